@@ -1,0 +1,15 @@
+# After `cmake --install`, `find_package(tenon)` gives the same target: tenon::tenon.
+include(CMakePackageConfigHelpers)
+include(GNUInstallDirs)
+
+set(tenon_package_dir ${CMAKE_INSTALL_DATADIR}/cmake/tenon)
+
+install(TARGETS tenon EXPORT tenon-targets FILE_SET HEADERS DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
+install(EXPORT tenon-targets NAMESPACE tenon:: DESTINATION ${tenon_package_dir})
+configure_package_config_file(cmake/tenon-config.cmake.in ${CMAKE_CURRENT_BINARY_DIR}/tenon-config.cmake
+                              INSTALL_DESTINATION ${tenon_package_dir})
+# Before 1.0 a minor release may change the interface. The headers fit every architecture.
+write_basic_package_version_file(${CMAKE_CURRENT_BINARY_DIR}/tenon-config-version.cmake
+                                 COMPATIBILITY SameMinorVersion ARCH_INDEPENDENT)
+install(FILES ${CMAKE_CURRENT_BINARY_DIR}/tenon-config.cmake ${CMAKE_CURRENT_BINARY_DIR}/tenon-config-version.cmake
+        DESTINATION ${tenon_package_dir})

@@ -1,0 +1,11 @@
+# Read the version from the header, so that it is written once.
+function(tenon_read_version result header)
+  file(STRINGS ${header} lines REGEX "^#define TENON_VERSION_(MAJOR|MINOR|PATCH) [0-9]+$")
+  string(REGEX REPLACE "#define TENON_VERSION_[A-Z]+ " "" numbers "${lines}")
+  list(LENGTH numbers count)
+  if(NOT count EQUAL 3)
+    message(FATAL_ERROR "${header} must define TENON_VERSION_MAJOR, _MINOR and _PATCH")
+  endif()
+  list(JOIN numbers "." version)
+  set(${result} ${version} PARENT_SCOPE)
+endfunction()

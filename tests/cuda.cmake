@@ -1,0 +1,30 @@
+# Tests in *.cu files are built where nvcc is found, and report themselves skipped where there is no device to run on.
+set(TENON_CUDA_FOUND OFF)
+file(GLOB_RECURSE cuda_sources CONFIGURE_DEPENDS *.cu)
+if(NOT TENON_CUDA OR NOT cuda_sources)
+  return()
+endif()
+
+find_program(TENON_NVCC nvcc HINTS ENV CUDACXX ENV CUDA_PATH PATHS /usr/local/cuda PATH_SUFFIXES bin)
+mark_as_advanced(TENON_NVCC)
+if(NOT TENON_NVCC)
+  message(STATUS "nvcc was not found: the CUDA tests are left out")
+  return()
+endif()
+
+set(TENON_CUDA_FOUND ON)
+set(CMAKE_CUDA_COMPILER ${TENON_NVCC})
+if(NOT DEFINED CMAKE_CUDA_ARCHITECTURES)
+  set(CMAKE_CUDA_ARCHITECTURES 80)  # with the portable code beside it, which every later device translates for itself
+endif()
+enable_language(CUDA)
+set(CMAKE_CUDA_STANDARD 20)
+set(CMAKE_CUDA_EXTENSIONS OFF)
+find_package(CUDAToolkit REQUIRED)
+
+add_library(tenon_test_cuda_main OBJECT support/main_cuda.cpp)
+target_link_libraries(tenon_test_cuda_main PRIVATE tenon_test CUDA::cudart)
+add_library(tenon_test_cuda INTERFACE)
+target_link_libraries(tenon_test_cuda INTERFACE $<TARGET_OBJECTS:tenon_test_cuda_main> CUDA::cudart)
+target_compile_options(tenon_test_cuda INTERFACE
+  $<$<COMPILE_LANGUAGE:CUDA>:--expt-relaxed-constexpr --extended-lambda -Werror=all-warnings>)
