@@ -1,0 +1,255 @@
+// The rules of the house and a checker for them: which folder of include/tenon/ may include which, and which
+// libraries.
+#pragma once
+
+#include <algorithm>
+#include <filesystem>
+#include <fstream>
+#include <map>
+#include <optional>
+#include <sstream>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace house {
+
+/// Headers by their path below include/tenon/, with their text.
+using headers = std::map<std::string, std::string>;
+
+/// A room is a folder; `may_include` names rooms, or single files of rooms that are otherwise closed.
+struct room {
+  std::string_view name;
+  int floor;
+  std::vector<std::string_view> may_include;
+};
+
+/// Two pillars stand on shape/: equation, graph, nn (what a network means) and tensor, backend (what a
+/// machine can do). They meet in engine/. A backend runs programs, so it reads the two files that define them
+/// and nothing else of equation/; a special backend may fall back to the reference.
+inline const std::vector<room>& rooms() {
+  static const std::vector<room> all = [] {
+    using names = std::vector<std::string_view>;
+    const auto plus = [](names some, std::string_view one) {
+      some.push_back(one);
+      return some;
+    };
+    const names ground = {"meta", "shape"};
+    const names machine = {"meta", "shape", "tensor", "equation/program.hpp", "equation/primitive.hpp"};
+    const names special = plus(plus(machine, "backend"), "backend/reference");
+    std::vector<room> result = {
+        {"meta", 0, {}},
+        {"shape", 1, {"meta"}},
+        {"equation", 2, ground},
+        {"graph", 2, ground},
+        {"tensor", 2, ground},
+        {"nn", 3, plus(plus(ground, "equation"), "graph")},
+        {"backend", 3, machine},
+        {"backend/reference", 3, plus(machine, "backend")},
+        {"backend/cpu", 3, special},
+        {"backend/thrust", 3, special},
+        {"backend/cuda", 3, special},
+    };
+    names below;
+    for (const room& r : result) below.push_back(r.name);
+    result.push_back({"engine", 4, below});
+    for (std::string_view top : {"train", "decode", "io", "data"})
+      result.push_back({top, 5, plus(below, "engine")});
+    return result;
+  }();
+  return all;
+}
+
+/// A library, told by how its headers' names begin, and the rooms that may include it.
+struct fence {
+  std::string_view prefix;
+  std::vector<std::string_view> rooms;
+};
+
+inline const std::vector<fence>& fences() {
+  static const std::vector<fence> all = {
+      {"boost/", {"meta"}},
+      {"xtensor/", {"tensor", "io"}},
+      {"xtl/", {"tensor", "io"}},
+      {"xsimd/", {"backend/cpu"}},
+      {"thrust/", {"backend/thrust", "backend/cuda"}},
+      {"cub/", {"backend/thrust", "backend/cuda"}},
+      {"cuda", {"backend/thrust", "backend/cuda"}},
+      {"cublas", {"backend/cuda"}},
+      {"cooperative_groups", {"backend/cuda"}},
+      {"cblas.h", {"backend/cpu"}},
+  };
+  return all;
+}
+
+namespace detail {
+
+struct include {
+  std::string from;  // path of the including header
+  int line;
+  std::string name;  // what stands between the brackets or quotes; empty if a macro stands there
+  bool quoted;
+};
+
+inline std::vector<include> includes_of(const std::string& path, const std::string& text) {
+  std::vector<include> result;
+  std::istringstream lines(text);
+  std::string line;
+  auto skip_blanks = [](std::string_view s) {
+    s.remove_prefix(std::min(s.find_first_not_of(" \t"), s.size()));
+    return s;
+  };
+  for (int number = 1; std::getline(lines, line); ++number) {
+    std::string_view rest = skip_blanks(line);
+    if (!rest.starts_with('#')) continue;
+    rest = skip_blanks(rest.substr(1));
+    if (!rest.starts_with("include")) continue;
+    rest = skip_blanks(rest.substr(7));
+    std::size_t end = std::string_view::npos;
+    if (rest.starts_with('<')) end = rest.find('>');
+    if (rest.starts_with('"')) end = rest.find('"', 1);
+    std::string name(end == std::string_view::npos ? "" : rest.substr(1, end - 1));
+    result.push_back({path, number, name, rest.starts_with('"')});
+  }
+  return result;
+}
+
+/// The room of a header: the longest one whose folder holds it. The files directly in include/tenon/ have
+/// none.
+inline const room* room_of(std::string_view path) {
+  const room* best = nullptr;
+  for (const room& r : rooms())
+    if (path.starts_with(std::string(r.name) + "/") && (!best || r.name.size() > best->name.size()))
+      best = &r;
+  return best;
+}
+
+inline bool known_folder(std::string_view path) {
+  if (path.find('/') == std::string_view::npos) return true;
+  const room* r = room_of(path);
+  // backend/ is divided into one folder per machine; a folder that is not listed there would inherit
+  // backend's rights.
+  return r && !(r->name == "backend" && path.substr(8).find('/') != std::string_view::npos);
+}
+
+inline bool is_standard(std::string_view name) {
+  const bool system = name.starts_with("sys/") || name.ends_with("intrin.h");
+  const bool posix = name == "fcntl.h" || name == "unistd.h";
+  return system || posix || name.find_first_of("/.") == std::string_view::npos;  // <vector>, <cmath>, ...
+}
+
+inline std::string where(const include& i) {
+  return "include/tenon/" + i.from + ":" + std::to_string(i.line) + ": ";
+}
+
+/// The path below include/tenon/ that an include means, or nothing if it is another library's.
+inline std::optional<std::string> own_target(const include& i, const headers& tree) {
+  if (i.name.starts_with("tenon/")) return i.name.substr(6);
+  if (!i.quoted) return std::nullopt;
+  const auto sibling =
+      (std::filesystem::path(i.from).parent_path() / i.name).lexically_normal().generic_string();
+  return tree.contains(sibling) ? std::optional(sibling) : std::nullopt;
+}
+
+inline std::string check_arrow(const include& i, const std::string& target) {
+  const room* from = room_of(i.from);
+  const room* to = room_of(target);
+  if (!from) return {};  // the files directly in include/tenon/ stand above all rooms
+  const auto listed = [&](std::string_view name) {
+    return std::find(from->may_include.begin(), from->may_include.end(), name) != from->may_include.end();
+  };
+  if (!to && target == "version.hpp") return {};
+  if (!to)
+    return where(i) + std::string(from->name) + " -> " + target + ": only the user includes the umbrella";
+  if (to == from || listed(to->name) || listed(target)) return {};
+  const std::string arrow = std::string(from->name) + " (floor " + std::to_string(from->floor) + ") -> " +
+                            target + " (floor " + std::to_string(to->floor) + "): ";
+  if (to->floor > from->floor) return where(i) + arrow + "upward; arrows point down only";
+  if (to->floor == from->floor)
+    return where(i) + arrow + "sideways; neighbours on a floor do not include each other";
+  return where(i) + arrow + "across; the network's pillar and the machine's pillar meet in engine/ only";
+}
+
+inline std::string check_library(const include& i) {
+  if (i.name.empty()) return where(i) + "an include must name its file, or nobody can check it";
+  if (is_standard(i.name)) return {};
+  const room* from = room_of(i.from);
+  for (const fence& f : fences()) {
+    if (!i.name.starts_with(f.prefix)) continue;
+    std::string allowed;
+    for (std::string_view name : f.rooms) {
+      if (from && from->name == name) return {};
+      allowed += (allowed.empty() ? "" : ", ") + std::string(name) + "/";
+    }
+    return where(i) + (from ? std::string(from->name) : "include/tenon") + " -> <" + i.name +
+           ">: fence; this library is included in " + allowed + " only";
+  }
+  return where(i) + "<" + i.name + ">: fence; unknown library, see house::fences";
+}
+
+/// Depth-first search along the arrows between files; each cycle is reported once, where it closes.
+struct cycle_search {
+  const std::map<std::string, std::vector<std::pair<std::string, include>>>& arrows;
+  std::vector<std::string>& problems;
+  std::map<std::string, int> state = {};  // 1: on the path, 2: done
+  std::vector<std::string> path = {};
+
+  void visit(const std::string& file) {
+    state[file] = 1;
+    path.push_back(file);
+    if (auto found = arrows.find(file); found != arrows.end())
+      for (const auto& [target, at] : found->second) {
+        if (state[target] == 0) visit(target);
+        if (state[target] != 1) continue;
+        std::string text = where(at) + "cycle; ";
+        for (auto step = std::find(path.begin(), path.end(), target); step != path.end(); ++step)
+          text += *step + " -> ";
+        problems.push_back(text + target);
+      }
+    path.pop_back();
+    state[file] = 2;
+  }
+};
+
+}  // namespace detail
+
+/// Every breach of the rules, one sentence each: file, line, arrow, rule.
+inline std::vector<std::string> check(const headers& tree) {
+  std::vector<std::string> problems;
+  std::map<std::string, std::vector<std::pair<std::string, detail::include>>> arrows;
+  for (const auto& [path, text] : tree) {
+    if (!detail::known_folder(path))
+      problems.push_back("include/tenon/" + path + ":1: unknown folder; give it a floor in house::rooms");
+    for (const detail::include& i : detail::includes_of(path, text)) {
+      const auto target = detail::own_target(i, tree);
+      std::string problem;
+      if (!target)
+        problem = detail::check_library(i);
+      else if (!tree.contains(*target))
+        problem = detail::where(i) + "there is no include/tenon/" + *target;
+      else
+        problem = detail::check_arrow(i, *target);
+      if (!problem.empty()) problems.push_back(problem);
+      if (target) arrows[path].emplace_back(*target, i);
+    }
+  }
+  detail::cycle_search search{arrows, problems};
+  for (const auto& [path, text] : tree)
+    if (search.state[path] == 0) search.visit(path);
+  return problems;
+}
+
+/// Read all files below a folder such as <source>/include/tenon.
+inline headers read(const std::filesystem::path& folder) {
+  headers tree;
+  for (const auto& entry : std::filesystem::recursive_directory_iterator(folder)) {
+    if (!entry.is_regular_file()) continue;
+    std::ifstream file(entry.path());
+    std::ostringstream text;
+    text << file.rdbuf();
+    tree[entry.path().lexically_relative(folder).generic_string()] = text.str();
+  }
+  return tree;
+}
+
+}  // namespace house

@@ -1,0 +1,117 @@
+// The house stands: no include of include/tenon/ breaks a rule. And the checker sees each kind of breach.
+#include "layering/house.hpp"
+
+#include <doctest/doctest.h>
+
+using house::check;
+
+namespace {
+
+/// The one problem of a tree, or a text that matches nothing.
+std::string only_problem(const house::headers& tree) {
+  const auto problems = check(tree);
+  std::string all;
+  for (const auto& p : problems) all += p + "\n";
+  INFO(all);
+  CHECK(problems.size() == 1);
+  return problems.empty() ? "no problem found" : problems.front();
+}
+
+}  // namespace
+
+TEST_CASE("the library keeps the rules") {
+  const auto tree = house::read(TENON_SOURCE_DIR "/include/tenon");
+  REQUIRE(!tree.empty());
+  for (const auto& problem : check(tree)) FAIL_CHECK(problem);
+}
+
+TEST_CASE("arrows may point down, and to any depth of one's own folder") {
+  CHECK(
+      check({{"meta/a.hpp", "#include <vector>\n#include <boost/hana.hpp>\n"},
+             {"shape/b.hpp", "#include <tenon/meta/a.hpp>\n"},
+             {"equation/program.hpp", "#include <tenon/shape/b.hpp>\n"},
+             {"nn/cell/c.hpp", "#include <tenon/nn/d.hpp>\n#include \"d.hpp\"\n"},
+             {"nn/cell/d.hpp", "#include <tenon/version.hpp>\n"},
+             {"nn/d.hpp", "#include <tenon/equation/program.hpp>\n"},
+             {"backend/e.hpp", "#include <tenon/equation/program.hpp>\n"},
+             {"backend/reference/f.hpp", "#include <tenon/backend/e.hpp>\n"},
+             {"backend/cpu/g.hpp", "#include <tenon/backend/reference/f.hpp>\n#include <xsimd/xsimd.hpp>\n"},
+             {"backend/thrust/h.hpp",
+              "#include <tenon/backend/reference/f.hpp>\n#include <thrust/version.h>\n"},
+             {"engine/i.hpp", "#include <tenon/nn/d.hpp>\n#include <tenon/backend/cpu/g.hpp>\n"},
+             {"io/j.hpp",
+              "#include <tenon/engine/i.hpp>\n#include <xtensor/xarray.hpp>\n#include <unistd.h>\n"},
+             {"tenon.hpp", "#include <tenon/io/j.hpp>\n"},
+             {"version.hpp", ""}})
+          .empty());
+}
+
+TEST_CASE("an upward arrow") {
+  CHECK(only_problem(
+            {{"tensor/a.hpp", "#pragma once\n#include <tenon/engine/b.hpp>\n"}, {"engine/b.hpp", ""}}) ==
+        "include/tenon/tensor/a.hpp:2: tensor (floor 2) -> engine/b.hpp (floor 4): upward; arrows point down "
+        "only");
+  CHECK(only_problem({{"meta/a.hpp", "#include <tenon/shape/b.hpp>"}, {"shape/b.hpp", ""}}).find("upward") !=
+        std::string::npos);
+  CHECK(only_problem({{"nn/a.hpp", "#include <tenon/tenon.hpp>"}, {"tenon.hpp", ""}}) ==
+        "include/tenon/nn/a.hpp:1: nn -> tenon.hpp: only the user includes the umbrella");
+}
+
+TEST_CASE("a sideways arrow, however it is spelled") {
+  for (const char* include : {"#include <tenon/graph/b.hpp>", "#include \"tenon/graph/b.hpp\"",
+                              "#include \"../graph/b.hpp\"", "  #  include<tenon/graph/b.hpp>  // why"})
+    CHECK(only_problem({{"equation/a.hpp", include}, {"graph/b.hpp", ""}}) ==
+          "include/tenon/equation/a.hpp:1: equation (floor 2) -> graph/b.hpp (floor 2): sideways; neighbours "
+          "on a floor "
+          "do not include each other");
+  for (auto [from, to] : {std::pair{"nn/a.hpp", "backend/b.hpp"},
+                          {"backend/a.hpp", "nn/b.hpp"},
+                          {"backend/a.hpp", "backend/reference/b.hpp"},
+                          {"backend/cpu/a.hpp", "backend/thrust/b.hpp"},
+                          {"backend/reference/a.hpp", "backend/cpu/b.hpp"},
+                          {"train/a.hpp", "data/b.hpp"}})
+    CHECK(only_problem({{from, std::string("#include <tenon/") + to + ">"}, {to, ""}}).find("sideways") !=
+          std::string::npos);
+}
+
+TEST_CASE("an arrow from one pillar into the other") {
+  CHECK(only_problem({{"nn/a.hpp", "#include <tenon/tensor/b.hpp>"}, {"tensor/b.hpp", ""}}) ==
+        "include/tenon/nn/a.hpp:1: nn (floor 3) -> tensor/b.hpp (floor 2): across; the network's pillar and "
+        "the machine's "
+        "pillar meet in engine/ only");
+  CHECK(only_problem({{"backend/cpu/a.hpp", "#include <tenon/equation/expression.hpp>"},
+                      {"equation/expression.hpp", ""}})
+            .find("across") != std::string::npos);
+}
+
+TEST_CASE("a cycle, also within a folder") {
+  CHECK(only_problem(
+            {{"shape/a.hpp", "#include <tenon/shape/b.hpp>"}, {"shape/b.hpp", "\n#include \"a.hpp\""}}) ==
+        "include/tenon/shape/b.hpp:2: cycle; shape/a.hpp -> shape/b.hpp -> shape/a.hpp");
+  CHECK(only_problem({{"shape/a.hpp", "#include \"a.hpp\""}}).find("cycle") != std::string::npos);
+}
+
+TEST_CASE("a library outside its fence") {
+  CHECK(only_problem({{"nn/a.hpp", "\n\n#include <boost/hana.hpp>"}}) ==
+        "include/tenon/nn/a.hpp:3: nn -> <boost/hana.hpp>: fence; this library is included in meta/ only");
+  for (auto [path, library] : {std::pair{"engine/a.hpp", "xtensor/xarray.hpp"},
+                               {"backend/reference/a.hpp", "xsimd/xsimd.hpp"},
+                               {"backend/a.hpp", "xsimd/xsimd.hpp"},
+                               {"backend/cpu/a.hpp", "thrust/version.h"},
+                               {"backend/cpu/a.hpp", "cub/cub.cuh"},
+                               {"tensor/a.hpp", "cuda_runtime.h"},
+                               {"engine/a.hpp", "cuda/std/array"},
+                               {"tenon.hpp", "boost/hana.hpp"}})
+    CHECK(only_problem({{path, std::string("#include <") + library + ">"}}).find("fence; this") !=
+          std::string::npos);
+  CHECK(only_problem({{"io/a.hpp", "#include <Eigen/Core>"}}).find("unknown library") != std::string::npos);
+}
+
+TEST_CASE("an unknown folder, an absent header, an include nobody can read") {
+  CHECK(only_problem({{"util/a.hpp", ""}}) ==
+        "include/tenon/util/a.hpp:1: unknown folder; give it a floor in house::rooms");
+  CHECK(only_problem({{"backend/vulkan/a.hpp", ""}}).find("unknown folder") != std::string::npos);
+  CHECK(only_problem({{"nn/a.hpp", "#include <tenon/nn/b.hpp>"}}) ==
+        "include/tenon/nn/a.hpp:1: there is no include/tenon/nn/b.hpp");
+  CHECK(only_problem({{"nn/a.hpp", "#include TENON_FILE"}}).find("must name its file") != std::string::npos);
+}
