@@ -1,13 +1,13 @@
-"""Writes the golden values that the tests compare Tenon with: PyTorch's outputs and gradients for small cases.
+"""Writes the golden values that the tests compare Tenon with: PyTorch's outputs and gradients in small cases.
 
 Run from the root of the repository, with any PyTorch 2 (the CPU build will do):
 
-    python tests/golden/generate.py               # every file
+    python tests/golden/generate.py                 # every file
     python tests/golden/generate.py linear s1_adam  # these only
 
 Each case is one function and writes `tests/golden/<case>.txt`, which `golden.hpp` reads. A tensor takes two
-lines: `name d0 d1 ...` (a scalar has the name alone) and its values in C order, separated by blanks, as %.9g, so
-that a float comes back bit for bit. Lines that start with `#` are comments.
+lines: `name d0 d1 ...` (a scalar has the name alone) and its values in C order, separated by blanks, as %.9g,
+so that a float comes back bit for bit. Lines that start with `#` are comments.
 
 Names: `param.<p>` a parameter under PyTorch's name, the inputs under their own names, outputs likewise,
 `grad_output.<o>` the gradient that flows into output o, `grad.<p>` the gradient of a parameter,
@@ -116,8 +116,8 @@ def recurrent(name, kind, layers, directions, bias=True):
     batch = len(lengths)
     options = dict(num_layers=layers, bidirectional=directions == 2, bias=bias, batch_first=True)
     file = File(name,
-                f"{kind}, input {features}, hidden {hidden}, T {steps}, B {batch}, batch first, layers {layers}, "
-                f"directions {directions}, bias {bias}",
+                f"{kind}, input {features}, hidden {hidden}, T {steps}, B {batch}, batch first, "
+                f"layers {layers}, directions {directions}, bias {bias}",
                 "input is not zero beyond a row's length: nothing may depend on it",
                 "row of length 0: zero output, final state = initial state")
     match kind:
@@ -145,7 +145,8 @@ def recurrent(name, kind, layers, directions, bias=True):
     upstream = like(outputs)
     valid = torch.arange(steps) < lengths[:, None]
     upstream["output"] *= valid[:, :, None]
-    file.put_run(dict(layer.named_parameters()), {"input": x, "lengths": lengths, **states}, outputs, upstream)
+    inputs = {"input": x, "lengths": lengths, **states}
+    file.put_run(dict(layer.named_parameters()), inputs, outputs, upstream)
     return file
 
 
@@ -251,7 +252,7 @@ def layer_norm(name):
 
 
 class IndexLookup(nn.Module):
-    """Which digit stands at the index? Bidirectional LSTM over the digits, dot attention with the embedded index."""
+    """Which digit stands at the index? Bidirectional LSTM over the digits, dot attention by the index."""
 
     def __init__(self):
         super().__init__()
@@ -294,8 +295,9 @@ def s1_adam(name):
                 "j-th parameter (0-based, in this order) filled with fill(j, k):",
                 *("  " + parameter for parameter in parameters),
                 "fill.value[i] = fill(fill.j[i], fill.k[i]); losses[n] is taken before step n's update",
-                "<p>.positions are eight flat positions of <p>; grad.<p>.* belong to the first step, after.<p>.*",
-                "to the values after step ten: sum, sum of squares (in double), and the entries at the positions")
+                "<p>.positions are eight flat positions of <p>; grad.<p>.* belong to the first step,",
+                "after.<p>.* to the values after step ten: sum and sum of squares (both taken in double), and the",
+                "entries at the positions")
     js = [0, 0, 0, 1, 2, 5, 9, 13, 17, 18, 20, 21]
     ks = [0, 1, 1279, 16383, 4095, 7, 8191, 100, 1000, 8191, 639, 9]
     file.put("fill.j", torch.tensor(js))
@@ -309,7 +311,8 @@ def s1_adam(name):
             file.put(f"{prefix}.{word}.sum_squares", value.double().square().sum())
             file.put(f"{prefix}.{word}.entries", value[positions[word]])
 
-    positions = {word: torch.tensor([i * (p.numel() - 1) // 7 for i in range(8)]) for word, p in parameters.items()}
+    positions = {word: torch.tensor([i * (p.numel() - 1) // 7 for i in range(8)])
+                 for word, p in parameters.items()}
     for word, value in positions.items():
         file.put(f"{word}.positions", value)
 
@@ -354,9 +357,9 @@ def optimizers(name):
                  "initial_accumulator_value")
         return f"{word}: " + ", ".join(f"{o} {defaults[o]}" for o in shown if o in defaults)
 
-    file = File(name, "<optimizer>[n] are the values after a step with gradients[n] from <optimizer>[n-1] or initial",
+    file = File(name, "<optimizer>[n] follows from <optimizer>[n-1] (or initial) by one step with gradients[n]",
                 *(comment(word, *contender) for word, contender in contenders.items()),
-                "clip: the total norm of both gradients together is scaled to max_norm by max_norm / (norm + 1e-6)")
+                "clip: norm is that of both gradients together; each is scaled by max_norm / (norm + 1e-6)")
     initial, gradients = torch.randn(9), torch.randn(5, 9)
     file.put("initial", initial)
     file.put("gradients", gradients)
@@ -382,8 +385,8 @@ def optimizers(name):
 
 
 def unrolled(file, shapes, step):
-    """A cell h' = step(parameters, x_t, h) over T 4, B 2, all lengths T; input 5, hidden 3. The first letter of a
-    name in shapes (W, U or b) gives its shape."""
+    """A cell h' = step(parameters, x_t, h) over T 4, B 2, all lengths T; input 5, hidden 3. The first letter of
+    a name in shapes (W, U or b) gives its shape."""
     features, hidden, steps, batch = 5, 3, 4, 2
     extents = {"W": (hidden, features), "U": (hidden, hidden), "b": (hidden,)}
     parameters = {name: leaf(*extents[name[0]], scale=0.5) for name in shapes.split()}
@@ -413,7 +416,8 @@ def gru_cho(name):
 
 @case
 def mut1(name):
-    file = File(name, "MUT1 (Jozefowicz et al. 2015), x projected: z = s(W_z x + b_z), r = s(W_r x + U_r h + b_r),",
+    file = File(name, "MUT1 (Jozefowicz et al. 2015), x projected:",
+                "z = s(W_z x + b_z), r = s(W_r x + U_r h + b_r),",
                 "h' = tanh(U_h (r*h) + tanh(W_h x) + b_h)*z + h*(1-z); input [B,T,5], h0 and h_n [1,B,3]")
 
     def step(p, x, h):

@@ -46,8 +46,8 @@ private:
     std::map<std::string, tensor> tensors_;
 };
 
-// Reads `<directory>/<name>.txt`. Throws std::runtime_error if it cannot be opened or is malformed; the latter
-// names file and line.
+// Reads `<directory>/<name>.txt`. Throws std::runtime_error if it cannot be opened or, naming file and line, if
+// it is malformed.
 inline file read(const std::string& name, const std::string& directory = TENON_GOLDEN_DIR) {
     return file(directory + "/" + name + ".txt");
 }
@@ -120,7 +120,7 @@ inline file::file(std::string path) : path_(std::move(path)) {
     std::ifstream in(path_);
     if (!in)
         throw std::runtime_error(path_ + ": cannot open this golden file; run the test from the root of the "
-                                         "repository, define TENON_GOLDEN_DIR as the folder of the golden files, "
+                                         "repository, define TENON_GOLDEN_DIR as the folder of golden files, "
                                          "or write the file with tests/golden/generate.py");
     std::string text;
     for (int line = 1; std::getline(in, text); ++line) {
@@ -143,7 +143,8 @@ inline const tensor& file::operator[](const std::string& name) const {
     if (found != tensors_.end()) return found->second;
     std::string known;
     for (const std::string& other : names_) known += (known.empty() ? "" : ", ") + other;
-    throw std::out_of_range(path_ + ": no tensor `" + name + "`; the file has " + (known.empty() ? "none" : known));
+    if (known.empty()) known = "none";
+    throw std::out_of_range(path_ + ": no tensor `" + name + "`; the file has " + known);
 }
 
 }  // namespace tenon::golden
