@@ -109,8 +109,8 @@ def linear(name):
 
 
 def recurrent(name, kind, layers, directions, bias=True):
-    """A recurrent layer over a padded batch. PyTorch refuses length 0, so it sees the other rows only; a row of
-    length 0 has zero outputs and its initial state as final state."""
+    """A recurrent layer over a padded batch. PyTorch refuses length 0, so it sees the other rows only; a row
+    of length 0 has zero outputs and its initial state as final state."""
     features, hidden, steps = 5, 3, 6
     lengths = torch.tensor([5, 0, 6, 1, 2])
     batch = len(lengths)
@@ -204,8 +204,8 @@ def cross_entropy(name):
 
 @case
 def softmax_logsoftmax(name):
-    file = File(name, "along the last axis; grad.input.softmax is the gradient of input through softmax alone,",
-                "grad.input.log_softmax the one through log_softmax alone")
+    file = File(name, "along the last axis; grad.input.softmax is the gradient of input through softmax,",
+                "grad.input.log_softmax the one through log_softmax")
     x = leaf(4, 9, scale=2.0)
     file.put("input", x)
     for function in (torch.softmax, torch.log_softmax):
@@ -220,8 +220,8 @@ def softmax_logsoftmax(name):
 
 @case
 def activations(name):
-    file = File(name, "<f> is f(x), d.<f> its derivative by x; log is log(|x| + 0.1), sqrt is sqrt(|x| + 0.1),",
-                "gelu is the exact one (erf)")
+    file = File(name, "<f> is f(x), d.<f> its derivative by x; log is log(|x| + 0.1),",
+                "sqrt is sqrt(|x| + 0.1), gelu is the exact one (erf)")
     x = torch.linspace(-6, 6, 41)
     x[20] = 0.05  # not 0, where relu and abs have no derivative
     x.requires_grad_()
@@ -296,8 +296,8 @@ def s1_adam(name):
                 *("  " + parameter for parameter in parameters),
                 "fill.value[i] = fill(fill.j[i], fill.k[i]); losses[n] is taken before step n's update",
                 "<p>.positions are eight flat positions of <p>; grad.<p>.* belong to the first step,",
-                "after.<p>.* to the values after step ten: sum and sum of squares (both taken in double), and the",
-                "entries at the positions")
+                "after.<p>.* to the values after step ten: sum and sum of squares (both taken in double),",
+                "and the entries at the positions")
     js = [0, 0, 0, 1, 2, 5, 9, 13, 17, 18, 20, 21]
     ks = [0, 1, 1279, 16383, 4095, 7, 8191, 100, 1000, 8191, 639, 9]
     file.put("fill.j", torch.tensor(js))
@@ -357,7 +357,7 @@ def optimizers(name):
                  "initial_accumulator_value")
         return f"{word}: " + ", ".join(f"{o} {defaults[o]}" for o in shown if o in defaults)
 
-    file = File(name, "<optimizer>[n] follows from <optimizer>[n-1] (or initial) by one step with gradients[n]",
+    file = File(name, "<optimizer>[n] follows from <optimizer>[n-1] (or initial) by a step with gradients[n]",
                 *(comment(word, *contender) for word, contender in contenders.items()),
                 "clip: norm is that of both gradients together; each is scaled by max_norm / (norm + 1e-6)")
     initial, gradients = torch.randn(9), torch.randn(5, 9)
@@ -385,8 +385,8 @@ def optimizers(name):
 
 
 def unrolled(file, shapes, step):
-    """A cell h' = step(parameters, x_t, h) over T 4, B 2, all lengths T; input 5, hidden 3. The first letter of
-    a name in shapes (W, U or b) gives its shape."""
+    """A cell h' = step(parameters, x_t, h) over T 4, B 2, all lengths T; input 5, hidden 3. The first letter
+    of a name in shapes (W, U or b) gives its shape."""
     features, hidden, steps, batch = 5, 3, 4, 2
     extents = {"W": (hidden, features), "U": (hidden, hidden), "b": (hidden,)}
     parameters = {name: leaf(*extents[name[0]], scale=0.5) for name in shapes.split()}

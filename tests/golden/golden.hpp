@@ -46,8 +46,8 @@ private:
     std::map<std::string, tensor> tensors_;
 };
 
-// Reads `<directory>/<name>.txt`. Throws std::runtime_error if it cannot be opened or, naming file and line, if
-// it is malformed.
+// Reads `<directory>/<name>.txt`. Throws std::runtime_error if it cannot be opened or, naming file and line,
+// if it is malformed.
 inline file read(const std::string& name, const std::string& directory = TENON_GOLDEN_DIR) {
     return file(directory + "/" + name + ".txt");
 }
