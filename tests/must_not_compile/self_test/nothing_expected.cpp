@@ -1,0 +1,7 @@
+// refused: nothing is expected of
+#ifdef MISTAKE
+constexpr int size = 2;
+#else
+constexpr int size = 1;
+#endif
+static_assert(size == 1, "a joint must fit");

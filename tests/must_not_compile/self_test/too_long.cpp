@@ -1,0 +1,13 @@
+// refused: lines are more than 12
+// expect: no matching function
+struct wrong {};
+void fit(int*);
+void fit(char*);
+void fit(long*);
+void fit(short*);
+void fit(float*);
+#ifdef MISTAKE
+void use() { fit(wrong()); }
+#else
+void use() { fit(static_cast<int*>(nullptr)); }
+#endif
