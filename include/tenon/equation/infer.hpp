@@ -1,0 +1,131 @@
+// Size inference: the sizes that an equation leaves open (the rows of W<"z">(x), the length of b<"z">) follow from those
+// it knows. Sizes travel along elementwise operations in both directions until nothing changes; what broadcasts has size 1.
+#pragma once
+
+#include "tenon/equation/tape.hpp"
+
+namespace tenon {
+
+// `W<"z">`, `b<"n">`, `matrix<"weight">`: how the equation wrote the symbol.
+constexpr name written_as(const symbol& s) {
+  name n = s.letter.view();
+  if (!s.gate.empty()) n.append("<\"").append(s.gate.view()).append("\">");
+  return n;
+}
+
+// What produced value k, for a diagnostic.
+constexpr name described(const program& p, int k) {
+  const instruction& i = p.code[k];
+  if (i.code == op::contract || i.code == op::vector) return written_as(p.symbols[i.first]);
+  if (i.code == op::input) return name("input ").append(int(i.first));
+  return name("value ").append(k);
+}
+
+namespace detail {
+
+struct inference {
+  program& p;
+  problem wrong{};
+  bool changed = false;
+
+  constexpr int& size(int k) { return p.code[k].size; }
+
+  constexpr void learn(int k, int n) {
+    if (size(k) == 0 && n > 0) size(k) = n, changed = true;
+  }
+  constexpr void learn_rows(symbol& s, int n) {
+    if (s.rows == 0 && n > 0) s.rows = n, changed = true;
+  }
+
+  constexpr void visit(int k) {
+    const instruction i = p.code[k];
+    if (i.code == op::contract) {
+      symbol& s = p.symbols[i.first];
+      learn_rows(s, size(k)), learn(k, s.rows);
+      if (s.columns < 0 && size(i.a) > 0) s.columns = size(i.a), changed = true;
+    } else if (i.code == op::vector) {
+      symbol& s = p.symbols[i.first];
+      learn_rows(s, size(k)), learn(k, s.rows);
+    } else if (i.code == op::concat) {
+      if (size(i.a) > 0 && size(i.b) > 0) learn(k, size(i.a) + size(i.b));
+      else if (size(k) > 0 && size(i.a) > 0) learn(i.b, size(k) - size(i.a));
+      else if (size(k) > 0 && size(i.b) > 0) learn(i.a, size(k) - size(i.b));
+    } else if (is_elementwise(i.code)) {
+      visit_elementwise(k, i);
+    }
+  }
+  constexpr void visit_elementwise(int k, const instruction& i) {
+    int widest = 0, unknown = 0, unknown_operand = -1;
+    for_operands(i, [&](int o) {
+      if (size(o) > widest) widest = size(o);
+      if (size(o) == 0) ++unknown, unknown_operand = o;
+    });
+    if (widest > 1 || unknown == 0) learn(k, widest);
+    if (size(k) == 1) for_operands(i, [&](int o) { learn(o, 1); });
+    if (unknown == 1 && size(k) > widest) learn(unknown_operand, size(k));
+  }
+  // Several operands are open and any could broadcast: the first of them is as wide as the result.
+  constexpr bool assume_one() {
+    for (int k = p.code.size - 1; k >= 0; --k) {
+      if (!is_elementwise(p.code[k].code) || size(k) == 0) continue;
+      int open = -1;
+      for_operands(p.code[k], [&](int o) {
+        if (size(o) == 0 && open < 0) open = o;
+      });
+      if (open >= 0) return learn(open, size(k)), true;
+    }
+    return false;
+  }
+
+  constexpr void fail(const char* rule, const char* axis, int expected, int got, const name& source, const char* fix) {
+    if (!wrong) wrong = {.rule = rule, .axis = axis, .expected = expected, .got = got, .source = source, .fix = fix};
+  }
+  constexpr void check(int k) {
+    const instruction& i = p.code[k];
+    if (size(k) == 0)
+      return fail("the size cannot be inferred of", "", 0, 0, described(p, k), "write it down: W<\"name\", rows>(x)");
+    if (i.code == op::contract) {
+      const symbol& s = p.symbols[i.first];
+      const char* fix = "a symbol has one shape; give the second use a name of its own";
+      if (s.columns != size(i.a)) fail("matrix used with two input sizes:", "features", s.columns, size(i.a), written_as(s), fix);
+      if (s.rows != size(k)) fail("matrix used with two output sizes:", "features", s.rows, size(k), written_as(s), fix);
+    } else if (i.code == op::vector) {
+      const symbol& s = p.symbols[i.first];
+      if (s.columns != 0 || s.rows != size(k))
+        fail("vector used with two sizes:", "features", s.rows, size(k), written_as(s), "a symbol has one shape; use two names");
+    } else if (i.code == op::slice) {
+      if (i.first + i.size > size(i.a))
+        fail("slice reaches past the end:", "features", i.first + i.size, size(i.a), described(p, i.a), "first + size is at most the value's size");
+    } else if (is_elementwise(i.code)) {
+      for_operands(i, [&](int o) {
+        if (size(o) != 1 && size(o) != size(k))
+          fail("elementwise operands differ:", "features", size(k), size(o), described(p, o), "make both the same size, or one of size 1");
+      });
+    }
+  }
+};
+
+}  // namespace detail
+
+// Fills in all sizes of p, outputs[o] features being wanted of output o (0: whatever it turns out to be).
+template <int N>
+constexpr problem infer_sizes(program& p, const list<int, N>& outputs) {
+  detail::inference run{p};
+  for (int o = 0; o < outputs.size && o < p.outputs.size; ++o) run.learn(p.outputs[o], outputs[o]);
+  do {
+    do {
+      run.changed = false;
+      for (int k = 0; k < p.code.size; ++k) run.visit(k);
+      for (int k = p.code.size - 1; k >= 0; --k) run.visit(k);
+    } while (run.changed);
+  } while (run.assume_one());
+  for (int k = 0; k < p.code.size; ++k) run.check(k);
+  for (int o = 0; o < outputs.size && o < p.outputs.size; ++o) {
+    const int got = p.code[p.outputs[o]].size;
+    if (outputs[o] > 0 && got != 1 && got != outputs[o])
+      run.fail("the equation's result must have", "features", outputs[o], got, described(p, p.outputs[o]), "a next state has the size of the state");
+  }
+  return run.wrong;
+}
+
+}  // namespace tenon

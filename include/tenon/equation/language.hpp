@@ -1,0 +1,222 @@
+// The language of equations: what may stand in a cell's `step`, a layer's `at`, an attention's `score` or an
+// optimiser's `update`. All of it runs at compile time and leaves a program behind.
+//
+//   W<"z">(x)          learned matrix times x; the number of rows follows from the use, or is given: W<"z", 64>(x)
+//   b<"z">             learned vector           a + b  a - b  a * b  a / b  -a       with values, symbols and numbers
+//   concat(a, b, ...)  slice<first, size>(a)    sum(a) mean(a) max(a) dot(a, b) softmax(a) log_softmax(a): over features
+#pragma once
+
+#include <concepts>
+#include <numbers>
+#include <type_traits>
+
+#include "tenon/equation/tape.hpp"
+
+namespace tenon {
+
+// --- terms that know no tape yet: symbols, and formulas of symbols and numbers alone ------------------------------------
+template <op Code, class... Terms>
+struct formula;
+
+template <text Letter, text Gate>
+struct vector_symbol {
+  constexpr int write(tape& t) const {
+    return t.emit({.code = op::vector, .first = short(t.find_symbol({.letter = Letter, .gate = Gate}))});
+  }
+};
+
+namespace detail {
+template <class T>
+inline constexpr bool is_term = false;
+template <text Letter, text Gate>
+inline constexpr bool is_term<vector_symbol<Letter, Gate>> = true;
+template <op Code, class... Terms>
+inline constexpr bool is_term<formula<Code, Terms...>> = true;
+}  // namespace detail
+
+template <class T>
+concept Term = detail::is_term<std::remove_cvref_t<T>>;
+template <class T>
+concept Number = std::is_arithmetic_v<std::remove_cvref_t<T>>;
+template <class T>
+concept Operand = std::same_as<std::remove_cvref_t<T>, value> || Term<T> || Number<T>;
+
+namespace detail {
+constexpr int write(tape&, value v) { return v.index; }
+constexpr int write(tape& t, Number auto n) { return t.constant(static_cast<double>(n)); }
+constexpr int write(tape& t, Term auto term) { return term.write(t); }
+
+constexpr tape* tape_of() { return nullptr; }
+template <class First, class... Rest>
+constexpr tape* tape_of(const First& first, const Rest&... rest) {
+  if constexpr (std::same_as<First, value>) return first.on;
+  else return tape_of(rest...);
+}
+
+// On the tape of its first traced operand; a formula waiting for one where there is none.
+template <op Code, class... Operands>
+constexpr auto apply(Operands... operands) {
+  if constexpr ((std::same_as<Operands, value> || ...)) {
+    tape& t = *tape_of(operands...);
+    const int written[]{write(t, operands)...};  // braces: left to right
+    return [&]<int... I>(std::integer_sequence<int, I...>) {
+      return value{&t, t.emit(Code, written[I]...)};
+    }(std::make_integer_sequence<int, static_cast<int>(sizeof...(Operands))>{});
+  } else {
+    return formula<Code, Operands...>(operands...);
+  }
+}
+}  // namespace detail
+
+template <op Code, class A>
+struct formula<Code, A> {
+  A a;
+  constexpr explicit formula(A first) : a(first) {}
+  constexpr int write(tape& t) const { return t.emit(Code, detail::write(t, a)); }
+};
+template <op Code, class A, class B>
+struct formula<Code, A, B> {
+  A a;
+  B b;
+  constexpr formula(A first, B second) : a(first), b(second) {}
+  constexpr int write(tape& t) const {
+    const int left = detail::write(t, a);
+    return t.emit(Code, left, detail::write(t, b));
+  }
+};
+
+template <class A, class B>
+concept Operands = Operand<A> && Operand<B> && !(Number<A> && Number<B>);
+template <class A>
+concept Symbolic = Operand<A> && !Number<A>;
+
+// --- arithmetic ------------------------------------------------------------------------------------------------------------
+template <class A, class B> requires Operands<A, B>
+constexpr auto operator+(A a, B b) { return detail::apply<op::add>(a, b); }
+template <class A, class B> requires Operands<A, B>
+constexpr auto operator-(A a, B b) { return detail::apply<op::subtract>(a, b); }
+template <class A, class B> requires Operands<A, B>
+constexpr auto operator*(A a, B b) { return detail::apply<op::multiply>(a, b); }
+template <class A, class B> requires Operands<A, B>
+constexpr auto operator/(A a, B b) { return detail::apply<op::divide>(a, b); }
+template <Symbolic A>
+constexpr auto operator-(A a) { return detail::apply<op::negate>(a); }
+
+// --- functions of each element ---------------------------------------------------------------------------------------------
+constexpr auto exp(Symbolic auto a) { return detail::apply<op::exp>(a); }
+constexpr auto log(Symbolic auto a) { return detail::apply<op::log>(a); }
+constexpr auto sqrt(Symbolic auto a) { return detail::apply<op::sqrt>(a); }
+constexpr auto abs(Symbolic auto a) { return detail::apply<op::abs>(a); }
+constexpr auto sign(Symbolic auto a) { return detail::apply<op::sign>(a); }
+constexpr auto square(Symbolic auto a) { return detail::apply<op::multiply>(a, a); }
+constexpr auto sigmoid(Symbolic auto a) { return detail::apply<op::sigmoid>(a); }
+constexpr auto tanh(Symbolic auto a) { return detail::apply<op::tanh>(a); }
+constexpr auto relu(Symbolic auto a) { return detail::apply<op::relu>(a); }
+constexpr auto softplus(Symbolic auto a) { return detail::apply<op::softplus>(a); }
+constexpr auto erf(Symbolic auto a) { return detail::apply<op::erf>(a); }
+// a Phi(a), Phi the standard normal distribution function (Hendrycks and Gimpel 2016, exact form)
+constexpr auto gelu(Symbolic auto a) { return 0.5 * a * (1 + erf(a * (1 / std::numbers::sqrt2))); }
+constexpr auto identity(Symbolic auto a) { return a; }
+constexpr auto stop_gradient(Symbolic auto a) { return detail::apply<op::stop_gradient>(a); }
+
+template <class A, class B> requires Operands<A, B>
+constexpr auto max(A a, B b) { return detail::apply<op::maximum>(a, b); }
+template <class A, class B> requires Operands<A, B>
+constexpr auto min(A a, B b) { return detail::apply<op::minimum>(a, b); }
+// 1 where a > b, else 0; its gradient is 0
+template <class A, class B> requires Operands<A, B>
+constexpr auto greater(A a, B b) { return detail::apply<op::greater>(a, b); }
+template <class A, class B> requires Operands<A, B>
+constexpr auto equal(A a, B b) { return detail::apply<op::equal>(a, b); }
+// condition > 0 ? yes : no, element by element; `greater` makes conditions
+template <Operand C, Operand A, Operand B>
+  requires(std::same_as<C, value> || std::same_as<A, value> || std::same_as<B, value>)
+constexpr value select(C condition, A yes, B no) {
+  return detail::apply<op::select>(condition, yes, no);
+}
+
+// --- over the feature axis: results of size 1, which broadcast ------------------------------------------------------------------
+constexpr value sum(value a) { return detail::apply<op::row_sum>(a); }
+constexpr value max(value a) { return detail::apply<op::row_max>(a); }
+constexpr value dot(value a, value b) { return sum(a * b); }
+// The number of features of a, as a constant; it may still be unknown while the equation is read.
+constexpr value size_of(value a) {
+  if (a.size() > 0) return {a.on, a.on->constant(a.size())};
+  return {a.on, a.on->emit({.code = op::constant, .a = short(a.index), .size = 1})};
+}
+constexpr value mean(value a) { return sum(a) / size_of(a); }
+// exp(a - max a) / sum exp(a - max a): the same for every shift, so the shift has no gradient
+constexpr value softmax(value a) {
+  const value e = exp(a - stop_gradient(max(a)));
+  return e / sum(e);
+}
+constexpr value log_softmax(value a) {
+  const value shifted = a - stop_gradient(max(a));
+  return shifted - log(sum(exp(shifted)));
+}
+
+// --- structure ----------------------------------------------------------------------------------------------------------------
+template <int First, int Size>
+constexpr value slice(value a) {
+  static_assert(First >= 0 && Size > 0, "slice<first, size>: first is at least 0, size at least 1");
+  return {a.on, a.on->slice(a.index, First, Size)};
+}
+constexpr value concat(value a, value b) { return {a.on, a.on->emit(op::concat, a.index, b.index)}; }
+constexpr value concat(value a, value b, std::same_as<value> auto... more) { return concat(concat(a, b), more...); }
+
+// --- learned symbols -----------------------------------------------------------------------------------------------------------
+inline constexpr int inferred = 0;
+
+template <text Letter, text Gate, int Rows>
+struct matrix_symbol {
+  static_assert(Rows >= 0, "W<\"gate\", rows>(x): rows is positive, or left out");
+  constexpr value operator()(value x) const {
+    tape& t = *x.on;
+    const int s = t.find_symbol({.letter = Letter, .gate = Gate, .rows = Rows, .columns = -1});
+    return {x.on, t.emit({.code = op::contract, .a = short(x.index), .first = short(s), .count = 1, .size = Rows})};
+  }
+};
+
+// A learned matrix or vector under a name of one's own.
+template <text Name, int Rows = inferred>
+inline constexpr matrix_symbol<Name, "", Rows> matrix{};
+template <text Name>
+inline constexpr vector_symbol<Name, ""> vector{};
+
+// The letters of the literature: W and U multiply the input and the state, b is a bias; where a product has a bias of
+// its own it is written b_W, b_U (PyTorch's bias_ih, bias_hh).
+namespace equations {
+template <text Gate = "", int Rows = inferred>
+inline constexpr matrix_symbol<"W", Gate, Rows> W{};
+template <text Gate = "", int Rows = inferred>
+inline constexpr matrix_symbol<"U", Gate, Rows> U{};
+template <text Gate = "", int Rows = inferred>
+inline constexpr matrix_symbol<"V", Gate, Rows> V{};
+template <text Gate = "">
+inline constexpr vector_symbol<"b", Gate> b{};
+template <text Gate = "">
+inline constexpr vector_symbol<"b_W", Gate> b_W{};
+template <text Gate = "">
+inline constexpr vector_symbol<"b_U", Gate> b_U{};
+}  // namespace equations
+
+// What a cell's step returns: its next states, and its output where that is not the first state.
+struct step_result {
+  list<value, 8> states{};
+  list<value, 8> outputs{};
+
+  constexpr step_result emitting(std::same_as<value> auto... y) const {
+    step_result r = *this;
+    r.outputs = {};
+    (r.outputs.add(y), ...);
+    return r;
+  }
+};
+constexpr step_result next(std::same_as<value> auto... states) {
+  step_result r;
+  (r.states.add(states), ...);
+  r.outputs.add(r.states[0]);
+  return r;
+}
+
+}  // namespace tenon

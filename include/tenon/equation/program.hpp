@@ -1,0 +1,85 @@
+// program: the equations of one step or one position, as a value in static single assignment form.
+// Instruction k defines value k: a vector of `size` features. Size 1 broadcasts. Nothing here knows memory or a machine.
+#pragma once
+
+#include "tenon/equation/primitive.hpp"
+#include "tenon/meta/list.hpp"
+#include "tenon/meta/text.hpp"
+
+namespace tenon {
+
+inline constexpr int max_instructions = 192, max_symbols = 32, max_program_inputs = 24, max_program_outputs = 24;
+
+// A learned matrix [rows, columns] or vector [rows] (columns 0), as an equation names it: W<"z"> has letter W and gate z.
+struct symbol {
+  label letter{};
+  label gate{};
+  int rows = 0;
+  int columns = 0;
+
+  constexpr bool is_matrix() const { return columns > 0; }
+  constexpr int elements() const { return rows * (columns > 0 ? columns : 1); }
+  constexpr bool same_name(const symbol& o) const { return letter == o.letter && gate == o.gate; }
+  constexpr bool operator==(const symbol&) const = default;
+};
+
+struct instruction {
+  op code{};
+  short a = -1, b = -1, c = -1;  // operands: values defined earlier
+  short first = 0;               // input: its index; vector, contract*, gradient_*: first symbol; slice: first feature
+  short count = 0;               // contract*, gradient_outer: how many symbols stand below each other in the product
+  int size = 0;                  // features of the value; 0: not known yet
+  double number = 0;             // constant
+
+  // The same computation (sizes follow from the operands, but for copies and constants).
+  constexpr bool same(const instruction& o) const {
+    return code == o.code && a == o.a && b == o.b && c == o.c && first == o.first && count == o.count &&
+           number == o.number && ((code != op::copy && code != op::slice) || size == o.size);
+  }
+  constexpr bool operator==(const instruction&) const = default;
+};
+
+struct program {
+  list<instruction, max_instructions> code{};
+  list<symbol, max_symbols> symbols{};
+  list<int, max_program_inputs> inputs{};     // sizes
+  list<bool, max_program_inputs> timeless{};  // inputs that are the same at every time step; none listed: none is
+  list<int, max_program_outputs> outputs{};   // values
+  list<int, max_symbols> effects{};           // gradient_outer and gradient_sum instructions: kept, but no value
+
+  constexpr int input_value(int index) const {
+    for (int k = 0; k < code.size; ++k)
+      if (code[k].code == op::input && code[k].first == index) return k;
+    return -1;
+  }
+  constexpr bool operator==(const program&) const = default;
+};
+
+// Calls f(operand) for each value that instruction i reads.
+template <class F>
+constexpr void for_operands(const instruction& i, F f) {
+  if (i.a >= 0) f(i.a);
+  if (i.b >= 0) f(i.b);
+  if (i.c >= 0) f(i.c);
+}
+
+// How a value varies: with nothing but parameters, with the sequence alone, or with every row (sequence and time).
+enum class domain : unsigned char { free, timeless, rows };
+
+constexpr domain domain_of(const program& p, const instruction& i, const domain* earlier) {
+  if (i.code == op::input) return i.first < p.timeless.size && p.timeless[i.first] ? domain::timeless : domain::rows;
+  if (i.code == op::time_sum) return domain::timeless;
+  domain widest = domain::free;
+  for_operands(i, [&](int o) { widest = earlier[o] > widest ? earlier[o] : widest; });
+  return widest;
+}
+
+// Multiplications and additions of all contractions for one row: the work that dominates.
+constexpr long multiply_adds(const program& p) {
+  long total = 0;
+  for (const instruction& i : p.code)
+    if (i.code == op::contract || i.code == op::contract_transposed) total += long(i.size) * p.code[i.a].size;
+  return total;
+}
+
+}  // namespace tenon

@@ -1,0 +1,252 @@
+// Reverse mode over a program, and the cut of the result into a forward and a backward program.
+// For y = f(x): the backward program takes the adjoint of every output (dL/dy) and delivers the adjoint of every wanted
+// input (dL/dx); what it adds to the gradients of the parameters are its effects.
+#pragma once
+
+#include "tenon/equation/language.hpp"
+#include "tenon/equation/rewrite.hpp"
+
+namespace tenon {
+
+// Inputs: those of the forward program, then one seed for each of its outputs.
+// Outputs: those of the forward program, then the adjoint of each wanted input.
+struct differentiated {
+  program joint{};
+  int forward_size = 0;  // instructions before this one are the forward program
+  int inputs = 0, outputs = 0;
+};
+
+namespace detail {
+
+class reversal {
+ public:
+  constexpr reversal(const program& forward, const list<bool, max_program_inputs>& wanted) : source(forward) {
+    t.written = forward;
+    t.written.outputs = {};
+    for (int& a : adjoint) a = -1;
+    mark_needed(wanted);
+    forward_size = forward.code.size;
+    for (int o = 0; o < source.outputs.size; ++o) {
+      const int y = source.outputs[o];
+      const int seed = t.input(source.inputs.size + o, t.size(y));
+      if (has_timeless()) t.written.timeless.add(domain_at(y) == domain::timeless);
+      if (needed[y]) accumulate(y, seed);
+    }
+    for (int k = forward_size - 1; k >= 0; --k) {
+      gather_slices(k);
+      if (adjoint[k] >= 0) visit(k);
+    }
+  }
+
+  constexpr differentiated finish(const list<bool, max_program_inputs>& wanted) {
+    for (int o : source.outputs) t.written.outputs.add(o);
+    for (int i = 0; i < wanted.size; ++i) {
+      if (!wanted[i]) continue;
+      const int k = source.input_value(i);
+      const int size = source.inputs[i];
+      const int a = k >= 0 && adjoint[k] >= 0 ? adjoint[k] : t.constant(0);
+      t.written.outputs.add(t.widen(a, size));
+    }
+    return {t.written, forward_size, source.inputs.size, source.outputs.size};
+  }
+
+ private:
+  const program& source;
+  tape t{};
+  int forward_size = 0;
+  int adjoint[max_instructions]{};
+  bool needed[max_instructions]{};  // does the value depend on a parameter or a wanted input?
+
+  list<domain, max_instructions> domains{};
+
+  constexpr bool has_timeless() const { return source.timeless.size > 0; }
+  constexpr domain domain_at(int k) {
+    while (domains.size <= k) domains.add(domain_of(t.written, t[domains.size], domains.items));
+    return domains[k];
+  }
+  constexpr value on_tape(int k) { return {&t, k}; }
+
+  constexpr void mark_needed(const list<bool, max_program_inputs>& wanted) {
+    for (int k = 0; k < source.code.size; ++k) {
+      const instruction& i = source.code[k];
+      needed[k] = i.code == op::contract || i.code == op::vector || (i.code == op::input && i.first < wanted.size && wanted[i.first]);
+      for_operands(i, [&](int o) { needed[k] = needed[k] || needed[o]; });
+    }
+  }
+  // Adds g to the adjoint of k; where k was broadcast, over features or over time, the adjoints of its copies are summed.
+  constexpr void accumulate(int k, int g) {
+    if (!needed[k]) return;
+    if (t.size(g) > t.size(k)) g = t.emit(op::row_sum, g);
+    if (has_timeless() && domain_at(k) != domain::rows && domain_at(g) != domain::timeless)
+      g = t.emit({.code = op::time_sum, .a = short(g), .size = t.size(g)});
+    adjoint[k] = adjoint[k] < 0 ? g : t.emit(op::add, adjoint[k], g);
+  }
+  constexpr int full(int k) { return t.widen(adjoint[k], t.size(k)); }
+
+  constexpr void visit(int k) {
+    const instruction i = source.code[k];
+    switch (i.code) {
+      case op::contract:
+        t.written.effects.add(t.written.code.size);
+        t.written.code.add({.code = op::gradient_outer, .a = short(full_before_effect(k)), .b = i.a, .first = i.first, .count = i.count});
+        if (needed[i.a])
+          accumulate(i.a, t.emit({.code = op::contract_transposed, .a = short(full(k)), .first = i.first, .count = i.count, .size = t.size(i.a)}));
+        break;
+      case op::vector:
+        t.written.effects.add(t.written.code.size);
+        t.written.code.add({.code = op::gradient_sum, .a = short(full_before_effect(k)), .first = i.first, .count = 1});
+        break;
+      case op::concat:
+        accumulate(i.a, t.slice(full(k), 0, t.size(i.a)));
+        accumulate(i.b, t.slice(full(k), t.size(i.a), t.size(i.b)));
+        break;
+      case op::row_sum: accumulate(i.a, t.widen(adjoint[k], t.size(i.a))); break;
+      case op::row_max: {  // equal maxima share the adjoint
+        const value hit = equal(on_tape(i.a), on_tape(k));
+        accumulate(i.a, (on_tape(adjoint[k]) * hit / sum(hit)).index);
+        break;
+      }
+      default: if (is_elementwise(i.code)) visit_elementwise(k, i);
+    }
+  }
+  // The effect instruction is added by hand, so its operand must be written first.
+  constexpr int full_before_effect(int k) {
+    const int g = full(k);
+    t.written.effects.last() = t.written.code.size;
+    return g;
+  }
+  constexpr void visit_elementwise(int k, const instruction& i) {
+    const short operands[]{i.a, i.b, i.c};
+    const auto to = [&](int o, auto g) {
+      if constexpr (std::same_as<decltype(g), value>) accumulate(operands[o], g.index);
+      else accumulate(operands[o], t.constant(g));
+    };
+    const value g = on_tape(adjoint[k]), y = on_tape(k);
+    visit_primitive(i.code, [&](auto p) {
+      if constexpr (p.arity == 1) p.derivative(to, g, y, on_tape(i.a));
+      else if constexpr (p.arity == 2) p.derivative(to, g, y, on_tape(i.a), on_tape(i.b));
+      else p.derivative(to, g, y, on_tape(i.a), on_tape(i.b), on_tape(i.c));
+    });
+  }
+  // The adjoint of a value whose slices were used: their adjoints side by side, zeros in the gaps. Overlaps take turns.
+  constexpr void gather_slices(int k) {
+    list<int, max_instructions> open;
+    for (int q = k + 1; q < forward_size; ++q)
+      if (source.code[q].code == op::slice && source.code[q].a == k && adjoint[q] >= 0) open.add(q);
+    bool used[max_instructions]{};
+    for (int left = open.size; left > 0;) {
+      int whole = -1, cursor = 0;
+      const auto append = [&](int piece) { whole = whole < 0 ? piece : t.emit(op::concat, whole, piece); };
+      for (;;) {
+        int best = -1;
+        for (int q : open)
+          if (!used[q] && source.code[q].first >= cursor && (best < 0 || source.code[q].first < source.code[best].first)) best = q;
+        if (best < 0) break;
+        used[best] = true, --left;
+        if (source.code[best].first > cursor) append(t.zeros(source.code[best].first - cursor));
+        append(full(best));
+        cursor = source.code[best].first + t.size(best);
+      }
+      if (cursor < t.size(k)) append(t.zeros(t.size(k) - cursor));
+      accumulate(k, whole);
+    }
+  }
+};
+
+}  // namespace detail
+
+constexpr differentiated reverse(const program& forward, const list<bool, max_program_inputs>& wanted) {
+  detail::reversal r(forward, wanted);
+  return r.finish(wanted);
+}
+
+// --- the cut: what does the backward program keep from the forward one, and what does it compute again? ------------------------
+// Forward outputs: the outputs, then what is saved.  Backward inputs: the inputs, the seeds, then what is saved.
+struct gradient_pair {
+  program forward{};
+  program backward{};
+  list<int, max_program_outputs> saved{};  // which forward output the s-th saved input of `backward` is
+};
+
+namespace detail {
+
+// Up to this many additions are cheaper to repeat than to store and load (measured in the cost of primitive<>).
+inline constexpr int recompute_limit = 2;
+
+struct cut {
+  const differentiated& d;
+  bool used[max_instructions]{};   // read by the backward part
+  bool saved[max_instructions]{};
+  domain domains[max_instructions]{};
+
+  constexpr explicit cut(const differentiated& given) : d(given) {
+    const program& p = d.joint;
+    for (int k = 0; k < p.code.size; ++k) domains[k] = domain_of(p, p.code[k], domains);
+    program backward_only = p;
+    backward_only.outputs = {};
+    for (int o = d.outputs; o < p.outputs.size; ++o) backward_only.outputs.add(p.outputs[o]);
+    const liveness live = find_live(backward_only);
+    for (int k = d.forward_size; k < p.code.size; ++k)
+      if (live.alive[k]) for_operands(p.code[k], [&](int o) { used[o] = used[o] || o < d.forward_size; });
+    for (int o = d.outputs; o < p.outputs.size; ++o)
+      if (p.outputs[o] < d.forward_size) used[p.outputs[o]] = true;
+    for (int o = 0; o < d.outputs; ++o) saved[p.outputs[o]] = true;  // at hand whether or not it is used
+    for (int k = 0; k < d.forward_size; ++k)
+      if (used[k] && !saved[k] && cost_again(k) > recompute_limit) saved[k] = true;
+  }
+  constexpr int cost_again(int k) const {
+    const instruction& i = d.joint.code[k];
+    if (saved[k] || i.code == op::input || i.code == op::constant || i.code == op::vector) return 0;
+    if (!is_elementwise(i.code)) return recompute_limit + 1;
+    int total = cost(i.code);
+    for_operands(i, [&](int o) { total += total > recompute_limit ? 0 : cost_again(o); });
+    return total;
+  }
+};
+
+}  // namespace detail
+
+constexpr gradient_pair split(const differentiated& d) {
+  const program& p = d.joint;
+  const detail::cut decided(d);
+  gradient_pair result;
+
+  program forward = p;
+  forward.code.size = d.forward_size;
+  forward.inputs.size = d.inputs;
+  if (forward.timeless.size > d.inputs) forward.timeless.size = d.inputs;
+  forward.outputs.size = d.outputs;
+  forward.effects = {};
+
+  tape t;
+  transcript copy(p, t);
+  for (int k = 0; k < d.forward_size; ++k) {
+    if (!decided.saved[k] || !decided.used[k] || p.code[k].code == op::input || p.code[k].code == op::constant ||
+        p.code[k].code == op::vector)
+      continue;
+    int output = forward.outputs.find(k);
+    if (output < 0) output = forward.outputs.add(k);
+    copy.place[k] = t.input(d.inputs + d.outputs + result.saved.add(output), p.code[k].size);
+    if (p.timeless.size > 0) t.written.timeless.add(decided.domains[k] == domain::timeless);
+  }
+  for (int k = 0; k < p.code.size; ++k)
+    if (copy.place[k] < 0 && (k >= d.forward_size || decided.cost_again(k) <= detail::recompute_limit)) {
+      bool ready = true;
+      for_operands(p.code[k], [&](int o) { ready = ready && copy.place[o] >= 0; });
+      if (ready && p.effects.find(k) >= 0) {  // effects are statements: never merged
+        instruction e = p.code[k];
+        e.a = static_cast<short>(copy.place[e.a]);
+        if (e.b >= 0) e.b = static_cast<short>(copy.place[e.b]);
+        copy.place[k] = t.written.code.add(e);
+      } else if (ready) {
+        copy.copy(k);
+      }
+    }
+  for (int o = d.outputs; o < p.outputs.size; ++o) t.written.outputs.add(copy.place[p.outputs[o]]);
+  for (int e : p.effects) t.written.effects.add(copy.place[e]);
+  result.forward = eliminate_dead_code(forward);
+  result.backward = eliminate_dead_code(t.written);
+  return result;
+}
+
+}  // namespace tenon

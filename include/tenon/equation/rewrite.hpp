@@ -1,0 +1,175 @@
+// Passes that rewrite a program: dead code goes, symbols take their storage order, products of one input become one.
+#pragma once
+
+#include "tenon/equation/tape.hpp"
+
+namespace tenon {
+
+// --- dead code -----------------------------------------------------------------------------------------------------------
+struct liveness {
+  bool alive[max_instructions]{};
+};
+constexpr liveness find_live(const program& p) {
+  liveness live;
+  for (int o : p.outputs) live.alive[o] = true;
+  for (int e : p.effects) live.alive[e] = true;
+  for (int k = p.code.size - 1; k >= 0; --k)
+    if (live.alive[k]) for_operands(p.code[k], [&](int o) { live.alive[o] = true; });
+  return live;
+}
+
+// Copies instructions from one program to a tape, one at a time, keeping track of where each value went.
+struct transcript {
+  const program& from;
+  tape& to;
+  int place[max_instructions]{};
+
+  constexpr transcript(const program& source, tape& target) : from(source), to(target) {
+    to.written.symbols = from.symbols;
+    to.written.inputs = from.inputs;
+    to.written.timeless = from.timeless;
+    for (int& p : place) p = -1;
+  }
+  constexpr int copy(int k) {
+    instruction i = from.code[k];
+    const auto moved = [&](short& o) {
+      if (o >= 0) o = static_cast<short>(place[o]);
+    };
+    moved(i.a), moved(i.b), moved(i.c);
+    return place[k] = to.emit(i);
+  }
+  constexpr program finish() {
+    for (int o : from.outputs) to.written.outputs.add(place[o]);
+    for (int e : from.effects) to.written.effects.add(place[e]);
+    return to.written;
+  }
+};
+
+// The program without what no output needs; folds again, now that all sizes are known.
+constexpr program eliminate_dead_code(const program& p) {
+  const liveness live = find_live(p);
+  tape t;
+  transcript copy(p, t);
+  for (int k = 0; k < p.code.size; ++k) {
+    if (!live.alive[k]) continue;
+    const instruction& i = p.code[k];
+    if (i.code == op::constant && i.a >= 0) copy.place[k] = t.constant(p.code[i.a].size);  // size_of(a)
+    else copy.copy(k);
+  }
+  return copy.finish();
+}
+
+// The same equations without b, b_W, b_U and `bias`.
+constexpr program without_biases(const program& p) {
+  tape t;
+  transcript copy(p, t);
+  for (int k = 0; k < p.code.size; ++k) {
+    const instruction& i = p.code[k];
+    const auto is_bias = [&](const symbol& s) {
+      return s.letter == "b" || s.letter == "b_W" || s.letter == "b_U" || s.letter == "bias";
+    };
+    if (i.code == op::vector && is_bias(p.symbols[i.first])) copy.place[k] = t.constant(0);
+    else copy.copy(k);
+  }
+  return eliminate_dead_code(copy.finish());
+}
+
+// --- storage: which symbols stand below each other under one name, as in PyTorch's weight_ih = [W_i; W_f; W_g; W_o] -----------
+struct stack {
+  label stored{};         // weight_ih
+  label letter{};         // W
+  list<label, 8> gates{}; // i, f, g, o
+};
+using storage_layout = list<stack, 8>;
+
+// PyTorch's names for the parameters of a recurrent layer, gates in its order.
+constexpr storage_layout torch_storage(std::same_as<const char*> auto... gates) {
+  const list<label, 8> order{label(gates)...};
+  return {stack{"weight_ih", "W", order}, stack{"weight_hh", "U", order}, stack{"bias_ih", "b_W", order},
+          stack{"bias_hh", "b_U", order}};
+}
+
+// Symbols in the order of the layout; those it does not name follow, matrices of one input side by side. Unused ones go.
+constexpr program order_symbols(const program& p, const storage_layout& layout) {
+  list<int, max_symbols> order;
+  const auto take = [&](int s) {
+    if (order.find(s) < 0) order.add(s);
+  };
+  const auto used = [&](int s) {
+    for (const instruction& i : p.code)
+      if ((i.code == op::contract || i.code == op::vector) && i.first == s) return true;
+    return false;
+  };
+  for (const stack& st : layout)
+    for (const label& gate : st.gates)
+      for (int s = 0; s < p.symbols.size; ++s)
+        if (p.symbols[s].letter == st.letter && p.symbols[s].gate == gate && used(s)) take(s);
+  for (int x = 0; x < p.code.size; ++x)
+    for (const instruction& i : p.code)
+      if (i.code == op::contract && i.a == x) take(i.first);
+  for (const instruction& i : p.code)
+    if (i.code == op::vector) take(i.first);
+
+  program ordered = p;
+  ordered.symbols = {};
+  for (int s : order) ordered.symbols.add(p.symbols[s]);
+  for (instruction& i : ordered.code)
+    if (i.code == op::contract || i.code == op::vector) i.first = static_cast<short>(order.find(i.first));
+  return ordered;
+}
+
+// One stored parameter: symbols [first, first + count) of the program, rows below each other.
+struct stored_parameter {
+  name path{};
+  int first = 0, count = 1;
+  int rows = 0, columns = 0;
+};
+constexpr auto stored_parameters(const program& p, const storage_layout& layout) {
+  list<stored_parameter, max_symbols> result;
+  for (int s = 0; s < p.symbols.size; ++s) {
+    const symbol& one = p.symbols[s];
+    name path = one.letter.view();
+    if (!one.gate.empty()) path.append("_").append(one.gate.view());
+    bool stacked = false;
+    for (const stack& st : layout)
+      if (st.letter == one.letter && st.gates.find(one.gate) >= 0) path = st.stored.view(), stacked = true;
+    if (stacked && !result.empty() && result.last().path == path) {
+      ++result.last().count, result.last().rows += one.rows;
+    } else {
+      result.add({.path = path, .first = s, .count = 1, .rows = one.rows, .columns = one.columns});
+    }
+  }
+  return result;
+}
+
+// --- grouping: products that share an input become one product with the rows of all ---------------------------------------------
+// W_z x, W_r x, W_n x  ->  p = [W_z; W_r; W_n] x and its slices. Only neighbours in storage can be joined.
+constexpr program group_products(const program& p) {
+  tape t;
+  transcript copy(p, t);
+  for (int k = 0; k < p.code.size; ++k) {
+    const instruction& i = p.code[k];
+    if (copy.place[k] >= 0) continue;
+    if (i.code != op::contract) {
+      copy.copy(k);
+      continue;
+    }
+    const auto product_with = [&](int s) {  // the product of this very input with symbol s, or -1
+      for (int q = 0; q < p.code.size; ++q)
+        if (p.code[q].code == op::contract && p.code[q].a == i.a && p.code[q].first == s) return q;
+      return -1;
+    };
+    int first = i.first, last = i.first;
+    while (first > 0 && product_with(first - 1) >= 0) --first;
+    while (last + 1 < p.symbols.size && product_with(last + 1) >= 0) ++last;
+    int rows = 0;
+    for (int s = first; s <= last; ++s) rows += p.symbols[s].rows;
+    const int whole = t.emit({.code = op::contract, .a = short(copy.place[i.a]), .first = short(first),
+                              .count = short(last - first + 1), .size = rows});
+    for (int s = first, row = 0; s <= last; row += p.symbols[s].rows, ++s)
+      copy.place[product_with(s)] = t.slice(whole, row, p.symbols[s].rows);
+  }
+  return copy.finish();
+}
+
+}  // namespace tenon

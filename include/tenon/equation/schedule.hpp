@@ -1,0 +1,316 @@
+// schedule: a program cut into kernels, with a place for every value that has to stand in memory.
+//
+// A program with carried pairs (an input that is, one time step later, an output) is a time loop. Its work falls into
+// three phases: before the loop, for all time steps at once, what does not depend on what is carried (W x); the loop; and
+// after it, again for all steps at once, what the carried values do not need (weight gradients, dL/dx).
+// Within a phase all elementwise work between two contractions is one fused kernel.
+#pragma once
+
+#include "tenon/equation/rewrite.hpp"
+
+namespace tenon {
+
+enum class phase : unsigned char { none, before, loop, after };
+enum class space : unsigned char { none, input, output, parameter, buffer };
+
+// Columns [column, column + size) of rows that are `stride` wide.
+struct place {
+  space in = space::none;
+  int index = 0;
+  int column = 0;
+  int stride = 0;
+};
+
+enum class pattern : unsigned char { map, contract, contract_transposed, gradient_outer, gradient_sum, time_sum };
+
+struct kernel {
+  pattern what{};
+  phase when{};
+  bool timeless = false;  // one row per sequence instead of one per sequence and time step
+  int width = 0;          // map: features per row
+  int value = -1;         // the others: their instruction
+  int slot = 0;           // order within the phase
+};
+
+struct buffer {
+  int width = 0;
+  bool all_rows = false;  // a row for each time step; otherwise one step at a time
+};
+
+struct carried_pair {
+  int input = 0, output = 0;
+};
+using carried_pairs = list<carried_pair, 8>;
+
+struct schedule {
+  program equations{};
+  list<kernel, 64> kernels{};
+  list<buffer, 64> buffers{};
+  place places[max_instructions]{};
+  short kernel_of[max_instructions]{};
+};
+
+namespace detail {
+
+constexpr bool is_alias(op code) { return code == op::slice || code == op::concat; }
+constexpr bool is_leaf(op code) { return code == op::input || code == op::constant || code == op::vector; }
+constexpr bool is_mapped(op code) { return is_elementwise(code) || code == op::row_sum || code == op::row_max; }
+constexpr bool is_heavy(op code) { return !is_alias(code) && !is_leaf(code) && !is_mapped(code); }
+
+// Every output and every part of a concat gets an instruction of its own that can be told where to write.
+constexpr program give_places_owners(const program& p) {
+  bool owned[max_instructions]{};
+  for (int k = 0; k < p.code.size; ++k)
+    if (!is_mapped(p.code[k].code) && !is_heavy(p.code[k].code)) owned[k] = true;
+  program q = p;
+  q.code = {}, q.outputs = {}, q.effects = {};
+  int moved[max_instructions]{};
+  const auto with_owner = [&](int k) {
+    if (!owned[k]) return owned[k] = true, moved[k];
+    return q.code.add({.code = op::copy, .a = short(moved[k]), .size = p.code[k].size});
+  };
+  for (int o : p.outputs)  // a concat that is an output owns its place
+    if (p.code[o].code == op::concat) owned[o] = false;
+  bool is_output[max_instructions]{};
+  for (int o : p.outputs) is_output[o] = true;
+  bool nested[max_instructions]{};
+  for (int k = 0; k < p.code.size; ++k) {
+    instruction i = p.code[k];
+    if (i.code == op::concat) {
+      const auto part = [&](short& o) {
+        const bool inner = p.code[o].code == op::concat && !is_output[o] && !nested[o];
+        if (inner) nested[o] = true;
+        o = static_cast<short>(inner ? moved[o] : is_output[o] ? q.code.add({.code = op::copy, .a = short(moved[o]), .size = p.code[o].size})
+                                                               : with_owner(o));
+      };
+      part(i.a), part(i.b);
+    } else {
+      const auto move = [&](short& o) {
+        if (o >= 0) o = static_cast<short>(moved[o]);
+      };
+      move(i.a), move(i.b), move(i.c);
+    }
+    moved[k] = q.code.add(i);
+  }
+  for (int o : p.outputs) q.outputs.add(with_owner(o));
+  for (int e : p.effects) q.effects.add(moved[e]);
+  return q;
+}
+
+struct scheduling {
+  schedule result{};
+  phase when[max_instructions]{};
+  domain domains[max_instructions]{};
+  int slot[max_instructions]{};
+
+  constexpr const program& p() const { return result.equations; }
+  constexpr const instruction& at(int k) const { return p().code[k]; }
+  constexpr int size() const { return p().code.size; }
+
+  constexpr scheduling(const program& given, const carried_pairs& carried) {
+    result.equations = give_places_owners(given);
+    for (int k = 0; k < size(); ++k) domains[k] = domain_of(p(), at(k), domains);
+    assign_phases(carried);
+    assign_slots();
+    make_kernels();
+    assign_places();
+  }
+
+  // --- phases ---
+  constexpr void assign_phases(const carried_pairs& carried) {
+    bool depends[max_instructions]{}, needed[max_instructions]{};
+    for (int k = 0; k < size(); ++k) {
+      if (at(k).code == op::input)
+        for (const carried_pair& c : carried) depends[k] = depends[k] || c.input == at(k).first;
+      for_operands(at(k), [&](int o) { depends[k] = depends[k] || depends[o]; });
+    }
+    for (const carried_pair& c : carried) needed[p().outputs[c.output]] = true;
+    for (int k = size() - 1; k >= 0; --k)
+      if (needed[k]) for_operands(at(k), [&](int o) { needed[o] = true; });
+
+    for (int k = 0; k < size(); ++k) {
+      if (carried.empty()) when[k] = phase::before;
+      else if (depends[k]) {
+        bool late = is_heavy(at(k).code);
+        for_operands(at(k), [&](int o) { late = late || when[o] == phase::after; });
+        when[k] = late && !needed[k] ? phase::after : phase::loop;
+      }
+    }
+    if (carried.empty()) return;
+    for (int k = size() - 1; k >= 0; --k) {  // users first
+      if (depends[k]) continue;
+      bool feeds_before = false, in_loop = false, used = false;
+      for (int u = k + 1; u < size(); ++u)
+        for_operands(at(u), [&](int o) {
+          if (o != k) return;
+          used = true;
+          feeds_before = feeds_before || when[u] == phase::before;
+          in_loop = in_loop || when[u] == phase::loop;
+        });
+      if (is_heavy(at(k).code) || feeds_before) when[k] = phase::before;
+      else when[k] = in_loop || !used ? phase::loop : phase::after;
+    }
+  }
+
+  // --- order within a phase: maps run in even slots, contractions in odd ones ---
+  constexpr int lane(int k) const { return at(k).code == op::row_sum || at(k).code == op::row_max ? at(at(k).a).size : at(k).size; }
+  constexpr bool timeless(int k) const { return domains[k] == domain::timeless; }
+  constexpr bool fusible(int producer, int reader) const {
+    return is_elementwise(at(producer).code) && is_mapped(at(reader).code) && when[producer] == when[reader] &&
+           lane(producer) == lane(reader) && timeless(producer) == timeless(reader);
+  }
+  constexpr void assign_slots() {
+    for (int k = 0; k < size(); ++k) {
+      const op code = at(k).code;
+      if (is_leaf(code)) continue;
+      int earliest = is_heavy(code) ? 1 : 0;
+      for_operands(at(k), [&](int o) {
+        if (is_leaf(at(o).code) || when[o] != when[k]) return;
+        int next = slot[o] + 1;
+        if (is_alias(code)) next = slot[o];
+        else if (fusible(o, k)) next = slot[o];
+        else if ((next % 2 == 1) != is_heavy(code)) ++next;
+        if (next > earliest) earliest = next;
+      });
+      slot[k] = earliest;
+    }
+  }
+
+  // --- kernels, in execution order ---
+  constexpr void make_kernels() {
+    for (short& k : result.kernel_of) k = -1;
+    int last = 0;
+    for (int k = 0; k < size(); ++k) last = slot[k] > last ? slot[k] : last;
+    for (phase f : {phase::before, phase::loop, phase::after})
+      for (int s = 0; s <= last; ++s)
+        for (int k = 0; k < size(); ++k)
+          if (when[k] == f && slot[k] == s && !is_leaf(at(k).code) && !is_alias(at(k).code)) add_to_kernel(k, f, s);
+  }
+  constexpr void add_to_kernel(int k, phase f, int s) {
+    if (is_mapped(at(k).code)) {
+      for (int n = 0; n < result.kernels.size; ++n) {
+        const kernel& other = result.kernels[n];
+        if (other.what == pattern::map && other.when == f && other.slot == s && other.width == lane(k) &&
+            other.timeless == timeless(k)) {
+          result.kernel_of[k] = static_cast<short>(n);
+          return;
+        }
+      }
+      result.kernel_of[k] = static_cast<short>(result.kernels.add(
+          {.what = pattern::map, .when = f, .timeless = timeless(k), .width = lane(k), .slot = s}));
+      return;
+    }
+    pattern what{};
+    switch (at(k).code) {
+      case op::contract: what = pattern::contract; break;
+      case op::contract_transposed: what = pattern::contract_transposed; break;
+      case op::gradient_outer: what = pattern::gradient_outer; break;
+      case op::gradient_sum: what = pattern::gradient_sum; break;
+      default: what = pattern::time_sum; break;
+    }
+    const bool per_sequence = what == pattern::time_sum ? false : what == pattern::gradient_outer || what == pattern::gradient_sum
+                                                                      ? domains[at(k).a] == domain::timeless
+                                                                      : timeless(k);
+    result.kernel_of[k] = static_cast<short>(
+        result.kernels.add({.what = what, .when = f, .timeless = per_sequence, .value = k, .slot = s}));
+  }
+
+  // --- places ---
+  constexpr bool leaves_its_kernel(int k) const {
+    if (!is_elementwise(at(k).code)) return true;
+    bool leaves = false;
+    for (int u = k + 1; u < size(); ++u)
+      for_operands(at(u), [&](int o) { leaves = leaves || (o == k && result.kernel_of[u] != result.kernel_of[k]); });
+    return leaves;
+  }
+  // Is value k, or a part or a whole of it, written or read outside the loop?
+  constexpr bool crosses_the_loop(int k) const {
+    if (when[k] != phase::loop) return true;
+    bool crosses = false;
+    for (int u = k + 1; u < size(); ++u)
+      for_operands(at(u), [&](int o) {
+        if (o == k) crosses = crosses || when[u] != phase::loop || (is_alias(at(u).code) && crosses_the_loop(u));
+      });
+    return crosses;
+  }
+  constexpr void assign_places() {
+    for (int o = 0; o < p().outputs.size; ++o)
+      result.places[p().outputs[o]] = {space::output, o, 0, at(p().outputs[o]).size};
+    for (int k = size() - 1; k >= 0; --k) {  // a concat tells its parts where to write
+      if (at(k).code != op::concat) continue;
+      place& whole = result.places[k];
+      if (whole.in == space::none)
+        whole = {space::buffer, result.buffers.add({at(k).size, crosses_the_loop(k)}), 0, at(k).size};
+      result.places[at(k).a] = whole;
+      place& right = result.places[at(k).b];
+      right = whole, right.column += at(at(k).a).size;
+    }
+    for (int k = 0; k < size(); ++k) {
+      place& mine = result.places[k];
+      const instruction& i = at(k);
+      if (mine.in != space::none || i.code == op::constant || i.size == 0) continue;
+      if (i.code == op::input) mine = {space::input, i.first, 0, i.size};
+      else if (i.code == op::vector) mine = {space::parameter, i.first, 0, 0};
+      else if (i.code == op::slice) mine = result.places[i.a], mine.column += i.first;
+      else if (leaves_its_kernel(k))
+        mine = {space::buffer, result.buffers.add({i.size, crosses_the_loop(k)}), 0, i.size};
+    }
+  }
+};
+
+}  // namespace detail
+
+constexpr schedule make_schedule(const program& p, const carried_pairs& carried) { return detail::scheduling(p, carried).result; }
+
+// --- the body of one map kernel -------------------------------------------------------------------------------------------------
+// Locals 0 .. code.size-1. An `input` instruction loads operand `first`; every store writes a local, or its sum or maximum
+// over the row, to a target.
+struct map_load {
+  place from{};
+  bool broadcast = false;  // one value per row
+  bool timeless = false;   // the same row at every time step
+};
+struct map_store {
+  place to{};
+  short local = 0;
+  op reduction = op::copy;  // copy: element by element; row_sum or row_max: one value per row
+};
+struct map_body {
+  list<instruction, max_instructions> code{};
+  list<map_load, 32> loads{};
+  list<map_store, 32> stores{};
+  int width = 0;
+};
+
+constexpr map_body body_of(const schedule& s, int index) {
+  const program& p = s.equations;
+  map_body body;
+  body.width = s.kernels[index].width;
+  domain domains[max_instructions]{};
+  for (int k = 0; k < p.code.size; ++k) domains[k] = domain_of(p, p.code[k], domains);
+  int local[max_instructions]{};
+  for (int& l : local) l = -1;
+  const auto use = [&](int k) {
+    if (local[k] >= 0) return local[k];
+    if (p.code[k].code == op::constant) return local[k] = body.code.add(p.code[k]);
+    const int load = body.loads.add({s.places[k], p.code[k].size == 1 && body.width > 1, domains[k] == domain::timeless});
+    return local[k] = body.code.add({.code = op::input, .first = short(load), .size = p.code[k].size});
+  };
+  for (int k = 0; k < p.code.size; ++k) {
+    if (s.kernel_of[k] != index) continue;
+    instruction i = p.code[k];
+    const auto move = [&](short& o) {
+      if (o >= 0) o = static_cast<short>(use(o));
+    };
+    move(i.a), move(i.b), move(i.c);
+    if (is_elementwise(i.code)) {
+      local[k] = body.code.add(i);
+      if (s.places[k].in != space::none) body.stores.add({s.places[k], short(local[k]), op::copy});
+    } else {
+      body.stores.add({s.places[k], i.a, i.code});
+    }
+  }
+  return body;
+}
+
+}  // namespace tenon

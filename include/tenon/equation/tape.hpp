@@ -1,0 +1,135 @@
+// tape: writes a program while equations are evaluated at compile time. Each instruction passes through folding and
+// through the search for an equal one, so a shared subexpression is one instruction however often it is used.
+#pragma once
+
+#include "tenon/equation/program.hpp"
+#include "tenon/shape/problem.hpp"
+
+namespace tenon {
+
+struct tape {
+  program written{};
+  problem wrong{};
+
+  constexpr int size(int k) const { return written.code[k].size; }
+  constexpr const instruction& operator[](int k) const { return written.code[k]; }
+
+  constexpr void fail(const problem& p) {
+    if (!wrong) wrong = p;
+  }
+
+  // Value of the instruction: of an equal one that stands already, of what it folds to, or of a new line.
+  constexpr int emit(instruction i) {
+    if (i.size == 0) i.size = size_of(i);
+    if ((i.code == op::add || i.code == op::multiply) && i.a > i.b) {
+      const short a = i.a;
+      i.a = i.b, i.b = a;
+    }
+    if (const int folded = fold(i); folded >= 0) return folded;
+    for (int k = 0; k < written.code.size; ++k)
+      if (written.code[k].same(i)) return k;
+    return written.code.add(i);
+  }
+  constexpr int emit(op code, int a, int b = -1, int c = -1) { return emit(line(code, a, b, c)); }
+  constexpr int constant(double number) {
+    instruction i{.code = op::constant, .size = 1};
+    i.number = number;
+    return emit(i);
+  }
+  constexpr int input(int index, int size) {
+    while (written.inputs.size <= index) written.inputs.add(0);
+    written.inputs[index] = size;
+    return emit({.code = op::input, .first = short(index), .size = size});
+  }
+  constexpr int slice(int a, int first, int size) {
+    return emit({.code = op::slice, .a = short(a), .first = short(first), .size = size});
+  }
+  constexpr int widen(int a, int size) { return emit({.code = op::copy, .a = short(a), .size = size}); }
+  constexpr int zeros(int size) { return widen(constant(0), size); }
+
+  // Index of the symbol with this letter and gate, written down at its first use.
+  constexpr int find_symbol(const symbol& s) {
+    for (int k = 0; k < written.symbols.size; ++k)
+      if (written.symbols[k].same_name(s)) return k;
+    return written.symbols.add(s);
+  }
+
+  static constexpr instruction line(op code, int a, int b = -1, int c = -1) {
+    return {.code = code, .a = short(a), .b = short(b), .c = short(c)};
+  }
+
+ private:
+  constexpr int size_of(const instruction& i) const {
+    if (i.code == op::row_sum || i.code == op::row_max || i.code == op::constant) return 1;
+    if (i.code == op::concat) return size(i.a) > 0 && size(i.b) > 0 ? size(i.a) + size(i.b) : 0;
+    if (!is_elementwise(i.code)) return 0;
+    int widest = 0;
+    bool known = true;
+    for_operands(i, [&](int k) {
+      if (size(k) == 0) known = false;
+      if (size(k) > widest) widest = size(k);
+    });
+    return known || widest > 1 ? widest : 0;
+  }
+
+  constexpr bool is_number(int k) const { return written.code[k].code == op::constant && written.code[k].a < 0; }
+  constexpr bool is_number(int k, double n) const { return is_number(k) && written.code[k].number == n; }
+
+  constexpr int fold(const instruction& i) {
+    const int a = i.a, b = i.b;
+    const auto number = [&](int k) { return written.code[k].number; };
+    switch (i.code) {
+      case op::copy: return size(a) > 0 && size(a) == i.size ? a : -1;
+      case op::negate:
+        if (is_number(a)) return constant(-number(a));
+        return written.code[a].code == op::negate ? int(written.code[a].a) : -1;
+      case op::add:
+        if (is_number(a) && is_number(b)) return constant(number(a) + number(b));
+        return is_number(a, 0) ? b : is_number(b, 0) ? a : -1;
+      case op::subtract:
+        if (is_number(a) && is_number(b)) return constant(number(a) - number(b));
+        if (is_number(a, 0)) return emit(op::negate, b);
+        return is_number(b, 0) ? a : -1;
+      case op::multiply:
+        if (is_number(a) && is_number(b)) return constant(number(a) * number(b));
+        if (is_number(a, 0) || is_number(b, 0)) return constant(0);
+        return is_number(a, 1) ? b : is_number(b, 1) ? a : -1;
+      case op::divide:
+        if (is_number(a) && is_number(b)) return constant(number(a) / number(b));
+        if (is_number(a, 0)) return constant(0);
+        return is_number(b, 1) ? a : -1;
+      case op::greater: return is_number(a) && is_number(b) ? constant(number(a) > number(b) ? 1 : 0) : -1;
+      case op::select: return !is_number(a) ? -1 : number(a) > 0 ? b : int(i.c);
+      case op::row_sum:
+      case op::row_max: return size(a) == 1 ? a : -1;
+      case op::slice: return fold_slice(i);
+      case op::concat: return fold_concat(i);
+      default: return -1;
+    }
+  }
+  constexpr int fold_slice(const instruction& i) {
+    if (i.first == 0 && i.size == size(i.a)) return i.a;
+    const instruction from = written.code[i.a];
+    if (from.code == op::slice) return slice(from.a, from.first + i.first, i.size);
+    if (from.code == op::copy && size(from.a) == 1) return widen(from.a, i.size);
+    if (from.code != op::concat || size(from.a) == 0) return -1;
+    const int left = size(from.a);
+    if (i.first + i.size <= left) return slice(from.a, i.first, i.size);
+    return i.first >= left ? slice(from.b, i.first - left, i.size) : -1;
+  }
+  constexpr int fold_concat(const instruction& i) {  // two neighbouring slices of one value are one slice
+    const instruction left = written.code[i.a], right = written.code[i.b];
+    if (left.code != op::slice || right.code != op::slice || left.a != right.a) return -1;
+    return left.first + left.size == right.first ? slice(left.a, left.first, left.size + right.size) : -1;
+  }
+};
+
+// A value on a tape: what an equation computes with.
+struct value {
+  tape* on = nullptr;
+  int index = -1;
+
+  constexpr int size() const { return on->size(index); }
+};
+
+}  // namespace tenon

@@ -1,0 +1,72 @@
+// text<N>: a string that can be a template argument.  name: a string that can be a member of a constexpr value.
+#pragma once
+#include <cstddef>
+#include <string_view>
+
+namespace tenon {
+
+// A fixed string of N - 1 characters and a terminating zero: `node<"embedded", ...>`.
+template <std::size_t N>
+struct text {
+  char chars[N]{};
+
+  constexpr text() = default;
+  constexpr text(const char (&s)[N]) {
+    for (std::size_t i = 0; i < N; ++i) chars[i] = s[i];
+  }
+  constexpr std::string_view view() const { return {chars, N - 1}; }
+  constexpr bool operator==(const text&) const = default;
+};
+
+// A string of at most N characters with value semantics: node paths, parameter names, axis labels.
+template <int N>
+struct basic_name {
+  static constexpr int capacity = N;
+  char chars[N + 1]{};
+  int size = 0;
+
+  constexpr basic_name() = default;
+  constexpr basic_name(std::string_view s) { append(s); }
+  constexpr basic_name(const char* s) { append(s); }
+  template <std::size_t M>
+  constexpr basic_name(const text<M>& s) {
+    append(s.view());
+  }
+
+  constexpr basic_name& append(std::string_view s) {
+    for (char c : s) {
+      if (size == N) throw "a name is too long (labels hold 23 characters, paths 63, sentences 191)";
+      chars[size++] = c;
+    }
+    return *this;
+  }
+  constexpr basic_name& append(int number) {
+    char digits[12]{};
+    int count = 0;
+    const bool negative = number < 0;
+    do {
+      digits[count++] = static_cast<char>('0' + (negative ? -(number % 10) : number % 10));
+      number /= 10;
+    } while (number != 0);
+    if (negative) append("-");
+    while (count > 0) append(std::string_view(&digits[--count], 1));
+    return *this;
+  }
+
+  constexpr std::string_view view() const { return {chars, static_cast<std::size_t>(size)}; }
+  constexpr bool empty() const { return size == 0; }
+  constexpr bool operator==(const basic_name& other) const { return view() == other.view(); }
+};
+
+using label = basic_name<23>;      // an axis, a parameter's letter or gate
+using name = basic_name<63>;       // a path: decoder.attention.query
+using sentence = basic_name<191>;  // what a diagnostic says
+
+// `outer.inner`, or `inner` alone where there is no outer part.
+constexpr name join(const name& outer, std::string_view inner) {
+  name path = outer;
+  if (!path.empty() && !inner.empty()) path.append(".");
+  return path.append(inner);
+}
+
+}  // namespace tenon

@@ -1,0 +1,38 @@
+// problem: what is wrong with an equation or a graph, found by a constexpr check, as four answers:
+// what rule is broken, where, expected against got, and how to mend it. `explain` makes one sentence of them.
+#pragma once
+
+#include "tenon/meta/text.hpp"
+
+namespace tenon {
+
+struct problem {
+  name rule{};      // empty: nothing is wrong.  "linear expects", "sizes of '+' differ:"
+  label axis{};     // features, tokens, time, inputs ...; empty where no two sizes are compared
+  int expected = 0;
+  int got = 0;
+  name where{};     // the node's path
+  name source{};    // the node or symbol that delivers what was got
+  sentence fix{};
+
+  constexpr explicit operator bool() const { return !rule.empty(); }
+  constexpr bool operator==(const problem&) const = default;
+};
+
+using explanation = basic_name<447>;
+
+// node 'logits': linear expects features 64, got features 128 from 'context'; write linear<...>
+constexpr explanation explain(const problem& p) {
+  explanation s;
+  if (!p.where.empty()) s.append("node '").append(p.where.view()).append("': ");
+  s.append(p.rule.view());
+  if (!p.axis.empty()) {
+    s.append(" ").append(p.axis.view()).append(" ").append(p.expected);
+    s.append(", got ").append(p.axis.view()).append(" ").append(p.got);
+  }
+  if (!p.source.empty()) s.append(" from '").append(p.source.view()).append("'");
+  if (!p.fix.empty()) s.append("; ").append(p.fix.view());
+  return s;
+}
+
+}  // namespace tenon
