@@ -6,22 +6,12 @@
 // Within a phase all elementwise work between two contractions is one fused kernel.
 #pragma once
 
+#include "tenon/equation/kernel.hpp"
 #include "tenon/equation/rewrite.hpp"
 
 namespace tenon {
 
 enum class phase : unsigned char { none, before, loop, after };
-enum class space : unsigned char { none, input, output, parameter, buffer };
-
-// Columns [column, column + size) of rows that are `stride` wide.
-struct place {
-  space in = space::none;
-  int index = 0;
-  int column = 0;
-  int stride = 0;
-};
-
-enum class pattern : unsigned char { map, contract, contract_transposed, gradient_outer, gradient_sum, time_sum };
 
 struct kernel {
   pattern what{};
@@ -262,26 +252,7 @@ struct scheduling {
 
 constexpr schedule make_schedule(const program& p, const carried_pairs& carried) { return detail::scheduling(p, carried).result; }
 
-// --- the body of one map kernel -------------------------------------------------------------------------------------------------
-// Locals 0 .. code.size-1. An `input` instruction loads operand `first`; every store writes a local, or its sum or maximum
-// over the row, to a target.
-struct map_load {
-  place from{};
-  bool broadcast = false;  // one value per row
-  bool timeless = false;   // the same row at every time step
-};
-struct map_store {
-  place to{};
-  short local = 0;
-  op reduction = op::copy;  // copy: element by element; row_sum or row_max: one value per row
-};
-struct map_body {
-  list<instruction, max_instructions> code{};
-  list<map_load, 32> loads{};
-  list<map_store, 32> stores{};
-  int width = 0;
-};
-
+// --- the body of one map kernel --------------------------------------------------------------------------------------------
 constexpr map_body body_of(const schedule& s, int index) {
   const program& p = s.equations;
   map_body body;

@@ -1,0 +1,15 @@
+// operand: where a pattern finds its rows. Feature j of row r at time step t stands at data[t * step + r * row + j].
+#pragma once
+
+#include <cstddef>
+
+namespace tenon::backend {
+
+template <class T>
+struct operand {
+  T* data = nullptr;
+  std::ptrdiff_t row = 0;   // elements from one row to the next; 0: the same row for all (a parameter)
+  std::ptrdiff_t step = 0;  // elements from one time step to the next; 0: the same for all steps
+};
+
+}  // namespace tenon::backend

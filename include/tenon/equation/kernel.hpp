@@ -1,0 +1,62 @@
+// What a backend is given to run: patterns, places, and the body of a fused elementwise kernel with its evaluation.
+#pragma once
+
+#include <utility>
+
+#include "tenon/equation/program.hpp"
+
+namespace tenon {
+
+enum class pattern : unsigned char { map, contract, contract_transposed, gradient_outer, gradient_sum, time_sum };
+enum class space : unsigned char { none, input, output, parameter, buffer };
+
+// Columns [column, column + size) of rows that are `stride` wide.
+struct place {
+  space in = space::none;
+  int index = 0;
+  int column = 0;
+  int stride = 0;
+};
+
+struct map_load {
+  place from{};
+  bool broadcast = false;  // one value per row
+  bool timeless = false;   // the same row at every time step
+};
+struct map_store {
+  place to{};
+  short local = 0;
+  op reduction = op::copy;  // copy: element by element; row_sum or row_max: one value per row
+};
+
+// A fused elementwise kernel: for every row, for every feature, evaluate `code`; its `input` instructions read the loads.
+struct map_body {
+  list<instruction, max_instructions> code{};
+  list<map_load, 32> loads{};
+  list<map_store, 32> stores{};
+  int width = 0;
+};
+
+namespace detail {
+
+template <class Kernel, int K, class T>
+TENON_HOST_DEVICE inline T evaluate_one(const T* loaded, const T* local) {
+  constexpr instruction i = Kernel::body.code[K];
+  if constexpr (i.code == op::input) return loaded[i.first];
+  else if constexpr (i.code == op::constant) return T(i.number);
+  else if constexpr (i.b < 0) return primitive<i.code>::value(local[i.a]);
+  else if constexpr (i.c < 0) return primitive<i.code>::value(local[i.a], local[i.b]);
+  else return primitive<i.code>::value(local[i.a], local[i.b], local[i.c]);
+}
+
+}  // namespace detail
+
+// Fills local[0 .. Kernel::body.code.size) from what was loaded. T is a number, a SIMD batch or a CUDA thread's register.
+template <class Kernel, class T>
+TENON_HOST_DEVICE inline void evaluate(const T* loaded, T* local) {
+  [&]<int... K>(std::integer_sequence<int, K...>) {
+    ((local[K] = detail::evaluate_one<Kernel, K>(loaded, local)), ...);
+  }(std::make_integer_sequence<int, Kernel::body.code.size>{});
+}
+
+}  // namespace tenon
