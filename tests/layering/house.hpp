@@ -223,12 +223,9 @@ inline std::vector<std::string> check(const headers& tree) {
     for (const detail::include& i : detail::includes_of(path, text)) {
       const auto target = detail::own_target(i, tree);
       std::string problem;
-      if (!target)
-        problem = detail::check_library(i);
-      else if (!tree.contains(*target))
-        problem = detail::where(i) + "there is no include/tenon/" + *target;
-      else
-        problem = detail::check_arrow(i, *target);
+      if (!target) problem = detail::check_library(i);
+      else if (!tree.contains(*target)) problem = detail::where(i) + "there is no include/tenon/" + *target;
+      else problem = detail::check_arrow(i, *target);
       if (!problem.empty()) problems.push_back(problem);
       if (target) arrows[path].emplace_back(*target, i);
     }

@@ -50,12 +50,9 @@ inline std::string program(const std::string& page, const std::string& text) {
     } else if (fence) {
       const std::string_view info = detail::trim(trimmed.substr(3));
       opened = number;
-      if (info == "cpp")
-        block = &declarations;
-      else if (info == "cpp main")
-        block = &body;
-      else if (info == "cpp wrong" || !info.starts_with("cpp"))
-        block = &ignored;
+      if (info == "cpp") block = &declarations;
+      else if (info == "cpp main") block = &body;
+      else if (info == "cpp wrong" || !info.starts_with("cpp")) block = &ignored;
       else
         throw std::runtime_error(page + ":" + std::to_string(number) + ": unknown block '" +
                                  std::string(info) + "'; there are cpp, cpp main and cpp wrong");
