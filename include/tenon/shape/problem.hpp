@@ -7,7 +7,7 @@
 namespace tenon {
 
 struct problem {
-  name rule{};      // empty: nothing is wrong.  "linear expects", "sizes of '+' differ:"
+  sentence rule{};   // empty: nothing is wrong.  "linear expects", "sizes of '+' differ:"
   label axis{};     // features, tokens, time, inputs ...; empty where no two sizes are compared
   int expected = 0;
   int got = 0;

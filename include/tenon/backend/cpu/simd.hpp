@@ -1,0 +1,166 @@
+// vector<T>: the SIMD register that the CPU backend computes with, and the loads and stores of its first lanes alone.
+// The only header that knows xsimd. Whatever the width, lane i computes the same as any other lane.
+#pragma once
+
+#include <xsimd/xsimd.hpp>
+
+#include <cstdint>
+#include <type_traits>
+#include <utility>
+
+namespace tenon::backend::simd {
+
+template <class T>
+struct mask {
+  xsimd::batch_bool<T> raw;
+};
+
+template <class T>
+struct vector {
+  using batch = xsimd::batch<T>;
+  using value_type = T;
+  static constexpr int size = static_cast<int>(batch::size);
+
+  batch raw;
+
+  vector() = default;
+  vector(batch given) : raw(given) {}
+  template <class Number>
+    requires std::is_arithmetic_v<Number>
+  vector(Number x) : raw(static_cast<T>(x)) {}
+
+  static vector load(const T* from) { return batch::load_unaligned(from); }
+  void store(T* to) const { raw.store_unaligned(to); }
+
+  friend vector operator-(vector a) { return -a.raw; }
+  friend vector operator+(vector a, vector b) { return a.raw + b.raw; }
+  friend vector operator-(vector a, vector b) { return a.raw - b.raw; }
+  friend vector operator*(vector a, vector b) { return a.raw * b.raw; }
+  friend vector operator/(vector a, vector b) { return a.raw / b.raw; }
+  friend mask<T> operator<(vector a, vector b) { return {a.raw < b.raw}; }
+  friend mask<T> operator>(vector a, vector b) { return {a.raw > b.raw}; }
+  friend mask<T> operator==(vector a, vector b) { return {a.raw == b.raw}; }
+  friend vector select(mask<T> condition, vector yes, vector no) { return xsimd::select(condition.raw, yes.raw, no.raw); }
+
+  friend vector fma(vector a, vector b, vector c) { return xsimd::fma(a.raw, b.raw, c.raw); }  // a b + c
+  friend vector abs(vector a) { return xsimd::abs(a.raw); }
+  friend vector sqrt(vector a) { return xsimd::sqrt(a.raw); }
+  friend vector round(vector a) { return xsimd::nearbyint(a.raw); }
+  friend vector copysign(vector a, vector sign) { return xsimd::bitofsign(sign.raw) | xsimd::abs(a.raw); }
+};
+
+// 2^n for whole n from -126 (-1022) to 127 (1023): n + bias, moved from the lowest bits of a large number to the exponent.
+template <class T>
+vector<T> power_of_two(vector<T> n) {
+  using bits = xsimd::batch<xsimd::as_integer_t<T>>;
+  constexpr bool single = sizeof(T) == 4;
+  constexpr T whole_numbers = single ? T(0x1.8p23 + 127) : T(0x1.8p52 + 1023);
+  const auto low = xsimd::bitwise_cast<bits>((n + vector<T>(whole_numbers)).raw);
+  return xsimd::bitwise_cast<xsimd::batch<T>>(low << (single ? 23 : 52));
+}
+
+// a 2^n for whole n; overflows to infinity, underflows gradually. |n| <= 252 (2044) where there is no instruction for it.
+template <class T>
+vector<T> scale(vector<T> a, vector<T> n) {
+#if defined(__AVX512F__)
+  if constexpr (sizeof(T) == 4) return xsimd::batch<T>(_mm512_maskz_scalef_ps(0xffff, a.raw, n.raw));
+  else return xsimd::batch<T>(_mm512_maskz_scalef_pd(0xff, a.raw, n.raw));
+#else
+  const vector<T> half = round(n * vector<T>(0.5));
+  return a * power_of_two(half) * power_of_two(n - half);
+#endif
+}
+
+template <class T>
+T sum(vector<T> a) {
+  return xsimd::hadd(a.raw);
+}
+template <class T>
+T highest(vector<T> a) {
+  T lanes[vector<T>::size];
+  a.store(lanes);
+  T result = lanes[0];
+  for (T x : lanes) result = result < x ? x : result;
+  return result;
+}
+
+// --- all lanes, or the first of them: the same interface, so that a loop's body can be written once ---------------------------
+
+template <class T>
+struct whole {
+  vector<T> load(const T* from) const { return vector<T>::load(from); }
+  void store(T* to, vector<T> a) const { a.store(to); }
+  vector<T> keep(vector<T> a, T) const { return a; }
+};
+
+// The first `count` lanes, 1 <= count <= size. Memory past them is neither read nor written; the lanes past them load as 0.
+template <class T>
+class part {
+  static constexpr int size = vector<T>::size;
+  static constexpr bool single = sizeof(T) == 4;
+
+ public:
+#if defined(__AVX512F__)
+  explicit part(int count) : first_lanes(static_cast<lane_bits>((1u << count) - 1)) {}
+
+  vector<T> load(const T* from) const {
+    if constexpr (single) return xsimd::batch<T>(_mm512_maskz_loadu_ps(first_lanes, from));
+    else return xsimd::batch<T>(_mm512_maskz_loadu_pd(first_lanes, from));
+  }
+  void store(T* to, vector<T> a) const {
+    if constexpr (single) _mm512_mask_storeu_ps(to, first_lanes, a.raw);
+    else _mm512_mask_storeu_pd(to, first_lanes, a.raw);
+  }
+  // a in the first lanes, `other` in the rest
+  vector<T> keep(vector<T> a, T other) const {
+    if constexpr (single) return xsimd::batch<T>(_mm512_mask_mov_ps(vector<T>(other).raw, first_lanes, a.raw));
+    else return xsimd::batch<T>(_mm512_mask_mov_pd(vector<T>(other).raw, first_lanes, a.raw));
+  }
+
+ private:
+  using lane_bits = std::conditional_t<single, __mmask16, __mmask8>;
+  lane_bits first_lanes;
+#else
+  explicit part(int count) : first(count) {
+    for (int i = 0; i < size; ++i) lanes[i] = i < count ? T(1) : T(0);
+  }
+
+  vector<T> load(const T* from) const {
+    if (first == size) return vector<T>::load(from);
+    T padded[size]{};
+    for (int i = 0; i < first; ++i) padded[i] = from[i];
+    return vector<T>::load(padded);
+  }
+  void store(T* to, vector<T> a) const {
+    if (first == size) return a.store(to);
+    T padded[size];
+    a.store(padded);
+    for (int i = 0; i < first; ++i) to[i] = padded[i];
+  }
+  vector<T> keep(vector<T> a, T other) const { return select(vector<T>::load(lanes) > vector<T>(0), a, vector<T>(other)); }
+
+ private:
+  int first;
+  T lanes[size];
+#endif
+};
+
+// --- loops -----------------------------------------------------------------------------------------------------------------
+
+// f(0), ..., f(Count - 1) with the index as a type: an array indexed by it stays in registers.
+template <int Count, class F>
+void repeat(F f) {
+  [&]<int... I>(std::integer_sequence<int, I...>) {
+    (f(std::integral_constant<int, I>{}), ...);
+  }(std::make_integer_sequence<int, Count>{});
+}
+
+// f(j, lanes) for every vector of a row of Width features: lanes is `whole`, at the end `part`.
+template <int Width, class T, class F>
+void for_vectors(F f) {
+  constexpr int size = vector<T>::size, full = Width / size * size;
+  for (int j = 0; j < full; j += size) f(j, whole<T>{});
+  if constexpr (full < Width) f(full, part<T>(Width - full));
+}
+
+}  // namespace tenon::backend::simd

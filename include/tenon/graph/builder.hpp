@@ -1,0 +1,214 @@
+// builder: what a layer talks to while a graph is laid out at compile time. A layer's `build` asks for parameters and
+// operations and returns the edge that leaves it; the first broken rule is kept as a problem and ends the work.
+#pragma once
+
+#include "tenon/equation/trace.hpp"
+#include "tenon/graph/network.hpp"
+
+namespace tenon {
+
+using edges = list<int, 8>;
+
+class builder {
+ public:
+  static constexpr int alignment = 16;  // elements: parameters start on a cache line (float)
+  using large = network<320, 224, 192, 24, 8, 16, 32>;
+
+  large net{};
+  problem wrong{};
+
+  constexpr bool ok() const { return !wrong; }
+  constexpr const edge& operator[](int e) const { return net.edges[e]; }
+
+  // --- where we are -----------------------------------------------------------------------------------------------------------
+  // Everything built by f is named below `inner`.
+  template <class F>
+  constexpr auto within(std::string_view inner, F f) {
+    const name outer = path;
+    path = join(outer, inner);
+    auto result = f();
+    path = outer;
+    return result;
+  }
+  constexpr const name& here() const { return path; }
+
+  // --- rules --------------------------------------------------------------------------------------------------------------------
+  constexpr bool require(bool holds, problem p) {
+    if (!holds && ok()) {
+      if (p.where.empty()) p.where = path;
+      wrong = p;
+    }
+    return holds && ok();
+  }
+  constexpr bool require_inputs(const edges& in, int least, int most, const char* layer, const char* fix) {
+    sentence rule = layer;
+    rule.append(least == most ? " takes" : in.size < least ? " takes at least" : " takes at most");
+    return require(in.size >= least && in.size <= most,
+                   {.rule = rule, .axis = "inputs", .expected = in.size < least ? least : most, .got = in.size, .fix = fix});
+  }
+  constexpr bool require_numbers(int e, const char* layer) {
+    return require(!net.edges[e].is_token(),
+                   {.rule = sentence(layer).append(" expects numbers, got tokens"), .source = net.edges[e].path,
+                    .fix = "put an embedding<vocabulary, width> before it"});
+  }
+  constexpr bool require_sequence(int e, const char* layer) {
+    return require(net.edges[e].is_sequence(),
+                   {.rule = sentence(layer).append(" expects a sequence, got one row without a time axis"), .source = net.edges[e].path,
+                    .fix = "give the input a time<bound>"});
+  }
+  constexpr bool require_no_sequence(int e, const char* layer) {
+    return require(!net.edges[e].is_sequence(),
+                   {.rule = sentence(layer).append(" expects one row, got a sequence"), .source = net.edges[e].path,
+                    .fix = "reduce the time axis first: attention, or the '.final' state of a recurrent layer"});
+  }
+  constexpr bool require_size(int e, int expected, const char* layer, const char* fix) {
+    return require(net.edges[e].size == expected,
+                   {.rule = sentence(layer).append(" expects"), .axis = "features", .expected = expected, .got = net.edges[e].size,
+                    .source = net.edges[e].path, .fix = fix});
+  }
+
+  // --- edges ----------------------------------------------------------------------------------------------------------------------
+  constexpr int add_edge(edge e) {
+    if (e.path.empty()) e.path = path;
+    return net.edges.add(e);
+  }
+  constexpr int time_axis_of(const label& axis, int bound) {
+    for (int a = 0; a < net.axes.size; ++a)
+      if (net.axes[a].name == axis) {
+        require(net.axes[a].bound == bound, {.rule = "two inputs bound one time axis differently:", .axis = "time", .expected = net.axes[a].bound,
+                                             .got = bound, .fix = "use one bound, or name the axes: time<12, \"source\">"});
+        return a;
+      }
+    return net.axes.add({axis, bound});
+  }
+  // Features [column, column + size) of an edge, without a copy.
+  constexpr int columns_of(int whole, int column, int size) {
+    edge part = net.edges[whole];
+    part.path = path, part.whole = whole, part.column = column, part.size = size;
+    return add_edge(part);
+  }
+  // One layer's rows of an edge with a layers axis, without a copy.
+  constexpr int slab_of(int whole, int slab) {
+    edge part = net.edges[whole];
+    part.path = path, part.whole = whole, part.slab = slab, part.slabs = 1;
+    return add_edge(part);
+  }
+  // A second output of the layer being built: other nodes read it as "node.inner".
+  constexpr void name_output(std::string_view inner, int e) { exports.add({join(path, inner), e}); }
+  constexpr int find_output(const name& wanted) const {
+    for (int k = exports.size - 1; k >= 0; --k)
+      if (exports[k].path == wanted) return exports[k].target;
+    return -1;
+  }
+  // The name among those known that is closest to `wanted`, or an empty one if none is close.
+  constexpr name nearest_output(const name& wanted) const {
+    name best;
+    int least = wanted.size / 3 + 2;
+    for (const output_name& n : exports)
+      if (const int d = edit_distance(n.path.view(), wanted.view()); d < least) least = d, best = n.path;
+    return best;
+  }
+
+  // --- operations -----------------------------------------------------------------------------------------------------------------
+  constexpr int add_parameter(std::string_view inner, int rows, int columns, initializer start) {
+    const name full = join(path, inner);
+    require(net.find_parameter(full) < 0, {.rule = sentence("two parameters are named ").append(inner), .fix = "rename one of the symbols"});
+    return net.parameters.add({.path = full, .rows = rows, .columns = columns, .start = start});
+  }
+  // Parameters of a program under their stored names followed by `suffix`, each starting as `start` says.
+  constexpr list<int, max_symbols> add_parameters(const program& p, const storage_layout& layout, std::string_view suffix, initializer start) {
+    list<int, max_symbols> result;
+    for (const stored_parameter& s : stored_parameters(p, layout)) {
+      name inner = s.path;
+      inner.append(suffix);
+      result.add(add_parameter(inner.view(), s.rows, s.columns, start));
+    }
+    return result;
+  }
+  constexpr int add_program(const program& p) {
+    const int known = net.programs.find(p);
+    return known >= 0 ? known : net.programs.add(p);
+  }
+  constexpr bool accept(const traced& t) {
+    if (t.wrong) require(false, t.wrong);
+    return ok();
+  }
+  constexpr int add_operation(operation o) {
+    if (o.path.empty()) o.path = path;
+    return net.operations.add(o);
+  }
+
+  // A position-wise equation over edges: those without a time axis are the same at every step.
+  constexpr int apply(const traced& t, const edges& in, const storage_layout& layout, initializer start) {
+    if (!accept(t)) return -1;
+    program p = t.equations;
+    int time = -1;
+    for (int e : in)
+      if (net.edges[e].time >= 0) time = net.edges[e].time;
+    if (time >= 0)
+      for (int e : in) p.timeless.add(net.edges[e].time < 0);
+    const int out = add_edge({.size = p.code[p.outputs[0]].size, .time = time});
+    operation o{.what = work::apply, .in = in, .out = {out}, .program = add_program(group_products(p))};
+    o.parameters = add_parameters(p, layout, "", start);
+    add_operation(o);
+    return out;
+  }
+
+ private:
+  struct output_name {
+    name path{};
+    int target = -1;
+  };
+  name path{};
+  list<output_name, 160> exports{};
+
+  static constexpr int edit_distance(std::string_view a, std::string_view b) {  // Levenshtein 1966
+    int row[name::capacity + 2]{};
+    const int n = static_cast<int>(b.size());
+    for (int j = 0; j <= n; ++j) row[j] = j;
+    for (int i = 1; i <= static_cast<int>(a.size()); ++i) {
+      int diagonal = row[0];
+      row[0] = i;
+      for (int j = 1; j <= n; ++j) {
+        const int change = diagonal + (a[static_cast<unsigned>(i - 1)] == b[static_cast<unsigned>(j - 1)] ? 0 : 1);
+        diagonal = row[j];
+        const int shorter = (row[j] < row[j - 1] ? row[j] : row[j - 1]) + 1;
+        row[j] = change < shorter ? change : shorter;
+      }
+    }
+    return row[n];
+  }
+};
+
+// A layer is a description: given the edges that enter, it builds what it is and returns the edge that leaves.
+template <class L>
+concept Layer = requires(builder& b, const edges& in) {
+  { L::build(b, in) } -> std::same_as<int>;
+};
+
+// Anything that can stand in a node: a layer, or a bare equation with `at`.
+template <class T>
+concept Node = Layer<T> || Pointwise<T>;
+
+// Builds T on the edges, or returns -1 when something is wrong.
+template <Node T>
+constexpr int build(builder& b, const edges& in) {
+  if (!b.ok()) return -1;
+  if constexpr (Layer<T>) {
+    return T::build(b, in);
+  } else {
+    if (!b.require_inputs(in, at_arity<T>, at_arity<T>, "the equation", "list one source for each argument of at()")) return -1;
+    sizes features;
+    int widest = 1;
+    for (int e : in) {
+      if (!b.require_numbers(e, "the equation")) return -1;
+      features.add(b[e].size);
+      widest = b[e].size > widest ? b[e].size : widest;
+    }
+    double root = 1;  // Newton: 1 / sqrt(features) is the scale of a linear map
+    for (int k = 0; k < 60; ++k) root = 0.5 * (root + widest / root);
+    return b.apply(trace_at<T>(features), in, detail::layout_of<T>(), {initial::uniform, 1 / root});
+  }
+}
+
+}  // namespace tenon

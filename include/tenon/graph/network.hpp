@@ -1,0 +1,115 @@
+// network: a whole graph as a value: edges (what flows), operations (patterns of work, in order), parameters and programs.
+// It knows shapes and names, and neither memory nor machine.
+#pragma once
+
+#include "tenon/equation/program.hpp"
+#include "tenon/equation/rewrite.hpp"
+#include "tenon/shape/problem.hpp"
+
+namespace tenon {
+
+// A bound on the steps of a sequence. Lengths are data, one per sequence, and belong to the axis.
+struct time_axis {
+  label name{};
+  int bound = 0;
+};
+
+// What flows between two operations: [time?, batch, size] numbers, or [time?, batch] tokens in 0 .. range-1.
+// With slabs > 1 the leading axis is one of layers: [slabs, batch, size], as in PyTorch's h_n.
+struct edge {
+  name path{};
+  int size = 0;         // features; 0 for tokens
+  int range = 0;        // tokens: how many there are; 0 for numbers
+  int time = -1;        // index of its time axis, -1: none
+  int slabs = 1;
+  bool optional = false;
+  // A part of another edge: its columns [column, column + size), or one of its slabs.
+  int whole = -1, column = 0, slab = 0;
+
+  constexpr bool is_token() const { return range > 0; }
+  constexpr bool is_sequence() const { return time >= 0; }
+};
+
+enum class work : unsigned char {
+  gather,         // in: tokens                       out: rows of the table
+  apply,          // in: the program's inputs         out: its output
+  scan,           // in: x, initial states (or -1)    out: y, final states
+  time_softmax,   // in: scores                       out: weights
+  weighted_sum,   // in: weights, values              out: sum over time
+  dropout,        // in: x                            out: x with a share of zeros
+  cross_entropy,  // in: logits, targets              out: mean loss
+};
+
+struct operation {
+  work what{};
+  name path{};
+  list<int, 8> in{};   // edges
+  list<int, 8> out{};
+  int program = -1;    // apply, scan
+  list<int, max_symbols> parameters{};  // gather: the table; apply, scan: one for each stored parameter of the program
+  bool reversed = false;                // scan: from each sequence's last element to its first
+  double rate = 0;                      // dropout
+  int skipped = -1;                     // gather: padding_idx
+};
+
+// How a parameter starts. Uniform in [-scale, scale], normal with deviation scale, or constant.
+enum class initial : unsigned char { uniform, normal, constant };
+struct initializer {
+  initial how = initial::uniform;
+  double scale = 0;
+  int zero_row = -1;  // a table's padding row
+};
+
+struct parameter {
+  name path{};
+  int rows = 0;
+  int columns = 0;  // 0: a vector
+  int offset = 0;   // elements from the start of the block
+  initializer start{};
+  int tied_to = -1; // the parameter whose storage it shares
+
+  constexpr int elements() const { return rows * (columns > 0 ? columns : 1); }
+};
+
+template <int Edges, int Operations, int Parameters, int Programs, int Axes, int Inputs, int Outputs>
+struct network {
+  list<edge, Edges> edges{};
+  list<operation, Operations> operations{};
+  list<parameter, Parameters> parameters{};
+  list<program, Programs> programs{};
+  list<time_axis, Axes> axes{};
+  list<int, Inputs> inputs{};    // edges the caller fills, in the order of the graph
+  list<int, Outputs> outputs{};  // edges the caller reads
+  int loss = -1;                 // the edge a training plan starts from
+  int parameter_elements = 0;    // size of the block, padding included
+
+  constexpr int find_edge(const name& path) const {
+    for (int e = 0; e < edges.size; ++e)
+      if (edges[e].path == path) return e;
+    return -1;
+  }
+  constexpr int find_parameter(const name& path) const {
+    for (int p = 0; p < parameters.size; ++p)
+      if (parameters[p].path == path) return p;
+    return -1;
+  }
+  // The edge that owns the memory of edge e.
+  constexpr int owner(int e) const {
+    while (edges[e].whole >= 0) e = edges[e].whole;
+    return e;
+  }
+};
+
+// Where symbol s of an operation's program stands in the parameter block.
+template <class Network>
+constexpr int symbol_offset(const Network& net, const operation& o, int s) {
+  const program& p = net.programs[o.program];
+  int stored = 0, used = 0;
+  for (int q = 0; q < s; ++q) {
+    used += p.symbols[q].elements();
+    if (used == net.parameters[o.parameters[stored]].elements()) ++stored, used = 0;
+  }
+  return net.parameters[o.parameters[stored]].offset + used;
+}
+
+}  // namespace tenon

@@ -1,0 +1,57 @@
+// attention<Score>: what a query finds in a sequence (Bahdanau et al. 2015; Luong et al. 2015).
+// Sources: query [batch, Q], states [time, batch, D].  e_t = score(query, state_t), alpha = softmax_t(e) up to each
+// sequence's end, output [batch, D] = sum_t alpha_t state_t. A sequence of length 0 gives zeros.
+// Second output: node.weights, alpha [time, batch, 1].
+#pragma once
+
+#include "tenon/graph/builder.hpp"
+#include "tenon/nn/linear.hpp"
+
+namespace tenon {
+
+namespace score {
+// s . h
+struct dot {
+  static constexpr auto score(auto s, auto h) { return tenon::dot(s, h); }
+};
+// s . W h (Luong et al. 2015, "general")
+struct multiplicative {
+  static constexpr auto score(auto s, auto h) { return tenon::dot(s, equations::W<>(h)); }
+};
+// v . tanh(W s + U h + b) (Bahdanau et al. 2015), A units
+template <int A>
+struct additive {
+  static constexpr auto score(auto s, auto h) {
+    using namespace equations;
+    return matrix<"v", 1>(tanh(W<"", A>(s) + U<"", A>(h) + b<>));
+  }
+};
+}  // namespace score
+
+template <Score S>
+struct attention {
+  static constexpr int build(builder& b, const edges& in) {
+    if (!b.require_inputs(in, 2, 2, "attention", "name the query, then the states") || !b.require_numbers(in[0], "attention's query") ||
+        !b.require_numbers(in[1], "attention's states") || !b.require_no_sequence(in[0], "attention's query") ||
+        !b.require_sequence(in[1], "attention's states"))
+      return -1;
+    const int query = b[in[0]].size, key = b[in[1]].size;
+    if constexpr (std::same_as<S, score::dot>)
+      if (!b.require(query == key, {.rule = "dot attention needs query and states of one size:", .axis = "features", .expected = key, .got = query,
+                                    .source = b[in[0]].path, .fix = sentence("put linear<").append(key).append("> before the query, or use score::multiplicative")}))
+        return -1;
+    const int scores = b.within("score", [&] {
+      return b.apply(trace_score<S>(query, key), in, detail::layout_of<S>(), {initial::uniform, detail::inverse_sqrt(key)});
+    });
+    if (!b.ok()) return -1;
+    const int time = b[in[1]].time;
+    const int weights = b.within("weights", [&] { return b.add_edge({.size = 1, .time = time}); });
+    b.name_output("weights", weights);
+    b.add_operation({.what = work::time_softmax, .in = {scores}, .out = {weights}});
+    const int context = b.add_edge({.size = key});
+    b.add_operation({.what = work::weighted_sum, .in = {weights, in[1]}, .out = {context}});
+    return context;
+  }
+};
+
+}  // namespace tenon

@@ -1,0 +1,32 @@
+// Gated recurrent units in their two forms.
+#pragma once
+
+#include "tenon/equation/trace.hpp"
+
+namespace tenon {
+
+// Reset applied after the recurrent product, as in cuDNN and PyTorch, in PyTorch's parameters.
+struct gru_cell {
+  static constexpr auto storage = torch_storage("r", "z", "n");
+
+  static constexpr auto step(auto x, auto h) {
+    using namespace equations;
+    auto r = sigmoid(W<"r">(x) + b_W<"r"> + U<"r">(h) + b_U<"r">);
+    auto z = sigmoid(W<"z">(x) + b_W<"z"> + U<"z">(h) + b_U<"z">);
+    auto n = tanh(W<"n">(x) + b_W<"n"> + r * (U<"n">(h) + b_U<"n">));
+    return next((1 - z) * n + z * h);
+  }
+};
+
+// As printed by Cho et al. 2014: reset applied to the state; z opens the candidate.
+struct gru_cho_cell {
+  static constexpr auto step(auto x, auto h) {
+    using namespace equations;
+    auto z = sigmoid(W<"z">(x) + U<"z">(h) + b<"z">);
+    auto r = sigmoid(W<"r">(x) + U<"r">(h) + b<"r">);
+    auto n = tanh(W<"n">(x) + U<"n">(r * h) + b<"n">);
+    return next((1 - z) * h + z * n);
+  }
+};
+
+}  // namespace tenon

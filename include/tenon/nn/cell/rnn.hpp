@@ -1,0 +1,26 @@
+// The simple recurrent network (Elman 1990) with tanh or relu, in PyTorch's parameters.
+#pragma once
+
+#include "tenon/equation/trace.hpp"
+
+namespace tenon {
+
+struct rnn_tanh_cell {
+  static constexpr auto storage = torch_storage("");
+
+  static constexpr auto step(auto x, auto h) {
+    using namespace equations;
+    return next(tanh(W<>(x) + b_W<> + U<>(h) + b_U<>));
+  }
+};
+
+struct rnn_relu_cell {
+  static constexpr auto storage = torch_storage("");
+
+  static constexpr auto step(auto x, auto h) {
+    using namespace equations;
+    return next(relu(W<>(x) + b_W<> + U<>(h) + b_U<>));
+  }
+};
+
+}  // namespace tenon

@@ -1,0 +1,46 @@
+// chain<A, B, C>: one after the other; the parts are named 0, 1, 2, as in PyTorch's Sequential.
+// residual<A, B, ...>: x + chain<A, B, ...>(x).
+#pragma once
+
+#include "tenon/graph/builder.hpp"
+
+namespace tenon {
+
+template <Node... Parts>
+struct chain {
+  static_assert(sizeof...(Parts) > 0, "chain<...> needs at least one layer");
+  static constexpr int build(builder& b, const edges& in) {
+    edges flowing = in;
+    int k = 0;
+    const auto link = [&]<class Part>() {
+      if (!b.ok()) return;
+      name index;
+      index.append(k++);
+      flowing = {b.within(index.view(), [&] { return tenon::build<Part>(b, flowing); })};
+    };
+    (link.template operator()<Parts>(), ...);
+    return b.ok() ? flowing[0] : -1;
+  }
+};
+
+struct add {
+  static constexpr auto at(auto x, auto y) { return x + y; }
+};
+
+template <Node... Parts>
+struct residual {
+  static constexpr int build(builder& b, const edges& in) {
+    if (!b.require_inputs(in, 1, 1, "residual", "name one source")) return -1;
+    const int inner = chain<Parts...>::build(b, in);
+    if (!b.ok()) return -1;
+    const edge &x = b[in[0]], &y = b[inner];
+    if (!b.require(x.size == y.size, {.rule = "residual adds its input to its output:", .axis = "features", .expected = x.size, .got = y.size,
+                                      .fix = "the last layer inside must have the width of the input"}) ||
+        !b.require(x.time == y.time, {.rule = "residual adds its input to its output: only one of them is a sequence",
+                                      .fix = "keep the time axis inside"}))
+      return -1;
+    return tenon::build<add>(b, edges{in[0], inner});
+  }
+};
+
+}  // namespace tenon

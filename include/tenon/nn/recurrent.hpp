@@ -1,0 +1,153 @@
+// recurrent<Cell, hidden<H>, ...>: a cell run over time. Options: layers<L>, bidirectional, dropout<rate> (between layers),
+// no_bias. Input [time, batch, In]; output [time, batch, directions * H], features forward then reverse, zeros past each
+// sequence's end. The reverse direction starts at each sequence's own last element.
+//
+// Second outputs: node.h_n (node.c_n, for a second state) [layers * directions, batch, H] and node.final [batch,
+// directions * H], the last layer's final first states side by side. Further inputs are the initial states, each
+// [layers * directions, batch, H]; without them they are zero. Parameters are named as in PyTorch: weight_ih_l0_reverse.
+#pragma once
+
+#include "tenon/graph/graph.hpp"
+#include "tenon/nn/cell/gru.hpp"
+#include "tenon/nn/cell/lstm.hpp"
+#include "tenon/nn/cell/rnn.hpp"
+#include "tenon/nn/dropout.hpp"
+#include "tenon/nn/linear.hpp"
+
+namespace tenon {
+
+template <int Size>
+struct hidden {
+  static constexpr int hidden_size = Size;
+};
+struct both_directions {
+  static constexpr bool both = true;
+};
+
+namespace detail {
+
+struct recurrent_options {
+  int hidden = 0, layers = 1, directions = 1;
+  double dropout = 0;
+  bool bias = true;
+
+  template <class O>
+  constexpr void set() {
+    if constexpr (requires { O::hidden_size; }) hidden = O::hidden_size;
+    else if constexpr (requires { O::count; }) layers = O::count;
+    else if constexpr (requires { O::both; }) directions = 2;
+    else if constexpr (requires { O::rate; }) dropout = O::rate;
+    else if constexpr (std::same_as<O, no_bias>) bias = false;
+    else static_assert(sizeof(O) == 0, "recurrent options: hidden<n>, layers<n>, both_directions, dropout<rate>, no_bias");
+  }
+};
+
+template <int Directions>
+struct side_by_side {
+  static constexpr auto at(auto forward, auto reverse) { return concat(forward, reverse); }
+};
+
+}  // namespace detail
+
+template <Cell C, class... Options>
+struct recurrent {
+  using cell = C;
+  template <class... More>
+  using with = recurrent<C, Options..., More...>;
+
+  static constexpr int states = state_count<C>;
+  static constexpr detail::recurrent_options options = [] {
+    detail::recurrent_options o;
+    (o.set<Options>(), ...);
+    return o;
+  }();
+
+  static constexpr int build(builder& b, const edges& in) {
+    constexpr int runs = options.layers * options.directions, H = options.hidden;
+    if (!b.require(H > 0, {.rule = "recurrent needs hidden<n>, n positive:", .axis = "features", .expected = 1, .got = H, .fix = "recurrent<cell, hidden<32>>"}) ||
+        !b.require(options.layers > 0, {.rule = "recurrent needs a positive number of", .axis = "layers", .expected = 1, .got = options.layers, .fix = "layers<1>"}) ||
+        !b.require_inputs(in, 1, 1 + states, "recurrent", "name the sequence, then the initial states if there are any") ||
+        !b.require(in.size == 1 || in.size == 1 + states, {.rule = "recurrent takes the sequence and all initial states, or none:", .axis = "inputs",
+                                                           .expected = 1 + states, .got = in.size, .fix = "name an initial state for each state of the cell"}) ||
+        !b.require_numbers(in[0], "recurrent") || !b.require_sequence(in[0], "recurrent"))
+      return -1;
+    for (int s = 1; s < in.size; ++s) {
+      b.require_size(in[s], H, "the initial state needs", "it has the size of hidden<>");
+      b.require_no_sequence(in[s], "the initial state");
+      b.require(b[in[s]].slabs == runs, {.rule = "the initial state needs", .axis = "layers", .expected = runs, .got = b[in[s]].slabs, .source = b[in[s]].path,
+                                         .fix = "layers times directions: input<\"h0\", layers<n>, features<h>>"});
+      if (!b.ok()) return -1;
+    }
+
+    list<int, 8> final_states;  // [runs, batch, H] each
+    for (int s = 0; s < states; ++s) {
+      final_states.add(b.add_edge({.size = H, .slabs = runs}));
+      name inner = s == 0 ? "h_n" : s == 1 ? "c_n" : "state_";
+      if (s > 1) inner.append(s).append("_n");
+      b.name_output(inner.view(), final_states[s]);
+    }
+
+    int flowing = in[0];
+    for (int layer = 0; layer < options.layers && b.ok(); ++layer) {
+      if (layer > 0 && options.dropout > 0) flowing = drop(b, flowing);
+      flowing = build_layer(b, in, flowing, layer, final_states);
+    }
+    if (!b.ok()) return -1;
+    if constexpr (options.directions == 2) {
+      const edges ends{b.slab_of(final_states[0], runs - 2), b.slab_of(final_states[0], runs - 1)};
+      b.name_output("final", b.apply(trace_at<detail::side_by_side<2>>(sizes{H, H}), ends, {}, {}));
+    } else {
+      b.name_output("final", b.slab_of(final_states[0], runs - 1));
+    }
+    return flowing;
+  }
+
+ private:
+  static constexpr int drop(builder& b, int flowing) {
+    return b.within("dropout", [&] {
+      const edge x = b[flowing];
+      const int out = b.add_edge({.size = x.size, .time = x.time});
+      b.add_operation({.what = work::dropout, .in = {flowing}, .out = {out}, .rate = options.dropout});
+      return out;
+    });
+  }
+  static constexpr int build_layer(builder& b, const edges& in, int x, int layer, const list<int, 8>& final_states) {
+    constexpr int H = options.hidden;
+    traced t = trace_step<C>(b[x].size, H);
+    if (!b.accept(t)) return -1;
+    if constexpr (!options.bias) t.equations = order_symbols(without_biases(t.equations), detail::layout_of<C>());
+    const int output_size = t.equations.code[t.equations.outputs[0]].size;
+    const program grouped = group_products(t.equations);
+    const int y = b.add_edge({.size = options.directions * output_size, .time = b[x].time});
+    for (int direction = 0; direction < options.directions; ++direction) {
+      const int run = layer * options.directions + direction;
+      operation o{.what = work::scan, .in = {x}, .program = b.add_program(grouped), .reversed = direction == 1};
+      for (int s = 0; s < states; ++s) o.in.add(in.size > 1 ? b.slab_of(in[1 + s], run) : -1);
+      o.out.add(options.directions == 1 ? y : b.columns_of(y, direction * output_size, output_size));
+      for (int s = 0; s < states; ++s) o.out.add(b.slab_of(final_states[s], run));
+      name suffix = "_l";
+      suffix.append(layer);
+      if (direction == 1) suffix.append("_reverse");
+      o.parameters = b.add_parameters(t.equations, detail::layout_of<C>(), suffix.view(), {initial::uniform, detail::inverse_sqrt(H)});
+      b.add_operation(o);
+    }
+    return y;
+  }
+};
+
+template <int H, class... Options>
+using lstm = recurrent<lstm_cell, hidden<H>, Options...>;
+template <int H, class... Options>
+using gru = recurrent<gru_cell, hidden<H>, Options...>;
+template <int H, class... Options>
+using gru_cho = recurrent<gru_cho_cell, hidden<H>, Options...>;
+template <int H, class... Options>
+using rnn = recurrent<rnn_tanh_cell, hidden<H>, Options...>;
+template <int H, class... Options>
+using rnn_relu = recurrent<rnn_relu_cell, hidden<H>, Options...>;
+
+// Both directions of a recurrent layer: bidirectional<lstm<32>, layers<2>, dropout<0.5>>.
+template <class Recurrent, class... Options>
+using bidirectional = typename Recurrent::template with<both_directions, Options...>;
+
+}  // namespace tenon
