@@ -2,9 +2,18 @@
 // The only header that knows xsimd. Whatever the width, lane i computes the same as any other lane.
 #pragma once
 
+// g++ 12 takes the deliberately undefined registers of its own AVX-512 intrinsics for a mistake (its bug 105593, mended in 13).
+#if defined(__GNUC__) && !defined(__clang__) && __GNUC__ < 13
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wmaybe-uninitialized"
+#pragma GCC diagnostic ignored "-Wuninitialized"
+#endif
 #include <xsimd/xsimd.hpp>
+#if defined(__GNUC__) && !defined(__clang__) && __GNUC__ < 13
+#pragma GCC diagnostic pop
+#endif
 
-#include <cstdint>
+#include <iterator>
 #include <type_traits>
 #include <utility>
 

@@ -1,0 +1,10 @@
+// The CPU backend: the patterns on xsimd vectors, for float and double. Dropout is the reference's.
+#pragma once
+
+#include "tenon/backend/cpu/attend.hpp"
+#include "tenon/backend/cpu/cross_entropy.hpp"
+#include "tenon/backend/cpu/map.hpp"
+#include "tenon/backend/cpu/product.hpp"
+#include "tenon/backend/cpu/rows.hpp"
+#include "tenon/backend/cpu/tag.hpp"
+#include "tenon/backend/reference/reference.hpp"

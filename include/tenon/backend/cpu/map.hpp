@@ -1,0 +1,95 @@
+// map on SIMD vectors: the fused elementwise kernel, vector<T>::size features at a time.
+#pragma once
+
+#include <limits>
+
+#include "tenon/backend/cpu/math.hpp"
+#include "tenon/backend/cpu/tag.hpp"
+#include "tenon/backend/operand.hpp"
+#include "tenon/equation/kernel.hpp"
+
+namespace tenon::backend {
+
+namespace detail {
+
+template <class Kernel, class T>
+struct vector_map {
+  using vector = simd::vector<T>;
+  static constexpr int load_count = Kernel::body.loads.size, store_count = Kernel::body.stores.size;
+
+  // One row of `width` features; from[l] and to[s] are where it begins.
+  [[gnu::flatten]] static void row(int width, const T* const* from, T* const* to) {
+    vector loaded[load_count + 1], local[Kernel::body.code.size + 1], reduced[store_count + 1];
+    simd::repeat<load_count>([&](auto l) {
+      if constexpr (Kernel::body.loads[l].broadcast) loaded[l] = vector(*from[l]);
+    });
+    simd::repeat<store_count>([&](auto s) {
+      constexpr op reduction = Kernel::body.stores[s].reduction;
+      if constexpr (reduction != op::copy) reduced[s] = vector(nothing_yet(reduction));
+    });
+    const auto some = [&](int j, auto lanes) {
+      simd::repeat<load_count>([&](auto l) {
+        if constexpr (!Kernel::body.loads[l].broadcast) loaded[l] = lanes.load(from[l] + j);
+      });
+      evaluate<Kernel>(loaded, local);
+      simd::repeat<store_count>([&](auto s) {
+        constexpr map_store store = Kernel::body.stores[s];
+        const vector y = local[store.local];
+        if constexpr (store.reduction == op::copy) lanes.store(to[s] + j, y);
+        else {
+          const vector kept = lanes.keep(y, nothing_yet(store.reduction));
+          if constexpr (store.reduction == op::row_sum) reduced[s] = reduced[s] + kept;
+          else reduced[s] = select(reduced[s] < kept, kept, reduced[s]);
+        }
+      });
+    };
+    int j = 0;
+    for (; j + vector::size <= width; j += vector::size) some(j, simd::whole<T>{});
+    if constexpr (Kernel::body.width % vector::size != 0)
+      if (j < width) some(j, simd::part<T>(width - j));
+    simd::repeat<store_count>([&](auto s) {
+      constexpr op reduction = Kernel::body.stores[s].reduction;
+      if constexpr (reduction != op::copy) *to[s] = reduction == op::row_sum ? sum(reduced[s]) : highest(reduced[s]);
+    });
+  }
+
+  // Do all rows of all steps follow each other without a gap, in every operand? Then they are one long row.
+  static bool is_dense(int steps, int rows, const operand<const T>* loads, const operand<T>* stores) {
+    constexpr int width = Kernel::body.width;
+    const auto follows = [&](const auto& o) {
+      return (rows == 1 || o.row == width) && (steps == 1 || o.step == std::ptrdiff_t(rows) * width);
+    };
+    for (int l = 0; l < load_count; ++l)
+      if (Kernel::body.loads[l].broadcast || !follows(loads[l])) return false;
+    for (int s = 0; s < store_count; ++s)
+      if (Kernel::body.stores[s].reduction != op::copy || !follows(stores[s])) return false;
+    return true;
+  }
+
+ private:
+  static constexpr T nothing_yet(op reduction) {
+    return reduction == op::row_max ? -std::numeric_limits<T>::infinity() : T(0);
+  }
+};
+
+}  // namespace detail
+
+template <class Kernel, class T>
+void map(cpu, int steps, int rows, const operand<const T>* loads, const operand<T>* stores) {
+  using kernel = detail::vector_map<Kernel, T>;
+  const T* from[kernel::load_count + 1];
+  T* to[kernel::store_count + 1];
+  int width = Kernel::body.width;
+  if (kernel::is_dense(steps, rows, loads, stores)) width *= steps * rows, steps = rows = 1;
+  for (int t = 0; t < steps; ++t) {
+    for (int l = 0; l < kernel::load_count; ++l) from[l] = loads[l].data + t * loads[l].step;
+    for (int s = 0; s < kernel::store_count; ++s) to[s] = stores[s].data + t * stores[s].step;
+    for (int r = 0; r < rows; ++r) {
+      kernel::row(width, from, to);
+      for (int l = 0; l < kernel::load_count; ++l) from[l] += loads[l].row;
+      for (int s = 0; s < kernel::store_count; ++s) to[s] += stores[s].row;
+    }
+  }
+}
+
+}  // namespace tenon::backend

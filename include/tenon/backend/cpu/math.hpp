@@ -1,0 +1,82 @@
+// exp and tanh of a vector<T>, the functions that gates are made of; log, log1p and erf are xsimd's.
+// Not-a-number stays so, infinities give the limits. tests/backend/cpu/math.cpp holds the errors, in units of the last place.
+#pragma once
+
+#include "tenon/backend/cpu/simd.hpp"
+
+namespace tenon::backend::simd {
+
+namespace detail {
+
+// Q(r) = (exp(r) - 1 - r) / r^2 on |r| <= ln(2) / 2, interpolated at Chebyshev's points: 2^-24 (2^-54) of exp(r) - 1.
+template <class T>
+struct exponential;
+template <>
+struct exponential<float> {
+  static constexpr float ln2_high = 0x1.62e4p-1f, ln2_low = 0x1.7f7d1cp-20f;  // high: exact when multiplied by a whole number
+  static constexpr float lowest = -104, highest = 89;                         // exp is 0 below, infinite above
+  static constexpr float one = 10;                                            // tanh is 1 above
+  static constexpr float q[]{0x1.6d117cp-10f, 0x1.120be2p-7f, 0x1.555518p-5f, 0x1.5554dcp-3f, 0.5f};
+};
+template <>
+struct exponential<double> {
+  static constexpr double ln2_high = 0x1.62e42feep-1, ln2_low = 0x1.a39ef35793c76p-33;
+  static constexpr double lowest = -746, highest = 710;
+  static constexpr double one = 20;
+  static constexpr double q[]{0x1.af390ba7e6f47p-26, 0x1.2891d4ffbb0f9p-22, 0x1.71de0d85293b8p-19, 0x1.a019b8ca26fcfp-16,
+                              0x1.a01a01a7cebcdp-13, 0x1.6c16c1789d1d7p-10, 0x1.11111111109a6p-7,  0x1.5555555553d37p-5,
+                              0x1.5555555555556p-3,  0x1.0000000000001p-1};
+};
+
+// exp(x) = 2^exponent (1 + rest), |rest| < 0.42
+template <class T>
+struct split_exponential {
+  vector<T> exponent, rest;
+};
+
+template <class T>
+inline split_exponential<T> split_exp(vector<T> x) {
+  using with = exponential<T>;
+  const vector<T> n = round(x * vector<T>(T(1.4426950408889634)));
+  const vector<T> r = fma(n, vector<T>(-with::ln2_low), fma(n, vector<T>(-with::ln2_high), x));
+  vector<T> q(with::q[0]);
+  repeat<static_cast<int>(std::size(with::q)) - 1>([&](auto i) { q = fma(q, r, vector<T>(with::q[i + 1])); });
+  return {n, fma(r * r, q, r)};
+}
+
+}  // namespace detail
+
+template <class T>
+inline vector<T> exp(vector<T> x) {
+  using with = detail::exponential<T>;
+  x = select(x > vector<T>(with::highest), vector<T>(with::highest), x);
+  x = select(x < vector<T>(with::lowest), vector<T>(with::lowest), x);
+  const auto [exponent, rest] = detail::split_exp(x);
+  return scale(vector<T>(1) + rest, exponent);
+}
+
+// tanh(x) = m / (m + 2) with m = exp(2|x|) - 1, which loses no digits near 0; the sign of x
+template <class T>
+inline vector<T> tanh(vector<T> x) {
+  constexpr T one = detail::exponential<T>::one;
+  vector<T> a = abs(x);
+  a = select(a > vector<T>(one), vector<T>(one), a);
+  const auto [exponent, rest] = detail::split_exp(a + a);
+  const vector<T> power = power_of_two(exponent), m = fma(power, rest, power - vector<T>(1));
+  return copysign(m / (m + vector<T>(2)), x);
+}
+
+template <class T>
+inline vector<T> log(vector<T> x) {
+  return xsimd::log(x.raw);
+}
+template <class T>
+inline vector<T> log1p(vector<T> x) {
+  return xsimd::log1p(x.raw);
+}
+template <class T>
+inline vector<T> erf(vector<T> x) {
+  return xsimd::erf(x.raw);
+}
+
+}  // namespace tenon::backend::simd

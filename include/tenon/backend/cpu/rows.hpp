@@ -1,0 +1,66 @@
+// Patterns on whole rows: copies are the C library's, sums are vector loops.
+#pragma once
+
+#include <cstddef>
+#include <cstring>
+
+#include "tenon/backend/cpu/simd.hpp"
+#include "tenon/backend/cpu/tag.hpp"
+
+namespace tenon::backend {
+
+namespace detail {
+template <int D, class T>
+void copy_row(const T* from, T* to) {
+  std::memcpy(to, from, D * sizeof(T));
+}
+template <int D, class T>
+void clear_row(T* to) {
+  std::memset(to, 0, D * sizeof(T));
+}
+template <int D, class T>
+void add_row(const T* from, T* to) {
+  simd::for_vectors<D, T>([&](int j, auto lanes) { lanes.store(to + j, lanes.load(to + j) + lanes.load(from + j)); });
+}
+}  // namespace detail
+
+// out[r, :] = table[token[r], :], zeros where the token is negative (padding)
+template <int D, class T>
+void gather(cpu, int rows, const int* tokens, const T* table, T* out, std::ptrdiff_t out_stride) {
+  for (int r = 0; r < rows; ++r) {
+    if (tokens[r] < 0) detail::clear_row<D>(out + r * out_stride);
+    else detail::copy_row<D>(table + std::ptrdiff_t(tokens[r]) * D, out + r * out_stride);
+  }
+}
+// dtable[token[r], :] += g[r, :], in the order of the rows; negative tokens and `skipped` (padding_idx) get nothing
+template <int D, class T>
+void scatter_add(cpu, int rows, const int* tokens, const T* g, std::ptrdiff_t g_stride, int skipped, T* dtable) {
+  for (int r = 0; r < rows; ++r)
+    if (tokens[r] >= 0 && tokens[r] != skipped) detail::add_row<D>(g + r * g_stride, dtable + std::ptrdiff_t(tokens[r]) * D);
+}
+// data[t, r, :] = 0 where t >= lengths[r]
+template <int D, class T>
+void clear_past_end(cpu, int steps, int rows, const int* lengths, T* data, std::ptrdiff_t stride) {
+  for (int t = 0; t < steps; ++t)
+    for (int r = 0; r < rows; ++r)
+      if (t >= lengths[r]) detail::clear_row<D>(data + (std::ptrdiff_t(t) * rows + r) * stride);
+}
+// to[r, :] = from[r, :] for the rows that have (active) or have not (!active) reached step t before their end
+template <int D, class T>
+void copy_rows_where(cpu, bool active, int t, int rows, const int* lengths, const T* from, std::ptrdiff_t from_stride, T* to,
+                     std::ptrdiff_t to_stride) {
+  for (int r = 0; r < rows; ++r)
+    if ((t < lengths[r]) == active) detail::copy_row<D>(from + r * from_stride, to + r * to_stride);
+}
+// to[r, :] = from[r, :]
+template <int D, class T>
+void copy_rows(cpu, int rows, const T* from, std::ptrdiff_t from_stride, T* to, std::ptrdiff_t to_stride) {
+  for (int r = 0; r < rows; ++r) detail::copy_row<D>(from + r * from_stride, to + r * to_stride);
+}
+// to[r, :] += from[r, :]
+template <int D, class T>
+void accumulate_rows(cpu, int rows, const T* from, std::ptrdiff_t from_stride, T* to, std::ptrdiff_t to_stride) {
+  for (int r = 0; r < rows; ++r) detail::add_row<D>(from + r * from_stride, to + r * to_stride);
+}
+
+}  // namespace tenon::backend

@@ -1,0 +1,102 @@
+// C[m, j] (+)= sum_p A[m, p] B[p, j], the loop under every product: a tile of C stays in registers while p runs.
+// The sizes are run-time numbers, so that all layers share these few functions.
+#pragma once
+
+#include <cstddef>
+
+#include "tenon/backend/cpu/simd.hpp"
+
+namespace tenon::backend::simd {
+
+// A[m, p] stands at data[m * row + p * step].
+template <class T>
+struct left_matrix {
+  const T* data;
+  std::ptrdiff_t row, step;
+};
+// B[p, j] stands at data[(j / panel_width) * panel + p * step + j % panel_width]: panels two vectors wide.
+template <class T>
+struct right_matrix {
+  static constexpr int panel_width = 2 * vector<T>::size;
+  const T* data;
+  std::ptrdiff_t step, panel;
+  bool padded = false;  // may the last vector of a row be read whole?
+};
+// C[m, j] stands at data[m * row + j].
+template <class T>
+struct result_matrix {
+  T* data;
+  std::ptrdiff_t row;
+  bool add = false;  // C += A B instead of C = A B
+};
+
+// Height rows by Vectors vectors of C; `from` are the lanes of the last vector that are read of B, `to` those written of C.
+template <int Height, int Vectors, class T>
+[[gnu::flatten]] void tile(int depth, left_matrix<T> a, right_matrix<T> b, result_matrix<T> c, part<T> from, part<T> to) {
+  using V = vector<T>;
+  // Few sums would wait for each other: some values of p at a time, each with its own sums.
+  constexpr int together = Height * Vectors >= 8 ? 1 : 8 / (Height * Vectors);
+  V sums[together][Height][Vectors];
+  repeat<together>([&](auto k) {
+    repeat<Height>([&](auto m) { repeat<Vectors>([&](auto v) { sums[k][m][v] = V(0); }); });
+  });
+  const auto step = [&](auto k, int p) {
+    V right[Vectors];
+    repeat<Vectors>([&](auto v) {
+      const T* place = b.data + (v / 2) * b.panel + p * b.step + (v % 2) * V::size;
+      right[v] = v + 1 == Vectors ? from.load(place) : V::load(place);
+    });
+    repeat<Height>([&](auto m) {
+      const V left(a.data[m * a.row + p * a.step]);
+      repeat<Vectors>([&](auto v) { sums[k][m][v] = fma(left, right[v], sums[k][m][v]); });
+    });
+  };
+  int p = 0;
+  for (; p + together <= depth; p += together) repeat<together>([&](auto k) { step(k, p + k); });
+  if constexpr (together > 1)
+    for (; p < depth; ++p) step(std::integral_constant<int, 0>{}, p);
+
+  repeat<Height>([&](auto m) {
+    repeat<Vectors>([&](auto v) {
+      V total = sums[0][m][v];
+      repeat<together - 1>([&](auto k) { total = total + sums[k + 1][m][v]; });
+      T* place = c.data + m * c.row + v * V::size;
+      if constexpr (v + 1 == Vectors) to.store(place, c.add ? to.load(place) + total : total);
+      else (c.add ? V::load(place) + total : total).store(place);
+    });
+  });
+}
+
+// All rows of Vectors columns of vectors.
+template <int Vectors, class T>
+void column_of_tiles(int height, int depth, left_matrix<T> a, right_matrix<T> b, result_matrix<T> c, part<T> from, part<T> to) {
+#if defined(__AVX512F__)
+  constexpr int tall = 8;  // 16 sums of 32 registers
+#else
+  constexpr int tall = 6;  // 12 sums of 16 registers
+#endif
+  const auto down = [&](int count) { a.data += count * a.row, c.data += count * c.row, height -= count; };
+  while (height >= tall) tile<tall, Vectors>(depth, a, b, c, from, to), down(tall);
+  if (height >= 4) tile<4, Vectors>(depth, a, b, c, from, to), down(4);
+  if (height >= 2) tile<2, Vectors>(depth, a, b, c, from, to), down(2);
+  if (height >= 1) tile<1, Vectors>(depth, a, b, c, from, to);
+}
+
+// C [height, width] (+)= A [height, depth] B [depth, width]
+template <class T>
+void product(int height, int width, int depth, left_matrix<T> a, right_matrix<T> b, result_matrix<T> c) {
+  constexpr int size = vector<T>::size;
+  while (width > 0) {
+    const int vectors = height == 1 && width > 3 * size ? 4 : width > size ? 2 : 1;
+    const int last = width < vectors * size ? width - (vectors - 1) * size : size;
+    const part<T> to(last), from(b.padded ? size : last);
+    switch (vectors) {
+      case 4: tile<1, 4>(depth, a, b, c, from, to); break;
+      case 2: column_of_tiles<2>(height, depth, a, b, c, from, to); break;
+      default: column_of_tiles<1>(height, depth, a, b, c, from, to);
+    }
+    b.data += vectors / 2 * b.panel, c.data += vectors * size, width -= vectors * size;
+  }
+}
+
+}  // namespace tenon::backend::simd
