@@ -20,19 +20,19 @@ struct vector_map {
   // One row of `width` features; from[l] and to[s] are where it begins.
   [[gnu::flatten]] static void row(int width, const T* const* from, T* const* to) {
     vector loaded[load_count + 1], local[Kernel::body.code.size + 1], reduced[store_count + 1];
-    simd::repeat<load_count>([&](auto l) {
+    simd::repeat<load_count>([&](auto l) TENON_ALWAYS_INLINE {
       if constexpr (Kernel::body.loads[l].broadcast) loaded[l] = vector(*from[l]);
     });
-    simd::repeat<store_count>([&](auto s) {
+    simd::repeat<store_count>([&](auto s) TENON_ALWAYS_INLINE {
       constexpr op reduction = Kernel::body.stores[s].reduction;
       if constexpr (reduction != op::copy) reduced[s] = vector(nothing_yet(reduction));
     });
-    const auto some = [&](int j, auto lanes) {
-      simd::repeat<load_count>([&](auto l) {
+    const auto some = [&](int j, auto lanes) TENON_ALWAYS_INLINE {
+      simd::repeat<load_count>([&](auto l) TENON_ALWAYS_INLINE {
         if constexpr (!Kernel::body.loads[l].broadcast) loaded[l] = lanes.load(from[l] + j);
       });
       evaluate<Kernel>(loaded, local);
-      simd::repeat<store_count>([&](auto s) {
+      simd::repeat<store_count>([&](auto s) TENON_ALWAYS_INLINE {
         constexpr map_store store = Kernel::body.stores[s];
         const vector y = local[store.local];
         if constexpr (store.reduction == op::copy) lanes.store(to[s] + j, y);
@@ -47,7 +47,7 @@ struct vector_map {
     for (; j + vector::size <= width; j += vector::size) some(j, simd::whole<T>{});
     if constexpr (Kernel::body.width % vector::size != 0)
       if (j < width) some(j, simd::part<T>(width - j));
-    simd::repeat<store_count>([&](auto s) {
+    simd::repeat<store_count>([&](auto s) TENON_ALWAYS_INLINE {
       constexpr op reduction = Kernel::body.stores[s].reduction;
       if constexpr (reduction != op::copy) *to[s] = reduction == op::row_sum ? sum(reduced[s]) : highest(reduced[s]);
     });

@@ -35,19 +35,19 @@ struct split_exponential {
 };
 
 template <class T>
-inline split_exponential<T> split_exp(vector<T> x) {
+TENON_ALWAYS_INLINE inline split_exponential<T> split_exp(vector<T> x) {
   using with = exponential<T>;
   const vector<T> n = round(x * vector<T>(T(1.4426950408889634)));
   const vector<T> r = fma(n, vector<T>(-with::ln2_low), fma(n, vector<T>(-with::ln2_high), x));
   vector<T> q(with::q[0]);
-  repeat<static_cast<int>(std::size(with::q)) - 1>([&](auto i) { q = fma(q, r, vector<T>(with::q[i + 1])); });
+  repeat<static_cast<int>(std::size(with::q)) - 1>([&](auto i) TENON_ALWAYS_INLINE { q = fma(q, r, vector<T>(with::q[i + 1])); });
   return {n, fma(r * r, q, r)};
 }
 
 }  // namespace detail
 
 template <class T>
-inline vector<T> exp(vector<T> x) {
+TENON_ALWAYS_INLINE inline vector<T> exp(vector<T> x) {
   using with = detail::exponential<T>;
   x = select(x > vector<T>(with::highest), vector<T>(with::highest), x);
   x = select(x < vector<T>(with::lowest), vector<T>(with::lowest), x);
@@ -57,7 +57,7 @@ inline vector<T> exp(vector<T> x) {
 
 // tanh(x) = m / (m + 2) with m = exp(2|x|) - 1, which loses no digits near 0; the sign of x
 template <class T>
-inline vector<T> tanh(vector<T> x) {
+TENON_ALWAYS_INLINE inline vector<T> tanh(vector<T> x) {
   constexpr T one = detail::exponential<T>::one;
   vector<T> a = abs(x);
   a = select(a > vector<T>(one), vector<T>(one), a);

@@ -32,17 +32,15 @@ void pack(cpu, const T* w, T* packed) {
 template <int N, int K, class T>
 void contract(cpu, int rows, const T* x, std::ptrdiff_t x_stride, const T* packed, T* y, std::ptrdiff_t y_stride) {
   constexpr int panel = simd::right_matrix<T>::panel_width, padded = detail::padded_to_vectors<N, T>;
-  const auto columns = [&](int first, int width, int step) {
-    simd::product<T>(rows, width, K, {x, x_stride, 1}, {packed + first * K, step, panel * K, true}, {y + first, y_stride});
-  };
-  constexpr int full = padded / panel * panel;  // the last panel may be half as wide
-  if constexpr (full > 0) columns(0, N < full ? N : full, panel);
-  if constexpr (full < padded) columns(full, N - full, padded - full);
+  constexpr int full = padded / panel * panel, rest = padded - full;  // the last panel may be half as wide
+  const simd::left_matrix<T> left{x, x_stride, 1};
+  if constexpr (full > 0) simd::product<N < full ? N : full, K, T>(rows, left, {packed, panel, panel * K, true}, {y, y_stride});
+  if constexpr (rest > 0) simd::product<N - full, K, T>(rows, left, {packed + full * K, rest, 0, true}, {y + full, y_stride});
 }
 // dx[r, k] = sum_n g[r, n] w[n, k], w as it is stored
 template <int N, int K, class T>
 void contract_transposed(cpu, int rows, const T* g, std::ptrdiff_t g_stride, const T* w, T* dx, std::ptrdiff_t dx_stride) {
-  simd::product<T>(rows, K, N, {g, g_stride, 1}, {w, K, simd::right_matrix<T>::panel_width}, {dx, dx_stride});
+  simd::product<K, N, T>(rows, {g, g_stride, 1}, {w, K, simd::right_matrix<T>::panel_width}, {dx, dx_stride});
 }
 // dw[n, k] += sum_r g[r, n] x[r, k], some rows at a time, so that they stay in the cache
 template <int N, int K, class T>

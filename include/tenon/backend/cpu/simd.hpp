@@ -17,6 +17,9 @@
 #include <type_traits>
 #include <utility>
 
+// For the innermost functions and lambdas: their arrays of vectors must become registers.
+#define TENON_ALWAYS_INLINE __attribute__((always_inline))
+
 namespace tenon::backend::simd {
 
 template <class T>
@@ -131,9 +134,20 @@ class part {
   lane_bits first_lanes;
 #else
   explicit part(int count) : first(count) {
-    for (int i = 0; i < size; ++i) lanes[i] = i < count ? T(1) : T(0);
+    for (int i = 0; i < size; ++i) lanes[i] = i < count ? T(-1) : T(0);
   }
 
+#if defined(__AVX__)  // a lane is read or written where its sign bit is set
+  vector<T> load(const T* from) const {
+    if constexpr (single) return xsimd::batch<T>(_mm256_maskload_ps(from, _mm256_castps_si256(vector<T>::load(lanes).raw)));
+    else return xsimd::batch<T>(_mm256_maskload_pd(from, _mm256_castpd_si256(vector<T>::load(lanes).raw)));
+  }
+  void store(T* to, vector<T> a) const {
+    if (first == size) return a.store(to);  // many times faster than a masked store
+    if constexpr (single) _mm256_maskstore_ps(to, _mm256_castps_si256(vector<T>::load(lanes).raw), a.raw);
+    else _mm256_maskstore_pd(to, _mm256_castpd_si256(vector<T>::load(lanes).raw), a.raw);
+  }
+#else
   vector<T> load(const T* from) const {
     if (first == size) return vector<T>::load(from);
     T padded[size]{};
@@ -146,7 +160,8 @@ class part {
     a.store(padded);
     for (int i = 0; i < first; ++i) to[i] = padded[i];
   }
-  vector<T> keep(vector<T> a, T other) const { return select(vector<T>::load(lanes) > vector<T>(0), a, vector<T>(other)); }
+#endif
+  vector<T> keep(vector<T> a, T other) const { return select(vector<T>::load(lanes) < vector<T>(0), a, vector<T>(other)); }
 
  private:
   int first;
@@ -158,15 +173,15 @@ class part {
 
 // f(0), ..., f(Count - 1) with the index as a type: an array indexed by it stays in registers.
 template <int Count, class F>
-void repeat(F f) {
-  [&]<int... I>(std::integer_sequence<int, I...>) {
+TENON_ALWAYS_INLINE inline void repeat(F f) {
+  [&]<int... I>(std::integer_sequence<int, I...>) TENON_ALWAYS_INLINE {
     (f(std::integral_constant<int, I>{}), ...);
   }(std::make_integer_sequence<int, Count>{});
 }
 
 // f(j, lanes) for every vector of a row of Width features: lanes is `whole`, at the end `part`.
 template <int Width, class T, class F>
-void for_vectors(F f) {
+TENON_ALWAYS_INLINE inline void for_vectors(F f) {
   constexpr int size = vector<T>::size, full = Width / size * size;
   for (int j = 0; j < full; j += size) f(j, whole<T>{});
   if constexpr (full < Width) f(full, part<T>(Width - full));

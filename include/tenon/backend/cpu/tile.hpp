@@ -32,39 +32,45 @@ struct result_matrix {
 
 // Height rows by Vectors vectors of C; `from` are the lanes of the last vector that are read of B, `to` those written of C.
 template <int Height, int Vectors, class T>
-[[gnu::flatten]] void tile(int depth, left_matrix<T> a, right_matrix<T> b, result_matrix<T> c, part<T> from, part<T> to) {
+TENON_ALWAYS_INLINE inline void tile_body(int depth, left_matrix<T> a, right_matrix<T> b, result_matrix<T> c, part<T> from, part<T> to) {
   using V = vector<T>;
   // Few sums would wait for each other: some values of p at a time, each with its own sums.
   constexpr int together = Height * Vectors >= 8 ? 1 : 8 / (Height * Vectors);
   V sums[together][Height][Vectors];
-  repeat<together>([&](auto k) {
-    repeat<Height>([&](auto m) { repeat<Vectors>([&](auto v) { sums[k][m][v] = V(0); }); });
+  repeat<together>([&](auto k) TENON_ALWAYS_INLINE {
+    repeat<Height>([&](auto m) TENON_ALWAYS_INLINE { repeat<Vectors>([&](auto v) TENON_ALWAYS_INLINE { sums[k][m][v] = V(0); }); });
   });
-  const auto step = [&](auto k, int p) {
+  const auto step = [&](auto k, int p) TENON_ALWAYS_INLINE {
     V right[Vectors];
-    repeat<Vectors>([&](auto v) {
+    repeat<Vectors>([&](auto v) TENON_ALWAYS_INLINE {
       const T* place = b.data + (v / 2) * b.panel + p * b.step + (v % 2) * V::size;
       right[v] = v + 1 == Vectors ? from.load(place) : V::load(place);
     });
-    repeat<Height>([&](auto m) {
+    repeat<Height>([&](auto m) TENON_ALWAYS_INLINE {
       const V left(a.data[m * a.row + p * a.step]);
-      repeat<Vectors>([&](auto v) { sums[k][m][v] = fma(left, right[v], sums[k][m][v]); });
+      repeat<Vectors>([&](auto v) TENON_ALWAYS_INLINE { sums[k][m][v] = fma(left, right[v], sums[k][m][v]); });
     });
   };
   int p = 0;
-  for (; p + together <= depth; p += together) repeat<together>([&](auto k) { step(k, p + k); });
+  for (; p + together <= depth; p += together) repeat<together>([&](auto k) TENON_ALWAYS_INLINE { step(k, p + k); });
   if constexpr (together > 1)
     for (; p < depth; ++p) step(std::integral_constant<int, 0>{}, p);
 
-  repeat<Height>([&](auto m) {
-    repeat<Vectors>([&](auto v) {
+  repeat<Height>([&](auto m) TENON_ALWAYS_INLINE {
+    repeat<Vectors>([&](auto v) TENON_ALWAYS_INLINE {
       V total = sums[0][m][v];
-      repeat<together - 1>([&](auto k) { total = total + sums[k + 1][m][v]; });
+      repeat<together - 1>([&](auto k) TENON_ALWAYS_INLINE { total = total + sums[k + 1][m][v]; });
       T* place = c.data + m * c.row + v * V::size;
       if constexpr (v + 1 == Vectors) to.store(place, c.add ? to.load(place) + total : total);
       else (c.add ? V::load(place) + total : total).store(place);
     });
   });
+}
+
+template <int Height, int Vectors, class T>
+[[gnu::flatten, gnu::noinline]] void tile(int depth, left_matrix<T> a, right_matrix<T> b, result_matrix<T> c, part<T> from,
+                                          part<T> to) {
+  tile_body<Height, Vectors>(depth, a, b, c, from, to);
 }
 
 // All rows of Vectors columns of vectors.
@@ -84,7 +90,7 @@ void column_of_tiles(int height, int depth, left_matrix<T> a, right_matrix<T> b,
 
 // C [height, width] (+)= A [height, depth] B [depth, width]
 template <class T>
-void product(int height, int width, int depth, left_matrix<T> a, right_matrix<T> b, result_matrix<T> c) {
+[[gnu::noinline]] void product(int height, int width, int depth, left_matrix<T> a, right_matrix<T> b, result_matrix<T> c) {
   constexpr int size = vector<T>::size;
   while (width > 0) {
     const int vectors = height == 1 && width > 3 * size ? 4 : width > size ? 2 : 1;
@@ -97,6 +103,25 @@ void product(int height, int width, int depth, left_matrix<T> a, right_matrix<T>
     }
     b.data += vectors / 2 * b.panel, c.data += vectors * size, width -= vectors * size;
   }
+}
+
+// The same for one row, with the sizes known: a step of a single sequence spends little but the loads of B.
+template <int Width, int Depth, class T>
+void row_product(left_matrix<T> a, right_matrix<T> b, result_matrix<T> c) {
+  constexpr int size = vector<T>::size, vectors = (Width + size - 1) / size, last = Width - (vectors - 1) * size;
+  const auto columns = [&](auto count, bool at_end) TENON_ALWAYS_INLINE {
+    const part<T> to(at_end ? last : size), from(at_end && !b.padded ? last : size);
+    tile_body<1, count>(Depth, a, b, c, from, to);
+    b.data += count / 2 * b.panel, c.data += count * size;
+  };
+  for (int v = 4; v <= vectors; v += 4) columns(std::integral_constant<int, 4>{}, v == vectors);
+  if constexpr (vectors % 4 >= 2) columns(std::integral_constant<int, 2>{}, vectors % 2 == 0);
+  if constexpr (vectors % 2 == 1) columns(std::integral_constant<int, 1>{}, true);
+}
+template <int Width, int Depth, class T>
+void product(int height, left_matrix<T> a, right_matrix<T> b, result_matrix<T> c) {
+  if (height == 1) row_product<Width, Depth>(a, b, c);
+  else product(height, Width, Depth, a, b, c);
 }
 
 }  // namespace tenon::backend::simd
