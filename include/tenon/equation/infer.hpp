@@ -6,13 +6,6 @@
 
 namespace tenon {
 
-// `W<"z">`, `b<"n">`, `matrix<"weight">`: how the equation wrote the symbol.
-constexpr name written_as(const symbol& s) {
-  name n = s.letter.view();
-  if (!s.gate.empty()) n.append("<\"").append(s.gate.view()).append("\">");
-  return n;
-}
-
 // What produced value k, for a diagnostic.
 constexpr name described(const program& p, int k) {
   const instruction& i = p.code[k];
@@ -64,7 +57,8 @@ struct inference {
     if (size(k) == 1) for_operands(i, [&](int o) { learn(o, 1); });
     if (unknown == 1 && size(k) > widest) learn(unknown_operand, size(k));
   }
-  // Several operands are open and any could broadcast: the first of them is as wide as the result.
+  // Several operands are open and any could broadcast: the first of them is as wide as the result. Where the result is
+  // open too, it is as wide as the operand that is known, which is 1: r * h with one hidden unit.
   constexpr bool assume_one() {
     for (int k = p.code.size - 1; k >= 0; --k) {
       if (!is_elementwise(p.code[k].code) || size(k) == 0) continue;
@@ -73,6 +67,12 @@ struct inference {
         if (size(o) == 0 && open < 0) open = o;
       });
       if (open >= 0) return learn(open, size(k)), true;
+    }
+    for (int k = 0; k < p.code.size; ++k) {
+      if (!is_elementwise(p.code[k].code) || size(k) > 0) continue;
+      bool known = false;
+      for_operands(p.code[k], [&](int o) { known = known || (size(o) > 0 && p.code[o].code != op::constant); });
+      if (known) return learn(k, 1), true;
     }
     return false;
   }

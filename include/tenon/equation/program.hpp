@@ -23,6 +23,13 @@ struct symbol {
   constexpr bool operator==(const symbol&) const = default;
 };
 
+// `W<"z">`, `b<"n">`, `weight`: how the equation wrote the symbol.
+constexpr name written_as(const symbol& s) {
+  name n = s.letter.view();
+  if (!s.gate.empty()) n.append("<\"").append(s.gate.view()).append("\">");
+  return n;
+}
+
 struct instruction {
   op code{};
   short a = -1, b = -1, c = -1;  // operands: values defined earlier
@@ -71,7 +78,9 @@ constexpr domain domain_of(const program& p, const instruction& i, const domain*
   if (i.code == op::time_sum) return domain::timeless;
   domain widest = domain::free;
   for_operands(i, [&](int o) { widest = earlier[o] > widest ? earlier[o] : widest; });
-  return widest;
+  // What is computed from parameters alone is the same at all time steps, where there are such values at all.
+  const bool computed = i.code != op::vector && i.code != op::constant;
+  return computed && widest == domain::free && p.timeless.size > 0 ? domain::timeless : widest;
 }
 
 // Multiplications and additions of all contractions for one row: the work that dominates.

@@ -193,12 +193,15 @@ struct cut {
     for (int o = 0; o < d.outputs; ++o) saved[p.outputs[o]] = true;  // at hand whether or not it is used
     for (int k = 0; k < d.forward_size; ++k)
       if (used[k] && !saved[k] && cost_again(k) > recompute_limit) saved[k] = true;
+    for (int k = d.forward_size - 1; k >= 0; --k)  // what is computed again reads its operands
+      if (used[k] && !saved[k]) for_operands(p.code[k], [&](int o) { used[o] = true; });
   }
   constexpr int cost_again(int k) const {
     const instruction& i = d.joint.code[k];
     if (saved[k] || i.code == op::input || i.code == op::constant || i.code == op::vector) return 0;
-    if (!is_elementwise(i.code)) return recompute_limit + 1;
-    int total = cost(i.code);
+    const bool moves = i.code == op::slice || i.code == op::concat;
+    if (!moves && !is_elementwise(i.code)) return recompute_limit + 1;
+    int total = i.code == op::slice ? 0 : i.code == op::concat ? 1 : cost(i.code);
     for_operands(i, [&](int o) { total += total > recompute_limit ? 0 : cost_again(o); });
     return total;
   }

@@ -68,7 +68,7 @@ constexpr program without_biases(const program& p) {
     const auto is_bias = [&](const symbol& s) {
       return s.letter == "b" || s.letter == "b_W" || s.letter == "b_U" || s.letter == "bias";
     };
-    if (i.code == op::vector && is_bias(p.symbols[i.first])) copy.place[k] = t.constant(0);
+    if (i.code == op::vector && is_bias(p.symbols[i.first])) copy.place[k] = t.zeros(i.size);
     else copy.copy(k);
   }
   return eliminate_dead_code(copy.finish());
@@ -150,13 +150,13 @@ constexpr program group_products(const program& p) {
   for (int k = 0; k < p.code.size; ++k) {
     const instruction& i = p.code[k];
     if (copy.place[k] >= 0) continue;
-    if (i.code != op::contract) {
+    if (i.code != op::contract || i.count > 1) {
       copy.copy(k);
       continue;
     }
     const auto product_with = [&](int s) {  // the product of this very input with symbol s, or -1
       for (int q = 0; q < p.code.size; ++q)
-        if (p.code[q].code == op::contract && p.code[q].a == i.a && p.code[q].first == s) return q;
+        if (p.code[q].code == op::contract && p.code[q].count == 1 && p.code[q].a == i.a && p.code[q].first == s) return q;
       return -1;
     };
     int first = i.first, last = i.first;

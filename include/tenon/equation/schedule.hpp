@@ -54,6 +54,8 @@ constexpr program give_places_owners(const program& p) {
     if (!is_mapped(p.code[k].code) && !is_heavy(p.code[k].code)) owned[k] = true;
   program q = p;
   q.code = {}, q.outputs = {}, q.effects = {};
+  domain domains[max_instructions]{};
+  for (int k = 0; k < p.code.size; ++k) domains[k] = domain_of(p, p.code[k], domains);
   int moved[max_instructions]{};
   const auto with_owner = [&](int k) {
     if (!owned[k]) return owned[k] = true, moved[k];
@@ -68,10 +70,12 @@ constexpr program give_places_owners(const program& p) {
     instruction i = p.code[k];
     if (i.code == op::concat) {
       const auto part = [&](short& o) {
-        const bool inner = p.code[o].code == op::concat && !is_output[o] && !nested[o];
+        const bool repeated = domains[o] != domains[k];  // the same part beside every row of the other
+        const bool inner = p.code[o].code == op::concat && !is_output[o] && !nested[o] && !repeated;
         if (inner) nested[o] = true;
-        o = static_cast<short>(inner ? moved[o] : is_output[o] ? q.code.add({.code = op::copy, .a = short(moved[o]), .size = p.code[o].size})
-                                                               : with_owner(o));
+        o = static_cast<short>(inner                       ? moved[o]
+                               : is_output[o] || repeated ? q.code.add({.code = op::copy, .a = short(moved[o]), .size = p.code[o].size})
+                                                          : with_owner(o));
       };
       part(i.a), part(i.b);
     } else {
@@ -100,6 +104,8 @@ struct scheduling {
   constexpr scheduling(const program& given, const carried_pairs& carried) {
     result.equations = give_places_owners(given);
     for (int k = 0; k < size(); ++k) domains[k] = domain_of(p(), at(k), domains);
+    for (int k = 0; k < size(); ++k)  // the copies of a part that is repeated beside every row
+      if (at(k).code == op::concat) domains[at(k).a] = domains[at(k).b] = domains[k];
     assign_phases(carried);
     assign_slots();
     make_kernels();

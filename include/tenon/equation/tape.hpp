@@ -27,7 +27,10 @@ struct tape {
     }
     if (const int folded = fold(i); folded >= 0) return folded;
     for (int k = 0; k < written.code.size; ++k)
-      if (written.code[k].same(i)) return k;
+      if (written.code[k].same(i)) {
+        agree(written.code[k].size, i);
+        return k;
+      }
     return written.code.add(i);
   }
   constexpr int emit(op code, int a, int b = -1, int c = -1) { return emit(line(code, a, b, c)); }
@@ -72,12 +75,30 @@ struct tape {
     return known || widest > 1 ? widest : 0;
   }
 
-  constexpr bool is_number(int k) const { return written.code[k].code == op::constant && written.code[k].a < 0; }
-  constexpr bool is_number(int k, double n) const { return is_number(k) && written.code[k].number == n; }
+  // The same product with its rows written down at one place and not, or differently, at another.
+  constexpr void agree(int& rows, const instruction& i) {
+    if (rows > 0 && i.size > 0 && rows != i.size)
+      fail({.rule = "matrix used with two output sizes:", .axis = "features", .expected = rows, .got = i.size,
+            .source = written_as(written.symbols[i.first]), .fix = "a symbol has one shape; give the second use a name of its own"});
+    if (rows == 0) rows = i.size;
+  }
 
+  // A constant, or one widened.
+  constexpr bool is_number(int k) const {
+    const instruction& i = written.code[k];
+    return i.code == op::copy ? is_number(i.a) : i.code == op::constant && i.a < 0;
+  }
+  constexpr double number(int k) const { return written.code[k].code == op::copy ? number(written.code[k].a) : written.code[k].number; }
+  constexpr bool is_number(int k, double n) const { return is_number(k) && number(k) == n; }
+
+  // What instruction i is without computing it, in its full width; -1: nothing simpler, or its size is still open.
   constexpr int fold(const instruction& i) {
+    const int folded = simpler(i);
+    if (folded < 0 || size(folded) == i.size) return folded;
+    return size(folded) == 1 && i.size > 1 ? widen(folded, i.size) : -1;
+  }
+  constexpr int simpler(const instruction& i) {
     const int a = i.a, b = i.b;
-    const auto number = [&](int k) { return written.code[k].number; };
     switch (i.code) {
       case op::copy: return size(a) > 0 && size(a) == i.size ? a : -1;
       case op::negate:
@@ -101,7 +122,9 @@ struct tape {
       case op::greater: return is_number(a) && is_number(b) ? constant(number(a) > number(b) ? 1 : 0) : -1;
       case op::select: return !is_number(a) ? -1 : number(a) > 0 ? b : int(i.c);
       case op::row_sum:
-      case op::row_max: return size(a) == 1 ? a : -1;
+        if (is_number(a) && size(a) > 0) return constant(number(a) * size(a));
+        return size(a) == 1 ? a : -1;
+      case op::row_max: return is_number(a) ? constant(number(a)) : size(a) == 1 ? a : -1;
       case op::slice: return fold_slice(i);
       case op::concat: return fold_concat(i);
       default: return -1;
