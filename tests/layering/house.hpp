@@ -35,7 +35,7 @@ inline const std::vector<room>& rooms() {
       return some;
     };
     const names ground = {"meta", "shape"};
-    const names machine = {"meta", "shape", "tensor", "equation/program.hpp", "equation/primitive.hpp"};
+    const names machine = {"meta", "shape", "tensor", "equation/program.hpp", "equation/primitive.hpp", "equation/kernel.hpp"};
     const names special = plus(plus(machine, "backend"), "backend/reference");
     std::vector<room> result = {
         {"meta", 0, {}},

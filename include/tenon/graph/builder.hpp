@@ -144,10 +144,10 @@ class builder {
     program p = t.equations;
     int time = -1;
     for (int e : in)
-      if (net.edges[e].time >= 0) time = net.edges[e].time;
+      if (net.edges[e].axis >= 0) time = net.edges[e].axis;
     if (time >= 0)
-      for (int e : in) p.timeless.add(net.edges[e].time < 0);
-    const int out = add_edge({.size = p.code[p.outputs[0]].size, .time = time});
+      for (int e : in) p.timeless.add(net.edges[e].axis < 0);
+    const int out = add_edge({.size = p.code[p.outputs[0]].size, .axis = time});
     operation o{.what = work::apply, .in = in, .out = {out}, .program = add_program(group_products(p))};
     o.parameters = add_parameters(p, layout, "", start);
     add_operation(o);

@@ -33,7 +33,7 @@ struct time {  // a sequence of at most Bound steps; inputs with one label share
   static constexpr int bound = Bound;
   static constexpr void describe(builder& b, edge& e) {
     b.require(Bound > 0, {.rule = "time<bound> needs a positive bound,", .axis = "time", .expected = 1, .got = Bound, .fix = "write the longest sequence's length"});
-    e.time = b.time_axis_of(Label, Bound);
+    e.axis = b.time_axis_of(Label, Bound);
   }
 };
 template <int Count>
@@ -107,7 +107,7 @@ struct output {
     const name near = b.nearest_output(join(scope, Name.view()));
     b.require(e >= 0, {.rule = "the output is no entry of the graph", .where = Name,
                        .fix = near.empty() ? sentence("name a node") : sentence("did you mean '").append(near.view()).append("'?")});
-    if (b.ok()) b.net.outputs.add(e);
+    if (b.ok()) b.net.outputs.add(e), b.net.output_names.add(Name);
   }
 };
 
@@ -194,7 +194,7 @@ struct graph {
     if constexpr (requires { Part::bound; }) {
       const bool sequence = b.require_sequence(given, "the input");
       if (sequence) {
-        const int got = b.net.axes[b[given].time].bound;
+        const int got = b.net.axes[b[given].axis].bound;
         b.require(got == Part::bound, {.rule = "the input expects", .axis = "time", .expected = Part::bound, .got = got, .source = b[given].path,
                                        .fix = "the nested graph's input and its source must agree"});
       }
@@ -308,6 +308,7 @@ constexpr auto shrink() {
     copy_list(laid_out.net.axes, net.axes);
     copy_list(laid_out.net.inputs, net.inputs);
     copy_list(laid_out.net.outputs, net.outputs);
+    copy_list(laid_out.net.output_names, net.output_names);
     net.loss = laid_out.net.loss;
     net.parameter_elements = laid_out.net.parameter_elements;
     return net;

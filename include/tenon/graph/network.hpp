@@ -20,14 +20,14 @@ struct edge {
   name path{};
   int size = 0;         // features; 0 for tokens
   int range = 0;        // tokens: how many there are; 0 for numbers
-  int time = -1;        // index of its time axis, -1: none
+  int axis = -1;        // index of its time axis, -1: none
   int slabs = 1;
   bool optional = false;
   // A part of another edge: its columns [column, column + size), or one of its slabs.
   int whole = -1, column = 0, slab = 0;
 
   constexpr bool is_token() const { return range > 0; }
-  constexpr bool is_sequence() const { return time >= 0; }
+  constexpr bool is_sequence() const { return axis >= 0; }
 };
 
 enum class work : unsigned char {
@@ -79,7 +79,8 @@ struct network {
   list<program, Programs> programs{};
   list<time_axis, Axes> axes{};
   list<int, Inputs> inputs{};    // edges the caller fills, in the order of the graph
-  list<int, Outputs> outputs{};  // edges the caller reads
+  list<int, Outputs> outputs{};  // edges the caller reads, and the names the graph gives them
+  list<name, Outputs> output_names{};
   int loss = -1;                 // the edge a training plan starts from
   int parameter_elements = 0;    // size of the block, padding included
 
@@ -92,6 +93,13 @@ struct network {
     for (int p = 0; p < parameters.size; ++p)
       if (parameters[p].path == path) return p;
     return -1;
+  }
+  // Position of edge e among the inputs or the outputs, or -1.
+  constexpr int find_input(int e) const { return inputs.find(e); }
+  constexpr bool is_output(int e) const {
+    for (int o : outputs)
+      if (owner(o) == e) return true;
+    return false;
   }
   // The edge that owns the memory of edge e.
   constexpr int owner(int e) const {

@@ -44,8 +44,8 @@ struct attention {
       return b.apply(trace_score<S>(query, key), in, detail::layout_of<S>(), {initial::uniform, detail::inverse_sqrt(key)});
     });
     if (!b.ok()) return -1;
-    const int time = b[in[1]].time;
-    const int weights = b.within("weights", [&] { return b.add_edge({.size = 1, .time = time}); });
+    const int time = b[in[1]].axis;
+    const int weights = b.within("weights", [&] { return b.add_edge({.size = 1, .axis = time}); });
     b.name_output("weights", weights);
     b.add_operation({.what = work::time_softmax, .in = {scores}, .out = {weights}});
     const int context = b.add_edge({.size = key});

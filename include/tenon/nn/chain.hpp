@@ -36,7 +36,7 @@ struct residual {
     const edge &x = b[in[0]], &y = b[inner];
     if (!b.require(x.size == y.size, {.rule = "residual adds its input to its output:", .axis = "features", .expected = x.size, .got = y.size,
                                       .fix = "the last layer inside must have the width of the input"}) ||
-        !b.require(x.time == y.time, {.rule = "residual adds its input to its output: only one of them is a sequence",
+        !b.require(x.axis == y.axis, {.rule = "residual adds its input to its output: only one of them is a sequence",
                                       .fix = "keep the time axis inside"}))
       return -1;
     return tenon::build<add>(b, edges{in[0], inner});

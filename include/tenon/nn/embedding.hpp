@@ -27,7 +27,7 @@ struct embedding {
     if (!b.ok()) return -1;
     operation o{.what = work::gather, .in = in, .skipped = padding};
     o.parameters.add(b.add_parameter("weight", Vocabulary, Width, {initial::normal, 1, padding}));
-    o.out.add(b.add_edge({.size = Width, .time = tokens.time}));
+    o.out.add(b.add_edge({.size = Width, .axis = tokens.axis}));
     b.add_operation(o);
     return o.out[0];
   }

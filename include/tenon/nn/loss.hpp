@@ -16,7 +16,7 @@ struct cross_entropy {
                                    .fix = "name the node of the logits"}) ||
           !b.require_numbers(logits, "cross_entropy"))
         return -1;
-      const int target = b.add_edge({.path = "target", .range = b[logits].size, .time = b[logits].time});
+      const int target = b.add_edge({.path = "target", .range = b[logits].size, .axis = b[logits].axis});
       b.net.inputs.add(target);
       const int loss = b.add_edge({.size = 1});
       b.add_operation({.what = work::cross_entropy, .in = {logits, target}, .out = {loss}});

@@ -106,7 +106,7 @@ struct recurrent {
   static constexpr int drop(builder& b, int flowing) {
     return b.within("dropout", [&] {
       const edge x = b[flowing];
-      const int out = b.add_edge({.size = x.size, .time = x.time});
+      const int out = b.add_edge({.size = x.size, .axis = x.axis});
       b.add_operation({.what = work::dropout, .in = {flowing}, .out = {out}, .rate = options.dropout});
       return out;
     });
@@ -118,7 +118,7 @@ struct recurrent {
     if constexpr (!options.bias) t.equations = order_symbols(without_biases(t.equations), detail::layout_of<C>());
     const int output_size = t.equations.code[t.equations.outputs[0]].size;
     const program grouped = group_products(t.equations);
-    const int y = b.add_edge({.size = options.directions * output_size, .time = b[x].time});
+    const int y = b.add_edge({.size = options.directions * output_size, .axis = b[x].axis});
     for (int direction = 0; direction < options.directions; ++direction) {
       const int run = layer * options.directions + direction;
       operation o{.what = work::scan, .in = {x}, .program = b.add_program(grouped), .reversed = direction == 1};

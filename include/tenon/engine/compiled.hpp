@@ -1,0 +1,53 @@
+// compiled: one program of a network, differentiated where the plan trains, and scheduled. Operations that run the same
+// program share it.
+#pragma once
+
+#include "tenon/equation/reverse.hpp"
+#include "tenon/equation/schedule.hpp"
+#include "tenon/graph/graph.hpp"
+
+namespace tenon::engine {
+
+// The network behind a graph and an objective (void: none), under a short name.
+template <class G, class Objective>
+struct laid_out {
+  static constexpr const auto& net = network_of<G, Objective>;
+};
+
+// Wanted: bit i is set where the adjoint of the program's input i is asked for. States: carried values of a scan.
+template <class Net, int Program, int States, unsigned Wanted, bool Training>
+struct compiled {
+  static constexpr const program& source = Net::net.programs[Program];
+  static constexpr int inputs = source.inputs.size, outputs = source.outputs.size, states = States;
+
+  static constexpr int wanted_before(int input) {  // position of an input's adjoint among the backward outputs
+    int n = 0;
+    for (int i = 0; i < input; ++i) n += (Wanted >> i) & 1u;
+    return n;
+  }
+
+  static constexpr gradient_pair pair = [] {
+    if constexpr (!Training) return gradient_pair{.forward = source};
+    list<bool, max_program_inputs> wanted;
+    for (int i = 0; i < inputs; ++i) wanted.add(((Wanted >> i) & 1u) != 0);
+    return split(reverse(source, wanted));
+  }();
+
+  struct forward_schedule {
+    static constexpr schedule value = [] {
+      carried_pairs carried;
+      for (int s = 0; s < States; ++s) carried.add({1 + s, 1 + s});
+      return make_schedule(pair.forward, carried);
+    }();
+  };
+  struct backward_schedule {
+    static constexpr schedule value = [] {
+      if constexpr (!Training) return schedule{};
+      carried_pairs carried;
+      for (int s = 0; s < States; ++s) carried.add({inputs + 1 + s, wanted_before(1 + s)});
+      return make_schedule(pair.backward, carried);
+    }();
+  };
+};
+
+}  // namespace tenon::engine

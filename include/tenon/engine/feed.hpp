@@ -1,0 +1,260 @@
+// feed: takes what a user gives to the inputs of a plan, checks all of it, and only then changes anything.
+#pragma once
+
+#include <concepts>
+#include <iterator>
+#include <ranges>
+#include <stdexcept>
+#include <string>
+
+#include "tenon/engine/executor.hpp"
+#include "tenon/tensor/memory.hpp"
+#include "tenon/tensor/view.hpp"
+
+namespace tenon {
+
+// Something given at run time is wrong; the message names the input, the place, expected and got.
+struct input_error : std::invalid_argument {
+  using std::invalid_argument::invalid_argument;
+};
+
+// Axis order of a given sequence: [batch, time, ...] (default) or [time, batch, ...].
+enum class layout { batch_first, time_first };
+
+namespace engine {
+
+template <class R>
+concept Ragged = std::ranges::sized_range<R> && std::ranges::sized_range<std::ranges::range_value_t<R>> &&
+                 std::integral<std::ranges::range_value_t<std::ranges::range_value_t<R>>> && !TensorExpression<R>;
+template <class R>
+concept Row = std::ranges::sized_range<R> && std::is_arithmetic_v<std::ranges::range_value_t<R>> && !TensorExpression<R>;
+
+template <class Plan>
+class feed {
+ public:
+  using T = typename Plan::scalar;
+  static constexpr const auto& net = Plan::net;
+  static constexpr int B = Plan::batch;
+
+  feed() : tokens_(token_elements), lengths_(static_cast<std::size_t>(net.axes.size) * B) {
+    std::fill(tokens_.begin(), tokens_.end(), -1);
+    int at = 0;
+    for (int i = 0; i < net.inputs.size; ++i)
+      if (net.edges[net.inputs[i]].is_token()) {
+        token_rows_[net.inputs[i]] = tokens_.data() + at;
+        at += static_cast<int>(Plan::rows(net.inputs[i]));
+      }
+    for (int a = 0; a < net.axes.size; ++a) length_rows_[a] = lengths_.data() + std::ptrdiff_t(a) * B;
+  }
+
+  const int* const* tokens() const { return token_rows_; }
+  const int* const* lengths() const { return length_rows_; }
+  const int* steps() const { return steps_; }
+  const int* full_steps() const { return full_steps_; }
+  int rows() const { return rows_; }
+
+  // --- sequences and rows of tokens ------------------------------------------------------------------------------------------------
+  // One inner range per sequence; its length is the sequence's.
+  template <int E, Ragged R>
+  void set(const R& sequences, T*) {
+    static_assert(net.edges[E].is_token() && net.edges[E].axis >= 0, "nested ranges are sequences of tokens; this input is not one");
+    const int n = checked_rows<E>(std::ranges::size(sequences));
+    int r = 0;
+    for (const auto& sequence : sequences) {
+      check_length<E>(static_cast<long>(std::ranges::size(sequence)), r, Plan::steps(E));
+      int t = 0;
+      for (auto token : sequence) check_token<E>(static_cast<long>(token), r, t++);
+      ++r;
+    }
+    begin<E>(n);
+    int* rows = token_rows_[E];
+    r = 0;
+    for (const auto& sequence : sequences) {
+      int t = 0;
+      for (auto token : sequence) rows[t++ * B + r] = static_cast<int>(token);
+      set_length<E>(r++, t);
+    }
+    finish<E>();
+  }
+  // A flat range of one token for each row.
+  template <int E, Row R>
+  void set(const R& given, T* values) {
+    static_assert(net.edges[E].axis < 0, "this input is a sequence: give [batch, time], or a range of ranges");
+    const int count = static_cast<int>(std::ranges::size(given));
+    if constexpr (net.edges[E].is_token()) {
+      set<E>(view<const std::ranges::range_value_t<R>>(std::ranges::data(given), {count}, {1}), values);
+    } else {
+      constexpr int D = net.edges[E].size;
+      if (count % D != 0) fail<E>("expected a multiple of " + std::to_string(D) + " numbers, got " + std::to_string(count));
+      set<E>(view<const std::ranges::range_value_t<R>>(std::ranges::data(given), {count / D, D}, {D, 1}), values);
+    }
+  }
+
+  // --- any tensor expression -------------------------------------------------------------------------------------------------------
+  // Tokens: [batch] or [batch, time].  Numbers: [batch, D], [batch, time, D] or [slabs, batch, D].
+  template <int E, TensorExpression X>
+  void set(const X& given, T* values) {
+    set_tensor<E>(given, static_cast<const int*>(nullptr), 0, layout::batch_first, values);
+  }
+  template <int E, TensorExpression X, class Lengths>
+  void set(const X& given, const Lengths& lengths, T* values, layout order = layout::batch_first) {
+    static_assert(net.edges[E].axis >= 0, "lengths belong to sequences; this input has no time axis");
+    set_tensor<E>(given, std::ranges::data(lengths), std::ranges::size(lengths), order, values);
+  }
+  template <int E, TensorExpression X>
+  void set(const X& given, layout order, T* values) {
+    set_tensor<E>(given, static_cast<const int*>(nullptr), 0, order, values);
+  }
+
+  // All inputs in `needed` must have been given, with one number of rows.
+  template <class Needed>
+  void check_complete(const Needed& needed) {
+    int rows = -1, first = -1;
+    for (int i = 0; i < net.inputs.size; ++i) {
+      const int e = net.inputs[i];
+      if (!needed(e)) continue;
+      if (given_rows_[e] < 0) throw input_error("input '" + std::string(net.edges[e].path.view()) + "' has not been given");
+      if (rows >= 0 && given_rows_[e] != rows)
+        throw input_error("input '" + std::string(net.edges[e].path.view()) + "' has " + std::to_string(given_rows_[e]) + " rows, input '" +
+                          std::string(net.edges[first].path.view()) + "' has " + std::to_string(rows));
+      rows = given_rows_[e], first = e;
+    }
+    rows_ = rows < 0 ? B : rows;
+  }
+
+ private:
+  static constexpr std::size_t token_elements = [] {
+    long n = 0;
+    for (int i = 0; i < net.inputs.size; ++i)
+      if (net.edges[net.inputs[i]].is_token()) n += Plan::rows(net.inputs[i]);
+    return static_cast<std::size_t>(n);
+  }();
+
+  memory<int> tokens_, lengths_;
+  int* token_rows_[net.edges.size + 1]{};
+  int* length_rows_[net.axes.size + 1]{};
+  int steps_[net.axes.size + 1]{}, full_steps_[net.axes.size + 1]{};
+  int given_rows_[net.edges.size + 1] = {};
+  int rows_ = B;
+
+ public:
+  // feed is not copied: its row pointers point into itself.
+  feed(const feed&) = delete;
+  feed& operator=(const feed&) = delete;
+
+ private:
+  // --- checks ---------------------------------------------------------------------------------------------------------------------------
+  template <int E>
+  [[noreturn]] static void fail(const std::string& what) {
+    throw input_error("input '" + std::string(net.edges[E].path.view()) + "': " + what);
+  }
+  template <int E>
+  static int checked_rows(std::size_t n) {
+    if (n == 0) fail<E>("the batch is empty");
+    if (n > static_cast<std::size_t>(B)) fail<E>("at most " + std::to_string(B) + " rows fit into batch<" + std::to_string(B) + ">, got " + std::to_string(n));
+    return static_cast<int>(n);
+  }
+  template <int E>
+  static void check_length(long length, int r, long bound) {
+    if (length < 0) fail<E>("row " + std::to_string(r) + ": length " + std::to_string(length) + " is negative");
+    if (length > bound) fail<E>("row " + std::to_string(r) + ": length " + std::to_string(length) + " is beyond the bound of " + std::to_string(bound) + " steps");
+  }
+  template <int E>
+  static constexpr bool is_target() {  // fed to a loss alone: -1 leaves the row out
+    for (const operation& o : net.operations)
+      if (o.what == work::cross_entropy && o.in[1] == E) return true;
+    return false;
+  }
+  template <int E>
+  static void check_token(long token, int r, int t) {
+    constexpr int range = net.edges[E].range;
+    if (token >= (is_target<E>() ? -1 : 0) && token < range) return;
+    std::string place = "row " + std::to_string(r);
+    if (net.edges[E].axis >= 0) place += ", step " + std::to_string(t);
+    std::string table = "the range of " + std::to_string(range);
+    for (const operation& o : net.operations)
+      if (o.what == work::gather && o.in[0] == E)
+        table = "table '" + std::string(net.parameters[o.parameters[0]].path.view()) + "' of " + std::to_string(range) + " rows";
+    fail<E>(place + ": token " + std::to_string(token) + " is outside " + table);
+  }
+
+  template <int E, TensorExpression X, class Length>
+  void set_tensor(const X& x, const Length* lengths, std::size_t length_count, layout order, T* values) {
+    constexpr edge e = net.edges[E];
+    constexpr bool sequence = e.axis >= 0, slabs = e.slabs > 1;
+    constexpr int rank = 1 + (sequence ? 1 : 0) + (slabs ? 1 : 0) + (e.is_token() ? 0 : 1);
+    if (static_cast<int>(x.dimension()) != rank)
+      fail<E>("expected rank " + std::to_string(rank) + ", got rank " + std::to_string(x.dimension()));
+    const bool time_first = sequence && order == layout::time_first;
+    const auto extent = [&](int axis) { return static_cast<std::size_t>(x.shape()[static_cast<std::size_t>(axis)]); };
+    const int n = checked_rows<E>(extent(slabs || time_first ? 1 : 0));
+    const long steps = sequence ? static_cast<long>(extent(time_first ? 0 : 1)) : 1;
+    if (sequence && steps > Plan::steps(E))
+      fail<E>("at most " + std::to_string(Plan::steps(E)) + " steps fit, got " + std::to_string(steps));
+    if (slabs && extent(0) != static_cast<std::size_t>(e.slabs))
+      fail<E>("expected " + std::to_string(e.slabs) + " layers, got " + std::to_string(extent(0)));
+    if (!e.is_token() && extent(rank - 1) != static_cast<std::size_t>(e.size))
+      fail<E>("expected " + std::to_string(e.size) + " features, got " + std::to_string(extent(rank - 1)));
+    if (lengths != nullptr && length_count != static_cast<std::size_t>(n))
+      fail<E>("expected " + std::to_string(n) + " lengths, one for each row, got " + std::to_string(length_count));
+    const auto length_of = [&](int r) { return lengths == nullptr ? steps : static_cast<long>(lengths[r]); };
+    if (sequence)
+      for (int r = 0; r < n; ++r) check_length<E>(length_of(r), r, steps);
+
+    // each element with its row and step (or slab)
+    const auto walk = [&](auto f) {
+      if constexpr (e.is_token() && !sequence) for_each_element<1>(x, [&](auto v, auto r) { f(v, int(r), 0, 0); });
+      else if constexpr (e.is_token()) for_each_element<2>(x, [&](auto v, auto i, auto k) { time_first ? f(v, int(k), int(i), 0) : f(v, int(i), int(k), 0); });
+      else if constexpr (rank == 2) for_each_element<2>(x, [&](auto v, auto r, auto j) { f(v, int(r), 0, int(j)); });
+      else for_each_element<3>(x, [&](auto v, auto i, auto k, auto j) { slabs || time_first ? f(v, int(k), int(i), int(j)) : f(v, int(i), int(k), int(j)); });
+    };
+    if constexpr (e.is_token())
+      walk([&](auto v, int r, int t, int) {
+        if (!sequence || t < length_of(r)) check_token<E>(static_cast<long>(v), r, t);
+      });
+    begin<E>(n);
+    if constexpr (e.is_token()) {
+      walk([&](auto v, int r, int t, int) {
+        if (!sequence || t < length_of(r)) token_rows_[E][t * B + r] = static_cast<int>(v);
+      });
+    } else {
+      for (long k = 0; k < Plan::rows(E) * e.size; ++k) values[k] = T(0);
+      walk([&](auto v, int r, int t, int j) {
+        if (!sequence || t < length_of(r)) values[(std::ptrdiff_t(t) * B + r) * e.size + j] = static_cast<T>(v);
+      });
+    }
+    if constexpr (sequence)
+      for (int r = 0; r < n; ++r) set_length<E>(r, static_cast<int>(length_of(r)));
+    finish<E>();
+  }
+
+  // --- changes: nothing above this line has written anything ------------------------------------------------------------------------------
+  template <int E>
+  void begin(int n) {
+    given_rows_[E] = n;
+    if constexpr (net.edges[E].is_token()) std::fill_n(token_rows_[E], Plan::rows(E), -1);
+    if constexpr (net.edges[E].axis >= 0) std::fill_n(length_rows_[net.edges[E].axis], B, 0);
+  }
+  template <int E>
+  void set_length(int r, int length) {
+    length_rows_[net.edges[E].axis][r] = length;
+  }
+  template <int E>
+  void finish() {
+    if constexpr (net.edges[E].axis >= 0) {
+      const int* lengths = length_rows_[net.edges[E].axis];
+      int longest = 0, shortest = lengths[0];
+      for (int r = 0; r < B; ++r) longest = lengths[r] > longest ? lengths[r] : longest, shortest = lengths[r] < shortest ? lengths[r] : shortest;
+      steps_[net.edges[E].axis] = longest, full_steps_[net.edges[E].axis] = shortest;
+    }
+  }
+
+  struct nothing_given {
+    explicit nothing_given(int (&rows)[net.edges.size + 1]) {
+      for (int& r : rows) r = -1;
+    }
+  } nothing_given_{given_rows_};
+};
+
+}  // namespace engine
+}  // namespace tenon

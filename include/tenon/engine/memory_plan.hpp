@@ -1,0 +1,228 @@
+// memory_plan: where in one block of memory every value, adjoint, saved value and scratch buffer of a plan stands, found at
+// compile time from the moments at which each is written first and read last.
+#pragma once
+
+#include "tenon/engine/plan.hpp"
+
+namespace tenon::engine {
+
+struct region {
+  long size = 0;   // elements
+  int first = 0;   // the first and the last moment at which its content matters
+  int last = 0;
+  long offset = 0;
+};
+
+// Where the memory of one operation starts in the list of regions; what follows stands side by side.
+struct operation_memory {
+  int forward_buffers = 0, backward_buffers = 0;
+  int saved = 0;          // outputs of the forward program that the backward program reads
+  int states = 0;         // scan: the sequence of each state
+  int loss_gradient = 0;  // cross_entropy: softmax - onehot
+  int seeds = 0;          // scan, backward: adjoints of the output and of each next state
+  int adjoints = 0;       // scan, backward: adjoints of each state at every step
+  int carried = 0;        // scan, backward: the adjoint of each state that goes from step to step
+  int contributions = 0;  // shares of the adjoints of the inputs, where several operations add to one
+  int packed = 0;         // its first packed weight
+};
+
+template <int Edges, int Operations, int Regions, int Packed>
+struct memory_plan {
+  static constexpr int region_capacity = Regions;
+  operation_memory operations[Operations > 0 ? Operations : 1]{};
+  int value[Edges > 0 ? Edges : 1]{};        // regions of the edges that own memory, -1: none
+  int adjoint[Edges > 0 ? Edges : 1]{};
+  bool accumulates[Edges > 0 ? Edges : 1]{}; // several contributions: the adjoint starts at zero and is added to
+  list<region, Regions> regions{};
+  list<long, Packed> packed{};               // offsets of packed weights; their own block
+  long size = 0;
+  long packed_size = 0;
+};
+
+namespace detail {
+
+template <class Plan>
+struct memory_layout {
+  static constexpr const auto& net = Plan::net;
+  static constexpr const auto& active = Plan::active;
+  static constexpr int edges = net.edges.size, operations = net.operations.size;
+  static constexpr int after_forward = Plan::forward_moment(operations);
+
+  struct life {
+    int first = Plan::last_moment, last = 0;
+    constexpr void touch(int moment) { first = moment < first ? moment : first, last = moment > last ? moment : last; }
+  };
+  template <class F>
+  static constexpr void for_edges(const operation& op, F f) {
+    for (int e : op.in)
+      if (e >= 0) f(net.owner(e));
+    for (int e : op.out) f(net.owner(e));
+  }
+
+  template <class Memory>
+  static constexpr void add_values(Memory& m) {
+    life lives[edges + 1]{};
+    const auto keep = [&](int e, int moment) { lives[net.owner(e)].touch(moment); };
+    for (int e : net.inputs) keep(e, 0), keep(e, Plan::last_moment);  // inputs stay until they are given anew
+    for (int e : net.outputs) keep(e, Plan::last_moment);
+    if (net.loss >= 0) keep(net.loss, Plan::last_moment);
+    for (int o = 0; o < operations; ++o)
+      if (active.alive[o])
+        for_edges(net.operations[o], [&](int e) {
+          lives[e].touch(Plan::forward_moment(o));
+          if (active.differentiated[o]) lives[e].touch(Plan::backward_moment(o));
+        });
+    for (int e = 0; e < edges; ++e)
+      if (net.edges[e].whole < 0 && !net.edges[e].is_token() && lives[e].last > 0)
+        m.value[e] = m.regions.add({Plan::rows(e) * net.edges[e].size, lives[e].first, lives[e].last});
+  }
+
+  // An adjoint is born with the last operation that reads the edge and dies with the first that writes it; where several
+  // add to it, or the caller does, it is born when the backward pass begins.
+  template <class Memory>
+  static constexpr void add_adjoints(Memory& m) {
+    life lives[edges + 1]{};
+    int contributions[edges + 1]{};
+    for (int o = 0; o < operations; ++o) {
+      if (!active.differentiated[o]) continue;
+      for_edges(net.operations[o], [&](int e) { lives[e].touch(Plan::backward_moment(o)); });
+      for (int e : net.operations[o].in)
+        if (e >= 0) contributions[net.owner(e)] += net.edges[e].whole >= 0 ? 2 : 1;  // a part never is the whole
+    }
+    for (int e : net.outputs)
+      if (net.loss < 0) contributions[net.owner(e)] += 1, lives[net.owner(e)].touch(after_forward);
+    for (int e : net.inputs) lives[e].touch(Plan::last_moment);  // read by the caller
+    for (int e = 0; e < edges; ++e) {
+      if (net.edges[e].whole >= 0 || !active.has_adjoint[e]) continue;
+      m.accumulates[e] = contributions[e] > 1;
+      if (m.accumulates[e]) lives[e].touch(after_forward);
+      m.adjoint[e] = m.regions.add({Plan::rows(e) * net.edges[e].size, lives[e].first, lives[e].last});
+    }
+  }
+
+  template <class Memory>
+  static constexpr void add_operation(Memory& m, int o, const operation_needs& needs) {
+    const operation& op = net.operations[o];
+    operation_memory& mine = m.operations[o];
+    const int now = Plan::forward_moment(o), back = Plan::backward_moment(o), until = active.differentiated[o] ? back : now;
+    long sequence = 1;
+    for (int e : op.in)
+      if (e >= 0 && Plan::steps(e) > sequence) sequence = Plan::steps(e);
+    const auto size_of = [&](const buffer& b) { return long(b.width) * Plan::batch * (b.all_rows ? sequence : 1); };
+    const auto state_row = [&](int s) { return long(Plan::batch) * net.edges[op.out[1 + s]].size; };
+    const int states = Plan::states(o);
+
+    mine.forward_buffers = m.regions.size;
+    for (const buffer& b : needs.forward) m.regions.add({size_of(b), now, now});
+    mine.saved = m.regions.size;
+    for (const buffer& b : needs.saved) m.regions.add({size_of(b), now, until});
+    mine.states = m.regions.size;
+    for (int s = 0; s < states; ++s) m.regions.add({(sequence + 1) * state_row(s), now, until});
+    mine.loss_gradient = m.regions.size;
+    if (op.what == work::cross_entropy) m.regions.add({Plan::rows(op.in[0]) * net.edges[op.in[0]].size, now, until});
+    mine.packed = m.packed.size;
+    for (long p : needs.packed) {
+      m.packed.add(m.packed_size);
+      m.packed_size += rounded(p);
+    }
+    if (!active.differentiated[o]) return;
+    mine.backward_buffers = m.regions.size;
+    for (const buffer& b : needs.backward) m.regions.add({size_of(b), back, back});
+    mine.seeds = m.regions.size;
+    if (op.what == work::scan) m.regions.add({sequence * Plan::batch * net.edges[op.out[0]].size, back, back});
+    for (int s = 0; s < states; ++s) m.regions.add({sequence * state_row(s), back, back});
+    mine.adjoints = m.regions.size;
+    for (int s = 0; s < states; ++s) m.regions.add({sequence * state_row(s), back, back});
+    mine.carried = m.regions.size;
+    for (int s = 0; s < states; ++s) m.regions.add({state_row(s), back, back});
+    mine.contributions = m.regions.size;
+    for (int e : op.in) {  // a weighted sum computes both sides, wanted or not
+      const bool written = e >= 0 && (active.has_adjoint[net.owner(e)] || op.what == work::weighted_sum);
+      m.regions.add({written ? Plan::rows(e) * net.edges[e].size : 0, back, back});
+    }
+  }
+
+  static constexpr long rounded(long n) { return (n + builder::alignment - 1) / builder::alignment * builder::alignment; }
+
+  // Regions in the order of their birth (a counting sort).
+  template <class Memory>
+  static constexpr auto by_birth(const Memory& m) {
+    int next[Plan::last_moment + 2]{};
+    for (const region& r : m.regions) ++next[r.first + 1];
+    for (int moment = 1; moment <= Plan::last_moment; ++moment) next[moment] += next[moment - 1];
+    list<int, Memory::region_capacity> order;
+    order.size = m.regions.size;
+    for (int r = 0; r < m.regions.size; ++r) order[next[m.regions[r].first]++] = r;
+    return order;
+  }
+
+  // Each region takes the lowest place that is free during its whole life. Scratch that lives for one moment starts over at
+  // every moment, behind all that lives longer.
+  template <class Memory>
+  static constexpr void place_regions(Memory& m) {
+    const auto order = by_birth(m);
+    list<int, Memory::region_capacity> living;  // by offset
+    long end = 0;
+    for (int r : order) {
+      region& mine = m.regions[r];
+      if (mine.first == mine.last || mine.size == 0) continue;
+      int kept = 0, position = -1;
+      long at = 0;
+      for (int k = 0; k < living.size; ++k) {
+        const region& other = m.regions[living[k]];
+        if (other.last < mine.first) continue;
+        if (position < 0 && other.offset - at >= rounded(mine.size)) position = kept, mine.offset = at;
+        at = other.offset + rounded(other.size);
+        living[kept++] = living[k];
+      }
+      living.size = kept;
+      if (position < 0) position = kept, mine.offset = at;
+      living.add(r);
+      for (int k = kept; k > position; --k) living[k] = living[k - 1];
+      living[position] = r;
+      end = mine.offset + rounded(mine.size) > end ? mine.offset + rounded(mine.size) : end;
+    }
+    m.size = end;
+    long at = end;
+    int moment = -1;
+    for (int r : order) {
+      region& mine = m.regions[r];
+      if (mine.first != mine.last) continue;
+      if (mine.first != moment) moment = mine.first, at = end;
+      mine.offset = at, at += rounded(mine.size);
+      m.size = at > m.size ? at : m.size;
+    }
+  }
+
+  static constexpr auto make() {
+    constexpr auto needs = []<int... O>(std::integer_sequence<int, O...>) {
+      return list<operation_needs, static_cast<int>(sizeof...(O))>{Plan::template needs_of<O>()...};
+    }(std::make_integer_sequence<int, operations>{});
+    constexpr int regions = [](const auto& all) {
+      int n = 2 * edges;
+      for (int o = 0; o < all.size; ++o)
+        n += all[o].forward.size + all[o].backward.size + all[o].saved.size + 4 * Plan::states(o) + 2 + net.operations[o].in.size;
+      return n;
+    }(needs);
+    constexpr int packed = [](const auto& all) {
+      int n = 0;
+      for (int o = 0; o < all.size; ++o) n += all[o].packed.size;
+      return n;
+    }(needs);
+    memory_plan<edges, operations, regions, packed> m;
+    for (int e = 0; e < edges; ++e) m.value[e] = m.adjoint[e] = -1;
+    add_values(m);
+    if (Plan::training) add_adjoints(m);
+    for (int o = 0; o < operations; ++o)
+      if (active.alive[o]) add_operation(m, o, needs[o]);
+    place_regions(m);
+    return m;
+  }
+};
+
+}  // namespace detail
+
+template <class Plan>
+inline constexpr auto memory_of = detail::memory_layout<Plan>::make();
+
+}  // namespace tenon::engine

@@ -1,0 +1,132 @@
+// parameters<G>: the values of all parameters of a graph in one aligned block, found by name: "states.weight_ih_l0_reverse".
+// A const block may be used by any number of sessions and threads at once.
+#pragma once
+
+#include <atomic>
+#include <cmath>
+#include <cstdint>
+#include <string_view>
+
+#include "tenon/backend/random.hpp"
+#include "tenon/graph/graph.hpp"
+#include "tenon/tensor/memory.hpp"
+#include "tenon/tensor/view.hpp"
+
+namespace tenon {
+
+// The start of every random sequence: same binary, same seed, same bits.
+struct seed {
+  std::uint64_t value = 0;
+};
+
+template <Graph G, class T = float>
+class parameters {
+  static_assert(check<G>());
+
+ public:
+  using graph_type = G;
+  using scalar = T;
+  static constexpr const auto& table = network_of<G>.parameters;  // names, shapes, offsets: constants
+  static constexpr int block_size = network_of<G>.parameter_elements;
+
+  // All zeros.
+  parameters() : block_(block_size) {}
+  // Initialised as each layer describes: PyTorch's distributions under a seed.
+  explicit parameters(seed s) : parameters() { initialize(s); }
+
+  void initialize(seed s) {
+    for (int p = 0; p < table.size; ++p)
+      if (table[p].tied_to < 0) fill(p, s);
+    touch();
+  }
+
+  // How many numbers are learned; tied parameters count once.
+  static constexpr long count() {
+    long n = 0;
+    for (const parameter& p : table) n += p.tied_to < 0 ? p.elements() : 0;
+    return n;
+  }
+
+  // The parameter of this name, [rows, columns] or [rows]. Writing through the view of a non-const block is seen by the runs
+  // that follow; take the view again after a run before writing more.
+  template <text Name>
+  view<T> get() {
+    touch();
+    return shaped(index_of<Name>(), block_.data());
+  }
+  template <text Name>
+  view<const T> get() const {
+    return shaped(index_of<Name>(), block_.data());
+  }
+  // Calls f(name, view) for every parameter in the order of the table.
+  template <class F>
+  void for_each(F f) {
+    touch();
+    for (int p = 0; p < table.size; ++p) f(table[p].path.view(), shaped(p, block_.data()));
+  }
+  template <class F>
+  void for_each(F f) const {
+    for (int p = 0; p < table.size; ++p) f(table[p].path.view(), shaped(p, block_.data()));
+  }
+
+  // The whole block, block_size elements: what optimisers walk over.
+  T* data() {
+    touch();
+    return block_.data();
+  }
+  const T* data() const { return block_.data(); }
+  void set_zero() {
+    for (T& x : block_) x = T(0);
+    touch();
+  }
+
+  // Changes whenever the block is opened for writing; no two states of any blocks share one.
+  std::uint64_t revision() const { return revision_; }
+
+ private:
+  memory<T> block_;
+  std::uint64_t revision_ = next_revision();
+
+  static std::uint64_t next_revision() {
+    static std::atomic<std::uint64_t> last{0};
+    return ++last;
+  }
+  void touch() { revision_ = next_revision(); }
+
+  template <text Name>
+  static constexpr int index_of() {
+    constexpr int index = network_of<G>.find_parameter(Name);
+    static_assert(index >= 0, "the graph has no parameter of this name: parameters<G>::table lists them");
+    return index;
+  }
+  template <class U>
+  static view<U> shaped(int p, U* block) {
+    U* start = block + table[p].offset;
+    if (table[p].columns == 0) return view<U>(start, {table[p].rows}, {1});
+    return view<U>(start, {table[p].rows, table[p].columns}, {table[p].columns, 1});
+  }
+  static view<const T> shaped(int p, const T* block) { return shaped<const T>(p, block); }
+
+  void fill(int p, seed s) {
+    const parameter& record = table[p];
+    T* x = block_.data() + record.offset;
+    const int n = record.elements();
+    for (int i = 0; i < n; i += 4) {
+      const auto random = backend::philox(s.value, static_cast<std::uint64_t>(p) + (std::uint64_t{1} << 63), static_cast<std::uint64_t>(i / 4));
+      double u[4];
+      for (int k = 0; k < 4; ++k) u[k] = (double(random.word[k]) + 0.5) * 0x1p-32;
+      if (record.start.how == initial::normal) {  // Box and Muller 1958
+        constexpr double turn = 6.283185307179586;
+        const double r0 = std::sqrt(-2 * std::log(u[0])), r1 = std::sqrt(-2 * std::log(u[2])), a0 = turn * u[1], a1 = turn * u[3];
+        u[0] = r0 * std::cos(a0), u[1] = r0 * std::sin(a0), u[2] = r1 * std::cos(a1), u[3] = r1 * std::sin(a1);
+      } else {
+        for (double& v : u) v = record.start.how == initial::uniform ? 2 * v - 1 : 1;
+      }
+      for (int k = 0; k < 4 && i + k < n; ++k) x[i + k] = static_cast<T>(record.start.scale * u[k]);
+    }
+    if (record.start.zero_row >= 0)
+      for (int j = 0; j < record.columns; ++j) x[record.start.zero_row * record.columns + j] = T(0);
+  }
+};
+
+}  // namespace tenon

@@ -1,0 +1,138 @@
+// Runs the kernels of a schedule: finds the rows of every operand and hands them to the backend's patterns.
+#pragma once
+
+#include "tenon/backend/operand.hpp"
+#include "tenon/equation/schedule.hpp"
+
+namespace tenon::engine {
+
+// Where an input or output of a program stands: row r of time step t at data[t * step + r * row].
+template <class T>
+struct binding {
+  T* data = nullptr;
+  std::ptrdiff_t row = 0;
+  std::ptrdiff_t step = 0;
+};
+
+template <class T>
+struct program_memory {
+  int batch = 0;
+  binding<const T> in[max_program_inputs]{};
+  binding<T> out[max_program_outputs]{};
+  T* buffers[64]{};
+  const T* symbols[max_symbols]{};     // values of the parameters
+  T* gradients[max_symbols]{};         // their gradients; null in inference
+  const T* packed[64]{};               // packed weights, by kernel
+};
+
+namespace detail {
+
+template <class Schedule, int Kernel>
+struct kernel_body {
+  static constexpr map_body body = body_of(Schedule::value, Kernel);
+};
+
+// The rows of a place from time step t on. Timeless: the same row for all steps.
+template <class Schedule, class T>
+binding<const T> source(const program_memory<T>& m, const place& p, int t, bool timeless) {
+  switch (p.in) {
+    case space::input: {
+      const binding<const T>& b = m.in[p.index];
+      return {b.data + t * b.step + p.column, b.row, timeless ? 0 : b.step};
+    }
+    case space::output: {
+      const binding<T>& b = m.out[p.index];
+      return {b.data + t * b.step + p.column, b.row, timeless ? 0 : b.step};
+    }
+    case space::buffer: {
+      const std::ptrdiff_t step = Schedule::value.buffers[p.index].all_rows && !timeless ? std::ptrdiff_t(m.batch) * p.stride : 0;
+      return {m.buffers[p.index] + t * step + p.column, p.stride, step};
+    }
+    default: return {m.symbols[p.index], 0, 0};
+  }
+}
+template <class Schedule, class T>
+binding<T> target(const program_memory<T>& m, const place& p, int t) {
+  if (p.in == space::output) {
+    const binding<T>& b = m.out[p.index];
+    return {b.data + t * b.step + p.column, b.row, b.step};
+  }
+  const std::ptrdiff_t step = Schedule::value.buffers[p.index].all_rows ? std::ptrdiff_t(m.batch) * p.stride : 0;
+  return {m.buffers[p.index] + t * step + p.column, p.stride, step};
+}
+
+template <class Schedule, int K, class Backend, class T>
+void run_map(const program_memory<T>& m, int t, int steps) {
+  using body = kernel_body<Schedule, K>;
+  backend::operand<const T> loads[body::body.loads.size + 1];
+  backend::operand<T> stores[body::body.stores.size + 1];
+  for (int l = 0; l < body::body.loads.size; ++l) {
+    const binding<const T> b = source<Schedule>(m, body::body.loads[l].from, t, body::body.loads[l].timeless);
+    loads[l] = {b.data, b.row, b.step};
+  }
+  for (int s = 0; s < body::body.stores.size; ++s) {
+    const binding<T> b = target<Schedule>(m, body::body.stores[s].to, t);
+    stores[s] = {b.data, b.row, b.step};
+  }
+  backend::map<body>(Backend{}, Schedule::value.kernels[K].timeless ? 1 : steps, m.batch, loads, stores);
+}
+
+template <class Schedule, int K, class Backend, class T>
+void run_kernel(const program_memory<T>& m, int t, int steps) {
+  constexpr const schedule& s = Schedule::value;
+  constexpr kernel k = s.kernels[K];
+  if constexpr (k.what == pattern::map) {
+    run_map<Schedule, K, Backend>(m, t, steps);
+  } else {
+    constexpr instruction i = s.equations.code[k.value];
+    const int rows = k.timeless ? m.batch : steps * m.batch;
+    const auto a = source<Schedule>(m, s.places[i.a], t, false);
+    if constexpr (k.what == pattern::contract) {
+      const auto y = target<Schedule>(m, s.places[k.value], t);
+      backend::contract<i.size, s.equations.code[i.a].size>(Backend{}, rows, a.data, a.row, m.packed[K], y.data, y.row);
+    } else if constexpr (k.what == pattern::contract_transposed) {
+      const auto dx = target<Schedule>(m, s.places[k.value], t);
+      backend::contract_transposed<s.equations.code[i.a].size, i.size>(Backend{}, rows, a.data, a.row, m.symbols[i.first], dx.data, dx.row);
+    } else if constexpr (k.what == pattern::gradient_outer) {
+      const auto x = source<Schedule>(m, s.places[i.b], t, false);
+      backend::gradient_outer<s.equations.code[i.a].size, s.equations.code[i.b].size>(Backend{}, rows, a.data, a.row, x.data, x.row,
+                                                                                      m.gradients[i.first]);
+    } else if constexpr (k.what == pattern::gradient_sum) {
+      backend::gradient_sum<s.equations.code[i.a].size>(Backend{}, rows, a.data, a.row, m.gradients[i.first]);
+    } else {
+      const auto y = target<Schedule>(m, s.places[k.value], 0);
+      backend::time_sum<i.size>(Backend{}, steps, m.batch, a.data, a.row, a.step, y.data, y.row);
+    }
+  }
+}
+
+}  // namespace detail
+
+// Runs one phase of a schedule on `steps` time steps from step t on.
+template <class Schedule, phase When, class Backend, class T>
+void run_phase(const program_memory<T>& m, int t, int steps) {
+  [&]<int... K>(std::integer_sequence<int, K...>) {
+    (
+        [&] {
+          if constexpr (Schedule::value.kernels[K].when == When) detail::run_kernel<Schedule, K, Backend>(m, t, steps);
+        }(),
+        ...);
+  }(std::make_integer_sequence<int, Schedule::value.kernels.size>{});
+}
+
+// Packs the weights that the contractions of a forward schedule read: packed[k] is the place of kernel k's weights.
+template <class Schedule, class Backend, class T>
+void pack_weights(const T* const* symbols, T* const* packed) {
+  [&]<int... K>(std::integer_sequence<int, K...>) {
+    (
+        [&] {
+          if constexpr (Schedule::value.kernels[K].what == pattern::contract) {
+            constexpr instruction i = Schedule::value.equations.code[Schedule::value.kernels[K].value];
+            backend::pack<i.size, Schedule::value.equations.code[i.a].size>(Backend{}, symbols[i.first], packed[K]);
+          }
+        }(),
+        ...);
+  }(std::make_integer_sequence<int, Schedule::value.kernels.size>{});
+}
+
+}  // namespace tenon::engine
