@@ -65,7 +65,7 @@ struct plan {
     activity a;
     bool wanted[net.edges.size + 1]{};
     for (int e : net.outputs) wanted[net.owner(e)] = true;
-    if (net.loss >= 0) wanted[net.loss] = true;
+    if constexpr (net.loss >= 0) wanted[net.loss] = true;
     for (int o = net.operations.size - 1; o >= 0; --o) {
       for (int e : net.operations[o].out) a.alive[o] = a.alive[o] || wanted[net.owner(e)];
       if (a.alive[o])
@@ -82,7 +82,7 @@ struct plan {
       if (gradient)
         for (int e : net.operations[o].out) a.needs_gradient[net.owner(e)] = true;
     }
-    if (net.loss >= 0) a.has_adjoint[net.loss] = true;
+    if constexpr (net.loss >= 0) a.has_adjoint[net.loss] = true;
     else
       for (int e : net.outputs) a.has_adjoint[net.owner(e)] = a.needs_gradient[net.owner(e)];
     for (int o = net.operations.size - 1; o >= 0; --o) {

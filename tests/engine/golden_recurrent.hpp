@@ -1,0 +1,62 @@
+// Recurrent layers against PyTorch: outputs, final states and every gradient, with lengths {0, 1, 2, T-1, T} mixed.
+#pragma once
+
+#include <doctest/doctest.h>
+
+#include <cmath>
+#include <string>
+
+#include "golden/golden.hpp"
+#include "support/compare.hpp"
+#include "tenon/engine/session.hpp"
+#include "tenon/nn/recurrent.hpp"
+
+namespace tenon::test {
+
+template <class Layer, int Runs>
+using golden_graph = graph<"golden", input<"input", features<5>, time<6>>, input<"h0", layers<Runs>, features<3>>,
+                           node<"layer", Layer, "input", "h0">, output<"layer">, output<"layer.h_n">>;
+template <class Layer, int Runs>
+using golden_graph_with_c = graph<"golden", input<"input", features<5>, time<6>>, input<"h0", layers<Runs>, features<3>>,
+                                  input<"c0", layers<Runs>, features<3>>, node<"layer", Layer, "input", "h0", "c0">,
+                                  output<"layer">, output<"layer.h_n">, output<"layer.c_n">>;
+
+template <class Layer, int Runs, class Backend, class T>
+void check_recurrent(const std::string& file_name, double output_tolerance, double gradient_tolerance) {
+  constexpr bool has_c = Layer::states == 2;
+  using G = std::conditional_t<has_c, golden_graph_with_c<Layer, Runs>, golden_graph<Layer, Runs>>;
+  const golden::file f = golden::read(file_name);
+  CAPTURE(file_name);
+
+  parameters<G, T> theta, gradients;
+  theta.for_each([&](std::string_view path, auto values) { fill(values, f["param." + std::string(path.substr(6))]); });
+
+  differentiation<G, void, batch<7>, on<Backend>, scalar_type<T>, input_gradients> run;  // two rows stay empty
+  const auto lengths = as_ints(f["lengths"]);
+  run.template input<"input">(shaped(f["input"]), lengths);
+  run.template input<"h0">(with_layers<Runs>(f["h0"]));
+  if constexpr (has_c) run.template input<"c0">(with_layers<Runs>(f["c0"]));
+  run.forward(theta);
+  compare(run.template output<"layer">(), f["output"], output_tolerance, "output");
+  compare(run.template output<"layer.h_n">(), f["h_n"], output_tolerance, "h_n");
+  if constexpr (has_c) compare(run.template output<"layer.c_n">(), f["c_n"], output_tolerance, "c_n");
+
+  fill(run.template output_adjoint<"layer">(), f["grad_output.output"]);
+  fill(run.template output_adjoint<"layer.h_n">(), f["grad_output.h_n"]);
+  if constexpr (has_c) fill(run.template output_adjoint<"layer.c_n">(), f["grad_output.c_n"]);
+  run.backward(theta, gradients);
+  gradients.for_each([&](std::string_view path, auto values) {
+    compare(values, f["grad." + std::string(path.substr(6))], gradient_tolerance, path);
+  });
+  compare(run.template input_gradient<"input">(), f["grad.input.input"], gradient_tolerance, "input");
+  compare(run.template input_gradient<"h0">(), f["grad.input.h0"], gradient_tolerance, "h0");
+  if constexpr (has_c) compare(run.template input_gradient<"c0">(), f["grad.input.c0"], gradient_tolerance, "c0");
+}
+
+template <class Layer, int Runs>
+void check_recurrent_everywhere(const std::string& file_name) {
+  check_recurrent<Layer, Runs, backend::reference, double>(file_name, 1e-6, 1e-5);
+  check_recurrent<Layer, Runs, backend::cpu, float>(file_name, 1e-6, 1e-5);
+}
+
+}  // namespace tenon::test
