@@ -40,7 +40,7 @@ struct map_body {
 namespace detail {
 
 template <class Kernel, int K, class T>
-TENON_HOST_DEVICE inline T evaluate_one(const T* loaded, const T* local) {
+TENON_HOST_DEVICE TENON_ALWAYS_INLINE inline T evaluate_one(const T* loaded, const T* local) {
   constexpr instruction i = Kernel::body.code[K];
   if constexpr (i.code == op::input) return loaded[i.first];
   else if constexpr (i.code == op::constant) return T(i.number);
@@ -53,8 +53,8 @@ TENON_HOST_DEVICE inline T evaluate_one(const T* loaded, const T* local) {
 
 // Fills local[0 .. Kernel::body.code.size) from what was loaded. T is a number, a SIMD batch or a CUDA thread's register.
 template <class Kernel, class T>
-TENON_HOST_DEVICE inline void evaluate(const T* loaded, T* local) {
-  [&]<int... K>(std::integer_sequence<int, K...>) {
+TENON_HOST_DEVICE TENON_ALWAYS_INLINE inline void evaluate(const T* loaded, T* local) {
+  [&]<int... K>(std::integer_sequence<int, K...>) TENON_ALWAYS_INLINE {
     ((local[K] = detail::evaluate_one<Kernel, K>(loaded, local)), ...);
   }(std::make_integer_sequence<int, Kernel::body.code.size>{});
 }

@@ -6,3 +6,6 @@
 #else
 #define TENON_HOST_DEVICE
 #endif
+
+// For innermost functions and lambdas: their small arrays must become registers.
+#define TENON_ALWAYS_INLINE __attribute__((always_inline))

@@ -49,9 +49,7 @@ TENON_ALWAYS_INLINE inline split_exponential<T> split_exp(vector<T> x) {
 template <class T>
 TENON_ALWAYS_INLINE inline vector<T> exp(vector<T> x) {
   using with = detail::exponential<T>;
-  x = select(x > vector<T>(with::highest), vector<T>(with::highest), x);
-  x = select(x < vector<T>(with::lowest), vector<T>(with::lowest), x);
-  const auto [exponent, rest] = detail::split_exp(x);
+  const auto [exponent, rest] = detail::split_exp(at_least(at_most(x, with::highest), with::lowest));
   return scale(vector<T>(1) + rest, exponent);
 }
 
@@ -59,8 +57,7 @@ TENON_ALWAYS_INLINE inline vector<T> exp(vector<T> x) {
 template <class T>
 TENON_ALWAYS_INLINE inline vector<T> tanh(vector<T> x) {
   constexpr T one = detail::exponential<T>::one;
-  vector<T> a = abs(x);
-  a = select(a > vector<T>(one), vector<T>(one), a);
+  const vector<T> a = at_most(abs(x), one);
   const auto [exponent, rest] = detail::split_exp(a + a);
   const vector<T> power = power_of_two(exponent), m = fma(power, rest, power - vector<T>(1));
   return copysign(m / (m + vector<T>(2)), x);

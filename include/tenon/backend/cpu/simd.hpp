@@ -17,8 +17,7 @@
 #include <type_traits>
 #include <utility>
 
-// For the innermost functions and lambdas: their arrays of vectors must become registers.
-#define TENON_ALWAYS_INLINE __attribute__((always_inline))
+#include "tenon/meta/host_device.hpp"
 
 namespace tenon::backend::simd {
 
@@ -57,6 +56,9 @@ struct vector {
   friend vector fma(vector a, vector b, vector c) { return xsimd::fma(a.raw, b.raw, c.raw); }  // a b + c
   friend vector abs(vector a) { return xsimd::abs(a.raw); }
   friend vector sqrt(vector a) { return xsimd::sqrt(a.raw); }
+  // Not-a-number stays so: x86 returns the second operand, others not-a-number.
+  friend vector at_most(vector a, vector limit) { return xsimd::min(limit.raw, a.raw); }
+  friend vector at_least(vector a, vector limit) { return xsimd::max(limit.raw, a.raw); }
   friend vector round(vector a) { return xsimd::nearbyint(a.raw); }
   friend vector copysign(vector a, vector sign) { return xsimd::bitofsign(sign.raw) | xsimd::abs(a.raw); }
 };
