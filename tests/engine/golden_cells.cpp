@@ -1,0 +1,43 @@
+// Cells of the papers against PyTorch's automatic differentiation of their equations: Cho's GRU, and a user's MUT1.
+#include "engine/golden_case.hpp"
+#include "tenon/nn/recurrent.hpp"
+
+namespace tenon::test {
+
+// Jozefowicz et al. 2015, the input projected.
+struct mut1_cell {
+  static constexpr auto step(auto x, auto h) {
+    using namespace equations;
+    auto z = sigmoid(W<"z">(x) + b<"z">);
+    auto r = sigmoid(W<"r">(x) + U<"r">(h) + b<"r">);
+    return next(tanh(U<"h">(r * h) + tanh(W<"h">(x)) + b<"h">) * z + h * (1 - z));
+  }
+};
+
+template <class M, class Layer>
+void check_cell(const char* file) {
+  using G = graph<"golden", input<"input", features<5>, time<4>>, input<"h0", features<3>>,
+                  node<"layer", Layer, "input", "h0">, output<"layer">, output<"layer.h_n">>;
+  const golden::file f = golden::read(file);
+  typename M::template parameters<G> theta, gradients;
+  load(theta, f, "_l0");
+  typename M::template differentiation<G, void, batch<3>, input_gradients> run;
+  run.template input<"input">(shaped(f["input"]));
+  run.template input<"h0">(with_layers<1>(f["h0"]));
+  run.forward(theta);
+  compare(run.template output<"layer">(), f["output"], 1e-6, "output");
+  compare(run.template output<"layer.h_n">(), f["h_n"], 1e-6, "h_n");
+  fill(run.template output_adjoint<"layer">(), f["grad_output.output"]);
+  fill(run.template output_adjoint<"layer.h_n">(), f["grad_output.h_n"]);
+  run.backward(theta, gradients);
+  compare_gradients(gradients, f, 1e-5, "_l0");
+  compare(run.template input_gradient<"input">(), f["grad.input.input"], 1e-5, "input");
+  compare(run.template input_gradient<"h0">(), f["grad.input.h0"], 1e-5, "h0");
+}
+
+TEST_CASE_TEMPLATE("Cho's GRU agrees with PyTorch", M, oracle, processor) { check_cell<M, gru_cho<3>>("gru_cho"); }
+TEST_CASE_TEMPLATE("MUT1, a user's cell, agrees with PyTorch", M, oracle, processor) {
+  check_cell<M, recurrent<mut1_cell, hidden<3>>>("mut1");
+}
+
+}  // namespace tenon::test

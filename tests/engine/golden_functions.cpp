@@ -1,0 +1,66 @@
+// Every function of the equation language against PyTorch: values and derivatives, and the two softmaxes over features.
+#include "engine/golden_case.hpp"
+#include "tenon/nn/activation.hpp"
+
+namespace tenon::test {
+
+struct exponential {
+  static constexpr auto at(auto x) { return exp(x); }
+};
+struct logarithm {
+  static constexpr auto at(auto x) { return log(abs(x) + 0.1); }
+};
+struct root {
+  static constexpr auto at(auto x) { return sqrt(abs(x) + 0.1); }
+};
+struct squared {
+  static constexpr auto at(auto x) { return square(x); }
+};
+struct absolute {
+  static constexpr auto at(auto x) { return abs(x); }
+};
+
+// One number in each row, or the whole row where the function works over the features.
+template <class M, class F, int Width, int Rows>
+void check_function(const char* file, const std::string& x, const std::string& y, const std::string& dy, const std::string& dx) {
+  using G = graph<"golden", input<"x", features<Width>>, node<"layer", F, "x">, output<"layer">>;
+  CAPTURE(y);
+  const golden::file f = golden::read(file);
+  const typename M::template parameters<G> theta;
+  typename M::template parameters<G> gradients;
+  typename M::template differentiation<G, void, batch<Rows>, input_gradients> run;
+  run.template input<"x">(f[x].values);
+  run.forward(theta);
+  compare(run.template output<"layer">(), f[y], 2e-6, "value");
+  const view adjoint = run.template output_adjoint<"layer">();
+  if (dy.empty())
+    for (std::size_t r = 0; r < Rows; ++r) adjoint(r, 0) = 1;
+  else fill(adjoint, f[dy]);
+  run.backward(theta, gradients);
+  compare(run.template input_gradient<"x">(), f[dx], 2e-6, "derivative");
+}
+template <class M, class F>
+void check_activation(const std::string& name) {
+  check_function<M, F, 1, 41>("activations", "x", name, "", "d." + name);
+}
+
+TEST_CASE_TEMPLATE("functions of each element agree with PyTorch", M, oracle, processor) {
+  check_activation<M, activation::sigmoid>("sigmoid");
+  check_activation<M, activation::tanh>("tanh");
+  check_activation<M, activation::relu>("relu");
+  check_activation<M, activation::gelu>("gelu");
+  check_activation<M, activation::softplus>("softplus");
+  check_activation<M, exponential>("exp");
+  check_activation<M, logarithm>("log");
+  check_activation<M, root>("sqrt");
+  check_activation<M, squared>("square");
+  check_activation<M, absolute>("abs");
+}
+TEST_CASE_TEMPLATE("softmax and log-softmax over the features agree with PyTorch", M, oracle, processor) {
+  check_function<M, activation::softmax, 9, 4>("softmax_logsoftmax", "input", "softmax", "grad_output.softmax",
+                                               "grad.input.softmax");
+  check_function<M, activation::log_softmax, 9, 4>("softmax_logsoftmax", "input", "log_softmax",
+                                                   "grad_output.log_softmax", "grad.input.log_softmax");
+}
+
+}  // namespace tenon::test

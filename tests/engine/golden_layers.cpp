@@ -1,0 +1,53 @@
+// Embedding, linear and a user's layer norm against PyTorch: outputs and every gradient.
+#include "engine/golden_case.hpp"
+#include "tenon/nn/embedding.hpp"
+#include "tenon/nn/linear.hpp"
+
+namespace tenon::test {
+
+TEST_CASE_TEMPLATE("embedding agrees with PyTorch, padding_idx included", M, oracle, processor) {
+  using G = graph<"golden", input<"tokens", token<7>, time<3>>, node<"layer", embedding<7, 5, padding_idx<2>>, "tokens">,
+                  output<"layer">>;
+  const golden::file f = golden::read("embedding");
+  typename M::template parameters<G> theta, gradients;
+  load(theta, f);
+  typename M::template differentiation<G, void, batch<5>> run;  // one row stays empty
+  run.template input<"tokens">(shaped(f["tokens"]));
+  run.forward(theta);
+  compare(run.template output<"layer">(), f["output"], 0, "output");
+  fill(run.template output_adjoint<"layer">(), f["grad_output.output"]);
+  run.backward(theta, gradients);
+  compare_gradients(gradients, f, 1e-6);
+  for (int j = 0; j < 5; ++j) CHECK(gradients.template get<"layer.weight">()(2, j) == 0);
+}
+
+template <class M, class Layer, int In>
+void check_rowwise(const char* file) {
+  using G = graph<"golden", input<"input", features<In>>, node<"layer", Layer, "input">, output<"layer">>;
+  const golden::file f = golden::read(file);
+  typename M::template parameters<G> theta, gradients;
+  load(theta, f);
+  typename M::template differentiation<G, void, batch<6>, input_gradients> run;  // not all rows are given
+  run.template input<"input">(shaped(f["input"]));
+  run.forward(theta);
+  compare(run.template output<"layer">(), f["output"], 2e-6, "output");
+  fill(run.template output_adjoint<"layer">(), f["grad_output.output"]);
+  run.backward(theta, gradients);
+  compare_gradients(gradients, f, 1e-5);
+  compare(run.template input_gradient<"input">(), f["grad.input.input"], 1e-5, "input");
+}
+
+// Layer normalisation (Ba et al. 2016) as a user writes it.
+struct layer_norm {
+  static constexpr auto at(auto x) {
+    auto centred = x - mean(x);
+    return centred / sqrt(mean(square(centred)) + 1e-5) * vector<"weight"> + vector<"bias">;
+  }
+};
+
+TEST_CASE_TEMPLATE("linear agrees with PyTorch", M, oracle, processor) { check_rowwise<M, linear<3>, 5>("linear"); }
+TEST_CASE_TEMPLATE("layer norm as an equation agrees with PyTorch", M, oracle, processor) {
+  check_rowwise<M, layer_norm, 7>("layer_norm");
+}
+
+}  // namespace tenon::test

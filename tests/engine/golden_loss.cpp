@@ -1,0 +1,61 @@
+// Cross-entropy against PyTorch: the loss and the gradient of the logits, with an ignored target and large logits.
+#include "engine/golden_case.hpp"
+#include "tenon/nn/loss.hpp"
+
+namespace tenon::test {
+
+struct same {
+  static constexpr auto at(auto x) { return x; }
+};
+
+TEST_CASE_TEMPLATE("cross-entropy agrees with PyTorch", M, oracle, processor) {
+  using G = graph<"golden", input<"x", features<7>>, node<"logits", same, "x">, output<"logits">>;
+  const golden::file f = golden::read("cross_entropy");
+  typename M::template parameters<G> theta, gradients;
+  typename M::template differentiation<G, cross_entropy<"logits">, batch<8>, input_gradients> run;
+  run.template input<"x">(shaped(f["logits"]));
+  run.template input<"target">(as_ints(f["targets"]));
+  const double loss = run.forward(theta), expected = f["loss"].values[0];
+  CHECK(std::abs(loss - expected) <= 1.3e-6 * expected + 1e-5);
+  CHECK(run.loss() == loss);
+  run.backward(theta, gradients);
+  compare(run.template input_gradient<"x">(), f["grad.input.logits"], 1e-6, "logits");
+  for (int j = 0; j < 7; ++j) CHECK(run.template input_gradient<"x">()(3, j) == 0);  // its target is -1
+}
+
+TEST_CASE_TEMPLATE("cross-entropy of a sequence is the mean over all steps of all rows", M, oracle, processor) {
+  // The rows of the golden file as two sequences of 4 and 2 steps.
+  using G = graph<"golden", input<"x", features<7>, time<5>>, node<"logits", same, "x">, output<"logits">>;
+  const golden::file f = golden::read("cross_entropy");
+  typename M::template parameters<G> theta, gradients;
+  typename M::template differentiation<G, cross_entropy<"logits">, batch<3>, input_gradients> run;
+  const std::vector<int> lengths{4, 2}, t = as_ints(f["targets"]);
+  std::vector<float> x(2 * 4 * 7, std::nanf(""));
+  std::copy(f["logits"].values.begin(), f["logits"].values.end(), x.begin());
+  run.template input<"x">(view<const float>(x.data(), {2, 4, 7}, {28, 7, 1}), lengths);
+  run.template input<"target">(std::vector<std::vector<int>>{{t[0], t[1], t[2], t[3]}, {t[4], t[5]}});
+  const double loss = run.forward(theta), expected = f["loss"].values[0];
+  CHECK(std::abs(loss - expected) <= 1.3e-6 * expected + 1e-5);
+  run.backward(theta, gradients);
+  const auto g = run.template input_gradient<"x">();
+  const auto& dx = f["grad.input.logits"].values;
+  for (int r = 0; r < 6; ++r)
+    for (int j = 0; j < 7; ++j)
+      CHECK(g(r / 4, r % 4, j) == doctest::Approx(dx[static_cast<std::size_t>(r * 7 + j)]).epsilon(1e-5));
+  for (int step = 2; step < 5; ++step)
+    for (int j = 0; j < 7; ++j) CHECK(g(1, step, j) == 0);
+}
+
+TEST_CASE_TEMPLATE("without any counted row the loss and its gradient are zero", M, oracle, processor) {
+  using G = graph<"golden", input<"x", features<7>>, node<"logits", same, "x">, output<"logits">>;
+  typename M::template parameters<G> theta, gradients;
+  typename M::template differentiation<G, cross_entropy<"logits">, batch<8>, input_gradients> run;
+  run.template input<"x">(std::vector<float>(14, 0.5f));
+  run.template input<"target">(std::vector<int>{-1, -1});
+  CHECK(run.forward(theta) == 0);
+  run.backward(theta, gradients);
+  for (int r = 0; r < 2; ++r)
+    for (int j = 0; j < 7; ++j) CHECK(run.template input_gradient<"x">()(r, j) == 0);
+}
+
+}  // namespace tenon::test
