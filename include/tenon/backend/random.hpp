@@ -28,4 +28,29 @@ TENON_HOST_DEVICE constexpr philox_block philox(std::uint64_t seed, std::uint64_
 // Uniform in [0, 1) with 24 bits.
 TENON_HOST_DEVICE constexpr float uniform(std::uint32_t word) { return static_cast<float>(word >> 8) * 0x1p-24f; }
 
+// A sequence of random numbers: words 0, 1, 2, ... of one stream.
+class random_stream {
+ public:
+  constexpr random_stream(std::uint64_t seed, std::uint64_t stream) : seed_(seed), stream_(stream) {}
+
+  constexpr std::uint32_t word() {
+    if (used_ == 4) block_ = philox(seed_, stream_, counter_++), used_ = 0;
+    return block_.word[used_++];
+  }
+  // Uniform in [0, 1).
+  constexpr double uniform() { return static_cast<double>(word()) * 0x1p-32; }
+  // Uniform in 0 .. n-1 (Lemire 2019, with rejection: exact).
+  constexpr std::uint32_t below(std::uint32_t n) {
+    std::uint64_t product = std::uint64_t{word()} * n;
+    const std::uint32_t least = (0u - n) % n;
+    while (static_cast<std::uint32_t>(product) < least) product = std::uint64_t{word()} * n;
+    return static_cast<std::uint32_t>(product >> 32);
+  }
+
+ private:
+  std::uint64_t seed_, stream_, counter_ = 0;
+  philox_block block_{};
+  int used_ = 4;
+};
+
 }  // namespace tenon::backend

@@ -25,11 +25,11 @@ template <class... Options>
 struct session_options {
   static constexpr int batch = [] {
     int rows = 1;
-    const auto look = [&]<class O>() {
+    [[maybe_unused]] const auto look = [&]<class O>() {
       if constexpr (BatchOption<O>) rows = O::rows;
       else
         static_assert(BackendOption<O> || ScalarOption<O> || TimeOption<O> || std::same_as<O, input_gradients>,
-                      "options of a session: batch<rows>, time<bound>, on<backend>, scalar_type<T>, input_gradients");
+                      "options of a session: batch<rows>, steps<bound>, on<backend>, scalar_type<T>, input_gradients");
     };
     (look.template operator()<Options>(), ...);
     return rows;
@@ -242,10 +242,10 @@ class inference : public engine::session<engine::plan_of<G, void, engine::purpos
 template <Graph G, class Objective = void, class... Options>
 class differentiation : public engine::session<engine::plan_of<G, Objective, engine::purpose::differentiation, Options...>> {
   static_assert(check<G, Objective>());
-  using plan = engine::plan_of<G, Objective, engine::purpose::differentiation, Options...>;
-  using base = engine::session<plan>;
+  using base = engine::session<engine::plan_of<G, Objective, engine::purpose::differentiation, Options...>>;
 
  public:
+  using plan = typename base::plan;
   using T = typename base::T;
 
   // Dropout: each (seed, step) draws other zeros.

@@ -34,6 +34,7 @@ using carried_pairs = list<carried_pair, 8>;
 
 struct schedule {
   program equations{};
+  bool inlined[max_instructions]{};  // arithmetic of single numbers: repeated in every kernel that reads it
   list<kernel, 64> kernels{};
   list<buffer, 64> buffers{};
   place places[max_instructions]{};
@@ -106,11 +107,24 @@ struct scheduling {
     for (int k = 0; k < size(); ++k) domains[k] = domain_of(p(), at(k), domains);
     for (int k = 0; k < size(); ++k)  // the copies of a part that is repeated beside every row
       if (at(k).code == op::concat) domains[at(k).a] = domains[at(k).b] = domains[k];
+    find_inlined();
     assign_phases(carried);
     assign_slots();
     make_kernels();
     assign_places();
   }
+
+  // Elementwise arithmetic of size 1 on inputs, symbols and numbers alone costs less to repeat than to store.
+  constexpr void find_inlined() {
+    for (int k = 0; k < size(); ++k) {
+      bool single = is_elementwise(at(k).code) && at(k).size == 1 && p().outputs.find(k) < 0;
+      for_operands(at(k), [&](int o) { single = single && at(o).size == 1 && is_free(o); });
+      for (int u = k + 1; u < size(); ++u)
+        for_operands(at(u), [&](int o) { single = single && (o != k || is_mapped(at(u).code)); });
+      result.inlined[k] = single;
+    }
+  }
+  constexpr bool is_free(int k) const { return is_leaf(at(k).code) || result.inlined[k]; }  // needs no kernel of its own
 
   // --- phases ---
   constexpr void assign_phases(const carried_pairs& carried) {
@@ -158,10 +172,10 @@ struct scheduling {
   constexpr void assign_slots() {
     for (int k = 0; k < size(); ++k) {
       const op code = at(k).code;
-      if (is_leaf(code)) continue;
+      if (is_free(k)) continue;
       int earliest = is_heavy(code) ? 1 : 0;
       for_operands(at(k), [&](int o) {
-        if (is_leaf(at(o).code) || when[o] != when[k]) return;
+        if (is_free(o) || when[o] != when[k]) return;
         int next = slot[o] + 1;
         if (is_alias(code)) next = slot[o];
         else if (fusible(o, k)) next = slot[o];
@@ -180,7 +194,7 @@ struct scheduling {
     for (phase f : {phase::before, phase::loop, phase::after})
       for (int s = 0; s <= last; ++s)
         for (int k = 0; k < size(); ++k)
-          if (when[k] == f && slot[k] == s && !is_leaf(at(k).code) && !is_alias(at(k).code)) add_to_kernel(k, f, s);
+          if (when[k] == f && slot[k] == s && !is_free(k) && !is_alias(at(k).code)) add_to_kernel(k, f, s);
   }
   constexpr void add_to_kernel(int k, phase f, int s) {
     if (is_mapped(at(k).code)) {
@@ -244,7 +258,7 @@ struct scheduling {
     for (int k = 0; k < size(); ++k) {
       place& mine = result.places[k];
       const instruction& i = at(k);
-      if (mine.in != space::none || i.code == op::constant || i.size == 0) continue;
+      if (mine.in != space::none || i.code == op::constant || i.size == 0 || result.inlined[k]) continue;
       if (i.code == op::input) mine = {space::input, i.first, 0, i.size};
       else if (i.code == op::vector) mine = {space::parameter, i.first, 0, 0};
       else if (i.code == op::slice) mine = result.places[i.a], mine.column += i.first;
@@ -267,9 +281,17 @@ constexpr map_body body_of(const schedule& s, int index) {
   for (int k = 0; k < p.code.size; ++k) domains[k] = domain_of(p, p.code[k], domains);
   int local[max_instructions]{};
   for (int& l : local) l = -1;
-  const auto use = [&](int k) {
+  const auto use = [&](auto&& self, int k) -> int {
     if (local[k] >= 0) return local[k];
     if (p.code[k].code == op::constant) return local[k] = body.code.add(p.code[k]);
+    if (s.inlined[k]) {
+      instruction i = p.code[k];
+      const auto move = [&](short& o) {
+        if (o >= 0) o = static_cast<short>(self(self, o));
+      };
+      move(i.a), move(i.b), move(i.c);
+      return local[k] = body.code.add(i);
+    }
     const int load = body.loads.add({s.places[k], p.code[k].size == 1 && body.width > 1, domains[k] == domain::timeless});
     return local[k] = body.code.add({.code = op::input, .first = short(load), .size = p.code[k].size});
   };
@@ -277,7 +299,7 @@ constexpr map_body body_of(const schedule& s, int index) {
     if (s.kernel_of[k] != index) continue;
     instruction i = p.code[k];
     const auto move = [&](short& o) {
-      if (o >= 0) o = static_cast<short>(use(o));
+      if (o >= 0) o = static_cast<short>(use(use, o));
     };
     move(i.a), move(i.b), move(i.c);
     if (is_elementwise(i.code)) {

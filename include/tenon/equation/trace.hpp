@@ -33,10 +33,14 @@ constexpr traced trace(const sizes& inputs, const sizes& outputs, const storage_
 // --- the roles an equation can play -------------------------------------------------------------------------------------------
 
 namespace detail {
+template <int>
+using one_value = value;
+template <class F, class Indices>
+inline constexpr bool is_callable = false;
+template <class F, int... I>
+inline constexpr bool is_callable<F, std::integer_sequence<int, I...>> = std::is_invocable_v<F, one_value<I>...>;
 template <class F, int N>
-concept CallableWith = []<int... I>(std::integer_sequence<int, I...>) {
-  return requires(F f, value v) { f((static_cast<void>(I), v)...); };
-}(std::make_integer_sequence<int, N>{});
+concept CallableWith = is_callable<F, std::make_integer_sequence<int, N>>;
 
 template <class F, int N, int M>
 constexpr auto call(F f, const list<value, M>& x) {
@@ -44,14 +48,10 @@ constexpr auto call(F f, const list<value, M>& x) {
 }
 
 // The number of values f takes, or 0.
-template <class F>
+template <class F, int N = 1>
 constexpr int arity_of() {
-  if constexpr (CallableWith<F, 1>) return 1;
-  else if constexpr (CallableWith<F, 2>) return 2;
-  else if constexpr (CallableWith<F, 3>) return 3;
-  else if constexpr (CallableWith<F, 4>) return 4;
-  else if constexpr (CallableWith<F, 5>) return 5;
-  else if constexpr (CallableWith<F, 6>) return 6;
+  if constexpr (CallableWith<F, N>) return N;
+  else if constexpr (N < 16) return arity_of<F, N + 1>();
   else return 0;
 }
 
@@ -68,23 +68,48 @@ constexpr storage_layout layout_of() {
 }
 }  // namespace detail
 
+// The static function of a role as an object; it cannot be called where C does not have it.
 template <class C>
-inline constexpr auto step_of = [](auto... v) -> decltype(C::step(v...)) { return C::step(v...); };
+struct step_of {
+  template <class... V>
+    requires requires(V... v) { C::step(v...); }
+  constexpr auto operator()(V... v) const {
+    return C::step(v...);
+  }
+};
 template <class C>
-inline constexpr auto at_of = [](auto... v) -> decltype(C::at(v...)) { return C::at(v...); };
+struct at_of {
+  template <class... V>
+    requires requires(V... v) { C::at(v...); }
+  constexpr auto operator()(V... v) const {
+    return C::at(v...);
+  }
+};
 template <class C>
-inline constexpr auto score_of = [](auto... v) -> decltype(C::score(v...)) { return C::score(v...); };
+struct score_of {
+  template <class... V>
+    requires requires(V... v) { C::score(v...); }
+  constexpr auto operator()(V... v) const {
+    return C::score(v...);
+  }
+};
 template <class C>
-inline constexpr auto update_of = [](auto... v) -> decltype(C::update(v...)) { return C::update(v...); };
+struct update_of {
+  template <class... V>
+    requires requires(V... v) { C::update(v...); }
+  constexpr auto operator()(V... v) const {
+    return C::update(v...);
+  }
+};
 
 template <class C>
-inline constexpr int step_arity = detail::arity_of<decltype(step_of<C>)>();
+inline constexpr int step_arity = detail::arity_of<step_of<C>>();
 template <class C>
-inline constexpr int at_arity = detail::arity_of<decltype(at_of<C>)>();
+inline constexpr int at_arity = detail::arity_of<at_of<C>>();
 template <class C>
-inline constexpr int score_arity = detail::arity_of<decltype(score_of<C>)>();
+inline constexpr int score_arity = detail::arity_of<score_of<C>>();
 template <class C>
-inline constexpr int update_arity = detail::arity_of<decltype(update_of<C>)>();
+inline constexpr int update_arity = detail::arity_of<update_of<C>>();
 
 // `step(x, states...)` returning next(states...): one step of a recurrence.
 template <class C>
@@ -106,7 +131,7 @@ constexpr traced trace_step(int input, int hidden) {
   for (int s = 0; s < state_count<C>; ++s) in.add(hidden);
   traced result = trace(in, out, detail::layout_of<C>(), [&](const auto& x) {
     step_result r;
-    const auto returned = detail::call<decltype(step_of<C>), step_arity<C>>(step_of<C>, x);
+    const auto returned = detail::call<step_of<C>, step_arity<C>>(step_of<C>{}, x);
     if constexpr (std::same_as<std::remove_cvref_t<decltype(returned)>, value>) r = next(returned);
     else r = returned;
     if (r.states.size != state_count<C>)
@@ -137,14 +162,14 @@ constexpr traced trace_step(int input, int hidden) {
 template <Pointwise C>
 constexpr traced trace_at(const sizes& inputs) {
   return trace(inputs, {}, detail::layout_of<C>(), [](const auto& x) {
-    return detail::as_list(detail::call<decltype(at_of<C>), at_arity<C>>(at_of<C>, x));
+    return detail::as_list(detail::call<at_of<C>, at_arity<C>>(at_of<C>{}, x));
   });
 }
 
 template <Score C>
 constexpr traced trace_score(int query, int key) {
   return trace(sizes{query, key}, sizes{1}, detail::layout_of<C>(), [](const auto& x) {
-    return detail::as_list(detail::call<decltype(score_of<C>), 2>(score_of<C>, x));
+    return detail::as_list(detail::call<score_of<C>, 2>(score_of<C>{}, x));
   });
 }
 

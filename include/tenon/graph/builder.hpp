@@ -54,7 +54,7 @@ class builder {
   constexpr bool require_sequence(int e, const char* layer) {
     return require(net.edges[e].is_sequence(),
                    {.rule = sentence(layer).append(" expects a sequence, got one row without a time axis"), .source = net.edges[e].path,
-                    .fix = "give the input a time<bound>"});
+                    .fix = "give the input a steps<bound>"});
   }
   constexpr bool require_no_sequence(int e, const char* layer) {
     return require(!net.edges[e].is_sequence(),
@@ -76,7 +76,7 @@ class builder {
     for (int a = 0; a < net.axes.size; ++a)
       if (net.axes[a].name == axis) {
         require(net.axes[a].bound == bound, {.rule = "two inputs bound one time axis differently:", .axis = "time", .expected = net.axes[a].bound,
-                                             .got = bound, .fix = "use one bound, or name the axes: time<12, \"source\">"});
+                                             .got = bound, .fix = "use one bound, or name the axes: steps<12, \"source\">"});
         return a;
       }
     return net.axes.add({axis, bound});

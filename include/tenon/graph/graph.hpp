@@ -1,7 +1,7 @@
 // graph: a network as a type. A flat list of named entries, checked as a whole before anything heavy is instantiated.
 //
 //   using index_lookup = graph<"index_lookup",
-//       input<"tokens", token<10>, time<10>>,
+//       input<"tokens", token<10>, steps<10>>,
 //       node<"embedded", embedding<10, 128>, "tokens">,
 //       ...
 //       output<"logits">>;
@@ -28,14 +28,16 @@ struct features {  // rows of numbers
   }
 };
 template <int Bound, text Label = "time">
-struct time {  // a sequence of at most Bound steps; inputs with one label share their lengths
+struct steps {  // a sequence of at most Bound steps; inputs with one label share their lengths
   static constexpr label name = Label;
   static constexpr int bound = Bound;
   static constexpr void describe(builder& b, edge& e) {
-    b.require(Bound > 0, {.rule = "time<bound> needs a positive bound,", .axis = "time", .expected = 1, .got = Bound, .fix = "write the longest sequence's length"});
+    b.require(Bound > 0, {.rule = "steps<bound> needs a positive bound,", .axis = "time", .expected = 1, .got = Bound, .fix = "write the longest sequence's length"});
     e.axis = b.time_axis_of(Label, Bound);
   }
 };
+template <int Bound, text Label = "time">
+using time = steps<Bound, Label>;
 template <int Count>
 struct layers {  // input: a leading axis of layers (times directions), [Count, batch, features]; recurrent: stacked layers
   static constexpr int count = Count;
@@ -46,7 +48,7 @@ struct layers {  // input: a leading axis of layers (times directions), [Count, 
 };
 
 // --- the entries of a graph ------------------------------------------------------------------------------------------------------
-// Something the caller provides: input<"tokens", token<10>, time<10>>, input<"x", features<8>>.
+// Something the caller provides: input<"tokens", token<10>, steps<10>>, input<"x", features<8>>.
 template <text Name, class... Parts>
 struct input {
   static constexpr bool is_input = true;

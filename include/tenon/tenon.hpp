@@ -1,0 +1,10 @@
+// All of Tenon but the bridges: tensor/xtensor.hpp (needs xtensor) and backend/thrust (needs Thrust) are included by name.
+#pragma once
+
+#include "tenon/engine/session.hpp"
+#include "tenon/nn/nn.hpp"
+#include "tenon/train/fit.hpp"
+#include "tenon/train/gradient_check.hpp"
+#include "tenon/train/metrics.hpp"
+#include "tenon/train/rate.hpp"
+#include "tenon/version.hpp"

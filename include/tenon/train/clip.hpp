@@ -1,0 +1,44 @@
+// Clipping of gradients, by their norm over all parameters (Pascanu et al. 2013) or by value.
+#pragma once
+
+#include <cmath>
+
+#include "tenon/engine/parameters.hpp"
+
+namespace tenon {
+
+// The 2-norm over all parameters. Sums run in sixteen lanes of a fixed order, so the result does not vary.
+template <Graph G, class T>
+double norm(const parameters<G, T>& gradients) {
+  constexpr int lanes = 16;
+  static_assert(parameters<G, T>::block_size % lanes == 0);
+  double sums[lanes]{};
+  const T* x = gradients.data();
+  for (int i = 0; i < parameters<G, T>::block_size; i += lanes)
+    for (int k = 0; k < lanes; ++k) sums[k] += double(x[i + k]) * double(x[i + k]);
+  double total = 0;
+  for (double s : sums) total += s;
+  return std::sqrt(total);
+}
+
+// Scales all gradients by most / (norm + 1e-6) where that is less than 1, as PyTorch does; returns the norm before.
+template <Graph G, class T>
+double clip_norm(parameters<G, T>& gradients, double most) {
+  const double before = norm(gradients);
+  const double scale = most / (before + 1e-6);
+  if (scale < 1) {
+    T* x = gradients.data();
+    for (int i = 0; i < parameters<G, T>::block_size; ++i) x[i] *= static_cast<T>(scale);
+  }
+  return before;
+}
+
+// Moves every entry into [-most, most].
+template <Graph G, class T>
+void clip_value(parameters<G, T>& gradients, double most) {
+  T* x = gradients.data();
+  const T limit = static_cast<T>(most);
+  for (int i = 0; i < parameters<G, T>::block_size; ++i) x[i] = x[i] < -limit ? -limit : x[i] > limit ? limit : x[i];
+}
+
+}  // namespace tenon

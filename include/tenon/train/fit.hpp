@@ -1,0 +1,73 @@
+// fit: the training loop: epochs of shuffled batches, the last of them partial where the rows do not divide.
+#pragma once
+
+#include <chrono>
+#include <numeric>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "tenon/backend/random.hpp"
+#include "tenon/train/progress.hpp"
+#include "tenon/train/trainer.hpp"
+
+namespace tenon {
+
+struct fit_options {
+  int epochs = 1;
+  seed shuffle{};              // the order of the rows: same seed, same order
+  std::string label = "train"; // of the progress bar
+};
+struct epoch_report {
+  int epoch = 0;      // from 1
+  double loss = 0;    // mean over the rows, each with the parameters it was trained with
+  double seconds = 0;
+};
+
+// The rows 0 .. n-1 in the order of an epoch (Fisher and Yates 1938).
+inline std::vector<int> shuffled(int n, seed s, int epoch) {
+  std::vector<int> rows(static_cast<std::size_t>(n));
+  std::iota(rows.begin(), rows.end(), 0);
+  backend::random_stream random(s.value, static_cast<std::uint64_t>(epoch));
+  for (std::size_t i = rows.size(); i > 1; --i) std::swap(rows[i - 1], rows[random.below(static_cast<std::uint32_t>(i))]);
+  return rows;
+}
+
+// Calls f(rows) for consecutive batches of at most Batch rows.
+template <class F>
+void for_each_batch(std::span<const int> rows, int batch, F f) {
+  for (std::size_t at = 0; at < rows.size(); at += static_cast<std::size_t>(batch))
+    f(rows.subspan(at, std::min(static_cast<std::size_t>(batch), rows.size() - at)));
+}
+
+// Trains on rows 0 .. count-1. feed(session, rows) gives the inputs of these rows to the session; after_epoch(report) may
+// return false to stop early, or nothing. Throws input_error where there is nothing to train on.
+template <class Trainer, class Feed, class AfterEpoch>
+void fit(Trainer& trainer, int count, Feed feed, const fit_options& options, AfterEpoch after_epoch) {
+  if (count <= 0) throw input_error("fit: the data set is empty");
+  for (int epoch = 1; epoch <= options.epochs; ++epoch) {
+    const auto start = std::chrono::steady_clock::now();
+    const std::vector<int> order = shuffled(count, options.shuffle, epoch);
+    progress bar(options.label + " " + std::to_string(epoch) + "/" + std::to_string(options.epochs), count);
+    double total = 0;
+    long done = 0;
+    for_each_batch(order, Trainer::B, [&](std::span<const int> rows) {
+      feed(trainer, rows);
+      total += static_cast<double>(trainer.step()) * static_cast<double>(rows.size());
+      done += static_cast<long>(rows.size());
+      bar.show(done, total / static_cast<double>(done));
+    });
+    const epoch_report report{epoch, total / count, std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count()};
+    if constexpr (std::same_as<decltype(after_epoch(report)), bool>) {
+      if (!after_epoch(report)) return;
+    } else {
+      after_epoch(report);
+    }
+  }
+}
+template <class Trainer, class Feed>
+void fit(Trainer& trainer, int count, Feed feed, const fit_options& options = {}) {
+  fit(trainer, count, feed, options, [](const epoch_report&) {});
+}
+
+}  // namespace tenon

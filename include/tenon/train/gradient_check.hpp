@@ -1,0 +1,91 @@
+// The public gradient checker: analytic gradients against central finite differences, in double on the reference backend.
+#pragma once
+
+#include <cmath>
+#include <ostream>
+#include <string>
+
+#include "tenon/engine/session.hpp"
+#include "tenon/nn/loss.hpp"
+#include "tenon/nn/recurrent.hpp"
+
+namespace tenon {
+
+struct gradient_tolerance {
+  double step = 1e-6, absolute = 1e-5, relative = 1e-3;
+};
+
+struct gradient_report {
+  long entries = 0;     // compared
+  long beyond = 0;      // beyond the tolerance
+  std::string worst{};  // parameter and position of the largest excess
+  double analytic = 0, numeric = 0;  // there
+
+  double share_beyond() const { return entries > 0 ? static_cast<double>(beyond) / static_cast<double>(entries) : 0; }
+  explicit operator bool() const { return entries > 0 && beyond == 0; }
+};
+inline std::ostream& operator<<(std::ostream& out, const gradient_report& r) {
+  return out << r.beyond << " of " << r.entries << " entries beyond tolerance; worst: " << r.worst << ", analytic " << r.analytic
+             << ", numeric " << r.numeric;
+}
+
+// Checks dL/dparameter of a graph under an objective. feed(session) gives the inputs, "target" among them; every parameter
+// is checked at up to `per_parameter` evenly spaced entries (0: at all).
+template <Graph G, class Objective, int Rows, class Feed>
+gradient_report check_gradients(Feed feed, seed s = {}, int per_parameter = 0, const gradient_tolerance& tolerance = {}) {
+  differentiation<G, Objective, batch<Rows>, on<backend::reference>, scalar_type<double>> run;
+  parameters<G, double> theta(s), gradients;
+  feed(run);
+  run.randomness(s, 0);
+  run.forward(theta);
+  run.backward(theta, gradients);
+
+  gradient_report report;
+  double worst_excess = -1;
+  const double* analytic = static_cast<const parameters<G, double>&>(gradients).data();
+  for (const parameter& p : parameters<G, double>::table) {
+    if (p.tied_to >= 0) continue;
+    const int stride = per_parameter > 0 && p.elements() > per_parameter ? p.elements() / per_parameter : 1;
+    for (int k = 0; k < p.elements(); k += stride) {
+      if (p.columns > 0 && p.start.zero_row >= 0 && k / p.columns == p.start.zero_row) continue;  // padding: no gradient by decree
+      const auto loss_at = [&](double shift) {
+        double& x = theta.data()[p.offset + k];
+        const double kept = x;
+        x = kept + shift;
+        const double loss = run.forward(theta);
+        theta.data()[p.offset + k] = kept;
+        return loss;
+      };
+      const double numeric = (loss_at(tolerance.step) - loss_at(-tolerance.step)) / (2 * tolerance.step);
+      const double got = analytic[p.offset + k];
+      const double excess = std::abs(got - numeric) - tolerance.absolute - tolerance.relative * std::abs(numeric);
+      ++report.entries;
+      if (!(excess <= 0)) ++report.beyond;
+      if (!(excess <= worst_excess) || report.entries == 1) {
+        worst_excess = excess;
+        report.worst = std::string(p.path.view()) + "[" + std::to_string(k) + "]";
+        report.analytic = got, report.numeric = numeric;
+      }
+    }
+  }
+  return report;
+}
+
+// Checks a cell: recurrent<Cell, hidden<Hidden>> over five steps with lengths 5, 3, 1 and 0, In features, three classes.
+template <Cell C, int In = 4, int Hidden = 3>
+gradient_report check_cell_gradients(seed s = {}) {
+  using checked = graph<"checked", input<"x", features<In>, steps<5>>, node<"states", recurrent<C, hidden<Hidden>>, "x">,
+                        node<"logits", linear<3>, "states.final">, output<"logits">>;
+  return check_gradients<checked, cross_entropy<"logits">, 4>(
+      [&](auto& run) {
+        double x[4 * 5 * In];
+        backend::random_stream random(s.value, 1);
+        for (double& v : x) v = 2 * random.uniform() - 1;
+        const int lengths[]{5, 3, 1, 0}, target[]{0, 2, 1, 0};
+        run.template input<"x">(view<const double>(x, {4, 5, In}, {5 * In, In, 1}), lengths);
+        run.template input<"target">(target);
+      },
+      s);
+}
+
+}  // namespace tenon

@@ -1,0 +1,64 @@
+// Metrics of classification.
+#pragma once
+
+#include <cstddef>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+#include "tenon/tensor/view.hpp"
+
+namespace tenon {
+
+// The position of the largest of the D scores of row r in [rows, D]; the first one on a tie.
+template <class T>
+int argmax(const view<T>& scores, std::size_t r) {
+  std::size_t best = 0;
+  for (std::size_t j = 1; j < scores.shape(1); ++j)
+    if (scores(r, j) > scores(r, best)) best = j;
+  return static_cast<int>(best);
+}
+
+// How often class i was taken for class j.
+class confusion {
+ public:
+  explicit confusion(int classes) : classes_(classes), counts_(static_cast<std::size_t>(classes) * static_cast<std::size_t>(classes)) {}
+
+  // Throws std::out_of_range where a class is outside 0 .. classes-1.
+  void add(int target, int predicted) {
+    if (target < 0 || target >= classes_ || predicted < 0 || predicted >= classes_)
+      throw std::out_of_range("confusion: class " + std::to_string(target) + " taken for " + std::to_string(predicted) + ", there are " +
+                              std::to_string(classes_));
+    ++counts_[index(target, predicted)];
+    ++total_;
+  }
+  long count(int target, int predicted) const { return counts_[index(target, predicted)]; }
+  long total() const { return total_; }
+  // Share of rows whose class was found; 0 without rows.
+  double accuracy() const {
+    long right = 0;
+    for (int c = 0; c < classes_; ++c) right += count(c, c);
+    return total_ > 0 ? static_cast<double>(right) / static_cast<double>(total_) : 0;
+  }
+  // Mean over the classes that occur of the share of their rows that was found.
+  double macro_recall() const {
+    double sum = 0;
+    int occurring = 0;
+    for (int c = 0; c < classes_; ++c) {
+      long rows = 0;
+      for (int p = 0; p < classes_; ++p) rows += count(c, p);
+      if (rows == 0) continue;
+      sum += static_cast<double>(count(c, c)) / static_cast<double>(rows);
+      ++occurring;
+    }
+    return occurring > 0 ? sum / occurring : 0;
+  }
+
+ private:
+  std::size_t index(int target, int predicted) const { return static_cast<std::size_t>(target) * static_cast<std::size_t>(classes_) + static_cast<std::size_t>(predicted); }
+  int classes_;
+  long total_ = 0;
+  std::vector<long> counts_;
+};
+
+}  // namespace tenon

@@ -1,0 +1,44 @@
+// progress: a bar on the standard error stream. Silent when that is not a terminal.
+#pragma once
+
+#include <unistd.h>
+
+#include <chrono>
+#include <cstdio>
+#include <string>
+
+namespace tenon {
+
+class progress {
+ public:
+  progress(std::string text, long total, bool visible = ::isatty(STDERR_FILENO) != 0)
+      : label_(std::move(text)), total_(total), visible_(visible), start_(std::chrono::steady_clock::now()) {}
+  progress(const progress&) = delete;
+  progress& operator=(const progress&) = delete;
+  ~progress() {
+    if (visible_) std::fputs("\r\033[K", stderr);
+  }
+
+  // `done` of the total are done; the loss is shown beside the bar. Draws at most twenty times a second.
+  void show(long done, double loss) {
+    if (!visible_) return;
+    const auto now = std::chrono::steady_clock::now();
+    if (done < total_ && now - drawn_ < std::chrono::milliseconds(50)) return;
+    drawn_ = now;
+    constexpr int width = 30;
+    const int filled = total_ > 0 ? static_cast<int>(width * done / total_) : width;
+    const double seconds = std::chrono::duration<double>(now - start_).count();
+    const double left = done > 0 ? seconds * static_cast<double>(total_ - done) / static_cast<double>(done) : 0;
+    std::fprintf(stderr, "\r\033[K%s [%s%s] %ld/%ld  loss %.4f  %.0f s left", label_.c_str(), std::string(static_cast<std::size_t>(filled), '#').c_str(),
+                 std::string(static_cast<std::size_t>(width - filled), '.').c_str(), done, total_, loss, left);
+    std::fflush(stderr);
+  }
+
+ private:
+  std::string label_;
+  long total_;
+  bool visible_;
+  std::chrono::steady_clock::time_point start_, drawn_{};
+};
+
+}  // namespace tenon

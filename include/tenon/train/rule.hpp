@@ -1,0 +1,108 @@
+// Update rules of optimisers, as equations: what becomes of a weight w with gradient g. `next` lists the new weight, then
+// the new states; the last arguments of `update` are the numbers that `constants` computes for each step.
+#pragma once
+
+#include <array>
+#include <cmath>
+
+#include "tenon/equation/trace.hpp"
+
+namespace tenon {
+
+// Stochastic gradient descent with momentum (Polyak 1964; PyTorch's form: velocity = momentum velocity + g).
+struct sgd {
+  double rate = 0.01, momentum = 0, weight_decay = 0;
+
+  static constexpr int states = 1;
+  static constexpr auto update(auto w, auto g, auto velocity, auto rate, auto momentum, auto decay) {
+    auto v = momentum * velocity + (g + decay * w);
+    return next(w - rate * v, v);
+  }
+  std::array<double, 3> constants(long) const { return {rate, momentum, weight_decay}; }
+};
+
+// Nesterov's momentum (1983; Sutskever et al. 2013): the step looks ahead along the velocity.
+struct sgd_nesterov {
+  double rate = 0.01, momentum = 0.9, weight_decay = 0;
+
+  static constexpr int states = 1;
+  static constexpr auto update(auto w, auto g, auto velocity, auto rate, auto momentum, auto decay) {
+    auto slope = g + decay * w;
+    auto v = momentum * velocity + slope;
+    return next(w - rate * (slope + momentum * v), v);
+  }
+  std::array<double, 3> constants(long) const { return {rate, momentum, weight_decay}; }
+};
+
+// Adam (Kingma and Ba 2015); weight_decay is added to the gradient.
+struct adam {
+  double rate = 1e-3, beta1 = 0.9, beta2 = 0.999, epsilon = 1e-8, weight_decay = 0;
+
+  static constexpr int states = 2;
+  static constexpr auto update(auto w, auto gradient, auto m, auto v, auto rate, auto beta1, auto beta2, auto correction2, auto epsilon,
+                               auto decay) {
+    auto g = gradient + decay * w;
+    auto mean = beta1 * m + (1 - beta1) * g;
+    auto variance = beta2 * v + (1 - beta2) * (g * g);
+    return next(w - rate * mean / (sqrt(variance) * correction2 + epsilon), mean, variance);
+  }
+  // The bias corrections 1 / (1 - beta^step) are part of the rate and of a factor.
+  std::array<double, 6> constants(long step) const {
+    return {rate / (1 - std::pow(beta1, step)), beta1, beta2, 1 / std::sqrt(1 - std::pow(beta2, step)), epsilon, weight_decay};
+  }
+};
+
+// AdamW (Loshchilov and Hutter 2019): weights shrink by rate * weight_decay, apart from the gradient.
+struct adamw {
+  double rate = 1e-3, beta1 = 0.9, beta2 = 0.999, epsilon = 1e-8, weight_decay = 0.01;
+
+  static constexpr int states = 2;
+  static constexpr auto update(auto w, auto g, auto m, auto v, auto rate, auto beta1, auto beta2, auto correction2, auto epsilon,
+                               auto shrink) {
+    auto mean = beta1 * m + (1 - beta1) * g;
+    auto variance = beta2 * v + (1 - beta2) * (g * g);
+    return next(w * shrink - rate * mean / (sqrt(variance) * correction2 + epsilon), mean, variance);
+  }
+  std::array<double, 6> constants(long step) const {
+    return {rate / (1 - std::pow(beta1, step)), beta1, beta2, 1 / std::sqrt(1 - std::pow(beta2, step)), epsilon, 1 - rate * weight_decay};
+  }
+};
+
+// Adagrad (Duchi et al. 2011).
+struct adagrad {
+  double rate = 0.01, epsilon = 1e-10;
+
+  static constexpr int states = 1;
+  static constexpr auto update(auto w, auto g, auto sum_of_squares, auto rate, auto epsilon) {
+    auto s = sum_of_squares + g * g;
+    return next(w - rate * g / (sqrt(s) + epsilon), s);
+  }
+  std::array<double, 2> constants(long) const { return {rate, epsilon}; }
+};
+
+// Adadelta (Zeiler 2012).
+struct adadelta {
+  double rate = 1, rho = 0.9, epsilon = 1e-6;
+
+  static constexpr int states = 2;
+  static constexpr auto update(auto w, auto g, auto squares, auto steps, auto rate, auto rho, auto epsilon) {
+    auto s = rho * squares + (1 - rho) * (g * g);
+    auto step = sqrt(steps + epsilon) / sqrt(s + epsilon) * g;
+    return next(w - rate * step, s, rho * steps + (1 - rho) * (step * step));
+  }
+  std::array<double, 3> constants(long) const { return {rate, rho, epsilon}; }
+};
+
+// RMSprop (Hinton's lecture 6e, 2012).
+struct rmsprop {
+  double rate = 0.01, alpha = 0.99, epsilon = 1e-8;
+
+  static constexpr int states = 1;
+  static constexpr auto update(auto w, auto g, auto squares, auto rate, auto alpha, auto epsilon) {
+    auto s = alpha * squares + (1 - alpha) * (g * g);
+    return next(w - rate * g / (sqrt(s) + epsilon), s);
+  }
+  std::array<double, 3> constants(long) const { return {rate, alpha, epsilon}; }
+};
+
+}  // namespace tenon

@@ -1,0 +1,58 @@
+// trainer: a graph, an objective and an update rule: one call of step() is forward, backward, clipping and update.
+#pragma once
+
+#include <cmath>
+#include <stdexcept>
+#include <string>
+
+#include "tenon/train/clip.hpp"
+#include "tenon/train/optimizer.hpp"
+
+namespace tenon {
+
+// Training cannot go on: the message says at which step, and why.
+struct training_error : std::runtime_error {
+  using std::runtime_error::runtime_error;
+};
+
+template <Graph G, class Objective, UpdateRule Rule, class... Options>
+class trainer : public differentiation<G, Objective, Options...> {
+  using base = differentiation<G, Objective, Options...>;
+
+ public:
+  using T = typename base::T;
+
+  // Trains theta, which must outlive the trainer. The seed rules dropout.
+  explicit trainer(parameters<G, T>& theta, Rule rule = {}, seed s = {}) : optimizer_(rule), theta_(theta), seed_(s) {}
+
+  double clip = 0;  // the largest gradient norm; 0: no clipping
+
+  // One step on the inputs given since the last; returns the loss before the update. A loss that is not finite is a
+  // training_error, and leaves the parameters as they were.
+  T step() {
+    this->randomness(seed_, static_cast<std::uint64_t>(optimizer_.step()));
+    const T loss = this->forward(theta_);
+    if (!std::isfinite(loss)) {
+      const std::string node = this->first_not_finite();
+      throw training_error("the loss is " + std::to_string(loss) + " at step " + std::to_string(optimizer_.step() + 1) +
+                           (node.empty() ? std::string() : "; the first node with a value that is not finite is '" + node + "'"));
+    }
+    gradients_.set_zero();
+    this->backward(theta_, gradients_);
+    if (clip > 0) clip_norm(gradients_, clip);
+    optimizer_.update(theta_, gradients_);
+    return loss;
+  }
+
+  const parameters<G, T>& gradients() const { return gradients_; }
+  Rule& rule() { return optimizer_.rule; }
+  long steps() const { return optimizer_.step(); }
+
+ private:
+  optimizer<Rule, G, T, typename base::plan::backend> optimizer_;
+  parameters<G, T> gradients_;
+  parameters<G, T>& theta_;
+  seed seed_;
+};
+
+}  // namespace tenon
