@@ -11,7 +11,7 @@ constexpr name described(const program& p, int k) {
   const instruction& i = p.code[k];
   if (i.code == op::contract || i.code == op::vector) return written_as(p.symbols[i.first]);
   if (i.code == op::input) return name("input ").append(int(i.first));
-  return name("value ").append(k);
+  return name(spelling(i.code)).append("(...)");
 }
 
 namespace detail {
@@ -77,28 +77,37 @@ struct inference {
     return false;
   }
 
-  constexpr void fail(const char* rule, const char* axis, int expected, int got, const name& source, const char* fix) {
+  constexpr void fail_shared(const symbol& s) {
+    fail(sentence("one name for a matrix and a vector: '").append(written_as(s).view()).append("'"), "", 0, 0, {},
+         "give one of them a name of its own");
+  }
+  constexpr void fail(const sentence& rule, const char* axis, int expected, int got, const name& source, const char* fix) {
     if (!wrong) wrong = {.rule = rule, .axis = axis, .expected = expected, .got = got, .source = source, .fix = fix};
   }
   constexpr void check(int k) {
     const instruction& i = p.code[k];
     if (size(k) == 0)
-      return fail("the size cannot be inferred of", "", 0, 0, described(p, k), "write it down: W<\"name\", rows>(x)");
+      return fail(sentence("the size of '").append(described(p, k).view()).append("' is open"), "", 0, 0, {},
+                  "write the rows down, W<\"gate\", rows>(x), or use it beside a known size");
     if (i.code == op::contract) {
       const symbol& s = p.symbols[i.first];
-      const char* fix = "a symbol has one shape; give the second use a name of its own";
-      if (s.columns != size(i.a)) fail("matrix used with two input sizes:", "features", s.columns, size(i.a), written_as(s), fix);
-      if (s.rows != size(k)) fail("matrix used with two output sizes:", "features", s.rows, size(k), written_as(s), fix);
+      if (s.columns == 0) return fail_shared(s);
+      const char* fix = "a symbol has one shape: give the second use a name of its own";
+      if (s.columns != size(i.a)) fail("a matrix is used with two input sizes:", "features", s.columns, size(i.a), written_as(s), fix);
+      if (s.rows != size(k)) fail("a matrix is used with two output sizes:", "features", s.rows, size(k), written_as(s), fix);
     } else if (i.code == op::vector) {
       const symbol& s = p.symbols[i.first];
-      if (s.columns != 0 || s.rows != size(k))
-        fail("vector used with two sizes:", "features", s.rows, size(k), written_as(s), "a symbol has one shape; use two names");
+      if (s.columns != 0) fail_shared(s);
     } else if (i.code == op::slice) {
       if (i.first + i.size > size(i.a))
-        fail("slice reaches past the end:", "features", i.first + i.size, size(i.a), described(p, i.a), "first + size is at most the value's size");
+        fail("a slice reaches past the end:", "features", i.first + i.size, size(i.a), described(p, i.a), "first + size is at most the value's size");
     } else if (is_elementwise(i.code)) {
       for_operands(i, [&](int o) {
-        if (size(o) != 1 && size(o) != size(k))
+        if (size(o) == 1 || size(o) == size(k)) return;
+        if (p.code[o].code == op::vector)
+          fail("a vector is used with two sizes:", "features", size(k), size(o), written_as(p.symbols[p.code[o].first]),
+               "a symbol has one shape: give the second use a name of its own");
+        else
           fail("elementwise operands differ:", "features", size(k), size(o), described(p, o), "make both the same size, or one of size 1");
       });
     }
@@ -123,7 +132,7 @@ constexpr problem infer_sizes(program& p, const list<int, N>& outputs) {
   for (int o = 0; o < outputs.size && o < p.outputs.size; ++o) {
     const int got = p.code[p.outputs[o]].size;
     if (outputs[o] > 0 && got != 1 && got != outputs[o])
-      run.fail("the equation's result must have", "features", outputs[o], got, described(p, p.outputs[o]), "a next state has the size of the state");
+      run.fail("the equation's result must have", "features", outputs[o], got, described(p, p.outputs[o]), "a result has the size it is used with");
   }
   return run.wrong;
 }

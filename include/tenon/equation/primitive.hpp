@@ -23,6 +23,16 @@ enum class op : unsigned char {
 
 constexpr bool is_elementwise(op code) { return code >= op::copy; }
 
+// How a diagnostic calls it.
+constexpr const char* spelling(op code) {
+  constexpr const char* names[]{
+      "input", "vector", "constant", "slice", "concat", "product", "product", "gradient", "gradient", "sum", "max", "sum",
+      "copy", "stop_gradient", "-", "+", "-", "*", "/", "max", "min", "select", "greater", "equal",
+      "exp", "log", "sqrt", "abs", "sign", "sigmoid", "tanh", "relu", "softplus", "erf"};
+  static_assert(sizeof(names) / sizeof(*names) == static_cast<int>(op::count));
+  return names[static_cast<int>(code)];
+}
+
 namespace scalar {
 template <class T>
 TENON_HOST_DEVICE constexpr T select(bool condition, T yes, T no) {

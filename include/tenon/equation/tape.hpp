@@ -78,8 +78,8 @@ struct tape {
   // The same product with its rows written down at one place and not, or differently, at another.
   constexpr void agree(int& rows, const instruction& i) {
     if (rows > 0 && i.size > 0 && rows != i.size)
-      fail({.rule = "matrix used with two output sizes:", .axis = "features", .expected = rows, .got = i.size,
-            .source = written_as(written.symbols[i.first]), .fix = "a symbol has one shape; give the second use a name of its own"});
+      fail({.rule = "a matrix is used with two output sizes:", .axis = "features", .expected = rows, .got = i.size,
+            .source = written_as(written.symbols[i.first]), .fix = "a symbol has one shape: give the second use a name of its own"});
     if (rows == 0) rows = i.size;
   }
 

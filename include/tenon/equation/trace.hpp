@@ -34,11 +34,13 @@ constexpr traced trace(const sizes& inputs, const sizes& outputs, const storage_
 
 namespace detail {
 template <int>
-using one_value = value;
+struct one {
+  using type = value;
+};
 template <class F, class Indices>
 inline constexpr bool is_callable = false;
 template <class F, int... I>
-inline constexpr bool is_callable<F, std::integer_sequence<int, I...>> = std::is_invocable_v<F, one_value<I>...>;
+inline constexpr bool is_callable<F, std::integer_sequence<int, I...>> = std::is_invocable_v<F, typename one<I>::type...>;
 template <class F, int N>
 concept CallableWith = is_callable<F, std::make_integer_sequence<int, N>>;
 
@@ -68,9 +70,10 @@ constexpr storage_layout layout_of() {
 }
 }  // namespace detail
 
-// The static function of a role as an object; it cannot be called where C does not have it.
+namespace detail {
+// The static function of a role as an object, which cannot be called where C does not have it.
 template <class C>
-struct step_of {
+struct calls_step {
   template <class... V>
     requires requires(V... v) { C::step(v...); }
   constexpr auto operator()(V... v) const {
@@ -78,7 +81,7 @@ struct step_of {
   }
 };
 template <class C>
-struct at_of {
+struct calls_at {
   template <class... V>
     requires requires(V... v) { C::at(v...); }
   constexpr auto operator()(V... v) const {
@@ -86,7 +89,7 @@ struct at_of {
   }
 };
 template <class C>
-struct score_of {
+struct calls_score {
   template <class... V>
     requires requires(V... v) { C::score(v...); }
   constexpr auto operator()(V... v) const {
@@ -94,22 +97,32 @@ struct score_of {
   }
 };
 template <class C>
-struct update_of {
+struct calls_update {
   template <class... V>
     requires requires(V... v) { C::update(v...); }
   constexpr auto operator()(V... v) const {
     return C::update(v...);
   }
 };
+}  // namespace detail
 
 template <class C>
-inline constexpr int step_arity = detail::arity_of<step_of<C>>();
+inline constexpr detail::calls_step<C> step_of{};
 template <class C>
-inline constexpr int at_arity = detail::arity_of<at_of<C>>();
+inline constexpr detail::calls_at<C> at_of{};
 template <class C>
-inline constexpr int score_arity = detail::arity_of<score_of<C>>();
+inline constexpr detail::calls_score<C> score_of{};
 template <class C>
-inline constexpr int update_arity = detail::arity_of<update_of<C>>();
+inline constexpr detail::calls_update<C> update_of{};
+
+template <class C>
+inline constexpr int step_arity = detail::arity_of<detail::calls_step<C>>();
+template <class C>
+inline constexpr int at_arity = detail::arity_of<detail::calls_at<C>>();
+template <class C>
+inline constexpr int score_arity = detail::arity_of<detail::calls_score<C>>();
+template <class C>
+inline constexpr int update_arity = detail::arity_of<detail::calls_update<C>>();
 
 // `step(x, states...)` returning next(states...): one step of a recurrence.
 template <class C>
@@ -131,7 +144,7 @@ constexpr traced trace_step(int input, int hidden) {
   for (int s = 0; s < state_count<C>; ++s) in.add(hidden);
   traced result = trace(in, out, detail::layout_of<C>(), [&](const auto& x) {
     step_result r;
-    const auto returned = detail::call<step_of<C>, step_arity<C>>(step_of<C>{}, x);
+    const auto returned = detail::call<detail::calls_step<C>, step_arity<C>>(step_of<C>, x);
     if constexpr (std::same_as<std::remove_cvref_t<decltype(returned)>, value>) r = next(returned);
     else r = returned;
     if (r.states.size != state_count<C>)
@@ -162,14 +175,14 @@ constexpr traced trace_step(int input, int hidden) {
 template <Pointwise C>
 constexpr traced trace_at(const sizes& inputs) {
   return trace(inputs, {}, detail::layout_of<C>(), [](const auto& x) {
-    return detail::as_list(detail::call<at_of<C>, at_arity<C>>(at_of<C>{}, x));
+    return detail::as_list(detail::call<detail::calls_at<C>, at_arity<C>>(at_of<C>, x));
   });
 }
 
 template <Score C>
 constexpr traced trace_score(int query, int key) {
   return trace(sizes{query, key}, sizes{1}, detail::layout_of<C>(), [](const auto& x) {
-    return detail::as_list(detail::call<score_of<C>, 2>(score_of<C>{}, x));
+    return detail::as_list(detail::call<detail::calls_score<C>, 2>(score_of<C>, x));
   });
 }
 

@@ -21,14 +21,13 @@ struct problem {
 
 using explanation = basic_name<447>;
 
-// node 'logits': linear expects features 64, got features 128 from 'context'; write linear<...>
+// node 'logits': linear expects 64 features, got 128 from 'context'; write linear<128, 10>, or mend 'context'
 constexpr explanation explain(const problem& p) {
   explanation s;
   if (!p.where.empty()) s.append("node '").append(p.where.view()).append("': ");
   s.append(p.rule.view());
   if (!p.axis.empty()) {
-    s.append(" ").append(p.axis.view()).append(" ").append(p.expected);
-    s.append(", got ").append(p.axis.view()).append(" ").append(p.got);
+    s.append(" ").append(p.expected).append(" ").append(p.axis.view()).append(", got ").append(p.got);
   }
   if (!p.source.empty()) s.append(" from '").append(p.source.view()).append("'");
   if (!p.fix.empty()) s.append("; ").append(p.fix.view());

@@ -1,0 +1,81 @@
+// Primitives: each value against the interpreter's own formula, at ordinary numbers and at the edges.
+#include <tenon/equation/kernel.hpp>
+#include <tenon/equation/primitive.hpp>
+
+#include "support/interpret.hpp"
+
+#include <doctest/doctest.h>
+
+#include <limits>
+#include <string_view>
+
+using namespace tenon;
+
+namespace {
+
+static_assert(arity(op::tanh) == 1 && arity(op::add) == 2 && arity(op::select) == 3 && arity(op::contract) == 0);
+static_assert(cost(op::copy) == 0 && cost(op::add) < cost(op::divide) && cost(op::divide) < cost(op::exp));
+static_assert(is_elementwise(op::copy) && is_elementwise(op::erf) && !is_elementwise(op::row_sum) && !is_elementwise(op::time_sum));
+static_assert(std::string_view(spelling(op::copy)) == "copy" && std::string_view(spelling(op::erf)) == "erf");
+static_assert(std::string_view(spelling(op::tanh)) == "tanh" && std::string_view(spelling(op::add)) == "+");
+
+constexpr double infinity = std::numeric_limits<double>::infinity();
+constexpr double samples[]{-3, -1, -0.25, 0, 0.25, 1, 2.5};
+
+double value_of(op code, double a, double b, double c) {
+  double result = 0;
+  visit_primitive(code, [&](auto p) {
+    if constexpr (p.arity == 1) result = p.value(a);
+    else if constexpr (p.arity == 2) result = p.value(a, b);
+    else result = p.value(a, b, c);
+  });
+  return result;
+}
+
+}  // namespace
+
+TEST_CASE("each primitive is the interpreter's formula") {
+  for (int k = static_cast<int>(op::copy); k < static_cast<int>(op::count); ++k) {
+    const op code = static_cast<op>(k);
+    CAPTURE(spelling(code));
+    for (double a : samples)
+      for (double b : samples)
+        for (double c : samples) {
+          const double expected = test::interpret_element(code, a, b, c), got = value_of(code, a, b, c);
+          if (std::isnan(expected) || std::isinf(expected)) CHECK((std::isnan(got) || got == expected));
+          else CHECK(got == doctest::Approx(expected).epsilon(1e-12));
+        }
+  }
+}
+
+TEST_CASE("edges") {
+  CHECK(value_of(op::sigmoid, 1000, 0, 0) == 1);
+  CHECK(value_of(op::sigmoid, -1000, 0, 0) == 0);
+  CHECK(value_of(op::softplus, 1000, 0, 0) == 1000);
+  CHECK(value_of(op::softplus, -1000, 0, 0) == 0);
+  CHECK(value_of(op::tanh, infinity, 0, 0) == 1);
+  CHECK(std::isnan(value_of(op::relu, std::nan(""), 0, 0)));
+}
+
+namespace {
+
+// tanh(x) * 2 + y, as a backend is given it
+struct fused {
+  static constexpr map_body body = [] {
+    map_body m;
+    m.width = 1;
+    m.code = {instruction{.code = op::input, .first = 0}, instruction{.code = op::tanh, .a = 0},
+              instruction{.code = op::constant, .number = 2}, instruction{.code = op::multiply, .a = 1, .b = 2},
+              instruction{.code = op::input, .first = 1}, instruction{.code = op::add, .a = 3, .b = 4}};
+    return m;
+  }();
+};
+
+}  // namespace
+
+TEST_CASE("a fused kernel's body is evaluated in order") {
+  const double loaded[]{0.5, 3};
+  double local[fused::body.code.size];
+  evaluate<fused>(loaded, local);
+  CHECK(local[5] == std::tanh(0.5) * 2 + 3);
+}
