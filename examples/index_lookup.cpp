@@ -1,11 +1,10 @@
 // Index lookup: which digit stands at position i of a sequence? Embedding, two bidirectional LSTM layers, attention whose
 // query is the position, and a linear map to the ten digits; 5,000 sequences to learn from, 5,000 others to be judged by.
-#include <tenon/tenon.hpp>
+#include "digit_sequences.hpp"
 
 #include <chrono>
 #include <cstdio>
 #include <cstdlib>
-#include <vector>
 
 using namespace tenon;
 
@@ -20,35 +19,7 @@ using index_lookup = graph<"index_lookup",
     output<"logits">,
     output<"context.weights">>;
 
-struct sequences {
-  std::vector<std::vector<int>> digits;
-  std::vector<int> index;
-
-  sequences(int count, seed s) : digits(static_cast<std::size_t>(count)), index(static_cast<std::size_t>(count)) {
-    backend::random_stream random(s.value, 0);
-    for (std::size_t i = 0; i < digits.size(); ++i) {
-      for (int t = 0; t < 10; ++t) digits[i].push_back(static_cast<int>(random.below(10)));
-      index[i] = static_cast<int>(random.below(10));
-    }
-  }
-  int count() const { return static_cast<int>(digits.size()); }
-  int answer(std::size_t i) const { return digits[i][static_cast<std::size_t>(index[i])]; }
-
-  // Gives the rows to a session; returns their answers.
-  std::vector<int> feed(auto& session, std::span<const int> rows) const {
-    std::vector<std::vector<int>> tokens;
-    std::vector<int> positions, answers;
-    for (int row : rows) {
-      const auto i = static_cast<std::size_t>(row);
-      tokens.push_back(digits[i]), positions.push_back(index[i]), answers.push_back(answer(i));
-    }
-    session.template input<"tokens">(tokens);
-    session.template input<"index">(positions);
-    return answers;
-  }
-};
-
-double accuracy(const parameters<index_lookup>& theta, const sequences& data) {
+double accuracy(const parameters<index_lookup>& theta, const digit_sequences& data) {
   inference<index_lookup, batch<100>> lookup;
   confusion found(10);
   for_each_batch(shuffled(data.count(), {}, 0), 100, [&](std::span<const int> rows) {
@@ -59,7 +30,7 @@ double accuracy(const parameters<index_lookup>& theta, const sequences& data) {
   return found.accuracy();
 }
 
-void show_attention(const parameters<index_lookup>& theta, const sequences& data) {
+void show_attention(const parameters<index_lookup>& theta, const digit_sequences& data) {
   inference<index_lookup> lookup;
   const int row[]{0};
   const int answer = data.feed(lookup, row)[0];
@@ -79,7 +50,7 @@ void show_attention(const parameters<index_lookup>& theta, const sequences& data
 
 int main(int count, char** arguments) {
   const int epochs = count > 1 ? std::atoi(arguments[1]) : 30;
-  const sequences train(5000, seed{1}), test(5000, seed{2});
+  const digit_sequences train(5000, seed{1}), test(5000, seed{2});
   parameters<index_lookup> theta(seed{3});
   trainer<index_lookup, cross_entropy<"logits">, adam, batch<32>> trainer(theta, {.rate = 2e-3}, seed{4});
   std::printf("index lookup: %ld parameters, %d sequences to train on, %d unseen\n", theta.count(), train.count(), test.count());

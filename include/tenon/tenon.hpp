@@ -1,6 +1,8 @@
 // All of Tenon but the bridges: tensor/xtensor.hpp (needs xtensor) and backend/thrust (needs Thrust) are included by name.
 #pragma once
 
+#include "tenon/data/table.hpp"
+#include "tenon/data/vocabulary.hpp"
 #include "tenon/engine/session.hpp"
 #include "tenon/nn/nn.hpp"
 #include "tenon/train/fit.hpp"

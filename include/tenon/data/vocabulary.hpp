@@ -1,0 +1,38 @@
+// vocabulary: words (or labels) and their numbers 0 .. size-1.
+#pragma once
+
+#include <algorithm>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <vector>
+
+namespace tenon {
+
+class vocabulary {
+ public:
+  vocabulary() = default;
+  // The distinct words, in alphabetical order.
+  explicit vocabulary(std::vector<std::string> words) {
+    std::sort(words.begin(), words.end());
+    for (std::string& word : words)
+      if (words_.empty() || words_.back() != word) words_.push_back(std::move(word));
+    for (std::size_t k = 0; k < words_.size(); ++k) numbers_.emplace(words_[k], static_cast<int>(k));
+  }
+
+  int size() const { return static_cast<int>(words_.size()); }
+  // Throws std::out_of_range for a number outside 0 .. size-1.
+  const std::string& word(int number) const { return words_.at(static_cast<std::size_t>(number)); }
+  // Empty where the word is not known.
+  std::optional<int> number(std::string_view word) const {
+    const auto found = numbers_.find(std::string(word));
+    return found == numbers_.end() ? std::nullopt : std::optional(found->second);
+  }
+
+ private:
+  std::vector<std::string> words_;
+  std::unordered_map<std::string, int> numbers_;
+};
+
+}  // namespace tenon
