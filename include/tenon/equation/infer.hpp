@@ -57,17 +57,23 @@ struct inference {
     if (size(k) == 1) for_operands(i, [&](int o) { learn(o, 1); });
     if (unknown == 1 && size(k) > widest) learn(unknown_operand, size(k));
   }
-  // Several operands are open and any could broadcast: the first of them is as wide as the result. Where the result is
-  // open too, it is as wide as the operand that is known, which is 1: r * h with one hidden unit.
-  constexpr bool assume_one() {
+  // Several operands are open and any could broadcast: the first of them is as wide as the result. From the last
+  // instruction to the first, so that one sweep serves a whole formula.
+  constexpr bool assume_from_results() {
+    bool assumed = false;
     for (int k = p.code.size - 1; k >= 0; --k) {
+      visit(k);
       if (!is_elementwise(p.code[k].code) || size(k) == 0) continue;
       int open = -1;
       for_operands(p.code[k], [&](int o) {
         if (size(o) == 0 && open < 0) open = o;
       });
-      if (open >= 0) return learn(open, size(k)), true;
+      if (open >= 0) learn(open, size(k)), assumed = true;
     }
+    return assumed;
+  }
+  // Where the result is open too, it is as wide as the operand that is known, which is 1: r * h with one hidden unit.
+  constexpr bool assume_from_operands() {
     for (int k = 0; k < p.code.size; ++k) {
       if (!is_elementwise(p.code[k].code) || size(k) > 0) continue;
       bool known = false;
@@ -127,7 +133,7 @@ constexpr problem infer_sizes(program& p, const list<int, N>& outputs) {
       for (int k = 0; k < p.code.size; ++k) run.visit(k);
       for (int k = p.code.size - 1; k >= 0; --k) run.visit(k);
     } while (run.changed);
-  } while (run.assume_one());
+  } while (run.assume_from_results() || run.assume_from_operands());
   for (int k = 0; k < p.code.size; ++k) run.check(k);
   for (int o = 0; o < outputs.size && o < p.outputs.size; ++o) {
     const int got = p.code[p.outputs[o]].size;
