@@ -64,7 +64,7 @@ int main(int count, char** arguments) {
   });
   const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
   const double reached = accuracy(theta, test);
+  std::printf("training: %.1f s\ntest accuracy: %.4f\n", seconds, reached);
   show_attention(theta, test);
-  std::printf("\ntraining: %.1f s\ntest accuracy: %.4f\n", seconds, reached);
   return reached >= 0.999 ? 0 : 1;
 }

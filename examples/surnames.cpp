@@ -124,7 +124,7 @@ struct trained final : model {
 
 struct arguments {
   std::string data, eval;
-  int epochs = 12;
+  int epochs = 20;
   std::vector<std::string> given_names;
 };
 arguments parse(int count, char** given) {

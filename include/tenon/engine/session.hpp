@@ -111,11 +111,18 @@ class session {
   }
 
   // The output of this name: [rows, D], [rows, time, D] (zeros past each sequence's end) or [layers, rows, D].
+  // layout::time_first shows a sequence as [time, rows, D]: the same memory through other strides.
   template <text Name>
-  view<const T> output() const {
+  view<const T> output(layout order = layout::batch_first) const {
     constexpr int e = output_edge<Name>();
-    if constexpr (e >= 0) return shown<e>(run().template value<e>());
-    else return {};
+    if constexpr (e < 0) {
+      return {};
+    } else {
+      const auto y = run().template value<e>();
+      if (net.edges[e].axis >= 0 && order == layout::time_first)
+        return view<const T>(y.data, {Plan::steps(e), rows(), net.edges[e].size}, {y.step, y.row, 1});
+      return shown<e>(y);
+    }
   }
   // Rows of the last run.
   int rows() const { return feed_.rows(); }
@@ -178,20 +185,19 @@ class session {
       packed_revision_ = theta.revision();
     }
   }
-  // After a run: zeros past the end of each sequence in the outputs.
+  // Zeros past the end of each sequence: in the outputs after a run, in their adjoints before the way back (what stands there
+  // is no output, whatever the caller wrote) and in the gradients of the inputs after it.
   void finish_outputs() {
-    [&]<int... O>(std::integer_sequence<int, O...>) {
-      (
-          [&] {
-            constexpr int e = net.outputs[O];
-            if constexpr (net.edges[e].axis >= 0) {
-              const binding<T> y = run().template value<e>();
-              backend::clear_past_end<net.edges[e].size>(typename Plan::backend{}, Plan::steps(e), B, feed_.lengths()[net.edges[e].axis], y.data, y.row);
-            }
-          }(),
-          ...);
-    }(std::make_integer_sequence<int, net.outputs.size>{});
+    each_edge<net.outputs>([&]<int E>() { clear_past_end<E>(run().template value<E>()); });
   }
+  void clear_output_adjoints() {
+    each_edge<net.outputs>([&]<int E>() { clear_adjoint_past_end<E>(); });
+  }
+  void finish_input_gradients() {
+    each_edge<net.inputs>([&]<int E>() { clear_adjoint_past_end<E>(); });
+  }
+  static constexpr bool has_adjoint(int e) { return e >= 0 && Plan::active.has_adjoint[net.owner(e)]; }
+
   static constexpr bool is_needed(int e) {
     for (int o = 0; o < net.operations.size; ++o)
       if (Plan::active.alive[o])
@@ -200,6 +206,24 @@ class session {
     return false;
   }
 
+ private:
+  template <auto Edges, class F>
+  static void each_edge(F f) {
+    [&]<int... I>(std::integer_sequence<int, I...>) {
+      (f.template operator()<Edges[I]>(), ...);
+    }(std::make_integer_sequence<int, Edges.size>{});
+  }
+  template <int E>
+  void clear_adjoint_past_end() {
+    if constexpr (has_adjoint(E)) clear_past_end<E>(run().template adjoint<E>());
+  }
+  template <int E>
+  void clear_past_end(const binding<T>& b) {
+    if constexpr (net.edges[E].axis >= 0)
+      backend::clear_past_end<net.edges[E].size>(typename Plan::backend{}, Plan::steps(E), B, feed_.lengths()[net.edges[E].axis], b.data, b.row);
+  }
+
+ protected:
   memory<T> memory_, packed_;
   feed<Plan> feed_;
   mutable typename runner::context context_{};
@@ -262,19 +286,23 @@ class differentiation : public engine::session<engine::plan_of<G, Objective, eng
   }
   T loss() const { return this->context_.loss; }
 
-  // Without an objective: dL/doutput, to be written between forward and backward; zero after forward.
+  // Without an objective: dL/doutput, to be added to between forward and backward; zero after forward. Two outputs may be one
+  // memory: y.final is a part of y.h_n.
   template <text Name>
   view<T> output_adjoint() {
     constexpr int e = base::template output_edge<Name>();
     static_assert(std::same_as<Objective, void>, "with an objective the adjoints follow from the loss");
+    static_assert(base::has_adjoint(e), "no parameter, and no input whose gradient is asked for, reaches this output");
     return this->template shown<e, T>(base::run().template adjoint<e>());
   }
   // Adds dL/dparameter to `gradients`. Follows a forward of the same parameters.
   void backward(const parameters<G, T>& theta, parameters<G, T>& gradients) {
     this->context_.parameters = theta.data();
     this->context_.gradients = gradients.data();
-    if constexpr (!std::same_as<Objective, void>) base::run().clear_adjoints(false);
+    if constexpr (std::same_as<Objective, void>) this->clear_output_adjoints();
+    else base::run().clear_adjoints(false);
     base::run().backward();
+    if constexpr (plan::input_gradients) this->finish_input_gradients();
     this->context_.gradients = nullptr;
   }
   // With the option input_gradients: dL/dinput of a numeric input.
@@ -283,6 +311,7 @@ class differentiation : public engine::session<engine::plan_of<G, Objective, eng
     constexpr int e = base::template input_edge<Name>();
     static_assert(plan::input_gradients, "differentiation needs the option input_gradients for this");
     static_assert(!base::net.edges[e].is_token(), "tokens have no gradient");
+    static_assert(base::has_adjoint(e), "nothing that is differentiated depends on this input");
     return this->template shown<e>(base::run().template adjoint<e>());
   }
   // Runs forward again and returns the path of the first node with a value that is not finite; empty if there is none.
