@@ -6,7 +6,8 @@ namespace tenon::test {
 
 TEST_CASE_TEMPLATE("dot attention agrees with PyTorch", M, oracle, processor) {
   using G = graph<"golden", input<"query", features<5>>, input<"states", features<5>, time<6>>,
-                  node<"layer", attention<score::dot>, "query", "states">, output<"layer">, output<"layer.weights">>;
+                  node<"layer", attention<score::dot>, "query", "states">, output<"layer">,
+                  output<"layer.weights">>;
   const golden::file f = golden::read("attention_dot");
   typename M::template parameters<G> theta, gradients;
   typename M::template differentiation<G, void, batch<6>, input_gradients> run;

@@ -1,13 +1,13 @@
 // What the comparisons with PyTorch share: parameters and gradients by the names of the golden file.
 #pragma once
 
-#include <doctest/doctest.h>
-
-#include <string>
-
 #include "golden/golden.hpp"
 #include "support/compare.hpp"
 #include "support/machines.hpp"
+
+#include <doctest/doctest.h>
+
+#include <string>
 
 namespace tenon::test {
 
@@ -22,7 +22,8 @@ void load(Parameters& theta, const golden::file& f, std::string_view suffix = ""
   theta.for_each([&](std::string_view path, auto v) { fill(v, f["param." + golden_name(path, suffix)]); });
 }
 template <class Parameters>
-void compare_gradients(const Parameters& gradients, const golden::file& f, double tolerance, std::string_view suffix = "") {
+void compare_gradients(const Parameters& gradients, const golden::file& f, double tolerance,
+                       std::string_view suffix = "") {
   gradients.for_each([&](std::string_view path, auto v) {
     compare(v, f["grad." + golden_name(path, suffix)], tolerance, path);
   });

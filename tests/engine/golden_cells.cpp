@@ -35,7 +35,9 @@ void check_cell(const char* file) {
   compare(run.template input_gradient<"h0">(), f["grad.input.h0"], 1e-5, "h0");
 }
 
-TEST_CASE_TEMPLATE("Cho's GRU agrees with PyTorch", M, oracle, processor) { check_cell<M, gru_cho<3>>("gru_cho"); }
+TEST_CASE_TEMPLATE("Cho's GRU agrees with PyTorch", M, oracle, processor) {
+  check_cell<M, gru_cho<3>>("gru_cho");
+}
 TEST_CASE_TEMPLATE("MUT1, a user's cell, agrees with PyTorch", M, oracle, processor) {
   check_cell<M, recurrent<mut1_cell, hidden<3>>>("mut1");
 }

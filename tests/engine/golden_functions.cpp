@@ -22,7 +22,8 @@ struct absolute {
 
 // One number in each row, or the whole row where the function works over the features.
 template <class M, class F, int Width, int Rows>
-void check_function(const char* file, const std::string& x, const std::string& y, const std::string& dy, const std::string& dx) {
+void check_function(const char* file, const std::string& x, const std::string& y, const std::string& dy,
+                    const std::string& dx) {
   using G = graph<"golden", input<"x", features<Width>>, node<"layer", F, "x">, output<"layer">>;
   CAPTURE(y);
   const golden::file f = golden::read(file);
@@ -57,8 +58,8 @@ TEST_CASE_TEMPLATE("functions of each element agree with PyTorch", M, oracle, pr
   check_activation<M, absolute>("abs");
 }
 TEST_CASE_TEMPLATE("softmax and log-softmax over the features agree with PyTorch", M, oracle, processor) {
-  check_function<M, activation::softmax, 9, 4>("softmax_logsoftmax", "input", "softmax", "grad_output.softmax",
-                                               "grad.input.softmax");
+  check_function<M, activation::softmax, 9, 4>("softmax_logsoftmax", "input", "softmax",
+                                               "grad_output.softmax", "grad.input.softmax");
   check_function<M, activation::log_softmax, 9, 4>("softmax_logsoftmax", "input", "log_softmax",
                                                    "grad_output.log_softmax", "grad.input.log_softmax");
 }

@@ -6,8 +6,8 @@
 namespace tenon::test {
 
 TEST_CASE_TEMPLATE("embedding agrees with PyTorch, padding_idx included", M, oracle, processor) {
-  using G = graph<"golden", input<"tokens", token<7>, time<3>>, node<"layer", embedding<7, 5, padding_idx<2>>, "tokens">,
-                  output<"layer">>;
+  using G = graph<"golden", input<"tokens", token<7>, time<3>>,
+                  node<"layer", embedding<7, 5, padding_idx<2>>, "tokens">, output<"layer">>;
   const golden::file f = golden::read("embedding");
   typename M::template parameters<G> theta, gradients;
   load(theta, f);
@@ -45,7 +45,9 @@ struct layer_norm {
   }
 };
 
-TEST_CASE_TEMPLATE("linear agrees with PyTorch", M, oracle, processor) { check_rowwise<M, linear<3>, 5>("linear"); }
+TEST_CASE_TEMPLATE("linear agrees with PyTorch", M, oracle, processor) {
+  check_rowwise<M, linear<3>, 5>("linear");
+}
 TEST_CASE_TEMPLATE("layer norm as an equation agrees with PyTorch", M, oracle, processor) {
   check_rowwise<M, layer_norm, 7>("layer_norm");
 }

@@ -23,7 +23,8 @@ TEST_CASE_TEMPLATE("cross-entropy agrees with PyTorch", M, oracle, processor) {
   for (int j = 0; j < 7; ++j) CHECK(run.template input_gradient<"x">()(3, j) == 0);  // its target is -1
 }
 
-TEST_CASE_TEMPLATE("cross-entropy of a sequence is the mean over all steps of all rows", M, oracle, processor) {
+TEST_CASE_TEMPLATE("cross-entropy of a sequence is the mean over all steps of all rows", M, oracle,
+                   processor) {
   // The rows of the golden file as two sequences of 4 and 2 steps.
   using G = graph<"golden", input<"x", features<7>, time<5>>, node<"logits", same, "x">, output<"logits">>;
   const golden::file f = golden::read("cross_entropy");

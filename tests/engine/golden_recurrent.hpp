@@ -1,25 +1,27 @@
 // Recurrent layers against PyTorch: outputs, final states and every gradient, with lengths {0, 1, 2, T-1, T} mixed.
 #pragma once
 
-#include <doctest/doctest.h>
-
-#include <cmath>
-#include <string>
-
 #include "golden/golden.hpp"
 #include "support/compare.hpp"
 #include "tenon/engine/session.hpp"
 #include "tenon/nn/recurrent.hpp"
 
+#include <doctest/doctest.h>
+
+#include <cmath>
+#include <string>
+
 namespace tenon::test {
 
 template <class Layer, int Runs>
-using golden_graph = graph<"golden", input<"input", features<5>, time<6>>, input<"h0", layers<Runs>, features<3>>,
-                           node<"layer", Layer, "input", "h0">, output<"layer">, output<"layer.h_n">>;
+using golden_graph =
+    graph<"golden", input<"input", features<5>, time<6>>, input<"h0", layers<Runs>, features<3>>,
+          node<"layer", Layer, "input", "h0">, output<"layer">, output<"layer.h_n">>;
 template <class Layer, int Runs>
-using golden_graph_with_c = graph<"golden", input<"input", features<5>, time<6>>, input<"h0", layers<Runs>, features<3>>,
-                                  input<"c0", layers<Runs>, features<3>>, node<"layer", Layer, "input", "h0", "c0">,
-                                  output<"layer">, output<"layer.h_n">, output<"layer.c_n">>;
+using golden_graph_with_c =
+    graph<"golden", input<"input", features<5>, time<6>>, input<"h0", layers<Runs>, features<3>>,
+          input<"c0", layers<Runs>, features<3>>, node<"layer", Layer, "input", "h0", "c0">, output<"layer">,
+          output<"layer.h_n">, output<"layer.c_n">>;
 
 template <class Layer, int Runs, class Backend, class T>
 void check_recurrent(const std::string& file_name, double output_tolerance, double gradient_tolerance) {
@@ -29,9 +31,11 @@ void check_recurrent(const std::string& file_name, double output_tolerance, doub
   CAPTURE(file_name);
 
   parameters<G, T> theta, gradients;
-  theta.for_each([&](std::string_view path, auto values) { fill(values, f["param." + std::string(path.substr(6))]); });
+  theta.for_each(
+      [&](std::string_view path, auto values) { fill(values, f["param." + std::string(path.substr(6))]); });
 
-  differentiation<G, void, batch<7>, on<Backend>, scalar_type<T>, input_gradients> run;  // two rows stay empty
+  differentiation<G, void, batch<7>, on<Backend>, scalar_type<T>, input_gradients>
+      run;  // two rows stay empty
   const auto lengths = as_ints(f["lengths"]);
   run.template input<"input">(shaped(f["input"]), lengths);
   run.template input<"h0">(with_layers<Runs>(f["h0"]));
@@ -50,7 +54,8 @@ void check_recurrent(const std::string& file_name, double output_tolerance, doub
   });
   compare(run.template input_gradient<"input">(), f["grad.input.input"], gradient_tolerance, "input");
   compare(run.template input_gradient<"h0">(), f["grad.input.h0"], gradient_tolerance, "h0");
-  if constexpr (has_c) compare(run.template input_gradient<"c0">(), f["grad.input.c0"], gradient_tolerance, "c0");
+  if constexpr (has_c)
+    compare(run.template input_gradient<"c0">(), f["grad.input.c0"], gradient_tolerance, "c0");
 }
 
 template <class Layer, int Runs>

@@ -1,15 +1,16 @@
 #include "tenon/engine/named.hpp"
 
+#include "tenon/nn/nn.hpp"
+
 #include <doctest/doctest.h>
 
 #include <string>
 #include <vector>
 
-#include "tenon/nn/nn.hpp"
-
 using namespace tenon;
 
-using small = graph<"small", input<"word", token<7>>, node<"embedded", embedding<7, 3>, "word">, node<"logits", linear<2>, "embedded">, output<"logits">>;
+using small = graph<"small", input<"word", token<7>>, node<"embedded", embedding<7, 3>, "word">,
+                    node<"logits", linear<2>, "embedded">, output<"logits">>;
 
 TEST_CASE("parameters are a Hana map from names to views of the same memory") {
   parameters<small> theta(seed{1});

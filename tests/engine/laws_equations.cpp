@@ -1,0 +1,45 @@
+// The laws of layers that are equations: activations, softmaxes, a layer norm, a gate of two inputs.
+#include "support/graphs.hpp"
+#include "support/laws.hpp"
+#include "tenon/nn/activation.hpp"
+#include "tenon/nn/chain.hpp"
+#include "tenon/nn/linear.hpp"
+
+namespace tenon::test {
+
+struct every_function {
+  static constexpr auto at(auto x) {
+    auto y = matrix<"M", 5>(x) + vector<"c">;
+    return sigmoid(y) + tanh(y) * softplus(y) - gelu(y) / (exp(-y) + 2) +
+           sqrt(square(y) + 1) * log(abs(y) + 1) + erf(0.5 * y);
+  }
+};
+struct layer_norm {
+  static constexpr auto at(auto x) {
+    auto centred = x - mean(x);
+    return centred / sqrt(mean(square(centred)) + 1e-5) * vector<"weight"> + vector<"bias">;
+  }
+};
+// Highway: how much of each input passes depends on both. One of them is the same at every step.
+struct gate {
+  static constexpr auto at(auto x, auto y) {
+    auto g = sigmoid(matrix<"A">(x) + matrix<"B", 3>(y) + vector<"b">);
+    return g * x + (1 - g) * concat(slice<0, 1>(y), slice<1, 2>(y));
+  }
+};
+
+TEST_CASE("functions of each element") {
+  check_laws<single<every_function, 3>>();
+  check_laws<over_time<every_function, 1>>();
+}
+TEST_CASE("functions over the features") {
+  check_laws<single<activation::softmax, 9>>();
+  check_laws<over_time<activation::log_softmax, 5>>();
+  check_laws<over_time<layer_norm, 7>>({1e-4, 1e-3});
+}
+TEST_CASE("an equation of a sequence and one row") {
+  check_laws<graph<"gate", input<"x", features<3>, time<5>>, input<"y", features<3>>,
+                   node<"g", gate, "x", "y">, output<"g">>>();
+}
+
+}  // namespace tenon::test

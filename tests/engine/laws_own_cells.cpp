@@ -1,0 +1,35 @@
+// The laws of cells that users write: other states, other outputs than the library's.
+#include "support/graphs.hpp"
+#include "support/laws.hpp"
+#include "tenon/nn/recurrent.hpp"
+
+namespace tenon::test {
+
+// The LSTM without its forget gate, with peepholes from the memory (Gers and Schmidhuber 2000).
+struct peephole_cell {
+  static constexpr auto step(auto x, auto h, auto c) {
+    using namespace equations;
+    auto i = sigmoid(W<"i">(x) + U<"i">(h) + vector<"p_i"> * c + b<"i">);
+    auto c_next = c + i * tanh(W<"g">(x) + U<"g">(h) + b<"g">);
+    return next(sigmoid(W<"o">(x) + U<"o">(h) + vector<"p_o"> * c_next + b<"o">) * tanh(c_next), c_next);
+  }
+};
+// Three states, an output of another size than the state, and a normalised sum: what the library's cells do not have.
+struct three_states_cell {
+  static constexpr auto step(auto x, auto a, auto m, auto s) {
+    using namespace equations;
+    auto a_next = tanh(W<"a">(x) + U<"a">(m) + b<"a">);
+    auto m_next = 0.9 * m + 0.1 * square(a_next) + U<"s">(s);
+    auto s_next = softmax(s + a);
+    return next(a_next, m_next, s_next).emitting(matrix<"V", 2>(a_next) + mean(m));
+  }
+};
+
+TEST_CASE("LSTM with peepholes") { check_laws<over_time<recurrent<peephole_cell, hidden<5>>, 2>>(); }
+TEST_CASE("three states, and an output of its own size") {
+  check_laws<graph<"three states", input<"x", features<3>, time<4>>,
+                   node<"y", recurrent<three_states_cell, hidden<3>>, "x">, output<"y">, output<"y.h_n">,
+                   output<"y.c_n">, output<"y.state_2_n">>>();
+}
+
+}  // namespace tenon::test

@@ -1,0 +1,153 @@
+// sample<G>: random inputs for any graph, drawn from its own description: numbers in [-1, 1), tokens in range, given lengths.
+#pragma once
+
+#include "tenon/backend/random.hpp"
+#include "tenon/graph/graph.hpp"
+#include "tenon/tensor/view.hpp"
+
+#include <algorithm>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace tenon::test {
+
+// Numbers in [-1, 1) that a float holds exactly, the same for the same seed.
+class random_numbers {
+ public:
+  explicit random_numbers(std::uint64_t s) : seed_(s) {}
+  double operator()() { return 2.0 * double(backend::uniform(word())) - 1.0; }
+  int below(int n) { return static_cast<int>(word() % static_cast<unsigned>(n)); }
+
+ private:
+  std::uint64_t seed_, at_ = 0;
+  std::uint32_t word() { return backend::philox(seed_, 7, at_++).word[0]; }
+};
+
+// The name of a graph's I-th input or output as a template argument: session.input<input_name<G, I>>(...).
+namespace detail {
+template <int Size>
+constexpr auto as_text(const name& n) {
+  text<static_cast<std::size_t>(Size) + 1> t;
+  for (int k = 0; k < Size; ++k) t.chars[k] = n.chars[k];
+  return t;
+}
+}  // namespace detail
+template <Graph G, int I>
+inline constexpr auto input_name = detail::as_text<network_of<G>.edges[network_of<G>.inputs[I]].path.size>(
+    network_of<G>.edges[network_of<G>.inputs[I]].path);
+template <Graph G, int I>
+inline constexpr auto output_name =
+    detail::as_text<network_of<G>.output_names[I].size>(network_of<G>.output_names[I]);
+
+template <class F, int... I>
+void each_index(std::integer_sequence<int, I...>, F f) {
+  (f.template operator()<I>(), ...);
+}
+template <Graph G, class F>
+void each_input(F f) {
+  each_index(std::make_integer_sequence<int, network_of<G>.inputs.size>{}, f);
+}
+template <Graph G, class F>
+void each_output(F f) {
+  each_index(std::make_integer_sequence<int, network_of<G>.outputs.size>{}, f);
+}
+
+template <Graph G>
+inline constexpr bool has_dropout = [] {
+  for (const operation& o : network_of<G>.operations)
+    if (o.what == work::dropout) return true;
+  return false;
+}();
+
+// What stands past the end of a sequence, where nothing may look.
+struct padding {
+  double number = 0;
+  int token = 0;
+};
+
+template <Graph G>
+class sample {
+  static constexpr const auto& net = network_of<G>;
+
+ public:
+  int rows;
+  std::vector<int> ids;  // of the rows: what else is random about a row follows from these
+  std::vector<int> lengths[net.axes.size + 1];       // by axis, one for each row
+  std::vector<double> numbers[net.inputs.size + 1];  // by input: [rows, steps?, size] or [slabs, rows, size]
+  std::vector<int> tokens[net.inputs.size + 1];
+
+  // Row r of axis a has lengths[(r + a) % size] steps, at most the bound.
+  sample(std::vector<int> given_lengths, std::uint64_t seed) : rows(static_cast<int>(given_lengths.size())) {
+    random_numbers random(seed);
+    for (int r = 0; r < rows; ++r) ids.push_back(r);
+    for (int a = 0; a < net.axes.size; ++a)
+      for (int r = 0; r < rows; ++r)
+        lengths[a].push_back(
+            std::min(net.axes[a].bound, given_lengths[static_cast<std::size_t>((r + a) % rows)]));
+    for (int i = 0; i < net.inputs.size; ++i) {
+      const edge& e = net.edges[net.inputs[i]];
+      const int count = rows * e.slabs * steps(i);
+      for (int k = 0; k < count * e.size; ++k) numbers[i].push_back(random());
+      for (int k = 0; k < count && e.is_token(); ++k) tokens[i].push_back(random.below(e.range));
+    }
+  }
+  static constexpr int steps(int i) {
+    const edge& e = net.edges[net.inputs[i]];
+    return e.axis < 0 ? 1 : net.axes[e.axis].bound;
+  }
+
+  // The same inputs with other content past the ends.
+  sample padded_with(padding p) const {
+    sample s = *this;
+    for (int i = 0; i < net.inputs.size; ++i) {
+      const edge& e = net.edges[net.inputs[i]];
+      for (int r = 0; e.axis >= 0 && r < rows; ++r)
+        for (int t = lengths[e.axis][static_cast<std::size_t>(r)]; t < steps(i); ++t) {
+          const int at = r * steps(i) + t;
+          for (int j = 0; j < e.size; ++j) s.numbers[i][static_cast<std::size_t>(at * e.size + j)] = p.number;
+          if (e.is_token()) s.tokens[i][static_cast<std::size_t>(at)] = p.token;
+        }
+    }
+    return s;
+  }
+  // One row alone.
+  sample row(int r) const {
+    sample s = *this;
+    s.rows = 1;
+    s.ids = {ids[static_cast<std::size_t>(r)]};
+    for (int a = 0; a < net.axes.size; ++a) s.lengths[a] = {lengths[a][static_cast<std::size_t>(r)]};
+    for (int i = 0; i < net.inputs.size; ++i) {
+      const edge& e = net.edges[net.inputs[i]];
+      s.numbers[i].clear(), s.tokens[i].clear();
+      for (int slab = 0; slab < e.slabs; ++slab)
+        for (int k = 0; k < steps(i); ++k) {
+          const int at = (slab * rows + r) * steps(i) + k;
+          for (int j = 0; j < e.size; ++j)
+            s.numbers[i].push_back(numbers[i][static_cast<std::size_t>(at * e.size + j)]);
+          if (e.is_token()) s.tokens[i].push_back(tokens[i][static_cast<std::size_t>(at)]);
+        }
+    }
+    return s;
+  }
+
+  template <class Session>
+  void feed(Session& session) const {
+    each_input<G>([&]<int I>() {
+      static constexpr edge e = net.edges[net.inputs[I]];
+      constexpr text path = input_name<G, I>;
+      const std::ptrdiff_t n = rows, t = steps(I), d = e.size;
+      if constexpr (e.is_token() && e.axis >= 0)
+        session.template input<path>(view<const int>(tokens[I].data(), {n, t}, {t, 1}), lengths[e.axis]);
+      else if constexpr (e.is_token()) session.template input<path>(tokens[I]);
+      else if constexpr (e.axis >= 0)
+        session.template input<path>(view<const double>(numbers[I].data(), {n, t, d}, {t * d, d, 1}),
+                                     lengths[e.axis]);
+      else if constexpr (e.slabs > 1)
+        session.template input<path>(view<const double>(numbers[I].data(), {e.slabs, n, d}, {n * d, d, 1}));
+      else session.template input<path>(numbers[I]);
+    });
+  }
+};
+
+}  // namespace tenon::test

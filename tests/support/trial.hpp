@@ -1,0 +1,113 @@
+// trial<M, G, Rows>: runs a graph forward and backward on machine M and writes down everything that can be seen of it.
+#pragma once
+
+#include "support/machines.hpp"
+#include "support/sample.hpp"
+
+#include <doctest/doctest.h>
+
+#include <map>
+#include <span>
+#include <string>
+
+namespace tenon::test {
+
+// Numbers under names such as "output states, row 2" or "gradient of states.weight_ih_l0".
+using findings = std::map<std::string, std::vector<double>>;
+
+inline std::string of_row(std::string_view what, int r) {
+  return std::string(what) + ", row " + std::to_string(r);
+}
+
+// Row r of [rows, D], [rows, time, D] or [slabs, rows, D].
+template <class T, class F>
+void each_of_row(const view<T>& v, bool slabs, int r, F f) {
+  const auto n = [&](std::size_t axis) { return static_cast<std::ptrdiff_t>(v.shape(axis)); };
+  if (v.dimension() == 2) {
+    for (int j = 0; j < n(1); ++j) f(v(r, j));
+  } else {
+    for (int k = 0; k < n(slabs ? 0 : 1); ++k)
+      for (int j = 0; j < n(2); ++j) f(slabs ? v(k, r, j) : v(r, k, j));
+  }
+}
+
+template <class M, Graph G, int Rows>
+class trial {
+  static constexpr const auto& net = network_of<G>;
+  using T = typename M::scalar;
+
+ public:
+  typename M::template parameters<G> theta, gradients;
+  typename M::template differentiation<G, void, batch<Rows>, input_gradients> session;
+  std::uint64_t dropout_step = 3;
+
+  explicit trial(std::uint64_t seed) {
+    random_numbers random(seed);
+    for (T& x : block()) x = static_cast<T>(0.7 * random());
+    session.randomness({5}, dropout_step);
+  }
+  std::span<T> block() { return {theta.data(), static_cast<std::size_t>(theta.block_size)}; }
+
+  // The number that is differentiated: the sum of all outputs, each times a random seed of its own row.
+  double loss(const sample<G>& s) {
+    theta.data();  // its numbers may have been changed through a view
+    s.feed(session);
+    session.forward(theta);
+    double total = 0;
+    each_seed(s, [&]<int O>(T y, double seed) { total += double(y) * seed; });
+    return total;
+  }
+  findings operator()(const sample<G>& s) {
+    findings f;
+    s.feed(session);
+    session.forward(theta);
+    each_output<G>([&]<int O>() {
+      for (int r = 0; r < s.rows; ++r) {
+        auto& seen = f[of_row("output " + std::string(net.output_names[O].view()), r)];
+        each_of_row(session.template output<output_name<G, O>>(), slabs(net.outputs[O]), r,
+                    [&](T y) { seen.push_back(y); });
+      }
+    });
+    // Adjoints are added to, for two outputs may be one (y.h_n, y.final); those of padding are given too, nothing may come of them.
+    each_output<G>([&]<int O>() {
+      for (int r = 0; r < s.rows; ++r) {
+        random_numbers random(seed_of(s, O, r));
+        each_of_row(session.template output_adjoint<output_name<G, O>>(), slabs(net.outputs[O]), r,
+                    [&](T& dy) { dy += static_cast<T>(random()); });
+      }
+    });
+    gradients.set_zero();
+    session.backward(theta, gradients);
+    std::as_const(gradients).for_each([&](std::string_view path, auto v) {
+      auto& seen = f["gradient of " + std::string(path)];
+      for (std::size_t k = 0; k < v.size(); ++k) seen.push_back(v.data()[k]);
+    });
+    each_input<G>([&]<int I>() {
+      if constexpr (!net.edges[net.inputs[I]].is_token())
+        for (int r = 0; r < s.rows; ++r) {
+          auto& seen = f[of_row("gradient of input " + std::string(input_name<G, I>.view()), r)];
+          each_of_row(session.template input_gradient<input_name<G, I>>(), slabs(net.inputs[I]), r,
+                      [&](T dx) { seen.push_back(dx); });
+        }
+    });
+    return f;
+  }
+
+ private:
+  static constexpr bool slabs(int e) { return net.edges[e].slabs > 1; }
+  static std::uint64_t seed_of(const sample<G>& s, int output, int r) {
+    return static_cast<std::uint64_t>(s.ids[static_cast<std::size_t>(r)] * 16 + output + 1000);
+  }
+  template <class F>
+  void each_seed(const sample<G>& s, F f) {
+    each_output<G>([&]<int O>() {
+      for (int r = 0; r < s.rows; ++r) {
+        random_numbers random(seed_of(s, O, r));
+        each_of_row(session.template output<output_name<G, O>>(), slabs(net.outputs[O]), r,
+                    [&](T y) { f.template operator()<O>(y, random()); });
+      }
+    });
+  }
+};
+
+}  // namespace tenon::test
