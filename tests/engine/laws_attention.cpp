@@ -1,0 +1,34 @@
+// The laws of attention: every score of the library and a user's own, weights as an output of their own.
+#include "support/graphs.hpp"
+#include "support/laws.hpp"
+#include "tenon/nn/attention.hpp"
+#include "tenon/nn/linear.hpp"
+
+namespace tenon::test {
+
+template <class Layer, int Query, int Key, int T>
+using attending = graph<"attention", input<"q", features<Query>>, input<"s", features<Key>, time<T>>,
+                        node<"y", Layer, "q", "s">, output<"y">, output<"y.weights">>;
+
+// Scaled by the size of the query, and less where the state is large.
+struct own_score {
+  static constexpr auto score(auto s, auto h) {
+    return dot(matrix<"A", 3>(s), matrix<"B", 3>(h)) / sqrt(3 + dot(h, h)) + max(h);
+  }
+};
+
+TEST_CASE("dot attention") {
+  check_laws<attending<attention<score::dot>, 1, 1, 1>>();
+  check_laws<attending<attention<score::dot>, 8, 8, 6>>();
+}
+TEST_CASE("multiplicative attention") { check_laws<attending<attention<score::multiplicative>, 3, 5, 4>>(); }
+TEST_CASE("additive attention") { check_laws<attending<attention<score::additive<7>>, 3, 2, 5>>(); }
+TEST_CASE("a user's score") { check_laws<attending<attention<own_score>, 4, 3, 4>>(); }
+TEST_CASE("weights that another node reads, over two time axes") {
+  check_laws<graph<"two axes", input<"q", features<2>>, input<"a", features<2>, time<4, "source">>,
+                   input<"b", features<2>, time<3, "target">>, node<"y", attention<score::dot>, "q", "a">,
+                   node<"z", attention<score::dot>, "y", "b">, node<"w", linear<2>, "z.weights">, output<"z">,
+                   output<"w">>>();
+}
+
+}  // namespace tenon::test
