@@ -1,0 +1,76 @@
+// Every update rule against PyTorch's optimiser of the same name, five steps each, on both machines.
+#include "tenon/train/optimizer.hpp"
+
+#include "support/compare.hpp"
+#include "support/machines.hpp"
+
+namespace tenon::test {
+
+struct scale {
+  static constexpr auto at(auto x) { return x * vector<"w">; }
+};
+using nine = graph<"nine", input<"x", features<9>>, node<"scaled", scale, "x">, output<"scaled">>;
+
+template <class M, class Rule>
+void check_rule(const char* name, Rule rule, double tolerance) {
+  using T = typename M::scalar;
+  const golden::file f = golden::read("optimizers");
+  const auto expected = shaped(f[name]), slopes = shaped(f["gradients"]);
+  typename M::template parameters<nine> theta, gradients;
+  fill(theta.template get<"scaled.w">(), f["initial"]);
+  optimizer<Rule, nine, T, typename M::backend> descent(rule);
+  for (std::size_t step = 0; step < 5; ++step) {
+    for (std::size_t k = 0; k < 9; ++k) gradients.template get<"scaled.w">()(k) = T(slopes(step, k));
+    descent.update(theta, gradients);
+    CHECK(descent.step() == static_cast<long>(step) + 1);
+    for (std::size_t k = 0; k < 9; ++k) {
+      INFO(name, ", step ", step + 1, ", weight ", k);
+      CHECK(std::abs(double(theta.template get<"scaled.w">()(k)) - double(expected(step, k))) <= tolerance);
+    }
+  }
+}
+
+// PyTorch's values are float themselves: 2e-7 is one unit in the last place of a number near 2.
+TEST_CASE_TEMPLATE("update rules agree with PyTorch", M, oracle, processor) {
+  const double tolerance = 3e-7;
+  check_rule<M>("sgd", sgd{.rate = 0.1}, tolerance);
+  check_rule<M>("sgd_momentum", sgd{.rate = 0.1, .momentum = 0.9}, tolerance);
+  check_rule<M>("sgd_nesterov", sgd_nesterov{.rate = 0.1, .momentum = 0.9, .weight_decay = 0.01}, tolerance);
+  check_rule<M>("adam", adam{.rate = 0.01}, tolerance);
+  check_rule<M>("adamw", adamw{.rate = 0.01, .weight_decay = 0.1}, tolerance);
+  check_rule<M>("adagrad", adagrad{.rate = 0.01}, tolerance);
+  check_rule<M>("adadelta", adadelta{.rate = 0.01}, tolerance);
+  check_rule<M>("adadelta_lr1", adadelta{.rate = 1}, tolerance);
+  check_rule<M>("rmsprop", rmsprop{.rate = 0.01}, tolerance);
+}
+
+TEST_CASE_TEMPLATE("weight decay of sgd and adam is a gradient of decay * w", M, oracle, processor) {
+  using T = typename M::scalar;
+  const auto after = [](auto rule, T gradient) {
+    typename M::template parameters<nine> theta, gradients;
+    for (std::size_t k = 0; k < 9; ++k) {
+      theta.template get<"scaled.w">()(k) = T(0.5);
+      gradients.template get<"scaled.w">()(k) = gradient;
+    }
+    optimizer<decltype(rule), nine, T, typename M::backend> descent(rule);
+    descent.update(theta, gradients);
+    return double(theta.template get<"scaled.w">()(4));
+  };
+  CHECK(after(sgd{.rate = 0.5, .weight_decay = 0.25}, T(1)) == doctest::Approx(after(sgd{.rate = 0.5}, T(1.125))).epsilon(1e-6));
+  // Adam's first step is rate * sign(gradient): decay alone decides it here
+  CHECK(after(adam{.rate = 0.01, .weight_decay = 0.1}, T(-0.01)) == doctest::Approx(0.49).epsilon(1e-6));
+  CHECK(after(adam{.rate = 0.01}, T(-0.01)) == doctest::Approx(0.51).epsilon(1e-6));
+}
+
+TEST_CASE("a new rate rules the next step") {
+  parameters<nine> theta, gradients;
+  optimizer<sgd, nine> descent(sgd{.rate = 1});
+  gradients.get<"scaled.w">()(8) = 1;
+  descent.update(theta, gradients);
+  descent.rule.rate = 0.5;
+  descent.update(theta, gradients);
+  CHECK(theta.get<"scaled.w">()(8) == -1.5f);
+  CHECK(theta.get<"scaled.w">()(7) == 0);
+}
+
+}  // namespace tenon::test

@@ -1,0 +1,98 @@
+// A user's own update rules: any elementwise equation, with states and numbers of its own.
+#include "tenon/train/rule.hpp"
+
+#include "support/compare.hpp"
+#include "support/machines.hpp"
+#include "tenon/train/optimizer.hpp"
+
+namespace tenon::test {
+
+// Descent along the sign of the gradient (Riedmiller and Braun 1993, with one rate for all).
+struct sign_descent {
+  double rate = 0.1;
+
+  static constexpr int states = 0;
+  static constexpr auto update(auto w, auto g, auto rate) { return next(w - rate * sign(g)); }
+  std::array<double, 1> constants(long) const { return {rate}; }
+};
+
+// Lion (Chen et al. 2023): the sign of an average that looks ahead of the one it keeps.
+struct lion {
+  double rate = 1e-2, beta1 = 0.9, beta2 = 0.99, weight_decay = 0.1;
+
+  static constexpr int states = 1;
+  static constexpr auto update(auto w, auto g, auto mean, auto rate, auto beta1, auto beta2, auto decay) {
+    return next(w - rate * (sign(beta1 * mean + (1 - beta1) * g) + decay * w), beta2 * mean + (1 - beta2) * g);
+  }
+  std::array<double, 4> constants(long) const { return {rate, beta1, beta2, weight_decay}; }
+};
+
+// The average of all gradients so far: `constants` sees the step.
+struct averaged {
+  static constexpr int states = 1;
+  static constexpr auto update(auto w, auto g, auto total, auto share) {
+    auto sum_of_all = total + g;
+    return next(w - share * sum_of_all, sum_of_all);
+  }
+  std::array<double, 1> constants(long step) const { return {1 / static_cast<double>(step)}; }
+};
+
+struct no_states {
+  static constexpr auto update(auto w, auto g) { return next(w - g); }
+  std::array<double, 0> constants(long) const { return {}; }
+};
+struct takes_weight_only {
+  static constexpr int states = 0;
+  static constexpr auto update(auto w) { return next(w); }
+  std::array<double, 0> constants(long) const { return {}; }
+};
+
+static_assert(UpdateRule<sgd> && UpdateRule<sgd_nesterov> && UpdateRule<adam> && UpdateRule<adamw> && UpdateRule<adagrad> &&
+              UpdateRule<adadelta> && UpdateRule<rmsprop>);
+static_assert(UpdateRule<sign_descent> && UpdateRule<lion> && UpdateRule<averaged>);
+static_assert(!UpdateRule<no_states> && !UpdateRule<takes_weight_only> && !UpdateRule<int>);
+
+struct scale {
+  static constexpr auto at(auto x) { return x * vector<"w">; }
+};
+using three = graph<"three", input<"x", features<3>>, node<"scaled", scale, "x">, output<"scaled">>;
+
+template <class M, class Rule>
+struct descent {
+  using T = typename M::scalar;
+  typename M::template parameters<three> theta{}, gradients{};
+  optimizer<Rule, three, T, typename M::backend> rule{};
+
+  std::vector<double> step(const std::vector<double>& g) {
+    std::vector<double> w;
+    for (std::size_t k = 0; k < 3; ++k) gradients.template get<"scaled.w">()(k) = T(g[k]);
+    rule.update(theta, gradients);
+    for (std::size_t k = 0; k < 3; ++k) w.push_back(double(theta.template get<"scaled.w">()(k)));
+    return w;
+  }
+};
+void check_close(const std::vector<double>& got, const std::vector<double>& expected) {
+  for (std::size_t k = 0; k < 3; ++k) CHECK(got[k] == doctest::Approx(expected[k]).epsilon(1e-6));
+}
+
+TEST_CASE_TEMPLATE("a rule without states", M, oracle, processor) {
+  descent<M, sign_descent> d;
+  check_close(d.step({3, -0.25, 0}), {-0.1, 0.1, 0});
+  check_close(d.step({1e-3, 7, 0}), {-0.2, 0, 0});
+}
+
+TEST_CASE_TEMPLATE("a rule with a state", M, oracle, processor) {
+  descent<M, lion> d;
+  check_close(d.step({1, -1, 0}), {-0.01, 0.01, 0});
+  // the average is 0.01 and -0.01: 0.9 of it against 0.1 of the new gradient decides
+  check_close(d.step({-0.08, 0.1, 0}), {-0.01 - 0.01 * (1 - 0.1 * 0.01), 0.01 - 0.01 * (1 + 0.1 * 0.01), 0});
+}
+
+TEST_CASE_TEMPLATE("a rule whose numbers follow the step", M, oracle, processor) {
+  descent<M, averaged> d;
+  check_close(d.step({1, 2, 3}), {-1, -2, -3});
+  check_close(d.step({0, 0, 1}), {-1.5, -3, -5});
+  check_close(d.step({0.5, -2, 0}), {-2, -3, -5 - 4.0 / 3});
+}
+
+}  // namespace tenon::test
