@@ -15,27 +15,21 @@
 namespace tenon {
 
 // --- terms that know no tape yet: symbols, and formulas of symbols and numbers alone ------------------------------------
+namespace detail {
+struct term {};  // their base: nvcc 13 finds no partial specialisation for the strings in a symbol's type
+}
 template <op Code, class... Terms>
 struct formula;
 
 template <text Letter, text Gate>
-struct vector_symbol {
+struct vector_symbol : detail::term {
   constexpr int write(tape& t) const {
     return t.emit({.code = op::vector, .first = short(t.find_symbol({.letter = Letter, .gate = Gate}))});
   }
 };
 
-namespace detail {
 template <class T>
-inline constexpr bool is_term = false;
-template <text Letter, text Gate>
-inline constexpr bool is_term<vector_symbol<Letter, Gate>> = true;
-template <op Code, class... Terms>
-inline constexpr bool is_term<formula<Code, Terms...>> = true;
-}  // namespace detail
-
-template <class T>
-concept Term = detail::is_term<std::remove_cvref_t<T>>;
+concept Term = std::derived_from<std::remove_cvref_t<T>, detail::term>;
 template <class T>
 concept Number = std::is_arithmetic_v<std::remove_cvref_t<T>>;
 template <class T>
@@ -69,13 +63,13 @@ constexpr auto apply(Operands... operands) {
 }  // namespace detail
 
 template <op Code, class A>
-struct formula<Code, A> {
+struct formula<Code, A> : detail::term {
   A a;
   constexpr explicit formula(A first) : a(first) {}
   constexpr int write(tape& t) const { return t.emit(Code, detail::write(t, a)); }
 };
 template <op Code, class A, class B>
-struct formula<Code, A, B> {
+struct formula<Code, A, B> : detail::term {
   A a;
   B b;
   constexpr formula(A first, B second) : a(first), b(second) {}

@@ -1,0 +1,101 @@
+// map inside a Thrust algorithm: one thread for each element, or for each row where a kernel sums over the row.
+#pragma once
+
+#include <thrust/execution_policy.h>
+#include <thrust/for_each.h>
+#include <thrust/iterator/counting_iterator.h>
+
+#include <cstddef>
+#include <limits>
+
+#include "tenon/backend/operand.hpp"
+#include "tenon/backend/thrust/tag.hpp"
+#include "tenon/equation/kernel.hpp"
+
+namespace tenon::backend {
+
+namespace detail {
+
+// What a thread runs. The program is read at compile time alone, so that no device needs a copy of it.
+template <class Kernel, class T>
+struct map_thread {
+  static constexpr int load_count = Kernel::body.loads.size, store_count = Kernel::body.stores.size;
+  static constexpr int width = Kernel::body.width, local_count = Kernel::body.code.size;
+
+  int rows;
+  operand<const T> loads[load_count + 1];
+  operand<T> stores[store_count + 1];
+
+  static constexpr bool has_reductions() {
+    for (const map_store& s : Kernel::body.stores)
+      if (s.reduction != op::copy) return true;
+    return false;
+  }
+
+  TENON_HOST_DEVICE void operator()(std::ptrdiff_t index) const {
+    T reduced[store_count + 1];
+    if constexpr (has_reductions()) {
+      const std::ptrdiff_t t = index / rows, r = index % rows;
+      each_store([&](auto s) {
+        constexpr op reduction = Kernel::body.stores[s].reduction;
+        reduced[s] = reduction == op::row_max ? -std::numeric_limits<T>::infinity() : T(0);
+      });
+      for (int j = 0; j < width; ++j) element(t, r, j, reduced);
+      each_store([&](auto s) {
+        constexpr op reduction = Kernel::body.stores[s].reduction;
+        if constexpr (reduction != op::copy) at(stores[s], t, r, 0) = reduced[s];
+      });
+    } else {
+      const std::ptrdiff_t row = index / width;
+      element(row / rows, row % rows, static_cast<int>(index % width), reduced);
+    }
+  }
+
+ private:
+  template <class U>
+  TENON_HOST_DEVICE static U& at(const operand<U>& o, std::ptrdiff_t t, std::ptrdiff_t r, int j) {
+    return o.data[t * o.step + r * o.row + j];
+  }
+  TENON_HOST_DEVICE void element(std::ptrdiff_t t, std::ptrdiff_t r, int j, T* reduced) const {
+    T loaded[load_count + 1], local[local_count + 1];
+    each<load_count>([&](auto l) {
+      constexpr bool broadcast = Kernel::body.loads[l].broadcast;
+      loaded[l] = at(loads[l], t, r, broadcast ? 0 : j);
+    });
+    evaluate<Kernel>(loaded, local);
+    each_store([&](auto s) {
+      constexpr map_store store = Kernel::body.stores[s];
+      const T y = local[store.local];
+      if constexpr (store.reduction == op::row_sum) reduced[s] += y;
+      else if constexpr (store.reduction == op::row_max) reduced[s] = reduced[s] < y ? y : reduced[s];
+      else at(stores[s], t, r, j) = y;
+    });
+  }
+
+  template <int Count, class F>
+  TENON_HOST_DEVICE static void each(F f) {
+    [&]<int... I>(std::integer_sequence<int, I...>) {
+      (f(std::integral_constant<int, I>{}), ...);
+    }(std::make_integer_sequence<int, Count>{});
+  }
+  template <class F>
+  TENON_HOST_DEVICE static void each_store(F f) {
+    each<store_count>(f);
+  }
+};
+
+}  // namespace detail
+
+// The operands are in the device's memory.
+template <class Kernel, class T>
+void map(thrust_device, int steps, int rows, const operand<const T>* loads, const operand<T>* stores) {
+  using thread = detail::map_thread<Kernel, T>;
+  thread one{};
+  one.rows = rows;
+  for (int l = 0; l < thread::load_count; ++l) one.loads[l] = loads[l];
+  for (int s = 0; s < thread::store_count; ++s) one.stores[s] = stores[s];
+  const std::ptrdiff_t threads = std::ptrdiff_t(steps) * rows * (thread::has_reductions() ? 1 : thread::width);
+  thrust::for_each_n(thrust::device, thrust::counting_iterator<std::ptrdiff_t>(0), threads, one);
+}
+
+}  // namespace tenon::backend

@@ -1,0 +1,16 @@
+// The tag of the Thrust backend: it runs where THRUST_DEVICE_SYSTEM says, on a GPU under nvcc or on a plain CPU.
+#pragma once
+
+#include <thrust/detail/config.h>
+
+#include "tenon/backend/reference/tag.hpp"
+
+namespace tenon::backend {
+
+#if THRUST_DEVICE_SYSTEM == THRUST_DEVICE_SYSTEM_CUDA
+struct thrust_device {};  // operands are in the GPU's memory: nothing can fall back to the reference
+#else
+struct thrust_device : reference {};
+#endif
+
+}  // namespace tenon::backend

@@ -1,0 +1,113 @@
+// The products and sums of the CPU backend against the reference in double.
+#include <tenon/backend/cpu/product.hpp>
+#include <tenon/backend/reference/product.hpp>
+
+#include "support/guarded_rows.hpp"
+
+#include <doctest/doctest.h>
+
+using namespace tenon::backend;
+using tenon::test::distance;
+using tenon::test::guarded_rows;
+using tenon::test::noise;
+
+namespace {
+
+constexpr int row_counts[]{1, 2, 3, 5, 8, 31, 32};
+
+/// What rounding may do to a sum of `terms` products of numbers up to 1.
+template <class T>
+double rounding(int terms) {
+  return static_cast<double>(std::numeric_limits<T>::epsilon()) * (terms + 8) / 4;
+}
+
+template <int N, int K, class T>
+void check_products(int rows, int gap) {
+  CAPTURE(N);
+  CAPTURE(K);
+  CAPTURE(rows);
+  noise random(static_cast<std::uint64_t>(N * 1000 + K + rows));
+  guarded_rows<T> w(N, K, K, random), x(rows, K, K + gap, random), g(rows, N, N + gap, random);
+  guarded_rows<T> packed(1, packed_size<N, K>(cpu{}), 0, true), y(rows, N, N + gap), dx(rows, K, K + gap);
+  guarded_rows<T> dw(N, K, K, random), db(1, N, N, random);
+  const std::vector<double> w_ = w.numbers(), x_ = x.numbers(), g_ = g.numbers();
+  std::vector<double> y_(g_.size()), dx_(x_.size()), dw_ = dw.numbers(), db_ = db.numbers();
+
+  pack<N, K>(cpu{}, w.data(), packed.data());
+  contract<N, K>(cpu{}, rows, x.data(), x.stride, packed.data(), y.data(), y.stride);
+  contract<N, K>(reference{}, rows, x_.data(), K, w_.data(), y_.data(), N);
+  CHECK(distance(y, y_) <= rounding<T>(K));
+
+  contract_transposed<N, K>(cpu{}, rows, g.data(), g.stride, w.data(), dx.data(), dx.stride);
+  contract_transposed<N, K>(reference{}, rows, g_.data(), N, w_.data(), dx_.data(), K);
+  CHECK(distance(dx, dx_) <= rounding<T>(N));
+
+  gradient_outer<N, K>(cpu{}, rows, g.data(), g.stride, x.data(), x.stride, dw.data());
+  gradient_outer<N, K>(reference{}, rows, g_.data(), N, x_.data(), K, dw_.data());
+  CHECK(distance(dw, dw_) <= rounding<T>(rows));
+
+  gradient_sum<N>(cpu{}, rows, g.data(), g.stride, db.data());
+  gradient_sum<N>(reference{}, rows, g_.data(), N, db_.data());
+  CHECK(distance(db, db_) <= rounding<T>(rows));
+
+  CHECK(w.intact());
+  CHECK(packed.intact());
+  CHECK(y.intact());
+  CHECK(dx.intact());
+  CHECK(dw.intact());
+  CHECK(db.intact());
+}
+
+template <int N, int K>
+void check_shape() {
+  for (int rows : row_counts)
+    for (int gap : {0, 3}) check_products<N, K, float>(rows, gap), check_products<N, K, double>(rows, gap);
+  check_products<N, K, float>(300, 5);  // more than gradient_outer takes at once
+}
+
+}  // namespace
+
+TEST_CASE("narrower than a vector") {
+  check_shape<1, 1>();
+  check_shape<7, 13>();
+  check_shape<13, 7>();
+  check_shape<1, 128>();
+  check_shape<128, 1>();
+}
+TEST_CASE("whole vectors") {
+  check_shape<8, 16>();
+  check_shape<16, 8>();
+  check_shape<64, 128>();
+  check_shape<128, 64>();
+}
+TEST_CASE("vectors and a rest") {
+  check_shape<17, 33>();
+  check_shape<33, 17>();
+  check_shape<100, 64>();
+  check_shape<64, 100>();
+}
+
+TEST_CASE("each row of a batch is what it is alone, and every run gives the same bits") {
+  constexpr int N = 100, K = 33, rows = 32;
+  noise random(5);
+  guarded_rows<float> w(N, K, K, random), x(rows, K, K, random), packed(1, packed_size<N, K>(cpu{}), 0, true);
+  guarded_rows<float> y(rows, N), again(rows, N), alone(rows, N);
+  pack<N, K>(cpu{}, w.data(), packed.data());
+  contract<N, K>(cpu{}, rows, x.data(), K, packed.data(), y.data(), N);
+  contract<N, K>(cpu{}, rows, x.data(), K, packed.data(), again.data(), N);
+  for (int r = 0; r < rows; ++r) contract<N, K>(cpu{}, 1, &x(r, 0), K, packed.data(), &alone(r, 0), N);
+  CHECK(y.numbers() == again.numbers());
+  CHECK(distance(y, alone.numbers()) <= 1e-6);
+}
+
+TEST_CASE_TEMPLATE("sums over time", T, float, double) {
+  constexpr int N = 33, steps = 5, rows = 3;
+  noise random(6);
+  guarded_rows<T> in(steps * rows, N, 40, random), out(rows, N, 35);
+  const std::vector<double> in_ = in.numbers();
+  std::vector<double> out_(rows * N);
+  time_sum<N>(cpu{}, steps, rows, in.data(), std::ptrdiff_t{40}, std::ptrdiff_t{40 * rows}, out.data(), std::ptrdiff_t{35});
+  time_sum<N>(reference{}, steps, rows, in_.data(), std::ptrdiff_t{N}, std::ptrdiff_t{N * rows}, out_.data(), std::ptrdiff_t{N});
+  CHECK(distance(out, out_) <= rounding<T>(steps));
+  CHECK(out.intact());
+}

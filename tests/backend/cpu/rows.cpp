@@ -1,0 +1,58 @@
+// The CPU backend's patterns on whole rows give the reference's bits.
+#include <tenon/backend/cpu/rows.hpp>
+#include <tenon/backend/reference/rows.hpp>
+
+#include "support/guarded_rows.hpp"
+
+#include <doctest/doctest.h>
+
+using namespace tenon::backend;
+using tenon::test::guarded_rows;
+using tenon::test::noise;
+
+namespace {
+
+constexpr int tokens[]{2, -1, 0, 5, 2, 2, 4};  // 7 rows; -1 is padding
+constexpr int lengths[]{2, 0, 1};              // 3 rows, 2 steps at most
+
+/// Runs `pattern` with both backends on equal rows and compares what they leave behind.
+template <class T, class F>
+void check_same(int rows, int width, int gap, F pattern) {
+  noise one(7), two(7);
+  guarded_rows<T> got(rows, width, width + gap, one), expected(rows, width, width + gap, two);
+  pattern(cpu{}, got.data(), got.stride);
+  pattern(reference{}, expected.data(), expected.stride);
+  CHECK(got.numbers() == expected.numbers());
+  CHECK(got.intact());
+}
+
+template <int D, class T>
+void check_width(int gap) {
+  CAPTURE(D);
+  noise random(D);
+  guarded_rows<T> table(6, D, D, random), rows(7, D, D + gap, random);
+  check_same<T>(7, D, gap, [&](auto on, T* out, int stride) { gather<D>(on, 7, tokens, table.data(), out, stride); });
+  check_same<T>(6, D, 0, [&](auto on, T* out, int) { scatter_add<D>(on, 7, tokens, rows.data(), rows.stride, 5, out); });
+  check_same<T>(6, D, gap, [&](auto on, T* out, int stride) { clear_past_end<D>(on, 2, 3, lengths, out, stride); });
+  for (bool active : {false, true})
+    for (int t : {0, 1})
+      check_same<T>(3, D, gap, [&](auto on, T* out, int stride) {
+        copy_rows_where<D>(on, active, t, 3, lengths, rows.data(), rows.stride, out, stride);
+      });
+  check_same<T>(7, D, gap, [&](auto on, T* out, int stride) { copy_rows<D>(on, 7, rows.data(), rows.stride, out, stride); });
+  check_same<T>(7, D, gap, [&](auto on, T* out, int stride) { accumulate_rows<D>(on, 7, rows.data(), rows.stride, out, stride); });
+}
+
+}  // namespace
+
+TEST_CASE_TEMPLATE("rows of every width", T, float, double) {
+  for (int gap : {0, 2}) {
+    check_width<1, T>(gap);
+    check_width<7, T>(gap);
+    check_width<8, T>(gap);
+    check_width<16, T>(gap);
+    check_width<17, T>(gap);
+    check_width<33, T>(gap);
+    check_width<100, T>(gap);
+  }
+}

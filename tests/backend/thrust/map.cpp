@@ -1,0 +1,1 @@
+#include "backend/thrust/map.hpp"
