@@ -1,4 +1,4 @@
-// An update rule that reads more than its own weight: weights of all parameters would flow into each.
+// An update rule that mixes weights: those of all parameters would flow into each.
 // expect: an update rule is elementwise: sum, mean, max, softmax, slices and learned symbols have no place in it
 #include <tenon/train/optimizer.hpp>
 

@@ -56,7 +56,8 @@ TEST_CASE_TEMPLATE("weight decay of sgd and adam is a gradient of decay * w", M,
     descent.update(theta, gradients);
     return double(theta.template get<"scaled.w">()(4));
   };
-  CHECK(after(sgd{.rate = 0.5, .weight_decay = 0.25}, T(1)) == doctest::Approx(after(sgd{.rate = 0.5}, T(1.125))).epsilon(1e-6));
+  const double decayed = after(sgd{.rate = 0.5, .weight_decay = 0.25}, T(1));
+  CHECK(decayed == doctest::Approx(after(sgd{.rate = 0.5}, T(1.125))).epsilon(1e-6));
   // Adam's first step is rate * sign(gradient): decay alone decides it here
   CHECK(after(adam{.rate = 0.01, .weight_decay = 0.1}, T(-0.01)) == doctest::Approx(0.49).epsilon(1e-6));
   CHECK(after(adam{.rate = 0.01}, T(-0.01)) == doctest::Approx(0.51).epsilon(1e-6));

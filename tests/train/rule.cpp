@@ -85,7 +85,8 @@ TEST_CASE_TEMPLATE("a rule with a state", M, oracle, processor) {
   descent<M, lion> d;
   check_close(d.step({1, -1, 0}), {-0.01, 0.01, 0});
   // the average is 0.01 and -0.01: 0.9 of it against 0.1 of the new gradient decides
-  check_close(d.step({-0.08, 0.1, 0}), {-0.01 - 0.01 * (1 - 0.1 * 0.01), 0.01 - 0.01 * (1 + 0.1 * 0.01), 0});
+  const double decay = 0.1 * 0.01;
+  check_close(d.step({-0.08, 0.1, 0}), {-0.01 - 0.01 * (1 - decay), 0.01 - 0.01 * (1 + decay), 0});
 }
 
 TEST_CASE_TEMPLATE("a rule whose numbers follow the step", M, oracle, processor) {
