@@ -1,10 +1,13 @@
 // fit: the training loop: epochs of shuffled batches, the last of them partial where the rows do not divide.
 #pragma once
 
+#include <algorithm>
 #include <chrono>
+#include <concepts>
 #include <numeric>
 #include <span>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "tenon/backend/random.hpp"
@@ -29,35 +32,39 @@ inline std::vector<int> shuffled(int n, seed s, int epoch) {
   std::vector<int> rows(static_cast<std::size_t>(n));
   std::iota(rows.begin(), rows.end(), 0);
   backend::random_stream random(s.value, static_cast<std::uint64_t>(epoch));
-  for (std::size_t i = rows.size(); i > 1; --i) std::swap(rows[i - 1], rows[random.below(static_cast<std::uint32_t>(i))]);
+  for (std::size_t i = rows.size(); i > 1; --i)
+    std::swap(rows[i - 1], rows[random.below(static_cast<std::uint32_t>(i))]);
   return rows;
 }
 
-// Calls f(rows) for consecutive batches of at most Batch rows.
+// Calls f(rows) for consecutive batches of at most `batch` rows; the last may be smaller.
 template <class F>
 void for_each_batch(std::span<const int> rows, int batch, F f) {
+  if (batch <= 0) throw input_error("for_each_batch: a batch needs a positive number of rows, got " + std::to_string(batch));
   for (std::size_t at = 0; at < rows.size(); at += static_cast<std::size_t>(batch))
     f(rows.subspan(at, std::min(static_cast<std::size_t>(batch), rows.size() - at)));
 }
 
-// Trains on rows 0 .. count-1. feed(session, rows) gives the inputs of these rows to the session; after_epoch(report) may
-// return false to stop early, or nothing. Throws input_error where there is nothing to train on.
+// Trains on rows 0 .. count-1. feed(session, rows) gives the inputs of these rows to the session; after_epoch(report)
+// returns nothing, or a bool: false stops early. Throws input_error where there is nothing to train on.
 template <class Trainer, class Feed, class AfterEpoch>
 void fit(Trainer& trainer, int count, Feed feed, const fit_options& options, AfterEpoch after_epoch) {
   if (count <= 0) throw input_error("fit: the data set is empty");
   for (int epoch = 1; epoch <= options.epochs; ++epoch) {
     const auto start = std::chrono::steady_clock::now();
-    const std::vector<int> order = shuffled(count, options.shuffle, epoch);
-    progress bar(options.label + " " + std::to_string(epoch) + "/" + std::to_string(options.epochs), count);
     double total = 0;
-    long done = 0;
-    for_each_batch(order, Trainer::B, [&](std::span<const int> rows) {
-      feed(trainer, rows);
-      total += static_cast<double>(trainer.step()) * static_cast<double>(rows.size());
-      done += static_cast<long>(rows.size());
-      bar.show(done, total / static_cast<double>(done));
-    });
-    const epoch_report report{epoch, total / count, std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count()};
+    {
+      progress bar(options.label + " " + std::to_string(epoch) + "/" + std::to_string(options.epochs), count);
+      long done = 0;
+      for_each_batch(shuffled(count, options.shuffle, epoch), Trainer::B, [&](std::span<const int> rows) {
+        feed(trainer, rows);
+        total += static_cast<double>(trainer.step()) * static_cast<double>(rows.size());
+        done += static_cast<long>(rows.size());
+        bar.show(done, total / static_cast<double>(done));
+      });
+    }  // the bar is gone before after_epoch writes
+    const std::chrono::duration<double> taken = std::chrono::steady_clock::now() - start;
+    const epoch_report report{epoch, total / count, taken.count()};
     if constexpr (std::same_as<decltype(after_epoch(report)), bool>) {
       if (!after_epoch(report)) return;
     } else {

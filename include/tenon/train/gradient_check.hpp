@@ -29,8 +29,8 @@ inline std::ostream& operator<<(std::ostream& out, const gradient_report& r) {
              << ", numeric " << r.numeric;
 }
 
-// Checks dL/dparameter of a graph under an objective. feed(session) gives the inputs, "target" among them; every parameter
-// is checked at up to `per_parameter` evenly spaced entries (0: at all).
+// Checks dL/dparameter of a graph under an objective. feed(session) gives the inputs, "target" among them; every
+// parameter is checked at `per_parameter` evenly spaced entries at most (0: at each).
 template <Graph G, class Objective, int Rows, class Feed>
 gradient_report check_gradients(Feed feed, seed s = {}, int per_parameter = 0, const gradient_tolerance& tolerance = {}) {
   differentiation<G, Objective, batch<Rows>, on<backend::reference>, scalar_type<double>> run;
@@ -45,7 +45,7 @@ gradient_report check_gradients(Feed feed, seed s = {}, int per_parameter = 0, c
   const double* analytic = static_cast<const parameters<G, double>&>(gradients).data();
   for (const parameter& p : parameters<G, double>::table) {
     if (p.tied_to >= 0) continue;
-    const int stride = per_parameter > 0 && p.elements() > per_parameter ? p.elements() / per_parameter : 1;
+    const int stride = per_parameter > 0 ? (p.elements() + per_parameter - 1) / per_parameter : 1;
     for (int k = 0; k < p.elements(); k += stride) {
       if (p.columns > 0 && p.start.zero_row >= 0 && k / p.columns == p.start.zero_row) continue;  // padding: no gradient by decree
       const auto loss_at = [&](double shift) {
@@ -61,7 +61,8 @@ gradient_report check_gradients(Feed feed, seed s = {}, int per_parameter = 0, c
       const double excess = std::abs(got - numeric) - tolerance.absolute - tolerance.relative * std::abs(numeric);
       ++report.entries;
       if (!(excess <= 0)) ++report.beyond;
-      if (!(excess <= worst_excess) || report.entries == 1) {
+      const bool no_number = std::isnan(excess);  // nothing is worse
+      if (report.entries == 1 || (!std::isnan(worst_excess) && (no_number || excess > worst_excess))) {
         worst_excess = excess;
         report.worst = std::string(p.path.view()) + "[" + std::to_string(k) + "]";
         report.analytic = got, report.numeric = numeric;

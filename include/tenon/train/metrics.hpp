@@ -22,13 +22,14 @@ int argmax(const view<T>& scores, std::size_t r) {
 // How often class i was taken for class j.
 class confusion {
  public:
-  explicit confusion(int classes) : classes_(classes), counts_(static_cast<std::size_t>(classes) * static_cast<std::size_t>(classes)) {}
+  // Throws std::invalid_argument where there are no classes.
+  explicit confusion(int classes) : classes_(classes) {
+    if (classes <= 0) throw std::invalid_argument("confusion: expected at least 1 class, got " + std::to_string(classes));
+    counts_.resize(static_cast<std::size_t>(classes) * static_cast<std::size_t>(classes));
+  }
 
-  // Throws std::out_of_range where a class is outside 0 .. classes-1.
+  // Both throw std::out_of_range where a class is outside 0 .. classes-1.
   void add(int target, int predicted) {
-    if (target < 0 || target >= classes_ || predicted < 0 || predicted >= classes_)
-      throw std::out_of_range("confusion: class " + std::to_string(target) + " taken for " + std::to_string(predicted) + ", there are " +
-                              std::to_string(classes_));
     ++counts_[index(target, predicted)];
     ++total_;
   }
@@ -55,7 +56,12 @@ class confusion {
   }
 
  private:
-  std::size_t index(int target, int predicted) const { return static_cast<std::size_t>(target) * static_cast<std::size_t>(classes_) + static_cast<std::size_t>(predicted); }
+  std::size_t index(int target, int predicted) const {
+    if (target < 0 || target >= classes_ || predicted < 0 || predicted >= classes_)
+      throw std::out_of_range("confusion: class " + std::to_string(target) + " taken for class " + std::to_string(predicted) +
+                              "; the classes are 0 to " + std::to_string(classes_ - 1));
+    return static_cast<std::size_t>(target) * static_cast<std::size_t>(classes_) + static_cast<std::size_t>(predicted);
+  }
   int classes_;
   long total_ = 0;
   std::vector<long> counts_;

@@ -27,19 +27,20 @@ class trainer : public differentiation<G, Objective, Options...> {
 
   double clip = 0;  // the largest gradient norm; 0: no clipping
 
-  // One step on the inputs given since the last; returns the loss before the update. A loss that is not finite is a
-  // training_error, and leaves the parameters as they were.
+  // One step on the inputs given last; returns the loss before the update. A loss that is not finite, or where gradients
+  // are clipped a norm that is not, is a training_error and leaves the parameters as they were.
   T step() {
     this->randomness(seed_, static_cast<std::uint64_t>(optimizer_.step()));
     const T loss = this->forward(theta_);
     if (!std::isfinite(loss)) {
       const std::string node = this->first_not_finite();
-      throw training_error("the loss is " + std::to_string(loss) + " at step " + std::to_string(optimizer_.step() + 1) +
-                           (node.empty() ? std::string() : "; the first node with a value that is not finite is '" + node + "'"));
+      fail("the loss", static_cast<double>(loss),
+           node.empty() ? node : "; the first node with a value that is not finite is '" + node + "'");
     }
     gradients_.set_zero();
     this->backward(theta_, gradients_);
-    if (clip > 0) clip_norm(gradients_, clip);
+    if (clip > 0)
+      if (const double before = clip_norm(gradients_, clip); !std::isfinite(before)) fail("the norm of the gradients", before, "");
     optimizer_.update(theta_, gradients_);
     return loss;
   }
@@ -49,6 +50,11 @@ class trainer : public differentiation<G, Objective, Options...> {
   long steps() const { return optimizer_.step(); }
 
  private:
+  [[noreturn]] void fail(const char* what, double value, const std::string& where) const {
+    const char* const shown = std::isnan(value) ? "nan" : value > 0 ? "inf" : "-inf";  // nan has a sign, and nobody asks for it
+    throw training_error(std::string(what) + " is " + shown + " at step " + std::to_string(steps() + 1) + where);
+  }
+
   optimizer<Rule, G, T, typename base::plan::backend> optimizer_;
   parameters<G, T> gradients_;
   parameters<G, T>& theta_;

@@ -1,0 +1,67 @@
+// Clipping of gradients: by norm against PyTorch, by value, and the norm itself.
+#include "tenon/train/clip.hpp"
+
+#include "support/compare.hpp"
+#include "support/machines.hpp"
+#include "tenon/nn/linear.hpp"
+
+namespace tenon::test {
+
+struct scale {
+  static constexpr auto at(auto x) { return x * vector<"w">; }
+};
+// "a" is [3, 5], "b" is [7], as in the golden file
+using two = graph<"two", input<"x", features<5>>, input<"y", features<7>>, node<"a", linear_no_bias<3>, "x">,
+                  node<"b", scale, "y">, output<"a">, output<"b">>;
+
+template <class M>
+typename M::template parameters<two> golden_gradients(const golden::file& f) {
+  typename M::template parameters<two> g;
+  fill(g.template get<"a.weight">(), f["clip.before.a"]);
+  fill(g.template get<"b.w">(), f["clip.before.b"]);
+  return g;
+}
+
+TEST_CASE_TEMPLATE("clipping by norm agrees with PyTorch", M, oracle, processor) {
+  const golden::file f = golden::read("optimizers");
+  auto g = golden_gradients<M>(f);
+  const double expected = f["clip.norm"].values[0];
+  CHECK(norm(g) == doctest::Approx(expected).epsilon(1e-6));
+  CHECK(clip_norm(g, f["clip.max_norm"].values[0]) == doctest::Approx(expected).epsilon(1e-6));
+  compare(g.template get<"a.weight">(), f["clip.after.a"], 1e-7, "a");
+  compare(g.template get<"b.w">(), f["clip.after.b"], 1e-7, "b");
+  CHECK(norm(g) == doctest::Approx(1).epsilon(1e-5));
+}
+
+TEST_CASE_TEMPLATE("gradients within the norm stay as they are", M, oracle, processor) {
+  const golden::file f = golden::read("optimizers");
+  auto g = golden_gradients<M>(f);
+  CHECK(clip_norm(g, 5) == doctest::Approx(4.95243).epsilon(1e-5));
+  const auto same = [](auto got, float before) { CHECK(double(got) == double(before)); };
+  zip(g.template get<"a.weight">(), f["clip.before.a"], same);
+  zip(g.template get<"b.w">(), f["clip.before.b"], same);
+}
+
+TEST_CASE("the norm does not overflow in float, and of nothing it is 0") {
+  parameters<two> g;
+  CHECK(norm(g) == 0);
+  CHECK(clip_norm(g, 1) == 0);
+  g.get<"a.weight">()(2, 4) = 3e30f;
+  g.get<"b.w">()(6) = -4e30f;
+  CHECK(norm(g) == doctest::Approx(5e30).epsilon(1e-6));
+  clip_norm(g, 10);
+  CHECK(g.get<"a.weight">()(2, 4) == doctest::Approx(6).epsilon(1e-6));
+  CHECK(g.get<"b.w">()(6) == doctest::Approx(-8).epsilon(1e-6));
+}
+
+TEST_CASE_TEMPLATE("clipping by value", M, oracle, processor) {
+  typename M::template parameters<two> g;
+  const double given[]{-3, -0.5, -0.25, 0, 0.25, 0.5, 7}, expected[]{-0.5, -0.5, -0.25, 0, 0.25, 0.5, 0.5};
+  for (std::size_t k = 0; k < 7; ++k) g.template get<"b.w">()(k) = typename M::scalar(given[k]);
+  g.template get<"a.weight">()(0, 0) = typename M::scalar(-1e30);
+  clip_value(g, 0.5);
+  for (std::size_t k = 0; k < 7; ++k) CHECK(double(g.template get<"b.w">()(k)) == expected[k]);
+  CHECK(double(g.template get<"a.weight">()(0, 0)) == -0.5);
+}
+
+}  // namespace tenon::test

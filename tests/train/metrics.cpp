@@ -1,0 +1,51 @@
+// Metrics of classification, against values worked out by hand.
+#include "tenon/train/metrics.hpp"
+
+#include <doctest/doctest.h>
+
+namespace tenon::test {
+
+TEST_CASE("argmax is the first of the largest, row by row") {
+  const float scores[]{1, 3, 2, /**/ -5, -7, -6, /**/ 4, 4, 4, /**/ 0, 2, 2};
+  const view<const float> v(scores, {4, 3}, {3, 1});
+  const int expected[]{1, 0, 0, 1};
+  for (std::size_t r = 0; r < 4; ++r) CHECK(argmax(v, r) == expected[r]);
+  const view<const float> column(scores, {3, 2}, {1, 6});  // any strides: rows (1, 4), (3, 4), (2, 4)
+  CHECK(argmax(column, 1) == 1);
+}
+
+TEST_CASE("accuracy and macro recall, with classes that do not occur") {
+  confusion found(4);
+  const int targets[]{0, 0, 0, 0, 1, 1, 3}, predicted[]{0, 0, 0, 1, 1, 2, 0};
+  for (int k = 0; k < 7; ++k) found.add(targets[k], predicted[k]);
+  CHECK(found.total() == 7);
+  CHECK(found.count(0, 0) == 3);
+  CHECK(found.count(0, 1) == 1);
+  CHECK(found.count(1, 0) == 0);
+  CHECK(found.count(1, 2) == 1);
+  CHECK(found.count(3, 0) == 1);
+  CHECK(found.accuracy() == doctest::Approx(4.0 / 7).epsilon(1e-12));
+  // recalls 3/4, 1/2 and 0; class 2 was predicted but never asked for
+  CHECK(found.macro_recall() == doctest::Approx(1.25 / 3).epsilon(1e-12));
+}
+
+TEST_CASE("without rows both are 0") {
+  const confusion found(3);
+  CHECK(found.total() == 0);
+  CHECK(found.accuracy() == 0);
+  CHECK(found.macro_recall() == 0);
+}
+
+TEST_CASE("a class outside the table is an error that names it, and changes nothing") {
+  confusion found(3);
+  CHECK_THROWS_WITH_AS(found.add(1, 3), "confusion: class 1 taken for class 3; the classes are 0 to 2", std::out_of_range);
+  CHECK_THROWS_AS(found.add(-1, 0), std::out_of_range);
+  CHECK_THROWS_AS(found.add(3, 0), std::out_of_range);
+  CHECK_THROWS_AS(found.add(0, -1), std::out_of_range);
+  CHECK_THROWS_AS((void)found.count(0, 3), std::out_of_range);
+  CHECK(found.total() == 0);
+  CHECK_THROWS_WITH_AS(confusion(0), "confusion: expected at least 1 class, got 0", std::invalid_argument);
+  CHECK_THROWS_AS(confusion(-2), std::invalid_argument);
+}
+
+}  // namespace tenon::test

@@ -1,0 +1,80 @@
+// The progress bar: what it writes where it is visible, and that it writes nothing where it is not.
+#include "tenon/train/progress.hpp"
+
+#include <doctest/doctest.h>
+
+#include <thread>
+
+namespace tenon::test {
+
+// What f writes to the standard error stream.
+template <class F>
+std::string written(F f) {
+  std::FILE* const file = std::tmpfile();
+  REQUIRE(file != nullptr);
+  std::fflush(stderr);
+  const int kept = ::dup(STDERR_FILENO);
+  ::dup2(::fileno(file), STDERR_FILENO);
+  f();
+  std::fflush(stderr);
+  ::dup2(kept, STDERR_FILENO);
+  ::close(kept);
+  std::string text;
+  std::rewind(file);
+  for (int c = std::fgetc(file); c != EOF; c = std::fgetc(file)) text += static_cast<char>(c);
+  std::fclose(file);
+  return text;
+}
+bool contains(const std::string& text, const char* part) { return text.find(part) != std::string::npos; }
+long count(const std::string& text, const std::string& part) {
+  long n = 0;
+  for (std::size_t at = text.find(part); at != std::string::npos; at = text.find(part, at + 1)) ++n;
+  return n;
+}
+
+TEST_CASE("a visible bar shows label, share, count and loss, and is cleared in the end") {
+  const std::string text = written([] {
+    progress bar("train 1/3", 40, true);
+    bar.show(10, 0.25);
+  });
+  CHECK(contains(text, "train 1/3"));
+  CHECK(contains(text, "[#######.......................]"));  // 7.5 of 30 are full
+  CHECK(contains(text, "10/40"));
+  CHECK(contains(text, "loss 0.2500"));
+  CHECK(text.ends_with("\r\033[K"));
+}
+
+TEST_CASE("the end is always shown") {
+  const std::string text = written([] {
+    progress bar("train", 40, true);
+    bar.show(39, 2);
+    bar.show(40, 1);
+  });
+  CHECK(contains(text, "40/40  loss 1.0000  0 s left"));
+  CHECK(contains(text, "[##############################]"));
+}
+
+TEST_CASE("it draws at most twenty times a second") {
+  const auto begin = std::chrono::steady_clock::now();
+  const std::string text = written([] {
+    progress bar("train", 100000, true);
+    for (long done = 1; done < 1000; ++done) bar.show(done, 1);
+    std::this_thread::sleep_for(std::chrono::milliseconds(60));
+    bar.show(1000, 1);
+  });
+  const std::chrono::duration<double> taken = std::chrono::steady_clock::now() - begin;
+  CHECK(contains(text, " 1/100000"));
+  CHECK(contains(text, " 1000/100000"));
+  CHECK(static_cast<double>(count(text, "/100000")) <= 1 + taken.count() / 0.05);
+}
+
+TEST_CASE("an empty total is full") {
+  CHECK(contains(written([] { progress("none", 0, true).show(0, 0); }), "[##############################] 0/0"));
+}
+
+TEST_CASE("an invisible bar writes nothing, and a file is no terminal") {
+  CHECK(written([] { progress("train", 40, false).show(40, 1); }).empty());
+  CHECK(written([] { progress("train", 40).show(40, 1); }).empty());
+}
+
+}  // namespace tenon::test
