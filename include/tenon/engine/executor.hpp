@@ -1,5 +1,8 @@
 // executor: the operations of a plan, forward and backward, on one block of memory. It allocates nothing and checks
 // nothing: sessions own the memory and validate what users give.
+//
+// Padding: values and adjoints of sequences are zero past each row's end. Of an edge without a time axis only the rows that
+// were given are computed; the others hold anything, and no sum over rows includes them.
 #pragma once
 
 #include <cstdint>
@@ -26,6 +29,7 @@ class executor {
     const int* const* lengths = nullptr;  // by time axis: [B]
     const int* steps = nullptr;           // by time axis: the longest length
     const int* full_steps = nullptr;      // by time axis: the shortest length; no row ends before it
+    int rows = B;                     // given, at most B; the lengths of the others are 0
     T* const* carried = nullptr;          // streaming, by carried state: [B, hidden]
     std::uint64_t seed = 0;           // dropout
     std::uint64_t step = 0;
@@ -58,7 +62,8 @@ class executor {
       constexpr int e = op.out[0];
       if constexpr (memory_of<Plan>.value[net.owner(e)] >= 0) {
         const binding<T> y = value<e>();
-        seen(op.path.view(), y.data, long(op.what == work::cross_entropy ? 1 : steps_of<e>() * B), net.edges[e].size, y.row);
+        const long rows = op.what == work::cross_entropy ? 1 : net.edges[e].axis < 0 && net.edges[e].slabs == 1 ? c.rows : long(steps_of<e>()) * B;
+        seen(op.path.view(), y.data, rows, net.edges[e].size, y.row);
       } else if constexpr (op.what == work::cross_entropy) {
         seen(op.path.view(), &c.loss, 1L, 1, std::ptrdiff_t(1));
       }
@@ -161,6 +166,23 @@ class executor {
     }
   }
   template <int O, int I>
+  void clear_contribution() {
+    constexpr int e = net.operations[O].in[I];
+    if constexpr (has_adjoint<e>()) {
+      const binding<T> mine = contribution<O, I>();
+      clear_past_end<e>(mine);
+    }
+  }
+  // Zeros where rows of sequence E have ended.
+  template <int E>
+  void clear_past_end(const binding<T>& b) {
+    if constexpr (net.edges[E].axis >= 0) {
+      constexpr int axis = net.edges[E].axis;
+      if (c.full_steps[axis] < c.steps[axis])
+        backend::clear_past_end<net.edges[E].size>(Backend{}, c.steps[axis], B, c.lengths[axis], b.data, b.row);
+    }
+  }
+  template <int O, int I>
   void add_contribution() {
     constexpr int e = net.operations[O].in[I];
     if constexpr (has_adjoint<e>())
@@ -172,6 +194,7 @@ class executor {
   template <int O>
   void add_contributions() {
     [&]<int... I>(std::integer_sequence<int, I...>) {
+      (clear_contribution<O, I>(), ...);
       (add_contribution<O, I>(), ...);
     }(std::make_integer_sequence<int, net.operations[O].in.size>{});
   }
@@ -209,8 +232,11 @@ class executor {
   program_memory<T> forward_memory() const {
     using compiled_program = typename Plan::template program_of<O>;
     static constexpr const operation_memory& mine = memory_of<Plan>.operations[O];
+    constexpr int axis = axis_of<O>();
     program_memory<T> m;
-    m.batch = B;
+    m.batch = axis < 0 ? c.rows : B;
+    m.rows = c.rows;
+    if constexpr (axis >= 0) m.lengths = c.full_steps[axis] < c.steps[axis] ? c.lengths[axis] : nullptr;
     bind_symbols<O>(m);
     for (int k = 0; k < compiled_program::forward_schedule::value.kernels.size; ++k) m.packed[k] = packed_weight<O>(k);
     for (int k = 0; k < compiled_program::forward_schedule::value.buffers.size; ++k) m.buffers[k] = at(mine.forward_buffers + k);
@@ -234,6 +260,7 @@ class executor {
     for (int s = 0; s < compiled_program::pair.saved.size; ++s) {
       const binding<T>& from = forward.out[compiled_program::pair.saved[s]];
       m.in[compiled_program::inputs + compiled_program::outputs + s] = {from.data, from.row, from.step};
+      m.is_own[compiled_program::inputs + compiled_program::outputs + s] = compiled_program::pair.saved[s] >= compiled_program::outputs;
     }
     return m;
   }
@@ -295,6 +322,7 @@ class executor {
     program_memory<T> m = forward_memory<O>();
     bind_apply<O>(m);
     run_phase<typename compiled_program::forward_schedule, phase::before, Backend>(m, 0, walked<O>());
+    clear_past_end<net.operations[O].out[0]>(m.out[0]);
   }
   template <int O>
   void backward_apply() {
@@ -365,7 +393,8 @@ class executor {
       if constexpr (Plan::streaming) backend::copy_rows<H>(Backend{}, B, c.carried[first_carried<O>() + S], H, slot, H);
       else if constexpr (op.in[1 + S] >= 0) {
         const binding<T> given = value<op.in[1 + S]>();
-        backend::copy_rows<H>(Backend{}, B, given.data, given.row, slot, H);
+        backend::copy_rows<H>(Backend{}, c.rows, given.data, given.row, slot, H);
+        for (int k = c.rows * H; k < B * H; ++k) slot[k] = T(0);
       } else {
         for (int k = 0; k < B * H; ++k) slot[k] = T(0);
       }

@@ -1,6 +1,8 @@
 // Runs the kernels of a schedule: finds the rows of every operand and hands them to the backend's patterns.
 #pragma once
 
+#include <algorithm>
+
 #include "tenon/backend/operand.hpp"
 #include "tenon/equation/schedule.hpp"
 
@@ -16,8 +18,11 @@ struct binding {
 
 template <class T>
 struct program_memory {
-  int batch = 0;
+  int batch = 0;                   // rows of each time step
+  int rows = 0;                    // those of them that were given
+  const int* lengths = nullptr;    // [batch]; null where no row ends before the last step
   binding<const T> in[max_program_inputs]{};
+  bool is_own[max_program_inputs]{};   // kept by the program's forward half: nobody else reads it
   binding<T> out[max_program_outputs]{};
   T* buffers[64]{};
   const T* symbols[max_symbols]{};     // values of the parameters
@@ -77,6 +82,18 @@ void run_map(const program_memory<T>& m, int t, int steps) {
   backend::map<body>(Backend{}, Schedule::value.kernels[K].timeless ? 1 : steps, m.batch, loads, stores);
 }
 
+// The sums over rows are where one row could touch another. An equation may have no value at zero, which is what stands past
+// a sequence's end, and 0 * inf is no zero: before a sum, such rows of the program's own values are cleared.
+template <class Schedule, int Width, class T>
+void clear_padding(const program_memory<T>& m, const place& p, int t, int steps) {
+  if (m.lengths == nullptr || (p.in != space::buffer && p.in != space::input)) return;
+  if (p.in == space::input && !m.is_own[p.index]) return;
+  const binding<const T> b = source<Schedule>(m, p, t, false);
+  for (int n = 0; n < steps; ++n)
+    for (int r = 0; r < m.batch; ++r)
+      if (t + n >= m.lengths[r]) std::fill_n(const_cast<T*>(b.data) + n * b.step + r * b.row, Width, T(0));  // own memory
+}
+
 template <class Schedule, int K, class Backend, class T>
 void run_kernel(const program_memory<T>& m, int t, int steps) {
   constexpr const schedule& s = Schedule::value;
@@ -85,8 +102,10 @@ void run_kernel(const program_memory<T>& m, int t, int steps) {
     run_map<Schedule, K, Backend>(m, t, steps);
   } else {
     constexpr instruction i = s.equations.code[k.value];
-    const int rows = k.timeless ? m.batch : steps * m.batch;
+    const int rows = k.timeless ? m.rows : steps * m.batch;
     const auto a = source<Schedule>(m, s.places[i.a], t, false);
+    constexpr bool sums_rows = k.what == pattern::gradient_outer || k.what == pattern::gradient_sum || k.what == pattern::time_sum;
+    if constexpr (sums_rows && !k.timeless) clear_padding<Schedule, s.equations.code[i.a].size>(m, s.places[i.a], t, steps);
     if constexpr (k.what == pattern::contract) {
       const auto y = target<Schedule>(m, s.places[k.value], t);
       backend::contract<i.size, s.equations.code[i.a].size>(Backend{}, rows, a.data, a.row, m.packed[K], y.data, y.row);
@@ -95,6 +114,7 @@ void run_kernel(const program_memory<T>& m, int t, int steps) {
       backend::contract_transposed<s.equations.code[i.a].size, i.size>(Backend{}, rows, a.data, a.row, m.symbols[i.first], dx.data, dx.row);
     } else if constexpr (k.what == pattern::gradient_outer) {
       const auto x = source<Schedule>(m, s.places[i.b], t, false);
+      if constexpr (!k.timeless) clear_padding<Schedule, s.equations.code[i.b].size>(m, s.places[i.b], t, steps);
       backend::gradient_outer<s.equations.code[i.a].size, s.equations.code[i.b].size>(Backend{}, rows, a.data, a.row, x.data, x.row,
                                                                                       m.gradients[i.first]);
     } else if constexpr (k.what == pattern::gradient_sum) {

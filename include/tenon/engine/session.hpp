@@ -179,6 +179,7 @@ class session {
   template <class Parameters>
   void prepare(const Parameters& theta) {
     feed_.check_complete([](int e) { return is_needed(e); });
+    context_.rows = feed_.rows();
     context_.parameters = theta.data();
     if (packed_revision_ != theta.revision()) {
       run().pack();
