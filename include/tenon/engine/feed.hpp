@@ -1,6 +1,7 @@
 // feed: takes what a user gives to the inputs of a plan, checks all of it, and only then changes anything.
 #pragma once
 
+#include <algorithm>
 #include <concepts>
 #include <iterator>
 #include <ranges>
@@ -36,7 +37,7 @@ class feed {
   static constexpr const auto& net = Plan::net;
   static constexpr int B = Plan::batch;
 
-  feed() : tokens_(token_elements), lengths_(static_cast<std::size_t>(net.axes.size) * B) {
+  feed() : tokens_(token_elements), lengths_(static_cast<std::size_t>(net.axes.size) * B), given_lengths_(static_cast<std::size_t>(net.inputs.size) * B) {
     std::fill(tokens_.begin(), tokens_.end(), -1);
     int at = 0;
     for (int i = 0; i < net.inputs.size; ++i)
@@ -74,7 +75,6 @@ class feed {
       for (auto token : sequence) rows[t++ * B + r] = static_cast<int>(token);
       set_length<E>(r++, t);
     }
-    finish<E>();
   }
   // A flat range of one token for each row.
   template <int E, Row R>
@@ -94,19 +94,19 @@ class feed {
   // Tokens: [batch] or [batch, time].  Numbers: [batch, D], [batch, time, D] or [slabs, batch, D].
   template <int E, TensorExpression X>
   void set(const X& given, T* values) {
-    set_tensor<E>(given, static_cast<const int*>(nullptr), 0, layout::batch_first, values);
+    set_tensor<E>(given, no_lengths{}, layout::batch_first, values);
   }
   template <int E, TensorExpression X, class Lengths>
   void set(const X& given, const Lengths& lengths, T* values, layout order = layout::batch_first) {
     static_assert(net.edges[E].axis >= 0, "lengths belong to sequences; this input has no time axis");
-    set_tensor<E>(given, std::ranges::data(lengths), std::ranges::size(lengths), order, values);
+    set_tensor<E>(given, lengths, order, values);
   }
   template <int E, TensorExpression X>
   void set(const X& given, layout order, T* values) {
-    set_tensor<E>(given, static_cast<const int*>(nullptr), 0, order, values);
+    set_tensor<E>(given, no_lengths{}, order, values);
   }
 
-  // All inputs in `needed` must have been given, with one number of rows.
+  // All inputs in `needed` must have been given, with one number of rows, and with the same lengths on one time axis.
   template <class Needed>
   void check_complete(const Needed& needed) {
     int rows = -1, first = -1;
@@ -119,7 +119,17 @@ class feed {
                           std::string(net.edges[first].path.view()) + "' has " + std::to_string(rows));
       rows = given_rows_[e], first = e;
     }
+    int first_on[net.axes.size + 1];  // by axis: the position of the first input
+    std::fill_n(first_on, net.axes.size + 1, -1);
+    for (int i = 0; i < net.inputs.size; ++i) {
+      const int axis = net.edges[net.inputs[i]].axis;
+      if (!needed(net.inputs[i]) || axis < 0) continue;
+      if (first_on[axis] < 0) first_on[axis] = i;
+      else check_same_lengths(first_on[axis], i, rows);
+    }
     rows_ = rows < 0 ? B : rows;
+    for (int a = 0; a < net.axes.size; ++a)
+      if (first_on[a] >= 0) adopt_lengths(a, lengths_of(first_on[a]));
   }
 
  private:
@@ -130,7 +140,8 @@ class feed {
     return static_cast<std::size_t>(n);
   }();
 
-  memory<int> tokens_, lengths_;
+  struct no_lengths {};
+  memory<int> tokens_, lengths_, given_lengths_;  // lengths by axis, as the last run had them; by input, as they were given
   int* token_rows_[net.edges.size + 1]{};
   int* length_rows_[net.axes.size + 1]{};
   int steps_[net.axes.size + 1]{}, full_steps_[net.axes.size + 1]{};
@@ -178,8 +189,18 @@ class feed {
     fail<E>(place + ": token " + std::to_string(token) + " is outside " + table);
   }
 
-  template <int E, TensorExpression X, class Length>
-  void set_tensor(const X& x, const Length* lengths, std::size_t length_count, layout order, T* values) {
+  const int* lengths_of(int input) const { return given_lengths_.data() + std::ptrdiff_t(input) * B; }
+  void check_same_lengths(int first, int second, int rows) const {
+    for (int r = 0; r < rows; ++r)
+      if (lengths_of(first)[r] != lengths_of(second)[r])
+        throw input_error("input '" + std::string(net.edges[net.inputs[second]].path.view()) + "': row " + std::to_string(r) + " has length " +
+                          std::to_string(lengths_of(second)[r]) + ", in input '" + std::string(net.edges[net.inputs[first]].path.view()) +
+                          "' on the same time axis it has length " + std::to_string(lengths_of(first)[r]));
+  }
+
+  template <int E, TensorExpression X, class Lengths>
+  void set_tensor(const X& x, const Lengths& lengths, layout order, T* values) {
+    constexpr bool with_lengths = !std::same_as<Lengths, no_lengths>;
     constexpr edge e = net.edges[E];
     constexpr bool sequence = e.axis >= 0, slabs = e.slabs > 1;
     constexpr int rank = 1 + (sequence ? 1 : 0) + (slabs ? 1 : 0) + (e.is_token() ? 0 : 1);
@@ -195,9 +216,13 @@ class feed {
       fail<E>("expected " + std::to_string(e.slabs) + " layers, got " + std::to_string(extent(0)));
     if (!e.is_token() && extent(rank - 1) != static_cast<std::size_t>(e.size))
       fail<E>("expected " + std::to_string(e.size) + " features, got " + std::to_string(extent(rank - 1)));
-    if (lengths != nullptr && length_count != static_cast<std::size_t>(n))
-      fail<E>("expected " + std::to_string(n) + " lengths, one for each row, got " + std::to_string(length_count));
-    const auto length_of = [&](int r) { return lengths == nullptr ? steps : static_cast<long>(lengths[r]); };
+    if constexpr (with_lengths)
+      if (std::ranges::size(lengths) != static_cast<std::size_t>(n))
+        fail<E>("expected " + std::to_string(n) + " lengths, one for each row, got " + std::to_string(std::ranges::size(lengths)));
+    const auto length_of = [&](int r) {
+      if constexpr (with_lengths) return static_cast<long>(std::ranges::data(lengths)[r]);
+      else return steps;
+    };
     if (sequence)
       for (int r = 0; r < n; ++r) check_length<E>(length_of(r), r, steps);
 
@@ -225,7 +250,6 @@ class feed {
     }
     if constexpr (sequence)
       for (int r = 0; r < n; ++r) set_length<E>(r, static_cast<int>(length_of(r)));
-    finish<E>();
   }
 
   // --- changes: nothing above this line has written anything ------------------------------------------------------------------------------
@@ -233,20 +257,16 @@ class feed {
   void begin(int n) {
     given_rows_[E] = n;
     if constexpr (net.edges[E].is_token()) std::fill_n(token_rows_[E], Plan::rows(E), -1);
-    if constexpr (net.edges[E].axis >= 0) std::fill_n(length_rows_[net.edges[E].axis], B, 0);
+    std::fill_n(given_lengths_.data() + std::ptrdiff_t(net.find_input(E)) * B, B, 0);
   }
   template <int E>
   void set_length(int r, int length) {
-    length_rows_[net.edges[E].axis][r] = length;
+    given_lengths_.data()[std::ptrdiff_t(net.find_input(E)) * B + r] = length;
   }
-  template <int E>
-  void finish() {
-    if constexpr (net.edges[E].axis >= 0) {
-      const int* lengths = length_rows_[net.edges[E].axis];
-      int longest = 0, shortest = lengths[0];
-      for (int r = 0; r < B; ++r) longest = lengths[r] > longest ? lengths[r] : longest, shortest = lengths[r] < shortest ? lengths[r] : shortest;
-      steps_[net.edges[E].axis] = longest, full_steps_[net.edges[E].axis] = shortest;
-    }
+  void adopt_lengths(int axis, const int* lengths) {
+    std::copy_n(lengths, B, length_rows_[axis]);
+    steps_[axis] = *std::max_element(lengths, lengths + B);
+    full_steps_[axis] = *std::min_element(lengths, lengths + B);
   }
 
   struct nothing_given {
