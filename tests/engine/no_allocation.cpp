@@ -1,0 +1,131 @@
+// A session allocates when it is built and never again: inputs from every kind of source, runs, gradients, streaming steps.
+#include "tenon/engine/session.hpp"
+#include "tenon/nn/attention.hpp"
+#include "tenon/nn/chain.hpp"
+#include "tenon/nn/embedding.hpp"
+#include "tenon/nn/loss.hpp"
+#include "tenon/nn/recurrent.hpp"
+
+#include <doctest/doctest.h>
+
+#include <atomic>
+#include <cstdlib>
+#include <new>
+#include <vector>
+
+namespace {
+
+std::atomic<bool> counting{false};
+std::atomic<int> allocations{0};
+
+void* counted(std::size_t size, std::size_t alignment) {
+  if (counting) ++allocations;
+  if (void* p = std::aligned_alloc(alignment, (size + alignment - 1) / alignment * alignment)) return p;
+  throw std::bad_alloc();
+}
+
+}  // namespace
+
+void* operator new(std::size_t size) { return counted(size == 0 ? 1 : size, alignof(std::max_align_t)); }
+void* operator new(std::size_t size, std::align_val_t a) {
+  return counted(size, static_cast<std::size_t>(a));
+}
+void operator delete(void* p) noexcept { std::free(p); }
+void operator delete(void* p, std::size_t) noexcept { std::free(p); }
+void operator delete(void* p, std::align_val_t) noexcept { std::free(p); }
+void operator delete(void* p, std::size_t, std::align_val_t) noexcept { std::free(p); }
+
+namespace tenon::test {
+
+// How often f allocates.
+template <class F>
+int allocations_of(F f) {
+  allocations = 0;
+  counting = true;
+  f();
+  counting = false;
+  return allocations;
+}
+
+using lookup = graph<"lookup", input<"tokens", token<10>, time<6>>, input<"index", token<10>>,
+                     input<"x", features<5>, time<6>>, node<"embedded", embedding<10, 5>, "tokens">,
+                     node<"sum", add, "embedded", "x">,
+                     node<"states", bidirectional<lstm<4>, layers<2>, dropout<0.5>>, "sum">,
+                     node<"query", chain<embedding<10, 3>, linear<8>>, "index">,
+                     node<"context", attention<score::additive<5>>, "query", "states">,
+                     node<"logits", linear<10>, "context">, output<"logits">>;
+using live = graph<"live", input<"x", features<3>, time<6>>, node<"h", gru<5>, "x">,
+                   node<"y", linear<2>, "h">, output<"y">>;
+
+std::vector<int> kept;
+
+TEST_CASE("the counter counts") {
+  CHECK(allocations_of([] { std::vector<int>(3).swap(kept); }) == 1);
+  CHECK(allocations_of([] { memory<float> m(10); }) == 1);
+}
+
+const std::vector<std::vector<int>> sequences{{1, 2, 3}, {}, {4, 5, 6, 7, 8, 9}};
+const std::vector<int> index{1, 2, 3}, lengths{3, 0, 6}, targets{1, -1, 5};
+const std::vector<float> numbers(3 * 6 * 5, 0.25f);
+const view<const float> x(numbers.data(), {3, 6, 5}, {30, 5, 1}),
+    x_time_first(numbers.data(), {6, 3, 5}, {15, 5, 1});
+
+TEST_CASE("inference allocates nothing, not even for the first run or after new weights") {
+  parameters<lookup> theta(seed{1});
+  inference<lookup, batch<4>> run;
+  double sum = 0;
+  const auto once = [&] {
+    run.input<"tokens">(sequences);
+    run.input<"index">(index);
+    run.input<"x">(x, lengths);
+    run.run(theta);
+    sum += double(run.output<"logits">()(2, 3));
+    run.input<"x">(x_time_first, lengths, layout::time_first);
+    run.run(theta);
+    theta.get<"logits.bias">()(0) += 1;
+    run.run(theta);
+  };
+  CHECK(allocations_of(once) == 0);
+  CHECK(allocations_of(once) == 0);
+  CHECK(sum != 0);
+}
+TEST_CASE("differentiation allocates nothing") {
+  const parameters<lookup> theta(seed{1});
+  parameters<lookup> gradients;
+  differentiation<lookup, cross_entropy<"logits">, batch<4>, input_gradients> run;
+  CHECK(allocations_of([&] {
+          for (std::uint64_t step = 0; step < 3; ++step) {
+            run.randomness({7}, step);
+            run.input<"tokens">(sequences);
+            run.input<"index">(index);
+            run.input<"x">(x, lengths);
+            run.input<"target">(targets);
+            run.forward(theta);
+            run.backward(theta, gradients);
+          }
+        }) == 0);
+  CHECK(gradients.get<"logits.bias">()(1) != 0);
+}
+TEST_CASE("without an objective, adjoints given by hand allocate nothing") {
+  const parameters<live, double> theta(seed{1});
+  parameters<live, double> gradients;
+  differentiation<live, void, batch<2>, on<backend::reference>, scalar_type<double>> run;
+  CHECK(allocations_of([&] {
+          run.input<"x">(view<const float>(numbers.data(), {2, 6, 3}, {18, 3, 1}));
+          run.forward(theta);
+          run.output_adjoint<"y">()(0, 0, 0) += 1;
+          run.backward(theta, gradients);
+        }) == 0);
+}
+TEST_CASE("a streaming step allocates nothing") {
+  const parameters<live> theta(seed{1});
+  streaming<live, batch<2>> stream;
+  const std::vector<float> frame(6, 0.5f);
+  CHECK(allocations_of([&] {
+          stream.reset();
+          for (int t = 0; t < 3; ++t) stream.step(theta, frame);
+          stream.step(theta, view<const float>(frame.data(), {2, 3}, {3, 1}));
+        }) == 0);
+}
+
+}  // namespace tenon::test
