@@ -21,33 +21,51 @@ double rounding(int terms) {
   return static_cast<double>(std::numeric_limits<T>::epsilon()) * (terms + 8) / 4;
 }
 
-template <int N, int K, class T>
-void check_products(int rows, int gap) {
+/// The patterns of one shape on one backend; the check itself is compiled once for all shapes.
+template <class T>
+struct patterns {
+  int packed;
+  void (*pack)(const T* w, T* packed);
+  void (*contract)(int rows, const T* x, std::ptrdiff_t x_stride, const T* packed, T* y, std::ptrdiff_t y_stride);
+  void (*contract_transposed)(int rows, const T* g, std::ptrdiff_t g_stride, const T* w, T* dx, std::ptrdiff_t dx_stride);
+  void (*gradient_outer)(int rows, const T* g, std::ptrdiff_t g_stride, const T* x, std::ptrdiff_t x_stride, T* dw);
+  void (*gradient_sum)(int rows, const T* g, std::ptrdiff_t g_stride, T* db);
+};
+template <int N, int K, class Backend, class T>
+patterns<T> patterns_of() {
+  constexpr Backend on{};
+  return {packed_size<N, K>(on), [](auto... a) { pack<N, K>(Backend{}, a...); }, [](auto... a) { contract<N, K>(Backend{}, a...); },
+          [](auto... a) { contract_transposed<N, K>(Backend{}, a...); }, [](auto... a) { gradient_outer<N, K>(Backend{}, a...); },
+          [](auto... a) { gradient_sum<N>(Backend{}, a...); }};
+}
+
+template <class T>
+void check_products(int N, int K, const patterns<T>& on_cpu, const patterns<double>& on_reference, int rows, int gap) {
   CAPTURE(N);
   CAPTURE(K);
   CAPTURE(rows);
   noise random(static_cast<std::uint64_t>(N * 1000 + K + rows));
   guarded_rows<T> w(N, K, K, random), x(rows, K, K + gap, random), g(rows, N, N + gap, random);
-  guarded_rows<T> packed(1, packed_size<N, K>(cpu{}), 0, true), y(rows, N, N + gap), dx(rows, K, K + gap);
+  guarded_rows<T> packed(1, on_cpu.packed, 0, true), y(rows, N, N + gap), dx(rows, K, K + gap);
   guarded_rows<T> dw(N, K, K, random), db(1, N, N, random);
   const std::vector<double> w_ = w.numbers(), x_ = x.numbers(), g_ = g.numbers();
   std::vector<double> y_(g_.size()), dx_(x_.size()), dw_ = dw.numbers(), db_ = db.numbers();
 
-  pack<N, K>(cpu{}, w.data(), packed.data());
-  contract<N, K>(cpu{}, rows, x.data(), x.stride, packed.data(), y.data(), y.stride);
-  contract<N, K>(reference{}, rows, x_.data(), K, w_.data(), y_.data(), N);
+  on_cpu.pack(w.data(), packed.data());
+  on_cpu.contract(rows, x.data(), x.stride, packed.data(), y.data(), y.stride);
+  on_reference.contract(rows, x_.data(), K, w_.data(), y_.data(), N);
   CHECK(distance(y, y_) <= rounding<T>(K));
 
-  contract_transposed<N, K>(cpu{}, rows, g.data(), g.stride, w.data(), dx.data(), dx.stride);
-  contract_transposed<N, K>(reference{}, rows, g_.data(), N, w_.data(), dx_.data(), K);
+  on_cpu.contract_transposed(rows, g.data(), g.stride, w.data(), dx.data(), dx.stride);
+  on_reference.contract_transposed(rows, g_.data(), N, w_.data(), dx_.data(), K);
   CHECK(distance(dx, dx_) <= rounding<T>(N));
 
-  gradient_outer<N, K>(cpu{}, rows, g.data(), g.stride, x.data(), x.stride, dw.data());
-  gradient_outer<N, K>(reference{}, rows, g_.data(), N, x_.data(), K, dw_.data());
+  on_cpu.gradient_outer(rows, g.data(), g.stride, x.data(), x.stride, dw.data());
+  on_reference.gradient_outer(rows, g_.data(), N, x_.data(), K, dw_.data());
   CHECK(distance(dw, dw_) <= rounding<T>(rows));
 
-  gradient_sum<N>(cpu{}, rows, g.data(), g.stride, db.data());
-  gradient_sum<N>(reference{}, rows, g_.data(), N, db_.data());
+  on_cpu.gradient_sum(rows, g.data(), g.stride, db.data());
+  on_reference.gradient_sum(rows, g_.data(), N, db_.data());
   CHECK(distance(db, db_) <= rounding<T>(rows));
 
   CHECK(w.intact());
@@ -58,11 +76,13 @@ void check_products(int rows, int gap) {
   CHECK(db.intact());
 }
 
-template <int N, int K>
+template <int N, int K, class T = float>
 void check_shape() {
+  const patterns<T> on_cpu = patterns_of<N, K, cpu, T>();
+  const patterns<double> on_reference = patterns_of<N, K, reference, double>();
   for (int rows : row_counts)
-    for (int gap : {0, 3}) check_products<N, K, float>(rows, gap), check_products<N, K, double>(rows, gap);
-  check_products<N, K, float>(300, 5);  // more than gradient_outer takes at once
+    for (int gap : {0, 3}) check_products(N, K, on_cpu, on_reference, rows, gap);
+  check_products(N, K, on_cpu, on_reference, 300, 5);  // more than gradient_outer takes at once
 }
 
 }  // namespace
@@ -85,6 +105,13 @@ TEST_CASE("vectors and a rest") {
   check_shape<33, 17>();
   check_shape<100, 64>();
   check_shape<64, 100>();
+}
+
+TEST_CASE("in double") {
+  check_shape<1, 7, double>();
+  check_shape<16, 33, double>();
+  check_shape<33, 8, double>();
+  check_shape<100, 13, double>();
 }
 
 TEST_CASE("each row of a batch is what it is alone, and every run gives the same bits") {

@@ -122,6 +122,7 @@ class part {
     else return xsimd::batch<T>(_mm512_maskz_loadu_pd(first_lanes, from));
   }
   void store(T* to, vector<T> a) const {
+    if (first_lanes == all_lanes) return a.store(to);  // a load soon after a masked store waits for it
     if constexpr (single) _mm512_mask_storeu_ps(to, first_lanes, a.raw);
     else _mm512_mask_storeu_pd(to, first_lanes, a.raw);
   }
@@ -133,6 +134,7 @@ class part {
 
  private:
   using lane_bits = std::conditional_t<single, __mmask16, __mmask8>;
+  static constexpr lane_bits all_lanes = static_cast<lane_bits>((1u << size) - 1);
   lane_bits first_lanes;
 #else
   explicit part(int count) : first(count) {

@@ -120,8 +120,10 @@ void row_product(left_matrix<T> a, right_matrix<T> b, result_matrix<T> c) {
 }
 template <int Width, int Depth, class T>
 void product(int height, left_matrix<T> a, right_matrix<T> b, result_matrix<T> c) {
-  if (height == 1) row_product<Width, Depth>(a, b, c);
-  else product(height, Width, Depth, a, b, c);
+#if !defined(__SANITIZE_ADDRESS__)  // g++ 12 instruments this for 2 s for each shape; the sizes at run time are the same loop
+  if (height == 1) return row_product<Width, Depth>(a, b, c);
+#endif
+  product(height, Width, Depth, a, b, c);
 }
 
 }  // namespace tenon::backend::simd
