@@ -28,7 +28,7 @@ struct transcript {
     to.written.symbols = from.symbols;
     to.written.inputs = from.inputs;
     to.written.timeless = from.timeless;
-    for (int& p : place) p = -1;
+    for (int k = 0; k < from.code.size; ++k) place[k] = -1;
   }
   constexpr int copy(int k) {
     instruction i = from.code[k];

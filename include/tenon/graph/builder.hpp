@@ -12,7 +12,7 @@ using edges = list<int, 8>;
 class builder {
  public:
   static constexpr int alignment = 16;  // elements: parameters start on a cache line (float)
-  using large = network<320, 224, 192, 24, 8, 16, 32>;
+  using large = network<400, 256, 400, 24, 8, 16, 32>;
 
   large net{};
   problem wrong{};
@@ -33,50 +33,59 @@ class builder {
   constexpr const name& here() const { return path; }
 
   // --- rules --------------------------------------------------------------------------------------------------------------------
-  constexpr bool require(bool holds, problem p) {
-    if (!holds && ok()) {
-      if (p.where.empty()) p.where = path;
-      wrong = p;
-    }
-    return holds && ok();
+  // Something is wrong: `return b.fail({.rule = ...})`. The first problem is kept; -1 is no edge.
+  constexpr int fail(problem p) {
+    if (p.where.empty()) p.where = path;
+    if (ok()) wrong = p;
+    return -1;
   }
   constexpr bool require_inputs(const edges& in, int least, int most, const char* layer, const char* fix) {
+    if (in.size >= least && in.size <= most) return ok();
     sentence rule = layer;
     rule.append(least == most ? " takes" : in.size < least ? " takes at least" : " takes at most");
-    return require(in.size >= least && in.size <= most,
-                   {.rule = rule, .axis = "inputs", .expected = in.size < least ? least : most, .got = in.size, .fix = fix});
+    fail({.rule = rule, .axis = "sources", .expected = in.size < least ? least : most, .got = in.size, .fix = fix});
+    return false;
   }
   constexpr bool require_numbers(int e, const char* layer) {
-    return require(!net.edges[e].is_token(),
-                   {.rule = sentence(layer).append(" expects numbers, got tokens"), .source = net.edges[e].path,
-                    .fix = "put an embedding<vocabulary, width> before it"});
+    const edge& from = net.edges[e];
+    if (from.is_token())
+      fail({.rule = sentence(layer).append(" expects numbers, got tokens"), .source = from.path,
+            .fix = "put an embedding<vocabulary, width> before it"});
+    else if (from.slabs > 1)
+      fail({.rule = sentence(layer).append(" expects one row, got a stack of"), .axis = "layers", .expected = 1, .got = from.slabs,
+            .source = from.path, .fix = "take the last layer's state: '.final'"});
+    return ok();
   }
   constexpr bool require_sequence(int e, const char* layer) {
-    return require(net.edges[e].is_sequence(),
-                   {.rule = sentence(layer).append(" expects a sequence, got one row without a time axis"), .source = net.edges[e].path,
-                    .fix = "give the input a steps<bound>"});
+    if (!net.edges[e].is_sequence())
+      fail({.rule = sentence(layer).append(" expects a sequence, got one row without a time axis"), .source = net.edges[e].path,
+            .fix = "give the input a steps<bound>"});
+    return ok();
   }
   constexpr bool require_no_sequence(int e, const char* layer) {
-    return require(!net.edges[e].is_sequence(),
-                   {.rule = sentence(layer).append(" expects one row, got a sequence"), .source = net.edges[e].path,
-                    .fix = "reduce the time axis first: attention, or the '.final' state of a recurrent layer"});
+    if (net.edges[e].is_sequence())
+      fail({.rule = sentence(layer).append(" expects one row, got a sequence"), .source = net.edges[e].path,
+            .fix = "reduce the time axis first: attention, or the '.final' state of a recurrent layer"});
+    return ok();
   }
   constexpr bool require_size(int e, int expected, const char* layer, const char* fix) {
-    return require(net.edges[e].size == expected,
-                   {.rule = sentence(layer).append(" expects"), .axis = "features", .expected = expected, .got = net.edges[e].size,
-                    .source = net.edges[e].path, .fix = fix});
+    if (net.edges[e].size != expected)
+      fail({.rule = sentence(layer).append(" expects"), .axis = "features", .expected = expected, .got = net.edges[e].size,
+            .source = net.edges[e].path, .fix = fix});
+    return ok();
   }
 
   // --- edges ----------------------------------------------------------------------------------------------------------------------
   constexpr int add_edge(edge e) {
     if (e.path.empty()) e.path = path;
-    return net.edges.add(e);
+    return has_room(net.edges.size, net.edges.capacity, "edges") ? net.edges.add(e) : 0;
   }
   constexpr int time_axis_of(const label& axis, int bound) {
     for (int a = 0; a < net.axes.size; ++a)
       if (net.axes[a].name == axis) {
-        require(net.axes[a].bound == bound, {.rule = "two inputs bound one time axis differently:", .axis = "time", .expected = net.axes[a].bound,
-                                             .got = bound, .fix = "use one bound, or name the axes: steps<12, \"source\">"});
+        if (net.axes[a].bound != bound)
+          fail({.rule = "inputs bound one time axis differently:", .axis = "steps", .expected = net.axes[a].bound, .got = bound,
+                .fix = "use one bound, or name the axes: steps<12, \"source\">"});
         return a;
       }
     return net.axes.add({axis, bound});
@@ -94,25 +103,48 @@ class builder {
     return add_edge(part);
   }
   // A second output of the layer being built: other nodes read it as "node.inner".
-  constexpr void name_output(std::string_view inner, int e) { exports.add({join(path, inner), e}); }
-  constexpr int find_output(const name& wanted) const {
+  constexpr void name_output(std::string_view inner, int e) {
+    if (has_room(exports.size, exports.capacity, "names")) exports.add({join(path, inner), e});
+  }
+  constexpr int find_output(const name& wanted) {
     for (int k = exports.size - 1; k >= 0; --k)
-      if (exports[k].path == wanted) return exports[k].target;
+      if (exports[k].path == wanted) return exports[k].used = true, exports[k].target;
     return -1;
   }
-  // The name among those known that is closest to `wanted`, or an empty one if none is close.
-  constexpr name nearest_output(const name& wanted) const {
+  constexpr bool is_known(const name& wanted) const {
+    for (int k = exports.size - 1; k >= 0; --k)
+      if (exports[k].path == wanted) return true;
+    return false;
+  }
+  constexpr int known_names() const { return exports.size; }
+  // Of the entries named since there were `first` names, all directly below `scope`: is each read by another?
+  constexpr void require_use(int first, const name& scope) {
+    bool used = false;  // second outputs stand before their node
+    for (int k = first; k < exports.size; ++k) {
+      used = used || exports[k].used;
+      exports[k].used = false;  // what a nested graph reads of its own nodes is no use of the graph
+      if (exports[k].path.view().find('.', static_cast<std::size_t>(scope.size) + 1) != std::string_view::npos) continue;
+      if (!used)
+        fail({.rule = "nothing reads it", .where = exports[k].path, .fix = "name it in a node or an output, or remove it"});
+      used = false;
+    }
+  }
+  // "did you mean 'embedded'?", or `otherwise` where no known name is close to the one that was wanted.
+  constexpr sentence suggest(const name& wanted, const char* otherwise) const {
     name best;
     int least = wanted.size / 3 + 2;
     for (const output_name& n : exports)
       if (const int d = edit_distance(n.path.view(), wanted.view()); d < least) least = d, best = n.path;
-    return best;
+    return best.empty() ? sentence(otherwise) : sentence("did you mean '").append(best.view()).append("'?");
   }
 
   // --- operations -----------------------------------------------------------------------------------------------------------------
   constexpr int add_parameter(std::string_view inner, int rows, int columns, initializer start) {
     const name full = join(path, inner);
-    require(net.find_parameter(full) < 0, {.rule = sentence("two parameters are named ").append(inner), .fix = "rename one of the symbols"});
+    for (int k = net.parameters.size - 1; k >= 0 && net.parameters[k].path.view().starts_with(path.view()); --k)
+      if (net.parameters[k].path == full)
+        fail({.rule = sentence("two parameters are named '").append(inner).append("'"), .fix = "rename one of the symbols"});
+    if (!has_room(net.parameters.size, net.parameters.capacity, "parameters")) return 0;
     return net.parameters.add({.path = full, .rows = rows, .columns = columns, .start = start});
   }
   // Parameters of a program under their stored names followed by `suffix`, each starting as `start` says.
@@ -127,15 +159,16 @@ class builder {
   }
   constexpr int add_program(const program& p) {
     const int known = net.programs.find(p);
-    return known >= 0 ? known : net.programs.add(p);
+    if (known >= 0) return known;
+    return has_room(net.programs.size, net.programs.capacity, "different equations") ? net.programs.add(p) : 0;
   }
   constexpr bool accept(const traced& t) {
-    if (t.wrong) require(false, t.wrong);
+    if (t.wrong) fail(t.wrong);
     return ok();
   }
   constexpr int add_operation(operation o) {
     if (o.path.empty()) o.path = path;
-    return net.operations.add(o);
+    return has_room(net.operations.size, net.operations.capacity, "operations") ? net.operations.add(o) : 0;
   }
 
   // A position-wise equation over edges: those without a time axis are the same at every step.
@@ -143,8 +176,13 @@ class builder {
     if (!accept(t)) return -1;
     program p = t.equations;
     int time = -1;
-    for (int e : in)
-      if (net.edges[e].axis >= 0) time = net.edges[e].axis;
+    for (int e : in) {
+      const int axis = net.edges[e].axis;
+      if (axis >= 0 && time >= 0 && axis != time)
+        return fail({.rule = "the sources have different time axes", .source = net.edges[e].path,
+                     .fix = "steps of two sequences do not meet; attention brings one into the other"});
+      if (axis >= 0) time = axis;
+    }
     if (time >= 0)
       for (int e : in) p.timeless.add(net.edges[e].axis < 0);
     const int out = add_edge({.size = p.code[p.outputs[0]].size, .axis = time});
@@ -158,9 +196,17 @@ class builder {
   struct output_name {
     name path{};
     int target = -1;
+    bool used = false;
   };
   name path{};
-  list<output_name, 160> exports{};
+  list<output_name, 320> exports{};
+
+  constexpr bool has_room(int size, int capacity, const char* what) {
+    if (size == capacity)
+      fail({.rule = sentence("the graph has more than ").append(capacity).append(" ").append(what),
+            .fix = "raise builder::large in tenon/graph/builder.hpp"});
+    return size < capacity;
+  }
 
   static constexpr int edit_distance(std::string_view a, std::string_view b) {  // Levenshtein 1966
     int row[name::capacity + 2]{};
@@ -191,11 +237,15 @@ template <class T>
 concept Node = Layer<T> || Pointwise<T>;
 
 // Builds T on the edges, or returns -1 when something is wrong.
-template <Node T>
+template <class T>
 constexpr int build(builder& b, const edges& in) {
   if (!b.ok()) return -1;
   if constexpr (Layer<T>) {
     return T::build(b, in);
+  } else if constexpr (Cell<T>) {
+    return b.fail({.rule = "a cell stands where a layer is needed", .fix = "run it over time: recurrent<cell, hidden<32>>"});
+  } else if constexpr (!Node<T>) {
+    return b.fail({.rule = "what stands here is neither a layer nor an equation", .fix = "an equation is a struct with a static at(auto x)"});
   } else {
     if (!b.require_inputs(in, at_arity<T>, at_arity<T>, "the equation", "list one source for each argument of at()")) return -1;
     sizes features;

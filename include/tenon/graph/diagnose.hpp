@@ -2,12 +2,23 @@
 // g++ prints a string template argument whole; clang 19 cuts it after 36 characters, so it is handed over in short pieces.
 #pragma once
 
+#include <cstddef>
+#include <utility>
+
 #include "tenon/shape/problem.hpp"
 
 namespace tenon {
 
+// Its name in the error is the message.
+#if defined(__clang__)
 template <text... Explanation>
-struct network_error;  // never defined: its name in the error is the message
+struct network_error {
+  static constexpr bool mended = false;
+};
+#else
+template <text... Explanation>
+struct network_error;  // never defined
+#endif
 
 namespace detail {
 
@@ -32,29 +43,39 @@ struct cut_explanation {
   }
 };
 
-// First and Size are constants, so that the text has exactly its length: clang prints no other as a string.
+// First and Size are constants, so that the text has exactly its length: clang prints no other as a string, and none whose
+// last zero was not written.
 template <class Source, int First, int Size>
 constexpr auto piece() {
   text<static_cast<std::size_t>(Size) + 1> t;
-  for (int k = 0; k < Size; ++k) t.chars[k] = Source::value.whole.chars[First + k];
+  for (int k = 0; k <= Size; ++k) t.chars[k] = k < Size ? Source::value.whole.chars[First + k] : '\0';
   return t;
 }
 
-template <class Source, class Count>
-struct explained;
+template <class Source, class Pieces>
+struct spelled;
 template <class Source, int... I>
-struct explained<Source, std::integer_sequence<int, I...>> {
+struct spelled<Source, std::integer_sequence<int, I...>> {
 #if defined(__clang__)
-  static_assert(sizeof(network_error<piece<Source, Source::value.first[I], Source::value.size[I]>()...>) > 0);
+  using type = network_error<piece<Source, Source::value.first[I], Source::value.size[I]>()...>;
 #else
-  static_assert(sizeof(network_error<piece<Source, 0, Source::value.whole.size>()>) > 0);
+  using type = network_error<piece<Source, 0, Source::value.whole.size>()>;
 #endif
 };
 
+// The type whose name says what is wrong.
 template <class Source>
-constexpr bool is_right() {
-  if constexpr (Source::value.count > 0) static_assert(sizeof(explained<Source, std::make_integer_sequence<int, Source::value.count>>) > 0);
-  return true;  // the error stands; a second one would say nothing new
+using error_of = typename spelled<Source, std::make_integer_sequence<int, Source::value.count>>::type;
+
+// The error itself. Call it as near to the user as can be: every template in between is a note in the compiler's output.
+template <class Error>
+constexpr bool say() {
+#if defined(__clang__)
+  static_assert(Error::mended);  // shorter than the use of an undefined type, and no second error where say() is called
+#else
+  static_assert(sizeof(Error) > 0);
+#endif
+  return true;
 }
 
 }  // namespace detail

@@ -16,14 +16,14 @@ namespace tenon {
 template <int Range>
 struct token {  // whole numbers in 0 .. Range-1
   static constexpr void describe(builder& b, edge& e) {
-    b.require(Range > 0, {.rule = "token<range> needs a positive range,", .axis = "tokens", .expected = 1, .got = Range, .fix = "write the vocabulary's size"});
+    if (Range <= 0) b.fail({.rule = sentence("token<").append(Range).append("> has no tokens"), .fix = "write the size of the vocabulary"});
     e.range = Range;
   }
 };
 template <int Size>
 struct features {  // rows of numbers
   static constexpr void describe(builder& b, edge& e) {
-    b.require(Size > 0, {.rule = "features<size> needs a positive size,", .axis = "features", .expected = 1, .got = Size, .fix = "write the width of a row"});
+    if (Size <= 0) b.fail({.rule = sentence("features<").append(Size).append("> has no features"), .fix = "write the width of a row"});
     e.size = Size;
   }
 };
@@ -32,7 +32,7 @@ struct steps {  // a sequence of at most Bound steps; inputs with one label shar
   static constexpr label name = Label;
   static constexpr int bound = Bound;
   static constexpr void describe(builder& b, edge& e) {
-    b.require(Bound > 0, {.rule = "steps<bound> needs a positive bound,", .axis = "time", .expected = 1, .got = Bound, .fix = "write the longest sequence's length"});
+    if (Bound <= 0) b.fail({.rule = sentence("steps<").append(Bound).append("> has no steps"), .fix = "write the length of the longest sequence"});
     e.axis = b.time_axis_of(Label, Bound);
   }
 };
@@ -42,10 +42,21 @@ template <int Count>
 struct layers {  // input: a leading axis of layers (times directions), [Count, batch, features]; recurrent: stacked layers
   static constexpr int count = Count;
   static constexpr void describe(builder& b, edge& e) {
-    b.require(Count > 0, {.rule = "layers<count> needs a positive count,", .axis = "layers", .expected = 1, .got = Count, .fix = "layers times directions"});
+    if (Count <= 0) b.fail({.rule = sentence("layers<").append(Count).append("> has no layers"), .fix = "write layers times directions"});
     e.slabs = Count;
   }
 };
+
+namespace detail {
+constexpr bool is_new_name(builder& b, std::string_view name) {
+  if (name.empty()) b.fail({.rule = "an entry has no name", .fix = "node<\"name\", layer, \"source\">"});
+  for (char c : name)
+    if (c == '.')
+      b.fail({.rule = "a name has a '.'", .fix = "choose another: '.' stands between a node and its second outputs"});
+  if (b.is_known(b.here())) b.fail({.rule = "two entries have this name", .fix = "rename one of them"});
+  return b.ok();
+}
+}  // namespace detail
 
 // --- the entries of a graph ------------------------------------------------------------------------------------------------------
 // Something the caller provides: input<"tokens", token<10>, steps<10>>, input<"x", features<8>>.
@@ -56,10 +67,9 @@ struct input {
     b.within(Name.view(), [&] {
       edge e;
       (Parts::describe(b, e), ...);
-      b.require(e.size > 0 || e.range > 0, {.rule = "the input says neither token<range> nor features<size>", .fix = "add one of them"});
-      b.require(e.size == 0 || e.range == 0, {.rule = "the input says both token<range> and features<size>", .fix = "keep one of them"});
-      b.require(b.find_output(b.here()) < 0, {.rule = "two entries have this name", .fix = "rename one of them"});
-      if (!b.ok()) return -1;
+      if (e.size == 0 && e.range == 0) b.fail({.rule = "the input says neither token<range> nor features<size>", .fix = "add one of them"});
+      if (e.size > 0 && e.range > 0) b.fail({.rule = "the input says both token<range> and features<size>", .fix = "keep one of them"});
+      if (!b.ok() || !detail::is_new_name(b, Name.view())) return -1;
       const int made = b.add_edge(e);
       b.name_output("", made);
       return b.net.inputs.add(made);
@@ -72,17 +82,13 @@ template <text Name, class What, text... From>
 struct node {
   static constexpr void build(builder& b, const name& scope) {
     b.within(Name.view(), [&] {
-      if (!b.require(b.find_output(b.here()) < 0, {.rule = "two entries have this name", .fix = "rename one of them"})) return -1;
+      if (!detail::is_new_name(b, Name.view())) return -1;
       edges in;
       (find(b, scope, From.view(), in), ...);
       if (!b.ok()) return -1;
-      if constexpr (Node<What>) {
-        const int out = tenon::build<What>(b, in);
-        if (b.ok()) b.name_output("", out);
-      } else {
-        b.require(false, {.rule = "what stands in the node is neither a layer nor an equation", .fix = "a cell belongs into recurrent<cell, hidden<n>>; an equation has at(x)"});
-      }
-      return 0;
+      const int out = tenon::build<What>(b, in);
+      if (b.ok()) b.name_output("", out);
+      return out;
     });
   }
 
@@ -90,14 +96,10 @@ struct node {
   static constexpr void find(builder& b, const name& scope, std::string_view from, edges& in) {
     const name wanted = join(scope, from);
     const int found = b.find_output(wanted);
-    if (found >= 0) {
-      in.add(found);
-      return;
-    }
-    const name near = b.nearest_output(wanted);
-    sentence fix = "sources stand above the nodes that use them";
-    if (!near.empty()) fix = sentence("did you mean '").append(near.view()).append("'?");
-    b.require(false, {.rule = sentence("no entry above is named '").append(from).append("'"), .fix = fix});
+    if (found >= 0) in.add(found);
+    else
+      b.fail({.rule = sentence("no entry above is named '").append(from).append("'"),
+              .fix = b.suggest(wanted, "sources stand above the nodes that use them")});
   }
 };
 
@@ -106,9 +108,9 @@ template <text Name>
 struct output {
   static constexpr void build(builder& b, const name& scope) {
     const int e = b.find_output(join(scope, Name.view()));
-    const name near = b.nearest_output(join(scope, Name.view()));
-    b.require(e >= 0, {.rule = "the output is no entry of the graph", .where = Name,
-                       .fix = near.empty() ? sentence("name a node") : sentence("did you mean '").append(near.view()).append("'?")});
+    if (e < 0)
+      b.fail({.rule = sentence("the output '").append(Name.view()).append("' is no entry of the graph"),
+              .fix = b.suggest(join(scope, Name.view()), "name a node, or one of its outputs: states.h_n")});
     if (b.ok()) b.net.outputs.add(e), b.net.output_names.add(Name);
   }
 };
@@ -118,13 +120,18 @@ template <text Name, text Other>
 struct tie {
   static constexpr void build(builder& b, const name& scope) {
     const int first = b.net.find_parameter(join(scope, Name.view())), second = b.net.find_parameter(join(scope, Other.view()));
-    b.require(first >= 0, {.rule = "tie names no parameter", .where = Name, .fix = "parameters are named node.weight"});
-    b.require(second >= 0, {.rule = "tie names no parameter", .where = Other, .fix = "parameters are named node.weight"});
-    if (!b.ok()) return;
+    if (first < 0 || second < 0) {
+      b.fail({.rule = sentence("tie: no parameter is named '").append(first < 0 ? Name.view() : Other.view()).append("'"),
+              .fix = "parameters are named node.weight, and stand above the tie"});
+      return;
+    }
     const parameter &p = b.net.parameters[first], &q = b.net.parameters[second];
-    const char* fix = "tied parameters have one shape";
-    b.require(p.rows == q.rows, {.rule = "tied parameters differ:", .axis = "rows", .expected = p.rows, .got = q.rows, .where = Name, .source = q.path, .fix = fix});
-    b.require(p.columns == q.columns, {.rule = "tied parameters differ:", .axis = "columns", .expected = p.columns, .got = q.columns, .where = Name, .source = q.path, .fix = fix});
+    const auto differ = [&](const char* axis, int expected, int got) {
+      b.fail({.rule = "tied parameters differ:", .axis = axis, .expected = expected, .got = got, .where = Name, .source = q.path,
+              .fix = "tied parameters have one shape"});
+    };
+    if (p.rows != q.rows) differ("rows", p.rows, q.rows);
+    if (p.columns != q.columns) differ("columns", p.columns, q.columns);
     b.net.parameters[second].tied_to = first;
   }
 };
@@ -139,6 +146,11 @@ template <class Entry>
 inline constexpr bool is_output = false;
 template <text Name>
 inline constexpr bool is_output<output<Name>> = true;
+
+template <class Part>
+inline constexpr bool is_steps = false;
+template <int Bound, text Label>
+inline constexpr bool is_steps<steps<Bound, Label>> = true;
 
 template <class Entry>
 constexpr void build_entry(builder& b, const name& scope) {
@@ -156,17 +168,18 @@ struct graph {
   // The whole graph on its own: the inputs are the caller's.
   static constexpr void lay_out(builder& b) {
     (detail::build_entry<Entries>(b, name{}), ...);
-    b.require(b.net.outputs.size > 0, {.rule = "the graph has no output", .where = Name, .fix = "add output<\"node\">"});
+    if (b.net.outputs.empty()) b.fail({.rule = sentence("graph '").append(title).append("' has no output"), .fix = "add output<\"node\">"});
   }
-
   // As a node of another graph: the inputs are given edges. Returns the first output; the others are "node.name".
   static constexpr int build(builder& b, const edges& given) {
     constexpr int inputs = (0 + ... + (detail::is_input<Entries> ? 1 : 0));
     if (!b.require_inputs(given, inputs, inputs, "the graph", "list one source for each of its inputs")) return -1;
     const name scope = b.here();
+    const int known = b.known_names();
     int next = 0, first_output = -1;
     (build_nested<Entries>(b, scope, given, next, first_output), ...);
-    b.require(first_output >= 0, {.rule = "the nested graph has no output", .fix = "add output<\"node\"> to it"});
+    if (first_output < 0) return b.fail({.rule = sentence("graph '").append(title).append("' has no output"), .fix = "add output<\"node\"> to it"});
+    b.require_use(known, scope);
     return first_output;
   }
 
@@ -184,31 +197,33 @@ struct graph {
       edge e;
       (describe_bound<Parts>(b, e, given), ...);
       const edge& g = b[given];
-      const char* fix = "the nested graph's input and its source must agree";
-      b.require(e.range == g.range, {.rule = "the input expects", .axis = "tokens", .expected = e.range, .got = g.range, .source = g.path, .fix = fix});
-      b.require(e.size == g.size, {.rule = "the input expects", .axis = "features", .expected = e.size, .got = g.size, .source = g.path, .fix = fix});
+      if (e.range > 0 && !g.is_token()) b.fail({.rule = "the input expects tokens, got numbers", .source = g.path, .fix = agree});
+      if (e.range == 0 && g.is_token()) b.fail({.rule = "the input expects numbers, got tokens", .source = g.path, .fix = agree});
+      expect(b, g, "tokens", e.range, g.range);
+      expect(b, g, "features", e.size, g.size);
+      expect(b, g, "layers", e.slabs, g.slabs);
+      if constexpr (!(... || detail::is_steps<Parts>)) b.require_no_sequence(given, "the input");
       b.name_output("", given);
       return 0;
     });
   }
   template <class Part>
   static constexpr void describe_bound(builder& b, edge& e, int given) {
-    if constexpr (requires { Part::bound; }) {
-      const bool sequence = b.require_sequence(given, "the input");
-      if (sequence) {
-        const int got = b.net.axes[b[given].axis].bound;
-        b.require(got == Part::bound, {.rule = "the input expects", .axis = "time", .expected = Part::bound, .got = got, .source = b[given].path,
-                                       .fix = "the nested graph's input and its source must agree"});
-      }
-    } else {
-      Part::describe(b, e);
-    }
+    if constexpr (!detail::is_steps<Part>) Part::describe(b, e);
+    else if (b.require_sequence(given, "the input")) expect(b, b[given], "steps", Part::bound, b.net.axes[b[given].axis].bound);
+  }
+  static constexpr const char* agree = "the nested graph's input and its source must agree";
+  static constexpr void expect(builder& b, const edge& from, const char* axis, int expected, int got) {
+    if (expected != got)
+      b.fail({.rule = "the input expects", .axis = axis, .expected = expected, .got = got, .source = from.path, .fix = agree});
   }
   template <text Inner>
   static constexpr void keep_output(builder& b, output<Inner>, const name& scope, int& first_output) {
     const int e = b.find_output(join(scope, Inner.view()));
-    b.require(e >= 0, {.rule = sentence("the output '").append(Inner.view()).append("' is no entry of the graph"), .fix = "name one of its nodes"});
-    if (b.ok() && first_output < 0) first_output = e;
+    if (e < 0)
+      b.fail({.rule = sentence("the output '").append(Inner.view()).append("' is no entry of the graph"),
+              .fix = b.suggest(join(scope, Inner.view()), "name one of its nodes")});
+    else if (first_output < 0) first_output = e;
   }
 };
 
@@ -245,8 +260,9 @@ constexpr void check_products(builder& b) {
     for (const instruction& i : p.code)
       if (i.code == op::contract)
         for (int s = i.first; s + 1 < i.first + i.count; ++s)
-          b.require(symbol_offset(b.net, o, s) + p.symbols[s].elements() == symbol_offset(b.net, o, s + 1),
-                    {.rule = "a tied parameter is part of a product of several gates", .where = o.path, .fix = "tie all gates of one input, in their order"});
+          if (symbol_offset(b.net, o, s) + p.symbols[s].elements() != symbol_offset(b.net, o, s + 1))
+            b.fail({.rule = "a tied parameter is part of a product of several gates", .where = o.path,
+                    .fix = "tie all gates of one input, in their order"});
   }
 }
 
@@ -257,6 +273,7 @@ constexpr builder lay_out() {
   G::lay_out(b);
   if constexpr (!std::same_as<Objective, void>)
     if (b.ok()) b.net.loss = Objective::build(b);
+  if (b.ok()) b.require_use(0, {});
   if (b.ok()) place_parameters(b);
   return b;
 }
@@ -281,17 +298,23 @@ constexpr void copy_list(const From& from, To& to) {
 
 }  // namespace detail
 
-// Does the graph fit together? False prints the problem, once, as one error; everything after it is then kept silent.
+// Does the graph fit together?
 template <Graph G, class Objective = void>
 inline constexpr bool fits = !detail::counts<G, Objective>.wrong;
 
-template <Graph G, class Objective = void>
+namespace detail {
+template <class G, class Objective>
 struct problem_of {
-  static constexpr detail::cut_explanation value{detail::counts<G, Objective>.wrong};
+  static constexpr cut_explanation value{counts<G, Objective>.wrong};
 };
+}  // namespace detail
+
+// static_assert(check<G>()): the compiler says in one error what is wrong, if anything is. What is built on the graph then
+// stays silent: the error stands, and a second one would say nothing new.
 template <Graph G, class Objective = void>
 constexpr bool check() {
-  return detail::is_right<problem_of<G, Objective>>();
+  if constexpr (fits<G, Objective>) return true;
+  else return detail::say<detail::error_of<detail::problem_of<G, Objective>>>();
 }
 
 namespace detail {

@@ -5,6 +5,7 @@ namespace tenon {
 
 template <class T, int Capacity>
 struct list {
+  static constexpr int capacity = Capacity;
   T items[Capacity > 0 ? Capacity : 1]{};
   int size = 0;
 

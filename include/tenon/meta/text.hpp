@@ -24,6 +24,7 @@ struct basic_name {
   static constexpr int capacity = N;
   char chars[N + 1]{};
   int size = 0;
+  unsigned hash = 2166136261u;  // FNV-1a: a graph compares each of its names with all others
 
   constexpr basic_name() = default;
   constexpr basic_name(std::string_view s) { append(s); }
@@ -36,7 +37,7 @@ struct basic_name {
   constexpr basic_name& append(std::string_view s) {
     for (char c : s) {
       if (size == N) throw "a name is too long (labels hold 23 characters, paths 63, sentences 191)";
-      chars[size++] = c;
+      chars[size++] = c, hash = (hash ^ static_cast<unsigned char>(c)) * 16777619u;
     }
     return *this;
   }
@@ -55,7 +56,12 @@ struct basic_name {
 
   constexpr std::string_view view() const { return {chars, static_cast<std::size_t>(size)}; }
   constexpr bool empty() const { return size == 0; }
-  constexpr bool operator==(const basic_name& other) const { return view() == other.view(); }
+  constexpr bool operator==(const basic_name& other) const {
+    if (size != other.size || hash != other.hash) return false;
+    for (int k = 0; k < size; ++k)
+      if (chars[k] != other.chars[k]) return false;
+    return true;
+  }
 };
 
 using label = basic_name<23>;      // an axis, a parameter's letter or gate

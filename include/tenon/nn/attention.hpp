@@ -28,18 +28,24 @@ struct additive {
 };
 }  // namespace score
 
-template <Score S>
+template <class S>
 struct attention {
   static constexpr int build(builder& b, const edges& in) {
+    if constexpr (!Score<S>) return b.fail({.rule = "attention needs a score", .fix = "write attention<score::dot>, or a struct with score(auto query, auto state)"});
+    else return attend(b, in);
+  }
+
+ private:
+  static constexpr int attend(builder& b, const edges& in) {
     if (!b.require_inputs(in, 2, 2, "attention", "name the query, then the states") || !b.require_numbers(in[0], "attention's query") ||
         !b.require_numbers(in[1], "attention's states") || !b.require_no_sequence(in[0], "attention's query") ||
         !b.require_sequence(in[1], "attention's states"))
       return -1;
     const int query = b[in[0]].size, key = b[in[1]].size;
-    if constexpr (std::same_as<S, score::dot>)
-      if (!b.require(query == key, {.rule = "dot attention needs query and states of one size:", .axis = "features", .expected = key, .got = query,
-                                    .source = b[in[0]].path, .fix = sentence("put linear<").append(key).append("> before the query, or use score::multiplicative")}))
-        return -1;
+    if (std::same_as<S, score::dot> && query != key)
+      return b.fail({.rule = "dot attention needs a query as wide as the states:", .axis = "features", .expected = key, .got = query,
+                     .source = b[in[0]].path,
+                     .fix = sentence("put linear<").append(key).append("> before the query, or use score::multiplicative")});
     const int scores = b.within("score", [&] {
       return b.apply(trace_score<S>(query, key), in, detail::layout_of<S>(), {initial::uniform, detail::inverse_sqrt(key)});
     });

@@ -6,7 +6,7 @@
 
 namespace tenon {
 
-template <Node... Parts>
+template <class... Parts>
 struct chain {
   static_assert(sizeof...(Parts) > 0, "chain<...> needs at least one layer");
   static constexpr int build(builder& b, const edges& in) {
@@ -27,18 +27,18 @@ struct add {
   static constexpr auto at(auto x, auto y) { return x + y; }
 };
 
-template <Node... Parts>
+template <class... Parts>
 struct residual {
   static constexpr int build(builder& b, const edges& in) {
     if (!b.require_inputs(in, 1, 1, "residual", "name one source")) return -1;
     const int inner = chain<Parts...>::build(b, in);
     if (!b.ok()) return -1;
     const edge &x = b[in[0]], &y = b[inner];
-    if (!b.require(x.size == y.size, {.rule = "residual adds its input to its output:", .axis = "features", .expected = x.size, .got = y.size,
-                                      .fix = "the last layer inside must have the width of the input"}) ||
-        !b.require(x.axis == y.axis, {.rule = "residual adds its input to its output: only one of them is a sequence",
-                                      .fix = "keep the time axis inside"}))
-      return -1;
+    if (x.size != y.size)
+      return b.fail({.rule = "residual adds its input to its output:", .axis = "features", .expected = x.size, .got = y.size,
+                     .fix = "the last layer inside must have the width of the input"});
+    if (x.axis != y.axis)
+      return b.fail({.rule = "residual adds its input to its output: only one of them is a sequence", .fix = "keep the time axis inside"});
     return tenon::build<add>(b, edges{in[0], inner});
   }
 };

@@ -12,7 +12,8 @@ struct dropout {
 
   static constexpr int build(builder& b, const edges& in) {
     if (!b.require_inputs(in, 1, 1, "dropout", "name one source")) return -1;
-    if (!b.require(Rate >= 0 && Rate < 1, {.rule = "dropout<rate> needs a rate in [0, 1)", .fix = "write the share of zeros, dropout<0.5>"})) return -1;
+    if (!(Rate >= 0 && Rate < 1))
+      return b.fail({.rule = "dropout<rate> needs a rate from 0 to below 1", .fix = "write the share of zeros: dropout<0.5>"});
     if (!b.require_numbers(in[0], "dropout")) return -1;
     edge like = b[in[0]];
     like.path = b.here(), like.whole = -1, like.column = 0, like.slab = 0;

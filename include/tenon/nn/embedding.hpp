@@ -15,16 +15,19 @@ template <int Vocabulary, int Width, class... Options>
 struct embedding {
   static constexpr int build(builder& b, const edges& in) {
     if (!b.require_inputs(in, 1, 1, "embedding", "name one token source")) return -1;
-    b.require(Vocabulary > 0 && Width > 0, {.rule = "embedding<vocabulary, width> needs positive sizes", .fix = "both count from 1"});
+    if (Vocabulary <= 0 || Width <= 0)
+      return b.fail({.rule = "embedding<vocabulary, width> needs positive sizes", .fix = "write the number of tokens, then the width of a row"});
     const edge& tokens = b[in[0]];
-    b.require(tokens.is_token(), {.rule = "embedding expects tokens, got numbers", .source = tokens.path, .fix = "use linear<width> for numbers"});
-    b.require(tokens.range <= Vocabulary, {.rule = "the table is smaller than the range of its", .axis = "tokens", .expected = Vocabulary,
-                                           .got = tokens.range, .source = tokens.path, .fix = "write embedding<range, width>"});
+    if (!tokens.is_token())
+      return b.fail({.rule = "embedding expects tokens, got numbers", .source = tokens.path, .fix = "use linear<width> for numbers"});
+    if (tokens.range > Vocabulary)
+      return b.fail({.rule = "the table has rows for", .axis = "tokens", .expected = Vocabulary, .got = tokens.range, .source = tokens.path,
+                     .fix = sentence("write embedding<").append(tokens.range).append(", ").append(Width).append(">")});
     int padding = -1;
     ((padding = Options::padding), ...);
-    b.require(padding < Vocabulary, {.rule = "padding_idx lies outside the table of", .axis = "tokens", .expected = Vocabulary, .got = padding,
-                                     .fix = "padding_idx is one of the table's rows"});
-    if (!b.ok()) return -1;
+    if ((... || (Options::padding < 0)) || padding >= Vocabulary)
+      return b.fail({.rule = sentence("padding_idx<").append(padding).append("> is no row of the table"),
+                     .fix = sentence("its rows are 0 to ").append(Vocabulary - 1)});
     operation o{.what = work::gather, .in = in, .skipped = padding};
     o.parameters.add(b.add_parameter("weight", Vocabulary, Width, {initial::normal, 1, padding}));
     o.out.add(b.add_edge({.size = Width, .axis = tokens.axis}));

@@ -28,16 +28,13 @@ template <int In, int Out, bool Bias>
 struct linear_layer {
   static constexpr int build(builder& b, const edges& in) {
     if (!b.require_inputs(in, 1, 1, "linear", "concat several sources first")) return -1;
-    if (!b.require(Out > 0 && In >= 0, {.rule = "linear needs positive sizes", .fix = "write linear<in, out> or linear<out>"})) return -1;
+    if (Out <= 0 || In < 0) return b.fail({.rule = "linear needs positive sizes", .fix = "write linear<in, out> or linear<out>"});
     if (!b.require_numbers(in[0], "linear")) return -1;
-    sentence fix = "write linear<";
-    fix.append(b[in[0]].size).append(", ").append(Out).append(">, or mend '").append(b[in[0]].path.view()).append("'");
-    if (In > 0) b.require_size(in[0], In, "linear", "");
-    if (!b.ok()) {
-      if (b.wrong.fix.empty()) b.wrong.fix = fix;
-      return -1;
-    }
-    return b.apply(trace_at<affine<Out, Bias>>(sizes{b[in[0]].size}), in, {}, {initial::uniform, inverse_sqrt(b[in[0]].size)});
+    const edge& x = b[in[0]];
+    if (In > 0 && In != x.size)
+      return b.fail({.rule = "linear expects", .axis = "features", .expected = In, .got = x.size, .source = x.path,
+                     .fix = sentence("write linear<").append(x.size).append(", ").append(Out).append(">, or mend '").append(x.path.view()).append("'")});
+    return b.apply(trace_at<affine<Out, Bias>>(sizes{x.size}), in, {}, {initial::uniform, inverse_sqrt(x.size)});
   }
 };
 

@@ -12,10 +12,10 @@ struct cross_entropy {
   static constexpr int build(builder& b) {
     const int logits = b.find_output(Logits);
     return b.within("loss", [&] {
-      if (!b.require(logits >= 0, {.rule = sentence("cross_entropy: no entry of the graph is named '").append(Logits.view()).append("'"),
-                                   .fix = "name the node of the logits"}) ||
-          !b.require_numbers(logits, "cross_entropy"))
-        return -1;
+      if (logits < 0)
+        return b.fail({.rule = sentence("cross_entropy: no entry of the graph is named '").append(Logits.view()).append("'"),
+                       .fix = b.suggest(Logits, "name the node of the logits")});
+      if (!b.require_numbers(logits, "cross_entropy")) return -1;
       const int target = b.add_edge({.path = "target", .range = b[logits].size, .axis = b[logits].axis});
       b.net.inputs.add(target);
       const int loss = b.add_edge({.size = 1});

@@ -29,7 +29,7 @@ namespace detail {
 struct recurrent_options {
   int hidden = 0, layers = 1, directions = 1;
   double dropout = 0;
-  bool bias = true;
+  bool bias = true, unknown = false;
 
   template <class O>
   constexpr void set() {
@@ -38,7 +38,7 @@ struct recurrent_options {
     else if constexpr (requires { O::both; }) directions = 2;
     else if constexpr (requires { O::rate; }) dropout = O::rate;
     else if constexpr (std::same_as<O, no_bias>) bias = false;
-    else static_assert(sizeof(O) == 0, "recurrent options: hidden<n>, layers<n>, both_directions, dropout<rate>, no_bias");
+    else unknown = true;
   }
 };
 
@@ -49,13 +49,13 @@ struct side_by_side {
 
 }  // namespace detail
 
-template <Cell C, class... Options>
+template <class C, class... Options>
 struct recurrent {
   using cell = C;
   template <class... More>
   using with = recurrent<C, Options..., More...>;
 
-  static constexpr int states = state_count<C>;
+  static constexpr int states = step_arity<C> - 1;
   static constexpr detail::recurrent_options options = [] {
     detail::recurrent_options o;
     (o.set<Options>(), ...);
@@ -63,20 +63,30 @@ struct recurrent {
   }();
 
   static constexpr int build(builder& b, const edges& in) {
+    if constexpr (!Cell<C>) return b.fail({.rule = "recurrent needs a cell", .fix = "a cell is a struct with a static step(auto x, auto h)"});
+    else return build_all(b, in);
+  }
+
+ private:
+  static constexpr int build_all(builder& b, const edges& in) {
     constexpr int runs = options.layers * options.directions, H = options.hidden;
-    if (!b.require(H > 0, {.rule = "recurrent needs hidden<n>, n positive:", .axis = "features", .expected = 1, .got = H, .fix = "recurrent<cell, hidden<32>>"}) ||
-        !b.require(options.layers > 0, {.rule = "recurrent needs a positive number of", .axis = "layers", .expected = 1, .got = options.layers, .fix = "layers<1>"}) ||
-        !b.require_inputs(in, 1, 1 + states, "recurrent", "name the sequence, then the initial states if there are any") ||
-        !b.require(in.size == 1 || in.size == 1 + states, {.rule = "recurrent takes the sequence and all initial states, or none:", .axis = "inputs",
-                                                           .expected = 1 + states, .got = in.size, .fix = "name an initial state for each state of the cell"}) ||
-        !b.require_numbers(in[0], "recurrent") || !b.require_sequence(in[0], "recurrent"))
-      return -1;
+    if (options.unknown)
+      return b.fail({.rule = "a recurrent layer has no such option", .fix = "its options: hidden<n>, layers<n>, both_directions, dropout<rate>, no_bias"});
+    if (H <= 0) return b.fail({.rule = "a recurrent layer needs a positive hidden<n>", .fix = "recurrent<cell, hidden<32>>, lstm<32>"});
+    if (options.layers <= 0) return b.fail({.rule = "a recurrent layer needs a positive layers<n>", .fix = "layers<1> is what it has without"});
+    if (!(options.dropout >= 0 && options.dropout < 1))
+      return b.fail({.rule = "dropout<rate> needs a rate from 0 to below 1", .fix = "write the share of zeros: dropout<0.5>"});
+    if (!b.require_inputs(in, 1, 1 + states, "recurrent", "name the sequence, then the initial states if there are any")) return -1;
+    if (in.size != 1 && in.size != 1 + states)
+      return b.fail({.rule = "recurrent takes the sequence and all initial states, or none:", .axis = "sources", .expected = 1 + states,
+                     .got = in.size, .fix = "name an initial state for each state of the cell"});
+    if (!b.require_numbers(in[0], "recurrent") || !b.require_sequence(in[0], "recurrent")) return -1;
     for (int s = 1; s < in.size; ++s) {
-      b.require_size(in[s], H, "the initial state needs", "it has the size of hidden<>");
-      b.require_no_sequence(in[s], "the initial state");
-      b.require(b[in[s]].slabs == runs, {.rule = "the initial state needs", .axis = "layers", .expected = runs, .got = b[in[s]].slabs, .source = b[in[s]].path,
-                                         .fix = "layers times directions: input<\"h0\", layers<n>, features<h>>"});
-      if (!b.ok()) return -1;
+      const edge& state = b[in[s]];
+      if (!b.require_size(in[s], H, "the initial state", "it has the size of hidden<>") || !b.require_no_sequence(in[s], "the initial state")) return -1;
+      if (state.slabs != runs)
+        return b.fail({.rule = "the initial state expects", .axis = "layers", .expected = runs, .got = state.slabs, .source = state.path,
+                       .fix = "layers times directions: input<\"h0\", layers<n>, features<h>>"});
     }
 
     list<int, 8> final_states;  // [runs, batch, H] each
@@ -102,7 +112,6 @@ struct recurrent {
     return flowing;
   }
 
- private:
   static constexpr int drop(builder& b, int flowing) {
     return b.within("dropout", [&] {
       const edge x = b[flowing];
