@@ -388,12 +388,27 @@ class streaming : public engine::session<engine::plan_of<G, void, engine::purpos
   memory<T> states_;
   T* carried_[runner::carried_states + 1]{};
 
+  // A tensor expression [rows, ...] as a sequence of one step, [rows, 1, ...].
+  template <TensorExpression X>
+  struct one_step {
+    const X& x;
+    std::size_t dimension() const { return x.dimension() + 1; }
+    std::array<std::size_t, 3> shape() const {
+      return {static_cast<std::size_t>(x.shape()[0]), 1, x.dimension() > 1 ? static_cast<std::size_t>(x.shape()[1]) : 0};
+    }
+    auto operator()(auto row, auto, auto... feature) const { return x(row, feature...); }
+  };
   // A row without its time axis is a sequence of one step.
   template <int E, class X>
   void give_step(const X& x) {
     constexpr edge e = base::net.edges[E];
     if constexpr (e.axis < 0) {
       this->template give<E>(x);
+    } else if constexpr (TensorExpression<X>) {
+      constexpr std::size_t rank = e.is_token() ? 1 : 2;
+      if (x.dimension() != rank)
+        throw input_error("input '" + std::string(e.path.view()) + "': expected rank " + std::to_string(rank) + " for one step, got rank " + std::to_string(x.dimension()));
+      this->template give<E>(one_step<X>{x});
     } else {
       const auto* data = std::ranges::data(x);
       const auto count = static_cast<std::ptrdiff_t>(std::ranges::size(x));
