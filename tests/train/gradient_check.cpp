@@ -1,0 +1,101 @@
+// The public gradient checker: it passes what is right, and names what is wrong.
+#include "tenon/train/gradient_check.hpp"
+
+#include "tenon/nn/nn.hpp"
+
+#include <doctest/doctest.h>
+
+#include <limits>
+#include <sstream>
+
+namespace tenon::test {
+
+// A simple recurrent network whose bias "lost" has a value but, by decree, no gradient.
+struct cell_with_lost_gradient {
+  static constexpr auto step(auto x, auto h) {
+    using namespace equations;
+    return next(tanh(W<>(x) + U<>(h) + b<> + stop_gradient(b<"lost">)));
+  }
+};
+
+TEST_CASE_TEMPLATE("the library's cells pass", C, lstm_cell, gru_cell, gru_cho_cell, rnn_tanh_cell, rnn_relu_cell) {
+  const gradient_report report = check_cell_gradients<C>(seed{3});
+  INFO(report);
+  CHECK(report);
+  CHECK(report.share_beyond() == 0);
+  using G = graph<"checked", input<"x", features<4>, steps<5>>, node<"states", recurrent<C, hidden<3>>, "x">,
+                  node<"logits", linear<3>, "states.final">, output<"logits">>;
+  CHECK(report.entries == parameters<G>::count());  // nothing is left out
+}
+
+TEST_CASE("a wrong derivative is found, counted and named") {
+  const gradient_report report = check_cell_gradients<cell_with_lost_gradient>(seed{3});
+  CHECK(!report);
+  CHECK(report.beyond == 3);
+  CHECK(report.entries == 4 * 3 + 3 * 3 + 2 * 3 + 3 * 3 + 3);
+  CHECK(report.share_beyond() == doctest::Approx(3.0 / 39).epsilon(1e-12));
+  CHECK(report.worst.starts_with("states.b_lost_l0["));
+  CHECK(report.analytic == 0);
+  CHECK(std::abs(report.numeric) > 1e-3);
+  std::ostringstream text;
+  text << report;
+  CHECK(text.str().starts_with("3 of 39 entries beyond tolerance; worst: states.b_lost_l0["));
+}
+
+// --- any graph -------------------------------------------------------------------------------------------------------------
+using bag = graph<"bag", input<"token", token<4>>, node<"embedded", embedding<4, 5, padding_idx<1>>, "token">,
+                  node<"logits", linear<3>, "embedded">, output<"logits">>;
+void feed_bag(auto& session) {
+  const int tokens[]{0, 1, 3, 0}, targets[]{2, 0, 1, 1};
+  session.template input<"token">(tokens);
+  session.template input<"target">(targets);
+}
+gradient_report check_bag(int per_parameter, const gradient_tolerance& tolerance = {}) {
+  return check_gradients<bag, cross_entropy<"logits">, 4>([](auto& s) { feed_bag(s); }, seed{1}, per_parameter, tolerance);
+}
+
+TEST_CASE("the padding row of an embedding has no gradient to check") {
+  const gradient_report report = check_bag(0);
+  INFO(report);
+  CHECK(report);
+  CHECK(report.entries == 3 * 5 + 15 + 3);
+}
+
+TEST_CASE("no more entries of a parameter than asked are checked") {
+  CHECK(check_bag(1).entries == 3);
+  CHECK(check_bag(4).entries == 3 + 4 + 3);  // table rows 0, 1 (skipped), 2, 3: every fifth entry; every fourth of 15
+  CHECK(check_bag(100).entries == check_bag(0).entries);
+}
+
+TEST_CASE("the tolerance decides") {
+  const gradient_report strict = check_bag(0, {.absolute = 0, .relative = 0});
+  CHECK(strict.beyond > 0);
+  CHECK(strict.beyond <= strict.entries);
+  CHECK(std::abs(strict.analytic - strict.numeric) < 1e-8);
+}
+
+// The root at 0 is infinitely steep, relu is flat: infinity times 0.
+struct edge_of_root {
+  static constexpr auto at(auto x) { return x * vector<"fine"> + sqrt(relu(vector<"w"> - 100) * x); }
+};
+using broken = graph<"broken", input<"x", features<2>>, node<"logits", edge_of_root, "x">, output<"logits">>;
+
+TEST_CASE("an entry that is no number is beyond, and the worst") {
+  const auto feed = [](auto& session) {
+    const double x[]{1, 2};
+    const int target[]{0};
+    session.template input<"x">(x);
+    session.template input<"target">(target);
+  };
+  const gradient_report report = check_gradients<broken, cross_entropy<"logits">, 1>(feed, seed{1});
+  INFO(report);
+  CHECK(!report);
+  CHECK(report.beyond == 2);
+  CHECK(report.entries == 4);
+  CHECK(report.worst == "logits.w[0]");
+  CHECK(std::isnan(report.analytic));
+}
+
+TEST_CASE("nothing compared is not a success") { CHECK(!gradient_report{}); }
+
+}  // namespace tenon::test

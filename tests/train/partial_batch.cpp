@@ -1,0 +1,44 @@
+// Three rows in a batch for eight train as three rows in a batch for three do, whatever stood in the other rows before.
+#include "support/compare.hpp"
+#include "support/machines.hpp"
+#include "tenon/nn/nn.hpp"
+#include "tenon/train/trainer.hpp"
+
+#include <span>
+
+namespace tenon::test {
+
+using model = graph<"model", input<"x", features<3>, steps<4>>, node<"states", bidirectional<gru<5>>, "x">,
+                    node<"logits", linear<2>, "states.final">, output<"logits">>;
+
+// `count` sequences from number `first` on, of lengths 4, 1, 3, 2, ...
+void feed_sequences(auto& session, int first, int count) {
+  std::vector<float> x;
+  std::vector<int> lengths, targets;
+  for (int n = first; n < first + count; ++n) {
+    for (int k = 0; k < 12; ++k) x.push_back(std::sin(static_cast<float>(7 * n + k)));
+    lengths.push_back(n % 2 == 0 ? 4 - n % 4 / 2 : 1 + n % 4 / 2);
+    targets.push_back(n % 2);
+  }
+  session.template input<"x">(view<const float>(x.data(), {count, 4, 3}, {12, 3, 1}), lengths);
+  session.template input<"target">(targets);
+}
+
+TEST_CASE_TEMPLATE("a partial batch equals the smaller batch", M, oracle, processor) {
+  using T = typename M::scalar;
+  typename M::template parameters<model> wide_theta(seed{1}), narrow_theta(seed{1});
+  trainer<model, cross_entropy<"logits">, sgd, batch<8>, on<typename M::backend>, scalar_type<T>> wide(wide_theta, {.rate = 0.5});
+  trainer<model, cross_entropy<"logits">, sgd, batch<3>, on<typename M::backend>, scalar_type<T>> narrow(narrow_theta, {.rate = 0.5});
+  feed_sequences(wide, 10, 8), wide.step();  // what all eight rows leave behind must not matter
+  for (int k = 0; k < wide_theta.block_size; ++k) narrow_theta.data()[k] = std::as_const(wide_theta).data()[k];
+  const double tolerance = sizeof(T) == 4 ? 2e-6 : 1e-13;
+  for (int step = 0; step < 6; ++step) {
+    const int count = step % 3 + 1;
+    feed_sequences(wide, step, count), feed_sequences(narrow, step, count);
+    CHECK(std::abs(double(wide.step()) - double(narrow.step())) <= tolerance);
+    for (int k = 0; k < wide_theta.block_size; ++k)
+      REQUIRE(std::abs(double(wide_theta.data()[k]) - double(narrow_theta.data()[k])) <= tolerance);
+  }
+}
+
+}  // namespace tenon::test
