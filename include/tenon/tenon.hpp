@@ -4,6 +4,7 @@
 #include "tenon/data/table.hpp"
 #include "tenon/data/vocabulary.hpp"
 #include "tenon/engine/session.hpp"
+#include "tenon/engine/summary.hpp"
 #include "tenon/nn/nn.hpp"
 #include "tenon/train/fit.hpp"
 #include "tenon/train/gradient_check.hpp"

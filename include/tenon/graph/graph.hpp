@@ -9,6 +9,7 @@
 
 #include "tenon/graph/builder.hpp"
 #include "tenon/graph/diagnose.hpp"
+#include "tenon/meta/type_name.hpp"
 
 namespace tenon {
 
@@ -86,10 +87,21 @@ struct node {
       edges in;
       (find(b, scope, From.view(), in), ...);
       if (!b.ok()) return -1;
-      const int out = tenon::build<What>(b, in);
-      if (b.ok()) b.name_output("", out);
-      return out;
+      node_record record{.path = b.here(), .in = in};
+      record.first_operation = b.net.operations.size, record.first_parameter = b.net.parameters.size;
+      record.out = tenon::build<What>(b, in);
+      record.last_operation = b.net.operations.size, record.last_parameter = b.net.parameters.size;
+      if (b.ok()) b.name_output("", record.out);
+      if constexpr (!requires { What::title; }) b.net.nodes.add(record);  // a graph's inner nodes have records of their own
+      return record.out;
     });
+  }
+  // Calls f(path, layer's type name) for the nodes in it, as the records of the network are ordered.
+  template <class F>
+  static constexpr void name_layers(const name& scope, F& f) {
+    const name path = join(scope, Name.view());
+    if constexpr (requires { What::title; }) What::name_layers(path, f);
+    else f(path, type_name<What>());
   }
 
  private:
@@ -170,6 +182,14 @@ struct graph {
     (detail::build_entry<Entries>(b, name{}), ...);
     if (b.net.outputs.empty()) b.fail({.rule = sentence("graph '").append(title).append("' has no output"), .fix = "add output<\"node\">"});
   }
+  template <class F>
+  static constexpr void name_layers(const name& scope, F& f) {
+    const auto visit = [&]<class Entry>() {
+      if constexpr (requires { Entry::name_layers(scope, f); }) Entry::name_layers(scope, f);
+    };
+    (visit.template operator()<Entries>(), ...);
+  }
+
   // As a node of another graph: the inputs are given edges. Returns the first output; the others are "node.name".
   static constexpr int build(builder& b, const edges& given) {
     constexpr int inputs = (0 + ... + (detail::is_input<Entries> ? 1 : 0));
@@ -279,14 +299,14 @@ constexpr builder lay_out() {
 }
 
 struct network_counts {
-  int edges, operations, parameters, programs, axes, inputs, outputs;
+  int edges, operations, parameters, programs, axes, inputs, outputs, nodes;
   problem wrong;
 };
 template <class G, class Objective>
 constexpr network_counts count() {
   const builder laid_out = lay_out<G, Objective>();
   const auto& net = laid_out.net;
-  return {net.edges.size, net.operations.size, net.parameters.size, net.programs.size, net.axes.size, net.inputs.size, net.outputs.size, laid_out.wrong};
+  return {net.edges.size, net.operations.size, net.parameters.size, net.programs.size, net.axes.size, net.inputs.size, net.outputs.size, net.nodes.size, laid_out.wrong};
 }
 template <class G, class Objective>
 inline constexpr network_counts counts = count<G, Objective>();
@@ -322,11 +342,12 @@ template <class G, class Objective>
 constexpr auto shrink() {
   constexpr network_counts c = counts<G, Objective>;
   if constexpr (c.wrong.rule.size > 0) {
-    return network<0, 0, 0, 0, 0, 0, 0>{};
+    return network<0, 0, 0, 0, 0, 0, 0, 0>{};
   } else {
     const builder laid_out = lay_out<G, Objective>();
-    network<c.edges, c.operations, c.parameters, c.programs, c.axes, c.inputs, c.outputs> net;
+    network<c.edges, c.operations, c.parameters, c.programs, c.axes, c.inputs, c.outputs, c.nodes> net;
     copy_list(laid_out.net.edges, net.edges);
+    copy_list(laid_out.net.nodes, net.nodes);
     copy_list(laid_out.net.operations, net.operations);
     copy_list(laid_out.net.parameters, net.parameters);
     copy_list(laid_out.net.programs, net.programs);

@@ -71,8 +71,18 @@ struct parameter {
   constexpr int elements() const { return rows * (columns > 0 ? columns : 1); }
 };
 
-template <int Edges, int Operations, int Parameters, int Programs, int Axes, int Inputs, int Outputs>
+// A node as the user wrote it, and what was laid out for it: operations [first_operation, last_operation) and so on.
+struct node_record {
+  name path{};
+  list<int, 8> in{};  // edges
+  int out = -1;
+  int first_operation = 0, last_operation = 0;
+  int first_parameter = 0, last_parameter = 0;
+};
+
+template <int Edges, int Operations, int Parameters, int Programs, int Axes, int Inputs, int Outputs, int Nodes>
 struct network {
+  list<node_record, Nodes> nodes{};
   list<edge, Edges> edges{};
   list<operation, Operations> operations{};
   list<parameter, Parameters> parameters{};

@@ -1,0 +1,39 @@
+#include "tenon/graph/draw.hpp"
+
+#include <doctest/doctest.h>
+
+#include "support/systems.hpp"
+
+using namespace tenon;
+
+namespace {
+using inner = graph<"inner", input<"x", features<4>>, node<"wide", linear<6>, "x">, output<"wide">>;
+using outer = graph<"outer", input<"x", features<4>>, node<"encoder", inner, "x">, node<"logits", linear<2>, "encoder">, output<"logits">>;
+
+int count(const std::string& text, const std::string& part) {
+  int n = 0;
+  for (std::size_t at = text.find(part); at != std::string::npos; at = text.find(part, at + 1)) ++n;
+  return n;
+}
+}  // namespace
+
+TEST_CASE("DOT has a box for every input and node and a labelled line for every edge") {
+  const std::string dot = to_dot<test::index_lookup>();
+  CHECK(dot.find("digraph \"index_lookup\" {") == 0);
+  CHECK(count(dot, " -> ") == 7);
+  CHECK(dot.find("\"states\" -> \"context\" [label=\"[time 10, features 64]\"]") != std::string::npos);
+  CHECK(dot.find("\"query\" -> \"context\" [label=\"[features 64]\"]") != std::string::npos);
+  CHECK(dot.find("\"index\" -> \"query\" [label=\"[tokens 10]\"]") != std::string::npos);
+}
+TEST_CASE("second outputs leave from their node, nested nodes have paths") {
+  CHECK(to_dot<test::surnames>().find("\"states\" -> \"logits\" [label=\"[features 100]\"]") != std::string::npos);
+  const std::string dot = to_dot<outer>();
+  CHECK(dot.find("\"x\" -> \"encoder.wide\"") != std::string::npos);
+  CHECK(dot.find("\"encoder.wide\" -> \"logits\" [label=\"[features 6]\"]") != std::string::npos);
+}
+TEST_CASE("Mermaid draws the same edges") {
+  const std::string chart = to_mermaid<test::index_lookup>();
+  CHECK(chart.find("flowchart TD\n") == 0);
+  CHECK(count(chart, " --> ") == 7);
+  CHECK(chart.find("states -- \"[time 10, features 64]\" --> context") != std::string::npos);
+}
