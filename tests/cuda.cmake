@@ -18,8 +18,6 @@ if(NOT DEFINED CMAKE_CUDA_ARCHITECTURES)
   set(CMAKE_CUDA_ARCHITECTURES 80)  # with the portable code beside it, which every later device translates for itself
 endif()
 enable_language(CUDA)
-set(CMAKE_CUDA_STANDARD 20)
-set(CMAKE_CUDA_EXTENSIONS OFF)
 find_package(CUDAToolkit REQUIRED)
 
 add_library(tenon_test_cuda_main OBJECT support/main_cuda.cpp)
@@ -27,4 +25,4 @@ target_link_libraries(tenon_test_cuda_main PRIVATE tenon_test CUDA::cudart)
 add_library(tenon_test_cuda INTERFACE)
 target_link_libraries(tenon_test_cuda INTERFACE $<TARGET_OBJECTS:tenon_test_cuda_main> CUDA::cudart)
 target_compile_options(tenon_test_cuda INTERFACE
-  $<$<COMPILE_LANGUAGE:CUDA>:--expt-relaxed-constexpr --extended-lambda -Werror=all-warnings>)
+  $<$<COMPILE_LANGUAGE:CUDA>:-std=c++20 --expt-relaxed-constexpr --extended-lambda -Werror=all-warnings>)
