@@ -57,7 +57,7 @@ static_assert(says(trace_step<narrow_state>(2, 3).wrong, "the cell's next state 
 struct two_outputs {
   static constexpr auto step(auto x, auto h) { return next(x + h).emitting(x, h); }
 };
-static_assert(says(trace_step<two_outputs>(3, 3).wrong, "the cell's step must emit 1 outputs, got 2; concat several outputs into one"));
+static_assert(says(trace_step<two_outputs>(3, 3).wrong, "the cell's step must emit 1 output, got 2; concat several outputs into one"));
 static_assert(says(trace_step<lstm_cell>(3, 3).wrong, ""));
 static_assert(trace_score<score::dot>(3, 4).wrong && !trace_score<score::dot>(4, 4).wrong);
 

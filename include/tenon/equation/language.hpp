@@ -152,7 +152,10 @@ constexpr value log_softmax(value a) {
 // --- structure ----------------------------------------------------------------------------------------------------------------
 template <int First, int Size>
 constexpr value slice(value a) {
-  static_assert(First >= 0 && Size > 0, "slice<first, size>: first is at least 0, size at least 1");
+  if (First < 0 || Size <= 0) {
+    a.on->fail({.rule = "slice<first, size> needs a first of at least 0 and a size of at least 1", .fix = "slice<0, 2>(x) are the first two"});
+    return a;
+  }
   return {a.on, a.on->slice(a.index, First, Size)};
 }
 constexpr value concat(value a, value b) { return {a.on, a.on->emit(op::concat, a.index, b.index)}; }
@@ -163,9 +166,9 @@ inline constexpr int inferred = 0;
 
 template <text Letter, text Gate, int Rows>
 struct matrix_symbol {
-  static_assert(Rows >= 0, "W<\"gate\", rows>(x): rows is positive, or left out");
   constexpr value operator()(value x) const {
     tape& t = *x.on;
+    if (Rows < 0) t.fail({.rule = "a matrix has a negative number of rows", .fix = "write W<\"gate\", rows>(x), or leave the rows out"});
     const int s = t.find_symbol({.letter = Letter, .gate = Gate, .rows = Rows, .columns = -1});
     return {x.on, t.emit({.code = op::contract, .a = short(x.index), .first = short(s), .count = 1, .size = Rows})};
   }

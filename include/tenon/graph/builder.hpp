@@ -52,8 +52,7 @@ class builder {
       fail({.rule = sentence(layer).append(" expects numbers, got tokens"), .source = from.path,
             .fix = "put an embedding<vocabulary, width> before it"});
     else if (from.slabs > 1)
-      fail({.rule = sentence(layer).append(" expects one row, got a stack of"), .axis = "layers", .expected = 1, .got = from.slabs,
-            .source = from.path, .fix = "take the last layer's state: '.final'"});
+      fail({.rule = sentence(layer).append(" expects one row, got a stack of layers"), .source = from.path, .fix = "take the last layer's state: '.final'"});
     return ok();
   }
   constexpr bool require_sequence(int e, const char* layer) {

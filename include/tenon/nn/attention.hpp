@@ -38,8 +38,8 @@ struct attention {
  private:
   static constexpr int attend(builder& b, const edges& in) {
     if (!b.require_inputs(in, 2, 2, "attention", "name the query, then the states") || !b.require_numbers(in[0], "attention's query") ||
-        !b.require_numbers(in[1], "attention's states") || !b.require_no_sequence(in[0], "attention's query") ||
-        !b.require_sequence(in[1], "attention's states"))
+        !b.require_numbers(in[1], "attention's second source") || !b.require_no_sequence(in[0], "attention's query") ||
+        !b.require_sequence(in[1], "attention's second source"))
       return -1;
     const int query = b[in[0]].size, key = b[in[1]].size;
     if (std::same_as<S, score::dot> && query != key)

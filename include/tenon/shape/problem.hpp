@@ -27,7 +27,9 @@ constexpr explanation explain(const problem& p) {
   if (!p.where.empty()) s.append("node '").append(p.where.view()).append("': ");
   s.append(p.rule.view());
   if (!p.axis.empty()) {
-    s.append(" ").append(p.expected).append(" ").append(p.axis.view()).append(", got ").append(p.got);
+    const int letters = p.axis.size - (p.expected == 1 && p.axis.view().ends_with('s') ? 1 : 0);  // 2 states, 1 state
+    s.append(" ").append(p.expected).append(" ").append(p.axis.view().substr(0, static_cast<std::size_t>(letters)));
+    s.append(", got ").append(p.got);
   }
   if (!p.source.empty()) s.append(" from '").append(p.source.view()).append("'");
   if (!p.fix.empty()) s.append("; ").append(p.fix.view());

@@ -1,0 +1,19 @@
+// A table whose rows have no width.
+// expect(g++): node \'y\': embedding<vocabulary, width> needs positive sizes; write the number of tokens, then the width of a row
+// expect(clang): "node \'y\': embedding<vocabulary,"
+// expect(clang): "width> needs positive sizes; write"
+// expect(clang): "the number of tokens, then the"
+#include <tenon/graph/graph.hpp>
+#include <tenon/nn/embedding.hpp>
+
+using namespace tenon;
+
+#ifdef MISTAKE
+using layer = embedding<10, 0>;
+#else
+using layer = embedding<10, 1>;
+#endif
+using model = graph<"model", input<"x", token<10>>,
+                    node<"y", layer, "x">,
+                    output<"y">>;
+static_assert(check<model>());

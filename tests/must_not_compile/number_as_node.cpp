@@ -1,0 +1,19 @@
+// A node that is neither a layer nor an equation.
+// expect(g++): node \'y\': what stands here is neither a layer nor an equation; an equation is a struct with a static at(auto x)
+// expect(clang): "node \'y\': what stands here is"
+// expect(clang): "neither a layer nor an equation;"
+// expect(clang): "an equation is a struct with a"
+#include <tenon/graph/graph.hpp>
+#include <tenon/nn/linear.hpp>
+
+using namespace tenon;
+
+#ifdef MISTAKE
+using layer = int;
+#else
+using layer = linear<3>;
+#endif
+using model = graph<"model", input<"x", features<8>>,
+                    node<"y", layer, "x">,
+                    output<"y">>;
+static_assert(check<model>());

@@ -1,0 +1,19 @@
+// An output that is no node.
+// expect(g++): the output \'logit\' is no entry of the graph; did you mean \'logits\'?
+// expect(clang): "the output \'logit\' is no entry of"
+// expect(clang): "the graph; did you mean \'logits\'?"
+#include <tenon/graph/graph.hpp>
+#include <tenon/nn/linear.hpp>
+
+using namespace tenon;
+
+#ifdef MISTAKE
+using model = graph<"model", input<"x", features<8>>,
+                    node<"logits", linear<4>, "x">,
+                    output<"logit">>;
+#else
+using model = graph<"model", input<"x", features<8>>,
+                    node<"logits", linear<4>, "x">,
+                    output<"logits">>;
+#endif
+static_assert(check<model>());

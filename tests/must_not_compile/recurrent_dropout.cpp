@@ -1,0 +1,20 @@
+// A rate between layers that is no share.
+// expect(g++): node \'y\': dropout<rate> needs a rate from 0 to below 1; write the share of zeros: dropout<0.5>
+// expect(clang): "node \'y\': dropout<rate> needs a"
+// expect(clang): "rate from 0 to below 1; write the"
+// expect(clang): "share of zeros: dropout<0.5>"
+#include <tenon/graph/graph.hpp>
+#include <tenon/nn/dropout.hpp>
+#include <tenon/nn/recurrent.hpp>
+
+using namespace tenon;
+
+#ifdef MISTAKE
+using layer = lstm<4, layers<2>, dropout<1.0>>;
+#else
+using layer = lstm<4, layers<2>, dropout<0.1>>;
+#endif
+using model = graph<"model", input<"x", features<8>, steps<6>>,
+                    node<"y", layer, "x">,
+                    output<"y">>;
+static_assert(check<model>());

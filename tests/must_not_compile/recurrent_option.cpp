@@ -1,0 +1,20 @@
+// An option that recurrent layers do not have.
+// expect(g++): node \'y\': a recurrent layer has no such option; its options: hidden<n>, layers<n>, both_directions, dropout<rate>, no_bias
+// expect(clang): "node \'y\': a recurrent layer has no"
+// expect(clang): "such option; its options:"
+// expect(clang): "hidden<n>, layers<n>,"
+#include <tenon/graph/graph.hpp>
+#include <tenon/nn/embedding.hpp>
+#include <tenon/nn/recurrent.hpp>
+
+using namespace tenon;
+
+#ifdef MISTAKE
+using layer = lstm<4, padding_idx<0>>;
+#else
+using layer = lstm<4, no_bias>;
+#endif
+using model = graph<"model", input<"x", features<8>, steps<6>>,
+                    node<"y", layer, "x">,
+                    output<"y">>;
+static_assert(check<model>());

@@ -1,0 +1,28 @@
+// A slice that reaches past the end.
+// expect(g++): node \'y\': a slice reaches past the end: 9 features, got 8 from \'input 0\'; first + size is at most the value\'s size
+// expect(clang): "node \'y\': a slice reaches past the"
+// expect(clang): "end: 9 features, got 8 from \'input"
+// expect(clang): "0\'; first + size is at most the"
+#include <tenon/graph/graph.hpp>
+
+using namespace tenon;
+
+#ifdef MISTAKE
+struct own {
+  static constexpr auto at(auto x) {
+    using namespace equations;
+    return slice<6, 3>(x);
+  }
+};
+#else
+struct own {
+  static constexpr auto at(auto x) {
+    using namespace equations;
+    return slice<6, 2>(x);
+  }
+};
+#endif
+using model = graph<"model", input<"x", features<8>>,
+                    node<"y", own, "x">,
+                    output<"y">>;
+static_assert(check<model>());

@@ -1,0 +1,16 @@
+// An input of no tokens.
+// expect(g++): node \'x\': token<0> has no tokens; write the size of the vocabulary
+// expect(clang): "node \'x\': token<0> has no tokens;"
+// expect(clang): "write the size of the vocabulary"
+#include <tenon/graph/graph.hpp>
+
+using namespace tenon;
+
+#ifdef MISTAKE
+using model = graph<"model", input<"x", token<0>>,
+                    output<"x">>;
+#else
+using model = graph<"model", input<"x", token<4>>,
+                    output<"x">>;
+#endif
+static_assert(check<model>());
