@@ -1,0 +1,10 @@
+// A recurrent layer at batch 1: where a network's overhead shows. Sizes beside vector widths are here on purpose.
+#include "recurrent/work.hpp"
+
+int main(int count, char** given) {
+  std::vector<bench::recurrent_work> works;
+  for (bench::cell kind : {bench::cell::lstm, bench::cell::gru})
+    for (int steps : {1, 32})
+      for (int n : {7, 8, 13, 16, 32, 33, 64, 100, 128, 256}) works.emplace_back(kind, n, steps);
+  return bench::compete(count, given, works);
+}

@@ -1,0 +1,179 @@
+// Written by hand on xsimd: the gates of one vector of units stand side by side in the weights, their sums and the
+// pointwise stage stay in registers; in a sequence the input product of four steps is done at once.
+#include <tenon/tensor/memory.hpp>
+
+#include "recurrent/work.hpp"
+#include "support/vector_math.hpp"
+
+namespace bench {
+namespace {
+
+// weights[tile][k][gate][lane] of a matrix [gates * N, N]; zeros past N
+template <int N, int Gates>
+struct packed_matrix {
+  alignas(64) float data[tiles_of(N)][N][Gates][width]{};
+
+  explicit packed_matrix(const std::vector<float>& w) {
+    for (int g = 0; g < Gates; ++g)
+      for (int n = 0; n < N; ++n)
+        for (int k = 0; k < N; ++k) data[n / width][k][g][n % width] = w[static_cast<std::size_t>((g * N + n) * N + k)];
+  }
+};
+template <int N, int Gates>
+struct packed_vector {
+  alignas(64) float data[tiles_of(N)][Gates][width]{};
+
+  void add(const std::vector<float>& b, int from, int to) {
+    for (int n = 0; n < N; ++n) data[n / width][to][n % width] += b[static_cast<std::size_t>(from * N + n)];
+  }
+};
+
+// sums[tile][gate] += W x for Tiles tiles; Split sums for each, so that additions need not wait for each other
+template <int Tiles, int Gates, int Split, int N>
+[[gnu::always_inline]] inline void multiply(const float (*w)[N][Gates][width], const float* x, lanes (&sums)[Tiles][Gates]) {
+  lanes part[Split][Tiles][Gates];
+  for (auto& s : part)
+    for (auto& t : s)
+      for (auto& g : t) g = lanes(0.f);
+  int k = 0;
+  for (; k + Split <= N; k += Split)
+#pragma GCC unroll 8
+    for (int s = 0; s < Split; ++s) {
+      const lanes left(x[k + s]);
+#pragma GCC unroll 4
+      for (int t = 0; t < Tiles; ++t)
+#pragma GCC unroll 4
+        for (int g = 0; g < Gates; ++g) part[s][t][g] = xsimd::fma(left, lanes::load_aligned(w[t][k + s][g]), part[s][t][g]);
+    }
+  for (; k < N; ++k) {
+    const lanes left(x[k]);
+#pragma GCC unroll 4
+    for (int t = 0; t < Tiles; ++t)
+#pragma GCC unroll 4
+      for (int g = 0; g < Gates; ++g) part[0][t][g] = xsimd::fma(left, lanes::load_aligned(w[t][k][g]), part[0][t][g]);
+  }
+#pragma GCC unroll 8
+  for (int s = 0; s < Split; ++s)
+#pragma GCC unroll 4
+    for (int t = 0; t < Tiles; ++t)
+#pragma GCC unroll 4
+      for (int g = 0; g < Gates; ++g) sums[t][g] += part[s][t][g];
+}
+
+template <int N, cell Kind>
+class hand_written final : public contender {
+  static constexpr int gates = Kind == cell::lstm ? 4 : 3, tiles = tiles_of(N), padded = tiles * width;
+  static constexpr int sums = 4;  // LSTM: i, f, g, o; GRU: r, z, n from the input, n from the state
+  packed_matrix<N, gates> from_input, from_state;
+  packed_vector<N, sums> bias;
+  alignas(64) float h[2][padded]{}, c[padded]{};
+  int now = 0;
+  const recurrent_work& work;
+  tenon::memory<float> ahead;  // sequence: W x + b [steps, tile, sum, lane]
+  std::vector<float> y;         // and h of each step
+
+  // From the four sums of a vector of units to their new state.
+  [[gnu::always_inline]] static void finish(const lanes (&s)[sums], const float* h_before, float* c_of, float* h_after) {
+    if constexpr (Kind == cell::lstm) {
+      const lanes c_after = sigmoid_of(s[1]) * lanes::load_aligned(c_of) + sigmoid_of(s[0]) * tanh_of(s[2]);
+      c_after.store_aligned(c_of);
+      (sigmoid_of(s[3]) * tanh_of(c_after)).store_aligned(h_after);
+    } else {
+      const lanes n = tanh_of(xsimd::fma(sigmoid_of(s[0]), s[3], s[2])), z = sigmoid_of(s[1]);
+      xsimd::fma(z, lanes::load_aligned(h_before) - n, n).store_aligned(h_after);
+    }
+  }
+  // The gates of a matrix add to these sums: a GRU's n from the state is apart.
+  template <int Tiles, bool State>
+  [[gnu::always_inline]] static void add_product(const packed_matrix<N, gates>& w, int tile, const float* x, lanes (&s)[Tiles][sums]) {
+    lanes products[Tiles][gates];
+    for (auto& t : products)
+      for (auto& g : t) g = lanes(0.f);
+    multiply<Tiles, gates, Tiles == 1 ? 3 : 1, N>(w.data + tile, x, products);
+#pragma GCC unroll 4
+    for (int t = 0; t < Tiles; ++t)
+#pragma GCC unroll 4
+      for (int g = 0; g < gates; ++g) s[t][State && Kind == cell::gru && g == 2 ? 3 : g] += products[t][g];
+  }
+  template <int Tiles>
+  [[gnu::always_inline]] void step_tiles(int tile, const float* x, const float* prepared) {
+    lanes s[Tiles][sums];
+#pragma GCC unroll 4
+    for (int t = 0; t < Tiles; ++t)
+#pragma GCC unroll 4
+      for (int g = 0; g < sums; ++g) s[t][g] = lanes::load_aligned(x != nullptr ? bias.data[tile + t][g] : prepared + ((tile + t) * sums + g) * width);
+    if (x != nullptr) add_product<Tiles, false>(from_input, tile, x, s);
+    add_product<Tiles, true>(from_state, tile, h[now], s);
+#pragma GCC unroll 4
+    for (int t = 0; t < Tiles; ++t) finish(s[t], h[now] + (tile + t) * width, c + (tile + t) * width, h[1 - now] + (tile + t) * width);
+  }
+  void step(const float* x, const float* prepared) {
+    int tile = 0;
+    for (; tile + 2 <= tiles; tile += 2) step_tiles<2>(tile, x, prepared);
+    if constexpr (tiles % 2 == 1) step_tiles<1>(tile, x, prepared);
+    now = 1 - now;
+  }
+  // W x + b of four steps at once
+  void prepare() {
+    for (int t = 0; t < work.steps; t += 4)
+      for (int tile = 0; tile < tiles; ++tile) {
+        lanes s[4][gates];
+        for (auto& of_step : s)
+          for (int g = 0; g < gates; ++g) of_step[g] = lanes::load_aligned(bias.data[tile][g]);
+        for (int k = 0; k < N; ++k)
+#pragma GCC unroll 4
+          for (int g = 0; g < gates; ++g) {
+            const lanes right = lanes::load_aligned(from_input.data[tile][k][g]);
+#pragma GCC unroll 4
+            for (int u = 0; u < 4; ++u) s[u][g] = xsimd::fma(lanes(work.x[static_cast<std::size_t>((t + u) * N + k)]), right, s[u][g]);
+          }
+        for (int u = 0; u < 4; ++u) {
+          float* to = ahead.data() + (((t + u) * tiles + tile) * sums) * width;
+          for (int g = 0; g < gates; ++g) s[u][g].store_aligned(to + g * width);
+          if constexpr (Kind == cell::gru) lanes::load_aligned(bias.data[tile][3]).store_aligned(to + 3 * width);
+        }
+      }
+  }
+
+ public:
+  explicit hand_written(const recurrent_work& w) : from_input(w.weight_ih), from_state(w.weight_hh), work(w) {
+    for (int g = 0; g < gates; ++g) {
+      bias.add(w.bias_ih, g, g);
+      bias.add(w.bias_hh, g, Kind == cell::gru && g == 2 ? 3 : g);
+    }
+    if (w.steps > 1) {
+      ahead = tenon::memory<float>(static_cast<std::size_t>(w.steps * tiles * sums * width));
+      y.resize(static_cast<std::size_t>(w.steps * N));
+    }
+  }
+  void reset() override {
+    std::fill_n(h[0], padded, 0.f), std::fill_n(h[1], padded, 0.f), std::fill_n(c, padded, 0.f);
+  }
+  void run() override {
+    if (work.steps == 1) return step(work.x.data(), nullptr);
+    reset();
+    prepare();
+    for (int t = 0; t < work.steps; ++t) {
+      step(nullptr, ahead.data() + t * tiles * sums * width);
+      std::copy_n(h[now], N, y.data() + t * N);
+    }
+  }
+  std::span<const float> output() const override {
+    if (work.steps == 1) return {h[now], N};
+    return y;
+  }
+};
+
+std::unique_ptr<contender> make(const recurrent_work& w) {
+  std::unique_ptr<contender> made;
+  with_recurrent_size(w.size, [&]<int N>() {
+    if (w.kind == cell::lstm) made = std::make_unique<hand_written<N, cell::lstm>>(w);
+    else made = std::make_unique<hand_written<N, cell::gru>>(w);
+  });
+  return made;
+}
+
+const bool entered = recurrent_contest::enter("xsimd by hand", 1, make);
+
+}  // namespace
+}  // namespace bench

@@ -1,0 +1,192 @@
+// contest<Work>: several contenders do the same work; their answers are compared, then they are timed in turn.
+#pragma once
+
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+#include <cstdlib>
+#include <fstream>
+#include <functional>
+#include <memory>
+#include <span>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include <benchmark/benchmark.h>
+#include <unistd.h>
+
+namespace bench {
+
+// One way to do a piece of work. run() is what is timed; reset() goes back to the start.
+struct contender {
+  virtual ~contender() = default;
+  virtual void reset() {}
+  virtual void run() = 0;
+  virtual std::span<const float> output() const = 0;  // empty: a limit of the machine, which has no answer to check
+};
+
+// What each Work knows about itself.
+struct row {
+  std::string group, name;
+  double multiply_adds = 0;  // that cannot be left out
+  double bytes_read = 0;     // of weights
+  int runs_to_check = 3;     // after reset(), before the answers are compared
+  double tolerance = 1e-5;   // absolute, and relative beyond 1
+};
+
+template <class Work>
+struct contest {
+  using maker = std::unique_ptr<contender> (*)(const Work&);
+  struct entry {
+    std::string name;
+    maker make;
+    int place;  // the order in the table
+  };
+  static std::vector<entry>& entries() {
+    static std::vector<entry> all;
+    return all;
+  }
+  // enter("Tenon", 0, [](const Work& w) { ... }): null where the contender does not do this work.
+  static bool enter(std::string name, int place, maker make) {
+    entries().push_back({std::move(name), make, place});
+    return true;
+  }
+};
+
+// f<N>() for the N that equals n; false where none does.
+template <int... N, class F>
+bool with_size(int n, F f) {
+  return ((n == N && (f.template operator()<N>(), true)) || ...);
+}
+
+namespace detail {
+
+struct result {
+  std::string name;
+  std::vector<double> seconds{};  // of the processor, one for each repetition
+};
+
+class collector : public benchmark::BenchmarkReporter {
+ public:
+  std::vector<result> results;
+
+  bool ReportContext(const Context&) override { return true; }
+  void ReportRuns(const std::vector<Run>& runs) override {
+    for (const Run& r : runs) {
+      if (r.run_type != Run::RT_Iteration) continue;
+      const std::string name = r.run_name.function_name;
+      auto found = std::find_if(results.begin(), results.end(), [&](const result& x) { return x.name == name; });
+      if (found == results.end()) found = results.insert(results.end(), {name});
+      found->seconds.push_back(r.cpu_accumulated_time / static_cast<double>(r.iterations));
+    }
+  }
+};
+
+inline double quantile(std::vector<double> x, double q) {
+  std::sort(x.begin(), x.end());
+  const double at = q * static_cast<double>(x.size() - 1);
+  const auto low = static_cast<std::size_t>(at), high = std::min(low + 1, x.size() - 1);
+  return x[low] + (at - static_cast<double>(low)) * (x[high] - x[low]);
+}
+
+// The largest difference beyond what is tolerated; below 0 where the answers agree.
+inline double excess(std::span<const float> got, std::span<const float> expected, double tolerance) {
+  if (got.size() != expected.size()) return INFINITY;
+  double worst = -1;
+  for (std::size_t k = 0; k < got.size(); ++k) {
+    const double difference = std::abs(double(got[k]) - double(expected[k]));
+    const double beyond = difference - tolerance * std::max(1.0, std::abs(double(expected[k])));
+    if (!(beyond <= worst)) worst = beyond;
+  }
+  return worst;
+}
+
+// One thread for every library. They read this before main, so the program starts itself again.
+inline void insist_on_one_thread(char** given) {
+  const char* const names[]{"OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS"};
+  if (std::getenv(names[0]) != nullptr && std::getenv(names[0]) == std::string("1") && std::getenv(names[1]) != nullptr) return;
+  for (const char* name : names) setenv(name, "1", 1);
+  execv("/proc/self/exe", given);
+  std::perror("bench: could not start again with one thread");
+  std::exit(2);
+}
+
+}  // namespace detail
+
+// Runs all works and appends a line to the file of --table=FILE for each contender of each of them:
+// group, row, contender, median, lower and upper quartile of the seconds, multiply-adds, bytes. Returns 1 where an answer is wrong.
+template <class Work>
+int compete(int count, char** given, const std::vector<Work>& works) {
+  detail::insist_on_one_thread(given);
+  std::string table, only;
+  std::vector<std::string> words{given[0], "--benchmark_enable_random_interleaving=true", "--benchmark_repetitions=11",
+                                 "--benchmark_min_time=0.02"};
+  for (int k = 1; k < count; ++k) {
+    const std::string word = given[k];
+    if (word.starts_with("--table=")) table = word.substr(8);
+    else if (word.starts_with("--only=")) only = word.substr(7);
+    else words.push_back(word);
+  }
+  std::vector<char*> pointers;
+  for (std::string& word : words) pointers.push_back(word.data());
+  int length = static_cast<int>(pointers.size());
+  benchmark::Initialize(&length, pointers.data());
+  if (benchmark::ReportUnrecognizedArguments(length, pointers.data())) return 2;
+
+  auto& entries = contest<Work>::entries();
+  std::stable_sort(entries.begin(), entries.end(), [](const auto& a, const auto& b) { return a.place < b.place; });
+  bool all_agree = true;
+  for (const Work& work : works) {
+    const row r = work.describe();
+    const std::string title = r.group + ", " + r.name;
+    if (title.find(only) == std::string::npos) continue;
+    std::vector<std::unique_ptr<contender>> running;
+    std::vector<float> expected;
+    std::string judge;
+    for (const auto& e : entries) {
+      auto made = e.make(work);
+      if (!made) continue;
+      made->reset();
+      for (int k = 0; k < r.runs_to_check; ++k) made->run();
+      const std::span<const float> answer = made->output();
+      if (expected.empty()) expected.assign(answer.begin(), answer.end()), judge = e.name;
+      if (const double beyond = answer.empty() ? -1 : detail::excess(answer, expected, r.tolerance); !(beyond < 0)) {
+        std::fprintf(stderr, "%s: '%s' disagrees with '%s' by %g more than the tolerance of %g\n", title.c_str(), e.name.c_str(),
+                     judge.c_str(), beyond, r.tolerance);
+        all_agree = false;
+        continue;
+      }
+      benchmark::RegisterBenchmark(e.name.c_str(), [runner = made.get()](benchmark::State& state) {
+        for (auto _ : state) {
+          runner->run();
+          benchmark::ClobberMemory();
+        }
+      });
+      running.push_back(std::move(made));
+    }
+    detail::collector collected;
+    benchmark::RunSpecifiedBenchmarks(&collected);
+    benchmark::ClearRegisteredBenchmarks();
+    std::ofstream file;
+    if (!table.empty()) file.open(table, std::ios::app);
+    std::printf("%s\n", title.c_str());
+    double first = 0;
+    for (const auto& e : entries)  // in the order of the table, whatever the order of the first repetitions
+      for (const detail::result& x : collected.results) {
+        if (x.name != e.name) continue;
+        const double median = detail::quantile(x.seconds, 0.5);
+        if (first == 0) first = median;
+        const double low = detail::quantile(x.seconds, 0.25), high = detail::quantile(x.seconds, 0.75);
+        std::printf("  %-28s %12.3f us  (%.3f .. %.3f)  %6.1f GFLOP/s  x%.2f\n", x.name.c_str(), median * 1e6, low * 1e6, high * 1e6,
+                    2e-9 * r.multiply_adds / median, median / first);
+        if (file) file << r.group << '\t' << r.name << '\t' << x.name << '\t' << median << '\t' << low << '\t' << high << '\t'
+                       << r.multiply_adds << '\t' << r.bytes_read << '\n';
+      }
+    std::fflush(stdout);
+  }
+  benchmark::Shutdown();
+  return all_agree ? 0 : 1;
+}
+
+}  // namespace bench

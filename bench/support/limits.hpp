@@ -1,0 +1,66 @@
+// What the machine itself allows: reading bytes from a cache, and multiply-adds whose numbers stay in registers.
+#pragma once
+
+#include <tenon/tensor/memory.hpp>
+
+#include "support/contest.hpp"
+#include "support/vector_math.hpp"
+
+namespace bench {
+
+// Reads as many bytes as the work must, again and again from the same place: from whichever cache holds them.
+class reading final : public contender {
+  tenon::memory<float> data;
+  lanes total = lanes(0.f);
+
+ public:
+  explicit reading(double bytes) : data((static_cast<std::size_t>(bytes / 4) + 8 * width - 1) / (8 * width) * (8 * width)) {}
+  void run() override {
+    lanes sums[8];
+    for (lanes& s : sums) s = lanes(0.f);
+    const float* const end = data.data() + data.size();
+    for (const float* from = data.data(); from != end; from += 8 * width)
+#pragma GCC unroll 8
+      for (int k = 0; k < 8; ++k) sums[k] += lanes::load_aligned(from + k * width);
+    for (const lanes& s : sums) total += s;
+    benchmark::DoNotOptimize(total);
+  }
+  std::span<const float> output() const override { return {}; }
+};
+
+// As many multiply-adds as the work must do, twelve chains at once.
+class multiply_adding final : public contender {
+  static constexpr int chains = 12;
+  long rounds;
+  lanes sums[chains];
+
+ public:
+  explicit multiply_adding(double multiply_adds) : rounds(static_cast<long>(multiply_adds / (chains * width)) + 1) {
+    for (lanes& s : sums) s = lanes(1.f);
+  }
+  void run() override {
+    lanes s[chains];
+    for (int k = 0; k < chains; ++k) s[k] = sums[k];
+    lanes a(0.5f), b(0.25f);
+    benchmark::DoNotOptimize(a);
+    benchmark::DoNotOptimize(b);
+    for (long r = 0; r < rounds; ++r)
+#pragma GCC unroll 12
+      for (int k = 0; k < chains; ++k) s[k] = xsimd::fma(s[k], a, b);
+    for (int k = 0; k < chains; ++k) sums[k] = s[k];
+    benchmark::DoNotOptimize(sums);
+  }
+  std::span<const float> output() const override { return {}; }
+};
+
+template <class Work>
+bool enter_limits() {
+  contest<Work>::enter("limit: reading the weights", 20, [](const Work& w) -> std::unique_ptr<contender> {
+    return w.describe().bytes_read > 0 ? std::make_unique<reading>(w.describe().bytes_read) : nullptr;
+  });
+  return contest<Work>::enter("limit: multiply-adds", 21, [](const Work& w) -> std::unique_ptr<contender> {
+    return w.describe().multiply_adds > 0 ? std::make_unique<multiply_adding>(w.describe().multiply_adds) : nullptr;
+  });
+}
+
+}  // namespace bench
