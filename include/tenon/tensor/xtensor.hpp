@@ -13,11 +13,17 @@
 #include <xtensor/xstrided_view.hpp>
 #endif
 
+#include <array>
+#include <stdexcept>
+#include <string>
+#include <utility>
+
 #include "tenon/tensor/view.hpp"
 
 namespace tenon {
 
-// An xtensor adaptor of Rank dimensions over the memory of v: valid as long as that memory is. Rank is checked.
+// An xtensor view of Rank dimensions on the memory of v: valid as long as that memory is. Rank is checked.
+// A strided view, not an adaptor with strides: xtensor 0.24 takes the memory of an adaptor for its elements, gaps included.
 template <std::size_t Rank, class T>
 auto as_xtensor(const view<T>& v) {
   if (v.dimension() != Rank)
@@ -30,7 +36,10 @@ auto as_xtensor(const view<T>& v) {
     strides[k] = v.shape(k) == 1 ? 0 : v.stride(k);  // xtensor's convention for axes of length one
     if (reach > 0) reach += (shape[k] - 1) * static_cast<std::size_t>(v.stride(k));
   }
-  return xt::adapt(v.data(), reach, xt::no_ownership(), shape, strides);
+  auto memory = xt::adapt(v.data(), reach, xt::no_ownership(), std::array<std::size_t, 1>{reach});
+  using memory_type = decltype(memory);
+  return xt::xstrided_view<memory_type, std::array<std::size_t, Rank>>(std::move(memory), std::move(shape), std::move(strides), 0,
+                                                                      xt::layout_type::dynamic);
 }
 
 }  // namespace tenon

@@ -1,0 +1,66 @@
+// memory<T>: alignment, zeros, value semantics.
+#include "tenon/tensor/memory.hpp"
+
+#include <doctest/doctest.h>
+
+#include <algorithm>
+#include <cstdint>
+#include <type_traits>
+#include <utility>
+
+namespace tenon::test {
+
+template <class T>
+bool is_aligned(const memory<T>& m) {
+  return reinterpret_cast<std::uintptr_t>(m.data()) % memory<T>::alignment == 0;
+}
+
+TEST_CASE_TEMPLATE("zeroed and aligned, whatever the length", T, float, double, int) {
+  for (std::size_t n : {1u, 3u, 16u, 1000u}) {
+    const memory<T> m(n);
+    CHECK(m.size() == n);
+    CHECK(is_aligned(m));
+    CHECK(std::all_of(m.begin(), m.end(), [](T x) { return x == T(0); }));
+    CHECK(m.end() - m.begin() == static_cast<std::ptrdiff_t>(n));
+  }
+}
+TEST_CASE("nothing takes no memory") {
+  const memory<float> none, zero(0);
+  CHECK(none.data() == nullptr);
+  CHECK(zero.data() == nullptr);
+  CHECK(zero.size() == 0);
+  const memory<float> copy = zero;
+  CHECK(copy.size() == 0);
+}
+TEST_CASE("copies are blocks of their own") {
+  memory<int> a(5);
+  std::fill(a.begin(), a.end(), 7);
+  memory<int> b = a;
+  CHECK(is_aligned(b));
+  CHECK(b.data() != a.data());
+  b.data()[0] = 1;
+  CHECK(a.data()[0] == 7);
+  a = b;
+  CHECK(a.data()[0] == 1);
+  CHECK(a.data()[4] == 7);
+  a = *&a;
+  CHECK(a.data()[0] == 1);
+  a = memory<int>(2);
+  CHECK(a.size() == 2);
+  CHECK(b.size() == 5);
+}
+TEST_CASE("a move takes the block and leaves nothing") {
+  static_assert(std::is_nothrow_move_constructible_v<memory<int>>);
+  memory<int> a(5);
+  const int* block = a.data();
+  memory<int> b = std::move(a);
+  CHECK(b.data() == block);
+  CHECK(b.size() == 5);
+  CHECK(a.data() == nullptr);
+  CHECK(a.size() == 0);
+  memory<int> c(1);
+  c = std::move(b);
+  CHECK(c.data() == block);
+}
+
+}  // namespace tenon::test
