@@ -7,5 +7,12 @@
 #define TENON_HOST_DEVICE
 #endif
 
-// For innermost functions and lambdas: their small arrays must become registers.
+// For innermost functions and lambdas: their small arrays must become registers. Under the address sanitizer of g++ there is
+// nothing to win, and the large functions would take minutes to compile.
+#if defined(__SANITIZE_ADDRESS__)
+#define TENON_ALWAYS_INLINE
+#define TENON_FLATTEN
+#else
 #define TENON_ALWAYS_INLINE __attribute__((always_inline))
+#define TENON_FLATTEN __attribute__((flatten))
+#endif

@@ -18,7 +18,7 @@ struct vector_map {
   static constexpr int load_count = Kernel::body.loads.size, store_count = Kernel::body.stores.size;
 
   // One row of `width` features; from[l] and to[s] are where it begins.
-  [[gnu::flatten]] static void row(int width, const T* const* from, T* const* to) {
+  TENON_FLATTEN static void row(int width, const T* const* from, T* const* to) {
     vector loaded[load_count + 1], local[Kernel::body.code.size + 1], reduced[store_count + 1];
     simd::repeat<load_count>([&](auto l) TENON_ALWAYS_INLINE {
       if constexpr (Kernel::body.loads[l].broadcast) loaded[l] = vector(*from[l]);

@@ -68,7 +68,7 @@ TENON_ALWAYS_INLINE inline void tile_body(int depth, left_matrix<T> a, right_mat
 }
 
 template <int Height, int Vectors, class T>
-[[gnu::flatten, gnu::noinline]] void tile(int depth, left_matrix<T> a, right_matrix<T> b, result_matrix<T> c, part<T> from,
+[[gnu::noinline]] TENON_FLATTEN void tile(int depth, left_matrix<T> a, right_matrix<T> b, result_matrix<T> c, part<T> from,
                                           part<T> to) {
   tile_body<Height, Vectors>(depth, a, b, c, from, to);
 }
