@@ -1,0 +1,68 @@
+// A thousand steps of a linear cell against its closed form: nothing is lost, forward or backward, over a long sequence.
+#include "support/machines.hpp"
+#include "support/sample.hpp"
+#include "tenon/nn/recurrent.hpp"
+
+#include <doctest/doctest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <vector>
+
+namespace tenon::test {
+
+// A recurrence whose gates are the identity: h_t = a h_{t-1} + w x_t, the decay a in [-1, 1].
+struct linear_cell {
+  static constexpr auto step(auto x, auto h) { return next(vector<"a"> * h + matrix<"w">(x)); }
+};
+
+constexpr int T = 1000, H = 5, rows = 3;
+using G = graph<"long", input<"x", features<1>, steps<T>>, node<"y", recurrent<linear_cell, hidden<H>>, "x">,
+                output<"y">, output<"y.h_n">>;
+constexpr double decay[H]{1, 0.9990234375, 0.5, -0.984375, 0},
+    weight[H]{0.0078125, 1, -2, 0.5, 3};  // exact in float
+constexpr int lengths[rows]{T, T - 1, 400};
+
+TEST_CASE_TEMPLATE("outputs, final state and gradients of 1,000 steps", M, oracle, processor) {
+  const double tight = sizeof(typename M::scalar) == 8 ? 1e-13 : 2e-5;
+  typename M::template parameters<G> theta, gradients;
+  for (int j = 0; j < H; ++j) {
+    theta.template get<"y.a_l0">()(j) = static_cast<typename M::scalar>(decay[j]);
+    theta.template get<"y.w_l0">()(j, 0) = static_cast<typename M::scalar>(weight[j]);
+  }
+  const sample<G> s({T, T - 1, 400}, 3);
+  const auto x = [&](int r, int t) { return s.numbers[0][static_cast<std::size_t>(r * T + t)]; };
+  typename M::template differentiation<G, void, batch<rows>, input_gradients> run;
+  s.feed(run);
+  run.forward(theta);
+
+  double worst = 0, worst_gradient = 0, a_slopes[H]{}, dx[rows][T]{};
+  for (int r = 0; r < rows; ++r)
+    for (int j = 0; j < H; ++j) {
+      double h = 0, slope = 0;  // dh/da
+      for (int t = 0; t < lengths[r]; ++t) {
+        slope = h + decay[j] * slope;
+        h = decay[j] * h + weight[j] * x(r, t);
+        worst = std::max(worst, std::abs(run.template output<"y">()(r, t, j) - h) / (1 + std::abs(h)));
+      }
+      worst = std::max(worst, std::abs(run.template output<"y.h_n">()(r, j) - h) / (1 + std::abs(h)));
+      a_slopes[j] += slope;
+      double reach = weight[j];
+      for (int t = lengths[r] - 1; t >= 0; --t, reach *= decay[j]) dx[r][t] += reach;
+    }
+  CHECK(worst <= tight);
+
+  for (int r = 0; r < rows; ++r)
+    for (int j = 0; j < H; ++j) run.template output_adjoint<"y.h_n">()(r, j) += 1;
+  run.backward(theta, gradients);
+  for (int r = 0; r < rows; ++r)
+    for (int t = 0; t < T; ++t) {
+      const double got = run.template input_gradient<"x">()(r, t, 0);
+      worst_gradient = std::max(worst_gradient, std::abs(got - dx[r][t]) / (1 + std::abs(dx[r][t])));
+    }
+  CHECK(worst_gradient <= tight);
+  for (int j = 0; j < H; ++j)
+    CHECK(gradients.template get<"y.a_l0">()(j) == doctest::Approx(a_slopes[j]).epsilon(tight * 50));
+}
+
+}  // namespace tenon::test
