@@ -2,6 +2,7 @@
 // program share it.
 #pragma once
 
+#include "tenon/engine/run_program.hpp"
 #include "tenon/equation/reverse.hpp"
 #include "tenon/equation/schedule.hpp"
 #include "tenon/graph/graph.hpp"
@@ -48,6 +49,13 @@ struct compiled {
       return make_schedule(pair.backward, carried);
     }();
   };
+
+  static constexpr program_counts counts = [] {
+    const schedule &f = forward_schedule::value, &b = backward_schedule::value;
+    const auto larger = [](int x, int y) { return x > y ? x : y; };
+    return program_counts{inputs + outputs + pair.saved.size, larger(pair.forward.outputs.size, pair.backward.outputs.size),
+                          larger(f.buffers.size, b.buffers.size), source.symbols.size, f.kernels.size};
+  }();
 };
 
 }  // namespace tenon::engine

@@ -201,7 +201,10 @@ class executor {
 
   // --- programs -------------------------------------------------------------------------------------------------------------------
   template <int O>
-  void bind_symbols(program_memory<T>& m) const {
+  using program_memory_of = program_memory<T, Plan::template program_of<O>::counts>;
+
+  template <int O>
+  void bind_symbols(program_memory_of<O>& m) const {
     static constexpr const operation& op = net.operations[O];
     for (int s = 0; s < net.programs[op.program].symbols.size; ++s) {
       static constexpr auto offsets = [] {
@@ -221,7 +224,7 @@ class executor {
   void pack_operation() {
     if constexpr (net.operations[O].program >= 0) {
       using schedule_type = typename Plan::template program_of<O>::forward_schedule;
-      program_memory<T> m;
+      program_memory_of<O> m;
       bind_symbols<O>(m);
       T* packed[64];
       for (int k = 0; k < schedule_type::value.kernels.size; ++k) packed[k] = packed_weight<O>(k);
@@ -229,11 +232,11 @@ class executor {
     }
   }
   template <int O>
-  program_memory<T> forward_memory() const {
+  program_memory_of<O> forward_memory() const {
     using compiled_program = typename Plan::template program_of<O>;
     static constexpr const operation_memory& mine = memory_of<Plan>.operations[O];
     constexpr int axis = axis_of<O>();
-    program_memory<T> m;
+    program_memory_of<O> m;
     m.batch = axis < 0 ? c.rows : B;
     m.rows = c.rows;
     if constexpr (axis >= 0) m.lengths = c.full_steps[axis] < c.steps[axis] ? c.lengths[axis] : nullptr;
@@ -252,10 +255,10 @@ class executor {
     return {at(memory_of<Plan>.operations[O].saved + s - compiled_program::outputs), row, row * B};
   }
   template <int O>
-  program_memory<T> backward_memory(const program_memory<T>& forward) const {
+  program_memory_of<O> backward_memory(const program_memory_of<O>& forward) const {
     using compiled_program = typename Plan::template program_of<O>;
     static constexpr const operation_memory& mine = memory_of<Plan>.operations[O];
-    program_memory<T> m = forward;
+    program_memory_of<O> m = forward;
     for (int k = 0; k < compiled_program::backward_schedule::value.buffers.size; ++k) m.buffers[k] = at(mine.backward_buffers + k);
     for (int s = 0; s < compiled_program::pair.saved.size; ++s) {
       const binding<T>& from = forward.out[compiled_program::pair.saved[s]];
@@ -307,7 +310,7 @@ class executor {
   }
 
   template <int O>
-  void bind_apply(program_memory<T>& m) const {
+  void bind_apply(program_memory_of<O>& m) const {
     static constexpr const operation& op = net.operations[O];
     [&]<int... I>(std::integer_sequence<int, I...>) {
       ((m.in[I] = as_source(value<op.in[I]>())), ...);
@@ -319,7 +322,7 @@ class executor {
   template <int O>
   void forward_apply() {
     using compiled_program = typename Plan::template program_of<O>;
-    program_memory<T> m = forward_memory<O>();
+    program_memory_of<O> m = forward_memory<O>();
     bind_apply<O>(m);
     run_phase<typename compiled_program::forward_schedule, phase::before, Backend>(m, 0, walked<O>());
     clear_past_end<net.operations[O].out[0]>(m.out[0]);
@@ -328,9 +331,9 @@ class executor {
   void backward_apply() {
     using compiled_program = typename Plan::template program_of<O>;
     static constexpr const operation& op = net.operations[O];
-    program_memory<T> forward = forward_memory<O>();
+    program_memory_of<O> forward = forward_memory<O>();
     bind_apply<O>(forward);
-    program_memory<T> m = backward_memory<O>(forward);
+    program_memory_of<O> m = backward_memory<O>(forward);
     m.in[compiled_program::inputs] = as_source(adjoint<op.out[0]>());
     [&]<int... I>(std::integer_sequence<int, I...>) {
       (
@@ -356,7 +359,7 @@ class executor {
     return {at(memory_of<Plan>.operations[O].states + S) + (net.operations[O].reversed ? 0 : B * H), H, B * H};
   }
   template <int O>
-  void bind_scan(program_memory<T>& m) const {
+  void bind_scan(program_memory_of<O>& m) const {
     static constexpr const operation& op = net.operations[O];
     m.in[0] = as_source(value<op.in[0]>());
     m.out[0] = value<op.out[0]>();
@@ -384,7 +387,7 @@ class executor {
     constexpr int axis = net.edges[op.in[0]].axis;
     const int steps = walked<O>();
     const int* lengths = c.lengths[axis];
-    program_memory<T> m = forward_memory<O>();
+    program_memory_of<O> m = forward_memory<O>();
     bind_scan<O>(m);
     each_state<O>([&]<int S>() {
       constexpr int H = net.edges[op.out[1 + S]].size;
@@ -434,9 +437,9 @@ class executor {
     constexpr int axis = net.edges[op.in[0]].axis, Y = net.edges[op.out[0]].size;
     const int steps = walked<O>();
     const int* lengths = c.lengths[axis];
-    program_memory<T> forward = forward_memory<O>();
+    program_memory_of<O> forward = forward_memory<O>();
     bind_scan<O>(forward);
-    program_memory<T> m = backward_memory<O>(forward);
+    program_memory_of<O> m = backward_memory<O>(forward);
 
     // dL/dy: zero past each sequence's end
     T* y_seed = at(mine.seeds);

@@ -5,6 +5,7 @@
 
 #include "tenon/backend/operand.hpp"
 #include "tenon/equation/schedule.hpp"
+#include "tenon/meta/host_device.hpp"
 
 namespace tenon::engine {
 
@@ -16,18 +17,23 @@ struct binding {
   std::ptrdiff_t step = 0;
 };
 
-template <class T>
+// How much of everything a program and its schedules name.
+struct program_counts {
+  int inputs = 0, outputs = 0, buffers = 0, symbols = 0, kernels = 0;
+};
+
+template <class T, program_counts Counts>
 struct program_memory {
   int batch = 0;                   // rows of each time step
   int rows = 0;                    // those of them that were given
   const int* lengths = nullptr;    // [batch]; null where no row ends before the last step
-  binding<const T> in[max_program_inputs]{};
-  bool is_own[max_program_inputs]{};   // kept by the program's forward half: nobody else reads it
-  binding<T> out[max_program_outputs]{};
-  T* buffers[64]{};
-  const T* symbols[max_symbols]{};     // values of the parameters
-  T* gradients[max_symbols]{};         // their gradients; null in inference
-  const T* packed[64]{};               // packed weights, by kernel
+  binding<const T> in[Counts.inputs + 1]{};
+  bool is_own[Counts.inputs + 1]{};        // kept by the program's forward half: nobody else reads it
+  binding<T> out[Counts.outputs + 1]{};
+  T* buffers[Counts.buffers + 1]{};
+  const T* symbols[Counts.symbols + 1]{};  // values of the parameters
+  T* gradients[Counts.symbols + 1]{};      // their gradients; null in inference
+  const T* packed[Counts.kernels + 1]{};   // packed weights, by kernel
 };
 
 namespace detail {
@@ -37,9 +43,14 @@ struct kernel_body {
   static constexpr map_body body = body_of(Schedule::value, Kernel);
 };
 
+template <class T>
+TENON_ALWAYS_INLINE inline backend::operand<T> as_operand(const binding<T>& b) {
+  return {b.data, b.row, b.step};
+}
+
 // The rows of a place from time step t on. Timeless: the same row for all steps.
-template <class Schedule, class T>
-binding<const T> source(const program_memory<T>& m, const place& p, int t, bool timeless) {
+template <class Schedule, class T, program_counts C>
+TENON_ALWAYS_INLINE inline binding<const T> source(const program_memory<T, C>& m, const place& p, int t, bool timeless) {
   switch (p.in) {
     case space::input: {
       const binding<const T>& b = m.in[p.index];
@@ -56,8 +67,8 @@ binding<const T> source(const program_memory<T>& m, const place& p, int t, bool 
     default: return {m.symbols[p.index], 0, 0};
   }
 }
-template <class Schedule, class T>
-binding<T> target(const program_memory<T>& m, const place& p, int t) {
+template <class Schedule, class T, program_counts C>
+TENON_ALWAYS_INLINE inline binding<T> target(const program_memory<T, C>& m, const place& p, int t) {
   if (p.in == space::output) {
     const binding<T>& b = m.out[p.index];
     return {b.data + t * b.step + p.column, b.row, b.step};
@@ -66,26 +77,24 @@ binding<T> target(const program_memory<T>& m, const place& p, int t) {
   return {m.buffers[p.index] + t * step + p.column, p.stride, step};
 }
 
-template <class Schedule, int K, class Backend, class T>
-void run_map(const program_memory<T>& m, int t, int steps) {
+template <class Schedule, int K, class Backend, class T, program_counts C>
+void run_map(const program_memory<T, C>& m, int t, int steps) {
   using body = kernel_body<Schedule, K>;
   backend::operand<const T> loads[body::body.loads.size + 1];
   backend::operand<T> stores[body::body.stores.size + 1];
-  for (int l = 0; l < body::body.loads.size; ++l) {
-    const binding<const T> b = source<Schedule>(m, body::body.loads[l].from, t, body::body.loads[l].timeless);
-    loads[l] = {b.data, b.row, b.step};
-  }
-  for (int s = 0; s < body::body.stores.size; ++s) {
-    const binding<T> b = target<Schedule>(m, body::body.stores[s].to, t);
-    stores[s] = {b.data, b.row, b.step};
-  }
+  [&]<int... L>(std::integer_sequence<int, L...>) {  // constant positions: each operand's place is known to the optimiser
+    ((loads[L] = as_operand(source<Schedule>(m, body::body.loads[L].from, t, body::body.loads[L].timeless))), ...);
+  }(std::make_integer_sequence<int, body::body.loads.size>{});
+  [&]<int... S>(std::integer_sequence<int, S...>) {
+    ((stores[S] = as_operand(target<Schedule>(m, body::body.stores[S].to, t))), ...);
+  }(std::make_integer_sequence<int, body::body.stores.size>{});
   backend::map<body>(Backend{}, Schedule::value.kernels[K].timeless ? 1 : steps, m.batch, loads, stores);
 }
 
 // The sums over rows are where one row could touch another. An equation may have no value at zero, which is what stands past
 // a sequence's end, and 0 * inf is no zero: before a sum, such rows of the program's own values are cleared.
-template <class Schedule, int Width, class T>
-void clear_padding(const program_memory<T>& m, const place& p, int t, int steps) {
+template <class Schedule, int Width, class T, program_counts C>
+void clear_padding(const program_memory<T, C>& m, const place& p, int t, int steps) {
   if (m.lengths == nullptr || (p.in != space::buffer && p.in != space::input)) return;
   if (p.in == space::input && !m.is_own[p.index]) return;
   const binding<const T> b = source<Schedule>(m, p, t, false);
@@ -94,8 +103,8 @@ void clear_padding(const program_memory<T>& m, const place& p, int t, int steps)
       if (t + n >= m.lengths[r]) std::fill_n(const_cast<T*>(b.data) + n * b.step + r * b.row, Width, T(0));  // own memory
 }
 
-template <class Schedule, int K, class Backend, class T>
-void run_kernel(const program_memory<T>& m, int t, int steps) {
+template <class Schedule, int K, class Backend, class T, program_counts C>
+void run_kernel(const program_memory<T, C>& m, int t, int steps) {
   constexpr const schedule& s = Schedule::value;
   constexpr kernel k = s.kernels[K];
   if constexpr (k.what == pattern::map) {
@@ -129,8 +138,8 @@ void run_kernel(const program_memory<T>& m, int t, int steps) {
 }  // namespace detail
 
 // Runs one phase of a schedule on `steps` time steps from step t on.
-template <class Schedule, phase When, class Backend, class T>
-void run_phase(const program_memory<T>& m, int t, int steps) {
+template <class Schedule, phase When, class Backend, class T, program_counts C>
+void run_phase(const program_memory<T, C>& m, int t, int steps) {
   [&]<int... K>(std::integer_sequence<int, K...>) {
     (
         [&] {
