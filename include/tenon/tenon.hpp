@@ -6,6 +6,7 @@
 #include "tenon/engine/session.hpp"
 #include "tenon/engine/summary.hpp"
 #include "tenon/nn/nn.hpp"
+#include "tenon/train/early_stopping.hpp"
 #include "tenon/train/fit.hpp"
 #include "tenon/train/gradient_check.hpp"
 #include "tenon/train/metrics.hpp"

@@ -30,7 +30,9 @@ inline void* counted(std::size_t size, std::size_t alignment) {
 }  // namespace tenon::test
 
 // Not inlined: there g++ 12 takes free for the wrong partner of these operators.
-[[gnu::noinline]] void* operator new(std::size_t size) { return tenon::test::counted(size == 0 ? 1 : size, alignof(std::max_align_t)); }
+[[gnu::noinline]] void* operator new(std::size_t size) {
+  return tenon::test::counted(size == 0 ? 1 : size, alignof(std::max_align_t));
+}
 [[gnu::noinline]] void* operator new(std::size_t size, std::align_val_t a) {
   return tenon::test::counted(size, static_cast<std::size_t>(a));
 }

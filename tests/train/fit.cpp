@@ -1,4 +1,4 @@
-// The training loop: every row once an epoch in an order of its own, partial last batches, reports, early ends, errors.
+// The training loop: every row once an epoch, in an order of its own; reports, early ends, errors.
 #include "tenon/train/fit.hpp"
 
 #include "support/compare.hpp"
@@ -43,7 +43,8 @@ TEST_CASE("for_each_batch gives consecutive batches, the last one smaller") {
   seen.clear();
   for_each_batch(std::span<const int>(), 5, keep);
   CHECK(seen.empty());
-  CHECK_THROWS_WITH_AS(for_each_batch(all, 0, keep), "for_each_batch: a batch needs a positive number of rows, got 0", input_error);
+  CHECK_THROWS_WITH_AS(for_each_batch(all, 0, keep),
+                       "for_each_batch: a batch needs a positive number of rows, got 0", input_error);
 }
 
 // Ten points of a plane in two classes.

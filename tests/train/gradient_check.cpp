@@ -18,7 +18,8 @@ struct cell_with_lost_gradient {
   }
 };
 
-TEST_CASE_TEMPLATE("the library's cells pass", C, lstm_cell, gru_cell, gru_cho_cell, rnn_tanh_cell, rnn_relu_cell) {
+TEST_CASE_TEMPLATE("the library's cells pass", C, lstm_cell, gru_cell, gru_cho_cell, rnn_tanh_cell,
+                   rnn_relu_cell) {
   const gradient_report report = check_cell_gradients<C>(seed{3});
   INFO(report);
   CHECK(report);
@@ -42,7 +43,7 @@ TEST_CASE("a wrong derivative is found, counted and named") {
   CHECK(text.str().starts_with("3 of 39 entries beyond tolerance; worst: states.b_lost_l0["));
 }
 
-// --- any graph -------------------------------------------------------------------------------------------------------------
+// --- any graph ---------------------------------------------------------------------------------------------
 using bag = graph<"bag", input<"token", token<4>>, node<"embedded", embedding<4, 5, padding_idx<1>>, "token">,
                   node<"logits", linear<3>, "embedded">, output<"logits">>;
 void feed_bag(auto& session) {
@@ -51,7 +52,8 @@ void feed_bag(auto& session) {
   session.template input<"target">(targets);
 }
 gradient_report check_bag(int per_parameter, const gradient_tolerance& tolerance = {}) {
-  return check_gradients<bag, cross_entropy<"logits">, 4>([](auto& s) { feed_bag(s); }, seed{1}, per_parameter, tolerance);
+  return check_gradients<bag, cross_entropy<"logits">, 4>([](auto& s) { feed_bag(s); }, seed{1},
+                                                          per_parameter, tolerance);
 }
 
 TEST_CASE("the padding row of an embedding has no gradient to check") {
@@ -63,7 +65,8 @@ TEST_CASE("the padding row of an embedding has no gradient to check") {
 
 TEST_CASE("no more entries of a parameter than asked are checked") {
   CHECK(check_bag(1).entries == 3);
-  CHECK(check_bag(4).entries == 3 + 4 + 3);  // table rows 0, 1 (skipped), 2, 3: every fifth entry; every fourth of 15
+  CHECK(check_bag(4).entries ==
+        3 + 4 + 3);  // table rows 0, 1 (skipped), 2, 3: every fifth entry; every fourth of 15
   CHECK(check_bag(100).entries == check_bag(0).entries);
 }
 

@@ -1,4 +1,4 @@
-// Metrics of classification, against values worked out by hand.
+// Metrics of classification and of language models, against values worked out by hand.
 #include "tenon/train/metrics.hpp"
 
 #include <doctest/doctest.h>
@@ -14,7 +14,7 @@ TEST_CASE("argmax is the first of the largest, row by row") {
   CHECK(argmax(column, 1) == 1);
 }
 
-TEST_CASE("accuracy and macro recall, with classes that do not occur") {
+TEST_CASE("accuracy, macro recall and macro F1, with classes that do not occur") {
   confusion found(4);
   const int targets[]{0, 0, 0, 0, 1, 1, 3}, predicted[]{0, 0, 0, 1, 1, 2, 0};
   for (int k = 0; k < 7; ++k) found.add(targets[k], predicted[k]);
@@ -27,18 +27,33 @@ TEST_CASE("accuracy and macro recall, with classes that do not occur") {
   CHECK(found.accuracy() == doctest::Approx(4.0 / 7).epsilon(1e-12));
   // recalls 3/4, 1/2 and 0; class 2 was predicted but never asked for
   CHECK(found.macro_recall() == doctest::Approx(1.25 / 3).epsilon(1e-12));
+  // F1 by class: 2*3 / (4 + 4), 2*1 / (2 + 2), 0 / (0 + 1), 0 / (1 + 0)
+  CHECK(found.macro_f1() == doctest::Approx(1.25 / 4).epsilon(1e-12));
 }
 
-TEST_CASE("without rows both are 0") {
+TEST_CASE("a class that neither occurs nor is predicted has no say in F1") {
+  confusion found(3);
+  found.add(0, 0), found.add(1, 0), found.add(1, 1);
+  CHECK(found.macro_f1() == doctest::Approx(2.0 / 3).epsilon(1e-12));
+}
+
+TEST_CASE("perplexity of a uniform guess is the number of choices") {
+  CHECK(perplexity(std::log(50)) == doctest::Approx(50).epsilon(1e-12));
+  CHECK(perplexity(0) == 1);
+}
+
+TEST_CASE("without rows all are 0") {
   const confusion found(3);
   CHECK(found.total() == 0);
   CHECK(found.accuracy() == 0);
   CHECK(found.macro_recall() == 0);
+  CHECK(found.macro_f1() == 0);
 }
 
 TEST_CASE("a class outside the table is an error that names it, and changes nothing") {
   confusion found(3);
-  CHECK_THROWS_WITH_AS(found.add(1, 3), "confusion: class 1 taken for class 3; the classes are 0 to 2", std::out_of_range);
+  CHECK_THROWS_WITH_AS(found.add(1, 3), "confusion: class 1 taken for class 3; the classes are 0 to 2",
+                       std::out_of_range);
   CHECK_THROWS_AS(found.add(-1, 0), std::out_of_range);
   CHECK_THROWS_AS(found.add(3, 0), std::out_of_range);
   CHECK_THROWS_AS(found.add(0, -1), std::out_of_range);

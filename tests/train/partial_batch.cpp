@@ -1,4 +1,4 @@
-// Three rows in a batch for eight train as three rows in a batch for three do, whatever stood in the other rows before.
+// Three rows in a batch for eight train as in a batch for three, whatever stood in the other rows before.
 #include "support/compare.hpp"
 #include "support/machines.hpp"
 #include "tenon/nn/nn.hpp"
@@ -27,10 +27,13 @@ void feed_sequences(auto& session, int first, int count) {
 TEST_CASE_TEMPLATE("a partial batch equals the smaller batch", M, oracle, processor) {
   using T = typename M::scalar;
   typename M::template parameters<model> wide_theta(seed{1}), narrow_theta(seed{1});
-  trainer<model, cross_entropy<"logits">, sgd, batch<8>, on<typename M::backend>, scalar_type<T>> wide(wide_theta, {.rate = 0.5});
-  trainer<model, cross_entropy<"logits">, sgd, batch<3>, on<typename M::backend>, scalar_type<T>> narrow(narrow_theta, {.rate = 0.5});
+  trainer<model, cross_entropy<"logits">, sgd, batch<8>, on<typename M::backend>, scalar_type<T>> wide(
+      wide_theta, {.rate = 0.5});
+  trainer<model, cross_entropy<"logits">, sgd, batch<3>, on<typename M::backend>, scalar_type<T>> narrow(
+      narrow_theta, {.rate = 0.5});
   feed_sequences(wide, 10, 8), wide.step();  // what all eight rows leave behind must not matter
-  for (int k = 0; k < wide_theta.block_size; ++k) narrow_theta.data()[k] = std::as_const(wide_theta).data()[k];
+  for (int k = 0; k < wide_theta.block_size; ++k)
+    narrow_theta.data()[k] = std::as_const(wide_theta).data()[k];
   const double tolerance = sizeof(T) == 4 ? 2e-6 : 1e-13;
   for (int step = 0; step < 6; ++step) {
     const int count = step % 3 + 1;

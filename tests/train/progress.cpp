@@ -69,7 +69,8 @@ TEST_CASE("it draws at most twenty times a second") {
 }
 
 TEST_CASE("an empty total is full") {
-  CHECK(contains(written([] { progress("none", 0, true).show(0, 0); }), "[##############################] 0/0"));
+  CHECK(contains(written([] { progress("none", 0, true).show(0, 0); }),
+                 "[##############################] 0/0"));
 }
 
 TEST_CASE("an invisible bar writes nothing, and a file is no terminal") {

@@ -43,7 +43,8 @@ std::vector<double> rates(const plateau_options& options, double rate, const std
 TEST_CASE("the rate falls when more losses than the patience allows are no better") {
   CHECK(rates({.factor = 0.5, .patience = 2}, 8, {5, 5, 5, 5, 5, 5, 5, 4, 4, 4, 4}) ==
         std::vector<double>{8, 8, 8, 4, 4, 4, 2, 2, 2, 2, 1});
-  CHECK(rates({.factor = 0.5, .patience = 0}, 8, {3, 2, 2.5, 1.5, 1.6}) == std::vector<double>{8, 8, 4, 4, 2});
+  CHECK(rates({.factor = 0.5, .patience = 0}, 8, {3, 2, 2.5, 1.5, 1.6}) ==
+        std::vector<double>{8, 8, 4, 4, 2});
 }
 TEST_CASE("an improvement below the threshold is none") {
   CHECK(rates({.factor = 0.5, .patience = 0, .threshold = 0.1}, 8, {10, 9.5, 8.9, 8.1, 8}) ==
@@ -52,10 +53,12 @@ TEST_CASE("an improvement below the threshold is none") {
 TEST_CASE("losses of the cooldown count for nothing, a better one is remembered") {
   CHECK(rates({.factor = 0.5, .patience = 1, .cooldown = 2}, 8, {5, 5, 5, 5, 5, 5, 5}) ==
         std::vector<double>{8, 8, 4, 4, 4, 4, 2});
-  CHECK(rates({.factor = 0.5, .patience = 0, .cooldown = 1}, 8, {5, 5, 3, 4}) == std::vector<double>{8, 4, 4, 2});
+  CHECK(rates({.factor = 0.5, .patience = 0, .cooldown = 1}, 8, {5, 5, 3, 4}) ==
+        std::vector<double>{8, 4, 4, 2});
 }
 TEST_CASE("the rate does not fall below its least, nor by next to nothing") {
-  CHECK(rates({.factor = 0.1, .patience = 0, .min_rate = 0.5}, 8, {1, 1, 1, 1}) == std::vector<double>{8, 0.8, 0.5, 0.5});
+  CHECK(rates({.factor = 0.1, .patience = 0, .min_rate = 0.5}, 8, {1, 1, 1, 1}) ==
+        std::vector<double>{8, 0.8, 0.5, 0.5});
   CHECK(rates({.factor = 0.5, .patience = 0}, 1.5e-8, {1, 1}) == std::vector<double>{1.5e-8, 1.5e-8});
 }
 TEST_CASE("a loss that is not a number is no better") {

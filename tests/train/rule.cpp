@@ -22,7 +22,8 @@ struct lion {
 
   static constexpr int states = 1;
   static constexpr auto update(auto w, auto g, auto mean, auto rate, auto beta1, auto beta2, auto decay) {
-    return next(w - rate * (sign(beta1 * mean + (1 - beta1) * g) + decay * w), beta2 * mean + (1 - beta2) * g);
+    return next(w - rate * (sign(beta1 * mean + (1 - beta1) * g) + decay * w),
+                beta2 * mean + (1 - beta2) * g);
   }
   std::array<double, 4> constants(long) const { return {rate, beta1, beta2, weight_decay}; }
 };
@@ -47,8 +48,8 @@ struct takes_weight_only {
   std::array<double, 0> constants(long) const { return {}; }
 };
 
-static_assert(UpdateRule<sgd> && UpdateRule<sgd_nesterov> && UpdateRule<adam> && UpdateRule<adamw> && UpdateRule<adagrad> &&
-              UpdateRule<adadelta> && UpdateRule<rmsprop>);
+static_assert(UpdateRule<sgd> && UpdateRule<sgd_nesterov> && UpdateRule<adam> && UpdateRule<adamw> &&
+              UpdateRule<adagrad> && UpdateRule<adadelta> && UpdateRule<rmsprop>);
 static_assert(UpdateRule<sign_descent> && UpdateRule<lion> && UpdateRule<averaged>);
 static_assert(!UpdateRule<no_states> && !UpdateRule<takes_weight_only> && !UpdateRule<int>);
 

@@ -1,4 +1,4 @@
-// Ten steps of Adam on the whole index lookup model against PyTorch: losses, first gradients, parameters at the end.
+// Ten steps of Adam on the index lookup model against PyTorch: losses, first gradients, last parameters.
 #include "tenon/train/trainer.hpp"
 
 #include "support/compare.hpp"
@@ -44,11 +44,11 @@ void each_parameter(Parameters& theta, F f) {
   CHECK(seen == static_cast<int>(std::size(names)));
 }
 
-// Entries within relative * the largest + absolute. Such errors, independent of each other, move a sum of n of them by
-// less than 4 sqrt(n) of it, and a sum of squares by less than 8 times the norm.
+// Entries within relative * the largest + absolute. Such errors, independent of each other, move a sum of n
+// of them by less than 4 sqrt(n) of it, and a sum of squares by less than 8 times the norm.
 template <class Parameters>
-void compare_summaries(const golden::file& f, const std::string& moment, const Parameters& theta, double relative,
-                       double absolute) {
+void compare_summaries(const golden::file& f, const std::string& moment, const Parameters& theta,
+                       double relative, double absolute) {
   each_parameter(theta, [&](const std::string& name, std::size_t, const auto* x, std::size_t n) {
     const golden::tensor &at = f[name + ".positions"], &entries = f[moment + name + ".entries"];
     double largest = 0, sum = 0, squares = 0;
@@ -62,7 +62,8 @@ void compare_summaries(const golden::file& f, const std::string& moment, const P
     INFO(moment, name);
     for (std::size_t k = 0; k < 8; ++k) {
       INFO("position ", at.values[k]);
-      CHECK(std::abs(double(x[static_cast<std::size_t>(at.values[k])]) - double(entries.values[k])) <= tolerance);
+      const double got = double(x[static_cast<std::size_t>(at.values[k])]);
+      CHECK(std::abs(got - double(entries.values[k])) <= tolerance);
     }
     CHECK(off <= 4 * std::sqrt(double(n)) * tolerance + 1e-6 * std::abs(sum));
     CHECK(squares_off <= 8 * std::sqrt(squares) * tolerance + 1e-6 * squares);
@@ -71,8 +72,9 @@ void compare_summaries(const golden::file& f, const std::string& moment, const P
 
 TEST_CASE("the filling of the parameters is the generator's") {
   const golden::file f = golden::read("s1_adam");
+  const std::vector<int> j = as_ints(f["fill.j"]), k = as_ints(f["fill.k"]);
   for (std::size_t i = 0; i < 12; ++i)
-    CHECK(golden::fill(std::size_t(f["fill.j"].values[i]), std::size_t(f["fill.k"].values[i])) == f["fill.value"].values[i]);
+    CHECK(golden::fill(std::size_t(j[i]), std::size_t(k[i])) == f["fill.value"].values[i]);
 }
 
 TEST_CASE_TEMPLATE("ten steps of Adam on the index lookup model agree with PyTorch", M, oracle, processor) {
@@ -82,7 +84,9 @@ TEST_CASE_TEMPLATE("ten steps of Adam on the index lookup model agree with PyTor
   each_parameter(theta, [&](const std::string&, std::size_t j, T* x, std::size_t n) {
     for (std::size_t k = 0; k < n; ++k) x[k] = T(golden::fill(j, k));
   });
-  trainer<index_lookup, cross_entropy<"logits">, adam, batch<8>, on<typename M::backend>, scalar_type<T>> train(theta);
+  using lookup_trainer =
+      trainer<index_lookup, cross_entropy<"logits">, adam, batch<8>, on<typename M::backend>, scalar_type<T>>;
+  lookup_trainer train(theta);
   const std::vector<int> tokens = as_ints(f["tokens"]), index = as_ints(f["index"]);
   for (std::size_t step = 0; step < 10; ++step) {
     const int *digits = tokens.data() + step * 80, *positions = index.data() + step * 8;

@@ -1,4 +1,4 @@
-// The trainer: it learns, the same seed gives the same bits, it never allocates, clips, and refuses what is not finite.
+// The trainer learns; same seeds give same bits; it never allocates, clips, and refuses what is not finite.
 #include "tenon/train/trainer.hpp"
 
 #include "support/allocations.hpp"
@@ -7,15 +7,16 @@
 #include "tenon/nn/nn.hpp"
 #include "tenon/train/fit.hpp"
 
-#include <algorithm>
 #include <cstring>
+#include <set>
 
 namespace tenon::test {
 
 // Which of three tokens comes first? Something to learn with an embedding, two recurrent layers and dropout.
-using first_token = graph<"first_token", input<"tokens", token<3>, steps<4>>, node<"embedded", embedding<3, 5>, "tokens">,
-                          node<"states", lstm<6, layers<2>, dropout<0.25>>, "embedded">,
-                          node<"logits", linear<3>, "states.final">, output<"logits">>;
+using first_token =
+    graph<"first_token", input<"tokens", token<3>, steps<4>>, node<"embedded", embedding<3, 5>, "tokens">,
+          node<"states", lstm<6, layers<2>, dropout<0.25>>, "embedded">,
+          node<"logits", linear<3>, "states.final">, output<"logits">>;
 constexpr int rows_of_task = 27;
 
 void feed_task(auto& session, std::span<const int> rows) {
@@ -54,11 +55,24 @@ TEST_CASE("the loss falls") {
 }
 
 TEST_CASE("same seeds, same bits; dropout and order count") {
-  const training a(2, seed{2}, seed{3}), b(2, seed{2}, seed{3}), other_dropout(2, seed{4}, seed{3}), other_order(2, seed{2}, seed{4});
+  const training a(2, seed{2}, seed{3}), b(2, seed{2}, seed{3}), other_dropout(2, seed{4}, seed{3}),
+      other_order(2, seed{2}, seed{4});
   CHECK(same_bits(a.theta, b.theta));
   CHECK(a.losses == b.losses);
   CHECK(!same_bits(a.theta, other_dropout.theta));
   CHECK(!same_bits(a.theta, other_order.theta));
+}
+
+TEST_CASE("each step drops others") {
+  parameters<first_token> theta(seed{1});
+  trainer<first_token, cross_entropy<"logits">, adam, batch<8>> t(theta, {.rate = 0}, seed{2});
+  const int rows[]{0, 4, 8, 12, 16, 20, 24, 26};
+  std::set<float> losses;  // nothing is learned: what differs is the dropout
+  for (int step = 0; step < 4; ++step) {
+    feed_task(t, rows);
+    losses.insert(t.step());
+  }
+  CHECK(losses.size() == 4);
 }
 
 TEST_CASE("a step does not allocate") {
@@ -68,18 +82,19 @@ TEST_CASE("a step does not allocate") {
   const int rows[]{0, 4, 8, 12, 16, 20, 24, 26};
   CHECK(allocations_of([] { memory<float> counted(10); }) == 1);
   CHECK(allocations_of([&] {
-    for (std::size_t n = 8; n > 4; --n) {
-      feed_task(t, std::span(rows, n));
-      t.step();
-    }
-  }) == 0);
+          for (std::size_t n = 8; n > 4; --n) {
+            feed_task(t, std::span(rows, n));
+            t.step();
+          }
+        }) == 0);
 }
 
-// --- a model whose numbers can be seen through ---------------------------------------------------------------------------
+// --- a model whose numbers can be seen through -------------------------------------------------------------
 struct root {
   static constexpr auto at(auto x) { return sqrt(x); }
 };
-using roots = graph<"roots", input<"x", features<2>>, node<"root", root, "x">, node<"logits", linear<2>, "root">, output<"logits">>;
+using roots = graph<"roots", input<"x", features<2>>, node<"root", root, "x">,
+                    node<"logits", linear<2>, "root">, output<"logits">>;
 using roots_trainer = trainer<roots, cross_entropy<"logits">, sgd, batch<1>>;
 
 float step_with(roots_trainer& t, float x0, float x1, int target) {
@@ -92,9 +107,7 @@ float step_with(roots_trainer& t, float x0, float x1, int target) {
 std::string message_of(roots_trainer& t, float x0, float x1, int target) {
   try {
     step_with(t, x0, x1, target);
-  } catch (const training_error& error) {
-    return error.what();
-  }
+  } catch (const training_error& error) { return error.what(); }
   return "no error";
 }
 
@@ -106,7 +119,8 @@ TEST_CASE("one step is loss, gradient and update") {
   const double expected[2][2]{{-1, -1.5}, {1, 1.5}};
   for (std::size_t i = 0; i < 2; ++i) {
     for (std::size_t j = 0; j < 2; ++j) {
-      CHECK(double(t.gradients().get<"logits.weight">()(i, j)) == doctest::Approx(-expected[i][j]).epsilon(1e-6));
+      CHECK(double(t.gradients().get<"logits.weight">()(i, j)) ==
+            doctest::Approx(-expected[i][j]).epsilon(1e-6));
       CHECK(double(theta.get<"logits.weight">()(i, j)) == doctest::Approx(expected[i][j]).epsilon(1e-6));
     }
     CHECK(double(theta.get<"logits.bias">()(i)) == doctest::Approx(i == 0 ? -0.5 : 0.5).epsilon(1e-6));
@@ -124,14 +138,16 @@ TEST_CASE("clip bounds the norm of the gradient that is used") {
   step_with(t, 4, 9, 1);
   CHECK(norm(t.gradients()) == doctest::Approx(0.25).epsilon(1e-5));
   CHECK(norm(theta) == doctest::Approx(0.25).epsilon(1e-5));
-  CHECK(theta.get<"logits.weight">()(0, 1) / theta.get<"logits.weight">()(0, 0) == doctest::Approx(1.5).epsilon(1e-5));
+  CHECK(theta.get<"logits.weight">()(0, 1) / theta.get<"logits.weight">()(0, 0) ==
+        doctest::Approx(1.5).epsilon(1e-5));
 }
 
 TEST_CASE("a loss that is not finite names the step and the first node, and changes nothing") {
   parameters<roots> theta(seed{1}), untroubled(seed{1});
   roots_trainer t(theta, {.rate = 0.1, .momentum = 0.9}), u(untroubled, {.rate = 0.1, .momentum = 0.9});
   step_with(t, 4, 9, 1), step_with(u, 4, 9, 1);
-  CHECK(message_of(t, 4, -9, 0) == "the loss is nan at step 2; the first node with a value that is not finite is 'root'");
+  CHECK(message_of(t, 4, -9, 0) ==
+        "the loss is nan at step 2; the first node with a value that is not finite is 'root'");
   CHECK(same_bits(theta, untroubled));
   CHECK(t.steps() == 1);
   step_with(t, 1, 2, 0), step_with(u, 1, 2, 0);  // the training can go on
@@ -145,14 +161,16 @@ TEST_CASE("weights that are not finite are found at the node that uses them") {
   CHECK(message_of(t, 1, 1, 0) == "no error");  // exp(-inf) is 0
   theta.initialize(seed{1});
   theta.get<"logits.weight">()(1, 0) = std::numeric_limits<float>::quiet_NaN();
-  CHECK(message_of(t, 1, 1, 0) == "the loss is nan at step 2; the first node with a value that is not finite is 'logits'");
+  CHECK(message_of(t, 1, 1, 0) ==
+        "the loss is nan at step 2; the first node with a value that is not finite is 'logits'");
 }
 
 TEST_CASE("an infinite loss of finite logits is the loss's own") {
   parameters<roots> theta;
   roots_trainer t(theta);
   theta.get<"logits.bias">()(0) = 3e38f, theta.get<"logits.bias">()(1) = -3e38f;
-  CHECK(message_of(t, 1, 1, 1) == "the loss is inf at step 1; the first node with a value that is not finite is 'loss'");
+  CHECK(message_of(t, 1, 1, 1) ==
+        "the loss is inf at step 1; the first node with a value that is not finite is 'loss'");
 }
 
 // A root of what is learned: its slope at 0 is infinite, while the loss is finite.

@@ -21,7 +21,8 @@ double norm(const parameters<G, T>& gradients) {
   return std::sqrt(total);
 }
 
-// Scales all gradients by most / (norm + 1e-6) where that is less than 1, as PyTorch does; returns the norm before.
+// Scales all gradients by most / (norm + 1e-6) where that is less than 1, as PyTorch does; returns the
+// norm before.
 template <Graph G, class T>
 double clip_norm(parameters<G, T>& gradients, double most) {
   const double before = norm(gradients);
@@ -38,7 +39,8 @@ template <Graph G, class T>
 void clip_value(parameters<G, T>& gradients, double most) {
   T* x = gradients.data();
   const T limit = static_cast<T>(most);
-  for (int i = 0; i < parameters<G, T>::block_size; ++i) x[i] = x[i] < -limit ? -limit : x[i] > limit ? limit : x[i];
+  for (int i = 0; i < parameters<G, T>::block_size; ++i)
+    x[i] = x[i] < -limit ? -limit : x[i] > limit ? limit : x[i];
 }
 
 }  // namespace tenon

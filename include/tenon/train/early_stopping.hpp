@@ -13,8 +13,8 @@ namespace tenon {
 //   });
 class early_stopping {
  public:
-  // The epoch that is the `patience`-th in a row to bring nothing is the last. A loss is better if it is lower than the
-  // best by more than `least`.
+  // The epoch that is the `patience`-th in a row to bring nothing is the last. A loss is better if it is
+  // lower than the best by more than `least`.
   explicit early_stopping(int patience, double least = 0) : patience_(patience), least_(least) {}
 
   // Takes the loss of one more epoch; false: stop. A loss that is not a number is no better than any.
@@ -23,10 +23,10 @@ class early_stopping {
     if (loss < best_ - least_) best_ = loss, best_epoch_ = epochs_;
     return waited() < patience_;
   }
-  bool improved() const { return best_epoch_ > 0 && best_epoch_ == epochs_; }  // the last epoch was the best so far
-  double best() const { return best_; }                                        // infinite before the first
-  int best_epoch() const { return best_epoch_; }                               // from 1; 0: none yet
-  int waited() const { return epochs_ - best_epoch_; }                         // epochs since the best one
+  bool improved() const { return best_epoch_ > 0 && waited() == 0; }  // the last epoch was the best so far
+  double best() const { return best_; }                 // infinite before the first
+  int best_epoch() const { return best_epoch_; }        // from 1; 0: none yet
+  int waited() const { return epochs_ - best_epoch_; }  // epochs since the best one
 
  private:
   int patience_;

@@ -18,12 +18,12 @@ namespace tenon {
 
 struct fit_options {
   int epochs = 1;
-  seed shuffle{};              // the order of the rows: same seed, same order
-  std::string label = "train"; // of the progress bar
+  seed shuffle{};               // the order of the rows: same seed, same order
+  std::string label = "train";  // of the progress bar
 };
 struct epoch_report {
-  int epoch = 0;      // from 1
-  double loss = 0;    // mean over the rows, each with the parameters it was trained with
+  int epoch = 0;    // from 1
+  double loss = 0;  // mean over the rows, each with the parameters it was trained with
   double seconds = 0;
 };
 
@@ -40,13 +40,16 @@ inline std::vector<int> shuffled(int n, seed s, int epoch) {
 // Calls f(rows) for consecutive batches of at most `batch` rows; the last may be smaller.
 template <class F>
 void for_each_batch(std::span<const int> rows, int batch, F f) {
-  if (batch <= 0) throw input_error("for_each_batch: a batch needs a positive number of rows, got " + std::to_string(batch));
+  if (batch <= 0)
+    throw input_error("for_each_batch: a batch needs a positive number of rows, got " +
+                      std::to_string(batch));
   for (std::size_t at = 0; at < rows.size(); at += static_cast<std::size_t>(batch))
     f(rows.subspan(at, std::min(static_cast<std::size_t>(batch), rows.size() - at)));
 }
 
-// Trains on rows 0 .. count-1. feed(session, rows) gives the inputs of these rows to the session; after_epoch(report)
-// returns nothing, or a bool: false stops early. Throws input_error where there is nothing to train on.
+// Trains on rows 0 .. count-1. feed(session, rows) gives the inputs of these rows to the session;
+// after_epoch(report) returns nothing, or a bool: false stops early. Throws input_error where there is
+// nothing to train on.
 template <class Trainer, class Feed, class AfterEpoch>
 void fit(Trainer& trainer, int count, Feed feed, const fit_options& options, AfterEpoch after_epoch) {
   if (count <= 0) throw input_error("fit: the data set is empty");

@@ -1,4 +1,4 @@
-// The public gradient checker: analytic gradients against central finite differences, in double on the reference backend.
+// The gradient checker: analytic gradients against central differences, in double on the reference backend.
 #pragma once
 
 #include <cmath>
@@ -16,23 +16,26 @@ struct gradient_tolerance {
 };
 
 struct gradient_report {
-  long entries = 0;     // compared
-  long beyond = 0;      // beyond the tolerance
-  std::string worst{};  // parameter and position of the largest excess
+  long entries = 0;                  // compared
+  long beyond = 0;                   // beyond the tolerance
+  std::string worst{};               // parameter and position of the largest excess
   double analytic = 0, numeric = 0;  // there
 
-  double share_beyond() const { return entries > 0 ? static_cast<double>(beyond) / static_cast<double>(entries) : 0; }
+  double share_beyond() const {
+    return entries > 0 ? static_cast<double>(beyond) / static_cast<double>(entries) : 0;
+  }
   explicit operator bool() const { return entries > 0 && beyond == 0; }
 };
 inline std::ostream& operator<<(std::ostream& out, const gradient_report& r) {
-  return out << r.beyond << " of " << r.entries << " entries beyond tolerance; worst: " << r.worst << ", analytic " << r.analytic
-             << ", numeric " << r.numeric;
+  return out << r.beyond << " of " << r.entries << " entries beyond tolerance; worst: " << r.worst
+             << ", analytic " << r.analytic << ", numeric " << r.numeric;
 }
 
-// Checks dL/dparameter of a graph under an objective. feed(session) gives the inputs, "target" among them; every
-// parameter is checked at `per_parameter` evenly spaced entries at most (0: at each).
+// Checks dL/dparameter of a graph under an objective. feed(session) gives the inputs, "target" among them;
+// every parameter is checked at `per_parameter` evenly spaced entries at most (0: at each).
 template <Graph G, class Objective, int Rows, class Feed>
-gradient_report check_gradients(Feed feed, seed s = {}, int per_parameter = 0, const gradient_tolerance& tolerance = {}) {
+gradient_report check_gradients(Feed feed, seed s = {}, int per_parameter = 0,
+                                const gradient_tolerance& tolerance = {}) {
   differentiation<G, Objective, batch<Rows>, on<backend::reference>, scalar_type<double>> run;
   parameters<G, double> theta(s), gradients;
   feed(run);
@@ -47,7 +50,8 @@ gradient_report check_gradients(Feed feed, seed s = {}, int per_parameter = 0, c
     if (p.tied_to >= 0) continue;
     const int stride = per_parameter > 0 ? (p.elements() + per_parameter - 1) / per_parameter : 1;
     for (int k = 0; k < p.elements(); k += stride) {
-      if (p.columns > 0 && p.start.zero_row >= 0 && k / p.columns == p.start.zero_row) continue;  // padding: no gradient by decree
+      if (p.columns > 0 && p.start.zero_row >= 0 && k / p.columns == p.start.zero_row)
+        continue;  // padding: no gradient by decree
       const auto loss_at = [&](double shift) {
         double& x = theta.data()[p.offset + k];
         const double kept = x;
@@ -58,7 +62,8 @@ gradient_report check_gradients(Feed feed, seed s = {}, int per_parameter = 0, c
       };
       const double numeric = (loss_at(tolerance.step) - loss_at(-tolerance.step)) / (2 * tolerance.step);
       const double got = analytic[p.offset + k];
-      const double excess = std::abs(got - numeric) - tolerance.absolute - tolerance.relative * std::abs(numeric);
+      const double excess =
+          std::abs(got - numeric) - tolerance.absolute - tolerance.relative * std::abs(numeric);
       ++report.entries;
       if (!(excess <= 0)) ++report.beyond;
       const bool no_number = std::isnan(excess);  // nothing is worse
@@ -72,11 +77,13 @@ gradient_report check_gradients(Feed feed, seed s = {}, int per_parameter = 0, c
   return report;
 }
 
-// Checks a cell: recurrent<Cell, hidden<Hidden>> over five steps with lengths 5, 3, 1 and 0, In features, three classes.
+// Checks a cell: recurrent<Cell, hidden<Hidden>> over five steps with lengths 5, 3, 1 and 0, In features,
+// three classes.
 template <Cell C, int In = 4, int Hidden = 3>
 gradient_report check_cell_gradients(seed s = {}) {
-  using checked = graph<"checked", input<"x", features<In>, steps<5>>, node<"states", recurrent<C, hidden<Hidden>>, "x">,
-                        node<"logits", linear<3>, "states.final">, output<"logits">>;
+  using checked =
+      graph<"checked", input<"x", features<In>, steps<5>>, node<"states", recurrent<C, hidden<Hidden>>, "x">,
+            node<"logits", linear<3>, "states.final">, output<"logits">>;
   return check_gradients<checked, cross_entropy<"logits">, 4>(
       [&](auto& run) {
         double x[4 * 5 * In];

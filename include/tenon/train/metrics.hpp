@@ -1,9 +1,11 @@
-// Metrics of classification.
+// Metrics of classification and of language models.
 #pragma once
 
+#include <cmath>
 #include <cstddef>
 #include <stdexcept>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "tenon/tensor/view.hpp"
@@ -19,12 +21,17 @@ int argmax(const view<T>& scores, std::size_t r) {
   return static_cast<int>(best);
 }
 
+// Of a language model with this mean cross-entropy for each token, in nats: the number of equally likely
+// choices that would leave as much doubt.
+inline double perplexity(double mean_loss) { return std::exp(mean_loss); }
+
 // How often class i was taken for class j.
 class confusion {
  public:
   // Throws std::invalid_argument where there are no classes.
   explicit confusion(int classes) : classes_(classes) {
-    if (classes <= 0) throw std::invalid_argument("confusion: expected at least 1 class, got " + std::to_string(classes));
+    if (classes <= 0)
+      throw std::invalid_argument("confusion: expected at least 1 class, got " + std::to_string(classes));
     counts_.resize(static_cast<std::size_t>(classes) * static_cast<std::size_t>(classes));
   }
 
@@ -43,24 +50,45 @@ class confusion {
   }
   // Mean over the classes that occur of the share of their rows that was found.
   double macro_recall() const {
-    double sum = 0;
-    int occurring = 0;
-    for (int c = 0; c < classes_; ++c) {
-      long rows = 0;
-      for (int p = 0; p < classes_; ++p) rows += count(c, p);
-      if (rows == 0) continue;
-      sum += static_cast<double>(count(c, c)) / static_cast<double>(rows);
-      ++occurring;
-    }
-    return occurring > 0 ? sum / occurring : 0;
+    return mean_over_classes([&](int c) { return std::pair(count(c, c), rows_of(c)); });
+  }
+  // Mean over the classes that occur or were predicted of F1 = 2 right / (rows of the class + rows taken for
+  // it), the harmonic mean of precision and recall; as scikit-learn's f1_score(average="macro").
+  double macro_f1() const {
+    return mean_over_classes([&](int c) { return std::pair(2 * count(c, c), rows_of(c) + taken_for(c)); });
   }
 
  private:
+  long rows_of(int target) const {
+    long rows = 0;
+    for (int p = 0; p < classes_; ++p) rows += count(target, p);
+    return rows;
+  }
+  long taken_for(int predicted) const {
+    long rows = 0;
+    for (int t = 0; t < classes_; ++t) rows += count(t, predicted);
+    return rows;
+  }
+  // The mean of part / whole, f(class) = (part, whole), over the classes that have a whole; 0 without any.
+  template <class F>
+  double mean_over_classes(F f) const {
+    double sum = 0;
+    int counted = 0;
+    for (int c = 0; c < classes_; ++c) {
+      const auto [part, whole] = f(c);
+      if (whole == 0) continue;
+      sum += static_cast<double>(part) / static_cast<double>(whole);
+      ++counted;
+    }
+    return counted > 0 ? sum / counted : 0;
+  }
   std::size_t index(int target, int predicted) const {
     if (target < 0 || target >= classes_ || predicted < 0 || predicted >= classes_)
-      throw std::out_of_range("confusion: class " + std::to_string(target) + " taken for class " + std::to_string(predicted) +
-                              "; the classes are 0 to " + std::to_string(classes_ - 1));
-    return static_cast<std::size_t>(target) * static_cast<std::size_t>(classes_) + static_cast<std::size_t>(predicted);
+      throw std::out_of_range("confusion: class " + std::to_string(target) + " taken for class " +
+                              std::to_string(predicted) + "; the classes are 0 to " +
+                              std::to_string(classes_ - 1));
+    return static_cast<std::size_t>(target) * static_cast<std::size_t>(classes_) +
+           static_cast<std::size_t>(predicted);
   }
   int classes_;
   long total_ = 0;

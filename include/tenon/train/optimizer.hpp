@@ -11,7 +11,7 @@ namespace tenon {
 
 // An update rule: update(w, g, states..., constants...) returning next(w', states'...).
 template <class R>
-concept UpdateRule = update_arity<R> >= 2 && requires(const R& r, long step) {
+concept UpdateRule = (update_arity<R> >= 2) && requires(const R& r, long step) {
   { R::states } -> std::convertible_to<int>;
   std::tuple_size<std::remove_cvref_t<decltype(r.constants(step))>>::value;  // a std::array
 };
@@ -37,9 +37,12 @@ struct update_kernel {
 template <class Rule, int Size>
 constexpr bool check_rule() {
   using kernel = update_kernel<Rule, Size>;
-  constexpr int given = std::tuple_size_v<std::remove_cvref_t<decltype(std::declval<const Rule&>().constants(1L))>>;
+  constexpr int given =
+      std::tuple_size_v<std::remove_cvref_t<decltype(std::declval<const Rule&>().constants(1L))>>;
   constexpr bool enough = kernel::constants == given;
-  static_assert(enough, "update takes the weight, the gradient, `states` states and as many numbers as `constants` computes");
+  static_assert(enough,
+                "update takes the weight, the gradient, `states` states and as many numbers as `constants` "
+                "computes");
   if constexpr (enough) {
     constexpr const program& p = kernel::equations.equations;
     constexpr bool complete = !kernel::equations.wrong && p.outputs.size == 1 + kernel::states;
@@ -49,7 +52,9 @@ constexpr bool check_rule() {
         if (!is_elementwise(i.code) && i.code != op::input && i.code != op::constant) return false;
       return true;
     }();
-    static_assert(elementwise, "an update rule is elementwise: sum, mean, max, softmax, slices and learned symbols have no place in it");
+    static_assert(elementwise,
+                  "an update rule is elementwise: sum, mean, max, softmax, slices and learned symbols have "
+                  "no place in it");
     return complete && elementwise;
   }
   return false;
@@ -60,7 +65,8 @@ constexpr bool check_rule() {
 template <UpdateRule Rule, Graph G, class T = float, class Backend = backend::cpu>
 class optimizer {
  public:
-  explicit optimizer(Rule chosen = {}) : rule(chosen), states_(static_cast<std::size_t>(Rule::states) * size) {}
+  explicit optimizer(Rule chosen = {})
+      : rule(chosen), states_(static_cast<std::size_t>(Rule::states) * size) {}
 
   Rule rule;  // its numbers may change between steps: schedules set rule.rate
 
@@ -80,7 +86,8 @@ class optimizer {
     using pass = engine::update_kernel<Rule, size>;
     T constants[pass::constants + 1];
     const auto given = rule.constants(step_);
-    for (int k = 0; k < pass::constants; ++k) constants[k] = static_cast<T>(given[static_cast<std::size_t>(k)]);
+    for (int k = 0; k < pass::constants; ++k)
+      constants[k] = static_cast<T>(given[static_cast<std::size_t>(k)]);
     engine::program_memory<T> m;
     m.batch = 1;
     m.in[0] = {theta.data(), 0, 0}, m.out[0] = {theta.data(), 0, 0};

@@ -29,9 +29,12 @@ class progress {
     constexpr int width = 30;
     const int filled = total_ > 0 ? static_cast<int>(width * done / total_) : width;
     const double seconds = std::chrono::duration<double>(now - start_).count();
-    const double left = done > 0 ? seconds * static_cast<double>(total_ - done) / static_cast<double>(done) : 0;
-    const std::string bar = std::string(static_cast<std::size_t>(filled), '#') + std::string(static_cast<std::size_t>(width - filled), '.');
-    std::fprintf(stderr, "\r\033[K%s [%s] %ld/%ld  loss %.4f  %.0f s left", label_.c_str(), bar.c_str(), done, total_, loss, left);
+    const double left =
+        done > 0 ? seconds * static_cast<double>(total_ - done) / static_cast<double>(done) : 0;
+    const std::string bar = std::string(static_cast<std::size_t>(filled), '#') +
+                            std::string(static_cast<std::size_t>(width - filled), '.');
+    std::fprintf(stderr, "\r\033[K%s [%s] %ld/%ld  loss %.4f  %.0f s left", label_.c_str(), bar.c_str(), done,
+                 total_, loss, left);
     std::fflush(stderr);
   }
 

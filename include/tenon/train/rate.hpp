@@ -1,5 +1,5 @@
-// Learning rates over time: functions of what is done, and one that watches the loss, for `rule().rate` between epochs
-// or steps.
+// Learning rates over time: functions of what is done, and one that watches the loss, for `rule().rate`
+// between epochs or steps.
 #pragma once
 
 #include <cmath>
@@ -49,7 +49,8 @@ class reduce_on_plateau {
     if (cooling_ > 0) --cooling_, waited_ = 0;
     if (waited_ <= options_.patience) return rate;
     cooling_ = options_.cooldown, waited_ = 0;
-    const double lower = rate * options_.factor > options_.min_rate ? rate * options_.factor : options_.min_rate;
+    const double lower =
+        rate * options_.factor > options_.min_rate ? rate * options_.factor : options_.min_rate;
     return rate - lower > 1e-8 ? lower : rate;  // PyTorch's eps: smaller steps are none
   }
   double best() const { return best_; }

@@ -1,5 +1,6 @@
-// Update rules of optimisers, as equations: what becomes of a weight w with gradient g. `next` lists the new weight, then
-// the new states; the last arguments of `update` are the numbers that `constants` computes for each step.
+// Update rules of optimisers, as equations: what becomes of a weight w with gradient g. `next` lists the new
+// weight, then the new states; the last arguments of `update` are the numbers that `constants` computes for
+// each step.
 #pragma once
 
 #include <array>
@@ -39,8 +40,8 @@ struct adam {
   double rate = 1e-3, beta1 = 0.9, beta2 = 0.999, epsilon = 1e-8, weight_decay = 0;
 
   static constexpr int states = 2;
-  static constexpr auto update(auto w, auto gradient, auto m, auto v, auto rate, auto beta1, auto beta2, auto correction2, auto epsilon,
-                               auto decay) {
+  static constexpr auto update(auto w, auto gradient, auto m, auto v, auto rate, auto beta1, auto beta2,
+                               auto correction2, auto epsilon, auto decay) {
     auto g = gradient + decay * w;
     auto mean = beta1 * m + (1 - beta1) * g;
     auto variance = beta2 * v + (1 - beta2) * (g * g);
@@ -48,7 +49,8 @@ struct adam {
   }
   // The bias corrections 1 / (1 - beta^step) are part of the rate and of a factor.
   std::array<double, 6> constants(long step) const {
-    return {rate / (1 - std::pow(beta1, step)), beta1, beta2, 1 / std::sqrt(1 - std::pow(beta2, step)), epsilon, weight_decay};
+    return {rate / (1 - std::pow(beta1, step)),       beta1,   beta2,
+            1 / std::sqrt(1 - std::pow(beta2, step)), epsilon, weight_decay};
   }
 };
 
@@ -57,14 +59,15 @@ struct adamw {
   double rate = 1e-3, beta1 = 0.9, beta2 = 0.999, epsilon = 1e-8, weight_decay = 0.01;
 
   static constexpr int states = 2;
-  static constexpr auto update(auto w, auto g, auto m, auto v, auto rate, auto beta1, auto beta2, auto correction2, auto epsilon,
-                               auto shrink) {
+  static constexpr auto update(auto w, auto g, auto m, auto v, auto rate, auto beta1, auto beta2,
+                               auto correction2, auto epsilon, auto shrink) {
     auto mean = beta1 * m + (1 - beta1) * g;
     auto variance = beta2 * v + (1 - beta2) * (g * g);
     return next(w * shrink - rate * mean / (sqrt(variance) * correction2 + epsilon), mean, variance);
   }
   std::array<double, 6> constants(long step) const {
-    return {rate / (1 - std::pow(beta1, step)), beta1, beta2, 1 / std::sqrt(1 - std::pow(beta2, step)), epsilon, 1 - rate * weight_decay};
+    return {rate / (1 - std::pow(beta1, step)),       beta1,   beta2,
+            1 / std::sqrt(1 - std::pow(beta2, step)), epsilon, 1 - rate * weight_decay};
   }
 };
 

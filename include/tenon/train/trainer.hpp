@@ -1,4 +1,4 @@
-// trainer: a graph, an objective and an update rule: one call of step() is forward, backward, clipping and update.
+// trainer: a graph, an objective and an update rule; step() is forward, backward, clipping and update.
 #pragma once
 
 #include <cmath>
@@ -23,12 +23,14 @@ class trainer : public differentiation<G, Objective, Options...> {
   using T = typename base::T;
 
   // Trains theta, which must outlive the trainer. The seed rules dropout.
-  explicit trainer(parameters<G, T>& theta, Rule rule = {}, seed s = {}) : optimizer_(rule), theta_(theta), seed_(s) {}
+  explicit trainer(parameters<G, T>& theta, Rule rule = {}, seed s = {})
+      : optimizer_(rule), theta_(theta), seed_(s) {}
 
   double clip = 0;  // the largest gradient norm; 0: no clipping
 
-  // One step on the inputs given last; returns the loss before the update. A loss that is not finite, or where gradients
-  // are clipped a norm that is not, is a training_error and leaves the parameters as they were.
+  // One step on the inputs given last; returns the loss before the update. A loss that is not finite, or
+  // where gradients are clipped a norm that is not, is a training_error and leaves the parameters as they
+  // were.
   T step() {
     this->randomness(seed_, static_cast<std::uint64_t>(optimizer_.step()));
     const T loss = this->forward(theta_);
@@ -40,7 +42,8 @@ class trainer : public differentiation<G, Objective, Options...> {
     gradients_.set_zero();
     this->backward(theta_, gradients_);
     if (clip > 0)
-      if (const double before = clip_norm(gradients_, clip); !std::isfinite(before)) fail("the norm of the gradients", before, "");
+      if (const double before = clip_norm(gradients_, clip); !std::isfinite(before))
+        fail("the norm of the gradients", before, "");
     optimizer_.update(theta_, gradients_);
     return loss;
   }
@@ -51,8 +54,10 @@ class trainer : public differentiation<G, Objective, Options...> {
 
  private:
   [[noreturn]] void fail(const char* what, double value, const std::string& where) const {
-    const char* const shown = std::isnan(value) ? "nan" : value > 0 ? "inf" : "-inf";  // nan has a sign, and nobody asks for it
-    throw training_error(std::string(what) + " is " + shown + " at step " + std::to_string(steps() + 1) + where);
+    const char* shown = value > 0 ? "inf" : "-inf";
+    if (std::isnan(value)) shown = "nan";  // to_string would show its sign
+    throw training_error(std::string(what) + " is " + shown + " at step " + std::to_string(steps() + 1) +
+                         where);
   }
 
   optimizer<Rule, G, T, typename base::plan::backend> optimizer_;
