@@ -1,8 +1,7 @@
 // The language: what each function means, and that formulas of symbols and numbers wait for a value.
-#include <tenon/equation/language.hpp>
-
 #include "support/check_equation.hpp"
 #include "support/equation.hpp"
+#include <tenon/equation/language.hpp>
 
 using namespace tenon;
 using namespace tenon::equations;
@@ -11,12 +10,15 @@ using namespace tenon::test;
 namespace {
 
 // Formulas of symbols and numbers alone know no tape; they are written where they meet a value.
-static_assert(Term<decltype(b<"i"> + b<"j">)> && Term<decltype(1 - b<"z">)> && Term<decltype(exp(-b<"z">) / 2)>);
+static_assert(Term<decltype(b<"i"> + b<"j">)> && Term<decltype(1 - b<"z">)> &&
+              Term<decltype(exp(-b<"z">) / 2)>);
 static_assert(!Term<value> && !Term<double> && Operand<value> && Operand<int> && Operand<decltype(b<>)>);
 static_assert(!Operands<int, double>, "numbers stay numbers");
 static_assert(count(program_of({3}, [](auto x) { return x * (1 - b<"z">); }), op::subtract) == 1);
-static_assert(program_of({3}, [](auto x) { return x * (1 - b<"z">) + (1 - b<"z">); }).code.size == 6, "written once");
-static_assert(count(program_of({3}, [](auto x) { return (b<"i"> + b<"j">) * x + (b<"j"> + b<"i">); }), op::add) == 2);
+static_assert(program_of({3}, [](auto x) { return x * (1 - b<"z">)+(1 - b<"z">); }).code.size == 6,
+              "written once");
+static_assert(count(program_of({3}, [](auto x) { return (b<"i"> + b<"j">)*x + (b<"j"> + b<"i">); }),
+                    op::add) == 2);
 
 /// f at x, by the interpreter.
 template <class F>
@@ -39,7 +41,8 @@ TEST_CASE("functions over the features") {
   CHECK(evaluated([](auto a, auto c) { return dot(a, c); }, {x, {3, 2, 1}}) == row{12});
   const row p = evaluated([](auto a) { return softmax(a); }, {{1000, 1001}});
   check_close({0.2689414213699951, 0.7310585786300049}, p, "softmax of large numbers");
-  check_close({-1.3132616875182228, -0.3132616875182228}, evaluated([](auto a) { return log_softmax(a); }, {{1000, 1001}}), "log_softmax");
+  check_close({-1.3132616875182228, -0.3132616875182228},
+              evaluated([](auto a) { return log_softmax(a); }, {{1000, 1001}}), "log_softmax");
 }
 
 TEST_CASE("functions of each element") {
@@ -47,12 +50,15 @@ TEST_CASE("functions of each element") {
   CHECK(evaluated([](auto a) { return sign(a); }, {{-3, 0, 2}}) == row{-1, 0, 1});
   CHECK(evaluated([](auto a) { return abs(a); }, {{-3, 0, 2}}) == row{3, 0, 2});
   CHECK(evaluated([](auto a) { return square(a) + sqrt(a) - a; }, {{4}}) == row{14});
-  CHECK(evaluated([](auto a, auto c) { return min(a, c) + 10 * max(a, 2); }, {{1, 3}, {2, 2}}) == row{21, 32});
+  CHECK(evaluated([](auto a, auto c) { return min(a, c) + 10 * max(a, 2); }, {{1, 3}, {2, 2}}) ==
+        row{21, 32});
   CHECK(evaluated([](auto a, auto c) { return select(greater(a, c), a, 0); }, {{1, 3}, {2, 2}}) == row{0, 3});
   CHECK(evaluated([](auto a, auto c) { return equal(a, c); }, {{1, 2}, {2, 2}}) == row{0, 1});
   CHECK(evaluated([](auto a) { return stop_gradient(identity(a)); }, {{7}}) == row{7});
-  check_close({0, 0.8413447460685429, -0.15865525393145707}, evaluated([](auto a) { return gelu(a); }, {{0, 1, -1}}), "gelu");
-  check_close({std::log(2.0), 5.006715348489118}, evaluated([](auto a) { return softplus(a); }, {{0, 5}}), "softplus");
+  check_close({0, 0.8413447460685429, -0.15865525393145707},
+              evaluated([](auto a) { return gelu(a); }, {{0, 1, -1}}), "gelu");
+  check_close({std::log(2.0), 5.006715348489118}, evaluated([](auto a) { return softplus(a); }, {{0, 5}}),
+              "softplus");
   check_close({0.5, 0.7310585786300049}, evaluated([](auto a) { return sigmoid(a); }, {{0, 1}}), "sigmoid");
 }
 

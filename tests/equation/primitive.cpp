@@ -1,8 +1,7 @@
 // Primitives: each value against the interpreter's own formula, at ordinary numbers and at the edges.
+#include "support/interpret.hpp"
 #include <tenon/equation/kernel.hpp>
 #include <tenon/equation/primitive.hpp>
-
-#include "support/interpret.hpp"
 
 #include <doctest/doctest.h>
 
@@ -13,9 +12,11 @@ using namespace tenon;
 
 namespace {
 
-static_assert(arity(op::tanh) == 1 && arity(op::add) == 2 && arity(op::select) == 3 && arity(op::contract) == 0);
+static_assert(arity(op::tanh) == 1 && arity(op::add) == 2 && arity(op::select) == 3 &&
+              arity(op::contract) == 0);
 static_assert(cost(op::copy) == 0 && cost(op::add) < cost(op::divide) && cost(op::divide) < cost(op::exp));
-static_assert(is_elementwise(op::copy) && is_elementwise(op::erf) && !is_elementwise(op::row_sum) && !is_elementwise(op::time_sum));
+static_assert(is_elementwise(op::copy) && is_elementwise(op::erf) && !is_elementwise(op::row_sum) &&
+              !is_elementwise(op::time_sum));
 static_assert(std::string_view(spelling(op::copy)) == "copy" && std::string_view(spelling(op::erf)) == "erf");
 static_assert(std::string_view(spelling(op::tanh)) == "tanh" && std::string_view(spelling(op::add)) == "+");
 
@@ -64,9 +65,10 @@ struct fused {
   static constexpr map_body body = [] {
     map_body m;
     m.width = 1;
-    m.code = {instruction{.code = op::input, .first = 0}, instruction{.code = op::tanh, .a = 0},
-              instruction{.code = op::constant, .number = 2}, instruction{.code = op::multiply, .a = 1, .b = 2},
-              instruction{.code = op::input, .first = 1}, instruction{.code = op::add, .a = 3, .b = 4}};
+    m.code = {
+        instruction{.code = op::input, .first = 0},     instruction{.code = op::tanh, .a = 0},
+        instruction{.code = op::constant, .number = 2}, instruction{.code = op::multiply, .a = 1, .b = 2},
+        instruction{.code = op::input, .first = 1},     instruction{.code = op::add, .a = 3, .b = 4}};
     return m;
   }();
 };

@@ -1,10 +1,10 @@
-// Derivatives against finite differences: every primitive, every function of the language, random compositions, cells.
+// Derivatives against finite differences: every primitive, every function of the language, random
+// compositions, cells.
+#include "support/check_equation.hpp"
 #include <tenon/equation/reverse.hpp>
 #include <tenon/nn/cell/gru.hpp>
 #include <tenon/nn/cell/lstm.hpp>
 #include <tenon/nn/cell/rnn.hpp>
-
-#include "support/check_equation.hpp"
 
 using namespace tenon;
 using namespace tenon::equations;
@@ -72,10 +72,12 @@ TEST_CASE("structure") {
   check_equation(sizes{5}, [](auto x) { return slice<1, 3>(x) * slice<2, 3>(x); });
   check_equation(sizes{5}, [](auto x) { return slice<0, 1>(x) * slice<4, 1>(x); });
   check_equation(sizes{6}, [](auto x) { return slice<1, 2>(slice<2, 4>(x)); });
-  check_equation(sizes{6}, [](auto x) { return slice<0, 3>(tanh(x)) * slice<3, 3>(tanh(x)) + slice<1, 3>(x); });
+  check_equation(sizes{6},
+                 [](auto x) { return slice<0, 3>(tanh(x)) * slice<3, 3>(tanh(x)) + slice<1, 3>(x); });
   check_equation(sizes{2, 3}, [](auto x, auto y) { return slice<1, 3>(concat(x, y)); });
   check_equation(sizes{2, 3}, [](auto x, auto y) { return tanh(concat(x, exp(y), x)); });
-  check_equation(sizes{2, 3}, [](auto x, auto y) { return slice<1, 1>(concat(x, y)) * slice<2, 2>(concat(x, y)); });
+  check_equation(sizes{2, 3},
+                 [](auto x, auto y) { return slice<1, 1>(concat(x, y)) * slice<2, 2>(concat(x, y)); });
   check_equation(sizes{4}, [](auto x) { return concat(slice<2, 2>(x), slice<0, 2>(x)); });
   check_equation(sizes{4}, [](auto x) { return concat(slice<0, 2>(x), slice<2, 2>(x)) * x; });
 }
@@ -85,7 +87,7 @@ TEST_CASE("learned symbols") {
   check_equation(sizes{3}, [](auto x) { return W<"", 3>(W<"", 3>(x)); });
   check_equation(sizes{3}, [](auto x) { return tanh(W<"a", 1>(x)) * W<"c", 5>(x) + W<"d", 5>(x * x); });
   check_equation(sizes{4}, [](auto x) { return x * b<"scale"> + b<"shift">; });
-  check_equation(sizes{4}, [](auto x) { return x * (b<"i"> + b<"j">) + (1 - b<"z">) + exp(b<"i">); });
+  check_equation(sizes{4}, [](auto x) { return x * (b<"i"> + b<"j">)+(1 - b<"z">)+exp(b<"i">); });
   check_equation(sizes{4, 2}, [](auto x, auto y) { return tanh(W<"", 3>(x) + W<"y">(y) + b<> / 2); });
   check_equation(sizes{4}, [](auto x) { return W<"", 3>(x) * W<"", 3>(x * 2); });
 }
@@ -160,20 +162,46 @@ program random_program(generator& random) {
       const bool fit = a.size() == c.size() || a.size() == 1 || c.size() == 1;
       const int first = random.below(a.size());
       switch (random.below(14)) {
-        case 0: if (fit) known.add(a + c); break;
-        case 1: if (fit) known.add(a - c); break;
-        case 2: if (fit) known.add(a * c); break;
-        case 3: if (fit) known.add(a / (1 + square(c))); break;
-        case 4: if (fit) known.add(max(a, c)); break;
-        case 5: if (fit) known.add(select(greater(a, c), c, a)); break;
-        case 6: known.add(tanh(a)); break;
-        case 7: known.add(sum(a)); break;
-        case 8: known.add(softmax(a)); break;
-        case 9: if (a.size() + c.size() < 9) known.add(concat(a, c)); break;
-        case 10: known.add({&on, on.slice(a.index, first, 1 + random.below(a.size() - first))}); break;
+        case 0:
+          if (fit) known.add(a + c);
+          break;
+        case 1:
+          if (fit) known.add(a - c);
+          break;
+        case 2:
+          if (fit) known.add(a * c);
+          break;
+        case 3:
+          if (fit) known.add(a / (1 + square(c)));
+          break;
+        case 4:
+          if (fit) known.add(max(a, c));
+          break;
+        case 5:
+          if (fit) known.add(select(greater(a, c), c, a));
+          break;
+        case 6:
+          known.add(tanh(a));
+          break;
+        case 7:
+          known.add(sum(a));
+          break;
+        case 8:
+          known.add(softmax(a));
+          break;
+        case 9:
+          if (a.size() + c.size() < 9) known.add(concat(a, c));
+          break;
+        case 10:
+          known.add({&on, on.slice(a.index, first, 1 + random.below(a.size() - first))});
+          break;
         case 11: {
-          const int s = on.find_symbol({.letter = "W", .gate = label().append(a.index), .rows = n, .columns = a.size()});
-          known.add({&on, on.emit({.code = op::contract, .a = short(a.index), .first = short(s), .count = 1, .size = n})});
+          const int s = on.find_symbol(
+              {.letter = "W", .gate = label().append(a.index), .rows = n, .columns = a.size()});
+          known.add(
+              {&on,
+               on.emit(
+                   {.code = op::contract, .a = short(a.index), .first = short(s), .count = 1, .size = n})});
           break;
         }
         case 12: {
@@ -181,7 +209,9 @@ program random_program(generator& random) {
           known.add({&on, on.emit({.code = op::vector, .first = short(s), .size = a.size()})});
           break;
         }
-        default: known.add(0 * a + random.below(2)); break;
+        default:
+          known.add(0 * a + random.below(2));
+          break;
       }
     }
     list<value, 8> outputs{known.last(), pick(), pick()};

@@ -1,11 +1,10 @@
 // Passes: dead code, biases, the order symbols are stored in, and products of one input joined into one.
+#include "support/check_equation.hpp"
+#include "support/equation.hpp"
 #include <tenon/equation/rewrite.hpp>
 #include <tenon/nn/cell/gru.hpp>
 #include <tenon/nn/cell/lstm.hpp>
 #include <tenon/nn/cell/rnn.hpp>
-
-#include "support/check_equation.hpp"
-#include "support/equation.hpp"
 
 using namespace tenon;
 using namespace tenon::equations;
@@ -13,7 +12,7 @@ using namespace tenon::test;
 
 namespace {
 
-// --- dead code ------------------------------------------------------------------------------------------------------------------
+// --- dead code ---------------------------------------------------------------------------------------------
 constexpr auto with_leftovers = [](auto x) {
   [[maybe_unused]] const auto unused = exp(W<"unused", 9>(x)) + b<"unused">;
   return tanh(x);
@@ -22,10 +21,12 @@ static_assert(program_of({3}, with_leftovers).code.size == 2, "x and tanh");
 static_assert(program_of({3}, with_leftovers).symbols.empty(), "its symbols go with it");
 static_assert(eliminate_dead_code(program_of({3}, with_leftovers)) == program_of({3}, with_leftovers));
 
-// --- storage --------------------------------------------------------------------------------------------------------------------
-constexpr bool stores(const program& p, const storage_layout& layout, int at, std::string_view path, int rows, int columns, int count) {
+// --- storage -----------------------------------------------------------------------------------------------
+constexpr bool stores(const program& p, const storage_layout& layout, int at, std::string_view path, int rows,
+                      int columns, int count) {
   const auto all = stored_parameters(p, layout);
-  return at < all.size && all[at].path.view() == path && all[at].rows == rows && all[at].columns == columns && all[at].count == count;
+  return at < all.size && all[at].path.view() == path && all[at].rows == rows && all[at].columns == columns &&
+         all[at].count == count;
 }
 template <class C>
 constexpr program traced_step(int input, int hidden) {
@@ -37,9 +38,11 @@ static_assert(stores(lstm, lstm_cell::storage, 1, "weight_hh", 12, 3, 4));
 static_assert(stores(lstm, lstm_cell::storage, 2, "bias_ih", 12, 0, 4));
 static_assert(stores(lstm, lstm_cell::storage, 3, "bias_hh", 12, 0, 4));
 static_assert(stored_parameters(lstm, lstm_cell::storage).size == 4);
-static_assert(lstm.symbols[0].gate == "i" && lstm.symbols[1].gate == "f" && lstm.symbols[2].gate == "g" && lstm.symbols[3].gate == "o");
+static_assert(lstm.symbols[0].gate == "i" && lstm.symbols[1].gate == "f" && lstm.symbols[2].gate == "g" &&
+              lstm.symbols[3].gate == "o");
 constexpr program gru = traced_step<gru_cell>(5, 3);
-static_assert(stores(gru, gru_cell::storage, 0, "weight_ih", 9, 5, 3) && gru.symbols[0].gate == "r" && gru.symbols[2].gate == "n");
+static_assert(stores(gru, gru_cell::storage, 0, "weight_ih", 9, 5, 3) && gru.symbols[0].gate == "r" &&
+              gru.symbols[2].gate == "n");
 static_assert(stores(traced_step<rnn_tanh_cell>(5, 3), rnn_tanh_cell::storage, 1, "weight_hh", 3, 3, 1));
 
 // Without a layout: letter and gate, matrices of one input together, vectors after them.
@@ -52,16 +55,19 @@ constexpr bool in_cho_order() {
 }
 static_assert(in_cho_order());
 
-// --- biases ---------------------------------------------------------------------------------------------------------------------
-static_assert(without_biases(lstm).code.size < lstm.code.size && count(without_biases(lstm), op::vector) == 0);
+// --- biases ------------------------------------------------------------------------------------------------
+static_assert(without_biases(lstm).code.size < lstm.code.size &&
+              count(without_biases(lstm), op::vector) == 0);
 static_assert(count(without_biases(lstm), op::contract) == 8);
-static_assert(stored_parameters(order_symbols(without_biases(lstm), lstm_cell::storage), lstm_cell::storage).size == 2);
+static_assert(
+    stored_parameters(order_symbols(without_biases(lstm), lstm_cell::storage), lstm_cell::storage).size == 2);
 constexpr auto scaled = [](auto x) { return x * b<"scale">; };
-static_assert(output_size(without_biases(program_of({3}, scaled))) == 3, "a bias that is gone leaves its width");
+static_assert(output_size(without_biases(program_of({3}, scaled))) == 3,
+              "a bias that is gone leaves its width");
 constexpr auto gained = [](auto x) { return x * vector<"gain"> + vector<"bias">; };
 static_assert(count(without_biases(program_of({3}, gained)), op::vector) == 1, "only biases go");
 
-// --- grouping -------------------------------------------------------------------------------------------------------------------
+// --- grouping ----------------------------------------------------------------------------------------------
 // Jozefowicz et al. 2015.
 struct mut1 {
   static constexpr auto step(auto x, auto h) {
@@ -78,7 +84,8 @@ static_assert(products(cho) == 3, "U_n (r * h) waits for r");
 static_assert(products(traced_step<mut1>(5, 3)) == 3, "W x, U_r h, U_h (r * h)");
 static_assert(products(traced_step<rnn_tanh_cell>(5, 3)) == 2);
 static_assert(group_products(group_products(lstm)) == group_products(lstm));
-static_assert(multiply_adds(group_products(lstm)) == multiply_adds(lstm) && multiply_adds(lstm) == 4 * 3 * (5 + 3));
+static_assert(multiply_adds(group_products(lstm)) == multiply_adds(lstm) &&
+              multiply_adds(lstm) == 4 * 3 * (5 + 3));
 
 constexpr bool joins_all_gates(const program& p) {
   for (const instruction& i : p.code)
@@ -87,7 +94,9 @@ constexpr bool joins_all_gates(const program& p) {
 }
 static_assert(joins_all_gates(group_products(lstm)));
 // One matrix on two inputs cannot be in both groups at once, but it is multiplied with both.
-static_assert(products(program_of({3, 3}, [](auto x, auto y) { return W<"", 3>(x) + W<"", 3>(y) + U<"", 3>(x); })) == 2);
+static_assert(products(program_of({3, 3}, [](auto x, auto y) {
+                return W<"", 3>(x) + W<"", 3>(y) + U<"", 3>(x);
+              })) == 2);
 
 }  // namespace
 

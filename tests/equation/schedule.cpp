@@ -1,13 +1,13 @@
-// Schedules: what is hoisted, what is fused, and that running the kernels in their places gives what the program says.
-#include <tenon/equation/schedule.hpp>
+// Schedules: what is hoisted, what is fused, and that running the kernels in their places gives what the
+// program says.
+#include "support/check_equation.hpp"
+#include "support/execute.hpp"
 #include <tenon/equation/reverse.hpp>
+#include <tenon/equation/schedule.hpp>
 #include <tenon/equation/trace.hpp>
 #include <tenon/nn/cell/gru.hpp>
 #include <tenon/nn/cell/lstm.hpp>
 #include <tenon/nn/cell/rnn.hpp>
-
-#include "support/check_equation.hpp"
-#include "support/execute.hpp"
 
 using namespace tenon;
 using namespace tenon::equations;
@@ -15,7 +15,7 @@ using namespace tenon::test;
 
 namespace {
 
-// --- structure, at compile time ---------------------------------------------------------------------------------------------
+// --- structure, at compile time ----------------------------------------------------------------------------
 
 template <class C>
 constexpr program step_program(int input, int hidden) {
@@ -49,12 +49,14 @@ template <class C>
 constexpr bool hoists() {
   constexpr schedule f = forward_of<C>(5, 3);
   constexpr schedule b = make_schedule(pair_of(step_program<C>(5, 3)).backward, backward_pairs<C>());
-  static_assert(count(f, pattern::contract, phase::before) == 1, "W x of all steps is one product before the loop");
+  static_assert(count(f, pattern::contract, phase::before) == 1,
+                "W x of all steps is one product before the loop");
   static_assert(count(f, pattern::contract, phase::after) == 0);
   static_assert(count(b, pattern::gradient_outer, phase::loop) == 0, "weight gradients leave the loop");
   static_assert(count(b, pattern::gradient_sum, phase::loop) == 0);
   static_assert(count(b, pattern::gradient_outer, phase::after) >= 2);
-  static_assert(count(b, pattern::contract_transposed, phase::after) == 1, "dL/dx of all steps is one product");
+  static_assert(count(b, pattern::contract_transposed, phase::after) == 1,
+                "dL/dx of all steps is one product");
   return true;
 }
 static_assert(hoists<lstm_cell>() && hoists<gru_cell>() && hoists<gru_cho_cell>() && hoists<rnn_tanh_cell>());
@@ -74,8 +76,10 @@ struct layer {
   static constexpr auto at(auto x) { return relu(matrix<"weight", 4>(x) + vector<"bias">); }
 };
 constexpr schedule plain = make_schedule(trace_at<layer>(sizes{3}).equations, {});
-static_assert(plain.kernels.size == 2 && plain.kernels[0].what == pattern::contract && plain.kernels[0].when == phase::before);
-static_assert(plain.kernels[1].what == pattern::map && plain.kernels[1].width == 4 && plain.buffers.size == 1);
+static_assert(plain.kernels.size == 2 && plain.kernels[0].what == pattern::contract &&
+              plain.kernels[0].when == phase::before);
+static_assert(plain.kernels[1].what == pattern::map && plain.kernels[1].width == 4 &&
+              plain.buffers.size == 1);
 // The last sum of a fused chain is stored once per row, the chain nowhere.
 struct reduced {
   static constexpr auto at(auto x) { return sum(tanh(x) * x); }
@@ -88,9 +92,10 @@ struct joined {
   static constexpr auto at(auto x, auto y) { return concat(tanh(x), tanh(y)); }
 };
 constexpr schedule side_by_side = make_schedule(trace_at<joined>(sizes{2, 3}).equations, {});
-static_assert(side_by_side.kernels.size == 2 && side_by_side.buffers.empty(), "both maps write into the output");
+static_assert(side_by_side.kernels.size == 2 && side_by_side.buffers.empty(),
+              "both maps write into the output");
 
-// --- behaviour ----------------------------------------------------------------------------------------------------------------
+// --- behaviour ---------------------------------------------------------------------------------------------
 
 /// A program without carried values, forward and backward, against the interpreter.
 void check_schedule(const program& p, std::uint64_t seed, int time) {
@@ -109,7 +114,8 @@ void check_schedule(const program& p, std::uint64_t seed, int time) {
       const steps& y = got.outputs[std::size_t(o)];
       const std::size_t rows = domains[one.outputs[o]] == domain::timeless ? 1 : y.size();
       for (std::size_t t = 0; t < rows; ++t)
-        check_close(expected.output(one, o)[t], y[t], "output " + std::to_string(o) + " at " + std::to_string(t));
+        check_close(expected.output(one, o)[t], y[t],
+                    "output " + std::to_string(o) + " at " + std::to_string(t));
     }
     for (std::size_t n = 0; n < symbols.size(); ++n)
       check_close(expected.gradients[n], got.gradients[n], "gradient " + std::to_string(n));
@@ -141,12 +147,14 @@ void check_loop(const program& p, const carried_pairs& carried, bool backwards, 
     before.clear();
     for (int o = 0; o < p.outputs.size; ++o) {
       before.push_back(run.output(p, o)[0]);
-      check_close(before.back(), got.outputs[std::size_t(o)][t], "output " + std::to_string(o) + " at " + std::to_string(t));
+      check_close(before.back(), got.outputs[std::size_t(o)][t],
+                  "output " + std::to_string(o) + " at " + std::to_string(t));
     }
     for (std::size_t w = 0; w < symbols.size(); ++w)
       for (std::size_t e = 0; e < symbols[w].size(); ++e) gradients[w][e] += run.gradients[w][e];
   }
-  for (std::size_t w = 0; w < symbols.size(); ++w) check_close(gradients[w], got.gradients[w], "gradient " + std::to_string(w));
+  for (std::size_t w = 0; w < symbols.size(); ++w)
+    check_close(gradients[w], got.gradients[w], "gradient " + std::to_string(w));
 }
 
 template <class C>
@@ -174,7 +182,8 @@ struct concat_cell {
 
 }  // namespace
 
-TEST_CASE_TEMPLATE("time loops", C, lstm_cell, gru_cell, gru_cho_cell, rnn_tanh_cell, rnn_relu_cell, concat_cell) {
+TEST_CASE_TEMPLATE("time loops", C, lstm_cell, gru_cell, gru_cho_cell, rnn_tanh_cell, rnn_relu_cell,
+                   concat_cell) {
   for (std::uint64_t seed = 1; seed < 4; ++seed) check_cell_loop<C>(seed);
 }
 

@@ -1,7 +1,6 @@
 // The tape: equal instructions are one, and what can be computed at compile time is.
-#include <tenon/equation/tape.hpp>
-
 #include "support/equation.hpp"
+#include <tenon/equation/tape.hpp>
 
 #include <doctest/doctest.h>
 
@@ -9,7 +8,7 @@ using namespace tenon;
 using namespace tenon::equations;
 using namespace tenon::test;
 
-// --- common subexpressions --------------------------------------------------------------------------------------------------
+// --- common subexpressions ---------------------------------------------------------------------------------
 constexpr program doubled = program_of({3}, [](auto x) {
   for (int k = 0; k < 40; ++k) x = x + x;
   return x;
@@ -18,11 +17,14 @@ static_assert(doubled.code.size == 41, "a value used twice at each of 40 levels 
 
 constexpr program gates = program_of({3}, [](auto x) { return tanh(W<"", 3>(x)) * (1 - tanh(W<"", 3>(x))); });
 static_assert(count(gates, op::contract) == 1 && count(gates, op::tanh) == 1 && gates.code.size == 6);
-static_assert(program_of({3, 3}, [](auto x, auto y) { return (x + y) * (y + x); }).code.size == 4, "a + b is b + a");
-static_assert(program_of({3, 3}, [](auto x, auto y) { return (x - y) * (y - x); }).code.size == 5, "a - b is not b - a");
-static_assert(count(program_of({3}, [](auto x) { return (x * 0.5 + 2) * (x * 0.5 - 2); }), op::constant) == 2);
+static_assert(program_of({3, 3}, [](auto x, auto y) { return (x + y) * (y + x); }).code.size == 4,
+              "a + b is b + a");
+static_assert(program_of({3, 3}, [](auto x, auto y) { return (x - y) * (y - x); }).code.size == 5,
+              "a - b is not b - a");
+static_assert(count(program_of({3}, [](auto x) { return (x * 0.5 + 2) * (x * 0.5 - 2); }), op::constant) ==
+              2);
 
-// --- folding --------------------------------------------------------------------------------------------------------------------
+// --- folding -----------------------------------------------------------------------------------------------
 template <class F, class G>
 constexpr bool same(F f, G g) {
   return program_of({3, 3, 1}, [&](value x, value y, value one) { return f(x, y, one); }) ==
@@ -45,15 +47,19 @@ static_assert(same([](auto x, auto y, auto) { return slice<3, 3>(concat(y, x)); 
 static_assert(same([](auto x, auto y, auto) { return slice<1, 2>(slice<1, 3>(concat(x, y))); },
                    [](auto x, auto y, auto) { return slice<2, 2>(concat(x, y)); }));
 static_assert(same([](auto x, auto, auto) { return 0 - x; }, [](auto x, auto, auto) { return -x; }));
-static_assert(same([](auto, auto, auto one) { return sum(one) * max(one); }, [](auto, auto, auto one) { return one * one; }));
-static_assert(same([](auto x, auto, auto) { return x * 2 * (0.5 * size_of(x) - 0.5); }, [](auto x, auto, auto) { return x * 2; }));
-static_assert(same([](auto x, auto, auto) { return sum(0 * x + 1) * x; }, [](auto x, auto, auto) { return 3 * x; }));
+static_assert(same([](auto, auto, auto one) { return sum(one) * max(one); },
+                   [](auto, auto, auto one) { return one * one; }));
+static_assert(same([](auto x, auto, auto) { return x * 2 * (0.5 * size_of(x) - 0.5); },
+                   [](auto x, auto, auto) { return x * 2; }));
+static_assert(same([](auto x, auto, auto) { return sum(0 * x + 1) * x; },
+                   [](auto x, auto, auto) { return 3 * x; }));
 
 // Folding keeps the width: 0 * x has the features of x.
 static_assert(output_size(program_of({3}, [](auto x) { return 0 * x; })) == 3);
 static_assert(output_size(program_of({3, 2}, [](auto x, auto y) { return concat(0 * x, y); })) == 5);
 static_assert(output_size(program_of({3, 1}, [](auto x, auto one) { return one + 0 * x; })) == 3);
-static_assert(output_size(program_of({3, 1}, [](auto x, auto one) { return select(0 * one + 1, one, x); })) == 3);
+static_assert(output_size(program_of({3, 1}, [](auto x, auto one) { return select(0 * one + 1, one, x); })) ==
+              3);
 
 TEST_CASE("a full list says so") {
   list<int, 2> two{1, 2};

@@ -13,8 +13,6 @@ using query = features<8>;
 #else
 using query = features<12>;
 #endif
-using model = graph<"model", input<"query", query>,
-                    input<"states", features<12>, steps<6>>,
-                    node<"context", attention<score::dot>, "query", "states">,
-                    output<"context">>;
+using model = graph<"model", input<"query", query>, input<"states", features<12>, steps<6>>,
+                    node<"context", attention<score::dot>, "query", "states">, output<"context">>;
 static_assert(check<model>());

@@ -14,8 +14,6 @@ using own_score = linear<3>;
 #else
 using own_score = score::dot;
 #endif
-using model = graph<"model", input<"x", features<8>>,
-                    input<"states", features<8>, steps<6>>,
-                    node<"y", attention<own_score>, "x", "states">,
-                    output<"y">>;
+using model = graph<"model", input<"x", features<8>>, input<"states", features<8>, steps<6>>,
+                    node<"y", attention<own_score>, "x", "states">, output<"y">>;
 static_assert(check<model>());

@@ -9,13 +9,9 @@
 using namespace tenon;
 
 #ifdef MISTAKE
-using model = graph<"model", input<"x", features<8>>,
-                    node<"y", attention<score::dot>, "x">,
-                    output<"y">>;
+using model = graph<"model", input<"x", features<8>>, node<"y", attention<score::dot>, "x">, output<"y">>;
 #else
-using model = graph<"model", input<"x", features<8>>,
-                    input<"states", features<8>, steps<6>>,
-                    node<"y", attention<score::dot>, "x", "states">,
-                    output<"y">>;
+using model = graph<"model", input<"x", features<8>>, input<"states", features<8>, steps<6>>,
+                    node<"y", attention<score::dot>, "x", "states">, output<"y">>;
 #endif
 static_assert(check<model>());

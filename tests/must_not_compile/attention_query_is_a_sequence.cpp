@@ -13,8 +13,6 @@ using query = input<"x", features<8>, steps<6>>;
 #else
 using query = input<"x", features<8>>;
 #endif
-using model = graph<"model", query,
-                    input<"states", features<8>, steps<6>>,
-                    node<"y", attention<score::dot>, "x", "states">,
-                    output<"y">>;
+using model = graph<"model", query, input<"states", features<8>, steps<6>>,
+                    node<"y", attention<score::dot>, "x", "states">, output<"y">>;
 static_assert(check<model>());

@@ -13,8 +13,6 @@ using states = input<"states", features<8>>;
 #else
 using states = input<"states", features<8>, steps<6>>;
 #endif
-using model = graph<"model", input<"x", features<8>>,
-                    states,
-                    node<"y", attention<score::dot>, "x", "states">,
+using model = graph<"model", input<"x", features<8>>, states, node<"y", attention<score::dot>, "x", "states">,
                     output<"y">>;
 static_assert(check<model>());

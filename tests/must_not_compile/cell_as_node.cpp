@@ -13,7 +13,5 @@ using layer = gru_cell;
 #else
 using layer = recurrent<gru_cell, hidden<4>>;
 #endif
-using model = graph<"model", input<"x", features<8>, steps<6>>,
-                    node<"y", layer, "x">,
-                    output<"y">>;
+using model = graph<"model", input<"x", features<8>, steps<6>>, node<"y", layer, "x">, output<"y">>;
 static_assert(check<model>());

@@ -23,7 +23,6 @@ struct own {
   }
 };
 #endif
-using model = graph<"model", input<"x", features<8>, steps<6>>,
-                    node<"y", recurrent<own, hidden<4>>, "x">,
-                    output<"y">>;
+using model =
+    graph<"model", input<"x", features<8>, steps<6>>, node<"y", recurrent<own, hidden<4>>, "x">, output<"y">>;
 static_assert(check<model>());

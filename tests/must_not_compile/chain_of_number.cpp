@@ -14,7 +14,5 @@ using layer = chain<linear<3>, float>;
 #else
 using layer = chain<linear<3>, linear<2>>;
 #endif
-using model = graph<"model", input<"x", features<8>>,
-                    node<"y", layer, "x">,
-                    output<"y">>;
+using model = graph<"model", input<"x", features<8>>, node<"y", layer, "x">, output<"y">>;
 static_assert(check<model>());

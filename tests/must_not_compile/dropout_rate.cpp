@@ -13,7 +13,5 @@ using layer = dropout<1.5>;
 #else
 using layer = dropout<0.5>;
 #endif
-using model = graph<"model", input<"x", features<8>>,
-                    node<"y", layer, "x">,
-                    output<"y">>;
+using model = graph<"model", input<"x", features<8>>, node<"y", layer, "x">, output<"y">>;
 static_assert(check<model>());

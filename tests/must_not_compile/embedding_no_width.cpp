@@ -13,7 +13,5 @@ using layer = embedding<10, 0>;
 #else
 using layer = embedding<10, 1>;
 #endif
-using model = graph<"model", input<"x", token<10>>,
-                    node<"y", layer, "x">,
-                    output<"y">>;
+using model = graph<"model", input<"x", token<10>>, node<"y", layer, "x">, output<"y">>;
 static_assert(check<model>());

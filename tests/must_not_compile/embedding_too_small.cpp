@@ -13,7 +13,5 @@ using layer = embedding<10, 3>;
 #else
 using layer = embedding<20, 3>;
 #endif
-using model = graph<"model", input<"x", token<20>>,
-                    node<"y", layer, "x">,
-                    output<"y">>;
+using model = graph<"model", input<"x", token<20>>, node<"y", layer, "x">, output<"y">>;
 static_assert(check<model>());

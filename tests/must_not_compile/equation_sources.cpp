@@ -11,12 +11,8 @@ struct sum_of_two {
   static constexpr auto at(auto x, auto y) { return x + y; }
 };
 #ifdef MISTAKE
-using model = graph<"model", input<"x", features<8>>,
-                    node<"y", sum_of_two, "x">,
-                    output<"y">>;
+using model = graph<"model", input<"x", features<8>>, node<"y", sum_of_two, "x">, output<"y">>;
 #else
-using model = graph<"model", input<"x", features<8>>,
-                    node<"y", sum_of_two, "x", "x">,
-                    output<"y">>;
+using model = graph<"model", input<"x", features<8>>, node<"y", sum_of_two, "x", "x">, output<"y">>;
 #endif
 static_assert(check<model>());

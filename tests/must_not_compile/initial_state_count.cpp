@@ -9,14 +9,10 @@
 using namespace tenon;
 
 #ifdef MISTAKE
-using model = graph<"model", input<"x", features<8>, steps<6>>,
-                    input<"h", features<4>>,
-                    node<"y", lstm<4>, "x", "h">,
-                    output<"y">>;
+using model = graph<"model", input<"x", features<8>, steps<6>>, input<"h", features<4>>,
+                    node<"y", lstm<4>, "x", "h">, output<"y">>;
 #else
-using model = graph<"model", input<"x", features<8>, steps<6>>,
-                    input<"h", features<4>>,
-                    node<"y", gru<4>, "x", "h">,
-                    output<"y">>;
+using model = graph<"model", input<"x", features<8>, steps<6>>, input<"h", features<4>>,
+                    node<"y", gru<4>, "x", "h">, output<"y">>;
 #endif
 static_assert(check<model>());

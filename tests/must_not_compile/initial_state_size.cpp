@@ -13,9 +13,6 @@ using h = input<"h", features<5>>;
 #else
 using h = input<"h", features<4>>;
 #endif
-using model = graph<"model", input<"x", features<8>, steps<6>>,
-                    h,
-                    input<"c", features<4>>,
-                    node<"y", lstm<4>, "x", "h", "c">,
-                    output<"y">>;
+using model = graph<"model", input<"x", features<8>, steps<6>>, h, input<"c", features<4>>,
+                    node<"y", lstm<4>, "x", "h", "c">, output<"y">>;
 static_assert(check<model>());

@@ -9,13 +9,9 @@
 using namespace tenon;
 
 #ifdef MISTAKE
-using model = graph<"model", input<"x", features<8>>,
-                    input<"extra", features<2>>,
-                    node<"y", linear<4>, "x">,
+using model = graph<"model", input<"x", features<8>>, input<"extra", features<2>>, node<"y", linear<4>, "x">,
                     output<"y">>;
 #else
-using model = graph<"model", input<"x", features<8>>,
-                    node<"y", linear<4>, "x">,
-                    output<"y">>;
+using model = graph<"model", input<"x", features<8>>, node<"y", linear<4>, "x">, output<"y">>;
 #endif
 static_assert(check<model>());

@@ -13,7 +13,5 @@ using layer = lstm<4, layers<0>>;
 #else
 using layer = lstm<4, layers<1>>;
 #endif
-using model = graph<"model", input<"x", features<8>, steps<6>>,
-                    node<"y", layer, "x">,
-                    output<"y">>;
+using model = graph<"model", input<"x", features<8>, steps<6>>, node<"y", layer, "x">, output<"y">>;
 static_assert(check<model>());

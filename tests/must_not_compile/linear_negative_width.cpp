@@ -13,7 +13,5 @@ using layer = linear<8, -3>;
 #else
 using layer = linear<8, 3>;
 #endif
-using model = graph<"model", input<"x", features<8>>,
-                    node<"y", layer, "x">,
-                    output<"y">>;
+using model = graph<"model", input<"x", features<8>>, node<"y", layer, "x">, output<"y">>;
 static_assert(check<model>());

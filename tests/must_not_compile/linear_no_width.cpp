@@ -13,7 +13,5 @@ using layer = linear<0>;
 #else
 using layer = linear<1>;
 #endif
-using model = graph<"model", input<"x", features<8>>,
-                    node<"y", layer, "x">,
-                    output<"y">>;
+using model = graph<"model", input<"x", features<8>>, node<"y", layer, "x">, output<"y">>;
 static_assert(check<model>());

@@ -9,12 +9,8 @@
 using namespace tenon;
 
 #ifdef MISTAKE
-using model = graph<"model", input<"x", features<8>>,
-                    node<"y", linear<4>, "x", "x">,
-                    output<"y">>;
+using model = graph<"model", input<"x", features<8>>, node<"y", linear<4>, "x", "x">, output<"y">>;
 #else
-using model = graph<"model", input<"x", features<8>>,
-                    node<"y", linear<4>, "x">,
-                    output<"y">>;
+using model = graph<"model", input<"x", features<8>>, node<"y", linear<4>, "x">, output<"y">>;
 #endif
 static_assert(check<model>());

@@ -14,8 +14,7 @@ using logits = linear<64, 10>;
 #else
 using logits = linear<128, 10>;
 #endif
-using model = graph<"model", input<"tokens", token<10>, steps<6>>,
-                    node<"embedded", embedding<10, 128>, "tokens">,
-                    node<"logits", logits, "embedded">,
-                    output<"logits">>;
+using model =
+    graph<"model", input<"tokens", token<10>, steps<6>>, node<"embedded", embedding<10, 128>, "tokens">,
+          node<"logits", logits, "embedded">, output<"logits">>;
 static_assert(check<model>());

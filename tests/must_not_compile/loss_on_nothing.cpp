@@ -14,7 +14,5 @@ using loss = cross_entropy<"logit">;
 #else
 using loss = cross_entropy<"logits">;
 #endif
-using model = graph<"model", input<"x", features<8>>,
-                    node<"logits", linear<4>, "x">,
-                    output<"logits">>;
+using model = graph<"model", input<"x", features<8>>, node<"logits", linear<4>, "x">, output<"logits">>;
 static_assert(check<model, loss>());

@@ -9,14 +9,10 @@
 using namespace tenon;
 
 #ifdef MISTAKE
-using model = graph<"model", input<"x", features<8>>,
-                    node<"b", linear<3>, "later">,
-                    node<"later", linear<3>, "x">,
-                    output<"b">>;
+using model = graph<"model", input<"x", features<8>>, node<"b", linear<3>, "later">,
+                    node<"later", linear<3>, "x">, output<"b">>;
 #else
-using model = graph<"model", input<"x", features<8>>,
-                    node<"later", linear<3>, "x">,
-                    node<"b", linear<3>, "later">,
-                    output<"b">>;
+using model = graph<"model", input<"x", features<8>>, node<"later", linear<3>, "x">,
+                    node<"b", linear<3>, "later">, output<"b">>;
 #endif
 static_assert(check<model>());

@@ -10,14 +10,12 @@
 using namespace tenon;
 
 #ifdef MISTAKE
-using model = graph<"model", input<"tokens", token<10>, steps<6>>,
-                    node<"embedded", embedding<10, 128>, "tokens">,
-                    node<"logits", linear<3>, "embeded">,
-                    output<"logits">>;
+using model =
+    graph<"model", input<"tokens", token<10>, steps<6>>, node<"embedded", embedding<10, 128>, "tokens">,
+          node<"logits", linear<3>, "embeded">, output<"logits">>;
 #else
-using model = graph<"model", input<"tokens", token<10>, steps<6>>,
-                    node<"embedded", embedding<10, 128>, "tokens">,
-                    node<"logits", linear<3>, "embedded">,
-                    output<"logits">>;
+using model =
+    graph<"model", input<"tokens", token<10>, steps<6>>, node<"embedded", embedding<10, 128>, "tokens">,
+          node<"logits", linear<3>, "embedded">, output<"logits">>;
 #endif
 static_assert(check<model>());

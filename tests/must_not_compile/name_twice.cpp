@@ -8,14 +8,10 @@
 using namespace tenon;
 
 #ifdef MISTAKE
-using model = graph<"model", input<"x", features<8>>,
-                    node<"y", linear<3>, "x">,
-                    node<"y", linear<4>, "x">,
+using model = graph<"model", input<"x", features<8>>, node<"y", linear<3>, "x">, node<"y", linear<4>, "x">,
                     output<"y">>;
 #else
-using model = graph<"model", input<"x", features<8>>,
-                    node<"y", linear<3>, "x">,
-                    node<"z", linear<4>, "y">,
+using model = graph<"model", input<"x", features<8>>, node<"y", linear<3>, "x">, node<"z", linear<4>, "y">,
                     output<"z">>;
 #endif
 static_assert(check<model>());

@@ -9,12 +9,8 @@
 using namespace tenon;
 
 #ifdef MISTAKE
-using model = graph<"model", input<"x", features<8>>,
-                    node<"y.z", linear<3>, "x">,
-                    output<"y.z">>;
+using model = graph<"model", input<"x", features<8>>, node<"y.z", linear<3>, "x">, output<"y.z">>;
 #else
-using model = graph<"model", input<"x", features<8>>,
-                    node<"y_z", linear<3>, "x">,
-                    output<"y_z">>;
+using model = graph<"model", input<"x", features<8>>, node<"y_z", linear<3>, "x">, output<"y_z">>;
 #endif
 static_assert(check<model>());

@@ -14,7 +14,5 @@ using width = features<5>;
 #else
 using width = features<8>;
 #endif
-using model = graph<"model", input<"x", width>,
-                    node<"first", encoder, "x">,
-                    output<"first">>;
+using model = graph<"model", input<"x", width>, node<"first", encoder, "x">, output<"first">>;
 static_assert(check<model>());

@@ -13,7 +13,5 @@ using encoder = graph<"encoder", input<"row", features<8>>, node<"out", linear<9
 #else
 using encoder = graph<"encoder", input<"row", features<8>>, node<"out", linear<8, 3>, "row">, output<"out">>;
 #endif
-using model = graph<"model", input<"x", features<8>>,
-                    node<"first", encoder, "x">,
-                    output<"first">>;
+using model = graph<"model", input<"x", features<8>>, node<"first", encoder, "x">, output<"first">>;
 static_assert(check<model>());

@@ -14,7 +14,5 @@ using source = input<"x", features<8>, steps<6>>;
 #else
 using source = input<"x", features<8>>;
 #endif
-using model = graph<"model", source,
-                    node<"first", encoder, "x">,
-                    output<"first">>;
+using model = graph<"model", source, node<"first", encoder, "x">, output<"first">>;
 static_assert(check<model>());

@@ -8,11 +8,8 @@
 using namespace tenon;
 
 #ifdef MISTAKE
-using model = graph<"model", input<"x", features<8>>,
-                    node<"y", linear<4>, "x">>;
+using model = graph<"model", input<"x", features<8>>, node<"y", linear<4>, "x">>;
 #else
-using model = graph<"model", input<"x", features<8>>,
-                    node<"y", linear<4>, "x">,
-                    output<"y">>;
+using model = graph<"model", input<"x", features<8>>, node<"y", linear<4>, "x">, output<"y">>;
 #endif
 static_assert(check<model>());

@@ -9,14 +9,10 @@
 using namespace tenon;
 
 #ifdef MISTAKE
-using model = graph<"model", input<"x", features<8>>,
-                    node<"spare", linear<3>, "x">,
-                    node<"y", linear<4>, "x">,
-                    output<"y">>;
+using model = graph<"model", input<"x", features<8>>, node<"spare", linear<3>, "x">,
+                    node<"y", linear<4>, "x">, output<"y">>;
 #else
-using model = graph<"model", input<"x", features<8>>,
-                    node<"spare", linear<3>, "x">,
-                    node<"y", linear<4>, "spare">,
-                    output<"y">>;
+using model = graph<"model", input<"x", features<8>>, node<"spare", linear<3>, "x">,
+                    node<"y", linear<4>, "spare">, output<"y">>;
 #endif
 static_assert(check<model>());

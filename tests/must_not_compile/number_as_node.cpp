@@ -13,7 +13,5 @@ using layer = int;
 #else
 using layer = linear<3>;
 #endif
-using model = graph<"model", input<"x", features<8>>,
-                    node<"y", layer, "x">,
-                    output<"y">>;
+using model = graph<"model", input<"x", features<8>>, node<"y", layer, "x">, output<"y">>;
 static_assert(check<model>());

@@ -8,12 +8,8 @@
 using namespace tenon;
 
 #ifdef MISTAKE
-using model = graph<"model", input<"x", features<8>>,
-                    node<"logits", linear<4>, "x">,
-                    output<"logit">>;
+using model = graph<"model", input<"x", features<8>>, node<"logits", linear<4>, "x">, output<"logit">>;
 #else
-using model = graph<"model", input<"x", features<8>>,
-                    node<"logits", linear<4>, "x">,
-                    output<"logits">>;
+using model = graph<"model", input<"x", features<8>>, node<"logits", linear<4>, "x">, output<"logits">>;
 #endif
 static_assert(check<model>());

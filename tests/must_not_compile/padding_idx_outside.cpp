@@ -13,7 +13,5 @@ using layer = embedding<10, 3, padding_idx<10>>;
 #else
 using layer = embedding<10, 3, padding_idx<9>>;
 #endif
-using model = graph<"model", input<"x", token<10>>,
-                    node<"y", layer, "x">,
-                    output<"y">>;
+using model = graph<"model", input<"x", token<10>>, node<"y", layer, "x">, output<"y">>;
 static_assert(check<model>());

@@ -14,7 +14,5 @@ using layer = recurrent<linear<4>, hidden<4>>;
 #else
 using layer = recurrent<gru_cell, hidden<4>>;
 #endif
-using model = graph<"model", input<"x", features<8>, steps<6>>,
-                    node<"y", layer, "x">,
-                    output<"y">>;
+using model = graph<"model", input<"x", features<8>, steps<6>>, node<"y", layer, "x">, output<"y">>;
 static_assert(check<model>());

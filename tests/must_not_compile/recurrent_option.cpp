@@ -14,7 +14,5 @@ using layer = lstm<4, padding_idx<0>>;
 #else
 using layer = lstm<4, no_bias>;
 #endif
-using model = graph<"model", input<"x", features<8>, steps<6>>,
-                    node<"y", layer, "x">,
-                    output<"y">>;
+using model = graph<"model", input<"x", features<8>, steps<6>>, node<"y", layer, "x">, output<"y">>;
 static_assert(check<model>());

@@ -14,7 +14,5 @@ using layer = residual<linear<16>, linear<4>>;
 #else
 using layer = residual<linear<16>, linear<8>>;
 #endif
-using model = graph<"model", input<"x", features<8>>,
-                    node<"y", layer, "x">,
-                    output<"y">>;
+using model = graph<"model", input<"x", features<8>>, node<"y", layer, "x">, output<"y">>;
 static_assert(check<model>());

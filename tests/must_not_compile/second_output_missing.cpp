@@ -9,12 +9,10 @@
 using namespace tenon;
 
 #ifdef MISTAKE
-using model = graph<"model", input<"x", features<8>, steps<6>>,
-                    node<"states", gru<4>, "x">,
-                    output<"states.c_n">>;
+using model =
+    graph<"model", input<"x", features<8>, steps<6>>, node<"states", gru<4>, "x">, output<"states.c_n">>;
 #else
-using model = graph<"model", input<"x", features<8>, steps<6>>,
-                    node<"states", lstm<4>, "x">,
-                    output<"states.c_n">>;
+using model =
+    graph<"model", input<"x", features<8>, steps<6>>, node<"states", lstm<4>, "x">, output<"states.c_n">>;
 #endif
 static_assert(check<model>());

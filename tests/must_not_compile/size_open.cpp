@@ -22,7 +22,5 @@ struct own {
   }
 };
 #endif
-using model = graph<"model", input<"x", features<8>>,
-                    node<"y", own, "x">,
-                    output<"y">>;
+using model = graph<"model", input<"x", features<8>>, node<"y", own, "x">, output<"y">>;
 static_assert(check<model>());

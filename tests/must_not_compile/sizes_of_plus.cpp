@@ -22,8 +22,6 @@ struct own {
   }
 };
 #endif
-using model = graph<"model", input<"x", features<8>>,
-                    input<"z", features<5>>,
-                    node<"y", own, "x", "z">,
-                    output<"y">>;
+using model =
+    graph<"model", input<"x", features<8>>, input<"z", features<5>>, node<"y", own, "x", "z">, output<"y">>;
 static_assert(check<model>());

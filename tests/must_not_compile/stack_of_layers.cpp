@@ -10,14 +10,10 @@
 using namespace tenon;
 
 #ifdef MISTAKE
-using model = graph<"model", input<"x", features<8>, steps<6>>,
-                    node<"states", gru<4, layers<2>>, "x">,
-                    node<"y", linear<4>, "states.h_n">,
-                    output<"y">>;
+using model = graph<"model", input<"x", features<8>, steps<6>>, node<"states", gru<4, layers<2>>, "x">,
+                    node<"y", linear<4>, "states.h_n">, output<"y">>;
 #else
-using model = graph<"model", input<"x", features<8>, steps<6>>,
-                    node<"states", gru<4, layers<2>>, "x">,
-                    node<"y", linear<4>, "states.final">,
-                    output<"y">>;
+using model = graph<"model", input<"x", features<8>, steps<6>>, node<"states", gru<4, layers<2>>, "x">,
+                    node<"y", linear<4>, "states.final">, output<"y">>;
 #endif
 static_assert(check<model>());

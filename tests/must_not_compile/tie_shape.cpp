@@ -14,10 +14,7 @@ using tied = tie<"embedded.weight", "inner.weight">;
 #else
 using tied = tie<"embedded.weight", "logits.weight">;
 #endif
-using model = graph<"model", input<"x", token<10>>,
-                    node<"embedded", embedding<10, 8>, "x">,
-                    node<"inner", linear<8>, "embedded">,
-                    node<"logits", linear<10>, "inner">,
-                    tied,
-                    output<"logits">>;
+using model =
+    graph<"model", input<"x", token<10>>, node<"embedded", embedding<10, 8>, "x">,
+          node<"inner", linear<8>, "embedded">, node<"logits", linear<10>, "inner">, tied, output<"logits">>;
 static_assert(check<model>());

@@ -7,10 +7,8 @@
 using namespace tenon;
 
 #ifdef MISTAKE
-using model = graph<"model", input<"x", token<0>>,
-                    output<"x">>;
+using model = graph<"model", input<"x", token<0>>, output<"x">>;
 #else
-using model = graph<"model", input<"x", token<4>>,
-                    output<"x">>;
+using model = graph<"model", input<"x", token<4>>, output<"x">>;
 #endif
 static_assert(check<model>());

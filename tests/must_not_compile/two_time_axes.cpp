@@ -15,8 +15,6 @@ using bound = steps<6>;
 struct sum_of_two {
   static constexpr auto at(auto x, auto y) { return x + y; }
 };
-using model = graph<"model", input<"x", features<8>, steps<6>>,
-                    input<"y", features<8>, bound>,
-                    node<"z", sum_of_two, "x", "y">,
-                    output<"z">>;
+using model = graph<"model", input<"x", features<8>, steps<6>>, input<"y", features<8>, bound>,
+                    node<"z", sum_of_two, "x", "y">, output<"z">>;
 static_assert(check<model>());

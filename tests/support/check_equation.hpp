@@ -1,11 +1,10 @@
-// Laws of an equation: its derivatives agree with central finite differences; the forward and the backward program that
-// `split` makes of them, run one after the other, give exactly what the joint program gives.
+// Laws of an equation: its derivatives agree with central finite differences; the forward and the backward
+// program that `split` makes of them, run one after the other, give exactly what the joint program gives.
 #pragma once
 
+#include "support/interpret.hpp"
 #include <tenon/equation/reverse.hpp>
 #include <tenon/equation/trace.hpp>
-
-#include "support/interpret.hpp"
 
 #include <doctest/doctest.h>
 
@@ -53,10 +52,12 @@ inline void check_close(const row& expected, const row& got, const std::string& 
       FAIL_CHECK(what << '[' << k << "]: expected " << expected[k] << ", got " << got[k]);
 }
 
-/// d(sum of seeds * outputs) by central differences, as `which(change)` changes one number of a copy of the operands.
+/// d(sum of seeds * outputs) by central differences, as `which(change)` changes one number of a copy of the
+/// operands.
 class finite_differences {
  public:
-  finite_differences(const program& equations, std::vector<steps> x, std::vector<row> w, std::vector<steps> dy)
+  finite_differences(const program& equations, std::vector<steps> x, std::vector<row> w,
+                     std::vector<steps> dy)
       : p(equations), inputs(std::move(x)), symbols(std::move(w)), seeds(std::move(dy)) {
     for (int k = 0; k < p.code.size; ++k) domains[k] = domain_of(p, p.code[k], domains);
   }
@@ -111,8 +112,9 @@ class finite_differences {
 };
 
 /// Runs the two programs that `split` made as an engine would, and expects every number of the joint program.
-inline void check_split(const differentiated& d, const interpretation& joint, const std::vector<steps>& inputs,
-                        const std::vector<steps>& seeds, const std::vector<row>& symbols) {
+inline void check_split(const differentiated& d, const interpretation& joint,
+                        const std::vector<steps>& inputs, const std::vector<steps>& seeds,
+                        const std::vector<row>& symbols) {
   const gradient_pair pair = split(d);
   const interpretation forward = interpret(pair.forward, inputs, symbols);
   for (int o = 0; o < d.outputs; ++o) CHECK(forward.output(pair.forward, o) == joint.output(d.joint, o));
@@ -129,7 +131,8 @@ inline void check_split(const differentiated& d, const interpretation& joint, co
   for (int k = 0; k < pair.forward.code.size; ++k) CHECK(pair.forward.code[k].size > 0);
 }
 
-/// Both laws for the program as it is and with its products grouped, for all inputs wanted and for some of them.
+/// Both laws for the program as it is and with its products grouped, for all inputs wanted and for some of
+/// them.
 inline void check_equation_gradient(const program& equations, std::uint64_t seed, int time = 3) {
   generator random(seed);
   const std::vector<steps> inputs = random_inputs(equations, 0, time, random);
@@ -171,7 +174,8 @@ inline void check_equation_gradient(const program& equations, std::uint64_t seed
     }
 }
 
-/// The equation f, a lambda of as many values as there are sizes; with `timeless`, those inputs are the same at each step.
+/// The equation f, a lambda of as many values as there are sizes; with `timeless`, those inputs are the same
+/// at each step.
 template <class F>
 void check_equation(const sizes& features, F f, const list<bool, max_program_inputs>& timeless = {}) {
   traced t = trace(features, {}, {}, [&](const auto& x) {

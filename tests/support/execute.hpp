@@ -1,10 +1,10 @@
-// execute: runs a schedule on std::vector<double> as an engine runs it, phase by phase and kernel by kernel, with nothing but
-// the memory the schedule asked for. What was never written is not-a-number, so that a wrong place shows.
+// execute: runs a schedule on std::vector<double> as an engine runs it, phase by phase and kernel by kernel,
+// with nothing but the memory the schedule asked for. What was never written is not-a-number, so that a wrong
+// place shows.
 #pragma once
 
-#include <tenon/equation/schedule.hpp>
-
 #include "support/interpret.hpp"
+#include <tenon/equation/schedule.hpp>
 
 #include <limits>
 
@@ -61,7 +61,9 @@ class executor {
     if (at.in == space::parameter) return symbols[std::size_t(at.index)].at(std::size_t(j));
     return row_of(at, t).at(std::size_t(at.column + j));
   }
-  void write(const place& at, std::size_t t, int j, double x) { row_of(at, t).at(std::size_t(at.column + j)) = x; }
+  void write(const place& at, std::size_t t, int j, double x) {
+    row_of(at, t).at(std::size_t(at.column + j)) = x;
+  }
 
   void run_phase(phase when, std::size_t begin, std::size_t end) {
     for (int k = 0; k < s.kernels.size; ++k)

@@ -1,5 +1,5 @@
-// interpret: evaluates a program in the plainest way, instruction by instruction on std::vector<double>, for one
-// sequence of steps. It shares nothing with schedules and backends, so that they can be held against it.
+// interpret: evaluates a program in the plainest way, instruction by instruction on std::vector<double>, for
+// one sequence of steps. It shares nothing with schedules and backends, so that they can be held against it.
 #pragma once
 
 #include <tenon/equation/program.hpp>
@@ -18,38 +18,63 @@ struct interpretation {
   std::vector<steps> values{};   // [value][time][features]
   std::vector<row> gradients{};  // what the effects added, [symbol][elements]
 
-  const steps& output(const program& p, int o) const { return values[static_cast<std::size_t>(p.outputs[o])]; }
+  const steps& output(const program& p, int o) const {
+    return values[static_cast<std::size_t>(p.outputs[o])];
+  }
 };
 
 inline double interpret_element(op code, double a, double b, double c) {
   switch (code) {
     case op::copy:
-    case op::stop_gradient: return a;
-    case op::negate: return -a;
-    case op::add: return a + b;
-    case op::subtract: return a - b;
-    case op::multiply: return a * b;
-    case op::divide: return a / b;
-    case op::maximum: return std::max(a, b);
-    case op::minimum: return std::min(a, b);
-    case op::select: return a > 0 ? b : c;
-    case op::greater: return a > b ? 1 : 0;
-    case op::equal: return a == b ? 1 : 0;
-    case op::exp: return std::exp(a);
-    case op::log: return std::log(a);
-    case op::sqrt: return std::sqrt(a);
-    case op::abs: return std::abs(a);
-    case op::sign: return a > 0 ? 1 : a < 0 ? -1 : 0;
-    case op::sigmoid: return 1 / (1 + std::exp(-a));
-    case op::tanh: return std::tanh(a);
-    case op::relu: return a > 0 ? a : 0;
-    case op::softplus: return std::log1p(std::exp(a));
-    case op::erf: return std::erf(a);
-    default: throw "not elementwise";
+    case op::stop_gradient:
+      return a;
+    case op::negate:
+      return -a;
+    case op::add:
+      return a + b;
+    case op::subtract:
+      return a - b;
+    case op::multiply:
+      return a * b;
+    case op::divide:
+      return a / b;
+    case op::maximum:
+      return std::max(a, b);
+    case op::minimum:
+      return std::min(a, b);
+    case op::select:
+      return a > 0 ? b : c;
+    case op::greater:
+      return a > b ? 1 : 0;
+    case op::equal:
+      return a == b ? 1 : 0;
+    case op::exp:
+      return std::exp(a);
+    case op::log:
+      return std::log(a);
+    case op::sqrt:
+      return std::sqrt(a);
+    case op::abs:
+      return std::abs(a);
+    case op::sign:
+      return a > 0 ? 1 : a < 0 ? -1 : 0;
+    case op::sigmoid:
+      return 1 / (1 + std::exp(-a));
+    case op::tanh:
+      return std::tanh(a);
+    case op::relu:
+      return a > 0 ? a : 0;
+    case op::softplus:
+      return std::log1p(std::exp(a));
+    case op::erf:
+      return std::erf(a);
+    default:
+      throw "not elementwise";
   }
 }
 
-/// inputs [input][time][features] (a timeless one has the same row at each time), symbols [symbol][rows * columns].
+/// inputs [input][time][features] (a timeless one has the same row at each time), symbols [symbol][rows *
+/// columns].
 inline interpretation interpret(const program& p, const std::vector<steps>& inputs,
                                 const std::vector<row>& symbols) {
   const auto at = [](auto& list, auto k) -> auto& { return list[static_cast<std::size_t>(k)]; };
@@ -61,7 +86,8 @@ inline interpretation interpret(const program& p, const std::vector<steps>& inpu
   for (int k = 0; k < p.code.size; ++k) {
     const instruction& i = p.code[k];
     domains[k] = domain_of(p, i, domains);
-    steps& y = result.values.emplace_back(static_cast<std::size_t>(time), row(static_cast<std::size_t>(i.size)));
+    steps& y =
+        result.values.emplace_back(static_cast<std::size_t>(time), row(static_cast<std::size_t>(i.size)));
     const auto read = [&](int operand, int t, int j) {
       const row& v = at(at(result.values, operand), t);
       return v.size() == 1 ? v[0] : v.at(static_cast<std::size_t>(j));
@@ -72,9 +98,15 @@ inline interpretation interpret(const program& p, const std::vector<steps>& inpu
       row& out = at(y, t);
       const bool once = domains[i.a < 0 ? k : i.a] == domain::timeless;  // a gradient of one row per sequence
       switch (i.code) {
-        case op::input: out = at(at(inputs, i.first), t); break;
-        case op::vector: out = at(symbols, i.first); break;
-        case op::constant: out = {i.number}; break;
+        case op::input:
+          out = at(at(inputs, i.first), t);
+          break;
+        case op::vector:
+          out = at(symbols, i.first);
+          break;
+        case op::constant:
+          out = {i.number};
+          break;
         case op::slice:
           for (int j = 0; j < i.size; ++j) at(out, j) = read(i.a, t, i.first + j);
           break;
@@ -103,7 +135,8 @@ inline interpretation interpret(const program& p, const std::vector<steps>& inpu
           for (int s = i.first; s < i.first + i.count && (t == 0 || !once); above += p.symbols[s++].rows)
             for (int r = 0; r < p.symbols[s].rows; ++r)
               for (int c = 0; c < p.symbols[s].columns; ++c)
-                at(at(result.gradients, s), r * p.symbols[s].columns + c) += read(i.a, t, above + r) * read(i.b, t, c);
+                at(at(result.gradients, s), r * p.symbols[s].columns + c) +=
+                    read(i.a, t, above + r) * read(i.b, t, c);
           break;
         }
         case op::gradient_sum:  // db += a
