@@ -88,7 +88,9 @@ class optimizer {
     const auto given = rule.constants(step_);
     for (int k = 0; k < pass::constants; ++k)
       constants[k] = static_cast<T>(given[static_cast<std::size_t>(k)]);
-    engine::program_memory<T> m;
+    constexpr engine::program_counts counts{2 + Rule::states + pass::constants, 1 + Rule::states,
+                                            pass::value.buffers.size, 0, 0};
+    engine::program_memory<T, counts> m;
     m.batch = 1;
     m.in[0] = {theta.data(), 0, 0}, m.out[0] = {theta.data(), 0, 0};
     m.in[1] = {gradients.data(), 0, 0};
