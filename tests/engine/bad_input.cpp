@@ -13,7 +13,7 @@
 namespace tenon::test {
 
 using tagger =
-    graph<"tagger", input<"words", token<7>, time<4>>, input<"x", features<3>, time<4>>,
+    graph<"tagger", input<"words", token<7>, steps<4>>, input<"x", features<3>, steps<4>>,
           input<"style", token<5>>, input<"speed", features<2>>, input<"h0", layers<2>, features<3>>,
           node<"e", embedding<7, 3>, "words">, node<"s", chain<embedding<5, 2>, linear<3>>, "style">,
           node<"v", linear<3>, "speed">, node<"sum", add, "e", "x">, node<"more", add, "sum", "s">,
@@ -108,7 +108,7 @@ TEST_CASE("too many rows, or none") {
   s.expect<"x">("input 'x': the batch is empty", s.x(0, 4, 3));
 }
 
-using joined = graph<"joined", input<"words", token<7>, time<4>>, input<"x", features<3>, time<4>>,
+using joined = graph<"joined", input<"words", token<7>, steps<4>>, input<"x", features<3>, steps<4>>,
                      input<"unused", features<1>>, node<"e", embedding<7, 3>, "words">,
                      node<"sum", add, "e", "x">, output<"sum">>;
 

@@ -1,4 +1,5 @@
-// Dropout in a plan: how many zeros, how large the rest, when other zeros are drawn, and that inference has none.
+// Dropout in a plan: how many zeros, how large the rest, when other zeros are drawn, and that inference has
+// none.
 #include "tenon/nn/dropout.hpp"
 
 #include "support/machines.hpp"

@@ -5,7 +5,7 @@
 namespace tenon::test {
 
 TEST_CASE_TEMPLATE("dot attention agrees with PyTorch", M, oracle, processor) {
-  using G = graph<"golden", input<"query", features<5>>, input<"states", features<5>, time<6>>,
+  using G = graph<"golden", input<"query", features<5>>, input<"states", features<5>, steps<6>>,
                   node<"layer", attention<score::dot>, "query", "states">, output<"layer">,
                   output<"layer.weights">>;
   const golden::file f = golden::read("attention_dot");

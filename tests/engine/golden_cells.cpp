@@ -1,4 +1,5 @@
-// Cells of the papers against PyTorch's automatic differentiation of their equations: Cho's GRU, and a user's MUT1.
+// Cells of the papers against PyTorch's automatic differentiation of their equations: Cho's GRU, and a user's
+// MUT1.
 #include "engine/golden_case.hpp"
 #include "tenon/nn/recurrent.hpp"
 
@@ -16,7 +17,7 @@ struct mut1_cell {
 
 template <class M, class Layer>
 void check_cell(const char* file) {
-  using G = graph<"golden", input<"input", features<5>, time<4>>, input<"h0", features<3>>,
+  using G = graph<"golden", input<"input", features<5>, steps<4>>, input<"h0", features<3>>,
                   node<"layer", Layer, "input", "h0">, output<"layer">, output<"layer.h_n">>;
   const golden::file f = golden::read(file);
   typename M::template parameters<G> theta, gradients;

@@ -1,4 +1,5 @@
-// Every function of the equation language against PyTorch: values and derivatives, and the two softmaxes over features.
+// Every function of the equation language against PyTorch: values and derivatives, and the two softmaxes over
+// features.
 #include "engine/golden_case.hpp"
 #include "tenon/nn/activation.hpp"
 

@@ -6,7 +6,7 @@
 namespace tenon::test {
 
 TEST_CASE_TEMPLATE("embedding agrees with PyTorch, padding_idx included", M, oracle, processor) {
-  using G = graph<"golden", input<"tokens", token<7>, time<3>>,
+  using G = graph<"golden", input<"tokens", token<7>, steps<3>>,
                   node<"layer", embedding<7, 5, padding_idx<2>>, "tokens">, output<"layer">>;
   const golden::file f = golden::read("embedding");
   typename M::template parameters<G> theta, gradients;

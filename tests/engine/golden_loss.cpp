@@ -1,4 +1,5 @@
-// Cross-entropy against PyTorch: the loss and the gradient of the logits, with an ignored target and large logits.
+// Cross-entropy against PyTorch: the loss and the gradient of the logits, with an ignored target and large
+// logits.
 #include "engine/golden_case.hpp"
 #include "tenon/nn/loss.hpp"
 
@@ -26,7 +27,7 @@ TEST_CASE_TEMPLATE("cross-entropy agrees with PyTorch", M, oracle, processor) {
 TEST_CASE_TEMPLATE("cross-entropy of a sequence is the mean over all steps of all rows", M, oracle,
                    processor) {
   // The rows of the golden file as two sequences of 4 and 2 steps.
-  using G = graph<"golden", input<"x", features<7>, time<5>>, node<"logits", same, "x">, output<"logits">>;
+  using G = graph<"golden", input<"x", features<7>, steps<5>>, node<"logits", same, "x">, output<"logits">>;
   const golden::file f = golden::read("cross_entropy");
   typename M::template parameters<G> theta, gradients;
   typename M::template differentiation<G, cross_entropy<"logits">, batch<3>, input_gradients> run;

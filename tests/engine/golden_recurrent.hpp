@@ -1,4 +1,5 @@
-// Recurrent layers against PyTorch: outputs, final states and every gradient, with lengths {0, 1, 2, T-1, T} mixed.
+// Recurrent layers against PyTorch: outputs, final states and every gradient, with lengths {0, 1, 2, T-1, T}
+// mixed.
 #pragma once
 
 #include "golden/golden.hpp"
@@ -15,11 +16,11 @@ namespace tenon::test {
 
 template <class Layer, int Runs>
 using golden_graph =
-    graph<"golden", input<"input", features<5>, time<6>>, input<"h0", layers<Runs>, features<3>>,
+    graph<"golden", input<"input", features<5>, steps<6>>, input<"h0", layers<Runs>, features<3>>,
           node<"layer", Layer, "input", "h0">, output<"layer">, output<"layer.h_n">>;
 template <class Layer, int Runs>
 using golden_graph_with_c =
-    graph<"golden", input<"input", features<5>, time<6>>, input<"h0", layers<Runs>, features<3>>,
+    graph<"golden", input<"input", features<5>, steps<6>>, input<"h0", layers<Runs>, features<3>>,
           input<"c0", layers<Runs>, features<3>>, node<"layer", Layer, "input", "h0", "c0">, output<"layer">,
           output<"layer.h_n">, output<"layer.c_n">>;
 

@@ -7,7 +7,7 @@
 namespace tenon::test {
 
 template <class Layer, int Query, int Key, int T>
-using attending = graph<"attention", input<"q", features<Query>>, input<"s", features<Key>, time<T>>,
+using attending = graph<"attention", input<"q", features<Query>>, input<"s", features<Key>, steps<T>>,
                         node<"y", Layer, "q", "s">, output<"y">, output<"y.weights">>;
 
 // Scaled by the size of the query, and less where the state is large.
@@ -25,8 +25,8 @@ TEST_CASE("multiplicative attention") { check_laws<attending<attention<score::mu
 TEST_CASE("additive attention") { check_laws<attending<attention<score::additive<7>>, 3, 2, 5>>(); }
 TEST_CASE("a user's score") { check_laws<attending<attention<own_score>, 4, 3, 4>>(); }
 TEST_CASE("weights that another node reads, over two time axes") {
-  check_laws<graph<"two axes", input<"q", features<2>>, input<"a", features<2>, time<4, "source">>,
-                   input<"b", features<2>, time<3, "target">>, node<"y", attention<score::dot>, "q", "a">,
+  check_laws<graph<"two axes", input<"q", features<2>>, input<"a", features<2>, steps<4, "source">>,
+                   input<"b", features<2>, steps<3, "target">>, node<"y", attention<score::dot>, "q", "a">,
                    node<"z", attention<score::dot>, "y", "b">, node<"w", linear<2>, "z.weights">, output<"z">,
                    output<"w">>>();
 }

@@ -38,7 +38,7 @@ TEST_CASE("functions over the features") {
   check_laws<over_time<layer_norm, 7>>({1e-4, 1e-3});
 }
 TEST_CASE("an equation of a sequence and one row") {
-  check_laws<graph<"gate", input<"x", features<3>, time<5>>, input<"y", features<3>>,
+  check_laws<graph<"gate", input<"x", features<3>, steps<5>>, input<"y", features<3>>,
                    node<"g", gate, "x", "y">, output<"g">>>();
 }
 

@@ -10,7 +10,7 @@ TEST_CASE("GRU") {
   check_laws<with_states<bidirectional<gru<2>>, 3, 5>>();
 }
 TEST_CASE("GRU from a given state") {
-  check_laws<graph<"given state", input<"x", features<3>, time<4>>, input<"h0", features<7>>,
+  check_laws<graph<"given state", input<"x", features<3>, steps<4>>, input<"h0", features<7>>,
                    node<"y", gru<7>, "x", "h0">, output<"y.h_n">>>();
 }
 TEST_CASE("the simple RNN") {

@@ -15,8 +15,8 @@ TEST_CASE("linear") {
   check_laws<over_time<linear_no_bias<8>, 13, 1>>();
 }
 TEST_CASE("embedding, of sequences and of rows, with and without a padding row") {
-  check_laws<graph<"sequence", input<"t", token<5>, time<4>>, node<"y", embedding<5, 7, padding_idx<2>>, "t">,
-                   output<"y">>>();
+  check_laws<graph<"sequence", input<"t", token<5>, steps<4>>,
+                   node<"y", embedding<5, 7, padding_idx<2>>, "t">, output<"y">>>();
   check_laws<
       graph<"rows", input<"t", token<3>>, node<"y", chain<embedding<4, 1>, linear<2>>, "t">, output<"y">>>();
 }

@@ -13,7 +13,7 @@ TEST_CASE("two layers of LSTM in both directions") {
   check_laws<with_states<bidirectional<lstm<8>, layers<2>>, 2, 3>>();
 }
 TEST_CASE("LSTM from given states") {
-  check_laws<graph<"given states", input<"x", features<2>, time<3>>, input<"h0", layers<2>, features<3>>,
+  check_laws<graph<"given states", input<"x", features<2>, steps<3>>, input<"h0", layers<2>, features<3>>,
                    input<"c0", layers<2>, features<3>>,
                    node<"y", lstm<3, layers<2>, no_bias>, "x", "h0", "c0">, output<"y">, output<"y.c_n">>>();
 }

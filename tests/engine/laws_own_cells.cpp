@@ -14,7 +14,8 @@ struct peephole_cell {
     return next(sigmoid(W<"o">(x) + U<"o">(h) + vector<"p_o"> * c_next + b<"o">) * tanh(c_next), c_next);
   }
 };
-// Three states, an output of another size than the state, and a normalised sum: what the library's cells do not have.
+// Three states, an output of another size than the state, and a normalised sum: what the library's cells do
+// not have.
 struct three_states_cell {
   static constexpr auto step(auto x, auto a, auto m, auto s) {
     using namespace equations;
@@ -27,7 +28,7 @@ struct three_states_cell {
 
 TEST_CASE("LSTM with peepholes") { check_laws<over_time<recurrent<peephole_cell, hidden<5>>, 2>>(); }
 TEST_CASE("three states, and an output of its own size") {
-  check_laws<graph<"three states", input<"x", features<3>, time<4>>,
+  check_laws<graph<"three states", input<"x", features<3>, steps<4>>,
                    node<"y", recurrent<three_states_cell, hidden<3>>, "x">, output<"y">, output<"y.h_n">,
                    output<"y.c_n">, output<"y.state_2_n">>>();
 }

@@ -1,4 +1,5 @@
-// The laws of equations without a value at zero, which is what stands in padding: nothing of it may reach a result.
+// The laws of equations without a value at zero, which is what stands in padding: nothing of it may reach a
+// result.
 #include "support/graphs.hpp"
 #include "support/laws.hpp"
 #include "tenon/nn/attention.hpp"
@@ -26,7 +27,7 @@ TEST_CASE("an equation of rows, not all of which are given") {
 }
 TEST_CASE("an equation of sequences") {
   check_laws<over_time<chain<unit_length, linear<2>>, 3>>();
-  check_laws<graph<"attention", input<"q", features<3>>, input<"s", features<3>, time<4>>,
+  check_laws<graph<"attention", input<"q", features<3>>, input<"s", features<3>, steps<4>>,
                    node<"l", logarithm, "s">, node<"y", attention<score::dot>, "q", "l">, output<"y">>>();
 }
 TEST_CASE("a cell") { check_laws<over_time<bidirectional<recurrent<logarithmic_cell, hidden<3>>>, 2>>(); }

@@ -1,4 +1,5 @@
-// A thousand steps of a linear cell against its closed form: nothing is lost, forward or backward, over a long sequence.
+// A thousand steps of a linear cell against its closed form: nothing is lost, forward or backward, over a
+// long sequence.
 #include "support/machines.hpp"
 #include "support/sample.hpp"
 #include "tenon/nn/recurrent.hpp"

@@ -1,4 +1,5 @@
-// The memory plan: nothing stands where something else still lives; proven for plans at compile time, tried out with poison.
+// The memory plan: nothing stands where something else still lives; proven for plans at compile time, tried
+// out with poison.
 #include "tenon/engine/memory_plan.hpp"
 
 #include "support/sample.hpp"

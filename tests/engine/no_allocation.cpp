@@ -1,4 +1,6 @@
-// A session allocates when it is built and never again: inputs from every kind of source, runs, gradients, streaming steps.
+// A session allocates when it is built and never again: inputs from every kind of source, runs, gradients,
+// streaming steps.
+#include "support/allocations.hpp"
 #include "tenon/engine/session.hpp"
 #include "tenon/nn/attention.hpp"
 #include "tenon/nn/chain.hpp"
@@ -8,53 +10,18 @@
 
 #include <doctest/doctest.h>
 
-#include <atomic>
-#include <cstdlib>
-#include <new>
 #include <vector>
-
-namespace {
-
-std::atomic<bool> counting{false};
-std::atomic<int> allocations{0};
-
-void* counted(std::size_t size, std::size_t alignment) {
-  if (counting) ++allocations;
-  if (void* p = std::aligned_alloc(alignment, (size + alignment - 1) / alignment * alignment)) return p;
-  throw std::bad_alloc();
-}
-
-}  // namespace
-
-void* operator new(std::size_t size) { return counted(size == 0 ? 1 : size, alignof(std::max_align_t)); }
-void* operator new(std::size_t size, std::align_val_t a) {
-  return counted(size, static_cast<std::size_t>(a));
-}
-void operator delete(void* p) noexcept { std::free(p); }
-void operator delete(void* p, std::size_t) noexcept { std::free(p); }
-void operator delete(void* p, std::align_val_t) noexcept { std::free(p); }
-void operator delete(void* p, std::size_t, std::align_val_t) noexcept { std::free(p); }
 
 namespace tenon::test {
 
-// How often f allocates.
-template <class F>
-int allocations_of(F f) {
-  allocations = 0;
-  counting = true;
-  f();
-  counting = false;
-  return allocations;
-}
-
-using lookup = graph<"lookup", input<"tokens", token<10>, time<6>>, input<"index", token<10>>,
-                     input<"x", features<5>, time<6>>, node<"embedded", embedding<10, 5>, "tokens">,
+using lookup = graph<"lookup", input<"tokens", token<10>, steps<6>>, input<"index", token<10>>,
+                     input<"x", features<5>, steps<6>>, node<"embedded", embedding<10, 5>, "tokens">,
                      node<"sum", add, "embedded", "x">,
                      node<"states", bidirectional<lstm<4>, layers<2>, dropout<0.5>>, "sum">,
                      node<"query", chain<embedding<10, 3>, linear<8>>, "index">,
                      node<"context", attention<score::additive<5>>, "query", "states">,
                      node<"logits", linear<10>, "context">, output<"logits">>;
-using live = graph<"live", input<"x", features<3>, time<6>>, node<"h", gru<5>, "x">,
+using live = graph<"live", input<"x", features<3>, steps<6>>, node<"h", gru<5>, "x">,
                    node<"y", linear<2>, "h">, output<"y">>;
 
 std::vector<int> kept;

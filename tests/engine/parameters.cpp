@@ -16,7 +16,7 @@
 namespace tenon::test {
 
 using model =
-    graph<"model", input<"t", token<300>, time<5>>, node<"e", embedding<300, 64, padding_idx<7>>, "t">,
+    graph<"model", input<"t", token<300>, steps<5>>, node<"e", embedding<300, 64, padding_idx<7>>, "t">,
           node<"h", bidirectional<lstm<25>>, "e">, node<"y", chain<linear<16>, linear_no_bias<3>>, "h">,
           output<"y">>;
 
@@ -143,7 +143,7 @@ TEST_CASE("a run sees every change of the parameters it is given") {
   CHECK(first(theta) == first(other));
 }
 
-using tied = graph<"tied", input<"t", token<6>, time<3>>, node<"e", embedding<6, 4>, "t">,
+using tied = graph<"tied", input<"t", token<6>, steps<3>>, node<"e", embedding<6, 4>, "t">,
                    node<"y", linear<6>, "e">, tie<"e.weight", "y.weight">, output<"y">>;
 
 TEST_CASE("tied parameters are one, and start as the first") {

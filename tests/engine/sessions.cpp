@@ -1,4 +1,5 @@
-// Sessions: every way to give an input and read an output; bounds of batch and time; one block of parameters for all.
+// Sessions: every way to give an input and read an output; bounds of batch and time; one block of parameters
+// for all.
 #include "support/sample.hpp"
 #include "tenon/engine/session.hpp"
 #include "tenon/nn/attention.hpp"
@@ -18,7 +19,7 @@
 
 namespace tenon::test {
 
-using reader = graph<"reader", input<"words", token<9>, time<5>>, input<"x", features<2>, time<5>>,
+using reader = graph<"reader", input<"words", token<9>, steps<5>>, input<"x", features<2>, steps<5>>,
                      input<"h0", layers<2>, features<3>>, node<"e", embedding<9, 2>, "words">,
                      node<"sum", add, "e", "x">, node<"h", bidirectional<gru<3>>, "sum", "h0">,
                      node<"q", linear<6>, "h.final">, node<"c", attention<score::dot>, "q", "h">, output<"c">,
@@ -112,7 +113,7 @@ TEST_CASE(
   check("strides");
 }
 TEST_CASE("without lengths every row has all the steps given; time first too") {
-  using G = graph<"plain", input<"t", token<9>, time<5>>, node<"e", embedding<9, 2>, "t">,
+  using G = graph<"plain", input<"t", token<9>, steps<5>>, node<"e", embedding<9, 2>, "t">,
                   node<"y", rnn<3>, "e">, output<"y">>;
   const parameters<G> own(seed{1});
   inference<G, batch<2>> a, b, c;
@@ -145,7 +146,7 @@ TEST_CASE("positional and named inputs are one") {
 TEST_CASE("one block of parameters serves every bound of batch and time") {
   const std::vector<float> same = expected();
   inference<reader, batch<32>> wide;
-  inference<reader, batch<3>, time<8>> longer;
+  inference<reader, batch<3>, steps<8>> longer;
   wide.input<"words">(words), wide.input<"x">(x, lengths), wide.input<"h0">(h0);
   wide.run(theta);
   CHECK(worst_difference(outputs(wide), same) < 1e-6);
@@ -168,7 +169,7 @@ TEST_CASE("one block of parameters serves every bound of batch and time") {
 TEST_CASE("the size of a workspace is a constant, and grows with its bounds alone") {
   static_assert(inference<reader, batch<3>>::workspace_bytes > 0);
   static_assert(inference<reader, batch<32>>::workspace_bytes > inference<reader, batch<3>>::workspace_bytes);
-  static_assert(inference<reader, batch<3>, time<8>>::workspace_bytes >
+  static_assert(inference<reader, batch<3>, steps<8>>::workspace_bytes >
                 inference<reader, batch<3>>::workspace_bytes);
   static_assert(differentiation<reader, void, batch<3>>::workspace_bytes >
                 inference<reader, batch<3>>::workspace_bytes);

@@ -15,7 +15,8 @@
 namespace tenon::test {
 
 template <class... Layers>
-using stack = graph<"stack", input<"x", features<3>, time<9>>, node<"y", chain<Layers...>, "x">, output<"y">>;
+using stack =
+    graph<"stack", input<"x", features<3>, steps<9>>, node<"y", chain<Layers...>, "x">, output<"y">>;
 
 // Two sequences of nine steps, twice: `reset` begins anew.
 template <class G, class Backend>
@@ -56,7 +57,7 @@ TEST_CASE("step by step is the whole sequence to the bit, in the reference backe
   check_streaming<stack<lstm<7, layers<2>>, linear<4>>, backend::reference>(0);
 }
 
-using speller = graph<"speller", input<"t", token<5>, time<9>>, input<"style", features<2>>,
+using speller = graph<"speller", input<"t", token<5>, steps<9>>, input<"style", features<2>>,
                       node<"y", chain<embedding<5, 3>, gru<4>>, "t">, node<"z", chain<linear<4>>, "style">,
                       node<"sum", add, "y", "z">, output<"sum">>;
 

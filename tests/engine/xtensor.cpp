@@ -1,4 +1,5 @@
-// xtensor goes in and comes out: arrays, fixed tensors and lazy expressions as inputs, outputs and parameters as adaptors.
+// xtensor goes in and comes out: arrays, fixed tensors and lazy expressions as inputs, outputs and parameters
+// as adaptors.
 #include "tenon/tensor/xtensor.hpp"
 
 #include "tenon/engine/session.hpp"
@@ -17,7 +18,7 @@
 namespace tenon::test {
 
 using model =
-    graph<"model", input<"words", token<9>, time<4>>, input<"x", features<3>, time<4>>,
+    graph<"model", input<"words", token<9>, steps<4>>, input<"x", features<3>, steps<4>>,
           input<"style", token<5>>, input<"h0", layers<2>, features<2>>, node<"e", embedding<9, 3>, "words">,
           node<"s", embedding<5, 3>, "style">, node<"a", add, "e", "x">, node<"b", add, "a", "s">,
           node<"h", bidirectional<rnn<2>>, "b", "h0">, output<"h">, output<"h.h_n">>;
@@ -102,7 +103,7 @@ TEST_CASE("outputs and parameters are seen without a copy") {
   CHECK(xt::sum(bias)() == doctest::Approx(bias(0) + bias(1)));
 }
 TEST_CASE("a streaming step takes expressions") {
-  using G = graph<"live", input<"x", features<3>, time<4>>, node<"h", gru<2>, "x">, output<"h">>;
+  using G = graph<"live", input<"x", features<3>, steps<4>>, node<"h", gru<2>, "x">, output<"h">>;
   const parameters<G> own(seed{3});
   inference<G, batch<2>> whole;
   whole(own, x);

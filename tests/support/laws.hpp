@@ -1,5 +1,5 @@
-// The laws of every layer, cell and graph: gradients agree with finite differences, machines with each other, rows of a
-// batch with single runs; padding and history leave no trace; the same input gives the same bits.
+// The laws of every layer, cell and graph: gradients agree with finite differences, machines with each other,
+// rows of a batch with single runs; padding and history leave no trace; the same input gives the same bits.
 #pragma once
 
 #include "support/trial.hpp"

@@ -1,4 +1,5 @@
-// sample<G>: random inputs for any graph, drawn from its own description: numbers in [-1, 1), tokens in range, given lengths.
+// sample<G>: random inputs for any graph, drawn from its own description: numbers in [-1, 1), tokens in
+// range, given lengths.
 #pragma once
 
 #include "tenon/backend/random.hpp"

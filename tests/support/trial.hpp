@@ -1,4 +1,5 @@
-// trial<M, G, Rows>: runs a graph forward and backward on machine M and writes down everything that can be seen of it.
+// trial<M, G, Rows>: runs a graph forward and backward on machine M and writes down everything that can be
+// seen of it.
 #pragma once
 
 #include "support/machines.hpp"
@@ -68,7 +69,8 @@ class trial {
                     [&](T y) { seen.push_back(y); });
       }
     });
-    // Adjoints are added to, for two outputs may be one (y.h_n, y.final); those of padding are given too, nothing may come of them.
+    // Adjoints are added to, for two outputs may be one (y.h_n, y.final); those of padding are given too,
+    // nothing may come of them.
     each_output<G>([&]<int O>() {
       for (int r = 0; r < s.rows; ++r) {
         random_numbers random(seed_of(s, O, r));

@@ -1,4 +1,5 @@
-// as_xtensor: the same memory as an xtensor adaptor, strides and axes of one included; and any xtensor is an expression.
+// as_xtensor: the same memory as an xtensor adaptor, strides and axes of one included; and any xtensor is an
+// expression.
 #include "tenon/tensor/xtensor.hpp"
 
 #include <doctest/doctest.h>
