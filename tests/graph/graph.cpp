@@ -70,19 +70,20 @@ static_assert(has_edge(nested, nested.outputs[2], 3, -1) && is_in_order(nested) 
 static_assert(nested.programs.size < nested.operations.size, "equal equations are kept once");
 
 // --- ties --------------------------------------------------------------------------------------------------
+struct sum_of_two {
+  static constexpr auto at(auto x, auto y) { return x + y; }
+};
 using tied =
-    graph<"tied", input<"token", token<9>>, node<"embedded", embedding<9, 4>, "token">,
-          node<"logits", linear<9>, "embedded">, tie<"embedded.weight", "logits.weight">, output<"logits">>;
+    graph<"tied", input<"token", token<9>>, node<"other", embedding<9, 4>, "token">,
+          node<"embedded", embedding<9, 4>, "token">, node<"sum", sum_of_two, "other", "embedded">,
+          node<"logits", linear<9>, "sum">, tie<"embedded.weight", "logits.weight">, output<"logits">>;
 static_assert(check<tied>());
 constexpr const auto& shared = network_of<tied>;
 static_assert(shared.parameters[shared.find_parameter("logits.weight")].offset ==
               shared.parameters[shared.find_parameter("embedded.weight")].offset);
-static_assert(parameter_count(shared) == 9 * 4 + 9 && is_packed(shared));
+static_assert(parameter_count(shared) == 2 * 9 * 4 + 9 && is_packed(shared));
 
 // --- time axes: inputs with one label share it -------------------------------------------------------------
-struct sum_of_two {
-  static constexpr auto at(auto x, auto y) { return x + y; }
-};
 using together =
     graph<"together", input<"a", features<2>, steps<5>>, input<"b", features<2>, steps<5>>,
           input<"c", features<2>, steps<8, "other">>, input<"row", features<2>>,
