@@ -32,32 +32,21 @@ struct packed_vector {
 template <int Tiles, int Gates, int Split, int N>
 [[gnu::always_inline]] inline void multiply(const float (*w)[N][Gates][width], const float* x, lanes (&sums)[Tiles][Gates]) {
   lanes part[Split][Tiles][Gates];
-  for (auto& s : part)
-    for (auto& t : s)
-      for (auto& g : t) g = lanes(0.f);
-  int k = 0;
-  for (; k + Split <= N; k += Split)
-#pragma GCC unroll 8
-    for (int s = 0; s < Split; ++s) {
-      const lanes left(x[k + s]);
-#pragma GCC unroll 4
-      for (int t = 0; t < Tiles; ++t)
-#pragma GCC unroll 4
-        for (int g = 0; g < Gates; ++g) part[s][t][g] = xsimd::fma(left, lanes::load_aligned(w[t][k + s][g]), part[s][t][g]);
-    }
-  for (; k < N; ++k) {
+  const auto each = [](auto f) __attribute__((always_inline)) {
+    unrolled<Tiles>([&](auto t) __attribute__((always_inline)) { unrolled<Gates>([&](auto g) __attribute__((always_inline)) { f(t, g); }); });
+  };
+  const auto add = [&](auto s, int k) __attribute__((always_inline)) {
     const lanes left(x[k]);
-#pragma GCC unroll 4
-    for (int t = 0; t < Tiles; ++t)
-#pragma GCC unroll 4
-      for (int g = 0; g < Gates; ++g) part[0][t][g] = xsimd::fma(left, lanes::load_aligned(w[t][k][g]), part[0][t][g]);
-  }
-#pragma GCC unroll 8
-  for (int s = 0; s < Split; ++s)
-#pragma GCC unroll 4
-    for (int t = 0; t < Tiles; ++t)
-#pragma GCC unroll 4
-      for (int g = 0; g < Gates; ++g) sums[t][g] += part[s][t][g];
+    each([&](auto t, auto g) __attribute__((always_inline)) { part[s][t][g] = xsimd::fma(left, lanes::load_aligned(w[t][k][g]), part[s][t][g]); });
+  };
+  unrolled<Split>([&](auto s) __attribute__((always_inline)) { each([&](auto t, auto g) { part[s][t][g] = s == 0 ? sums[t][g] : lanes(0.f); }); });
+  int k = 0;
+  for (; k + Split <= N; k += Split) unrolled<Split>([&](auto s) __attribute__((always_inline)) { add(s, k + s); });
+  for (; k < N; ++k) add(std::integral_constant<int, 0>{}, k);
+  each([&](auto t, auto g) __attribute__((always_inline)) {
+    sums[t][g] = part[0][t][g];
+    unrolled<Split - 1>([&](auto s) { sums[t][g] += part[s + 1][t][g]; });
+  });
 }
 
 template <int N, cell Kind>
@@ -86,26 +75,31 @@ class hand_written final : public contender {
   // The gates of a matrix add to these sums: a GRU's n from the state is apart.
   template <int Tiles, bool State>
   [[gnu::always_inline]] static void add_product(const packed_matrix<N, gates>& w, int tile, const float* x, lanes (&s)[Tiles][sums]) {
-    lanes products[Tiles][gates];
-    for (auto& t : products)
-      for (auto& g : t) g = lanes(0.f);
-    multiply<Tiles, gates, Tiles == 1 ? 3 : 1, N>(w.data + tile, x, products);
-#pragma GCC unroll 4
-    for (int t = 0; t < Tiles; ++t)
-#pragma GCC unroll 4
-      for (int g = 0; g < gates; ++g) s[t][State && Kind == cell::gru && g == 2 ? 3 : g] += products[t][g];
+    lanes of_gate[Tiles][gates];
+    const auto each = [](auto f) __attribute__((always_inline)) {
+      unrolled<Tiles>([&](auto t) __attribute__((always_inline)) {
+        unrolled<gates>([&](auto g) __attribute__((always_inline)) {
+          f(t, g, std::integral_constant<int, State && Kind == cell::gru && g == 2 ? 3 : g>{});
+        });
+      });
+    };
+    each([&](auto t, auto g, auto to) { of_gate[t][g] = s[t][to]; });
+    multiply<Tiles, gates, Tiles == 1 ? 3 : 1, N>(w.data + tile, x, of_gate);
+    each([&](auto t, auto g, auto to) { s[t][to] = of_gate[t][g]; });
   }
   template <int Tiles>
   [[gnu::always_inline]] void step_tiles(int tile, const float* x, const float* prepared) {
     lanes s[Tiles][sums];
-#pragma GCC unroll 4
-    for (int t = 0; t < Tiles; ++t)
-#pragma GCC unroll 4
-      for (int g = 0; g < sums; ++g) s[t][g] = lanes::load_aligned(x != nullptr ? bias.data[tile + t][g] : prepared + ((tile + t) * sums + g) * width);
+    unrolled<Tiles>([&](auto t) __attribute__((always_inline)) {
+      unrolled<sums>([&](auto g) {
+        s[t][g] = lanes::load_aligned(x != nullptr ? bias.data[tile + t][g] : prepared + ((tile + t) * sums + g) * width);
+      });
+    });
     if (x != nullptr) add_product<Tiles, false>(from_input, tile, x, s);
     add_product<Tiles, true>(from_state, tile, h[now], s);
-#pragma GCC unroll 4
-    for (int t = 0; t < Tiles; ++t) finish(s[t], h[now] + (tile + t) * width, c + (tile + t) * width, h[1 - now] + (tile + t) * width);
+    unrolled<Tiles>([&](auto t) __attribute__((always_inline)) {
+      finish(s[t], h[now] + (tile + t) * width, c + (tile + t) * width, h[1 - now] + (tile + t) * width);
+    });
   }
   void step(const float* x, const float* prepared) {
     int tile = 0;
@@ -118,20 +112,19 @@ class hand_written final : public contender {
     for (int t = 0; t < work.steps; t += 4)
       for (int tile = 0; tile < tiles; ++tile) {
         lanes s[4][gates];
-        for (auto& of_step : s)
-          for (int g = 0; g < gates; ++g) of_step[g] = lanes::load_aligned(bias.data[tile][g]);
+        const auto each = [](auto f) __attribute__((always_inline)) {
+          unrolled<gates>([&](auto g) __attribute__((always_inline)) { unrolled<4>([&](auto u) __attribute__((always_inline)) { f(u, g); }); });
+        };
+        each([&](auto u, auto g) { s[u][g] = lanes::load_aligned(bias.data[tile][g]); });
         for (int k = 0; k < N; ++k)
-#pragma GCC unroll 4
-          for (int g = 0; g < gates; ++g) {
-            const lanes right = lanes::load_aligned(from_input.data[tile][k][g]);
-#pragma GCC unroll 4
-            for (int u = 0; u < 4; ++u) s[u][g] = xsimd::fma(lanes(work.x[static_cast<std::size_t>((t + u) * N + k)]), right, s[u][g]);
-          }
-        for (int u = 0; u < 4; ++u) {
-          float* to = ahead.data() + (((t + u) * tiles + tile) * sums) * width;
-          for (int g = 0; g < gates; ++g) s[u][g].store_aligned(to + g * width);
-          if constexpr (Kind == cell::gru) lanes::load_aligned(bias.data[tile][3]).store_aligned(to + 3 * width);
-        }
+          each([&](auto u, auto g) __attribute__((always_inline)) {
+            const lanes left(work.x[static_cast<std::size_t>((t + u) * N + k)]);
+            s[u][g] = xsimd::fma(left, lanes::load_aligned(from_input.data[tile][k][g]), s[u][g]);
+          });
+        const auto place = [&](int u, int g) { return ahead.data() + (((t + u) * tiles + tile) * sums + g) * width; };
+        each([&](auto u, auto g) { s[u][g].store_aligned(place(u, g)); });
+        if constexpr (Kind == cell::gru)
+          for (int u = 0; u < 4; ++u) lanes::load_aligned(bias.data[tile][3]).store_aligned(place(u, 3));
       }
   }
 

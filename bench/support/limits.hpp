@@ -17,12 +17,11 @@ class reading final : public contender {
   explicit reading(double bytes) : data((static_cast<std::size_t>(bytes / 4) + 8 * width - 1) / (8 * width) * (8 * width)) {}
   void run() override {
     lanes sums[8];
-    for (lanes& s : sums) s = lanes(0.f);
+    unrolled<8>([&](auto k) { sums[k] = lanes(0.f); });
     const float* const end = data.data() + data.size();
     for (const float* from = data.data(); from != end; from += 8 * width)
-#pragma GCC unroll 8
-      for (int k = 0; k < 8; ++k) sums[k] += lanes::load_aligned(from + k * width);
-    for (const lanes& s : sums) total += s;
+      unrolled<8>([&](auto k) { sums[k] += lanes::load_aligned(from + k * width); });
+    unrolled<8>([&](auto k) { total += sums[k]; });
     benchmark::DoNotOptimize(total);
   }
   std::span<const float> output() const override { return {}; }
@@ -40,14 +39,12 @@ class multiply_adding final : public contender {
   }
   void run() override {
     lanes s[chains];
-    for (int k = 0; k < chains; ++k) s[k] = sums[k];
+    unrolled<chains>([&](auto k) { s[k] = sums[k]; });
     lanes a(0.5f), b(0.25f);
     benchmark::DoNotOptimize(a);
     benchmark::DoNotOptimize(b);
-    for (long r = 0; r < rounds; ++r)
-#pragma GCC unroll 12
-      for (int k = 0; k < chains; ++k) s[k] = xsimd::fma(s[k], a, b);
-    for (int k = 0; k < chains; ++k) sums[k] = s[k];
+    for (long r = 0; r < rounds; ++r) unrolled<chains>([&](auto k) { s[k] = xsimd::fma(s[k], a, b); });
+    unrolled<chains>([&](auto k) { sums[k] = s[k]; });
     benchmark::DoNotOptimize(sums);
   }
   std::span<const float> output() const override { return {}; }
