@@ -1,10 +1,9 @@
 // Checks fused kernels on the CPU backend against the reference in double.
 #pragma once
 
+#include "support/guarded_rows.hpp"
 #include <tenon/backend/cpu/map.hpp>
 #include <tenon/backend/reference/map.hpp>
-
-#include "support/guarded_rows.hpp"
 
 #include <doctest/doctest.h>
 
@@ -17,15 +16,17 @@ namespace tenon::test {
 enum class layout { all_rows, one_row, one_step };
 
 template <class T>
-constexpr double near_enough = std::is_same_v<T, float> ? 2e-6 : 2e-13;  // erf in double; the rest keeps 1e-15
+constexpr double near_enough =
+    std::is_same_v<T, float> ? 2e-6 : 2e-13;  // erf in double; the rest keeps 1e-15
 
 template <class T>
-using map_function = void (*)(int steps, int rows, const backend::operand<const T>* loads, const backend::operand<T>* stores);
+using map_function = void (*)(int steps, int rows, const backend::operand<const T>* loads,
+                              const backend::operand<T>* stores);
 
 /// One kernel, as both backends run it; the check itself is compiled once for all kernels.
 template <class T>
-void check_map(const map_body& body, map_function<T> on_cpu, map_function<double> on_reference, int steps, int rows, int gap,
-               layout first_load) {
+void check_map(const map_body& body, map_function<T> on_cpu, map_function<double> on_reference, int steps,
+               int rows, int gap, layout first_load) {
   const int width = body.width;
   CAPTURE(width);
   CAPTURE(steps);
@@ -68,9 +69,14 @@ void check_map(const map_body& body, map_function<T> on_cpu, map_function<double
 template <class Kernel, class T>
 void check_map(int steps, int rows, int gap, layout first_load = layout::all_rows) {
   check_map<T>(
-      Kernel::body, [](int t, int r, auto* loads, auto* stores) { backend::map<Kernel>(backend::cpu{}, t, r, loads, stores); },
-      [](int t, int r, auto* loads, auto* stores) { backend::map<Kernel>(backend::reference{}, t, r, loads, stores); }, steps, rows, gap,
-      first_load);
+      Kernel::body,
+      [](int t, int r, auto* loads, auto* stores) {
+        backend::map<Kernel>(backend::cpu{}, t, r, loads, stores);
+      },
+      [](int t, int r, auto* loads, auto* stores) {
+        backend::map<Kernel>(backend::reference{}, t, r, loads, stores);
+      },
+      steps, rows, gap, first_load);
 }
 
 }  // namespace tenon::test

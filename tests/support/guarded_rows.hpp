@@ -1,5 +1,5 @@
-// Rows between not-a-numbers: whatever reads outside them spoils its result, whatever writes outside is seen. Under the address
-// sanitizer both are errors on the spot.
+// Rows between not-a-numbers: whatever reads outside them spoils its result, whatever writes outside is seen.
+// Under the address sanitizer both are errors on the spot.
 #pragma once
 
 #include <cmath>
@@ -9,10 +9,10 @@
 #include <vector>
 
 #if __has_include(<sanitizer/asan_interface.h>)  // its macros do nothing without the sanitizer
-#include <sanitizer/asan_interface.h>
+#  include <sanitizer/asan_interface.h>
 #else
-#define ASAN_POISON_MEMORY_REGION(address, size) static_cast<void>(0)
-#define ASAN_UNPOISON_MEMORY_REGION(address, size) static_cast<void>(0)
+#  define ASAN_POISON_MEMORY_REGION(address, size) static_cast<void>(0)
+#  define ASAN_UNPOISON_MEMORY_REGION(address, size) static_cast<void>(0)
 #endif
 
 namespace tenon::test {
@@ -32,21 +32,26 @@ class noise {
   std::uint64_t state;
 };
 
-/// `rows` rows of `width` numbers that begin `stride` apart; deliberately on no vector's boundary, or on a cache line's.
+/// `rows` rows of `width` numbers that begin `stride` apart; deliberately on no vector's boundary, or on a
+/// cache line's.
 template <class T>
 class guarded_rows {
  public:
   guarded_rows(int row_count, int row_width, int row_stride = 0, bool on_a_line = false)
-      : rows(row_count), width(row_width), stride(row_stride > 0 ? row_stride : row_width),
+      : rows(row_count),
+        width(row_width),
+        stride(row_stride > 0 ? row_stride : row_width),
         memory(2 * zone + index(rows, 0), std::numeric_limits<T>::quiet_NaN()) {
     const auto past_a_line = reinterpret_cast<std::uintptr_t>(memory.data()) / sizeof(T) % line;
     first = (line - past_a_line) % line + line + (on_a_line ? 0 : 1);
     for (int r = 0; r < rows; ++r)
       for (int j = 0; j < width; ++j) (*this)(r, j) = T(0);
     ASAN_POISON_MEMORY_REGION(memory.data(), memory.size() * sizeof(T));
-    for (int r = 0; r < rows; ++r) ASAN_UNPOISON_MEMORY_REGION(&(*this)(r, 0), static_cast<std::size_t>(width) * sizeof(T));
+    for (int r = 0; r < rows; ++r)
+      ASAN_UNPOISON_MEMORY_REGION(&(*this)(r, 0), static_cast<std::size_t>(width) * sizeof(T));
   }
-  guarded_rows(int row_count, int row_width, int row_stride, noise& random) : guarded_rows(row_count, row_width, row_stride) {
+  guarded_rows(int row_count, int row_width, int row_stride, noise& random)
+      : guarded_rows(row_count, row_width, row_stride) {
     fill([&](int, int) { return random(); });
   }
   guarded_rows(const guarded_rows&) = delete;

@@ -1,4 +1,5 @@
-// Fused kernels to try a backend's map with: the LSTM's and a softmax's, traced and differentiated, and one of all primitives.
+// Fused kernels to try a backend's map with: the LSTM's and a softmax's, traced and differentiated, and one
+// of all primitives.
 #pragma once
 
 #include <tenon/equation/reverse.hpp>
@@ -26,7 +27,8 @@ void for_each_map(F f) {
 
 template <int Hidden>
 struct lstm_step {
-  static constexpr gradient_pair pair = split(reverse(trace_step<lstm_cell>(Hidden, Hidden).equations, {true, true, true}));
+  static constexpr gradient_pair pair =
+      split(reverse(trace_step<lstm_cell>(Hidden, Hidden).equations, {true, true, true}));
 
   struct forward {  // inputs: x, h, c; outputs: y, h', c', saved
     static constexpr schedule value = make_schedule(pair.forward, {carried_pair{1, 1}, carried_pair{2, 2}});
@@ -41,8 +43,8 @@ struct softmax_of_products {
 };
 template <int Width>
 struct softmax_step {
-  static constexpr gradient_pair pair = split(
-      reverse(trace_at<softmax_of_products>(sizes{Width, Width}).equations, {true, true}));
+  static constexpr gradient_pair pair =
+      split(reverse(trace_at<softmax_of_products>(sizes{Width, Width}).equations, {true, true}));
 
   struct forward {
     static constexpr schedule value = make_schedule(pair.forward, {});
@@ -52,14 +54,16 @@ struct softmax_step {
   };
 };
 
-/// Every elementwise primitive of two features and a number for the row; the sum and the largest of the first feature.
+/// Every elementwise primitive of two features and a number for the row; the sum and the largest of the first
+/// feature.
 template <int Width>
 struct all_primitives {
   static constexpr map_body body = [] {
     map_body b;
     b.width = Width;
     b.loads.add({}), b.loads.add({}), b.loads.add({.broadcast = true});
-    for (int l = 0; l < 3; ++l) b.code.add({.code = op::input, .first = static_cast<short>(l), .size = Width});
+    for (int l = 0; l < 3; ++l)
+      b.code.add({.code = op::input, .first = static_cast<short>(l), .size = Width});
     b.code.add({.code = op::constant, .number = 0.1});
     const auto store = [&](op code, short operand, op reduction) {
       instruction i{.code = code, .a = operand};
@@ -68,7 +72,8 @@ struct all_primitives {
       const int local = reduction == op::copy ? b.code.add(i) : operand;
       b.stores.add({.local = static_cast<short>(local), .reduction = reduction});
     };
-    for (int c = static_cast<int>(op::copy); c < static_cast<int>(op::count); ++c) store(static_cast<op>(c), 0, op::copy);
+    for (int c = static_cast<int>(op::copy); c < static_cast<int>(op::count); ++c)
+      store(static_cast<op>(c), 0, op::copy);
     store(op::negate, 2, op::copy), store(op::exp, 3, op::copy);
     store(op::copy, 0, op::row_sum), store(op::copy, 0, op::row_max);
     return b;
@@ -81,11 +86,14 @@ struct multiply_add {
   static constexpr map_body body = [] {
     map_body b;
     b.width = Width;
-    for (int l = 0; l < 3; ++l) b.loads.add({}), b.code.add({.code = op::input, .first = static_cast<short>(l), .size = Width});
+    for (int l = 0; l < 3; ++l)
+      b.loads.add({}), b.code.add({.code = op::input, .first = static_cast<short>(l), .size = Width});
     b.code.add({.code = op::multiply, .a = 0, .b = 1, .size = Width});
     b.code.add({.code = op::add, .a = 3, .b = 2, .size = Width});
     b.stores.add({.local = 4});
-    if (Reduces) b.stores.add({.local = 4, .reduction = op::row_sum}), b.stores.add({.local = 4, .reduction = op::row_max});
+    if (!Reduces) return b;
+    b.stores.add({.local = 4, .reduction = op::row_sum});
+    b.stores.add({.local = 4, .reduction = op::row_max});
     return b;
   }();
 };

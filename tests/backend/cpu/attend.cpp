@@ -1,8 +1,8 @@
-// Attention over time on the CPU backend against the reference in double, with lengths 0, 1 and all between mixed.
+// Attention over time on the CPU backend against the reference in double, with lengths 0, 1 and all between
+// mixed.
+#include "support/guarded_rows.hpp"
 #include <tenon/backend/cpu/attend.hpp>
 #include <tenon/backend/reference/attend.hpp>
-
-#include "support/guarded_rows.hpp"
 
 #include <doctest/doctest.h>
 
@@ -23,9 +23,11 @@ void check_softmax(int rows, double size_of_scores) {
   noise random(static_cast<std::uint64_t>(rows));
   std::vector<int> lengths;
   for (int r = 0; r < rows; ++r) lengths.push_back(r % (steps + 2));  // one of them past the last step
-  guarded_rows<T> scores(steps, rows), weights(steps, rows), dweights(steps, rows, rows, random), dscores(steps, rows);
+  guarded_rows<T> scores(steps, rows), weights(steps, rows), dweights(steps, rows, rows, random),
+      dscores(steps, rows);
   scores.fill([&](int t, int r) {  // nothing past an end may matter
-    return t < lengths[static_cast<std::size_t>(r)] ? size_of_scores * random() : std::numeric_limits<double>::quiet_NaN();
+    return t < lengths[static_cast<std::size_t>(r)] ? size_of_scores * random()
+                                                    : std::numeric_limits<double>::quiet_NaN();
   });
   const std::vector<double> scores_ = scores.numbers(), dweights_ = dweights.numbers();
   std::vector<double> weights_(scores_.size()), dscores_(scores_.size());
@@ -48,7 +50,8 @@ void check_sum(int rows, int gap) {
   CAPTURE(D);
   CAPTURE(rows);
   noise random(D);
-  guarded_rows<T> weights(steps, rows, rows, random), values(steps * rows, D, D + gap, random), g(rows, D, D + gap, random);
+  guarded_rows<T> weights(steps, rows, rows, random), values(steps * rows, D, D + gap, random),
+      g(rows, D, D + gap, random);
   guarded_rows<T> out(rows, D, D + gap), dweights(steps, rows), dvalues(steps * rows, D, D + gap);
   const std::vector<double> weights_ = weights.numbers(), values_ = values.numbers(), g_ = g.numbers();
   std::vector<double> out_(g_.size()), dweights_(weights_.size()), dvalues_(values_.size());
@@ -57,10 +60,10 @@ void check_sum(int rows, int gap) {
   weighted_sum<D>(reference{}, steps, rows, weights_.data(), values_.data(), D, out_.data(), D);
   CHECK(distance(out, out_) <= near_enough<T>);
 
-  weighted_sum_gradient<D>(cpu{}, steps, rows, weights.data(), values.data(), values.stride, g.data(), g.stride, dweights.data(),
-                           dvalues.data(), dvalues.stride);
-  weighted_sum_gradient<D>(reference{}, steps, rows, weights_.data(), values_.data(), D, g_.data(), D, dweights_.data(),
-                           dvalues_.data(), D);
+  weighted_sum_gradient<D>(cpu{}, steps, rows, weights.data(), values.data(), values.stride, g.data(),
+                           g.stride, dweights.data(), dvalues.data(), dvalues.stride);
+  weighted_sum_gradient<D>(reference{}, steps, rows, weights_.data(), values_.data(), D, g_.data(), D,
+                           dweights_.data(), dvalues_.data(), D);
   CHECK(distance(dweights, dweights_) <= near_enough<T>);
   CHECK(distance(dvalues, dvalues_) <= near_enough<T>);
   CHECK(out.intact());

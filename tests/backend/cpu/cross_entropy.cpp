@@ -1,8 +1,7 @@
 // Cross-entropy on the CPU backend against the reference in double.
+#include "support/guarded_rows.hpp"
 #include <tenon/backend/cpu/cross_entropy.hpp>
 #include <tenon/backend/reference/cross_entropy.hpp>
-
-#include "support/guarded_rows.hpp"
 
 #include <doctest/doctest.h>
 

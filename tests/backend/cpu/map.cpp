@@ -1,8 +1,7 @@
 // Fused kernels of every width on the CPU backend, against the reference in double.
-#include <tenon/backend/cpu/map.hpp>
-
 #include "support/check_map.hpp"
 #include "support/map_kernels.hpp"
+#include <tenon/backend/cpu/map.hpp>
 
 using namespace tenon;
 using namespace tenon::test;
@@ -61,7 +60,8 @@ TEST_CASE("every width in double") {
 TEST_CASE("a store may stand where a load stands") {
   constexpr int width = 19, rows = 4;
   noise random(3);
-  guarded_rows<float> a(rows, width, 20, random), b(rows, width, 20, random), c(rows, width, 20, random), out(rows, width, 20);
+  guarded_rows<float> a(rows, width, 20, random), b(rows, width, 20, random), c(rows, width, 20, random),
+      out(rows, width, 20);
   const operand<const float> loads[]{{a.data(), 20, 0}, {b.data(), 20, 0}, {c.data(), 20, 0}};
   const operand<float> apart[]{{out.data(), 20, 0}}, over_a[]{{a.data(), 20, 0}};
   backend::map<multiply_add<width, false>>(cpu{}, 1, rows, loads, apart);
@@ -71,7 +71,8 @@ TEST_CASE("a store may stand where a load stands") {
 }
 
 TEST_CASE("a feature gives the same bits wherever in a vector it stands") {
-  constexpr int width = 37, rows = 3;  // without gaps, the rows begin at the lanes 0, 37 and 74 of one long row
+  constexpr int width = 37,
+                rows = 3;  // without gaps, the rows begin at the lanes 0, 37 and 74 of one long row
   noise random(4);
   guarded_rows<float> one(1, width, 0, random), in(rows, width), dense(rows, width), apart(rows, width, 40);
   in.fill([&](int, int j) { return one(0, j); });

@@ -1,8 +1,8 @@
 // Every primitive, and the kernels of real equations, on the CPU backend against the reference in double.
-#include <tenon/backend/cpu/map.hpp>
+#include "support/map_kernels.hpp"
 
 #include "support/check_map.hpp"
-#include "support/map_kernels.hpp"
+#include <tenon/backend/cpu/map.hpp>
 
 using namespace tenon::test;
 

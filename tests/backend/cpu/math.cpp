@@ -1,12 +1,11 @@
-// The functions of a SIMD vector against the C library in a wider type. The largest errors seen over 2 million numbers each, in
-// units of the last place, with AVX-512, AVX2 and SSE2 alike:
+// The functions of a SIMD vector against the C library in a wider type. The largest errors seen over 2
+// million numbers each, in units of the last place, with AVX-512, AVX2 and SSE2 alike:
 //              exp   tanh  sigmoid  softplus  log   erf
 //   float      1.1   2.4   2.4      1.6       0.8   2.5
 //   double     1.1   2.5   2.5      1.6       0.9   68
+#include "support/guarded_rows.hpp"
 #include <tenon/backend/cpu/math.hpp>
 #include <tenon/equation/primitive.hpp>
-
-#include "support/guarded_rows.hpp"
 
 #include <doctest/doctest.h>
 
@@ -28,7 +27,8 @@ T on_vector(T x) {
   return lanes[0];
 }
 
-/// The largest error in [low, high], in units of the last place; evenly spread, and at every order of magnitude.
+/// The largest error in [low, high], in units of the last place; evenly spread, and at every order of
+/// magnitude.
 template <op Code, class T>
 double largest_error(double low, double high) {
   constexpr int size = vector<T>::size;
@@ -38,7 +38,8 @@ double largest_error(double low, double high) {
     T x[size], y[size];
     for (T& a : x) {
       const double u = random();
-      a = static_cast<T>(n % 2 == 0 ? low + (high - low) * (u + 1) / 2 : (u < 0 ? low : high) * std::exp(-60 * std::abs(u)));
+      a = static_cast<T>(n % 2 == 0 ? low + (high - low) * (u + 1) / 2
+                                    : (u < 0 ? low : high) * std::exp(-60 * std::abs(u)));
     }
     primitive<Code>::value(vector<T>::load(x)).store(y);
     for (int i = 0; i < size; ++i) {
@@ -56,7 +57,8 @@ double largest_error(double low, double high) {
 template <op Code, class T>
 void check_ends() {
   const T infinite = std::numeric_limits<T>::infinity();
-  for (T x : {T(0), T(-0.0), T(100), T(-100), T(1000), T(-1000), infinite, -infinite, std::numeric_limits<T>::quiet_NaN()}) {
+  for (T x : {T(0), T(-0.0), T(100), T(-100), T(1000), T(-1000), infinite, -infinite,
+              std::numeric_limits<T>::quiet_NaN()}) {
     CAPTURE(x);
     const T expected = primitive<Code>::value(x), got = on_vector<Code>(x);
     if (std::isnan(expected)) CHECK(std::isnan(got));

@@ -1,8 +1,7 @@
 // The products and sums of the CPU backend against the reference in double.
+#include "support/guarded_rows.hpp"
 #include <tenon/backend/cpu/product.hpp>
 #include <tenon/backend/reference/product.hpp>
-
-#include "support/guarded_rows.hpp"
 
 #include <doctest/doctest.h>
 
@@ -26,21 +25,28 @@ template <class T>
 struct patterns {
   int packed;
   void (*pack)(const T* w, T* packed);
-  void (*contract)(int rows, const T* x, std::ptrdiff_t x_stride, const T* packed, T* y, std::ptrdiff_t y_stride);
-  void (*contract_transposed)(int rows, const T* g, std::ptrdiff_t g_stride, const T* w, T* dx, std::ptrdiff_t dx_stride);
-  void (*gradient_outer)(int rows, const T* g, std::ptrdiff_t g_stride, const T* x, std::ptrdiff_t x_stride, T* dw);
+  void (*contract)(int rows, const T* x, std::ptrdiff_t x_stride, const T* packed, T* y,
+                   std::ptrdiff_t y_stride);
+  void (*contract_transposed)(int rows, const T* g, std::ptrdiff_t g_stride, const T* w, T* dx,
+                              std::ptrdiff_t dx_stride);
+  void (*gradient_outer)(int rows, const T* g, std::ptrdiff_t g_stride, const T* x, std::ptrdiff_t x_stride,
+                         T* dw);
   void (*gradient_sum)(int rows, const T* g, std::ptrdiff_t g_stride, T* db);
 };
 template <int N, int K, class Backend, class T>
 patterns<T> patterns_of() {
   constexpr Backend on{};
-  return {packed_size<N, K>(on), [](auto... a) { pack<N, K>(Backend{}, a...); }, [](auto... a) { contract<N, K>(Backend{}, a...); },
-          [](auto... a) { contract_transposed<N, K>(Backend{}, a...); }, [](auto... a) { gradient_outer<N, K>(Backend{}, a...); },
+  return {packed_size<N, K>(on),
+          [](auto... a) { pack<N, K>(Backend{}, a...); },
+          [](auto... a) { contract<N, K>(Backend{}, a...); },
+          [](auto... a) { contract_transposed<N, K>(Backend{}, a...); },
+          [](auto... a) { gradient_outer<N, K>(Backend{}, a...); },
           [](auto... a) { gradient_sum<N>(Backend{}, a...); }};
 }
 
 template <class T>
-void check_products(int N, int K, const patterns<T>& on_cpu, const patterns<double>& on_reference, int rows, int gap) {
+void check_products(int N, int K, const patterns<T>& on_cpu, const patterns<double>& on_reference, int rows,
+                    int gap) {
   CAPTURE(N);
   CAPTURE(K);
   CAPTURE(rows);
@@ -133,8 +139,10 @@ TEST_CASE_TEMPLATE("sums over time", T, float, double) {
   guarded_rows<T> in(steps * rows, N, 40, random), out(rows, N, 35);
   const std::vector<double> in_ = in.numbers();
   std::vector<double> out_(rows * N);
-  time_sum<N>(cpu{}, steps, rows, in.data(), std::ptrdiff_t{40}, std::ptrdiff_t{40 * rows}, out.data(), std::ptrdiff_t{35});
-  time_sum<N>(reference{}, steps, rows, in_.data(), std::ptrdiff_t{N}, std::ptrdiff_t{N * rows}, out_.data(), std::ptrdiff_t{N});
+  time_sum<N>(cpu{}, steps, rows, in.data(), std::ptrdiff_t{40}, std::ptrdiff_t{40 * rows}, out.data(),
+              std::ptrdiff_t{35});
+  time_sum<N>(reference{}, steps, rows, in_.data(), std::ptrdiff_t{N}, std::ptrdiff_t{N * rows}, out_.data(),
+              std::ptrdiff_t{N});
   CHECK(distance(out, out_) <= rounding<T>(steps));
   CHECK(out.intact());
 }

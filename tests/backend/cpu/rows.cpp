@@ -1,8 +1,7 @@
 // The CPU backend's patterns on whole rows give the reference's bits.
+#include "support/guarded_rows.hpp"
 #include <tenon/backend/cpu/rows.hpp>
 #include <tenon/backend/reference/rows.hpp>
-
-#include "support/guarded_rows.hpp"
 
 #include <doctest/doctest.h>
 
@@ -31,16 +30,24 @@ void check_width(int gap) {
   CAPTURE(D);
   noise random(D);
   guarded_rows<T> table(6, D, D, random), rows(7, D, D + gap, random);
-  check_same<T>(7, D, gap, [&](auto on, T* out, int stride) { gather<D>(on, 7, tokens, table.data(), out, stride); });
-  check_same<T>(6, D, 0, [&](auto on, T* out, int) { scatter_add<D>(on, 7, tokens, rows.data(), rows.stride, 5, out); });
-  check_same<T>(6, D, gap, [&](auto on, T* out, int stride) { clear_past_end<D>(on, 2, 3, lengths, out, stride); });
+  check_same<T>(7, D, gap,
+                [&](auto on, T* out, int stride) { gather<D>(on, 7, tokens, table.data(), out, stride); });
+  check_same<T>(6, D, 0, [&](auto on, T* out, int) {
+    scatter_add<D>(on, 7, tokens, rows.data(), rows.stride, 5, out);
+  });
+  check_same<T>(6, D, gap,
+                [&](auto on, T* out, int stride) { clear_past_end<D>(on, 2, 3, lengths, out, stride); });
   for (bool active : {false, true})
     for (int t : {0, 1})
       check_same<T>(3, D, gap, [&](auto on, T* out, int stride) {
         copy_rows_where<D>(on, active, t, 3, lengths, rows.data(), rows.stride, out, stride);
       });
-  check_same<T>(7, D, gap, [&](auto on, T* out, int stride) { copy_rows<D>(on, 7, rows.data(), rows.stride, out, stride); });
-  check_same<T>(7, D, gap, [&](auto on, T* out, int stride) { accumulate_rows<D>(on, 7, rows.data(), rows.stride, out, stride); });
+  check_same<T>(7, D, gap, [&](auto on, T* out, int stride) {
+    copy_rows<D>(on, 7, rows.data(), rows.stride, out, stride);
+  });
+  check_same<T>(7, D, gap, [&](auto on, T* out, int stride) {
+    accumulate_rows<D>(on, 7, rows.data(), rows.stride, out, stride);
+  });
 }
 
 }  // namespace

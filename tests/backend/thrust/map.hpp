@@ -1,25 +1,25 @@
-// Fused kernels inside Thrust against the reference. Compiled twice: by the host's compiler for Thrust's own CPU system, by
-// nvcc for a GPU.
+// Fused kernels inside Thrust against the reference. Compiled twice: by the host's compiler for Thrust's own
+// CPU system, by nvcc for a GPU.
 #pragma once
 
+#include "support/map_kernels.hpp"
 #include <tenon/backend/reference/map.hpp>
 #include <tenon/backend/thrust/map.hpp>
 
-#include "support/map_kernels.hpp"
-
-#include <thrust/device_vector.h>
-
 #include <doctest/doctest.h>
+#include <thrust/device_vector.h>
 
 #include <cmath>
 #include <vector>
 
 namespace tenon::test {
 
-/// A kernel's operands, host and device memory alike: rows that follow each other, with other numbers in every load.
+/// A kernel's operands, host and device memory alike: rows that follow each other, with other numbers in
+/// every load.
 template <class Kernel, class T, class Vector>
 struct map_memory {
-  static constexpr int load_count = Kernel::body.loads.size, store_count = Kernel::body.stores.size, width = Kernel::body.width;
+  static constexpr int load_count = Kernel::body.loads.size, store_count = Kernel::body.stores.size,
+                       width = Kernel::body.width;
   std::vector<Vector> in, out;
   backend::operand<const T> loads[load_count + 1];
   backend::operand<T> stores[store_count + 1];
@@ -30,12 +30,14 @@ struct map_memory {
       std::vector<T> numbers;
       for (int i = 0; i < count; ++i) numbers.push_back(static_cast<T>(std::sin(0.7 * i + 1.3 * l)));
       in[static_cast<std::size_t>(l)] = Vector(numbers.begin(), numbers.end());
-      loads[l] = {thrust::raw_pointer_cast(in[static_cast<std::size_t>(l)].data()), features, rows * features};
+      loads[l] = {thrust::raw_pointer_cast(in[static_cast<std::size_t>(l)].data()), features,
+                  rows * features};
     }
     for (int s = 0; s < store_count; ++s) {
       const int features = Kernel::body.stores[s].reduction == op::copy ? width : 1;
       out[static_cast<std::size_t>(s)] = Vector(static_cast<std::size_t>(steps * rows * features));
-      stores[s] = {thrust::raw_pointer_cast(out[static_cast<std::size_t>(s)].data()), features, rows * features};
+      stores[s] = {thrust::raw_pointer_cast(out[static_cast<std::size_t>(s)].data()), features,
+                   rows * features};
     }
   }
 };

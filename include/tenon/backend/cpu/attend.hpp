@@ -1,11 +1,12 @@
-// Attention over time: softmax of scores [steps, rows], vector<T>::size rows at a time, and sums of values [steps, rows, D].
+// Attention over time: softmax of scores [steps, rows], vector<T>::size rows at a time, and sums of values
+// [steps, rows, D].
 #pragma once
-
-#include <cstddef>
-#include <limits>
 
 #include "tenon/backend/cpu/math.hpp"
 #include "tenon/backend/cpu/tag.hpp"
+
+#include <cstddef>
+#include <limits>
 
 namespace tenon::backend {
 
@@ -50,12 +51,14 @@ void time_softmax_gradient(cpu, int steps, int rows, const T* weights, const T* 
     const auto at = [&](const T* data, int t) { return lanes.load(data + std::ptrdiff_t(t) * rows + first); };
     simd::vector<T> mean(0);
     for (int t = 0; t < steps; ++t) mean = fma(at(weights, t), at(dweights, t), mean);
-    for (int t = 0; t < steps; ++t) lanes.store(dscores + std::ptrdiff_t(t) * rows + first, at(weights, t) * (at(dweights, t) - mean));
+    for (int t = 0; t < steps; ++t)
+      lanes.store(dscores + std::ptrdiff_t(t) * rows + first, at(weights, t) * (at(dweights, t) - mean));
   });
 }
 // out[r, :] = sum_t weights[t, r] values[t, r, :]
 template <int D, class T>
-void weighted_sum(cpu, int steps, int rows, const T* weights, const T* values, std::ptrdiff_t stride, T* out, std::ptrdiff_t out_stride) {
+void weighted_sum(cpu, int steps, int rows, const T* weights, const T* values, std::ptrdiff_t stride, T* out,
+                  std::ptrdiff_t out_stride) {
   for (int r = 0; r < rows; ++r)
     simd::for_vectors<D, T>([&](int j, auto lanes) {
       simd::vector<T> total(0);
@@ -68,8 +71,9 @@ void weighted_sum(cpu, int steps, int rows, const T* weights, const T* values, s
 }
 // dweights[t, r] = g[r, :] . values[t, r, :]     dvalues[t, r, :] = weights[t, r] g[r, :]
 template <int D, class T>
-void weighted_sum_gradient(cpu, int steps, int rows, const T* weights, const T* values, std::ptrdiff_t stride, const T* g,
-                           std::ptrdiff_t g_stride, T* dweights, T* dvalues, std::ptrdiff_t d_stride) {
+void weighted_sum_gradient(cpu, int steps, int rows, const T* weights, const T* values, std::ptrdiff_t stride,
+                           const T* g, std::ptrdiff_t g_stride, T* dweights, T* dvalues,
+                           std::ptrdiff_t d_stride) {
   for (int t = 0; t < steps; ++t)
     for (int r = 0; r < rows; ++r) {
       const std::ptrdiff_t row = std::ptrdiff_t(t) * rows + r;

@@ -1,17 +1,17 @@
 // Cross-entropy of logits [rows, C] against class targets, with its gradient in the same pass.
 #pragma once
 
+#include "tenon/backend/cpu/math.hpp"
+#include "tenon/backend/cpu/tag.hpp"
+
 #include <cmath>
 #include <cstddef>
 #include <limits>
 
-#include "tenon/backend/cpu/math.hpp"
-#include "tenon/backend/cpu/tag.hpp"
-
 namespace tenon::backend {
 
-// Returns sum_r -log softmax(logits[r])[targets[r]] over the rows with a target >= 0; gradient[r, :] = softmax - onehot, 0 for
-// the other rows.
+// Returns sum_r -log softmax(logits[r])[targets[r]] over the rows with a target >= 0; gradient[r, :] =
+// softmax - onehot, 0 for the other rows.
 template <int C, class T>
 T cross_entropy(cpu, int rows, const T* logits, std::ptrdiff_t stride, const int* targets, T* gradient) {
   using V = simd::vector<T>;

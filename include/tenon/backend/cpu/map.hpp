@@ -1,12 +1,12 @@
 // map on SIMD vectors: the fused elementwise kernel, vector<T>::size features at a time.
 #pragma once
 
-#include <limits>
-
 #include "tenon/backend/cpu/math.hpp"
 #include "tenon/backend/cpu/tag.hpp"
 #include "tenon/backend/operand.hpp"
 #include "tenon/equation/kernel.hpp"
+
+#include <limits>
 
 namespace tenon::backend {
 
@@ -49,7 +49,8 @@ struct vector_map {
       if (j < width) some(j, simd::part<T>(width - j));
     simd::repeat<store_count>([&](auto s) TENON_ALWAYS_INLINE {
       constexpr op reduction = Kernel::body.stores[s].reduction;
-      if constexpr (reduction != op::copy) *to[s] = reduction == op::row_sum ? sum(reduced[s]) : highest(reduced[s]);
+      if constexpr (reduction != op::copy)
+        *to[s] = reduction == op::row_sum ? sum(reduced[s]) : highest(reduced[s]);
     });
   }
 

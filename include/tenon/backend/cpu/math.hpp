@@ -1,5 +1,6 @@
 // exp and tanh of a vector<T>, the functions that gates are made of; log, log1p and erf are xsimd's.
-// Not-a-number stays so, infinities give the limits. tests/backend/cpu/math.cpp holds the errors, in units of the last place.
+// Not-a-number stays so, infinities give the limits. tests/backend/cpu/math.cpp holds the errors, in units of
+// the last place.
 #pragma once
 
 #include "tenon/backend/cpu/simd.hpp"
@@ -8,14 +9,15 @@ namespace tenon::backend::simd {
 
 namespace detail {
 
-// Q(r) = (exp(r) - 1 - r) / r^2 on |r| <= ln(2) / 2, interpolated at Chebyshev's points: 2^-24 (2^-54) of exp(r) - 1.
+// Q(r) = (exp(r) - 1 - r) / r^2 on |r| <= ln(2) / 2, interpolated at Chebyshev's points: 2^-24 (2^-54) of
+// exp(r) - 1.
 template <class T>
 struct exponential;
 template <>
 struct exponential<float> {
-  static constexpr float ln2_high = 0x1.62e4p-1f, ln2_low = 0x1.7f7d1cp-20f;  // high: exact when multiplied by a whole number
-  static constexpr float lowest = -104, highest = 89;                         // exp is 0 below, infinite above
-  static constexpr float one = 10;                                            // tanh is 1 above
+  static constexpr float ln2_high = 0x1.62e4p-1f, ln2_low = 0x1.7f7d1cp-20f;  // high n is exact for whole n
+  static constexpr float lowest = -104, highest = 89;  // exp is 0 below, infinite above
+  static constexpr float one = 10;                     // tanh is 1 above
   static constexpr float q[]{0x1.6d117cp-10f, 0x1.120be2p-7f, 0x1.555518p-5f, 0x1.5554dcp-3f, 0.5f};
 };
 template <>
@@ -23,9 +25,10 @@ struct exponential<double> {
   static constexpr double ln2_high = 0x1.62e42feep-1, ln2_low = 0x1.a39ef35793c76p-33;
   static constexpr double lowest = -746, highest = 710;
   static constexpr double one = 20;
-  static constexpr double q[]{0x1.af390ba7e6f47p-26, 0x1.2891d4ffbb0f9p-22, 0x1.71de0d85293b8p-19, 0x1.a019b8ca26fcfp-16,
-                              0x1.a01a01a7cebcdp-13, 0x1.6c16c1789d1d7p-10, 0x1.11111111109a6p-7,  0x1.5555555553d37p-5,
-                              0x1.5555555555556p-3,  0x1.0000000000001p-1};
+  static constexpr double q[]{0x1.af390ba7e6f47p-26, 0x1.2891d4ffbb0f9p-22, 0x1.71de0d85293b8p-19,
+                              0x1.a019b8ca26fcfp-16, 0x1.a01a01a7cebcdp-13, 0x1.6c16c1789d1d7p-10,
+                              0x1.11111111109a6p-7,  0x1.5555555553d37p-5,  0x1.5555555555556p-3,
+                              0x1.0000000000001p-1};
 };
 
 // exp(x) = 2^exponent (1 + rest), |rest| < 0.42
@@ -40,7 +43,8 @@ TENON_ALWAYS_INLINE inline split_exponential<T> split_exp(vector<T> x) {
   const vector<T> n = round(x * vector<T>(T(1.4426950408889634)));
   const vector<T> r = fma(n, vector<T>(-with::ln2_low), fma(n, vector<T>(-with::ln2_high), x));
   vector<T> q(with::q[0]);
-  repeat<static_cast<int>(std::size(with::q)) - 1>([&](auto i) TENON_ALWAYS_INLINE { q = fma(q, r, vector<T>(with::q[i + 1])); });
+  repeat<static_cast<int>(std::size(with::q)) - 1>(
+      [&](auto i) TENON_ALWAYS_INLINE { q = fma(q, r, vector<T>(with::q[i + 1])); });
   return {n, fma(r * r, q, r)};
 }
 

@@ -1,11 +1,11 @@
 // Patterns on whole rows: copies are the C library's, sums are vector loops.
 #pragma once
 
-#include <cstddef>
-#include <cstring>
-
 #include "tenon/backend/cpu/simd.hpp"
 #include "tenon/backend/cpu/tag.hpp"
+
+#include <cstddef>
+#include <cstring>
 
 namespace tenon::backend {
 
@@ -20,7 +20,8 @@ void clear_row(T* to) {
 }
 template <int D, class T>
 void add_row(const T* from, T* to) {
-  simd::for_vectors<D, T>([&](int j, auto lanes) { lanes.store(to + j, lanes.load(to + j) + lanes.load(from + j)); });
+  simd::for_vectors<D, T>(
+      [&](int j, auto lanes) { lanes.store(to + j, lanes.load(to + j) + lanes.load(from + j)); });
 }
 }  // namespace detail
 
@@ -32,11 +33,14 @@ void gather(cpu, int rows, const int* tokens, const T* table, T* out, std::ptrdi
     else detail::copy_row<D>(table + std::ptrdiff_t(tokens[r]) * D, out + r * out_stride);
   }
 }
-// dtable[token[r], :] += g[r, :], in the order of the rows; negative tokens and `skipped` (padding_idx) get nothing
+// dtable[token[r], :] += g[r, :], in the order of the rows; negative tokens and `skipped` (padding_idx) get
+// nothing
 template <int D, class T>
-void scatter_add(cpu, int rows, const int* tokens, const T* g, std::ptrdiff_t g_stride, int skipped, T* dtable) {
+void scatter_add(cpu, int rows, const int* tokens, const T* g, std::ptrdiff_t g_stride, int skipped,
+                 T* dtable) {
   for (int r = 0; r < rows; ++r)
-    if (tokens[r] >= 0 && tokens[r] != skipped) detail::add_row<D>(g + r * g_stride, dtable + std::ptrdiff_t(tokens[r]) * D);
+    if (tokens[r] >= 0 && tokens[r] != skipped)
+      detail::add_row<D>(g + r * g_stride, dtable + std::ptrdiff_t(tokens[r]) * D);
 }
 // data[t, r, :] = 0 where t >= lengths[r]
 template <int D, class T>
@@ -47,8 +51,8 @@ void clear_past_end(cpu, int steps, int rows, const int* lengths, T* data, std::
 }
 // to[r, :] = from[r, :] for the rows that have (active) or have not (!active) reached step t before their end
 template <int D, class T>
-void copy_rows_where(cpu, bool active, int t, int rows, const int* lengths, const T* from, std::ptrdiff_t from_stride, T* to,
-                     std::ptrdiff_t to_stride) {
+void copy_rows_where(cpu, bool active, int t, int rows, const int* lengths, const T* from,
+                     std::ptrdiff_t from_stride, T* to, std::ptrdiff_t to_stride) {
   for (int r = 0; r < rows; ++r)
     if ((t < lengths[r]) == active) detail::copy_row<D>(from + r * from_stride, to + r * to_stride);
 }
@@ -59,7 +63,8 @@ void copy_rows(cpu, int rows, const T* from, std::ptrdiff_t from_stride, T* to, 
 }
 // to[r, :] += from[r, :]
 template <int D, class T>
-void accumulate_rows(cpu, int rows, const T* from, std::ptrdiff_t from_stride, T* to, std::ptrdiff_t to_stride) {
+void accumulate_rows(cpu, int rows, const T* from, std::ptrdiff_t from_stride, T* to,
+                     std::ptrdiff_t to_stride) {
   for (int r = 0; r < rows; ++r) detail::add_row<D>(from + r * from_stride, to + r * to_stride);
 }
 

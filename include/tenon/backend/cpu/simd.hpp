@@ -1,23 +1,25 @@
-// vector<T>: the SIMD register that the CPU backend computes with, and the loads and stores of its first lanes alone.
-// The only header that knows xsimd. Whatever the width, lane i computes the same as any other lane.
+// vector<T>: the SIMD register that the CPU backend computes with, and the loads and stores of its first
+// lanes alone. The only header that knows xsimd. Whatever the width, lane i computes the same as any other
+// lane.
 #pragma once
 
-// g++ 12 takes the deliberately undefined registers of its own AVX-512 intrinsics for a mistake (its bug 105593, mended in 13).
+// g++ 12 takes the undefined registers in its own AVX-512 intrinsics for a mistake (its bug 105593, mended in
+// 13).
 #if defined(__GNUC__) && !defined(__clang__) && __GNUC__ < 13
-#pragma GCC diagnostic push
-#pragma GCC diagnostic ignored "-Wmaybe-uninitialized"
-#pragma GCC diagnostic ignored "-Wuninitialized"
+#  pragma GCC diagnostic push
+#  pragma GCC diagnostic ignored "-Wmaybe-uninitialized"
+#  pragma GCC diagnostic ignored "-Wuninitialized"
 #endif
 #include <xsimd/xsimd.hpp>
 #if defined(__GNUC__) && !defined(__clang__) && __GNUC__ < 13
-#pragma GCC diagnostic pop
+#  pragma GCC diagnostic pop
 #endif
+
+#include "tenon/meta/host_device.hpp"
 
 #include <iterator>
 #include <type_traits>
 #include <utility>
-
-#include "tenon/meta/host_device.hpp"
 
 namespace tenon::backend::simd {
 
@@ -51,7 +53,9 @@ struct vector {
   friend mask<T> operator<(vector a, vector b) { return {a.raw < b.raw}; }
   friend mask<T> operator>(vector a, vector b) { return {a.raw > b.raw}; }
   friend mask<T> operator==(vector a, vector b) { return {a.raw == b.raw}; }
-  friend vector select(mask<T> condition, vector yes, vector no) { return xsimd::select(condition.raw, yes.raw, no.raw); }
+  friend vector select(mask<T> condition, vector yes, vector no) {
+    return xsimd::select(condition.raw, yes.raw, no.raw);
+  }
 
   friend vector fma(vector a, vector b, vector c) { return xsimd::fma(a.raw, b.raw, c.raw); }  // a b + c
   friend vector abs(vector a) { return xsimd::abs(a.raw); }
@@ -63,7 +67,8 @@ struct vector {
   friend vector copysign(vector a, vector sign) { return xsimd::bitofsign(sign.raw) | xsimd::abs(a.raw); }
 };
 
-// 2^n for whole n from -126 (-1022) to 127 (1023): n + bias, moved from the lowest bits of a large number to the exponent.
+// 2^n for whole n from -126 (-1022) to 127 (1023): n + bias, moved from the lowest bits of a large number to
+// the exponent.
 template <class T>
 vector<T> power_of_two(vector<T> n) {
   using bits = xsimd::batch<xsimd::as_integer_t<T>>;
@@ -73,7 +78,8 @@ vector<T> power_of_two(vector<T> n) {
   return xsimd::bitwise_cast<xsimd::batch<T>>(low << (single ? 23 : 52));
 }
 
-// a 2^n for whole n; overflows to infinity, underflows gradually. |n| <= 252 (2044) where there is no instruction for it.
+// a 2^n for whole n; overflows to infinity, underflows gradually. |n| <= 252 (2044) where there is no
+// instruction for it.
 template <class T>
 vector<T> scale(vector<T> a, vector<T> n) {
 #if defined(__AVX512F__)
@@ -98,7 +104,7 @@ T highest(vector<T> a) {
   return result;
 }
 
-// --- all lanes, or the first of them: the same interface, so that a loop's body can be written once ---------------------------
+// --- all lanes, or the first of them: the same interface, so that a loop's body can be written once --------
 
 template <class T>
 struct whole {
@@ -107,7 +113,8 @@ struct whole {
   vector<T> keep(vector<T> a, T) const { return a; }
 };
 
-// The first `count` lanes, 1 <= count <= size. Memory past them is neither read nor written; the lanes past them load as 0.
+// The first `count` lanes, 1 <= count <= size. Memory past them is neither read nor written; the lanes past
+// them load as 0.
 template <class T>
 class part {
   static constexpr int size = vector<T>::size;
@@ -128,7 +135,8 @@ class part {
   }
   // a in the first lanes, `other` in the rest
   vector<T> keep(vector<T> a, T other) const {
-    if constexpr (single) return xsimd::batch<T>(_mm512_mask_mov_ps(vector<T>(other).raw, first_lanes, a.raw));
+    if constexpr (single)
+      return xsimd::batch<T>(_mm512_mask_mov_ps(vector<T>(other).raw, first_lanes, a.raw));
     else return xsimd::batch<T>(_mm512_mask_mov_pd(vector<T>(other).raw, first_lanes, a.raw));
   }
 
@@ -141,9 +149,10 @@ class part {
     for (int i = 0; i < size; ++i) lanes[i] = i < count ? T(-1) : T(0);
   }
 
-#if defined(__AVX__)  // a lane is read or written where its sign bit is set
+#  if defined(__AVX__)  // a lane is read or written where its sign bit is set
   vector<T> load(const T* from) const {
-    if constexpr (single) return xsimd::batch<T>(_mm256_maskload_ps(from, _mm256_castps_si256(vector<T>::load(lanes).raw)));
+    if constexpr (single)
+      return xsimd::batch<T>(_mm256_maskload_ps(from, _mm256_castps_si256(vector<T>::load(lanes).raw)));
     else return xsimd::batch<T>(_mm256_maskload_pd(from, _mm256_castpd_si256(vector<T>::load(lanes).raw)));
   }
   void store(T* to, vector<T> a) const {
@@ -151,7 +160,7 @@ class part {
     if constexpr (single) _mm256_maskstore_ps(to, _mm256_castps_si256(vector<T>::load(lanes).raw), a.raw);
     else _mm256_maskstore_pd(to, _mm256_castpd_si256(vector<T>::load(lanes).raw), a.raw);
   }
-#else
+#  else
   vector<T> load(const T* from) const {
     if (first == size) return vector<T>::load(from);
     T padded[size]{};
@@ -164,8 +173,10 @@ class part {
     a.store(padded);
     for (int i = 0; i < first; ++i) to[i] = padded[i];
   }
-#endif
-  vector<T> keep(vector<T> a, T other) const { return select(vector<T>::load(lanes) < vector<T>(0), a, vector<T>(other)); }
+#  endif
+  vector<T> keep(vector<T> a, T other) const {
+    return select(vector<T>::load(lanes) < vector<T>(0), a, vector<T>(other));
+  }
 
  private:
   int first;
@@ -173,7 +184,7 @@ class part {
 #endif
 };
 
-// --- loops -----------------------------------------------------------------------------------------------------------------
+// --- loops -------------------------------------------------------------------------------------------------
 
 // f(0), ..., f(Count - 1) with the index as a type: an array indexed by it stays in registers.
 template <int Count, class F>

@@ -1,4 +1,5 @@
-// The tag of the CPU backend: xsimd loops for float and double. What it does not overload runs as in the reference.
+// The tag of the CPU backend: xsimd loops for float and double. What it does not overload runs as in the
+// reference.
 #pragma once
 
 #include "tenon/backend/reference/tag.hpp"

@@ -1,10 +1,10 @@
-// C[m, j] (+)= sum_p A[m, p] B[p, j], the loop under every product: a tile of C stays in registers while p runs.
-// The sizes are run-time numbers, so that all layers share these few functions.
+// C[m, j] (+)= sum_p A[m, p] B[p, j], the loop under every product: a tile of C stays in registers while p
+// runs. The sizes are run-time numbers, so that all layers share these few functions.
 #pragma once
 
-#include <cstddef>
-
 #include "tenon/backend/cpu/simd.hpp"
+
+#include <cstddef>
 
 namespace tenon::backend::simd {
 
@@ -30,15 +30,19 @@ struct result_matrix {
   bool add = false;  // C += A B instead of C = A B
 };
 
-// Height rows by Vectors vectors of C; `from` are the lanes of the last vector that are read of B, `to` those written of C.
+// Height rows by Vectors vectors of C. Of the last vector, the lanes `from` are read in B, the lanes `to`
+// written in C.
 template <int Height, int Vectors, class T>
-TENON_ALWAYS_INLINE inline void tile_body(int depth, left_matrix<T> a, right_matrix<T> b, result_matrix<T> c, part<T> from, part<T> to) {
+TENON_ALWAYS_INLINE inline void tile_body(int depth, left_matrix<T> a, right_matrix<T> b, result_matrix<T> c,
+                                          part<T> from, part<T> to) {
   using V = vector<T>;
   // Few sums would wait for each other: some values of p at a time, each with its own sums.
   constexpr int together = Height * Vectors >= 8 ? 1 : 8 / (Height * Vectors);
   V sums[together][Height][Vectors];
   repeat<together>([&](auto k) TENON_ALWAYS_INLINE {
-    repeat<Height>([&](auto m) TENON_ALWAYS_INLINE { repeat<Vectors>([&](auto v) TENON_ALWAYS_INLINE { sums[k][m][v] = V(0); }); });
+    repeat<Height>([&](auto m) TENON_ALWAYS_INLINE {
+      repeat<Vectors>([&](auto v) TENON_ALWAYS_INLINE { sums[k][m][v] = V(0); });
+    });
   });
   const auto step = [&](auto k, int p) TENON_ALWAYS_INLINE {
     V right[Vectors];
@@ -48,11 +52,14 @@ TENON_ALWAYS_INLINE inline void tile_body(int depth, left_matrix<T> a, right_mat
     });
     repeat<Height>([&](auto m) TENON_ALWAYS_INLINE {
       const V left(a.data[m * a.row + p * a.step]);
-      repeat<Vectors>([&](auto v) TENON_ALWAYS_INLINE { sums[k][m][v] = fma(left, right[v], sums[k][m][v]); });
+      repeat<Vectors>([&](auto v) TENON_ALWAYS_INLINE {
+        sums[k][m][v] = fma(left, right[v], sums[k][m][v]);
+      });
     });
   };
   int p = 0;
-  for (; p + together <= depth; p += together) repeat<together>([&](auto k) TENON_ALWAYS_INLINE { step(k, p + k); });
+  for (; p + together <= depth; p += together)
+    repeat<together>([&](auto k) TENON_ALWAYS_INLINE { step(k, p + k); });
   if constexpr (together > 1)
     for (; p < depth; ++p) step(std::integral_constant<int, 0>{}, p);
 
@@ -68,14 +75,15 @@ TENON_ALWAYS_INLINE inline void tile_body(int depth, left_matrix<T> a, right_mat
 }
 
 template <int Height, int Vectors, class T>
-[[gnu::noinline]] TENON_FLATTEN void tile(int depth, left_matrix<T> a, right_matrix<T> b, result_matrix<T> c, part<T> from,
-                                          part<T> to) {
+[[gnu::noinline]] TENON_FLATTEN void tile(int depth, left_matrix<T> a, right_matrix<T> b, result_matrix<T> c,
+                                          part<T> from, part<T> to) {
   tile_body<Height, Vectors>(depth, a, b, c, from, to);
 }
 
 // All rows of Vectors columns of vectors.
 template <int Vectors, class T>
-void column_of_tiles(int height, int depth, left_matrix<T> a, right_matrix<T> b, result_matrix<T> c, part<T> from, part<T> to) {
+void column_of_tiles(int height, int depth, left_matrix<T> a, right_matrix<T> b, result_matrix<T> c,
+                     part<T> from, part<T> to) {
 #if defined(__AVX512F__)
   constexpr int tall = 8;  // 16 sums of 32 registers
 #else
@@ -90,7 +98,8 @@ void column_of_tiles(int height, int depth, left_matrix<T> a, right_matrix<T> b,
 
 // C [height, width] (+)= A [height, depth] B [depth, width]
 template <class T>
-[[gnu::noinline]] void product(int height, int width, int depth, left_matrix<T> a, right_matrix<T> b, result_matrix<T> c) {
+[[gnu::noinline]] void product(int height, int width, int depth, left_matrix<T> a, right_matrix<T> b,
+                               result_matrix<T> c) {
   constexpr int size = vector<T>::size;
   while (width > 0) {
     const int vectors = height == 1 && width > 3 * size ? 4 : width > size ? 2 : 1;
@@ -108,7 +117,8 @@ template <class T>
 // The same for one row, with the sizes known: a step of a single sequence spends little but the loads of B.
 template <int Width, int Depth, class T>
 void row_product(left_matrix<T> a, right_matrix<T> b, result_matrix<T> c) {
-  constexpr int size = vector<T>::size, vectors = (Width + size - 1) / size, last = Width - (vectors - 1) * size;
+  constexpr int size = vector<T>::size;
+  constexpr int vectors = (Width + size - 1) / size, last = Width - (vectors - 1) * size;
   const auto columns = [&](auto count, bool at_end) TENON_ALWAYS_INLINE {
     const part<T> to(at_end ? last : size), from(at_end && !b.padded ? last : size);
     tile_body<1, count>(Depth, a, b, c, from, to);
@@ -120,7 +130,8 @@ void row_product(left_matrix<T> a, right_matrix<T> b, result_matrix<T> c) {
 }
 template <int Width, int Depth, class T>
 void product(int height, left_matrix<T> a, right_matrix<T> b, result_matrix<T> c) {
-#if !defined(__SANITIZE_ADDRESS__)  // g++ 12 instruments this for 2 s for each shape; the sizes at run time are the same loop
+  // g++ 12 would instrument the known sizes for 2 s for each shape; with run-time sizes it is the same loop
+#if !defined(__SANITIZE_ADDRESS__)
   if (height == 1) return row_product<Width, Depth>(a, b, c);
 #endif
   product(height, Width, Depth, a, b, c);

@@ -1,5 +1,10 @@
-// map inside a Thrust algorithm: one thread for each element, or for each row where a kernel sums over the row.
+// map inside a Thrust algorithm: one thread for each element, or for each row where a kernel sums over the
+// row.
 #pragma once
+
+#include "tenon/backend/operand.hpp"
+#include "tenon/backend/thrust/tag.hpp"
+#include "tenon/equation/kernel.hpp"
 
 #include <thrust/execution_policy.h>
 #include <thrust/for_each.h>
@@ -7,10 +12,6 @@
 
 #include <cstddef>
 #include <limits>
-
-#include "tenon/backend/operand.hpp"
-#include "tenon/backend/thrust/tag.hpp"
-#include "tenon/equation/kernel.hpp"
 
 namespace tenon::backend {
 
@@ -94,7 +95,8 @@ void map(thrust_device, int steps, int rows, const operand<const T>* loads, cons
   one.rows = rows;
   for (int l = 0; l < thread::load_count; ++l) one.loads[l] = loads[l];
   for (int s = 0; s < thread::store_count; ++s) one.stores[s] = stores[s];
-  const std::ptrdiff_t threads = std::ptrdiff_t(steps) * rows * (thread::has_reductions() ? 1 : thread::width);
+  const std::ptrdiff_t threads =
+      std::ptrdiff_t(steps) * rows * (thread::has_reductions() ? 1 : thread::width);
   thrust::for_each_n(thrust::device, thrust::counting_iterator<std::ptrdiff_t>(0), threads, one);
 }
 

@@ -1,9 +1,10 @@
-// The tag of the Thrust backend: it runs where THRUST_DEVICE_SYSTEM says, on a GPU under nvcc or on a plain CPU.
+// The tag of the Thrust backend: it runs where THRUST_DEVICE_SYSTEM says, on a GPU under nvcc or on a plain
+// CPU.
 #pragma once
 
-#include <thrust/detail/config.h>
-
 #include "tenon/backend/reference/tag.hpp"
+
+#include <thrust/detail/config.h>
 
 namespace tenon::backend {
 
