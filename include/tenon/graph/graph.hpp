@@ -76,6 +76,34 @@ struct input {
       return b.net.inputs.add(made);
     });
   }
+  // In a nested graph: the input is an edge of the graph around it.
+  static constexpr void bind(builder& b, int given) {
+    b.within(Name.view(), [&] {
+      edge e;
+      (describe_bound<Parts>(b, e, given), ...);
+      const edge& g = b[given];
+      if (e.range > 0 && !g.is_token()) b.fail({.rule = "the input expects tokens, got numbers", .source = g.path, .fix = agree});
+      if (e.range == 0 && g.is_token()) b.fail({.rule = "the input expects numbers, got tokens", .source = g.path, .fix = agree});
+      expect(b, g, "tokens", e.range, g.range);
+      expect(b, g, "features", e.size, g.size);
+      expect(b, g, "layers", e.slabs, g.slabs);
+      if constexpr (!(... || requires { Parts::bound; })) b.require_no_sequence(given, "the input");
+      b.name_output("", given);
+      return 0;
+    });
+  }
+
+ private:
+  template <class Part>
+  static constexpr void describe_bound(builder& b, edge& e, int given) {
+    if constexpr (!requires { Part::bound; }) Part::describe(b, e);
+    else if (b.require_sequence(given, "the input")) expect(b, b[given], "steps", Part::bound, b.net.axes[b[given].axis].bound);
+  }
+  static constexpr const char* agree = "the nested graph's input and its source must agree";
+  static constexpr void expect(builder& b, const edge& from, const char* axis, int expected, int got) {
+    if (expected != got)
+      b.fail({.rule = "the input expects", .axis = axis, .expected = expected, .got = got, .source = from.path, .fix = agree});
+  }
 };
 
 // A layer, a bare equation or a nested graph, fed by the entries named.
@@ -118,12 +146,21 @@ struct node {
 // What the caller reads: a node, or a node's second output such as "states.h_n".
 template <text Name>
 struct output {
+  static constexpr bool is_output = true;
   static constexpr void build(builder& b, const name& scope) {
     const int e = b.find_output(join(scope, Name.view()));
     if (e < 0)
       b.fail({.rule = sentence("the output '").append(Name.view()).append("' is no entry of the graph"),
               .fix = b.suggest(join(scope, Name.view()), "name a node, or one of its outputs: states.h_n")});
     if (b.ok()) b.net.outputs.add(e), b.net.output_names.add(Name);
+  }
+  // In a nested graph: the first of its outputs is what the node delivers.
+  static constexpr void keep(builder& b, const name& scope, int& first_output) {
+    const int e = b.find_output(join(scope, Name.view()));
+    if (e < 0)
+      b.fail({.rule = sentence("the output '").append(Name.view()).append("' is no entry of the graph"),
+              .fix = b.suggest(join(scope, Name.view()), "name one of its nodes")});
+    else if (first_output < 0) first_output = e;
   }
 };
 
@@ -150,19 +187,11 @@ struct tie {
 
 namespace detail {
 
+// What an entry is, it says itself: nvcc 13 matches no partial specialisation over a text.
 template <class Entry>
-inline constexpr bool is_input = false;
-template <text Name, class... Parts>
-inline constexpr bool is_input<input<Name, Parts...>> = true;
+inline constexpr bool is_input = requires { Entry::is_input; };
 template <class Entry>
-inline constexpr bool is_output = false;
-template <text Name>
-inline constexpr bool is_output<output<Name>> = true;
-
-template <class Part>
-inline constexpr bool is_steps = false;
-template <int Bound, text Label>
-inline constexpr bool is_steps<steps<Bound, Label>> = true;
+inline constexpr bool is_output = requires { Entry::is_output; };
 
 template <class Entry>
 constexpr void build_entry(builder& b, const name& scope) {
@@ -207,52 +236,19 @@ struct graph {
   template <class Entry>
   static constexpr void build_nested(builder& b, const name& scope, const edges& given, int& next, int& first_output) {
     if (!b.ok()) return;
-    if constexpr (detail::is_input<Entry>) bind(b, Entry{}, given[next++]);
-    else if constexpr (detail::is_output<Entry>) keep_output(b, Entry{}, scope, first_output);
+    if constexpr (detail::is_input<Entry>) Entry::bind(b, given[next++]);
+    else if constexpr (detail::is_output<Entry>) Entry::keep(b, scope, first_output);
     else Entry::build(b, scope);
-  }
-  template <text Inner, class... Parts>
-  static constexpr void bind(builder& b, input<Inner, Parts...>, int given) {
-    b.within(Inner.view(), [&] {
-      edge e;
-      (describe_bound<Parts>(b, e, given), ...);
-      const edge& g = b[given];
-      if (e.range > 0 && !g.is_token()) b.fail({.rule = "the input expects tokens, got numbers", .source = g.path, .fix = agree});
-      if (e.range == 0 && g.is_token()) b.fail({.rule = "the input expects numbers, got tokens", .source = g.path, .fix = agree});
-      expect(b, g, "tokens", e.range, g.range);
-      expect(b, g, "features", e.size, g.size);
-      expect(b, g, "layers", e.slabs, g.slabs);
-      if constexpr (!(... || detail::is_steps<Parts>)) b.require_no_sequence(given, "the input");
-      b.name_output("", given);
-      return 0;
-    });
-  }
-  template <class Part>
-  static constexpr void describe_bound(builder& b, edge& e, int given) {
-    if constexpr (!detail::is_steps<Part>) Part::describe(b, e);
-    else if (b.require_sequence(given, "the input")) expect(b, b[given], "steps", Part::bound, b.net.axes[b[given].axis].bound);
-  }
-  static constexpr const char* agree = "the nested graph's input and its source must agree";
-  static constexpr void expect(builder& b, const edge& from, const char* axis, int expected, int got) {
-    if (expected != got)
-      b.fail({.rule = "the input expects", .axis = axis, .expected = expected, .got = got, .source = from.path, .fix = agree});
-  }
-  template <text Inner>
-  static constexpr void keep_output(builder& b, output<Inner>, const name& scope, int& first_output) {
-    const int e = b.find_output(join(scope, Inner.view()));
-    if (e < 0)
-      b.fail({.rule = sentence("the output '").append(Inner.view()).append("' is no entry of the graph"),
-              .fix = b.suggest(join(scope, Inner.view()), "name one of its nodes")});
-    else if (first_output < 0) first_output = e;
   }
 };
 
+// graph<...>, or a struct derived from one: `struct index_lookup : graph<"index_lookup", ...> {};` has one word for a name,
+// where an alias has all its entries, in every symbol and in every note of a compiler.
 template <class T>
-inline constexpr bool is_graph = false;
-template <text Name, class... Entries>
-inline constexpr bool is_graph<graph<Name, Entries...>> = true;
-template <class T>
-concept Graph = is_graph<T>;
+concept Graph = requires(builder& b) {
+  T::title;
+  T::lay_out(b);
+};
 
 // --- the finished network ----------------------------------------------------------------------------------------------------------
 namespace detail {
