@@ -91,7 +91,7 @@ class optimizer {
     constexpr engine::program_counts counts{2 + Rule::states + pass::constants, 1 + Rule::states,
                                             pass::value.buffers.size, 0, 0};
     engine::program_memory<T, counts> m;
-    m.batch = 1;
+    m.batch = m.rows = 1;
     m.in[0] = {theta.data(), 0, 0}, m.out[0] = {theta.data(), 0, 0};
     m.in[1] = {gradients.data(), 0, 0};
     for (int s = 0; s < Rule::states; ++s) {
