@@ -24,18 +24,22 @@ using model =
           node<"h", bidirectional<rnn<2>>, "b", "h0">, output<"h">, output<"h.h_n">>;
 const parameters<model> theta(seed{3});
 
-const xt::xarray<int> words{{1, 2, 3, 4}, {5, 6, 7, 8}};
-const xt::xtensor<double, 3> x = xt::arange<double>(24).reshape({2, 4, 3}) / 24.0;
+const xt::xtensor<int, 2> words{{1, 2, 3, 4}, {5, 6, 7, 8}};
+const xt::xtensor<double, 3> x = [] {
+  xt::xtensor<double, 3> filled(std::array<std::size_t, 3>{2, 4, 3});
+  for (std::size_t k = 0; k < filled.size(); ++k) filled.data()[k] = double(k) / 24;
+  return filled;
+}();
 const xt::xtensor_fixed<long, xt::xshape<2>> style{1, 4};
-const xt::xarray<float> h0 = xt::ones<float>({2, 2, 2}) * 0.25f;
+const xt::xtensor<float, 3> h0 = xt::ones<float>({2, 2, 2}) * 0.25f;
 const std::vector<int> lengths{4, 2};
 
 template <class Session>
-xt::xarray<float> run(Session& s) {
+xt::xtensor<float, 3> run(Session& s) {
   s.run(theta);
   return as_xtensor<3>(s.template output<"h">());
 }
-xt::xarray<float> expected() {
+xt::xtensor<float, 3> expected() {
   inference<model, batch<2>> s;
   const std::vector<int> t{1, 2, 3, 4, 5, 6, 7, 8};
   s.input<"words">(view<const int>(t.data(), {2, 4}, {4, 1}), lengths);
@@ -46,18 +50,18 @@ xt::xarray<float> expected() {
 }
 
 TEST_CASE("arrays, fixed tensors and expressions are inputs like any other") {
-  const xt::xarray<float> same = expected();
+  const xt::xtensor<float, 3> same = expected();
   inference<model, batch<2>> s;
   s.input<"words">(words, lengths), s.input<"x">(x, lengths), s.input<"style">(style), s.input<"h0">(h0);
   CHECK(run(s) == same);
 
   s.input<"words">(words + 0, lengths);  // computed while it is read
   s.input<"x">(2.0 * x - x, lengths);
-  s.input<"style">(xt::view(xt::xarray<int>{{1, 7, 4}}, 0, xt::range(0, 3, 2)));
+  s.input<"style">(xt::view(xt::xtensor<int, 2>{{1, 7, 4}}, 0, xt::range(0, 3, 2)));
   s.input<"h0">(xt::ones<double>({2, 2, 2}) / 4.0);
   CHECK(run(s) == same);
 
-  const xt::xarray<int> by_time = xt::transpose(words);
+  const xt::xtensor<int, 2> by_time = xt::transpose(words);
   s.input<"words">(by_time, lengths, layout::time_first);
   s.input<"words">(xt::transpose(words), lengths, layout::time_first);
   s.input<"x">(xt::transpose(x, {1, 0, 2}), lengths, layout::time_first);
@@ -67,10 +71,21 @@ TEST_CASE("arrays, fixed tensors and expressions are inputs like any other") {
   s.input<"words">(words, as_tensor);
   CHECK(run(s) == same);
 }
+#ifndef __clang__  // xtensor 0.24: the shape type of xarray is ambiguous to clang 19
+TEST_CASE("arrays whose rank is known at run time") {
+  inference<model, batch<2>> s;
+  const xt::xarray<int> own_words = words;
+  s.input<"words">(own_words, lengths), s.input<"x">(xt::xarray<float>(x), lengths);
+  s.input<"style">(xt::xarray<int>{1, 4}), s.input<"h0">(xt::xarray<double>(h0) * 1.0);
+  CHECK(run(s) == expected());
+  CHECK_THROWS_WITH_AS(s.input<"words">(xt::xarray<int>{1, 2}), "input 'words': expected rank 2, got rank 1",
+                       input_error);
+}
+#endif
 TEST_CASE("wrong expressions are errors with the words of any other input") {
   inference<model, batch<2>> s;
-  CHECK_THROWS_WITH_AS(s.input<"x">(xt::xarray<double>(xt::ones<double>({2, 3}))),
-                       "input 'x': expected rank 3, got rank 2", input_error);
+  CHECK_THROWS_WITH_AS(s.input<"x">(xt::ones<double>({2, 3})), "input 'x': expected rank 3, got rank 2",
+                       input_error);
   CHECK_THROWS_WITH_AS(s.input<"x">(x * 2.0, std::vector<int>{5, 1}),
                        "input 'x': row 0: length 5 is beyond the bound of 4 steps", input_error);
   CHECK_THROWS_WITH_AS(s.input<"words">(words + 3),

