@@ -41,9 +41,9 @@ inline const std::vector<room>& rooms() {
         {"meta", 0, {}},
         {"shape", 1, {"meta"}},
         {"equation", 2, ground},
-        {"graph", 2, ground},
         {"tensor", 2, ground},
-        {"nn", 3, plus(plus(ground, "equation"), "graph")},
+        {"graph", 3, plus(ground, "equation")},
+        {"nn", 4, plus(plus(ground, "equation"), "graph")},
         {"backend", 3, machine},
         {"backend/reference", 3, plus(machine, "backend")},
         {"backend/cpu", 3, special},
@@ -52,9 +52,9 @@ inline const std::vector<room>& rooms() {
     };
     names below;
     for (const room& r : result) below.push_back(r.name);
-    result.push_back({"engine", 4, below});
+    result.push_back({"engine", 5, below});
     for (std::string_view top : {"train", "decode", "io", "data"})
-      result.push_back({top, 5, plus(below, "engine")});
+      result.push_back({top, 6, plus(below, "engine")});
     return result;
   }();
   return all;
