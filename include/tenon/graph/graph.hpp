@@ -37,8 +37,6 @@ struct steps {  // a sequence of at most Bound steps; inputs with one label shar
     e.axis = b.time_axis_of(Label, Bound);
   }
 };
-template <int Bound, text Label = "time">
-using time = steps<Bound, Label>;
 template <int Count>
 struct layers {  // input: a leading axis of layers (times directions), [Count, batch, features]; recurrent: stacked layers
   static constexpr int count = Count;
