@@ -77,6 +77,12 @@ void check_gradients(trial<oracle, G, Rows>& mine, sample<G> s) {
   check_near(measured, gradients, 1e-5, 1e-3);
 }
 
+#ifdef __SANITIZE_ADDRESS__
+inline constexpr bool is_sanitized = true;
+#else
+inline constexpr bool is_sanitized = false;
+#endif
+
 struct tolerance {
   double absolute = 1e-5, relative = 1e-4;  // cpu in float against the oracle in double
 };
@@ -90,21 +96,25 @@ void check_laws(tolerance allowed = {}) {
   const sample<G> mixed({T - 1, 0, T, 1, 2}, 1), full(std::vector<int>(rows, T), 2),
       empty(std::vector<int>(rows, 0), 3);
 
-  trial<oracle, G, rows + 1> exact(9);  // one row of the batch stays empty
-  trial<processor, G, rows + 1> used(9), fresh(9);
-  for (const auto* s : {&full, &empty, &mixed}) {
-    INFO("lengths: ", std::string(s == &full ? "all full" : s == &empty ? "all zero" : "mixed"));
-    check_gradients(exact, *s);
-    const findings expected = exact(*s), got = used(*s);
-    check_near(expected, got, allowed.absolute, allowed.relative);
-    check_same(got, used(*s));
+  trial<processor, G, rows + 1> used(9), fresh(9);  // one row of the batch stays empty
+  if constexpr (is_sanitized) {  // the CPU backend alone: the oracle would double the time to compile
+    for (const auto* s : {&full, &empty}) used(*s);
+  } else {
+    trial<oracle, G, rows + 1> exact(9);
+    for (const auto* s : {&full, &empty, &mixed}) {
+      INFO("lengths: ", std::string(s == &full ? "all full" : s == &empty ? "all zero" : "mixed"));
+      check_gradients(exact, *s);
+      const findings expected = exact(*s), got = used(*s);
+      check_near(expected, got, allowed.absolute, allowed.relative);
+      check_same(got, used(*s));
+    }
+    check_same(exact(mixed), exact(mixed.padded_with({not_a_number, -7})));
   }
   // `used` has seen longer sequences; `fresh` has not
   const findings once = fresh(mixed);
   check_same(once, used(mixed));
   for (const padding p : {padding{not_a_number, -7}, padding{1e30, 999}})
     check_same(once, used(mixed.padded_with(p)));
-  check_same(exact(mixed), exact(mixed.padded_with({not_a_number, -7})));
 
   if constexpr (!has_dropout<G>) {  // the zeros of dropout depend on the place in the batch
     trial<processor, G, 1> single(9);
