@@ -38,7 +38,8 @@ struct recurrent_work {
     return {.group = name + (steps == 1 ? ", one step" : ", " + std::to_string(steps) + " steps"),
             .name = std::to_string(size),
             .multiply_adds = weights * steps,
-            .bytes_read = 4 * weights * (steps == 1 ? 1 : 0.5 * steps)};
+            .bytes_read = 4 * weights * (steps == 1 ? 1 : 0.5),  // W and U, or U once for each step
+            .times_read = steps};
   }
 };
 

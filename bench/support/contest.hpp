@@ -30,7 +30,8 @@ struct contender {
 struct row {
   std::string group, name;
   double multiply_adds = 0;  // that cannot be left out
-  double bytes_read = 0;     // of weights
+  double bytes_read = 0;     // of weights,
+  int times_read = 1;        // this often
   int runs_to_check = 3;     // after reset(), before the answers are compared
   double tolerance = 1e-5;   // absolute, and relative beyond 1
 };
@@ -107,6 +108,9 @@ inline void insist_on_one_thread(char** given) {
   const char* const names[]{"OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS"};
   if (std::getenv(names[0]) != nullptr && std::getenv(names[0]) == std::string("1") && std::getenv(names[1]) != nullptr) return;
   for (const char* name : names) setenv(name, "1", 1);
+#if defined(__AVX512F__)
+  setenv("OPENBLAS_CORETYPE", "SKYLAKEX", 0);  // older releases do not know newer processors and fall back to AVX2
+#endif
   execv("/proc/self/exe", given);
   std::perror("bench: could not start again with one thread");
   std::exit(2);

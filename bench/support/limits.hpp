@@ -11,11 +11,10 @@ namespace bench {
 // Reads as many bytes as the work must, again and again from the same place: from whichever cache holds them.
 class reading final : public contender {
   tenon::memory<float> data;
+  int times;
   lanes total = lanes(0.f);
 
- public:
-  explicit reading(double bytes) : data((static_cast<std::size_t>(bytes / 4) + 8 * width - 1) / (8 * width) * (8 * width)) {}
-  void run() override {
+  void read() {
     lanes sums[8];
     unrolled<8>([&](auto k) { sums[k] = lanes(0.f); });
     const float* const end = data.data() + data.size();
@@ -23,6 +22,12 @@ class reading final : public contender {
       unrolled<8>([&](auto k) { sums[k] += lanes::load_aligned(from + k * width); });
     unrolled<8>([&](auto k) { total += sums[k]; });
     benchmark::DoNotOptimize(total);
+  }
+
+ public:
+  reading(double bytes, int often) : data((static_cast<std::size_t>(bytes / 4) + 8 * width - 1) / (8 * width) * (8 * width)), times(often) {}
+  void run() override {
+    for (int t = 0; t < times; ++t) read();
   }
   std::span<const float> output() const override { return {}; }
 };
@@ -53,7 +58,7 @@ class multiply_adding final : public contender {
 template <class Work>
 bool enter_limits() {
   contest<Work>::enter("limit: reading the weights", 20, [](const Work& w) -> std::unique_ptr<contender> {
-    return w.describe().bytes_read > 0 ? std::make_unique<reading>(w.describe().bytes_read) : nullptr;
+    return w.describe().bytes_read > 0 ? std::make_unique<reading>(w.describe().bytes_read, w.describe().times_read) : nullptr;
   });
   return contest<Work>::enter("limit: multiply-adds", 21, [](const Work& w) -> std::unique_ptr<contender> {
     return w.describe().multiply_adds > 0 ? std::make_unique<multiply_adding>(w.describe().multiply_adds) : nullptr;
