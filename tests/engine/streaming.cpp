@@ -53,6 +53,24 @@ TEST_CASE("step by step is the whole sequence, in the CPU backend") {
   check_streaming<stack<linear<5>, residual<gru<5>>>, backend::cpu>(1e-6);
   check_streaming<stack<rnn<2, dropout<0.5>, layers<2>>, dropout<0.5>>, backend::cpu>(1e-6);
 }
+using continued = graph<"continued", input<"x", features<3>, steps<4>>, input<"h0", features<2>>, node<"y", gru<2>, "x", "h0">, output<"y">>;
+
+TEST_CASE("a stream starts on the initial state it is given, and after that on its own") {
+  const parameters<continued> theta(seed{6});
+  const float x[4][3]{{1, 2, 3}, {-1, 0, 1}, {2, 2, -2}, {0, 1, 0}};
+  const std::array<float, 2> start{0.5f, -0.25f}, other{9.0f, 9.0f};
+  inference<continued> whole;
+  const auto expected = whole(theta, view<const float>(&x[0][0], {1, 4, 3}, {12, 3, 1}), start);
+  streaming<continued> live;
+  for (int pass = 0; pass < 2; ++pass) {
+    live.reset();
+    for (int t = 0; t < 4; ++t) {
+      const auto y = live.step(theta, x[t], t == 0 ? start : other);
+      CHECK(y(0, 0) == doctest::Approx(expected(0, t, 0)).epsilon(1e-6));
+      CHECK(y(0, 1) == doctest::Approx(expected(0, t, 1)).epsilon(1e-6));
+    }
+  }
+}
 TEST_CASE("step by step is the whole sequence to the bit, in the reference backend") {
   check_streaming<stack<lstm<7, layers<2>>, linear<4>>, backend::reference>(0);
 }

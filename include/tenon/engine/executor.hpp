@@ -31,6 +31,7 @@ class executor {
     const int* full_steps = nullptr;      // by time axis: the shortest length; no row ends before it
     int rows = B;                     // given, at most B; the lengths of the others are 0
     T* const* carried = nullptr;          // streaming, by carried state: [B, hidden]
+    bool starts = true;                   // streaming: the first step of a sequence, on initial states
     std::uint64_t seed = 0;           // dropout
     std::uint64_t step = 0;
     T loss = 0;
@@ -393,8 +394,9 @@ class executor {
       constexpr int H = net.edges[op.out[1 + S]].size;
       const binding<T> start = state_read<O, S>();
       T* slot = start.data + (op.reversed ? (steps - 1) * start.step : 0);
-      if constexpr (Plan::streaming) backend::copy_rows<H>(Backend{}, B, c.carried[first_carried<O>() + S], H, slot, H);
-      else if constexpr (op.in[1 + S] >= 0) {
+      if (Plan::streaming && !c.starts) {
+        backend::copy_rows<H>(Backend{}, B, c.carried[first_carried<O>() + S], H, slot, H);
+      } else if constexpr (op.in[1 + S] >= 0) {
         const binding<T> given = value<op.in[1 + S]>();
         backend::copy_rows<H>(Backend{}, c.rows, given.data, given.row, slot, H);
         for (int k = c.rows * H; k < B * H; ++k) slot[k] = T(0);

@@ -96,8 +96,8 @@ class parameters {
   template <text Name>
   static constexpr int index_of() {
     constexpr int index = network_of<G>.find_parameter(Name);
-    static_assert(index >= 0, "the graph has no parameter of this name: parameters<G>::table lists them");
-    return index;
+    static_assert(index >= 0 || !fits<G>, "the graph has no parameter of this name: parameters<G>::table lists them");
+    return index < 0 ? 0 : index;
   }
   template <class U>
   static view<U> shaped(int p, U* block) {

@@ -75,6 +75,17 @@ struct bound_of<O> {
   using type = O;
 };
 
+// Every steps<bound, "axis"> option names an axis of the graph.
+template <class G, class Objective, class... Options>
+constexpr bool axes_exist() {
+  [[maybe_unused]] const auto exists = [](const label& axis) {
+    for (const time_axis& known : network_of<G, Objective>.axes)
+      if (known.name == axis) return true;
+    return !fits<G, Objective>;
+  };
+  return (... && (!TimeOption<Options> || exists(bound_of<Options>::type::name)));
+}
+
 template <class G, class Objective, purpose Purpose, class... Options>
 using plan_of = plan<G, Objective, Purpose, typename session_options<Options...>::backend, typename session_options<Options...>::scalar,
                      session_options<Options...>::batch, session_options<Options...>::with_input_gradients, typename bound_of<Options>::type...>;
@@ -241,6 +252,7 @@ class session {
 template <Graph G, class... Options>
 class inference : public engine::session<engine::plan_of<G, void, engine::purpose::inference, Options...>> {
   static_assert(check<G>());
+  static_assert(engine::axes_exist<G, void, Options...>(), "steps<bound, axis> names a time axis that the graph does not have");
   using base = engine::session<engine::plan_of<G, void, engine::purpose::inference, Options...>>;
 
  public:
@@ -252,13 +264,17 @@ class inference : public engine::session<engine::plan_of<G, void, engine::purpos
   // Inputs in the order of the graph, each one argument; returns the first output.
   template <class... Given>
   view<const typename base::T> operator()(const parameters<G, typename base::T>& theta, const Given&... given) {
-    static_assert(sizeof...(Given) == base::net.inputs.size, "give one argument for each input of the graph");
-    [&]<int... I>(std::integer_sequence<int, I...>) {
-      (this->template give<base::net.inputs[I]>(given), ...);
-    }(std::make_integer_sequence<int, base::net.inputs.size>{});
-    run(theta);
-    constexpr int e = base::net.outputs[0];
-    return this->template shown<e>(base::run().template value<e>());
+    if constexpr (!fits<G>) {
+      return {};
+    } else {
+      static_assert(sizeof...(Given) == base::net.inputs.size, "give one argument for each input of the graph");
+      [&]<int... I>(std::integer_sequence<int, I...>) {
+        (this->template give<base::net.inputs[I]>(given), ...);
+      }(std::make_integer_sequence<int, base::net.inputs.size>{});
+      run(theta);
+      constexpr int e = base::net.outputs[0];
+      return this->template shown<e>(base::run().template value<e>());
+    }
   }
 };
 
@@ -267,6 +283,7 @@ class inference : public engine::session<engine::plan_of<G, void, engine::purpos
 template <Graph G, class Objective = void, class... Options>
 class differentiation : public engine::session<engine::plan_of<G, Objective, engine::purpose::differentiation, Options...>> {
   static_assert(check<G, Objective>());
+  static_assert(engine::axes_exist<G, Objective, Options...>(), "steps<bound, axis> names a time axis that the graph does not have");
   using base = engine::session<engine::plan_of<G, Objective, engine::purpose::differentiation, Options...>>;
 
  public:
@@ -358,21 +375,27 @@ class streaming : public engine::session<engine::plan_of<G, void, engine::purpos
       }
     this->context_.carried = carried_;
   }
-  // All states to zero: the beginning of a sequence.
-  void reset() { std::fill(states_.begin(), states_.end(), T(0)); }
+  // The beginning of a sequence: the next step starts on the initial states that it is given, or on zeros.
+  void reset() { this->context_.starts = true; }
 
-  // Feeds one step of every input, in the order of the graph: tokens [rows], numbers [rows, D] or flat; returns the first output [rows, D].
+  // Feeds one step of every input, in the order of the graph: tokens [rows], numbers [rows, D] or flat; returns the first
+  // output [rows, D]. Inputs that are initial states are read at the first step of a sequence alone.
   template <class... Given>
   view<const T> step(const parameters<G, T>& theta, const Given&... given) {
-    static_assert(sizeof...(Given) == base::net.inputs.size, "give one argument for each input of the graph");
-    [&]<int... I>(std::integer_sequence<int, I...>) {
-      (give_step<base::net.inputs[I]>(given), ...);
-    }(std::make_integer_sequence<int, base::net.inputs.size>{});
-    this->prepare(theta);
-    base::run().forward();
-    constexpr int e = base::net.outputs[0];
-    const auto y = base::run().template value<e>();
-    return view<const T>(y.data, {this->rows(), base::net.edges[e].size}, {y.row, 1});
+    if constexpr (!fits<G>) {
+      return {};
+    } else {
+      static_assert(sizeof...(Given) == base::net.inputs.size, "give one argument for each input of the graph");
+      [&]<int... I>(std::integer_sequence<int, I...>) {
+        (give_step<base::net.inputs[I]>(given), ...);
+      }(std::make_integer_sequence<int, base::net.inputs.size>{});
+      this->prepare(theta);
+      base::run().forward();
+      this->context_.starts = false;
+      constexpr int e = base::net.outputs[0];
+      const auto y = base::run().template value<e>();
+      return view<const T>(y.data, {this->rows(), base::net.edges[e].size}, {y.row, 1});
+    }
   }
 
  private:
