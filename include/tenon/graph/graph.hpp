@@ -296,9 +296,12 @@ struct network_counts {
   int edges, operations, parameters, programs, axes, inputs, outputs, nodes;
   problem wrong;
 };
+// Laid out once, for the counts, the check and the network. (A local `const builder` would be evaluated three times by clang 19.)
+template <class G, class Objective>
+inline constexpr builder laid = lay_out<G, Objective>();
 template <class G, class Objective>
 constexpr network_counts count() {
-  const builder laid_out = lay_out<G, Objective>();
+  constexpr const builder& laid_out = laid<G, Objective>;
   const auto& net = laid_out.net;
   return {net.edges.size, net.operations.size, net.parameters.size, net.programs.size, net.axes.size, net.inputs.size, net.outputs.size, net.nodes.size, laid_out.wrong};
 }
@@ -338,7 +341,7 @@ constexpr auto shrink() {
   if constexpr (c.wrong.rule.size > 0) {
     return network<0, 0, 0, 0, 0, 0, 0, 0>{};
   } else {
-    const builder laid_out = lay_out<G, Objective>();
+    constexpr const builder& laid_out = laid<G, Objective>;
     network<c.edges, c.operations, c.parameters, c.programs, c.axes, c.inputs, c.outputs, c.nodes> net;
     copy_list(laid_out.net.edges, net.edges);
     copy_list(laid_out.net.nodes, net.nodes);
