@@ -3,7 +3,8 @@
 
 #include <algorithm>
 
-#include "tenon/backend/operand.hpp"
+#include "tenon/backend/cpu/cpu.hpp"
+#include "tenon/backend/reference/reference.hpp"
 #include "tenon/equation/schedule.hpp"
 #include "tenon/meta/host_device.hpp"
 

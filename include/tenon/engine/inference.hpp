@@ -1,0 +1,42 @@
+// inference<G>: runs a graph forward.
+#pragma once
+
+#include "tenon/engine/session_base.hpp"
+
+namespace tenon {
+
+// Runs a graph forward.
+//   inference<index_lookup, batch<32>> lookup;
+//   lookup.input<"tokens">(tokens), lookup.input<"index">(index);
+//   lookup.run(theta);
+//   lookup.output<"logits">()
+template <Graph G, class... Options>
+class inference : public engine::session<engine::plan_of<G, void, engine::purpose::inference, Options...>> {
+  static_assert(check<G>());
+  static_assert(engine::axes_exist<G, void, Options...>(), "steps<bound, axis> names a time axis that the graph does not have");
+  using base = engine::session<engine::plan_of<G, void, engine::purpose::inference, Options...>>;
+
+ public:
+  void run(const parameters<G, typename base::T>& theta) {
+    this->prepare(theta);
+    base::run().forward();
+    this->finish_outputs();
+  }
+  // Inputs in the order of the graph, each one argument; returns the first output.
+  template <class... Given>
+  view<const typename base::T> operator()(const parameters<G, typename base::T>& theta, const Given&... given) {
+    if constexpr (!fits<G>) {
+      return {};
+    } else {
+      static_assert(sizeof...(Given) == base::net.inputs.size, "give one argument for each input of the graph");
+      [&]<int... I>(std::integer_sequence<int, I...>) {
+        (this->template give<base::net.inputs[I]>(given), ...);
+      }(std::make_integer_sequence<int, base::net.inputs.size>{});
+      run(theta);
+      constexpr int e = base::net.outputs[0];
+      return this->template shown<e>(base::run().template value<e>());
+    }
+  }
+};
+
+}  // namespace tenon

@@ -1,0 +1,162 @@
+// session: what inference, differentiation and streaming have in common.
+#pragma once
+
+#include "tenon/engine/feed.hpp"
+#include "tenon/engine/options.hpp"
+#include "tenon/engine/parameters.hpp"
+
+namespace tenon::engine {
+
+// What all sessions share: the workspace, the inputs and the views of the outputs.
+template <class Plan>
+class session {
+ public:
+  using plan = Plan;
+  using T = typename Plan::scalar;
+  static constexpr const auto& net = Plan::net;
+  static constexpr int B = Plan::batch;
+
+  // Bytes of values, adjoints, saved values and scratch, and of packed weights: a constant of the type.
+  static constexpr std::size_t workspace_bytes = static_cast<std::size_t>(memory_of<Plan>.size + memory_of<Plan>.packed_size) * sizeof(T);
+
+  session() : memory_(static_cast<std::size_t>(memory_of<Plan>.size)), packed_(static_cast<std::size_t>(memory_of<Plan>.packed_size)) {
+    context_.memory = memory_.data();
+    context_.packed = packed_.data();
+    context_.tokens = feed_.tokens();
+    context_.lengths = feed_.lengths();
+    context_.steps = feed_.steps();
+    context_.full_steps = feed_.full_steps();
+  }
+  session(const session&) = delete;
+  session& operator=(const session&) = delete;
+
+  // Gives the input of this name: a tensor expression, a range of token sequences or a flat range; a sequence may be followed
+  // by its lengths, and by layout::time_first. Throws input_error and changes nothing if something is wrong.
+  template <text Name, class... Given>
+  void input(const Given&... given) {
+    constexpr int e = input_edge<Name>();
+    if constexpr (e >= 0) give<e>(given...);
+  }
+
+  // The output of this name: [rows, D], [rows, time, D] (zeros past each sequence's end) or [layers, rows, D].
+  // layout::time_first shows a sequence as [time, rows, D]: the same memory through other strides.
+  template <text Name>
+  view<const T> output(layout order = layout::batch_first) const {
+    constexpr int e = output_edge<Name>();
+    if constexpr (e < 0) {
+      return {};
+    } else {
+      const auto y = run().template value<e>();
+      if (net.edges[e].axis >= 0 && order == layout::time_first)
+        return view<const T>(y.data, {Plan::steps(e), rows(), net.edges[e].size}, {y.step, y.row, 1});
+      return shown<e>(y);
+    }
+  }
+  // Rows of the last run.
+  int rows() const { return feed_.rows(); }
+
+ protected:
+  using runner = executor<Plan>;
+
+  runner run() const { return runner(context_); }
+
+  template <int E, class... Given>
+  void give(const Given&... given) {
+    T* values = nullptr;
+    if constexpr (!net.edges[E].is_token()) values = run().template value<E>().data;
+    if constexpr (sizeof...(Given) == 3) give_with_order<E>(values, given...);
+    else feed_.template set<E>(given..., values);
+  }
+  template <int E, class X, class Lengths>
+  void give_with_order(T* values, const X& x, const Lengths& lengths, layout order) {
+    feed_.template set<E>(x, lengths, values, order);
+  }
+
+  template <text Name>
+  static constexpr int input_edge() {
+    constexpr int e = [] {
+      for (int i : net.inputs)
+        if (net.edges[i].path == name(Name)) return i;
+      return -1;
+    }();
+    static_assert(e >= 0 || net.edges.size == 0, "the graph has no input of this name");
+    return e;
+  }
+  template <text Name>
+  static constexpr int output_edge() {
+    constexpr int e = [] {
+      for (int o = 0; o < net.outputs.size; ++o)
+        if (net.output_names[o] == name(Name)) return net.outputs[o];
+      return -1;
+    }();
+    static_assert(e >= 0 || net.edges.size == 0, "the graph has no output<> of this name");
+    return e;
+  }
+  template <int E, class U>
+  view<U> shown(const binding<U>& b) const {
+    if constexpr (net.edges[E].axis >= 0) return view<U>(b.data, {rows(), Plan::steps(E), net.edges[E].size}, {b.row, b.step, 1});
+    else if constexpr (net.edges[E].slabs > 1) return view<U>(b.data, {net.edges[E].slabs, rows(), net.edges[E].size}, {b.row * B, b.row, 1});
+    else return view<U>(b.data, {rows(), net.edges[E].size}, {b.row, 1});
+  }
+  template <int E>
+  view<const T> shown(const binding<T>& b) const {
+    return shown<E, const T>({b.data, b.row, b.step});
+  }
+
+  // Before a run: complete inputs, packed weights.
+  template <class Parameters>
+  void prepare(const Parameters& theta) {
+    feed_.check_complete([](int e) { return is_needed(e); });
+    context_.rows = feed_.rows();
+    context_.parameters = theta.data();
+    if (packed_revision_ != theta.revision()) {
+      run().pack();
+      packed_revision_ = theta.revision();
+    }
+  }
+  // Zeros past the end of each sequence: in the outputs after a run, in their adjoints before the way back (what stands there
+  // is no output, whatever the caller wrote) and in the gradients of the inputs after it.
+  void finish_outputs() {
+    each_edge<net.outputs>([&]<int E>() { clear_past_end<E>(run().template value<E>()); });
+  }
+  void clear_output_adjoints() {
+    each_edge<net.outputs>([&]<int E>() { clear_adjoint_past_end<E>(); });
+  }
+  void finish_input_gradients() {
+    each_edge<net.inputs>([&]<int E>() { clear_adjoint_past_end<E>(); });
+  }
+  static constexpr bool has_adjoint(int e) { return e >= 0 && Plan::active.has_adjoint[net.owner(e)]; }
+
+  static constexpr bool is_needed(int e) {
+    for (int o = 0; o < net.operations.size; ++o)
+      if (Plan::active.alive[o])
+        for (int i : net.operations[o].in)
+          if (i >= 0 && net.owner(i) == e) return true;
+    return false;
+  }
+
+ private:
+  template <auto Edges, class F>
+  static void each_edge(F f) {
+    [&]<int... I>(std::integer_sequence<int, I...>) {
+      (f.template operator()<Edges[I]>(), ...);
+    }(std::make_integer_sequence<int, Edges.size>{});
+  }
+  template <int E>
+  void clear_adjoint_past_end() {
+    if constexpr (has_adjoint(E)) clear_past_end<E>(run().template adjoint<E>());
+  }
+  template <int E>
+  void clear_past_end(const binding<T>& b) {
+    if constexpr (net.edges[E].axis >= 0)
+      backend::clear_past_end<net.edges[E].size>(typename Plan::backend{}, Plan::steps(E), B, feed_.lengths()[net.edges[E].axis], b.data, b.row);
+  }
+
+ protected:
+  memory<T> memory_, packed_;
+  feed<Plan> feed_;
+  mutable typename runner::context context_{};
+  std::uint64_t packed_revision_ = 0;
+};
+
+}  // namespace tenon::engine
