@@ -57,7 +57,7 @@ bool is_limit(const std::string& contender) { return contender.starts_with("limi
 void write_table(std::ostream& out, const group& g) {
   out << "| |";
   for (const std::string& c : g.contenders) out << ' ' << c << " |";
-  out << "\n|---|" << std::string() ;
+  out << "\n|---|";
   for (std::size_t k = 0; k < g.contenders.size(); ++k) out << "---:|";
   out << '\n';
   for (const line& l : g.lines) {

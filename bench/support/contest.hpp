@@ -108,9 +108,6 @@ inline void insist_on_one_thread(char** given) {
   const char* const names[]{"OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS"};
   if (std::getenv(names[0]) != nullptr && std::getenv(names[0]) == std::string("1") && std::getenv(names[1]) != nullptr) return;
   for (const char* name : names) setenv(name, "1", 1);
-#if defined(__AVX512F__)
-  setenv("OPENBLAS_CORETYPE", "SKYLAKEX", 0);  // older releases do not know newer processors and fall back to AVX2
-#endif
   execv("/proc/self/exe", given);
   std::perror("bench: could not start again with one thread");
   std::exit(2);
