@@ -38,7 +38,7 @@ class differentiation : public engine::session<engine::plan_of<G, Objective, eng
     constexpr int e = base::template output_edge<Name>();
     static_assert(std::same_as<Objective, void>, "with an objective the adjoints follow from the loss");
     static_assert(base::has_adjoint(e), "no parameter, and no input whose gradient is asked for, reaches this output");
-    return this->template shown<e, T>(base::run().template adjoint<e>());
+    return this->template shown<e, T>(base::run().adjoint(e));
   }
   // Adds dL/dparameter to `gradients`. Follows a forward of the same parameters.
   void backward(const parameters<G, T>& theta, parameters<G, T>& gradients) {
@@ -57,7 +57,7 @@ class differentiation : public engine::session<engine::plan_of<G, Objective, eng
     static_assert(plan::input_gradients, "differentiation needs the option input_gradients for this");
     static_assert(!base::net.edges[e].is_token(), "tokens have no gradient");
     static_assert(base::has_adjoint(e), "nothing that is differentiated depends on this input");
-    return this->template shown<e>(base::run().template adjoint<e>());
+    return this->template shown<e>(base::run().adjoint(e));
   }
   // Runs forward again and returns the path of the first node with a value that is not finite; empty if there is none.
   std::string first_not_finite() {

@@ -34,7 +34,7 @@ class inference : public engine::session<engine::plan_of<G, void, engine::purpos
       }(std::make_integer_sequence<int, base::net.inputs.size>{});
       run(theta);
       constexpr int e = base::net.outputs[0];
-      return this->template shown<e>(base::run().template value<e>());
+      return this->template shown<e>(base::run().value(e));
     }
   }
 };

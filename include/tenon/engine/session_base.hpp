@@ -46,7 +46,7 @@ class session {
     if constexpr (e < 0) {
       return {};
     } else {
-      const auto y = run().template value<e>();
+      const auto y = run().value(e);
       if (net.edges[e].axis >= 0 && order == layout::time_first)
         return view<const T>(y.data, {Plan::steps(e), rows(), net.edges[e].size}, {y.step, y.row, 1});
       return shown<e>(y);
@@ -63,7 +63,7 @@ class session {
   template <int E, class... Given>
   void give(const Given&... given) {
     T* values = nullptr;
-    if constexpr (!net.edges[E].is_token()) values = run().template value<E>().data;
+    if constexpr (!net.edges[E].is_token()) values = run().value(E).data;
     if constexpr (sizeof...(Given) == 3) give_with_order<E>(values, given...);
     else feed_.template set<E>(given..., values);
   }
@@ -117,7 +117,7 @@ class session {
   // Zeros past the end of each sequence: in the outputs after a run, in their adjoints before the way back (what stands there
   // is no output, whatever the caller wrote) and in the gradients of the inputs after it.
   void finish_outputs() {
-    each_edge<net.outputs>([&]<int E>() { clear_past_end<E>(run().template value<E>()); });
+    each_edge<net.outputs>([&]<int E>() { clear_past_end<E>(run().value(E)); });
   }
   void clear_output_adjoints() {
     each_edge<net.outputs>([&]<int E>() { clear_adjoint_past_end<E>(); });
@@ -144,7 +144,7 @@ class session {
   }
   template <int E>
   void clear_adjoint_past_end() {
-    if constexpr (has_adjoint(E)) clear_past_end<E>(run().template adjoint<E>());
+    if constexpr (has_adjoint(E)) clear_past_end<E>(run().adjoint(E));
   }
   template <int E>
   void clear_past_end(const binding<T>& b) {
@@ -155,7 +155,7 @@ class session {
  protected:
   memory<T> memory_, packed_;
   feed<Plan> feed_;
-  mutable typename runner::context context_{};
+  mutable run_context<T> context_{};
   std::uint64_t packed_revision_ = 0;
 };
 

@@ -54,7 +54,7 @@ class streaming : public engine::session<engine::plan_of<G, void, engine::purpos
       base::run().forward();
       this->context_.starts = false;
       constexpr int e = base::net.outputs[0];
-      const auto y = base::run().template value<e>();
+      const auto y = base::run().value(e);
       return view<const T>(y.data, {this->rows(), base::net.edges[e].size}, {y.row, 1});
     }
   }

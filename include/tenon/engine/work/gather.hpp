@@ -1,0 +1,29 @@
+// work::gather: rows of a table.
+#pragma once
+
+#include "tenon/engine/places.hpp"
+
+namespace tenon::engine {
+
+template <class Plan, int O>
+struct operation_run<Plan, O, work::gather> {
+  using T = typename Plan::scalar;
+  using Backend = typename Plan::backend;
+  static constexpr const auto& net = Plan::net;
+  static constexpr const operation& op = net.operations[O];
+  static constexpr int B = Plan::batch;
+
+  static void forward(places<Plan>& p) {
+    constexpr int D = net.edges[op.out[0]].size;
+    const binding<T> y = p.value(op.out[0]);
+    backend::gather<D>(Backend{}, p.walked(O) * B, p.c.tokens[op.in[0]], p.c.parameters + net.parameters[op.parameters[0]].offset, y.data, y.row);
+  }
+  static void backward(places<Plan>& p) {
+    constexpr int D = net.edges[op.out[0]].size;
+    const binding<T> g = p.adjoint(op.out[0]);
+    backend::scatter_add<D>(Backend{}, p.walked(O) * B, p.c.tokens[op.in[0]], g.data, g.row, op.skipped,
+                            p.c.gradients + net.parameters[op.parameters[0]].offset);
+  }
+};
+
+}  // namespace tenon::engine

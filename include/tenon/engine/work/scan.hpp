@@ -1,0 +1,166 @@
+// work::scan: a cell over time, forward and backward, with sequences that end at different steps.
+#pragma once
+
+#include "tenon/engine/work/program.hpp"
+
+namespace tenon::engine {
+
+template <class Plan, int O>
+struct operation_run<Plan, O, work::scan> {
+  using T = typename Plan::scalar;
+  using Backend = typename Plan::backend;
+  static constexpr const auto& net = Plan::net;
+  static constexpr const operation& op = net.operations[O];
+  static constexpr const operation_memory& mine = memory_of<Plan>.operations[O];
+  static constexpr int B = Plan::batch;
+  using common = program_operation<Plan, O>;
+  using compiled_program = typename common::compiled_program;
+  using program_memory_type = typename common::program_memory_type;
+
+  static void pack(const places<Plan>& p) { common::pack(p); }
+  static void forward(places<Plan>& p) {
+    using schedule_type = typename compiled_program::forward_schedule;
+    constexpr int axis = net.edges[op.in[0]].axis;
+    const int steps = p.walked(O);
+    const int* lengths = p.c.lengths[axis];
+    program_memory_type m = common::forward_memory(p);
+    bind(p, m);
+    each_state([&]<int S>() {
+      constexpr int H = net.edges[op.out[1 + S]].size;
+      const binding<T> start = state_read<S>(p);
+      T* slot = start.data + (op.reversed ? (steps - 1) * start.step : 0);
+      if (Plan::streaming && !p.c.starts) {
+        backend::copy_rows<H>(Backend{}, B, p.c.carried[first_carried() + S], H, slot, H);
+      } else if constexpr (op.in[1 + S] >= 0) {
+        const binding<T> given = p.value(op.in[1 + S]);
+        backend::copy_rows<H>(Backend{}, p.c.rows, given.data, given.row, slot, H);
+        for (int k = p.c.rows * H; k < B * H; ++k) slot[k] = T(0);
+      } else {
+        for (int k = 0; k < B * H; ++k) slot[k] = T(0);
+      }
+    });
+    run_phase<schedule_type, phase::before, Backend>(m, 0, steps);
+    for (int n = 0; n < steps; ++n) {
+      const int t = op.reversed ? steps - 1 - n : n;
+      run_phase<schedule_type, phase::loop, Backend>(m, t, 1);
+      if (t < p.c.full_steps[axis]) continue;
+      each_state([&]<int S>() {  // a sequence that has ended keeps its state
+        constexpr int H = net.edges[op.out[1 + S]].size;
+        const binding<T> from = state_read<S>(p), to = state_written<S>(p);
+        backend::copy_rows_where<H>(Backend{}, false, t, B, lengths, from.data + t * from.step, H, to.data + t * to.step, H);
+      });
+    }
+    run_phase<schedule_type, phase::after, Backend>(m, 0, steps);
+    const binding<T> y = m.out[0];
+    backend::clear_past_end<net.edges[op.out[0]].size>(Backend{}, steps, B, lengths, y.data, y.row);
+    each_state([&]<int S>() {
+      constexpr int H = net.edges[op.out[1 + S]].size;
+      const binding<T> end = state_read<S>(p);
+      const T* slot = end.data + (op.reversed ? -end.step : steps * end.step);
+      if constexpr (Plan::streaming) backend::copy_rows<H>(Backend{}, B, slot, H, p.c.carried[first_carried() + S], H);
+      if constexpr (memory_of<Plan>.value[net.owner(op.out[1 + S])] >= 0) {
+        const binding<T> final_state = p.value(op.out[1 + S]);
+        backend::copy_rows<H>(Backend{}, B, slot, H, final_state.data, final_state.row);
+      }
+    });
+  }
+
+  static void backward(places<Plan>& p) {
+    using schedule_type = typename compiled_program::backward_schedule;
+    constexpr int axis = net.edges[op.in[0]].axis, Y = net.edges[op.out[0]].size;
+    const int steps = p.walked(O);
+    const int* lengths = p.c.lengths[axis];
+    program_memory_type forward = common::forward_memory(p);
+    bind(p, forward);
+    program_memory_type m = common::backward_memory(p, forward);
+
+    // dL/dy: zero past each sequence's end
+    T* y_seed = p.at(mine.seeds);
+    m.in[compiled_program::inputs] = {y_seed, Y, B * Y};
+    if constexpr (places<Plan>::has_adjoint(op.out[0])) {
+      const binding<T> g = p.adjoint(op.out[0]);
+      backend::copy_rows<Y>(Backend{}, steps * B, g.data, g.row, y_seed, Y);
+      backend::clear_past_end<Y>(Backend{}, steps, B, lengths, y_seed, Y);
+    } else {
+      for (long k = 0; k < long(steps) * B * Y; ++k) y_seed[k] = T(0);
+    }
+    if constexpr ((Plan::wanted(O) & 1u) != 0) m.out[0] = p.contribution(O, 0);
+
+    // what is carried from step to step: the adjoint of each state, from that of the final state back to the initial one's
+    const auto carried = [&](int s) { return p.at(mine.carried + s); };
+    each_state([&]<int S>() {
+      constexpr int H = net.edges[op.out[1 + S]].size;
+      m.in[compiled_program::inputs + 1 + S] = {p.at(mine.seeds + 1 + S), H, B * H};
+      m.out[compiled_program::wanted_before(1 + S)] = {p.at(mine.adjoints + S), H, B * H};
+      if constexpr (places<Plan>::has_adjoint(op.out[1 + S])) {
+        const binding<T> g = p.adjoint(op.out[1 + S]);
+        backend::copy_rows<H>(Backend{}, B, g.data, g.row, carried(S), H);
+      } else {
+        for (int k = 0; k < B * H; ++k) carried(S)[k] = T(0);
+      }
+    });
+    run_phase<schedule_type, phase::before, Backend>(m, 0, steps);
+    for (int n = 0; n < steps; ++n) {
+      const int t = op.reversed ? n : steps - 1 - n;
+      const bool all_active = t < p.c.full_steps[axis];
+      each_state([&]<int S>() {
+        constexpr int H = net.edges[op.out[1 + S]].size;
+        T* seed = p.at(mine.seeds + 1 + S) + std::ptrdiff_t(t) * B * H;
+        backend::copy_rows<H>(Backend{}, B, carried(S), H, seed, H);
+        if (!all_active)
+          for (int r = 0; r < B; ++r)
+            if (t >= lengths[r])
+              for (int j = 0; j < H; ++j) seed[r * H + j] = T(0);
+      });
+      run_phase<schedule_type, phase::loop, Backend>(m, t, 1);
+      each_state([&]<int S>() {  // a sequence that has ended passes its adjoint on
+        constexpr int H = net.edges[op.out[1 + S]].size;
+        const T* out = p.at(mine.adjoints + S) + std::ptrdiff_t(t) * B * H;
+        if (all_active) backend::copy_rows<H>(Backend{}, B, out, H, carried(S), H);
+        else backend::copy_rows_where<H>(Backend{}, true, t, B, lengths, out, H, carried(S), H);
+      });
+    }
+    run_phase<schedule_type, phase::after, Backend>(m, 0, steps);
+    each_state([&]<int S>() {
+      constexpr int H = net.edges[op.out[1 + S]].size;
+      if constexpr (places<Plan>::has_adjoint(op.in[1 + S])) {
+        const binding<T> g = p.contribution(O, 1 + S);
+        backend::copy_rows<H>(Backend{}, B, carried(S), H, g.data, g.row);
+      }
+    });
+  }
+
+ private:
+  // The sequence of state s has one slot more than steps: a step at t reads one neighbour slot and writes the other.
+  // Forward: slot t to slot t + 1.  Reversed: slot t + 1 to slot t.
+  template <int S>
+  static binding<T> state_read(const places<Plan>& p) {
+    constexpr std::ptrdiff_t H = net.edges[op.out[1 + S]].size;
+    return {p.at(mine.states + S) + (op.reversed ? B * H : 0), H, B * H};
+  }
+  template <int S>
+  static binding<T> state_written(const places<Plan>& p) {
+    constexpr std::ptrdiff_t H = net.edges[op.out[1 + S]].size;
+    return {p.at(mine.states + S) + (op.reversed ? 0 : B * H), H, B * H};
+  }
+  static void bind(const places<Plan>& p, program_memory_type& m) {
+    m.in[0] = common::as_source(p.value(op.in[0]));
+    m.out[0] = p.value(op.out[0]);
+    each_state([&]<int S>() {
+      m.in[1 + S] = common::as_source(state_read<S>(p));
+      m.out[1 + S] = state_written<S>(p);
+    });
+  }
+  template <class F>
+  static void each_state(F f) {
+    [&]<int... S>(std::integer_sequence<int, S...>) { (f.template operator()<S>(), ...); }(std::make_integer_sequence<int, Plan::states(O)>{});
+  }
+  static constexpr int first_carried() {  // position of the operation's first state among all carried states
+    int n = 0;
+    for (int o = 0; o < O; ++o)
+      if (Plan::active.alive[o]) n += Plan::states(o);
+    return n;
+  }
+};
+
+}  // namespace tenon::engine
