@@ -1,4 +1,5 @@
-// All of Tenon but the bridges: tensor/xtensor.hpp (needs xtensor) and backend/thrust (needs Thrust) are included by name.
+// All of Tenon but the bridges: tensor/xtensor.hpp (needs xtensor) and backend/thrust (needs Thrust) are
+// included by name.
 #pragma once
 
 #include "tenon/data/table.hpp"

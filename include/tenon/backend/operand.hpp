@@ -1,4 +1,5 @@
-// operand: where a pattern finds its rows. Feature j of row r at time step t stands at data[t * step + r * row + j].
+// operand: where a pattern finds its rows. Feature j of row r at time step t stands at data[t * step + r *
+// row + j].
 #pragma once
 
 #include <cstddef>

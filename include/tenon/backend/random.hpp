@@ -1,10 +1,11 @@
-// Random numbers by counter: Philox 4x32-10 (Salmon et al. 2011, "Parallel random numbers: as easy as 1, 2, 3").
-// Element i of stream s under a seed is a pure function of (seed, s, i), so every backend and every order gives the same.
+// Random numbers by counter: Philox 4x32-10 (Salmon et al. 2011, "Parallel random numbers: as easy as 1, 2,
+// 3"). Element i of stream s under a seed is a pure function of (seed, s, i), so every backend and every
+// order gives the same.
 #pragma once
 
-#include <cstdint>
-
 #include "tenon/meta/host_device.hpp"
+
+#include <cstdint>
 
 namespace tenon::backend {
 
@@ -12,12 +13,14 @@ struct philox_block {
   std::uint32_t word[4];
 };
 
-TENON_HOST_DEVICE constexpr philox_block philox(std::uint64_t seed, std::uint64_t stream, std::uint64_t counter) {
+TENON_HOST_DEVICE constexpr philox_block philox(std::uint64_t seed, std::uint64_t stream,
+                                                std::uint64_t counter) {
   std::uint32_t key0 = static_cast<std::uint32_t>(seed), key1 = static_cast<std::uint32_t>(seed >> 32);
   philox_block x{{static_cast<std::uint32_t>(counter), static_cast<std::uint32_t>(counter >> 32),
                   static_cast<std::uint32_t>(stream), static_cast<std::uint32_t>(stream >> 32)}};
   for (int round = 0; round < 10; ++round) {
-    const std::uint64_t a = std::uint64_t{0xD2511F53u} * x.word[0], b = std::uint64_t{0xCD9E8D57u} * x.word[2];
+    const std::uint64_t a = std::uint64_t{0xD2511F53u} * x.word[0],
+                        b = std::uint64_t{0xCD9E8D57u} * x.word[2];
     x = {{static_cast<std::uint32_t>(b >> 32) ^ x.word[1] ^ key0, static_cast<std::uint32_t>(b),
           static_cast<std::uint32_t>(a >> 32) ^ x.word[3] ^ key1, static_cast<std::uint32_t>(a)}};
     key0 += 0x9E3779B9u, key1 += 0xBB67AE85u;
@@ -26,7 +29,9 @@ TENON_HOST_DEVICE constexpr philox_block philox(std::uint64_t seed, std::uint64_
 }
 
 // Uniform in [0, 1) with 24 bits.
-TENON_HOST_DEVICE constexpr float uniform(std::uint32_t word) { return static_cast<float>(word >> 8) * 0x1p-24f; }
+TENON_HOST_DEVICE constexpr float uniform(std::uint32_t word) {
+  return static_cast<float>(word >> 8) * 0x1p-24f;
+}
 
 // A sequence of random numbers: words 0, 1, 2, ... of one stream.
 class random_stream {

@@ -19,7 +19,8 @@ struct table_row {
   long line = 0;  // in the file, from 1
 };
 
-// Every line has `fields` non-empty fields. An empty file is an error, as is a line that differs: data_error names it.
+// Every line has `fields` non-empty fields. An empty file is an error, as is a line that differs: data_error
+// names it.
 inline std::vector<table_row> read_table(const std::string& path, std::size_t fields) {
   std::ifstream file(path);
   if (!file) throw data_error(path + ": cannot be opened");
@@ -35,7 +36,8 @@ inline std::vector<table_row> read_table(const std::string& path, std::size_t fi
     }
     const std::string place = path + ":" + std::to_string(line) + ": ";
     if (row.fields.size() != fields)
-      throw data_error(place + "expected " + std::to_string(fields) + " fields, got " + std::to_string(row.fields.size()));
+      throw data_error(place + "expected " + std::to_string(fields) + " fields, got " +
+                       std::to_string(row.fields.size()));
     for (std::size_t f = 0; f < fields; ++f)
       if (row.fields[f].empty()) throw data_error(place + "field " + std::to_string(f + 1) + " is empty");
     rows.push_back(std::move(row));

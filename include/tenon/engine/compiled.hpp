@@ -1,5 +1,5 @@
-// compiled: one program of a network, differentiated where the plan trains, and scheduled. Operations that run the same
-// program share it.
+// compiled: one program of a network, differentiated where the plan trains, and scheduled. Operations that
+// run the same program share it.
 #pragma once
 
 #include "tenon/engine/run_program.hpp"
@@ -15,13 +15,15 @@ struct laid_out {
   static constexpr const auto& net = network_of<G, Objective>;
 };
 
-// Wanted: bit i is set where the adjoint of the program's input i is asked for. States: carried values of a scan.
+// Wanted: bit i is set where the adjoint of the program's input i is asked for. States: carried values of a
+// scan.
 template <class Net, int Program, int States, unsigned Wanted, bool Training>
 struct compiled {
   static constexpr const program& source = Net::net.programs[Program];
   static constexpr int inputs = source.inputs.size, outputs = source.outputs.size, states = States;
 
-  static constexpr int wanted_before(int input) {  // position of an input's adjoint among the backward outputs
+  static constexpr int wanted_before(
+      int input) {  // position of an input's adjoint among the backward outputs
     int n = 0;
     for (int i = 0; i < input; ++i) n += (Wanted >> i) & 1u;
     return n;
@@ -53,7 +55,8 @@ struct compiled {
   static constexpr program_counts counts = [] {
     const schedule &f = forward_schedule::value, &b = backward_schedule::value;
     const auto larger = [](int x, int y) { return x > y ? x : y; };
-    return program_counts{inputs + outputs + pair.saved.size, larger(pair.forward.outputs.size, pair.backward.outputs.size),
+    return program_counts{inputs + outputs + pair.saved.size,
+                          larger(pair.forward.outputs.size, pair.backward.outputs.size),
                           larger(f.buffers.size, b.buffers.size), source.symbols.size, f.kernels.size};
   }();
 };

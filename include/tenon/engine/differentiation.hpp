@@ -5,12 +5,14 @@
 
 namespace tenon {
 
-// Runs a graph forward and backward. Objective: a loss such as cross_entropy<"logits">, whose target is the input "target";
-// or void: the adjoints of the outputs are the caller's.
+// Runs a graph forward and backward. Objective: a loss such as cross_entropy<"logits">, whose target is the
+// input "target"; or void: the adjoints of the outputs are the caller's.
 template <Graph G, class Objective = void, class... Options>
-class differentiation : public engine::session<engine::plan_of<G, Objective, engine::purpose::differentiation, Options...>> {
+class differentiation
+    : public engine::session<engine::plan_of<G, Objective, engine::purpose::differentiation, Options...>> {
   static_assert(check<G, Objective>());
-  static_assert(engine::axes_exist<G, Objective, Options...>(), "steps<bound, axis> names a time axis that the graph does not have");
+  static_assert(engine::axes_exist<G, Objective, Options...>(),
+                "steps<bound, axis> names a time axis that the graph does not have");
   using base = engine::session<engine::plan_of<G, Objective, engine::purpose::differentiation, Options...>>;
 
  public:
@@ -31,13 +33,14 @@ class differentiation : public engine::session<engine::plan_of<G, Objective, eng
   }
   T loss() const { return this->context_.loss; }
 
-  // Without an objective: dL/doutput, to be added to between forward and backward; zero after forward. Two outputs may be one
-  // memory: y.final is a part of y.h_n.
+  // Without an objective: dL/doutput, to be added to between forward and backward; zero after forward. Two
+  // outputs may be one memory: y.final is a part of y.h_n.
   template <text Name>
   view<T> output_adjoint() {
     constexpr int e = base::template output_edge<Name>();
     static_assert(std::same_as<Objective, void>, "with an objective the adjoints follow from the loss");
-    static_assert(base::has_adjoint(e), "no parameter, and no input whose gradient is asked for, reaches this output");
+    static_assert(base::has_adjoint(e),
+                  "no parameter, and no input whose gradient is asked for, reaches this output");
     return this->template shown<e, T>(base::run().adjoint(e));
   }
   // Adds dL/dparameter to `gradients`. Follows a forward of the same parameters.
@@ -59,14 +62,16 @@ class differentiation : public engine::session<engine::plan_of<G, Objective, eng
     static_assert(base::has_adjoint(e), "nothing that is differentiated depends on this input");
     return this->template shown<e>(base::run().adjoint(e));
   }
-  // Runs forward again and returns the path of the first node with a value that is not finite; empty if there is none.
+  // Runs forward again and returns the path of the first node with a value that is not finite; empty if there
+  // is none.
   std::string first_not_finite() {
     std::string found;
-    base::run().forward_watched([&](std::string_view node, const T* values, long rows, int columns, std::ptrdiff_t stride) {
-      for (long r = 0; r < rows && found.empty(); ++r)
-        for (int j = 0; j < columns; ++j)
-          if (!std::isfinite(values[r * stride + j])) found = node;
-    });
+    base::run().forward_watched(
+        [&](std::string_view node, const T* values, long rows, int columns, std::ptrdiff_t stride) {
+          for (long r = 0; r < rows && found.empty(); ++r)
+            for (int j = 0; j < columns; ++j)
+              if (!std::isfinite(values[r * stride + j])) found = node;
+        });
     return found;
   }
 };

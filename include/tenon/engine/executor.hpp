@@ -1,8 +1,6 @@
-// executor: runs the operations of a plan in order, forward and backward, on one block of memory. It allocates nothing and
-// checks nothing: sessions own the memory and validate what users give.
+// executor: runs the operations of a plan in order, forward and backward, on one block of memory. It
+// allocates nothing and checks nothing: sessions own the memory and validate what users give.
 #pragma once
-
-#include <string_view>
 
 #include "tenon/engine/work/apply.hpp"
 #include "tenon/engine/work/attend.hpp"
@@ -10,6 +8,8 @@
 #include "tenon/engine/work/dropout.hpp"
 #include "tenon/engine/work/gather.hpp"
 #include "tenon/engine/work/scan.hpp"
+
+#include <string_view>
 
 namespace tenon::engine {
 
@@ -38,7 +38,8 @@ class executor : public places<Plan> {
   void forward() {
     each_operation([&]<int O>() { operation_run<Plan, O>::forward(*this); });
   }
-  // Runs forward and calls seen(path, values, rows, columns, row_stride) for the first output of each operation.
+  // Runs forward and calls seen(path, values, rows, columns, row_stride) for the first output of each
+  // operation.
   template <class Seen>
   void forward_watched(Seen seen) {
     each_operation([&]<int O>() {
@@ -47,7 +48,9 @@ class executor : public places<Plan> {
       const edge& out = net.edges[op.out[0]];
       const binding<T> y = this->value(op.out[0]);
       const bool single_rows = out.axis < 0 && out.slabs == 1;
-      const long rows = op.what == work::cross_entropy ? 1 : single_rows ? this->c.rows : long(this->steps_of(op.out[0])) * Plan::batch;
+      const long rows = op.what == work::cross_entropy ? 1
+                        : single_rows                  ? this->c.rows
+                                                       : long(this->steps_of(op.out[0])) * Plan::batch;
       seen(op.path.view(), y.data, rows, out.size, y.row);
     });
   }
@@ -63,7 +66,8 @@ class executor : public places<Plan> {
             }
           }(),
           ...);
-    }(std::make_integer_sequence<int, operations>{});
+    }
+    (std::make_integer_sequence<int, operations>{});
   }
   // Adjoints that several operations add to start at zero.
   void clear_adjoints(bool also_outputs) {
@@ -84,14 +88,16 @@ class executor : public places<Plan> {
             if constexpr (Plan::active.alive[O]) f.template operator()<O>();
           }(),
           ...);
-    }(std::make_integer_sequence<int, operations>{});
+    }
+    (std::make_integer_sequence<int, operations>{});
   }
   template <int O>
   void add_contributions() {
     [&]<int... I>(std::integer_sequence<int, I...>) {
       (clear_contribution<O, I>(), ...);
       (add_contribution<O, I>(), ...);
-    }(std::make_integer_sequence<int, net.operations[O].in.size>{});
+    }
+    (std::make_integer_sequence<int, net.operations[O].in.size>{});
   }
   template <int O, int I>
   void clear_contribution() {
@@ -104,8 +110,8 @@ class executor : public places<Plan> {
     if constexpr (places<Plan>::has_adjoint(e))
       if constexpr (memory.accumulates[net.owner(e)]) {
         const binding<T> mine = this->contribution(O, I), whole = this->adjoint(e);
-        backend::accumulate_rows<net.edges[e].size>(typename Plan::backend{}, this->steps_of(e) * Plan::batch, mine.data, mine.row,
-                                                    whole.data, whole.row);
+        backend::accumulate_rows<net.edges[e].size>(typename Plan::backend{}, this->steps_of(e) * Plan::batch,
+                                                    mine.data, mine.row, whole.data, whole.row);
       }
   }
 };

@@ -1,16 +1,16 @@
 // feed: takes what a user gives to the inputs of a plan, checks all of it, and only then changes anything.
 #pragma once
 
+#include "tenon/engine/executor.hpp"
+#include "tenon/tensor/memory.hpp"
+#include "tenon/tensor/view.hpp"
+
 #include <algorithm>
 #include <concepts>
 #include <iterator>
 #include <ranges>
 #include <stdexcept>
 #include <string>
-
-#include "tenon/engine/executor.hpp"
-#include "tenon/tensor/memory.hpp"
-#include "tenon/tensor/view.hpp"
 
 namespace tenon {
 
@@ -26,9 +26,10 @@ namespace engine {
 
 template <class R>
 concept Ragged = std::ranges::sized_range<R> && std::ranges::sized_range<std::ranges::range_value_t<R>> &&
-                 std::integral<std::ranges::range_value_t<std::ranges::range_value_t<R>>> && !TensorExpression<R>;
+    std::integral<std::ranges::range_value_t<std::ranges::range_value_t<R>>> && !TensorExpression<R>;
 template <class R>
-concept Row = std::ranges::sized_range<R> && std::is_arithmetic_v<std::ranges::range_value_t<R>> && !TensorExpression<R>;
+concept Row = std::ranges::sized_range<R> && std::is_arithmetic_v<std::ranges::range_value_t<R>> &&
+    !TensorExpression<R>;
 
 template <class Plan>
 class feed {
@@ -37,7 +38,10 @@ class feed {
   static constexpr const auto& net = Plan::net;
   static constexpr int B = Plan::batch;
 
-  feed() : tokens_(token_elements), lengths_(static_cast<std::size_t>(net.axes.size) * B), given_lengths_(static_cast<std::size_t>(net.inputs.size) * B) {
+  feed()
+      : tokens_(token_elements),
+        lengths_(static_cast<std::size_t>(net.axes.size) * B),
+        given_lengths_(static_cast<std::size_t>(net.inputs.size) * B) {
     std::fill(tokens_.begin(), tokens_.end(), -1);
     int at = 0;
     for (int i = 0; i < net.inputs.size; ++i)
@@ -54,11 +58,12 @@ class feed {
   const int* full_steps() const { return full_steps_; }
   int rows() const { return rows_; }
 
-  // --- sequences and rows of tokens ------------------------------------------------------------------------------------------------
+  // --- sequences and rows of tokens ------------------------------------------------------------------------
   // One inner range per sequence; its length is the sequence's.
   template <int E, Ragged R>
   void set(const R& sequences, T*) {
-    static_assert(net.edges[E].is_token() && net.edges[E].axis >= 0, "nested ranges are sequences of tokens; this input is not one");
+    static_assert(net.edges[E].is_token() && net.edges[E].axis >= 0,
+                  "nested ranges are sequences of tokens; this input is not one");
     const int n = checked_rows<E>(std::ranges::size(sequences));
     int r = 0;
     for (const auto& sequence : sequences) {
@@ -79,18 +84,21 @@ class feed {
   // A flat range of one token for each row.
   template <int E, Row R>
   void set(const R& given, T* values) {
-    static_assert(net.edges[E].axis < 0, "this input is a sequence: give [batch, time], or a range of ranges");
+    static_assert(net.edges[E].axis < 0,
+                  "this input is a sequence: give [batch, time], or a range of ranges");
     const int count = static_cast<int>(std::ranges::size(given));
     if constexpr (net.edges[E].is_token()) {
       set<E>(view<const std::ranges::range_value_t<R>>(std::ranges::data(given), {count}, {1}), values);
     } else {
       constexpr int D = net.edges[E].size;
-      if (count % D != 0) fail<E>("expected a multiple of " + std::to_string(D) + " numbers, got " + std::to_string(count));
-      set<E>(view<const std::ranges::range_value_t<R>>(std::ranges::data(given), {count / D, D}, {D, 1}), values);
+      if (count % D != 0)
+        fail<E>("expected a multiple of " + std::to_string(D) + " numbers, got " + std::to_string(count));
+      set<E>(view<const std::ranges::range_value_t<R>>(std::ranges::data(given), {count / D, D}, {D, 1}),
+             values);
     }
   }
 
-  // --- any tensor expression -------------------------------------------------------------------------------------------------------
+  // --- any tensor expression -------------------------------------------------------------------------------
   // Tokens: [batch] or [batch, time].  Numbers: [batch, D], [batch, time, D] or [slabs, batch, D].
   template <int E, TensorExpression X>
   void set(const X& given, T* values) {
@@ -106,16 +114,19 @@ class feed {
     set_tensor<E>(given, no_lengths{}, order, values);
   }
 
-  // All inputs in `needed` must have been given, with one number of rows, and with the same lengths on one time axis.
+  // All inputs in `needed` must have been given, with one number of rows, and with the same lengths on one
+  // time axis.
   template <class Needed>
   void check_complete(const Needed& needed) {
     int rows = -1, first = -1;
     for (int i = 0; i < net.inputs.size; ++i) {
       const int e = net.inputs[i];
       if (!needed(e)) continue;
-      if (given_rows_[e] < 0) throw input_error("input '" + std::string(net.edges[e].path.view()) + "' has not been given");
+      if (given_rows_[e] < 0)
+        throw input_error("input '" + std::string(net.edges[e].path.view()) + "' has not been given");
       if (rows >= 0 && given_rows_[e] != rows)
-        throw input_error("input '" + std::string(net.edges[e].path.view()) + "' has " + std::to_string(given_rows_[e]) + " rows, input '" +
+        throw input_error("input '" + std::string(net.edges[e].path.view()) + "' has " +
+                          std::to_string(given_rows_[e]) + " rows, input '" +
                           std::string(net.edges[first].path.view()) + "' has " + std::to_string(rows));
       rows = given_rows_[e], first = e;
     }
@@ -141,7 +152,8 @@ class feed {
   }();
 
   struct no_lengths {};
-  memory<int> tokens_, lengths_, given_lengths_;  // lengths by axis, as the last run had them; by input, as they were given
+  memory<int> tokens_, lengths_,
+      given_lengths_;  // lengths by axis, as the last run had them; by input, as they were given
   int* token_rows_[net.edges.size + 1]{};
   int* length_rows_[net.axes.size + 1]{};
   int steps_[net.axes.size + 1]{}, full_steps_[net.axes.size + 1]{};
@@ -154,7 +166,7 @@ class feed {
   feed& operator=(const feed&) = delete;
 
  private:
-  // --- checks ---------------------------------------------------------------------------------------------------------------------------
+  // --- checks ----------------------------------------------------------------------------------------------
   template <int E>
   [[noreturn]] static void fail(const std::string& what) {
     throw input_error("input '" + std::string(net.edges[E].path.view()) + "': " + what);
@@ -162,13 +174,18 @@ class feed {
   template <int E>
   static int checked_rows(std::size_t n) {
     if (n == 0) fail<E>("the batch is empty");
-    if (n > static_cast<std::size_t>(B)) fail<E>("at most " + std::to_string(B) + " rows fit into batch<" + std::to_string(B) + ">, got " + std::to_string(n));
+    if (n > static_cast<std::size_t>(B))
+      fail<E>("at most " + std::to_string(B) + " rows fit into batch<" + std::to_string(B) + ">, got " +
+              std::to_string(n));
     return static_cast<int>(n);
   }
   template <int E>
   static void check_length(long length, int r, long bound) {
-    if (length < 0) fail<E>("row " + std::to_string(r) + ": length " + std::to_string(length) + " is negative");
-    if (length > bound) fail<E>("row " + std::to_string(r) + ": length " + std::to_string(length) + " is beyond the bound of " + std::to_string(bound) + " steps");
+    if (length < 0)
+      fail<E>("row " + std::to_string(r) + ": length " + std::to_string(length) + " is negative");
+    if (length > bound)
+      fail<E>("row " + std::to_string(r) + ": length " + std::to_string(length) + " is beyond the bound of " +
+              std::to_string(bound) + " steps");
   }
   template <int E>
   static constexpr bool is_target() {  // fed to a loss alone: -1 leaves the row out
@@ -185,7 +202,8 @@ class feed {
     std::string table = "the range of " + std::to_string(range);
     for (const operation& o : net.operations)
       if (o.what == work::gather && o.in[0] == E)
-        table = "table '" + std::string(net.parameters[o.parameters[0]].path.view()) + "' of " + std::to_string(range) + " rows";
+        table = "table '" + std::string(net.parameters[o.parameters[0]].path.view()) + "' of " +
+                std::to_string(range) + " rows";
     fail<E>(place + ": token " + std::to_string(token) + " is outside " + table);
   }
 
@@ -193,8 +211,9 @@ class feed {
   void check_same_lengths(int first, int second, int rows) const {
     for (int r = 0; r < rows; ++r)
       if (lengths_of(first)[r] != lengths_of(second)[r])
-        throw input_error("input '" + std::string(net.edges[net.inputs[second]].path.view()) + "': row " + std::to_string(r) + " has length " +
-                          std::to_string(lengths_of(second)[r]) + ", in input '" + std::string(net.edges[net.inputs[first]].path.view()) +
+        throw input_error("input '" + std::string(net.edges[net.inputs[second]].path.view()) + "': row " +
+                          std::to_string(r) + " has length " + std::to_string(lengths_of(second)[r]) +
+                          ", in input '" + std::string(net.edges[net.inputs[first]].path.view()) +
                           "' on the same time axis it has length " + std::to_string(lengths_of(first)[r]));
   }
 
@@ -207,7 +226,9 @@ class feed {
     if (static_cast<int>(x.dimension()) != rank)
       fail<E>("expected rank " + std::to_string(rank) + ", got rank " + std::to_string(x.dimension()));
     const bool time_first = sequence && order == layout::time_first;
-    const auto extent = [&](int axis) { return static_cast<std::size_t>(x.shape()[static_cast<std::size_t>(axis)]); };
+    const auto extent = [&](int axis) {
+      return static_cast<std::size_t>(x.shape()[static_cast<std::size_t>(axis)]);
+    };
     const int n = checked_rows<E>(extent(slabs || time_first ? 1 : 0));
     const long steps = sequence ? static_cast<long>(extent(time_first ? 0 : 1)) : 1;
     if (sequence && steps > Plan::steps(E))
@@ -218,7 +239,8 @@ class feed {
       fail<E>("expected " + std::to_string(e.size) + " features, got " + std::to_string(extent(rank - 1)));
     if constexpr (with_lengths)
       if (std::ranges::size(lengths) != static_cast<std::size_t>(n))
-        fail<E>("expected " + std::to_string(n) + " lengths, one for each row, got " + std::to_string(std::ranges::size(lengths)));
+        fail<E>("expected " + std::to_string(n) + " lengths, one for each row, got " +
+                std::to_string(std::ranges::size(lengths)));
     const auto length_of = [&](int r) {
       if constexpr (with_lengths) return static_cast<long>(std::ranges::data(lengths)[r]);
       else return steps;
@@ -228,10 +250,18 @@ class feed {
 
     // each element with its row and step (or slab)
     const auto walk = [&](auto f) {
-      if constexpr (e.is_token() && !sequence) for_each_element<1>(x, [&](auto v, auto r) { f(v, int(r), 0, 0); });
-      else if constexpr (e.is_token()) for_each_element<2>(x, [&](auto v, auto i, auto k) { time_first ? f(v, int(k), int(i), 0) : f(v, int(i), int(k), 0); });
-      else if constexpr (rank == 2) for_each_element<2>(x, [&](auto v, auto r, auto j) { f(v, int(r), 0, int(j)); });
-      else for_each_element<3>(x, [&](auto v, auto i, auto k, auto j) { slabs || time_first ? f(v, int(k), int(i), int(j)) : f(v, int(i), int(k), int(j)); });
+      if constexpr (e.is_token() && !sequence)
+        for_each_element<1>(x, [&](auto v, auto r) { f(v, int(r), 0, 0); });
+      else if constexpr (e.is_token())
+        for_each_element<2>(x, [&](auto v, auto i, auto k) {
+          time_first ? f(v, int(k), int(i), 0) : f(v, int(i), int(k), 0);
+        });
+      else if constexpr (rank == 2)
+        for_each_element<2>(x, [&](auto v, auto r, auto j) { f(v, int(r), 0, int(j)); });
+      else
+        for_each_element<3>(x, [&](auto v, auto i, auto k, auto j) {
+          slabs || time_first ? f(v, int(k), int(i), int(j)) : f(v, int(i), int(k), int(j));
+        });
     };
     if constexpr (e.is_token())
       walk([&](auto v, int r, int t, int) {
@@ -245,14 +275,15 @@ class feed {
     } else {
       for (long k = 0; k < Plan::rows(E) * e.size; ++k) values[k] = T(0);
       walk([&](auto v, int r, int t, int j) {
-        if (!sequence || t < length_of(r)) values[(std::ptrdiff_t(t) * B + r) * e.size + j] = static_cast<T>(v);
+        if (!sequence || t < length_of(r))
+          values[(std::ptrdiff_t(t) * B + r) * e.size + j] = static_cast<T>(v);
       });
     }
     if constexpr (sequence)
       for (int r = 0; r < n; ++r) set_length<E>(r, static_cast<int>(length_of(r)));
   }
 
-  // --- changes: nothing above this line has written anything ------------------------------------------------------------------------------
+  // --- changes: nothing above this line has written anything -----------------------------------------------
   template <int E>
   void begin(int n) {
     given_rows_[E] = n;

@@ -13,7 +13,8 @@ namespace tenon {
 template <Graph G, class... Options>
 class inference : public engine::session<engine::plan_of<G, void, engine::purpose::inference, Options...>> {
   static_assert(check<G>());
-  static_assert(engine::axes_exist<G, void, Options...>(), "steps<bound, axis> names a time axis that the graph does not have");
+  static_assert(engine::axes_exist<G, void, Options...>(),
+                "steps<bound, axis> names a time axis that the graph does not have");
   using base = engine::session<engine::plan_of<G, void, engine::purpose::inference, Options...>>;
 
  public:
@@ -24,14 +25,17 @@ class inference : public engine::session<engine::plan_of<G, void, engine::purpos
   }
   // Inputs in the order of the graph, each one argument; returns the first output.
   template <class... Given>
-  view<const typename base::T> operator()(const parameters<G, typename base::T>& theta, const Given&... given) {
+  view<const typename base::T> operator()(const parameters<G, typename base::T>& theta,
+                                          const Given&... given) {
     if constexpr (!fits<G>) {
       return {};
     } else {
-      static_assert(sizeof...(Given) == base::net.inputs.size, "give one argument for each input of the graph");
+      static_assert(sizeof...(Given) == base::net.inputs.size,
+                    "give one argument for each input of the graph");
       [&]<int... I>(std::integer_sequence<int, I...>) {
         (this->template give<base::net.inputs[I]>(given), ...);
-      }(std::make_integer_sequence<int, base::net.inputs.size>{});
+      }
+      (std::make_integer_sequence<int, base::net.inputs.size>{});
       run(theta);
       constexpr int e = base::net.outputs[0];
       return this->template shown<e>(base::run().value(e));

@@ -1,5 +1,5 @@
-// memory_plan: where in one block of memory every value, adjoint, saved value and scratch buffer of a plan stands, found at
-// compile time from the moments at which each is written first and read last.
+// memory_plan: where in one block of memory every value, adjoint, saved value and scratch buffer of a plan
+// stands, found at compile time from the moments at which each is written first and read last.
 #pragma once
 
 #include "tenon/engine/plan.hpp"
@@ -7,8 +7,8 @@
 namespace tenon::engine {
 
 struct region {
-  long size = 0;   // elements
-  int first = 0;   // the first and the last moment at which its content matters
+  long size = 0;  // elements
+  int first = 0;  // the first and the last moment at which its content matters
   int last = 0;
   long offset = 0;
 };
@@ -30,11 +30,12 @@ template <int Edges, int Operations, int Regions, int Packed>
 struct memory_plan {
   static constexpr int region_capacity = Regions;
   operation_memory operations[Operations > 0 ? Operations : 1]{};
-  int value[Edges > 0 ? Edges : 1]{};        // regions of the edges that own memory, -1: none
+  int value[Edges > 0 ? Edges : 1]{};  // regions of the edges that own memory, -1: none
   int adjoint[Edges > 0 ? Edges : 1]{};
-  bool accumulates[Edges > 0 ? Edges : 1]{}; // several contributions: the adjoint starts at zero and is added to
+  bool accumulates[Edges > 0 ? Edges
+                             : 1]{};  // several contributions: the adjoint starts at zero and is added to
   list<region, Regions> regions{};
-  list<long, Packed> packed{};               // offsets of packed weights; their own block
+  list<long, Packed> packed{};  // offsets of packed weights; their own block
   long size = 0;
   long packed_size = 0;
 };
@@ -50,7 +51,9 @@ struct memory_layout {
 
   struct life {
     int first = Plan::last_moment, last = 0;
-    constexpr void touch(int moment) { first = moment < first ? moment : first, last = moment > last ? moment : last; }
+    constexpr void touch(int moment) {
+      first = moment < first ? moment : first, last = moment > last ? moment : last;
+    }
   };
   template <class F>
   static constexpr void for_edges(const operation& op, F f) {
@@ -77,8 +80,8 @@ struct memory_layout {
         m.value[e] = m.regions.add({Plan::rows(e) * net.edges[e].size, lives[e].first, lives[e].last});
   }
 
-  // An adjoint is born with the last operation that reads the edge and dies with the first that writes it; where several
-  // add to it, or the caller does, it is born when the backward pass begins.
+  // An adjoint is born with the last operation that reads the edge and dies with the first that writes it;
+  // where several add to it, or the caller does, it is born when the backward pass begins.
   template <class Memory>
   static constexpr void add_adjoints(Memory& m) {
     life lives[edges + 1]{};
@@ -87,7 +90,8 @@ struct memory_layout {
       if (!active.differentiated[o]) continue;
       for_edges(net.operations[o], [&](int e) { lives[e].touch(Plan::backward_moment(o)); });
       for (int e : net.operations[o].in)
-        if (e >= 0) contributions[net.owner(e)] += net.edges[e].whole >= 0 ? 2 : 1;  // a part never is the whole
+        if (e >= 0)
+          contributions[net.owner(e)] += net.edges[e].whole >= 0 ? 2 : 1;  // a part never is the whole
     }
     for (int e : net.outputs)
       if (net.loss < 0) contributions[net.owner(e)] += 1, lives[net.owner(e)].touch(after_forward);
@@ -104,11 +108,14 @@ struct memory_layout {
   static constexpr void add_operation(Memory& m, int o, const operation_needs& needs) {
     const operation& op = net.operations[o];
     operation_memory& mine = m.operations[o];
-    const int now = Plan::forward_moment(o), back = Plan::backward_moment(o), until = active.differentiated[o] ? back : now;
+    const int now = Plan::forward_moment(o), back = Plan::backward_moment(o),
+              until = active.differentiated[o] ? back : now;
     long sequence = 1;
     for (int e : op.in)
       if (e >= 0 && Plan::steps(e) > sequence) sequence = Plan::steps(e);
-    const auto size_of = [&](const buffer& b) { return long(b.width) * Plan::batch * (b.all_rows ? sequence : 1); };
+    const auto size_of = [&](const buffer& b) {
+      return long(b.width) * Plan::batch * (b.all_rows ? sequence : 1);
+    };
     const auto state_row = [&](int s) { return long(Plan::batch) * net.edges[op.out[1 + s]].size; };
     const int states = Plan::states(o);
 
@@ -119,7 +126,8 @@ struct memory_layout {
     mine.states = m.regions.size;
     for (int s = 0; s < states; ++s) m.regions.add({(sequence + 1) * state_row(s), now, until});
     mine.loss_gradient = m.regions.size;
-    if (op.what == work::cross_entropy) m.regions.add({Plan::rows(op.in[0]) * net.edges[op.in[0]].size, now, until});
+    if (op.what == work::cross_entropy)
+      m.regions.add({Plan::rows(op.in[0]) * net.edges[op.in[0]].size, now, until});
     mine.packed = m.packed.size;
     for (long p : needs.packed) {
       m.packed.add(m.packed_size);
@@ -129,7 +137,8 @@ struct memory_layout {
     mine.backward_buffers = m.regions.size;
     for (const buffer& b : needs.backward) m.regions.add({size_of(b), back, back});
     mine.seeds = m.regions.size;
-    if (op.what == work::scan) m.regions.add({sequence * Plan::batch * net.edges[op.out[0]].size, back, back});
+    if (op.what == work::scan)
+      m.regions.add({sequence * Plan::batch * net.edges[op.out[0]].size, back, back});
     for (int s = 0; s < states; ++s) m.regions.add({sequence * state_row(s), back, back});
     mine.adjoints = m.regions.size;
     for (int s = 0; s < states; ++s) m.regions.add({sequence * state_row(s), back, back});
@@ -142,7 +151,9 @@ struct memory_layout {
     }
   }
 
-  static constexpr long rounded(long n) { return (n + builder::alignment - 1) / builder::alignment * builder::alignment; }
+  static constexpr long rounded(long n) {
+    return (n + builder::alignment - 1) / builder::alignment * builder::alignment;
+  }
 
   // Regions in the order of their birth (a counting sort).
   template <class Memory>
@@ -156,8 +167,8 @@ struct memory_layout {
     return order;
   }
 
-  // Each region takes the lowest place that is free during its whole life. Scratch that lives for one moment starts over at
-  // every moment, behind all that lives longer.
+  // Each region takes the lowest place that is free during its whole life. Scratch that lives for one moment
+  // starts over at every moment, behind all that lives longer.
   template <class Memory>
   static constexpr void place_regions(Memory& m) {
     const auto order = by_birth(m);
@@ -197,11 +208,13 @@ struct memory_layout {
   static constexpr auto make() {
     constexpr auto needs = []<int... O>(std::integer_sequence<int, O...>) {
       return list<operation_needs, static_cast<int>(sizeof...(O))>{Plan::template needs_of<O>()...};
-    }(std::make_integer_sequence<int, operations>{});
+    }
+    (std::make_integer_sequence<int, operations>{});
     constexpr int regions = [](const auto& all) {
       int n = 2 * edges;
       for (int o = 0; o < all.size; ++o)
-        n += all[o].forward.size + all[o].backward.size + all[o].saved.size + 4 * Plan::states(o) + 2 + net.operations[o].in.size;
+        n += all[o].forward.size + all[o].backward.size + all[o].saved.size + 4 * Plan::states(o) + 2 +
+             net.operations[o].in.size;
       return n;
     }(needs);
     constexpr int packed = [](const auto& all) {

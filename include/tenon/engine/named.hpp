@@ -1,5 +1,5 @@
-// named(theta): the parameters of a graph as a Boost.Hana map from names to views, for algorithms that want each parameter as
-// a compile-time entry: hana::for_each, hana::fold, m[key<"logits.bias">].
+// named(theta): the parameters of a graph as a Boost.Hana map from names to views, for algorithms that want
+// each parameter as a compile-time entry: hana::for_each, hana::fold, m[key<"logits.bias">].
 #pragma once
 
 #include "tenon/engine/parameters.hpp"
@@ -15,19 +15,23 @@ struct parameter_name {
 template <class G, int P>
 inline constexpr text<static_cast<std::size_t>(parameter_name<G, P>::value.size) + 1> parameter_text = [] {
   text<static_cast<std::size_t>(parameter_name<G, P>::value.size) + 1> t;
-  for (int k = 0; k < parameter_name<G, P>::value.size; ++k) t.chars[k] = parameter_name<G, P>::value.chars[k];
+  for (int k = 0; k < parameter_name<G, P>::value.size; ++k)
+    t.chars[k] = parameter_name<G, P>::value.chars[k];
   return t;
 }();
 
 template <class G, class Block>
 auto named(Block& theta) {
   return [&]<int... P>(std::integer_sequence<int, P...>) {
-    return hana::make_map(hana::make_pair(hana_string<parameter_name<G, P>>(), theta.template get<parameter_text<G, P>>())...);
-  }(std::make_integer_sequence<int, Block::table.size>{});
+    return hana::make_map(
+        hana::make_pair(hana_string<parameter_name<G, P>>(), theta.template get<parameter_text<G, P>>())...);
+  }
+  (std::make_integer_sequence<int, Block::table.size>{});
 }
 }  // namespace detail
 
-// Views into theta: [rows, columns] or [rows], valid as long as theta is. A non-const theta counts as opened for writing.
+// Views into theta: [rows, columns] or [rows], valid as long as theta is. A non-const theta counts as opened
+// for writing.
 template <Graph G, class T>
 auto named(parameters<G, T>& theta) {
   return detail::named<G>(theta);

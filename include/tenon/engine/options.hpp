@@ -1,4 +1,5 @@
-// What the options of a session mean: batch<rows>, steps<bound>, on<backend>, scalar_type<T>, input_gradients.
+// What the options of a session mean: batch<rows>, steps<bound>, on<backend>, scalar_type<T>,
+// input_gradients.
 #pragma once
 
 #include "tenon/engine/plan.hpp"
@@ -6,13 +7,21 @@
 namespace tenon::engine {
 
 template <class O>
-concept BatchOption = requires { O::rows; };
+concept BatchOption = requires {
+  O::rows;
+};
 template <class O>
-concept BackendOption = requires { typename O::backend; };
+concept BackendOption = requires {
+  typename O::backend;
+};
 template <class O>
-concept ScalarOption = requires { typename O::scalar; };
+concept ScalarOption = requires {
+  typename O::scalar;
+};
 template <class O>
-concept TimeOption = requires { O::bound; };
+concept TimeOption = requires {
+  O::bound;
+};
 
 template <class... Options>
 struct session_options {
@@ -21,8 +30,9 @@ struct session_options {
     [[maybe_unused]] const auto look = [&]<class O>() {
       if constexpr (BatchOption<O>) rows = O::rows;
       else
-        static_assert(BackendOption<O> || ScalarOption<O> || TimeOption<O> || std::same_as<O, input_gradients>,
-                      "options of a session: batch<rows>, steps<bound>, on<backend>, scalar_type<T>, input_gradients");
+        static_assert(
+            BackendOption<O> || ScalarOption<O> || TimeOption<O> || std::same_as<O, input_gradients>,
+            "options of a session: batch<rows>, steps<bound>, on<backend>, scalar_type<T>, input_gradients");
     };
     (look.template operator()<Options>(), ...);
     return rows;
@@ -80,7 +90,8 @@ constexpr bool axes_exist() {
 }
 
 template <class G, class Objective, purpose Purpose, class... Options>
-using plan_of = plan<G, Objective, Purpose, typename session_options<Options...>::backend, typename session_options<Options...>::scalar,
-                     session_options<Options...>::batch, session_options<Options...>::with_input_gradients, typename bound_of<Options>::type...>;
+using plan_of = plan<G, Objective, Purpose, typename session_options<Options...>::backend,
+                     typename session_options<Options...>::scalar, session_options<Options...>::batch,
+                     session_options<Options...>::with_input_gradients, typename bound_of<Options>::type...>;
 
 }  // namespace tenon::engine

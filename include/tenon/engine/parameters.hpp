@@ -1,16 +1,16 @@
-// parameters<G>: the values of all parameters of a graph in one aligned block, found by name: "states.weight_ih_l0_reverse".
-// A const block may be used by any number of sessions and threads at once.
+// parameters<G>: the values of all parameters of a graph in one aligned block, found by name:
+// "states.weight_ih_l0_reverse". A const block may be used by any number of sessions and threads at once.
 #pragma once
-
-#include <atomic>
-#include <cmath>
-#include <cstdint>
-#include <string_view>
 
 #include "tenon/backend/random.hpp"
 #include "tenon/graph/graph.hpp"
 #include "tenon/tensor/memory.hpp"
 #include "tenon/tensor/view.hpp"
+
+#include <atomic>
+#include <cmath>
+#include <cstdint>
+#include <string_view>
 
 namespace tenon {
 
@@ -47,8 +47,8 @@ class parameters {
     return n;
   }
 
-  // The parameter of this name, [rows, columns] or [rows]. Writing through the view of a non-const block is seen by the runs
-  // that follow; take the view again after a run before writing more.
+  // The parameter of this name, [rows, columns] or [rows]. Writing through the view of a non-const block is
+  // seen by the runs that follow; take the view again after a run before writing more.
   template <text Name>
   view<T> get() {
     touch();
@@ -96,7 +96,8 @@ class parameters {
   template <text Name>
   static constexpr int index_of() {
     constexpr int index = network_of<G>.find_parameter(Name);
-    static_assert(index >= 0 || !fits<G>, "the graph has no parameter of this name: parameters<G>::table lists them");
+    static_assert(index >= 0 || !fits<G>,
+                  "the graph has no parameter of this name: parameters<G>::table lists them");
     return index < 0 ? 0 : index;
   }
   template <class U>
@@ -112,13 +113,16 @@ class parameters {
     T* x = block_.data() + record.offset;
     const int n = record.elements();
     for (int i = 0; i < n; i += 4) {
-      const auto random = backend::philox(s.value, static_cast<std::uint64_t>(p) + (std::uint64_t{1} << 63), static_cast<std::uint64_t>(i / 4));
+      const auto random = backend::philox(s.value, static_cast<std::uint64_t>(p) + (std::uint64_t{1} << 63),
+                                          static_cast<std::uint64_t>(i / 4));
       double u[4];
       for (int k = 0; k < 4; ++k) u[k] = (double(random.word[k]) + 0.5) * 0x1p-32;
       if (record.start.how == initial::normal) {  // Box and Muller 1958
         constexpr double turn = 6.283185307179586;
-        const double r0 = std::sqrt(-2 * std::log(u[0])), r1 = std::sqrt(-2 * std::log(u[2])), a0 = turn * u[1], a1 = turn * u[3];
-        u[0] = r0 * std::cos(a0), u[1] = r0 * std::sin(a0), u[2] = r1 * std::cos(a1), u[3] = r1 * std::sin(a1);
+        const double r0 = std::sqrt(-2 * std::log(u[0])), r1 = std::sqrt(-2 * std::log(u[2])),
+                     a0 = turn * u[1], a1 = turn * u[3];
+        u[0] = r0 * std::cos(a0), u[1] = r0 * std::sin(a0), u[2] = r1 * std::cos(a1),
+        u[3] = r1 * std::sin(a1);
       } else {
         for (double& v : u) v = record.start.how == initial::uniform ? 2 * v - 1 : 1;
       }

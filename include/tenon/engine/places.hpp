@@ -1,13 +1,13 @@
 // places: where the edges and the private memory of operations stand during a run, and what a run works on.
 //
-// Padding: values and adjoints of sequences are zero past each row's end. Of an edge without a time axis only the rows that
-// were given are computed; the others hold anything, and no sum over rows includes them.
+// Padding: values and adjoints of sequences are zero past each row's end. Of an edge without a time axis only
+// the rows that were given are computed; the others hold anything, and no sum over rows includes them.
 #pragma once
-
-#include <cstdint>
 
 #include "tenon/engine/memory_plan.hpp"
 #include "tenon/engine/run_program.hpp"
+
+#include <cstdint>
 
 namespace tenon::engine {
 
@@ -27,7 +27,7 @@ struct run_context {
   std::uint64_t step = 0;
   T loss = 0;
   const T* parameters = nullptr;
-  T* gradients = nullptr;               // differentiation: what the backward pass adds to
+  T* gradients = nullptr;  // differentiation: what the backward pass adds to
 };
 
 template <class Plan>
@@ -48,7 +48,9 @@ class places {
   binding<T> adjoint(int e) const { return rows_of(e, memory.adjoint[layout[e].owner]); }
   static constexpr bool has_adjoint(int e) { return e >= 0 && Plan::active.has_adjoint[net.owner(e)]; }
   // Time steps of an edge in this run, or its slabs.
-  int steps_of(int e) const { return net.edges[e].axis < 0 ? net.edges[e].slabs : c.steps[net.edges[e].axis]; }
+  int steps_of(int e) const {
+    return net.edges[e].axis < 0 ? net.edges[e].slabs : c.steps[net.edges[e].axis];
+  }
 
   // The axis that operation o walks along: that of its sequences; -1 where it has none.
   static constexpr int axis_of(int o) {
@@ -58,7 +60,8 @@ class places {
   }
   int walked(int o) const { return axis_of(o) < 0 ? 1 : c.steps[axis_of(o)]; }
 
-  // Where operation o writes its share of the adjoint of its input i: the adjoint itself where it is the only one.
+  // Where operation o writes its share of the adjoint of its input i: the adjoint itself where it is the only
+  // one.
   binding<T> contribution(int o, int i) const {
     const int e = net.operations[o].in[i];
     return memory.accumulates[layout[e].owner] ? private_contribution(o, i) : adjoint(e);
@@ -75,7 +78,8 @@ class places {
     if constexpr (net.edges[E].axis >= 0) {
       constexpr int axis = net.edges[E].axis;
       if (c.full_steps[axis] < c.steps[axis])
-        backend::clear_past_end<net.edges[E].size>(Backend{}, c.steps[axis], B, c.lengths[axis], b.data, b.row);
+        backend::clear_past_end<net.edges[E].size>(Backend{}, c.steps[axis], B, c.lengths[axis], b.data,
+                                                   b.row);
     }
   }
 
@@ -97,11 +101,13 @@ class places {
     return all;
   }();
 
-  binding<T> rows_of(int e, int region) const { return {at(region) + layout[e].offset, layout[e].row, layout[e].step}; }
+  binding<T> rows_of(int e, int region) const {
+    return {at(region) + layout[e].offset, layout[e].row, layout[e].step};
+  }
 };
 
-// One operation of a plan: forward(p) and backward(p), and pack(p) where it packs weights. Each kind of work specialises it
-// in its file of engine/work/.
+// One operation of a plan: forward(p) and backward(p), and pack(p) where it packs weights. Each kind of work
+// specialises it in its file of engine/work/.
 template <class Plan, int O, work What = Plan::net.operations[O].what>
 struct operation_run;
 

@@ -1,12 +1,12 @@
-// plan: everything about running a network that is known at compile time: which operations are needed, which of them take
-// part in the backward pass, and which programs they run.
+// plan: everything about running a network that is known at compile time: which operations are needed, which
+// of them take part in the backward pass, and which programs they run.
 #pragma once
 
 #include "tenon/engine/compiled.hpp"
 
 namespace tenon {
 
-// --- what a user may ask of a plan ------------------------------------------------------------------------------------------
+// --- what a user may ask of a plan -------------------------------------------------------------------------
 template <int Rows>
 struct batch {  // rows at once, at most
   static constexpr int rows = Rows;
@@ -33,7 +33,8 @@ struct operation_needs {
 };
 
 // The facts of a plan, as a type: graph, objective, purpose and options.
-template <class G, class Objective, purpose Purpose, class Backend, class T, int Batch, bool InputGradients, class... TimeBounds>
+template <class G, class Objective, purpose Purpose, class Backend, class T, int Batch, bool InputGradients,
+          class... TimeBounds>
 struct plan {
   using net_type = laid_out<G, Objective>;
   using backend = Backend;
@@ -54,7 +55,7 @@ struct plan {
   // Rows of an edge: of its slabs, or of its time steps.
   static constexpr long rows(int e) { return long(steps(e)) * net.edges[e].slabs * Batch; }
 
-  // --- which operations run --------------------------------------------------------------------------------------------------
+  // --- which operations run --------------------------------------------------------------------------------
   struct activity {
     bool alive[net.operations.size + 1]{};
     bool differentiated[net.operations.size + 1]{};
@@ -86,7 +87,8 @@ struct plan {
     else
       for (int e : net.outputs) a.has_adjoint[net.owner(e)] = a.needs_gradient[net.owner(e)];
     for (int o = net.operations.size - 1; o >= 0; --o) {
-      for (int e : net.operations[o].out) a.differentiated[o] = a.differentiated[o] || (a.alive[o] && a.has_adjoint[net.owner(e)]);
+      for (int e : net.operations[o].out)
+        a.differentiated[o] = a.differentiated[o] || (a.alive[o] && a.has_adjoint[net.owner(e)]);
       if (a.differentiated[o])
         for (int e : net.operations[o].in)
           if (e >= 0 && a.needs_gradient[net.owner(e)]) a.has_adjoint[net.owner(e)] = true;
@@ -94,17 +96,21 @@ struct plan {
     return a;
   }();
 
-  // --- compiled programs --------------------------------------------------------------------------------------------------------
+  // --- compiled programs -----------------------------------------------------------------------------------
   static constexpr unsigned wanted(int o) {
     unsigned mask = 0;
     const operation& op = net.operations[o];
     for (int i = 0; i < op.in.size; ++i)
-      if ((op.what == work::scan && i > 0) || (op.in[i] >= 0 && active.needs_gradient[net.owner(op.in[i])])) mask |= 1u << i;
+      if ((op.what == work::scan && i > 0) || (op.in[i] >= 0 && active.needs_gradient[net.owner(op.in[i])]))
+        mask |= 1u << i;
     return mask;
   }
-  static constexpr int states(int o) { return net.operations[o].what == work::scan ? net.operations[o].out.size - 1 : 0; }
+  static constexpr int states(int o) {
+    return net.operations[o].what == work::scan ? net.operations[o].out.size - 1 : 0;
+  }
   template <int O>
-  using program_of = compiled<net_type, net.operations[O].program, states(O), wanted(O), training && active.differentiated[O]>;
+  using program_of = compiled<net_type, net.operations[O].program, states(O), wanted(O),
+                              training && active.differentiated[O]>;
 
   template <int O>
   static constexpr operation_needs needs_of() {
@@ -120,9 +126,13 @@ struct plan {
       for (int s = compiled_program::outputs; s < p.outputs.size; ++s)
         needs.saved.add({p.code[p.outputs[s]].size, domains[p.outputs[s]] != domain::timeless});
       [&]<int... K>(std::integer_sequence<int, K...>) {
-        (needs.packed.add(packed_elements<forward::value.kernels[K].what == pattern::contract ? forward::value.kernels[K].value : -1, forward>()),
+        (needs.packed.add(packed_elements < forward::value.kernels[K].what == pattern::contract
+                              ? forward::value.kernels[K].value
+                              : -1,
+                          forward > ()),
          ...);
-      }(std::make_integer_sequence<int, forward::value.kernels.size>{});
+      }
+      (std::make_integer_sequence<int, forward::value.kernels.size>{});
     }
     return needs;
   }
@@ -135,7 +145,8 @@ struct plan {
     }
   }
 
-  // Moments: operation o runs forward at o + 1 and backward at last_moment - 1 - o; 0 and last_moment are before and after all.
+  // Moments: operation o runs forward at o + 1 and backward at last_moment - 1 - o; 0 and last_moment are
+  // before and after all.
   static constexpr int last_moment = 2 * net.operations.size + 2;
   static constexpr int forward_moment(int o) { return o + 1; }
   static constexpr int backward_moment(int o) { return last_moment - 1 - o; }

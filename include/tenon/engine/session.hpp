@@ -1,5 +1,6 @@
-// Sessions run a graph: inference, differentiation (what training and gradient checks stand on) and streaming. Each owns a
-// workspace of constant size, allocated once; a session belongs to one thread, its parameters may be shared.
+// Sessions run a graph: inference, differentiation (what training and gradient checks stand on) and
+// streaming. Each owns a workspace of constant size, allocated once; a session belongs to one thread, its
+// parameters may be shared.
 #pragma once
 
 #include "tenon/engine/differentiation.hpp"

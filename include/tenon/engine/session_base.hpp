@@ -17,9 +17,12 @@ class session {
   static constexpr int B = Plan::batch;
 
   // Bytes of values, adjoints, saved values and scratch, and of packed weights: a constant of the type.
-  static constexpr std::size_t workspace_bytes = static_cast<std::size_t>(memory_of<Plan>.size + memory_of<Plan>.packed_size) * sizeof(T);
+  static constexpr std::size_t workspace_bytes =
+      static_cast<std::size_t>(memory_of<Plan>.size + memory_of<Plan>.packed_size) * sizeof(T);
 
-  session() : memory_(static_cast<std::size_t>(memory_of<Plan>.size)), packed_(static_cast<std::size_t>(memory_of<Plan>.packed_size)) {
+  session()
+      : memory_(static_cast<std::size_t>(memory_of<Plan>.size)),
+        packed_(static_cast<std::size_t>(memory_of<Plan>.packed_size)) {
     context_.memory = memory_.data();
     context_.packed = packed_.data();
     context_.tokens = feed_.tokens();
@@ -30,16 +33,17 @@ class session {
   session(const session&) = delete;
   session& operator=(const session&) = delete;
 
-  // Gives the input of this name: a tensor expression, a range of token sequences or a flat range; a sequence may be followed
-  // by its lengths, and by layout::time_first. Throws input_error and changes nothing if something is wrong.
+  // Gives the input of this name: a tensor expression, a range of token sequences or a flat range; a sequence
+  // may be followed by its lengths, and by layout::time_first. Throws input_error and changes nothing if
+  // something is wrong.
   template <text Name, class... Given>
   void input(const Given&... given) {
     constexpr int e = input_edge<Name>();
     if constexpr (e >= 0) give<e>(given...);
   }
 
-  // The output of this name: [rows, D], [rows, time, D] (zeros past each sequence's end) or [layers, rows, D].
-  // layout::time_first shows a sequence as [time, rows, D]: the same memory through other strides.
+  // The output of this name: [rows, D], [rows, time, D] (zeros past each sequence's end) or [layers, rows,
+  // D]. layout::time_first shows a sequence as [time, rows, D]: the same memory through other strides.
   template <text Name>
   view<const T> output(layout order = layout::batch_first) const {
     constexpr int e = output_edge<Name>();
@@ -94,8 +98,10 @@ class session {
   }
   template <int E, class U>
   view<U> shown(const binding<U>& b) const {
-    if constexpr (net.edges[E].axis >= 0) return view<U>(b.data, {rows(), Plan::steps(E), net.edges[E].size}, {b.row, b.step, 1});
-    else if constexpr (net.edges[E].slabs > 1) return view<U>(b.data, {net.edges[E].slabs, rows(), net.edges[E].size}, {b.row * B, b.row, 1});
+    if constexpr (net.edges[E].axis >= 0)
+      return view<U>(b.data, {rows(), Plan::steps(E), net.edges[E].size}, {b.row, b.step, 1});
+    else if constexpr (net.edges[E].slabs > 1)
+      return view<U>(b.data, {net.edges[E].slabs, rows(), net.edges[E].size}, {b.row * B, b.row, 1});
     else return view<U>(b.data, {rows(), net.edges[E].size}, {b.row, 1});
   }
   template <int E>
@@ -114,8 +120,8 @@ class session {
       packed_revision_ = theta.revision();
     }
   }
-  // Zeros past the end of each sequence: in the outputs after a run, in their adjoints before the way back (what stands there
-  // is no output, whatever the caller wrote) and in the gradients of the inputs after it.
+  // Zeros past the end of each sequence: in the outputs after a run, in their adjoints before the way back
+  // (what stands there is no output, whatever the caller wrote) and in the gradients of the inputs after it.
   void finish_outputs() {
     each_edge<net.outputs>([&]<int E>() { clear_past_end<E>(run().value(E)); });
   }
@@ -138,9 +144,8 @@ class session {
  private:
   template <auto Edges, class F>
   static void each_edge(F f) {
-    [&]<int... I>(std::integer_sequence<int, I...>) {
-      (f.template operator()<Edges[I]>(), ...);
-    }(std::make_integer_sequence<int, Edges.size>{});
+    [&]<int... I>(std::integer_sequence<int, I...>) { (f.template operator()<Edges[I]>(), ...); }
+    (std::make_integer_sequence<int, Edges.size>{});
   }
   template <int E>
   void clear_adjoint_past_end() {
@@ -149,7 +154,8 @@ class session {
   template <int E>
   void clear_past_end(const binding<T>& b) {
     if constexpr (net.edges[E].axis >= 0)
-      backend::clear_past_end<net.edges[E].size>(typename Plan::backend{}, Plan::steps(E), B, feed_.lengths()[net.edges[E].axis], b.data, b.row);
+      backend::clear_past_end<net.edges[E].size>(typename Plan::backend{}, Plan::steps(E), B,
+                                                 feed_.lengths()[net.edges[E].axis], b.data, b.row);
   }
 
  protected:

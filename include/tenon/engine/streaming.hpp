@@ -6,7 +6,8 @@
 namespace tenon {
 
 // One step at a time, states carried: for graphs whose recurrent layers run forward only.
-//   streaming<model> live;  live.reset();  live.step(theta, frame) -> the first output of this step, [rows, D]
+//   streaming<model> live;  live.reset();  live.step(theta, frame) -> the first output of this step, [rows,
+// D]
 template <Graph G, class... Options>
 class streaming : public engine::session<engine::plan_of<G, void, engine::purpose::streaming, Options...>> {
   static_assert(check<G>());
@@ -23,7 +24,9 @@ class streaming : public engine::session<engine::plan_of<G, void, engine::purpos
     }
     return true;
   }();
-  static_assert(can_stream, "streaming runs one step at a time: the graph must have no reverse direction and no attention over time");
+  static_assert(can_stream,
+                "streaming runs one step at a time: the graph must have no reverse direction and no "
+                "attention over time");
 
  public:
   streaming() : states_(state_elements) {
@@ -39,17 +42,18 @@ class streaming : public engine::session<engine::plan_of<G, void, engine::purpos
   // The beginning of a sequence: the next step starts on the initial states that it is given, or on zeros.
   void reset() { this->context_.starts = true; }
 
-  // Feeds one step of every input, in the order of the graph: tokens [rows], numbers [rows, D] or flat; returns the first
-  // output [rows, D]. Inputs that are initial states are read at the first step of a sequence alone.
+  // Feeds one step of every input, in the order of the graph: tokens [rows], numbers [rows, D] or flat;
+  // returns the first output [rows, D]. Inputs that are initial states are read at the first step of a
+  // sequence alone.
   template <class... Given>
   view<const T> step(const parameters<G, T>& theta, const Given&... given) {
     if constexpr (!fits<G>) {
       return {};
     } else {
-      static_assert(sizeof...(Given) == base::net.inputs.size, "give one argument for each input of the graph");
-      [&]<int... I>(std::integer_sequence<int, I...>) {
-        (give_step<base::net.inputs[I]>(given), ...);
-      }(std::make_integer_sequence<int, base::net.inputs.size>{});
+      static_assert(sizeof...(Given) == base::net.inputs.size,
+                    "give one argument for each input of the graph");
+      [&]<int... I>(std::integer_sequence<int, I...>) { (give_step<base::net.inputs[I]>(given), ...); }
+      (std::make_integer_sequence<int, base::net.inputs.size>{});
       this->prepare(theta);
       base::run().forward();
       this->context_.starts = false;
@@ -61,7 +65,8 @@ class streaming : public engine::session<engine::plan_of<G, void, engine::purpos
 
  private:
   static constexpr std::size_t elements_of(int o, int s) {
-    return static_cast<std::size_t>(base::B) * static_cast<std::size_t>(base::net.edges[base::net.operations[o].out[1 + s]].size);
+    return static_cast<std::size_t>(base::B) *
+           static_cast<std::size_t>(base::net.edges[base::net.operations[o].out[1 + s]].size);
   }
   static constexpr std::size_t state_elements = [] {
     std::size_t n = 0;
@@ -78,7 +83,8 @@ class streaming : public engine::session<engine::plan_of<G, void, engine::purpos
     const X& x;
     std::size_t dimension() const { return x.dimension() + 1; }
     std::array<std::size_t, 3> shape() const {
-      return {static_cast<std::size_t>(x.shape()[0]), 1, x.dimension() > 1 ? static_cast<std::size_t>(x.shape()[1]) : 0};
+      return {static_cast<std::size_t>(x.shape()[0]), 1,
+              x.dimension() > 1 ? static_cast<std::size_t>(x.shape()[1]) : 0};
     }
     auto operator()(auto row, auto, auto... feature) const { return x(row, feature...); }
   };
@@ -91,7 +97,8 @@ class streaming : public engine::session<engine::plan_of<G, void, engine::purpos
     } else if constexpr (TensorExpression<X>) {
       constexpr std::size_t rank = e.is_token() ? 1 : 2;
       if (x.dimension() != rank)
-        throw input_error("input '" + std::string(e.path.view()) + "': expected rank " + std::to_string(rank) + " for one step, got rank " + std::to_string(x.dimension()));
+        throw input_error("input '" + std::string(e.path.view()) + "': expected rank " +
+                          std::to_string(rank) + " for one step, got rank " + std::to_string(x.dimension()));
       this->template give<E>(one_step<X>{x});
     } else {
       const auto* data = std::ranges::data(x);
@@ -100,7 +107,8 @@ class streaming : public engine::session<engine::plan_of<G, void, engine::purpos
       if constexpr (e.is_token()) this->template give<E>(view<element>(data, {count, 1}, {1, 1}));
       else {
         if (count % e.size != 0)
-          throw input_error("input '" + std::string(e.path.view()) + "': expected a multiple of " + std::to_string(e.size) + " numbers, got " + std::to_string(count));
+          throw input_error("input '" + std::string(e.path.view()) + "': expected a multiple of " +
+                            std::to_string(e.size) + " numbers, got " + std::to_string(count));
         this->template give<E>(view<element>(data, {count / e.size, 1, e.size}, {e.size, e.size, 1}));
       }
     }

@@ -1,13 +1,13 @@
-// summary: what each node of a graph is, makes and costs, known without running anything. Counts are for one row of the
-// batch with sequences of full length.
+// summary: what each node of a graph is, makes and costs, known without running anything. Counts are for one
+// row of the batch with sequences of full length.
 #pragma once
+
+#include "tenon/engine/session.hpp"
+#include "tenon/graph/draw.hpp"
 
 #include <iomanip>
 #include <ostream>
 #include <string>
-
-#include "tenon/engine/session.hpp"
-#include "tenon/graph/draw.hpp"
 
 namespace tenon {
 
@@ -17,7 +17,7 @@ struct node_summary {
   int out = -1;            // edge; see network_of<G>
   long parameters = 0;     // tied ones count where they were made first
   long multiply_adds = 0;  // of products and sums over features or time
-  long saved_bytes = 0;    // that training keeps for the backward pass: values, states and saved intermediates
+  long saved_bytes = 0;  // that training keeps for the backward pass: values, states and saved intermediates
 };
 
 template <int Nodes>
@@ -53,13 +53,15 @@ constexpr auto summarize() {
         for (int i = 0; i < p.code.size; ++i) {
           domains[i] = domain_of(p, p.code[i], domains);
           const long times = domains[i] == domain::timeless ? 1 : steps;
-          if (p.code[i].code == op::contract) mine.multiply_adds += long(p.code[i].size) * p.code[p.code[i].a].size * times;
+          if (p.code[i].code == op::contract)
+            mine.multiply_adds += long(p.code[i].size) * p.code[p.code[i].a].size * times;
           if (p.code[i].code == op::row_sum) mine.multiply_adds += p.code[p.code[i].a].size * times;
         }
       }
       if (op.what == work::weighted_sum) mine.multiply_adds += steps * net.edges[op.out[0]].size;
       const auto bytes = [&](int region) { return memory.regions[region].size * long(sizeof(float)); };
-      for (int r = memory.operations[o].saved; r < memory.operations[o].loss_gradient; ++r) mine.saved_bytes += bytes(r);
+      for (int r = memory.operations[o].saved; r < memory.operations[o].loss_gradient; ++r)
+        mine.saved_bytes += bytes(r);
       for (int e : op.out)
         if (net.owner(e) == e && memory.value[e] >= 0) mine.saved_bytes += bytes(memory.value[e]);
     }
@@ -88,17 +90,19 @@ void print_summary(std::ostream& out) {
     wider(widths[0], n.path.view().size()), wider(widths[1], n.layer.view().size());
     wider(widths[2], shape_text(net, net.edges[n.out]).size());
   }
-  const auto line = [&](std::string_view path, std::string_view layer, const std::string& shape, const auto& parameters, const auto& work,
-                        const auto& saved) {
-    out << std::left << std::setw(int(widths[0])) << path << "  " << std::setw(int(widths[1])) << layer << "  "
-        << std::setw(int(widths[2])) << shape << std::right << std::setw(12) << parameters << std::setw(15) << work << std::setw(13) << saved
-        << "\n";
+  const auto line = [&](std::string_view path, std::string_view layer, const std::string& shape,
+                        const auto& parameters, const auto& work, const auto& saved) {
+    out << std::left << std::setw(int(widths[0])) << path << "  " << std::setw(int(widths[1])) << layer
+        << "  " << std::setw(int(widths[2])) << shape << std::right << std::setw(12) << parameters
+        << std::setw(15) << work << std::setw(13) << saved << "\n";
   };
   line("node", "layer", "output", "parameters", "multiply-adds", "saved bytes");
   for (const node_summary& n : s.nodes)
-    line(n.path.view(), n.layer.view(), shape_text(net, net.edges[n.out]), n.parameters, n.multiply_adds, n.saved_bytes);
+    line(n.path.view(), n.layer.view(), shape_text(net, net.edges[n.out]), n.parameters, n.multiply_adds,
+         n.saved_bytes);
   line("total", "", "", s.parameters, s.multiply_adds, s.saved_bytes);
-  out << "workspace of one row: " << s.inference_bytes << " bytes to infer, " << s.training_bytes << " bytes to train\n";
+  out << "workspace of one row: " << s.inference_bytes << " bytes to infer, " << s.training_bytes
+      << " bytes to train\n";
 }
 
 }  // namespace tenon

@@ -1,5 +1,6 @@
-// Size inference: the sizes that an equation leaves open (the rows of W<"z">(x), the length of b<"z">) follow from those
-// it knows. Sizes travel along elementwise operations in both directions until nothing changes; what broadcasts has size 1.
+// Size inference: the sizes that an equation leaves open (the rows of W<"z">(x), the length of b<"z">) follow
+// from those it knows. Sizes travel along elementwise operations in both directions until nothing changes;
+// what broadcasts has size 1.
 #pragma once
 
 #include "tenon/equation/tape.hpp"
@@ -57,8 +58,8 @@ struct inference {
     if (size(k) == 1) for_operands(i, [&](int o) { learn(o, 1); });
     if (unknown == 1 && size(k) > widest) learn(unknown_operand, size(k));
   }
-  // Several operands are open and any could broadcast: the first of them is as wide as the result. From the last
-  // instruction to the first, so that one sweep serves a whole formula.
+  // Several operands are open and any could broadcast: the first of them is as wide as the result. From the
+  // last instruction to the first, so that one sweep serves a whole formula.
   constexpr bool assume_from_results() {
     bool assumed = false;
     for (int k = p.code.size - 1; k >= 0; --k) {
@@ -72,23 +73,27 @@ struct inference {
     }
     return assumed;
   }
-  // Where the result is open too, it is as wide as the operand that is known, which is 1: r * h with one hidden unit.
+  // Where the result is open too, it is as wide as the operand that is known, which is 1: r * h with one
+  // hidden unit.
   constexpr bool assume_from_operands() {
     for (int k = 0; k < p.code.size; ++k) {
       if (!is_elementwise(p.code[k].code) || size(k) > 0) continue;
       bool known = false;
-      for_operands(p.code[k], [&](int o) { known = known || (size(o) > 0 && p.code[o].code != op::constant); });
+      for_operands(p.code[k],
+                   [&](int o) { known = known || (size(o) > 0 && p.code[o].code != op::constant); });
       if (known) return learn(k, 1), true;
     }
     return false;
   }
 
   constexpr void fail_shared(const symbol& s) {
-    fail(sentence("one name for a matrix and a vector: '").append(written_as(s).view()).append("'"), "", 0, 0, {},
-         "give one of them a name of its own");
+    fail(sentence("one name for a matrix and a vector: '").append(written_as(s).view()).append("'"), "", 0, 0,
+         {}, "give one of them a name of its own");
   }
-  constexpr void fail(const sentence& rule, const char* axis, int expected, int got, const name& source, const char* fix) {
-    if (!wrong) wrong = {.rule = rule, .axis = axis, .expected = expected, .got = got, .source = source, .fix = fix};
+  constexpr void fail(const sentence& rule, const char* axis, int expected, int got, const name& source,
+                      const char* fix) {
+    if (!wrong)
+      wrong = {.rule = rule, .axis = axis, .expected = expected, .got = got, .source = source, .fix = fix};
   }
   constexpr void check(int k) {
     const instruction& i = p.code[k];
@@ -99,22 +104,27 @@ struct inference {
       const symbol& s = p.symbols[i.first];
       if (s.columns == 0) return fail_shared(s);
       const char* fix = "a symbol has one shape: give the second use a name of its own";
-      if (s.columns != size(i.a)) fail("a matrix is used with two input sizes:", "features", s.columns, size(i.a), written_as(s), fix);
-      if (s.rows != size(k)) fail("a matrix is used with two output sizes:", "features", s.rows, size(k), written_as(s), fix);
+      if (s.columns != size(i.a))
+        fail("a matrix is used with two input sizes:", "features", s.columns, size(i.a), written_as(s), fix);
+      if (s.rows != size(k))
+        fail("a matrix is used with two output sizes:", "features", s.rows, size(k), written_as(s), fix);
     } else if (i.code == op::vector) {
       const symbol& s = p.symbols[i.first];
       if (s.columns != 0) fail_shared(s);
     } else if (i.code == op::slice) {
       if (i.first + i.size > size(i.a))
-        fail("a slice reaches past the end:", "features", i.first + i.size, size(i.a), described(p, i.a), "first + size is at most the value's size");
+        fail("a slice reaches past the end:", "features", i.first + i.size, size(i.a), described(p, i.a),
+             "first + size is at most the value's size");
     } else if (is_elementwise(i.code)) {
       for_operands(i, [&](int o) {
         if (size(o) == 1 || size(o) == size(k)) return;
         if (p.code[o].code == op::vector)
-          fail("a vector is used with two sizes:", "features", size(k), size(o), written_as(p.symbols[p.code[o].first]),
+          fail("a vector is used with two sizes:", "features", size(k), size(o),
+               written_as(p.symbols[p.code[o].first]),
                "a symbol has one shape: give the second use a name of its own");
         else
-          fail("elementwise operands differ:", "features", size(k), size(o), described(p, o), "make both the same size, or one of size 1");
+          fail("elementwise operands differ:", "features", size(k), size(o), described(p, o),
+               "make both the same size, or one of size 1");
       });
     }
   }
@@ -138,7 +148,8 @@ constexpr problem infer_sizes(program& p, const list<int, N>& outputs) {
   for (int o = 0; o < outputs.size && o < p.outputs.size; ++o) {
     const int got = p.code[p.outputs[o]].size;
     if (outputs[o] > 0 && got != 1 && got != outputs[o])
-      run.fail("the equation's result must have", "features", outputs[o], got, described(p, p.outputs[o]), "a result has the size it is used with");
+      run.fail("the equation's result must have", "features", outputs[o], got, described(p, p.outputs[o]),
+               "a result has the size it is used with");
   }
   return run.wrong;
 }

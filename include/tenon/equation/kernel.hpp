@@ -1,13 +1,21 @@
-// What a backend is given to run: patterns, places, and the body of a fused elementwise kernel with its evaluation.
+// What a backend is given to run: patterns, places, and the body of a fused elementwise kernel with its
+// evaluation.
 #pragma once
-
-#include <utility>
 
 #include "tenon/equation/program.hpp"
 
+#include <utility>
+
 namespace tenon {
 
-enum class pattern : unsigned char { map, contract, contract_transposed, gradient_outer, gradient_sum, time_sum };
+enum class pattern : unsigned char {
+  map,
+  contract,
+  contract_transposed,
+  gradient_outer,
+  gradient_sum,
+  time_sum
+};
 enum class space : unsigned char { none, input, output, parameter, buffer };
 
 // Columns [column, column + size) of rows that are `stride` wide.
@@ -29,7 +37,8 @@ struct map_store {
   op reduction = op::copy;  // copy: element by element; row_sum or row_max: one value per row
 };
 
-// A fused elementwise kernel: for every row, for every feature, evaluate `code`; its `input` instructions read the loads.
+// A fused elementwise kernel: for every row, for every feature, evaluate `code`; its `input` instructions
+// read the loads.
 struct map_body {
   list<instruction, max_instructions> code{};
   list<map_load, 32> loads{};
@@ -51,12 +60,14 @@ TENON_HOST_DEVICE TENON_ALWAYS_INLINE inline T evaluate_one(const T* loaded, con
 
 }  // namespace detail
 
-// Fills local[0 .. Kernel::body.code.size) from what was loaded. T is a number, a SIMD batch or a CUDA thread's register.
+// Fills local[0 .. Kernel::body.code.size) from what was loaded. T is a number, a SIMD batch or a CUDA
+// thread's register.
 template <class Kernel, class T>
 TENON_HOST_DEVICE TENON_ALWAYS_INLINE inline void evaluate(const T* loaded, T* local) {
   [&]<int... K>(std::integer_sequence<int, K...>) TENON_ALWAYS_INLINE {
     ((local[K] = detail::evaluate_one<Kernel, K>(loaded, local)), ...);
-  }(std::make_integer_sequence<int, Kernel::body.code.size>{});
+  }
+  (std::make_integer_sequence<int, Kernel::body.code.size>{});
 }
 
 }  // namespace tenon

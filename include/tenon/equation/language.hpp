@@ -1,23 +1,26 @@
 // The language of equations: what may stand in a cell's `step`, a layer's `at`, an attention's `score` or an
 // optimiser's `update`. All of it runs at compile time and leaves a program behind.
 //
-//   W<"z">(x)          learned matrix times x; the number of rows follows from the use, or is given: W<"z", 64>(x)
-//   b<"z">             learned vector           a + b  a - b  a * b  a / b  -a       with values, symbols and numbers
-//   concat(a, b, ...)  slice<first, size>(a)    sum(a) mean(a) max(a) dot(a, b) softmax(a) log_softmax(a): over features
+//   W<"z">(x)          learned matrix times x; the number of rows follows from the use, or is given: W<"z",
+// 64>(x)
+//   b<"z">             learned vector           a + b  a - b  a * b  a / b  -a       with values, symbols and
+// numbers
+//   concat(a, b, ...)  slice<first, size>(a)    sum(a) mean(a) max(a) dot(a, b) softmax(a) log_softmax(a):
+// over features
 #pragma once
+
+#include "tenon/equation/tape.hpp"
 
 #include <concepts>
 #include <numbers>
 #include <type_traits>
 
-#include "tenon/equation/tape.hpp"
-
 namespace tenon {
 
-// --- terms that know no tape yet: symbols, and formulas of symbols and numbers alone ------------------------------------
+// --- terms that know no tape yet: symbols, and formulas of symbols and numbers alone -----------------------
 namespace detail {
 struct term {};  // their base: nvcc 13 finds no partial specialisation for the strings in a symbol's type
-}
+}  // namespace detail
 template <op Code, class... Terms>
 struct formula;
 
@@ -53,9 +56,8 @@ constexpr auto apply(Operands... operands) {
   if constexpr ((std::same_as<Operands, value> || ...)) {
     tape& t = *tape_of(operands...);
     const int written[]{write(t, operands)...};  // braces: left to right
-    return [&]<int... I>(std::integer_sequence<int, I...>) {
-      return value{&t, t.emit(Code, written[I]...)};
-    }(std::make_integer_sequence<int, static_cast<int>(sizeof...(Operands))>{});
+    return [&]<int... I>(std::integer_sequence<int, I...>) { return value{&t, t.emit(Code, written[I]...)}; }
+    (std::make_integer_sequence<int, static_cast<int>(sizeof...(Operands))>{});
   } else {
     return formula<Code, Operands...>(operands...);
   }
@@ -84,19 +86,25 @@ concept Operands = Operand<A> && Operand<B> && !(Number<A> && Number<B>);
 template <class A>
 concept Symbolic = Operand<A> && !Number<A>;
 
-// --- arithmetic ------------------------------------------------------------------------------------------------------------
-template <class A, class B> requires Operands<A, B>
+// --- arithmetic --------------------------------------------------------------------------------------------
+template <class A, class B>
+requires Operands<A, B>
 constexpr auto operator+(A a, B b) { return detail::apply<op::add>(a, b); }
-template <class A, class B> requires Operands<A, B>
+template <class A, class B>
+requires Operands<A, B>
 constexpr auto operator-(A a, B b) { return detail::apply<op::subtract>(a, b); }
-template <class A, class B> requires Operands<A, B>
+template <class A, class B>
+requires Operands<A, B>
 constexpr auto operator*(A a, B b) { return detail::apply<op::multiply>(a, b); }
-template <class A, class B> requires Operands<A, B>
+template <class A, class B>
+requires Operands<A, B>
 constexpr auto operator/(A a, B b) { return detail::apply<op::divide>(a, b); }
 template <Symbolic A>
-constexpr auto operator-(A a) { return detail::apply<op::negate>(a); }
+constexpr auto operator-(A a) {
+  return detail::apply<op::negate>(a);
+}
 
-// --- functions of each element ---------------------------------------------------------------------------------------------
+// --- functions of each element -----------------------------------------------------------------------------
 constexpr auto exp(Symbolic auto a) { return detail::apply<op::exp>(a); }
 constexpr auto log(Symbolic auto a) { return detail::apply<op::log>(a); }
 constexpr auto sqrt(Symbolic auto a) { return detail::apply<op::sqrt>(a); }
@@ -113,23 +121,27 @@ constexpr auto gelu(Symbolic auto a) { return 0.5 * a * (1 + erf(a * (1 / std::n
 constexpr auto identity(Symbolic auto a) { return a; }
 constexpr auto stop_gradient(Symbolic auto a) { return detail::apply<op::stop_gradient>(a); }
 
-template <class A, class B> requires Operands<A, B>
+template <class A, class B>
+requires Operands<A, B>
 constexpr auto max(A a, B b) { return detail::apply<op::maximum>(a, b); }
-template <class A, class B> requires Operands<A, B>
+template <class A, class B>
+requires Operands<A, B>
 constexpr auto min(A a, B b) { return detail::apply<op::minimum>(a, b); }
 // 1 where a > b, else 0; its gradient is 0
-template <class A, class B> requires Operands<A, B>
+template <class A, class B>
+requires Operands<A, B>
 constexpr auto greater(A a, B b) { return detail::apply<op::greater>(a, b); }
-template <class A, class B> requires Operands<A, B>
+template <class A, class B>
+requires Operands<A, B>
 constexpr auto equal(A a, B b) { return detail::apply<op::equal>(a, b); }
 // condition > 0 ? yes : no, element by element; `greater` makes conditions
 template <Operand C, Operand A, Operand B>
-  requires(std::same_as<C, value> || std::same_as<A, value> || std::same_as<B, value>)
-constexpr value select(C condition, A yes, B no) {
+requires(std::same_as<C, value> || std::same_as<A, value> || std::same_as<B, value>) constexpr value
+    select(C condition, A yes, B no) {
   return detail::apply<op::select>(condition, yes, no);
 }
 
-// --- over the feature axis: results of size 1, which broadcast ------------------------------------------------------------------
+// --- over the feature axis: results of size 1, which broadcast ---------------------------------------------
 constexpr value sum(value a) { return detail::apply<op::row_sum>(a); }
 constexpr value max(value a) { return detail::apply<op::row_max>(a); }
 constexpr value dot(value a, value b) { return sum(a * b); }
@@ -149,28 +161,34 @@ constexpr value log_softmax(value a) {
   return shifted - log(sum(exp(shifted)));
 }
 
-// --- structure ----------------------------------------------------------------------------------------------------------------
+// --- structure ---------------------------------------------------------------------------------------------
 template <int First, int Size>
 constexpr value slice(value a) {
   if (First < 0 || Size <= 0) {
-    a.on->fail({.rule = "slice<first, size> needs a first of at least 0 and a size of at least 1", .fix = "slice<0, 2>(x) are the first two"});
+    a.on->fail({.rule = "slice<first, size> needs a first of at least 0 and a size of at least 1",
+                .fix = "slice<0, 2>(x) are the first two"});
     return a;
   }
   return {a.on, a.on->slice(a.index, First, Size)};
 }
 constexpr value concat(value a, value b) { return {a.on, a.on->emit(op::concat, a.index, b.index)}; }
-constexpr value concat(value a, value b, std::same_as<value> auto... more) { return concat(concat(a, b), more...); }
+constexpr value concat(value a, value b, std::same_as<value> auto... more) {
+  return concat(concat(a, b), more...);
+}
 
-// --- learned symbols -----------------------------------------------------------------------------------------------------------
+// --- learned symbols ---------------------------------------------------------------------------------------
 inline constexpr int inferred = 0;
 
 template <text Letter, text Gate, int Rows>
 struct matrix_symbol {
   constexpr value operator()(value x) const {
     tape& t = *x.on;
-    if (Rows < 0) t.fail({.rule = "a matrix has a negative number of rows", .fix = "write W<\"gate\", rows>(x), or leave the rows out"});
+    if (Rows < 0)
+      t.fail({.rule = "a matrix has a negative number of rows",
+              .fix = "write W<\"gate\", rows>(x), or leave the rows out"});
     const int s = t.find_symbol({.letter = Letter, .gate = Gate, .rows = Rows, .columns = -1});
-    return {x.on, t.emit({.code = op::contract, .a = short(x.index), .first = short(s), .count = 1, .size = Rows})};
+    return {x.on,
+            t.emit({.code = op::contract, .a = short(x.index), .first = short(s), .count = 1, .size = Rows})};
   }
 };
 
@@ -180,8 +198,8 @@ inline constexpr matrix_symbol<Name, "", Rows> matrix{};
 template <text Name>
 inline constexpr vector_symbol<Name, ""> vector{};
 
-// The letters of the literature: W and U multiply the input and the state, b is a bias; where a product has a bias of
-// its own it is written b_W, b_U (PyTorch's bias_ih, bias_hh).
+// The letters of the literature: W and U multiply the input and the state, b is a bias; where a product has a
+// bias of its own it is written b_W, b_U (PyTorch's bias_ih, bias_hh).
 namespace equations {
 template <text Gate = "", int Rows = inferred>
 inline constexpr matrix_symbol<"W", Gate, Rows> W{};

@@ -4,31 +4,35 @@
 // `to(operand, adjoint)` for every operand that has one.
 #pragma once
 
+#include "tenon/meta/host_device.hpp"
+
 #include <cmath>
 #include <cstddef>
 #include <utility>
 
-#include "tenon/meta/host_device.hpp"
-
 namespace tenon {
 
+// clang-format off
 enum class op : unsigned char {
   // structure and contraction: executed by their own patterns
-  input, vector, constant, slice, concat, contract, contract_transposed, gradient_outer, gradient_sum, row_sum, row_max, time_sum,
+  input, vector, constant, slice, concat, contract, contract_transposed, gradient_outer, gradient_sum, row_sum,
+  row_max, time_sum,
   // elementwise: one primitive<> each, below, in this order
   copy, stop_gradient, negate, add, subtract, multiply, divide, maximum, minimum, select, greater, equal,
   exp, log, sqrt, abs, sign, sigmoid, tanh, relu, softplus, erf,
   count
 };
+// clang-format on
 
 constexpr bool is_elementwise(op code) { return code >= op::copy; }
 
 // How a diagnostic calls it.
 constexpr const char* spelling(op code) {
   constexpr const char* names[]{
-      "input", "vector", "constant", "slice", "concat", "product", "product", "gradient", "gradient", "sum", "max", "sum",
-      "copy", "stop_gradient", "-", "+", "-", "*", "/", "max", "min", "select", "greater", "equal",
-      "exp", "log", "sqrt", "abs", "sign", "sigmoid", "tanh", "relu", "softplus", "erf"};
+      "input", "vector", "constant", "slice",  "concat",        "product",  "product", "gradient", "gradient",
+      "sum",   "max",    "sum",      "copy",   "stop_gradient", "-",        "+",       "-",        "*",
+      "/",     "max",    "min",      "select", "greater",       "equal",    "exp",     "log",      "sqrt",
+      "abs",   "sign",   "sigmoid",  "tanh",   "relu",          "softplus", "erf"};
   static_assert(sizeof(names) / sizeof(*names) == static_cast<int>(op::count));
   return names[static_cast<int>(code)];
 }
@@ -46,49 +50,73 @@ struct primitive;
 template <>
 struct primitive<op::copy> {  // also widens a value of size 1 to its own size
   static constexpr int arity = 1, cost = 0;
-  template <class T> TENON_HOST_DEVICE static T value(T a) { return a; }
+  template <class T>
+  TENON_HOST_DEVICE static T value(T a) {
+    return a;
+  }
   static constexpr void derivative(auto to, auto g, auto, auto) { to(0, g); }
 };
 template <>
 struct primitive<op::stop_gradient> {  // y = a, dy/da = 0 by decree
   static constexpr int arity = 1, cost = 0;
-  template <class T> TENON_HOST_DEVICE static T value(T a) { return a; }
+  template <class T>
+  TENON_HOST_DEVICE static T value(T a) {
+    return a;
+  }
   static constexpr void derivative(auto, auto, auto, auto) {}
 };
 template <>
 struct primitive<op::negate> {
   static constexpr int arity = 1, cost = 1;
-  template <class T> TENON_HOST_DEVICE static T value(T a) { return -a; }
+  template <class T>
+  TENON_HOST_DEVICE static T value(T a) {
+    return -a;
+  }
   static constexpr void derivative(auto to, auto g, auto, auto) { to(0, -g); }
 };
 template <>
 struct primitive<op::add> {
   static constexpr int arity = 2, cost = 1;
-  template <class T> TENON_HOST_DEVICE static T value(T a, T b) { return a + b; }
+  template <class T>
+  TENON_HOST_DEVICE static T value(T a, T b) {
+    return a + b;
+  }
   static constexpr void derivative(auto to, auto g, auto, auto, auto) { to(0, g), to(1, g); }
 };
 template <>
 struct primitive<op::subtract> {
   static constexpr int arity = 2, cost = 1;
-  template <class T> TENON_HOST_DEVICE static T value(T a, T b) { return a - b; }
+  template <class T>
+  TENON_HOST_DEVICE static T value(T a, T b) {
+    return a - b;
+  }
   static constexpr void derivative(auto to, auto g, auto, auto, auto) { to(0, g), to(1, -g); }
 };
 template <>
 struct primitive<op::multiply> {
   static constexpr int arity = 2, cost = 1;
-  template <class T> TENON_HOST_DEVICE static T value(T a, T b) { return a * b; }
+  template <class T>
+  TENON_HOST_DEVICE static T value(T a, T b) {
+    return a * b;
+  }
   static constexpr void derivative(auto to, auto g, auto, auto a, auto b) { to(0, g * b), to(1, g * a); }
 };
 template <>
 struct primitive<op::divide> {
   static constexpr int arity = 2, cost = 4;
-  template <class T> TENON_HOST_DEVICE static T value(T a, T b) { return a / b; }
-  static constexpr void derivative(auto to, auto g, auto y, auto, auto b) { to(0, g / b), to(1, -(g * y) / b); }
+  template <class T>
+  TENON_HOST_DEVICE static T value(T a, T b) {
+    return a / b;
+  }
+  static constexpr void derivative(auto to, auto g, auto y, auto, auto b) {
+    to(0, g / b), to(1, -(g * y) / b);
+  }
 };
 template <>
 struct primitive<op::maximum> {  // a tie gives the whole adjoint to a
   static constexpr int arity = 2, cost = 1;
-  template <class T> TENON_HOST_DEVICE static T value(T a, T b) {
+  template <class T>
+  TENON_HOST_DEVICE static T value(T a, T b) {
     using scalar::select;
     return select(a < b, b, a);
   }
@@ -99,7 +127,8 @@ struct primitive<op::maximum> {  // a tie gives the whole adjoint to a
 template <>
 struct primitive<op::minimum> {  // a tie gives the whole adjoint to a
   static constexpr int arity = 2, cost = 1;
-  template <class T> TENON_HOST_DEVICE static T value(T a, T b) {
+  template <class T>
+  TENON_HOST_DEVICE static T value(T a, T b) {
     using scalar::select;
     return select(b < a, b, a);
   }
@@ -110,7 +139,8 @@ struct primitive<op::minimum> {  // a tie gives the whole adjoint to a
 template <>
 struct primitive<op::select> {  // a > 0 ? b : c
   static constexpr int arity = 3, cost = 1;
-  template <class T> TENON_HOST_DEVICE static T value(T a, T b, T c) {
+  template <class T>
+  TENON_HOST_DEVICE static T value(T a, T b, T c) {
     using scalar::select;
     return select(a > T(0), b, c);
   }
@@ -121,7 +151,8 @@ struct primitive<op::select> {  // a > 0 ? b : c
 template <>
 struct primitive<op::greater> {  // 1 where a > b, else 0
   static constexpr int arity = 2, cost = 1;
-  template <class T> TENON_HOST_DEVICE static T value(T a, T b) {
+  template <class T>
+  TENON_HOST_DEVICE static T value(T a, T b) {
     using scalar::select;
     return select(a > b, T(1), T(0));
   }
@@ -130,7 +161,8 @@ struct primitive<op::greater> {  // 1 where a > b, else 0
 template <>
 struct primitive<op::equal> {  // 1 where a == b, else 0
   static constexpr int arity = 2, cost = 1;
-  template <class T> TENON_HOST_DEVICE static T value(T a, T b) {
+  template <class T>
+  TENON_HOST_DEVICE static T value(T a, T b) {
     using scalar::select;
     return select(a == b, T(1), T(0));
   }
@@ -139,7 +171,8 @@ struct primitive<op::equal> {  // 1 where a == b, else 0
 template <>
 struct primitive<op::exp> {
   static constexpr int arity = 1, cost = 10;
-  template <class T> TENON_HOST_DEVICE static T value(T a) {
+  template <class T>
+  TENON_HOST_DEVICE static T value(T a) {
     using std::exp;
     return exp(a);
   }
@@ -148,7 +181,8 @@ struct primitive<op::exp> {
 template <>
 struct primitive<op::log> {
   static constexpr int arity = 1, cost = 10;
-  template <class T> TENON_HOST_DEVICE static T value(T a) {
+  template <class T>
+  TENON_HOST_DEVICE static T value(T a) {
     using std::log;
     return log(a);
   }
@@ -157,7 +191,8 @@ struct primitive<op::log> {
 template <>
 struct primitive<op::sqrt> {
   static constexpr int arity = 1, cost = 6;
-  template <class T> TENON_HOST_DEVICE static T value(T a) {
+  template <class T>
+  TENON_HOST_DEVICE static T value(T a) {
     using std::sqrt;
     return sqrt(a);
   }
@@ -166,7 +201,8 @@ struct primitive<op::sqrt> {
 template <>
 struct primitive<op::abs> {
   static constexpr int arity = 1, cost = 1;
-  template <class T> TENON_HOST_DEVICE static T value(T a) {
+  template <class T>
+  TENON_HOST_DEVICE static T value(T a) {
     using std::abs;
     return abs(a);
   }
@@ -175,7 +211,8 @@ struct primitive<op::abs> {
 template <>
 struct primitive<op::sign> {  // -1, 0 or 1
   static constexpr int arity = 1, cost = 1;
-  template <class T> TENON_HOST_DEVICE static T value(T a) {
+  template <class T>
+  TENON_HOST_DEVICE static T value(T a) {
     using scalar::select;
     return select(a > T(0), T(1), select(a < T(0), T(-1), T(0)));
   }
@@ -184,7 +221,8 @@ struct primitive<op::sign> {  // -1, 0 or 1
 template <>
 struct primitive<op::sigmoid> {  // 1 / (1 + exp(-a)): saturates without overflow, since 1 / inf is 0
   static constexpr int arity = 1, cost = 12;
-  template <class T> TENON_HOST_DEVICE static T value(T a) {
+  template <class T>
+  TENON_HOST_DEVICE static T value(T a) {
     using std::exp;
     return T(1) / (T(1) + exp(-a));
   }
@@ -193,7 +231,8 @@ struct primitive<op::sigmoid> {  // 1 / (1 + exp(-a)): saturates without overflo
 template <>
 struct primitive<op::tanh> {
   static constexpr int arity = 1, cost = 12;
-  template <class T> TENON_HOST_DEVICE static T value(T a) {
+  template <class T>
+  TENON_HOST_DEVICE static T value(T a) {
     using std::tanh;
     return tanh(a);
   }
@@ -202,7 +241,8 @@ struct primitive<op::tanh> {
 template <>
 struct primitive<op::relu> {  // the derivative at 0 is 0; not-a-number stays so
   static constexpr int arity = 1, cost = 1;
-  template <class T> TENON_HOST_DEVICE static T value(T a) {
+  template <class T>
+  TENON_HOST_DEVICE static T value(T a) {
     using scalar::select;
     return select(a < T(0), T(0), a);
   }
@@ -211,7 +251,8 @@ struct primitive<op::relu> {  // the derivative at 0 is 0; not-a-number stays so
 template <>
 struct primitive<op::softplus> {  // log(1 + exp(a)) = max(a, 0) + log(1 + exp(-|a|))
   static constexpr int arity = 1, cost = 20;
-  template <class T> TENON_HOST_DEVICE static T value(T a) {
+  template <class T>
+  TENON_HOST_DEVICE static T value(T a) {
     using scalar::select;
     using std::abs, std::exp, std::log1p;
     return select(a < T(0), T(0), a) + log1p(exp(-abs(a)));
@@ -221,20 +262,25 @@ struct primitive<op::softplus> {  // log(1 + exp(a)) = max(a, 0) + log(1 + exp(-
 template <>
 struct primitive<op::erf> {  // d/da erf(a) = 2 / sqrt(pi) exp(-a^2)
   static constexpr int arity = 1, cost = 15;
-  template <class T> TENON_HOST_DEVICE static T value(T a) {
+  template <class T>
+  TENON_HOST_DEVICE static T value(T a) {
     using std::erf;
     return erf(a);
   }
-  static constexpr void derivative(auto to, auto g, auto, auto a) { to(0, 1.1283791670955126 * g * exp(-(a * a))); }
+  static constexpr void derivative(auto to, auto g, auto, auto a) {
+    to(0, 1.1283791670955126 * g * exp(-(a * a)));
+  }
 };
 
-// Calls f(primitive<code>{}) for the elementwise operation that `code` names at compile time of the constant evaluation.
+// Calls f(primitive<code>{}) for the elementwise operation that `code` names at compile time of the constant
+// evaluation.
 template <class F>
 constexpr void visit_primitive(op code, F f) {
   constexpr int first = static_cast<int>(op::copy), count = static_cast<int>(op::count) - first;
   [&]<int... I>(std::integer_sequence<int, I...>) {
     ((static_cast<int>(code) == first + I ? f(primitive<static_cast<op>(first + I)>{}) : void()), ...);
-  }(std::make_integer_sequence<int, count>{});
+  }
+  (std::make_integer_sequence<int, count>{});
 }
 
 constexpr int arity(op code) {
@@ -243,7 +289,8 @@ constexpr int arity(op code) {
   return result;
 }
 
-// What one element costs, in additions: decides between saving a value for the backward pass and computing it again.
+// What one element costs, in additions: decides between saving a value for the backward pass and computing it
+// again.
 constexpr int cost(op code) {
   int result = 0;
   visit_primitive(code, [&](auto p) { result = p.cost; });

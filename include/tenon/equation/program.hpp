@@ -1,5 +1,6 @@
 // program: the equations of one step or one position, as a value in static single assignment form.
-// Instruction k defines value k: a vector of `size` features. Size 1 broadcasts. Nothing here knows memory or a machine.
+// Instruction k defines value k: a vector of `size` features. Size 1 broadcasts. Nothing here knows memory or
+// a machine.
 #pragma once
 
 #include "tenon/equation/primitive.hpp"
@@ -8,9 +9,11 @@
 
 namespace tenon {
 
-inline constexpr int max_instructions = 192, max_symbols = 32, max_program_inputs = 24, max_program_outputs = 24;
+inline constexpr int max_instructions = 192, max_symbols = 32, max_program_inputs = 24,
+                     max_program_outputs = 24;
 
-// A learned matrix [rows, columns] or vector [rows] (columns 0), as an equation names it: W<"z"> has letter W and gate z.
+// A learned matrix [rows, columns] or vector [rows] (columns 0), as an equation names it: W<"z"> has letter W
+// and gate z.
 struct symbol {
   label letter{};
   label gate{};
@@ -33,10 +36,10 @@ constexpr name written_as(const symbol& s) {
 struct instruction {
   op code{};
   short a = -1, b = -1, c = -1;  // operands: values defined earlier
-  short first = 0;               // input: its index; vector, contract*, gradient_*: first symbol; slice: first feature
-  short count = 0;               // contract*, gradient_outer: how many symbols stand below each other in the product
-  int size = 0;                  // features of the value; 0: not known yet
-  double number = 0;             // constant
+  short first = 0;    // input: its index; vector, contract*, gradient_*: first symbol; slice: first feature
+  short count = 0;    // contract*, gradient_outer: how many symbols stand below each other in the product
+  int size = 0;       // features of the value; 0: not known yet
+  double number = 0;  // constant
 
   // The same computation (sizes follow from the operands, but for copies and constants).
   constexpr bool same(const instruction& o) const {
@@ -49,10 +52,11 @@ struct instruction {
 struct program {
   list<instruction, max_instructions> code{};
   list<symbol, max_symbols> symbols{};
-  list<int, max_program_inputs> inputs{};     // sizes
-  list<bool, max_program_inputs> timeless{};  // inputs that are the same at every time step; none listed: none is
-  list<int, max_program_outputs> outputs{};   // values
-  list<int, max_symbols> effects{};           // gradient_outer and gradient_sum instructions: kept, but no value
+  list<int, max_program_inputs> inputs{};  // sizes
+  list<bool, max_program_inputs>
+      timeless{};  // inputs that are the same at every time step; none listed: none is
+  list<int, max_program_outputs> outputs{};  // values
+  list<int, max_symbols> effects{};  // gradient_outer and gradient_sum instructions: kept, but no value
 
   constexpr int input_value(int index) const {
     for (int k = 0; k < code.size; ++k)
@@ -70,11 +74,13 @@ constexpr void for_operands(const instruction& i, F f) {
   if (i.c >= 0) f(i.c);
 }
 
-// How a value varies: with nothing but parameters, with the sequence alone, or with every row (sequence and time).
+// How a value varies: with nothing but parameters, with the sequence alone, or with every row (sequence and
+// time).
 enum class domain : unsigned char { free, timeless, rows };
 
 constexpr domain domain_of(const program& p, const instruction& i, const domain* earlier) {
-  if (i.code == op::input) return i.first < p.timeless.size && p.timeless[i.first] ? domain::timeless : domain::rows;
+  if (i.code == op::input)
+    return i.first < p.timeless.size && p.timeless[i.first] ? domain::timeless : domain::rows;
   if (i.code == op::time_sum) return domain::timeless;
   domain widest = domain::free;
   for_operands(i, [&](int o) { widest = earlier[o] > widest ? earlier[o] : widest; });

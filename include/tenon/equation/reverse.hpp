@@ -1,6 +1,6 @@
 // Reverse mode over a program, and the cut of the result into a forward and a backward program.
-// For y = f(x): the backward program takes the adjoint of every output (dL/dy) and delivers the adjoint of every wanted
-// input (dL/dx); what it adds to the gradients of the parameters are its effects.
+// For y = f(x): the backward program takes the adjoint of every output (dL/dy) and delivers the adjoint of
+// every wanted input (dL/dx); what it adds to the gradients of the parameters are its effects.
 #pragma once
 
 #include "tenon/equation/language.hpp"
@@ -69,11 +69,13 @@ class reversal {
   constexpr void mark_needed(const list<bool, max_program_inputs>& wanted) {
     for (int k = 0; k < source.code.size; ++k) {
       const instruction& i = source.code[k];
-      needed[k] = i.code == op::contract || i.code == op::vector || (i.code == op::input && i.first < wanted.size && wanted[i.first]);
+      needed[k] = i.code == op::contract || i.code == op::vector ||
+                  (i.code == op::input && i.first < wanted.size && wanted[i.first]);
       for_operands(i, [&](int o) { needed[k] = needed[k] || needed[o]; });
     }
   }
-  // Adds g to the adjoint of k; where k was broadcast, over features or over time, the adjoints of its copies are summed.
+  // Adds g to the adjoint of k; where k was broadcast, over features or over time, the adjoints of its copies
+  // are summed.
   constexpr void accumulate(int k, int g) {
     if (!needed[k]) return;
     if (t.size(g) > t.size(k)) g = t.emit(op::row_sum, g);
@@ -88,25 +90,37 @@ class reversal {
     switch (i.code) {
       case op::contract:
         t.written.effects.add(t.written.code.size);
-        t.written.code.add({.code = op::gradient_outer, .a = short(full_before_effect(k)), .b = i.a, .first = i.first, .count = i.count});
+        t.written.code.add({.code = op::gradient_outer,
+                            .a = short(full_before_effect(k)),
+                            .b = i.a,
+                            .first = i.first,
+                            .count = i.count});
         if (needed[i.a])
-          accumulate(i.a, t.emit({.code = op::contract_transposed, .a = short(full(k)), .first = i.first, .count = i.count, .size = t.size(i.a)}));
+          accumulate(i.a, t.emit({.code = op::contract_transposed,
+                                  .a = short(full(k)),
+                                  .first = i.first,
+                                  .count = i.count,
+                                  .size = t.size(i.a)}));
         break;
       case op::vector:
         t.written.effects.add(t.written.code.size);
-        t.written.code.add({.code = op::gradient_sum, .a = short(full_before_effect(k)), .first = i.first, .count = 1});
+        t.written.code.add(
+            {.code = op::gradient_sum, .a = short(full_before_effect(k)), .first = i.first, .count = 1});
         break;
       case op::concat:
         accumulate(i.a, t.slice(full(k), 0, t.size(i.a)));
         accumulate(i.b, t.slice(full(k), t.size(i.a), t.size(i.b)));
         break;
-      case op::row_sum: accumulate(i.a, t.widen(adjoint[k], t.size(i.a))); break;
+      case op::row_sum:
+        accumulate(i.a, t.widen(adjoint[k], t.size(i.a)));
+        break;
       case op::row_max: {  // equal maxima share the adjoint
         const value hit = equal(on_tape(i.a), on_tape(k));
         accumulate(i.a, (on_tape(adjoint[k]) * hit / sum(hit)).index);
         break;
       }
-      default: if (is_elementwise(i.code)) visit_elementwise(k, i);
+      default:
+        if (is_elementwise(i.code)) visit_elementwise(k, i);
     }
   }
   // The effect instruction is added by hand, so its operand must be written first.
@@ -128,7 +142,8 @@ class reversal {
       else p.derivative(to, g, y, on_tape(i.a), on_tape(i.b), on_tape(i.c));
     });
   }
-  // The adjoint of a value whose slices were used: their adjoints side by side, zeros in the gaps. Overlaps take turns.
+  // The adjoint of a value whose slices were used: their adjoints side by side, zeros in the gaps. Overlaps
+  // take turns.
   constexpr void gather_slices(int k) {
     list<int, max_instructions> open;
     for (int q = k + 1; q < forward_size; ++q)
@@ -140,7 +155,9 @@ class reversal {
       for (;;) {
         int best = -1;
         for (int q : open)
-          if (!used[q] && source.code[q].first >= cursor && (best < 0 || source.code[q].first < source.code[best].first)) best = q;
+          if (!used[q] && source.code[q].first >= cursor &&
+              (best < 0 || source.code[q].first < source.code[best].first))
+            best = q;
         if (best < 0) break;
         used[best] = true, --left;
         if (source.code[best].first > cursor) append(t.zeros(source.code[best].first - cursor));
@@ -160,8 +177,9 @@ constexpr differentiated reverse(const program& forward, const list<bool, max_pr
   return r.finish(wanted);
 }
 
-// --- the cut: what does the backward program keep from the forward one, and what does it compute again? ------------------------
-// Forward outputs: the outputs, then what is saved.  Backward inputs: the inputs, the seeds, then what is saved.
+// --- the cut: what does the backward program keep from the forward one, and what does it compute again? ----
+// Forward outputs: the outputs, then what is saved.  Backward inputs: the inputs, the seeds, then what is
+// saved.
 struct gradient_pair {
   program forward{};
   program backward{};
@@ -170,12 +188,13 @@ struct gradient_pair {
 
 namespace detail {
 
-// Up to this many additions are cheaper to repeat than to store and load (measured in the cost of primitive<>).
+// Up to this many additions are cheaper to repeat than to store and load (measured in the cost of
+// primitive<>).
 inline constexpr int recompute_limit = 2;
 
 struct cut {
   const differentiated& d;
-  bool used[max_instructions]{};   // read by the backward part
+  bool used[max_instructions]{};  // read by the backward part
   bool saved[max_instructions]{};
   domain domains[max_instructions]{};
 
@@ -224,8 +243,8 @@ constexpr gradient_pair split(const differentiated& d) {
   tape t;
   transcript copy(p, t);
   for (int k = 0; k < d.forward_size; ++k) {
-    if (!decided.saved[k] || !decided.used[k] || p.code[k].code == op::input || p.code[k].code == op::constant ||
-        p.code[k].code == op::vector)
+    if (!decided.saved[k] || !decided.used[k] || p.code[k].code == op::input ||
+        p.code[k].code == op::constant || p.code[k].code == op::vector)
       continue;
     int output = forward.outputs.find(k);
     if (output < 0) output = forward.outputs.add(k);

@@ -1,11 +1,12 @@
-// Passes that rewrite a program: dead code goes, symbols take their storage order, products of one input become one.
+// Passes that rewrite a program: dead code goes, symbols take their storage order, products of one input
+// become one.
 #pragma once
 
 #include "tenon/equation/tape.hpp"
 
 namespace tenon {
 
-// --- dead code -----------------------------------------------------------------------------------------------------------
+// --- dead code ---------------------------------------------------------------------------------------------
 struct liveness {
   bool alive[max_instructions]{};
 };
@@ -74,11 +75,11 @@ constexpr program without_biases(const program& p) {
   return eliminate_dead_code(copy.finish());
 }
 
-// --- storage: which symbols stand below each other under one name, as in PyTorch's weight_ih = [W_i; W_f; W_g; W_o] -----------
+// --- storage: which symbols stand below each other under one name, as in PyTorch's weight_ih = [W_i; W_f; W_
 struct stack {
-  label stored{};         // weight_ih
-  label letter{};         // W
-  list<label, 8> gates{}; // i, f, g, o
+  label stored{};          // weight_ih
+  label letter{};          // W
+  list<label, 8> gates{};  // i, f, g, o
 };
 using storage_layout = list<stack, 8>;
 
@@ -89,7 +90,8 @@ constexpr storage_layout torch_storage(std::same_as<const char*> auto... gates) 
           stack{"bias_hh", "b_U", order}};
 }
 
-// Symbols in the order of the layout; those it does not name follow, matrices of one input side by side. Unused ones go.
+// Symbols in the order of the layout; those it does not name follow, matrices of one input side by side.
+// Unused ones go.
 constexpr program order_symbols(const program& p, const storage_layout& layout) {
   list<int, max_symbols> order;
   const auto take = [&](int s) {
@@ -142,7 +144,7 @@ constexpr auto stored_parameters(const program& p, const storage_layout& layout)
   return result;
 }
 
-// --- grouping: products that share an input become one product with the rows of all ---------------------------------------------
+// --- grouping: products that share an input become one product with the rows of all ------------------------
 // W_z x, W_r x, W_n x  ->  p = [W_z; W_r; W_n] x and its slices. Only neighbours in storage can be joined.
 constexpr program group_products(const program& p) {
   tape t;
@@ -156,7 +158,9 @@ constexpr program group_products(const program& p) {
     }
     const auto product_with = [&](int s) {  // the product of this very input with symbol s, or -1
       for (int q = 0; q < p.code.size; ++q)
-        if (p.code[q].code == op::contract && p.code[q].count == 1 && p.code[q].a == i.a && p.code[q].first == s) return q;
+        if (p.code[q].code == op::contract && p.code[q].count == 1 && p.code[q].a == i.a &&
+            p.code[q].first == s)
+          return q;
       return -1;
     };
     int first = i.first, last = i.first;
@@ -164,8 +168,11 @@ constexpr program group_products(const program& p) {
     while (last + 1 < p.symbols.size && product_with(last + 1) >= 0) ++last;
     int rows = 0;
     for (int s = first; s <= last; ++s) rows += p.symbols[s].rows;
-    const int whole = t.emit({.code = op::contract, .a = short(copy.place[i.a]), .first = short(first),
-                              .count = short(last - first + 1), .size = rows});
+    const int whole = t.emit({.code = op::contract,
+                              .a = short(copy.place[i.a]),
+                              .first = short(first),
+                              .count = short(last - first + 1),
+                              .size = rows});
     for (int s = first, row = 0; s <= last; row += p.symbols[s].rows, ++s)
       copy.place[product_with(s)] = t.slice(whole, row, p.symbols[s].rows);
   }

@@ -1,9 +1,10 @@
 // schedule: a program cut into kernels, with a place for every value that has to stand in memory.
 //
-// A program with carried pairs (an input that is, one time step later, an output) is a time loop. Its work falls into
-// three phases: before the loop, for all time steps at once, what does not depend on what is carried (W x); the loop; and
-// after it, again for all steps at once, what the carried values do not need (weight gradients, dL/dx).
-// Within a phase all elementwise work between two contractions is one fused kernel.
+// A program with carried pairs (an input that is, one time step later, an output) is a time loop. Its work
+// falls into three phases: before the loop, for all time steps at once, what does not depend on what is
+// carried (W x); the loop; and after it, again for all steps at once, what the carried values do not need
+// (weight gradients, dL/dx). Within a phase all elementwise work between two contractions is one fused
+// kernel.
 #pragma once
 
 #include "tenon/equation/kernel.hpp"
@@ -45,7 +46,9 @@ namespace detail {
 
 constexpr bool is_alias(op code) { return code == op::slice || code == op::concat; }
 constexpr bool is_leaf(op code) { return code == op::input || code == op::constant || code == op::vector; }
-constexpr bool is_mapped(op code) { return is_elementwise(code) || code == op::row_sum || code == op::row_max; }
+constexpr bool is_mapped(op code) {
+  return is_elementwise(code) || code == op::row_sum || code == op::row_max;
+}
 constexpr bool is_heavy(op code) { return !is_alias(code) && !is_leaf(code) && !is_mapped(code); }
 
 // Every output and every part of a concat gets an instruction of its own that can be told where to write.
@@ -74,9 +77,11 @@ constexpr program give_places_owners(const program& p) {
         const bool repeated = domains[o] != domains[k];  // the same part beside every row of the other
         const bool inner = p.code[o].code == op::concat && !is_output[o] && !nested[o] && !repeated;
         if (inner) nested[o] = true;
-        o = static_cast<short>(inner                       ? moved[o]
-                               : is_output[o] || repeated ? q.code.add({.code = op::copy, .a = short(moved[o]), .size = p.code[o].size})
-                                                          : with_owner(o));
+        o = static_cast<short>(
+            inner ? moved[o]
+            : is_output[o] || repeated
+                ? q.code.add({.code = op::copy, .a = short(moved[o]), .size = p.code[o].size})
+                : with_owner(o));
       };
       part(i.a), part(i.b);
     } else {
@@ -124,7 +129,9 @@ struct scheduling {
       result.inlined[k] = single;
     }
   }
-  constexpr bool is_free(int k) const { return is_leaf(at(k).code) || result.inlined[k]; }  // needs no kernel of its own
+  constexpr bool is_free(int k) const {
+    return is_leaf(at(k).code) || result.inlined[k];
+  }  // needs no kernel of its own
 
   // --- phases ---
   constexpr void assign_phases(const carried_pairs& carried) {
@@ -163,11 +170,14 @@ struct scheduling {
   }
 
   // --- order within a phase: maps run in even slots, contractions in odd ones ---
-  constexpr int lane(int k) const { return at(k).code == op::row_sum || at(k).code == op::row_max ? at(at(k).a).size : at(k).size; }
+  constexpr int lane(int k) const {
+    return at(k).code == op::row_sum || at(k).code == op::row_max ? at(at(k).a).size : at(k).size;
+  }
   constexpr bool timeless(int k) const { return domains[k] == domain::timeless; }
   constexpr bool fusible(int producer, int reader) const {
-    return is_elementwise(at(producer).code) && is_mapped(at(reader).code) && when[producer] == when[reader] &&
-           lane(producer) == lane(reader) && timeless(producer) == timeless(reader);
+    return is_elementwise(at(producer).code) && is_mapped(at(reader).code) &&
+           when[producer] == when[reader] && lane(producer) == lane(reader) &&
+           timeless(producer) == timeless(reader);
   }
   constexpr void assign_slots() {
     for (int k = 0; k < size(); ++k) {
@@ -212,15 +222,26 @@ struct scheduling {
     }
     pattern what{};
     switch (at(k).code) {
-      case op::contract: what = pattern::contract; break;
-      case op::contract_transposed: what = pattern::contract_transposed; break;
-      case op::gradient_outer: what = pattern::gradient_outer; break;
-      case op::gradient_sum: what = pattern::gradient_sum; break;
-      default: what = pattern::time_sum; break;
+      case op::contract:
+        what = pattern::contract;
+        break;
+      case op::contract_transposed:
+        what = pattern::contract_transposed;
+        break;
+      case op::gradient_outer:
+        what = pattern::gradient_outer;
+        break;
+      case op::gradient_sum:
+        what = pattern::gradient_sum;
+        break;
+      default:
+        what = pattern::time_sum;
+        break;
     }
-    const bool per_sequence = what == pattern::time_sum ? false : what == pattern::gradient_outer || what == pattern::gradient_sum
-                                                                      ? domains[at(k).a] == domain::timeless
-                                                                      : timeless(k);
+    const bool per_sequence = what == pattern::time_sum ? false
+                              : what == pattern::gradient_outer || what == pattern::gradient_sum
+                                  ? domains[at(k).a] == domain::timeless
+                                  : timeless(k);
     result.kernel_of[k] = static_cast<short>(
         result.kernels.add({.what = what, .when = f, .timeless = per_sequence, .value = k, .slot = s}));
   }
@@ -230,7 +251,8 @@ struct scheduling {
     if (!is_elementwise(at(k).code)) return true;
     bool leaves = false;
     for (int u = k + 1; u < size(); ++u)
-      for_operands(at(u), [&](int o) { leaves = leaves || (o == k && result.kernel_of[u] != result.kernel_of[k]); });
+      for_operands(at(u),
+                   [&](int o) { leaves = leaves || (o == k && result.kernel_of[u] != result.kernel_of[k]); });
     return leaves;
   }
   // Is value k, or a part or a whole of it, written or read outside the loop?
@@ -239,7 +261,8 @@ struct scheduling {
     bool crosses = false;
     for (int u = k + 1; u < size(); ++u)
       for_operands(at(u), [&](int o) {
-        if (o == k) crosses = crosses || when[u] != phase::loop || (is_alias(at(u).code) && crosses_the_loop(u));
+        if (o == k)
+          crosses = crosses || when[u] != phase::loop || (is_alias(at(u).code) && crosses_the_loop(u));
       });
     return crosses;
   }
@@ -270,9 +293,11 @@ struct scheduling {
 
 }  // namespace detail
 
-constexpr schedule make_schedule(const program& p, const carried_pairs& carried) { return detail::scheduling(p, carried).result; }
+constexpr schedule make_schedule(const program& p, const carried_pairs& carried) {
+  return detail::scheduling(p, carried).result;
+}
 
-// --- the body of one map kernel --------------------------------------------------------------------------------------------
+// --- the body of one map kernel ----------------------------------------------------------------------------
 constexpr map_body body_of(const schedule& s, int index) {
   const program& p = s.equations;
   map_body body;
@@ -292,7 +317,8 @@ constexpr map_body body_of(const schedule& s, int index) {
       move(i.a), move(i.b), move(i.c);
       return local[k] = body.code.add(i);
     }
-    const int load = body.loads.add({s.places[k], p.code[k].size == 1 && body.width > 1, domains[k] == domain::timeless});
+    const int load =
+        body.loads.add({s.places[k], p.code[k].size == 1 && body.width > 1, domains[k] == domain::timeless});
     return local[k] = body.code.add({.code = op::input, .first = short(load), .size = p.code[k].size});
   };
   for (int k = 0; k < p.code.size; ++k) {

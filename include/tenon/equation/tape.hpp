@@ -1,5 +1,6 @@
-// tape: writes a program while equations are evaluated at compile time. Each instruction passes through folding and
-// through the search for an equal one, so a shared subexpression is one instruction however often it is used.
+// tape: writes a program while equations are evaluated at compile time. Each instruction passes through
+// folding and through the search for an equal one, so a shared subexpression is one instruction however often
+// it is used.
 #pragma once
 
 #include "tenon/equation/program.hpp"
@@ -78,8 +79,12 @@ struct tape {
   // The same product with its rows written down at one place and not, or differently, at another.
   constexpr void agree(int& rows, const instruction& i) {
     if (rows > 0 && i.size > 0 && rows != i.size)
-      fail({.rule = "a matrix is used with two output sizes:", .axis = "features", .expected = rows, .got = i.size,
-            .source = written_as(written.symbols[i.first]), .fix = "a symbol has one shape: give the second use a name of its own"});
+      fail({.rule = "a matrix is used with two output sizes:",
+            .axis = "features",
+            .expected = rows,
+            .got = i.size,
+            .source = written_as(written.symbols[i.first]),
+            .fix = "a symbol has one shape: give the second use a name of its own"});
     if (rows == 0) rows = i.size;
   }
 
@@ -88,10 +93,13 @@ struct tape {
     const instruction& i = written.code[k];
     return i.code == op::copy ? is_number(i.a) : i.code == op::constant && i.a < 0;
   }
-  constexpr double number(int k) const { return written.code[k].code == op::copy ? number(written.code[k].a) : written.code[k].number; }
+  constexpr double number(int k) const {
+    return written.code[k].code == op::copy ? number(written.code[k].a) : written.code[k].number;
+  }
   constexpr bool is_number(int k, double n) const { return is_number(k) && number(k) == n; }
 
-  // What instruction i is without computing it, in its full width; -1: nothing simpler, or its size is still open.
+  // What instruction i is without computing it, in its full width; -1: nothing simpler, or its size is still
+  // open.
   constexpr int fold(const instruction& i) {
     const int folded = simpler(i);
     if (folded < 0 || size(folded) == i.size) return folded;
@@ -100,7 +108,8 @@ struct tape {
   constexpr int simpler(const instruction& i) {
     const int a = i.a, b = i.b;
     switch (i.code) {
-      case op::copy: return size(a) > 0 && size(a) == i.size ? a : -1;
+      case op::copy:
+        return size(a) > 0 && size(a) == i.size ? a : -1;
       case op::negate:
         if (is_number(a)) return constant(-number(a));
         return written.code[a].code == op::negate ? int(written.code[a].a) : -1;
@@ -119,15 +128,21 @@ struct tape {
         if (is_number(a) && is_number(b)) return constant(number(a) / number(b));
         if (is_number(a, 0)) return constant(0);
         return is_number(b, 1) ? a : -1;
-      case op::greater: return is_number(a) && is_number(b) ? constant(number(a) > number(b) ? 1 : 0) : -1;
-      case op::select: return !is_number(a) ? -1 : number(a) > 0 ? b : int(i.c);
+      case op::greater:
+        return is_number(a) && is_number(b) ? constant(number(a) > number(b) ? 1 : 0) : -1;
+      case op::select:
+        return !is_number(a) ? -1 : number(a) > 0 ? b : int(i.c);
       case op::row_sum:
         if (is_number(a) && size(a) > 0) return constant(number(a) * size(a));
         return size(a) == 1 ? a : -1;
-      case op::row_max: return is_number(a) ? constant(number(a)) : size(a) == 1 ? a : -1;
-      case op::slice: return fold_slice(i);
-      case op::concat: return fold_concat(i);
-      default: return -1;
+      case op::row_max:
+        return is_number(a) ? constant(number(a)) : size(a) == 1 ? a : -1;
+      case op::slice:
+        return fold_slice(i);
+      case op::concat:
+        return fold_concat(i);
+      default:
+        return -1;
     }
   }
   constexpr int fold_slice(const instruction& i) {

@@ -1,11 +1,11 @@
 // trace: runs a user's equations on a tape and returns the finished program, or what is wrong with them.
 #pragma once
 
-#include <array>
-
 #include "tenon/equation/infer.hpp"
 #include "tenon/equation/language.hpp"
 #include "tenon/equation/rewrite.hpp"
+
+#include <array>
 
 namespace tenon {
 
@@ -30,7 +30,7 @@ constexpr traced trace(const sizes& inputs, const sizes& outputs, const storage_
   return {.equations = order_symbols(eliminate_dead_code(t.written), layout)};
 }
 
-// --- the roles an equation can play -------------------------------------------------------------------------------------------
+// --- the roles an equation can play ------------------------------------------------------------------------
 
 namespace detail {
 template <int>
@@ -40,13 +40,15 @@ struct one {
 template <class F, class Indices>
 inline constexpr bool is_callable = false;
 template <class F, int... I>
-inline constexpr bool is_callable<F, std::integer_sequence<int, I...>> = std::is_invocable_v<F, typename one<I>::type...>;
+inline constexpr bool is_callable<F, std::integer_sequence<int, I...>> =
+    std::is_invocable_v<F, typename one<I>::type...>;
 template <class F, int N>
 concept CallableWith = is_callable<F, std::make_integer_sequence<int, N>>;
 
 template <class F, int N, int M>
 constexpr auto call(F f, const list<value, M>& x) {
-  return [&]<int... I>(std::integer_sequence<int, I...>) { return f(x[I]...); }(std::make_integer_sequence<int, N>{});
+  return [&]<int... I>(std::integer_sequence<int, I...>) { return f(x[I]...); }
+  (std::make_integer_sequence<int, N>{});
 }
 
 // The number of values f takes, or 0.
@@ -75,34 +77,26 @@ namespace detail {
 template <class C>
 struct calls_step {
   template <class... V>
-    requires requires(V... v) { C::step(v...); }
-  constexpr auto operator()(V... v) const {
-    return C::step(v...);
-  }
+  requires requires(V... v) { C::step(v...); }
+  constexpr auto operator()(V... v) const { return C::step(v...); }
 };
 template <class C>
 struct calls_at {
   template <class... V>
-    requires requires(V... v) { C::at(v...); }
-  constexpr auto operator()(V... v) const {
-    return C::at(v...);
-  }
+  requires requires(V... v) { C::at(v...); }
+  constexpr auto operator()(V... v) const { return C::at(v...); }
 };
 template <class C>
 struct calls_score {
   template <class... V>
-    requires requires(V... v) { C::score(v...); }
-  constexpr auto operator()(V... v) const {
-    return C::score(v...);
-  }
+  requires requires(V... v) { C::score(v...); }
+  constexpr auto operator()(V... v) const { return C::score(v...); }
 };
 template <class C>
 struct calls_update {
   template <class... V>
-    requires requires(V... v) { C::update(v...); }
-  constexpr auto operator()(V... v) const {
-    return C::update(v...);
-  }
+  requires requires(V... v) { C::update(v...); }
+  constexpr auto operator()(V... v) const { return C::update(v...); }
 };
 }  // namespace detail
 
@@ -126,13 +120,16 @@ inline constexpr int update_arity = detail::arity_of<detail::calls_update<C>>();
 
 // `step(x, states...)` returning next(states...): one step of a recurrence.
 template <class C>
-concept Cell = step_arity<C> >= 2;
+concept Cell = step_arity<C>
+>= 2;
 // `at(x...)` returning a value: a function of the features at one position.
 template <class C>
-concept Pointwise = at_arity<C> >= 1;
+concept Pointwise = at_arity<C>
+>= 1;
 // `score(query, key)` returning a value of size 1.
 template <class C>
-concept Score = score_arity<C> == 2;
+concept Score = score_arity<C>
+== 2;
 
 template <Cell C>
 inline constexpr int state_count = step_arity<C> - 1;
@@ -148,10 +145,16 @@ constexpr traced trace_step(int input, int hidden) {
     if constexpr (std::same_as<std::remove_cvref_t<decltype(returned)>, value>) r = next(returned);
     else r = returned;
     if (r.states.size != state_count<C>)
-      x[0].on->fail({.rule = "the cell's step must return", .axis = "states", .expected = state_count<C>, .got = r.states.size,
+      x[0].on->fail({.rule = "the cell's step must return",
+                     .axis = "states",
+                     .expected = state_count<C>,
+                     .got = r.states.size,
                      .fix = "return next(one value for each state that step takes)"});
     if (r.outputs.size != 1)
-      x[0].on->fail({.rule = "the cell's step must emit", .axis = "outputs", .expected = 1, .got = r.outputs.size,
+      x[0].on->fail({.rule = "the cell's step must emit",
+                     .axis = "outputs",
+                     .expected = 1,
+                     .got = r.outputs.size,
                      .fix = "concat several outputs into one"});
     list<value, 16> outputs;
     for (const value& y : r.outputs) outputs.add(y);
@@ -165,8 +168,12 @@ constexpr traced trace_step(int input, int hidden) {
   for (int o = 1; o < result.equations.outputs.size; ++o) {
     const int got = result.equations.code[result.equations.outputs[o]].size;
     if (got != hidden)
-      return {.wrong = {.rule = "the cell's next state must have", .axis = "features", .expected = hidden, .got = got,
-                        .source = name("state ").append(o - 1), .fix = "a next state has the size of the state it replaces"}};
+      return {.wrong = {.rule = "the cell's next state must have",
+                        .axis = "features",
+                        .expected = hidden,
+                        .got = got,
+                        .source = name("state ").append(o - 1),
+                        .fix = "a next state has the size of the state it replaces"}};
   }
   return result;
 }

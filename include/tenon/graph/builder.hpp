@@ -1,5 +1,6 @@
-// builder: what a layer talks to while a graph is laid out at compile time. A layer's `build` asks for parameters and
-// operations and returns the edge that leaves it; the first broken rule is kept as a problem and ends the work.
+// builder: what a layer talks to while a graph is laid out at compile time. A layer's `build` asks for
+// parameters and operations and returns the edge that leaves it; the first broken rule is kept as a problem
+// and ends the work.
 #pragma once
 
 #include "tenon/equation/trace.hpp"
@@ -20,7 +21,7 @@ class builder {
   constexpr bool ok() const { return !wrong; }
   constexpr const edge& operator[](int e) const { return net.edges[e]; }
 
-  // --- where we are -----------------------------------------------------------------------------------------------------------
+  // --- where we are ----------------------------------------------------------------------------------------
   // Everything built by f is named below `inner`.
   template <class F>
   constexpr auto within(std::string_view inner, F f) {
@@ -32,7 +33,7 @@ class builder {
   }
   constexpr const name& here() const { return path; }
 
-  // --- rules --------------------------------------------------------------------------------------------------------------------
+  // --- rules -----------------------------------------------------------------------------------------------
   // Something is wrong: `return b.fail({.rule = ...})`. The first problem is kept; -1 is no edge.
   constexpr int fail(problem p) {
     if (p.where.empty()) p.where = path;
@@ -43,38 +44,51 @@ class builder {
     if (in.size >= least && in.size <= most) return ok();
     sentence rule = layer;
     rule.append(least == most ? " takes" : in.size < least ? " takes at least" : " takes at most");
-    fail({.rule = rule, .axis = "sources", .expected = in.size < least ? least : most, .got = in.size, .fix = fix});
+    fail({.rule = rule,
+          .axis = "sources",
+          .expected = in.size < least ? least : most,
+          .got = in.size,
+          .fix = fix});
     return false;
   }
   constexpr bool require_numbers(int e, const char* layer) {
     const edge& from = net.edges[e];
     if (from.is_token())
-      fail({.rule = sentence(layer).append(" expects numbers, got tokens"), .source = from.path,
+      fail({.rule = sentence(layer).append(" expects numbers, got tokens"),
+            .source = from.path,
             .fix = "put an embedding<vocabulary, width> before it"});
     else if (from.slabs > 1)
-      fail({.rule = sentence(layer).append(" expects one row, got a stack of layers"), .source = from.path, .fix = "take the last layer's state: '.final'"});
+      fail({.rule = sentence(layer).append(" expects one row, got a stack of layers"),
+            .source = from.path,
+            .fix = "take the last layer's state: '.final'"});
     return ok();
   }
   constexpr bool require_sequence(int e, const char* layer) {
     if (!net.edges[e].is_sequence())
-      fail({.rule = sentence(layer).append(" expects a sequence, got one row without a time axis"), .source = net.edges[e].path,
+      fail({.rule = sentence(layer).append(" expects a sequence, got one row without a time axis"),
+            .source = net.edges[e].path,
             .fix = "give the input a steps<bound>"});
     return ok();
   }
   constexpr bool require_no_sequence(int e, const char* layer) {
     if (net.edges[e].is_sequence())
-      fail({.rule = sentence(layer).append(" expects one row, got a sequence"), .source = net.edges[e].path,
+      fail({.rule = sentence(layer).append(" expects one row, got a sequence"),
+            .source = net.edges[e].path,
             .fix = "reduce the time axis first: attention, or the '.final' state of a recurrent layer"});
     return ok();
   }
   constexpr bool require_size(int e, int expected, const char* layer, const char* fix) {
     if (net.edges[e].size != expected)
-      fail({.rule = sentence(layer).append(" expects"), .axis = "features", .expected = expected, .got = net.edges[e].size,
-            .source = net.edges[e].path, .fix = fix});
+      fail({.rule = sentence(layer).append(" expects"),
+            .axis = "features",
+            .expected = expected,
+            .got = net.edges[e].size,
+            .source = net.edges[e].path,
+            .fix = fix});
     return ok();
   }
 
-  // --- edges ----------------------------------------------------------------------------------------------------------------------
+  // --- edges -----------------------------------------------------------------------------------------------
   constexpr int add_edge(edge e) {
     if (e.path.empty()) e.path = path;
     return has_room(net.edges.size, net.edges.capacity, "edges") ? net.edges.add(e) : 0;
@@ -83,7 +97,10 @@ class builder {
     for (int a = 0; a < net.axes.size; ++a)
       if (net.axes[a].name == axis) {
         if (net.axes[a].bound != bound)
-          fail({.rule = "inputs bound one time axis differently:", .axis = "steps", .expected = net.axes[a].bound, .got = bound,
+          fail({.rule = "inputs bound one time axis differently:",
+                .axis = "steps",
+                .expected = net.axes[a].bound,
+                .got = bound,
                 .fix = "use one bound, or name the axes: steps<12, \"source\">"});
         return a;
       }
@@ -122,9 +139,13 @@ class builder {
     for (int k = first; k < exports.size; ++k) {
       used = used || exports[k].used;
       exports[k].used = false;  // what a nested graph reads of its own nodes is no use of the graph
-      if (exports[k].path.view().find('.', static_cast<std::size_t>(scope.size) + 1) != std::string_view::npos) continue;
+      if (exports[k].path.view().find('.', static_cast<std::size_t>(scope.size) + 1) !=
+          std::string_view::npos)
+        continue;
       if (!used)
-        fail({.rule = "nothing reads it", .where = exports[k].path, .fix = "name it in a node or an output, or remove it"});
+        fail({.rule = "nothing reads it",
+              .where = exports[k].path,
+              .fix = "name it in a node or an output, or remove it"});
       used = false;
     }
   }
@@ -137,17 +158,20 @@ class builder {
     return best.empty() ? sentence(otherwise) : sentence("did you mean '").append(best.view()).append("'?");
   }
 
-  // --- operations -----------------------------------------------------------------------------------------------------------------
+  // --- operations ------------------------------------------------------------------------------------------
   constexpr int add_parameter(std::string_view inner, int rows, int columns, initializer start) {
     const name full = join(path, inner);
-    for (int k = net.parameters.size - 1; k >= 0 && net.parameters[k].path.view().starts_with(path.view()); --k)
+    for (int k = net.parameters.size - 1; k >= 0 && net.parameters[k].path.view().starts_with(path.view());
+         --k)
       if (net.parameters[k].path == full)
-        fail({.rule = sentence("two parameters are named '").append(inner).append("'"), .fix = "rename one of the symbols"});
+        fail({.rule = sentence("two parameters are named '").append(inner).append("'"),
+              .fix = "rename one of the symbols"});
     if (!has_room(net.parameters.size, net.parameters.capacity, "parameters")) return 0;
     return net.parameters.add({.path = full, .rows = rows, .columns = columns, .start = start});
   }
   // Parameters of a program under their stored names followed by `suffix`, each starting as `start` says.
-  constexpr list<int, max_symbols> add_parameters(const program& p, const storage_layout& layout, std::string_view suffix, initializer start) {
+  constexpr list<int, max_symbols> add_parameters(const program& p, const storage_layout& layout,
+                                                  std::string_view suffix, initializer start) {
     list<int, max_symbols> result;
     for (const stored_parameter& s : stored_parameters(p, layout)) {
       name inner = s.path;
@@ -159,7 +183,8 @@ class builder {
   constexpr int add_program(const program& p) {
     const int known = net.programs.find(p);
     if (known >= 0) return known;
-    return has_room(net.programs.size, net.programs.capacity, "different equations") ? net.programs.add(p) : 0;
+    return has_room(net.programs.size, net.programs.capacity, "different equations") ? net.programs.add(p)
+                                                                                     : 0;
   }
   constexpr bool accept(const traced& t) {
     if (t.wrong) fail(t.wrong);
@@ -178,7 +203,8 @@ class builder {
     for (int e : in) {
       const int axis = net.edges[e].axis;
       if (axis >= 0 && time >= 0 && axis != time)
-        return fail({.rule = "the sources have different time axes", .source = net.edges[e].path,
+        return fail({.rule = "the sources have different time axes",
+                     .source = net.edges[e].path,
                      .fix = "steps of two sequences do not meet; attention brings one into the other"});
       if (axis >= 0) time = axis;
     }
@@ -215,7 +241,8 @@ class builder {
       int diagonal = row[0];
       row[0] = i;
       for (int j = 1; j <= n; ++j) {
-        const int change = diagonal + (a[static_cast<unsigned>(i - 1)] == b[static_cast<unsigned>(j - 1)] ? 0 : 1);
+        const int change =
+            diagonal + (a[static_cast<unsigned>(i - 1)] == b[static_cast<unsigned>(j - 1)] ? 0 : 1);
         diagonal = row[j];
         const int shorter = (row[j] < row[j - 1] ? row[j] : row[j - 1]) + 1;
         row[j] = change < shorter ? change : shorter;
@@ -225,7 +252,8 @@ class builder {
   }
 };
 
-// A layer is a description: given the edges that enter, it builds what it is and returns the edge that leaves.
+// A layer is a description: given the edges that enter, it builds what it is and returns the edge that
+// leaves.
 template <class L>
 concept Layer = requires(builder& b, const edges& in) {
   { L::build(b, in) } -> std::same_as<int>;
@@ -242,11 +270,15 @@ constexpr int build(builder& b, const edges& in) {
   if constexpr (Layer<T>) {
     return T::build(b, in);
   } else if constexpr (Cell<T>) {
-    return b.fail({.rule = "a cell stands where a layer is needed", .fix = "run it over time: recurrent<cell, hidden<32>>"});
+    return b.fail({.rule = "a cell stands where a layer is needed",
+                   .fix = "run it over time: recurrent<cell, hidden<32>>"});
   } else if constexpr (!Node<T>) {
-    return b.fail({.rule = "what stands here is neither a layer nor an equation", .fix = "an equation is a struct with a static at(auto x)"});
+    return b.fail({.rule = "what stands here is neither a layer nor an equation",
+                   .fix = "an equation is a struct with a static at(auto x)"});
   } else {
-    if (!b.require_inputs(in, at_arity<T>, at_arity<T>, "the equation", "list one source for each argument of at()")) return -1;
+    if (!b.require_inputs(in, at_arity<T>, at_arity<T>, "the equation",
+                          "list one source for each argument of at()"))
+      return -1;
     sizes features;
     int widest = 1;
     for (int e : in) {

@@ -1,11 +1,12 @@
 // Turns a problem found by a constexpr check into one compile error whose text is the explanation.
-// g++ prints a string template argument whole; clang 19 cuts it after 36 characters, so it is handed over in short pieces.
+// g++ prints a string template argument whole; clang 19 cuts it after 36 characters, so it is handed over in
+// short pieces.
 #pragma once
+
+#include "tenon/shape/problem.hpp"
 
 #include <cstddef>
 #include <utility>
-
-#include "tenon/shape/problem.hpp"
 
 namespace tenon {
 
@@ -43,8 +44,8 @@ struct cut_explanation {
   }
 };
 
-// First and Size are constants, so that the text has exactly its length: clang prints no other as a string, and none whose
-// last zero was not written.
+// First and Size are constants, so that the text has exactly its length: clang prints no other as a string,
+// and none whose last zero was not written.
 template <class Source, int First, int Size>
 constexpr auto piece() {
   text<static_cast<std::size_t>(Size) + 1> t;
@@ -67,11 +68,12 @@ struct spelled<Source, std::integer_sequence<int, I...>> {
 template <class Source>
 using error_of = typename spelled<Source, std::make_integer_sequence<int, Source::value.count>>::type;
 
-// The error itself. Call it as near to the user as can be: every template in between is a note in the compiler's output.
+// The error itself. Call it as near to the user as can be: every template in between is a note in the
+// compiler's output.
 template <class Error>
 constexpr bool say() {
-#if defined(__clang__)
-  static_assert(Error::mended);  // shorter than the use of an undefined type, and no second error where say() is called
+#if defined(__clang__)  // shorter than the use of an undefined type, and no second error where say() is called
+  static_assert(Error::mended);
 #else
   static_assert(sizeof(Error) > 0);
 #endif

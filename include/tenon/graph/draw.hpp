@@ -1,9 +1,9 @@
 // Drawings of a graph, shapes on the edges: DOT for Graphviz, and Mermaid for pages that draw it themselves.
 #pragma once
 
-#include <string>
-
 #include "tenon/graph/graph.hpp"
+
+#include <string>
 
 namespace tenon {
 
@@ -11,9 +11,11 @@ namespace tenon {
 template <class Network>
 std::string shape_text(const Network& net, const edge& e) {
   std::string text = "[";
-  if (e.axis >= 0) text += std::string(net.axes[e.axis].name.view()) + " " + std::to_string(net.axes[e.axis].bound) + ", ";
+  if (e.axis >= 0)
+    text += std::string(net.axes[e.axis].name.view()) + " " + std::to_string(net.axes[e.axis].bound) + ", ";
   if (e.slabs > 1) text += "layers " + std::to_string(e.slabs) + ", ";
-  return text + (e.is_token() ? "tokens " + std::to_string(e.range) : "features " + std::to_string(e.size)) + "]";
+  return text + (e.is_token() ? "tokens " + std::to_string(e.range) : "features " + std::to_string(e.size)) +
+         "]";
 }
 
 // The type names of the layers, in the order of network_of<G>.nodes.

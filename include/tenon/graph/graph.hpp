@@ -1,4 +1,5 @@
-// graph: a network as a type. A flat list of named entries, checked as a whole before anything heavy is instantiated.
+// graph: a network as a type. A flat list of named entries, checked as a whole before anything heavy is
+// instantiated.
 //
 //   using index_lookup = graph<"index_lookup",
 //       input<"tokens", token<10>, steps<10>>,
@@ -13,18 +14,22 @@
 
 namespace tenon {
 
-// --- what an input carries --------------------------------------------------------------------------------------------------
+// --- what an input carries ---------------------------------------------------------------------------------
 template <int Range>
 struct token {  // whole numbers in 0 .. Range-1
   static constexpr void describe(builder& b, edge& e) {
-    if (Range <= 0) b.fail({.rule = sentence("token<").append(Range).append("> has no tokens"), .fix = "write the size of the vocabulary"});
+    if (Range <= 0)
+      b.fail({.rule = sentence("token<").append(Range).append("> has no tokens"),
+              .fix = "write the size of the vocabulary"});
     e.range = Range;
   }
 };
 template <int Size>
 struct features {  // rows of numbers
   static constexpr void describe(builder& b, edge& e) {
-    if (Size <= 0) b.fail({.rule = sentence("features<").append(Size).append("> has no features"), .fix = "write the width of a row"});
+    if (Size <= 0)
+      b.fail({.rule = sentence("features<").append(Size).append("> has no features"),
+              .fix = "write the width of a row"});
     e.size = Size;
   }
 };
@@ -33,15 +38,20 @@ struct steps {  // a sequence of at most Bound steps; inputs with one label shar
   static constexpr label name = Label;
   static constexpr int bound = Bound;
   static constexpr void describe(builder& b, edge& e) {
-    if (Bound <= 0) b.fail({.rule = sentence("steps<").append(Bound).append("> has no steps"), .fix = "write the length of the longest sequence"});
+    if (Bound <= 0)
+      b.fail({.rule = sentence("steps<").append(Bound).append("> has no steps"),
+              .fix = "write the length of the longest sequence"});
     e.axis = b.time_axis_of(Label, Bound);
   }
 };
 template <int Count>
-struct layers {  // input: a leading axis of layers (times directions), [Count, batch, features]; recurrent: stacked layers
+// input: a leading axis of layers (times directions), [Count, batch, features]; recurrent: stacked layers
+struct layers {
   static constexpr int count = Count;
   static constexpr void describe(builder& b, edge& e) {
-    if (Count <= 0) b.fail({.rule = sentence("layers<").append(Count).append("> has no layers"), .fix = "write layers times directions"});
+    if (Count <= 0)
+      b.fail({.rule = sentence("layers<").append(Count).append("> has no layers"),
+              .fix = "write layers times directions"});
     e.slabs = Count;
   }
 };
@@ -51,13 +61,14 @@ constexpr bool is_new_name(builder& b, std::string_view name) {
   if (name.empty()) b.fail({.rule = "an entry has no name", .fix = "node<\"name\", layer, \"source\">"});
   for (char c : name)
     if (c == '.')
-      b.fail({.rule = "a name has a '.'", .fix = "choose another: '.' stands between a node and its second outputs"});
+      b.fail({.rule = "a name has a '.'",
+              .fix = "choose another: '.' stands between a node and its second outputs"});
   if (b.is_known(b.here())) b.fail({.rule = "two entries have this name", .fix = "rename one of them"});
   return b.ok();
 }
 }  // namespace detail
 
-// --- the entries of a graph ------------------------------------------------------------------------------------------------------
+// --- the entries of a graph --------------------------------------------------------------------------------
 // Something the caller provides: input<"tokens", token<10>, steps<10>>, input<"x", features<8>>.
 template <text Name, class... Parts>
 struct input {
@@ -66,8 +77,10 @@ struct input {
     b.within(Name.view(), [&] {
       edge e;
       (Parts::describe(b, e), ...);
-      if (e.size == 0 && e.range == 0) b.fail({.rule = "the input says neither token<range> nor features<size>", .fix = "add one of them"});
-      if (e.size > 0 && e.range > 0) b.fail({.rule = "the input says both token<range> and features<size>", .fix = "keep one of them"});
+      if (e.size == 0 && e.range == 0)
+        b.fail({.rule = "the input says neither token<range> nor features<size>", .fix = "add one of them"});
+      if (e.size > 0 && e.range > 0)
+        b.fail({.rule = "the input says both token<range> and features<size>", .fix = "keep one of them"});
       if (!b.ok() || !detail::is_new_name(b, Name.view())) return -1;
       const int made = b.add_edge(e);
       b.name_output("", made);
@@ -80,8 +93,10 @@ struct input {
       edge e;
       (describe_bound<Parts>(b, e, given), ...);
       const edge& g = b[given];
-      if (e.range > 0 && !g.is_token()) b.fail({.rule = "the input expects tokens, got numbers", .source = g.path, .fix = agree});
-      if (e.range == 0 && g.is_token()) b.fail({.rule = "the input expects numbers, got tokens", .source = g.path, .fix = agree});
+      if (e.range > 0 && !g.is_token())
+        b.fail({.rule = "the input expects tokens, got numbers", .source = g.path, .fix = agree});
+      if (e.range == 0 && g.is_token())
+        b.fail({.rule = "the input expects numbers, got tokens", .source = g.path, .fix = agree});
       expect(b, g, "tokens", e.range, g.range);
       expect(b, g, "features", e.size, g.size);
       expect(b, g, "layers", e.slabs, g.slabs);
@@ -95,12 +110,18 @@ struct input {
   template <class Part>
   static constexpr void describe_bound(builder& b, edge& e, int given) {
     if constexpr (!requires { Part::bound; }) Part::describe(b, e);
-    else if (b.require_sequence(given, "the input")) expect(b, b[given], "steps", Part::bound, b.net.axes[b[given].axis].bound);
+    else if (b.require_sequence(given, "the input"))
+      expect(b, b[given], "steps", Part::bound, b.net.axes[b[given].axis].bound);
   }
   static constexpr const char* agree = "the nested graph's input and its source must agree";
   static constexpr void expect(builder& b, const edge& from, const char* axis, int expected, int got) {
     if (expected != got)
-      b.fail({.rule = "the input expects", .axis = axis, .expected = expected, .got = got, .source = from.path, .fix = agree});
+      b.fail({.rule = "the input expects",
+              .axis = axis,
+              .expected = expected,
+              .got = got,
+              .source = from.path,
+              .fix = agree});
   }
 };
 
@@ -118,7 +139,8 @@ struct node {
       record.out = tenon::build<What>(b, in);
       record.last_operation = b.net.operations.size, record.last_parameter = b.net.parameters.size;
       if (b.ok()) b.name_output("", record.out);
-      if constexpr (!requires { What::title; }) b.net.nodes.add(record);  // a graph's inner nodes have records of their own
+      if constexpr (!requires { What::title; })
+        b.net.nodes.add(record);  // a graph's inner nodes have records of their own
       return record.out;
     });
   }
@@ -166,15 +188,23 @@ struct output {
 template <text Name, text Other>
 struct tie {
   static constexpr void build(builder& b, const name& scope) {
-    const int first = b.net.find_parameter(join(scope, Name.view())), second = b.net.find_parameter(join(scope, Other.view()));
+    const int first = b.net.find_parameter(join(scope, Name.view())),
+              second = b.net.find_parameter(join(scope, Other.view()));
     if (first < 0 || second < 0) {
-      b.fail({.rule = sentence("tie: no parameter is named '").append(first < 0 ? Name.view() : Other.view()).append("'"),
+      b.fail({.rule = sentence("tie: no parameter is named '")
+                          .append(first < 0 ? Name.view() : Other.view())
+                          .append("'"),
               .fix = "parameters are named node.weight, and stand above the tie"});
       return;
     }
     const parameter &p = b.net.parameters[first], &q = b.net.parameters[second];
     const auto differ = [&](const char* axis, int expected, int got) {
-      b.fail({.rule = "tied parameters differ:", .axis = axis, .expected = expected, .got = got, .where = Name, .source = q.path,
+      b.fail({.rule = "tied parameters differ:",
+              .axis = axis,
+              .expected = expected,
+              .got = got,
+              .where = Name,
+              .source = q.path,
               .fix = "tied parameters have one shape"});
     };
     if (p.rows != q.rows) differ("rows", p.rows, q.rows);
@@ -187,9 +217,13 @@ namespace detail {
 
 // What an entry is, it says itself: nvcc 13 matches no partial specialisation over a text.
 template <class Entry>
-inline constexpr bool is_input = requires { Entry::is_input; };
+inline constexpr bool is_input = requires {
+  Entry::is_input;
+};
 template <class Entry>
-inline constexpr bool is_output = requires { Entry::is_output; };
+inline constexpr bool is_output = requires {
+  Entry::is_output;
+};
 
 template <class Entry>
 constexpr void build_entry(builder& b, const name& scope) {
@@ -207,7 +241,9 @@ struct graph {
   // The whole graph on its own: the inputs are the caller's.
   static constexpr void lay_out(builder& b) {
     (detail::build_entry<Entries>(b, name{}), ...);
-    if (b.net.outputs.empty()) b.fail({.rule = sentence("graph '").append(title).append("' has no output"), .fix = "add output<\"node\">"});
+    if (b.net.outputs.empty())
+      b.fail({.rule = sentence("graph '").append(title).append("' has no output"),
+              .fix = "add output<\"node\">"});
   }
   template <class F>
   static constexpr void name_layers(const name& scope, F& f) {
@@ -217,22 +253,27 @@ struct graph {
     (visit.template operator()<Entries>(), ...);
   }
 
-  // As a node of another graph: the inputs are given edges. Returns the first output; the others are "node.name".
+  // As a node of another graph: the inputs are given edges. Returns the first output; the others are
+  // "node.name".
   static constexpr int build(builder& b, const edges& given) {
     constexpr int inputs = (0 + ... + (detail::is_input<Entries> ? 1 : 0));
-    if (!b.require_inputs(given, inputs, inputs, "the graph", "list one source for each of its inputs")) return -1;
+    if (!b.require_inputs(given, inputs, inputs, "the graph", "list one source for each of its inputs"))
+      return -1;
     const name scope = b.here();
     const int known = b.known_names();
     int next = 0, first_output = -1;
     (build_nested<Entries>(b, scope, given, next, first_output), ...);
-    if (first_output < 0) return b.fail({.rule = sentence("graph '").append(title).append("' has no output"), .fix = "add output<\"node\"> to it"});
+    if (first_output < 0)
+      return b.fail({.rule = sentence("graph '").append(title).append("' has no output"),
+                     .fix = "add output<\"node\"> to it"});
     b.require_use(known, scope);
     return first_output;
   }
 
  private:
   template <class Entry>
-  static constexpr void build_nested(builder& b, const name& scope, const edges& given, int& next, int& first_output) {
+  static constexpr void build_nested(builder& b, const name& scope, const edges& given, int& next,
+                                     int& first_output) {
     if (!b.ok()) return;
     if constexpr (detail::is_input<Entry>) Entry::bind(b, given[next++]);
     else if constexpr (detail::is_output<Entry>) Entry::keep(b, scope, first_output);
@@ -240,19 +281,19 @@ struct graph {
   }
 };
 
-// graph<...>, or a struct derived from one: `struct index_lookup : graph<"index_lookup", ...> {};` has one word for a name,
-// where an alias has all its entries, in every symbol and in every note of a compiler.
+// graph<...>, or a struct derived from one: `struct index_lookup : graph<"index_lookup", ...> {};` has one
+// word for a name, where an alias has all its entries, in every symbol and in every note of a compiler.
 template <class T>
 concept Graph = requires(builder& b) {
   T::title;
   T::lay_out(b);
 };
 
-// --- the finished network ----------------------------------------------------------------------------------------------------------
+// --- the finished network ----------------------------------------------------------------------------------
 namespace detail {
 
-// Offsets of all parameters in one block. Those of one operation that follow each other are contiguous, so that grouped
-// products see one matrix; a tied parameter has the offset of its partner.
+// Offsets of all parameters in one block. Those of one operation that follow each other are contiguous, so
+// that grouped products see one matrix; a tied parameter has the offset of its partner.
 constexpr void check_products(builder& b);
 constexpr void place_parameters(builder& b) {
   int at = 0;
@@ -275,7 +316,8 @@ constexpr void check_products(builder& b) {
       if (i.code == op::contract)
         for (int s = i.first; s + 1 < i.first + i.count; ++s)
           if (symbol_offset(b.net, o, s) + p.symbols[s].elements() != symbol_offset(b.net, o, s + 1))
-            b.fail({.rule = "a tied parameter is part of a product of several gates", .where = o.path,
+            b.fail({.rule = "a tied parameter is part of a product of several gates",
+                    .where = o.path,
                     .fix = "tie all gates of one input, in their order"});
   }
 }
@@ -296,14 +338,16 @@ struct network_counts {
   int edges, operations, parameters, programs, axes, inputs, outputs, nodes;
   problem wrong;
 };
-// Laid out once, for the counts, the check and the network. (A local `const builder` would be evaluated three times by clang 19.)
+// Laid out once, for the counts, the check and the network. (A local `const builder` would be evaluated three
+// times by clang 19.)
 template <class G, class Objective>
 inline constexpr builder laid = lay_out<G, Objective>();
 template <class G, class Objective>
 constexpr network_counts count() {
   constexpr const builder& laid_out = laid<G, Objective>;
   const auto& net = laid_out.net;
-  return {net.edges.size, net.operations.size, net.parameters.size, net.programs.size, net.axes.size, net.inputs.size, net.outputs.size, net.nodes.size, laid_out.wrong};
+  return {net.edges.size,  net.operations.size, net.parameters.size, net.programs.size, net.axes.size,
+          net.inputs.size, net.outputs.size,    net.nodes.size,      laid_out.wrong};
 }
 template <class G, class Objective>
 inline constexpr network_counts counts = count<G, Objective>();
@@ -326,8 +370,8 @@ struct problem_of {
 };
 }  // namespace detail
 
-// static_assert(check<G>()): the compiler says in one error what is wrong, if anything is. What is built on the graph then
-// stays silent: the error stands, and a second one would say nothing new.
+// static_assert(check<G>()): the compiler says in one error what is wrong, if anything is. What is built on
+// the graph then stays silent: the error stands, and a second one would say nothing new.
 template <Graph G, class Objective = void>
 constexpr bool check() {
   if constexpr (fits<G, Objective>) return true;

@@ -1,5 +1,5 @@
-// network: a whole graph as a value: edges (what flows), operations (patterns of work, in order), parameters and programs.
-// It knows shapes and names, and neither memory nor machine.
+// network: a whole graph as a value: edges (what flows), operations (patterns of work, in order), parameters
+// and programs. It knows shapes and names, and neither memory nor machine.
 #pragma once
 
 #include "tenon/equation/program.hpp"
@@ -18,9 +18,9 @@ struct time_axis {
 // With slabs > 1 the leading axis is one of layers: [slabs, batch, size], as in PyTorch's h_n.
 struct edge {
   name path{};
-  int size = 0;         // features; 0 for tokens
-  int range = 0;        // tokens: how many there are; 0 for numbers
-  int axis = -1;        // index of its time axis, -1: none
+  int size = 0;   // features; 0 for tokens
+  int range = 0;  // tokens: how many there are; 0 for numbers
+  int axis = -1;  // index of its time axis, -1: none
   int slabs = 1;
   bool optional = false;
   // A part of another edge: its columns [column, column + size), or one of its slabs.
@@ -43,13 +43,14 @@ enum class work : unsigned char {
 struct operation {
   work what{};
   name path{};
-  list<int, 8> in{};   // edges
+  list<int, 8> in{};  // edges
   list<int, 8> out{};
-  int program = -1;    // apply, scan
-  list<int, max_symbols> parameters{};  // gather: the table; apply, scan: one for each stored parameter of the program
-  bool reversed = false;                // scan: from each sequence's last element to its first
-  double rate = 0;                      // dropout
-  int skipped = -1;                     // gather: padding_idx
+  int program = -1;  // apply, scan
+  list<int, max_symbols>
+      parameters{};       // gather: the table; apply, scan: one for each stored parameter of the program
+  bool reversed = false;  // scan: from each sequence's last element to its first
+  double rate = 0;        // dropout
+  int skipped = -1;       // gather: padding_idx
 };
 
 // How a parameter starts. Uniform in [-scale, scale], normal with deviation scale, or constant.
@@ -66,12 +67,13 @@ struct parameter {
   int columns = 0;  // 0: a vector
   int offset = 0;   // elements from the start of the block
   initializer start{};
-  int tied_to = -1; // the parameter whose storage it shares
+  int tied_to = -1;  // the parameter whose storage it shares
 
   constexpr int elements() const { return rows * (columns > 0 ? columns : 1); }
 };
 
-// A node as the user wrote it, and what was laid out for it: operations [first_operation, last_operation) and so on.
+// A node as the user wrote it, and what was laid out for it: operations [first_operation, last_operation) and
+// so on.
 struct node_record {
   name path{};
   list<int, 8> in{};  // edges
@@ -80,7 +82,8 @@ struct node_record {
   int first_parameter = 0, last_parameter = 0;
 };
 
-template <int Edges, int Operations, int Parameters, int Programs, int Axes, int Inputs, int Outputs, int Nodes>
+template <int Edges, int Operations, int Parameters, int Programs, int Axes, int Inputs, int Outputs,
+          int Nodes>
 struct network {
   list<node_record, Nodes> nodes{};
   list<edge, Edges> edges{};
@@ -91,8 +94,8 @@ struct network {
   list<int, Inputs> inputs{};    // edges the caller fills, in the order of the graph
   list<int, Outputs> outputs{};  // edges the caller reads, and the names the graph gives them
   list<name, Outputs> output_names{};
-  int loss = -1;                 // the edge a training plan starts from
-  int parameter_elements = 0;    // size of the block, padding included
+  int loss = -1;               // the edge a training plan starts from
+  int parameter_elements = 0;  // size of the block, padding included
 
   constexpr int find_edge(const name& path) const {
     for (int e = 0; e < edges.size; ++e)

@@ -1,14 +1,15 @@
 // The only door to Boost.Hana: names as compile-time strings, so that tables of a network become Hana maps.
 #pragma once
 
+#include "tenon/meta/text.hpp"
+
 #include <boost/hana/at_key.hpp>
 #include <boost/hana/for_each.hpp>
 #include <boost/hana/map.hpp>
 #include <boost/hana/pair.hpp>
 #include <boost/hana/string.hpp>
-#include <utility>
 
-#include "tenon/meta/text.hpp"
+#include <utility>
 
 namespace tenon {
 
@@ -17,9 +18,8 @@ namespace hana = boost::hana;
 // The Hana string with the characters of Source::value, a name.
 template <class Source>
 constexpr auto hana_string() {
-  return []<std::size_t... I>(std::index_sequence<I...>) {
-    return hana::string_c<Source::value.chars[I]...>;
-  }(std::make_index_sequence<static_cast<std::size_t>(Source::value.size)>{});
+  return []<std::size_t... I>(std::index_sequence<I...>) { return hana::string_c<Source::value.chars[I]...>; }
+  (std::make_index_sequence<static_cast<std::size_t>(Source::value.size)>{});
 }
 
 // The key of a name in such a map: key<"logits.bias">.

@@ -2,17 +2,17 @@
 #pragma once
 
 #if defined(__CUDACC__)
-#define TENON_HOST_DEVICE __host__ __device__
+#  define TENON_HOST_DEVICE __host__ __device__
 #else
-#define TENON_HOST_DEVICE
+#  define TENON_HOST_DEVICE
 #endif
 
-// For innermost functions and lambdas: their small arrays must become registers. Under the address sanitizer of g++ there is
-// nothing to win, and the large functions would take minutes to compile.
+// For innermost functions and lambdas: their small arrays must become registers. Under the address sanitizer
+// of g++ there is nothing to win, and the large functions would take minutes to compile.
 #if defined(__SANITIZE_ADDRESS__)
-#define TENON_ALWAYS_INLINE
-#define TENON_FLATTEN
+#  define TENON_ALWAYS_INLINE
+#  define TENON_FLATTEN
 #else
-#define TENON_ALWAYS_INLINE __attribute__((always_inline))
-#define TENON_FLATTEN __attribute__((flatten))
+#  define TENON_ALWAYS_INLINE __attribute__((always_inline))
+#  define TENON_FLATTEN __attribute__((flatten))
 #endif

@@ -1,4 +1,5 @@
-// list<T, Capacity>: a growable array inside a constexpr value. It never allocates, so it can be kept from compile time.
+// list<T, Capacity>: a growable array inside a constexpr value. It never allocates, so it can be kept from
+// compile time.
 #pragma once
 
 namespace tenon {
@@ -11,10 +12,7 @@ struct list {
 
   constexpr list() = default;
   template <class... Items>
-    requires(sizeof...(Items) > 0)
-  constexpr list(const Items&... given) {
-    (add(T(given)), ...);
-  }
+  requires(sizeof...(Items) > 0) constexpr list(const Items&... given) { (add(T(given)), ...); }
 
   constexpr int add(const T& item) {
     if (size == Capacity) throw "a tenon::list is full: the equation or graph is larger than its capacity";

@@ -1,4 +1,5 @@
-// text<N>: a string that can be a template argument.  name: a string that can be a member of a constexpr value.
+// text<N>: a string that can be a template argument.  name: a string that can be a member of a constexpr
+// value.
 #pragma once
 #include <cstddef>
 #include <string_view>

@@ -1,9 +1,10 @@
-// type_name<T>(): the name of a type as the user wrote it, without tenon's namespaces: "lstm_cell", "embedding<10, 128>".
+// type_name<T>(): the name of a type as the user wrote it, without tenon's namespaces: "lstm_cell",
+// "embedding<10, 128>".
 #pragma once
 
-#include <string_view>
-
 #include "tenon/meta/text.hpp"
+
+#include <string_view>
 
 namespace tenon {
 
@@ -30,7 +31,8 @@ constexpr name type_name() {
   name result;
   for (std::size_t k = 0; k < raw.size();) {
     bool skipped = false;
-    for (std::string_view prefix : {std::string_view("tenon::"), std::string_view("score::"), std::string_view("activation::")})
+    for (std::string_view prefix :
+         {std::string_view("tenon::"), std::string_view("score::"), std::string_view("activation::")})
       if (raw.substr(k, prefix.size()) == prefix) k += prefix.size(), skipped = true;
     if (skipped) continue;
     if (raw[k] == ' ' && k + 1 < raw.size() && raw[k + 1] == '>') {  // g++ writes `> >`

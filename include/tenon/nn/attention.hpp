@@ -1,6 +1,6 @@
 // attention<Score>: what a query finds in a sequence (Bahdanau et al. 2015; Luong et al. 2015).
-// Sources: query [batch, Q], states [time, batch, D].  e_t = score(query, state_t), alpha = softmax_t(e) up to each
-// sequence's end, output [batch, D] = sum_t alpha_t state_t. A sequence of length 0 gives zeros.
+// Sources: query [batch, Q], states [time, batch, D].  e_t = score(query, state_t), alpha = softmax_t(e) up
+// to each sequence's end, output [batch, D] = sum_t alpha_t state_t. A sequence of length 0 gives zeros.
 // Second output: node.weights, alpha [time, batch, 1].
 #pragma once
 
@@ -31,23 +31,33 @@ struct additive {
 template <class S>
 struct attention {
   static constexpr int build(builder& b, const edges& in) {
-    if constexpr (!Score<S>) return b.fail({.rule = "attention needs a score", .fix = "write attention<score::dot>, or a struct with score(auto query, auto state)"});
+    if constexpr (!Score<S>)
+      return b.fail({.rule = "attention needs a score",
+                     .fix = "write attention<score::dot>, or a struct with score(auto query, auto state)"});
     else return attend(b, in);
   }
 
  private:
   static constexpr int attend(builder& b, const edges& in) {
-    if (!b.require_inputs(in, 2, 2, "attention", "name the query, then the states") || !b.require_numbers(in[0], "attention's query") ||
-        !b.require_numbers(in[1], "attention's second source") || !b.require_no_sequence(in[0], "attention's query") ||
+    if (!b.require_inputs(in, 2, 2, "attention", "name the query, then the states") ||
+        !b.require_numbers(in[0], "attention's query") ||
+        !b.require_numbers(in[1], "attention's second source") ||
+        !b.require_no_sequence(in[0], "attention's query") ||
         !b.require_sequence(in[1], "attention's second source"))
       return -1;
     const int query = b[in[0]].size, key = b[in[1]].size;
     if (std::same_as<S, score::dot> && query != key)
-      return b.fail({.rule = "dot attention needs a query as wide as the states:", .axis = "features", .expected = key, .got = query,
+      return b.fail({.rule = "dot attention needs a query as wide as the states:",
+                     .axis = "features",
+                     .expected = key,
+                     .got = query,
                      .source = b[in[0]].path,
-                     .fix = sentence("put linear<").append(key).append("> before the query, or use score::multiplicative")});
+                     .fix = sentence("put linear<")
+                                .append(key)
+                                .append("> before the query, or use score::multiplicative")});
     const int scores = b.within("score", [&] {
-      return b.apply(trace_score<S>(query, key), in, detail::layout_of<S>(), {initial::uniform, detail::inverse_sqrt(key)});
+      return b.apply(trace_score<S>(query, key), in, detail::layout_of<S>(),
+                     {initial::uniform, detail::inverse_sqrt(key)});
     });
     if (!b.ok()) return -1;
     const int time = b[in[1]].axis;

@@ -35,10 +35,14 @@ struct residual {
     if (!b.ok()) return -1;
     const edge &x = b[in[0]], &y = b[inner];
     if (x.size != y.size)
-      return b.fail({.rule = "residual adds its input to its output:", .axis = "features", .expected = x.size, .got = y.size,
+      return b.fail({.rule = "residual adds its input to its output:",
+                     .axis = "features",
+                     .expected = x.size,
+                     .got = y.size,
                      .fix = "the last layer inside must have the width of the input"});
     if (x.axis != y.axis)
-      return b.fail({.rule = "residual adds its input to its output: only one of them is a sequence", .fix = "keep the time axis inside"});
+      return b.fail({.rule = "residual adds its input to its output: only one of them is a sequence",
+                     .fix = "keep the time axis inside"});
     return tenon::build<add>(b, edges{in[0], inner});
   }
 };

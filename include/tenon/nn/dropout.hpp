@@ -1,5 +1,5 @@
-// dropout<rate>: in training, each element is zero with probability `rate`, the others are scaled by 1 / (1 - rate); in
-// inference it is the identity (Srivastava et al. 2014).
+// dropout<rate>: in training, each element is zero with probability `rate`, the others are scaled by 1 / (1 -
+// rate); in inference it is the identity (Srivastava et al. 2014).
 #pragma once
 
 #include "tenon/graph/builder.hpp"
@@ -13,7 +13,8 @@ struct dropout {
   static constexpr int build(builder& b, const edges& in) {
     if (!b.require_inputs(in, 1, 1, "dropout", "name one source")) return -1;
     if (!(Rate >= 0 && Rate < 1))
-      return b.fail({.rule = "dropout<rate> needs a rate from 0 to below 1", .fix = "write the share of zeros: dropout<0.5>"});
+      return b.fail({.rule = "dropout<rate> needs a rate from 0 to below 1",
+                     .fix = "write the share of zeros: dropout<0.5>"});
     if (!b.require_numbers(in[0], "dropout")) return -1;
     edge like = b[in[0]];
     like.path = b.here(), like.whole = -1, like.column = 0, like.slab = 0;

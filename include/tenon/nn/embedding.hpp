@@ -1,4 +1,5 @@
-// embedding<Vocabulary, Width>: tokens to rows of a learned table [Vocabulary, Width], in a sequence or single.
+// embedding<Vocabulary, Width>: tokens to rows of a learned table [Vocabulary, Width], in a sequence or
+// single.
 #pragma once
 
 #include "tenon/graph/builder.hpp"
@@ -16,13 +17,21 @@ struct embedding {
   static constexpr int build(builder& b, const edges& in) {
     if (!b.require_inputs(in, 1, 1, "embedding", "name one token source")) return -1;
     if (Vocabulary <= 0 || Width <= 0)
-      return b.fail({.rule = "embedding<vocabulary, width> needs positive sizes", .fix = "write the number of tokens, then the width of a row"});
+      return b.fail({.rule = "embedding<vocabulary, width> needs positive sizes",
+                     .fix = "write the number of tokens, then the width of a row"});
     const edge& tokens = b[in[0]];
     if (!tokens.is_token())
-      return b.fail({.rule = "embedding expects tokens, got numbers", .source = tokens.path, .fix = "use linear<width> for numbers"});
+      return b.fail({.rule = "embedding expects tokens, got numbers",
+                     .source = tokens.path,
+                     .fix = "use linear<width> for numbers"});
     if (tokens.range > Vocabulary)
-      return b.fail({.rule = "the table has rows for", .axis = "tokens", .expected = Vocabulary, .got = tokens.range, .source = tokens.path,
-                     .fix = sentence("write embedding<").append(tokens.range).append(", ").append(Width).append(">")});
+      return b.fail(
+          {.rule = "the table has rows for",
+           .axis = "tokens",
+           .expected = Vocabulary,
+           .got = tokens.range,
+           .source = tokens.path,
+           .fix = sentence("write embedding<").append(tokens.range).append(", ").append(Width).append(">")});
     int padding = -1;
     ((padding = Options::padding), ...);
     if ((... || (Options::padding < 0)) || padding >= Vocabulary)

@@ -1,4 +1,5 @@
-// linear<Out>: y = x W^T + b with W [Out, In], b [Out], at every position. In is inferred, or asserted: linear<In, Out>.
+// linear<Out>: y = x W^T + b with W [Out, In], b [Out], at every position. In is inferred, or asserted:
+// linear<In, Out>.
 #pragma once
 
 #include "tenon/graph/builder.hpp"
@@ -28,13 +29,25 @@ template <int In, int Out, bool Bias>
 struct linear_layer {
   static constexpr int build(builder& b, const edges& in) {
     if (!b.require_inputs(in, 1, 1, "linear", "concat several sources first")) return -1;
-    if (Out <= 0 || In < 0) return b.fail({.rule = "linear needs positive sizes", .fix = "write linear<in, out> or linear<out>"});
+    if (Out <= 0 || In < 0)
+      return b.fail({.rule = "linear needs positive sizes", .fix = "write linear<in, out> or linear<out>"});
     if (!b.require_numbers(in[0], "linear")) return -1;
     const edge& x = b[in[0]];
     if (In > 0 && In != x.size)
-      return b.fail({.rule = "linear expects", .axis = "features", .expected = In, .got = x.size, .source = x.path,
-                     .fix = sentence("write linear<").append(x.size).append(", ").append(Out).append(">, or mend '").append(x.path.view()).append("'")});
-    return b.apply(trace_at<affine<Out, Bias>>(sizes{x.size}), in, {}, {initial::uniform, inverse_sqrt(x.size)});
+      return b.fail({.rule = "linear expects",
+                     .axis = "features",
+                     .expected = In,
+                     .got = x.size,
+                     .source = x.path,
+                     .fix = sentence("write linear<")
+                                .append(x.size)
+                                .append(", ")
+                                .append(Out)
+                                .append(">, or mend '")
+                                .append(x.path.view())
+                                .append("'")});
+    return b.apply(trace_at<affine<Out, Bias>>(sizes{x.size}), in, {},
+                   {initial::uniform, inverse_sqrt(x.size)});
   }
 };
 
@@ -52,8 +65,10 @@ struct linear_sizes<In, Out> {
 }  // namespace detail
 
 template <int... Sizes>
-struct linear : detail::linear_layer<detail::linear_sizes<Sizes...>::in, detail::linear_sizes<Sizes...>::out, true> {};
+struct linear
+    : detail::linear_layer<detail::linear_sizes<Sizes...>::in, detail::linear_sizes<Sizes...>::out, true> {};
 template <int... Sizes>
-struct linear_no_bias : detail::linear_layer<detail::linear_sizes<Sizes...>::in, detail::linear_sizes<Sizes...>::out, false> {};
+struct linear_no_bias
+    : detail::linear_layer<detail::linear_sizes<Sizes...>::in, detail::linear_sizes<Sizes...>::out, false> {};
 
 }  // namespace tenon

@@ -1,10 +1,12 @@
-// recurrent<Cell, hidden<H>, ...>: a cell run over time. Options: layers<L>, bidirectional, dropout<rate> (between layers),
-// no_bias. Input [time, batch, In]; output [time, batch, directions * H], features forward then reverse, zeros past each
-// sequence's end. The reverse direction starts at each sequence's own last element.
+// recurrent<Cell, hidden<H>, ...>: a cell run over time. Options: layers<L>, bidirectional, dropout<rate>
+// (between layers), no_bias. Input [time, batch, In]; output [time, batch, directions * H], features forward
+// then reverse, zeros past each sequence's end. The reverse direction starts at each sequence's own last
+// element.
 //
-// Second outputs: node.h_n (node.c_n, for a second state) [layers * directions, batch, H] and node.final [batch,
-// directions * H], the last layer's final first states side by side. Further inputs are the initial states, each
-// [layers * directions, batch, H]; without them they are zero. Parameters are named as in PyTorch: weight_ih_l0_reverse.
+// Second outputs: node.h_n (node.c_n, for a second state) [layers * directions, batch, H] and node.final
+// [batch, directions * H], the last layer's final first states side by side. Further inputs are the initial
+// states, each [layers * directions, batch, H]; without them they are zero. Parameters are named as in
+// PyTorch: weight_ih_l0_reverse.
 #pragma once
 
 #include "tenon/graph/graph.hpp"
@@ -63,7 +65,9 @@ struct recurrent {
   }();
 
   static constexpr int build(builder& b, const edges& in) {
-    if constexpr (!Cell<C>) return b.fail({.rule = "recurrent needs a cell", .fix = "a cell is a struct with a static step(auto x, auto h)"});
+    if constexpr (!Cell<C>)
+      return b.fail(
+          {.rule = "recurrent needs a cell", .fix = "a cell is a struct with a static step(auto x, auto h)"});
     else return build_all(b, in);
   }
 
@@ -71,21 +75,38 @@ struct recurrent {
   static constexpr int build_all(builder& b, const edges& in) {
     constexpr int runs = options.layers * options.directions, H = options.hidden;
     if (options.unknown)
-      return b.fail({.rule = "a recurrent layer has no such option", .fix = "its options: hidden<n>, layers<n>, both_directions, dropout<rate>, no_bias"});
-    if (H <= 0) return b.fail({.rule = "a recurrent layer needs a positive hidden<n>", .fix = "recurrent<cell, hidden<32>>, lstm<32>"});
-    if (options.layers <= 0) return b.fail({.rule = "a recurrent layer needs a positive layers<n>", .fix = "layers<1> is what it has without"});
+      return b.fail({.rule = "a recurrent layer has no such option",
+                     .fix = "its options: hidden<n>, layers<n>, both_directions, dropout<rate>, no_bias"});
+    if (H <= 0)
+      return b.fail({.rule = "a recurrent layer needs a positive hidden<n>",
+                     .fix = "recurrent<cell, hidden<32>>, lstm<32>"});
+    if (options.layers <= 0)
+      return b.fail({.rule = "a recurrent layer needs a positive layers<n>",
+                     .fix = "layers<1> is what it has without"});
     if (!(options.dropout >= 0 && options.dropout < 1))
-      return b.fail({.rule = "dropout<rate> needs a rate from 0 to below 1", .fix = "write the share of zeros: dropout<0.5>"});
-    if (!b.require_inputs(in, 1, 1 + states, "recurrent", "name the sequence, then the initial states if there are any")) return -1;
+      return b.fail({.rule = "dropout<rate> needs a rate from 0 to below 1",
+                     .fix = "write the share of zeros: dropout<0.5>"});
+    if (!b.require_inputs(in, 1, 1 + states, "recurrent",
+                          "name the sequence, then the initial states if there are any"))
+      return -1;
     if (in.size != 1 && in.size != 1 + states)
-      return b.fail({.rule = "recurrent takes the sequence and all initial states, or none:", .axis = "sources", .expected = 1 + states,
-                     .got = in.size, .fix = "name an initial state for each state of the cell"});
+      return b.fail({.rule = "recurrent takes the sequence and all initial states, or none:",
+                     .axis = "sources",
+                     .expected = 1 + states,
+                     .got = in.size,
+                     .fix = "name an initial state for each state of the cell"});
     if (!b.require_numbers(in[0], "recurrent") || !b.require_sequence(in[0], "recurrent")) return -1;
     for (int s = 1; s < in.size; ++s) {
       const edge& state = b[in[s]];
-      if (!b.require_size(in[s], H, "the initial state", "it has the size of hidden<>") || !b.require_no_sequence(in[s], "the initial state")) return -1;
+      if (!b.require_size(in[s], H, "the initial state", "it has the size of hidden<>") ||
+          !b.require_no_sequence(in[s], "the initial state"))
+        return -1;
       if (state.slabs != runs)
-        return b.fail({.rule = "the initial state expects", .axis = "layers", .expected = runs, .got = state.slabs, .source = state.path,
+        return b.fail({.rule = "the initial state expects",
+                       .axis = "layers",
+                       .expected = runs,
+                       .got = state.slabs,
+                       .source = state.path,
                        .fix = "layers times directions: input<\"h0\", layers<n>, features<h>>"});
     }
 
@@ -120,24 +141,28 @@ struct recurrent {
       return out;
     });
   }
-  static constexpr int build_layer(builder& b, const edges& in, int x, int layer, const list<int, 8>& final_states) {
+  static constexpr int build_layer(builder& b, const edges& in, int x, int layer,
+                                   const list<int, 8>& final_states) {
     constexpr int H = options.hidden;
     traced t = trace_step<C>(b[x].size, H);
     if (!b.accept(t)) return -1;
-    if constexpr (!options.bias) t.equations = order_symbols(without_biases(t.equations), detail::layout_of<C>());
+    if constexpr (!options.bias)
+      t.equations = order_symbols(without_biases(t.equations), detail::layout_of<C>());
     const int output_size = t.equations.code[t.equations.outputs[0]].size;
     const program grouped = group_products(t.equations);
     const int y = b.add_edge({.size = options.directions * output_size, .axis = b[x].axis});
     for (int direction = 0; direction < options.directions; ++direction) {
       const int run = layer * options.directions + direction;
-      operation o{.what = work::scan, .in = {x}, .program = b.add_program(grouped), .reversed = direction == 1};
+      operation o{
+          .what = work::scan, .in = {x}, .program = b.add_program(grouped), .reversed = direction == 1};
       for (int s = 0; s < states; ++s) o.in.add(in.size > 1 ? b.slab_of(in[1 + s], run) : -1);
       o.out.add(options.directions == 1 ? y : b.columns_of(y, direction * output_size, output_size));
       for (int s = 0; s < states; ++s) o.out.add(b.slab_of(final_states[s], run));
       name suffix = "_l";
       suffix.append(layer);
       if (direction == 1) suffix.append("_reverse");
-      o.parameters = b.add_parameters(t.equations, detail::layout_of<C>(), suffix.view(), {initial::uniform, detail::inverse_sqrt(H)});
+      o.parameters = b.add_parameters(t.equations, detail::layout_of<C>(), suffix.view(),
+                                      {initial::uniform, detail::inverse_sqrt(H)});
       b.add_operation(o);
     }
     return y;

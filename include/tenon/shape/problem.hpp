@@ -7,12 +7,12 @@
 namespace tenon {
 
 struct problem {
-  sentence rule{};   // empty: nothing is wrong.  "linear expects", "sizes of '+' differ:"
+  sentence rule{};  // empty: nothing is wrong.  "linear expects", "sizes of '+' differ:"
   label axis{};     // features, tokens, time, inputs ...; empty where no two sizes are compared
   int expected = 0;
   int got = 0;
-  name where{};     // the node's path
-  name source{};    // the node or symbol that delivers what was got
+  name where{};   // the node's path
+  name source{};  // the node or symbol that delivers what was got
   sentence fix{};
 
   constexpr explicit operator bool() const { return !rule.empty(); }
@@ -27,8 +27,12 @@ constexpr explanation explain(const problem& p) {
   if (!p.where.empty()) s.append("node '").append(p.where.view()).append("': ");
   s.append(p.rule.view());
   if (!p.axis.empty()) {
-    const int letters = p.axis.size - (p.expected == 1 && p.axis.view().ends_with('s') ? 1 : 0);  // 2 states, 1 state
-    s.append(" ").append(p.expected).append(" ").append(p.axis.view().substr(0, static_cast<std::size_t>(letters)));
+    const int letters =
+        p.axis.size - (p.expected == 1 && p.axis.view().ends_with('s') ? 1 : 0);  // 2 states, 1 state
+    s.append(" ")
+        .append(p.expected)
+        .append(" ")
+        .append(p.axis.view().substr(0, static_cast<std::size_t>(letters)));
     s.append(", got ").append(p.got);
   }
   if (!p.source.empty()) s.append(" from '").append(p.source.view()).append("'");

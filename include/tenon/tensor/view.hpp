@@ -1,5 +1,6 @@
 // view<T>: a borrowed tensor of run-time shape with strides: how sessions and parameters show their memory.
-// It has the members of an xtensor expression (dimension, shape, operator()), so either can be given where the other can.
+// It has the members of an xtensor expression (dimension, shape, operator()), so either can be given where
+// the other can.
 #pragma once
 
 #include <array>
@@ -19,7 +20,8 @@ class view {
   using value_type = T;
 
   constexpr view() = default;
-  constexpr view(T* data, std::initializer_list<std::ptrdiff_t> shape, std::initializer_list<std::ptrdiff_t> strides)
+  constexpr view(T* data, std::initializer_list<std::ptrdiff_t> shape,
+                 std::initializer_list<std::ptrdiff_t> strides)
       : data_(data), rank_(shape.size()) {
     std::size_t k = 0;
     for (std::ptrdiff_t s : shape) shape_[k++] = static_cast<std::size_t>(s);
@@ -57,17 +59,20 @@ class view {
   constexpr T& at(std::convertible_to<std::ptrdiff_t> auto... i) const {
     const std::ptrdiff_t index[]{static_cast<std::ptrdiff_t>(i)...};
     if (sizeof...(i) != rank_)
-      throw std::out_of_range("tensor of rank " + std::to_string(rank_) + " read with " + std::to_string(sizeof...(i)) + " indices");
+      throw std::out_of_range("tensor of rank " + std::to_string(rank_) + " read with " +
+                              std::to_string(sizeof...(i)) + " indices");
     for (std::size_t k = 0; k < rank_; ++k)
       if (index[k] < 0 || index[k] >= static_cast<std::ptrdiff_t>(shape_[k]))
-        throw std::out_of_range("index " + std::to_string(index[k]) + " on axis " + std::to_string(k) + " of size " + std::to_string(shape_[k]));
+        throw std::out_of_range("index " + std::to_string(index[k]) + " on axis " + std::to_string(k) +
+                                " of size " + std::to_string(shape_[k]));
     return (*this)(i...);
   }
 
  private:
   template <class>
   friend class view;
-  constexpr view(T* data, std::size_t rank, const std::array<std::size_t, max_rank>& shape, const std::array<std::ptrdiff_t, max_rank>& strides)
+  constexpr view(T* data, std::size_t rank, const std::array<std::size_t, max_rank>& shape,
+                 const std::array<std::ptrdiff_t, max_rank>& strides)
       : data_(data), rank_(rank), shape_(shape), strides_(strides) {}
 
   T* data_ = nullptr;

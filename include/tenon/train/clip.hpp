@@ -1,9 +1,9 @@
 // Clipping of gradients, by their norm over all parameters (Pascanu et al. 2013) or by value.
 #pragma once
 
-#include <cmath>
-
 #include "tenon/engine/parameters.hpp"
+
+#include <cmath>
 
 namespace tenon {
 

@@ -24,9 +24,9 @@ class early_stopping {
     return waited() < patience_;
   }
   bool improved() const { return best_epoch_ > 0 && waited() == 0; }  // the last epoch was the best so far
-  double best() const { return best_; }                 // infinite before the first
-  int best_epoch() const { return best_epoch_; }        // from 1; 0: none yet
-  int waited() const { return epochs_ - best_epoch_; }  // epochs since the best one
+  double best() const { return best_; }                               // infinite before the first
+  int best_epoch() const { return best_epoch_; }                      // from 1; 0: none yet
+  int waited() const { return epochs_ - best_epoch_; }                // epochs since the best one
 
  private:
   int patience_;

@@ -1,6 +1,10 @@
 // fit: the training loop: epochs of shuffled batches, the last of them partial where the rows do not divide.
 #pragma once
 
+#include "tenon/backend/random.hpp"
+#include "tenon/train/progress.hpp"
+#include "tenon/train/trainer.hpp"
+
 #include <algorithm>
 #include <chrono>
 #include <concepts>
@@ -9,10 +13,6 @@
 #include <string>
 #include <utility>
 #include <vector>
-
-#include "tenon/backend/random.hpp"
-#include "tenon/train/progress.hpp"
-#include "tenon/train/trainer.hpp"
 
 namespace tenon {
 

@@ -1,13 +1,13 @@
 // The gradient checker: analytic gradients against central differences, in double on the reference backend.
 #pragma once
 
-#include <cmath>
-#include <ostream>
-#include <string>
-
 #include "tenon/engine/session.hpp"
 #include "tenon/nn/loss.hpp"
 #include "tenon/nn/recurrent.hpp"
+
+#include <cmath>
+#include <ostream>
+#include <string>
 
 namespace tenon {
 

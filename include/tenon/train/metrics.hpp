@@ -1,14 +1,14 @@
 // Metrics of classification and of language models.
 #pragma once
 
+#include "tenon/tensor/view.hpp"
+
 #include <cmath>
 #include <cstddef>
 #include <stdexcept>
 #include <string>
 #include <utility>
 #include <vector>
-
-#include "tenon/tensor/view.hpp"
 
 namespace tenon {
 

@@ -1,11 +1,11 @@
 // optimizer<Rule, G>: applies an update rule to all parameters of a graph in one fused pass over the block.
 #pragma once
 
-#include <tuple>
-#include <utility>
-
 #include "tenon/engine/session.hpp"
 #include "tenon/train/rule.hpp"
+
+#include <tuple>
+#include <utility>
 
 namespace tenon {
 

@@ -3,10 +3,10 @@
 // each step.
 #pragma once
 
+#include "tenon/equation/trace.hpp"
+
 #include <array>
 #include <cmath>
-
-#include "tenon/equation/trace.hpp"
 
 namespace tenon {
 

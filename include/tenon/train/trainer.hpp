@@ -1,12 +1,12 @@
 // trainer: a graph, an objective and an update rule; step() is forward, backward, clipping and update.
 #pragma once
 
+#include "tenon/train/clip.hpp"
+#include "tenon/train/optimizer.hpp"
+
 #include <cmath>
 #include <stdexcept>
 #include <string>
-
-#include "tenon/train/clip.hpp"
-#include "tenon/train/optimizer.hpp"
 
 namespace tenon {
 

@@ -39,8 +39,7 @@ struct vector {
   vector() = default;
   vector(batch given) : raw(given) {}
   template <class Number>
-    requires std::is_arithmetic_v<Number>
-  vector(Number x) : raw(static_cast<T>(x)) {}
+  requires std::is_arithmetic_v<Number> vector(Number x) : raw(static_cast<T>(x)) {}
 
   static vector load(const T* from) { return batch::load_unaligned(from); }
   void store(T* to) const { raw.store_unaligned(to); }
@@ -191,7 +190,8 @@ template <int Count, class F>
 TENON_ALWAYS_INLINE inline void repeat(F f) {
   [&]<int... I>(std::integer_sequence<int, I...>) TENON_ALWAYS_INLINE {
     (f(std::integral_constant<int, I>{}), ...);
-  }(std::make_integer_sequence<int, Count>{});
+  }
+  (std::make_integer_sequence<int, Count>{});
 }
 
 // f(j, lanes) for every vector of a row of Width features: lanes is `whole`, at the end `part`.

@@ -52,9 +52,8 @@ TENON_ALWAYS_INLINE inline void tile_body(int depth, left_matrix<T> a, right_mat
     });
     repeat<Height>([&](auto m) TENON_ALWAYS_INLINE {
       const V left(a.data[m * a.row + p * a.step]);
-      repeat<Vectors>([&](auto v) TENON_ALWAYS_INLINE {
-        sums[k][m][v] = fma(left, right[v], sums[k][m][v]);
-      });
+      repeat<Vectors>([&](auto v)
+                          TENON_ALWAYS_INLINE { sums[k][m][v] = fma(left, right[v], sums[k][m][v]); });
     });
   };
   int p = 0;
@@ -106,9 +105,14 @@ template <class T>
     const int last = width < vectors * size ? width - (vectors - 1) * size : size;
     const part<T> to(last), from(b.padded ? size : last);
     switch (vectors) {
-      case 4: tile<1, 4>(depth, a, b, c, from, to); break;
-      case 2: column_of_tiles<2>(height, depth, a, b, c, from, to); break;
-      default: column_of_tiles<1>(height, depth, a, b, c, from, to);
+      case 4:
+        tile<1, 4>(depth, a, b, c, from, to);
+        break;
+      case 2:
+        column_of_tiles<2>(height, depth, a, b, c, from, to);
+        break;
+      default:
+        column_of_tiles<1>(height, depth, a, b, c, from, to);
     }
     b.data += vectors / 2 * b.panel, c.data += vectors * size, width -= vectors * size;
   }

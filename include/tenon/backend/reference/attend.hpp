@@ -1,11 +1,11 @@
-// Attention over time: softmax of scores [steps, rows] up to each row's length, and the weighted sum of values
-// [steps, rows, D]. A row of length 0 has weights and a sum of zero.
+// Attention over time: softmax of scores [steps, rows] up to each row's length, and the weighted sum of
+// values [steps, rows, D]. A row of length 0 has weights and a sum of zero.
 #pragma once
+
+#include "tenon/backend/reference/tag.hpp"
 
 #include <cmath>
 #include <cstddef>
-
-#include "tenon/backend/reference/tag.hpp"
 
 namespace tenon::backend {
 
@@ -28,23 +28,27 @@ void time_softmax_gradient(reference, int steps, int rows, const T* weights, con
   for (int r = 0; r < rows; ++r) {
     T mean = 0;
     for (int t = 0; t < steps; ++t) mean += weights[t * rows + r] * dweights[t * rows + r];
-    for (int t = 0; t < steps; ++t) dscores[t * rows + r] = weights[t * rows + r] * (dweights[t * rows + r] - mean);
+    for (int t = 0; t < steps; ++t)
+      dscores[t * rows + r] = weights[t * rows + r] * (dweights[t * rows + r] - mean);
   }
 }
 // out[r, :] = sum_t weights[t, r] values[t, r, :]
 template <int D, class T>
-void weighted_sum(reference, int steps, int rows, const T* weights, const T* values, std::ptrdiff_t stride, T* out, std::ptrdiff_t out_stride) {
+void weighted_sum(reference, int steps, int rows, const T* weights, const T* values, std::ptrdiff_t stride,
+                  T* out, std::ptrdiff_t out_stride) {
   for (int r = 0; r < rows; ++r)
     for (int j = 0; j < D; ++j) {
       T sum = 0;
-      for (int t = 0; t < steps; ++t) sum += weights[t * rows + r] * values[(std::ptrdiff_t(t) * rows + r) * stride + j];
+      for (int t = 0; t < steps; ++t)
+        sum += weights[t * rows + r] * values[(std::ptrdiff_t(t) * rows + r) * stride + j];
       out[r * out_stride + j] = sum;
     }
 }
 // dweights[t, r] = g[r, :] . values[t, r, :]     dvalues[t, r, :] = weights[t, r] g[r, :]
 template <int D, class T>
-void weighted_sum_gradient(reference, int steps, int rows, const T* weights, const T* values, std::ptrdiff_t stride, const T* g,
-                           std::ptrdiff_t g_stride, T* dweights, T* dvalues, std::ptrdiff_t d_stride) {
+void weighted_sum_gradient(reference, int steps, int rows, const T* weights, const T* values,
+                           std::ptrdiff_t stride, const T* g, std::ptrdiff_t g_stride, T* dweights,
+                           T* dvalues, std::ptrdiff_t d_stride) {
   for (int t = 0; t < steps; ++t)
     for (int r = 0; r < rows; ++r) {
       const std::ptrdiff_t row = std::ptrdiff_t(t) * rows + r;

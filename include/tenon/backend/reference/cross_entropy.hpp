@@ -1,17 +1,18 @@
 // Cross-entropy of logits [rows, C] against class targets, with its gradient in the same pass.
 #pragma once
 
+#include "tenon/backend/reference/tag.hpp"
+
 #include <cmath>
 #include <cstddef>
 
-#include "tenon/backend/reference/tag.hpp"
-
 namespace tenon::backend {
 
-// Returns sum_r -log softmax(logits[r])[targets[r]] over the rows with a target >= 0; gradient[r, :] = softmax - onehot, 0 for
-// the other rows. The caller scales both (mean over the counted rows).
+// Returns sum_r -log softmax(logits[r])[targets[r]] over the rows with a target >= 0; gradient[r, :] =
+// softmax - onehot, 0 for the other rows. The caller scales both (mean over the counted rows).
 template <int C, class T>
-T cross_entropy(reference, int rows, const T* logits, std::ptrdiff_t stride, const int* targets, T* gradient) {
+T cross_entropy(reference, int rows, const T* logits, std::ptrdiff_t stride, const int* targets,
+                T* gradient) {
   using std::exp, std::log;
   T loss = 0;
   for (int r = 0; r < rows; ++r) {

@@ -1,11 +1,11 @@
 // map: the fused elementwise kernel, one element at a time.
 #pragma once
 
-#include <limits>
-
 #include "tenon/backend/operand.hpp"
 #include "tenon/backend/reference/tag.hpp"
 #include "tenon/equation/kernel.hpp"
+
+#include <limits>
 
 namespace tenon::backend {
 
@@ -18,23 +18,31 @@ void map(reference, int steps, int rows, const operand<const T>* loads, const op
     for (int r = 0; r < rows; ++r) {
       T reduced[store_count + 1];
       for (int s = 0; s < store_count; ++s)
-        reduced[s] = Kernel::body.stores[s].reduction == op::row_max ? -std::numeric_limits<T>::infinity() : T(0);
+        reduced[s] =
+            Kernel::body.stores[s].reduction == op::row_max ? -std::numeric_limits<T>::infinity() : T(0);
       for (int j = 0; j < Kernel::body.width; ++j) {
         T loaded[load_count + 1], local[Kernel::body.code.size + 1];
         for (int l = 0; l < load_count; ++l)
-          loaded[l] = loads[l].data[t * loads[l].step + r * loads[l].row + (Kernel::body.loads[l].broadcast ? 0 : j)];
+          loaded[l] =
+              loads[l].data[t * loads[l].step + r * loads[l].row + (Kernel::body.loads[l].broadcast ? 0 : j)];
         evaluate<Kernel>(loaded, local);
         for (int s = 0; s < store_count; ++s) {
           const T y = local[Kernel::body.stores[s].local];
           switch (Kernel::body.stores[s].reduction) {
-            case op::row_sum: reduced[s] += y; break;
-            case op::row_max: reduced[s] = reduced[s] < y ? y : reduced[s]; break;
-            default: stores[s].data[t * stores[s].step + r * stores[s].row + j] = y;
+            case op::row_sum:
+              reduced[s] += y;
+              break;
+            case op::row_max:
+              reduced[s] = reduced[s] < y ? y : reduced[s];
+              break;
+            default:
+              stores[s].data[t * stores[s].step + r * stores[s].row + j] = y;
           }
         }
       }
       for (int s = 0; s < store_count; ++s)
-        if (Kernel::body.stores[s].reduction != op::copy) stores[s].data[t * stores[s].step + r * stores[s].row] = reduced[s];
+        if (Kernel::body.stores[s].reduction != op::copy)
+          stores[s].data[t * stores[s].step + r * stores[s].row] = reduced[s];
     }
 }
 

@@ -1,10 +1,10 @@
-// Products with a learned matrix w [N, K] and the gradients of both sides. Rows of x, y and g may be wider than they look:
-// row r starts at r * stride.
+// Products with a learned matrix w [N, K] and the gradients of both sides. Rows of x, y and g may be wider
+// than they look: row r starts at r * stride.
 #pragma once
 
-#include <cstddef>
-
 #include "tenon/backend/reference/tag.hpp"
+
+#include <cstddef>
 
 namespace tenon::backend {
 
@@ -20,7 +20,8 @@ void pack(reference, const T* w, T* packed) {
 }
 // y[r, n] = sum_k x[r, k] w[n, k]
 template <int N, int K, class T>
-void contract(reference, int rows, const T* x, std::ptrdiff_t x_stride, const T* packed, T* y, std::ptrdiff_t y_stride) {
+void contract(reference, int rows, const T* x, std::ptrdiff_t x_stride, const T* packed, T* y,
+              std::ptrdiff_t y_stride) {
   for (int r = 0; r < rows; ++r)
     for (int n = 0; n < N; ++n) {
       T sum = 0;
@@ -30,7 +31,8 @@ void contract(reference, int rows, const T* x, std::ptrdiff_t x_stride, const T*
 }
 // dx[r, k] = sum_n g[r, n] w[n, k], w as it is stored
 template <int N, int K, class T>
-void contract_transposed(reference, int rows, const T* g, std::ptrdiff_t g_stride, const T* w, T* dx, std::ptrdiff_t dx_stride) {
+void contract_transposed(reference, int rows, const T* g, std::ptrdiff_t g_stride, const T* w, T* dx,
+                         std::ptrdiff_t dx_stride) {
   for (int r = 0; r < rows; ++r)
     for (int k = 0; k < K; ++k) {
       T sum = 0;
@@ -40,7 +42,8 @@ void contract_transposed(reference, int rows, const T* g, std::ptrdiff_t g_strid
 }
 // dw[n, k] += sum_r g[r, n] x[r, k]
 template <int N, int K, class T>
-void gradient_outer(reference, int rows, const T* g, std::ptrdiff_t g_stride, const T* x, std::ptrdiff_t x_stride, T* dw) {
+void gradient_outer(reference, int rows, const T* g, std::ptrdiff_t g_stride, const T* x,
+                    std::ptrdiff_t x_stride, T* dw) {
   for (int n = 0; n < N; ++n)
     for (int k = 0; k < K; ++k) {
       T sum = 0;
@@ -59,7 +62,8 @@ void gradient_sum(reference, int rows, const T* g, std::ptrdiff_t g_stride, T* d
 }
 // out[r, n] = sum_t in[t, r, n]
 template <int N, class T>
-void time_sum(reference, int steps, int rows, const T* in, std::ptrdiff_t in_row, std::ptrdiff_t in_step, T* out, std::ptrdiff_t out_row) {
+void time_sum(reference, int steps, int rows, const T* in, std::ptrdiff_t in_row, std::ptrdiff_t in_step,
+              T* out, std::ptrdiff_t out_row) {
   for (int r = 0; r < rows; ++r)
     for (int n = 0; n < N; ++n) {
       T sum = 0;

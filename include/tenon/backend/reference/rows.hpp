@@ -1,9 +1,9 @@
 // Patterns on whole rows: table look-up, sequence ends, accumulation.
 #pragma once
 
-#include <cstddef>
-
 #include "tenon/backend/reference/tag.hpp"
+
+#include <cstddef>
 
 namespace tenon::backend {
 
@@ -11,11 +11,14 @@ namespace tenon::backend {
 template <int D, class T>
 void gather(reference, int rows, const int* tokens, const T* table, T* out, std::ptrdiff_t out_stride) {
   for (int r = 0; r < rows; ++r)
-    for (int j = 0; j < D; ++j) out[r * out_stride + j] = tokens[r] < 0 ? T(0) : table[std::ptrdiff_t(tokens[r]) * D + j];
+    for (int j = 0; j < D; ++j)
+      out[r * out_stride + j] = tokens[r] < 0 ? T(0) : table[std::ptrdiff_t(tokens[r]) * D + j];
 }
-// dtable[token[r], :] += g[r, :], in the order of the rows; negative tokens and `skipped` (padding_idx) get nothing
+// dtable[token[r], :] += g[r, :], in the order of the rows; negative tokens and `skipped` (padding_idx) get
+// nothing
 template <int D, class T>
-void scatter_add(reference, int rows, const int* tokens, const T* g, std::ptrdiff_t g_stride, int skipped, T* dtable) {
+void scatter_add(reference, int rows, const int* tokens, const T* g, std::ptrdiff_t g_stride, int skipped,
+                 T* dtable) {
   for (int r = 0; r < rows; ++r)
     if (tokens[r] >= 0 && tokens[r] != skipped)
       for (int j = 0; j < D; ++j) dtable[std::ptrdiff_t(tokens[r]) * D + j] += g[r * g_stride + j];
@@ -30,21 +33,23 @@ void clear_past_end(reference, int steps, int rows, const int* lengths, T* data,
 }
 // to[r, :] = from[r, :] for the rows that have (active) or have not (!active) reached step t before their end
 template <int D, class T>
-void copy_rows_where(reference, bool active, int t, int rows, const int* lengths, const T* from, std::ptrdiff_t from_stride, T* to,
-                     std::ptrdiff_t to_stride) {
+void copy_rows_where(reference, bool active, int t, int rows, const int* lengths, const T* from,
+                     std::ptrdiff_t from_stride, T* to, std::ptrdiff_t to_stride) {
   for (int r = 0; r < rows; ++r)
     if ((t < lengths[r]) == active)
       for (int j = 0; j < D; ++j) to[r * to_stride + j] = from[r * from_stride + j];
 }
 // to[r, :] = from[r, :]
 template <int D, class T>
-void copy_rows(reference, int rows, const T* from, std::ptrdiff_t from_stride, T* to, std::ptrdiff_t to_stride) {
+void copy_rows(reference, int rows, const T* from, std::ptrdiff_t from_stride, T* to,
+               std::ptrdiff_t to_stride) {
   for (int r = 0; r < rows; ++r)
     for (int j = 0; j < D; ++j) to[r * to_stride + j] = from[r * from_stride + j];
 }
 // to[r, :] += from[r, :]
 template <int D, class T>
-void accumulate_rows(reference, int rows, const T* from, std::ptrdiff_t from_stride, T* to, std::ptrdiff_t to_stride) {
+void accumulate_rows(reference, int rows, const T* from, std::ptrdiff_t from_stride, T* to,
+                     std::ptrdiff_t to_stride) {
   for (int r = 0; r < rows; ++r)
     for (int j = 0; j < D; ++j) to[r * to_stride + j] += from[r * from_stride + j];
 }

@@ -75,9 +75,8 @@ struct map_thread {
 
   template <int Count, class F>
   TENON_HOST_DEVICE static void each(F f) {
-    [&]<int... I>(std::integer_sequence<int, I...>) {
-      (f(std::integral_constant<int, I>{}), ...);
-    }(std::make_integer_sequence<int, Count>{});
+    [&]<int... I>(std::integer_sequence<int, I...>) { (f(std::integral_constant<int, I>{}), ...); }
+    (std::make_integer_sequence<int, Count>{});
   }
   template <class F>
   TENON_HOST_DEVICE static void each_store(F f) {

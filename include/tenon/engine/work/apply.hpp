@@ -30,10 +30,12 @@ struct operation_run<Plan, O, work::apply> {
     [&]<int... I>(std::integer_sequence<int, I...>) {
       (
           [&] {
-            if constexpr (((Plan::wanted(O) >> I) & 1u) != 0) m.out[compiled_program::wanted_before(I)] = p.contribution(O, I);
+            if constexpr (((Plan::wanted(O) >> I) & 1u) != 0)
+              m.out[compiled_program::wanted_before(I)] = p.contribution(O, I);
           }(),
           ...);
-    }(std::make_integer_sequence<int, op.in.size>{});
+    }
+    (std::make_integer_sequence<int, op.in.size>{});
     run_phase<typename compiled_program::backward_schedule, phase::before, Backend>(m, 0, p.walked(O));
   }
 
@@ -41,7 +43,8 @@ struct operation_run<Plan, O, work::apply> {
   static void bind(const places<Plan>& p, program_memory_type& m) {
     [&]<int... I>(std::integer_sequence<int, I...>) {
       ((m.in[I] = common::as_source(p.value(op.in[I]))), ...);
-    }(std::make_integer_sequence<int, op.in.size>{});
+    }
+    (std::make_integer_sequence<int, op.in.size>{});
     m.out[0] = p.value(op.out[0]);
   }
 };

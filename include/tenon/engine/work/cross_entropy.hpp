@@ -15,8 +15,8 @@ struct operation_run<Plan, O, work::cross_entropy> {
 
   static void forward(places<Plan>& p) {
     const binding<T> logits = p.value(op.in[0]);
-    const T total = backend::cross_entropy<net.edges[op.in[0]].size>(Backend{}, p.walked(O) * B, logits.data, logits.row, p.c.tokens[op.in[1]],
-                                                                     loss_gradient(p));
+    const T total = backend::cross_entropy<net.edges[op.in[0]].size>(
+        Backend{}, p.walked(O) * B, logits.data, logits.row, p.c.tokens[op.in[1]], loss_gradient(p));
     p.c.loss = total / counted(p);
     p.value(op.out[0]).data[0] = p.c.loss;
   }
@@ -32,9 +32,7 @@ struct operation_run<Plan, O, work::cross_entropy> {
   }
 
  private:
-  static T* loss_gradient(const places<Plan>& p) {
-    return p.at(memory_of<Plan>.operations[O].loss_gradient);
-  }
+  static T* loss_gradient(const places<Plan>& p) { return p.at(memory_of<Plan>.operations[O].loss_gradient); }
   static T counted(const places<Plan>& p) {
     int n = 0;
     for (int r = 0; r < p.walked(O) * B; ++r) n += p.c.tokens[op.in[1]][r] >= 0;

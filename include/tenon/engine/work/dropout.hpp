@@ -1,4 +1,5 @@
-// work::dropout: zeros and a scale in training, the identity in inference. Every operation and every step has its own stream.
+// work::dropout: zeros and a scale in training, the identity in inference. Every operation and every step has
+// its own stream.
 #pragma once
 
 #include "tenon/engine/places.hpp"
@@ -21,7 +22,8 @@ struct operation_run<Plan, O, work::dropout> {
       backend::copy_rows<D>(Backend{}, rows, x.data, x.row, y.data, y.row);
     } else {
       if (x.row != D) backend::copy_rows<D>(Backend{}, rows, x.data, x.row, y.data, y.row);
-      backend::dropout(Backend{}, std::ptrdiff_t(rows) * D, op.rate, p.c.seed, stream(p), x.row != D ? y.data : x.data, y.data);
+      backend::dropout(Backend{}, std::ptrdiff_t(rows) * D, op.rate, p.c.seed, stream(p),
+                       x.row != D ? y.data : x.data, y.data);
     }
   }
   static void backward(places<Plan>& p) {

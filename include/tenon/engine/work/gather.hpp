@@ -16,7 +16,8 @@ struct operation_run<Plan, O, work::gather> {
   static void forward(places<Plan>& p) {
     constexpr int D = net.edges[op.out[0]].size;
     const binding<T> y = p.value(op.out[0]);
-    backend::gather<D>(Backend{}, p.walked(O) * B, p.c.tokens[op.in[0]], p.c.parameters + net.parameters[op.parameters[0]].offset, y.data, y.row);
+    backend::gather<D>(Backend{}, p.walked(O) * B, p.c.tokens[op.in[0]],
+                       p.c.parameters + net.parameters[op.parameters[0]].offset, y.data, y.row);
   }
   static void backward(places<Plan>& p) {
     constexpr int D = net.edges[op.out[0]].size;

@@ -22,7 +22,8 @@ struct program_operation {
     for (int s = 0; s < net.programs[op.program].symbols.size; ++s) {
       static constexpr auto offsets = [] {
         list<int, max_symbols> all;
-        for (int k = 0; k < net.programs[net.operations[O].program].symbols.size; ++k) all.add(symbol_offset(net, net.operations[O], k));
+        for (int k = 0; k < net.programs[net.operations[O].program].symbols.size; ++k)
+          all.add(symbol_offset(net, net.operations[O], k));
         return all;
       }();
       m.symbols[s] = p.c.parameters + offsets[s];
@@ -47,9 +48,12 @@ struct program_operation {
     m.rows = p.c.rows;
     if constexpr (axis >= 0) m.lengths = p.c.full_steps[axis] < p.c.steps[axis] ? p.c.lengths[axis] : nullptr;
     bind_symbols(p, m);
-    for (int k = 0; k < compiled_program::forward_schedule::value.kernels.size; ++k) m.packed[k] = packed_weight(p, k);
-    for (int k = 0; k < compiled_program::forward_schedule::value.buffers.size; ++k) m.buffers[k] = p.at(mine.forward_buffers + k);
-    for (int s = compiled_program::outputs; s < compiled_program::pair.forward.outputs.size; ++s) m.out[s] = saved(p, s);
+    for (int k = 0; k < compiled_program::forward_schedule::value.kernels.size; ++k)
+      m.packed[k] = packed_weight(p, k);
+    for (int k = 0; k < compiled_program::forward_schedule::value.buffers.size; ++k)
+      m.buffers[k] = p.at(mine.forward_buffers + k);
+    for (int s = compiled_program::outputs; s < compiled_program::pair.forward.outputs.size; ++s)
+      m.out[s] = saved(p, s);
     return m;
   }
   // The s-th output of the forward program, one that is kept for the backward program.
@@ -60,11 +64,13 @@ struct program_operation {
   }
   static program_memory_type backward_memory(const places<Plan>& p, const program_memory_type& forward) {
     program_memory_type m = forward;
-    for (int k = 0; k < compiled_program::backward_schedule::value.buffers.size; ++k) m.buffers[k] = p.at(mine.backward_buffers + k);
+    for (int k = 0; k < compiled_program::backward_schedule::value.buffers.size; ++k)
+      m.buffers[k] = p.at(mine.backward_buffers + k);
     for (int s = 0; s < compiled_program::pair.saved.size; ++s) {
       const binding<T>& from = forward.out[compiled_program::pair.saved[s]];
       m.in[compiled_program::inputs + compiled_program::outputs + s] = {from.data, from.row, from.step};
-      m.is_own[compiled_program::inputs + compiled_program::outputs + s] = compiled_program::pair.saved[s] >= compiled_program::outputs;
+      m.is_own[compiled_program::inputs + compiled_program::outputs + s] =
+          compiled_program::pair.saved[s] >= compiled_program::outputs;
     }
     return m;
   }

@@ -47,7 +47,8 @@ struct operation_run<Plan, O, work::scan> {
       each_state([&]<int S>() {  // a sequence that has ended keeps its state
         constexpr int H = net.edges[op.out[1 + S]].size;
         const binding<T> from = state_read<S>(p), to = state_written<S>(p);
-        backend::copy_rows_where<H>(Backend{}, false, t, B, lengths, from.data + t * from.step, H, to.data + t * to.step, H);
+        backend::copy_rows_where<H>(Backend{}, false, t, B, lengths, from.data + t * from.step, H,
+                                    to.data + t * to.step, H);
       });
     }
     run_phase<schedule_type, phase::after, Backend>(m, 0, steps);
@@ -57,7 +58,8 @@ struct operation_run<Plan, O, work::scan> {
       constexpr int H = net.edges[op.out[1 + S]].size;
       const binding<T> end = state_read<S>(p);
       const T* slot = end.data + (op.reversed ? -end.step : steps * end.step);
-      if constexpr (Plan::streaming) backend::copy_rows<H>(Backend{}, B, slot, H, p.c.carried[first_carried() + S], H);
+      if constexpr (Plan::streaming)
+        backend::copy_rows<H>(Backend{}, B, slot, H, p.c.carried[first_carried() + S], H);
       if constexpr (memory_of<Plan>.value[net.owner(op.out[1 + S])] >= 0) {
         const binding<T> final_state = p.value(op.out[1 + S]);
         backend::copy_rows<H>(Backend{}, B, slot, H, final_state.data, final_state.row);
@@ -86,7 +88,8 @@ struct operation_run<Plan, O, work::scan> {
     }
     if constexpr ((Plan::wanted(O) & 1u) != 0) m.out[0] = p.contribution(O, 0);
 
-    // what is carried from step to step: the adjoint of each state, from that of the final state back to the initial one's
+    // what is carried from step to step: the adjoint of each state, from that of the final state back to the
+    // initial one's
     const auto carried = [&](int s) { return p.at(mine.carried + s); };
     each_state([&]<int S>() {
       constexpr int H = net.edges[op.out[1 + S]].size;
@@ -131,8 +134,8 @@ struct operation_run<Plan, O, work::scan> {
   }
 
  private:
-  // The sequence of state s has one slot more than steps: a step at t reads one neighbour slot and writes the other.
-  // Forward: slot t to slot t + 1.  Reversed: slot t + 1 to slot t.
+  // The sequence of state s has one slot more than steps: a step at t reads one neighbour slot and writes the
+  // other. Forward: slot t to slot t + 1.  Reversed: slot t + 1 to slot t.
   template <int S>
   static binding<T> state_read(const places<Plan>& p) {
     constexpr std::ptrdiff_t H = net.edges[op.out[1 + S]].size;
@@ -153,7 +156,8 @@ struct operation_run<Plan, O, work::scan> {
   }
   template <class F>
   static void each_state(F f) {
-    [&]<int... S>(std::integer_sequence<int, S...>) { (f.template operator()<S>(), ...); }(std::make_integer_sequence<int, Plan::states(O)>{});
+    [&]<int... S>(std::integer_sequence<int, S...>) { (f.template operator()<S>(), ...); }
+    (std::make_integer_sequence<int, Plan::states(O)>{});
   }
   static constexpr int first_carried() {  // position of the operation's first state among all carried states
     int n = 0;

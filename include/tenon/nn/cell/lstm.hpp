@@ -1,4 +1,5 @@
-// Long short-term memory (Hochreiter and Schmidhuber 1997, with the forget gate of Gers et al. 2000), in PyTorch's parameters.
+// Long short-term memory (Hochreiter and Schmidhuber 1997, with the forget gate of Gers et al. 2000), in
+// PyTorch's parameters.
 #pragma once
 
 #include "tenon/equation/trace.hpp"
