@@ -30,43 +30,26 @@ class executor : public places<Plan> {
     return n;
   }();
 
+  // What is made once for each operation has the whole graph in its name, and names are what a compiler works
+  // on most where a graph is large: so no lambda inside a fold.
   void pack() {
-    each_operation([&]<int O>() {
-      if constexpr (requires { operation_run<Plan, O>::pack(*this); }) operation_run<Plan, O>::pack(*this);
-    });
+    [&]<int... O>(std::integer_sequence<int, O...>) { (pack_operation<O>(), ...); }
+    (std::make_integer_sequence<int, operations>{});
   }
   void forward() {
-    each_operation([&]<int O>() { operation_run<Plan, O>::forward(*this); });
+    [&]<int... O>(std::integer_sequence<int, O...>) { (forward_operation<O>(), ...); }
+    (std::make_integer_sequence<int, operations>{});
   }
   // Runs forward and calls seen(path, values, rows, columns, row_stride) for the first output of each
   // operation.
   template <class Seen>
   void forward_watched(Seen seen) {
-    each_operation([&]<int O>() {
-      operation_run<Plan, O>::forward(*this);
-      const operation& op = net.operations[O];
-      const edge& out = net.edges[op.out[0]];
-      const binding<T> y = this->value(op.out[0]);
-      const bool single_rows = out.axis < 0 && out.slabs == 1;
-      const long rows = op.what == work::cross_entropy ? 1
-                        : single_rows                  ? this->c.rows
-                                                       : long(this->steps_of(op.out[0])) * Plan::batch;
-      seen(op.path.view(), y.data, rows, out.size, y.row);
-    });
+    [&]<int... O>(std::integer_sequence<int, O...>) { (watch_operation<O>(seen), ...); }
+    (std::make_integer_sequence<int, operations>{});
   }
   // Adjoints of the outputs (or of the loss, which is 1) to gradients of parameters and inputs.
   void backward() {
-    [&]<int... I>(std::integer_sequence<int, I...>) {
-      (
-          [&] {
-            constexpr int O = operations - 1 - I;
-            if constexpr (Plan::active.differentiated[O]) {
-              operation_run<Plan, O>::backward(*this);
-              add_contributions<O>();
-            }
-          }(),
-          ...);
-    }
+    [&]<int... I>(std::integer_sequence<int, I...>) { (backward_operation<operations - 1 - I>(), ...); }
     (std::make_integer_sequence<int, operations>{});
   }
   // Adjoints that several operations add to start at zero.
@@ -80,39 +63,56 @@ class executor : public places<Plan> {
   }
 
  private:
-  template <class F>
-  void each_operation(F f) {
-    [&]<int... O>(std::integer_sequence<int, O...>) {
-      (
-          [&] {
-            if constexpr (Plan::active.alive[O]) f.template operator()<O>();
-          }(),
-          ...);
-    }
-    (std::make_integer_sequence<int, operations>{});
+  template <int O>
+  void pack_operation() {
+    if constexpr (Plan::active.alive[O])
+      if constexpr (requires { operation_run<Plan, O>::pack(*this); }) operation_run<Plan, O>::pack(*this);
   }
   template <int O>
-  void add_contributions() {
-    [&]<int... I>(std::integer_sequence<int, I...>) {
-      (clear_contribution<O, I>(), ...);
-      (add_contribution<O, I>(), ...);
-    }
-    (std::make_integer_sequence<int, net.operations[O].in.size>{});
+  void forward_operation() {
+    if constexpr (Plan::active.alive[O]) operation_run<Plan, O>::forward(*this);
   }
-  template <int O, int I>
-  void clear_contribution() {
-    constexpr int e = net.operations[O].in[I];
-    if constexpr (places<Plan>::has_adjoint(e)) this->template clear_past_end<e>(this->contribution(O, I));
+  template <int O, class Seen>
+  void watch_operation(Seen& seen) {
+    if constexpr (Plan::active.alive[O]) {
+      operation_run<Plan, O>::forward(*this);
+      show_output(O, seen);
+    }
+  }
+  template <class Seen>
+  void show_output(int o, Seen& seen) {
+    const operation& op = net.operations[o];
+    const edge& out = net.edges[op.out[0]];
+    const binding<T> y = this->value(op.out[0]);
+    const bool single_rows = out.axis < 0 && out.slabs == 1;
+    const long rows = op.what == work::cross_entropy ? 1
+                      : single_rows                  ? this->c.rows
+                                                     : long(this->steps_of(op.out[0])) * Plan::batch;
+    seen(op.path.view(), y.data, rows, out.size, y.row);
+  }
+  template <int O>
+  void backward_operation() {
+    if constexpr (Plan::active.differentiated[O]) {
+      operation_run<Plan, O>::backward(*this);
+      add_contributions<O>(std::make_integer_sequence<int, net.operations[O].in.size>{});
+    }
+  }
+  template <int O, int... I>
+  void add_contributions(std::integer_sequence<int, I...>) {
+    (add_contribution<O, I>(), ...);
   }
   template <int O, int I>
   void add_contribution() {
     constexpr int e = net.operations[O].in[I];
-    if constexpr (places<Plan>::has_adjoint(e))
+    if constexpr (places<Plan>::has_adjoint(e)) {
+      const binding<T> mine = this->contribution(O, I);
+      if constexpr (net.edges[e].axis >= 0) this->template clear_past_end<e>(mine);
       if constexpr (memory.accumulates[net.owner(e)]) {
-        const binding<T> mine = this->contribution(O, I), whole = this->adjoint(e);
+        const binding<T> whole = this->adjoint(e);
         backend::accumulate_rows<net.edges[e].size>(typename Plan::backend{}, this->steps_of(e) * Plan::batch,
                                                     mine.data, mine.row, whole.data, whole.row);
       }
+    }
   }
 };
 

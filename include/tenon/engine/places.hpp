@@ -42,6 +42,9 @@ class places {
   run_context<T>& c;
 
   T* at(int region) const { return c.memory + memory.regions[region].offset; }
+  T* packed_weight(int o, int kernel) const {
+    return c.packed + memory.packed[memory.operations[o].packed + kernel];
+  }
 
   // Rows of an edge's value and adjoint. A slab or some columns of another edge are found there.
   binding<T> value(int e) const { return rows_of(e, memory.value[layout[e].owner]); }

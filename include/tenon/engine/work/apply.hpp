@@ -20,31 +20,22 @@ struct operation_run<Plan, O, work::apply> {
     program_memory_type m = common::forward_memory(p);
     bind(p, m);
     run_phase<typename compiled_program::forward_schedule, phase::before, Backend>(m, 0, p.walked(O));
-    p.template clear_past_end<op.out[0]>(m.out[0]);
+    if constexpr (net.edges[op.out[0]].axis >= 0) p.template clear_past_end<op.out[0]>(m.out[0]);
   }
   static void backward(places<Plan>& p) {
     program_memory_type forward = common::forward_memory(p);
     bind(p, forward);
     program_memory_type m = common::backward_memory(p, forward);
-    m.in[compiled_program::inputs] = common::as_source(p.adjoint(op.out[0]));
-    [&]<int... I>(std::integer_sequence<int, I...>) {
-      (
-          [&] {
-            if constexpr (((Plan::wanted(O) >> I) & 1u) != 0)
-              m.out[compiled_program::wanted_before(I)] = p.contribution(O, I);
-          }(),
-          ...);
-    }
-    (std::make_integer_sequence<int, op.in.size>{});
+    m.in[compiled_program::inputs] = as_source(p.adjoint(op.out[0]));
+    constexpr unsigned wanted = Plan::wanted(O);
+    for (int i = 0, n = 0; i < op.in.size; ++i)
+      if (((wanted >> i) & 1u) != 0) m.out[n++] = p.contribution(O, i);
     run_phase<typename compiled_program::backward_schedule, phase::before, Backend>(m, 0, p.walked(O));
   }
 
  private:
   static void bind(const places<Plan>& p, program_memory_type& m) {
-    [&]<int... I>(std::integer_sequence<int, I...>) {
-      ((m.in[I] = common::as_source(p.value(op.in[I]))), ...);
-    }
-    (std::make_integer_sequence<int, op.in.size>{});
+    for (int i = 0; i < op.in.size; ++i) m.in[i] = as_source(p.value(op.in[i]));
     m.out[0] = p.value(op.out[0]);
   }
 };

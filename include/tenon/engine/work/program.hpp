@@ -5,6 +5,19 @@
 
 namespace tenon::engine {
 
+template <class T>
+binding<const T> as_source(const binding<T>& b) {
+  return {b.data, b.row, b.step};
+}
+
+// Where the symbols of an operation's program stand in the block of parameters.
+template <class Network>
+constexpr list<int, max_symbols> symbol_offsets(const Network& net, const operation& o) {
+  list<int, max_symbols> all;
+  for (int k = 0; k < net.programs[o.program].symbols.size; ++k) all.add(symbol_offset(net, o, k));
+  return all;
+}
+
 template <class Plan, int O>
 struct program_operation {
   using T = typename Plan::scalar;
@@ -16,29 +29,19 @@ struct program_operation {
   using compiled_program = typename Plan::template program_of<O>;
   using program_memory_type = program_memory<T, compiled_program::counts>;
 
-  using program_memory_of = program_memory<T, Plan::template program_of<O>::counts>;
-
   static void bind_symbols(const places<Plan>& p, program_memory_type& m) {
-    for (int s = 0; s < net.programs[op.program].symbols.size; ++s) {
-      static constexpr auto offsets = [] {
-        list<int, max_symbols> all;
-        for (int k = 0; k < net.programs[net.operations[O].program].symbols.size; ++k)
-          all.add(symbol_offset(net, net.operations[O], k));
-        return all;
-      }();
+    static constexpr auto offsets = symbol_offsets(net, op);
+    for (int s = 0; s < offsets.size; ++s) {
       m.symbols[s] = p.c.parameters + offsets[s];
       m.gradients[s] = p.c.gradients == nullptr ? nullptr : p.c.gradients + offsets[s];
     }
-  }
-  static T* packed_weight(const places<Plan>& p, int kernel) {
-    return p.c.packed + memory_of<Plan>.packed[mine.packed + kernel];
   }
   static void pack(const places<Plan>& p) {
     using schedule_type = typename compiled_program::forward_schedule;
     program_memory_type m;
     bind_symbols(p, m);
     T* packed[schedule_type::value.kernels.size + 1];
-    for (int k = 0; k < schedule_type::value.kernels.size; ++k) packed[k] = packed_weight(p, k);
+    for (int k = 0; k < schedule_type::value.kernels.size; ++k) packed[k] = p.packed_weight(O, k);
     pack_weights<schedule_type, Backend>(m.symbols, packed);
   }
   static program_memory_type forward_memory(const places<Plan>& p) {
@@ -49,18 +52,15 @@ struct program_operation {
     if constexpr (axis >= 0) m.lengths = p.c.full_steps[axis] < p.c.steps[axis] ? p.c.lengths[axis] : nullptr;
     bind_symbols(p, m);
     for (int k = 0; k < compiled_program::forward_schedule::value.kernels.size; ++k)
-      m.packed[k] = packed_weight(p, k);
+      m.packed[k] = p.packed_weight(O, k);
     for (int k = 0; k < compiled_program::forward_schedule::value.buffers.size; ++k)
       m.buffers[k] = p.at(mine.forward_buffers + k);
-    for (int s = compiled_program::outputs; s < compiled_program::pair.forward.outputs.size; ++s)
-      m.out[s] = saved(p, s);
-    return m;
-  }
-  // The s-th output of the forward program, one that is kept for the backward program.
-  static binding<T> saved(const places<Plan>& p, int s) {
     const program& forward = compiled_program::pair.forward;
-    const std::ptrdiff_t row = forward.code[forward.outputs[s]].size;
-    return {p.at(mine.saved + s - compiled_program::outputs), row, row * B};
+    for (int s = compiled_program::outputs; s < forward.outputs.size; ++s) {  // kept for the backward program
+      const std::ptrdiff_t row = forward.code[forward.outputs[s]].size;
+      m.out[s] = {p.at(mine.saved + s - compiled_program::outputs), row, row * B};
+    }
+    return m;
   }
   static program_memory_type backward_memory(const places<Plan>& p, const program_memory_type& forward) {
     program_memory_type m = forward;
@@ -74,8 +74,6 @@ struct program_operation {
     }
     return m;
   }
-
-  static binding<const T> as_source(const binding<T>& b) { return {b.data, b.row, b.step}; }
 };
 
 }  // namespace tenon::engine

@@ -147,10 +147,10 @@ struct operation_run<Plan, O, work::scan> {
     return {p.at(mine.states + S) + (op.reversed ? 0 : B * H), H, B * H};
   }
   static void bind(const places<Plan>& p, program_memory_type& m) {
-    m.in[0] = common::as_source(p.value(op.in[0]));
+    m.in[0] = as_source(p.value(op.in[0]));
     m.out[0] = p.value(op.out[0]);
     each_state([&]<int S>() {
-      m.in[1 + S] = common::as_source(state_read<S>(p));
+      m.in[1 + S] = as_source(state_read<S>(p));
       m.out[1 + S] = state_written<S>(p);
     });
   }
