@@ -2,6 +2,9 @@
 // included by name.
 #pragma once
 
+// First, as compilers print each file on the way to the one where errors are said.
+#include "tenon/graph/diagnose.hpp"
+
 #include "tenon/data/table.hpp"
 #include "tenon/data/vocabulary.hpp"
 #include "tenon/engine/session.hpp"

@@ -10,9 +10,8 @@ namespace tenon {
 template <Graph G, class Objective = void, class... Options>
 class differentiation
     : public engine::session<engine::plan_of<G, Objective, engine::purpose::differentiation, Options...>> {
-  static_assert(check<G, Objective>());
-  static_assert(engine::axes_exist<G, Objective, Options...>(),
-                "steps<bound, axis> names a time axis that the graph does not have");
+  static_assert(detail::say<detail::error_in<detail::problem_of<G, Objective>>>());
+  static_assert(detail::say<detail::error_in<engine::unfit_option<G, Objective, Options...>>>());
   using base = engine::session<engine::plan_of<G, Objective, engine::purpose::differentiation, Options...>>;
 
  public:
@@ -31,17 +30,24 @@ class differentiation
     if constexpr (std::same_as<Objective, void>) base::run().clear_adjoints(true);
     return this->context_.loss;
   }
+  template <engine::OtherThan<parameters<G, T>> Theta>
+  T forward(const Theta&) {
+    detail::say<detail::error_in<engine::wrong_parameters<G, T, Theta>>>();
+    return 0;
+  }
   T loss() const { return this->context_.loss; }
 
   // Without an objective: dL/doutput, to be added to between forward and backward; zero after forward. Two
   // outputs may be one memory: y.final is a part of y.h_n.
   template <text Name>
   view<T> output_adjoint() {
-    constexpr int e = base::template output_edge<Name>();
-    static_assert(std::same_as<Objective, void>, "with an objective the adjoints follow from the loss");
-    static_assert(base::has_adjoint(e),
-                  "no parameter, and no input whose gradient is asked for, reaches this output");
-    return this->template shown<e, T>(base::run().adjoint(e));
+    constexpr int e = base::output_edge(Name);
+    if constexpr (base::has_adjoint(e) && std::same_as<Objective, void>) {
+      return this->template shown<e, T>(base::run().adjoint(e));
+    } else {
+      if constexpr (base::is_laid_out) detail::say<detail::error_in<no_output_adjoint<Name>>>();
+      return {};
+    }
   }
   // Adds dL/dparameter to `gradients`. Follows a forward of the same parameters.
   void backward(const parameters<G, T>& theta, parameters<G, T>& gradients) {
@@ -56,11 +62,13 @@ class differentiation
   // With the option input_gradients: dL/dinput of a numeric input.
   template <text Name>
   view<const T> input_gradient() const {
-    constexpr int e = base::template input_edge<Name>();
-    static_assert(plan::input_gradients, "differentiation needs the option input_gradients for this");
-    static_assert(!base::net.edges[e].is_token(), "tokens have no gradient");
-    static_assert(base::has_adjoint(e), "nothing that is differentiated depends on this input");
-    return this->template shown<e>(base::run().adjoint(e));
+    constexpr int e = base::input_edge(Name);
+    if constexpr (plan::input_gradients && base::has_adjoint(e)) {
+      return this->template shown<e>(base::run().adjoint(e));
+    } else {
+      if constexpr (base::is_laid_out) detail::say<detail::error_in<no_input_gradient<Name>>>();
+      return {};
+    }
   }
   // Runs forward again and returns the path of the first node with a value that is not finite; empty if there
   // is none.
@@ -74,6 +82,34 @@ class differentiation
         });
     return found;
   }
+
+ private:
+  template <text Name>
+  struct no_output_adjoint {
+    static constexpr problem wrong = [] {
+      if (base::output_edge(Name) < 0) return engine::unknown_output<plan, Name>::wrong;
+      problem p{.rule = sentence("output '").append(Name.view()).append("' has no adjoint to write: ")};
+      if (!std::same_as<Objective, void>)
+        p.rule.append("it follows from the loss"), p.fix = "write differentiation<graph, void>";
+      else
+        p.rule.append("no parameter reaches it"), p.fix = "the option input_gradients adds the inputs";
+      return p;
+    }();
+  };
+  template <text Name>
+  struct no_input_gradient {
+    static constexpr problem wrong = [] {
+      const int e = base::input_edge(Name);
+      if (e < 0) return engine::unknown_input<plan, Name>::wrong;
+      problem p{.rule = sentence("input '").append(Name.view()).append("' has no gradient: ")};
+      if (base::net.edges[e].is_token())
+        p.rule.append("it is tokens"), p.fix = "ask for the gradient of the table, node.weight";
+      else if (!plan::input_gradients)
+        p.rule.append("none was asked for"), p.fix = "add the option input_gradients";
+      else p.rule.append("nothing that is differentiated reads it"), p.fix = "name another input";
+      return p;
+    }();
+  };
 };
 
 }  // namespace tenon

@@ -12,9 +12,8 @@ namespace tenon {
 //   lookup.output<"logits">()
 template <Graph G, class... Options>
 class inference : public engine::session<engine::plan_of<G, void, engine::purpose::inference, Options...>> {
-  static_assert(check<G>());
-  static_assert(engine::axes_exist<G, void, Options...>(),
-                "steps<bound, axis> names a time axis that the graph does not have");
+  static_assert(detail::say<detail::error_in<detail::problem_of<G, void>>>());
+  static_assert(detail::say<detail::error_in<engine::unfit_option<G, void, Options...>>>());
   using base = engine::session<engine::plan_of<G, void, engine::purpose::inference, Options...>>;
 
  public:
@@ -23,15 +22,20 @@ class inference : public engine::session<engine::plan_of<G, void, engine::purpos
     base::run().forward();
     this->finish_outputs();
   }
+  template <engine::OtherThan<parameters<G, typename base::T>> Theta>
+  void run(const Theta&) {
+    detail::say<detail::error_in<engine::wrong_parameters<G, typename base::T, Theta>>>();
+  }
   // Inputs in the order of the graph, each one argument; returns the first output.
   template <class... Given>
   view<const typename base::T> operator()(const parameters<G, typename base::T>& theta,
                                           const Given&... given) {
     if constexpr (!fits<G>) {
       return {};
+    } else if constexpr (sizeof...(Given) != base::net.inputs.size) {
+      detail::say<detail::error_in<engine::wrong_count<typename base::plan, sizeof...(Given)>>>();
+      return {};
     } else {
-      static_assert(sizeof...(Given) == base::net.inputs.size,
-                    "give one argument for each input of the graph");
       [&]<int... I>(std::integer_sequence<int, I...>) {
         (this->template give<base::net.inputs[I]>(given), ...);
       }
@@ -40,6 +44,11 @@ class inference : public engine::session<engine::plan_of<G, void, engine::purpos
       constexpr int e = base::net.outputs[0];
       return this->template shown<e>(base::run().value(e));
     }
+  }
+  template <engine::OtherThan<parameters<G, typename base::T>> Theta, class... Given>
+  view<const typename base::T> operator()(const Theta&, const Given&...) {
+    detail::say<detail::error_in<engine::wrong_parameters<G, typename base::T, Theta>>>();
+    return {};
   }
 };
 

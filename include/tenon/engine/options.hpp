@@ -28,16 +28,12 @@ struct session_options {
   static constexpr int batch = [] {
     int rows = 1;
     [[maybe_unused]] const auto look = [&]<class O>() {
-      if constexpr (BatchOption<O>) rows = O::rows;
-      else
-        static_assert(
-            BackendOption<O> || ScalarOption<O> || TimeOption<O> || std::same_as<O, input_gradients>,
-            "options of a session: batch<rows>, steps<bound>, on<backend>, scalar_type<T>, input_gradients");
+      if constexpr (BatchOption<O>)
+        if (O::rows > 0) rows = O::rows;  // unfit_option speaks of the others
     };
     (look.template operator()<Options>(), ...);
     return rows;
   }();
-  static_assert(batch > 0, "batch<rows> needs a positive number of rows");
   static constexpr bool with_input_gradients = (std::same_as<Options, input_gradients> || ...);
 
   template <class Default, class... Os>
@@ -78,16 +74,38 @@ struct bound_of<O> {
   using type = O;
 };
 
-// Every steps<bound, "axis"> option names an axis of the graph.
+// What is wrong with the options of a session. Each steps<bound, "axis"> must name an axis of the graph.
 template <class G, class Objective, class... Options>
-constexpr bool axes_exist() {
-  [[maybe_unused]] const auto exists = [](const label& axis) {
-    for (const time_axis& known : network_of<G, Objective>.axes)
-      if (known.name == axis) return true;
-    return !fits<G, Objective>;
-  };
-  return (... && (!TimeOption<Options> || exists(bound_of<Options>::type::name)));
-}
+struct unfit_option {
+  template <class O>
+  static constexpr void look(problem& p) {
+    if (p || !fits<G, Objective>) return;
+    if constexpr (BatchOption<O>) {
+      if (O::rows <= 0)
+        p = {.rule = sentence("batch<").append(O::rows).append("> has no rows"),
+             .fix = "write how many rows run at once, at most"};
+    } else if constexpr (TimeOption<O>) {
+      nearest known{O::name.view()};
+      for (const time_axis& a : network_of<G, Objective>.axes) {
+        if (a.name == O::name) return;
+        known.consider(a.name.view());
+      }
+      p.rule = sentence("the graph has no time axis '").append(O::name.view());
+      p.rule.append("' for an option to bound");
+      p.fix = known.suggestion("inputs name their axis: steps<bound, \"name\">");
+    } else if constexpr (!BackendOption<O> && !ScalarOption<O> && !std::same_as<O, input_gradients>) {
+      p = {.rule = sentence("'").append(type_name<O>().view()).append("' is no option of a session"),
+           .fix = "options: batch<rows>, steps<bound>, on<backend>, scalar_type<T>, input_gradients"};
+    }
+  }
+
+ public:
+  static constexpr problem wrong = [] {
+    problem p{};
+    (look<Options>(p), ...);
+    return p;
+  }();
+};
 
 template <class G, class Objective, purpose Purpose, class... Options>
 using plan_of = plan<G, Objective, Purpose, typename session_options<Options...>::backend,

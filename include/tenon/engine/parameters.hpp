@@ -19,6 +19,18 @@ struct seed {
   std::uint64_t value = 0;
 };
 
+namespace engine {
+template <class G, text Name>
+struct unknown_parameter {
+  static constexpr problem wrong = [] {
+    nearest known{Name};
+    for (const parameter& p : network_of<G>.parameters) known.consider(p.path);
+    return problem{.rule = sentence("the graph has no parameter '").append(Name.view()).append("'"),
+                   .fix = known.suggestion("parameters<G>::table lists them")};
+  }();
+};
+}  // namespace engine
+
 template <Graph G, class T = float>
 class parameters {
   static_assert(check<G>());
@@ -52,11 +64,15 @@ class parameters {
   template <text Name>
   view<T> get() {
     touch();
-    return shaped(index_of<Name>(), block_.data());
+    constexpr int p = index_of(Name);
+    if constexpr (p < 0 && fits<G>) detail::say<detail::error_in<engine::unknown_parameter<G, Name>>>();
+    return shaped(p < 0 ? 0 : p, block_.data());
   }
   template <text Name>
   view<const T> get() const {
-    return shaped(index_of<Name>(), block_.data());
+    constexpr int p = index_of(Name);
+    if constexpr (p < 0 && fits<G>) detail::say<detail::error_in<engine::unknown_parameter<G, Name>>>();
+    return shaped(p < 0 ? 0 : p, block_.data());
   }
   // Calls f(name, view) for every parameter in the order of the table.
   template <class F>
@@ -93,13 +109,7 @@ class parameters {
   }
   void touch() { revision_ = next_revision(); }
 
-  template <text Name>
-  static constexpr int index_of() {
-    constexpr int index = network_of<G>.find_parameter(Name);
-    static_assert(index >= 0 || !fits<G>,
-                  "the graph has no parameter of this name: parameters<G>::table lists them");
-    return index < 0 ? 0 : index;
-  }
+  static constexpr int index_of(const name& path) { return network_of<G>.find_parameter(path); }
   template <class U>
   static view<U> shaped(int p, U* block) {
     U* start = block + table[p].offset;

@@ -3,6 +3,9 @@
 // parameters may be shared.
 #pragma once
 
+// First, as compilers print each file on the way to the one where errors are said.
+#include "tenon/graph/diagnose.hpp"
+
 #include "tenon/engine/differentiation.hpp"
 #include "tenon/engine/inference.hpp"
 #include "tenon/engine/streaming.hpp"

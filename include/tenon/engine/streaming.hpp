@@ -10,23 +10,31 @@ namespace tenon {
 // D]
 template <Graph G, class... Options>
 class streaming : public engine::session<engine::plan_of<G, void, engine::purpose::streaming, Options...>> {
-  static_assert(check<G>());
+  static_assert(detail::say<detail::error_in<detail::problem_of<G, void>>>());
+  static_assert(detail::say<detail::error_in<engine::unfit_option<G, void, Options...>>>());
   using plan = engine::plan_of<G, void, engine::purpose::streaming, Options...>;
   using base = engine::session<plan>;
   using T = typename base::T;
   using runner = typename base::runner;
 
-  static constexpr bool can_stream = [] {
-    for (int o = 0; o < base::net.operations.size; ++o) {
-      const operation& op = base::net.operations[o];
-      if (!plan::active.alive[o]) continue;
-      if (op.reversed || op.what == work::time_softmax || op.what == work::weighted_sum) return false;
-    }
-    return true;
-  }();
-  static_assert(can_stream,
-                "streaming runs one step at a time: the graph must have no reverse direction and no "
-                "attention over time");
+  struct whole_sequence_needed {
+    static constexpr problem wrong = [] {
+      for (int o = 0; o < base::net.operations.size; ++o) {
+        const operation& op = base::net.operations[o];
+        if (!plan::active.alive[o]) continue;
+        if (op.reversed)
+          return problem{.rule = "streaming runs step by step, and a reverse direction starts at the end",
+                         .where = op.path,
+                         .fix = "run the layer forward only, or use inference"};
+        if (op.what == work::time_softmax || op.what == work::weighted_sum)
+          return problem{.rule = "streaming runs step by step, and attention reads all steps",
+                         .where = op.path,
+                         .fix = "use inference"};
+      }
+      return problem{};
+    }();
+  };
+  static_assert(detail::say<detail::error_in<whole_sequence_needed>>());
 
  public:
   streaming() : states_(state_elements) {
@@ -49,9 +57,10 @@ class streaming : public engine::session<engine::plan_of<G, void, engine::purpos
   view<const T> step(const parameters<G, T>& theta, const Given&... given) {
     if constexpr (!fits<G>) {
       return {};
+    } else if constexpr (sizeof...(Given) != base::net.inputs.size) {
+      detail::say<detail::error_in<engine::wrong_count<plan, sizeof...(Given)>>>();
+      return {};
     } else {
-      static_assert(sizeof...(Given) == base::net.inputs.size,
-                    "give one argument for each input of the graph");
       [&]<int... I>(std::integer_sequence<int, I...>) { (give_step<base::net.inputs[I]>(given), ...); }
       (std::make_integer_sequence<int, base::net.inputs.size>{});
       this->prepare(theta);
@@ -61,6 +70,11 @@ class streaming : public engine::session<engine::plan_of<G, void, engine::purpos
       const auto y = base::run().value(e);
       return view<const T>(y.data, {this->rows(), base::net.edges[e].size}, {y.row, 1});
     }
+  }
+  template <engine::OtherThan<parameters<G, T>> Theta, class... Given>
+  view<const T> step(const Theta&, const Given&...) {
+    detail::say<detail::error_in<engine::wrong_parameters<G, T, Theta>>>();
+    return {};
   }
 
  private:

@@ -151,11 +151,9 @@ class builder {
   }
   // "did you mean 'embedded'?", or `otherwise` where no known name is close to the one that was wanted.
   constexpr sentence suggest(const name& wanted, const char* otherwise) const {
-    name best;
-    int least = wanted.size / 3 + 2;
-    for (const output_name& n : exports)
-      if (const int d = edit_distance(n.path.view(), wanted.view()); d < least) least = d, best = n.path;
-    return best.empty() ? sentence(otherwise) : sentence("did you mean '").append(best.view()).append("'?");
+    nearest known(wanted);
+    for (const output_name& n : exports) known.consider(n.path);
+    return known.suggestion(otherwise);
   }
 
   // --- operations ------------------------------------------------------------------------------------------
@@ -231,24 +229,6 @@ class builder {
       fail({.rule = sentence("the graph has more than ").append(capacity).append(" ").append(what),
             .fix = "raise builder::large in tenon/graph/builder.hpp"});
     return size < capacity;
-  }
-
-  static constexpr int edit_distance(std::string_view a, std::string_view b) {  // Levenshtein 1966
-    int row[name::capacity + 2]{};
-    const int n = static_cast<int>(b.size());
-    for (int j = 0; j <= n; ++j) row[j] = j;
-    for (int i = 1; i <= static_cast<int>(a.size()); ++i) {
-      int diagonal = row[0];
-      row[0] = i;
-      for (int j = 1; j <= n; ++j) {
-        const int change =
-            diagonal + (a[static_cast<unsigned>(i - 1)] == b[static_cast<unsigned>(j - 1)] ? 0 : 1);
-        diagonal = row[j];
-        const int shorter = (row[j] < row[j - 1] ? row[j] : row[j - 1]) + 1;
-        row[j] = change < shorter ? change : shorter;
-      }
-    }
-    return row[n];
   }
 };
 

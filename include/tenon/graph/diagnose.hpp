@@ -80,6 +80,25 @@ constexpr bool say() {
   return true;
 }
 
+// Says what Source::wrong is, if anything: say<error_in<Source>>().
+struct nothing_wrong {
+  static constexpr bool mended = true;
+};
+template <class Source>
+struct cut_of {
+  static constexpr cut_explanation value{Source::wrong};
+};
+template <class Source, bool Wrong = static_cast<bool>(Source::wrong)>
+struct found_in {
+  using type = nothing_wrong;
+};
+template <class Source>
+struct found_in<Source, true> {
+  using type = error_of<cut_of<Source>>;
+};
+template <class Source>
+using error_in = typename found_in<Source>::type;
+
 }  // namespace detail
 
 }  // namespace tenon

@@ -366,7 +366,7 @@ inline constexpr bool fits = !detail::counts<G, Objective>.wrong;
 namespace detail {
 template <class G, class Objective>
 struct problem_of {
-  static constexpr cut_explanation value{counts<G, Objective>.wrong};
+  static constexpr const problem& wrong = counts<G, Objective>.wrong;
 };
 }  // namespace detail
 
@@ -375,7 +375,7 @@ struct problem_of {
 template <Graph G, class Objective = void>
 constexpr bool check() {
   if constexpr (fits<G, Objective>) return true;
-  else return detail::say<detail::error_of<detail::problem_of<G, Objective>>>();
+  else return detail::say<detail::error_in<detail::problem_of<G, Objective>>>();
 }
 
 namespace detail {

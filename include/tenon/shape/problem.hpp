@@ -40,4 +40,38 @@ constexpr explanation explain(const problem& p) {
   return s;
 }
 
+// Of the known words the nearest to the one that was wanted; none where none is close.
+class nearest {
+ public:
+  constexpr explicit nearest(const name& wanted) : wanted_(wanted), least_(wanted.size / 3 + 2) {}
+  constexpr void consider(const name& known) {
+    if (const int d = edit_distance(known.view(), wanted_.view()); d < least_) least_ = d, best_ = known;
+  }
+  constexpr sentence suggestion(const sentence& otherwise) const {
+    return best_.empty() ? otherwise : sentence("did you mean '").append(best_.view()).append("'?");
+  }
+
+ private:
+  name wanted_, best_{};
+  int least_;
+
+  static constexpr int edit_distance(std::string_view a, std::string_view b) {  // Levenshtein 1966
+    int row[name::capacity + 2]{};
+    const int n = static_cast<int>(b.size());
+    for (int j = 0; j <= n; ++j) row[j] = j;
+    for (int i = 1; i <= static_cast<int>(a.size()); ++i) {
+      int diagonal = row[0];
+      row[0] = i;
+      for (int j = 1; j <= n; ++j) {
+        const int change =
+            diagonal + (a[static_cast<unsigned>(i - 1)] == b[static_cast<unsigned>(j - 1)] ? 0 : 1);
+        diagonal = row[j];
+        const int shorter = (row[j] < row[j - 1] ? row[j] : row[j - 1]) + 1;
+        row[j] = change < shorter ? change : shorter;
+      }
+    }
+    return row[n];
+  }
+};
+
 }  // namespace tenon
