@@ -1,0 +1,20 @@
+// A loss fed with probabilities.
+// expect(g++): node \'loss\': cross_entropy expects logits, got probabilities from \'y\'; name what enters the softmax
+// expect(clang): "node \'loss\': cross_entropy expects"
+// expect(clang): "logits, got probabilities from"
+// expect(clang): "\'y\'; name what enters the softmax
+#include <tenon/tenon.hpp>
+
+#include <vector>
+
+using namespace tenon;
+
+using model = graph<"model", input<"x", features<8>>, node<"logits", linear<4>, "x">,
+                    node<"y", activation::softmax, "logits">, output<"logits">, output<"y">>;
+
+#ifdef MISTAKE
+using loss = cross_entropy<"y">;
+#else
+using loss = cross_entropy<"logits">;
+#endif
+static_assert(check<model, loss>());

@@ -1,0 +1,19 @@
+// An option that sessions do not have.
+// expect(g++): \'double\' is no option of a session; options: batch<rows>, steps<bound>, on<backend>,
+// expect(clang): "\'double\' is no option of a"
+// expect(clang): "session; options: batch<rows>,"
+// expect(clang): "steps<bound>, on<backend>,
+#include <tenon/tenon.hpp>
+
+#include <vector>
+
+using namespace tenon;
+
+using model = graph<"model", input<"x", features<8>, steps<6>>, node<"states", gru<4>, "x">,
+                    output<"states">>;
+
+#ifdef MISTAKE
+inference<model, double> run;
+#else
+inference<model, scalar_type<double>> run;
+#endif

@@ -1,0 +1,23 @@
+// A parameter that the graph lacks, like no other name.
+// expect(g++): the graph has no parameter \'table\'; parameters<G>::table lists them
+// expect(clang): "the graph has no parameter"
+// expect(clang): "\'table\'; parameters<G>::table lists"
+#include <tenon/tenon.hpp>
+
+#include <vector>
+
+using namespace tenon;
+
+using model = graph<"model", input<"tokens", token<10>, steps<6>>, input<"x", features<8>>,
+                    node<"embedded", embedding<10, 8>, "tokens">, node<"states", gru<4>, "embedded">,
+                    node<"logits", linear<3>, "x">, output<"states">, output<"logits">>;
+
+#ifdef MISTAKE
+view<const float> use(const parameters<model>& theta) {
+  return theta.get<"table">();
+}
+#else
+view<const float> use(const parameters<model>& theta) {
+  return theta.get<"embedded.weight">();
+}
+#endif

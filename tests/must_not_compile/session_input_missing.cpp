@@ -1,0 +1,24 @@
+// An input that the graph lacks, like no other name.
+// expect(g++): the graph has no input \'sentences\'; its inputs are \'tokens\', \'x\'
+// expect(clang): "the graph has no input"
+// expect(clang): "\'sentences\'; its inputs are"
+// expect(clang): "\'tokens\', \'x\'"
+#include <tenon/tenon.hpp>
+
+#include <vector>
+
+using namespace tenon;
+
+using model = graph<"model", input<"tokens", token<10>, steps<6>>, input<"x", features<8>>,
+                    node<"embedded", embedding<10, 8>, "tokens">, node<"states", gru<4>, "embedded">,
+                    node<"logits", linear<3>, "x">, output<"states">, output<"logits">>;
+
+#ifdef MISTAKE
+void use(inference<model>& run, const std::vector<float>& x, const std::vector<std::vector<int>>& tokens) {
+  run.input<"x">(x), run.input<"sentences">(tokens);
+}
+#else
+void use(inference<model>& run, const std::vector<float>& x, const std::vector<std::vector<int>>& tokens) {
+  run.input<"x">(x), run.input<"tokens">(tokens);
+}
+#endif

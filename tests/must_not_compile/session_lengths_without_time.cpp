@@ -1,0 +1,26 @@
+// Lengths for an input without a time axis.
+// expect(g++): input \'x\': lengths are given, it has no time axis; leave them out, or give the input a steps<bound>
+// expect(clang): "input \'x\': lengths are given, it"
+// expect(clang): "has no time axis; leave them out,"
+// expect(clang): "or give the input a steps<bound>"
+#include <tenon/tenon.hpp>
+
+#include <vector>
+
+using namespace tenon;
+
+using model = graph<"model", input<"x", features<8>>, input<"y", features<8>, steps<6>>,
+                    node<"states", gru<4>, "y">, node<"logits", linear<3>, "x">, output<"states">,
+                    output<"logits">>;
+
+#ifdef MISTAKE
+void use(inference<model>& run, view<const float> x, const std::vector<int>& lengths) {
+  run.input<"x">(x, lengths);
+  run.input<"y">(x);
+}
+#else
+void use(inference<model>& run, view<const float> x, const std::vector<int>& lengths) {
+  run.input<"x">(x);
+  run.input<"y">(x, lengths);
+}
+#endif

@@ -1,0 +1,19 @@
+// Streaming of a graph with attention.
+// expect(g++): node \'context\': streaming runs step by step, and attention reads all steps; use inference
+// expect(clang): "node \'context\': streaming runs"
+// expect(clang): "step by step, and attention reads"
+// expect(clang): "all steps; use inference
+#include <tenon/tenon.hpp>
+
+#include <vector>
+
+using namespace tenon;
+
+using model = graph<"model", input<"query", features<8>>, input<"states", features<8>, steps<6>>,
+                    node<"context", attention<score::dot>, "query", "states">, output<"context">>;
+
+#ifdef MISTAKE
+streaming<model> run;
+#else
+inference<model> run;
+#endif

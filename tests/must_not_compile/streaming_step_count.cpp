@@ -1,0 +1,22 @@
+// A step with too many inputs.
+// expect(g++): the call takes 1 input, got 2; its inputs are \'x\', in this order
+// expect(clang): "the call takes 1 input, got 2; its"
+// expect(clang): "inputs are \'x\', in this order"
+#include <tenon/tenon.hpp>
+
+#include <vector>
+
+using namespace tenon;
+
+using model = graph<"model", input<"x", features<8>, steps<6>>, node<"states", gru<4>, "x">,
+                    output<"states">>;
+
+#ifdef MISTAKE
+void use(streaming<model>& live, const parameters<model>& theta, view<const float> x) {
+  live.step(theta, x, x);
+}
+#else
+void use(streaming<model>& live, const parameters<model>& theta, view<const float> x) {
+  live.step(theta, x);
+}
+#endif
