@@ -191,8 +191,9 @@ int run(const arguments& given) {
     const std::vector<double> p = best->probabilities(bytes_of(name));
     std::vector<int> by_likelihood(classes);
     std::iota(by_likelihood.begin(), by_likelihood.end(), 0);
-    std::stable_sort(by_likelihood.begin(), by_likelihood.end(),
-                     [&](int a, int b) { return p[static_cast<std::size_t>(a)] > p[static_cast<std::size_t>(b)]; });
+    const auto likelihood = [&](int language) { return p[static_cast<std::size_t>(language)]; };
+    std::sort(by_likelihood.begin(), by_likelihood.end(),
+              [&](int a, int b) { return likelihood(a) != likelihood(b) ? likelihood(a) > likelihood(b) : a < b; });
     std::printf("\n%s\n", name.c_str());
     for (std::size_t k = 0; k < 5; ++k)
       std::printf("  %5.1f%%  %s\n", 100 * p[static_cast<std::size_t>(by_likelihood[k])], languages.word(by_likelihood[k]).c_str());
