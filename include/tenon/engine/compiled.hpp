@@ -22,8 +22,8 @@ struct compiled {
   static constexpr const program& source = Net::net.programs[Program];
   static constexpr int inputs = source.inputs.size, outputs = source.outputs.size, states = States;
 
-  static constexpr int wanted_before(
-      int input) {  // position of an input's adjoint among the backward outputs
+  // Position of an input's adjoint among the backward outputs.
+  static constexpr int wanted_before(int input) {
     int n = 0;
     for (int i = 0; i < input; ++i) n += (Wanted >> i) & 1u;
     return n;
