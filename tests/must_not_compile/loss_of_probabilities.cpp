@@ -3,9 +3,10 @@
 // expect(clang): "node \'loss\': cross_entropy expects"
 // expect(clang): "logits, got probabilities from"
 // expect(clang): "\'y\'; name what enters the softmax
-#include <tenon/tenon.hpp>
-
-#include <vector>
+#include <tenon/graph/graph.hpp>
+#include <tenon/nn/activation.hpp>
+#include <tenon/nn/linear.hpp>
+#include <tenon/nn/loss.hpp>
 
 using namespace tenon;
 

@@ -1,5 +1,7 @@
-// refused: lines are more than 12
-// expect: no matching function
+// refused(g++, clang): lines are more than 12
+// expect(g++): no matching function
+// expect(clang): no matching function
+// expect(nvcc): no instance of overloaded function
 struct wrong {};
 void fit(int*);
 void fit(char*);

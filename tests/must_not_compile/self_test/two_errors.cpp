@@ -1,4 +1,4 @@
-// refused: there are 2 errors, not one
+// refused(g++, clang): there are 2 errors, not one
 // expect: a joint must fit
 #ifdef MISTAKE
 #  error a joint must fit

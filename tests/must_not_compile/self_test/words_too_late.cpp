@@ -1,6 +1,8 @@
-// refused: expected, but not in the first lines: the last of the notes
+// refused(g++, clang): expected, but not in the first lines: the last of the notes
 // expect: deleted
-// expect: the last of the notes
+// expect(g++): the last of the notes
+// expect(clang): the last of the notes
+// expect(nvcc): deleted function
 #ifdef MISTAKE
 constexpr long size = 2;
 #else
