@@ -5,16 +5,14 @@ set(check_the_check ${CMAKE_CURRENT_SOURCE_DIR}/must_not_compile/self_test/check
 file(GLOB_RECURSE cases CONFIGURE_DEPENDS RELATIVE ${CMAKE_CURRENT_SOURCE_DIR} must_not_compile/*.cpp)
 list(FILTER cases EXCLUDE REGEX "/self_test/")
 
-# Name a test after a case or the self test, and after the compiler; TENON_NVCC is a path.
-function(tenon_add_compile_check name compiler)
-  cmake_path(GET compiler FILENAME compiler)
-  add_test(NAME ${name}/${compiler} COMMAND ${ARGN})
-  set_tests_properties(${name}/${compiler} PROPERTIES LABELS must_not_compile TIMEOUT 120 SKIP_RETURN_CODE 77)
+function(tenon_add_compile_check name)
+  add_test(NAME ${name} COMMAND ${ARGN})
+  set_tests_properties(${name} PROPERTIES LABELS must_not_compile TIMEOUT 120 SKIP_RETURN_CODE 77)
 endfunction()
-
 function(tenon_add_case case compiler)
   cmake_path(REMOVE_EXTENSION case OUTPUT_VARIABLE name)
-  tenon_add_compile_check(${name} ${compiler} ${check} ${compiler} ${CMAKE_CURRENT_SOURCE_DIR}/${case}
+  cmake_path(GET compiler FILENAME short)  # TENON_NVCC is a path
+  tenon_add_compile_check(${name}/${short} ${check} ${compiler} ${CMAKE_CURRENT_SOURCE_DIR}/${case}
                           -I${PROJECT_SOURCE_DIR}/include)
 endfunction()
 
@@ -22,8 +20,11 @@ foreach(compiler IN ITEMS g++ clang++-19)
   foreach(case IN LISTS cases)
     tenon_add_case(${case} ${compiler})
   endforeach()
-  tenon_add_compile_check(must_not_compile/self_test ${compiler} ${check_the_check} ${compiler})
+  tenon_add_compile_check(must_not_compile/self_test/${compiler} ${check_the_check} ${compiler})
 endforeach()
+
+# docs/explain/errors.md shows what the compilers print.
+tenon_add_compile_check(must_not_compile/page ${CMAKE_CURRENT_SOURCE_DIR}/must_not_compile/page)
 
 # nvcc takes two seconds a case: one case for each way in which a rule is asked for. Any other can be run by hand,
 #   tests/must_not_compile/check nvcc tests/must_not_compile/<name>.cpp -Iinclude
@@ -33,5 +34,5 @@ if(TENON_NVCC)
                         residual_width size_open steps_differ tie_shape)
     tenon_add_case(must_not_compile/${name}.cpp ${TENON_NVCC})
   endforeach()
-  tenon_add_compile_check(must_not_compile/self_test ${TENON_NVCC} ${check_the_check} ${TENON_NVCC})
+  tenon_add_compile_check(must_not_compile/self_test/nvcc ${check_the_check} ${TENON_NVCC})
 endif()
