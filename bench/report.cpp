@@ -1,4 +1,5 @@
-// bench_report <results> <folder> <note>...: a page cpu.md of tables and a plot of each series of sizes, from what --table wrote.
+// bench_report <results> <folder> <note>...: a page cpu.md of tables, and a plot of each series of sizes,
+// from what --table wrote.
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
@@ -35,9 +36,11 @@ std::vector<group> read(const std::string& path) {
     if (field.size() < 7) continue;
     auto g = std::find_if(groups.begin(), groups.end(), [&](const group& x) { return x.name == field[0]; });
     if (g == groups.end()) g = groups.insert(groups.end(), {field[0]});
-    auto l = std::find_if(g->lines.begin(), g->lines.end(), [&](const line& x) { return x.name == field[1]; });
+    auto l =
+        std::find_if(g->lines.begin(), g->lines.end(), [&](const line& x) { return x.name == field[1]; });
     if (l == g->lines.end()) l = g->lines.insert(g->lines.end(), {field[1], std::stod(field[6])});
-    if (std::find(g->contenders.begin(), g->contenders.end(), field[2]) == g->contenders.end()) g->contenders.push_back(field[2]);
+    if (std::find(g->contenders.begin(), g->contenders.end(), field[2]) == g->contenders.end())
+      g->contenders.push_back(field[2]);
     l->by_contender[field[2]] = {std::stod(field[3]), std::stod(field[4]), std::stod(field[5])};
   }
   return groups;
@@ -48,7 +51,11 @@ std::string time_text(double seconds) {
   int u = 0;
   while (seconds < 0.9995 && u < 3) seconds *= 1000, ++u;
   char text[32];
-  std::snprintf(text, sizeof text, seconds < 10 ? "%.2f %s" : seconds < 100 ? "%.1f %s" : "%.0f %s", seconds, units[u]);
+  std::snprintf(text, sizeof text,
+                seconds < 10    ? "%.2f %s"
+                : seconds < 100 ? "%.1f %s"
+                                : "%.0f %s",
+                seconds, units[u]);
   return text;
 }
 
@@ -73,7 +80,8 @@ void write_table(std::ostream& out, const group& g) {
       char spread[64] = "";
       if (c == "Tenon") std::snprintf(spread, sizeof spread, " ±%.0f %%", 50 * (m.high - m.low) / m.median);
       else if (own != l.by_contender.end())
-        std::snprintf(spread, sizeof spread, " ±%.0f %% **%.2f**", 50 * (m.high - m.low) / m.median, m.median / own->second.median);
+        std::snprintf(spread, sizeof spread, " ±%.0f %% **%.2f**", 50 * (m.high - m.low) / m.median,
+                      m.median / own->second.median);
       out << ' ' << time_text(m.median) << spread << " |";
     }
     out << '\n';
@@ -82,13 +90,15 @@ void write_table(std::ostream& out, const group& g) {
 }
 
 bool has_sizes(const group& g) {
-  return g.lines.size() > 2 &&
-         std::all_of(g.lines.begin(), g.lines.end(), [](const line& l) { return l.name.find_first_not_of("0123456789") == std::string::npos; });
+  return g.lines.size() > 2 && std::all_of(g.lines.begin(), g.lines.end(), [](const line& l) {
+           return l.name.find_first_not_of("0123456789") == std::string::npos;
+         });
 }
 std::string file_name(const group& g) {
   std::string name;
   for (char c : g.name)
-    if (std::isalnum(static_cast<unsigned char>(c))) name += static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+    if (std::isalnum(static_cast<unsigned char>(c)))
+      name += static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
     else if (!name.empty() && name.back() != '_') name += '_';
   return name + ".svg";
 }
@@ -96,34 +106,39 @@ std::string file_name(const group& g) {
 // Time over size, both logarithmic; limits are dashed.
 void write_plot(const std::string& path, const group& g) {
   constexpr double left = 70, top = 30, wide = 560, high = 340;
-  const char* const colours[]{"#c0392b", "#2471a3", "#1e8449", "#b7950b", "#7d3c98", "#566573", "#a04000", "#117a65"};
+  const char* const colours[]{"#c0392b", "#2471a3", "#1e8449", "#b7950b",
+                              "#7d3c98", "#566573", "#a04000", "#117a65"};
   double low_x = INFINITY, high_x = 0, low_y = INFINITY, high_y = 0;
   for (const line& l : g.lines) {
     low_x = std::min(low_x, std::stod(l.name)), high_x = std::max(high_x, std::stod(l.name));
-    for (const auto& [c, m] : l.by_contender) low_y = std::min(low_y, m.median), high_y = std::max(high_y, m.median);
+    for (const auto& [c, m] : l.by_contender)
+      low_y = std::min(low_y, m.median), high_y = std::max(high_y, m.median);
   }
   low_y = std::pow(10, std::floor(std::log10(low_y))), high_y = std::pow(10, std::ceil(std::log10(high_y)));
   const auto x = [&](double v) { return left + wide * std::log(v / low_x) / std::log(high_x / low_x); };
   const auto y = [&](double v) { return top + high - high * std::log(v / low_y) / std::log(high_y / low_y); };
   std::ofstream out(path);
-  out << "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"860\" height=\"420\" font-family=\"sans-serif\" font-size=\"12\">\n"
-      << "<rect width=\"860\" height=\"420\" fill=\"white\"/>\n<text x=\"" << left << "\" y=\"18\" font-size=\"14\">" << g.name
-      << ": time over hidden size</text>\n";
+  out << "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"860\" height=\"420\" font-family=\"sans-serif\" "
+         "font-size=\"12\">\n"
+      << "<rect width=\"860\" height=\"420\" fill=\"white\"/>\n<text x=\"" << left
+      << "\" y=\"18\" font-size=\"14\">" << g.name << ": time over hidden size</text>\n";
   for (double v = low_y; v <= high_y * 1.01; v *= 10)
-    out << "<path d=\"M" << left << ' ' << y(v) << "h" << wide << "\" stroke=\"#ddd\"/><text x=\"" << left - 6 << "\" y=\"" << y(v) + 4
-        << "\" text-anchor=\"end\">" << time_text(v) << "</text>\n";
+    out << "<path d=\"M" << left << ' ' << y(v) << "h" << wide << "\" stroke=\"#ddd\"/><text x=\"" << left - 6
+        << "\" y=\"" << y(v) + 4 << "\" text-anchor=\"end\">" << time_text(v) << "</text>\n";
   for (double v : {8, 16, 32, 64, 128, 256})
     if (v >= low_x && v <= high_x)
-      out << "<path d=\"M" << x(v) << ' ' << top << "v" << high << "\" stroke=\"#eee\"/><text x=\"" << x(v) << "\" y=\"" << top + high + 18
-          << "\" text-anchor=\"middle\">" << v << "</text>\n";
+      out << "<path d=\"M" << x(v) << ' ' << top << "v" << high << "\" stroke=\"#eee\"/><text x=\"" << x(v)
+          << "\" y=\"" << top + high + 18 << "\" text-anchor=\"middle\">" << v << "</text>\n";
   for (std::size_t k = 0; k < g.contenders.size(); ++k) {
     const std::string& c = g.contenders[k];
-    out << "<polyline fill=\"none\" stroke=\"" << colours[k % 8] << "\" stroke-width=\"" << (c == "Tenon" ? 3 : 1.5) << '"'
-        << (is_limit(c) ? " stroke-dasharray=\"5 4\"" : "") << " points=\"";
+    out << "<polyline fill=\"none\" stroke=\"" << colours[k % 8] << "\" stroke-width=\""
+        << (c == "Tenon" ? 3 : 1.5) << '"' << (is_limit(c) ? " stroke-dasharray=\"5 4\"" : "")
+        << " points=\"";
     for (const line& l : g.lines)
-      if (const auto found = l.by_contender.find(c); found != l.by_contender.end()) out << x(std::stod(l.name)) << ',' << y(found->second.median) << ' ';
-    out << "\"/>\n<text x=\"" << left + wide + 12 << "\" y=\"" << top + 14 + 18.0 * static_cast<double>(k) << "\" fill=\"" << colours[k % 8]
-        << "\">" << c << "</text>\n";
+      if (const auto found = l.by_contender.find(c); found != l.by_contender.end())
+        out << x(std::stod(l.name)) << ',' << y(found->second.median) << ' ';
+    out << "\"/>\n<text x=\"" << left + wide + 12 << "\" y=\"" << top + 14 + 18.0 * static_cast<double>(k)
+        << "\" fill=\"" << colours[k % 8] << "\">" << c << "</text>\n";
   }
   out << "</svg>\n";
 }
@@ -138,14 +153,19 @@ int main(int count, char** given) {
   const std::string folder = given[2];
   std::ofstream page(folder + "/cpu.md");
   page << "# Speed on a CPU\n\n"
-          "Written by `bench/run`. Each cell: the median of the processor time of one run, half the distance between the quartiles, and in\n"
-          "bold the ratio to Tenon's time: above 1, Tenon is faster. Every contender computes with one thread, on the same inputs and weights;\n"
-          "their answers were compared before anything was timed, and their repetitions are interleaved at random. The limits are measured\n"
-          "in the same run: the multiply-adds that the work needs with all numbers in registers, and reading its weights once for each step.\n\n";
+          "Written by `bench/run`. Each cell: the median of the processor time of one run, half the distance "
+          "between the quartiles, and in\n"
+          "bold the ratio to Tenon's time: above 1, Tenon is faster. Every contender computes with one "
+          "thread, on the same inputs and weights;\n"
+          "their answers were compared before anything was timed, and their repetitions are interleaved at "
+          "random. The limits are measured\n"
+          "in the same run: the multiply-adds that the work needs with all numbers in registers, and reading "
+          "its weights once for each step.\n\n";
   for (int k = 3; k < count; ++k) page << "- " << given[k] << '\n';
   page << '\n';
   for (const group& g : read(given[1])) {
-    page << "## " << static_cast<char>(std::toupper(static_cast<unsigned char>(g.name[0]))) << g.name.substr(1) << "\n\n";
+    page << "## " << static_cast<char>(std::toupper(static_cast<unsigned char>(g.name[0])))
+         << g.name.substr(1) << "\n\n";
     if (has_sizes(g)) {
       write_plot(folder + "/" + file_name(g), g);
       page << "![" << g.name << "](" << file_name(g) << ")\n\n";

@@ -1,10 +1,11 @@
-// The networks that are trained and asked, as graphs. Without dropout, so that all contenders get the same loss.
+// The networks that are trained and asked. Without dropout, so that all contenders get the same loss.
 #pragma once
 
 #include <tenon/tenon.hpp>
 
 namespace bench {
 
+// clang-format off
 // Which digit stands at this position of ten? Two bidirectional LSTM layers and attention.
 using index_lookup_graph = tenon::graph<"index_lookup",
     tenon::input<"tokens", tenon::token<10>, tenon::steps<10>>,
@@ -39,5 +40,6 @@ using stack_graph = tenon::graph<"stack",
     tenon::node<"states", tenon::lstm<Hidden, tenon::layers<2>>, "x">,
     tenon::node<"logits", tenon::linear<10>, "states.final">,
     tenon::output<"logits">>;
+// clang-format on
 
 }  // namespace bench

@@ -45,7 +45,8 @@ template <class G, int Batch, class Backend>
 class tenon_training final : public contender {
   const network_work& work;
   tenon::parameters<G> theta{first_parameters};
-  using trainer = tenon::trainer<G, tenon::cross_entropy<"logits">, tenon::adam, tenon::batch<Batch>, tenon::on<Backend>>;
+  using trainer =
+      tenon::trainer<G, tenon::cross_entropy<"logits">, tenon::adam, tenon::batch<Batch>, tenon::on<Backend>>;
   std::unique_ptr<trainer> training;
   float loss = 0;
 
@@ -60,7 +61,8 @@ class tenon_training final : public contender {
     if constexpr (std::same_as<G, index_lookup_graph>) training->template input<"index">(work.index);
     const std::ptrdiff_t steps = work.steps();
     if constexpr (std::same_as<G, characters_graph>)
-      training->template input<"target">(tenon::view<const int>(work.target.data(), {Batch, steps}, {steps, 1}));
+      training->template input<"target">(
+          tenon::view<const int>(work.target.data(), {Batch, steps}, {steps, 1}));
     else training->template input<"target">(work.target);
     loss = training->step();
   }
@@ -70,18 +72,27 @@ class tenon_training final : public contender {
 template <class Backend>
 std::unique_ptr<contender> make_tenon(const network_work& w) {
   std::unique_ptr<contender> made;
-  const auto trains = [&]<class G, int Batch>() { made = std::make_unique<tenon_training<G, Batch, Backend>>(w); };
+  const auto trains = [&]<class G, int Batch>() {
+    made = std::make_unique<tenon_training<G, Batch, Backend>>(w);
+  };
   switch (w.which) {
     case network::index_lookup:
       if (!w.trains)
-        with_size<1, 32, 128>(w.batch, [&]<int B>() { made = std::make_unique<tenon_inference<index_lookup_graph, B, Backend>>(w); });
+        with_size<1, 32, 128>(w.batch, [&]<int B>() {
+          made = std::make_unique<tenon_inference<index_lookup_graph, B, Backend>>(w);
+        });
       else with_size<32, 128>(w.batch, [&]<int B>() { trains.template operator()<index_lookup_graph, B>(); });
       break;
-    case network::surnames: trains.template operator()<surnames_graph, 64>(); break;
-    case network::characters: trains.template operator()<characters_graph, 32>(); break;
+    case network::surnames:
+      trains.template operator()<surnames_graph, 64>();
+      break;
+    case network::characters:
+      trains.template operator()<characters_graph, 32>();
+      break;
     case network::stack:
       with_size<128, 256, 512, 1024>(w.hidden, [&]<int H>() {
-        if constexpr (H <= 256 || std::same_as<Backend, tenon::backend::cpu>) trains.template operator()<stack_graph<H>, 32>();
+        if constexpr (H <= 256 || std::same_as<Backend, tenon::backend::cpu>)
+          trains.template operator()<stack_graph<H>, 32>();
       });
   }
   return made;

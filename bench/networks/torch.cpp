@@ -1,7 +1,7 @@
 // PyTorch's C++ library: its own modules, Adam and autograd, with Tenon's first parameters loaded by name.
-#include <torch/torch.h>
-
 #include "networks/tenon.hpp"
+
+#include <torch/torch.h>
 
 namespace bench {
 namespace {
@@ -19,7 +19,8 @@ struct torch_network : nn::Module {
     switch (which) {
       case network::index_lookup:
         embedded = register_module("embedded", nn::Embedding(10, 128));
-        lstm = register_module("states", nn::LSTM(nn::LSTMOptions(128, 32).num_layers(2).bidirectional(true).batch_first(true)));
+        lstm = register_module(
+            "states", nn::LSTM(nn::LSTMOptions(128, 32).num_layers(2).bidirectional(true).batch_first(true)));
         query_table = register_module("query_0", nn::Embedding(10, 128));
         query = register_module("query_1", nn::Linear(128, 64));
         logits = register_module("logits", nn::Linear(64, 10));
@@ -35,7 +36,8 @@ struct torch_network : nn::Module {
         logits = register_module("logits", nn::Linear(64, 256));
         break;
       case network::stack:
-        lstm = register_module("states", nn::LSTM(nn::LSTMOptions(w.hidden, w.hidden).num_layers(2).batch_first(true)));
+        lstm = register_module("states",
+                               nn::LSTM(nn::LSTMOptions(w.hidden, w.hidden).num_layers(2).batch_first(true)));
         logits = register_module("logits", nn::Linear(w.hidden, 10));
     }
   }
@@ -71,20 +73,26 @@ class torch_contender final : public contender {
   }
   void load() {
     switch (work.which) {
-      case network::index_lookup: return load_from<index_lookup_graph>();
-      case network::surnames: return load_from<surnames_graph>();
-      case network::characters: return load_from<characters_graph>();
-      default: with_size<128, 256, 512, 1024>(work.hidden, [&]<int H>() { load_from<stack_graph<H>>(); });
+      case network::index_lookup:
+        return load_from<index_lookup_graph>();
+      case network::surnames:
+        return load_from<surnames_graph>();
+      case network::characters:
+        return load_from<characters_graph>();
+      default:
+        with_size<128, 256, 512, 1024>(work.hidden, [&]<int H>() { load_from<stack_graph<H>>(); });
     }
   }
   static torch::Tensor whole_numbers(const std::vector<int>& v) {
-    return torch::from_blob(const_cast<int*>(v.data()), {static_cast<long>(v.size())}, torch::kInt32).to(torch::kLong);
+    return torch::from_blob(const_cast<int*>(v.data()), {static_cast<long>(v.size())}, torch::kInt32)
+        .to(torch::kLong);
   }
 
  public:
   explicit torch_contender(const network_work& w) : work(w) {
     torch::set_num_threads(1);
-    if (w.which == network::stack) given = torch::from_blob(const_cast<float*>(w.x.data()), {w.batch, w.steps(), w.hidden}).clone();
+    if (w.which == network::stack)
+      given = torch::from_blob(const_cast<float*>(w.x.data()), {w.batch, w.steps(), w.hidden}).clone();
     else given = whole_numbers(w.tokens).view({w.batch, w.steps()});
     index = whole_numbers(w.index), target = whole_numbers(w.target);
     reset();
@@ -112,9 +120,9 @@ class torch_contender final : public contender {
   std::span<const float> output() const override { return answer; }
 };
 
-const bool entered = network_contest::enter("PyTorch", 3, [](const network_work& w) -> std::unique_ptr<contender> {
-  return std::make_unique<torch_contender>(w);
-});
+const bool entered = network_contest::enter(
+    "PyTorch", 3,
+    [](const network_work& w) -> std::unique_ptr<contender> { return std::make_unique<torch_contender>(w); });
 
 }  // namespace
 }  // namespace bench

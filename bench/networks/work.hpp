@@ -1,9 +1,8 @@
 // A whole network: asked (inference), or trained by one step of forward, backward and Adam.
 #pragma once
 
-#include <tenon/backend/random.hpp>
-
 #include "support/contest.hpp"
+#include <tenon/backend/random.hpp>
 
 namespace bench {
 
@@ -13,49 +12,63 @@ struct network_work {
   network which;
   bool trains;
   int batch;
-  int hidden = 0;  // of a stack
+  int hidden = 0;                                // of a stack
   std::vector<int> tokens{}, index{}, target{};  // [batch, steps], [batch], [batch] or [batch, steps]
   std::vector<float> x{};                        // of a stack: [batch, steps, hidden]
 
   int steps() const {
     switch (which) {
-      case network::index_lookup: return 10;
-      case network::surnames: return 20;
-      case network::characters: return 64;
-      default: return 32;
+      case network::index_lookup:
+        return 10;
+      case network::surnames:
+        return 20;
+      case network::characters:
+        return 64;
+      default:
+        return 32;
     }
   }
   int symbols() const { return which == network::index_lookup ? 10 : 256; }
   int classes() const {
     switch (which) {
-      case network::surnames: return 18;
-      case network::characters: return 256;
-      default: return 10;
+      case network::surnames:
+        return 18;
+      case network::characters:
+        return 256;
+      default:
+        return 10;
     }
   }
   network_work(network w, bool t, int b, int h = 0) : which(w), trains(t), batch(b), hidden(h) {
     tenon::backend::random_stream random(2024, 7);
     const auto draw = [&](std::vector<int>& v, int n, int below) {
-      for (int i = 0; i < n; ++i) v.push_back(static_cast<int>(random.below(static_cast<std::uint32_t>(below))));
+      for (int i = 0; i < n; ++i)
+        v.push_back(static_cast<int>(random.below(static_cast<std::uint32_t>(below))));
     };
     draw(tokens, batch * steps(), symbols());
     draw(index, batch, 10);
     draw(target, which == network::characters ? batch * steps() : batch, classes());
     if (which == network::stack)
-      for (int i = 0; i < batch * steps() * hidden; ++i) x.push_back(2 * static_cast<float>(random.uniform()) - 1);
+      for (int i = 0; i < batch * steps() * hidden; ++i)
+        x.push_back(2 * static_cast<float>(random.uniform()) - 1);
   }
   // Multiply-adds of the products of one row, forward
   double forward_multiply_adds() const {
     const double t = steps(), h = hidden;
     switch (which) {
-      case network::index_lookup: return t * 2 * 4 * 32 * ((128 + 32) + (64 + 32)) + 128 * 64 + 2 * t * 64 + 64 * 10;
-      case network::surnames: return t * 3 * 100 * (64 + 100) + 100 * 18;
-      case network::characters: return t * (3 * 64 * (32 + 64) + 64 * 256);
-      default: return t * 2 * 4 * h * (h + h) + h * 10;
+      case network::index_lookup:
+        return t * 2 * 4 * 32 * ((128 + 32) + (64 + 32)) + 128 * 64 + 2 * t * 64 + 64 * 10;
+      case network::surnames:
+        return t * 3 * 100 * (64 + 100) + 100 * 18;
+      case network::characters:
+        return t * (3 * 64 * (32 + 64) + 64 * 256);
+      default:
+        return t * 2 * 4 * h * (h + h) + h * 10;
     }
   }
   row describe() const {
-    const char* const names[]{"index lookup", "surnames, GRU 100, 20 steps", "characters, GRU 64, 64 steps", "2 LSTM layers, 32 steps"};
+    const char* const names[]{"index lookup", "surnames, GRU 100, 20 steps", "characters, GRU 64, 64 steps",
+                              "2 LSTM layers, 32 steps"};
     std::string name = names[static_cast<int>(which)];
     if (which == network::stack) name += ", hidden " + std::to_string(hidden);
     return {.group = trains ? "training step" : "inference",

@@ -3,7 +3,8 @@
 
 int main(int count, char** given) {
   using bench::product;
-  const int matrices[][2]{{128, 32}, {128, 128}, {192, 64}, {300, 100}, {512, 128}, {1024, 256}, {2048, 512}, {4096, 1024}};
+  const int matrices[][2]{{128, 32},  {128, 128},  {192, 64},   {300, 100},
+                          {512, 128}, {1024, 256}, {2048, 512}, {4096, 1024}};
   std::vector<bench::product_work> works;
   for (product p : {product::forward, product::backward, product::gradient})
     for (int rows : {1, 32, 320, 1024})

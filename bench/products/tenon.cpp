@@ -1,7 +1,6 @@
 // Tenon's patterns; the forward product reads weights that were packed before.
-#include <tenon/backend/cpu/cpu.hpp>
-
 #include "products/work.hpp"
+#include <tenon/backend/cpu/cpu.hpp>
 
 namespace bench {
 namespace {
@@ -14,16 +13,22 @@ class tenon_product final : public contender {
 
  public:
   explicit tenon_product(const product_work& given)
-      : w(given), packed(static_cast<std::size_t>(tenon::backend::packed_size<N, K>(backend{}))), result(given.result_size()) {
+      : w(given),
+        packed(static_cast<std::size_t>(tenon::backend::packed_size<N, K>(backend{}))),
+        result(given.result_size()) {
     tenon::backend::pack<N, K>(backend{}, w.w.data(), packed.data());
   }
   void reset() override { std::fill(result.begin(), result.end(), 0.f); }
   void run() override {
     using namespace tenon::backend;
     switch (w.what) {
-      case product::forward: return contract<N, K>(cpu{}, w.rows, w.x.data(), K, static_cast<const float*>(packed.data()), result.data(), N);
-      case product::backward: return contract_transposed<N, K>(cpu{}, w.rows, w.g.data(), N, w.w.data(), result.data(), K);
-      default: return gradient_outer<N, K>(cpu{}, w.rows, w.g.data(), N, w.x.data(), K, result.data());
+      case product::forward:
+        return contract<N, K>(cpu{}, w.rows, w.x.data(), K, static_cast<const float*>(packed.data()),
+                              result.data(), N);
+      case product::backward:
+        return contract_transposed<N, K>(cpu{}, w.rows, w.g.data(), N, w.w.data(), result.data(), K);
+      default:
+        return gradient_outer<N, K>(cpu{}, w.rows, w.g.data(), N, w.x.data(), K, result.data());
     }
   }
   std::span<const float> output() const override { return {result.data(), result.size()}; }

@@ -1,10 +1,9 @@
 // The products of a recurrent layer with a learned matrix w [N, K], at the sizes that occur.
 #pragma once
 
+#include "support/contest.hpp"
 #include <tenon/backend/random.hpp>
 #include <tenon/tensor/memory.hpp>
-
-#include "support/contest.hpp"
 
 namespace bench {
 
@@ -21,8 +20,12 @@ struct product_work {
     for (auto* m : {&x, &w, &g})
       for (float& v : *m) v = 2 * static_cast<float>(random.uniform()) - 1;
   }
-  static std::size_t elements(int a, int b) { return static_cast<std::size_t>(a) * static_cast<std::size_t>(b); }
-  std::size_t result_size() const { return what == product::forward ? g.size() : what == product::backward ? x.size() : w.size(); }
+  static std::size_t elements(int a, int b) {
+    return static_cast<std::size_t>(a) * static_cast<std::size_t>(b);
+  }
+  std::size_t result_size() const {
+    return what == product::forward ? g.size() : what == product::backward ? x.size() : w.size();
+  }
 
   row describe() const {
     const char* const names[]{"y = x W^T", "dx = g W", "dW += g^T x"};
@@ -31,7 +34,9 @@ struct product_work {
             .multiply_adds = double(rows) * n * k,
             .bytes_read = rows == 1 ? 4.0 * n * k : 0,
             .runs_to_check = 1,
-            .tolerance = 2e-5 * std::sqrt(double(what == product::gradient ? rows : what == product::forward ? k : n))};
+            .tolerance = 2e-5 * std::sqrt(double(what == product::gradient  ? rows
+                                                 : what == product::forward ? k
+                                                                            : n))};
   }
 };
 
@@ -41,8 +46,9 @@ using product_contest = contest<product_work>;
 template <class F>
 bool with_matrix(int n, int k, F f) {
   const auto is = [&]<int N, int K>() { return n == N && k == K && (f.template operator()<N, K>(), true); };
-  return is.template operator()<128, 32>() || is.template operator()<128, 128>() || is.template operator()<192, 64>() ||
-         is.template operator()<300, 100>() || is.template operator()<512, 128>() || is.template operator()<1024, 256>() ||
+  return is.template operator()<128, 32>() || is.template operator()<128, 128>() ||
+         is.template operator()<192, 64>() || is.template operator()<300, 100>() ||
+         is.template operator()<512, 128>() || is.template operator()<1024, 256>() ||
          is.template operator()<2048, 512>() || is.template operator()<4096, 1024>();
 }
 

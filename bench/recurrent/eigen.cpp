@@ -1,8 +1,9 @@
-// Eigen with static sizes: the weights of all gates in one matrix [gates * N, 2 N], one product for each step.
+// Eigen with static sizes: the weights of all gates are one matrix [gates * N, 2 N]; one product for each
+// step.
 #define EIGEN_STACK_ALLOCATION_LIMIT 0  // the large matrices live on the heap
-#include <Eigen/Dense>
-
 #include "recurrent/work.hpp"
+
+#include <Eigen/Dense>
 
 namespace bench {
 namespace {
@@ -25,7 +26,9 @@ class eigen_layer final : public contender {
 
   auto h() { return xh.template tail<N>(); }
   template <class Gates>
-  static auto gate(Gates& all, int g) { return all.array().template segment<N>(g * N); }
+  static auto gate(Gates& all, int g) {
+    return all.array().template segment<N>(g * N);
+  }
 
   void finish_lstm() {
     c = gate(s, 1).logistic() * c + gate(s, 0).logistic() * gate(s, 2).tanh();
@@ -39,9 +42,11 @@ class eigen_layer final : public contender {
 
  public:
   explicit eigen_layer(const recurrent_work& w)
-      : from_input(Eigen::Map<const row_major>(w.weight_ih.data())), from_state(Eigen::Map<const row_major>(w.weight_hh.data())),
+      : from_input(Eigen::Map<const row_major>(w.weight_ih.data())),
+        from_state(Eigen::Map<const row_major>(w.weight_hh.data())),
         input_bias(Eigen::Map<const matrix<gates * N, 1>>(w.bias_ih.data())),
-        state_bias(Eigen::Map<const matrix<gates * N, 1>>(w.bias_hh.data())), work(w) {
+        state_bias(Eigen::Map<const matrix<gates * N, 1>>(w.bias_hh.data())),
+        work(w) {
     both << from_input, from_state;
     bias = input_bias + state_bias;
     x = Eigen::Map<const Eigen::Matrix<float, N, Eigen::Dynamic>>(w.x.data(), N, w.steps);

@@ -1,4 +1,5 @@
-// A recurrent layer at batch 1: where a network's overhead shows. Sizes beside vector widths are here on purpose.
+// A recurrent layer at batch 1: where a network's overhead shows. Sizes beside vector widths are here on
+// purpose.
 #include "recurrent/work.hpp"
 
 int main(int count, char** given) {

@@ -1,7 +1,7 @@
 // oneDNN's LSTM and GRU primitives, with their weights in the layout that the library asks for.
-#include <dnnl.hpp>
-
 #include "recurrent/work.hpp"
+
+#include <dnnl.hpp>
 
 namespace bench {
 namespace {
@@ -20,7 +20,9 @@ class onednn_layer final : public contender {
 
   static memory::desc plain(memory::dims dims, tag order) { return {dims, memory::data_type::f32, order}; }
   static memory::desc any(memory::dims dims) { return plain(dims, tag::any); }
-  memory of(std::vector<float>& v, memory::dims dims, tag order) { return {plain(dims, order), engine, v.data()}; }
+  memory of(std::vector<float>& v, memory::dims dims, tag order) {
+    return {plain(dims, order), engine, v.data()};
+  }
 
   // PyTorch's [gates * N, N] as oneDNN's ldigo; a GRU's gates r, z, n become z, r, n
   std::vector<float> gates_last(const std::vector<float>& w) const {
@@ -29,7 +31,8 @@ class onednn_layer final : public contender {
     for (int k = 0; k < n; ++k)
       for (int a = 0; a < g; ++a)
         for (int o = 0; o < n; ++o)
-          result[static_cast<std::size_t>((k * g + a) * n + o)] = w[static_cast<std::size_t>((gate(a) * n + o) * n + k)];
+          result[static_cast<std::size_t>((k * g + a) * n + o)] =
+              w[static_cast<std::size_t>((gate(a) * n + o) * n + k)];
     return result;
   }
   int gate(int a) const { return work.kind == cell::gru && a < 2 ? 1 - a : a; }
@@ -62,16 +65,20 @@ class onednn_layer final : public contender {
     const auto forward = dnnl::prop_kind::forward_inference;
     const auto direction = dnnl::rnn_direction::unidirectional_left2right;
     if (w.kind == cell::lstm) {
-      const dnnl::lstm_forward::desc what(forward, direction, plain(sequence, order), plain(state, state_order), plain(state, state_order),
-                                          any(weights), any(weights), plain(bias, tag::ldgo), plain(sequence, order),
+      const dnnl::lstm_forward::desc what(forward, direction, plain(sequence, order),
+                                          plain(state, state_order), plain(state, state_order), any(weights),
+                                          any(weights), plain(bias, tag::ldgo), plain(sequence, order),
                                           plain(state, state_order), plain(state, state_order));
       const dnnl::lstm_forward::primitive_desc how(what, engine);
-      layer = dnnl::lstm_forward(how), weights_x = how.weights_layer_desc(), weights_h = how.weights_iter_desc();
+      layer = dnnl::lstm_forward(how), weights_x = how.weights_layer_desc(),
+      weights_h = how.weights_iter_desc();
     } else {
-      const dnnl::lbr_gru_forward::desc what(forward, direction, plain(sequence, order), plain(state, state_order), any(weights),
-                                             any(weights), plain(bias, tag::ldgo), plain(sequence, order), plain(state, state_order));
+      const dnnl::lbr_gru_forward::desc what(
+          forward, direction, plain(sequence, order), plain(state, state_order), any(weights), any(weights),
+          plain(bias, tag::ldgo), plain(sequence, order), plain(state, state_order));
       const dnnl::lbr_gru_forward::primitive_desc how(what, engine);
-      layer = dnnl::lbr_gru_forward(how), weights_x = how.weights_layer_desc(), weights_h = how.weights_iter_desc();
+      layer = dnnl::lbr_gru_forward(how), weights_x = how.weights_layer_desc(),
+      weights_h = how.weights_iter_desc();
     }
     memory own_bias(plain(bias, tag::ldgo), engine);
     const std::vector<float> b = biases();
@@ -84,9 +91,11 @@ class onednn_layer final : public contender {
     back = there;
     for (auto* a : {&there, &back}) {
       const int from = a == &back ? 1 : 0;
-      a->insert({DNNL_ARG_SRC_ITER, of(h[from], state, state_order)}), a->insert({DNNL_ARG_DST_ITER, of(h[1 - from], state, state_order)});
+      a->insert({DNNL_ARG_SRC_ITER, of(h[from], state, state_order)}),
+          a->insert({DNNL_ARG_DST_ITER, of(h[1 - from], state, state_order)});
       if (w.kind == cell::gru) continue;
-      a->insert({DNNL_ARG_SRC_ITER_C, of(c[from], state, state_order)}), a->insert({DNNL_ARG_DST_ITER_C, of(c[1 - from], state, state_order)});
+      a->insert({DNNL_ARG_SRC_ITER_C, of(c[from], state, state_order)}),
+          a->insert({DNNL_ARG_DST_ITER_C, of(c[1 - from], state, state_order)});
     }
   }
   void reset() override {

@@ -1,9 +1,8 @@
 // Tenon on any of its backends: streaming for a single step, inference for a sequence.
 #pragma once
 
-#include <tenon/tenon.hpp>
-
 #include "recurrent/work.hpp"
+#include <tenon/tenon.hpp>
 
 namespace bench {
 
@@ -47,17 +46,21 @@ class tenon_sequence final : public contender {
  public:
   explicit tenon_sequence(const recurrent_work& w) : work(w) { set_weights(theta, work); }
   void run() override {
-    layer.template input<"x">(tenon::view<const float>(work.x.data(), {1, work.steps, N}, {work.steps * N, N, 1}));
+    layer.template input<"x">(
+        tenon::view<const float>(work.x.data(), {1, work.steps, N}, {work.steps * N, N, 1}));
     layer.run(theta);
   }
-  std::span<const float> output() const override { return {layer.template output<"y">().data(), std::size_t(work.steps) * N}; }
+  std::span<const float> output() const override {
+    return {layer.template output<"y">().data(), std::size_t(work.steps) * N};
+  }
 };
 
 template <class Backend>
 std::unique_ptr<contender> make_tenon(const recurrent_work& w) {
   std::unique_ptr<contender> made;
   with_recurrent_size(w.size, [&]<int N>() {
-    if (w.kind == cell::lstm && w.steps == 1) made = std::make_unique<tenon_step<tenon::lstm<N>, N, Backend>>(w);
+    if (w.kind == cell::lstm && w.steps == 1)
+      made = std::make_unique<tenon_step<tenon::lstm<N>, N, Backend>>(w);
     else if (w.kind == cell::lstm) made = std::make_unique<tenon_sequence<tenon::lstm<N>, N, Backend>>(w);
     else if (w.steps == 1) made = std::make_unique<tenon_step<tenon::gru<N>, N, Backend>>(w);
     else made = std::make_unique<tenon_sequence<tenon::gru<N>, N, Backend>>(w);

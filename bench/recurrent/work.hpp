@@ -1,13 +1,12 @@
 // One LSTM or GRU layer at batch 1: a single step with its state carried on, or a sequence from zero states.
 #pragma once
 
+#include "support/contest.hpp"
+#include <tenon/backend/random.hpp>
+
 #include <cmath>
 #include <string>
 #include <vector>
-
-#include <tenon/backend/random.hpp>
-
-#include "support/contest.hpp"
 
 namespace bench {
 
@@ -17,8 +16,9 @@ struct recurrent_work {
   cell kind;
   int size;   // of the input and of the hidden state
   int steps;  // 1: a step that carries its state on
-  std::vector<float> weight_ih{}, weight_hh{}, bias_ih{}, bias_hh{};  // in PyTorch's order, [gates * size, size] and [gates * size]
-  std::vector<float> x{};                                             // [steps, size]
+  std::vector<float> weight_ih{}, weight_hh{}, bias_ih{},
+      bias_hh{};           // in PyTorch's order, [gates * size, size] and [gates * size]
+  std::vector<float> x{};  // [steps, size]
 
   int gates() const { return kind == cell::lstm ? 4 : 3; }
 

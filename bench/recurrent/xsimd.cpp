@@ -1,9 +1,8 @@
-// Written by hand on xsimd: the gates of one vector of units stand side by side in the weights, their sums and the
-// pointwise stage stay in registers; in a sequence the input product of four steps is done at once.
-#include <tenon/tensor/memory.hpp>
-
+// Written by hand on xsimd: the gates of one vector of units stand side by side in the weights, their sums
+// and the pointwise stage stay in registers; in a sequence the input product of four steps is done at once.
 #include "recurrent/work.hpp"
 #include "support/vector_math.hpp"
+#include <tenon/tensor/memory.hpp>
 
 namespace bench {
 namespace {
@@ -16,7 +15,8 @@ struct packed_matrix {
   explicit packed_matrix(const std::vector<float>& w) {
     for (int g = 0; g < Gates; ++g)
       for (int n = 0; n < N; ++n)
-        for (int k = 0; k < N; ++k) data[n / width][k][g][n % width] = w[static_cast<std::size_t>((g * N + n) * N + k)];
+        for (int k = 0; k < N; ++k)
+          data[n / width][k][g][n % width] = w[static_cast<std::size_t>((g * N + n) * N + k)];
   }
 };
 template <int N, int Gates>
@@ -28,20 +28,28 @@ struct packed_vector {
   }
 };
 
-// sums[tile][gate] += W x for Tiles tiles; Split sums for each, so that additions need not wait for each other
+// sums[tile][gate] += W x for Tiles tiles; Split sums for each, so that additions do not wait for each other
 template <int Tiles, int Gates, int Split, int N>
-[[gnu::always_inline]] inline void multiply(const float (*w)[N][Gates][width], const float* x, lanes (&sums)[Tiles][Gates]) {
+[[gnu::always_inline]] inline void multiply(const float (*w)[N][Gates][width], const float* x,
+                                            lanes (&sums)[Tiles][Gates]) {
   lanes part[Split][Tiles][Gates];
   const auto each = [](auto f) __attribute__((always_inline)) {
-    unrolled<Tiles>([&](auto t) __attribute__((always_inline)) { unrolled<Gates>([&](auto g) __attribute__((always_inline)) { f(t, g); }); });
+    unrolled<Tiles>([&](auto t) __attribute__((always_inline)) {
+      unrolled<Gates>([&](auto g) __attribute__((always_inline)) { f(t, g); });
+    });
   };
   const auto add = [&](auto s, int k) __attribute__((always_inline)) {
     const lanes left(x[k]);
-    each([&](auto t, auto g) __attribute__((always_inline)) { part[s][t][g] = xsimd::fma(left, lanes::load_aligned(w[t][k][g]), part[s][t][g]); });
+    each([&](auto t, auto g) __attribute__((always_inline)) {
+      part[s][t][g] = xsimd::fma(left, lanes::load_aligned(w[t][k][g]), part[s][t][g]);
+    });
   };
-  unrolled<Split>([&](auto s) __attribute__((always_inline)) { each([&](auto t, auto g) { part[s][t][g] = s == 0 ? sums[t][g] : lanes(0.f); }); });
+  unrolled<Split>([&](auto s) __attribute__((always_inline)) {
+    each([&](auto t, auto g) { part[s][t][g] = s == 0 ? sums[t][g] : lanes(0.f); });
+  });
   int k = 0;
-  for (; k + Split <= N; k += Split) unrolled<Split>([&](auto s) __attribute__((always_inline)) { add(s, k + s); });
+  for (; k + Split <= N; k += Split)
+    unrolled<Split>([&](auto s) __attribute__((always_inline)) { add(s, k + s); });
   for (; k < N; ++k) add(std::integral_constant<int, 0>{}, k);
   each([&](auto t, auto g) __attribute__((always_inline)) {
     sums[t][g] = part[0][t][g];
@@ -59,10 +67,11 @@ class hand_written final : public contender {
   int now = 0;
   const recurrent_work& work;
   tenon::memory<float> ahead;  // sequence: W x + b [steps, tile, sum, lane]
-  std::vector<float> y;         // and h of each step
+  std::vector<float> y;        // and h of each step
 
   // From the four sums of a vector of units to their new state.
-  [[gnu::always_inline]] static void finish(const lanes (&s)[sums], const float* h_before, float* c_of, float* h_after) {
+  [[gnu::always_inline]] static void finish(const lanes (&s)[sums], const float* h_before, float* c_of,
+                                            float* h_after) {
     if constexpr (Kind == cell::lstm) {
       const lanes c_after = sigmoid_of(s[1]) * lanes::load_aligned(c_of) + sigmoid_of(s[0]) * tanh_of(s[2]);
       c_after.store_aligned(c_of);
@@ -74,12 +83,13 @@ class hand_written final : public contender {
   }
   // The gates of a matrix add to these sums: a GRU's n from the state is apart.
   template <int Tiles, bool State>
-  [[gnu::always_inline]] static void add_product(const packed_matrix<N, gates>& w, int tile, const float* x, lanes (&s)[Tiles][sums]) {
+  [[gnu::always_inline]] static void add_product(const packed_matrix<N, gates>& w, int tile, const float* x,
+                                                 lanes (&s)[Tiles][sums]) {
     lanes of_gate[Tiles][gates];
     const auto each = [](auto f) __attribute__((always_inline)) {
       unrolled<Tiles>([&](auto t) __attribute__((always_inline)) {
         unrolled<gates>([&](auto g) __attribute__((always_inline)) {
-          f(t, g, std::integral_constant<int, State && Kind == cell::gru && g == 2 ? 3 : g>{});
+          f(t, g, std::integral_constant < int, State&& Kind == cell::gru && g == 2 ? 3 : g > {});
         });
       });
     };
@@ -92,7 +102,8 @@ class hand_written final : public contender {
     lanes s[Tiles][sums];
     unrolled<Tiles>([&](auto t) __attribute__((always_inline)) {
       unrolled<sums>([&](auto g) {
-        s[t][g] = lanes::load_aligned(x != nullptr ? bias.data[tile + t][g] : prepared + ((tile + t) * sums + g) * width);
+        s[t][g] = lanes::load_aligned(x != nullptr ? bias.data[tile + t][g]
+                                                   : prepared + ((tile + t) * sums + g) * width);
       });
     });
     if (x != nullptr) add_product<Tiles, false>(from_input, tile, x, s);
@@ -113,7 +124,9 @@ class hand_written final : public contender {
       for (int tile = 0; tile < tiles; ++tile) {
         lanes s[4][gates];
         const auto each = [](auto f) __attribute__((always_inline)) {
-          unrolled<gates>([&](auto g) __attribute__((always_inline)) { unrolled<4>([&](auto u) __attribute__((always_inline)) { f(u, g); }); });
+          unrolled<gates>([&](auto g) __attribute__((always_inline)) {
+            unrolled<4>([&](auto u) __attribute__((always_inline)) { f(u, g); });
+          });
         };
         each([&](auto u, auto g) { s[u][g] = lanes::load_aligned(bias.data[tile][g]); });
         for (int k = 0; k < N; ++k)
@@ -121,7 +134,9 @@ class hand_written final : public contender {
             const lanes left(work.x[static_cast<std::size_t>((t + u) * N + k)]);
             s[u][g] = xsimd::fma(left, lanes::load_aligned(from_input.data[tile][k][g]), s[u][g]);
           });
-        const auto place = [&](int u, int g) { return ahead.data() + (((t + u) * tiles + tile) * sums + g) * width; };
+        const auto place = [&](int u, int g) {
+          return ahead.data() + (((t + u) * tiles + tile) * sums + g) * width;
+        };
         each([&](auto u, auto g) { s[u][g].store_aligned(place(u, g)); });
         if constexpr (Kind == cell::gru)
           for (int u = 0; u < 4; ++u) lanes::load_aligned(bias.data[tile][3]).store_aligned(place(u, 3));

@@ -1,5 +1,8 @@
-// contest<Work>: several contenders do the same work; their answers are compared, then they are timed in turn.
+// contest<Work>: several contenders do the same work; their answers are compared, then they are timed.
 #pragma once
+
+#include <benchmark/benchmark.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <cmath>
@@ -13,9 +16,6 @@
 #include <utility>
 #include <vector>
 
-#include <benchmark/benchmark.h>
-#include <unistd.h>
-
 namespace bench {
 
 // One way to do a piece of work. run() is what is timed; reset() goes back to the start.
@@ -23,7 +23,8 @@ struct contender {
   virtual ~contender() = default;
   virtual void reset() {}
   virtual void run() = 0;
-  virtual std::span<const float> output() const = 0;  // empty: a limit of the machine, which has no answer to check
+  virtual std::span<const float> output()
+      const = 0;  // empty: a limit of the machine, which has no answer to check
 };
 
 // What each Work knows about itself.
@@ -77,7 +78,8 @@ class collector : public benchmark::BenchmarkReporter {
     for (const Run& r : runs) {
       if (r.run_type != Run::RT_Iteration) continue;
       const std::string name = r.run_name.function_name;
-      auto found = std::find_if(results.begin(), results.end(), [&](const result& x) { return x.name == name; });
+      auto found =
+          std::find_if(results.begin(), results.end(), [&](const result& x) { return x.name == name; });
       if (found == results.end()) found = results.insert(results.end(), {name});
       found->seconds.push_back(r.cpu_accumulated_time / static_cast<double>(r.iterations));
     }
@@ -106,7 +108,9 @@ inline double excess(std::span<const float> got, std::span<const float> expected
 // One thread for every library. They read this before main, so the program starts itself again.
 inline void insist_on_one_thread(char** given) {
   const char* const names[]{"OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS"};
-  if (std::getenv(names[0]) != nullptr && std::getenv(names[0]) == std::string("1") && std::getenv(names[1]) != nullptr) return;
+  if (std::getenv(names[0]) != nullptr && std::getenv(names[0]) == std::string("1") &&
+      std::getenv(names[1]) != nullptr)
+    return;
   for (const char* name : names) setenv(name, "1", 1);
   execv("/proc/self/exe", given);
   std::perror("bench: could not start again with one thread");
@@ -115,14 +119,15 @@ inline void insist_on_one_thread(char** given) {
 
 }  // namespace detail
 
-// Runs all works and appends a line to the file of --table=FILE for each contender of each of them:
-// group, row, contender, median, lower and upper quartile of the seconds, multiply-adds, bytes. Returns 1 where an answer is wrong.
+// Runs all works and appends a line to the file of --table=FILE for each contender of each of them: group,
+// row, contender, median, lower and upper quartile of the seconds, multiply-adds, bytes. Returns 1 where an
+// answer is wrong.
 template <class Work>
 int compete(int count, char** given, const std::vector<Work>& works) {
   detail::insist_on_one_thread(given);
   std::string table, only;
-  std::vector<std::string> words{given[0], "--benchmark_enable_random_interleaving=true", "--benchmark_repetitions=11",
-                                 "--benchmark_min_time=0.02"};
+  std::vector<std::string> words{given[0], "--benchmark_enable_random_interleaving=true",
+                                 "--benchmark_repetitions=11", "--benchmark_min_time=0.02"};
   for (int k = 1; k < count; ++k) {
     const std::string word = given[k];
     if (word.starts_with("--table=")) table = word.substr(8);
@@ -136,7 +141,8 @@ int compete(int count, char** given, const std::vector<Work>& works) {
   if (benchmark::ReportUnrecognizedArguments(length, pointers.data())) return 2;
 
   auto& entries = contest<Work>::entries();
-  std::stable_sort(entries.begin(), entries.end(), [](const auto& a, const auto& b) { return a.place < b.place; });
+  std::stable_sort(entries.begin(), entries.end(),
+                   [](const auto& a, const auto& b) { return a.place < b.place; });
   bool all_agree = true;
   for (const Work& work : works) {
     const row r = work.describe();
@@ -152,9 +158,10 @@ int compete(int count, char** given, const std::vector<Work>& works) {
       for (int k = 0; k < r.runs_to_check; ++k) made->run();
       const std::span<const float> answer = made->output();
       if (expected.empty()) expected.assign(answer.begin(), answer.end()), judge = e.name;
-      if (const double beyond = answer.empty() ? -1 : detail::excess(answer, expected, r.tolerance); !(beyond < 0)) {
-        std::fprintf(stderr, "%s: '%s' disagrees with '%s' by %g more than the tolerance of %g\n", title.c_str(), e.name.c_str(),
-                     judge.c_str(), beyond, r.tolerance);
+      if (const double beyond = answer.empty() ? -1 : detail::excess(answer, expected, r.tolerance);
+          !(beyond < 0)) {
+        std::fprintf(stderr, "%s: '%s' disagrees with '%s' by %g more than the tolerance of %g\n",
+                     title.c_str(), e.name.c_str(), judge.c_str(), beyond, r.tolerance);
         all_agree = false;
         continue;
       }
@@ -179,10 +186,11 @@ int compete(int count, char** given, const std::vector<Work>& works) {
         const double median = detail::quantile(x.seconds, 0.5);
         if (first == 0) first = median;
         const double low = detail::quantile(x.seconds, 0.25), high = detail::quantile(x.seconds, 0.75);
-        std::printf("  %-28s %12.3f us  (%.3f .. %.3f)  %6.1f GFLOP/s  x%.2f\n", x.name.c_str(), median * 1e6, low * 1e6, high * 1e6,
-                    2e-9 * r.multiply_adds / median, median / first);
-        if (file) file << r.group << '\t' << r.name << '\t' << x.name << '\t' << median << '\t' << low << '\t' << high << '\t'
-                       << r.multiply_adds << '\t' << r.bytes_read << '\n';
+        std::printf("  %-28s %12.3f us  (%.3f .. %.3f)  %6.1f GFLOP/s  x%.2f\n", x.name.c_str(), median * 1e6,
+                    low * 1e6, high * 1e6, 2e-9 * r.multiply_adds / median, median / first);
+        if (file)
+          file << r.group << '\t' << r.name << '\t' << x.name << '\t' << median << '\t' << low << '\t' << high
+               << '\t' << r.multiply_adds << '\t' << r.bytes_read << '\n';
       }
     std::fflush(stdout);
   }

@@ -1,10 +1,9 @@
-// What the machine itself allows: reading bytes from a cache, and multiply-adds whose numbers stay in registers.
+// What the machine itself allows: reading bytes from a cache, and multiply-adds that stay in registers.
 #pragma once
-
-#include <tenon/tensor/memory.hpp>
 
 #include "support/contest.hpp"
 #include "support/vector_math.hpp"
+#include <tenon/tensor/memory.hpp>
 
 namespace bench {
 
@@ -25,7 +24,9 @@ class reading final : public contender {
   }
 
  public:
-  reading(double bytes, int often) : data((static_cast<std::size_t>(bytes / 4) + 8 * width - 1) / (8 * width) * (8 * width)), times(often) {}
+  reading(double bytes, int often)
+      : data((static_cast<std::size_t>(bytes / 4) + 8 * width - 1) / (8 * width) * (8 * width)),
+        times(often) {}
   void run() override {
     for (int t = 0; t < times; ++t) read();
   }
@@ -39,7 +40,8 @@ class multiply_adding final : public contender {
   lanes sums[chains];
 
  public:
-  explicit multiply_adding(double multiply_adds) : rounds(static_cast<long>(multiply_adds / (chains * width)) + 1) {
+  explicit multiply_adding(double multiply_adds)
+      : rounds(static_cast<long>(multiply_adds / (chains * width)) + 1) {
     for (lanes& s : sums) s = lanes(1.f);
   }
   void run() override {
@@ -58,10 +60,13 @@ class multiply_adding final : public contender {
 template <class Work>
 bool enter_limits() {
   contest<Work>::enter("limit: reading the weights", 20, [](const Work& w) -> std::unique_ptr<contender> {
-    return w.describe().bytes_read > 0 ? std::make_unique<reading>(w.describe().bytes_read, w.describe().times_read) : nullptr;
+    return w.describe().bytes_read > 0
+               ? std::make_unique<reading>(w.describe().bytes_read, w.describe().times_read)
+               : nullptr;
   });
   return contest<Work>::enter("limit: multiply-adds", 21, [](const Work& w) -> std::unique_ptr<contender> {
-    return w.describe().multiply_adds > 0 ? std::make_unique<multiply_adding>(w.describe().multiply_adds) : nullptr;
+    return w.describe().multiply_adds > 0 ? std::make_unique<multiply_adding>(w.describe().multiply_adds)
+                                          : nullptr;
   });
 }
 

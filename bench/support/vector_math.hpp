@@ -1,10 +1,10 @@
-// What a careful author of hand-written kernels would bring along: xsimd's vectors, a polynomial exp, sigmoid and tanh.
+// What a careful author of hand-written kernels brings along: xsimd's vectors, exp, sigmoid and tanh.
 #pragma once
+
+#include <xsimd/xsimd.hpp>
 
 #include <type_traits>
 #include <utility>
-
-#include <xsimd/xsimd.hpp>
 
 namespace bench {
 
@@ -15,7 +15,8 @@ template <int Count, class F>
 [[gnu::always_inline]] inline void unrolled(F f) {
   [&]<int... I>(std::integer_sequence<int, I...>) __attribute__((always_inline)) {
     (f(std::integral_constant<int, I>{}), ...);
-  }(std::make_integer_sequence<int, Count>{});
+  }
+  (std::make_integer_sequence<int, Count>{});
 }
 inline constexpr int tiles_of(int n) { return (n + width - 1) / width; }
 
@@ -30,7 +31,8 @@ inline constexpr int tiles_of(int n) { return (n + width - 1) / width; }
   p = xsimd::fma(p, r, lanes(1.6666665459e-1f));
   p = xsimd::fma(p, r, lanes(5.0000001201e-1f));
   p = xsimd::fma(p * r, r, r) + lanes(1.f);
-  const auto bits = xsimd::bitwise_cast<xsimd::batch<int>>(n + lanes(12582912.f + 127.f));  // n + bias in the low bits
+  const auto bits =
+      xsimd::bitwise_cast<xsimd::batch<int>>(n + lanes(12582912.f + 127.f));  // n + bias in the low bits
   return p * xsimd::bitwise_cast<lanes>(bits << 23);
 }
 [[gnu::always_inline]] inline lanes sigmoid_of(lanes x) { return lanes(1.f) / (lanes(1.f) + exp_of(-x)); }
