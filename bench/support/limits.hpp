@@ -58,8 +58,8 @@ class multiply_adding final : public contender {
 };
 
 template <class Work>
-bool enter_limits() {
-  contest<Work>::enter("limit: reading the weights", 20, [](const Work& w) -> std::unique_ptr<contender> {
+bool enter_limits(const char* reads = "limit: reading the weights") {
+  contest<Work>::enter(reads, 20, [](const Work& w) -> std::unique_ptr<contender> {
     return w.describe().bytes_read > 0
                ? std::make_unique<reading>(w.describe().bytes_read, w.describe().times_read)
                : nullptr;

@@ -1,0 +1,173 @@
+// Tenon on any of its backends: graphs of one layer.
+#pragma once
+
+#include "layers/work.hpp"
+#include <tenon/tenon.hpp>
+
+namespace bench {
+
+// clang-format off
+using classes_graph = tenon::graph<"classes",
+    tenon::input<"logits", tenon::features<layer_work::classes>>,
+    tenon::output<"logits">>;
+
+using embedding_graph = tenon::graph<"embedding",
+    tenon::input<"tokens", tenon::token<layer_work::symbols>, tenon::steps<layer_work::tokens>>,
+    tenon::node<"rows", tenon::embedding<layer_work::symbols, layer_work::width>, "tokens">,
+    tenon::output<"rows">>;
+
+template <int Steps>
+using attention_graph = tenon::graph<"attention",
+    tenon::input<"query", tenon::features<layer_work::width>>,
+    tenon::input<"states", tenon::features<layer_work::width>, tenon::steps<Steps>>,
+    tenon::node<"context", tenon::attention<tenon::score::dot>, "query", "states">,
+    tenon::output<"context">>;
+// clang-format on
+
+template <class View>
+void append(std::vector<float>& to, const View& from) {  // in C order, whatever its strides are
+  if (from.dimension() == 2)
+    for (std::size_t i = 0; i < from.shape(0); ++i)
+      for (std::size_t j = 0; j < from.shape(1); ++j) to.push_back(from(i, j));
+  else
+    for (std::size_t i = 0; i < from.shape(0); ++i)
+      for (std::size_t j = 0; j < from.shape(1); ++j)
+        for (std::size_t k = 0; k < from.shape(2); ++k) to.push_back(from(i, j, k));
+}
+
+template <int Batch, class Backend>
+class tenon_cross_entropy final : public contender {
+  using G = classes_graph;
+  const layer_work& work;
+  tenon::parameters<G> theta, gradients;
+  tenon::differentiation<G, tenon::cross_entropy<"logits">, tenon::batch<Batch>, tenon::input_gradients,
+                         tenon::on<Backend>>
+      learn;
+  float loss = 0;
+  mutable std::vector<float> answer;
+
+ public:
+  explicit tenon_cross_entropy(const layer_work& w) : work(w) {
+    learn.template input<"logits">(work.x);
+    learn.template input<"target">(work.index);
+  }
+  void run() override {
+    loss = learn.forward(std::as_const(theta));
+    if (work.backward) learn.backward(std::as_const(theta), gradients);
+  }
+  std::span<const float> output() const override {
+    answer.clear();
+    if (work.backward) append(answer, learn.template input_gradient<"logits">());
+    else answer.push_back(loss);
+    return answer;
+  }
+};
+
+template <int Batch, class Backend>
+class tenon_gather final : public contender {
+  using G = embedding_graph;
+  tenon::parameters<G> theta;
+  tenon::inference<G, tenon::batch<Batch>, tenon::on<Backend>> layer;
+  mutable std::vector<float> answer;
+
+ public:
+  explicit tenon_gather(const layer_work& w) {
+    std::copy(w.x.begin(), w.x.end(), theta.template get<"rows.weight">().data());
+    layer.template input<"tokens">(
+        tenon::view<const int>(w.index.data(), {w.batch, w.tokens}, {w.tokens, 1}));
+  }
+  void run() override { layer.run(std::as_const(theta)); }
+  std::span<const float> output() const override {
+    answer.clear();
+    append(answer, layer.template output<"rows">());
+    return answer;
+  }
+};
+
+template <int Batch, class Backend>
+class tenon_scatter final : public contender {
+  using G = embedding_graph;
+  const layer_work& work;
+  tenon::parameters<G> theta, gradients;
+  tenon::differentiation<G, void, tenon::batch<Batch>, tenon::on<Backend>> learn;
+
+ public:
+  explicit tenon_scatter(const layer_work& w) : work(w) {
+    std::copy(w.x.begin(), w.x.end(), theta.template get<"rows.weight">().data());
+    learn.template input<"tokens">(
+        tenon::view<const int>(w.index.data(), {w.batch, w.tokens}, {w.tokens, 1}));
+  }
+  void run() override {
+    learn.forward(std::as_const(theta));
+    const auto adjoint = learn.template output_adjoint<"rows">();
+    const float* from = work.output_adjoint.data();
+    for (std::size_t b = 0; b < adjoint.shape(0); ++b)
+      for (std::size_t t = 0; t < adjoint.shape(1); ++t, from += work.width)
+        std::copy_n(from, work.width, &adjoint(b, t, 0));
+    gradients.set_zero();
+    learn.backward(std::as_const(theta), gradients);
+  }
+  std::span<const float> output() const override {
+    const auto g = gradients.template get<"rows.weight">();
+    return {g.data(), g.size()};
+  }
+};
+
+template <int Steps, int Batch, class Backend>
+class tenon_attention final : public contender {
+  using G = attention_graph<Steps>;
+  const layer_work& work;
+  tenon::parameters<G> theta, gradients;
+  tenon::inference<G, tenon::batch<Batch>, tenon::on<Backend>> layer;
+  tenon::differentiation<G, void, tenon::batch<Batch>, tenon::input_gradients, tenon::on<Backend>> learn;
+  mutable std::vector<float> answer;
+
+  void give(auto& session) {
+    const std::ptrdiff_t d = work.width;
+    session.template input<"query">(work.query);
+    session.template input<"states">(
+        tenon::view<const float>(work.x.data(), {Batch, Steps, d}, {Steps * d, d, 1}));
+  }
+
+ public:
+  explicit tenon_attention(const layer_work& w) : work(w) { give(layer), give(learn); }
+  void run() override {
+    if (!work.backward) return layer.run(std::as_const(theta));
+    learn.forward(std::as_const(theta));
+    const auto adjoint = learn.template output_adjoint<"context">();
+    for (std::size_t b = 0; b < adjoint.shape(0); ++b)
+      std::copy_n(work.output_adjoint.data() + b * work.width, work.width, &adjoint(b, 0));
+    learn.backward(std::as_const(theta), gradients);
+  }
+  std::span<const float> output() const override {
+    answer.clear();
+    if (!work.backward) {
+      append(answer, layer.template output<"context">());
+    } else {
+      append(answer, learn.template input_gradient<"query">());
+      append(answer, learn.template input_gradient<"states">());
+    }
+    return answer;
+  }
+};
+
+template <class Backend>
+std::unique_ptr<contender> make_tenon(const layer_work& w) {
+  std::unique_ptr<contender> made;
+  switch (w.what) {
+    case layer::cross_entropy:
+      with_size<1, 32>(w.batch,
+                       [&]<int B>() { made = std::make_unique<tenon_cross_entropy<B, Backend>>(w); });
+      break;
+    case layer::embedding:
+      if (w.backward) made = std::make_unique<tenon_scatter<32, Backend>>(w);
+      else made = std::make_unique<tenon_gather<32, Backend>>(w);
+      break;
+    case layer::attention:
+      with_size<10, 50, 200>(w.steps,
+                             [&]<int T>() { made = std::make_unique<tenon_attention<T, 32, Backend>>(w); });
+  }
+  return made;
+}
+
+}  // namespace bench
