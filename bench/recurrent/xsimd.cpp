@@ -1,61 +1,11 @@
 // Written by hand on xsimd: the gates of one vector of units stand side by side in the weights, their sums
 // and the pointwise stage stay in registers; in a sequence the input product of four steps is done at once.
 #include "recurrent/work.hpp"
-#include "support/vector_math.hpp"
+#include "support/packed.hpp"
 #include <tenon/tensor/memory.hpp>
 
 namespace bench {
 namespace {
-
-// weights[tile][k][gate][lane] of a matrix [gates * N, N]; zeros past N
-template <int N, int Gates>
-struct packed_matrix {
-  alignas(64) float data[tiles_of(N)][N][Gates][width]{};
-
-  explicit packed_matrix(const std::vector<float>& w) {
-    for (int g = 0; g < Gates; ++g)
-      for (int n = 0; n < N; ++n)
-        for (int k = 0; k < N; ++k)
-          data[n / width][k][g][n % width] = w[static_cast<std::size_t>((g * N + n) * N + k)];
-  }
-};
-template <int N, int Gates>
-struct packed_vector {
-  alignas(64) float data[tiles_of(N)][Gates][width]{};
-
-  void add(const std::vector<float>& b, int from, int to) {
-    for (int n = 0; n < N; ++n) data[n / width][to][n % width] += b[static_cast<std::size_t>(from * N + n)];
-  }
-};
-
-// sums[tile][gate] += W x for Tiles tiles; Split sums for each, so that additions do not wait for each other
-template <int Tiles, int Gates, int Split, int N>
-[[gnu::always_inline]] inline void multiply(const float (*w)[N][Gates][width], const float* x,
-                                            lanes (&sums)[Tiles][Gates]) {
-  lanes part[Split][Tiles][Gates];
-  const auto each = [](auto f) __attribute__((always_inline)) {
-    unrolled<Tiles>([&](auto t) __attribute__((always_inline)) {
-      unrolled<Gates>([&](auto g) __attribute__((always_inline)) { f(t, g); });
-    });
-  };
-  const auto add = [&](auto s, int k) __attribute__((always_inline)) {
-    const lanes left(x[k]);
-    each([&](auto t, auto g) __attribute__((always_inline)) {
-      part[s][t][g] = xsimd::fma(left, lanes::load_aligned(w[t][k][g]), part[s][t][g]);
-    });
-  };
-  unrolled<Split>([&](auto s) __attribute__((always_inline)) {
-    each([&](auto t, auto g) { part[s][t][g] = s == 0 ? sums[t][g] : lanes(0.f); });
-  });
-  int k = 0;
-  for (; k + Split <= N; k += Split)
-    unrolled<Split>([&](auto s) __attribute__((always_inline)) { add(s, k + s); });
-  for (; k < N; ++k) add(std::integral_constant<int, 0>{}, k);
-  each([&](auto t, auto g) __attribute__((always_inline)) {
-    sums[t][g] = part[0][t][g];
-    unrolled<Split - 1>([&](auto s) { sums[t][g] += part[s + 1][t][g]; });
-  });
-}
 
 template <int N, cell Kind>
 class hand_written final : public contender {
@@ -129,11 +79,7 @@ class hand_written final : public contender {
           });
         };
         each([&](auto u, auto g) { s[u][g] = lanes::load_aligned(bias.data[tile][g]); });
-        for (int k = 0; k < N; ++k)
-          each([&](auto u, auto g) __attribute__((always_inline)) {
-            const lanes left(work.x[static_cast<std::size_t>((t + u) * N + k)]);
-            s[u][g] = xsimd::fma(left, lanes::load_aligned(from_input.data[tile][k][g]), s[u][g]);
-          });
+        multiply_rows(from_input.data[tile], work.x.data() + t * N, s);
         const auto place = [&](int u, int g) {
           return ahead.data() + (((t + u) * tiles + tile) * sums + g) * width;
         };
@@ -144,8 +90,9 @@ class hand_written final : public contender {
   }
 
  public:
-  explicit hand_written(const recurrent_work& w) : from_input(w.weight_ih), from_state(w.weight_hh), work(w) {
+  explicit hand_written(const recurrent_work& w) : work(w) {
     for (int g = 0; g < gates; ++g) {
+      from_input.set(w.weight_ih, g, g), from_state.set(w.weight_hh, g, g);
       bias.add(w.bias_ih, g, g);
       bias.add(w.bias_hh, g, Kind == cell::gru && g == 2 ? 3 : g);
     }
