@@ -91,7 +91,8 @@ std::unique_ptr<contender> make_tenon(const network_work& w) {
       break;
     case network::stack:
       with_size<128, 256, 512, 1024>(w.hidden, [&]<int H>() {
-        if constexpr (H <= 256 || std::same_as<Backend, tenon::backend::cpu>)
+        constexpr bool naive = std::same_as<Backend, tenon::backend::reference>;
+        if constexpr (H <= 128 || !naive)  // beyond, naive loops take seconds
           trains.template operator()<stack_graph<H>, 32>();
       });
   }
