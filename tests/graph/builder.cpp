@@ -21,9 +21,11 @@ TEST_CASE("names below names, and the nearest of them") {
   CHECK(b->find_output("states") == 0);
   CHECK(b->find_output("state") == -1);
   CHECK(b->is_known("states"));
-  CHECK(b->suggest("state", "none") == "did you mean 'states'?");
-  CHECK(b->suggest("states.hn", "none") == "did you mean 'states.h_n'?");
-  CHECK(b->suggest("query", "none") == "none");
+  CHECK(b->suggest({}, "state", "none") == "did you mean 'states'?");
+  CHECK(b->suggest({}, "states.hn", "none") == "did you mean 'states.h_n'?");
+  CHECK(b->suggest({}, "query", "none") == "none");
+  CHECK(b->suggest("states", "hn", "none") == "did you mean 'h_n'?");
+  CHECK(b->suggest("states", "states", "none") == "none");  // out of reach from inside
 }
 
 TEST_CASE("the first problem is kept") {

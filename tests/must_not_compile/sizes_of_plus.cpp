@@ -1,8 +1,9 @@
 // A sum of values of two sizes.
-// expect(g++): node \'y\': elementwise operands differ: 8 features, got 5 from \'input 1\'; make both the same size, or one of size 1
+// expect(g++): node \'y\': elementwise operands differ: 8 features, got 5 from \'z\'; make both the same size, or one of size 1
 // expect(clang): "node \'y\': elementwise operands"
 // expect(clang): "differ: 8 features, got 5 from"
-// expect(clang): "\'input 1\'; make both the same"
+// expect(clang): "\'z\'; make both the same size, or"
+// expect(clang): "one of size 1"
 #include <tenon/graph/graph.hpp>
 
 using namespace tenon;

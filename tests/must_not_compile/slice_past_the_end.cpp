@@ -1,8 +1,9 @@
 // A slice that reaches past the end.
-// expect(g++): node \'y\': a slice reaches past the end: 9 features, got 8 from \'input 0\'; first + size is at most the value\'s size
+// expect(g++): node \'y\': a slice reaches past the end: 9 features, got 8 from \'x\'; first + size is at most the value\'s size
 // expect(clang): "node \'y\': a slice reaches past the"
-// expect(clang): "end: 9 features, got 8 from \'input"
-// expect(clang): "0\'; first + size is at most the"
+// expect(clang): "end: 9 features, got 8 from \'x\';"
+// expect(clang): "first + size is at most the"
+// expect(clang): "value\'s size"
 #include <tenon/graph/graph.hpp>
 
 using namespace tenon;

@@ -48,7 +48,7 @@ class builder {
           .axis = "sources",
           .expected = in.size < least ? least : most,
           .got = in.size,
-          .fix = fix});
+          .fix = in.size == 0 ? "list its sources: node<\"y\", layer, \"x\">" : fix});
     return false;
   }
   constexpr bool require_numbers(int e, const char* layer) {
@@ -149,10 +149,14 @@ class builder {
       used = false;
     }
   }
-  // "did you mean 'embedded'?", or `otherwise` where no known name is close to the one that was wanted.
-  constexpr sentence suggest(const name& wanted, const char* otherwise) const {
+  // "did you mean 'embedded'?", or `otherwise` where no name known in the scope is close to the one that was
+  // wanted.
+  constexpr sentence suggest(const name& scope, std::string_view wanted, const char* otherwise) const {
     nearest known(wanted);
-    for (const output_name& n : exports) known.consider(n.path);
+    const std::size_t outer = scope.empty() ? 0 : scope.view().size() + 1;
+    for (const output_name& n : exports)
+      if (n.path.view().starts_with(scope.view()) && n.path.view().size() > outer)
+        known.consider(n.path.view().substr(outer));
     return known.suggestion(otherwise);
   }
 
@@ -194,7 +198,9 @@ class builder {
   }
 
   // A position-wise equation over edges: those without a time axis are the same at every step.
-  constexpr int apply(const traced& t, const edges& in, const storage_layout& layout, initializer start) {
+  constexpr int apply(traced t, const edges& in, const storage_layout& layout, initializer start) {
+    for (int i = 0; i < in.size && t.wrong; ++i)
+      if (t.wrong.source == name("input ").append(i)) t.wrong.source = net.edges[in[i]].path;
     if (!accept(t)) return -1;
     program p = t.equations;
     int time = -1;

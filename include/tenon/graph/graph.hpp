@@ -66,6 +66,13 @@ constexpr bool is_new_name(builder& b, std::string_view name) {
   if (b.is_known(b.here())) b.fail({.rule = "two entries have this name", .fix = "rename one of them"});
   return b.ok();
 }
+template <class Part>
+constexpr void describe_input(builder& b, edge& e) {
+  if constexpr (requires { Part::describe(b, e); }) Part::describe(b, e);
+  else
+    b.fail({.rule = sentence("'").append(type_name<Part>().view()).append("' is no part of an input"),
+            .fix = "its parts: token<range> or features<size>, steps<bound>, layers<count>"});
+}
 }  // namespace detail
 
 // --- the entries of a graph --------------------------------------------------------------------------------
@@ -76,7 +83,7 @@ struct input {
   static constexpr void build(builder& b) {
     b.within(Name.view(), [&] {
       edge e;
-      (Parts::describe(b, e), ...);
+      (detail::describe_input<Parts>(b, e), ...);
       if (e.size == 0 && e.range == 0)
         b.fail({.rule = "the input says neither token<range> nor features<size>", .fix = "add one of them"});
       if (e.size > 0 && e.range > 0)
@@ -109,7 +116,7 @@ struct input {
  private:
   template <class Part>
   static constexpr void describe_bound(builder& b, edge& e, int given) {
-    if constexpr (!requires { Part::bound; }) Part::describe(b, e);
+    if constexpr (!requires { Part::bound; }) detail::describe_input<Part>(b, e);
     else if (b.require_sequence(given, "the input"))
       expect(b, b[given], "steps", Part::bound, b.net.axes[b[given].axis].bound);
   }
@@ -128,6 +135,7 @@ struct input {
 // A layer, a bare equation or a nested graph, fed by the entries named.
 template <text Name, class What, text... From>
 struct node {
+  static constexpr bool is_node = true;
   static constexpr void build(builder& b, const name& scope) {
     b.within(Name.view(), [&] {
       if (!detail::is_new_name(b, Name.view())) return -1;
@@ -159,7 +167,7 @@ struct node {
     if (found >= 0) in.add(found);
     else
       b.fail({.rule = sentence("no entry above is named '").append(from).append("'"),
-              .fix = b.suggest(wanted, "sources stand above the nodes that use them")});
+              .fix = b.suggest(scope, from, "sources stand above the nodes that use them")});
   }
 };
 
@@ -171,7 +179,7 @@ struct output {
     const int e = b.find_output(join(scope, Name.view()));
     if (e < 0)
       b.fail({.rule = sentence("the output '").append(Name.view()).append("' is no entry of the graph"),
-              .fix = b.suggest(join(scope, Name.view()), "name a node, or one of its outputs: states.h_n")});
+              .fix = b.suggest(scope, Name.view(), "name a node, or one of its outputs: states.h_n")});
     if (b.ok()) b.net.outputs.add(e), b.net.output_names.add(Name);
   }
   // In a nested graph: the first of its outputs is what the node delivers.
@@ -179,7 +187,7 @@ struct output {
     const int e = b.find_output(join(scope, Name.view()));
     if (e < 0)
       b.fail({.rule = sentence("the output '").append(Name.view()).append("' is no entry of the graph"),
-              .fix = b.suggest(join(scope, Name.view()), "name one of its nodes")});
+              .fix = b.suggest(scope, Name.view(), "name one of its nodes")});
     else if (first_output < 0) first_output = e;
   }
 };
@@ -187,6 +195,7 @@ struct output {
 // Parameter `Other` is parameter `Name`: one storage, one gradient.  tie<"embedded.weight", "logits.weight">
 template <text Name, text Other>
 struct tie {
+  static constexpr bool is_tie = true;
   static constexpr void build(builder& b, const name& scope) {
     const int first = b.net.find_parameter(join(scope, Name.view())),
               second = b.net.find_parameter(join(scope, Other.view()));
@@ -226,10 +235,20 @@ inline constexpr bool is_output = requires {
 };
 
 template <class Entry>
+constexpr void refuse_entry(builder& b) {
+  sentence rule = "'";
+  rule.append(type_name<Entry>().view()).append("' is no entry of a graph");
+  b.fail({.rule = rule,
+          .fix = "its entries: input<..>, node<\"name\", layer, \"source\">, output<..>, tie<..>"});
+}
+template <class Entry>
 constexpr void build_entry(builder& b, const name& scope) {
   if (!b.ok()) return;
   if constexpr (is_input<Entry>) Entry::build(b);
-  else Entry::build(b, scope);
+  else if constexpr (
+      is_output<Entry> || requires { Entry::is_node; } || requires { Entry::is_tie; })
+    Entry::build(b, scope);
+  else refuse_entry<Entry>(b);
 }
 
 }  // namespace detail
@@ -277,7 +296,7 @@ struct graph {
     if (!b.ok()) return;
     if constexpr (detail::is_input<Entry>) Entry::bind(b, given[next++]);
     else if constexpr (detail::is_output<Entry>) Entry::keep(b, scope, first_output);
-    else Entry::build(b, scope);
+    else detail::build_entry<Entry>(b, scope);
   }
 };
 
@@ -327,8 +346,12 @@ template <class G, class Objective>
 constexpr builder lay_out() {
   builder b;
   G::lay_out(b);
-  if constexpr (!std::same_as<Objective, void>)
+  if constexpr (requires { Objective::build(b); }) {
     if (b.ok()) b.net.loss = Objective::build(b);
+  } else if constexpr (!std::same_as<Objective, void>) {
+    b.fail({.rule = sentence("'").append(type_name<Objective>().view()).append("' is no objective"),
+            .fix = "write a loss such as cross_entropy<\"logits\">, or void, then the options"});
+  }
   if (b.ok()) b.require_use(0, {});
   if (b.ok()) place_parameters(b);
   return b;

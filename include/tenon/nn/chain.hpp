@@ -8,11 +8,12 @@ namespace tenon {
 
 template <class... Parts>
 struct chain {
-  static_assert(sizeof...(Parts) > 0, "chain<...> needs at least one layer");
   static constexpr int build(builder& b, const edges& in) {
+    if (sizeof...(Parts) == 0)
+      return b.fail({.rule = "a chain has no layer", .fix = "write chain<linear<8>, dropout<0.1>>"});
     edges flowing = in;
-    int k = 0;
-    const auto link = [&]<class Part>() {
+    [[maybe_unused]] int k = 0;
+    [[maybe_unused]] const auto link = [&]<class Part>() {
       if (!b.ok()) return;
       name index;
       index.append(k++);

@@ -32,14 +32,23 @@ struct embedding {
            .got = tokens.range,
            .source = tokens.path,
            .fix = sentence("write embedding<").append(tokens.range).append(", ").append(Width).append(">")});
-    int padding = -1;
-    ((padding = Options::padding), ...);
-    if ((... || (Options::padding < 0)) || padding >= Vocabulary)
-      return b.fail({.rule = sentence("padding_idx<").append(padding).append("> is no row of the table"),
-                     .fix = sentence("its rows are 0 to ").append(Vocabulary - 1)});
+    if constexpr (!(... && requires { Options::padding; })) {
+      return b.fail({.rule = "an embedding has no such option", .fix = "its option: padding_idx<token>"});
+    } else {
+      int padding = -1;
+      ((padding = Options::padding), ...);
+      if ((... || (Options::padding < 0)) || padding >= Vocabulary)
+        return b.fail({.rule = sentence("padding_idx<").append(padding).append("> is no row of the table"),
+                       .fix = sentence("its rows are 0 to ").append(Vocabulary - 1)});
+      return look_up(b, in, padding);
+    }
+  }
+
+ private:
+  static constexpr int look_up(builder& b, const edges& in, int padding) {
     operation o{.what = work::gather, .in = in, .skipped = padding};
     o.parameters.add(b.add_parameter("weight", Vocabulary, Width, {initial::normal, 1, padding}));
-    o.out.add(b.add_edge({.size = Width, .axis = tokens.axis}));
+    o.out.add(b.add_edge({.size = Width, .axis = b[in[0]].axis}));
     b.add_operation(o);
     return o.out[0];
   }

@@ -52,7 +52,9 @@ struct linear_layer {
 };
 
 template <int...>
-struct linear_sizes;
+struct linear_sizes {
+  static constexpr int in = -1, out = -1;
+};
 template <int Out>
 struct linear_sizes<Out> {
   static constexpr int in = 0, out = Out;

@@ -7,16 +7,35 @@
 namespace tenon {
 
 namespace detail {
-// Is this edge the softmax of something, as the language writes it: e / sum(e), e an exp?
-constexpr bool is_softmax(const builder& b, int e) {
-  for (const operation& o : b.net.operations) {
-    if (o.what != work::apply || o.out[0] != e) continue;
-    const program& p = b.net.programs[o.program];
-    const instruction& last = p.code[p.outputs[0]];
-    return last.code == op::divide && p.code[last.a].code == op::exp &&
-           p.code[last.b].code == op::row_sum && p.code[last.b].a == last.a;
+// What an edge is made of, as the language writes it: the operation's program and its result.
+struct written {
+  const program* equations = nullptr;
+  int result = -1;
+
+  constexpr const instruction& operator[](int k) const { return equations->code[k]; }
+  constexpr bool is(int k, op code) const { return (*this)[k].code == code; }
+  // e / sum(e), e an exp
+  constexpr bool is_softmax(int k) const {
+    const instruction& i = (*this)[k];
+    return is(k, op::divide) && is(i.a, op::exp) && is(i.b, op::row_sum) && (*this)[i.b].a == i.a;
   }
-  return false;
+  // x - log(sum(exp(x))), or the log of a softmax
+  constexpr bool is_log_softmax(int k) const {
+    const instruction& i = (*this)[k];
+    if (is(k, op::log)) return is_softmax(i.a);
+    if (!is(k, op::subtract) || !is(i.b, op::log)) return false;
+    const int sum = (*this)[i.b].a;
+    return is(sum, op::row_sum) && is((*this)[sum].a, op::exp) && (*this)[(*this)[sum].a].a == i.a;
+  }
+};
+// Dropout in between changes no kind.
+constexpr written find_written(const builder& b, int e) {
+  for (const operation& o : b.net.operations) {
+    if (o.out[0] != e) continue;
+    if (o.what == work::dropout) return find_written(b, o.in[0]);
+    if (o.what == work::apply) return {&b.net.programs[o.program], b.net.programs[o.program].outputs[0]};
+  }
+  return {};
 }
 }  // namespace detail
 
@@ -31,12 +50,24 @@ struct cross_entropy {
         return b.fail({.rule = sentence("cross_entropy: no entry of the graph is named '")
                                    .append(Logits.view())
                                    .append("'"),
-                       .fix = b.suggest(Logits, "name the node of the logits")});
+                       .fix = b.suggest({}, Logits.view(), "name the node of the logits")});
       if (!b.require_numbers(logits, "cross_entropy")) return -1;
-      if (detail::is_softmax(b, logits))
+      const detail::written from = detail::find_written(b, logits);
+      if (from.result >= 0 && from.is_softmax(from.result))
         return b.fail({.rule = "cross_entropy expects logits, got probabilities",
                        .source = b[logits].path,
                        .fix = "name what enters the softmax"});
+      if (from.result >= 0 && from.is_log_softmax(from.result))
+        return b.fail({.rule = "cross_entropy expects logits, got log-probabilities",
+                       .source = b[logits].path,
+                       .fix = "name what enters the log_softmax: the loss takes it itself"});
+      if (b[logits].size < 2)
+        return b.fail({.rule = "cross_entropy expects at least",
+                       .axis = "features",
+                       .expected = 2,
+                       .got = b[logits].size,
+                       .source = b[logits].path,
+                       .fix = "end the node in linear<classes>"});
       for (int i : b.net.inputs)
         if (b[i].path == name("target"))
           return b.fail({.rule = "cross_entropy adds an input named 'target', and the graph has one",

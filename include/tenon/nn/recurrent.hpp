@@ -54,8 +54,6 @@ struct side_by_side {
 template <class C, class... Options>
 struct recurrent {
   using cell = C;
-  template <class... More>
-  using with = recurrent<C, Options..., More...>;
 
   static constexpr int states = step_arity<C> - 1;
   static constexpr detail::recurrent_options options = [] {
@@ -180,8 +178,25 @@ using rnn = recurrent<rnn_tanh_cell, hidden<H>, Options...>;
 template <int H, class... Options>
 using rnn_relu = recurrent<rnn_relu_cell, hidden<H>, Options...>;
 
+namespace detail {
+struct no_recurrent_layer {
+  static constexpr int build(builder& b, const edges&) {
+    return b.fail({.rule = "bidirectional needs a recurrent layer",
+                   .fix = "write bidirectional<lstm<32>>, or recurrent<cell, hidden<32>> in it"});
+  }
+};
+template <class Layer, class... Options>
+struct both_ways {
+  using type = no_recurrent_layer;
+};
+template <class C, class... Given, class... Options>
+struct both_ways<recurrent<C, Given...>, Options...> {
+  using type = recurrent<C, Given..., both_directions, Options...>;
+};
+}  // namespace detail
+
 // Both directions of a recurrent layer: bidirectional<lstm<32>, layers<2>, dropout<0.5>>.
 template <class Recurrent, class... Options>
-using bidirectional = typename Recurrent::template with<both_directions, Options...>;
+using bidirectional = typename detail::both_ways<Recurrent, Options...>::type;
 
 }  // namespace tenon

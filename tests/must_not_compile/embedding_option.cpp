@@ -1,0 +1,18 @@
+// An option that an embedding does not have.
+// expect(g++): node \'y\': an embedding has no such option; its option: padding_idx<token>
+// expect(clang): "node \'y\': an embedding has no such"
+// expect(clang): "option; its option:"
+// expect(clang): "padding_idx<token>"
+#include <tenon/graph/graph.hpp>
+#include <tenon/nn/embedding.hpp>
+#include <tenon/nn/linear.hpp>
+
+using namespace tenon;
+
+#ifdef MISTAKE
+using layer = embedding<10, 4, no_bias>;
+#else
+using layer = embedding<10, 4, padding_idx<0>>;
+#endif
+using model = graph<"model", input<"x", token<10>>, node<"y", layer, "x">, output<"y">>;
+static_assert(check<model>());

@@ -1,0 +1,18 @@
+// A layer where an entry of the graph is needed.
+// expect(g++): \'linear<4>\' is no entry of a graph; its entries: input<..>, node<\"name\", layer, \"source\">, output<..>, tie<..>
+// expect(clang): "\'linear<4>\' is no entry of a"
+// expect(clang): "graph; its entries: input<..>,"
+// expect(clang): "node<\"name\", layer, \"source\">,"
+// expect(clang): "output<..>, tie<..>"
+#include <tenon/graph/graph.hpp>
+#include <tenon/nn/linear.hpp>
+
+using namespace tenon;
+
+#ifdef MISTAKE
+using entry = linear<4>;
+#else
+using entry = node<"y", linear<4>, "x">;
+#endif
+using model = graph<"model", input<"x", features<8>>, entry, output<"y">>;
+static_assert(check<model>());
