@@ -8,9 +8,9 @@ namespace tenon::backend {
 
 template <class T>
 struct operand {
-  T* data = nullptr;
-  std::ptrdiff_t row = 0;   // elements from one row to the next; 0: the same row for all (a parameter)
-  std::ptrdiff_t step = 0;  // elements from one time step to the next; 0: the same for all steps
+  T* data;
+  std::ptrdiff_t row;   // elements from one row to the next; 0: the same row for all (a parameter)
+  std::ptrdiff_t step;  // elements from one time step to the next; 0: the same for all steps
 };
 
 }  // namespace tenon::backend

@@ -4,7 +4,8 @@
 
 #include "tenon/engine/run_program.hpp"
 #include "tenon/equation/reverse.hpp"
-#include "tenon/equation/schedule.hpp"
+#include "tenon/equation/stage.hpp"
+#include "tenon/equation/table.hpp"
 #include "tenon/graph/graph.hpp"
 
 namespace tenon::engine {
@@ -15,9 +16,17 @@ struct laid_out {
   static constexpr const auto& net = network_of<G, Objective>;
 };
 
+// How the plan wants a program to be scheduled.
+struct lowering {
+  bool one_step = false;  // a scan is no loop
+  bool of_table = false;  // the first input is rows of a table
+  bool seeded = true;     // something depends on the first output
+  stage_limits stages{};
+};
+
 // Wanted: bit i is set where the adjoint of the program's input i is asked for. States: carried values of a
 // scan.
-template <class Net, int Program, int States, unsigned Wanted, bool Training>
+template <class Net, int Program, int States, unsigned Wanted, bool Training, lowering How>
 struct compiled {
   static constexpr const program& source = Net::net.programs[Program];
   static constexpr int inputs = source.inputs.size, outputs = source.outputs.size, states = States;
@@ -33,14 +42,17 @@ struct compiled {
     if constexpr (!Training) return gradient_pair{.forward = source};
     list<bool, max_program_inputs> wanted;
     for (int i = 0; i < inputs; ++i) wanted.add(((Wanted >> i) & 1u) != 0);
-    return split(reverse(source, wanted));
+    list<int, max_program_outputs> unseeded;
+    if (!How.seeded) unseeded.add(0);
+    return split(reverse(source, wanted, unseeded));
   }();
 
   struct forward_schedule {
     static constexpr schedule value = [] {
       carried_pairs carried;
-      for (int s = 0; s < States; ++s) carried.add({1 + s, 1 + s});
-      return make_schedule(pair.forward, carried);
+      for (int s = 0; s < States && !How.one_step; ++s) carried.add({1 + s, 1 + s});
+      const schedule plain = make_schedule(pair.forward, carried);
+      return with_stages(How.of_table ? with_table(plain) : plain, How.stages);
     }();
   };
   struct backward_schedule {
@@ -48,9 +60,18 @@ struct compiled {
       if constexpr (!Training) return schedule{};
       carried_pairs carried;
       for (int s = 0; s < States; ++s) carried.add({inputs + 1 + s, wanted_before(1 + s)});
-      return make_schedule(pair.backward, carried);
+      const schedule plain = make_schedule(pair.backward, carried);
+      return How.of_table ? with_table(plain) : plain;
     }();
   };
+
+  // Are the adjoints of a state needed again after the loop? Otherwise each step takes the place of another.
+  static constexpr bool keeps_seeds(int state) {
+    return reads_after_loop(backward_schedule::value, space::input, inputs + 1 + state);
+  }
+  static constexpr bool keeps_adjoints(int state) {
+    return reads_after_loop(backward_schedule::value, space::output, wanted_before(1 + state));
+  }
 
   static constexpr program_counts counts = [] {
     const schedule &f = forward_schedule::value, &b = backward_schedule::value;

@@ -76,7 +76,13 @@ class executor : public places<Plan> {
   void watch_operation(Seen& seen) {
     if constexpr (Plan::active.alive[O]) {
       operation_run<Plan, O>::forward(*this);
-      show_output(O, seen);
+      if constexpr (Plan::is_table_alone(O)) {
+        constexpr int D = net.edges[net.operations[O].out[0]].size;
+        operation_run<Plan, O>::for_rows(
+            *this, [&](const T* row) { seen(net.operations[O].path.view(), row, 1L, D, D); });
+      } else {
+        show_output(O, seen);
+      }
     }
   }
   template <class Seen>
@@ -104,7 +110,7 @@ class executor : public places<Plan> {
   template <int O, int I>
   void add_contribution() {
     constexpr int e = net.operations[O].in[I];
-    if constexpr (places<Plan>::has_adjoint(e)) {
+    if constexpr (places<Plan>::has_adjoint(e) && !(I == 0 && Plan::tables[O] >= 0)) {
       const binding<T> mine = this->contribution(O, I);
       if constexpr (net.edges[e].axis >= 0) this->template clear_past_end<e>(mine);
       if constexpr (memory.accumulates[net.owner(e)]) {

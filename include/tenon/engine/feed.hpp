@@ -98,6 +98,23 @@ class feed {
     }
   }
 
+  // One step of numbers for each row, one row after the other.
+  template <int E, class Number>
+  void set_step(const Number* given, std::size_t count, T* values) {
+    constexpr int D = net.edges[E].size;
+    if (count % D != 0)
+      fail<E>("expected a multiple of " + std::to_string(D) + " numbers, got " + std::to_string(count));
+    const int n = checked_rows<E>(count / D);
+    begin<E>(n);
+    for (int r = 0; r < B; ++r, given += D, values += D)
+      if (r < n) {
+        copy_features<D>(view<const Number>(given, {D}, {1}), values);
+        set_length<E>(r, 1);
+      } else {
+        std::fill_n(values, D, T(0));
+      }
+  }
+
   // --- any tensor expression -------------------------------------------------------------------------------
   // Tokens: [batch] or [batch, time].  Numbers: [batch, D], [batch, time, D] or [slabs, batch, D].
   template <int E, TensorExpression X>
@@ -248,39 +265,41 @@ class feed {
     if (sequence)
       for (int r = 0; r < n; ++r) check_length<E>(length_of(r), r, steps);
 
-    // each element with its row and step (or slab)
-    const auto walk = [&](auto f) {
-      if constexpr (e.is_token() && !sequence)
-        for_each_element<1>(x, [&](auto v, auto r) { f(v, int(r), 0, 0); });
-      else if constexpr (e.is_token())
-        for_each_element<2>(x, [&](auto v, auto i, auto k) {
-          time_first ? f(v, int(k), int(i), 0) : f(v, int(i), int(k), 0);
-        });
-      else if constexpr (rank == 2)
-        for_each_element<2>(x, [&](auto v, auto r, auto j) { f(v, int(r), 0, int(j)); });
-      else
-        for_each_element<3>(x, [&](auto v, auto i, auto k, auto j) {
-          slabs || time_first ? f(v, int(k), int(i), int(j)) : f(v, int(i), int(k), int(j));
-        });
-    };
-    if constexpr (e.is_token())
-      walk([&](auto v, int r, int t, int) {
-        if (!sequence || t < length_of(r)) check_token<E>(static_cast<long>(v), r, t);
-      });
-    begin<E>(n);
     if constexpr (e.is_token()) {
-      walk([&](auto v, int r, int t, int) {
-        if (!sequence || t < length_of(r)) token_rows_[E][t * B + r] = static_cast<int>(v);
-      });
+      const auto walk = [&](auto f) {  // each token with its row and step
+        if constexpr (!sequence) for_each_element<1>(x, [&](auto v, auto r) { f(v, int(r), 0); });
+        else
+          for_each_element<2>(x, [&](auto v, auto i, auto k) {
+            const int r = int(time_first ? k : i), t = int(time_first ? i : k);
+            if (t < length_of(r)) f(v, r, t);
+          });
+      };
+      walk([&](auto v, int r, int t) { check_token<E>(static_cast<long>(v), r, t); });
+      begin<E>(n);
+      walk([&](auto v, int r, int t) { token_rows_[E][t * B + r] = static_cast<int>(v); });
     } else {
-      for (long k = 0; k < Plan::rows(E) * e.size; ++k) values[k] = T(0);
-      walk([&](auto v, int r, int t, int j) {
-        if (!sequence || t < length_of(r))
-          values[(std::ptrdiff_t(t) * B + r) * e.size + j] = static_cast<T>(v);
-      });
+      begin<E>(n);
+      constexpr int layers = sequence ? Plan::steps(E) : e.slabs;
+      for (int t = 0; t < layers; ++t)
+        for (int r = 0; r < B; ++r, values += e.size) {
+          if (r >= n || (sequence && t >= length_of(r))) std::fill_n(values, e.size, T(0));
+          else if constexpr (rank == 2) copy_features<e.size>(x, values, r);
+          else if (slabs || time_first) copy_features<e.size>(x, values, t, r);
+          else copy_features<e.size>(x, values, r, t);
+        }
     }
     if constexpr (sequence)
       for (int r = 0; r < n; ++r) set_length<E>(r, static_cast<int>(length_of(r)));
+  }
+
+  template <int Features, class X, class... At>
+  static void copy_features(const X& x, T* to, At... at) {
+    if constexpr (std::same_as<X, view<const T>> || std::same_as<X, view<T>>)
+      if (x.stride(sizeof...(at)) == 1) {
+        std::copy_n(&x(at..., 0), Features, to);
+        return;
+      }
+    for (std::size_t j = 0; j < Features; ++j) to[j] = static_cast<T>(x(static_cast<std::size_t>(at)..., j));
   }
 
   // --- changes: nothing above this line has written anything -----------------------------------------------

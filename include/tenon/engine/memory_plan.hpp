@@ -19,11 +19,13 @@ struct operation_memory {
   int saved = 0;          // outputs of the forward program that the backward program reads
   int states = 0;         // scan: the sequence of each state
   int loss_gradient = 0;  // cross_entropy: softmax - onehot
-  int seeds = 0;          // scan, backward: adjoints of the output and of each next state
-  int adjoints = 0;       // scan, backward: adjoints of each state at every step
-  int carried = 0;        // scan, backward: the adjoint of each state that goes from step to step
+  int seeds = 0;          // scan, backward: the adjoint of each next state
+  int adjoints = 0;       // scan, backward: the adjoint of each state
+  int carried = 0;        // scan, backward: the adjoint of each final state
   int contributions = 0;  // shares of the adjoints of the inputs, where several operations add to one
   int packed = 0;         // its first packed weight
+  int table = 0;          // training on rows of a table: its product; backward, the adjoints of both
+  int table_adjoints = 0;
 };
 
 template <int Edges, int Operations, int Regions, int Packed>
@@ -75,6 +77,11 @@ struct memory_layout {
           lives[e].touch(Plan::forward_moment(o));
           if (active.differentiated[o]) lives[e].touch(Plan::backward_moment(o));
         });
+    for (int o = 0; o < operations; ++o) {
+      if (Plan::is_table_alone(o)) lives[net.operations[o].out[0]] = {};
+      for (int s = 0; s < Plan::states(o); ++s)  // a final state that nobody reads
+        if (const int e = net.operations[o].out[1 + s]; !active.is_read[net.owner(e)]) lives[net.owner(e)] = {};
+    }
     for (int e = 0; e < edges; ++e)
       if (net.edges[e].whole < 0 && !net.edges[e].is_token() && lives[e].last > 0)
         m.value[e] = m.regions.add({Plan::rows(e) * net.edges[e].size, lives[e].first, lives[e].last});
@@ -96,8 +103,11 @@ struct memory_layout {
     for (int e : net.outputs)
       if (net.loss < 0) contributions[net.owner(e)] += 1, lives[net.owner(e)].touch(after_forward);
     for (int e : net.inputs) lives[e].touch(Plan::last_moment);  // read by the caller
+    bool is_looked_up[edges + 1]{};
+    for (int o = 0; o < operations; ++o)
+      if (Plan::is_table_alone(o)) is_looked_up[net.operations[o].out[0]] = true;
     for (int e = 0; e < edges; ++e) {
-      if (net.edges[e].whole >= 0 || !active.has_adjoint[e]) continue;
+      if (net.edges[e].whole >= 0 || !active.has_adjoint[e] || is_looked_up[e]) continue;
       m.accumulates[e] = contributions[e] > 1;
       if (m.accumulates[e]) lives[e].touch(after_forward);
       m.adjoint[e] = m.regions.add({Plan::rows(e) * net.edges[e].size, lives[e].first, lives[e].last});
@@ -124,10 +134,17 @@ struct memory_layout {
     mine.saved = m.regions.size;
     for (const buffer& b : needs.saved) m.regions.add({size_of(b), now, until});
     mine.states = m.regions.size;
-    for (int s = 0; s < states; ++s) m.regions.add({(sequence + 1) * state_row(s), now, until});
+    for (int s = 0; s < states; ++s)  // streaming keeps them itself
+      m.regions.add({Plan::streaming ? 0 : (sequence + 1) * state_row(s), now, until});
     mine.loss_gradient = m.regions.size;
     if (op.what == work::cross_entropy)
       m.regions.add({Plan::rows(op.in[0]) * net.edges[op.in[0]].size, now, until});
+    long table = 0, product = 0;  // elements
+    if (Plan::tables[o] >= 0) {
+      table = Plan::table(o).elements(), product = long(Plan::table(o).rows) * Plan::table_columns(o);
+      mine.table = m.regions.size;
+      if (Plan::training) m.regions.add({product, now, now});
+    }
     mine.packed = m.packed.size;
     for (long p : needs.packed) {
       m.packed.add(m.packed_size);
@@ -137,16 +154,20 @@ struct memory_layout {
     mine.backward_buffers = m.regions.size;
     for (const buffer& b : needs.backward) m.regions.add({size_of(b), back, back});
     mine.seeds = m.regions.size;
-    if (op.what == work::scan)
-      m.regions.add({sequence * Plan::batch * net.edges[op.out[0]].size, back, back});
-    for (int s = 0; s < states; ++s) m.regions.add({sequence * state_row(s), back, back});
+    for (int s = 0; s < states; ++s)
+      m.regions.add({(needs.keeps_seeds[s] ? sequence : 1) * state_row(s), back, back});
     mine.adjoints = m.regions.size;
-    for (int s = 0; s < states; ++s) m.regions.add({sequence * state_row(s), back, back});
+    for (int s = 0; s < states; ++s)
+      m.regions.add({(needs.keeps_adjoints[s] ? sequence : 2) * state_row(s), back, back});
     mine.carried = m.regions.size;
     for (int s = 0; s < states; ++s) m.regions.add({state_row(s), back, back});
+    mine.table_adjoints = m.regions.size;
+    if (table > 0) m.regions.add({product, back, back}), m.regions.add({table, back, back});
     mine.contributions = m.regions.size;
     for (int e : op.in) {  // a weighted sum computes both sides, wanted or not
-      const bool written = e >= 0 && (active.has_adjoint[net.owner(e)] || op.what == work::weighted_sum);
+      const bool looked_up = table > 0 && e == op.in[0];
+      const bool written =
+          e >= 0 && !looked_up && (active.has_adjoint[net.owner(e)] || op.what == work::weighted_sum);
       m.regions.add({written ? Plan::rows(e) * net.edges[e].size : 0, back, back});
     }
   }
@@ -213,7 +234,7 @@ struct memory_layout {
     constexpr int regions = [](const auto& all) {
       int n = 2 * edges;
       for (int o = 0; o < all.size; ++o)
-        n += all[o].forward.size + all[o].backward.size + all[o].saved.size + 4 * Plan::states(o) + 2 +
+        n += all[o].forward.size + all[o].backward.size + all[o].saved.size + 4 * Plan::states(o) + 5 +
              net.operations[o].in.size;
       return n;
     }(needs);

@@ -21,7 +21,8 @@ struct run_context {
   const int* steps = nullptr;           // by time axis: the longest length
   const int* full_steps = nullptr;      // by time axis: the shortest length; no row ends before it
   int rows = 0;                         // given; the lengths of the others are 0
-  T* const* carried = nullptr;          // streaming, by carried state: [batch, hidden]
+  T* const* carried = nullptr;          // streaming, by carried state: [batch, hidden], of the last step
+  T* const* carried_on = nullptr;       // and of this one
   bool starts = true;                   // streaming: the first step of a sequence, on initial states
   std::uint64_t seed = 0;               // dropout
   std::uint64_t step = 0;

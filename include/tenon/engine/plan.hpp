@@ -30,6 +30,7 @@ struct operation_needs {
   list<buffer, 64> forward{}, backward{};
   list<buffer, max_program_outputs> saved{};  // width, and whether there is one row for each time step
   list<long, 64> packed{};                    // elements of each packed weight, by kernel; 0: none
+  list<bool, 8> keeps_seeds{}, keeps_adjoints{};  // scan, backward, by state: at every step?
 };
 
 // The facts of a plan, as a type: graph, objective, purpose and options.
@@ -58,20 +59,20 @@ struct plan {
   // --- which operations run --------------------------------------------------------------------------------
   struct activity {
     bool alive[net.operations.size + 1]{};
+    bool is_read[net.edges.size + 1]{};  // an edge that an operation or the caller reads
     bool differentiated[net.operations.size + 1]{};
     bool needs_gradient[net.edges.size + 1]{};  // an edge whose adjoint somebody wants
     bool has_adjoint[net.edges.size + 1]{};     // an edge that the loss depends on, and that needs a gradient
   };
   static constexpr activity active = [] {
     activity a;
-    bool wanted[net.edges.size + 1]{};
-    for (int e : net.outputs) wanted[net.owner(e)] = true;
-    if constexpr (net.loss >= 0) wanted[net.loss] = true;
+    for (int e : net.outputs) a.is_read[net.owner(e)] = true;
+    if constexpr (net.loss >= 0) a.is_read[net.loss] = true;
     for (int o = net.operations.size - 1; o >= 0; --o) {
-      for (int e : net.operations[o].out) a.alive[o] = a.alive[o] || wanted[net.owner(e)];
+      for (int e : net.operations[o].out) a.alive[o] = a.alive[o] || a.is_read[net.owner(e)];
       if (a.alive[o])
         for (int e : net.operations[o].in)
-          if (e >= 0) wanted[net.owner(e)] = true;
+          if (e >= 0) a.is_read[net.owner(e)] = true;
     }
     if (!training) return a;
     if (input_gradients)
@@ -96,6 +97,52 @@ struct plan {
     return a;
   }();
 
+  // --- products of tables ----------------------------------------------------------------------------------
+  static constexpr bool is_only_multiplied(int g) {
+    const int e = net.operations[g].out[0];
+    const long entries = net.parameters[net.operations[g].parameters[0]].rows;
+    for (int out : net.outputs)
+      if (net.owner(out) == e) return false;
+    bool read = false;
+    for (int o = 0; o < net.operations.size; ++o) {
+      const operation& op = net.operations[o];
+      if (!active.alive[o]) continue;
+      for (int i = 0; i < op.in.size; ++i) {
+        if (op.in[i] < 0 || net.owner(op.in[i]) != e) continue;
+        if (i != 0 || op.in[0] != e || op.program < 0) return false;
+        const program& p = net.programs[op.program];
+        const int product = sole_product(p, 0);
+        if (product < 0) return false;
+        // Training multiplies the table at every run, inference once for all, but has to keep the product.
+        if (training ? 2 * entries > rows(e) : entries * p.code[product].size > 1 << 20) return false;
+        read = true;
+      }
+    }
+    return read;
+  }
+  // Where an operation only multiplies its first input, and that is rows of a table: which gather looks them
+  // up. Then the table is multiplied, and nobody needs the rows. -1: the rows are multiplied.
+  static constexpr auto tables = [] {
+    list<int, net.operations.size + 1> all;
+    for (int o = 0; o < net.operations.size; ++o) all.add(-1);
+    if constexpr (requires { multiplies_tables(Backend{}); })
+      for (int g = 0; g < net.operations.size; ++g)
+        if (active.alive[g] && net.operations[g].what == work::gather && is_only_multiplied(g))
+          for (int o = 0; o < net.operations.size; ++o)
+            if (active.alive[o] && !net.operations[o].in.empty() &&
+                net.operations[o].in[0] == net.operations[g].out[0])
+              all[o] = g;
+    return all;
+  }();
+  static constexpr bool is_table_alone(int g) { return tables.find(g) >= 0; }  // a gather that does nothing
+  static constexpr const parameter& table(int o) {
+    return net.parameters[net.operations[tables[o]].parameters[0]];
+  }
+  static constexpr int table_columns(int o) {  // of the table's product
+    const program& p = net.programs[net.operations[o].program];
+    return p.code[sole_product(p, 0)].size;
+  }
+
   // --- compiled programs -----------------------------------------------------------------------------------
   static constexpr unsigned wanted(int o) {
     unsigned mask = 0;
@@ -108,9 +155,23 @@ struct plan {
   static constexpr int states(int o) {
     return net.operations[o].what == work::scan ? net.operations[o].out.size - 1 : 0;
   }
+  // A loop of one step is none: everything is computed at once, what is carried too.
+  static constexpr bool is_one_step(int o) {
+    for (int e : net.operations[o].in)
+      if (e >= 0 && steps(e) > 1) return false;
+    return !training;
+  }
+  static constexpr stage_limits stages = [] {
+    if constexpr (requires { limits_of_stages(Backend{}, Batch); }) return limits_of_stages(Backend{}, Batch);
+    else return stage_limits{};
+  }();
   template <int O>
   using program_of = compiled<net_type, net.operations[O].program, states(O), wanted(O),
-                              training && active.differentiated[O]>;
+                              training && active.differentiated[O],
+                              lowering{.one_step = is_one_step(O),
+                                       .of_table = tables[O] >= 0,
+                                       .seeded = active.has_adjoint[net.owner(net.operations[O].out[0])],
+                                       .stages = stages}>;
 
   template <int O>
   static constexpr operation_needs needs_of() {
@@ -120,31 +181,23 @@ struct plan {
       using forward = typename compiled_program::forward_schedule;
       needs.forward = forward::value.buffers;
       if (training) needs.backward = compiled_program::backward_schedule::value.buffers;
+      for (int s = 0; s < states(O) && training; ++s) {
+        needs.keeps_seeds.add(compiled_program::keeps_seeds(s));
+        needs.keeps_adjoints.add(compiled_program::keeps_adjoints(s));
+      }
       domain domains[max_instructions]{};
       const program& p = compiled_program::pair.forward;
       for (int k = 0; k < p.code.size; ++k) domains[k] = domain_of(p, p.code[k], domains);
       for (int s = compiled_program::outputs; s < p.outputs.size; ++s)
         needs.saved.add({p.code[p.outputs[s]].size, domains[p.outputs[s]] != domain::timeless});
       [&]<int... K>(std::integer_sequence<int, K...>) {
-        (needs.packed.add(packed_elements < forward::value.kernels[K].what == pattern::contract
-                              ? forward::value.kernels[K].value
-                              : -1,
-                          forward > ()),
-         ...);
+        (needs.packed.add(packed_parameters<forward, K, Backend>::size()), ...);
       }
       (std::make_integer_sequence<int, forward::value.kernels.size>{});
+      if (tables[O] >= 0 && !training) needs.packed.add(long(table(O).rows) * table_columns(O));
     }
     return needs;
   }
-  template <int Value, class Schedule>
-  static constexpr long packed_elements() {
-    if constexpr (Value < 0) return 0;
-    else {
-      constexpr instruction i = Schedule::value.equations.code[Value];
-      return packed_size<i.size, Schedule::value.equations.code[i.a].size>(Backend{});
-    }
-  }
-
   // Moments: operation o runs forward at o + 1 and backward at last_moment - 1 - o; 0 and last_moment are
   // before and after all.
   static constexpr int last_moment = 2 * net.operations.size + 2;

@@ -3,8 +3,9 @@
 
 #include "tenon/backend/cpu/cpu.hpp"
 #include "tenon/backend/reference/reference.hpp"
-#include "tenon/equation/schedule.hpp"
+#include "tenon/equation/stage.hpp"
 #include "tenon/meta/host_device.hpp"
+#include "tenon/meta/repeat.hpp"
 
 #include <algorithm>
 
@@ -13,9 +14,8 @@ namespace tenon::engine {
 // Where an input or output of a program stands: row r of time step t at data[t * step + r * row].
 template <class T>
 struct binding {
-  T* data = nullptr;
-  std::ptrdiff_t row = 0;
-  std::ptrdiff_t step = 0;
+  T* data;
+  std::ptrdiff_t row, step;
 };
 
 // How much of everything a program and its schedules name.
@@ -23,25 +23,41 @@ struct program_counts {
   int inputs = 0, outputs = 0, buffers = 0, symbols = 0, kernels = 0;
 };
 
+// A first input that is rows of a table.
+template <class T>
+struct table_memory {
+  const int* tokens;   // for each row; negative: zeros
+  int entries;         // rows of the table
+  const T* table;      // [entries, features]
+  T* product;          // [entries, N], what the contraction makes of the table
+  T* gradient;         // dL/dtable, which the backward program adds to,
+  int skipped;         // but for this row; -1: for all
+  T* product_adjoint;  // and its scratch: [entries, N]
+  T* table_adjoint;    // [entries, features]
+};
+
+// What a phase of the program reads and writes must be set before it runs; the rest need not.
 template <class T, program_counts Counts>
 struct program_memory {
-  int batch = 0;                 // rows of each time step
-  int rows = 0;                  // those of them that were given
-  const int* lengths = nullptr;  // [batch]; null where no row ends before the last step
-  binding<const T> in[Counts.inputs + 1]{};
-  bool is_own[Counts.inputs + 1]{};  // kept by the program's forward half: nobody else reads it
-  binding<T> out[Counts.outputs + 1]{};
-  T* buffers[Counts.buffers + 1]{};
-  const T* symbols[Counts.symbols + 1]{};  // values of the parameters
-  T* gradients[Counts.symbols + 1]{};      // their gradients; null in inference
-  const T* packed[Counts.kernels + 1]{};   // packed weights, by kernel
+  int batch;           // rows of each time step
+  int rows;            // those of them that were given
+  const int* lengths;  // [batch]; null where no row ends before the last step
+  binding<const T> in[Counts.inputs + 1];
+  binding<T> out[Counts.outputs + 1];
+  T* buffers[Counts.buffers + 1];
+  const T* symbols[Counts.symbols + 1];  // values of the parameters
+  T* gradients[Counts.symbols + 1];      // their gradients, in the backward program
+  const T* packed[Counts.kernels + 1];   // packed parameters, by kernel
+  table_memory<T> table;
+  bool is_own[Counts.inputs + 1]{};      // input that the program's forward half kept: nobody else reads it
 };
 
 namespace detail {
 
 template <class Schedule, int Kernel>
 struct kernel_body {
-  static constexpr map_body body = body_of(Schedule::value, Kernel);
+  static constexpr stage_body stage = stage_of(Schedule::value, Kernel);
+  static constexpr const map_body& body = stage.body;
 };
 
 template <class T>
@@ -83,22 +99,32 @@ TENON_ALWAYS_INLINE inline binding<T> target(const program_memory<T, C>& m, cons
 }
 
 template <class Schedule, int K, class Backend, class T, program_counts C>
-void run_map(const program_memory<T, C>& m, int t, int steps) {
+TENON_ALWAYS_INLINE inline void run_map(const program_memory<T, C>& m, int t, int steps) {
   using body = kernel_body<Schedule, K>;
   backend::operand<const T> loads[body::body.loads.size + 1];
   backend::operand<T> stores[body::body.stores.size + 1];
-  [&]<int... L>(
-      std::integer_sequence<int,
-                            L...>) {  // constant positions: each operand's place is known to the optimiser
-    ((loads[L] = as_operand(source<Schedule>(m, body::body.loads[L].from, t, body::body.loads[L].timeless))),
-     ...);
+  repeat<body::body.loads.size>([&](auto l) TENON_ALWAYS_INLINE {
+    constexpr map_load load = body::body.loads[l];
+    if constexpr (load.sum < 0 && load.packed < 0)
+      loads[l] = as_operand(source<Schedule>(m, load.from, t, load.timeless));
+    else loads[l] = {};
+  });
+  repeat<body::body.stores.size>([&](auto s) TENON_ALWAYS_INLINE {
+    stores[s] = as_operand(target<Schedule>(m, body::body.stores[s].to, t));
+  });
+  steps = Schedule::value.kernels[K].timeless ? 1 : steps;
+  if constexpr (body::stage.products.empty()) {
+    backend::map<body>(Backend{}, steps, m.batch, loads, stores);
+  } else {
+    backend::stage_rows<T> rows[body::stage.products.size];
+    repeat<body::stage.products.size>([&](auto p) TENON_ALWAYS_INLINE {
+      constexpr int product = body::stage.products[p].kernel;
+      constexpr instruction i = Schedule::value.equations.code[Schedule::value.kernels[product].value];
+      const auto x = source<Schedule>(m, Schedule::value.places[i.a], t, false);
+      rows[p] = {x.data, x.row, x.step, m.packed[product]};
+    });
+    backend::stage<body>(Backend{}, steps, m.batch, rows, m.packed[K], loads, stores);
   }
-  (std::make_integer_sequence<int, body::body.loads.size>{});
-  [&]<int... S>(std::integer_sequence<int, S...>) {
-    ((stores[S] = as_operand(target<Schedule>(m, body::body.stores[S].to, t))), ...);
-  }
-  (std::make_integer_sequence<int, body::body.stores.size>{});
-  backend::map<body>(Backend{}, Schedule::value.kernels[K].timeless ? 1 : steps, m.batch, loads, stores);
 }
 
 // The sums over rows are where one row could touch another. An equation may have no value at zero, which is
@@ -115,13 +141,38 @@ void clear_padding(const program_memory<T, C>& m, const place& p, int t, int ste
         std::fill_n(const_cast<T*>(b.data) + n * b.step + r * b.row, Width, T(0));  // own memory
 }
 
+// The gradients of a product of rows of a table: those of equal tokens are summed first, so that the products
+// are as short as the table.
+template <int N, int Features, class Backend, class T>
+void table_gradients(const table_memory<T>& of, int rows, const binding<const T>& g, const T* w, T* dw) {
+  std::fill_n(of.product_adjoint, std::ptrdiff_t(of.entries) * N, T(0));
+  backend::scatter_add<N>(Backend{}, rows, of.tokens, g.data, g.row, -1, of.product_adjoint);
+  backend::gradient_outer<N, Features>(Backend{}, of.entries, of.product_adjoint, N, of.table, Features, dw);
+  if (of.skipped >= 0) std::fill_n(of.product_adjoint + std::ptrdiff_t(of.skipped) * N, N, T(0));
+  backend::contract_transposed<N, Features>(Backend{}, of.entries, of.product_adjoint, N, w, of.table_adjoint,
+                                            Features);
+  backend::accumulate_rows<Features>(Backend{}, of.entries, of.table_adjoint, Features, of.gradient,
+                                     Features);
+}
+
 template <class Schedule, int K, class Backend, class T, program_counts C>
-void run_kernel(const program_memory<T, C>& m, int t, int steps) {
+TENON_ALWAYS_INLINE inline void run_kernel(const program_memory<T, C>& m, int t, int steps) {
   constexpr const schedule& s = Schedule::value;
   constexpr kernel k = s.kernels[K];
   if constexpr (k.what == pattern::map) {
     run_map<Schedule, K, Backend>(m, t, steps);
-  } else {
+  } else if constexpr (k.of_table) {
+    constexpr instruction i = s.equations.code[k.value];
+    const int rows = steps * m.batch;
+    if constexpr (k.what == pattern::contract) {
+      const auto y = target<Schedule>(m, s.places[k.value], t);
+      backend::gather<i.size>(Backend{}, rows, m.table.tokens, m.table.product, y.data, y.row);
+    } else if constexpr (k.what == pattern::gradient_outer) {
+      table_gradients<s.equations.code[i.a].size, s.equations.code[i.b].size, Backend>(
+          m.table, rows, source<Schedule>(m, s.places[i.a], t, false), m.symbols[i.first],
+          m.gradients[i.first]);
+    }
+  } else if constexpr (k.stage < 0) {
     constexpr instruction i = s.equations.code[k.value];
     const int rows = k.timeless ? m.rows : steps * m.batch;
     const auto a = source<Schedule>(m, s.places[i.a], t, false);
@@ -156,10 +207,10 @@ void run_kernel(const program_memory<T, C>& m, int t, int steps) {
 
 // Runs one phase of a schedule on `steps` time steps from step t on.
 template <class Schedule, phase When, class Backend, class T, program_counts C>
-void run_phase(const program_memory<T, C>& m, int t, int steps) {
-  [&]<int... K>(std::integer_sequence<int, K...>) {
+TENON_ALWAYS_INLINE inline void run_phase(const program_memory<T, C>& m, int t, int steps) {
+  [&]<int... K>(std::integer_sequence<int, K...>) TENON_ALWAYS_INLINE {
     (
-        [&] {
+        [&]() TENON_ALWAYS_INLINE {
           if constexpr (Schedule::value.kernels[K].when == When)
             detail::run_kernel<Schedule, K, Backend>(m, t, steps);
         }(),
@@ -168,22 +219,53 @@ void run_phase(const program_memory<T, C>& m, int t, int steps) {
   (std::make_integer_sequence<int, Schedule::value.kernels.size>{});
 }
 
-// Packs the weights that the contractions of a forward schedule read: packed[k] is the place of kernel k's
-// weights.
-template <class Schedule, class Backend, class T>
-void pack_weights(const T* const* symbols, T* const* packed) {
-  [&]<int... K>(std::integer_sequence<int, K...>) {
-    (
-        [&] {
-          if constexpr (Schedule::value.kernels[K].what == pattern::contract) {
-            constexpr instruction i = Schedule::value.equations.code[Schedule::value.kernels[K].value];
-            backend::pack<i.size, Schedule::value.equations.code[i.a].size>(Backend{}, symbols[i.first],
-                                                                            packed[K]);
-          }
-        }(),
-        ...);
+// The packed parameters of a kernel, the weights of a product or the vectors of a stage: how many elements they
+// are, and how they are filled in.
+template <class Schedule, int K, class Backend>
+struct packed_parameters {
+  static constexpr const schedule& s = Schedule::value;
+  static constexpr kernel mine = s.kernels[K];
+
+  static constexpr long size() {
+    if constexpr (stage.packed > 0) return packed_stage_size<mine.width, 1, stage.packed>(Backend{});
+    else if constexpr (mine.what != pattern::contract) return 0;
+    else if constexpr (mine.stage < 0) return packed_size<outputs(), depth()>(Backend{});
+    else return packed_stage_size<units(), depth(), columns.size>(Backend{});
   }
-  (std::make_integer_sequence<int, Schedule::value.kernels.size>{});
+  template <class T>
+  static void fill(const T* const* symbols, T* packed) {
+    if constexpr (stage.packed > 0) {
+      std::fill_n(packed, size(), T(0));
+      for (const packed_vector& v : stage.vectors)
+        backend::add_stage_vector<mine.width>(Backend{}, stage.packed, v.number, symbols[v.symbol], packed);
+    } else if constexpr (mine.what == pattern::contract) {
+      const T* const w = symbols[s.equations.code[mine.value].first];
+      if constexpr (mine.stage < 0) backend::pack<outputs(), depth()>(Backend{}, w, packed);
+      else backend::pack_stage<units(), depth()>(Backend{}, columns, w, packed);
+    }
+  }
+
+ private:
+  static constexpr int outputs() { return s.equations.code[mine.value].size; }
+  static constexpr int depth() { return s.equations.code[s.equations.code[mine.value].a].size; }
+  static constexpr int units() { return s.kernels[mine.stage].width; }
+  static constexpr list<int, 16> columns = [] {
+    if constexpr (mine.what == pattern::contract && mine.stage >= 0)
+      for (const stage_product& p : detail::kernel_body<Schedule, mine.stage>::stage.products)
+        if (p.kernel == K) return p.columns;
+    return list<int, 16>{};
+  }();
+  static constexpr stage_body stage = [] {
+    if constexpr (mine.what == pattern::map) return detail::kernel_body<Schedule, K>::stage;
+    else return stage_body{};
+  }();
+};
+
+// Packs the parameters that a forward schedule reads: packed[k] is the place of kernel k's.
+template <class Schedule, class Backend, class T>
+void pack_parameters(const T* const* symbols, T* const* packed) {
+  repeat<Schedule::value.kernels.size>(
+      [&](auto k) { packed_parameters<Schedule, k, Backend>::fill(symbols, packed[k]); });
 }
 
 }  // namespace tenon::engine

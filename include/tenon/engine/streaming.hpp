@@ -37,15 +37,13 @@ class streaming : public engine::session<engine::plan_of<G, void, engine::purpos
   static_assert(detail::say<detail::error_in<whole_sequence_needed>>());
 
  public:
-  streaming() : states_(state_elements) {
-    std::size_t at = 0;
+  streaming() : states_(2 * state_elements) {
+    T* at = states_.data();
     int n = 0;
     for (int o = 0; o < base::net.operations.size; ++o)
-      for (int s = 0; plan::active.alive[o] && s < plan::states(o); ++s) {
-        carried_[n++] = states_.data() + at;
-        at += elements_of(o, s);
-      }
-    this->context_.carried = carried_;
+      for (int s = 0; plan::active.alive[o] && s < plan::states(o); ++s, ++n)
+        for (auto& places : slots_) places[n] = at, at += elements_of(o, s);
+    this->context_.carried = slots_[0], this->context_.carried_on = slots_[1];
   }
   // The beginning of a sequence: the next step starts on the initial states that it is given, or on zeros.
   void reset() { this->context_.starts = true; }
@@ -66,6 +64,7 @@ class streaming : public engine::session<engine::plan_of<G, void, engine::purpos
       this->prepare(theta);
       base::run().forward();
       this->context_.starts = false;
+      std::swap(this->context_.carried, this->context_.carried_on);
       constexpr int e = base::net.outputs[0];
       const auto y = base::run().value(e);
       return view<const T>(y.data, {this->rows(), base::net.edges[e].size}, {y.row, 1});
@@ -89,7 +88,7 @@ class streaming : public engine::session<engine::plan_of<G, void, engine::purpos
     return n;
   }();
   memory<T> states_;
-  T* carried_[runner::carried_states + 1]{};
+  T* slots_[2][runner::carried_states + 1]{};  // of each state, two: one is read, one is written, in turn
 
   // A tensor expression [rows, ...] as a sequence of one step, [rows, 1, ...].
   template <TensorExpression X>
@@ -116,15 +115,10 @@ class streaming : public engine::session<engine::plan_of<G, void, engine::purpos
       this->template give<E>(one_step<X>{x});
     } else {
       const auto* data = std::ranges::data(x);
-      const auto count = static_cast<std::ptrdiff_t>(std::ranges::size(x));
+      [[maybe_unused]] const auto count = static_cast<std::ptrdiff_t>(std::ranges::size(x));
       using element = std::remove_pointer_t<decltype(data)>;
       if constexpr (e.is_token()) this->template give<E>(view<element>(data, {count, 1}, {1, 1}));
-      else {
-        if (count % e.size != 0)
-          throw input_error("input '" + std::string(e.path.view()) + "': expected a multiple of " +
-                            std::to_string(e.size) + " numbers, got " + std::to_string(count));
-        this->template give<E>(view<element>(data, {count / e.size, 1, e.size}, {e.size, e.size, 1}));
-      }
+      else this->feed_.template set_step<E>(data, std::ranges::size(x), base::run().value(E).data);
     }
   }
 };

@@ -30,6 +30,8 @@ struct map_load {
   place from{};
   bool broadcast = false;  // one value per row
   bool timeless = false;   // the same row at every time step
+  short sum = -1;          // in a stage: not loaded, but its sum of this number
+  short packed = -1;       // in a stage: the packed vector of this number, or the one that the sum begins with
 };
 struct map_store {
   place to{};
@@ -44,6 +46,33 @@ struct map_body {
   list<map_load, 32> loads{};
   list<map_store, 32> stores{};
   int width = 0;
+};
+
+// A stage is a map together with products that it alone reads. A backend that computes both a vector of units
+// at a time keeps the sums in registers. Parameters that are added to a sum are packed, added up, and begin it.
+struct stage_product {
+  int kernel = -1;          // the contraction, in its schedule
+  int depth = 0;            // features that are summed over
+  list<int, 16> columns{};  // where columns of the product begin,
+  list<int, 16> sums{};     // and the sums that they are part of
+};
+struct packed_vector {
+  int symbol = 0;
+  int number = 0;  // vectors of one number are added up
+};
+struct stage_body {
+  map_body body{};
+  list<stage_product, 8> products{};
+  list<packed_vector, 32> vectors{};
+  int sums = 0, packed = 0;  // how many
+};
+
+// How large a stage a backend takes; nothing: none.
+struct stage_limits {
+  int sums = 0;     // of one unit
+  int weights = 0;  // of one unit: all that its sums multiply with
+
+  constexpr bool operator==(const stage_limits&) const = default;
 };
 
 namespace detail {

@@ -20,7 +20,9 @@ namespace detail {
 
 class reversal {
  public:
-  constexpr reversal(const program& forward, const list<bool, max_program_inputs>& wanted) : source(forward) {
+  constexpr reversal(const program& forward, const list<bool, max_program_inputs>& wanted,
+                     const list<int, max_program_outputs>& unseeded)
+      : source(forward) {
     t.written = forward;
     t.written.outputs = {};
     for (int& a : adjoint) a = -1;
@@ -30,7 +32,7 @@ class reversal {
       const int y = source.outputs[o];
       const int seed = t.input(source.inputs.size + o, t.size(y));
       if (has_timeless()) t.written.timeless.add(domain_at(y) == domain::timeless);
-      if (needed[y]) accumulate(y, seed);
+      if (needed[y] && unseeded.find(o) < 0) accumulate(y, seed);
     }
     for (int k = forward_size - 1; k >= 0; --k) {
       gather_slices(k);
@@ -172,8 +174,10 @@ class reversal {
 
 }  // namespace detail
 
-constexpr differentiated reverse(const program& forward, const list<bool, max_program_inputs>& wanted) {
-  detail::reversal r(forward, wanted);
+// Unseeded: outputs that nothing depends on; their adjoints are zero.
+constexpr differentiated reverse(const program& forward, const list<bool, max_program_inputs>& wanted,
+                                 const list<int, max_program_outputs>& unseeded = {}) {
+  detail::reversal r(forward, wanted, unseeded);
   return r.finish(wanted);
 }
 

@@ -21,6 +21,8 @@ struct kernel {
   int width = 0;          // map: features per row
   int value = -1;         // the others: their instruction
   int slot = 0;           // order within the phase
+  int stage = -1;         // contract: the map that computes it in its stage
+  bool of_table = false;  // a product of rows of a table, and its gradients
 };
 
 struct buffer {
@@ -295,6 +297,17 @@ struct scheduling {
 
 constexpr schedule make_schedule(const program& p, const carried_pairs& carried) {
   return detail::scheduling(p, carried).result;
+}
+
+// Does anything after the loop read this input or output?
+constexpr bool reads_after_loop(const schedule& s, space in, int index) {
+  bool found = false;
+  for (int k = 0; k < s.equations.code.size; ++k)
+    if (s.kernel_of[k] >= 0 && s.kernels[s.kernel_of[k]].when == phase::after)
+      for_operands(s.equations.code[k], [&](int o) {
+        found = found || (s.places[o].in == in && s.places[o].index == index);
+      });
+  return found;
 }
 
 // --- the body of one map kernel ----------------------------------------------------------------------------

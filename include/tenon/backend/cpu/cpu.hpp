@@ -6,5 +6,13 @@
 #include "tenon/backend/cpu/map.hpp"
 #include "tenon/backend/cpu/product.hpp"
 #include "tenon/backend/cpu/rows.hpp"
+#include "tenon/backend/cpu/stage.hpp"
 #include "tenon/backend/cpu/tag.hpp"
 #include "tenon/backend/reference/reference.hpp"
+
+namespace tenon::backend {
+
+// A product of rows of a table may be looked up in the product of the table.
+constexpr bool multiplies_tables(cpu) { return true; }
+
+}  // namespace tenon::backend

@@ -54,6 +54,25 @@ struct vector_map {
     });
   }
 
+  // The features of row r from j on in a stage, where some loads are sums. Nothing is reduced there.
+  template <class Lanes>
+  TENON_ALWAYS_INLINE static void features(int r, int j, Lanes lanes, const T* packed,
+                                           const operand<const T>* loads, const operand<T>* stores,
+                                           const vector* sums) {
+    vector loaded[load_count + 1], local[Kernel::body.code.size + 1];
+    simd::repeat<load_count>([&](auto l) TENON_ALWAYS_INLINE {
+      constexpr map_load load = Kernel::body.loads[l];
+      if constexpr (load.sum >= 0) loaded[l] = sums[load.sum];
+      else if constexpr (load.packed >= 0) loaded[l] = vector::load(packed + load.packed * vector::size);
+      else if constexpr (load.broadcast) loaded[l] = vector(loads[l].data[r * loads[l].row]);
+      else loaded[l] = lanes.load(loads[l].data + r * loads[l].row + j);
+    });
+    evaluate<Kernel>(loaded, local);
+    simd::repeat<store_count>([&](auto s) TENON_ALWAYS_INLINE {
+      lanes.store(stores[s].data + r * stores[s].row + j, local[Kernel::body.stores[s].local]);
+    });
+  }
+
   // Do all rows of all steps follow each other without a gap, in every operand? Then they are one long row.
   static bool is_dense(int steps, int rows, const operand<const T>* loads, const operand<T>* stores) {
     constexpr int width = Kernel::body.width;

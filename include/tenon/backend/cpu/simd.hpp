@@ -16,12 +16,15 @@
 #endif
 
 #include "tenon/meta/host_device.hpp"
+#include "tenon/meta/repeat.hpp"
 
 #include <iterator>
 #include <type_traits>
 #include <utility>
 
 namespace tenon::backend::simd {
+
+using tenon::repeat;
 
 template <class T>
 struct mask {
@@ -184,15 +187,6 @@ class part {
 };
 
 // --- loops -------------------------------------------------------------------------------------------------
-
-// f(0), ..., f(Count - 1) with the index as a type: an array indexed by it stays in registers.
-template <int Count, class F>
-TENON_ALWAYS_INLINE inline void repeat(F f) {
-  [&]<int... I>(std::integer_sequence<int, I...>) TENON_ALWAYS_INLINE {
-    (f(std::integral_constant<int, I>{}), ...);
-  }
-  (std::make_integer_sequence<int, Count>{});
-}
 
 // f(j, lanes) for every vector of a row of Width features: lanes is `whole`, at the end `part`.
 template <int Width, class T, class F>

@@ -29,13 +29,16 @@ struct operation_run<Plan, O, work::apply> {
     m.in[compiled_program::inputs] = as_source(p.adjoint(op.out[0]));
     constexpr unsigned wanted = Plan::wanted(O);
     for (int i = 0, n = 0; i < op.in.size; ++i)
-      if (((wanted >> i) & 1u) != 0) m.out[n++] = p.contribution(O, i);
+      if (((wanted >> i) & 1u) != 0) {
+        if (i > 0 || Plan::tables[O] < 0) m.out[n] = p.contribution(O, i);
+        ++n;
+      }
     run_phase<typename compiled_program::backward_schedule, phase::before, Backend>(m, 0, p.walked(O));
   }
 
  private:
   static void bind(const places<Plan>& p, program_memory_type& m) {
-    for (int i = 0; i < op.in.size; ++i) m.in[i] = as_source(p.value(op.in[i]));
+    for (int i = Plan::tables[O] < 0 ? 0 : 1; i < op.in.size; ++i) m.in[i] = as_source(p.value(op.in[i]));
     m.out[0] = p.value(op.out[0]);
   }
 };

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "tenon/engine/places.hpp"
+#include "tenon/meta/repeat.hpp"
 
 namespace tenon::engine {
 
@@ -29,12 +30,12 @@ struct program_operation {
   using compiled_program = typename Plan::template program_of<O>;
   using program_memory_type = program_memory<T, compiled_program::counts>;
 
-  static void bind_symbols(const places<Plan>& p, program_memory_type& m) {
+  TENON_ALWAYS_INLINE static void bind_symbols(const places<Plan>& p, program_memory_type& m) {
     static constexpr auto offsets = symbol_offsets(net, op);
-    for (int s = 0; s < offsets.size; ++s) {
+    repeat<offsets.size>([&](auto s) TENON_ALWAYS_INLINE {
       m.symbols[s] = p.c.parameters + offsets[s];
-      m.gradients[s] = p.c.gradients == nullptr ? nullptr : p.c.gradients + offsets[s];
-    }
+      if constexpr (Plan::training) m.gradients[s] = p.c.gradients + offsets[s];
+    });
   }
   static void pack(const places<Plan>& p) {
     using schedule_type = typename compiled_program::forward_schedule;
@@ -42,23 +43,34 @@ struct program_operation {
     bind_symbols(p, m);
     T* packed[schedule_type::value.kernels.size + 1];
     for (int k = 0; k < schedule_type::value.kernels.size; ++k) packed[k] = p.packed_weight(O, k);
-    pack_weights<schedule_type, Backend>(m.symbols, packed);
+    pack_parameters<schedule_type, Backend>(m.symbols, packed);
+    if constexpr (Plan::tables[O] >= 0 && !Plan::training) {
+      bind_table(p, m);
+      multiply_table(m, packed);
+    }
   }
-  static program_memory_type forward_memory(const places<Plan>& p) {
+  TENON_ALWAYS_INLINE static program_memory_type forward_memory(const places<Plan>& p) {
     constexpr int axis = places<Plan>::axis_of(O);
     program_memory_type m;
     m.batch = axis < 0 ? p.c.rows : B;
     m.rows = p.c.rows;
-    if constexpr (axis >= 0) m.lengths = p.c.full_steps[axis] < p.c.steps[axis] ? p.c.lengths[axis] : nullptr;
+    m.lengths = nullptr;
+    if constexpr (axis >= 0)
+      if (p.c.full_steps[axis] < p.c.steps[axis]) m.lengths = p.c.lengths[axis];
     bind_symbols(p, m);
-    for (int k = 0; k < compiled_program::forward_schedule::value.kernels.size; ++k)
-      m.packed[k] = p.packed_weight(O, k);
-    for (int k = 0; k < compiled_program::forward_schedule::value.buffers.size; ++k)
-      m.buffers[k] = p.at(mine.forward_buffers + k);
-    const program& forward = compiled_program::pair.forward;
-    for (int s = compiled_program::outputs; s < forward.outputs.size; ++s) {  // kept for the backward program
-      const std::ptrdiff_t row = forward.code[forward.outputs[s]].size;
-      m.out[s] = {p.at(mine.saved + s - compiled_program::outputs), row, row * B};
+    repeat<compiled_program::forward_schedule::value.kernels.size>(
+        [&](auto k) TENON_ALWAYS_INLINE { m.packed[k] = p.packed_weight(O, k); });
+    repeat<compiled_program::forward_schedule::value.buffers.size>(
+        [&](auto k) TENON_ALWAYS_INLINE { m.buffers[k] = p.at(mine.forward_buffers + k); });
+    constexpr const program& forward = compiled_program::pair.forward;
+    constexpr int outputs = compiled_program::outputs;  // what follows is kept for the backward program
+    repeat<forward.outputs.size - outputs>([&](auto s) TENON_ALWAYS_INLINE {
+      constexpr std::ptrdiff_t row = forward.code[forward.outputs[outputs + s]].size;
+      m.out[outputs + s] = {p.at(mine.saved + s), row, row * B};
+    });
+    if constexpr (Plan::tables[O] >= 0) {
+      bind_table(p, m);
+      if constexpr (Plan::training) multiply_table(m, m.packed);
     }
     return m;
   }
@@ -73,6 +85,39 @@ struct program_operation {
           compiled_program::pair.saved[s] >= compiled_program::outputs;
     }
     return m;
+  }
+
+ private:
+  static void bind_table(const places<Plan>& p, program_memory_type& m) {
+    constexpr const operation& gather = net.operations[Plan::tables[O]];
+    constexpr const parameter& table = Plan::table(O);
+    m.table = {.tokens = p.c.tokens[gather.in[0]],
+               .entries = table.rows,
+               .table = p.c.parameters + table.offset,
+               .product = nullptr,
+               .gradient = nullptr,
+               .skipped = gather.skipped,
+               .product_adjoint = nullptr,
+               .table_adjoint = nullptr};
+    if constexpr (Plan::training) {
+      m.table.product = p.at(mine.table);
+      m.table.gradient = p.c.gradients + table.offset;
+      m.table.product_adjoint = p.at(mine.table_adjoints), m.table.table_adjoint = p.at(mine.table_adjoints + 1);
+    } else {
+      m.table.product = p.packed_weight(O, compiled_program::forward_schedule::value.kernels.size);
+    }
+  }
+  template <class Packed>
+  static void multiply_table(const program_memory_type& m, const Packed& packed) {
+    constexpr int product = [] {
+      const schedule& s = compiled_program::forward_schedule::value;
+      for (int k = 0; k < s.kernels.size; ++k)
+        if (s.kernels[k].of_table) return k;
+      return -1;
+    }();
+    constexpr int N = Plan::table_columns(O), features = Plan::table(O).columns;
+    backend::contract<N, features>(Backend{}, m.table.entries, m.table.table, features, packed[product],
+                                   m.table.product, N);
   }
 };
 

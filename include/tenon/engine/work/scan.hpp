@@ -27,11 +27,10 @@ struct operation_run<Plan, O, work::scan> {
     bind(p, m);
     each_state([&]<int S>() {
       constexpr int H = net.edges[op.out[1 + S]].size;
+      if (Plan::streaming && !p.c.starts) return;  // it stands where the last run wrote it
       const binding<T> start = state_read<S>(p);
       T* slot = start.data + (op.reversed ? (steps - 1) * start.step : 0);
-      if (Plan::streaming && !p.c.starts) {
-        backend::copy_rows<H>(Backend{}, B, p.c.carried[first_carried() + S], H, slot, H);
-      } else if constexpr (op.in[1 + S] >= 0) {
+      if constexpr (op.in[1 + S] >= 0) {
         const binding<T> given = p.value(op.in[1 + S]);
         backend::copy_rows<H>(Backend{}, p.c.rows, given.data, given.row, slot, H);
         for (int k = p.c.rows * H; k < B * H; ++k) slot[k] = T(0);
@@ -56,11 +55,9 @@ struct operation_run<Plan, O, work::scan> {
     backend::clear_past_end<net.edges[op.out[0]].size>(Backend{}, steps, B, lengths, y.data, y.row);
     each_state([&]<int S>() {
       constexpr int H = net.edges[op.out[1 + S]].size;
-      const binding<T> end = state_read<S>(p);
-      const T* slot = end.data + (op.reversed ? -end.step : steps * end.step);
-      if constexpr (Plan::streaming)
-        backend::copy_rows<H>(Backend{}, B, slot, H, p.c.carried[first_carried() + S], H);
       if constexpr (memory_of<Plan>.value[net.owner(op.out[1 + S])] >= 0) {
+        const binding<T> end = state_written<S>(p);
+        const T* slot = end.data + (op.reversed ? 0 : (steps - 1) * end.step);
         const binding<T> final_state = p.value(op.out[1 + S]);
         backend::copy_rows<H>(Backend{}, B, slot, H, final_state.data, final_state.row);
       }
@@ -69,38 +66,31 @@ struct operation_run<Plan, O, work::scan> {
 
   static void backward(places<Plan>& p) {
     using schedule_type = typename compiled_program::backward_schedule;
-    constexpr int axis = net.edges[op.in[0]].axis, Y = net.edges[op.out[0]].size;
+    constexpr int axis = net.edges[op.in[0]].axis;
     const int steps = p.walked(O);
     const int* lengths = p.c.lengths[axis];
     program_memory_type forward = common::forward_memory(p);
     bind(p, forward);
     program_memory_type m = common::backward_memory(p, forward);
 
-    // dL/dy: zero past each sequence's end
-    T* y_seed = p.at(mine.seeds);
-    m.in[compiled_program::inputs] = {y_seed, Y, B * Y};
-    if constexpr (places<Plan>::has_adjoint(op.out[0])) {
-      const binding<T> g = p.adjoint(op.out[0]);
-      backend::copy_rows<Y>(Backend{}, steps * B, g.data, g.row, y_seed, Y);
-      backend::clear_past_end<Y>(Backend{}, steps, B, lengths, y_seed, Y);
-    } else {
-      for (long k = 0; k < long(steps) * B * Y; ++k) y_seed[k] = T(0);
-    }
-    if constexpr ((Plan::wanted(O) & 1u) != 0) m.out[0] = p.contribution(O, 0);
+    if constexpr (places<Plan>::has_adjoint(op.out[0]))
+      m.in[compiled_program::inputs] = as_source(p.adjoint(op.out[0]));  // zero past each sequence's end
+    if constexpr ((Plan::wanted(O) & 1u) != 0 && Plan::tables[O] < 0) m.out[0] = p.contribution(O, 0);
 
-    // what is carried from step to step: the adjoint of each state, from that of the final state back to the
-    // initial one's
-    const auto carried = [&](int s) { return p.at(mine.carried + s); };
+    // What goes from step to step: the adjoint of each state, from that of the final state back to the initial
+    // one's.
+    T* carried[Plan::states(O) + 1];
     each_state([&]<int S>() {
       constexpr int H = net.edges[op.out[1 + S]].size;
-      m.in[compiled_program::inputs + 1 + S] = {p.at(mine.seeds + 1 + S), H, B * H};
-      m.out[compiled_program::wanted_before(1 + S)] = {p.at(mine.adjoints + S), H, B * H};
+      carried[S] = p.at(mine.carried + S);
       if constexpr (places<Plan>::has_adjoint(op.out[1 + S])) {
         const binding<T> g = p.adjoint(op.out[1 + S]);
-        backend::copy_rows<H>(Backend{}, B, g.data, g.row, carried(S), H);
+        backend::copy_rows<H>(Backend{}, B, g.data, g.row, carried[S], H);
       } else {
-        for (int k = 0; k < B * H; ++k) carried(S)[k] = T(0);
+        std::fill_n(carried[S], B * H, T(0));
       }
+      m.in[compiled_program::inputs + 1 + S] = seeds<S>(p);
+      m.out[compiled_program::wanted_before(1 + S)] = adjoints<S>(p);
     });
     run_phase<schedule_type, phase::before, Backend>(m, 0, steps);
     for (int n = 0; n < steps; ++n) {
@@ -108,46 +98,69 @@ struct operation_run<Plan, O, work::scan> {
       const bool all_active = t < p.c.full_steps[axis];
       each_state([&]<int S>() {
         constexpr int H = net.edges[op.out[1 + S]].size;
-        T* seed = p.at(mine.seeds + 1 + S) + std::ptrdiff_t(t) * B * H;
-        backend::copy_rows<H>(Backend{}, B, carried(S), H, seed, H);
-        if (!all_active)
-          for (int r = 0; r < B; ++r)
-            if (t >= lengths[r])
-              for (int j = 0; j < H; ++j) seed[r * H + j] = T(0);
+        binding<const T>& seed = m.in[compiled_program::inputs + 1 + S];
+        if (all_active && !compiled_program::keeps_seeds(S)) {
+          seed = {carried[S], H, 0};
+        } else {
+          seed = seeds<S>(p);
+          T* rows = p.at(mine.seeds + S) + t * seed.step;
+          backend::copy_rows<H>(Backend{}, B, carried[S], H, rows, H);
+          if (!all_active)
+            for (int r = 0; r < B; ++r)
+              if (t >= lengths[r]) std::fill_n(rows + r * H, H, T(0));
+        }
+        if constexpr (!compiled_program::keeps_adjoints(S))
+          m.out[compiled_program::wanted_before(1 + S)].data = p.at(mine.adjoints + S) + n % 2 * B * H;
       });
       run_phase<schedule_type, phase::loop, Backend>(m, t, 1);
-      each_state([&]<int S>() {  // a sequence that has ended passes its adjoint on
+      each_state([&]<int S>() {
         constexpr int H = net.edges[op.out[1 + S]].size;
-        const T* out = p.at(mine.adjoints + S) + std::ptrdiff_t(t) * B * H;
-        if (all_active) backend::copy_rows<H>(Backend{}, B, out, H, carried(S), H);
-        else backend::copy_rows_where<H>(Backend{}, true, t, B, lengths, out, H, carried(S), H);
+        const binding<T>& adjoint = m.out[compiled_program::wanted_before(1 + S)];
+        T* const next = adjoint.data + t * adjoint.step;
+        if (!all_active)  // a sequence that has ended passes its adjoint on
+          backend::copy_rows_where<H>(Backend{}, false, t, B, lengths, carried[S], H, next, H);
+        carried[S] = next;
       });
     }
+    each_state([&]<int S>() { m.in[compiled_program::inputs + 1 + S] = seeds<S>(p); });
     run_phase<schedule_type, phase::after, Backend>(m, 0, steps);
     each_state([&]<int S>() {
       constexpr int H = net.edges[op.out[1 + S]].size;
       if constexpr (places<Plan>::has_adjoint(op.in[1 + S])) {
         const binding<T> g = p.contribution(O, 1 + S);
-        backend::copy_rows<H>(Backend{}, B, carried(S), H, g.data, g.row);
+        backend::copy_rows<H>(Backend{}, B, carried[S], H, g.data, g.row);
       }
     });
   }
 
  private:
   // The sequence of state s has one slot more than steps: a step at t reads one neighbour slot and writes the
-  // other. Forward: slot t to slot t + 1.  Reversed: slot t + 1 to slot t.
+  // other. Forward: slot t to slot t + 1.  Reversed: slot t + 1 to slot t.  Streaming: two slots in turn.
   template <int S>
   static binding<T> state_read(const places<Plan>& p) {
     constexpr std::ptrdiff_t H = net.edges[op.out[1 + S]].size;
-    return {p.at(mine.states + S) + (op.reversed ? B * H : 0), H, B * H};
+    if constexpr (Plan::streaming) return {p.c.carried[first_carried() + S], H, B * H};
+    else return {p.at(mine.states + S) + (op.reversed ? B * H : 0), H, B * H};
   }
   template <int S>
   static binding<T> state_written(const places<Plan>& p) {
     constexpr std::ptrdiff_t H = net.edges[op.out[1 + S]].size;
-    return {p.at(mine.states + S) + (op.reversed ? 0 : B * H), H, B * H};
+    if constexpr (Plan::streaming) return {p.c.carried_on[first_carried() + S], H, B * H};
+    else return {p.at(mine.states + S) + (op.reversed ? 0 : B * H), H, B * H};
+  }
+  // Of the adjoints of state s, one step or all of them.
+  template <int S>
+  static binding<const T> seeds(const places<Plan>& p) {
+    constexpr std::ptrdiff_t H = net.edges[op.out[1 + S]].size;
+    return {p.at(mine.seeds + S), H, compiled_program::keeps_seeds(S) ? B * H : 0};
+  }
+  template <int S>
+  static binding<T> adjoints(const places<Plan>& p) {
+    constexpr std::ptrdiff_t H = net.edges[op.out[1 + S]].size;
+    return {p.at(mine.adjoints + S), H, compiled_program::keeps_adjoints(S) ? B * H : 0};
   }
   static void bind(const places<Plan>& p, program_memory_type& m) {
-    m.in[0] = as_source(p.value(op.in[0]));
+    if constexpr (Plan::tables[O] < 0) m.in[0] = as_source(p.value(op.in[0]));
     m.out[0] = p.value(op.out[0]);
     each_state([&]<int S>() {
       m.in[1 + S] = as_source(state_read<S>(p));

@@ -1,0 +1,201 @@
+// stage: products and the map that alone reads them, a vector of units at a time. The weights of all sums of
+// a unit stand side by side, the sums stay in registers, and what the map writes goes to memory once.
+#pragma once
+
+#include "tenon/backend/cpu/map.hpp"
+#include "tenon/backend/cpu/product.hpp"
+
+namespace tenon::backend {
+
+// Rows that one product of a stage reads, and its packed weights.
+template <class T>
+struct stage_rows {
+  const T* data;
+  std::ptrdiff_t row, step;
+  const T* packed;
+};
+
+// One row reads every weight once, wherever it stands. With several rows the weights of a vector of units
+// must stay in the first cache meanwhile; and the sums of some rows, in registers.
+constexpr stage_limits limits_of_stages(cpu, int rows) {
+  constexpr int lanes = simd::vector<float>::size;
+  return {.sums = 16, .weights = rows == 1 ? 1 << 20 : 32 * 1024 / (lanes * int(sizeof(float)))};
+}
+
+// Room for the weights of `sums` columns of units, [vectors][depth][sums][lanes].
+template <int Width, int Depth, int Sums>
+constexpr int packed_stage_size(cpu) {
+  return detail::padded_to_vectors<Width, float> * Depth * Sums;
+}
+// w [N, Depth]; column[s] + unit is the row of w that sum s of a unit reads. Zeros past Width.
+template <int Width, int Depth, class Columns, class T>
+void pack_stage(cpu, const Columns& column, const T* w, T* packed) {
+  constexpr int size = simd::vector<T>::size;
+  for (int unit = 0; unit < Width; unit += size)
+    for (int k = 0; k < Depth; ++k)
+      for (int first : column)
+        for (int lane = unit; lane < unit + size; ++lane)
+          *packed++ = lane < Width ? w[std::ptrdiff_t(first + lane) * Depth + k] : T(0);
+}
+
+// Adds b to vector `number` of `count`, [vectors][count][lanes].
+template <int Width, class T>
+void add_stage_vector(cpu, int count, int number, const T* b, T* packed) {
+  constexpr int size = simd::vector<T>::size;
+  for (int unit = 0; unit < Width; ++unit)
+    packed[(unit / size * count + number) * size + unit % size] += b[unit];
+}
+
+namespace detail {
+
+template <class Stage, class T>
+struct vector_stage {
+  using map = vector_map<Stage, T>;
+  using vector = simd::vector<T>;
+  static constexpr int size = vector::size, width = Stage::body.width;
+  static constexpr int vectors = (width + size - 1) / size, in_last = width - (vectors - 1) * size;
+  static constexpr const auto& products = Stage::stage.products;
+  static constexpr int sums = Stage::stage.sums, packed_vectors = Stage::stage.packed;
+  static constexpr int rows_together = [] {  // sums, weights and one feature of x share the registers
+#if defined(__AVX512F__)
+    constexpr int registers = 32;
+#else
+    constexpr int registers = 16;
+#endif
+    int rows = 8;
+    while (rows > 1 && rows * sums + sums + 1 > registers) rows /= 2;
+    return rows;
+  }();
+
+  // Rows [0, Height) of the operands, Vectors vectors of units from vector `first` on.
+  template <int Height, int Vectors>
+  TENON_FLATTEN static void block(int first, const stage_rows<T>* x, const T* packed,
+                                  const operand<const T>* loads, const operand<T>* stores) {
+    const T* const vectors_here = packed + std::ptrdiff_t(first) * packed_vectors * size;
+    vector total[Height][Vectors][sums];
+    repeat<map::load_count>([&](auto l) TENON_ALWAYS_INLINE {
+      constexpr map_load load = Stage::body.loads[l];
+      if constexpr (load.sum >= 0)
+        repeat<Vectors>([&](auto v) TENON_ALWAYS_INLINE {
+          vector start(0);
+          if constexpr (load.packed >= 0)
+            start = vector::load(vectors_here + (v * packed_vectors + load.packed) * size);
+          repeat<Height>([&](auto r) TENON_ALWAYS_INLINE { total[r][v][load.sum] = start; });
+        });
+    });
+    repeat<products.size>([&](auto p) TENON_ALWAYS_INLINE {
+      add_product<Height, Vectors, p>(x[p].data, x[p].row, x[p].packed, first, total);
+    });
+    const auto finish = [&](int r, int v) TENON_ALWAYS_INLINE {
+      const int j = (first + v) * size;
+      const T* const parameters = vectors_here + v * packed_vectors * size;
+      if (in_last == size || first + v + 1 < vectors)
+        map::features(r, j, simd::whole<T>{}, parameters, loads, stores, total[r][v]);
+      else map::features(r, j, simd::part<T>(in_last), parameters, loads, stores, total[r][v]);
+    };
+    if constexpr (Height == 1) {
+      repeat<Vectors>([&](auto v) TENON_ALWAYS_INLINE { finish(0, v); });
+    } else {
+      for (int r = 0; r < Height; ++r)
+        for (int v = 0; v < Vectors; ++v) finish(r, v);
+    }
+  }
+
+  template <int Height>
+  TENON_ALWAYS_INLINE static void all_units(const stage_rows<T>* x, const T* packed,
+                                            const operand<const T>* loads, const operand<T>* stores) {
+    int v = 0;
+    if constexpr (Height == 1 && vectors > 1)
+      for (; v + 2 <= vectors; v += 2) block<Height, 2>(v, x, packed, loads, stores);
+    for (; v < vectors; ++v) block<Height, 1>(v, x, packed, loads, stores);
+  }
+
+ private:
+  template <int P>
+  static constexpr bool begins_sum(int column) {  // no column of this product before it adds to its sum
+    return products[P].sums.find(products[P].sums[column]) == column;
+  }
+  template <int Height, int Vectors, int P>
+  TENON_ALWAYS_INLINE static void add_product(const T* x, std::ptrdiff_t row, const T* packed, int first,
+                                              vector (&total)[Height][Vectors][sums]) {
+    constexpr stage_product product = products[P];
+    constexpr int columns = product.columns.size, depth = product.depth;
+    constexpr std::ptrdiff_t whole = std::ptrdiff_t(depth) * columns * size;
+    // Few sums would wait for each other: then the even and the odd features have sums of their own.
+    constexpr int together = Height * Vectors * columns < 8 ? 2 : 1;
+    const T* const w = packed + first * whole;
+    vector part[together][Height][Vectors][columns];
+    const auto each = [](auto f) TENON_ALWAYS_INLINE {
+      repeat<Height>([&](auto r) TENON_ALWAYS_INLINE {
+        repeat<Vectors>([&](auto v) TENON_ALWAYS_INLINE {
+          repeat<columns>([&](auto c) TENON_ALWAYS_INLINE { f(r, v, c); });
+        });
+      });
+    };
+    each([&](auto r, auto v, auto c) TENON_ALWAYS_INLINE {
+      if constexpr (begins_sum<P>(c)) part[0][r][v][c] = total[r][v][product.sums[c]];
+      else part[0][r][v][c] = vector(0);
+      if constexpr (together == 2) part[1][r][v][c] = vector(0);
+    });
+    const auto step = [&](auto t, int k) TENON_ALWAYS_INLINE {
+      vector right[Vectors][columns];
+      repeat<Vectors>([&](auto v) TENON_ALWAYS_INLINE {
+        repeat<columns>([&](auto c) TENON_ALWAYS_INLINE {
+          right[v][c] = vector::load(w + v * whole + (k * columns + c) * size);
+        });
+      });
+      repeat<Height>([&](auto r) TENON_ALWAYS_INLINE {
+        const vector left(x[r * row + k]);
+        repeat<Vectors>([&](auto v) TENON_ALWAYS_INLINE {
+          repeat<columns>([&](auto c) TENON_ALWAYS_INLINE {
+            part[t][r][v][c] = fma(left, right[v][c], part[t][r][v][c]);
+          });
+        });
+      });
+    };
+    int k = 0;
+    for (; k + together <= depth; k += together)
+      repeat<together>([&](auto t) TENON_ALWAYS_INLINE { step(t, k + t); });
+    if constexpr (depth % together != 0) step(std::integral_constant<int, 0>{}, k);
+    each([&](auto r, auto v, auto c) TENON_ALWAYS_INLINE {
+      if constexpr (together == 2) part[0][r][v][c] = part[0][r][v][c] + part[1][r][v][c];
+      vector& sum = total[r][v][product.sums[c]];
+      if constexpr (begins_sum<P>(c)) sum = part[0][r][v][c];
+      else sum = sum + part[0][r][v][c];
+    });
+  }
+};
+
+}  // namespace detail
+
+// For every row: the sums of its products, then the map. x[p] are the rows of product p, `packed` the vectors
+// among the loads.
+template <class Stage, class T>
+TENON_ALWAYS_INLINE inline void stage(cpu, int steps, int rows, const stage_rows<T>* x, const T* packed,
+                                      const operand<const T>* loads, const operand<T>* stores) {
+  using kernel = detail::vector_stage<Stage, T>;
+  using map = typename kernel::map;
+  constexpr int together = kernel::rows_together;
+  if (steps == 1 && rows == 1) return kernel::template all_units<1>(x, packed, loads, stores);
+  const auto some = [&]<int Height>(int t, int r) {
+    stage_rows<T> x_here[kernel::products.size];
+    operand<const T> loads_here[map::load_count + 1];
+    operand<T> stores_here[map::store_count + 1];
+    const auto move = [&](const auto& from, auto& to) {
+      to = from;
+      to.data += t * from.step + r * from.row;
+    };
+    for (int p = 0; p < kernel::products.size; ++p) move(x[p], x_here[p]);
+    for (int l = 0; l < map::load_count; ++l) move(loads[l], loads_here[l]);
+    for (int s = 0; s < map::store_count; ++s) move(stores[s], stores_here[s]);
+    kernel::template all_units<Height>(x_here, packed, loads_here, stores_here);
+  };
+  for (int t = 0; t < steps; ++t) {
+    int r = 0;
+    if constexpr (together > 1)
+      for (; r + together <= rows; r += together) some.template operator()<together>(t, r);
+    for (; r < rows; ++r) some.template operator()<1>(t, r);
+  }
+}
+
+}  // namespace tenon::backend
