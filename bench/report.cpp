@@ -26,6 +26,18 @@ struct group {
   std::vector<line> lines{};
 };
 
+bool is_memory(const group& g) { return g.name.starts_with("memory"); }
+
+// Those of rank 0 first, then 1, then 2; within a rank as they were.
+template <class T, class F>
+std::vector<T> in_order(const std::vector<T>& all, F rank) {
+  std::vector<T> result;
+  for (int wanted : {0, 1, 2})
+    for (const T& x : all)
+      if (rank(x) == wanted) result.push_back(x);
+  return result;
+}
+
 std::vector<group> read(const std::string& path) {
   std::vector<group> groups;
   std::ifstream file(path);
@@ -43,7 +55,12 @@ std::vector<group> read(const std::string& path) {
       g->contenders.push_back(field[2]);
     l->by_contender[field[2]] = {std::stod(field[3]), std::stod(field[4]), std::stod(field[5])};
   }
-  return groups;
+  // Whatever the order in which they came: the naive reference and the limits last, and memory after time.
+  for (group& g : groups)
+    g.contenders = in_order(g.contenders, [](const std::string& c) {
+      return c.starts_with("limit") ? 2 : c.starts_with("naive") ? 1 : 0;
+    });
+  return in_order(groups, [](const group& g) { return is_memory(g) ? 1 : 0; });
 }
 
 std::string time_text(double seconds) {
@@ -56,6 +73,19 @@ std::string time_text(double seconds) {
                 : seconds < 100 ? "%.1f %s"
                                 : "%.0f %s",
                 seconds, units[u]);
+  return text;
+}
+
+std::string bytes_text(double bytes) {
+  const char* const units[]{"B", "KiB", "MiB", "GiB"};
+  int u = 0;
+  while (bytes >= 1023.5 && u < 3) bytes /= 1024, ++u;
+  char text[32];
+  std::snprintf(text, sizeof text,
+                bytes < 10    ? "%.2f %s"
+                : bytes < 100 ? "%.1f %s"
+                              : "%.0f %s",
+                bytes, units[u]);
   return text;
 }
 
@@ -78,6 +108,12 @@ void write_table(std::ostream& out, const group& g) {
       }
       const measured& m = found->second;
       char spread[64] = "";
+      if (is_memory(g)) {
+        if (c != "Tenon" && own != l.by_contender.end())
+          std::snprintf(spread, sizeof spread, " **%.2f**", m.median / own->second.median);
+        out << ' ' << bytes_text(m.median) << spread << " |";
+        continue;
+      }
       if (c == "Tenon") std::snprintf(spread, sizeof spread, " ±%.0f %%", 50 * (m.high - m.low) / m.median);
       else if (own != l.by_contender.end())
         std::snprintf(spread, sizeof spread, " ±%.0f %% **%.2f**", 50 * (m.high - m.low) / m.median,
@@ -106,8 +142,8 @@ std::string file_name(const group& g) {
 // Time over size, both logarithmic; limits are dashed.
 void write_plot(const std::string& path, const group& g) {
   constexpr double left = 70, top = 30, wide = 560, high = 340;
-  const char* const colours[]{"#c0392b", "#2471a3", "#1e8449", "#b7950b",
-                              "#7d3c98", "#566573", "#a04000", "#117a65"};
+  const char* const colours[]{"#c0392b", "#2471a3", "#1e8449", "#b7950b", "#7d3c98",
+                              "#566573", "#a04000", "#117a65", "#d35400", "#2c3e50"};
   double low_x = INFINITY, high_x = 0, low_y = INFINITY, high_y = 0;
   for (const line& l : g.lines) {
     low_x = std::min(low_x, std::stod(l.name)), high_x = std::max(high_x, std::stod(l.name));
@@ -131,14 +167,14 @@ void write_plot(const std::string& path, const group& g) {
           << "\" y=\"" << top + high + 18 << "\" text-anchor=\"middle\">" << v << "</text>\n";
   for (std::size_t k = 0; k < g.contenders.size(); ++k) {
     const std::string& c = g.contenders[k];
-    out << "<polyline fill=\"none\" stroke=\"" << colours[k % 8] << "\" stroke-width=\""
+    out << "<polyline fill=\"none\" stroke=\"" << colours[k % std::size(colours)] << "\" stroke-width=\""
         << (c == "Tenon" ? 3 : 1.5) << '"' << (is_limit(c) ? " stroke-dasharray=\"5 4\"" : "")
         << " points=\"";
     for (const line& l : g.lines)
       if (const auto found = l.by_contender.find(c); found != l.by_contender.end())
         out << x(std::stod(l.name)) << ',' << y(found->second.median) << ' ';
     out << "\"/>\n<text x=\"" << left + wide + 12 << "\" y=\"" << top + 14 + 18.0 * static_cast<double>(k)
-        << "\" fill=\"" << colours[k % 8] << "\">" << c << "</text>\n";
+        << "\" fill=\"" << colours[k % std::size(colours)] << "\">" << c << "</text>\n";
   }
   out << "</svg>\n";
 }
@@ -152,15 +188,17 @@ int main(int count, char** given) {
   }
   const std::string folder = given[2];
   std::ofstream page(folder + "/cpu.md");
-  page << "# Speed on a CPU\n\n"
-          "Written by `bench/run`. Each cell: the median of the processor time of one run, half the distance "
-          "between the quartiles, and in\n"
-          "bold the ratio to Tenon's time: above 1, Tenon is faster. Every contender computes with one "
-          "thread, on the same inputs and weights;\n"
-          "their answers were compared before anything was timed, and their repetitions are interleaved at "
-          "random. The limits are measured\n"
-          "in the same run: the multiply-adds that the work needs with all numbers in registers, and reading "
-          "its weights once for each step.\n\n";
+  page << R"(# Speed on a CPU
+
+Written by `bench/run`. Each cell: the median of the processor time of one run, half the distance between
+the quartiles, and in bold the ratio to Tenon's time: above 1, Tenon is faster. Every contender computes with
+one thread, on the same inputs and weights; their answers were compared before anything was timed, and their
+repetitions are interleaved at random. The limits are measured in the same run: the multiply-adds that the
+work needs with all numbers in registers, and reading its weights once for each step (of single layers: as
+many bytes as go in and out). Networks and recurrent layers are given their inputs anew in each run, single
+layers once before. A training step is forward, backward and Adam.
+
+)";
   for (int k = 3; k < count; ++k) page << "- " << given[k] << '\n';
   page << '\n';
   for (const group& g : read(given[1])) {
@@ -170,6 +208,12 @@ int main(int count, char** given) {
       write_plot(folder + "/" + file_name(g), g);
       page << "![" << g.name << "](" << file_name(g) << ")\n\n";
     }
+    if (is_memory(g))
+      page << R"(At most, in the second and third step. Tenon: the session with its workspace and inputs, the
+parameters, their gradients and Adam's states: constants of the type. PyTorch: the peak of its CPU allocator,
+the inputs not counted.
+
+)";
     write_table(page, g);
   }
   return page ? 0 : 1;

@@ -66,6 +66,11 @@ class tenon_training final : public contender {
     else training->template input<"target">(work.target);
     loss = training->step();
   }
+  // All of it constant: the session and its workspace, the parameters, their gradients and Adam's two states.
+  double peak_bytes() override {
+    if (std::same_as<Backend, tenon::backend::reference>) return 0;
+    return sizeof(trainer) + double{trainer::workspace_bytes} + 4.0 * sizeof(float) * theta.block_size;
+  }
   std::span<const float> output() const override { return {&loss, 1}; }
 };
 

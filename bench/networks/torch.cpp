@@ -1,12 +1,38 @@
 // PyTorch's C++ library: its own modules, Adam and autograd, with Tenon's first parameters loaded by name.
 #include "networks/tenon.hpp"
 
+#include <c10/core/CPUAllocator.h>
 #include <torch/torch.h>
 
 namespace bench {
 namespace {
 
 namespace nn = torch::nn;
+
+// PyTorch's allocator for a while: counts what is asked of it.
+class counting_allocator final : public c10::Allocator {
+  static constexpr std::size_t header = 64;
+  static void release(void* data) {
+    void* const block = static_cast<char*>(data) - header;
+    now -= *static_cast<double*>(block);
+    ::operator delete (block, std::align_val_t{header});
+  }
+
+ public:
+  static inline double now = 0, peak = 0;
+
+  c10::DataPtr allocate(std::size_t bytes) override {
+    void* const block = ::operator new (header + bytes, std::align_val_t{header});
+    now += *static_cast<double*>(block) = static_cast<double>(bytes);
+    peak = std::max(peak, now);
+    void* const data = static_cast<char*>(block) + header;
+    return {data, data, &release, c10::Device(c10::DeviceType::CPU)};
+  }
+  c10::DeleterFnPtr raw_deleter() const override { return &release; }
+  void copy_data(void* to, const void* from, std::size_t bytes) const override {
+    default_copy_data(to, from, bytes);
+  }
+};
 
 struct torch_network : nn::Module {
   network which;
@@ -101,6 +127,19 @@ class torch_contender final : public contender {
     net = std::make_shared<torch_network>(work);
     load();
     adam = std::make_unique<torch::optim::Adam>(net->parameters(), torch::optim::AdamOptions(1e-4));
+  }
+  // Of the second and third step, when Adam's states are there. The inputs are not counted.
+  double peak_bytes() override {
+    static counting_allocator counting;
+    c10::Allocator* const usual = c10::GetCPUAllocator();
+    net.reset(), adam.reset(), counting.now = 0;
+    c10::SetCPUAllocator(&counting);
+    reset(), run();
+    counting.peak = counting.now;
+    run(), run();
+    c10::SetCPUAllocator(usual);
+    reset();
+    return counting.peak;
   }
   void run() override {
     if (!work.trains) {

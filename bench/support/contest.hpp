@@ -23,8 +23,10 @@ struct contender {
   virtual ~contender() = default;
   virtual void reset() {}
   virtual void run() = 0;
-  virtual std::span<const float> output()
-      const = 0;  // empty: a limit of the machine, which has no answer to check
+  // The answer; empty: a limit of the machine, which has none to check.
+  virtual std::span<const float> output() const = 0;
+  // What the work takes at most; 0: not known. It may start anew, so it is asked before the time is taken.
+  virtual double peak_bytes() { return 0; }
 };
 
 // What each Work knows about itself.
@@ -35,6 +37,7 @@ struct row {
   int times_read = 1;        // this often
   int runs_to_check = 3;     // after reset(), before the answers are compared
   double tolerance = 1e-5;   // absolute, and relative beyond 1
+  bool asks_memory = false;  // a second table: the bytes of each contender that knows them
 };
 
 template <class Work>
@@ -120,8 +123,8 @@ inline void insist_on_one_thread(char** given) {
 }  // namespace detail
 
 // Runs all works and appends a line to the file of --table=FILE for each contender of each of them: group,
-// row, contender, median, lower and upper quartile of the seconds, multiply-adds, bytes. Returns 1 where an
-// answer is wrong.
+// row, contender, median, lower and upper quartile of the seconds, multiply-adds, bytes. In a group
+// "memory of ..." bytes stand for seconds. Returns 1 where an answer is wrong.
 template <class Work>
 int compete(int count, char** given, const std::vector<Work>& works) {
   detail::insist_on_one_thread(given);
@@ -141,8 +144,9 @@ int compete(int count, char** given, const std::vector<Work>& works) {
   if (benchmark::ReportUnrecognizedArguments(length, pointers.data())) return 2;
 
   auto& entries = contest<Work>::entries();
-  std::stable_sort(entries.begin(), entries.end(),
-                   [](const auto& a, const auto& b) { return a.place < b.place; });
+  std::sort(entries.begin(), entries.end(), [](const auto& a, const auto& b) {
+    return a.place != b.place ? a.place < b.place : a.name < b.name;
+  });
   bool all_agree = true;
   for (const Work& work : works) {
     const row r = work.describe();
@@ -164,6 +168,13 @@ int compete(int count, char** given, const std::vector<Work>& works) {
                      title.c_str(), e.name.c_str(), judge.c_str(), beyond, r.tolerance);
         all_agree = false;
         continue;
+      }
+      if (const double bytes = r.asks_memory ? made->peak_bytes() : 0; bytes > 0) {
+        std::printf("memory of a %s: %s %.1f KiB\n", title.c_str(), e.name.c_str(), bytes / 1024);
+        if (!table.empty())
+          std::ofstream(table, std::ios::app)
+              << "memory of a " << r.group << '\t' << r.name << '\t' << e.name << '\t' << bytes << '\t'
+              << bytes << '\t' << bytes << "\t0\t0\n";
       }
       benchmark::RegisterBenchmark(e.name.c_str(), [runner = made.get()](benchmark::State& state) {
         for (auto _ : state) {
