@@ -84,10 +84,11 @@ TEST_CASE("lengths out of bounds, or not one for each row") {
 }
 TEST_CASE("wrong rank, features or layers") {
   session s;
+  const std::vector<int> tokens{1, 2};
   s.expect<"x">("input 'x': expected rank 3, got rank 2",
                 view<const float>(s.numbers.data(), {2, 3}, {3, 1}));
   s.expect<"words">("input 'words': expected rank 2, got rank 1",
-                    view<const float>(s.numbers.data(), {2}, {1}));
+                    view<const int>(tokens.data(), {2}, {1}));
   s.expect<"x">("input 'x': expected 3 features, got 4", s.x(2, 4, 4));
   s.expect<"speed">("input 'speed': expected 2 features, got 3",
                     view<const float>(s.numbers.data(), {2, 3}, {3, 1}));

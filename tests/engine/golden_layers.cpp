@@ -12,7 +12,10 @@ TEST_CASE_TEMPLATE("embedding agrees with PyTorch, padding_idx included", M, ora
   typename M::template parameters<G> theta, gradients;
   load(theta, f);
   typename M::template differentiation<G, void, batch<5>> run;  // one row stays empty
-  run.template input<"tokens">(shaped(f["tokens"]));
+  const auto stored = shaped(f["tokens"]);
+  std::vector<std::vector<int>> tokens(stored.shape(0));
+  for_each_element<2>(stored, [&](auto v, auto r, auto) { tokens[r].push_back(static_cast<int>(v)); });
+  run.template input<"tokens">(tokens);
   run.forward(theta);
   compare(run.template output<"layer">(), f["output"], 0, "output");
   fill(run.template output_adjoint<"layer">(), f["grad_output.output"]);

@@ -11,7 +11,8 @@ template <Graph G, class Objective = void, class... Options>
 class differentiation
     : public engine::session<engine::plan_of<G, Objective, engine::purpose::differentiation, Options...>> {
   static_assert(detail::say<detail::error_in<detail::problem_of<G, Objective>>>());
-  static_assert(detail::say<detail::error_in<engine::unfit_option<G, Objective, Options...>>>());
+  static_assert(detail::say<detail::error_in<
+                    engine::unfit_option<G, Objective, engine::purpose::differentiation, Options...>>>());
   using base = engine::session<engine::plan_of<G, Objective, engine::purpose::differentiation, Options...>>;
 
  public:
@@ -30,9 +31,9 @@ class differentiation
     if constexpr (std::same_as<Objective, void>) base::run().clear_adjoints(true);
     return this->context_.loss;
   }
-  template <engine::OtherThan<parameters<G, T>> Theta>
-  T forward(const Theta&) {
-    detail::say<detail::error_in<engine::wrong_parameters<G, T, Theta>>>();
+  template <class... Given>
+  requires(!engine::Accepted<void(const parameters<G, T>&), Given...>) T forward(Given&&...) {
+    detail::say<detail::error_in<engine::wrong_run<G, T, "forward", Given...>>>();
     return 0;
   }
   T loss() const { return this->context_.loss; }
@@ -58,6 +59,11 @@ class differentiation
     base::run().backward();
     if constexpr (plan::input_gradients) this->finish_input_gradients();
     this->context_.gradients = nullptr;
+  }
+  template <class... Given>
+  requires(!engine::Accepted<void(const parameters<G, T>&, parameters<G, T>&), Given...>)  //
+      void backward(Given&&...) {
+    detail::say<detail::error_in<engine::wrong_backward<G, T, Given...>>>();
   }
   // With the option input_gradients: dL/dinput of a numeric input.
   template <text Name>

@@ -29,8 +29,12 @@ concept Ragged = std::ranges::sized_range<R> && std::ranges::sized_range<std::ra
     std::integral<std::ranges::range_value_t<std::ranges::range_value_t<R>>> && !TensorExpression<R>;
 template <class R>
 concept Row = std::ranges::sized_range<R> && std::is_arithmetic_v<std::ranges::range_value_t<R>> &&
-    !TensorExpression<R>;
+              !TensorExpression<R> &&
+              requires(const R& r) {
+  std::ranges::data(r);
+};
 
+// Which input takes which of them, a session says at compile time: see given.hpp.
 template <class Plan>
 class feed {
  public:
@@ -62,8 +66,6 @@ class feed {
   // One inner range per sequence; its length is the sequence's.
   template <int E, Ragged R>
   void set(const R& sequences, T*) {
-    static_assert(net.edges[E].is_token() && net.edges[E].axis >= 0,
-                  "nested ranges are sequences of tokens; this input is not one");
     const int n = checked_rows<E>(std::ranges::size(sequences));
     int r = 0;
     for (const auto& sequence : sequences) {
@@ -84,8 +86,6 @@ class feed {
   // A flat range of one token for each row.
   template <int E, Row R>
   void set(const R& given, T* values) {
-    static_assert(net.edges[E].axis < 0,
-                  "this input is a sequence: give [batch, time], or a range of ranges");
     const int count = static_cast<int>(std::ranges::size(given));
     if constexpr (net.edges[E].is_token()) {
       set<E>(view<const std::ranges::range_value_t<R>>(std::ranges::data(given), {count}, {1}), values);
@@ -123,7 +123,6 @@ class feed {
   }
   template <int E, TensorExpression X, class Lengths>
   void set(const X& given, const Lengths& lengths, T* values, layout order = layout::batch_first) {
-    static_assert(net.edges[E].axis >= 0, "lengths belong to sequences; this input has no time axis");
     set_tensor<E>(given, lengths, order, values);
   }
   template <int E, TensorExpression X>

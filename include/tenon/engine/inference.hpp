@@ -13,7 +13,8 @@ namespace tenon {
 template <Graph G, class... Options>
 class inference : public engine::session<engine::plan_of<G, void, engine::purpose::inference, Options...>> {
   static_assert(detail::say<detail::error_in<detail::problem_of<G, void>>>());
-  static_assert(detail::say<detail::error_in<engine::unfit_option<G, void, Options...>>>());
+  static_assert(
+      detail::say<detail::error_in<engine::unfit_option<G, void, engine::purpose::inference, Options...>>>());
   using base = engine::session<engine::plan_of<G, void, engine::purpose::inference, Options...>>;
 
  public:
@@ -22,9 +23,9 @@ class inference : public engine::session<engine::plan_of<G, void, engine::purpos
     base::run().forward();
     this->finish_outputs();
   }
-  template <engine::OtherThan<parameters<G, typename base::T>> Theta>
-  void run(const Theta&) {
-    detail::say<detail::error_in<engine::wrong_parameters<G, typename base::T, Theta>>>();
+  template <class... Given>
+  requires(!engine::Accepted<void(const parameters<G, typename base::T>&), Given...>) void run(Given&&...) {
+    detail::say<detail::error_in<engine::wrong_run<G, typename base::T, "run", Given...>>>();
   }
   // Inputs in the order of the graph, each one argument; returns the first output.
   template <class... Given>
@@ -32,8 +33,8 @@ class inference : public engine::session<engine::plan_of<G, void, engine::purpos
                                           const Given&... given) {
     if constexpr (!fits<G>) {
       return {};
-    } else if constexpr (sizeof...(Given) != base::net.inputs.size) {
-      detail::say<detail::error_in<engine::wrong_count<typename base::plan, sizeof...(Given)>>>();
+    } else if constexpr (engine::unfit_values<typename base::plan, false, Given...>::wrong) {
+      detail::say<detail::error_in<engine::unfit_values<typename base::plan, false, Given...>>>();
       return {};
     } else {
       [&]<int... I>(std::integer_sequence<int, I...>) {
@@ -48,6 +49,10 @@ class inference : public engine::session<engine::plan_of<G, void, engine::purpos
   template <engine::OtherThan<parameters<G, typename base::T>> Theta, class... Given>
   view<const typename base::T> operator()(const Theta&, const Given&...) {
     detail::say<detail::error_in<engine::wrong_parameters<G, typename base::T, Theta>>>();
+    return {};
+  }
+  view<const typename base::T> operator()() {
+    detail::say<detail::error_in<engine::nothing_given<typename base::plan>>>();
     return {};
   }
 };

@@ -2,7 +2,7 @@
 // input_gradients.
 #pragma once
 
-#include "tenon/engine/plan.hpp"
+#include "tenon/engine/patterns.hpp"
 
 namespace tenon::engine {
 
@@ -54,7 +54,7 @@ struct session_options {
   struct scalar_of<Default, O, Os...> : scalar_of<Default, Os...> {};
   template <class Default, ScalarOption O, class... Os>
   struct scalar_of<Default, O, Os...> {
-    using type = typename O::scalar;
+    using type = std::conditional_t<std::floating_point<typename O::scalar>, typename O::scalar, Default>;
   };
   using backend = typename backend_of<tenon::backend::cpu, Options...>::type;
   using scalar = typename scalar_of<float, Options...>::type;
@@ -75,8 +75,11 @@ struct bound_of<O> {
 };
 
 // What is wrong with the options of a session. Each steps<bound, "axis"> must name an axis of the graph.
-template <class G, class Objective, class... Options>
+template <class G, class Objective, purpose Purpose, class... Options>
 struct unfit_option {
+  using scalar = typename session_options<Options...>::scalar;
+  static constexpr bool backward = Purpose == purpose::differentiation;
+
   template <class O>
   static constexpr void look(problem& p) {
     if (p || !fits<G, Objective>) return;
@@ -93,23 +96,53 @@ struct unfit_option {
       p.rule = sentence("the graph has no time axis '").append(O::name.view());
       p.rule.append("' for an option to bound");
       p.fix = known.suggestion("inputs name their axis: steps<bound, \"name\">");
-    } else if constexpr (!BackendOption<O> && !ScalarOption<O> && !std::same_as<O, input_gradients>) {
+    } else if constexpr (BackendOption<O>) {
+      if constexpr (!FallsBack<typename O::backend>)
+        p = unfit_backend<G, Objective, typename O::backend, scalar, backward>::wrong;
+    } else if constexpr (ScalarOption<O>) {
+      if constexpr (!std::floating_point<typename O::scalar>)
+        p = {.rule = sentence("scalar_type<").append(type_name<typename O::scalar>().view()),
+             .fix = "a session computes in float or double"},
+        p.rule.append("> is no floating-point type");
+    } else if constexpr (!std::same_as<O, input_gradients>) {
       p = {.rule = sentence("'").append(type_name<O>().view()).append("' is no option of a session"),
            .fix = "options: batch<rows>, steps<bound>, on<backend>, scalar_type<T>, input_gradients"};
     }
+  }
+  static constexpr void look_for_two(problem& p, int count, const char* option) {
+    if (!p && count > 1)
+      p = {.rule = sentence("the session's options say ").append(option).append(" twice"),
+           .fix = "keep one of them"};
   }
 
  public:
   static constexpr problem wrong = [] {
     problem p{};
     (look<Options>(p), ...);
+    look_for_two(p, (0 + ... + BatchOption<Options>), "batch<rows>");
+    look_for_two(p, (0 + ... + BackendOption<Options>), "on<backend>");
+    look_for_two(p, (0 + ... + ScalarOption<Options>), "scalar_type<T>");
     return p;
   }();
 };
 
+// The backend of a plan; where it is refused another one, so that nothing follows.
+template <class G, class Objective, purpose Purpose, class Backend, class T>
+struct usable_backend {
+  using unfit = unfit_backend<G, Objective, Backend, T, Purpose == purpose::differentiation>;
+  using type = std::conditional_t<static_cast<bool>(unfit::wrong), tenon::backend::cpu, Backend>;
+};
+template <class G, class Objective, purpose Purpose, FallsBack Backend, class T>
+struct usable_backend<G, Objective, Purpose, Backend, T> {
+  using type = Backend;
+};
+
 template <class G, class Objective, purpose Purpose, class... Options>
-using plan_of = plan<G, Objective, Purpose, typename session_options<Options...>::backend,
-                     typename session_options<Options...>::scalar, session_options<Options...>::batch,
-                     session_options<Options...>::with_input_gradients, typename bound_of<Options>::type...>;
+using plan_of =
+    plan<G, Objective, Purpose,
+         typename usable_backend<G, Objective, Purpose, typename session_options<Options...>::backend,
+                                 typename session_options<Options...>::scalar>::type,
+         typename session_options<Options...>::scalar, session_options<Options...>::batch,
+         session_options<Options...>::with_input_gradients, typename bound_of<Options>::type...>;
 
 }  // namespace tenon::engine

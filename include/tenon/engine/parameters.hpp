@@ -29,11 +29,21 @@ struct unknown_parameter {
                    .fix = known.suggestion("parameters<G>::table lists them")};
   }();
 };
+template <class T>
+struct unfit_scalar {
+  static constexpr problem wrong = [] {
+    if (std::floating_point<T>) return problem{};
+    return problem{
+        .rule = sentence("parameters of ").append(type_name<T>().view()).append(" cannot be learned"),
+        .fix = "write parameters<graph>, or parameters<graph, double>"};
+  }();
+};
 }  // namespace engine
 
 template <Graph G, class T = float>
 class parameters {
   static_assert(check<G>());
+  static_assert(detail::say<detail::error_in<engine::unfit_scalar<T>>>());
 
  public:
   using graph_type = G;

@@ -1,95 +1,10 @@
 // session: what inference, differentiation and streaming have in common.
 #pragma once
 
-#include "tenon/engine/feed.hpp"
+#include "tenon/engine/given.hpp"
 #include "tenon/engine/options.hpp"
-#include "tenon/engine/parameters.hpp"
 
 namespace tenon::engine {
-
-// --- what can be wrong in a call ---------------------------------------------------------------------------
-// "its inputs are 'tokens', 'index'", as far as there is room.
-template <class Network>
-constexpr sentence list_inputs(const Network& net) {
-  sentence all = "its inputs are";
-  for (int k = 0; k < net.inputs.size; ++k) {
-    const name& path = net.edges[net.inputs[k]].path;
-    if (all.size + path.size + 8 > sentence::capacity) return all.append(" ..");
-    all.append(k > 0 ? ", '" : " '").append(path.view()).append("'");
-  }
-  return all;
-}
-template <class Plan, text Name>
-struct unknown_input {
-  static constexpr problem wrong = [] {
-    nearest known{Name};
-    for (int e : Plan::net.inputs) known.consider(Plan::net.edges[e].path);
-    return problem{.rule = sentence("the graph has no input '").append(Name.view()).append("'"),
-                   .fix = known.suggestion(list_inputs(Plan::net))};
-  }();
-};
-template <class Plan, text Name>
-struct unknown_output {
-  static constexpr problem wrong = [] {
-    nearest known{Name};
-    for (const name& n : Plan::net.output_names) known.consider(n);
-    return problem{.rule = sentence("the graph has no output '").append(Name.view()).append("'"),
-                   .fix = known.suggestion("only what an output<> names can be read")};
-  }();
-};
-template <class Plan, int Given>
-struct wrong_count {
-  static constexpr problem wrong{.rule = "the call takes",
-                                 .axis = "inputs",
-                                 .expected = Plan::net.inputs.size,
-                                 .got = Given,
-                                 .fix = list_inputs(Plan::net).append(", in this order")};
-};
-// What was given can be no value of the input.
-template <class Plan, int E, class... Given>
-struct unfit_value {
-  static constexpr problem wrong = [] {
-    constexpr edge e = Plan::net.edges[E];
-    problem p{};
-    const auto fail = [&](const char* rule, const char* fix) {
-      if (!p) p.rule = sentence("input '").append(e.path.view()).append(rule), p.fix = fix;
-    };
-    const auto look = [&]<class First, class... Rest>(const std::type_identity<First>&,
-                                                      const std::type_identity<Rest>&...) {
-      if (Ragged<First> && !e.is_token())
-        fail("': sequences of tokens are given, it takes numbers", "give a tensor [batch, time, features]");
-      else if (Ragged<First> && !e.is_sequence())
-        fail("': sequences are given, it takes one token for each row", "give a flat range of tokens");
-      else if (Row<First> && e.is_sequence())
-        fail("': a flat range is given, it takes sequences", "give [batch, time], or a range of ranges");
-      else if (!Ragged<First> && !Row<First> && !TensorExpression<First>)
-        fail("': what is given is neither a tensor nor a range of numbers", "give a tensor expression");
-      if (!e.is_sequence() && (... || !std::same_as<Rest, layout>))
-        fail("': lengths are given, it has no time axis", "leave them out, or give the input a steps<bound>");
-    };
-    look(std::type_identity<Given>{}...);
-    return p;
-  }();
-};
-// Theta is handed over where the parameters of G in T are needed.
-template <class G, class T, class Theta>
-struct wrong_parameters {
-  static constexpr problem wrong = [] {
-    problem p{.rule = "these are not the parameters of the session's graph",
-              .fix = "hand over parameters<graph>, of the same graph"};
-    if constexpr (requires { typename Theta::graph_type; })
-      if constexpr (std::same_as<typename Theta::graph_type, G>) {
-        const name got = type_name<typename Theta::scalar>(), expected = type_name<T>();
-        p.rule = sentence("the parameters are ").append(got.view());
-        p.rule.append(", the session computes in ").append(expected.view());
-        p.fix = sentence("write scalar_type<").append(got.view()).append(">, or parameters<graph, ");
-        p.fix.append(expected.view()).append(">");
-      }
-    return p;
-  }();
-};
-template <class Theta, class Wanted>
-concept OtherThan = !std::convertible_to<const Theta&, const Wanted&>;
 
 // What all sessions share: the workspace, the inputs and the views of the outputs.
 template <class Plan>
@@ -126,7 +41,7 @@ class session {
     if constexpr (e < 0) {
       if constexpr (is_laid_out) tenon::detail::say<tenon::detail::error_in<unknown_input<Plan, Name>>>();
     } else {
-      using unfit = unfit_value<Plan, e, Given...>;
+      using unfit = unfit_input<Plan, e, Given...>;
       if constexpr (unfit::wrong) tenon::detail::say<tenon::detail::error_in<unfit>>();
       else give<e>(given...);
     }

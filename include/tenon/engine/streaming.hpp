@@ -11,7 +11,8 @@ namespace tenon {
 template <Graph G, class... Options>
 class streaming : public engine::session<engine::plan_of<G, void, engine::purpose::streaming, Options...>> {
   static_assert(detail::say<detail::error_in<detail::problem_of<G, void>>>());
-  static_assert(detail::say<detail::error_in<engine::unfit_option<G, void, Options...>>>());
+  static_assert(
+      detail::say<detail::error_in<engine::unfit_option<G, void, engine::purpose::streaming, Options...>>>());
   using plan = engine::plan_of<G, void, engine::purpose::streaming, Options...>;
   using base = engine::session<plan>;
   using T = typename base::T;
@@ -55,8 +56,8 @@ class streaming : public engine::session<engine::plan_of<G, void, engine::purpos
   view<const T> step(const parameters<G, T>& theta, const Given&... given) {
     if constexpr (!fits<G>) {
       return {};
-    } else if constexpr (sizeof...(Given) != base::net.inputs.size) {
-      detail::say<detail::error_in<engine::wrong_count<plan, sizeof...(Given)>>>();
+    } else if constexpr (engine::unfit_values<plan, true, Given...>::wrong) {
+      detail::say<detail::error_in<engine::unfit_values<plan, true, Given...>>>();
       return {};
     } else {
       [&]<int... I>(std::integer_sequence<int, I...>) { (give_step<base::net.inputs[I]>(given), ...); }
@@ -73,6 +74,10 @@ class streaming : public engine::session<engine::plan_of<G, void, engine::purpos
   template <engine::OtherThan<parameters<G, T>> Theta, class... Given>
   view<const T> step(const Theta&, const Given&...) {
     detail::say<detail::error_in<engine::wrong_parameters<G, T, Theta>>>();
+    return {};
+  }
+  view<const T> step() {
+    detail::say<detail::error_in<engine::nothing_given<plan>>>();
     return {};
   }
 

@@ -10,6 +10,20 @@
 
 namespace tenon {
 
+namespace engine {
+template <class P>
+P& refused();  // stands where a wrong argument was said to be wrong; never called
+
+template <class G, class... Given>
+struct wrong_step {
+  static constexpr problem wrong{.rule = "step takes",
+                                 .axis = "arguments",
+                                 .expected = 0,
+                                 .got = sizeof...(Given),
+                                 .fix = "give the inputs and the target before it, by input<\"name\">(..)"};
+};
+}  // namespace engine
+
 // Training cannot go on: the message says at which step, and why.
 struct training_error : std::runtime_error {
   using std::runtime_error::runtime_error;
@@ -25,6 +39,12 @@ class trainer : public differentiation<G, Objective, Options...> {
   // Trains theta, which must outlive the trainer. The seed rules dropout.
   explicit trainer(parameters<G, T>& theta, Rule rule = {}, seed s = {})
       : optimizer_(rule), theta_(theta), seed_(s) {}
+  template <class Theta>
+  requires(!engine::Accepted<void(parameters<G, T>&), Theta>)  //
+      explicit trainer(Theta&&, Rule rule = {}, seed s = {})
+      : trainer(engine::refused<parameters<G, T>>(), rule, s) {
+    detail::say<detail::error_in<engine::wrong_parameters<G, T, std::remove_cvref_t<Theta>>>>();
+  }
 
   double clip = 0;  // the largest gradient norm; 0: no clipping
 
@@ -46,6 +66,12 @@ class trainer : public differentiation<G, Objective, Options...> {
         fail("the norm of the gradients", before, "");
     optimizer_.update(theta_, gradients_);
     return loss;
+  }
+
+  template <class... Given>
+  requires(sizeof...(Given) > 0) T step(const Given&...) {
+    detail::say<detail::error_in<engine::wrong_step<G, Given...>>>();
+    return 0;
   }
 
   const parameters<G, T>& gradients() const { return gradients_; }

@@ -1,0 +1,237 @@
+// given: what can be wrong with what a session is given, found at compile time, as problems for the session
+// to say: names, values and their lengths, parameters, and the number of arguments.
+#pragma once
+
+#include "tenon/engine/feed.hpp"
+#include "tenon/engine/parameters.hpp"
+
+#include <tuple>
+#include <type_traits>
+
+namespace tenon::engine {
+
+// --- names -------------------------------------------------------------------------------------------------
+// "its inputs are 'tokens', 'index'", as far as there is room.
+template <class Network>
+constexpr sentence list_inputs(const Network& net) {
+  sentence all = "its inputs are";
+  for (int k = 0; k < net.inputs.size; ++k) {
+    const name& path = net.edges[net.inputs[k]].path;
+    if (all.size + path.size + 8 > sentence::capacity) return all.append(" ..");
+    all.append(k > 0 ? ", '" : " '").append(path.view()).append("'");
+  }
+  return all;
+}
+template <class Plan, text Name>
+struct unknown_input {
+  static constexpr problem wrong = [] {
+    nearest known{Name};
+    for (int e : Plan::net.inputs) known.consider(Plan::net.edges[e].path);
+    return problem{.rule = sentence("the graph has no input '").append(Name.view()).append("'"),
+                   .fix = known.suggestion(list_inputs(Plan::net))};
+  }();
+};
+template <class Plan, text Name>
+struct unknown_output {
+  static constexpr problem wrong = [] {
+    nearest known{Name};
+    for (const name& n : Plan::net.output_names) known.consider(n);
+    return problem{.rule = sentence("the graph has no output '").append(Name.view()).append("'"),
+                   .fix = known.suggestion("only what an output<> names can be read")};
+  }();
+};
+
+// --- values ------------------------------------------------------------------------------------------------
+// The rank that a tensor's type settles, as that of xt::xtensor<float, 2>; -1 where a run alone knows it.
+template <class X>
+constexpr int static_rank() {
+  if constexpr (requires { std::tuple_size<typename X::shape_type>::value; })
+    return static_cast<int>(std::tuple_size<typename X::shape_type>::value);
+  else return -1;
+}
+// What an input takes: [batch, time, 8]. One step of a sequence: [batch, 8].
+struct expected_value {
+  edge input{};
+  bool is_sequence = false;
+
+  constexpr expected_value(const edge& e, bool one_step) : input(e), is_sequence(e.axis >= 0 && !one_step) {}
+  constexpr int rank() const {
+    return 1 + (is_sequence ? 1 : 0) + (input.slabs > 1 ? 1 : 0) + (input.is_token() ? 0 : 1);
+  }
+  constexpr sentence give_tensor() const {
+    sentence s = "give a tensor [";
+    if (input.slabs > 1) s.append(input.slabs).append(", ");
+    s.append(is_sequence ? "batch, time" : "batch");
+    if (!input.is_token()) s.append(", ").append(input.size);
+    return s.append("]");
+  }
+  constexpr problem wrong(std::string_view what, const sentence& fix) const {
+    return {.rule = sentence("input '").append(input.path.view()).append("'").append(what), .fix = fix};
+  }
+  constexpr problem no_whole_numbers(const name& got) const {
+    return wrong(sentence(": tokens are whole numbers, got ").append(got.view()).view(), "give int");
+  }
+};
+
+template <class X>
+constexpr problem unfit_value(const expected_value& e) {
+  const edge& input = e.input;
+  if constexpr (TensorExpression<X>) {
+    if constexpr (static_rank<X>() >= 0)
+      if (static_rank<X>() != e.rank()) {
+        problem p = e.wrong(" takes", e.give_tensor());
+        p.axis = "dimensions", p.expected = e.rank(), p.got = static_rank<X>();
+        return p;
+      }
+    if constexpr (requires { typename X::value_type; })
+      if (input.is_token() && !std::is_integral_v<typename X::value_type>)
+        return e.no_whole_numbers(type_name<std::remove_cv_t<typename X::value_type>>());
+  } else if constexpr (Ragged<X>) {
+    if (!input.is_token())
+      return e.wrong(": sequences of tokens are given, it takes numbers", e.give_tensor());
+    if (!e.is_sequence)
+      return e.wrong(": sequences are given, it takes one token for each row", "give a flat range of tokens");
+  } else if constexpr (Row<X>) {
+    using given = std::ranges::range_value_t<X>;
+    if (e.is_sequence && !input.is_token())
+      return e.wrong(": a flat range is given, it takes sequences", e.give_tensor());
+    if (e.is_sequence)
+      return e.wrong(": a flat range is given, it takes sequences",
+                     "give [batch, time], or a range of ranges");
+    if (input.slabs > 1) return e.wrong(": a flat range is given, it takes layers", e.give_tensor());
+    if (input.is_token() && !std::integral<given>) return e.no_whole_numbers(type_name<given>());
+  } else if constexpr (requires { typename std::ranges::range_value_t<std::ranges::range_value_t<X>>; }) {
+    return e.wrong(": numbers are taken as a tensor, not as ranges of ranges", e.give_tensor());
+  } else {
+    return e.wrong(": what is given is neither a tensor nor a range of numbers", e.give_tensor());
+  }
+  return {};
+}
+
+// Behind a tensor may stand the lengths of its rows, then its layout.
+template <class R>
+concept Lengths = std::ranges::sized_range<R> && std::integral<std::ranges::range_value_t<R>> &&
+    requires(const R& r) {
+  std::ranges::data(r);
+};
+template <class...>
+inline constexpr bool are_lengths_and_layout = false;
+template <>
+inline constexpr bool are_lengths_and_layout<> = true;
+template <class L>
+inline constexpr bool are_lengths_and_layout<L> = Lengths<L> || std::same_as<L, layout>;
+template <class L, class Order>
+inline constexpr bool are_lengths_and_layout<L, Order> = Lengths<L>&& std::same_as<Order, layout>;
+
+// What is given to input<"x">(..).
+template <class Plan, int E, class... Given>
+struct unfit_input {
+  static constexpr expected_value expected{Plan::net.edges[E], false};
+  static constexpr problem wrong = expected.wrong(" is given nothing", expected.give_tensor());
+};
+template <class Plan, int E, class Value, class... More>
+struct unfit_input<Plan, E, Value, More...> {
+  static constexpr problem wrong = [] {
+    constexpr expected_value e{Plan::net.edges[E], false};
+    if (const problem p = unfit_value<Value>(e)) return p;
+    if (e.input.axis < 0 && (... || Lengths<More>))
+      return e.wrong(": lengths are given, it has no time axis",
+                     "leave them out, or give the input a steps<bound>");
+    if (sizeof...(More) > 0 && !TensorExpression<Value>)
+      return e.wrong(": lengths and layout belong to a tensor",
+                     "leave them out: ranges have their own lengths");
+    if (!are_lengths_and_layout<More...>)
+      return e.wrong(": behind the tensor stand its lengths, whole numbers, then its layout",
+                     "write (tensor, lengths, layout::time_first)");
+    return problem{};
+  }();
+};
+// What is given to a call, behind the parameters: a value for each input, or for one step of each.
+template <class Plan, bool OneStep, class... Given>
+struct unfit_values {
+  static constexpr problem wrong = [] {
+    constexpr const auto& net = Plan::net;
+    if (sizeof...(Given) != net.inputs.size)
+      return problem{.rule = "the call takes",
+                     .axis = "inputs",
+                     .expected = net.inputs.size,
+                     .got = sizeof...(Given),
+                     .fix = list_inputs(net).append(", in this order")};
+    problem p{};
+    int k = 0;
+    [[maybe_unused]] const auto look = [&]<class Value>() {
+      const expected_value e{net.edges[net.inputs[k++]], OneStep};
+      if (!p) p = unfit_value<Value>(e);
+    };
+    (look.template operator()<Given>(), ...);
+    return p;
+  }();
+};
+
+// --- parameters and gradients ------------------------------------------------------------------------------
+// Can a function of this signature be called with them?
+template <class Signature, class... Given>
+concept Accepted = requires(Signature* f, Given&&... given) {
+  f(static_cast<Given&&>(given)...);
+};
+
+// Theta is handed over where a block of G in T is needed: What it is, "parameters" or "gradients".
+template <class G, class T, class Theta>
+constexpr problem unfit_block(std::string_view what) {
+  problem p{.rule = sentence("these are not the ").append(what).append(" of the session's graph"),
+            .fix = "hand over parameters<graph>, of the same graph"};
+  if constexpr (requires { typename Theta::graph_type; })
+    if constexpr (std::same_as<typename Theta::graph_type, G>) {
+      const name got = type_name<typename Theta::scalar>(), expected = type_name<T>();
+      if (got == expected)
+        return {.rule = sentence("the ").append(what).append(" are const, and written to"),
+                .fix = "hand over a block that is not const"};
+      p.rule = sentence("the ").append(what).append(" are ").append(got.view());
+      p.rule.append(", the session computes in ").append(expected.view());
+      p.fix = sentence("write scalar_type<").append(got.view()).append(">, or parameters<graph, ");
+      p.fix.append(expected.view()).append(">");
+    }
+  return p;
+}
+template <class G, class T, class Theta>
+struct wrong_parameters {
+  static constexpr problem wrong = unfit_block<G, T, Theta>("parameters");
+};
+// Of a call that takes the parameters alone: run(theta), forward(theta).
+template <class G, class T, text Call, class... Given>
+struct wrong_run {
+  static constexpr problem wrong = [] {
+    if constexpr (sizeof...(Given) == 1)
+      return unfit_block<G, T, std::remove_cvref_t<Given>...>("parameters");
+    else
+      return problem{.rule = sentence(Call.view()).append(" takes the parameters alone:"),
+                     .axis = "arguments",
+                     .expected = 1,
+                     .got = sizeof...(Given),
+                     .fix = "give the inputs before it, by input<\"name\">(..)"};
+  }();
+};
+template <class G, class T, class... Given>
+struct wrong_backward {
+  static constexpr problem wrong{.rule = "backward takes the parameters, then the gradients:",
+                                 .axis = "arguments",
+                                 .expected = 2,
+                                 .got = sizeof...(Given),
+                                 .fix = "the gradients are a parameters<graph> of their own"};
+};
+template <class G, class T, class Theta, class Gradients>
+struct wrong_backward<G, T, Theta, Gradients> {
+  static constexpr problem wrong = Accepted<void(const parameters<G, T>&), Theta>
+                                       ? unfit_block<G, T, std::remove_cvref_t<Gradients>>("gradients")
+                                       : unfit_block<G, T, std::remove_cvref_t<Theta>>("parameters");
+};
+// Of a call without its parameters.
+template <class Plan>
+struct nothing_given {
+  static constexpr problem wrong{.rule = "the call takes the parameters, then a value for each input",
+                                 .fix = list_inputs(Plan::net)};
+};
+template <class Theta, class Wanted>
+concept OtherThan = !std::convertible_to<const Theta&, const Wanted&>;
+
+}  // namespace tenon::engine

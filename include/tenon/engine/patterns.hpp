@@ -1,0 +1,116 @@
+// patterns: the patterns of work that a plan asks a backend for, and which of them the backend has. A tag
+// that derives from backend::reference has all of them; of another, each is looked for.
+#pragma once
+
+#include "tenon/engine/plan.hpp"
+
+#include <concepts>
+
+namespace tenon::engine {
+
+// The patterns that operation o runs through the backend, by name, forward and backward.
+using pattern_names = list<label, 8>;
+template <class Network>
+constexpr pattern_names patterns_of(const Network& net, const operation& o, bool backward) {
+  pattern_names all;
+  const auto add = [&](const char* forward_name, const char* backward_name) {
+    if (all.find(forward_name) < 0) all.add(forward_name);
+    if (backward && all.find(backward_name) < 0) all.add(backward_name);
+  };
+  switch (o.what) {
+    case work::gather:
+      add("gather", "scatter_add");
+      break;
+    case work::dropout:
+      add("dropout", "dropout");
+      break;
+    case work::time_softmax:
+      add("time_softmax", "time_softmax_gradient");
+      break;
+    case work::weighted_sum:
+      add("weighted_sum", "weighted_sum_gradient");
+      break;
+    case work::cross_entropy:
+      add("cross_entropy", "cross_entropy");
+      break;
+    default:
+      for (const instruction& i : net.programs[o.program].code) {
+        if (is_elementwise(i.code)) add("map", "map");
+        if (i.code == op::contract) add("contract", "contract_transposed"), add("contract", "gradient_outer");
+        if (i.code == op::vector && backward) add("gradient_sum", "gradient_sum");
+      }
+  }
+  return all;
+}
+
+// Does the backend have the pattern of this name? Asked with rows of one number: the call alone counts.
+template <class B, class T>
+constexpr bool has_pattern(const label& pattern) {
+  struct any_kernel;
+  const auto is = [&](const char* known) { return pattern == label(known); };
+  if (is("map")) return requires(const backend::operand<const T>* x, const backend::operand<T>* y) {
+      backend::map<any_kernel>(B{}, 1, 1, x, y);
+    };
+  if (is("contract")) return requires(const T* x, T* y) {
+      backend::packed_size<1, 1>(B{});
+      backend::pack<1, 1>(B{}, x, y);
+      backend::contract<1, 1>(B{}, 1, x, 1, x, y, 1);
+    };
+  if (is("contract_transposed")) return requires(const T* x, T* y) {
+      backend::contract_transposed<1, 1>(B{}, 1, x, 1, x, y, 1);
+    };
+  if (is("gradient_outer")) return requires(const T* x, T* y) {
+      backend::gradient_outer<1, 1>(B{}, 1, x, 1, x, 1, y);
+    };
+  if (is("gradient_sum")) return requires(const T* x, T* y) {
+      backend::gradient_sum<1>(B{}, 1, x, 1, y);
+    };
+  if (is("gather")) return requires(const int* n, const T* x, T* y) {
+      backend::gather<1>(B{}, 1, n, x, y, 1);
+    };
+  if (is("scatter_add")) return requires(const int* n, const T* x, T* y) {
+      backend::scatter_add<1>(B{}, 1, n, x, 1, -1, y);
+    };
+  if (is("time_softmax")) return requires(const int* n, const T* x, T* y) {
+      backend::time_softmax(B{}, 1, 1, n, x, y);
+    };
+  if (is("time_softmax_gradient")) return requires(const T* x, T* y) {
+      backend::time_softmax_gradient(B{}, 1, 1, x, x, y);
+    };
+  if (is("weighted_sum")) return requires(const T* x, T* y) {
+      backend::weighted_sum<1>(B{}, 1, 1, x, x, 1, y, 1);
+    };
+  if (is("weighted_sum_gradient")) return requires(const T* x, T* y) {
+      backend::weighted_sum_gradient<1>(B{}, 1, 1, x, x, 1, x, 1, y, y, 1);
+    };
+  if (is("cross_entropy")) return requires(const int* n, const T* x, T* y) {
+      backend::cross_entropy<1>(B{}, 1, x, 1, n, y);
+    };
+  if (is("dropout")) return requires(const T* x, T* y) {
+      backend::dropout(B{}, 1, 0.5, 1, 1, x, y);
+    };
+  return false;
+}
+
+template <class Backend>
+concept FallsBack = std::derived_from<Backend, backend::reference>;
+
+// A backend that lacks a pattern of a graph's operation.
+template <class G, class Objective, class Backend, class T, bool Backward>
+struct unfit_backend {
+  static constexpr problem wrong = [] {
+    for (const operation& o : network_of<G, Objective>.operations)
+      for (const label& pattern : patterns_of(network_of<G, Objective>, o, Backward))
+        if (!has_pattern<Backend, T>(pattern))
+          return problem{.rule = sentence("backend '")
+                                     .append(type_name<Backend>().view())
+                                     .append("' has no pattern '")
+                                     .append(pattern.view())
+                                     .append("'"),
+                         .where = o.path,
+                         .fix = "derive its tag from backend::reference, which has them all"};
+    return problem{};
+  }();
+};
+
+}  // namespace tenon::engine

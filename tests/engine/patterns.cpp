@@ -1,0 +1,78 @@
+// The patterns that a plan asks a backend for, and which of them a backend has.
+#include "tenon/engine/session.hpp"
+#include "tenon/nn/attention.hpp"
+#include "tenon/nn/chain.hpp"
+#include "tenon/nn/embedding.hpp"
+#include "tenon/nn/loss.hpp"
+#include "tenon/nn/recurrent.hpp"
+
+#include <doctest/doctest.h>
+
+#include <vector>
+
+using namespace tenon;
+using engine::has_pattern;
+
+using model = graph<"model", input<"tokens", token<10>, steps<6>>, input<"query", features<4>>,
+                    node<"states", chain<embedding<10, 8>, dropout<0.1>, gru<4>>, "tokens">,
+                    node<"context", attention<score::dot>, "query", "states">,
+                    node<"logits", linear<3>, "context">, output<"logits">>;
+
+constexpr label known_patterns[]{"map",
+                                 "contract",
+                                 "contract_transposed",
+                                 "gradient_outer",
+                                 "gradient_sum",
+                                 "gather",
+                                 "scatter_add",
+                                 "time_softmax",
+                                 "weighted_sum",
+                                 "dropout",
+                                 "cross_entropy",
+                                 "weighted_sum_gradient",
+                                 "time_softmax_gradient"};
+
+template <class Backend, class T>
+constexpr int patterns_had() {
+  int n = 0;
+  for (const label& pattern : known_patterns) n += has_pattern<Backend, T>(pattern) ? 1 : 0;
+  return n;
+}
+static_assert(patterns_had<backend::reference, float>() == 13);  // as they are called today
+static_assert(patterns_had<backend::reference, double>() == 13);
+static_assert(patterns_had<int, float>() == 0);
+static_assert(!has_pattern<backend::reference, float>("no such pattern"));
+
+// Each pattern that the model asks for is one of these.
+constexpr int asked(bool backward) {
+  int n = 0;
+  for (const label& pattern : known_patterns) {
+    bool found = false;
+    for (const operation& o : network_of<model, cross_entropy<"logits">>.operations)
+      found = found ||
+              engine::patterns_of(network_of<model, cross_entropy<"logits">>, o, backward).find(pattern) >= 0;
+    n += found ? 1 : 0;
+  }
+  return n;
+}
+static_assert(asked(true) == 13);
+static_assert(asked(false) ==
+              7);  // map, contract, gather, time_softmax, weighted_sum, dropout, cross_entropy
+
+struct partial {};
+static_assert(engine::unfit_backend<model, void, partial, float, false>::wrong.where == "states.0");
+static_assert(!engine::unfit_backend<model, void, backend::reference, float, true>::wrong);
+
+// A tag that derives from the reference's is never searched.
+struct quiet : backend::reference {};
+static_assert(engine::FallsBack<backend::cpu> && engine::FallsBack<quiet> && !engine::FallsBack<partial>);
+
+TEST_CASE("a backend that falls back to the reference runs as the reference does") {
+  const parameters<model> theta(seed{1});
+  inference<model, on<quiet>> own;
+  inference<model, on<backend::reference>> reference;
+  const std::vector<std::vector<int>> tokens{{1, 2, 3}};
+  const std::vector<float> query{1, 2, 3, 4};
+  const auto y = own(theta, tokens, query), z = reference(theta, tokens, query);
+  for (int k = 0; k < 3; ++k) CHECK(y(0, k) == z(0, k));
+}

@@ -1,0 +1,22 @@
+// A backend of one's own without the products that a layer needs.
+// expect(g++): node \'logits\': backend \'silent\' has no pattern \'contract\'; derive its tag from backend::reference, which has them all
+// expect(clang): "node \'logits\': backend \'silent\'"
+// expect(clang): "has no pattern \'contract\'; derive"
+// expect(clang): "its tag from backend::reference,"
+// expect(clang): "which has them all"
+#include <tenon/engine/session.hpp>
+#include <tenon/nn/linear.hpp>
+
+using namespace tenon;
+
+struct silent {};
+struct quiet : backend::reference {};
+
+using model = graph<"model", input<"x", features<8>>, node<"logits", linear<4>, "x">, output<"logits">>;
+
+#ifdef MISTAKE
+using session = inference<model, on<silent>>;
+#else
+using session = inference<model, on<quiet>>;
+#endif
+void use(session& run, const parameters<model>& theta) { run.run(theta); }

@@ -1,0 +1,18 @@
+// Gradients that cannot be written to.
+// expect(g++): the gradients are const, and written to; hand over a block that is not const
+// expect(clang): "the gradients are const, and"
+// expect(clang): "written to; hand over a block that"
+// expect(clang): "is not const"
+#include <tenon/engine/session.hpp>
+#include <tenon/nn/linear.hpp>
+
+using namespace tenon;
+
+using model = graph<"model", input<"x", features<8>>, node<"logits", linear<4>, "x">, output<"logits">>;
+void use(differentiation<model>& run, const parameters<model>& theta, parameters<model>& gradients) {
+#ifdef MISTAKE
+  run.backward(gradients, theta);
+#else
+  run.backward(theta, gradients);
+#endif
+}

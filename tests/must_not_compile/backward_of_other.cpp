@@ -1,0 +1,21 @@
+// Gradients of another graph.
+// expect(g++): these are not the gradients of the session\'s graph; hand over parameters<graph>, of the same graph
+// expect(clang): "these are not the gradients of the"
+// expect(clang): "session\'s graph; hand over"
+// expect(clang): "parameters<graph>, of the same"
+// expect(clang): "graph"
+#include <tenon/engine/session.hpp>
+#include <tenon/nn/linear.hpp>
+
+using namespace tenon;
+
+using model = graph<"model", input<"x", features<8>>, node<"logits", linear<4>, "x">, output<"logits">>;
+using other = graph<"other", input<"x", features<8>>, node<"logits", linear<5>, "x">, output<"logits">>;
+void use(differentiation<model>& run, const parameters<model>& theta, parameters<other>& spare,
+         parameters<model>& gradients) {
+#ifdef MISTAKE
+  run.backward(theta, spare), gradients.set_zero();
+#else
+  run.backward(theta, gradients), spare.set_zero();
+#endif
+}

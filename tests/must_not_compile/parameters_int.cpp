@@ -1,0 +1,18 @@
+// Parameters of whole numbers.
+// expect(g++): parameters of int cannot be learned; write parameters<graph>, or parameters<graph, double>
+// expect(clang): "parameters of int cannot be"
+// expect(clang): "learned; write parameters<graph>,"
+// expect(clang): "or parameters<graph, double>"
+#include <tenon/engine/session.hpp>
+#include <tenon/nn/linear.hpp>
+
+using namespace tenon;
+
+using model = graph<"model", input<"x", features<8>>, node<"logits", linear<4>, "x">, output<"logits">>;
+
+#ifdef MISTAKE
+using block = parameters<model, int>;
+#else
+using block = parameters<model, double>;
+#endif
+void use(block& theta) { theta.set_zero(); }

@@ -1,0 +1,18 @@
+// A call without the parameters.
+// expect(g++): the call takes the parameters, then a value for each input; its inputs are \'x\'
+// expect(clang): "the call takes the parameters,"
+// expect(clang): "then a value for each input; its"
+// expect(clang): "inputs are \'x\'"
+#include <tenon/engine/session.hpp>
+#include <tenon/nn/linear.hpp>
+
+using namespace tenon;
+
+using model = graph<"model", input<"x", features<8>>, node<"logits", linear<4>, "x">, output<"logits">>;
+void use(inference<model>& run, const parameters<model>& theta, view<const float> x) {
+#ifdef MISTAKE
+  run(), run(theta, x);
+#else
+  run(theta, x);
+#endif
+}

@@ -1,0 +1,18 @@
+// Tokens of float.
+// expect(g++): input \'tokens\': tokens are whole numbers, got float; give int
+// expect(clang): "input \'tokens\': tokens are whole"
+// expect(clang): "numbers, got float; give int"
+#include <tenon/engine/session.hpp>
+#include <tenon/nn/embedding.hpp>
+
+using namespace tenon;
+
+using model = graph<"model", input<"tokens", token<10>, steps<6>>,
+                    node<"embedded", embedding<10, 8>, "tokens">, output<"embedded">>;
+void use(inference<model>& run, view<const float> tokens, view<const int> whole) {
+#ifdef MISTAKE
+  run.input<"tokens">(tokens), static_cast<void>(whole);
+#else
+  run.input<"tokens">(whole), static_cast<void>(tokens);
+#endif
+}

@@ -1,0 +1,22 @@
+// The layout of a tensor before its lengths.
+// expect(g++): input \'x\': behind the tensor stand its lengths, whole numbers, then its layout; write (tensor, lengths, layout::time_first)
+// expect(clang): "input \'x\': behind the tensor stand"
+// expect(clang): "its lengths, whole numbers, then"
+// expect(clang): "its layout; write (tensor,"
+// expect(clang): "lengths, layout::time_first)"
+#include <tenon/engine/session.hpp>
+#include <tenon/nn/recurrent.hpp>
+
+#include <vector>
+
+using namespace tenon;
+
+using model =
+    graph<"model", input<"x", features<8>, steps<6>>, node<"states", gru<4>, "x">, output<"states">>;
+void use(inference<model>& run, view<const float> x, const std::vector<int>& lengths) {
+#ifdef MISTAKE
+  run.input<"x">(x, layout::time_first, lengths);
+#else
+  run.input<"x">(x, lengths, layout::time_first);
+#endif
+}

@@ -1,0 +1,19 @@
+// A tensor whose type has another rank than the input.
+// expect(g++): input \'x\' takes 3 dimensions, got 2; give a tensor [batch, time, 8]
+// expect(clang): "input \'x\' takes 3 dimensions, got"
+// expect(clang): "2; give a tensor [batch, time, 8]"
+#include <tenon/engine/session.hpp>
+#include <tenon/nn/recurrent.hpp>
+#include <tenon/tensor/xtensor.hpp>
+
+using namespace tenon;
+
+using model =
+    graph<"model", input<"x", features<8>, steps<6>>, node<"states", gru<4>, "x">, output<"states">>;
+void use(inference<model>& run, const xt::xtensor<float, 2>& rows, const xt::xtensor<float, 3>& x) {
+#ifdef MISTAKE
+  run.input<"x">(rows), static_cast<void>(x);
+#else
+  run.input<"x">(x), static_cast<void>(rows);
+#endif
+}

@@ -1,0 +1,17 @@
+// Inputs handed to a training step.
+// expect(g++): step takes 0 arguments, got 1; give the inputs and the target before it, by input<\"name\">(..)
+// expect(clang): "step takes 0 arguments, got 1;"
+// expect(clang): "give the inputs and the target"
+// expect(clang): "before it, by input<\"name\">(..)"
+#include <tenon/tenon.hpp>
+
+using namespace tenon;
+
+using model = graph<"model", input<"x", features<8>>, node<"logits", linear<4>, "x">, output<"logits">>;
+void use(trainer<model, cross_entropy<"logits">, adam>& train, view<const float> x) {
+#ifdef MISTAKE
+  train.step(x);
+#else
+  train.input<"x">(x), train.step();
+#endif
+}
