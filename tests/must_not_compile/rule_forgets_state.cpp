@@ -1,5 +1,9 @@
 // An update rule that does not return its new state.
-// expect: update returns next(the new weight, each new state)
+// expect(g++): update rule \'descent\' returns its new weight and each new state: 2 values, got 1; return next(weight, states..)
+// expect(clang): "update rule \'descent\' returns its"
+// expect(clang): "new weight and each new state: 2"
+// expect(clang): "values, got 1; return next(weight,"
+// expect(clang): "states..)"
 #include <tenon/train/optimizer.hpp>
 
 using namespace tenon;

@@ -1,5 +1,9 @@
 // An update rule that asks for one number more than its constants() computes.
-// expect: update takes the weight, the gradient, `states` states and as many numbers as `constants` computes
+// expect(g++): update rule \'descent\' takes, behind its weight, gradient and states, 1 number, got 2; as many as `constants` computes
+// expect(clang): "update rule \'descent\' takes,"
+// expect(clang): "behind its weight, gradient and"
+// expect(clang): "states, 1 number, got 2; as many"
+// expect(clang): "as `constants` computes"
 #include <tenon/train/optimizer.hpp>
 
 using namespace tenon;

@@ -1,6 +1,9 @@
 // optimizer<Rule, G>: applies an update rule to all parameters of a graph in one fused pass over the block.
 #pragma once
 
+// First, as compilers print each file on the way to the one where errors are said.
+#include "tenon/graph/diagnose.hpp"
+
 #include "tenon/engine/session.hpp"
 #include "tenon/train/rule.hpp"
 
@@ -33,32 +36,38 @@ struct update_kernel {
   static constexpr schedule value = make_schedule(equations.equations, {});
 };
 
-// Says what is wrong with a rule, and is false then.
+// What is wrong with a rule: the numbers it takes, what it returns, what it computes with.
 template <class Rule, int Size>
-constexpr bool check_rule() {
-  using kernel = update_kernel<Rule, Size>;
-  constexpr int given =
-      std::tuple_size_v<std::remove_cvref_t<decltype(std::declval<const Rule&>().constants(1L))>>;
-  constexpr bool enough = kernel::constants == given;
-  static_assert(enough,
-                "update takes the weight, the gradient, `states` states and as many numbers as `constants` "
-                "computes");
-  if constexpr (enough) {
-    constexpr const program& p = kernel::equations.equations;
-    constexpr bool complete = !kernel::equations.wrong && p.outputs.size == 1 + kernel::states;
-    static_assert(complete, "update returns next(the new weight, each new state)");
-    constexpr bool elementwise = [] {
+struct unfit_rule {
+  static constexpr problem wrong = [] {
+    using kernel = update_kernel<Rule, Size>;
+    constexpr int numbers =
+        std::tuple_size_v<std::remove_cvref_t<decltype(std::declval<const Rule&>().constants(1L))>>;
+    const auto broken = [](std::string_view rule, std::string_view fix) {
+      sentence whole = sentence("update rule '").append(type_name<Rule>().view()).append("' ").append(rule);
+      return problem{.rule = whole, .fix = fix};
+    };
+    if (kernel::constants != numbers) {
+      problem p = broken("takes, behind its weight, gradient and states,", "as many as `constants` computes");
+      p.axis = "numbers", p.expected = numbers, p.got = kernel::constants;
+      return p;
+    }
+    if constexpr (kernel::constants == numbers) {
+      if (kernel::equations.wrong) return kernel::equations.wrong;
+      const program& p = kernel::equations.equations;
+      if (p.outputs.size != 1 + kernel::states) {
+        problem wrong = broken("returns its new weight and each new state:", "return next(weight, states..)");
+        wrong.axis = "values", wrong.expected = 1 + kernel::states, wrong.got = p.outputs.size;
+        return wrong;
+      }
       for (const instruction& i : p.code)
-        if (!is_elementwise(i.code) && i.code != op::input && i.code != op::constant) return false;
-      return true;
-    }();
-    static_assert(elementwise,
-                  "an update rule is elementwise: sum, mean, max, softmax, slices and learned symbols have "
-                  "no place in it");
-    return complete && elementwise;
-  }
-  return false;
-}
+        if (!is_elementwise(i.code) && i.code != op::input && i.code != op::constant)
+          return broken(sentence("is not elementwise: it has a ").append(spelling(i.code)).view(),
+                        "sum, mean, max, softmax, slices and learned symbols have no place in it");
+    }
+    return problem{};
+  }();
+};
 
 }  // namespace engine
 
@@ -72,7 +81,9 @@ class optimizer {
 
   // theta := the rule's new weights. Steps count from 1.
   void update(parameters<G, T>& theta, const parameters<G, T>& gradients) {
-    if constexpr (engine::check_rule<Rule, size>()) {
+    if constexpr (engine::unfit_rule<Rule, size>::wrong) {
+      detail::say<detail::error_in<engine::unfit_rule<Rule, size>>>();
+    } else {
       ++step_;
       run(theta, gradients);
     }

@@ -1,6 +1,9 @@
 // trainer: a graph, an objective and an update rule; step() is forward, backward, clipping and update.
 #pragma once
 
+// First, as compilers print each file on the way to the one where errors are said.
+#include "tenon/graph/diagnose.hpp"
+
 #include "tenon/train/clip.hpp"
 #include "tenon/train/optimizer.hpp"
 
