@@ -76,9 +76,9 @@ struct compiled {
   static constexpr program_counts counts = [] {
     const schedule &f = forward_schedule::value, &b = backward_schedule::value;
     const auto larger = [](int x, int y) { return x > y ? x : y; };
-    return program_counts{inputs + outputs + pair.saved.size,
-                          larger(pair.forward.outputs.size, pair.backward.outputs.size),
-                          larger(f.buffers.size, b.buffers.size), source.symbols.size, f.kernels.size};
+    return program_counts{
+        inputs + outputs + pair.saved.size, larger(pair.forward.outputs.size, pair.backward.outputs.size),
+        larger(f.buffers.size, b.buffers.size), source.symbols.size, larger(f.kernels.size, b.kernels.size)};
   }();
 };
 

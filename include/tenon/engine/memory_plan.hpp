@@ -26,6 +26,7 @@ struct operation_memory {
   int packed = 0;         // its first packed weight
   int table = 0;          // training on rows of a table: its product; backward, the adjoints of both
   int table_adjoints = 0;
+  int scratch = 0;  // backward
 };
 
 template <int Edges, int Operations, int Regions, int Packed>
@@ -80,7 +81,8 @@ struct memory_layout {
     for (int o = 0; o < operations; ++o) {
       if (Plan::is_table_alone(o)) lives[net.operations[o].out[0]] = {};
       for (int s = 0; s < Plan::states(o); ++s)  // a final state that nobody reads
-        if (const int e = net.operations[o].out[1 + s]; !active.is_read[net.owner(e)]) lives[net.owner(e)] = {};
+        if (const int e = net.operations[o].out[1 + s]; !active.is_read[net.owner(e)])
+          lives[net.owner(e)] = {};
     }
     for (int e = 0; e < edges; ++e)
       if (net.edges[e].whole < 0 && !net.edges[e].is_token() && lives[e].last > 0)
@@ -161,6 +163,8 @@ struct memory_layout {
       m.regions.add({(needs.keeps_adjoints[s] ? sequence : 2) * state_row(s), back, back});
     mine.carried = m.regions.size;
     for (int s = 0; s < states; ++s) m.regions.add({state_row(s), back, back});
+    mine.scratch = m.regions.size;
+    m.regions.add({needs.scratch, back, back});
     mine.table_adjoints = m.regions.size;
     if (table > 0) m.regions.add({product, back, back}), m.regions.add({table, back, back});
     mine.contributions = m.regions.size;
@@ -234,7 +238,7 @@ struct memory_layout {
     constexpr int regions = [](const auto& all) {
       int n = 2 * edges;
       for (int o = 0; o < all.size; ++o)
-        n += all[o].forward.size + all[o].backward.size + all[o].saved.size + 4 * Plan::states(o) + 5 +
+        n += all[o].forward.size + all[o].backward.size + all[o].saved.size + 4 * Plan::states(o) + 6 +
              net.operations[o].in.size;
       return n;
     }(needs);

@@ -29,7 +29,8 @@ enum class purpose : unsigned char { inference, differentiation, streaming };
 struct operation_needs {
   list<buffer, 64> forward{}, backward{};
   list<buffer, max_program_outputs> saved{};  // width, and whether there is one row for each time step
-  list<long, 64> packed{};                    // elements of each packed weight, by kernel; 0: none
+  list<long, 128> packed{};  // elements of packed parameters, by kernel, forward, then backward; 0: none
+  long scratch = 0;          // of the backward program
   list<bool, 8> keeps_seeds{}, keeps_adjoints{};  // scan, backward, by state: at every step?
 };
 
@@ -190,10 +191,16 @@ struct plan {
       for (int k = 0; k < p.code.size; ++k) domains[k] = domain_of(p, p.code[k], domains);
       for (int s = compiled_program::outputs; s < p.outputs.size; ++s)
         needs.saved.add({p.code[p.outputs[s]].size, domains[p.outputs[s]] != domain::timeless});
-      [&]<int... K>(std::integer_sequence<int, K...>) {
-        (needs.packed.add(packed_parameters<forward, K, Backend>::size()), ...);
+      repeat<forward::value.kernels.size>(
+          [&](auto k) { needs.packed.add(packed_parameters<forward, k, Backend>::size()); });
+      if constexpr (training && active.differentiated[O]) {
+        using backward = typename compiled_program::backward_schedule;
+        repeat<backward::value.kernels.size>([&](auto k) {
+          needs.packed.add(packed_parameters<backward, k, Backend>::size());
+          const long scratch = scratch_of<backward, k, Backend>();
+          needs.scratch = scratch > needs.scratch ? scratch : needs.scratch;
+        });
       }
-      (std::make_integer_sequence<int, forward::value.kernels.size>{});
       if (tables[O] >= 0 && !training) needs.packed.add(long(table(O).rows) * table_columns(O));
     }
     return needs;

@@ -49,16 +49,84 @@ struct program_memory {
   T* gradients[Counts.symbols + 1];      // their gradients, in the backward program
   const T* packed[Counts.kernels + 1];   // packed parameters, by kernel
   table_memory<T> table;
-  bool is_own[Counts.inputs + 1]{};      // input that the program's forward half kept: nobody else reads it
+  T* scratch;                        // of the backward program
+  bool is_own[Counts.inputs + 1]{};  // input that the program's forward half kept: nobody else reads it
 };
 
 namespace detail {
-
 template <class Schedule, int Kernel>
 struct kernel_body {
   static constexpr stage_body stage = stage_of(Schedule::value, Kernel);
   static constexpr const map_body& body = stage.body;
 };
+}  // namespace detail
+
+// The packed parameters of a kernel, the weights of a product or the vectors of a stage: how many elements they
+// are, and how they are filled in.
+template <class Schedule, int K, class Backend>
+struct packed_parameters {
+  static constexpr const schedule& s = Schedule::value;
+  static constexpr kernel mine = s.kernels[K];
+
+  static constexpr long size() {
+    if constexpr (stage.packed > 0) return packed_stage_size<mine.width, 1, stage.packed>(Backend{});
+    else if constexpr (mine.what == pattern::contract_transposed && !mine.of_table) return transposed_size();
+    else if constexpr (mine.what != pattern::contract) return 0;
+    else if constexpr (mine.stage < 0) return packed_size<outputs(), depth()>(Backend{});
+    else return packed_stage_size<units(), depth(), columns.size>(Backend{});
+  }
+  template <class T>
+  static void fill(const T* const* symbols, T* packed) {
+    if constexpr (stage.packed > 0) {
+      std::fill_n(packed, size(), T(0));
+      for (const packed_vector& v : stage.vectors)
+        backend::add_stage_vector<mine.width>(Backend{}, stage.packed, v.number, symbols[v.symbol], packed);
+    } else if constexpr (mine.what == pattern::contract) {
+      const T* const w = symbols[s.equations.code[mine.value].first];
+      if constexpr (mine.stage < 0) backend::pack<outputs(), depth()>(Backend{}, w, packed);
+      else backend::pack_stage<units(), depth()>(Backend{}, columns, w, packed);
+    } else if constexpr (size() > 0) {
+      const T* const w = symbols[s.equations.code[mine.value].first];
+      backend::pack_transposed<depth(), outputs()>(Backend{}, w, packed);
+    }
+  }
+
+ private:
+  static constexpr int outputs() { return s.equations.code[mine.value].size; }
+  static constexpr int depth() { return s.equations.code[s.equations.code[mine.value].a].size; }
+  static constexpr long transposed_size() {
+    if constexpr (requires { packed_transposed_size<depth(), outputs()>(Backend{}); })
+      return packed_transposed_size<depth(), outputs()>(Backend{});
+    else return 0;
+  }
+  static constexpr int units() { return s.kernels[mine.stage].width; }
+  static constexpr list<int, 16> columns = [] {
+    if constexpr (mine.what == pattern::contract && mine.stage >= 0)
+      for (const stage_product& p : detail::kernel_body<Schedule, mine.stage>::stage.products)
+        if (p.kernel == K) return p.columns;
+    return list<int, 16>{};
+  }();
+  static constexpr stage_body stage = [] {
+    if constexpr (mine.what == pattern::map) return detail::kernel_body<Schedule, K>::stage;
+    else return stage_body{};
+  }();
+};
+
+// Elements of scratch that a kernel wants.
+template <class Schedule, int K, class Backend>
+constexpr long scratch_of() {
+  if constexpr (Schedule::value.kernels[K].what == pattern::gradient_outer &&
+                !Schedule::value.kernels[K].of_table) {
+    constexpr instruction i = Schedule::value.equations.code[Schedule::value.kernels[K].value];
+    constexpr int N = Schedule::value.equations.code[i.a].size,
+                  width = Schedule::value.equations.code[i.b].size;
+    if constexpr (requires { outer_scratch_size<N, width>(Backend{}); })
+      return outer_scratch_size<N, width>(Backend{});
+  }
+  return 0;
+}
+
+namespace detail {
 
 template <class T>
 TENON_ALWAYS_INLINE inline backend::operand<T> as_operand(const binding<T>& b) {
@@ -155,6 +223,32 @@ void table_gradients(const table_memory<T>& of, int rows, const binding<const T>
                                      Features);
 }
 
+// Vectors that are added to the same value have the same gradient: it is summed for the first of them.
+template <class Schedule, int K, class Backend, class T, program_counts C>
+void add_gradient_sums(const program_memory<T, C>& m, int rows, const binding<const T>& g) {
+  constexpr auto symbols = [] {
+    const schedule& s = Schedule::value;
+    const auto operand = [&](int n) { return s.equations.code[s.kernels[n].value].a; };
+    list<int, max_symbols> all;
+    bool is_first = true;
+    for (int n = 0; n < s.kernels.size; ++n)
+      if (s.kernels[n].what == pattern::gradient_sum && operand(n) == operand(K)) {
+        is_first = is_first && n >= K;
+        all.add(s.equations.code[s.kernels[n].value].first);
+      }
+    return is_first ? all : list<int, max_symbols>{};
+  }();
+  constexpr int N =
+      Schedule::value.equations.code[Schedule::value.equations.code[Schedule::value.kernels[K].value].a].size;
+  if constexpr (symbols.size == 1) {
+    backend::gradient_sum<N>(Backend{}, rows, g.data, g.row, m.gradients[symbols[0]]);
+  } else if constexpr (symbols.size > 1) {
+    T sums[N]{};
+    backend::gradient_sum<N>(Backend{}, rows, g.data, g.row, sums);
+    for (int s : symbols) backend::accumulate_rows<N>(Backend{}, 1, sums, N, m.gradients[s], N);
+  }
+}
+
 template <class Schedule, int K, class Backend, class T, program_counts C>
 TENON_ALWAYS_INLINE inline void run_kernel(const program_memory<T, C>& m, int t, int steps) {
   constexpr const schedule& s = Schedule::value;
@@ -186,16 +280,26 @@ TENON_ALWAYS_INLINE inline void run_kernel(const program_memory<T, C>& m, int t,
                                                             y.data, y.row);
     } else if constexpr (k.what == pattern::contract_transposed) {
       const auto dx = target<Schedule>(m, s.places[k.value], t);
-      backend::contract_transposed<s.equations.code[i.a].size, i.size>(Backend{}, rows, a.data, a.row,
-                                                                       m.symbols[i.first], dx.data, dx.row);
+      constexpr int N = s.equations.code[i.a].size;
+      if constexpr (packed_parameters<Schedule, K, Backend>::size() > 0)
+        backend::contract_packed_transposed<N, i.size>(Backend{}, rows, a.data, a.row, m.packed[K], dx.data,
+                                                       dx.row);
+      else
+        backend::contract_transposed<N, i.size>(Backend{}, rows, a.data, a.row, m.symbols[i.first], dx.data,
+                                                dx.row);
     } else if constexpr (k.what == pattern::gradient_outer) {
       const auto x = source<Schedule>(m, s.places[i.b], t, false);
       if constexpr (!k.timeless)
         clear_padding<Schedule, s.equations.code[i.b].size>(m, s.places[i.b], t, steps);
-      backend::gradient_outer<s.equations.code[i.a].size, s.equations.code[i.b].size>(
-          Backend{}, rows, a.data, a.row, x.data, x.row, m.gradients[i.first]);
+      constexpr int N = s.equations.code[i.a].size, width = s.equations.code[i.b].size;
+      if constexpr (scratch_of<Schedule, K, Backend>() > 0)
+        backend::gradient_outer<N, width>(Backend{}, rows, a.data, a.row, x.data, x.row, m.gradients[i.first],
+                                          m.scratch);
+      else
+        backend::gradient_outer<N, width>(Backend{}, rows, a.data, a.row, x.data, x.row,
+                                          m.gradients[i.first]);
     } else if constexpr (k.what == pattern::gradient_sum) {
-      backend::gradient_sum<s.equations.code[i.a].size>(Backend{}, rows, a.data, a.row, m.gradients[i.first]);
+      add_gradient_sums<Schedule, K, Backend>(m, rows, a);
     } else {
       const auto y = target<Schedule>(m, s.places[k.value], 0);
       backend::time_sum<i.size>(Backend{}, steps, m.batch, a.data, a.row, a.step, y.data, y.row);
@@ -218,48 +322,6 @@ TENON_ALWAYS_INLINE inline void run_phase(const program_memory<T, C>& m, int t, 
   }
   (std::make_integer_sequence<int, Schedule::value.kernels.size>{});
 }
-
-// The packed parameters of a kernel, the weights of a product or the vectors of a stage: how many elements they
-// are, and how they are filled in.
-template <class Schedule, int K, class Backend>
-struct packed_parameters {
-  static constexpr const schedule& s = Schedule::value;
-  static constexpr kernel mine = s.kernels[K];
-
-  static constexpr long size() {
-    if constexpr (stage.packed > 0) return packed_stage_size<mine.width, 1, stage.packed>(Backend{});
-    else if constexpr (mine.what != pattern::contract) return 0;
-    else if constexpr (mine.stage < 0) return packed_size<outputs(), depth()>(Backend{});
-    else return packed_stage_size<units(), depth(), columns.size>(Backend{});
-  }
-  template <class T>
-  static void fill(const T* const* symbols, T* packed) {
-    if constexpr (stage.packed > 0) {
-      std::fill_n(packed, size(), T(0));
-      for (const packed_vector& v : stage.vectors)
-        backend::add_stage_vector<mine.width>(Backend{}, stage.packed, v.number, symbols[v.symbol], packed);
-    } else if constexpr (mine.what == pattern::contract) {
-      const T* const w = symbols[s.equations.code[mine.value].first];
-      if constexpr (mine.stage < 0) backend::pack<outputs(), depth()>(Backend{}, w, packed);
-      else backend::pack_stage<units(), depth()>(Backend{}, columns, w, packed);
-    }
-  }
-
- private:
-  static constexpr int outputs() { return s.equations.code[mine.value].size; }
-  static constexpr int depth() { return s.equations.code[s.equations.code[mine.value].a].size; }
-  static constexpr int units() { return s.kernels[mine.stage].width; }
-  static constexpr list<int, 16> columns = [] {
-    if constexpr (mine.what == pattern::contract && mine.stage >= 0)
-      for (const stage_product& p : detail::kernel_body<Schedule, mine.stage>::stage.products)
-        if (p.kernel == K) return p.columns;
-    return list<int, 16>{};
-  }();
-  static constexpr stage_body stage = [] {
-    if constexpr (mine.what == pattern::map) return detail::kernel_body<Schedule, K>::stage;
-    else return stage_body{};
-  }();
-};
 
 // Packs the parameters that a forward schedule reads: packed[k] is the place of kernel k's.
 template <class Schedule, class Backend, class T>

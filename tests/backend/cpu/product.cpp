@@ -32,16 +32,30 @@ struct patterns {
   void (*gradient_outer)(int rows, const T* g, std::ptrdiff_t g_stride, const T* x, std::ptrdiff_t x_stride,
                          T* dw);
   void (*gradient_sum)(int rows, const T* g, std::ptrdiff_t g_stride, T* db);
+  // where the CPU packs: the same with packed weights, and with scratch
+  int packed_transposed = 0, scratch = 0;
+  void (*pack_transposed)(const T* w, T* packed) = nullptr;
+  void (*contract_packed_transposed)(int rows, const T* g, std::ptrdiff_t g_stride, const T* packed, T* dx,
+                                     std::ptrdiff_t dx_stride) = nullptr;
+  void (*gradient_outer_packed)(int rows, const T* g, std::ptrdiff_t g_stride, const T* x,
+                                std::ptrdiff_t x_stride, T* dw, T* scratch) = nullptr;
 };
 template <int N, int K, class Backend, class T>
 patterns<T> patterns_of() {
   constexpr Backend on{};
-  return {packed_size<N, K>(on),
-          [](auto... a) { pack<N, K>(Backend{}, a...); },
-          [](auto... a) { contract<N, K>(Backend{}, a...); },
-          [](auto... a) { contract_transposed<N, K>(Backend{}, a...); },
-          [](auto... a) { gradient_outer<N, K>(Backend{}, a...); },
-          [](auto... a) { gradient_sum<N>(Backend{}, a...); }};
+  patterns<T> all{packed_size<N, K>(on),
+                  [](auto... a) { pack<N, K>(Backend{}, a...); },
+                  [](auto... a) { contract<N, K>(Backend{}, a...); },
+                  [](auto... a) { contract_transposed<N, K>(Backend{}, a...); },
+                  [](auto... a) { gradient_outer<N, K>(Backend{}, a...); },
+                  [](auto... a) { gradient_sum<N>(Backend{}, a...); }};
+  if constexpr (std::is_same_v<Backend, cpu>) {
+    all.packed_transposed = packed_transposed_size<N, K>(on), all.scratch = outer_scratch_size<N, K>(on);
+    all.pack_transposed = [](auto... a) { pack_transposed<N, K>(cpu{}, a...); };
+    all.contract_packed_transposed = [](auto... a) { contract_packed_transposed<N, K>(cpu{}, a...); };
+    all.gradient_outer_packed = [](auto... a) { gradient_outer<N, K>(cpu{}, a...); };
+  }
+  return all;
 }
 
 template <class T>
@@ -69,6 +83,24 @@ void check_products(int N, int K, const patterns<T>& on_cpu, const patterns<doub
   on_cpu.gradient_outer(rows, g.data(), g.stride, x.data(), x.stride, dw.data());
   on_reference.gradient_outer(rows, g_.data(), N, x_.data(), K, dw_.data());
   CHECK(distance(dw, dw_) <= rounding<T>(rows));
+
+  if (on_cpu.packed_transposed > 0) {
+    guarded_rows<T> panels(1, on_cpu.packed_transposed, 0, true), again(rows, K, K + gap);
+    on_cpu.pack_transposed(w.data(), panels.data());
+    on_cpu.contract_packed_transposed(rows, g.data(), g.stride, panels.data(), again.data(), again.stride);
+    CHECK(distance(again, dx_) <= rounding<T>(N));
+    CHECK(panels.intact());
+    CHECK(again.intact());
+  }
+  if (on_cpu.scratch > 0) {
+    guarded_rows<T> scratch(1, on_cpu.scratch, 0, true), again(N, K);
+    on_cpu.gradient_outer_packed(rows, g.data(), g.stride, x.data(), x.stride, again.data(), scratch.data());
+    std::vector<double> zeros(dw_.size());
+    on_reference.gradient_outer(rows, g_.data(), N, x_.data(), K, zeros.data());
+    CHECK(distance(again, zeros) <= rounding<T>(rows));
+    CHECK(scratch.intact());
+    CHECK(again.intact());
+  }
 
   on_cpu.gradient_sum(rows, g.data(), g.stride, db.data());
   on_reference.gradient_sum(rows, g_.data(), N, db_.data());
@@ -105,6 +137,17 @@ TEST_CASE("whole vectors") {
   check_shape<16, 8>();
   check_shape<64, 128>();
   check_shape<128, 64>();
+}
+TEST_CASE("large enough to be packed, and to be summed in parts") {
+  const auto check_large = []<int N, int K>() {
+    const patterns<float> on_cpu = patterns_of<N, K, cpu, float>();
+    const patterns<double> on_reference = patterns_of<N, K, reference, double>();
+    for (int rows : {1, 9, 270}) check_products(N, K, on_cpu, on_reference, rows, 3);
+  };
+  check_large.operator()<20, 300>();
+  check_large.operator()<300, 257>();
+  check_large.operator()<1030, 130>();
+  static_assert(packed_transposed_size<300, 257>(cpu{}) > 0 && outer_scratch_size<1030, 130>(cpu{}) > 0);
 }
 TEST_CASE("vectors and a rest") {
   check_shape<17, 33>();

@@ -5,6 +5,7 @@
 #include "tenon/backend/cpu/tag.hpp"
 #include "tenon/backend/cpu/tile.hpp"
 
+#include <algorithm>
 #include <cstddef>
 
 namespace tenon::backend {
@@ -48,6 +49,44 @@ void contract_transposed(cpu, int rows, const T* g, std::ptrdiff_t g_stride, con
                          std::ptrdiff_t dx_stride) {
   simd::product<K, N, T>(rows, {g, g_stride, 1}, {w, K, simd::right_matrix<T>::panel_width}, {dx, dx_stride});
 }
+// Long rows of w lie so far apart that a panel of them crowds a few places of the cache: room for w in panels,
+// [k / P][n][k % P]. 0: w may stay as it is.
+template <int N, int K>
+constexpr long packed_transposed_size(cpu) {
+  constexpr int panel = simd::right_matrix<float>::panel_width;
+  return K < 256 ? 0 : long((K + panel - 1) / panel) * panel * N;
+}
+template <int N, int K, class T>
+void pack_transposed(cpu, const T* w, T* packed) {
+  constexpr int panel = simd::right_matrix<T>::panel_width;
+  for (int first = 0; first < K; first += panel) {
+    const int width = K - first < panel ? K - first : panel;
+    for (int n = 0; n < N; ++n, packed += panel)
+      std::copy_n(w + std::ptrdiff_t(n) * K + first, width, packed);
+  }
+}
+// contract_transposed with packed w
+template <int N, int K, class T>
+void contract_packed_transposed(cpu, int rows, const T* g, std::ptrdiff_t g_stride, const T* packed, T* dx,
+                                std::ptrdiff_t dx_stride) {
+  constexpr int panel = simd::right_matrix<T>::panel_width;
+  simd::product<T>(rows, K, N, {g, g_stride, 1}, {packed, panel, std::ptrdiff_t(panel) * N}, {dx, dx_stride});
+}
+
+namespace detail {
+inline constexpr int outer_columns =
+    512;  // of g, packed at a time: with deepest_tile rows, half a second cache
+// From one packed tile of g to the next: some lines more than a tile, or all would crowd the same places.
+inline constexpr int outer_tile = simd::tallest_tile * simd::deepest_tile + 32;
+}  // namespace detail
+// Room for the packed parts of g and x that gradient_outer wants where their rows lie far apart. 0: none.
+template <int N, int K>
+constexpr long outer_scratch_size(cpu) {
+  if (N < 1024 || K < 128) return 0;
+  constexpr int columns = N < detail::outer_columns ? N : detail::outer_columns;
+  constexpr int tiles = (columns + simd::tallest_tile - 1) / simd::tallest_tile;
+  return long(tiles) * detail::outer_tile + simd::right_matrix<float>::panel_width * simd::deepest_tile;
+}
 // dw[n, k] += sum_r g[r, n] x[r, k], some rows at a time, so that they stay in the cache
 template <int N, int K, class T>
 void gradient_outer(cpu, int rows, const T* g, std::ptrdiff_t g_stride, const T* x, std::ptrdiff_t x_stride,
@@ -59,13 +98,55 @@ void gradient_outer(cpu, int rows, const T* g, std::ptrdiff_t g_stride, const T*
                      {x + r * x_stride, x_stride, simd::right_matrix<T>::panel_width}, {dw, K, true});
   }
 }
+// The same with packed parts of g, [n / tile][r][n % tile], and of x, [r][k]; scratch has
+// outer_scratch_size<N, K> elements.
+template <int N, int K, class T>
+void gradient_outer(cpu, int rows, const T* g, std::ptrdiff_t g_stride, const T* x, std::ptrdiff_t x_stride,
+                    T* dw, T* scratch) {
+  constexpr int tall = simd::tallest_tile, panel = simd::right_matrix<T>::panel_width;
+  T *const left = scratch + panel * simd::deepest_tile, *const right = scratch;
+  for (int r = 0; r < rows; r += simd::deepest_tile) {
+    const int depth = rows - r < simd::deepest_tile ? rows - r : simd::deepest_tile;
+    for (int n = 0; n < N; n += detail::outer_columns) {
+      const int height = N - n < detail::outer_columns ? N - n : detail::outer_columns;
+      for (int p = 0; p < depth; ++p) {
+        const T* const from = g + (r + p) * g_stride + n;
+        T* to = left + p * tall;
+        int m = 0;
+        for (; m + tall <= height; m += tall, to += detail::outer_tile) std::copy_n(from + m, tall, to);
+        std::copy_n(from + m, height - m, to);
+      }
+      for (int k = 0; k < K; k += panel) {
+        const int width = K - k < panel ? K - k : panel;
+        for (int p = 0; p < depth; ++p) {
+          const T* const from = x + (r + p) * x_stride + k;
+          if (width == panel) std::copy_n(from, panel, right + p * panel);
+          else std::copy_n(from, width, right + p * panel);
+        }
+        simd::product<T>(height, width, depth, {left, 1, tall, detail::outer_tile}, {right, panel, 0},
+                         {dw + std::ptrdiff_t(n) * K + k, K, true});
+      }
+    }
+  }
+}
 // db[n] += sum_r g[r, n]
 template <int N, class T>
 void gradient_sum(cpu, int rows, const T* g, std::ptrdiff_t g_stride, T* db) {
-  simd::for_vectors<N, T>([&](int n, auto lanes) {
-    simd::vector<T> total(0);
-    for (int r = 0; r < rows; ++r) total = total + lanes.load(g + r * g_stride + n);
-    lanes.store(db + n, lanes.load(db + n) + total);
+  using V = simd::vector<T>;
+  constexpr int together = 8, block = together * V::size, full = N / block * block;
+  for (int n = 0; n < full; n += block) {
+    V sums[together];
+    repeat<together>([&](auto v) { sums[v] = V::load(db + n + v * V::size); });
+    for (int r = 0; r < rows; ++r)
+      repeat<together>([&](auto v) TENON_ALWAYS_INLINE {
+        sums[v] = sums[v] + V::load(g + r * g_stride + n + v * V::size);
+      });
+    repeat<together>([&](auto v) { sums[v].store(db + n + v * V::size); });
+  }
+  simd::for_vectors<N - full, T>([&](int n, auto lanes) {
+    V total(0);
+    for (int r = 0; r < rows; ++r) total = total + lanes.load(g + r * g_stride + full + n);
+    lanes.store(db + full + n, lanes.load(db + full + n) + total);
   });
 }
 // out[r, n] = sum_t in[t, r, n]

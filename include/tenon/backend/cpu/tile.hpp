@@ -8,11 +8,19 @@
 
 namespace tenon::backend::simd {
 
-// A[m, p] stands at data[m * row + p * step].
+#if defined(__AVX512F__)
+inline constexpr int tallest_tile = 8;  // 16 sums of 32 registers
+#else
+inline constexpr int tallest_tile = 6;  // 12 sums of 16 registers
+#endif
+// Values of p at once: two vectors of so many rows of B stay in the first cache.
+inline constexpr int deepest_tile = 256;
+
+// A[m, p] stands at data[m * row + p * step]; the next tallest tile of rows begins `tile` further.
 template <class T>
 struct left_matrix {
   const T* data;
-  std::ptrdiff_t row, step;
+  std::ptrdiff_t row, step, tile = tallest_tile * row;
 };
 // B[p, j] stands at data[(j / panel_width) * panel + p * step + j % panel_width]: panels two vectors wide.
 template <class T>
@@ -31,10 +39,16 @@ struct result_matrix {
 };
 
 // Height rows by Vectors vectors of C. Of the last vector, the lanes `from` are read in B, the lanes `to`
-// written in C.
+// written in C. Meanwhile the rows of C and, a line for each value of p, what stands at `ahead` come nearer.
 template <int Height, int Vectors, class T>
 TENON_ALWAYS_INLINE inline void tile_body(int depth, left_matrix<T> a, right_matrix<T> b, result_matrix<T> c,
-                                          part<T> from, part<T> to) {
+                                          part<T> from, part<T> to, const T* ahead) {
+  constexpr int line = 64 / sizeof(T);
+  if constexpr (Height > 1)
+    for (int m = 0; m < Height; ++m) {
+      __builtin_prefetch(c.data + m * c.row, 1);
+      if constexpr (Vectors * vector<T>::size > line) __builtin_prefetch(c.data + m * c.row + line, 1);
+    }
   using V = vector<T>;
   // Few sums would wait for each other: some values of p at a time, each with its own sums.
   constexpr int together = Height * Vectors >= 8 ? 1 : 8 / (Height * Vectors);
@@ -45,6 +59,7 @@ TENON_ALWAYS_INLINE inline void tile_body(int depth, left_matrix<T> a, right_mat
     });
   });
   const auto step = [&](auto k, int p) TENON_ALWAYS_INLINE {
+    if constexpr (Height > 1) __builtin_prefetch(ahead + p * line);
     V right[Vectors];
     repeat<Vectors>([&](auto v) TENON_ALWAYS_INLINE {
       const T* place = b.data + (v / 2) * b.panel + p * b.step + (v % 2) * V::size;
@@ -75,24 +90,23 @@ TENON_ALWAYS_INLINE inline void tile_body(int depth, left_matrix<T> a, right_mat
 
 template <int Height, int Vectors, class T>
 [[gnu::noinline]] TENON_FLATTEN void tile(int depth, left_matrix<T> a, right_matrix<T> b, result_matrix<T> c,
-                                          part<T> from, part<T> to) {
-  tile_body<Height, Vectors>(depth, a, b, c, from, to);
+                                          part<T> from, part<T> to, const T* ahead) {
+  tile_body<Height, Vectors>(depth, a, b, c, from, to, ahead);
 }
 
-// All rows of Vectors columns of vectors.
+// All rows of Vectors columns of vectors; what comes after this part of B stands at `ahead`.
 template <int Vectors, class T>
 void column_of_tiles(int height, int depth, left_matrix<T> a, right_matrix<T> b, result_matrix<T> c,
-                     part<T> from, part<T> to) {
-#if defined(__AVX512F__)
-  constexpr int tall = 8;  // 16 sums of 32 registers
-#else
-  constexpr int tall = 6;  // 12 sums of 16 registers
-#endif
-  const auto down = [&](int count) { a.data += count * a.row, c.data += count * c.row, height -= count; };
-  while (height >= tall) tile<tall, Vectors>(depth, a, b, c, from, to), down(tall);
-  if (height >= 4) tile<4, Vectors>(depth, a, b, c, from, to), down(4);
-  if (height >= 2) tile<2, Vectors>(depth, a, b, c, from, to), down(2);
-  if (height >= 1) tile<1, Vectors>(depth, a, b, c, from, to);
+                     part<T> from, part<T> to, const T* ahead) {
+  constexpr int tall = tallest_tile;
+  const auto down = [&](int count) {
+    a.data += count == tall ? a.tile : count * a.row, c.data += count * c.row, height -= count;
+    ahead += depth * (64 / static_cast<int>(sizeof(T)));
+  };
+  while (height >= tall) tile<tall, Vectors>(depth, a, b, c, from, to, ahead), down(tall);
+  if (height >= 4) tile<4, Vectors>(depth, a, b, c, from, to, ahead), down(4);
+  if (height >= 2) tile<2, Vectors>(depth, a, b, c, from, to, ahead), down(2);
+  if (height >= 1) tile<1, Vectors>(depth, a, b, c, from, to, ahead);
 }
 
 // C [height, width] (+)= A [height, depth] B [depth, width]
@@ -104,15 +118,21 @@ template <class T>
     const int vectors = height == 1 && width > 3 * size ? 4 : width > size ? 2 : 1;
     const int last = width < vectors * size ? width - (vectors - 1) * size : size;
     const part<T> to(last), from(b.padded ? size : last);
-    switch (vectors) {
-      case 4:
-        tile<1, 4>(depth, a, b, c, from, to);
-        break;
-      case 2:
-        column_of_tiles<2>(height, depth, a, b, c, from, to);
-        break;
-      default:
-        column_of_tiles<1>(height, depth, a, b, c, from, to);
+    if (vectors == 4) {
+      tile<1, 4>(depth, a, b, c, from, to, b.data);
+    } else {
+      // Rows of B that several tiles read stay in the cache meanwhile.
+      const int together = height > tallest_tile && depth > deepest_tile ? deepest_tile : depth;
+      result_matrix<T> sums = c;
+      for (int p = 0; p < depth; p += together, sums.add = true) {
+        const int deep = depth - p < together ? depth - p : together;
+        left_matrix<T> left = a;
+        right_matrix<T> right = b;
+        left.data += p * a.step, right.data += p * b.step;
+        const T* const ahead = right.data + deep * b.step;
+        if (vectors == 2) column_of_tiles<2>(height, deep, left, right, sums, from, to, ahead);
+        else column_of_tiles<1>(height, deep, left, right, sums, from, to, ahead);
+      }
     }
     b.data += vectors / 2 * b.panel, c.data += vectors * size, width -= vectors * size;
   }
@@ -125,7 +145,7 @@ void row_product(left_matrix<T> a, right_matrix<T> b, result_matrix<T> c) {
   constexpr int vectors = (Width + size - 1) / size, last = Width - (vectors - 1) * size;
   const auto columns = [&](auto count, bool at_end) TENON_ALWAYS_INLINE {
     const part<T> to(at_end ? last : size), from(at_end && !b.padded ? last : size);
-    tile_body<1, count>(Depth, a, b, c, from, to);
+    tile_body<1, count>(Depth, a, b, c, from, to, b.data);
     b.data += count / 2 * b.panel, c.data += count * size;
   };
   for (int v = 4; v <= vectors; v += 4) columns(std::integral_constant<int, 4>{}, v == vectors);

@@ -44,6 +44,13 @@ struct program_operation {
     T* packed[schedule_type::value.kernels.size + 1];
     for (int k = 0; k < schedule_type::value.kernels.size; ++k) packed[k] = p.packed_weight(O, k);
     pack_parameters<schedule_type, Backend>(m.symbols, packed);
+    if constexpr (Plan::training && Plan::active.differentiated[O]) {
+      using backward = typename compiled_program::backward_schedule;
+      T* packed_backward[backward::value.kernels.size + 1];
+      for (int k = 0; k < backward::value.kernels.size; ++k)
+        packed_backward[k] = p.packed_weight(O, schedule_type::value.kernels.size + k);
+      pack_parameters<backward, Backend>(m.symbols, packed_backward);
+    }
     if constexpr (Plan::tables[O] >= 0 && !Plan::training) {
       bind_table(p, m);
       multiply_table(m, packed);
@@ -76,6 +83,9 @@ struct program_operation {
   }
   static program_memory_type backward_memory(const places<Plan>& p, const program_memory_type& forward) {
     program_memory_type m = forward;
+    m.scratch = p.at(mine.scratch);
+    for (int k = 0; k < compiled_program::backward_schedule::value.kernels.size; ++k)
+      m.packed[k] = p.packed_weight(O, compiled_program::forward_schedule::value.kernels.size + k);
     for (int k = 0; k < compiled_program::backward_schedule::value.buffers.size; ++k)
       m.buffers[k] = p.at(mine.backward_buffers + k);
     for (int s = 0; s < compiled_program::pair.saved.size; ++s) {
@@ -102,7 +112,8 @@ struct program_operation {
     if constexpr (Plan::training) {
       m.table.product = p.at(mine.table);
       m.table.gradient = p.c.gradients + table.offset;
-      m.table.product_adjoint = p.at(mine.table_adjoints), m.table.table_adjoint = p.at(mine.table_adjoints + 1);
+      m.table.product_adjoint = p.at(mine.table_adjoints),
+      m.table.table_adjoint = p.at(mine.table_adjoints + 1);
     } else {
       m.table.product = p.packed_weight(O, compiled_program::forward_schedule::value.kernels.size);
     }
