@@ -1,0 +1,116 @@
+// Stages: which products are computed with the map that reads them, and what goes into their sums.
+#include <tenon/equation/reverse.hpp>
+#include <tenon/equation/stage.hpp>
+#include <tenon/equation/trace.hpp>
+#include <tenon/nn/cell/gru.hpp>
+#include <tenon/nn/cell/lstm.hpp>
+
+#include <doctest/doctest.h>
+
+using namespace tenon;
+using namespace tenon::equations;
+
+namespace {
+
+constexpr stage_limits large{.sums = 16, .weights = 1 << 20};
+
+constexpr schedule plan_of(const program& p, const carried_pairs& carried, stage_limits limits = large) {
+  return with_stages(make_schedule(group_products(p), carried), limits);
+}
+constexpr int maps_with_stage(const schedule& s) {
+  int n = 0;
+  for (int k = 0; k < s.kernels.size; ++k)
+    n += s.kernels[k].what == pattern::map && !stage_of(s, k).products.empty();
+  return n;
+}
+constexpr int staged_products(const schedule& s) {
+  int n = 0;
+  for (const kernel& k : s.kernels) n += k.stage >= 0;
+  return n;
+}
+constexpr stage_body stage_in(const schedule& s, phase when) {
+  for (int k = 0; k < s.kernels.size; ++k)
+    if (s.kernels[k].what == pattern::map && s.kernels[k].when == when && !stage_of(s, k).products.empty())
+      return stage_of(s, k);
+  return {};
+}
+constexpr int real_loads(const stage_body& b) {  // neither sums nor packed
+  int n = 0;
+  for (const map_load& load : b.body.loads) n += load.sum < 0 && load.packed < 0;
+  return n;
+}
+
+// --- an LSTM in a loop: U h is a stage, W x stays outside ---
+constexpr carried_pairs two_states{carried_pair{1, 1}, carried_pair{2, 2}};
+constexpr program lstm = trace_step<lstm_cell>(5, 3).equations;
+constexpr schedule looped = plan_of(lstm, two_states);
+static_assert(staged_products(looped) == 1 && maps_with_stage(looped) == 1);
+constexpr stage_body in_loop = stage_in(looped, phase::loop);
+static_assert(in_loop.sums == 4 && in_loop.packed == 4, "one sum for each gate, begun with both its biases");
+static_assert(in_loop.vectors.size == 8 && in_loop.products.size == 1 && in_loop.products[0].depth == 3);
+static_assert(real_loads(in_loop) == 5, "W x of four gates, and c");
+
+// --- one step: both products are in the stage, on the same sums ---
+constexpr schedule one_step = plan_of(lstm, {});
+constexpr stage_body at_once = stage_in(one_step, phase::before);
+static_assert(staged_products(one_step) == 2 && one_step.kernels.size == 3);
+static_assert(at_once.sums == 4 && at_once.packed == 4 && at_once.products.size == 2);
+static_assert(at_once.products[0].depth + at_once.products[1].depth == 8);
+static_assert(real_loads(at_once) == 1, "c alone is read from memory");
+
+// --- a GRU multiplies one of its products: that sum is apart ---
+constexpr stage_body gru = stage_in(plan_of(trace_step<gru_cell>(5, 3).equations, {}), phase::before);
+static_assert(gru.sums == 4 && gru.packed == 4, "r, z, and n from the input and from the state");
+static_assert(gru.products[0].sums.size == 3 && gru.products[1].sums.size == 3);
+
+// --- U_n waits for r: two stages, one after the other ---
+static_assert(maps_with_stage(plan_of(trace_step<gru_cho_cell>(5, 3).equations, {})) == 2);
+
+// --- limits ---
+static_assert(staged_products(plan_of(lstm, {}, {})) == 0);
+static_assert(staged_products(plan_of(lstm, {}, {.sums = 4, .weights = 1 << 20})) == 1,
+              "room for one of them");
+static_assert(staged_products(plan_of(lstm, {}, {.sums = 16, .weights = 4 * 3})) == 1, "the smaller one");
+
+// --- what has no stage ---
+struct bare {  // the product is the output: no map reads it
+  static constexpr auto at(auto x) { return matrix<"weight", 4>(x); }
+};
+struct normalised {  // several maps read it
+  static constexpr auto at(auto x) { return softmax(matrix<"weight", 4>(x)); }
+};
+struct beside {  // it is a part of a concat
+  static constexpr auto at(auto x) { return tanh(concat(matrix<"weight", 4>(x), x)); }
+};
+static_assert(staged_products(plan_of(trace_at<bare>(sizes{3}).equations, {})) == 0);
+static_assert(staged_products(plan_of(trace_at<normalised>(sizes{3}).equations, {})) == 0);
+static_assert(staged_products(plan_of(trace_at<beside>(sizes{4}).equations, {})) == 0);
+
+// --- sums ---
+struct affine {
+  static constexpr auto at(auto x) { return relu(matrix<"weight", 4>(x) + vector<"bias">); }
+};
+struct twice {  // a sum that is read twice is one term, and what is scaled is another
+  static constexpr auto at(auto x, auto y) {
+    const auto a = matrix<"V", 4>(x) + vector<"b">;
+    return a * tanh(a) + (matrix<"U", 4>(y) + 0.5 * vector<"c">);
+  }
+};
+constexpr stage_body one_layer = stage_in(plan_of(trace_at<affine>(sizes{3}).equations, {}), phase::before);
+static_assert(one_layer.sums == 1 && one_layer.packed == 1 && real_loads(one_layer) == 0);
+static_assert(one_layer.body.code.size == 2, "the sum, and relu of it: the addition has gone into the sum");
+constexpr stage_body shared = stage_in(plan_of(trace_at<twice>(sizes{3, 5}).equations, {}), phase::before);
+static_assert(shared.sums == 2 && shared.products.size == 2 && shared.packed == 1);
+
+}  // namespace
+
+TEST_CASE("the weights of a unit stay within the limit") {
+  for (int limit = 1; limit < 40; ++limit) {
+    const schedule s = plan_of(lstm, {}, {.sums = 16, .weights = limit});
+    int weights = 0;
+    for (const kernel& k : s.kernels)
+      if (k.stage >= 0) weights += 4 * s.equations.code[s.equations.code[k.value].a].size;
+    CHECK(weights <= limit);
+    CHECK(staged_products(s) == (limit >= 32 ? 2 : limit >= 12 ? 1 : 0));
+  }
+}
