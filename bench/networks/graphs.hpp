@@ -5,6 +5,9 @@
 
 namespace bench {
 
+// The first parameters of every contender
+inline constexpr tenon::seed first_parameters{2024};
+
 // clang-format off
 // Which digit stands at this position of ten? Two bidirectional LSTM layers and attention.
 using index_lookup_graph = tenon::graph<"index_lookup",

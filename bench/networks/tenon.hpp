@@ -6,9 +6,6 @@
 
 namespace bench {
 
-// The first parameters of every contender
-inline constexpr tenon::seed first_parameters{2024};
-
 template <class Session>
 void give_inputs(Session& session, const network_work& w) {
   const std::ptrdiff_t batch = w.batch, steps = w.steps();

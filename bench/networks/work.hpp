@@ -52,8 +52,8 @@ struct network_work {
       for (int i = 0; i < batch * steps() * hidden; ++i)
         x.push_back(2 * static_cast<float>(random.uniform()) - 1);
   }
-  // Of the products; three times as many with gradients. The product of a matrix with an embedding is a row of
-  // its product with the table: needed once for each symbol, and only where the table is trained.
+  // Of the products; three times as many with gradients. The product of a matrix with an embedding is a row
+  // of its product with the table: needed once for each symbol, and only where the table is trained.
   double multiply_adds() const {
     const double t = steps(), h = hidden, rows = batch, symbol_rows = std::min(batch * steps(), symbols());
     double per_row = 0, per_symbol = 0;

@@ -1,28 +1,19 @@
 // A recurrent layer at batch 1: where a network's overhead shows. Sizes beside vector widths are here on
 // purpose.
-//   --write=FILE   instead of running: write all works and their answers, for contenders elsewhere
+//   --write=FILE   instead of running: write all works and their answers, for others to do
 #include "recurrent/work.hpp"
+#include "support/write_works.hpp"
 
 namespace {
 
-// For each work a line of fields, then floats: the weights, x, and the answer of the naive reference.
 int write(const char* path, const std::vector<bench::recurrent_work>& works) {
-  std::ofstream file(path, std::ios::binary);
-  const auto put = [&](std::span<const float> v) {
-    file.write(reinterpret_cast<const char*>(v.data()), static_cast<std::streamsize>(v.size_bytes()));
-  };
+  bench::works_file file(path);
   for (const bench::recurrent_work& w : works) {
-    const bench::row r = w.describe();
-    for (const auto& entry : bench::recurrent_contest::entries()) {
-      if (entry.name != "naive reference") continue;
-      const auto judge = entry.make(w);
-      judge->reset();
-      for (int k = 0; k < r.runs_to_check; ++k) judge->run();
-      file << r.group << '\t' << r.name << '\t' << w.gates() << '\t' << w.size << '\t' << w.steps << '\t'
-           << r.runs_to_check << '\t' << r.tolerance << '\t' << r.multiply_adds << '\t' << r.bytes_read
-           << '\n';
-      put(w.weight_ih), put(w.weight_hh), put(w.bias_ih), put(w.bias_hh), put(w.x), put(judge->output());
-    }
+    const int g = w.gates(), n = w.size;
+    file.add("weight_ih", {g, n, n}, w.weight_ih), file.add("weight_hh", {g, n, n}, w.weight_hh);
+    file.add("bias_ih", {g, n}, w.bias_ih), file.add("bias_hh", {g, n}, w.bias_hh);
+    file.add("x", {w.steps, 1, n}, w.x);
+    file.finish(w);
   }
   return file ? 0 : 1;
 }
