@@ -25,6 +25,15 @@ struct wrong_step {
                                  .got = sizeof...(Given),
                                  .fix = "give the inputs and the target before it, by input<\"name\">(..)"};
 };
+// What stands where a trainer's update rule is needed.
+template <class G, class Objective, class Rule>
+struct no_rule {
+  static constexpr problem wrong = [] {
+    if (UpdateRule<Rule> || !fits<G, Objective>) return problem{};
+    return problem{.rule = sentence("'").append(type_name<Rule>().view()).append("' is no update rule"),
+                   .fix = "a trainer takes the graph, a loss, a rule such as adam, then the options"};
+  }();
+};
 }  // namespace engine
 
 // Training cannot go on: the message says at which step, and why.
@@ -32,19 +41,21 @@ struct training_error : std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
-template <Graph G, class Objective, UpdateRule Rule, class... Options>
+template <Graph G, class Objective, class Rule = void, class... Options>
 class trainer : public differentiation<G, Objective, Options...> {
+  static_assert(detail::say<detail::error_in<engine::no_rule<G, Objective, Rule>>>());
   using base = differentiation<G, Objective, Options...>;
+  using rule_type = std::conditional_t<UpdateRule<Rule>, Rule, sgd>;  // where it is refused, nothing follows
 
  public:
   using T = typename base::T;
 
   // Trains theta, which must outlive the trainer. The seed rules dropout.
-  explicit trainer(parameters<G, T>& theta, Rule rule = {}, seed s = {})
+  explicit trainer(parameters<G, T>& theta, rule_type rule = {}, seed s = {})
       : optimizer_(rule), theta_(theta), seed_(s) {}
   template <class Theta>
   requires(!engine::Accepted<void(parameters<G, T>&), Theta>)  //
-      explicit trainer(Theta&&, Rule rule = {}, seed s = {})
+      explicit trainer(Theta&&, rule_type rule = {}, seed s = {})
       : trainer(engine::refused<parameters<G, T>>(), rule, s) {
     detail::say<detail::error_in<engine::wrong_parameters<G, T, std::remove_cvref_t<Theta>>>>();
   }
@@ -78,7 +89,7 @@ class trainer : public differentiation<G, Objective, Options...> {
   }
 
   const parameters<G, T>& gradients() const { return gradients_; }
-  Rule& rule() { return optimizer_.rule; }
+  rule_type& rule() { return optimizer_.rule; }
   long steps() const { return optimizer_.step(); }
 
  private:
@@ -89,7 +100,7 @@ class trainer : public differentiation<G, Objective, Options...> {
                          where);
   }
 
-  optimizer<Rule, G, T, typename base::plan::backend> optimizer_;
+  optimizer<rule_type, G, T, typename base::plan::backend> optimizer_;
   parameters<G, T> gradients_;
   parameters<G, T>& theta_;
   seed seed_;

@@ -1,0 +1,18 @@
+// An option where the update rule of a trainer stands.
+// expect(g++): \'batch<32>\' is no update rule; a trainer takes the graph, a loss, a rule such as adam, then the options
+// expect(clang): "\'batch<32>\' is no update rule; a"
+// expect(clang): "trainer takes the graph, a loss, a"
+// expect(clang): "rule such as adam, then the"
+// expect(clang): "options"
+#include <tenon/tenon.hpp>
+
+using namespace tenon;
+
+using model = graph<"model", input<"x", features<8>>, node<"logits", linear<4>, "x">, output<"logits">>;
+
+#ifdef MISTAKE
+using training = trainer<model, cross_entropy<"logits">, batch<32>>;
+#else
+using training = trainer<model, cross_entropy<"logits">, adam, batch<32>>;
+#endif
+void use(training& train) { train.step(); }
