@@ -1,8 +1,8 @@
 // A tie to a parameter that does not exist.
-// expect(g++): tie: no parameter is named \'logits.table\'; parameters are named node.weight, and stand above the tie
+// expect(g++): tie: no parameter is named \'logits.table\'; did you mean \'logits.bias\'?
 // expect(clang): "tie: no parameter is named"
-// expect(clang): "\'logits.table\'; parameters are"
-// expect(clang): "named node.weight, and stand above"
+// expect(clang): "\'logits.table\'; did you mean"
+// expect(clang): "\'logits.bias\'?"
 #include <tenon/graph/graph.hpp>
 #include <tenon/nn/embedding.hpp>
 #include <tenon/nn/linear.hpp>

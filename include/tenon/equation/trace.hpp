@@ -141,9 +141,11 @@ constexpr traced trace_step(int input, int hidden) {
   for (int s = 0; s < state_count<C>; ++s) in.add(hidden);
   traced result = trace(in, out, detail::layout_of<C>(), [&](const auto& x) {
     step_result r;
-    const auto returned = detail::call<detail::calls_step<C>, step_arity<C>>(step_of<C>, x);
-    if constexpr (std::same_as<std::remove_cvref_t<decltype(returned)>, value>) r = next(returned);
-    else r = returned;
+    using returned = decltype(detail::call<detail::calls_step<C>, step_arity<C>>(step_of<C>, x));
+    if constexpr (std::same_as<returned, value>)
+      r = next(detail::call<detail::calls_step<C>, step_arity<C>>(step_of<C>, x));
+    else if constexpr (std::convertible_to<returned, step_result>)  // anything else is no state
+      r = detail::call<detail::calls_step<C>, step_arity<C>>(step_of<C>, x);
     if (r.states.size != state_count<C>)
       x[0].on->fail({.rule = "the cell's step must return",
                      .axis = "states",

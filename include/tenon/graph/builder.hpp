@@ -26,6 +26,12 @@ class builder {
   template <class F>
   constexpr auto within(std::string_view inner, F f) {
     const name outer = path;
+    if (outer.view().size() + (outer.empty() ? 0 : 1) + inner.size() > name::capacity) {
+      sentence rule = "a name with its path has more than ";
+      rule.append(name::capacity).append(" letters: '").append(inner.substr(0, 40)).append("'");
+      fail({.rule = rule, .fix = "shorten it"});
+      return decltype(f()){};
+    }
     path = join(outer, inner);
     auto result = f();
     path = outer;

@@ -180,6 +180,9 @@ struct output {
     if (e < 0)
       b.fail({.rule = sentence("the output '").append(Name.view()).append("' is no entry of the graph"),
               .fix = b.suggest(scope, Name.view(), "name a node, or one of its outputs: states.h_n")});
+    if (b.net.output_names.find(Name) >= 0)
+      b.fail({.rule = sentence("two outputs are named '").append(Name.view()).append("'"),
+              .fix = "remove one of them"});
     if (b.ok()) b.net.outputs.add(e), b.net.output_names.add(Name);
   }
   // In a nested graph: the first of its outputs is what the node delivers.
@@ -200,10 +203,11 @@ struct tie {
     const int first = b.net.find_parameter(join(scope, Name.view())),
               second = b.net.find_parameter(join(scope, Other.view()));
     if (first < 0 || second < 0) {
-      b.fail({.rule = sentence("tie: no parameter is named '")
-                          .append(first < 0 ? Name.view() : Other.view())
-                          .append("'"),
-              .fix = "parameters are named node.weight, and stand above the tie"});
+      const std::string_view unknown = first < 0 ? Name.view() : Other.view();
+      nearest known(join(scope, unknown));
+      for (const parameter& p : b.net.parameters) known.consider(p.path);
+      b.fail({.rule = sentence("tie: no parameter is named '").append(unknown).append("'"),
+              .fix = known.suggestion("parameters are named node.weight, and stand above the tie")});
       return;
     }
     const parameter &p = b.net.parameters[first], &q = b.net.parameters[second];
