@@ -56,7 +56,8 @@ class executor : public places<Plan> {
   void clear_adjoints(bool also_outputs) {
     for (int e = 0; e < net.edges.size; ++e) {
       const int region = memory.adjoint[e];
-      if (region < 0 || !(memory.accumulates[e] || (also_outputs && net.is_output(e)))) continue;
+      const bool starts_at_zero = memory.accumulates[e] && memory.first_operation[e] < 0;
+      if (region < 0 || !(starts_at_zero || (also_outputs && net.is_output(e)))) continue;
       T* const start = this->at(region);
       for (long k = 0; k < memory.regions[region].size; ++k) start[k] = T(0);
     }
@@ -113,7 +114,7 @@ class executor : public places<Plan> {
     if constexpr (places<Plan>::has_adjoint(e) && !(I == 0 && Plan::tables[O] >= 0)) {
       const binding<T> mine = this->contribution(O, I);
       if constexpr (net.edges[e].axis >= 0) this->template clear_past_end<e>(mine);
-      if constexpr (memory.accumulates[net.owner(e)]) {
+      if constexpr (places<Plan>::adds_contribution(O, I)) {
         const binding<T> whole = this->adjoint(e);
         backend::accumulate_rows<net.edges[e].size>(typename Plan::backend{}, this->steps_of(e) * Plan::batch,
                                                     mine.data, mine.row, whole.data, whole.row);

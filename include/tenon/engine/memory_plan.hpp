@@ -18,7 +18,7 @@ struct operation_memory {
   int forward_buffers = 0, backward_buffers = 0;
   int saved = 0;          // outputs of the forward program that the backward program reads
   int states = 0;         // scan: the sequence of each state
-  int loss_gradient = 0;  // cross_entropy: softmax - onehot
+  int loss_gradient = 0;  // cross_entropy: softmax - onehot; -1: it is the adjoint of the logits
   int seeds = 0;          // scan, backward: the adjoint of each next state
   int adjoints = 0;       // scan, backward: the adjoint of each state
   int carried = 0;        // scan, backward: the adjoint of each final state
@@ -35,8 +35,11 @@ struct memory_plan {
   operation_memory operations[Operations > 0 ? Operations : 1]{};
   int value[Edges > 0 ? Edges : 1]{};  // regions of the edges that own memory, -1: none
   int adjoint[Edges > 0 ? Edges : 1]{};
-  bool accumulates[Edges > 0 ? Edges
-                             : 1]{};  // several contributions: the adjoint starts at zero and is added to
+  // Several operations contribute to the adjoint. It starts with what one of them writes, or at zero, and the
+  // others add to it.
+  bool accumulates[Edges > 0 ? Edges : 1]{};
+  int first_operation[Edges > 0 ? Edges : 1]{};  // -1: at zero
+  int first_input[Edges > 0 ? Edges : 1]{};
   list<region, Regions> regions{};
   list<long, Packed> packed{};  // offsets of packed weights; their own block
   long size = 0;
@@ -111,9 +114,34 @@ struct memory_layout {
     for (int e = 0; e < edges; ++e) {
       if (net.edges[e].whole >= 0 || !active.has_adjoint[e] || is_looked_up[e]) continue;
       m.accumulates[e] = contributions[e] > 1;
-      if (m.accumulates[e]) lives[e].touch(after_forward);
+      find_first(m, e);
+      if (m.accumulates[e] && m.first_operation[e] < 0) lives[e].touch(after_forward);
+      for (int o = 0; o < operations; ++o)  // the loss writes the gradient while it runs forward
+        if (writes_gradient_forward(m, o) && net.owner(net.operations[o].in[0]) == e)
+          lives[e].touch(Plan::forward_moment(o));
       m.adjoint[e] = m.regions.add({Plan::rows(e) * net.edges[e].size, lives[e].first, lives[e].last});
     }
+  }
+
+  // The operation that writes an adjoint before all others, if it writes the whole of it.
+  template <class Memory>
+  static constexpr void find_first(Memory& m, int e) {
+    m.first_operation[e] = m.first_input[e] = -1;
+    for (int out : net.outputs)
+      if (net.loss < 0 && net.owner(out) == e) return;  // the caller does
+    for (int o = operations - 1; o >= 0; --o)
+      for (int i = 0; i < net.operations[o].in.size && active.differentiated[o]; ++i) {
+        const int in = net.operations[o].in[i];
+        if (in < 0 || net.owner(in) != e) continue;
+        if (net.edges[in].whole < 0) m.first_operation[e] = o, m.first_input[e] = i;
+        return;
+      }
+  }
+  template <class Memory>
+  static constexpr bool writes_gradient_forward(const Memory& m, int o) {
+    const operation& op = net.operations[o];
+    return op.what == work::cross_entropy && active.differentiated[o] && net.edges[op.in[0]].whole < 0 &&
+           (!m.accumulates[op.in[0]] || m.first_operation[op.in[0]] == o);
   }
 
   template <class Memory>
@@ -138,8 +166,8 @@ struct memory_layout {
     mine.states = m.regions.size;
     for (int s = 0; s < states; ++s)  // streaming keeps them itself
       m.regions.add({Plan::streaming ? 0 : (sequence + 1) * state_row(s), now, until});
-    mine.loss_gradient = m.regions.size;
-    if (op.what == work::cross_entropy)
+    mine.loss_gradient = writes_gradient_forward(m, o) ? -1 : m.regions.size;
+    if (op.what == work::cross_entropy && mine.loss_gradient >= 0)
       m.regions.add({Plan::rows(op.in[0]) * net.edges[op.in[0]].size, now, until});
     long table = 0, product = 0;  // elements
     if (Plan::tables[o] >= 0) {

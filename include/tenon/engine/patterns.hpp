@@ -84,7 +84,7 @@ constexpr bool has_pattern(const label& pattern) {
       backend::weighted_sum_gradient<1>(B{}, 1, 1, x, x, 1, x, 1, y, y, 1);
     };
   if (is("cross_entropy")) return requires(const int* n, const T* x, T* y) {
-      backend::cross_entropy<1>(B{}, 1, x, 1, n, y);
+      backend::cross_entropy<1>(B{}, 1, x, 1, n, T(1), y);
     };
   if (is("dropout")) return requires(const T* x, T* y) {
       backend::dropout(B{}, 1, 0.5, 1, 1, x, y);

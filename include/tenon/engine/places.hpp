@@ -64,11 +64,16 @@ class places {
   }
   int walked(int o) const { return axis_of(o) < 0 ? 1 : c.steps[axis_of(o)]; }
 
+  // Does the share of operation o in the adjoint of its input i have to be added to those of others?
+  static constexpr bool adds_contribution(int o, int i) {
+    const int e = net.owner(net.operations[o].in[i]);
+    return memory.accumulates[e] && !(memory.first_operation[e] == o && memory.first_input[e] == i);
+  }
   // Where operation o writes its share of the adjoint of its input i: the adjoint itself where it is the only
-  // one.
+  // one, or the first.
   binding<T> contribution(int o, int i) const {
     const int e = net.operations[o].in[i];
-    return memory.accumulates[layout[e].owner] ? private_contribution(o, i) : adjoint(e);
+    return adds_contribution(o, i) ? private_contribution(o, i) : adjoint(e);
   }
   // Memory of its own for a share that nobody wants, or that is added to others.
   binding<T> private_contribution(int o, int i) const {

@@ -73,7 +73,7 @@ struct packed_parameters {
     else if constexpr (mine.what == pattern::contract_transposed && !mine.of_table) return transposed_size();
     else if constexpr (mine.what != pattern::contract) return 0;
     else if constexpr (mine.stage < 0) return packed_size<outputs(), depth()>(Backend{});
-    else return packed_stage_size<units(), depth(), columns.size>(Backend{});
+    else return packed_stage_size<units(), depth(), product().columns.size>(Backend{});
   }
   template <class T>
   static void fill(const T* const* symbols, T* packed) {
@@ -84,7 +84,7 @@ struct packed_parameters {
     } else if constexpr (mine.what == pattern::contract) {
       const T* const w = symbols[s.equations.code[mine.value].first];
       if constexpr (mine.stage < 0) backend::pack<outputs(), depth()>(Backend{}, w, packed);
-      else backend::pack_stage<units(), depth()>(Backend{}, columns, w, packed);
+      else backend::pack_stage<units(), depth()>(Backend{}, owner(), product(), w, packed);
     } else if constexpr (size() > 0) {
       const T* const w = symbols[s.equations.code[mine.value].first];
       backend::pack_transposed<depth(), outputs()>(Backend{}, w, packed);
@@ -100,12 +100,12 @@ struct packed_parameters {
     else return 0;
   }
   static constexpr int units() { return s.kernels[mine.stage].width; }
-  static constexpr list<int, 16> columns = [] {
-    if constexpr (mine.what == pattern::contract && mine.stage >= 0)
-      for (const stage_product& p : detail::kernel_body<Schedule, mine.stage>::stage.products)
-        if (p.kernel == K) return p.columns;
-    return list<int, 16>{};
-  }();
+  static constexpr const stage_body& owner() { return detail::kernel_body<Schedule, mine.stage>::stage; }
+  static constexpr const stage_product& product() {
+    int p = 0;
+    while (owner().products[p].kernel != K) ++p;
+    return owner().products[p];
+  }
   static constexpr stage_body stage = [] {
     if constexpr (mine.what == pattern::map) return detail::kernel_body<Schedule, K>::stage;
     else return stage_body{};

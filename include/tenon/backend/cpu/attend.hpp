@@ -3,6 +3,7 @@
 #pragma once
 
 #include "tenon/backend/cpu/math.hpp"
+#include "tenon/backend/cpu/rows.hpp"
 #include "tenon/backend/cpu/tag.hpp"
 
 #include <cstddef>
@@ -60,14 +61,8 @@ template <int D, class T>
 void weighted_sum(cpu, int steps, int rows, const T* weights, const T* values, std::ptrdiff_t stride, T* out,
                   std::ptrdiff_t out_stride) {
   for (int r = 0; r < rows; ++r)
-    simd::for_vectors<D, T>([&](int j, auto lanes) {
-      simd::vector<T> total(0);
-      for (int t = 0; t < steps; ++t) {
-        const std::ptrdiff_t row = std::ptrdiff_t(t) * rows + r;
-        total = fma(simd::vector<T>(weights[row]), lanes.load(values + row * stride + j), total);
-      }
-      lanes.store(out + r * out_stride + j, total);
-    });
+    detail::sum_rows<D>(steps, values + r * stride, rows * stride, out + r * out_stride,
+                        [&](int t) { return simd::vector<T>(weights[std::ptrdiff_t(t) * rows + r]); });
 }
 // dweights[t, r] = g[r, :] . values[t, r, :]     dvalues[t, r, :] = weights[t, r] g[r, :]
 template <int D, class T>

@@ -10,10 +10,28 @@
 
 namespace tenon::backend {
 
-// Returns sum_r -log softmax(logits[r])[targets[r]] over the rows with a target >= 0; gradient[r, :] =
-// softmax - onehot, 0 for the other rows.
+namespace detail {
+// The largest of C numbers, by some vectors at once: one chain of comparisons would wait for itself.
 template <int C, class T>
-T cross_entropy(cpu, int rows, const T* logits, std::ptrdiff_t stride, const int* targets, T* gradient) {
+T highest_of(const T* x) {
+  using V = simd::vector<T>;
+  constexpr int together = 4, block = together * V::size, full = C / block * block;
+  constexpr T least = -std::numeric_limits<T>::infinity();
+  V top[together];
+  repeat<together>([&](auto v) { top[v] = V(least); });
+  for (int c = 0; c < full; c += block)
+    repeat<together>([&](auto v) { top[v] = at_least(V::load(x + c + v * V::size), top[v]); });
+  simd::for_vectors<C - full, T>(
+      [&](int c, auto lanes) { top[0] = at_least(lanes.keep(lanes.load(x + full + c), least), top[0]); });
+  return highest(at_least(at_least(top[0], top[1]), at_least(top[2], top[3])));
+}
+}  // namespace detail
+
+// Returns sum_r -log softmax(logits[r])[targets[r]] over the rows with a target >= 0; gradient[r, :] = scale
+// (softmax - onehot), 0 for the other rows.
+template <int C, class T>
+T cross_entropy(cpu, int rows, const T* logits, std::ptrdiff_t stride, const int* targets, T scale,
+                T* gradient) {
   using V = simd::vector<T>;
   T loss = 0;
   for (int r = 0; r < rows; ++r) {
@@ -23,12 +41,8 @@ T cross_entropy(cpu, int rows, const T* logits, std::ptrdiff_t stride, const int
       simd::for_vectors<C, T>([&](int c, auto lanes) { lanes.store(g + c, V(0)); });
       continue;
     }
-    V top(-std::numeric_limits<T>::infinity()), sums(0);
-    simd::for_vectors<C, T>([&](int c, auto lanes) {
-      const V logit = lanes.keep(lanes.load(x + c), -std::numeric_limits<T>::infinity());
-      top = select(top < logit, logit, top);
-    });
-    const T largest = highest(top);
+    const T largest = detail::highest_of<C>(x);
+    V sums(0);
     simd::for_vectors<C, T>([&](int c, auto lanes) {
       const V e = exp(lanes.load(x + c) - V(largest));
       sums = sums + lanes.keep(e, T(0));
@@ -36,8 +50,9 @@ T cross_entropy(cpu, int rows, const T* logits, std::ptrdiff_t stride, const int
     });
     const T total = sum(sums);
     loss += std::log(total) + largest - x[targets[r]];
-    simd::for_vectors<C, T>([&](int c, auto lanes) { lanes.store(g + c, lanes.load(g + c) / V(total)); });
-    g[targets[r]] -= T(1);
+    const V share(scale / total);
+    simd::for_vectors<C, T>([&](int c, auto lanes) { lanes.store(g + c, lanes.load(g + c) * share); });
+    g[targets[r]] -= scale;
   }
   return loss;
 }

@@ -2,6 +2,7 @@
 // memory.
 #pragma once
 
+#include "tenon/backend/cpu/rows.hpp"
 #include "tenon/backend/cpu/tag.hpp"
 #include "tenon/backend/cpu/tile.hpp"
 
@@ -154,11 +155,8 @@ template <int N, class T>
 void time_sum(cpu, int steps, int rows, const T* in, std::ptrdiff_t in_row, std::ptrdiff_t in_step, T* out,
               std::ptrdiff_t out_row) {
   for (int r = 0; r < rows; ++r)
-    simd::for_vectors<N, T>([&](int n, auto lanes) {
-      simd::vector<T> total(0);
-      for (int t = 0; t < steps; ++t) total = total + lanes.load(in + t * in_step + r * in_row + n);
-      lanes.store(out + r * out_row + n, total);
-    });
+    detail::sum_rows<N>(steps, in + r * in_row, in_step, out + r * out_row,
+                        [](int) { return simd::vector<T>(1); });
 }
 
 }  // namespace tenon::backend

@@ -22,20 +22,32 @@ constexpr stage_limits limits_of_stages(cpu, int rows) {
   return {.sums = 16, .weights = rows == 1 ? 1 << 20 : 32 * 1024 / (lanes * int(sizeof(float)))};
 }
 
-// Room for the weights of `sums` columns of units, [vectors][depth][sums][lanes].
+// Vectors of units whose weights stand together, so that a row reads them as one front through memory.
+constexpr int stage_group(int most_columns) { return most_columns >= 5 ? 1 : most_columns >= 3 ? 2 : 4; }
+constexpr int most_columns(const stage_body& stage) {
+  int most = 1;
+  for (const stage_product& p : stage.products) most = p.columns.size > most ? p.columns.size : most;
+  return most;
+}
+
+// Room for the weights of `Sums` columns of units, [groups][depth][vectors of the group][sums][lanes].
 template <int Width, int Depth, int Sums>
 constexpr int packed_stage_size(cpu) {
   return detail::padded_to_vectors<Width, float> * Depth * Sums;
 }
-// w [N, Depth]; column[s] + unit is the row of w that sum s of a unit reads. Zeros past Width.
-template <int Width, int Depth, class Columns, class T>
-void pack_stage(cpu, const Columns& column, const T* w, T* packed) {
-  constexpr int size = simd::vector<T>::size;
-  for (int unit = 0; unit < Width; unit += size)
+// w [N, Depth]; a column of the product + unit is the row of w that a sum of the unit reads. Zeros past Width.
+template <int Width, int Depth, class T>
+void pack_stage(cpu, const stage_body& stage, const stage_product& product, const T* w, T* packed) {
+  constexpr int size = simd::vector<T>::size, padded = detail::padded_to_vectors<Width, T>;
+  const int group = stage_group(most_columns(stage));
+  for (int first = 0; first < padded; first += group * size) {
+    const int end = first + group * size < padded ? first + group * size : padded;
     for (int k = 0; k < Depth; ++k)
-      for (int first : column)
-        for (int lane = unit; lane < unit + size; ++lane)
-          *packed++ = lane < Width ? w[std::ptrdiff_t(first + lane) * Depth + k] : T(0);
+      for (int unit = first; unit < end; unit += size)
+        for (int from : product.columns)
+          for (int lane = unit; lane < unit + size; ++lane)
+            *packed++ = lane < Width ? w[std::ptrdiff_t(from + lane) * Depth + k] : T(0);
+  }
 }
 
 // Adds b to vector `number` of `count`, [vectors][count][lanes].
@@ -67,9 +79,15 @@ struct vector_stage {
     return rows;
   }();
 
-  // Rows [0, Height) of the operands, Vectors vectors of units from vector `first` on.
+  // How many vectors of units a row takes together, and how many are left over in the end.
+  static constexpr int group =
+      stage_group(most_columns(Stage::stage)) < vectors ? stage_group(most_columns(Stage::stage)) : vectors;
+  static constexpr int rest = vectors % group;
+
+  // Rows [0, Height) of the operands, Vectors vectors of units from vector `first` on, of a group of
+  // `members`.
   template <int Height, int Vectors>
-  TENON_FLATTEN static void block(int first, const stage_rows<T>* x, const T* packed,
+  TENON_FLATTEN static void block(int first, int members, const stage_rows<T>* x, const T* packed,
                                   const operand<const T>* loads, const operand<T>* stores) {
     const T* const vectors_here = packed + std::ptrdiff_t(first) * packed_vectors * size;
     vector total[Height][Vectors][sums];
@@ -84,7 +102,7 @@ struct vector_stage {
         });
     });
     repeat<products.size>([&](auto p) TENON_ALWAYS_INLINE {
-      add_product<Height, Vectors, p>(x[p].data, x[p].row, x[p].packed, first, total);
+      add_product<Height, Vectors, p>(x[p].data, x[p].row, x[p].packed, first, members, total);
     });
     const auto finish = [&](int r, int v) TENON_ALWAYS_INLINE {
       const int j = (first + v) * size;
@@ -93,7 +111,7 @@ struct vector_stage {
         map::features(r, j, simd::whole<T>{}, parameters, loads, stores, total[r][v]);
       else map::features(r, j, simd::part<T>(in_last), parameters, loads, stores, total[r][v]);
     };
-    if constexpr (Height == 1) {
+    if constexpr (Height * Vectors <= 2) {
       repeat<Vectors>([&](auto v) TENON_ALWAYS_INLINE { finish(0, v); });
     } else {
       for (int r = 0; r < Height; ++r)
@@ -104,10 +122,13 @@ struct vector_stage {
   template <int Height>
   TENON_ALWAYS_INLINE static void all_units(const stage_rows<T>* x, const T* packed,
                                             const operand<const T>* loads, const operand<T>* stores) {
-    int v = 0;
-    if constexpr (Height == 1 && vectors > 1)
-      for (; v + 2 <= vectors; v += 2) block<Height, 2>(v, x, packed, loads, stores);
-    for (; v < vectors; ++v) block<Height, 1>(v, x, packed, loads, stores);
+    constexpr int at_once = Height == 1 ? group : 1;
+    for (int v = 0; v < vectors - rest; v += at_once)
+      block<Height, at_once>(v, group, x, packed, loads, stores);
+    if constexpr (Height == 1 && rest > 0)
+      block<Height, rest>(vectors - rest, rest, x, packed, loads, stores);
+    else
+      for (int v = vectors - rest; v < vectors; ++v) block<Height, 1>(v, rest, x, packed, loads, stores);
   }
 
  private:
@@ -117,13 +138,14 @@ struct vector_stage {
   }
   template <int Height, int Vectors, int P>
   TENON_ALWAYS_INLINE static void add_product(const T* x, std::ptrdiff_t row, const T* packed, int first,
-                                              vector (&total)[Height][Vectors][sums]) {
+                                              int members, vector (&total)[Height][Vectors][sums]) {
     constexpr stage_product product = products[P];
     constexpr int columns = product.columns.size, depth = product.depth;
-    constexpr std::ptrdiff_t whole = std::ptrdiff_t(depth) * columns * size;
+    const std::ptrdiff_t next = (Height == 1 ? Vectors : members) * columns * size;  // feature's weights
     // Few sums would wait for each other: then the even and the odd features have sums of their own.
     constexpr int together = Height * Vectors * columns < 8 ? 2 : 1;
-    const T* const w = packed + first * whole;
+    const T* const w =
+        packed + (std::ptrdiff_t(first / group) * group * depth + first % group) * columns * size;
     vector part[together][Height][Vectors][columns];
     const auto each = [](auto f) TENON_ALWAYS_INLINE {
       repeat<Height>([&](auto r) TENON_ALWAYS_INLINE {
@@ -141,7 +163,7 @@ struct vector_stage {
       vector right[Vectors][columns];
       repeat<Vectors>([&](auto v) TENON_ALWAYS_INLINE {
         repeat<columns>([&](auto c) TENON_ALWAYS_INLINE {
-          right[v][c] = vector::load(w + v * whole + (k * columns + c) * size);
+          right[v][c] = vector::load(w + k * next + (v * columns + c) * size);
         });
       });
       repeat<Height>([&](auto r) TENON_ALWAYS_INLINE {

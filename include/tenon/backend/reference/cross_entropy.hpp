@@ -8,10 +8,10 @@
 
 namespace tenon::backend {
 
-// Returns sum_r -log softmax(logits[r])[targets[r]] over the rows with a target >= 0; gradient[r, :] =
-// softmax - onehot, 0 for the other rows. The caller scales both (mean over the counted rows).
+// Returns sum_r -log softmax(logits[r])[targets[r]] over the rows with a target >= 0; gradient[r, :] = scale
+// (softmax - onehot), 0 for the other rows.
 template <int C, class T>
-T cross_entropy(reference, int rows, const T* logits, std::ptrdiff_t stride, const int* targets,
+T cross_entropy(reference, int rows, const T* logits, std::ptrdiff_t stride, const int* targets, T scale,
                 T* gradient) {
   using std::exp, std::log;
   T loss = 0;
@@ -26,8 +26,8 @@ T cross_entropy(reference, int rows, const T* logits, std::ptrdiff_t stride, con
     for (int c = 1; c < C; ++c) highest = x[c] > highest ? x[c] : highest;
     for (int c = 0; c < C; ++c) total += g[c] = exp(x[c] - highest);
     loss += log(total) + highest - x[targets[r]];
-    for (int c = 0; c < C; ++c) g[c] /= total;
-    g[targets[r]] -= T(1);
+    for (int c = 0; c < C; ++c) g[c] *= scale / total;
+    g[targets[r]] -= scale;
   }
   return loss;
 }

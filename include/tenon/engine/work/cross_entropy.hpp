@@ -15,24 +15,26 @@ struct operation_run<Plan, O, work::cross_entropy> {
 
   static void forward(places<Plan>& p) {
     const binding<T> logits = p.value(op.in[0]);
-    const T total = backend::cross_entropy<net.edges[op.in[0]].size>(
-        Backend{}, p.walked(O) * B, logits.data, logits.row, p.c.tokens[op.in[1]], loss_gradient(p));
-    p.c.loss = total / counted(p);
+    const T share = T(1) / counted(p);
+    const T total = backend::cross_entropy<C>(Backend{}, p.walked(O) * B, logits.data, logits.row,
+                                              p.c.tokens[op.in[1]], share, gradient(p));
+    p.c.loss = total * share;
     p.value(op.out[0]).data[0] = p.c.loss;
   }
   static void backward(places<Plan>& p) {
-    constexpr int C = net.edges[op.in[0]].size;
-    if constexpr (places<Plan>::has_adjoint(op.in[0])) {
-      const T* g = loss_gradient(p);
-      const T scale = T(1) / counted(p);
+    if constexpr (places<Plan>::has_adjoint(op.in[0]) && own_region >= 0) {
       const binding<T> dx = p.contribution(O, 0);
-      for (int r = 0; r < p.walked(O) * B; ++r)
-        for (int k = 0; k < C; ++k) dx.data[r * dx.row + k] = g[std::ptrdiff_t(r) * C + k] * scale;
+      backend::copy_rows<C>(Backend{}, p.walked(O) * B, gradient(p), C, dx.data, dx.row);
     }
   }
 
  private:
-  static T* loss_gradient(const places<Plan>& p) { return p.at(memory_of<Plan>.operations[O].loss_gradient); }
+  static constexpr int C = net.edges[op.in[0]].size;
+  static constexpr int own_region = memory_of<Plan>.operations[O].loss_gradient;  // -1: the adjoint itself
+  static T* gradient(const places<Plan>& p) {
+    if constexpr (own_region >= 0) return p.at(own_region);
+    else return p.adjoint(op.in[0]).data;
+  }
   static T counted(const places<Plan>& p) {
     int n = 0;
     for (int r = 0; r < p.walked(O) * B; ++r) n += p.c.tokens[op.in[1]][r] >= 0;
