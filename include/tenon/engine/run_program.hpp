@@ -69,11 +69,11 @@ struct packed_parameters {
   static constexpr kernel mine = s.kernels[K];
 
   static constexpr long size() {
-    if constexpr (stage.packed > 0) return packed_stage_size<mine.width, 1, stage.packed>(Backend{});
+    if constexpr (stage.packed > 0) return packed_vectors_size<mine.width>(Backend{}, stage.packed);
     else if constexpr (mine.what == pattern::contract_transposed && !mine.of_table) return transposed_size();
     else if constexpr (mine.what != pattern::contract) return 0;
     else if constexpr (mine.stage < 0) return packed_size<outputs(), depth()>(Backend{});
-    else return packed_stage_size<units(), depth(), product().columns.size>(Backend{});
+    else return packed_stage_size<units(), depth()>(Backend{}, owner(), product());
   }
   template <class T>
   static void fill(const T* const* symbols, T* packed) {

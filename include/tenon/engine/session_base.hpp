@@ -1,14 +1,16 @@
 // session: what inference, differentiation and streaming have in common.
 #pragma once
 
-#include "tenon/engine/given.hpp"
+#include "tenon/engine/intake.hpp"
 #include "tenon/engine/options.hpp"
 
 namespace tenon::engine {
 
 // What all sessions share: the workspace, the inputs and the views of the outputs.
 template <class Plan>
-class session {
+class session : public intake<Plan> {
+  using taken = intake<Plan>;
+
  public:
   using plan = Plan;
   using T = typename Plan::scalar;
@@ -28,23 +30,8 @@ class session {
     context_.lengths = feed_.lengths();
     context_.steps = feed_.steps();
     context_.full_steps = feed_.full_steps();
-  }
-  session(const session&) = delete;
-  session& operator=(const session&) = delete;
-
-  // Gives the input of this name: a tensor expression, a range of token sequences or a flat range; a sequence
-  // may be followed by its lengths, and by layout::time_first. Throws input_error and changes nothing if
-  // something is wrong.
-  template <text Name, class... Given>
-  void input(const Given&... given) {
-    constexpr int e = input_edge(Name);
-    if constexpr (e < 0) {
-      if constexpr (is_laid_out) tenon::detail::say<tenon::detail::error_in<unknown_input<Plan, Name>>>();
-    } else {
-      using unfit = unfit_input<Plan, e, Given...>;
-      if constexpr (unfit::wrong) tenon::detail::say<tenon::detail::error_in<unfit>>();
-      else give<e>(given...);
-    }
+    for (int i : net.inputs)
+      if (!net.edges[i].is_token()) this->numbers_[i] = run().value(i).data;
   }
 
   // The output of this name: [rows, D], [rows, time, D] (zeros past each sequence's end) or [layers, rows,
@@ -66,28 +53,11 @@ class session {
   int rows() const { return feed_.rows(); }
 
  protected:
+  using taken::is_laid_out;
   using runner = executor<Plan>;
 
   runner run() const { return runner(context_); }
 
-  template <int E, class... Given>
-  void give(const Given&... given) {
-    T* values = nullptr;
-    if constexpr (!net.edges[E].is_token()) values = run().value(E).data;
-    if constexpr (sizeof...(Given) == 3) give_with_order<E>(values, given...);
-    else feed_.template set<E>(given..., values);
-  }
-  template <int E, class X, class Lengths>
-  void give_with_order(T* values, const X& x, const Lengths& lengths, layout order) {
-    feed_.template set<E>(x, lengths, values, order);
-  }
-
-  static constexpr bool is_laid_out = net.edges.size > 0;  // else an error stands already: say no other
-  static constexpr int input_edge(const name& path) {
-    for (int i : net.inputs)
-      if (net.edges[i].path == path) return i;
-    return -1;
-  }
   static constexpr int output_edge(const name& path) {
     for (int o = 0; o < net.outputs.size; ++o)
       if (net.output_names[o] == path) return net.outputs[o];
@@ -156,8 +126,8 @@ class session {
   }
 
  protected:
+  using taken::feed_;
   memory<T> memory_, packed_;
-  feed<Plan> feed_;
   mutable run_context<T> context_{};
   std::uint64_t packed_revision_ = 0;
 };

@@ -11,6 +11,8 @@
 
 #include <doctest/doctest.h>
 
+#include <bit>
+#include <cmath>
 #include <memory>
 
 using namespace tenon;
@@ -20,6 +22,8 @@ using namespace tenon::test;
 namespace {
 
 /// A program as the CPU runs it and as the reference does.
+using rounded = backend::cpu_with<backend::bfloat16_weights>;
+
 template <class Equations>
 struct lowered {
   static constexpr const program& p = Equations::value;
@@ -61,7 +65,7 @@ struct run {
   }
 };
 
-template <class Equations, class T>
+template <class Equations, class T, class Backend = backend::cpu>
 void check(int steps, int rows, int gap) {
   using how = lowered<Equations>;
   constexpr const program& p = how::p;
@@ -86,6 +90,11 @@ void check(int steps, int rows, int gap) {
   for (const symbol& s : p.symbols)
     for (int k = 0; k < s.elements(); ++k)
       block_.push_back(T(0.3 * random())), block.push_back(T(block_.back()));
+  if (std::is_same_v<Backend, rounded>)  // what a matrix holds is stored exactly
+    for (int s = 0, at = 0; s < p.symbols.size; at += p.symbols[s++].elements())
+      for (int k = at; k < at + p.symbols[s].elements() && p.symbols[s].is_matrix(); ++k)
+        block_[std::size_t(k)] = std::round(block_[std::size_t(k)] * 64) / 64,
+        block[std::size_t(k)] = T(block_[std::size_t(k)]);
   for (int s = 0, at = 0; s < p.symbols.size; at += p.symbols[s++].elements())
     symbols[s] = block.data() + at, symbols_[s] = block_.data() + at;
   for (int s = 0; s < p.symbols.size; ++s)
@@ -101,7 +110,7 @@ void check(int steps, int rows, int gap) {
     on_cpu.out[o] = {keep(steps * rows, width, false).data(), width + gap, rows * (width + gap)};
     on_reference.out[o] = {kept_.back().data(), width, rows * width};
   }
-  run<typename how::staged, backend::cpu, T>{}(on_cpu, steps, rows, symbols);
+  run<typename how::staged, Backend, T>{}(on_cpu, steps, rows, symbols);
   run<typename how::plain, backend::reference, double>{}(on_reference, steps, rows, symbols_);
   for (std::size_t k = first_output; k < kept.size(); ++k) {
     CHECK(distance(*kept[k], kept_[k]) <= 40 * static_cast<double>(std::numeric_limits<T>::epsilon()));
@@ -149,6 +158,37 @@ TEST_CASE("an LSTM, in all its tails") {
 TEST_CASE("in double") {
   check_rows<cell_step<lstm_cell, 3, 7>, double>();
   check_rows<cell_step<gru_cell, 5, 17>, double>();
+}
+TEST_CASE("weights that bfloat16 holds exactly give the same as in float") {
+  for (int steps : {1, 3}) {
+    check<cell_step<lstm_cell, 3, 7>, float, rounded>(steps, 1, 0);
+    check<cell_step<lstm_cell, 33, 48>, float, rounded>(steps, 1, 3);
+    check<cell_step<gru_cell, 5, 33>, float, rounded>(steps, 1, 0);
+    check<cell_step<gru_cho_cell, 7, 19>, float, rounded>(steps, 1, 0);
+    check<cell_step<rnn_tanh_cell, 7, 75>, float, rounded>(steps, 1, 0);
+  }
+}
+TEST_CASE("bfloat16 rounds to nearest, ties to even") {
+  const auto stored = [](float x) {
+    float pair = 0;
+    backend::detail::bfloat16_pairs::put(x, 0, 0, &pair);
+    const float low = pair;
+    backend::detail::bfloat16_pairs::put(x, 1, 0, &pair);
+    CHECK((std::bit_cast<std::uint32_t>(pair) & 0xffff) == std::bit_cast<std::uint32_t>(low));
+    return std::bit_cast<float>(std::bit_cast<std::uint32_t>(low) << 16);
+  };
+  CHECK(stored(1.f) == 1.f);
+  CHECK(stored(-0.15625f) == -0.15625f);
+  CHECK(stored(1.f + 0x1p-8f) == 1.f);               // half way: to even
+  CHECK(stored(1.f + 0x1.8p-7f) == 1.f + 0x1p-6f);   // half way: to even, upwards
+  CHECK(stored(1.f + 0x1.02p-8f) == 1.f + 0x1p-7f);  // past half way
+  CHECK(std::isinf(stored(3.4e38f)));
+  CHECK(std::isnan(stored(std::numeric_limits<float>::quiet_NaN())));
+  noise random(3);
+  for (int k = 0; k < 1000; ++k) {
+    const float x = static_cast<float>(random());
+    CHECK(std::abs(stored(x) - x) <= 0x1p-8f * std::abs(x));
+  }
 }
 TEST_CASE("other cells") {
   check_rows<cell_step<gru_cell, 4, 13>>();

@@ -18,6 +18,7 @@
 #include "tenon/meta/host_device.hpp"
 #include "tenon/meta/repeat.hpp"
 
+#include <cstdint>
 #include <iterator>
 #include <type_traits>
 #include <utility>
@@ -91,6 +92,15 @@ vector<T> scale(vector<T> a, vector<T> n) {
   const vector<T> half = round(n * vector<T>(0.5));
   return a * power_of_two(half) * power_of_two(n - half);
 #endif
+}
+
+// Of the two bfloat16 numbers in each lane, the lower (0) or the upper (1).
+template <int Half>
+vector<float> bfloat16_half(vector<float> pair) {
+  using bits = xsimd::batch<std::uint32_t>;
+  const auto raw = xsimd::bitwise_cast<bits>(pair.raw);
+  if constexpr (Half == 0) return xsimd::bitwise_cast<xsimd::batch<float>>(raw << 16);
+  else return xsimd::bitwise_cast<xsimd::batch<float>>(raw & bits(0xffff0000u));
 }
 
 template <class T>

@@ -5,6 +5,11 @@
 #include "tenon/backend/cpu/map.hpp"
 #include "tenon/backend/cpu/product.hpp"
 
+#include <bit>
+#include <concepts>
+#include <cstdint>
+#include <cstring>
+
 namespace tenon::backend {
 
 // Rows that one product of a stage reads, and its packed weights.
@@ -22,34 +27,86 @@ constexpr stage_limits limits_of_stages(cpu, int rows) {
   return {.sums = 16, .weights = rows == 1 ? 1 << 20 : 32 * 1024 / (lanes * int(sizeof(float)))};
 }
 
-// Vectors of units whose weights stand together, so that a row reads them as one front through memory.
-constexpr int stage_group(int most_columns) { return most_columns >= 5 ? 1 : most_columns >= 3 ? 2 : 4; }
-constexpr int most_columns(const stage_body& stage) {
-  int most = 1;
-  for (const stage_product& p : stage.products) most = p.columns.size > most ? p.columns.size : most;
-  return most;
+// Stages round weights where they are read once for each row; several rows share the rounding of none.
+constexpr stage_limits limits_of_stages(cpu_with<bfloat16_weights>, int rows) {
+  return rows == 1 ? limits_of_stages(cpu{}, 1) : stage_limits{};
 }
 
-// Room for the weights of `Sums` columns of units, [groups][depth][vectors of the group][sums][lanes].
-template <int Width, int Depth, int Sums>
-constexpr int packed_stage_size(cpu) {
-  return detail::padded_to_vectors<Width, float> * Depth * Sums;
+namespace detail {
+
+// How the vectors of weights for one feature are stored. All of them stand in `stored(count)` vectors.
+struct whole_weights {
+  static constexpr int stored(int count) { return count; }
+  template <int I, class T>
+  TENON_ALWAYS_INLINE static simd::vector<T> load(const T* from) {
+    return simd::vector<T>::load(from + I * simd::vector<T>::size);
+  }
+  template <class T>
+  static void put(T weight, int i, int lane, T* to) {
+    to[i * simd::vector<T>::size + lane] = weight;
+  }
+};
+// Two of them share the 32 bits of each lane: the first in the lower half.
+struct bfloat16_pairs {
+  static constexpr int stored(int count) { return (count + 1) / 2; }
+  template <int I>
+  TENON_ALWAYS_INLINE static simd::vector<float> load(const float* from) {
+    return simd::bfloat16_half<I % 2>(simd::vector<float>::load(from + I / 2 * simd::vector<float>::size));
+  }
+  static void put(float weight, int i, int lane, float* to) {
+    std::uint32_t bits = std::bit_cast<std::uint32_t>(weight), pair;
+    std::memcpy(&pair, to + i / 2 * simd::vector<float>::size + lane, sizeof pair);
+    if (weight == weight) bits += 0x7fff + (bits >> 16 & 1);  // to nearest, ties to even; NaN stays NaN
+    else bits |= 0x10000;
+    pair = i % 2 == 0 ? bits >> 16 : (bits & 0xffff0000) | (pair & 0xffff);
+    std::memcpy(to + i / 2 * simd::vector<float>::size + lane, &pair, sizeof pair);
+  }
+};
+
+constexpr whole_weights storage_of(cpu) { return {}; }
+constexpr bfloat16_pairs storage_of(cpu_with<bfloat16_weights>) { return {}; }
+
+// Vectors of units whose weights stand together, so that a row reads them as one front through memory.
+constexpr int stage_group(const stage_body& stage) {
+  int most = 1;  // columns of a product
+  for (const stage_product& p : stage.products) most = p.columns.size > most ? p.columns.size : most;
+  return most >= 5 ? 1 : most >= 3 ? 2 : 4;
+}
+
+}  // namespace detail
+
+// Room for the weights of a product, [groups][depth][vectors of the group][columns][lanes].
+template <int Width, int Depth, std::derived_from<cpu> Backend>
+constexpr int packed_stage_size(Backend on, const stage_body& stage, const stage_product& product) {
+  constexpr int size = simd::vector<float>::size, vectors = (Width + size - 1) / size;
+  const int group = detail::stage_group(stage), columns = product.columns.size;
+  const auto stored = [&](int members) { return detail::storage_of(on).stored(members * columns); };
+  return (vectors / group * stored(group) + stored(vectors % group)) * size * Depth;
 }
 // w [N, Depth]; a column of the product + unit is the row of w that a sum of the unit reads. Zeros past Width.
-template <int Width, int Depth, class T>
-void pack_stage(cpu, const stage_body& stage, const stage_product& product, const T* w, T* packed) {
-  constexpr int size = simd::vector<T>::size, padded = detail::padded_to_vectors<Width, T>;
-  const int group = stage_group(most_columns(stage));
-  for (int first = 0; first < padded; first += group * size) {
-    const int end = first + group * size < padded ? first + group * size : padded;
-    for (int k = 0; k < Depth; ++k)
-      for (int unit = first; unit < end; unit += size)
-        for (int from : product.columns)
-          for (int lane = unit; lane < unit + size; ++lane)
-            *packed++ = lane < Width ? w[std::ptrdiff_t(from + lane) * Depth + k] : T(0);
+template <int Width, int Depth, std::derived_from<cpu> Backend, class T>
+void pack_stage(Backend on, const stage_body& stage, const stage_product& product, const T* w, T* packed) {
+  constexpr int size = simd::vector<T>::size, vectors = (Width + size - 1) / size;
+  const int group = detail::stage_group(stage), columns = product.columns.size;
+  for (int first = 0; first < vectors; first += group) {
+    const int members = vectors - first < group ? vectors - first : group;
+    for (int k = 0; k < Depth; ++k) {
+      for (int i = 0; i < members * columns; ++i)
+        for (int lane = 0; lane < size; ++lane) {
+          const int unit = (first + i / columns) * size + lane, row = product.columns[i % columns] + unit;
+          detail::storage_of(on).put(unit < Width ? w[std::ptrdiff_t(row) * Depth + k] : T(0), i, lane,
+                                     packed);
+        }
+      packed += detail::storage_of(on).stored(members * columns) * size;
+    }
   }
 }
 
+// Room for `count` vectors of a stage, [vectors][count][lanes].
+template <int Width>
+constexpr int packed_vectors_size(cpu, int count) {
+  return detail::padded_to_vectors<Width, float> * count;
+}
 // Adds b to vector `number` of `count`, [vectors][count][lanes].
 template <int Width, class T>
 void add_stage_vector(cpu, int count, int number, const T* b, T* packed) {
@@ -60,7 +117,7 @@ void add_stage_vector(cpu, int count, int number, const T* b, T* packed) {
 
 namespace detail {
 
-template <class Stage, class T>
+template <class Stage, class T, class Weights>
 struct vector_stage {
   using map = vector_map<Stage, T>;
   using vector = simd::vector<T>;
@@ -80,8 +137,7 @@ struct vector_stage {
   }();
 
   // How many vectors of units a row takes together, and how many are left over in the end.
-  static constexpr int group =
-      stage_group(most_columns(Stage::stage)) < vectors ? stage_group(most_columns(Stage::stage)) : vectors;
+  static constexpr int group = stage_group(Stage::stage) < vectors ? stage_group(Stage::stage) : vectors;
   static constexpr int rest = vectors % group;
 
   // Rows [0, Height) of the operands, Vectors vectors of units from vector `first` on, of a group of
@@ -141,11 +197,12 @@ struct vector_stage {
                                               int members, vector (&total)[Height][Vectors][sums]) {
     constexpr stage_product product = products[P];
     constexpr int columns = product.columns.size, depth = product.depth;
-    const std::ptrdiff_t next = (Height == 1 ? Vectors : members) * columns * size;  // feature's weights
     // Few sums would wait for each other: then the even and the odd features have sums of their own.
     constexpr int together = Height * Vectors * columns < 8 ? 2 : 1;
-    const T* const w =
-        packed + (std::ptrdiff_t(first / group) * group * depth + first % group) * columns * size;
+    const std::ptrdiff_t next = Weights::stored((Height == 1 ? Vectors : members) * columns) * size;
+    const T* const w = packed + (std::ptrdiff_t(first / group) * Weights::stored(group * columns) * depth +
+                                 first % group * columns) *
+                                    size;
     vector part[together][Height][Vectors][columns];
     const auto each = [](auto f) TENON_ALWAYS_INLINE {
       repeat<Height>([&](auto r) TENON_ALWAYS_INLINE {
@@ -163,7 +220,7 @@ struct vector_stage {
       vector right[Vectors][columns];
       repeat<Vectors>([&](auto v) TENON_ALWAYS_INLINE {
         repeat<columns>([&](auto c) TENON_ALWAYS_INLINE {
-          right[v][c] = vector::load(w + k * next + (v * columns + c) * size);
+          right[v][c] = Weights::template load<v * columns + c>(w + k * next);
         });
       });
       repeat<Height>([&](auto r) TENON_ALWAYS_INLINE {
@@ -192,12 +249,14 @@ struct vector_stage {
 
 // For every row: the sums of its products, then the map. x[p] are the rows of product p, `packed` the vectors
 // among the loads.
-template <class Stage, class T>
-TENON_ALWAYS_INLINE inline void stage(cpu, int steps, int rows, const stage_rows<T>* x, const T* packed,
-                                      const operand<const T>* loads, const operand<T>* stores) {
-  using kernel = detail::vector_stage<Stage, T>;
+template <class Stage, std::derived_from<cpu> Backend, class T>
+TENON_ALWAYS_INLINE inline void stage(Backend on, int steps, int rows, const stage_rows<T>* x,
+                                      const T* packed, const operand<const T>* loads,
+                                      const operand<T>* stores) {
+  using weights = decltype(detail::storage_of(on));
+  using kernel = detail::vector_stage<Stage, T, weights>;
   using map = typename kernel::map;
-  constexpr int together = kernel::rows_together;
+  constexpr int together = std::is_same_v<weights, detail::whole_weights> ? kernel::rows_together : 1;
   if (steps == 1 && rows == 1) return kernel::template all_units<1>(x, packed, loads, stores);
   const auto some = [&]<int Height>(int t, int r) {
     stage_rows<T> x_here[kernel::products.size];

@@ -1,0 +1,13 @@
+// A training session on weights that are rounded.
+// expect: bfloat16_weights are for inference; train on<backend::cpu>
+#include <tenon/tenon.hpp>
+
+using namespace tenon;
+
+using G = graph<"g", input<"x", features<4>, steps<3>>, node<"y", lstm<8>, "x">, output<"y">>;
+
+#ifdef MISTAKE
+differentiation<G, void, on<backend::cpu_with<backend::bfloat16_weights>>> d;
+#else
+inference<G, on<backend::cpu_with<backend::bfloat16_weights>>> d;
+#endif
