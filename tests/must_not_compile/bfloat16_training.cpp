@@ -1,5 +1,7 @@
 // A training session on weights that are rounded.
-// expect: bfloat16_weights are for inference; train on<backend::cpu>
+// expect(g++): bfloat16_weights are for inference; train on<backend::cpu>
+// expect(clang): "bfloat16_weights are for"
+// expect(clang): "inference; train on<backend::cpu>"
 #include <tenon/tenon.hpp>
 
 using namespace tenon;
