@@ -99,8 +99,7 @@ struct unfit_option {
     } else if constexpr (BackendOption<O>) {
       if constexpr (!FallsBack<typename O::backend>)
         p = unfit_backend<G, Objective, typename O::backend, scalar, backward>::wrong;
-      else if constexpr (std::derived_from<typename O::backend,
-                                           tenon::backend::cpu_with<tenon::backend::bfloat16_weights>>) {
+      else if constexpr (tenon::backend::trades<typename O::backend, tenon::backend::bfloat16_weights>) {
         if (backward) p = {.rule = "bfloat16_weights are for inference", .fix = "train on<backend::cpu>"};
         else if (!std::same_as<scalar, float>)
           p = {.rule = "weights stored as bfloat16 are computed with in float",

@@ -31,7 +31,7 @@ struct map_load {
   bool broadcast = false;  // one value per row
   bool timeless = false;   // the same row at every time step
   short sum = -1;          // in a stage: not loaded, but its sum of this number
-  short packed = -1;       // in a stage: the packed vector of this number, or the one that the sum begins with
+  short packed = -1;  // in a stage: the packed vector of this number, or the one that the sum begins with
 };
 struct map_store {
   place to{};
@@ -77,24 +77,24 @@ struct stage_limits {
 
 namespace detail {
 
-template <class Kernel, int K, class T>
+template <class Kernel, int K, template <op> class Function, class T>
 TENON_HOST_DEVICE TENON_ALWAYS_INLINE inline T evaluate_one(const T* loaded, const T* local) {
   constexpr instruction i = Kernel::body.code[K];
   if constexpr (i.code == op::input) return loaded[i.first];
   else if constexpr (i.code == op::constant) return T(i.number);
-  else if constexpr (i.b < 0) return primitive<i.code>::value(local[i.a]);
-  else if constexpr (i.c < 0) return primitive<i.code>::value(local[i.a], local[i.b]);
-  else return primitive<i.code>::value(local[i.a], local[i.b], local[i.c]);
+  else if constexpr (i.b < 0) return Function<i.code>::value(local[i.a]);
+  else if constexpr (i.c < 0) return Function<i.code>::value(local[i.a], local[i.b]);
+  else return Function<i.code>::value(local[i.a], local[i.b], local[i.c]);
 }
 
 }  // namespace detail
 
 // Fills local[0 .. Kernel::body.code.size) from what was loaded. T is a number, a SIMD batch or a CUDA
-// thread's register.
-template <class Kernel, class T>
+// thread's register, Function<op>::value what computes.
+template <class Kernel, template <op> class Function = primitive, class T>
 TENON_HOST_DEVICE TENON_ALWAYS_INLINE inline void evaluate(const T* loaded, T* local) {
   [&]<int... K>(std::integer_sequence<int, K...>) TENON_ALWAYS_INLINE {
-    ((local[K] = detail::evaluate_one<Kernel, K>(loaded, local)), ...);
+    ((local[K] = detail::evaluate_one<Kernel, K, Function>(loaded, local)), ...);
   }
   (std::make_integer_sequence<int, Kernel::body.code.size>{});
 }

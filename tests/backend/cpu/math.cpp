@@ -29,7 +29,7 @@ T on_vector(T x) {
 
 /// The largest error in [low, high], in units of the last place; evenly spread, and at every order of
 /// magnitude.
-template <op Code, class T>
+template <op Code, class T, template <op> class Function = primitive>
 double largest_error(double low, double high) {
   constexpr int size = vector<T>::size;
   test::noise random(1);
@@ -41,7 +41,7 @@ double largest_error(double low, double high) {
       a = static_cast<T>(n % 2 == 0 ? low + (high - low) * (u + 1) / 2
                                     : (u < 0 ? low : high) * std::exp(-60 * std::abs(u)));
     }
-    primitive<Code>::value(vector<T>::load(x)).store(y);
+    Function<Code>::value(vector<T>::load(x)).store(y);
     for (int i = 0; i < size; ++i) {
       const wider<T> expected = primitive<Code>::value(wider<T>(x[i]));
       const T rounded = std::abs(static_cast<T>(expected));
@@ -103,4 +103,38 @@ TEST_CASE_TEMPLATE("exp underflows gradually and tanh is odd", T, float, double)
     const T x = static_cast<T>(5 * random());
     CHECK(on_vector<op::tanh>(-x) == -on_vector<op::tanh>(x));
   }
+}
+
+TEST_CASE("the faster functions keep their bounds, and their ends") {
+  using backend::simd::fast_primitive;
+  CHECK(largest_error<op::tanh, float, fast_primitive>(-12, 12) <= 6);
+  CHECK(largest_error<op::exp, float, fast_primitive>(-88, 88) <= 1.2);  // as it was
+  constexpr int size = vector<float>::size;
+  double worst = 0;
+  float largest = 0;
+  for (float x = -20; x <= 20; x += 0x1p-12f * size) {
+    float lanes[size], s[size], t[size];
+    for (int i = 0; i < size; ++i) lanes[i] = x + 0x1p-12f * static_cast<float>(i);
+    fast_primitive<op::sigmoid>::value(vector<float>::load(lanes)).store(s);
+    fast_primitive<op::tanh>::value(vector<float>::load(lanes)).store(t);
+    for (int i = 0; i < size; ++i) {
+      worst = std::max(worst, std::abs(s[i] - 1 / (1 + std::exp(-double(lanes[i])))));
+      largest = std::max({largest, std::abs(t[i]), s[i], s[i] < 0 ? 2.f : 0.f});
+    }
+  }
+  CHECK(worst <= 0x1p-22);
+  CHECK(largest <= 1);
+  const auto at = [](auto function, float x) {
+    float lanes[size];
+    function.value(vector<float>(x)).store(lanes);
+    return lanes[0];
+  };
+  const float infinite = std::numeric_limits<float>::infinity();
+  CHECK(at(fast_primitive<op::tanh>{}, infinite) == doctest::Approx(1).epsilon(4e-7));
+  CHECK(at(fast_primitive<op::tanh>{}, -infinite) == -at(fast_primitive<op::tanh>{}, infinite));
+  CHECK(at(fast_primitive<op::sigmoid>{}, infinite) == doctest::Approx(1).epsilon(2e-7));
+  CHECK(at(fast_primitive<op::sigmoid>{}, -infinite) <= 0x1p-22f);
+  CHECK(std::isnan(at(fast_primitive<op::tanh>{}, std::numeric_limits<float>::quiet_NaN())));
+  CHECK(std::isnan(at(fast_primitive<op::sigmoid>{}, std::numeric_limits<float>::quiet_NaN())));
+  CHECK(std::signbit(at(fast_primitive<op::tanh>{}, -0.f)));
 }

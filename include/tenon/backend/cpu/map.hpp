@@ -6,13 +6,27 @@
 #include "tenon/backend/operand.hpp"
 #include "tenon/equation/kernel.hpp"
 
+#include <concepts>
 #include <limits>
 
 namespace tenon::backend {
 
 namespace detail {
 
-template <class Kernel, class T>
+// The functions that a map computes with: the equations' own, or faster ones.
+template <class Backend, class T>
+struct functions_of {
+  template <op Code>
+  using function = primitive<Code>;
+};
+template <class... Trades>
+requires trades<cpu_with<Trades...>, fast_math>
+struct functions_of<cpu_with<Trades...>, float> {
+  template <op Code>
+  using function = simd::fast_primitive<Code>;
+};
+
+template <class Kernel, class T, template <op> class Function = primitive>
 struct vector_map {
   using vector = simd::vector<T>;
   static constexpr int load_count = Kernel::body.loads.size, store_count = Kernel::body.stores.size;
@@ -31,7 +45,7 @@ struct vector_map {
       simd::repeat<load_count>([&](auto l) TENON_ALWAYS_INLINE {
         if constexpr (!Kernel::body.loads[l].broadcast) loaded[l] = lanes.load(from[l] + j);
       });
-      evaluate<Kernel>(loaded, local);
+      evaluate<Kernel, Function>(loaded, local);
       simd::repeat<store_count>([&](auto s) TENON_ALWAYS_INLINE {
         constexpr map_store store = Kernel::body.stores[s];
         const vector y = local[store.local];
@@ -67,7 +81,7 @@ struct vector_map {
       else if constexpr (load.broadcast) loaded[l] = vector(loads[l].data[r * loads[l].row]);
       else loaded[l] = lanes.load(loads[l].data + r * loads[l].row + j);
     });
-    evaluate<Kernel>(loaded, local);
+    evaluate<Kernel, Function>(loaded, local);
     simd::repeat<store_count>([&](auto s) TENON_ALWAYS_INLINE {
       lanes.store(stores[s].data + r * stores[s].row + j, local[Kernel::body.stores[s].local]);
     });
@@ -94,9 +108,9 @@ struct vector_map {
 
 }  // namespace detail
 
-template <class Kernel, class T>
-void map(cpu, int steps, int rows, const operand<const T>* loads, const operand<T>* stores) {
-  using kernel = detail::vector_map<Kernel, T>;
+template <class Kernel, std::derived_from<cpu> Backend, class T>
+void map(Backend, int steps, int rows, const operand<const T>* loads, const operand<T>* stores) {
+  using kernel = detail::vector_map<Kernel, T, detail::functions_of<Backend, T>::template function>;
   const T* from[kernel::load_count + 1];
   T* to[kernel::store_count + 1];
   int width = Kernel::body.width;

@@ -4,6 +4,7 @@
 #pragma once
 
 #include "tenon/backend/cpu/simd.hpp"
+#include "tenon/equation/primitive.hpp"
 
 namespace tenon::backend::simd {
 
@@ -66,6 +67,33 @@ TENON_ALWAYS_INLINE inline vector<T> tanh(vector<T> x) {
   const vector<T> power = power_of_two(exponent), m = fma(power, rest, power - vector<T>(1));
   return copysign(m / (m + vector<T>(2)), x);
 }
+
+// tanh as x P(x^2) / Q(x^2), the quotient of degree 4 / 4 with the smallest relative error up to 9.02, 2^-25.5,
+// found by Lawson's iteration. From 8.18 on it stays where it is, before rounding would carry it past 1.
+TENON_ALWAYS_INLINE inline vector<float> fast_tanh(vector<float> x) {
+  using V = vector<float>;
+  const V a = at_least(at_most(x, V(8.18f)), V(-8.18f)), z = a * a, z2 = z * z;
+  const auto polynomial = [&](float c0, float c1, float c2, float c3, float c4) TENON_ALWAYS_INLINE {
+    return fma(z2, fma(z2, V(c4), fma(V(c3), z, V(c2))), fma(V(c1), z, V(c0)));
+  };
+  const V p = polynomial(1, 0x1.12042ap-3f, 0x1.c9f7aap-9f, 0x1.5953f4p-16f, 0x1.c99fdap-27f);
+  const V q = polynomial(1, 0x1.de575ep-2f, 0x1.a7ded2p-6f, 0x1.5840f6p-12f, 0x1.a0b5d2p-21f);
+  return a * p / q;
+}
+
+// The functions of an equation in the faster way.
+template <op Code>
+struct fast_primitive : primitive<Code> {};
+template <>
+struct fast_primitive<op::tanh> : primitive<op::tanh> {
+  static TENON_ALWAYS_INLINE vector<float> value(vector<float> x) { return fast_tanh(x); }
+};
+template <>
+struct fast_primitive<op::sigmoid> : primitive<op::sigmoid> {
+  static TENON_ALWAYS_INLINE vector<float> value(vector<float> x) {
+    return fma(vector<float>(0.5f), fast_tanh(vector<float>(0.5f) * x), vector<float>(0.5f));
+  }
+};
 
 template <class T>
 inline vector<T> log(vector<T> x) {

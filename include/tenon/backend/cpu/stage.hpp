@@ -27,9 +27,11 @@ constexpr stage_limits limits_of_stages(cpu, int rows) {
   return {.sums = 16, .weights = rows == 1 ? 1 << 20 : 32 * 1024 / (lanes * int(sizeof(float)))};
 }
 
-// Stages round weights where they are read once for each row; several rows share the rounding of none.
-constexpr stage_limits limits_of_stages(cpu_with<bfloat16_weights>, int rows) {
-  return rows == 1 ? limits_of_stages(cpu{}, 1) : stage_limits{};
+// Weights are rounded where they are read once for each row; several rows share them, and there is no stage.
+template <class... Trades>
+constexpr stage_limits limits_of_stages(cpu_with<Trades...> on, int rows) {
+  const bool rounds = trades<decltype(on), bfloat16_weights>;
+  return rows == 1 || !rounds ? limits_of_stages(cpu{}, rows) : stage_limits{};
 }
 
 namespace detail {
@@ -63,8 +65,11 @@ struct bfloat16_pairs {
   }
 };
 
-constexpr whole_weights storage_of(cpu) { return {}; }
-constexpr bfloat16_pairs storage_of(cpu_with<bfloat16_weights>) { return {}; }
+template <class Backend>
+constexpr auto storage_of(Backend) {
+  if constexpr (trades<Backend, bfloat16_weights>) return bfloat16_pairs{};
+  else return whole_weights{};
+}
 
 // Vectors of units whose weights stand together, so that a row reads them as one front through memory.
 constexpr int stage_group(const stage_body& stage) {
@@ -117,9 +122,10 @@ void add_stage_vector(cpu, int count, int number, const T* b, T* packed) {
 
 namespace detail {
 
-template <class Stage, class T, class Weights>
+template <class Stage, class T, class Backend>
 struct vector_stage {
-  using map = vector_map<Stage, T>;
+  using map = vector_map<Stage, T, functions_of<Backend, T>::template function>;
+  using Weights = decltype(storage_of(Backend{}));
   using vector = simd::vector<T>;
   static constexpr int size = vector::size, width = Stage::body.width;
   static constexpr int vectors = (width + size - 1) / size, in_last = width - (vectors - 1) * size;
@@ -250,13 +256,11 @@ struct vector_stage {
 // For every row: the sums of its products, then the map. x[p] are the rows of product p, `packed` the vectors
 // among the loads.
 template <class Stage, std::derived_from<cpu> Backend, class T>
-TENON_ALWAYS_INLINE inline void stage(Backend on, int steps, int rows, const stage_rows<T>* x,
-                                      const T* packed, const operand<const T>* loads,
-                                      const operand<T>* stores) {
-  using weights = decltype(detail::storage_of(on));
-  using kernel = detail::vector_stage<Stage, T, weights>;
+TENON_ALWAYS_INLINE inline void stage(Backend, int steps, int rows, const stage_rows<T>* x, const T* packed,
+                                      const operand<const T>* loads, const operand<T>* stores) {
+  using kernel = detail::vector_stage<Stage, T, Backend>;
   using map = typename kernel::map;
-  constexpr int together = std::is_same_v<weights, detail::whole_weights> ? kernel::rows_together : 1;
+  constexpr int together = trades<Backend, bfloat16_weights> ? 1 : kernel::rows_together;
   if (steps == 1 && rows == 1) return kernel::template all_units<1>(x, packed, loads, stores);
   const auto some = [&]<int Height>(int t, int r) {
     stage_rows<T> x_here[kernel::products.size];
