@@ -209,44 +209,33 @@ struct vector_stage {
     const T* const w = packed + (std::ptrdiff_t(first / group) * Weights::stored(group * columns) * depth +
                                  first % group * columns) *
                                     size;
-    vector part[together][Height][Vectors][columns];
-    const auto each = [](auto f) TENON_ALWAYS_INLINE {
-      repeat<Height>([&](auto r) TENON_ALWAYS_INLINE {
-        repeat<Vectors>([&](auto v) TENON_ALWAYS_INLINE {
-          repeat<columns>([&](auto c) TENON_ALWAYS_INLINE { f(r, v, c); });
-        });
-      });
-    };
-    each([&](auto r, auto v, auto c) TENON_ALWAYS_INLINE {
-      if constexpr (begins_sum<P>(c)) part[0][r][v][c] = total[r][v][product.sums[c]];
-      else part[0][r][v][c] = vector(0);
-      if constexpr (together == 2) part[1][r][v][c] = vector(0);
+    // Sum i is that of column i % columns, of vector i / columns % Vectors, of row i / (columns * Vectors).
+    constexpr int beside = Vectors * columns, count = Height * beside;
+    vector part[together][count];
+    repeat<count>([&](auto i) TENON_ALWAYS_INLINE {
+      constexpr int c = i % columns;
+      part[0][i] = begins_sum<P>(c) ? total[i / beside][i / columns % Vectors][product.sums[c]] : vector(0);
+      if constexpr (together == 2) part[1][i] = vector(0);
     });
-    const auto step = [&](auto t, int k) TENON_ALWAYS_INLINE {
-      vector right[Vectors][columns];
-      repeat<Vectors>([&](auto v) TENON_ALWAYS_INLINE {
-        repeat<columns>([&](auto c) TENON_ALWAYS_INLINE {
-          right[v][c] = Weights::template load<v * columns + c>(w + k * next);
-        });
-      });
-      repeat<Height>([&](auto r) TENON_ALWAYS_INLINE {
-        const vector left(x[r * row + k]);
-        repeat<Vectors>([&](auto v) TENON_ALWAYS_INLINE {
-          repeat<columns>([&](auto c) TENON_ALWAYS_INLINE {
-            part[t][r][v][c] = fma(left, right[v][c], part[t][r][v][c]);
-          });
-        });
+    const auto add_feature = [&](vector* sums_of, int k) TENON_ALWAYS_INLINE {
+      vector left[Height], right[beside];
+      repeat<beside>([&](auto i) TENON_ALWAYS_INLINE { right[i] = Weights::template load<i>(w + k * next); });
+      repeat<Height>([&](auto r) TENON_ALWAYS_INLINE { left[r] = vector(x[r * row + k]); });
+      repeat<count>([&](auto i) TENON_ALWAYS_INLINE {
+        sums_of[i] = fma(left[i / beside], right[i % beside], sums_of[i]);
       });
     };
     int k = 0;
-    for (; k + together <= depth; k += together)
-      repeat<together>([&](auto t) TENON_ALWAYS_INLINE { step(t, k + t); });
-    if constexpr (depth % together != 0) step(std::integral_constant<int, 0>{}, k);
-    each([&](auto r, auto v, auto c) TENON_ALWAYS_INLINE {
-      if constexpr (together == 2) part[0][r][v][c] = part[0][r][v][c] + part[1][r][v][c];
-      vector& sum = total[r][v][product.sums[c]];
-      if constexpr (begins_sum<P>(c)) sum = part[0][r][v][c];
-      else sum = sum + part[0][r][v][c];
+    for (; k + together <= depth; k += together) {
+      add_feature(part[0], k);
+      if constexpr (together == 2) add_feature(part[1], k + 1);
+    }
+    if constexpr (depth % together != 0) add_feature(part[0], k);
+    repeat<count>([&](auto i) TENON_ALWAYS_INLINE {
+      constexpr int c = i % columns;
+      vector& sum = total[i / beside][i / columns % Vectors][product.sums[c]];
+      const vector mine = together == 2 ? part[0][i] + part[together - 1][i] : part[0][i];
+      sum = begins_sum<P>(c) ? mine : sum + mine;
     });
   }
 };
