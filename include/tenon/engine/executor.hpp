@@ -37,6 +37,7 @@ class executor : public places<Plan> {
     (std::make_integer_sequence<int, operations>{});
   }
   void forward() {
+    [[maybe_unused]] const backend::running_on<typename Plan::backend> mode;
     [&]<int... O>(std::integer_sequence<int, O...>) { (forward_operation<O>(), ...); }
     (std::make_integer_sequence<int, operations>{});
   }
@@ -44,11 +45,13 @@ class executor : public places<Plan> {
   // operation.
   template <class Seen>
   void forward_watched(Seen seen) {
+    [[maybe_unused]] const backend::running_on<typename Plan::backend> mode;
     [&]<int... O>(std::integer_sequence<int, O...>) { (watch_operation<O>(seen), ...); }
     (std::make_integer_sequence<int, operations>{});
   }
   // Adjoints of the outputs (or of the loss, which is 1) to gradients of parameters and inputs.
   void backward() {
+    [[maybe_unused]] const backend::running_on<typename Plan::backend> mode;
     [&]<int... I>(std::integer_sequence<int, I...>) { (backward_operation<operations - 1 - I>(), ...); }
     (std::make_integer_sequence<int, operations>{});
   }

@@ -112,6 +112,7 @@ class optimizer {
     for (int k = 0; k < pass::constants; ++k) m.in[2 + Rule::states + k] = {constants + k, 0, 0};
     T single_numbers[pass::value.buffers.size + 1];
     for (int k = 0; k < pass::value.buffers.size; ++k) m.buffers[k] = single_numbers + k;
+    [[maybe_unused]] const backend::running_on<Backend> mode;
     engine::run_phase<pass, phase::before, Backend>(m, 0, 1);
   }
 

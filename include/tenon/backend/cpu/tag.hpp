@@ -4,6 +4,7 @@
 
 #include "tenon/backend/reference/tag.hpp"
 
+#include <concepts>
 #include <type_traits>
 
 namespace tenon::backend {
