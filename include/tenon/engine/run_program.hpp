@@ -1,130 +1,11 @@
 // Runs the kernels of a schedule: finds the rows of every operand and hands them to the backend's patterns.
 #pragma once
 
-#include "tenon/backend/cpu/cpu.hpp"
-#include "tenon/backend/reference/reference.hpp"
-#include "tenon/equation/stage.hpp"
+#include "tenon/engine/packing.hpp"
+#include "tenon/engine/program_memory.hpp"
 #include "tenon/meta/host_device.hpp"
-#include "tenon/meta/repeat.hpp"
-
-#include <algorithm>
 
 namespace tenon::engine {
-
-// Where an input or output of a program stands: row r of time step t at data[t * step + r * row].
-template <class T>
-struct binding {
-  T* data;
-  std::ptrdiff_t row, step;
-};
-
-// How much of everything a program and its schedules name.
-struct program_counts {
-  int inputs = 0, outputs = 0, buffers = 0, symbols = 0, kernels = 0;
-};
-
-// A first input that is rows of a table.
-template <class T>
-struct table_memory {
-  const int* tokens;   // for each row; negative: zeros
-  int entries;         // rows of the table
-  const T* table;      // [entries, features]
-  T* product;          // [entries, N], what the contraction makes of the table
-  T* gradient;         // dL/dtable, which the backward program adds to,
-  int skipped;         // but for this row; -1: for all
-  T* product_adjoint;  // and its scratch: [entries, N]
-  T* table_adjoint;    // [entries, features]
-};
-
-// What a phase of the program reads and writes must be set before it runs; the rest need not.
-template <class T, program_counts Counts>
-struct program_memory {
-  int batch;           // rows of each time step
-  int rows;            // those of them that were given
-  const int* lengths;  // [batch]; null where no row ends before the last step
-  binding<const T> in[Counts.inputs + 1];
-  binding<T> out[Counts.outputs + 1];
-  T* buffers[Counts.buffers + 1];
-  const T* symbols[Counts.symbols + 1];  // values of the parameters
-  T* gradients[Counts.symbols + 1];      // their gradients, in the backward program
-  const T* packed[Counts.kernels + 1];   // packed parameters, by kernel
-  table_memory<T> table;
-  T* scratch;                        // of the backward program
-  bool is_own[Counts.inputs + 1]{};  // input that the program's forward half kept: nobody else reads it
-};
-
-namespace detail {
-template <class Schedule, int Kernel>
-struct kernel_body {
-  static constexpr stage_body stage = stage_of(Schedule::value, Kernel);
-  static constexpr const map_body& body = stage.body;
-};
-}  // namespace detail
-
-// The packed parameters of a kernel, the weights of a product or the vectors of a stage: how many elements they
-// are, and how they are filled in.
-template <class Schedule, int K, class Backend>
-struct packed_parameters {
-  static constexpr const schedule& s = Schedule::value;
-  static constexpr kernel mine = s.kernels[K];
-
-  static constexpr long size() {
-    if constexpr (stage.packed > 0) return packed_vectors_size<mine.width>(Backend{}, stage.packed);
-    else if constexpr (mine.what == pattern::contract_transposed && !mine.of_table) return transposed_size();
-    else if constexpr (mine.what != pattern::contract) return 0;
-    else if constexpr (mine.stage < 0) return packed_size<outputs(), depth()>(Backend{});
-    else return packed_stage_size<units(), depth()>(Backend{}, owner(), product());
-  }
-  template <class T>
-  static void fill(const T* const* symbols, T* packed) {
-    if constexpr (stage.packed > 0) {
-      std::fill_n(packed, size(), T(0));
-      for (const packed_vector& v : stage.vectors)
-        backend::add_stage_vector<mine.width>(Backend{}, stage.packed, v.number, symbols[v.symbol], packed);
-    } else if constexpr (mine.what == pattern::contract) {
-      const T* const w = symbols[s.equations.code[mine.value].first];
-      if constexpr (mine.stage < 0) backend::pack<outputs(), depth()>(Backend{}, w, packed);
-      else backend::pack_stage<units(), depth()>(Backend{}, owner(), product(), w, packed);
-    } else if constexpr (size() > 0) {
-      const T* const w = symbols[s.equations.code[mine.value].first];
-      backend::pack_transposed<depth(), outputs()>(Backend{}, w, packed);
-    }
-  }
-
- private:
-  static constexpr int outputs() { return s.equations.code[mine.value].size; }
-  static constexpr int depth() { return s.equations.code[s.equations.code[mine.value].a].size; }
-  static constexpr long transposed_size() {
-    if constexpr (requires { packed_transposed_size<depth(), outputs()>(Backend{}); })
-      return packed_transposed_size<depth(), outputs()>(Backend{});
-    else return 0;
-  }
-  static constexpr int units() { return s.kernels[mine.stage].width; }
-  static constexpr const stage_body& owner() { return detail::kernel_body<Schedule, mine.stage>::stage; }
-  static constexpr const stage_product& product() {
-    int p = 0;
-    while (owner().products[p].kernel != K) ++p;
-    return owner().products[p];
-  }
-  static constexpr stage_body stage = [] {
-    if constexpr (mine.what == pattern::map) return detail::kernel_body<Schedule, K>::stage;
-    else return stage_body{};
-  }();
-};
-
-// Elements of scratch that a kernel wants.
-template <class Schedule, int K, class Backend>
-constexpr long scratch_of() {
-  if constexpr (Schedule::value.kernels[K].what == pattern::gradient_outer &&
-                !Schedule::value.kernels[K].of_table) {
-    constexpr instruction i = Schedule::value.equations.code[Schedule::value.kernels[K].value];
-    constexpr int N = Schedule::value.equations.code[i.a].size,
-                  width = Schedule::value.equations.code[i.b].size;
-    if constexpr (requires { outer_scratch_size<N, width>(Backend{}); })
-      return outer_scratch_size<N, width>(Backend{});
-  }
-  return 0;
-}
 
 namespace detail {
 
@@ -321,13 +202,6 @@ TENON_ALWAYS_INLINE inline void run_phase(const program_memory<T, C>& m, int t, 
         ...);
   }
   (std::make_integer_sequence<int, Schedule::value.kernels.size>{});
-}
-
-// Packs the parameters that a forward schedule reads: packed[k] is the place of kernel k's.
-template <class Schedule, class Backend, class T>
-void pack_parameters(const T* const* symbols, T* const* packed) {
-  repeat<Schedule::value.kernels.size>(
-      [&](auto k) { packed_parameters<Schedule, k, Backend>::fill(symbols, packed[k]); });
 }
 
 }  // namespace tenon::engine

@@ -1,0 +1,50 @@
+// program_memory: where everything stands that a program reads and writes while it runs.
+#pragma once
+
+#include <cstddef>
+
+namespace tenon::engine {
+
+// Where an input or output of a program stands: row r of time step t at data[t * step + r * row].
+template <class T>
+struct binding {
+  T* data;
+  std::ptrdiff_t row, step;
+};
+
+// How much of everything a program and its schedules name.
+struct program_counts {
+  int inputs = 0, outputs = 0, buffers = 0, symbols = 0, kernels = 0;
+};
+
+// A first input that is rows of a table.
+template <class T>
+struct table_memory {
+  const int* tokens;   // for each row; negative: zeros
+  int entries;         // rows of the table
+  const T* table;      // [entries, features]
+  T* product;          // [entries, N], what the contraction makes of the table
+  T* gradient;         // dL/dtable, which the backward program adds to,
+  int skipped;         // but for this row; -1: for all
+  T* product_adjoint;  // and its scratch: [entries, N]
+  T* table_adjoint;    // [entries, features]
+};
+
+// What a phase of the program reads and writes must be set before it runs; the rest need not.
+template <class T, program_counts Counts>
+struct program_memory {
+  int batch;           // rows of each time step
+  int rows;            // those of them that were given
+  const int* lengths;  // [batch]; null where no row ends before the last step
+  binding<const T> in[Counts.inputs + 1];
+  binding<T> out[Counts.outputs + 1];
+  T* buffers[Counts.buffers + 1];
+  const T* symbols[Counts.symbols + 1];  // values of the parameters
+  T* gradients[Counts.symbols + 1];      // their gradients, in the backward program
+  const T* packed[Counts.kernels + 1];   // packed parameters, by kernel
+  table_memory<T> table;
+  T* scratch;                        // of the backward program
+  bool is_own[Counts.inputs + 1]{};  // input that the program's forward half kept: nobody else reads it
+};
+
+}  // namespace tenon::engine

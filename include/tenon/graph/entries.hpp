@@ -1,0 +1,253 @@
+// The entries of a graph: inputs and what they carry, nodes, outputs and ties.
+#pragma once
+
+#include "tenon/graph/builder.hpp"
+#include "tenon/graph/diagnose.hpp"
+#include "tenon/meta/type_name.hpp"
+
+namespace tenon {
+
+// --- what an input carries ---------------------------------------------------------------------------------
+template <int Range>
+struct token {  // whole numbers in 0 .. Range-1
+  static constexpr void describe(builder& b, edge& e) {
+    if (Range <= 0)
+      b.fail({.rule = sentence("token<").append(Range).append("> has no tokens"),
+              .fix = "write the size of the vocabulary"});
+    e.range = Range;
+  }
+};
+template <int Size>
+struct features {  // rows of numbers
+  static constexpr void describe(builder& b, edge& e) {
+    if (Size <= 0)
+      b.fail({.rule = sentence("features<").append(Size).append("> has no features"),
+              .fix = "write the width of a row"});
+    e.size = Size;
+  }
+};
+template <int Bound, text Label = "time">
+struct steps {  // a sequence of at most Bound steps; inputs with one label share their lengths
+  static constexpr label name = Label;
+  static constexpr int bound = Bound;
+  static constexpr void describe(builder& b, edge& e) {
+    if (Bound <= 0)
+      b.fail({.rule = sentence("steps<").append(Bound).append("> has no steps"),
+              .fix = "write the length of the longest sequence"});
+    e.axis = b.time_axis_of(Label, Bound);
+  }
+};
+template <int Count>
+// input: a leading axis of layers (times directions), [Count, batch, features]; recurrent: stacked layers
+struct layers {
+  static constexpr int count = Count;
+  static constexpr void describe(builder& b, edge& e) {
+    if (Count <= 0)
+      b.fail({.rule = sentence("layers<").append(Count).append("> has no layers"),
+              .fix = "write layers times directions"});
+    e.slabs = Count;
+  }
+};
+
+namespace detail {
+constexpr bool is_new_name(builder& b, std::string_view name) {
+  if (name.empty()) b.fail({.rule = "an entry has no name", .fix = "node<\"name\", layer, \"source\">"});
+  for (char c : name)
+    if (c == '.')
+      b.fail({.rule = "a name has a '.'",
+              .fix = "choose another: '.' stands between a node and its second outputs"});
+  if (b.is_known(b.here())) b.fail({.rule = "two entries have this name", .fix = "rename one of them"});
+  return b.ok();
+}
+template <class Part>
+constexpr void describe_input(builder& b, edge& e) {
+  if constexpr (requires { Part::describe(b, e); }) Part::describe(b, e);
+  else
+    b.fail({.rule = sentence("'").append(type_name<Part>().view()).append("' is no part of an input"),
+            .fix = "its parts: token<range> or features<size>, steps<bound>, layers<count>"});
+}
+}  // namespace detail
+
+// --- the entries of a graph --------------------------------------------------------------------------------
+// Something the caller provides: input<"tokens", token<10>, steps<10>>, input<"x", features<8>>.
+template <text Name, class... Parts>
+struct input {
+  static constexpr bool is_input = true;
+  static constexpr void build(builder& b) {
+    b.within(Name.view(), [&] {
+      edge e;
+      (detail::describe_input<Parts>(b, e), ...);
+      if (e.size == 0 && e.range == 0)
+        b.fail({.rule = "the input says neither token<range> nor features<size>", .fix = "add one of them"});
+      if (e.size > 0 && e.range > 0)
+        b.fail({.rule = "the input says both token<range> and features<size>", .fix = "keep one of them"});
+      if (!b.ok() || !detail::is_new_name(b, Name.view())) return -1;
+      const int made = b.add_edge(e);
+      b.name_output("", made);
+      return b.net.inputs.add(made);
+    });
+  }
+  // In a nested graph: the input is an edge of the graph around it.
+  static constexpr void bind(builder& b, int given) {
+    b.within(Name.view(), [&] {
+      edge e;
+      (describe_bound<Parts>(b, e, given), ...);
+      const edge& g = b[given];
+      if (e.range > 0 && !g.is_token())
+        b.fail({.rule = "the input expects tokens, got numbers", .source = g.path, .fix = agree});
+      if (e.range == 0 && g.is_token())
+        b.fail({.rule = "the input expects numbers, got tokens", .source = g.path, .fix = agree});
+      expect(b, g, "tokens", e.range, g.range);
+      expect(b, g, "features", e.size, g.size);
+      expect(b, g, "layers", e.slabs, g.slabs);
+      if constexpr (!(... || requires { Parts::bound; })) b.require_no_sequence(given, "the input");
+      b.name_output("", given);
+      return 0;
+    });
+  }
+
+ private:
+  template <class Part>
+  static constexpr void describe_bound(builder& b, edge& e, int given) {
+    if constexpr (!requires { Part::bound; }) detail::describe_input<Part>(b, e);
+    else if (b.require_sequence(given, "the input"))
+      expect(b, b[given], "steps", Part::bound, b.net.axes[b[given].axis].bound);
+  }
+  static constexpr const char* agree = "the nested graph's input and its source must agree";
+  static constexpr void expect(builder& b, const edge& from, const char* axis, int expected, int got) {
+    if (expected != got)
+      b.fail({.rule = "the input expects",
+              .axis = axis,
+              .expected = expected,
+              .got = got,
+              .source = from.path,
+              .fix = agree});
+  }
+};
+
+// A layer, a bare equation or a nested graph, fed by the entries named.
+template <text Name, class What, text... From>
+struct node {
+  static constexpr bool is_node = true;
+  static constexpr void build(builder& b, const name& scope) {
+    b.within(Name.view(), [&] {
+      if (!detail::is_new_name(b, Name.view())) return -1;
+      edges in;
+      (find(b, scope, From.view(), in), ...);
+      if (!b.ok()) return -1;
+      node_record record{.path = b.here(), .in = in};
+      record.first_operation = b.net.operations.size, record.first_parameter = b.net.parameters.size;
+      record.out = tenon::build<What>(b, in);
+      record.last_operation = b.net.operations.size, record.last_parameter = b.net.parameters.size;
+      if (b.ok()) b.name_output("", record.out);
+      if constexpr (!requires { What::title; })
+        b.net.nodes.add(record);  // a graph's inner nodes have records of their own
+      return record.out;
+    });
+  }
+  // Calls f(path, layer's type name) for the nodes in it, as the records of the network are ordered.
+  template <class F>
+  static constexpr void name_layers(const name& scope, F& f) {
+    const name path = join(scope, Name.view());
+    if constexpr (requires { What::title; }) What::name_layers(path, f);
+    else f(path, type_name<What>());
+  }
+
+ private:
+  static constexpr void find(builder& b, const name& scope, std::string_view from, edges& in) {
+    const name wanted = join(scope, from);
+    const int found = b.find_output(wanted);
+    if (found >= 0) in.add(found);
+    else
+      b.fail({.rule = sentence("no entry above is named '").append(from).append("'"),
+              .fix = b.suggest(scope, from, "sources stand above the nodes that use them")});
+  }
+};
+
+// What the caller reads: a node, or a node's second output such as "states.h_n".
+template <text Name>
+struct output {
+  static constexpr bool is_output = true;
+  static constexpr void build(builder& b, const name& scope) {
+    const int e = b.find_output(join(scope, Name.view()));
+    if (e < 0)
+      b.fail({.rule = sentence("the output '").append(Name.view()).append("' is no entry of the graph"),
+              .fix = b.suggest(scope, Name.view(), "name a node, or one of its outputs: states.h_n")});
+    if (b.net.output_names.find(Name) >= 0)
+      b.fail({.rule = sentence("two outputs are named '").append(Name.view()).append("'"),
+              .fix = "remove one of them"});
+    if (b.ok()) b.net.outputs.add(e), b.net.output_names.add(Name);
+  }
+  // In a nested graph: the first of its outputs is what the node delivers.
+  static constexpr void keep(builder& b, const name& scope, int& first_output) {
+    const int e = b.find_output(join(scope, Name.view()));
+    if (e < 0)
+      b.fail({.rule = sentence("the output '").append(Name.view()).append("' is no entry of the graph"),
+              .fix = b.suggest(scope, Name.view(), "name one of its nodes")});
+    else if (first_output < 0) first_output = e;
+  }
+};
+
+// Parameter `Other` is parameter `Name`: one storage, one gradient.  tie<"embedded.weight", "logits.weight">
+template <text Name, text Other>
+struct tie {
+  static constexpr bool is_tie = true;
+  static constexpr void build(builder& b, const name& scope) {
+    const int first = b.net.find_parameter(join(scope, Name.view())),
+              second = b.net.find_parameter(join(scope, Other.view()));
+    if (first < 0 || second < 0) {
+      const std::string_view unknown = first < 0 ? Name.view() : Other.view();
+      nearest known(join(scope, unknown));
+      for (const parameter& p : b.net.parameters) known.consider(p.path);
+      b.fail({.rule = sentence("tie: no parameter is named '").append(unknown).append("'"),
+              .fix = known.suggestion("parameters are named node.weight, and stand above the tie")});
+      return;
+    }
+    const parameter &p = b.net.parameters[first], &q = b.net.parameters[second];
+    const auto differ = [&](const char* axis, int expected, int got) {
+      b.fail({.rule = "tied parameters differ:",
+              .axis = axis,
+              .expected = expected,
+              .got = got,
+              .where = Name,
+              .source = q.path,
+              .fix = "tied parameters have one shape"});
+    };
+    if (p.rows != q.rows) differ("rows", p.rows, q.rows);
+    if (p.columns != q.columns) differ("columns", p.columns, q.columns);
+    b.net.parameters[second].tied_to = first;
+  }
+};
+
+namespace detail {
+
+// What an entry is, it says itself: nvcc 13 matches no partial specialisation over a text.
+template <class Entry>
+inline constexpr bool is_input = requires {
+  Entry::is_input;
+};
+template <class Entry>
+inline constexpr bool is_output = requires {
+  Entry::is_output;
+};
+
+template <class Entry>
+constexpr void refuse_entry(builder& b) {
+  sentence rule = "'";
+  rule.append(type_name<Entry>().view()).append("' is no entry of a graph");
+  b.fail({.rule = rule,
+          .fix = "its entries: input<..>, node<\"name\", layer, \"source\">, output<..>, tie<..>"});
+}
+template <class Entry>
+constexpr void build_entry(builder& b, const name& scope) {
+  if (!b.ok()) return;
+  if constexpr (is_input<Entry>) Entry::build(b);
+  else if constexpr (
+      is_output<Entry> || requires { Entry::is_node; } || requires { Entry::is_tie; })
+    Entry::build(b, scope);
+  else refuse_entry<Entry>(b);
+}
+
+}  // namespace detail
+
+}  // namespace tenon
