@@ -15,4 +15,5 @@
 #include "tenon/train/gradient_check.hpp"
 #include "tenon/train/metrics.hpp"
 #include "tenon/train/rate.hpp"
+#include "tenon/train/shards.hpp"
 #include "tenon/version.hpp"

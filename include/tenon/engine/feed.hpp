@@ -130,6 +130,23 @@ class feed {
     set_tensor<E>(given, no_lengths{}, order, values);
   }
 
+  // --- a part of a larger batch ----------------------------------------------------------------------------
+  // What `whole` was given to input E in the rows from `first` on; the numbers of its rows start at `given`.
+  template <int E, class Whole>
+  void take(const feed<Whole>& whole, int first, const T* given, T* values) {
+    static_assert(Plan::steps(E) == Whole::steps(E));
+    const int n = std::clamp(whole.given_rows_[E] - first, 0, B);
+    if (whole.given_rows_[E] < 0) return;
+    begin<E>(n);
+    constexpr long row = net.edges[E].is_token() ? 1 : net.edges[E].size;
+    for (long k = 0; k < Plan::rows(E) / B; ++k) {  // a time step or a slab
+      const long from = (k * Whole::batch + first) * row, to = k * B * row;
+      if constexpr (net.edges[E].is_token()) std::copy_n(whole.token_rows_[E] + from, B, token_rows_[E] + to);
+      else std::copy_n(given + from, B * row, values + to);
+    }
+    for (int r = 0; r < n; ++r) set_length<E>(r, whole.lengths_of(net.find_input(E))[first + r]);
+  }
+
   // All inputs in `needed` must have been given, with one number of rows, and with the same lengths on one
   // time axis.
   template <class Needed>
@@ -160,6 +177,9 @@ class feed {
   }
 
  private:
+  template <class>
+  friend class feed;
+
   static constexpr std::size_t token_elements = [] {
     long n = 0;
     for (int i = 0; i < net.inputs.size; ++i)

@@ -3,7 +3,6 @@
 
 // First, as compilers print each file on the way to the one where errors are said.
 #include "tenon/graph/diagnose.hpp"
-
 #include "tenon/train/clip.hpp"
 #include "tenon/train/optimizer.hpp"
 
@@ -13,7 +12,23 @@
 
 namespace tenon {
 
+struct threads {  // of a trainer with shards<N>: at most so many run at once
+  int count = 1;
+};
+
 namespace engine {
+// What a trainer runs: one session. A trainer with shards<N> runs several: see shards.hpp.
+template <class G, class Objective, class... Options>
+struct learner {
+  static constexpr problem wrong{};
+  using type = differentiation<G, Objective, Options...>;
+};
+template <class G>
+struct nothing_to_share {
+  static constexpr problem wrong{.rule = "threads are given to a trainer that runs in one piece",
+                                 .fix = "add the option shards<N>: it cuts the batch into N parts"};
+};
+
 template <class P>
 P& refused();  // stands where a wrong argument was said to be wrong; never called
 
@@ -42,9 +57,10 @@ struct training_error : std::runtime_error {
 };
 
 template <Graph G, class Objective, class Rule = void, class... Options>
-class trainer : public differentiation<G, Objective, Options...> {
+class trainer : public engine::learner<G, Objective, Options...>::type {
   static_assert(detail::say<detail::error_in<engine::no_rule<G, Objective, Rule>>>());
-  using base = differentiation<G, Objective, Options...>;
+  static_assert(detail::say<detail::error_in<engine::learner<G, Objective, Options...>>>());
+  using base = typename engine::learner<G, Objective, Options...>::type;
   using rule_type = std::conditional_t<UpdateRule<Rule>, Rule, sgd>;  // where it is refused, nothing follows
 
  public:
@@ -53,6 +69,16 @@ class trainer : public differentiation<G, Objective, Options...> {
   // Trains theta, which must outlive the trainer. The seed rules dropout.
   explicit trainer(parameters<G, T>& theta, rule_type rule = {}, seed s = {})
       : optimizer_(rule), theta_(theta), seed_(s) {}
+  // With shards<N>. The number of threads changes no bit of any result.
+  trainer(parameters<G, T>& theta, rule_type rule, seed s,
+          threads t) requires(std::constructible_from<base, threads>)  //
+      : base(t), optimizer_(rule), theta_(theta), seed_(s) {}
+  template <std::same_as<threads> Threads>
+  requires(!std::constructible_from<base, threads>)  //
+      trainer(parameters<G, T>& theta, rule_type rule, seed s, Threads)
+      : trainer(theta, rule, s) {
+    detail::say<detail::error_in<engine::nothing_to_share<G>>>();
+  }
   template <class Theta>
   requires(!engine::Accepted<void(parameters<G, T>&), Theta>)  //
       explicit trainer(Theta&&, rule_type rule = {}, seed s = {})

@@ -1,4 +1,5 @@
-// work::cross_entropy: the mean loss over the rows with a target, and its gradient.
+// work::cross_entropy: the mean loss over the rows with a target, and its gradient. A run on a part of a batch
+// makes its share of that batch's mean.
 #pragma once
 
 #include "tenon/engine/places.hpp"
@@ -36,6 +37,7 @@ struct operation_run<Plan, O, work::cross_entropy> {
     else return p.adjoint(op.in[0]).data;
   }
   static T counted(const places<Plan>& p) {
+    if (p.c.counted > 0) return T(p.c.counted);
     int n = 0;
     for (int r = 0; r < p.walked(O) * B; ++r) n += p.c.tokens[op.in[1]][r] >= 0;
     return n > 0 ? T(n) : T(1);

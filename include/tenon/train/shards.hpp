@@ -1,0 +1,230 @@
+// shards<N>: an option of a trainer. The batch is cut into N parts of the same number of rows; threads{k} of
+// them run at once. Sums run in the order of the parts, so the bits do not depend on the number of threads.
+#pragma once
+
+// First, as compilers print each file on the way to the one where errors are said.
+#include "tenon/graph/diagnose.hpp"
+#include "tenon/train/team.hpp"
+#include "tenon/train/trainer.hpp"
+
+#include <algorithm>
+#include <array>
+#include <string>
+#include <utility>
+
+namespace tenon {
+
+template <int N>
+struct shards {};  // rows k B/N .. (k + 1) B/N - 1 of batch<B> are part k
+
+namespace engine {
+
+template <class O>
+inline constexpr int parts_of = 0;
+template <int N>
+inline constexpr int parts_of<shards<N>> = N;
+template <class O>
+concept ShardsOption = requires(O o) {
+  []<int N>(shards<N>) {}(o);
+};
+
+template <class G, class Objective, class... Options>
+struct unfit_shards {
+  static constexpr problem wrong = [] {
+    if (!fits<G, Objective>) return problem{};
+    constexpr int parts = (0 + ... + parts_of<Options>), rows = session_options<Options...>::batch;
+    if ((0 + ... + ShardsOption<Options>) > 1)
+      return problem{.rule = "the trainer's options say shards<N> twice", .fix = "keep one of them"};
+    const sentence given = sentence("shards<").append(parts).append(">");
+    if (parts <= 0)
+      return problem{.rule = sentence(given).append(" cuts the batch into no parts"),
+                     .fix = "write how many parts of the batch may run at once"};
+    if (rows % parts != 0) {
+      const int less = rows / parts * parts;
+      problem p{
+          .rule = sentence(given).append(" cannot cut batch<").append(rows).append("> into equal parts"),
+          .fix = sentence("write batch<").append(less > 0 ? less : parts).append(">")};
+      if (less > 0) p.fix.append(" or batch<").append(less + parts).append(">");
+      return p;
+    }
+    return problem{};
+  }();
+};
+
+// The options of one part, and of the whole batch as a session would have them.
+template <class... Os>
+struct option_list {
+  template <class O>
+  using with = option_list<Os..., O>;
+  template <class G, class Objective>
+  using session = differentiation<G, Objective, Os...>;
+  template <class G, class Objective>
+  using plan = plan_of<G, Objective, purpose::differentiation, Os...>;
+};
+template <int N, class Done, class... Os>
+struct cut_options {
+  using type = Done;
+};
+template <int N, class Done, class O, class... Os>
+struct cut_options<N, Done, O, Os...> : cut_options<N, typename Done::template with<O>, Os...> {};
+template <int N, class Done, int Parts, class... Os>
+struct cut_options<N, Done, shards<Parts>, Os...> : cut_options<N, Done, Os...> {};
+template <int N, class Done, int Rows, class... Os>
+struct cut_options<N, Done, batch<Rows>, Os...>
+    : cut_options<N, typename Done::template with<batch<Rows % N == 0 ? Rows / N : Rows>>, Os...> {};
+
+// One part: a session of its rows alone, with memory and gradients of its own.
+template <class Session>
+class alignas(64) part : public Session {
+ public:
+  using T = typename Session::T;
+  using Session::is_needed;
+
+  // Takes the rows from `first` on; `counted` rows of the whole batch have a target.
+  template <class Whole>
+  void take(const feed<Whole>& whole, const T* const* numbers, int first, int counted) {
+    constexpr int inputs = Session::net.inputs.size;
+    [&]<int... I>(std::integer_sequence<int, I...>) {
+      (this->feed_.template take<Session::net.inputs[I]>(whole, first, numbers[Session::net.inputs[I]],
+                                                         this->numbers_[Session::net.inputs[I]]),
+       ...);
+    }
+    (std::make_integer_sequence<int, inputs>{});
+    this->context_.counted = counted;
+  }
+};
+
+// What a trainer with shards<N> runs in place of one differentiation. It takes the inputs of the whole batch.
+template <class G, int N, class Session, class Plan>
+class sharded : public intake<Plan> {
+ public:
+  using plan = Plan;
+  using T = typename Plan::scalar;
+  static constexpr const auto& net = Plan::net;
+  static constexpr int B = Plan::batch, part_rows = B / N;
+
+ private:
+  static constexpr long numbers = [] {
+    long n = 0;
+    for (int i : net.inputs) n += net.edges[i].is_token() ? 0 : Plan::rows(i) * net.edges[i].size;
+    return n;
+  }();
+
+ public:
+  // Bytes of the parts' sessions, of their gradients, and of the inputs of the whole batch.
+  static constexpr std::size_t workspace_bytes =
+      N * Session::workspace_bytes +
+      static_cast<std::size_t>((N - 1) * parameters<G, T>::block_size + numbers) * sizeof(T);
+
+  explicit sharded(threads given = {})
+      : memory_(static_cast<std::size_t>(numbers)), team_(std::min(checked(given), N)) {
+    T* at = memory_.data();
+    for (int i : net.inputs)
+      if (!net.edges[i].is_token()) this->numbers_[i] = at, at += Plan::rows(i) * net.edges[i].size;
+  }
+
+  // Part k as it stands after a step: shard(k).output<"logits">(). It is for reading.
+  const Session& shard(int k) const { return parts_[k]; }
+  template <text Name, class... Given>
+  void output(const Given&...) const {
+    tenon::detail::say<tenon::detail::error_in<stands_in_a_part<"output">>>();
+  }
+  template <text Name, class... Given>
+  void input_gradient(const Given&...) const {
+    tenon::detail::say<tenon::detail::error_in<stands_in_a_part<"input_gradient">>>();
+  }
+  int rows() const { return this->feed_.rows(); }
+  T loss() const { return loss_; }
+
+  // Each part draws zeros of its own.
+  void randomness(seed s, std::uint64_t step) {
+    for (int k = 0; k < N; ++k) parts_[k].randomness(s, step * N + static_cast<unsigned>(k));
+  }
+  T forward(const parameters<G, T>& theta) {
+    this->feed_.check_complete([](int e) { return part<Session>::is_needed(e); });
+    used_ = (rows() + part_rows - 1) / part_rows;
+    team_.share(used_, [this, &theta, counted = counted()](int k) {
+      parts_[k].take(this->feed_, this->numbers_, k * part_rows, counted);
+      parts_[k].forward(theta);
+    });
+    loss_ = 0;
+    for (int k = 0; k < used_; ++k) loss_ += parts_[k].loss();
+    return loss_;
+  }
+  // Adds dL/dparameter to `gradients`.
+  void backward(const parameters<G, T>& theta, parameters<G, T>& gradients) {
+    team_.share(used_, [&](int k) {
+      parameters<G, T>& mine = k > 0 ? more_[static_cast<std::size_t>(k - 1)] : gradients;
+      if (k > 0) mine.set_zero();
+      parts_[k].backward(theta, mine);
+    });
+    team_.share(N, [this, sums = gradients.data()](int slice) {
+      const int first = slice_start(slice), rows = (slice_start(slice + 1) - first) / slice_row;
+      for (std::size_t k = 1; k < static_cast<std::size_t>(used_); ++k)
+        backend::accumulate_rows<slice_row>(typename Plan::backend{}, rows,
+                                            std::as_const(more_[k - 1]).data() + first, slice_row,
+                                            sums + first, slice_row);
+    });
+  }
+  // The path of the first node with a value that is not finite, in any part; empty if there is none.
+  std::string first_not_finite() {
+    int first = net.operations.size;
+    std::string found;
+    for (int k = 0; k < used_; ++k) {
+      const std::string path = parts_[k].first_not_finite();
+      for (int o = 0; o < first && !path.empty(); ++o)
+        if (net.operations[o].path.view() == path) first = o, found = path;
+    }
+    return found;
+  }
+
+ private:
+  template <text What>
+  struct stands_in_a_part {
+    static constexpr problem wrong{
+        .rule = sentence("with shards<N> each part has its own ").append(What.view()),
+        .fix = sentence("write shard(k).").append(What.view()).append("<\"..\">()")};
+  };
+  static int checked(threads given) {
+    if (given.count < 1)
+      throw input_error("threads{" + std::to_string(given.count) + "}: a trainer needs at least one thread");
+    return given.count;
+  }
+  int counted() const {  // rows with a target
+    int n = 0;
+    for (const operation& o : net.operations)
+      if (o.what == work::cross_entropy) {
+        const int* const targets = this->feed_.tokens()[o.in[1]];
+        n += static_cast<int>(
+            std::count_if(targets, targets + Plan::rows(o.in[1]), [](int t) { return t >= 0; }));
+      }
+    return n;
+  }
+  // All gradients stand in N slices of whole rows, as a sum of some rows of numbers.
+  static constexpr int slice_row = 16;
+  static constexpr int slice_start(int slice) {
+    constexpr long rows = parameters<G, T>::block_size / slice_row;
+    static_assert(rows * slice_row == parameters<G, T>::block_size);
+    return static_cast<int>(rows * slice / N) * slice_row;
+  }
+
+  memory<T> memory_;  // the numbers among the inputs
+  part<Session> parts_[N];
+  std::array<parameters<G, T>, N - 1> more_;  // gradients; part 0 adds to the sum at once
+  int used_ = 0;                              // parts with rows
+  T loss_ = 0;
+  team team_;
+};
+
+template <class G, class Objective, class... Options>
+requires((... || ShardsOption<Options>)) struct learner<G, Objective, Options...> {
+  static constexpr problem wrong = unfit_shards<G, Objective, Options...>::wrong;
+  static constexpr int parts = wrong ? 1 : std::max(1, (0 + ... + parts_of<Options>));
+  using type =
+      sharded<G, parts,
+              typename cut_options<parts, option_list<>, Options...>::type::template session<G, Objective>,
+              typename cut_options<1, option_list<>, Options...>::type::template plan<G, Objective>>;
+};
+
+}  // namespace engine
+}  // namespace tenon

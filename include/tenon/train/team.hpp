@@ -1,0 +1,105 @@
+// team: threads that wait for work and share it by number, so that who does what never depends on timing.
+#pragma once
+
+#include <atomic>
+#include <exception>
+#include <thread>
+#include <vector>
+
+namespace tenon::engine {
+
+// The caller and size() - 1 threads of its own. They are made once; sharing work allocates nothing.
+class team {
+ public:
+  explicit team(int size) : failures_(static_cast<std::size_t>(size)) {
+    threads_.reserve(failures_.size() - 1);
+    try {
+      for (int member = 1; member < size; ++member) threads_.emplace_back([this, member] { serve(member); });
+    } catch (...) {
+      dismiss();
+      throw;
+    }
+  }
+  team(const team&) = delete;
+  team& operator=(const team&) = delete;
+  ~team() { dismiss(); }
+
+  int size() const { return static_cast<int>(failures_.size()); }
+
+  // Calls f(k) for k = 0 .. count - 1 and returns when all are done: member m does m, m + size(), ... in this
+  // order. Where calls throw, throws what the one with the least k threw.
+  template <class F>
+  void share(int count, F f) {
+    if (size() == 1 || count <= 1) {
+      for (int k = 0; k < count; ++k) f(k);
+      return;
+    }
+    count_ = count, work_ = &f;
+    call_ = [](void* work, int k) { (*static_cast<F*>(work))(k); };
+    busy_.store(size() - 1, std::memory_order_relaxed);
+    round_.fetch_add(1, std::memory_order_release);
+    round_.notify_all();
+    do_share(0);
+    for (int left = busy_.load(std::memory_order_acquire); left > 0;
+         left = busy_.load(std::memory_order_acquire))
+      wait_while(busy_, left);
+    rethrow();
+  }
+
+ private:
+  struct failure {
+    int k = 0;
+    std::exception_ptr thrown{};
+  };
+
+  void serve(int member) {
+    for (int seen = 0;; ++seen) {
+      wait_while(round_, seen);
+      if (dismissed_) return;
+      do_share(member);
+      if (busy_.fetch_sub(1, std::memory_order_acq_rel) == 1) busy_.notify_one();
+    }
+  }
+  void do_share(int member) {
+    failure& mine = failures_[static_cast<std::size_t>(member)];
+    try {
+      for (mine.k = member; mine.k < count_; mine.k += size()) call_(work_, mine.k);
+    } catch (...) { mine.thrown = std::current_exception(); }
+  }
+  void rethrow() {
+    failure* first = nullptr;
+    for (failure& one : failures_)
+      if (one.thrown && (!first || one.k < first->k)) first = &one;
+    if (!first) return;
+    const std::exception_ptr thrown = first->thrown;
+    for (failure& one : failures_) one.thrown = nullptr;
+    std::rethrow_exception(thrown);
+  }
+  void dismiss() {
+    dismissed_ = true;
+    round_.fetch_add(1, std::memory_order_release);
+    round_.notify_all();
+    threads_.clear();  // joins
+  }
+  // Waits awake as long as the gaps inside a training step last, some ten microseconds: to be woken takes as
+  // long. Who waits makes way for others, so a core that is shared does not lose that time.
+  static void wait_while(const std::atomic<int>& value, int old) {
+    for (int turn = 0; turn < 100; ++turn) {
+      for (int look = 0; look < 256; ++look)
+        if (value.load(std::memory_order_acquire) != old) return;
+      std::this_thread::yield();
+    }
+    value.wait(old, std::memory_order_acquire);
+  }
+
+  std::vector<failure> failures_;
+  int count_ = 0;
+  void* work_ = nullptr;
+  void (*call_)(void*, int) = nullptr;
+  bool dismissed_ = false;
+  alignas(64) std::atomic<int> round_{0};
+  alignas(64) std::atomic<int> busy_{0};
+  std::vector<std::jthread> threads_;
+};
+
+}  // namespace tenon::engine

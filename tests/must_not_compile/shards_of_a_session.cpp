@@ -1,0 +1,13 @@
+// An option of trainers given to a session.
+// expect(g++): \'shards<2>\' is no option of a session; options: batch<rows>,
+// expect(clang): "\'shards<2>\' is no option of a"
+#include <tenon/tenon.hpp>
+
+using namespace tenon;
+
+using model = graph<"model", input<"x", features<8>>, node<"logits", linear<4>, "x">, output<"logits">>;
+#ifdef MISTAKE
+differentiation<model, cross_entropy<"logits">, batch<64>, shards<2>> run;
+#else
+differentiation<model, cross_entropy<"logits">, batch<64>> run;
+#endif

@@ -1,0 +1,16 @@
+// Threads for a trainer that has nothing to share between them.
+// expect(g++): threads are given to a trainer that runs in one piece; add the option shards<N>
+// expect(clang): "threads are given to a trainer"
+// expect(clang): "that runs in one piece; add the"
+// expect(clang): "option shards<N>: it cuts the"
+#include <tenon/tenon.hpp>
+
+using namespace tenon;
+
+using model = graph<"model", input<"x", features<8>>, node<"logits", linear<4>, "x">, output<"logits">>;
+#ifdef MISTAKE
+using training = trainer<model, cross_entropy<"logits">, adam, batch<64>>;
+#else
+using training = trainer<model, cross_entropy<"logits">, adam, batch<64>, shards<2>>;
+#endif
+void use(parameters<model>& theta) { training(theta, {}, {}, threads{2}); }

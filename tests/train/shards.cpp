@@ -1,0 +1,252 @@
+// A batch that is cut into shards trains as in one piece, and to the same bits with any number of threads:
+// every kind of input, ragged and partial batches, targets left out. What is wrong is said of the whole
+// batch.
+#include "tenon/train/shards.hpp"
+
+#include "support/allocations.hpp"
+#include "support/compare.hpp"
+#include "support/machines.hpp"
+#include "tenon/nn/nn.hpp"
+#include "tenon/train/fit.hpp"
+
+#include <cmath>
+#include <cstring>
+#include <limits>
+#include <numeric>
+#include <string>
+#include <vector>
+
+namespace tenon::test {
+
+// Tokens and numbers in time, tokens and numbers of a row, initial states in layers; a target for each step.
+template <class... Dropped>
+using tagger_of =
+    graph<"tagger", input<"words", token<7>, steps<4>>, input<"x", features<3>, steps<4>>,
+          input<"style", token<5>>, input<"speed", features<2>>, input<"h0", layers<2>, features<3>>,
+          node<"e", embedding<7, 3>, "words">, node<"s", chain<embedding<5, 2>, linear<3>>, "style">,
+          node<"v", linear<3>, "speed">, node<"sum", add, "e", "x">, node<"more", add, "sum", "s">,
+          node<"most", add, "more", "v">, node<"h", bidirectional<gru<3>>, "most", "h0">,
+          node<"tags", chain<Dropped..., linear<6>>, "h">, output<"tags">>;
+using tagger = tagger_of<>;
+using dropping_tagger = tagger_of<dropout<0.5>>;
+
+using sequences = std::vector<std::vector<int>>;
+
+// A batch of `rows` sequences; `number` tells one from another. Some are empty, some targets are left out.
+struct sample {
+  int rows;
+  sequences words, targets;
+  std::vector<int> lengths, style;
+  std::vector<float> x, x_time_first, speed, h0;
+
+  sample(int number, int count) : rows(count) {
+    auto value = [&, k = 0]() mutable { return std::sin(float(17 * number + 3 * k++)); };
+    for (int r = 0; r < rows; ++r) {
+      const int n = number + 3 * r, length = (n * n + r) % 5;
+      words.emplace_back(), targets.emplace_back(), lengths.push_back(length), style.push_back(n % 5);
+      for (int t = 0; t < length; ++t)
+        words.back().push_back((n + t * t) % 7), targets.back().push_back((n + t) % 7 - 1);
+      speed.push_back(value()), speed.push_back(value());
+    }
+    for (int k = 0; k < rows * 4 * 3; ++k) x.push_back(value());
+    for (int k = 0; k < 2 * rows * 3; ++k) h0.push_back(value());
+    for (int t = 0; t < 4; ++t)
+      for (int r = 0; r < rows; ++r)
+        for (int j = 0; j < 3; ++j) x_time_first.push_back(x[std::size_t((r * 4 + t) * 3 + j)]);
+  }
+  void give_to(auto& session, bool time_first = false) const {
+    const view<const float> in_rows(x.data(), {rows, 4, 3}, {12, 3, 1}),
+        in_time(x_time_first.data(), {4, rows, 3}, {rows * 3, 3, 1});
+    session.template input<"words">(words);
+    if (time_first) session.template input<"x">(in_time, lengths, layout::time_first);
+    else session.template input<"x">(in_rows, lengths);
+    session.template input<"style">(style);
+    session.template input<"speed">(speed);
+    session.template input<"h0">(view<const float>(h0.data(), {2, rows, 3}, {rows * 3, 3, 1}));
+    session.template input<"target">(targets);
+  }
+};
+
+TEST_CASE_TEMPLATE("shards train as one piece does", M, oracle, processor) {
+  using T = typename M::scalar;
+  using loss = cross_entropy<"tags">;
+  using backend = on<typename M::backend>;
+  typename M::template parameters<tagger> whole_theta(seed{1}), cut_theta(seed{1});
+  trainer<tagger, loss, sgd, batch<8>, backend, scalar_type<T>> whole(whole_theta, {.rate = 0.5});
+  trainer<tagger, loss, sgd, shards<4>, backend, batch<8>, scalar_type<T>> cut(cut_theta, {.rate = 0.5}, {},
+                                                                               threads{2});
+  const double tolerance = sizeof(T) == 4 ? 2e-6 : 1e-13;
+  int number = 0;
+  for (int rows : {8, 5, 1, 8, 4, 3, 7, 8}) {
+    const sample s(++number, rows);
+    s.give_to(whole), s.give_to(cut, number % 2 == 0);
+    const double expected = double(whole.step());
+    CHECK(expected > 0);
+    CHECK(std::abs(double(cut.step()) - expected) <= tolerance);
+    CHECK(cut.rows() == rows);
+    for (int k = 0; k < whole_theta.block_size; ++k) {
+      REQUIRE(std::abs(double(cut.gradients().data()[k]) - double(whole.gradients().data()[k])) <= tolerance);
+      REQUIRE(std::abs(double(std::as_const(cut_theta).data()[k]) -
+                       double(std::as_const(whole_theta).data()[k])) <= tolerance);
+    }
+    for (int r = 0; r < rows; ++r)
+      for (int t = 0; t < 4; ++t)
+        CHECK(std::abs(double(cut.shard(r / 2).template output<"tags">()(r % 2, t, 5)) -
+                       double(whole.template output<"tags">()(r, t, 5))) <= tolerance);
+  }
+}
+
+using training = trainer<dropping_tagger, cross_entropy<"tags">, adam, batch<8>, shards<4>>;
+
+// The losses of some steps and what was learned, as bytes.
+std::string learned_with(int count) {
+  parameters<dropping_tagger> theta(seed{1});
+  training train(theta, {.rate = 0.02}, seed{5}, threads{count});
+  train.clip = 0.1;
+  std::string all;
+  const auto add = [&](const float* x, std::size_t n) {
+    all.append(reinterpret_cast<const char*>(x), n * sizeof(float));
+  };
+  for (int step = 0; step < 40; ++step) {
+    sample(step, 1 + step * 5 % 8).give_to(train, step % 3 == 0);
+    const float loss = train.step();
+    add(&loss, 1), add(train.gradients().data(), theta.block_size);
+  }
+  add(std::as_const(theta).data(), theta.block_size);
+  return all;
+}
+TEST_CASE("the number of threads changes no bit") {
+  const std::string one = learned_with(1);
+  for (int count : {1, 2, 3, 4, 9}) {
+    CAPTURE(count);
+    CHECK((learned_with(count) == one));
+  }
+}
+TEST_CASE("a trainer without threads runs its shards one after the other") {
+  parameters<dropping_tagger> theta(seed{1}), same(seed{1});
+  training none(theta, {}, seed{5}), one(same, {}, seed{5}, threads{1});
+  sample(3, 8).give_to(none), sample(3, 8).give_to(one);
+  CHECK(none.step() == one.step());
+}
+
+TEST_CASE("each shard draws other zeros, each step and seed too") {
+  parameters<dropping_tagger> theta(seed{1});
+  sample s(0, 8);  // the same row eight times
+  for (std::size_t r = 0; r < 8; ++r) {
+    s.words[r] = {1, 2, 3, 4}, s.targets[r] = {0, 1, 2, 3}, s.lengths[r] = 4, s.style[r] = 1;
+    s.speed[2 * r] = s.speed[2 * r + 1] = 0.5f;
+  }
+  std::fill(s.x.begin(), s.x.end(), 0.5f), std::fill(s.h0.begin(), s.h0.end(), 0.5f);
+  const auto losses = [&](seed given, int steps) {
+    training train(theta, {.rate = 0}, given);
+    s.give_to(train);
+    while (steps-- > 0) train.step();
+    std::vector<float> all;
+    for (int k = 0; k < 4; ++k) all.push_back(train.shard(k).loss());
+    return all;
+  };
+  const auto first = losses({1}, 1), second = losses({1}, 2), other = losses({2}, 1);
+  for (std::size_t k = 0; k < 4; ++k) {
+    for (std::size_t j = 0; j < k; ++j) CHECK(first[k] != first[j]);
+    for (std::size_t j = 0; j < 4; ++j) CHECK(first[k] != second[j]);
+    CHECK(first[k] != other[k]);
+  }
+  CHECK(first == losses({1}, 1));
+}
+
+TEST_CASE("rows without a target count in no shard") {
+  parameters<tagger> whole_theta(seed{1}), cut_theta(seed{1});
+  trainer<tagger, cross_entropy<"tags">, sgd, batch<8>> whole(whole_theta);
+  trainer<tagger, cross_entropy<"tags">, sgd, batch<8>, shards<2>> cut(cut_theta);
+  sample s(2, 8);
+  for (int kept : {7, 2, -1}) {  // the row that keeps its targets
+    for (int r = 0; r < 8; ++r)
+      if (r != kept) std::fill(s.targets[std::size_t(r)].begin(), s.targets[std::size_t(r)].end(), -1);
+    s.give_to(whole), s.give_to(cut);
+    CHECK(std::abs(cut.step() - whole.step()) <= 1e-6);
+    CHECK((kept >= 0 || cut.loss() == 0));
+    s = sample(2, 8);
+  }
+}
+
+TEST_CASE("fit feeds a trainer with shards, the last batch partial") {
+  parameters<tagger> theta(seed{1});
+  trainer<tagger, cross_entropy<"tags">, adam, batch<8>, shards<2>> train(theta, {.rate = 0.03}, {},
+                                                                          threads{2});
+  double first = 0, last = 0;
+  const auto feed = [](auto& session, std::span<const int> rows) {
+    sample(1, static_cast<int>(rows.size())).give_to(session);
+  };
+  fit(train, 19, feed, {.epochs = 60},
+      [&](const epoch_report& epoch) { (epoch.epoch == 1 ? first : last) = epoch.loss; });
+  CHECK(train.steps() == 60 * 3);
+  CHECK(last < first / 2);
+}
+
+TEST_CASE("what is wrong is said with the rows of the whole batch, and changes nothing") {
+  parameters<tagger> theta(seed{1});
+  trainer<tagger, cross_entropy<"tags">, sgd, batch<8>, shards<4>> train(theta, {.rate = 0}, {}, threads{2});
+  CHECK_THROWS_WITH_AS(train.step(), "input 'words' has not been given", input_error);
+  sample s(1, 8);
+  s.give_to(train);
+  const float loss = train.step();
+  sequences wrong = s.words;
+  wrong[6] = {1, 2, 9};
+  CHECK_THROWS_WITH_AS(train.input<"words">(wrong),
+                       "input 'words': row 6, step 2: token 9 is outside table 'e.weight' of 7 rows",
+                       input_error);
+  wrong.resize(9);
+  CHECK_THROWS_WITH_AS(train.input<"words">(wrong), "input 'words': at most 8 rows fit into batch<8>, got 9",
+                       input_error);
+  CHECK(train.step() == loss);
+  std::vector<int> fewer(s.style.begin(), s.style.begin() + 5);
+  train.input<"style">(fewer);
+  CHECK_THROWS_WITH_AS(train.step(), "input 'style' has 5 rows, input 'x' has 8", input_error);
+  train.input<"style">(s.style);
+  wrong = s.words, wrong[7] = {1, 1, 1, 1}, wrong[6] = {};
+  REQUIRE((s.lengths[6] != 0 || s.lengths[7] != 4));
+  train.input<"words">(wrong);
+  CHECK_THROWS_AS(train.step(), input_error);
+  train.input<"words">(s.words);
+  CHECK(train.step() == loss);
+  CHECK(train.steps() == 4 - 1);
+
+  CHECK_THROWS_WITH_AS(
+      (trainer<tagger, cross_entropy<"tags">, sgd, batch<8>, shards<4>>(theta, {}, {}, threads{0})),
+      "threads{0}: a trainer needs at least one thread", input_error);
+}
+
+TEST_CASE("a loss that is not finite names the first node, whichever shard it is in") {
+  parameters<tagger> theta(seed{1}), before = theta;
+  trainer<tagger, cross_entropy<"tags">, sgd, batch<8>, shards<4>> train(theta, {}, {}, threads{2});
+  sample s(1, 8);
+  s.speed[2 * 5] = std::numeric_limits<float>::infinity();  // row 5, in shard 2
+  s.h0[0] = std::numeric_limits<float>::quiet_NaN();        // row 0, in shard 0, and behind `v`
+  s.give_to(train);
+  CHECK_THROWS_WITH_AS(train.step(), doctest::Contains("value that is not finite is 'v'"), training_error);
+  CHECK(std::memcmp(std::as_const(theta).data(), std::as_const(before).data(),
+                    sizeof(float) * theta.block_size) == 0);
+}
+
+TEST_CASE("a step allocates nothing, on any number of threads") {
+  parameters<dropping_tagger> theta(seed{1});
+  for (int count : {1, 2, 4}) {
+    training train(theta, {}, seed{5}, threads{count});
+    const sample s(1, 8), partial(2, 3);
+    CHECK(allocations_of([&] {
+            for (int step = 0; step < 3; ++step) {
+              s.give_to(train), train.step();
+              partial.give_to(train, true), train.step();
+            }
+          }) == 0);
+  }
+}
+
+TEST_CASE("the workspace is that of the shards, their gradients and the inputs") {
+  using one = differentiation<tagger, cross_entropy<"tags">, batch<2>>;
+  using four = trainer<tagger, cross_entropy<"tags">, sgd, batch<8>, shards<4>>;
+  CHECK(four::workspace_bytes ==
+        4 * one::workspace_bytes + 4 * (3 * parameters<tagger>::block_size + 8 * (4 * 3 + 2 + 2 * 3)));
+}
+
+}  // namespace tenon::test
