@@ -118,12 +118,12 @@ class streaming : public engine::session<engine::plan_of<G, void, engine::purpos
         throw input_error("input '" + std::string(e.path.view()) + "': expected rank " +
                           std::to_string(rank) + " for one step, got rank " + std::to_string(x.dimension()));
       this->template give<E>(one_step<X>{x});
+    } else if constexpr (e.is_token()) {
+      using element = std::remove_pointer_t<decltype(std::ranges::data(x))>;
+      const auto count = static_cast<std::ptrdiff_t>(std::ranges::size(x));
+      this->template give<E>(view<element>(std::ranges::data(x), {count, 1}, {1, 1}));
     } else {
-      const auto* data = std::ranges::data(x);
-      [[maybe_unused]] const auto count = static_cast<std::ptrdiff_t>(std::ranges::size(x));
-      using element = std::remove_pointer_t<decltype(data)>;
-      if constexpr (e.is_token()) this->template give<E>(view<element>(data, {count, 1}, {1, 1}));
-      else this->feed_.template set_step<E>(data, std::ranges::size(x), base::run().value(E).data);
+      this->feed_.template set_step<E>(std::ranges::data(x), std::ranges::size(x), base::run().value(E).data);
     }
   }
 };
