@@ -138,3 +138,11 @@ TEST_CASE("the faster functions keep their bounds, and their ends") {
   CHECK(std::isnan(at(fast_primitive<op::sigmoid>{}, std::numeric_limits<float>::quiet_NaN())));
   CHECK(std::signbit(at(fast_primitive<op::tanh>{}, -0.f)));
 }
+
+TEST_CASE_TEMPLATE("erf is 1 however far out", T, float, double) {
+  for (T x : {T(6), T(11), T(1e20), std::numeric_limits<T>::max(), std::numeric_limits<T>::infinity()}) {
+    CHECK(on_vector<op::erf>(x) == 1);
+    CHECK(on_vector<op::erf>(-x) == -1);
+  }
+  CHECK(std::isnan(on_vector<op::erf>(std::numeric_limits<T>::quiet_NaN())));
+}

@@ -104,8 +104,8 @@ inline vector<T> log1p(vector<T> x) {
   return xsimd::log1p(x.raw);
 }
 template <class T>
-inline vector<T> erf(vector<T> x) {
-  return xsimd::erf(x.raw);
+inline vector<T> erf(vector<T> x) {  // 1 from 6 on; far beyond it, xsimd's double is not a number
+  return xsimd::erf(at_least(at_most(x, vector<T>(10)), vector<T>(-10)).raw);
 }
 
 }  // namespace tenon::backend::simd
