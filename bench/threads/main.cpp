@@ -1,0 +1,102 @@
+// Training steps in one piece, in two shards on one thread, and in two shards on two threads. Real time, not
+// that of the processor; the three take turns. On a machine that does other work the best time alone says
+// something, and each thread is kept on a core of its own.
+//   bench_threads [seconds for each network]
+#include "networks/tenon.hpp"
+
+#include <sched.h>
+#include <unistd.h>
+
+#include <chrono>
+#include <cstdio>
+#include <cstdlib>
+#include <filesystem>
+#include <string>
+
+namespace {
+
+using namespace bench;
+
+// Thread k on core k, wrapping around; the first is the one that calls.
+void keep_apart() {
+  namespace fs = std::filesystem;
+  const auto cores = static_cast<std::size_t>(sysconf(_SC_NPROCESSORS_ONLN));
+  std::vector<int> threads;
+  for (const auto& entry : fs::directory_iterator("/proc/self/task"))
+    threads.push_back(std::stoi(entry.path().filename().string()));
+  std::sort(threads.begin(), threads.end());
+  for (std::size_t k = 0; k < threads.size(); ++k) {
+    cpu_set_t cores_of_thread;
+    CPU_ZERO(&cores_of_thread);
+    CPU_SET(k % cores, &cores_of_thread);
+    sched_setaffinity(threads[k], sizeof cores_of_thread, &cores_of_thread);
+  }
+}
+
+template <class Trainer>
+class contestant {
+ public:
+  template <class... Threads>
+  explicit contestant(const network_work& w, Threads... threads)
+      : work_(w), train_(theta_, {.rate = 1e-4}, {}, threads...) {}
+
+  double seconds_of_step() {
+    const auto start = std::chrono::steady_clock::now();
+    give_inputs(train_, work_);
+    if constexpr (std::same_as<graph, index_lookup_graph>) train_.template input<"index">(work_.index);
+    const std::ptrdiff_t batch = work_.batch, steps = work_.steps();
+    if constexpr (std::same_as<graph, characters_graph>)
+      train_.template input<"target">(
+          tenon::view<const int>(work_.target.data(), {batch, steps}, {steps, 1}));
+    else train_.template input<"target">(work_.target);
+    train_.step();
+    return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+  }
+
+ private:
+  using graph = typename std::remove_cvref_t<decltype(std::declval<Trainer&>().gradients())>::graph_type;
+  const network_work& work_;
+  tenon::parameters<graph> theta_{first_parameters};
+  Trainer train_;
+};
+
+template <class G, int Batch>
+void compare(network which, double seconds, int hidden = 0) {
+  const network_work work(which, true, Batch, hidden);
+  using loss = tenon::cross_entropy<"logits">;
+  using cut_trainer = tenon::trainer<G, loss, tenon::adam, tenon::batch<Batch>, tenon::shards<2>>;
+  contestant<tenon::trainer<G, loss, tenon::adam, tenon::batch<Batch>>> whole(work);
+  contestant<cut_trainer> one(work, tenon::threads{1}), two(work, tenon::threads{2});
+  keep_apart();
+  std::vector<double> times[3];
+  const auto some_steps_in_a_row = [](auto& of, std::vector<double>& seconds_of) {
+    for (int k = 0; k < 4; ++k) seconds_of.push_back(of.seconds_of_step());
+  };
+  const auto start = std::chrono::steady_clock::now();
+  do {
+    some_steps_in_a_row(whole, times[0]);
+    some_steps_in_a_row(one, times[1]);
+    some_steps_in_a_row(two, times[2]);
+  } while (std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count() < seconds);
+  std::printf("%s\n", work.describe().name.c_str());
+  const char* const names[]{"one piece", "2 shards, 1 thread", "2 shards, 2 threads"};
+  for (int k = 0; k < 3; ++k)
+    std::printf("  %-20s best %9.1f us, median %9.1f us; one piece takes x%.2f (median x%.2f)\n", names[k],
+                1e6 * detail::quantile(times[k], 0), 1e6 * detail::quantile(times[k], 0.5),
+                detail::quantile(times[0], 0) / detail::quantile(times[k], 0),
+                detail::quantile(times[0], 0.5) / detail::quantile(times[k], 0.5));
+  std::fflush(stdout);
+}
+
+}  // namespace
+
+int main(int count, char** given) {
+  const double seconds = count > 1 ? std::atof(given[1]) : 4;
+  compare<index_lookup_graph, 64>(network::index_lookup, seconds);
+  compare<index_lookup_graph, 128>(network::index_lookup, seconds);
+  compare<surnames_graph, 64>(network::surnames, seconds);
+  compare<surnames_graph, 128>(network::surnames, seconds);
+  compare<characters_graph, 64>(network::characters, seconds);
+  compare<stack_graph<128>, 64>(network::stack, seconds, 128);
+  compare<stack_graph<256>, 64>(network::stack, seconds, 256);
+}
