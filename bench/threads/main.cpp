@@ -1,7 +1,7 @@
 // Training steps in one piece, in two shards on one thread, and in two shards on two threads. Real time, not
 // that of the processor; the three take turns. On a machine that does other work the best time alone says
 // something, and each thread is kept on a core of its own.
-//   bench_threads [seconds for each network]
+//   bench_threads [seconds for each network] [--table=FILE]
 #include "networks/tenon.hpp"
 
 #include <sched.h>
@@ -11,6 +11,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <filesystem>
+#include <fstream>
 #include <string>
 
 namespace {
@@ -61,7 +62,7 @@ class contestant {
 };
 
 template <class G, int Batch>
-void compare(network which, double seconds, int hidden = 0) {
+void compare(std::ofstream& table, network which, double seconds, int hidden = 0) {
   const network_work work(which, true, Batch, hidden);
   using loss = tenon::cross_entropy<"logits">;
   using cut_trainer = tenon::trainer<G, loss, tenon::adam, tenon::batch<Batch>, tenon::shards<2>>;
@@ -79,6 +80,11 @@ void compare(network which, double seconds, int hidden = 0) {
     some_steps_in_a_row(two, times[2]);
   } while (std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count() < seconds);
   std::printf("%s\n", work.describe().name.c_str());
+  const char* const columns[]{"in one piece", "2 shards on one thread", "Tenon"};
+  for (int k : {2, 1, 0})  // of the page, where ratios are to the first
+    table << "Training step on two threads, real time\t" << work.describe().name << '\t' << columns[k] << '\t'
+          << detail::quantile(times[k], 0.5) << '\t' << detail::quantile(times[k], 0.25) << '\t'
+          << detail::quantile(times[k], 0.75) << "\t0\t0\n";
   const char* const names[]{"one piece", "2 shards, 1 thread", "2 shards, 2 threads"};
   for (int k = 0; k < 3; ++k)
     std::printf("  %-20s best %9.1f us, median %9.1f us; one piece takes x%.2f (median x%.2f)\n", names[k],
@@ -91,12 +97,18 @@ void compare(network which, double seconds, int hidden = 0) {
 }  // namespace
 
 int main(int count, char** given) {
-  const double seconds = count > 1 ? std::atof(given[1]) : 4;
-  compare<index_lookup_graph, 64>(network::index_lookup, seconds);
-  compare<index_lookup_graph, 128>(network::index_lookup, seconds);
-  compare<surnames_graph, 64>(network::surnames, seconds);
-  compare<surnames_graph, 128>(network::surnames, seconds);
-  compare<characters_graph, 64>(network::characters, seconds);
-  compare<stack_graph<128>, 64>(network::stack, seconds, 128);
-  compare<stack_graph<256>, 64>(network::stack, seconds, 256);
+  double seconds = 4;
+  std::ofstream table;
+  for (int k = 1; k < count; ++k) {
+    const std::string word = given[k];
+    if (word.starts_with("--table=")) table.open(word.substr(8), std::ios::app);
+    else seconds = std::atof(word.c_str());
+  }
+  compare<index_lookup_graph, 64>(table, network::index_lookup, seconds);
+  compare<index_lookup_graph, 128>(table, network::index_lookup, seconds);
+  compare<surnames_graph, 64>(table, network::surnames, seconds);
+  compare<surnames_graph, 128>(table, network::surnames, seconds);
+  compare<characters_graph, 64>(table, network::characters, seconds);
+  compare<stack_graph<128>, 64>(table, network::stack, seconds, 128);
+  compare<stack_graph<256>, 64>(table, network::stack, seconds, 256);
 }
