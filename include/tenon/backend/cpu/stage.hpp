@@ -65,11 +65,9 @@ struct bfloat16_pairs {
   }
 };
 
-template <class Backend>
-constexpr auto storage_of(Backend) {
-  if constexpr (trades<Backend, bfloat16_weights>) return bfloat16_pairs{};
-  else return whole_weights{};
-}
+template <class Backend, class T>
+using storage_of = std::conditional_t<trades<Backend, bfloat16_weights> && std::is_same_v<T, float>,
+                                      bfloat16_pairs, whole_weights>;
 
 // Vectors of units whose weights stand together, so that a row reads them as one front through memory.
 constexpr int stage_group(const stage_body& stage) {
@@ -82,15 +80,18 @@ constexpr int stage_group(const stage_body& stage) {
 
 // Room for the weights of a product, [groups][depth][vectors of the group][columns][lanes].
 template <int Width, int Depth, std::derived_from<cpu> Backend>
-constexpr int packed_stage_size(Backend on, const stage_body& stage, const stage_product& product) {
+constexpr int packed_stage_size(Backend, const stage_body& stage, const stage_product& product) {
   constexpr int size = simd::vector<float>::size, vectors = (Width + size - 1) / size;
   const int group = detail::stage_group(stage), columns = product.columns.size;
-  const auto stored = [&](int members) { return detail::storage_of(on).stored(members * columns); };
+  const auto stored = [&](int members) {
+    return detail::storage_of<Backend, float>::stored(members * columns);
+  };
   return (vectors / group * stored(group) + stored(vectors % group)) * size * Depth;
 }
 // w [N, Depth]; a column of the product + unit is the row of w that a sum of the unit reads. Zeros past Width.
 template <int Width, int Depth, std::derived_from<cpu> Backend, class T>
-void pack_stage(Backend on, const stage_body& stage, const stage_product& product, const T* w, T* packed) {
+void pack_stage(Backend, const stage_body& stage, const stage_product& product, const T* w, T* packed) {
+  using storage = detail::storage_of<Backend, T>;
   constexpr int size = simd::vector<T>::size, vectors = (Width + size - 1) / size;
   const int group = detail::stage_group(stage), columns = product.columns.size;
   for (int first = 0; first < vectors; first += group) {
@@ -99,10 +100,9 @@ void pack_stage(Backend on, const stage_body& stage, const stage_product& produc
       for (int i = 0; i < members * columns; ++i)
         for (int lane = 0; lane < size; ++lane) {
           const int unit = (first + i / columns) * size + lane, row = product.columns[i % columns] + unit;
-          detail::storage_of(on).put(unit < Width ? w[std::ptrdiff_t(row) * Depth + k] : T(0), i, lane,
-                                     packed);
+          storage::put(unit < Width ? w[std::ptrdiff_t(row) * Depth + k] : T(0), i, lane, packed);
         }
-      packed += detail::storage_of(on).stored(members * columns) * size;
+      packed += storage::stored(members * columns) * size;
     }
   }
 }
@@ -125,7 +125,7 @@ namespace detail {
 template <class Stage, class T, class Backend>
 struct vector_stage {
   using map = vector_map<Stage, T, functions_of<Backend, T>::template function>;
-  using Weights = decltype(storage_of(Backend{}));
+  using Weights = storage_of<Backend, T>;
   using vector = simd::vector<T>;
   static constexpr int size = vector::size, width = Stage::body.width;
   static constexpr int vectors = (width + size - 1) / size, in_last = width - (vectors - 1) * size;
