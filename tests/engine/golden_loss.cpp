@@ -3,6 +3,8 @@
 #include "engine/golden_case.hpp"
 #include "tenon/nn/loss.hpp"
 
+#include <cmath>
+
 namespace tenon::test {
 
 struct same {
@@ -58,6 +60,17 @@ TEST_CASE_TEMPLATE("without any counted row the loss and its gradient are zero",
   run.backward(theta, gradients);
   for (int r = 0; r < 2; ++r)
     for (int j = 0; j < 7; ++j) CHECK(run.template input_gradient<"x">()(r, j) == 0);
+}
+
+TEST_CASE_TEMPLATE("a loss of logits that nobody learns", M, oracle, processor) {
+  using fixed = graph<"fixed", input<"x", features<3>>, node<"y", same, "x">, output<"y">>;
+  typename M::template differentiation<fixed, cross_entropy<"y">> d;
+  typename M::template parameters<fixed> theta(seed{1}), gradients(seed{1});
+  d.template input<"x">(std::vector<typename M::scalar>{0, 0, 0});
+  d.template input<"target">(std::vector<int>{1});
+  CHECK(static_cast<double>(d.forward(theta)) == doctest::Approx(std::log(3.0)));
+  d.backward(theta, gradients);
+  CHECK(d.template output<"y">()(0, 2) == 0);
 }
 
 }  // namespace tenon::test

@@ -141,7 +141,7 @@ struct memory_layout {
   static constexpr bool writes_gradient_forward(const Memory& m, int o) {
     const operation& op = net.operations[o];
     return op.what == work::cross_entropy && active.differentiated[o] && net.edges[op.in[0]].whole < 0 &&
-           (!m.accumulates[op.in[0]] || m.first_operation[op.in[0]] == o);
+           active.has_adjoint[op.in[0]] && (!m.accumulates[op.in[0]] || m.first_operation[op.in[0]] == o);
   }
 
   template <class Memory>

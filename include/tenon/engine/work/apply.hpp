@@ -19,6 +19,7 @@ struct operation_run<Plan, O, work::apply> {
   static void forward(places<Plan>& p) {
     program_memory_type m = common::forward_memory(p);
     bind(p, m);
+    common::prepare_table(m);
     run_phase<typename compiled_program::forward_schedule, phase::before, Backend>(m, 0, p.walked(O));
     if constexpr (net.edges[op.out[0]].axis >= 0) p.template clear_past_end<op.out[0]>(m.out[0]);
   }

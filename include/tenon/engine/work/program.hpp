@@ -32,10 +32,7 @@ struct program_operation {
 
   TENON_ALWAYS_INLINE static void bind_symbols(const places<Plan>& p, program_memory_type& m) {
     static constexpr auto offsets = symbol_offsets(net, op);
-    repeat<offsets.size>([&](auto s) TENON_ALWAYS_INLINE {
-      m.symbols[s] = p.c.parameters + offsets[s];
-      if constexpr (Plan::training) m.gradients[s] = p.c.gradients + offsets[s];
-    });
+    repeat<offsets.size>([&](auto s) TENON_ALWAYS_INLINE { m.symbols[s] = p.c.parameters + offsets[s]; });
   }
   static void pack(const places<Plan>& p) {
     using schedule_type = typename compiled_program::forward_schedule;
@@ -53,7 +50,7 @@ struct program_operation {
     }
     if constexpr (Plan::tables[O] >= 0 && !Plan::training) {
       bind_table(p, m);
-      multiply_table(m, packed);
+      multiply_table(m, packed);  // once for all
     }
   }
   TENON_ALWAYS_INLINE static program_memory_type forward_memory(const places<Plan>& p) {
@@ -75,14 +72,14 @@ struct program_operation {
       constexpr std::ptrdiff_t row = forward.code[forward.outputs[outputs + s]].size;
       m.out[outputs + s] = {p.at(mine.saved + s), row, row * B};
     });
-    if constexpr (Plan::tables[O] >= 0) {
-      bind_table(p, m);
-      if constexpr (Plan::training) multiply_table(m, m.packed);
-    }
+    if constexpr (Plan::tables[O] >= 0) bind_table(p, m);
     return m;
   }
   static program_memory_type backward_memory(const places<Plan>& p, const program_memory_type& forward) {
     program_memory_type m = forward;
+    static constexpr auto offsets = symbol_offsets(net, op);
+    for (int s = 0; s < offsets.size; ++s) m.gradients[s] = p.c.gradients + offsets[s];
+    if constexpr (Plan::tables[O] >= 0) m.table.gradient = p.c.gradients + Plan::table(O).offset;
     m.scratch = p.at(mine.scratch);
     for (int k = 0; k < compiled_program::backward_schedule::value.kernels.size; ++k)
       m.packed[k] = p.packed_weight(O, compiled_program::forward_schedule::value.kernels.size + k);
@@ -95,6 +92,11 @@ struct program_operation {
           compiled_program::pair.saved[s] >= compiled_program::outputs;
     }
     return m;
+  }
+
+  // Before the forward program runs: in training the table has changed since the last run.
+  static void prepare_table([[maybe_unused]] const program_memory_type& m) {
+    if constexpr (Plan::tables[O] >= 0 && Plan::training) multiply_table(m, m.packed);
   }
 
  private:
@@ -111,7 +113,6 @@ struct program_operation {
                .table_adjoint = nullptr};
     if constexpr (Plan::training) {
       m.table.product = p.at(mine.table);
-      m.table.gradient = p.c.gradients + table.offset;
       m.table.product_adjoint = p.at(mine.table_adjoints),
       m.table.table_adjoint = p.at(mine.table_adjoints + 1);
     } else {

@@ -25,6 +25,7 @@ struct operation_run<Plan, O, work::scan> {
     const int* lengths = p.c.lengths[axis];
     program_memory_type m = common::forward_memory(p);
     bind(p, m);
+    common::prepare_table(m);
     each_state([&]<int S>() {
       constexpr int H = net.edges[op.out[1 + S]].size;
       if (Plan::streaming && !p.c.starts) return;  // it stands where the last run wrote it
