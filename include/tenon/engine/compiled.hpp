@@ -1,47 +1,46 @@
-// compiled: one program of a network, differentiated where the plan trains, and scheduled. Operations that
-// run the same program share it.
+// compiled: a program, differentiated where the plan trains, and scheduled. Equal programs share it, in whatever
+// graph they stand.
 #pragma once
 
 #include "tenon/engine/run_program.hpp"
+#include "tenon/equation/encoding.hpp"
 #include "tenon/equation/reverse.hpp"
 #include "tenon/equation/stage.hpp"
 #include "tenon/equation/table.hpp"
-#include "tenon/graph/graph.hpp"
 
 namespace tenon::engine {
 
-// The network behind a graph and an objective (void: none), under a short name.
-template <class G, class Objective>
-struct laid_out {
-  static constexpr const auto& net = network_of<G, Objective>;
-};
-
-// How the plan wants a program to be scheduled.
+// How a plan wants a program to be differentiated and scheduled.
 struct lowering {
+  int states = 0;         // carried values of a scan
+  unsigned wanted = 0;    // bit i: the adjoint of input i is asked for
+  bool training = false;  // there is a backward program
   bool one_step = false;  // a scan is no loop
   bool of_table = false;  // the first input is rows of a table
   bool seeded = true;     // something depends on the first output
   stage_limits stages{};
+
+  constexpr bool operator==(const lowering&) const = default;
 };
 
-// Wanted: bit i is set where the adjoint of the program's input i is asked for. States: carried values of a
-// scan.
-template <class Net, int Program, int States, unsigned Wanted, bool Training, lowering How>
+template <auto Program, lowering How>
 struct compiled {
-  static constexpr const program& source = Net::net.programs[Program];
-  static constexpr int inputs = source.inputs.size, outputs = source.outputs.size, states = States;
+  static constexpr program source = decode(Program);
+  static constexpr int inputs = source.inputs.size, outputs = source.outputs.size, states = How.states;
+  static constexpr bool has_gradient = How.training, has_table = How.of_table;
 
+  static constexpr bool is_wanted(int input) { return ((How.wanted >> input) & 1u) != 0; }
   // Position of an input's adjoint among the backward outputs.
   static constexpr int wanted_before(int input) {
     int n = 0;
-    for (int i = 0; i < input; ++i) n += (Wanted >> i) & 1u;
+    for (int i = 0; i < input; ++i) n += is_wanted(i);
     return n;
   }
 
   static constexpr gradient_pair pair = [] {
-    if constexpr (!Training) return gradient_pair{.forward = source};
+    if constexpr (!How.training) return gradient_pair{.forward = source};
     list<bool, max_program_inputs> wanted;
-    for (int i = 0; i < inputs; ++i) wanted.add(((Wanted >> i) & 1u) != 0);
+    for (int i = 0; i < inputs; ++i) wanted.add(is_wanted(i));
     list<int, max_program_outputs> unseeded;
     if (!How.seeded) unseeded.add(0);
     return split(reverse(source, wanted, unseeded));
@@ -50,16 +49,16 @@ struct compiled {
   struct forward_schedule {
     static constexpr schedule value = [] {
       carried_pairs carried;
-      for (int s = 0; s < States && !How.one_step; ++s) carried.add({1 + s, 1 + s});
+      for (int s = 0; s < states && !How.one_step; ++s) carried.add({1 + s, 1 + s});
       const schedule plain = make_schedule(pair.forward, carried);
       return with_stages(How.of_table ? with_table(plain) : plain, How.stages);
     }();
   };
   struct backward_schedule {
     static constexpr schedule value = [] {
-      if constexpr (!Training) return schedule{};
+      if constexpr (!How.training) return schedule{};
       carried_pairs carried;
-      for (int s = 0; s < States; ++s) carried.add({inputs + 1 + s, wanted_before(1 + s)});
+      for (int s = 0; s < states; ++s) carried.add({inputs + 1 + s, wanted_before(1 + s)});
       const schedule plain = make_schedule(pair.backward, carried);
       return How.of_table ? with_table(plain) : plain;
     }();
@@ -81,5 +80,38 @@ struct compiled {
         larger(f.buffers.size, b.buffers.size), source.symbols.size, larger(f.kernels.size, b.kernels.size)};
   }();
 };
+
+// What an operation asks for.
+struct operation_needs {
+  list<buffer, 64> forward{}, backward{};
+  list<buffer, max_program_outputs> saved{};  // width, and whether there is one row for each time step
+  list<long, 128> packed{};  // elements of packed parameters, by kernel, forward, then backward; 0: none
+  long scratch = 0;          // of the backward program
+  list<bool, 8> keeps_seeds{}, keeps_adjoints{};  // scan, backward, by state: at every step?
+};
+
+template <class Program, class Backend>
+constexpr operation_needs needs_of_program() {
+  using forward = typename Program::forward_schedule;
+  using backward = typename Program::backward_schedule;
+  operation_needs needs{.forward = forward::value.buffers, .backward = backward::value.buffers};
+  for (int s = 0; s < Program::states && Program::has_gradient; ++s) {
+    needs.keeps_seeds.add(Program::keeps_seeds(s));
+    needs.keeps_adjoints.add(Program::keeps_adjoints(s));
+  }
+  domain domains[max_instructions]{};
+  const program& p = Program::pair.forward;
+  for (int k = 0; k < p.code.size; ++k) domains[k] = domain_of(p, p.code[k], domains);
+  for (int s = Program::outputs; s < p.outputs.size; ++s)
+    needs.saved.add({p.code[p.outputs[s]].size, domains[p.outputs[s]] != domain::timeless});
+  repeat<forward::value.kernels.size>(
+      [&](auto k) { needs.packed.add(packed_parameters<forward, k, Backend>::size()); });
+  repeat<backward::value.kernels.size>([&](auto k) {
+    needs.packed.add(packed_parameters<backward, k, Backend>::size());
+    const long scratch = scratch_of<backward, k, Backend>();
+    needs.scratch = scratch > needs.scratch ? scratch : needs.scratch;
+  });
+  return needs;
+}
 
 }  // namespace tenon::engine

@@ -13,15 +13,65 @@
 
 namespace tenon::engine {
 
+namespace detail {
+
+// Zeros in the shares past each sequence's end, and shares of the same adjoint added up.
+template <class Backend, operation_facts Facts, class T>
+void finish_shares(const places<T>& p) {
+  repeat<Facts.inputs>([&](auto i) {
+    if constexpr (Facts.has(Facts.wanted, i)) {
+      constexpr int D = Facts.features[i];
+      const binding<T> mine = p.share(i);
+      if constexpr (Facts.has(Facts.sequences, i)) clear_past_end<D, Facts.batch>(Backend{}, p, mine);
+      if constexpr (Facts.has(Facts.added, i)) {
+        const binding<T> sum = p.sum(i);
+        const int steps = Facts.has(Facts.sequences, i) ? p.steps() : 1;
+        backend::accumulate_rows<D>(Backend{}, steps * Facts.batch, mine.data, mine.row, sum.data, sum.row);
+      }
+    }
+  });
+}
+
+// What an executor calls. What only one operation runs is a part of its caller, where all places are numbers;
+// what several run is one function.
+template <class T, class Backend, operation_facts Facts, class Program, bool IsShared>
+struct called_operation {
+  using run = operation_run<T, Backend, Facts, Program>;
+
+  static void pack([[maybe_unused]] const places<T>& p) {
+    if constexpr (requires { run::pack(p); }) run::pack(p);
+  }
+  TENON_ALWAYS_INLINE static void forward(const places<T>& p) {
+    if constexpr (IsShared) called_operation::call_forward(p);
+    else run::forward(p);
+  }
+  static void backward([[maybe_unused]] const places<T>& p) {
+    if constexpr (Facts.differentiated) {
+      run::backward(p);
+      finish_shares<Backend, Facts>(p);
+    }
+  }
+
+ private:
+  static void call_forward(const places<T>& p) { run::forward(p); }
+};
+// An operation that nobody needs.
+template <class T, class Backend, operation_facts Facts, class Program, bool IsShared>
+requires(!Facts.runs) struct called_operation<T, Backend, Facts, Program, IsShared> {
+  static void pack(const places<T>&) {}
+  static void forward(const places<T>&) {}
+  static void backward(const places<T>&) {}
+};
+
+}  // namespace detail
+
 template <class Plan>
-class executor : public places<Plan> {
+class executor {
  public:
   using T = typename Plan::scalar;
-  static constexpr const auto& net = Plan::net;
-  static constexpr const auto& memory = memory_of<Plan>;
-  static constexpr int operations = net.operations.size;
+  static constexpr int operations = Plan::net.operations.size;
 
-  explicit executor(run_context<T>& given) : places<Plan>{given} {}
+  explicit executor(run_context<T>& given) : c(given) {}
 
   static constexpr int carried_states = [] {  // streaming: states that live from one run to the next
     int n = 0;
@@ -30,15 +80,18 @@ class executor : public places<Plan> {
     return n;
   }();
 
-  // What is made once for each operation has the whole graph in its name, and names are what a compiler works
-  // on most where a graph is large: so no lambda inside a fold.
+  binding<T> value(int e) const { return rows_at(edge_places_of<Plan>[e].value); }
+  binding<T> adjoint(int e) const { return rows_at(edge_places_of<Plan>[e].adjoint); }
+
+  // No function here is made once for each operation: its name would hold the whole graph each time, and names
+  // are what a compiler works on most where a graph is large.
   void pack() {
-    [&]<int... O>(std::integer_sequence<int, O...>) { (pack_operation<O>(), ...); }
+    [&]<int... O>(std::integer_sequence<int, O...>) { (operation<O>::pack({c, places_of<Plan>[O]}), ...); }
     (std::make_integer_sequence<int, operations>{});
   }
   void forward() {
     [[maybe_unused]] const backend::running_on<typename Plan::backend> mode;
-    [&]<int... O>(std::integer_sequence<int, O...>) { (forward_operation<O>(), ...); }
+    [&]<int... O>(std::integer_sequence<int, O...>) { (operation<O>::forward({c, places_of<Plan>[O]}), ...); }
     (std::make_integer_sequence<int, operations>{});
   }
   // Runs forward and calls seen(path, values, rows, columns, row_stride) for the first output of each
@@ -46,83 +99,70 @@ class executor : public places<Plan> {
   template <class Seen>
   void forward_watched(Seen seen) {
     [[maybe_unused]] const backend::running_on<typename Plan::backend> mode;
-    [&]<int... O>(std::integer_sequence<int, O...>) { (watch_operation<O>(seen), ...); }
+    [&]<int... O>(std::integer_sequence<int, O...>) {
+      ((operation<O>::forward({c, places_of<Plan>[O]}), show_output(O, seen)), ...);
+    }
     (std::make_integer_sequence<int, operations>{});
   }
   // Adjoints of the outputs (or of the loss, which is 1) to gradients of parameters and inputs.
   void backward() {
     [[maybe_unused]] const backend::running_on<typename Plan::backend> mode;
-    [&]<int... I>(std::integer_sequence<int, I...>) { (backward_operation<operations - 1 - I>(), ...); }
+    [&]<int... I>(std::integer_sequence<int, I...>) {
+      (operation<operations - 1 - I>::backward({c, places_of<Plan>[operations - 1 - I]}), ...);
+    }
     (std::make_integer_sequence<int, operations>{});
   }
   // Adjoints that several operations add to start at zero.
   void clear_adjoints(bool also_outputs) {
-    for (int e = 0; e < net.edges.size; ++e) {
+    const auto& memory = memory_of<Plan>;
+    for (int e = 0; e < Plan::net.edges.size; ++e) {
       const int region = memory.adjoint[e];
       const bool starts_at_zero = memory.accumulates[e] && memory.first_operation[e] < 0;
-      if (region < 0 || !(starts_at_zero || (also_outputs && net.is_output(e)))) continue;
-      T* const start = this->at(region);
-      for (long k = 0; k < memory.regions[region].size; ++k) start[k] = T(0);
+      if (region < 0 || !(starts_at_zero || (also_outputs && Plan::net.is_output(e)))) continue;
+      T* const start = c.memory + memory.regions[region].offset;
+      std::fill_n(start, memory.regions[region].size, T(0));
     }
   }
 
  private:
-  template <int O>
-  void pack_operation() {
-    if constexpr (Plan::active.alive[O])
-      if constexpr (requires { operation_run<Plan, O>::pack(*this); }) operation_run<Plan, O>::pack(*this);
-  }
-  template <int O>
-  void forward_operation() {
-    if constexpr (Plan::active.alive[O]) operation_run<Plan, O>::forward(*this);
-  }
-  template <int O, class Seen>
-  void watch_operation(Seen& seen) {
-    if constexpr (Plan::active.alive[O]) {
-      operation_run<Plan, O>::forward(*this);
-      if constexpr (Plan::is_table_alone(O)) {
-        constexpr int D = net.edges[net.operations[O].out[0]].size;
-        operation_run<Plan, O>::for_rows(
-            *this, [&](const T* row) { seen(net.operations[O].path.view(), row, 1L, D, D); });
-      } else {
-        show_output(O, seen);
-      }
+  run_context<T>& c;
+
+  static constexpr auto is_shared = [] {
+    list<bool, operations> all;
+    const auto same = [](int o, int p) {
+      return Plan::net.operations[o].program == Plan::net.operations[p].program &&
+             facts_of<Plan>[o] == facts_of<Plan>[p] && Plan::lowering_of(o) == Plan::lowering_of(p);
+    };
+    for (int o = 0; o < operations; ++o) {
+      all.add(false);
+      for (int p = 0; p < operations; ++p) all[o] = all[o] || (o != p && same(o, p));
     }
-  }
+    return all;
+  }();
+  template <int O>
+  using operation = detail::called_operation<T, typename Plan::backend, facts_of<Plan>[O],
+                                             typename Plan::template program_of<O>, is_shared[O]>;
+
+  binding<T> rows_at(const edge_place& e) const { return {c.memory + e.at, e.row, e.step}; }
+
   template <class Seen>
-  void show_output(int o, Seen& seen) {
-    const operation& op = net.operations[o];
-    const edge& out = net.edges[op.out[0]];
-    const binding<T> y = this->value(op.out[0]);
+  void show_output(int o, Seen& seen) const {
+    const tenon::operation& op = Plan::net.operations[o];
+    const edge& out = Plan::net.edges[op.out[0]];
+    const int steps = out.axis >= 0 ? c.steps[out.axis] : out.slabs;
+    if (!Plan::active.alive[o]) return;
+    if (Plan::is_table_alone(o)) {
+      const operation_places& mine = places_of<Plan>[o];
+      for (int r = 0; r < steps * Plan::batch; ++r)
+        if (const int token = c.tokens[mine.tokens][r]; token >= 0)
+          seen(op.path.view(), c.parameters + mine.table + std::ptrdiff_t(token) * out.size, 1L, out.size,
+               std::ptrdiff_t(out.size));
+      return;
+    }
+    const binding<T> y = value(op.out[0]);
     const bool single_rows = out.axis < 0 && out.slabs == 1;
-    const long rows = op.what == work::cross_entropy ? 1
-                      : single_rows                  ? this->c.rows
-                                                     : long(this->steps_of(op.out[0])) * Plan::batch;
+    const long rows = op.what == work::cross_entropy ? 1 : single_rows ? c.rows : long(steps) * Plan::batch;
     seen(op.path.view(), y.data, rows, out.size, y.row);
-  }
-  template <int O>
-  void backward_operation() {
-    if constexpr (Plan::active.differentiated[O]) {
-      operation_run<Plan, O>::backward(*this);
-      add_contributions<O>(std::make_integer_sequence<int, net.operations[O].in.size>{});
-    }
-  }
-  template <int O, int... I>
-  void add_contributions(std::integer_sequence<int, I...>) {
-    (add_contribution<O, I>(), ...);
-  }
-  template <int O, int I>
-  void add_contribution() {
-    constexpr int e = net.operations[O].in[I];
-    if constexpr (places<Plan>::has_adjoint(e) && !(I == 0 && Plan::tables[O] >= 0)) {
-      const binding<T> mine = this->contribution(O, I);
-      if constexpr (net.edges[e].axis >= 0) this->template clear_past_end<e>(mine);
-      if constexpr (places<Plan>::adds_contribution(O, I)) {
-        const binding<T> whole = this->adjoint(e);
-        backend::accumulate_rows<net.edges[e].size>(typename Plan::backend{}, this->steps_of(e) * Plan::batch,
-                                                    mine.data, mine.row, whole.data, whole.row);
-      }
-    }
   }
 };
 

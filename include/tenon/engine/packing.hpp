@@ -14,7 +14,7 @@ namespace detail {
 template <class Schedule, int Kernel>
 struct kernel_body {
   static constexpr stage_body stage = stage_of(Schedule::value, Kernel);
-  static constexpr const map_body& body = stage.body;
+  static constexpr map_body body = stage.body;
 };
 }  // namespace detail
 

@@ -4,8 +4,8 @@
 // the rows that were given are computed; the others hold anything, and no sum over rows includes them.
 #pragma once
 
-#include "tenon/engine/memory_plan.hpp"
-#include "tenon/engine/run_program.hpp"
+#include "tenon/engine/facts.hpp"
+#include "tenon/engine/program_memory.hpp"
 
 #include <cstdint>
 
@@ -32,93 +32,149 @@ struct run_context {
   T* gradients = nullptr;  // differentiation: what the backward pass adds to
 };
 
+// Where an edge stands in the block of memory, in elements: row r of time step t at `at + t * step + r * row`.
+struct edge_place {
+  long at = 0;
+  int row = 0, step = 0;
+};
+
+// Where everything stands that an operation works on.
+struct operation_places {
+  int axis = -1;                                   // the time axis that it walks along; -1: none
+  int slabs = 1;                                   // of its first output
+  list<edge_place, 8> in{};                        // values of its inputs
+  list<edge_place, 8> out{};                       // and outputs
+  list<edge_place, 8> adjoint{};                   // of its outputs
+  list<edge_place, 8> share{};                     // by input: where it writes its share of the adjoint,
+  list<edge_place, 8> sum{};                       // and where the whole adjoint stands
+  list<int, max_symbols> symbols{};                // offsets in the block of parameters
+  int tokens = -1;                                 // the edge that gives it tokens or targets
+  int table = 0, entries = 0, skipped_entry = -1;  // of rows that it looks up: offset, rows, padding row
+  int first_state = 0;                             // of its states among all that streaming carries
+  int number = 0;                                  // of the operation
+  double rate = 0;                                 // dropout
+  operation_memory own{};
+  const region* regions = nullptr;  // of the plan
+  const long* packed = nullptr;     // offsets of packed weights
+};
+
+// The places of one operation in one run.
+template <class T>
+struct places {
+  run_context<T>& c;
+  const operation_places& o;
+
+  T* at(int region) const { return c.memory + o.regions[region].offset; }
+  T* packed_weight(int kernel) const { return c.packed + o.packed[o.own.packed + kernel]; }
+  const int* tokens() const { return c.tokens[o.tokens]; }
+
+  binding<T> rows_at(const edge_place& e) const { return {c.memory + e.at, e.row, e.step}; }
+  binding<T> in(int i) const { return rows_at(o.in[i]); }
+  binding<T> out(int i) const { return rows_at(o.out[i]); }
+  binding<T> adjoint(int i) const { return rows_at(o.adjoint[i]); }
+  binding<T> share(int i) const { return rows_at(o.share[i]); }
+  binding<T> sum(int i) const { return rows_at(o.sum[i]); }
+
+  // Along the operation's time axis.
+  int steps() const { return o.axis < 0 ? 1 : c.steps[o.axis]; }
+  int full_steps() const { return c.full_steps[o.axis]; }
+  const int* lengths() const { return c.lengths[o.axis]; }
+};
+
+namespace detail {
+
 template <class Plan>
-class places {
- public:
-  using T = typename Plan::scalar;
-  using Backend = typename Plan::backend;
+struct placement {
   static constexpr const auto& net = Plan::net;
   static constexpr const auto& memory = memory_of<Plan>;
   static constexpr int B = Plan::batch;
 
-  run_context<T>& c;
-
-  T* at(int region) const { return c.memory + memory.regions[region].offset; }
-  T* packed_weight(int o, int kernel) const {
-    return c.packed + memory.packed[memory.operations[o].packed + kernel];
+  // A slab or some columns of another edge are found there.
+  static constexpr edge_place place_of(int e, const int* regions) {
+    const int owner = net.owner(e);
+    edge_place mine{.row = net.edges[owner].size};
+    mine.step = net.edges[e].axis < 0 ? 0 : mine.row * B;
+    for (int part = e; net.edges[part].whole >= 0; part = net.edges[part].whole)
+      mine.at += net.edges[part].column + long(net.edges[part].slab) * B * mine.row;
+    if (regions[owner] >= 0) mine.at += memory.regions[regions[owner]].offset;
+    return mine;
   }
-
-  // Rows of an edge's value and adjoint. A slab or some columns of another edge are found there.
-  binding<T> value(int e) const { return rows_of(e, memory.value[layout[e].owner]); }
-  binding<T> adjoint(int e) const { return rows_of(e, memory.adjoint[layout[e].owner]); }
-  static constexpr bool has_adjoint(int e) { return e >= 0 && Plan::active.has_adjoint[net.owner(e)]; }
-  // Time steps of an edge in this run, or its slabs.
-  int steps_of(int e) const {
-    return net.edges[e].axis < 0 ? net.edges[e].slabs : c.steps[net.edges[e].axis];
-  }
-
-  // The axis that operation o walks along: that of its sequences; -1 where it has none.
-  static constexpr int axis_of(int o) {
-    for (int e : net.operations[o].in)
-      if (e >= 0 && net.edges[e].axis >= 0) return net.edges[e].axis;
-    return -1;
-  }
-  int walked(int o) const { return axis_of(o) < 0 ? 1 : c.steps[axis_of(o)]; }
-
-  // Does the share of operation o in the adjoint of its input i have to be added to those of others?
-  static constexpr bool adds_contribution(int o, int i) {
-    const int e = net.owner(net.operations[o].in[i]);
-    return memory.accumulates[e] && !(memory.first_operation[e] == o && memory.first_input[e] == i);
-  }
-  // Where operation o writes its share of the adjoint of its input i: the adjoint itself where it is the only
-  // one, or the first.
-  binding<T> contribution(int o, int i) const {
-    const int e = net.operations[o].in[i];
-    return adds_contribution(o, i) ? private_contribution(o, i) : adjoint(e);
-  }
+  static constexpr edge_place value(int e) { return place_of(e, memory.value); }
+  static constexpr edge_place adjoint(int e) { return place_of(e, memory.adjoint); }
   // Memory of its own for a share that nobody wants, or that is added to others.
-  binding<T> private_contribution(int o, int i) const {
-    const int e = net.operations[o].in[i];
-    const std::ptrdiff_t row = net.edges[e].size;
-    return {at(memory.operations[o].contributions + i), row, net.edges[e].axis < 0 ? 0 : row * B};
-  }
-  // Zeros where rows of sequence E have ended.
-  template <int E>
-  void clear_past_end(const binding<T>& b) const {
-    if constexpr (net.edges[E].axis >= 0) {
-      constexpr int axis = net.edges[E].axis;
-      if (c.full_steps[axis] < c.steps[axis])
-        backend::clear_past_end<net.edges[E].size>(Backend{}, c.steps[axis], B, c.lengths[axis], b.data,
-                                                   b.row);
-    }
+  static constexpr edge_place private_share(int o, int i) {
+    const edge& e = net.edges[net.operations[o].in[i]];
+    return {.at = memory.regions[memory.operations[o].contributions + i].offset,
+            .row = e.size,
+            .step = e.axis < 0 ? 0 : e.size * B};
   }
 
- private:
-  struct edge_layout {
-    int owner = 0;
-    std::ptrdiff_t offset = 0, row = 0, step = 0;  // elements, from the start of the owner
-  };
-  static constexpr auto layout = [] {
-    list<edge_layout, net.edges.size> all;
-    for (int e = 0; e < net.edges.size; ++e) {
-      edge_layout mine{.owner = net.owner(e)};
-      mine.row = net.edges[mine.owner].size;
-      mine.step = net.edges[e].axis < 0 ? 0 : mine.row * B;
-      for (int part = e; net.edges[part].whole >= 0; part = net.edges[part].whole)
-        mine.offset += net.edges[part].column + std::ptrdiff_t(net.edges[part].slab) * B * mine.row;
-      all.add(mine);
+  static constexpr operation_places of(int o) {
+    const operation& op = net.operations[o];
+    const operation_facts& facts = facts_of<Plan>[o];
+    operation_places p{.axis = axis_of<Plan>(o),
+                       .slabs = net.edges[op.out[0]].slabs,
+                       .number = o,
+                       .rate = op.rate,
+                       .own = memory.operations[o],
+                       .regions = memory.regions.items,
+                       .packed = memory.packed.items};
+    for (int i = 0; i < op.in.size; ++i) {
+      const int e = op.in[i];
+      p.in.add(e < 0 ? edge_place{} : value(e));
+      p.sum.add(e < 0 ? edge_place{} : adjoint(e));
+      const bool is_whole = facts.has(facts.wanted, i) && !facts.has(facts.added, i);
+      p.share.add(e < 0 || !facts.differentiated ? edge_place{}
+                  : is_whole                     ? adjoint(e)
+                                                 : private_share(o, i));
     }
-    return all;
-  }();
-
-  binding<T> rows_of(int e, int region) const {
-    return {at(region) + layout[e].offset, layout[e].row, layout[e].step};
+    for (int e : op.out) p.out.add(value(e)), p.adjoint.add(adjoint(e));
+    if (op.program >= 0)
+      for (int s = 0; s < net.programs[op.program].symbols.size; ++s)
+        p.symbols.add(symbol_offset(net, op, s));
+    if (op.what == work::cross_entropy) p.tokens = op.in[1];
+    if (const int gather = op.what == work::gather ? o : Plan::tables[o]; gather >= 0) {
+      const parameter& table = net.parameters[net.operations[gather].parameters[0]];
+      p.tokens = net.operations[gather].in[0];
+      p.table = table.offset, p.entries = table.rows, p.skipped_entry = net.operations[gather].skipped;
+    }
+    for (int before = 0; before < o; ++before)
+      if (Plan::active.alive[before]) p.first_state += Plan::states(before);
+    return p;
   }
 };
 
-// One operation of a plan: forward(p) and backward(p), and pack(p) where it packs weights. Each kind of work
-// specialises it in its file of engine/work/.
-template <class Plan, int O, work What = Plan::net.operations[O].what>
+}  // namespace detail
+
+// Of all operations of a plan.
+template <class Plan>
+inline constexpr auto places_of = [] {
+  list<operation_places, Plan::net.operations.size> all;
+  for (int o = 0; o < Plan::net.operations.size; ++o) all.add(detail::placement<Plan>::of(o));
+  return all;
+}();
+// By edge: where its value stands, and its adjoint.
+struct edge_memory {
+  edge_place value{}, adjoint{};
+};
+template <class Plan>
+inline constexpr auto edge_places_of = [] {
+  list<edge_memory, Plan::net.edges.size> all;
+  for (int e = 0; e < Plan::net.edges.size; ++e)
+    all.add({detail::placement<Plan>::value(e), detail::placement<Plan>::adjoint(e)});
+  return all;
+}();
+
+// Zeros where rows of a sequence have ended, of the operation's own time axis.
+template <int D, int Batch, class Backend, class T>
+void clear_past_end(Backend, const places<T>& p, const binding<T>& b) {
+  if (p.full_steps() < p.steps())
+    backend::clear_past_end<D>(Backend{}, p.steps(), Batch, p.lengths(), b.data, b.row);
+}
+
+// One operation: forward(p), backward(p) if it is differentiated, and pack(p) if it packs weights. Each kind of
+// work specialises it in its file of engine/work/. Program: what is compiled for apply and scan.
+template <class T, class Backend, operation_facts Facts, class Program, work What = Facts.what>
 struct operation_run;
 
 }  // namespace tenon::engine

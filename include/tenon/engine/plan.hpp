@@ -3,6 +3,7 @@
 #pragma once
 
 #include "tenon/engine/compiled.hpp"
+#include "tenon/graph/graph.hpp"
 
 namespace tenon {
 
@@ -25,23 +26,13 @@ namespace engine {
 
 enum class purpose : unsigned char { inference, differentiation, streaming };
 
-// What an operation asks for, gathered from its compiled program.
-struct operation_needs {
-  list<buffer, 64> forward{}, backward{};
-  list<buffer, max_program_outputs> saved{};  // width, and whether there is one row for each time step
-  list<long, 128> packed{};  // elements of packed parameters, by kernel, forward, then backward; 0: none
-  long scratch = 0;          // of the backward program
-  list<bool, 8> keeps_seeds{}, keeps_adjoints{};  // scan, backward, by state: at every step?
-};
-
 // The facts of a plan, as a type: graph, objective, purpose and options.
 template <class G, class Objective, purpose Purpose, class Backend, class T, int Batch, bool InputGradients,
           class... TimeBounds>
 struct plan {
-  using net_type = laid_out<G, Objective>;
   using backend = Backend;
   using scalar = T;
-  static constexpr const auto& net = net_type::net;
+  static constexpr const auto& net = network_of<G, Objective>;
   static constexpr int batch = Batch;
   static constexpr bool training = Purpose == purpose::differentiation;
   static constexpr bool streaming = Purpose == purpose::streaming;
@@ -166,43 +157,29 @@ struct plan {
     if constexpr (requires { limits_of_stages(Backend{}, Batch); }) return limits_of_stages(Backend{}, Batch);
     else return stage_limits{};
   }();
+  static constexpr lowering lowering_of(int o) {
+    return {.states = states(o),
+            .wanted = wanted(o),
+            .training = training && active.differentiated[o],
+            .one_step = is_one_step(o),
+            .of_table = tables[o] >= 0,
+            .seeded = active.has_adjoint[net.owner(net.operations[o].out[0])],
+            .stages = stages};
+  }
+  template <int P>
+  static constexpr auto code_of() {
+    if constexpr (P < 0) return encoded_program<1>{};
+    else return encode<encoded_size(net.programs[P])>(net.programs[P]);
+  }
   template <int O>
-  using program_of = compiled<net_type, net.operations[O].program, states(O), wanted(O),
-                              training && active.differentiated[O],
-                              lowering{.one_step = is_one_step(O),
-                                       .of_table = tables[O] >= 0,
-                                       .seeded = active.has_adjoint[net.owner(net.operations[O].out[0])],
-                                       .stages = stages}>;
+  using program_of = compiled<code_of<net.operations[O].program>(), lowering_of(O)>;
 
   template <int O>
   static constexpr operation_needs needs_of() {
     operation_needs needs;
-    if constexpr (active.alive[O] && net.operations[O].program >= 0) {
-      using compiled_program = program_of<O>;
-      using forward = typename compiled_program::forward_schedule;
-      needs.forward = forward::value.buffers;
-      if (training) needs.backward = compiled_program::backward_schedule::value.buffers;
-      for (int s = 0; s < states(O) && training; ++s) {
-        needs.keeps_seeds.add(compiled_program::keeps_seeds(s));
-        needs.keeps_adjoints.add(compiled_program::keeps_adjoints(s));
-      }
-      domain domains[max_instructions]{};
-      const program& p = compiled_program::pair.forward;
-      for (int k = 0; k < p.code.size; ++k) domains[k] = domain_of(p, p.code[k], domains);
-      for (int s = compiled_program::outputs; s < p.outputs.size; ++s)
-        needs.saved.add({p.code[p.outputs[s]].size, domains[p.outputs[s]] != domain::timeless});
-      repeat<forward::value.kernels.size>(
-          [&](auto k) { needs.packed.add(packed_parameters<forward, k, Backend>::size()); });
-      if constexpr (training && active.differentiated[O]) {
-        using backward = typename compiled_program::backward_schedule;
-        repeat<backward::value.kernels.size>([&](auto k) {
-          needs.packed.add(packed_parameters<backward, k, Backend>::size());
-          const long scratch = scratch_of<backward, k, Backend>();
-          needs.scratch = scratch > needs.scratch ? scratch : needs.scratch;
-        });
-      }
-      if (tables[O] >= 0 && !training) needs.packed.add(long(table(O).rows) * table_columns(O));
-    }
+    if constexpr (active.alive[O] && net.operations[O].program >= 0)
+      needs = needs_of_program<program_of<O>, Backend>();
+    if (tables[O] >= 0 && !training) needs.packed.add(long(table(O).rows) * table_columns(O));
     return needs;
   }
   // Moments: operation o runs forward at o + 1 and backward at last_moment - 1 - o; 0 and last_moment are

@@ -6,39 +6,29 @@
 
 namespace tenon::engine {
 
-template <class Plan, int O>
-struct operation_run<Plan, O, work::dropout> {
-  using T = typename Plan::scalar;
-  using Backend = typename Plan::backend;
-  static constexpr const auto& net = Plan::net;
-  static constexpr const operation& op = net.operations[O];
-  static constexpr int B = Plan::batch;
-
-  static void forward(places<Plan>& p) {
-    constexpr int D = net.edges[op.out[0]].size;
-    const binding<T> x = p.value(op.in[0]), y = p.value(op.out[0]);
-    const int rows = p.steps_of(op.out[0]) * B;
-    if constexpr (!Plan::training) {
-      backend::copy_rows<D>(Backend{}, rows, x.data, x.row, y.data, y.row);
+template <class T, class Backend, operation_facts Facts, class Program>
+struct operation_run<T, Backend, Facts, Program, work::dropout> {
+  static void forward(const places<T>& p) {
+    const binding<T> x = p.in(0), y = p.out(0);
+    if constexpr (!Facts.training) {
+      backend::copy_rows<D>(Backend{}, rows(p), x.data, x.row, y.data, y.row);
     } else {
-      if (x.row != D) backend::copy_rows<D>(Backend{}, rows, x.data, x.row, y.data, y.row);
-      backend::dropout(Backend{}, std::ptrdiff_t(rows) * D, op.rate, p.c.seed, stream(p),
+      if (x.row != D) backend::copy_rows<D>(Backend{}, rows(p), x.data, x.row, y.data, y.row);
+      backend::dropout(Backend{}, std::ptrdiff_t(rows(p)) * D, p.o.rate, p.c.seed, stream(p),
                        x.row != D ? y.data : x.data, y.data);
     }
   }
-  static void backward(places<Plan>& p) {
-    if constexpr (places<Plan>::has_adjoint(op.in[0])) {
-      constexpr int D = net.edges[op.out[0]].size;
-      const binding<T> g = p.adjoint(op.out[0]), dx = p.contribution(O, 0);
-      static_assert(net.edges[op.out[0]].whole < 0);
-      const int rows = p.steps_of(op.out[0]) * B;
-      backend::dropout(Backend{}, std::ptrdiff_t(rows) * D, op.rate, p.c.seed, stream(p), g.data, dx.data);
-    }
+  static void backward(const places<T>& p) {
+    if constexpr (Facts.has(Facts.wanted, 0))
+      backend::dropout(Backend{}, std::ptrdiff_t(rows(p)) * D, p.o.rate, p.c.seed, stream(p),
+                       p.adjoint(0).data, p.share(0).data);
   }
 
  private:
-  static std::uint64_t stream(const places<Plan>& p) {
-    return (p.c.step << 16) | static_cast<std::uint64_t>(O);
+  static constexpr int D = Facts.size;
+  static int rows(const places<T>& p) { return (Facts.walks ? p.steps() : p.o.slabs) * Facts.batch; }
+  static std::uint64_t stream(const places<T>& p) {
+    return (p.c.step << 16) | static_cast<std::uint64_t>(p.o.number);
   }
 };
 

@@ -1,0 +1,97 @@
+// operation_facts: all that the code of an operation depends on, beside its program. Operations with equal facts
+// and equal programs are one function, in whatever graph they stand; where their memory is they are told when
+// they run.
+#pragma once
+
+#include "tenon/engine/memory_plan.hpp"
+
+namespace tenon::engine {
+
+struct operation_facts {
+  work what{};
+  bool runs = false;            // somebody reads what it makes
+  bool differentiated = false;  // and it takes part in the backward pass
+  bool training = false;
+  bool streaming = false;
+  bool walks = false;           // along a time axis
+  bool reversed = false;        // scan
+  bool makes_sequence = false;  // of its first output
+  bool owns_gradient = false;   // cross_entropy: that of the logits is not written where their adjoint stands
+  int batch = 1;
+  int size = 0;                       // features of its first output
+  int inputs = 0, features[8]{};      // of each input; tokens: 0
+  unsigned given = 0;                 // inputs that are there: bit i stands for input i
+  unsigned sequences = 0;             // inputs
+  unsigned wanted = 0;                // inputs whose adjoints it makes a share of
+  unsigned added = 0;                 // those of them to which others have written before
+  unsigned outputs_with_adjoint = 0;  // bit i stands for output i
+  unsigned read_states = 0;           // scan: final states that somebody reads
+
+  constexpr bool operator==(const operation_facts&) const = default;
+  constexpr bool has(unsigned set, int i) const { return ((set >> i) & 1u) != 0; }
+};
+
+namespace detail {
+
+// Does the share of operation o in the adjoint of its input i have to be added to those of others?
+template <class Plan>
+constexpr bool adds_share(int o, int i) {
+  const auto& m = memory_of<Plan>;
+  const int e = Plan::net.owner(Plan::net.operations[o].in[i]);
+  return m.accumulates[e] && !(m.first_operation[e] == o && m.first_input[e] == i);
+}
+template <class Plan>
+constexpr int axis_of(int o) {
+  for (int e : Plan::net.operations[o].in)
+    if (e >= 0 && Plan::net.edges[e].axis >= 0) return Plan::net.edges[e].axis;
+  return -1;
+}
+
+template <class Plan>
+constexpr operation_facts find_facts(int o) {
+  const auto& net = Plan::net;
+  const auto& active = Plan::active;
+  const operation& op = net.operations[o];
+  const bool is_table = Plan::tables[o] >= 0;
+  operation_facts f{
+      .what = op.what,
+      .runs = active.alive[o] && !Plan::is_table_alone(o),
+      .differentiated = active.differentiated[o] && !Plan::is_table_alone(o),
+      .training = Plan::training,
+      .streaming = Plan::streaming,
+      .walks = axis_of<Plan>(o) >= 0,
+      .reversed = op.reversed,
+      .makes_sequence = net.edges[op.out[0]].axis >= 0,
+      .owns_gradient = op.what == work::cross_entropy && memory_of<Plan>.operations[o].loss_gradient >= 0,
+      .batch = Plan::batch,
+      .size = net.edges[op.out[0]].size,
+      .inputs = op.in.size};
+  for (int i = 0; i < op.in.size; ++i) {
+    const int e = op.in[i];
+    if (e < 0) continue;
+    const unsigned bit = 1u << i;
+    f.features[i] = net.edges[e].size;
+    f.given |= bit;
+    if (net.edges[e].axis >= 0) f.sequences |= bit;
+    if (!active.has_adjoint[net.owner(e)] || (i == 0 && is_table)) continue;
+    f.wanted |= bit;
+    if (adds_share<Plan>(o, i)) f.added |= bit;
+  }
+  for (int i = 0; i < op.out.size; ++i)
+    if (active.has_adjoint[net.owner(op.out[i])]) f.outputs_with_adjoint |= 1u << i;
+  for (int s = 0; s < Plan::states(o); ++s)
+    if (memory_of<Plan>.value[net.owner(op.out[1 + s])] >= 0) f.read_states |= 1u << s;
+  return f;
+}
+
+}  // namespace detail
+
+// Of all operations of a plan.
+template <class Plan>
+inline constexpr auto facts_of = [] {
+  list<operation_facts, Plan::net.operations.size> all;
+  for (int o = 0; o < Plan::net.operations.size; ++o) all.add(detail::find_facts<Plan>(o));
+  return all;
+}();
+
+}  // namespace tenon::engine
