@@ -17,9 +17,12 @@ struct execution {
 
 class executor {
  public:
-  executor(const schedule& given, std::vector<steps> in, const std::vector<row>& weights)
+  /// before: what stands in the outputs; none: nothing.
+  executor(const schedule& given, std::vector<steps> in, const std::vector<row>& weights,
+           const std::vector<steps>& before = {})
       : s(given), p(given.equations), inputs(std::move(in)), symbols(weights), time(inputs[0].size()) {
     for (int o : p.outputs) result.outputs.push_back(unwritten(time, p.code[o].size));
+    if (!before.empty()) result.outputs = before;
     for (const buffer& b : s.buffers) buffers.push_back(unwritten(b.all_rows ? time : 1, b.width));
     for (const row& w : symbols) result.gradients.emplace_back(w.size(), 0.0);
   }
@@ -90,9 +93,17 @@ class executor {
       for (int n = 0; n < body.stores.size; ++n) {
         const double x = at(body.stores[n].local);
         double& r = reduced[std::size_t(n)];
-        if (body.stores[n].reduction == op::copy) write(body.stores[n].to, t, j, x);
-        else if (body.stores[n].reduction == op::row_sum) r += x;
-        else r = j == 0 || x > r ? x : r;
+        const map_store& store = body.stores[n];
+        if (store.over_steps) {
+          double& sum = row_of(store.to, 0).at(std::size_t(store.to.column + j));
+          sum = (t == 0 && !store.adds ? 0 : sum) + x;
+        } else if (store.adds) {
+          row_of(store.to, t).at(std::size_t(store.to.column + j)) += x;
+        } else if (store.reduction == op::copy) {
+          write(store.to, t, j, x);
+        }
+        if (store.reduction == op::row_sum) r += x;
+        if (store.reduction == op::row_max) r = j == 0 || x > r ? x : r;
       }
     }
     for (int n = 0; n < body.stores.size; ++n)

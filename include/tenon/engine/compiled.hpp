@@ -3,6 +3,7 @@
 #pragma once
 
 #include "tenon/engine/run_program.hpp"
+#include "tenon/equation/accumulate.hpp"
 #include "tenon/equation/encoding.hpp"
 #include "tenon/equation/reverse.hpp"
 #include "tenon/equation/stage.hpp"
@@ -12,12 +13,14 @@ namespace tenon::engine {
 
 // How a plan wants a program to be differentiated and scheduled.
 struct lowering {
-  int states = 0;         // carried values of a scan
-  unsigned wanted = 0;    // bit i: the adjoint of input i is asked for
-  bool training = false;  // there is a backward program
-  bool one_step = false;  // a scan is no loop
-  bool of_table = false;  // the first input is rows of a table
-  bool seeded = true;     // something depends on the first output
+  int states = 0;            // carried values of a scan
+  unsigned wanted = 0;       // bit i: the adjoint of input i is asked for
+  unsigned begun = 0;        // bit i: others have written to it before, and this is added,
+  bool accumulates = false;  // by maps, where they can
+  bool training = false;     // there is a backward program
+  bool one_step = false;     // a scan is no loop
+  bool of_table = false;     // the first input is rows of a table
+  bool seeded = true;        // something depends on the first output
   stage_limits stages{};
 
   constexpr bool operator==(const lowering&) const = default;
@@ -60,9 +63,19 @@ struct compiled {
       carried_pairs carried;
       for (int s = 0; s < states; ++s) carried.add({inputs + 1 + s, wanted_before(1 + s)});
       const schedule plain = make_schedule(pair.backward, carried);
-      return How.of_table ? with_table(plain) : plain;
+      const schedule s = How.of_table ? with_table(plain) : plain;
+      if (!How.accumulates) return s;
+      list<bool, max_program_outputs> begun;
+      for (int i = 0; i < inputs; ++i)
+        if (is_wanted(i)) begun.add(((How.begun >> i) & 1u) != 0);
+      return with_accumulation(s, begun);
     }();
   };
+
+  // Is the adjoint of an input that others have begun added to where it stands?
+  static constexpr bool adds_in_place(int input) {
+    return is_wanted(input) && adds_to_output(backward_schedule::value, wanted_before(input));
+  }
 
   // Are the adjoints of a state needed again after the loop? Otherwise each step takes the place of another.
   static constexpr bool keeps_seeds(int state) {
@@ -88,6 +101,7 @@ struct operation_needs {
   list<long, 128> packed{};  // elements of packed parameters, by kernel, forward, then backward; 0: none
   long scratch = 0;          // of the backward program
   list<bool, 8> keeps_seeds{}, keeps_adjoints{};  // scan, backward, by state: at every step?
+  list<bool, 8> adds_in_place{};                  // by input: a share that needs no memory of its own
 };
 
 template <class Program, class Backend>
@@ -99,6 +113,8 @@ constexpr operation_needs needs_of_program() {
     needs.keeps_seeds.add(Program::keeps_seeds(s));
     needs.keeps_adjoints.add(Program::keeps_adjoints(s));
   }
+  for (int i = 0; i < Program::inputs && Program::has_gradient; ++i)
+    needs.adds_in_place.add(Program::adds_in_place(i));
   domain domains[max_instructions]{};
   const program& p = Program::pair.forward;
   for (int k = 0; k < p.code.size; ++k) domains[k] = domain_of(p, p.code[k], domains);

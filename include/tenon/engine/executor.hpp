@@ -117,7 +117,7 @@ class executor {
     const auto& memory = memory_of<Plan>;
     for (int e = 0; e < Plan::net.edges.size; ++e) {
       const int region = memory.adjoint[e];
-      const bool starts_at_zero = memory.accumulates[e] && memory.first_operation[e] < 0;
+      const bool starts_at_zero = Plan::sums[e].has_shares && Plan::sums[e].first_operation < 0;
       if (region < 0 || !(starts_at_zero || (also_outputs && Plan::net.is_output(e)))) continue;
       T* const start = c.memory + memory.regions[region].offset;
       std::fill_n(start, memory.regions[region].size, T(0));

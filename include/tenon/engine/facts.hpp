@@ -23,7 +23,7 @@ struct operation_facts {
   unsigned given = 0;                 // inputs that are there: bit i stands for input i
   unsigned sequences = 0;             // inputs
   unsigned wanted = 0;                // inputs whose adjoints it makes a share of
-  unsigned added = 0;                 // those of them to which others have written before
+  unsigned added = 0;                 // those that are added to the shares of others when it has run
   unsigned outputs_with_adjoint = 0;  // bit i stands for output i
   unsigned read_states = 0;           // scan: final states that somebody reads
 
@@ -33,13 +33,6 @@ struct operation_facts {
 
 namespace detail {
 
-// Does the share of operation o in the adjoint of its input i have to be added to those of others?
-template <class Plan>
-constexpr bool adds_share(int o, int i) {
-  const auto& m = memory_of<Plan>;
-  const int e = Plan::net.owner(Plan::net.operations[o].in[i]);
-  return m.accumulates[e] && !(m.first_operation[e] == o && m.first_input[e] == i);
-}
 template <class Plan>
 constexpr int axis_of(int o) {
   for (int e : Plan::net.operations[o].in)
@@ -75,7 +68,7 @@ constexpr operation_facts find_facts(int o) {
     if (net.edges[e].axis >= 0) f.sequences |= bit;
     if (!active.has_adjoint[net.owner(e)] || (i == 0 && is_table)) continue;
     f.wanted |= bit;
-    if (adds_share<Plan>(o, i)) f.added |= bit;
+    if (Plan::adds_share(o, i) && !memory_of<Plan>.operations[o].adds_in_place[i]) f.added |= bit;
   }
   for (int i = 0; i < op.out.size; ++i)
     if (active.has_adjoint[net.owner(op.out[i])]) f.outputs_with_adjoint |= 1u << i;

@@ -26,7 +26,8 @@ struct operation_memory {
   int packed = 0;         // its first packed weight
   int table = 0;          // training on rows of a table: its product; backward, the adjoints of both
   int table_adjoints = 0;
-  int scratch = 0;  // backward
+  int scratch = 0;          // backward
+  bool adds_in_place[8]{};  // by input: its share is added to the adjoint where it is computed
 };
 
 template <int Edges, int Operations, int Regions, int Packed>
@@ -35,11 +36,6 @@ struct memory_plan {
   operation_memory operations[Operations > 0 ? Operations : 1]{};
   int value[Edges > 0 ? Edges : 1]{};  // regions of the edges that own memory, -1: none
   int adjoint[Edges > 0 ? Edges : 1]{};
-  // Several operations contribute to the adjoint. It starts with what one of them writes, or at zero, and the
-  // others add to it.
-  bool accumulates[Edges > 0 ? Edges : 1]{};
-  int first_operation[Edges > 0 ? Edges : 1]{};  // -1: at zero
-  int first_input[Edges > 0 ? Edges : 1]{};
   list<region, Regions> regions{};
   list<long, Packed> packed{};  // offsets of packed weights; their own block
   long size = 0;
@@ -97,51 +93,30 @@ struct memory_layout {
   template <class Memory>
   static constexpr void add_adjoints(Memory& m) {
     life lives[edges + 1]{};
-    int contributions[edges + 1]{};
     for (int o = 0; o < operations; ++o) {
       if (!active.differentiated[o]) continue;
       for_edges(net.operations[o], [&](int e) { lives[e].touch(Plan::backward_moment(o)); });
-      for (int e : net.operations[o].in)
-        if (e >= 0)
-          contributions[net.owner(e)] += net.edges[e].whole >= 0 ? 2 : 1;  // a part never is the whole
     }
     for (int e : net.outputs)
-      if (net.loss < 0) contributions[net.owner(e)] += 1, lives[net.owner(e)].touch(after_forward);
+      if (net.loss < 0) lives[net.owner(e)].touch(after_forward);
     for (int e : net.inputs) lives[e].touch(Plan::last_moment);  // read by the caller
     bool is_looked_up[edges + 1]{};
     for (int o = 0; o < operations; ++o)
       if (Plan::is_table_alone(o)) is_looked_up[net.operations[o].out[0]] = true;
     for (int e = 0; e < edges; ++e) {
       if (net.edges[e].whole >= 0 || !active.has_adjoint[e] || is_looked_up[e]) continue;
-      m.accumulates[e] = contributions[e] > 1;
-      find_first(m, e);
-      if (m.accumulates[e] && m.first_operation[e] < 0) lives[e].touch(after_forward);
+      if (Plan::sums[e].has_shares && Plan::sums[e].first_operation < 0) lives[e].touch(after_forward);
       for (int o = 0; o < operations; ++o)  // the loss writes the gradient while it runs forward
-        if (writes_gradient_forward(m, o) && net.owner(net.operations[o].in[0]) == e)
+        if (writes_gradient_forward(o) && net.owner(net.operations[o].in[0]) == e)
           lives[e].touch(Plan::forward_moment(o));
       m.adjoint[e] = m.regions.add({Plan::rows(e) * net.edges[e].size, lives[e].first, lives[e].last});
     }
   }
 
-  // The operation that writes an adjoint before all others, if it writes the whole of it.
-  template <class Memory>
-  static constexpr void find_first(Memory& m, int e) {
-    m.first_operation[e] = m.first_input[e] = -1;
-    for (int out : net.outputs)
-      if (net.loss < 0 && net.owner(out) == e) return;  // the caller does
-    for (int o = operations - 1; o >= 0; --o)
-      for (int i = 0; i < net.operations[o].in.size && active.differentiated[o]; ++i) {
-        const int in = net.operations[o].in[i];
-        if (in < 0 || net.owner(in) != e) continue;
-        if (net.edges[in].whole < 0) m.first_operation[e] = o, m.first_input[e] = i;
-        return;
-      }
-  }
-  template <class Memory>
-  static constexpr bool writes_gradient_forward(const Memory& m, int o) {
+  static constexpr bool writes_gradient_forward(int o) {
     const operation& op = net.operations[o];
     return op.what == work::cross_entropy && active.differentiated[o] && net.edges[op.in[0]].whole < 0 &&
-           active.has_adjoint[op.in[0]] && (!m.accumulates[op.in[0]] || m.first_operation[op.in[0]] == o);
+           active.has_adjoint[op.in[0]] && !Plan::adds_share(o, 0);
   }
 
   template <class Memory>
@@ -166,7 +141,7 @@ struct memory_layout {
     mine.states = m.regions.size;
     for (int s = 0; s < states; ++s)  // streaming keeps them itself
       m.regions.add({Plan::streaming ? 0 : (sequence + 1) * state_row(s), now, until});
-    mine.loss_gradient = writes_gradient_forward(m, o) ? -1 : m.regions.size;
+    mine.loss_gradient = writes_gradient_forward(o) ? -1 : m.regions.size;
     if (op.what == work::cross_entropy && mine.loss_gradient >= 0)
       m.regions.add({Plan::rows(op.in[0]) * net.edges[op.in[0]].size, now, until});
     long table = 0, product = 0;  // elements
@@ -196,11 +171,13 @@ struct memory_layout {
     mine.table_adjoints = m.regions.size;
     if (table > 0) m.regions.add({product, back, back}), m.regions.add({table, back, back});
     mine.contributions = m.regions.size;
-    for (int e : op.in) {  // a weighted sum computes both sides, wanted or not
-      const bool looked_up = table > 0 && e == op.in[0];
-      const bool written =
-          e >= 0 && !looked_up && (active.has_adjoint[net.owner(e)] || op.what == work::weighted_sum);
-      m.regions.add({written ? Plan::rows(e) * net.edges[e].size : 0, back, back});
+    for (int i = 0; i < op.in.size; ++i) {
+      const int e = op.in[i];
+      mine.adds_in_place[i] = i < needs.adds_in_place.size && needs.adds_in_place[i];
+      const bool is_wanted = e >= 0 && active.has_adjoint[net.owner(e)] && !(table > 0 && i == 0);
+      const bool is_private = is_wanted ? Plan::adds_share(o, i) && !mine.adds_in_place[i]
+                                        : op.what == work::weighted_sum;  // it computes both sides
+      m.regions.add({is_private ? Plan::rows(e) * net.edges[e].size : 0, back, back});
     }
   }
 

@@ -135,6 +135,62 @@ struct plan {
     return p.code[sole_product(p, 0)].size;
   }
 
+  // --- adjoints that several operations add to -------------------------------------------------------------
+  // Such a sum starts with what the first of them writes, if that is the whole of it; else at zero, and
+  // first_operation is -1.
+  struct adjoint_sum {
+    bool has_shares = false;
+    int first_operation = -1, first_input = -1;
+  };
+  // The operation that writes an adjoint before all others, if it writes the whole of it.
+  static constexpr void find_first(int e, adjoint_sum& sum) {
+    for (int out : net.outputs)
+      if (net.loss < 0 && net.owner(out) == e) return;  // the caller does
+    for (int o = net.operations.size - 1; o >= 0; --o)
+      for (int i = 0; i < net.operations[o].in.size && active.differentiated[o]; ++i) {
+        const int in = net.operations[o].in[i];
+        if (in < 0 || net.owner(in) != e) continue;
+        if (net.edges[in].whole < 0) sum.first_operation = o, sum.first_input = i;
+        return;
+      }
+  }
+  static constexpr auto sums = [] {
+    list<adjoint_sum, net.edges.size + 1> all;
+    int shares[net.edges.size + 1]{};
+    for (int o = 0; o < net.operations.size; ++o)
+      for (int e : net.operations[o].in)
+        if (active.differentiated[o] && e >= 0)
+          shares[net.owner(e)] += net.edges[e].whole >= 0 ? 2 : 1;  // a part never is the whole
+    for (int e : net.outputs)
+      if (net.loss < 0) ++shares[net.owner(e)];  // the caller's
+    for (int e = 0; e < net.edges.size; ++e) {
+      all.add({.has_shares = shares[e] > 1});
+      if (active.has_adjoint[e] && all[e].has_shares) find_first(e, all[e]);
+    }
+    return all;
+  }();
+  // Does the share of operation o in the adjoint of its input i have to be added to those of others?
+  static constexpr bool adds_share(int o, int i) {
+    const adjoint_sum& sum = sums[net.owner(net.operations[o].in[i])];
+    return sum.has_shares && !(sum.first_operation == o && sum.first_input == i);
+  }
+  // Inputs of a program whose adjoints others have begun when it runs: not the same edge as another input.
+  static constexpr unsigned begun(int o) {
+    unsigned mask = 0;
+    const operation& op = net.operations[o];
+    for (int i = 0; i < op.in.size && op.what == work::apply; ++i) {
+      bool alone = op.in[i] >= 0;
+      for (int j = 0; j < op.in.size && alone; ++j)
+        alone = i == j || op.in[j] < 0 || net.owner(op.in[j]) != net.owner(op.in[i]);
+      if (alone && active.has_adjoint[net.owner(op.in[i])] && adds_share(o, i)) mask |= 1u << i;
+    }
+    return mask;
+  }
+  static constexpr bool accumulates = [] {
+    if constexpr (requires { accumulates_in_maps(Backend{}); }) return accumulates_in_maps(Backend{});
+    else return false;
+  }();
+
   // --- compiled programs -----------------------------------------------------------------------------------
   static constexpr unsigned wanted(int o) {
     unsigned mask = 0;
@@ -160,6 +216,8 @@ struct plan {
   static constexpr lowering lowering_of(int o) {
     return {.states = states(o),
             .wanted = wanted(o),
+            .begun = accumulates ? begun(o) : 0,
+            .accumulates = accumulates,
             .training = training && active.differentiated[o],
             .one_step = is_one_step(o),
             .of_table = tables[o] >= 0,

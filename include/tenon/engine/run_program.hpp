@@ -47,6 +47,45 @@ TENON_ALWAYS_INLINE inline binding<T> target(const program_memory<T, C>& m, cons
   return {m.buffers[p.index] + t * step + p.column, p.stride, step};
 }
 
+constexpr bool sums_steps(const map_body& body) {
+  for (const map_store& s : body.stores)
+    if (s.over_steps) return true;
+  return false;
+}
+// A sum over time steps stands in one row for each row of the batch, and begins at zero or with what is there.
+template <class Kernel, class T>
+void begin_sums(int rows, backend::operand<T>* stores) {
+  repeat<Kernel::body.stores.size>([&](auto s) {
+    constexpr map_store store = Kernel::body.stores[s];
+    if constexpr (store.over_steps) stores[s].step = 0;
+    if constexpr (store.over_steps && !store.adds)
+      for (int r = 0; r < rows; ++r)
+        std::fill_n(stores[s].data + r * stores[s].row, Kernel::body.width, T(0));
+  });
+}
+// A map over those rows whose sequences have not ended: what stands behind may have no value (0 * inf), and must
+// not be added to anything.
+template <class Kernel, class Backend, class T, program_counts C>
+void map_before_ends(const program_memory<T, C>& m, int t, int steps, const backend::operand<const T>* loads,
+                     const backend::operand<T>* stores) {
+  const auto moved = [](auto* operands, auto* to, int count, int step, int row) {
+    for (int k = 0; k < count; ++k) {
+      to[k] = operands[k];
+      to[k].data += step * operands[k].step + row * operands[k].row;
+    }
+  };
+  for (int n = 0; n < steps; ++n)
+    for (int first = 0, end = 0; first < m.batch; first = end + 1) {
+      for (end = first; end < m.batch && t + n < m.lengths[end];) ++end;
+      if (end == first) continue;
+      backend::operand<const T> from[Kernel::body.loads.size + 1];
+      backend::operand<T> to[Kernel::body.stores.size + 1];
+      moved(loads, from, Kernel::body.loads.size, n, first);
+      moved(stores, to, Kernel::body.stores.size, n, first);
+      backend::map<Kernel>(Backend{}, 1, end - first, from, to);
+    }
+}
+
 template <class Schedule, int K, class Backend, class T, program_counts C>
 TENON_ALWAYS_INLINE inline void run_map(const program_memory<T, C>& m, int t, int steps) {
   using body = kernel_body<Schedule, K>;
@@ -62,7 +101,11 @@ TENON_ALWAYS_INLINE inline void run_map(const program_memory<T, C>& m, int t, in
     stores[s] = as_operand(target<Schedule>(m, body::body.stores[s].to, t));
   });
   steps = Schedule::value.kernels[K].timeless ? 1 : steps;
-  if constexpr (body::stage.products.empty()) {
+  if constexpr (sums_steps(body::body)) {
+    begin_sums<body>(m.batch, stores);
+    if (m.lengths == nullptr) backend::map<body>(Backend{}, steps, m.batch, loads, stores);
+    else map_before_ends<body, Backend>(m, t, steps, loads, stores);
+  } else if constexpr (body::stage.products.empty()) {
     backend::map<body>(Backend{}, steps, m.batch, loads, stores);
   } else {
     backend::stage_rows<T> rows[body::stage.products.size];

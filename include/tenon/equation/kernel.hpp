@@ -37,6 +37,10 @@ struct map_store {
   place to{};
   short local = 0;
   op reduction = op::copy;  // copy: element by element; row_sum or row_max: one value per row
+  bool adds = false;        // to what stands there, element by element
+  bool over_steps = false;  // one row holds the sum of all time steps; it has begun
+
+  constexpr bool accumulates() const { return adds || over_steps; }
 };
 
 // A fused elementwise kernel: for every row, for every feature, evaluate `code`; its `input` instructions

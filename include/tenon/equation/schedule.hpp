@@ -35,6 +35,14 @@ struct carried_pair {
 };
 using carried_pairs = list<carried_pair, 8>;
 
+// How a value is stored by the map that computes it.
+enum class accumulation : unsigned char {
+  none,       // it takes the place of what stands there
+  add,        // it is added to what stands there
+  sum_steps,  // the values of all time steps are summed up from zero,
+  add_steps,  // or from what stands there
+};
+
 struct schedule {
   program equations{};
   bool inlined[max_instructions]{};  // arithmetic of single numbers: repeated in every kernel that reads it
@@ -42,6 +50,7 @@ struct schedule {
   list<buffer, 64> buffers{};
   place places[max_instructions]{};
   short kernel_of[max_instructions]{};
+  accumulation accumulates[max_instructions]{};
 };
 
 namespace detail {
@@ -304,9 +313,8 @@ constexpr bool reads_after_loop(const schedule& s, space in, int index) {
   bool found = false;
   for (int k = 0; k < s.equations.code.size; ++k)
     if (s.kernel_of[k] >= 0 && s.kernels[s.kernel_of[k]].when == phase::after)
-      for_operands(s.equations.code[k], [&](int o) {
-        found = found || (s.places[o].in == in && s.places[o].index == index);
-      });
+      for_operands(s.equations.code[k],
+                   [&](int o) { found = found || (s.places[o].in == in && s.places[o].index == index); });
   return found;
 }
 
@@ -343,7 +351,12 @@ constexpr map_body body_of(const schedule& s, int index) {
     move(i.a), move(i.b), move(i.c);
     if (is_elementwise(i.code)) {
       local[k] = body.code.add(i);
-      if (s.places[k].in != space::none) body.stores.add({s.places[k], short(local[k]), op::copy});
+      const accumulation how = s.accumulates[k];
+      if (s.places[k].in != space::none)
+        body.stores.add({.to = s.places[k],
+                         .local = short(local[k]),
+                         .adds = how == accumulation::add || how == accumulation::add_steps,
+                         .over_steps = how == accumulation::sum_steps || how == accumulation::add_steps});
     } else {
       body.stores.add({s.places[k], i.a, i.code});
     }

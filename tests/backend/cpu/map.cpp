@@ -70,6 +70,49 @@ TEST_CASE("a store may stand where a load stands") {
   CHECK(a.intact());
 }
 
+template <int Width, bool OverSteps>
+struct adding {
+  static constexpr map_body body = [] {
+    map_body b = multiply_add<Width, false>::body;
+    b.stores[0].adds = !OverSteps, b.stores[0].over_steps = OverSteps;
+    return b;
+  }();
+};
+template <int Width, bool OverSteps, class T>
+void check_adding(int gap) {
+  constexpr int steps = 3, rows = 5;
+  constexpr int stride = Width;
+  noise random(5);
+  guarded_rows<T> a(steps * rows, Width, stride + gap, random), b(steps * rows, Width, stride + gap, random),
+      c(steps * rows, Width, stride + gap, random), plain(steps * rows, Width, stride + gap),
+      sum(steps * rows, Width, stride + gap, random);
+  const auto at = [&](auto& rows_of) {
+    return operand<T>{rows_of.data(), stride + gap, rows * (stride + gap)};
+  };
+  const auto from = [&](auto& rows_of) {
+    return operand<const T>{rows_of.data(), stride + gap, rows * (stride + gap)};
+  };
+  const operand<const T> loads[]{from(a), from(b), from(c)};
+  const operand<T> to_plain[]{at(plain)};
+  operand<T> to_sum[]{at(sum)};
+  if (OverSteps) to_sum[0].step = 0;
+  std::vector<double> expected = sum.numbers();
+  backend::map<multiply_add<Width, false>>(cpu{}, steps, rows, loads, to_plain);
+  backend::map<adding<Width, OverSteps>>(cpu{}, steps, rows, loads, to_sum);
+  for (int r = 0; r < steps * rows; ++r)
+    for (int j = 0; j < Width; ++j)
+      expected[std::size_t((OverSteps ? r % rows : r) * Width + j)] += plain(r, j);
+  CHECK(distance(sum, expected) <= near_enough<T>);
+  CHECK(sum.intact());
+}
+TEST_CASE("a store may add to what stands there, and sum over steps") {
+  for (int gap : {0, 3}) {
+    check_adding<16, false, float>(gap), check_adding<16, true, float>(gap);
+    check_adding<19, false, float>(gap), check_adding<19, true, float>(gap);
+    check_adding<5, false, double>(gap), check_adding<5, true, double>(gap);
+  }
+}
+
 TEST_CASE("a feature gives the same bits wherever in a vector it stands") {
   constexpr int width = 37,
                 rows = 3;  // without gaps, the rows begin at the lanes 0, 37 and 74 of one long row

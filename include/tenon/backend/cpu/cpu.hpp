@@ -16,4 +16,7 @@ namespace tenon::backend {
 // A product of rows of a table may be looked up in the product of the table.
 constexpr bool multiplies_tables(cpu) { return true; }
 
+// A map may add to what stands where it writes.
+constexpr bool accumulates_in_maps(cpu) { return true; }
+
 }  // namespace tenon::backend

@@ -31,8 +31,12 @@ struct vector_map {
   using vector = simd::vector<T>;
   static constexpr int load_count = Kernel::body.loads.size, store_count = Kernel::body.stores.size;
 
-  // One row of `width` features; from[l] and to[s] are where it begins.
-  TENON_FLATTEN static void row(int width, const T* const* from, T* const* to) {
+  // One row of `width` features; given[l] and target[s] are where it begins.
+  TENON_ALWAYS_INLINE static void row(int width, const T* const* given, T* const* target) {
+    const T* from[load_count + 1];
+    T* to[store_count + 1];
+    simd::repeat<load_count>([&](auto l) TENON_ALWAYS_INLINE { from[l] = given[l]; });
+    simd::repeat<store_count>([&](auto s) TENON_ALWAYS_INLINE { to[s] = target[s]; });
     vector loaded[load_count + 1], local[Kernel::body.code.size + 1], reduced[store_count + 1];
     simd::repeat<load_count>([&](auto l) TENON_ALWAYS_INLINE {
       if constexpr (Kernel::body.loads[l].broadcast) loaded[l] = vector(*from[l]);
@@ -49,8 +53,11 @@ struct vector_map {
       simd::repeat<store_count>([&](auto s) TENON_ALWAYS_INLINE {
         constexpr map_store store = Kernel::body.stores[s];
         const vector y = local[store.local];
-        if constexpr (store.reduction == op::copy) lanes.store(to[s] + j, y);
-        else {
+        if constexpr (store.accumulates()) {
+          lanes.store(to[s] + j, lanes.load(to[s] + j) + y);
+        } else if constexpr (store.reduction == op::copy) {
+          lanes.store(to[s] + j, y);
+        } else {
           const vector kept = lanes.keep(y, nothing_yet(store.reduction));
           if constexpr (store.reduction == op::row_sum) reduced[s] = reduced[s] + kept;
           else reduced[s] = select(reduced[s] < kept, kept, reduced[s]);
@@ -88,15 +95,23 @@ struct vector_map {
   }
 
   // Do all rows of all steps follow each other without a gap, in every operand? Then they are one long row.
+  static constexpr bool may_be_dense = [] {
+    for (const map_load& load : Kernel::body.loads)
+      if (load.broadcast) return false;
+    for (const map_store& store : Kernel::body.stores)
+      if (store.reduction != op::copy || store.over_steps) return false;
+    return true;
+  }();
   static bool is_dense(int steps, int rows, const operand<const T>* loads, const operand<T>* stores) {
+    if constexpr (!may_be_dense) return false;
     constexpr int width = Kernel::body.width;
     const auto follows = [&](const auto& o) {
       return (rows == 1 || o.row == width) && (steps == 1 || o.step == std::ptrdiff_t(rows) * width);
     };
     for (int l = 0; l < load_count; ++l)
-      if (Kernel::body.loads[l].broadcast || !follows(loads[l])) return false;
+      if (!follows(loads[l])) return false;
     for (int s = 0; s < store_count; ++s)
-      if (Kernel::body.stores[s].reduction != op::copy || !follows(stores[s])) return false;
+      if (!follows(stores[s])) return false;
     return true;
   }
 
@@ -109,17 +124,21 @@ struct vector_map {
 }  // namespace detail
 
 template <class Kernel, std::derived_from<cpu> Backend, class T>
-void map(Backend, int steps, int rows, const operand<const T>* loads, const operand<T>* stores) {
+TENON_FLATTEN void map(Backend, int steps, int rows, const operand<const T>* loads,
+                       const operand<T>* stores) {
   using kernel = detail::vector_map<Kernel, T, detail::functions_of<Backend, T>::template function>;
   const T* from[kernel::load_count + 1];
   T* to[kernel::store_count + 1];
+  const auto begin = [&](int t) {
+    for (int l = 0; l < kernel::load_count; ++l) from[l] = loads[l].data + t * loads[l].step;
+    for (int s = 0; s < kernel::store_count; ++s) to[s] = stores[s].data + t * stores[s].step;
+  };
   int width = Kernel::body.width;
   if (kernel::is_dense(steps, rows, loads, stores)) width *= steps * rows, steps = rows = 1;
   for (int t = 0; t < steps; ++t) {
-    for (int l = 0; l < kernel::load_count; ++l) from[l] = loads[l].data + t * loads[l].step;
-    for (int s = 0; s < kernel::store_count; ++s) to[s] = stores[s].data + t * stores[s].step;
+    begin(t);
     for (int r = 0; r < rows; ++r) {
-      kernel::row(width, from, to);
+      kernel::row(kernel::may_be_dense ? width : Kernel::body.width, from, to);
       for (int l = 0; l < kernel::load_count; ++l) from[l] += loads[l].row;
       for (int s = 0; s < kernel::store_count; ++s) to[s] += stores[s].row;
     }

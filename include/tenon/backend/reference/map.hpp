@@ -9,7 +9,8 @@
 
 namespace tenon::backend {
 
-// out_s[t, r, j] = f(in_l[t, r, j] ...) for j < Kernel::body.width, or the sum or maximum of f over j.
+// out_s[t, r, j] = f(in_l[t, r, j] ...) for j < Kernel::body.width, added to what stands there if the store says
+// so, or the sum or maximum of f over j.
 // loads[l] [steps, rows, width or 1], stores[s] likewise. A store may stand where a load stands, row for row.
 template <class Kernel, class T>
 void map(reference, int steps, int rows, const operand<const T>* loads, const operand<T>* stores) {
@@ -36,7 +37,8 @@ void map(reference, int steps, int rows, const operand<const T>* loads, const op
               reduced[s] = reduced[s] < y ? y : reduced[s];
               break;
             default:
-              stores[s].data[t * stores[s].step + r * stores[s].row + j] = y;
+              T& to = stores[s].data[t * stores[s].step + r * stores[s].row + j];
+              to = Kernel::body.stores[s].accumulates() ? to + y : y;
           }
         }
       }

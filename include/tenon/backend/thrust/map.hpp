@@ -66,6 +66,7 @@ struct map_thread {
     evaluate<Kernel>(loaded, local);
     each_store([&](auto s) {
       constexpr map_store store = Kernel::body.stores[s];
+      static_assert(!store.accumulates(), "threads would add to one number at once");
       const T y = local[store.local];
       if constexpr (store.reduction == op::row_sum) reduced[s] += y;
       else if constexpr (store.reduction == op::row_max) reduced[s] = reduced[s] < y ? y : reduced[s];
