@@ -42,6 +42,11 @@ template <class T>
 TENON_HOST_DEVICE constexpr T select(bool condition, T yes, T no) {
   return condition ? yes : no;
 }
+template <class T>
+TENON_HOST_DEVICE T sigmoid(T a) {
+  using std::exp;
+  return T(1) / (T(1) + exp(-a));
+}
 }  // namespace scalar
 
 template <op>
@@ -223,8 +228,8 @@ struct primitive<op::sigmoid> {  // 1 / (1 + exp(-a)): saturates without overflo
   static constexpr int arity = 1, cost = 12;
   template <class T>
   TENON_HOST_DEVICE static T value(T a) {
-    using std::exp;
-    return T(1) / (T(1) + exp(-a));
+    using scalar::sigmoid;
+    return sigmoid(a);
   }
   static constexpr void derivative(auto to, auto g, auto y, auto) { to(0, g * (y * (1 - y))); }
 };

@@ -70,10 +70,11 @@ void check_ends() {
 }  // namespace
 
 TEST_CASE_TEMPLATE("errors in units of the last place", T, float, double) {
-  const double exp_end = std::is_same_v<T, float> ? 88 : 709;
-  CHECK(largest_error<op::exp, T>(-exp_end, exp_end) <= 1.2);
-  CHECK(largest_error<op::tanh, T>(-12, 12) <= 2.6);
-  CHECK(largest_error<op::sigmoid, T>(-85, 100) <= 2.6);
+  constexpr bool single = std::is_same_v<T, float>;
+  const double exp_end = single ? 88 : 709;
+  CHECK(largest_error<op::exp, T>(-exp_end, exp_end) <= 1.1);
+  CHECK(largest_error<op::tanh, T>(-12, 12) <= (single ? 2 : 2.2));
+  CHECK(largest_error<op::sigmoid, T>(-85, 100) <= 1.8);
   CHECK(largest_error<op::softplus, T>(-80, 100) <= 2);
   CHECK(largest_error<op::log, T>(1e-30, 1e30) <= 1);
   CHECK(largest_error<op::sqrt, T>(1e-30, 1e30) <= 0.51);

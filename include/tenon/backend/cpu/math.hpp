@@ -6,12 +6,15 @@
 #include "tenon/backend/cpu/simd.hpp"
 #include "tenon/equation/primitive.hpp"
 
+#include <bit>
+#include <numbers>
+
 namespace tenon::backend::simd {
 
 namespace detail {
 
-// Q(r) = (exp(r) - 1 - r) / r^2 on |r| <= ln(2) / 2, interpolated at Chebyshev's points: 2^-24 (2^-54) of
-// exp(r) - 1.
+// Q(r) = (exp(r) - 1 - r) / r^2 on |r| <= ln(2) / 2, lowest power first, fitted by Lawson's iteration: off by 2^-26
+// (2^-55) of exp(r) - 1. The coefficients are rounded one after the other, and those that follow fitted again.
 template <class T>
 struct exponential;
 template <>
@@ -19,34 +22,63 @@ struct exponential<float> {
   static constexpr float ln2_high = 0x1.62e4p-1f, ln2_low = 0x1.7f7d1cp-20f;  // high n is exact for whole n
   static constexpr float lowest = -104, highest = 89;  // exp is 0 below, infinite above
   static constexpr float one = 10;                     // tanh is 1 above
-  static constexpr float q[]{0x1.6d117cp-10f, 0x1.120be2p-7f, 0x1.555518p-5f, 0x1.5554dcp-3f, 0.5f};
+  static constexpr float q[]{0.5f, 0x1.5554b2p-3f, 0x1.5554c8p-5f, 0x1.12268p-7f, 0x1.6d7228p-10f};
 };
 template <>
 struct exponential<double> {
   static constexpr double ln2_high = 0x1.62e42feep-1, ln2_low = 0x1.a39ef35793c76p-33;
   static constexpr double lowest = -746, highest = 710;
   static constexpr double one = 20;
-  static constexpr double q[]{0x1.af390ba7e6f47p-26, 0x1.2891d4ffbb0f9p-22, 0x1.71de0d85293b8p-19,
-                              0x1.a019b8ca26fcfp-16, 0x1.a01a01a7cebcdp-13, 0x1.6c16c1789d1d7p-10,
-                              0x1.11111111109a6p-7,  0x1.5555555553d37p-5,  0x1.5555555555556p-3,
-                              0x1.0000000000001p-1};
+  static constexpr double q[]{0.5,
+                              0x1.555555555555ap-3,
+                              0x1.5555555553acdp-5,
+                              0x1.111111110ef1ap-7,
+                              0x1.6c16c17a15eeap-10,
+                              0x1.a01a01b354ca6p-13,
+                              0x1.a019b34d04702p-16,
+                              0x1.71ddef161fd19p-19,
+                              0x1.2897baea701b3p-22,
+                              0x1.af6f64f7ecfecp-26};
 };
 
-// exp(x) = 2^exponent (1 + rest), |rest| < 0.42
-template <class T>
-struct split_exponential {
-  vector<T> exponent, rest;
-};
+// c[First] + c[First + 1] x + ... of Count coefficients, in halves that do not wait for each other (Estrin's
+// scheme).
+template <int First, int Count, class T, int N>
+TENON_ALWAYS_INLINE inline vector<T> polynomial(vector<T> x, const T (&c)[N]) {
+  if constexpr (Count == 1) return vector<T>(c[First]);
+  else {
+    constexpr int half = static_cast<int>(std::bit_floor(static_cast<unsigned>(Count) / 2));
+    vector<T> power = x;
+    repeat<std::countr_zero(static_cast<unsigned>(half))>([&](auto)
+                                                              TENON_ALWAYS_INLINE { power = power * power; });
+    return fma(power, polynomial<First + half, Count - half>(x, c), polynomial<First, half>(x, c));
+  }
+}
+template <class T, int N>
+TENON_ALWAYS_INLINE inline vector<T> polynomial(vector<T> x, const T (&c)[N]) {
+  return polynomial<0, N>(x, c);
+}
 
+// Factor x = n ln(2) + r, |r| <= ln(2) / 2. Where |n| is small, as in tanh, the number next to ln(2) will do: it is
+// off by 2^-29 (2^-55).
 template <class T>
-TENON_ALWAYS_INLINE inline split_exponential<T> split_exp(vector<T> x) {
+struct reduced {
+  whole_number<T> n;
+  vector<T> r;
+};
+template <int Factor, bool Small = false, class T>
+TENON_ALWAYS_INLINE inline reduced<T> reduce(vector<T> x) {
   using with = exponential<T>;
-  const vector<T> n = round(x * vector<T>(T(1.4426950408889634)));
-  const vector<T> r = fma(n, vector<T>(-with::ln2_low), fma(n, vector<T>(-with::ln2_high), x));
-  vector<T> q(with::q[0]);
-  repeat<static_cast<int>(std::size(with::q)) - 1>(
-      [&](auto i) TENON_ALWAYS_INLINE { q = fma(q, r, vector<T>(with::q[i + 1])); });
-  return {n, fma(r * r, q, r)};
+  const whole_number<T> whole(x, vector<T>(Factor * std::numbers::log2e));
+  const vector<T> n = whole.value(), all = x * vector<T>(Factor);
+  if constexpr (Small && rounds_fma_once) return {whole, fnma(n, vector<T>(std::numbers::ln2), all)};
+  else return {whole, fnma(n, vector<T>(with::ln2_low), fnma(n, vector<T>(with::ln2_high), all))};
+}
+
+// exp(r) - 1 + (first - r)
+template <class T>
+TENON_ALWAYS_INLINE inline vector<T> exp_less_1(vector<T> r, vector<T> first) {
+  return fma(r * r, polynomial(r, exponential<T>::q), first);
 }
 
 }  // namespace detail
@@ -54,18 +86,30 @@ TENON_ALWAYS_INLINE inline split_exponential<T> split_exp(vector<T> x) {
 template <class T>
 TENON_ALWAYS_INLINE inline vector<T> exp(vector<T> x) {
   using with = detail::exponential<T>;
-  const auto [exponent, rest] = detail::split_exp(at_least(at_most(x, with::highest), with::lowest));
-  return scale(vector<T>(1) + rest, exponent);
+  const auto [n, r] = detail::reduce<1>(at_least(at_most(x, with::highest), with::lowest));
+  return scale(vector<T>(1) + detail::exp_less_1(r, r), n.value());
 }
 
-// tanh(x) = m / (m + 2) with m = exp(2|x|) - 1, which loses no digits near 0; the sign of x
+// 1 / (1 + exp(-x)), the sum 1 + 2^n + 2^n (exp(r) - 1) rounded once; 0 from n = 128 (1024) on. Where 1 is lost
+// in 1 + 2^n, 2^-n joins r.
+template <class T>
+TENON_ALWAYS_INLINE inline vector<T> sigmoid(vector<T> x) {
+  using with = detail::exponential<T>;
+  const vector<T> one(1), half(0.5);
+  const auto [n, r] = detail::reduce<-1>(at_least(at_most(x, with::highest - 1), -with::highest));
+  const vector<T> power = n.power(), sum = one + power;
+  const vector<T> first = select(sum == power, fma(n.twice_inverse_power(), half, r), r);
+  return one / fma(power, detail::exp_less_1(r, first), sum);
+}
+
+// (1 - e) / (1 + e) with e = 2^n + 2^n (exp(r) - 1) = exp(-2|x|): sum and difference are rounded once, the
+// difference loses no digits near 0. The sign of x.
 template <class T>
 TENON_ALWAYS_INLINE inline vector<T> tanh(vector<T> x) {
-  constexpr T one = detail::exponential<T>::one;
-  const vector<T> a = at_most(abs(x), one);
-  const auto [exponent, rest] = detail::split_exp(a + a);
-  const vector<T> power = power_of_two(exponent), m = fma(power, rest, power - vector<T>(1));
-  return copysign(m / (m + vector<T>(2)), x);
+  const vector<T> one(1);
+  const auto [n, r] = detail::reduce<-2, true>(at_most(abs(x), detail::exponential<T>::one));
+  const vector<T> power = n.power(), rest = detail::exp_less_1(r, r);
+  return with_sign(fnma(power, rest, one - power) / fma(power, rest, one + power), x);
 }
 
 // tanh as x P(x^2) / Q(x^2), the quotient of degree 4 / 4 with the smallest relative error up to 9.02, 2^-25.5,

@@ -79,20 +79,42 @@ struct vector {
   // Not-a-number stays so: x86 returns the second operand, others not-a-number.
   friend vector at_most(vector a, vector limit) { return xsimd::min(limit.raw, a.raw); }
   friend vector at_least(vector a, vector limit) { return xsimd::max(limit.raw, a.raw); }
-  friend vector round(vector a) { return xsimd::nearbyint(a.raw); }
-  friend vector copysign(vector a, vector sign) { return xsimd::bitofsign(sign.raw) | xsimd::abs(a.raw); }
+  // a >= 0 with the sign of another number
+  friend vector with_sign(vector a, vector sign) { return xsimd::bitofsign(sign.raw) | a.raw; }
 };
 
-// 2^n for whole n from -126 (-1022) to 127 (1023): n + bias, moved from the lowest bits of a large number to
-// the exponent.
+// Is a b + c rounded once?
+#if defined(__FMA__) || defined(__AVX512F__) || defined(__aarch64__)
+inline constexpr bool rounds_fma_once = true;
+#else
+inline constexpr bool rounds_fma_once = false;
+#endif
+
+// The whole number n nearest to a b, from -127 (-1023) to 128 (1024) where powers are asked for.
 template <class T>
-vector<T> power_of_two(vector<T> n) {
+class whole_number {
   using bits = xsimd::batch<xsimd::as_integer_t<T>>;
-  constexpr bool single = sizeof(T) == 4;
-  constexpr T whole_numbers = single ? T(0x1.8p23 + 127) : T(0x1.8p52 + 1023);
-  const auto low = xsimd::bitwise_cast<bits>((n + vector<T>(whole_numbers)).raw);
-  return xsimd::bitwise_cast<xsimd::batch<T>>(low << (single ? 23 : 52));
-}
+  static constexpr bool single = sizeof(T) == 4;
+  static constexpr int fraction = single ? 23 : 52, bias = single ? 127 : 1023;
+  static constexpr T large =
+      single ? T(0x1.8p23 + 127) : T(0x1.8p52 + 1023);  // has n + bias in its lowest bits
+
+ public:
+  whole_number(vector<T> a, vector<T> b)
+      : shifted(fma(a, b, vector<T>(large))), number(shifted - vector<T>(large)) {}
+  vector<T> value() const { return number; }
+  // 2^n: 0 for the lowest n, infinity for the highest
+  vector<T> power() const { return as_number(power_bits()); }
+  // 2^(1-n): the other way round
+  vector<T> twice_inverse_power() const {
+    return as_number(bits(xsimd::as_integer_t<T>(2 * bias + 1) << fraction) - power_bits());
+  }
+
+ private:
+  bits power_bits() const { return xsimd::bitwise_cast<bits>(shifted.raw) << fraction; }
+  static vector<T> as_number(bits b) { return xsimd::bitwise_cast<xsimd::batch<T>>(b); }
+  vector<T> shifted, number;
+};
 
 // a 2^n for whole n; overflows to infinity, underflows gradually. |n| <= 252 (2044) where there is no
 // instruction for it.
@@ -102,8 +124,8 @@ vector<T> scale(vector<T> a, vector<T> n) {
   if constexpr (sizeof(T) == 4) return xsimd::batch<T>(_mm512_maskz_scalef_ps(0xffff, a.raw, n.raw));
   else return xsimd::batch<T>(_mm512_maskz_scalef_pd(0xff, a.raw, n.raw));
 #else
-  const vector<T> half = round(n * vector<T>(0.5));
-  return a * power_of_two(half) * power_of_two(n - half);
+  const whole_number<T> half(n, vector<T>(0.5)), rest(n - half.value(), vector<T>(1));
+  return a * half.power() * rest.power();
 #endif
 }
 
