@@ -118,24 +118,24 @@ struct primitive<op::divide> {
   }
 };
 template <>
-struct primitive<op::maximum> {  // a tie gives the whole adjoint to a
+struct primitive<op::maximum> {  // not-a-number stays so; a tie gives the whole adjoint to a
   static constexpr int arity = 2, cost = 1;
   template <class T>
   TENON_HOST_DEVICE static T value(T a, T b) {
     using scalar::select;
-    return select(a < b, b, a);
+    return select(a < b, b, select(b == b, a, b));
   }
   static constexpr void derivative(auto to, auto g, auto, auto a, auto b) {
     to(0, g * (1 - greater(b, a))), to(1, g * greater(b, a));
   }
 };
 template <>
-struct primitive<op::minimum> {  // a tie gives the whole adjoint to a
+struct primitive<op::minimum> {  // not-a-number stays so; a tie gives the whole adjoint to a
   static constexpr int arity = 2, cost = 1;
   template <class T>
   TENON_HOST_DEVICE static T value(T a, T b) {
     using scalar::select;
-    return select(b < a, b, a);
+    return select(b < a, b, select(b == b, a, b));
   }
   static constexpr void derivative(auto to, auto g, auto, auto a, auto b) {
     to(0, g * (1 - greater(a, b))), to(1, g * greater(a, b));

@@ -90,7 +90,7 @@ inline constexpr bool rounds_fma_once = true;
 inline constexpr bool rounds_fma_once = false;
 #endif
 
-// The whole number n nearest to a b, from -127 (-1023) to 128 (1024) where powers are asked for.
+// The whole number n nearest to a b; from -127 (-1023) to 127 (1023) where powers are asked for.
 template <class T>
 class whole_number {
   using bits = xsimd::batch<xsimd::as_integer_t<T>>;
@@ -100,20 +100,18 @@ class whole_number {
       single ? T(0x1.8p23 + 127) : T(0x1.8p52 + 1023);  // has n + bias in its lowest bits
 
  public:
-  whole_number(vector<T> a, vector<T> b)
-      : shifted(fma(a, b, vector<T>(large))), number(shifted - vector<T>(large)) {}
-  vector<T> value() const { return number; }
-  // 2^n: 0 for the lowest n, infinity for the highest
+  whole_number(vector<T> a, vector<T> b) : shifted(fma(a, b, vector<T>(large))) {}
+  vector<T> value() const { return shifted - vector<T>(large); }
+  // 2^n and 2^-n; 0 for the least exponent
   vector<T> power() const { return as_number(power_bits()); }
-  // 2^(1-n): the other way round
-  vector<T> twice_inverse_power() const {
-    return as_number(bits(xsimd::as_integer_t<T>(2 * bias + 1) << fraction) - power_bits());
+  vector<T> inverse_power() const {
+    return as_number(bits(xsimd::as_integer_t<T>(2 * bias) << fraction) - power_bits());
   }
 
  private:
   bits power_bits() const { return xsimd::bitwise_cast<bits>(shifted.raw) << fraction; }
   static vector<T> as_number(bits b) { return xsimd::bitwise_cast<xsimd::batch<T>>(b); }
-  vector<T> shifted, number;
+  vector<T> shifted;
 };
 
 // a 2^n for whole n; overflows to infinity, underflows gradually. |n| <= 252 (2044) where there is no
