@@ -132,8 +132,8 @@ constexpr auto greater(A a, B b) { return detail::apply<op::greater>(a, b); }
 template <class A, class B>
 requires Operands<A, B>
 constexpr auto equal(A a, B b) { return detail::apply<op::equal>(a, b); }
-// a Phi(a), Phi the standard normal distribution function (Hendrycks and Gimpel 2016, exact form). Phi is 0 long
-// before -16, and infinity times 0 would not be a number.
+// a Phi(a), Phi the standard normal distribution function (Hendrycks and Gimpel 2016, exact form). Phi is 0
+// long before -16, and infinity times 0 would not be a number.
 constexpr auto gelu(Symbolic auto a) { return 0.5 * max(a, -16) * (1 + erf(a * (1 / std::numbers::sqrt2))); }
 // condition > 0 ? yes : no, element by element; `greater` makes conditions
 template <Operand C, Operand A, Operand B>

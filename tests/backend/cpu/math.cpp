@@ -1,5 +1,5 @@
-// The functions of a SIMD vector against the C library in a wider type. The largest errors in units of the last
-// place, of all floats and of some ten million doubles, with AVX-512, AVX2 and SSE2 alike:
+// The functions of a SIMD vector against the C library in a wider type. The largest errors of all floats
+// and of some ten million doubles, in units of the last place, with AVX-512, AVX2 and SSE2 alike:
 //              exp   tanh  sigmoid  softplus  log   erf
 //   float      1.07  2.00  1.77     1.64      0.75  1.1
 //   double     1.1   2.2   1.8      1.7       0.8   1.3
@@ -85,8 +85,8 @@ TEST_CASE_TEMPLATE("errors in units of the last place", T, float, double) {
 
 namespace {
 
-/// The largest error over one float in `every`, and over all those around `worst`, where the largest is known to
-/// be. Where the result is subnormal, the error may be as large as the result. Every float takes half a minute and was measured so by hand.
+/// The largest error of one float in `every`, and of all those around `worst`, where it is known to be. A
+/// subnormal result may be wrong as a whole. All floats take half a minute; they were measured by hand.
 template <op Code>
 double largest_error_of_all(float worst, std::uint32_t every = 4093) {
   constexpr std::uint32_t size = vector<float>::size, reach = 1 << 12;

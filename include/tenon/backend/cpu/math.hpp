@@ -1,5 +1,5 @@
-// exp, sigmoid, tanh and erf of a vector<T>; log and log1p are xsimd's. Not-a-number stays so, infinities give the
-// limits. tests/backend/cpu/math.cpp holds the errors, in units of the last place.
+// exp, sigmoid, tanh and erf of a vector<T>; log and log1p are xsimd's. Not-a-number stays so, infinities
+// give the limits. tests/backend/cpu/math.cpp holds the errors, in units of the last place.
 #pragma once
 
 #include "tenon/backend/cpu/simd.hpp"
@@ -14,15 +14,15 @@ namespace tenon::backend::simd {
 namespace detail {
 
 // Q(r) = (exp(r) - 1 - r) / r^2 on |r| <= ln(2) / 2, lowest power first: off by 2^-26 (2^-55) of exp(r) - 1.
-// Fitted by Lawson's iteration, the coefficients rounded one after the other and those that follow fitted again;
-// in float then moved by some units, by trial, for the smallest error of tanh.
+// Fitted by Lawson's iteration, the coefficients rounded one after the other and those that follow fitted
+// again; in float then moved by some units, by trial, for the smallest error of tanh.
 template <class T>
 struct exponential;
 template <>
 struct exponential<float> {
   static constexpr float ln2_high = 0x1.62e4p-1f, ln2_low = 0x1.7f7d1cp-20f;  // high n is exact for whole n
   static constexpr float lowest = -104, highest = 89;  // exp is 0 below, infinite above
-  static constexpr float zero = -88.37f;               // sigmoid is 0 below, to its subnormal digits
+  static constexpr float zero = -88.37f;               // sigmoid is 0 below: it would be subnormal
   static constexpr float one = 10;                     // tanh is 1 above
   static constexpr float q[]{0.5f, 0x1.5554b6p-3f, 0x1.5554c6p-5f, 0x1.1226b2p-7f, 0x1.6d718ep-10f};
 };
@@ -44,17 +44,24 @@ struct exponential<double> {
                               0x1.af6f64f7ecfecp-26};
 };
 
-// c[First] + c[First + 1] x + ... of Count coefficients, in halves that do not wait for each other (Estrin's
-// scheme).
+// x^N, N a power of two
+template <int N, class T>
+TENON_ALWAYS_INLINE inline vector<T> power_of(vector<T> x) {
+  if constexpr (N == 1) return x;
+  else {
+    const vector<T> root = power_of<N / 2>(x);
+    return root * root;
+  }
+}
+// c[First] + c[First + 1] x + ..., Count coefficients, in halves that do not wait for each other (Estrin's
+// scheme)
 template <int First, int Count, class T, int N>
 TENON_ALWAYS_INLINE inline vector<T> polynomial(vector<T> x, const T (&c)[N]) {
   if constexpr (Count == 1) return vector<T>(c[First]);
   else {
     constexpr int half = static_cast<int>(std::bit_floor(static_cast<unsigned>(Count) / 2));
-    vector<T> power = x;
-    repeat<std::countr_zero(static_cast<unsigned>(half))>([&](auto)
-                                                              TENON_ALWAYS_INLINE { power = power * power; });
-    return fma(power, polynomial<First + half, Count - half>(x, c), polynomial<First, half>(x, c));
+    const vector<T> high = polynomial<First + half, Count - half>(x, c);
+    return fma(power_of<half>(x), high, polynomial<First, half>(x, c));
   }
 }
 template <class T, int N>
@@ -95,7 +102,8 @@ TENON_ALWAYS_INLINE inline vector<T> exp(vector<T> x) {
   return scale(vector<T>(1) + detail::exp_less_1(r, r), n);
 }
 
-// 1 / (1 + exp(-x)), the sum 1 + 2^n + 2^n (exp(r) - 1) rounded once. Where 2^n swallows the 1, 2^-n joins r.
+// 1 / (1 + exp(-x)), the sum 1 + 2^n + 2^n (exp(r) - 1) rounded once; where 2^n swallows the 1, it joins r as
+// 2^-n
 template <class T>
 TENON_ALWAYS_INLINE inline vector<T> sigmoid(vector<T> x) {
   using with = detail::exponential<T>;
@@ -158,10 +166,10 @@ template <class T>
 inline vector<T> log1p(vector<T> x) {
   return xsimd::log1p(x.raw);
 }
-// near(x^2) = erf(x) / x - 1 on |x| <= 1, and far((x - centre) / (x + centre)) = exp(x^2) (1 - erf(x)) from there to
-// `end`, after which erf is 1; lowest powers first, fitted by Lawson's iteration to the relative error of erf: 2^-29
-// (2^-56).
 namespace detail {
+// near(x^2) = erf(x) / x - 1 up to 1, far((x - centre) / (x + centre)) = exp(x^2) (1 - erf(x)) from there to
+// `end`, where erf is 1; lowest powers first. Fitted by Lawson's iteration for the smallest error of erf,
+// 2^-29 (2^-56) of it.
 template <class T>
 struct error_function;
 template <>
