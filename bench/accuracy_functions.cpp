@@ -46,23 +46,23 @@ struct unary {
 };
 struct exponential : unary<op::exp> {
   static constexpr const char* name = "exp";
-  static constexpr double low = -745, high = 709, bound = 1.2, bound_double = 1.2;
+  static constexpr double low = -745, high = 709, bound = 1.1, bound_double = 1.1;
 };
 struct sigmoid : unary<op::sigmoid> {
   static constexpr const char* name = "sigmoid";
-  static constexpr double low = -40, high = 40, bound = 2.6, bound_double = 2.6;
+  static constexpr double low = -40, high = 40, bound = 1.8, bound_double = 1.8;
 };
 struct hyperbolic_tangent : unary<op::tanh> {
   static constexpr const char* name = "tanh";
-  static constexpr double low = -20, high = 20, bound = 2.6, bound_double = 2.6;
+  static constexpr double low = -20, high = 20, bound = 2, bound_double = 2.2;
 };
 struct softplus : unary<op::softplus> {
   static constexpr const char* name = "softplus";
-  static constexpr double low = -40, high = 40, bound = 2, bound_double = 2;
+  static constexpr double low = -40, high = 40, bound = 1.7, bound_double = 1.7;
 };
 struct logarithm : unary<op::log> {
   static constexpr const char* name = "log";
-  static constexpr double low = 0, high = 4, bound = 1, bound_double = 1;
+  static constexpr double low = 0, high = 4, bound = 0.9, bound_double = 0.9;
 };
 struct logarithm_of_1_and {
   static constexpr const char* name = "log1p";
@@ -92,14 +92,14 @@ struct fast_tanh : faster<hyperbolic_tangent, op::tanh> {
 };
 struct error_function : unary<op::erf> {
   static constexpr const char* name = "erf";
-  static constexpr double low = -6, high = 6, bound = 3, bound_double = 80;
+  static constexpr double low = -6, high = 6, bound = 1.3, bound_double = 1.3;
 };
 struct gelu {  // as tenon::gelu writes it; its definition without the difference of nearly equal numbers
   static constexpr const char* name = "gelu";
   static constexpr double low = -40, high = 40, bound = 0, bound_double = 0;
   template <class V>
   static V on(V x, V) {
-    return V(0.5) * x * (V(1) + erf(x * V(1 / std::numbers::sqrt2)));
+    return V(0.5) * primitive<op::maximum>::value(x, V(-16)) * (V(1) + erf(x * V(1 / std::numbers::sqrt2)));
   }
   template <class W>
   static W exact(W x, W) {

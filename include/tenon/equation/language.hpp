@@ -116,8 +116,6 @@ constexpr auto tanh(Symbolic auto a) { return detail::apply<op::tanh>(a); }
 constexpr auto relu(Symbolic auto a) { return detail::apply<op::relu>(a); }
 constexpr auto softplus(Symbolic auto a) { return detail::apply<op::softplus>(a); }
 constexpr auto erf(Symbolic auto a) { return detail::apply<op::erf>(a); }
-// a Phi(a), Phi the standard normal distribution function (Hendrycks and Gimpel 2016, exact form)
-constexpr auto gelu(Symbolic auto a) { return 0.5 * a * (1 + erf(a * (1 / std::numbers::sqrt2))); }
 constexpr auto identity(Symbolic auto a) { return a; }
 constexpr auto stop_gradient(Symbolic auto a) { return detail::apply<op::stop_gradient>(a); }
 
@@ -134,6 +132,9 @@ constexpr auto greater(A a, B b) { return detail::apply<op::greater>(a, b); }
 template <class A, class B>
 requires Operands<A, B>
 constexpr auto equal(A a, B b) { return detail::apply<op::equal>(a, b); }
+// a Phi(a), Phi the standard normal distribution function (Hendrycks and Gimpel 2016, exact form). Phi is 0
+// long before -16, and infinity times 0 would not be a number.
+constexpr auto gelu(Symbolic auto a) { return 0.5 * max(a, -16) * (1 + erf(a * (1 / std::numbers::sqrt2))); }
 // condition > 0 ? yes : no, element by element; `greater` makes conditions
 template <Operand C, Operand A, Operand B>
 requires(std::same_as<C, value> || std::same_as<A, value> || std::same_as<B, value>) constexpr value

@@ -42,6 +42,11 @@ template <class T>
 TENON_HOST_DEVICE constexpr T select(bool condition, T yes, T no) {
   return condition ? yes : no;
 }
+template <class T>
+TENON_HOST_DEVICE T sigmoid(T a) {
+  using std::exp;
+  return T(1) / (T(1) + exp(-a));
+}
 }  // namespace scalar
 
 template <op>
@@ -113,24 +118,24 @@ struct primitive<op::divide> {
   }
 };
 template <>
-struct primitive<op::maximum> {  // a tie gives the whole adjoint to a
+struct primitive<op::maximum> {  // not-a-number stays so; a tie gives the whole adjoint to a
   static constexpr int arity = 2, cost = 1;
   template <class T>
   TENON_HOST_DEVICE static T value(T a, T b) {
     using scalar::select;
-    return select(a < b, b, a);
+    return select(a < b, b, select(b == b, a, b));
   }
   static constexpr void derivative(auto to, auto g, auto, auto a, auto b) {
     to(0, g * (1 - greater(b, a))), to(1, g * greater(b, a));
   }
 };
 template <>
-struct primitive<op::minimum> {  // a tie gives the whole adjoint to a
+struct primitive<op::minimum> {  // not-a-number stays so; a tie gives the whole adjoint to a
   static constexpr int arity = 2, cost = 1;
   template <class T>
   TENON_HOST_DEVICE static T value(T a, T b) {
     using scalar::select;
-    return select(b < a, b, a);
+    return select(b < a, b, select(b == b, a, b));
   }
   static constexpr void derivative(auto to, auto g, auto, auto a, auto b) {
     to(0, g * (1 - greater(a, b))), to(1, g * greater(a, b));
@@ -223,8 +228,8 @@ struct primitive<op::sigmoid> {  // 1 / (1 + exp(-a)): saturates without overflo
   static constexpr int arity = 1, cost = 12;
   template <class T>
   TENON_HOST_DEVICE static T value(T a) {
-    using std::exp;
-    return T(1) / (T(1) + exp(-a));
+    using scalar::sigmoid;
+    return sigmoid(a);
   }
   static constexpr void derivative(auto to, auto g, auto y, auto) { to(0, g * (y * (1 - y))); }
 };

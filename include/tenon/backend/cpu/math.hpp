@@ -1,52 +1,95 @@
-// exp and tanh of a vector<T>, the functions that gates are made of; log, log1p and erf are xsimd's.
-// Not-a-number stays so, infinities give the limits. tests/backend/cpu/math.cpp holds the errors, in units of
-// the last place.
+// exp, sigmoid, tanh and erf of a vector<T>; log and log1p are xsimd's. Not-a-number stays so, infinities
+// give the limits. tests/backend/cpu/math.cpp holds the errors, in units of the last place.
 #pragma once
 
 #include "tenon/backend/cpu/simd.hpp"
 #include "tenon/equation/primitive.hpp"
 
+#include <bit>
+#include <limits>
+#include <numbers>
+
 namespace tenon::backend::simd {
 
 namespace detail {
 
-// Q(r) = (exp(r) - 1 - r) / r^2 on |r| <= ln(2) / 2, interpolated at Chebyshev's points: 2^-24 (2^-54) of
-// exp(r) - 1.
+// Q(r) = (exp(r) - 1 - r) / r^2 on |r| <= ln(2) / 2, lowest power first: off by 2^-26 (2^-55) of exp(r) - 1.
+// Fitted by Lawson's iteration, the coefficients rounded one after the other and those that follow fitted
+// again; in float then moved by some units, by trial, for the smallest error of tanh.
 template <class T>
 struct exponential;
 template <>
 struct exponential<float> {
   static constexpr float ln2_high = 0x1.62e4p-1f, ln2_low = 0x1.7f7d1cp-20f;  // high n is exact for whole n
   static constexpr float lowest = -104, highest = 89;  // exp is 0 below, infinite above
+  static constexpr float zero = -88.37f;               // sigmoid is 0 below: it would be subnormal
   static constexpr float one = 10;                     // tanh is 1 above
-  static constexpr float q[]{0x1.6d117cp-10f, 0x1.120be2p-7f, 0x1.555518p-5f, 0x1.5554dcp-3f, 0.5f};
+  static constexpr float q[]{0.5f, 0x1.5554b6p-3f, 0x1.5554c6p-5f, 0x1.1226b2p-7f, 0x1.6d718ep-10f};
 };
 template <>
 struct exponential<double> {
   static constexpr double ln2_high = 0x1.62e42feep-1, ln2_low = 0x1.a39ef35793c76p-33;
   static constexpr double lowest = -746, highest = 710;
+  static constexpr double zero = -709.43;
   static constexpr double one = 20;
-  static constexpr double q[]{0x1.af390ba7e6f47p-26, 0x1.2891d4ffbb0f9p-22, 0x1.71de0d85293b8p-19,
-                              0x1.a019b8ca26fcfp-16, 0x1.a01a01a7cebcdp-13, 0x1.6c16c1789d1d7p-10,
-                              0x1.11111111109a6p-7,  0x1.5555555553d37p-5,  0x1.5555555555556p-3,
-                              0x1.0000000000001p-1};
+  static constexpr double q[]{0.5,
+                              0x1.555555555555ap-3,
+                              0x1.5555555553acdp-5,
+                              0x1.111111110ef1ap-7,
+                              0x1.6c16c17a15eeap-10,
+                              0x1.a01a01b354ca6p-13,
+                              0x1.a019b34d04702p-16,
+                              0x1.71ddef161fd19p-19,
+                              0x1.2897baea701b3p-22,
+                              0x1.af6f64f7ecfecp-26};
 };
 
-// exp(x) = 2^exponent (1 + rest), |rest| < 0.42
-template <class T>
-struct split_exponential {
-  vector<T> exponent, rest;
-};
+// x^N, N a power of two
+template <int N, class T>
+TENON_ALWAYS_INLINE inline vector<T> power_of(vector<T> x) {
+  if constexpr (N == 1) return x;
+  else {
+    const vector<T> root = power_of<N / 2>(x);
+    return root * root;
+  }
+}
+// c[First] + c[First + 1] x + ..., Count coefficients, in halves that do not wait for each other (Estrin's
+// scheme)
+template <int First, int Count, class T, int N>
+TENON_ALWAYS_INLINE inline vector<T> polynomial(vector<T> x, const T (&c)[N]) {
+  if constexpr (Count == 1) return vector<T>(c[First]);
+  else {
+    constexpr int half = static_cast<int>(std::bit_floor(static_cast<unsigned>(Count) / 2));
+    const vector<T> high = polynomial<First + half, Count - half>(x, c);
+    return fma(power_of<half>(x), high, polynomial<First, half>(x, c));
+  }
+}
+template <class T, int N>
+TENON_ALWAYS_INLINE inline vector<T> polynomial(vector<T> x, const T (&c)[N]) {
+  return polynomial<0, N>(x, c);
+}
 
+// n and r of Factor x = n ln(2) + r, |r| <= ln(2) / 2
+template <int Factor, class T>
+TENON_ALWAYS_INLINE inline whole_number<T> halvings(vector<T> x) {
+  return {x, vector<T>(Factor * std::numbers::log2e)};
+}
+template <int Factor, class T>
+TENON_ALWAYS_INLINE inline vector<T> remainder(vector<T> x, vector<T> n, T low = exponential<T>::ln2_low) {
+  return fnma(n, vector<T>(low), fnma(n, vector<T>(exponential<T>::ln2_high), x * vector<T>(Factor)));
+}
+// Where |n| is small, the number next to ln(2) will do: it is off by 2^-29 (2^-55).
+template <int Factor, class T>
+TENON_ALWAYS_INLINE inline vector<T> remainder_of_small(vector<T> x, vector<T> n) {
+  constexpr T ln2 = T(std::numbers::ln2);
+  if constexpr (rounds_fma_once) return fnma(n, vector<T>(ln2), x * vector<T>(Factor));
+  else return remainder<Factor>(x, n, ln2 - exponential<T>::ln2_high);
+}
+
+// exp(r) - 1 + (first - r)
 template <class T>
-TENON_ALWAYS_INLINE inline split_exponential<T> split_exp(vector<T> x) {
-  using with = exponential<T>;
-  const vector<T> n = round(x * vector<T>(T(1.4426950408889634)));
-  const vector<T> r = fma(n, vector<T>(-with::ln2_low), fma(n, vector<T>(-with::ln2_high), x));
-  vector<T> q(with::q[0]);
-  repeat<static_cast<int>(std::size(with::q)) - 1>(
-      [&](auto i) TENON_ALWAYS_INLINE { q = fma(q, r, vector<T>(with::q[i + 1])); });
-  return {n, fma(r * r, q, r)};
+TENON_ALWAYS_INLINE inline vector<T> exp_less_1(vector<T> r, vector<T> first) {
+  return fma(r * r, polynomial(r, exponential<T>::q), first);
 }
 
 }  // namespace detail
@@ -54,18 +97,33 @@ TENON_ALWAYS_INLINE inline split_exponential<T> split_exp(vector<T> x) {
 template <class T>
 TENON_ALWAYS_INLINE inline vector<T> exp(vector<T> x) {
   using with = detail::exponential<T>;
-  const auto [exponent, rest] = detail::split_exp(at_least(at_most(x, with::highest), with::lowest));
-  return scale(vector<T>(1) + rest, exponent);
+  x = at_least(at_most(x, with::highest), with::lowest);
+  const vector<T> n = detail::halvings<1>(x).value(), r = detail::remainder<1>(x, n);
+  return scale(vector<T>(1) + detail::exp_less_1(r, r), n);
 }
 
-// tanh(x) = m / (m + 2) with m = exp(2|x|) - 1, which loses no digits near 0; the sign of x
+// 1 / (1 + exp(-x)), the sum 1 + 2^n + 2^n (exp(r) - 1) rounded once; where 2^n swallows the 1, it joins r as
+// 2^-n
+template <class T>
+TENON_ALWAYS_INLINE inline vector<T> sigmoid(vector<T> x) {
+  using with = detail::exponential<T>;
+  const vector<T> one(1), limited = at_most(x, -with::zero);
+  const auto n = detail::halvings<-1>(limited);
+  const vector<T> r = detail::remainder<-1>(limited, n.value()), power = n.power(), sum = one + power;
+  const vector<T> first = select(sum == power, r + n.inverse_power(), r);
+  const vector<T> y = one / fma(power, detail::exp_less_1(r, first), sum);
+  return select(x < vector<T>(with::zero), vector<T>(0), y);
+}
+
+// (1 - e) / (1 + e) with e = 2^n + 2^n (exp(r) - 1) = exp(-2|x|): sum and difference are rounded once, the
+// difference loses no digits near 0. The sign of x.
 template <class T>
 TENON_ALWAYS_INLINE inline vector<T> tanh(vector<T> x) {
-  constexpr T one = detail::exponential<T>::one;
-  const vector<T> a = at_most(abs(x), one);
-  const auto [exponent, rest] = detail::split_exp(a + a);
-  const vector<T> power = power_of_two(exponent), m = fma(power, rest, power - vector<T>(1));
-  return copysign(m / (m + vector<T>(2)), x);
+  const vector<T> one(1), limited = at_most(abs(x), detail::exponential<T>::one);
+  const auto n = detail::halvings<-2>(limited);
+  const vector<T> r = detail::remainder_of_small<-2>(limited, n.value());
+  const vector<T> power = n.power(), rest = detail::exp_less_1(r, r);
+  return with_sign(fnma(power, rest, one - power) / fma(power, rest, one + power), x);
 }
 
 // tanh as x P(x^2) / Q(x^2), the quotient of degree 4 / 4 with the smallest relative error up to 9.02, 2^-25.5,
@@ -97,15 +155,54 @@ struct fast_primitive<op::sigmoid> : primitive<op::sigmoid> {
 
 template <class T>
 inline vector<T> log(vector<T> x) {
-  return xsimd::log(x.raw);
+  if constexpr (sizeof(T) == 4) return xsimd::log(x.raw);
+  else {  // xsimd 8.1 mistakes the exponent of subnormal doubles
+    const mask<T> small = x < vector<T>(std::numeric_limits<T>::min());
+    const vector<T> log_of_normal = xsimd::log(select(small, x * vector<T>(0x1p54), x).raw);
+    return log_of_normal - select(small, vector<T>(54 * std::numbers::ln2), vector<T>(0));
+  }
 }
 template <class T>
 inline vector<T> log1p(vector<T> x) {
   return xsimd::log1p(x.raw);
 }
+namespace detail {
+// near(x^2) = erf(x) / x - 1 up to 1, far((x - centre) / (x + centre)) = exp(x^2) (1 - erf(x)) from there to
+// `end`, where erf is 1; lowest powers first. Fitted by Lawson's iteration for the smallest error of erf,
+// 2^-29 (2^-56) of it.
 template <class T>
-inline vector<T> erf(vector<T> x) {  // 1 from 6 on; far beyond it, xsimd's double is not a number
-  return xsimd::erf(at_least(at_most(x, vector<T>(10)), vector<T>(-10)).raw);
+struct error_function;
+template <>
+struct error_function<float> {
+  static constexpr float end = 4, centre = 2.5;
+  static constexpr float near[]{0x1.06eba8p-3f, -0x1.81273ep-2f,  0x1.ce2cf2p-4f, -0x1.b7f88cp-6f,
+                                0x1.54017p-8f,  -0x1.a3d7ecp-11f, 0x1.4916f2p-14f};
+  static constexpr float far[]{0x1.afbae2p-3f, -0x1.7cabc2p-2f, 0x1.01b51p-2f, -0x1.ff5094p-4f,
+                               0x1.5560e4p-5f};
+};
+template <>
+struct error_function<double> {
+  static constexpr double end = 6, centre = 4;
+  static constexpr double near[]{0x1.06eba8214db68p-3,   -0x1.812746b0379b2p-2,  0x1.ce2f21a0408d6p-4,
+                                 -0x1.b82ce311ee1fap-6,  0x1.565bccf7e4fe4p-8,   -0x1.c02db014ec885p-11,
+                                 0x1.f9a2b75b43e99p-14,  -0x1.f4ca209932415p-17, 0x1.b97e46985454bp-20,
+                                 -0x1.5bfe8290c541ep-23, 0x1.d6e424b5bf065p-27,  -0x1.ab1673f31be53p-31};
+  static constexpr double far[]{0x1.18932bf0bed4p-3,    -0x1.0949226e5a408p-2, 0x1.bff01b469a8a4p-3,
+                                -0x1.50665b48db304p-3,  0x1.be50ef7540ed6p-4,  -0x1.0278f42b9879bp-4,
+                                0x1.008ad4873d0ap-5,    -0x1.a33419f01b2adp-7, 0x1.11464e2df8c34p-8,
+                                -0x1.4a4420e5c2713p-11, 0x1.4e1d86ac0b6ecp-13, 0x1.ab25b47de5321p-13,
+                                0x1.7f3ab6613599bp-16};
+};
+}  // namespace detail
+
+template <class T>
+TENON_ALWAYS_INLINE inline vector<T> erf(vector<T> x) {
+  using with = detail::error_function<T>;
+  const vector<T> a = at_most(abs(x), with::end), one(1), square = a * a;
+  const vector<T> near = fma(a, detail::polynomial(square, with::near), a);
+  const vector<T> t = (a - vector<T>(with::centre)) / (a + vector<T>(with::centre));
+  const vector<T> far = fnma(exp(-square), detail::polynomial(t, with::far), one);
+  return with_sign(select(a < one, near, far), x);
 }
 
 }  // namespace tenon::backend::simd

@@ -48,7 +48,7 @@ struct vector {
   static vector load(const T* from) { return batch::load_unaligned(from); }
   void store(T* to) const { raw.store_unaligned(to); }
 
-  friend vector operator-(vector a) { return -a.raw; }
+  friend vector operator-(vector a) { return a.raw ^ batch(T(-0.0)); }  // xsimd's is 0 - a in AVX-512
   friend vector operator+(vector a, vector b) { return a.raw + b.raw; }
   friend vector operator-(vector a, vector b) { return a.raw - b.raw; }
   friend vector operator*(vector a, vector b) { return a.raw * b.raw; }
@@ -60,26 +60,59 @@ struct vector {
     return xsimd::select(condition.raw, yes.raw, no.raw);
   }
 
-  friend vector fma(vector a, vector b, vector c) { return xsimd::fma(a.raw, b.raw, c.raw); }  // a b + c
+  // a b + c, c - a b. In AVX-512 xsimd multiplies and adds, which g++ alone makes one instruction of.
+#if defined(__AVX512F__)
+  friend vector fma(vector a, vector b, vector c) {
+    if constexpr (sizeof(T) == 4) return batch(_mm512_fmadd_ps(a.raw, b.raw, c.raw));
+    else return batch(_mm512_fmadd_pd(a.raw, b.raw, c.raw));
+  }
+  friend vector fnma(vector a, vector b, vector c) {
+    if constexpr (sizeof(T) == 4) return batch(_mm512_fnmadd_ps(a.raw, b.raw, c.raw));
+    else return batch(_mm512_fnmadd_pd(a.raw, b.raw, c.raw));
+  }
+#else
+  friend vector fma(vector a, vector b, vector c) { return xsimd::fma(a.raw, b.raw, c.raw); }
+  friend vector fnma(vector a, vector b, vector c) { return xsimd::fnma(a.raw, b.raw, c.raw); }
+#endif
   friend vector abs(vector a) { return xsimd::abs(a.raw); }
   friend vector sqrt(vector a) { return xsimd::sqrt(a.raw); }
   // Not-a-number stays so: x86 returns the second operand, others not-a-number.
   friend vector at_most(vector a, vector limit) { return xsimd::min(limit.raw, a.raw); }
   friend vector at_least(vector a, vector limit) { return xsimd::max(limit.raw, a.raw); }
-  friend vector round(vector a) { return xsimd::nearbyint(a.raw); }
-  friend vector copysign(vector a, vector sign) { return xsimd::bitofsign(sign.raw) | xsimd::abs(a.raw); }
+  // a >= 0 with the sign of another number
+  friend vector with_sign(vector a, vector sign) { return xsimd::bitofsign(sign.raw) | a.raw; }
 };
 
-// 2^n for whole n from -126 (-1022) to 127 (1023): n + bias, moved from the lowest bits of a large number to
-// the exponent.
+// Is a b + c rounded once?
+#if defined(__FMA__) || defined(__AVX512F__) || defined(__aarch64__)
+inline constexpr bool rounds_fma_once = true;
+#else
+inline constexpr bool rounds_fma_once = false;
+#endif
+
+// The whole number n nearest to a b; from -127 (-1023) to 127 (1023) where powers are asked for.
 template <class T>
-vector<T> power_of_two(vector<T> n) {
+class whole_number {
   using bits = xsimd::batch<xsimd::as_integer_t<T>>;
-  constexpr bool single = sizeof(T) == 4;
-  constexpr T whole_numbers = single ? T(0x1.8p23 + 127) : T(0x1.8p52 + 1023);
-  const auto low = xsimd::bitwise_cast<bits>((n + vector<T>(whole_numbers)).raw);
-  return xsimd::bitwise_cast<xsimd::batch<T>>(low << (single ? 23 : 52));
-}
+  static constexpr bool single = sizeof(T) == 4;
+  static constexpr int fraction = single ? 23 : 52, bias = single ? 127 : 1023;
+  static constexpr T large =
+      single ? T(0x1.8p23 + 127) : T(0x1.8p52 + 1023);  // has n + bias in its lowest bits
+
+ public:
+  whole_number(vector<T> a, vector<T> b) : shifted(fma(a, b, vector<T>(large))) {}
+  vector<T> value() const { return shifted - vector<T>(large); }
+  // 2^n and 2^-n; 0 for the least exponent
+  vector<T> power() const { return as_number(power_bits()); }
+  vector<T> inverse_power() const {
+    return as_number(bits(xsimd::as_integer_t<T>(2 * bias) << fraction) - power_bits());
+  }
+
+ private:
+  bits power_bits() const { return xsimd::bitwise_cast<bits>(shifted.raw) << fraction; }
+  static vector<T> as_number(bits b) { return xsimd::bitwise_cast<xsimd::batch<T>>(b); }
+  vector<T> shifted;
+};
 
 // a 2^n for whole n; overflows to infinity, underflows gradually. |n| <= 252 (2044) where there is no
 // instruction for it.
@@ -89,8 +122,8 @@ vector<T> scale(vector<T> a, vector<T> n) {
   if constexpr (sizeof(T) == 4) return xsimd::batch<T>(_mm512_maskz_scalef_ps(0xffff, a.raw, n.raw));
   else return xsimd::batch<T>(_mm512_maskz_scalef_pd(0xff, a.raw, n.raw));
 #else
-  const vector<T> half = round(n * vector<T>(0.5));
-  return a * power_of_two(half) * power_of_two(n - half);
+  const whole_number<T> half(n, vector<T>(0.5)), rest(n - half.value(), vector<T>(1));
+  return a * half.power() * rest.power();
 #endif
 }
 
