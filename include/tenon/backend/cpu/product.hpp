@@ -5,6 +5,7 @@
 #include "tenon/backend/cpu/rows.hpp"
 #include "tenon/backend/cpu/tag.hpp"
 #include "tenon/backend/cpu/tile.hpp"
+#include "tenon/backend/cpu/transpose.hpp"
 
 #include <algorithm>
 #include <cstddef>
@@ -22,14 +23,32 @@ template <int N, int K>
 constexpr int packed_size(cpu) {
   return detail::padded_to_vectors<N, float> * K;
 }
+namespace detail {
+// packed[k * stride + n] = w[n * K + k] for a vector of n, zeros from `rows` on
+template <int K, class T>
+void pack_vector(int rows, const T* w, int stride, T* packed) {
+  using V = simd::vector<T>;
+  const auto columns = [&](int k, int count, auto lanes) {
+    V block[V::size];
+    for (int n = 0; n < V::size; ++n) block[n] = n < rows ? lanes.load(w + std::ptrdiff_t(n) * K + k) : V(0);
+    simd::transpose(block);
+    for (int j = 0; j < count; ++j) block[j].store(packed + std::ptrdiff_t(k + j) * stride);
+  };
+  for (int k = 0; k + V::size <= K; k += V::size) columns(k, V::size, simd::whole<T>{});
+  if constexpr (K % V::size > 0) columns(K - K % V::size, K % V::size, simd::part<T>(K % V::size));
+}
+}  // namespace detail
+
 // w transposed, in panels of two vectors: packed[n / P][k][n % P], zeros past N
 template <int N, int K, class T>
 void pack(cpu, const T* w, T* packed) {
-  constexpr int panel = simd::right_matrix<T>::panel_width, padded = detail::padded_to_vectors<N, T>;
+  constexpr int size = simd::vector<T>::size, panel = simd::right_matrix<T>::panel_width,
+                padded = detail::padded_to_vectors<N, T>;
   for (int first = 0; first < padded; first += panel) {
     const int width = padded - first < panel ? padded - first : panel;
-    for (int k = 0; k < K; ++k)
-      for (int n = first; n < first + width; ++n) *packed++ = n < N ? w[n * K + k] : T(0);
+    for (int v = 0; v < width; v += size)
+      detail::pack_vector<K>(N - first - v, w + std::ptrdiff_t(first + v) * K, width, packed + v);
+    packed += std::ptrdiff_t(width) * K;
   }
 }
 // y[r, n] = sum_k x[r, k] w[n, k]

@@ -1,0 +1,30 @@
+// Blocks of numbers transposed in registers.
+#include <tenon/backend/cpu/transpose.hpp>
+
+#include <doctest/doctest.h>
+
+using namespace tenon::backend;
+
+namespace {
+
+template <class T>
+void check_transpose() {
+  constexpr int size = simd::vector<T>::size;
+  T numbers[size][size], row[size];
+  simd::vector<T> block[size];
+  for (int i = 0; i < size; ++i) {
+    for (int j = 0; j < size; ++j) numbers[i][j] = static_cast<T>(100 * i + j);
+    block[i] = simd::vector<T>::load(numbers[i]);
+  }
+  simd::transpose(block);
+  for (int i = 0; i < size; ++i) {
+    block[i].store(row);
+    for (int j = 0; j < size; ++j) CHECK(static_cast<double>(row[j]) == static_cast<double>(numbers[j][i]));
+  }
+}
+TEST_CASE("rows become columns") {
+  check_transpose<float>();
+  check_transpose<double>();
+}
+
+}  // namespace
