@@ -2,9 +2,8 @@
 #pragma once
 
 // First, as compilers print each file on the way to the one where errors are said.
-#include "tenon/graph/diagnose.hpp"
-
 #include "tenon/engine/session.hpp"
+#include "tenon/graph/diagnose.hpp"
 #include "tenon/train/rule.hpp"
 
 #include <tuple>
@@ -52,7 +51,10 @@ struct unfit_rule {
       p.axis = "numbers", p.expected = numbers, p.got = kernel::constants;
       return p;
     }
-    if constexpr (kernel::constants == numbers) {
+    if constexpr (!tenon::detail::RunsAtCompileTime<decltype(update_of<Rule>), update_arity<Rule>>) {
+      return tenon::detail::runs_later(
+          sentence("update rule '").append(type_name<Rule>().view()).append("'").view());
+    } else if constexpr (kernel::constants == numbers) {
       if (kernel::equations.wrong) return kernel::equations.wrong;
       const program& p = kernel::equations.equations;
       if (p.outputs.size != 1 + kernel::states) {
@@ -71,7 +73,7 @@ struct unfit_rule {
 
 }  // namespace engine
 
-template <UpdateRule Rule, Graph G, class T = float, class Backend = backend::cpu>
+template <UpdateRule Rule, class G, class T = float, class Backend = backend::cpu>
 class optimizer {
  public:
   explicit optimizer(Rule chosen = {})
