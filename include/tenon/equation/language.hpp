@@ -147,9 +147,6 @@ bool operator<=(A, B) { return false; }
 template <class A, class B>
 requires Operands<A, B>
 bool operator>=(A, B) { return false; }
-template <class A, class B>
-requires Operands<A, B>
-bool operator==(A, B) { return false; }
 
 // --- functions of each element -----------------------------------------------------------------------------
 constexpr auto exp(Symbolic auto a) { return detail::apply<op::exp>(a); }
