@@ -1,8 +1,10 @@
 // Attention without a score.
-// expect(g++): node \'y\': attention needs a score; write attention<score::dot>, or a struct with score(auto query, auto state)
-// expect(clang): "node \'y\': attention needs a score;"
-// expect(clang): "write attention<score::dot>, or a"
-// expect(clang): "struct with score(auto query, auto"
+// expect(g++): node \'y\': attention needs a score, and \'linear<3>\' has no static score(auto query, auto state) that compiles; mend it, or write attention<score::dot>
+// expect(clang): "node \'y\': attention needs a score,"
+// expect(clang): "and \'linear<3>\' has no static"
+// expect(clang): "score(auto query, auto state) that"
+// expect(clang): "compiles; mend it, or write"
+// expect(clang): "attention<score::dot>"
 #include <tenon/graph/graph.hpp>
 #include <tenon/nn/attention.hpp>
 #include <tenon/nn/linear.hpp>

@@ -1,8 +1,9 @@
 // A chain with a part that is neither a layer nor an equation.
-// expect(g++): node \'y.1\': what stands here is neither a layer nor an equation; an equation is a struct with a static at(auto x)
-// expect(clang): "node \'y.1\': what stands here is"
-// expect(clang): "neither a layer nor an equation;"
-// expect(clang): "an equation is a struct with a"
+// expect(g++): node \'y.1\': \'float\' is neither a layer nor an equation; an equation is a struct with a static at(auto x) that compiles
+// expect(clang): "node \'y.1\': \'float\' is neither a"
+// expect(clang): "layer nor an equation; an equation"
+// expect(clang): "is a struct with a static at(auto"
+// expect(clang): "x) that compiles"
 #include <tenon/graph/graph.hpp>
 #include <tenon/nn/chain.hpp>
 #include <tenon/nn/linear.hpp>

@@ -1,8 +1,9 @@
 // A node that is neither a layer nor an equation.
-// expect(g++): node \'y\': what stands here is neither a layer nor an equation; an equation is a struct with a static at(auto x)
-// expect(clang): "node \'y\': what stands here is"
-// expect(clang): "neither a layer nor an equation;"
-// expect(clang): "an equation is a struct with a"
+// expect(g++): node \'y\': \'int\' is neither a layer nor an equation; an equation is a struct with a static at(auto x) that compiles
+// expect(clang): "node \'y\': \'int\' is neither a layer"
+// expect(clang): "nor an equation; an equation is a"
+// expect(clang): "struct with a static at(auto x)"
+// expect(clang): "that compiles"
 #include <tenon/graph/graph.hpp>
 #include <tenon/nn/linear.hpp>
 

@@ -1,8 +1,10 @@
 // A layer where a cell is needed.
-// expect(g++): node \'y\': recurrent needs a cell; a cell is a struct with a static step(auto x, auto h)
-// expect(clang): "node \'y\': recurrent needs a cell;"
-// expect(clang): "a cell is a struct with a static"
-// expect(clang): "step(auto x, auto h)"
+// expect(g++): node \'y\': recurrent needs a cell, and \'linear<4>\' has no static step(auto x, auto h) that compiles; mend it, or name a cell such as lstm_cell
+// expect(clang): "node \'y\': recurrent needs a cell,"
+// expect(clang): "and \'linear<4>\' has no static"
+// expect(clang): "step(auto x, auto h) that"
+// expect(clang): "compiles; mend it, or name a cell"
+// expect(clang): "such as lstm_cell"
 #include <tenon/graph/graph.hpp>
 #include <tenon/nn/linear.hpp>
 #include <tenon/nn/recurrent.hpp>

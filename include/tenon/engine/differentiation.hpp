@@ -7,7 +7,7 @@ namespace tenon {
 
 // Runs a graph forward and backward. Objective: a loss such as cross_entropy<"logits">, whose target is the
 // input "target"; or void: the adjoints of the outputs are the caller's.
-template <Graph G, class Objective = void, class... Options>
+template <class G, class Objective = void, class... Options>
 class differentiation
     : public engine::session<engine::plan_of<G, Objective, engine::purpose::differentiation, Options...>> {
   static_assert(detail::say<detail::error_in<detail::problem_of<G, Objective>>>());
@@ -35,6 +35,11 @@ class differentiation
   requires(!engine::Accepted<void(const parameters<G, T>&), Given...>) T forward(Given&&...) {
     detail::say<detail::error_in<engine::wrong_run<G, T, "forward", Given...>>>();
     return 0;
+  }
+  template <class... Given>
+  void run(const Given&...) {
+    detail::say<detail::error_in<engine::verb_of_another<
+        differentiation, "trainers and differentiation have no run", "write step(), or forward(theta)">>>();
   }
   T loss() const { return this->context_.loss; }
 
@@ -97,8 +102,7 @@ class differentiation
       problem p{.rule = sentence("output '").append(Name.view()).append("' has no adjoint to write: ")};
       if (!std::same_as<Objective, void>)
         p.rule.append("it follows from the loss"), p.fix = "write differentiation<graph, void>";
-      else
-        p.rule.append("no parameter reaches it"), p.fix = "the option input_gradients adds the inputs";
+      else p.rule.append("no parameter reaches it"), p.fix = "the option input_gradients adds the inputs";
       return p;
     }();
   };

@@ -231,7 +231,10 @@ struct nothing_given {
   static constexpr problem wrong{.rule = "the call takes the parameters, then a value for each input",
                                  .fix = list_inputs(Plan::net)};
 };
-template <class Theta, class Wanted>
-concept OtherThan = !std::convertible_to<const Theta&, const Wanted&>;
+// A verb of another kind of session.
+template <class Session, text Rule, text Instead>
+struct verb_of_another {
+  static constexpr problem wrong{.rule = Rule.view(), .fix = Instead.view()};
+};
 
 }  // namespace tenon::engine

@@ -10,7 +10,7 @@ namespace tenon {
 //   lookup.input<"tokens">(tokens), lookup.input<"index">(index);
 //   lookup.run(theta);
 //   lookup.output<"logits">()
-template <Graph G, class... Options>
+template <class G, class... Options>
 class inference : public engine::session<engine::plan_of<G, void, engine::purpose::inference, Options...>> {
   static_assert(detail::say<detail::error_in<detail::problem_of<G, void>>>());
   static_assert(
@@ -26,6 +26,13 @@ class inference : public engine::session<engine::plan_of<G, void, engine::purpos
   template <class... Given>
   requires(!engine::Accepted<void(const parameters<G, typename base::T>&), Given...>) void run(Given&&...) {
     detail::say<detail::error_in<engine::wrong_run<G, typename base::T, "run", Given...>>>();
+  }
+  template <class... Given>
+  view<const typename base::T> step(const Given&...) {
+    detail::say<
+        detail::error_in<engine::verb_of_another<inference, "inference runs whole sequences: it has no step",
+                                                 "steps are taken by streaming<graph>">>>();
+    return {};
   }
   // Inputs in the order of the graph, each one argument; returns the first output.
   template <class... Given>

@@ -27,6 +27,11 @@ class intake {
     }
   }
 
+  template <class... Given>
+  void input(const Given&...) {
+    tenon::detail::say<tenon::detail::error_in<name_as_argument<Plan, "input<\"name\">(value)">>>();
+  }
+
  protected:
   using T = typename Plan::scalar;
 

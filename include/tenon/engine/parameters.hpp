@@ -38,11 +38,39 @@ struct unfit_scalar {
         .fix = "write parameters<graph>, or parameters<graph, double>"};
   }();
 };
+template <class Theta, class Wanted>
+concept OtherThan = !std::convertible_to<const Theta&, const Wanted&>;
+// get("name") for get<"name">(): Call is how it is written.
+template <class, text Call>
+struct name_as_argument {
+  static constexpr problem wrong{.rule = "the name stands in angle brackets",
+                                 .fix = sentence("write ").append(Call.view())};
+};
+// What is given where a block of G in T starts, or is assigned to.
+template <class G, class T, class Given>
+struct unfit_start {
+  static constexpr problem wrong = [] {
+    if constexpr (requires { typename Given::graph_type; }) {
+      if (!std::same_as<typename Given::graph_type, G>)
+        return problem{.rule = "these are the parameters of another graph",
+                       .fix = "copy what both have by name: get<\"node.weight\">()"};
+      return problem{
+          .rule = sentence("the parameters given are ").append(type_name<typename Given::scalar>().view()),
+          .fix = sentence("write parameters<graph, ")
+                     .append(type_name<T>().view())
+                     .append(">, or copy each number of data()")};
+    } else {
+      return problem{
+          .rule = sentence("'").append(type_name<Given>().view()).append("' is no block of parameters"),
+          .fix = "start one with a seed: parameters<graph> theta(seed{1}), or theta.initialize(seed{1})"};
+    }
+  }();
+};
 }  // namespace engine
 
-template <Graph G, class T = float>
+template <class G, class T = float>
 class parameters {
-  static_assert(check<G>());
+  static_assert(detail::say<detail::error_in<detail::problem_of<G, void>>>());
   static_assert(detail::say<detail::error_in<engine::unfit_scalar<T>>>());
 
  public:
@@ -55,6 +83,15 @@ class parameters {
   parameters() : block_(block_size) {}
   // Initialised as each layer describes: PyTorch's distributions under a seed.
   explicit parameters(seed s) : parameters() { initialize(s); }
+  template <engine::OtherThan<parameters> Given>
+  explicit parameters(const Given&) {
+    detail::say<detail::error_in<engine::unfit_start<G, T, Given>>>();
+  }
+  template <engine::OtherThan<parameters> Given>
+  parameters& operator=(const Given&) {
+    detail::say<detail::error_in<engine::unfit_start<G, T, Given>>>();
+    return *this;
+  }
 
   void initialize(seed s) {
     for (int p = 0; p < table.size; ++p)
@@ -83,6 +120,11 @@ class parameters {
     constexpr int p = index_of(Name);
     if constexpr (p < 0 && fits<G>) detail::say<detail::error_in<engine::unknown_parameter<G, Name>>>();
     return shaped(p < 0 ? 0 : p, block_.data());
+  }
+  template <class... Given>
+  view<T> get(const Given&...) const {
+    detail::say<detail::error_in<engine::name_as_argument<G, "get<\"node.weight\">()">>>();
+    return {};
   }
   // Calls f(name, view) for every parameter in the order of the table.
   template <class F>

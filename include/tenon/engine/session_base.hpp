@@ -49,6 +49,11 @@ class session : public intake<Plan> {
       return shown<e>(y);
     }
   }
+  template <class... Given>
+  view<const T> output(const Given&...) const {
+    tenon::detail::say<tenon::detail::error_in<name_as_argument<Plan, "output<\"name\">()">>>();
+    return {};
+  }
   // Rows of the last run.
   int rows() const { return feed_.rows(); }
 

@@ -8,7 +8,7 @@ namespace tenon {
 // One step at a time, states carried: for graphs whose recurrent layers run forward only.
 //   streaming<model> live;  live.reset();  live.step(theta, frame) -> the first output of this step, [rows,
 // D]
-template <Graph G, class... Options>
+template <class G, class... Options>
 class streaming : public engine::session<engine::plan_of<G, void, engine::purpose::streaming, Options...>> {
   static_assert(detail::say<detail::error_in<detail::problem_of<G, void>>>());
   static_assert(
@@ -18,6 +18,8 @@ class streaming : public engine::session<engine::plan_of<G, void, engine::purpos
   using T = typename base::T;
   using runner = typename base::runner;
 
+  using whole_run = engine::verb_of_another<streaming, "streaming takes one step at a time: it has no run",
+                                            "write step(theta, a value for each input)">;
   struct whole_sequence_needed {
     static constexpr problem wrong = [] {
       for (int o = 0; o < base::net.operations.size; ++o) {
@@ -78,6 +80,15 @@ class streaming : public engine::session<engine::plan_of<G, void, engine::purpos
   }
   view<const T> step() {
     detail::say<detail::error_in<engine::nothing_given<plan>>>();
+    return {};
+  }
+  template <class... Given>
+  void run(const Given&...) {
+    detail::say<detail::error_in<whole_run>>();
+  }
+  template <class... Given>
+  view<const T> operator()(const Given&...) {
+    detail::say<detail::error_in<whole_run>>();
     return {};
   }
 

@@ -24,10 +24,34 @@ struct term {};  // their base: nvcc 13 finds no partial specialisation for the 
 template <op Code, class... Terms>
 struct formula;
 
+namespace detail {
+constexpr sentence speak_of(std::string_view letter, std::string_view gate, std::string_view said) {
+  return sentence("'").append(written_as({.letter = letter, .gate = gate}).view()).append("'").append(said);
+}
+constexpr int find_symbol(tape& t, std::string_view letter, std::string_view gate, int rows = 0,
+                          int columns = 0) {
+  for (std::string_view part : {letter, gate})
+    if (part.size() > label::capacity)
+      t.fail({.rule = sentence("the name of a symbol has more than ")
+                          .append(label::capacity)
+                          .append(" letters: '")
+                          .append(part)
+                          .append("'"),
+              .fix = "shorten it"});
+  return t.find_symbol({.letter = letter, .gate = gate, .rows = rows, .columns = columns});
+}
+}  // namespace detail
+
 template <text Letter, text Gate>
 struct vector_symbol : detail::term {
   constexpr int write(tape& t) const {
-    return t.emit({.code = op::vector, .first = short(t.find_symbol({.letter = Letter, .gate = Gate}))});
+    const int s = detail::find_symbol(t, Letter.view(), Gate.view());
+    return t.emit({.code = op::vector, .first = short(s)});
+  }
+  constexpr value operator()(value x) const {
+    x.on->fail({.rule = detail::speak_of(Letter.view(), Gate.view(), " is a vector, and takes no value"),
+                .fix = "leave out its argument, or multiply by a matrix: W<\"gate\">(x)"});
+    return x;
   }
 };
 
@@ -103,6 +127,26 @@ template <Symbolic A>
 constexpr auto operator-(A a) {
   return detail::apply<op::negate>(a);
 }
+
+constexpr value& operator+=(value& a, Operand auto b) { return a = a + b; }
+constexpr value& operator-=(value& a, Operand auto b) { return a = a - b; }
+constexpr value& operator*=(value& a, Operand auto b) { return a = a * b; }
+constexpr value& operator/=(value& a, Operand auto b) { return a = a / b; }
+
+// Not constexpr: no number is known before the program runs. They stand here, as the conversion of a value to
+// a number does, so that an equation with `if (x > 0)` is refused in words: see RunsAtCompileTime.
+template <class A, class B>
+requires Operands<A, B>
+bool operator<(A, B) { return false; }
+template <class A, class B>
+requires Operands<A, B>
+bool operator>(A, B) { return false; }
+template <class A, class B>
+requires Operands<A, B>
+bool operator<=(A, B) { return false; }
+template <class A, class B>
+requires Operands<A, B>
+bool operator>=(A, B) { return false; }
 
 // --- functions of each element -----------------------------------------------------------------------------
 constexpr auto exp(Symbolic auto a) { return detail::apply<op::exp>(a); }
@@ -181,13 +225,25 @@ constexpr value concat(value a, value b, std::same_as<value> auto... more) {
 inline constexpr int inferred = 0;
 
 template <text Letter, text Gate, int Rows>
-struct matrix_symbol {
-  constexpr value operator()(value x) const {
+struct matrix_symbol : detail::term {
+  constexpr int write(tape& t) const {
+    t.fail({.rule = detail::speak_of(Letter.view(), Gate.view(),
+                                     " is a matrix, and stands without the value it multiplies"),
+            .fix = "write W<\"gate\">(x)"});
+    return t.constant(0);
+  }
+  constexpr value operator()(value x, std::same_as<value> auto... more) const {
     tape& t = *x.on;
+    if (sizeof...(more) > 0)
+      t.fail({.rule = detail::speak_of(Letter.view(), Gate.view(), " is a matrix, and takes"),
+              .axis = "values",
+              .expected = 1,
+              .got = 1 + int(sizeof...(more)),
+              .fix = "write W<\"gate\">(concat(x, h))"});
     if (Rows < 0)
       t.fail({.rule = "a matrix has a negative number of rows",
               .fix = "write W<\"gate\", rows>(x), or leave the rows out"});
-    const int s = t.find_symbol({.letter = Letter, .gate = Gate, .rows = Rows, .columns = -1});
+    const int s = detail::find_symbol(t, Letter.view(), Gate.view(), Rows, -1);
     return {x.on,
             t.emit({.code = op::contract, .a = short(x.index), .first = short(s), .count = 1, .size = Rows})};
   }
@@ -228,9 +284,11 @@ struct step_result {
     return r;
   }
 };
-constexpr step_result next(std::same_as<value> auto... states) {
+template <Operand... States>
+requires(... || std::same_as<States, value>) constexpr step_result next(States... states) {
+  tape* const t = detail::tape_of(states...);
   step_result r;
-  (r.states.add(states), ...);
+  (r.states.add({t, detail::write(*t, states)}), ...);
   r.outputs.add(r.states[0]);
   return r;
 }

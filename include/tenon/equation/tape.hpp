@@ -6,6 +6,8 @@
 #include "tenon/equation/program.hpp"
 #include "tenon/shape/problem.hpp"
 
+#include <concepts>
+
 namespace tenon {
 
 struct tape {
@@ -168,6 +170,12 @@ struct value {
   int index = -1;
 
   constexpr int size() const { return on->size(index); }
+  // For std::tanh(x) and `if (x > 0)`: they compile, so that the equation can be refused in words. See
+  // RunsAtCompileTime.
+  template <std::same_as<double> Number>
+  operator Number() const {
+    return 0;
+  }
 };
 
 }  // namespace tenon

@@ -41,7 +41,9 @@ template <class F, class Indices>
 inline constexpr bool is_callable = false;
 template <class F, int... I>
 inline constexpr bool is_callable<F, std::integer_sequence<int, I...>> =
-    std::is_invocable_v<F, typename one<I>::type...>;
+    requires(F f, typename one<I>::type... x) {
+  f(x...);
+};
 template <class F, int N>
 concept CallableWith = is_callable<F, std::make_integer_sequence<int, N>>;
 
@@ -49,6 +51,25 @@ template <class F, int N, int M>
 constexpr auto call(F f, const list<value, M>& x) {
   return [&]<int... I>(std::integer_sequence<int, I...>) { return f(x[I]...); }
   (std::make_integer_sequence<int, N>{});
+}
+
+// Evaluated at compile time, not only compiled: a function of std:: on a value, an `if` on one, and a
+// function without constexpr are none of the language.
+template <class F, int N>
+constexpr bool evaluate() {
+  tape t;
+  list<value, N> x;
+  for (int i = 0; i < N; ++i) x.add({&t, t.input(i, 0)});
+  call<F, N>(F{}, x);
+  return true;
+}
+template <class F, int N>
+concept RunsAtCompileTime = requires {
+  typename std::bool_constant<evaluate<F, N>()>;
+};
+constexpr problem runs_later(std::string_view what) {
+  return {.rule = sentence(what).append(" cannot be evaluated at compile time"),
+          .fix = "declare it constexpr, write tanh(x) for std::tanh(x), and select(c, x, y) for if"};
 }
 
 // The number of values f takes, or 0.
@@ -63,6 +84,17 @@ template <class T>
 constexpr list<value, 8> as_list(const T& result) {
   if constexpr (std::same_as<T, value>) return list<value, 8>{result};
   else return result;
+}
+// What an equation returns: one value, or what can be written as one.
+template <class F, int N, int M>
+constexpr list<value, 8> result_of(F f, const list<value, M>& x) {
+  tape& t = *x[0].on;
+  if constexpr (Operand<decltype(call<F, N>(f, x))>) {
+    return as_list(value{&t, write(t, call<F, N>(f, x))});
+  } else {
+    t.fail({.rule = "the equation must return one value", .fix = "return what it computes, such as tanh(x)"});
+    return as_list(x[0]);
+  }
 }
 
 template <class C>
@@ -184,15 +216,14 @@ constexpr traced trace_step(int input, int hidden) {
 template <Pointwise C>
 constexpr traced trace_at(const sizes& inputs) {
   return trace(inputs, {}, detail::layout_of<C>(), [](const auto& x) {
-    return detail::as_list(detail::call<detail::calls_at<C>, at_arity<C>>(at_of<C>, x));
+    return detail::result_of<detail::calls_at<C>, at_arity<C>>(at_of<C>, x);
   });
 }
 
 template <Score C>
 constexpr traced trace_score(int query, int key) {
-  return trace(sizes{query, key}, sizes{1}, detail::layout_of<C>(), [](const auto& x) {
-    return detail::as_list(detail::call<detail::calls_score<C>, 2>(score_of<C>, x));
-  });
+  return trace(sizes{query, key}, sizes{1}, detail::layout_of<C>(),
+               [](const auto& x) { return detail::result_of<detail::calls_score<C>, 2>(score_of<C>, x); });
 }
 
 }  // namespace tenon

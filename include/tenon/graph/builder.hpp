@@ -5,6 +5,7 @@
 
 #include "tenon/equation/trace.hpp"
 #include "tenon/graph/network.hpp"
+#include "tenon/meta/type_name.hpp"
 
 namespace tenon {
 
@@ -26,12 +27,7 @@ class builder {
   template <class F>
   constexpr auto within(std::string_view inner, F f) {
     const name outer = path;
-    if (outer.view().size() + (outer.empty() ? 0 : 1) + inner.size() > name::capacity) {
-      sentence rule = "a name with its path has more than ";
-      rule.append(name::capacity).append(" letters: '").append(inner.substr(0, 40)).append("'");
-      fail({.rule = rule, .fix = "shorten it"});
-      return decltype(f()){};
-    }
+    if (!has_room_for(inner)) return decltype(f()){};
     path = join(outer, inner);
     auto result = f();
     path = outer;
@@ -126,7 +122,8 @@ class builder {
   }
   // A second output of the layer being built: other nodes read it as "node.inner".
   constexpr void name_output(std::string_view inner, int e) {
-    if (has_room(exports.size, exports.capacity, "names")) exports.add({join(path, inner), e});
+    if (has_room(exports.size, exports.capacity, "names") && has_room_for(inner))
+      exports.add({join(path, inner), e});
   }
   constexpr int find_output(const name& wanted) {
     for (int k = exports.size - 1; k >= 0; --k)
@@ -174,7 +171,8 @@ class builder {
       if (net.parameters[k].path == full)
         fail({.rule = sentence("two parameters are named '").append(inner).append("'"),
               .fix = "rename one of the symbols"});
-    if (!has_room(net.parameters.size, net.parameters.capacity, "parameters")) return 0;
+    if (!has_room(net.parameters.size, net.parameters.capacity, "parameters") || !has_room_for(inner))
+      return 0;
     return net.parameters.add({.path = full, .rows = rows, .columns = columns, .start = start});
   }
   // Parameters of a program under their stored names followed by `suffix`, each starting as `start` says.
@@ -236,6 +234,13 @@ class builder {
   name path{};
   list<output_name, 320> exports{};
 
+  constexpr bool has_room_for(std::string_view inner) {
+    if (path.view().size() + (path.empty() ? 0 : 1) + inner.size() <= name::capacity) return true;
+    sentence rule = "a name with its path has more than ";
+    rule.append(name::capacity).append(" letters: '").append(inner.substr(0, 40)).append("'");
+    fail({.rule = rule, .fix = "shorten it"});
+    return false;
+  }
   constexpr bool has_room(int size, int capacity, const char* what) {
     if (size == capacity)
       fail({.rule = sentence("the graph has more than ").append(capacity).append(" ").append(what),
@@ -265,8 +270,11 @@ constexpr int build(builder& b, const edges& in) {
     return b.fail({.rule = "a cell stands where a layer is needed",
                    .fix = "run it over time: recurrent<cell, hidden<32>>"});
   } else if constexpr (!Node<T>) {
-    return b.fail({.rule = "what stands here is neither a layer nor an equation",
-                   .fix = "an equation is a struct with a static at(auto x)"});
+    return b.fail(
+        {.rule = sentence("'").append(type_name<T>().view()).append("' is neither a layer nor an equation"),
+         .fix = "an equation is a struct with a static at(auto x) that compiles"});
+  } else if constexpr (!detail::RunsAtCompileTime<detail::calls_at<T>, at_arity<T>>) {
+    return b.fail(detail::runs_later("the equation"));
   } else {
     if (!b.require_inputs(in, at_arity<T>, at_arity<T>, "the equation",
                           "list one source for each argument of at()"))

@@ -34,6 +34,13 @@ struct steps {  // a sequence of at most Bound steps; inputs with one label shar
     if (Bound <= 0)
       b.fail({.rule = sentence("steps<").append(Bound).append("> has no steps"),
               .fix = "write the length of the longest sequence"});
+    if (Label.view().size() > label::capacity)
+      b.fail({.rule = sentence("the name of an axis has more than ")
+                          .append(label::capacity)
+                          .append(" letters: '")
+                          .append(Label.view())
+                          .append("'"),
+              .fix = "shorten it"});
     e.axis = b.time_axis_of(Label, Bound);
   }
 };
@@ -126,21 +133,21 @@ struct input {
 };
 
 // A layer, a bare equation or a nested graph, fed by the entries named.
-template <text Name, class What, text... From>
+template <text Name, class Layer, text... Sources>
 struct node {
   static constexpr bool is_node = true;
   static constexpr void build(builder& b, const name& scope) {
     b.within(Name.view(), [&] {
       if (!detail::is_new_name(b, Name.view())) return -1;
       edges in;
-      (find(b, scope, From.view(), in), ...);
+      (find(b, scope, Sources.view(), in), ...);
       if (!b.ok()) return -1;
       node_record record{.path = b.here(), .in = in};
       record.first_operation = b.net.operations.size, record.first_parameter = b.net.parameters.size;
-      record.out = tenon::build<What>(b, in);
+      record.out = tenon::build<Layer>(b, in);
       record.last_operation = b.net.operations.size, record.last_parameter = b.net.parameters.size;
       if (b.ok()) b.name_output("", record.out);
-      if constexpr (!requires { What::title; })
+      if constexpr (!requires { Layer::title; })
         b.net.nodes.add(record);  // a graph's inner nodes have records of their own
       return record.out;
     });
@@ -149,8 +156,8 @@ struct node {
   template <class F>
   static constexpr void name_layers(const name& scope, F& f) {
     const name path = join(scope, Name.view());
-    if constexpr (requires { What::title; }) What::name_layers(path, f);
-    else f(path, type_name<What>());
+    if constexpr (requires { Layer::title; }) Layer::name_layers(path, f);
+    else f(path, type_name<Layer>());
   }
 
  private:

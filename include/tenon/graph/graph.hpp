@@ -105,7 +105,10 @@ constexpr void check_products(builder& b) {
 template <class G, class Objective>
 constexpr builder lay_out() {
   builder b;
-  G::lay_out(b);
+  if constexpr (Graph<G>) G::lay_out(b);
+  else
+    b.fail({.rule = sentence("'").append(type_name<G>().view()).append("' is no graph"),
+            .fix = "write graph<\"name\", input<..>, node<..>, output<..>>"});
   if constexpr (requires { Objective::build(b); }) {
     if (b.ok()) b.net.loss = Objective::build(b);
   } else if constexpr (!std::same_as<Objective, void>) {
@@ -143,7 +146,7 @@ constexpr void copy_list(const From& from, To& to) {
 }  // namespace detail
 
 // Does the graph fit together?
-template <Graph G, class Objective = void>
+template <class G, class Objective = void>
 inline constexpr bool fits = !detail::counts<G, Objective>.wrong;
 
 namespace detail {
@@ -155,7 +158,7 @@ struct problem_of {
 
 // static_assert(check<G>()): the compiler says in one error what is wrong, if anything is. What is built on
 // the graph then stays silent: the error stands, and a second one would say nothing new.
-template <Graph G, class Objective = void>
+template <class G, class Objective = void>
 constexpr bool check() {
   if constexpr (fits<G, Objective>) return true;
   else return detail::say<detail::error_in<detail::problem_of<G, Objective>>>();
@@ -187,7 +190,7 @@ constexpr auto shrink() {
 }  // namespace detail
 
 // The network of a graph, as a constant of exactly its size; an empty one where the graph does not fit.
-template <Graph G, class Objective = void>
+template <class G, class Objective = void>
 inline constexpr auto network_of = detail::shrink<G, Objective>();
 
 }  // namespace tenon

@@ -19,7 +19,8 @@ struct text {
   constexpr bool operator==(const text&) const = default;
 };
 
-// A string of at most N characters with value semantics: node paths, parameter names, axis labels.
+// A string of at most N characters with value semantics: node paths, parameter names, axis labels. A longer
+// one is cut and ends in "..", for messages; its hash is that of all characters, so it equals no other.
 template <int N>
 struct basic_name {
   static constexpr int capacity = N;
@@ -37,8 +38,9 @@ struct basic_name {
 
   constexpr basic_name& append(std::string_view s) {
     for (char c : s) {
-      if (size == N) throw "a name is too long (labels hold 23 characters, paths 63, sentences 191)";
-      chars[size++] = c, hash = (hash ^ static_cast<unsigned char>(c)) * 16777619u;
+      hash = (hash ^ static_cast<unsigned char>(c)) * 16777619u;
+      if (size < N) chars[size++] = c;
+      else chars[N - 2] = chars[N - 1] = '.';
     }
     return *this;
   }

@@ -32,8 +32,12 @@ template <class S>
 struct attention {
   static constexpr int build(builder& b, const edges& in) {
     if constexpr (!Score<S>)
-      return b.fail({.rule = "attention needs a score",
-                     .fix = "write attention<score::dot>, or a struct with score(auto query, auto state)"});
+      return b.fail({.rule = sentence("attention needs a score, and '")
+                                 .append(type_name<S>().view())
+                                 .append("' has no static score(auto query, auto state) that compiles"),
+                     .fix = "mend it, or write attention<score::dot>"});
+    else if constexpr (!detail::RunsAtCompileTime<detail::calls_score<S>, 2>)
+      return b.fail(detail::runs_later("the score"));
     else return attend(b, in);
   }
 

@@ -6,20 +6,20 @@
 
 namespace tenon {
 
-template <double Rate>
+template <auto Rate>  // auto, so that dropout<1> is refused in words
 struct dropout {
-  static constexpr double rate = Rate;
+  static constexpr double rate = static_cast<double>(Rate);
 
   static constexpr int build(builder& b, const edges& in) {
     if (!b.require_inputs(in, 1, 1, "dropout", "name one source")) return -1;
-    if (!(Rate >= 0 && Rate < 1))
+    if (!(rate >= 0 && rate < 1))
       return b.fail({.rule = "dropout<rate> needs a rate from 0 to below 1",
                      .fix = "write the share of zeros: dropout<0.5>"});
     if (!b.require_numbers(in[0], "dropout")) return -1;
     edge like = b[in[0]];
     like.path = b.here(), like.whole = -1, like.column = 0, like.slab = 0;
     const int out = b.add_edge(like);
-    b.add_operation({.what = work::dropout, .in = in, .out = {out}, .rate = Rate});
+    b.add_operation({.what = work::dropout, .in = in, .out = {out}, .rate = rate});
     return out;
   }
 };

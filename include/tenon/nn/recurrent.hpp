@@ -64,8 +64,12 @@ struct recurrent {
 
   static constexpr int build(builder& b, const edges& in) {
     if constexpr (!Cell<C>)
-      return b.fail(
-          {.rule = "recurrent needs a cell", .fix = "a cell is a struct with a static step(auto x, auto h)"});
+      return b.fail({.rule = sentence("recurrent needs a cell, and '")
+                                 .append(type_name<C>().view())
+                                 .append("' has no static step(auto x, auto h) that compiles"),
+                     .fix = "mend it, or name a cell such as lstm_cell"});
+    else if constexpr (!detail::RunsAtCompileTime<detail::calls_step<C>, step_arity<C>>)
+      return b.fail(detail::runs_later("the cell's step"));
     else return build_all(b, in);
   }
 

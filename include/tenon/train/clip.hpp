@@ -8,7 +8,7 @@
 namespace tenon {
 
 // The 2-norm over all parameters. Sums run in sixteen lanes of a fixed order, so the result does not vary.
-template <Graph G, class T>
+template <class G, class T>
 double norm(const parameters<G, T>& gradients) {
   constexpr int lanes = 16;
   static_assert(parameters<G, T>::block_size % lanes == 0);
@@ -23,7 +23,7 @@ double norm(const parameters<G, T>& gradients) {
 
 // Scales all gradients by most / (norm + 1e-6) where that is less than 1, as PyTorch does; returns the
 // norm before.
-template <Graph G, class T>
+template <class G, class T>
 double clip_norm(parameters<G, T>& gradients, double most) {
   const double before = norm(gradients);
   const double scale = most / (before + 1e-6);
@@ -35,7 +35,7 @@ double clip_norm(parameters<G, T>& gradients, double most) {
 }
 
 // Moves every entry into [-most, most].
-template <Graph G, class T>
+template <class G, class T>
 void clip_value(parameters<G, T>& gradients, double most) {
   T* x = gradients.data();
   const T limit = static_cast<T>(most);

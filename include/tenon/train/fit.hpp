@@ -47,11 +47,38 @@ void for_each_batch(std::span<const int> rows, int batch, F f) {
     f(rows.subspan(at, std::min(static_cast<std::size_t>(batch), rows.size() - at)));
 }
 
-// Trains on rows 0 .. count-1. feed(session, rows) gives the inputs of these rows to the session;
-// after_epoch(report) returns nothing, or a bool: false stops early. Throws input_error where there is
-// nothing to train on.
+namespace engine {
+// What is wrong with what fit is given.
+template <class Trainer, class Count, class Feed, class Options, class AfterEpoch>
+struct unfit_loop {
+  static constexpr problem wrong = [] {
+    [[maybe_unused]] const sentence call = "write fit(trainer, rows, feed, {.epochs = 30}, after_epoch)";
+    if (!requires(Trainer & t) { Trainer::B, static_cast<double>(t.step()); })
+      return problem{.rule = "what fit is to train is no trainer", .fix = call};
+    if (!std::convertible_to<Count, int>)
+      return problem{
+          .rule =
+              sentence("fit needs the number of rows, got '").append(type_name<Count>().view()).append("'"),
+          .fix = call};
+    if (!std::same_as<Options, fit_options>)
+      return problem{.rule = "fit needs its options behind the feed",
+                     .fix = "write {.epochs = 30}, then what follows each epoch"};
+    if (!requires(Trainer & t, Feed & feed, std::span<const int> rows) { feed(t, rows); })
+      return problem{.rule = "fit calls feed(session, rows), and this feed does not take them",
+                     .fix = "write [](auto& session, std::span<const int> rows) { .. }"};
+    if (!requires(AfterEpoch & f, const epoch_report& report) { f(report); })
+      return problem{.rule = "fit calls after_epoch(report), and this one does not take it",
+                     .fix = "write [](const epoch_report& report) { .. }"};
+    return problem{};
+  }();
+};
+struct nothing_after {
+  void operator()(const epoch_report&) const {}
+};
+
 template <class Trainer, class Feed, class AfterEpoch>
-void fit(Trainer& trainer, int count, Feed feed, const fit_options& options, AfterEpoch after_epoch) {
+void run_epochs(Trainer& trainer, int count, Feed& feed, const fit_options& options,
+                AfterEpoch& after_epoch) {
   if (count <= 0) throw input_error("fit: the data set is empty");
   for (int epoch = 1; epoch <= options.epochs; ++epoch) {
     const auto start = std::chrono::steady_clock::now();
@@ -75,9 +102,18 @@ void fit(Trainer& trainer, int count, Feed feed, const fit_options& options, Aft
     }
   }
 }
-template <class Trainer, class Feed>
-void fit(Trainer& trainer, int count, Feed feed, const fit_options& options = {}) {
-  fit(trainer, count, feed, options, [](const epoch_report&) {});
+}  // namespace engine
+
+// Trains on rows 0 .. count-1. feed(session, rows) gives the inputs of these rows to the session;
+// after_epoch(report) returns nothing, or a bool: false stops early. Throws input_error where there is
+// nothing to train on.
+template <class Trainer, class Count, class Feed, class Options = fit_options,
+          class AfterEpoch = engine::nothing_after>
+void fit(Trainer& trainer, const Count& count, Feed feed, const Options& options = {},
+         AfterEpoch after_epoch = {}) {
+  using unfit = engine::unfit_loop<Trainer, Count, Feed, Options, AfterEpoch>;
+  if constexpr (unfit::wrong) detail::say<detail::error_in<unfit>>();
+  else engine::run_epochs(trainer, static_cast<int>(count), feed, options, after_epoch);
 }
 
 }  // namespace tenon

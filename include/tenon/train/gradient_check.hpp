@@ -33,9 +33,10 @@ inline std::ostream& operator<<(std::ostream& out, const gradient_report& r) {
 
 // Checks dL/dparameter of a graph under an objective. feed(session) gives the inputs, "target" among them;
 // every parameter is checked at `per_parameter` evenly spaced entries at most (0: at each).
-template <Graph G, class Objective, int Rows, class Feed>
+template <class G, class Objective, int Rows, class Feed>
 gradient_report check_gradients(Feed feed, seed s = {}, int per_parameter = 0,
                                 const gradient_tolerance& tolerance = {}) {
+  static_assert(detail::say<detail::error_in<detail::problem_of<G, Objective>>>());
   differentiation<G, Objective, batch<Rows>, on<backend::reference>, scalar_type<double>> run;
   parameters<G, double> theta(s), gradients;
   feed(run);
@@ -79,11 +80,12 @@ gradient_report check_gradients(Feed feed, seed s = {}, int per_parameter = 0,
 
 // Checks a cell: recurrent<Cell, hidden<Hidden>> over five steps with lengths 5, 3, 1 and 0, In features,
 // three classes.
-template <Cell C, int In = 4, int Hidden = 3>
+template <class C, int In = 4, int Hidden = 3>
 gradient_report check_cell_gradients(seed s = {}) {
   using checked =
       graph<"checked", input<"x", features<In>, steps<5>>, node<"states", recurrent<C, hidden<Hidden>>, "x">,
             node<"logits", linear<3>, "states.final">, output<"logits">>;
+  static_assert(detail::say<detail::error_in<detail::problem_of<checked, cross_entropy<"logits">>>>());
   return check_gradients<checked, cross_entropy<"logits">, 4>(
       [&](auto& run) {
         double x[4 * 5 * In];

@@ -52,7 +52,10 @@ struct unfit_rule {
       p.axis = "numbers", p.expected = numbers, p.got = kernel::constants;
       return p;
     }
-    if constexpr (kernel::constants == numbers) {
+    if constexpr (!tenon::detail::RunsAtCompileTime<decltype(update_of<Rule>), update_arity<Rule>>) {
+      return tenon::detail::runs_later(
+          sentence("update rule '").append(type_name<Rule>().view()).append("'").view());
+    } else if constexpr (kernel::constants == numbers) {
       if (kernel::equations.wrong) return kernel::equations.wrong;
       const program& p = kernel::equations.equations;
       if (p.outputs.size != 1 + kernel::states) {
@@ -71,7 +74,7 @@ struct unfit_rule {
 
 }  // namespace engine
 
-template <UpdateRule Rule, Graph G, class T = float, class Backend = backend::cpu>
+template <UpdateRule Rule, class G, class T = float, class Backend = backend::cpu>
 class optimizer {
  public:
   explicit optimizer(Rule chosen = {})

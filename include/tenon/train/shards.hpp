@@ -60,6 +60,8 @@ struct option_list {
   using session = differentiation<G, Objective, Os...>;
   template <class G, class Objective>
   using plan = plan_of<G, Objective, purpose::differentiation, Os...>;
+  template <class G, class Objective>
+  using unfit = unfit_option<G, Objective, purpose::differentiation, Os...>;
 };
 template <int N, class Done, class... Os>
 struct cut_options {
@@ -218,12 +220,14 @@ class sharded : public intake<Plan> {
 
 template <class G, class Objective, class... Options>
 requires((... || ShardsOption<Options>)) struct learner<G, Objective, Options...> {
-  static constexpr problem wrong = unfit_shards<G, Objective, Options...>::wrong;
+  using whole = typename cut_options<1, option_list<>, Options...>::type;
+  using unfit = unfit_shards<G, Objective, Options...>;
+  static constexpr problem wrong = unfit::wrong ? unfit::wrong : whole::template unfit<G, Objective>::wrong;
   static constexpr int parts = wrong ? 1 : std::max(1, (0 + ... + parts_of<Options>));
   using type =
       sharded<G, parts,
               typename cut_options<parts, option_list<>, Options...>::type::template session<G, Objective>,
-              typename cut_options<1, option_list<>, Options...>::type::template plan<G, Objective>>;
+              typename whole::template plan<G, Objective>>;
 };
 
 }  // namespace engine

@@ -20,9 +20,12 @@ namespace engine {
 // What a trainer runs: one session. A trainer with shards<N> runs several: see shards.hpp.
 template <class G, class Objective, class... Options>
 struct learner {
-  static constexpr problem wrong{};
+  static constexpr problem wrong = unfit_option<G, Objective, purpose::differentiation, Options...>::wrong;
   using type = differentiation<G, Objective, Options...>;
 };
+// What is wrong is said first, in the trainer: there the user's line is one note away.
+template <bool Said, class G, class Objective, class... Options>
+using learner_of = typename learner<G, Objective, Options...>::type;
 template <class G>
 struct nothing_to_share {
   static constexpr problem wrong{.rule = "threads are given to a trainer that runs in one piece",
@@ -32,6 +35,22 @@ struct nothing_to_share {
 template <class P>
 P& refused();  // stands where a wrong argument was said to be wrong; never called
 
+// How a trainer starts, and what is said of all else.
+template <class Theta, class Rule>
+struct training_start {
+  void operator()(Theta&, Rule = {}, seed = {}, threads = {}) const;
+};
+template <class Theta, class Rule, class... Given>
+concept StartsTraining = requires(training_start<Theta, Rule> start, Given&&... given) {
+  start(static_cast<Given&&>(given)...);
+};
+template <class G, class Rule>
+struct wrong_training {
+  static constexpr problem wrong{.rule = sentence("a trainer takes the parameters, then '")
+                                             .append(type_name<Rule>().view())
+                                             .append("', then a seed"),
+                                 .fix = "write train(theta), or train(theta, {.rate = 1e-3}, seed{1})"};
+};
 template <class G, class... Given>
 struct wrong_step {
   static constexpr problem wrong{.rule = "step takes",
@@ -40,13 +59,15 @@ struct wrong_step {
                                  .got = sizeof...(Given),
                                  .fix = "give the inputs and the target before it, by input<\"name\">(..)"};
 };
-// What stands where a trainer's update rule is needed.
+// What is wrong with what stands where a trainer's update rule is needed.
 template <class G, class Objective, class Rule>
-struct no_rule {
+struct unfit_rule_of {
   static constexpr problem wrong = [] {
-    if (UpdateRule<Rule> || !fits<G, Objective>) return problem{};
-    return problem{.rule = sentence("'").append(type_name<Rule>().view()).append("' is no update rule"),
-                   .fix = "a trainer takes the graph, a loss, a rule such as adam, then the options"};
+    if constexpr (!fits<G, Objective>) return problem{};
+    else if constexpr (UpdateRule<Rule>) return unfit_rule<Rule, network_of<G>.parameter_elements>::wrong;
+    else
+      return problem{.rule = sentence("'").append(type_name<Rule>().view()).append("' is no update rule"),
+                     .fix = "a trainer takes the graph, a loss, a rule such as adam, then the options"};
   }();
 };
 }  // namespace engine
@@ -56,10 +77,12 @@ struct training_error : std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
-template <Graph G, class Objective, class Rule = void, class... Options>
-class trainer : public engine::learner<G, Objective, Options...>::type {
-  static_assert(detail::say<detail::error_in<engine::no_rule<G, Objective, Rule>>>());
-  static_assert(detail::say<detail::error_in<engine::learner<G, Objective, Options...>>>());
+template <class G, class Objective, class Rule = void, class... Options>
+class trainer : public engine::learner_of<
+                    detail::say<detail::error_in<detail::problem_of<G, Objective>>>() &&
+                        detail::say<detail::error_in<engine::learner<G, Objective, Options...>>>(),
+                    G, Objective, Options...> {
+  static_assert(detail::say<detail::error_in<engine::unfit_rule_of<G, Objective, Rule>>>());
   using base = typename engine::learner<G, Objective, Options...>::type;
   using rule_type = std::conditional_t<UpdateRule<Rule>, Rule, sgd>;  // where it is refused, nothing follows
 
@@ -84,6 +107,13 @@ class trainer : public engine::learner<G, Objective, Options...>::type {
       explicit trainer(Theta&&, rule_type rule = {}, seed s = {})
       : trainer(engine::refused<parameters<G, T>>(), rule, s) {
     detail::say<detail::error_in<engine::wrong_parameters<G, T, std::remove_cvref_t<Theta>>>>();
+  }
+
+  template <class... Given>
+  requires(sizeof...(Given) != 1 && !engine::StartsTraining<parameters<G, T>, rule_type, Given...>)  //
+      explicit trainer(Given&&...)
+      : trainer(engine::refused<parameters<G, T>>()) {
+    detail::say<detail::error_in<engine::wrong_training<G, rule_type>>>();
   }
 
   double clip = 0;  // the largest gradient norm; 0: no clipping

@@ -1,0 +1,22 @@
+// A cell whose step runs only with the program.
+// expect(g++): node \'y\': the cell\'s step cannot be evaluated at compile time; declare it constexpr, write tanh(x) for std::tanh(x), and select(c, x, y) for if
+// expect(clang): "node \'y\': the cell\'s step cannot"
+// expect(clang): "be evaluated at compile time;"
+// expect(clang): "declare it constexpr, write"
+// expect(clang): "tanh(x) for std::tanh(x), and"
+// expect(clang): "select(c, x, y) for if"
+#include <tenon/graph/graph.hpp>
+#include <tenon/nn/recurrent.hpp>
+
+using namespace tenon;
+
+struct own {
+#ifdef MISTAKE
+  static auto step(auto x, auto h) { return tanh(equations::W<"x">(x) + equations::U<"h">(h)); }
+#else
+  static constexpr auto step(auto x, auto h) { return tanh(equations::W<"x">(x) + equations::U<"h">(h)); }
+#endif
+};
+using model =
+    graph<"model", input<"x", features<8>, steps<6>>, node<"y", recurrent<own, hidden<4>>, "x">, output<"y">>;
+static_assert(check<model>());

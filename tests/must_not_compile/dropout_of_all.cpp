@@ -1,0 +1,17 @@
+// Dropout that leaves nothing, its rate a whole number.
+// expect(g++): node \'y\': dropout<rate> needs a rate from 0 to below 1; write the share of zeros: dropout<0.5>
+// expect(clang): "node \'y\': dropout<rate> needs a"
+// expect(clang): "rate from 0 to below 1; write the"
+// expect(clang): "share of zeros: dropout<0.5>"
+#include <tenon/graph/graph.hpp>
+#include <tenon/nn/dropout.hpp>
+
+using namespace tenon;
+
+#ifdef MISTAKE
+using layer = dropout<1>;
+#else
+using layer = dropout<0>;
+#endif
+using model = graph<"model", input<"x", features<8>>, node<"y", layer, "x">, output<"y">>;
+static_assert(check<model>());

@@ -1,0 +1,16 @@
+// The name of a parameter as an argument.
+// expect(g++): the name stands in angle brackets; write get<\"node.weight\">()
+// expect(clang): "the name stands in angle brackets;"
+// expect(clang): "write get<\"node.weight\">()"
+#include <tenon/tenon.hpp>
+
+using namespace tenon;
+
+using model = graph<"model", input<"x", features<8>>, node<"logits", linear<4>, "x">, output<"logits">>;
+auto use(const parameters<model>& theta) {
+#ifdef MISTAKE
+  return theta.get("logits.weight");
+#else
+  return theta.get<"logits.weight">();
+#endif
+}

@@ -1,0 +1,18 @@
+// Parameters in double, copied to float.
+// expect(g++): the parameters given are double; write parameters<graph, float>, or copy each number of data()
+// expect(clang): "the parameters given are double;"
+// expect(clang): "write parameters<graph, float>, or"
+// expect(clang): "copy each number of data()"
+#include <tenon/tenon.hpp>
+
+using namespace tenon;
+
+using model = graph<"model", input<"x", features<8>>, node<"logits", linear<4>, "x">, output<"logits">>;
+void use([[maybe_unused]] const parameters<model, double>& exact) {
+#ifdef MISTAKE
+  const parameters<model> theta(exact);
+#else
+  const parameters<model, double> theta(exact);
+#endif
+  theta.data();
+}

@@ -1,0 +1,15 @@
+// The parameters of a layer, which belongs to no graph yet.
+// expect(g++): \'recurrent<lstm_cell, hidden<4>>\' is no graph; write graph<\"name\", input<..>, node<..>, output<..>>
+// expect(clang): "\'recurrent<lstm_cell, hidden<4>>\'"
+// expect(clang): "is no graph; write graph<\"name\","
+// expect(clang): "input<..>, node<..>, output<..>>"
+#include <tenon/tenon.hpp>
+
+using namespace tenon;
+
+#ifdef MISTAKE
+using model = lstm<4>;
+#else
+using model = graph<"model", input<"x", features<8>, steps<6>>, node<"y", lstm<4>, "x">, output<"y">>;
+#endif
+void use(parameters<model>& theta) { theta.initialize(seed{1}); }

@@ -1,0 +1,20 @@
+// A graph that does not fit, first met by its parameters.
+// expect(g++): node \'logits\': linear expects 9 features, got 8 from \'x\'; write linear<8, 4>, or mend \'x\'
+// expect(clang): "node \'logits\': linear expects 9"
+// expect(clang): "features, got 8 from \'x\'; write"
+// expect(clang): "linear<8, 4>, or mend \'x\'"
+#include <tenon/tenon.hpp>
+
+using namespace tenon;
+
+#ifdef MISTAKE
+using layer = linear<9, 4>;
+#else
+using layer = linear<8, 4>;
+#endif
+using model = graph<"model", input<"x", features<8>>, node<"logits", layer, "x">, output<"logits">>;
+void use() {
+  parameters<model> theta(seed{1});
+  trainer<model, cross_entropy<"logits">, adam> train(theta);
+  train.step();
+}

@@ -1,0 +1,16 @@
+// A session of something that is no graph.
+// expect(g++): \'int\' is no graph; write graph<\"name\", input<..>, node<..>, output<..>>
+// expect(clang): "\'int\' is no graph; write"
+// expect(clang): "graph<\"name\", input<..>, node<..>,"
+// expect(clang): "output<..>>"
+#include <tenon/tenon.hpp>
+
+using namespace tenon;
+
+using model = graph<"model", input<"x", features<8>>, node<"logits", linear<4>, "x">, output<"logits">>;
+#ifdef MISTAKE
+using run = inference<int>;
+#else
+using run = inference<model>;
+#endif
+void use(run& session) { session.rows(); }

@@ -1,0 +1,17 @@
+// A layer among the options of a trainer in parts.
+// expect(g++): \'linear<3>\' is no option of a session; options: batch<rows>, steps<bound>, on<backend>, scalar_type<T>, input_gradients
+// expect(clang): "\'linear<3>\' is no option of a"
+// expect(clang): "session; options: batch<rows>,"
+// expect(clang): "steps<bound>, on<backend>,"
+// expect(clang): "scalar_type<T>, input_gradients"
+#include <tenon/tenon.hpp>
+
+using namespace tenon;
+
+using model = graph<"model", input<"x", features<8>>, node<"logits", linear<4>, "x">, output<"logits">>;
+#ifdef MISTAKE
+using option = linear<3>;
+#else
+using option = scalar_type<double>;
+#endif
+void use(trainer<model, cross_entropy<"logits">, adam, batch<32>, shards<2>, option>& train) { train.step(); }

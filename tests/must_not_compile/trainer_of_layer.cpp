@@ -1,0 +1,16 @@
+// A trainer of a layer.
+// expect(g++): \'linear<4>\' is no graph; write graph<\"name\", input<..>, node<..>, output<..>>
+// expect(clang): "\'linear<4>\' is no graph; write"
+// expect(clang): "graph<\"name\", input<..>, node<..>,"
+// expect(clang): "output<..>>"
+#include <tenon/tenon.hpp>
+
+using namespace tenon;
+
+using model = graph<"model", input<"x", features<8>>, node<"logits", linear<4>, "x">, output<"logits">>;
+#ifdef MISTAKE
+using trained = linear<4>;
+#else
+using trained = model;
+#endif
+void use(trainer<trained, cross_entropy<"logits">, adam>& train) { train.step(); }
