@@ -2,8 +2,24 @@
 add_library(tenon_own INTERFACE)
 target_link_libraries(tenon_own INTERFACE tenon::tenon)
 target_compile_options(tenon_own INTERFACE
-  $<$<COMPILE_LANGUAGE:CXX>:-Wall -Wextra -Wpedantic -Wconversion -Wshadow -Werror>
-  $<$<AND:$<COMPILE_LANGUAGE:CXX>,$<BOOL:${TENON_NATIVE}>>:-march=native>)
+  $<$<COMPILE_LANGUAGE:CXX>:-Wall -Wextra -Wpedantic -Wconversion -Wshadow -Werror>)
+
+# A processor that this machine's programs cannot be compiled for, or that it is not, becomes the baseline.
+if(NOT TENON_MACHINE STREQUAL "baseline")
+  include(CheckCXXSourceRuns)
+  string(MAKE_C_IDENTIFIER "TENON_RUNS_${TENON_MACHINE}" runs)
+  set(CMAKE_REQUIRED_FLAGS "-march=${TENON_MACHINE}")
+  check_cxx_source_runs("
+#if defined(__x86_64__) && defined(__AVX2__)
+int main() { return !(__builtin_cpu_supports(\"avx2\") && __builtin_cpu_supports(\"fma\")); }
+#else
+int main() { return 0; }
+#endif" ${runs})
+  unset(CMAKE_REQUIRED_FLAGS)
+  if(${runs})
+    target_compile_options(tenon_own INTERFACE $<$<COMPILE_LANGUAGE:CXX>:-march=${TENON_MACHINE}>)
+  endif()
+endif()
 
 set(CMAKE_CXX_EXTENSIONS OFF)
 find_package(Threads REQUIRED)

@@ -197,6 +197,27 @@ TEST_CASE("bfloat16 rounds to nearest, ties to even") {
     CHECK(std::abs(stored(x) - x) <= 0x1p-8f * std::abs(x));
   }
 }
+// Gates enough that few rows fit into the registers together, whatever the machine.
+template <int Gates>
+struct cell_with_gates {
+  template <int G>
+  static constexpr auto gate(auto x, auto h) {
+    constexpr char name[] = {char('a' + G), '\0'};
+    return tanh(equations::W<text<2>(name)>(x) + equations::U<text<2>(name)>(h));
+  }
+  static constexpr auto step(auto x, auto h) {
+    return [&]<int... G>(std::integer_sequence<int, G...>) { return (gate<G>(x, h) + ...); }
+    (std::make_integer_sequence<int, Gates>{});
+  }
+};
+TEST_CASE("one, two and more rows together, by the number of sums") {
+  check_rows<cell_step<cell_with_gates<2>, 3, 17>>();
+  check_rows<cell_step<cell_with_gates<3>, 3, 16>>();
+  check_rows<cell_step<cell_with_gates<5>, 3, 17>>();
+  check_rows<cell_step<cell_with_gates<8>, 2, 16>>();
+  check_rows<cell_step<cell_with_gates<12>, 2, 17>>();
+  check_rows<cell_step<cell_with_gates<16>, 2, 5>>();
+}
 TEST_CASE("other cells") {
   check_rows<cell_step<gru_cell, 4, 13>>();
   check_rows<cell_step<gru_cell, 7, 32>>();

@@ -174,7 +174,7 @@ struct vector_stage {
       else map::features(r, j, simd::part<T>(in_last), parameters, loads, stores, total[r][v]);
     };
     if constexpr (Height * Vectors <= 2) {
-      repeat<Vectors>([&](auto v) TENON_ALWAYS_INLINE { finish(0, v); });
+      repeat<Height * Vectors>([&](auto i) TENON_ALWAYS_INLINE { finish(i / Vectors, i % Vectors); });
     } else {
       for (int r = 0; r < Height; ++r)
         for (int v = 0; v < Vectors; ++v) finish(r, v);
