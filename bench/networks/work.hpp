@@ -75,6 +75,20 @@ struct network_work {
     }
     return trains ? 3 * (rows * per_row + symbol_rows * per_symbol) : rows * per_row;
   }
+  // Of the cells; the backward pass has their values.
+  double gates() const {
+    const double rows = static_cast<double>(batch) * steps(), h = hidden;
+    switch (which) {
+      case network::index_lookup:
+        return rows * 2 * 2 * 5 * 32;
+      case network::surnames:
+        return rows * 3 * 100;
+      case network::characters:
+        return rows * 3 * 64;
+      default:
+        return rows * 2 * 5 * h;
+    }
+  }
   row describe() const {
     const char* const names[]{"index lookup", "surnames, GRU 100, 20 steps", "characters, GRU 64, 64 steps",
                               "2 LSTM layers, 32 steps"};
@@ -83,6 +97,7 @@ struct network_work {
     return {.group = trains ? "training step" : "inference",
             .name = name + ", batch " + std::to_string(batch),
             .multiply_adds = multiply_adds(),
+            .gates = gates(),
             .bytes_read = 0,
             .runs_to_check = trains ? 3 : 1,
             .tolerance = trains ? 1e-3 : 1e-5,

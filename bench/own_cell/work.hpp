@@ -33,6 +33,7 @@ struct own_cell_work {
                                 : "own cell (MUT1), " + std::to_string(steps) + " steps",
             .name = std::to_string(size),
             .multiply_adds = products * steps,
+            .gates = 3.0 * size * steps,
             .bytes_read = 4 * products * (steps == 1 ? 1 : 0.4),  // all, or both U once for each step
             .times_read = steps};
   }

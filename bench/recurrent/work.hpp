@@ -38,6 +38,7 @@ struct recurrent_work {
     return {.group = name + (steps == 1 ? ", one step" : ", " + std::to_string(steps) + " steps"),
             .name = std::to_string(size),
             .multiply_adds = weights * steps,
+            .gates = (kind == cell::lstm ? 5.0 : 3.0) * size * steps,
             .bytes_read = 4 * weights * (steps == 1 ? 1 : 0.5),  // W and U, or U once for each step
             .times_read = steps};
   }

@@ -33,6 +33,7 @@ struct contender {
 struct row {
   std::string group, name;
   double multiply_adds = 0;  // that cannot be left out
+  double gates = 0;          // sigmoids and hyperbolic tangents
   double bytes_read = 0;     // of weights,
   int times_read = 1;        // this often
   int runs_to_check = 3;     // after reset(), before the answers are compared

@@ -1,4 +1,4 @@
-// What the machine itself allows: reading bytes from a cache, and multiply-adds that stay in registers.
+// What the machine itself allows: reading bytes from a cache, and multiply-adds and gates that stay in registers.
 #pragma once
 
 #include "support/contest.hpp"
@@ -60,11 +60,39 @@ class multiply_adding final : public contender {
   std::span<const float> output() const override { return {}; }
 };
 
+// The same, and then the gates: they want the same units of the processor. Four vectors at once.
+class computing final : public contender {
+  static constexpr int chains = 4;
+  multiply_adding products;
+  long rounds;
+  lanes values[chains];
+
+ public:
+  computing(double multiply_adds, double gates)
+      : products(multiply_adds), rounds(static_cast<long>(gates / (chains * width)) + 1) {
+    for (lanes& v : values) v = lanes(0.5f);
+  }
+  void run() override {
+    products.run();
+    lanes v[chains];
+    unrolled<chains>([&](auto k) { v[k] = values[k]; });
+    for (long r = 0; r < rounds; ++r) unrolled<chains>([&](auto k) { v[k] = sigmoid_of(v[k]); });
+    unrolled<chains>([&](auto k) { values[k] = v[k]; });
+    benchmark::DoNotOptimize(values);
+  }
+  std::span<const float> output() const override { return {}; }
+};
+
 template <class Work>
 bool enter_limits(const char* reads = "limit: reading the weights") {
   contest<Work>::enter(reads, 20, [](const Work& w) -> std::unique_ptr<contender> {
     return w.describe().bytes_read > 0
                ? std::make_unique<reading>(w.describe().bytes_read, w.describe().times_read)
+               : nullptr;
+  });
+  contest<Work>::enter("limit: multiply-adds and gates", 22, [](const Work& w) -> std::unique_ptr<contender> {
+    return w.describe().gates > 0
+               ? std::make_unique<computing>(w.describe().multiply_adds, w.describe().gates)
                : nullptr;
   });
   return contest<Work>::enter("limit: multiply-adds", 21, [](const Work& w) -> std::unique_ptr<contender> {
