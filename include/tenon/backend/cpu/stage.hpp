@@ -149,8 +149,9 @@ struct vector_stage {
   // Rows [0, Height) of the operands, Vectors vectors of units from vector `first` on, of a group of
   // `members`.
   template <int Height, int Vectors>
-  TENON_FLATTEN static void block(int first, int members, const stage_rows<T>* x, const T* packed,
-                                  const operand<const T>* loads, const operand<T>* stores) {
+  TENON_ALWAYS_INLINE TENON_FLATTEN static void block(int first, int members, const stage_rows<T>* x,
+                                                      const T* packed, const operand<const T>* loads,
+                                                      const operand<T>* stores) {
     const T* const vectors_here = packed + std::ptrdiff_t(first) * packed_vectors * size;
     vector total[Height][Vectors][sums];
     repeat<map::load_count>([&](auto l) TENON_ALWAYS_INLINE {
@@ -243,25 +244,25 @@ struct vector_stage {
 }  // namespace detail
 
 // For every row: the sums of its products, then the map. x[p] are the rows of product p, `packed` the vectors
-// among the loads.
+// among the loads. All of it is inlined where it is used: what the operands are then stays in registers, while
+// writing it to memory and reading it again took a tenth of a small step.
 template <class Stage, std::derived_from<cpu> Backend, class T>
 TENON_ALWAYS_INLINE inline void stage(Backend, int steps, int rows, const stage_rows<T>* x, const T* packed,
                                       const operand<const T>* loads, const operand<T>* stores) {
   using kernel = detail::vector_stage<Stage, T, Backend>;
   using map = typename kernel::map;
   constexpr int together = trades<Backend, bfloat16_weights> ? 1 : kernel::rows_together;
-  if (steps == 1 && rows == 1) return kernel::template all_units<1>(x, packed, loads, stores);
-  const auto some = [&]<int Height>(int t, int r) {
+  const auto some = [&]<int Height>(int t, int r) TENON_ALWAYS_INLINE {
     stage_rows<T> x_here[kernel::products.size];
     operand<const T> loads_here[map::load_count + 1];
     operand<T> stores_here[map::store_count + 1];
-    const auto move = [&](const auto& from, auto& to) {
+    const auto move = [&](const auto& from, auto& to) TENON_ALWAYS_INLINE {
       to = from;
       to.data += t * from.step + r * from.row;
     };
-    for (int p = 0; p < kernel::products.size; ++p) move(x[p], x_here[p]);
-    for (int l = 0; l < map::load_count; ++l) move(loads[l], loads_here[l]);
-    for (int s = 0; s < map::store_count; ++s) move(stores[s], stores_here[s]);
+    repeat<kernel::products.size>([&](auto p) TENON_ALWAYS_INLINE { move(x[p], x_here[p]); });
+    repeat<map::load_count>([&](auto l) TENON_ALWAYS_INLINE { move(loads[l], loads_here[l]); });
+    repeat<map::store_count>([&](auto s) TENON_ALWAYS_INLINE { move(stores[s], stores_here[s]); });
     kernel::template all_units<Height>(x_here, packed, loads_here, stores_here);
   };
   for (int t = 0; t < steps; ++t) {
