@@ -2,6 +2,7 @@
 // a unit stand side by side, the sums stay in registers, and what the map writes goes to memory once.
 #pragma once
 
+#include "tenon/backend/cpu/lanes.hpp"
 #include "tenon/backend/cpu/map.hpp"
 #include "tenon/backend/cpu/product.hpp"
 
@@ -76,35 +77,75 @@ constexpr int stage_group(const stage_body& stage) {
   return most >= 5 ? 1 : most >= 3 ? 2 : 4;
 }
 
+// Where the weights of a product stand: whole vectors of units, some of them together as a group, with the
+// weights of all columns side by side. Where the last units would fill half a vector or less, their sums share
+// vectors, `slot` lanes for each: 4 sums of 1 unit are one vector and not four. These stand beside the last group.
+struct stage_layout {
+  int width, size;      // units; lanes of a vector
+  int group, columns;   // vectors of units together; sums of a unit that the product is part of
+  int slot = 0;         // 0: nothing is shared
+  int full = 0;         // vectors of units
+  unsigned shared = 0;  // a bit for each shared vector that the product is part of
+
+  constexpr stage_layout(const stage_body& stage, const stage_product& product, int units, int lanes)
+      : width(units), size(lanes), group(stage_group(stage)), columns(product.columns.size) {
+    const int last = width % size;
+    if (last > 0 && 2 * last <= size && stage.sums > 1) slot = int(std::bit_ceil(unsigned(last)));
+    full = width / size + (last > 0 && slot == 0);
+    for (int sum : product.sums) shared |= slot > 0 ? 1u << sum * slot / size : 0u;
+  }
+  constexpr int groups() const { return full == 0 ? 1 : (full + group - 1) / group; }
+  constexpr int members(int g) const { return full - g * group < group ? full - g * group : group; }
+  // Vectors of weights for one feature in group g.
+  constexpr int vectors(int g) const {
+    return members(g) * columns + (g + 1 == groups() ? std::popcount(shared) : 0);
+  }
+  // The number of its n-th shared vector.
+  constexpr int vector_at(int n) const {
+    int v = 0;
+    while ((shared >> v & 1) == 0 || n-- > 0) ++v;
+    return v;
+  }
+};
+
 }  // namespace detail
 
-// Room for the weights of a product, [groups][depth][vectors of the group][columns][lanes].
+// Room for the weights of a product, [groups][depth][vectors of the group][lanes].
 template <int Width, int Depth, std::derived_from<cpu> Backend>
 constexpr int packed_stage_size(Backend, const stage_body& stage, const stage_product& product) {
-  constexpr int size = simd::vector<float>::size, vectors = (Width + size - 1) / size;
-  const int group = detail::stage_group(stage), columns = product.columns.size;
-  const auto stored = [&](int members) {
-    return detail::storage_of<Backend, float>::stored(members * columns);
-  };
-  return (vectors / group * stored(group) + stored(vectors % group)) * size * Depth;
+  constexpr int size = simd::vector<float>::size;
+  const detail::stage_layout layout(stage, product, Width, size);
+  int vectors = 0;
+  for (int g = 0; g < layout.groups(); ++g)
+    vectors += detail::storage_of<Backend, float>::stored(layout.vectors(g));
+  return vectors * size * Depth;
 }
 // w [N, Depth]; a column of the product + unit is the row of w that a sum of the unit reads. Zeros past Width.
 template <int Width, int Depth, std::derived_from<cpu> Backend, class T>
 void pack_stage(Backend, const stage_body& stage, const stage_product& product, const T* w, T* packed) {
   using storage = detail::storage_of<Backend, T>;
-  constexpr int size = simd::vector<T>::size, vectors = (Width + size - 1) / size;
-  const int group = detail::stage_group(stage), columns = product.columns.size;
-  for (int first = 0; first < vectors; first += group) {
-    const int members = vectors - first < group ? vectors - first : group;
-    for (int k = 0; k < Depth; ++k) {
-      for (int i = 0; i < members * columns; ++i)
+  constexpr int size = simd::vector<T>::size;
+  const detail::stage_layout layout(stage, product, Width, size);
+  const int columns = layout.columns;
+  const auto weight = [&](int column, int unit, int k) {
+    return unit < Width ? w[std::ptrdiff_t(product.columns[column] + unit) * Depth + k] : T(0);
+  };
+  const auto shared_weight = [&](int place, int k) {  // in lane `place` of all shared vectors
+    T total(0);
+    for (int c = 0; c < columns; ++c)
+      if (product.sums[c] == place / layout.slot)
+        total += weight(c, layout.full * size + place % layout.slot, k);
+    return total;
+  };
+  for (int g = 0; g < layout.groups(); ++g)
+    for (int k = 0; k < Depth; ++k, packed += storage::stored(layout.vectors(g)) * size)
+      for (int i = 0; i < layout.vectors(g); ++i)
         for (int lane = 0; lane < size; ++lane) {
-          const int unit = (first + i / columns) * size + lane, row = product.columns[i % columns] + unit;
-          storage::put(unit < Width ? w[std::ptrdiff_t(row) * Depth + k] : T(0), i, lane, packed);
+          const int apart = layout.members(g) * columns;
+          storage::put(i < apart ? weight(i % columns, (g * layout.group + i / columns) * size + lane, k)
+                                 : shared_weight(layout.vector_at(i - apart) * size + lane, k),
+                       i, lane, packed);
         }
-      packed += storage::stored(members * columns) * size;
-    }
-  }
 }
 
 // Room for `count` vectors of a stage, [vectors][count][lanes].
@@ -142,56 +183,74 @@ struct vector_stage {
     return rows;
   }();
 
-  // How many vectors of units a row takes together, and how many are left over in the end.
-  static constexpr int group = stage_group(Stage::stage) < vectors ? stage_group(Stage::stage) : vectors;
-  static constexpr int rest = vectors % group;
+  template <int P>
+  static constexpr stage_layout layout{Stage::stage, products[P], width, size};
+  static constexpr bool shares = layout<0>.slot > 0;
+  static constexpr int slot = layout<0>.slot, shared = (sums * slot + size - 1) / size;  // vectors
+  static constexpr int full = layout<0>.full, group = layout<0>.group, groups = layout<0>.groups();
+  static constexpr int before_last = full - layout<0>.members(groups - 1);  // vectors of the groups before it
 
-  // Rows [0, Height) of the operands, Vectors vectors of units from vector `first` on, of a group of
-  // `members`.
-  template <int Height, int Vectors>
-  TENON_ALWAYS_INLINE TENON_FLATTEN static void block(int first, int members, const stage_rows<T>* x,
-                                                      const T* packed, const operand<const T>* loads,
+  // Rows [0, Height) of the operands, Vectors vectors of units from vector `first` on, and at the end the units
+  // that share vectors. One row takes a whole group, several take one vector of it.
+  template <int Height, int Vectors, bool AtEnd>
+  TENON_ALWAYS_INLINE TENON_FLATTEN static void block(int first, const stage_rows<T>* x, const T* packed,
+                                                      const operand<const T>* loads,
                                                       const operand<T>* stores) {
+    constexpr int all = Vectors + (AtEnd && shares);
     const T* const vectors_here = packed + std::ptrdiff_t(first) * packed_vectors * size;
-    vector total[Height][Vectors][sums];
+    vector total[Height][all][sums], together[Height][AtEnd ? shared + 1 : 1];
     repeat<map::load_count>([&](auto l) TENON_ALWAYS_INLINE {
       constexpr map_load load = Stage::body.loads[l];
       if constexpr (load.sum >= 0)
-        repeat<Vectors>([&](auto v) TENON_ALWAYS_INLINE {
+        repeat<all>([&](auto v) TENON_ALWAYS_INLINE {
           vector start(0);
           if constexpr (load.packed >= 0)
             start = vector::load(vectors_here + (v * packed_vectors + load.packed) * size);
           repeat<Height>([&](auto r) TENON_ALWAYS_INLINE { total[r][v][load.sum] = start; });
         });
     });
+    repeat<AtEnd ? shared * Height : 0>(
+        [&](auto i) TENON_ALWAYS_INLINE { together[i / shared][i % shared] = vector(0); });
     repeat<products.size>([&](auto p) TENON_ALWAYS_INLINE {
-      add_product<Height, Vectors, p>(x[p].data, x[p].row, x[p].packed, first, members, total);
+      add_product<Height, Vectors, AtEnd, p>(x[p].data, x[p].row, x[p].packed, first, total, together);
     });
-    const auto finish = [&](int r, int v) TENON_ALWAYS_INLINE {
-      const int j = (first + v) * size;
-      const T* const parameters = vectors_here + v * packed_vectors * size;
-      if (in_last == size || first + v + 1 < vectors)
-        map::features(r, j, simd::whole<T>{}, parameters, loads, stores, total[r][v]);
-      else map::features(r, j, simd::part<T>(in_last), parameters, loads, stores, total[r][v]);
+    if constexpr (AtEnd && shares)
+      repeat<Height>([&](auto r) TENON_ALWAYS_INLINE {
+        repeat<sums>([&](auto s) TENON_ALWAYS_INLINE {
+          constexpr int place = s * slot;
+          vector& sum = total[r][Vectors][s];
+          sum = sum + simd::rotated<place % size>(together[r][place / size]);
+        });
+      });
+    const auto finish = [&](int r, int v, auto lanes) TENON_ALWAYS_INLINE {
+      map::features(r, (first + v) * size, lanes, vectors_here + v * packed_vectors * size, loads, stores,
+                    total[r][v]);
     };
-    if constexpr (Height * Vectors <= 2) {
-      repeat<Vectors>([&](auto v) TENON_ALWAYS_INLINE { finish(0, v); });
+    constexpr int whole = AtEnd && in_last < size ? all - 1 : all;
+    if constexpr (Height * whole <= 2) {
+      repeat<whole>([&](auto v) TENON_ALWAYS_INLINE { finish(0, v, simd::whole<T>{}); });
     } else {
       for (int r = 0; r < Height; ++r)
-        for (int v = 0; v < Vectors; ++v) finish(r, v);
+        for (int v = 0; v < whole; ++v) finish(r, v, simd::whole<T>{});
     }
+    if constexpr (whole < all)
+      for (int r = 0; r < Height; ++r) finish(r, whole, simd::first_lanes<T, in_last>{});
   }
 
   template <int Height>
   TENON_ALWAYS_INLINE static void all_units(const stage_rows<T>* x, const T* packed,
                                             const operand<const T>* loads, const operand<T>* stores) {
-    constexpr int at_once = Height == 1 ? group : 1;
-    for (int v = 0; v < vectors - rest; v += at_once)
-      block<Height, at_once>(v, group, x, packed, loads, stores);
-    if constexpr (Height == 1 && rest > 0)
-      block<Height, rest>(vectors - rest, rest, x, packed, loads, stores);
-    else
-      for (int v = vectors - rest; v < vectors; ++v) block<Height, 1>(v, rest, x, packed, loads, stores);
+    constexpr bool has_end = in_last < size;
+    if constexpr (Height == 1) {
+      constexpr bool apart = has_end || full - before_last < group;
+      for (int v = 0; v < (apart ? before_last : full); v += group)
+        block<1, group, false>(v, x, packed, loads, stores);
+      if constexpr (apart) block<1, full - before_last, has_end>(before_last, x, packed, loads, stores);
+    } else {
+      constexpr int at_end = has_end && !shares;
+      for (int v = 0; v < full - at_end; ++v) block<Height, 1, false>(v, x, packed, loads, stores);
+      if constexpr (has_end) block<Height, at_end, true>(full - at_end, x, packed, loads, stores);
+    }
   }
 
  private:
@@ -199,24 +258,49 @@ struct vector_stage {
   static constexpr bool begins_sum(int column) {  // no column of this product before it adds to its sum
     return products[P].sums.find(products[P].sums[column]) == column;
   }
-  template <int Height, int Vectors, int P>
+  template <int Parts, int I, class Sums>
+  TENON_ALWAYS_INLINE static vector add_up(const Sums& part, int first = 0) {  // in pairs
+    if constexpr (Parts == 1) return part[first][I];
+    else return add_up<Parts / 2, I>(part, first) + add_up<Parts / 2, I>(part, first + Parts / 2);
+  }
+  template <int Height, int Vectors, bool AtEnd, int P>
   TENON_ALWAYS_INLINE static void add_product(const T* x, std::ptrdiff_t row, const T* packed, int first,
-                                              int members, vector (&total)[Height][Vectors][sums]) {
+                                              vector (&total)[Height][Vectors + (AtEnd && shares)][sums],
+                                              vector (&together)[Height][AtEnd ? shared + 1 : 1]) {
     constexpr stage_product product = products[P];
+    constexpr stage_layout here = layout<P>;
     constexpr int columns = product.columns.size, depth = product.depth;
-    // Few sums would wait for each other: then the even and the odd features have sums of their own.
-    constexpr int together = Height * Vectors * columns < 8 ? 2 : 1;
-    const std::ptrdiff_t next = Weights::stored((Height == 1 ? Vectors : members) * columns) * size;
-    const T* const w = packed + (std::ptrdiff_t(first / group) * Weights::stored(group * columns) * depth +
-                                 first % group * columns) *
-                                    size;
-    // Sum i is that of column i % columns, of vector i / columns % Vectors, of row i / (columns * Vectors).
-    constexpr int beside = Vectors * columns, count = Height * beside;
-    vector part[together][count];
-    repeat<count>([&](auto i) TENON_ALWAYS_INLINE {
-      constexpr int c = i % columns;
-      part[0][i] = begins_sum<P>(c) ? total[i / beside][i / columns % Vectors][product.sums[c]] : vector(0);
-      if constexpr (together == 2) part[1][i] = vector(0);
+    constexpr int apart = Vectors * columns, beside = apart + (AtEnd ? std::popcount(here.shared) : 0);
+    constexpr int count = Height * beside;
+    // Vectors of weights for one feature in this group, and which of them is the first here.
+    constexpr int in_group = Weights::stored(here.vectors(0)),
+                  in_last_group = Weights::stored(here.vectors(groups - 1));
+    const int g = first < full ? first / group : groups - 1;
+    const std::ptrdiff_t next = (Height == 1      ? Weights::stored(beside)
+                                 : g + 1 < groups ? in_group
+                                                  : in_last_group) *
+                                size;
+    const T* const w = packed + (std::ptrdiff_t(g) * in_group * depth + (first - g * group) * columns) * size;
+    // Few sums would wait for each other: then some features have sums of their own.
+    constexpr int parts = [] {
+      int n = 1;
+      while (n * count < 8 && 2 * n <= depth) n *= 2;
+      return n;
+    }();
+    // Sum i is that of vector of weights i % beside, of row i / beside.
+    vector part[parts][count];
+    const auto each = [&](auto f) TENON_ALWAYS_INLINE {  // f(i, the sum, does it begin it)
+      repeat<count>([&](auto i) TENON_ALWAYS_INLINE {
+        constexpr int r = i / beside, n = i % beside;
+        if constexpr (n < apart)
+          f(i, total[r][n / columns][product.sums[n % columns]],
+            std::bool_constant<begins_sum<P>(n % columns)>{});
+        else f(i, together[r][here.vector_at(n - apart)], std::true_type{});
+      });
+    };
+    each([&](auto i, vector& sum, auto begins) TENON_ALWAYS_INLINE {
+      part[0][i] = begins ? sum : vector(0);
+      repeat<parts - 1>([&](auto n) TENON_ALWAYS_INLINE { part[n + 1][i] = vector(0); });
     });
     const auto add_feature = [&](vector* sums_of, int k) TENON_ALWAYS_INLINE {
       vector left[Height], right[beside];
@@ -227,16 +311,12 @@ struct vector_stage {
       });
     };
     int k = 0;
-    for (; k + together <= depth; k += together) {
-      add_feature(part[0], k);
-      if constexpr (together == 2) add_feature(part[1], k + 1);
-    }
-    if constexpr (depth % together != 0) add_feature(part[0], k);
-    repeat<count>([&](auto i) TENON_ALWAYS_INLINE {
-      constexpr int c = i % columns;
-      vector& sum = total[i / beside][i / columns % Vectors][product.sums[c]];
-      const vector mine = together == 2 ? part[0][i] + part[together - 1][i] : part[0][i];
-      sum = begins_sum<P>(c) ? mine : sum + mine;
+    for (; k + parts <= depth; k += parts)
+      repeat<parts>([&](auto n) TENON_ALWAYS_INLINE { add_feature(part[n], k + n); });
+    repeat<depth % parts>([&](auto n) TENON_ALWAYS_INLINE { add_feature(part[n], k + n); });
+    each([&](auto i, vector& sum, auto begins) TENON_ALWAYS_INLINE {
+      const vector mine = add_up<parts, i>(part);
+      sum = begins ? mine : sum + mine;
     });
   }
 };
