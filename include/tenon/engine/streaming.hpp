@@ -136,10 +136,10 @@ class streaming : public engine::session<engine::plan_of<G, void, engine::purpos
   void copy_rows(const Number* from) {
     constexpr int D = base::net.edges[E].size;
     T* to = base::run().value(E).data;
-    for (int r = 0; r < base::B; ++r, to += D) {
-      if (r < this->rows())
-        std::transform(from + r * D, from + (r + 1) * D, to, [](Number x) { return static_cast<T>(x); });
-      else std::fill_n(to, D, T(0));
+    for (int r = 0; r < base::B; ++r, from += D, to += D) {
+      if (r >= this->rows()) return void(std::fill_n(to, (base::B - r) * D, T(0)));
+      if constexpr (std::same_as<Number, T>) std::copy_n(from, D, to);
+      else std::transform(from, from + D, to, [](Number x) { return static_cast<T>(x); });
     }
   }
   // A row without its time axis is a sequence of one step.
