@@ -3,6 +3,7 @@
 
 #include "tenon/backend/cpu/simd.hpp"
 
+#include <bit>
 #include <cstring>
 #include <utility>
 
@@ -29,7 +30,8 @@ struct first_lanes {
   static_assert(1 <= Count && Count < vector<T>::size);
 
   TENON_ALWAYS_INLINE vector<T> load(const T* from) const {
-    return typename vector<T>::batch(load_lanes<vector<T>::size, Count>(from));
+    if constexpr (!std::has_single_bit(unsigned(Count))) return part<T>(Count).load(from);
+    else return typename vector<T>::batch(load_lanes<vector<T>::size>(from));
   }
   TENON_ALWAYS_INLINE void store(T* to, vector<T> a) const {
     store_lanes<vector<T>::size / 2>(to, typename vector<T>::batch::register_type(a.raw));
@@ -39,18 +41,16 @@ struct first_lanes {
   template <int Lanes>
   using piece [[gnu::vector_size(Lanes * sizeof(T))]] = T;
 
-  template <int Lanes, int Read>
+  template <int Lanes>
   TENON_ALWAYS_INLINE static auto load_lanes(const T* from) {
-    if constexpr (Lanes == 2) {
-      return piece<2>{from[0], Read == 2 ? from[1] : T(0)};
-    } else if constexpr (Lanes == Read || Read == 0) {
-      piece<Lanes> all{};
-      if constexpr (Read > 0) std::memcpy(&all, from, sizeof all);
+    if constexpr (Lanes == 2 && Count == 1) {
+      return piece<2>{*from, T(0)};
+    } else if constexpr (Lanes == Count) {
+      piece<Lanes> all;
+      std::memcpy(&all, from, sizeof all);
       return all;
     } else {
-      constexpr int half = Lanes / 2, low = Read < half ? Read : half;
-      return join(load_lanes<half, low>(from), load_lanes<half, Read - low>(from + half),
-                  std::make_integer_sequence<int, Lanes>{});
+      return join(load_lanes<Lanes / 2>(from), piece<Lanes / 2>{}, std::make_integer_sequence<int, Lanes>{});
     }
   }
   template <class Half, int... I>

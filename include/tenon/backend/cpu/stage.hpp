@@ -137,15 +137,17 @@ void pack_stage(Backend, const stage_body& stage, const stage_product& product, 
         total += weight(c, layout.full * size + place % layout.slot, k);
     return total;
   };
-  for (int g = 0; g < layout.groups(); ++g)
-    for (int k = 0; k < Depth; ++k, packed += storage::stored(layout.vectors(g)) * size)
-      for (int i = 0; i < layout.vectors(g); ++i)
-        for (int lane = 0; lane < size; ++lane) {
-          const int apart = layout.members(g) * columns;
-          storage::put(i < apart ? weight(i % columns, (g * layout.group + i / columns) * size + lane, k)
-                                 : shared_weight(layout.vector_at(i - apart) * size + lane, k),
-                       i, lane, packed);
-        }
+  for (int g = 0; g < layout.groups(); ++g) {
+    const int vectors = layout.vectors(g), apart = layout.members(g) * columns;
+    for (int k = 0; k < Depth; ++k, packed += storage::stored(vectors) * size) {
+      for (int i = 0; i < apart; ++i)
+        for (int lane = 0, unit = (g * layout.group + i / columns) * size; lane < size; ++lane)
+          storage::put(weight(i % columns, unit + lane, k), i, lane, packed);
+      for (int i = apart; i < vectors; ++i)
+        for (int lane = 0, place = layout.vector_at(i - apart) * size; lane < size; ++lane)
+          storage::put(shared_weight(place + lane, k), i, lane, packed);
+    }
+  }
 }
 
 // Room for `count` vectors of a stage, [vectors][count][lanes].
