@@ -135,7 +135,7 @@ class streaming : public engine::session<engine::plan_of<G, void, engine::purpos
   template <int E, class Number>
   void copy_rows(const Number* from) {
     constexpr int D = base::net.edges[E].size;
-    T* to = base::run().value(E).data;
+    T* to = this->numbers_[E];
     for (int r = 0; r < base::B; ++r, from += D, to += D) {
       if (r >= this->rows()) return void(std::fill_n(to, (base::B - r) * D, T(0)));
       if constexpr (std::same_as<Number, T>) std::copy_n(from, D, to);
