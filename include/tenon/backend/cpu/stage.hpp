@@ -99,7 +99,7 @@ struct vector_stage {
                     total[r][v]);
     };
     constexpr int whole = AtEnd && in_last < size ? all - 1 : all;
-    if constexpr (Height == 1 || Height * whole <= 2) {
+    if constexpr (Height == 1) {
       repeat<whole>([&](auto v) TENON_ALWAYS_INLINE { finish(0, v, simd::whole<T>{}); });
     } else {
       for (int r = 0; r < Height; ++r)
