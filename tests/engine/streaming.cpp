@@ -53,7 +53,8 @@ TEST_CASE("step by step is the whole sequence, in the CPU backend") {
   check_streaming<stack<linear<5>, residual<gru<5>>>, backend::cpu>(1e-6);
   check_streaming<stack<rnn<2, dropout<0.5>, layers<2>>, dropout<0.5>>, backend::cpu>(1e-6);
 }
-using continued = graph<"continued", input<"x", features<3>, steps<4>>, input<"h0", features<2>>, node<"y", gru<2>, "x", "h0">, output<"y">>;
+using continued = graph<"continued", input<"x", features<3>, steps<4>>, input<"h0", features<2>>,
+                        node<"y", gru<2>, "x", "h0">, output<"y">>;
 
 TEST_CASE("a stream starts on the initial state it is given, and after that on its own") {
   const parameters<continued> theta(seed{6});
@@ -101,6 +102,29 @@ TEST_CASE("tokens and inputs without a time axis, as ranges and as views") {
     }
   }
 }
+// What goes on as before is taken on a shorter way: it must be the long one's in every step that is not.
+TEST_CASE("rows and parameters may change between two steps") {
+  using G = stack<lstm<5>>;
+  parameters<G> theta(seed{6});
+  streaming<G, batch<3>> live;
+  streaming<G> first;  // row 0 by itself, from views
+  const auto numbers = [](int rows, int t) {
+    std::vector<float> x(static_cast<std::size_t>(rows) * 3);
+    for (std::size_t k = 0; k < x.size(); ++k) x[k] = std::sin(static_cast<float>(t) + static_cast<float>(k));
+    return x;
+  };
+  int t = 0;
+  for (int rows : {2, 2, 3, 3, 1, 1, 2, 2}) {
+    if (t == 3) theta.get<"y.0.bias_ih_l0">()(1) = 2;
+    const std::vector<float> x = numbers(rows, t++);
+    const std::vector<double> wide(x.begin(), x.end());
+    const auto y = t % 2 == 0 ? live.step(theta, x) : live.step(theta, wide);
+    const auto z = first.step(theta, view<const float>(x.data(), {1, 3}, {3, 1}));
+    REQUIRE(y.shape(0) == rows);
+    for (int j = 0; j < 5; ++j) CHECK(std::abs(y(0, j) - z(0, j)) <= 1e-6f);
+  }
+}
+
 TEST_CASE("a wrong step is an error and leaves the states alone") {
   using G = stack<lstm<4>>;
   const parameters<G> theta(seed{3});

@@ -62,9 +62,13 @@ class streaming : public engine::session<engine::plan_of<G, void, engine::purpos
       detail::say<detail::error_in<engine::unfit_values<plan, true, Given...>>>();
       return {};
     } else {
-      [&]<int... I>(std::integer_sequence<int, I...>) { (give_step<base::net.inputs[I]>(given), ...); }
-      (std::make_integer_sequence<int, base::net.inputs.size>{});
-      this->prepare(theta);
+      const bool again =
+          is_prepared(theta) && goes_on(std::make_integer_sequence<int, sizeof...(Given)>{}, given...);
+      if (!again) {
+        [&]<int... I>(std::integer_sequence<int, I...>) { (give_step<base::net.inputs[I]>(given), ...); }
+        (std::make_integer_sequence<int, base::net.inputs.size>{});
+        this->prepare(theta);
+      }
       base::run().forward();
       this->context_.starts = false;
       std::swap(this->context_.carried, this->context_.carried_on);
@@ -117,6 +121,38 @@ class streaming : public engine::session<engine::plan_of<G, void, engine::purpos
     }
     auto operator()(auto row, auto, auto... feature) const { return x(row, feature...); }
   };
+  // The last step left its lengths and its packed weights.
+  bool is_prepared(const parameters<G, T>& theta) const {
+    return !this->context_.starts && this->packed_revision_ == theta.revision() &&
+           this->context_.parameters == theta.data();
+  }
+  // Where every input is rows of numbers, as many as in the last step, the numbers are all that is new.
+  template <int E, class X>
+  static constexpr bool is_plain =
+      engine::Row<X> && !base::net.edges[E].is_token() && base::net.edges[E].slabs == 1;
+  template <int... I, class... Given>
+  bool goes_on(std::integer_sequence<int, I...>, const Given&... given) {
+    if constexpr ((is_plain<base::net.inputs[I], Given> && ...)) {
+      const auto numbers = [&](int e) {
+        return static_cast<std::size_t>(this->rows() * base::net.edges[e].size);
+      };
+      const bool same = ((std::ranges::size(given) == numbers(base::net.inputs[I])) && ...);
+      if (same) (copy_rows<base::net.inputs[I]>(std::ranges::data(given)), ...);
+      return same;
+    } else {
+      return false;
+    }
+  }
+  template <int E, class Number>
+  void copy_rows(const Number* from) {
+    constexpr int D = base::net.edges[E].size;
+    T* to = this->numbers_[E];
+    for (int r = 0; r < base::B; ++r, from += D, to += D) {
+      if (r >= this->rows()) return void(std::fill_n(to, (base::B - r) * D, T(0)));
+      if constexpr (std::same_as<Number, T>) std::copy_n(from, D, to);
+      else std::transform(from, from + D, to, [](Number x) { return static_cast<T>(x); });
+    }
+  }
   // A row without its time axis is a sequence of one step.
   template <int E, class X>
   void give_step(const X& x) {

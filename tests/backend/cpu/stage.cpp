@@ -138,6 +138,18 @@ struct layer {
   static constexpr program value = trace_at<equation>(sizes{Input}).equations;
 };
 
+// So many sums that two rows at a time are all that registers hold.
+struct many_gates {
+  static constexpr auto step(auto x, auto h) {
+    using namespace equations;
+    const auto g = [&]<text Name>() { return tenon::tanh(W<Name>(x) + U<Name>(h)); };
+    return g.template operator()<"a">() * g.template operator()<"b">() +
+           g.template operator()<"c">() * g.template operator()<"d">() +
+           g.template operator()<"e">() * g.template operator()<"f">() +
+           g.template operator()<"g">() * g.template operator()<"i">() + h;
+  }
+};
+
 template <class Equations, class T = float>
 void check_rows() {
   for (int rows : {1, 2, 3, 4, 7, 8, 9, 13, 17})
@@ -223,6 +235,7 @@ TEST_CASE("other cells") {
   check_rows<cell_step<gru_cell, 7, 32>>();
   check_rows<cell_step<gru_cho_cell, 7, 19>>();
   check_rows<cell_step<rnn_tanh_cell, 7, 40>>();
+  check_rows<cell_step<many_gates, 3, 20>>();
 }
 TEST_CASE("a training step stores what it keeps") { check_rows<training_step<lstm_cell, 5, 17>>(); }
 TEST_CASE("a layer without time") {

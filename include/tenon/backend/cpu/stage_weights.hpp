@@ -1,0 +1,142 @@
+// The weights of a stage: how they are stored and packed, in the order in which its kernel reads them.
+#pragma once
+
+#include "tenon/backend/cpu/product.hpp"
+#include "tenon/equation/kernel.hpp"
+
+#include <bit>
+#include <concepts>
+#include <cstdint>
+#include <cstring>
+
+namespace tenon::backend {
+
+namespace detail {
+
+// How the vectors of weights for one feature are stored. All of them stand in `stored(count)` vectors.
+struct whole_weights {
+  static constexpr int stored(int count) { return count; }
+  template <int I, class T>
+  TENON_ALWAYS_INLINE static simd::vector<T> load(const T* from) {
+    return simd::vector<T>::load(from + I * simd::vector<T>::size);
+  }
+  template <class T>
+  static void put(T weight, int i, int lane, T* to) {
+    to[i * simd::vector<T>::size + lane] = weight;
+  }
+};
+// Two of them share the 32 bits of each lane: the first in the lower half.
+struct bfloat16_pairs {
+  static constexpr int stored(int count) { return (count + 1) / 2; }
+  template <int I>
+  TENON_ALWAYS_INLINE static simd::vector<float> load(const float* from) {
+    return simd::bfloat16_half<I % 2>(simd::vector<float>::load(from + I / 2 * simd::vector<float>::size));
+  }
+  static void put(float weight, int i, int lane, float* to) {
+    std::uint32_t bits = std::bit_cast<std::uint32_t>(weight), pair;
+    std::memcpy(&pair, to + i / 2 * simd::vector<float>::size + lane, sizeof pair);
+    if (weight == weight) bits += 0x7fff + (bits >> 16 & 1);  // to nearest, ties to even; NaN stays NaN
+    else bits |= 0x10000;
+    pair = i % 2 == 0 ? bits >> 16 : (bits & 0xffff0000) | (pair & 0xffff);
+    std::memcpy(to + i / 2 * simd::vector<float>::size + lane, &pair, sizeof pair);
+  }
+};
+
+template <class Backend, class T>
+using storage_of = std::conditional_t<trades<Backend, bfloat16_weights> && std::is_same_v<T, float>,
+                                      bfloat16_pairs, whole_weights>;
+
+// Vectors of units whose weights stand together, so that a row reads them as one front through memory.
+constexpr int stage_group(const stage_body& stage) {
+  int most = 1;  // columns of a product
+  for (const stage_product& p : stage.products) most = p.columns.size > most ? p.columns.size : most;
+  return most >= 5 ? 1 : most >= 3 ? 2 : 4;
+}
+
+// Where the weights of a product stand: whole vectors of units, some of them together as a group, with the
+// weights of all columns side by side. Where the last units would fill half a vector or less, their sums share
+// vectors, `slot` lanes for each: 4 sums of 1 unit are one vector and not four. These stand beside the last group.
+struct stage_layout {
+  int width, size;      // units; lanes of a vector
+  int group, columns;   // vectors of units together; sums of a unit that the product is part of
+  int slot = 0;         // 0: nothing is shared
+  int full = 0;         // vectors of units
+  unsigned shared = 0;  // a bit for each shared vector that the product is part of
+
+  constexpr stage_layout(const stage_body& stage, const stage_product& product, int units, int lanes)
+      : width(units), size(lanes), group(stage_group(stage)), columns(product.columns.size) {
+    const int last = width % size;
+    if (last > 0 && 2 * last <= size && stage.sums > 1) slot = int(std::bit_ceil(unsigned(last)));
+    full = width / size + (last > 0 && slot == 0);
+    for (int sum : product.sums) shared |= slot > 0 ? 1u << sum * slot / size : 0u;
+  }
+  constexpr int groups() const { return full == 0 ? 1 : (full + group - 1) / group; }
+  constexpr int members(int g) const { return full - g * group < group ? full - g * group : group; }
+  // Vectors of weights for one feature in group g.
+  constexpr int vectors(int g) const {
+    return members(g) * columns + (g + 1 == groups() ? std::popcount(shared) : 0);
+  }
+  // The number of its n-th shared vector.
+  constexpr int vector_at(int n) const {
+    int v = 0;
+    while ((shared >> v & 1) == 0 || n-- > 0) ++v;
+    return v;
+  }
+};
+
+}  // namespace detail
+
+// Room for the weights of a product, [groups][depth][vectors of the group][lanes].
+template <int Width, int Depth, std::derived_from<cpu> Backend>
+constexpr int packed_stage_size(Backend, const stage_body& stage, const stage_product& product) {
+  constexpr int size = simd::vector<float>::size;
+  const detail::stage_layout layout(stage, product, Width, size);
+  int vectors = 0;
+  for (int g = 0; g < layout.groups(); ++g)
+    vectors += detail::storage_of<Backend, float>::stored(layout.vectors(g));
+  return vectors * size * Depth;
+}
+// w [N, Depth]; a column of the product + unit is the row of w that a sum of the unit reads. Zeros past Width.
+template <int Width, int Depth, std::derived_from<cpu> Backend, class T>
+void pack_stage(Backend, const stage_body& stage, const stage_product& product, const T* w, T* packed) {
+  using storage = detail::storage_of<Backend, T>;
+  constexpr int size = simd::vector<T>::size;
+  const detail::stage_layout layout(stage, product, Width, size);
+  const int columns = layout.columns;
+  const auto weight = [&](int column, int unit, int k) {
+    return unit < Width ? w[std::ptrdiff_t(product.columns[column] + unit) * Depth + k] : T(0);
+  };
+  const auto shared_weight = [&](int place, int k) {  // in lane `place` of all shared vectors
+    T total(0);
+    for (int c = 0; c < columns; ++c)
+      if (product.sums[c] == place / layout.slot)
+        total += weight(c, layout.full * size + place % layout.slot, k);
+    return total;
+  };
+  for (int g = 0; g < layout.groups(); ++g) {
+    const int vectors = layout.vectors(g), apart = layout.members(g) * columns;
+    for (int k = 0; k < Depth; ++k, packed += storage::stored(vectors) * size) {
+      for (int i = 0; i < apart; ++i)
+        for (int lane = 0, unit = (g * layout.group + i / columns) * size; lane < size; ++lane)
+          storage::put(weight(i % columns, unit + lane, k), i, lane, packed);
+      for (int i = apart; i < vectors; ++i)
+        for (int lane = 0, place = layout.vector_at(i - apart) * size; lane < size; ++lane)
+          storage::put(shared_weight(place + lane, k), i, lane, packed);
+    }
+  }
+}
+
+// Room for `count` vectors of a stage, [vectors][count][lanes].
+template <int Width>
+constexpr int packed_vectors_size(cpu, int count) {
+  return detail::padded_to_vectors<Width, float> * count;
+}
+// Adds b to vector `number` of `count`, [vectors][count][lanes].
+template <int Width, class T>
+void add_stage_vector(cpu, int count, int number, const T* b, T* packed) {
+  constexpr int size = simd::vector<T>::size;
+  for (int unit = 0; unit < Width; ++unit)
+    packed[(unit / size * count + number) * size + unit % size] += b[unit];
+}
+
+}  // namespace tenon::backend
