@@ -126,7 +126,13 @@ struct plan {
               all[o] = g;
     return all;
   }();
-  static constexpr bool is_table_alone(int g) { return tables.find(g) >= 0; }  // a gather that does nothing
+  static constexpr bool has_tables = [] {
+    for (int g : tables)
+      if (g >= 0) return true;
+    return false;
+  }();
+  // A gather that does nothing.
+  static constexpr bool is_table_alone(int g) { return has_tables && tables.find(g) >= 0; }
   static constexpr const parameter& table(int o) {
     return net.parameters[net.operations[tables[o]].parameters[0]];
   }
