@@ -196,7 +196,8 @@ one thread, on the same inputs and weights; their answers were compared before a
 repetitions are interleaved at random. The limits are measured in the same run: the multiply-adds that the
 work needs with all numbers in registers, and reading its weights once for each step (of single layers: as
 many bytes as go in and out). Networks and recurrent layers are given their inputs anew in each run, single
-layers once before. A training step is forward, backward and Adam.
+layers once before. A training step is forward, backward and Adam. "Modes set before": the caller holds
+backend::flush_to_zero around its loop, so that no step has to set and restore the processor's modes.
 
 )";
   for (int k = 3; k < count; ++k) page << "- " << given[k] << '\n';

@@ -32,7 +32,7 @@ void set_weights(Parameters& theta, const own_cell_work& work) {
 }
 
 template <int N, class Backend>
-class tenon_step final : public contender {
+class tenon_step : public contender {
   const own_cell_work& work;
   tenon::parameters<own_cell_graph<N>> theta;
   tenon::streaming<own_cell_graph<N>, tenon::on<Backend>> live;
@@ -43,6 +43,16 @@ class tenon_step final : public contender {
   void reset() override { live.reset(); }
   void run() override { h = {live.step(std::as_const(theta), work.x).data(), N}; }
   std::span<const float> output() const override { return h; }
+};
+
+// In a loop that sets the modes of the processor once, not every step.
+template <class Step>
+class with_modes_set final : public Step {
+ public:
+  using Step::Step;
+  std::shared_ptr<void> around_all_runs() override {
+    return std::make_shared<tenon::backend::flush_to_zero>();
+  }
 };
 
 template <int N, class Backend>

@@ -22,7 +22,7 @@ void set_weights(Parameters& theta, const recurrent_work& work) {
 }
 
 template <class Layer, int N, class Backend>
-class tenon_step final : public contender {
+class tenon_step : public contender {
   using G = recurrent_graph<Layer, N, 32>;
   const recurrent_work& work;
   tenon::parameters<G> theta;
@@ -34,6 +34,16 @@ class tenon_step final : public contender {
   void reset() override { live.reset(); }
   void run() override { h = {live.step(std::as_const(theta), work.x).data(), N}; }
   std::span<const float> output() const override { return h; }
+};
+
+// In a loop that sets the modes of the processor once, not every step.
+template <class Step>
+class with_modes_set final : public Step {
+ public:
+  using Step::Step;
+  std::shared_ptr<void> around_all_runs() override {
+    return std::make_shared<tenon::backend::flush_to_zero>();
+  }
 };
 
 template <class Layer, int N, class Backend>

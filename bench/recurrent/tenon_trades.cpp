@@ -1,5 +1,5 @@
-// Tenon with accuracy traded for speed: weights as bfloat16 where they stream from beyond the first cache, and
-// faster functions where a step waits for exponentials.
+// Tenon with something traded for speed: weights as bfloat16 where they stream from beyond the first cache, faster
+// functions where a step waits for exponentials, and the modes of the processor set by the caller.
 #include "recurrent/tenon.hpp"
 
 namespace bench {
@@ -14,8 +14,20 @@ std::unique_ptr<contender> with_fast_math(const recurrent_work& w) {
   return w.size <= 33 ? make_tenon<cpu_with<fast_math>>(w) : nullptr;
 }
 
+std::unique_ptr<contender> with_modes(const recurrent_work& w) {
+  std::unique_ptr<contender> made;
+  if (w.steps == 1)
+    with_size<7, 8, 13, 16, 32, 33, 64>(w.size, [&]<int N>() {
+      if (w.kind == cell::lstm)
+        made = std::make_unique<with_modes_set<tenon_step<tenon::lstm<N>, N, cpu>>>(w);
+      else made = std::make_unique<with_modes_set<tenon_step<tenon::gru<N>, N, cpu>>>(w);
+    });
+  return made;
+}
+
 const bool entered = recurrent_contest::enter("Tenon, bfloat16 weights", 1, with_bfloat16, 1e-2) &&
-                     recurrent_contest::enter("Tenon, fast_math", 1, with_fast_math, 1e-6);
+                     recurrent_contest::enter("Tenon, fast_math", 1, with_fast_math, 1e-6) &&
+                     recurrent_contest::enter("Tenon, modes set before", 1, with_modes);
 
 }  // namespace
 }  // namespace bench

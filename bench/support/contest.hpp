@@ -23,6 +23,8 @@ struct contender {
   virtual ~contender() = default;
   virtual void reset() {}
   virtual void run() = 0;
+  // Held around many runs, as whoever calls it in a loop would.
+  virtual std::shared_ptr<void> around_all_runs() { return nullptr; }
   // The answer; empty: a limit of the machine, which has none to check.
   virtual std::span<const float> output() const = 0;
   // What the work takes at most; 0: not known. It may start anew, so it is asked before the time is taken.
@@ -179,6 +181,7 @@ int compete(int count, char** given, const std::vector<Work>& works) {
               << bytes << '\t' << bytes << "\t0\t0\n";
       }
       benchmark::RegisterBenchmark(e.name.c_str(), [runner = made.get()](benchmark::State& state) {
+        [[maybe_unused]] const auto held = runner->around_all_runs();
         for (auto _ : state) {
           runner->run();
           benchmark::ClobberMemory();
