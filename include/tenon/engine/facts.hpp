@@ -28,6 +28,8 @@ struct operation_facts {
   unsigned read_states = 0;           // scan: final states that somebody reads
 
   constexpr bool operator==(const operation_facts&) const = default;
+  // A single row that is given one step at a time: it never ends early.
+  constexpr bool is_one_step() const { return streaming && batch == 1; }
   constexpr bool has(unsigned set, int i) const { return ((set >> i) & 1u) != 0; }
 };
 

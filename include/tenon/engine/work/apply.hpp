@@ -12,11 +12,13 @@ struct operation_run<T, Backend, Facts, Program, work::apply> {
 
   static void pack(const places<T>& p) { common::pack(p); }
   TENON_ALWAYS_INLINE static void forward(const places<T>& p) {
+    const int steps = Facts.streaming ? 1 : p.steps();
     memory m = common::forward_memory(p);
     bind(p, m);
     common::prepare_table(m);
-    run_phase<typename Program::forward_schedule, phase::before, Backend>(m, 0, p.steps());
-    if constexpr (Facts.makes_sequence) clear_past_end<Facts.size, Facts.batch>(Backend{}, p, m.out[0]);
+    run_phase<typename Program::forward_schedule, phase::before, Backend>(m, 0, steps);
+    if constexpr (Facts.makes_sequence && !Facts.is_one_step())
+      clear_past_end<Facts.size, Facts.batch>(Backend{}, p, m.out[0]);
   }
   TENON_ALWAYS_INLINE static void backward(const places<T>& p) {
     memory forward = common::forward_memory(p);

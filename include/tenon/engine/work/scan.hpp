@@ -13,7 +13,7 @@ struct operation_run<T, Backend, Facts, Program, work::scan> {
   static void pack(const places<T>& p) { common::pack(p); }
   TENON_ALWAYS_INLINE static void forward(const places<T>& p) {
     using schedule_type = typename Program::forward_schedule;
-    const int steps = p.steps();
+    const int steps = Facts.streaming ? 1 : p.steps();
     memory m = common::forward_memory(p);
     bind(p, m);
     common::prepare_table(m);
@@ -22,10 +22,10 @@ struct operation_run<T, Backend, Facts, Program, work::scan> {
     for (int n = 0; n < steps; ++n) {
       const int t = Facts.reversed ? steps - 1 - n : n;
       run_phase<schedule_type, phase::loop, Backend>(m, t, 1);
-      if (t >= p.full_steps()) keep_ended_states(p, t);
+      if (!Facts.is_one_step() && t >= p.full_steps()) keep_ended_states(p, t);
     }
     run_phase<schedule_type, phase::after, Backend>(m, 0, steps);
-    clear_past_end<Facts.size, B>(Backend{}, p, m.out[0]);
+    if constexpr (!Facts.is_one_step()) clear_past_end<Facts.size, B>(Backend{}, p, m.out[0]);
     deliver_states(p);
   }
 
