@@ -76,9 +76,12 @@ template <int Words>
 constexpr program decode(const encoded_program<Words>& from) {
   program p;
   int at = 0;
-  const auto next = [&] {
-    return detail::get_number([&] { return from.words[at / 8] >> at++ % 8 * 8 & 255; });
+  const auto byte = [&] {
+    const std::uint64_t here = from.words[at / 8] >> at % 8 * 8 & 255;
+    ++at;
+    return here;
   };
+  const auto next = [&] { return detail::get_number(byte); };
   detail::each_number(p, [&]<class T>(T& number) {
     if constexpr (std::same_as<T, double>) number = std::bit_cast<double>(next());
     else number = static_cast<T>(static_cast<long>(next()) - 1);
