@@ -69,12 +69,14 @@ struct stage_body {
   list<stage_product, 8> products{};
   list<packed_vector, 32> vectors{};
   int sums = 0, packed = 0;  // how many
+  bool one_row = false;      // it never runs on more
 };
 
 // How large a stage a backend takes; nothing: none.
 struct stage_limits {
-  int sums = 0;     // of one unit
-  int weights = 0;  // of one unit: all that its sums multiply with
+  int sums = 0;          // of one unit
+  int weights = 0;       // of one unit: all that its sums multiply with
+  bool one_row = false;  // there is no more than one row
 
   constexpr bool operator==(const stage_limits&) const = default;
 };

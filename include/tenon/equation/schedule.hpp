@@ -51,6 +51,7 @@ struct schedule {
   place places[max_instructions]{};
   short kernel_of[max_instructions]{};
   accumulation accumulates[max_instructions]{};
+  bool one_row = false;  // stages run on no more than one row
 };
 
 namespace detail {

@@ -34,6 +34,7 @@ constexpr bool reduces(const schedule& s, int map) {
 // The same schedule, with the stage of every product that has one.
 constexpr schedule with_stages(schedule s, const stage_limits& limits) {
   if (limits == stage_limits{}) return s;
+  s.one_row = limits.one_row;
   list<stage_limits, 64> taken;
   for (int k = 0; k < s.kernels.size; ++k) taken.add({});
   for (kernel& k : s.kernels) {
@@ -46,7 +47,8 @@ constexpr schedule with_stages(schedule s, const stage_limits& limits) {
     const int sums = so_far.sums + product.size / s.kernels[map].width;
     const int weights =
         so_far.weights + product.size / s.kernels[map].width * s.equations.code[product.a].size;
-    if (sums <= limits.sums && weights <= limits.weights) k.stage = map, so_far = {sums, weights};
+    if (sums <= limits.sums && weights <= limits.weights)
+      k.stage = map, so_far = {.sums = sums, .weights = weights};
   }
   return s;
 }
@@ -63,6 +65,7 @@ struct stage_builder {
 
   constexpr stage_builder(const schedule& given, int map, const map_body& body) : s(given), from(body) {
     to.body.width = body.width, to.body.stores = body.stores;
+    to.one_row = s.one_row;
     for (int n = 0; n < s.kernels.size; ++n)
       if (s.kernels[n].stage == map) {
         const instruction& product = s.equations.code[s.kernels[n].value];

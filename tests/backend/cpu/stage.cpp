@@ -29,8 +29,11 @@ struct lowered {
   static constexpr const program& p = Equations::value;
 
   struct staged {
-    static constexpr schedule value =
-        with_stages(make_schedule(p, {}), backend::limits_of_stages(backend::cpu{}, 1));
+    static constexpr schedule value = [] {
+      stage_limits limits = backend::limits_of_stages(backend::cpu{}, 1);
+      limits.one_row = false;  // large ones, and any number of rows
+      return with_stages(make_schedule(p, {}), limits);
+    }();
   };
   struct plain {
     static constexpr schedule value = make_schedule(p, {});

@@ -23,7 +23,8 @@ struct stage_rows {
 // must stay in the first cache meanwhile; and the sums of some rows, in registers.
 constexpr stage_limits limits_of_stages(cpu, int rows) {
   constexpr int lanes = simd::vector<float>::size;
-  return {.sums = 16, .weights = rows == 1 ? 1 << 20 : 32 * 1024 / (lanes * int(sizeof(float)))};
+  const int in_cache = 32 * 1024 / (lanes * int(sizeof(float)));
+  return {.sums = 16, .weights = rows == 1 ? 1 << 20 : in_cache, .one_row = rows == 1};
 }
 
 // Weights are rounded where they are read once for each row; several rows share them, and there is no stage.
@@ -165,7 +166,7 @@ struct vector_stage {
     // Few sums would wait for each other: then some features have sums of their own.
     constexpr int parts = [] {
       int n = 1;
-      while (n * count < 8 && 2 * n <= depth) n *= 2;
+      while (n * count < 8 && 4 * n <= depth) n *= 2;
       return n;
     }();
     // Sum i is that of vector of weights i % beside, of row i / beside.
@@ -194,7 +195,8 @@ struct vector_stage {
     int k = 0;
     for (; k + parts <= depth; k += parts)
       repeat<parts>([&](auto n) TENON_ALWAYS_INLINE { add_feature(part[n], k + n); });
-    repeat<depth % parts>([&](auto n) TENON_ALWAYS_INLINE { add_feature(part[n], k + n); });
+    if constexpr (depth % parts > 0)
+      for (; k < depth; ++k) add_feature(part[0], k);
     each([&](auto i, vector& sum, auto begins) TENON_ALWAYS_INLINE {
       const vector mine = add_up<parts, i>(part);
       sum = begins ? mine : sum + mine;
@@ -212,7 +214,8 @@ TENON_ALWAYS_INLINE inline void stage(Backend, int steps, int rows, const stage_
                                       const operand<const T>* loads, const operand<T>* stores) {
   using kernel = detail::vector_stage<Stage, T, Backend>;
   using map = typename kernel::map;
-  constexpr int together = trades<Backend, bfloat16_weights> ? 1 : kernel::rows_together;
+  constexpr bool one_by_one = Stage::stage.one_row || trades<Backend, bfloat16_weights>;
+  constexpr int together = one_by_one ? 1 : kernel::rows_together;
   const auto some = [&]<int Height>(int t, int r) TENON_ALWAYS_INLINE {
     stage_rows<T> x_here[kernel::products.size];
     operand<const T> loads_here[map::load_count + 1];
