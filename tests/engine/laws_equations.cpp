@@ -28,6 +28,21 @@ struct gate {
   }
 };
 
+// Two sequences, a product, and a gain whose gradient is a sum over all steps.
+struct gained_sum {
+  static constexpr auto at(auto x, auto z) { return vector<"s"> * tanh(matrix<"W", 3>(x) + vector<"b"> + z); }
+};
+struct logarithm_of_sum {
+  static constexpr auto at(auto x, auto z) { return log(abs(matrix<"W", 3>(x) + z)); }
+};
+struct gated_by_row {
+  static constexpr auto at(auto x, auto y, auto q) {
+    auto a = tanh(matrix<"A", 3>(x) + y + vector<"a">);
+    auto c = sigmoid(matrix<"C", 3>(a) + y + vector<"c"> + q);
+    return a * c * vector<"g"> * q;
+  }
+};
+
 TEST_CASE("functions of each element") {
   check_laws<single<every_function, 3>>();
   check_laws<over_time<every_function, 1>>();
@@ -40,6 +55,17 @@ TEST_CASE("functions over the features") {
 TEST_CASE("an equation of a sequence and one row") {
   check_laws<graph<"gate", input<"x", features<3>, steps<5>>, input<"y", features<3>>,
                    node<"g", gate, "x", "y">, output<"g">>>();
+}
+
+TEST_CASE("equations of two sequences with a product") {
+  check_laws<graph<"gained", input<"x", features<3>, steps<4>>, node<"z", linear<3>, "x">,
+                   node<"y", gained_sum, "x", "z">, output<"y">>>();
+  check_laws<graph<"logarithm", input<"x", features<3>, steps<4>>, input<"z", features<3>, steps<4>>,
+                   node<"y", logarithm_of_sum, "x", "z">, output<"y">>>();
+  check_laws<
+      graph<"gated", input<"x", features<3>, steps<4>>, input<"q0", features<3>>, node<"q", linear<3>, "q0">,
+            node<"z", linear<3>, "x">, node<"u", gated_by_row, "x", "z", "q">,
+            node<"y", gated_by_row, "z", "u", "q">, output<"y">, output<"u">>>({2e-5, 2e-4});
 }
 
 }  // namespace tenon::test

@@ -26,7 +26,35 @@ struct three_states_cell {
   }
 };
 
+// What is summed over rows for a gradient is a state's adjoint, too: it goes on where a row has ended.
+struct adding_cell {
+  static constexpr auto step(auto x, auto h) {
+    using namespace equations;
+    return next(tanh(W<>(x) + h + b<>));
+  }
+};
+struct two_sums_cell {
+  static constexpr auto step(auto x, auto h, auto c) {
+    using namespace equations;
+    auto p = c + tanh(W<"p">(x) + U<"p">(h) + c + b<"p">);
+    auto r = tanh(p + h + b<"r">);
+    return next(r * vector<"s">, p * vector<"k">);
+  }
+};
+// No value at zero, which is what stands past a sequence's end.
+struct logarithmic_cell {
+  static constexpr auto step(auto x, auto h) {
+    using namespace equations;
+    return next(log(abs(x + U<>(h))));
+  }
+};
+
 TEST_CASE("LSTM with peepholes") { check_laws<over_time<recurrent<peephole_cell, hidden<5>>, 2>>(); }
+TEST_CASE("adjoints of states that are summed for gradients") {
+  check_laws<over_time<bidirectional<recurrent<adding_cell, hidden<3>>>, 2>>();
+  check_laws<over_time<bidirectional<recurrent<two_sums_cell, hidden<3>>>, 2>>();
+}
+TEST_CASE("no value past the end") { check_laws<over_time<recurrent<logarithmic_cell, hidden<3>>, 3>>(); }
 TEST_CASE("three states, and an output of its own size") {
   check_laws<graph<"three states", input<"x", features<3>, steps<4>>,
                    node<"y", recurrent<three_states_cell, hidden<3>>, "x">, output<"y">, output<"y.h_n">,

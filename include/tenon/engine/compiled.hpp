@@ -15,8 +15,8 @@ namespace tenon::engine {
 struct lowering {
   int states = 0;            // carried values of a scan
   unsigned wanted = 0;       // bit i: the adjoint of input i is asked for
-  unsigned begun = 0;        // bit i: others have written to it before, and this is added,
-  bool accumulates = false;  // by maps, where they can
+  unsigned begun = 0;        // bit i: others have written to the adjoint of input i before
+  bool accumulates = false;  // maps may add to it where it stands
   bool training = false;     // there is a backward program
   bool one_step = false;     // a scan is no loop
   bool of_table = false;     // the first input is rows of a table

@@ -32,8 +32,8 @@ void finish_shares(const places<T>& p) {
   });
 }
 
-// What an executor calls. What only one operation runs is a part of its caller, where all places are numbers;
-// what several run is one function.
+// What an executor calls. A way forward that only one operation takes is a part of its caller, where all places
+// are numbers; one that several take is one function.
 template <class T, class Backend, operation_facts Facts, class Program, bool IsShared>
 struct called_operation {
   using run = operation_run<T, Backend, Facts, Program>;
@@ -149,8 +149,8 @@ class executor {
   void show_output(int o, Seen& seen) const {
     const tenon::operation& op = Plan::net.operations[o];
     const edge& out = Plan::net.edges[op.out[0]];
-    const int steps = out.axis >= 0 ? c.steps[out.axis] : out.slabs;
     if (!Plan::active.alive[o]) return;
+    const int steps = out.axis >= 0 ? c.steps[out.axis] : out.slabs;
     if (Plan::is_table_alone(o)) {
       const operation_places& mine = places_of<Plan>[o];
       for (int r = 0; r < steps * Plan::batch; ++r)

@@ -9,7 +9,7 @@ namespace tenon::engine {
 
 struct operation_facts {
   work what{};
-  bool runs = false;            // somebody reads what it makes
+  bool runs = false;  // somebody reads what it makes; a gather whose table is multiplied makes nothing
   bool differentiated = false;  // and it takes part in the backward pass
   bool training = false;
   bool streaming = false;
@@ -28,8 +28,8 @@ struct operation_facts {
   unsigned read_states = 0;           // scan: final states that somebody reads
 
   constexpr bool operator==(const operation_facts&) const = default;
-  // A single row that is given one step at a time: it never ends early.
-  constexpr bool is_one_step() const { return streaming && batch == 1; }
+  // A single row that is given one step at a time.
+  constexpr bool never_ends_early() const { return streaming && batch == 1; }
   constexpr bool has(unsigned set, int i) const { return ((set >> i) & 1u) != 0; }
 };
 

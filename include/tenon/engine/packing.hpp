@@ -83,7 +83,7 @@ constexpr long scratch_of() {
   return 0;
 }
 
-// Packs the parameters that a forward schedule reads: packed[k] is the place of kernel k's.
+// Packs the parameters that a schedule reads: packed[k] is the place of kernel k's.
 template <class Schedule, class Backend, class T>
 void pack_parameters(const T* const* symbols, T* const* packed) {
   repeat<Schedule::value.kernels.size>(

@@ -175,7 +175,8 @@ struct plan {
     }
     return all;
   }();
-  // Does the share of operation o in the adjoint of its input i have to be added to those of others?
+  // A share is what one operation adds to an adjoint, and the first to come writes it. Has the share of operation o in
+  // the adjoint of its input i to be added to those of others?
   static constexpr bool adds_share(int o, int i) {
     const adjoint_sum& sum = sums[net.owner(net.operations[o].in[i])];
     return sum.has_shares && !(sum.first_operation == o && sum.first_input == i);
@@ -185,7 +186,7 @@ struct plan {
     unsigned mask = 0;
     const operation& op = net.operations[o];
     for (int i = 0; i < op.in.size && op.what == work::apply; ++i) {
-      bool alone = op.in[i] >= 0;
+      bool alone = op.in[i] >= 0 && !(i == 0 && tables[o] >= 0);
       for (int j = 0; j < op.in.size && alone; ++j)
         alone = i == j || op.in[j] < 0 || net.owner(op.in[j]) != net.owner(op.in[i]);
       if (alone && active.has_adjoint[net.owner(op.in[i])] && adds_share(o, i)) mask |= 1u << i;
@@ -220,11 +221,12 @@ struct plan {
     else return stage_limits{};
   }();
   static constexpr lowering lowering_of(int o) {
+    const bool differentiated = training && active.differentiated[o];
     return {.states = states(o),
-            .wanted = wanted(o),
-            .begun = accumulates ? begun(o) : 0,
+            .wanted = differentiated ? wanted(o) : 0,
+            .begun = differentiated && accumulates ? begun(o) : 0,
             .accumulates = accumulates,
-            .training = training && active.differentiated[o],
+            .training = differentiated,
             .one_step = is_one_step(o),
             .of_table = tables[o] >= 0,
             .seeded = active.has_adjoint[net.owner(net.operations[o].out[0])],
@@ -232,7 +234,7 @@ struct plan {
   }
   template <int P>
   static constexpr auto code_of() {
-    if constexpr (P < 0) return encoded_program<1>{};
+    if constexpr (P < 0) return encode<encoded_size(program{})>(program{});
     else return encode<encoded_size(net.programs[P])>(net.programs[P]);
   }
   template <int O>

@@ -64,7 +64,7 @@ void begin_sums(int rows, backend::operand<T>* stores) {
   });
 }
 // A map over those rows whose sequences have not ended: what stands behind may have no value (0 * inf), and must
-// not be added to anything.
+// not be added to anything. No store is written in rows that have ended.
 template <class Kernel, class Backend, class T, program_counts C>
 void map_before_ends(const program_memory<T, C>& m, int t, int steps, const backend::operand<const T>* loads,
                      const backend::operand<T>* stores) {

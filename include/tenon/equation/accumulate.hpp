@@ -1,4 +1,5 @@
-// accumulate: which values of a schedule are added up where they are computed, so that no pass over memory has to.
+// accumulate: which values of a schedule are added up where they are computed, without a pass over memory of
+// their own.
 #pragma once
 
 #include "tenon/equation/schedule.hpp"

@@ -20,7 +20,7 @@ struct encoded_program {
 namespace detail {
 
 // All that a program computes, as a row of numbers: each(n) reads or writes the next one, all of them > -2.
-// Names of symbols are not part of it.
+// Of symbols it says how many: neither names nor shapes.
 template <class Program, class F>
 constexpr void each_number(Program& p, F each) {
   each(p.code.size);

@@ -66,7 +66,7 @@ struct packed_vector {
 };
 struct stage_body {
   map_body body{};
-  list<stage_product, 8> products{};
+  list<stage_product, 16> products{};
   list<packed_vector, 32> vectors{};
   int sums = 0, packed = 0;  // how many
   bool one_row = false;      // it never runs on more

@@ -46,7 +46,7 @@ template <text Letter, text Gate>
 struct vector_symbol : detail::term {
   constexpr int write(tape& t) const {
     const int s = detail::find_symbol(t, Letter.view(), Gate.view());
-    return t.emit({.code = op::vector, .first = short(s)});
+    return t.emit({.code = op::vector, .first = s});
   }
   constexpr value operator()(value x) const {
     x.on->fail({.rule = detail::speak_of(Letter.view(), Gate.view(), " is a vector, and takes no value"),
@@ -244,8 +244,7 @@ struct matrix_symbol : detail::term {
       t.fail({.rule = "a matrix has a negative number of rows",
               .fix = "write W<\"gate\", rows>(x), or leave the rows out"});
     const int s = detail::find_symbol(t, Letter.view(), Gate.view(), Rows, -1);
-    return {x.on,
-            t.emit({.code = op::contract, .a = short(x.index), .first = short(s), .count = 1, .size = Rows})};
+    return {x.on, t.emit({.code = op::contract, .a = short(x.index), .first = s, .count = 1, .size = Rows})};
   }
 };
 

@@ -36,7 +36,7 @@ constexpr name written_as(const symbol& s) {
 struct instruction {
   op code{};
   short a = -1, b = -1, c = -1;  // operands: values defined earlier
-  short first = 0;    // input: its index; vector, contract*, gradient_*: first symbol; slice: first feature
+  int first = 0;      // input: its index; vector, contract*, gradient_*: first symbol; slice: first feature
   short count = 0;    // contract*, gradient_outer: how many symbols stand below each other in the product
   int size = 0;       // features of the value; 0: not known yet
   double number = 0;  // constant

@@ -116,7 +116,7 @@ constexpr program order_symbols(const program& p, const storage_layout& layout) 
   ordered.symbols = {};
   for (int s : order) ordered.symbols.add(p.symbols[s]);
   for (instruction& i : ordered.code)
-    if (i.code == op::contract || i.code == op::vector) i.first = static_cast<short>(order.find(i.first));
+    if (i.code == op::contract || i.code == op::vector) i.first = order.find(i.first);
   return ordered;
 }
 
@@ -170,7 +170,7 @@ constexpr program group_products(const program& p) {
     for (int s = first; s <= last; ++s) rows += p.symbols[s].rows;
     const int whole = t.emit({.code = op::contract,
                               .a = short(copy.place[i.a]),
-                              .first = short(first),
+                              .first = first,
                               .count = short(last - first + 1),
                               .size = rows});
     for (int s = first, row = 0; s <= last; row += p.symbols[s].rows, ++s)

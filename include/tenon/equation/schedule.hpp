@@ -68,6 +68,10 @@ constexpr program give_places_owners(const program& p) {
   bool owned[max_instructions]{};
   for (int k = 0; k < p.code.size; ++k)
     if (!is_mapped(p.code[k].code) && !is_heavy(p.code[k].code)) owned[k] = true;
+  // What is summed over rows stands in memory of its own, where rows that have ended can be cleared.
+  for (const instruction& i : p.code)
+    if (i.code == op::gradient_outer || i.code == op::gradient_sum || i.code == op::time_sum)
+      for_operands(i, [&](int o) { owned[o] = true; });
   program q = p;
   q.code = {}, q.outputs = {}, q.effects = {};
   domain domains[max_instructions]{};
@@ -341,7 +345,7 @@ constexpr map_body body_of(const schedule& s, int index) {
     }
     const int load =
         body.loads.add({s.places[k], p.code[k].size == 1 && body.width > 1, domains[k] == domain::timeless});
-    return local[k] = body.code.add({.code = op::input, .first = short(load), .size = p.code[k].size});
+    return local[k] = body.code.add({.code = op::input, .first = load, .size = p.code[k].size});
   };
   for (int k = 0; k < p.code.size; ++k) {
     if (s.kernel_of[k] != index) continue;

@@ -126,7 +126,7 @@ struct stage_builder {
   // --- what stands in the stage ---
   constexpr int add_load(const map_load& load, int size) {
     const int l = to.body.loads.add(load);
-    return to.body.code.add({.code = op::input, .first = short(l), .size = size});
+    return to.body.code.add({.code = op::input, .first = l, .size = size});
   }
   constexpr void add_column(int k, int sum) {
     stage_product& p = to.products[product_of(k)];

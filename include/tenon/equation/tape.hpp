@@ -45,10 +45,10 @@ struct tape {
   constexpr int input(int index, int size) {
     while (written.inputs.size <= index) written.inputs.add(0);
     written.inputs[index] = size;
-    return emit({.code = op::input, .first = short(index), .size = size});
+    return emit({.code = op::input, .first = index, .size = size});
   }
   constexpr int slice(int a, int first, int size) {
-    return emit({.code = op::slice, .a = short(a), .first = short(first), .size = size});
+    return emit({.code = op::slice, .a = short(a), .first = first, .size = size});
   }
   constexpr int widen(int a, int size) { return emit({.code = op::copy, .a = short(a), .size = size}); }
   constexpr int zeros(int size) { return widen(constant(0), size); }

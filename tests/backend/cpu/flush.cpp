@@ -53,6 +53,19 @@ TEST_CASE("the caller's mode comes back") {
   }
   CHECK(keeps_subnormals());
 }
+TEST_CASE("a caller who has set one of the modes gets the other, too") {
+  const unsigned before = _mm_getcsr();
+  for (const unsigned mode : {0x40u, 0x8000u}) {
+    _mm_setcsr(before | mode);
+    {
+      const backend::flush_to_zero both;
+      CHECK(product(1e-20f, 1e-20f) == 0);
+      CHECK(product(subnormal, 1e30f) == 0);
+    }
+    CHECK((_mm_getcsr() & 0x8040u) == mode);
+    _mm_setcsr(before);
+  }
+}
 TEST_CASE("an update flushes, too") {
   parameters<tiny> theta(seed{1}), gradients(seed{1});
   theta.get<"y.weight">()(0, 0) = 0;

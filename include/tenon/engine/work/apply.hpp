@@ -17,7 +17,7 @@ struct operation_run<T, Backend, Facts, Program, work::apply> {
     bind(p, m);
     common::prepare_table(m);
     run_phase<typename Program::forward_schedule, phase::before, Backend>(m, 0, steps);
-    if constexpr (Facts.makes_sequence && !Facts.is_one_step())
+    if constexpr (Facts.makes_sequence && !Facts.never_ends_early())
       clear_past_end<Facts.size, Facts.batch>(Backend{}, p, m.out[0]);
   }
   TENON_ALWAYS_INLINE static void backward(const places<T>& p) {

@@ -47,7 +47,7 @@ struct program_operation {
     m.batch = Facts.walks ? Facts.batch : p.c.rows;
     m.rows = p.c.rows;
     m.lengths = nullptr;
-    if constexpr (Facts.walks && !Facts.is_one_step())
+    if constexpr (Facts.walks && !Facts.never_ends_early())
       if (p.full_steps() < p.steps()) m.lengths = p.lengths();
     bind_symbols(p, m);
     repeat<forward_kernels>([&](auto k) TENON_ALWAYS_INLINE { m.packed[k] = p.packed_weight(k); });

@@ -22,10 +22,10 @@ struct operation_run<T, Backend, Facts, Program, work::scan> {
     for (int n = 0; n < steps; ++n) {
       const int t = Facts.reversed ? steps - 1 - n : n;
       run_phase<schedule_type, phase::loop, Backend>(m, t, 1);
-      if (!Facts.is_one_step() && t >= p.full_steps()) keep_ended_states(p, t);
+      if (!Facts.never_ends_early() && t >= p.full_steps()) keep_ended_states(p, t);
     }
     run_phase<schedule_type, phase::after, Backend>(m, 0, steps);
-    if constexpr (!Facts.is_one_step()) clear_past_end<Facts.size, B>(Backend{}, p, m.out[0]);
+    if constexpr (!Facts.never_ends_early()) clear_past_end<Facts.size, B>(Backend{}, p, m.out[0]);
     deliver_states(p);
   }
 
