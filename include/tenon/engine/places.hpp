@@ -113,7 +113,6 @@ struct placement {
     const operation& op = net.operations[o];
     const operation_facts& facts = facts_of<Plan>[o];
     operation_places p{.axis = axis_of<Plan>(o),
-                       .slabs = net.edges[op.out[0]].slabs,
                        .number = o,
                        .rate = op.rate,
                        .own = memory.operations[o],
@@ -164,17 +163,5 @@ inline constexpr auto edge_places_of = [] {
     all.add({detail::placement<Plan>::value(e), detail::placement<Plan>::adjoint(e)});
   return all;
 }();
-
-// Zeros where rows of a sequence have ended, of the operation's own time axis.
-template <int D, int Batch, class Backend, class T>
-void clear_past_end(Backend, const places<T>& p, const binding<T>& b) {
-  if (p.full_steps() < p.steps())
-    backend::clear_past_end<D>(Backend{}, p.steps(), Batch, p.lengths(), b.data, b.row);
-}
-
-// One operation: forward(p), backward(p) if it is differentiated, and pack(p) if it packs weights. Each kind of
-// work specialises it in its file of engine/work/. Program: what is compiled for apply and scan.
-template <class T, class Backend, operation_facts Facts, class Program, work What = Facts.what>
-struct operation_run;
 
 }  // namespace tenon::engine

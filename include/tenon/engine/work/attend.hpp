@@ -1,7 +1,7 @@
 // work::time_softmax and work::weighted_sum: attention over time.
 #pragma once
 
-#include "tenon/engine/places.hpp"
+#include "tenon/engine/work/operation.hpp"
 
 namespace tenon::engine {
 

@@ -2,7 +2,7 @@
 // its own stream.
 #pragma once
 
-#include "tenon/engine/places.hpp"
+#include "tenon/engine/work/operation.hpp"
 
 namespace tenon::engine {
 
@@ -26,7 +26,7 @@ struct operation_run<T, Backend, Facts, Program, work::dropout> {
 
  private:
   static constexpr int D = Facts.size;
-  static int rows(const places<T>& p) { return (Facts.walks ? p.steps() : p.o.slabs) * Facts.batch; }
+  static int rows(const places<T>& p) { return p.steps() * Facts.batch; }
   static std::uint64_t stream(const places<T>& p) {
     return (p.c.step << 16) | static_cast<std::uint64_t>(p.o.number);
   }

@@ -1,0 +1,22 @@
+// operation_run: one operation of a plan, as code. Each kind of work specialises it in its file of this folder.
+#pragma once
+
+#include "tenon/backend/cpu/cpu.hpp"
+#include "tenon/backend/reference/reference.hpp"
+#include "tenon/engine/places.hpp"
+
+namespace tenon::engine {
+
+// forward(p), backward(p) if it is differentiated, and pack(p) if it packs weights. Program: what is compiled for
+// apply and scan.
+template <class T, class Backend, operation_facts Facts, class Program, work What = Facts.what>
+struct operation_run;
+
+// Zeros where rows of a sequence have ended, of the operation's own time axis.
+template <int D, int Batch, class Backend, class T>
+void clear_past_end(Backend, const places<T>& p, const binding<T>& b) {
+  if (p.full_steps() < p.steps())
+    backend::clear_past_end<D>(Backend{}, p.steps(), Batch, p.lengths(), b.data, b.row);
+}
+
+}  // namespace tenon::engine
