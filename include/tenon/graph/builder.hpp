@@ -14,7 +14,7 @@ using edges = list<int, 8>;
 class builder {
  public:
   static constexpr int alignment = 16;  // elements: parameters start on a cache line (float)
-  using large = network<400, 256, 400, 64, 8, 16, 32, 160>;
+  using large = network<400, 256, 400, 40, 8, 16, 32, 160>;
 
   large net{};
   problem wrong{};
