@@ -4,6 +4,7 @@
 
 #include "tenon/engine/run_program.hpp"
 #include "tenon/equation/accumulate.hpp"
+#include "tenon/equation/attention.hpp"
 #include "tenon/equation/encoding.hpp"
 #include "tenon/equation/reverse.hpp"
 #include "tenon/equation/stage.hpp"
@@ -13,14 +14,16 @@ namespace tenon::engine {
 
 // How a plan wants a program to be differentiated and scheduled.
 struct lowering {
-  int states = 0;            // carried values of a scan
-  unsigned wanted = 0;       // bit i: the adjoint of input i is asked for
-  unsigned begun = 0;        // bit i: others have written to the adjoint of input i before
-  bool accumulates = false;  // maps may add to it where it stands
-  bool training = false;     // there is a backward program
-  bool one_step = false;     // a scan is no loop
-  bool of_table = false;     // the first input is rows of a table
-  bool seeded = true;        // something depends on the first output
+  int states = 0;               // carried values of a scan
+  unsigned wanted = 0;          // bit i: the adjoint of input i is asked for
+  unsigned begun = 0;           // bit i: others have written to the adjoint of input i before
+  bool accumulates = false;     // maps may add to it where it stands
+  bool training = false;        // there is a backward program
+  bool one_step = false;        // a scan is no loop
+  bool of_table = false;        // the first input is rows of a table
+  bool seeded = true;           // something depends on the first output
+  bool attends = false;         // the program is the score of attention over time,
+  bool weights_seeded = false;  // and something depends on its weights
   stage_limits stages{};
 
   constexpr bool operator==(const lowering&) const = default;
@@ -45,8 +48,14 @@ struct compiled {
     list<bool, max_program_inputs> wanted;
     for (int i = 0; i < inputs; ++i) wanted.add(is_wanted(i));
     list<int, max_program_outputs> unseeded;
-    if (!How.seeded) unseeded.add(0);
-    return split(reverse(source, wanted, unseeded));
+    if (!How.seeded && !How.attends) unseeded.add(0);
+    gradient_pair both = split(reverse(source, wanted, unseeded));
+    if (How.attends)
+      both.backward = attention_backward(both.backward, {.of_context = How.seeded,
+                                                         .of_weights = How.weights_seeded,
+                                                         .of_query = is_wanted(0),
+                                                         .of_states = is_wanted(1)});
+    return both;
   }();
 
   struct forward_schedule {
@@ -88,9 +97,10 @@ struct compiled {
   static constexpr program_counts counts = [] {
     const schedule &f = forward_schedule::value, &b = backward_schedule::value;
     const auto larger = [](int x, int y) { return x > y ? x : y; };
-    return program_counts{
-        inputs + outputs + pair.saved.size, larger(pair.forward.outputs.size, pair.backward.outputs.size),
-        larger(f.buffers.size, b.buffers.size), source.symbols.size, larger(f.kernels.size, b.kernels.size)};
+    return program_counts{larger(inputs + outputs + pair.saved.size, pair.backward.inputs.size),
+                          larger(pair.forward.outputs.size, pair.backward.outputs.size),
+                          larger(f.buffers.size, b.buffers.size), source.symbols.size,
+                          larger(f.kernels.size, b.kernels.size)};
   }();
 };
 

@@ -175,8 +175,7 @@ struct memory_layout {
       const int e = op.in[i];
       mine.adds_in_place[i] = i < needs.adds_in_place.size && needs.adds_in_place[i];
       const bool is_wanted = e >= 0 && active.has_adjoint[net.owner(e)] && !(table > 0 && i == 0);
-      const bool is_private = is_wanted ? Plan::adds_share(o, i) && !mine.adds_in_place[i]
-                                        : op.what == work::weighted_sum;  // it computes both sides
+      const bool is_private = is_wanted && Plan::adds_share(o, i) && !mine.adds_in_place[i];
       m.regions.add({is_private ? Plan::rows(e) * net.edges[e].size : 0, back, back});
     }
   }

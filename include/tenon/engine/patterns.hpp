@@ -24,15 +24,12 @@ constexpr pattern_names patterns_of(const Network& net, const operation& o, bool
     case work::dropout:
       add("dropout", "dropout");
       break;
-    case work::time_softmax:
-      add("time_softmax", "time_softmax_gradient");
-      break;
-    case work::weighted_sum:
-      add("weighted_sum", "weighted_sum_gradient");
-      break;
     case work::cross_entropy:
       add("cross_entropy", "cross_entropy");
       break;
+    case work::attend:
+      add("time_softmax", "map"), add("weighted_sum", "map");
+      [[fallthrough]];
     default:
       for (const instruction& i : net.programs[o.program].code) {
         if (is_elementwise(i.code)) add("map", "map");
@@ -74,14 +71,8 @@ constexpr bool has_pattern(const label& pattern) {
   if (is("time_softmax")) return requires(const int* n, const T* x, T* y) {
       backend::time_softmax(B{}, 1, 1, n, x, y);
     };
-  if (is("time_softmax_gradient")) return requires(const T* x, T* y) {
-      backend::time_softmax_gradient(B{}, 1, 1, x, x, y);
-    };
   if (is("weighted_sum")) return requires(const T* x, T* y) {
       backend::weighted_sum<1>(B{}, 1, 1, x, x, 1, y, 1);
-    };
-  if (is("weighted_sum_gradient")) return requires(const T* x, T* y) {
-      backend::weighted_sum_gradient<1>(B{}, 1, 1, x, x, 1, x, 1, y, y, 1);
     };
   if (is("cross_entropy")) return requires(const int* n, const T* x, T* y) {
       backend::cross_entropy<1>(B{}, 1, x, 1, n, T(1), y);

@@ -185,7 +185,7 @@ struct plan {
   static constexpr unsigned begun(int o) {
     unsigned mask = 0;
     const operation& op = net.operations[o];
-    for (int i = 0; i < op.in.size && op.what == work::apply; ++i) {
+    for (int i = 0; i < op.in.size && op.what != work::scan; ++i) {
       bool alone = op.in[i] >= 0 && !(i == 0 && tables[o] >= 0);
       for (int j = 0; j < op.in.size && alone; ++j)
         alone = i == j || op.in[j] < 0 || net.owner(op.in[j]) != net.owner(op.in[i]);
@@ -221,6 +221,7 @@ struct plan {
     else return stage_limits{};
   }();
   static constexpr lowering lowering_of(int o) {
+    const operation& op = net.operations[o];
     const bool differentiated = training && active.differentiated[o];
     return {.states = states(o),
             .wanted = differentiated ? wanted(o) : 0,
@@ -229,7 +230,9 @@ struct plan {
             .training = differentiated,
             .one_step = is_one_step(o),
             .of_table = tables[o] >= 0,
-            .seeded = active.has_adjoint[net.owner(net.operations[o].out[0])],
+            .seeded = active.has_adjoint[net.owner(op.out[0])],
+            .attends = op.what == work::attend,
+            .weights_seeded = op.what == work::attend && active.has_adjoint[net.owner(op.out[1])],
             .stages = stages};
   }
   template <int P>

@@ -44,6 +44,7 @@ struct program_memory {
   const T* packed[Counts.kernels + 1];   // packed parameters, by kernel
   table_memory<T> table;
   T* scratch;                        // of the backward program
+  bool continues = false;            // earlier steps have been summed
   bool is_own[Counts.inputs + 1]{};  // input that the program's forward half kept: nobody else reads it
 };
 

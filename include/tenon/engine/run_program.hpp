@@ -3,6 +3,7 @@
 
 #include "tenon/engine/packing.hpp"
 #include "tenon/engine/program_memory.hpp"
+#include "tenon/equation/accumulate.hpp"
 #include "tenon/meta/host_device.hpp"
 
 namespace tenon::engine {
@@ -52,14 +53,15 @@ constexpr bool sums_steps(const map_body& body) {
     if (s.over_steps) return true;
   return false;
 }
-// A sum over time steps stands in one row for each row of the batch, and begins at zero or with what is there.
+// A sum over time steps stands in one row for each row of the batch. It begins at zero or with what is there, and
+// goes on where earlier steps have been summed.
 template <class Kernel, class T>
-void begin_sums(int rows, backend::operand<T>* stores) {
+void begin_sums(int rows, bool continues, backend::operand<T>* stores) {
   repeat<Kernel::body.stores.size>([&](auto s) {
     constexpr map_store store = Kernel::body.stores[s];
     if constexpr (store.over_steps) stores[s].step = 0;
     if constexpr (store.over_steps && !store.adds)
-      for (int r = 0; r < rows; ++r)
+      for (int r = 0; r < rows && !continues; ++r)
         std::fill_n(stores[s].data + r * stores[s].row, Kernel::body.width, T(0));
   });
 }
@@ -102,7 +104,7 @@ TENON_ALWAYS_INLINE inline void run_map(const program_memory<T, C>& m, int t, in
   });
   steps = Schedule::value.kernels[K].timeless ? 1 : steps;
   if constexpr (sums_steps(body::body)) {
-    begin_sums<body>(m.batch, stores);
+    begin_sums<body>(m.batch, m.continues, stores);
     if (m.lengths == nullptr) backend::map<body>(Backend{}, steps, m.batch, loads, stores);
     else map_before_ends<body, Backend>(m, t, steps, loads, stores);
   } else if constexpr (body::stage.products.empty()) {
@@ -245,6 +247,33 @@ TENON_ALWAYS_INLINE inline void run_phase(const program_memory<T, C>& m, int t, 
         ...);
   }
   (std::make_integer_sequence<int, Schedule::value.kernels.size>{});
+}
+
+namespace detail {
+
+inline constexpr int block_elements =
+    8192;  // of the widest map: what one of its operands has in the first cache
+
+}  // namespace detail
+
+// Runs a program without carried values on all steps: where it can, some steps at a time, which stay in the cache
+// from kernel to kernel.
+template <class Schedule, class Backend, class T, program_counts C>
+TENON_ALWAYS_INLINE inline void run_all(program_memory<T, C>& m, int steps) {
+  if constexpr (runs_in_blocks(Schedule::value)) {
+    constexpr int width = [] {
+      int widest = 1;
+      for (const kernel& k : Schedule::value.kernels) widest = k.width > widest ? k.width : widest;
+      return widest;
+    }();
+    const int fitting = detail::block_elements / (width * m.batch), block = fitting > 1 ? fitting : 1;
+    for (int t = 0; t == 0 || t < steps; t += block) {  // sums begin where there is no step, too
+      m.continues = t > 0;
+      run_phase<Schedule, phase::before, Backend>(m, t, block < steps - t ? block : steps - t);
+    }
+  } else {
+    run_phase<Schedule, phase::before, Backend>(m, 0, steps);
+  }
 }
 
 }  // namespace tenon::engine

@@ -29,7 +29,7 @@ class streaming : public engine::session<engine::plan_of<G, void, engine::purpos
           return problem{.rule = "streaming runs step by step, and a reverse direction starts at the end",
                          .where = op.path,
                          .fix = "run the layer forward only, or use inference"};
-        if (op.what == work::time_softmax || op.what == work::weighted_sum)
+        if (op.what == work::attend)
           return problem{.rule = "streaming runs step by step, and attention reads all steps",
                          .where = op.path,
                          .fix = "use inference"};

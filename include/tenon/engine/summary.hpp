@@ -58,7 +58,7 @@ constexpr auto summarize() {
           if (p.code[i].code == op::row_sum) mine.multiply_adds += p.code[p.code[i].a].size * times;
         }
       }
-      if (op.what == work::weighted_sum) mine.multiply_adds += steps * net.edges[op.out[0]].size;
+      if (op.what == work::attend) mine.multiply_adds += steps * net.edges[op.out[0]].size;
       const auto bytes = [&](int region) { return memory.regions[region].size * long(sizeof(float)); };
       for (int r = memory.operations[o].saved; r < memory.operations[o].loss_gradient; ++r)
         mine.saved_bytes += bytes(r);

@@ -58,4 +58,16 @@ constexpr bool adds_to_output(const schedule& s, int n) {
   return s.accumulates[s.equations.code[k].a] == accumulation::add_steps;
 }
 
+// May some time steps go through all kernels before the next steps come? Not where rows of all steps are multiplied
+// together, nor where a sum over all steps is read again.
+constexpr bool runs_in_blocks(const schedule& s) {
+  bool may = s.kernels.size > 0;
+  for (const kernel& k : s.kernels)
+    may = may && (k.when == phase::none || (k.what == pattern::map && !k.timeless));
+  for (int k = 0; k < s.equations.code.size; ++k)
+    if (s.equations.code[k].code == op::time_sum)
+      may = may && s.kernels[s.kernel_of[k]].when == phase::none && !detail::is_read(s, k);
+  return may;
+}
+
 }  // namespace tenon

@@ -210,6 +210,20 @@ struct scheduling {
       });
       slot[k] = earliest;
     }
+    for (int k = size() - 1; k >= 0; --k) slot[k] = later_slot(k);
+  }
+  // What is computed from memory alone is computed where it is read: it needs no memory of its own.
+  constexpr int later_slot(int k) const {
+    bool moves = is_elementwise(at(k).code) && !is_free(k) && p().outputs.find(k) < 0;
+    for_operands(at(k), [&](int o) { moves = moves && is_free(o); });
+    int first = -1;
+    for (int u = k + 1; u < size(); ++u)
+      for_operands(at(u), [&](int o) {
+        if (o != k) return;
+        moves = moves && fusible(k, u);
+        first = first < 0 || slot[u] < first ? slot[u] : first;
+      });
+    return moves && first > slot[k] ? first : slot[k];
   }
 
   // --- kernels, in execution order ---

@@ -202,27 +202,35 @@ class builder {
   }
 
   // A position-wise equation over edges: those without a time axis are the same at every step.
-  constexpr int apply(traced t, const edges& in, const storage_layout& layout, initializer start) {
+  constexpr int apply(const traced& t, const edges& in, const storage_layout& layout, initializer start) {
+    operation o = at_every_position(work::apply, t, in, layout, start);
+    if (ok()) add_operation(o);
+    return ok() ? o.out[0] : -1;
+  }
+  // The same as an operation that is still to be added. Its output is the equation's.
+  constexpr operation at_every_position(work what, traced t, const edges& in, const storage_layout& layout,
+                                        initializer start) {
     for (int i = 0; i < in.size && t.wrong; ++i)
       if (t.wrong.source == name("input ").append(i)) t.wrong.source = net.edges[in[i]].path;
-    if (!accept(t)) return -1;
+    if (!accept(t)) return {};
     program p = t.equations;
     int time = -1;
     for (int e : in) {
       const int axis = net.edges[e].axis;
-      if (axis >= 0 && time >= 0 && axis != time)
-        return fail({.rule = "the sources have different time axes",
-                     .source = net.edges[e].path,
-                     .fix = "steps of two sequences do not meet; attention brings one into the other"});
+      if (axis >= 0 && time >= 0 && axis != time) {
+        fail({.rule = "the sources have different time axes",
+              .source = net.edges[e].path,
+              .fix = "steps of two sequences do not meet; attention brings one into the other"});
+        return {};
+      }
       if (axis >= 0) time = axis;
     }
     if (time >= 0)
       for (int e : in) p.timeless.add(net.edges[e].axis < 0);
     const int out = add_edge({.size = p.code[p.outputs[0]].size, .axis = time});
-    operation o{.what = work::apply, .in = in, .out = {out}, .program = add_program(group_products(p))};
+    operation o{.what = what, .in = in, .out = {out}, .program = add_program(group_products(p))};
     o.parameters = add_parameters(p, layout, "", start);
-    add_operation(o);
-    return out;
+    return o;
   }
 
  private:

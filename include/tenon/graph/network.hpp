@@ -34,8 +34,7 @@ enum class work : unsigned char {
   gather,         // in: tokens                       out: rows of the table
   apply,          // in: the program's inputs         out: its output
   scan,           // in: x, initial states (or -1)    out: y, final states
-  time_softmax,   // in: scores                       out: weights
-  weighted_sum,   // in: weights, values              out: sum over time
+  attend,         // in: query, states                out: context, weights, scores
   dropout,        // in: x                            out: x with a share of zeros
   cross_entropy,  // in: logits, targets              out: mean loss
 };
@@ -45,9 +44,9 @@ struct operation {
   name path{};
   list<int, 8> in{};  // edges
   list<int, 8> out{};
-  int program = -1;  // apply, scan
+  int program = -1;  // apply, scan; attend: the score
   list<int, max_symbols>
-      parameters{};       // gather: the table; apply, scan: one for each stored parameter of the program
+      parameters{};       // gather: the table; others: one for each stored parameter of the program
   bool reversed = false;  // scan: from each sequence's last element to its first
   double rate = 0;        // dropout
   int skipped = -1;       // gather: padding_idx

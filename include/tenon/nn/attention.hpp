@@ -59,17 +59,17 @@ struct attention {
                      .fix = sentence("put linear<")
                                 .append(key)
                                 .append("> before the query, or use score::multiplicative")});
-    const int scores = b.within("score", [&] {
-      return b.apply(trace_score<S>(query, key), in, detail::layout_of<S>(),
-                     {initial::uniform, detail::inverse_sqrt(key)});
+    operation attend = b.within("score", [&] {
+      return b.at_every_position(work::attend, trace_score<S>(query, key), in, detail::layout_of<S>(),
+                                 {initial::uniform, detail::inverse_sqrt(key)});
     });
     if (!b.ok()) return -1;
-    const int time = b[in[1]].axis;
+    const int scores = attend.out[0], time = b[in[1]].axis;
     const int weights = b.within("weights", [&] { return b.add_edge({.size = 1, .axis = time}); });
     b.name_output("weights", weights);
-    b.add_operation({.what = work::time_softmax, .in = {scores}, .out = {weights}});
     const int context = b.add_edge({.size = key});
-    b.add_operation({.what = work::weighted_sum, .in = {weights, in[1]}, .out = {context}});
+    attend.out = {context, weights, scores};
+    b.add_operation(attend);
     return context;
   }
 };

@@ -45,42 +45,21 @@ void time_softmax(cpu, int steps, int rows, const int* lengths, const T* scores,
     for (int t = 0; t < steps; ++t) lanes.store(weights + at(t), lanes.load(weights + at(t)) / total);
   });
 }
-// dscores[t, r] = weights[t, r] (dweights[t, r] - sum_s weights[s, r] dweights[s, r])
-template <class T>
-void time_softmax_gradient(cpu, int steps, int rows, const T* weights, const T* dweights, T* dscores) {
-  detail::for_row_vectors<T>(rows, [&](int first, int, auto lanes) {
-    const auto at = [&](const T* data, int t) { return lanes.load(data + std::ptrdiff_t(t) * rows + first); };
-    simd::vector<T> mean(0);
-    for (int t = 0; t < steps; ++t) mean = fma(at(weights, t), at(dweights, t), mean);
-    for (int t = 0; t < steps; ++t)
-      lanes.store(dscores + std::ptrdiff_t(t) * rows + first, at(weights, t) * (at(dweights, t) - mean));
-  });
-}
-// out[r, :] = sum_t weights[t, r] values[t, r, :]
+// out[r, :] = sum_t weights[t, r] values[t, r, :], from the last steps to the first: those that have been scored
+// last are still in the cache. Few steps at a time are few rows of memory that are read side by side.
 template <int D, class T>
 void weighted_sum(cpu, int steps, int rows, const T* weights, const T* values, std::ptrdiff_t stride, T* out,
                   std::ptrdiff_t out_stride) {
-  for (int r = 0; r < rows; ++r)
-    detail::sum_rows<D>(steps, values + r * stride, rows * stride, out + r * out_stride,
-                        [&](int t) { return simd::vector<T>(weights[std::ptrdiff_t(t) * rows + r]); });
-}
-// dweights[t, r] = g[r, :] . values[t, r, :]     dvalues[t, r, :] = weights[t, r] g[r, :]
-template <int D, class T>
-void weighted_sum_gradient(cpu, int steps, int rows, const T* weights, const T* values, std::ptrdiff_t stride,
-                           const T* g, std::ptrdiff_t g_stride, T* dweights, T* dvalues,
-                           std::ptrdiff_t d_stride) {
-  for (int t = 0; t < steps; ++t)
+  constexpr int together = 16;
+  for (int r = 0; r < rows; ++r) detail::clear_row<D>(out + r * out_stride);
+  for (int last = steps; last > 0; last -= together) {
+    const int first = last > together ? last - together : 0;
     for (int r = 0; r < rows; ++r) {
-      const std::ptrdiff_t row = std::ptrdiff_t(t) * rows + r;
-      const simd::vector<T> weight(weights[row]);
-      simd::vector<T> total(0);
-      simd::for_vectors<D, T>([&](int j, auto lanes) {
-        const simd::vector<T> adjoint = lanes.load(g + r * g_stride + j);
-        total = fma(adjoint, lanes.load(values + row * stride + j), total);
-        lanes.store(dvalues + row * d_stride + j, weight * adjoint);
-      });
-      dweights[row] = sum(total);
+      const std::ptrdiff_t row = std::ptrdiff_t(first) * rows + r;
+      detail::sum_rows<D>(last - first, values + row * stride, rows * stride, out + r * out_stride,
+                          [&](int t) { return simd::vector<T>(weights[row + t * rows]); });
     }
+  }
 }
 
 }  // namespace tenon::backend

@@ -1,13 +1,13 @@
 // map on SIMD vectors: the fused elementwise kernel, vector<T>::size features at a time.
 #pragma once
 
+#include "tenon/backend/cpu/map_steps.hpp"
 #include "tenon/backend/cpu/math.hpp"
 #include "tenon/backend/cpu/tag.hpp"
 #include "tenon/backend/operand.hpp"
 #include "tenon/equation/kernel.hpp"
 
 #include <concepts>
-#include <limits>
 
 namespace tenon::backend {
 
@@ -43,7 +43,7 @@ struct vector_map {
     });
     simd::repeat<store_count>([&](auto s) TENON_ALWAYS_INLINE {
       constexpr op reduction = Kernel::body.stores[s].reduction;
-      if constexpr (reduction != op::copy) reduced[s] = vector(nothing_yet(reduction));
+      if constexpr (reduction != op::copy) reduced[s] = vector(nothing_yet<T>(reduction));
     });
     const auto some = [&](int j, auto lanes) TENON_ALWAYS_INLINE {
       simd::repeat<load_count>([&](auto l) TENON_ALWAYS_INLINE {
@@ -58,7 +58,7 @@ struct vector_map {
         } else if constexpr (store.reduction == op::copy) {
           lanes.store(to[s] + j, y);
         } else {
-          const vector kept = lanes.keep(y, nothing_yet(store.reduction));
+          const vector kept = lanes.keep(y, nothing_yet<T>(store.reduction));
           if constexpr (store.reduction == op::row_sum) reduced[s] = reduced[s] + kept;
           else reduced[s] = select(reduced[s] < kept, kept, reduced[s]);
         }
@@ -114,11 +114,6 @@ struct vector_map {
       if (!follows(stores[s])) return false;
     return true;
   }
-
- private:
-  static constexpr T nothing_yet(op reduction) {
-    return reduction == op::row_max ? -std::numeric_limits<T>::infinity() : T(0);
-  }
 };
 
 }  // namespace detail
@@ -127,20 +122,25 @@ template <class Kernel, std::derived_from<cpu> Backend, class T>
 TENON_FLATTEN void map(Backend, int steps, int rows, const operand<const T>* loads,
                        const operand<T>* stores) {
   using kernel = detail::vector_map<Kernel, T, detail::functions_of<Backend, T>::template function>;
-  const T* from[kernel::load_count + 1];
-  T* to[kernel::store_count + 1];
-  const auto begin = [&](int t) {
-    for (int l = 0; l < kernel::load_count; ++l) from[l] = loads[l].data + t * loads[l].step;
-    for (int s = 0; s < kernel::store_count; ++s) to[s] = stores[s].data + t * stores[s].step;
-  };
-  int width = Kernel::body.width;
-  if (kernel::is_dense(steps, rows, loads, stores)) width *= steps * rows, steps = rows = 1;
-  for (int t = 0; t < steps; ++t) {
-    begin(t);
-    for (int r = 0; r < rows; ++r) {
-      kernel::row(kernel::may_be_dense ? width : Kernel::body.width, from, to);
-      for (int l = 0; l < kernel::load_count; ++l) from[l] += loads[l].row;
-      for (int s = 0; s < kernel::store_count; ++s) to[s] += stores[s].row;
+  using over_steps = detail::steps_of_rows<Kernel, T, detail::functions_of<Backend, T>::template function>;
+  if constexpr (over_steps::pays) {
+    over_steps::run(steps, rows, loads, stores);
+  } else {
+    const T* from[kernel::load_count + 1];
+    T* to[kernel::store_count + 1];
+    const auto begin = [&](int t) {
+      for (int l = 0; l < kernel::load_count; ++l) from[l] = loads[l].data + t * loads[l].step;
+      for (int s = 0; s < kernel::store_count; ++s) to[s] = stores[s].data + t * stores[s].step;
+    };
+    int width = Kernel::body.width;
+    if (kernel::is_dense(steps, rows, loads, stores)) width *= steps * rows, steps = rows = 1;
+    for (int t = 0; t < steps; ++t) {
+      begin(t);
+      for (int r = 0; r < rows; ++r) {
+        kernel::row(kernel::may_be_dense ? width : Kernel::body.width, from, to);
+        for (int l = 0; l < kernel::load_count; ++l) from[l] += loads[l].row;
+        for (int s = 0; s < kernel::store_count; ++s) to[s] += stores[s].row;
+      }
     }
   }
 }

@@ -173,9 +173,11 @@ void gradient_sum(cpu, int rows, const T* g, std::ptrdiff_t g_stride, T* db) {
 template <int N, class T>
 void time_sum(cpu, int steps, int rows, const T* in, std::ptrdiff_t in_row, std::ptrdiff_t in_step, T* out,
               std::ptrdiff_t out_row) {
-  for (int r = 0; r < rows; ++r)
+  for (int r = 0; r < rows; ++r) {
+    detail::clear_row<N>(out + r * out_row);
     detail::sum_rows<N>(steps, in + r * in_row, in_step, out + r * out_row,
                         [](int) { return simd::vector<T>(1); });
+  }
 }
 
 }  // namespace tenon::backend

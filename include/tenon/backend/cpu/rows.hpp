@@ -23,14 +23,14 @@ void add_row(const T* from, T* to) {
   simd::for_vectors<D, T>(
       [&](int j, auto lanes) { lanes.store(to + j, lanes.load(to + j) + lanes.load(from + j)); });
 }
-// out[j] = sum_t weight(t) values[t * step + j], some vectors at once, so that rows are read from left to right
+// out[j] += sum_t weight(t) values[t * step + j], some vectors at once, so that rows are read from left to right
 template <int D, class T, class Weight>
 void sum_rows(int steps, const T* values, std::ptrdiff_t step, T* out, Weight weight) {
   using V = simd::vector<T>;
   constexpr int together = 4, block = together * V::size, full = D / block * block;
   for (int j = 0; j < full; j += block) {
     V total[together];
-    repeat<together>([&](auto v) { total[v] = V(0); });
+    repeat<together>([&](auto v) { total[v] = V::load(out + j + v * V::size); });
     for (int t = 0; t < steps; ++t) {
       const V w = weight(t);
       repeat<together>(
@@ -39,7 +39,7 @@ void sum_rows(int steps, const T* values, std::ptrdiff_t step, T* out, Weight we
     repeat<together>([&](auto v) { total[v].store(out + j + v * V::size); });
   }
   simd::for_vectors<D - full, T>([&](int j, auto lanes) {
-    V total(0);
+    V total = lanes.load(out + full + j);
     for (int t = 0; t < steps; ++t) total = fma(weight(t), lanes.load(values + t * step + full + j), total);
     lanes.store(out + full + j, total);
   });

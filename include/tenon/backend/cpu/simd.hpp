@@ -27,6 +27,12 @@ namespace tenon::backend::simd {
 
 using tenon::repeat;
 
+#if defined(__AVX512F__)
+inline constexpr int registers = 32;  // of the machine
+#else
+inline constexpr int registers = 16;
+#endif
+
 template <class T>
 struct mask {
   xsimd::batch_bool<T> raw;

@@ -46,13 +46,8 @@ struct vector_stage {
   static constexpr const auto& products = Stage::stage.products;
   static constexpr int sums = Stage::stage.sums, packed_vectors = Stage::stage.packed;
   static constexpr int rows_together = [] {  // sums, weights and one feature of x share the registers
-#if defined(__AVX512F__)
-    constexpr int registers = 32;
-#else
-    constexpr int registers = 16;
-#endif
     int rows = 8;
-    while (rows > 1 && rows * sums + sums + 1 > registers) rows /= 2;
+    while (rows > 1 && rows * sums + sums + 1 > simd::registers) rows /= 2;
     return rows;
   }();
 

@@ -22,16 +22,6 @@ void time_softmax(reference, int steps, int rows, const int* lengths, const T* s
     for (int t = end; t < steps; ++t) weights[t * rows + r] = T(0);
   }
 }
-// dscores[t, r] = weights[t, r] (dweights[t, r] - sum_s weights[s, r] dweights[s, r])
-template <class T>
-void time_softmax_gradient(reference, int steps, int rows, const T* weights, const T* dweights, T* dscores) {
-  for (int r = 0; r < rows; ++r) {
-    T mean = 0;
-    for (int t = 0; t < steps; ++t) mean += weights[t * rows + r] * dweights[t * rows + r];
-    for (int t = 0; t < steps; ++t)
-      dscores[t * rows + r] = weights[t * rows + r] * (dweights[t * rows + r] - mean);
-  }
-}
 // out[r, :] = sum_t weights[t, r] values[t, r, :]
 template <int D, class T>
 void weighted_sum(reference, int steps, int rows, const T* weights, const T* values, std::ptrdiff_t stride,
@@ -42,20 +32,6 @@ void weighted_sum(reference, int steps, int rows, const T* weights, const T* val
       for (int t = 0; t < steps; ++t)
         sum += weights[t * rows + r] * values[(std::ptrdiff_t(t) * rows + r) * stride + j];
       out[r * out_stride + j] = sum;
-    }
-}
-// dweights[t, r] = g[r, :] . values[t, r, :]     dvalues[t, r, :] = weights[t, r] g[r, :]
-template <int D, class T>
-void weighted_sum_gradient(reference, int steps, int rows, const T* weights, const T* values,
-                           std::ptrdiff_t stride, const T* g, std::ptrdiff_t g_stride, T* dweights,
-                           T* dvalues, std::ptrdiff_t d_stride) {
-  for (int t = 0; t < steps; ++t)
-    for (int r = 0; r < rows; ++r) {
-      const std::ptrdiff_t row = std::ptrdiff_t(t) * rows + r;
-      T sum = 0;
-      for (int j = 0; j < D; ++j) sum += g[r * g_stride + j] * values[row * stride + j];
-      dweights[row] = sum;
-      for (int j = 0; j < D; ++j) dvalues[row * d_stride + j] = weights[row] * g[r * g_stride + j];
     }
 }
 

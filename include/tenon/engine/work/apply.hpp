@@ -16,7 +16,7 @@ struct operation_run<T, Backend, Facts, Program, work::apply> {
     memory m = common::forward_memory(p);
     bind(p, m);
     common::prepare_table(m);
-    run_phase<typename Program::forward_schedule, phase::before, Backend>(m, 0, steps);
+    run_all<typename Program::forward_schedule, Backend>(m, steps);
     if constexpr (Facts.makes_sequence && !Facts.never_ends_early())
       clear_past_end<Facts.size, Facts.batch>(Backend{}, p, m.out[0]);
   }
@@ -27,7 +27,7 @@ struct operation_run<T, Backend, Facts, Program, work::apply> {
     m.in[Program::inputs] = as_source(p.adjoint(0));
     for (int i = common::first_input; i < Facts.inputs; ++i)
       if (Program::is_wanted(i)) m.out[Program::wanted_before(i)] = p.share(i);
-    run_phase<typename Program::backward_schedule, phase::before, Backend>(m, 0, p.steps());
+    run_all<typename Program::backward_schedule, Backend>(m, p.steps());
   }
 
  private:

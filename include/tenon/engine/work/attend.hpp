@@ -1,34 +1,47 @@
-// work::time_softmax and work::weighted_sum: attention over time.
+// work::attend: attention over time. A program scores every step; the softmax of the scores weighs the states.
 #pragma once
 
-#include "tenon/engine/work/operation.hpp"
+#include "tenon/engine/work/program.hpp"
 
 namespace tenon::engine {
 
 template <class T, class Backend, operation_facts Facts, class Program>
-struct operation_run<T, Backend, Facts, Program, work::time_softmax> {
+struct operation_run<T, Backend, Facts, Program, work::attend> {
+  using common = program_operation<T, Backend, Facts, Program>;
+  using memory = typename common::memory;
+
+  static void pack(const places<T>& p) { common::pack(p); }
   static void forward(const places<T>& p) {
-    backend::time_softmax(Backend{}, p.steps(), Facts.batch, p.lengths(), p.in(0).data, p.out(0).data);
+    memory m = common::forward_memory(p);
+    bind(p, m);
+    const binding<T> values = p.in(states), y = p.out(context);
+    T* const alpha = p.out(weights).data;
+    run_all<typename Program::forward_schedule, Backend>(m, p.steps());
+    backend::time_softmax(Backend{}, p.steps(), B, p.lengths(), p.out(scores).data, alpha);
+    backend::weighted_sum<D>(Backend{}, p.steps(), B, alpha, values.data, values.row, y.data, y.row);
   }
   static void backward(const places<T>& p) {
-    if constexpr (Facts.has(Facts.wanted, 0))
-      backend::time_softmax_gradient(Backend{}, p.steps(), Facts.batch, p.out(0).data, p.adjoint(0).data,
-                                     p.share(0).data);
+    memory forward = common::forward_memory(p);
+    bind(p, forward);
+    memory m = common::backward_memory(p, forward);
+    m.in[Program::inputs] = as_source(p.out(weights));
+    int given = Program::inputs + Program::outputs + Program::pair.saved.size;
+    if constexpr (Facts.has(Facts.outputs_with_adjoint, context))
+      m.in[given++] = as_source(p.adjoint(context)), m.in[given++] = as_source(p.out(context));
+    if constexpr (Facts.has(Facts.outputs_with_adjoint, weights)) m.in[given] = as_source(p.adjoint(weights));
+    for (int i = 0; i < Program::inputs; ++i)
+      if (Program::is_wanted(i)) m.out[Program::wanted_before(i)] = p.share(i);
+    run_all<typename Program::backward_schedule, Backend>(m, p.steps());
   }
-};
 
-template <class T, class Backend, operation_facts Facts, class Program>
-struct operation_run<T, Backend, Facts, Program, work::weighted_sum> {
-  static void forward(const places<T>& p) {
-    const binding<T> values = p.in(1), y = p.out(0);
-    backend::weighted_sum<Facts.size>(Backend{}, p.steps(), Facts.batch, p.in(0).data, values.data,
-                                      values.row, y.data, y.row);
-  }
-  static void backward(const places<T>& p) {  // a side that nobody wants goes to memory of its own
-    const binding<T> values = p.in(1), g = p.adjoint(0), values_share = p.share(1);
-    backend::weighted_sum_gradient<Facts.size>(Backend{}, p.steps(), Facts.batch, p.in(0).data, values.data,
-                                               values.row, g.data, g.row, p.share(0).data, values_share.data,
-                                               values_share.row);
+ private:
+  static constexpr int B = Facts.batch, D = Facts.size;
+  static constexpr int query = 0, states = 1;                 // inputs
+  static constexpr int context = 0, weights = 1, scores = 2;  // outputs
+
+  static void bind(const places<T>& p, memory& m) {
+    m.in[query] = as_source(p.in(query)), m.in[states] = as_source(p.in(states));
+    m.out[0] = p.out(scores);
   }
 };
 
