@@ -85,8 +85,18 @@ struct reduced {
   static constexpr auto at(auto x) { return sum(tanh(x) * x); }
 };
 constexpr schedule chained = make_schedule(trace_at<reduced>(sizes{3}).equations, {});
-static_assert(body_of(chained, 0).stores.size == 1 && body_of(chained, 0).stores[0].reduction == op::row_sum);
-static_assert(chained.buffers.size <= 1);
+static_assert(chained.kernels.size == 1 && chained.buffers.size <= 1);
+// What is computed from inputs alone waits for the map that reads it.
+struct waiting {
+  static constexpr auto at(auto x, auto y) { return x * y + x / sum(y); }
+};
+constexpr schedule later = make_schedule(trace_at<waiting>(sizes{3, 3}).equations, {});
+constexpr bool keeps_rows(const schedule& s) {
+  for (const buffer& b : s.buffers)
+    if (b.width > 1) return true;
+  return false;
+}
+static_assert(later.kernels.size == 2 && !keeps_rows(later), "the product is nowhere stored");
 // A concat is no work: its parts are told where to write.
 struct joined {
   static constexpr auto at(auto x, auto y) { return concat(tanh(x), tanh(y)); }

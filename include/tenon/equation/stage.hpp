@@ -1,7 +1,7 @@
 // stage: which products of a schedule are computed together with the map that alone reads them.
 #pragma once
 
-#include "tenon/equation/schedule.hpp"
+#include "tenon/equation/body.hpp"
 
 namespace tenon {
 
