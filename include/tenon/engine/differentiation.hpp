@@ -3,6 +3,8 @@
 
 #include "tenon/engine/session_base.hpp"
 
+#include <cmath>
+
 namespace tenon {
 
 // Runs a graph forward and backward. Objective: a loss such as cross_entropy<"logits">, whose target is the

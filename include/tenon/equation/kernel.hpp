@@ -3,6 +3,7 @@
 #pragma once
 
 #include "tenon/equation/program.hpp"
+#include "tenon/equation/scalar.hpp"
 
 #include <utility>
 

@@ -6,7 +6,7 @@
 
 #include "tenon/meta/host_device.hpp"
 
-#include <cmath>
+#include <concepts>
 #include <cstddef>
 #include <utility>
 
@@ -37,14 +37,24 @@ constexpr const char* spelling(op code) {
   return names[static_cast<int>(code)];
 }
 
+// Functions of single numbers. Those of the C++ library are defined in scalar.hpp: whoever computes includes that, and
+// checking a graph does not need <cmath>.
 namespace scalar {
+// clang-format off
+template <std::floating_point T> TENON_HOST_DEVICE T exp(T a);
+template <std::floating_point T> TENON_HOST_DEVICE T log(T a);
+template <std::floating_point T> TENON_HOST_DEVICE T log1p(T a);
+template <std::floating_point T> TENON_HOST_DEVICE T sqrt(T a);
+template <std::floating_point T> TENON_HOST_DEVICE T abs(T a);
+template <std::floating_point T> TENON_HOST_DEVICE T tanh(T a);
+template <std::floating_point T> TENON_HOST_DEVICE T erf(T a);
+// clang-format on
 template <class T>
 TENON_HOST_DEVICE constexpr T select(bool condition, T yes, T no) {
   return condition ? yes : no;
 }
-template <class T>
+template <std::floating_point T>
 TENON_HOST_DEVICE T sigmoid(T a) {
-  using std::exp;
   return T(1) / (T(1) + exp(-a));
 }
 }  // namespace scalar
@@ -178,7 +188,7 @@ struct primitive<op::exp> {
   static constexpr int arity = 1, cost = 10;
   template <class T>
   TENON_HOST_DEVICE static T value(T a) {
-    using std::exp;
+    using scalar::exp;
     return exp(a);
   }
   static constexpr void derivative(auto to, auto g, auto y, auto) { to(0, g * y); }
@@ -188,7 +198,7 @@ struct primitive<op::log> {
   static constexpr int arity = 1, cost = 10;
   template <class T>
   TENON_HOST_DEVICE static T value(T a) {
-    using std::log;
+    using scalar::log;
     return log(a);
   }
   static constexpr void derivative(auto to, auto g, auto, auto a) { to(0, g / a); }
@@ -198,7 +208,7 @@ struct primitive<op::sqrt> {
   static constexpr int arity = 1, cost = 6;
   template <class T>
   TENON_HOST_DEVICE static T value(T a) {
-    using std::sqrt;
+    using scalar::sqrt;
     return sqrt(a);
   }
   static constexpr void derivative(auto to, auto g, auto y, auto) { to(0, 0.5 * g / y); }
@@ -208,7 +218,7 @@ struct primitive<op::abs> {
   static constexpr int arity = 1, cost = 1;
   template <class T>
   TENON_HOST_DEVICE static T value(T a) {
-    using std::abs;
+    using scalar::abs;
     return abs(a);
   }
   static constexpr void derivative(auto to, auto g, auto, auto a) { to(0, g * sign(a)); }
@@ -238,7 +248,7 @@ struct primitive<op::tanh> {
   static constexpr int arity = 1, cost = 12;
   template <class T>
   TENON_HOST_DEVICE static T value(T a) {
-    using std::tanh;
+    using scalar::tanh;
     return tanh(a);
   }
   static constexpr void derivative(auto to, auto g, auto y, auto) { to(0, g * (1 - y * y)); }
@@ -259,7 +269,7 @@ struct primitive<op::softplus> {  // log(1 + exp(a)) = max(a, 0) + log(1 + exp(-
   template <class T>
   TENON_HOST_DEVICE static T value(T a) {
     using scalar::select;
-    using std::abs, std::exp, std::log1p;
+    using scalar::abs, scalar::exp, scalar::log1p;
     return select(a < T(0), T(0), a) + log1p(exp(-abs(a)));
   }
   static constexpr void derivative(auto to, auto g, auto, auto a) { to(0, g * sigmoid(a)); }
@@ -269,7 +279,7 @@ struct primitive<op::erf> {  // d/da erf(a) = 2 / sqrt(pi) exp(-a^2)
   static constexpr int arity = 1, cost = 15;
   template <class T>
   TENON_HOST_DEVICE static T value(T a) {
-    using std::erf;
+    using scalar::erf;
     return erf(a);
   }
   static constexpr void derivative(auto to, auto g, auto, auto a) {
