@@ -100,7 +100,7 @@ constexpr stage_body one_layer = stage_in(plan_of(trace_at<affine>(sizes{3}).equ
 static_assert(one_layer.sums == 1 && one_layer.packed == 1 && real_loads(one_layer) == 0);
 static_assert(one_layer.body.code.size == 2, "the sum, and relu of it: the addition has gone into the sum");
 constexpr stage_body shared = stage_in(plan_of(trace_at<twice>(sizes{3, 5}).equations, {}), phase::before);
-static_assert(shared.sums == 2 && shared.products.size == 2 && shared.packed == 1);
+static_assert(shared.sums == 2 && shared.products.size == 2 && shared.packed == 2);
 
 }  // namespace
 

@@ -41,7 +41,8 @@ struct steps_of_rows {
   }();
   // Vectors of a row that go through all steps together: a row that is reduced as a whole.
   static constexpr int together = [] {
-    const int fitting = held > 0 ? simd::registers * 5 / 8 / held : 0;
+    int fitting = 0;
+    while (held > 0 && (fitting + 1) * held <= simd::registers * 5 / 8) ++fitting;
     return fitting < vectors ? (reduces ? 0 : fitting) : vectors;
   }();
   // Where little is computed, what is loaded and stored takes the time. The code stands there for each vector.
