@@ -88,11 +88,11 @@ void map_before_ends(const program_memory<T, C>& m, int t, int steps, const back
     }
 }
 
-template <class Schedule, int K, class Backend, class T, program_counts C>
-TENON_ALWAYS_INLINE inline void run_map(const program_memory<T, C>& m, int t, int steps) {
+// What map K loads and stores from step t on.
+template <class Schedule, int K, class T, program_counts C>
+TENON_ALWAYS_INLINE inline void find_operands(const program_memory<T, C>& m, int t,
+                                              backend::operand<const T>* loads, backend::operand<T>* stores) {
   using body = kernel_body<Schedule, K>;
-  backend::operand<const T> loads[body::body.loads.size + 1];
-  backend::operand<T> stores[body::body.stores.size + 1];
   repeat<body::body.loads.size>([&](auto l) TENON_ALWAYS_INLINE {
     constexpr map_load load = body::body.loads[l];
     if constexpr (load.sum < 0 && load.packed < 0)
@@ -102,6 +102,13 @@ TENON_ALWAYS_INLINE inline void run_map(const program_memory<T, C>& m, int t, in
   repeat<body::body.stores.size>([&](auto s) TENON_ALWAYS_INLINE {
     stores[s] = as_operand(target<Schedule>(m, body::body.stores[s].to, t));
   });
+}
+template <class Schedule, int K, class Backend, class T, program_counts C>
+TENON_ALWAYS_INLINE inline void run_map(const program_memory<T, C>& m, int t, int steps) {
+  using body = kernel_body<Schedule, K>;
+  backend::operand<const T> loads[body::body.loads.size + 1];
+  backend::operand<T> stores[body::body.stores.size + 1];
+  find_operands<Schedule, K>(m, t, loads, stores);
   steps = Schedule::value.kernels[K].timeless ? 1 : steps;
   if constexpr (sums_steps(body::body)) {
     begin_sums<body>(m.batch, m.continues, stores);
@@ -251,8 +258,47 @@ TENON_ALWAYS_INLINE inline void run_phase(const program_memory<T, C>& m, int t, 
 
 namespace detail {
 
-inline constexpr int block_elements =
-    8192;  // of the widest map: what one of its operands has in the first cache
+inline constexpr int block_elements = 8192;  // of the widest map, in a block of steps
+
+// The maps of a schedule that is nothing else.
+template <class Schedule>
+constexpr auto maps_of = [] {
+  list<int, 64> all;
+  for (int k = 0; k < Schedule::value.kernels.size; ++k)
+    if (Schedule::value.kernels[k].when != phase::none) all.add(k);
+  return all;
+}();
+template <class Schedule, class Backend, class T, int... N>
+constexpr bool chains(std::integer_sequence<int, N...>) {
+  if constexpr (requires {
+                  backend::chains_maps<T, kernel_body<Schedule, maps_of<Schedule>[N]>...>(Backend{});
+                })
+    return backend::chains_maps<T, kernel_body<Schedule, maps_of<Schedule>[N]>...>(Backend{});
+  else return false;
+}
+template <class Schedule, class Backend, class T, program_counts C, int... N>
+TENON_ALWAYS_INLINE inline void run_chain(const program_memory<T, C>& m, int t, int steps,
+                                          std::integer_sequence<int, N...>) {
+  constexpr auto most = [](auto... counts) {
+    int n = 1;
+    ((n = counts > n ? counts : n), ...);
+    return n;
+  };
+  constexpr int loads_of_each = most(kernel_body<Schedule, maps_of<Schedule>[N]>::body.loads.size...);
+  constexpr int stores_of_each = most(kernel_body<Schedule, maps_of<Schedule>[N]>::body.stores.size...);
+  backend::operand<const T> loads[sizeof...(N)][loads_of_each];
+  backend::operand<T> stores[sizeof...(N)][stores_of_each];
+  const auto find = [&]<int I>(std::integral_constant<int, I>) TENON_ALWAYS_INLINE {
+    constexpr int K = maps_of<Schedule>[I];
+    find_operands<Schedule, K>(m, t, loads[I], stores[I]);
+    begin_sums<kernel_body<Schedule, K>>(m.batch, m.continues, stores[I]);
+  };
+  (find(std::integral_constant<int, N>{}), ...);
+  const backend::operand<const T>* const all_loads[]{loads[N]...};
+  const backend::operand<T>* const all_stores[]{stores[N]...};
+  backend::map_chain<kernel_body<Schedule, maps_of<Schedule>[N]>...>(Backend{}, t, steps, m.batch, m.lengths,
+                                                                     all_loads, all_stores);
+}
 
 }  // namespace detail
 
@@ -266,10 +312,14 @@ TENON_ALWAYS_INLINE inline void run_all(program_memory<T, C>& m, int steps) {
       for (const kernel& k : Schedule::value.kernels) widest = k.width > widest ? k.width : widest;
       return widest;
     }();
+    constexpr std::make_integer_sequence<int, detail::maps_of<Schedule>.size> maps{};
     const int fitting = detail::block_elements / (width * m.batch), block = fitting > 1 ? fitting : 1;
     for (int t = 0; t == 0 || t < steps; t += block) {  // sums begin where there is no step, too
+      const int some = block < steps - t ? block : steps - t;
       m.continues = t > 0;
-      run_phase<Schedule, phase::before, Backend>(m, t, block < steps - t ? block : steps - t);
+      if constexpr (detail::chains<Schedule, Backend, T>(maps))
+        detail::run_chain<Schedule, Backend>(m, t, some, maps);
+      else run_phase<Schedule, phase::before, Backend>(m, t, some);
     }
   } else {
     run_phase<Schedule, phase::before, Backend>(m, 0, steps);

@@ -1,4 +1,4 @@
-// A map whose rows meet the same operands at every time step: one row after another goes through all steps, and
+// Maps whose rows meet the same operands at every time step: one row after another goes through all steps, and
 // these operands and the sums over steps stay in registers meanwhile.
 #pragma once
 
@@ -10,6 +10,7 @@
 #include <cstddef>
 #include <limits>
 #include <type_traits>
+#include <utility>
 
 namespace tenon::backend::detail {
 
@@ -19,18 +20,17 @@ constexpr T nothing_yet(op reduction) {
   return reduction == op::row_max ? -std::numeric_limits<T>::infinity() : T(0);
 }
 
-template <class Kernel, class T, template <op> class Function>
-struct steps_of_rows {
-  using vector = simd::vector<T>;
+// What a map keeps, reads and computes for each row.
+template <class Kernel, class T>
+struct row_facts {
   static constexpr const map_body& body = Kernel::body;
-  static constexpr int load_count = body.loads.size, store_count = body.stores.size;
-  static constexpr int full = body.width / vector::size, rest = body.width % vector::size;
-  static constexpr int vectors = full + (rest > 0);
+  static constexpr int size = simd::vector<T>::size;
+  static constexpr int full = body.width / size, rest = body.width % size, vectors = full + (rest > 0);
 
   static constexpr bool is_held(int load) { return body.loads[load].timeless && !body.loads[load].broadcast; }
-  static constexpr int held = [] {  // operands and sums that stay in registers
+  static constexpr int held = [] {  // operands and sums that stay in registers, by vector of the row
     int n = 0;
-    for (int l = 0; l < load_count; ++l) n += is_held(l);
+    for (int l = 0; l < body.loads.size; ++l) n += is_held(l);
     for (const map_store& s : body.stores) n += s.over_steps;
     return n;
   }();
@@ -39,94 +39,81 @@ struct steps_of_rows {
       if (s.reduction != op::copy) return true;
     return false;
   }();
-  // Vectors of a row that go through all steps together: a row that is reduced as a whole.
-  static constexpr int together = [] {
-    int fitting = 0;
-    while (held > 0 && (fitting + 1) * held <= simd::registers * 5 / 8) ++fitting;
-    return fitting < vectors ? (reduces ? 0 : fitting) : vectors;
+  static constexpr int work = [] {
+    int n = 0;
+    for (const instruction& i : body.code) n += is_elementwise(i.code) ? cost(i.code) : 0;
+    return n;
   }();
-  // Where little is computed, what is loaded and stored takes the time. The code stands there for each vector.
-  static constexpr bool pays = [] {
-    int work = 0;
-    for (const instruction& i : body.code) work += is_elementwise(i.code) ? cost(i.code) : 0;
-    bool changes = false;  // from step to step
-    for (const map_load& l : body.loads) changes = changes || !l.timeless;
-    return body.width > 1 && together > 0 && changes && work <= 12;
-  }();
+};
 
-  static void run(int steps, int rows, const operand<const T>* loads, const operand<T>* stores) {
-    for (int r = 0; r < rows; ++r)
-      for_blocks([&](int j, auto count, auto last) { run_row(steps, r, j, count, last, loads, stores); });
-  }
+inline constexpr int registers_to_hold = simd::registers * 5 / 8;
 
- private:
-  // f(feature, vectors, lanes of the last of them) for every block of a row.
-  template <class F>
-  TENON_ALWAYS_INLINE static void for_blocks(F f) {
-    constexpr int blocks = full / together, left = vectors - blocks * together;
-    for (int b = 0; b < blocks; ++b)
-      f(b * together * vector::size, std::integral_constant<int, together>{}, simd::whole<T>{});
-    constexpr int begin = blocks * together * vector::size;
-    if constexpr (left > 0 && rest > 0) f(begin, std::integral_constant<int, left>{}, simd::part<T>(rest));
-    else if constexpr (left > 0) f(begin, std::integral_constant<int, left>{}, simd::whole<T>{});
-  }
+// `Count` vectors of one row of a map from feature j on, on their way through the steps. Last: the lanes of the last
+// of them.
+template <class Kernel, class T, template <op> class Function, int Count, class Last>
+class row_through_steps {
+  using facts = row_facts<Kernel, T>;
+  using vector = simd::vector<T>;
+  static constexpr const map_body& body = Kernel::body;
+  static constexpr int load_count = body.loads.size, store_count = body.stores.size;
 
-  template <int Count, class Last>
-  TENON_ALWAYS_INLINE static void run_row(int steps, int r, int j, std::integral_constant<int, Count>,
-                                          Last last, const operand<const T>* loads,
-                                          const operand<T>* stores) {
-    const auto each = [&](auto f) TENON_ALWAYS_INLINE {
-      repeat<Count - 1>([&](auto v) TENON_ALWAYS_INLINE { f(v, simd::whole<T>{}); });
-      f(std::integral_constant<int, Count - 1>{}, last);
-    };
-    const T* from[load_count + 1];
-    T* to[store_count + 1];
-    vector kept[load_count + 1][Count], sums[store_count + 1][Count];
+  const operand<const T>* loads;
+  const operand<T>* stores;
+  Last last;
+  const T* from[load_count + 1];
+  T* to[store_count + 1];
+  vector kept[load_count + 1][Count], sums[store_count + 1][Count];
+
+ public:
+  TENON_ALWAYS_INLINE row_through_steps(const operand<const T>* given, const operand<T>* targets, Last lanes)
+      : loads(given), stores(targets), last(lanes) {}
+
+  TENON_ALWAYS_INLINE void begin(int r, int j) {
     repeat<load_count>([&](auto l) TENON_ALWAYS_INLINE {
-      from[l] = loads[l].data + r * loads[l].row;
-      if constexpr (!body.loads[l].broadcast) from[l] += j;
-      if constexpr (is_held(l))
+      from[l] = loads[l].data + r * loads[l].row + (body.loads[l].broadcast ? 0 : j);
+      if constexpr (facts::is_held(l))
         each([&](auto v, auto lanes)
                  TENON_ALWAYS_INLINE { kept[l][v] = lanes.load(from[l] + v * vector::size); });
     });
     repeat<store_count>([&](auto s) TENON_ALWAYS_INLINE {
-      to[s] = stores[s].data + r * stores[s].row;
-      if constexpr (body.stores[s].reduction == op::copy) to[s] += j;
+      to[s] = stores[s].data + r * stores[s].row + (body.stores[s].reduction == op::copy ? j : 0);
       if constexpr (body.stores[s].over_steps)
         each([&](auto v, auto lanes)
                  TENON_ALWAYS_INLINE { sums[s][v] = lanes.load(to[s] + v * vector::size); });
     });
-    for (int t = 0; t < steps; ++t) {
-      vector loaded[load_count + 1], local[body.code.size + 1], reduced[store_count + 1];
+  }
+  TENON_ALWAYS_INLINE void step() {
+    vector loaded[load_count + 1], local[body.code.size + 1], reduced[store_count + 1];
+    repeat<load_count>([&](auto l) TENON_ALWAYS_INLINE {
+      if constexpr (body.loads[l].broadcast) loaded[l] = vector(*from[l]);
+    });
+    each([&](auto v, auto lanes) TENON_ALWAYS_INLINE {
+      constexpr int at = v * vector::size;
       repeat<load_count>([&](auto l) TENON_ALWAYS_INLINE {
-        if constexpr (body.loads[l].broadcast) loaded[l] = vector(*from[l]);
+        if constexpr (facts::is_held(l)) loaded[l] = kept[l][v];
+        else if constexpr (!body.loads[l].broadcast) loaded[l] = lanes.load(from[l] + at);
       });
-      each([&](auto v, auto lanes) TENON_ALWAYS_INLINE {
-        constexpr int at = v * vector::size;
-        repeat<load_count>([&](auto l) TENON_ALWAYS_INLINE {
-          if constexpr (is_held(l)) loaded[l] = kept[l][v];
-          else if constexpr (!body.loads[l].broadcast) loaded[l] = lanes.load(from[l] + at);
-        });
-        evaluate<Kernel, Function>(loaded, local);
-        repeat<store_count>([&](auto s) TENON_ALWAYS_INLINE {
-          constexpr map_store store = body.stores[s];
-          const vector y = local[store.local];
-          if constexpr (store.over_steps) sums[s][v] = sums[s][v] + y;
-          else if constexpr (store.adds) lanes.store(to[s] + at, lanes.load(to[s] + at) + y);
-          else if constexpr (store.reduction == op::copy) lanes.store(to[s] + at, y);
-          else reduce<store.reduction, (v > 0)>(reduced[s], y, lanes);
-        });
-      });
+      evaluate<Kernel, Function>(loaded, local);
       repeat<store_count>([&](auto s) TENON_ALWAYS_INLINE {
-        constexpr op reduction = body.stores[s].reduction;
-        if constexpr (reduction != op::copy)
-          *to[s] = reduction == op::row_sum ? sum(reduced[s]) : highest(reduced[s]);
-        if constexpr (!body.stores[s].over_steps) to[s] += stores[s].step;
+        constexpr map_store store = body.stores[s];
+        const vector y = local[store.local];
+        if constexpr (store.over_steps) sums[s][v] = sums[s][v] + y;
+        else if constexpr (store.adds) lanes.store(to[s] + at, lanes.load(to[s] + at) + y);
+        else if constexpr (store.reduction == op::copy) lanes.store(to[s] + at, y);
+        else reduce<store.reduction, (v > 0)>(reduced[s], y, lanes);
       });
-      repeat<load_count>([&](auto l) TENON_ALWAYS_INLINE {
-        if constexpr (!is_held(l)) from[l] += loads[l].step;
-      });
-    }
+    });
+    repeat<store_count>([&](auto s) TENON_ALWAYS_INLINE {
+      constexpr op reduction = body.stores[s].reduction;
+      if constexpr (reduction != op::copy)
+        *to[s] = reduction == op::row_sum ? sum(reduced[s]) : highest(reduced[s]);
+      if constexpr (!body.stores[s].over_steps) to[s] += stores[s].step;
+    });
+    repeat<load_count>([&](auto l) TENON_ALWAYS_INLINE {
+      if constexpr (!facts::is_held(l)) from[l] += loads[l].step;
+    });
+  }
+  TENON_ALWAYS_INLINE void finish() {
     repeat<store_count>([&](auto s) TENON_ALWAYS_INLINE {
       if constexpr (body.stores[s].over_steps)
         each([&](auto v, auto lanes)
@@ -134,13 +121,95 @@ struct steps_of_rows {
     });
   }
 
-  template <op Reduction, bool Goes_on, class Lanes>
-  TENON_ALWAYS_INLINE static void reduce(vector& reduced, const vector& y, const Lanes& lanes) {
-    const vector kept = lanes.keep(y, nothing_yet<T>(Reduction));
-    if constexpr (!Goes_on) reduced = kept;
-    else if constexpr (Reduction == op::row_sum) reduced = reduced + kept;
-    else reduced = select(reduced < kept, kept, reduced);
+ private:
+  template <class F>
+  TENON_ALWAYS_INLINE void each(F f) const {
+    repeat<Count - 1>([&](auto v) TENON_ALWAYS_INLINE { f(v, simd::whole<T>{}); });
+    f(std::integral_constant<int, Count - 1>{}, last);
   }
+  template <op Reduction, bool GoesOn, class Lanes>
+  TENON_ALWAYS_INLINE static void reduce(vector& reduced, const vector& y, const Lanes& lanes) {
+    const vector seen = lanes.keep(y, nothing_yet<T>(Reduction));
+    if constexpr (!GoesOn) reduced = seen;
+    else if constexpr (Reduction == op::row_sum) reduced = reduced + seen;
+    else reduced = select(reduced < seen, seen, reduced);
+  }
+};
+
+// One map over all steps, as many vectors of a row at a time as there are registers for what they hold.
+template <class Kernel, class T, template <op> class Function>
+struct steps_of_rows {
+  using facts = row_facts<Kernel, T>;
+  static constexpr int together = [] {
+    int fitting = 0;
+    while (facts::held > 0 && (fitting + 1) * facts::held <= registers_to_hold) ++fitting;
+    return fitting < facts::vectors ? (facts::reduces ? 0 : fitting) : facts::vectors;
+  }();
+  // Where little is computed, what is loaded and stored takes the time. The code stands there for each vector.
+  static constexpr bool pays = [] {
+    bool changes = false;  // from step to step
+    for (const map_load& l : Kernel::body.loads) changes = changes || !l.timeless;
+    return Kernel::body.width > 1 && together > 0 && changes && facts::work <= 12;
+  }();
+
+  static void run(int steps, int rows, const operand<const T>* loads, const operand<T>* stores) {
+    const auto some = [&]<int Count, class Last>(int r, int j, std::integral_constant<int, Count>,
+                                                 Last last) {
+      row_through_steps<Kernel, T, Function, Count, Last> row(loads, stores, last);
+      row.begin(r, j);
+      for (int t = 0; t < steps; ++t) row.step();
+      row.finish();
+    };
+    constexpr int blocks = facts::full / together, left = facts::vectors - blocks * together;
+    for (int r = 0; r < rows; ++r) {
+      for (int b = 0; b < blocks; ++b)
+        some(r, b * together * facts::size, std::integral_constant<int, together>{}, simd::whole<T>{});
+      constexpr int j = blocks * together * facts::size;
+      if constexpr (left > 0 && facts::rest > 0)
+        some(r, j, std::integral_constant<int, left>{}, simd::part<T>(facts::rest));
+      else if constexpr (left > 0) some(r, j, std::integral_constant<int, left>{}, simd::whole<T>{});
+    }
+  }
+};
+
+// Several maps, each row through all of them at each step: what one writes the next has at hand.
+template <class T, template <op> class Function, class... Kernels>
+struct chain_of_maps {
+  static constexpr bool pays = [] {
+    const int held = ((row_facts<Kernels, T>::held * row_facts<Kernels, T>::vectors) + ... + 0);
+    const int work = (row_facts<Kernels, T>::work + ... + 0);
+    const bool keeps = ((row_facts<Kernels, T>::held > 0) || ...);
+    return keeps && held <= registers_to_hold && work <= 24;
+  }();
+
+  // Rows end at their lengths, counted from step `first` on; null: none ends. Behind that nothing is written.
+  static void run(int first, int steps, int rows, const int* lengths, const operand<const T>* const* loads,
+                  const operand<T>* const* stores) {
+    const auto walk = [&](auto... row) TENON_ALWAYS_INLINE {
+      for (int r = 0; r < rows; ++r) {
+        const int left = lengths == nullptr || lengths[r] - first > steps ? steps : lengths[r] - first;
+        (row.begin(r, 0), ...);
+        for (int t = 0; t < left; ++t) (row.step(), ...);
+        (row.finish(), ...);
+      }
+    };
+    [&]<int... I>(std::integer_sequence<int, I...>) TENON_ALWAYS_INLINE {
+      walk(row_of<Kernels>(loads[I], stores[I], lanes_of<Kernels>())...);
+    }
+    (std::make_integer_sequence<int, static_cast<int>(sizeof...(Kernels))>{});
+  }
+
+ private:
+  template <class Kernel>
+  TENON_ALWAYS_INLINE static auto lanes_of() {
+    using facts = row_facts<Kernel, T>;
+    if constexpr (Kernel::body.width == 1) return simd::single<T>{};
+    else if constexpr (facts::rest > 0) return simd::part<T>(facts::rest);
+    else return simd::whole<T>{};
+  }
+  template <class Kernel>
+  using row_of =
+      row_through_steps<Kernel, T, Function, row_facts<Kernel, T>::vectors, decltype(lanes_of<Kernel>())>;
 };
 
 }  // namespace tenon::backend::detail

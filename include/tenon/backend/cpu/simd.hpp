@@ -147,6 +147,20 @@ T sum(vector<T> a) {
   return xsimd::hadd(a.raw);
 }
 template <class T>
+T first(vector<T> a) {  // the number in lane 0
+#if defined(__AVX512F__)
+  if constexpr (sizeof(T) == 4) return _mm512_cvtss_f32(a.raw);
+  else return _mm512_cvtsd_f64(a.raw);
+#elif defined(__AVX__)
+  if constexpr (sizeof(T) == 4) return _mm256_cvtss_f32(a.raw);
+  else return _mm256_cvtsd_f64(a.raw);
+#else
+  T lanes[vector<T>::size];
+  a.store(lanes);
+  return lanes[0];
+#endif
+}
+template <class T>
 T highest(vector<T> a) {
   T lanes[vector<T>::size];
   a.store(lanes);
@@ -233,6 +247,14 @@ class part {
   int first;
   T lanes[size];
 #endif
+};
+
+// One number in a row of its own: what is loaded stands in all lanes, the first is stored.
+template <class T>
+struct single {
+  vector<T> load(const T* from) const { return vector<T>(*from); }
+  void store(T* to, vector<T> a) const { *to = first(a); }
+  vector<T> keep(vector<T> a, T other) const { return part<T>(1).keep(a, other); }
 };
 
 // --- loops -------------------------------------------------------------------------------------------------
