@@ -68,10 +68,15 @@ constexpr program give_places_owners(const program& p) {
   bool owned[max_instructions]{};
   for (int k = 0; k < p.code.size; ++k)
     if (!is_mapped(p.code[k].code) && !is_heavy(p.code[k].code)) owned[k] = true;
-  // What is summed over rows stands in memory of its own, where rows that have ended can be cleared.
+  // What is summed over rows stands where rows that have ended can be cleared: not in an output, nor in a part of
+  // one. A sum over time steps may take the place of its operand's own memory.
+  bool handed_on[max_instructions]{};
+  for (int o : p.outputs) handed_on[o] = true;
+  for (int k = p.code.size - 1; k >= 0; --k)
+    if (handed_on[k] && p.code[k].code == op::concat) handed_on[p.code[k].a] = handed_on[p.code[k].b] = true;
   for (const instruction& i : p.code)
     if (i.code == op::gradient_outer || i.code == op::gradient_sum || i.code == op::time_sum)
-      for_operands(i, [&](int o) { owned[o] = true; });
+      for_operands(i, [&](int o) { owned[o] = owned[o] || handed_on[o] || i.code == op::time_sum; });
   program q = p;
   q.code = {}, q.outputs = {}, q.effects = {};
   domain domains[max_instructions]{};
