@@ -44,7 +44,9 @@ struct program_memory {
   const T* packed[Counts.kernels + 1];   // packed parameters, by kernel
   table_memory<T> table;
   T* scratch;                        // of the backward program
-  bool continues = false;            // earlier steps have been summed
+  int first_step = 0;                // of those that the buffers have rows for
+  bool continues = false;            // earlier steps have been summed,
+  bool goes_on = false;              // and others will be
   bool is_own[Counts.inputs + 1]{};  // input that the program's forward half kept: nobody else reads it
 };
 

@@ -301,6 +301,7 @@ struct scheduling {
       });
     return crosses;
   }
+  constexpr bool has_all_rows(int k) const { return !timeless(k) && crosses_the_loop(k); }
   constexpr void assign_places() {
     for (int o = 0; o < p().outputs.size; ++o)
       result.places[p().outputs[o]] = {space::output, o, 0, at(p().outputs[o]).size};
@@ -308,7 +309,7 @@ struct scheduling {
       if (at(k).code != op::concat) continue;
       place& whole = result.places[k];
       if (whole.in == space::none)
-        whole = {space::buffer, result.buffers.add({at(k).size, crosses_the_loop(k)}), 0, at(k).size};
+        whole = {space::buffer, result.buffers.add({at(k).size, has_all_rows(k)}), 0, at(k).size};
       result.places[at(k).a] = whole;
       place& right = result.places[at(k).b];
       right = whole, right.column += at(at(k).a).size;
@@ -321,7 +322,7 @@ struct scheduling {
       else if (i.code == op::vector) mine = {space::parameter, i.first, 0, 0};
       else if (i.code == op::slice) mine = result.places[i.a], mine.column += i.first;
       else if (leaves_its_kernel(k))
-        mine = {space::buffer, result.buffers.add({i.size, crosses_the_loop(k)}), 0, i.size};
+        mine = {space::buffer, result.buffers.add({i.size, has_all_rows(k)}), 0, i.size};
     }
   }
 };
