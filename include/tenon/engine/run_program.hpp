@@ -173,10 +173,18 @@ void add_gradient_sums(const program_memory<T, C>& m, int rows, const binding<co
   }
 }
 
+// Is this value what a scan's step began with? The states are the inputs behind the first.
+constexpr bool reads_state(const schedule& s, int value) {
+  const place& p = s.places[value];
+  return p.in == space::input && 1 <= p.index && p.index <= s.carried.size;
+}
+
 template <class Schedule, int K, class Backend, class T, program_counts C>
 TENON_ALWAYS_INLINE inline void run_kernel(const program_memory<T, C>& m, int t, int steps) {
   constexpr const schedule& s = Schedule::value;
   constexpr kernel k = s.kernels[K];
+  if constexpr (only_hands_on(s, K))
+    if (m.ends_loop) return;
   if constexpr (k.what == pattern::map) {
     run_map<Schedule, K, Backend>(m, t, steps);
   } else if constexpr (k.of_table) {
@@ -196,6 +204,10 @@ TENON_ALWAYS_INLINE inline void run_kernel(const program_memory<T, C>& m, int t,
     }
   } else if constexpr (k.stage < 0) {
     constexpr instruction i = s.equations.code[k.value];
+    if constexpr (k.what == pattern::gradient_outer && reads_state(s, i.b)) {
+      const bool is_last = m.zero_step == t + steps - 1;  // or the first, if it is among these steps at all
+      if (steps > 0 && (m.zero_step == t || is_last)) t += !is_last, --steps;
+    }
     const int rows = k.timeless ? m.rows : steps * m.batch;
     const auto a = source<Schedule>(m, s.places[i.a], t, false);
     constexpr bool sums_rows =

@@ -52,6 +52,7 @@ struct schedule {
   short kernel_of[max_instructions]{};
   accumulation accumulates[max_instructions]{};
   bool one_row = false;  // stages run on no more than one row
+  carried_pairs carried{};
 };
 
 namespace detail {
@@ -130,6 +131,7 @@ struct scheduling {
 
   constexpr scheduling(const program& given, const carried_pairs& carried) {
     result.equations = give_places_owners(given);
+    result.carried = carried;
     for (int k = 0; k < size(); ++k) domains[k] = domain_of(p(), at(k), domains);
     for (int k = 0; k < size(); ++k)  // the copies of a part that is repeated beside every row
       if (at(k).code == op::concat) domains[at(k).a] = domains[at(k).b] = domains[k];
@@ -341,6 +343,23 @@ constexpr bool reads_after_loop(const schedule& s, space in, int index) {
       for_operands(s.equations.code[k],
                    [&](int o) { found = found || (s.places[o].in == in && s.places[o].index == index); });
   return found;
+}
+
+// Does a kernel of the loop compute nothing but what goes on to the next step?
+constexpr bool only_hands_on(const schedule& s, int index) {
+  const program& p = s.equations;
+  bool needed[max_instructions]{};
+  for (int o = 0; o < p.outputs.size; ++o) {
+    bool goes_on = false;
+    for (const carried_pair& c : s.carried) goes_on = goes_on || c.output == o;
+    if (!goes_on) needed[p.outputs[o]] = true;
+  }
+  for (int e : p.effects) needed[e] = true;
+  for (int k = p.code.size - 1; k >= 0; --k)
+    if (needed[k]) for_operands(p.code[k], [&](int o) { needed[o] = true; });
+  for (int k = 0; k < p.code.size; ++k)
+    if (s.kernel_of[k] == index && needed[k]) return false;
+  return s.kernels[index].when == phase::loop;
 }
 
 // --- the body of one map kernel ----------------------------------------------------------------------------

@@ -43,6 +43,13 @@ struct operation_run<T, Backend, Facts, Program, work::scan> {
       m.in[Program::inputs] = as_source(p.adjoint(0));  // zero past each sequence's end
     if constexpr (Program::is_wanted(0) && !Program::has_table) m.out[0] = p.share(0);
 
+    bool starts_at_zero = true, is_start_wanted = false;
+    each_state([&](auto s) {
+      starts_at_zero = starts_at_zero && !Facts.has(Facts.given, 1 + s);
+      is_start_wanted = is_start_wanted || Facts.has(Facts.wanted, 1 + s);
+    });
+    if (starts_at_zero) m.zero_step = Facts.reversed ? steps - 1 : 0;
+
     // What goes from step to step: the adjoint of each state, from that of the final state back to the initial
     // one's.
     T* carried[Program::states + 1];
@@ -76,6 +83,7 @@ struct operation_run<T, Backend, Facts, Program, work::scan> {
         if constexpr (!Program::keeps_adjoints(s))
           m.out[Program::wanted_before(1 + s)].data = p.at(p.o.own.adjoints + s) + t % 2 * B * H;
       });
+      m.ends_loop = !is_start_wanted && t == (Facts.reversed ? steps - 1 : 0);
       run_phase<schedule_type, phase::loop, Backend>(m, t, 1);
       each_state([&](auto s) {
         constexpr int H = size_of_state(s);
