@@ -1,7 +1,8 @@
 // A thousand steps of a linear cell against its closed form: nothing is lost, forward or backward, over a
-// long sequence.
+// long sequence. And many rows, whose steps go through a scan in blocks, against each row alone.
 #include "support/machines.hpp"
 #include "support/sample.hpp"
+#include "tenon/nn/embedding.hpp"
 #include "tenon/nn/recurrent.hpp"
 
 #include <doctest/doctest.h>
@@ -64,6 +65,58 @@ TEST_CASE_TEMPLATE("outputs, final state and gradients of 1,000 steps", M, oracl
   CHECK(worst_gradient <= tight);
   for (int j = 0; j < H; ++j)
     CHECK(gradients.template get<"y.a_l0">()(j) == doctest::Approx(a_slopes[j]).epsilon(tight * 50));
+}
+
+// Its state's adjoint is summed over all rows and steps.
+struct adding_cell {
+  static constexpr auto step(auto x, auto h) { return next(tanh(matrix<"w">(x) + h + vector<"b">)); }
+};
+constexpr int many = 64, few_steps = 9;
+using in_blocks = graph<"in_blocks", input<"t", token<4>, steps<few_steps>>, node<"e", embedding<4, 5>, "t">,
+                        node<"h", bidirectional<gru<3>>, "e">,
+                        node<"y", recurrent<adding_cell, hidden<2>>, "h">, output<"y">>;
+
+template <class Session>
+constexpr bool goes_in_blocks =
+    engine::memory_of<typename Session::plan>.operations[1].backward_block < few_steps;
+static_assert(goes_in_blocks<differentiation<in_blocks, void, batch<many>>>);
+static_assert(!goes_in_blocks<differentiation<in_blocks>>);
+
+TEST_CASE_TEMPLATE("many rows in blocks of steps", M, oracle, processor) {
+  using number = typename M::scalar;
+  typename M::template parameters<in_blocks> theta(seed{5}), together, alone;
+  const sample<in_blocks> s(
+      [] {
+        std::vector<int> all_lengths;
+        for (int r = 0; r < many; ++r) all_lengths.push_back(r * 7 % (few_steps + 1));
+        return all_lengths;
+      }(),
+      8);
+  const auto run = [&](auto& session, const sample<in_blocks>& given, int first, auto& gradients) {
+    given.feed(session);
+    session.forward(theta);
+    auto adjoint = session.template output_adjoint<"y">();
+    for (int r = 0; r < given.rows; ++r)
+      for (int t = 0; t < few_steps; ++t)
+        for (int j = 0; j < 2; ++j) adjoint(r, t, j) += static_cast<number>((first + r + 3 * t + j) % 5 - 2);
+    session.backward(theta, gradients);
+  };
+  typename M::template differentiation<in_blocks, void, batch<many>> all;
+  typename M::template differentiation<in_blocks, void> one;
+  run(all, s, 0, together);
+  double worst = 0;
+  for (int r = 0; r < many; ++r) {
+    run(one, s.row(r), r, alone);
+    for (int t = 0; t < few_steps; ++t)
+      for (int j = 0; j < 2; ++j)
+        worst = std::max(worst, std::abs(double(all.template output<"y">()(r, t, j)) -
+                                         double(one.template output<"y">()(0, t, j))));
+  }
+  CHECK(worst <= 1e-6);
+  for (int k = 0; k < theta.block_size; ++k)
+    worst = std::max(worst, std::abs(double(together.data()[k]) - double(alone.data()[k])) /
+                                (1 + std::abs(double(alone.data()[k]))));
+  CHECK(worst <= (sizeof(number) == 8 ? 1e-12 : 1e-4));
 }
 
 }  // namespace tenon::test

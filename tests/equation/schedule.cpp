@@ -46,6 +46,16 @@ constexpr int count(const schedule& s, pattern what, phase when) {
 }
 
 template <class C>
+constexpr int handing_on() {
+  constexpr schedule b = make_schedule(pair_of(step_program<C>(5, 3)).backward, backward_pairs<C>());
+  int n = 0;
+  for (int k = 0; k < b.kernels.size; ++k) n += only_hands_on(b, k);
+  return n;
+}
+static_assert(handing_on<lstm_cell>() == 1, "the product that makes the adjoint of the state before");
+static_assert(handing_on<gru_cell>() == 2, "and what is added to it");
+
+template <class C>
 constexpr bool hoists() {
   constexpr schedule f = forward_of<C>(5, 3);
   constexpr schedule b = make_schedule(pair_of(step_program<C>(5, 3)).backward, backward_pairs<C>());

@@ -112,6 +112,8 @@ struct operation_needs {
   long scratch = 0;          // of the backward program
   list<bool, 8> keeps_seeds{}, keeps_adjoints{};  // scan, backward, by state: at every step?
   list<bool, 8> adds_in_place{};                  // by input: a share that needs no memory of its own
+  bool forward_in_blocks = false,
+       backward_in_blocks = false;  // scan: may some steps go through all phases at a time?
 };
 
 template <class Program, class Backend>
@@ -119,6 +121,8 @@ constexpr operation_needs needs_of_program() {
   using forward = typename Program::forward_schedule;
   using backward = typename Program::backward_schedule;
   operation_needs needs{.forward = forward::value.buffers, .backward = backward::value.buffers};
+  needs.forward_in_blocks = loops_in_blocks(forward::value);
+  needs.backward_in_blocks = loops_in_blocks(backward::value);
   for (int s = 0; s < Program::states && Program::has_gradient; ++s) {
     needs.keeps_seeds.add(Program::keeps_seeds(s));
     needs.keeps_adjoints.add(Program::keeps_adjoints(s));

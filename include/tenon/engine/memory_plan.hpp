@@ -26,7 +26,9 @@ struct operation_memory {
   int packed = 0;         // its first packed weight
   int table = 0;          // training on rows of a table: its product; backward, the adjoints of both
   int table_adjoints = 0;
-  int scratch = 0;          // backward
+  int scratch = 0;        // backward
+  int forward_block = 1;  // scan: as many steps at a time go through all phases
+  int backward_block = 1;
   bool adds_in_place[8]{};  // by input: its share is added to the adjoint where it is computed
 };
 
@@ -43,6 +45,8 @@ struct memory_plan {
 };
 
 namespace detail {
+
+inline constexpr int rows_in_block = 256;  // of a scan, at a time: see steps_in_block
 
 template <class Plan>
 struct memory_layout {
@@ -128,16 +132,19 @@ struct memory_layout {
     long sequence = 1;
     for (int e : op.in)
       if (e >= 0 && Plan::steps(e) > sequence) sequence = Plan::steps(e);
-    const auto size_of = [&](const buffer& b) {
-      return long(b.width) * Plan::batch * (b.all_rows ? sequence : 1);
+    const auto size_of = [&](const buffer& b, long steps) {
+      return long(b.width) * Plan::batch * (b.all_rows ? steps : 1);
     };
+    const int block = op.what == work::scan ? steps_in_block(int(sequence)) : int(sequence);
+    mine.forward_block = needs.forward_in_blocks ? block : int(sequence);
+    mine.backward_block = needs.backward_in_blocks ? block : int(sequence);
     const auto state_row = [&](int s) { return long(Plan::batch) * net.edges[op.out[1 + s]].size; };
     const int states = Plan::states(o);
 
     mine.forward_buffers = m.regions.size;
-    for (const buffer& b : needs.forward) m.regions.add({size_of(b), now, now});
+    for (const buffer& b : needs.forward) m.regions.add({size_of(b, mine.forward_block), now, now});
     mine.saved = m.regions.size;
-    for (const buffer& b : needs.saved) m.regions.add({size_of(b), now, until});
+    for (const buffer& b : needs.saved) m.regions.add({size_of(b, sequence), now, until});
     mine.states = m.regions.size;
     for (int s = 0; s < states; ++s)  // streaming keeps them itself
       m.regions.add({Plan::streaming ? 0 : (sequence + 1) * state_row(s), now, until});
@@ -157,7 +164,7 @@ struct memory_layout {
     }
     if (!active.differentiated[o]) return;
     mine.backward_buffers = m.regions.size;
-    for (const buffer& b : needs.backward) m.regions.add({size_of(b), back, back});
+    for (const buffer& b : needs.backward) m.regions.add({size_of(b, mine.backward_block), back, back});
     mine.seeds = m.regions.size;
     for (int s = 0; s < states; ++s)
       m.regions.add({(needs.keeps_seeds[s] ? sequence : 1) * state_row(s), back, back});
@@ -180,6 +187,11 @@ struct memory_layout {
     }
   }
 
+  // As many steps of a scan as have enough rows for products at full speed, and few enough to stay in the cache.
+  static constexpr int steps_in_block(int steps) {
+    const long blocks = long(steps) * Plan::batch / rows_in_block;
+    return blocks > 1 ? int((steps + blocks - 1) / blocks) : steps;
+  }
   static constexpr long rounded(long n) {
     return (n + builder::alignment - 1) / builder::alignment * builder::alignment;
   }

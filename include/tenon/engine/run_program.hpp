@@ -31,7 +31,7 @@ TENON_ALWAYS_INLINE inline binding<const T> source(const program_memory<T, C>& m
     case space::buffer: {
       const std::ptrdiff_t step =
           Schedule::value.buffers[p.index].all_rows && !timeless ? std::ptrdiff_t(m.batch) * p.stride : 0;
-      return {m.buffers[p.index] + t * step + p.column, p.stride, step};
+      return {m.buffers[p.index] + (t - m.first_step) * step + p.column, p.stride, step};
     }
     default:
       return {m.symbols[p.index], 0, 0};
@@ -45,7 +45,7 @@ TENON_ALWAYS_INLINE inline binding<T> target(const program_memory<T, C>& m, cons
   }
   const std::ptrdiff_t step =
       Schedule::value.buffers[p.index].all_rows ? std::ptrdiff_t(m.batch) * p.stride : 0;
-  return {m.buffers[p.index] + t * step + p.column, p.stride, step};
+  return {m.buffers[p.index] + (t - m.first_step) * step + p.column, p.stride, step};
 }
 
 constexpr bool sums_steps(const map_body& body) {
@@ -142,12 +142,10 @@ void clear_padding(const program_memory<T, C>& m, const place& p, int t, int ste
         std::fill_n(const_cast<T*>(b.data) + n * b.step + r * b.row, Width, T(0));  // own memory
 }
 
-// The gradients of a product of rows of a table: those of equal tokens are summed first, so that the products
-// are as short as the table.
+// The gradients of a product of rows of a table: those of equal tokens have been summed, so that the products are as
+// short as the table.
 template <int N, int Features, class Backend, class T>
-void table_gradients(const table_memory<T>& of, int rows, const binding<const T>& g, const T* w, T* dw) {
-  std::fill_n(of.product_adjoint, std::ptrdiff_t(of.entries) * N, T(0));
-  backend::scatter_add<N>(Backend{}, rows, of.tokens, g.data, g.row, -1, of.product_adjoint);
+void table_gradients(const table_memory<T>& of, const T* w, T* dw) {
   backend::gradient_outer<N, Features>(Backend{}, of.entries, of.product_adjoint, N, of.table, Features, dw);
   if (of.skipped >= 0) std::fill_n(of.product_adjoint + std::ptrdiff_t(of.skipped) * N, N, T(0));
   backend::contract_transposed<N, Features>(Backend{}, of.entries, of.product_adjoint, N, w, of.table_adjoint,
@@ -182,25 +180,41 @@ void add_gradient_sums(const program_memory<T, C>& m, int rows, const binding<co
   }
 }
 
+// Is this value what a scan's step began with? The states are the inputs behind the first.
+constexpr bool reads_state(const schedule& s, int value) {
+  const place& p = s.places[value];
+  return p.in == space::input && 1 <= p.index && p.index <= s.carried.size;
+}
+
 template <class Schedule, int K, class Backend, class T, program_counts C>
 TENON_ALWAYS_INLINE inline void run_kernel(const program_memory<T, C>& m, int t, int steps) {
   constexpr const schedule& s = Schedule::value;
   constexpr kernel k = s.kernels[K];
+  if constexpr (only_hands_on(s, K))
+    if (m.ends_loop) return;
   if constexpr (k.what == pattern::map) {
     run_map<Schedule, K, Backend>(m, t, steps);
   } else if constexpr (k.of_table) {
     constexpr instruction i = s.equations.code[k.value];
     const int rows = steps * m.batch;
+    const int* const tokens = m.table.tokens + std::ptrdiff_t(t) * m.batch;
     if constexpr (k.what == pattern::contract) {
       const auto y = target<Schedule>(m, s.places[k.value], t);
-      backend::gather<i.size>(Backend{}, rows, m.table.tokens, m.table.product, y.data, y.row);
+      backend::gather<i.size>(Backend{}, rows, tokens, m.table.product, y.data, y.row);
     } else if constexpr (k.what == pattern::gradient_outer) {
-      table_gradients<s.equations.code[i.a].size, s.equations.code[i.b].size, Backend>(
-          m.table, rows, source<Schedule>(m, s.places[i.a], t, false), m.symbols[i.first],
-          m.gradients[i.first]);
+      constexpr int N = s.equations.code[i.a].size, features = s.equations.code[i.b].size;
+      if (!m.continues) std::fill_n(m.table.product_adjoint, std::ptrdiff_t(m.table.entries) * N, T(0));
+      const auto g = source<Schedule>(m, s.places[i.a], t, false);
+      backend::scatter_add<N>(Backend{}, rows, tokens, g.data, g.row, -1, m.table.product_adjoint);
+      if (!m.goes_on)
+        table_gradients<N, features, Backend>(m.table, m.symbols[i.first], m.gradients[i.first]);
     }
   } else if constexpr (k.stage < 0) {
     constexpr instruction i = s.equations.code[k.value];
+    if constexpr (k.what == pattern::gradient_outer && reads_state(s, i.b)) {
+      const bool is_last = m.zero_step == t + steps - 1;  // or the first, if it is among these steps at all
+      if (steps > 0 && (m.zero_step == t || is_last)) t += !is_last, --steps;
+    }
     const int rows = k.timeless ? m.rows : steps * m.batch;
     const auto a = source<Schedule>(m, s.places[i.a], t, false);
     constexpr bool sums_rows =

@@ -70,4 +70,13 @@ constexpr bool runs_in_blocks(const schedule& s) {
   return may;
 }
 
+// May a time loop take some steps through all phases before the next steps come? Then what one phase leaves for the
+// next has the size of these steps. Not where something happens once for all steps.
+constexpr bool loops_in_blocks(const schedule& s) {
+  bool may = true;
+  for (const kernel& k : s.kernels) may = may && (k.when == phase::loop || !k.timeless);
+  for (const instruction& i : s.equations.code) may = may && i.code != op::time_sum;
+  return may;
+}
+
 }  // namespace tenon

@@ -52,6 +52,7 @@ struct schedule {
   short kernel_of[max_instructions]{};
   accumulation accumulates[max_instructions]{};
   bool one_row = false;  // stages run on no more than one row
+  carried_pairs carried{};
 };
 
 namespace detail {
@@ -68,10 +69,15 @@ constexpr program give_places_owners(const program& p) {
   bool owned[max_instructions]{};
   for (int k = 0; k < p.code.size; ++k)
     if (!is_mapped(p.code[k].code) && !is_heavy(p.code[k].code)) owned[k] = true;
-  // What is summed over rows stands in memory of its own, where rows that have ended can be cleared.
+  // What is summed over rows stands where rows that have ended can be cleared: not in an output, nor in a part of
+  // one. A sum over time steps may take the place of its operand's own memory.
+  bool handed_on[max_instructions]{};
+  for (int o : p.outputs) handed_on[o] = true;
+  for (int k = p.code.size - 1; k >= 0; --k)
+    if (handed_on[k] && p.code[k].code == op::concat) handed_on[p.code[k].a] = handed_on[p.code[k].b] = true;
   for (const instruction& i : p.code)
     if (i.code == op::gradient_outer || i.code == op::gradient_sum || i.code == op::time_sum)
-      for_operands(i, [&](int o) { owned[o] = true; });
+      for_operands(i, [&](int o) { owned[o] = owned[o] || handed_on[o] || i.code == op::time_sum; });
   program q = p;
   q.code = {}, q.outputs = {}, q.effects = {};
   domain domains[max_instructions]{};
@@ -125,6 +131,7 @@ struct scheduling {
 
   constexpr scheduling(const program& given, const carried_pairs& carried) {
     result.equations = give_places_owners(given);
+    result.carried = carried;
     for (int k = 0; k < size(); ++k) domains[k] = domain_of(p(), at(k), domains);
     for (int k = 0; k < size(); ++k)  // the copies of a part that is repeated beside every row
       if (at(k).code == op::concat) domains[at(k).a] = domains[at(k).b] = domains[k];
@@ -296,6 +303,7 @@ struct scheduling {
       });
     return crosses;
   }
+  constexpr bool has_all_rows(int k) const { return !timeless(k) && crosses_the_loop(k); }
   constexpr void assign_places() {
     for (int o = 0; o < p().outputs.size; ++o)
       result.places[p().outputs[o]] = {space::output, o, 0, at(p().outputs[o]).size};
@@ -303,7 +311,7 @@ struct scheduling {
       if (at(k).code != op::concat) continue;
       place& whole = result.places[k];
       if (whole.in == space::none)
-        whole = {space::buffer, result.buffers.add({at(k).size, crosses_the_loop(k)}), 0, at(k).size};
+        whole = {space::buffer, result.buffers.add({at(k).size, has_all_rows(k)}), 0, at(k).size};
       result.places[at(k).a] = whole;
       place& right = result.places[at(k).b];
       right = whole, right.column += at(at(k).a).size;
@@ -316,7 +324,7 @@ struct scheduling {
       else if (i.code == op::vector) mine = {space::parameter, i.first, 0, 0};
       else if (i.code == op::slice) mine = result.places[i.a], mine.column += i.first;
       else if (leaves_its_kernel(k))
-        mine = {space::buffer, result.buffers.add({i.size, crosses_the_loop(k)}), 0, i.size};
+        mine = {space::buffer, result.buffers.add({i.size, has_all_rows(k)}), 0, i.size};
     }
   }
 };
@@ -335,6 +343,23 @@ constexpr bool reads_after_loop(const schedule& s, space in, int index) {
       for_operands(s.equations.code[k],
                    [&](int o) { found = found || (s.places[o].in == in && s.places[o].index == index); });
   return found;
+}
+
+// Does a kernel of the loop compute nothing but what goes on to the next step?
+constexpr bool only_hands_on(const schedule& s, int index) {
+  const program& p = s.equations;
+  bool needed[max_instructions]{};
+  for (int o = 0; o < p.outputs.size; ++o) {
+    bool goes_on = false;
+    for (const carried_pair& c : s.carried) goes_on = goes_on || c.output == o;
+    if (!goes_on) needed[p.outputs[o]] = true;
+  }
+  for (int e : p.effects) needed[e] = true;
+  for (int k = p.code.size - 1; k >= 0; --k)
+    if (needed[k]) for_operands(p.code[k], [&](int o) { needed[o] = true; });
+  for (int k = 0; k < p.code.size; ++k)
+    if (s.kernel_of[k] == index && needed[k]) return false;
+  return s.kernels[index].when == phase::loop;
 }
 
 }  // namespace tenon

@@ -146,11 +146,13 @@ TEST_CASE("large enough to be packed, and to be summed in parts") {
   };
   check_large.operator()<20, 300>();
   check_large.operator()<300, 257>();
+  check_large.operator()<20, 280>();
   check_large.operator()<1030, 130>();
   static_assert(packed_transposed_size<300, 257>(cpu{}) > 0 && outer_scratch_size<1030, 130>(cpu{}) > 0);
 }
 TEST_CASE("vectors and a rest") {
   check_shape<17, 33>();
+  check_shape<28, 42>();
   check_shape<33, 17>();
   check_shape<100, 64>();
   check_shape<64, 100>();

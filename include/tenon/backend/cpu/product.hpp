@@ -149,25 +149,47 @@ void gradient_outer(cpu, int rows, const T* g, std::ptrdiff_t g_stride, const T*
     }
   }
 }
+namespace detail {
+// sum[v] += sum_r g[r, v] for Vectors vectors at once, the last one with these lanes. Few sums would wait for each
+// other: then every second (fourth, ..) row has sums of its own.
+template <int Vectors, class T, class Lanes>
+TENON_ALWAYS_INLINE inline void sum_columns(int rows, const T* g, std::ptrdiff_t stride, T* sum, Lanes last) {
+  using V = simd::vector<T>;
+  constexpr int apart = Vectors >= 8 ? 1 : Vectors >= 4 ? 2 : Vectors >= 2 ? 4 : 8;
+  const auto loaded = [&](auto v, const T* from) TENON_ALWAYS_INLINE {
+    if constexpr (v + 1 == Vectors) return last.load(from + v * V::size);
+    else return V::load(from + v * V::size);
+  };
+  V sums[apart][Vectors];
+  repeat<Vectors>([&](auto v) TENON_ALWAYS_INLINE {
+    sums[0][v] = loaded(v, sum);
+    repeat<apart - 1>([&](auto k) TENON_ALWAYS_INLINE { sums[k + 1][v] = V(0); });
+  });
+  const auto add = [&](auto k, int r) TENON_ALWAYS_INLINE {
+    repeat<Vectors>([&](auto v) TENON_ALWAYS_INLINE { sums[k][v] = sums[k][v] + loaded(v, g + r * stride); });
+  };
+  int r = 0;
+  for (; r + apart <= rows; r += apart) repeat<apart>([&](auto k) TENON_ALWAYS_INLINE { add(k, r + k); });
+  for (; r < rows; ++r) add(std::integral_constant<int, 0>{}, r);
+  repeat<Vectors>([&](auto v) TENON_ALWAYS_INLINE {
+    V total = sums[0][v];
+    repeat<apart - 1>([&](auto k) TENON_ALWAYS_INLINE { total = total + sums[k + 1][v]; });
+    if constexpr (v + 1 == Vectors) last.store(sum + v * V::size, total);
+    else total.store(sum + v * V::size);
+  });
+}
+}  // namespace detail
 // db[n] += sum_r g[r, n]
 template <int N, class T>
 void gradient_sum(cpu, int rows, const T* g, std::ptrdiff_t g_stride, T* db) {
-  using V = simd::vector<T>;
-  constexpr int together = 8, block = together * V::size, full = N / block * block;
-  for (int n = 0; n < full; n += block) {
-    V sums[together];
-    repeat<together>([&](auto v) { sums[v] = V::load(db + n + v * V::size); });
-    for (int r = 0; r < rows; ++r)
-      repeat<together>([&](auto v) TENON_ALWAYS_INLINE {
-        sums[v] = sums[v] + V::load(g + r * g_stride + n + v * V::size);
-      });
-    repeat<together>([&](auto v) { sums[v].store(db + n + v * V::size); });
-  }
-  simd::for_vectors<N - full, T>([&](int n, auto lanes) {
-    V total(0);
-    for (int r = 0; r < rows; ++r) total = total + lanes.load(g + r * g_stride + full + n);
-    lanes.store(db + full + n, lanes.load(db + full + n) + total);
-  });
+  constexpr int size = simd::vector<T>::size, together = 8, block = together * size, full = N / block * block;
+  constexpr int rest = (N - full + size - 1) / size, in_last = N - full - (rest - 1) * size;
+  for (int n = 0; n < full; n += block)
+    detail::sum_columns<together>(rows, g + n, g_stride, db + n, simd::whole<T>{});
+  if constexpr (rest > 0 && in_last == size)
+    detail::sum_columns<rest>(rows, g + full, g_stride, db + full, simd::whole<T>{});
+  else if constexpr (rest > 0)
+    detail::sum_columns<rest>(rows, g + full, g_stride, db + full, simd::part<T>(in_last));
 }
 // out[r, n] = sum_t in[t, r, n]
 template <int N, class T>

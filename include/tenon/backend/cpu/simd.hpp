@@ -257,6 +257,48 @@ struct single {
   vector<T> keep(vector<T> a, T other) const { return part<T>(1).keep(a, other); }
 };
 
+#if defined(__AVX512VL__)
+// Half a vector, for the sums of products, and the first lanes of it: `part` of half the size.
+template <class T>
+struct half_vector {
+  using batch = xsimd::make_sized_batch_t<T, vector<T>::size / 2>;
+  static constexpr int size = vector<T>::size / 2;
+
+  batch raw;
+
+  half_vector() = default;
+  half_vector(batch given) : raw(given) {}
+  explicit half_vector(T x) : raw(x) {}
+  static half_vector load(const T* from) { return batch::load_unaligned(from); }
+  void store(T* to) const { raw.store_unaligned(to); }
+  friend half_vector operator+(half_vector a, half_vector b) { return a.raw + b.raw; }
+  friend half_vector fma(half_vector a, half_vector b, half_vector c) {
+    if constexpr (sizeof(T) == 4) return batch(_mm256_fmadd_ps(a.raw, b.raw, c.raw));
+    else return batch(_mm256_fmadd_pd(a.raw, b.raw, c.raw));
+  }
+};
+template <class T>
+class half_part {
+  using half = half_vector<T>;
+  static constexpr bool single = sizeof(T) == 4;
+
+ public:
+  explicit half_part(int count) : first_lanes(static_cast<__mmask8>((1u << count) - 1)) {}
+  half load(const T* from) const {
+    if constexpr (single) return typename half::batch(_mm256_maskz_loadu_ps(first_lanes, from));
+    else return typename half::batch(_mm256_maskz_loadu_pd(first_lanes, from));
+  }
+  void store(T* to, half a) const {
+    if (first_lanes == (1u << half::size) - 1) return a.store(to);
+    if constexpr (single) _mm256_mask_storeu_ps(to, first_lanes, a.raw);
+    else _mm256_mask_storeu_pd(to, first_lanes, a.raw);
+  }
+
+ private:
+  __mmask8 first_lanes;
+};
+#endif
+
 // --- loops -------------------------------------------------------------------------------------------------
 
 // f(j, lanes) for every vector of a row of Width features: lanes is `whole`, at the end `part`.

@@ -40,16 +40,15 @@ struct result_matrix {
 
 // Height rows by Vectors vectors of C. Of the last vector, the lanes `from` are read in B, the lanes `to`
 // written in C. Meanwhile the rows of C and, a line for each value of p, what stands at `ahead` come nearer.
-template <int Height, int Vectors, class T>
+template <int Height, int Vectors, class V, class T, class Lanes>
 TENON_ALWAYS_INLINE inline void tile_body(int depth, left_matrix<T> a, right_matrix<T> b, result_matrix<T> c,
-                                          part<T> from, part<T> to, const T* ahead) {
+                                          Lanes from, Lanes to, const T* ahead) {
   constexpr int line = 64 / sizeof(T);
   if constexpr (Height > 1)
     for (int m = 0; m < Height; ++m) {
       __builtin_prefetch(c.data + m * c.row, 1);
-      if constexpr (Vectors * vector<T>::size > line) __builtin_prefetch(c.data + m * c.row + line, 1);
+      if constexpr (Vectors * V::size > line) __builtin_prefetch(c.data + m * c.row + line, 1);
     }
-  using V = vector<T>;
   // Few sums would wait for each other: some values of p at a time, each with its own sums.
   constexpr int together = Height * Vectors >= 8 ? 1 : 8 / (Height * Vectors);
   V sums[together][Height][Vectors];
@@ -88,38 +87,40 @@ TENON_ALWAYS_INLINE inline void tile_body(int depth, left_matrix<T> a, right_mat
   });
 }
 
-template <int Height, int Vectors, class T>
+template <int Height, int Vectors, class V, class T, class Lanes>
 [[gnu::noinline]] TENON_FLATTEN void tile(int depth, left_matrix<T> a, right_matrix<T> b, result_matrix<T> c,
-                                          part<T> from, part<T> to, const T* ahead) {
-  tile_body<Height, Vectors>(depth, a, b, c, from, to, ahead);
+                                          Lanes from, Lanes to, const T* ahead) {
+  tile_body<Height, Vectors, V>(depth, a, b, c, from, to, ahead);
 }
 
 // All rows of Vectors columns of vectors; what comes after this part of B stands at `ahead`.
-template <int Vectors, class T>
+template <int Vectors, class V, class T, class Lanes>
 void column_of_tiles(int height, int depth, left_matrix<T> a, right_matrix<T> b, result_matrix<T> c,
-                     part<T> from, part<T> to, const T* ahead) {
+                     Lanes from, Lanes to, const T* ahead) {
   constexpr int tall = tallest_tile;
   const auto down = [&](int count) {
     a.data += count == tall ? a.tile : count * a.row, c.data += count * c.row, height -= count;
     ahead += depth * (64 / static_cast<int>(sizeof(T)));
   };
-  while (height >= tall) tile<tall, Vectors>(depth, a, b, c, from, to, ahead), down(tall);
-  if (height >= 4) tile<4, Vectors>(depth, a, b, c, from, to, ahead), down(4);
-  if (height >= 2) tile<2, Vectors>(depth, a, b, c, from, to, ahead), down(2);
-  if (height >= 1) tile<1, Vectors>(depth, a, b, c, from, to, ahead);
+  while (height >= tall) tile<tall, Vectors, V>(depth, a, b, c, from, to, ahead), down(tall);
+  if (height >= 4) tile<4, Vectors, V>(depth, a, b, c, from, to, ahead), down(4);
+  if (height >= 2) tile<2, Vectors, V>(depth, a, b, c, from, to, ahead), down(2);
+  if (height >= 1) tile<1, Vectors, V>(depth, a, b, c, from, to, ahead);
 }
 
-// C [height, width] (+)= A [height, depth] B [depth, width]
+// C [height, width] (+)= A [height, depth] B [depth, width]: pairs of whole vectors, then what is left of a pair, one
+// vector at a time. Masks cost instructions, so pairs have none.
 template <class T>
 [[gnu::noinline]] void product(int height, int width, int depth, left_matrix<T> a, right_matrix<T> b,
                                result_matrix<T> c) {
-  constexpr int size = vector<T>::size;
+  using V = vector<T>;
+  constexpr int size = V::size;
   while (width > 0) {
-    const int vectors = height == 1 && width > 3 * size ? 4 : width > size ? 2 : 1;
+    const int vectors = height == 1 && width > 3 * size ? 4 : width >= 2 * size ? 2 : 1;
     const int last = width < vectors * size ? width - (vectors - 1) * size : size;
     const part<T> to(last), from(b.padded ? size : last);
     if (vectors == 4) {
-      tile<1, 4>(depth, a, b, c, from, to, b.data);
+      tile<1, 4, V>(depth, a, b, c, from, to, b.data);
     } else {
       // Rows of B that several tiles read stay in the cache meanwhile.
       const int together = height > tallest_tile && depth > deepest_tile ? deepest_tile : depth;
@@ -130,11 +131,21 @@ template <class T>
         right_matrix<T> right = b;
         left.data += p * a.step, right.data += p * b.step;
         const T* const ahead = right.data + deep * b.step;
-        if (vectors == 2) column_of_tiles<2>(height, deep, left, right, sums, from, to, ahead);
-        else column_of_tiles<1>(height, deep, left, right, sums, from, to, ahead);
+        if (vectors == 2) {
+          column_of_tiles<2, V>(height, deep, left, right, sums, whole<T>{}, whole<T>{}, ahead);
+          continue;
+        }
+#if defined(__AVX512VL__)  // where one instruction on a vector takes as long as two on half a one
+        if (last <= size / 2) {
+          const half_part<T> lanes(last);
+          column_of_tiles<1, half_vector<T>>(height, deep, left, right, sums, lanes, lanes, ahead);
+          continue;
+        }
+#endif
+        column_of_tiles<1, V>(height, deep, left, right, sums, from, to, ahead);
       }
     }
-    b.data += vectors / 2 * b.panel, c.data += vectors * size, width -= vectors * size;
+    b.data += vectors == 1 ? size : vectors / 2 * b.panel, c.data += vectors * size, width -= vectors * size;
   }
 }
 
@@ -145,7 +156,7 @@ void row_product(left_matrix<T> a, right_matrix<T> b, result_matrix<T> c) {
   constexpr int vectors = (Width + size - 1) / size, last = Width - (vectors - 1) * size;
   const auto columns = [&](auto count, bool at_end) TENON_ALWAYS_INLINE {
     const part<T> to(at_end ? last : size), from(at_end && !b.padded ? last : size);
-    tile_body<1, count>(Depth, a, b, c, from, to, b.data);
+    tile_body<1, count, vector<T>>(Depth, a, b, c, from, to, b.data);
     b.data += count / 2 * b.panel, c.data += count * size;
   };
   for (int v = 4; v <= vectors; v += 4) columns(std::integral_constant<int, 4>{}, v == vectors);

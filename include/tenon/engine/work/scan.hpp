@@ -18,13 +18,16 @@ struct operation_run<T, Backend, Facts, Program, work::scan> {
     bind(p, m);
     common::prepare_table(m);
     start_states(p);
-    run_phase<schedule_type, phase::before, Backend>(m, 0, steps);
-    for (int n = 0; n < steps; ++n) {
-      const int t = Facts.reversed ? steps - 1 - n : n;
-      run_phase<schedule_type, phase::loop, Backend>(m, t, 1);
-      if (!Facts.never_ends_early() && t >= p.full_steps()) keep_ended_states(p, t);
-    }
-    run_phase<schedule_type, phase::after, Backend>(m, 0, steps);
+    in_blocks(m, steps, p.o.own.forward_block, !Facts.reversed,
+              [&](int first, int count) TENON_ALWAYS_INLINE {
+                run_phase<schedule_type, phase::before, Backend>(m, first, count);
+                for (int n = 0; n < count; ++n) {
+                  const int t = Facts.reversed ? first + count - 1 - n : first + n;
+                  run_phase<schedule_type, phase::loop, Backend>(m, t, 1);
+                  if (!Facts.never_ends_early() && t >= p.full_steps()) keep_ended_states(p, t);
+                }
+                run_phase<schedule_type, phase::after, Backend>(m, first, count);
+              });
     if constexpr (!Facts.never_ends_early()) clear_past_end<Facts.size, B>(Backend{}, p, m.out[0]);
     deliver_states(p);
   }
@@ -39,6 +42,13 @@ struct operation_run<T, Backend, Facts, Program, work::scan> {
     if constexpr (Facts.has(Facts.outputs_with_adjoint, 0))
       m.in[Program::inputs] = as_source(p.adjoint(0));  // zero past each sequence's end
     if constexpr (Program::is_wanted(0) && !Program::has_table) m.out[0] = p.share(0);
+
+    bool starts_at_zero = true, is_start_wanted = false;
+    each_state([&](auto s) {
+      starts_at_zero = starts_at_zero && !Facts.has(Facts.given, 1 + s);
+      is_start_wanted = is_start_wanted || Facts.has(Facts.wanted, 1 + s);
+    });
+    if (starts_at_zero) m.zero_step = Facts.reversed ? steps - 1 : 0;
 
     // What goes from step to step: the adjoint of each state, from that of the final state back to the initial
     // one's.
@@ -55,9 +65,7 @@ struct operation_run<T, Backend, Facts, Program, work::scan> {
       m.in[Program::inputs + 1 + s] = seeds(p, s);
       m.out[Program::wanted_before(1 + s)] = adjoints(p, s);
     });
-    run_phase<schedule_type, phase::before, Backend>(m, 0, steps);
-    for (int n = 0; n < steps; ++n) {
-      const int t = Facts.reversed ? n : steps - 1 - n;
+    const auto one_step = [&](int t) {
       const bool all_active = t < p.full_steps();
       each_state([&](auto s) {
         constexpr int H = size_of_state(s);
@@ -73,8 +81,9 @@ struct operation_run<T, Backend, Facts, Program, work::scan> {
               if (t >= p.lengths()[r]) std::fill_n(rows + r * H, H, T(0));
         }
         if constexpr (!Program::keeps_adjoints(s))
-          m.out[Program::wanted_before(1 + s)].data = p.at(p.o.own.adjoints + s) + n % 2 * B * H;
+          m.out[Program::wanted_before(1 + s)].data = p.at(p.o.own.adjoints + s) + t % 2 * B * H;
       });
+      m.ends_loop = !is_start_wanted && t == (Facts.reversed ? steps - 1 : 0);
       run_phase<schedule_type, phase::loop, Backend>(m, t, 1);
       each_state([&](auto s) {
         constexpr int H = size_of_state(s);
@@ -84,9 +93,13 @@ struct operation_run<T, Backend, Facts, Program, work::scan> {
           backend::copy_rows_where<H>(Backend{}, false, t, B, p.lengths(), carried[s], H, next, H);
         carried[s] = next;
       });
-    }
-    each_state([&](auto s) { m.in[Program::inputs + 1 + s] = seeds(p, s); });
-    run_phase<schedule_type, phase::after, Backend>(m, 0, steps);
+    };
+    in_blocks(m, steps, p.o.own.backward_block, Facts.reversed, [&](int first, int count) {
+      run_phase<schedule_type, phase::before, Backend>(m, first, count);
+      for (int n = 0; n < count; ++n) one_step(Facts.reversed ? first + n : first + count - 1 - n);
+      each_state([&](auto s) { m.in[Program::inputs + 1 + s] = seeds(p, s); });
+      run_phase<schedule_type, phase::after, Backend>(m, first, count);
+    });
     each_state([&](auto s) {
       constexpr int H = size_of_state(s);
       if constexpr (Facts.has(Facts.wanted, 1 + s)) {
@@ -99,6 +112,18 @@ struct operation_run<T, Backend, Facts, Program, work::scan> {
  private:
   static constexpr int B = Facts.batch;
   static constexpr int size_of_state(int s) { return Program::source.inputs[1 + s]; }
+
+  // run(first step, how many) for one block of steps after the other
+  template <class F>
+  TENON_ALWAYS_INLINE static void in_blocks(memory& m, int steps, int block, bool ascending, F run) {
+    if constexpr (Facts.streaming) return run(0, 1);
+    for (int n = 0; n == 0 || n < steps; n += block) {  // sums begin where there is no step, too
+      const int count = block < steps - n ? block : steps - n;
+      m.first_step = ascending ? n : steps - n - count;
+      m.continues = n > 0, m.goes_on = n + count < steps;
+      run(m.first_step, count);
+    }
+  }
 
   // --- states, forward -------------------------------------------------------------------------------------
   // The sequence of state s has one slot more than steps: a step at t reads one neighbour slot and writes the
