@@ -45,6 +45,7 @@ struct program_memory {
   table_memory<T> table;
   T* scratch;                        // of the backward program
   bool continues = false;            // earlier steps have been summed
+  bool is_odd = false;               // streaming: every other step
   bool is_own[Counts.inputs + 1]{};  // input that the program's forward half kept: nobody else reads it
 };
 
