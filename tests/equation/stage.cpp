@@ -102,6 +102,16 @@ static_assert(one_layer.body.code.size == 2, "the sum, and relu of it: the addit
 constexpr stage_body shared = stage_in(plan_of(trace_at<twice>(sizes{3, 5}).equations, {}), phase::before);
 static_assert(shared.sums == 2 && shared.products.size == 2 && shared.packed == 2);
 
+// --- what else is read before a stage runs again ---
+struct two_in_turn {
+  static constexpr auto step(auto x, auto h) { return tanh(U<"b">(tanh(W<"a">(x) + U<"a">(h)) * h)); }
+};
+constexpr program in_turn = trace_step<two_in_turn>(3, 4).equations;
+constexpr carried_pairs one_state{carried_pair{1, 1}};
+static_assert(stage_in(plan_of(in_turn, {}), phase::before).others == 4 * 4, "U_b");
+static_assert(stage_in(plan_of(in_turn, one_state), phase::loop).others == 4 * 4, "and W_a x stands already");
+static_assert(one_layer.others == 0 && in_loop.others == 0 && at_once.others == 0);
+
 }  // namespace
 
 TEST_CASE("the weights of a unit stay within the limit") {

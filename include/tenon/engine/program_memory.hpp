@@ -48,6 +48,7 @@ struct program_memory {
   bool continues = false;  // earlier steps have been summed,
   bool goes_on = false;    // and others will be
   bool ends_loop = false;  // nobody asks for what this step hands on
+  bool is_odd = false;     // streaming: every other step
   int zero_step = -1;      // scan, backward: of all steps the one that began with states of zero; -1: none
   bool is_own[Counts.inputs + 1]{};  // input that the program's forward half kept: nobody else reads it
 };

@@ -124,7 +124,8 @@ TENON_ALWAYS_INLINE inline void run_map(const program_memory<T, C>& m, int t, in
       const auto x = source<Schedule>(m, Schedule::value.places[i.a], t, false);
       rows[p] = {x.data, x.row, x.step, m.packed[product]};
     });
-    backend::stage<body>(Backend{}, steps, m.batch, rows, m.packed[K], loads, stores);
+    const bool backwards = m.is_odd != (t % 2 != 0);  // to and fro
+    backend::stage<body>(Backend{}, steps, m.batch, rows, m.packed[K], loads, stores, backwards);
   }
 }
 

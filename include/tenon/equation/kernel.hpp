@@ -71,6 +71,7 @@ struct stage_body {
   list<packed_vector, 32> vectors{};
   int sums = 0, packed = 0;  // how many
   bool one_row = false;      // it never runs on more
+  int others = 0;            // weights of the other products of its phase: read before it runs again
 };
 
 // How large a stage a backend takes; nothing: none.

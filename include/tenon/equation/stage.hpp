@@ -66,11 +66,13 @@ struct stage_builder {
   constexpr stage_builder(const schedule& given, int map, const map_body& body) : s(given), from(body) {
     to.body.width = body.width, to.body.stores = body.stores;
     to.one_row = s.one_row;
-    for (int n = 0; n < s.kernels.size; ++n)
-      if (s.kernels[n].stage == map) {
-        const instruction& product = s.equations.code[s.kernels[n].value];
-        to.products.add({.kernel = n, .depth = s.equations.code[product.a].size});
-      }
+    for (int n = 0; n < s.kernels.size; ++n) {
+      if (s.kernels[n].what != pattern::contract || s.kernels[n].of_table) continue;
+      const instruction& product = s.equations.code[s.kernels[n].value];
+      const int depth = s.equations.code[product.a].size;
+      if (s.kernels[n].stage == map) to.products.add({.kernel = n, .depth = depth});
+      else if (s.kernels[n].when == s.kernels[map].when) to.others += product.size * depth;
+    }
     for (const instruction& i : from.code) for_operands(i, [&](int o) { ++uses[o]; });
     for (const map_store& store : from.stores) ++uses[store.local];
     for (int k = 0; k < from.code.size; ++k)

@@ -66,6 +66,19 @@ TEST_CASE("a caller who has set one of the modes gets the other, too") {
     _mm_setcsr(before);
   }
 }
+TEST_CASE("what else the caller has set holds meanwhile, and all of it comes back") {
+  const unsigned usual = _mm_getcsr() & ~0x3fu, inexact = 0x20, upwards = 0x4000, traps_division = 0x200,
+                 subnormal_seen = 2;
+  for (const unsigned given : {usual, usual | inexact, usual | upwards, usual & ~traps_division}) {
+    _mm_setcsr(given);
+    {
+      const backend::flush_to_zero inside;
+      CHECK((_mm_getcsr() & ~0x3fu) == ((given & ~0x3fu) | 0x8040));
+    }
+    CHECK((_mm_getcsr() & ~subnormal_seen) == given);
+  }
+  _mm_setcsr(usual);
+}
 TEST_CASE("an update flushes, too") {
   parameters<tiny> theta(seed{1}), gradients(seed{1});
   theta.get<"y.weight">()(0, 0) = 0;

@@ -24,14 +24,14 @@ namespace {
 /// A program as the CPU runs it and as the reference does.
 using rounded = backend::cpu_with<backend::bfloat16_weights>;
 
-template <class Equations>
+template <class Equations, bool OneRow>
 struct lowered {
   static constexpr const program& p = Equations::value;
 
   struct staged {
     static constexpr schedule value = [] {
       stage_limits limits = backend::limits_of_stages(backend::cpu{}, 1);
-      limits.one_row = false;  // large ones, and any number of rows
+      limits.one_row = OneRow;  // large ones, and any number of rows
       return with_stages(make_schedule(p, {}), limits);
     }();
   };
@@ -68,9 +68,9 @@ struct run {
   }
 };
 
-template <class Equations, class T, class Backend = backend::cpu>
+template <class Equations, class T, class Backend = backend::cpu, bool OneRow = false>
 void check(int steps, int rows, int gap) {
-  using how = lowered<Equations>;
+  using how = lowered<Equations, OneRow>;
   constexpr double tolerance = backend::trades<Backend, backend::fast_math> ? 120 : 40;
   constexpr const program& p = how::p;
   CAPTURE(steps);
@@ -119,7 +119,11 @@ void check(int steps, int rows, int gap) {
   for (std::size_t k = first_output; k < kept.size(); ++k) {
     CHECK(distance(*kept[k], kept_[k]) <= tolerance * static_cast<double>(std::numeric_limits<T>::epsilon()));
     CHECK(kept[k]->intact());
+    kept_[k] = kept[k]->numbers();
   }
+  on_cpu.is_odd = true;  // from the last units to the first
+  run<typename how::staged, Backend, T>{}(on_cpu, steps, rows, symbols);
+  for (std::size_t k = first_output; k < kept.size(); ++k) CHECK(kept[k]->numbers() == kept_[k]);
 }
 
 template <class C, int Input, int Hidden>
@@ -239,6 +243,33 @@ TEST_CASE("other cells") {
   check_rows<cell_step<gru_cho_cell, 7, 19>>();
   check_rows<cell_step<rnn_tanh_cell, 7, 40>>();
   check_rows<cell_step<many_gates, 3, 20>>();
+}
+TEST_CASE("one row, to and fro over the units") {
+  for (int steps : {1, 3}) {
+    check<cell_step<lstm_cell, 64, 64>, float, backend::cpu, true>(steps, 1, 0);
+    check<cell_step<gru_cell, 64, 75>, float, backend::cpu, true>(steps, 1, 0);
+    check<cell_step<gru_cho_cell, 40, 70>, double, backend::cpu, true>(steps, 1, 3);
+    check<cell_step<lstm_cell, 64, 70>, float, rounded, true>(steps, 1, 0);
+  }
+}
+TEST_CASE("units go one vector at a time where the cache then holds a part for the next step") {
+  constexpr int lanes = 16, most = backend::detail::cached_vectors;
+  const auto group = [](int columns, int depth, int width, int others = 0, bool one_row = true) {
+    stage_body stage{.one_row = one_row, .others = others};
+    stage_product product{.depth = depth};
+    for (int c = 0; c < columns; ++c) product.columns.add(c * width);
+    stage.body.width = width, stage.products.add(product);
+    return backend::detail::stage_group(stage, lanes);
+  };
+  CHECK(group(4, most / 4, 64) == 1);
+  CHECK(group(4, most / 8, 64) == 1);
+  CHECK(group(4, most / 8 - 1, 64) == 2);     // two of them stay
+  CHECK(group(4, most / 4 + 1, 64) == 2);     // none does
+  CHECK(group(4, most / 4, 64, lanes) == 2);  // the other products drive it out
+  CHECK(group(4, most / 4, 32) == 2);         // there is no other group
+  CHECK(group(4, most / 4, 64, 0, false) == 2);
+  CHECK(group(5, 1, 64) == 1);
+  CHECK(group(1, most, 64) == 4);
 }
 TEST_CASE("a training step stores what it keeps") { check_rows<training_step<lstm_cell, 5, 17>>(); }
 TEST_CASE("a layer without time") {

@@ -22,14 +22,17 @@ class flush_to_zero {
   flush_to_zero() : sets_(!are_set()) {
     if (!sets_) return;
     before_ = _mm_getcsr();
-    _mm_setcsr(before_ | modes);
+    if ((before_ & ~flags) == usual) _mm_setcsr(usual | modes);
+    else _mm_setcsr(before_ | modes);
   }
   ~flush_to_zero() {
     if (sets_) _mm_setcsr(before_);
   }
 
  private:
-  static constexpr unsigned modes = 0x8040;
+  // Where the caller's register is the usual one, the modes are set from a number: a processor that foresees the
+  // branch goes on at once, while the register is read only when all arithmetic before has ended.
+  static constexpr unsigned modes = 0x8040, usual = 0x1f80, flags = 0x3f;
   bool sets_;
   unsigned before_ = 0;
 

@@ -22,9 +22,7 @@ struct stage_rows {
 // One row reads every weight once, wherever it stands. With several rows the weights of a vector of units
 // must stay in the first cache meanwhile; and the sums of some rows, in registers.
 constexpr stage_limits limits_of_stages(cpu, int rows) {
-  constexpr int lanes = simd::vector<float>::size;
-  const int in_cache = 32 * 1024 / (lanes * int(sizeof(float)));
-  return {.sums = 16, .weights = rows == 1 ? 1 << 20 : in_cache, .one_row = rows == 1};
+  return {.sums = 16, .weights = rows == 1 ? 1 << 20 : detail::cached_vectors, .one_row = rows == 1};
 }
 
 // Weights are rounded where they are read once for each row; several rows share them, and there is no stage.
@@ -49,6 +47,15 @@ struct vector_stage {
     int rows = 8;
     while (rows > 1 && rows * sums + sums + 1 > simd::registers) rows /= 2;
     return rows;
+  }();
+
+  // Does a row that goes the other way find something in a cache? Not where the other products of the phase drive
+  // all out of the first, while the second holds everything.
+  static constexpr bool turns = [] {
+    constexpr long first_cache = cached_vectors * size, second_cache = 16 * first_cache;
+    long all = Stage::stage.others;
+    for (const stage_product& p : products) all += long(p.columns.size) * p.depth * width;
+    return Stage::stage.others <= first_cache || all > second_cache;
   }();
 
   template <int P>
@@ -107,14 +114,20 @@ struct vector_stage {
 
   template <int Height>
   TENON_ALWAYS_INLINE static void all_units(const stage_rows<T>* x, const T* packed,
-                                            const operand<const T>* loads, const operand<T>* stores) {
+                                            const operand<const T>* loads, const operand<T>* stores,
+                                            [[maybe_unused]] bool backwards) {
     constexpr bool has_end = in_last < size;
     if constexpr (Height == 1) {
-      constexpr bool apart = has_end || full - before_last < group;
-      if constexpr (!apart || before_last > 0)
-        for (int v = 0; v < (apart ? before_last : full); v += group)
-          block<1, group, false>(v, x, packed, loads, stores);
-      if constexpr (apart) block<1, full - before_last, has_end>(before_last, x, packed, loads, stores);
+      constexpr bool apart = has_end || full - before_last < group;  // the last group
+      const auto some = [&](int g) TENON_ALWAYS_INLINE {
+        if constexpr (apart)
+          if (groups == 1 || g == groups - 1)
+            return block<1, full - before_last, has_end>(before_last, x, packed, loads, stores);
+        if constexpr (!apart || groups > 1) block<1, group, false>(g * group, x, packed, loads, stores);
+      };
+      if constexpr (groups == 1) some(0);
+      else
+        for (int n = 0; n < groups; ++n) some(backwards ? groups - 1 - n : n);
     } else {
       constexpr int at_end = has_end && !shares;
       if constexpr (full > at_end)
@@ -202,11 +215,13 @@ struct vector_stage {
 }  // namespace detail
 
 // For every row: the sums of its products, then the map. x[p] are the rows of product p, `packed` the vectors
-// among the loads. All of it is inlined where it is used: what the operands are then stays in registers, while
+// among the loads. A row that goes backwards over the groups of units begins with the weights that a row before it
+// read last, which the cache still holds; its sums are the same. All of it is inlined where it is used: what the operands are then stays in registers, while
 // writing it to memory and reading it again took a tenth of a small step.
 template <class Stage, std::derived_from<cpu> Backend, class T>
 TENON_ALWAYS_INLINE inline void stage(Backend, int steps, int rows, const stage_rows<T>* x, const T* packed,
-                                      const operand<const T>* loads, const operand<T>* stores) {
+                                      const operand<const T>* loads, const operand<T>* stores,
+                                      bool backwards) {
   using kernel = detail::vector_stage<Stage, T, Backend>;
   using map = typename kernel::map;
   constexpr bool one_by_one = Stage::stage.one_row || trades<Backend, bfloat16_weights>;
@@ -222,7 +237,8 @@ TENON_ALWAYS_INLINE inline void stage(Backend, int steps, int rows, const stage_
     repeat<kernel::products.size>([&](auto p) TENON_ALWAYS_INLINE { move(x[p], x_here[p]); });
     repeat<map::load_count>([&](auto l) TENON_ALWAYS_INLINE { move(loads[l], loads_here[l]); });
     repeat<map::store_count>([&](auto s) TENON_ALWAYS_INLINE { move(stores[s], stores_here[s]); });
-    kernel::template all_units<Height>(x_here, packed, loads_here, stores_here);
+    kernel::template all_units<Height>(x_here, packed, loads_here, stores_here, kernel::turns && backwards);
+    backwards = !backwards;
   };
   for (int t = 0; t < steps; ++t) {
     int r = 0;

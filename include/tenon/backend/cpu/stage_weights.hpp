@@ -46,11 +46,23 @@ template <class Backend, class T>
 using storage_of = std::conditional_t<trades<Backend, bfloat16_weights> && std::is_same_v<T, float>,
                                       bfloat16_pairs, whole_weights>;
 
-// Vectors of units whose weights stand together, so that a row reads them as one front through memory.
-constexpr int stage_group(const stage_body& stage) {
-  int most = 1;  // columns of a product
-  for (const stage_product& p : stage.products) most = p.columns.size > most ? p.columns.size : most;
-  return most >= 5 ? 1 : most >= 3 ? 2 : 4;
+// Vectors of weights that the first cache holds.
+inline constexpr int cached_vectors = 32 * 1024 / (simd::vector<float>::size * int(sizeof(float)));
+
+// Vectors of units whose weights stand together, so that a row reads them as one front through memory. Where a
+// step takes one row to and fro, the next step finds in the cache what one group and the other products left
+// there: then small groups are better, if they make the difference.
+constexpr int stage_group(const stage_body& stage, int lanes) {
+  int most = 1, weights = 0;  // columns of a product; vectors of weights for one of units
+  for (const stage_product& p : stage.products) {
+    most = p.columns.size > most ? p.columns.size : most;
+    weights += p.columns.size * p.depth;
+  }
+  if (most < 3) return 4;
+  const bool several = stage.one_row && stage.body.width > 2 * lanes;
+  const bool one_stays = weights + stage.others / lanes <= cached_vectors,
+             two_stay = 2 * weights < cached_vectors;
+  return most >= 5 || (several && one_stays && !two_stay) ? 1 : 2;
 }
 
 // Where the weights of a product stand: whole vectors of units, some of them together as a group, with the
@@ -64,7 +76,7 @@ struct stage_layout {
   unsigned shared = 0;  // a bit for each shared vector that the product is part of
 
   constexpr stage_layout(const stage_body& stage, const stage_product& product, int units, int lanes)
-      : width(units), size(lanes), group(stage_group(stage)), columns(product.columns.size) {
+      : width(units), size(lanes), group(stage_group(stage, lanes)), columns(product.columns.size) {
     const int last = width % size;
     if (last > 0 && 2 * last <= size && stage.sums > 1) slot = int(std::bit_ceil(unsigned(last)));
     full = width / size + (last > 0 && slot == 0);

@@ -145,6 +145,7 @@ struct operation_run<T, Backend, Facts, Program, work::scan> {
       m.in[1 + s] = as_source(state_read(p, s));
       m.out[1 + s] = state_written(p, s);
     });
+    if constexpr (Facts.streaming) m.is_odd = m.out[1].data < m.in[1].data;  // the slots are taken in turn
   }
   TENON_ALWAYS_INLINE static void start_states(const places<T>& p) {
     if (Facts.streaming && !p.c.starts) return;  // they stand where the last run wrote them
