@@ -3,7 +3,7 @@
 #pragma once
 
 #include "tenon/backend/cpu/simd.hpp"
-#include "tenon/equation/scalar.hpp"
+#include "tenon/equation/kernel.hpp"
 
 #include <bit>
 #include <limits>
