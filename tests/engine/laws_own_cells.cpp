@@ -41,6 +41,14 @@ struct two_sums_cell {
     return next(r * vector<"s">, p * vector<"k">);
   }
 };
+// The same of a state's adjoint that is put together from the adjoints of its slices.
+struct sliced_cell {
+  static constexpr auto step(auto x, auto h) {
+    using namespace equations;
+    auto y = h + b<"r">;
+    return next(concat(tanh(slice<2, 2>(y) + W<"a">(x)), sigmoid(slice<0, 2>(y)) * W<"c">(x)));
+  }
+};
 // No value at zero, which is what stands past a sequence's end.
 struct logarithmic_cell {
   static constexpr auto step(auto x, auto h) {
@@ -53,6 +61,7 @@ TEST_CASE("LSTM with peepholes") { check_laws<over_time<recurrent<peephole_cell,
 TEST_CASE("adjoints of states that are summed for gradients") {
   check_laws<over_time<bidirectional<recurrent<adding_cell, hidden<3>>>, 2>>();
   check_laws<over_time<bidirectional<recurrent<two_sums_cell, hidden<3>>>, 2>>();
+  check_laws<over_time<bidirectional<recurrent<sliced_cell, hidden<4>>>, 2, 4>>();
 }
 TEST_CASE("no value past the end") { check_laws<over_time<recurrent<logarithmic_cell, hidden<3>>, 3>>(); }
 TEST_CASE("three states, and an output of its own size") {

@@ -75,9 +75,13 @@ constexpr program give_places_owners(const program& p) {
   for (int o : p.outputs) handed_on[o] = true;
   for (int k = p.code.size - 1; k >= 0; --k)
     if (handed_on[k] && p.code[k].code == op::concat) handed_on[p.code[k].a] = handed_on[p.code[k].b] = true;
+  bool summed[max_instructions]{};
   for (const instruction& i : p.code)
     if (i.code == op::gradient_outer || i.code == op::gradient_sum || i.code == op::time_sum)
-      for_operands(i, [&](int o) { owned[o] = owned[o] || handed_on[o] || i.code == op::time_sum; });
+      for_operands(i, [&](int o) {
+        summed[o] = true;
+        owned[o] = owned[o] || handed_on[o] || i.code == op::time_sum;
+      });
   program q = p;
   q.code = {}, q.outputs = {}, q.effects = {};
   domain domains[max_instructions]{};
@@ -88,7 +92,7 @@ constexpr program give_places_owners(const program& p) {
     return q.code.add({.code = op::copy, .a = short(moved[k]), .size = p.code[k].size});
   };
   for (int o : p.outputs)  // a concat that is an output owns its place
-    if (p.code[o].code == op::concat) owned[o] = false;
+    if (p.code[o].code == op::concat) owned[o] = summed[o];
   bool is_output[max_instructions]{};
   for (int o : p.outputs) is_output[o] = true;
   bool nested[max_instructions]{};

@@ -227,6 +227,15 @@ class builder {
     }
     if (time >= 0)
       for (int e : in) p.timeless.add(net.edges[e].axis < 0);
+    domain domains[max_instructions]{};
+    for (int k = 0; k < p.code.size; ++k) domains[k] = domain_of(p, p.code[k], domains);
+    for (int e : in)
+      if (net.edges[e].axis >= 0 && domains[p.outputs[0]] != domain::rows) {
+        fail({.rule = "what comes out is the same at every step: the equation does not read the sequence",
+              .source = net.edges[e].path,
+              .fix = "use its values, or give the equation sources without a time axis alone"});
+        return {};
+      }
     const int out = add_edge({.size = p.code[p.outputs[0]].size, .axis = time});
     operation o{.what = what, .in = in, .out = {out}, .program = add_program(group_products(p))};
     o.parameters = add_parameters(p, layout, "", start);
