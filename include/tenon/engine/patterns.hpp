@@ -28,7 +28,7 @@ constexpr pattern_names patterns_of(const Network& net, const operation& o, bool
       add("cross_entropy", "cross_entropy");
       break;
     case work::attend:
-      add("time_softmax", "map"), add("weighted_sum", "map");
+      add("time_softmax", "map"), add("weighted_sum", "map");  // their way back is a part of the program's
       [[fallthrough]];
     default:
       for (const instruction& i : net.programs[o.program].code) {

@@ -2,32 +2,39 @@
 #include "support/check_map.hpp"
 #include <tenon/backend/cpu/map_steps.hpp>
 
+#include <cmath>
+#include <limits>
+
 using namespace tenon;
 using namespace tenon::test;
 
 namespace {
 
+template <int Width, class Fill>
+constexpr map_body body_with(Fill fill) {
+  map_body b;
+  b.width = Width;
+  const auto load = [&](bool broadcast, bool timeless) {
+    const int l = b.loads.add({.broadcast = broadcast, .timeless = timeless});
+    return short(b.code.add({.code = op::input, .first = l, .size = broadcast ? 1 : Width}));
+  };
+  const auto line = [&](op code, short left, short right) {
+    return short(b.code.add({.code = code, .a = left, .b = right, .size = Width}));
+  };
+  fill(b, load, line);
+  return b;
+}
 // As in the gradient of attention: y = w g + k (x - q), with x and w of each step, and g, q and k of each row.
 template <int Width, op Function = op::copy>
 struct mixed {
-  static constexpr map_body body = [] {
-    map_body b;
-    b.width = Width;
-    const auto load = [&](bool broadcast, bool timeless) {
-      const int l = b.loads.add({.broadcast = broadcast, .timeless = timeless});
-      return short(b.code.add({.code = op::input, .first = l, .size = broadcast ? 1 : Width}));
-    };
-    const auto line = [&](op code, short left, short right = -1) {
-      return short(b.code.add({.code = code, .a = left, .b = right, .size = Width}));
-    };
+  static constexpr map_body body = body_with<Width>([](auto& b, auto load, auto line) {
     const short x = load(false, false), w = load(true, false), g = load(false, true), q = load(false, true),
                 k = load(true, true);
     const short y = line(op::add, line(op::multiply, w, g), line(op::multiply, k, line(op::subtract, x, q)));
-    b.stores.add({.local = line(Function, y)});
+    b.stores.add({.local = line(Function, y, -1)});
     b.stores.add({.local = y, .reduction = op::row_sum});
     b.stores.add({.local = y, .reduction = op::row_max});
-    return b;
-  }();
+  });
 };
 // The first store alone: a row need not be seen as a whole.
 template <int Width>
@@ -75,20 +82,6 @@ TEST_CASE_TEMPLATE("rows that meet the same operands at every step", T, float, d
 
 namespace {
 
-template <int Width, class Fill>
-constexpr map_body body_with(Fill fill) {
-  map_body b;
-  b.width = Width;
-  const auto load = [&](bool broadcast, bool timeless) {
-    const int l = b.loads.add({.broadcast = broadcast, .timeless = timeless});
-    return short(b.code.add({.code = op::input, .first = l, .size = broadcast ? 1 : Width}));
-  };
-  const auto line = [&](op code, short left, short right) {
-    return short(b.code.add({.code = code, .a = left, .b = right, .size = Width}));
-  };
-  fill(b, load, line);
-  return b;
-}
 template <int Width>
 struct dot_with_row {  // e = g . x
   static constexpr map_body body = body_with<Width>([](auto& b, auto load, auto line) {
@@ -108,6 +101,13 @@ struct spread {  // y = d q, and the sum of d x over all steps
     const short d = load(true, false), q = load(false, true), x = load(false, false);
     b.stores.add({.local = line(op::multiply, d, q)});
     b.stores.add({.local = line(op::multiply, d, x), .over_steps = true});
+  });
+};
+template <int Width>
+struct wide_row {  // which nothing is held for
+  static constexpr map_body body = body_with<Width>([](auto& b, auto load, auto line) {
+    const short x = load(false, false);
+    b.stores.add({.local = line(op::multiply, x, x)});
   });
 };
 static_assert(backend::chains_maps<float, dot_with_row<3 * size>, weighed, spread<3 * size>>(backend::cpu{}));
@@ -181,4 +181,23 @@ TEST_CASE_TEMPLATE("chains of maps end where their rows end", T, float, double) 
   check_chains<16, T>();
   check_chains<37, T>();
   check_chains<64, T>();
+}
+
+TEST_CASE("a maximum passes over what is not a number, as in every map") {
+  constexpr int width = 2 * size + 1;
+  noise random(2);
+  for (int nan_at : {0, size, 2 * size}) {
+    guarded_rows<float> x(1, width, width, random), w(1, 1, 1, random), g(1, width, width, random),
+        q(1, width, width, random), k(1, 1, 1, random), y(1, width), sum(1, 1), most(1, 1);
+    x.data()[nan_at] = std::numeric_limits<float>::quiet_NaN();
+    const backend::operand<const float> loads[]{
+        {x.data(), width, 0}, {w.data(), 1, 0}, {g.data(), width, 0}, {q.data(), width, 0}, {k.data(), 1, 0}};
+    const backend::operand<float> stores[]{{y.data(), width, 0}, {sum.data(), 1, 0}, {most.data(), 1, 0}};
+    backend::map<mixed<width>>(backend::cpu{}, 1, 1, loads, stores);
+    float expected = -std::numeric_limits<float>::infinity();
+    for (int j = 0; j < width; ++j)
+      if (y(0, j) > expected) expected = static_cast<float>(y(0, j));
+    CHECK(float(most(0, 0)) == expected);
+    CHECK(std::isnan(float(sum(0, 0))));
+  }
 }

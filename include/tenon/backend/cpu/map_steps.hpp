@@ -87,6 +87,10 @@ class row_through_steps {
     repeat<load_count>([&](auto l) TENON_ALWAYS_INLINE {
       if constexpr (body.loads[l].broadcast) loaded[l] = vector(*from[l]);
     });
+    repeat<store_count>([&](auto s) TENON_ALWAYS_INLINE {
+      constexpr op reduction = body.stores[s].reduction;
+      if constexpr (reduction != op::copy) reduced[s] = vector(nothing_yet<T>(reduction));
+    });
     each([&](auto v, auto lanes) TENON_ALWAYS_INLINE {
       constexpr int at = v * vector::size;
       repeat<load_count>([&](auto l) TENON_ALWAYS_INLINE {
@@ -100,7 +104,7 @@ class row_through_steps {
         if constexpr (store.over_steps) sums[s][v] = sums[s][v] + y;
         else if constexpr (store.adds) lanes.store(to[s] + at, lanes.load(to[s] + at) + y);
         else if constexpr (store.reduction == op::copy) lanes.store(to[s] + at, y);
-        else reduce<store.reduction, (v > 0)>(reduced[s], y, lanes);
+        else reduce<store.reduction>(reduced[s], lanes.keep(y, nothing_yet<T>(store.reduction)));
       });
     });
     repeat<store_count>([&](auto s) TENON_ALWAYS_INLINE {
@@ -127,11 +131,9 @@ class row_through_steps {
     repeat<Count - 1>([&](auto v) TENON_ALWAYS_INLINE { f(v, simd::whole<T>{}); });
     f(std::integral_constant<int, Count - 1>{}, last);
   }
-  template <op Reduction, bool GoesOn, class Lanes>
-  TENON_ALWAYS_INLINE static void reduce(vector& reduced, const vector& y, const Lanes& lanes) {
-    const vector seen = lanes.keep(y, nothing_yet<T>(Reduction));
-    if constexpr (!GoesOn) reduced = seen;
-    else if constexpr (Reduction == op::row_sum) reduced = reduced + seen;
+  template <op Reduction>
+  TENON_ALWAYS_INLINE static void reduce(vector& reduced, const vector& seen) {
+    if constexpr (Reduction == op::row_sum) reduced = reduced + seen;
     else reduced = select(reduced < seen, seen, reduced);
   }
 };
@@ -179,7 +181,9 @@ struct chain_of_maps {
     const int held = ((row_facts<Kernels, T>::held * row_facts<Kernels, T>::vectors) + ... + 0);
     const int work = (row_facts<Kernels, T>::work + ... + 0);
     const bool keeps = ((row_facts<Kernels, T>::held > 0) || ...);
-    return keeps && held <= registers_to_hold && work <= 24;
+    const bool is_short =
+        ((row_facts<Kernels, T>::vectors <= registers_to_hold) && ...);  // a row is unrolled
+    return keeps && is_short && held <= registers_to_hold && work <= 24;
   }();
 
   // Rows end at their lengths, counted from step `first` on; null: none ends. Behind that nothing is written.

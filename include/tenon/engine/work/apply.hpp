@@ -1,6 +1,7 @@
 // work::apply: a program at every position.
 #pragma once
 
+#include "tenon/engine/run_blocks.hpp"
 #include "tenon/engine/work/program.hpp"
 
 namespace tenon::engine {

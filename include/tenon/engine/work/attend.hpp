@@ -1,6 +1,7 @@
 // work::attend: attention over time. A program scores every step; the softmax of the scores weighs the states.
 #pragma once
 
+#include "tenon/engine/run_blocks.hpp"
 #include "tenon/engine/work/program.hpp"
 
 namespace tenon::engine {
