@@ -227,10 +227,8 @@ class builder {
     }
     if (time >= 0)
       for (int e : in) p.timeless.add(net.edges[e].axis < 0);
-    domain domains[max_instructions]{};
-    for (int k = 0; k < p.code.size; ++k) domains[k] = domain_of(p, p.code[k], domains);
     for (int e : in)
-      if (net.edges[e].axis >= 0 && domains[p.outputs[0]] != domain::rows) {
+      if (net.edges[e].axis >= 0 && !varies_over_time(p)) {
         fail({.rule = "what comes out is the same at every step: the equation does not read the sequence",
               .source = net.edges[e].path,
               .fix = "use its values, or give the equation sources without a time axis alone"});
@@ -243,6 +241,12 @@ class builder {
   }
 
  private:
+  static constexpr bool varies_over_time(const program& p) {
+    domain domains[max_instructions]{};
+    for (int k = 0; k < p.code.size; ++k) domains[k] = domain_of(p, p.code[k], domains);
+    return domains[p.outputs[0]] == domain::rows;
+  }
+
   struct output_name {
     name path{};
     int target = -1;
