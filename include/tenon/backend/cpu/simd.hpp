@@ -133,6 +133,15 @@ vector<T> scale(vector<T> a, vector<T> n) {
 #endif
 }
 
+// The same, loaded once: g++ would rather read memory again for each multiply-add that a vector goes into.
+template <class T>
+TENON_ALWAYS_INLINE inline vector<T> kept_in_register(vector<T> a) {
+#if defined(__SSE2__)
+  asm("" : "+v"(a.raw.data));
+#endif
+  return a;
+}
+
 // Of the two bfloat16 numbers in each lane, the lower (0) or the upper (1).
 template <int Half>
 vector<float> bfloat16_half(vector<float> pair) {

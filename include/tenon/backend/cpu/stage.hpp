@@ -49,6 +49,11 @@ struct vector_stage {
     return rows;
   }();
 
+  template <int P>
+  static constexpr stage_layout layout{Stage::stage, products[P], width, size};
+  static constexpr int vectors_together =  // of units, where their sums are few
+      layout<0>.group % 2 == 0 && rows_together * 2 * sums + 2 * sums + 1 <= simd::registers ? 2 : 1;
+
   // Does a row that goes the other way find something in a cache? Not where the other products of the phase drive
   // all out of the first, while the second holds everything.
   static constexpr bool turns = [] {
@@ -58,8 +63,6 @@ struct vector_stage {
     return Stage::stage.others <= first_cache || all > second_cache;
   }();
 
-  template <int P>
-  static constexpr stage_layout layout{Stage::stage, products[P], width, size};
   static constexpr bool shares = layout<0>.slot > 0;
   static constexpr int slot = layout<0>.slot, shared = (sums * slot + size - 1) / size;  // vectors
   static constexpr int full = layout<0>.full, group = layout<0>.group, groups = layout<0>.groups();
@@ -102,8 +105,10 @@ struct vector_stage {
                     total[r][v]);
     };
     constexpr int whole = AtEnd && in_last < size ? all - 1 : all;
-    if constexpr (Height == 1) {
-      repeat<whole>([&](auto v) TENON_ALWAYS_INLINE { finish(0, v, simd::whole<T>{}); });
+    constexpr bool is_brief = Stage::body.code.size <= 4;
+    if constexpr (Height == 1 || is_brief) {
+      repeat<Height * whole>([&](auto i)
+                                 TENON_ALWAYS_INLINE { finish(i / whole, i % whole, simd::whole<T>{}); });
     } else {
       for (int r = 0; r < Height; ++r)
         for (int v = 0; v < whole; ++v) finish(r, v, simd::whole<T>{});
@@ -130,8 +135,11 @@ struct vector_stage {
         for (int n = 0; n < groups; ++n) some(backwards ? groups - 1 - n : n);
     } else {
       constexpr int at_end = has_end && !shares;
-      if constexpr (full > at_end)
-        for (int v = 0; v < full - at_end; ++v) block_apart<Height, 1, false>(v, x, packed, loads, stores);
+      int v = 0;
+      if constexpr (vectors_together > 1)
+        for (; v + vectors_together <= full - at_end; v += vectors_together)
+          block_apart<Height, vectors_together, false>(v, x, packed, loads, stores);
+      for (; v < full - at_end; ++v) block_apart<Height, 1, false>(v, x, packed, loads, stores);
       if constexpr (has_end) block_apart<Height, at_end, true>(full - at_end, x, packed, loads, stores);
     }
   }
@@ -194,7 +202,10 @@ struct vector_stage {
     });
     const auto add_feature = [&](vector* sums_of, int k) TENON_ALWAYS_INLINE {
       vector left[Height], right[beside];
-      repeat<beside>([&](auto i) TENON_ALWAYS_INLINE { right[i] = Weights::template load<i>(w + k * next); });
+      repeat<beside>([&](auto i) TENON_ALWAYS_INLINE {
+        right[i] = Weights::template load<i>(w + k * next);
+        if constexpr (Height > 1) right[i] = kept_in_register(right[i]);
+      });
       repeat<Height>([&](auto r) TENON_ALWAYS_INLINE { left[r] = vector(x[r * row + k]); });
       repeat<count>([&](auto i) TENON_ALWAYS_INLINE {
         sums_of[i] = fma(left[i / beside], right[i % beside], sums_of[i]);

@@ -127,14 +127,22 @@ void pack_stage(Backend, const stage_body& stage, const stage_product& product, 
   };
   for (int g = 0; g < layout.groups(); ++g) {
     const int vectors = layout.vectors(g), apart = layout.members(g) * columns;
-    for (int k = 0; k < Depth; ++k, packed += storage::stored(vectors) * size) {
-      for (int i = 0; i < apart; ++i)
-        for (int lane = 0, unit = (g * layout.group + i / columns) * size; lane < size; ++lane)
-          storage::put(weight(i % columns, unit + lane, k), i, lane, packed);
-      for (int i = apart; i < vectors; ++i)
-        for (int lane = 0, place = layout.vector_at(i - apart) * size; lane < size; ++lane)
-          storage::put(shared_weight(place + lane, k), i, lane, packed);
+    const int next = storage::stored(vectors) * size;  // from one feature to the next
+    for (int i = 0; i < vectors; ++i) {
+      const int unit = (g * layout.group + i / columns) * size;
+      if constexpr (std::is_same_v<storage, detail::whole_weights>)
+        if (i < apart) {
+          const T* const first = w + std::ptrdiff_t(product.columns[i % columns] + unit) * Depth;
+          detail::pack_vector<Depth>(Width - unit, first, next, packed + i * size);
+          continue;
+        }
+      for (int k = 0; k < Depth; ++k)
+        for (int lane = 0; lane < size; ++lane)
+          storage::put(i < apart ? weight(i % columns, unit + lane, k)
+                                 : shared_weight(layout.vector_at(i - apart) * size + lane, k),
+                       i, lane, packed + std::ptrdiff_t(k) * next);
     }
+    packed += std::ptrdiff_t(next) * Depth;
   }
 }
 
