@@ -59,7 +59,7 @@ constexpr int stage_group(const stage_body& stage, int lanes) {
     weights += p.columns.size * p.depth;
   }
   if (most < 3) return 4;
-  const bool several = stage.one_row && stage.body.width > 2 * lanes;
+  const bool several = stage.one_row && stage.body.width > lanes;
   const bool one_stays = weights + stage.others / lanes <= cached_vectors,
              two_stay = 2 * weights < cached_vectors;
   return most >= 5 || (several && one_stays && !two_stay) ? 1 : 2;
