@@ -105,16 +105,11 @@ struct vector_stage {
                     total[r][v]);
     };
     constexpr int whole = AtEnd && in_last < size ? all - 1 : all;
-    constexpr bool is_brief = Stage::body.code.size <= 4;
-    if constexpr (Height == 1 || is_brief) {
-      repeat<Height * whole>([&](auto i)
-                                 TENON_ALWAYS_INLINE { finish(i / whole, i % whole, simd::whole<T>{}); });
-    } else {
-      for (int r = 0; r < Height; ++r)
-        for (int v = 0; v < whole; ++v) finish(r, v, simd::whole<T>{});
-    }
+    // Written out: in a loop, sums and addresses would go through memory.
+    repeat<Height * whole>([&](auto i)
+                               TENON_ALWAYS_INLINE { finish(i / whole, i % whole, simd::whole<T>{}); });
     if constexpr (whole < all)
-      for (int r = 0; r < Height; ++r) finish(r, whole, simd::first_lanes<T, in_last>{});
+      repeat<Height>([&](auto r) TENON_ALWAYS_INLINE { finish(r, whole, simd::first_lanes<T, in_last>{}); });
   }
 
   template <int Height>
