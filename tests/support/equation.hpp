@@ -3,6 +3,8 @@
 
 #include <tenon/equation/trace.hpp>
 
+#include <string_view>
+
 namespace tenon::test {
 
 /// The equation f, a lambda of as many values as there are sizes.

@@ -3,6 +3,8 @@
 
 #include <tenon/graph/graph.hpp>
 
+#include <string_view>
+
 namespace tenon::test {
 
 template <class Network>

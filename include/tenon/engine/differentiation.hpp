@@ -88,7 +88,7 @@ class differentiation
   std::string first_not_finite() {
     std::string found;
     base::run().forward_watched(
-        [&](std::string_view node, const T* values, long rows, int columns, std::ptrdiff_t stride) {
+        [&](characters node, const T* values, long rows, int columns, std::ptrdiff_t stride) {
           for (long r = 0; r < rows && found.empty(); ++r)
             for (int j = 0; j < columns; ++j)
               if (!std::isfinite(values[r * stride + j])) found = node;

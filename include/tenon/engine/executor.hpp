@@ -9,8 +9,6 @@
 #include "tenon/engine/work/gather.hpp"
 #include "tenon/engine/work/scan.hpp"
 
-#include <string_view>
-
 namespace tenon::engine {
 
 namespace detail {

@@ -65,7 +65,7 @@ struct expected_value {
     if (!input.is_token()) s.append(", ").append(input.size);
     return s.append("]");
   }
-  constexpr problem wrong(std::string_view what, const sentence& fix) const {
+  constexpr problem wrong(characters what, const sentence& fix) const {
     return {.rule = sentence("input '").append(input.path.view()).append("'").append(what), .fix = fix};
   }
   constexpr problem no_whole_numbers(const name& got) const {
@@ -177,7 +177,7 @@ concept Accepted = requires(Signature* f, Given&&... given) {
 
 // Theta is handed over where a block of G in T is needed: What it is, "parameters" or "gradients".
 template <class G, class T, class Theta>
-constexpr problem unfit_block(std::string_view what) {
+constexpr problem unfit_block(characters what) {
   problem p{.rule = sentence("these are not the ").append(what).append(" of the session's graph"),
             .fix = "hand over parameters<graph>, of the same graph"};
   if constexpr (requires { typename Theta::graph_type; })

@@ -130,11 +130,11 @@ class parameters {
   template <class F>
   void for_each(F f) {
     touch();
-    for (int p = 0; p < table.size; ++p) f(table[p].path.view(), shaped(p, block_.data()));
+    for (int p = 0; p < table.size; ++p) f(std::string_view(table[p].path.view()), shaped(p, block_.data()));
   }
   template <class F>
   void for_each(F f) const {
-    for (int p = 0; p < table.size; ++p) f(table[p].path.view(), shaped(p, block_.data()));
+    for (int p = 0; p < table.size; ++p) f(std::string_view(table[p].path.view()), shaped(p, block_.data()));
   }
 
   // The whole block, block_size elements: what optimisers walk over.

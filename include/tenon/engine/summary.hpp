@@ -90,8 +90,8 @@ void print_summary(std::ostream& out) {
     wider(widths[0], n.path.view().size()), wider(widths[1], n.layer.view().size());
     wider(widths[2], shape_text(net, net.edges[n.out]).size());
   }
-  const auto line = [&](std::string_view path, std::string_view layer, const std::string& shape,
-                        const auto& parameters, const auto& work, const auto& saved) {
+  const auto line = [&](characters path, characters layer, const std::string& shape, const auto& parameters,
+                        const auto& work, const auto& saved) {
     out << std::left << std::setw(int(widths[0])) << path << "  " << std::setw(int(widths[1])) << layer
         << "  " << std::setw(int(widths[2])) << shape << std::right << std::setw(12) << parameters
         << std::setw(15) << work << std::setw(13) << saved << "\n";

@@ -25,12 +25,11 @@ template <op Code, class... Terms>
 struct formula;
 
 namespace detail {
-constexpr sentence speak_of(std::string_view letter, std::string_view gate, std::string_view said) {
+constexpr sentence speak_of(characters letter, characters gate, characters said) {
   return sentence("'").append(written_as({.letter = letter, .gate = gate}).view()).append("'").append(said);
 }
-constexpr int find_symbol(tape& t, std::string_view letter, std::string_view gate, int rows = 0,
-                          int columns = 0) {
-  for (std::string_view part : {letter, gate})
+constexpr int find_symbol(tape& t, characters letter, characters gate, int rows = 0, int columns = 0) {
+  for (characters part : {letter, gate})
     if (part.size() > label::capacity)
       t.fail({.rule = sentence("the name of a symbol has more than ")
                           .append(label::capacity)

@@ -5,8 +5,6 @@
 #include "tenon/equation/language.hpp"
 #include "tenon/equation/rewrite.hpp"
 
-#include <array>
-
 namespace tenon {
 
 struct traced {
@@ -67,7 +65,7 @@ template <class F, int N>
 concept RunsAtCompileTime = requires {
   typename std::bool_constant<evaluate<F, N>()>;
 };
-constexpr problem runs_later(std::string_view what) {
+constexpr problem runs_later(characters what) {
   return {.rule = sentence(what).append(" cannot be evaluated at compile time"),
           .fix = "declare it constexpr, write tanh(x) for std::tanh(x), and select(c, x, y) for if"};
 }

@@ -25,7 +25,7 @@ class builder {
   // --- where we are ----------------------------------------------------------------------------------------
   // Everything built by f is named below `inner`.
   template <class F>
-  constexpr auto within(std::string_view inner, F f) {
+  constexpr auto within(characters inner, F f) {
     const name outer = path;
     if (!has_room_for(inner)) return decltype(f()){};
     path = join(outer, inner);
@@ -121,7 +121,7 @@ class builder {
     return add_edge(part);
   }
   // A second output of the layer being built: other nodes read it as "node.inner".
-  constexpr void name_output(std::string_view inner, int e) {
+  constexpr void name_output(characters inner, int e) {
     if (has_room(exports.size, exports.capacity, "names") && has_room_for(inner))
       exports.add({join(path, inner), e});
   }
@@ -142,8 +142,7 @@ class builder {
     for (int k = first; k < exports.size; ++k) {
       used = used || exports[k].used;
       exports[k].used = false;  // what a nested graph reads of its own nodes is no use of the graph
-      if (exports[k].path.view().find('.', static_cast<std::size_t>(scope.size) + 1) !=
-          std::string_view::npos)
+      if (exports[k].path.view().find(".", static_cast<std::size_t>(scope.size) + 1) != characters::npos)
         continue;
       if (!used)
         fail({.rule = "nothing reads it",
@@ -154,7 +153,7 @@ class builder {
   }
   // "did you mean 'embedded'?", or `otherwise` where no name known in the scope is close to the one that was
   // wanted.
-  constexpr sentence suggest(const name& scope, std::string_view wanted, const char* otherwise) const {
+  constexpr sentence suggest(const name& scope, characters wanted, const char* otherwise) const {
     nearest known(wanted);
     const std::size_t outer = scope.empty() ? 0 : scope.view().size() + 1;
     for (const output_name& n : exports)
@@ -164,7 +163,7 @@ class builder {
   }
 
   // --- operations ------------------------------------------------------------------------------------------
-  constexpr int add_parameter(std::string_view inner, int rows, int columns, initializer start) {
+  constexpr int add_parameter(characters inner, int rows, int columns, initializer start) {
     const name full = join(path, inner);
     for (int k = net.parameters.size - 1; k >= 0 && net.parameters[k].path.view().starts_with(path.view());
          --k)
@@ -177,7 +176,7 @@ class builder {
   }
   // Parameters of a program under their stored names followed by `suffix`, each starting as `start` says.
   constexpr list<int, max_symbols> add_parameters(const program& p, const storage_layout& layout,
-                                                  std::string_view suffix, initializer start) {
+                                                  characters suffix, initializer start) {
     list<int, max_symbols> result;
     for (const stored_parameter& s : stored_parameters(p, layout)) {
       name inner = s.path;
@@ -255,7 +254,7 @@ class builder {
   name path{};
   list<output_name, 320> exports{};
 
-  constexpr bool has_room_for(std::string_view inner) {
+  constexpr bool has_room_for(characters inner) {
     if (path.view().size() + (path.empty() ? 0 : 1) + inner.size() <= name::capacity) return true;
     sentence rule = "a name with its path has more than ";
     rule.append(name::capacity).append(" letters: '").append(inner.substr(0, 40)).append("'");

@@ -57,7 +57,7 @@ struct layers {
 };
 
 namespace detail {
-constexpr bool is_new_name(builder& b, std::string_view name) {
+constexpr bool is_new_name(builder& b, characters name) {
   if (name.empty()) b.fail({.rule = "an entry has no name", .fix = "node<\"name\", layer, \"source\">"});
   for (char c : name)
     if (c == '.')
@@ -161,7 +161,7 @@ struct node {
   }
 
  private:
-  static constexpr void find(builder& b, const name& scope, std::string_view from, edges& in) {
+  static constexpr void find(builder& b, const name& scope, characters from, edges& in) {
     const name wanted = join(scope, from);
     const int found = b.find_output(wanted);
     if (found >= 0) in.add(found);
@@ -203,7 +203,7 @@ struct tie {
     const int first = b.net.find_parameter(join(scope, Name.view())),
               second = b.net.find_parameter(join(scope, Other.view()));
     if (first < 0 || second < 0) {
-      const std::string_view unknown = first < 0 ? Name.view() : Other.view();
+      const characters unknown = first < 0 ? Name.view() : Other.view();
       nearest known(join(scope, unknown));
       for (const parameter& p : b.net.parameters) known.consider(p.path);
       b.fail({.rule = sentence("tie: no parameter is named '").append(unknown).append("'"),

@@ -15,7 +15,7 @@ namespace tenon {
 
 template <text Name, class... Entries>
 struct graph {
-  static constexpr std::string_view title = Name.view();
+  static constexpr characters title = Name.view();
 
   // The whole graph on its own: the inputs are the caller's.
   static constexpr void lay_out(builder& b) {

@@ -1,8 +1,9 @@
 // text<N>: a string that can be a template argument.  name: a string that can be a member of a constexpr
 // value.
 #pragma once
+#include "tenon/meta/characters.hpp"
+
 #include <cstddef>
-#include <string_view>
 
 namespace tenon {
 
@@ -15,7 +16,7 @@ struct text {
   constexpr text(const char (&s)[N]) {
     for (std::size_t i = 0; i < N; ++i) chars[i] = s[i];
   }
-  constexpr std::string_view view() const { return {chars, N - 1}; }
+  constexpr characters view() const { return {chars, N - 1}; }
   constexpr bool operator==(const text&) const = default;
 };
 
@@ -29,14 +30,14 @@ struct basic_name {
   unsigned hash = 2166136261u;  // FNV-1a: a graph compares each of its names with all others
 
   constexpr basic_name() = default;
-  constexpr basic_name(std::string_view s) { append(s); }
+  constexpr basic_name(const detail::String auto& s) { append(s); }
   constexpr basic_name(const char* s) { append(s); }
   template <std::size_t M>
   constexpr basic_name(const text<M>& s) {
     append(s.view());
   }
 
-  constexpr basic_name& append(std::string_view s) {
+  constexpr basic_name& append(characters s) {
     for (char c : s) {
       hash = (hash ^ static_cast<unsigned char>(c)) * 16777619u;
       if (size < N) chars[size++] = c;
@@ -53,11 +54,11 @@ struct basic_name {
       number /= 10;
     } while (number != 0);
     if (negative) append("-");
-    while (count > 0) append(std::string_view(&digits[--count], 1));
+    while (count > 0) append(characters(&digits[--count], 1));
     return *this;
   }
 
-  constexpr std::string_view view() const { return {chars, static_cast<std::size_t>(size)}; }
+  constexpr characters view() const { return {chars, static_cast<std::size_t>(size)}; }
   constexpr bool empty() const { return size == 0; }
   constexpr bool operator==(const basic_name& other) const {
     if (size != other.size || hash != other.hash) return false;
@@ -72,7 +73,7 @@ using name = basic_name<63>;       // a path: decoder.attention.query
 using sentence = basic_name<191>;  // what a diagnostic says
 
 // `outer.inner`, or `inner` alone where there is no outer part.
-constexpr name join(const name& outer, std::string_view inner) {
+constexpr name join(const name& outer, characters inner) {
   name path = outer;
   if (!path.empty() && !inner.empty()) path.append(".");
   return path.append(inner);

@@ -4,14 +4,14 @@
 
 #include "tenon/meta/text.hpp"
 
-#include <string_view>
+#include <initializer_list>
 
 namespace tenon {
 
 namespace detail {
 template <class T>
-constexpr std::string_view raw_type_name() {
-  const std::string_view whole = __PRETTY_FUNCTION__;  // "... [with T = NAME; ...]" or "... [T = NAME]"
+constexpr characters raw_type_name() {
+  const characters whole = __PRETTY_FUNCTION__;  // "... [with T = NAME; ...]" or "... [T = NAME]"
   const std::size_t first = whole.find("T = ") + 4;
   std::size_t last = first;
   for (int depth = 0; last < whole.size(); ++last) {
@@ -27,13 +27,12 @@ constexpr std::string_view raw_type_name() {
 // At most 63 characters; a longer name ends in "...".
 template <class T>
 constexpr name type_name() {
-  const std::string_view raw = detail::raw_type_name<T>();
+  const characters raw = detail::raw_type_name<T>();
   name result;
   for (std::size_t k = 0; k < raw.size();) {
     bool skipped = false;
-    for (std::string_view prefix :
-         {std::string_view("tenon::"), std::string_view("score::"), std::string_view("activation::")})
-      if (raw.substr(k, prefix.size()) == prefix) k += prefix.size(), skipped = true;
+    for (characters prefix : {"tenon::", "score::", "activation::"})
+      if (raw.substr(k).starts_with(prefix)) k += prefix.size(), skipped = true;
     if (skipped) continue;
     if (raw[k] == ' ' && k + 1 < raw.size() && raw[k + 1] == '>') {  // g++ writes `> >`
       ++k;

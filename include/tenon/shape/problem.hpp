@@ -55,7 +55,7 @@ class nearest {
   name wanted_, best_{};
   int least_;
 
-  static constexpr int edit_distance(std::string_view a, std::string_view b) {  // Levenshtein 1966
+  static constexpr int edit_distance(characters a, characters b) {  // Levenshtein 1966
     int row[name::capacity + 2]{};
     const int n = static_cast<int>(b.size());
     for (int j = 0; j <= n; ++j) row[j] = j;

@@ -2,9 +2,8 @@
 #pragma once
 
 // First, as compilers print each file on the way to the one where errors are said.
-#include "tenon/graph/diagnose.hpp"
-
 #include "tenon/engine/session.hpp"
+#include "tenon/graph/diagnose.hpp"
 #include "tenon/train/rule.hpp"
 
 #include <tuple>
@@ -43,7 +42,7 @@ struct unfit_rule {
     using kernel = update_kernel<Rule, Size>;
     constexpr int numbers =
         std::tuple_size_v<std::remove_cvref_t<decltype(std::declval<const Rule&>().constants(1L))>>;
-    const auto broken = [](std::string_view rule, std::string_view fix) {
+    const auto broken = [](characters rule, characters fix) {
       sentence whole = sentence("update rule '").append(type_name<Rule>().view()).append("' ").append(rule);
       return problem{.rule = whole, .fix = fix};
     };
