@@ -215,6 +215,13 @@ parameters, their gradients and Adam's states: constants of the type. PyTorch: t
 the inputs not counted.
 
 )";
+    if (g.name.starts_with("Where "))
+      page
+          << R"(Each kernel of Tenon's step is timed where it is called; bold is the share of the step. A product's limit
+is its multiply-adds in registers, a stage's those of its products and its gates: both measured in turn with
+the step. A stage is what a cell does in one step: its products and the elementwise work behind them.
+
+)";
     write_table(page, g);
   }
   return page ? 0 : 1;
