@@ -1,13 +1,15 @@
-// Where a training step goes: its products, its stages (products and the gates behind them) and its maps, each
-// beside what its multiply-adds and gates would take with all numbers in registers, measured in turn with it.
+// Where a training step goes: its products, its stages (products and the gates behind them) and its maps, beside
+// what their multiply-adds and gates would take with all numbers in registers, measured in turn with the step.
 //   bench_parts [seconds for each network] [--table=FILE]
 #include "support/limits.hpp"
 #include <tenon/backend/cpu/cpu.hpp>
 
 #include <chrono>
+#include <cstdio>
 #include <cstdlib>
 #include <fstream>
 #include <string>
+#include <vector>
 
 namespace bench {
 
