@@ -1,5 +1,5 @@
-// Where a training step goes: its products, its stages (products and the gates behind them) and its maps, each
-// beside the time of its multiply-adds and gates with all numbers in registers, measured in turn with the step.
+// Where a training step goes: products, stages (products and the gates behind them) and maps, each beside the
+// time of its multiply-adds and gates with all numbers in registers, measured in turn with the step.
 //   bench_parts [seconds for each network] [--table=FILE]
 #include "support/limits.hpp"
 #include <tenon/backend/cpu/cpu.hpp>

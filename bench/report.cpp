@@ -217,9 +217,10 @@ the inputs not counted.
 )";
     if (g.name.starts_with("Where "))
       page
-          << R"(Each kernel of Tenon's step is timed where it is called; bold is the share of the step. A product's limit
-is its multiply-adds in registers, a stage's those of its products and its gates: both measured in turn with
-the step. A stage is what a cell does in one step: its products and the elementwise work behind them.
+          << R"(Each kernel of Tenon's step is timed where it is called; bold is the share of the
+step. The limit of products is their multiply-adds in registers, that of stages those of their products and
+gates: both measured in turn with the step. A stage is what a cell does in one step: products and what
+follows them.
 
 )";
     write_table(page, g);
