@@ -28,13 +28,23 @@ static_assert(path.find("ions") == characters::npos && path.find("d", 5) == char
 static_assert(own.view() == "own" && tenon::name("own").view() == own.view());
 
 // What has data() and size() of char is read as characters, and nothing else; std's strings are made of them.
-static_assert(std::is_convertible_v<std::string, characters> && std::is_convertible_v<std::string_view, characters>);
-static_assert(!std::is_convertible_v<std::vector<int>, characters> && !std::is_convertible_v<int, characters>);
+static_assert(std::is_convertible_v<std::string, characters>);
+static_assert(std::is_convertible_v<std::string_view, characters>);
+static_assert(!std::is_convertible_v<std::vector<int>, characters> &&
+              !std::is_convertible_v<int, characters>);
 static_assert(!std::is_convertible_v<characters, int> && !std::is_convertible_v<characters, const char*>);
-static_assert(!std::is_convertible_v<characters, bool> && !std::is_convertible_v<characters, std::initializer_list<char>>);
+static_assert(!std::is_convertible_v<characters, bool>);
+static_assert(!std::is_convertible_v<characters, std::initializer_list<char>>);
+struct tag {
+  std::string s;
+  long n;
+};
+static_assert(!std::is_convertible_v<characters, tag> &&
+              !std::is_convertible_v<characters, std::pair<std::string, int>>);
 
 constexpr std::string_view standard = path;
-static_assert(path == standard && standard == path && path != standard.substr(1) && standard.substr(1) != path);
+static_assert(path == standard && standard == path && path != standard.substr(1) &&
+              standard.substr(1) != path);
 static_assert(characters(standard).data() == path.data() && tenon::name(standard).view() == standard);
 static_assert(std::is_convertible_v<std::string_view, tenon::name>);
 

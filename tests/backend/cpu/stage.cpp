@@ -277,4 +277,5 @@ TEST_CASE("a layer without time") {
   check_rows<layer<3, 5>>();
   check_rows<layer<17, 16>>();
   check_rows<layer<100, 50>>();
+  check_rows<layer<5, 99>>();  // two groups of vectors of units, the last one shorter
 }

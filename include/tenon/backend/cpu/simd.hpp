@@ -133,7 +133,7 @@ vector<T> scale(vector<T> a, vector<T> n) {
 #endif
 }
 
-// The same, loaded once: g++ would rather read memory again for each multiply-add that a vector goes into.
+// a, which now stands in a register: g++ would rather read memory again for each multiply-add that it goes into.
 template <class T>
 TENON_ALWAYS_INLINE inline vector<T> kept_in_register(vector<T> a) {
 #if defined(__SSE2__)

@@ -54,8 +54,8 @@ struct vector_stage {
   static constexpr int vectors_together =  // of units, where their sums are few
       layout<0>.group % 2 == 0 && rows_together * 2 * sums + 2 * sums + 1 <= simd::registers ? 2 : 1;
 
-  // Does a row that goes the other way find something in a cache? Not where the other products of the phase drive
-  // all out of the first, while the second holds everything.
+  // Does a row that goes the other way find something in a cache? Not where the other products of the phase
+  // drive all out of the first, while the second holds everything.
   static constexpr bool turns = [] {
     constexpr long first_cache = cached_vectors * size, second_cache = 16 * first_cache;
     long all = Stage::stage.others;
@@ -68,8 +68,8 @@ struct vector_stage {
   static constexpr int full = layout<0>.full, group = layout<0>.group, groups = layout<0>.groups();
   static constexpr int before_last = full - layout<0>.members(groups - 1);  // vectors of the groups before it
 
-  // Rows [0, Height) of the operands, Vectors vectors of units from vector `first` on, and at the end the units
-  // that share vectors. One row takes a whole group, several take one vector of it.
+  // Rows [0, Height) of the operands, Vectors vectors of units from vector `first` on, and at the end the
+  // units that share vectors. One row takes a whole group, several take vectors_together of it.
   template <int Height, int Vectors, bool AtEnd>
   TENON_ALWAYS_INLINE TENON_FLATTEN static void block(int first, const stage_rows<T>* x, const T* packed,
                                                       const operand<const T>* loads,
@@ -130,17 +130,18 @@ struct vector_stage {
         for (int n = 0; n < groups; ++n) some(backwards ? groups - 1 - n : n);
     } else {
       constexpr int at_end = has_end && !shares;
-      int v = 0;
-      if constexpr (vectors_together > 1)
-        for (; v + vectors_together <= full - at_end; v += vectors_together)
+      constexpr int whole = full - at_end;
+      if constexpr (whole >= vectors_together)
+        for (int v = 0; v + vectors_together <= whole; v += vectors_together)
           block_apart<Height, vectors_together, false>(v, x, packed, loads, stores);
-      for (; v < full - at_end; ++v) block_apart<Height, 1, false>(v, x, packed, loads, stores);
-      if constexpr (has_end) block_apart<Height, at_end, true>(full - at_end, x, packed, loads, stores);
+      if constexpr (whole % vectors_together > 0)
+        block_apart<Height, 1, false>(whole - 1, x, packed, loads, stores);
+      if constexpr (has_end) block_apart<Height, at_end, true>(whole, x, packed, loads, stores);
     }
   }
 
  private:
-  // A function of its own: constants of the map that are kept for the next block would take registers from sums.
+  // A function of its own: constants of the map, kept for the next block, would take registers from sums.
   template <int Height, int Vectors, bool AtEnd>
   [[gnu::noinline]] TENON_FLATTEN static void block_apart(int first, const stage_rows<T>* x, const T* packed,
                                                           const operand<const T>* loads,
@@ -221,9 +222,10 @@ struct vector_stage {
 }  // namespace detail
 
 // For every row: the sums of its products, then the map. x[p] are the rows of product p, `packed` the vectors
-// among the loads. A row that goes backwards over the groups of units begins with the weights that a row before it
-// read last, which the cache still holds; its sums are the same. All of it is inlined where it is used: what the operands are then stays in registers, while
-// writing it to memory and reading it again took a tenth of a small step.
+// among the loads. A row that goes backwards over the groups of units begins with the weights that a row
+// before it read last, which the cache still holds; its sums are the same. All of it is inlined where it is
+// used: what the operands are then stays in registers, while writing it to memory and reading it again took a
+// tenth of a small step.
 template <class Stage, std::derived_from<cpu> Backend, class T>
 TENON_ALWAYS_INLINE inline void stage(Backend, int steps, int rows, const stage_rows<T>* x, const T* packed,
                                       const operand<const T>* loads, const operand<T>* stores,

@@ -49,9 +49,9 @@ using storage_of = std::conditional_t<trades<Backend, bfloat16_weights> && std::
 // Vectors of weights that the first cache holds.
 inline constexpr int cached_vectors = 32 * 1024 / (simd::vector<float>::size * int(sizeof(float)));
 
-// Vectors of units whose weights stand together, so that a row reads them as one front through memory. Where a
-// step takes one row to and fro, the next step finds in the cache what one group and the other products left
-// there: then small groups are better, if they make the difference.
+// Vectors of units whose weights stand together, so that a row reads them as one front through memory. Where
+// a step takes one row to and fro, the next step finds in the cache what one group and the other products
+// left there: then small groups are better, if they make the difference.
 constexpr int stage_group(const stage_body& stage, int lanes) {
   int most = 1, weights = 0;  // columns of a product; vectors of weights for one of units
   for (const stage_product& p : stage.products) {
@@ -66,8 +66,9 @@ constexpr int stage_group(const stage_body& stage, int lanes) {
 }
 
 // Where the weights of a product stand: whole vectors of units, some of them together as a group, with the
-// weights of all columns side by side. Where the last units would fill half a vector or less, their sums share
-// vectors, `slot` lanes for each: 4 sums of 1 unit are one vector and not four. These stand beside the last group.
+// weights of all columns side by side. Where the last units would fill half a vector or less, their sums
+// share vectors, `slot` lanes for each: 4 sums of 1 unit are one vector and not four. These stand beside the
+// last group.
 struct stage_layout {
   int width, size;      // units; lanes of a vector
   int group, columns;   // vectors of units together; sums of a unit that the product is part of
@@ -108,7 +109,8 @@ constexpr int packed_stage_size(Backend, const stage_body& stage, const stage_pr
     vectors += detail::storage_of<Backend, float>::stored(layout.vectors(g));
   return vectors * size * Depth;
 }
-// w [N, Depth]; a column of the product + unit is the row of w that a sum of the unit reads. Zeros past Width.
+// w [N, Depth]; a column of the product + unit is the row of w that a sum of the unit reads. Zeros past
+// Width.
 template <int Width, int Depth, std::derived_from<cpu> Backend, class T>
 void pack_stage(Backend, const stage_body& stage, const stage_product& product, const T* w, T* packed) {
   using storage = detail::storage_of<Backend, T>;

@@ -87,8 +87,8 @@ TENON_ALWAYS_INLINE inline void tile(int depth, left_matrix<T> a, right_matrix<T
   });
 }
 
-// All rows of Vectors columns of vectors; what comes after this part of B stands at `ahead`. A function of its own
-// with all tiles in it: a call for each took a tenth of the time where the depth is 32.
+// All rows of Vectors columns of vectors; what comes after this part of B stands at `ahead`. A function of
+// its own with all tiles in it: a call for each took a tenth of the time where the depth is 32.
 template <int Vectors, class V, class T, class Lanes>
 [[gnu::noinline]] TENON_FLATTEN void column_of_tiles(int height, int depth, left_matrix<T> a,
                                                      right_matrix<T> b, result_matrix<T> c, Lanes from,
@@ -104,8 +104,8 @@ template <int Vectors, class V, class T, class Lanes>
   if (height >= 1) tile<1, Vectors, V>(depth, a, b, c, from, to, ahead);
 }
 
-// C [height, width] (+)= A [height, depth] B [depth, width]: pairs of whole vectors, then what is left of a pair, one
-// vector at a time. Masks cost instructions, so pairs have none.
+// C [height, width] (+)= A [height, depth] B [depth, width]: pairs of whole vectors, then what is left of a
+// pair, one vector at a time. Masks cost instructions, so pairs have none.
 template <class T>
 [[gnu::noinline]] void product(int height, int width, int depth, left_matrix<T> a, right_matrix<T> b,
                                result_matrix<T> c) {
