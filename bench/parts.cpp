@@ -111,7 +111,7 @@ void take_apart(std::ofstream& table, network which, double seconds, int hidden 
   tenon_training<G, Batch, observed_cpu> training(work);
   multiply_adding some_products(1e6);
   computing some_gates(0, 1e5);
-  column columns[]{{"whole step"},
+  column columns[]{{"Tenon"},
                    {"products"},
                    {"products: limit"},
                    {"stages"},

@@ -216,7 +216,7 @@ the inputs not counted.
 
 )";
     if (g.name.starts_with("Where "))
-      page << R"(Each kernel of Tenon's step is timed where it is called; bold is the share of the
+      page << R"(Each kernel of Tenon's step is timed where it is called; bold is its share of the
 step. The limit of products is their multiply-adds in registers, that of stages those of their products and
 gates: both measured in turn with the step. A stage is what a cell does in one step: products and what
 follows them.
