@@ -139,6 +139,11 @@ void take_apart(std::ofstream& table, network which, double seconds, int hidden 
                               whole - parts.products.seconds - parts.stages.seconds - parts.maps.seconds};
     for (int k = 0; column & c : columns) c.seconds.push_back(of_columns[k++]);
   }
+  if (parts.products.seconds == 0 || parts.stages.seconds == 0 || parts.maps.seconds == 0) {
+    std::fprintf(stderr,
+                 "bench_parts: the engine calls the CPU past observed_cpu: a declaration has changed\n");
+    std::exit(1);
+  }
   std::printf("%s\n", work.describe().name.c_str());
   for (const column& c : columns) {
     const double median = detail::quantile(c.seconds, 0.5);

@@ -48,6 +48,10 @@ static_assert(path == standard && standard == path && path != standard.substr(1)
 static_assert(characters(standard).data() == path.data() && tenon::name(standard).view() == standard);
 static_assert(std::is_convertible_v<std::string_view, tenon::name>);
 
+static_assert(characters("a") < characters("ab") && characters("ab") < characters("b") && characters() < "a");
+static_assert(!(path < path) && path < std::string_view("e") && std::string_view("a") < path);
+static_assert(characters("z") < characters("\xe4"), "as std::string orders: by unsigned char");
+
 TEST_CASE("characters become a std::string") {
   std::string s(path);
   CHECK(s == path);
