@@ -99,13 +99,10 @@ class tenon_scatter final : public contender {
   }
   void run() override {
     learn.forward(std::as_const(theta));
-    const auto adjoint = learn.template output_adjoint<"rows">();
-    const float* from = work.output_adjoint.data();
-    for (std::size_t b = 0; b < adjoint.shape(0); ++b)
-      for (std::size_t t = 0; t < adjoint.shape(1); ++t, from += work.width)
-        std::copy_n(from, work.width, &adjoint(b, t, 0));
     gradients.set_zero();
-    learn.backward(std::as_const(theta), gradients);
+    learn.backward(std::as_const(theta), gradients,
+                   tenon::view<const float>(work.output_adjoint.data(), {work.batch, work.tokens, work.width},
+                                            {work.tokens * work.width, work.width, 1}));
   }
   std::span<const float> output() const override {
     const auto g = gradients.template get<"rows.weight">();
@@ -134,10 +131,9 @@ class tenon_attention final : public contender {
   void run() override {
     if (!work.backward) return layer.run(std::as_const(theta));
     learn.forward(std::as_const(theta));
-    const auto adjoint = learn.template output_adjoint<"context">();
-    for (std::size_t b = 0; b < adjoint.shape(0); ++b)
-      std::copy_n(work.output_adjoint.data() + b * work.width, work.width, &adjoint(b, 0));
-    learn.backward(std::as_const(theta), gradients);
+    learn.backward(
+        std::as_const(theta), gradients,
+        tenon::view<const float>(work.output_adjoint.data(), {work.batch, work.width}, {work.width, 1}));
   }
   std::span<const float> output() const override {
     answer.clear();

@@ -96,6 +96,36 @@ TEST_CASE_TEMPLATE("shards train as one piece does", M, oracle, processor) {
   }
 }
 
+// An input that attention alone reads stands in rows of steps, in the whole batch as in each shard; a shard of one row
+// has no such order.
+template <int Count>
+void check_attended_input() {
+  using model = graph<"model", input<"q", features<4>>, input<"h", features<4>, steps<5>>,
+                      node<"c", attention<score::dot>, "q", "h">, node<"y", linear<3>, "c">, output<"y">>;
+  using loss = cross_entropy<"y">;
+  parameters<model> whole_theta(seed{1}), cut_theta(seed{1});
+  trainer<model, loss, sgd, batch<8>> whole(whole_theta, {.rate = 0.5f});
+  trainer<model, loss, sgd, batch<8>, shards<Count>> cut(cut_theta, {.rate = 0.5f}, {}, threads{2});
+  std::vector<float> numbers;
+  for (int k = 0; k < 7 * (4 + 5 * 4); ++k) numbers.push_back(std::sin(float(k * k)));
+  const auto give = [&](auto& to) {
+    to.template input<"q">(view<const float>(numbers.data(), {7, 4}, {4, 1}));
+    to.template input<"h">(view<const float>(numbers.data() + 28, {7, 5, 4}, {20, 4, 1}),
+                           std::vector<int>{5, 3, 1, 0, 5, 2, 4});
+    to.template input<"target">(std::vector<int>{0, 1, 2, 0, 1, 2, 0});
+  };
+  give(whole), give(cut);
+  for (int step = 0; step < 3; ++step) {
+    CHECK(std::abs(whole.step() - cut.step()) <= 1e-6f);
+    for (int k = 0; k < whole_theta.block_size; ++k)
+      REQUIRE(std::abs(std::as_const(cut_theta).data()[k] - std::as_const(whole_theta).data()[k]) <= 1e-6f);
+  }
+}
+TEST_CASE("shards of an input that attention alone reads") {
+  check_attended_input<2>();
+  check_attended_input<8>();
+}
+
 using training = trainer<dropping_tagger, cross_entropy<"tags">, adam, batch<8>, shards<4>>;
 
 // The losses of some steps and what was learned, as bytes.

@@ -30,7 +30,10 @@ class differentiation
     this->context_.loss = 0;
     base::run().forward();
     this->finish_outputs();
-    if constexpr (std::same_as<Objective, void>) base::run().clear_adjoints(true);
+    if constexpr (std::same_as<Objective, void>) {
+      is_uncleared_ = gives_adjoints_ && !shows_adjoints_;
+      if (!is_uncleared_) base::run().clear_adjoints(true);
+    }
     return this->context_.loss;
   }
   template <class... Given>
@@ -51,6 +54,8 @@ class differentiation
   view<T> output_adjoint() {
     constexpr int e = base::output_edge(Name);
     if constexpr (base::has_adjoint(e) && std::same_as<Objective, void>) {
+      shows_adjoints_ = true;
+      clear_late();
       return this->template shown<e, T>(base::run().adjoint(e));
     } else {
       if constexpr (base::is_laid_out) detail::say<detail::error_in<no_output_adjoint<Name>>>();
@@ -59,16 +64,30 @@ class differentiation
   }
   // Adds dL/dparameter to `gradients`. Follows a forward of the same parameters.
   void backward(const parameters<G, T>& theta, parameters<G, T>& gradients) {
-    this->context_.parameters = theta.data();
-    this->context_.gradients = gradients.data();
-    if constexpr (std::same_as<Objective, void>) this->clear_output_adjoints();
+    if constexpr (std::same_as<Objective, void>) clear_late();
     else base::run().clear_adjoints(false);
-    base::run().backward();
-    if constexpr (plan::input_gradients) this->finish_input_gradients();
-    this->context_.gradients = nullptr;
+    go_back(theta, gradients);
+  }
+  // Without an objective: with dL/doutput, a tensor for each output<> in their order, in the shapes of the outputs.
+  // What output_adjoint() has been told since forward is replaced. A view whose features are side by side is read
+  // where it is, if the output is rows of a table. Throws input_error and changes nothing if a shape is another.
+  template <class... Given>
+  requires(std::same_as<Objective, void> && sizeof...(Given) > 0)  //
+      void backward(const parameters<G, T>& theta, parameters<G, T>& gradients, const Given&... adjoints) {
+    using unfit = engine::unfit_adjoints<plan, Given...>;
+    if constexpr (unfit::wrong) {
+      if constexpr (base::is_laid_out) detail::say<detail::error_in<unfit>>();
+    } else {
+      engine::binding<const T> in_place[base::net.edges.size + 1]{};
+      give_adjoints(std::make_integer_sequence<int, sizeof...(Given)>{}, in_place, adjoints...);
+      gives_adjoints_ = true, is_uncleared_ = false;
+      this->context_.given_adjoints = in_place;
+      go_back(theta, gradients);
+      this->context_.given_adjoints = nullptr;
+    }
   }
   template <class... Given>
-  requires(!engine::Accepted<void(const parameters<G, T>&, parameters<G, T>&), Given...>)  //
+  requires(!engine::backward_takes<G, T, std::same_as<Objective, void>, Given...>)  //
       void backward(Given&&...) {
     detail::say<detail::error_in<engine::wrong_backward<G, T, Given...>>>();
   }
@@ -97,6 +116,69 @@ class differentiation
   }
 
  private:
+  void go_back(const parameters<G, T>& theta, parameters<G, T>& gradients) {
+    this->context_.parameters = theta.data();
+    this->context_.gradients = gradients.data();
+    if constexpr (std::same_as<Objective, void>) this->clear_output_adjoints();
+    base::run().backward();
+    if constexpr (plan::input_gradients) this->finish_input_gradients();
+    this->context_.gradients = nullptr;
+  }
+
+  // --- adjoints of the outputs -----------------------------------------------------------------------------
+  // After forward they are zero. Where the last way back was given them, the next is likely to be, and forward leaves
+  // the zeros to who reads the adjoints; not once the caller has a view of them.
+  bool gives_adjoints_ = false, shows_adjoints_ = false, is_uncleared_ = false;
+
+  void clear_late() {
+    if (is_uncleared_) base::run().clear_adjoints(true);
+    is_uncleared_ = false;
+  }
+  template <int... O, class... Given>
+  void give_adjoints(std::integer_sequence<int, O...>, engine::binding<const T>* in_place,
+                     const Given&... adjoints) {
+    (check_adjoint<O>(adjoints), ...);  // all, before anything is changed
+    base::run().clear_adjoints(!(plan::is_output_alone(base::net.outputs[O]) && ...));
+    (give_adjoint<base::net.outputs[O]>(adjoints, in_place), ...);
+  }
+  template <int O, class X>
+  void check_adjoint(const X& x) const {
+    const auto y = this->template shown<base::net.outputs[O]>(base::run().value(base::net.outputs[O]));
+    const auto as_text = [](const auto& tensor) {
+      std::string all;
+      for (std::size_t k = 0; k < tensor.dimension(); ++k)
+        all += (k > 0 ? ", " : "") + std::to_string(tensor.shape()[k]);
+      return "[" + all + "]";
+    };
+    if (const std::string expected = as_text(y), got = as_text(x); expected != got)
+      throw input_error("adjoint of output '" + std::string(base::net.output_names[O].view()) +
+                        "': expected " + expected + ", got " + got);
+  }
+  // Copies the adjoint of edge E to its place, or notes where the caller has it.
+  template <int E, class X>
+  void give_adjoint(const X& x, [[maybe_unused]] engine::binding<const T>* in_place) {
+    if constexpr (base::has_adjoint(E)) {
+      constexpr int D = base::net.edges[E].size;
+      constexpr bool has_steps = base::net.edges[E].axis >= 0;
+      if constexpr (plan::reads_callers_adjoint(E) && std::convertible_to<X, view<const T>>)
+        if (x.stride(x.dimension() - 1) == 1) {
+          in_place[E] = {x.data(), x.stride(0), has_steps ? x.stride(1) : 0};
+          return;
+        }
+      const auto to = this->template shown<E, T>(base::run().adjoint(E));
+      const auto put = [&](auto... at) {
+        if constexpr (plan::is_output_alone(E)) base::feeds::template copy_features<D>(x, &to(at..., 0), at...);
+        else
+          for (std::size_t j = 0; j < D; ++j) to(at..., j) += static_cast<T>(x(at..., j));
+      };
+      for (std::size_t i = 0; i < to.shape(0); ++i) {
+        if constexpr (!has_steps && base::net.edges[E].slabs == 1) put(i);
+        else
+          for (std::size_t k = 0; k < to.shape(1); ++k) put(i, k);
+      }
+    }
+  }
+
   template <text Name>
   struct no_output_adjoint {
     static constexpr problem wrong = [] {

@@ -138,11 +138,15 @@ class feed {
     const int n = std::clamp(whole.given_rows_[E] - first, 0, B);
     if (whole.given_rows_[E] < 0) return;
     begin<E>(n);
-    constexpr long row = net.edges[E].is_token() ? 1 : net.edges[E].size;
-    for (long k = 0; k < Plan::rows(E) / B; ++k) {  // a time step or a slab
-      const long from = (k * Whole::batch + first) * row, to = k * B * row;
-      if constexpr (net.edges[E].is_token()) std::copy_n(whole.token_rows_[E] + from, B, token_rows_[E] + to);
-      else std::copy_n(given + from, B * row, values + to);
+    constexpr int layers = int(Plan::rows(E) / B);  // time steps or slabs
+    for (int k = 0; k < layers; ++k) {
+      if constexpr (net.edges[E].is_token()) {
+        std::copy_n(whole.token_rows_[E] + k * Whole::batch + first, B, token_rows_[E] + k * B);
+      } else {
+        for (int r = 0; r < B; ++r)
+          std::copy_n(given + place_of_row<Whole, E>(k, first + r), net.edges[E].size,
+                      values + place_of_row<Plan, E>(k, r));
+      }
     }
     for (int r = 0; r < n; ++r) set_length<E>(r, whole.lengths_of(net.find_input(E))[first + r]);
   }
@@ -253,6 +257,10 @@ class feed {
                           "' on the same time axis it has length " + std::to_string(lengths_of(first)[r]));
   }
 
+  template <class P, int E>
+  static std::ptrdiff_t place_of_row(int t, int r) {
+    return std::ptrdiff_t(t) * P::step_stride(E) + std::ptrdiff_t(r) * P::row_stride(E);
+  }
   template <int E, TensorExpression X, class Lengths>
   void set_tensor(const X& x, const Lengths& lengths, layout order, T* values) {
     constexpr bool with_lengths = !std::same_as<Lengths, no_lengths>;
@@ -300,17 +308,20 @@ class feed {
       begin<E>(n);
       constexpr int layers = sequence ? Plan::steps(E) : e.slabs;
       for (int t = 0; t < layers; ++t)
-        for (int r = 0; r < B; ++r, values += e.size) {
-          if (r >= n || (sequence && t >= length_of(r))) std::fill_n(values, e.size, T(0));
-          else if constexpr (rank == 2) copy_features<e.size>(x, values, r);
-          else if (slabs || time_first) copy_features<e.size>(x, values, t, r);
-          else copy_features<e.size>(x, values, r, t);
+        for (int r = 0; r < B; ++r) {
+          T* const to = values + place_of_row<Plan, E>(t, r);
+          if (r >= n || (sequence && t >= length_of(r))) std::fill_n(to, e.size, T(0));
+          else if constexpr (rank == 2) copy_features<e.size>(x, to, r);
+          else if (slabs || time_first) copy_features<e.size>(x, to, t, r);
+          else copy_features<e.size>(x, to, r, t);
         }
     }
     if constexpr (sequence)
       for (int r = 0; r < n; ++r) set_length<E>(r, static_cast<int>(length_of(r)));
   }
 
+ public:
+  // to[:] = x[at, :]
   template <int Features, class X, class... At>
   static void copy_features(const X& x, T* to, At... at) {
     if constexpr (std::same_as<X, view<const T>> || std::same_as<X, view<T>>)
@@ -321,6 +332,7 @@ class feed {
     for (std::size_t j = 0; j < Features; ++j) to[j] = static_cast<T>(x(static_cast<std::size_t>(at)..., j));
   }
 
+ private:
   // --- changes: nothing above this line has written anything -----------------------------------------------
   template <int E>
   void begin(int n) {

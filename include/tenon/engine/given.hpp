@@ -225,6 +225,48 @@ struct wrong_backward<G, T, Theta, Gradients> {
                                        ? unfit_block<G, T, std::remove_cvref_t<Gradients>>("gradients")
                                        : unfit_block<G, T, std::remove_cvref_t<Theta>>("parameters");
 };
+// What backward takes: the parameters, the gradients and, where they are the caller's, the adjoints of the outputs.
+template <class G, class T, bool WithAdjoints, class... Given>
+inline constexpr bool backward_takes = false;
+template <class G, class T, bool WithAdjoints, class Theta, class Gradients, class... Adjoints>
+inline constexpr bool backward_takes<G, T, WithAdjoints, Theta, Gradients, Adjoints...> =
+    Accepted<void(const parameters<G, T>&, parameters<G, T>&), Theta, Gradients> &&
+    (WithAdjoints || sizeof...(Adjoints) == 0);
+
+// Of backward without an objective: behind the gradients, the adjoints of all outputs.
+template <class Plan, class... Given>
+struct unfit_adjoints {
+  static constexpr problem wrong = [] {
+    constexpr const auto& net = Plan::net;
+    sentence all = "the outputs are";
+    for (int o = 0; o < net.outputs.size; ++o)
+      if (all.size + net.output_names[o].size + 8 <= sentence::capacity)
+        all.append(o > 0 ? ", '" : " '").append(net.output_names[o].view()).append("'");
+    if (sizeof...(Given) != net.outputs.size)
+      return problem{.rule = "behind the gradients backward takes the adjoint of each output:",
+                     .axis = "adjoints",
+                     .expected = net.outputs.size,
+                     .got = sizeof...(Given),
+                     .fix = all.append(", in this order")};
+    problem p{};
+    int o = 0;
+    [[maybe_unused]] const auto look = [&]<class Value>() {
+      const expected_value e{net.edges[net.outputs[o]], false};
+      const sentence which = sentence("the adjoint of output '").append(net.output_names[o++].view());
+      if (p) return;
+      if constexpr (!TensorExpression<Value>)
+        p = {.rule = sentence(which.view()).append("' is no tensor"), .fix = e.give_tensor()};
+      else if (static_rank<Value>() >= 0 && static_rank<Value>() != e.rank())
+        p = {.rule = sentence(which.view()).append("' takes"),
+             .axis = "dimensions",
+             .expected = e.rank(),
+             .got = static_rank<Value>(),
+             .fix = e.give_tensor()};
+    };
+    (look.template operator()<Given>(), ...);
+    return p;
+  }();
+};
 // Of a call without its parameters.
 template <class Plan>
 struct nothing_given {

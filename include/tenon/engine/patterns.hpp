@@ -72,7 +72,7 @@ constexpr bool has_pattern(const label& pattern) {
       backend::time_softmax(B{}, 1, 1, n, x, y);
     };
   if (is("weighted_sum")) return requires(const T* x, T* y) {
-      backend::weighted_sum<1>(B{}, 1, 1, x, x, 1, y, 1);
+      backend::weighted_sum<1>(B{}, 1, 1, x, backend::operand<const T>{x, 1, 1}, y, 1);
     };
   if (is("cross_entropy")) return requires(const int* n, const T* x, T* y) {
       backend::cross_entropy<1>(B{}, 1, x, 1, n, T(1), y);

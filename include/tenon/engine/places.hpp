@@ -30,6 +30,8 @@ struct run_context {
   T loss = 0;
   const T* parameters = nullptr;
   T* gradients = nullptr;  // differentiation: what the backward pass adds to
+  const binding<const T>* given_adjoints =
+      nullptr;  // by edge: those of outputs that stand in the caller's memory
 };
 
 // Where an edge stands in the block of memory, in elements: row r of time step t at `at + t * step + r * row`.
@@ -52,6 +54,7 @@ struct operation_places {
   int table = 0, entries = 0, skipped_entry = -1;  // of rows that it looks up: offset, rows, padding row
   int first_state = 0;                             // of its states among all that streaming carries
   int number = 0;                                  // of the operation
+  int output = -1;                                 // the edge of its first output
   double rate = 0;                                 // dropout
   operation_memory own{};
   const region* regions = nullptr;  // of the plan
@@ -72,6 +75,13 @@ struct places {
   binding<T> in(int i) const { return rows_at(o.in[i]); }
   binding<T> out(int i) const { return rows_at(o.out[i]); }
   binding<T> adjoint(int i) const { return rows_at(o.adjoint[i]); }
+  // Of the first output; the caller's, where that is read in place.
+  binding<const T> output_adjoint() const {
+    if (c.given_adjoints != nullptr && c.given_adjoints[o.output].data != nullptr)
+      return c.given_adjoints[o.output];
+    const binding<T> mine = adjoint(0);
+    return {mine.data, mine.row, mine.step};
+  }
   binding<T> share(int i) const { return rows_at(o.share[i]); }
   binding<T> sum(int i) const { return rows_at(o.sum[i]); }
 
@@ -92,8 +102,8 @@ struct placement {
   // A slab or some columns of another edge are found there.
   static constexpr edge_place place_of(int e, const int* regions) {
     const int owner = net.owner(e);
-    edge_place mine{.row = net.edges[owner].size};
-    mine.step = net.edges[e].axis < 0 ? 0 : mine.row * B;
+    edge_place mine{.row = Plan::row_stride(owner)};
+    mine.step = net.edges[e].axis < 0 ? 0 : Plan::step_stride(owner);
     for (int part = e; net.edges[part].whole >= 0; part = net.edges[part].whole)
       mine.at += net.edges[part].column + long(net.edges[part].slab) * B * mine.row;
     if (regions[owner] >= 0) mine.at += memory.regions[regions[owner]].offset;
@@ -114,6 +124,7 @@ struct placement {
     const operation_facts& facts = facts_of<Plan>[o];
     operation_places p{.axis = axis_of<Plan>(o),
                        .number = o,
+                       .output = op.out[0],
                        .rate = op.rate,
                        .own = memory.operations[o],
                        .regions = memory.regions.items,

@@ -53,7 +53,8 @@ TENON_ALWAYS_INLINE inline void run_chain(const program_memory<T, C>& m, int t, 
 }  // namespace detail
 
 // Runs a program without carried values on all steps: where it can, some steps at a time, which stay in the cache
-// from kernel to kernel.
+// from kernel to kernel. A chain goes through one row after the other: where a row's steps stand side by side, all of
+// them are one stream.
 template <class Schedule, class Backend, class T, program_counts C>
 TENON_ALWAYS_INLINE inline void run_all(program_memory<T, C>& m, int steps) {
   if constexpr (runs_in_blocks(Schedule::value)) {
@@ -63,12 +64,14 @@ TENON_ALWAYS_INLINE inline void run_all(program_memory<T, C>& m, int steps) {
       return widest;
     }();
     constexpr std::make_integer_sequence<int, detail::maps_of<Schedule>.size> maps{};
-    const int fitting = detail::block_elements / (width * m.batch), block = fitting > 1 ? fitting : 1;
+    constexpr bool is_chain = detail::chains<Schedule, Backend, T>(maps);
+    const bool is_stream = is_chain && m.rows_first;
+    const int fitting = is_stream ? steps : detail::block_elements / (width * m.batch);
+    const int block = fitting > 1 ? fitting : 1;
     for (int t = 0; t == 0 || t < steps; t += block) {  // sums begin where there is no step, too
       const int some = block < steps - t ? block : steps - t;
       m.continues = t > 0;
-      if constexpr (detail::chains<Schedule, Backend, T>(maps))
-        detail::run_chain<Schedule, Backend>(m, t, some, maps);
+      if constexpr (is_chain) detail::run_chain<Schedule, Backend>(m, t, some, maps);
       else run_phase<Schedule, phase::before, Backend>(m, t, some);
     }
   } else {

@@ -59,6 +59,7 @@ class session : public intake<Plan> {
 
  protected:
   using taken::is_laid_out;
+  using feeds = feed<Plan>;
   using runner = executor<Plan>;
 
   runner run() const { return runner(context_); }
@@ -126,8 +127,10 @@ class session : public intake<Plan> {
   template <int E>
   void clear_past_end(const binding<T>& b) {
     if constexpr (net.edges[E].axis >= 0)
-      backend::clear_past_end<net.edges[E].size>(typename Plan::backend{}, Plan::steps(E), B,
-                                                 feed_.lengths()[net.edges[E].axis], b.data, b.row);
+      if (feed_.full_steps()[net.edges[E].axis] < Plan::steps(E))
+        backend::clear_past_end<net.edges[E].size>(typename Plan::backend{}, Plan::steps(E), B,
+                                                   feed_.lengths()[net.edges[E].axis],
+                                                   backend::operand<T>{b.data, b.row, b.step});
   }
 
  protected:

@@ -39,18 +39,25 @@ void check_softmax(int rows, double size_of_scores) {
 }
 
 template <int D, class T>
-void check_sum(int steps, int rows, int gap) {
+void check_sum(int steps, int rows, int gap, bool rows_first) {
   CAPTURE(D);
   CAPTURE(steps);
   CAPTURE(rows);
+  CAPTURE(rows_first);
   noise random(D);
   guarded_rows<T> weights(steps, rows, rows, random), values(steps * rows, D, D + gap, random);
   guarded_rows<T> out(rows, D, D + gap, random);
   const std::vector<double> weights_ = weights.numbers(), values_ = values.numbers();
   std::vector<double> out_(std::size_t(rows) * D);
 
-  weighted_sum<D>(cpu{}, steps, rows, weights.data(), values.data(), values.stride, out.data(), out.stride);
-  weighted_sum<D>(reference{}, steps, rows, weights_.data(), values_.data(), D, out_.data(), D);
+  const auto in_order = [&](const auto* data, std::ptrdiff_t stride) {
+    using number = std::remove_reference_t<decltype(*data)>;
+    return rows_first ? operand<number>{data, steps * stride, stride}
+                      : operand<number>{data, stride, rows * stride};
+  };
+  weighted_sum<D>(cpu{}, steps, rows, weights.data(), in_order(values.data(), values.stride), out.data(),
+                  out.stride);
+  weighted_sum<D>(reference{}, steps, rows, weights_.data(), in_order(values_.data(), D), out_.data(), D);
   CHECK(distance(out, out_) <= near_enough<T>);
   CHECK(out.intact());
 }
@@ -65,11 +72,12 @@ TEST_CASE_TEMPLATE("softmax over time", T, float, double) {
 TEST_CASE_TEMPLATE("weighted sums over time", T, float, double) {
   for (int steps : {0, 1, 5, 16, 37})
     for (int rows : {1, 3, 8})
-      for (int gap : {0, 3}) {
-        check_sum<1, T>(steps, rows, gap);
-        check_sum<7, T>(steps, rows, gap);
-        check_sum<16, T>(steps, rows, gap);
-        check_sum<33, T>(steps, rows, gap);
-        check_sum<64, T>(steps, rows, gap);
-      }
+      for (int gap : {0, 3})
+        for (bool rows_first : {false, true}) {
+          check_sum<1, T>(steps, rows, gap, rows_first);
+          check_sum<7, T>(steps, rows, gap, rows_first);
+          check_sum<16, T>(steps, rows, gap, rows_first);
+          check_sum<33, T>(steps, rows, gap, rows_first);
+          check_sum<64, T>(steps, rows, gap, rows_first);
+        }
 }

@@ -45,19 +45,21 @@ void time_softmax(cpu, int steps, int rows, const int* lengths, const T* scores,
     for (int t = 0; t < steps; ++t) lanes.store(weights + at(t), lanes.load(weights + at(t)) / total);
   });
 }
-// out[r, :] = sum_t weights[t, r] values[t, r, :], from the last steps to the first: those that have been scored
-// last are still in the cache. Few steps at a time are few rows of memory that are read side by side.
+// out[r, :] = sum_t weights[t, r] values[t, r, :], from the last steps and rows to the first: what has been scored
+// last is still in the cache. Few steps at a time are few rows of memory that are read side by side; where a row's
+// steps follow each other, all of them are one stream.
 template <int D, class T>
-void weighted_sum(cpu, int steps, int rows, const T* weights, const T* values, std::ptrdiff_t stride, T* out,
+void weighted_sum(cpu, int steps, int rows, const T* weights, const operand<const T>& values, T* out,
                   std::ptrdiff_t out_stride) {
-  constexpr int together = 16;
+  const int together = values.step < values.row ? steps : 16;
   for (int r = 0; r < rows; ++r) detail::clear_row<D>(out + r * out_stride);
   for (int last = steps; last > 0; last -= together) {
     const int first = last > together ? last - together : 0;
-    for (int r = 0; r < rows; ++r) {
-      const std::ptrdiff_t row = std::ptrdiff_t(first) * rows + r;
-      detail::sum_rows<D>(last - first, values + row * stride, rows * stride, out + r * out_stride,
-                          [&](int t) { return simd::vector<T>(weights[row + t * rows]); });
+    for (int r = rows - 1; r >= 0; --r) {
+      const T* const w = weights + std::ptrdiff_t(first) * rows + r;
+      detail::sum_rows<D>(last - first, values.data + first * values.step + r * values.row, values.step,
+                          out + r * out_stride,
+                          [&](int t) { return simd::vector<T>(w[std::ptrdiff_t(t) * rows]); });
     }
   }
 }

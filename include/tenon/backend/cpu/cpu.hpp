@@ -19,4 +19,7 @@ constexpr bool multiplies_tables(cpu) { return true; }
 // A map may add to what stands where it writes.
 constexpr bool accumulates_in_maps(cpu) { return true; }
 
+// A gather's way back may read the adjoint of its rows in the caller's memory.
+constexpr bool reads_callers_adjoints(cpu) { return true; }
+
 }  // namespace tenon::backend

@@ -3,6 +3,7 @@
 
 #include "tenon/backend/cpu/simd.hpp"
 #include "tenon/backend/cpu/tag.hpp"
+#include "tenon/backend/operand.hpp"
 
 #include <cstddef>
 #include <cstring>
@@ -65,10 +66,10 @@ void scatter_add(cpu, int rows, const int* tokens, const T* g, std::ptrdiff_t g_
 }
 // data[t, r, :] = 0 where t >= lengths[r]
 template <int D, class T>
-void clear_past_end(cpu, int steps, int rows, const int* lengths, T* data, std::ptrdiff_t stride) {
+void clear_past_end(cpu, int steps, int rows, const int* lengths, const operand<T>& y) {
   for (int t = 0; t < steps; ++t)
     for (int r = 0; r < rows; ++r)
-      if (t >= lengths[r]) detail::clear_row<D>(data + (std::ptrdiff_t(t) * rows + r) * stride);
+      if (t >= lengths[r]) detail::clear_row<D>(y.data + t * y.step + r * y.row);
 }
 // to[r, :] = from[r, :] for the rows that have (active) or have not (!active) reached step t before their end
 template <int D, class T>

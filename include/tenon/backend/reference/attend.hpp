@@ -2,6 +2,7 @@
 // values [steps, rows, D]. A row of length 0 has weights and a sum of zero.
 #pragma once
 
+#include "tenon/backend/operand.hpp"
 #include "tenon/backend/reference/tag.hpp"
 
 #include <cmath>
@@ -24,13 +25,13 @@ void time_softmax(reference, int steps, int rows, const int* lengths, const T* s
 }
 // out[r, :] = sum_t weights[t, r] values[t, r, :]
 template <int D, class T>
-void weighted_sum(reference, int steps, int rows, const T* weights, const T* values, std::ptrdiff_t stride,
-                  T* out, std::ptrdiff_t out_stride) {
+void weighted_sum(reference, int steps, int rows, const T* weights, const operand<const T>& values, T* out,
+                  std::ptrdiff_t out_stride) {
   for (int r = 0; r < rows; ++r)
     for (int j = 0; j < D; ++j) {
       T sum = 0;
       for (int t = 0; t < steps; ++t)
-        sum += weights[t * rows + r] * values[(std::ptrdiff_t(t) * rows + r) * stride + j];
+        sum += weights[t * rows + r] * values.data[t * values.step + r * values.row + j];
       out[r * out_stride + j] = sum;
     }
 }

@@ -1,6 +1,7 @@
 // Patterns on whole rows: table look-up, sequence ends, accumulation.
 #pragma once
 
+#include "tenon/backend/operand.hpp"
 #include "tenon/backend/reference/tag.hpp"
 
 #include <cstddef>
@@ -25,11 +26,11 @@ void scatter_add(reference, int rows, const int* tokens, const T* g, std::ptrdif
 }
 // data[t, r, :] = 0 where t >= lengths[r]
 template <int D, class T>
-void clear_past_end(reference, int steps, int rows, const int* lengths, T* data, std::ptrdiff_t stride) {
+void clear_past_end(reference, int steps, int rows, const int* lengths, const operand<T>& y) {
   for (int t = 0; t < steps; ++t)
     for (int r = 0; r < rows; ++r)
       if (t >= lengths[r])
-        for (int j = 0; j < D; ++j) data[(std::ptrdiff_t(t) * rows + r) * stride + j] = T(0);
+        for (int j = 0; j < D; ++j) y.data[t * y.step + r * y.row + j] = T(0);
 }
 // to[r, :] = from[r, :] for the rows that have (active) or have not (!active) reached step t before their end
 template <int D, class T>

@@ -19,7 +19,8 @@ struct operation_run<T, Backend, Facts, Program, work::attend> {
     T* const alpha = p.out(weights).data;
     run_all<typename Program::forward_schedule, Backend>(m, p.steps());
     backend::time_softmax(Backend{}, p.steps(), B, p.lengths(), p.out(scores).data, alpha);
-    backend::weighted_sum<D>(Backend{}, p.steps(), B, alpha, values.data, values.row, y.data, y.row);
+    backend::weighted_sum<D>(Backend{}, p.steps(), B, alpha,
+                             backend::operand<const T>{values.data, values.row, values.step}, y.data, y.row);
   }
   static void backward(const places<T>& p) {
     memory forward = common::forward_memory(p);
@@ -43,6 +44,7 @@ struct operation_run<T, Backend, Facts, Program, work::attend> {
   static void bind(const places<T>& p, memory& m) {
     m.in[query] = as_source(p.in(query)), m.in[states] = as_source(p.in(states));
     m.out[0] = p.out(scores);
+    m.rows_first = m.in[states].step < m.in[states].row;
   }
 };
 

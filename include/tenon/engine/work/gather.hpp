@@ -13,9 +13,13 @@ struct operation_run<T, Backend, Facts, Program, work::gather> {
                                 y.data, y.row);
   }
   static void backward(const places<T>& p) {
-    const binding<T> g = p.adjoint(0);
-    backend::scatter_add<Facts.size>(Backend{}, p.steps() * Facts.batch, p.tokens(), g.data, g.row,
-                                     p.o.skipped_entry, p.c.gradients + p.o.table);
+    const binding<const T> g = p.output_adjoint();
+    const bool is_dense = g.step == Facts.batch * g.row;
+    const int steps = p.steps(), together = is_dense ? steps : 1;
+    for (int t = 0; t < steps; t += together)
+      backend::scatter_add<Facts.size>(Backend{}, together * Facts.batch,
+                                       p.tokens() + std::ptrdiff_t(t) * Facts.batch, g.data + t * g.step,
+                                       g.row, p.o.skipped_entry, p.c.gradients + p.o.table);
   }
 };
 

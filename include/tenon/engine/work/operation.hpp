@@ -16,7 +16,8 @@ struct operation_run;
 template <int D, int Batch, class Backend, class T>
 void clear_past_end(Backend, const places<T>& p, const binding<T>& b) {
   if (p.full_steps() < p.steps())
-    backend::clear_past_end<D>(Backend{}, p.steps(), Batch, p.lengths(), b.data, b.row);
+    backend::clear_past_end<D>(Backend{}, p.steps(), Batch, p.lengths(),
+                               backend::operand<T>{b.data, b.row, b.step});
 }
 
 }  // namespace tenon::engine

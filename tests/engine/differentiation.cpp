@@ -1,0 +1,229 @@
+// differentiation without an objective: the adjoints of the outputs, written where output_adjoint() shows them or given
+// to backward.
+#include "tenon/engine/differentiation.hpp"
+
+#include "support/machines.hpp"
+#include "support/sample.hpp"
+#include "tenon/nn/attention.hpp"
+#include "tenon/nn/embedding.hpp"
+#include "tenon/nn/linear.hpp"
+#include "tenon/nn/recurrent.hpp"
+
+#include <doctest/doctest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace tenon::test {
+
+constexpr int rows = 3, bound = 5;
+
+// "e" alone is rows of a table; "y.h_n" and "y.final" are one memory; "t" reads "s", which is an output, too.
+using gathered = graph<"gathered", input<"words", token<9>, steps<bound>>,
+                       node<"e", embedding<9, 6>, "words">, output<"e">>;
+using several = graph<"several", input<"words", token<9>, steps<bound>>, node<"e", embedding<9, 6>, "words">,
+                      node<"y", gru<4>, "e">, node<"s", linear<3>, "y">, node<"t", linear<2>, "s">,
+                      output<"e">, output<"y.h_n">, output<"y.final">, output<"s">, output<"t">>;
+
+const std::vector<std::vector<int>> words{{1, 2, 3}, {}, {4, 5, 6, 7, 1}};
+
+// Numbers in the shape of an output, with `gap` numbers between its rows.
+template <class T>
+struct adjoint {
+  std::vector<T> numbers;
+  view<const T> shown;
+
+  adjoint(const view<const T>& like, std::uint64_t seed, int gap = 0) {
+    random_numbers random(seed);
+    const auto n = [&](std::size_t k) { return static_cast<std::ptrdiff_t>(like.shape(k)); };
+    const std::ptrdiff_t row = n(like.dimension() - 1) + gap;
+    numbers.resize(like.size() / like.shape(like.dimension() - 1) * std::size_t(row));
+    for (T& x : numbers) x = static_cast<T>(random());
+    if (like.dimension() == 2) shown = {numbers.data(), {n(0), n(1)}, {row, 1}};
+    else shown = {numbers.data(), {n(0), n(1), n(2)}, {n(1) * row, row, 1}};
+  }
+  void add_to(const view<T>& dy) const {
+    if (dy.dimension() == 2) for_each_element<2>(shown, [&](T x, auto i, auto j) { dy(i, j) += x; });
+    else for_each_element<3>(shown, [&](T x, auto i, auto j, auto k) { dy(i, j, k) += x; });
+  }
+};
+
+template <class Parameters>
+void check_equal(const Parameters& a, const Parameters& b) {
+  double size = 0;
+  for (int k = 0; k < a.block_size; ++k) {
+    REQUIRE(a.data()[k] == b.data()[k]);
+    size = std::max(size, std::abs(double(a.data()[k])));
+  }
+  CHECK(size > 1e-3);
+}
+
+TEST_CASE_TEMPLATE("an adjoint that is given counts as one that is written", M, oracle, processor) {
+  using T = typename M::scalar;
+  typename M::template parameters<gathered> theta(seed{3}), written, given;
+  typename M::template differentiation<gathered, void, batch<rows>> run;
+  run.template input<"words">(words);
+  for (int gap : {0, 5}) {
+    run.forward(theta);
+    const adjoint<T> dy(run.template output<"e">(), 7, gap);
+    dy.add_to(run.template output_adjoint<"e">());
+    written.set_zero(), given.set_zero();
+    run.backward(theta, written);
+    run.forward(theta);
+    run.backward(theta, given, dy.shown);
+    check_equal(std::as_const(written), std::as_const(given));
+
+    std::vector<T> turned(rows * bound * 6);  // features that are not side by side
+    for (int j = 0; j < 6; ++j)
+      for (int k = 0; k < rows * bound; ++k)
+        turned[std::size_t(j * rows * bound + k)] = dy.shown(k / bound, k % bound, j);
+    given.set_zero();
+    run.forward(theta);
+    run.backward(theta, given, view<T>(turned.data(), {rows, bound, 6}, {bound, 1, rows * bound}));
+    check_equal(std::as_const(written), std::as_const(given));
+  }
+}
+
+TEST_CASE_TEMPLATE("adjoints of several outputs, of which some are one memory", M, oracle, processor) {
+  using T = typename M::scalar;
+  typename M::template parameters<several> theta(seed{3}), written, given;
+  typename M::template differentiation<several, void, batch<rows + 1>> run;  // a row more than there will be
+  run.template input<"words">(words);
+  run.forward(theta);
+  const adjoint<T> e(run.template output<"e">(), 1), h_n(run.template output<"y.h_n">(), 2),
+      last(run.template output<"y.final">(), 3), s(run.template output<"s">(), 4),
+      t(run.template output<"t">(), 5);
+  e.add_to(run.template output_adjoint<"e">()), h_n.add_to(run.template output_adjoint<"y.h_n">());
+  last.add_to(run.template output_adjoint<"y.final">()), s.add_to(run.template output_adjoint<"s">());
+  t.add_to(run.template output_adjoint<"t">());
+  run.backward(theta, written);
+  for (int times = 0; times < 2; ++times) {
+    given.set_zero();
+    run.forward(theta);
+    run.backward(theta, given, e.shown, h_n.shown, last.shown, s.shown, t.shown);
+    check_equal(std::as_const(written), std::as_const(given));
+  }
+}
+
+TEST_CASE_TEMPLATE("both ways in turn: what was written before is no part of what is given", M, oracle,
+                   processor) {
+  using T = typename M::scalar;
+  typename M::template parameters<gathered> theta(seed{3}), first, again;
+  typename M::template differentiation<gathered, void, batch<rows>> run;
+  run.template input<"words">(words);
+  run.forward(theta);
+  const adjoint<T> dy(run.template output<"e">(), 7);
+  run.backward(theta, first, dy.shown);
+
+  run.forward(theta);  // leaves the adjoints to who reads them
+  const view<T> kept = run.template output_adjoint<"e">();
+  for_each_element<3>(kept, [](T x, auto...) { CHECK(x == T(0)); });
+  dy.add_to(kept);
+  run.backward(theta, again);
+  check_equal(std::as_const(first), std::as_const(again));
+
+  run.forward(theta), dy.add_to(kept);
+  again.set_zero();
+  run.backward(theta, again, dy.shown);  // not twice
+  check_equal(std::as_const(first), std::as_const(again));
+
+  run.forward(theta), dy.add_to(kept);  // a view from before still is the adjoint
+  again.set_zero();
+  run.backward(theta, again);
+  check_equal(std::as_const(first), std::as_const(again));
+
+  run.forward(theta);
+  run.backward(theta, again, dy.shown);
+  parameters<gathered, T> none;
+  run.forward(theta);
+  run.backward(theta, none);  // of an adjoint of zeros
+  for (int k = 0; k < none.block_size; ++k) CHECK(std::as_const(none).data()[k] == T(0));
+}
+
+TEST_CASE("an adjoint of another shape is refused, and changes nothing") {
+  parameters<several> theta(seed{3}), gradients;
+  differentiation<several, void, batch<rows>> run;
+  run.input<"words">(words);
+  run.forward(theta);
+  const adjoint<float> e(run.output<"e">(), 1), h_n(run.output<"y.h_n">(), 2),
+      last(run.output<"y.final">(), 3), s(run.output<"s">(), 4), t(run.output<"t">(), 5);
+  const auto refused = [&](const auto& wrong, const std::string& message) {
+    std::string said;
+    try {
+      run.backward(theta, gradients, e.shown, h_n.shown, last.shown, s.shown, wrong);
+    } catch (const input_error& x) { said = x.what(); }
+    CHECK(said == message);
+    for (int k = 0; k < gradients.block_size; ++k) REQUIRE(std::as_const(gradients).data()[k] == 0);
+    for_each_element<3>(run.output_adjoint<"s">(), [](float x, auto...) { REQUIRE(x == 0); });
+  };
+  refused(s.shown, "adjoint of output 't': expected [3, 5, 2], got [3, 5, 3]");
+  refused(last.shown, "adjoint of output 't': expected [3, 5, 2], got [3, 4]");
+  refused(view<float>{}, "adjoint of output 't': expected [3, 5, 2], got []");
+  run.backward(theta, gradients, e.shown, h_n.shown, last.shown, s.shown, t.shown);
+}
+
+// An input that attention alone reads stands in rows of steps; one that others read, too, in steps of rows.
+template <class Score, int Features, class... More>
+using attending = graph<"attending", input<"q", features<5>>, input<"h", features<Features>, steps<bound>>,
+                        node<"c", attention<Score>, "q", "h">, output<"c">, More...>;
+
+template <class M, class Score, int Features>
+void check_order_of_rows(bool of_maps_alone) {
+  using T = typename M::scalar;
+  using alone = attending<Score, Features>;
+  using shared = attending<Score, Features, output<"h">>;
+  using session = typename M::template differentiation<alone, void, batch<rows>, input_gradients>;
+  using other_session = typename M::template differentiation<shared, void, batch<rows>, input_gradients>;
+  const int h = network_of<alone>.inputs[1];
+  CHECK(session::plan::rows_first(h) == of_maps_alone);
+  CHECK_FALSE(other_session::plan::rows_first(h));
+
+  typename M::template parameters<alone> theta(seed{3}), gradients;
+  typename M::template parameters<shared> same(seed{3}), other_gradients;
+  session run;
+  other_session other;
+  random_numbers random(5);
+  std::vector<double> numbers(rows * bound * Features + rows * 5);
+  for (double& x : numbers) x = random();
+  const view<const double> q(numbers.data(), {rows, 5}, {5, 1}),
+      states(numbers.data() + rows * 5, {rows, bound, Features}, {bound * Features, Features, 1});
+  const std::vector<int> lengths{3, 0, 5};
+  const auto give = [&](auto& s) { s.template input<"q">(q), s.template input<"h">(states, lengths); };
+  give(run), give(other);
+  run.forward(theta), other.forward(same);
+  const adjoint<T> dc(run.template output<"c">(), 1);
+  dc.add_to(other.template output_adjoint<"c">());
+  run.backward(theta, gradients, dc.shown), other.backward(same, other_gradients);
+
+  const double tolerance = sizeof(T) == 4 ? 2e-6 : 1e-14;
+  const auto check = [&](const auto& a, const auto& b) {
+    double size = 0;
+    REQUIRE(a.size() == b.size());
+    const auto near = [&](T x, T y) {
+      REQUIRE(std::abs(double(x) - double(y)) <= tolerance);
+      size = std::max(size, std::abs(double(x)));
+    };
+    if (a.dimension() == 2) for_each_element<2>(a, [&](T x, auto i, auto j) { near(x, b(i, j)); });
+    else for_each_element<3>(a, [&](T x, auto i, auto j, auto k) { near(x, b(i, j, k)); });
+    CHECK(size > 1e-3);
+  };
+  check(run.template output<"c">(), other.template output<"c">());
+  check(run.template input_gradient<"q">(), other.template input_gradient<"q">());
+  check(run.template input_gradient<"h">(), other.template input_gradient<"h">());
+  for (int k = 0; k < gradients.block_size; ++k)
+    REQUIRE(std::abs(double(std::as_const(gradients).data()[k]) -
+                     double(std::as_const(other_gradients).data()[k])) <= tolerance);
+}
+
+TEST_CASE_TEMPLATE("the order in which an attended input stands in memory changes nothing", M, oracle,
+                   processor) {
+  check_order_of_rows<M, score::dot, 5>(
+      std::same_as<typename M::backend, backend::cpu>);  // sums of steps are maps
+  check_order_of_rows<M, score::multiplicative, 4>(false);
+  check_order_of_rows<M, score::additive<6>, 4>(false);
+}
+
+}  // namespace tenon::test
