@@ -1,6 +1,9 @@
-// Tenon's patterns; the forward product reads weights that were packed before.
+// Tenon's patterns, as a session calls them: weights that are packed were packed before, as after each step of an
+// optimiser; a gradient packs what it multiplies itself.
 #include "products/work.hpp"
 #include <tenon/backend/cpu/cpu.hpp>
+
+#include <utility>
 
 namespace bench {
 namespace {
@@ -9,14 +12,20 @@ template <int N, int K>
 class tenon_product final : public contender {
   using backend = tenon::backend::cpu;
   const product_work& w;
-  tenon::memory<float> packed, result;
+  static constexpr long turned_size = tenon::backend::packed_transposed_size<N, K>(backend{}),
+                        scratch_size = tenon::backend::outer_scratch_size<N, K>(backend{});
+  tenon::memory<float> packed, turned, scratch, result;
 
  public:
   explicit tenon_product(const product_work& given)
       : w(given),
         packed(static_cast<std::size_t>(tenon::backend::packed_size<N, K>(backend{}))),
+        turned(turned_size),
+        scratch(scratch_size),
         result(given.result_size()) {
     tenon::backend::pack<N, K>(backend{}, w.w.data(), packed.data());
+    if constexpr (turned_size > 0)
+      tenon::backend::pack_transposed<N, K>(backend{}, w.w.data(), turned.data());
   }
   void reset() override { std::fill(result.begin(), result.end(), 0.f); }
   void run() override {
@@ -26,9 +35,15 @@ class tenon_product final : public contender {
         return contract<N, K>(cpu{}, w.rows, w.x.data(), K, static_cast<const float*>(packed.data()),
                               result.data(), N);
       case product::backward:
-        return contract_transposed<N, K>(cpu{}, w.rows, w.g.data(), N, w.w.data(), result.data(), K);
+        if constexpr (turned_size > 0)
+          contract_packed_transposed<N, K>(cpu{}, w.rows, w.g.data(), N, std::as_const(turned).data(),
+                                           result.data(), K);
+        else contract_transposed<N, K>(cpu{}, w.rows, w.g.data(), N, w.w.data(), result.data(), K);
+        break;
       default:
-        return gradient_outer<N, K>(cpu{}, w.rows, w.g.data(), N, w.x.data(), K, result.data());
+        if constexpr (scratch_size > 0)
+          gradient_outer<N, K>(cpu{}, w.rows, w.g.data(), N, w.x.data(), K, result.data(), scratch.data());
+        else gradient_outer<N, K>(cpu{}, w.rows, w.g.data(), N, w.x.data(), K, result.data());
     }
   }
   std::span<const float> output() const override { return {result.data(), result.size()}; }
