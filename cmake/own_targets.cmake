@@ -17,7 +17,8 @@ int main() { return 0; }
 #endif" ${runs})
   unset(CMAKE_REQUIRED_FLAGS)
   if(${runs})
-    target_compile_options(tenon_own INTERFACE $<$<COMPILE_LANGUAGE:CXX>:-march=${TENON_MACHINE}>)
+    target_compile_options(tenon_own INTERFACE $<$<COMPILE_LANGUAGE:CXX>:-march=${TENON_MACHINE}>
+                           $<$<COMPILE_LANGUAGE:CUDA>:-Xcompiler=-march=${TENON_MACHINE}>)
   endif()
 endif()
 

@@ -1,4 +1,5 @@
-# Tests in *.cu files are built where nvcc is found, and report themselves skipped where there is no device to run on.
+# Tests in *.cu files are built where nvcc is found. Those of a backend for a device report themselves skipped where
+# there is none; the others run on the CPU.
 set(TENON_CUDA_FOUND OFF)
 file(GLOB_RECURSE cuda_sources CONFIGURE_DEPENDS *.cu)
 if(NOT TENON_CUDA OR NOT cuda_sources)
@@ -22,7 +23,8 @@ find_package(CUDAToolkit REQUIRED)
 
 add_library(tenon_test_cuda_main OBJECT support/main_cuda.cpp)
 target_link_libraries(tenon_test_cuda_main PRIVATE tenon_test CUDA::cudart)
+add_library(tenon_nvcc INTERFACE)
+target_compile_options(tenon_nvcc INTERFACE
+  $<$<COMPILE_LANGUAGE:CUDA>:-std=c++20 --expt-relaxed-constexpr --extended-lambda -Werror=all-warnings>)
 add_library(tenon_test_cuda INTERFACE)
 target_link_libraries(tenon_test_cuda INTERFACE $<TARGET_OBJECTS:tenon_test_cuda_main> CUDA::cudart)
-target_compile_options(tenon_test_cuda INTERFACE
-  $<$<COMPILE_LANGUAGE:CUDA>:-std=c++20 --expt-relaxed-constexpr --extended-lambda -Werror=all-warnings>)

@@ -28,10 +28,10 @@ tenon_add_compile_check(must_not_compile/page ${CMAKE_CURRENT_SOURCE_DIR}/must_n
 
 # nvcc takes two seconds a case: one case for each way in which a rule is asked for. Any other can be run by hand,
 #   tests/must_not_compile/check nvcc tests/must_not_compile/<name>.cpp -Iinclude
-# but those of sessions and update rules: nvcc 13 does not compile the engine.
 if(TENON_NVCC)
   foreach(name IN ITEMS cell_states cell_std_function embedding_too_small linear_width loss_of_probabilities name_misspelt
-                        nested_inside residual_width size_open steps_differ tie_shape)
+                        nested_inside residual_width rule_lacks_number session_input_misspelt size_open steps_differ tie_shape
+                        trainer_rate)
     tenon_add_case(must_not_compile/${name}.cpp ${TENON_NVCC})
   endforeach()
   tenon_add_compile_check(must_not_compile/self_test/nvcc ${check_the_check} ${TENON_NVCC})

@@ -22,7 +22,7 @@ struct kernel_body {
 // are, and how they are filled in.
 template <class Schedule, int K, class Backend>
 struct packed_parameters {
-  static constexpr const schedule& s = Schedule::value;
+  static constexpr const auto& s = Schedule::value;
   static constexpr kernel mine = s.kernels[K];
 
   static constexpr long size() {

@@ -85,6 +85,7 @@ struct stage_limits {
 
 namespace detail {
 
+TENON_NO_EXEC_CHECK
 template <class Kernel, int K, template <op> class Function, class T>
 TENON_HOST_DEVICE TENON_ALWAYS_INLINE inline T evaluate_one(const T* loaded, const T* local) {
   constexpr instruction i = Kernel::body.code[K];
@@ -99,6 +100,7 @@ TENON_HOST_DEVICE TENON_ALWAYS_INLINE inline T evaluate_one(const T* loaded, con
 
 // Fills local[0 .. Kernel::body.code.size) from what was loaded. T is a number, a SIMD batch or a CUDA
 // thread's register, Function<op>::value what computes.
+TENON_NO_EXEC_CHECK
 template <class Kernel, template <op> class Function = primitive, class T>
 TENON_HOST_DEVICE TENON_ALWAYS_INLINE inline void evaluate(const T* loaded, T* local) {
   [&]<int... K>(std::integer_sequence<int, K...>) TENON_ALWAYS_INLINE {

@@ -65,6 +65,7 @@ struct primitive;
 template <>
 struct primitive<op::copy> {  // also widens a value of size 1 to its own size
   static constexpr int arity = 1, cost = 0;
+  TENON_NO_EXEC_CHECK
   template <class T>
   TENON_HOST_DEVICE static T value(T a) {
     return a;
@@ -74,6 +75,7 @@ struct primitive<op::copy> {  // also widens a value of size 1 to its own size
 template <>
 struct primitive<op::stop_gradient> {  // y = a, dy/da = 0 by decree
   static constexpr int arity = 1, cost = 0;
+  TENON_NO_EXEC_CHECK
   template <class T>
   TENON_HOST_DEVICE static T value(T a) {
     return a;
@@ -83,6 +85,7 @@ struct primitive<op::stop_gradient> {  // y = a, dy/da = 0 by decree
 template <>
 struct primitive<op::negate> {
   static constexpr int arity = 1, cost = 1;
+  TENON_NO_EXEC_CHECK
   template <class T>
   TENON_HOST_DEVICE static T value(T a) {
     return -a;
@@ -92,6 +95,7 @@ struct primitive<op::negate> {
 template <>
 struct primitive<op::add> {
   static constexpr int arity = 2, cost = 1;
+  TENON_NO_EXEC_CHECK
   template <class T>
   TENON_HOST_DEVICE static T value(T a, T b) {
     return a + b;
@@ -101,6 +105,7 @@ struct primitive<op::add> {
 template <>
 struct primitive<op::subtract> {
   static constexpr int arity = 2, cost = 1;
+  TENON_NO_EXEC_CHECK
   template <class T>
   TENON_HOST_DEVICE static T value(T a, T b) {
     return a - b;
@@ -110,6 +115,7 @@ struct primitive<op::subtract> {
 template <>
 struct primitive<op::multiply> {
   static constexpr int arity = 2, cost = 1;
+  TENON_NO_EXEC_CHECK
   template <class T>
   TENON_HOST_DEVICE static T value(T a, T b) {
     return a * b;
@@ -119,6 +125,7 @@ struct primitive<op::multiply> {
 template <>
 struct primitive<op::divide> {
   static constexpr int arity = 2, cost = 4;
+  TENON_NO_EXEC_CHECK
   template <class T>
   TENON_HOST_DEVICE static T value(T a, T b) {
     return a / b;
@@ -130,6 +137,7 @@ struct primitive<op::divide> {
 template <>
 struct primitive<op::maximum> {  // not-a-number stays so; a tie gives the whole adjoint to a
   static constexpr int arity = 2, cost = 1;
+  TENON_NO_EXEC_CHECK
   template <class T>
   TENON_HOST_DEVICE static T value(T a, T b) {
     using scalar::select;
@@ -142,6 +150,7 @@ struct primitive<op::maximum> {  // not-a-number stays so; a tie gives the whole
 template <>
 struct primitive<op::minimum> {  // not-a-number stays so; a tie gives the whole adjoint to a
   static constexpr int arity = 2, cost = 1;
+  TENON_NO_EXEC_CHECK
   template <class T>
   TENON_HOST_DEVICE static T value(T a, T b) {
     using scalar::select;
@@ -154,6 +163,7 @@ struct primitive<op::minimum> {  // not-a-number stays so; a tie gives the whole
 template <>
 struct primitive<op::select> {  // a > 0 ? b : c
   static constexpr int arity = 3, cost = 1;
+  TENON_NO_EXEC_CHECK
   template <class T>
   TENON_HOST_DEVICE static T value(T a, T b, T c) {
     using scalar::select;
@@ -166,6 +176,7 @@ struct primitive<op::select> {  // a > 0 ? b : c
 template <>
 struct primitive<op::greater> {  // 1 where a > b, else 0
   static constexpr int arity = 2, cost = 1;
+  TENON_NO_EXEC_CHECK
   template <class T>
   TENON_HOST_DEVICE static T value(T a, T b) {
     using scalar::select;
@@ -176,6 +187,7 @@ struct primitive<op::greater> {  // 1 where a > b, else 0
 template <>
 struct primitive<op::equal> {  // 1 where a == b, else 0
   static constexpr int arity = 2, cost = 1;
+  TENON_NO_EXEC_CHECK
   template <class T>
   TENON_HOST_DEVICE static T value(T a, T b) {
     using scalar::select;
@@ -186,6 +198,7 @@ struct primitive<op::equal> {  // 1 where a == b, else 0
 template <>
 struct primitive<op::exp> {
   static constexpr int arity = 1, cost = 10;
+  TENON_NO_EXEC_CHECK
   template <class T>
   TENON_HOST_DEVICE static T value(T a) {
     using scalar::exp;
@@ -196,6 +209,7 @@ struct primitive<op::exp> {
 template <>
 struct primitive<op::log> {
   static constexpr int arity = 1, cost = 10;
+  TENON_NO_EXEC_CHECK
   template <class T>
   TENON_HOST_DEVICE static T value(T a) {
     using scalar::log;
@@ -206,6 +220,7 @@ struct primitive<op::log> {
 template <>
 struct primitive<op::sqrt> {
   static constexpr int arity = 1, cost = 6;
+  TENON_NO_EXEC_CHECK
   template <class T>
   TENON_HOST_DEVICE static T value(T a) {
     using scalar::sqrt;
@@ -216,6 +231,7 @@ struct primitive<op::sqrt> {
 template <>
 struct primitive<op::abs> {
   static constexpr int arity = 1, cost = 1;
+  TENON_NO_EXEC_CHECK
   template <class T>
   TENON_HOST_DEVICE static T value(T a) {
     using scalar::abs;
@@ -226,6 +242,7 @@ struct primitive<op::abs> {
 template <>
 struct primitive<op::sign> {  // -1, 0 or 1
   static constexpr int arity = 1, cost = 1;
+  TENON_NO_EXEC_CHECK
   template <class T>
   TENON_HOST_DEVICE static T value(T a) {
     using scalar::select;
@@ -236,6 +253,7 @@ struct primitive<op::sign> {  // -1, 0 or 1
 template <>
 struct primitive<op::sigmoid> {  // 1 / (1 + exp(-a)): saturates without overflow, since 1 / inf is 0
   static constexpr int arity = 1, cost = 12;
+  TENON_NO_EXEC_CHECK
   template <class T>
   TENON_HOST_DEVICE static T value(T a) {
     using scalar::sigmoid;
@@ -246,6 +264,7 @@ struct primitive<op::sigmoid> {  // 1 / (1 + exp(-a)): saturates without overflo
 template <>
 struct primitive<op::tanh> {
   static constexpr int arity = 1, cost = 12;
+  TENON_NO_EXEC_CHECK
   template <class T>
   TENON_HOST_DEVICE static T value(T a) {
     using scalar::tanh;
@@ -256,6 +275,7 @@ struct primitive<op::tanh> {
 template <>
 struct primitive<op::relu> {  // the derivative at 0 is 0; not-a-number stays so
   static constexpr int arity = 1, cost = 1;
+  TENON_NO_EXEC_CHECK
   template <class T>
   TENON_HOST_DEVICE static T value(T a) {
     using scalar::select;
@@ -266,6 +286,7 @@ struct primitive<op::relu> {  // the derivative at 0 is 0; not-a-number stays so
 template <>
 struct primitive<op::softplus> {  // log(1 + exp(a)) = max(a, 0) + log(1 + exp(-|a|))
   static constexpr int arity = 1, cost = 20;
+  TENON_NO_EXEC_CHECK
   template <class T>
   TENON_HOST_DEVICE static T value(T a) {
     using scalar::select;
@@ -277,6 +298,7 @@ struct primitive<op::softplus> {  // log(1 + exp(a)) = max(a, 0) + log(1 + exp(-
 template <>
 struct primitive<op::erf> {  // d/da erf(a) = 2 / sqrt(pi) exp(-a^2)
   static constexpr int arity = 1, cost = 15;
+  TENON_NO_EXEC_CHECK
   template <class T>
   TENON_HOST_DEVICE static T value(T a) {
     using scalar::erf;

@@ -1,10 +1,13 @@
-// TENON_HOST_DEVICE marks what runs on the CPU and inside a CUDA kernel. Empty without nvcc.
+// TENON_HOST_DEVICE marks what runs on the CPU and inside a CUDA kernel. TENON_NO_EXEC_CHECK before such a template
+// lets it be used with what the CPU alone has, too: its vectors. Both are empty without nvcc.
 #pragma once
 
 #if defined(__CUDACC__)
 #  define TENON_HOST_DEVICE __host__ __device__
+#  define TENON_NO_EXEC_CHECK _Pragma("nv_exec_check_disable")
 #else
 #  define TENON_HOST_DEVICE
+#  define TENON_NO_EXEC_CHECK
 #endif
 
 // For innermost functions and lambdas: their small arrays must become registers. Under the address sanitizer

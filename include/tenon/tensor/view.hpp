@@ -28,7 +28,10 @@ class view {
     k = 0;
     for (std::ptrdiff_t s : strides) strides_[k++] = s;
   }
-  constexpr operator view<const T>() const { return view<const T>(data_, rank_, shape_, strides_); }
+  template <std::same_as<const T> Const>
+  constexpr operator view<Const>() const {
+    return view<Const>(data_, rank_, shape_, strides_);
+  }
 
   constexpr T* data() const { return data_; }
   constexpr std::size_t dimension() const { return rank_; }

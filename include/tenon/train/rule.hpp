@@ -35,22 +35,22 @@ struct sgd_nesterov {
   std::array<double, 3> constants(long) const { return {rate, momentum, weight_decay}; }
 };
 
-// Adam (Kingma and Ba 2015); weight_decay is added to the gradient.
+// Adam (Kingma and Ba 2015); weight_decay is added to the gradient. The bias corrections of both moments,
+// 1 / (1 - beta^step), go into the rate and epsilon, as at the end of the paper's section 2.
 struct adam {
   double rate = 1e-3, beta1 = 0.9, beta2 = 0.999, epsilon = 1e-8, weight_decay = 0;
 
   static constexpr int states = 2;
   static constexpr auto update(auto w, auto gradient, auto m, auto v, auto rate, auto beta1, auto beta2,
-                               auto correction2, auto epsilon, auto decay) {
+                               auto epsilon, auto decay) {
     auto g = gradient + decay * w;
     auto mean = beta1 * m + (1 - beta1) * g;
     auto variance = beta2 * v + (1 - beta2) * (g * g);
-    return next(w - rate * mean / (sqrt(variance) * correction2 + epsilon), mean, variance);
+    return next(w - rate * mean / (sqrt(variance) + epsilon), mean, variance);
   }
-  // The bias corrections 1 / (1 - beta^step) are part of the rate and of a factor.
-  std::array<double, 6> constants(long step) const {
-    return {rate / (1 - std::pow(beta1, step)),       beta1,   beta2,
-            1 / std::sqrt(1 - std::pow(beta2, step)), epsilon, weight_decay};
+  std::array<double, 5> constants(long step) const {
+    const double root = std::sqrt(1 - std::pow(beta2, step));
+    return {rate * root / (1 - std::pow(beta1, step)), beta1, beta2, epsilon * root, weight_decay};
   }
 };
 
@@ -60,14 +60,14 @@ struct adamw {
 
   static constexpr int states = 2;
   static constexpr auto update(auto w, auto g, auto m, auto v, auto rate, auto beta1, auto beta2,
-                               auto correction2, auto epsilon, auto shrink) {
+                               auto epsilon, auto shrink) {
     auto mean = beta1 * m + (1 - beta1) * g;
     auto variance = beta2 * v + (1 - beta2) * (g * g);
-    return next(w * shrink - rate * mean / (sqrt(variance) * correction2 + epsilon), mean, variance);
+    return next(w * shrink - rate * mean / (sqrt(variance) + epsilon), mean, variance);
   }
-  std::array<double, 6> constants(long step) const {
-    return {rate / (1 - std::pow(beta1, step)),       beta1,   beta2,
-            1 / std::sqrt(1 - std::pow(beta2, step)), epsilon, 1 - rate * weight_decay};
+  std::array<double, 5> constants(long step) const {
+    const double root = std::sqrt(1 - std::pow(beta2, step));
+    return {rate * root / (1 - std::pow(beta1, step)), beta1, beta2, epsilon * root, 1 - rate * weight_decay};
   }
 };
 

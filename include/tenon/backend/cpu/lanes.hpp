@@ -9,17 +9,27 @@
 
 namespace tenon::backend::simd {
 
+// Lanes one beside the other, as many as are wanted.
+template <class T, int Lanes>
+struct lanes_of {
+  using type [[gnu::vector_size(Lanes * sizeof(T))]] = T;
+};
+
+// Lanes First, First + 1, .. of a register, after its last lane the first.
+template <class Result, int First, int Size, class Register, int... I>
+TENON_ALWAYS_INLINE inline Result lanes_from(Register all, std::integer_sequence<int, I...>) {
+  return Result{all[(First + I) % Size]...};
+}
+
 // Lane i is lane (i + By) % size of a.
 template <int By, class T>
 TENON_ALWAYS_INLINE inline vector<T> rotated(vector<T> a) {
   using batch = typename vector<T>::batch;
+  using all_lanes = typename batch::register_type;
   constexpr int size = vector<T>::size;
-  const typename batch::register_type all = a.raw;
   if constexpr (By % size == 0) return a;
-  else return [&]<int... I>(std::integer_sequence<int, I...>) TENON_ALWAYS_INLINE {
-      return vector<T>(batch(__builtin_shufflevector(all, all, ((I + By) % size)...)));
-    }
-  (std::make_integer_sequence<int, size>{});
+  else
+    return batch(lanes_from<all_lanes, By, size>(all_lanes(a.raw), std::make_integer_sequence<int, size>{}));
 }
 
 // The first Count lanes, 1 <= Count < size: the others are neither read nor written, and load as 0. They go in
@@ -27,19 +37,20 @@ TENON_ALWAYS_INLINE inline vector<T> rotated(vector<T> a) {
 // until it is in the cache.
 template <class T, int Count>
 struct first_lanes {
-  static_assert(1 <= Count && Count < vector<T>::size);
+  static constexpr int size = vector<T>::size;
+  static_assert(1 <= Count && Count < size);
 
   TENON_ALWAYS_INLINE vector<T> load(const T* from) const {
     if constexpr (!std::has_single_bit(unsigned(Count))) return part<T>(Count).load(from);
-    else return typename vector<T>::batch(load_lanes<vector<T>::size>(from));
+    else return typename vector<T>::batch(load_lanes<size>(from));
   }
   TENON_ALWAYS_INLINE void store(T* to, vector<T> a) const {
-    store_lanes<vector<T>::size / 2>(to, typename vector<T>::batch::register_type(a.raw));
+    store_lanes<size / 2>(to, typename vector<T>::batch::register_type(a.raw));
   }
 
  private:
   template <int Lanes>
-  using piece [[gnu::vector_size(Lanes * sizeof(T))]] = T;
+  using piece = typename lanes_of<T, Lanes>::type;
 
   template <int Lanes>
   TENON_ALWAYS_INLINE static auto load_lanes(const T* from) {
@@ -50,12 +61,17 @@ struct first_lanes {
       std::memcpy(&all, from, sizeof all);
       return all;
     } else {
-      return join(load_lanes<Lanes / 2>(from), piece<Lanes / 2>{}, std::make_integer_sequence<int, Lanes>{});
+      return join(load_lanes<Lanes / 2>(from), piece<Lanes / 2>{});
     }
   }
-  template <class Half, int... I>
-  TENON_ALWAYS_INLINE static auto join(Half low, Half high, std::integer_sequence<int, I...>) {
-    return __builtin_shufflevector(low, high, I...);
+  // Written out, since nvcc 13 loses the dots of a pack among the arguments of a builtin.
+  template <class Half>
+  TENON_ALWAYS_INLINE static auto join(Half low, Half high) {
+    constexpr int lanes = sizeof(Half) / sizeof(T);
+    if constexpr (lanes == 1) return __builtin_shufflevector(low, high, 0, 1);
+    else if constexpr (lanes == 2) return __builtin_shufflevector(low, high, 0, 1, 2, 3);
+    else if constexpr (lanes == 4) return __builtin_shufflevector(low, high, 0, 1, 2, 3, 4, 5, 6, 7);
+    else return __builtin_shufflevector(low, high, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15);
   }
   template <int Lanes, class Register>
   TENON_ALWAYS_INLINE static void store_lanes(T* to, Register all) {
@@ -63,12 +79,10 @@ struct first_lanes {
     if constexpr (Lanes == 1) {
       if constexpr ((Count & 1) != 0) to[from] = all[from];
     } else {
-      if constexpr ((Count & Lanes) != 0)
-        [&]<int... I>(std::integer_sequence<int, I...>) TENON_ALWAYS_INLINE {
-          const auto some = __builtin_shufflevector(all, all, (from + I)...);
-          std::memcpy(to + from, &some, sizeof some);
-        }
-      (std::make_integer_sequence<int, Lanes>{});
+      if constexpr ((Count & Lanes) != 0) {
+        const auto some = lanes_from<piece<Lanes>, from, size>(all, std::make_integer_sequence<int, Lanes>{});
+        std::memcpy(to + from, &some, sizeof some);
+      }
       store_lanes<Lanes / 2>(to, all);
     }
   }

@@ -23,7 +23,7 @@ constexpr T nothing_yet(op reduction) {
 // What a map keeps, reads and computes for each row.
 template <class Kernel, class T>
 struct row_facts {
-  static constexpr const map_body& body = Kernel::body;
+  static constexpr const auto& body = Kernel::body;
   static constexpr int size = simd::vector<T>::size;
   static constexpr int full = body.width / size, rest = body.width % size, vectors = full + (rest > 0);
 
@@ -54,7 +54,7 @@ template <class Kernel, class T, template <op> class Function, int Count, class 
 class row_through_steps {
   using facts = row_facts<Kernel, T>;
   using vector = simd::vector<T>;
-  static constexpr const map_body& body = Kernel::body;
+  static constexpr const auto& body = Kernel::body;
   static constexpr int load_count = body.loads.size, store_count = body.stores.size;
 
   const operand<const T>* loads;

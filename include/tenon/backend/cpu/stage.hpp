@@ -78,7 +78,7 @@ struct vector_stage {
     const T* const vectors_here = packed + std::ptrdiff_t(first) * packed_vectors * size;
     vector total[Height][all][sums], together[Height][AtEnd ? shared + 1 : 1];
     repeat<map::load_count>([&](auto l) TENON_ALWAYS_INLINE {
-      constexpr map_load load = Stage::body.loads[l];
+      static constexpr map_load load = Stage::body.loads[l];  // static: else nvcc 13 captures it
       if constexpr (load.sum >= 0)
         repeat<all>([&](auto v) TENON_ALWAYS_INLINE {
           vector start(0);
