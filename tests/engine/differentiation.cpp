@@ -1,10 +1,10 @@
-// differentiation without an objective: the adjoints of the outputs, written where output_adjoint() shows them or given
-// to backward.
+// differentiation without an objective: the adjoints of the outputs, written where output_adjoint() shows
+// them or given to backward.
 #include "tenon/engine/differentiation.hpp"
 
+#include "support/allocations.hpp"
 #include "support/machines.hpp"
 #include "support/sample.hpp"
-#include "tenon/nn/attention.hpp"
 #include "tenon/nn/embedding.hpp"
 #include "tenon/nn/linear.hpp"
 #include "tenon/nn/recurrent.hpp"
@@ -64,7 +64,7 @@ void check_equal(const Parameters& a, const Parameters& b) {
 TEST_CASE_TEMPLATE("an adjoint that is given counts as one that is written", M, oracle, processor) {
   using T = typename M::scalar;
   typename M::template parameters<gathered> theta(seed{3}), written, given;
-  typename M::template differentiation<gathered, void, batch<rows>> run;
+  typename M::template differentiation<gathered, void, batch<rows + 1>> run;
   run.template input<"words">(words);
   for (int gap : {0, 5}) {
     run.forward(theta);
@@ -89,23 +89,46 @@ TEST_CASE_TEMPLATE("an adjoint that is given counts as one that is written", M, 
 
 TEST_CASE_TEMPLATE("adjoints of several outputs, of which some are one memory", M, oracle, processor) {
   using T = typename M::scalar;
+  using session = typename M::template differentiation<several, void, batch<rows + 1>>;
   typename M::template parameters<several> theta(seed{3}), written, given;
-  typename M::template differentiation<several, void, batch<rows + 1>> run;  // a row more than there will be
+  session writer, giver;  // a row more than there will be; the giver's adjoints are never shown
+  writer.template input<"words">(words), giver.template input<"words">(words);
+  writer.forward(theta);
+  const adjoint<T> e(writer.template output<"e">(), 1), h_n(writer.template output<"y.h_n">(), 2),
+      last(writer.template output<"y.final">(), 3), s(writer.template output<"s">(), 4),
+      t(writer.template output<"t">(), 5);
+  e.add_to(writer.template output_adjoint<"e">()), h_n.add_to(writer.template output_adjoint<"y.h_n">());
+  last.add_to(writer.template output_adjoint<"y.final">()), s.add_to(writer.template output_adjoint<"s">());
+  t.add_to(writer.template output_adjoint<"t">());
+  writer.backward(theta, written);
+  for (int times = 0; times < 3; ++times) {
+    given.set_zero();
+    giver.forward(theta);
+    giver.backward(theta, given, e.shown, h_n.shown, last.shown, s.shown, t.shown);
+    check_equal(std::as_const(written), std::as_const(given));
+  }
+}
+
+TEST_CASE_TEMPLATE("after forward adjoints are zero, whatever the last way back left there", M, oracle,
+                   processor) {
+  using T = typename M::scalar;
+  typename M::template parameters<several> theta(seed{3}), gradients;
+  typename M::template differentiation<several, void, batch<rows>> run;
   run.template input<"words">(words);
   run.forward(theta);
   const adjoint<T> e(run.template output<"e">(), 1), h_n(run.template output<"y.h_n">(), 2),
       last(run.template output<"y.final">(), 3), s(run.template output<"s">(), 4),
       t(run.template output<"t">(), 5);
-  e.add_to(run.template output_adjoint<"e">()), h_n.add_to(run.template output_adjoint<"y.h_n">());
-  last.add_to(run.template output_adjoint<"y.final">()), s.add_to(run.template output_adjoint<"s">());
-  t.add_to(run.template output_adjoint<"t">());
-  run.backward(theta, written);
-  for (int times = 0; times < 2; ++times) {
-    given.set_zero();
-    run.forward(theta);
-    run.backward(theta, given, e.shown, h_n.shown, last.shown, s.shown, t.shown);
-    check_equal(std::as_const(written), std::as_const(given));
-  }
+  run.backward(theta, gradients, e.shown, h_n.shown, last.shown, s.shown, t.shown);
+  gradients.set_zero();
+  run.forward(theta);
+  run.backward(theta, gradients);
+  for (int k = 0; k < gradients.block_size; ++k) REQUIRE(std::as_const(gradients).data()[k] == T(0));
+
+  run.forward(theta);
+  run.backward(theta, gradients, e.shown, h_n.shown, last.shown, s.shown, t.shown);
+  run.forward(theta);
+  for_each_element<3>(run.template output_adjoint<"t">(), [](T x, auto...) { REQUIRE(x == T(0)); });
 }
 
 TEST_CASE_TEMPLATE("both ways in turn: what was written before is no part of what is given", M, oracle,
@@ -118,9 +141,8 @@ TEST_CASE_TEMPLATE("both ways in turn: what was written before is no part of wha
   const adjoint<T> dy(run.template output<"e">(), 7);
   run.backward(theta, first, dy.shown);
 
-  run.forward(theta);  // leaves the adjoints to who reads them
+  run.forward(theta);
   const view<T> kept = run.template output_adjoint<"e">();
-  for_each_element<3>(kept, [](T x, auto...) { CHECK(x == T(0)); });
   dy.add_to(kept);
   run.backward(theta, again);
   check_equal(std::as_const(first), std::as_const(again));
@@ -134,13 +156,33 @@ TEST_CASE_TEMPLATE("both ways in turn: what was written before is no part of wha
   again.set_zero();
   run.backward(theta, again);
   check_equal(std::as_const(first), std::as_const(again));
+}
 
+TEST_CASE("an adjoint that output_adjoint shows is refused: it would be cleared before it is read") {
+  parameters<gathered> theta(seed{3}), gradients;
+  differentiation<gathered, void, batch<rows>> run;
+  run.input<"words">(words);
   run.forward(theta);
-  run.backward(theta, again, dy.shown);
-  parameters<gathered, T> none;
+  run.output_adjoint<"e">()(0, 0, 0) = 2;
+  CHECK_THROWS_WITH_AS(
+      run.backward(theta, gradients, run.output_adjoint<"e">()),
+      "adjoint of output 'e': what output_adjoint shows is this session's; call backward(theta, "
+      "gradients)",
+      input_error);
+  CHECK(run.output_adjoint<"e">()(0, 0, 0) == 2);
+  run.backward(theta, gradients);
+  CHECK(gradients.get<"e.weight">()(1, 0) == 2);
+}
+
+TEST_CASE("backward with adjoints allocates nothing") {
+  using wide =
+      graph<"wide", input<"words", token<9>, steps<100>>, node<"e", embedding<9, 128>, "words">, output<"e">>;
+  parameters<wide> theta(seed{3}), gradients;
+  differentiation<wide, void, batch<100>> run;
+  run.input<"words">(std::vector(100, std::vector<int>(100, 3)));
   run.forward(theta);
-  run.backward(theta, none);  // of an adjoint of zeros
-  for (int k = 0; k < none.block_size; ++k) CHECK(std::as_const(none).data()[k] == T(0));
+  const adjoint<float> dy(run.output<"e">(), 1);
+  CHECK(allocations_of([&] { run.backward(theta, gradients, dy.shown); }) == 0);
 }
 
 TEST_CASE("an adjoint of another shape is refused, and changes nothing") {
@@ -163,67 +205,6 @@ TEST_CASE("an adjoint of another shape is refused, and changes nothing") {
   refused(last.shown, "adjoint of output 't': expected [3, 5, 2], got [3, 4]");
   refused(view<float>{}, "adjoint of output 't': expected [3, 5, 2], got []");
   run.backward(theta, gradients, e.shown, h_n.shown, last.shown, s.shown, t.shown);
-}
-
-// An input that attention alone reads stands in rows of steps; one that others read, too, in steps of rows.
-template <class Score, int Features, class... More>
-using attending = graph<"attending", input<"q", features<5>>, input<"h", features<Features>, steps<bound>>,
-                        node<"c", attention<Score>, "q", "h">, output<"c">, More...>;
-
-template <class M, class Score, int Features>
-void check_order_of_rows(bool of_maps_alone) {
-  using T = typename M::scalar;
-  using alone = attending<Score, Features>;
-  using shared = attending<Score, Features, output<"h">>;
-  using session = typename M::template differentiation<alone, void, batch<rows>, input_gradients>;
-  using other_session = typename M::template differentiation<shared, void, batch<rows>, input_gradients>;
-  const int h = network_of<alone>.inputs[1];
-  CHECK(session::plan::rows_first(h) == of_maps_alone);
-  CHECK_FALSE(other_session::plan::rows_first(h));
-
-  typename M::template parameters<alone> theta(seed{3}), gradients;
-  typename M::template parameters<shared> same(seed{3}), other_gradients;
-  session run;
-  other_session other;
-  random_numbers random(5);
-  std::vector<double> numbers(rows * bound * Features + rows * 5);
-  for (double& x : numbers) x = random();
-  const view<const double> q(numbers.data(), {rows, 5}, {5, 1}),
-      states(numbers.data() + rows * 5, {rows, bound, Features}, {bound * Features, Features, 1});
-  const std::vector<int> lengths{3, 0, 5};
-  const auto give = [&](auto& s) { s.template input<"q">(q), s.template input<"h">(states, lengths); };
-  give(run), give(other);
-  run.forward(theta), other.forward(same);
-  const adjoint<T> dc(run.template output<"c">(), 1);
-  dc.add_to(other.template output_adjoint<"c">());
-  run.backward(theta, gradients, dc.shown), other.backward(same, other_gradients);
-
-  const double tolerance = sizeof(T) == 4 ? 2e-6 : 1e-14;
-  const auto check = [&](const auto& a, const auto& b) {
-    double size = 0;
-    REQUIRE(a.size() == b.size());
-    const auto near = [&](T x, T y) {
-      REQUIRE(std::abs(double(x) - double(y)) <= tolerance);
-      size = std::max(size, std::abs(double(x)));
-    };
-    if (a.dimension() == 2) for_each_element<2>(a, [&](T x, auto i, auto j) { near(x, b(i, j)); });
-    else for_each_element<3>(a, [&](T x, auto i, auto j, auto k) { near(x, b(i, j, k)); });
-    CHECK(size > 1e-3);
-  };
-  check(run.template output<"c">(), other.template output<"c">());
-  check(run.template input_gradient<"q">(), other.template input_gradient<"q">());
-  check(run.template input_gradient<"h">(), other.template input_gradient<"h">());
-  for (int k = 0; k < gradients.block_size; ++k)
-    REQUIRE(std::abs(double(std::as_const(gradients).data()[k]) -
-                     double(std::as_const(other_gradients).data()[k])) <= tolerance);
-}
-
-TEST_CASE_TEMPLATE("the order in which an attended input stands in memory changes nothing", M, oracle,
-                   processor) {
-  check_order_of_rows<M, score::dot, 5>(
-      std::same_as<typename M::backend, backend::cpu>);  // sums of steps are maps
-  check_order_of_rows<M, score::multiplicative, 4>(false);
-  check_order_of_rows<M, score::additive<6>, 4>(false);
 }
 
 }  // namespace tenon::test

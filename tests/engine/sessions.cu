@@ -20,8 +20,8 @@ std::vector<double> losses_and_logits() {
   using T = typename M::scalar;
   std::vector<double> result;
   typename M::template parameters<tagger> theta(seed{1});
-  trainer<tagger, cross_entropy<"logits">, sgd, batch<5>, on<typename M::backend>, scalar_type<T>> train(
-      theta, {.rate = 0.5});
+  trainer<tagger, cross_entropy<"logits">, adam, batch<5>, on<typename M::backend>, scalar_type<T>> train(
+      theta, {.rate = 0.05});
   for (int step = 0; step < 20; ++step) {
     train.template input<"tokens">(rows{{3, 1, 4, 1, 5, 9}, {2, 6}, {}, {5, 3, 5}, {8}});
     train.template input<"target">(std::vector{2, 1, 0, 2, 1});

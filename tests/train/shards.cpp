@@ -14,6 +14,7 @@
 #include <limits>
 #include <numeric>
 #include <string>
+#include <type_traits>
 #include <vector>
 
 namespace tenon::test {
@@ -96,13 +97,19 @@ TEST_CASE_TEMPLATE("shards train as one piece does", M, oracle, processor) {
   }
 }
 
-// An input that attention alone reads stands in rows of steps, in the whole batch as in each shard; a shard of one row
-// has no such order.
+// An input that attention alone reads stands in rows of steps, in the whole batch as in each shard; a shard
+// of one row has no such order.
 template <int Count>
 void check_attended_input() {
   using model = graph<"model", input<"q", features<4>>, input<"h", features<4>, steps<5>>,
                       node<"c", attention<score::dot>, "q", "h">, node<"y", linear<3>, "c">, output<"y">>;
   using loss = cross_entropy<"y">;
+  const auto is_rows_of_steps = []<class Session>(std::type_identity<Session>) {
+    return engine::row_order<typename Session::plan>::is_rows_of_steps(Session::plan::net.inputs[1]);
+  };
+  CHECK(is_rows_of_steps(std::type_identity<differentiation<model, loss, batch<8>>>{}));
+  CHECK(is_rows_of_steps(std::type_identity<differentiation<model, loss, batch<8 / Count>>>{}) ==
+        (Count < 8));
   parameters<model> whole_theta(seed{1}), cut_theta(seed{1});
   trainer<model, loss, sgd, batch<8>> whole(whole_theta, {.rate = 0.5f});
   trainer<model, loss, sgd, batch<8>, shards<Count>> cut(cut_theta, {.rate = 0.5f}, {}, threads{2});

@@ -11,6 +11,9 @@ struct operand {
   T* data;
   std::ptrdiff_t row;   // elements from one row to the next; 0: the same row for all (a parameter)
   std::ptrdiff_t step;  // elements from one time step to the next; 0: the same for all steps
+
+  // Rows of steps, each of which is one stream; else steps of rows.
+  bool is_rows_of_steps() const { return step < row; }
 };
 
 }  // namespace tenon::backend

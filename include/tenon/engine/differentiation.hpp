@@ -31,8 +31,8 @@ class differentiation
     base::run().forward();
     this->finish_outputs();
     if constexpr (std::same_as<Objective, void>) {
-      is_uncleared_ = gives_adjoints_ && !shows_adjoints_;
-      if (!is_uncleared_) base::run().clear_adjoints(true);
+      is_uncleared_ = true;
+      if (shows_adjoints_) clear_late();
     }
     return this->context_.loss;
   }
@@ -68,9 +68,10 @@ class differentiation
     else base::run().clear_adjoints(false);
     go_back(theta, gradients);
   }
-  // Without an objective: with dL/doutput, a tensor for each output<> in their order, in the shapes of the outputs.
-  // What output_adjoint() has been told since forward is replaced. A view whose features are side by side is read
-  // where it is, if the output is rows of a table. Throws input_error and changes nothing if a shape is another.
+  // Without an objective: with dL/doutput, a tensor for each output<> in their order, in the shapes of the
+  // outputs. What output_adjoint() has been told since forward is replaced. A view whose features are side by
+  // side is read where it is, if the output is rows of a table. Throws input_error and changes nothing if a
+  // shape is another, or if a view is that of output_adjoint().
   template <class... Given>
   requires(std::same_as<Objective, void> && sizeof...(Given) > 0)  //
       void backward(const parameters<G, T>& theta, parameters<G, T>& gradients, const Given&... adjoints) {
@@ -80,7 +81,7 @@ class differentiation
     } else {
       engine::binding<const T> in_place[base::net.edges.size + 1]{};
       give_adjoints(std::make_integer_sequence<int, sizeof...(Given)>{}, in_place, adjoints...);
-      gives_adjoints_ = true, is_uncleared_ = false;
+      is_uncleared_ = false;
       this->context_.given_adjoints = in_place;
       go_back(theta, gradients);
       this->context_.given_adjoints = nullptr;
@@ -126,9 +127,9 @@ class differentiation
   }
 
   // --- adjoints of the outputs -----------------------------------------------------------------------------
-  // After forward they are zero. Where the last way back was given them, the next is likely to be, and forward leaves
-  // the zeros to who reads the adjoints; not once the caller has a view of them.
-  bool gives_adjoints_ = false, shows_adjoints_ = false, is_uncleared_ = false;
+  // After forward they are zero: cleared when somebody reads them, or at once where the caller has a view of
+  // them.
+  bool shows_adjoints_ = false, is_uncleared_ = false;
 
   void clear_late() {
     if (is_uncleared_) base::run().clear_adjoints(true);
@@ -138,21 +139,30 @@ class differentiation
   void give_adjoints(std::integer_sequence<int, O...>, engine::binding<const T>* in_place,
                      const Given&... adjoints) {
     (check_adjoint<O>(adjoints), ...);  // all, before anything is changed
-    base::run().clear_adjoints(!(plan::is_output_alone(base::net.outputs[O]) && ...));
+    base::run().clear_adjoints(!(plan::owns_its_memory(base::net.outputs[O]) && ...));
     (give_adjoint<base::net.outputs[O]>(adjoints, in_place), ...);
   }
   template <int O, class X>
   void check_adjoint(const X& x) const {
-    const auto y = this->template shown<base::net.outputs[O]>(base::run().value(base::net.outputs[O]));
-    const auto as_text = [](const auto& tensor) {
-      std::string all;
-      for (std::size_t k = 0; k < tensor.dimension(); ++k)
-        all += (k > 0 ? ", " : "") + std::to_string(tensor.shape()[k]);
-      return "[" + all + "]";
+    constexpr int e = base::net.outputs[O];
+    const auto y = this->template shown<e>(base::run().value(e));
+    const auto fail = [](const std::string& what) {
+      throw input_error("adjoint of output '" + std::string(base::net.output_names[O].view()) + "': " + what);
     };
-    if (const std::string expected = as_text(y), got = as_text(x); expected != got)
-      throw input_error("adjoint of output '" + std::string(base::net.output_names[O].view()) +
-                        "': expected " + expected + ", got " + got);
+    bool is_same = x.dimension() == y.dimension();
+    for (std::size_t k = 0; k < y.dimension() && is_same; ++k)
+      is_same = static_cast<std::size_t>(x.shape()[k]) == y.shape(k);
+    if (!is_same) fail("expected " + shape_of(y) + ", got " + shape_of(x));
+    if constexpr (base::has_adjoint(e) && std::convertible_to<X, view<const T>>)
+      if (x.data() == base::run().adjoint(e).data)
+        fail("what output_adjoint shows is this session's; call backward(theta, gradients)");
+  }
+  template <class X>
+  static std::string shape_of(const X& tensor) {
+    std::string all = "[";
+    for (std::size_t k = 0; k < tensor.dimension(); ++k)
+      all += (k > 0 ? ", " : "") + std::to_string(tensor.shape()[k]);
+    return all + "]";
   }
   // Copies the adjoint of edge E to its place, or notes where the caller has it.
   template <int E, class X>
@@ -167,7 +177,8 @@ class differentiation
         }
       const auto to = this->template shown<E, T>(base::run().adjoint(E));
       const auto put = [&](auto... at) {
-        if constexpr (plan::is_output_alone(E)) base::feeds::template copy_features<D>(x, &to(at..., 0), at...);
+        if constexpr (plan::owns_its_memory(E))
+          base::feeds::template copy_features<D>(x, &to(at..., 0), at...);
         else
           for (std::size_t j = 0; j < D; ++j) to(at..., j) += static_cast<T>(x(at..., j));
       };

@@ -259,7 +259,7 @@ class feed {
 
   template <class P, int E>
   static std::ptrdiff_t place_of_row(int t, int r) {
-    return std::ptrdiff_t(t) * P::step_stride(E) + std::ptrdiff_t(r) * P::row_stride(E);
+    return std::ptrdiff_t(t) * row_order<P>::step_stride(E) + std::ptrdiff_t(r) * row_order<P>::row_stride(E);
   }
   template <int E, TensorExpression X, class Lengths>
   void set_tensor(const X& x, const Lengths& lengths, layout order, T* values) {

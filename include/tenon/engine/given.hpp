@@ -219,13 +219,22 @@ struct wrong_backward {
                                  .got = sizeof...(Given),
                                  .fix = "the gradients are a parameters<graph> of their own"};
 };
-template <class G, class T, class Theta, class Gradients>
-struct wrong_backward<G, T, Theta, Gradients> {
-  static constexpr problem wrong = Accepted<void(const parameters<G, T>&), Theta>
-                                       ? unfit_block<G, T, std::remove_cvref_t<Gradients>>("gradients")
-                                       : unfit_block<G, T, std::remove_cvref_t<Theta>>("parameters");
+template <class G, class T, class Theta, class Gradients, class... More>
+struct wrong_backward<G, T, Theta, Gradients, More...> {
+  static constexpr problem wrong = [] {
+    if (!Accepted<void(const parameters<G, T>&), Theta>)
+      return unfit_block<G, T, std::remove_cvref_t<Theta>>("parameters");
+    if (!Accepted<void(parameters<G, T>&), Gradients>)
+      return unfit_block<G, T, std::remove_cvref_t<Gradients>>("gradients");
+    return problem{.rule = "the loss gives the adjoints: backward takes the parameters, then the gradients:",
+                   .axis = "arguments",
+                   .expected = 2,
+                   .got = 2 + sizeof...(More),
+                   .fix = "write differentiation<graph, void>"};
+  }();
 };
-// What backward takes: the parameters, the gradients and, where they are the caller's, the adjoints of the outputs.
+// What backward takes: the parameters, the gradients and, where they are the caller's, the adjoints of the
+// outputs.
 template <class G, class T, bool WithAdjoints, class... Given>
 inline constexpr bool backward_takes = false;
 template <class G, class T, bool WithAdjoints, class Theta, class Gradients, class... Adjoints>

@@ -6,6 +6,7 @@
 
 #include "tenon/engine/facts.hpp"
 #include "tenon/engine/program_memory.hpp"
+#include "tenon/engine/row_order.hpp"
 
 #include <cstdint>
 
@@ -30,8 +31,8 @@ struct run_context {
   T loss = 0;
   const T* parameters = nullptr;
   T* gradients = nullptr;  // differentiation: what the backward pass adds to
-  const binding<const T>* given_adjoints =
-      nullptr;  // by edge: those of outputs that stand in the caller's memory
+  // By edge: adjoints of outputs that stand in the caller's memory; null data: in this.
+  const binding<const T>* given_adjoints = nullptr;
 };
 
 // Where an edge stands in the block of memory, in elements: row r of time step t at `at + t * step + r * row`.
@@ -79,8 +80,7 @@ struct places {
   binding<const T> output_adjoint() const {
     if (c.given_adjoints != nullptr && c.given_adjoints[o.output].data != nullptr)
       return c.given_adjoints[o.output];
-    const binding<T> mine = adjoint(0);
-    return {mine.data, mine.row, mine.step};
+    return as_source(adjoint(0));
   }
   binding<T> share(int i) const { return rows_at(o.share[i]); }
   binding<T> sum(int i) const { return rows_at(o.sum[i]); }
@@ -102,8 +102,8 @@ struct placement {
   // A slab or some columns of another edge are found there.
   static constexpr edge_place place_of(int e, const int* regions) {
     const int owner = net.owner(e);
-    edge_place mine{.row = Plan::row_stride(owner)};
-    mine.step = net.edges[e].axis < 0 ? 0 : Plan::step_stride(owner);
+    edge_place mine{.row = row_order<Plan>::row_stride(owner)};
+    mine.step = net.edges[e].axis < 0 ? 0 : row_order<Plan>::step_stride(owner);
     for (int part = e; net.edges[part].whole >= 0; part = net.edges[part].whole)
       mine.at += net.edges[part].column + long(net.edges[part].slab) * B * mine.row;
     if (regions[owner] >= 0) mine.at += memory.regions[regions[owner]].offset;

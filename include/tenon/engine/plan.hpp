@@ -199,8 +199,8 @@ struct plan {
   }();
 
   // --- adjoints that the caller gives ----------------------------------------------------------------------
-  // Is this output a value of its own, or may another output share its memory?
-  static constexpr bool is_output_alone(int e) {
+  // Does no other output stand in the memory of this one?
+  static constexpr bool owns_its_memory(int e) {
     int owned = 0;
     for (int out : net.outputs) owned += net.owner(out) == net.owner(e);
     return owned == 1 && net.edges[e].whole < 0;
@@ -210,7 +210,7 @@ struct plan {
     if constexpr (requires { reads_callers_adjoints(Backend{}); })
       for (const operation& op : net.operations)
         if (op.what == work::gather && op.out[0] == e)
-          return reads_callers_adjoints(Backend{}) && is_output_alone(e) && !sums[e].has_shares;
+          return reads_callers_adjoints(Backend{}) && owns_its_memory(e) && !sums[e].has_shares;
     return false;
   }
 
@@ -259,26 +259,6 @@ struct plan {
   template <int O>
   using program_of = compiled<code_of<net.operations[O].program>(), lowering_of(O)>;
 
-  static constexpr auto attentions = [] {
-    list<int, net.operations.size + 1> all;
-    for (int o = 0; o < net.operations.size; ++o)
-      if (active.alive[o] && net.operations[o].what == work::attend) all.add(o);
-    return all;
-  }();
-  template <int O>
-  static constexpr bool is_of_maps() {
-    using code = program_of<O>;
-    return runs_in_blocks(code::forward_schedule::value) &&
-           (!code::has_gradient || runs_in_blocks(code::backward_schedule::value));
-  }
-  // Those whose programs, forward and back, are maps and nothing else.
-  static constexpr auto attentions_of_maps = []<int... A>(std::integer_sequence<int, A...>) {
-    list<int, net.operations.size + 1> all;
-    (void(is_of_maps<attentions[A]>() && (all.add(attentions[A]), true)), ...);
-    return all;
-  }
-  (std::make_integer_sequence<int, attentions.size>{});
-
   template <int O>
   static constexpr operation_needs needs_of() {
     operation_needs needs;
@@ -287,27 +267,6 @@ struct plan {
     if (tables[O] >= 0 && !training) needs.packed.add(long(table(O).rows) * table_columns(O));
     return needs;
   }
-  // --- the order of steps and rows -------------------------------------------------------------------------
-  // An input that attention alone reads, by maps, which take any strides: the steps of a row side by side are one
-  // stream. All others stand in steps of rows, as products of all rows of a step want them.
-  static constexpr bool is_only_attended(int e) {
-    int readers = 0;
-    for (int o = 0; o < net.operations.size; ++o)
-      for (int i = 0; i < net.operations[o].in.size && active.alive[o]; ++i)
-        if (const int in = net.operations[o].in[i]; in >= 0 && net.owner(in) == e)
-          readers += i == 1 && in == e && attentions_of_maps.find(o) >= 0 ? 1 : 2;
-    return readers == 1;
-  }
-  static constexpr bool rows_first(int e) {
-    if (net.find_input(e) < 0 || net.edges[e].is_token() || steps(e) == 1 || Batch == 1) return false;
-    for (int out : net.outputs)
-      if (net.owner(out) == e) return false;
-    return is_only_attended(e);
-  }
-  // From one row to the next, and from one step to the next.
-  static constexpr int row_stride(int e) { return net.edges[e].size * (rows_first(e) ? steps(e) : 1); }
-  static constexpr int step_stride(int e) { return net.edges[e].size * (rows_first(e) ? 1 : Batch); }
-
   // Moments: operation o runs forward at o + 1 and backward at last_moment - 1 - o; 0 and last_moment are
   // before and after all.
   static constexpr int last_moment = 2 * net.operations.size + 2;

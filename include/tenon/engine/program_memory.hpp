@@ -11,6 +11,10 @@ struct binding {
   T* data;
   std::ptrdiff_t row, step;
 };
+template <class T>
+binding<const T> as_source(const binding<T>& b) {
+  return {b.data, b.row, b.step};
+}
 
 // How much of everything a program and its schedules name.
 struct program_counts {
@@ -43,14 +47,14 @@ struct program_memory {
   T* gradients[Counts.symbols + 1];      // their gradients, in the backward program
   const T* packed[Counts.kernels + 1];   // packed parameters, by kernel
   table_memory<T> table;
-  T* scratch;               // of the backward program
-  int first_step = 0;       // of those that the buffers have rows for
-  bool continues = false;   // earlier steps have been summed,
-  bool goes_on = false;     // and others will be
-  bool ends_loop = false;   // nobody asks for what this step hands on
-  bool is_odd = false;      // streaming: every other step
-  bool rows_first = false;  // all that is large stands in rows of steps, not in steps of rows
-  int zero_step = -1;       // scan, backward: of all steps the one that began with states of zero; -1: none
+  T* scratch;                     // of the backward program
+  int first_step = 0;             // of those that the buffers have rows for
+  bool continues = false;         // earlier steps have been summed,
+  bool goes_on = false;           // and others will be
+  bool ends_loop = false;         // nobody asks for what this step hands on
+  bool is_odd = false;            // streaming: every other step
+  bool in_rows_of_steps = false;  // the sequence that it reads stands so: each row is one stream
+  int zero_step = -1;  // scan, backward: of all steps the one that began with states of zero; -1: none
   bool is_own[Counts.inputs + 1]{};  // input that the program's forward half kept: nobody else reads it
 };
 

@@ -52,9 +52,9 @@ TENON_ALWAYS_INLINE inline void run_chain(const program_memory<T, C>& m, int t, 
 
 }  // namespace detail
 
-// Runs a program without carried values on all steps: where it can, some steps at a time, which stay in the cache
-// from kernel to kernel. A chain goes through one row after the other: where a row's steps stand side by side, all of
-// them are one stream.
+// Runs a program without carried values on all steps: where it can, some steps at a time, which stay in the
+// cache from kernel to kernel. A chain goes through one row after the other: where a row's steps stand side
+// by side, all of them are one stream.
 template <class Schedule, class Backend, class T, program_counts C>
 TENON_ALWAYS_INLINE inline void run_all(program_memory<T, C>& m, int steps) {
   if constexpr (runs_in_blocks(Schedule::value)) {
@@ -65,7 +65,7 @@ TENON_ALWAYS_INLINE inline void run_all(program_memory<T, C>& m, int steps) {
     }();
     constexpr std::make_integer_sequence<int, detail::maps_of<Schedule>.size> maps{};
     constexpr bool is_chain = detail::chains<Schedule, Backend, T>(maps);
-    const bool is_stream = is_chain && m.rows_first;
+    const bool is_stream = is_chain && m.in_rows_of_steps;
     const int fitting = is_stream ? steps : detail::block_elements / (width * m.batch);
     const int block = fitting > 1 ? fitting : 1;
     for (int t = 0; t == 0 || t < steps; t += block) {  // sums begin where there is no step, too

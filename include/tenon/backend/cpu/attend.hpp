@@ -45,13 +45,13 @@ void time_softmax(cpu, int steps, int rows, const int* lengths, const T* scores,
     for (int t = 0; t < steps; ++t) lanes.store(weights + at(t), lanes.load(weights + at(t)) / total);
   });
 }
-// out[r, :] = sum_t weights[t, r] values[t, r, :], from the last steps and rows to the first: what has been scored
-// last is still in the cache. Few steps at a time are few rows of memory that are read side by side; where a row's
-// steps follow each other, all of them are one stream.
+// out[r, :] = sum_t weights[t, r] values[t, r, :], from the last steps and rows to the first: what has been
+// scored last is still in the cache. Few steps at a time are few rows of memory that are read side by side;
+// where a row's steps follow each other, all of them are one stream.
 template <int D, class T>
 void weighted_sum(cpu, int steps, int rows, const T* weights, const operand<const T>& values, T* out,
                   std::ptrdiff_t out_stride) {
-  const int together = values.step < values.row ? steps : 16;
+  const int together = values.is_rows_of_steps() ? steps : 16;
   for (int r = 0; r < rows; ++r) detail::clear_row<D>(out + r * out_stride);
   for (int last = steps; last > 0; last -= together) {
     const int first = last > together ? last - together : 0;

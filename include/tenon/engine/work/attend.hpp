@@ -15,12 +15,11 @@ struct operation_run<T, Backend, Facts, Program, work::attend> {
   static void forward(const places<T>& p) {
     memory m = common::forward_memory(p);
     bind(p, m);
-    const binding<T> values = p.in(states), y = p.out(context);
+    const binding<T> y = p.out(context);
     T* const alpha = p.out(weights).data;
     run_all<typename Program::forward_schedule, Backend>(m, p.steps());
     backend::time_softmax(Backend{}, p.steps(), B, p.lengths(), p.out(scores).data, alpha);
-    backend::weighted_sum<D>(Backend{}, p.steps(), B, alpha,
-                             backend::operand<const T>{values.data, values.row, values.step}, y.data, y.row);
+    backend::weighted_sum<D>(Backend{}, p.steps(), B, alpha, detail::as_operand(m.in[states]), y.data, y.row);
   }
   static void backward(const places<T>& p) {
     memory forward = common::forward_memory(p);
@@ -44,7 +43,7 @@ struct operation_run<T, Backend, Facts, Program, work::attend> {
   static void bind(const places<T>& p, memory& m) {
     m.in[query] = as_source(p.in(query)), m.in[states] = as_source(p.in(states));
     m.out[0] = p.out(scores);
-    m.rows_first = m.in[states].step < m.in[states].row;
+    m.in_rows_of_steps = detail::as_operand(m.in[states]).is_rows_of_steps();
   }
 };
 

@@ -7,11 +7,6 @@
 
 namespace tenon::engine {
 
-template <class T>
-binding<const T> as_source(const binding<T>& b) {
-  return {b.data, b.row, b.step};
-}
-
 template <class T, class Backend, operation_facts Facts, class Program>
 struct program_operation {
   using memory = program_memory<T, Program::counts>;
