@@ -109,6 +109,27 @@ TEST_CASE_TEMPLATE("adjoints of several outputs, of which some are one memory", 
   }
 }
 
+TEST_CASE_TEMPLATE("an output that is a part of what is no output", M, oracle, processor) {
+  using T = typename M::scalar;
+  using part = graph<"part", input<"words", token<9>, steps<bound>>, node<"e", embedding<9, 6>, "words">,
+                     node<"y", bidirectional<gru<4>>, "e">, node<"s", linear<5>, "y">, node<"z", gru<4>, "s">,
+                     output<"y.final">, output<"z.final">>;
+  typename M::template parameters<part> theta(seed{3}), written, given;
+  typename M::template differentiation<part, void, batch<rows>> writer, giver;
+  writer.template input<"words">(words), giver.template input<"words">(words);
+  writer.forward(theta);
+  const adjoint<T> y(writer.template output<"y.final">(), 1), z(writer.template output<"z.final">(), 2);
+  y.add_to(writer.template output_adjoint<"y.final">()),
+      z.add_to(writer.template output_adjoint<"z.final">());
+  writer.backward(theta, written);
+  for (int times = 0; times < 3; ++times) {
+    given.set_zero();
+    giver.forward(theta);
+    giver.backward(theta, given, y.shown, z.shown);
+    check_equal(std::as_const(written), std::as_const(given));
+  }
+}
+
 TEST_CASE_TEMPLATE("after forward adjoints are zero, whatever the last way back left there", M, oracle,
                    processor) {
   using T = typename M::scalar;
