@@ -2,12 +2,12 @@
 // allocates nothing and checks nothing: sessions own the memory and validate what users give.
 #pragma once
 
-#include "tenon/engine/work/apply.hpp"
-#include "tenon/engine/work/attend.hpp"
-#include "tenon/engine/work/cross_entropy.hpp"
-#include "tenon/engine/work/dropout.hpp"
-#include "tenon/engine/work/gather.hpp"
-#include "tenon/engine/work/scan.hpp"
+#include "tenon/engine/operations/apply.hpp"
+#include "tenon/engine/operations/attend.hpp"
+#include "tenon/engine/operations/cross_entropy.hpp"
+#include "tenon/engine/operations/dropout.hpp"
+#include "tenon/engine/operations/gather.hpp"
+#include "tenon/engine/operations/scan.hpp"
 
 namespace tenon::engine {
 

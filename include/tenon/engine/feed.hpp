@@ -320,19 +320,6 @@ class feed {
       for (int r = 0; r < n; ++r) set_length<E>(r, static_cast<int>(length_of(r)));
   }
 
- public:
-  // to[:] = x[at, :]
-  template <int Features, class X, class... At>
-  static void copy_features(const X& x, T* to, At... at) {
-    if constexpr (std::same_as<X, view<const T>> || std::same_as<X, view<T>>)
-      if (x.stride(sizeof...(at)) == 1) {
-        std::copy_n(&x(at..., 0), Features, to);
-        return;
-      }
-    for (std::size_t j = 0; j < Features; ++j) to[j] = static_cast<T>(x(static_cast<std::size_t>(at)..., j));
-  }
-
- private:
   // --- changes: nothing above this line has written anything -----------------------------------------------
   template <int E>
   void begin(int n) {

@@ -59,7 +59,6 @@ class session : public intake<Plan> {
 
  protected:
   using taken::is_laid_out;
-  using feeds = feed<Plan>;
   using runner = executor<Plan>;
 
   runner run() const { return runner(context_); }

@@ -4,6 +4,7 @@
 // `to(operand, adjoint)` for every operand that has one.
 #pragma once
 
+#include "tenon/equation/op.hpp"
 #include "tenon/meta/host_device.hpp"
 
 #include <concepts>
@@ -11,31 +12,6 @@
 #include <utility>
 
 namespace tenon {
-
-// clang-format off
-enum class op : unsigned char {
-  // structure and contraction: executed by their own patterns
-  input, vector, constant, slice, concat, contract, contract_transposed, gradient_outer, gradient_sum, row_sum,
-  row_max, time_sum,
-  // elementwise: one primitive<> each, below, in this order
-  copy, stop_gradient, negate, add, subtract, multiply, divide, maximum, minimum, select, greater, equal,
-  exp, log, sqrt, abs, sign, sigmoid, tanh, relu, softplus, erf,
-  count
-};
-// clang-format on
-
-constexpr bool is_elementwise(op code) { return code >= op::copy; }
-
-// How a diagnostic calls it.
-constexpr const char* spelling(op code) {
-  constexpr const char* names[]{
-      "input", "vector", "constant", "slice",  "concat",        "product",  "product", "gradient", "gradient",
-      "sum",   "max",    "sum",      "copy",   "stop_gradient", "-",        "+",       "-",        "*",
-      "/",     "max",    "min",      "select", "greater",       "equal",    "exp",     "log",      "sqrt",
-      "abs",   "sign",   "sigmoid",  "tanh",   "relu",          "softplus", "erf"};
-  static_assert(sizeof(names) / sizeof(*names) == static_cast<int>(op::count));
-  return names[static_cast<int>(code)];
-}
 
 // Functions of single numbers. Those of the C++ library are defined in scalar.hpp: whoever computes includes that, and
 // checking a graph does not need <cmath>.
@@ -289,8 +265,8 @@ struct primitive<op::softplus> {  // log(1 + exp(a)) = max(a, 0) + log(1 + exp(-
   TENON_NO_EXEC_CHECK
   template <class T>
   TENON_HOST_DEVICE static T value(T a) {
-    using scalar::select;
     using scalar::abs, scalar::exp, scalar::log1p;
+    using scalar::select;
     return select(a < T(0), T(0), a) + log1p(exp(-abs(a)));
   }
   static constexpr void derivative(auto to, auto g, auto, auto a) { to(0, g * sigmoid(a)); }

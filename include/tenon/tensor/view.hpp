@@ -3,6 +3,7 @@
 // the other can.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <concepts>
 #include <cstddef>
@@ -106,5 +107,16 @@ concept TensorExpression = requires(const E& e) {
   { e.dimension() } -> std::convertible_to<std::size_t>;
   e.shape()[0];
 };
+
+// to[:] = x[at.., :], of a view or of any other tensor expression
+template <int Features, class X, class T, class... At>
+void copy_features(const X& x, T* to, At... at) {
+  if constexpr (std::same_as<X, view<const T>> || std::same_as<X, view<T>>)
+    if (x.stride(sizeof...(at)) == 1) {
+      std::copy_n(&x(at..., 0), Features, to);
+      return;
+    }
+  for (std::size_t j = 0; j < Features; ++j) to[j] = static_cast<T>(x(static_cast<std::size_t>(at)..., j));
+}
 
 }  // namespace tenon

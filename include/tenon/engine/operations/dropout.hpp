@@ -2,7 +2,7 @@
 // its own stream.
 #pragma once
 
-#include "tenon/engine/work/operation.hpp"
+#include "tenon/engine/operations/operation.hpp"
 
 namespace tenon::engine {
 

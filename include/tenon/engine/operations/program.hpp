@@ -2,7 +2,7 @@
 #pragma once
 
 #include "tenon/engine/compiled.hpp"
-#include "tenon/engine/work/operation.hpp"
+#include "tenon/engine/operations/operation.hpp"
 #include "tenon/meta/repeat.hpp"
 
 namespace tenon::engine {

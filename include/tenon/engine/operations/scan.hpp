@@ -1,7 +1,7 @@
 // work::scan: a cell over time, forward and backward, with sequences that end at different steps.
 #pragma once
 
-#include "tenon/engine/work/program.hpp"
+#include "tenon/engine/operations/program.hpp"
 
 namespace tenon::engine {
 

@@ -1,7 +1,7 @@
 // work::gather: rows of a table.
 #pragma once
 
-#include "tenon/engine/work/operation.hpp"
+#include "tenon/engine/operations/operation.hpp"
 
 namespace tenon::engine {
 

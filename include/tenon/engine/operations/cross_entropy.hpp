@@ -2,7 +2,7 @@
 // makes its share of that batch's mean.
 #pragma once
 
-#include "tenon/engine/work/operation.hpp"
+#include "tenon/engine/operations/operation.hpp"
 
 namespace tenon::engine {
 

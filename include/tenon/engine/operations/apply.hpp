@@ -2,7 +2,7 @@
 #pragma once
 
 #include "tenon/engine/run_blocks.hpp"
-#include "tenon/engine/work/program.hpp"
+#include "tenon/engine/operations/program.hpp"
 
 namespace tenon::engine {
 

@@ -1,0 +1,31 @@
+// op: the operations that a program consists of, by name.
+#pragma once
+
+namespace tenon {
+
+// clang-format off
+enum class op : unsigned char {
+  // structure and contraction: executed by their own patterns
+  input, vector, constant, slice, concat, contract, contract_transposed, gradient_outer, gradient_sum, row_sum,
+  row_max, time_sum,
+  // elementwise: one primitive<> each, in this order
+  copy, stop_gradient, negate, add, subtract, multiply, divide, maximum, minimum, select, greater, equal,
+  exp, log, sqrt, abs, sign, sigmoid, tanh, relu, softplus, erf,
+  count
+};
+// clang-format on
+
+constexpr bool is_elementwise(op code) { return code >= op::copy; }
+
+// How a diagnostic calls it.
+constexpr const char* spelling(op code) {
+  constexpr const char* names[]{
+      "input", "vector", "constant", "slice",  "concat",        "product",  "product", "gradient", "gradient",
+      "sum",   "max",    "sum",      "copy",   "stop_gradient", "-",        "+",       "-",        "*",
+      "/",     "max",    "min",      "select", "greater",       "equal",    "exp",     "log",      "sqrt",
+      "abs",   "sign",   "sigmoid",  "tanh",   "relu",          "softplus", "erf"};
+  static_assert(sizeof(names) / sizeof(*names) == static_cast<int>(op::count));
+  return names[static_cast<int>(code)];
+}
+
+}  // namespace tenon
