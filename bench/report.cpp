@@ -1,5 +1,5 @@
 // bench_report <results> <folder> <note>...: a page cpu.md of tables, and a plot of each series of sizes,
-// from what --table wrote.
+// from what --table wrote. A line "round" stands before what each round wrote.
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
@@ -12,19 +12,34 @@
 
 namespace {
 
-struct measured {
-  double median = 0, low = 0, high = 0;
-};
+using rounds = std::map<int, double>;  // the median of each round
 struct line {
   std::string name;
-  double multiply_adds = 0;
-  std::map<std::string, measured> by_contender{};
+  std::map<std::string, rounds> by_contender{};
 };
 struct group {
   std::string name;
   std::vector<std::string> contenders{};
   std::vector<line> lines{};
 };
+
+double quantile(const rounds& of, double q) {
+  std::vector<double> x;
+  for (const auto& [round, value] : of) x.push_back(value);
+  std::sort(x.begin(), x.end());
+  const double at = q * static_cast<double>(x.size() - 1);
+  const auto low = static_cast<std::size_t>(at), high = std::min(low + 1, x.size() - 1);
+  return x[low] + (at - static_cast<double>(low)) * (x[high] - x[low]);
+}
+double median(const rounds& of) { return quantile(of, 0.5); }
+
+// Each round by the same round of another contender.
+rounds ratios(const rounds& of, const rounds& to) {
+  rounds result;
+  for (const auto& [round, value] : of)
+    if (const auto other = to.find(round); other != to.end()) result[round] = value / other->second;
+  return result;
+}
 
 bool is_memory(const group& g) { return g.name.starts_with("memory"); }
 
@@ -41,7 +56,9 @@ std::vector<T> in_order(const std::vector<T>& all, F rank) {
 std::vector<group> read(const std::string& path) {
   std::vector<group> groups;
   std::ifstream file(path);
+  int round = 0;
   for (std::string text; std::getline(file, text);) {
+    round += text == "round";
     std::vector<std::string> field;
     std::stringstream words(text);
     for (std::string word; std::getline(words, word, '\t');) field.push_back(word);
@@ -50,10 +67,10 @@ std::vector<group> read(const std::string& path) {
     if (g == groups.end()) g = groups.insert(groups.end(), {field[0]});
     auto l =
         std::find_if(g->lines.begin(), g->lines.end(), [&](const line& x) { return x.name == field[1]; });
-    if (l == g->lines.end()) l = g->lines.insert(g->lines.end(), {field[1], std::stod(field[6])});
+    if (l == g->lines.end()) l = g->lines.insert(g->lines.end(), {field[1]});
     if (std::find(g->contenders.begin(), g->contenders.end(), field[2]) == g->contenders.end())
       g->contenders.push_back(field[2]);
-    l->by_contender[field[2]] = {std::stod(field[3]), std::stod(field[4]), std::stod(field[5])};
+    l->by_contender[field[2]][round] = std::stod(field[3]);
   }
   // Whatever the order in which they came: the naive reference and the limits last, and memory after time.
   for (group& g : groups)
@@ -106,19 +123,20 @@ void write_table(std::ostream& out, const group& g) {
         out << " |";
         continue;
       }
-      const measured& m = found->second;
-      char spread[64] = "";
-      if (is_memory(g)) {
-        if (c != "Tenon" && own != l.by_contender.end())
-          std::snprintf(spread, sizeof spread, " **%.2f**", m.median / own->second.median);
-        out << ' ' << bytes_text(m.median) << spread << " |";
-        continue;
+      const rounds& of = found->second;
+      out << ' ' << (is_memory(g) ? bytes_text(median(of)) : time_text(median(of)));
+      if (own != l.by_contender.end()) {
+        const rounds ratio = c == "Tenon" ? of : ratios(of, own->second);
+        char text[64] = "";
+        if (c != "Tenon" && !ratio.empty()) std::snprintf(text, sizeof text, " **%.2f**", median(ratio));
+        out << text;
+        if (ratio.size() > 1 && !is_memory(g)) {
+          const double distance = quantile(ratio, 0.75) - quantile(ratio, 0.25);
+          std::snprintf(text, sizeof text, " ±%.0f %%", 50 * distance / median(ratio));
+          out << text;
+        }
       }
-      if (c == "Tenon") std::snprintf(spread, sizeof spread, " ±%.0f %%", 50 * (m.high - m.low) / m.median);
-      else if (own != l.by_contender.end())
-        std::snprintf(spread, sizeof spread, " ±%.0f %% **%.2f**", 50 * (m.high - m.low) / m.median,
-                      m.median / own->second.median);
-      out << ' ' << time_text(m.median) << spread << " |";
+      out << " |";
     }
     out << '\n';
   }
@@ -147,8 +165,8 @@ void write_plot(const std::string& path, const group& g) {
   double low_x = INFINITY, high_x = 0, low_y = INFINITY, high_y = 0;
   for (const line& l : g.lines) {
     low_x = std::min(low_x, std::stod(l.name)), high_x = std::max(high_x, std::stod(l.name));
-    for (const auto& [c, m] : l.by_contender)
-      low_y = std::min(low_y, m.median), high_y = std::max(high_y, m.median);
+    for (const auto& [c, of] : l.by_contender)
+      low_y = std::min(low_y, median(of)), high_y = std::max(high_y, median(of));
   }
   low_y = std::pow(10, std::floor(std::log10(low_y))), high_y = std::pow(10, std::ceil(std::log10(high_y)));
   const auto x = [&](double v) { return left + wide * std::log(v / low_x) / std::log(high_x / low_x); };
@@ -172,7 +190,7 @@ void write_plot(const std::string& path, const group& g) {
         << " points=\"";
     for (const line& l : g.lines)
       if (const auto found = l.by_contender.find(c); found != l.by_contender.end())
-        out << x(std::stod(l.name)) << ',' << y(found->second.median) << ' ';
+        out << x(std::stod(l.name)) << ',' << y(median(found->second)) << ' ';
     out << "\"/>\n<text x=\"" << left + wide + 12 << "\" y=\"" << top + 14 + 18.0 * static_cast<double>(k)
         << "\" fill=\"" << colours[k % std::size(colours)] << "\">" << c << "</text>\n";
   }
@@ -190,14 +208,21 @@ int main(int count, char** given) {
   std::ofstream page(folder + "/cpu.md");
   page << R"(# Speed on a CPU
 
-Written by `bench/run`. Each cell: the median of the processor time of one run, half the distance between
-the quartiles, and in bold the ratio to Tenon's time: above 1, Tenon is faster. Every contender computes with
-one thread, on the same inputs and weights; their answers were compared before anything was timed, and their
-repetitions are interleaved at random. The limits are measured in the same run: the multiply-adds that the
-work needs with all numbers in registers, and reading its weights once for each step (of single layers: as
-many bytes as go in and out). Networks and recurrent layers are given their inputs anew in each run, single
-layers once before. A training step is forward, backward and Adam. "Modes set before": the caller holds
-backend::flush_to_zero around its loop, so that no step has to set and restore the processor's modes.
+Written by `bench/run`, which starts each program anew in each round. A cell: the time of the processor for one
+run, as the median over the rounds of the median of a round; in bold the ratio to Tenon's time, as the median of
+the rounds' ratios (above 1, Tenon is faster); and half the distance between the quartiles over the rounds, of
+the ratio (of Tenon: of the time). Every contender computes with one thread, on the same inputs and weights;
+their answers were compared before anything was timed, their repetitions are interleaved at random, and where
+their data stand within a page is drawn anew in each round. Networks and recurrent layers are given their inputs
+anew in each run, single layers once before. A training step is forward, backward and Adam. "Modes set before":
+the caller holds backend::flush_to_zero around its loop, so that no step has to set and restore the processor's
+modes.
+
+The limits are measured in the same rounds: "multiply-adds" that the work needs, with all numbers in registers,
+and the vectors of its gates behind them; "reading the weights" once for each step (of single layers: as many
+bytes as go in and out); "step after step": steps that read the weights to and fro with one multiply-add for each
+vector of them, where a step's sums wait for the state before it, a sigmoid for the sums and a tanh for the
+sigmoid.
 
 )";
   for (int k = 3; k < count; ++k) page << "- " << given[k] << '\n';

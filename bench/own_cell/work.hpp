@@ -35,7 +35,8 @@ struct own_cell_work {
             .multiply_adds = products * steps,
             .gates = 3.0 * size * steps,
             .bytes_read = 4 * products * (steps == 1 ? 1 : 0.4),  // all, or both U once for each step
-            .times_read = steps};
+            .times_read = steps,
+            .waiting = steps == 1 ? 0.4 : 1};
   }
 };
 

@@ -40,7 +40,8 @@ struct recurrent_work {
             .multiply_adds = weights * steps,
             .gates = (kind == cell::lstm ? 5.0 : 3.0) * size * steps,
             .bytes_read = 4 * weights * (steps == 1 ? 1 : 0.5),  // W and U, or U once for each step
-            .times_read = steps};
+            .times_read = steps,
+            .waiting = steps == 1 ? 0.5 : 1};
   }
 };
 

@@ -6,11 +6,13 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstddef>
 #include <cstdio>
 #include <cstdlib>
 #include <fstream>
 #include <functional>
 #include <memory>
+#include <random>
 #include <span>
 #include <string>
 #include <utility>
@@ -38,6 +40,7 @@ struct row {
   double gates = 0;          // sigmoids and hyperbolic tangents
   double bytes_read = 0;     // of weights,
   int times_read = 1;        // this often
+  double waiting = 1;        // the share of them that waits for the step before
   int runs_to_check = 3;     // after reset(), before the answers are compared
   double tolerance = 1e-5;   // absolute, and relative beyond 1
   bool asks_memory = false;  // a second table: the bytes of each contender that knows them
@@ -124,6 +127,14 @@ inline void insist_on_one_thread(char** given) {
   std::exit(2);
 }
 
+// Pushes what is made next to another place within a page: of two arrays that fall on each other in a cache,
+// or load after a store to an address that looks the same, no contender has the luck or the misfortune in every
+// run.
+inline std::unique_ptr<std::byte[]> random_distance() {
+  static std::random_device random;
+  return std::make_unique<std::byte[]>(64 * (random() % 64 + 1));
+}
+
 }  // namespace detail
 
 // Runs all works and appends a line to the file of --table=FILE for each contender of each of them: group,
@@ -156,10 +167,12 @@ int compete(int count, char** given, const std::vector<Work>& works) {
     const row r = work.describe();
     const std::string title = r.group + ", " + r.name;
     if (title.find(only) == std::string::npos) continue;
+    std::vector<std::unique_ptr<std::byte[]>> distances;
     std::vector<std::unique_ptr<contender>> running;
     std::vector<float> expected;
     std::string judge;
     for (const auto& e : entries) {
+      distances.push_back(detail::random_distance());
       auto made = e.make(work);
       if (!made) continue;
       made->reset();

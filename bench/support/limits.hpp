@@ -83,6 +83,61 @@ class computing final : public contender {
   std::span<const float> output() const override { return {}; }
 };
 
+// Steps of one row, one after the other: each reads its weights to and fro with one multiply-add for each
+// vector of them, and its gates follow one another: a sum waits for the step before, a sigmoid for the sum, a
+// tanh for the sigmoid. What a step can do before it knows the state, it does.
+class stepping final : public contender {
+  static constexpr int sums_at_once = 8, together = sums_at_once * width;  // numbers
+  multiply_adding ahead;
+  tenon::memory<float> weights;
+  std::ptrdiff_t early;  // of the weights: that need no state
+  int steps, gates;      // vectors of gates in a step
+  bool backwards = false;
+  float state = 0.5f;
+
+  template <int Sign>
+  [[gnu::always_inline]] void read(std::ptrdiff_t first, std::ptrdiff_t last, lanes x,
+                                   lanes (&sums)[sums_at_once]) const {
+    const float* from = weights.data() + (Sign > 0 ? first : last - together);
+    for (std::ptrdiff_t k = first; k < last; k += together, from += Sign * together)
+      unrolled<sums_at_once>([&](auto i) __attribute__((always_inline)) {
+        sums[i] = xsimd::fma(x, lanes::load_aligned(from + i * width), sums[i]);
+      });
+  }
+  template <int Sign>
+  void step() {
+    const auto all = static_cast<std::ptrdiff_t>(weights.size());
+    lanes sums[sums_at_once];
+    unrolled<sums_at_once>([&](auto i) { sums[i] = lanes(0.f); });
+    if constexpr (Sign > 0) read<Sign>(0, early, lanes(0.25f), sums);
+    const lanes h(state);
+    read<Sign>(early, all, h, sums);
+    if constexpr (Sign < 0) read<Sign>(0, early, lanes(0.25f), sums);
+    lanes others(0.f);
+    for (int g = 2; g < gates; ++g) others += sigmoid_of(sums[1] + lanes(static_cast<float>(g)));
+    const lanes sum =
+        ((sums[0] + sums[1]) + (sums[2] + sums[3])) + ((sums[4] + sums[5]) + (sums[6] + sums[7]));
+    const lanes after = tanh_of(sigmoid_of(sum));
+    benchmark::DoNotOptimize(others);
+    state = after.get(0);
+    benchmark::DoNotOptimize(state);
+  }
+
+ public:
+  explicit stepping(const row& r)
+      : ahead(r.multiply_adds - r.bytes_read / 4 * r.times_read),
+        weights((static_cast<std::size_t>(r.bytes_read / 4) + together - 1) / together * together),
+        early(static_cast<std::ptrdiff_t>(static_cast<double>(weights.size()) * (1 - r.waiting)) / together *
+              together),
+        steps(r.times_read),
+        gates((static_cast<int>(r.gates / r.times_read) + width - 1) / width) {}
+  void run() override {
+    ahead.run();
+    for (int t = 0; t < steps; ++t, backwards = !backwards) backwards ? step<-1>() : step<1>();
+  }
+  std::span<const float> output() const override { return {}; }
+};
+
 template <class Work>
 bool enter_limits(const char* reads = "limit: reading the weights") {
   contest<Work>::enter(reads, 20, [](const Work& w) -> std::unique_ptr<contender> {
@@ -94,6 +149,10 @@ bool enter_limits(const char* reads = "limit: reading the weights") {
     return w.describe().gates > 0
                ? std::make_unique<computing>(w.describe().multiply_adds, w.describe().gates)
                : nullptr;
+  });
+  contest<Work>::enter("limit: step after step", 23, [](const Work& w) -> std::unique_ptr<contender> {
+    const row r = w.describe();
+    return r.bytes_read > 0 && r.gates > 0 ? std::make_unique<stepping>(r) : nullptr;
   });
   return contest<Work>::enter("limit: multiply-adds", 21, [](const Work& w) -> std::unique_ptr<contender> {
     return w.describe().multiply_adds > 0 ? std::make_unique<multiply_adding>(w.describe().multiply_adds)

@@ -1,6 +1,7 @@
-// Training steps in one piece, in two shards on one thread, and in two shards on two threads. Real time, not
-// that of the processor; the three take turns. On a machine that does other work the best time alone says
-// something, and each thread is kept on a core of its own.
+// Training steps in one piece, in two shards on one thread, and in two shards on two threads; and what the
+// machine gives to two threads that share nothing: each trains a network of its own in one piece, and the time
+// of both is halved. Real time, not that of the processor; all take turns. On a machine that does other work
+// the best time alone says something, and each thread is kept on a core of its own.
 //   bench_threads [seconds for each network] [--table=FILE]
 #include "networks/tenon.hpp"
 
@@ -18,7 +19,7 @@ namespace {
 
 using namespace bench;
 
-// Thread k on core k, wrapping around; the first is the one that calls.
+// The calling thread, which is the first, on core 0, the others on the cores after it, wrapping around.
 void keep_apart() {
   namespace fs = std::filesystem;
   const auto cores = static_cast<std::size_t>(sysconf(_SC_NPROCESSORS_ONLN));
@@ -29,7 +30,7 @@ void keep_apart() {
   for (std::size_t k = 0; k < threads.size(); ++k) {
     cpu_set_t cores_of_thread;
     CPU_ZERO(&cores_of_thread);
-    CPU_SET(k % cores, &cores_of_thread);
+    CPU_SET(k == 0 || cores == 1 ? 0 : 1 + (k - 1) % (cores - 1), &cores_of_thread);
     sched_setaffinity(threads[k], sizeof cores_of_thread, &cores_of_thread);
   }
 }
@@ -66,10 +67,13 @@ void compare(std::ofstream& table, network which, double seconds, int hidden = 0
   const network_work work(which, true, Batch, hidden);
   using loss = tenon::cross_entropy<"logits">;
   using cut_trainer = tenon::trainer<G, loss, tenon::adam, tenon::batch<Batch>, tenon::shards<2>>;
-  contestant<tenon::trainer<G, loss, tenon::adam, tenon::batch<Batch>>> whole(work);
+  using whole_trainer = tenon::trainer<G, loss, tenon::adam, tenon::batch<Batch>>;
+  contestant<whole_trainer> whole(work),
+      apart[]{contestant<whole_trainer>(work), contestant<whole_trainer>(work)};
+  tenon::engine::team both(2);
   contestant<cut_trainer> one(work, tenon::threads{1}), two(work, tenon::threads{2});
   keep_apart();
-  std::vector<double> times[3];
+  std::vector<double> times[4];
   const auto some_steps_in_a_row = [](auto& of, std::vector<double>& seconds_of) {
     for (int k = 0; k < 4; ++k) seconds_of.push_back(of.seconds_of_step());
   };
@@ -78,16 +82,23 @@ void compare(std::ofstream& table, network which, double seconds, int hidden = 0
     some_steps_in_a_row(whole, times[0]);
     some_steps_in_a_row(one, times[1]);
     some_steps_in_a_row(two, times[2]);
+    for (int k = 0; k < 4; ++k) {
+      double seconds_of[2];
+      both.share(2, [&](int t) { seconds_of[t] = apart[t].seconds_of_step(); });
+      times[3].push_back(std::max(seconds_of[0], seconds_of[1]) / 2);
+    }
   } while (std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count() < seconds);
   std::printf("%s\n", work.describe().name.c_str());
-  const char* const columns[]{"in one piece", "2 shards on one thread", "Tenon"};
-  for (int k : {2, 1, 0})  // of the page, where ratios are to the first
+  const char* const columns[]{"in one piece", "2 shards on one thread", "Tenon",
+                              "limit: two threads that share nothing"};
+  for (int k : {2, 1, 0, 3})  // of the page, where ratios are to the first
     table << "Training step on two threads, real time\t" << work.describe().name << '\t' << columns[k] << '\t'
           << detail::quantile(times[k], 0.5) << '\t' << detail::quantile(times[k], 0.25) << '\t'
           << detail::quantile(times[k], 0.75) << "\t0\t0\n";
-  const char* const names[]{"one piece", "2 shards, 1 thread", "2 shards, 2 threads"};
-  for (int k = 0; k < 3; ++k)
-    std::printf("  %-20s best %9.1f us, median %9.1f us; one piece takes x%.2f (median x%.2f)\n", names[k],
+  const char* const names[]{"one piece", "2 shards, 1 thread", "2 shards, 2 threads",
+                            "2 threads apart, half"};
+  for (int k = 0; k < 4; ++k)
+    std::printf("  %-21s best %9.1f us, median %9.1f us; one piece takes x%.2f (median x%.2f)\n", names[k],
                 1e6 * detail::quantile(times[k], 0), 1e6 * detail::quantile(times[k], 0.5),
                 detail::quantile(times[0], 0) / detail::quantile(times[k], 0),
                 detail::quantile(times[0], 0.5) / detail::quantile(times[k], 0.5));
