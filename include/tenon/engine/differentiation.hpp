@@ -27,14 +27,7 @@ class differentiation
   // Returns the loss (0 without an objective).
   T forward(const parameters<G, T>& theta) {
     this->prepare(theta);
-    this->context_.loss = 0;
-    base::run().forward();
-    this->finish_outputs();
-    if constexpr (std::same_as<Objective, void>) {
-      is_uncleared_ = true;
-      if (shows_adjoints_) clear_late();
-    }
-    return this->context_.loss;
+    return go_forward();
   }
   template <class... Given>
   requires(!engine::Accepted<void(const parameters<G, T>&), Given...>) T forward(Given&&...) {
@@ -64,9 +57,8 @@ class differentiation
   }
   // Adds dL/dparameter to `gradients`. Follows a forward of the same parameters.
   void backward(const parameters<G, T>& theta, parameters<G, T>& gradients) {
-    if constexpr (std::same_as<Objective, void>) clear_late();
-    else base::run().clear_adjoints(false);
     go_back(theta, gradients);
+    finish_alone();
   }
   // Without an objective: with dL/doutput, a tensor for each output<> in their order, in the shapes of the
   // outputs. What output_adjoint() has been told since forward is replaced. A view whose features are side by
@@ -83,7 +75,8 @@ class differentiation
       give_adjoints(std::make_integer_sequence<int, sizeof...(Given)>{}, in_place, adjoints...);
       is_uncleared_ = false;
       this->context_.given_adjoints = in_place;
-      go_back(theta, gradients);
+      go_back_cleared(theta, gradients);
+      finish_alone();
       this->context_.given_adjoints = nullptr;
     }
   }
@@ -116,14 +109,40 @@ class differentiation
     return found;
   }
 
- private:
+ protected:
+  T go_forward() {
+    this->context_.loss = 0;
+    base::run().forward();
+    this->finish_outputs();
+    if constexpr (std::same_as<Objective, void>) {
+      is_uncleared_ = true;
+      if (shows_adjoints_) clear_late();
+    }
+    return this->context_.loss;
+  }
   void go_back(const parameters<G, T>& theta, parameters<G, T>& gradients) {
+    if constexpr (std::same_as<Objective, void>) clear_late();
+    else base::run().clear_adjoints(false);
+    go_back_cleared(theta, gradients);
+  }
+  // What is left for the end: of one run, or of all parts of a batch.
+  void finish_back(engine::run_context<T>* const* runs, engine::piece mine = {}) {
+    base::run().finish_tables(runs, mine);
+    this->context_.gradients = nullptr;
+  }
+
+ private:
+
+  void go_back_cleared(const parameters<G, T>& theta, parameters<G, T>& gradients) {
     this->context_.parameters = theta.data();
     this->context_.gradients = gradients.data();
     if constexpr (std::same_as<Objective, void>) this->clear_output_adjoints();
     base::run().backward();
     if constexpr (plan::input_gradients) this->finish_input_gradients();
-    this->context_.gradients = nullptr;
+  }
+  void finish_alone() {
+    engine::run_context<T>* const mine = &this->context_;
+    finish_back(&mine);
   }
 
   // --- adjoints of the outputs -----------------------------------------------------------------------------

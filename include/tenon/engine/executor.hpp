@@ -36,8 +36,11 @@ template <class T, class Backend, operation_facts Facts, class Program, bool IsS
 struct called_operation {
   using run = operation_run<T, Backend, Facts, Program>;
 
-  static void pack([[maybe_unused]] const places<T>& p) {
-    if constexpr (requires { run::pack(p); }) run::pack(p);
+  static void pack([[maybe_unused]] const places<T>& p, [[maybe_unused]] piece mine) {
+    if constexpr (requires { run::pack(p, mine); }) run::pack(p, mine);
+  }
+  static void multiply_table([[maybe_unused]] const places<T>& p, [[maybe_unused]] piece mine) {
+    if constexpr (Program::has_table) run::common::multiply_table(p, mine);
   }
   TENON_ALWAYS_INLINE static void forward(const places<T>& p) {
     if constexpr (IsShared) called_operation::call_forward(p);
@@ -49,6 +52,10 @@ struct called_operation {
       finish_shares<Backend, Facts>(p);
     }
   }
+  static void finish_table([[maybe_unused]] const places<T>& p, [[maybe_unused]] run_context<T>* const* runs,
+                           [[maybe_unused]] piece mine) {
+    if constexpr (Facts.differentiated && Program::has_table) run::common::finish_table(p, runs, mine);
+  }
 
  private:
   static void call_forward(const places<T>& p) { run::forward(p); }
@@ -56,9 +63,11 @@ struct called_operation {
 // An operation that nobody needs.
 template <class T, class Backend, operation_facts Facts, class Program, bool IsShared>
 requires(!Facts.runs) struct called_operation<T, Backend, Facts, Program, IsShared> {
-  static void pack(const places<T>&) {}
+  static void pack(const places<T>&, piece) {}
+  static void multiply_table(const places<T>&, piece) {}
   static void forward(const places<T>&) {}
   static void backward(const places<T>&) {}
+  static void finish_table(const places<T>&, run_context<T>* const*, piece) {}
 };
 
 }  // namespace detail
@@ -83,8 +92,17 @@ class executor {
 
   // No function here is made once for each operation: its name would hold the whole graph each time, and names
   // are what a compiler works on most where a graph is large.
-  void pack() {
-    [&]<int... O>(std::integer_sequence<int, O...>) { (operation<O>::pack({c, places_of<Plan>[O]}), ...); }
+  void pack(piece mine = {}) {
+    [&]<int... O>(std::integer_sequence<int, O...>) {
+      (operation<O>::pack({c, places_of<Plan>[O]}, mine), ...);
+    }
+    (std::make_integer_sequence<int, operations>{});
+  }
+  // What the products of tables need before a run: all weights are packed.
+  void multiply_tables([[maybe_unused]] piece mine = {}) {
+    if constexpr (Plan::has_tables) [&]<int... O>(std::integer_sequence<int, O...>) {
+        (operation<O>::multiply_table({c, places_of<Plan>[O]}, mine), ...);
+      }
     (std::make_integer_sequence<int, operations>{});
   }
   void forward() {
@@ -108,6 +126,13 @@ class executor {
     [&]<int... I>(std::integer_sequence<int, I...>) {
       (operation<operations - 1 - I>::backward({c, places_of<Plan>[operations - 1 - I]}), ...);
     }
+    (std::make_integer_sequence<int, operations>{});
+  }
+  // After backward(), of this run or of all parts of a batch: the gradients that come from products of tables.
+  void finish_tables([[maybe_unused]] run_context<T>* const* runs, [[maybe_unused]] piece mine = {}) {
+    if constexpr (Plan::has_tables) [&]<int... O>(std::integer_sequence<int, O...>) {
+        (operation<O>::finish_table({c, places_of<Plan>[O]}, runs, mine), ...);
+      }
     (std::make_integer_sequence<int, operations>{});
   }
   // Adjoints that several operations add to start at zero.

@@ -16,18 +16,17 @@ struct region {
 // Where the memory of one operation starts in the list of regions; what follows stands side by side.
 struct operation_memory {
   int forward_buffers = 0, backward_buffers = 0;
-  int saved = 0;          // outputs of the forward program that the backward program reads
-  int states = 0;         // scan: the sequence of each state
-  int loss_gradient = 0;  // cross_entropy: softmax - onehot; -1: it is the adjoint of the logits
-  int seeds = 0;          // scan, backward: the adjoint of each next state
-  int adjoints = 0;       // scan, backward: the adjoint of each state
-  int carried = 0;        // scan, backward: the adjoint of each final state
-  int contributions = 0;  // shares of the adjoints of the inputs, where several operations add to one
-  int packed = 0;         // its first packed weight
-  int table = 0;          // training on rows of a table: its product; backward, the adjoints of both
-  int table_adjoints = 0;
-  int scratch = 0;        // backward
-  int forward_block = 1;  // scan: as many steps at a time go through all phases
+  int saved = 0;           // outputs of the forward program that the backward program reads
+  int states = 0;          // scan: the sequence of each state
+  int loss_gradient = 0;   // cross_entropy: softmax - onehot; -1: it is the adjoint of the logits
+  int seeds = 0;           // scan, backward: the adjoint of each next state
+  int adjoints = 0;        // scan, backward: the adjoint of each state
+  int carried = 0;         // scan, backward: the adjoint of each final state
+  int contributions = 0;   // shares of the adjoints of the inputs, where several operations add to one
+  int packed = 0;          // its first packed weight
+  int table_adjoints = 0;  // training on rows of a table: of its product, and of the table
+  int scratch = 0;         // backward
+  int forward_block = 1;   // scan: as many steps at a time go through all phases
   int backward_block = 1;
   bool adds_in_place[8]{};  // by input: its share is added to the adjoint where it is computed
 };
@@ -151,12 +150,6 @@ struct memory_layout {
     mine.loss_gradient = writes_gradient_forward(o) ? -1 : m.regions.size;
     if (op.what == work::cross_entropy && mine.loss_gradient >= 0)
       m.regions.add({Plan::rows(op.in[0]) * net.edges[op.in[0]].size, now, until});
-    long table = 0, product = 0;  // elements
-    if (Plan::tables[o] >= 0) {
-      table = Plan::table(o).elements(), product = long(Plan::table(o).rows) * Plan::table_columns(o);
-      mine.table = m.regions.size;
-      if (Plan::training) m.regions.add({product, now, now});
-    }
     mine.packed = m.packed.size;
     for (long p : needs.packed) {
       m.packed.add(m.packed_size);
@@ -176,12 +169,16 @@ struct memory_layout {
     mine.scratch = m.regions.size;
     m.regions.add({needs.scratch, back, back});
     mine.table_adjoints = m.regions.size;
-    if (table > 0) m.regions.add({product, back, back}), m.regions.add({table, back, back});
+    const bool of_table = Plan::tables[o] >= 0;
+    if (of_table) {  // they wait for all parts of a batch
+      m.regions.add({long(Plan::table(o).rows) * Plan::table_columns(o), back, Plan::last_moment});
+      m.regions.add({Plan::table(o).elements(), back, Plan::last_moment});
+    }
     mine.contributions = m.regions.size;
     for (int i = 0; i < op.in.size; ++i) {
       const int e = op.in[i];
       mine.adds_in_place[i] = i < needs.adds_in_place.size && needs.adds_in_place[i];
-      const bool is_wanted = e >= 0 && active.has_adjoint[net.owner(e)] && !(table > 0 && i == 0);
+      const bool is_wanted = e >= 0 && active.has_adjoint[net.owner(e)] && !(of_table && i == 0);
       const bool is_private = is_wanted && Plan::adds_share(o, i) && !mine.adds_in_place[i];
       m.regions.add({is_private ? Plan::rows(e) * net.edges[e].size : 0, back, back});
     }

@@ -83,11 +83,23 @@ constexpr long scratch_of() {
   return 0;
 }
 
-// Packs the parameters that a schedule reads: packed[k] is the place of kernel k's.
+// One of `count` pieces of a work, which several threads may do at once.
+struct piece {
+  int number = 0, count = 1;
+  // Of so many rows mine are [start, end).
+  constexpr int start(int rows) const { return static_cast<int>(long(rows) * number / count); }
+  constexpr int end(int rows) const { return piece{number + 1, count}.start(rows); }
+};
+
+// Packs the parameters that a schedule reads, or this piece of them: packed[k] is the place of kernel k's.
 template <class Schedule, class Backend, class T>
-void pack_parameters(const T* const* symbols, T* const* packed) {
-  repeat<Schedule::value.kernels.size>(
-      [&](auto k) { packed_parameters<Schedule, k, Backend>::fill(symbols, packed[k]); });
+void pack_parameters(const T* const* symbols, T* const* packed, piece mine) {
+  int kernel = 0;  // of those that have any
+  repeat<Schedule::value.kernels.size>([&](auto k) {
+    using parameters_of_kernel = packed_parameters<Schedule, k, Backend>;
+    if constexpr (parameters_of_kernel::size() > 0)
+      if (kernel++ % mine.count == mine.number) parameters_of_kernel::fill(symbols, packed[k]);
+  });
 }
 
 }  // namespace tenon::engine

@@ -264,7 +264,7 @@ struct plan {
     operation_needs needs;
     if constexpr (active.alive[O] && net.operations[O].program >= 0)
       needs = needs_of_program<program_of<O>, Backend>();
-    if (tables[O] >= 0 && !training) needs.packed.add(long(table(O).rows) * table_columns(O));
+    if (tables[O] >= 0) needs.packed.add(long(table(O).rows) * table_columns(O));  // behind all kernels
     return needs;
   }
   // Moments: operation o runs forward at o + 1 and backward at last_moment - 1 - o; 0 and last_moment are

@@ -26,12 +26,8 @@ template <class T>
 struct table_memory {
   const int* tokens;   // for each row; negative: zeros
   int entries;         // rows of the table
-  const T* table;      // [entries, features]
-  T* product;          // [entries, N], what the contraction makes of the table
-  T* gradient;         // dL/dtable, which the backward program adds to,
-  int skipped;         // but for this row; -1: for all
-  T* product_adjoint;  // and its scratch: [entries, N]
-  T* table_adjoint;    // [entries, features]
+  const T* product;    // [entries, N], what the contraction makes of the table
+  T* product_adjoint;  // backward: [entries, N], of equal tokens the sum
 };
 
 // What a phase of the program reads and writes must be set before it runs; the rest need not.
@@ -49,8 +45,7 @@ struct program_memory {
   table_memory<T> table;
   T* scratch;                     // of the backward program
   int first_step = 0;             // of those that the buffers have rows for
-  bool continues = false;         // earlier steps have been summed,
-  bool goes_on = false;           // and others will be
+  bool continues = false;         // earlier steps have been summed
   bool ends_loop = false;         // nobody asks for what this step hands on
   bool is_odd = false;            // streaming: every other step
   bool in_rows_of_steps = false;  // the sequence that it reads stands so: each row is one stream

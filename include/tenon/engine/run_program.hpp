@@ -142,18 +142,6 @@ void clear_padding(const program_memory<T, C>& m, const place& p, int t, int ste
         std::fill_n(const_cast<T*>(b.data) + n * b.step + r * b.row, Width, T(0));  // own memory
 }
 
-// The gradients of a product of rows of a table: those of equal tokens have been summed, so that the products are as
-// short as the table.
-template <int N, int Features, class Backend, class T>
-void table_gradients(const table_memory<T>& of, const T* w, T* dw) {
-  backend::gradient_outer<N, Features>(Backend{}, of.entries, of.product_adjoint, N, of.table, Features, dw);
-  if (of.skipped >= 0) std::fill_n(of.product_adjoint + std::ptrdiff_t(of.skipped) * N, N, T(0));
-  backend::contract_transposed<N, Features>(Backend{}, of.entries, of.product_adjoint, N, w, of.table_adjoint,
-                                            Features);
-  backend::accumulate_rows<Features>(Backend{}, of.entries, of.table_adjoint, Features, of.gradient,
-                                     Features);
-}
-
 // Vectors that are added to the same value have the same gradient: it is summed for the first of them.
 template <class Schedule, int K, class Backend, class T, program_counts C>
 void add_gradient_sums(const program_memory<T, C>& m, int rows, const binding<const T>& g) {
@@ -202,12 +190,10 @@ TENON_ALWAYS_INLINE inline void run_kernel(const program_memory<T, C>& m, int t,
       const auto y = target<Schedule>(m, s.places[k.value], t);
       backend::gather<i.size>(Backend{}, rows, tokens, m.table.product, y.data, y.row);
     } else if constexpr (k.what == pattern::gradient_outer) {
-      constexpr int N = s.equations.code[i.a].size, features = s.equations.code[i.b].size;
+      constexpr int N = s.equations.code[i.a].size;
       if (!m.continues) std::fill_n(m.table.product_adjoint, std::ptrdiff_t(m.table.entries) * N, T(0));
       const auto g = source<Schedule>(m, s.places[i.a], t, false);
       backend::scatter_add<N>(Backend{}, rows, tokens, g.data, g.row, -1, m.table.product_adjoint);
-      if (!m.goes_on)
-        table_gradients<N, features, Backend>(m.table, m.symbols[i.first], m.gradients[i.first]);
     }
   } else if constexpr (k.stage < 0) {
     constexpr instruction i = s.equations.code[k.value];

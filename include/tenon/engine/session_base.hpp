@@ -18,8 +18,10 @@ class session : public intake<Plan> {
   static constexpr int B = Plan::batch;
 
   // Bytes of values, adjoints, saved values and scratch, and of packed weights: a constant of the type.
-  static constexpr std::size_t workspace_bytes =
-      static_cast<std::size_t>(memory_of<Plan>.size + memory_of<Plan>.packed_size) * sizeof(T);
+  static constexpr std::size_t packed_bytes =
+                                   static_cast<std::size_t>(memory_of<Plan>.packed_size) * sizeof(T),
+                               workspace_bytes =
+                                   static_cast<std::size_t>(memory_of<Plan>.size) * sizeof(T) + packed_bytes;
 
   session()
       : memory_(static_cast<std::size_t>(memory_of<Plan>.size)),
@@ -81,16 +83,32 @@ class session : public intake<Plan> {
     return shown<E, const T>({b.data, b.row, b.step});
   }
 
+  void complete_inputs() {
+    feed_.check_complete([](int e) { return is_needed(e); });
+    context_.rows = feed_.rows();
+  }
   // Before a run: complete inputs, packed weights.
   template <class Parameters>
   void prepare(const Parameters& theta) {
-    feed_.check_complete([](int e) { return is_needed(e); });
-    context_.rows = feed_.rows();
+    complete_inputs();
     context_.parameters = theta.data();
     if (packed_revision_ != theta.revision()) {
-      run().pack();
+      pack(theta);
+      multiply_tables();
       packed_revision_ = theta.revision();
     }
+  }
+  // Packs all weights, or a piece of them; when all are packed, multiplies all tables, or a piece of each.
+  template <class Parameters>
+  void pack(const Parameters& theta, piece mine = {}) {
+    context_.parameters = theta.data();
+    run().pack(mine);
+  }
+  void multiply_tables(piece mine = {}) { run().multiply_tables(mine); }
+  // Reads the packed weights of another session from now on.
+  void share_weights(session& owner) {
+    context_.packed = owner.context_.packed;
+    packed_ = {};
   }
   // Zeros past the end of each sequence: in the outputs after a run, in their adjoints before the way back
   // (what stands there is no output, whatever the caller wrote) and in the gradients of the inputs after it.

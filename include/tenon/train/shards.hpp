@@ -80,7 +80,8 @@ template <class Session>
 class alignas(64) part : public Session {
  public:
   using T = typename Session::T;
-  using Session::is_needed;
+  using Session::finish_back, Session::go_back, Session::go_forward, Session::is_needed,
+      Session::multiply_tables, Session::pack, Session::share_weights;
 
   // Takes the rows from `first` on; `counted` rows of the whole batch have a target.
   template <class Whole>
@@ -93,7 +94,9 @@ class alignas(64) part : public Session {
     }
     (std::make_integer_sequence<int, inputs>{});
     this->context_.counted = counted;
+    this->complete_inputs();
   }
+  run_context<T>& context() { return this->context_; }
 };
 
 // What a trainer with shards<N> runs in place of one differentiation. It takes the inputs of the whole batch.
@@ -115,7 +118,7 @@ class sharded : public intake<Plan> {
  public:
   // Bytes of the parts' sessions, of their gradients, and of the inputs of the whole batch.
   static constexpr std::size_t workspace_bytes =
-      N * Session::workspace_bytes +
+      N * Session::workspace_bytes - (N - 1) * Session::packed_bytes +
       static_cast<std::size_t>((N - 1) * parameters<G, T>::block_size + numbers) * sizeof(T);
 
   explicit sharded(threads given = {})
@@ -123,6 +126,7 @@ class sharded : public intake<Plan> {
     T* at = memory_.data();
     for (int i : net.inputs)
       if (!net.edges[i].is_token()) this->numbers_[i] = at, at += Plan::rows(i) * net.edges[i].size;
+    for (int k = 1; k < N; ++k) parts_[k].share_weights(parts_[0]);
   }
 
   // Part k as it stands after a step: shard(k).output<"logits">(). It is for reading.
@@ -145,9 +149,14 @@ class sharded : public intake<Plan> {
   T forward(const parameters<G, T>& theta) {
     this->feed_.check_complete([](int e) { return part<Session>::is_needed(e); });
     used_ = (rows() + part_rows - 1) / part_rows;
-    team_.share(used_, [this, &theta, counted = counted()](int k) {
+    if (packed_revision_ != theta.revision()) {
+      team_.share(N, [this, &theta](int k) { parts_[k].pack(theta, {k, N}); });
+      if constexpr (has_tables) team_.share(N, [this](int k) { parts_[k].multiply_tables({k, N}); });
+      packed_revision_ = theta.revision();
+    }
+    team_.share(used_, [this, counted = counted()](int k) {
       parts_[k].take(this->feed_, this->numbers_, k * part_rows, counted);
-      parts_[k].forward(theta);
+      parts_[k].go_forward();
     });
     loss_ = 0;
     for (int k = 0; k < used_; ++k) loss_ += parts_[k].loss();
@@ -158,8 +167,14 @@ class sharded : public intake<Plan> {
     team_.share(used_, [&](int k) {
       parameters<G, T>& mine = k > 0 ? more_[static_cast<std::size_t>(k - 1)] : gradients;
       if (k > 0) mine.set_zero();
-      parts_[k].backward(theta, mine);
+      parts_[k].go_back(theta, mine);
+      if constexpr (!has_tables) parts_[k].finish_back(nullptr);
     });
+    if constexpr (has_tables) {
+      run_context<T>* runs[N];
+      for (int k = 0; k < N; ++k) runs[k] = &parts_[k].context();
+      team_.share(used_, [&](int k) { parts_[k].finish_back(runs, {k, used_}); });
+    }
     team_.share(N, [this, sums = gradients.data()](int slice) {
       const int first = slice_start(slice), rows = (slice_start(slice + 1) - first) / slice_row;
       for (std::size_t k = 1; k < static_cast<std::size_t>(used_); ++k)
@@ -187,6 +202,8 @@ class sharded : public intake<Plan> {
         .rule = sentence("with shards<N> each part has its own ").append(What.view()),
         .fix = sentence("write shard(k).").append(What.view()).append("<\"..\">()")};
   };
+  static constexpr bool has_tables = Session::plan::has_tables;
+
   static int checked(threads given) {
     if (given.count < 1)
       throw input_error("threads{" + std::to_string(given.count) + "}: a trainer needs at least one thread");
@@ -214,6 +231,7 @@ class sharded : public intake<Plan> {
   part<Session> parts_[N];
   std::array<parameters<G, T>, N - 1> more_;  // gradients; part 0 adds to the sum at once
   int used_ = 0;                              // parts with rows
+  std::uint64_t packed_revision_ = 0;
   T loss_ = 0;
   team team_;
 };

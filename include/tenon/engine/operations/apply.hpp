@@ -11,12 +11,11 @@ struct operation_run<T, Backend, Facts, Program, work::apply> {
   using common = program_operation<T, Backend, Facts, Program>;
   using memory = typename common::memory;
 
-  static void pack(const places<T>& p) { common::pack(p); }
+  static void pack(const places<T>& p, piece mine) { common::pack(p, mine); }
   TENON_ALWAYS_INLINE static void forward(const places<T>& p) {
     const int steps = Facts.streaming ? 1 : p.steps();
     memory m = common::forward_memory(p);
     bind(p, m);
-    common::prepare_table(m);
     run_all<typename Program::forward_schedule, Backend>(m, steps);
     if constexpr (Facts.makes_sequence && !Facts.never_ends_early())
       clear_past_end<Facts.size, Facts.batch>(Backend{}, p, m.out[0]);

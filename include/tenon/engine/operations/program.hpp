@@ -13,28 +13,62 @@ struct program_operation {
   using forward_schedule = typename Program::forward_schedule;
   using backward_schedule = typename Program::backward_schedule;
   static constexpr int inputs = Program::inputs, outputs = Program::outputs;
-  static constexpr int forward_kernels = forward_schedule::value.kernels.size;
+  static constexpr int forward_kernels = forward_schedule::value.kernels.size,
+                       backward_kernels = backward_schedule::value.kernels.size;
   static constexpr int first_input = Program::has_table ? 1 : 0;  // rows of a table are never made
 
   TENON_ALWAYS_INLINE static void bind_symbols(const places<T>& p, memory& m) {
     repeat<Program::source.symbols.size>(
         [&](auto s) TENON_ALWAYS_INLINE { m.symbols[s] = p.c.parameters + p.o.symbols[s]; });
   }
-  static void pack(const places<T>& p) {
+  static void pack(const places<T>& p, piece mine) {
     memory m;
     bind_symbols(p, m);
     T* packed[forward_kernels + 1];
     for (int k = 0; k < forward_kernels; ++k) packed[k] = p.packed_weight(k);
-    pack_parameters<forward_schedule, Backend>(m.symbols, packed);
+    pack_parameters<forward_schedule, Backend>(m.symbols, packed, mine);
     if constexpr (Program::has_gradient) {
-      constexpr int kernels = backward_schedule::value.kernels.size;
-      T* packed_backward[kernels + 1];
-      for (int k = 0; k < kernels; ++k) packed_backward[k] = p.packed_weight(forward_kernels + k);
-      pack_parameters<backward_schedule, Backend>(m.symbols, packed_backward);
+      T* packed_backward[backward_kernels + 1];
+      for (int k = 0; k < backward_kernels; ++k) packed_backward[k] = p.packed_weight(forward_kernels + k);
+      pack_parameters<backward_schedule, Backend>(m.symbols, packed_backward, mine);
     }
-    if constexpr (Program::has_table && !Facts.training) {
-      bind_table(p, m);
-      multiply_table(m, packed);  // once for all
+  }
+  // The product of the table that the first input is rows of: this piece of its rows, when all weights are packed.
+  static void multiply_table(const places<T>& p, piece mine) {
+    constexpr int kernel = of_table<forward_schedule>(pattern::contract);
+    constexpr const program& equations = forward_schedule::value.equations;
+    constexpr int N = equations.code[forward_schedule::value.kernels[kernel].value].size;
+    const int first = mine.start(p.o.entries);
+    backend::contract<N, features>(Backend{}, mine.end(p.o.entries) - first,
+                                   table_row(p, p.c.parameters, first), features, p.packed_weight(kernel),
+                                   table_product(p) + std::ptrdiff_t(first) * N, N);
+  }
+  // The gradients of this product. The backward programs of `runs`, one for each piece, have summed the adjoints
+  // of equal tokens, so that the products are as short as the table; these sums are added up, and what this
+  // piece's rows give goes to the gradients of this run.
+  static void finish_table(const places<T>& p, run_context<T>* const* runs, piece mine) {
+    constexpr int kernel = of_table<backward_schedule>(pattern::gradient_outer);
+    if constexpr (kernel >= 0) {
+      constexpr const program& equations = backward_schedule::value.equations;
+      constexpr instruction i = equations.code[backward_schedule::value.kernels[kernel].value];
+      constexpr int N = equations.code[i.a].size;
+      const int first = mine.start(p.o.entries), rows = mine.end(p.o.entries) - first;
+      const auto sums_of = [&](int k) {
+        return runs[k]->memory + p.o.regions[p.o.own.table_adjoints].offset + std::ptrdiff_t(first) * N;
+      };
+      T* const sums = sums_of(0);
+      for (int k = 1; k < mine.count; ++k)
+        backend::accumulate_rows<N>(Backend{}, rows, sums_of(k), N, sums, N);
+      const int weights = p.o.symbols[i.first];
+      backend::gradient_outer<N, features>(Backend{}, rows, sums, N, table_row(p, p.c.parameters, first),
+                                           features, p.c.gradients + weights);
+      if (const int skipped = p.o.skipped_entry - first; 0 <= skipped && skipped < rows)
+        std::fill_n(sums + std::ptrdiff_t(skipped) * N, N, T(0));
+      T* const adjoint = p.at(p.o.own.table_adjoints + 1);
+      backend::contract_transposed<N, features>(Backend{}, rows, sums, N, p.c.parameters + weights, adjoint,
+                                                features);
+      backend::accumulate_rows<features>(Backend{}, rows, adjoint, features,
+                                         table_row(p, p.c.gradients, first), features);
     }
   }
   TENON_ALWAYS_INLINE static memory forward_memory(const places<T>& p) {
@@ -59,10 +93,8 @@ struct program_operation {
   static memory backward_memory(const places<T>& p, const memory& forward) {
     memory m = forward;
     for (int s = 0; s < Program::source.symbols.size; ++s) m.gradients[s] = p.c.gradients + p.o.symbols[s];
-    if constexpr (Program::has_table) m.table.gradient = p.c.gradients + p.o.table;
     m.scratch = p.at(p.o.own.scratch);
-    for (int k = 0; k < backward_schedule::value.kernels.size; ++k)
-      m.packed[k] = p.packed_weight(forward_kernels + k);
+    for (int k = 0; k < backward_kernels; ++k) m.packed[k] = p.packed_weight(forward_kernels + k);
     for (int k = 0; k < backward_schedule::value.buffers.size; ++k)
       m.buffers[k] = p.at(p.o.own.backward_buffers + k);
     for (int s = 0; s < Program::pair.saved.size; ++s) {
@@ -74,41 +106,24 @@ struct program_operation {
     return m;
   }
 
-  // Before the forward program runs: in training the table has changed since the last run.
-  static void prepare_table([[maybe_unused]] const memory& m) {
-    if constexpr (Program::has_table && Facts.training) multiply_table(m, m.packed);
-  }
-
  private:
-  static void bind_table(const places<T>& p, memory& m) {
-    m.table = {.tokens = p.tokens(),
-               .entries = p.o.entries,
-               .table = p.c.parameters + p.o.table,
-               .product = nullptr,
-               .gradient = nullptr,
-               .skipped = p.o.skipped_entry,
-               .product_adjoint = nullptr,
-               .table_adjoint = nullptr};
-    if constexpr (Facts.training) {
-      m.table.product = p.at(p.o.own.table);
-      m.table.product_adjoint = p.at(p.o.own.table_adjoints);
-      m.table.table_adjoint = p.at(p.o.own.table_adjoints + 1);
-    } else {
-      m.table.product = p.packed_weight(forward_kernels);
-    }
+  static constexpr int features = inputs > 0 ? Program::source.inputs[0] : 0;  // of the table
+
+  TENON_ALWAYS_INLINE static void bind_table(const places<T>& p, memory& m) {
+    m.table = {p.tokens(), p.o.entries, table_product(p), nullptr};
+    if constexpr (Facts.training) m.table.product_adjoint = p.at(p.o.own.table_adjoints);
   }
-  template <class Packed>
-  static void multiply_table(const memory& m, const Packed& packed) {
-    constexpr int kernel = [] {
-      const schedule& s = forward_schedule::value;
-      for (int k = 0; k < s.kernels.size; ++k)
-        if (s.kernels[k].of_table) return k;
-      return -1;
-    }();
-    constexpr const schedule& s = forward_schedule::value;
-    constexpr int N = s.equations.code[s.kernels[kernel].value].size, features = Program::source.inputs[0];
-    backend::contract<N, features>(Backend{}, m.table.entries, m.table.table, features, packed[kernel],
-                                   m.table.product, N);
+  static T* table_product(const places<T>& p) { return p.packed_weight(forward_kernels + backward_kernels); }
+  template <class U>
+  static U* table_row(const places<T>& p, U* parameters, int row) {
+    return parameters + p.o.table + std::ptrdiff_t(row) * features;
+  }
+  // The kernel that multiplies rows of the table; -1: none.
+  template <class Schedule>
+  static constexpr int of_table(pattern what) {
+    for (int k = 0; k < Schedule::value.kernels.size; ++k)
+      if (Schedule::value.kernels[k].of_table && Schedule::value.kernels[k].what == what) return k;
+    return -1;
   }
 };
 

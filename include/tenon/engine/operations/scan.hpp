@@ -10,13 +10,12 @@ struct operation_run<T, Backend, Facts, Program, work::scan> {
   using common = program_operation<T, Backend, Facts, Program>;
   using memory = typename common::memory;
 
-  static void pack(const places<T>& p) { common::pack(p); }
+  static void pack(const places<T>& p, piece mine) { common::pack(p, mine); }
   TENON_ALWAYS_INLINE static void forward(const places<T>& p) {
     using schedule_type = typename Program::forward_schedule;
     const int steps = Facts.streaming ? 1 : p.steps();
     memory m = common::forward_memory(p);
     bind(p, m);
-    common::prepare_table(m);
     start_states(p);
     in_blocks(m, steps, p.o.own.forward_block, !Facts.reversed,
               [&](int first, int count) TENON_ALWAYS_INLINE {
@@ -120,7 +119,7 @@ struct operation_run<T, Backend, Facts, Program, work::scan> {
     for (int n = 0; n == 0 || n < steps; n += block) {  // sums begin where there is no step, too
       const int count = block < steps - n ? block : steps - n;
       m.first_step = ascending ? n : steps - n - count;
-      m.continues = n > 0, m.goes_on = n + count < steps;
+      m.continues = n > 0;
       run(m.first_step, count);
     }
   }
