@@ -106,6 +106,20 @@ std::string bytes_text(double bytes) {
   return text;
 }
 
+// Half the distance between the quartiles; nothing where it is none, as that of one round.
+std::string spread_text(const rounds& of) {
+  const double distance = quantile(of, 0.75) - quantile(of, 0.25);
+  char text[32] = "";
+  if (distance > 0) std::snprintf(text, sizeof text, " ±%.0f %%", 50 * distance / median(of));
+  return text;
+}
+std::string ratio_text(const rounds& ratio) {
+  if (ratio.empty()) return "";
+  char text[32];
+  std::snprintf(text, sizeof text, " **%.2f**", median(ratio));
+  return text + spread_text(ratio);
+}
+
 bool is_limit(const std::string& contender) { return contender.starts_with("limit"); }
 
 void write_table(std::ostream& out, const group& g) {
@@ -125,17 +139,8 @@ void write_table(std::ostream& out, const group& g) {
       }
       const rounds& of = found->second;
       out << ' ' << (is_memory(g) ? bytes_text(median(of)) : time_text(median(of)));
-      if (own != l.by_contender.end()) {
-        const rounds ratio = c == "Tenon" ? of : ratios(of, own->second);
-        char text[64] = "";
-        if (c != "Tenon" && !ratio.empty()) std::snprintf(text, sizeof text, " **%.2f**", median(ratio));
-        out << text;
-        if (ratio.size() > 1 && !is_memory(g)) {
-          const double distance = quantile(ratio, 0.75) - quantile(ratio, 0.25);
-          std::snprintf(text, sizeof text, " ±%.0f %%", 50 * distance / median(ratio));
-          out << text;
-        }
-      }
+      if (c == "Tenon") out << spread_text(of);
+      else if (own != l.by_contender.end()) out << ratio_text(ratios(of, own->second));
       out << " |";
     }
     out << '\n';

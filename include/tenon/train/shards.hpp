@@ -84,8 +84,9 @@ class alignas(64) part : public Session {
       Session::multiply_tables, Session::pack, Session::share_weights;
 
   // Takes the rows from `first` on; `counted` rows of the whole batch have a target.
-  template <class Whole>
-  void take(const feed<Whole>& whole, const T* const* numbers, int first, int counted) {
+  template <class Parameters, class Whole>
+  void take(const Parameters& theta, const feed<Whole>& whole, const T* const* numbers, int first,
+            int counted) {
     constexpr int inputs = Session::net.inputs.size;
     [&]<int... I>(std::integer_sequence<int, I...>) {
       (this->feed_.template take<Session::net.inputs[I]>(whole, first, numbers[Session::net.inputs[I]],
@@ -94,6 +95,7 @@ class alignas(64) part : public Session {
     }
     (std::make_integer_sequence<int, inputs>{});
     this->context_.counted = counted;
+    this->context_.parameters = theta.data();
     this->complete_inputs();
   }
   run_context<T>& context() { return this->context_; }
@@ -154,8 +156,8 @@ class sharded : public intake<Plan> {
       if constexpr (has_tables) team_.share(N, [this](int k) { parts_[k].multiply_tables({k, N}); });
       packed_revision_ = theta.revision();
     }
-    team_.share(used_, [this, counted = counted()](int k) {
-      parts_[k].take(this->feed_, this->numbers_, k * part_rows, counted);
+    team_.share(used_, [this, &theta, counted = counted()](int k) {
+      parts_[k].take(theta, this->feed_, this->numbers_, k * part_rows, counted);
       parts_[k].go_forward();
     });
     loss_ = 0;
