@@ -2,6 +2,7 @@
 #pragma once
 
 #include <benchmark/benchmark.h>
+#include <malloc.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -127,9 +128,8 @@ inline void insist_on_one_thread(char** given) {
   std::exit(2);
 }
 
-// Pushes what is made next to another place within a page: of two arrays that fall on each other in a cache,
-// or load after a store to an address that looks the same, no contender has the luck or the misfortune in every
-// run.
+// Moves what is made next within a page. Two arrays may crowd the same places of a cache, or a load may wait for a
+// store to an address that looks the same: no contender shall have that in every run, or in none.
 inline std::unique_ptr<std::byte[]> random_distance() {
   static std::random_device random;
   return std::make_unique<std::byte[]>(64 * (random() % 64 + 1));
@@ -143,6 +143,8 @@ inline std::unique_ptr<std::byte[]> random_distance() {
 template <class Work>
 int compete(int count, char** given, const std::vector<Work>& works) {
   detail::insist_on_one_thread(given);
+  mallopt(M_MMAP_THRESHOLD,
+          32 << 20);  // glibc's largest: blocks of their own stand at the same place of a page
   std::string table, only;
   std::vector<std::string> words{given[0], "--benchmark_enable_random_interleaving=true",
                                  "--benchmark_repetitions=11", "--benchmark_min_time=0.02"};

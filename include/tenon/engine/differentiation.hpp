@@ -120,19 +120,17 @@ class differentiation
     }
     return this->context_.loss;
   }
+  // The way back, but for the gradients of products of tables.
   void go_back(const parameters<G, T>& theta, parameters<G, T>& gradients) {
     if constexpr (std::same_as<Objective, void>) clear_late();
     else base::run().clear_adjoints(false);
     go_back_cleared(theta, gradients);
   }
-  // What is left for the end: of one run, or of all parts of a batch.
-  void finish_back(engine::run_context<T>* const* runs, engine::piece mine = {}) {
+  void finish_tables(engine::run_context<T>* const* runs, engine::piece mine = {}) {
     base::run().finish_tables(runs, mine);
-    this->context_.gradients = nullptr;
   }
 
  private:
-
   void go_back_cleared(const parameters<G, T>& theta, parameters<G, T>& gradients) {
     this->context_.parameters = theta.data();
     this->context_.gradients = gradients.data();
@@ -142,7 +140,8 @@ class differentiation
   }
   void finish_alone() {
     engine::run_context<T>* const mine = &this->context_;
-    finish_back(&mine);
+    finish_tables(&mine);
+    this->context_.gradients = nullptr;
   }
 
   // --- adjoints of the outputs -----------------------------------------------------------------------------

@@ -36,8 +36,8 @@ template <class T, class Backend, operation_facts Facts, class Program, bool IsS
 struct called_operation {
   using run = operation_run<T, Backend, Facts, Program>;
 
-  static void pack([[maybe_unused]] const places<T>& p, [[maybe_unused]] piece mine) {
-    if constexpr (requires { run::pack(p, mine); }) run::pack(p, mine);
+  static void pack([[maybe_unused]] const places<T>& p, [[maybe_unused]] packing_share& share) {
+    if constexpr (requires { run::pack(p, share); }) run::pack(p, share);
   }
   static void multiply_table([[maybe_unused]] const places<T>& p, [[maybe_unused]] piece mine) {
     if constexpr (Program::has_table) run::common::multiply_table(p, mine);
@@ -63,7 +63,7 @@ struct called_operation {
 // An operation that nobody needs.
 template <class T, class Backend, operation_facts Facts, class Program, bool IsShared>
 requires(!Facts.runs) struct called_operation<T, Backend, Facts, Program, IsShared> {
-  static void pack(const places<T>&, piece) {}
+  static void pack(const places<T>&, packing_share&) {}
   static void multiply_table(const places<T>&, piece) {}
   static void forward(const places<T>&) {}
   static void backward(const places<T>&) {}
@@ -93,17 +93,22 @@ class executor {
   // No function here is made once for each operation: its name would hold the whole graph each time, and names
   // are what a compiler works on most where a graph is large.
   void pack(piece mine = {}) {
+    [[maybe_unused]] const backend::running_on<typename Plan::backend> mode;
+    packing_share share(mine, memory_of<Plan>.weights_size);
     [&]<int... O>(std::integer_sequence<int, O...>) {
-      (operation<O>::pack({c, places_of<Plan>[O]}, mine), ...);
+      (operation<O>::pack({c, places_of<Plan>[O]}, share), ...);
     }
     (std::make_integer_sequence<int, operations>{});
   }
-  // What the products of tables need before a run: all weights are packed.
+  // The products of tables, or a piece of each. All weights must be packed.
   void multiply_tables([[maybe_unused]] piece mine = {}) {
-    if constexpr (Plan::has_tables) [&]<int... O>(std::integer_sequence<int, O...>) {
+    if constexpr (Plan::has_tables) {
+      [[maybe_unused]] const backend::running_on<typename Plan::backend> mode;
+      [&]<int... O>(std::integer_sequence<int, O...>) {
         (operation<O>::multiply_table({c, places_of<Plan>[O]}, mine), ...);
       }
-    (std::make_integer_sequence<int, operations>{});
+      (std::make_integer_sequence<int, operations>{});
+    }
   }
   void forward() {
     [[maybe_unused]] const backend::running_on<typename Plan::backend> mode;
@@ -128,12 +133,15 @@ class executor {
     }
     (std::make_integer_sequence<int, operations>{});
   }
-  // After backward(), of this run or of all parts of a batch: the gradients that come from products of tables.
+  // After backward(), of this run or of all parts of a batch: the gradients of products of tables.
   void finish_tables([[maybe_unused]] run_context<T>* const* runs, [[maybe_unused]] piece mine = {}) {
-    if constexpr (Plan::has_tables) [&]<int... O>(std::integer_sequence<int, O...>) {
+    if constexpr (Plan::has_tables) {
+      [[maybe_unused]] const backend::running_on<typename Plan::backend> mode;
+      [&]<int... O>(std::integer_sequence<int, O...>) {
         (operation<O>::finish_table({c, places_of<Plan>[O]}, runs, mine), ...);
       }
-    (std::make_integer_sequence<int, operations>{});
+      (std::make_integer_sequence<int, operations>{});
+    }
   }
   // Adjoints that several operations add to start at zero.
   void clear_adjoints(bool also_outputs) {

@@ -41,6 +41,7 @@ struct memory_plan {
   list<long, Packed> packed{};  // offsets of packed weights; their own block
   long size = 0;
   long packed_size = 0;
+  long weights_size = 0;  // elements of all packed weights, without products of tables and what is between
 };
 
 namespace detail {
@@ -150,10 +151,13 @@ struct memory_layout {
     mine.loss_gradient = writes_gradient_forward(o) ? -1 : m.regions.size;
     if (op.what == work::cross_entropy && mine.loss_gradient >= 0)
       m.regions.add({Plan::rows(op.in[0]) * net.edges[op.in[0]].size, now, until});
+    const bool of_table = Plan::tables[o] >= 0;
     mine.packed = m.packed.size;
-    for (long p : needs.packed) {
+    for (int k = 0; k < needs.packed.size; ++k) {
       m.packed.add(m.packed_size);
-      m.packed_size += rounded(p);
+      m.packed_size += rounded(needs.packed[k]);
+      const bool is_product_of_table = of_table && k + 1 == needs.packed.size;
+      m.weights_size += is_product_of_table ? 0 : needs.packed[k];
     }
     if (!active.differentiated[o]) return;
     mine.backward_buffers = m.regions.size;
@@ -169,10 +173,9 @@ struct memory_layout {
     mine.scratch = m.regions.size;
     m.regions.add({needs.scratch, back, back});
     mine.table_adjoints = m.regions.size;
-    const bool of_table = Plan::tables[o] >= 0;
-    if (of_table) {  // they wait for all parts of a batch
+    if (of_table) {  // finished when all parts of a batch have come back
       m.regions.add({long(Plan::table(o).rows) * Plan::table_columns(o), back, Plan::last_moment});
-      m.regions.add({Plan::table(o).elements(), back, Plan::last_moment});
+      m.regions.add({Plan::table(o).elements(), Plan::last_moment, Plan::last_moment});
     }
     mine.contributions = m.regions.size;
     for (int i = 0; i < op.in.size; ++i) {

@@ -91,14 +91,29 @@ struct piece {
   constexpr int end(int rows) const { return piece{number + 1, count}.start(rows); }
 };
 
-// Packs the parameters that a schedule reads, or this piece of them: packed[k] is the place of kernel k's.
+// A piece of the packing of `all` elements, in whole kernels: those whose middle lies in it.
+class packing_share {
+ public:
+  packing_share(piece mine, long all) : mine_(mine), all_(all) {}
+  // The next kernel packs so many elements: does it belong to this piece?
+  bool takes(long size) {
+    const long middle = before_ + size / 2;
+    before_ += size;
+    return middle * mine_.count / all_ == mine_.number;
+  }
+
+ private:
+  piece mine_;
+  long all_, before_ = 0;
+};
+
+// Packs the parameters that a schedule reads, if this share takes them: packed[k] is the place of kernel k's.
 template <class Schedule, class Backend, class T>
-void pack_parameters(const T* const* symbols, T* const* packed, piece mine) {
-  int kernel = 0;  // of those that have any
+void pack_parameters(const T* const* symbols, T* const* packed, packing_share& share) {
   repeat<Schedule::value.kernels.size>([&](auto k) {
     using parameters_of_kernel = packed_parameters<Schedule, k, Backend>;
     if constexpr (parameters_of_kernel::size() > 0)
-      if (kernel++ % mine.count == mine.number) parameters_of_kernel::fill(symbols, packed[k]);
+      if (share.takes(parameters_of_kernel::size())) parameters_of_kernel::fill(symbols, packed[k]);
   });
 }
 

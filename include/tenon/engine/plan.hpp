@@ -105,7 +105,7 @@ struct plan {
         const program& p = net.programs[op.program];
         const int product = sole_product(p, 0);
         if (product < 0) return false;
-        // Training multiplies the table at every run, inference once for all, but has to keep the product.
+        // Training multiplies the table after every update, inference once for all; both keep the product.
         if (training ? 2 * entries > rows(e) : entries * p.code[product].size > 1 << 20) return false;
         read = true;
       }

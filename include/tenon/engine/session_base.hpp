@@ -17,11 +17,12 @@ class session : public intake<Plan> {
   static constexpr const auto& net = Plan::net;
   static constexpr int B = Plan::batch;
 
-  // Bytes of values, adjoints, saved values and scratch, and of packed weights: a constant of the type.
+  // Bytes of packed weights and products of tables: a constant of the type.
   static constexpr std::size_t packed_bytes =
-                                   static_cast<std::size_t>(memory_of<Plan>.packed_size) * sizeof(T),
-                               workspace_bytes =
-                                   static_cast<std::size_t>(memory_of<Plan>.size) * sizeof(T) + packed_bytes;
+      static_cast<std::size_t>(memory_of<Plan>.packed_size) * sizeof(T);
+  // These, and those of values, adjoints, saved values and scratch.
+  static constexpr std::size_t workspace_bytes =
+      static_cast<std::size_t>(memory_of<Plan>.size) * sizeof(T) + packed_bytes;
 
   session()
       : memory_(static_cast<std::size_t>(memory_of<Plan>.size)),
@@ -98,12 +99,13 @@ class session : public intake<Plan> {
       packed_revision_ = theta.revision();
     }
   }
-  // Packs all weights, or a piece of them; when all are packed, multiplies all tables, or a piece of each.
+  // Packs all weights, or a piece of them.
   template <class Parameters>
   void pack(const Parameters& theta, piece mine = {}) {
     context_.parameters = theta.data();
     run().pack(mine);
   }
+  // Multiplies all tables, or a piece of each. All weights must be packed.
   void multiply_tables(piece mine = {}) { run().multiply_tables(mine); }
   // Reads the packed weights of another session from now on.
   void share_weights(session& owner) {

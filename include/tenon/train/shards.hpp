@@ -75,15 +75,16 @@ template <int N, class Done, int Rows, class... Os>
 struct cut_options<N, Done, batch<Rows>, Os...>
     : cut_options<N, typename Done::template with<batch<Rows % N == 0 ? Rows / N : Rows>>, Os...> {};
 
-// One part: a session of its rows alone, with memory and gradients of its own.
+// One part: a session of its rows alone, with memory and gradients of its own. It reads what part 0 holds of packed
+// weights.
 template <class Session>
 class alignas(64) part : public Session {
  public:
   using T = typename Session::T;
-  using Session::finish_back, Session::go_back, Session::go_forward, Session::is_needed,
+  using Session::finish_tables, Session::go_back, Session::go_forward, Session::is_needed,
       Session::multiply_tables, Session::pack, Session::share_weights;
 
-  // Takes the rows from `first` on; `counted` rows of the whole batch have a target.
+  // Before a run: takes theta and the rows from `first` on; `counted` rows of the whole batch have a target.
   template <class Parameters, class Whole>
   void take(const Parameters& theta, const feed<Whole>& whole, const T* const* numbers, int first,
             int counted) {
@@ -170,14 +171,14 @@ class sharded : public intake<Plan> {
       parameters<G, T>& mine = k > 0 ? more_[static_cast<std::size_t>(k - 1)] : gradients;
       if (k > 0) mine.set_zero();
       parts_[k].go_back(theta, mine);
-      if constexpr (!has_tables) parts_[k].finish_back(nullptr);
     });
     if constexpr (has_tables) {
       run_context<T>* runs[N];
       for (int k = 0; k < N; ++k) runs[k] = &parts_[k].context();
-      team_.share(used_, [&](int k) { parts_[k].finish_back(runs, {k, used_}); });
+      team_.share(used_, [&](int k) { parts_[k].finish_tables(runs, {k, used_}); });
     }
     team_.share(N, [this, sums = gradients.data()](int slice) {
+      [[maybe_unused]] const backend::running_on<typename Plan::backend> mode;
       const int first = slice_start(slice), rows = (slice_start(slice + 1) - first) / slice_row;
       for (std::size_t k = 1; k < static_cast<std::size_t>(used_); ++k)
         backend::accumulate_rows<slice_row>(typename Plan::backend{}, rows,

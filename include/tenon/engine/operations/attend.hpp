@@ -11,7 +11,7 @@ struct operation_run<T, Backend, Facts, Program, work::attend> {
   using common = program_operation<T, Backend, Facts, Program>;
   using memory = typename common::memory;
 
-  static void pack(const places<T>& p, piece mine) { common::pack(p, mine); }
+  static void pack(const places<T>& p, packing_share& share) { common::pack(p, share); }
   static void forward(const places<T>& p) {
     memory m = common::forward_memory(p);
     bind(p, m);

@@ -21,16 +21,16 @@ struct program_operation {
     repeat<Program::source.symbols.size>(
         [&](auto s) TENON_ALWAYS_INLINE { m.symbols[s] = p.c.parameters + p.o.symbols[s]; });
   }
-  static void pack(const places<T>& p, piece mine) {
+  static void pack(const places<T>& p, packing_share& share) {
     memory m;
     bind_symbols(p, m);
     T* packed[forward_kernels + 1];
     for (int k = 0; k < forward_kernels; ++k) packed[k] = p.packed_weight(k);
-    pack_parameters<forward_schedule, Backend>(m.symbols, packed, mine);
+    pack_parameters<forward_schedule, Backend>(m.symbols, packed, share);
     if constexpr (Program::has_gradient) {
       T* packed_backward[backward_kernels + 1];
       for (int k = 0; k < backward_kernels; ++k) packed_backward[k] = p.packed_weight(forward_kernels + k);
-      pack_parameters<backward_schedule, Backend>(m.symbols, packed_backward, mine);
+      pack_parameters<backward_schedule, Backend>(m.symbols, packed_backward, share);
     }
   }
   // The product of the table that the first input is rows of: this piece of its rows, when all weights are packed.
@@ -44,8 +44,8 @@ struct program_operation {
                                    table_product(p) + std::ptrdiff_t(first) * N, N);
   }
   // The gradients of this product. The backward programs of `runs`, one for each piece, have summed the adjoints
-  // of equal tokens, so that the products are as short as the table; these sums are added up, and what this
-  // piece's rows give goes to the gradients of this run.
+  // of equal tokens, so that the products are as short as the table. Of its own rows each piece adds all runs'
+  // sums into those of the first run, in their order; what they give goes to this run's gradients.
   static void finish_table(const places<T>& p, run_context<T>* const* runs, piece mine) {
     constexpr int kernel = of_table<backward_schedule>(pattern::gradient_outer);
     if constexpr (kernel >= 0) {

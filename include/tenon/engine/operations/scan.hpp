@@ -10,7 +10,7 @@ struct operation_run<T, Backend, Facts, Program, work::scan> {
   using common = program_operation<T, Backend, Facts, Program>;
   using memory = typename common::memory;
 
-  static void pack(const places<T>& p, piece mine) { common::pack(p, mine); }
+  static void pack(const places<T>& p, packing_share& share) { common::pack(p, share); }
   TENON_ALWAYS_INLINE static void forward(const places<T>& p) {
     using schedule_type = typename Program::forward_schedule;
     const int steps = Facts.streaming ? 1 : p.steps();
