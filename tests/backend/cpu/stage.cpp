@@ -59,11 +59,14 @@ struct run {
     for (const buffer& b : Schedule::value.buffers)
       buffers.emplace_back(static_cast<std::size_t>(b.width * rows * steps));
     for (std::size_t k = 0; k < buffers.size(); ++k) m.buffers[k] = buffers[k].data();
+    long weights = 0;
     repeat<Schedule::value.kernels.size>([&](auto k) {
+      weights += packed_parameters<Schedule, k, Backend>::size();
       packed.emplace_back(static_cast<std::size_t>(packed_parameters<Schedule, k, Backend>::size()));
       places[k] = packed.back().data(), m.packed[k] = packed.back().data();
     });
-    pack_parameters<Schedule, Backend>(symbols, places);
+    packing_share all({}, weights);
+    pack_parameters<Schedule, Backend>(symbols, places, all);
     run_phase<Schedule, phase::before, Backend>(m, 0, steps);
   }
 };
