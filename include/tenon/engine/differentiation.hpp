@@ -126,8 +126,12 @@ class differentiation
     else base::run().clear_adjoints(false);
     go_back_cleared(theta, gradients);
   }
-  void finish_tables(engine::run_context<T>* const* runs, engine::piece mine = {}) {
-    base::run().finish_tables(runs, mine);
+  // Of the parts of a batch, whose sums come together in the first.
+  void add_table_sums(differentiation& first, engine::piece mine) {
+    base::run().add_table_sums(first.context_, mine);
+  }
+  void finish_tables(differentiation& first, engine::piece mine) {
+    base::run().finish_tables(first.context_, mine);
   }
 
  private:
@@ -139,8 +143,7 @@ class differentiation
     if constexpr (plan::input_gradients) this->finish_input_gradients();
   }
   void finish_alone() {
-    engine::run_context<T>* const mine = &this->context_;
-    finish_tables(&mine);
+    base::run().finish_tables(this->context_);
     this->context_.gradients = nullptr;
   }
 

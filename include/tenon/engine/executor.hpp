@@ -30,8 +30,8 @@ void finish_shares(const places<T>& p) {
   });
 }
 
-// What an executor calls. A way forward that only one operation takes is a part of its caller, where all places
-// are numbers; one that several take is one function.
+// What an executor calls. A way forward that only one operation takes is a part of its caller, where all
+// places are numbers; one that several take is one function.
 template <class T, class Backend, operation_facts Facts, class Program, bool IsShared>
 struct called_operation {
   using run = operation_run<T, Backend, Facts, Program>;
@@ -52,9 +52,13 @@ struct called_operation {
       finish_shares<Backend, Facts>(p);
     }
   }
-  static void finish_table([[maybe_unused]] const places<T>& p, [[maybe_unused]] run_context<T>* const* runs,
+  static void add_table_sums([[maybe_unused]] const places<T>& p, [[maybe_unused]] run_context<T>& all,
+                             [[maybe_unused]] piece mine) {
+    if constexpr (Facts.differentiated && Program::has_table) run::common::add_table_sums(p, all, mine);
+  }
+  static void finish_table([[maybe_unused]] const places<T>& p, [[maybe_unused]] run_context<T>& all,
                            [[maybe_unused]] piece mine) {
-    if constexpr (Facts.differentiated && Program::has_table) run::common::finish_table(p, runs, mine);
+    if constexpr (Facts.differentiated && Program::has_table) run::common::finish_table(p, all, mine);
   }
 
  private:
@@ -67,7 +71,8 @@ requires(!Facts.runs) struct called_operation<T, Backend, Facts, Program, IsShar
   static void multiply_table(const places<T>&, piece) {}
   static void forward(const places<T>&) {}
   static void backward(const places<T>&) {}
-  static void finish_table(const places<T>&, run_context<T>* const*, piece) {}
+  static void add_table_sums(const places<T>&, run_context<T>&, piece) {}
+  static void finish_table(const places<T>&, run_context<T>&, piece) {}
 };
 
 }  // namespace detail
@@ -90,8 +95,8 @@ class executor {
   binding<T> value(int e) const { return rows_at(edge_places_of<Plan>[e].value); }
   binding<T> adjoint(int e) const { return rows_at(edge_places_of<Plan>[e].adjoint); }
 
-  // No function here is made once for each operation: its name would hold the whole graph each time, and names
-  // are what a compiler works on most where a graph is large.
+  // No function here is made once for each operation: its name would hold the whole graph each time, and
+  // names are what a compiler works on most where a graph is large.
   void pack(piece mine = {}) {
     [[maybe_unused]] const backend::running_on<typename Plan::backend> mode;
     packing_share share(mine, memory_of<Plan>.weights_size);
@@ -133,12 +138,23 @@ class executor {
     }
     (std::make_integer_sequence<int, operations>{});
   }
-  // After backward(), of this run or of all parts of a batch: the gradients of products of tables.
-  void finish_tables([[maybe_unused]] run_context<T>* const* runs, [[maybe_unused]] piece mine = {}) {
+  // After backward(), where several runs are the parts of a batch: adds what this one has summed for the
+  // gradients of products of tables to the sums of `all`, or a piece of it.
+  void add_table_sums([[maybe_unused]] run_context<T>& all, [[maybe_unused]] piece mine) {
     if constexpr (Plan::has_tables) {
       [[maybe_unused]] const backend::running_on<typename Plan::backend> mode;
       [&]<int... O>(std::integer_sequence<int, O...>) {
-        (operation<O>::finish_table({c, places_of<Plan>[O]}, runs, mine), ...);
+        (operation<O>::add_table_sums({c, places_of<Plan>[O]}, all, mine), ...);
+      }
+      (std::make_integer_sequence<int, operations>{});
+    }
+  }
+  // After backward(): the gradients of products of tables from the sums of `all`, or a piece of them.
+  void finish_tables([[maybe_unused]] run_context<T>& all, [[maybe_unused]] piece mine = {}) {
+    if constexpr (Plan::has_tables) {
+      [[maybe_unused]] const backend::running_on<typename Plan::backend> mode;
+      [&]<int... O>(std::integer_sequence<int, O...>) {
+        (operation<O>::finish_table({c, places_of<Plan>[O]}, all, mine), ...);
       }
       (std::make_integer_sequence<int, operations>{});
     }

@@ -75,14 +75,14 @@ template <int N, class Done, int Rows, class... Os>
 struct cut_options<N, Done, batch<Rows>, Os...>
     : cut_options<N, typename Done::template with<batch<Rows % N == 0 ? Rows / N : Rows>>, Os...> {};
 
-// One part: a session of its rows alone, with memory and gradients of its own. It reads what part 0 holds of packed
-// weights.
+// One part: a session of its rows alone, with memory and gradients of its own. It reads what part 0 holds of
+// packed weights.
 template <class Session>
 class alignas(64) part : public Session {
  public:
   using T = typename Session::T;
-  using Session::finish_tables, Session::go_back, Session::go_forward, Session::is_needed,
-      Session::multiply_tables, Session::pack, Session::share_weights;
+  using Session::add_table_sums, Session::finish_tables, Session::go_back, Session::go_forward,
+      Session::is_needed, Session::multiply_tables, Session::pack, Session::share_weights;
 
   // Before a run: takes theta and the rows from `first` on; `counted` rows of the whole batch have a target.
   template <class Parameters, class Whole>
@@ -99,7 +99,6 @@ class alignas(64) part : public Session {
     this->context_.parameters = theta.data();
     this->complete_inputs();
   }
-  run_context<T>& context() { return this->context_; }
 };
 
 // What a trainer with shards<N> runs in place of one differentiation. It takes the inputs of the whole batch.
@@ -172,11 +171,11 @@ class sharded : public intake<Plan> {
       if (k > 0) mine.set_zero();
       parts_[k].go_back(theta, mine);
     });
-    if constexpr (has_tables) {
-      run_context<T>* runs[N];
-      for (int k = 0; k < N; ++k) runs[k] = &parts_[k].context();
-      team_.share(used_, [&](int k) { parts_[k].finish_tables(runs, {k, used_}); });
-    }
+    if constexpr (has_tables)
+      team_.share(used_, [this](int k) {
+        for (int other = 1; other < used_; ++other) parts_[other].add_table_sums(parts_[0], {k, used_});
+        parts_[k].finish_tables(parts_[0], {k, used_});
+      });
     team_.share(N, [this, sums = gradients.data()](int slice) {
       [[maybe_unused]] const backend::running_on<typename Plan::backend> mode;
       const int first = slice_start(slice), rows = (slice_start(slice + 1) - first) / slice_row;

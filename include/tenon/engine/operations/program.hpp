@@ -33,7 +33,8 @@ struct program_operation {
       pack_parameters<backward_schedule, Backend>(m.symbols, packed_backward, share);
     }
   }
-  // The product of the table that the first input is rows of: this piece of its rows, when all weights are packed.
+  // The product of the table that the first input is rows of: this piece of its rows, when all weights are
+  // packed.
   static void multiply_table(const places<T>& p, piece mine) {
     constexpr int kernel = of_table<forward_schedule>(pattern::contract);
     constexpr const program& equations = forward_schedule::value.equations;
@@ -43,23 +44,22 @@ struct program_operation {
                                    table_row(p, p.c.parameters, first), features, p.packed_weight(kernel),
                                    table_product(p) + std::ptrdiff_t(first) * N, N);
   }
-  // The gradients of this product. The backward programs of `runs`, one for each piece, have summed the adjoints
-  // of equal tokens, so that the products are as short as the table. Of its own rows each piece adds all runs'
-  // sums into those of the first run, in their order; what they give goes to this run's gradients.
-  static void finish_table(const places<T>& p, run_context<T>* const* runs, piece mine) {
-    constexpr int kernel = of_table<backward_schedule>(pattern::gradient_outer);
-    if constexpr (kernel >= 0) {
-      constexpr const program& equations = backward_schedule::value.equations;
-      constexpr instruction i = equations.code[backward_schedule::value.kernels[kernel].value];
-      constexpr int N = equations.code[i.a].size;
+  // The backward program sums the adjoints of equal tokens, so that the products are as short as the table.
+  // Of several runs, adds this one's sums to those of `all`: this piece of the rows.
+  static void add_table_sums(const places<T>& p, run_context<T>& all, piece mine) {
+    if constexpr (gradient_of_table >= 0)
+      backend::accumulate_rows<table_columns>(Backend{}, mine.end(p.o.entries) - mine.start(p.o.entries),
+                                              table_sums(p, p.c, mine), table_columns,
+                                              table_sums(p, all, mine), table_columns);
+  }
+  // The gradients of this product from the sums of `all`: what this piece of the rows gives goes to the
+  // gradients of this run.
+  static void finish_table(const places<T>& p, run_context<T>& all, piece mine) {
+    if constexpr (gradient_of_table >= 0) {
+      constexpr int N = table_columns;
       const int first = mine.start(p.o.entries), rows = mine.end(p.o.entries) - first;
-      const auto sums_of = [&](int k) {
-        return runs[k]->memory + p.o.regions[p.o.own.table_adjoints].offset + std::ptrdiff_t(first) * N;
-      };
-      T* const sums = sums_of(0);
-      for (int k = 1; k < mine.count; ++k)
-        backend::accumulate_rows<N>(Backend{}, rows, sums_of(k), N, sums, N);
-      const int weights = p.o.symbols[i.first];
+      const int weights = p.o.symbols[backward_code(gradient_of_table).first];
+      T* const sums = table_sums(p, all, mine);
       backend::gradient_outer<N, features>(Backend{}, rows, sums, N, table_row(p, p.c.parameters, first),
                                            features, p.c.gradients + weights);
       if (const int skipped = p.o.skipped_entry - first; 0 <= skipped && skipped < rows)
@@ -118,6 +118,10 @@ struct program_operation {
   static U* table_row(const places<T>& p, U* parameters, int row) {
     return parameters + p.o.table + std::ptrdiff_t(row) * features;
   }
+  static T* table_sums(const places<T>& p, const run_context<T>& c, piece mine) {
+    return c.memory + p.o.regions[p.o.own.table_adjoints].offset +
+           std::ptrdiff_t(mine.start(p.o.entries)) * table_columns;
+  }
   // The kernel that multiplies rows of the table; -1: none.
   template <class Schedule>
   static constexpr int of_table(pattern what) {
@@ -125,6 +129,14 @@ struct program_operation {
       if (Schedule::value.kernels[k].of_table && Schedule::value.kernels[k].what == what) return k;
     return -1;
   }
+  static constexpr instruction backward_code(int kernel) {
+    return backward_schedule::value.equations.code[backward_schedule::value.kernels[kernel].value];
+  }
+  static constexpr int gradient_of_table = of_table<backward_schedule>(pattern::gradient_outer);
+  static constexpr int table_columns =
+      gradient_of_table < 0
+          ? 0
+          : backward_schedule::value.equations.code[backward_code(gradient_of_table).a].size;
 };
 
 }  // namespace tenon::engine
