@@ -145,8 +145,8 @@ int compete(int count, char** given, const std::vector<Work>& works) {
   detail::insist_on_one_thread(given);
   // Blocks of their own would all stand at the same place of a page; and what is given back to the system has to
   // be asked for again, page by page, where a contender allocates in each run.
-  mallopt(M_MMAP_THRESHOLD, 32 << 20), mallopt(M_TRIM_THRESHOLD, 1 << 30);
-          32 << 20);  // glibc's largest: blocks of their own stand at the same place of a page
+  mallopt(M_MMAP_THRESHOLD, 32 << 20);
+  mallopt(M_TRIM_THRESHOLD, 1 << 30);
   std::string table, only;
   std::vector<std::string> words{given[0], "--benchmark_enable_random_interleaving=true",
                                  "--benchmark_repetitions=11", "--benchmark_min_time=0.02"};
