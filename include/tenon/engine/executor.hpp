@@ -85,13 +85,6 @@ class executor {
 
   explicit executor(run_context<T>& given) : c(given) {}
 
-  static constexpr int carried_states = [] {  // streaming: states that live from one run to the next
-    int n = 0;
-    for (int o = 0; o < operations; ++o)
-      if (Plan::active.alive[o]) n += Plan::states(o);
-    return n;
-  }();
-
   binding<T> value(int e) const { return rows_at(edge_places_of<Plan>[e].value); }
   binding<T> adjoint(int e) const { return rows_at(edge_places_of<Plan>[e].adjoint); }
 

@@ -44,6 +44,11 @@ struct memory_plan {
   long weights_size = 0;  // elements of all packed weights, without products of tables and what is between
 };
 
+// So many elements that what stands behind them begins on a line of the cache, as they do.
+constexpr long in_whole_lines(long n) {
+  return (n + builder::alignment - 1) / builder::alignment * builder::alignment;
+}
+
 namespace detail {
 
 inline constexpr int rows_in_block = 256;  // of a scan, at a time: see steps_in_block
@@ -146,8 +151,9 @@ struct memory_layout {
     mine.saved = m.regions.size;
     for (const buffer& b : needs.saved) m.regions.add({size_of(b, sequence), now, until});
     mine.states = m.regions.size;
-    for (int s = 0; s < states; ++s)  // streaming keeps them itself
-      m.regions.add({Plan::streaming ? 0 : (sequence + 1) * state_row(s), now, until});
+    for (int s = 0; s < states; ++s)  // streaming keeps them from run to run: one is read, one is written, in turn
+      if (Plan::streaming) m.regions.add({2 * in_whole_lines(state_row(s)), 0, Plan::last_moment});
+      else m.regions.add({(sequence + 1) * state_row(s), now, until});
     mine.loss_gradient = writes_gradient_forward(o) ? -1 : m.regions.size;
     if (op.what == work::cross_entropy && mine.loss_gradient >= 0)
       m.regions.add({Plan::rows(op.in[0]) * net.edges[op.in[0]].size, now, until});
@@ -155,7 +161,7 @@ struct memory_layout {
     mine.packed = m.packed.size;
     for (int k = 0; k < needs.packed.size; ++k) {
       m.packed.add(m.packed_size);
-      m.packed_size += rounded(needs.packed[k]);
+      m.packed_size += in_whole_lines(needs.packed[k]);
       const bool is_product_of_table = of_table && k + 1 == needs.packed.size;
       m.weights_size += is_product_of_table ? 0 : needs.packed[k];
     }
@@ -192,9 +198,6 @@ struct memory_layout {
     const long blocks = long(steps) * Plan::batch / rows_in_block;
     return blocks > 1 ? int((steps + blocks - 1) / blocks) : steps;
   }
-  static constexpr long rounded(long n) {
-    return (n + builder::alignment - 1) / builder::alignment * builder::alignment;
-  }
 
   // Regions in the order of their birth (a counting sort).
   template <class Memory>
@@ -223,8 +226,8 @@ struct memory_layout {
       for (int k = 0; k < living.size; ++k) {
         const region& other = m.regions[living[k]];
         if (other.last < mine.first) continue;
-        if (position < 0 && other.offset - at >= rounded(mine.size)) position = kept, mine.offset = at;
-        at = other.offset + rounded(other.size);
+        if (position < 0 && other.offset - at >= in_whole_lines(mine.size)) position = kept, mine.offset = at;
+        at = other.offset + in_whole_lines(other.size);
         living[kept++] = living[k];
       }
       living.size = kept;
@@ -232,7 +235,7 @@ struct memory_layout {
       living.add(r);
       for (int k = kept; k > position; --k) living[k] = living[k - 1];
       living[position] = r;
-      end = mine.offset + rounded(mine.size) > end ? mine.offset + rounded(mine.size) : end;
+      end = mine.offset + in_whole_lines(mine.size) > end ? mine.offset + in_whole_lines(mine.size) : end;
     }
     m.size = end;
     long at = end;
@@ -241,7 +244,7 @@ struct memory_layout {
       region& mine = m.regions[r];
       if (mine.first != mine.last) continue;
       if (mine.first != moment) moment = mine.first, at = end;
-      mine.offset = at, at += rounded(mine.size);
+      mine.offset = at, at += in_whole_lines(mine.size);
       m.size = at > m.size ? at : m.size;
     }
   }

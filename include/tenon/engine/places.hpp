@@ -22,9 +22,8 @@ struct run_context {
   const int* steps = nullptr;           // by time axis: the longest length
   const int* full_steps = nullptr;      // by time axis: the shortest length; no row ends before it
   int rows = 0;                         // given; the lengths of the others are 0
-  T* const* carried = nullptr;          // streaming, by carried state: [batch, hidden], of the last step
-  T* const* carried_on = nullptr;       // and of this one
   bool starts = true;                   // streaming: the first step of a sequence, on initial states
+  bool is_odd = false;                  // streaming: every other step
   std::uint64_t seed = 0;               // dropout
   std::uint64_t step = 0;
   int counted = 0;  // rows with a target in the batch that this run is a part of; 0: the run is all of it
@@ -53,7 +52,6 @@ struct operation_places {
   list<int, max_symbols> symbols{};                // offsets in the block of parameters
   int tokens = -1;                                 // the edge that gives it tokens or targets
   int table = 0, entries = 0, skipped_entry = -1;  // of rows that it looks up: offset, rows, padding row
-  int first_state = 0;                             // of its states among all that streaming carries
   int number = 0;                                  // of the operation
   int output = -1;                                 // the edge of its first output
   double rate = 0;                                 // dropout
@@ -148,8 +146,6 @@ struct placement {
       p.tokens = net.operations[gather].in[0];
       p.table = table.offset, p.entries = table.rows, p.skipped_entry = net.operations[gather].skipped;
     }
-    for (int before = 0; before < o; ++before)
-      if (Plan::active.alive[before]) p.first_state += Plan::states(before);
     return p;
   }
 };

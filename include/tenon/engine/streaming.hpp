@@ -3,6 +3,8 @@
 
 #include "tenon/engine/session_base.hpp"
 
+#include <cstring>
+
 namespace tenon {
 
 // One step at a time, states carried: for graphs whose recurrent layers run forward only.
@@ -16,7 +18,6 @@ class streaming : public engine::session<engine::plan_of<G, void, engine::purpos
   using plan = engine::plan_of<G, void, engine::purpose::streaming, Options...>;
   using base = engine::session<plan>;
   using T = typename base::T;
-  using runner = typename base::runner;
 
   using whole_run = engine::verb_of_another<streaming, "streaming takes one step at a time: it has no run",
                                             "write step(theta, a value for each input)">;
@@ -40,14 +41,6 @@ class streaming : public engine::session<engine::plan_of<G, void, engine::purpos
   static_assert(detail::say<detail::error_in<whole_sequence_needed>>());
 
  public:
-  streaming() : states_(2 * state_elements) {
-    T* at = states_.data();
-    int n = 0;
-    for (int o = 0; o < base::net.operations.size; ++o)
-      for (int s = 0; plan::active.alive[o] && s < plan::states(o); ++s, ++n)
-        for (auto& places : slots_) places[n] = at, at += elements_of(o, s);
-    this->context_.carried = slots_[0], this->context_.carried_on = slots_[1];
-  }
   // The beginning of a sequence: the next step starts on the initial states that it is given, or on zeros.
   void reset() { this->context_.starts = true; }
 
@@ -62,16 +55,11 @@ class streaming : public engine::session<engine::plan_of<G, void, engine::purpos
       detail::say<detail::error_in<engine::unfit_values<plan, true, Given...>>>();
       return {};
     } else {
-      const bool again =
-          is_prepared(theta) && goes_on(std::make_integer_sequence<int, sizeof...(Given)>{}, given...);
-      if (!again) {
-        [&]<int... I>(std::integer_sequence<int, I...>) { (give_step<base::net.inputs[I]>(given), ...); }
-        (std::make_integer_sequence<int, base::net.inputs.size>{});
-        this->prepare(theta);
-      }
+      if (!goes_on(theta, std::make_integer_sequence<int, sizeof...(Given)>{}, given...))
+        begin(theta, given...);
       base::run().forward();
       this->context_.starts = false;
-      std::swap(this->context_.carried, this->context_.carried_on);
+      this->context_.is_odd = !this->context_.is_odd;
       constexpr int e = base::net.outputs[0];
       const auto y = base::run().value(e);
       return view<const T>(y.data, {this->rows(), base::net.edges[e].size}, {y.row, 1});
@@ -97,19 +85,6 @@ class streaming : public engine::session<engine::plan_of<G, void, engine::purpos
   }
 
  private:
-  static constexpr std::size_t elements_of(int o, int s) {
-    return static_cast<std::size_t>(base::B) *
-           static_cast<std::size_t>(base::net.edges[base::net.operations[o].out[1 + s]].size);
-  }
-  static constexpr std::size_t state_elements = [] {
-    std::size_t n = 0;
-    for (int o = 0; o < base::net.operations.size; ++o)
-      for (int s = 0; plan::active.alive[o] && s < plan::states(o); ++s) n += elements_of(o, s);
-    return n;
-  }();
-  memory<T> states_;
-  T* slots_[2][runner::carried_states + 1]{};  // of each state, two: one is read, one is written, in turn
-
   // A tensor expression [rows, ...] as a sequence of one step, [rows, 1, ...].
   template <TensorExpression X>
   struct one_step {
@@ -121,22 +96,27 @@ class streaming : public engine::session<engine::plan_of<G, void, engine::purpos
     }
     auto operator()(auto row, auto, auto... feature) const { return x(row, feature...); }
   };
-  // The last step left its lengths and its packed weights.
-  bool is_prepared(const parameters<G, T>& theta) const {
-    return !this->context_.starts && this->packed_revision_ == theta.revision() &&
-           this->context_.parameters == theta.data();
+  // A step on anything: each input is checked and stored, weights are packed where they have changed.
+  template <class... Given>
+  [[gnu::noinline]] void begin(const parameters<G, T>& theta, const Given&... given) {
+    [&]<int... I>(std::integer_sequence<int, I...>) { (give_step<base::net.inputs[I]>(given), ...); }
+    (std::make_integer_sequence<int, base::net.inputs.size>{});
+    this->prepare(theta);
   }
-  // Where every input is rows of numbers, as many as in the last step, the numbers are all that is new.
+  // Where every input is rows of numbers, as many as in the last step, on the same weights, the numbers are all
+  // that is new.
   template <int E, class X>
   static constexpr bool is_plain =
       engine::Row<X> && !base::net.edges[E].is_token() && base::net.edges[E].slabs == 1;
   template <int... I, class... Given>
-  bool goes_on(std::integer_sequence<int, I...>, const Given&... given) {
+  bool goes_on(const parameters<G, T>& theta, std::integer_sequence<int, I...>, const Given&... given) {
     if constexpr ((is_plain<base::net.inputs[I], Given> && ...)) {
-      const auto numbers = [&](int e) {
-        return static_cast<std::size_t>(this->rows() * base::net.edges[e].size);
-      };
-      const bool same = ((std::ranges::size(given) == numbers(base::net.inputs[I])) && ...);
+      const int rows = this->rows();
+      const auto numbers = [&](int e) { return static_cast<std::size_t>(rows * base::net.edges[e].size); };
+      const bool is_prepared = !this->context_.starts && this->packed_revision_ == theta.revision() &&
+                               this->context_.parameters == theta.data();
+      const bool same =
+          rows > 0 && is_prepared && ((std::ranges::size(given) == numbers(base::net.inputs[I])) && ...);
       if (same) (copy_rows<base::net.inputs[I]>(std::ranges::data(given)), ...);
       return same;
     } else {
@@ -148,8 +128,8 @@ class streaming : public engine::session<engine::plan_of<G, void, engine::purpos
     constexpr int D = base::net.edges[E].size;
     T* to = this->numbers_[E];
     for (int r = 0; r < base::B; ++r, from += D, to += D) {
-      if (r >= this->rows()) return void(std::fill_n(to, (base::B - r) * D, T(0)));
-      if constexpr (std::same_as<Number, T>) std::copy_n(from, D, to);
+      if (r > 0 && r >= this->rows()) return void(std::fill_n(to, (base::B - r) * D, T(0)));
+      if constexpr (std::same_as<Number, T>) std::memcpy(to, from, D * sizeof(T));
       else std::transform(from, from + D, to, [](Number x) { return static_cast<T>(x); });
     }
   }

@@ -194,9 +194,8 @@ struct vector_stage {
     };
     each([&](auto i, vector& sum, auto begins) TENON_ALWAYS_INLINE {
       part[0][i] = begins ? sum : vector(0);
-      repeat<parts - 1>([&](auto n) TENON_ALWAYS_INLINE { part[n + 1][i] = vector(0); });
     });
-    const auto add_feature = [&](vector* sums_of, int k) TENON_ALWAYS_INLINE {
+    const auto add_feature = [&](vector* sums_of, int k, auto begins) TENON_ALWAYS_INLINE {
       vector left[Height], right[beside];
       repeat<beside>([&](auto i) TENON_ALWAYS_INLINE {
         right[i] = Weights::template load<i>(w + k * next);
@@ -204,14 +203,26 @@ struct vector_stage {
       });
       repeat<Height>([&](auto r) TENON_ALWAYS_INLINE { left[r] = vector(x[r * row + k]); });
       repeat<count>([&](auto i) TENON_ALWAYS_INLINE {
-        sums_of[i] = fma(left[i / beside], right[i % beside], sums_of[i]);
+        if constexpr (begins) sums_of[i] = left[i / beside] * right[i % beside];
+        else sums_of[i] = fma(left[i / beside], right[i % beside], sums_of[i]);
       });
     };
-    int k = 0;
-    for (; k + parts <= depth; k += parts)
-      repeat<parts>([&](auto n) TENON_ALWAYS_INLINE { add_feature(part[n], k + n); });
+    // A few features of every part; all but the first part begin with the first of theirs.
+    const auto add_features = [&](int k, auto are_first) TENON_ALWAYS_INLINE {
+      repeat<parts>([&](auto n) TENON_ALWAYS_INLINE {
+        add_feature(part[n], k + n, std::bool_constant<are_first && (n > 0)>{});
+      });
+    };
+    add_features(0, std::true_type{});
+    int k = parts;
+    if constexpr (Height == 1 && depth * count <= 64) {
+      repeat<depth / parts - 1>(
+          [&](auto n) TENON_ALWAYS_INLINE { add_features((n + 1) * parts, std::false_type{}); });
+      k = depth - depth % parts;
+    }
+    for (; k + parts <= depth; k += parts) add_features(k, std::false_type{});
     if constexpr (depth % parts > 0)
-      for (; k < depth; ++k) add_feature(part[0], k);
+      for (; k < depth; ++k) add_feature(part[0], k, std::false_type{});
     each([&](auto i, vector& sum, auto begins) TENON_ALWAYS_INLINE {
       const vector mine = add_up<parts, i>(part);
       sum = begins ? mine : sum + mine;

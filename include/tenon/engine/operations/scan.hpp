@@ -129,13 +129,15 @@ struct operation_run<T, Backend, Facts, Program, work::scan> {
   // other. Forward: slot t to slot t + 1.  Reversed: slot t + 1 to slot t.  Streaming: two slots in turn.
   TENON_ALWAYS_INLINE static binding<T> state_read(const places<T>& p, int s) {
     const std::ptrdiff_t H = size_of_state(s);
-    if constexpr (Facts.streaming) return {p.c.carried[p.o.first_state + s], H, B * H};
-    else return {p.at(p.o.own.states + s) + (Facts.reversed ? B * H : 0), H, B * H};
+    T* const slots = p.at(p.o.own.states + s);
+    if constexpr (Facts.streaming) return {slots + (p.c.is_odd ? in_whole_lines(B * H) : 0), H, B * H};
+    else return {slots + (Facts.reversed ? B * H : 0), H, B * H};
   }
   TENON_ALWAYS_INLINE static binding<T> state_written(const places<T>& p, int s) {
     const std::ptrdiff_t H = size_of_state(s);
-    if constexpr (Facts.streaming) return {p.c.carried_on[p.o.first_state + s], H, B * H};
-    else return {p.at(p.o.own.states + s) + (Facts.reversed ? 0 : B * H), H, B * H};
+    T* const slots = p.at(p.o.own.states + s);
+    if constexpr (Facts.streaming) return {slots + (p.c.is_odd ? 0 : in_whole_lines(B * H)), H, B * H};
+    else return {slots + (Facts.reversed ? 0 : B * H), H, B * H};
   }
   TENON_ALWAYS_INLINE static void bind(const places<T>& p, memory& m) {
     if constexpr (!Program::has_table) m.in[0] = as_source(p.in(0));
@@ -144,7 +146,7 @@ struct operation_run<T, Backend, Facts, Program, work::scan> {
       m.in[1 + s] = as_source(state_read(p, s));
       m.out[1 + s] = state_written(p, s);
     });
-    if constexpr (Facts.streaming) m.is_odd = m.out[1].data < m.in[1].data;  // the slots are taken in turn
+    if constexpr (Facts.streaming) m.is_odd = p.c.is_odd;
   }
   TENON_ALWAYS_INLINE static void start_states(const places<T>& p) {
     if (Facts.streaming && !p.c.starts) return;  // they stand where the last run wrote them
