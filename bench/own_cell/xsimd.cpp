@@ -1,6 +1,7 @@
 // Written by hand on xsimd. What depends on the input alone is done ahead, z and tanh(W_h x) with their
 // exponentials; in a sequence for four steps at once. The state takes two passes: r h, and the new state.
 #include "own_cell/work.hpp"
+#include "support/modes.hpp"
 #include "support/packed.hpp"
 #include <tenon/tensor/memory.hpp>
 
@@ -8,7 +9,7 @@ namespace bench {
 namespace {
 
 template <int N>
-class hand_written final : public contender {
+class hand_written : public contender {
   static constexpr int tiles = tiles_of(N), padded = tiles * width;
   static constexpr int group = tiles % 4 == 0 ? 4 : tiles % 2 == 0 ? 2 : 1;  // of tiles that pass together
   enum ahead_of { z, r, c };       // z; what r adds to U_r h; what the new state adds to U_h (r h)
@@ -99,11 +100,18 @@ class hand_written final : public contender {
   }
 };
 
-const bool entered = own_cell_contest::enter("xsimd by hand", 1, [](const own_cell_work& w) {
+template <template <class> class As>
+std::unique_ptr<contender> make(const own_cell_work& w) {
   std::unique_ptr<contender> made;
-  with_own_cell_size(w.size, [&]<int N>() { made = std::make_unique<hand_written<N>>(w); });
+  with_own_cell_size(w.size, [&]<int N>() { made = std::make_unique<As<hand_written<N>>>(w); });
   return made;
-});
+}
+std::unique_ptr<contender> make_setting_modes(const own_cell_work& w) {
+  return w.steps == 1 && w.size <= 64 ? make<setting_modes>(w) : nullptr;
+}
+
+const bool entered = own_cell_contest::enter("xsimd by hand", 1, make<std::type_identity_t>) &&
+                     own_cell_contest::enter("xsimd by hand, setting modes", 1, make_setting_modes);
 
 }  // namespace
 }  // namespace bench

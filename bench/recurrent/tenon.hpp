@@ -2,6 +2,7 @@
 #pragma once
 
 #include "recurrent/work.hpp"
+#include "support/modes.hpp"
 #include <tenon/tenon.hpp>
 
 namespace bench {
@@ -34,16 +35,6 @@ class tenon_step : public contender {
   void reset() override { live.reset(); }
   void run() override { h = {live.step(std::as_const(theta), work.x).data(), N}; }
   std::span<const float> output() const override { return h; }
-};
-
-// In a loop that sets the modes of the processor once, not every step.
-template <class Step>
-class with_modes_set final : public Step {
- public:
-  using Step::Step;
-  std::shared_ptr<void> around_all_runs() override {
-    return std::make_shared<tenon::backend::flush_to_zero>();
-  }
 };
 
 template <class Layer, int N, class Backend>

@@ -1,6 +1,7 @@
 // Written by hand on xsimd: the gates of one vector of units stand side by side in the weights, their sums
 // and the pointwise stage stay in registers; in a sequence the input product of four steps is done at once.
 #include "recurrent/work.hpp"
+#include "support/modes.hpp"
 #include "support/packed.hpp"
 #include <tenon/tensor/memory.hpp>
 
@@ -8,7 +9,7 @@ namespace bench {
 namespace {
 
 template <int N, cell Kind>
-class hand_written final : public contender {
+class hand_written : public contender {
   static constexpr int gates = Kind == cell::lstm ? 4 : 3, tiles = tiles_of(N), padded = tiles * width;
   static constexpr int sums = 4;  // LSTM: i, f, g, o; GRU: r, z, n from the input, n from the state
   packed_matrix<N, gates> from_input, from_state;
@@ -119,16 +120,21 @@ class hand_written final : public contender {
   }
 };
 
+template <template <class> class As>
 std::unique_ptr<contender> make(const recurrent_work& w) {
   std::unique_ptr<contender> made;
   with_recurrent_size(w.size, [&]<int N>() {
-    if (w.kind == cell::lstm) made = std::make_unique<hand_written<N, cell::lstm>>(w);
-    else made = std::make_unique<hand_written<N, cell::gru>>(w);
+    if (w.kind == cell::lstm) made = std::make_unique<As<hand_written<N, cell::lstm>>>(w);
+    else made = std::make_unique<As<hand_written<N, cell::gru>>>(w);
   });
   return made;
 }
+std::unique_ptr<contender> make_setting_modes(const recurrent_work& w) {
+  return w.steps == 1 && w.size <= 64 ? make<setting_modes>(w) : nullptr;
+}
 
-const bool entered = recurrent_contest::enter("xsimd by hand", 1, make);
+const bool entered = recurrent_contest::enter("xsimd by hand", 1, make<std::type_identity_t>) &&
+                     recurrent_contest::enter("xsimd by hand, setting modes", 1, make_setting_modes);
 
 }  // namespace
 }  // namespace bench

@@ -207,22 +207,19 @@ struct vector_stage {
         else sums_of[i] = fma(left[i / beside], right[i % beside], sums_of[i]);
       });
     };
-    // A few features of every part; all but the first part begin with the first of theirs.
-    const auto add_features = [&](int k, auto are_first) TENON_ALWAYS_INLINE {
+    const auto add_features = [&](int k, auto are_first) TENON_ALWAYS_INLINE {  // one for each part
       repeat<parts>([&](auto n) TENON_ALWAYS_INLINE {
         add_feature(part[n], k + n, std::bool_constant<are_first && (n > 0)>{});
       });
     };
-    add_features(0, std::true_type{});
-    int k = parts;
-    if constexpr (Height == 1 && depth * count <= 64) {
-      repeat<depth / parts - 1>(
-          [&](auto n) TENON_ALWAYS_INLINE { add_features((n + 1) * parts, std::false_type{}); });
-      k = depth - depth % parts;
-    }
-    for (; k + parts <= depth; k += parts) add_features(k, std::false_type{});
-    if constexpr (depth % parts > 0)
-      for (; k < depth; ++k) add_feature(part[0], k, std::false_type{});
+    constexpr int begun = parts > 1 ? parts : 0;
+    if constexpr (begun > 0) add_features(0, std::true_type{});
+    if constexpr (Height == 1 && depth * count <= 64)  // few enough to be written out
+      repeat<(depth - begun) / parts>(
+          [&](auto n) TENON_ALWAYS_INLINE { add_features(begun + n * parts, std::false_type{}); });
+    else
+      for (int k = begun; k + parts <= depth; k += parts) add_features(k, std::false_type{});
+    for (int k = depth - depth % parts; k < depth; ++k) add_feature(part[0], k, std::false_type{});
     each([&](auto i, vector& sum, auto begins) TENON_ALWAYS_INLINE {
       const vector mine = add_up<parts, i>(part);
       sum = begins ? mine : sum + mine;
