@@ -196,15 +196,18 @@ struct vector_stage {
       part[0][i] = begins ? sum : vector(0);
     });
     const auto add_feature = [&](vector* sums_of, int k, auto begins) TENON_ALWAYS_INLINE {
-      vector left[Height], right[beside];
+      vector right[beside];
       repeat<beside>([&](auto i) TENON_ALWAYS_INLINE {
         right[i] = Weights::template load<i>(w + k * next);
         if constexpr (Height > 1) right[i] = kept_in_register(right[i]);
       });
-      repeat<Height>([&](auto r) TENON_ALWAYS_INLINE { left[r] = vector(x[r * row + k]); });
-      repeat<count>([&](auto i) TENON_ALWAYS_INLINE {
-        if constexpr (begins) sums_of[i] = left[i / beside] * right[i % beside];
-        else sums_of[i] = fma(left[i / beside], right[i % beside], sums_of[i]);
+      repeat<Height>([&](auto r) TENON_ALWAYS_INLINE {  // row after row: g++ keeps the order of what it loads
+        const vector left(x[r * row + k]);
+        repeat<beside>([&](auto i) TENON_ALWAYS_INLINE {
+          vector& sum = sums_of[r * beside + i];
+          if constexpr (begins) sum = left * right[i];
+          else sum = fma(left, right[i], sum);
+        });
       });
     };
     const auto add_features = [&](int k, auto are_first) TENON_ALWAYS_INLINE {  // one for each part
