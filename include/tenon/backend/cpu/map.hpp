@@ -75,22 +75,34 @@ struct vector_map {
     });
   }
 
-  // The features of row r from j on in a stage, where some loads are sums. Nothing is reduced there.
-  template <class Lanes>
-  TENON_ALWAYS_INLINE static void features(int r, int j, Lanes lanes, const T* packed,
-                                           const operand<const T>* loads, const operand<T>* stores,
-                                           const vector* sums) {
-    vector loaded[load_count + 1], local[Kernel::body.code.size + 1];
-    simd::repeat<load_count>([&](auto l) TENON_ALWAYS_INLINE {
-      constexpr map_load load = Kernel::body.loads[l];
-      if constexpr (load.sum >= 0) loaded[l] = sums[load.sum];
-      else if constexpr (load.packed >= 0) loaded[l] = vector::load(packed + load.packed * vector::size);
-      else if constexpr (load.broadcast) loaded[l] = vector(loads[l].data[r * loads[l].row]);
-      else loaded[l] = lanes.load(loads[l].data + r * loads[l].row + j);
+  // A vector of the features of a row in a stage, where some loads are sums.
+  struct features {
+    int row, first;
+    const T* packed;
+    const vector* sums;
+  };
+  // Several of them side by side, so that none waits alone for its exponentials. Nothing is reduced there.
+  template <int Count, class Lanes>
+  TENON_ALWAYS_INLINE static void all_features(const features (&of)[Count], Lanes lanes,
+                                               const operand<const T>* loads, const operand<T>* stores) {
+    vector loaded[Count][load_count + 1], local[Count][Kernel::body.code.size + 1];
+    const auto at = [](const auto& operand, const features& f)
+                        TENON_ALWAYS_INLINE { return operand.data + f.row * operand.row + f.first; };
+    simd::repeat<Count>([&](auto i) TENON_ALWAYS_INLINE {
+      simd::repeat<load_count>([&](auto l) TENON_ALWAYS_INLINE {
+        constexpr map_load load = Kernel::body.loads[l];
+        if constexpr (load.sum >= 0) loaded[i][l] = of[i].sums[load.sum];
+        else if constexpr (load.packed >= 0)
+          loaded[i][l] = vector::load(of[i].packed + load.packed * vector::size);
+        else if constexpr (load.broadcast) loaded[i][l] = vector(loads[l].data[of[i].row * loads[l].row]);
+        else loaded[i][l] = lanes.load(at(loads[l], of[i]));
+      });
     });
-    evaluate<Kernel, Function>(loaded, local);
-    simd::repeat<store_count>([&](auto s) TENON_ALWAYS_INLINE {
-      lanes.store(stores[s].data + r * stores[s].row + j, local[Kernel::body.stores[s].local]);
+    evaluate_together<Kernel, Function>(loaded, local);
+    simd::repeat<Count>([&](auto i) TENON_ALWAYS_INLINE {
+      simd::repeat<store_count>([&](auto s) TENON_ALWAYS_INLINE {
+        lanes.store(at(stores[s], of[i]), local[i][Kernel::body.stores[s].local]);
+      });
     });
   }
 

@@ -6,6 +6,7 @@
 #include "tenon/backend/cpu/map.hpp"
 #include "tenon/backend/cpu/stage_weights.hpp"
 
+#include <algorithm>
 #include <bit>
 #include <concepts>
 
@@ -100,16 +101,29 @@ struct vector_stage {
           sum = sum + simd::rotated<place % size>(together[r][place / size]);
         });
       });
-    const auto finish = [&](int r, int v, auto lanes) TENON_ALWAYS_INLINE {
-      map::features(r, (first + v) * size, lanes, vectors_here + v * packed_vectors * size, loads, stores,
-                    total[r][v]);
+    const auto vector_of = [&](int r, int v) TENON_ALWAYS_INLINE {
+      return typename map::features{r, (first + v) * size, vectors_here + v * packed_vectors * size,
+                                    total[r][v]};
+    };
+    // One row waits for its exponentials: those of several vectors overlap. Many rows fill the processor anyway.
+    constexpr int maps_together = Height == 1 ? 4 : 1;
+    // Written out: in a loop, sums and addresses would go through memory.
+    const auto finish = [&](auto count, auto lanes, auto vector_at) TENON_ALWAYS_INLINE {
+      repeat<(count + maps_together - 1) / maps_together>([&](auto n) TENON_ALWAYS_INLINE {
+        constexpr int begin = n * maps_together, some = std::min(count - begin, maps_together);
+        [&]<int... I>(std::integer_sequence<int, I...>) TENON_ALWAYS_INLINE {
+          map::template all_features<some>({vector_at(begin + I)...}, lanes, loads, stores);
+        }
+        (std::make_integer_sequence<int, some>{});
+      });
     };
     constexpr int whole = AtEnd && in_last < size ? all - 1 : all;
-    // Written out: in a loop, sums and addresses would go through memory.
-    repeat<Height * whole>([&](auto i)
-                               TENON_ALWAYS_INLINE { finish(i / whole, i % whole, simd::whole<T>{}); });
+    if constexpr (whole > 0)
+      finish(std::integral_constant<int, Height * whole>{}, simd::whole<T>{},
+             [&](int i) TENON_ALWAYS_INLINE { return vector_of(i / whole, i % whole); });
     if constexpr (whole < all)
-      repeat<Height>([&](auto r) TENON_ALWAYS_INLINE { finish(r, whole, simd::first_lanes<T, in_last>{}); });
+      finish(std::integral_constant<int, Height>{}, simd::first_lanes<T, in_last>{},
+             [&](int r) TENON_ALWAYS_INLINE { return vector_of(r, whole); });
   }
 
   template <int Height>
