@@ -151,7 +151,7 @@ struct memory_layout {
     mine.saved = m.regions.size;
     for (const buffer& b : needs.saved) m.regions.add({size_of(b, sequence), now, until});
     mine.states = m.regions.size;
-    for (int s = 0; s < states; ++s)  // streaming keeps them from run to run: one is read, one is written, in turn
+    for (int s = 0; s < states; ++s)  // streaming keeps two from run to run: in turn one is read, one written
       if (Plan::streaming) m.regions.add({2 * in_whole_lines(state_row(s)), 0, Plan::last_moment});
       else m.regions.add({(sequence + 1) * state_row(s), now, until});
     mine.loss_gradient = writes_gradient_forward(o) ? -1 : m.regions.size;

@@ -111,7 +111,8 @@ TENON_HOST_DEVICE TENON_ALWAYS_INLINE inline void evaluate(const T* loaded, T* l
 }
 // The same for Count elements, instruction after instruction: none waits for what another computes.
 template <class Kernel, template <op> class Function = primitive, class T, int Count, int Loads, int Locals>
-TENON_ALWAYS_INLINE inline void evaluate_together(const T (&loaded)[Count][Loads], T (&local)[Count][Locals]) {
+TENON_ALWAYS_INLINE inline void evaluate_together(const T (&loaded)[Count][Loads],
+                                                  T (&local)[Count][Locals]) {
   repeat<Kernel::body.code.size>([&](auto k) TENON_ALWAYS_INLINE {
     repeat<Count>([&](auto i) TENON_ALWAYS_INLINE {
       local[i][k] = detail::evaluate_one<Kernel, k, Function>(loaded[i], local[i]);

@@ -206,10 +206,9 @@ struct vector_stage {
         else f(i, together[r][here.vector_at(n - apart)], std::true_type{});
       });
     };
-    each([&](auto i, vector& sum, auto begins) TENON_ALWAYS_INLINE {
-      part[0][i] = begins ? sum : vector(0);
-    });
-    const auto add_feature = [&](vector* sums_of, int k, auto begins) TENON_ALWAYS_INLINE {
+    each([&](auto i, vector& sum, auto begins)
+             TENON_ALWAYS_INLINE { part[0][i] = begins ? sum : vector(0); });
+    const auto add_feature = [&](vector* sums_of, int k, auto is_first) TENON_ALWAYS_INLINE {
       vector right[beside];
       repeat<beside>([&](auto i) TENON_ALWAYS_INLINE {
         right[i] = Weights::template load<i>(w + k * next);
@@ -219,14 +218,15 @@ struct vector_stage {
         const vector left(x[r * row + k]);
         repeat<beside>([&](auto i) TENON_ALWAYS_INLINE {
           vector& sum = sums_of[r * beside + i];
-          if constexpr (begins) sum = left * right[i];
+          if constexpr (is_first) sum = left * right[i];
           else sum = fma(left, right[i], sum);
         });
       });
     };
-    const auto add_features = [&](int k, auto are_first) TENON_ALWAYS_INLINE {  // one for each part
+    const auto add_features = [&](int k, auto are_first) TENON_ALWAYS_INLINE {  // one to each part
       repeat<parts>([&](auto n) TENON_ALWAYS_INLINE {
-        add_feature(part[n], k + n, std::bool_constant<are_first && (n > 0)>{});
+        constexpr bool begins_part = are_first && n > 0;
+        add_feature(part[n], k + n, std::bool_constant<begins_part>{});
       });
     };
     constexpr int begun = parts > 1 ? parts : 0;
