@@ -221,7 +221,7 @@ their answers were compared before anything was timed, their repetitions are int
 their data stand within a page is drawn anew in each round. Networks and recurrent layers are given their inputs
 anew in each run, single layers once before. A training step is forward, backward and Adam. "Modes set before":
 the caller holds backend::flush_to_zero around its loop, so that no step has to set and restore the processor's
-modes.
+modes; "setting modes": code by hand that does both in each step, as a session does.
 
 The limits are measured in the same rounds: "multiply-adds" that the work needs, with all numbers in registers,
 and the vectors of its gates behind them; "reading the weights" once for each step (of single layers: as many

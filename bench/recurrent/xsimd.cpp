@@ -5,6 +5,8 @@
 #include "support/packed.hpp"
 #include <tenon/tensor/memory.hpp>
 
+#include <type_traits>
+
 namespace bench {
 namespace {
 

@@ -1,4 +1,4 @@
-// A step in different care of the processor's modes, flush-to-zero and denormals-are-zero.
+// Who sets the processor's modes, flush-to-zero and denormals-are-zero, around a step.
 #pragma once
 
 #include "support/contest.hpp"

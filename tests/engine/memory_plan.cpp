@@ -13,6 +13,7 @@
 #include <doctest/doctest.h>
 
 #include <algorithm>
+#include <array>
 #include <limits>
 #include <utility>
 
@@ -24,7 +25,7 @@ using lookup = graph<"lookup", input<"t", token<10>, steps<5>>, input<"x", featu
                      node<"r", residual<linear<6>>, "h">, node<"q", chain<embedding<10, 5>, linear<6>>, "i">,
                      node<"c", attention<score::additive<4>>, "q", "r">, node<"y", linear<10>, "c">,
                      output<"y">, output<"c.weights">, output<"h.h_n">>;
-using live = graph<"live", input<"x", features<3>, steps<6>>, node<"h", gru<5, layers<2>>, "x">,
+using live = graph<"live", input<"x", features<3>, steps<6>>, node<"h", gru<5, layers<3>>, "x">,
                    node<"y", linear<2>, "h">, output<"y">>;
 
 template <class Plan>
@@ -94,17 +95,22 @@ class poisoned : public Session {
   // Returns how many elements were of no use between the forward and the backward pass.
   long poison_between() {
     constexpr int now = Plan::forward_moment(Session::net.operations.size);
-    const memory<T> kept = this->memory_;
-    poison_memory();
-    for (const engine::region& r : engine::memory_of<Plan>.regions)
-      if (r.first <= now && now <= r.last)
-        std::copy_n(kept.data() + r.offset, r.size, this->memory_.data() + r.offset);
-    return std::count_if(this->memory_.begin(), this->memory_.end(), [](T x) { return x != x; });
+    return poison_all_but([](const engine::region& r) { return r.first <= now && now <= r.last; });
+  }
+  // And between two steps of a stream: what lives from one to the other lives all the time.
+  long poison_between_steps() {
+    return poison_all_but(
+        [](const engine::region& r) { return r.first == 0 && r.last == Plan::last_moment; });
   }
 
  private:
-  void poison_memory() {
+  template <class Kept>
+  long poison_all_but(Kept is_kept) {
+    const memory<T> before = this->memory_;
     std::fill(this->memory_.begin(), this->memory_.end(), std::numeric_limits<T>::quiet_NaN());
+    for (const engine::region& r : engine::memory_of<Plan>.regions)
+      if (is_kept(r)) std::copy_n(before.data() + r.offset, r.size, this->memory_.data() + r.offset);
+    return std::count_if(this->memory_.begin(), this->memory_.end(), [](T x) { return x != x; });
   }
 };
 
@@ -153,6 +159,20 @@ TEST_CASE("what a run reads, it has written: forward and backward") {
     for (int t = 0; t < 5; ++t)
       for (int j = 0; j < 7; ++j)
         CHECK(spoilt.input_gradient<"x">()(r, t, j) == clean.input_gradient<"x">()(r, t, j));
+}
+TEST_CASE("what a step reads, it has written, or its states hold: streaming") {
+  const parameters<live> weights(seed{4});
+  streaming<live, batch<2>> clean;
+  poisoned<streaming<live, batch<2>>> spoilt;
+  spoilt.poison_everything();
+  for (int t = 0; t < 5; ++t) {
+    const float at = static_cast<float>(t);
+    const std::array<float, 6> x{0.5f, -at, 1, at, 0, -0.25f};
+    const view<const float> expected = clean.step(weights, x), got = spoilt.step(weights, x);
+    for (int r = 0; r < 2; ++r)
+      for (int j = 0; j < 2; ++j) CHECK(got(r, j) == expected(r, j));
+    CHECK(spoilt.poison_between_steps() > 0);
+  }
 }
 
 }  // namespace tenon::test

@@ -9,6 +9,7 @@
 
 #include <array>
 #include <cmath>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -123,6 +124,46 @@ TEST_CASE("rows and parameters may change between two steps") {
     REQUIRE(y.shape(0) == rows);
     for (int j = 0; j < 5; ++j) CHECK(std::abs(y(0, j) - z(0, j)) <= 1e-6f);
   }
+}
+
+// A state stands in two places, which are read in turn; one row goes through many units to and fro.
+template <int Rows, class T>
+void check_repetition() {
+  using G = stack<lstm<70>, gru<9, layers<3>>>;
+  const parameters<G, T> theta(seed{8});
+  streaming<G, batch<Rows>, scalar_type<T>> live;
+  const auto run = [&](int steps) {
+    std::vector<T> all;
+    live.reset();
+    for (int t = 0; t < steps; ++t) {
+      std::array<T, 3 * Rows> x{T(t), T(0.5), T(-1)};
+      if (Rows > 1) x[3] = T(-t);
+      const auto y = live.step(theta, x);
+      for (int r = 0; r < Rows; ++r)
+        for (int j = 0; j < 9; ++j) all.push_back(y(r, j));
+    }
+    return all;
+  };
+  const std::vector<T> first = run(5);
+  CHECK(run(5) == first);
+  CHECK(run(4) == std::vector<T>(first.begin(), first.begin() + 4 * 9 * Rows));
+  CHECK(run(5) == first);
+}
+TEST_CASE("a stream that begins anew gives the same bits, after however many steps") {
+  check_repetition<1, float>();
+  check_repetition<2, float>();
+  check_repetition<1, double>();
+}
+TEST_CASE("an output that is an input may be given back") {
+  using G =
+      graph<"echo", input<"x", features<3>, steps<4>>, node<"h", gru<2>, "x">, output<"x">, output<"h">>;
+  const parameters<G> theta(seed{2});
+  streaming<G> live;
+  auto x = live.step(theta, std::array<float, 3>{1, -2, 0.5f});
+  for (int t = 0; t < 3; ++t) x = live.step(theta, std::span<const float>(x.data(), 3));
+  CHECK(x(0, 0) == 1);
+  CHECK(x(0, 1) == -2);
+  CHECK(x(0, 2) == 0.5f);
 }
 
 TEST_CASE("a wrong step is an error and leaves the states alone") {

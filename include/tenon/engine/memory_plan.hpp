@@ -17,7 +17,7 @@ struct region {
 struct operation_memory {
   int forward_buffers = 0, backward_buffers = 0;
   int saved = 0;           // outputs of the forward program that the backward program reads
-  int states = 0;          // scan: the sequence of each state
+  int states = 0;          // scan: the sequence of each state; streaming: its two places
   int loss_gradient = 0;   // cross_entropy: softmax - onehot; -1: it is the adjoint of the logits
   int seeds = 0;           // scan, backward: the adjoint of each next state
   int adjoints = 0;        // scan, backward: the adjoint of each state

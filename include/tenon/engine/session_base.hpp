@@ -20,7 +20,7 @@ class session : public intake<Plan> {
   // Bytes of packed weights and products of tables: a constant of the type.
   static constexpr std::size_t packed_bytes =
       static_cast<std::size_t>(memory_of<Plan>.packed_size) * sizeof(T);
-  // These, and those of values, adjoints, saved values and scratch.
+  // These, and those of values, states, adjoints, saved values and scratch.
   static constexpr std::size_t workspace_bytes =
       static_cast<std::size_t>(memory_of<Plan>.size) * sizeof(T) + packed_bytes;
 

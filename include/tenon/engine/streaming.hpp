@@ -56,7 +56,7 @@ class streaming : public engine::session<engine::plan_of<G, void, engine::purpos
       return {};
     } else {
       if (!goes_on(theta, std::make_integer_sequence<int, sizeof...(Given)>{}, given...))
-        begin(theta, given...);
+        give_all(theta, given...);
       base::run().forward();
       this->context_.starts = false;
       this->context_.is_odd = !this->context_.is_odd;
@@ -96,9 +96,9 @@ class streaming : public engine::session<engine::plan_of<G, void, engine::purpos
     }
     auto operator()(auto row, auto, auto... feature) const { return x(row, feature...); }
   };
-  // A step on anything: each input is checked and stored, weights are packed where they have changed.
+  // Each input is checked and stored, weights are packed where they have changed.
   template <class... Given>
-  [[gnu::noinline]] void begin(const parameters<G, T>& theta, const Given&... given) {
+  [[gnu::noinline]] void give_all(const parameters<G, T>& theta, const Given&... given) {
     [&]<int... I>(std::integer_sequence<int, I...>) { (give_step<base::net.inputs[I]>(given), ...); }
     (std::make_integer_sequence<int, base::net.inputs.size>{});
     this->prepare(theta);
@@ -115,8 +115,7 @@ class streaming : public engine::session<engine::plan_of<G, void, engine::purpos
       const auto numbers = [&](int e) { return static_cast<std::size_t>(rows * base::net.edges[e].size); };
       const bool is_prepared = !this->context_.starts && this->packed_revision_ == theta.revision() &&
                                this->context_.parameters == theta.data();
-      const bool same =
-          rows > 0 && is_prepared && ((std::ranges::size(given) == numbers(base::net.inputs[I])) && ...);
+      const bool same = is_prepared && ((std::ranges::size(given) == numbers(base::net.inputs[I])) && ...);
       if (same) (copy_rows<base::net.inputs[I]>(std::ranges::data(given)), ...);
       return same;
     } else {
@@ -127,10 +126,11 @@ class streaming : public engine::session<engine::plan_of<G, void, engine::purpos
   void copy_rows(const Number* from) {
     constexpr int D = base::net.edges[E].size;
     T* to = this->numbers_[E];
-    for (int r = 0; r < base::B; ++r, from += D, to += D) {
+    for (int r = 0; r < base::B; ++r, from += D, to += D) {  // the first row is there always
       if (r > 0 && r >= this->rows()) return void(std::fill_n(to, (base::B - r) * D, T(0)));
-      if constexpr (std::same_as<Number, T>) std::memcpy(to, from, D * sizeof(T));
-      else std::transform(from, from + D, to, [](Number x) { return static_cast<T>(x); });
+      if constexpr (!std::same_as<Number, T>)
+        std::transform(from, from + D, to, [](Number x) { return static_cast<T>(x); });
+      else if (from != to) std::memcpy(to, from, D * sizeof(T));  // an output may be this input
     }
   }
   // A row without its time axis is a sequence of one step.

@@ -75,19 +75,19 @@ struct vector_map {
     });
   }
 
-  // A vector of the features of a row in a stage, where some loads are sums.
-  struct features {
-    int row, first;
+  // A vector of features of a row in a stage, where some loads are sums.
+  struct vector_of_row {
+    int row, first;  // row, feature
     const T* packed;
     const vector* sums;
   };
   // Several of them side by side, so that none waits alone for its exponentials. Nothing is reduced there.
   template <int Count, class Lanes>
-  TENON_ALWAYS_INLINE static void all_features(const features (&of)[Count], Lanes lanes,
-                                               const operand<const T>* loads, const operand<T>* stores) {
+  TENON_ALWAYS_INLINE static void evaluate_vectors(const vector_of_row (&of)[Count], Lanes lanes,
+                                                   const operand<const T>* loads, const operand<T>* stores) {
     vector loaded[Count][load_count + 1], local[Count][Kernel::body.code.size + 1];
-    const auto at = [](const auto& operand, const features& f)
-                        TENON_ALWAYS_INLINE { return operand.data + f.row * operand.row + f.first; };
+    const auto at = [](const auto& o, const vector_of_row& v)
+                        TENON_ALWAYS_INLINE { return o.data + v.row * o.row + v.first; };
     simd::repeat<Count>([&](auto i) TENON_ALWAYS_INLINE {
       simd::repeat<load_count>([&](auto l) TENON_ALWAYS_INLINE {
         constexpr map_load load = Kernel::body.loads[l];

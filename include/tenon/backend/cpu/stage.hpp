@@ -6,7 +6,6 @@
 #include "tenon/backend/cpu/map.hpp"
 #include "tenon/backend/cpu/stage_weights.hpp"
 
-#include <algorithm>
 #include <bit>
 #include <concepts>
 
@@ -102,17 +101,18 @@ struct vector_stage {
         });
       });
     const auto vector_of = [&](int r, int v) TENON_ALWAYS_INLINE {
-      return typename map::features{r, (first + v) * size, vectors_here + v * packed_vectors * size,
-                                    total[r][v]};
+      return typename map::vector_of_row{r, (first + v) * size, vectors_here + v * packed_vectors * size,
+                                         total[r][v]};
     };
-    // One row waits for its exponentials: those of several vectors overlap. Many rows fill the processor anyway.
+    // One row waits for its exponentials: those of several vectors overlap. Several rows overlap anyway.
     constexpr int maps_together = Height == 1 ? 4 : 1;
     // Written out: in a loop, sums and addresses would go through memory.
     const auto finish = [&](auto count, auto lanes, auto vector_at) TENON_ALWAYS_INLINE {
       repeat<(count + maps_together - 1) / maps_together>([&](auto n) TENON_ALWAYS_INLINE {
-        constexpr int begin = n * maps_together, some = std::min(count - begin, maps_together);
+        constexpr int begin = n * maps_together, left = count - begin;
+        constexpr int some = left < maps_together ? left : maps_together;
         [&]<int... I>(std::integer_sequence<int, I...>) TENON_ALWAYS_INLINE {
-          map::template all_features<some>({vector_at(begin + I)...}, lanes, loads, stores);
+          map::template evaluate_vectors<some>({vector_at(begin + I)...}, lanes, loads, stores);
         }
         (std::make_integer_sequence<int, some>{});
       });
@@ -231,7 +231,8 @@ struct vector_stage {
     };
     constexpr int begun = parts > 1 ? parts : 0;
     if constexpr (begun > 0) add_features(0, std::true_type{});
-    if constexpr (Height == 1 && depth * count <= 64)  // few enough to be written out
+    constexpr int written_out = 64;  // multiply-adds of vectors
+    if constexpr (Height == 1 && depth * count <= written_out)
       repeat<(depth - begun) / parts>(
           [&](auto n) TENON_ALWAYS_INLINE { add_features(begun + n * parts, std::false_type{}); });
     else
