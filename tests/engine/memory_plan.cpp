@@ -84,8 +84,8 @@ static_assert(engine::memory_of<plan<differentiation<lookup, cross_entropy<"y">,
 // A session whose memory can be spoilt wherever nothing that matters stands.
 template <class Session>
 class poisoned : public Session {
-  using T = typename Session::T;
   using Plan = plan<Session>;
+  using T = typename Plan::scalar;
 
  public:
   void poison_everything() {
