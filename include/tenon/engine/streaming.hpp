@@ -103,8 +103,8 @@ class streaming : public engine::session<engine::plan_of<G, void, engine::purpos
     (std::make_integer_sequence<int, base::net.inputs.size>{});
     this->prepare(theta);
   }
-  // Where every input is rows of numbers, as many as in the last step, on the same weights, the numbers are all
-  // that is new.
+  // Where every input is rows of numbers, as many as in the last step, on the same weights, the numbers are
+  // all that is new.
   template <int E, class X>
   static constexpr bool is_plain =
       engine::Row<X> && !base::net.edges[E].is_token() && base::net.edges[E].slabs == 1;

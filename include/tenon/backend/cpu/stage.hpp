@@ -171,6 +171,41 @@ struct vector_stage {
     if constexpr (Parts == 1) return part[first][I];
     else return add_up<Parts / 2, I>(part, first) + add_up<Parts / 2, I>(part, first + Parts / 2);
   }
+  // Adds x[k] times the weights of feature k, in turn to one part after the other. All parts but the first
+  // begin here.
+  template <int Height, int Depth, int Parts, int Count>
+  TENON_ALWAYS_INLINE static void add_features(const T* x, std::ptrdiff_t row, const T* weights,
+                                               std::ptrdiff_t next, vector (&part)[Parts][Count]) {
+    constexpr int beside = Count / Height;
+    const auto add_to = [&](vector* sums_of, int k, auto begins) TENON_ALWAYS_INLINE {
+      vector right[beside];
+      repeat<beside>([&](auto i) TENON_ALWAYS_INLINE {
+        right[i] = Weights::template load<i>(weights + k * next);
+        if constexpr (Height > 1) right[i] = kept_in_register(right[i]);
+      });
+      repeat<Height>([&](auto r) TENON_ALWAYS_INLINE {  // row after row: g++ keeps the order of what it loads
+        const vector left(x[r * row + k]);
+        repeat<beside>([&](auto i) TENON_ALWAYS_INLINE {
+          vector& sum = sums_of[r * beside + i];
+          if constexpr (begins) sum = left * right[i];
+          else sum = fma(left, right[i], sum);
+        });
+      });
+    };
+    const auto add_to_all = [&](int k, auto begin) TENON_ALWAYS_INLINE {
+      add_to(part[0], k, std::false_type{});
+      repeat<Parts - 1>([&](auto n) TENON_ALWAYS_INLINE { add_to(part[n + 1], k + n + 1, begin); });
+    };
+    constexpr int begun = Parts > 1 ? Parts : 0;
+    if constexpr (begun > 0) add_to_all(0, std::true_type{});
+    constexpr int written_out = 64;  // multiply-adds of vectors
+    if constexpr (Height == 1 && Depth * Count <= written_out)
+      repeat<(Depth - begun) / Parts>(
+          [&](auto n) TENON_ALWAYS_INLINE { add_to_all(begun + n * Parts, std::false_type{}); });
+    else
+      for (int k = begun; k + Parts <= Depth; k += Parts) add_to_all(k, std::false_type{});
+    for (int k = Depth - Depth % Parts; k < Depth; ++k) add_to(part[0], k, std::false_type{});
+  }
   template <int Height, int Vectors, bool AtEnd, int P>
   TENON_ALWAYS_INLINE static void add_product(const T* x, std::ptrdiff_t row, const T* packed, int first,
                                               vector (&total)[Height][Vectors + (AtEnd && shares)][sums],
@@ -208,36 +243,7 @@ struct vector_stage {
     };
     each([&](auto i, vector& sum, auto begins)
              TENON_ALWAYS_INLINE { part[0][i] = begins ? sum : vector(0); });
-    const auto add_feature = [&](vector* sums_of, int k, auto is_first) TENON_ALWAYS_INLINE {
-      vector right[beside];
-      repeat<beside>([&](auto i) TENON_ALWAYS_INLINE {
-        right[i] = Weights::template load<i>(w + k * next);
-        if constexpr (Height > 1) right[i] = kept_in_register(right[i]);
-      });
-      repeat<Height>([&](auto r) TENON_ALWAYS_INLINE {  // row after row: g++ keeps the order of what it loads
-        const vector left(x[r * row + k]);
-        repeat<beside>([&](auto i) TENON_ALWAYS_INLINE {
-          vector& sum = sums_of[r * beside + i];
-          if constexpr (is_first) sum = left * right[i];
-          else sum = fma(left, right[i], sum);
-        });
-      });
-    };
-    const auto add_features = [&](int k, auto are_first) TENON_ALWAYS_INLINE {  // one to each part
-      repeat<parts>([&](auto n) TENON_ALWAYS_INLINE {
-        constexpr bool begins_part = are_first && n > 0;
-        add_feature(part[n], k + n, std::bool_constant<begins_part>{});
-      });
-    };
-    constexpr int begun = parts > 1 ? parts : 0;
-    if constexpr (begun > 0) add_features(0, std::true_type{});
-    constexpr int written_out = 64;  // multiply-adds of vectors
-    if constexpr (Height == 1 && depth * count <= written_out)
-      repeat<(depth - begun) / parts>(
-          [&](auto n) TENON_ALWAYS_INLINE { add_features(begun + n * parts, std::false_type{}); });
-    else
-      for (int k = begun; k + parts <= depth; k += parts) add_features(k, std::false_type{});
-    for (int k = depth - depth % parts; k < depth; ++k) add_feature(part[0], k, std::false_type{});
+    add_features<Height, depth>(x, row, w, next, part);
     each([&](auto i, vector& sum, auto begins) TENON_ALWAYS_INLINE {
       const vector mine = add_up<parts, i>(part);
       sum = begins ? mine : sum + mine;
