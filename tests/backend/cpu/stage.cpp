@@ -255,6 +255,15 @@ TEST_CASE("one row, to and fro over the units") {
     check<cell_step<lstm_cell, 64, 70>, float, rounded, true>(steps, 1, 0);
   }
 }
+TEST_CASE("one row, to and fro over the products of a group") {
+  for (int steps : {1, 2, 3}) {
+    check<cell_step<lstm_cell, 33, 33>, float, backend::cpu, true>(steps, 1, 0);
+    check<cell_step<lstm_cell, 33, 33>, float, rounded, true>(steps, 1, 0);
+    check<cell_step<lstm_cell, 24, 24>, double, backend::cpu, true>(steps, 1, 0);
+    check<cell_step<gru_cell, 40, 40>, float, backend::cpu, true>(steps, 1, 0);
+    check<cell_step<many_gates, 20, 20>, float, backend::cpu, true>(steps, 1, 0);
+  }
+}
 TEST_CASE("units go one vector at a time where the cache then holds a part for the next step") {
   constexpr int lanes = 16, most = backend::detail::cached_vectors;
   const auto group = [](int columns, int depth, int width, int others = 0, bool one_row = true) {

@@ -54,26 +54,31 @@ struct vector_stage {
   static constexpr int vectors_together =  // of units, where their sums are few
       layout<0>.group % 2 == 0 && rows_together * 2 * sums + 2 * sums + 1 <= simd::registers ? 2 : 1;
 
-  // Does a row that goes the other way find something in a cache? Not where the other products of the phase
-  // drive all out of the first, while the second holds everything.
-  static constexpr bool turns = [] {
-    constexpr long first_cache = cached_vectors * size, second_cache = 16 * first_cache;
-    long all = Stage::stage.others;
-    for (const stage_product& p : products) all += long(p.columns.size) * p.depth * width;
-    return Stage::stage.others <= first_cache || all > second_cache;
-  }();
-
   static constexpr bool shares = layout<0>.slot > 0;
   static constexpr int slot = layout<0>.slot, shared = (sums * slot + size - 1) / size;  // vectors
   static constexpr int full = layout<0>.full, group = layout<0>.group, groups = layout<0>.groups();
   static constexpr int before_last = full - layout<0>.members(groups - 1);  // vectors of the groups before it
 
+  static constexpr long first_cache = cached_vectors * size;  // numbers
+  static constexpr long weights = [] {
+    long all = 0;
+    for (const stage_product& p : products) all += long(p.columns.size) * p.depth * width;
+    return all;
+  }();
+  // Does a row that goes the other way over the groups find something in a cache? Not where the other products
+  // of the phase drive all out of the first, while the second holds everything.
+  static constexpr bool turns =
+      Stage::stage.others <= first_cache || Stage::stage.others + weights > 16 * first_cache;
+  // Where the first cache holds most of the weights, it goes the other way over the products of a group, too.
+  static constexpr bool turns_inside =
+      turns && groups > 1 && products.size > 1 && weights > first_cache && 2 * weights <= 3 * first_cache;
+
   // Rows [0, Height) of the operands, Vectors vectors of units from vector `first` on, and at the end the
   // units that share vectors. One row takes a whole group, several take vectors_together of it.
   template <int Height, int Vectors, bool AtEnd>
   TENON_ALWAYS_INLINE TENON_FLATTEN static void block(int first, const stage_rows<T>* x, const T* packed,
-                                                      const operand<const T>* loads,
-                                                      const operand<T>* stores) {
+                                                      const operand<const T>* loads, const operand<T>* stores,
+                                                      [[maybe_unused]] bool backwards = false) {
     constexpr int all = Vectors + (AtEnd && shares);
     const T* const vectors_here = packed + std::ptrdiff_t(first) * packed_vectors * size;
     vector total[Height][all][sums], together[Height][AtEnd ? shared + 1 : 1];
@@ -89,9 +94,12 @@ struct vector_stage {
     });
     repeat<AtEnd ? shared * Height : 0>(
         [&](auto i) TENON_ALWAYS_INLINE { together[i / shared][i % shared] = vector(0); });
-    repeat<products.size>([&](auto p) TENON_ALWAYS_INLINE {
-      add_product<Height, Vectors, AtEnd, p>(x[p].data, x[p].row, x[p].packed, first, total, together);
-    });
+    if constexpr (Height == 1 && turns_inside)
+      add_products_in_turn<Vectors, AtEnd>(x, first, backwards, total, together);
+    else
+      repeat<products.size>([&](auto p) TENON_ALWAYS_INLINE {
+        add_product<Height, Vectors, AtEnd, p>(x[p], first, total, together);
+      });
     if constexpr (AtEnd && shares)
       repeat<Height>([&](auto r) TENON_ALWAYS_INLINE {
         repeat<sums>([&](auto s) TENON_ALWAYS_INLINE {
@@ -136,8 +144,9 @@ struct vector_stage {
       const auto some = [&](int g) TENON_ALWAYS_INLINE {
         if constexpr (apart)
           if (groups == 1 || g == groups - 1)
-            return block<1, full - before_last, has_end>(before_last, x, packed, loads, stores);
-        if constexpr (!apart || groups > 1) block<1, group, false>(g * group, x, packed, loads, stores);
+            return block<1, full - before_last, has_end>(before_last, x, packed, loads, stores, backwards);
+        if constexpr (!apart || groups > 1)
+          block<1, group, false>(g * group, x, packed, loads, stores, backwards);
       };
       if constexpr (groups == 1) some(0);
       else
@@ -207,7 +216,7 @@ struct vector_stage {
     for (int k = Depth - Depth % Parts; k < Depth; ++k) add_to(part[0], k, std::false_type{});
   }
   template <int Height, int Vectors, bool AtEnd, int P>
-  TENON_ALWAYS_INLINE static void add_product(const T* x, std::ptrdiff_t row, const T* packed, int first,
+  TENON_ALWAYS_INLINE static void add_product(const stage_rows<T>& x, int first,
                                               vector (&total)[Height][Vectors + (AtEnd && shares)][sums],
                                               vector (&together)[Height][AtEnd ? shared + 1 : 1]) {
     constexpr stage_product product = products[P];
@@ -223,7 +232,8 @@ struct vector_stage {
                                  : g + 1 < groups ? in_group
                                                   : in_last_group) *
                                 size;
-    const T* const w = packed + (std::ptrdiff_t(g) * in_group * depth + (first - g * group) * columns) * size;
+    const T* const w =
+        x.packed + (std::ptrdiff_t(g) * in_group * depth + (first - g * group) * columns) * size;
     // Few sums would wait for each other: then some features have sums of their own.
     constexpr int parts = [] {
       int n = 1;
@@ -243,10 +253,38 @@ struct vector_stage {
     };
     each([&](auto i, vector& sum, auto begins)
              TENON_ALWAYS_INLINE { part[0][i] = begins ? sum : vector(0); });
-    add_features<Height, depth>(x, row, w, next, part);
+    add_features<Height, depth>(x.data, x.row, w, next, part);
     each([&](auto i, vector& sum, auto begins) TENON_ALWAYS_INLINE {
       const vector mine = add_up<parts, i>(part);
       sum = begins ? mine : sum + mine;
+    });
+  }
+  // All products of one row, in one order or the other: each has sums of its own, so that the totals are the
+  // same.
+  template <int Vectors, bool AtEnd, int All, int Shared>
+  TENON_ALWAYS_INLINE static void add_products_in_turn(const stage_rows<T>* x, int first, bool backwards,
+                                                       vector (&total)[1][All][sums],
+                                                       vector (&together)[1][Shared]) {
+    constexpr int count = products.size;
+    vector sum_of[count][1][All][sums], shared_sum[count][1][Shared];
+    const auto multiply = [&](auto p) TENON_ALWAYS_INLINE {
+      repeat<All * sums>([&](auto i) TENON_ALWAYS_INLINE { sum_of[p][0][i / sums][i % sums] = vector(0); });
+      repeat<Shared>([&](auto i) TENON_ALWAYS_INLINE { shared_sum[p][0][i] = vector(0); });
+      add_product<1, Vectors, AtEnd, p>(x[p], first, sum_of[p], shared_sum[p]);
+    };
+    if (backwards)
+      repeat<count>([&](auto p)
+                        TENON_ALWAYS_INLINE { multiply(std::integral_constant<int, count - 1 - p>{}); });
+    else repeat<count>(multiply);
+    repeat<count>([&](auto p) TENON_ALWAYS_INLINE {
+      repeat<All * sums>([&](auto i) TENON_ALWAYS_INLINE {
+        constexpr int v = i / sums, s = i % sums;
+        if constexpr (products[p].sums.find(s) >= 0) total[0][v][s] = total[0][v][s] + sum_of[p][0][v][s];
+      });
+      repeat<Shared>([&](auto i) TENON_ALWAYS_INLINE {
+        if constexpr (AtEnd && (layout<p>.shared >> i & 1) != 0)
+          together[0][i] = together[0][i] + shared_sum[p][0][i];
+      });
     });
   }
 };
