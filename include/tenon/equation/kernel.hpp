@@ -4,7 +4,6 @@
 
 #include "tenon/equation/program.hpp"
 #include "tenon/equation/scalar.hpp"
-#include "tenon/meta/repeat.hpp"
 
 #include <utility>
 
@@ -113,11 +112,12 @@ TENON_HOST_DEVICE TENON_ALWAYS_INLINE inline void evaluate(const T* loaded, T* l
 template <class Kernel, template <op> class Function = primitive, class T, int Count, int Loads, int Locals>
 TENON_ALWAYS_INLINE inline void evaluate_together(const T (&loaded)[Count][Loads],
                                                   T (&local)[Count][Locals]) {
-  repeat<Kernel::body.code.size>([&](auto k) TENON_ALWAYS_INLINE {
-    repeat<Count>([&](auto i) TENON_ALWAYS_INLINE {
-      local[i][k] = detail::evaluate_one<Kernel, k, Function>(loaded[i], local[i]);
-    });
-  });
+  [&]<int... N>(std::integer_sequence<int, N...>) TENON_ALWAYS_INLINE {
+    ((local[N % Count][N / Count] =
+          detail::evaluate_one<Kernel, N / Count, Function>(loaded[N % Count], local[N % Count])),
+     ...);
+  }
+  (std::make_integer_sequence<int, Count * Kernel::body.code.size>{});
 }
 
 }  // namespace tenon

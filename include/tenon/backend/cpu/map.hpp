@@ -88,21 +88,19 @@ struct vector_map {
     vector loaded[Count][load_count + 1], local[Count][Kernel::body.code.size + 1];
     const auto at = [](const auto& o, const vector_of_row& v)
                         TENON_ALWAYS_INLINE { return o.data + v.row * o.row + v.first; };
-    simd::repeat<Count>([&](auto i) TENON_ALWAYS_INLINE {
-      simd::repeat<load_count>([&](auto l) TENON_ALWAYS_INLINE {
-        constexpr map_load load = Kernel::body.loads[l];
-        if constexpr (load.sum >= 0) loaded[i][l] = of[i].sums[load.sum];
-        else if constexpr (load.packed >= 0)
-          loaded[i][l] = vector::load(of[i].packed + load.packed * vector::size);
-        else if constexpr (load.broadcast) loaded[i][l] = vector(loads[l].data[of[i].row * loads[l].row]);
-        else loaded[i][l] = lanes.load(at(loads[l], of[i]));
-      });
+    simd::repeat<Count * load_count>([&](auto n) TENON_ALWAYS_INLINE {
+      constexpr int i = n / load_count, l = n % load_count;
+      constexpr map_load load = Kernel::body.loads[l];
+      if constexpr (load.sum >= 0) loaded[i][l] = of[i].sums[load.sum];
+      else if constexpr (load.packed >= 0)
+        loaded[i][l] = vector::load(of[i].packed + load.packed * vector::size);
+      else if constexpr (load.broadcast) loaded[i][l] = vector(loads[l].data[of[i].row * loads[l].row]);
+      else loaded[i][l] = lanes.load(at(loads[l], of[i]));
     });
     evaluate_together<Kernel, Function>(loaded, local);
-    simd::repeat<Count>([&](auto i) TENON_ALWAYS_INLINE {
-      simd::repeat<store_count>([&](auto s) TENON_ALWAYS_INLINE {
-        lanes.store(at(stores[s], of[i]), local[i][Kernel::body.stores[s].local]);
-      });
+    simd::repeat<Count * store_count>([&](auto n) TENON_ALWAYS_INLINE {
+      constexpr int i = n / store_count, s = n % store_count;
+      lanes.store(at(stores[s], of[i]), local[i][Kernel::body.stores[s].local]);
     });
   }
 

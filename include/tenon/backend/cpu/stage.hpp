@@ -119,9 +119,10 @@ struct vector_stage {
       repeat<(count + maps_together - 1) / maps_together>([&](auto n) TENON_ALWAYS_INLINE {
         constexpr int begin = n * maps_together, left = count - begin;
         constexpr int some = left < maps_together ? left : maps_together;
-        [&]<int... I>(std::integer_sequence<int, I...>) TENON_ALWAYS_INLINE {
-          map::template evaluate_vectors<some>({vector_at(begin + I)...}, lanes, loads, stores);
-        }
+        if constexpr (some == 1) map::template evaluate_vectors<1>({vector_at(begin)}, lanes, loads, stores);
+        else [&]<int... I>(std::integer_sequence<int, I...>) TENON_ALWAYS_INLINE {
+            map::template evaluate_vectors<some>({vector_at(begin + I)...}, lanes, loads, stores);
+          }
         (std::make_integer_sequence<int, some>{});
       });
     };
@@ -192,13 +193,11 @@ struct vector_stage {
         right[i] = Weights::template load<i>(weights + k * next);
         if constexpr (Height > 1) right[i] = kept_in_register(right[i]);
       });
-      repeat<Height>([&](auto r) TENON_ALWAYS_INLINE {  // row after row: g++ keeps the order of what it loads
-        const vector left(x[r * row + k]);
-        repeat<beside>([&](auto i) TENON_ALWAYS_INLINE {
-          vector& sum = sums_of[r * beside + i];
-          if constexpr (begins) sum = left * right[i];
-          else sum = fma(left, right[i], sum);
-        });
+      vector left;
+      repeat<Count>([&](auto i) TENON_ALWAYS_INLINE {  // row after row: g++ keeps the order of what it loads
+        if constexpr (i % beside == 0) left = vector(x[i / beside * row + k]);
+        if constexpr (begins) sums_of[i] = left * right[i % beside];
+        else sums_of[i] = fma(left, right[i % beside], sums_of[i]);
       });
     };
     const auto add_to_all = [&](int k, auto begin) TENON_ALWAYS_INLINE {
