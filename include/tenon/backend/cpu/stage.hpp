@@ -60,7 +60,7 @@ struct vector_stage {
   static constexpr int before_last = full - layout<0>.members(groups - 1);  // vectors of the groups before it
 
   static constexpr long first_cache = cached_vectors * size;  // numbers
-  static constexpr long weights = [] {
+  static constexpr long all_weights = [] {
     long all = 0;
     for (const stage_product& p : products) all += long(p.columns.size) * p.depth * width;
     return all;
@@ -68,10 +68,10 @@ struct vector_stage {
   // Does a row that goes the other way over the groups find something in a cache? Not where the other products
   // of the phase drive all out of the first, while the second holds everything.
   static constexpr bool turns =
-      Stage::stage.others <= first_cache || Stage::stage.others + weights > 16 * first_cache;
+      Stage::stage.others <= first_cache || Stage::stage.others + all_weights > 16 * first_cache;
   // Where the first cache holds most of the weights, it goes the other way over the products of a group, too.
-  static constexpr bool turns_inside =
-      turns && groups > 1 && products.size > 1 && weights > first_cache && 2 * weights <= 3 * first_cache;
+  static constexpr bool turns_inside = turns && groups > 1 && products.size > 1 &&
+                                       all_weights > first_cache && 2 * all_weights <= 3 * first_cache;
 
   // Rows [0, Height) of the operands, Vectors vectors of units from vector `first` on, and at the end the
   // units that share vectors. One row takes a whole group, several take vectors_together of it.
