@@ -77,7 +77,7 @@ struct vector_map {
 
   // A vector of features of a row in a stage, where some loads are sums.
   struct vector_of_row {
-    int row, first;  // row, feature
+    int row, first;  // the row; its feature in the first lane
     const T* packed;
     const vector* sums;
   };
