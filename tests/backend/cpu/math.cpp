@@ -11,6 +11,7 @@
 
 #include <bit>
 #include <cstdint>
+#include <cstring>
 #include <string>
 
 using namespace tenon;
@@ -31,9 +32,9 @@ T on_vector(T x) {
 
 /// The largest error in [low, high], in units of the last place; evenly spread, and at every order of
 /// magnitude.
-template <op Code, class T, template <op> class Function = primitive>
+template <op Code, class T, template <op> class Function = primitive, class V = vector<T>>
 double largest_error(double low, double high) {
-  constexpr int size = vector<T>::size;
+  constexpr int size = V::size;
   test::noise random(1);
   double largest = 0;
   for (int n = 0; n < 100000; n += size) {
@@ -43,7 +44,7 @@ double largest_error(double low, double high) {
       a = static_cast<T>(n % 2 == 0 ? low + (high - low) * (u + 1) / 2
                                     : (u < 0 ? low : high) * std::exp(-60 * std::abs(u)));
     }
-    Function<Code>::value(vector<T>::load(x)).store(y);
+    Function<Code>::value(V::load(x)).store(y);
     for (int i = 0; i < size; ++i) {
       const wider<T> expected = primitive<Code>::value(wider<T>(x[i]));
       const T rounded = std::abs(static_cast<T>(expected));
@@ -123,6 +124,45 @@ TEST_CASE("every float") {
   CHECK(largest_error_of_all<op::softplus>(0.343692034f) <= 1.7);
   CHECK(largest_error_of_all<op::log>(0.387784034f) <= 0.9);
   CHECK(largest_error_of_all<op::erf>(1.02907741f) <= 1.3);
+}
+
+namespace {
+
+template <op Code, class T, template <op> class Function = primitive>
+void check_narrow() {
+  using narrow = vector<T, backend::simd::narrowest<T>>;
+  test::noise random(3);
+  for (int n = 0; n < 1000; ++n) {
+    T x[vector<T>::size], y[vector<T>::size], z[narrow::size];
+    for (T& a : x) a = static_cast<T>(random() * std::exp(10 * random()));
+    Function<Code>::value(vector<T>::load(x)).store(y);
+    for (int i = 0; i < vector<T>::size; i += narrow::size) {
+      Function<Code>::value(narrow::load(x + i)).store(z);
+      CHECK(std::memcmp(y + i, z, sizeof z) == 0);
+    }
+  }
+}
+
+}  // namespace
+
+TEST_CASE_TEMPLATE("a narrow vector computes the same", T, float, double) {
+  check_narrow<op::exp, T>();
+  check_narrow<op::tanh, T>();
+  check_narrow<op::sigmoid, T>();
+  check_narrow<op::sqrt, T>();
+  check_narrow<op::erf, T>();
+  check_narrow<op::abs, T>();
+  check_narrow<op::sign, T>();
+  check_narrow<op::relu, T>();
+}
+TEST_CASE_TEMPLATE("a logarithm as well as a wide one", T, float, double) {  // xsimd's may differ in the last place
+  using narrow = vector<T, backend::simd::narrowest<T>>;
+  CHECK(largest_error<op::softplus, T, primitive, narrow>(-80, 100) <= 1.7);
+  CHECK(largest_error<op::log, T, primitive, narrow>(1e-30, 1e30) <= 0.9);
+}
+TEST_CASE("with the faster functions, too") {
+  check_narrow<op::tanh, float, backend::simd::fast_primitive>();
+  check_narrow<op::sigmoid, float, backend::simd::fast_primitive>();
 }
 
 TEST_CASE_TEMPLATE("logarithms of subnormal numbers", T, float, double) {

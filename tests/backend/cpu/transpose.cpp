@@ -7,14 +7,15 @@ using namespace tenon::backend;
 
 namespace {
 
-template <class T>
+template <class V>
 void check_transpose() {
-  constexpr int size = simd::vector<T>::size;
+  using T = simd::number_of<V>;
+  constexpr int size = V::size;
   T numbers[size][size], row[size];
-  simd::vector<T> block[size];
+  V block[size];
   for (int i = 0; i < size; ++i) {
     for (int j = 0; j < size; ++j) numbers[i][j] = static_cast<T>(100 * i + j);
-    block[i] = simd::vector<T>::load(numbers[i]);
+    block[i] = V::load(numbers[i]);
   }
   simd::transpose(block);
   for (int i = 0; i < size; ++i) {
@@ -23,8 +24,10 @@ void check_transpose() {
   }
 }
 TEST_CASE("rows become columns") {
-  check_transpose<float>();
-  check_transpose<double>();
+  check_transpose<simd::vector<float>>();
+  check_transpose<simd::vector<double>>();
+  check_transpose<simd::vector<float, simd::narrowest<float>>>();
+  check_transpose<simd::vector<double, simd::narrowest<double>>>();
 }
 
 }  // namespace

@@ -15,10 +15,11 @@ namespace detail {
 // f(r, count, lanes) for every vector of rows: `count` rows from r on.
 template <class T, class F>
 void for_row_vectors(int rows, F f) {
-  constexpr int size = simd::vector<T>::size;
+  using V = simd::vector<T>;
+  constexpr int size = V::size;
   int r = 0;
-  for (; r + size <= rows; r += size) f(r, size, simd::whole<T>{});
-  if (r < rows) f(r, rows - r, simd::part<T>(rows - r));
+  for (; r + size <= rows; r += size) f(r, size, simd::whole<V>{});
+  if (r < rows) f(r, rows - r, simd::part<V>(rows - r));
 }
 }  // namespace detail
 

@@ -22,11 +22,11 @@ TENON_ALWAYS_INLINE inline Result lanes_from(Register all, std::integer_sequence
 }
 
 // Lane i is lane (i + By) % size of a.
-template <int By, class T>
-TENON_ALWAYS_INLINE inline vector<T> rotated(vector<T> a) {
-  using batch = typename vector<T>::batch;
+template <int By, any_vector V>
+TENON_ALWAYS_INLINE inline V rotated(V a) {
+  using batch = typename V::batch;
   using all_lanes = typename batch::register_type;
-  constexpr int size = vector<T>::size;
+  constexpr int size = V::size;
   if constexpr (By % size == 0) return a;
   else
     return batch(lanes_from<all_lanes, By, size>(all_lanes(a.raw), std::make_integer_sequence<int, size>{}));
@@ -35,17 +35,18 @@ TENON_ALWAYS_INLINE inline vector<T> rotated(vector<T> a) {
 // The first Count lanes, 1 <= Count < size: the others are neither read nor written, and load as 0. They go in
 // pieces of 1, 2, 4, .. lanes, as later loads want them: a load of anything that was stored with a mask waits
 // until it is in the cache.
-template <class T, int Count>
+template <any_vector V, int Count>
 struct first_lanes {
-  static constexpr int size = vector<T>::size;
+  using T = number_of<V>;
+  static constexpr int size = V::size;
   static_assert(1 <= Count && Count < size);
 
-  TENON_ALWAYS_INLINE vector<T> load(const T* from) const {
-    if constexpr (!std::has_single_bit(unsigned(Count))) return part<T>(Count).load(from);
-    else return typename vector<T>::batch(load_lanes<size>(from));
+  TENON_ALWAYS_INLINE V load(const T* from) const {
+    if constexpr (!std::has_single_bit(unsigned(Count))) return part<V>(Count).load(from);
+    else return typename V::batch(load_lanes<size>(from));
   }
-  TENON_ALWAYS_INLINE void store(T* to, vector<T> a) const {
-    store_lanes<size / 2>(to, typename vector<T>::batch::register_type(a.raw));
+  TENON_ALWAYS_INLINE void store(T* to, V a) const {
+    store_lanes<size / 2>(to, typename V::batch::register_type(a.raw));
   }
 
  private:

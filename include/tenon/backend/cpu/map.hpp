@@ -26,9 +26,9 @@ struct functions_of<cpu_with<Trades...>, float> {
   using function = simd::fast_primitive<Code>;
 };
 
-template <class Kernel, class T, template <op> class Function = primitive>
+template <class Kernel, class T, template <op> class Function = primitive, class Vector = simd::vector<T>>
 struct vector_map {
-  using vector = simd::vector<T>;
+  using vector = Vector;
   static constexpr int load_count = Kernel::body.loads.size, store_count = Kernel::body.stores.size;
 
   // One row of `width` features; given[l] and target[s] are where it begins.
@@ -65,9 +65,9 @@ struct vector_map {
       });
     };
     int j = 0;
-    for (; j + vector::size <= width; j += vector::size) some(j, simd::whole<T>{});
+    for (; j + vector::size <= width; j += vector::size) some(j, simd::whole<vector>{});
     if constexpr (Kernel::body.width % vector::size != 0)
-      if (j < width) some(j, simd::part<T>(width - j));
+      if (j < width) some(j, simd::part<vector>(width - j));
     simd::repeat<store_count>([&](auto s) TENON_ALWAYS_INLINE {
       constexpr op reduction = Kernel::body.stores[s].reduction;
       if constexpr (reduction != op::copy)

@@ -128,7 +128,7 @@ class row_through_steps {
  private:
   template <class F>
   TENON_ALWAYS_INLINE void each(F f) const {
-    repeat<Count - 1>([&](auto v) TENON_ALWAYS_INLINE { f(v, simd::whole<T>{}); });
+    repeat<Count - 1>([&](auto v) TENON_ALWAYS_INLINE { f(v, simd::whole<vector>{}); });
     f(std::integral_constant<int, Count - 1>{}, last);
   }
   template <op Reduction>
@@ -141,6 +141,7 @@ class row_through_steps {
 // One map over all steps, as many vectors of a row at a time as there are registers for what they hold.
 template <class Kernel, class T, template <op> class Function>
 struct steps_of_rows {
+  using vector = simd::vector<T>;
   using facts = row_facts<Kernel, T>;
   static constexpr int together = [] {
     int fitting = 0;
@@ -165,11 +166,11 @@ struct steps_of_rows {
     constexpr int blocks = facts::full / together, left = facts::vectors - blocks * together;
     for (int r = 0; r < rows; ++r) {
       for (int b = 0; b < blocks; ++b)
-        some(r, b * together * facts::size, std::integral_constant<int, together>{}, simd::whole<T>{});
+        some(r, b * together * facts::size, std::integral_constant<int, together>{}, simd::whole<vector>{});
       constexpr int j = blocks * together * facts::size;
       if constexpr (left > 0 && facts::rest > 0)
-        some(r, j, std::integral_constant<int, left>{}, simd::part<T>(facts::rest));
-      else if constexpr (left > 0) some(r, j, std::integral_constant<int, left>{}, simd::whole<T>{});
+        some(r, j, std::integral_constant<int, left>{}, simd::part<vector>(facts::rest));
+      else if constexpr (left > 0) some(r, j, std::integral_constant<int, left>{}, simd::whole<vector>{});
     }
   }
 };
@@ -207,9 +208,10 @@ struct chain_of_maps {
   template <class Kernel>
   TENON_ALWAYS_INLINE static auto lanes_of() {
     using facts = row_facts<Kernel, T>;
-    if constexpr (Kernel::body.width == 1) return simd::single<T>{};
-    else if constexpr (facts::rest > 0) return simd::part<T>(facts::rest);
-    else return simd::whole<T>{};
+    using vector = simd::vector<T>;
+    if constexpr (Kernel::body.width == 1) return simd::single<vector>{};
+    else if constexpr (facts::rest > 0) return simd::part<vector>(facts::rest);
+    else return simd::whole<vector>{};
   }
   template <class Kernel>
   using row_of =

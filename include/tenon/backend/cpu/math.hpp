@@ -45,91 +45,93 @@ struct exponential<double> {
 };
 
 // x^N, N a power of two
-template <int N, class T>
-TENON_ALWAYS_INLINE inline vector<T> power_of(vector<T> x) {
+template <int N, any_vector V>
+TENON_ALWAYS_INLINE inline V power_of(V x) {
   if constexpr (N == 1) return x;
   else {
-    const vector<T> root = power_of<N / 2>(x);
+    const V root = power_of<N / 2>(x);
     return root * root;
   }
 }
 // c[First] + c[First + 1] x + ..., Count coefficients, in halves that do not wait for each other (Estrin's
 // scheme)
-template <int First, int Count, class T, int N>
-TENON_ALWAYS_INLINE inline vector<T> polynomial(vector<T> x, const T (&c)[N]) {
-  if constexpr (Count == 1) return vector<T>(c[First]);
+template <int First, int Count, any_vector V, class T, int N>
+TENON_ALWAYS_INLINE inline V polynomial(V x, const T (&c)[N]) {
+  if constexpr (Count == 1) return V(c[First]);
   else {
     constexpr int half = static_cast<int>(std::bit_floor(static_cast<unsigned>(Count) / 2));
-    const vector<T> high = polynomial<First + half, Count - half>(x, c);
+    const V high = polynomial<First + half, Count - half>(x, c);
     return fma(power_of<half>(x), high, polynomial<First, half>(x, c));
   }
 }
-template <class T, int N>
-TENON_ALWAYS_INLINE inline vector<T> polynomial(vector<T> x, const T (&c)[N]) {
+template <any_vector V, class T, int N>
+TENON_ALWAYS_INLINE inline V polynomial(V x, const T (&c)[N]) {
   return polynomial<0, N>(x, c);
 }
 
 // n and r of Factor x = n ln(2) + r, |r| <= ln(2) / 2
-template <int Factor, class T>
-TENON_ALWAYS_INLINE inline whole_number<T> halvings(vector<T> x) {
-  return {x, vector<T>(Factor * std::numbers::log2e)};
+template <int Factor, any_vector V>
+TENON_ALWAYS_INLINE inline whole_number<V> halvings(V x) {
+  return {x, V(Factor * std::numbers::log2e)};
 }
-template <int Factor, class T>
-TENON_ALWAYS_INLINE inline vector<T> remainder(vector<T> x, vector<T> n, T low = exponential<T>::ln2_low) {
-  return fnma(n, vector<T>(low), fnma(n, vector<T>(exponential<T>::ln2_high), x * vector<T>(Factor)));
+template <int Factor, any_vector V>
+TENON_ALWAYS_INLINE inline V remainder(V x, V n, number_of<V> low = exponential<number_of<V>>::ln2_low) {
+  using T = number_of<V>;
+  return fnma(n, V(low), fnma(n, V(exponential<T>::ln2_high), x * V(Factor)));
 }
 // Where |n| is small, the number next to ln(2) will do: it is off by 2^-29 (2^-55).
-template <int Factor, class T>
-TENON_ALWAYS_INLINE inline vector<T> remainder_of_small(vector<T> x, vector<T> n) {
+template <int Factor, any_vector V>
+TENON_ALWAYS_INLINE inline V remainder_of_small(V x, V n) {
+  using T = number_of<V>;
   constexpr T ln2 = T(std::numbers::ln2);
-  if constexpr (rounds_fma_once) return fnma(n, vector<T>(ln2), x * vector<T>(Factor));
+  if constexpr (rounds_fma_once) return fnma(n, V(ln2), x * V(Factor));
   else return remainder<Factor>(x, n, ln2 - exponential<T>::ln2_high);
 }
 
 // exp(r) - 1 + (first - r)
-template <class T>
-TENON_ALWAYS_INLINE inline vector<T> exp_less_1(vector<T> r, vector<T> first) {
-  return fma(r * r, polynomial(r, exponential<T>::q), first);
+template <any_vector V>
+TENON_ALWAYS_INLINE inline V exp_less_1(V r, V first) {
+  return fma(r * r, polynomial(r, exponential<number_of<V>>::q), first);
 }
 
 }  // namespace detail
 
-template <class T>
-TENON_ALWAYS_INLINE inline vector<T> exp(vector<T> x) {
-  using with = detail::exponential<T>;
+template <any_vector V>
+TENON_ALWAYS_INLINE inline V exp(V x) {
+  using with = detail::exponential<number_of<V>>;
   x = at_least(at_most(x, with::highest), with::lowest);
-  const vector<T> n = detail::halvings<1>(x).value(), r = detail::remainder<1>(x, n);
-  return scale(vector<T>(1) + detail::exp_less_1(r, r), n);
+  const V n = detail::halvings<1>(x).value(), r = detail::remainder<1>(x, n);
+  return scale(V(1) + detail::exp_less_1(r, r), n);
 }
 
 // 1 / (1 + exp(-x)), the sum 1 + 2^n + 2^n (exp(r) - 1) rounded once; where 2^n swallows the 1, it joins r as
 // 2^-n
-template <class T>
-TENON_ALWAYS_INLINE inline vector<T> sigmoid(vector<T> x) {
-  using with = detail::exponential<T>;
-  const vector<T> one(1), limited = at_most(x, -with::zero);
+template <any_vector V>
+TENON_ALWAYS_INLINE inline V sigmoid(V x) {
+  using with = detail::exponential<number_of<V>>;
+  const V one(1), limited = at_most(x, -with::zero);
   const auto n = detail::halvings<-1>(limited);
-  const vector<T> r = detail::remainder<-1>(limited, n.value()), power = n.power(), sum = one + power;
-  const vector<T> first = select(sum == power, r + n.inverse_power(), r);
-  const vector<T> y = one / fma(power, detail::exp_less_1(r, first), sum);
-  return select(x < vector<T>(with::zero), vector<T>(0), y);
+  const V r = detail::remainder<-1>(limited, n.value()), power = n.power(), sum = one + power;
+  const V first = select(sum == power, r + n.inverse_power(), r);
+  const V y = one / fma(power, detail::exp_less_1(r, first), sum);
+  return select(x < V(with::zero), V(0), y);
 }
 
 // (1 - e) / (1 + e) with e = 2^n + 2^n (exp(r) - 1) = exp(-2|x|): sum and difference are rounded once, the
 // difference loses no digits near 0. The sign of x.
-template <class T>
-TENON_ALWAYS_INLINE inline vector<T> tanh(vector<T> x) {
-  const vector<T> one(1), limited = at_most(abs(x), detail::exponential<T>::one);
+template <any_vector V>
+TENON_ALWAYS_INLINE inline V tanh(V x) {
+  const V one(1), limited = at_most(abs(x), detail::exponential<number_of<V>>::one);
   const auto n = detail::halvings<-2>(limited);
-  const vector<T> r = detail::remainder_of_small<-2>(limited, n.value());
-  const vector<T> power = n.power(), rest = detail::exp_less_1(r, r);
+  const V r = detail::remainder_of_small<-2>(limited, n.value());
+  const V power = n.power(), rest = detail::exp_less_1(r, r);
   return with_sign(fnma(power, rest, one - power) / fma(power, rest, one + power), x);
 }
 
 // tanh as x P(x^2) / Q(x^2), the quotient of degree 4 / 4 with the smallest relative error up to 9.02, 2^-25.5,
 // found by Lawson's iteration. From 8.18 on it stays where it is, before rounding would carry it past 1.
-TENON_ALWAYS_INLINE inline vector<float> fast_tanh(vector<float> x) {
-  using V = vector<float>;
+template <any_vector V>
+TENON_ALWAYS_INLINE inline V fast_tanh(V x) {
   const V a = at_least(at_most(x, V(8.18f)), V(-8.18f)), z = a * a, z2 = z * z;
   const auto polynomial = [&](float c0, float c1, float c2, float c3, float c4) TENON_ALWAYS_INLINE {
     return fma(z2, fma(z2, V(c4), fma(V(c3), z, V(c2))), fma(V(c1), z, V(c0)));
@@ -144,26 +146,30 @@ template <op Code>
 struct fast_primitive : primitive<Code> {};
 template <>
 struct fast_primitive<op::tanh> : primitive<op::tanh> {
-  static TENON_ALWAYS_INLINE vector<float> value(vector<float> x) { return fast_tanh(x); }
+  template <any_vector V>
+  static TENON_ALWAYS_INLINE V value(V x) {
+    return fast_tanh(x);
+  }
 };
 template <>
 struct fast_primitive<op::sigmoid> : primitive<op::sigmoid> {
-  static TENON_ALWAYS_INLINE vector<float> value(vector<float> x) {
-    return fma(vector<float>(0.5f), fast_tanh(vector<float>(0.5f) * x), vector<float>(0.5f));
+  template <any_vector V>
+  static TENON_ALWAYS_INLINE V value(V x) {
+    return fma(V(0.5f), fast_tanh(V(0.5f) * x), V(0.5f));
   }
 };
 
-template <class T>
-inline vector<T> log(vector<T> x) {
-  if constexpr (sizeof(T) == 4) return xsimd::log(x.raw);
+template <any_vector V>
+inline V log(V x) {
+  if constexpr (sizeof(number_of<V>) == 4) return xsimd::log(x.raw);
   else {  // xsimd 8.1 mistakes the exponent of subnormal doubles
-    const mask<T> small = x < vector<T>(std::numeric_limits<T>::min());
-    const vector<T> log_of_normal = xsimd::log(select(small, x * vector<T>(0x1p54), x).raw);
-    return log_of_normal - select(small, vector<T>(54 * std::numbers::ln2), vector<T>(0));
+    const typename V::mask small = x < V(std::numeric_limits<number_of<V>>::min());
+    const V log_of_normal = xsimd::log(select(small, x * V(0x1p54), x).raw);
+    return log_of_normal - select(small, V(54 * std::numbers::ln2), V(0));
   }
 }
-template <class T>
-inline vector<T> log1p(vector<T> x) {
+template <any_vector V>
+inline V log1p(V x) {
   return xsimd::log1p(x.raw);
 }
 namespace detail {
@@ -195,13 +201,13 @@ struct error_function<double> {
 };
 }  // namespace detail
 
-template <class T>
-TENON_ALWAYS_INLINE inline vector<T> erf(vector<T> x) {
-  using with = detail::error_function<T>;
-  const vector<T> a = at_most(abs(x), with::end), one(1), square = a * a;
-  const vector<T> near = fma(a, detail::polynomial(square, with::near), a);
-  const vector<T> t = (a - vector<T>(with::centre)) / (a + vector<T>(with::centre));
-  const vector<T> far = fnma(exp(-square), detail::polynomial(t, with::far), one);
+template <any_vector V>
+TENON_ALWAYS_INLINE inline V erf(V x) {
+  using with = detail::error_function<number_of<V>>;
+  const V a = at_most(abs(x), with::end), one(1), square = a * a;
+  const V near = fma(a, detail::polynomial(square, with::near), a);
+  const V t = (a - V(with::centre)) / (a + V(with::centre));
+  const V far = fnma(exp(-square), detail::polynomial(t, with::far), one);
   return with_sign(select(a < one, near, far), x);
 }
 

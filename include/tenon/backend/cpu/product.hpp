@@ -25,17 +25,16 @@ constexpr int packed_size(cpu) {
 }
 namespace detail {
 // packed[k * stride + n] = w[n * K + k] for a vector of n, zeros from `rows` on
-template <int K, class T>
+template <int K, simd::any_vector V, class T>
 void pack_vector(int rows, const T* w, int stride, T* packed) {
-  using V = simd::vector<T>;
   const auto columns = [&](int k, int count, auto lanes) {
     V block[V::size];
     for (int n = 0; n < V::size; ++n) block[n] = n < rows ? lanes.load(w + std::ptrdiff_t(n) * K + k) : V(0);
     simd::transpose(block);
     for (int j = 0; j < count; ++j) block[j].store(packed + std::ptrdiff_t(k + j) * stride);
   };
-  for (int k = 0; k + V::size <= K; k += V::size) columns(k, V::size, simd::whole<T>{});
-  if constexpr (K % V::size > 0) columns(K - K % V::size, K % V::size, simd::part<T>(K % V::size));
+  for (int k = 0; k + V::size <= K; k += V::size) columns(k, V::size, simd::whole<V>{});
+  if constexpr (K % V::size > 0) columns(K - K % V::size, K % V::size, simd::part<V>(K % V::size));
 }
 }  // namespace detail
 
@@ -47,7 +46,8 @@ void pack(cpu, const T* w, T* packed) {
   for (int first = 0; first < padded; first += panel) {
     const int width = padded - first < panel ? padded - first : panel;
     for (int v = 0; v < width; v += size)
-      detail::pack_vector<K>(N - first - v, w + std::ptrdiff_t(first + v) * K, width, packed + v);
+      detail::pack_vector<K, simd::vector<T>>(N - first - v, w + std::ptrdiff_t(first + v) * K, width,
+                                              packed + v);
     packed += std::ptrdiff_t(width) * K;
   }
 }
@@ -182,14 +182,15 @@ TENON_ALWAYS_INLINE inline void sum_columns(int rows, const T* g, std::ptrdiff_t
 // db[n] += sum_r g[r, n]
 template <int N, class T>
 void gradient_sum(cpu, int rows, const T* g, std::ptrdiff_t g_stride, T* db) {
-  constexpr int size = simd::vector<T>::size, together = 8, block = together * size, full = N / block * block;
+  using V = simd::vector<T>;
+  constexpr int size = V::size, together = 8, block = together * size, full = N / block * block;
   constexpr int rest = (N - full + size - 1) / size, in_last = N - full - (rest - 1) * size;
   for (int n = 0; n < full; n += block)
-    detail::sum_columns<together>(rows, g + n, g_stride, db + n, simd::whole<T>{});
+    detail::sum_columns<together>(rows, g + n, g_stride, db + n, simd::whole<V>{});
   if constexpr (rest > 0 && in_last == size)
-    detail::sum_columns<rest>(rows, g + full, g_stride, db + full, simd::whole<T>{});
+    detail::sum_columns<rest>(rows, g + full, g_stride, db + full, simd::whole<V>{});
   else if constexpr (rest > 0)
-    detail::sum_columns<rest>(rows, g + full, g_stride, db + full, simd::part<T>(in_last));
+    detail::sum_columns<rest>(rows, g + full, g_stride, db + full, simd::part<V>(in_last));
 }
 // out[r, n] = sum_t in[t, r, n]
 template <int N, class T>

@@ -16,29 +16,30 @@ namespace detail {
 // How the vectors of weights for one feature are stored. All of them stand in `stored(count)` vectors.
 struct whole_weights {
   static constexpr int stored(int count) { return count; }
-  template <int I, class T>
-  TENON_ALWAYS_INLINE static simd::vector<T> load(const T* from) {
-    return simd::vector<T>::load(from + I * simd::vector<T>::size);
+  template <int I, simd::any_vector V, class T>
+  TENON_ALWAYS_INLINE static V load(const T* from) {
+    return V::load(from + I * V::size);
   }
-  template <class T>
+  template <simd::any_vector V, class T>
   static void put(T weight, int i, int lane, T* to) {
-    to[i * simd::vector<T>::size + lane] = weight;
+    to[i * V::size + lane] = weight;
   }
 };
 // Two of them share the 32 bits of each lane: the first in the lower half.
 struct bfloat16_pairs {
   static constexpr int stored(int count) { return (count + 1) / 2; }
-  template <int I>
-  TENON_ALWAYS_INLINE static simd::vector<float> load(const float* from) {
-    return simd::bfloat16_half<I % 2>(simd::vector<float>::load(from + I / 2 * simd::vector<float>::size));
+  template <int I, simd::any_vector V>
+  TENON_ALWAYS_INLINE static V load(const float* from) {
+    return simd::bfloat16_half<I % 2>(V::load(from + I / 2 * V::size));
   }
+  template <simd::any_vector V>
   static void put(float weight, int i, int lane, float* to) {
     std::uint32_t bits = std::bit_cast<std::uint32_t>(weight), pair;
-    std::memcpy(&pair, to + i / 2 * simd::vector<float>::size + lane, sizeof pair);
+    std::memcpy(&pair, to + i / 2 * V::size + lane, sizeof pair);
     if (weight == weight) bits += 0x7fff + (bits >> 16 & 1);  // to nearest, ties to even; NaN stays NaN
     else bits |= 0x10000;
     pair = i % 2 == 0 ? bits >> 16 : (bits & 0xffff0000) | (pair & 0xffff);
-    std::memcpy(to + i / 2 * simd::vector<float>::size + lane, &pair, sizeof pair);
+    std::memcpy(to + i / 2 * V::size + lane, &pair, sizeof pair);
   }
 };
 
@@ -47,7 +48,11 @@ using storage_of = std::conditional_t<trades<Backend, bfloat16_weights> && std::
                                       bfloat16_pairs, whole_weights>;
 
 // Vectors of weights that the first cache holds.
-inline constexpr int cached_vectors = 32 * 1024 / (simd::vector<float>::size * int(sizeof(float)));
+inline constexpr int cached_vectors = 32 * 1024 / (simd::widest<float> * int(sizeof(float)));
+
+// The vectors that a stage of `Width` units computes with.
+template <int Width, class T>
+using stage_vector = simd::vector<T, simd::lanes_for<T>(Width)>;
 
 // Vectors of units whose weights stand together, so that a row reads them as one front through memory. Where
 // a step takes one row to and fro, the next step finds in the cache what one group and the other products
@@ -102,7 +107,7 @@ struct stage_layout {
 // Room for the weights of a product, [groups][depth][vectors of the group][lanes].
 template <int Width, int Depth, std::derived_from<cpu> Backend>
 constexpr int packed_stage_size(Backend, const stage_body& stage, const stage_product& product) {
-  constexpr int size = simd::vector<float>::size;
+  constexpr int size = detail::stage_vector<Width, float>::size;
   const detail::stage_layout layout(stage, product, Width, size);
   int vectors = 0;
   for (int g = 0; g < layout.groups(); ++g)
@@ -114,7 +119,8 @@ constexpr int packed_stage_size(Backend, const stage_body& stage, const stage_pr
 template <int Width, int Depth, std::derived_from<cpu> Backend, class T>
 void pack_stage(Backend, const stage_body& stage, const stage_product& product, const T* w, T* packed) {
   using storage = detail::storage_of<Backend, T>;
-  constexpr int size = simd::vector<T>::size;
+  using V = detail::stage_vector<Width, T>;
+  constexpr int size = V::size;
   const detail::stage_layout layout(stage, product, Width, size);
   const int columns = layout.columns;
   const auto weight = [&](int column, int unit, int k) {
@@ -135,14 +141,14 @@ void pack_stage(Backend, const stage_body& stage, const stage_product& product, 
       if constexpr (std::is_same_v<storage, detail::whole_weights>)
         if (i < apart) {
           const T* const first = w + std::ptrdiff_t(product.columns[i % columns] + unit) * Depth;
-          detail::pack_vector<Depth>(Width - unit, first, next, packed + i * size);
+          detail::pack_vector<Depth, V>(Width - unit, first, next, packed + i * size);
           continue;
         }
       for (int k = 0; k < Depth; ++k)
         for (int lane = 0; lane < size; ++lane)
-          storage::put(i < apart ? weight(i % columns, unit + lane, k)
-                                 : shared_weight(layout.vector_at(i - apart) * size + lane, k),
-                       i, lane, packed + std::ptrdiff_t(k) * next);
+          storage::template put<V>(i < apart ? weight(i % columns, unit + lane, k)
+                                             : shared_weight(layout.vector_at(i - apart) * size + lane, k),
+                                   i, lane, packed + std::ptrdiff_t(k) * next);
     }
     packed += std::ptrdiff_t(next) * Depth;
   }
@@ -156,7 +162,7 @@ constexpr int packed_vectors_size(cpu, int count) {
 // Adds b to vector `number` of `count`, [vectors][count][lanes].
 template <int Width, class T>
 void add_stage_vector(cpu, int count, int number, const T* b, T* packed) {
-  constexpr int size = simd::vector<T>::size;
+  constexpr int size = detail::stage_vector<Width, T>::size;
   for (int unit = 0; unit < Width; ++unit)
     packed[(unit / size * count + number) * size + unit % size] += b[unit];
 }

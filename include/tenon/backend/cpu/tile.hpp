@@ -114,7 +114,7 @@ template <class T>
   while (width > 0) {
     const int vectors = height == 1 && width > 3 * size ? 4 : width >= 2 * size ? 2 : 1;
     const int last = width < vectors * size ? width - (vectors - 1) * size : size;
-    const part<T> to(last), from(b.padded ? size : last);
+    const part<V> to(last), from(b.padded ? size : last);
     if (vectors == 4) {
       tile<1, 4, V>(depth, a, b, c, from, to, b.data);
     } else {
@@ -128,16 +128,16 @@ template <class T>
         left.data += p * a.step, right.data += p * b.step;
         const T* const ahead = right.data + deep * b.step;
         if (vectors == 2) {
-          column_of_tiles<2, V>(height, deep, left, right, sums, whole<T>{}, whole<T>{}, ahead);
+          column_of_tiles<2, V>(height, deep, left, right, sums, whole<V>{}, whole<V>{}, ahead);
           continue;
         }
-#if defined(__AVX512VL__)  // where one instruction on a vector takes as long as two on half a one
-        if (last <= size / 2) {
-          const half_part<T> lanes(last);
-          column_of_tiles<1, half_vector<T>>(height, deep, left, right, sums, lanes, lanes, ahead);
-          continue;
-        }
-#endif
+        if constexpr (narrowest<T> < size)
+          if (last <= narrowest<T>) {
+            using narrow = vector<T, narrowest<T>>;
+            const part<narrow> lanes(last);
+            column_of_tiles<1, narrow>(height, deep, left, right, sums, lanes, lanes, ahead);
+            continue;
+          }
         column_of_tiles<1, V>(height, deep, left, right, sums, from, to, ahead);
       }
     }
@@ -148,11 +148,12 @@ template <class T>
 // The same for one row, with the sizes known: a step of a single sequence spends little but the loads of B.
 template <int Width, int Depth, class T>
 void row_product(left_matrix<T> a, right_matrix<T> b, result_matrix<T> c) {
-  constexpr int size = vector<T>::size;
+  using V = vector<T>;
+  constexpr int size = V::size;
   constexpr int vectors = (Width + size - 1) / size, last = Width - (vectors - 1) * size;
   const auto columns = [&](auto count, bool at_end) TENON_ALWAYS_INLINE {
-    const part<T> to(at_end ? last : size), from(at_end && !b.padded ? last : size);
-    tile<1, count, vector<T>>(Depth, a, b, c, from, to, b.data);
+    const part<V> to(at_end ? last : size), from(at_end && !b.padded ? last : size);
+    tile<1, count, V>(Depth, a, b, c, from, to, b.data);
     b.data += count / 2 * b.panel, c.data += count * size;
   };
   for (int v = 4; v <= vectors; v += 4) columns(std::integral_constant<int, 4>{}, v == vectors);

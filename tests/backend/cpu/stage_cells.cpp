@@ -1,0 +1,25 @@
+// Stages of other cells, of layers without time, and in double.
+#include "support/check_stage.hpp"
+
+using namespace tenon;
+using namespace tenon::test;
+
+TEST_CASE("other cells") {
+  check_stage_rows<cell_step<gru_cell, 3, 4>>();  // in half of a narrow vector
+  check_stage_rows<cell_step<gru_cell, 4, 13>>();
+  check_stage_rows<cell_step<gru_cell, 7, 32>>();
+  check_stage_rows<cell_step<gru_cho_cell, 7, 19>>();
+  check_stage_rows<cell_step<rnn_tanh_cell, 7, 40>>();
+  check_stage_rows<cell_step<many_gates, 3, 20>>();
+}
+TEST_CASE("in double") {
+  check_stage_rows<cell_step<lstm_cell, 3, 7>, double>();
+  check_stage_rows<cell_step<lstm_cell, 3, 4>, double>();
+  check_stage_rows<cell_step<gru_cell, 5, 17>, double>();
+}
+TEST_CASE("a layer without time") {
+  check_stage_rows<layer<3, 5>>();
+  check_stage_rows<layer<17, 16>>();
+  check_stage_rows<layer<100, 50>>();
+  check_stage_rows<layer<5, 99>>();  // two groups of vectors of units, the last one shorter
+}
