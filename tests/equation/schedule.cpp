@@ -143,13 +143,14 @@ void check_schedule(const program& p, std::uint64_t seed, int time) {
 }
 
 /// A program with carried values against the interpreter run step by step.
-void check_loop(const program& p, const carried_pairs& carried, bool backwards, std::uint64_t seed) {
+void check_loop(const program& p, const carried_pairs& carried, bool backwards, std::uint64_t seed,
+                long loop_weights = 0) {
   generator random(seed);
   const int time = 4;
   std::vector<row> symbols;
   for (int n = 0; n < p.symbols.size; ++n) symbols.push_back(random.numbers(p.symbols[n].elements()));
   std::vector<steps> inputs = random_inputs(p, 0, time, random);
-  const schedule s = make_schedule(p, carried);
+  const schedule s = make_schedule(p, carried, loop_weights);
   const execution got = executor(s, inputs, symbols).run(carried, backwards);
 
   std::vector<row> gradients;
@@ -186,6 +187,7 @@ void check_cell_loop(std::uint64_t seed) {
     check_loop(p, carried, false, seed);
     const gradient_pair pair = pair_of(p);
     check_loop(pair.forward, carried, false, seed);
+    check_loop(pair.forward, carried, false, seed, 1000);  // its products stay in the loop
     check_loop(pair.backward, backward_pairs<C>(), true, seed);
   }
 }

@@ -1,18 +1,14 @@
 // schedule: a program cut into kernels, with a place for every value that has to stand in memory.
 //
-// A program with carried pairs (an input that is, one time step later, an output) is a time loop. Its work
-// falls into three phases: before the loop, for all time steps at once, what does not depend on what is
-// carried (W x); the loop; and after it, again for all steps at once, what the carried values do not need
-// (weight gradients, dL/dx). Within a phase all elementwise work between two contractions is one fused
-// kernel.
+// A program with carried pairs (an input that is, one time step later, an output) is a time loop, of three
+// phases. Within a phase all elementwise work between two contractions is one fused kernel.
 #pragma once
 
 #include "tenon/equation/kernel.hpp"
+#include "tenon/equation/phases.hpp"
 #include "tenon/equation/rewrite.hpp"
 
 namespace tenon {
-
-enum class phase : unsigned char { none, before, loop, after };
 
 struct kernel {
   pattern what{};
@@ -29,11 +25,6 @@ struct buffer {
   int width = 0;
   bool all_rows = false;  // a row for each time step; otherwise one step at a time
 };
-
-struct carried_pair {
-  int input = 0, output = 0;
-};
-using carried_pairs = list<carried_pair, 8>;
 
 // How a value is stored by the map that computes it.
 enum class accumulation : unsigned char {
@@ -56,13 +47,6 @@ struct schedule {
 };
 
 namespace detail {
-
-constexpr bool is_alias(op code) { return code == op::slice || code == op::concat; }
-constexpr bool is_leaf(op code) { return code == op::input || code == op::constant || code == op::vector; }
-constexpr bool is_mapped(op code) {
-  return is_elementwise(code) || code == op::row_sum || code == op::row_max;
-}
-constexpr bool is_heavy(op code) { return !is_alias(code) && !is_leaf(code) && !is_mapped(code); }
 
 // Every output and every part of a concat gets an instruction of its own that can be told where to write.
 constexpr program give_places_owners(const program& p) {
@@ -125,7 +109,7 @@ constexpr program give_places_owners(const program& p) {
 
 struct scheduling {
   schedule result{};
-  phase when[max_instructions]{};
+  phases when{};
   domain domains[max_instructions]{};
   int slot[max_instructions]{};
 
@@ -133,14 +117,14 @@ struct scheduling {
   constexpr const instruction& at(int k) const { return p().code[k]; }
   constexpr int size() const { return p().code.size; }
 
-  constexpr scheduling(const program& given, const carried_pairs& carried) {
+  constexpr scheduling(const program& given, const carried_pairs& carried, long loop_weights) {
     result.equations = give_places_owners(given);
     result.carried = carried;
     for (int k = 0; k < size(); ++k) domains[k] = domain_of(p(), at(k), domains);
     for (int k = 0; k < size(); ++k)  // the copies of a part that is repeated beside every row
       if (at(k).code == op::concat) domains[at(k).a] = domains[at(k).b] = domains[k];
     find_inlined();
-    assign_phases(carried);
+    when = phases_of(p(), domains, carried, loop_weights);
     assign_slots();
     make_kernels();
     assign_places();
@@ -159,42 +143,6 @@ struct scheduling {
   constexpr bool is_free(int k) const {
     return is_leaf(at(k).code) || result.inlined[k];
   }  // needs no kernel of its own
-
-  // --- phases ---
-  constexpr void assign_phases(const carried_pairs& carried) {
-    bool depends[max_instructions]{}, needed[max_instructions]{};
-    for (int k = 0; k < size(); ++k) {
-      if (at(k).code == op::input)
-        for (const carried_pair& c : carried) depends[k] = depends[k] || c.input == at(k).first;
-      for_operands(at(k), [&](int o) { depends[k] = depends[k] || depends[o]; });
-    }
-    for (const carried_pair& c : carried) needed[p().outputs[c.output]] = true;
-    for (int k = size() - 1; k >= 0; --k)
-      if (needed[k]) for_operands(at(k), [&](int o) { needed[o] = true; });
-
-    for (int k = 0; k < size(); ++k) {
-      if (carried.empty()) when[k] = phase::before;
-      else if (depends[k]) {
-        bool late = is_heavy(at(k).code);
-        for_operands(at(k), [&](int o) { late = late || when[o] == phase::after; });
-        when[k] = late && !needed[k] ? phase::after : phase::loop;
-      }
-    }
-    if (carried.empty()) return;
-    for (int k = size() - 1; k >= 0; --k) {  // users first
-      if (depends[k]) continue;
-      bool feeds_before = false, in_loop = false, used = false;
-      for (int u = k + 1; u < size(); ++u)
-        for_operands(at(u), [&](int o) {
-          if (o != k) return;
-          used = true;
-          feeds_before = feeds_before || when[u] == phase::before;
-          in_loop = in_loop || when[u] == phase::loop;
-        });
-      if (is_heavy(at(k).code) || feeds_before) when[k] = phase::before;
-      else when[k] = in_loop || !used ? phase::loop : phase::after;
-    }
-  }
 
   // --- order within a phase: maps run in even slots, contractions in odd ones ---
   constexpr int lane(int k) const {
@@ -335,8 +283,9 @@ struct scheduling {
 
 }  // namespace detail
 
-constexpr schedule make_schedule(const program& p, const carried_pairs& carried) {
-  return detail::scheduling(p, carried).result;
+// loop_weights: numbers; a loop of no more weights computes all its products itself.
+constexpr schedule make_schedule(const program& p, const carried_pairs& carried, long loop_weights = 0) {
+  return detail::scheduling(p, carried, loop_weights).result;
 }
 
 // Does anything after the loop read this input or output?

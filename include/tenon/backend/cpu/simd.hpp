@@ -84,6 +84,7 @@ struct vector {
 
   // a b + c, c - a b
 #if defined(__AVX512F__)
+  using machine = avx512<T, Lanes>;
   friend vector fma(vector a, vector b, vector c) { return batch(machine::fma(a.raw, b.raw, c.raw)); }
   friend vector fnma(vector a, vector b, vector c) { return batch(machine::fnma(a.raw, b.raw, c.raw)); }
 #else
@@ -97,9 +98,6 @@ struct vector {
   friend vector at_least(vector a, vector limit) { return xsimd::max(limit.raw, a.raw); }
   // a >= 0 with the sign of another number
   friend vector with_sign(vector a, vector sign) { return xsimd::bitofsign(sign.raw) | a.raw; }
-#if defined(__AVX512F__)
-  using machine = avx512<T, Lanes>;
-#endif
 };
 
 template <class>

@@ -13,9 +13,14 @@
 namespace tenon::backend {
 
 // One row reads every weight once, wherever it stands. With several rows the weights of a vector of units
-// must stay in the first cache meanwhile; and the sums of some rows, in registers.
+// must stay in the first cache meanwhile; and the sums of some rows, in registers. One row waits for its state
+// from step to step: what else it multiplies costs little meanwhile, where half the first cache holds it.
 constexpr stage_limits limits_of_stages(cpu, int rows) {
-  return {.sums = 16, .weights = rows == 1 ? 1 << 20 : detail::cached_vectors, .one_row = rows == 1};
+  if (rows > 1) return {.sums = 16, .weights = detail::cached_vectors};
+  return {.sums = 16,
+          .weights = 1 << 20,
+          .one_row = true,
+          .loop_weights = detail::cached_vectors * simd::widest<float> / 2};
 }
 
 // Weights are rounded where they are read once for each row; several rows share them, and there is no stage.

@@ -1,0 +1,81 @@
+// phases: what of a time loop is computed before it, in it, and after it.
+//
+// Before the loop, for all time steps at once, comes what does not depend on what is carried (W x); after it,
+// again for all steps at once, what the carried values do not need (weight gradients, dL/dx).
+#pragma once
+
+#include "tenon/equation/program.hpp"
+
+namespace tenon {
+
+enum class phase : unsigned char { none, before, loop, after };
+
+struct carried_pair {
+  int input = 0, output = 0;
+};
+using carried_pairs = list<carried_pair, 8>;
+
+namespace detail {
+
+constexpr bool is_alias(op code) { return code == op::slice || code == op::concat; }
+constexpr bool is_leaf(op code) { return code == op::input || code == op::constant || code == op::vector; }
+constexpr bool is_mapped(op code) {
+  return is_elementwise(code) || code == op::row_sum || code == op::row_max;
+}
+constexpr bool is_heavy(op code) { return !is_alias(code) && !is_leaf(code) && !is_mapped(code); }
+
+// The phase of each instruction.
+struct phases {
+  phase of[max_instructions]{};
+  constexpr phase& operator[](int k) { return of[k]; }
+  constexpr phase operator[](int k) const { return of[k]; }
+};
+
+// A loop of no more than `loop_weights` weights computes the products of its inputs itself: a step waits for its
+// state, and they cost nothing meanwhile.
+constexpr phases phases_of(const program& p, const domain (&domains)[max_instructions],
+                           const carried_pairs& carried, long loop_weights) {
+  const int size = p.code.size;
+  phases when{};
+  if (carried.empty()) {
+    for (int k = 0; k < size; ++k) when[k] = phase::before;
+    return when;
+  }
+  bool depends[max_instructions]{}, needed[max_instructions]{};
+  for (int k = 0; k < size; ++k) {
+    if (p.code[k].code == op::input)
+      for (const carried_pair& c : carried) depends[k] = depends[k] || c.input == p.code[k].first;
+    for_operands(p.code[k], [&](int o) { depends[k] = depends[k] || depends[o]; });
+  }
+  for (const carried_pair& c : carried) needed[p.outputs[c.output]] = true;
+  for (int k = size - 1; k >= 0; --k)
+    if (needed[k]) for_operands(p.code[k], [&](int o) { needed[o] = true; });
+
+  for (int k = 0; k < size; ++k)
+    if (depends[k]) {
+      bool late = is_heavy(p.code[k].code);
+      for_operands(p.code[k], [&](int o) { late = late || when[o] == phase::after; });
+      when[k] = late && !needed[k] ? phase::after : phase::loop;
+    }
+  const bool multiplies = multiply_adds(p) <= loop_weights;
+  for (int k = size - 1; k >= 0; --k) {  // users first
+    if (depends[k]) continue;
+    bool feeds_before = false, in_loop = false, used = false;
+    for (int u = k + 1; u < size; ++u)
+      for_operands(p.code[u], [&](int o) {
+        if (o != k) return;
+        used = true;
+        feeds_before = feeds_before || when[u] == phase::before;
+        in_loop = in_loop || when[u] == phase::loop;
+      });
+    const op code = p.code[k].code;
+    const bool stays = multiplies && code == op::contract && domains[k] == domain::rows && in_loop;
+    if (feeds_before || (is_heavy(code) && !stays)) when[k] = phase::before;
+    else when[k] = in_loop || !used ? phase::loop : phase::after;
+  }
+  return when;
+}
+
+}  // namespace detail
+
+}  // namespace tenon
