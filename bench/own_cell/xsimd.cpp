@@ -1,5 +1,6 @@
 // Written by hand on xsimd. What depends on the input alone is done ahead, z and tanh(W_h x) with their
-// exponentials; in a sequence for four steps at once. The state takes two passes: r h, and the new state.
+// exponentials; in a sequence for four steps at once, or step by step where layers are small. The state takes two passes:
+// r h, and the new state.
 #include "own_cell/work.hpp"
 #include "support/modes.hpp"
 #include "support/packed.hpp"
@@ -12,7 +13,9 @@ namespace {
 
 template <int N>
 class hand_written : public contender {
-  static constexpr int tiles = tiles_of(N), padded = tiles * width;
+  using lanes = lanes_of<N>;
+  static constexpr int width = width_of<N>, tiles = tiles_of<N>, padded = tiles * width;
+  static constexpr bool in_fours = N > 24;
   static constexpr int group = tiles % 4 == 0 ? 4 : tiles % 2 == 0 ? 2 : 1;  // of tiles that pass together
   enum ahead_of { z, r, c };       // z; what r adds to U_r h; what the new state adds to U_h (r h)
   packed_matrix<N, 3> from_input;  // W_z, W_r, W_h
@@ -39,12 +42,12 @@ class hand_written : public contender {
       unrolled<4>([&](auto u) __attribute__((always_inline)) { finish_ahead(step + u, tile, s[u]); });
     }
   }
-  void prepare_one() {
+  void prepare_one(int step) {
     for (int tile = 0; tile < tiles; ++tile) {
       lanes s[1][3];
       unrolled<3>([&](auto g) { s[0][g] = lanes(0.f); });
-      multiply<1, 3, 4, N>(from_input.data + tile, work.x.data(), s);
-      finish_ahead(0, tile, s[0]);
+      multiply<1, 3, 4, N>(from_input.data + tile, work.x.data() + step * N, s);
+      finish_ahead(step, tile, s[0]);
     }
   }
   // f(tile, ahead[what] + w x) for each tile
@@ -86,12 +89,13 @@ class hand_written : public contender {
   void reset() override { std::fill(std::begin(h), std::end(h), 0.f); }
   void run() override {
     if (work.steps == 1) {
-      prepare_one();
+      prepare_one(0);
       return step(0);
     }
     reset();
-    for (int t = 0; t < work.steps; t += 4) prepare_four(t);
+    for (int t = 0; in_fours && t < work.steps; t += 4) prepare_four(t);
     for (int t = 0; t < work.steps; ++t) {
+      if constexpr (!in_fours) prepare_one(t);
       step(t);
       std::copy_n(h, N, y.data() + t * N);
     }

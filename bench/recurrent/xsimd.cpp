@@ -1,5 +1,6 @@
 // Written by hand on xsimd: the gates of one vector of units stand side by side in the weights, their sums
-// and the pointwise stage stay in registers; in a sequence the input product of four steps is done at once.
+// and the pointwise stage stay in registers; in a sequence the input product of four steps is done at once, or, where
+// layers are small, in each step while it waits for its state.
 #include "recurrent/work.hpp"
 #include "support/modes.hpp"
 #include "support/packed.hpp"
@@ -12,7 +13,10 @@ namespace {
 
 template <int N, cell Kind>
 class hand_written : public contender {
-  static constexpr int gates = Kind == cell::lstm ? 4 : 3, tiles = tiles_of(N), padded = tiles * width;
+  using lanes = lanes_of<N>;
+  static constexpr int width = width_of<N>, gates = Kind == cell::lstm ? 4 : 3;
+  static constexpr int tiles = tiles_of<N>, padded = tiles * width;
+  static constexpr bool prepares = N > 24;
   static constexpr int sums = 4;  // LSTM: i, f, g, o; GRU: r, z, n from the input, n from the state
   packed_matrix<N, gates> from_input, from_state;
   packed_vector<N, sums> bias;
@@ -50,25 +54,27 @@ class hand_written : public contender {
     multiply<Tiles, gates, Tiles == 1 ? 3 : 1, N>(w.data + tile, x, of_gate);
     each([&](auto t, auto g, auto to) { s[t][to] = of_gate[t][g]; });
   }
-  template <int Tiles>
-  [[gnu::always_inline]] void step_tiles(int tile, const float* x, const float* prepared) {
+  // Given: the input, or W x + b.
+  template <int Tiles, bool Prepared>
+  [[gnu::always_inline]] void step_tiles(int tile, const float* given) {
     lanes s[Tiles][sums];
     unrolled<Tiles>([&](auto t) __attribute__((always_inline)) {
       unrolled<sums>([&](auto g) {
-        s[t][g] = lanes::load_aligned(x != nullptr ? bias.data[tile + t][g]
-                                                   : prepared + ((tile + t) * sums + g) * width);
+        s[t][g] =
+            lanes::load_aligned(Prepared ? given + ((tile + t) * sums + g) * width : bias.data[tile + t][g]);
       });
     });
-    if (x != nullptr) add_product<Tiles, false>(from_input, tile, x, s);
+    if constexpr (!Prepared) add_product<Tiles, false>(from_input, tile, given, s);
     add_product<Tiles, true>(from_state, tile, h[now], s);
     unrolled<Tiles>([&](auto t) __attribute__((always_inline)) {
       finish(s[t], h[now] + (tile + t) * width, c + (tile + t) * width, h[1 - now] + (tile + t) * width);
     });
   }
-  void step(const float* x, const float* prepared) {
+  template <bool Prepared>
+  void step(const float* given) {
     int tile = 0;
-    for (; tile + 2 <= tiles; tile += 2) step_tiles<2>(tile, x, prepared);
-    if constexpr (tiles % 2 == 1) step_tiles<1>(tile, x, prepared);
+    for (; tile + 2 <= tiles; tile += 2) step_tiles<2, Prepared>(tile, given);
+    if constexpr (tiles % 2 == 1) step_tiles<1, Prepared>(tile, given);
     now = 1 - now;
   }
   // W x + b of four steps at once
@@ -108,11 +114,12 @@ class hand_written : public contender {
     std::fill_n(h[0], padded, 0.f), std::fill_n(h[1], padded, 0.f), std::fill_n(c, padded, 0.f);
   }
   void run() override {
-    if (work.steps == 1) return step(work.x.data(), nullptr);
+    if (work.steps == 1) return step<false>(work.x.data());
     reset();
-    prepare();
+    if constexpr (prepares) prepare();
     for (int t = 0; t < work.steps; ++t) {
-      step(nullptr, ahead.data() + t * tiles * sums * width);
+      if constexpr (prepares) step<true>(ahead.data() + t * tiles * sums * width);
+      else step<false>(work.x.data() + t * N);
       std::copy_n(h[now], N, y.data() + t * N);
     }
   }

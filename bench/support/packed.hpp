@@ -11,7 +11,8 @@ namespace bench {
 // weights[tile][k][gate][lane] of matrices [N, N], one for each gate; zeros past N
 template <int N, int Gates>
 struct packed_matrix {
-  alignas(64) float data[tiles_of(N)][N][Gates][width]{};
+  static constexpr int width = width_of<N>;
+  alignas(64) float data[tiles_of<N>][N][Gates][width]{};
 
   void set(const std::vector<float>& w, int from, int to) {  // gate `to` is gate `from` of w [gates * N, N]
     for (int n = 0; n < N; ++n)
@@ -22,8 +23,8 @@ struct packed_matrix {
 // weights[group][k][tile of the group][lane] of one matrix [N, N]: Group neighbouring tiles side by side
 template <int N, int Group>
 struct packed_group {
-  static constexpr int groups = tiles_of(N) / Group;
-  static_assert(tiles_of(N) % Group == 0);
+  static constexpr int width = width_of<N>, groups = tiles_of<N> / Group;
+  static_assert(tiles_of<N> % Group == 0);
   alignas(64) float data[groups][N][Group][width]{};
 
   void set(const std::vector<float>& w) {
@@ -34,7 +35,8 @@ struct packed_group {
 };
 template <int N, int Gates>
 struct packed_vector {
-  alignas(64) float data[tiles_of(N)][Gates][width]{};
+  static constexpr int width = width_of<N>;
+  alignas(64) float data[tiles_of<N>][Gates][width]{};
 
   void add(const std::vector<float>& b, int from, int to) {
     for (int n = 0; n < N; ++n) data[n / width][to][n % width] += b[static_cast<std::size_t>(from * N + n)];
@@ -43,22 +45,23 @@ struct packed_vector {
 
 // sums[tile][gate] += W x for Tiles tiles; Split sums for each, so that additions do not wait for each other
 template <int Tiles, int Gates, int Split, int N>
-[[gnu::always_inline]] inline void multiply(const float (*w)[N][Gates][width], const float* x,
-                                            lanes (&sums)[Tiles][Gates]) {
-  lanes part[Split][Tiles][Gates];
+[[gnu::always_inline]] inline void multiply(const float (*w)[N][Gates][width_of<N>], const float* x,
+                                            lanes_of<N> (&sums)[Tiles][Gates]) {
+  using V = lanes_of<N>;
+  V part[Split][Tiles][Gates];
   const auto each = [](auto f) __attribute__((always_inline)) {
     unrolled<Tiles>([&](auto t) __attribute__((always_inline)) {
       unrolled<Gates>([&](auto g) __attribute__((always_inline)) { f(t, g); });
     });
   };
   const auto add = [&](auto s, int k) __attribute__((always_inline)) {
-    const lanes left(x[k]);
+    const V left(x[k]);
     each([&](auto t, auto g) __attribute__((always_inline)) {
-      part[s][t][g] = xsimd::fma(left, lanes::load_aligned(w[t][k][g]), part[s][t][g]);
+      part[s][t][g] = xsimd::fma(left, V::load_aligned(w[t][k][g]), part[s][t][g]);
     });
   };
   unrolled<Split>([&](auto s) __attribute__((always_inline)) {
-    each([&](auto t, auto g) { part[s][t][g] = s == 0 ? sums[t][g] : lanes(0.f); });
+    each([&](auto t, auto g) { part[s][t][g] = s == 0 ? sums[t][g] : V(0.f); });
   });
   int k = 0;
   for (; k + Split <= N; k += Split)
@@ -72,13 +75,14 @@ template <int Tiles, int Gates, int Split, int N>
 
 // sums[row][gate] += W x for Rows rows of x, of one tile
 template <int Rows, int Gates, int N>
-[[gnu::always_inline]] inline void multiply_rows(const float (&w)[N][Gates][width], const float* x,
-                                                 lanes (&sums)[Rows][Gates]) {
+[[gnu::always_inline]] inline void multiply_rows(const float (&w)[N][Gates][width_of<N>], const float* x,
+                                                 lanes_of<N> (&sums)[Rows][Gates]) {
+  using V = lanes_of<N>;
   for (int k = 0; k < N; ++k)
     unrolled<Rows>([&](auto r) __attribute__((always_inline)) {
-      const lanes left(x[r * N + k]);
+      const V left(x[r * N + k]);
       unrolled<Gates>([&](auto g) __attribute__((always_inline)) {
-        sums[r][g] = xsimd::fma(left, lanes::load_aligned(w[k][g]), sums[r][g]);
+        sums[r][g] = xsimd::fma(left, V::load_aligned(w[k][g]), sums[r][g]);
       });
     });
 }

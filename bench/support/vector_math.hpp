@@ -10,6 +10,11 @@ namespace bench {
 
 using lanes = xsimd::batch<float>;
 inline constexpr int width = static_cast<int>(lanes::size);
+// The vectors of a layer of N units: half of AVX-512's where they hold all of them, so that none is half empty.
+template <int N>
+inline constexpr int width_of = N <= 8 && width == 16 ? 8 : width;
+template <int N>
+using lanes_of = xsimd::make_sized_batch_t<float, width_of<N>>;
 // f(0), ..., f(Count - 1), written out: arrays indexed by it stay in registers.
 template <int Count, class F>
 [[gnu::always_inline]] inline void unrolled(F f) {
@@ -18,27 +23,34 @@ template <int Count, class F>
   }
   (std::make_integer_sequence<int, Count>{});
 }
-inline constexpr int tiles_of(int n) { return (n + width - 1) / width; }
+template <int N>
+inline constexpr int tiles_of = (N + width_of<N> - 1) / width_of<N>;
 
-[[gnu::always_inline]] inline lanes exp_of(lanes x) {
-  x = xsimd::min(xsimd::max(x, lanes(-87.f)), lanes(88.f));
-  const lanes n = xsimd::nearbyint(x * lanes(1.44269504f));
-  const lanes r = xsimd::fnma(n, lanes(-2.12194440e-4f), xsimd::fnma(n, lanes(0.693359375f), x));
-  lanes p(1.9875691500e-4f);
-  p = xsimd::fma(p, r, lanes(1.3981999507e-3f));
-  p = xsimd::fma(p, r, lanes(8.3334519073e-3f));
-  p = xsimd::fma(p, r, lanes(4.1665795894e-2f));
-  p = xsimd::fma(p, r, lanes(1.6666665459e-1f));
-  p = xsimd::fma(p, r, lanes(5.0000001201e-1f));
-  p = xsimd::fma(p * r, r, r) + lanes(1.f);
+template <class Lanes>
+[[gnu::always_inline]] inline Lanes exp_of(Lanes x) {
+  x = xsimd::min(xsimd::max(x, Lanes(-87.f)), Lanes(88.f));
+  const Lanes n = xsimd::nearbyint(x * Lanes(1.44269504f));
+  const Lanes r = xsimd::fnma(n, Lanes(-2.12194440e-4f), xsimd::fnma(n, Lanes(0.693359375f), x));
+  Lanes p(1.9875691500e-4f);
+  p = xsimd::fma(p, r, Lanes(1.3981999507e-3f));
+  p = xsimd::fma(p, r, Lanes(8.3334519073e-3f));
+  p = xsimd::fma(p, r, Lanes(4.1665795894e-2f));
+  p = xsimd::fma(p, r, Lanes(1.6666665459e-1f));
+  p = xsimd::fma(p, r, Lanes(5.0000001201e-1f));
+  p = xsimd::fma(p * r, r, r) + Lanes(1.f);
+  using whole_numbers = xsimd::batch<int, typename Lanes::arch_type>;
   const auto bits =
-      xsimd::bitwise_cast<xsimd::batch<int>>(n + lanes(12582912.f + 127.f));  // n + bias in the low bits
-  return p * xsimd::bitwise_cast<lanes>(bits << 23);
+      xsimd::bitwise_cast<whole_numbers>(n + Lanes(12582912.f + 127.f));  // n + bias in the low bits
+  return p * xsimd::bitwise_cast<Lanes>(bits << 23);
 }
-[[gnu::always_inline]] inline lanes sigmoid_of(lanes x) { return lanes(1.f) / (lanes(1.f) + exp_of(-x)); }
-[[gnu::always_inline]] inline lanes tanh_of(lanes x) {
-  const lanes e = exp_of(lanes(-2.f) * x);
-  return (lanes(1.f) - e) / (lanes(1.f) + e);
+template <class Lanes>
+[[gnu::always_inline]] inline Lanes sigmoid_of(Lanes x) {
+  return Lanes(1.f) / (Lanes(1.f) + exp_of(-x));
+}
+template <class Lanes>
+[[gnu::always_inline]] inline Lanes tanh_of(Lanes x) {
+  const Lanes e = exp_of(Lanes(-2.f) * x);
+  return (Lanes(1.f) - e) / (Lanes(1.f) + e);
 }
 
 }  // namespace bench
