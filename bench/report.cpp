@@ -224,10 +224,10 @@ the caller holds backend::flush_to_zero around its loop, so that no step has to 
 modes; "setting modes": code by hand that does both in each step, as a session does.
 
 The limits are measured in the same rounds: "multiply-adds" that the work needs, with all numbers in registers,
-and the vectors of its gates behind them (whole vectors, while code for 8 units computes with halves); "reading the weights" once for each step (of single layers: as many
+and the vectors of its gates behind them; "reading the weights" once for each step (of single layers: as many
 bytes as go in and out); "step after step": steps that read the weights to and fro with one multiply-add for each
 vector of them, where a step's sums wait for the state before it, a sigmoid for the sums and a tanh for the
-sigmoid.
+sigmoid. They compute with whole vectors, while up to 8 units Tenon and the code by hand do with halves.
 
 )";
   for (int k = 3; k < count; ++k) page << "- " << given[k] << '\n';

@@ -49,6 +49,15 @@ static_assert(of_cell<stacked>(0) == products{2, 1});
 static_assert(of_cell<stacked>(1000) == products{0, 3}, "all of it, or none");
 static_assert(of_cell<stacked>(10) == products{2, 1});
 
+// What only comes after the loop does not count.
+struct emitting_much {
+  static constexpr auto step(auto x, auto h) {
+    auto after = tanh(W<>(x) + U<>(h));
+    return next(after).emitting(matrix<"V", 50>(after));
+  }
+};
+static_assert(of_cell<emitting_much>(24) == products{0, 2} && of_cell<emitting_much>(23) == products{1, 1});
+
 // A product of what is the same at all steps is computed once.
 constexpr program of_context = [] {
   program p = group_products(trace_step<lstm_cell>(5, 3).equations);

@@ -112,6 +112,35 @@ static_assert(stage_in(plan_of(in_turn, {}), phase::before).others == 4 * 4, "U_
 static_assert(stage_in(plan_of(in_turn, one_state), phase::loop).others == 4 * 4, "and W_a x stands already");
 static_assert(one_layer.others == 0 && in_loop.others == 0 && at_once.others == 0);
 
+// --- small loops keep the products of their inputs, where no other product loses its stage for it ---
+constexpr schedule of_loop(const program& p, const carried_pairs& carried, int loop_weights) {
+  return make_staged_schedule(
+      group_products(p), carried,
+      {.sums = 16, .weights = 1 << 20, .one_row = true, .loop_weights = loop_weights});
+}
+constexpr int products_in(const schedule& s, phase when) {
+  int n = 0;
+  for (const kernel& k : s.kernels) n += k.what == pattern::contract && k.when == when;
+  return n;
+}
+static_assert(products_in(of_loop(lstm, two_states, 96), phase::loop) == 2);
+static_assert(staged_products(of_loop(lstm, two_states, 96)) == 2);
+static_assert(products_in(of_loop(lstm, two_states, 95), phase::before) == 1);
+constexpr program cho = trace_step<gru_cho_cell>(5, 3).equations;
+static_assert(products_in(of_loop(cho, one_state, 1000), phase::loop) == 3);
+static_assert(staged_products(of_loop(cho, one_state, 1000)) == 2, "W x has two readers, and its own place");
+struct nine_gates {
+  static constexpr auto step(auto x, auto h) {
+    const auto g = [&]<text Name>() { return tanh(W<Name>(x)) * tanh(U<Name>(h)); };
+    return g.template operator()<"a">() + g.template operator()<"b">() + g.template operator()<"c">() +
+           g.template operator()<"d">() + g.template operator()<"e">() + g.template operator()<"f">() +
+           g.template operator()<"g">() + g.template operator()<"i">() + g.template operator()<"j">();
+  }
+};
+constexpr schedule nine = of_loop(trace_step<nine_gates>(3, 4).equations, one_state, 1000);
+static_assert(products_in(nine, phase::before) == 1 && products_in(nine, phase::loop) == 1);
+static_assert(staged_products(nine) == 1, "eighteen sums are too many: those of the state have the stage");
+
 }  // namespace
 
 TEST_CASE("the weights of a unit stay within the limit") {

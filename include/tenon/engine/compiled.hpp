@@ -62,9 +62,8 @@ struct compiled {
     static constexpr schedule value = [] {
       carried_pairs carried;
       for (int s = 0; s < states && !How.one_step; ++s) carried.add({1 + s, 1 + s});
-      const long loop_weights = How.of_table ? 0 : How.stages.loop_weights;
-      const schedule plain = make_schedule(pair.forward, carried, loop_weights);
-      return with_stages(How.of_table ? with_table(plain) : plain, How.stages);
+      if (How.of_table) return with_stages(with_table(make_schedule(pair.forward, carried)), How.stages);
+      return make_staged_schedule(pair.forward, carried, How.stages);
     }();
   };
   struct backward_schedule {

@@ -79,7 +79,7 @@ struct stage_limits {
   int sums = 0;          // of one unit
   int weights = 0;       // of one unit: all that its sums multiply with
   bool one_row = false;  // there is no more than one row
-  int loop_weights = 0;  // of a time loop that computes all its products, its inputs', too, step by step
+  int loop_weights = 0;  // of a time loop that keeps the products of its inputs
 
   constexpr bool operator==(const stage_limits&) const = default;
 };

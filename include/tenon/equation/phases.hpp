@@ -31,8 +31,8 @@ struct phases {
   constexpr phase operator[](int k) const { return of[k]; }
 };
 
-// A loop of no more than `loop_weights` weights computes the products of its inputs itself: a step waits for its
-// state, and they cost nothing meanwhile.
+// A loop of no more than `loop_weights` weights keeps the products of its inputs: a step waits for its state, and
+// meanwhile they cost little.
 constexpr phases phases_of(const program& p, const domain (&domains)[max_instructions],
                            const carried_pairs& carried, long loop_weights) {
   const int size = p.code.size;
@@ -57,7 +57,11 @@ constexpr phases phases_of(const program& p, const domain (&domains)[max_instruc
       for_operands(p.code[k], [&](int o) { late = late || when[o] == phase::after; });
       when[k] = late && !needed[k] ? phase::after : phase::loop;
     }
-  const bool multiplies = multiply_adds(p) <= loop_weights;
+  long weights = 0;
+  for (int k = 0; k < size; ++k)
+    if (p.code[k].code == op::contract && domains[k] == domain::rows && when[k] != phase::after)
+      weights += long(p.code[k].size) * p.code[p.code[k].a].size;
+  const bool keeps_products = weights <= loop_weights;
   for (int k = size - 1; k >= 0; --k) {  // users first
     if (depends[k]) continue;
     bool feeds_before = false, in_loop = false, used = false;
@@ -69,7 +73,7 @@ constexpr phases phases_of(const program& p, const domain (&domains)[max_instruc
         in_loop = in_loop || when[u] == phase::loop;
       });
     const op code = p.code[k].code;
-    const bool stays = multiplies && code == op::contract && domains[k] == domain::rows && in_loop;
+    const bool stays = keeps_products && code == op::contract && domains[k] == domain::rows && in_loop;
     if (feeds_before || (is_heavy(code) && !stays)) when[k] = phase::before;
     else when[k] = in_loop || !used ? phase::loop : phase::after;
   }

@@ -245,8 +245,13 @@ struct scheduling {
     return leaves;
   }
   // Is value k, or a part or a whole of it, written or read outside the loop?
+  constexpr bool is_written_outside(int k) const {
+    const bool has_parts = at(k).code == op::concat;
+    return when[k] != phase::loop ||
+           (has_parts && (is_written_outside(at(k).a) || is_written_outside(at(k).b)));
+  }
   constexpr bool crosses_the_loop(int k) const {
-    if (when[k] != phase::loop) return true;
+    if (is_written_outside(k)) return true;
     bool crosses = false;
     for (int u = k + 1; u < size(); ++u)
       for_operands(at(u), [&](int o) {
@@ -283,7 +288,7 @@ struct scheduling {
 
 }  // namespace detail
 
-// loop_weights: numbers; a loop of no more weights computes all its products itself.
+// loop_weights: numbers; a loop of no more weights keeps the products of its inputs.
 constexpr schedule make_schedule(const program& p, const carried_pairs& carried, long loop_weights = 0) {
   return detail::scheduling(p, carried, loop_weights).result;
 }

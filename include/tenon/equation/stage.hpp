@@ -53,6 +53,23 @@ constexpr schedule with_stages(schedule s, const stage_limits& limits) {
   return s;
 }
 
+// A program's schedule with its stages. A small loop keeps the products of its inputs, unless they take the place of
+// another product in a stage.
+constexpr schedule make_staged_schedule(const program& p, const carried_pairs& carried,
+                                        const stage_limits& limits) {
+  const schedule kept = with_stages(make_schedule(p, carried, limits.loop_weights), limits);
+  bool all_staged = true;
+  for (const kernel& k : kept.kernels)
+    all_staged = all_staged && (k.what != pattern::contract || k.when != phase::loop || k.stage >= 0);
+  if (all_staged) return kept;
+  const schedule hoisted = with_stages(make_schedule(p, carried), limits);
+  for (const kernel& before : hoisted.kernels)
+    for (const kernel& now : kept.kernels)
+      if (before.when == phase::loop && before.stage >= 0 && now.value == before.value && now.stage < 0)
+        return hoisted;
+  return kept;
+}
+
 namespace detail {
 
 // Takes a map apart and puts it together as a stage: what is added to a product goes into its sum.

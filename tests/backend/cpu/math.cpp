@@ -155,7 +155,8 @@ TEST_CASE_TEMPLATE("a narrow vector computes the same", T, float, double) {
   check_narrow<op::sign, T>();
   check_narrow<op::relu, T>();
 }
-TEST_CASE_TEMPLATE("a logarithm as well as a wide one", T, float, double) {  // xsimd's may differ in the last place
+TEST_CASE_TEMPLATE("a logarithm as well as a wide one", T, float,
+                   double) {  // xsimd's may differ in the last place
   using narrow = vector<T, backend::simd::narrowest<T>>;
   CHECK(largest_error<op::softplus, T, primitive, narrow>(-80, 100) <= 1.7);
   CHECK(largest_error<op::log, T, primitive, narrow>(1e-30, 1e30) <= 0.9);

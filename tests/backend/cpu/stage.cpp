@@ -4,8 +4,12 @@
 using namespace tenon;
 using namespace tenon::test;
 
+static_assert(backend::detail::stage_vector<1, float>::size == backend::simd::narrowest<float> &&
+              backend::detail::stage_vector<16, float>::size == backend::simd::widest<float>);
+
 TEST_CASE("an LSTM, in all its tails") {
   check_stage_rows<cell_step<lstm_cell, 1, 1>>();
+  check_stage_rows<cell_step<lstm_cell, 3, 2>>();
   check_stage_rows<cell_step<lstm_cell, 3, 7>>();
   check_stage_rows<cell_step<lstm_cell, 5, 8>>();
   check_stage_rows<cell_step<lstm_cell, 8, 16>>();

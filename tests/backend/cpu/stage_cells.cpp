@@ -6,11 +6,29 @@ using namespace tenon::test;
 
 TEST_CASE("other cells") {
   check_stage_rows<cell_step<gru_cell, 3, 4>>();  // in half of a narrow vector
+  check_stage_rows<cell_step<gru_cell, 5, 9>>();
   check_stage_rows<cell_step<gru_cell, 4, 13>>();
   check_stage_rows<cell_step<gru_cell, 7, 32>>();
   check_stage_rows<cell_step<gru_cho_cell, 7, 19>>();
   check_stage_rows<cell_step<rnn_tanh_cell, 7, 40>>();
   check_stage_rows<cell_step<many_gates, 3, 20>>();
+}
+// Two matrices of one input in one sum.
+struct doubled_gate {
+  static constexpr auto step(auto x, auto h) {
+    using namespace equations;
+    return tenon::tanh(W<"a">(x) + V<"a">(x) + U<"a">(h)) * tenon::sigmoid(W<"c">(x) + U<"c">(h));
+  }
+};
+TEST_CASE("several columns of a product in one sum") {
+  check_stage_rows<cell_step<doubled_gate, 4, 3>, double>();
+  check_stage_rows<cell_step<doubled_gate, 4, 4>>();
+  for (int rows : {1, 5}) {
+    check_stage<cell_step<doubled_gate, 4, 4>, double>(1, rows, 0);
+    check_stage<cell_step<doubled_gate, 4, 6>, double>(1, rows, 1);
+    check_stage<cell_step<doubled_gate, 4, 24>, double>(1, rows, 0);
+    check_stage<cell_step<doubled_gate, 4, 24>, float>(1, rows, 0);
+  }
 }
 TEST_CASE("in double") {
   check_stage_rows<cell_step<lstm_cell, 3, 7>, double>();

@@ -1,4 +1,4 @@
-// map on SIMD vectors: the fused elementwise kernel, vector<T>::size features at a time.
+// map on SIMD vectors: the fused elementwise kernel, a vector of features at a time.
 #pragma once
 
 #include "tenon/backend/cpu/map_steps.hpp"

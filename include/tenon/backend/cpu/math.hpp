@@ -1,4 +1,4 @@
-// exp, sigmoid, tanh and erf of a vector<T>; log and log1p are xsimd's. Not-a-number stays so, infinities
+// exp, sigmoid, tanh and erf of a vector; log and log1p are xsimd's. Not-a-number stays so, infinities
 // give the limits. tests/backend/cpu/math.cpp holds the errors, in units of the last place.
 #pragma once
 

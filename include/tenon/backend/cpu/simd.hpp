@@ -1,6 +1,6 @@
 // vector<T, Lanes>: the SIMD register that the CPU backend computes with, and the loads and stores of its first
-// lanes alone. The only header that knows xsimd. Each lane computes the same as any other and, logarithms
-// apart, as a lane of a wider or narrower vector.
+// lanes alone. No other header knows xsimd, but for its logarithms. Each lane computes the same as any other
+// and, logarithms apart, as a lane of a wider or narrower vector.
 #pragma once
 
 // g++ 12 takes the undefined registers in its own AVX-512 intrinsics for a mistake (its bug 105593, mended in
@@ -35,7 +35,7 @@ inline constexpr int registers = 16;
 #endif
 
 // Lanes of the widest vector, and of the narrowest. Half a vector costs half as much where the machine takes two
-// turns for a whole one, and never more.
+// turns for a whole one.
 template <class T>
 inline constexpr int widest = static_cast<int>(xsimd::batch<T>::size);
 #if defined(__AVX512VL__)
@@ -45,7 +45,7 @@ inline constexpr int narrowest = widest<T> / 2;
 template <class T>
 inline constexpr int narrowest = widest<T>;
 #endif
-// Lanes of the vectors of a row of `width` features.
+// As few lanes as hold a row of `width` features, or the most.
 template <class T>
 constexpr int lanes_for(int width) {
   return width <= narrowest<T> ? narrowest<T> : widest<T>;

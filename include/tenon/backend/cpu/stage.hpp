@@ -14,7 +14,8 @@ namespace tenon::backend {
 
 // One row reads every weight once, wherever it stands. With several rows the weights of a vector of units
 // must stay in the first cache meanwhile; and the sums of some rows, in registers. One row waits for its state
-// from step to step: what else it multiplies costs little meanwhile, where half the first cache holds it.
+// from step to step: what else it multiplies costs little meanwhile, where half the first cache holds it (in
+// float).
 constexpr stage_limits limits_of_stages(cpu, int rows) {
   if (rows > 1) return {.sums = 16, .weights = detail::cached_vectors};
   return {.sums = 16,
@@ -69,7 +70,7 @@ struct vector_stage {
     sum.clear_shared();
     if constexpr (Height == 1 && shape::turns_inside) sum.add_products_in_turn(x, first, backwards);
     else sum.add_products(x, first);
-    sum.part_shared();
+    sum.add_shared();
     const auto vector_of = [&](int r, int v) TENON_ALWAYS_INLINE {
       return typename map::vector_of_row{r, (first + v) * size, packed_here + v * stride, sum.apart[r][v]};
     };

@@ -87,7 +87,7 @@ struct block_sums {
     repeat<products.size>([&](auto p) TENON_ALWAYS_INLINE { add<p>(of[p]); });
   }
   // Lane by lane, what the vectors together hold to the sums of their units.
-  TENON_ALWAYS_INLINE void part_shared() {
+  TENON_ALWAYS_INLINE void add_shared() {
     if constexpr (shares)
       repeat<Height * sums>([&](auto i) TENON_ALWAYS_INLINE {
         constexpr int r = i / sums, s = i % sums, place = s * slot;

@@ -47,7 +47,7 @@ template <class Backend, class T>
 using storage_of = std::conditional_t<trades<Backend, bfloat16_weights> && std::is_same_v<T, float>,
                                       bfloat16_pairs, whole_weights>;
 
-// Vectors of weights that the first cache holds.
+// Vectors of weights, of the widest, that the first cache holds.
 inline constexpr int cached_vectors = 32 * 1024 / (simd::widest<float> * int(sizeof(float)));
 
 // The vectors that a stage of `Width` units computes with.
@@ -104,15 +104,19 @@ struct stage_layout {
 
 }  // namespace detail
 
-// Room for the weights of a product, [groups][depth][vectors of the group][lanes].
+// Room for the weights of a product, [groups][depth][vectors of the group][lanes], in float or double.
 template <int Width, int Depth, std::derived_from<cpu> Backend>
 constexpr int packed_stage_size(Backend, const stage_body& stage, const stage_product& product) {
-  constexpr int size = detail::stage_vector<Width, float>::size;
-  const detail::stage_layout layout(stage, product, Width, size);
-  int vectors = 0;
-  for (int g = 0; g < layout.groups(); ++g)
-    vectors += detail::storage_of<Backend, float>::stored(layout.vectors(g));
-  return vectors * size * Depth;
+  const auto numbers = [&](int lanes, auto stored) {
+    const detail::stage_layout layout(stage, product, Width, lanes);
+    int vectors = 0;
+    for (int g = 0; g < layout.groups(); ++g) vectors += stored(layout.vectors(g));
+    return vectors * lanes * Depth;
+  };
+  const int in_float = numbers(detail::stage_vector<Width, float>::size,
+                               [](int n) { return detail::storage_of<Backend, float>::stored(n); });
+  const int in_double = numbers(detail::stage_vector<Width, double>::size, [](int n) { return n; });
+  return trades<Backend, bfloat16_weights> || in_float > in_double ? in_float : in_double;
 }
 // w [N, Depth]; a column of the product + unit is the row of w that a sum of the unit reads. Zeros past
 // Width.
