@@ -213,8 +213,8 @@ int main(int count, char** given) {
   std::ofstream page(folder + "/cpu.md");
   page << R"(# Speed on a CPU
 
-Written by `bench/run`, which starts each program anew in each round. A cell: the time of the processor for one
-run, as the median over the rounds of the median of a round; in bold the ratio to Tenon's time, as the median of
+Written by `bench/run`, which starts a new copy of each program in each round. A cell: the time of the processor for
+one run, as the median over the rounds of the median of a round; in bold the ratio to Tenon's time, as the median of
 the rounds' ratios (above 1, Tenon is faster); and half the distance between the quartiles over the rounds, of
 the ratio (of Tenon: of the time). Every contender computes with one thread, on the same inputs and weights;
 their answers were compared before anything was timed, their repetitions are interleaved at random, and where
