@@ -50,6 +50,7 @@ struct lowered_twice {
       "there is a stage to check");
 };
 
+/// Packs the weights of a schedule without a loop and runs it; its buffers live as long as this.
 template <class Schedule, class Backend, class T>
 struct run_before {
   std::vector<tenon::memory<T>> packed, buffers;

@@ -17,6 +17,18 @@ enum class op : unsigned char {
 
 constexpr bool is_elementwise(op code) { return code >= op::copy; }
 
+namespace detail {
+
+// Other places of a value, values that stand ready, what goes into a map, and what is a kernel of its own.
+constexpr bool is_alias(op code) { return code == op::slice || code == op::concat; }
+constexpr bool is_leaf(op code) { return code == op::input || code == op::constant || code == op::vector; }
+constexpr bool is_mapped(op code) {
+  return is_elementwise(code) || code == op::row_sum || code == op::row_max;
+}
+constexpr bool is_heavy(op code) { return !is_alias(code) && !is_leaf(code) && !is_mapped(code); }
+
+}  // namespace detail
+
 // How a diagnostic calls it.
 constexpr const char* spelling(op code) {
   constexpr const char* names[]{

@@ -17,13 +17,6 @@ using carried_pairs = list<carried_pair, 8>;
 
 namespace detail {
 
-constexpr bool is_alias(op code) { return code == op::slice || code == op::concat; }
-constexpr bool is_leaf(op code) { return code == op::input || code == op::constant || code == op::vector; }
-constexpr bool is_mapped(op code) {
-  return is_elementwise(code) || code == op::row_sum || code == op::row_max;
-}
-constexpr bool is_heavy(op code) { return !is_alias(code) && !is_leaf(code) && !is_mapped(code); }
-
 // The phase of each instruction.
 struct phases {
   phase of[max_instructions]{};

@@ -7,8 +7,8 @@
 
 namespace tenon::backend::simd {
 
-// fma is a b + c, fnma c - a b; scale a 2^n. `first` has a bit for each of the first lanes: the others are neither read
-// nor written, load as 0, and are those of `other` in keep.
+// fma is a b + c, fnma c - a b; scale a 2^n. `first` has a bit for each of the first lanes: the others are
+// neither read nor written, load as 0, and are those of `other` in keep.
 template <class T, int Lanes>
 struct avx512;
 

@@ -86,7 +86,7 @@ struct block_sums {
     else repeat<products.size>(multiply);
     repeat<products.size>([&](auto p) TENON_ALWAYS_INLINE { add<p>(of[p]); });
   }
-  // Lane by lane, what the vectors together hold to the sums of their units.
+  // Adds what the shared vectors hold to the sums of their units.
   TENON_ALWAYS_INLINE void add_shared() {
     if constexpr (shares)
       repeat<Height * sums>([&](auto i) TENON_ALWAYS_INLINE {
