@@ -50,6 +50,16 @@ TEST_CASE_TEMPLATE("cross-entropy of a sequence is the mean over all steps of al
     for (int j = 0; j < 7; ++j) CHECK(g(1, step, j) == 0);
 }
 
+TEST_CASE_TEMPLATE("the mean of a million steps is right to 1e-7", M, oracle, processor) {
+  using G = graph<"long", input<"x", features<2>, steps<1000>>, node<"y", same, "x">, output<"y">>;
+  typename M::template parameters<G> theta;
+  typename M::template differentiation<G, cross_entropy<"y">, batch<1000>> run;
+  const std::vector<typename M::scalar> x(2'000'000, 1000);  // equal logits: each loss is log 2
+  run.template input<"x">(view<const typename M::scalar>(x.data(), {1000, 1000, 2}, {2000, 2, 1}));
+  run.template input<"target">(std::vector(1000, std::vector<int>(1000, 1)));
+  CHECK(std::abs(static_cast<double>(run.forward(theta)) / std::log(2.0) - 1) <= 1e-7);
+}
+
 TEST_CASE_TEMPLATE("without any counted row the loss and its gradient are zero", M, oracle, processor) {
   using G = graph<"golden", input<"x", features<7>>, node<"logits", same, "x">, output<"logits">>;
   typename M::template parameters<G> theta, gradients;

@@ -271,6 +271,14 @@ TEST_CASE("rows without a target count in no shard") {
   }
 }
 
+TEST_CASE("the loss of many shards is as right as that of one") {
+  using line = graph<"line", input<"x", features<1>>, node<"y", linear<3>, "x">, output<"y">>;
+  parameters<line> theta;  // zeros: each loss is log 3
+  trainer<line, cross_entropy<"y">, sgd, batch<150>, shards<150>> train(theta);
+  train.input<"x">(std::vector<float>(150, 1.0f)), train.input<"target">(std::vector<int>(150, 2));
+  CHECK(std::abs(double(train.step()) / std::log(3.0) - 1) <= 6e-8);
+}
+
 TEST_CASE("fit feeds a trainer with shards, the last batch partial") {
   parameters<tagger> theta(seed{1});
   trainer<tagger, cross_entropy<"tags">, adam, batch<8>, shards<2>> train(theta, {.rate = 0.03}, {},

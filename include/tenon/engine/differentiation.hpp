@@ -39,7 +39,7 @@ class differentiation
     detail::say<detail::error_in<engine::verb_of_another<
         differentiation, "trainers and differentiation have no run", "write step(), or forward(theta)">>>();
   }
-  T loss() const { return this->context_.loss; }
+  T loss() const { return static_cast<T>(this->context_.loss); }
 
   // Without an objective: dL/doutput, to be added to between forward and backward; zero after forward. Two
   // outputs may be one memory: y.final is a part of y.h_n.
@@ -118,7 +118,7 @@ class differentiation
       is_uncleared_ = true;
       if (shows_adjoints_) clear_late();
     }
-    return this->context_.loss;
+    return loss();
   }
   // The way back, but for the gradients of products of tables.
   void go_back(const parameters<G, T>& theta, parameters<G, T>& gradients) {

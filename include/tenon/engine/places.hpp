@@ -27,7 +27,7 @@ struct run_context {
   std::uint64_t seed = 0;               // dropout
   std::uint64_t step = 0;
   int counted = 0;  // rows with a target in the batch that this run is a part of; 0: the run is all of it
-  T loss = 0;
+  double loss = 0;
   const T* parameters = nullptr;
   T* gradients = nullptr;  // differentiation: what the backward pass adds to
   // By edge: adjoints of outputs that stand in the caller's memory; null data: in this.

@@ -99,6 +99,7 @@ class alignas(64) part : public Session {
     this->context_.parameters = theta.data();
     this->complete_inputs();
   }
+  double share_of_loss() const { return this->context_.loss; }
 };
 
 // What a trainer with shards<N> runs in place of one differentiation. It takes the inputs of the whole batch.
@@ -160,9 +161,9 @@ class sharded : public intake<Plan> {
       parts_[k].take(theta, this->feed_, this->numbers_, k * part_rows, counted);
       parts_[k].go_forward();
     });
-    loss_ = 0;
-    for (int k = 0; k < used_; ++k) loss_ += parts_[k].loss();
-    return loss_;
+    double loss = 0;
+    for (int k = 0; k < used_; ++k) loss += parts_[k].share_of_loss();
+    return loss_ = static_cast<T>(loss);
   }
   // Adds dL/dparameter to `gradients`.
   void backward(const parameters<G, T>& theta, parameters<G, T>& gradients) {

@@ -28,12 +28,13 @@ T highest_of(const T* x) {
 }  // namespace detail
 
 // Returns sum_r -log softmax(logits[r])[targets[r]] over the rows with a target >= 0; gradient[r, :] = scale
-// (softmax - onehot), 0 for the other rows.
+// (softmax - onehot), 0 for the other rows. The sum is double, so that a float's rounding does not add up over
+// a million rows, and the difference of the two logits is taken first: they may be large.
 template <int C, class T>
-T cross_entropy(cpu, int rows, const T* logits, std::ptrdiff_t stride, const int* targets, T scale,
-                T* gradient) {
+double cross_entropy(cpu, int rows, const T* logits, std::ptrdiff_t stride, const int* targets, T scale,
+                     T* gradient) {
   using V = simd::vector<T>;
-  T loss = 0;
+  double loss = 0;
   for (int r = 0; r < rows; ++r) {
     const T* x = logits + r * stride;
     T* g = gradient + std::ptrdiff_t(r) * C;
@@ -49,7 +50,8 @@ T cross_entropy(cpu, int rows, const T* logits, std::ptrdiff_t stride, const int
       lanes.store(g + c, e);
     });
     const T total = sum(sums);
-    loss += std::log(total) + largest - x[targets[r]];
+    loss += std::log(static_cast<double>(total)) +
+            (static_cast<double>(largest) - static_cast<double>(x[targets[r]]));
     const V share(scale / total);
     simd::for_vectors<C, T>([&](int c, auto lanes) { lanes.store(g + c, lanes.load(g + c) * share); });
     g[targets[r]] -= scale;

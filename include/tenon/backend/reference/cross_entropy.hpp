@@ -9,25 +9,25 @@
 namespace tenon::backend {
 
 // Returns sum_r -log softmax(logits[r])[targets[r]] over the rows with a target >= 0; gradient[r, :] = scale
-// (softmax - onehot), 0 for the other rows.
+// (softmax - onehot), 0 for the other rows. In double, whatever T is, and by log(1 + the others' share of the
+// largest): the fast backends compute the same numbers in another way.
 template <int C, class T>
-T cross_entropy(reference, int rows, const T* logits, std::ptrdiff_t stride, const int* targets, T scale,
-                T* gradient) {
-  using std::exp, std::log;
-  T loss = 0;
+double cross_entropy(reference, int rows, const T* logits, std::ptrdiff_t stride, const int* targets, T scale,
+                     T* gradient) {
+  double loss = 0;
   for (int r = 0; r < rows; ++r) {
     const T* x = logits + r * stride;
     T* g = gradient + std::ptrdiff_t(r) * C;
-    if (targets[r] < 0) {
-      for (int c = 0; c < C; ++c) g[c] = T(0);
-      continue;
+    int best = 0;
+    for (int c = 1; c < C; ++c) best = x[c] > x[best] ? c : best;
+    const auto below_best = [&](int c) { return static_cast<double>(x[best]) - static_cast<double>(x[c]); };
+    double others = 0;  // exp(x[c] - x[best]), summed over all other classes
+    for (int c = 0; c < C; ++c) others += c == best ? 0 : std::exp(-below_best(c));
+    for (int c = 0; c < C; ++c) {
+      const double p = std::exp(-below_best(c)) / (1 + others);
+      g[c] = targets[r] < 0 ? T(0) : static_cast<T>(static_cast<double>(scale) * (p - (c == targets[r])));
     }
-    T highest = x[0], total = 0;
-    for (int c = 1; c < C; ++c) highest = x[c] > highest ? x[c] : highest;
-    for (int c = 0; c < C; ++c) total += g[c] = exp(x[c] - highest);
-    loss += log(total) + highest - x[targets[r]];
-    for (int c = 0; c < C; ++c) g[c] *= scale / total;
-    g[targets[r]] -= scale;
+    if (targets[r] >= 0) loss += std::log1p(others) + below_best(targets[r]);
   }
   return loss;
 }

@@ -10,11 +10,11 @@ template <class T, class Backend, operation_facts Facts, class Program>
 struct operation_run<T, Backend, Facts, Program, work::cross_entropy> {
   static void forward(const places<T>& p) {
     const binding<T> logits = p.in(0);
-    const T share = T(1) / counted(p);
-    const T total = backend::cross_entropy<classes>(Backend{}, rows(p), logits.data, logits.row, p.tokens(),
-                                                    share, gradient(p));
-    p.c.loss = total * share;
-    p.out(0).data[0] = p.c.loss;
+    const int n = counted(p);
+    const double total = backend::cross_entropy<classes>(Backend{}, rows(p), logits.data, logits.row,
+                                                         p.tokens(), T(1) / static_cast<T>(n), gradient(p));
+    p.c.loss = total / n;
+    p.out(0).data[0] = static_cast<T>(p.c.loss);
   }
   static void backward(const places<T>& p) {
     if constexpr (Facts.has(Facts.wanted, 0) && Facts.owns_gradient) {
@@ -30,11 +30,11 @@ struct operation_run<T, Backend, Facts, Program, work::cross_entropy> {
     if constexpr (Facts.owns_gradient) return p.at(p.o.own.loss_gradient);
     else return p.sum(0).data;
   }
-  static T counted(const places<T>& p) {
-    if (p.c.counted > 0) return T(p.c.counted);
+  static int counted(const places<T>& p) {
+    if (p.c.counted > 0) return p.c.counted;
     int n = 0;
     for (int r = 0; r < rows(p); ++r) n += p.tokens()[r] >= 0;
-    return n > 0 ? T(n) : T(1);
+    return n > 0 ? n : 1;
   }
 };
 
