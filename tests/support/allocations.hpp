@@ -1,4 +1,4 @@
-// Counts what operator new gives out. A test that includes this replaces the operator for its whole program.
+// Counts what operator new gives out, or lets it fail. A test that includes this replaces the operator for its whole program.
 #pragma once
 
 #include <atomic>
@@ -21,8 +21,20 @@ int allocations_of(F f) {
   return allocations;
 }
 
+// What f does on a machine that has no block of `bytes` or more.
+inline std::atomic<std::size_t> too_much{static_cast<std::size_t>(-1)};
+template <class F>
+void without_blocks_of(std::size_t bytes, F f) {
+  struct back {
+    ~back() { too_much = static_cast<std::size_t>(-1); }
+  } at_the_end;
+  too_much = bytes;
+  f();
+}
+
 inline void* counted(std::size_t size, std::size_t alignment) {
   if (counting) ++allocations;
+  if (size >= too_much) throw std::bad_alloc();
   if (void* p = std::aligned_alloc(alignment, (size + alignment - 1) / alignment * alignment)) return p;
   throw std::bad_alloc();
 }

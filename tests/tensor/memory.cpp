@@ -1,10 +1,14 @@
 // memory<T>: alignment, zeros, value semantics.
 #include "tenon/tensor/memory.hpp"
 
+#include "support/allocations.hpp"
+
 #include <doctest/doctest.h>
 
 #include <algorithm>
 #include <cstdint>
+#include <new>
+#include <string>
 #include <type_traits>
 #include <utility>
 
@@ -48,6 +52,26 @@ TEST_CASE("copies are blocks of their own") {
   a = memory<int>(2);
   CHECK(a.size() == 2);
   CHECK(b.size() == 5);
+}
+TEST_CASE("too little memory: the error says how many bytes, and of what") {
+  static_assert(std::is_base_of_v<std::bad_alloc, memory_error>);
+  const auto needs = [](std::size_t count, const memory_use& use) {
+    without_blocks_of(4000, [&] { memory<double>(count, use); });
+  };
+  needs(499, {});
+  CHECK_THROWS_WITH_AS(needs(500, {}), "too little memory: 4000 bytes", memory_error);
+  CHECK_THROWS_WITH_AS(needs(123'456'789, {"the states", {}}),
+                       "too little memory: 987654312 bytes for the states", memory_error);
+  CHECK_THROWS_WITH_AS(needs(500, {"the workspace of training", "reader"}),
+                       "too little memory: 4000 bytes for the workspace of training of graph 'reader'",
+                       memory_error);
+  const memory<double> original(1000, {"the parameters", "reader"});
+  CHECK_THROWS_WITH_AS(without_blocks_of(4000, [&] { memory<double> copy = original; }),
+                       "too little memory: 8000 bytes for the parameters of graph 'reader'", memory_error);
+  // what is longer than the place for it is cut
+  const std::string title(300, 'x');
+  CHECK_THROWS_WITH_AS(needs(500, {"the states", title}), doctest::Contains("for the states of graph 'xxxx"),
+                       memory_error);
 }
 TEST_CASE("a move takes the block and leaves nothing") {
   static_assert(std::is_nothrow_move_constructible_v<memory<int>>);

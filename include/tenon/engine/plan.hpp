@@ -32,6 +32,7 @@ template <class G, class Objective, purpose Purpose, class Backend, class T, int
 struct plan {
   using backend = Backend;
   using scalar = T;
+  static constexpr characters title = title_of<G>();
   static constexpr const auto& net = network_of<G, Objective>;
   static constexpr int batch = Batch;
   static constexpr bool training = Purpose == purpose::differentiation;

@@ -68,6 +68,13 @@ concept Graph = requires(builder& b) {
   T::lay_out(b);
 };
 
+// For messages at run time; empty where G is no graph, which is said elsewhere.
+template <class G>
+constexpr characters title_of() {
+  if constexpr (Graph<G>) return G::title;
+  else return {};
+}
+
 // --- the finished network ----------------------------------------------------------------------------------
 namespace detail {
 

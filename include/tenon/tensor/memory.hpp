@@ -1,6 +1,8 @@
 // memory<T>: an owned, zeroed, 64-byte aligned block of constant length. Allocated once, never grown.
 #pragma once
 
+#include "tenon/meta/characters.hpp"
+
 #include <algorithm>
 #include <cstddef>
 #include <new>
@@ -8,24 +10,66 @@
 
 namespace tenon {
 
+// What a block is for: "the workspace of inference", and the title of the graph. Both live as long as the
+// program.
+struct memory_use {
+  characters what{}, graph{};
+};
+
+// The machine has too little memory. The message says how many bytes were needed, and of what.
+class memory_error : public std::bad_alloc {
+ public:
+  memory_error(std::size_t bytes, const memory_use& use) noexcept {
+    char digits[24], *first = digits + sizeof digits;
+    do *--first = static_cast<char>('0' + bytes % 10);
+    while ((bytes /= 10) > 0);
+    add("too little memory: "), add({first, static_cast<std::size_t>(digits + sizeof digits - first)});
+    add(" bytes");
+    if (!use.what.empty()) add(" for "), add(use.what);
+    if (!use.graph.empty()) add(" of graph '"), add(use.graph), add("'");
+  }
+  const char* what() const noexcept override { return text_; }
+
+ private:
+  char text_[256]{};  // nothing is allocated where memory is short
+  std::size_t size_ = 0;
+
+  void add(characters s) {
+    for (std::size_t k = 0; k < s.size() && size_ + 1 < sizeof text_; ++k) text_[size_++] = s[k];
+  }
+};
+
+namespace detail {
+// One function for the blocks of all types, and no part of its callers.
+[[gnu::noinline]] inline void* allocate(std::size_t bytes, std::size_t alignment, const memory_use& use) {
+  try {
+    return ::operator new (bytes, std::align_val_t{alignment});
+  } catch (const std::bad_alloc&) { throw memory_error(bytes, use); }
+}
+}  // namespace detail
+
 template <class T>
 class memory {
  public:
   static constexpr std::size_t alignment = 64;
 
   memory() = default;
-  explicit memory(std::size_t count)
-      : data_(count == 0 ? nullptr
-                         : static_cast<T*>(::operator new (count * sizeof(T), std::align_val_t{alignment}))),
-        count_(count) {
+  // Throws memory_error.
+  explicit memory(std::size_t count, const memory_use& use = {})
+      : data_(count == 0 ? nullptr : static_cast<T*>(detail::allocate(count * sizeof(T), alignment, use))),
+        count_(count),
+        use_(use) {
     std::fill_n(data_, count_, T{});
   }
-  memory(const memory& other) : memory(other.count_) { std::copy_n(other.data_, count_, data_); }
+  memory(const memory& other) : memory(other.count_, other.use_) { std::copy_n(other.data_, count_, data_); }
   memory(memory&& other) noexcept
-      : data_(std::exchange(other.data_, nullptr)), count_(std::exchange(other.count_, 0)) {}
+      : data_(std::exchange(other.data_, nullptr)),
+        count_(std::exchange(other.count_, 0)),
+        use_(other.use_) {}
   memory& operator=(memory other) noexcept {
     std::swap(data_, other.data_);
     std::swap(count_, other.count_);
+    std::swap(use_, other.use_);
     return *this;
   }
   ~memory() { ::operator delete (data_, std::align_val_t{alignment}); }
@@ -41,6 +85,7 @@ class memory {
  private:
   T* data_ = nullptr;
   std::size_t count_ = 0;
+  memory_use use_{};
 };
 
 }  // namespace tenon

@@ -2,9 +2,8 @@
 #pragma once
 
 // First, as compilers print each file on the way to the one where errors are said.
-#include "tenon/graph/diagnose.hpp"
-
 #include "tenon/engine/session.hpp"
+#include "tenon/graph/diagnose.hpp"
 #include "tenon/train/rule.hpp"
 
 #include <tuple>
@@ -78,7 +77,9 @@ template <UpdateRule Rule, class G, class T = float, class Backend = backend::cp
 class optimizer {
  public:
   explicit optimizer(Rule chosen = {})
-      : rule(chosen), states_(static_cast<std::size_t>(Rule::states) * size) {}
+      : rule(chosen),
+        states_(static_cast<std::size_t>(Rule::states) * size,
+                {"the states of the update rule", title_of<G>()}) {}
 
   Rule rule;  // its numbers may change between steps: schedules set rule.rate
 
