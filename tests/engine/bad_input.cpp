@@ -8,6 +8,8 @@
 #include <doctest/doctest.h>
 
 #include <array>
+#include <cstdint>
+#include <limits>
 #include <vector>
 
 namespace tenon::test {
@@ -68,6 +70,26 @@ TEST_CASE("tokens outside their table") {
   s.expect<"words">("input 'words': row 1, step 1: token 9 is outside table 'e.weight' of 7 rows",
                     view<const long>(grid.data(), {4, 2}, {2, 1}), layout::time_first);
 }
+TEST_CASE("whole numbers of any type: none is another because it is cut to fewer bits") {
+  session s;
+  constexpr std::uint64_t all_ones = ~std::uint64_t{0};
+  s.expect<"target">("input 'target': row 0, step 0: token 18446744073709551615 is outside the range of 6",
+                     std::vector<std::vector<std::uint64_t>>{{all_ones}});
+  s.expect<"target">("input 'target': row 0, step 1: token 4294967295 is outside the range of 6",
+                     std::vector<std::vector<std::uint32_t>>{{0, 4294967295}});
+  s.expect<"target">("input 'target': row 0, step 0: token 255 is outside the range of 6",
+                     std::vector<std::vector<unsigned char>>{{255}});
+  s.expect<"words">(
+      "input 'words': row 0, step 0: token 18446744073709551615 is outside table 'e.weight' of 7 rows",
+      std::vector<std::vector<std::uint64_t>>{{all_ones}});
+  s.expect<"style">(
+      "input 'style': row 0: token -9223372036854775808 is outside table 's.0.weight' of 5 rows",
+      std::vector<std::int64_t>{std::numeric_limits<std::int64_t>::min(), 0});
+  s.expect<"x">("input 'x': row 1: length 18446744073709551615 is beyond the bound of 4 steps", s.x(2, 4, 3),
+                std::vector<std::uint64_t>{2, all_ones});
+  s.run.input<"target">(std::vector<std::vector<signed char>>{{0, -1}, {1, 2, 3, 5}});
+  CHECK(s.run.forward(s.theta) == s.loss);
+}
 TEST_CASE("lengths out of bounds, or not one for each row") {
   session s;
   s.expect<"words">("input 'words': row 1: length 5 is beyond the bound of 4 steps",
@@ -87,8 +109,7 @@ TEST_CASE("wrong rank, features or layers") {
   const std::vector<int> tokens{1, 2};
   s.expect<"x">("input 'x': expected rank 3, got rank 2",
                 view<const float>(s.numbers.data(), {2, 3}, {3, 1}));
-  s.expect<"words">("input 'words': expected rank 2, got rank 1",
-                    view<const int>(tokens.data(), {2}, {1}));
+  s.expect<"words">("input 'words': expected rank 2, got rank 1", view<const int>(tokens.data(), {2}, {1}));
   s.expect<"x">("input 'x': expected 3 features, got 4", s.x(2, 4, 4));
   s.expect<"speed">("input 'speed': expected 2 features, got 3",
                     view<const float>(s.numbers.data(), {2, 3}, {3, 1}));

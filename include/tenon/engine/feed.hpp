@@ -2,6 +2,7 @@
 #pragma once
 
 #include "tenon/engine/executor.hpp"
+#include "tenon/engine/input_error.hpp"
 #include "tenon/tensor/memory.hpp"
 #include "tenon/tensor/view.hpp"
 
@@ -9,15 +10,10 @@
 #include <concepts>
 #include <iterator>
 #include <ranges>
-#include <stdexcept>
 #include <string>
+#include <type_traits>
 
 namespace tenon {
-
-// Something given at run time is wrong; the message names the input, the place, expected and got.
-struct input_error : std::invalid_argument {
-  using std::invalid_argument::invalid_argument;
-};
 
 // Axis order of a given sequence: [batch, time, ...] (default) or [time, batch, ...].
 enum class layout { batch_first, time_first };
@@ -43,9 +39,9 @@ class feed {
   static constexpr int B = Plan::batch;
 
   feed()
-      : tokens_(token_elements),
-        lengths_(static_cast<std::size_t>(net.axes.size) * B),
-        given_lengths_(static_cast<std::size_t>(net.inputs.size) * B) {
+      : tokens_(token_elements, use),
+        lengths_(static_cast<std::size_t>(net.axes.size) * B, use),
+        given_lengths_(static_cast<std::size_t>(net.inputs.size) * B, use) {
     std::fill(tokens_.begin(), tokens_.end(), -1);
     int at = 0;
     for (int i = 0; i < net.inputs.size; ++i)
@@ -69,9 +65,10 @@ class feed {
     const int n = checked_rows<E>(std::ranges::size(sequences));
     int r = 0;
     for (const auto& sequence : sequences) {
-      check_length<E>(static_cast<long>(std::ranges::size(sequence)), r, Plan::steps(E));
+      check_length<E>(std::ranges::size(sequence), r, Plan::steps(E));
       int t = 0;
-      for (auto token : sequence) check_token<E>(static_cast<long>(token), r, t++);
+      for (std::ranges::range_value_t<std::ranges::range_value_t<R>> token : sequence)
+        check_token<E>(token, r, t++);
       ++r;
     }
     begin<E>(n);
@@ -86,7 +83,7 @@ class feed {
   // A flat range of one token for each row.
   template <int E, Row R>
   void set(const R& given, T* values) {
-    const int count = static_cast<int>(std::ranges::size(given));
+    const auto count = static_cast<std::ptrdiff_t>(std::ranges::size(given));
     if constexpr (net.edges[E].is_token()) {
       set<E>(view<const std::ranges::range_value_t<R>>(std::ranges::data(given), {count}, {1}), values);
     } else {
@@ -192,6 +189,7 @@ class feed {
   }();
 
   struct no_lengths {};
+  static constexpr memory_use use{"the inputs of a session", Plan::title};
   memory<int> tokens_, lengths_,
       given_lengths_;  // lengths by axis, as the last run had them; by input, as they were given
   int* token_rows_[net.edges.size + 1]{};
@@ -219,11 +217,22 @@ class feed {
               std::to_string(n));
     return static_cast<int>(n);
   }
-  template <int E>
-  static void check_length(long length, int r, long bound) {
-    if (length < 0)
+  // Of any type: 2^64 - 1 is not -1.
+  template <std::integral N>
+  static constexpr bool is_negative(N n) {
+    if constexpr (std::is_signed_v<N>) return n < 0;
+    else return false;
+  }
+  template <std::integral N>
+  static constexpr bool is_below(N n, long bound) {  // bound >= 0
+    using wide = std::conditional_t<std::is_signed_v<N>, long long, unsigned long long>;
+    return static_cast<wide>(n) < static_cast<wide>(bound);
+  }
+  template <int E, class N>
+  static void check_length(N length, int r, long bound) {
+    if (is_negative(length))
       fail<E>("row " + std::to_string(r) + ": length " + std::to_string(length) + " is negative");
-    if (length > bound)
+    if (!is_below(length, bound + 1))
       fail<E>("row " + std::to_string(r) + ": length " + std::to_string(length) + " is beyond the bound of " +
               std::to_string(bound) + " steps");
   }
@@ -233,10 +242,10 @@ class feed {
       if (o.what == work::cross_entropy && o.in[1] == E) return true;
     return false;
   }
-  template <int E>
-  static void check_token(long token, int r, int t) {
+  template <int E, class N>
+  static void check_token(N token, int r, int t) {
     constexpr int range = net.edges[E].range;
-    if (token >= (is_target<E>() ? -1 : 0) && token < range) return;
+    if (is_negative(token) ? is_target<E>() && !is_negative(token + 1) : is_below(token, range)) return;
     std::string place = "row " + std::to_string(r);
     if (net.edges[E].axis >= 0) place += ", step " + std::to_string(t);
     std::string table = "the range of " + std::to_string(range);
@@ -286,11 +295,12 @@ class feed {
         fail<E>("expected " + std::to_string(n) + " lengths, one for each row, got " +
                 std::to_string(std::ranges::size(lengths)));
     const auto length_of = [&](int r) {
-      if constexpr (with_lengths) return static_cast<long>(std::ranges::data(lengths)[r]);
+      if constexpr (with_lengths) return std::ranges::data(lengths)[r];
       else return steps;
     };
     if (sequence)
       for (int r = 0; r < n; ++r) check_length<E>(length_of(r), r, steps);
+    const auto is_in = [&](int t, int r) { return t < static_cast<int>(length_of(r)); };
 
     if constexpr (e.is_token()) {
       const auto walk = [&](auto f) {  // each token with its row and step
@@ -298,10 +308,10 @@ class feed {
         else
           for_each_element<2>(x, [&](auto v, auto i, auto k) {
             const int r = int(time_first ? k : i), t = int(time_first ? i : k);
-            if (t < length_of(r)) f(v, r, t);
+            if (is_in(t, r)) f(v, r, t);
           });
       };
-      walk([&](auto v, int r, int t) { check_token<E>(static_cast<long>(v), r, t); });
+      walk([&](auto v, int r, int t) { check_token<E>(v, r, t); });
       begin<E>(n);
       walk([&](auto v, int r, int t) { token_rows_[E][t * B + r] = static_cast<int>(v); });
     } else {
@@ -310,7 +320,7 @@ class feed {
       for (int t = 0; t < layers; ++t)
         for (int r = 0; r < B; ++r) {
           T* const to = values + place_of_row<Plan, E>(t, r);
-          if (r >= n || (sequence && t >= length_of(r))) std::fill_n(to, e.size, T(0));
+          if (r >= n || (sequence && !is_in(t, r))) std::fill_n(to, e.size, T(0));
           else if constexpr (rank == 2) copy_features<e.size>(x, to, r);
           else if (slabs || time_first) copy_features<e.size>(x, to, t, r);
           else copy_features<e.size>(x, to, r, t);
