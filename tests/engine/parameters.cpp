@@ -111,6 +111,26 @@ TEST_CASE("a copy is a block of its own; its revision tells whether it changed")
   CHECK(b.revision() == before);  // reading changes nothing
 }
 
+TEST_CASE("a block that was moved from is an error wherever it is used, until it is assigned to") {
+  parameters<model> a(seed{5});
+  const parameters<model> b = std::move(a);
+  const auto& read = a;
+  const char* const message =
+      "these parameters of graph 'model' were moved from; assign to them before they are used again";
+  CHECK_THROWS_WITH_AS(a.get<"y.0.bias">(), message, input_error);
+  CHECK_THROWS_WITH_AS(read.get<"y.0.bias">(), message, input_error);
+  CHECK_THROWS_WITH_AS(a.data(), message, input_error);
+  CHECK_THROWS_WITH_AS(read.data(), message, input_error);
+  CHECK_THROWS_WITH_AS(a.set_zero(), message, input_error);
+  CHECK_THROWS_WITH_AS(a.initialize(seed{1}), message, input_error);
+  CHECK_THROWS_WITH_AS(a.for_each([](auto, auto) {}), message, input_error);
+  CHECK_THROWS_WITH_AS(read.for_each([](auto, auto) {}), message, input_error);
+  const parameters<model> copy = a;
+  CHECK_THROWS_WITH_AS(copy.data(), message, input_error);
+  a = b;
+  CHECK(read.data()[3] == b.data()[3]);
+}
+
 using line = graph<"line", input<"x", features<9>>, node<"y", linear<5>, "x">, output<"y">>;
 
 TEST_CASE("a run sees every change of the parameters it is given") {

@@ -21,8 +21,11 @@ class differentiation
   using plan = typename base::plan;
   using T = typename base::T;
 
-  // Dropout: each (seed, step) draws other zeros.
-  void randomness(seed s, std::uint64_t step) { this->context_.seed = s.value, this->context_.step = step; }
+  // Dropout: each (seed, step) draws other zeros. backward draws them again: call this before forward.
+  void randomness(seed s, std::uint64_t step) {
+    this->context_.seed = s.value, this->context_.step = step;
+    this->may_go_back_ = false;
+  }
 
   // Returns the loss (0 without an objective).
   T forward(const parameters<G, T>& theta) {
@@ -55,8 +58,10 @@ class differentiation
       return {};
     }
   }
-  // Adds dL/dparameter to `gradients`. Follows a forward of the same parameters.
+  // Adds dL/dparameter to `gradients`. Follows a forward of the same parameters: throws input_error where there
+  // was none, where it was followed by a backward already, or where an input was given after it.
   void backward(const parameters<G, T>& theta, parameters<G, T>& gradients) {
+    this->begin_backward();
     go_back(theta, gradients);
     finish_alone();
   }
@@ -72,7 +77,9 @@ class differentiation
       if constexpr (base::is_laid_out) detail::say<detail::error_in<unfit>>();
     } else {
       engine::binding<const T> in_place[base::net.edges.size + 1]{};
+      this->check_backward();
       give_adjoints(std::make_integer_sequence<int, sizeof...(Given)>{}, in_place, adjoints...);
+      this->begin_backward();
       is_uncleared_ = false;
       this->context_.given_adjoints = in_place;
       go_back_cleared(theta, gradients);
@@ -97,8 +104,9 @@ class differentiation
     }
   }
   // Runs forward again and returns the path of the first node with a value that is not finite; empty if there
-  // is none.
+  // is none. Follows a forward.
   std::string first_not_finite() {
+    if (this->context_.rows == 0) throw input_error("first_not_finite: no forward pass has run");
     std::string found;
     base::run().forward_watched(
         [&](characters node, const T* values, long rows, int columns, std::ptrdiff_t stride) {
@@ -118,6 +126,7 @@ class differentiation
       is_uncleared_ = true;
       if (shows_adjoints_) clear_late();
     }
+    this->may_go_back_ = true;
     return loss();
   }
   // The way back, but for the gradients of products of tables.

@@ -5,6 +5,12 @@
 
 namespace tenon::engine {
 
+[[noreturn, gnu::noinline]] inline void fail_backward() {
+  throw input_error(
+      "backward: expected a forward pass just before it; each backward needs a forward of its own, after the "
+      "last input");
+}
+
 template <class Plan>
 class intake {
  public:
@@ -45,8 +51,18 @@ class intake {
   void give(const Given&... given) {
     if constexpr (sizeof...(Given) == 3) give_with_order<E>(given...);
     else feed_.template set<E>(given..., numbers_[E]);
+    may_go_back_ = false;
+  }
+  // What forward saves is overwritten by backward; inputs may be stored where backward reads them.
+  void check_backward() const {
+    if (!may_go_back_) fail_backward();
+  }
+  void begin_backward() {
+    check_backward();
+    may_go_back_ = false;
   }
 
+  bool may_go_back_ = false;
   feed<Plan> feed_;
   T* numbers_[Plan::net.edges.size + 1]{};  // by input: where its numbers go; set by who owns the memory
 

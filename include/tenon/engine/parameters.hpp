@@ -1,8 +1,10 @@
 // parameters<G>: the values of all parameters of a graph in one aligned block, found by name:
-// "states.weight_ih_l0_reverse". A const block may be used by any number of sessions and threads at once.
+// "states.weight_ih_l0_reverse". A const block may be used by any number of sessions and threads at once. Using
+// a block that was moved from is an input_error; it may be assigned to.
 #pragma once
 
 #include "tenon/backend/random.hpp"
+#include "tenon/engine/input_error.hpp"
 #include "tenon/graph/graph.hpp"
 #include "tenon/tensor/memory.hpp"
 #include "tenon/tensor/view.hpp"
@@ -13,6 +15,13 @@
 #include <string_view>
 
 namespace tenon {
+
+namespace engine {
+[[noreturn, gnu::noinline]] inline void fail_moved_from(characters title) {
+  throw input_error("these parameters of graph '" + std::string(title) +
+                    "' were moved from; assign to them before they are used again");
+}
+}  // namespace engine
 
 // The start of every random sequence: same binary, same seed, same bits.
 struct seed {
@@ -80,7 +89,7 @@ class parameters {
   static constexpr int block_size = network_of<G>.parameter_elements;
 
   // All zeros.
-  parameters() : block_(block_size) {}
+  parameters() : block_(block_size, {"a block of parameters", title_of<G>()}) {}
   // Initialised as each layer describes: PyTorch's distributions under a seed.
   explicit parameters(seed s) : parameters() { initialize(s); }
   template <engine::OtherThan<parameters> Given>
@@ -113,13 +122,13 @@ class parameters {
     touch();
     constexpr int p = index_of(Name);
     if constexpr (p < 0 && fits<G>) detail::say<detail::error_in<engine::unknown_parameter<G, Name>>>();
-    return shaped(p < 0 ? 0 : p, block_.data());
+    return shaped(p < 0 ? 0 : p, owned());
   }
   template <text Name>
   view<const T> get() const {
     constexpr int p = index_of(Name);
     if constexpr (p < 0 && fits<G>) detail::say<detail::error_in<engine::unknown_parameter<G, Name>>>();
-    return shaped(p < 0 ? 0 : p, block_.data());
+    return shaped(p < 0 ? 0 : p, owned());
   }
   template <class... Given>
   view<T> get(const Given&...) const {
@@ -130,23 +139,20 @@ class parameters {
   template <class F>
   void for_each(F f) {
     touch();
-    for (int p = 0; p < table.size; ++p) f(std::string_view(table[p].path.view()), shaped(p, block_.data()));
+    for (int p = 0; p < table.size; ++p) f(std::string_view(table[p].path.view()), shaped(p, owned()));
   }
   template <class F>
   void for_each(F f) const {
-    for (int p = 0; p < table.size; ++p) f(std::string_view(table[p].path.view()), shaped(p, block_.data()));
+    for (int p = 0; p < table.size; ++p) f(std::string_view(table[p].path.view()), shaped(p, owned()));
   }
 
   // The whole block, block_size elements: what optimisers walk over.
   T* data() {
     touch();
-    return block_.data();
+    return owned();
   }
-  const T* data() const { return block_.data(); }
-  void set_zero() {
-    for (T& x : block_) x = T(0);
-    touch();
-  }
+  const T* data() const { return owned(); }
+  void set_zero() { std::fill_n(data(), block_size, T(0)); }
 
   // Changes whenever the block is opened for writing; no two states of any blocks share one.
   std::uint64_t revision() const { return revision_; }
@@ -161,6 +167,19 @@ class parameters {
   }
   void touch() { revision_ = next_revision(); }
 
+  T* owned() {
+    check_owned();
+    return block_.data();
+  }
+  const T* owned() const {
+    check_owned();
+    return block_.data();
+  }
+  // A block that was moved from has no memory.
+  void check_owned() const {
+    if (block_.size() != std::size_t(block_size)) engine::fail_moved_from(title_of<G>());
+  }
+
   static constexpr int index_of(const name& path) { return network_of<G>.find_parameter(path); }
   template <class U>
   static view<U> shaped(int p, U* block) {
@@ -172,7 +191,7 @@ class parameters {
 
   void fill(int p, seed s) {
     const parameter& record = table[p];
-    T* x = block_.data() + record.offset;
+    T* x = owned() + record.offset;
     const int n = record.elements();
     for (int i = 0; i < n; i += 4) {
       const auto random = backend::philox(s.value, static_cast<std::uint64_t>(p) + (std::uint64_t{1} << 63),

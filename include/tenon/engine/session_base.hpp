@@ -25,8 +25,8 @@ class session : public intake<Plan> {
       static_cast<std::size_t>(memory_of<Plan>.size) * sizeof(T) + packed_bytes;
 
   session()
-      : memory_(static_cast<std::size_t>(memory_of<Plan>.size)),
-        packed_(static_cast<std::size_t>(memory_of<Plan>.packed_size)) {
+      : memory_(static_cast<std::size_t>(memory_of<Plan>.size), use),
+        packed_(static_cast<std::size_t>(memory_of<Plan>.packed_size), use) {
     context_.memory = memory_.data();
     context_.packed = packed_.data();
     context_.tokens = feed_.tokens();
@@ -62,6 +62,10 @@ class session : public intake<Plan> {
 
  protected:
   using taken::is_laid_out;
+  static constexpr memory_use use{Plan::training    ? "the workspace of training"
+                                  : Plan::streaming ? "the workspace of streaming"
+                                                    : "the workspace of inference",
+                                  Plan::title};
   using runner = executor<Plan>;
 
   runner run() const { return runner(context_); }

@@ -125,7 +125,8 @@ class sharded : public intake<Plan> {
       static_cast<std::size_t>((N - 1) * parameters<G, T>::block_size + numbers) * sizeof(T);
 
   explicit sharded(threads given = {})
-      : memory_(static_cast<std::size_t>(numbers)), team_(std::min(checked(given), N)) {
+      : memory_(static_cast<std::size_t>(numbers), {"the inputs of training", Plan::title}),
+        team_(std::min(checked(given), N)) {
     T* at = memory_.data();
     for (int i : net.inputs)
       if (!net.edges[i].is_token()) this->numbers_[i] = at, at += Plan::rows(i) * net.edges[i].size;
@@ -148,9 +149,11 @@ class sharded : public intake<Plan> {
   // Each part draws zeros of its own.
   void randomness(seed s, std::uint64_t step) {
     for (int k = 0; k < N; ++k) parts_[k].randomness(s, step * N + static_cast<unsigned>(k));
+    this->may_go_back_ = false;
   }
   T forward(const parameters<G, T>& theta) {
     this->feed_.check_complete([](int e) { return part<Session>::is_needed(e); });
+    this->may_go_back_ = false;
     used_ = (rows() + part_rows - 1) / part_rows;
     if (packed_revision_ != theta.revision()) {
       team_.share(N, [this, &theta](int k) { parts_[k].pack(theta, {k, N}); });
@@ -163,10 +166,12 @@ class sharded : public intake<Plan> {
     });
     double loss = 0;
     for (int k = 0; k < used_; ++k) loss += parts_[k].share_of_loss();
+    this->may_go_back_ = true;
     return loss_ = static_cast<T>(loss);
   }
-  // Adds dL/dparameter to `gradients`.
+  // Adds dL/dparameter to `gradients`. Throws input_error as that of differentiation does.
   void backward(const parameters<G, T>& theta, parameters<G, T>& gradients) {
+    this->begin_backward();
     team_.share(used_, [&](int k) {
       parameters<G, T>& mine = k > 0 ? more_[static_cast<std::size_t>(k - 1)] : gradients;
       if (k > 0) mine.set_zero();
