@@ -5,6 +5,7 @@
 
 #include <doctest/doctest.h>
 
+#include <array>
 #include <limits>
 
 using namespace tenon;
@@ -42,6 +43,36 @@ TEST_CASE("each primitive is the interpreter's formula") {
           else CHECK(got == doctest::Approx(expected).epsilon(1e-12));
         }
   }
+}
+
+namespace {
+
+// g times the derivatives by each operand, as the primitive states them.
+template <op Code>
+std::array<double, 2> slopes(double g, double a, double b) {
+  std::array<double, 2> d{};
+  const auto to = [&](int operand, double slope) { d[static_cast<std::size_t>(operand)] = slope; };
+  using p = primitive<Code>;
+  if constexpr (p::arity == 1) p::derivative(to, g, p::value(a), a);
+  else p::derivative(to, g, p::value(a, b), a, b);
+  return d;
+}
+
+}  // namespace
+
+TEST_CASE("derivatives of the four operations, each by its own formula") {
+  const double g = 0.75;
+  for (double a : samples)
+    for (double b : samples) {
+      CAPTURE(a);
+      CAPTURE(b);
+      CHECK(slopes<op::add>(g, a, b) == std::array{g, g});
+      CHECK(slopes<op::subtract>(g, a, b) == std::array{g, -g});
+      CHECK(slopes<op::multiply>(g, a, b) == std::array{g * b, g * a});
+      if (b == 0) continue;
+      CHECK(slopes<op::divide>(g, a, b)[0] == doctest::Approx(g / b).epsilon(1e-14));
+      CHECK(slopes<op::divide>(g, a, b)[1] == doctest::Approx(-g * a / (b * b)).epsilon(1e-14));
+    }
 }
 
 TEST_CASE("edges") {

@@ -42,6 +42,26 @@ TEST_CASE_TEMPLATE("gradients within the norm stay as they are", M, oracle, proc
   zip(g.template get<"b.w">(), f["clip.before.b"], same);
 }
 
+// One gradient of this size, and what becomes of it.
+double clipped(double g, double most) {
+  parameters<two, double> gradients;
+  gradients.get<"b.w">()(3) = g;
+  CHECK(clip_norm(gradients, most) == doctest::Approx(g).epsilon(1e-12));
+  return gradients.get<"b.w">()(3);
+}
+TEST_CASE("the scale is most / (norm + 1e-6), wherever that is below 1") {
+  for (double scale : {0.999, 0.9, 0.75, 0.5, 0.4, 1e-3}) {
+    CAPTURE(scale);
+    const double most = scale * (4 + 1e-6);
+    CHECK(clipped(4, most) == doctest::Approx(4 * scale).epsilon(1e-12));
+  }
+  CHECK(clipped(4, 4 + 1e-6) == 4);
+  CHECK(clipped(4, 4.5) == 4);
+  // Where the norm is as small as the 1e-6, that counts.
+  CHECK(clipped(3e-6, 1e-6) == doctest::Approx(0.75e-6).epsilon(1e-9));
+  CHECK(clipped(1e-6, 1e-6) == doctest::Approx(0.5e-6).epsilon(1e-9));
+}
+
 TEST_CASE("the norm does not overflow in float, and of nothing it is 0") {
   parameters<two> g;
   CHECK(norm(g) == 0);

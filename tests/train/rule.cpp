@@ -76,6 +76,20 @@ void check_close(const std::vector<double>& got, const std::vector<double>& expe
   for (std::size_t k = 0; k < 3; ++k) CHECK(got[k] == doctest::Approx(expected[k]).epsilon(1e-6));
 }
 
+TEST_CASE_TEMPLATE("epsilon stands beside the root of the corrected variance", M, oracle, processor) {
+  // In the first step the corrected moments are g and g^2: a step is rate g / (|g| + epsilon).
+  const double epsilon = adam{}.epsilon, rate = adam{}.rate;
+  const std::vector<double> g{epsilon, -4 * epsilon, 0.25 * epsilon};
+  const std::vector<double> expected{-rate / 2, rate * 0.8, -rate * 0.2};
+  check_close(descent<M, adam>{}.step(g), expected);
+  check_close(descent<M, adamw>{}.step(g), expected);
+  check_close(descent<M, rmsprop>{}.step(g),  // its average begins at a hundredth of g^2
+              {-0.01 * 1 / 1.1, 0.01 * 4 / 1.4, -0.01 * 0.25 / 1.025});
+  descent<M, adam> longer;
+  for (int step = 0; step < 4; ++step) longer.step(g);
+  check_close(longer.step(g), {5 * expected[0], 5 * expected[1], 5 * expected[2]});
+}
+
 TEST_CASE_TEMPLATE("a rule without states", M, oracle, processor) {
   descent<M, sign_descent> d;
   check_close(d.step({3, -0.25, 0}), {-0.1, 0.1, 0});

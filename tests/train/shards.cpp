@@ -9,6 +9,8 @@
 #include "tenon/nn/nn.hpp"
 #include "tenon/train/fit.hpp"
 
+#include <algorithm>
+#include <array>
 #include <cmath>
 #include <cstring>
 #include <limits>
@@ -269,6 +271,83 @@ TEST_CASE("rows without a target count in no shard") {
     CHECK((kept >= 0 || cut.loss() == 0));
     s = sample(2, 8);
   }
+}
+
+// A shard's gradient of y.weight is a number that we choose: parameters are zero, so both classes have
+// probability 1/2, and class 0 gets -x / 2 for each of the 4 rows of the batch.
+TEST_CASE("gradients are summed in the order of the shards, to the last bit") {
+  using line = graph<"line", input<"x", features<6>>, node<"y", linear<2>, "x">, output<"y">>;
+  constexpr float big = 1 << 25;  // a neighbour of `big` is 4 away
+  const float of_shard[4][6]{{big, 3, -big, 1, 3, 1},
+                             {3, big, 1, -big, -big, 3},
+                             {-big, -big, 3, 3, big, -big},
+                             {1, 1, big, big, 1, big}};
+  const auto sum = [&](std::array<int, 4> order, int feature) {
+    float total = of_shard[order[0]][feature];
+    for (std::size_t k = 1; k < 4; ++k) total += of_shard[order[k]][feature];
+    return total;
+  };
+  // Each other order differs in a feature, but for the first two changing places.
+  std::array<int, 4> order{0, 1, 2, 3};
+  while (std::next_permutation(order.begin(), order.end())) {
+    bool same = true;
+    for (int j = 0; j < 6; ++j) same = same && sum(order, j) == sum({0, 1, 2, 3}, j);
+    CHECK(same == (order == std::array{1, 0, 2, 3}));
+  }
+  bool pairs_differ = false;
+  for (int j = 0; j < 6; ++j) {
+    const float first = of_shard[0][j] + of_shard[1][j], second = of_shard[2][j] + of_shard[3][j];
+    pairs_differ = pairs_differ || first + second != sum({0, 1, 2, 3}, j);
+  }
+  CHECK(pairs_differ);
+
+  for (int count : {1, 2, 4}) {
+    parameters<line> theta;
+    trainer<line, cross_entropy<"y">, sgd, batch<4>, shards<4>> train(theta, {}, {}, threads{count});
+    std::vector<float> x;
+    for (const auto& row : of_shard)
+      for (float g : row) x.push_back(8 * g);
+    train.input<"x">(x), train.input<"target">(std::vector<int>(4, 1));
+    train.step();
+    for (int j = 0; j < 6; ++j) CHECK(train.gradients().get<"y.weight">()(0, j) == sum({0, 1, 2, 3}, j));
+  }
+}
+
+TEST_CASE("backward runs once after each forward, on the inputs of that forward") {
+  const parameters<tagger> theta(seed{1});
+  parameters<tagger> given(seed{1}), gradients;
+  trainer<tagger, cross_entropy<"tags">, sgd, batch<8>, shards<4>> train(given);
+  const auto refused = [&] {
+    CHECK_THROWS_WITH_AS(train.backward(theta, gradients), doctest::Contains("a forward of its own"),
+                         input_error);
+  };
+  refused();
+  sample s(1, 8);
+  s.give_to(train), refused();
+  train.forward(theta), train.backward(theta, gradients), refused();
+  train.forward(theta), train.input<"style">(s.style), refused();
+  train.forward(theta), train.randomness({1}, 2), refused();
+  train.forward(theta), train.backward(theta, gradients);
+}
+
+TEST_CASE("weights that changed are packed again for all shards") {
+  parameters<tagger> theta(seed{1});
+  using cut = trainer<tagger, cross_entropy<"tags">, sgd, batch<8>, shards<4>>;
+  cut train(theta);
+  sample s(1, 8);
+  s.give_to(train);
+  float before = train.forward(theta);
+  const auto check = [&] {
+    cut fresh(theta);
+    s.give_to(fresh);
+    const float loss = train.forward(theta);
+    CHECK(loss == fresh.forward(theta));
+    CHECK(loss != before);
+    before = loss;
+  };
+  theta.get<"h.weight_hh_l0">()(1, 2) += 1, check();
+  theta.get<"e.weight">()(3, 1) += 1, check();
+  theta.get<"tags.0.weight">()(2, 2) += 1, check();
 }
 
 TEST_CASE("the loss of many shards is as right as that of one") {

@@ -38,6 +38,27 @@ void check_softmax(int rows, double size_of_scores) {
   CHECK(weights.intact());
 }
 
+// By the formula, in long double, of scores that are far above all others where a sequence has ended.
+template <class Backend, class T>
+void check_softmax_of_padding(double padding) {
+  constexpr int steps = 5, rows = 9;
+  CAPTURE(padding);
+  noise random(7);
+  const int lengths[rows]{1, 2, 3, 4, 5, 0, 3, 2, 1};
+  guarded_rows<T> scores(steps, rows), weights(steps, rows);
+  scores.fill([&](int t, int r) { return t < lengths[r] ? random() : padding; });
+  time_softmax(Backend{}, steps, rows, lengths, scores.data(), weights.data());
+  for (int r = 0; r < rows; ++r) {
+    long double total = 0;
+    for (int t = 0; t < lengths[r]; ++t) total += std::exp(static_cast<long double>(scores(t, r)));
+    for (int t = 0; t < steps; ++t) {
+      const double expected =
+          t < lengths[r] ? double(std::exp(static_cast<long double>(scores(t, r))) / total) : 0;
+      CHECK(std::abs(double(weights(t, r)) - expected) <= near_enough<T>);
+    }
+  }
+}
+
 template <int D, class T>
 void check_sum(int steps, int rows, int gap, bool rows_first) {
   CAPTURE(D);
@@ -67,6 +88,14 @@ void check_sum(int steps, int rows, int gap, bool rows_first) {
 TEST_CASE_TEMPLATE("softmax over time", T, float, double) {
   for (int rows : {1, 2, 3, 5, 8, 13, 16, 31, 32})
     for (double size : {1.0, 300.0}) check_softmax<T>(rows, size);
+}
+
+TEST_CASE_TEMPLATE("the largest score is looked for before each sequence's end, not after it", T, float,
+                   double) {
+  for (double padding : {30.0, 1e4, 1e30, std::numeric_limits<double>::infinity()}) {
+    check_softmax_of_padding<cpu, T>(padding);
+    check_softmax_of_padding<reference, T>(padding);
+  }
 }
 
 TEST_CASE_TEMPLATE("weighted sums over time", T, float, double) {
