@@ -16,6 +16,8 @@ TEST_CASE("words are numbered in alphabetical order, each once") {
 TEST_CASE("an unknown word has no number, an unknown number no word") {
   const vocabulary v({"a"});
   CHECK_FALSE(v.number("b").has_value());
-  CHECK_THROWS_AS(v.word(1), std::out_of_range);
-  CHECK_THROWS_AS(v.word(-1), std::out_of_range);
+  CHECK_THROWS_WITH_AS(v.word(1), "vocabulary: there is no word 1 among its 1 words", std::out_of_range);
+  CHECK_THROWS_WITH_AS(v.word(-1), "vocabulary: there is no word -1 among its 1 words", std::out_of_range);
+  CHECK_THROWS_WITH_AS(vocabulary{}.word(0), "vocabulary: there is no word 0 among its 0 words",
+                       std::out_of_range);
 }

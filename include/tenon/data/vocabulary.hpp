@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <optional>
+#include <stdexcept>
 #include <string>
 #include <string_view>
 #include <unordered_map>
@@ -23,7 +24,12 @@ class vocabulary {
 
   int size() const { return static_cast<int>(words_.size()); }
   // Throws std::out_of_range for a number outside 0 .. size-1.
-  const std::string& word(int number) const { return words_.at(static_cast<std::size_t>(number)); }
+  const std::string& word(int number) const {
+    if (number < 0 || number >= size())
+      throw std::out_of_range("vocabulary: there is no word " + std::to_string(number) + " among its " +
+                              std::to_string(size()) + " words");
+    return words_[static_cast<std::size_t>(number)];
+  }
   // Empty where the word is not known.
   std::optional<int> number(std::string_view word) const {
     const auto found = numbers_.find(std::string(word));
