@@ -62,6 +62,14 @@ TEST_CASE("the scale is most / (norm + 1e-6), wherever that is below 1") {
   CHECK(clipped(1e-6, 1e-6) == doctest::Approx(0.5e-6).epsilon(1e-9));
 }
 
+TEST_CASE("a negative limit is an error: it would turn the gradients round") {
+  parameters<two> g;
+  CHECK_THROWS_WITH_AS(clip_norm(g, -1), "clip_norm: expected a limit of at least 0, got -1.000000",
+                       input_error);
+  CHECK_THROWS_WITH_AS(clip_value(g, -0.5), "clip_value: expected a limit of at least 0, got -0.500000",
+                       input_error);
+}
+
 TEST_CASE("the norm does not overflow in float, and of nothing it is 0") {
   parameters<two> g;
   CHECK(norm(g) == 0);

@@ -42,4 +42,9 @@ TEST_CASE("a loss that is not a number is no better") {
   CHECK(patience.best_epoch() == 0);
 }
 
+TEST_CASE("a patience below 1 is an error") {
+  CHECK_THROWS_WITH_AS(early_stopping(0), "early_stopping: expected a patience of at least 1, got 0",
+                       input_error);
+}
+
 }  // namespace tenon::test

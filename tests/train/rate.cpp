@@ -3,6 +3,7 @@
 
 #include <doctest/doctest.h>
 
+#include <limits>
 #include <vector>
 
 namespace tenon::test {
@@ -30,6 +31,33 @@ TEST_CASE("warm-up climbs to the rate and stays") {
   const double expected[]{0.5, 1, 1.5, 2, 2, 2};
   for (int k = 0; k < 6; ++k) CHECK(warm_up(2, k, 4) == expected[k]);
   CHECK(warm_up(2, 0, 0) == 2);
+}
+
+TEST_CASE("arguments that mean nothing are errors") {
+  const double nan = std::numeric_limits<double>::quiet_NaN();
+  const auto refused = [](auto call, const char* message) {
+    CHECK_THROWS_WITH_AS(call(), message, input_error);
+  };
+  refused([] { step_decay(1, 3, 0); }, "step_decay: expected a period of at least 1, got 0");
+  refused([] { step_decay(1, 3, -2); }, "step_decay: expected a period of at least 1, got -2");
+  refused([] { step_decay(1, -1, 2); }, "step_decay: expected `done` of at least 0, got -1");
+  refused([] { step_decay(1, 1, 2, 0); }, "step_decay: expected a factor above 0, got 0");
+  refused([&] { step_decay(1, 1, 2, nan); }, "step_decay: expected a factor above 0, got nan");
+  refused([] { cosine(1, -1, 5); }, "cosine: expected `done` of at least 0, got -1");
+  refused([] { cosine(1, 0, -5); }, "cosine: expected a total of at least 0, got -5");
+  refused([] { exponential(1, -1, 0.5); }, "exponential: expected `done` of at least 0, got -1");
+  refused([] { exponential(1, 1, -0.5); }, "exponential: expected a factor above 0, got -0.5");
+  refused([] { warm_up(1, -1, 5); }, "warm_up: expected `done` of at least 0, got -1");
+  refused([] { warm_up(1, 1, -5); }, "warm_up: expected a period of at least 0, got -5");
+  const auto plateau = [&](const plateau_options& options, const char* message) {
+    refused([&] { reduce_on_plateau made(options); }, message);
+  };
+  plateau({.factor = 1}, "reduce_on_plateau: expected a factor between 0 and 1, got 1");
+  plateau({.factor = 0}, "reduce_on_plateau: expected a factor between 0 and 1, got 0");
+  plateau({.patience = -1}, "reduce_on_plateau: expected a patience of at least 0, got -1");
+  plateau({.threshold = 1.5}, "reduce_on_plateau: expected a threshold of at least 0 and below 1, got 1.5");
+  plateau({.cooldown = -20}, "reduce_on_plateau: expected a cooldown of at least 0, got -20");
+  plateau({.min_rate = -1}, "reduce_on_plateau: expected a min_rate of at least 0, got -1");
 }
 
 // The rates that follow from losses, one after the other.

@@ -4,8 +4,16 @@
 #include "tenon/engine/parameters.hpp"
 
 #include <cmath>
+#include <string>
 
 namespace tenon {
+
+namespace engine {
+inline void check_limit(double most, const char* of) {
+  if (!(most >= 0))
+    throw input_error(std::string(of) + ": expected a limit of at least 0, got " + std::to_string(most));
+}
+}  // namespace engine
 
 // The 2-norm over all parameters. Sums run in sixteen lanes of a fixed order, so the result does not vary.
 template <class G, class T>
@@ -22,9 +30,10 @@ double norm(const parameters<G, T>& gradients) {
 }
 
 // Scales all gradients by most / (norm + 1e-6) where that is less than 1, as PyTorch does; returns the
-// norm before.
+// norm before. Throws input_error for a negative limit, as clip_value does.
 template <class G, class T>
 double clip_norm(parameters<G, T>& gradients, double most) {
+  engine::check_limit(most, "clip_norm");
   const double before = norm(gradients);
   const double scale = most / (before + 1e-6);
   if (scale < 1) {
@@ -37,6 +46,7 @@ double clip_norm(parameters<G, T>& gradients, double most) {
 // Moves every entry into [-most, most].
 template <class G, class T>
 void clip_value(parameters<G, T>& gradients, double most) {
+  engine::check_limit(most, "clip_value");
   T* x = gradients.data();
   const T limit = static_cast<T>(most);
   for (int i = 0; i < parameters<G, T>::block_size; ++i)

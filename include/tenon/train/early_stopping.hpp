@@ -1,7 +1,10 @@
 // early_stopping: ends a training whose validation loss no longer falls (Prechelt 1998).
 #pragma once
 
+#include "tenon/engine/input_error.hpp"
+
 #include <limits>
+#include <string>
 
 namespace tenon {
 
@@ -14,8 +17,11 @@ namespace tenon {
 class early_stopping {
  public:
   // The epoch that is the `patience`-th in a row to bring nothing is the last. A loss is better if it is
-  // lower than the best by more than `least`.
-  explicit early_stopping(int patience, double least = 0) : patience_(patience), least_(least) {}
+  // lower than the best by more than `least`. Throws input_error for a patience below 1.
+  explicit early_stopping(int patience, double least = 0) : patience_(patience), least_(least) {
+    if (patience < 1)
+      throw input_error("early_stopping: expected a patience of at least 1, got " + std::to_string(patience));
+  }
 
   // Takes the loss of one more epoch; false: stop. A loss that is not a number is no better than any.
   bool go_on(double loss) {
