@@ -1,0 +1,38 @@
+// The random numbers of every seed: Philox 4x32-10 against the authors' own vectors (kat_vectors of Random123),
+// and what a stream makes of its words.
+#include "tenon/backend/random.hpp"
+
+#include <doctest/doctest.h>
+
+#include <array>
+#include <cstdint>
+
+using namespace tenon::backend;
+
+namespace {
+
+std::array<std::uint32_t, 4> words(const philox_block& b) {
+  return {b.word[0], b.word[1], b.word[2], b.word[3]};
+}
+
+}  // namespace
+
+TEST_CASE("blocks are those of the published generator") {
+  using block = std::array<std::uint32_t, 4>;
+  CHECK(words(philox(0, 0, 0)) == block{0x6627e8d5, 0xe169c58d, 0xbc57ac4c, 0x9b00dbd8});
+  CHECK(words(philox(~0ull, ~0ull, ~0ull)) == block{0x408f276d, 0x41c83b0e, 0xa20bc7c6, 0x6d5451fd});
+  CHECK(words(philox(0x299f31d0a4093822, 0x0370734413198a2e, 0x85a308d3243f6a88)) ==
+        block{0xd16cfe09, 0x94fdcceb, 0x5001e420, 0x24126ea1});
+}
+
+TEST_CASE("a stream is the words of its blocks, one after the other") {
+  random_stream random(7, 3);
+  for (std::uint64_t k = 0; k < 3; ++k)
+    for (std::uint32_t w : words(philox(7, 3, k))) CHECK(random.word() == w);
+  random_stream numbers(7, 3);
+  for (int k = 0; k < 1000; ++k) {
+    const double u = numbers.uniform();
+    CHECK((u >= 0 && u < 1));
+    CHECK(numbers.below(5) < 5);
+  }
+}
