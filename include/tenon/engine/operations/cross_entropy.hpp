@@ -10,10 +10,10 @@ template <class T, class Backend, operation_facts Facts, class Program>
 struct operation_run<T, Backend, Facts, Program, work::cross_entropy> {
   static void forward(const places<T>& p) {
     const binding<T> logits = p.in(0);
-    const int n = counted(p);
+    const double share = 1.0 / counted(p);
     const double total = backend::cross_entropy<classes>(Backend{}, rows(p), logits.data, logits.row,
-                                                         p.tokens(), T(1) / static_cast<T>(n), gradient(p));
-    p.c.loss = total / n;
+                                                         p.tokens(), static_cast<T>(share), gradient(p));
+    p.c.loss = total * share;
     p.out(0).data[0] = static_cast<T>(p.c.loss);
   }
   static void backward(const places<T>& p) {
