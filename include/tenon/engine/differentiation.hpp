@@ -107,14 +107,11 @@ class differentiation
   // is none. Follows a forward.
   std::string first_not_finite() {
     if (this->context_.rows == 0) throw input_error("first_not_finite: no forward pass has run");
-    std::string found;
-    base::run().forward_watched(
-        [&](characters node, const T* values, long rows, int columns, std::ptrdiff_t stride) {
-          for (long r = 0; r < rows && found.empty(); ++r)
-            for (int j = 0; j < columns; ++j)
-              if (!std::isfinite(values[r * stride + j])) found = node;
-        });
-    return found;
+    finite_check check{{&look_at_output}, base::run(), {}};
+    this->context_.observer = &check;
+    base::run().forward();
+    this->context_.observer = nullptr;
+    return check.found;
   }
 
  protected:
@@ -154,6 +151,22 @@ class differentiation
   void finish_alone() {
     base::run().finish_tables(this->context_);
     this->context_.gradients = nullptr;
+  }
+
+  // --- the first value that is not finite ------------------------------------------------------------------
+  struct finite_check : engine::run_observer {
+    typename base::runner run;
+    std::string found;
+  };
+  static void look_at_output(engine::run_observer& observer, int operation) {
+    finite_check& check = static_cast<finite_check&>(observer);
+    if (!check.found.empty()) return;
+    check.run.show_output(
+        operation, [&](characters node, const T* values, long rows, int columns, std::ptrdiff_t stride) {
+          for (long r = 0; r < rows && check.found.empty(); ++r)
+            for (int j = 0; j < columns; ++j)
+              if (!std::isfinite(values[r * stride + j])) check.found = node;
+        });
   }
 
   // --- adjoints of the outputs -----------------------------------------------------------------------------

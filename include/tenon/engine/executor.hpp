@@ -21,7 +21,7 @@ void finish_shares(const places<T>& p) {
       constexpr int D = Facts.features[i];
       const binding<T> mine = p.share(i);
       if constexpr (Facts.has(Facts.sequences, i)) clear_past_end<D, Facts.batch>(Backend{}, p, mine);
-      if constexpr (Facts.has(Facts.added, i)) {
+      if (Facts.has(p.o.added, i)) {
         const binding<T> sum = p.sum(i);
         const int steps = Facts.has(Facts.sequences, i) ? p.steps() : 1;
         backend::accumulate_rows<D>(Backend{}, steps * Facts.batch, mine.data, mine.row, sum.data, sum.row);
@@ -110,16 +110,16 @@ class executor {
   }
   void forward() {
     [[maybe_unused]] const backend::running_on<typename Plan::backend> mode;
-    [&]<int... O>(std::integer_sequence<int, O...>) { (operation<O>::forward({c, places_of<Plan>[O]}), ...); }
+    [&]<int... O>(std::integer_sequence<int, O...>) {
+      ((operation<O>::forward({c, places_of<Plan>[O]}), finished(O)), ...);
+    }
     (std::make_integer_sequence<int, operations>{});
   }
-  // Runs forward and calls seen(path, values, rows, columns, row_stride) for the first output of each
-  // operation.
+  // The first output of operation o, as it is when that has run: seen(path, values, rows, columns, row_stride).
   template <class Seen>
-  void forward_watched(Seen seen) {
-    [[maybe_unused]] const backend::running_on<typename Plan::backend> mode;
+  void show_output(int o, Seen seen) const {
     [&]<int... O>(std::integer_sequence<int, O...>) {
-      ((operation<O>::forward({c, places_of<Plan>[O]}), show_output(O, seen)), ...);
+      ((o == O && (show(std::integral_constant<int, O>{}, seen), true)) || ...);
     }
     (std::make_integer_sequence<int, operations>{});
   }
@@ -185,24 +185,31 @@ class executor {
 
   binding<T> rows_at(const edge_place& e) const { return {c.memory + e.at, e.row, e.step}; }
 
-  template <class Seen>
-  void show_output(int o, Seen& seen) const {
-    const tenon::operation& op = Plan::net.operations[o];
-    const edge& out = Plan::net.edges[op.out[0]];
-    if (!Plan::active.alive[o]) return;
-    const int steps = out.axis >= 0 ? c.steps[out.axis] : out.slabs;
-    if (Plan::is_table_alone(o)) {
-      const operation_places& mine = places_of<Plan>[o];
-      for (int r = 0; r < steps * Plan::batch; ++r)
-        if (const int token = c.tokens[mine.tokens][r]; token >= 0)
-          seen(op.path.view(), c.parameters + mine.table + std::ptrdiff_t(token) * out.size, 1L, out.size,
-               std::ptrdiff_t(out.size));
-      return;
+  TENON_ALWAYS_INLINE void finished([[maybe_unused]] int o) const {
+    if constexpr (Plan::training)
+      if (c.observer != nullptr) c.observer->seen(*c.observer, o);
+  }
+  template <int O, class Seen>
+  void show(std::integral_constant<int, O>, Seen& seen) const {
+    if constexpr (Plan::active.alive[O]) {
+      constexpr edge out = Plan::net.edges[Plan::net.operations[O].out[0]];
+      constexpr name path = Plan::net.operations[O].path;
+      const int steps = out.axis >= 0 ? c.steps[out.axis] : out.slabs;
+      if constexpr (Plan::is_table_alone(O)) {
+        const operation_places& mine = places_of<Plan>[O];
+        for (int r = 0; r < steps * Plan::batch; ++r)
+          if (const int token = c.tokens[mine.tokens][r]; token >= 0)
+            seen(path.view(), c.parameters + mine.table + std::ptrdiff_t(token) * out.size, 1L, out.size,
+                 std::ptrdiff_t(out.size));
+      } else {
+        constexpr bool single_rows = out.axis < 0 && out.slabs == 1;
+        const binding<T> y = rows_at(places_of<Plan>[O].out[0]);
+        const long rows = Plan::net.operations[O].what == work::cross_entropy ? 1
+                          : single_rows                                       ? c.rows
+                                                                              : long(steps) * Plan::batch;
+        seen(path.view(), static_cast<const T*>(y.data), rows, out.size, y.row);
+      }
     }
-    const binding<T> y = value(op.out[0]);
-    const bool single_rows = out.axis < 0 && out.slabs == 1;
-    const long rows = op.what == work::cross_entropy ? 1 : single_rows ? c.rows : long(steps) * Plan::batch;
-    seen(op.path.view(), y.data, rows, out.size, y.row);
   }
 };
 

@@ -14,7 +14,6 @@ struct operation_facts {
   bool training = false;
   bool streaming = false;
   bool walks = false;           // along a time axis
-  bool reversed = false;        // scan
   bool makes_sequence = false;  // of its first output
   bool owns_gradient = false;   // cross_entropy: that of the logits is not written where their adjoint stands
   int batch = 1;
@@ -23,7 +22,6 @@ struct operation_facts {
   unsigned given = 0;                 // inputs that are there: bit i stands for input i
   unsigned sequences = 0;             // inputs
   unsigned wanted = 0;                // inputs whose adjoints it makes a share of
-  unsigned added = 0;                 // those that are added to the shares of others when it has run
   unsigned outputs_with_adjoint = 0;  // bit i stands for output i
   unsigned read_states = 0;           // scan: final states that somebody reads
 
@@ -55,7 +53,6 @@ constexpr operation_facts find_facts(int o) {
       .training = Plan::training,
       .streaming = Plan::streaming,
       .walks = axis_of<Plan>(o) >= 0,
-      .reversed = op.reversed,
       .makes_sequence = net.edges[op.out[0]].axis >= 0,
       .owns_gradient = op.what == work::cross_entropy && memory_of<Plan>.operations[o].loss_gradient >= 0,
       .batch = Plan::batch,
@@ -70,13 +67,23 @@ constexpr operation_facts find_facts(int o) {
     if (net.edges[e].axis >= 0) f.sequences |= bit;
     if (!active.has_adjoint[net.owner(e)] || (i == 0 && is_table)) continue;
     f.wanted |= bit;
-    if (Plan::adds_share(o, i) && !memory_of<Plan>.operations[o].adds_in_place[i]) f.added |= bit;
   }
   for (int i = 0; i < op.out.size; ++i)
     if (active.has_adjoint[net.owner(op.out[i])]) f.outputs_with_adjoint |= 1u << i;
   for (int s = 0; s < Plan::states(o); ++s)
     if (memory_of<Plan>.value[net.owner(op.out[1 + s])] >= 0) f.read_states |= 1u << s;
   return f;
+}
+// Inputs whose shares of adjoints are added to those of others when the operation has run.
+template <class Plan>
+constexpr unsigned find_added(int o, const operation_facts& facts) {
+  unsigned added = 0;
+  const operation& op = Plan::net.operations[o];
+  for (int i = 0; i < op.in.size; ++i)
+    if (facts.has(facts.wanted, i) && Plan::adds_share(o, i) &&
+        !memory_of<Plan>.operations[o].adds_in_place[i])
+      added |= 1u << i;
+  return added;
 }
 
 }  // namespace detail

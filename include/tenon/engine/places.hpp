@@ -12,6 +12,11 @@
 
 namespace tenon::engine {
 
+// Is told of each operation that has run forward, by its number.
+struct run_observer {
+  void (*seen)(run_observer&, int operation);
+};
+
 // What a run works on. All pointers are set by the session.
 template <class T>
 struct run_context {
@@ -32,6 +37,7 @@ struct run_context {
   T* gradients = nullptr;  // differentiation: what the backward pass adds to
   // By edge: adjoints of outputs that stand in the caller's memory; null data: in this.
   const binding<const T>* given_adjoints = nullptr;
+  run_observer* observer = nullptr;  // differentiation
 };
 
 // Where an edge stands in the block of memory, in elements: row r of time step t at `at + t * step + r * row`.
@@ -43,7 +49,9 @@ struct edge_place {
 // Where everything stands that an operation works on.
 struct operation_places {
   int axis = -1;                                   // the time axis that it walks along; -1: none
+  bool reversed = false;                           // scan: from the last step to the first
   int slabs = 1;                                   // of its first output
+  unsigned added = 0;                              // inputs whose shares are added to those of others: bit i
   list<edge_place, 8> in{};                        // values of its inputs
   list<edge_place, 8> out{};                       // and outputs
   list<edge_place, 8> adjoint{};                   // of its outputs
@@ -121,17 +129,19 @@ struct placement {
     const operation& op = net.operations[o];
     const operation_facts& facts = facts_of<Plan>[o];
     operation_places p{.axis = axis_of<Plan>(o),
+                       .reversed = op.reversed,
                        .number = o,
                        .output = op.out[0],
                        .rate = op.rate,
                        .own = memory.operations[o],
                        .regions = memory.regions.items,
                        .packed = memory.packed.items};
+    p.added = find_added<Plan>(o, facts);
     for (int i = 0; i < op.in.size; ++i) {
       const int e = op.in[i];
       p.in.add(e < 0 ? edge_place{} : value(e));
       p.sum.add(e < 0 ? edge_place{} : adjoint(e));
-      const bool is_whole = facts.has(facts.wanted, i) && !facts.has(facts.added, i);
+      const bool is_whole = facts.has(facts.wanted, i) && !facts.has(p.added, i);
       p.share.add(e < 0 || !facts.differentiated ? edge_place{}
                   : is_whole                     ? adjoint(e)
                                                  : private_share(o, i));

@@ -5,6 +5,8 @@
 #include "tenon/equation/program.hpp"
 #include "tenon/equation/scalar.hpp"
 
+#include <bit>
+#include <cstdint>
 #include <utility>
 
 namespace tenon {
@@ -86,15 +88,25 @@ struct stage_limits {
 
 namespace detail {
 
+// An instruction as a template argument. It does not name the kernel that it is part of, so that kernels share its code.
+struct evaluation {
+  op code;
+  short a, b, c;         // of an input: a is the number of its load
+  std::uint64_t number;  // the bits of a constant
+};
+constexpr evaluation evaluation_of(const instruction& i) {
+  return {i.code, i.code == op::input ? static_cast<short>(i.first) : i.a, i.b, i.c,
+          std::bit_cast<std::uint64_t>(i.number)};
+}
+
 TENON_NO_EXEC_CHECK
-template <class Kernel, int K, template <op> class Function, class T>
+template <evaluation I, template <op> class Function, class T>
 TENON_HOST_DEVICE TENON_ALWAYS_INLINE inline T evaluate_one(const T* loaded, const T* local) {
-  constexpr instruction i = Kernel::body.code[K];
-  if constexpr (i.code == op::input) return loaded[i.first];
-  else if constexpr (i.code == op::constant) return T(i.number);
-  else if constexpr (i.b < 0) return Function<i.code>::value(local[i.a]);
-  else if constexpr (i.c < 0) return Function<i.code>::value(local[i.a], local[i.b]);
-  else return Function<i.code>::value(local[i.a], local[i.b], local[i.c]);
+  if constexpr (I.code == op::input) return loaded[I.a];
+  else if constexpr (I.code == op::constant) return T(std::bit_cast<double>(I.number));
+  else if constexpr (I.b < 0) return Function<I.code>::value(local[I.a]);
+  else if constexpr (I.c < 0) return Function<I.code>::value(local[I.a], local[I.b]);
+  else return Function<I.code>::value(local[I.a], local[I.b], local[I.c]);
 }
 
 }  // namespace detail
@@ -105,7 +117,8 @@ TENON_NO_EXEC_CHECK
 template <class Kernel, template <op> class Function = primitive, class T>
 TENON_HOST_DEVICE TENON_ALWAYS_INLINE inline void evaluate(const T* loaded, T* local) {
   [&]<int... K>(std::integer_sequence<int, K...>) TENON_ALWAYS_INLINE {
-    ((local[K] = detail::evaluate_one<Kernel, K, Function>(loaded, local)), ...);
+    ((local[K] = detail::evaluate_one<detail::evaluation_of(Kernel::body.code[K]), Function>(loaded, local)),
+     ...);
   }
   (std::make_integer_sequence<int, Kernel::body.code.size>{});
 }
@@ -115,7 +128,8 @@ TENON_ALWAYS_INLINE inline void evaluate_together(const T (&loaded)[Count][Loads
                                                   T (&local)[Count][Locals]) {
   [&]<int... N>(std::integer_sequence<int, N...>) TENON_ALWAYS_INLINE {
     ((local[N % Count][N / Count] =
-          detail::evaluate_one<Kernel, N / Count, Function>(loaded[N % Count], local[N % Count])),
+          detail::evaluate_one<detail::evaluation_of(Kernel::body.code[N / Count]), Function>(
+              loaded[N % Count], local[N % Count])),
      ...);
   }
   (std::make_integer_sequence<int, Count * Kernel::body.code.size>{});

@@ -12,10 +12,20 @@
 
 // For innermost functions and lambdas: their small arrays must become registers. Under the address sanitizer
 // of g++ there is nothing to win, and the large functions would take minutes to compile.
-#if defined(__SANITIZE_ADDRESS__)
+#if defined(__SANITIZE_ADDRESS__) || !defined(__OPTIMIZE__)
 #  define TENON_ALWAYS_INLINE
 #  define TENON_FLATTEN
 #else
 #  define TENON_ALWAYS_INLINE __attribute__((always_inline))
 #  define TENON_FLATTEN __attribute__((flatten))
+#endif
+
+// Before a loop whose count is a constant: the loop is written out, so that arrays that it indexes become registers.
+// Cheaper for the compiler than a lambda with a constant as its argument, which is a function for each turn.
+#if defined(__CUDACC__)
+#  define TENON_UNROLL _Pragma("unroll")
+#elif defined(__clang__)
+#  define TENON_UNROLL _Pragma("clang loop unroll(full)")
+#else
+#  define TENON_UNROLL _Pragma("GCC unroll 128")
 #endif

@@ -35,8 +35,8 @@ struct vector_map {
   TENON_ALWAYS_INLINE static void row(int width, const T* const* given, T* const* target) {
     const T* from[load_count + 1];
     T* to[store_count + 1];
-    simd::repeat<load_count>([&](auto l) TENON_ALWAYS_INLINE { from[l] = given[l]; });
-    simd::repeat<store_count>([&](auto s) TENON_ALWAYS_INLINE { to[s] = target[s]; });
+    TENON_UNROLL for (int l = 0; l < load_count; ++l) from[l] = given[l];
+    TENON_UNROLL for (int s = 0; s < store_count; ++s) to[s] = target[s];
     vector loaded[load_count + 1], local[Kernel::body.code.size + 1], reduced[store_count + 1];
     simd::repeat<load_count>([&](auto l) TENON_ALWAYS_INLINE {
       if constexpr (Kernel::body.loads[l].broadcast) loaded[l] = vector(*from[l]);
@@ -88,19 +88,20 @@ struct vector_map {
     vector loaded[Count][load_count + 1], local[Count][Kernel::body.code.size + 1];
     const auto at = [](const auto& o, const vector_of_row& v)
                         TENON_ALWAYS_INLINE { return o.data + v.row * o.row + v.first; };
-    simd::repeat<Count * load_count>([&](auto n) TENON_ALWAYS_INLINE {
-      constexpr int i = n / load_count, l = n % load_count;
+    simd::repeat<load_count>([&](auto l) TENON_ALWAYS_INLINE {
       constexpr map_load load = Kernel::body.loads[l];
-      if constexpr (load.sum >= 0) loaded[i][l] = of[i].sums[load.sum];
-      else if constexpr (load.packed >= 0)
-        loaded[i][l] = vector::load(of[i].packed + load.packed * vector::size);
-      else if constexpr (load.broadcast) loaded[i][l] = vector(loads[l].data[of[i].row * loads[l].row]);
-      else loaded[i][l] = lanes.load(at(loads[l], of[i]));
+      TENON_UNROLL for (int i = 0; i < Count; ++i) {
+        if constexpr (load.sum >= 0) loaded[i][l] = of[i].sums[load.sum];
+        else if constexpr (load.packed >= 0)
+          loaded[i][l] = vector::load(of[i].packed + load.packed * vector::size);
+        else if constexpr (load.broadcast) loaded[i][l] = vector(loads[l].data[of[i].row * loads[l].row]);
+        else loaded[i][l] = lanes.load(at(loads[l], of[i]));
+      }
     });
     evaluate_together<Kernel, Function>(loaded, local);
-    simd::repeat<Count * store_count>([&](auto n) TENON_ALWAYS_INLINE {
-      constexpr int i = n / store_count, s = n % store_count;
-      lanes.store(at(stores[s], of[i]), local[i][Kernel::body.stores[s].local]);
+    simd::repeat<store_count>([&](auto s) TENON_ALWAYS_INLINE {
+      constexpr int stored = Kernel::body.stores[s].local;
+      TENON_UNROLL for (int i = 0; i < Count; ++i) lanes.store(at(stores[s], of[i]), local[i][stored]);
     });
   }
 

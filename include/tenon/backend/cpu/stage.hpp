@@ -48,6 +48,21 @@ struct vector_stage {
   static constexpr int vectors_together =  // of units, where their sums are few
       group % 2 == 0 && rows_together * 2 * sums + 2 * sums + 1 <= simd::registers ? 2 : 1;
 
+  // What each sum begins with: a vector of parameters, or zero (-1).
+  struct start_of_sum {
+    short sum, vector_of_parameters;
+  };
+  static constexpr auto starts = [] {
+    list<start_of_sum, sums> all;
+    for (const map_load& load : Stage::body.loads)
+      if (load.sum >= 0) all.add({load.sum, load.packed});
+    return all;
+  }();
+
+  // A row of more weights is a function of its own: the call is a hundredth of its time, and the compiler spends
+  // nothing on it where it is called.
+  static constexpr long most_inlined_weights = 16384;
+
   // Rows [0, Height) of the operands, Vectors vectors of units from vector `first` on, and at the end the
   // units that share vectors. One row takes a whole group, several take vectors_together of it.
   template <int Height, int Vectors, bool AtEnd>
@@ -58,15 +73,15 @@ struct vector_stage {
     constexpr int all = sum.all;
     constexpr int stride = shape::packed_vectors * size;  // from one vector of units to the next
     const T* const packed_here = packed + std::ptrdiff_t(first) * stride;
-    repeat<map::load_count>([&](auto l) TENON_ALWAYS_INLINE {
-      static constexpr map_load load = Stage::body.loads[l];  // static: else nvcc 13 captures it
-      if constexpr (load.sum >= 0)
-        repeat<all>([&](auto v) TENON_ALWAYS_INLINE {
-          vector start(0);
-          if constexpr (load.packed >= 0) start = vector::load(packed_here + v * stride + load.packed * size);
-          repeat<Height>([&](auto r) TENON_ALWAYS_INLINE { sum.apart[r][v][load.sum] = start; });
-        });
-    });
+    TENON_UNROLL for (int n = 0; n < starts.size; ++n) {
+      const auto [of, vector_of_parameters] = starts.items[n];
+      TENON_UNROLL for (int v = 0; v < all; ++v) {
+        vector start(0);
+        if (vector_of_parameters >= 0)
+          start = vector::load(packed_here + v * stride + vector_of_parameters * size);
+        TENON_UNROLL for (int r = 0; r < Height; ++r) sum.apart[r][v][of] = start;
+      }
+    }
     sum.clear_shared();
     if constexpr (Height == 1 && shape::turns_inside) sum.add_products_in_turn(x, first, backwards);
     else sum.add_products(x, first);
@@ -81,11 +96,9 @@ struct vector_stage {
       repeat<(count + maps_together - 1) / maps_together>([&](auto n) TENON_ALWAYS_INLINE {
         constexpr int begin = n * maps_together, left = count - begin;
         constexpr int some = left < maps_together ? left : maps_together;
-        if constexpr (some == 1) map::template evaluate_vectors<1>({vector_at(begin)}, lanes, loads, stores);
-        else [&]<int... I>(std::integer_sequence<int, I...>) TENON_ALWAYS_INLINE {
-            map::template evaluate_vectors<some>({vector_at(begin + I)...}, lanes, loads, stores);
-          }
-        (std::make_integer_sequence<int, some>{});
+        typename map::vector_of_row of[some];
+        TENON_UNROLL for (int i = 0; i < some; ++i) of[i] = vector_at(begin + i);
+        map::template evaluate_vectors<some>(of, lanes, loads, stores);
       });
     };
     constexpr int whole = AtEnd && in_last < size ? all - 1 : all;
@@ -97,6 +110,11 @@ struct vector_stage {
              [&](int r) TENON_ALWAYS_INLINE { return vector_of(r, whole); });
   }
 
+  [[gnu::noinline]] static void row_apart(const stage_rows<T>* x, const T* packed,
+                                          const operand<const T>* loads, const operand<T>* stores,
+                                          bool backwards) {
+    all_units<1>(x, packed, loads, stores, backwards);
+  }
   template <int Height>
   TENON_ALWAYS_INLINE static void all_units(const stage_rows<T>* x, const T* packed,
                                             const operand<const T>* loads, const operand<T>* stores,
@@ -141,9 +159,9 @@ struct vector_stage {
 
 // For every row: the sums of its products, then the map. x[p] are the rows of product p, `packed` the vectors
 // among the loads. A row that goes backwards over the groups of units begins with the weights that a row
-// before it read last, which the cache still holds; its sums are the same. All of it is inlined where it is
-// used: what the operands are then stays in registers, while writing it to memory and reading it again took a
-// tenth of a small step.
+// before it read last, which the cache still holds; its sums are the same. A small row is inlined where it is used:
+// what the operands are then stays in registers, while writing it to memory and reading it again took a tenth of a
+// small step.
 template <class Stage, std::derived_from<cpu> Backend, class T>
 TENON_ALWAYS_INLINE inline void stage(Backend, int steps, int rows, const stage_rows<T>* x, const T* packed,
                                       const operand<const T>* loads, const operand<T>* stores,
@@ -152,6 +170,7 @@ TENON_ALWAYS_INLINE inline void stage(Backend, int steps, int rows, const stage_
   using map = typename kernel::map;
   constexpr bool one_by_one = Stage::stage.one_row || trades<Backend, bfloat16_weights>;
   constexpr int together = one_by_one ? 1 : kernel::rows_together;
+  constexpr bool is_small = one_by_one && kernel::shape::all_weights <= kernel::most_inlined_weights;
   const auto some = [&]<int Height>(int t, int r) TENON_ALWAYS_INLINE {
     stage_rows<T> x_here[Stage::stage.products.size];
     operand<const T> loads_here[map::load_count + 1];
@@ -163,8 +182,10 @@ TENON_ALWAYS_INLINE inline void stage(Backend, int steps, int rows, const stage_
     repeat<Stage::stage.products.size>([&](auto p) TENON_ALWAYS_INLINE { move(x[p], x_here[p]); });
     repeat<map::load_count>([&](auto l) TENON_ALWAYS_INLINE { move(loads[l], loads_here[l]); });
     repeat<map::store_count>([&](auto s) TENON_ALWAYS_INLINE { move(stores[s], stores_here[s]); });
-    kernel::template all_units<Height>(x_here, packed, loads_here, stores_here,
-                                       kernel::shape::turns && backwards);
+    const bool turned = kernel::shape::turns && backwards;
+    if constexpr (Height > 1 || is_small)
+      kernel::template all_units<Height>(x_here, packed, loads_here, stores_here, turned);
+    else kernel::row_apart(x_here, packed, loads_here, stores_here, turned);
     backwards = !backwards;
   };
   for (int t = 0; t < steps; ++t) {

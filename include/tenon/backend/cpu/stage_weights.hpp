@@ -16,9 +16,9 @@ namespace detail {
 // How the vectors of weights for one feature are stored. All of them stand in `stored(count)` vectors.
 struct whole_weights {
   static constexpr int stored(int count) { return count; }
-  template <int I, simd::any_vector V, class T>
-  TENON_ALWAYS_INLINE static V load(const T* from) {
-    return V::load(from + I * V::size);
+  template <simd::any_vector V, class T>
+  TENON_ALWAYS_INLINE static V load(const T* from, int i) {
+    return V::load(from + i * V::size);
   }
   template <simd::any_vector V, class T>
   static void put(T weight, int i, int lane, T* to) {
@@ -28,9 +28,10 @@ struct whole_weights {
 // Two of them share the 32 bits of each lane: the first in the lower half.
 struct bfloat16_pairs {
   static constexpr int stored(int count) { return (count + 1) / 2; }
-  template <int I, simd::any_vector V>
-  TENON_ALWAYS_INLINE static V load(const float* from) {
-    return simd::bfloat16_half<I % 2>(V::load(from + I / 2 * V::size));
+  template <simd::any_vector V>
+  TENON_ALWAYS_INLINE static V load(const float* from, int i) {
+    const V pair = V::load(from + i / 2 * V::size);
+    return i % 2 == 0 ? simd::bfloat16_half<0>(pair) : simd::bfloat16_half<1>(pair);
   }
   template <simd::any_vector V>
   static void put(float weight, int i, int lane, float* to) {

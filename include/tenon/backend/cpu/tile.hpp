@@ -52,39 +52,33 @@ TENON_ALWAYS_INLINE inline void tile(int depth, left_matrix<T> a, right_matrix<T
   // Few sums would wait for each other: some values of p at a time, each with its own sums.
   constexpr int together = Height * Vectors >= 8 ? 1 : 8 / (Height * Vectors);
   V sums[together][Height][Vectors];
-  repeat<together>([&](auto k) TENON_ALWAYS_INLINE {
-    repeat<Height>([&](auto m) TENON_ALWAYS_INLINE {
-      repeat<Vectors>([&](auto v) TENON_ALWAYS_INLINE { sums[k][m][v] = V(0); });
-    });
-  });
-  const auto step = [&](auto k, int p) TENON_ALWAYS_INLINE {
+  TENON_UNROLL for (int k = 0; k < together; ++k) TENON_UNROLL for (int m = 0; m < Height; ++m)
+      TENON_UNROLL for (int v = 0; v < Vectors; ++v) sums[k][m][v] = V(0);
+  const auto step = [&](V(&sum)[Height][Vectors], int p) TENON_ALWAYS_INLINE {
     if constexpr (Height > 1) __builtin_prefetch(ahead + p * line);
     V right[Vectors];
-    repeat<Vectors>([&](auto v) TENON_ALWAYS_INLINE {
+    TENON_UNROLL for (int v = 0; v < Vectors; ++v) {
       const T* place = b.data + (v / 2) * b.panel + p * b.step + (v % 2) * V::size;
       right[v] = v + 1 == Vectors ? from.load(place) : V::load(place);
-    });
-    repeat<Height>([&](auto m) TENON_ALWAYS_INLINE {
+    }
+    TENON_UNROLL for (int m = 0; m < Height; ++m) {
       const V left(a.data[m * a.row + p * a.step]);
-      repeat<Vectors>([&](auto v)
-                          TENON_ALWAYS_INLINE { sums[k][m][v] = fma(left, right[v], sums[k][m][v]); });
-    });
+      TENON_UNROLL for (int v = 0; v < Vectors; ++v) sum[m][v] = fma(left, right[v], sum[m][v]);
+    }
   };
   int p = 0;
   for (; p + together <= depth; p += together)
-    repeat<together>([&](auto k) TENON_ALWAYS_INLINE { step(k, p + k); });
+    TENON_UNROLL for (int k = 0; k < together; ++k) step(sums[k], p + k);
   if constexpr (together > 1)
-    for (; p < depth; ++p) step(std::integral_constant<int, 0>{}, p);
+    for (; p < depth; ++p) step(sums[0], p);
 
-  repeat<Height>([&](auto m) TENON_ALWAYS_INLINE {
-    repeat<Vectors>([&](auto v) TENON_ALWAYS_INLINE {
-      V total = sums[0][m][v];
-      repeat<together - 1>([&](auto k) TENON_ALWAYS_INLINE { total = total + sums[k + 1][m][v]; });
-      T* place = c.data + m * c.row + v * V::size;
-      if constexpr (v + 1 == Vectors) to.store(place, c.add ? to.load(place) + total : total);
-      else (c.add ? V::load(place) + total : total).store(place);
-    });
-  });
+  TENON_UNROLL for (int m = 0; m < Height; ++m) TENON_UNROLL for (int v = 0; v < Vectors; ++v) {
+    V total = sums[0][m][v];
+    TENON_UNROLL for (int k = 1; k < together; ++k) total = total + sums[k][m][v];
+    T* place = c.data + m * c.row + v * V::size;
+    if (v + 1 == Vectors) to.store(place, c.add ? to.load(place) + total : total);
+    else (c.add ? V::load(place) + total : total).store(place);
+  }
 }
 
 // All rows of Vectors columns of vectors; what comes after this part of B stands at `ahead`. A function of

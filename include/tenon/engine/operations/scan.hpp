@@ -17,11 +17,11 @@ struct operation_run<T, Backend, Facts, Program, work::scan> {
     memory m = common::forward_memory(p);
     bind(p, m);
     start_states(p);
-    in_blocks(m, steps, p.o.own.forward_block, !Facts.reversed,
+    in_blocks(m, steps, p.o.own.forward_block, !is_reversed(p),
               [&](int first, int count) TENON_ALWAYS_INLINE {
                 run_phase<schedule_type, phase::before, Backend>(m, first, count);
                 for (int n = 0; n < count; ++n) {
-                  const int t = Facts.reversed ? first + count - 1 - n : first + n;
+                  const int t = is_reversed(p) ? first + count - 1 - n : first + n;
                   run_phase<schedule_type, phase::loop, Backend>(m, t, 1);
                   if (!Facts.never_ends_early() && t >= p.full_steps()) keep_ended_states(p, t);
                 }
@@ -47,7 +47,7 @@ struct operation_run<T, Backend, Facts, Program, work::scan> {
       starts_at_zero = starts_at_zero && !Facts.has(Facts.given, 1 + s);
       is_start_wanted = is_start_wanted || Facts.has(Facts.wanted, 1 + s);
     });
-    if (starts_at_zero) m.zero_step = Facts.reversed ? steps - 1 : 0;
+    if (starts_at_zero) m.zero_step = is_reversed(p) ? steps - 1 : 0;
 
     // What goes from step to step: the adjoint of each state, from that of the final state back to the initial
     // one's.
@@ -82,7 +82,7 @@ struct operation_run<T, Backend, Facts, Program, work::scan> {
         if constexpr (!Program::keeps_adjoints(s))
           m.out[Program::wanted_before(1 + s)].data = p.at(p.o.own.adjoints + s) + t % 2 * B * H;
       });
-      m.ends_loop = !is_start_wanted && t == (Facts.reversed ? steps - 1 : 0);
+      m.ends_loop = !is_start_wanted && t == (is_reversed(p) ? steps - 1 : 0);
       run_phase<schedule_type, phase::loop, Backend>(m, t, 1);
       each_state([&](auto s) {
         constexpr int H = size_of_state(s);
@@ -93,9 +93,9 @@ struct operation_run<T, Backend, Facts, Program, work::scan> {
         carried[s] = next;
       });
     };
-    in_blocks(m, steps, p.o.own.backward_block, Facts.reversed, [&](int first, int count) {
+    in_blocks(m, steps, p.o.own.backward_block, is_reversed(p), [&](int first, int count) {
       run_phase<schedule_type, phase::before, Backend>(m, first, count);
-      for (int n = 0; n < count; ++n) one_step(Facts.reversed ? first + n : first + count - 1 - n);
+      for (int n = 0; n < count; ++n) one_step(is_reversed(p) ? first + n : first + count - 1 - n);
       each_state([&](auto s) { m.in[Program::inputs + 1 + s] = seeds(p, s); });
       run_phase<schedule_type, phase::after, Backend>(m, first, count);
     });
@@ -110,6 +110,8 @@ struct operation_run<T, Backend, Facts, Program, work::scan> {
 
  private:
   static constexpr int B = Facts.batch;
+  // Both directions are one function; a stream has one.
+  TENON_ALWAYS_INLINE static bool is_reversed(const places<T>& p) { return !Facts.streaming && p.o.reversed; }
   static constexpr int size_of_state(int s) { return Program::source.inputs[1 + s]; }
 
   // run(first step, how many) for one block of steps after the other
@@ -131,13 +133,13 @@ struct operation_run<T, Backend, Facts, Program, work::scan> {
     const std::ptrdiff_t H = size_of_state(s);
     T* const slots = p.at(p.o.own.states + s);
     if constexpr (Facts.streaming) return {slots + (p.c.is_odd ? in_whole_lines(B * H) : 0), H, B * H};
-    else return {slots + (Facts.reversed ? B * H : 0), H, B * H};
+    else return {slots + (is_reversed(p) ? B * H : 0), H, B * H};
   }
   TENON_ALWAYS_INLINE static binding<T> state_written(const places<T>& p, int s) {
     const std::ptrdiff_t H = size_of_state(s);
     T* const slots = p.at(p.o.own.states + s);
     if constexpr (Facts.streaming) return {slots + (p.c.is_odd ? 0 : in_whole_lines(B * H)), H, B * H};
-    else return {slots + (Facts.reversed ? 0 : B * H), H, B * H};
+    else return {slots + (is_reversed(p) ? 0 : B * H), H, B * H};
   }
   TENON_ALWAYS_INLINE static void bind(const places<T>& p, memory& m) {
     if constexpr (!Program::has_table) m.in[0] = as_source(p.in(0));
@@ -153,7 +155,7 @@ struct operation_run<T, Backend, Facts, Program, work::scan> {
     each_state([&](auto s) {
       constexpr int H = size_of_state(s);
       const binding<T> start = state_read(p, s);
-      T* slot = start.data + (Facts.reversed ? (p.steps() - 1) * start.step : 0);
+      T* slot = start.data + (is_reversed(p) ? (p.steps() - 1) * start.step : 0);
       if constexpr (Facts.has(Facts.given, 1 + s)) {
         const binding<T> given = p.in(1 + s);
         backend::copy_rows<H>(Backend{}, p.c.rows, given.data, given.row, slot, H);
@@ -176,7 +178,7 @@ struct operation_run<T, Backend, Facts, Program, work::scan> {
       constexpr int H = size_of_state(s);
       if constexpr (Facts.has(Facts.read_states, s)) {
         const binding<T> end = state_written(p, s), final_state = p.out(1 + s);
-        const T* slot = end.data + (Facts.reversed ? 0 : (p.steps() - 1) * end.step);
+        const T* slot = end.data + (is_reversed(p) ? 0 : (p.steps() - 1) * end.step);
         backend::copy_rows<H>(Backend{}, B, slot, H, final_state.data, final_state.row);
       }
     });
