@@ -1,0 +1,25 @@
+# Every page with C++ in it (README.md, docs/**/*.md) becomes a program: see pages/snippets.hpp.
+# TENON_PAGES: their names; tests/pages/<name>.cpp in the build folder: their programs.
+include_guard()
+add_executable(page_to_program support/page_to_program.cpp)
+target_include_directories(page_to_program PRIVATE ${CMAKE_CURRENT_SOURCE_DIR})
+target_compile_features(page_to_program PRIVATE cxx_std_20)
+
+set(TENON_PAGES "")
+file(GLOB_RECURSE pages CONFIGURE_DEPENDS RELATIVE ${PROJECT_SOURCE_DIR} ${PROJECT_SOURCE_DIR}/docs/*.md)
+foreach(page IN LISTS pages ITEMS README.md)
+  set(path ${PROJECT_SOURCE_DIR}/${page})
+  set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${path})  # its first block may appear later
+  file(STRINGS ${path} blocks REGEX "^[ \t]*```cpp" LIMIT_COUNT 1)
+  if(NOT blocks)
+    continue()
+  endif()
+
+  cmake_path(REMOVE_EXTENSION page OUTPUT_VARIABLE name)
+  set(program ${CMAKE_CURRENT_BINARY_DIR}/pages/${name}.cpp)
+  cmake_path(GET program PARENT_PATH folder)
+  file(MAKE_DIRECTORY ${folder})
+  add_custom_command(OUTPUT ${program} COMMAND page_to_program ${path} ${program} DEPENDS page_to_program ${path}
+                     COMMENT "Reading the C++ of ${page}")
+  list(APPEND TENON_PAGES ${name})
+endforeach()
