@@ -8,7 +8,7 @@
 #include <cstddef>
 #include <limits>
 
-namespace tenon::backend {
+namespace tenon::backend::inline TENON_INSTRUCTION_SET {
 
 namespace detail {
 // The largest of C numbers, by some vectors at once: one chain of comparisons would wait for itself.
@@ -57,4 +57,4 @@ T cross_entropy(cpu, int rows, const T* logits, std::ptrdiff_t stride, const int
   return loss;
 }
 
-}  // namespace tenon::backend
+}  // namespace tenon::backend::inline TENON_INSTRUCTION_SET

@@ -12,7 +12,7 @@
 #  include <emmintrin.h>
 #endif
 
-namespace tenon::backend {
+namespace tenon::backend::inline TENON_INSTRUCTION_SET {
 
 // Sets the processor's modes flush-to-zero and denormals-are-zero, and at the end gives the caller's register
 // back as it was: its modes, and its exception flags without those raised meanwhile. Where both modes are set
@@ -64,4 +64,4 @@ struct running_on {};
 template <std::derived_from<cpu> Backend>
 struct running_on<Backend> : flush_to_zero {};
 
-}  // namespace tenon::backend
+}  // namespace tenon::backend::inline TENON_INSTRUCTION_SET

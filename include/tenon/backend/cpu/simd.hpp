@@ -16,6 +16,7 @@
 #endif
 
 #include "tenon/backend/cpu/avx512.hpp"
+#include "tenon/backend/cpu/instruction_set.hpp"
 #include "tenon/meta/host_device.hpp"
 #include "tenon/meta/repeat.hpp"
 
@@ -24,7 +25,7 @@
 #include <type_traits>
 #include <utility>
 
-namespace tenon::backend::simd {
+namespace tenon::backend::inline TENON_INSTRUCTION_SET::simd {
 
 using tenon::repeat;
 
@@ -288,4 +289,4 @@ TENON_ALWAYS_INLINE inline void for_vectors(F f) {
   if constexpr (full < Width) f(full, part<V>(Width - full));
 }
 
-}  // namespace tenon::backend::simd
+}  // namespace tenon::backend::inline TENON_INSTRUCTION_SET::simd
