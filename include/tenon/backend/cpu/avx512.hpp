@@ -3,9 +3,7 @@
 #pragma once
 
 #if defined(__AVX512F__)
-#  include "tenon/backend/cpu/instruction_set.hpp"
-
-#  include <immintrin.h>
+#  include "tenon/backend/cpu/xsimd.hpp"  // the intrinsics, without g++'s warnings about them
 
 namespace tenon::backend::inline TENON_INSTRUCTION_SET::simd {
 
