@@ -16,9 +16,9 @@ namespace tenon::backend::inline TENON_INSTRUCTION_SET {
 
 // Sets the processor's modes flush-to-zero and denormals-are-zero, and at the end gives the caller's register
 // back as it was: its modes, and its exception flags without those raised meanwhile. Where both modes are set
-// already, or the processor has none, it does nothing; then flags are raised as by any arithmetic. The register
-// of the modes can be read only when all arithmetic before has ended, so a caller who sets them once around many
-// small steps gets them to overlap.
+// already, or the processor has none, it does nothing; then flags are raised as by any arithmetic. The
+// register of the modes can be read only when all arithmetic before has ended, so a caller who sets them once
+// around many small steps gets them to overlap.
 class flush_to_zero {
  public:
 #if defined(__SSE2__)

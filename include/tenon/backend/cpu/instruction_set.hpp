@@ -1,7 +1,7 @@
-// TENON_INSTRUCTION_SET: a name for the instructions that the compiler may use, such as isa_177770000000. It is an
-// inline namespace around all that depends on them, so that a program may hold the same network once for each kind
-// of processor. Without it the linker would take one file's function for all: with registers of another width,
-// weights are packed in another order.
+// TENON_INSTRUCTION_SET: a name for the instructions that the compiler may use, such as isa_177770000000. It
+// is an inline namespace around all that depends on them, so that a program may hold the same network once
+// for each kind of processor. Without it the linker would take one file's function for all: with registers of
+// another width, weights are packed in another order.
 #pragma once
 
 // 1 where the macro is 1, 0 where it is not defined
@@ -26,7 +26,8 @@
 #define TENON_ISA_OF(...) TENON_ISA(__VA_ARGS__)
 #define TENON_ISA(a, b, c, d, e, f, g, h, i, j, k, l) isa_##a##b##c##d##e##f##g##h##i##j##k##l
 
-// Of x86-64: v2, v3, v4 and what came after it; AMD's of some years, ARM's; options that change what arithmetic means
+// Of x86-64: v2, v3, v4 and what came after it; AMD's of some years, ARM's; options that change what
+// arithmetic means
 #define TENON_INSTRUCTION_SET                                                                               \
   TENON_ISA_OF(TENON_DIGIT(__SSE2__, __SSE3__, __SSSE3__), TENON_DIGIT(__SSE4_1__, __SSE4_2__, __POPCNT__), \
                TENON_DIGIT(__AVX__, __AVX2__, __FMA__), TENON_DIGIT(__F16C__, __BMI__, __BMI2__),           \

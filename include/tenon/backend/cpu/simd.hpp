@@ -1,6 +1,6 @@
-// vector<T, Lanes>: the SIMD register that the CPU backend computes with, and the loads and stores of its first
-// lanes alone. No other header knows xsimd, but for its logarithms and xsimd.hpp. Each lane computes the same as any other
-// and, logarithms apart, as a lane of a wider or narrower vector.
+// vector<T, Lanes>: the SIMD register that the CPU backend computes with, and the loads and stores of its
+// first lanes alone. No other header knows xsimd, but for its logarithms and xsimd.hpp. Each lane computes
+// the same as any other and, logarithms apart, as a lane of a wider or narrower vector.
 #pragma once
 
 #include "tenon/backend/cpu/avx512.hpp"
@@ -24,8 +24,8 @@ inline constexpr int registers = 32;  // of the machine
 inline constexpr int registers = 16;
 #endif
 
-// Lanes of the widest vector, and of the narrowest. Half a vector costs half as much where the machine takes two
-// turns for a whole one.
+// Lanes of the widest vector, and of the narrowest. Half a vector costs half as much where the machine takes
+// two turns for a whole one.
 template <class T>
 inline constexpr int widest = static_cast<int>(xsimd::batch<T>::size);
 #if defined(__AVX512VL__)
@@ -142,7 +142,8 @@ TENON_ALWAYS_INLINE inline V scale(V a, V n) {
 #endif
 }
 
-// a, which now stands in a register: g++ would rather read memory again for each multiply-add that it goes into.
+// a, which now stands in a register: g++ would rather read memory again for each multiply-add that it goes
+// into.
 template <any_vector V>
 TENON_ALWAYS_INLINE inline V kept_in_register(V a) {
 #if defined(__SSE2__)

@@ -36,8 +36,8 @@ typename Batch::value_type sum_of_lanes(Batch a) {
   else return hadd(a);
 }
 
-// The smaller and the larger of two: `a` where it is not a number. x86 returns its second operand then, and xsimd
-// hands its operands on in this or the other order, by version.
+// The smaller and the larger of two: `a` where it is not a number. x86 returns its second operand then, and
+// xsimd hands its operands on in this or the other order, by version.
 #if defined(__SSE2__)
 inline __m128 smaller(__m128 limit, __m128 a) { return _mm_min_ps(limit, a); }
 inline __m128 larger(__m128 limit, __m128 a) { return _mm_max_ps(limit, a); }
