@@ -122,8 +122,9 @@ std::string ratio_text(const rounds& ratio) {
 
 bool is_limit(const std::string& contender) { return contender.starts_with("limit"); }
 
-void write_table(std::ostream& out, const group& g) {
-  out << "| |";
+// A table of times names the processor in its first cell.
+void write_table(std::ostream& out, const group& g, const std::string& processor) {
+  out << "| " << (is_memory(g) || processor.empty() ? "" : processor + " ") << '|';
   for (const std::string& c : g.contenders) out << ' ' << c << " |";
   out << "\n|---|";
   for (std::size_t k = 0; k < g.contenders.size(); ++k) out << "---:|";
@@ -221,7 +222,8 @@ their answers were compared before anything was timed, their repetitions are int
 their data stand within a page is drawn anew in each round. Networks and recurrent layers are given their inputs
 anew in each run, single layers once before. A training step is forward, backward and Adam. "Modes set before":
 the caller holds backend::flush_to_zero around its loop, so that no step has to set and restore the processor's
-modes; "setting modes": code by hand that does both in each step, as a session does.
+modes; "setting modes": code by hand that does both in each step, as a session does. What that costs depends on the
+vendor, so each table names its processor.
 
 The limits are measured in the same rounds: "multiply-adds" that the work needs, with all numbers in registers,
 and the vectors of its gates behind them; "reading the weights" once for each step (of single layers: as many
@@ -230,7 +232,13 @@ vector of them, where a step's sums wait for the state before it, a sigmoid for 
 sigmoid. They compute with whole vectors, while up to 8 units Tenon and the code by hand do with halves.
 
 )";
-  for (int k = 3; k < count; ++k) page << "- " << given[k] << '\n';
+  std::string processor;  // of the note "processor: name, cores; .."
+  for (int k = 3; k < count; ++k) {
+    const std::string note = given[k], key = "processor: ";
+    if (note.starts_with(key))
+      processor = note.substr(key.size(), note.find_first_of(",@", key.size()) - key.size());
+    page << "- " << note << '\n';
+  }
   page << '\n';
   for (const group& g : read(given[1])) {
     page << "## " << static_cast<char>(std::toupper(static_cast<unsigned char>(g.name[0])))
@@ -252,7 +260,7 @@ gates: both measured in turn with the step. A stage is what a cell does in one s
 follows them.
 
 )";
-    write_table(page, g);
+    write_table(page, g, processor);
   }
   return page ? 0 : 1;
 }

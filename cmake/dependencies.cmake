@@ -2,6 +2,9 @@
 macro(tenon_require package version debian)
   find_package(${package} ${version} QUIET)
   if(NOT ${package}_FOUND)
+    find_package(${package} QUIET)  # xsimd 14 says that it is no 8.1
+  endif()
+  if(NOT ${package}_FOUND OR ${package}_VERSION VERSION_LESS ${version})
     message(FATAL_ERROR "Tenon needs ${package} >= ${version}, which was not found. On Debian and Ubuntu: "
                         "apt-get install ${debian}. Elsewhere: install it and set CMAKE_PREFIX_PATH.")
   endif()

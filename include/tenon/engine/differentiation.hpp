@@ -1,11 +1,12 @@
 // differentiation<G>: runs a graph forward and backward; what training and gradient checks stand on.
 #pragma once
 
+#include "tenon/backend/cpu/instruction_set.hpp"
 #include "tenon/engine/session_base.hpp"
 
 #include <cmath>
 
-namespace tenon {
+namespace tenon::inline TENON_INSTRUCTION_SET {
 
 // Runs a graph forward and backward. Objective: a loss such as cross_entropy<"logits">, whose target is the
 // input "target"; or void: the adjoints of the outputs are the caller's.
@@ -259,4 +260,4 @@ class differentiation
   };
 };
 
-}  // namespace tenon
+}  // namespace tenon::inline TENON_INSTRUCTION_SET

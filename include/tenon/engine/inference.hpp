@@ -1,9 +1,10 @@
 // inference<G>: runs a graph forward.
 #pragma once
 
+#include "tenon/backend/cpu/instruction_set.hpp"
 #include "tenon/engine/session_base.hpp"
 
-namespace tenon {
+namespace tenon::inline TENON_INSTRUCTION_SET {
 
 // Runs a graph forward.
 //   inference<index_lookup, batch<32>> lookup;
@@ -64,4 +65,4 @@ class inference : public engine::session<engine::plan_of<G, void, engine::purpos
   }
 };
 
-}  // namespace tenon
+}  // namespace tenon::inline TENON_INSTRUCTION_SET

@@ -1,11 +1,12 @@
 // streaming<G>: runs a graph one step at a time and carries the states.
 #pragma once
 
+#include "tenon/backend/cpu/instruction_set.hpp"
 #include "tenon/engine/session_base.hpp"
 
 #include <cstring>
 
-namespace tenon {
+namespace tenon::inline TENON_INSTRUCTION_SET {
 
 // One step at a time, states carried: for graphs whose recurrent layers run forward only.
 //   streaming<model> live;  live.reset();  live.step(theta, frame) -> the first output of this step, [rows,
@@ -155,4 +156,4 @@ class streaming : public engine::session<engine::plan_of<G, void, engine::purpos
   }
 };
 
-}  // namespace tenon
+}  // namespace tenon::inline TENON_INSTRUCTION_SET

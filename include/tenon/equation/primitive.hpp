@@ -43,7 +43,7 @@ struct primitive<op::copy> {  // also widens a value of size 1 to its own size
   static constexpr int arity = 1, cost = 0;
   TENON_NO_EXEC_CHECK
   template <class T>
-  TENON_HOST_DEVICE static T value(T a) {
+  TENON_HOST_DEVICE TENON_ALWAYS_INLINE static T value(T a) {
     return a;
   }
   static constexpr void derivative(auto to, auto g, auto, auto) { to(0, g); }
@@ -53,7 +53,7 @@ struct primitive<op::stop_gradient> {  // y = a, dy/da = 0 by decree
   static constexpr int arity = 1, cost = 0;
   TENON_NO_EXEC_CHECK
   template <class T>
-  TENON_HOST_DEVICE static T value(T a) {
+  TENON_HOST_DEVICE TENON_ALWAYS_INLINE static T value(T a) {
     return a;
   }
   static constexpr void derivative(auto, auto, auto, auto) {}
@@ -63,7 +63,7 @@ struct primitive<op::negate> {
   static constexpr int arity = 1, cost = 1;
   TENON_NO_EXEC_CHECK
   template <class T>
-  TENON_HOST_DEVICE static T value(T a) {
+  TENON_HOST_DEVICE TENON_ALWAYS_INLINE static T value(T a) {
     return -a;
   }
   static constexpr void derivative(auto to, auto g, auto, auto) { to(0, -g); }
@@ -73,7 +73,7 @@ struct primitive<op::add> {
   static constexpr int arity = 2, cost = 1;
   TENON_NO_EXEC_CHECK
   template <class T>
-  TENON_HOST_DEVICE static T value(T a, T b) {
+  TENON_HOST_DEVICE TENON_ALWAYS_INLINE static T value(T a, T b) {
     return a + b;
   }
   static constexpr void derivative(auto to, auto g, auto, auto, auto) { to(0, g), to(1, g); }
@@ -83,7 +83,7 @@ struct primitive<op::subtract> {
   static constexpr int arity = 2, cost = 1;
   TENON_NO_EXEC_CHECK
   template <class T>
-  TENON_HOST_DEVICE static T value(T a, T b) {
+  TENON_HOST_DEVICE TENON_ALWAYS_INLINE static T value(T a, T b) {
     return a - b;
   }
   static constexpr void derivative(auto to, auto g, auto, auto, auto) { to(0, g), to(1, -g); }
@@ -93,7 +93,7 @@ struct primitive<op::multiply> {
   static constexpr int arity = 2, cost = 1;
   TENON_NO_EXEC_CHECK
   template <class T>
-  TENON_HOST_DEVICE static T value(T a, T b) {
+  TENON_HOST_DEVICE TENON_ALWAYS_INLINE static T value(T a, T b) {
     return a * b;
   }
   static constexpr void derivative(auto to, auto g, auto, auto a, auto b) { to(0, g * b), to(1, g * a); }
@@ -103,7 +103,7 @@ struct primitive<op::divide> {
   static constexpr int arity = 2, cost = 4;
   TENON_NO_EXEC_CHECK
   template <class T>
-  TENON_HOST_DEVICE static T value(T a, T b) {
+  TENON_HOST_DEVICE TENON_ALWAYS_INLINE static T value(T a, T b) {
     return a / b;
   }
   static constexpr void derivative(auto to, auto g, auto y, auto, auto b) {
@@ -115,7 +115,7 @@ struct primitive<op::maximum> {  // not-a-number stays so; a tie gives the whole
   static constexpr int arity = 2, cost = 1;
   TENON_NO_EXEC_CHECK
   template <class T>
-  TENON_HOST_DEVICE static T value(T a, T b) {
+  TENON_HOST_DEVICE TENON_ALWAYS_INLINE static T value(T a, T b) {
     using scalar::select;
     return select(a < b, b, select(b == b, a, b));
   }
@@ -128,7 +128,7 @@ struct primitive<op::minimum> {  // not-a-number stays so; a tie gives the whole
   static constexpr int arity = 2, cost = 1;
   TENON_NO_EXEC_CHECK
   template <class T>
-  TENON_HOST_DEVICE static T value(T a, T b) {
+  TENON_HOST_DEVICE TENON_ALWAYS_INLINE static T value(T a, T b) {
     using scalar::select;
     return select(b < a, b, select(b == b, a, b));
   }
@@ -141,7 +141,7 @@ struct primitive<op::select> {  // a > 0 ? b : c
   static constexpr int arity = 3, cost = 1;
   TENON_NO_EXEC_CHECK
   template <class T>
-  TENON_HOST_DEVICE static T value(T a, T b, T c) {
+  TENON_HOST_DEVICE TENON_ALWAYS_INLINE static T value(T a, T b, T c) {
     using scalar::select;
     return select(a > T(0), b, c);
   }
@@ -154,7 +154,7 @@ struct primitive<op::greater> {  // 1 where a > b, else 0
   static constexpr int arity = 2, cost = 1;
   TENON_NO_EXEC_CHECK
   template <class T>
-  TENON_HOST_DEVICE static T value(T a, T b) {
+  TENON_HOST_DEVICE TENON_ALWAYS_INLINE static T value(T a, T b) {
     using scalar::select;
     return select(a > b, T(1), T(0));
   }
@@ -165,7 +165,7 @@ struct primitive<op::equal> {  // 1 where a == b, else 0
   static constexpr int arity = 2, cost = 1;
   TENON_NO_EXEC_CHECK
   template <class T>
-  TENON_HOST_DEVICE static T value(T a, T b) {
+  TENON_HOST_DEVICE TENON_ALWAYS_INLINE static T value(T a, T b) {
     using scalar::select;
     return select(a == b, T(1), T(0));
   }
@@ -176,7 +176,7 @@ struct primitive<op::exp> {
   static constexpr int arity = 1, cost = 10;
   TENON_NO_EXEC_CHECK
   template <class T>
-  TENON_HOST_DEVICE static T value(T a) {
+  TENON_HOST_DEVICE TENON_ALWAYS_INLINE static T value(T a) {
     using scalar::exp;
     return exp(a);
   }
@@ -187,7 +187,7 @@ struct primitive<op::log> {
   static constexpr int arity = 1, cost = 10;
   TENON_NO_EXEC_CHECK
   template <class T>
-  TENON_HOST_DEVICE static T value(T a) {
+  TENON_HOST_DEVICE TENON_ALWAYS_INLINE static T value(T a) {
     using scalar::log;
     return log(a);
   }
@@ -198,7 +198,7 @@ struct primitive<op::sqrt> {
   static constexpr int arity = 1, cost = 6;
   TENON_NO_EXEC_CHECK
   template <class T>
-  TENON_HOST_DEVICE static T value(T a) {
+  TENON_HOST_DEVICE TENON_ALWAYS_INLINE static T value(T a) {
     using scalar::sqrt;
     return sqrt(a);
   }
@@ -209,7 +209,7 @@ struct primitive<op::abs> {
   static constexpr int arity = 1, cost = 1;
   TENON_NO_EXEC_CHECK
   template <class T>
-  TENON_HOST_DEVICE static T value(T a) {
+  TENON_HOST_DEVICE TENON_ALWAYS_INLINE static T value(T a) {
     using scalar::abs;
     return abs(a);
   }
@@ -220,7 +220,7 @@ struct primitive<op::sign> {  // -1, 0 or 1
   static constexpr int arity = 1, cost = 1;
   TENON_NO_EXEC_CHECK
   template <class T>
-  TENON_HOST_DEVICE static T value(T a) {
+  TENON_HOST_DEVICE TENON_ALWAYS_INLINE static T value(T a) {
     using scalar::select;
     return select(a > T(0), T(1), select(a < T(0), T(-1), T(0)));
   }
@@ -231,7 +231,7 @@ struct primitive<op::sigmoid> {  // 1 / (1 + exp(-a)): saturates without overflo
   static constexpr int arity = 1, cost = 12;
   TENON_NO_EXEC_CHECK
   template <class T>
-  TENON_HOST_DEVICE static T value(T a) {
+  TENON_HOST_DEVICE TENON_ALWAYS_INLINE static T value(T a) {
     using scalar::sigmoid;
     return sigmoid(a);
   }
@@ -242,7 +242,7 @@ struct primitive<op::tanh> {
   static constexpr int arity = 1, cost = 12;
   TENON_NO_EXEC_CHECK
   template <class T>
-  TENON_HOST_DEVICE static T value(T a) {
+  TENON_HOST_DEVICE TENON_ALWAYS_INLINE static T value(T a) {
     using scalar::tanh;
     return tanh(a);
   }
@@ -253,7 +253,7 @@ struct primitive<op::relu> {  // the derivative at 0 is 0; not-a-number stays so
   static constexpr int arity = 1, cost = 1;
   TENON_NO_EXEC_CHECK
   template <class T>
-  TENON_HOST_DEVICE static T value(T a) {
+  TENON_HOST_DEVICE TENON_ALWAYS_INLINE static T value(T a) {
     using scalar::select;
     return select(a < T(0), T(0), a);
   }
@@ -264,7 +264,7 @@ struct primitive<op::softplus> {  // log(1 + exp(a)) = max(a, 0) + log(1 + exp(-
   static constexpr int arity = 1, cost = 20;
   TENON_NO_EXEC_CHECK
   template <class T>
-  TENON_HOST_DEVICE static T value(T a) {
+  TENON_HOST_DEVICE TENON_ALWAYS_INLINE static T value(T a) {
     using scalar::abs, scalar::exp, scalar::log1p;
     using scalar::select;
     return select(a < T(0), T(0), a) + log1p(exp(-abs(a)));
@@ -276,7 +276,7 @@ struct primitive<op::erf> {  // d/da erf(a) = 2 / sqrt(pi) exp(-a^2)
   static constexpr int arity = 1, cost = 15;
   TENON_NO_EXEC_CHECK
   template <class T>
-  TENON_HOST_DEVICE static T value(T a) {
+  TENON_HOST_DEVICE TENON_ALWAYS_INLINE static T value(T a) {
     using scalar::erf;
     return erf(a);
   }

@@ -2,6 +2,8 @@
 // template lets it be used with what the CPU alone has, too: its vectors. Both are empty without nvcc.
 #pragma once
 
+#include "tenon/meta/compiler.hpp"
+
 #if defined(__CUDACC__)
 #  define TENON_HOST_DEVICE __host__ __device__
 #  define TENON_NO_EXEC_CHECK _Pragma("nv_exec_check_disable")

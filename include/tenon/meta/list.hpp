@@ -2,6 +2,8 @@
 // compile time.
 #pragma once
 
+#include "tenon/meta/compiler.hpp"
+
 namespace tenon {
 
 template <class T, int Capacity>

@@ -3,6 +3,7 @@
 
 // First, as compilers print each file on the way to the one where errors are said.
 #include "tenon/graph/diagnose.hpp"
+#include "tenon/backend/cpu/instruction_set.hpp"
 #include "tenon/train/clip.hpp"
 #include "tenon/train/optimizer.hpp"
 
@@ -76,6 +77,8 @@ struct unfit_rule_of {
 struct training_error : std::runtime_error {
   using std::runtime_error::runtime_error;
 };
+
+inline namespace TENON_INSTRUCTION_SET {
 
 template <class G, class Objective, class Rule = void, class... Options>
 class trainer : public engine::learner_of<
@@ -162,4 +165,5 @@ class trainer : public engine::learner_of<
   seed seed_;
 };
 
+}  // namespace TENON_INSTRUCTION_SET
 }  // namespace tenon

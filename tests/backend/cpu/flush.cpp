@@ -14,10 +14,23 @@ constexpr float subnormal = 1e-40f;
 
 // Multiplies two numbers in the mode that holds now.
 float product(float x, float y) {
-  volatile float a = x, b = y;
-  return a * b;
+  volatile float a = x, b = y, result = a * b;
+  return result;
 }
 bool keeps_subnormals() { return product(1e-20f, 1e-20f) != 0 && product(subnormal, 1) != 0; }
+
+#if defined(__SSE2__)
+// Bits of the control register.
+constexpr unsigned subnormal_seen = 2, underflow = 0x10, inexact = 0x20, all_flags = 0x3f,
+                   both_modes = 0x8040, traps_subnormal = 0x100, traps_division = 0x200,
+                   traps_underflow = 0x800, upwards = 0x4000, usual = 0x1f80;
+
+// Gives the register back at the end of a test.
+struct control_register {
+  unsigned before = _mm_getcsr();
+  ~control_register() { _mm_setcsr(before); }
+};
+#endif
 
 template <class Backend>
 float ask(float x, float w) {
@@ -54,30 +67,63 @@ TEST_CASE("the caller's mode comes back") {
   CHECK(keeps_subnormals());
 }
 TEST_CASE("a caller who has set one of the modes gets the other, too") {
-  const unsigned before = _mm_getcsr();
+  const control_register keep;
   for (const unsigned mode : {0x40u, 0x8000u}) {
-    _mm_setcsr(before | mode);
+    _mm_setcsr(usual | mode);
     {
       const backend::flush_to_zero both;
       CHECK(product(1e-20f, 1e-20f) == 0);
       CHECK(product(subnormal, 1e30f) == 0);
     }
-    CHECK((_mm_getcsr() & 0x8040u) == mode);
-    _mm_setcsr(before);
+    CHECK(_mm_getcsr() == (usual | mode));
   }
 }
-TEST_CASE("what else the caller has set holds meanwhile, and all of it comes back") {
-  const unsigned usual = _mm_getcsr() & ~0x3fu, inexact = 0x20, upwards = 0x4000, traps_division = 0x200,
-                 subnormal_seen = 2;
-  for (const unsigned given : {usual, usual | inexact, usual | upwards, usual & ~traps_division}) {
+TEST_CASE("what else the caller has set holds meanwhile, and all of it comes back, flag by flag") {
+  const control_register keep;
+  for (const unsigned given :
+       {usual, usual | inexact, usual | subnormal_seen | underflow, usual | all_flags, usual | upwards,
+        usual & ~traps_division, usual & ~traps_subnormal & ~traps_underflow}) {
     _mm_setcsr(given);
+    unsigned inside = 0;
     {
-      const backend::flush_to_zero inside;
-      CHECK((_mm_getcsr() & ~0x3fu) == ((given & ~0x3fu) | 0x8040));
+      const backend::flush_to_zero modes;
+      inside = _mm_getcsr();
     }
-    CHECK((_mm_getcsr() & ~subnormal_seen) == given);
+    const unsigned after = _mm_getcsr();
+    CHECK(inside == (given | both_modes));
+    CHECK(after == given);
   }
-  _mm_setcsr(usual);
+}
+TEST_CASE("flags raised meanwhile do not stay, those of the caller do") {
+  const parameters<tiny> theta(seed{1});
+  const std::vector<float> x{1.1f};
+  inference<tiny> ask;
+  const control_register keep;
+  for (const unsigned given : {usual, usual | subnormal_seen}) {
+    _mm_setcsr(given);
+    unsigned inside = 0;
+    {
+      const backend::flush_to_zero modes;
+      product(1.1f, 1.1f);
+      inside = _mm_getcsr();
+    }
+    CHECK(inside == (given | both_modes | inexact));
+    CHECK(_mm_getcsr() == given);
+    _mm_setcsr(given);
+    ask(theta, x);
+    const unsigned after_session = _mm_getcsr();
+    CHECK(after_session == given);
+  }
+}
+TEST_CASE("where both modes are set it does nothing, and flags are raised as by any arithmetic") {
+  const control_register keep;
+  _mm_setcsr(usual | both_modes | subnormal_seen);
+  {
+    const backend::flush_to_zero modes;
+    product(1.1f, 1.1f);
+  }
+  const unsigned after = _mm_getcsr();
+  CHECK((after & ~underflow) == (usual | both_modes | subnormal_seen | inexact));
 }
 TEST_CASE("an update flushes, too") {
   parameters<tiny> theta(seed{1}), gradients(seed{1});

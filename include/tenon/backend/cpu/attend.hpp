@@ -9,7 +9,7 @@
 #include <cstddef>
 #include <limits>
 
-namespace tenon::backend {
+namespace tenon::backend::inline TENON_INSTRUCTION_SET {
 
 namespace detail {
 // f(r, count, lanes) for every vector of rows: `count` rows from r on.
@@ -65,4 +65,4 @@ void weighted_sum(cpu, int steps, int rows, const T* weights, const operand<cons
   }
 }
 
-}  // namespace tenon::backend
+}  // namespace tenon::backend::inline TENON_INSTRUCTION_SET

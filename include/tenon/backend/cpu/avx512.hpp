@@ -3,9 +3,9 @@
 #pragma once
 
 #if defined(__AVX512F__)
-#  include <immintrin.h>
+#  include "tenon/backend/cpu/xsimd.hpp"  // the intrinsics, without g++'s warnings about them
 
-namespace tenon::backend::simd {
+namespace tenon::backend::inline TENON_INSTRUCTION_SET::simd {
 
 // fma is a b + c, fnma c - a b; scale a 2^n. `first` has a bit for each of the first lanes: the others are
 // neither read nor written, load as 0, and are those of `other` in keep.
@@ -60,5 +60,5 @@ struct avx512<double, 4> {
 };
 #  endif
 
-}  // namespace tenon::backend::simd
+}  // namespace tenon::backend::inline TENON_INSTRUCTION_SET::simd
 #endif

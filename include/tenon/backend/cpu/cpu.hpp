@@ -11,7 +11,7 @@
 #include "tenon/backend/cpu/tag.hpp"
 #include "tenon/backend/reference/reference.hpp"
 
-namespace tenon::backend {
+namespace tenon::backend::inline TENON_INSTRUCTION_SET {
 
 // A product of rows of a table may be looked up in the product of the table.
 constexpr bool multiplies_tables(cpu) { return true; }
@@ -22,4 +22,4 @@ constexpr bool accumulates_in_maps(cpu) { return true; }
 // A gather's way back may read the adjoint of its rows in the caller's memory.
 constexpr bool reads_callers_adjoints(cpu) { return true; }
 
-}  // namespace tenon::backend
+}  // namespace tenon::backend::inline TENON_INSTRUCTION_SET

@@ -8,7 +8,7 @@
 #include <cstddef>
 #include <limits>
 
-namespace tenon::backend {
+namespace tenon::backend::inline TENON_INSTRUCTION_SET {
 
 namespace detail {
 // The largest of C numbers, by some vectors at once: one chain of comparisons would wait for itself.
@@ -59,4 +59,4 @@ double cross_entropy(cpu, int rows, const T* logits, std::ptrdiff_t stride, cons
   return loss;
 }
 
-}  // namespace tenon::backend
+}  // namespace tenon::backend::inline TENON_INSTRUCTION_SET

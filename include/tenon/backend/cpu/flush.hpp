@@ -5,41 +5,49 @@
 #include "tenon/backend/cpu/tag.hpp"
 
 #include <bit>
-#include <cstdint>
-#if defined(__SSE2__)
-#  include <xmmintrin.h>
+#include <concepts>
+#if defined(__SSE4_1__)
+#  include <smmintrin.h>
+#elif defined(__SSE2__)
+#  include <emmintrin.h>
 #endif
 
-namespace tenon::backend {
+namespace tenon::backend::inline TENON_INSTRUCTION_SET {
 
-// Sets the processor's modes flush-to-zero and denormals-are-zero, and gives the caller's back at the end.
-// Where they are set already, or the processor has none, it does nothing. The register of the modes can be read
-// only when all arithmetic before has ended, so a caller who sets them once around many small steps gets them
-// to overlap.
+// Sets the processor's modes flush-to-zero and denormals-are-zero, and at the end gives the caller's register
+// back as it was: its modes, and its exception flags without those raised meanwhile. Where both modes are set
+// already, or the processor has none, it does nothing; then flags are raised as by any arithmetic. The
+// register of the modes can be read only when all arithmetic before has ended, so a caller who sets them once
+// around many small steps gets them to overlap.
 class flush_to_zero {
  public:
 #if defined(__SSE2__)
   flush_to_zero() : sets_(!are_set()) {
     if (!sets_) return;
     before_ = _mm_getcsr();
-    if ((before_ & ~flags) == usual) _mm_setcsr(usual | modes);
-    else _mm_setcsr(before_ | modes);
+    _mm_setcsr(before_ | modes);  // with the caller's flags: an Intel Xeon takes 80 ns when they are cleared
   }
   ~flush_to_zero() {
     if (sets_) _mm_setcsr(before_);
   }
 
  private:
-  // Where the caller's register is the usual one, the modes are set from a number: a processor that foresees the
-  // branch goes on at once, while the register is read only when all arithmetic before has ended.
-  static constexpr unsigned modes = 0x8040, usual = 0x1f80, flags = 0x3f;
+  static constexpr unsigned modes = 0x8040;
   bool sets_;
   unsigned before_ = 0;
 
-  // What arithmetic says: a subnormal operand is zero, and so is a subnormal result.
   static bool are_set() {
+#  if defined(__SSE4_1__)
+    // What arithmetic says, without reading the register: a subnormal operand is zero, and so is a subnormal
+    // result. Rounding upwards raises no flag and traps nowhere; the product does only where the first mode is
+    // set. A comparison would raise the caller's flag for subnormal operands, from which Intel Xeons suffer.
     static const volatile float subnormal = 0x1p-140f, small = 0x1p-70f;  // not known to the compiler
-    return subnormal == 0 && std::bit_cast<std::uint32_t>(small * small) == 0;
+    const __m128 given = _mm_set_ss(subnormal);
+    const __m128 upwards = _mm_round_ss(given, given, _MM_FROUND_TO_POS_INF | _MM_FROUND_NO_EXC);
+    return _mm_cvtsi128_si32(_mm_castps_si128(upwards)) == 0 && std::bit_cast<int>(small * small) == 0;
+#  else
+    return (_mm_getcsr() & modes) == modes;
+#  endif
   }
 
  public:
@@ -56,4 +64,4 @@ struct running_on {};
 template <std::derived_from<cpu> Backend>
 struct running_on<Backend> : flush_to_zero {};
 
-}  // namespace tenon::backend
+}  // namespace tenon::backend::inline TENON_INSTRUCTION_SET

@@ -7,7 +7,7 @@
 #include <cstring>
 #include <utility>
 
-namespace tenon::backend::simd {
+namespace tenon::backend::inline TENON_INSTRUCTION_SET::simd {
 
 // Lanes one beside the other, as many as are wanted.
 template <class T, int Lanes>
@@ -89,4 +89,4 @@ struct first_lanes {
   }
 };
 
-}  // namespace tenon::backend::simd
+}  // namespace tenon::backend::inline TENON_INSTRUCTION_SET::simd

@@ -9,7 +9,7 @@
 
 #include <concepts>
 
-namespace tenon::backend {
+namespace tenon::backend::inline TENON_INSTRUCTION_SET {
 
 namespace detail {
 
@@ -170,4 +170,4 @@ constexpr bool chains_maps(Backend) {
   return detail::chain_of_maps<T, detail::functions_of<Backend, T>::template function, Kernels...>::pays;
 }
 
-}  // namespace tenon::backend
+}  // namespace tenon::backend::inline TENON_INSTRUCTION_SET

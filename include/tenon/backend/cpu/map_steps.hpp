@@ -12,7 +12,7 @@
 #include <type_traits>
 #include <utility>
 
-namespace tenon::backend::detail {
+namespace tenon::backend::inline TENON_INSTRUCTION_SET::detail {
 
 // What a maximum or a sum of no features is.
 template <class T>
@@ -218,4 +218,4 @@ struct chain_of_maps {
       row_through_steps<Kernel, T, Function, row_facts<Kernel, T>::vectors, decltype(lanes_of<Kernel>())>;
 };
 
-}  // namespace tenon::backend::detail
+}  // namespace tenon::backend::inline TENON_INSTRUCTION_SET::detail

@@ -9,7 +9,7 @@
 #include <limits>
 #include <numbers>
 
-namespace tenon::backend::simd {
+namespace tenon::backend::inline TENON_INSTRUCTION_SET::simd {
 
 namespace detail {
 
@@ -211,4 +211,4 @@ TENON_ALWAYS_INLINE inline V erf(V x) {
   return with_sign(select(a < one, near, far), x);
 }
 
-}  // namespace tenon::backend::simd
+}  // namespace tenon::backend::inline TENON_INSTRUCTION_SET::simd

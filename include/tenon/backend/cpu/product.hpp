@@ -10,7 +10,7 @@
 #include <algorithm>
 #include <cstddef>
 
-namespace tenon::backend {
+namespace tenon::backend::inline TENON_INSTRUCTION_SET {
 
 namespace detail {
 template <int N, class T>
@@ -203,4 +203,4 @@ void time_sum(cpu, int steps, int rows, const T* in, std::ptrdiff_t in_row, std:
   }
 }
 
-}  // namespace tenon::backend
+}  // namespace tenon::backend::inline TENON_INSTRUCTION_SET

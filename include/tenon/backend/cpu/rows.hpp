@@ -8,7 +8,7 @@
 #include <cstddef>
 #include <cstring>
 
-namespace tenon::backend {
+namespace tenon::backend::inline TENON_INSTRUCTION_SET {
 
 namespace detail {
 template <int D, class T>
@@ -90,4 +90,4 @@ void accumulate_rows(cpu, int rows, const T* from, std::ptrdiff_t from_stride, T
   for (int r = 0; r < rows; ++r) detail::add_row<D>(from + r * from_stride, to + r * to_stride);
 }
 
-}  // namespace tenon::backend
+}  // namespace tenon::backend::inline TENON_INSTRUCTION_SET

@@ -1,21 +1,11 @@
-// vector<T, Lanes>: the SIMD register that the CPU backend computes with, and the loads and stores of its first
-// lanes alone. No other header knows xsimd, but for its logarithms. Each lane computes the same as any other
-// and, logarithms apart, as a lane of a wider or narrower vector.
+// vector<T, Lanes>: the SIMD register that the CPU backend computes with, and the loads and stores of its
+// first lanes alone. No other header knows xsimd, but for its logarithms and xsimd.hpp. Each lane computes
+// the same as any other and, logarithms apart, as a lane of a wider or narrower vector.
 #pragma once
 
-// g++ 12 takes the undefined registers in its own AVX-512 intrinsics for a mistake (its bug 105593, mended in
-// 13).
-#if defined(__GNUC__) && !defined(__clang__) && __GNUC__ < 13
-#  pragma GCC diagnostic push
-#  pragma GCC diagnostic ignored "-Wmaybe-uninitialized"
-#  pragma GCC diagnostic ignored "-Wuninitialized"
-#endif
-#include <xsimd/xsimd.hpp>
-#if defined(__GNUC__) && !defined(__clang__) && __GNUC__ < 13
-#  pragma GCC diagnostic pop
-#endif
-
 #include "tenon/backend/cpu/avx512.hpp"
+#include "tenon/backend/cpu/instruction_set.hpp"
+#include "tenon/backend/cpu/xsimd.hpp"
 #include "tenon/meta/host_device.hpp"
 #include "tenon/meta/repeat.hpp"
 
@@ -24,7 +14,7 @@
 #include <type_traits>
 #include <utility>
 
-namespace tenon::backend::simd {
+namespace tenon::backend::inline TENON_INSTRUCTION_SET::simd {
 
 using tenon::repeat;
 
@@ -34,8 +24,8 @@ inline constexpr int registers = 32;  // of the machine
 inline constexpr int registers = 16;
 #endif
 
-// Lanes of the widest vector, and of the narrowest. Half a vector costs half as much where the machine takes two
-// turns for a whole one.
+// Lanes of the widest vector, and of the narrowest. Half a vector costs half as much where the machine takes
+// two turns for a whole one.
 template <class T>
 inline constexpr int widest = static_cast<int>(xsimd::batch<T>::size);
 #if defined(__AVX512VL__)
@@ -93,9 +83,9 @@ struct vector {
 #endif
   friend vector abs(vector a) { return xsimd::abs(a.raw); }
   friend vector sqrt(vector a) { return xsimd::sqrt(a.raw); }
-  // Not-a-number stays so: x86 returns the second operand, others not-a-number.
-  friend vector at_most(vector a, vector limit) { return xsimd::min(limit.raw, a.raw); }
-  friend vector at_least(vector a, vector limit) { return xsimd::max(limit.raw, a.raw); }
+  // Not-a-number stays so.
+  friend vector at_most(vector a, vector limit) { return smaller_of(limit.raw, a.raw); }
+  friend vector at_least(vector a, vector limit) { return larger_of(limit.raw, a.raw); }
   // a >= 0 with the sign of another number
   friend vector with_sign(vector a, vector sign) { return xsimd::bitofsign(sign.raw) | a.raw; }
 };
@@ -135,15 +125,15 @@ class whole_number {
   V inverse_power() const { return as_number(bits(whole(2 * bias) << fraction) - power_bits()); }
 
  private:
-  bits power_bits() const { return xsimd::bitwise_cast<bits>(shifted.raw) << fraction; }
-  static V as_number(bits b) { return xsimd::bitwise_cast<typename V::batch>(b); }
+  bits power_bits() const { return bits_as<bits>(shifted.raw) << fraction; }
+  static V as_number(bits b) { return bits_as<typename V::batch>(b); }
   V shifted;
 };
 
 // a 2^n for whole n; overflows to infinity, underflows gradually. |n| <= 252 (2044) where there is no
 // instruction for it.
 template <any_vector V>
-V scale(V a, V n) {
+TENON_ALWAYS_INLINE inline V scale(V a, V n) {
 #if defined(__AVX512F__)
   return typename V::batch(V::machine::scale(a.raw, n.raw));
 #else
@@ -152,7 +142,8 @@ V scale(V a, V n) {
 #endif
 }
 
-// a, which now stands in a register: g++ would rather read memory again for each multiply-add that it goes into.
+// a, which now stands in a register: g++ would rather read memory again for each multiply-add that it goes
+// into.
 template <any_vector V>
 TENON_ALWAYS_INLINE inline V kept_in_register(V a) {
 #if defined(__SSE2__)
@@ -166,14 +157,14 @@ template <int Half, int Lanes>
 vector<float, Lanes> bfloat16_half(vector<float, Lanes> pair) {
   using batch = typename vector<float, Lanes>::batch;
   using bits = xsimd::make_sized_batch_t<std::uint32_t, Lanes>;
-  const auto raw = xsimd::bitwise_cast<bits>(pair.raw);
-  if constexpr (Half == 0) return xsimd::bitwise_cast<batch>(raw << 16);
-  else return xsimd::bitwise_cast<batch>(raw & bits(0xffff0000u));
+  const auto raw = bits_as<bits>(pair.raw);
+  if constexpr (Half == 0) return bits_as<batch>(raw << 16);
+  else return bits_as<batch>(raw & bits(0xffff0000u));
 }
 
 template <any_vector V>
 number_of<V> sum(V a) {
-  return xsimd::hadd(a.raw);
+  return sum_of_lanes(a.raw);
 }
 template <any_vector V>
 number_of<V> first(V a) {  // the number in lane 0
@@ -288,4 +279,4 @@ TENON_ALWAYS_INLINE inline void for_vectors(F f) {
   if constexpr (full < Width) f(full, part<V>(Width - full));
 }
 
-}  // namespace tenon::backend::simd
+}  // namespace tenon::backend::inline TENON_INSTRUCTION_SET::simd

@@ -10,7 +10,7 @@
 #include <type_traits>
 #include <utility>
 
-namespace tenon::backend {
+namespace tenon::backend::inline TENON_INSTRUCTION_SET {
 
 // One row reads every weight once, wherever it stands. With several rows the weights of a vector of units
 // must stay in the first cache meanwhile; and the sums of some rows, in registers. One row waits for its state
@@ -196,4 +196,4 @@ TENON_ALWAYS_INLINE inline void stage(Backend, int steps, int rows, const stage_
   }
 }
 
-}  // namespace tenon::backend
+}  // namespace tenon::backend::inline TENON_INSTRUCTION_SET

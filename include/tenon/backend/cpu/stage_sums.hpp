@@ -10,7 +10,7 @@
 #include <cstddef>
 #include <type_traits>
 
-namespace tenon::backend {
+namespace tenon::backend::inline TENON_INSTRUCTION_SET {
 
 // Rows that one product of a stage reads, and its packed weights.
 template <class T>
@@ -221,4 +221,4 @@ struct block_sums {
 
 }  // namespace detail
 
-}  // namespace tenon::backend
+}  // namespace tenon::backend::inline TENON_INSTRUCTION_SET

@@ -9,7 +9,7 @@
 #include <cstdint>
 #include <cstring>
 
-namespace tenon::backend {
+namespace tenon::backend::inline TENON_INSTRUCTION_SET {
 
 namespace detail {
 
@@ -172,4 +172,4 @@ void add_stage_vector(cpu, int count, int number, const T* b, T* packed) {
     packed[(unit / size * count + number) * size + unit % size] += b[unit];
 }
 
-}  // namespace tenon::backend
+}  // namespace tenon::backend::inline TENON_INSTRUCTION_SET

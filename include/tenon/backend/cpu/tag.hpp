@@ -2,12 +2,13 @@
 // reference.
 #pragma once
 
+#include "tenon/backend/cpu/instruction_set.hpp"
 #include "tenon/backend/reference/tag.hpp"
 
 #include <concepts>
 #include <type_traits>
 
-namespace tenon::backend {
+namespace tenon::backend::inline TENON_INSTRUCTION_SET {
 
 struct cpu : reference {};
 
@@ -28,4 +29,4 @@ inline constexpr bool trades = false;
 template <class Trade, class... Trades>
 inline constexpr bool trades<cpu_with<Trades...>, Trade> = (std::is_same_v<Trade, Trades> || ...);
 
-}  // namespace tenon::backend
+}  // namespace tenon::backend::inline TENON_INSTRUCTION_SET

@@ -3,7 +3,7 @@
 
 #include "tenon/backend/cpu/simd.hpp"
 
-namespace tenon::backend::simd {
+namespace tenon::backend::inline TENON_INSTRUCTION_SET::simd {
 
 namespace detail {
 // a0 b0 a1 b1 .. of the lower (Half 0) or the upper half of a and b
@@ -31,4 +31,4 @@ TENON_ALWAYS_INLINE inline void transpose(vector<T, Lanes> (&rows)[Lanes]) {
   }
 }
 
-}  // namespace tenon::backend::simd
+}  // namespace tenon::backend::inline TENON_INSTRUCTION_SET::simd

@@ -15,7 +15,7 @@
 
 namespace tenon::backend {
 
-namespace detail {
+namespace thrust_detail {
 
 // What a thread runs. The program is read at compile time alone, so that no device needs a copy of it.
 template <class Kernel, class T>
@@ -85,12 +85,12 @@ struct map_thread {
   }
 };
 
-}  // namespace detail
+}  // namespace thrust_detail
 
 // The operands are in the device's memory.
 template <class Kernel, class T>
 void map(thrust_device, int steps, int rows, const operand<const T>* loads, const operand<T>* stores) {
-  using thread = detail::map_thread<Kernel, T>;
+  using thread = thrust_detail::map_thread<Kernel, T>;
   thread one{};
   one.rows = rows;
   for (int l = 0; l < thread::load_count; ++l) one.loads[l] = loads[l];

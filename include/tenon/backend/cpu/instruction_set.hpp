@@ -1,0 +1,40 @@
+// TENON_INSTRUCTION_SET: a name for the instructions that the compiler may use, such as isa_177770000000. It
+// is an inline namespace around all that depends on them, so that a program may hold the same network once
+// for each kind of processor. Without it the linker would take one file's function for all: with registers of
+// another width, weights are packed in another order.
+#pragma once
+
+// 1 where the macro is 1, 0 where it is not defined
+#define TENON_BIT(macro) TENON_BIT_OF(macro)
+#define TENON_BIT_OF(value) TENON_SECOND_OF(TENON_COMMA_##value 1, 0, )
+#define TENON_SECOND_OF(...) TENON_SECOND(__VA_ARGS__)
+#define TENON_SECOND(first, second, ...) second
+#define TENON_COMMA_1 ,
+
+// A digit for three macros. Letters could be macros of the user's.
+#define TENON_DIGIT(a, b, c) TENON_DIGIT_OF(TENON_BIT(a), TENON_BIT(b), TENON_BIT(c))
+#define TENON_DIGIT_OF(a, b, c) TENON_DIGIT_OF_BITS(a, b, c)
+#define TENON_DIGIT_OF_BITS(a, b, c) TENON_DIGIT_##a##b##c
+#define TENON_DIGIT_000 0
+#define TENON_DIGIT_001 1
+#define TENON_DIGIT_010 2
+#define TENON_DIGIT_011 3
+#define TENON_DIGIT_100 4
+#define TENON_DIGIT_101 5
+#define TENON_DIGIT_110 6
+#define TENON_DIGIT_111 7
+#define TENON_ISA_OF(...) TENON_ISA(__VA_ARGS__)
+#define TENON_ISA(a, b, c, d, e, f, g, h, i, j, k, l) isa_##a##b##c##d##e##f##g##h##i##j##k##l
+
+// Of x86-64: v2, v3, v4 and what came after it; AMD's of some years, ARM's; options that change what
+// arithmetic means
+#define TENON_INSTRUCTION_SET                                                                               \
+  TENON_ISA_OF(TENON_DIGIT(__SSE2__, __SSE3__, __SSSE3__), TENON_DIGIT(__SSE4_1__, __SSE4_2__, __POPCNT__), \
+               TENON_DIGIT(__AVX__, __AVX2__, __FMA__), TENON_DIGIT(__F16C__, __BMI__, __BMI2__),           \
+               TENON_DIGIT(__LZCNT__, __MOVBE__, __AVX512F__),                                              \
+               TENON_DIGIT(__AVX512BW__, __AVX512CD__, __AVX512DQ__),                                       \
+               TENON_DIGIT(__AVX512VL__, __AVX512IFMA__, __AVX512VBMI__),                                   \
+               TENON_DIGIT(__AVX512VBMI2__, __AVX512VNNI__, __AVX512BITALG__),                              \
+               TENON_DIGIT(__AVX512VPOPCNTDQ__, __AVX512BF16__, __AVX512FP16__),                            \
+               TENON_DIGIT(__AVXVNNI__, __GFNI__, __APX_F__), TENON_DIGIT(__SSE4A__, __FMA4__, __XOP__),    \
+               TENON_DIGIT(__ARM_FEATURE_SVE, __FAST_MATH__, __FINITE_MATH_ONLY__))

@@ -1,0 +1,79 @@
+// The only door to xsimd, and what its versions call by different names: 8.1 to 14.
+#pragma once
+
+// g++ 12 takes the undefined registers in its own AVX-512 intrinsics for a mistake (its bug 105593, mended in
+// 13).
+#if defined(__GNUC__) && !defined(__clang__) && __GNUC__ < 13
+#  pragma GCC diagnostic push
+#  pragma GCC diagnostic ignored "-Wmaybe-uninitialized"
+#  pragma GCC diagnostic ignored "-Wuninitialized"
+#endif
+#include <xsimd/xsimd.hpp>
+#if defined(__GNUC__) && !defined(__clang__) && __GNUC__ < 13
+#  pragma GCC diagnostic pop
+#endif
+
+#if XSIMD_VERSION_MAJOR * 100 + XSIMD_VERSION_MINOR < 801
+#  error "Tenon needs xsimd 8.1 or newer: another xsimd stands before it among the include paths."
+#endif
+
+#include "tenon/backend/cpu/instruction_set.hpp"
+
+#include <bit>
+
+namespace tenon::backend::inline TENON_INSTRUCTION_SET::simd {
+
+// The bits of a batch as those of another. From xsimd 9 on its own bitwise_cast is asked for a scalar type.
+template <class To, class From>
+To bits_as(From from) {
+  return std::bit_cast<To>(from);
+}
+
+// The sum of all lanes: hadd before xsimd 9
+template <class Batch>
+typename Batch::value_type sum_of_lanes(Batch a) {
+  if constexpr (requires { reduce_add(a); }) return reduce_add(a);
+  else return hadd(a);
+}
+
+// The smaller and the larger of two: `a` where it is not a number. x86 returns its second operand then, and
+// xsimd hands its operands on in this or the other order, by version.
+#if defined(__SSE2__)
+inline __m128 smaller(__m128 limit, __m128 a) { return _mm_min_ps(limit, a); }
+inline __m128 larger(__m128 limit, __m128 a) { return _mm_max_ps(limit, a); }
+inline __m128d smaller(__m128d limit, __m128d a) { return _mm_min_pd(limit, a); }
+inline __m128d larger(__m128d limit, __m128d a) { return _mm_max_pd(limit, a); }
+#  if defined(__AVX__)
+inline __m256 smaller(__m256 limit, __m256 a) { return _mm256_min_ps(limit, a); }
+inline __m256 larger(__m256 limit, __m256 a) { return _mm256_max_ps(limit, a); }
+inline __m256d smaller(__m256d limit, __m256d a) { return _mm256_min_pd(limit, a); }
+inline __m256d larger(__m256d limit, __m256d a) { return _mm256_max_pd(limit, a); }
+#  endif
+#  if defined(__AVX512F__)
+inline __m512 smaller(__m512 limit, __m512 a) { return _mm512_min_ps(limit, a); }
+inline __m512 larger(__m512 limit, __m512 a) { return _mm512_max_ps(limit, a); }
+inline __m512d smaller(__m512d limit, __m512d a) { return _mm512_min_pd(limit, a); }
+inline __m512d larger(__m512d limit, __m512d a) { return _mm512_max_pd(limit, a); }
+#  endif
+template <class Batch>
+Batch smaller_of(Batch limit, Batch a) {
+  using lanes = typename Batch::register_type;
+  return smaller(lanes(limit), lanes(a));
+}
+template <class Batch>
+Batch larger_of(Batch limit, Batch a) {
+  using lanes = typename Batch::register_type;
+  return larger(lanes(limit), lanes(a));
+}
+#else
+template <class Batch>
+Batch smaller_of(Batch limit, Batch a) {
+  return xsimd::min(limit, a);
+}
+template <class Batch>
+Batch larger_of(Batch limit, Batch a) {
+  return xsimd::max(limit, a);
+}
+#endif
+
+}  // namespace tenon::backend::inline TENON_INSTRUCTION_SET::simd

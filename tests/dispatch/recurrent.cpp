@@ -1,0 +1,43 @@
+// Compiled once for each instruction set; FUNCTION is what its function is called.
+#include "recurrent.hpp"
+
+#include <tenon/tenon.hpp>
+
+#include <algorithm>
+#include <cmath>
+#include <span>
+#include <vector>
+
+using namespace tenon;
+
+using recurrent_network =
+    graph<"recurrent", input<"x", features<3>, steps<7>>, node<"states", lstm<40>, "x">,
+          node<"logits", linear<4>, "states.final">, output<"states.final">, output<"logits">>;
+
+answers FUNCTION() {
+  std::vector<float> x(5 * 7 * 3);
+  for (std::size_t k = 0; k < x.size(); ++k) x[k] = std::sin(static_cast<float>(k));
+  const view<const float> input(x.data(), {5, 7, 3}, {21, 3, 1});
+  parameters<recurrent_network> theta(seed{1});
+  answers all;
+
+  inference<recurrent_network, batch<5>> whole;
+  const auto keep = [](const auto& y, float* to) {
+    for (int r = 0; r < 5; ++r)
+      for (int k = 0; k < 40; ++k) *to++ = static_cast<float>(y(r, k));
+  };
+  keep(whole(theta, input), all.inference);
+
+  streaming<recurrent_network, batch<5>> live;
+  for (int t = 0; t < 7; ++t) {
+    std::vector<float> now(15);
+    for (int r = 0; r < 5; ++r) std::copy_n(x.data() + r * 21 + t * 3, 3, now.data() + r * 3);
+    keep(live.step(theta, now), all.streaming);
+  }
+
+  trainer<recurrent_network, cross_entropy<"logits">, adam, batch<5>> train(theta, {.rate = 1e-2});
+  train.input<"x">(input), train.input<"target">(std::vector{0, 1, 2, 3, 0});
+  train.step();
+  keep(whole(theta, input), all.trained);
+  return all;
+}

@@ -1,0 +1,30 @@
+# The CPU backend on another xsimd than that of the system: on the newest where the system has the oldest. Left out where
+# there is none. Its headers come inside Python's package pythran (0.19: xsimd 14.1).
+if(NOT DEFINED TENON_OTHER_XSIMD)
+  find_program(TENON_PYTHON python3)
+  mark_as_advanced(TENON_PYTHON)
+  set(folder "")
+  if(TENON_PYTHON)
+    execute_process(COMMAND ${TENON_PYTHON} -c
+      "import importlib.util as u; s = u.find_spec('pythran'); print(s.submodule_search_locations[0] if s else '', end='')"
+      OUTPUT_VARIABLE folder ERROR_QUIET)
+  endif()
+  set(TENON_OTHER_XSIMD "${folder}" CACHE PATH "The folder that holds xsimd/xsimd.hpp of another version; empty: without")
+endif()
+if(NOT EXISTS "${TENON_OTHER_XSIMD}/xsimd/xsimd.hpp")
+  message(STATUS "Tests with another xsimd are left out: set TENON_OTHER_XSIMD to a folder with its headers")
+  return()
+endif()
+
+foreach(name IN ITEMS lanes math product simd special_values stage_cells transpose)
+  if(TARGET test.backend.cpu.${name})
+    set(target test.other_xsimd.${name})
+    add_executable(${target} backend/cpu/${name}.cpp)
+    set_target_properties(${target} PROPERTIES OUTPUT_NAME ${name}
+                          RUNTIME_OUTPUT_DIRECTORY ${CMAKE_CURRENT_BINARY_DIR}/other_xsimd)
+    target_include_directories(${target} SYSTEM BEFORE PRIVATE ${TENON_OTHER_XSIMD})
+    target_link_libraries(${target} PRIVATE tenon_test tenon_test_main)
+    add_test(NAME other_xsimd/${name} COMMAND ${target})
+    set_tests_properties(other_xsimd/${name} PROPERTIES LABELS "backend;cpu" TIMEOUT 300)
+  endif()
+endforeach()
