@@ -44,11 +44,11 @@ struct edge_place {
 struct operation_places {
   int axis = -1;                                   // the time axis that it walks along; -1: none
   int slabs = 1;                                   // of its first output
-  list<edge_place, 8> in{};                        // values of its inputs
-  list<edge_place, 8> out{};                       // and outputs
-  list<edge_place, 8> adjoint{};                   // of its outputs
-  list<edge_place, 8> share{};                     // by input: where it writes its share of the adjoint,
-  list<edge_place, 8> sum{};                       // and where the whole adjoint stands
+  list<edge_place, max_sources> in{};                        // values of its inputs
+  list<edge_place, max_sources> out{};                       // and outputs
+  list<edge_place, max_sources> adjoint{};                   // of its outputs
+  list<edge_place, max_sources> share{};                     // by input: where it writes its share of the adjoint,
+  list<edge_place, max_sources> sum{};                       // and where the whole adjoint stands
   list<int, max_symbols> symbols{};                // offsets in the block of parameters
   int tokens = -1;                                 // the edge that gives it tokens or targets
   int table = 0, entries = 0, skipped_entry = -1;  // of rows that it looks up: offset, rows, padding row
@@ -125,8 +125,8 @@ struct placement {
                        .output = op.out[0],
                        .rate = op.rate,
                        .own = memory.operations[o],
-                       .regions = memory.regions.items,
-                       .packed = memory.packed.items};
+                       .regions = memory.regions.begin(),
+                       .packed = memory.packed.begin()};
     for (int i = 0; i < op.in.size; ++i) {
       const int e = op.in[i];
       p.in.add(e < 0 ? edge_place{} : value(e));

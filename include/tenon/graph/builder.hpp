@@ -9,7 +9,7 @@
 
 namespace tenon {
 
-using edges = list<int, 8>;
+using edges = list<int, max_sources>;
 
 class builder {
  public:
@@ -106,7 +106,7 @@ class builder {
                 .fix = "use one bound, or name the axes: steps<12, \"source\">"});
         return a;
       }
-    return net.axes.add({axis, bound});
+    return has_room(net.axes.size, net.axes.capacity, "time axes") ? net.axes.add({axis, bound}) : 0;
   }
   // Features [column, column + size) of an edge, without a copy.
   constexpr int columns_of(int whole, int column, int size) {
@@ -194,6 +194,16 @@ class builder {
   constexpr bool accept(const traced& t) {
     if (t.wrong) fail(t.wrong);
     return ok();
+  }
+  constexpr int add_input(int e) {
+    return has_room(net.inputs.size, net.inputs.capacity, "inputs") ? net.inputs.add(e) : -1;
+  }
+  constexpr void add_output(int e, const name& path) {
+    if (has_room(net.outputs.size, net.outputs.capacity, "outputs"))
+      net.outputs.add(e), net.output_names.add(path);
+  }
+  constexpr void add_node(const node_record& n) {
+    if (has_room(net.nodes.size, net.nodes.capacity, "nodes")) net.nodes.add(n);
   }
   constexpr int add_operation(operation o) {
     if (o.path.empty()) o.path = path;

@@ -91,7 +91,7 @@ struct input {
       if (!b.ok() || !detail::is_new_name(b, Name.view())) return -1;
       const int made = b.add_edge(e);
       b.name_output("", made);
-      return b.net.inputs.add(made);
+      return b.add_input(made);
     });
   }
   // In a nested graph: the input is an edge of the graph around it.
@@ -139,8 +139,14 @@ struct node {
   static constexpr void build(builder& b, const name& scope) {
     b.within(Name.view(), [&] {
       if (!detail::is_new_name(b, Name.view())) return -1;
+      if constexpr (sizeof...(Sources) > max_sources)
+        return b.fail({.rule = "a node takes at most",
+                       .axis = "sources",
+                       .expected = max_sources,
+                       .got = sizeof...(Sources),
+                       .fix = "join some of them in a node of their own"});
       edges in;
-      (find(b, scope, Sources.view(), in), ...);
+      ((b.ok() ? find(b, scope, Sources.view(), in) : void()), ...);
       if (!b.ok()) return -1;
       node_record record{.path = b.here(), .in = in};
       record.first_operation = b.net.operations.size, record.first_parameter = b.net.parameters.size;
@@ -148,7 +154,7 @@ struct node {
       record.last_operation = b.net.operations.size, record.last_parameter = b.net.parameters.size;
       if (b.ok()) b.name_output("", record.out);
       if constexpr (!requires { Layer::title; })
-        b.net.nodes.add(record);  // a graph's inner nodes have records of their own
+        b.add_node(record);  // a graph's inner nodes have records of their own
       return record.out;
     });
   }
@@ -183,7 +189,7 @@ struct output {
     if (b.net.output_names.find(Name) >= 0)
       b.fail({.rule = sentence("two outputs are named '").append(Name.view()).append("'"),
               .fix = "remove one of them"});
-    if (b.ok()) b.net.outputs.add(e), b.net.output_names.add(Name);
+    if (b.ok()) b.add_output(e, Name);
   }
   // In a nested graph: the first of its outputs is what the node delivers.
   static constexpr void keep(builder& b, const name& scope, int& first_output) {

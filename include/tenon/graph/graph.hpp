@@ -8,6 +8,7 @@
 //       output<"logits">>;
 #pragma once
 
+#include "tenon/equation/rehearsal.hpp"
 #include "tenon/graph/diagnose.hpp"
 #include "tenon/graph/entries.hpp"
 
@@ -128,12 +129,40 @@ struct network_counts {
 // times by clang 19.)
 template <class G, class Objective>
 inline constexpr builder laid = lay_out<G, Objective>();
+// The equation of number P, for a rehearsal.
+template <class G, class Objective, int P>
+struct laid_equation {
+  static constexpr const program& value = laid<G, Objective>.net.programs[P];
+  static constexpr const operation& first_use = []() -> const operation& {
+    const auto& all = laid<G, Objective>.net.operations;
+    int o = 0;
+    while (all[o].program != P) ++o;
+    return all[o];
+  }();
+  static constexpr int states = first_use.what == work::scan ? first_use.in.size - 1 : 0;
+};
+template <class G, class Objective>
+constexpr problem find_outgrown() {
+  problem found{};
+  [[maybe_unused]] const auto look = [&]<int P>() {
+    using equation = laid_equation<G, Objective, P>;
+    if (found) return;
+    found = rehearse<equation, !std::same_as<Objective, void>>();
+    if (found) found.where = equation::first_use.path;
+  };
+  [&]<int... P>(std::integer_sequence<int, P...>) { (look.template operator()<P>(), ...); }
+  (std::make_integer_sequence<int, laid<G, Objective>.net.programs.size>{});
+  return found;
+}
 template <class G, class Objective>
 constexpr network_counts count() {
   constexpr const builder& laid_out = laid<G, Objective>;
   const auto& net = laid_out.net;
-  return {net.edges.size,  net.operations.size, net.parameters.size, net.programs.size, net.axes.size,
-          net.inputs.size, net.outputs.size,    net.nodes.size,      laid_out.wrong};
+  problem wrong = laid_out.wrong;
+  if constexpr (!laid_out.wrong) wrong = find_outgrown<G, Objective>();
+  return {net.edges.size,    net.operations.size, net.parameters.size,
+          net.programs.size, net.axes.size,       net.inputs.size,
+          net.outputs.size,  net.nodes.size,      wrong};
 }
 template <class G, class Objective>
 inline constexpr network_counts counts = count<G, Objective>();

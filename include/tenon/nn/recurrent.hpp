@@ -112,7 +112,7 @@ struct recurrent {
                        .fix = "layers times directions: input<\"h0\", layers<n>, features<h>>"});
     }
 
-    list<int, 8> final_states;  // [runs, batch, H] each
+    list<int, max_sources> final_states;  // [runs, batch, H] each
     for (int s = 0; s < states; ++s) {
       final_states.add(b.add_edge({.size = H, .slabs = runs}));
       name inner = s == 0 ? "h_n" : s == 1 ? "c_n" : "state_";
@@ -144,7 +144,7 @@ struct recurrent {
     });
   }
   static constexpr int build_layer(builder& b, const edges& in, int x, int layer,
-                                   const list<int, 8>& final_states) {
+                                   const list<int, max_sources>& final_states) {
     constexpr int H = options.hidden;
     traced t = trace_step<C>(b[x].size, H);
     if (!b.accept(t)) return -1;
