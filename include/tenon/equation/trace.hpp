@@ -81,8 +81,11 @@ constexpr int arity_of() {
 
 template <class T>
 constexpr list<value, max_sources> as_list(const T& result) {
-  if constexpr (std::same_as<T, value>) return list<value, max_sources>{result};
-  else return result;
+  list<value, max_sources> all;
+  if constexpr (std::same_as<T, value>) all.add(result);
+  else
+    for (const value& v : result) all.add(v);
+  return all;
 }
 // What an equation returns: one value, or what can be written as one.
 template <class F, int N, int M>

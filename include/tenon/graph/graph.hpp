@@ -21,6 +21,8 @@ struct graph {
   // The whole graph on its own: the inputs are the caller's.
   static constexpr void lay_out(builder& b) {
     (detail::build_entry<Entries>(b, name{}), ...);
+    const name reader = b.wrong.where;
+    if (!b.missing.empty()) (detail::look_below<Entries>(b, reader.view()), ...);
     if (b.net.outputs.empty())
       b.fail({.rule = sentence("graph '").append(title).append("' has no output"),
               .fix = "add output<\"node\">"});
@@ -102,6 +104,13 @@ constexpr void check_products(builder& b) {
   }
 }
 
+// What training starts from is the output of a loss.
+constexpr bool is_loss(const builder& b, int e) {
+  for (const operation& o : b.net.operations)
+    if (o.what == work::cross_entropy && o.out[0] == e) return true;
+  return false;
+}
+
 // Objective: void, or a type whose build(builder&) adds the loss and returns its edge.
 template <class G, class Objective>
 constexpr builder lay_out() {
@@ -116,6 +125,9 @@ constexpr builder lay_out() {
     b.fail({.rule = sentence("'").append(type_name<Objective>().view()).append("' is no objective"),
             .fix = "write a loss such as cross_entropy<\"logits\">, or void, then the options"});
   }
+  if (b.ok() && !std::same_as<Objective, void> && !is_loss(b, b.net.loss))
+    b.fail({.rule = sentence("objective '").append(type_name<Objective>().view()).append("' returns no loss"),
+            .fix = "return what a loss returns: cross_entropy<\"logits\">::build(b)"});
   if (b.ok()) b.require_use(0, {});
   if (b.ok()) place_parameters(b);
   return b;

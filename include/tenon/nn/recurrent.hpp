@@ -88,6 +88,9 @@ struct recurrent {
     if (!(options.dropout >= 0 && options.dropout < 1))
       return b.fail({.rule = "dropout<rate> needs a rate from 0 to below 1",
                      .fix = "write the share of zeros: dropout<0.5>"});
+    if (options.dropout > 0 && options.layers == 1)
+      return b.fail({.rule = "dropout<rate> of a recurrent layer stands between its layers, and there is one",
+                     .fix = "add layers<2>, or write chain<layer, dropout<rate>> for one behind it"});
     if (!b.require_inputs(in, 1, 1 + states, "recurrent",
                           "name the sequence, then the initial states if there are any"))
       return -1;
