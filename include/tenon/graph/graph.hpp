@@ -145,13 +145,13 @@ inline constexpr builder laid = lay_out<G, Objective>();
 template <class G, class Objective, int P>
 struct laid_equation {
   static constexpr const program& value = laid<G, Objective>.net.programs[P];
-  static constexpr const operation& first_use = []() -> const operation& {
-    const auto& all = laid<G, Objective>.net.operations;
+  static constexpr int first_use() {
     int o = 0;
-    while (all[o].program != P) ++o;
-    return all[o];
-  }();
-  static constexpr int states = first_use.what == work::scan ? first_use.in.size - 1 : 0;
+    while (laid<G, Objective>.net.operations[o].program != P) ++o;
+    return o;
+  }
+  static constexpr operation made = laid<G, Objective>.net.operations[first_use()];
+  static constexpr int states = made.what == work::scan ? made.in.size - 1 : 0;
 };
 template <class G, class Objective>
 constexpr problem find_outgrown() {
@@ -160,7 +160,7 @@ constexpr problem find_outgrown() {
     using equation = laid_equation<G, Objective, P>;
     if (found) return;
     found = rehearse<equation, !std::same_as<Objective, void>>();
-    if (found) found.where = equation::first_use.path;
+    if (found) found.where = equation::made.path;
   };
   [&]<int... P>(std::integer_sequence<int, P...>) { (look.template operator()<P>(), ...); }
   (std::make_integer_sequence<int, laid<G, Objective>.net.programs.size>{});
