@@ -23,6 +23,12 @@ foreach(compiler IN ITEMS g++ clang++-19)
   tenon_add_compile_check(must_not_compile/self_test/${compiler} ${check_the_check} ${compiler})
 endforeach()
 
+# With -std=c++2c clang says the sentence as a static_assert's own message.
+foreach(name IN ITEMS cycle_of_two linear_width name_misspelt session_input_misspelt trainer_lr)
+  tenon_add_compile_check(must_not_compile/${name}/c++2c ${check} clang++-19
+                          ${CMAKE_CURRENT_SOURCE_DIR}/must_not_compile/${name}.cpp -std=c++2c -I${PROJECT_SOURCE_DIR}/include)
+endforeach()
+
 # docs/explain/errors.md shows what the compilers print.
 tenon_add_compile_check(must_not_compile/page ${CMAKE_CURRENT_SOURCE_DIR}/must_not_compile/page)
 

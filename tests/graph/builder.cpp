@@ -24,7 +24,8 @@ TEST_CASE("names below names, and the nearest of them") {
   CHECK(b->suggest({}, "state", "none") == "did you mean 'states'?");
   CHECK(b->suggest({}, "states.hn", "none") == "did you mean 'states.h_n'?");
   CHECK(b->suggest({}, "query", "none") == "none");
-  CHECK(b->suggest("states", "hn", "none") == "did you mean 'h_n'?");
+  CHECK(b->suggest("states", "h_m", "none") == "did you mean 'h_n'?");
+  CHECK(b->suggest("states", "hn", "none") == "none");  // of two letters everything is near
   CHECK(b->suggest("states", "states", "none") == "none");  // out of reach from inside
 }
 

@@ -1,9 +1,10 @@
 // A score that the states have no part in: it would be the same at every step.
-// expect(g++): node \'y.score\': what comes out is the same at every step: the equation does not read the sequence from \'states\'; use its values, or give the equation sources without a time axis alone
-// expect(clang): "node \'y.score\': what comes out is"
-// expect(clang): "the same at every step: the"
-// expect(clang): "equation does not read the"
-// expect(clang): "sequence from \'states\'; use its"
+// expect(g++): node \'y.score\': the score is the same at every step: it does not read the state from \'states\'; use both arguments: score(query, state)
+// expect(clang): "node \'y.score\': the score is the"
+// expect(clang): "same at every step: it does not"
+// expect(clang): "read the state from \'states\'; use"
+// expect(clang): "both arguments: score(query,"
+// expect(clang): "state)"
 #include <tenon/graph/graph.hpp>
 #include <tenon/nn/attention.hpp>
 

@@ -1,7 +1,8 @@
 // Gradients of another graph.
-// expect(g++): these are not the gradients of the session\'s graph; hand over parameters<graph>, of the same graph
-// expect(clang): "these are not the gradients of the"
-// expect(clang): "session\'s graph; hand over"
+// expect(g++): these are the gradients of graph \'other\', the session runs graph \'model\'; hand over parameters<graph>, of the same graph
+// expect(clang): "these are the gradients of graph"
+// expect(clang): "\'other\', the session runs graph"
+// expect(clang): "\'model\'; hand over"
 // expect(clang): "parameters<graph>, of the same"
 // expect(clang): "graph"
 #include <tenon/engine/session.hpp>

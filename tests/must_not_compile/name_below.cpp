@@ -1,8 +1,8 @@
 // A source that stands below its reader.
-// expect(g++): node \'b\': no entry above is named \'later\'; sources stand above the nodes that use them
-// expect(clang): "node \'b\': no entry above is named"
-// expect(clang): "\'later\'; sources stand above the"
-// expect(clang): "nodes that use them"
+// expect(g++): node \'b\': its source \'later\' stands below it; entries read what stands above them: move it
+// expect(clang): "node \'b\': its source \'later\'"
+// expect(clang): "stands below it; entries read what"
+// expect(clang): "stands above them: move it"
 #include <tenon/graph/graph.hpp>
 #include <tenon/nn/linear.hpp>
 

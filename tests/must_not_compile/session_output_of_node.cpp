@@ -1,8 +1,8 @@
 // A node that is no output.
-// expect(g++): the graph has no output \'embedded\'; only what an output<> names can be read
-// expect(clang): "the graph has no output"
-// expect(clang): "\'embedded\'; only what an output<>"
-// expect(clang): "names can be read"
+// expect(g++): \'embedded\' is a node of the graph, and no output; add output<\"embedded\"> to the graph
+// expect(clang): "\'embedded\' is a node of the graph,"
+// expect(clang): "and no output; add"
+// expect(clang): "output<\"embedded\"> to the graph"
 #include <tenon/tenon.hpp>
 
 #include <vector>

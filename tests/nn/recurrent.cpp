@@ -54,7 +54,7 @@ static_assert(has_parameter(cho, "states.W_z_l0", 4, 5) && has_parameter(cho, "s
 
 // Dropout stands between layers, not after the last.
 static_assert(count(network_of<over<gru<4, layers<3>, dropout<0.2>>>>, work::dropout) == 2);
-static_assert(count(network_of<over<gru<4, dropout<0.2>>>>, work::dropout) == 0);
+static_assert(!fits<over<gru<4, dropout<0.2>>>>);
 
 // Initial states: one slab for each layer and direction.
 using started = graph<"started", input<"x", features<5>, steps<6>>, input<"h", layers<4>, features<3>>,

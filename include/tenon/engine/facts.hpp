@@ -18,7 +18,7 @@ struct operation_facts {
   bool owns_gradient = false;   // cross_entropy: that of the logits is not written where their adjoint stands
   int batch = 1;
   int size = 0;                       // features of its first output
-  int inputs = 0, features[8]{};      // of each input; tokens: 0
+  int inputs = 0, features[max_sources]{};      // of each input; tokens: 0
   unsigned given = 0;                 // inputs that are there: bit i stands for input i
   unsigned sequences = 0;             // inputs
   unsigned wanted = 0;                // inputs whose adjoints it makes a share of

@@ -36,9 +36,22 @@ struct unknown_output {
   static constexpr problem wrong = [] {
     nearest known{Name};
     for (const name& n : Plan::net.output_names) known.consider(n);
+    for (const node_record& n : Plan::net.nodes)
+      if (n.path == name(Name))
+        return problem{
+            .rule = sentence("'").append(Name.view()).append("' is a node of the graph, and no output"),
+            .fix = sentence("add output<\"").append(Name.view()).append("\"> to the graph")};
     return problem{.rule = sentence("the graph has no output '").append(Name.view()).append("'"),
                    .fix = known.suggestion("only what an output<> names can be read")};
   }();
+};
+
+template <class Plan, text Name>
+struct output_of_temporary {
+  static constexpr problem wrong{.rule = sentence("output '")
+                                             .append(Name.view())
+                                             .append("' is a view into a session that ends with this line"),
+                                 .fix = "give the session a name: inference<graph> run;"};
 };
 
 // --- values ------------------------------------------------------------------------------------------------
@@ -69,13 +82,39 @@ struct expected_value {
     return {.rule = sentence("input '").append(input.path.view()).append("'").append(what), .fix = fix};
   }
   constexpr problem no_whole_numbers(const name& got) const {
-    return wrong(sentence(": tokens are whole numbers, got ").append(got.view()).view(), "give int");
+    return wrong(sentence(": tokens are whole numbers, got ").append(got.view()).view(),
+                 input.path == name("target")
+                     ? "give the class of each row as an int: targets are not one-hot"
+                     : "give int");
   }
+};
+
+// The numbers in a tensor, a range, or a range of ranges.
+template <class X>
+struct numbers_in {
+  using type = void;
+};
+template <class X>
+requires requires {
+  typename X::value_type;
+} && std::is_arithmetic_v<std::remove_cv_t<typename X::value_type>>
+struct numbers_in<X> {
+  using type = std::remove_cv_t<typename X::value_type>;
+};
+template <class X>
+requires(!TensorExpression<X>) && requires {
+  typename std::ranges::range_value_t<std::ranges::range_value_t<X>>;
+}
+struct numbers_in<X> {
+  using type = std::ranges::range_value_t<std::ranges::range_value_t<X>>;
 };
 
 template <class X>
 constexpr problem unfit_value(const expected_value& e) {
   const edge& input = e.input;
+  // The first question, whatever the shape: one-hot rows and ids in float are both no tokens.
+  if constexpr (std::is_floating_point_v<typename numbers_in<X>::type>)
+    if (input.is_token()) return e.no_whole_numbers(type_name<typename numbers_in<X>::type>());
   if constexpr (TensorExpression<X>) {
     if constexpr (static_rank<X>() >= 0)
       if (static_rank<X>() != e.rank()) {
@@ -180,6 +219,16 @@ template <class G, class T, class Theta>
 constexpr problem unfit_block(characters what) {
   problem p{.rule = sentence("these are not the ").append(what).append(" of the session's graph"),
             .fix = "hand over parameters<graph>, of the same graph"};
+  if constexpr (requires {
+                  Theta::graph_type::title;
+                  G::title;
+                })
+    if constexpr (!std::same_as<typename Theta::graph_type, G>) {
+      p.rule = sentence("these are the ").append(what).append(" of graph '").append(Theta::graph_type::title);
+      p.rule.append("', the session runs ");
+      if (Theta::graph_type::title == G::title) p.rule.append("another graph of this name");
+      else p.rule.append("graph '").append(G::title).append("'");
+    }
   if constexpr (requires { typename Theta::graph_type; })
     if constexpr (std::same_as<typename Theta::graph_type, G>) {
       const name got = type_name<typename Theta::scalar>(), expected = type_name<T>();

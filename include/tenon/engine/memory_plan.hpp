@@ -28,7 +28,7 @@ struct operation_memory {
   int scratch = 0;         // backward
   int forward_block = 1;   // scan: as many steps at a time go through all phases
   int backward_block = 1;
-  bool adds_in_place[8]{};  // by input: its share is added to the adjoint where it is computed
+  bool adds_in_place[max_sources]{};  // by input: its share is added to the adjoint where it is computed
 };
 
 template <int Edges, int Operations, int Regions, int Packed>

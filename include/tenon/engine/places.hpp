@@ -52,11 +52,11 @@ struct operation_places {
   bool reversed = false;                           // scan: from the last step to the first
   int slabs = 1;                                   // of its first output
   unsigned added = 0;                              // inputs whose shares are added to those of others: bit i
-  list<edge_place, 8> in{};                        // values of its inputs
-  list<edge_place, 8> out{};                       // and outputs
-  list<edge_place, 8> adjoint{};                   // of its outputs
-  list<edge_place, 8> share{};                     // by input: where it writes its share of the adjoint,
-  list<edge_place, 8> sum{};                       // and where the whole adjoint stands
+  list<edge_place, max_sources> in{};              // values of its inputs
+  list<edge_place, max_sources> out{};             // and outputs
+  list<edge_place, max_sources> adjoint{};         // of its outputs
+  list<edge_place, max_sources> share{};           // by input: where it writes its share of the adjoint,
+  list<edge_place, max_sources> sum{};             // and where the whole adjoint stands
   list<int, max_symbols> symbols{};                // offsets in the block of parameters
   int tokens = -1;                                 // the edge that gives it tokens or targets
   int table = 0, entries = 0, skipped_entry = -1;  // of rows that it looks up: offset, rows, padding row
@@ -134,8 +134,8 @@ struct placement {
                        .output = op.out[0],
                        .rate = op.rate,
                        .own = memory.operations[o],
-                       .regions = memory.regions.items,
-                       .packed = memory.packed.items};
+                       .regions = memory.regions.begin(),
+                       .packed = memory.packed.begin()};
     p.added = find_added<Plan>(o, facts);
     for (int i = 0; i < op.in.size; ++i) {
       const int e = op.in[i];

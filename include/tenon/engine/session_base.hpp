@@ -40,7 +40,7 @@ class session : public intake<Plan> {
   // The output of this name: [rows, D], [rows, time, D] (zeros past each sequence's end) or [layers, rows,
   // D]. layout::time_first shows a sequence as [time, rows, D]: the same memory through other strides.
   template <text Name>
-  view<const T> output(layout order = layout::batch_first) const {
+  view<const T> output(layout order = layout::batch_first) const& {
     constexpr int e = output_edge(Name);
     if constexpr (e < 0) {
       if constexpr (is_laid_out) tenon::detail::say<tenon::detail::error_in<unknown_output<Plan, Name>>>();
@@ -51,6 +51,11 @@ class session : public intake<Plan> {
         return view<const T>(y.data, {Plan::steps(e), rows(), net.edges[e].size}, {y.step, y.row, 1});
       return shown<e>(y);
     }
+  }
+  template <text Name>
+  view<const T> output(layout = layout::batch_first) const&& {
+    tenon::detail::say<tenon::detail::error_in<output_of_temporary<Plan, Name>>>();
+    return {};
   }
   template <class... Given>
   view<const T> output(const Given&...) const {

@@ -17,6 +17,22 @@ constexpr name described(const program& p, int k) {
 
 namespace detail {
 
+// No value is wider: its sizes, times what a layer has of it, stay numbers.
+inline constexpr int widest_value = 1 << 24;
+
+// Where value k has its size from: what goes into sigmoid(concat(a, b)) is the concat.
+constexpr int origin_of_size(const program& p, int k) {
+  for (;;) {
+    if (!is_elementwise(p.code[k].code)) return k;
+    int from = -1, same = 0;
+    for_operands(p.code[k], [&](int o) {
+      if (p.code[o].size == p.code[k].size) from = o, ++same;
+    });
+    if (same != 1) return k;
+    k = from;
+  }
+}
+
 struct inference {
   program& p;
   problem wrong{};
@@ -100,6 +116,9 @@ struct inference {
     if (size(k) == 0)
       return fail(sentence("the size of '").append(described(p, k).view()).append("' is open"), "", 0, 0, {},
                   "write the rows down, W<\"gate\", rows>(x), or use it beside a known size");
+    if (size(k) > widest_value)
+      return fail(sentence("'").append(described(p, k).view()).append("' is wider than"), "features",
+                  widest_value, size(k), {}, "write a size that fits into memory");
     if (i.code == op::contract) {
       const symbol& s = p.symbols[i.first];
       if (s.columns == 0) return fail_shared(s);
@@ -123,8 +142,8 @@ struct inference {
                written_as(p.symbols[p.code[o].first]),
                "a symbol has one shape: give the second use a name of its own");
         else
-          fail("elementwise operands differ:", "features", size(k), size(o), described(p, o),
-               "make both the same size, or one of size 1");
+          fail("elementwise operands differ:", "features", size(k), size(o),
+               described(p, origin_of_size(p, o)), "make both the same size, or one of size 1");
       });
     }
   }

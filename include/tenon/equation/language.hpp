@@ -272,8 +272,8 @@ inline constexpr vector_symbol<"b_U", Gate> b_U{};
 
 // What a cell's step returns: its next states, and its output where that is not the first state.
 struct step_result {
-  list<value, 8> states{};
-  list<value, 8> outputs{};
+  list<value, max_sources> states{};
+  list<value, max_sources> outputs{};
 
   constexpr step_result emitting(std::same_as<value> auto... y) const {
     step_result r = *this;

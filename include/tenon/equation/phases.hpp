@@ -13,7 +13,7 @@ enum class phase : unsigned char { none, before, loop, after };
 struct carried_pair {
   int input = 0, output = 0;
 };
-using carried_pairs = list<carried_pair, 8>;
+using carried_pairs = list<carried_pair, max_sources>;
 
 namespace detail {
 

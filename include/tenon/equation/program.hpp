@@ -9,8 +9,9 @@
 
 namespace tenon {
 
-inline constexpr int max_instructions = 192, max_symbols = 32, max_program_inputs = 24,
-                     max_program_outputs = 24;
+inline constexpr int max_instructions = 512, max_symbols = 40, max_program_inputs = 96,
+                     max_program_outputs = 96,
+                     max_sources = 16;  // of a node; and so the arguments of an equation
 
 // A learned matrix [rows, columns] or vector [rows] (columns 0), as an equation names it: W<"z"> has letter W
 // and gate z.
@@ -56,7 +57,8 @@ struct program {
   list<bool, max_program_inputs>
       timeless{};  // inputs that are the same at every time step; none listed: none is
   list<int, max_program_outputs> outputs{};  // values
-  list<int, max_symbols> effects{};  // gradient_outer and gradient_sum instructions: kept, but no value
+  list<int, max_program_outputs>
+      effects{};  // gradient_outer and gradient_sum instructions: kept, but no value
 
   constexpr int input_value(int index) const {
     for (int k = 0; k < code.size; ++k)

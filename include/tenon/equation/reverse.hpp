@@ -35,12 +35,13 @@ class reversal {
       if (needed[y] && unseeded.find(o) < 0) accumulate(y, seed);
     }
     for (int k = forward_size - 1; k >= 0; --k) {
-      gather_slices(k);
+      if (has_slices[k]) gather_slices(k);
       if (adjoint[k] >= 0) visit(k);
     }
   }
 
   constexpr differentiated finish(const list<bool, max_program_inputs>& wanted) {
+    if (t.wrong) throw "the gradient has outgrown a capacity: see rehearsal.hpp";
     for (int o : source.outputs) t.written.outputs.add(o);
     for (int i = 0; i < wanted.size; ++i) {
       if (!wanted[i]) continue;
@@ -58,12 +59,13 @@ class reversal {
   int forward_size = 0;
   int adjoint[max_instructions]{};
   bool needed[max_instructions]{};  // does the value depend on a parameter or a wanted input?
+  bool has_slices[max_instructions]{};
 
   list<domain, max_instructions> domains{};
 
   constexpr bool has_timeless() const { return source.timeless.size > 0; }
   constexpr domain domain_at(int k) {
-    while (domains.size <= k) domains.add(domain_of(t.written, t[domains.size], domains.items));
+    while (domains.size <= k) domains.add(domain_of(t.written, t[domains.size], domains.kept.all));
     return domains[k];
   }
   constexpr value on_tape(int k) { return {&t, k}; }
@@ -71,6 +73,7 @@ class reversal {
   constexpr void mark_needed(const list<bool, max_program_inputs>& wanted) {
     for (int k = 0; k < source.code.size; ++k) {
       const instruction& i = source.code[k];
+      if (i.code == op::slice) has_slices[i.a] = true;
       needed[k] = i.code == op::contract || i.code == op::vector ||
                   (i.code == op::input && i.first < wanted.size && wanted[i.first]);
       for_operands(i, [&](int o) { needed[k] = needed[k] || needed[o]; });
@@ -270,6 +273,7 @@ constexpr gradient_pair split(const differentiated& d) {
     }
   for (int o = d.outputs; o < p.outputs.size; ++o) t.written.outputs.add(copy.place[p.outputs[o]]);
   for (int e : p.effects) t.written.effects.add(copy.place[e]);
+  if (t.wrong) throw "the gradient has outgrown a capacity: see rehearsal.hpp";
   result.forward = eliminate_dead_code(forward);
   result.backward = eliminate_dead_code(t.written);
   return result;

@@ -40,6 +40,7 @@ struct transcript {
     return place[k] = to.emit(i);
   }
   constexpr program finish() {
+    if (to.wrong) throw "the equation has outgrown a capacity: see rehearsal.hpp";
     for (int o : from.outputs) to.written.outputs.add(place[o]);
     for (int e : from.effects) to.written.effects.add(place[e]);
     return to.written;
@@ -77,15 +78,15 @@ constexpr program without_biases(const program& p) {
 
 // --- storage: which symbols stand below each other under one name, as in PyTorch's weight_ih = [W_i; W_f; W_
 struct stack {
-  label stored{};          // weight_ih
-  label letter{};          // W
-  list<label, 8> gates{};  // i, f, g, o
+  label stored{};           // weight_ih
+  label letter{};           // W
+  list<label, 16> gates{};  // i, f, g, o
 };
-using storage_layout = list<stack, 8>;
+using storage_layout = list<stack, 16>;
 
 // PyTorch's names for the parameters of a recurrent layer, gates in its order.
 constexpr storage_layout torch_storage(std::same_as<const char*> auto... gates) {
-  const list<label, 8> order{label(gates)...};
+  const list<label, 16> order{label(gates)...};
   return {stack{"weight_ih", "W", order}, stack{"weight_hh", "U", order}, stack{"bias_ih", "b_W", order},
           stack{"bias_hh", "b_U", order}};
 }
@@ -97,18 +98,19 @@ constexpr program order_symbols(const program& p, const storage_layout& layout) 
   const auto take = [&](int s) {
     if (order.find(s) < 0) order.add(s);
   };
-  const auto used = [&](int s) {
-    for (const instruction& i : p.code)
-      if ((i.code == op::contract || i.code == op::vector) && i.first == s) return true;
-    return false;
-  };
+  list<const instruction*, max_instructions> products;
+  bool used[max_symbols]{};
+  for (const instruction& i : p.code) {
+    if (i.code == op::contract) products.add(&i);
+    if (i.code == op::contract || i.code == op::vector) used[i.first] = true;
+  }
   for (const stack& st : layout)
     for (const label& gate : st.gates)
       for (int s = 0; s < p.symbols.size; ++s)
-        if (p.symbols[s].letter == st.letter && p.symbols[s].gate == gate && used(s)) take(s);
+        if (p.symbols[s].letter == st.letter && p.symbols[s].gate == gate && used[s]) take(s);
   for (int x = 0; x < p.code.size; ++x)
-    for (const instruction& i : p.code)
-      if (i.code == op::contract && i.a == x) take(i.first);
+    for (const instruction* i : products)
+      if (i->a == x) take(i->first);
   for (const instruction& i : p.code)
     if (i.code == op::vector) take(i.first);
 

@@ -4,8 +4,8 @@
 // phases. Within a phase all elementwise work between two contractions is one fused kernel.
 #pragma once
 
-#include "tenon/equation/kernel.hpp"
 #include "tenon/equation/owners.hpp"
+#include "tenon/equation/pattern.hpp"
 #include "tenon/equation/phases.hpp"
 #include "tenon/equation/rewrite.hpp"
 
@@ -38,8 +38,8 @@ enum class accumulation : unsigned char {
 struct schedule {
   program equations{};
   bool inlined[max_instructions]{};  // arithmetic of single numbers: repeated in every kernel that reads it
-  list<kernel, 64> kernels{};
-  list<buffer, 64> buffers{};
+  list<kernel, 192> kernels{};
+  list<buffer, 192> buffers{};
   place places[max_instructions]{};
   short kernel_of[max_instructions]{};
   accumulation accumulates[max_instructions]{};
@@ -77,7 +77,7 @@ struct scheduling {
     for (int k = 0; k < size(); ++k) {
       bool single = is_elementwise(at(k).code) && at(k).size == 1 && p().outputs.find(k) < 0;
       for_operands(at(k), [&](int o) { single = single && at(o).size == 1 && is_free(o); });
-      for (int u = k + 1; u < size(); ++u)
+      for (int u = k + 1; u < size() && single; ++u)
         for_operands(at(u), [&](int o) { single = single && (o != k || is_mapped(at(u).code)); });
       result.inlined[k] = single;
     }
@@ -118,7 +118,7 @@ struct scheduling {
     bool moves = is_elementwise(at(k).code) && !is_free(k) && p().outputs.find(k) < 0;
     for_operands(at(k), [&](int o) { moves = moves && is_free(o); });
     int first = -1;
-    for (int u = k + 1; u < size(); ++u)
+    for (int u = k + 1; u < size() && moves; ++u)
       for_operands(at(u), [&](int o) {
         if (o != k) return;
         moves = moves && fusible(k, u);
@@ -181,7 +181,7 @@ struct scheduling {
   constexpr bool leaves_its_kernel(int k) const {
     if (!is_elementwise(at(k).code)) return true;
     bool leaves = false;
-    for (int u = k + 1; u < size(); ++u)
+    for (int u = k + 1; u < size() && !leaves; ++u)
       for_operands(at(u),
                    [&](int o) { leaves = leaves || (o == k && result.kernel_of[u] != result.kernel_of[k]); });
     return leaves;
@@ -195,7 +195,7 @@ struct scheduling {
   constexpr bool crosses_the_loop(int k) const {
     if (is_written_outside(k)) return true;
     bool crosses = false;
-    for (int u = k + 1; u < size(); ++u)
+    for (int u = k + 1; u < size() && !crosses; ++u)
       for_operands(at(u), [&](int o) {
         if (o == k)
           crosses = crosses || when[u] != phase::loop || (is_alias(at(u).code) && crosses_the_loop(u));

@@ -23,18 +23,18 @@ struct tape {
 
   // Value of the instruction: of an equal one that stands already, of what it folds to, or of a new line.
   constexpr int emit(instruction i) {
+    if (is_full_) return 0;
     if (i.size == 0) i.size = size_of(i);
     if ((i.code == op::add || i.code == op::multiply) && i.a > i.b) {
       const short a = i.a;
       i.a = i.b, i.b = a;
     }
     if (const int folded = fold(i); folded >= 0) return folded;
-    for (int k = 0; k < written.code.size; ++k)
-      if (written.code[k].same(i)) {
-        agree(written.code[k].size, i);
-        return k;
-      }
-    return written.code.add(i);
+    if (const int k = find_equal(i); k >= 0) {
+      agree(written.code[k].size, i);
+      return k;
+    }
+    return add(i);
   }
   constexpr int emit(op code, int a, int b = -1, int c = -1) { return emit(line(code, a, b, c)); }
   constexpr int constant(double number) {
@@ -43,6 +43,7 @@ struct tape {
     return emit(i);
   }
   constexpr int input(int index, int size) {
+    if (index >= max_program_inputs) return has_room(index, max_program_inputs, "inputs"), 0;
     while (written.inputs.size <= index) written.inputs.add(0);
     written.inputs[index] = size;
     return emit({.code = op::input, .first = index, .size = size});
@@ -53,11 +54,17 @@ struct tape {
   constexpr int widen(int a, int size) { return emit({.code = op::copy, .a = short(a), .size = size}); }
   constexpr int zeros(int size) { return widen(constant(0), size); }
 
+  // A new line, whatever stands above it.
+  constexpr int add(const instruction& i) {
+    if (!has_room(written.code.size, max_instructions, "instructions")) return 0;
+    return written.code.add(i);
+  }
+
   // Index of the symbol with this letter and gate, written down at its first use.
   constexpr int find_symbol(const symbol& s) {
     for (int k = 0; k < written.symbols.size; ++k)
       if (written.symbols[k].same_name(s)) return k;
-    return written.symbols.add(s);
+    return has_room(written.symbols.size, max_symbols, "symbols") ? written.symbols.add(s) : 0;
   }
 
   static constexpr instruction line(op code, int a, int b = -1, int c = -1) {
@@ -65,6 +72,35 @@ struct tape {
   }
 
  private:
+  // Lines of one hash are a chain, the latest first: a long equation is read within what clang lets a constant
+  // expression take.
+  static constexpr int hashes = 128;
+  short latest_[hashes]{}, earlier_[max_instructions]{};  // and one more; 0: none
+  int chained_ = 0;                                       // lines
+  bool is_full_ = false;
+
+  static constexpr int hash_of(const instruction& i) {
+    return ((i.a + 1) * 5 + (i.b + 1) * 23 + i.c + 1 + int(i.code) * 3 + (i.first & 127) * 7) & (hashes - 1);
+  }
+  constexpr int find_equal(const instruction& i) {
+    for (; chained_ < written.code.size; ++chained_) {
+      short& latest = latest_[hash_of(written.code[chained_])];
+      earlier_[chained_] = latest, latest = static_cast<short>(chained_ + 1);
+    }
+    int first = -1;
+    for (int k = latest_[hash_of(i)] - 1; k >= 0; k = earlier_[k] - 1)
+      if (k < written.code.size && written.code[k].same(i)) first = k;
+    return first;
+  }
+
+  constexpr bool has_room(int size, int capacity, const char* what) {
+    if (size < capacity) return true;
+    is_full_ = true;
+    fail({.rule = sentence("the equation has more than ").append(capacity).append(" ").append(what),
+          .fix = "make two nodes of it: a graph has room for more"});
+    return false;
+  }
+
   constexpr int size_of(const instruction& i) const {
     if (i.code == op::row_sum || i.code == op::row_max || i.code == op::constant) return 1;
     if (i.code == op::concat) return size(i.a) > 0 && size(i.b) > 0 ? size(i.a) + size(i.b) : 0;

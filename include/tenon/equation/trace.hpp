@@ -25,6 +25,7 @@ constexpr traced trace(const sizes& inputs, const sizes& outputs, const storage_
   if (problem wrong = infer_sizes(t.written, outputs)) return {.wrong = wrong};
   for (int o = 0; o < outputs.size && o < t.written.outputs.size; ++o)
     if (outputs[o] > 0) t.written.outputs[o] = t.widen(t.written.outputs[o], outputs[o]);
+  if (t.wrong) return {.wrong = t.wrong};
   return {.equations = order_symbols(eliminate_dead_code(t.written), layout)};
 }
 
@@ -74,18 +75,21 @@ constexpr problem runs_later(characters what) {
 template <class F, int N = 1>
 constexpr int arity_of() {
   if constexpr (CallableWith<F, N>) return N;
-  else if constexpr (N < 16) return arity_of<F, N + 1>();
+  else if constexpr (N < max_sources) return arity_of<F, N + 1>();
   else return 0;
 }
 
 template <class T>
-constexpr list<value, 8> as_list(const T& result) {
-  if constexpr (std::same_as<T, value>) return list<value, 8>{result};
-  else return result;
+constexpr list<value, max_sources> as_list(const T& result) {
+  list<value, max_sources> all;
+  if constexpr (std::same_as<T, value>) all.add(result);
+  else
+    for (const value& v : result) all.add(v);
+  return all;
 }
 // What an equation returns: one value, or what can be written as one.
 template <class F, int N, int M>
-constexpr list<value, 8> result_of(F f, const list<value, M>& x) {
+constexpr list<value, max_sources> result_of(F f, const list<value, M>& x) {
   tape& t = *x[0].on;
   if constexpr (Operand<decltype(call<F, N>(f, x))>) {
     return as_list(value{&t, write(t, call<F, N>(f, x))});
@@ -188,7 +192,7 @@ constexpr traced trace_step(int input, int hidden) {
                      .expected = 1,
                      .got = r.outputs.size,
                      .fix = "concat several outputs into one"});
-    list<value, 16> outputs;
+    list<value, max_program_outputs> outputs;
     for (const value& y : r.outputs) outputs.add(y);
     for (const value& s : r.states) outputs.add(s);
     // the size of each next state is the size of the state

@@ -9,7 +9,7 @@
 
 namespace tenon {
 
-using edges = list<int, 8>;
+using edges = list<int, max_sources>;
 
 class builder {
  public:
@@ -18,6 +18,7 @@ class builder {
 
   large net{};
   problem wrong{};
+  name missing{};  // what is wrong is that no entry above has this name
 
   constexpr bool ok() const { return !wrong; }
   constexpr const edge& operator[](int e) const { return net.edges[e]; }
@@ -28,7 +29,7 @@ class builder {
   constexpr auto within(characters inner, F f) {
     const name outer = path;
     if (!has_room_for(inner)) return decltype(f()){};
-    path = join(outer, inner);
+    path = detail::join(outer, inner);
     auto result = f();
     path = outer;
     return result;
@@ -69,7 +70,9 @@ class builder {
     if (!net.edges[e].is_sequence())
       fail({.rule = sentence(layer).append(" expects a sequence, got one row without a time axis"),
             .source = net.edges[e].path,
-            .fix = "give the input a steps<bound>"});
+            .fix = net.inputs.find(e) >= 0
+                       ? "give the input a steps<bound>"
+                       : "name what is made from an input with steps<bound>, step by step"});
     return ok();
   }
   constexpr bool require_no_sequence(int e, const char* layer) {
@@ -106,7 +109,7 @@ class builder {
                 .fix = "use one bound, or name the axes: steps<12, \"source\">"});
         return a;
       }
-    return net.axes.add({axis, bound});
+    return has_room(net.axes.size, net.axes.capacity, "time axes") ? net.axes.add({axis, bound}) : 0;
   }
   // Features [column, column + size) of an edge, without a copy.
   constexpr int columns_of(int whole, int column, int size) {
@@ -123,7 +126,8 @@ class builder {
   // A second output of the layer being built: other nodes read it as "node.inner".
   constexpr void name_output(characters inner, int e) {
     if (has_room(exports.size, exports.capacity, "names") && has_room_for(inner))
-      exports.add({join(path, inner), e});
+      exports.add({detail::join(path, inner), e});
+    if (e >= 0 && net.edges[e].path == path) net.edges[e].path = detail::join(path, inner);
   }
   constexpr int find_output(const name& wanted) {
     for (int k = exports.size - 1; k >= 0; --k)
@@ -164,7 +168,7 @@ class builder {
 
   // --- operations ------------------------------------------------------------------------------------------
   constexpr int add_parameter(characters inner, int rows, int columns, initializer start) {
-    const name full = join(path, inner);
+    const name full = detail::join(path, inner);
     for (int k = net.parameters.size - 1; k >= 0 && net.parameters[k].path.view().starts_with(path.view());
          --k)
       if (net.parameters[k].path == full)
@@ -172,6 +176,11 @@ class builder {
               .fix = "rename one of the symbols"});
     if (!has_room(net.parameters.size, net.parameters.capacity, "parameters") || !has_room_for(inner))
       return 0;
+    numbers_ += long(rows) * (columns > 0 ? columns : 1);
+    if (numbers_ > most_numbers)
+      fail({.rule = "the graph's parameters are more than 2147483632 numbers",
+            .source = full,
+            .fix = "write smaller sizes"});
     return net.parameters.add({.path = full, .rows = rows, .columns = columns, .start = start});
   }
   // Parameters of a program under their stored names followed by `suffix`, each starting as `start` says.
@@ -194,6 +203,16 @@ class builder {
   constexpr bool accept(const traced& t) {
     if (t.wrong) fail(t.wrong);
     return ok();
+  }
+  constexpr int add_input(int e) {
+    return has_room(net.inputs.size, net.inputs.capacity, "inputs") ? net.inputs.add(e) : -1;
+  }
+  constexpr void add_output(int e, const name& called) {
+    if (has_room(net.outputs.size, net.outputs.capacity, "outputs"))
+      net.outputs.add(e), net.output_names.add(called);
+  }
+  constexpr void add_node(const node_record& n) {
+    if (has_room(net.nodes.size, net.nodes.capacity, "nodes")) net.nodes.add(n);
   }
   constexpr int add_operation(operation o) {
     if (o.path.empty()) o.path = path;
@@ -228,9 +247,14 @@ class builder {
       for (int e : in) p.timeless.add(net.edges[e].axis < 0);
     for (int e : in)
       if (net.edges[e].axis >= 0 && !varies_over_time(p)) {
-        fail({.rule = "what comes out is the same at every step: the equation does not read the sequence",
+        fail({.rule =
+                  what == work::attend
+                      ? "the score is the same at every step: it does not read the state"
+                      : "what comes out is the same at every step: the equation does not read the sequence",
               .source = net.edges[e].path,
-              .fix = "use its values, or give the equation sources without a time axis alone"});
+              .fix = what == work::attend
+                         ? "use both arguments: score(query, state)"
+                         : "use its values, or give the equation sources without a time axis alone"});
         return {};
       }
     const int out = add_edge({.size = p.code[p.outputs[0]].size, .axis = time});
@@ -251,8 +275,10 @@ class builder {
     int target = -1;
     bool used = false;
   };
+  static constexpr long most_numbers = 2147483632;  // of a block: its offsets are ints
   name path{};
   list<output_name, 320> exports{};
+  long numbers_ = 0;
 
   constexpr bool has_room_for(characters inner) {
     if (path.view().size() + (path.empty() ? 0 : 1) + inner.size() <= name::capacity) return true;

@@ -10,8 +10,14 @@
 
 namespace tenon {
 
-// Its name in the error is the message.
-#if defined(__clang__)
+// Its name in the error is the message. Where the language has a static_assert with a computed message, that says it.
+#if __cpp_static_assert >= 202306L
+template <class Source>
+struct network_error {
+  static constexpr bool mended = false;
+  static constexpr characters message = Source::value.whole.view();
+};
+#elif defined(__clang__)
 template <text... Explanation>
 struct network_error {
   static constexpr bool mended = false;
@@ -44,6 +50,10 @@ struct cut_explanation {
   }
 };
 
+#if __cpp_static_assert >= 202306L
+template <class Source>
+using error_of = network_error<Source>;
+#else
 // First and Size are constants, so that the text has exactly its length: clang prints no other as a string,
 // and none whose last zero was not written.
 template <class Source, int First, int Size>
@@ -57,22 +67,27 @@ template <class Source, class Pieces>
 struct spelled;
 template <class Source, int... I>
 struct spelled<Source, std::integer_sequence<int, I...>> {
-#if defined(__clang__)
+#  if defined(__clang__)
   using type = network_error<piece<Source, Source::value.first[I], Source::value.size[I]>()...>;
-#else
+#  else
   using type = network_error<piece<Source, 0, Source::value.whole.size>()>;
-#endif
+#  endif
 };
 
 // The type whose name says what is wrong.
 template <class Source>
 using error_of = typename spelled<Source, std::make_integer_sequence<int, Source::value.count>>::type;
+#endif
 
 // The error itself. Call it as near to the user as can be: every template in between is a note in the
 // compiler's output.
 template <class Error>
 constexpr bool say() {
-#if defined(__clang__)  // shorter than the use of an undefined type, and no second error where say() is called
+#if __cpp_static_assert >= 202306L
+  constexpr bool nothing_wrong_here = Error::mended;  // not the type, whose name is the whole graph's
+  static_assert(nothing_wrong_here, Error::message);
+#elif defined( \
+    __clang__)  // shorter than the use of an undefined type, and no second error where say() is called
   static_assert(Error::mended);
 #else
   static_assert(sizeof(Error) > 0);
@@ -83,6 +98,7 @@ constexpr bool say() {
 // Says what Source::wrong is, if anything: say<error_in<Source>>().
 struct nothing_wrong {
   static constexpr bool mended = true;
+  static constexpr characters message{};
 };
 template <class Source>
 struct cut_of {

@@ -80,6 +80,7 @@ constexpr void describe_input(builder& b, edge& e) {
 template <text Name, class... Parts>
 struct input {
   static constexpr bool is_input = true;
+  static constexpr characters called = Name.view();
   static constexpr void build(builder& b) {
     b.within(Name.view(), [&] {
       edge e;
@@ -91,7 +92,7 @@ struct input {
       if (!b.ok() || !detail::is_new_name(b, Name.view())) return -1;
       const int made = b.add_edge(e);
       b.name_output("", made);
-      return b.net.inputs.add(made);
+      return b.add_input(made);
     });
   }
   // In a nested graph: the input is an edge of the graph around it.
@@ -136,11 +137,19 @@ struct input {
 template <text Name, class Layer, text... Sources>
 struct node {
   static constexpr bool is_node = true;
+  static constexpr characters called = Name.view();
+  static constexpr bool reads(characters source) { return (... || (Sources.view() == source)); }
   static constexpr void build(builder& b, const name& scope) {
     b.within(Name.view(), [&] {
       if (!detail::is_new_name(b, Name.view())) return -1;
+      if constexpr (sizeof...(Sources) > max_sources)
+        return b.fail({.rule = "a node takes at most",
+                       .axis = "sources",
+                       .expected = max_sources,
+                       .got = sizeof...(Sources),
+                       .fix = "join some of them in a node of their own"});
       edges in;
-      (find(b, scope, Sources.view(), in), ...);
+      ((b.ok() ? find(b, scope, Sources.view(), in) : void()), ...);
       if (!b.ok()) return -1;
       node_record record{.path = b.here(), .in = in};
       record.first_operation = b.net.operations.size, record.first_parameter = b.net.parameters.size;
@@ -148,26 +157,26 @@ struct node {
       record.last_operation = b.net.operations.size, record.last_parameter = b.net.parameters.size;
       if (b.ok()) b.name_output("", record.out);
       if constexpr (!requires { Layer::title; })
-        b.net.nodes.add(record);  // a graph's inner nodes have records of their own
+        b.add_node(record);  // a graph's inner nodes have records of their own
       return record.out;
     });
   }
   // Calls f(path, layer's type name) for the nodes in it, as the records of the network are ordered.
   template <class F>
   static constexpr void name_layers(const name& scope, F& f) {
-    const name path = join(scope, Name.view());
+    const name path = detail::join(scope, Name.view());
     if constexpr (requires { Layer::title; }) Layer::name_layers(path, f);
     else f(path, type_name<Layer>());
   }
 
  private:
   static constexpr void find(builder& b, const name& scope, characters from, edges& in) {
-    const name wanted = join(scope, from);
+    const name wanted = detail::join(scope, from);
     const int found = b.find_output(wanted);
-    if (found >= 0) in.add(found);
-    else
-      b.fail({.rule = sentence("no entry above is named '").append(from).append("'"),
-              .fix = b.suggest(scope, from, "sources stand above the nodes that use them")});
+    if (found >= 0) return void(in.add(found));
+    b.missing = from;
+    b.fail({.rule = sentence("no entry above is named '").append(from).append("'"),
+            .fix = b.suggest(scope, from, "sources stand above the nodes that use them")});
   }
 };
 
@@ -176,18 +185,20 @@ template <text Name>
 struct output {
   static constexpr bool is_output = true;
   static constexpr void build(builder& b, const name& scope) {
-    const int e = b.find_output(join(scope, Name.view()));
-    if (e < 0)
+    const int e = b.find_output(detail::join(scope, Name.view()));
+    if (e < 0) {
+      b.missing = Name;
       b.fail({.rule = sentence("the output '").append(Name.view()).append("' is no entry of the graph"),
               .fix = b.suggest(scope, Name.view(), "name a node, or one of its outputs: states.h_n")});
+    }
     if (b.net.output_names.find(Name) >= 0)
       b.fail({.rule = sentence("two outputs are named '").append(Name.view()).append("'"),
               .fix = "remove one of them"});
-    if (b.ok()) b.net.outputs.add(e), b.net.output_names.add(Name);
+    if (b.ok()) b.add_output(e, Name);
   }
   // In a nested graph: the first of its outputs is what the node delivers.
   static constexpr void keep(builder& b, const name& scope, int& first_output) {
-    const int e = b.find_output(join(scope, Name.view()));
+    const int e = b.find_output(detail::join(scope, Name.view()));
     if (e < 0)
       b.fail({.rule = sentence("the output '").append(Name.view()).append("' is no entry of the graph"),
               .fix = b.suggest(scope, Name.view(), "name one of its nodes")});
@@ -200,11 +211,11 @@ template <text Name, text Other>
 struct tie {
   static constexpr bool is_tie = true;
   static constexpr void build(builder& b, const name& scope) {
-    const int first = b.net.find_parameter(join(scope, Name.view())),
-              second = b.net.find_parameter(join(scope, Other.view()));
+    const int first = b.net.find_parameter(detail::join(scope, Name.view())),
+              second = b.net.find_parameter(detail::join(scope, Other.view()));
     if (first < 0 || second < 0) {
       const characters unknown = first < 0 ? Name.view() : Other.view();
-      nearest known(join(scope, unknown));
+      nearest known(detail::join(scope, unknown));
       for (const parameter& p : b.net.parameters) known.consider(p.path);
       b.fail({.rule = sentence("tie: no parameter is named '").append(unknown).append("'"),
               .fix = known.suggestion("parameters are named node.weight, and stand above the tie")});
@@ -227,6 +238,25 @@ struct tie {
 };
 
 namespace detail {
+
+// An entry of this name stands below the one that names it: said instead of a misspelling.
+template <class Entry>
+constexpr void look_below(builder& b, characters reader) {
+  if constexpr (requires { Entry::called; })
+    if (!b.missing.empty() && Entry::called == b.missing.view()) {
+      bool is_cycle = Entry::called == reader;
+      if constexpr (requires { Entry::reads(reader); }) is_cycle = is_cycle || Entry::reads(reader);
+      if (Entry::called == reader) b.wrong.rule = "it reads itself: a cycle";
+      else if (is_cycle)
+        b.wrong.rule =
+            sentence("it reads '").append(Entry::called).append("', which reads it in turn: a cycle");
+      else if (b.wrong.where.empty())
+        b.wrong.rule = sentence("the output '").append(Entry::called).append("' stands above its node");
+      else b.wrong.rule = sentence("its source '").append(Entry::called).append("' stands below it");
+      b.wrong.fix = is_cycle ? "what a step hands on to the next is a state: recurrent<cell, hidden<n>>"
+                             : "entries read what stands above them: move it";
+    }
+}
 
 // What an entry is, it says itself: nvcc 13 matches no partial specialisation over a text.
 template <class Entry>

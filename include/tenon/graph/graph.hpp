@@ -8,6 +8,7 @@
 //       output<"logits">>;
 #pragma once
 
+#include "tenon/equation/rehearsal.hpp"
 #include "tenon/graph/diagnose.hpp"
 #include "tenon/graph/entries.hpp"
 
@@ -20,6 +21,8 @@ struct graph {
   // The whole graph on its own: the inputs are the caller's.
   static constexpr void lay_out(builder& b) {
     (detail::build_entry<Entries>(b, name{}), ...);
+    const name reader = b.wrong.where;
+    if (!b.missing.empty()) (detail::look_below<Entries>(b, reader.view()), ...);
     if (b.net.outputs.empty())
       b.fail({.rule = sentence("graph '").append(title).append("' has no output"),
               .fix = "add output<\"node\">"});
@@ -108,6 +111,13 @@ constexpr void check_products(builder& b) {
   }
 }
 
+// What training starts from is the output of a loss.
+constexpr bool is_loss(const builder& b, int e) {
+  for (const operation& o : b.net.operations)
+    if (o.what == work::cross_entropy && o.out[0] == e) return true;
+  return false;
+}
+
 // Objective: void, or a type whose build(builder&) adds the loss and returns its edge.
 template <class G, class Objective>
 constexpr builder lay_out() {
@@ -122,6 +132,9 @@ constexpr builder lay_out() {
     b.fail({.rule = sentence("'").append(type_name<Objective>().view()).append("' is no objective"),
             .fix = "write a loss such as cross_entropy<\"logits\">, or void, then the options"});
   }
+  if (b.ok() && !std::same_as<Objective, void> && !is_loss(b, b.net.loss))
+    b.fail({.rule = sentence("objective '").append(type_name<Objective>().view()).append("' returns no loss"),
+            .fix = "return what a loss returns: cross_entropy<\"logits\">::build(b)"});
   if (b.ok()) b.require_use(0, {});
   if (b.ok()) place_parameters(b);
   return b;
@@ -135,12 +148,45 @@ struct network_counts {
 // times by clang 19.)
 template <class G, class Objective>
 inline constexpr builder laid = lay_out<G, Objective>();
+// The equation of number P, for a rehearsal.
+template <class G, class Objective, int P>
+struct laid_equation {
+  static constexpr const program& value = laid<G, Objective>.net.programs[P];
+  static constexpr int first_use() {
+    int o = 0;
+    while (laid<G, Objective>.net.operations[o].program != P) ++o;
+    return o;
+  }
+  static constexpr operation made = laid<G, Objective>.net.operations[first_use()];
+  static constexpr int states = made.what == work::scan ? made.in.size - 1 : 0;
+};
+template <class G, class Objective>
+constexpr problem find_outgrown() {
+  problem found{};
+  [[maybe_unused]] const auto look = [&]<int P>() {
+    using equation = laid_equation<G, Objective, P>;
+    if (found) return;
+    found = rehearse<equation, !std::same_as<Objective, void>>();
+    if (found) found.where = equation::made.path;
+  };
+  [&]<int... P>(std::integer_sequence<int, P...>) { (look.template operator()<P>(), ...); }
+  (std::make_integer_sequence<int, laid<G, Objective>.net.programs.size>{});
+  return found;
+}
 template <class G, class Objective>
 constexpr network_counts count() {
   constexpr const builder& laid_out = laid<G, Objective>;
   const auto& net = laid_out.net;
-  return {net.edges.size,  net.operations.size, net.parameters.size, net.programs.size, net.axes.size,
-          net.inputs.size, net.outputs.size,    net.nodes.size,      laid_out.wrong};
+  problem wrong = laid_out.wrong;
+  constexpr bool has_long_equation = [] {
+    for (const program& p : laid<G, Objective>.net.programs)
+      if (p.code.size > surely_small) return true;
+    return false;
+  }();
+  if constexpr (!laid_out.wrong && has_long_equation) wrong = find_outgrown<G, Objective>();
+  return {net.edges.size,    net.operations.size, net.parameters.size,
+          net.programs.size, net.axes.size,       net.inputs.size,
+          net.outputs.size,  net.nodes.size,      wrong};
 }
 template <class G, class Objective>
 inline constexpr network_counts counts = count<G, Objective>();

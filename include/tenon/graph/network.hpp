@@ -42,8 +42,8 @@ enum class work : unsigned char {
 struct operation {
   work what{};
   name path{};
-  list<int, 8> in{};  // edges
-  list<int, 8> out{};
+  list<int, max_sources> in{};  // edges
+  list<int, max_sources> out{};
   int program = -1;  // apply, scan; attend: the score
   list<int, max_symbols>
       parameters{};       // gather: the table; others: one for each stored parameter of the program
@@ -75,7 +75,7 @@ struct parameter {
 // so on.
 struct node_record {
   name path{};
-  list<int, 8> in{};  // edges
+  list<int, max_sources> in{};  // edges
   int out = -1;
   int first_operation = 0, last_operation = 0;
   int first_parameter = 0, last_parameter = 0;

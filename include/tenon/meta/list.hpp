@@ -6,10 +6,20 @@
 
 namespace tenon {
 
+namespace detail {
+template <class T, int Capacity>
+struct items_of {
+  T all[Capacity > 0 ? Capacity : 1]{};
+};
+// clang evaluates the default members of each item; here once for a type, and copies are quick.
+template <class T, int Capacity>
+inline constexpr items_of<T, Capacity> blank_items{};
+}  // namespace detail
+
 template <class T, int Capacity>
 struct list {
   static constexpr int capacity = Capacity;
-  T items[Capacity > 0 ? Capacity : 1]{};
+  detail::items_of<T, Capacity> kept = detail::blank_items<T, Capacity>;
   int size = 0;
 
   constexpr list() = default;
@@ -18,28 +28,28 @@ struct list {
 
   constexpr int add(const T& item) {
     if (size == Capacity) throw "a tenon::list is full: the equation or graph is larger than its capacity";
-    items[size] = item;
+    kept.all[size] = item;
     return size++;
   }
-  constexpr T& operator[](int i) { return items[i]; }
-  constexpr const T& operator[](int i) const { return items[i]; }
-  constexpr T& last() { return items[size - 1]; }
-  constexpr T* begin() { return items; }
-  constexpr T* end() { return items + size; }
-  constexpr const T* begin() const { return items; }
-  constexpr const T* end() const { return items + size; }
+  constexpr T& operator[](int i) { return kept.all[i]; }
+  constexpr const T& operator[](int i) const { return kept.all[i]; }
+  constexpr T& last() { return kept.all[size - 1]; }
+  constexpr T* begin() { return kept.all; }
+  constexpr T* end() { return kept.all + size; }
+  constexpr const T* begin() const { return kept.all; }
+  constexpr const T* end() const { return kept.all + size; }
   constexpr bool empty() const { return size == 0; }
 
   // Position of an equal item, or -1.
   constexpr int find(const T& item) const {
     for (int i = 0; i < size; ++i)
-      if (items[i] == item) return i;
+      if (kept.all[i] == item) return i;
     return -1;
   }
   constexpr bool operator==(const list& other) const {
     if (size != other.size) return false;
     for (int i = 0; i < size; ++i)
-      if (!(items[i] == other.items[i])) return false;
+      if (!(kept.all[i] == other.kept.all[i])) return false;
     return true;
   }
 };

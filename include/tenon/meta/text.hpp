@@ -7,6 +7,13 @@
 
 namespace tenon {
 
+namespace detail {
+template <class T>
+inline constexpr bool is_char = false;
+template <>
+inline constexpr bool is_char<char> = true;
+}  // namespace detail
+
 // A fixed string of N - 1 characters and a terminating zero: `node<"embedded", ...>`.
 template <std::size_t N>
 struct text {
@@ -16,9 +23,15 @@ struct text {
   constexpr text(const char (&s)[N]) {
     for (std::size_t i = 0; i < N; ++i) chars[i] = s[i];
   }
+  // W<'h'> is W<"h">.
+  template <class Character>
+  requires(detail::is_char<Character>&& N == 2) constexpr text(Character c) : chars{c, '\0'} {}
   constexpr characters view() const { return {chars, N - 1}; }
   constexpr bool operator==(const text&) const = default;
 };
+template <class Character>
+requires detail::is_char<Character> text(Character)
+->text<2>;
 
 // A string of at most N characters with value semantics: node paths, parameter names, axis labels. A longer
 // one is cut and ends in "..", for messages; its hash is that of all characters, so it equals no other.
@@ -72,11 +85,13 @@ using label = basic_name<23>;      // an axis, a parameter's letter or gate
 using name = basic_name<63>;       // a path: decoder.attention.query
 using sentence = basic_name<191>;  // what a diagnostic says
 
+namespace detail {
 // `outer.inner`, or `inner` alone where there is no outer part.
 constexpr name join(const name& outer, characters inner) {
   name path = outer;
   if (!path.empty() && !inner.empty()) path.append(".");
   return path.append(inner);
 }
+}  // namespace detail
 
 }  // namespace tenon

@@ -24,6 +24,17 @@ struct embedding {
       return b.fail({.rule = "embedding expects tokens, got numbers",
                      .source = tokens.path,
                      .fix = "use linear<width> for numbers"});
+    if (tokens.range > Vocabulary && tokens.range == Width)
+      return b.fail({.rule = sentence("embedding<")
+                                 .append(Vocabulary)
+                                 .append(", ")
+                                 .append(Width)
+                                 .append("> has its sizes in the other order"),
+                     .fix = sentence("write embedding<")
+                                .append(Width)
+                                .append(", ")
+                                .append(Vocabulary)
+                                .append(">: first how many tokens, then the width")});
     if (tokens.range > Vocabulary)
       return b.fail(
           {.rule = "the table has rows for",

@@ -73,7 +73,7 @@ struct cross_entropy {
           return b.fail({.rule = "cross_entropy adds an input named 'target', and the graph has one",
                          .fix = "rename the graph's own"});
       const int target = b.add_edge({.path = "target", .range = b[logits].size, .axis = b[logits].axis});
-      b.net.inputs.add(target);
+      b.add_input(target);
       const int loss = b.add_edge({.size = 1});
       b.add_operation({.what = work::cross_entropy, .in = {logits, target}, .out = {loss}});
       return loss;

@@ -88,6 +88,9 @@ struct recurrent {
     if (!(options.dropout >= 0 && options.dropout < 1))
       return b.fail({.rule = "dropout<rate> needs a rate from 0 to below 1",
                      .fix = "write the share of zeros: dropout<0.5>"});
+    if (options.dropout > 0 && options.layers == 1)
+      return b.fail({.rule = "dropout<rate> of a recurrent layer stands between its layers, and there is one",
+                     .fix = "add layers<2>, or write chain<layer, dropout<rate>> for one behind it"});
     if (!b.require_inputs(in, 1, 1 + states, "recurrent",
                           "name the sequence, then the initial states if there are any"))
       return -1;
@@ -112,7 +115,7 @@ struct recurrent {
                        .fix = "layers times directions: input<\"h0\", layers<n>, features<h>>"});
     }
 
-    list<int, 8> final_states;  // [runs, batch, H] each
+    list<int, max_sources> final_states;  // [runs, batch, H] each
     for (int s = 0; s < states; ++s) {
       final_states.add(b.add_edge({.size = H, .slabs = runs}));
       name inner = s == 0 ? "h_n" : s == 1 ? "c_n" : "state_";
@@ -144,7 +147,7 @@ struct recurrent {
     });
   }
   static constexpr int build_layer(builder& b, const edges& in, int x, int layer,
-                                   const list<int, 8>& final_states) {
+                                   const list<int, max_sources>& final_states) {
     constexpr int H = options.hidden;
     traced t = trace_step<C>(b[x].size, H);
     if (!b.accept(t)) return -1;

@@ -43,8 +43,11 @@ constexpr explanation explain(const problem& p) {
 // Of the known words the nearest to the one that was wanted; none where none is close.
 class nearest {
  public:
-  constexpr explicit nearest(const name& wanted) : wanted_(wanted), least_(wanted.size / 3 + 2) {}
+  // Of one or two letters everything is near: nothing is suggested.
+  constexpr explicit nearest(const name& wanted)
+      : wanted_(wanted), least_(wanted.size <= 2 ? 0 : wanted.size / 3 + 2) {}
   constexpr void consider(const name& known) {
+    if (known.size <= 2) return;
     if (const int d = edit_distance(known.view(), wanted_.view()); d < least_) least_ = d, best_ = known;
   }
   constexpr sentence suggestion(const sentence& otherwise) const {

@@ -21,6 +21,16 @@ struct fit_options {
   seed shuffle{};               // the order of the rows: same seed, same order
   std::string label = "train";  // of the progress bar
 };
+namespace engine {
+struct called_epoch {  // what {.epoch = 2} makes
+  int epoch;
+};
+template <class Trainer>
+struct misspelt_epochs {
+  static constexpr problem wrong{.rule = "fit has no option 'epoch'", .fix = "write {.epochs = 30}"};
+};
+}  // namespace engine
+
 struct epoch_report {
   int epoch = 0;    // from 1
   double loss = 0;  // mean over the rows, each with the parameters it was trained with
@@ -114,6 +124,11 @@ void fit(Trainer& trainer, const Count& count, Feed feed, const Options& options
   using unfit = engine::unfit_loop<Trainer, Count, Feed, Options, AfterEpoch>;
   if constexpr (unfit::wrong) detail::say<detail::error_in<unfit>>();
   else engine::run_epochs(trainer, static_cast<int>(count), feed, options, after_epoch);
+}
+
+template <class Trainer, class Count, class Feed, class AfterEpoch = engine::nothing_after>
+void fit(Trainer&, const Count&, Feed, engine::called_epoch, AfterEpoch = {}) {
+  detail::say<detail::error_in<engine::misspelt_epochs<Trainer>>>();
 }
 
 }  // namespace tenon

@@ -33,6 +33,31 @@ struct nothing_to_share {
                                  .fix = "add the option shards<N>: it cuts the batch into N parts"};
 };
 
+// Words of other libraries, each the only member of a type that {.word = 1e-3} makes.
+struct called_lr {
+  double lr;
+  static constexpr const char *word = "lr", *ours = "rate";
+};
+struct called_learning_rate {
+  double learning_rate;
+  static constexpr const char *word = "learning_rate", *ours = "rate";
+};
+struct called_eps {
+  double eps;
+  static constexpr const char *word = "eps", *ours = "epsilon";
+};
+template <class Numbers, class Same>
+using only = std::enable_if_t<std::is_same_v<Numbers, Same>, Numbers>;
+template <class Numbers, class Rule>
+struct misspelt_number {
+  static constexpr problem wrong{.rule = sentence("update rule '")
+                                             .append(type_name<Rule>().view())
+                                             .append("' has no '")
+                                             .append(Numbers::word)
+                                             .append("'"),
+                                 .fix = sentence("write {.").append(Numbers::ours).append(" = ..}")};
+};
+
 template <class P>
 P& refused();  // stands where a wrong argument was said to be wrong; never called
 
@@ -60,12 +85,28 @@ struct wrong_step {
                                  .got = sizeof...(Given),
                                  .fix = "give the inputs and the target before it, by input<\"name\">(..)"};
 };
+template <class Rule>
+constexpr characters lacking() {
+  if constexpr (update_arity<Rule> < 2) return "a static update(w, g, states.., numbers..) that compiles";
+  else if constexpr (!requires {
+                       { Rule::states } -> std::convertible_to<int>;
+                     })
+    return "`static constexpr int states`";
+  else return "`std::array<double, n> constants(long step) const`";
+}
 // What is wrong with what stands where a trainer's update rule is needed.
 template <class G, class Objective, class Rule>
 struct unfit_rule_of {
   static constexpr problem wrong = [] {
     if constexpr (!fits<G, Objective>) return problem{};
     else if constexpr (UpdateRule<Rule>) return unfit_rule<Rule, network_of<G>.parameter_elements>::wrong;
+    else if constexpr (
+        requires { &Rule::constants; } || requires { Rule::states; } || update_arity<Rule> >= 2)
+      return problem{.rule = sentence("update rule '")
+                                 .append(type_name<Rule>().view())
+                                 .append("' lacks ")
+                                 .append(lacking<Rule>()),
+                     .fix = "see struct sgd in tenon/train/rule.hpp"};
     else
       return problem{.rule = sentence("'").append(type_name<Rule>().view()).append("' is no update rule"),
                      .fix = "a trainer takes the graph, a loss, a rule such as adam, then the options"};
@@ -117,6 +158,21 @@ class trainer : public engine::learner_of<
       explicit trainer(Given&&...)
       : trainer(engine::refused<parameters<G, T>>()) {
     detail::say<detail::error_in<engine::wrong_training<G, rule_type>>>();
+  }
+
+  // {.lr = 1e-3}: other libraries' words for our numbers. Right ones find the constructor above, which is no template.
+  template <class Numbers = engine::called_lr>
+  trainer(parameters<G, T>& theta, engine::only<engine::called_lr, Numbers>, seed = {}) : trainer(theta) {
+    detail::say<detail::error_in<engine::misspelt_number<Numbers, rule_type>>>();
+  }
+  template <class Numbers = engine::called_learning_rate>
+  trainer(parameters<G, T>& theta, engine::only<engine::called_learning_rate, Numbers>, seed = {})
+      : trainer(theta) {
+    detail::say<detail::error_in<engine::misspelt_number<Numbers, rule_type>>>();
+  }
+  template <class Numbers = engine::called_eps>
+  trainer(parameters<G, T>& theta, engine::only<engine::called_eps, Numbers>, seed = {}) : trainer(theta) {
+    detail::say<detail::error_in<engine::misspelt_number<Numbers, rule_type>>>();
   }
 
   double clip = 0;  // the largest gradient norm; 0: no clipping

@@ -74,7 +74,7 @@ struct vector_stage {
     constexpr int stride = shape::packed_vectors * size;  // from one vector of units to the next
     const T* const packed_here = packed + std::ptrdiff_t(first) * stride;
     TENON_UNROLL for (int n = 0; n < starts.size; ++n) {
-      const auto [of, vector_of_parameters] = starts.items[n];
+      const auto [of, vector_of_parameters] = starts[n];
       TENON_UNROLL for (int v = 0; v < all; ++v) {
         vector start(0);
         if (vector_of_parameters >= 0)

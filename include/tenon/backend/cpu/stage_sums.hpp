@@ -145,7 +145,7 @@ struct block_sums {
   TENON_ALWAYS_INLINE void add(block_sums& other) {  // the sums that product P is part of
     using mine = parts_of_product<P>;
     TENON_UNROLL for (int i = 0; i < mine::count; ++i) {
-      const auto to = mine::targets.items[i % mine::beside];
+      const auto to = mine::targets[i % mine::beside];
       if (!to.begins) continue;  // once is enough
       vector& sum = sum_at(i / mine::beside, to.vector_of_units, to.sum);
       sum = sum + other.sum_at(i / mine::beside, to.vector_of_units, to.sum);
@@ -167,12 +167,12 @@ struct block_sums {
         x.packed + (std::ptrdiff_t(g) * in_group * depth + (first - g * Shape::group) * columns) * size;
     vector part[mine::parts][mine::count];
     TENON_UNROLL for (int i = 0; i < mine::count; ++i) {
-      const auto to = mine::targets.items[i % beside];
+      const auto to = mine::targets[i % beside];
       part[0][i] = to.begins ? sum_at(i / beside, to.vector_of_units, to.sum) : vector(0);
     }
     add_features<depth>(x.data, x.row, w, next, part);
     TENON_UNROLL for (int i = 0; i < mine::count; ++i) {
-      const auto to = mine::targets.items[i % beside];
+      const auto to = mine::targets[i % beside];
       vector& sum = sum_at(i / beside, to.vector_of_units, to.sum);
       const vector total = add_up<mine::parts>(part, i);
       sum = to.begins ? total : sum + total;

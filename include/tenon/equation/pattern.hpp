@@ -1,0 +1,84 @@
+// pattern: the patterns of work that a backend runs, the places they read and write, and the body of a fused elementwise
+// kernel.
+#pragma once
+
+#include "tenon/equation/program.hpp"
+
+namespace tenon {
+
+enum class pattern : unsigned char {
+  map,
+  contract,
+  contract_transposed,
+  gradient_outer,
+  gradient_sum,
+  time_sum
+};
+enum class space : unsigned char { none, input, output, parameter, buffer };
+
+// Columns [column, column + size) of rows that are `stride` wide.
+struct place {
+  space in = space::none;
+  int index = 0;
+  int column = 0;
+  int stride = 0;
+};
+
+struct map_load {
+  place from{};
+  bool broadcast = false;  // one value per row
+  bool timeless = false;   // the same row at every time step
+  short sum = -1;          // in a stage: not loaded, but its sum of this number
+  short packed = -1;  // in a stage: the packed vector of this number, or the one that the sum begins with
+};
+struct map_store {
+  place to{};
+  short local = 0;
+  op reduction = op::copy;  // copy: element by element; row_sum or row_max: one value per row
+  bool adds = false;        // to what stands there, element by element
+  bool over_steps = false;  // one row holds the sum of all time steps; it has begun
+
+  constexpr bool accumulates() const { return adds || over_steps; }
+};
+
+// A fused elementwise kernel: for every row, for every feature, evaluate `code`; its `input` instructions
+// read the loads.
+struct map_body {
+  list<instruction, max_instructions> code{};
+  list<map_load, 128> loads{};
+  list<map_store, 128> stores{};
+  int width = 0;
+};
+
+// A stage is a map together with products that it alone reads. A backend that computes both a vector of units
+// at a time keeps the sums in registers. Parameters that are added to a sum are packed, added up, and begin it.
+struct stage_product {
+  int kernel = -1;          // the contraction, in its schedule
+  int depth = 0;            // features that are summed over
+  list<int, 64> columns{};  // where columns of the product begin,
+  list<int, 64> sums{};     // and the sums that they are part of
+};
+struct packed_vector {
+  int symbol = 0;
+  int number = 0;  // vectors of one number are added up
+};
+struct stage_body {
+  map_body body{};
+  list<stage_product, 64> products{};
+  list<packed_vector, 64> vectors{};
+  int sums = 0, packed = 0;  // how many
+  bool one_row = false;      // it never runs on more
+  int others = 0;            // weights of the other products of its phase: read before it runs again
+};
+
+// How large a stage a backend takes; nothing: none.
+struct stage_limits {
+  int sums = 0;          // of one unit
+  int weights = 0;       // of one unit: all that its sums multiply with
+  bool one_row = false;  // there is no more than one row
+  int loop_weights = 0;  // of a time loop that keeps the products of its inputs
+
+  constexpr bool operator==(const stage_limits&) const = default;
+};
+
+}  // namespace tenon

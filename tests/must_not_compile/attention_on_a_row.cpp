@@ -1,0 +1,20 @@
+// Attention on what another node has made of one row.
+// expect(g++): node \'y\': attention\'s second source expects a sequence, got one row without a time axis from \'h\'; name what is made from an input with steps<bound>, step by step
+// expect(clang): "node \'y\': attention\'s second"
+// expect(clang): "source expects a sequence, got one"
+// expect(clang): "row without a time axis from \'h\';"
+// expect(clang): "name what is made from an input"
+// expect(clang): "with steps<bound>, step by step"
+#include <tenon/graph/graph.hpp>
+#include <tenon/nn/nn.hpp>
+
+using namespace tenon;
+
+#ifdef MISTAKE
+using model = graph<"model", input<"x", features<8>>, node<"h", linear<8>, "x">,
+                    node<"y", attention<score::dot>, "x", "h">, output<"y">>;
+#else
+using model = graph<"model", input<"q", features<8>>, input<"x", features<8>, steps<6>>,
+                    node<"h", linear<8>, "x">, node<"y", attention<score::dot>, "q", "h">, output<"y">>;
+#endif
+static_assert(check<model>());

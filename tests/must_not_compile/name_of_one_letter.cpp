@@ -1,0 +1,16 @@
+// Of a name of one letter every other is a near miss: none is suggested.
+// expect(g++): node \'y\': no entry above is named \'z\'; sources stand above the nodes that use them
+// expect(clang): "node \'y\': no entry above is named"
+// expect(clang): "\'z\'; sources stand above the nodes"
+// expect(clang): "that use them"
+#include <tenon/graph/graph.hpp>
+#include <tenon/nn/nn.hpp>
+
+using namespace tenon;
+
+#ifdef MISTAKE
+using model = graph<"model", input<"x", features<8>>, node<"y", linear<3>, "z">, output<"y">>;
+#else
+using model = graph<"model", input<"x", features<8>>, node<"y", linear<3>, "x">, output<"y">>;
+#endif
+static_assert(check<model>());

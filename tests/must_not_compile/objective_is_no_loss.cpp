@@ -1,0 +1,22 @@
+// An objective that returns the logits: there would be nothing to minimise.
+// expect(g++): objective \'own\' returns no loss; return what a loss returns: cross_entropy<\"logits\">::build(b)
+// expect(clang): "objective \'own\' returns no loss;"
+// expect(clang): "return what a loss returns:"
+// expect(clang): "cross_entropy<\"logits\">::build(b)"
+#include <tenon/graph/graph.hpp>
+#include <tenon/nn/nn.hpp>
+
+using namespace tenon;
+
+using model = graph<"model", input<"x", features<8>>, node<"logits", linear<4>, "x">, output<"logits">>;
+
+#ifdef MISTAKE
+struct own {
+  static constexpr int build(builder& b) { return b.find_output("logits"); }
+};
+#else
+struct own {
+  static constexpr int build(builder& b) { return cross_entropy<"logits">::build(b); }
+};
+#endif
+static_assert(check<model, own>());

@@ -1,0 +1,16 @@
+// An output above its node.
+// expect(g++): the output \'logits\' stands above its node; entries read what stands above them: move it
+// expect(clang): "the output \'logits\' stands above"
+// expect(clang): "its node; entries read what stands"
+// expect(clang): "above them: move it"
+#include <tenon/graph/graph.hpp>
+#include <tenon/nn/nn.hpp>
+
+using namespace tenon;
+
+#ifdef MISTAKE
+using model = graph<"model", input<"x", features<8>>, output<"logits">, node<"logits", linear<3>, "x">>;
+#else
+using model = graph<"model", input<"x", features<8>>, node<"logits", linear<3>, "x">, output<"logits">>;
+#endif
+static_assert(check<model>());

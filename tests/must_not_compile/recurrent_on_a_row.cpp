@@ -1,0 +1,20 @@
+// A recurrent layer on what another node has made of one row.
+// expect(g++): node \'y\': recurrent expects a sequence, got one row without a time axis from \'h\'; name what is made from an input with steps<bound>, step by step
+// expect(clang): "node \'y\': recurrent expects a"
+// expect(clang): "sequence, got one row without a"
+// expect(clang): "time axis from \'h\'; name what is"
+// expect(clang): "made from an input with"
+// expect(clang): "steps<bound>, step by step"
+#include <tenon/graph/graph.hpp>
+#include <tenon/nn/nn.hpp>
+
+using namespace tenon;
+
+#ifdef MISTAKE
+using model =
+    graph<"model", input<"x", features<8>>, node<"h", linear<8>, "x">, node<"y", lstm<4>, "h">, output<"y">>;
+#else
+using model = graph<"model", input<"x", features<8>, steps<6>>, node<"h", linear<8>, "x">,
+                    node<"y", lstm<4>, "h">, output<"y">>;
+#endif
+static_assert(check<model>());

@@ -1,0 +1,23 @@
+// Classes that were read as float.
+// expect(g++): input \'target\': tokens are whole numbers, got float; give the class of each row as an int: targets are not one-hot
+// expect(clang): "input \'target\': tokens are whole"
+// expect(clang): "numbers, got float; give the class"
+// expect(clang): "of each row as an int: targets are"
+// expect(clang): "not one-hot"
+#include <tenon/tenon.hpp>
+
+#include <vector>
+
+using namespace tenon;
+
+using model = graph<"model", input<"x", features<8>>, node<"logits", linear<4>, "x">, output<"logits">>;
+
+#ifdef MISTAKE
+void use(trainer<model, cross_entropy<"logits">, adam>& train, const std::vector<float>& y) {
+  train.input<"target">(y);
+}
+#else
+void use(trainer<model, cross_entropy<"logits">, adam>& train, const std::vector<int>& y) {
+  train.input<"target">(y);
+}
+#endif

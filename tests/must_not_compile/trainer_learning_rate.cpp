@@ -1,0 +1,24 @@
+// Another library's word for a number of the rule.
+// expect(g++): update rule \'adam\' has no \'learning_rate\'; write {.rate = ..}
+// expect(clang): "update rule \'adam\' has no"
+// expect(clang): "\'learning_rate\'; write {.rate ="
+// expect(clang): "..}"
+#include <tenon/tenon.hpp>
+
+#include <vector>
+
+using namespace tenon;
+
+using model = graph<"model", input<"x", features<8>>, node<"logits", linear<4>, "x">, output<"logits">>;
+
+#ifdef MISTAKE
+void use(parameters<model>& theta) {
+  trainer<model, cross_entropy<"logits">, adam> train(theta, {.learning_rate = 1e-3});
+  train.step();
+}
+#else
+void use(parameters<model>& theta) {
+  trainer<model, cross_entropy<"logits">, adam> train(theta, {.rate = 1e-3});
+  train.step();
+}
+#endif

@@ -1,0 +1,27 @@
+// Another graph's parameters in a trainer.
+// expect(g++): these are the parameters of graph \'other\', the session runs graph \'model\'; hand over parameters<graph>, of the same graph
+// expect(clang): "these are the parameters of graph"
+// expect(clang): "\'other\', the session runs graph"
+// expect(clang): "\'model\'; hand over"
+// expect(clang): "parameters<graph>, of the same"
+// expect(clang): "graph"
+#include <tenon/tenon.hpp>
+
+#include <vector>
+
+using namespace tenon;
+
+using model = graph<"model", input<"x", features<8>>, node<"y", linear<4>, "x">, output<"y">>;
+using other = graph<"other", input<"x", features<8>>, node<"y", linear<5>, "x">, output<"y">>;
+
+#ifdef MISTAKE
+void use(parameters<other>& theta) {
+  trainer<model, cross_entropy<"y">, sgd> train(theta);
+  train.step();
+}
+#else
+void use(parameters<model>& theta) {
+  trainer<model, cross_entropy<"y">, sgd> train(theta);
+  train.step();
+}
+#endif
