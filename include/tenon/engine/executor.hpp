@@ -42,11 +42,11 @@ struct called_operation {
   static void multiply_table([[maybe_unused]] const places<T>& p, [[maybe_unused]] piece mine) {
     if constexpr (Program::has_table) run::common::multiply_table(p, mine);
   }
-  TENON_ALWAYS_INLINE static void forward(const places<T>& p) {
+  static void forward(const places<T>& p) {
     if constexpr (IsShared) called_operation::call_forward(p);
     else run::forward(p);
   }
-  static void backward([[maybe_unused]] const places<T>& p) {
+  [[gnu::noinline]] static void backward([[maybe_unused]] const places<T>& p) {
     if constexpr (Facts.differentiated) {
       run::backward(p);
       finish_shares<Backend, Facts>(p);
@@ -62,7 +62,7 @@ struct called_operation {
   }
 
  private:
-  static void call_forward(const places<T>& p) { run::forward(p); }
+  [[gnu::noinline]] TENON_FLATTEN static void call_forward(const places<T>& p) { run::forward(p); }
 };
 // An operation that nobody needs.
 template <class T, class Backend, operation_facts Facts, class Program, bool IsShared>
@@ -108,7 +108,7 @@ class executor {
       (std::make_integer_sequence<int, operations>{});
     }
   }
-  void forward() {
+  TENON_FLATTEN void forward() {
     [[maybe_unused]] const backend::running_on<typename Plan::backend> mode;
     [&]<int... O>(std::integer_sequence<int, O...>) {
       ((operation<O>::forward({c, places_of<Plan>[O]}), finished(O)), ...);
@@ -185,7 +185,7 @@ class executor {
 
   binding<T> rows_at(const edge_place& e) const { return {c.memory + e.at, e.row, e.step}; }
 
-  TENON_ALWAYS_INLINE void finished([[maybe_unused]] int o) const {
+  void finished([[maybe_unused]] int o) const {
     if constexpr (Plan::training)
       if (c.observer != nullptr) c.observer->seen(*c.observer, o);
   }

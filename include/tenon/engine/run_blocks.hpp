@@ -27,7 +27,7 @@ constexpr bool chains(std::integer_sequence<int, N...>) {
   else return false;
 }
 template <class Schedule, class Backend, class T, program_counts C, int... N>
-TENON_ALWAYS_INLINE inline void run_chain(const program_memory<T, C>& m, int t, int steps,
+inline void run_chain(const program_memory<T, C>& m, int t, int steps,
                                           std::integer_sequence<int, N...>) {
   constexpr auto most = [](auto... counts) {
     int n = 1;
@@ -38,7 +38,7 @@ TENON_ALWAYS_INLINE inline void run_chain(const program_memory<T, C>& m, int t, 
   constexpr int stores_of_each = most(kernel_body<Schedule, maps_of<Schedule>[N]>::body.stores.size...);
   backend::operand<const T> loads[sizeof...(N)][loads_of_each];
   backend::operand<T> stores[sizeof...(N)][stores_of_each];
-  const auto find = [&]<int I>(std::integral_constant<int, I>) TENON_ALWAYS_INLINE {
+  const auto find = [&]<int I>(std::integral_constant<int, I>) {
     constexpr int K = maps_of<Schedule>[I];
     find_operands<Schedule, K>(m, t, loads[I], stores[I]);
     begin_sums<kernel_body<Schedule, K>>(m.batch, m.continues, stores[I]);
@@ -56,7 +56,7 @@ TENON_ALWAYS_INLINE inline void run_chain(const program_memory<T, C>& m, int t, 
 // cache from kernel to kernel. A chain goes through one row after the other: where a row's steps stand side
 // by side, all of them are one stream.
 template <class Schedule, class Backend, class T, program_counts C>
-TENON_ALWAYS_INLINE inline void run_all(program_memory<T, C>& m, int steps) {
+inline void run_all(program_memory<T, C>& m, int steps) {
   if constexpr (runs_in_blocks(Schedule::value)) {
     constexpr int width = [] {
       int widest = 1;

@@ -10,13 +10,13 @@ namespace tenon::engine {
 namespace detail {
 
 template <class T>
-TENON_ALWAYS_INLINE inline backend::operand<T> as_operand(const binding<T>& b) {
+inline backend::operand<T> as_operand(const binding<T>& b) {
   return {b.data, b.row, b.step};
 }
 
 // The rows of a place from time step t on. Timeless: the same row for all steps.
 template <class Schedule, class T, program_counts C>
-TENON_ALWAYS_INLINE inline binding<const T> source(const program_memory<T, C>& m, const place& p, int t,
+inline binding<const T> source(const program_memory<T, C>& m, const place& p, int t,
                                                    bool timeless) {
   switch (p.in) {
     case space::input: {
@@ -37,7 +37,7 @@ TENON_ALWAYS_INLINE inline binding<const T> source(const program_memory<T, C>& m
   }
 }
 template <class Schedule, class T, program_counts C>
-TENON_ALWAYS_INLINE inline binding<T> target(const program_memory<T, C>& m, const place& p, int t) {
+inline binding<T> target(const program_memory<T, C>& m, const place& p, int t) {
   if (p.in == space::output) {
     const binding<T>& b = m.out[p.index];
     return {b.data + t * b.step + p.column, b.row, b.step};
@@ -89,21 +89,21 @@ void map_before_ends(const program_memory<T, C>& m, int t, int steps, const back
 
 // What map K loads and stores from step t on.
 template <class Schedule, int K, class T, program_counts C>
-TENON_ALWAYS_INLINE inline void find_operands(const program_memory<T, C>& m, int t,
+inline void find_operands(const program_memory<T, C>& m, int t,
                                               backend::operand<const T>* loads, backend::operand<T>* stores) {
   using body = kernel_body<Schedule, K>;
-  repeat<body::body.loads.size>([&](auto l) TENON_ALWAYS_INLINE {
+  repeat<body::body.loads.size>([&](auto l) {
     constexpr map_load load = body::body.loads[l];
     if constexpr (load.sum < 0 && load.packed < 0)
       loads[l] = as_operand(source<Schedule>(m, load.from, t, load.timeless));
     else loads[l] = {};
   });
-  repeat<body::body.stores.size>([&](auto s) TENON_ALWAYS_INLINE {
+  repeat<body::body.stores.size>([&](auto s) {
     stores[s] = as_operand(target<Schedule>(m, body::body.stores[s].to, t));
   });
 }
 template <class Schedule, int K, class Backend, class T, program_counts C>
-TENON_ALWAYS_INLINE inline void run_map(const program_memory<T, C>& m, int t, int steps) {
+inline void run_map(const program_memory<T, C>& m, int t, int steps) {
   using body = kernel_body<Schedule, K>;
   backend::operand<const T> loads[body::body.loads.size + 1];
   backend::operand<T> stores[body::body.stores.size + 1];
@@ -117,7 +117,7 @@ TENON_ALWAYS_INLINE inline void run_map(const program_memory<T, C>& m, int t, in
     backend::map<body>(Backend{}, steps, m.batch, loads, stores);
   } else {
     backend::stage_rows<T> rows[body::stage.products.size];
-    repeat<body::stage.products.size>([&](auto p) TENON_ALWAYS_INLINE {
+    repeat<body::stage.products.size>([&](auto p) {
       constexpr int product = body::stage.products[p].kernel;
       constexpr instruction i = Schedule::value.equations.code[Schedule::value.kernels[product].value];
       const auto x = source<Schedule>(m, Schedule::value.places[i.a], t, false);
@@ -175,7 +175,7 @@ constexpr bool reads_state(const schedule& s, int value) {
 }
 
 template <class Schedule, int K, class Backend, class T, program_counts C>
-TENON_ALWAYS_INLINE inline void run_kernel(const program_memory<T, C>& m, int t, int steps) {
+inline void run_kernel(const program_memory<T, C>& m, int t, int steps) {
   constexpr const schedule& s = Schedule::value;
   constexpr kernel k = s.kernels[K];
   if constexpr (only_hands_on(s, K))
@@ -244,10 +244,10 @@ TENON_ALWAYS_INLINE inline void run_kernel(const program_memory<T, C>& m, int t,
 
 // Runs one phase of a schedule on `steps` time steps from step t on.
 template <class Schedule, phase When, class Backend, class T, program_counts C>
-TENON_ALWAYS_INLINE inline void run_phase(const program_memory<T, C>& m, int t, int steps) {
-  [&]<int... K>(std::integer_sequence<int, K...>) TENON_ALWAYS_INLINE {
+inline void run_phase(const program_memory<T, C>& m, int t, int steps) {
+  [&]<int... K>(std::integer_sequence<int, K...>) {
     (
-        [&]() TENON_ALWAYS_INLINE {
+        [&]() {
           if constexpr (Schedule::value.kernels[K].when == When)
             detail::run_kernel<Schedule, K, Backend>(m, t, steps);
         }(),

@@ -110,19 +110,19 @@ struct vector_stage {
              [&](int r) TENON_ALWAYS_INLINE { return vector_of(r, whole); });
   }
 
-  [[gnu::noinline]] static void row_apart(const stage_rows<T>* x, const T* packed,
+  [[gnu::noinline]] TENON_FLATTEN static void row_apart(const stage_rows<T>* x, const T* packed,
                                           const operand<const T>* loads, const operand<T>* stores,
                                           bool backwards) {
     all_units<1>(x, packed, loads, stores, backwards);
   }
   template <int Height>
-  TENON_ALWAYS_INLINE static void all_units(const stage_rows<T>* x, const T* packed,
+  static void all_units(const stage_rows<T>* x, const T* packed,
                                             const operand<const T>* loads, const operand<T>* stores,
                                             [[maybe_unused]] bool backwards) {
     constexpr bool has_end = in_last < size;
     if constexpr (Height == 1) {
       constexpr bool apart = has_end || full - shape::before_last < group;  // the last group
-      const auto some = [&](int g) TENON_ALWAYS_INLINE {
+      const auto some = [&](int g) {
         if constexpr (apart)
           if (groups == 1 || g == groups - 1)
             return block<1, full - shape::before_last, has_end>(shape::before_last, x, packed, loads, stores,
@@ -163,7 +163,7 @@ struct vector_stage {
 // what the operands are then stays in registers, while writing it to memory and reading it again took a tenth of a
 // small step.
 template <class Stage, std::derived_from<cpu> Backend, class T>
-TENON_ALWAYS_INLINE inline void stage(Backend, int steps, int rows, const stage_rows<T>* x, const T* packed,
+inline void stage(Backend, int steps, int rows, const stage_rows<T>* x, const T* packed,
                                       const operand<const T>* loads, const operand<T>* stores,
                                       bool backwards) {
   using kernel = detail::vector_stage<Stage, T, Backend>;
@@ -171,7 +171,7 @@ TENON_ALWAYS_INLINE inline void stage(Backend, int steps, int rows, const stage_
   constexpr bool one_by_one = Stage::stage.one_row || trades<Backend, bfloat16_weights>;
   constexpr int together = one_by_one ? 1 : kernel::rows_together;
   constexpr bool is_small = one_by_one && kernel::shape::all_weights <= kernel::most_inlined_weights;
-  const auto some = [&]<int Height>(int t, int r) TENON_ALWAYS_INLINE {
+  const auto some = [&]<int Height>(int t, int r) {
     stage_rows<T> x_here[Stage::stage.products.size];
     operand<const T> loads_here[map::load_count + 1];
     operand<T> stores_here[map::store_count + 1];

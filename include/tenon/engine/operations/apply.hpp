@@ -12,7 +12,7 @@ struct operation_run<T, Backend, Facts, Program, work::apply> {
   using memory = typename common::memory;
 
   static void pack(const places<T>& p, packing_share& share) { common::pack(p, share); }
-  TENON_ALWAYS_INLINE static void forward(const places<T>& p) {
+  static void forward(const places<T>& p) {
     const int steps = Facts.streaming ? 1 : p.steps();
     memory m = common::forward_memory(p);
     bind(p, m);
@@ -20,7 +20,7 @@ struct operation_run<T, Backend, Facts, Program, work::apply> {
     if constexpr (Facts.makes_sequence && !Facts.never_ends_early())
       clear_past_end<Facts.size, Facts.batch>(Backend{}, p, m.out[0]);
   }
-  TENON_ALWAYS_INLINE static void backward(const places<T>& p) {
+  static void backward(const places<T>& p) {
     memory forward = common::forward_memory(p);
     bind(p, forward);
     memory m = common::backward_memory(p, forward);
@@ -31,7 +31,7 @@ struct operation_run<T, Backend, Facts, Program, work::apply> {
   }
 
  private:
-  TENON_ALWAYS_INLINE static void bind(const places<T>& p, memory& m) {
+  static void bind(const places<T>& p, memory& m) {
     for (int i = common::first_input; i < Facts.inputs; ++i) m.in[i] = as_source(p.in(i));
     m.out[0] = p.out(0);
   }

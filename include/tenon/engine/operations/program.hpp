@@ -17,9 +17,9 @@ struct program_operation {
                        backward_kernels = backward_schedule::value.kernels.size;
   static constexpr int first_input = Program::has_table ? 1 : 0;  // rows of a table are never made
 
-  TENON_ALWAYS_INLINE static void bind_symbols(const places<T>& p, memory& m) {
+  static void bind_symbols(const places<T>& p, memory& m) {
     repeat<Program::source.symbols.size>(
-        [&](auto s) TENON_ALWAYS_INLINE { m.symbols[s] = p.c.parameters + p.o.symbols[s]; });
+        [&](auto s) { m.symbols[s] = p.c.parameters + p.o.symbols[s]; });
   }
   static void pack(const places<T>& p, packing_share& share) {
     memory m;
@@ -71,7 +71,7 @@ struct program_operation {
                                          table_row(p, p.c.gradients, first), features);
     }
   }
-  TENON_ALWAYS_INLINE static memory forward_memory(const places<T>& p) {
+  static memory forward_memory(const places<T>& p) {
     memory m;
     m.batch = Facts.walks ? Facts.batch : p.c.rows;
     m.rows = p.c.rows;
@@ -79,11 +79,11 @@ struct program_operation {
     if constexpr (Facts.walks && !Facts.never_ends_early())
       if (p.full_steps() < p.steps()) m.lengths = p.lengths();
     bind_symbols(p, m);
-    repeat<forward_kernels>([&](auto k) TENON_ALWAYS_INLINE { m.packed[k] = p.packed_weight(k); });
+    repeat<forward_kernels>([&](auto k) { m.packed[k] = p.packed_weight(k); });
     repeat<forward_schedule::value.buffers.size>(
-        [&](auto k) TENON_ALWAYS_INLINE { m.buffers[k] = p.at(p.o.own.forward_buffers + k); });
+        [&](auto k) { m.buffers[k] = p.at(p.o.own.forward_buffers + k); });
     constexpr const program& forward = Program::pair.forward;
-    repeat<forward.outputs.size - outputs>([&](auto s) TENON_ALWAYS_INLINE {  // kept for the backward program
+    repeat<forward.outputs.size - outputs>([&](auto s) {  // kept for the backward program
       constexpr std::ptrdiff_t row = forward.code[forward.outputs[outputs + s]].size;
       m.out[outputs + s] = {p.at(p.o.own.saved + s), row, row * Facts.batch};
     });
@@ -109,7 +109,7 @@ struct program_operation {
  private:
   static constexpr int features = inputs > 0 ? Program::source.inputs[0] : 0;  // of the table
 
-  TENON_ALWAYS_INLINE static void bind_table(const places<T>& p, memory& m) {
+  static void bind_table(const places<T>& p, memory& m) {
     m.table = {p.tokens(), p.o.entries, table_product(p), nullptr};
     if constexpr (Facts.training) m.table.product_adjoint = p.at(p.o.own.table_adjoints);
   }

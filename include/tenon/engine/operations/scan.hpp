@@ -11,14 +11,14 @@ struct operation_run<T, Backend, Facts, Program, work::scan> {
   using memory = typename common::memory;
 
   static void pack(const places<T>& p, packing_share& share) { common::pack(p, share); }
-  TENON_ALWAYS_INLINE static void forward(const places<T>& p) {
+  static void forward(const places<T>& p) {
     using schedule_type = typename Program::forward_schedule;
     const int steps = Facts.streaming ? 1 : p.steps();
     memory m = common::forward_memory(p);
     bind(p, m);
     start_states(p);
     in_blocks(m, steps, p.o.own.forward_block, !is_reversed(p),
-              [&](int first, int count) TENON_ALWAYS_INLINE {
+              [&](int first, int count) {
                 run_phase<schedule_type, phase::before, Backend>(m, first, count);
                 for (int n = 0; n < count; ++n) {
                   const int t = is_reversed(p) ? first + count - 1 - n : first + n;
@@ -31,7 +31,7 @@ struct operation_run<T, Backend, Facts, Program, work::scan> {
     deliver_states(p);
   }
 
-  TENON_ALWAYS_INLINE static void backward(const places<T>& p) {
+  static void backward(const places<T>& p) {
     using schedule_type = typename Program::backward_schedule;
     const int steps = p.steps();
     memory forward = common::forward_memory(p);
@@ -64,7 +64,7 @@ struct operation_run<T, Backend, Facts, Program, work::scan> {
       m.in[Program::inputs + 1 + s] = seeds(p, s);
       m.out[Program::wanted_before(1 + s)] = adjoints(p, s);
     });
-    const auto one_step = [&](int t) {
+    const auto one_step = [&](int t) TENON_FLATTEN {
       const bool all_active = t < p.full_steps();
       each_state([&](auto s) {
         constexpr int H = size_of_state(s);
@@ -111,12 +111,12 @@ struct operation_run<T, Backend, Facts, Program, work::scan> {
  private:
   static constexpr int B = Facts.batch;
   // Both directions are one function; a stream has one.
-  TENON_ALWAYS_INLINE static bool is_reversed(const places<T>& p) { return !Facts.streaming && p.o.reversed; }
+  static bool is_reversed(const places<T>& p) { return !Facts.streaming && p.o.reversed; }
   static constexpr int size_of_state(int s) { return Program::source.inputs[1 + s]; }
 
   // run(first step, how many) for one block of steps after the other
   template <class F>
-  TENON_ALWAYS_INLINE static void in_blocks(memory& m, int steps, int block, bool ascending, F run) {
+  static void in_blocks(memory& m, int steps, int block, bool ascending, F run) {
     if constexpr (Facts.streaming) return run(0, 1);
     for (int n = 0; n == 0 || n < steps; n += block) {  // sums begin where there is no step, too
       const int count = block < steps - n ? block : steps - n;
@@ -129,28 +129,28 @@ struct operation_run<T, Backend, Facts, Program, work::scan> {
   // --- states, forward -------------------------------------------------------------------------------------
   // The sequence of state s has one slot more than steps: a step at t reads one neighbour slot and writes the
   // other. Forward: slot t to slot t + 1.  Reversed: slot t + 1 to slot t.  Streaming: two slots in turn.
-  TENON_ALWAYS_INLINE static binding<T> state_read(const places<T>& p, int s) {
+  static binding<T> state_read(const places<T>& p, int s) {
     const std::ptrdiff_t H = size_of_state(s);
     T* const slots = p.at(p.o.own.states + s);
     if constexpr (Facts.streaming) return {slots + (p.c.is_odd ? in_whole_lines(B * H) : 0), H, B * H};
     else return {slots + (is_reversed(p) ? B * H : 0), H, B * H};
   }
-  TENON_ALWAYS_INLINE static binding<T> state_written(const places<T>& p, int s) {
+  static binding<T> state_written(const places<T>& p, int s) {
     const std::ptrdiff_t H = size_of_state(s);
     T* const slots = p.at(p.o.own.states + s);
     if constexpr (Facts.streaming) return {slots + (p.c.is_odd ? 0 : in_whole_lines(B * H)), H, B * H};
     else return {slots + (is_reversed(p) ? 0 : B * H), H, B * H};
   }
-  TENON_ALWAYS_INLINE static void bind(const places<T>& p, memory& m) {
+  static void bind(const places<T>& p, memory& m) {
     if constexpr (!Program::has_table) m.in[0] = as_source(p.in(0));
     m.out[0] = p.out(0);
-    each_state([&](auto s) TENON_ALWAYS_INLINE {
+    each_state([&](auto s) {
       m.in[1 + s] = as_source(state_read(p, s));
       m.out[1 + s] = state_written(p, s);
     });
     if constexpr (Facts.streaming) m.is_odd = p.c.is_odd;
   }
-  TENON_ALWAYS_INLINE static void start_states(const places<T>& p) {
+  static void start_states(const places<T>& p) {
     if (Facts.streaming && !p.c.starts) return;  // they stand where the last run wrote them
     each_state([&](auto s) {
       constexpr int H = size_of_state(s);
@@ -173,7 +173,7 @@ struct operation_run<T, Backend, Facts, Program, work::scan> {
                                   to.data + t * to.step, H);
     });
   }
-  TENON_ALWAYS_INLINE static void deliver_states(const places<T>& p) {
+  static void deliver_states(const places<T>& p) {
     each_state([&](auto s) {
       constexpr int H = size_of_state(s);
       if constexpr (Facts.has(Facts.read_states, s)) {
@@ -195,7 +195,7 @@ struct operation_run<T, Backend, Facts, Program, work::scan> {
   }
 
   template <class F>
-  TENON_ALWAYS_INLINE static void each_state(F f) {
+  static void each_state(F f) {
     repeat<Program::states>(f);
   }
 };
