@@ -6,7 +6,6 @@
 #include <stdexcept>
 #include <string>
 #include <string_view>
-#include <unordered_map>
 #include <vector>
 
 namespace tenon {
@@ -19,7 +18,6 @@ class vocabulary {
     std::sort(words.begin(), words.end());
     for (std::string& word : words)
       if (words_.empty() || words_.back() != word) words_.push_back(std::move(word));
-    for (std::size_t k = 0; k < words_.size(); ++k) numbers_.emplace(words_[k], static_cast<int>(k));
   }
 
   int size() const { return static_cast<int>(words_.size()); }
@@ -32,13 +30,13 @@ class vocabulary {
   }
   // Empty where the word is not known.
   std::optional<int> number(std::string_view word) const {
-    const auto found = numbers_.find(std::string(word));
-    return found == numbers_.end() ? std::nullopt : std::optional(found->second);
+    const auto found = std::lower_bound(words_.begin(), words_.end(), word);
+    if (found == words_.end() || *found != word) return std::nullopt;
+    return static_cast<int>(found - words_.begin());
   }
 
  private:
-  std::vector<std::string> words_;
-  std::unordered_map<std::string, int> numbers_;
+  std::vector<std::string> words_;  // sorted
 };
 
 }  // namespace tenon

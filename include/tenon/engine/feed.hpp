@@ -4,12 +4,12 @@
 #include "tenon/engine/executor.hpp"
 #include "tenon/engine/input_error.hpp"
 #include "tenon/tensor/memory.hpp"
+#include "tenon/tensor/range.hpp"
 #include "tenon/tensor/view.hpp"
 
 #include <algorithm>
 #include <concepts>
 #include <iterator>
-#include <ranges>
 #include <string>
 #include <type_traits>
 
@@ -21,13 +21,13 @@ enum class layout { batch_first, time_first };
 namespace engine {
 
 template <class R>
-concept Ragged = std::ranges::sized_range<R> && std::ranges::sized_range<std::ranges::range_value_t<R>> &&
-    std::integral<std::ranges::range_value_t<std::ranges::range_value_t<R>>> && !TensorExpression<R>;
+concept Ragged = tenon::detail::SizedRange<R> && tenon::detail::SizedRange<tenon::detail::element_of<R>> &&
+    std::integral<tenon::detail::element_of<tenon::detail::element_of<R>>> && !TensorExpression<R>;
 template <class R>
-concept Row = std::ranges::sized_range<R> && std::is_arithmetic_v<std::ranges::range_value_t<R>> &&
+concept Row = tenon::detail::SizedRange<R> && std::is_arithmetic_v<tenon::detail::element_of<R>> &&
               !TensorExpression<R> &&
               requires(const R& r) {
-  std::ranges::data(r);
+  std::data(r);
 };
 
 // Which input takes which of them, a session says at compile time: see given.hpp.
@@ -62,12 +62,12 @@ class feed {
   // One inner range per sequence; its length is the sequence's.
   template <int E, Ragged R>
   void set(const R& sequences, T*) {
-    const int n = checked_rows<E>(std::ranges::size(sequences));
+    const int n = checked_rows<E>(std::size(sequences));
     int r = 0;
     for (const auto& sequence : sequences) {
-      check_length<E>(std::ranges::size(sequence), r, Plan::steps(E));
+      check_length<E>(std::size(sequence), r, Plan::steps(E));
       int t = 0;
-      for (std::ranges::range_value_t<std::ranges::range_value_t<R>> token : sequence)
+      for (tenon::detail::element_of<tenon::detail::element_of<R>> token : sequence)
         check_token<E>(token, r, t++);
       ++r;
     }
@@ -83,15 +83,14 @@ class feed {
   // A flat range of one token for each row.
   template <int E, Row R>
   void set(const R& given, T* values) {
-    const auto count = static_cast<std::ptrdiff_t>(std::ranges::size(given));
+    const auto count = static_cast<std::ptrdiff_t>(std::size(given));
     if constexpr (net.edges[E].is_token()) {
-      set<E>(view<const std::ranges::range_value_t<R>>(std::ranges::data(given), {count}, {1}), values);
+      set<E>(view<const tenon::detail::element_of<R>>(std::data(given), {count}, {1}), values);
     } else {
       constexpr int D = net.edges[E].size;
       if (count % D != 0)
         fail<E>("expected a multiple of " + std::to_string(D) + " numbers, got " + std::to_string(count));
-      set<E>(view<const std::ranges::range_value_t<R>>(std::ranges::data(given), {count / D, D}, {D, 1}),
-             values);
+      set<E>(view<const tenon::detail::element_of<R>>(std::data(given), {count / D, D}, {D, 1}), values);
     }
   }
 
@@ -291,11 +290,11 @@ class feed {
     if (!e.is_token() && extent(rank - 1) != static_cast<std::size_t>(e.size))
       fail<E>("expected " + std::to_string(e.size) + " features, got " + std::to_string(extent(rank - 1)));
     if constexpr (with_lengths)
-      if (std::ranges::size(lengths) != static_cast<std::size_t>(n))
+      if (std::size(lengths) != static_cast<std::size_t>(n))
         fail<E>("expected " + std::to_string(n) + " lengths, one for each row, got " +
-                std::to_string(std::ranges::size(lengths)));
+                std::to_string(std::size(lengths)));
     const auto length_of = [&](int r) {
-      if constexpr (with_lengths) return std::ranges::data(lengths)[r];
+      if constexpr (with_lengths) return std::data(lengths)[r];
       else return steps;
     };
     if (sequence)

@@ -103,10 +103,10 @@ struct numbers_in<X> {
 };
 template <class X>
 requires(!TensorExpression<X>) && requires {
-  typename std::ranges::range_value_t<std::ranges::range_value_t<X>>;
+  typename tenon::detail::element_of<tenon::detail::element_of<X>>;
 }
 struct numbers_in<X> {
-  using type = std::ranges::range_value_t<std::ranges::range_value_t<X>>;
+  using type = tenon::detail::element_of<tenon::detail::element_of<X>>;
 };
 
 template <class X>
@@ -131,7 +131,7 @@ constexpr problem unfit_value(const expected_value& e) {
     if (!e.is_sequence)
       return e.wrong(": sequences are given, it takes one token for each row", "give a flat range of tokens");
   } else if constexpr (Row<X>) {
-    using given = std::ranges::range_value_t<X>;
+    using given = tenon::detail::element_of<X>;
     if (e.is_sequence && !input.is_token())
       return e.wrong(": a flat range is given, it takes sequences", e.give_tensor());
     if (e.is_sequence)
@@ -139,7 +139,7 @@ constexpr problem unfit_value(const expected_value& e) {
                      "give [batch, time], or a range of ranges");
     if (input.slabs > 1) return e.wrong(": a flat range is given, it takes layers", e.give_tensor());
     if (input.is_token() && !std::integral<given>) return e.no_whole_numbers(type_name<given>());
-  } else if constexpr (requires { typename std::ranges::range_value_t<std::ranges::range_value_t<X>>; }) {
+  } else if constexpr (requires { typename tenon::detail::element_of<tenon::detail::element_of<X>>; }) {
     return e.wrong(": numbers are taken as a tensor, not as ranges of ranges", e.give_tensor());
   } else {
     return e.wrong(": what is given is neither a tensor nor a range of numbers", e.give_tensor());
@@ -149,9 +149,9 @@ constexpr problem unfit_value(const expected_value& e) {
 
 // Behind a tensor may stand the lengths of its rows, then its layout.
 template <class R>
-concept Lengths = std::ranges::sized_range<R> && std::integral<std::ranges::range_value_t<R>> &&
+concept Lengths = tenon::detail::SizedRange<R> && std::integral<tenon::detail::element_of<R>> &&
     requires(const R& r) {
-  std::ranges::data(r);
+  std::data(r);
 };
 template <class...>
 inline constexpr bool are_lengths_and_layout = false;

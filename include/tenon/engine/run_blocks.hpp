@@ -27,8 +27,7 @@ constexpr bool chains(std::integer_sequence<int, N...>) {
   else return false;
 }
 template <class Schedule, class Backend, class T, program_counts C, int... N>
-inline void run_chain(const program_memory<T, C>& m, int t, int steps,
-                                          std::integer_sequence<int, N...>) {
+inline void run_chain(const program_memory<T, C>& m, int t, int steps, std::integer_sequence<int, N...>) {
   constexpr auto most = [](auto... counts) {
     int n = 1;
     ((n = counts > n ? counts : n), ...);

@@ -16,8 +16,7 @@ inline backend::operand<T> as_operand(const binding<T>& b) {
 
 // The rows of a place from time step t on. Timeless: the same row for all steps.
 template <class Schedule, class T, program_counts C>
-inline binding<const T> source(const program_memory<T, C>& m, const place& p, int t,
-                                                   bool timeless) {
+inline binding<const T> source(const program_memory<T, C>& m, const place& p, int t, bool timeless) {
   switch (p.in) {
     case space::input: {
       const binding<const T>& b = m.in[p.index];
@@ -89,8 +88,8 @@ void map_before_ends(const program_memory<T, C>& m, int t, int steps, const back
 
 // What map K loads and stores from step t on.
 template <class Schedule, int K, class T, program_counts C>
-inline void find_operands(const program_memory<T, C>& m, int t,
-                                              backend::operand<const T>* loads, backend::operand<T>* stores) {
+inline void find_operands(const program_memory<T, C>& m, int t, backend::operand<const T>* loads,
+                          backend::operand<T>* stores) {
   using body = kernel_body<Schedule, K>;
   repeat<body::body.loads.size>([&](auto l) {
     constexpr map_load load = body::body.loads[l];
@@ -98,9 +97,8 @@ inline void find_operands(const program_memory<T, C>& m, int t,
       loads[l] = as_operand(source<Schedule>(m, load.from, t, load.timeless));
     else loads[l] = {};
   });
-  repeat<body::body.stores.size>([&](auto s) {
-    stores[s] = as_operand(target<Schedule>(m, body::body.stores[s].to, t));
-  });
+  repeat<body::body.stores.size>(
+      [&](auto s) { stores[s] = as_operand(target<Schedule>(m, body::body.stores[s].to, t)); });
 }
 template <class Schedule, int K, class Backend, class T, program_counts C>
 inline void run_map(const program_memory<T, C>& m, int t, int steps) {

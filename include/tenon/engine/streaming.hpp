@@ -116,8 +116,8 @@ class streaming : public engine::session<engine::plan_of<G, void, engine::purpos
       const auto numbers = [&](int e) { return static_cast<std::size_t>(rows * base::net.edges[e].size); };
       const bool is_prepared = !this->context_.starts && this->packed_revision_ == theta.revision() &&
                                this->context_.parameters == theta.data();
-      const bool same = is_prepared && ((std::ranges::size(given) == numbers(base::net.inputs[I])) && ...);
-      if (same) (copy_rows<base::net.inputs[I]>(std::ranges::data(given)), ...);
+      const bool same = is_prepared && ((std::size(given) == numbers(base::net.inputs[I])) && ...);
+      if (same) (copy_rows<base::net.inputs[I]>(std::data(given)), ...);
       return same;
     } else {
       return false;
@@ -147,11 +147,11 @@ class streaming : public engine::session<engine::plan_of<G, void, engine::purpos
                           std::to_string(rank) + " for one step, got rank " + std::to_string(x.dimension()));
       this->template give<E>(one_step<X>{x});
     } else if constexpr (e.is_token()) {
-      using element = std::remove_pointer_t<decltype(std::ranges::data(x))>;
-      const auto count = static_cast<std::ptrdiff_t>(std::ranges::size(x));
-      this->template give<E>(view<element>(std::ranges::data(x), {count, 1}, {1, 1}));
+      using element = std::remove_pointer_t<decltype(std::data(x))>;
+      const auto count = static_cast<std::ptrdiff_t>(std::size(x));
+      this->template give<E>(view<element>(std::data(x), {count, 1}, {1, 1}));
     } else {
-      this->feed_.template set_step<E>(std::ranges::data(x), std::ranges::size(x), base::run().value(E).data);
+      this->feed_.template set_step<E>(std::data(x), std::size(x), base::run().value(E).data);
     }
   }
 };

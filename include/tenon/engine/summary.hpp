@@ -5,7 +5,6 @@
 #include "tenon/engine/session.hpp"
 #include "tenon/graph/draw.hpp"
 
-#include <iomanip>
 #include <ostream>
 #include <string>
 
@@ -90,17 +89,24 @@ void print_summary(std::ostream& out) {
     wider(widths[0], n.path.view().size()), wider(widths[1], n.layer.view().size());
     wider(widths[2], shape_text(net, net.edges[n.out]).size());
   }
-  const auto line = [&](characters path, characters layer, const std::string& shape, const auto& parameters,
-                        const auto& work, const auto& saved) {
-    out << std::left << std::setw(int(widths[0])) << path << "  " << std::setw(int(widths[1])) << layer
-        << "  " << std::setw(int(widths[2])) << shape << std::right << std::setw(12) << parameters
-        << std::setw(15) << work << std::setw(13) << saved << "\n";
+  const auto line = [&](characters path, characters layer, const std::string& shape,
+                        const std::string& parameters, const std::string& work, const std::string& saved) {
+    const auto left = [](characters cell, std::size_t width) {
+      std::string padded = cell;
+      return padded.append(width > padded.size() ? width - padded.size() : 0, ' ');
+    };
+    const auto right = [](const std::string& cell, std::size_t width) {
+      return std::string(width > cell.size() ? width - cell.size() : 0, ' ') + cell;
+    };
+    out << left(path, widths[0]) << "  " << left(layer, widths[1]) << "  " << left(shape, widths[2])
+        << right(parameters, 12) << right(work, 15) << right(saved, 13) << "\n";
   };
   line("node", "layer", "output", "parameters", "multiply-adds", "saved bytes");
   for (const node_summary& n : s.nodes)
-    line(n.path.view(), n.layer.view(), shape_text(net, net.edges[n.out]), n.parameters, n.multiply_adds,
-         n.saved_bytes);
-  line("total", "", "", s.parameters, s.multiply_adds, s.saved_bytes);
+    line(n.path.view(), n.layer.view(), shape_text(net, net.edges[n.out]), std::to_string(n.parameters),
+         std::to_string(n.multiply_adds), std::to_string(n.saved_bytes));
+  line("total", "", "", std::to_string(s.parameters), std::to_string(s.multiply_adds),
+       std::to_string(s.saved_bytes));
   out << "workspace of one row: " << s.inference_bytes << " bytes to infer, " << s.training_bytes
       << " bytes to train\n";
 }

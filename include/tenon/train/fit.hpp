@@ -3,10 +3,10 @@
 
 #include "tenon/backend/random.hpp"
 #include "tenon/train/progress.hpp"
+#include "tenon/train/stopwatch.hpp"
 #include "tenon/train/trainer.hpp"
 
 #include <algorithm>
-#include <chrono>
 #include <concepts>
 #include <numeric>
 #include <span>
@@ -91,7 +91,7 @@ void run_epochs(Trainer& trainer, int count, Feed& feed, const fit_options& opti
                 AfterEpoch& after_epoch) {
   if (count <= 0) throw input_error("fit: the data set is empty");
   for (int epoch = 1; epoch <= options.epochs; ++epoch) {
-    const auto start = std::chrono::steady_clock::now();
+    const tenon::detail::stopwatch watch;
     double total = 0;
     {
       progress bar(options.label + " " + std::to_string(epoch) + "/" + std::to_string(options.epochs), count);
@@ -103,8 +103,7 @@ void run_epochs(Trainer& trainer, int count, Feed& feed, const fit_options& opti
         bar.show(done, total / static_cast<double>(done));
       });
     }  // the bar is gone before after_epoch writes
-    const std::chrono::duration<double> taken = std::chrono::steady_clock::now() - start;
-    const epoch_report report{epoch, total / count, taken.count()};
+    const epoch_report report{epoch, total / count, watch.seconds()};
     if constexpr (std::same_as<decltype(after_epoch(report)), bool>) {
       if (!after_epoch(report)) return;
     } else {

@@ -1,9 +1,10 @@
 // progress: a bar on the standard error stream. Silent when that is not a terminal.
 #pragma once
 
+#include "tenon/train/stopwatch.hpp"
+
 #include <unistd.h>
 
-#include <chrono>
 #include <cstdio>
 #include <string>
 #include <utility>
@@ -13,7 +14,7 @@ namespace tenon {
 class progress {
  public:
   progress(std::string text, long total, bool visible = ::isatty(STDERR_FILENO) != 0)
-      : label_(std::move(text)), total_(total), visible_(visible), start_(std::chrono::steady_clock::now()) {}
+      : label_(std::move(text)), total_(total), visible_(visible) {}
   progress(const progress&) = delete;
   progress& operator=(const progress&) = delete;
   ~progress() {
@@ -23,12 +24,11 @@ class progress {
   // `done` of the total are done; the loss is shown beside the bar. Draws at most twenty times a second.
   void show(long done, double loss) {
     if (!visible_) return;
-    const auto now = std::chrono::steady_clock::now();
-    if (done < total_ && now - drawn_ < std::chrono::milliseconds(50)) return;
-    drawn_ = now;
+    const double seconds = watch_.seconds();
+    if (done < total_ && seconds - drawn_ < 0.05) return;
+    drawn_ = seconds;
     constexpr int width = 30;
     const int filled = total_ > 0 ? static_cast<int>(width * done / total_) : width;
-    const double seconds = std::chrono::duration<double>(now - start_).count();
     const double left =
         done > 0 ? seconds * static_cast<double>(total_ - done) / static_cast<double>(done) : 0;
     const std::string bar = std::string(static_cast<std::size_t>(filled), '#') +
@@ -42,7 +42,8 @@ class progress {
   std::string label_;
   long total_;
   bool visible_;
-  std::chrono::steady_clock::time_point start_, drawn_{};
+  detail::stopwatch watch_;
+  double drawn_ = -1;  // when, in seconds
 };
 
 }  // namespace tenon

@@ -1,8 +1,8 @@
 // work::apply: a program at every position.
 #pragma once
 
-#include "tenon/engine/run_blocks.hpp"
 #include "tenon/engine/operations/program.hpp"
+#include "tenon/engine/run_blocks.hpp"
 
 namespace tenon::engine {
 

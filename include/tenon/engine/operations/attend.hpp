@@ -1,8 +1,8 @@
 // work::attend: attention over time. A program scores every step; the softmax of the scores weighs the states.
 #pragma once
 
-#include "tenon/engine/run_blocks.hpp"
 #include "tenon/engine/operations/program.hpp"
+#include "tenon/engine/run_blocks.hpp"
 
 namespace tenon::engine {
 

@@ -18,8 +18,7 @@ struct program_operation {
   static constexpr int first_input = Program::has_table ? 1 : 0;  // rows of a table are never made
 
   static void bind_symbols(const places<T>& p, memory& m) {
-    repeat<Program::source.symbols.size>(
-        [&](auto s) { m.symbols[s] = p.c.parameters + p.o.symbols[s]; });
+    repeat<Program::source.symbols.size>([&](auto s) { m.symbols[s] = p.c.parameters + p.o.symbols[s]; });
   }
   static void pack(const places<T>& p, packing_share& share) {
     memory m;

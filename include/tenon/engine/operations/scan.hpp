@@ -17,16 +17,15 @@ struct operation_run<T, Backend, Facts, Program, work::scan> {
     memory m = common::forward_memory(p);
     bind(p, m);
     start_states(p);
-    in_blocks(m, steps, p.o.own.forward_block, !is_reversed(p),
-              [&](int first, int count) {
-                run_phase<schedule_type, phase::before, Backend>(m, first, count);
-                for (int n = 0; n < count; ++n) {
-                  const int t = is_reversed(p) ? first + count - 1 - n : first + n;
-                  run_phase<schedule_type, phase::loop, Backend>(m, t, 1);
-                  if (!Facts.never_ends_early() && t >= p.full_steps()) keep_ended_states(p, t);
-                }
-                run_phase<schedule_type, phase::after, Backend>(m, first, count);
-              });
+    in_blocks(m, steps, p.o.own.forward_block, !is_reversed(p), [&](int first, int count) {
+      run_phase<schedule_type, phase::before, Backend>(m, first, count);
+      for (int n = 0; n < count; ++n) {
+        const int t = is_reversed(p) ? first + count - 1 - n : first + n;
+        run_phase<schedule_type, phase::loop, Backend>(m, t, 1);
+        if (!Facts.never_ends_early() && t >= p.full_steps()) keep_ended_states(p, t);
+      }
+      run_phase<schedule_type, phase::after, Backend>(m, first, count);
+    });
     if constexpr (!Facts.never_ends_early()) clear_past_end<Facts.size, B>(Backend{}, p, m.out[0]);
     deliver_states(p);
   }

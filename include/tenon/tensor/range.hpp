@@ -1,0 +1,20 @@
+// Ranges as sessions take them: a size, elements of one type, and for numbers their memory. Not <ranges>: it is a tenth
+// of what including all of Tenon costs.
+#pragma once
+
+#include <iterator>
+#include <utility>
+
+namespace tenon::detail {
+
+template <class R>
+using element_of = std::iter_value_t<decltype(std::begin(std::declval<const R&>()))>;
+
+template <class R>
+concept SizedRange = requires(const R& r) {
+  std::size(r);
+  std::begin(r) != std::end(r);
+  typename element_of<R>;
+};
+
+}  // namespace tenon::detail
