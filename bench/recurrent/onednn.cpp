@@ -3,6 +3,8 @@
 
 #include <dnnl.hpp>
 
+#include <unordered_map>
+
 namespace bench {
 namespace {
 

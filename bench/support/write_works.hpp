@@ -3,6 +3,7 @@
 
 #include "support/contest.hpp"
 
+#include <fstream>
 #include <initializer_list>
 #include <sstream>
 

@@ -3,6 +3,8 @@
 
 #include <doctest/doctest.h>
 
+#include <chrono>
+#include <string>
 #include <thread>
 
 namespace tenon::test {
