@@ -77,6 +77,8 @@ requires(!Facts.runs) struct called_operation<T, Backend, Facts, Program, IsShar
 
 }  // namespace detail
 
+// Its functions are defined behind it, so that a program may have them compiled in one of its files: the others say
+// `extern template class tenon::executor<session::plan>;` and compile nothing of what a run consists of.
 template <class Plan>
 class executor {
  public:
@@ -85,36 +87,26 @@ class executor {
 
   explicit executor(run_context<T>& given) : c(given) {}
 
-  binding<T> value(int e) const { return rows_at(edge_places_of<Plan>[e].value); }
-  binding<T> adjoint(int e) const { return rows_at(edge_places_of<Plan>[e].adjoint); }
+  // Elements of a run's memory, and of its packed weights.
+  static long memory_elements();
+  static long packed_elements();
+  // Where an input or an output is, and its adjoint.
+  binding<T> value(int e) const;
+  binding<T> adjoint(int e) const;
 
-  // No function here is made once for each operation: its name would hold the whole graph each time, and
-  // names are what a compiler works on most where a graph is large.
-  void pack(piece mine = {}) {
-    [[maybe_unused]] const backend::running_on<typename Plan::backend> mode;
-    packing_share share(mine, memory_of<Plan>.weights_size);
-    [&]<int... O>(std::integer_sequence<int, O...>) {
-      (operation<O>::pack({c, places_of<Plan>[O]}, share), ...);
-    }
-    (std::make_integer_sequence<int, operations>{});
-  }
+  void pack(piece mine = {});
   // The products of tables, or a piece of each. All weights must be packed.
-  void multiply_tables([[maybe_unused]] piece mine = {}) {
-    if constexpr (Plan::has_tables) {
-      [[maybe_unused]] const backend::running_on<typename Plan::backend> mode;
-      [&]<int... O>(std::integer_sequence<int, O...>) {
-        (operation<O>::multiply_table({c, places_of<Plan>[O]}, mine), ...);
-      }
-      (std::make_integer_sequence<int, operations>{});
-    }
-  }
-  TENON_FLATTEN void forward() {
-    [[maybe_unused]] const backend::running_on<typename Plan::backend> mode;
-    [&]<int... O>(std::integer_sequence<int, O...>) {
-      ((operation<O>::forward({c, places_of<Plan>[O]}), finished(O)), ...);
-    }
-    (std::make_integer_sequence<int, operations>{});
-  }
+  void multiply_tables(piece mine = {});
+  void forward();
+  // Adjoints of the outputs (or of the loss, which is 1) to gradients of parameters and inputs.
+  void backward();
+  // After backward(), where several runs are the parts of a batch: adds what this one has summed for the
+  // gradients of products of tables to the sums of `all`, or a piece of it.
+  void add_table_sums(run_context<T>& all, piece mine);
+  // After backward(): the gradients of products of tables from the sums of `all`, or a piece of them.
+  void finish_tables(run_context<T>& all, piece mine = {});
+  // Adjoints that several operations add to start at zero.
+  void clear_adjoints(bool also_outputs);
   // The first output of operation o, as it is when that has run: seen(path, values, rows, columns, row_stride).
   template <class Seen>
   void show_output(int o, Seen seen) const {
@@ -122,46 +114,6 @@ class executor {
       ((o == O && (show(std::integral_constant<int, O>{}, seen), true)) || ...);
     }
     (std::make_integer_sequence<int, operations>{});
-  }
-  // Adjoints of the outputs (or of the loss, which is 1) to gradients of parameters and inputs.
-  void backward() {
-    [[maybe_unused]] const backend::running_on<typename Plan::backend> mode;
-    [&]<int... I>(std::integer_sequence<int, I...>) {
-      (operation<operations - 1 - I>::backward({c, places_of<Plan>[operations - 1 - I]}), ...);
-    }
-    (std::make_integer_sequence<int, operations>{});
-  }
-  // After backward(), where several runs are the parts of a batch: adds what this one has summed for the
-  // gradients of products of tables to the sums of `all`, or a piece of it.
-  void add_table_sums([[maybe_unused]] run_context<T>& all, [[maybe_unused]] piece mine) {
-    if constexpr (Plan::has_tables) {
-      [[maybe_unused]] const backend::running_on<typename Plan::backend> mode;
-      [&]<int... O>(std::integer_sequence<int, O...>) {
-        (operation<O>::add_table_sums({c, places_of<Plan>[O]}, all, mine), ...);
-      }
-      (std::make_integer_sequence<int, operations>{});
-    }
-  }
-  // After backward(): the gradients of products of tables from the sums of `all`, or a piece of them.
-  void finish_tables([[maybe_unused]] run_context<T>& all, [[maybe_unused]] piece mine = {}) {
-    if constexpr (Plan::has_tables) {
-      [[maybe_unused]] const backend::running_on<typename Plan::backend> mode;
-      [&]<int... O>(std::integer_sequence<int, O...>) {
-        (operation<O>::finish_table({c, places_of<Plan>[O]}, all, mine), ...);
-      }
-      (std::make_integer_sequence<int, operations>{});
-    }
-  }
-  // Adjoints that several operations add to start at zero.
-  void clear_adjoints(bool also_outputs) {
-    const auto& memory = memory_of<Plan>;
-    for (int e = 0; e < Plan::net.edges.size; ++e) {
-      const int region = memory.adjoint[e];
-      const bool starts_at_zero = Plan::sums[e].has_shares && Plan::sums[e].first_operation < 0;
-      if (region < 0 || !(starts_at_zero || (also_outputs && Plan::net.is_output(e)))) continue;
-      T* const start = c.memory + memory.regions[region].offset;
-      std::fill_n(start, memory.regions[region].size, T(0));
-    }
   }
 
  private:
@@ -183,6 +135,22 @@ class executor {
   using operation = detail::called_operation<T, typename Plan::backend, facts_of<Plan>[O],
                                              typename Plan::template program_of<O>, is_shared[O]>;
 
+  // f(e) for every edge that a session shows or fills.
+  template <class F>
+  static void each_shown_edge(F f) {
+    repeat<Plan::net.inputs.size>([&](auto i) { f(std::integral_constant<int, Plan::net.inputs[i]>{}); });
+    repeat<Plan::net.outputs.size>([&](auto o) { f(std::integral_constant<int, Plan::net.outputs[o]>{}); });
+  }
+  template <int E>
+  void clear_adjoint(std::integral_constant<int, E>, [[maybe_unused]] bool also_outputs) {
+    constexpr int region = memory_of<Plan>.adjoint[E];
+    if constexpr (region >= 0) {
+      constexpr bool starts_at_zero = Plan::sums[E].has_shares && Plan::sums[E].first_operation < 0;
+      constexpr auto mine = memory_of<Plan>.regions[region];
+      constexpr bool is_output = Plan::net.is_output(E);
+      if (starts_at_zero || (is_output && also_outputs)) std::fill_n(c.memory + mine.offset, mine.size, T(0));
+    }
+  }
   binding<T> rows_at(const edge_place& e) const { return {c.memory + e.at, e.row, e.step}; }
 
   void finished([[maybe_unused]] int o) const {
@@ -212,5 +180,100 @@ class executor {
     }
   }
 };
+
+template <class Plan>
+long executor<Plan>::memory_elements() {
+  constexpr long elements = memory_of<Plan>.size;
+  return elements;
+}
+template <class Plan>
+long executor<Plan>::packed_elements() {
+  constexpr long elements = memory_of<Plan>.packed_size;
+  return elements;
+}
+template <class Plan>
+auto executor<Plan>::value(int e) const -> binding<T> {
+  edge_place found;
+  each_shown_edge([&](auto shown) {
+    constexpr edge_place mine = edge_places_of<Plan>[shown].value;
+    if (e == shown) found = mine;
+  });
+  return rows_at(found);
+}
+template <class Plan>
+auto executor<Plan>::adjoint(int e) const -> binding<T> {
+  edge_place found;
+  each_shown_edge([&](auto shown) {
+    constexpr edge_place mine = edge_places_of<Plan>[shown].adjoint;
+    if (e == shown) found = mine;
+  });
+  return rows_at(found);
+}
+
+// No function here is made once for each operation: its name would hold the whole graph each time, and
+// names are what a compiler works on most where a graph is large.
+template <class Plan>
+void executor<Plan>::pack(piece mine) {
+  [[maybe_unused]] const backend::running_on<typename Plan::backend> mode;
+  constexpr long all = memory_of<Plan>.weights_size;
+  packing_share share(mine, all);
+  [&]<int... O>(std::integer_sequence<int, O...>) {
+    (operation<O>::pack({c, places_of<Plan>[O]}, share), ...);
+  }
+  (std::make_integer_sequence<int, operations>{});
+}
+template <class Plan>
+void executor<Plan>::multiply_tables([[maybe_unused]] piece mine) {
+  if constexpr (Plan::has_tables) {
+    [[maybe_unused]] const backend::running_on<typename Plan::backend> mode;
+    [&]<int... O>(std::integer_sequence<int, O...>) {
+      (operation<O>::multiply_table({c, places_of<Plan>[O]}, mine), ...);
+    }
+    (std::make_integer_sequence<int, operations>{});
+  }
+}
+template <class Plan>
+TENON_FLATTEN void executor<Plan>::forward() {
+  [[maybe_unused]] const backend::running_on<typename Plan::backend> mode;
+  [&]<int... O>(std::integer_sequence<int, O...>) {
+    ((operation<O>::forward({c, places_of<Plan>[O]}), finished(O)), ...);
+  }
+  (std::make_integer_sequence<int, operations>{});
+}
+template <class Plan>
+void executor<Plan>::backward() {
+  [[maybe_unused]] const backend::running_on<typename Plan::backend> mode;
+  [&]<int... I>(std::integer_sequence<int, I...>) {
+    (operation<operations - 1 - I>::backward({c, places_of<Plan>[operations - 1 - I]}), ...);
+  }
+  (std::make_integer_sequence<int, operations>{});
+}
+template <class Plan>
+void executor<Plan>::add_table_sums([[maybe_unused]] run_context<T>& all, [[maybe_unused]] piece mine) {
+  if constexpr (Plan::has_tables) {
+    [[maybe_unused]] const backend::running_on<typename Plan::backend> mode;
+    [&]<int... O>(std::integer_sequence<int, O...>) {
+      (operation<O>::add_table_sums({c, places_of<Plan>[O]}, all, mine), ...);
+    }
+    (std::make_integer_sequence<int, operations>{});
+  }
+}
+template <class Plan>
+void executor<Plan>::finish_tables([[maybe_unused]] run_context<T>& all, [[maybe_unused]] piece mine) {
+  if constexpr (Plan::has_tables) {
+    [[maybe_unused]] const backend::running_on<typename Plan::backend> mode;
+    [&]<int... O>(std::integer_sequence<int, O...>) {
+      (operation<O>::finish_table({c, places_of<Plan>[O]}, all, mine), ...);
+    }
+    (std::make_integer_sequence<int, operations>{});
+  }
+}
+template <class Plan>
+void executor<Plan>::clear_adjoints(bool also_outputs) {
+  [&]<int... E>(std::integer_sequence<int, E...>) {
+    (clear_adjoint(std::integral_constant<int, E>{}, also_outputs), ...);
+  }
+  (std::make_integer_sequence<int, Plan::net.edges.size>{});
+}
 
 }  // namespace tenon::engine

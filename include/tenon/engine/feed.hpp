@@ -36,20 +36,20 @@ class feed {
  public:
   using T = typename Plan::scalar;
   static constexpr const auto& net = Plan::net;
-  static constexpr int B = Plan::batch;
+  static constexpr int B = Plan::batch, inputs = net.inputs.size, axes = net.axes.size;
 
   feed()
       : tokens_(token_elements, use),
         lengths_(static_cast<std::size_t>(net.axes.size) * B, use),
         given_lengths_(static_cast<std::size_t>(net.inputs.size) * B, use) {
     std::fill(tokens_.begin(), tokens_.end(), -1);
-    int at = 0;
-    for (int i = 0; i < net.inputs.size; ++i)
-      if (net.edges[net.inputs[i]].is_token()) {
-        token_rows_[net.inputs[i]] = tokens_.data() + at;
-        at += static_cast<int>(Plan::rows(net.inputs[i]));
-      }
-    for (int a = 0; a < net.axes.size; ++a) length_rows_[a] = lengths_.data() + std::ptrdiff_t(a) * B;
+    std::ptrdiff_t at = 0;
+    each_input([&](auto i) {
+      constexpr int e = net.inputs[i];
+      constexpr long rows = Plan::rows(e);
+      if constexpr (net.edges[e].is_token()) token_rows_[e] = tokens_.data() + at, at += rows;
+    });
+    for (int a = 0; a < axes; ++a) length_rows_[a] = lengths_.data() + std::ptrdiff_t(a) * B;
   }
 
   const int* const* tokens() const { return token_rows_; }
@@ -65,7 +65,7 @@ class feed {
     const int n = checked_rows<E>(std::size(sequences));
     int r = 0;
     for (const auto& sequence : sequences) {
-      check_length<E>(std::size(sequence), r, Plan::steps(E));
+      check_length<E>(std::size(sequence), r, bound<E>);
       int t = 0;
       for (tenon::detail::element_of<tenon::detail::element_of<R>> token : sequence)
         check_token<E>(token, r, t++);
@@ -88,8 +88,7 @@ class feed {
       set<E>(view<const tenon::detail::element_of<R>>(std::data(given), {count}, {1}), values);
     } else {
       constexpr int D = net.edges[E].size;
-      if (count % D != 0)
-        fail<E>("expected a multiple of " + std::to_string(D) + " numbers, got " + std::to_string(count));
+      if (count % D != 0) fail<E>("expected a multiple of ", D, " numbers, got ", count);
       set<E>(view<const tenon::detail::element_of<R>>(std::data(given), {count / D, D}, {D, 1}), values);
     }
   }
@@ -98,8 +97,7 @@ class feed {
   template <int E, class Number>
   void set_step(const Number* given, std::size_t count, T* values) {
     constexpr int D = net.edges[E].size;
-    if (count % D != 0)
-      fail<E>("expected a multiple of " + std::to_string(D) + " numbers, got " + std::to_string(count));
+    if (count % D != 0) fail<E>("expected a multiple of ", D, " numbers, got ", count);
     const int n = checked_rows<E>(count / D);
     begin<E>(n);
     for (int r = 0; r < B; ++r, given += D, values += D)
@@ -134,45 +132,42 @@ class feed {
     const int n = std::clamp(whole.given_rows_[E] - first, 0, B);
     if (whole.given_rows_[E] < 0) return;
     begin<E>(n);
-    constexpr int layers = int(Plan::rows(E) / B);  // time steps or slabs
+    constexpr int layers = int(Plan::rows(E) / B), size = net.edges[E].size;  // time steps or slabs
     for (int k = 0; k < layers; ++k) {
       if constexpr (net.edges[E].is_token()) {
         std::copy_n(whole.token_rows_[E] + k * Whole::batch + first, B, token_rows_[E] + k * B);
       } else {
         for (int r = 0; r < B; ++r)
-          std::copy_n(given + place_of_row<Whole, E>(k, first + r), net.edges[E].size,
+          std::copy_n(given + place_of_row<Whole, E>(k, first + r), size,
                       values + place_of_row<Plan, E>(k, r));
       }
     }
-    for (int r = 0; r < n; ++r) set_length<E>(r, whole.lengths_of(net.find_input(E))[first + r]);
+    constexpr int input = net.find_input(E);
+    for (int r = 0; r < n; ++r) set_length<E>(r, whole.lengths_of(input)[first + r]);
   }
 
   // All inputs in `needed` must have been given, with one number of rows, and with the same lengths on one
   // time axis.
   template <class Needed>
-  void check_complete(const Needed& needed) {
-    int rows = -1, first = -1;
-    for (int i = 0; i < net.inputs.size; ++i) {
-      const int e = net.inputs[i];
-      if (!needed(e)) continue;
-      if (given_rows_[e] < 0)
-        throw input_error("input '" + std::string(net.edges[e].path.view()) + "' has not been given");
-      if (rows >= 0 && given_rows_[e] != rows)
-        throw input_error("input '" + std::string(net.edges[e].path.view()) + "' has " +
-                          std::to_string(given_rows_[e]) + " rows, input '" +
-                          std::string(net.edges[first].path.view()) + "' has " + std::to_string(rows));
-      rows = given_rows_[e], first = e;
-    }
-    int first_on[net.axes.size + 1];  // by axis: the position of the first input
-    std::fill_n(first_on, net.axes.size + 1, -1);
-    for (int i = 0; i < net.inputs.size; ++i) {
-      const int axis = net.edges[net.inputs[i]].axis;
-      if (!needed(net.inputs[i]) || axis < 0) continue;
-      if (first_on[axis] < 0) first_on[axis] = i;
-      else check_same_lengths(first_on[axis], i, rows);
-    }
+  void check_complete(Needed) {
+    int rows = -1;
+    characters first;
+    each_input([&](auto i) {
+      constexpr int e = net.inputs[i];
+      if constexpr (Needed{}(e)) check_rows(given_rows_[e], path<e>(), rows, first);
+    });
+    int first_on[axes + 1];  // by axis: the position of the first input, and its name
+    characters first_path[axes + 1];
+    std::fill_n(first_on, axes + 1, -1);
+    each_input([&](auto i) {
+      constexpr int e = net.inputs[i], axis = net.edges[e].axis;
+      if constexpr (Needed{}(e) && axis >= 0) {
+        if (first_on[axis] < 0) first_on[axis] = i, first_path[axis] = path<e>();
+        else check_same_lengths(lengths_of(first_on[axis]), first_path[axis], lengths_of(i), path<e>(), rows);
+      }
+    });
     rows_ = rows < 0 ? B : rows;
-    for (int a = 0; a < net.axes.size; ++a)
+    for (int a = 0; a < axes; ++a)
       if (first_on[a] >= 0) adopt_lengths(a, lengths_of(first_on[a]));
   }
 
@@ -204,16 +199,14 @@ class feed {
 
  private:
   // --- checks ----------------------------------------------------------------------------------------------
-  template <int E>
-  [[noreturn]] static void fail(const std::string& what) {
-    throw input_error("input '" + std::string(net.edges[E].path.view()) + "': " + what);
+  template <int E, class... Parts>
+  [[noreturn]] static void fail(const Parts&... what) {
+    tenon::detail::throw_input_error({"input '", path<E>(), "': ", what...});
   }
   template <int E>
   static int checked_rows(std::size_t n) {
     if (n == 0) fail<E>("the batch is empty");
-    if (n > static_cast<std::size_t>(B))
-      fail<E>("at most " + std::to_string(B) + " rows fit into batch<" + std::to_string(B) + ">, got " +
-              std::to_string(n));
+    if (n > static_cast<std::size_t>(B)) fail<E>("at most ", B, " rows fit into batch<", B, ">, got ", n);
     return static_cast<int>(n);
   }
   // Of any type: 2^64 - 1 is not -1.
@@ -228,12 +221,10 @@ class feed {
     return static_cast<wide>(n) < static_cast<wide>(bound);
   }
   template <int E, class N>
-  static void check_length(N length, int r, long bound) {
-    if (is_negative(length))
-      fail<E>("row " + std::to_string(r) + ": length " + std::to_string(length) + " is negative");
-    if (!is_below(length, bound + 1))
-      fail<E>("row " + std::to_string(r) + ": length " + std::to_string(length) + " is beyond the bound of " +
-              std::to_string(bound) + " steps");
+  static void check_length(N length, int r, long most) {
+    if (is_negative(length)) fail<E>("row ", r, ": length ", length, " is negative");
+    if (!is_below(length, most + 1))
+      fail<E>("row ", r, ": length ", length, " is beyond the bound of ", most, " steps");
   }
   template <int E>
   static constexpr bool is_target() {  // fed to a loss alone: -1 leaves the row out
@@ -241,33 +232,64 @@ class feed {
       if (o.what == work::cross_entropy && o.in[1] == E) return true;
     return false;
   }
+  template <int E>
+  static constexpr int table_of() {  // the parameter that its tokens are rows of; -1: there is none
+    for (const operation& o : net.operations)
+      if (o.what == work::gather && o.in[0] == E) return o.parameters[0];
+    return -1;
+  }
   template <int E, class N>
   static void check_token(N token, int r, int t) {
-    constexpr int range = net.edges[E].range;
-    if (is_negative(token) ? is_target<E>() && !is_negative(token + 1) : is_below(token, range)) return;
-    std::string place = "row " + std::to_string(r);
-    if (net.edges[E].axis >= 0) place += ", step " + std::to_string(t);
-    std::string table = "the range of " + std::to_string(range);
-    for (const operation& o : net.operations)
-      if (o.what == work::gather && o.in[0] == E)
-        table = "table '" + std::string(net.parameters[o.parameters[0]].path.view()) + "' of " +
-                std::to_string(range) + " rows";
-    fail<E>(place + ": token " + std::to_string(token) + " is outside " + table);
+    constexpr int range = net.edges[E].range, table = table_of<E>();
+    constexpr bool may_be_left_out = is_target<E>(), is_sequence = net.edges[E].axis >= 0;
+    if (is_negative(token) ? may_be_left_out && !is_negative(token + 1) : is_below(token, range)) return;
+    const auto refuse = [&](auto... table_parts) {
+      if (is_sequence) fail<E>("row ", r, ", step ", t, ": token ", token, " is outside ", table_parts...);
+      fail<E>("row ", r, ": token ", token, " is outside ", table_parts...);
+    };
+    if constexpr (table >= 0) {
+      constexpr name path = net.parameters[table].path;
+      refuse("table '", literal<exact_text<path.size>(path)>, "' of ", range, " rows");
+    } else {
+      refuse("the range of ", range);
+    }
   }
 
   const int* lengths_of(int input) const { return given_lengths_.data() + std::ptrdiff_t(input) * B; }
-  void check_same_lengths(int first, int second, int rows) const {
+  static void check_rows(int given, characters path, int& rows, characters& first) {
+    if (given < 0) tenon::detail::throw_input_error({"input '", path, "' has not been given"});
+    if (rows >= 0 && given != rows)
+      tenon::detail::throw_input_error(
+          {"input '", path, "' has ", given, " rows, input '", first, "' has ", rows});
+    rows = given, first = path;
+  }
+  static void check_same_lengths(const int* first, characters first_path, const int* second, characters path,
+                                 int rows) {
     for (int r = 0; r < rows; ++r)
-      if (lengths_of(first)[r] != lengths_of(second)[r])
-        throw input_error("input '" + std::string(net.edges[net.inputs[second]].path.view()) + "': row " +
-                          std::to_string(r) + " has length " + std::to_string(lengths_of(second)[r]) +
-                          ", in input '" + std::string(net.edges[net.inputs[first]].path.view()) +
-                          "' on the same time axis it has length " + std::to_string(lengths_of(first)[r]));
+      if (first[r] != second[r])
+        tenon::detail::throw_input_error({"input '", path, "': row ", r, " has length ", second[r],
+                                          ", in input '", first_path,
+                                          "' on the same time axis it has length ", first[r]});
+  }
+
+  // --- what is known of input E ----------------------------------------------------------------------------
+  template <int E>
+  static characters path() {
+    constexpr name whole = net.edges[E].path;
+    return literal<exact_text<whole.size>(whole)>;
+  }
+  template <int E>
+  static constexpr int bound = Plan::steps(E);
+  // f(position) for every input
+  template <class F>
+  static void each_input(F f) {
+    repeat<inputs>(f);
   }
 
   template <class P, int E>
   static std::ptrdiff_t place_of_row(int t, int r) {
-    return std::ptrdiff_t(t) * row_order<P>::step_stride(E) + std::ptrdiff_t(r) * row_order<P>::row_stride(E);
+    constexpr std::ptrdiff_t step = row_order<P>::step_stride(E), row = row_order<P>::row_stride(E);
+    return t * step + r * row;
   }
   template <int E, TensorExpression X, class Lengths>
   void set_tensor(const X& x, const Lengths& lengths, layout order, T* values) {
@@ -276,23 +298,21 @@ class feed {
     constexpr bool sequence = e.axis >= 0, slabs = e.slabs > 1;
     constexpr int rank = 1 + (sequence ? 1 : 0) + (slabs ? 1 : 0) + (e.is_token() ? 0 : 1);
     if (static_cast<int>(x.dimension()) != rank)
-      fail<E>("expected rank " + std::to_string(rank) + ", got rank " + std::to_string(x.dimension()));
+      fail<E>("expected rank ", rank, ", got rank ", x.dimension());
     const bool time_first = sequence && order == layout::time_first;
     const auto extent = [&](int axis) {
       return static_cast<std::size_t>(x.shape()[static_cast<std::size_t>(axis)]);
     };
     const int n = checked_rows<E>(extent(slabs || time_first ? 1 : 0));
     const long steps = sequence ? static_cast<long>(extent(time_first ? 0 : 1)) : 1;
-    if (sequence && steps > Plan::steps(E))
-      fail<E>("at most " + std::to_string(Plan::steps(E)) + " steps fit, got " + std::to_string(steps));
+    if (sequence && steps > bound<E>) fail<E>("at most ", int(bound<E>), " steps fit, got ", steps);
     if (slabs && extent(0) != static_cast<std::size_t>(e.slabs))
-      fail<E>("expected " + std::to_string(e.slabs) + " layers, got " + std::to_string(extent(0)));
+      fail<E>("expected ", int(e.slabs), " layers, got ", extent(0));
     if (!e.is_token() && extent(rank - 1) != static_cast<std::size_t>(e.size))
-      fail<E>("expected " + std::to_string(e.size) + " features, got " + std::to_string(extent(rank - 1)));
+      fail<E>("expected ", int(e.size), " features, got ", extent(rank - 1));
     if constexpr (with_lengths)
       if (std::size(lengths) != static_cast<std::size_t>(n))
-        fail<E>("expected " + std::to_string(n) + " lengths, one for each row, got " +
-                std::to_string(std::size(lengths)));
+        fail<E>("expected ", n, " lengths, one for each row, got ", std::size(lengths));
     const auto length_of = [&](int r) {
       if constexpr (with_lengths) return std::data(lengths)[r];
       else return steps;
@@ -333,12 +353,15 @@ class feed {
   template <int E>
   void begin(int n) {
     given_rows_[E] = n;
-    if constexpr (net.edges[E].is_token()) std::fill_n(token_rows_[E], Plan::rows(E), -1);
-    std::fill_n(given_lengths_.data() + std::ptrdiff_t(net.find_input(E)) * B, B, 0);
+    constexpr long rows = Plan::rows(E);
+    constexpr std::ptrdiff_t input = net.find_input(E);
+    if constexpr (net.edges[E].is_token()) std::fill_n(token_rows_[E], rows, -1);
+    std::fill_n(given_lengths_.data() + input * B, B, 0);
   }
   template <int E>
   void set_length(int r, int length) {
-    given_lengths_.data()[std::ptrdiff_t(net.find_input(E)) * B + r] = length;
+    constexpr std::ptrdiff_t input = net.find_input(E);
+    given_lengths_.data()[input * B + r] = length;
   }
   void adopt_lengths(int axis, const int* lengths) {
     std::copy_n(lengths, B, length_rows_[axis]);

@@ -1,6 +1,10 @@
 // input_error: what a session, a block of parameters or a schedule throws at run time.
 #pragma once
 
+#include "tenon/meta/characters.hpp"
+
+#include <concepts>
+#include <initializer_list>
 #include <stdexcept>
 #include <string>
 
@@ -11,5 +15,38 @@ namespace tenon {
 struct input_error : std::invalid_argument {
   using std::invalid_argument::invalid_argument;
 };
+
+namespace detail {
+
+// Words of a message, or a whole number of any type.
+class message_part {
+ public:
+  message_part(const char* words) : words_(words) {}
+  message_part(characters words) : words_(words) {}
+  template <std::integral N>
+  message_part(N n) : is_number_(true), is_negative_(n < N(0)) {
+    const auto bits = static_cast<unsigned long long>(n);
+    magnitude_ = is_negative_ ? 0 - bits : bits;
+  }
+  void append_to(std::string& message) const {
+    if (!is_number_) message.append(words_.data(), words_.size());
+    else message.append(is_negative_ ? "-" : "").append(std::to_string(magnitude_));
+  }
+
+ private:
+  characters words_{};
+  unsigned long long magnitude_ = 0;
+  bool is_number_ = false, is_negative_ = false;
+};
+
+// One function for every message: a program has many checks, and none of them takes part in its work.
+[[noreturn, gnu::cold, gnu::noinline]] inline void throw_input_error(
+    std::initializer_list<message_part> parts) {
+  std::string message;
+  for (const message_part& part : parts) part.append_to(message);
+  throw input_error(message);
+}
+
+}  // namespace detail
 
 }  // namespace tenon

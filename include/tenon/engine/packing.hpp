@@ -24,6 +24,7 @@ template <class Schedule, int K, class Backend>
 struct packed_parameters {
   static constexpr const auto& s = Schedule::value;
   static constexpr kernel mine = s.kernels[K];
+  static constexpr int symbol = s.equations.code[mine.value >= 0 ? mine.value : 0].first;  // of a product
 
   static constexpr long size() {
     if constexpr (stage.packed > 0) return packed_vectors_size<mine.width>(Backend{}, stage.packed);
@@ -35,15 +36,23 @@ struct packed_parameters {
   template <class T>
   static void fill(const T* const* symbols, T* packed) {
     if constexpr (stage.packed > 0) {
-      std::fill_n(packed, size(), T(0));
-      for (const packed_vector& v : stage.vectors)
-        backend::add_stage_vector<mine.width>(Backend{}, stage.packed, v.number, symbols[v.symbol], packed);
+      constexpr long elements = size();
+      std::fill_n(packed, elements, T(0));
+      repeat<stage.vectors.size>([&](auto v) {
+        constexpr packed_vector of = stage.vectors[v];
+        backend::add_stage_vector<mine.width>(Backend{}, stage.packed, of.number, symbols[of.symbol], packed);
+      });
     } else if constexpr (mine.what == pattern::contract) {
-      const T* const w = symbols[s.equations.code[mine.value].first];
-      if constexpr (mine.stage < 0) backend::pack<outputs(), depth()>(Backend{}, w, packed);
-      else backend::pack_stage<units(), depth()>(Backend{}, owner(), product(), w, packed);
+      const T* const w = symbols[symbol];
+      if constexpr (mine.stage < 0) {
+        backend::pack<outputs(), depth()>(Backend{}, w, packed);
+      } else {
+        constexpr auto layout = backend::layout_of_stage<units(), T>(Backend{}, owner(), product());
+        constexpr stage_product columns = product();
+        backend::pack_stage<units(), depth()>(Backend{}, layout, columns, w, packed);
+      }
     } else if constexpr (size() > 0) {
-      const T* const w = symbols[s.equations.code[mine.value].first];
+      const T* const w = symbols[symbol];
       backend::pack_transposed<depth(), outputs()>(Backend{}, w, packed);
     }
   }
@@ -112,8 +121,9 @@ template <class Schedule, class Backend, class T>
 void pack_parameters(const T* const* symbols, T* const* packed, packing_share& share) {
   repeat<Schedule::value.kernels.size>([&](auto k) {
     using parameters_of_kernel = packed_parameters<Schedule, k, Backend>;
-    if constexpr (parameters_of_kernel::size() > 0)
-      if (share.takes(parameters_of_kernel::size())) parameters_of_kernel::fill(symbols, packed[k]);
+    constexpr long size = parameters_of_kernel::size();
+    if constexpr (size > 0)
+      if (share.takes(size)) parameters_of_kernel::fill(symbols, packed[k]);
   });
 }
 

@@ -6,6 +6,7 @@
 #include "tenon/backend/random.hpp"
 #include "tenon/engine/input_error.hpp"
 #include "tenon/graph/graph.hpp"
+#include "tenon/meta/repeat.hpp"
 #include "tenon/tensor/memory.hpp"
 #include "tenon/tensor/view.hpp"
 
@@ -75,6 +76,29 @@ struct unfit_start {
     }
   }();
 };
+// The first numbers of parameter `number`: `count` of them in rows of `columns`.
+template <class T>
+void fill_parameter(T* x, int number, int count, int columns, initializer start, seed s) {
+  for (int i = 0; i < count; i += 4) {
+    const auto random =
+        backend::philox(s.value, static_cast<std::uint64_t>(number) + (std::uint64_t{1} << 63),
+                        static_cast<std::uint64_t>(i / 4));
+    double u[4];
+    for (int k = 0; k < 4; ++k) u[k] = (double(random.word[k]) + 0.5) * 0x1p-32;
+    if (start.how == initial::normal) {  // Box and Muller 1958
+      constexpr double turn = 6.283185307179586;
+      const double r0 = std::sqrt(-2 * std::log(u[0])), r1 = std::sqrt(-2 * std::log(u[2])), a0 = turn * u[1],
+                   a1 = turn * u[3];
+      u[0] = r0 * std::cos(a0), u[1] = r0 * std::sin(a0), u[2] = r1 * std::cos(a1), u[3] = r1 * std::sin(a1);
+    } else {
+      for (double& v : u) v = start.how == initial::uniform ? 2 * v - 1 : 1;
+    }
+    for (int k = 0; k < 4 && i + k < count; ++k) x[i + k] = static_cast<T>(start.scale * u[k]);
+  }
+  if (start.zero_row >= 0)
+    for (int j = 0; j < columns; ++j) x[start.zero_row * columns + j] = T(0);
+}
+
 }  // namespace engine
 
 template <class G, class T = float>
@@ -103,17 +127,16 @@ class parameters {
   }
 
   void initialize(seed s) {
-    for (int p = 0; p < table.size; ++p)
-      if (table[p].tied_to < 0) fill(p, s);
+    repeat<table.size>([&](auto p) {
+      constexpr parameter mine = table[p];
+      if constexpr (mine.tied_to < 0)
+        engine::fill_parameter(owned() + mine.offset, p, mine.elements(), mine.columns, mine.start, s);
+    });
     touch();
   }
 
   // How many numbers are learned; tied parameters count once.
-  static constexpr long count() {
-    long n = 0;
-    for (const parameter& p : table) n += p.tied_to < 0 ? p.elements() : 0;
-    return n;
-  }
+  static constexpr long count() { return counted; }
 
   // The parameter of this name, [rows, columns] or [rows]. Writing through the view of a non-const block is
   // seen by the runs that follow; take the view again after a run before writing more.
@@ -122,13 +145,13 @@ class parameters {
     touch();
     constexpr int p = index_of(Name);
     if constexpr (p < 0 && fits<G>) detail::say<detail::error_in<engine::unknown_parameter<G, Name>>>();
-    return shaped(p < 0 ? 0 : p, owned());
+    return shaped < p < 0 ? 0 : p > (owned());
   }
   template <text Name>
   view<const T> get() const {
     constexpr int p = index_of(Name);
     if constexpr (p < 0 && fits<G>) detail::say<detail::error_in<engine::unknown_parameter<G, Name>>>();
-    return shaped(p < 0 ? 0 : p, owned());
+    return shaped < p < 0 ? 0 : p > (owned());
   }
   template <class... Given>
   view<T> get(const Given&...) const {
@@ -139,11 +162,11 @@ class parameters {
   template <class F>
   void for_each(F f) {
     touch();
-    for (int p = 0; p < table.size; ++p) f(std::string_view(table[p].path.view()), shaped(p, owned()));
+    repeat<table.size>([&](auto p) { f(path_of<p>(), shaped<p>(owned())); });
   }
   template <class F>
   void for_each(F f) const {
-    for (int p = 0; p < table.size; ++p) f(std::string_view(table[p].path.view()), shaped(p, owned()));
+    repeat<table.size>([&](auto p) { f(path_of<p>(), shaped<p>(owned())); });
   }
 
   // The whole block, block_size elements: what optimisers walk over.
@@ -181,36 +204,22 @@ class parameters {
   }
 
   static constexpr int index_of(const name& path) { return network_of<G>.find_parameter(path); }
-  template <class U>
-  static view<U> shaped(int p, U* block) {
-    U* start = block + table[p].offset;
-    if (table[p].columns == 0) return view<U>(start, {table[p].rows}, {1});
-    return view<U>(start, {table[p].rows, table[p].columns}, {table[p].columns, 1});
+  static constexpr long counted = [] {
+    long n = 0;
+    for (const parameter& p : table) n += p.tied_to < 0 ? p.elements() : 0;
+    return n;
+  }();
+  // Of parameter P: a program that runs has no use for the whole table.
+  template <int P>
+  static std::string_view path_of() {
+    constexpr name path = table[P].path;
+    return literal<exact_text<path.size>(path)>;
   }
-  static view<const T> shaped(int p, const T* block) { return shaped<const T>(p, block); }
-
-  void fill(int p, seed s) {
-    const parameter& record = table[p];
-    T* x = owned() + record.offset;
-    const int n = record.elements();
-    for (int i = 0; i < n; i += 4) {
-      const auto random = backend::philox(s.value, static_cast<std::uint64_t>(p) + (std::uint64_t{1} << 63),
-                                          static_cast<std::uint64_t>(i / 4));
-      double u[4];
-      for (int k = 0; k < 4; ++k) u[k] = (double(random.word[k]) + 0.5) * 0x1p-32;
-      if (record.start.how == initial::normal) {  // Box and Muller 1958
-        constexpr double turn = 6.283185307179586;
-        const double r0 = std::sqrt(-2 * std::log(u[0])), r1 = std::sqrt(-2 * std::log(u[2])),
-                     a0 = turn * u[1], a1 = turn * u[3];
-        u[0] = r0 * std::cos(a0), u[1] = r0 * std::sin(a0), u[2] = r1 * std::cos(a1),
-        u[3] = r1 * std::sin(a1);
-      } else {
-        for (double& v : u) v = record.start.how == initial::uniform ? 2 * v - 1 : 1;
-      }
-      for (int k = 0; k < 4 && i + k < n; ++k) x[i + k] = static_cast<T>(record.start.scale * u[k]);
-    }
-    if (record.start.zero_row >= 0)
-      for (int j = 0; j < record.columns; ++j) x[record.start.zero_row * record.columns + j] = T(0);
+  template <int P, class U>
+  static view<U> shaped(U* block) {
+    constexpr int offset = table[P].offset, rows = table[P].rows, columns = table[P].columns;
+    if constexpr (columns == 0) return view<U>(block + offset, {rows}, {1});
+    else return view<U>(block + offset, {rows, columns}, {columns, 1});
   }
 };
 

@@ -14,36 +14,48 @@ inline backend::operand<T> as_operand(const binding<T>& b) {
   return {b.data, b.row, b.step};
 }
 
+// A place, and whether its buffer has rows for each time step: all that a run needs to know of a schedule's tables.
+struct located {
+  place at{};
+  bool all_rows = false;
+};
+template <class Schedule>
+constexpr located locate(const place& p) {
+  return {p, p.in == space::buffer && Schedule::value.buffers[p.index].all_rows};
+}
+template <class Schedule>
+constexpr located locate(int value) {
+  return locate<Schedule>(Schedule::value.places[value]);
+}
+
 // The rows of a place from time step t on. Timeless: the same row for all steps.
-template <class Schedule, class T, program_counts C>
-inline binding<const T> source(const program_memory<T, C>& m, const place& p, int t, bool timeless) {
-  switch (p.in) {
+template <class T, program_counts C>
+inline binding<const T> source(const program_memory<T, C>& m, located p, int t, bool timeless) {
+  switch (p.at.in) {
     case space::input: {
-      const binding<const T>& b = m.in[p.index];
-      return {b.data + t * b.step + p.column, b.row, timeless ? 0 : b.step};
+      const binding<const T>& b = m.in[p.at.index];
+      return {b.data + t * b.step + p.at.column, b.row, timeless ? 0 : b.step};
     }
     case space::output: {
-      const binding<T>& b = m.out[p.index];
-      return {b.data + t * b.step + p.column, b.row, timeless ? 0 : b.step};
+      const binding<T>& b = m.out[p.at.index];
+      return {b.data + t * b.step + p.at.column, b.row, timeless ? 0 : b.step};
     }
     case space::buffer: {
-      const std::ptrdiff_t step =
-          Schedule::value.buffers[p.index].all_rows && !timeless ? std::ptrdiff_t(m.batch) * p.stride : 0;
-      return {m.buffers[p.index] + (t - m.first_step) * step + p.column, p.stride, step};
+      const std::ptrdiff_t step = p.all_rows && !timeless ? std::ptrdiff_t(m.batch) * p.at.stride : 0;
+      return {m.buffers[p.at.index] + (t - m.first_step) * step + p.at.column, p.at.stride, step};
     }
     default:
-      return {m.symbols[p.index], 0, 0};
+      return {m.symbols[p.at.index], 0, 0};
   }
 }
-template <class Schedule, class T, program_counts C>
-inline binding<T> target(const program_memory<T, C>& m, const place& p, int t) {
-  if (p.in == space::output) {
-    const binding<T>& b = m.out[p.index];
-    return {b.data + t * b.step + p.column, b.row, b.step};
+template <class T, program_counts C>
+inline binding<T> target(const program_memory<T, C>& m, located p, int t) {
+  if (p.at.in == space::output) {
+    const binding<T>& b = m.out[p.at.index];
+    return {b.data + t * b.step + p.at.column, b.row, b.step};
   }
-  const std::ptrdiff_t step =
-      Schedule::value.buffers[p.index].all_rows ? std::ptrdiff_t(m.batch) * p.stride : 0;
-  return {m.buffers[p.index] + (t - m.first_step) * step + p.column, p.stride, step};
+  const std::ptrdiff_t step = p.all_rows ? std::ptrdiff_t(m.batch) * p.at.stride : 0;
+  return {m.buffers[p.at.index] + (t - m.first_step) * step + p.at.column, p.at.stride, step};
 }
 
 constexpr bool sums_steps(const map_body& body) {
@@ -93,12 +105,14 @@ inline void find_operands(const program_memory<T, C>& m, int t, backend::operand
   using body = kernel_body<Schedule, K>;
   repeat<body::body.loads.size>([&](auto l) {
     constexpr map_load load = body::body.loads[l];
-    if constexpr (load.sum < 0 && load.packed < 0)
-      loads[l] = as_operand(source<Schedule>(m, load.from, t, load.timeless));
+    constexpr located from = locate<Schedule>(load.from);
+    if constexpr (load.sum < 0 && load.packed < 0) loads[l] = as_operand(source(m, from, t, load.timeless));
     else loads[l] = {};
   });
-  repeat<body::body.stores.size>(
-      [&](auto s) { stores[s] = as_operand(target<Schedule>(m, body::body.stores[s].to, t)); });
+  repeat<body::body.stores.size>([&](auto n) {
+    constexpr located to = locate<Schedule>(body::body.stores[n].to);
+    stores[n] = as_operand(target(m, to, t));
+  });
 }
 template <class Schedule, int K, class Backend, class T, program_counts C>
 inline void run_map(const program_memory<T, C>& m, int t, int steps) {
@@ -106,7 +120,8 @@ inline void run_map(const program_memory<T, C>& m, int t, int steps) {
   backend::operand<const T> loads[body::body.loads.size + 1];
   backend::operand<T> stores[body::body.stores.size + 1];
   find_operands<Schedule, K>(m, t, loads, stores);
-  steps = Schedule::value.kernels[K].timeless ? 1 : steps;
+  constexpr bool once = Schedule::value.kernels[K].timeless;
+  steps = once ? 1 : steps;
   if constexpr (sums_steps(body::body)) {
     begin_sums<body>(m.batch, m.continues, stores);
     if (m.lengths == nullptr) backend::map<body>(Backend{}, steps, m.batch, loads, stores);
@@ -118,7 +133,8 @@ inline void run_map(const program_memory<T, C>& m, int t, int steps) {
     repeat<body::stage.products.size>([&](auto p) {
       constexpr int product = body::stage.products[p].kernel;
       constexpr instruction i = Schedule::value.equations.code[Schedule::value.kernels[product].value];
-      const auto x = source<Schedule>(m, Schedule::value.places[i.a], t, false);
+      constexpr located from = locate<Schedule>(i.a);
+      const auto x = source(m, from, t, false);
       rows[p] = {x.data, x.row, x.step, m.packed[product]};
     });
     const bool backwards = m.is_odd != (t % 2 != 0);  // to and fro
@@ -129,11 +145,11 @@ inline void run_map(const program_memory<T, C>& m, int t, int steps) {
 // The sums over rows are where one row could touch another. An equation may have no value at zero, which is
 // what stands past a sequence's end, and 0 * inf is no zero: before a sum, such rows of the program's own
 // values are cleared.
-template <class Schedule, int Width, class T, program_counts C>
-void clear_padding(const program_memory<T, C>& m, const place& p, int t, int steps) {
-  if (m.lengths == nullptr || (p.in != space::buffer && p.in != space::input)) return;
-  if (p.in == space::input && !m.is_own[p.index]) return;
-  const binding<const T> b = source<Schedule>(m, p, t, false);
+template <int Width, class T, program_counts C>
+void clear_padding(const program_memory<T, C>& m, located p, int t, int steps) {
+  if (m.lengths == nullptr || (p.at.in != space::buffer && p.at.in != space::input)) return;
+  if (p.at.in == space::input && !m.is_own[p.at.index]) return;
+  const binding<const T> b = source(m, p, t, false);
   for (int n = 0; n < steps; ++n)
     for (int r = 0; r < m.batch; ++r)
       if (t + n >= m.lengths[r])
@@ -176,6 +192,7 @@ template <class Schedule, int K, class Backend, class T, program_counts C>
 inline void run_kernel(const program_memory<T, C>& m, int t, int steps) {
   constexpr const schedule& s = Schedule::value;
   constexpr kernel k = s.kernels[K];
+  [[maybe_unused]] constexpr located made = k.what == pattern::map ? located{} : locate<Schedule>(k.value);
   if constexpr (only_hands_on(s, K))
     if (m.ends_loop) return;
   if constexpr (k.what == pattern::map) {
@@ -185,12 +202,13 @@ inline void run_kernel(const program_memory<T, C>& m, int t, int steps) {
     const int rows = steps * m.batch;
     const int* const tokens = m.table.tokens + std::ptrdiff_t(t) * m.batch;
     if constexpr (k.what == pattern::contract) {
-      const auto y = target<Schedule>(m, s.places[k.value], t);
+      const auto y = target(m, made, t);
       backend::gather<i.size>(Backend{}, rows, tokens, m.table.product, y.data, y.row);
     } else if constexpr (k.what == pattern::gradient_outer) {
       constexpr int N = s.equations.code[i.a].size;
       if (!m.continues) std::fill_n(m.table.product_adjoint, std::ptrdiff_t(m.table.entries) * N, T(0));
-      const auto g = source<Schedule>(m, s.places[i.a], t, false);
+      constexpr located from = locate<Schedule>(i.a);
+      const auto g = source(m, from, t, false);
       backend::scatter_add<N>(Backend{}, rows, tokens, g.data, g.row, -1, m.table.product_adjoint);
     }
   } else if constexpr (k.stage < 0) {
@@ -200,17 +218,17 @@ inline void run_kernel(const program_memory<T, C>& m, int t, int steps) {
       if (steps > 0 && (m.zero_step == t || is_last)) t += !is_last, --steps;
     }
     const int rows = k.timeless ? m.rows : steps * m.batch;
-    const auto a = source<Schedule>(m, s.places[i.a], t, false);
+    constexpr located left = locate<Schedule>(i.a);
+    const auto a = source(m, left, t, false);
     constexpr bool sums_rows =
         k.what == pattern::gradient_outer || k.what == pattern::gradient_sum || k.what == pattern::time_sum;
-    if constexpr (sums_rows && !k.timeless)
-      clear_padding<Schedule, s.equations.code[i.a].size>(m, s.places[i.a], t, steps);
+    if constexpr (sums_rows && !k.timeless) clear_padding<s.equations.code[i.a].size>(m, left, t, steps);
     if constexpr (k.what == pattern::contract) {
-      const auto y = target<Schedule>(m, s.places[k.value], t);
+      const auto y = target(m, made, t);
       backend::contract<i.size, s.equations.code[i.a].size>(Backend{}, rows, a.data, a.row, m.packed[K],
                                                             y.data, y.row);
     } else if constexpr (k.what == pattern::contract_transposed) {
-      const auto dx = target<Schedule>(m, s.places[k.value], t);
+      const auto dx = target(m, made, t);
       constexpr int N = s.equations.code[i.a].size;
       if constexpr (packed_parameters<Schedule, K, Backend>::size() > 0)
         backend::contract_packed_transposed<N, i.size>(Backend{}, rows, a.data, a.row, m.packed[K], dx.data,
@@ -219,9 +237,9 @@ inline void run_kernel(const program_memory<T, C>& m, int t, int steps) {
         backend::contract_transposed<N, i.size>(Backend{}, rows, a.data, a.row, m.symbols[i.first], dx.data,
                                                 dx.row);
     } else if constexpr (k.what == pattern::gradient_outer) {
-      const auto x = source<Schedule>(m, s.places[i.b], t, false);
-      if constexpr (!k.timeless)
-        clear_padding<Schedule, s.equations.code[i.b].size>(m, s.places[i.b], t, steps);
+      constexpr located right = locate<Schedule>(i.b);
+      const auto x = source(m, right, t, false);
+      if constexpr (!k.timeless) clear_padding<s.equations.code[i.b].size>(m, right, t, steps);
       constexpr int N = s.equations.code[i.a].size, width = s.equations.code[i.b].size;
       if constexpr (scratch_of<Schedule, K, Backend>() > 0)
         backend::gradient_outer<N, width>(Backend{}, rows, a.data, a.row, x.data, x.row, m.gradients[i.first],
@@ -232,7 +250,7 @@ inline void run_kernel(const program_memory<T, C>& m, int t, int steps) {
     } else if constexpr (k.what == pattern::gradient_sum) {
       add_gradient_sums<Schedule, K, Backend>(m, rows, a);
     } else {
-      const auto y = target<Schedule>(m, s.places[k.value], 0);
+      const auto y = target(m, made, 0);
       backend::time_sum<i.size>(Backend{}, steps, m.batch, a.data, a.row, a.step, y.data, y.row);
     }
   }

@@ -25,16 +25,17 @@ class session : public intake<Plan> {
       static_cast<std::size_t>(memory_of<Plan>.size) * sizeof(T) + packed_bytes;
 
   session()
-      : memory_(static_cast<std::size_t>(memory_of<Plan>.size), use),
-        packed_(static_cast<std::size_t>(memory_of<Plan>.packed_size), use) {
+      : memory_(static_cast<std::size_t>(runner::memory_elements()), use),
+        packed_(static_cast<std::size_t>(runner::packed_elements()), use) {
     context_.memory = memory_.data();
     context_.packed = packed_.data();
     context_.tokens = feed_.tokens();
     context_.lengths = feed_.lengths();
     context_.steps = feed_.steps();
     context_.full_steps = feed_.full_steps();
-    for (int i : net.inputs)
-      if (!net.edges[i].is_token()) this->numbers_[i] = run().value(i).data;
+    each_edge<net.inputs>([&]<int E>() {
+      if constexpr (!net.edges[E].is_token()) this->numbers_[E] = run().value(E).data;
+    });
   }
 
   // The output of this name: [rows, D], [rows, time, D] (zeros past each sequence's end) or [layers, rows,
@@ -47,8 +48,10 @@ class session : public intake<Plan> {
       return {};
     } else {
       const auto y = run().value(e);
-      if (net.edges[e].axis >= 0 && order == layout::time_first)
-        return view<const T>(y.data, {Plan::steps(e), rows(), net.edges[e].size}, {y.step, y.row, 1});
+      constexpr int steps = Plan::steps(e), size = net.edges[e].size;
+      if constexpr (net.edges[e].axis >= 0)
+        if (order == layout::time_first)
+          return view<const T>(y.data, {steps, rows(), size}, {y.step, y.row, 1});
       return shown<e>(y);
     }
   }
@@ -82,11 +85,10 @@ class session : public intake<Plan> {
   }
   template <int E, class U>
   view<U> shown(const binding<U>& b) const {
-    if constexpr (net.edges[E].axis >= 0)
-      return view<U>(b.data, {rows(), Plan::steps(E), net.edges[E].size}, {b.row, b.step, 1});
-    else if constexpr (net.edges[E].slabs > 1)
-      return view<U>(b.data, {net.edges[E].slabs, rows(), net.edges[E].size}, {b.row * B, b.row, 1});
-    else return view<U>(b.data, {rows(), net.edges[E].size}, {b.row, 1});
+    constexpr int steps = Plan::steps(E), size = net.edges[E].size, slabs = net.edges[E].slabs;
+    if constexpr (net.edges[E].axis >= 0) return view<U>(b.data, {rows(), steps, size}, {b.row, b.step, 1});
+    else if constexpr (slabs > 1) return view<U>(b.data, {slabs, rows(), size}, {b.row * B, b.row, 1});
+    else return view<U>(b.data, {rows(), size}, {b.row, 1});
   }
   template <int E>
   view<const T> shown(const binding<T>& b) const {
@@ -154,10 +156,10 @@ class session : public intake<Plan> {
   }
   template <int E>
   void clear_past_end(const binding<T>& b) {
-    if constexpr (net.edges[E].axis >= 0)
-      if (feed_.full_steps()[net.edges[E].axis] < Plan::steps(E))
-        backend::clear_past_end<net.edges[E].size>(typename Plan::backend{}, Plan::steps(E), B,
-                                                   feed_.lengths()[net.edges[E].axis],
+    constexpr int axis = net.edges[E].axis, steps = Plan::steps(E);
+    if constexpr (axis >= 0)
+      if (feed_.full_steps()[axis] < steps)
+        backend::clear_past_end<net.edges[E].size>(typename Plan::backend{}, steps, B, feed_.lengths()[axis],
                                                    backend::operand<T>{b.data, b.row, b.step});
   }
 

@@ -33,6 +33,10 @@ template <class Character>
 requires detail::is_char<Character> text(Character)
 ->text<2>;
 
+// Its characters for as long as the program runs: a template argument has a place in memory of its own.
+template <text Text>
+inline constexpr characters literal = Text.view();
+
 // A string of at most N characters with value semantics: node paths, parameter names, axis labels. A longer
 // one is cut and ends in "..", for messages; its hash is that of all characters, so it equals no other.
 template <int N>
@@ -80,6 +84,14 @@ struct basic_name {
     return true;
   }
 };
+
+// A name in its own length, as a template argument: literal<exact_text<n.size>(n)>.
+template <int Size, int N>
+constexpr text<static_cast<std::size_t>(Size) + 1> exact_text(const basic_name<N>& n) {
+  text<static_cast<std::size_t>(Size) + 1> exact;
+  for (int k = 0; k < Size; ++k) exact.chars[k] = n.chars[k];
+  return exact;
+}
 
 using label = basic_name<23>;      // an axis, a parameter's letter or gate
 using name = basic_name<63>;       // a path: decoder.attention.query

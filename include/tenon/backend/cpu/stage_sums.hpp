@@ -3,7 +3,6 @@
 
 #include "tenon/backend/cpu/lanes.hpp"
 #include "tenon/backend/cpu/stage_weights.hpp"
-#include "tenon/meta/list.hpp"
 #include "tenon/meta/repeat.hpp"
 
 #include <bit>
@@ -97,67 +96,42 @@ struct block_sums {
       });
   }
   TENON_ALWAYS_INLINE void clear_shared() {
-    TENON_UNROLL for (int r = 0; r < Height; ++r) {
-      TENON_UNROLL for (int n = 0; n < shared; ++n) together[r][n] = vector(0);
-    }
+    repeat<Height * shared>([&](auto i)
+                                TENON_ALWAYS_INLINE { together[i / shared][i % shared] = vector(0); });
   }
 
  private:
-  // The sums of this block that product P is part of, in the order of its weights: all those of a row, then the next.
-  template <int P>
-  struct parts_of_product {
-    static constexpr stage_product product = products[P];
-    static constexpr stage_layout layout = Shape::template layout<P>;
-    static constexpr int columns = product.columns.size, depth = product.depth;
-    static constexpr int own = Vectors * columns, beside = own + (AtEnd ? std::popcount(layout.shared) : 0);
-    static constexpr int count = Height * beside;
-    // Few sums would wait for each other: then some features have sums of their own.
-    static constexpr int parts = [] {
-      int n = 1;
-      while (n * count < 8 && 4 * n <= depth) n *= 2;
-      return n;
-    }();
-    struct target {
-      short vector_of_units, sum;  // of those that stand apart; else -1 and the number of the shared vector
-      bool begins;                 // no column of this product before it adds to this sum
-    };
-    static constexpr auto targets = [] {
-      list<target, beside> all;
-      for (int n = 0; n < own; ++n) {
-        const int sum = product.sums[n % columns];
-        all.add({short(n / columns), short(sum), product.sums.find(sum) == n % columns});
-      }
-      for (int n = own; n < beside; ++n) all.add({-1, short(layout.vector_at(n - own)), true});
-      return all;
-    }();
-  };
-  TENON_ALWAYS_INLINE vector& sum_at(int row, int vector_of_units, int sum) {
-    return vector_of_units >= 0 ? apart[row][vector_of_units][sum] : together[row][sum];
-  }
-
   TENON_ALWAYS_INLINE void clear() {
-    TENON_UNROLL for (int i = 0; i < Height * all * sums; ++i) {
-      apart[i / sums / all][i / sums % all][i % sums] = vector(0);
-    }
+    repeat<Height * all * sums>(
+        [&](auto i) TENON_ALWAYS_INLINE { apart[i / sums / all][i / sums % all][i % sums] = vector(0); });
     clear_shared();
   }
   template <int P>
-  TENON_ALWAYS_INLINE void add(block_sums& other) {  // the sums that product P is part of
-    using mine = parts_of_product<P>;
-    TENON_UNROLL for (int i = 0; i < mine::count; ++i) {
-      const auto to = mine::targets[i % mine::beside];
-      if (!to.begins) continue;  // once is enough
-      vector& sum = sum_at(i / mine::beside, to.vector_of_units, to.sum);
-      sum = sum + other.sum_at(i / mine::beside, to.vector_of_units, to.sum);
-    }
+  TENON_ALWAYS_INLINE void add(const block_sums& other) {  // the sums that product P is part of
+    repeat<Height * all * sums>([&](auto i) TENON_ALWAYS_INLINE {
+      constexpr int r = i / sums / all, v = i / sums % all, s = i % sums;
+      if constexpr (products[P].sums.find(s) >= 0) apart[r][v][s] = apart[r][v][s] + other.apart[r][v][s];
+    });
+    repeat<Height * shared>([&](auto i) TENON_ALWAYS_INLINE {
+      constexpr int r = i / shared, n = i % shared;
+      if constexpr ((Shape::template layout<P>.shared >> n & 1) != 0)
+        together[r][n] = together[r][n] + other.together[r][n];
+    });
+  }
+  template <int P>
+  static constexpr bool begins_sum(int column) {  // no column of this product before it adds to its sum
+    return products[P].sums.find(products[P].sums[column]) == column;
   }
   template <int P>
   TENON_ALWAYS_INLINE void add_product(const rows& x, int first) {
-    using mine = parts_of_product<P>;
-    constexpr int columns = mine::columns, depth = mine::depth, beside = mine::beside, groups = Shape::groups;
+    constexpr stage_product product = products[P];
+    constexpr stage_layout here = Shape::template layout<P>;
+    constexpr int columns = product.columns.size, depth = product.depth, groups = Shape::groups;
+    constexpr int own = Vectors * columns, beside = own + (AtEnd ? std::popcount(here.shared) : 0);
+    constexpr int count = Height * beside;
     // Vectors of weights for one feature in a group; from one feature to the next, and where the first is.
-    constexpr int in_group = weights::stored(mine::layout.vectors(0)),
-                  in_last_group = weights::stored(mine::layout.vectors(groups - 1));
+    constexpr int in_group = weights::stored(here.vectors(0)),
+                  in_last_group = weights::stored(here.vectors(groups - 1));
     const int g = first < Shape::full ? first / Shape::group : groups - 1;
     const std::ptrdiff_t next = (Height == 1      ? weights::stored(beside)
                                  : g + 1 < groups ? in_group
@@ -165,18 +139,30 @@ struct block_sums {
                                 size;
     const T* const w =
         x.packed + (std::ptrdiff_t(g) * in_group * depth + (first - g * Shape::group) * columns) * size;
-    vector part[mine::parts][mine::count];
-    TENON_UNROLL for (int i = 0; i < mine::count; ++i) {
-      const auto to = mine::targets[i % beside];
-      part[0][i] = to.begins ? sum_at(i / beside, to.vector_of_units, to.sum) : vector(0);
-    }
+    // Few sums would wait for each other: then some features have sums of their own.
+    constexpr int parts = [] {
+      int n = 1;
+      while (n * count < 8 && 4 * n <= depth) n *= 2;
+      return n;
+    }();
+    // Sum i is that of vector of weights i % beside, of row i / beside.
+    vector part[parts][count];
+    const auto each = [&](auto f) TENON_ALWAYS_INLINE {  // f(i, the sum, does it begin it)
+      repeat<count>([&](auto i) TENON_ALWAYS_INLINE {
+        constexpr int r = i / beside, n = i % beside;
+        if constexpr (n < own)
+          f(i, apart[r][n / columns][product.sums[n % columns]],
+            std::bool_constant<begins_sum<P>(n % columns)>{});
+        else f(i, together[r][here.vector_at(n - own)], std::true_type{});
+      });
+    };
+    each([&](auto i, vector& sum, auto begins)
+             TENON_ALWAYS_INLINE { part[0][i] = begins ? sum : vector(0); });
     add_features<depth>(x.data, x.row, w, next, part);
-    TENON_UNROLL for (int i = 0; i < mine::count; ++i) {
-      const auto to = mine::targets[i % beside];
-      vector& sum = sum_at(i / beside, to.vector_of_units, to.sum);
-      const vector total = add_up<mine::parts>(part, i);
-      sum = to.begins ? total : sum + total;
-    }
+    each([&](auto i, vector& sum, auto begins) TENON_ALWAYS_INLINE {
+      const vector mine = add_up<parts, i>(part);
+      sum = begins ? mine : sum + mine;
+    });
   }
   // Adds x[k] times the weights of feature k, in turn to one part after the other. All parts but the first
   // begin here.
@@ -184,38 +170,37 @@ struct block_sums {
   TENON_ALWAYS_INLINE static void add_features(const T* x, std::ptrdiff_t row, const T* w,
                                                std::ptrdiff_t next, vector (&part)[Parts][Count]) {
     constexpr int beside = Count / Height;
-    const auto add_to = [&](vector* sums_of, int k, bool begins) TENON_ALWAYS_INLINE {
+    const auto add_to = [&](vector* sums_of, int k, auto begins) TENON_ALWAYS_INLINE {
       vector right[beside];
-      TENON_UNROLL for (int i = 0; i < beside; ++i) {
-        right[i] = weights::template load<vector>(w + k * next, i);
+      repeat<beside>([&](auto i) TENON_ALWAYS_INLINE {
+        right[i] = weights::template load<i, vector>(w + k * next);
         if constexpr (Height > 1) right[i] = kept_in_register(right[i]);
-      }
-      TENON_UNROLL for (int r = 0; r < Height; ++r) {  // row after row: g++ keeps the order of what it loads
-        const vector left(x[r * row + k]);
-        TENON_UNROLL for (int i = 0; i < beside; ++i) {
-          vector& sum = sums_of[r * beside + i];
-          sum = begins ? left * right[i] : fma(left, right[i], sum);
-        }
-      }
+      });
+      vector left;
+      repeat<Count>([&](auto i) TENON_ALWAYS_INLINE {  // row after row: g++ keeps the order of what it loads
+        if constexpr (i % beside == 0) left = vector(x[i / beside * row + k]);
+        if constexpr (begins) sums_of[i] = left * right[i % beside];
+        else sums_of[i] = fma(left, right[i % beside], sums_of[i]);
+      });
     };
-    const auto add_to_all = [&](int k, bool begin) TENON_ALWAYS_INLINE {
-      TENON_UNROLL for (int n = 0; n < Parts; ++n) add_to(part[n], k + n, n > 0 && begin);
+    const auto add_to_all = [&](int k, auto begin) TENON_ALWAYS_INLINE {
+      add_to(part[0], k, std::false_type{});
+      repeat<Parts - 1>([&](auto n) TENON_ALWAYS_INLINE { add_to(part[n + 1], k + n + 1, begin); });
     };
     constexpr int begun = Parts > 1 ? Parts : 0;
-    if constexpr (begun > 0) add_to_all(0, true);
+    if constexpr (begun > 0) add_to_all(0, std::true_type{});
     constexpr int written_out = 64;  // multiply-adds of vectors
-    if constexpr (Height == 1 && Depth * Count <= written_out) {
-      TENON_UNROLL for (int k = begun; k + Parts <= Depth; k += Parts) add_to_all(k, false);
-    } else {
-      for (int k = begun; k + Parts <= Depth; k += Parts) add_to_all(k, false);
-    }
-    for (int k = Depth - Depth % Parts; k < Depth; ++k) add_to(part[0], k, false);
+    if constexpr (Height == 1 && Depth * Count <= written_out)
+      repeat<(Depth - begun) / Parts>(
+          [&](auto n) TENON_ALWAYS_INLINE { add_to_all(begun + n * Parts, std::false_type{}); });
+    else
+      for (int k = begun; k + Parts <= Depth; k += Parts) add_to_all(k, std::false_type{});
+    for (int k = Depth - Depth % Parts; k < Depth; ++k) add_to(part[0], k, std::false_type{});
   }
-  // The sum of all parts, in pairs.
-  template <int Parts, int Count>
-  TENON_ALWAYS_INLINE static vector add_up(const vector (*part)[Count], int i) {
-    if constexpr (Parts == 1) return part[0][i];
-    else return add_up<Parts / 2>(part, i) + add_up<Parts / 2>(part + Parts / 2, i);
+  template <int Parts, int I, class Sums>
+  TENON_ALWAYS_INLINE static vector add_up(const Sums& part, int first = 0) {  // in pairs
+    if constexpr (Parts == 1) return part[first][I];
+    else return add_up<Parts / 2, I>(part, first) + add_up<Parts / 2, I>(part, first + Parts / 2);
   }
 };
 

@@ -16,9 +16,9 @@ namespace detail {
 // How the vectors of weights for one feature are stored. All of them stand in `stored(count)` vectors.
 struct whole_weights {
   static constexpr int stored(int count) { return count; }
-  template <simd::any_vector V, class T>
-  TENON_ALWAYS_INLINE static V load(const T* from, int i) {
-    return V::load(from + i * V::size);
+  template <int I, simd::any_vector V, class T>
+  TENON_ALWAYS_INLINE static V load(const T* from) {
+    return V::load(from + I * V::size);
   }
   template <simd::any_vector V, class T>
   static void put(T weight, int i, int lane, T* to) {
@@ -28,10 +28,9 @@ struct whole_weights {
 // Two of them share the 32 bits of each lane: the first in the lower half.
 struct bfloat16_pairs {
   static constexpr int stored(int count) { return (count + 1) / 2; }
-  template <simd::any_vector V>
-  TENON_ALWAYS_INLINE static V load(const float* from, int i) {
-    const V pair = V::load(from + i / 2 * V::size);
-    return i % 2 == 0 ? simd::bfloat16_half<0>(pair) : simd::bfloat16_half<1>(pair);
+  template <int I, simd::any_vector V>
+  TENON_ALWAYS_INLINE static V load(const float* from) {
+    return simd::bfloat16_half<I % 2>(V::load(from + I / 2 * V::size));
   }
   template <simd::any_vector V>
   static void put(float weight, int i, int lane, float* to) {
@@ -119,14 +118,20 @@ constexpr int packed_stage_size(Backend, const stage_body& stage, const stage_pr
   const int in_double = numbers(detail::stage_vector<Width, double>::size, [](int n) { return n; });
   return trades<Backend, bfloat16_weights> || in_float > in_double ? in_float : in_double;
 }
+// Where the weights of a product stand for vectors of T.
+template <int Width, class T, std::derived_from<cpu> Backend>
+constexpr detail::stage_layout layout_of_stage(Backend, const stage_body& stage,
+                                               const stage_product& product) {
+  return {stage, product, Width, detail::stage_vector<Width, T>::size};
+}
 // w [N, Depth]; a column of the product + unit is the row of w that a sum of the unit reads. Zeros past
 // Width.
 template <int Width, int Depth, std::derived_from<cpu> Backend, class T>
-void pack_stage(Backend, const stage_body& stage, const stage_product& product, const T* w, T* packed) {
+void pack_stage(Backend, const detail::stage_layout& layout, const stage_product& product, const T* w,
+                T* packed) {
   using storage = detail::storage_of<Backend, T>;
   using V = detail::stage_vector<Width, T>;
   constexpr int size = V::size;
-  const detail::stage_layout layout(stage, product, Width, size);
   const int columns = layout.columns;
   const auto weight = [&](int column, int unit, int k) {
     return unit < Width ? w[std::ptrdiff_t(product.columns[column] + unit) * Depth + k] : T(0);

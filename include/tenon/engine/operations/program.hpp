@@ -15,10 +15,26 @@ struct program_operation {
   static constexpr int inputs = Program::inputs, outputs = Program::outputs;
   static constexpr int forward_kernels = forward_schedule::value.kernels.size,
                        backward_kernels = backward_schedule::value.kernels.size;
+  static constexpr int symbols = Program::source.symbols.size,
+                       forward_buffers = forward_schedule::value.buffers.size,
+                       backward_buffers = backward_schedule::value.buffers.size;
+  // Features of the outputs that the forward program keeps for the backward one, and which of its outputs that reads:
+  // in lists of their own length, as a program that runs has no use for whole tables.
+  static constexpr auto kept = [] {
+    list<int, Program::pair.forward.outputs.size - outputs> all;
+    for (int o = outputs; o < Program::pair.forward.outputs.size; ++o)
+      all.add(Program::pair.forward.code[Program::pair.forward.outputs[o]].size);
+    return all;
+  }();
+  static constexpr auto saved = [] {
+    list<int, Program::pair.saved.size> all;
+    for (int output : Program::pair.saved) all.add(output);
+    return all;
+  }();
   static constexpr int first_input = Program::has_table ? 1 : 0;  // rows of a table are never made
 
   static void bind_symbols(const places<T>& p, memory& m) {
-    repeat<Program::source.symbols.size>([&](auto s) { m.symbols[s] = p.c.parameters + p.o.symbols[s]; });
+    for (int s = 0; s < symbols; ++s) m.symbols[s] = p.c.parameters + p.o.symbols[s];
   }
   static void pack(const places<T>& p, packing_share& share) {
     memory m;
@@ -78,26 +94,21 @@ struct program_operation {
     if constexpr (Facts.walks && !Facts.never_ends_early())
       if (p.full_steps() < p.steps()) m.lengths = p.lengths();
     bind_symbols(p, m);
-    repeat<forward_kernels>([&](auto k) { m.packed[k] = p.packed_weight(k); });
-    repeat<forward_schedule::value.buffers.size>(
-        [&](auto k) { m.buffers[k] = p.at(p.o.own.forward_buffers + k); });
-    constexpr const program& forward = Program::pair.forward;
-    repeat<forward.outputs.size - outputs>([&](auto s) {  // kept for the backward program
-      constexpr std::ptrdiff_t row = forward.code[forward.outputs[outputs + s]].size;
-      m.out[outputs + s] = {p.at(p.o.own.saved + s), row, row * Facts.batch};
-    });
+    for (int k = 0; k < forward_kernels; ++k) m.packed[k] = p.packed_weight(k);
+    for (int k = 0; k < forward_buffers; ++k) m.buffers[k] = p.at(p.o.own.forward_buffers + k);
+    for (int s = 0; s < kept.size; ++s)  // for the backward program
+      m.out[outputs + s] = {p.at(p.o.own.saved + s), kept[s], std::ptrdiff_t(kept[s]) * Facts.batch};
     if constexpr (Program::has_table) bind_table(p, m);
     return m;
   }
   static memory backward_memory(const places<T>& p, const memory& forward) {
     memory m = forward;
-    for (int s = 0; s < Program::source.symbols.size; ++s) m.gradients[s] = p.c.gradients + p.o.symbols[s];
+    for (int s = 0; s < symbols; ++s) m.gradients[s] = p.c.gradients + p.o.symbols[s];
     m.scratch = p.at(p.o.own.scratch);
     for (int k = 0; k < backward_kernels; ++k) m.packed[k] = p.packed_weight(forward_kernels + k);
-    for (int k = 0; k < backward_schedule::value.buffers.size; ++k)
-      m.buffers[k] = p.at(p.o.own.backward_buffers + k);
-    for (int s = 0; s < Program::pair.saved.size; ++s) {
-      const int output = Program::pair.saved[s];
+    for (int k = 0; k < backward_buffers; ++k) m.buffers[k] = p.at(p.o.own.backward_buffers + k);
+    for (int s = 0; s < saved.size; ++s) {
+      const int output = saved[s];
       const binding<T>& from = forward.out[output];
       m.in[inputs + outputs + s] = {from.data, from.row, from.step};
       m.is_own[inputs + outputs + s] = output >= outputs;

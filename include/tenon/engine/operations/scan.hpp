@@ -52,7 +52,7 @@ struct operation_run<T, Backend, Facts, Program, work::scan> {
     // one's.
     T* carried[Program::states + 1];
     each_state([&](auto s) {
-      constexpr int H = size_of_state(s);
+      constexpr int H = state[s].size;
       carried[s] = p.at(p.o.own.carried + s);
       if constexpr (Facts.has(Facts.outputs_with_adjoint, 1 + s)) {
         const binding<T> g = p.adjoint(1 + s);
@@ -66,9 +66,9 @@ struct operation_run<T, Backend, Facts, Program, work::scan> {
     const auto one_step = [&](int t) TENON_FLATTEN {
       const bool all_active = t < p.full_steps();
       each_state([&](auto s) {
-        constexpr int H = size_of_state(s);
+        constexpr int H = state[s].size;
         binding<const T>& seed = m.in[Program::inputs + 1 + s];
-        if (all_active && !Program::keeps_seeds(s)) {
+        if (all_active && !state[s].keeps_seeds) {
           seed = {carried[s], H, 0};
         } else {
           seed = seeds(p, s);
@@ -84,7 +84,7 @@ struct operation_run<T, Backend, Facts, Program, work::scan> {
       m.ends_loop = !is_start_wanted && t == (is_reversed(p) ? steps - 1 : 0);
       run_phase<schedule_type, phase::loop, Backend>(m, t, 1);
       each_state([&](auto s) {
-        constexpr int H = size_of_state(s);
+        constexpr int H = state[s].size;
         const binding<T>& adjoint = m.out[Program::wanted_before(1 + s)];
         T* const next = adjoint.data + t * adjoint.step;
         if (!all_active)  // a sequence that has ended passes its adjoint on
@@ -99,7 +99,7 @@ struct operation_run<T, Backend, Facts, Program, work::scan> {
       run_phase<schedule_type, phase::after, Backend>(m, first, count);
     });
     each_state([&](auto s) {
-      constexpr int H = size_of_state(s);
+      constexpr int H = state[s].size;
       if constexpr (Facts.has(Facts.wanted, 1 + s)) {
         const binding<T> g = p.share(1 + s);
         backend::copy_rows<H>(Backend{}, B, carried[s], H, g.data, g.row);
@@ -111,7 +111,19 @@ struct operation_run<T, Backend, Facts, Program, work::scan> {
   static constexpr int B = Facts.batch;
   // Both directions are one function; a stream has one.
   static bool is_reversed(const places<T>& p) { return !Facts.streaming && p.o.reversed; }
-  static constexpr int size_of_state(int s) { return Program::source.inputs[1 + s]; }
+
+  // What a run needs to know of the states, without the tables that it follows from.
+  struct state_facts {
+    int size = 0;
+    bool keeps_seeds = false, keeps_adjoints = false;
+  };
+  static constexpr auto state = [] {
+    list<state_facts, Program::states> all;
+    for (int s = 0; s < Program::states; ++s)
+      all.add({Program::source.inputs[1 + s], Facts.differentiated && Program::keeps_seeds(s),
+               Facts.differentiated && Program::keeps_adjoints(s)});
+    return all;
+  }();
 
   // run(first step, how many) for one block of steps after the other
   template <class F>
@@ -129,13 +141,13 @@ struct operation_run<T, Backend, Facts, Program, work::scan> {
   // The sequence of state s has one slot more than steps: a step at t reads one neighbour slot and writes the
   // other. Forward: slot t to slot t + 1.  Reversed: slot t + 1 to slot t.  Streaming: two slots in turn.
   static binding<T> state_read(const places<T>& p, int s) {
-    const std::ptrdiff_t H = size_of_state(s);
+    const std::ptrdiff_t H = state[s].size;
     T* const slots = p.at(p.o.own.states + s);
     if constexpr (Facts.streaming) return {slots + (p.c.is_odd ? in_whole_lines(B * H) : 0), H, B * H};
     else return {slots + (is_reversed(p) ? B * H : 0), H, B * H};
   }
   static binding<T> state_written(const places<T>& p, int s) {
-    const std::ptrdiff_t H = size_of_state(s);
+    const std::ptrdiff_t H = state[s].size;
     T* const slots = p.at(p.o.own.states + s);
     if constexpr (Facts.streaming) return {slots + (p.c.is_odd ? 0 : in_whole_lines(B * H)), H, B * H};
     else return {slots + (is_reversed(p) ? 0 : B * H), H, B * H};
@@ -152,7 +164,7 @@ struct operation_run<T, Backend, Facts, Program, work::scan> {
   static void start_states(const places<T>& p) {
     if (Facts.streaming && !p.c.starts) return;  // they stand where the last run wrote them
     each_state([&](auto s) {
-      constexpr int H = size_of_state(s);
+      constexpr int H = state[s].size;
       const binding<T> start = state_read(p, s);
       T* slot = start.data + (is_reversed(p) ? (p.steps() - 1) * start.step : 0);
       if constexpr (Facts.has(Facts.given, 1 + s)) {
@@ -166,7 +178,7 @@ struct operation_run<T, Backend, Facts, Program, work::scan> {
   }
   static void keep_ended_states(const places<T>& p, int t) {
     each_state([&](auto s) {
-      constexpr int H = size_of_state(s);
+      constexpr int H = state[s].size;
       const binding<T> from = state_read(p, s), to = state_written(p, s);
       backend::copy_rows_where<H>(Backend{}, false, t, B, p.lengths(), from.data + t * from.step, H,
                                   to.data + t * to.step, H);
@@ -174,7 +186,7 @@ struct operation_run<T, Backend, Facts, Program, work::scan> {
   }
   static void deliver_states(const places<T>& p) {
     each_state([&](auto s) {
-      constexpr int H = size_of_state(s);
+      constexpr int H = state[s].size;
       if constexpr (Facts.has(Facts.read_states, s)) {
         const binding<T> end = state_written(p, s), final_state = p.out(1 + s);
         const T* slot = end.data + (is_reversed(p) ? 0 : (p.steps() - 1) * end.step);
@@ -185,12 +197,12 @@ struct operation_run<T, Backend, Facts, Program, work::scan> {
 
   // --- adjoints of state s, of one step or of all of them --------------------------------------------------
   static binding<const T> seeds(const places<T>& p, int s) {
-    const std::ptrdiff_t H = size_of_state(s);
-    return {p.at(p.o.own.seeds + s), H, Program::keeps_seeds(s) ? B * H : 0};
+    const std::ptrdiff_t H = state[s].size;
+    return {p.at(p.o.own.seeds + s), H, state[s].keeps_seeds ? B * H : 0};
   }
   static binding<T> adjoints(const places<T>& p, int s) {
-    const std::ptrdiff_t H = size_of_state(s);
-    return {p.at(p.o.own.adjoints + s), H, Program::keeps_adjoints(s) ? B * H : 0};
+    const std::ptrdiff_t H = state[s].size;
+    return {p.at(p.o.own.adjoints + s), H, state[s].keeps_adjoints ? B * H : 0};
   }
 
   template <class F>
