@@ -1,0 +1,3 @@
+#include "model.hpp"
+
+template class tenon::engine::executor<lookup_session::plan>;

@@ -1,0 +1,17 @@
+// What all files of a program know of its network: the types, and that one file compiles what they run.
+#pragma once
+
+#include <tenon/tenon.hpp>
+
+using lookup_network = tenon::graph<
+    "lookup", tenon::input<"tokens", tenon::token<10>, tenon::steps<10>>, tenon::input<"index", tenon::token<10>>,
+    tenon::node<"embedded", tenon::embedding<10, 128>, "tokens">,
+    tenon::node<"states", tenon::bidirectional<tenon::lstm<32>, tenon::layers<2>>, "embedded">,
+    tenon::node<"query", tenon::chain<tenon::embedding<10, 128>, tenon::linear<64>>, "index">,
+    tenon::node<"context", tenon::attention<tenon::score::dot>, "query", "states">,
+    tenon::node<"logits", tenon::linear<10>, "context">, tenon::output<"logits">>;
+using lookup_session = tenon::inference<lookup_network>;
+
+#ifndef EVERY_FILE_COMPILES
+extern template class tenon::engine::executor<lookup_session::plan>;
+#endif
