@@ -7,6 +7,7 @@
 #include <initializer_list>
 #include <stdexcept>
 #include <string>
+#include <type_traits>
 
 namespace tenon {
 
@@ -24,7 +25,8 @@ class message_part {
   message_part(const char* words) : words_(words) {}
   message_part(characters words) : words_(words) {}
   template <std::integral N>
-  message_part(N n) : is_number_(true), is_negative_(n < N(0)) {
+  message_part(N n) : is_number_(true) {
+    if constexpr (std::is_signed_v<N>) is_negative_ = n < 0;
     const auto bits = static_cast<unsigned long long>(n);
     magnitude_ = is_negative_ ? 0 - bits : bits;
   }
