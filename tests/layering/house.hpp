@@ -134,7 +134,7 @@ inline bool known_folder(std::string_view path) {
 
 inline bool is_standard(std::string_view name) {
   const bool system = name.starts_with("sys/") || name.ends_with("intrin.h");
-  const bool posix = name == "fcntl.h" || name == "unistd.h";
+  const bool posix = name == "fcntl.h" || name == "time.h" || name == "unistd.h";
   return system || posix || name.find_first_of("/.") == std::string_view::npos;  // <vector>, <cmath>, ...
 }
 

@@ -1,8 +1,8 @@
 // A linear layer on the final states of all layers.
-// expect(g++): node \'y\': linear expects one row, got a stack of layers from \'states\'; take the last layer\'s state: \'.final\'
+// expect(g++): node \'y\': linear expects one row, got a stack of layers from \'states.h_n\'; take the last layer\'s state: \'.final\'
 // expect(clang): "node \'y\': linear expects one row,"
 // expect(clang): "got a stack of layers from"
-// expect(clang): "\'states\'; take the last layer\'s"
+// expect(clang): "\'states.h_n\'; take the last"
 #include <tenon/graph/graph.hpp>
 #include <tenon/nn/linear.hpp>
 #include <tenon/nn/recurrent.hpp>

@@ -111,7 +111,7 @@ class executor {
   template <class Seen>
   void show_output(int o, Seen seen) const {
     [&]<int... O>(std::integer_sequence<int, O...>) {
-      ((o == O && (show(std::integral_constant<int, O>{}, seen), true)) || ...);
+      (void)((o == O && (show(std::integral_constant<int, O>{}, seen), true)) || ...);
     }
     (std::make_integer_sequence<int, operations>{});
   }

@@ -22,8 +22,11 @@ struct fit_options {
   std::string label = "train";  // of the progress bar
 };
 namespace engine {
+struct given_number {  // nothing makes one of {}
+  given_number(auto) {}
+};
 struct called_epoch {  // what {.epoch = 2} makes
-  int epoch;
+  given_number epoch;
 };
 template <class Trainer>
 struct misspelt_epochs {
