@@ -78,7 +78,7 @@ requires(!Facts.runs) struct called_operation<T, Backend, Facts, Program, IsShar
 }  // namespace detail
 
 // Its functions are defined behind it, so that a program may have them compiled in one of its files: the others say
-// `extern template class tenon::executor<session::plan>;` and compile nothing of what a run consists of.
+// `extern template class tenon::engine::executor<session::plan>;` and compile nothing of what a run consists of.
 template <class Plan>
 class executor {
  public:
