@@ -13,12 +13,8 @@ struct parameter_name {
   static constexpr name value = network_of<G>.parameters[P].path;
 };
 template <class G, int P>
-inline constexpr text<static_cast<std::size_t>(parameter_name<G, P>::value.size) + 1> parameter_text = [] {
-  text<static_cast<std::size_t>(parameter_name<G, P>::value.size) + 1> t;
-  for (int k = 0; k < parameter_name<G, P>::value.size; ++k)
-    t.chars[k] = parameter_name<G, P>::value.chars[k];
-  return t;
-}();
+inline constexpr auto parameter_text =
+    exact_text<parameter_name<G, P>::value.size>(parameter_name<G, P>::value);
 
 template <class G, class Block>
 auto named(Block& theta) {
