@@ -2,7 +2,7 @@
 #pragma once
 
 #include "tenon/engine/executor.hpp"
-#include "tenon/engine/input_error.hpp"
+#include "tenon/engine/input_checks.hpp"
 #include "tenon/tensor/memory.hpp"
 #include "tenon/tensor/range.hpp"
 #include "tenon/tensor/view.hpp"
@@ -35,6 +35,7 @@ template <class Plan>
 class feed {
  public:
   using T = typename Plan::scalar;
+  using checks = input_checks<Plan>;
   static constexpr const auto& net = Plan::net;
   static constexpr int B = Plan::batch, inputs = net.inputs.size, axes = net.axes.size;
 
@@ -62,13 +63,13 @@ class feed {
   // One inner range per sequence; its length is the sequence's.
   template <int E, Ragged R>
   void set(const R& sequences, T*) {
-    const int n = checked_rows<E>(std::size(sequences));
+    const int n = checks::template checked_rows<E>(std::size(sequences));
     int r = 0;
     for (const auto& sequence : sequences) {
-      check_length<E>(std::size(sequence), r, bound<E>);
+      checks::template check_length<E>(std::size(sequence), r, bound<E>);
       int t = 0;
       for (tenon::detail::element_of<tenon::detail::element_of<R>> token : sequence)
-        check_token<E>(token, r, t++);
+        checks::template check_token<E>(token, r, t++);
       ++r;
     }
     begin<E>(n);
@@ -88,7 +89,7 @@ class feed {
       set<E>(view<const tenon::detail::element_of<R>>(std::data(given), {count}, {1}), values);
     } else {
       constexpr int D = net.edges[E].size;
-      if (count % D != 0) fail<E>("expected a multiple of ", D, " numbers, got ", count);
+      if (count % D != 0) checks::template fail<E>("expected a multiple of ", D, " numbers, got ", count);
       set<E>(view<const tenon::detail::element_of<R>>(std::data(given), {count / D, D}, {D, 1}), values);
     }
   }
@@ -97,8 +98,8 @@ class feed {
   template <int E, class Number>
   void set_step(const Number* given, std::size_t count, T* values) {
     constexpr int D = net.edges[E].size;
-    if (count % D != 0) fail<E>("expected a multiple of ", D, " numbers, got ", count);
-    const int n = checked_rows<E>(count / D);
+    if (count % D != 0) checks::template fail<E>("expected a multiple of ", D, " numbers, got ", count);
+    const int n = checks::template checked_rows<E>(count / D);
     begin<E>(n);
     for (int r = 0; r < B; ++r, given += D, values += D)
       if (r < n) {
@@ -154,7 +155,7 @@ class feed {
     characters first;
     each_input([&](auto i) {
       constexpr int e = net.inputs[i];
-      if constexpr (Needed{}(e)) check_rows(given_rows_[e], path<e>(), rows, first);
+      if constexpr (Needed{}(e)) checks::check_rows(given_rows_[e], checks::template path<e>(), rows, first);
     });
     int first_on[axes + 1];  // by axis: the position of the first input, and its name
     characters first_path[axes + 1];
@@ -162,8 +163,10 @@ class feed {
     each_input([&](auto i) {
       constexpr int e = net.inputs[i], axis = net.edges[e].axis;
       if constexpr (Needed{}(e) && axis >= 0) {
-        if (first_on[axis] < 0) first_on[axis] = i, first_path[axis] = path<e>();
-        else check_same_lengths(lengths_of(first_on[axis]), first_path[axis], lengths_of(i), path<e>(), rows);
+        if (first_on[axis] < 0) first_on[axis] = i, first_path[axis] = checks::template path<e>();
+        else
+          checks::check_same_lengths(lengths_of(first_on[axis]), first_path[axis], lengths_of(i),
+                                     checks::template path<e>(), rows);
       }
     });
     rows_ = rows < 0 ? B : rows;
@@ -198,86 +201,7 @@ class feed {
   feed& operator=(const feed&) = delete;
 
  private:
-  // --- checks ----------------------------------------------------------------------------------------------
-  template <int E, class... Parts>
-  [[noreturn]] static void fail(const Parts&... what) {
-    tenon::detail::throw_input_error({"input '", path<E>(), "': ", what...});
-  }
-  template <int E>
-  static int checked_rows(std::size_t n) {
-    if (n == 0) fail<E>("the batch is empty");
-    if (n > static_cast<std::size_t>(B)) fail<E>("at most ", B, " rows fit into batch<", B, ">, got ", n);
-    return static_cast<int>(n);
-  }
-  // Of any type: 2^64 - 1 is not -1.
-  template <std::integral N>
-  static constexpr bool is_negative(N n) {
-    if constexpr (std::is_signed_v<N>) return n < 0;
-    else return false;
-  }
-  template <std::integral N>
-  static constexpr bool is_below(N n, long bound) {  // bound >= 0
-    using wide = std::conditional_t<std::is_signed_v<N>, long long, unsigned long long>;
-    return static_cast<wide>(n) < static_cast<wide>(bound);
-  }
-  template <int E, class N>
-  static void check_length(N length, int r, long most) {
-    if (is_negative(length)) fail<E>("row ", r, ": length ", length, " is negative");
-    if (!is_below(length, most + 1))
-      fail<E>("row ", r, ": length ", length, " is beyond the bound of ", most, " steps");
-  }
-  template <int E>
-  static constexpr bool is_target() {  // fed to a loss alone: -1 leaves the row out
-    for (const operation& o : net.operations)
-      if (o.what == work::cross_entropy && o.in[1] == E) return true;
-    return false;
-  }
-  template <int E>
-  static constexpr int table_of() {  // the parameter that its tokens are rows of; -1: there is none
-    for (const operation& o : net.operations)
-      if (o.what == work::gather && o.in[0] == E) return o.parameters[0];
-    return -1;
-  }
-  template <int E, class N>
-  static void check_token(N token, int r, int t) {
-    constexpr int range = net.edges[E].range, table = table_of<E>();
-    constexpr bool may_be_left_out = is_target<E>(), is_sequence = net.edges[E].axis >= 0;
-    if (is_negative(token) ? may_be_left_out && !is_negative(token + 1) : is_below(token, range)) return;
-    const auto refuse = [&](auto... table_parts) {
-      if (is_sequence) fail<E>("row ", r, ", step ", t, ": token ", token, " is outside ", table_parts...);
-      fail<E>("row ", r, ": token ", token, " is outside ", table_parts...);
-    };
-    if constexpr (table >= 0) {
-      constexpr name path = net.parameters[table].path;
-      refuse("table '", literal<exact_text<path.size>(path)>, "' of ", range, " rows");
-    } else {
-      refuse("the range of ", range);
-    }
-  }
-
   const int* lengths_of(int input) const { return given_lengths_.data() + std::ptrdiff_t(input) * B; }
-  static void check_rows(int given, characters path, int& rows, characters& first) {
-    if (given < 0) tenon::detail::throw_input_error({"input '", path, "' has not been given"});
-    if (rows >= 0 && given != rows)
-      tenon::detail::throw_input_error(
-          {"input '", path, "' has ", given, " rows, input '", first, "' has ", rows});
-    rows = given, first = path;
-  }
-  static void check_same_lengths(const int* first, characters first_path, const int* second, characters path,
-                                 int rows) {
-    for (int r = 0; r < rows; ++r)
-      if (first[r] != second[r])
-        tenon::detail::throw_input_error({"input '", path, "': row ", r, " has length ", second[r],
-                                          ", in input '", first_path,
-                                          "' on the same time axis it has length ", first[r]});
-  }
-
-  // --- what is known of input E ----------------------------------------------------------------------------
-  template <int E>
-  static characters path() {
-    constexpr name whole = net.edges[E].path;
-    return literal<exact_text<whole.size>(whole)>;
-  }
   template <int E>
   static constexpr int bound = Plan::steps(E);
   // f(position) for every input
@@ -298,27 +222,28 @@ class feed {
     constexpr bool sequence = e.axis >= 0, slabs = e.slabs > 1;
     constexpr int rank = 1 + (sequence ? 1 : 0) + (slabs ? 1 : 0) + (e.is_token() ? 0 : 1);
     if (static_cast<int>(x.dimension()) != rank)
-      fail<E>("expected rank ", rank, ", got rank ", x.dimension());
+      checks::template fail<E>("expected rank ", rank, ", got rank ", x.dimension());
     const bool time_first = sequence && order == layout::time_first;
     const auto extent = [&](int axis) {
       return static_cast<std::size_t>(x.shape()[static_cast<std::size_t>(axis)]);
     };
-    const int n = checked_rows<E>(extent(slabs || time_first ? 1 : 0));
+    const int n = checks::template checked_rows<E>(extent(slabs || time_first ? 1 : 0));
     const long steps = sequence ? static_cast<long>(extent(time_first ? 0 : 1)) : 1;
-    if (sequence && steps > bound<E>) fail<E>("at most ", int(bound<E>), " steps fit, got ", steps);
+    if (sequence && steps > bound<E>)
+      checks::template fail<E>("at most ", int(bound<E>), " steps fit, got ", steps);
     if (slabs && extent(0) != static_cast<std::size_t>(e.slabs))
-      fail<E>("expected ", int(e.slabs), " layers, got ", extent(0));
+      checks::template fail<E>("expected ", int(e.slabs), " layers, got ", extent(0));
     if (!e.is_token() && extent(rank - 1) != static_cast<std::size_t>(e.size))
-      fail<E>("expected ", int(e.size), " features, got ", extent(rank - 1));
+      checks::template fail<E>("expected ", int(e.size), " features, got ", extent(rank - 1));
     if constexpr (with_lengths)
       if (std::size(lengths) != static_cast<std::size_t>(n))
-        fail<E>("expected ", n, " lengths, one for each row, got ", std::size(lengths));
+        checks::template fail<E>("expected ", n, " lengths, one for each row, got ", std::size(lengths));
     const auto length_of = [&](int r) {
       if constexpr (with_lengths) return std::data(lengths)[r];
       else return steps;
     };
     if (sequence)
-      for (int r = 0; r < n; ++r) check_length<E>(length_of(r), r, steps);
+      for (int r = 0; r < n; ++r) checks::template check_length<E>(length_of(r), r, steps);
     const auto is_in = [&](int t, int r) { return t < static_cast<int>(length_of(r)); };
 
     if constexpr (e.is_token()) {
@@ -330,7 +255,7 @@ class feed {
             if (is_in(t, r)) f(v, r, t);
           });
       };
-      walk([&](auto v, int r, int t) { check_token<E>(v, r, t); });
+      walk([&](auto v, int r, int t) { checks::template check_token<E>(v, r, t); });
       begin<E>(n);
       walk([&](auto v, int r, int t) { token_rows_[E][t * B + r] = static_cast<int>(v); });
     } else {
