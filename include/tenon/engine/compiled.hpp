@@ -31,7 +31,7 @@ struct lowering {
 
 template <auto Program, lowering How>
 struct compiled {
-  static constexpr program source = decode(Program);
+  static constexpr program source = decode<program>(Program);
   static constexpr int inputs = source.inputs.size, outputs = source.outputs.size, states = How.states;
   static constexpr bool has_gradient = How.training, has_table = How.of_table;
 

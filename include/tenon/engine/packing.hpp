@@ -3,6 +3,7 @@
 
 #include "tenon/backend/cpu/cpu.hpp"
 #include "tenon/backend/reference/reference.hpp"
+#include "tenon/equation/encoding.hpp"
 #include "tenon/equation/stage.hpp"
 #include "tenon/meta/repeat.hpp"
 
@@ -11,10 +12,12 @@
 namespace tenon::engine {
 
 namespace detail {
+// A map of a schedule, with the places of its operands; and what a backend is given of it, which other schedules may share.
 template <class Schedule, int Kernel>
 struct kernel_body {
   static constexpr stage_body stage = stage_of(Schedule::value, Kernel);
-  static constexpr map_body body = stage.body;
+  static constexpr const map_body& body = stage.body;
+  using code = kernel_code<encode<encoded_size(stage)>(stage)>;
 };
 }  // namespace detail
 

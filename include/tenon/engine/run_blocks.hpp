@@ -13,7 +13,7 @@ inline constexpr int block_elements = 8192;  // of the widest map, in a block of
 // The maps of a schedule that is nothing else.
 template <class Schedule>
 constexpr auto maps_of = [] {
-  list<int, 64> all;
+  list<int, Schedule::value.kernels.size> all;
   for (int k = 0; k < Schedule::value.kernels.size; ++k)
     if (Schedule::value.kernels[k].when != phase::none) all.add(k);
   return all;
@@ -21,9 +21,9 @@ constexpr auto maps_of = [] {
 template <class Schedule, class Backend, class T, int... N>
 constexpr bool chains(std::integer_sequence<int, N...>) {
   if constexpr (requires {
-                  backend::chains_maps<T, kernel_body<Schedule, maps_of<Schedule>[N]>...>(Backend{});
+                  backend::chains_maps<T, typename kernel_body<Schedule, maps_of<Schedule>[N]>::code...>(Backend{});
                 })
-    return backend::chains_maps<T, kernel_body<Schedule, maps_of<Schedule>[N]>...>(Backend{});
+    return backend::chains_maps<T, typename kernel_body<Schedule, maps_of<Schedule>[N]>::code...>(Backend{});
   else return false;
 }
 template <class Schedule, class Backend, class T, program_counts C, int... N>
@@ -40,12 +40,12 @@ inline void run_chain(const program_memory<T, C>& m, int t, int steps, std::inte
   const auto find = [&]<int I>(std::integral_constant<int, I>) {
     constexpr int K = maps_of<Schedule>[I];
     find_operands<Schedule, K>(m, t, loads[I], stores[I]);
-    begin_sums<kernel_body<Schedule, K>>(m.batch, m.continues, stores[I]);
+    begin_sums<typename kernel_body<Schedule, K>::code>(m.batch, m.continues, stores[I]);
   };
   (find(std::integral_constant<int, N>{}), ...);
   const backend::operand<const T>* const all_loads[]{loads[N]...};
   const backend::operand<T>* const all_stores[]{stores[N]...};
-  backend::map_chain<kernel_body<Schedule, maps_of<Schedule>[N]>...>(Backend{}, t, steps, m.batch, m.lengths,
+  backend::map_chain<typename kernel_body<Schedule, maps_of<Schedule>[N]>::code...>(Backend{}, t, steps, m.batch, m.lengths,
                                                                      all_loads, all_stores);
 }
 

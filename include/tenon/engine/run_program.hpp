@@ -98,21 +98,42 @@ void map_before_ends(const program_memory<T, C>& m, int t, int steps, const back
     }
 }
 
+// Where map K finds what it loads and stores, in lists of their own length.
+struct located_load {
+  located from{};
+  bool timeless = false;
+  bool is_sum = false;  // in a stage: not loaded from here
+};
+template <class Schedule, int K>
+struct operands_of {
+  static constexpr const map_body& body = kernel_body<Schedule, K>::body;
+  static constexpr auto loads = [] {
+    list<located_load, body.loads.size> all;
+    for (const map_load& l : body.loads)
+      all.add({locate<Schedule>(l.from), l.timeless, l.sum >= 0 || l.packed >= 0});
+    return all;
+  }();
+  static constexpr auto stores = [] {
+    list<located, body.stores.size> all;
+    for (const map_store& s : body.stores) all.add(locate<Schedule>(s.to));
+    return all;
+  }();
+};
+template <class T, program_counts C>
+inline backend::operand<const T> load_from(const program_memory<T, C>& m, located_load load, int t) {
+  if (load.is_sum) return {};
+  return as_operand(source(m, load.from, t, load.timeless));
+}
 // What map K loads and stores from step t on.
 template <class Schedule, int K, class T, program_counts C>
 inline void find_operands(const program_memory<T, C>& m, int t, backend::operand<const T>* loads,
                           backend::operand<T>* stores) {
-  using body = kernel_body<Schedule, K>;
-  repeat<body::body.loads.size>([&](auto l) {
-    constexpr map_load load = body::body.loads[l];
-    constexpr located from = locate<Schedule>(load.from);
-    if constexpr (load.sum < 0 && load.packed < 0) loads[l] = as_operand(source(m, from, t, load.timeless));
-    else loads[l] = {};
-  });
-  repeat<body::body.stores.size>([&](auto n) {
-    constexpr located to = locate<Schedule>(body::body.stores[n].to);
-    stores[n] = as_operand(target(m, to, t));
-  });
+  using operands = operands_of<Schedule, K>;
+  [&]<int... L, int... S>(std::integer_sequence<int, L...>, std::integer_sequence<int, S...>) {
+    ((loads[L] = load_from(m, operands::loads[L], t)), ...);
+    ((stores[S] = as_operand(target(m, operands::stores[S], t))), ...);
+  }
+  (std::make_integer_sequence<int, operands::loads.size>{}, std::make_integer_sequence<int, operands::stores.size>{});
 }
 template <class Schedule, int K, class Backend, class T, program_counts C>
 inline void run_map(const program_memory<T, C>& m, int t, int steps) {
@@ -122,12 +143,13 @@ inline void run_map(const program_memory<T, C>& m, int t, int steps) {
   find_operands<Schedule, K>(m, t, loads, stores);
   constexpr bool once = Schedule::value.kernels[K].timeless;
   steps = once ? 1 : steps;
+  using code = typename body::code;
   if constexpr (sums_steps(body::body)) {
-    begin_sums<body>(m.batch, m.continues, stores);
-    if (m.lengths == nullptr) backend::map<body>(Backend{}, steps, m.batch, loads, stores);
-    else map_before_ends<body, Backend>(m, t, steps, loads, stores);
+    begin_sums<code>(m.batch, m.continues, stores);
+    if (m.lengths == nullptr) backend::map<code>(Backend{}, steps, m.batch, loads, stores);
+    else map_before_ends<code, Backend>(m, t, steps, loads, stores);
   } else if constexpr (body::stage.products.empty()) {
-    backend::map<body>(Backend{}, steps, m.batch, loads, stores);
+    backend::map<code>(Backend{}, steps, m.batch, loads, stores);
   } else {
     backend::stage_rows<T> rows[body::stage.products.size];
     repeat<body::stage.products.size>([&](auto p) {
@@ -138,7 +160,7 @@ inline void run_map(const program_memory<T, C>& m, int t, int steps) {
       rows[p] = {x.data, x.row, x.step, m.packed[product]};
     });
     const bool backwards = m.is_odd != (t % 2 != 0);  // to and fro
-    backend::stage<body>(Backend{}, steps, m.batch, rows, m.packed[K], loads, stores, backwards);
+    backend::stage<code>(Backend{}, steps, m.batch, rows, m.packed[K], loads, stores, backwards);
   }
 }
 
@@ -258,18 +280,31 @@ inline void run_kernel(const program_memory<T, C>& m, int t, int steps) {
 
 }  // namespace detail
 
+namespace detail {
+
+template <class Schedule, phase When>
+constexpr int kernels_in = [] {
+  int n = 0;
+  for (const kernel& k : Schedule::value.kernels) n += k.when == When;
+  return n;
+}();
+template <class Schedule, phase When>
+constexpr auto kernels_of = [] {
+  list<int, kernels_in<Schedule, When>> all;
+  for (int k = 0; k < Schedule::value.kernels.size; ++k)
+    if (Schedule::value.kernels[k].when == When) all.add(k);
+  return all;
+}();
+
+}  // namespace detail
+
 // Runs one phase of a schedule on `steps` time steps from step t on.
 template <class Schedule, phase When, class Backend, class T, program_counts C>
-inline void run_phase(const program_memory<T, C>& m, int t, int steps) {
-  [&]<int... K>(std::integer_sequence<int, K...>) {
-    (
-        [&]() {
-          if constexpr (Schedule::value.kernels[K].when == When)
-            detail::run_kernel<Schedule, K, Backend>(m, t, steps);
-        }(),
-        ...);
+inline void run_phase([[maybe_unused]] const program_memory<T, C>& m, [[maybe_unused]] int t, [[maybe_unused]] int steps) {
+  [&]<int... N>(std::integer_sequence<int, N...>) {
+    (detail::run_kernel<Schedule, detail::kernels_of<Schedule, When>[N], Backend>(m, t, steps), ...);
   }
-  (std::make_integer_sequence<int, Schedule::value.kernels.size>{});
+  (std::make_integer_sequence<int, detail::kernels_in<Schedule, When>>{});
 }
 
 }  // namespace tenon::engine

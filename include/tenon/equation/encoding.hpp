@@ -1,8 +1,8 @@
-// encoded_program: a program as a template argument. What is compiled for it has a name that says what it
-// computes and not where it stands, so equal programs of all graphs share their code.
+// encoded: a program or a kernel as a template argument. What is compiled for it has a name that says what it computes and
+// not where it stands: equal programs of all graphs share their code, and equal kernels of all programs theirs.
 #pragma once
 
-#include "tenon/equation/program.hpp"
+#include "tenon/equation/pattern.hpp"
 
 #include <bit>
 #include <concepts>
@@ -11,29 +11,47 @@
 namespace tenon {
 
 template <int Words>
-struct encoded_program {
+struct encoded {
   std::uint64_t words[Words]{};
 
-  constexpr bool operator==(const encoded_program&) const = default;
+  constexpr bool operator==(const encoded&) const = default;
 };
 
 namespace detail {
 
-// All that a program computes, as a row of numbers: each(n) reads or writes the next one, all of them > -2.
-// Of symbols it says how many: neither names nor shapes.
-template <class Program, class F>
-constexpr void each_number(Program& p, F each) {
-  each(p.code.size);
-  for (auto& i : p.code) {
+// A value as a row of numbers: each(n) reads or writes the next one, all of them > -2. A list says its size before its items.
+template <class Code, class F>
+constexpr void each_instruction(Code& code, F each) {
+  each(code.size);
+  for (auto& i : code) {
     each(i.code), each(i.a), each(i.b), each(i.c), each(i.first), each(i.count), each(i.size);
     each(i.number);
   }
-  each(p.symbols.size), each(p.inputs.size), each(p.timeless.size), each(p.outputs.size),
-      each(p.effects.size);
-  for (auto& size : p.inputs) each(size);
-  for (auto& is_timeless : p.timeless) each(is_timeless);
-  for (auto& value : p.outputs) each(value);
-  for (auto& effect : p.effects) each(effect);
+}
+template <class List, class F>
+constexpr void each_item(List& items, F each) {
+  each(items.size);
+  for (auto& item : items) each(item);
+}
+
+// All that a program computes. Of symbols it says how many: neither names nor shapes.
+template <class F>
+constexpr void each_number(auto& p, F each) {
+  each_instruction(p.code, each);
+  each(p.symbols.size);
+  each_item(p.inputs, each), each_item(p.timeless, each), each_item(p.outputs, each), each_item(p.effects, each);
+}
+// All that a kernel computes: not where its operands stand, nor which symbols and kernels its schedule calls so.
+template <class F>
+constexpr void each_number(auto& s, F each) requires requires { s.body.loads; } {
+  each(s.body.width), each(s.sums), each(s.packed), each(s.one_row), each(s.others);
+  each_instruction(s.body.code, each);
+  each(s.body.loads.size);
+  for (auto& l : s.body.loads) each(l.broadcast), each(l.timeless), each(l.sum), each(l.packed);
+  each(s.body.stores.size);
+  for (auto& o : s.body.stores) each(o.local), each(o.reduction), each(o.adds), each(o.over_steps);
+  each(s.products.size);
+  for (auto& p : s.products) each(p.depth), each_item(p.columns, each), each_item(p.sums, each);
 }
 
 // Bytes that hold seven bits each, the lowest first; the last one of a number is less than 128.
@@ -50,8 +68,8 @@ constexpr std::uint64_t get_number(Get get) {
 }
 
 template <class Put>
-constexpr void put_program(const program& p, Put put) {
-  each_number(p, [&]<class T>(const T& number) {
+constexpr void put_numbers(const auto& value, Put put) {
+  each_number(value, [&]<class T>(const T& number) {
     if constexpr (std::same_as<T, double>) put_number(std::bit_cast<std::uint64_t>(number), put);
     else put_number(static_cast<std::uint64_t>(static_cast<long>(number) + 1), put);
   });
@@ -59,22 +77,22 @@ constexpr void put_program(const program& p, Put put) {
 
 }  // namespace detail
 
-// Words that a program is encoded in.
-constexpr int encoded_size(const program& p) {
+// Words that a program or a stage is encoded in.
+constexpr int encoded_size(const auto& value) {
   int bytes = 0;
-  detail::put_program(p, [&](std::uint64_t) { ++bytes; });
+  detail::put_numbers(value, [&](std::uint64_t) { ++bytes; });
   return (bytes + 7) / 8;
 }
 template <int Words>
-constexpr encoded_program<Words> encode(const program& p) {
-  encoded_program<Words> to;
+constexpr encoded<Words> encode(const auto& value) {
+  encoded<Words> to;
   int at = 0;
-  detail::put_program(p, [&](std::uint64_t byte) { to.words[at / 8] |= byte << at % 8 * 8, ++at; });
+  detail::put_numbers(value, [&](std::uint64_t byte) { to.words[at / 8] |= byte << at % 8 * 8, ++at; });
   return to;
 }
-template <int Words>
-constexpr program decode(const encoded_program<Words>& from) {
-  program p;
+template <class Value, int Words>
+constexpr Value decode(const encoded<Words>& from) {
+  Value value;
   int at = 0;
   const auto byte = [&] {
     const std::uint64_t here = from.words[at / 8] >> at % 8 * 8 & 255;
@@ -82,11 +100,18 @@ constexpr program decode(const encoded_program<Words>& from) {
     return here;
   };
   const auto next = [&] { return detail::get_number(byte); };
-  detail::each_number(p, [&]<class T>(T& number) {
+  detail::each_number(value, [&]<class T>(T& number) {
     if constexpr (std::same_as<T, double>) number = std::bit_cast<double>(next());
     else number = static_cast<T>(static_cast<long>(next()) - 1);
   });
-  return p;
+  return value;
 }
+
+// What a backend is given of a kernel: all that its code depends on.
+template <auto Code>
+struct kernel_code {
+  static constexpr stage_body stage = decode<stage_body>(Code);
+  static constexpr map_body body = stage.body;
+};
 
 }  // namespace tenon

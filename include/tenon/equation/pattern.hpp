@@ -50,13 +50,16 @@ struct map_body {
   int width = 0;
 };
 
+// Sums of a unit in a stage, at most, and vectors of parameters that they begin with or that the map adds.
+inline constexpr int max_stage_sums = 16, max_stage_vectors = 64;
+
 // A stage is a map together with products that it alone reads. A backend that computes both a vector of units
 // at a time keeps the sums in registers. Parameters that are added to a sum are packed, added up, and begin it.
 struct stage_product {
   int kernel = -1;          // the contraction, in its schedule
   int depth = 0;            // features that are summed over
-  list<int, 64> columns{};  // where columns of the product begin,
-  list<int, 64> sums{};     // and the sums that they are part of
+  list<int, max_stage_sums> columns{};  // where columns of the product begin,
+  list<int, max_stage_sums> sums{};     // and the sums that they are part of
 };
 struct packed_vector {
   int symbol = 0;
@@ -64,8 +67,8 @@ struct packed_vector {
 };
 struct stage_body {
   map_body body{};
-  list<stage_product, 64> products{};
-  list<packed_vector, 64> vectors{};
+  list<stage_product, max_stage_sums> products{};
+  list<packed_vector, max_stage_vectors> vectors{};
   int sums = 0, packed = 0;  // how many
   bool one_row = false;      // it never runs on more
   int others = 0;            // weights of the other products of its phase: read before it runs again

@@ -47,7 +47,7 @@ constexpr schedule with_stages(schedule s, const stage_limits& limits) {
     const int sums = so_far.sums + product.size / s.kernels[map].width;
     const int weights =
         so_far.weights + product.size / s.kernels[map].width * s.equations.code[product.a].size;
-    if (sums <= limits.sums && weights <= limits.weights)
+    if (sums <= limits.sums && sums <= max_stage_sums && weights <= limits.weights)
       k.stage = map, so_far = {.sums = sums, .weights = weights};
   }
   return s;
