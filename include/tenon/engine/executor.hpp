@@ -164,14 +164,14 @@ class executor {
       constexpr name path = Plan::net.operations[O].path;
       const int steps = out.axis >= 0 ? c.steps[out.axis] : out.slabs;
       if constexpr (Plan::is_table_alone(O)) {
-        const operation_places& mine = places_of<Plan>[O];
+        const operation_places& mine = placed_operation_of<Plan, O>::value;
         for (int r = 0; r < steps * Plan::batch; ++r)
           if (const int token = c.tokens[mine.tokens][r]; token >= 0)
             seen(path.view(), c.parameters + mine.table + std::ptrdiff_t(token) * out.size, 1L, out.size,
                  std::ptrdiff_t(out.size));
       } else {
         constexpr bool single_rows = out.axis < 0 && out.slabs == 1;
-        const binding<T> y = rows_at(places_of<Plan>[O].out[0]);
+        const binding<T> y = rows_at(placed_operation_of<Plan, O>::value.out[0]);
         const long rows = Plan::net.operations[O].what == work::cross_entropy ? 1
                           : single_rows                                       ? c.rows
                                                                               : long(steps) * Plan::batch;
@@ -218,7 +218,7 @@ void executor<Plan>::pack(piece mine) {
   constexpr long all = memory_of<Plan>.weights_size;
   packing_share share(mine, all);
   [&]<int... O>(std::integer_sequence<int, O...>) {
-    (operation<O>::pack({c, places_of<Plan>[O]}, share), ...);
+    (operation<O>::pack({c, placed_operation_of<Plan, O>::value}, share), ...);
   }
   (std::make_integer_sequence<int, operations>{});
 }
@@ -227,7 +227,7 @@ void executor<Plan>::multiply_tables([[maybe_unused]] piece mine) {
   if constexpr (Plan::has_tables) {
     [[maybe_unused]] const backend::running_on<typename Plan::backend> mode;
     [&]<int... O>(std::integer_sequence<int, O...>) {
-      (operation<O>::multiply_table({c, places_of<Plan>[O]}, mine), ...);
+      (operation<O>::multiply_table({c, placed_operation_of<Plan, O>::value}, mine), ...);
     }
     (std::make_integer_sequence<int, operations>{});
   }
@@ -236,7 +236,7 @@ template <class Plan>
 TENON_FLATTEN void executor<Plan>::forward() {
   [[maybe_unused]] const backend::running_on<typename Plan::backend> mode;
   [&]<int... O>(std::integer_sequence<int, O...>) {
-    ((operation<O>::forward({c, places_of<Plan>[O]}), finished(O)), ...);
+    ((operation<O>::forward({c, placed_operation_of<Plan, O>::value}), finished(O)), ...);
   }
   (std::make_integer_sequence<int, operations>{});
 }
@@ -244,7 +244,7 @@ template <class Plan>
 void executor<Plan>::backward() {
   [[maybe_unused]] const backend::running_on<typename Plan::backend> mode;
   [&]<int... I>(std::integer_sequence<int, I...>) {
-    (operation<operations - 1 - I>::backward({c, places_of<Plan>[operations - 1 - I]}), ...);
+    (operation<operations - 1 - I>::backward({c, placed_operation_of<Plan, operations - 1 - I>::value}), ...);
   }
   (std::make_integer_sequence<int, operations>{});
 }
@@ -253,7 +253,7 @@ void executor<Plan>::add_table_sums([[maybe_unused]] run_context<T>& all, [[mayb
   if constexpr (Plan::has_tables) {
     [[maybe_unused]] const backend::running_on<typename Plan::backend> mode;
     [&]<int... O>(std::integer_sequence<int, O...>) {
-      (operation<O>::add_table_sums({c, places_of<Plan>[O]}, all, mine), ...);
+      (operation<O>::add_table_sums({c, placed_operation_of<Plan, O>::value}, all, mine), ...);
     }
     (std::make_integer_sequence<int, operations>{});
   }
@@ -263,7 +263,7 @@ void executor<Plan>::finish_tables([[maybe_unused]] run_context<T>& all, [[maybe
   if constexpr (Plan::has_tables) {
     [[maybe_unused]] const backend::running_on<typename Plan::backend> mode;
     [&]<int... O>(std::integer_sequence<int, O...>) {
-      (operation<O>::finish_table({c, places_of<Plan>[O]}, all, mine), ...);
+      (operation<O>::finish_table({c, placed_operation_of<Plan, O>::value}, all, mine), ...);
     }
     (std::make_integer_sequence<int, operations>{});
   }

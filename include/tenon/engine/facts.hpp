@@ -81,7 +81,7 @@ constexpr unsigned find_added(int o, const operation_facts& facts) {
   const operation& op = Plan::net.operations[o];
   for (int i = 0; i < op.in.size; ++i)
     if (facts.has(facts.wanted, i) && Plan::adds_share(o, i) &&
-        !memory_of<Plan>.operations[o].adds_in_place[i])
+        !facts.has(memory_of<Plan>.operations[o].adds_in_place, i))
       added |= 1u << i;
   return added;
 }

@@ -13,7 +13,7 @@ struct region {
   long offset = 0;
 };
 
-// Where the memory of one operation starts in the list of regions; what follows stands side by side.
+// Where the memory of one operation stands in the list of regions; several of a kind stand side by side.
 struct operation_memory {
   int forward_buffers = 0, backward_buffers = 0;
   int saved = 0;           // outputs of the forward program that the backward program reads
@@ -26,9 +26,20 @@ struct operation_memory {
   int packed = 0;          // its first packed weight
   int table_adjoints = 0;  // training on rows of a table: of its product, and of the table
   int scratch = 0;         // backward
-  int forward_block = 1;   // scan: as many steps at a time go through all phases
+  int end = 0, packed_end = 0;  // behind its last region, and its last packed weight
+  int forward_block = 1;        // scan: as many steps at a time go through all phases
   int backward_block = 1;
-  bool adds_in_place[max_sources]{};  // by input: its share is added to the adjoint where it is computed
+  unsigned adds_in_place = 0;  // bit i: its share of input i is added to the adjoint where it is computed
+
+  // The same where its first region and its first packed weight are number 0.
+  constexpr operation_memory counted_from_first() const {
+    operation_memory m = *this;
+    for (int* place : {&m.backward_buffers, &m.saved, &m.states, &m.loss_gradient, &m.seeds, &m.adjoints, &m.carried,
+                       &m.contributions, &m.table_adjoints, &m.scratch, &m.end, &m.forward_buffers})
+      *place -= forward_buffers;
+    m.packed = 0, m.packed_end -= packed;
+    return m;
+  }
 };
 
 template <int Edges, int Operations, int Regions, int Packed>
@@ -48,6 +59,7 @@ struct memory_plan {
 constexpr long in_whole_lines(long n) {
   return (n + builder::alignment - 1) / builder::alignment * builder::alignment;
 }
+constexpr std::ptrdiff_t elements_of_lines(int lines) { return std::ptrdiff_t(lines) * builder::alignment; }
 
 namespace detail {
 
@@ -130,52 +142,69 @@ struct memory_layout {
 
   template <class Memory>
   static constexpr void add_operation(Memory& m, int o, const operation_needs& needs) {
+    add_forward_memory(m, o, needs);
+    if (active.differentiated[o]) add_backward_memory(m, o, needs);
+    m.operations[o].end = m.regions.size, m.operations[o].packed_end = m.packed.size;
+  }
+  static constexpr long sequence_of(int o) {  // steps of its longest input
+    long sequence = 1;
+    for (int e : net.operations[o].in)
+      if (e >= 0 && Plan::steps(e) > sequence) sequence = Plan::steps(e);
+    return sequence;
+  }
+  static constexpr long size_of(const buffer& b, long steps) {
+    return long(b.width) * Plan::batch * (b.all_rows ? steps : 1);
+  }
+  static constexpr long state_row(int o, int s) {
+    return long(Plan::batch) * net.edges[net.operations[o].out[1 + s]].size;
+  }
+  template <class Memory>
+  static constexpr void add_forward_memory(Memory& m, int o, const operation_needs& needs) {
     const operation& op = net.operations[o];
     operation_memory& mine = m.operations[o];
-    const int now = Plan::forward_moment(o), back = Plan::backward_moment(o),
-              until = active.differentiated[o] ? back : now;
-    long sequence = 1;
-    for (int e : op.in)
-      if (e >= 0 && Plan::steps(e) > sequence) sequence = Plan::steps(e);
-    const auto size_of = [&](const buffer& b, long steps) {
-      return long(b.width) * Plan::batch * (b.all_rows ? steps : 1);
-    };
+    const int now = Plan::forward_moment(o), until = active.differentiated[o] ? Plan::backward_moment(o) : now;
+    const long sequence = sequence_of(o);
     const int block = op.what == work::scan ? steps_in_block(int(sequence)) : int(sequence);
     mine.forward_block = needs.forward_in_blocks ? block : int(sequence);
     mine.backward_block = needs.backward_in_blocks ? block : int(sequence);
-    const auto state_row = [&](int s) { return long(Plan::batch) * net.edges[op.out[1 + s]].size; };
-    const int states = Plan::states(o);
 
     mine.forward_buffers = m.regions.size;
     for (const buffer& b : needs.forward) m.regions.add({size_of(b, mine.forward_block), now, now});
     mine.saved = m.regions.size;
     for (const buffer& b : needs.saved) m.regions.add({size_of(b, sequence), now, until});
     mine.states = m.regions.size;
-    for (int s = 0; s < states; ++s)  // streaming keeps two from run to run: in turn one is read, one written
-      if (Plan::streaming) m.regions.add({2 * in_whole_lines(state_row(s)), 0, Plan::last_moment});
-      else m.regions.add({(sequence + 1) * state_row(s), now, until});
+    for (int s = 0; s < Plan::states(o); ++s)  // streaming keeps two from run to run: in turn one is read, one written
+      if (Plan::streaming) m.regions.add({2 * in_whole_lines(state_row(o, s)), 0, Plan::last_moment});
+      else m.regions.add({(sequence + 1) * state_row(o, s), now, until});
     mine.loss_gradient = writes_gradient_forward(o) ? -1 : m.regions.size;
     if (op.what == work::cross_entropy && mine.loss_gradient >= 0)
       m.regions.add({Plan::rows(op.in[0]) * net.edges[op.in[0]].size, now, until});
-    const bool of_table = Plan::tables[o] >= 0;
     mine.packed = m.packed.size;
     for (int k = 0; k < needs.packed.size; ++k) {
       m.packed.add(m.packed_size);
       m.packed_size += in_whole_lines(needs.packed[k]);
-      const bool is_product_of_table = of_table && k + 1 == needs.packed.size;
+      const bool is_product_of_table = Plan::tables[o] >= 0 && k + 1 == needs.packed.size;
       m.weights_size += is_product_of_table ? 0 : needs.packed[k];
     }
-    if (!active.differentiated[o]) return;
+  }
+  template <class Memory>
+  static constexpr void add_backward_memory(Memory& m, int o, const operation_needs& needs) {
+    const operation& op = net.operations[o];
+    operation_memory& mine = m.operations[o];
+    const int back = Plan::backward_moment(o), states = Plan::states(o);
+    const long sequence = sequence_of(o);
+    const bool of_table = Plan::tables[o] >= 0;
+
     mine.backward_buffers = m.regions.size;
     for (const buffer& b : needs.backward) m.regions.add({size_of(b, mine.backward_block), back, back});
     mine.seeds = m.regions.size;
     for (int s = 0; s < states; ++s)
-      m.regions.add({(needs.keeps_seeds[s] ? sequence : 1) * state_row(s), back, back});
+      m.regions.add({(needs.keeps_seeds[s] ? sequence : 1) * state_row(o, s), back, back});
     mine.adjoints = m.regions.size;
     for (int s = 0; s < states; ++s)
-      m.regions.add({(needs.keeps_adjoints[s] ? sequence : 2) * state_row(s), back, back});
+      m.regions.add({(needs.keeps_adjoints[s] ? sequence : 2) * state_row(o, s), back, back});
     mine.carried = m.regions.size;
-    for (int s = 0; s < states; ++s) m.regions.add({state_row(s), back, back});
+    for (int s = 0; s < states; ++s) m.regions.add({state_row(o, s), back, back});
     mine.scratch = m.regions.size;
     m.regions.add({needs.scratch, back, back});
     mine.table_adjoints = m.regions.size;
@@ -186,9 +215,10 @@ struct memory_layout {
     mine.contributions = m.regions.size;
     for (int i = 0; i < op.in.size; ++i) {
       const int e = op.in[i];
-      mine.adds_in_place[i] = i < needs.adds_in_place.size && needs.adds_in_place[i];
+      const bool in_place = i < needs.adds_in_place.size && needs.adds_in_place[i];
+      mine.adds_in_place |= unsigned(in_place) << i;
       const bool is_wanted = e >= 0 && active.has_adjoint[net.owner(e)] && !(of_table && i == 0);
-      const bool is_private = is_wanted && Plan::adds_share(o, i) && !mine.adds_in_place[i];
+      const bool is_private = is_wanted && Plan::adds_share(o, i) && !in_place;
       m.regions.add({is_private ? Plan::rows(e) * net.edges[e].size : 0, back, back});
     }
   }

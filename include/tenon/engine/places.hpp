@@ -46,26 +46,39 @@ struct edge_place {
   int row = 0, step = 0;
 };
 
-// Where everything stands that an operation works on.
+// Where everything stands that an operation works on. What it points to is as long as this operation needs.
 struct operation_places {
   int axis = -1;                                   // the time axis that it walks along; -1: none
   bool reversed = false;                           // scan: from the last step to the first
-  int slabs = 1;                                   // of its first output
   unsigned added = 0;                              // inputs whose shares are added to those of others: bit i
-  list<edge_place, max_sources> in{};              // values of its inputs
-  list<edge_place, max_sources> out{};             // and outputs
-  list<edge_place, max_sources> adjoint{};         // of its outputs
-  list<edge_place, max_sources> share{};           // by input: where it writes its share of the adjoint,
-  list<edge_place, max_sources> sum{};             // and where the whole adjoint stands
-  list<int, max_symbols> symbols{};                // offsets in the block of parameters
+  const edge_place* in = nullptr;                  // values of its inputs
+  const edge_place* out = nullptr;                 // and outputs
+  const edge_place* adjoint = nullptr;             // training: of its outputs
+  const edge_place* share = nullptr;               // by input: where it writes its share of the adjoint,
+  const edge_place* sum = nullptr;                 // and where the whole adjoint stands
+  const int* symbols = nullptr;                    // offsets in the block of parameters
   int tokens = -1;                                 // the edge that gives it tokens or targets
   int table = 0, entries = 0, skipped_entry = -1;  // of rows that it looks up: offset, rows, padding row
-  int number = 0;                                  // of the operation
   int output = -1;                                 // the edge of its first output
+  int number = 0;                                  // of the operation
   double rate = 0;                                 // dropout
-  operation_memory own{};
-  const region* regions = nullptr;  // of the plan
-  const long* packed = nullptr;     // offsets of packed weights
+  operation_memory own{};                          // its regions, counted from its first one
+  const int* regions = nullptr;                    // where its regions begin in the block of memory, in lines
+  const int* packed = nullptr;                     // and its packed weights in theirs
+};
+
+// Those of one operation of a plan, named by what they are and not by the graph: a name that holds the graph would be long.
+template <operation_places Alone, auto In, auto Out, auto Adjoint, auto Share, auto Sum, auto Symbols, auto Regions,
+          auto Packed>
+struct placed_operation {
+  static constexpr operation_places value = [] {
+    operation_places p = Alone;
+    p.in = constant_list<In>.begin(), p.out = constant_list<Out>.begin();
+    p.adjoint = constant_list<Adjoint>.begin(), p.share = constant_list<Share>.begin();
+    p.sum = constant_list<Sum>.begin(), p.symbols = constant_list<Symbols>.begin();
+    p.regions = constant_list<Regions>.begin(), p.packed = constant_list<Packed>.begin();
+    return p;
+  }();
 };
 
 // The places of one operation in one run.
@@ -74,8 +87,8 @@ struct places {
   run_context<T>& c;
   const operation_places& o;
 
-  T* at(int region) const { return c.memory + o.regions[region].offset; }
-  T* packed_weight(int kernel) const { return c.packed + o.packed[o.own.packed + kernel]; }
+  T* at(int region) const { return c.memory + elements_of_lines(o.regions[region]); }
+  T* packed_weight(int kernel) const { return c.packed + elements_of_lines(o.packed[kernel]); }
   const int* tokens() const { return c.tokens[o.tokens]; }
 
   binding<T> rows_at(const edge_place& e) const { return {c.memory + e.at, e.row, e.step}; }
@@ -125,31 +138,47 @@ struct placement {
             .step = e.axis < 0 ? 0 : e.size * B};
   }
 
-  static constexpr operation_places of(int o) {
-    const operation& op = net.operations[o];
+  // What an operation needs a row of: of(o, 0), of(o, 1), ..
+  template <int Count, class T>
+  static constexpr auto row(T (*of)(int, int), int o) {
+    list<T, Count> all;
+    for (int i = 0; i < Count; ++i) all.add(of(o, i));
+    return all;
+  }
+  static constexpr edge_place input(int o, int i) {
+    const int e = net.operations[o].in[i];
+    return e < 0 ? edge_place{} : value(e);
+  }
+  static constexpr edge_place output(int o, int i) { return value(net.operations[o].out[i]); }
+  static constexpr edge_place output_adjoint(int o, int i) { return adjoint(net.operations[o].out[i]); }
+  static constexpr edge_place sum(int o, int i) {
+    const int e = net.operations[o].in[i];
+    return e < 0 ? edge_place{} : adjoint(e);
+  }
+  static constexpr edge_place share(int o, int i) {
     const operation_facts& facts = facts_of<Plan>[o];
+    if (net.operations[o].in[i] < 0 || !facts.differentiated) return {};
+    const bool is_whole = facts.has(facts.wanted, i) && !facts.has(find_added<Plan>(o, facts), i);
+    return is_whole ? sum(o, i) : private_share(o, i);
+  }
+  static constexpr int region_line(int o, int i) {
+    return static_cast<int>(memory.regions[memory.operations[o].forward_buffers + i].offset / builder::alignment);
+  }
+  static constexpr int packed_line(int o, int i) {
+    return static_cast<int>(memory.packed[memory.operations[o].packed + i] / builder::alignment);
+  }
+  static constexpr int symbol(int o, int i) { return symbol_offset(net, net.operations[o], i); }
+
+  // All that is no row.
+  static constexpr operation_places alone(int o) {
+    const operation& op = net.operations[o];
     operation_places p{.axis = axis_of<Plan>(o),
                        .reversed = op.reversed,
-                       .number = o,
+                       .added = find_added<Plan>(o, facts_of<Plan>[o]),
                        .output = op.out[0],
+                       .number = o,
                        .rate = op.rate,
-                       .own = memory.operations[o],
-                       .regions = memory.regions.begin(),
-                       .packed = memory.packed.begin()};
-    p.added = find_added<Plan>(o, facts);
-    for (int i = 0; i < op.in.size; ++i) {
-      const int e = op.in[i];
-      p.in.add(e < 0 ? edge_place{} : value(e));
-      p.sum.add(e < 0 ? edge_place{} : adjoint(e));
-      const bool is_whole = facts.has(facts.wanted, i) && !facts.has(p.added, i);
-      p.share.add(e < 0 || !facts.differentiated ? edge_place{}
-                  : is_whole                     ? adjoint(e)
-                                                 : private_share(o, i));
-    }
-    for (int e : op.out) p.out.add(value(e)), p.adjoint.add(adjoint(e));
-    if (op.program >= 0)
-      for (int s = 0; s < net.programs[op.program].symbols.size; ++s)
-        p.symbols.add(symbol_offset(net, op, s));
+                       .own = memory.operations[o].counted_from_first()};
     if (op.what == work::cross_entropy) p.tokens = op.in[1];
     if (const int gather = op.what == work::gather ? o : Plan::tables[o]; gather >= 0) {
       const parameter& table = net.parameters[net.operations[gather].parameters[0]];
@@ -158,17 +187,29 @@ struct placement {
     }
     return p;
   }
+  static constexpr int symbols(int o) {
+    const int program = net.operations[o].program;
+    return program < 0 ? 0 : net.programs[program].symbols.size;
+  }
+  static constexpr int adjoints(int count) { return Plan::training ? count : 0; }
+  static constexpr int ins(int o) { return net.operations[o].in.size; }
+  static constexpr int outs(int o) { return net.operations[o].out.size; }
+  static constexpr int regions(int o) { return memory.operations[o].end - memory.operations[o].forward_buffers; }
+  static constexpr int weights(int o) { return memory.operations[o].packed_end - memory.operations[o].packed; }
+
+  template <int O>
+  using of = placed_operation<alone(O), row<ins(O)>(input, O), row<outs(O)>(output, O),
+                              row<adjoints(outs(O))>(output_adjoint, O), row<adjoints(ins(O))>(share, O),
+                              row<adjoints(ins(O))>(sum, O), row<symbols(O)>(symbol, O),
+                              row<regions(O)>(region_line, O), row<weights(O)>(packed_line, O)>;
 };
 
 }  // namespace detail
 
-// Of all operations of a plan.
-template <class Plan>
-inline constexpr auto places_of = [] {
-  list<operation_places, Plan::net.operations.size> all;
-  for (int o = 0; o < Plan::net.operations.size; ++o) all.add(detail::placement<Plan>::of(o));
-  return all;
-}();
+// Of operation O.
+template <class Plan, int O>
+using placed_operation_of = typename detail::placement<Plan>::template of<O>;
+
 // By edge: where its value stands, and its adjoint.
 struct edge_memory {
   edge_place value{}, adjoint{};

@@ -106,16 +106,16 @@ struct located_load {
 };
 template <class Schedule, int K>
 struct operands_of {
-  static constexpr const map_body& body = kernel_body<Schedule, K>::body;
+  using map = kernel_body<Schedule, K>;
   static constexpr auto loads = [] {
-    list<located_load, body.loads.size> all;
-    for (const map_load& l : body.loads)
+    list<located_load, map::body.loads.size> all;
+    for (const map_load& l : map::body.loads)
       all.add({locate<Schedule>(l.from), l.timeless, l.sum >= 0 || l.packed >= 0});
     return all;
   }();
   static constexpr auto stores = [] {
-    list<located, body.stores.size> all;
-    for (const map_store& s : body.stores) all.add(locate<Schedule>(s.to));
+    list<located, map::body.stores.size> all;
+    for (const map_store& s : map::body.stores) all.add(locate<Schedule>(s.to));
     return all;
   }();
 };

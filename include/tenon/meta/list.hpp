@@ -54,4 +54,8 @@ struct list {
   }
 };
 
+// A list that stands in a program: in its own length, and once for all that have the same items.
+template <auto List>
+inline constexpr auto constant_list = List;
+
 }  // namespace tenon

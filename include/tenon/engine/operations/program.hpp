@@ -34,7 +34,7 @@ struct program_operation {
   static constexpr int first_input = Program::has_table ? 1 : 0;  // rows of a table are never made
 
   static void bind_symbols(const places<T>& p, memory& m) {
-    for (int s = 0; s < symbols; ++s) m.symbols[s] = p.c.parameters + p.o.symbols[s];
+    TENON_UNROLL for (int s = 0; s < symbols; ++s) m.symbols[s] = p.c.parameters + p.o.symbols[s];
   }
   static void pack(const places<T>& p, packing_share& share) {
     memory m;
@@ -94,8 +94,8 @@ struct program_operation {
     if constexpr (Facts.walks && !Facts.never_ends_early())
       if (p.full_steps() < p.steps()) m.lengths = p.lengths();
     bind_symbols(p, m);
-    for (int k = 0; k < forward_kernels; ++k) m.packed[k] = p.packed_weight(k);
-    for (int k = 0; k < forward_buffers; ++k) m.buffers[k] = p.at(p.o.own.forward_buffers + k);
+    TENON_UNROLL for (int k = 0; k < forward_kernels; ++k) m.packed[k] = p.packed_weight(k);
+    TENON_UNROLL for (int k = 0; k < forward_buffers; ++k) m.buffers[k] = p.at(p.o.own.forward_buffers + k);
     for (int s = 0; s < kept.size; ++s)  // for the backward program
       m.out[outputs + s] = {p.at(p.o.own.saved + s), kept[s], std::ptrdiff_t(kept[s]) * Facts.batch};
     if constexpr (Program::has_table) bind_table(p, m);
@@ -129,7 +129,7 @@ struct program_operation {
     return parameters + p.o.table + std::ptrdiff_t(row) * features;
   }
   static T* table_sums(const places<T>& p, const run_context<T>& c, piece mine) {
-    return c.memory + p.o.regions[p.o.own.table_adjoints].offset +
+    return c.memory + elements_of_lines(p.o.regions[p.o.own.table_adjoints]) +
            std::ptrdiff_t(mine.start(p.o.entries)) * table_columns;
   }
   // The kernel that multiplies rows of the table; -1: none.
