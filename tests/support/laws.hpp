@@ -3,6 +3,7 @@
 #pragma once
 
 #include "support/trial.hpp"
+#include "tenon/meta/host_device.hpp"
 
 #include <cmath>
 #include <limits>
@@ -77,12 +78,6 @@ void check_gradients(trial<oracle, G, Rows>& mine, sample<G> s) {
   check_near(measured, gradients, 1e-5, 1e-3);
 }
 
-#ifdef __SANITIZE_ADDRESS__
-inline constexpr bool is_sanitized = true;
-#else
-inline constexpr bool is_sanitized = false;
-#endif
-
 struct tolerance {
   double absolute = 1e-5, relative = 1e-4;  // cpu in float against the oracle in double
 };
@@ -97,7 +92,7 @@ void check_laws(tolerance allowed = {}) {
       empty(std::vector<int>(rows, 0), 3);
 
   trial<processor, G, rows + 1> used(9), fresh(9);  // one row of the batch stays empty
-  if constexpr (is_sanitized) {  // the CPU backend alone: the oracle would double the time to compile
+  if constexpr (TENON_SANITIZED) {  // the CPU backend alone: the oracle would double the time to compile
     for (const auto* s : {&full, &empty}) used(*s);
   } else {
     trial<oracle, G, rows + 1> exact(9);

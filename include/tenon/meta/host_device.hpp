@@ -12,9 +12,17 @@
 #  define TENON_NO_EXEC_CHECK
 #endif
 
+#if defined(__SANITIZE_ADDRESS__)  // g++
+#  define TENON_SANITIZED 1
+#elif defined(__has_feature)
+#  define TENON_SANITIZED __has_feature(address_sanitizer)
+#else
+#  define TENON_SANITIZED 0
+#endif
+
 // For innermost functions and lambdas: their small arrays must become registers. Under the address sanitizer
-// of g++ there is nothing to win, and the large functions would take minutes to compile.
-#if defined(__SANITIZE_ADDRESS__) || !defined(__OPTIMIZE__)
+// there is nothing to win, and the large functions would take minutes to compile.
+#if TENON_SANITIZED || !defined(__OPTIMIZE__)
 #  define TENON_ALWAYS_INLINE
 #  define TENON_FLATTEN
 #else
