@@ -19,7 +19,7 @@
 
 namespace {
 
-using tenon::op, tenon::primitive;
+using tenon::ir::op, tenon::ir::primitive;
 using tenon::backend::simd::vector;
 
 template <class T>

@@ -35,8 +35,8 @@ void observe(part& of, double multiply_adds, double gates, F run) {
 template <class Body>
 constexpr double gates_of(const Body& body) {
   double n = 0;
-  for (const tenon::instruction& i : body.code)
-    n += i.code == tenon::op::sigmoid || i.code == tenon::op::tanh;
+  for (const tenon::ir::instruction& i : body.code)
+    n += i.code == tenon::ir::op::sigmoid || i.code == tenon::ir::op::tanh;
   return n * body.width;
 }
 

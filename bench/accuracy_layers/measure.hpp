@@ -68,7 +68,7 @@ std::vector<tensor> run(const tenon::parameters<G, float>& given, const sample<G
   };
   if constexpr (!std::same_as<Objective, void>) {
     constexpr int last = tenon::network_of<G, Objective>.inputs.size - 1;
-    constexpr tenon::edge target =
+    constexpr tenon::ir::edge target =
         tenon::network_of<G, Objective>.edges[tenon::network_of<G, Objective>.inputs[last]];
     const int steps = target.axis < 0 ? 1 : net.axes[0].bound;
     std::vector<int> classes;

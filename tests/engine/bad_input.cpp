@@ -14,6 +14,8 @@
 
 namespace tenon::test {
 
+using namespace tenon::ir;
+
 using tagger =
     graph<"tagger", input<"words", token<7>, steps<4>>, input<"x", features<3>, steps<4>>,
           input<"style", token<5>>, input<"speed", features<2>>, input<"h0", layers<2>, features<3>>,

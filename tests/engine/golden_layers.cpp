@@ -5,6 +5,8 @@
 
 namespace tenon::test {
 
+using namespace tenon::ir;
+
 TEST_CASE_TEMPLATE("embedding agrees with PyTorch, padding_idx included", M, oracle, processor) {
   using G = graph<"golden", input<"tokens", token<7>, steps<3>>,
                   node<"layer", embedding<7, 5, padding_idx<2>>, "tokens">, output<"layer">>;
@@ -44,7 +46,7 @@ void check_rowwise(const char* file) {
 struct layer_norm {
   static constexpr auto at(auto x) {
     auto centred = x - mean(x);
-    return centred / sqrt(mean(square(centred)) + 1e-5) * vector<"weight"> + vector<"bias">;
+    return centred / sqrt(mean(square(centred)) + 1e-5) * equations::vector<"weight"> + equations::vector<"bias">;
   }
 };
 

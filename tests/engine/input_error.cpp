@@ -7,11 +7,12 @@
 #include <string>
 
 using namespace tenon;
+using namespace tenon::ir;
 
 TEST_CASE("numbers are shown as they are, whatever their type") {
   const auto shown = [](auto number) {
     try {
-      detail::throw_input_error({"got ", number, characters("!")});
+      tenon::detail::throw_input_error({"got ", number, characters("!")});
     } catch (const input_error& e) { return std::string(e.what()); }
   };
   CHECK(shown(0) == "got 0!");

@@ -13,7 +13,7 @@ using attending = graph<"attention", input<"q", features<Query>>, input<"s", fea
 // Scaled by the size of the query, and less where the state is large.
 struct own_score {
   static constexpr auto score(auto s, auto h) {
-    return dot(matrix<"A", 3>(s), matrix<"B", 3>(h)) / sqrt(3 + dot(h, h)) + max(h);
+    return dot(equations::matrix<"A", 3>(s), equations::matrix<"B", 3>(h)) / sqrt(3 + dot(h, h)) + max(h);
   }
 };
 

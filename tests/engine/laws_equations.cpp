@@ -9,7 +9,7 @@ namespace tenon::test {
 
 struct every_function {
   static constexpr auto at(auto x) {
-    auto y = matrix<"M", 5>(x) + vector<"c">;
+    auto y = equations::matrix<"M", 5>(x) + equations::vector<"c">;
     return sigmoid(y) + tanh(y) * softplus(y) - gelu(y) / (exp(-y) + 2) +
            sqrt(square(y) + 1) * log(abs(y) + 1) + erf(0.5 * y);
   }
@@ -17,29 +17,29 @@ struct every_function {
 struct layer_norm {
   static constexpr auto at(auto x) {
     auto centred = x - mean(x);
-    return centred / sqrt(mean(square(centred)) + 1e-5) * vector<"weight"> + vector<"bias">;
+    return centred / sqrt(mean(square(centred)) + 1e-5) * equations::vector<"weight"> + equations::vector<"bias">;
   }
 };
 // Highway: how much of each input passes depends on both. One of them is the same at every step.
 struct gate {
   static constexpr auto at(auto x, auto y) {
-    auto g = sigmoid(matrix<"A">(x) + matrix<"B", 3>(y) + vector<"b">);
+    auto g = sigmoid(equations::matrix<"A">(x) + equations::matrix<"B", 3>(y) + equations::vector<"b">);
     return g * x + (1 - g) * concat(slice<0, 1>(y), slice<1, 2>(y));
   }
 };
 
 // Two sequences, a product, and a gain whose gradient is a sum over all steps.
 struct gained_sum {
-  static constexpr auto at(auto x, auto z) { return vector<"s"> * tanh(matrix<"W", 3>(x) + vector<"b"> + z); }
+  static constexpr auto at(auto x, auto z) { return equations::vector<"s"> * tanh(equations::matrix<"W", 3>(x) + equations::vector<"b"> + z); }
 };
 struct logarithm_of_sum {
-  static constexpr auto at(auto x, auto z) { return log(abs(matrix<"W", 3>(x) + z)); }
+  static constexpr auto at(auto x, auto z) { return log(abs(equations::matrix<"W", 3>(x) + z)); }
 };
 struct gated_by_row {
   static constexpr auto at(auto x, auto y, auto q) {
-    auto a = tanh(matrix<"A", 3>(x) + y + vector<"a">);
-    auto c = sigmoid(matrix<"C", 3>(a) + y + vector<"c"> + q);
-    return a * c * vector<"g"> * q;
+    auto a = tanh(equations::matrix<"A", 3>(x) + y + equations::vector<"a">);
+    auto c = sigmoid(equations::matrix<"C", 3>(a) + y + equations::vector<"c"> + q);
+    return a * c * equations::vector<"g"> * q;
   }
 };
 

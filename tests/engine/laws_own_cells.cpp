@@ -9,9 +9,9 @@ namespace tenon::test {
 struct peephole_cell {
   static constexpr auto step(auto x, auto h, auto c) {
     using namespace equations;
-    auto i = sigmoid(W<"i">(x) + U<"i">(h) + vector<"p_i"> * c + b<"i">);
+    auto i = sigmoid(W<"i">(x) + U<"i">(h) + equations::vector<"p_i"> * c + b<"i">);
     auto c_next = c + i * tanh(W<"g">(x) + U<"g">(h) + b<"g">);
-    return next(sigmoid(W<"o">(x) + U<"o">(h) + vector<"p_o"> * c_next + b<"o">) * tanh(c_next), c_next);
+    return next(sigmoid(W<"o">(x) + U<"o">(h) + equations::vector<"p_o"> * c_next + b<"o">) * tanh(c_next), c_next);
   }
 };
 // Three states, an output of another size than the state, and a normalised sum: what the library's cells do
@@ -22,7 +22,7 @@ struct three_states_cell {
     auto a_next = tanh(W<"a">(x) + U<"a">(m) + b<"a">);
     auto m_next = 0.9 * m + 0.1 * square(a_next) + U<"s">(s);
     auto s_next = softmax(s + a);
-    return next(a_next, m_next, s_next).emitting(matrix<"V", 2>(a_next) + mean(m));
+    return next(a_next, m_next, s_next).emitting(equations::matrix<"V", 2>(a_next) + mean(m));
   }
 };
 
@@ -38,7 +38,7 @@ struct two_sums_cell {
     using namespace equations;
     auto p = c + tanh(W<"p">(x) + U<"p">(h) + c + b<"p">);
     auto r = tanh(p + h + b<"r">);
-    return next(r * vector<"s">, p * vector<"k">);
+    return next(r * equations::vector<"s">, p * equations::vector<"k">);
   }
 };
 // The same of a state's adjoint that is put together from the adjoints of its slices.

@@ -12,7 +12,7 @@ struct unit_length {  // 0 / 0 in padding
   static constexpr auto at(auto x) { return x / sqrt(dot(x, x)); }
 };
 struct logarithm {  // log 0
-  static constexpr auto at(auto x) { return matrix<"M", 3>(log(abs(x))) + vector<"c">; }
+  static constexpr auto at(auto x) { return equations::matrix<"M", 3>(log(abs(x))) + equations::vector<"c">; }
 };
 struct logarithmic_cell {
   static constexpr auto step(auto x, auto h) {

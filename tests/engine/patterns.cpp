@@ -11,6 +11,7 @@
 #include <vector>
 
 using namespace tenon;
+using namespace tenon::ir;
 using engine::has_pattern;
 
 using model = graph<"model", input<"tokens", token<10>, steps<6>>, input<"query", features<4>>,

@@ -16,7 +16,7 @@ struct scaled_dot {
   static constexpr auto at(auto s, auto h) { return dot(s, h) * 0.5; }
 };
 struct through_a_product {
-  static constexpr auto at(auto s, auto h) { return dot(s, matrix<"A", 3>(h)); }
+  static constexpr auto at(auto s, auto h) { return dot(s, equations::matrix<"A", 3>(h)); }
 };
 // Backward: inputs query, state, the adjoint of the score, saved; outputs: adjoints of query and state.
 template <class Score>

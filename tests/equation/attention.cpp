@@ -16,7 +16,7 @@ struct dot_score {
   static constexpr auto at(auto s, auto h) { return dot(s, h); }
 };
 struct additive_score {
-  static constexpr auto at(auto s, auto h) { return matrix<"v", 1>(tanh(W<"", 4>(s) + U<"", 4>(h) + b<>)); }
+  static constexpr auto at(auto s, auto h) { return equations::matrix<"v", 1>(tanh(W<"", 4>(s) + U<"", 4>(h) + b<>)); }
 };
 struct own_output {  // whose derivative reads the score itself
   static constexpr auto at(auto s, auto h) { return exp(0.3 * dot(s, h)); }

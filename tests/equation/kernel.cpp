@@ -5,6 +5,8 @@
 
 namespace tenon::test {
 
+using namespace tenon::ir;
+
 // y = a b + 2, z = tanh(y)
 struct body_of_two {
   static constexpr map_body body = [] {

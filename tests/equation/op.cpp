@@ -7,6 +7,8 @@
 
 namespace tenon::test {
 
+using namespace tenon::ir;
+
 static_assert(std::string_view(spelling(op::copy)) == "copy" && std::string_view(spelling(op::erf)) == "erf");
 static_assert(std::string_view(spelling(op::tanh)) == "tanh" && std::string_view(spelling(op::add)) == "+");
 

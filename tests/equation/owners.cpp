@@ -5,13 +5,14 @@
 #include <doctest/doctest.h>
 
 using namespace tenon;
+using namespace tenon::ir;
 using namespace tenon::equations;
 
 namespace {
 
 template <class Equation, int... Features>
 constexpr int copies() {
-  const program p = detail::give_places_owners(trace_at<Equation>(sizes{Features...}).equations);
+  const program p = ir::detail::give_places_owners(trace_at<Equation>(sizes{Features...}).equations);
   int n = 0;
   for (const instruction& i : p.code) n += i.code == op::copy;
   return n;
@@ -42,7 +43,7 @@ static_assert(copies<nested, 3, 2>() == 0);
 TEST_CASE("every output has an instruction of its own") {
   program p = trace_at<computed>(sizes{3}).equations;
   p.outputs.add(p.outputs[0]), p.outputs.add(p.input_value(0));
-  const program q = detail::give_places_owners(p);
+  const program q = ir::detail::give_places_owners(p);
   REQUIRE(q.outputs.size == 3);
   CHECK(q.outputs[0] != q.outputs[1]);
   CHECK(q.code[q.outputs[1]].code == op::copy);

@@ -9,6 +9,7 @@
 #include <doctest/doctest.h>
 
 using namespace tenon;
+using namespace tenon::ir;
 using namespace tenon::equations;
 
 namespace {
@@ -23,7 +24,7 @@ constexpr products products_of(const program& p, int states, long loop_weights) 
   for (int n = 0; n < states; ++n) carried.add({1 + n, 1 + n});
   domain domains[max_instructions]{};
   for (int k = 0; k < p.code.size; ++k) domains[k] = domain_of(p, p.code[k], domains);
-  const detail::phases when = detail::phases_of(p, domains, carried, loop_weights);
+  const ir::detail::phases when = ir::detail::phases_of(p, domains, carried, loop_weights);
   products n;
   for (int k = 0; k < p.code.size; ++k)
     if (p.code[k].code == op::contract)
@@ -53,7 +54,7 @@ static_assert(of_cell<stacked>(10) == products{2, 1});
 struct emitting_much {
   static constexpr auto step(auto x, auto h) {
     auto after = tanh(W<>(x) + U<>(h));
-    return next(after).emitting(matrix<"V", 50>(after));
+    return next(after).emitting(equations::matrix<"V", 50>(after));
   }
 };
 static_assert(of_cell<emitting_much>(24) == products{0, 2} && of_cell<emitting_much>(23) == products{1, 1});
@@ -71,6 +72,6 @@ static_assert(products_of(of_context, 2, 1000) == products{1, 1});
 TEST_CASE("a program without a loop has one phase") {
   const program p = group_products(trace_step<lstm_cell>(5, 3).equations);
   const domain domains[max_instructions]{};
-  const detail::phases when = detail::phases_of(p, domains, {}, 1000);
+  const ir::detail::phases when = ir::detail::phases_of(p, domains, {}, 1000);
   for (int k = 0; k < p.code.size; ++k) CHECK(when[k] == phase::before);
 }

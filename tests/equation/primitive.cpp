@@ -9,6 +9,7 @@
 #include <limits>
 
 using namespace tenon;
+using namespace tenon::ir;
 
 namespace {
 

@@ -64,7 +64,7 @@ static_assert(
 constexpr auto scaled = [](auto x) { return x * b<"scale">; };
 static_assert(output_size(without_biases(program_of({3}, scaled))) == 3,
               "a bias that is gone leaves its width");
-constexpr auto gained = [](auto x) { return x * vector<"gain"> + vector<"bias">; };
+constexpr auto gained = [](auto x) { return x * equations::vector<"gain"> + equations::vector<"bias">; };
 static_assert(count(without_biases(program_of({3}, gained)), op::vector) == 1, "only biases go");
 
 // --- grouping ----------------------------------------------------------------------------------------------

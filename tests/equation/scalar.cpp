@@ -4,6 +4,7 @@
 #include <doctest/doctest.h>
 
 using namespace tenon;
+using namespace tenon::ir;
 
 TEST_CASE_TEMPLATE("functions of single numbers", T, float, double, long double) {
   for (T a : {T(0.1), T(0.75), T(1), T(3.5)}) {

@@ -10,6 +10,7 @@
 #include <tenon/nn/cell/rnn.hpp>
 
 using namespace tenon;
+using namespace tenon::ir;
 using namespace tenon::equations;
 using namespace tenon::test;
 
@@ -83,7 +84,7 @@ static_assert(lstm.buffers[0].all_rows != lstm.buffers[1].all_rows);
 
 // A layer without carried values has one phase.
 struct layer {
-  static constexpr auto at(auto x) { return relu(matrix<"weight", 4>(x) + vector<"bias">); }
+  static constexpr auto at(auto x) { return relu(equations::matrix<"weight", 4>(x) + equations::vector<"bias">); }
 };
 constexpr schedule plain = make_schedule(trace_at<layer>(sizes{3}).equations, {});
 static_assert(plain.kernels.size == 2 && plain.kernels[0].what == pattern::contract &&
@@ -219,7 +220,7 @@ TEST_CASE_TEMPLATE("time loops", C, lstm_cell, gru_cell, gru_cho_cell, rnn_tanh_
 TEST_CASE("layers, with inputs that are the same at each step") {
   const auto check = [](const sizes& features, auto f) {
     traced t = trace(features, {}, {}, [&](const auto& x) {
-      return detail::as_list(detail::call<decltype(f), detail::arity_of<decltype(f)>()>(f, x));
+      return ir::detail::as_list(ir::detail::call<decltype(f), ir::detail::arity_of<decltype(f)>()>(f, x));
     });
     INFO(std::string(explain(t.wrong).view()));
     REQUIRE(!t.wrong);
@@ -234,7 +235,7 @@ TEST_CASE("layers, with inputs that are the same at each step") {
   check({5}, [](auto x) { return W<"", 2>(x) + b<>; });
   check({5}, [](auto x) { return softmax(W<"a", 3>(x)) * W<"c", 3>(x); });
   check({4}, [](auto x) { return (x - mean(x)) / sqrt(mean(square(x - mean(x))) + 0.1) * b<"g"> + b<"s">; });
-  check({5, 2}, [](auto s, auto h) { return matrix<"v", 1>(tanh(W<"", 3>(s) + U<"", 3>(h) + b<>)); });
+  check({5, 2}, [](auto s, auto h) { return equations::matrix<"v", 1>(tanh(W<"", 3>(s) + U<"", 3>(h) + b<>)); });
   check({5, 2}, [](auto s, auto h) { return tanh(W<"", 3>(concat(s, h))); });
   check({5, 2}, [](auto s, auto h) { return concat(h, W<"", 3>(s), s, tanh(s)); });
   check({5, 2}, [](auto s, auto h) { return concat(concat(tanh(s), s), concat(h, concat(s, tanh(s)))); });

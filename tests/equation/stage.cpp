@@ -8,6 +8,7 @@
 #include <doctest/doctest.h>
 
 using namespace tenon;
+using namespace tenon::ir;
 using namespace tenon::equations;
 
 namespace {
@@ -74,13 +75,13 @@ static_assert(staged_products(plan_of(lstm, {}, {.sums = 16, .weights = 4 * 3}))
 
 // --- what has no stage ---
 struct bare {  // the product is the output: no map reads it
-  static constexpr auto at(auto x) { return matrix<"weight", 4>(x); }
+  static constexpr auto at(auto x) { return equations::matrix<"weight", 4>(x); }
 };
 struct normalised {  // several maps read it
-  static constexpr auto at(auto x) { return softmax(matrix<"weight", 4>(x)); }
+  static constexpr auto at(auto x) { return softmax(equations::matrix<"weight", 4>(x)); }
 };
 struct beside {  // it is a part of a concat
-  static constexpr auto at(auto x) { return tanh(concat(matrix<"weight", 4>(x), x)); }
+  static constexpr auto at(auto x) { return tanh(concat(equations::matrix<"weight", 4>(x), x)); }
 };
 static_assert(staged_products(plan_of(trace_at<bare>(sizes{3}).equations, {})) == 0);
 static_assert(staged_products(plan_of(trace_at<normalised>(sizes{3}).equations, {})) == 0);
@@ -88,12 +89,12 @@ static_assert(staged_products(plan_of(trace_at<beside>(sizes{4}).equations, {}))
 
 // --- sums ---
 struct affine {
-  static constexpr auto at(auto x) { return relu(matrix<"weight", 4>(x) + vector<"bias">); }
+  static constexpr auto at(auto x) { return relu(equations::matrix<"weight", 4>(x) + equations::vector<"bias">); }
 };
 struct twice {  // a sum that is read twice is one term, and what is scaled is another
   static constexpr auto at(auto x, auto y) {
-    const auto a = matrix<"V", 4>(x) + vector<"b">;
-    return a * tanh(a) + (matrix<"U", 4>(y) + 0.5 * vector<"c">);
+    const auto a = equations::matrix<"V", 4>(x) + equations::vector<"b">;
+    return a * tanh(a) + (equations::matrix<"U", 4>(y) + 0.5 * equations::vector<"c">);
   }
 };
 constexpr stage_body one_layer = stage_in(plan_of(trace_at<affine>(sizes{3}).equations, {}), phase::before);

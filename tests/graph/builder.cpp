@@ -7,6 +7,7 @@
 #include <memory>
 
 using namespace tenon;
+using namespace tenon::ir;
 
 TEST_CASE("names below names, and the nearest of them") {
   const auto b = std::make_unique<builder>();

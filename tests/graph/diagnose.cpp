@@ -6,6 +6,7 @@
 #include <string>
 
 using namespace tenon;
+using namespace tenon::ir;
 
 namespace {
 
@@ -26,11 +27,11 @@ static_assert(explain({}).view().empty() && !problem{} && width);
 }  // namespace
 
 TEST_CASE("the pieces are the sentence, none too long, cut between words") {
-  const detail::cut_explanation cut(width);
+  const tenon::detail::cut_explanation cut(width);
   std::string joined;
   for (int k = 0; k < cut.count; ++k) {
     const std::string piece(cut.whole.view().substr(std::size_t(cut.first[k]), std::size_t(cut.size[k])));
-    CHECK(piece.size() <= std::size_t(detail::cut_explanation::longest));
+    CHECK(piece.size() <= std::size_t(tenon::detail::cut_explanation::longest));
     CHECK(piece.front() != ' ');
     CHECK(piece.back() != ' ');
     joined += (k > 0 ? " " : "") + piece;
@@ -39,8 +40,8 @@ TEST_CASE("the pieces are the sentence, none too long, cut between words") {
 }
 
 TEST_CASE("a word longer than a piece is cut inside") {
-  const detail::cut_explanation cut(
+  const tenon::detail::cut_explanation cut(
       problem{.rule = std::string_view("0123456789012345678901234567890123456789 end")});
   CHECK(cut.count == 2);
-  CHECK(cut.size[0] == detail::cut_explanation::longest);
+  CHECK(cut.size[0] == tenon::detail::cut_explanation::longest);
 }

@@ -10,11 +10,11 @@
 #include <type_traits>
 #include <vector>
 
-using tenon::characters;
+using tenon::ir::characters;
 
 namespace {
 constexpr characters path = "decoder.attention";
-constexpr tenon::text<4> own("own");
+constexpr tenon::ir::text<4> own("own");
 }  // namespace
 
 static_assert(path.size() == 17 && !path.empty() && path[8] == 'a' && *(path.end() - 1) == 'n');
@@ -25,7 +25,7 @@ static_assert(path.starts_with("decoder") && path.starts_with("") && !path.start
 static_assert(!characters("a").starts_with("ab") && path.ends_with('n') && !characters().ends_with('n'));
 static_assert(path.find("t") == 9 && path.find("t", 10) == 10 && path.find("tion") == 13);
 static_assert(path.find("ions") == characters::npos && path.find("d", 5) == characters::npos);
-static_assert(own.view() == "own" && tenon::name("own").view() == own.view());
+static_assert(own.view() == "own" && tenon::ir::name("own").view() == own.view());
 
 // What has data() and size() of char is read as characters, and nothing else; std's strings are made of them.
 static_assert(std::is_convertible_v<std::string, characters>);
@@ -45,8 +45,8 @@ static_assert(!std::is_convertible_v<characters, tag> &&
 constexpr std::string_view standard = path;
 static_assert(path == standard && standard == path && path != standard.substr(1) &&
               standard.substr(1) != path);
-static_assert(characters(standard).data() == path.data() && tenon::name(standard).view() == standard);
-static_assert(std::is_convertible_v<std::string_view, tenon::name>);
+static_assert(characters(standard).data() == path.data() && tenon::ir::name(standard).view() == standard);
+static_assert(std::is_convertible_v<std::string_view, tenon::ir::name>);
 
 static_assert(characters("a") < characters("ab") && characters("ab") < characters("b") && characters() < "a");
 static_assert(!(path < path) && path < std::string_view("e") && std::string_view("a") < path);

@@ -10,12 +10,12 @@ struct branch {};
 struct users_own {};
 struct a_name_that_is_much_longer_than_the_sixty_three_characters_a_name_can_hold {};
 
-static_assert(tenon::type_name<tenon::leaf>() == "leaf");
-static_assert(tenon::type_name<users_own>() == "users_own");
-static_assert(tenon::type_name<tenon::branch<tenon::branch<tenon::leaf, 2>, 10>>() == "branch<branch<leaf, 2>, 10>");
-static_assert(tenon::type_name<tenon::branch<tenon::branch<tenon::leaf, 2>*, 10>>().view().starts_with("branch<branch<leaf, 2>"));
+static_assert(tenon::ir::type_name<tenon::leaf>() == "leaf");
+static_assert(tenon::ir::type_name<users_own>() == "users_own");
+static_assert(tenon::ir::type_name<tenon::branch<tenon::branch<tenon::leaf, 2>, 10>>() == "branch<branch<leaf, 2>, 10>");
+static_assert(tenon::ir::type_name<tenon::branch<tenon::branch<tenon::leaf, 2>*, 10>>().view().starts_with("branch<branch<leaf, 2>"));
 
 TEST_CASE("a long name ends in dots") {
-  CHECK(tenon::type_name<a_name_that_is_much_longer_than_the_sixty_three_characters_a_name_can_hold>() ==
+  CHECK(tenon::ir::type_name<a_name_that_is_much_longer_than_the_sixty_three_characters_a_name_can_hold>() ==
         "a_name_that_is_much_longer_than_the_sixty_three_characters_a...");
 }

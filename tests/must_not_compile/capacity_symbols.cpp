@@ -14,10 +14,10 @@ constexpr int count = 41;
 constexpr int count = 40;
 #endif
 template <int K>
-constexpr text<3> letters{{'a' + K / 26, 'a' + K % 26, '\0'}};
+constexpr tenon::ir::text<3> letters{{'a' + K / 26, 'a' + K % 26, '\0'}};
 struct own {
   static constexpr auto at(auto x) {
-    return [&]<int... K>(std::integer_sequence<int, K...>) { return (x + ... + vector<letters<K>>); }
+    return [&]<int... K>(std::integer_sequence<int, K...>) { return (x + ... + equations::vector<letters<K>>); }
     (std::make_integer_sequence<int, count>{});
   }
 };

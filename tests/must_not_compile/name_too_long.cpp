@@ -10,9 +10,9 @@
 using namespace tenon;
 
 #ifdef MISTAKE
-inline constexpr text scores = "the_probabilities_of_all_digits_at_the_position_that_the_index_names";
+inline constexpr tenon::ir::text scores = "the_probabilities_of_all_digits_at_the_position_that_the_index_names";
 #else
-inline constexpr text scores = "the_probabilities_of_all_digits";
+inline constexpr tenon::ir::text scores = "the_probabilities_of_all_digits";
 #endif
 using model = graph<"model", input<"x", features<8>>, node<scores, linear<4>, "x">, output<scores>>;
 static_assert(check<model>());

@@ -9,7 +9,7 @@
 using namespace tenon;
 
 struct scale {
-  static constexpr auto at(auto x) { return x * vector<"w">; }
+  static constexpr auto at(auto x) { return x * equations::vector<"w">; }
 };
 using model = graph<"model", input<"x", features<3>>, node<"scaled", scale, "x">, output<"scaled">>;
 

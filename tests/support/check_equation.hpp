@@ -179,7 +179,7 @@ inline void check_equation_gradient(const program& equations, std::uint64_t seed
 template <class F>
 void check_equation(const sizes& features, F f, const list<bool, max_program_inputs>& timeless = {}) {
   traced t = trace(features, {}, {}, [&](const auto& x) {
-    return detail::as_list(detail::call<F, detail::arity_of<F>()>(f, x));
+    return ir::detail::as_list(ir::detail::call<F, ir::detail::arity_of<F>()>(f, x));
   });
   INFO(std::string(explain(t.wrong).view()));
   REQUIRE(!t.wrong);

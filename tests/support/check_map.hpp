@@ -12,6 +12,8 @@
 
 namespace tenon::test {
 
+using namespace tenon::ir;
+
 /// All rows of all steps, the same row for all (a parameter), or one row for each sequence.
 enum class layout { all_rows, one_row, one_step };
 

@@ -21,6 +21,8 @@
 
 namespace tenon::test {
 
+using namespace tenon::ir;
+
 using namespace tenon::engine;
 
 using rounded = backend::cpu_with<backend::bfloat16_weights>;
@@ -145,7 +147,7 @@ template <int Input, int Output>
 struct layer {
   struct equation {
     static constexpr auto at(auto x) {
-      return tenon::tanh(matrix<"weight", Output>(x) + tenon::vector<"bias">);
+      return tanh(equations::matrix<"weight", Output>(x) + equations::vector<"bias">);
     }
   };
   static constexpr program value = trace_at<equation>(sizes{Input}).equations;
@@ -155,7 +157,7 @@ struct layer {
 struct many_gates {
   static constexpr auto step(auto x, auto h) {
     using namespace equations;
-    const auto g = [&]<text Name>() { return tenon::tanh(W<Name>(x) + U<Name>(h)); };
+    const auto g = [&]<text Name>() { return tanh(W<Name>(x) + U<Name>(h)); };
     return g.template operator()<"a">() * g.template operator()<"b">() +
            g.template operator()<"c">() * g.template operator()<"d">() +
            g.template operator()<"e">() * g.template operator()<"f">() +

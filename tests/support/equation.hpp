@@ -7,12 +7,14 @@
 
 namespace tenon::test {
 
+using namespace tenon::ir;
+
 /// The equation f, a lambda of as many values as there are sizes.
 template <class F>
 constexpr traced read(const sizes& features, F f, const sizes& wanted = {},
                       const storage_layout& layout = {}) {
   return trace(features, wanted, layout,
-               [&](const auto& x) { return detail::as_list(detail::call<F, detail::arity_of<F>()>(f, x)); });
+               [&](const auto& x) { return ir::detail::as_list(ir::detail::call<F, ir::detail::arity_of<F>()>(f, x)); });
 }
 template <class F>
 constexpr program program_of(const sizes& features, F f) {

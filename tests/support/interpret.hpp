@@ -11,6 +11,8 @@
 
 namespace tenon::test {
 
+using namespace tenon::ir;
+
 using row = std::vector<double>;
 using steps = std::vector<row>;  // [time][features]
 

@@ -10,6 +10,8 @@
 
 namespace tenon::test {
 
+using namespace tenon::ir;
+
 /// One kernel of a schedule, as a backend is given it.
 template <class Schedule, int K>
 struct kernel_of {

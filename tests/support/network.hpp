@@ -7,6 +7,8 @@
 
 namespace tenon::test {
 
+using namespace tenon::ir;
+
 template <class Network>
 constexpr bool has_parameter(const Network& net, std::string_view path, int rows, int columns) {
   const int p = net.find_parameter(path);

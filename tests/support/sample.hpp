@@ -13,6 +13,8 @@
 
 namespace tenon::test {
 
+using namespace tenon::ir;
+
 // Numbers in [-1, 1) that a float holds exactly, the same for the same seed.
 class random_numbers {
  public:

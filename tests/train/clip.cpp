@@ -8,7 +8,7 @@
 namespace tenon::test {
 
 struct scale {
-  static constexpr auto at(auto x) { return x * vector<"w">; }
+  static constexpr auto at(auto x) { return x * equations::vector<"w">; }
 };
 // "a" is [3, 5], "b" is [7], as in the golden file
 using two = graph<"two", input<"x", features<5>>, input<"y", features<7>>, node<"a", linear_no_bias<3>, "x">,

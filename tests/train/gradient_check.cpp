@@ -79,7 +79,7 @@ TEST_CASE("the tolerance decides") {
 
 // The root at 0 is infinitely steep, relu is flat: infinity times 0.
 struct edge_of_root {
-  static constexpr auto at(auto x) { return x * vector<"fine"> + sqrt(relu(vector<"w"> - 100) * x); }
+  static constexpr auto at(auto x) { return x * equations::vector<"fine"> + sqrt(relu(equations::vector<"w"> - 100) * x); }
 };
 using broken = graph<"broken", input<"x", features<2>>, node<"logits", edge_of_root, "x">, output<"logits">>;
 

@@ -7,7 +7,7 @@
 namespace tenon::test {
 
 struct scale {
-  static constexpr auto at(auto x) { return x * vector<"w">; }
+  static constexpr auto at(auto x) { return x * equations::vector<"w">; }
 };
 using nine = graph<"nine", input<"x", features<9>>, node<"scaled", scale, "x">, output<"scaled">>;
 

@@ -54,7 +54,7 @@ static_assert(UpdateRule<sign_descent> && UpdateRule<lion> && UpdateRule<average
 static_assert(!UpdateRule<no_states> && !UpdateRule<takes_weight_only> && !UpdateRule<int>);
 
 struct scale {
-  static constexpr auto at(auto x) { return x * vector<"w">; }
+  static constexpr auto at(auto x) { return x * equations::vector<"w">; }
 };
 using three = graph<"three", input<"x", features<3>>, node<"scaled", scale, "x">, output<"scaled">>;
 

@@ -175,7 +175,7 @@ TEST_CASE("an infinite loss of finite logits is the loss's own") {
 
 // A root of what is learned: its slope at 0 is infinite, while the loss is finite.
 struct learned_root {
-  static constexpr auto at(auto x) { return sqrt(x * vector<"w">); }
+  static constexpr auto at(auto x) { return sqrt(x * equations::vector<"w">); }
 };
 using steep = graph<"steep", input<"x", features<2>>, node<"logits", learned_root, "x">, output<"logits">>;
 

@@ -13,8 +13,8 @@ namespace tenon::inline TENON_INSTRUCTION_SET {
 template <class G, class Objective = void, class... Options>
 class differentiation
     : public engine::session<engine::plan_of<G, Objective, engine::purpose::differentiation, Options...>> {
-  static_assert(detail::say<detail::error_in<detail::problem_of<G, Objective>>>());
-  static_assert(detail::say<detail::error_in<
+  static_assert(tenon::detail::say<tenon::detail::error_in<detail::problem_of<G, Objective>>>());
+  static_assert(tenon::detail::say<tenon::detail::error_in<
                     engine::unfit_option<G, Objective, engine::purpose::differentiation, Options...>>>());
   using base = engine::session<engine::plan_of<G, Objective, engine::purpose::differentiation, Options...>>;
 
@@ -35,19 +35,19 @@ class differentiation
   }
   template <class... Given>
   requires(!engine::Accepted<void(const parameters<G, T>&), Given...>) T forward(Given&&...) {
-    detail::say<detail::error_in<engine::wrong_run<G, T, "forward", Given...>>>();
+    tenon::detail::say<tenon::detail::error_in<engine::wrong_run<G, T, "forward", Given...>>>();
     return 0;
   }
   template <class... Given>
   void run(const Given&...) {
-    detail::say<detail::error_in<engine::verb_of_another<
+    tenon::detail::say<tenon::detail::error_in<engine::verb_of_another<
         differentiation, "trainers and differentiation have no run", "write step(), or forward(theta)">>>();
   }
   T loss() const { return static_cast<T>(this->context_.loss); }
 
   // Without an objective: dL/doutput, to be added to between forward and backward; zero after forward. Two
   // outputs may be one memory: y.final is a part of y.h_n.
-  template <text Name>
+  template <ir::text Name>
   view<T> output_adjoint() {
     constexpr int e = base::output_edge(Name);
     if constexpr (base::has_adjoint(e) && std::same_as<Objective, void>) {
@@ -55,7 +55,7 @@ class differentiation
       clear_late();
       return this->template shown<e, T>(base::run().adjoint(e));
     } else {
-      if constexpr (base::is_laid_out) detail::say<detail::error_in<no_output_adjoint<Name>>>();
+      if constexpr (base::is_laid_out) tenon::detail::say<tenon::detail::error_in<no_output_adjoint<Name>>>();
       return {};
     }
   }
@@ -75,7 +75,7 @@ class differentiation
       void backward(const parameters<G, T>& theta, parameters<G, T>& gradients, const Given&... adjoints) {
     using unfit = engine::unfit_adjoints<plan, Given...>;
     if constexpr (unfit::wrong) {
-      if constexpr (base::is_laid_out) detail::say<detail::error_in<unfit>>();
+      if constexpr (base::is_laid_out) tenon::detail::say<tenon::detail::error_in<unfit>>();
     } else {
       engine::binding<const T> in_place[base::net.edges.size + 1]{};
       this->check_backward();
@@ -91,16 +91,16 @@ class differentiation
   template <class... Given>
   requires(!engine::backward_takes<G, T, std::same_as<Objective, void>, Given...>)  //
       void backward(Given&&...) {
-    detail::say<detail::error_in<engine::wrong_backward<G, T, Given...>>>();
+    tenon::detail::say<tenon::detail::error_in<engine::wrong_backward<G, T, Given...>>>();
   }
   // With the option input_gradients: dL/dinput of a numeric input.
-  template <text Name>
+  template <ir::text Name>
   view<const T> input_gradient() const {
     constexpr int e = base::input_edge(Name);
     if constexpr (plan::input_gradients && base::has_adjoint(e)) {
       return this->template shown<e>(base::run().adjoint(e));
     } else {
-      if constexpr (base::is_laid_out) detail::say<detail::error_in<no_input_gradient<Name>>>();
+      if constexpr (base::is_laid_out) tenon::detail::say<tenon::detail::error_in<no_input_gradient<Name>>>();
       return {};
     }
   }
@@ -163,7 +163,7 @@ class differentiation
     finite_check& check = static_cast<finite_check&>(observer);
     if (!check.found.empty()) return;
     check.run.show_output(
-        operation, [&](characters node, const T* values, long rows, int columns, std::ptrdiff_t stride) {
+        operation, [&](ir::characters node, const T* values, long rows, int columns, std::ptrdiff_t stride) {
           for (long r = 0; r < rows && check.found.empty(); ++r)
             for (int j = 0; j < columns; ++j)
               if (!std::isfinite(values[r * stride + j])) check.found = node;
@@ -233,23 +233,23 @@ class differentiation
     }
   }
 
-  template <text Name>
+  template <ir::text Name>
   struct no_output_adjoint {
-    static constexpr problem wrong = [] {
+    static constexpr ir::problem wrong = [] {
       if (base::output_edge(Name) < 0) return engine::unknown_output<plan, Name>::wrong;
-      problem p{.rule = sentence("output '").append(Name.view()).append("' has no adjoint to write: ")};
+      ir::problem p{.rule = ir::sentence("output '").append(Name.view()).append("' has no adjoint to write: ")};
       if (!std::same_as<Objective, void>)
         p.rule.append("it follows from the loss"), p.fix = "write differentiation<graph, void>";
       else p.rule.append("no parameter reaches it"), p.fix = "the option input_gradients adds the inputs";
       return p;
     }();
   };
-  template <text Name>
+  template <ir::text Name>
   struct no_input_gradient {
-    static constexpr problem wrong = [] {
+    static constexpr ir::problem wrong = [] {
       const int e = base::input_edge(Name);
       if (e < 0) return engine::unknown_input<plan, Name>::wrong;
-      problem p{.rule = sentence("input '").append(Name.view()).append("' has no gradient: ")};
+      ir::problem p{.rule = ir::sentence("input '").append(Name.view()).append("' has no gradient: ")};
       if (base::net.edges[e].is_token())
         p.rule.append("it is tokens"), p.fix = "ask for the gradient of the table, node.weight";
       else if (!plan::input_gradients)

@@ -13,9 +13,9 @@ namespace tenon::inline TENON_INSTRUCTION_SET {
 //   lookup.output<"logits">()
 template <class G, class... Options>
 class inference : public engine::session<engine::plan_of<G, void, engine::purpose::inference, Options...>> {
-  static_assert(detail::say<detail::error_in<detail::problem_of<G, void>>>());
+  static_assert(tenon::detail::say<tenon::detail::error_in<detail::problem_of<G, void>>>());
   static_assert(
-      detail::say<detail::error_in<engine::unfit_option<G, void, engine::purpose::inference, Options...>>>());
+      tenon::detail::say<tenon::detail::error_in<engine::unfit_option<G, void, engine::purpose::inference, Options...>>>());
   using base = engine::session<engine::plan_of<G, void, engine::purpose::inference, Options...>>;
 
  public:
@@ -26,12 +26,12 @@ class inference : public engine::session<engine::plan_of<G, void, engine::purpos
   }
   template <class... Given>
   requires(!engine::Accepted<void(const parameters<G, typename base::T>&), Given...>) void run(Given&&...) {
-    detail::say<detail::error_in<engine::wrong_run<G, typename base::T, "run", Given...>>>();
+    tenon::detail::say<tenon::detail::error_in<engine::wrong_run<G, typename base::T, "run", Given...>>>();
   }
   template <class... Given>
   view<const typename base::T> step(const Given&...) {
-    detail::say<
-        detail::error_in<engine::verb_of_another<inference, "inference runs whole sequences: it has no step",
+    tenon::detail::say<
+        tenon::detail::error_in<engine::verb_of_another<inference, "inference runs whole sequences: it has no step",
                                                  "steps are taken by streaming<graph>">>>();
     return {};
   }
@@ -42,7 +42,7 @@ class inference : public engine::session<engine::plan_of<G, void, engine::purpos
     if constexpr (!fits<G>) {
       return {};
     } else if constexpr (engine::unfit_values<typename base::plan, false, Given...>::wrong) {
-      detail::say<detail::error_in<engine::unfit_values<typename base::plan, false, Given...>>>();
+      tenon::detail::say<tenon::detail::error_in<engine::unfit_values<typename base::plan, false, Given...>>>();
       return {};
     } else {
       [&]<int... I>(std::integer_sequence<int, I...>) {
@@ -56,11 +56,11 @@ class inference : public engine::session<engine::plan_of<G, void, engine::purpos
   }
   template <engine::OtherThan<parameters<G, typename base::T>> Theta, class... Given>
   view<const typename base::T> operator()(const Theta&, const Given&...) {
-    detail::say<detail::error_in<engine::wrong_parameters<G, typename base::T, Theta>>>();
+    tenon::detail::say<tenon::detail::error_in<engine::wrong_parameters<G, typename base::T, Theta>>>();
     return {};
   }
   view<const typename base::T> operator()() {
-    detail::say<detail::error_in<engine::nothing_given<typename base::plan>>>();
+    tenon::detail::say<tenon::detail::error_in<engine::nothing_given<typename base::plan>>>();
     return {};
   }
 };

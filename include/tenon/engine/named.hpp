@@ -14,7 +14,7 @@ struct parameter_name {
 };
 template <class G, int P>
 inline constexpr auto parameter_text =
-    exact_text<parameter_name<G, P>::value.size>(parameter_name<G, P>::value);
+    ir::exact_text<parameter_name<G, P>::value.size>(parameter_name<G, P>::value);
 
 template <class G, class Block>
 auto named(Block& theta) {

@@ -103,8 +103,8 @@ void fill_parameter(T* x, int number, int count, int columns, initializer start,
 
 template <class G, class T = float>
 class parameters {
-  static_assert(detail::say<detail::error_in<detail::problem_of<G, void>>>());
-  static_assert(detail::say<detail::error_in<engine::unfit_scalar<T>>>());
+  static_assert(tenon::detail::say<tenon::detail::error_in<detail::problem_of<G, void>>>());
+  static_assert(tenon::detail::say<tenon::detail::error_in<engine::unfit_scalar<T>>>());
 
  public:
   using graph_type = G;
@@ -118,17 +118,17 @@ class parameters {
   explicit parameters(seed s) : parameters() { initialize(s); }
   template <engine::OtherThan<parameters> Given>
   explicit parameters(const Given&) {
-    detail::say<detail::error_in<engine::unfit_start<G, T, Given>>>();
+    tenon::detail::say<tenon::detail::error_in<engine::unfit_start<G, T, Given>>>();
   }
   template <engine::OtherThan<parameters> Given>
   parameters& operator=(const Given&) {
-    detail::say<detail::error_in<engine::unfit_start<G, T, Given>>>();
+    tenon::detail::say<tenon::detail::error_in<engine::unfit_start<G, T, Given>>>();
     return *this;
   }
 
   void initialize(seed s) {
-    repeat<table.size>([&](auto p) {
-      constexpr parameter mine = table[p];
+    ir::repeat<table.size>([&](auto p) {
+      constexpr ir::parameter mine = table[p];
       if constexpr (mine.tied_to < 0)
         engine::fill_parameter(owned() + mine.offset, p, mine.elements(), mine.columns, mine.start, s);
     });
@@ -140,33 +140,33 @@ class parameters {
 
   // The parameter of this name, [rows, columns] or [rows]. Writing through the view of a non-const block is
   // seen by the runs that follow; take the view again after a run before writing more.
-  template <text Name>
+  template <ir::text Name>
   view<T> get() {
     touch();
     constexpr int p = index_of(Name);
-    if constexpr (p < 0 && fits<G>) detail::say<detail::error_in<engine::unknown_parameter<G, Name>>>();
+    if constexpr (p < 0 && fits<G>) tenon::detail::say<tenon::detail::error_in<engine::unknown_parameter<G, Name>>>();
     return shaped < p < 0 ? 0 : p > (owned());
   }
-  template <text Name>
+  template <ir::text Name>
   view<const T> get() const {
     constexpr int p = index_of(Name);
-    if constexpr (p < 0 && fits<G>) detail::say<detail::error_in<engine::unknown_parameter<G, Name>>>();
+    if constexpr (p < 0 && fits<G>) tenon::detail::say<tenon::detail::error_in<engine::unknown_parameter<G, Name>>>();
     return shaped < p < 0 ? 0 : p > (owned());
   }
   template <class... Given>
   view<T> get(const Given&...) const {
-    detail::say<detail::error_in<engine::name_as_argument<G, "get<\"node.weight\">()">>>();
+    tenon::detail::say<tenon::detail::error_in<engine::name_as_argument<G, "get<\"node.weight\">()">>>();
     return {};
   }
   // Calls f(name, view) for every parameter in the order of the table.
   template <class F>
   void for_each(F f) {
     touch();
-    repeat<table.size>([&](auto p) { f(path_of<p>(), shaped<p>(owned())); });
+    ir::repeat<table.size>([&](auto p) { f(path_of<p>(), shaped<p>(owned())); });
   }
   template <class F>
   void for_each(F f) const {
-    repeat<table.size>([&](auto p) { f(path_of<p>(), shaped<p>(owned())); });
+    ir::repeat<table.size>([&](auto p) { f(path_of<p>(), shaped<p>(owned())); });
   }
 
   // The whole block, block_size elements: what optimisers walk over.
@@ -203,17 +203,17 @@ class parameters {
     if (block_.size() != std::size_t(block_size)) engine::fail_moved_from(title_of<G>());
   }
 
-  static constexpr int index_of(const name& path) { return network_of<G>.find_parameter(path); }
+  static constexpr int index_of(const ir::name& path) { return network_of<G>.find_parameter(path); }
   static constexpr long counted = [] {
     long n = 0;
-    for (const parameter& p : table) n += p.tied_to < 0 ? p.elements() : 0;
+    for (const ir::parameter& p : table) n += p.tied_to < 0 ? p.elements() : 0;
     return n;
   }();
   // Of parameter P: a program that runs has no use for the whole table.
   template <int P>
   static std::string_view path_of() {
-    constexpr name path = table[P].path;
-    return literal<exact_text<path.size>(path)>;
+    constexpr ir::name path = table[P].path;
+    return ir::literal<ir::exact_text<path.size>(path)>;
   }
   template <int P, class U>
   static view<U> shaped(U* block) {

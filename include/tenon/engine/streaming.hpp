@@ -13,9 +13,9 @@ namespace tenon::inline TENON_INSTRUCTION_SET {
 // D]
 template <class G, class... Options>
 class streaming : public engine::session<engine::plan_of<G, void, engine::purpose::streaming, Options...>> {
-  static_assert(detail::say<detail::error_in<detail::problem_of<G, void>>>());
+  static_assert(tenon::detail::say<tenon::detail::error_in<detail::problem_of<G, void>>>());
   static_assert(
-      detail::say<detail::error_in<engine::unfit_option<G, void, engine::purpose::streaming, Options...>>>());
+      tenon::detail::say<tenon::detail::error_in<engine::unfit_option<G, void, engine::purpose::streaming, Options...>>>());
   using plan = engine::plan_of<G, void, engine::purpose::streaming, Options...>;
   using base = engine::session<plan>;
   using T = typename base::T;
@@ -23,23 +23,23 @@ class streaming : public engine::session<engine::plan_of<G, void, engine::purpos
   using whole_run = engine::verb_of_another<streaming, "streaming takes one step at a time: it has no run",
                                             "write step(theta, a value for each input)">;
   struct whole_sequence_needed {
-    static constexpr problem wrong = [] {
+    static constexpr ir::problem wrong = [] {
       for (int o = 0; o < base::net.operations.size; ++o) {
-        const operation& op = base::net.operations[o];
+        const ir::operation& op = base::net.operations[o];
         if (!plan::active.alive[o]) continue;
         if (op.reversed)
-          return problem{.rule = "streaming runs step by step, and a reverse direction starts at the end",
+          return ir::problem{.rule = "streaming runs step by step, and a reverse direction starts at the end",
                          .where = op.path,
                          .fix = "run the layer forward only, or use inference"};
-        if (op.what == work::attend)
-          return problem{.rule = "streaming runs step by step, and attention reads all steps",
+        if (op.what == ir::work::attend)
+          return ir::problem{.rule = "streaming runs step by step, and attention reads all steps",
                          .where = op.path,
                          .fix = "use inference"};
       }
-      return problem{};
+      return ir::problem{};
     }();
   };
-  static_assert(detail::say<detail::error_in<whole_sequence_needed>>());
+  static_assert(tenon::detail::say<tenon::detail::error_in<whole_sequence_needed>>());
 
  public:
   // The beginning of a sequence: the next step starts on the initial states that it is given, or on zeros.
@@ -53,7 +53,7 @@ class streaming : public engine::session<engine::plan_of<G, void, engine::purpos
     if constexpr (!fits<G>) {
       return {};
     } else if constexpr (engine::unfit_values<plan, true, Given...>::wrong) {
-      detail::say<detail::error_in<engine::unfit_values<plan, true, Given...>>>();
+      tenon::detail::say<tenon::detail::error_in<engine::unfit_values<plan, true, Given...>>>();
       return {};
     } else {
       if (!goes_on(theta, std::make_integer_sequence<int, sizeof...(Given)>{}, given...))
@@ -68,20 +68,20 @@ class streaming : public engine::session<engine::plan_of<G, void, engine::purpos
   }
   template <engine::OtherThan<parameters<G, T>> Theta, class... Given>
   view<const T> step(const Theta&, const Given&...) {
-    detail::say<detail::error_in<engine::wrong_parameters<G, T, Theta>>>();
+    tenon::detail::say<tenon::detail::error_in<engine::wrong_parameters<G, T, Theta>>>();
     return {};
   }
   view<const T> step() {
-    detail::say<detail::error_in<engine::nothing_given<plan>>>();
+    tenon::detail::say<tenon::detail::error_in<engine::nothing_given<plan>>>();
     return {};
   }
   template <class... Given>
   void run(const Given&...) {
-    detail::say<detail::error_in<whole_run>>();
+    tenon::detail::say<tenon::detail::error_in<whole_run>>();
   }
   template <class... Given>
   view<const T> operator()(const Given&...) {
-    detail::say<detail::error_in<whole_run>>();
+    tenon::detail::say<tenon::detail::error_in<whole_run>>();
     return {};
   }
 
@@ -137,7 +137,7 @@ class streaming : public engine::session<engine::plan_of<G, void, engine::purpos
   // A row without its time axis is a sequence of one step.
   template <int E, class X>
   void give_step(const X& x) {
-    constexpr edge e = base::net.edges[E];
+    constexpr ir::edge e = base::net.edges[E];
     if constexpr (e.axis < 0) {
       this->template give<E>(x);
     } else if constexpr (TensorExpression<X>) {

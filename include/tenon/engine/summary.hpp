@@ -11,8 +11,8 @@
 namespace tenon {
 
 struct node_summary {
-  name path{};
-  name layer{};
+  ir::name path{};
+  ir::name layer{};
   int out = -1;            // edge; see network_of<G>
   long parameters = 0;     // tied ones count where they were made first
   long multiply_adds = 0;  // of products and sums over features or time
@@ -21,7 +21,7 @@ struct node_summary {
 
 template <int Nodes>
 struct graph_summary {
-  list<node_summary, Nodes> nodes{};
+  ir::list<node_summary, Nodes> nodes{};
   long parameters = 0, multiply_adds = 0, saved_bytes = 0;
   std::size_t inference_bytes = 0, training_bytes = 0;  // workspaces of batch<1>
 };
@@ -89,9 +89,9 @@ void print_summary(std::ostream& out) {
     wider(widths[0], n.path.view().size()), wider(widths[1], n.layer.view().size());
     wider(widths[2], shape_text(net, net.edges[n.out]).size());
   }
-  const auto line = [&](characters path, characters layer, const std::string& shape,
+  const auto line = [&](ir::characters path, ir::characters layer, const std::string& shape,
                         const std::string& parameters, const std::string& work, const std::string& saved) {
-    const auto left = [](characters cell, std::size_t width) {
+    const auto left = [](ir::characters cell, std::size_t width) {
       std::string padded = cell;
       return padded.append(width > padded.size() ? width - padded.size() : 0, ' ');
     };

@@ -4,7 +4,7 @@
 
 #include "tenon/equation/schedule.hpp"
 
-namespace tenon {
+namespace tenon::ir {
 
 namespace detail {
 
@@ -79,4 +79,4 @@ constexpr bool loops_in_blocks(const schedule& s) {
   return may;
 }
 
-}  // namespace tenon
+}  // namespace tenon::ir

@@ -4,7 +4,7 @@
 #include "tenon/equation/language.hpp"
 #include "tenon/equation/rewrite.hpp"
 
-namespace tenon {
+namespace tenon::ir {
 
 // Which adjoints are given and asked for.
 struct attention_adjoints {
@@ -54,4 +54,4 @@ constexpr program attention_backward(const program& score, const attention_adjoi
   return eliminate_dead_code(backward);
 }
 
-}  // namespace tenon
+}  // namespace tenon::ir

@@ -3,7 +3,7 @@
 
 #include "tenon/equation/schedule.hpp"
 
-namespace tenon {
+namespace tenon::ir {
 
 constexpr map_body body_of(const schedule& s, int index) {
   const program& p = s.equations;
@@ -50,4 +50,4 @@ constexpr map_body body_of(const schedule& s, int index) {
   return body;
 }
 
-}  // namespace tenon
+}  // namespace tenon::ir

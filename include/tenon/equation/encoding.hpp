@@ -8,7 +8,7 @@
 #include <concepts>
 #include <cstdint>
 
-namespace tenon {
+namespace tenon::ir {
 
 template <int Words>
 struct encoded {
@@ -114,4 +114,4 @@ struct kernel_code {
   static constexpr map_body body = stage.body;
 };
 
-}  // namespace tenon
+}  // namespace tenon::ir

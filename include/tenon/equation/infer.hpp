@@ -5,7 +5,7 @@
 
 #include "tenon/equation/tape.hpp"
 
-namespace tenon {
+namespace tenon::ir {
 
 // What produced value k, for a diagnostic.
 constexpr name described(const program& p, int k) {
@@ -173,4 +173,4 @@ constexpr problem infer_sizes(program& p, const list<int, N>& outputs) {
   return run.wrong;
 }
 
-}  // namespace tenon
+}  // namespace tenon::ir

@@ -9,7 +9,7 @@
 #include <cstdint>
 #include <utility>
 
-namespace tenon {
+namespace tenon::ir {
 
 namespace detail {
 
@@ -60,4 +60,4 @@ TENON_ALWAYS_INLINE inline void evaluate_together(const T (&loaded)[Count][Loads
   (std::make_integer_sequence<int, Count * Kernel::body.code.size>{});
 }
 
-}  // namespace tenon
+}  // namespace tenon::ir

@@ -15,7 +15,7 @@
 #include <numbers>
 #include <type_traits>
 
-namespace tenon {
+namespace tenon::ir {
 
 // --- terms that know no tape yet: symbols, and formulas of symbols and numbers alone -----------------------
 namespace detail {
@@ -247,12 +247,6 @@ struct matrix_symbol : detail::term {
   }
 };
 
-// A learned matrix or vector under a name of one's own.
-template <text Name, int Rows = inferred>
-inline constexpr matrix_symbol<Name, "", Rows> matrix{};
-template <text Name>
-inline constexpr vector_symbol<Name, ""> vector{};
-
 // The letters of the literature: W and U multiply the input and the state, b is a bias; where a product has a
 // bias of its own it is written b_W, b_U (PyTorch's bias_ih, bias_hh).
 namespace equations {
@@ -268,6 +262,12 @@ template <text Gate = "">
 inline constexpr vector_symbol<"b_W", Gate> b_W{};
 template <text Gate = "">
 inline constexpr vector_symbol<"b_U", Gate> b_U{};
+
+// A learned matrix or vector under a name of one's own.
+template <text Name, int Rows = inferred>
+inline constexpr matrix_symbol<Name, "", Rows> matrix{};
+template <text Name>
+inline constexpr vector_symbol<Name, ""> vector{};
 }  // namespace equations
 
 // What a cell's step returns: its next states, and its output where that is not the first state.
@@ -291,4 +291,9 @@ requires(... || std::same_as<States, value>) constexpr step_result next(States..
   return r;
 }
 
+}  // namespace tenon::ir
+
+namespace tenon {
+namespace equations = ir::equations;
+using ir::next;
 }  // namespace tenon

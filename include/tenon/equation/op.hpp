@@ -1,7 +1,7 @@
 // op: the operations that a program consists of, by name.
 #pragma once
 
-namespace tenon {
+namespace tenon::ir {
 
 // clang-format off
 enum class op : unsigned char {
@@ -40,4 +40,4 @@ constexpr const char* spelling(op code) {
   return names[static_cast<int>(code)];
 }
 
-}  // namespace tenon
+}  // namespace tenon::ir

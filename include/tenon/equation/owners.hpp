@@ -3,7 +3,7 @@
 
 #include "tenon/equation/program.hpp"
 
-namespace tenon::detail {
+namespace tenon::ir::detail {
 
 // Every output and every part of a concat gets an instruction of its own that can be told where to write.
 constexpr program give_places_owners(const program& p) {
@@ -64,4 +64,4 @@ constexpr program give_places_owners(const program& p) {
   return q;
 }
 
-}  // namespace tenon::detail
+}  // namespace tenon::ir::detail

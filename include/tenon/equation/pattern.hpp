@@ -4,7 +4,7 @@
 
 #include "tenon/equation/program.hpp"
 
-namespace tenon {
+namespace tenon::ir {
 
 enum class pattern : unsigned char {
   map,
@@ -84,4 +84,4 @@ struct stage_limits {
   constexpr bool operator==(const stage_limits&) const = default;
 };
 
-}  // namespace tenon
+}  // namespace tenon::ir

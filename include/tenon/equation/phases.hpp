@@ -6,7 +6,7 @@
 
 #include "tenon/equation/program.hpp"
 
-namespace tenon {
+namespace tenon::ir {
 
 enum class phase : unsigned char { none, before, loop, after };
 
@@ -75,4 +75,4 @@ constexpr phases phases_of(const program& p, const domain (&domains)[max_instruc
 
 }  // namespace detail
 
-}  // namespace tenon
+}  // namespace tenon::ir

@@ -11,7 +11,7 @@
 #include <cstddef>
 #include <utility>
 
-namespace tenon {
+namespace tenon::ir {
 
 // Functions of single numbers. Those of the C++ library are defined in scalar.hpp: whoever computes includes that, and
 // checking a graph does not need <cmath>.
@@ -310,4 +310,4 @@ constexpr int cost(op code) {
   return result;
 }
 
-}  // namespace tenon
+}  // namespace tenon::ir

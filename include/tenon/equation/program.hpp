@@ -7,7 +7,7 @@
 #include "tenon/meta/list.hpp"
 #include "tenon/meta/text.hpp"
 
-namespace tenon {
+namespace tenon::ir {
 
 inline constexpr int max_instructions = 512, max_symbols = 40, max_program_inputs = 96,
                      max_program_outputs = 96,
@@ -99,4 +99,4 @@ constexpr long multiply_adds(const program& p) {
   return total;
 }
 
-}  // namespace tenon
+}  // namespace tenon::ir

@@ -9,7 +9,7 @@
 
 #include <type_traits>
 
-namespace tenon {
+namespace tenon::ir {
 
 namespace detail {
 
@@ -120,4 +120,4 @@ constexpr problem rehearse() {
   }
 }
 
-}  // namespace tenon
+}  // namespace tenon::ir

@@ -6,7 +6,7 @@
 #include "tenon/equation/language.hpp"
 #include "tenon/equation/rewrite.hpp"
 
-namespace tenon {
+namespace tenon::ir {
 
 // Inputs: those of the forward program, then one seed for each of its outputs.
 // Outputs: those of the forward program, then the adjoint of each wanted input.
@@ -279,4 +279,4 @@ constexpr gradient_pair split(const differentiated& d) {
   return result;
 }
 
-}  // namespace tenon
+}  // namespace tenon::ir

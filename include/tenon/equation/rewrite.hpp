@@ -4,7 +4,7 @@
 
 #include "tenon/equation/tape.hpp"
 
-namespace tenon {
+namespace tenon::ir {
 
 // --- dead code ---------------------------------------------------------------------------------------------
 struct liveness {
@@ -181,4 +181,9 @@ constexpr program group_products(const program& p) {
   return copy.finish();
 }
 
+}  // namespace tenon::ir
+
+namespace tenon {
+using ir::storage_layout;
+using ir::torch_storage;
 }  // namespace tenon

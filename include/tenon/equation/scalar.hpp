@@ -5,7 +5,7 @@
 
 #include <cmath>
 
-namespace tenon::scalar {
+namespace tenon::ir::scalar {
 
 // clang-format off
 template <std::floating_point T> TENON_HOST_DEVICE T exp(T a) { return std::exp(a); }
@@ -17,4 +17,4 @@ template <std::floating_point T> TENON_HOST_DEVICE T tanh(T a) { return std::tan
 template <std::floating_point T> TENON_HOST_DEVICE T erf(T a) { return std::erf(a); }
 // clang-format on
 
-}  // namespace tenon::scalar
+}  // namespace tenon::ir::scalar

@@ -9,7 +9,7 @@
 #include "tenon/equation/phases.hpp"
 #include "tenon/equation/rewrite.hpp"
 
-namespace tenon {
+namespace tenon::ir {
 
 struct kernel {
   pattern what{};
@@ -262,4 +262,4 @@ constexpr bool only_hands_on(const schedule& s, int index) {
   return s.kernels[index].when == phase::loop;
 }
 
-}  // namespace tenon
+}  // namespace tenon::ir

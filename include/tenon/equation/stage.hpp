@@ -3,7 +3,7 @@
 
 #include "tenon/equation/body.hpp"
 
-namespace tenon {
+namespace tenon::ir {
 
 namespace detail {
 
@@ -199,4 +199,4 @@ constexpr stage_body stage_of(const schedule& s, int map) {
   return {.body = body};
 }
 
-}  // namespace tenon
+}  // namespace tenon::ir

@@ -4,7 +4,7 @@
 
 #include "tenon/equation/schedule.hpp"
 
-namespace tenon {
+namespace tenon::ir {
 
 // The contraction that alone reads an input, if it does so for every row; -1: something else does, too.
 constexpr int sole_product(const program& p, int input) {
@@ -34,4 +34,4 @@ constexpr schedule with_table(schedule s) {
   return s;
 }
 
-}  // namespace tenon
+}  // namespace tenon::ir

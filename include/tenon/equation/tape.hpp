@@ -8,7 +8,7 @@
 
 #include <concepts>
 
-namespace tenon {
+namespace tenon::ir {
 
 struct tape {
   program written{};
@@ -214,4 +214,4 @@ struct value {
   }
 };
 
-}  // namespace tenon
+}  // namespace tenon::ir

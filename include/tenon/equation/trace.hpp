@@ -5,7 +5,7 @@
 #include "tenon/equation/language.hpp"
 #include "tenon/equation/rewrite.hpp"
 
-namespace tenon {
+namespace tenon::ir {
 
 struct traced {
   program equations{};
@@ -228,4 +228,10 @@ constexpr traced trace_score(int query, int key) {
                [](const auto& x) { return detail::result_of<detail::calls_score<C>, 2>(score_of<C>, x); });
 }
 
+}  // namespace tenon::ir
+
+namespace tenon {
+using ir::Cell;
+using ir::Pointwise;
+using ir::Score;
 }  // namespace tenon

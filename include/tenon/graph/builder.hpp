@@ -7,7 +7,7 @@
 #include "tenon/graph/network.hpp"
 #include "tenon/meta/type_name.hpp"
 
-namespace tenon {
+namespace tenon::ir {
 
 using edges = list<int, max_sources>;
 
@@ -338,4 +338,11 @@ constexpr int build(builder& b, const edges& in) {
   }
 }
 
+}  // namespace tenon::ir
+
+namespace tenon {
+using ir::builder;
+using ir::edges;
+using ir::Layer;
+using ir::Node;
 }  // namespace tenon

@@ -15,15 +15,15 @@ namespace tenon {
 template <class Source>
 struct network_error {
   static constexpr bool mended = false;
-  static constexpr characters message = Source::value.whole.view();
+  static constexpr ir::characters message = Source::value.whole.view();
 };
 #elif defined(__clang__)
-template <text... Explanation>
+template <ir::text... Explanation>
 struct network_error {
   static constexpr bool mended = false;
 };
 #else
-template <text... Explanation>
+template <ir::text... Explanation>
 struct network_error;  // never defined
 #endif
 

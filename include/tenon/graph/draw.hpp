@@ -9,7 +9,7 @@ namespace tenon {
 
 // [time 10, features 64], [tokens 10], [layers 4, features 32]: one row of an edge, without the batch.
 template <class Network>
-std::string shape_text(const Network& net, const edge& e) {
+std::string shape_text(const Network& net, const ir::edge& e) {
   std::string text = "[";
   if (e.axis >= 0)
     text += std::string(net.axes[e.axis].name.view()) + " " + std::to_string(net.axes[e.axis].bound) + ", ";
@@ -21,9 +21,9 @@ std::string shape_text(const Network& net, const edge& e) {
 // The type names of the layers, in the order of network_of<G>.nodes.
 template <class G>
 constexpr auto layer_names() {
-  list<name, network_of<G>.nodes.size> names;
-  const auto take = [&](const name&, const name& layer) { names.add(layer); };
-  G::name_layers(name{}, take);
+  ir::list<ir::name, network_of<G>.nodes.size> names;
+  const auto take = [&](const ir::name&, const ir::name& layer) { names.add(layer); };
+  G::name_layers(ir::name{}, take);
   return names;
 }
 

@@ -10,33 +10,33 @@ namespace tenon {
 // --- what an input carries ---------------------------------------------------------------------------------
 template <int Range>
 struct token {  // whole numbers in 0 .. Range-1
-  static constexpr void describe(builder& b, edge& e) {
+  static constexpr void describe(builder& b, ir::edge& e) {
     if (Range <= 0)
-      b.fail({.rule = sentence("token<").append(Range).append("> has no tokens"),
+      b.fail({.rule = ir::sentence("token<").append(Range).append("> has no tokens"),
               .fix = "write the size of the vocabulary"});
     e.range = Range;
   }
 };
 template <int Size>
 struct features {  // rows of numbers
-  static constexpr void describe(builder& b, edge& e) {
+  static constexpr void describe(builder& b, ir::edge& e) {
     if (Size <= 0)
-      b.fail({.rule = sentence("features<").append(Size).append("> has no features"),
+      b.fail({.rule = ir::sentence("features<").append(Size).append("> has no features"),
               .fix = "write the width of a row"});
     e.size = Size;
   }
 };
-template <int Bound, text Label = "time">
+template <int Bound, ir::text Label = "time">
 struct steps {  // a sequence of at most Bound steps; inputs with one label share their lengths
-  static constexpr label name = Label;
+  static constexpr ir::label name = Label;
   static constexpr int bound = Bound;
-  static constexpr void describe(builder& b, edge& e) {
+  static constexpr void describe(builder& b, ir::edge& e) {
     if (Bound <= 0)
-      b.fail({.rule = sentence("steps<").append(Bound).append("> has no steps"),
+      b.fail({.rule = ir::sentence("steps<").append(Bound).append("> has no steps"),
               .fix = "write the length of the longest sequence"});
-    if (Label.view().size() > label::capacity)
-      b.fail({.rule = sentence("the name of an axis has more than ")
-                          .append(label::capacity)
+    if (Label.view().size() > ir::label::capacity)
+      b.fail({.rule = ir::sentence("the name of an axis has more than ")
+                          .append(ir::label::capacity)
                           .append(" letters: '")
                           .append(Label.view())
                           .append("'"),
@@ -48,9 +48,9 @@ template <int Count>
 // input: a leading axis of layers (times directions), [Count, batch, features]; recurrent: stacked layers
 struct layers {
   static constexpr int count = Count;
-  static constexpr void describe(builder& b, edge& e) {
+  static constexpr void describe(builder& b, ir::edge& e) {
     if (Count <= 0)
-      b.fail({.rule = sentence("layers<").append(Count).append("> has no layers"),
+      b.fail({.rule = ir::sentence("layers<").append(Count).append("> has no layers"),
               .fix = "write layers times directions"});
     e.slabs = Count;
   }
@@ -70,20 +70,20 @@ template <class Part>
 constexpr void describe_input(builder& b, edge& e) {
   if constexpr (requires { Part::describe(b, e); }) Part::describe(b, e);
   else
-    b.fail({.rule = sentence("'").append(type_name<Part>().view()).append("' is no part of an input"),
+    b.fail({.rule = sentence("'").append(ir::type_name<Part>().view()).append("' is no part of an input"),
             .fix = "its parts: token<range> or features<size>, steps<bound>, layers<count>"});
 }
 }  // namespace detail
 
 // --- the entries of a graph --------------------------------------------------------------------------------
 // Something the caller provides: input<"tokens", token<10>, steps<10>>, input<"x", features<8>>.
-template <text Name, class... Parts>
+template <ir::text Name, class... Parts>
 struct input {
   static constexpr bool is_input = true;
-  static constexpr characters called = Name.view();
+  static constexpr ir::characters called = Name.view();
   static constexpr void build(builder& b) {
     b.within(Name.view(), [&] {
-      edge e;
+      ir::edge e;
       (detail::describe_input<Parts>(b, e), ...);
       if (e.size == 0 && e.range == 0)
         b.fail({.rule = "the input says neither token<range> nor features<size>", .fix = "add one of them"});
@@ -98,9 +98,9 @@ struct input {
   // In a nested graph: the input is an edge of the graph around it.
   static constexpr void bind(builder& b, int given) {
     b.within(Name.view(), [&] {
-      edge e;
+      ir::edge e;
       (describe_bound<Parts>(b, e, given), ...);
-      const edge& g = b[given];
+      const ir::edge& g = b[given];
       if (e.range > 0 && !g.is_token())
         b.fail({.rule = "the input expects tokens, got numbers", .source = g.path, .fix = agree});
       if (e.range == 0 && g.is_token())
@@ -116,13 +116,13 @@ struct input {
 
  private:
   template <class Part>
-  static constexpr void describe_bound(builder& b, edge& e, int given) {
+  static constexpr void describe_bound(builder& b, ir::edge& e, int given) {
     if constexpr (!requires { Part::bound; }) detail::describe_input<Part>(b, e);
     else if (b.require_sequence(given, "the input"))
       expect(b, b[given], "steps", Part::bound, b.net.axes[b[given].axis].bound);
   }
   static constexpr const char* agree = "the nested graph's input and its source must agree";
-  static constexpr void expect(builder& b, const edge& from, const char* axis, int expected, int got) {
+  static constexpr void expect(builder& b, const ir::edge& from, const char* axis, int expected, int got) {
     if (expected != got)
       b.fail({.rule = "the input expects",
               .axis = axis,
@@ -134,26 +134,26 @@ struct input {
 };
 
 // A layer, a bare equation or a nested graph, fed by the entries named.
-template <text Name, class Layer, text... Sources>
+template <ir::text Name, class Layer, ir::text... Sources>
 struct node {
   static constexpr bool is_node = true;
-  static constexpr characters called = Name.view();
-  static constexpr bool reads(characters source) { return (... || (Sources.view() == source)); }
-  static constexpr void build(builder& b, const name& scope) {
+  static constexpr ir::characters called = Name.view();
+  static constexpr bool reads(ir::characters source) { return (... || (Sources.view() == source)); }
+  static constexpr void build(builder& b, const ir::name& scope) {
     b.within(Name.view(), [&] {
       if (!detail::is_new_name(b, Name.view())) return -1;
-      if constexpr (sizeof...(Sources) > max_sources)
+      if constexpr (sizeof...(Sources) > ir::max_sources)
         return b.fail({.rule = "a node takes at most",
                        .axis = "sources",
-                       .expected = max_sources,
+                       .expected = ir::max_sources,
                        .got = sizeof...(Sources),
                        .fix = "join some of them in a node of their own"});
       edges in;
       ((b.ok() ? find(b, scope, Sources.view(), in) : void()), ...);
       if (!b.ok()) return -1;
-      node_record record{.path = b.here(), .in = in};
+      ir::node_record record{.path = b.here(), .in = in};
       record.first_operation = b.net.operations.size, record.first_parameter = b.net.parameters.size;
-      record.out = tenon::build<Layer>(b, in);
+      record.out = tenon::ir::build<Layer>(b, in);
       record.last_operation = b.net.operations.size, record.last_parameter = b.net.parameters.size;
       if (b.ok()) b.name_output("", record.out);
       if constexpr (!requires { Layer::title; })
@@ -163,65 +163,65 @@ struct node {
   }
   // Calls f(path, layer's type name) for the nodes in it, as the records of the network are ordered.
   template <class F>
-  static constexpr void name_layers(const name& scope, F& f) {
-    const name path = detail::join(scope, Name.view());
+  static constexpr void name_layers(const ir::name& scope, F& f) {
+    const ir::name path = ir::detail::join(scope, Name.view());
     if constexpr (requires { Layer::title; }) Layer::name_layers(path, f);
-    else f(path, type_name<Layer>());
+    else f(path, ir::type_name<Layer>());
   }
 
  private:
-  static constexpr void find(builder& b, const name& scope, characters from, edges& in) {
-    const name wanted = detail::join(scope, from);
+  static constexpr void find(builder& b, const ir::name& scope, ir::characters from, edges& in) {
+    const ir::name wanted = ir::detail::join(scope, from);
     const int found = b.find_output(wanted);
     if (found >= 0) return void(in.add(found));
     b.missing = from;
-    b.fail({.rule = sentence("no entry above is named '").append(from).append("'"),
+    b.fail({.rule = ir::sentence("no entry above is named '").append(from).append("'"),
             .fix = b.suggest(scope, from, "sources stand above the nodes that use them")});
   }
 };
 
 // What the caller reads: a node, or a node's second output such as "states.h_n".
-template <text Name>
+template <ir::text Name>
 struct output {
   static constexpr bool is_output = true;
-  static constexpr void build(builder& b, const name& scope) {
-    const int e = b.find_output(detail::join(scope, Name.view()));
+  static constexpr void build(builder& b, const ir::name& scope) {
+    const int e = b.find_output(ir::detail::join(scope, Name.view()));
     if (e < 0) {
       b.missing = Name;
-      b.fail({.rule = sentence("the output '").append(Name.view()).append("' is no entry of the graph"),
+      b.fail({.rule = ir::sentence("the output '").append(Name.view()).append("' is no entry of the graph"),
               .fix = b.suggest(scope, Name.view(), "name a node, or one of its outputs: states.h_n")});
     }
     if (b.net.output_names.find(Name) >= 0)
-      b.fail({.rule = sentence("two outputs are named '").append(Name.view()).append("'"),
+      b.fail({.rule = ir::sentence("two outputs are named '").append(Name.view()).append("'"),
               .fix = "remove one of them"});
     if (b.ok()) b.add_output(e, Name);
   }
   // In a nested graph: the first of its outputs is what the node delivers.
-  static constexpr void keep(builder& b, const name& scope, int& first_output) {
-    const int e = b.find_output(detail::join(scope, Name.view()));
+  static constexpr void keep(builder& b, const ir::name& scope, int& first_output) {
+    const int e = b.find_output(ir::detail::join(scope, Name.view()));
     if (e < 0)
-      b.fail({.rule = sentence("the output '").append(Name.view()).append("' is no entry of the graph"),
+      b.fail({.rule = ir::sentence("the output '").append(Name.view()).append("' is no entry of the graph"),
               .fix = b.suggest(scope, Name.view(), "name one of its nodes")});
     else if (first_output < 0) first_output = e;
   }
 };
 
 // Parameter `Other` is parameter `Name`: one storage, one gradient.  tie<"embedded.weight", "logits.weight">
-template <text Name, text Other>
+template <ir::text Name, ir::text Other>
 struct tie {
   static constexpr bool is_tie = true;
-  static constexpr void build(builder& b, const name& scope) {
-    const int first = b.net.find_parameter(detail::join(scope, Name.view())),
-              second = b.net.find_parameter(detail::join(scope, Other.view()));
+  static constexpr void build(builder& b, const ir::name& scope) {
+    const int first = b.net.find_parameter(ir::detail::join(scope, Name.view())),
+              second = b.net.find_parameter(ir::detail::join(scope, Other.view()));
     if (first < 0 || second < 0) {
-      const characters unknown = first < 0 ? Name.view() : Other.view();
-      nearest known(detail::join(scope, unknown));
-      for (const parameter& p : b.net.parameters) known.consider(p.path);
-      b.fail({.rule = sentence("tie: no parameter is named '").append(unknown).append("'"),
+      const ir::characters unknown = first < 0 ? Name.view() : Other.view();
+      ir::nearest known(ir::detail::join(scope, unknown));
+      for (const ir::parameter& p : b.net.parameters) known.consider(p.path);
+      b.fail({.rule = ir::sentence("tie: no parameter is named '").append(unknown).append("'"),
               .fix = known.suggestion("parameters are named node.weight, and stand above the tie")});
       return;
     }
-    const parameter &p = b.net.parameters[first], &q = b.net.parameters[second];
+    const ir::parameter &p = b.net.parameters[first], &q = b.net.parameters[second];
     const auto differ = [&](const char* axis, int expected, int got) {
       b.fail({.rule = "tied parameters differ:",
               .axis = axis,
@@ -271,7 +271,7 @@ inline constexpr bool is_output = requires {
 template <class Entry>
 constexpr void refuse_entry(builder& b) {
   sentence rule = "'";
-  rule.append(type_name<Entry>().view()).append("' is no entry of a graph");
+  rule.append(ir::type_name<Entry>().view()).append("' is no entry of a graph");
   b.fail({.rule = rule,
           .fix = "its entries: input<..>, node<\"name\", layer, \"source\">, output<..>, tie<..>"});
 }

@@ -14,21 +14,21 @@
 
 namespace tenon {
 
-template <text Name, class... Entries>
+template <ir::text Name, class... Entries>
 struct graph {
-  static constexpr characters title = Name.view();
+  static constexpr ir::characters title = Name.view();
 
   // The whole graph on its own: the inputs are the caller's.
   static constexpr void lay_out(builder& b) {
-    (detail::build_entry<Entries>(b, name{}), ...);
-    const name reader = b.wrong.where;
+    (detail::build_entry<Entries>(b, ir::name{}), ...);
+    const ir::name reader = b.wrong.where;
     if (!b.missing.empty()) (detail::look_below<Entries>(b, reader.view()), ...);
     if (b.net.outputs.empty())
-      b.fail({.rule = sentence("graph '").append(title).append("' has no output"),
+      b.fail({.rule = ir::sentence("graph '").append(title).append("' has no output"),
               .fix = "add output<\"node\">"});
   }
   template <class F>
-  static constexpr void name_layers(const name& scope, F& f) {
+  static constexpr void name_layers(const ir::name& scope, F& f) {
     const auto visit = [&]<class Entry>() {
       if constexpr (requires { Entry::name_layers(scope, f); }) Entry::name_layers(scope, f);
     };
@@ -41,12 +41,12 @@ struct graph {
     constexpr int inputs = (0 + ... + (detail::is_input<Entries> ? 1 : 0));
     if (!b.require_inputs(given, inputs, inputs, "the graph", "list one source for each of its inputs"))
       return -1;
-    const name scope = b.here();
+    const ir::name scope = b.here();
     const int known = b.known_names();
     int next = 0, first_output = -1;
     (build_nested<Entries>(b, scope, given, next, first_output), ...);
     if (first_output < 0)
-      return b.fail({.rule = sentence("graph '").append(title).append("' has no output"),
+      return b.fail({.rule = ir::sentence("graph '").append(title).append("' has no output"),
                      .fix = "add output<\"node\"> to it"});
     b.require_use(known, scope);
     return first_output;
@@ -54,7 +54,7 @@ struct graph {
 
  private:
   template <class Entry>
-  static constexpr void build_nested(builder& b, const name& scope, const edges& given, int& next,
+  static constexpr void build_nested(builder& b, const ir::name& scope, const edges& given, int& next,
                                      int& first_output) {
     if (!b.ok()) return;
     if constexpr (detail::is_input<Entry>) Entry::bind(b, given[next++]);
@@ -73,7 +73,7 @@ concept Graph = requires(builder& b) {
 
 // For messages at run time; empty where G is no graph, which is said elsewhere.
 template <class G>
-constexpr characters title_of() {
+constexpr ir::characters title_of() {
   if constexpr (Graph<G>) return G::title;
   else return {};
 }
@@ -124,16 +124,16 @@ constexpr builder lay_out() {
   builder b;
   if constexpr (Graph<G>) G::lay_out(b);
   else
-    b.fail({.rule = sentence("'").append(type_name<G>().view()).append("' is no graph"),
+    b.fail({.rule = sentence("'").append(ir::type_name<G>().view()).append("' is no graph"),
             .fix = "write graph<\"name\", input<..>, node<..>, output<..>>"});
   if constexpr (requires { Objective::build(b); }) {
     if (b.ok()) b.net.loss = Objective::build(b);
   } else if constexpr (!std::same_as<Objective, void>) {
-    b.fail({.rule = sentence("'").append(type_name<Objective>().view()).append("' is no objective"),
+    b.fail({.rule = sentence("'").append(ir::type_name<Objective>().view()).append("' is no objective"),
             .fix = "write a loss such as cross_entropy<\"logits\">, or void, then the options"});
   }
   if (b.ok() && !std::same_as<Objective, void> && !is_loss(b, b.net.loss))
-    b.fail({.rule = sentence("objective '").append(type_name<Objective>().view()).append("' returns no loss"),
+    b.fail({.rule = sentence("objective '").append(ir::type_name<Objective>().view()).append("' returns no loss"),
             .fix = "return what a loss returns: cross_entropy<\"logits\">::build(b)"});
   if (b.ok()) b.require_use(0, {});
   if (b.ok()) place_parameters(b);
@@ -180,7 +180,7 @@ constexpr network_counts count() {
   problem wrong = laid_out.wrong;
   constexpr bool has_long_equation = [] {
     for (const program& p : laid<G, Objective>.net.programs)
-      if (p.code.size > surely_small) return true;
+      if (p.code.size > ir::detail::surely_small) return true;
     return false;
   }();
   if constexpr (!laid_out.wrong && has_long_equation) wrong = find_outgrown<G, Objective>();

@@ -6,7 +6,7 @@
 #include "tenon/equation/rewrite.hpp"
 #include "tenon/shape/problem.hpp"
 
-namespace tenon {
+namespace tenon::ir {
 
 // A bound on the steps of a sequence. Lengths are data, one per sequence, and belong to the axis.
 struct time_axis {
@@ -132,4 +132,9 @@ constexpr int symbol_offset(const Network& net, const operation& o, int s) {
   return net.parameters[o.parameters[stored]].offset + used;
 }
 
+}  // namespace tenon::ir
+
+namespace tenon {
+using ir::initial;
+using ir::initializer;
 }  // namespace tenon

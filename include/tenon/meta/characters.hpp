@@ -4,10 +4,11 @@
 #pragma once
 
 #include "tenon/meta/compiler.hpp"
+#include "tenon/meta/namespaces.hpp"
 
 #include <cstddef>
 
-namespace tenon {
+namespace tenon::ir {
 
 namespace detail {
 template <class T>
@@ -80,4 +81,4 @@ class characters {
   std::size_t size_ = 0;
 };
 
-}  // namespace tenon
+}  // namespace tenon::ir

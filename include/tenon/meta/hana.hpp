@@ -2,6 +2,7 @@
 #pragma once
 
 #include "tenon/meta/text.hpp"
+#include "tenon/meta/namespaces.hpp"
 
 #include <boost/hana/at_key.hpp>
 #include <boost/hana/for_each.hpp>
@@ -11,7 +12,7 @@
 
 #include <utility>
 
-namespace tenon {
+namespace tenon::ir {
 
 namespace hana = boost::hana;
 
@@ -30,4 +31,4 @@ struct key_source {
 template <text Name>
 inline constexpr auto key = hana_string<key_source<Name>>();
 
-}  // namespace tenon
+}  // namespace tenon::ir

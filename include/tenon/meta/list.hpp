@@ -3,8 +3,9 @@
 #pragma once
 
 #include "tenon/meta/compiler.hpp"
+#include "tenon/meta/namespaces.hpp"
 
-namespace tenon {
+namespace tenon::ir {
 
 namespace detail {
 template <class T, int Capacity>
@@ -58,4 +59,4 @@ struct list {
 template <auto List>
 inline constexpr auto constant_list = List;
 
-}  // namespace tenon
+}  // namespace tenon::ir

@@ -2,10 +2,11 @@
 #pragma once
 
 #include "tenon/meta/host_device.hpp"
+#include "tenon/meta/namespaces.hpp"
 
 #include <type_traits>
 
-namespace tenon {
+namespace tenon::ir {
 
 // f(0), ..., f(Count - 1) with the index as a type: an array indexed by it stays in registers. Written out, eight at a
 // time: a fold over an index sequence would be a second function for the compiler in each of thousands of calls.
@@ -22,4 +23,4 @@ TENON_ALWAYS_INLINE constexpr void repeat(F f) {
   if constexpr (First + 8 < Count) repeat<Count, First + 8>(f);
 }
 
-}  // namespace tenon
+}  // namespace tenon::ir

@@ -5,7 +5,7 @@
 
 #include <cstddef>
 
-namespace tenon {
+namespace tenon::ir {
 
 namespace detail {
 template <class T>
@@ -106,4 +106,4 @@ constexpr name join(const name& outer, characters inner) {
 }
 }  // namespace detail
 
-}  // namespace tenon
+}  // namespace tenon::ir

@@ -6,7 +6,7 @@
 
 #include <initializer_list>
 
-namespace tenon {
+namespace tenon::ir {
 
 namespace detail {
 template <class T>
@@ -31,7 +31,7 @@ constexpr name type_name() {
   name result;
   for (std::size_t k = 0; k < raw.size();) {
     bool skipped = false;
-    for (characters prefix : {"tenon::", "score::", "activation::"})
+    for (characters prefix : {"tenon::ir::", "tenon::", "score::", "activation::"})
       if (raw.substr(k).starts_with(prefix)) k += prefix.size(), skipped = true;
     if (skipped) continue;
     if (raw[k] == ' ' && k + 1 < raw.size() && raw[k + 1] == '>') {  // g++ writes `> >`
@@ -44,4 +44,4 @@ constexpr name type_name() {
   return result;
 }
 
-}  // namespace tenon
+}  // namespace tenon::ir

@@ -6,26 +6,26 @@
 namespace tenon::activation {
 
 struct sigmoid {
-  static constexpr auto at(auto x) { return tenon::sigmoid(x); }
+  static constexpr auto at(auto x) { return tenon::ir::sigmoid(x); }
 };
 struct tanh {
-  static constexpr auto at(auto x) { return tenon::tanh(x); }
+  static constexpr auto at(auto x) { return tenon::ir::tanh(x); }
 };
 struct relu {
-  static constexpr auto at(auto x) { return tenon::relu(x); }
+  static constexpr auto at(auto x) { return tenon::ir::relu(x); }
 };
 struct gelu {
-  static constexpr auto at(auto x) { return tenon::gelu(x); }
+  static constexpr auto at(auto x) { return tenon::ir::gelu(x); }
 };
 struct softplus {
-  static constexpr auto at(auto x) { return tenon::softplus(x); }
+  static constexpr auto at(auto x) { return tenon::ir::softplus(x); }
 };
 // over the feature axis
 struct softmax {
-  static constexpr auto at(auto x) { return tenon::softmax(x); }
+  static constexpr auto at(auto x) { return tenon::ir::softmax(x); }
 };
 struct log_softmax {
-  static constexpr auto at(auto x) { return tenon::log_softmax(x); }
+  static constexpr auto at(auto x) { return tenon::ir::log_softmax(x); }
 };
 
 }  // namespace tenon::activation

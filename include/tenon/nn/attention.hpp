@@ -12,18 +12,18 @@ namespace tenon {
 namespace score {
 // s . h
 struct dot {
-  static constexpr auto score(auto s, auto h) { return tenon::dot(s, h); }
+  static constexpr auto score(auto s, auto h) { return tenon::ir::dot(s, h); }
 };
 // s . W h (Luong et al. 2015, "general")
 struct multiplicative {
-  static constexpr auto score(auto s, auto h) { return tenon::dot(s, equations::W<>(h)); }
+  static constexpr auto score(auto s, auto h) { return tenon::ir::dot(s, equations::W<>(h)); }
 };
 // v . tanh(W s + U h + b) (Bahdanau et al. 2015), A units
 template <int A>
 struct additive {
   static constexpr auto score(auto s, auto h) {
     using namespace equations;
-    return matrix<"v", 1>(tanh(W<"", A>(s) + U<"", A>(h) + b<>));
+    return equations::matrix<"v", 1>(tanh(W<"", A>(s) + U<"", A>(h) + b<>));
   }
 };
 }  // namespace score
@@ -32,12 +32,12 @@ template <class S>
 struct attention {
   static constexpr int build(builder& b, const edges& in) {
     if constexpr (!Score<S>)
-      return b.fail({.rule = sentence("attention needs a score, and '")
-                                 .append(type_name<S>().view())
+      return b.fail({.rule = ir::sentence("attention needs a score, and '")
+                                 .append(ir::type_name<S>().view())
                                  .append("' has no static score(auto query, auto state) that compiles"),
                      .fix = "mend it, or write attention<score::dot>"});
-    else if constexpr (!detail::RunsAtCompileTime<detail::calls_score<S>, 2>)
-      return b.fail(detail::runs_later("the score"));
+    else if constexpr (!ir::detail::RunsAtCompileTime<ir::detail::calls_score<S>, 2>)
+      return b.fail(ir::detail::runs_later("the score"));
     else return attend(b, in);
   }
 
@@ -56,11 +56,11 @@ struct attention {
                      .expected = key,
                      .got = query,
                      .source = b[in[0]].path,
-                     .fix = sentence("put linear<")
+                     .fix = ir::sentence("put linear<")
                                 .append(key)
                                 .append("> before the query, or use score::multiplicative")});
-    operation attend = b.within("score", [&] {
-      return b.at_every_position(work::attend, trace_score<S>(query, key), in, detail::layout_of<S>(),
+    ir::operation attend = b.within("score", [&] {
+      return b.at_every_position(ir::work::attend, ir::trace_score<S>(query, key), in, ir::detail::layout_of<S>(),
                                  {initial::uniform, detail::inverse_sqrt(key)});
     });
     if (!b.ok()) return -1;

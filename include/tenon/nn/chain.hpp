@@ -15,9 +15,9 @@ struct chain {
     [[maybe_unused]] int k = 0;
     [[maybe_unused]] const auto link = [&]<class Part>() {
       if (!b.ok()) return;
-      name index;
+      ir::name index;
       index.append(k++);
-      flowing = {b.within(index.view(), [&] { return tenon::build<Part>(b, flowing); })};
+      flowing = {b.within(index.view(), [&] { return ir::build<Part>(b, flowing); })};
     };
     (link.template operator()<Parts>(), ...);
     return b.ok() ? flowing[0] : -1;
@@ -34,7 +34,7 @@ struct residual {
     if (!b.require_inputs(in, 1, 1, "residual", "name one source")) return -1;
     const int inner = chain<Parts...>::build(b, in);
     if (!b.ok()) return -1;
-    const edge &x = b[in[0]], &y = b[inner];
+    const ir::edge &x = b[in[0]], &y = b[inner];
     if (x.size != y.size)
       return b.fail({.rule = "residual adds its input to its output:",
                      .axis = "features",
@@ -44,7 +44,7 @@ struct residual {
     if (x.axis != y.axis)
       return b.fail({.rule = "residual adds its input to its output: only one of them is a sequence",
                      .fix = "keep the time axis inside"});
-    return tenon::build<add>(b, edges{in[0], inner});
+    return ir::build<add>(b, edges{in[0], inner});
   }
 };
 

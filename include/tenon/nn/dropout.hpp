@@ -16,10 +16,10 @@ struct dropout {
       return b.fail({.rule = "dropout<rate> needs a rate from 0 to below 1",
                      .fix = "write the share of zeros: dropout<0.5>"});
     if (!b.require_numbers(in[0], "dropout")) return -1;
-    edge like = b[in[0]];
+    ir::edge like = b[in[0]];
     like.path = b.here(), like.whole = -1, like.column = 0, like.slab = 0;
     const int out = b.add_edge(like);
-    b.add_operation({.what = work::dropout, .in = in, .out = {out}, .rate = rate});
+    b.add_operation({.what = ir::work::dropout, .in = in, .out = {out}, .rate = rate});
     return out;
   }
 };

@@ -19,18 +19,18 @@ struct embedding {
     if (Vocabulary <= 0 || Width <= 0)
       return b.fail({.rule = "embedding<vocabulary, width> needs positive sizes",
                      .fix = "write the number of tokens, then the width of a row"});
-    const edge& tokens = b[in[0]];
+    const ir::edge& tokens = b[in[0]];
     if (!tokens.is_token())
       return b.fail({.rule = "embedding expects tokens, got numbers",
                      .source = tokens.path,
                      .fix = "use linear<width> for numbers"});
     if (tokens.range > Vocabulary && tokens.range == Width)
-      return b.fail({.rule = sentence("embedding<")
+      return b.fail({.rule = ir::sentence("embedding<")
                                  .append(Vocabulary)
                                  .append(", ")
                                  .append(Width)
                                  .append("> has its sizes in the other order"),
-                     .fix = sentence("write embedding<")
+                     .fix = ir::sentence("write embedding<")
                                 .append(Width)
                                 .append(", ")
                                 .append(Vocabulary)
@@ -42,22 +42,22 @@ struct embedding {
            .expected = Vocabulary,
            .got = tokens.range,
            .source = tokens.path,
-           .fix = sentence("write embedding<").append(tokens.range).append(", ").append(Width).append(">")});
+           .fix = ir::sentence("write embedding<").append(tokens.range).append(", ").append(Width).append(">")});
     if constexpr (!(... && requires { Options::padding; })) {
       return b.fail({.rule = "an embedding has no such option", .fix = "its option: padding_idx<token>"});
     } else {
       int padding = -1;
       ((padding = Options::padding), ...);
       if ((... || (Options::padding < 0)) || padding >= Vocabulary)
-        return b.fail({.rule = sentence("padding_idx<").append(padding).append("> is no row of the table"),
-                       .fix = sentence("its rows are 0 to ").append(Vocabulary - 1)});
+        return b.fail({.rule = ir::sentence("padding_idx<").append(padding).append("> is no row of the table"),
+                       .fix = ir::sentence("its rows are 0 to ").append(Vocabulary - 1)});
       return look_up(b, in, padding);
     }
   }
 
  private:
   static constexpr int look_up(builder& b, const edges& in, int padding) {
-    operation o{.what = work::gather, .in = in, .skipped = padding};
+    ir::operation o{.what = ir::work::gather, .in = in, .skipped = padding};
     o.parameters.add(b.add_parameter("weight", Vocabulary, Width, {initial::normal, 1, padding}));
     o.out.add(b.add_edge({.size = Width, .axis = b[in[0]].axis}));
     b.add_operation(o);

@@ -13,8 +13,8 @@ namespace detail {
 template <int Out, bool Bias>
 struct affine {
   static constexpr auto at(auto x) {
-    if constexpr (Bias) return matrix<"weight", Out>(x) + vector<"bias">;
-    else return matrix<"weight", Out>(x);
+    if constexpr (Bias) return equations::matrix<"weight", Out>(x) + equations::vector<"bias">;
+    else return equations::matrix<"weight", Out>(x);
   }
 };
 
@@ -46,7 +46,7 @@ struct linear_layer {
                                 .append(">, or mend '")
                                 .append(x.path.view())
                                 .append("'")});
-    return b.apply(trace_at<affine<Out, Bias>>(sizes{x.size}), in, {},
+    return b.apply(ir::trace_at<affine<Out, Bias>>(sizes{x.size}), in, {},
                    {initial::uniform, inverse_sqrt(x.size)});
   }
 };

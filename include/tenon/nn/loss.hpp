@@ -41,13 +41,13 @@ constexpr written find_written(const builder& b, int e) {
 
 // Mean over rows of -log softmax(logits)[target] (log-sum-exp form). Targets are tokens, one for each row of
 // the logits; a target of -1 is left out of the mean.
-template <text Logits>
+template <ir::text Logits>
 struct cross_entropy {
   static constexpr int build(builder& b) {
     const int logits = b.find_output(Logits);
     return b.within("loss", [&] {
       if (logits < 0)
-        return b.fail({.rule = sentence("cross_entropy: no entry of the graph is named '")
+        return b.fail({.rule = ir::sentence("cross_entropy: no entry of the graph is named '")
                                    .append(Logits.view())
                                    .append("'"),
                        .fix = b.suggest({}, Logits.view(), "name the node of the logits")});
@@ -69,13 +69,13 @@ struct cross_entropy {
                        .source = b[logits].path,
                        .fix = "end the node in linear<classes>"});
       for (int i : b.net.inputs)
-        if (b[i].path == name("target"))
+        if (b[i].path == ir::name("target"))
           return b.fail({.rule = "cross_entropy adds an input named 'target', and the graph has one",
                          .fix = "rename the graph's own"});
       const int target = b.add_edge({.path = "target", .range = b[logits].size, .axis = b[logits].axis});
       b.add_input(target);
       const int loss = b.add_edge({.size = 1});
-      b.add_operation({.what = work::cross_entropy, .in = {logits, target}, .out = {loss}});
+      b.add_operation({.what = ir::work::cross_entropy, .in = {logits, target}, .out = {loss}});
       return loss;
     });
   }

@@ -55,7 +55,7 @@ template <class C, class... Options>
 struct recurrent {
   using cell = C;
 
-  static constexpr int states = step_arity<C> - 1;
+  static constexpr int states = ir::step_arity<C> - 1;
   static constexpr detail::recurrent_options options = [] {
     detail::recurrent_options o;
     (o.set<Options>(), ...);
@@ -64,12 +64,12 @@ struct recurrent {
 
   static constexpr int build(builder& b, const edges& in) {
     if constexpr (!Cell<C>)
-      return b.fail({.rule = sentence("recurrent needs a cell, and '")
-                                 .append(type_name<C>().view())
+      return b.fail({.rule = ir::sentence("recurrent needs a cell, and '")
+                                 .append(ir::type_name<C>().view())
                                  .append("' has no static step(auto x, auto h) that compiles"),
                      .fix = "mend it, or name a cell such as lstm_cell"});
-    else if constexpr (!detail::RunsAtCompileTime<detail::calls_step<C>, step_arity<C>>)
-      return b.fail(detail::runs_later("the cell's step"));
+    else if constexpr (!ir::detail::RunsAtCompileTime<ir::detail::calls_step<C>, ir::step_arity<C>>)
+      return b.fail(ir::detail::runs_later("the cell's step"));
     else return build_all(b, in);
   }
 
@@ -102,7 +102,7 @@ struct recurrent {
                      .fix = "name an initial state for each state of the cell"});
     if (!b.require_numbers(in[0], "recurrent") || !b.require_sequence(in[0], "recurrent")) return -1;
     for (int s = 1; s < in.size; ++s) {
-      const edge& state = b[in[s]];
+      const ir::edge& state = b[in[s]];
       if (!b.require_size(in[s], H, "the initial state", "it has the size of hidden<>") ||
           !b.require_no_sequence(in[s], "the initial state"))
         return -1;
@@ -115,10 +115,10 @@ struct recurrent {
                        .fix = "layers times directions: input<\"h0\", layers<n>, features<h>>"});
     }
 
-    list<int, max_sources> final_states;  // [runs, batch, H] each
+    ir::list<int, ir::max_sources> final_states;  // [runs, batch, H] each
     for (int s = 0; s < states; ++s) {
       final_states.add(b.add_edge({.size = H, .slabs = runs}));
-      name inner = s == 0 ? "h_n" : s == 1 ? "c_n" : "state_";
+      ir::name inner = s == 0 ? "h_n" : s == 1 ? "c_n" : "state_";
       if (s > 1) inner.append(s).append("_n");
       b.name_output(inner.view(), final_states[s]);
     }
@@ -131,7 +131,7 @@ struct recurrent {
     if (!b.ok()) return -1;
     if constexpr (options.directions == 2) {
       const edges ends{b.slab_of(final_states[0], runs - 2), b.slab_of(final_states[0], runs - 1)};
-      b.name_output("final", b.apply(trace_at<detail::side_by_side<2>>(sizes{H, H}), ends, {}, {}));
+      b.name_output("final", b.apply(ir::trace_at<detail::side_by_side<2>>(ir::sizes{H, H}), ends, {}, {}));
     } else {
       b.name_output("final", b.slab_of(final_states[0], runs - 1));
     }
@@ -140,33 +140,33 @@ struct recurrent {
 
   static constexpr int drop(builder& b, int flowing) {
     return b.within("dropout", [&] {
-      const edge x = b[flowing];
+      const ir::edge x = b[flowing];
       const int out = b.add_edge({.size = x.size, .axis = x.axis});
-      b.add_operation({.what = work::dropout, .in = {flowing}, .out = {out}, .rate = options.dropout});
+      b.add_operation({.what = ir::work::dropout, .in = {flowing}, .out = {out}, .rate = options.dropout});
       return out;
     });
   }
   static constexpr int build_layer(builder& b, const edges& in, int x, int layer,
-                                   const list<int, max_sources>& final_states) {
+                                   const ir::list<int, ir::max_sources>& final_states) {
     constexpr int H = options.hidden;
-    traced t = trace_step<C>(b[x].size, H);
+    ir::traced t = ir::trace_step<C>(b[x].size, H);
     if (!b.accept(t)) return -1;
     if constexpr (!options.bias)
-      t.equations = order_symbols(without_biases(t.equations), detail::layout_of<C>());
+      t.equations = order_symbols(without_biases(t.equations), ir::detail::layout_of<C>());
     const int output_size = t.equations.code[t.equations.outputs[0]].size;
-    const program grouped = group_products(t.equations);
+    const ir::program grouped = group_products(t.equations);
     const int y = b.add_edge({.size = options.directions * output_size, .axis = b[x].axis});
     for (int direction = 0; direction < options.directions; ++direction) {
       const int run = layer * options.directions + direction;
-      operation o{
-          .what = work::scan, .in = {x}, .program = b.add_program(grouped), .reversed = direction == 1};
+      ir::operation o{
+          .what = ir::work::scan, .in = {x}, .program = b.add_program(grouped), .reversed = direction == 1};
       for (int s = 0; s < states; ++s) o.in.add(in.size > 1 ? b.slab_of(in[1 + s], run) : -1);
       o.out.add(options.directions == 1 ? y : b.columns_of(y, direction * output_size, output_size));
       for (int s = 0; s < states; ++s) o.out.add(b.slab_of(final_states[s], run));
-      name suffix = "_l";
+      ir::name suffix = "_l";
       suffix.append(layer);
       if (direction == 1) suffix.append("_reverse");
-      o.parameters = b.add_parameters(t.equations, detail::layout_of<C>(), suffix.view(),
+      o.parameters = b.add_parameters(t.equations, ir::detail::layout_of<C>(), suffix.view(),
                                       {initial::uniform, detail::inverse_sqrt(H)});
       b.add_operation(o);
     }

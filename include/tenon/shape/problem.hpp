@@ -4,7 +4,7 @@
 
 #include "tenon/meta/text.hpp"
 
-namespace tenon {
+namespace tenon::ir {
 
 struct problem {
   sentence rule{};  // empty: nothing is wrong.  "linear expects", "sizes of '+' differ:"
@@ -77,4 +77,4 @@ class nearest {
   }
 };
 
-}  // namespace tenon
+}  // namespace tenon::ir

@@ -13,7 +13,7 @@ namespace tenon {
 // What a block is for: "the workspace of inference", and the title of the graph. Both live as long as the
 // program.
 struct memory_use {
-  characters what{}, graph{};
+  ir::characters what{}, graph{};
 };
 
 // The machine has too little memory. The message says how many bytes were needed, and of what.
@@ -34,7 +34,7 @@ class memory_error : public std::bad_alloc {
   char text_[256]{};  // nothing is allocated where memory is short
   std::size_t size_ = 0;
 
-  void add(characters s) {
+  void add(ir::characters s) {
     for (std::size_t k = 0; k < s.size() && size_ + 1 < sizeof text_; ++k) text_[size_++] = s[k];
   }
 };

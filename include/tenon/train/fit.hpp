@@ -124,13 +124,13 @@ template <class Trainer, class Count, class Feed, class Options = fit_options,
 void fit(Trainer& trainer, const Count& count, Feed feed, const Options& options = {},
          AfterEpoch after_epoch = {}) {
   using unfit = engine::unfit_loop<Trainer, Count, Feed, Options, AfterEpoch>;
-  if constexpr (unfit::wrong) detail::say<detail::error_in<unfit>>();
+  if constexpr (unfit::wrong) tenon::detail::say<tenon::detail::error_in<unfit>>();
   else engine::run_epochs(trainer, static_cast<int>(count), feed, options, after_epoch);
 }
 
 template <class Trainer, class Count, class Feed, class AfterEpoch = engine::nothing_after>
 void fit(Trainer&, const Count&, Feed, engine::called_epoch, AfterEpoch = {}) {
-  detail::say<detail::error_in<engine::misspelt_epochs<Trainer>>>();
+  tenon::detail::say<tenon::detail::error_in<engine::misspelt_epochs<Trainer>>>();
 }
 
 }  // namespace tenon

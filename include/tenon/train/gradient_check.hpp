@@ -36,7 +36,7 @@ inline std::ostream& operator<<(std::ostream& out, const gradient_report& r) {
 template <class G, class Objective, int Rows, class Feed>
 gradient_report check_gradients(Feed feed, seed s = {}, int per_parameter = 0,
                                 const gradient_tolerance& tolerance = {}) {
-  static_assert(detail::say<detail::error_in<detail::problem_of<G, Objective>>>());
+  static_assert(tenon::detail::say<tenon::detail::error_in<detail::problem_of<G, Objective>>>());
   differentiation<G, Objective, batch<Rows>, on<backend::reference>, scalar_type<double>> run;
   parameters<G, double> theta(s), gradients;
   feed(run);
@@ -47,7 +47,7 @@ gradient_report check_gradients(Feed feed, seed s = {}, int per_parameter = 0,
   gradient_report report;
   double worst_excess = -1;
   const double* analytic = static_cast<const parameters<G, double>&>(gradients).data();
-  for (const parameter& p : parameters<G, double>::table) {
+  for (const ir::parameter& p : parameters<G, double>::table) {
     if (p.tied_to >= 0) continue;
     const int stride = per_parameter > 0 ? (p.elements() + per_parameter - 1) / per_parameter : 1;
     for (int k = 0; k < p.elements(); k += stride) {
@@ -85,7 +85,7 @@ gradient_report check_cell_gradients(seed s = {}) {
   using checked =
       graph<"checked", input<"x", features<In>, steps<5>>, node<"states", recurrent<C, hidden<Hidden>>, "x">,
             node<"logits", linear<3>, "states.final">, output<"logits">>;
-  static_assert(detail::say<detail::error_in<detail::problem_of<checked, cross_entropy<"logits">>>>());
+  static_assert(tenon::detail::say<tenon::detail::error_in<detail::problem_of<checked, cross_entropy<"logits">>>>());
   return check_gradients<checked, cross_entropy<"logits">, 4>(
       [&](auto& run) {
         double x[4 * 5 * In];

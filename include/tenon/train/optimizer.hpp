@@ -14,7 +14,7 @@ namespace tenon {
 
 // An update rule: update(w, g, states..., constants...) returning next(w', states'...).
 template <class R>
-concept UpdateRule = (update_arity<R> >= 2) && requires(const R& r, long step) {
+concept UpdateRule = (ir::update_arity<R> >= 2) && requires(const R& r, long step) {
   { R::states } -> std::convertible_to<int>;
   std::tuple_size<std::remove_cvref_t<decltype(r.constants(step))>>::value;  // a std::array
 };
@@ -30,7 +30,7 @@ struct update_kernel {
     sizes out;
     for (int i = 0; i < 1 + states; ++i) out.add(Size);
     return trace(in, out, {}, [](const auto& x) {
-      return tenon::detail::call<decltype(update_of<Rule>), update_arity<Rule>>(update_of<Rule>, x).states;
+      return ir::detail::call<decltype(update_of<Rule>), update_arity<Rule>>(update_of<Rule>, x).states;
     });
   }();
   static constexpr schedule value = make_schedule(equations.equations, {});
@@ -52,8 +52,8 @@ struct unfit_rule {
       p.axis = "numbers", p.expected = numbers, p.got = kernel::constants;
       return p;
     }
-    if constexpr (!tenon::detail::RunsAtCompileTime<decltype(update_of<Rule>), update_arity<Rule>>) {
-      return tenon::detail::runs_later(
+    if constexpr (!ir::detail::RunsAtCompileTime<decltype(update_of<Rule>), update_arity<Rule>>) {
+      return ir::detail::runs_later(
           sentence("update rule '").append(type_name<Rule>().view()).append("'").view());
     } else if constexpr (kernel::constants == numbers) {
       if (kernel::equations.wrong) return kernel::equations.wrong;
@@ -87,7 +87,7 @@ class optimizer {
   // theta := the rule's new weights. Steps count from 1.
   void update(parameters<G, T>& theta, const parameters<G, T>& gradients) {
     if constexpr (engine::unfit_rule<Rule, size>::wrong) {
-      detail::say<detail::error_in<engine::unfit_rule<Rule, size>>>();
+      tenon::detail::say<tenon::detail::error_in<engine::unfit_rule<Rule, size>>>();
     } else {
       ++step_;
       run(theta, gradients);
@@ -118,7 +118,7 @@ class optimizer {
     T single_numbers[pass::value.buffers.size + 1];
     for (int k = 0; k < pass::value.buffers.size; ++k) m.buffers[k] = single_numbers + k;
     [[maybe_unused]] const backend::running_on<Backend> mode;
-    engine::run_phase<pass, phase::before, Backend>(m, 0, 1);
+    engine::run_phase<pass, ir::phase::before, Backend>(m, 0, 1);
   }
 
   memory<T> states_;

@@ -123,10 +123,10 @@ inline namespace TENON_INSTRUCTION_SET {
 
 template <class G, class Objective, class Rule = void, class... Options>
 class trainer : public engine::learner_of<
-                    detail::say<detail::error_in<detail::problem_of<G, Objective>>>() &&
-                        detail::say<detail::error_in<engine::learner<G, Objective, Options...>>>(),
+                    tenon::detail::say<tenon::detail::error_in<detail::problem_of<G, Objective>>>() &&
+                        tenon::detail::say<tenon::detail::error_in<engine::learner<G, Objective, Options...>>>(),
                     G, Objective, Options...> {
-  static_assert(detail::say<detail::error_in<engine::unfit_rule_of<G, Objective, Rule>>>());
+  static_assert(tenon::detail::say<tenon::detail::error_in<engine::unfit_rule_of<G, Objective, Rule>>>());
   using base = typename engine::learner<G, Objective, Options...>::type;
   using rule_type = std::conditional_t<UpdateRule<Rule>, Rule, sgd>;  // where it is refused, nothing follows
 
@@ -144,35 +144,35 @@ class trainer : public engine::learner_of<
   requires(!std::constructible_from<base, threads>)  //
       trainer(parameters<G, T>& theta, rule_type rule, seed s, Threads)
       : trainer(theta, rule, s) {
-    detail::say<detail::error_in<engine::nothing_to_share<G>>>();
+    tenon::detail::say<tenon::detail::error_in<engine::nothing_to_share<G>>>();
   }
   template <class Theta>
   requires(!engine::Accepted<void(parameters<G, T>&), Theta>)  //
       explicit trainer(Theta&&, rule_type rule = {}, seed s = {})
       : trainer(engine::refused<parameters<G, T>>(), rule, s) {
-    detail::say<detail::error_in<engine::wrong_parameters<G, T, std::remove_cvref_t<Theta>>>>();
+    tenon::detail::say<tenon::detail::error_in<engine::wrong_parameters<G, T, std::remove_cvref_t<Theta>>>>();
   }
 
   template <class... Given>
   requires(sizeof...(Given) != 1 && !engine::StartsTraining<parameters<G, T>, rule_type, Given...>)  //
       explicit trainer(Given&&...)
       : trainer(engine::refused<parameters<G, T>>()) {
-    detail::say<detail::error_in<engine::wrong_training<G, rule_type>>>();
+    tenon::detail::say<tenon::detail::error_in<engine::wrong_training<G, rule_type>>>();
   }
 
   // {.lr = 1e-3}: other libraries' words for our numbers. Right ones find the constructor above, which is no template.
   template <class Numbers = engine::called_lr>
   trainer(parameters<G, T>& theta, engine::only<engine::called_lr, Numbers>, seed = {}) : trainer(theta) {
-    detail::say<detail::error_in<engine::misspelt_number<Numbers, rule_type>>>();
+    tenon::detail::say<tenon::detail::error_in<engine::misspelt_number<Numbers, rule_type>>>();
   }
   template <class Numbers = engine::called_learning_rate>
   trainer(parameters<G, T>& theta, engine::only<engine::called_learning_rate, Numbers>, seed = {})
       : trainer(theta) {
-    detail::say<detail::error_in<engine::misspelt_number<Numbers, rule_type>>>();
+    tenon::detail::say<tenon::detail::error_in<engine::misspelt_number<Numbers, rule_type>>>();
   }
   template <class Numbers = engine::called_eps>
   trainer(parameters<G, T>& theta, engine::only<engine::called_eps, Numbers>, seed = {}) : trainer(theta) {
-    detail::say<detail::error_in<engine::misspelt_number<Numbers, rule_type>>>();
+    tenon::detail::say<tenon::detail::error_in<engine::misspelt_number<Numbers, rule_type>>>();
   }
 
   double clip = 0;  // the largest gradient norm; 0: no clipping
@@ -199,7 +199,7 @@ class trainer : public engine::learner_of<
 
   template <class... Given>
   requires(sizeof...(Given) > 0) T step(const Given&...) {
-    detail::say<detail::error_in<engine::wrong_step<G, Given...>>>();
+    tenon::detail::say<tenon::detail::error_in<engine::wrong_step<G, Given...>>>();
     return 0;
   }
 

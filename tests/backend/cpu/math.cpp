@@ -15,6 +15,7 @@
 #include <string>
 
 using namespace tenon;
+using namespace tenon::ir;
 using backend::simd::vector;
 
 namespace {

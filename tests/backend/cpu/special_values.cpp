@@ -14,6 +14,7 @@
 #include <vector>
 
 using namespace tenon;
+using namespace tenon::ir;
 using namespace tenon::test;
 
 namespace {

@@ -2,6 +2,7 @@
 #include "support/check_stage.hpp"
 
 using namespace tenon;
+using namespace tenon::ir;
 using namespace tenon::test;
 
 TEST_CASE("other cells") {
@@ -17,7 +18,7 @@ TEST_CASE("other cells") {
 struct doubled_gate {
   static constexpr auto step(auto x, auto h) {
     using namespace equations;
-    return tenon::tanh(W<"a">(x) + V<"a">(x) + U<"a">(h)) * tenon::sigmoid(W<"c">(x) + U<"c">(h));
+    return tanh(W<"a">(x) + V<"a">(x) + U<"a">(h)) * sigmoid(W<"c">(x) + U<"c">(h));
   }
 };
 TEST_CASE("several columns of a product in one sum") {

@@ -16,7 +16,7 @@
 
 namespace tenon::backend::inline TENON_INSTRUCTION_SET::simd {
 
-using tenon::repeat;
+using ir::repeat;
 
 #if defined(__AVX512F__)
 inline constexpr int registers = 32;  // of the machine

@@ -1,0 +1,71 @@
+// A user opens tenon beside std, and has names of their own: neither a common word nor one of the compiler's is in tenon.
+#include <tenon/tenon.hpp>
+
+#include <algorithm>
+#include <functional>
+#include <list>
+#include <map>
+#include <numeric>
+#include <ranges>
+#include <string>
+#include <vector>
+
+#include <doctest/doctest.h>
+
+using namespace std;
+using namespace tenon;
+
+struct text {};
+struct name {};
+struct value {};
+struct kernel {};
+struct buffer {};
+struct edge {};
+struct operation {};
+struct parameter {};
+struct program {};
+struct problem {};
+struct instruction {};
+struct schedule {};
+struct sentence {};
+struct label {};
+struct characters {};
+struct place {};
+struct phase {};
+struct op {};
+struct stage {};
+struct table {};
+struct pattern {};
+struct network {};
+struct work {};
+int join(int a, int b) { return a + b; }
+int repeat(int a) { return a; }
+int trace(int a) { return a; }
+int build(int a) { return a; }
+int find_live(int a) { return a; }
+constexpr int W = 3, U = 4, V = 5;
+
+namespace {
+
+struct doubled {
+  static constexpr auto at(auto x) { return equations::matrix<"gain", 1>(x) * tanh(x) + equations::vector<"shift">; }
+};
+using opened = graph<"opened", input<"x", features<W>>, node<"y", chain<linear<U>, activation::relu, doubled>, "x">, output<"y">>;
+
+TEST_CASE("tenon beside std") {
+  [[maybe_unused]] tuple<text, name, value, kernel, buffer, edge, operation, parameter, program, problem, instruction, schedule,
+                         sentence, label, characters, place, phase, op, stage, table, pattern, network, work>
+      of_the_user;
+  const parameters<opened> theta(seed{1});
+  inference<opened> run;
+  run.input<"x">(vector<float>{1, 2, 3});
+  run.run(theta);
+  const float y = run.output<"y">()(0, 0);
+  const list<int> numbers{join(1, 2), repeat(3), trace(3), build(3), find_live(3)};
+  map<string, vector<float>> found{{"y", {y}}};
+  CHECK(found["y"].size() == 1);
+  CHECK(accumulate(numbers.begin(), numbers.end(), 0) == W * V);
+  CHECK(*next(numbers.begin()) == 3);
+}
+
+}  // namespace
