@@ -111,7 +111,7 @@ struct operation_needs {
   list<long, 384> packed{};  // elements of packed parameters, by kernel, forward, then backward; 0: none
   long scratch = 0;          // of the backward program
   list<bool, max_sources> keeps_seeds{}, keeps_adjoints{};  // scan, backward, by state: at every step?
-  list<bool, max_sources> adds_in_place{};                  // by input: a share that needs no memory of its own
+  list<bool, max_sources> adds_in_place{};  // by input: a share that needs no memory of its own
   bool forward_in_blocks = false,
        backward_in_blocks = false;  // scan: may some steps go through all phases at a time?
 };

@@ -237,7 +237,8 @@ class differentiation
   struct no_output_adjoint {
     static constexpr ir::problem wrong = [] {
       if (base::output_edge(Name) < 0) return engine::unknown_output<plan, Name>::wrong;
-      ir::problem p{.rule = ir::sentence("output '").append(Name.view()).append("' has no adjoint to write: ")};
+      ir::problem p{.rule =
+                        ir::sentence("output '").append(Name.view()).append("' has no adjoint to write: ")};
       if (!std::same_as<Objective, void>)
         p.rule.append("it follows from the loss"), p.fix = "write differentiation<graph, void>";
       else p.rule.append("no parameter reaches it"), p.fix = "the option input_gradients adds the inputs";

@@ -17,13 +17,13 @@ struct operation_facts {
   bool makes_sequence = false;  // of its first output
   bool owns_gradient = false;   // cross_entropy: that of the logits is not written where their adjoint stands
   int batch = 1;
-  int size = 0;                       // features of its first output
-  int inputs = 0, features[max_sources]{};      // of each input; tokens: 0
-  unsigned given = 0;                 // inputs that are there: bit i stands for input i
-  unsigned sequences = 0;             // inputs
-  unsigned wanted = 0;                // inputs whose adjoints it makes a share of
-  unsigned outputs_with_adjoint = 0;  // bit i stands for output i
-  unsigned read_states = 0;           // scan: final states that somebody reads
+  int size = 0;                             // features of its first output
+  int inputs = 0, features[max_sources]{};  // of each input; tokens: 0
+  unsigned given = 0;                       // inputs that are there: bit i stands for input i
+  unsigned sequences = 0;                   // inputs
+  unsigned wanted = 0;                      // inputs whose adjoints it makes a share of
+  unsigned outputs_with_adjoint = 0;        // bit i stands for output i
+  unsigned read_states = 0;                 // scan: final states that somebody reads
 
   constexpr bool operator==(const operation_facts&) const = default;
   // A single row that is given one step at a time.

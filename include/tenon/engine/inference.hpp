@@ -15,7 +15,8 @@ template <class G, class... Options>
 class inference : public engine::session<engine::plan_of<G, void, engine::purpose::inference, Options...>> {
   static_assert(tenon::detail::say<tenon::detail::error_in<detail::problem_of<G, void>>>());
   static_assert(
-      tenon::detail::say<tenon::detail::error_in<engine::unfit_option<G, void, engine::purpose::inference, Options...>>>());
+      tenon::detail::say<
+          tenon::detail::error_in<engine::unfit_option<G, void, engine::purpose::inference, Options...>>>());
   using base = engine::session<engine::plan_of<G, void, engine::purpose::inference, Options...>>;
 
  public:
@@ -30,9 +31,9 @@ class inference : public engine::session<engine::plan_of<G, void, engine::purpos
   }
   template <class... Given>
   view<const typename base::T> step(const Given&...) {
-    tenon::detail::say<
-        tenon::detail::error_in<engine::verb_of_another<inference, "inference runs whole sequences: it has no step",
-                                                 "steps are taken by streaming<graph>">>>();
+    tenon::detail::say<tenon::detail::error_in<
+        engine::verb_of_another<inference, "inference runs whole sequences: it has no step",
+                                "steps are taken by streaming<graph>">>>();
     return {};
   }
   // Inputs in the order of the graph, each one argument; returns the first output.
@@ -42,7 +43,8 @@ class inference : public engine::session<engine::plan_of<G, void, engine::purpos
     if constexpr (!fits<G>) {
       return {};
     } else if constexpr (engine::unfit_values<typename base::plan, false, Given...>::wrong) {
-      tenon::detail::say<tenon::detail::error_in<engine::unfit_values<typename base::plan, false, Given...>>>();
+      tenon::detail::say<
+          tenon::detail::error_in<engine::unfit_values<typename base::plan, false, Given...>>>();
       return {};
     } else {
       [&]<int... I>(std::integer_sequence<int, I...>) {

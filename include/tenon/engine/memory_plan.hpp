@@ -16,16 +16,16 @@ struct region {
 // Where the memory of one operation stands in the list of regions; several of a kind stand side by side.
 struct operation_memory {
   int forward_buffers = 0, backward_buffers = 0;
-  int saved = 0;           // outputs of the forward program that the backward program reads
-  int states = 0;          // scan: the sequence of each state; streaming: its two places
-  int loss_gradient = 0;   // cross_entropy: softmax - onehot; -1: it is the adjoint of the logits
-  int seeds = 0;           // scan, backward: the adjoint of each next state
-  int adjoints = 0;        // scan, backward: the adjoint of each state
-  int carried = 0;         // scan, backward: the adjoint of each final state
-  int contributions = 0;   // shares of the adjoints of the inputs, where several operations add to one
-  int packed = 0;          // its first packed weight
-  int table_adjoints = 0;  // training on rows of a table: of its product, and of the table
-  int scratch = 0;         // backward
+  int saved = 0;                // outputs of the forward program that the backward program reads
+  int states = 0;               // scan: the sequence of each state; streaming: its two places
+  int loss_gradient = 0;        // cross_entropy: softmax - onehot; -1: it is the adjoint of the logits
+  int seeds = 0;                // scan, backward: the adjoint of each next state
+  int adjoints = 0;             // scan, backward: the adjoint of each state
+  int carried = 0;              // scan, backward: the adjoint of each final state
+  int contributions = 0;        // shares of the adjoints of the inputs, where several operations add to one
+  int packed = 0;               // its first packed weight
+  int table_adjoints = 0;       // training on rows of a table: of its product, and of the table
+  int scratch = 0;              // backward
   int end = 0, packed_end = 0;  // behind its last region, and its last packed weight
   int forward_block = 1;        // scan: as many steps at a time go through all phases
   int backward_block = 1;
@@ -34,8 +34,9 @@ struct operation_memory {
   // The same where its first region and its first packed weight are number 0.
   constexpr operation_memory counted_from_first() const {
     operation_memory m = *this;
-    for (int* place : {&m.backward_buffers, &m.saved, &m.states, &m.loss_gradient, &m.seeds, &m.adjoints, &m.carried,
-                       &m.contributions, &m.table_adjoints, &m.scratch, &m.end, &m.forward_buffers})
+    for (int* place :
+         {&m.backward_buffers, &m.saved, &m.states, &m.loss_gradient, &m.seeds, &m.adjoints, &m.carried,
+          &m.contributions, &m.table_adjoints, &m.scratch, &m.end, &m.forward_buffers})
       *place -= forward_buffers;
     m.packed = 0, m.packed_end -= packed;
     return m;
@@ -162,7 +163,8 @@ struct memory_layout {
   static constexpr void add_forward_memory(Memory& m, int o, const operation_needs& needs) {
     const operation& op = net.operations[o];
     operation_memory& mine = m.operations[o];
-    const int now = Plan::forward_moment(o), until = active.differentiated[o] ? Plan::backward_moment(o) : now;
+    const int now = Plan::forward_moment(o),
+              until = active.differentiated[o] ? Plan::backward_moment(o) : now;
     const long sequence = sequence_of(o);
     const int block = op.what == work::scan ? steps_in_block(int(sequence)) : int(sequence);
     mine.forward_block = needs.forward_in_blocks ? block : int(sequence);
@@ -173,7 +175,8 @@ struct memory_layout {
     mine.saved = m.regions.size;
     for (const buffer& b : needs.saved) m.regions.add({size_of(b, sequence), now, until});
     mine.states = m.regions.size;
-    for (int s = 0; s < Plan::states(o); ++s)  // streaming keeps two from run to run: in turn one is read, one written
+    // Streaming keeps two of each state from run to run: in turn one is read, one written.
+    for (int s = 0; s < Plan::states(o); ++s)
       if (Plan::streaming) m.regions.add({2 * in_whole_lines(state_row(o, s)), 0, Plan::last_moment});
       else m.regions.add({(sequence + 1) * state_row(o, s), now, until});
     mine.loss_gradient = writes_gradient_forward(o) ? -1 : m.regions.size;

@@ -144,13 +144,15 @@ class parameters {
   view<T> get() {
     touch();
     constexpr int p = index_of(Name);
-    if constexpr (p < 0 && fits<G>) tenon::detail::say<tenon::detail::error_in<engine::unknown_parameter<G, Name>>>();
+    if constexpr (p < 0 && fits<G>)
+      tenon::detail::say<tenon::detail::error_in<engine::unknown_parameter<G, Name>>>();
     return shaped < p < 0 ? 0 : p > (owned());
   }
   template <ir::text Name>
   view<const T> get() const {
     constexpr int p = index_of(Name);
-    if constexpr (p < 0 && fits<G>) tenon::detail::say<tenon::detail::error_in<engine::unknown_parameter<G, Name>>>();
+    if constexpr (p < 0 && fits<G>)
+      tenon::detail::say<tenon::detail::error_in<engine::unknown_parameter<G, Name>>>();
     return shaped < p < 0 ? 0 : p > (owned());
   }
   template <class... Given>

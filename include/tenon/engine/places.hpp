@@ -68,8 +68,8 @@ struct operation_places {
 };
 
 // Those of one operation of a plan, named by what they are and not by the graph: a name that holds the graph would be long.
-template <operation_places Alone, auto In, auto Out, auto Adjoint, auto Share, auto Sum, auto Symbols, auto Regions,
-          auto Packed>
+template <operation_places Alone, auto In, auto Out, auto Adjoint, auto Share, auto Sum, auto Symbols,
+          auto Regions, auto Packed>
 struct placed_operation {
   static constexpr operation_places value = [] {
     operation_places p = Alone;
@@ -162,7 +162,8 @@ struct placement {
     return is_whole ? sum(o, i) : private_share(o, i);
   }
   static constexpr int region_line(int o, int i) {
-    return static_cast<int>(memory.regions[memory.operations[o].forward_buffers + i].offset / builder::alignment);
+    return static_cast<int>(memory.regions[memory.operations[o].forward_buffers + i].offset /
+                            builder::alignment);
   }
   static constexpr int packed_line(int o, int i) {
     return static_cast<int>(memory.packed[memory.operations[o].packed + i] / builder::alignment);
@@ -194,8 +195,12 @@ struct placement {
   static constexpr int adjoints(int count) { return Plan::training ? count : 0; }
   static constexpr int ins(int o) { return net.operations[o].in.size; }
   static constexpr int outs(int o) { return net.operations[o].out.size; }
-  static constexpr int regions(int o) { return memory.operations[o].end - memory.operations[o].forward_buffers; }
-  static constexpr int weights(int o) { return memory.operations[o].packed_end - memory.operations[o].packed; }
+  static constexpr int regions(int o) {
+    return memory.operations[o].end - memory.operations[o].forward_buffers;
+  }
+  static constexpr int weights(int o) {
+    return memory.operations[o].packed_end - memory.operations[o].packed;
+  }
 
   template <int O>
   using of = placed_operation<alone(O), row<ins(O)>(input, O), row<outs(O)>(output, O),

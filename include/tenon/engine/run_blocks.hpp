@@ -21,7 +21,8 @@ constexpr auto maps_of = [] {
 template <class Schedule, class Backend, class T, int... N>
 constexpr bool chains(std::integer_sequence<int, N...>) {
   if constexpr (requires {
-                  backend::chains_maps<T, typename kernel_body<Schedule, maps_of<Schedule>[N]>::code...>(Backend{});
+                  backend::chains_maps<T, typename kernel_body<Schedule, maps_of<Schedule>[N]>::code...>(
+                      Backend{});
                 })
     return backend::chains_maps<T, typename kernel_body<Schedule, maps_of<Schedule>[N]>::code...>(Backend{});
   else return false;
@@ -45,8 +46,8 @@ inline void run_chain(const program_memory<T, C>& m, int t, int steps, std::inte
   (find(std::integral_constant<int, N>{}), ...);
   const backend::operand<const T>* const all_loads[]{loads[N]...};
   const backend::operand<T>* const all_stores[]{stores[N]...};
-  backend::map_chain<typename kernel_body<Schedule, maps_of<Schedule>[N]>::code...>(Backend{}, t, steps, m.batch, m.lengths,
-                                                                     all_loads, all_stores);
+  backend::map_chain<typename kernel_body<Schedule, maps_of<Schedule>[N]>::code...>(
+      Backend{}, t, steps, m.batch, m.lengths, all_loads, all_stores);
 }
 
 }  // namespace detail

@@ -133,7 +133,8 @@ inline void find_operands(const program_memory<T, C>& m, int t, backend::operand
     ((loads[L] = load_from(m, operands::loads[L], t)), ...);
     ((stores[S] = as_operand(target(m, operands::stores[S], t))), ...);
   }
-  (std::make_integer_sequence<int, operands::loads.size>{}, std::make_integer_sequence<int, operands::stores.size>{});
+  (std::make_integer_sequence<int, operands::loads.size>{},
+   std::make_integer_sequence<int, operands::stores.size>{});
 }
 template <class Schedule, int K, class Backend, class T, program_counts C>
 inline void run_map(const program_memory<T, C>& m, int t, int steps) {
@@ -300,7 +301,8 @@ constexpr auto kernels_of = [] {
 
 // Runs one phase of a schedule on `steps` time steps from step t on.
 template <class Schedule, phase When, class Backend, class T, program_counts C>
-inline void run_phase([[maybe_unused]] const program_memory<T, C>& m, [[maybe_unused]] int t, [[maybe_unused]] int steps) {
+inline void run_phase([[maybe_unused]] const program_memory<T, C>& m, [[maybe_unused]] int t,
+                      [[maybe_unused]] int steps) {
   [&]<int... N>(std::integer_sequence<int, N...>) {
     (detail::run_kernel<Schedule, detail::kernels_of<Schedule, When>[N], Backend>(m, t, steps), ...);
   }

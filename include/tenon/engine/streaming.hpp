@@ -15,7 +15,8 @@ template <class G, class... Options>
 class streaming : public engine::session<engine::plan_of<G, void, engine::purpose::streaming, Options...>> {
   static_assert(tenon::detail::say<tenon::detail::error_in<detail::problem_of<G, void>>>());
   static_assert(
-      tenon::detail::say<tenon::detail::error_in<engine::unfit_option<G, void, engine::purpose::streaming, Options...>>>());
+      tenon::detail::say<
+          tenon::detail::error_in<engine::unfit_option<G, void, engine::purpose::streaming, Options...>>>());
   using plan = engine::plan_of<G, void, engine::purpose::streaming, Options...>;
   using base = engine::session<plan>;
   using T = typename base::T;
@@ -29,12 +30,12 @@ class streaming : public engine::session<engine::plan_of<G, void, engine::purpos
         if (!plan::active.alive[o]) continue;
         if (op.reversed)
           return ir::problem{.rule = "streaming runs step by step, and a reverse direction starts at the end",
-                         .where = op.path,
-                         .fix = "run the layer forward only, or use inference"};
+                             .where = op.path,
+                             .fix = "run the layer forward only, or use inference"};
         if (op.what == ir::work::attend)
           return ir::problem{.rule = "streaming runs step by step, and attention reads all steps",
-                         .where = op.path,
-                         .fix = "use inference"};
+                             .where = op.path,
+                             .fix = "use inference"};
       }
       return ir::problem{};
     }();

@@ -39,11 +39,15 @@ template <class F>
 constexpr void each_number(auto& p, F each) {
   each_instruction(p.code, each);
   each(p.symbols.size);
-  each_item(p.inputs, each), each_item(p.timeless, each), each_item(p.outputs, each), each_item(p.effects, each);
+  each_item(p.inputs, each), each_item(p.timeless, each), each_item(p.outputs, each),
+      each_item(p.effects, each);
 }
 // All that a kernel computes: not where its operands stand, nor which symbols and kernels its schedule calls so.
 template <class F>
-constexpr void each_number(auto& s, F each) requires requires { s.body.loads; } {
+constexpr void each_number(auto& s, F each) requires requires {
+  s.body.loads;
+}
+{
   each(s.body.width), each(s.sums), each(s.packed), each(s.one_row), each(s.others);
   each_instruction(s.body.code, each);
   each(s.body.loads.size);

@@ -56,8 +56,8 @@ inline constexpr int max_stage_sums = 16, max_stage_vectors = 64;
 // A stage is a map together with products that it alone reads. A backend that computes both a vector of units
 // at a time keeps the sums in registers. Parameters that are added to a sum are packed, added up, and begin it.
 struct stage_product {
-  int kernel = -1;          // the contraction, in its schedule
-  int depth = 0;            // features that are summed over
+  int kernel = -1;                      // the contraction, in its schedule
+  int depth = 0;                        // features that are summed over
   list<int, max_stage_sums> columns{};  // where columns of the product begin,
   list<int, max_stage_sums> sums{};     // and the sums that they are part of
 };

@@ -133,7 +133,8 @@ constexpr builder lay_out() {
             .fix = "write a loss such as cross_entropy<\"logits\">, or void, then the options"});
   }
   if (b.ok() && !std::same_as<Objective, void> && !is_loss(b, b.net.loss))
-    b.fail({.rule = sentence("objective '").append(ir::type_name<Objective>().view()).append("' returns no loss"),
+    b.fail({.rule =
+                sentence("objective '").append(ir::type_name<Objective>().view()).append("' returns no loss"),
             .fix = "return what a loss returns: cross_entropy<\"logits\">::build(b)"});
   if (b.ok()) b.require_use(0, {});
   if (b.ok()) place_parameters(b);

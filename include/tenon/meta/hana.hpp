@@ -1,8 +1,8 @@
 // The only door to Boost.Hana: names as compile-time strings, so that tables of a network become Hana maps.
 #pragma once
 
-#include "tenon/meta/text.hpp"
 #include "tenon/meta/namespaces.hpp"
+#include "tenon/meta/text.hpp"
 
 #include <boost/hana/at_key.hpp>
 #include <boost/hana/for_each.hpp>

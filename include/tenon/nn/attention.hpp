@@ -60,8 +60,8 @@ struct attention {
                                 .append(key)
                                 .append("> before the query, or use score::multiplicative")});
     ir::operation attend = b.within("score", [&] {
-      return b.at_every_position(ir::work::attend, ir::trace_score<S>(query, key), in, ir::detail::layout_of<S>(),
-                                 {initial::uniform, detail::inverse_sqrt(key)});
+      return b.at_every_position(ir::work::attend, ir::trace_score<S>(query, key), in,
+                                 ir::detail::layout_of<S>(), {initial::uniform, detail::inverse_sqrt(key)});
     });
     if (!b.ok()) return -1;
     const int scores = attend.out[0], time = b[in[1]].axis;

@@ -42,15 +42,17 @@ struct embedding {
            .expected = Vocabulary,
            .got = tokens.range,
            .source = tokens.path,
-           .fix = ir::sentence("write embedding<").append(tokens.range).append(", ").append(Width).append(">")});
+           .fix =
+               ir::sentence("write embedding<").append(tokens.range).append(", ").append(Width).append(">")});
     if constexpr (!(... && requires { Options::padding; })) {
       return b.fail({.rule = "an embedding has no such option", .fix = "its option: padding_idx<token>"});
     } else {
       int padding = -1;
       ((padding = Options::padding), ...);
       if ((... || (Options::padding < 0)) || padding >= Vocabulary)
-        return b.fail({.rule = ir::sentence("padding_idx<").append(padding).append("> is no row of the table"),
-                       .fix = ir::sentence("its rows are 0 to ").append(Vocabulary - 1)});
+        return b.fail(
+            {.rule = ir::sentence("padding_idx<").append(padding).append("> is no row of the table"),
+             .fix = ir::sentence("its rows are 0 to ").append(Vocabulary - 1)});
       return look_up(b, in, padding);
     }
   }

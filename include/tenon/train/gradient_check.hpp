@@ -85,7 +85,8 @@ gradient_report check_cell_gradients(seed s = {}) {
   using checked =
       graph<"checked", input<"x", features<In>, steps<5>>, node<"states", recurrent<C, hidden<Hidden>>, "x">,
             node<"logits", linear<3>, "states.final">, output<"logits">>;
-  static_assert(tenon::detail::say<tenon::detail::error_in<detail::problem_of<checked, cross_entropy<"logits">>>>());
+  static_assert(
+      tenon::detail::say<tenon::detail::error_in<detail::problem_of<checked, cross_entropy<"logits">>>>());
   return check_gradients<checked, cross_entropy<"logits">, 4>(
       [&](auto& run) {
         double x[4 * 5 * In];

@@ -2,8 +2,8 @@
 #pragma once
 
 // First, as compilers print each file on the way to the one where errors are said.
-#include "tenon/graph/diagnose.hpp"
 #include "tenon/backend/cpu/instruction_set.hpp"
+#include "tenon/graph/diagnose.hpp"
 #include "tenon/train/clip.hpp"
 #include "tenon/train/optimizer.hpp"
 
@@ -122,10 +122,11 @@ struct training_error : std::runtime_error {
 inline namespace TENON_INSTRUCTION_SET {
 
 template <class G, class Objective, class Rule = void, class... Options>
-class trainer : public engine::learner_of<
-                    tenon::detail::say<tenon::detail::error_in<detail::problem_of<G, Objective>>>() &&
-                        tenon::detail::say<tenon::detail::error_in<engine::learner<G, Objective, Options...>>>(),
-                    G, Objective, Options...> {
+class trainer
+    : public engine::learner_of<
+          tenon::detail::say<tenon::detail::error_in<detail::problem_of<G, Objective>>>() &&
+              tenon::detail::say<tenon::detail::error_in<engine::learner<G, Objective, Options...>>>(),
+          G, Objective, Options...> {
   static_assert(tenon::detail::say<tenon::detail::error_in<engine::unfit_rule_of<G, Objective, Rule>>>());
   using base = typename engine::learner<G, Objective, Options...>::type;
   using rule_type = std::conditional_t<UpdateRule<Rule>, Rule, sgd>;  // where it is refused, nothing follows
