@@ -11,9 +11,9 @@
 using namespace tenon;
 
 #ifdef MISTAKE
-inline constexpr text source = "the_embedded_digits_of_the_sequence_in_the_order_in_which_they_were_given";
+inline constexpr tenon::ir::text source = "the_embedded_digits_of_the_sequence_in_the_order_in_which_they_were_given";
 #else
-inline constexpr text source = "x";
+inline constexpr tenon::ir::text source = "x";
 #endif
 using model = graph<"model", input<"x", features<8>>, node<"y", linear<4>, source>, output<"y">>;
 static_assert(check<model>());

@@ -106,9 +106,9 @@ struct compiled {
 
 // What an operation asks for.
 struct operation_needs {
-  list<buffer, 192> forward{}, backward{};
+  list<buffer, max_buffers> forward{}, backward{};
   list<buffer, max_program_outputs> saved{};  // width, and whether there is one row for each time step
-  list<long, 384> packed{};  // elements of packed parameters, by kernel, forward, then backward; 0: none
+  list<long, 2 * max_kernels + 1> packed{};  // elements of packed parameters, by kernel, forward, then backward; 0: none
   long scratch = 0;          // of the backward program
   list<bool, max_sources> keeps_seeds{}, keeps_adjoints{};  // scan, backward, by state: at every step?
   list<bool, max_sources> adds_in_place{};  // by input: a share that needs no memory of its own

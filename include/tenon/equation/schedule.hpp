@@ -11,6 +11,8 @@
 
 namespace tenon::ir {
 
+inline constexpr int max_kernels = 192, max_buffers = 192;  // of a schedule
+
 struct kernel {
   pattern what{};
   phase when{};
@@ -38,8 +40,8 @@ enum class accumulation : unsigned char {
 struct schedule {
   program equations{};
   bool inlined[max_instructions]{};  // arithmetic of single numbers: repeated in every kernel that reads it
-  list<kernel, 192> kernels{};
-  list<buffer, 192> buffers{};
+  list<kernel, max_kernels> kernels{};
+  list<buffer, max_buffers> buffers{};
   place places[max_instructions]{};
   short kernel_of[max_instructions]{};
   accumulation accumulates[max_instructions]{};

@@ -35,7 +35,7 @@ constexpr bool reduces(const schedule& s, int map) {
 constexpr schedule with_stages(schedule s, const stage_limits& limits) {
   if (limits == stage_limits{}) return s;
   s.one_row = limits.one_row;
-  list<stage_limits, 192> taken;
+  list<stage_limits, max_kernels> taken;
   for (int k = 0; k < s.kernels.size; ++k) taken.add({});
   for (kernel& k : s.kernels) {
     if (k.what != pattern::contract || k.of_table) continue;

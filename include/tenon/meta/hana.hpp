@@ -32,3 +32,8 @@ template <text Name>
 inline constexpr auto key = hana_string<key_source<Name>>();
 
 }  // namespace tenon::ir
+
+namespace tenon {
+namespace hana = boost::hana;
+using ir::key;
+}  // namespace tenon
