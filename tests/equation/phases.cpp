@@ -59,6 +59,25 @@ struct emitting_much {
 };
 static_assert(of_cell<emitting_much>(24) == products{0, 2} && of_cell<emitting_much>(23) == products{1, 1});
 
+// Elementwise work that only the output needs stays in the loop, beside what it reads; behind a product it comes after it.
+struct emitting_twice {
+  static constexpr auto step(auto x, auto h) {
+    auto state = tanh(W<>(x) + U<>(h));
+    return next(state).emitting(concat(sigmoid(state), relu(equations::matrix<"V", 2>(state))));
+  }
+};
+constexpr phase phase_of(op code) {
+  const program p = group_products(trace_step<emitting_twice>(5, 3).equations);
+  domain domains[max_instructions]{};
+  for (int k = 0; k < p.code.size; ++k) domains[k] = domain_of(p, p.code[k], domains);
+  const ir::detail::phases when = ir::detail::phases_of(p, domains, {carried_pair{1, 1}}, 0);
+  for (int k = 0; k < p.code.size; ++k)
+    if (p.code[k].code == code) return when[k];
+  return phase::none;
+}
+static_assert(phase_of(op::tanh) == phase::loop && phase_of(op::sigmoid) == phase::loop);
+static_assert(phase_of(op::relu) == phase::after);
+
 // A product of what is the same at all steps is computed once.
 constexpr program of_context = [] {
   program p = group_products(trace_step<lstm_cell>(5, 3).equations);

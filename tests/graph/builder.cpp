@@ -56,3 +56,17 @@ TEST_CASE("a graph that is too large") {
   for (int k = 0; k <= b->net.edges.capacity; ++k) b->add_edge({.size = 1});
   CHECK(b->wrong.rule.view().starts_with("the graph has more than"));
 }
+
+TEST_CASE("one axis has one bound") {
+  for (const int other : {5, 7}) {
+    const auto b = std::make_unique<builder>();
+    const int axis = b->time_axis_of("time", 6);
+    CHECK(b->time_axis_of("time", 6) == axis);
+    CHECK(b->time_axis_of("source", other) != axis);
+    CHECK(b->ok());
+    b->time_axis_of("time", other);
+    CHECK_FALSE(b->ok());
+    CHECK(b->wrong.expected == 6);
+    CHECK(b->wrong.got == other);
+  }
+}
