@@ -3,6 +3,7 @@
 
 #include "support/compare.hpp"
 #include "support/machines.hpp"
+#include "tenon/nn/linear.hpp"
 
 namespace tenon::test {
 
@@ -72,6 +73,24 @@ TEST_CASE("a new rate rules the next step") {
   descent.update(theta, gradients);
   CHECK(theta.get<"scaled.w">()(8) == -1.5f);
   CHECK(theta.get<"scaled.w">()(7) == 0);
+}
+
+// More parameters than a value of an equation may be wide: the rule goes over the block in pieces.
+TEST_CASE("a block of seventeen million parameters is updated from its first to its last") {
+  using large = graph<"large", input<"x", features<4100>>, node<"y", linear<4100>, "x">, output<"y">>;
+  static_assert(parameters<large>::block_size > ir::widest_value);
+  parameters<large> theta, gradients;
+  std::fill_n(gradients.data(), parameters<large>::block_size, 2.0f);
+  optimizer<sgd, large> descent(sgd{.rate = 0.5, .momentum = 0.5});
+  descent.update(theta, gradients);
+  descent.update(theta, gradients);  // velocity 2, then 3
+  const auto b = theta.get<"y.bias">();
+  const auto w = theta.get<"y.weight">();
+  long wrong = 0;
+  for (std::size_t k = 0; k < w.size(); ++k) wrong += w.data()[k] != -2.5f;
+  for (std::size_t k = 0; k < b.size(); ++k) wrong += b.data()[k] != -2.5f;
+  CHECK(w.size() + b.size() == 4100u * 4101u);
+  CHECK(wrong == 0);
 }
 
 }  // namespace tenon::test

@@ -15,10 +15,10 @@ constexpr name described(const program& p, int k) {
   return name(spelling(i.code)).append("(...)");
 }
 
-namespace detail {
-
 // No value is wider: its sizes, times what a layer has of it, stay numbers.
 inline constexpr int widest_value = 1 << 24;
+
+namespace detail {
 
 // Where value k has its size from: what goes into sigmoid(concat(a, b)) is the concat.
 constexpr int origin_of_size(const program& p, int k) {

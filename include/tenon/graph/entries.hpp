@@ -1,8 +1,9 @@
 // The entries of a graph: inputs and what they carry, nodes, outputs and ties.
 #pragma once
 
-#include "tenon/graph/builder.hpp"
 #include "tenon/graph/diagnose.hpp"
+
+#include "tenon/graph/builder.hpp"
 #include "tenon/meta/type_name.hpp"
 
 namespace tenon {

@@ -8,8 +8,9 @@
 //       output<"logits">>;
 #pragma once
 
-#include "tenon/equation/rehearsal.hpp"
 #include "tenon/graph/diagnose.hpp"
+
+#include "tenon/equation/rehearsal.hpp"
 #include "tenon/graph/entries.hpp"
 
 namespace tenon {

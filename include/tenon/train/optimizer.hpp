@@ -2,8 +2,9 @@
 #pragma once
 
 // First, as compilers print each file on the way to the one where errors are said.
-#include "tenon/engine/session.hpp"
 #include "tenon/graph/diagnose.hpp"
+
+#include "tenon/engine/session.hpp"
 #include "tenon/train/rule.hpp"
 
 #include <tuple>
@@ -34,6 +35,9 @@ struct update_kernel {
   }();
   static constexpr schedule value = make_schedule(equations.equations, {});
 };
+
+// Elements of a block of `size` that one pass of a rule takes.
+constexpr int updated_at_once(int size) { return size < ir::widest_value ? size : ir::widest_value; }
 
 // What is wrong with a rule: the numbers it takes, what it returns, what it computes with.
 template <class Rule, int Size>
@@ -85,20 +89,25 @@ class optimizer {
 
   // theta := the rule's new weights. Steps count from 1.
   void update(parameters<G, T>& theta, const parameters<G, T>& gradients) {
-    if constexpr (engine::unfit_rule<Rule, size>::wrong) {
-      tenon::detail::say<tenon::detail::error_in<engine::unfit_rule<Rule, size>>>();
+    if constexpr (engine::unfit_rule<Rule, piece>::wrong) {
+      tenon::detail::say<tenon::detail::error_in<engine::unfit_rule<Rule, piece>>>();
     } else {
       ++step_;
-      run(theta, gradients);
+      [[maybe_unused]] const backend::running_on<Backend> mode;
+      for (int from = 0; from < whole; from += piece) run<piece>(theta, gradients, from);
+      if constexpr (whole < size) run<size - whole>(theta, gradients, whole);
     }
   }
   long step() const { return step_; }
 
  private:
   static constexpr int size = parameters<G, T>::block_size;
+  // A block beyond the widest value of an equation is walked over in pieces.
+  static constexpr int piece = engine::updated_at_once(size), whole = size / piece * piece;
 
-  void run(parameters<G, T>& theta, const parameters<G, T>& gradients) {
-    using pass = engine::update_kernel<Rule, size>;
+  template <int Count>
+  void run(parameters<G, T>& theta, const parameters<G, T>& gradients, int from) {
+    using pass = engine::update_kernel<Rule, Count>;
     T constants[pass::constants + 1];
     const auto given = rule.constants(step_);
     for (int k = 0; k < pass::constants; ++k)
@@ -107,16 +116,15 @@ class optimizer {
                                             pass::value.buffers.size, 0, 0};
     engine::program_memory<T, counts> m;
     m.batch = m.rows = 1;
-    m.in[0] = {theta.data(), 0, 0}, m.out[0] = {theta.data(), 0, 0};
-    m.in[1] = {gradients.data(), 0, 0};
+    m.in[0] = {theta.data() + from, 0, 0}, m.out[0] = {theta.data() + from, 0, 0};
+    m.in[1] = {gradients.data() + from, 0, 0};
     for (int s = 0; s < Rule::states; ++s) {
-      T* const state = states_.data() + static_cast<std::size_t>(s) * size;
+      T* const state = states_.data() + static_cast<std::size_t>(s) * size + from;
       m.in[2 + s] = {state, 0, 0}, m.out[1 + s] = {state, 0, 0};
     }
     for (int k = 0; k < pass::constants; ++k) m.in[2 + Rule::states + k] = {constants + k, 0, 0};
     T single_numbers[pass::value.buffers.size + 1];
     for (int k = 0; k < pass::value.buffers.size; ++k) m.buffers[k] = single_numbers + k;
-    [[maybe_unused]] const backend::running_on<Backend> mode;
     engine::run_phase<pass, ir::phase::before, Backend>(m, 0, 1);
   }
 

@@ -2,8 +2,9 @@
 #pragma once
 
 // First, as compilers print each file on the way to the one where errors are said.
-#include "tenon/backend/cpu/instruction_set.hpp"
 #include "tenon/graph/diagnose.hpp"
+
+#include "tenon/backend/cpu/instruction_set.hpp"
 #include "tenon/train/clip.hpp"
 #include "tenon/train/optimizer.hpp"
 
@@ -99,7 +100,8 @@ template <class G, class Objective, class Rule>
 struct unfit_rule_of {
   static constexpr problem wrong = [] {
     if constexpr (!fits<G, Objective>) return problem{};
-    else if constexpr (UpdateRule<Rule>) return unfit_rule<Rule, network_of<G>.parameter_elements>::wrong;
+    else if constexpr (UpdateRule<Rule>)
+      return unfit_rule<Rule, updated_at_once(network_of<G>.parameter_elements)>::wrong;
     else if constexpr (
         requires { &Rule::constants; } || requires { Rule::states; } || update_arity<Rule> >= 2)
       return problem{.rule = sentence("update rule '")
