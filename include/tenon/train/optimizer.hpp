@@ -36,8 +36,10 @@ struct update_kernel {
   static constexpr schedule value = make_schedule(equations.equations, {});
 };
 
-// Elements of a block of `size` that one pass of a rule takes.
-constexpr int updated_at_once(int size) { return size < ir::widest_value ? size : ir::widest_value; }
+// Elements of a block of `size` that one pass of a rule takes; of an empty one, 1.
+constexpr int updated_at_once(int size) {
+  return size < 1 ? 1 : size < ir::widest_value ? size : ir::widest_value;
+}
 
 // What is wrong with a rule: the numbers it takes, what it returns, what it computes with.
 template <class Rule, int Size>
