@@ -7,6 +7,9 @@ foreach(name IN LISTS TENON_PAGES)
   target_link_libraries(${target} PRIVATE tenon_own)
   # After the other flags, where both compilers heed it: a page may name a thing only to show it
   set_source_files_properties(${program} PROPERTIES COMPILE_OPTIONS -Wno-unused)
+  if(name STREQUAL "README")  # it trains a network: unoptimised, for minutes
+    target_compile_options(${target} PRIVATE ${TENON_KERNEL_TEST_FLAGS})
+  endif()
   add_test(NAME pages/${name} COMMAND ${target})
   set_tests_properties(pages/${name} PROPERTIES LABELS pages TIMEOUT 300)
 endforeach()
