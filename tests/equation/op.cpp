@@ -15,7 +15,7 @@ static_assert(std::string_view(spelling(op::tanh)) == "tanh" && std::string_view
 TEST_CASE("what has patterns of its own is not elementwise") {
   for (op code :
        {op::input, op::vector, op::constant, op::slice, op::concat, op::contract, op::contract_transposed,
-        op::gradient_outer, op::gradient_sum, op::row_sum, op::row_max, op::time_sum}) {
+        op::gradient_outer, op::gradient_sum, op::row_sum, op::row_max, op::axis_sum}) {
     CAPTURE(spelling(code));
     CHECK_FALSE(is_elementwise(code));
   }

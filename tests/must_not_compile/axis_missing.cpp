@@ -9,8 +9,8 @@
 
 using namespace tenon;
 
-using model = graph<"model", input<"x", features<8>, steps<6>>, node<"states", gru<4>, "x">,
-                    output<"states">>;
+using model =
+    graph<"model", input<"x", features<8>, steps<6>>, node<"states", gru<4>, "x">, output<"states">>;
 
 #ifdef MISTAKE
 differentiation<model, void, steps<4, "source">> run;

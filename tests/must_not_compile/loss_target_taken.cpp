@@ -1,9 +1,10 @@
 // A loss beside an input that has the name of its targets.
-// expect(g++): node \'loss\': cross_entropy adds an input named \'target\', and the graph has one; rename the graph\'s own
-// expect(clang): "node \'loss\': cross_entropy adds an"
+// expect(g++): node \'loss\': the loss adds an input named \'target\', and the graph has one; rename the graph\'s own, or name the target behind the output
+// expect(clang): "node \'loss\': the loss adds an"
 // expect(clang): "input named \'target\', and the"
 // expect(clang): "graph has one; rename the graph\'s"
-// expect(clang): "own
+// expect(clang): "own, or name the target behind the"
+// expect(clang): "output"
 #include <tenon/tenon.hpp>
 
 #include <vector>

@@ -1,8 +1,9 @@
 // Streaming of a graph with attention.
-// expect(g++): node \'context\': streaming runs step by step, and attention reads all steps; use inference
+// expect(g++): node \'context\': streaming runs step by step, and a softmax over the axis \'time\' reads all steps; use inference
 // expect(clang): "node \'context\': streaming runs"
-// expect(clang): "step by step, and attention reads"
-// expect(clang): "all steps; use inference
+// expect(clang): "step by step, and a softmax over"
+// expect(clang): "the axis \'time\' reads all steps;"
+// expect(clang): "use inference"
 #include <tenon/tenon.hpp>
 
 #include <vector>

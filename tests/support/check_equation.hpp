@@ -178,12 +178,15 @@ inline void check_equation_gradient(const program& equations, std::uint64_t seed
 /// at each step.
 template <class F>
 void check_equation(const sizes& features, F f, const list<bool, max_program_inputs>& timeless = {}) {
-  traced t = trace(features, {}, {}, [&](const auto& x) {
-    return ir::detail::as_list(ir::detail::call<F, ir::detail::arity_of<F>()>(f, x));
-  });
+  const traced t = trace(
+      features, {}, {},
+      [&](const auto& x) {
+        list<label, max_sources> names;
+        return ir::detail::result_of<F, ir::detail::arity_of<F>()>(f, x, names);
+      },
+      timeless.empty() ? input_axes{} : input_axes{timeless, "time"});
   INFO(std::string(explain(t.wrong).view()));
   REQUIRE(!t.wrong);
-  t.equations.timeless = timeless;
   for (std::uint64_t seed = 1; seed <= 2; ++seed) check_equation_gradient(t.equations, seed);
 }
 

@@ -117,7 +117,7 @@ class executor {
     std::vector<steps> given;
     const auto operand = [&](int o) {
       steps rows;
-      const std::size_t first = i.code == op::time_sum ? 0 : t, last = i.code == op::time_sum ? time : t + 1;
+      const std::size_t first = is_over_axis(i.code) ? 0 : t, last = is_over_axis(i.code) ? time : t + 1;
       for (std::size_t u = first; u < last; ++u) {
         rows.emplace_back();
         for (int j = 0; j < p.code[o].size; ++j) rows.back().push_back(read(s.places[o], u, j));
@@ -132,7 +132,8 @@ class executor {
     const int value = one.code.add(alone);
     const interpretation run = interpret(one, given, symbols);
     for (int j = 0; j < i.size; ++j)
-      write(s.places[k.value], t, j, run.values[std::size_t(value)][0][std::size_t(j)]);
+      write(s.places[k.value], t, j,
+            run.values[std::size_t(value)][i.code == op::axis_softmax ? t : 0][std::size_t(j)]);
     for (std::size_t w = 0; w < symbols.size(); ++w)
       for (std::size_t e = 0; e < symbols[w].size(); ++e) result.gradients[w][e] += run.gradients[w][e];
   }

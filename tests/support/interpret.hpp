@@ -152,9 +152,26 @@ inline interpretation interpret(const program& p, const std::vector<steps>& inpu
           out[0] = read(i.a, t, 0);
           for (int j = 1; j < features(i.a); ++j) out[0] = std::max(out[0], read(i.a, t, j));
           break;
-        case op::time_sum:
+        case op::axis_sum:
           for (int u = 0; u < time; ++u)
             for (int j = 0; j < i.size; ++j) at(out, j) += read(i.a, u, j);
+          break;
+        case op::axis_max:
+          for (int j = 0; j < i.size; ++j) {
+            at(out, j) = read(i.a, 0, j);
+            for (int u = 1; u < time; ++u) at(out, j) = std::max(at(out, j), read(i.a, u, j));
+          }
+          break;
+        case op::axis_softmax:  // by its definition: no maximum is taken off
+          for (int j = 0; j < i.size; ++j) {
+            double total = 0;
+            for (int u = 0; u < time; ++u) total += std::exp(read(i.a, u, j));
+            at(out, j) = std::exp(read(i.a, t, j)) / total;
+          }
+          break;
+        case op::weighted_sum:
+          for (int u = 0; u < time; ++u)
+            for (int j = 0; j < i.size; ++j) at(out, j) += read(i.a, u, 0) * read(i.b, u, j);
           break;
         default:
           for (int j = 0; j < i.size; ++j)

@@ -4,7 +4,6 @@
 
 #include "tenon/engine/run_program.hpp"
 #include "tenon/equation/accumulate.hpp"
-#include "tenon/equation/attention.hpp"
 #include "tenon/equation/encoding.hpp"
 #include "tenon/equation/reverse.hpp"
 #include "tenon/equation/stage.hpp"
@@ -14,26 +13,47 @@ namespace tenon::engine {
 
 // How a plan wants a program to be differentiated and scheduled.
 struct lowering {
-  int states = 0;               // carried values of a scan
-  unsigned wanted = 0;          // bit i: the adjoint of input i is asked for
-  unsigned begun = 0;           // bit i: others have written to the adjoint of input i before
-  bool accumulates = false;     // maps may add to it where it stands
-  bool training = false;        // there is a backward program
-  bool one_step = false;        // a scan is no loop
-  bool of_table = false;        // the first input is rows of a table
-  bool seeded = true;           // something depends on the first output
-  bool attends = false;         // the program is the score of attention over time,
-  bool weights_seeded = false;  // and something depends on its weights
+  int states = 0;            // carried values of a scan
+  unsigned wanted = 0;       // bit i: the adjoint of input i is asked for
+  unsigned begun = 0;        // bit i: others have written to the adjoint of input i before
+  bool accumulates = false;  // maps may add to it where it stands
+  bool training = false;     // there is a backward program
+  bool one_step = false;     // a scan is no loop
+  bool of_table = false;     // the first input is rows of a table
+  unsigned outputs = ~0u;    // bit o: somebody reads output o
+  unsigned seeded = ~0u;     // bit o: something depends on output o
   stage_limits stages{};
 
   constexpr bool operator==(const lowering&) const = default;
 };
 
+// The program with those outputs alone that somebody reads.
+constexpr program with_outputs(const program& p, unsigned read) {
+  program q = p;
+  q.outputs = {};
+  for (int o = 0; o < p.outputs.size; ++o)
+    if (((read >> o) & 1u) != 0) q.outputs.add(p.outputs[o]);
+  return q.outputs.size == p.outputs.size ? p : eliminate_dead_code(q);
+}
+
 template <auto Program, lowering How>
 struct compiled {
-  static constexpr program source = decode<program>(Program);
+  static constexpr program source = with_outputs(decode<program>(Program), How.outputs);
   static constexpr int inputs = source.inputs.size, outputs = source.outputs.size, states = How.states;
   static constexpr bool has_gradient = How.training, has_table = How.of_table;
+
+  // Of the equation, the output that is number `output` here.
+  static constexpr int output_number(int output) {
+    int number = 0;
+    for (; output > 0 || ((How.outputs >> number) & 1u) == 0; ++number)
+      output -= int((How.outputs >> number) & 1u);
+    return number;
+  }
+  static constexpr bool reduces = [] {
+    for (const instruction& i : source.code)
+      if (is_over_axis(i.code)) return true;
+    return false;
+  }();
 
   static constexpr bool is_wanted(int input) { return ((How.wanted >> input) & 1u) != 0; }
   // Position of an input's adjoint among the backward outputs.
@@ -48,22 +68,18 @@ struct compiled {
     list<bool, max_program_inputs> wanted;
     for (int i = 0; i < inputs; ++i) wanted.add(is_wanted(i));
     list<int, max_program_outputs> unseeded;
-    if (!How.seeded && !How.attends) unseeded.add(0);
-    gradient_pair both = split(reverse(source, wanted, unseeded));
-    if (How.attends)
-      both.backward = attention_backward(both.backward, {.of_context = How.seeded,
-                                                         .of_weights = How.weights_seeded,
-                                                         .of_query = is_wanted(0),
-                                                         .of_states = is_wanted(1)});
-    return both;
+    for (int o = 0; o < outputs; ++o)
+      if (((How.seeded >> output_number(o)) & 1u) == 0) unseeded.add(o);
+    return split(reverse(source, wanted, unseeded));
   }();
 
   struct forward_schedule {
     static constexpr schedule value = [] {
       carried_pairs carried;
       for (int s = 0; s < states && !How.one_step; ++s) carried.add({1 + s, 1 + s});
-      if (How.of_table) return with_stages(with_table(make_schedule(pair.forward, carried)), How.stages);
-      return make_staged_schedule(pair.forward, carried, How.stages);
+      schedule s = How.of_table ? with_stages(with_table(make_schedule(pair.forward, carried)), How.stages)
+                                : make_staged_schedule(pair.forward, carried, How.stages);
+      return reduces && How.accumulates ? with_accumulation(s, {}) : s;
     }();
   };
   struct backward_schedule {
@@ -108,8 +124,9 @@ struct compiled {
 struct operation_needs {
   list<buffer, max_buffers> forward{}, backward{};
   list<buffer, max_program_outputs> saved{};  // width, and whether there is one row for each time step
-  list<long, 2 * max_kernels + 1> packed{};  // elements of packed parameters, by kernel, forward, then backward; 0: none
-  long scratch = 0;          // of the backward program
+  list<long, 2 * max_kernels + 1>
+      packed{};      // elements of packed parameters, by kernel, forward, then backward; 0: none
+  long scratch = 0;  // of the backward program
   list<bool, max_sources> keeps_seeds{}, keeps_adjoints{};  // scan, backward, by state: at every step?
   list<bool, max_sources> adds_in_place{};  // by input: a share that needs no memory of its own
   bool forward_in_blocks = false,

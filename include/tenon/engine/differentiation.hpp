@@ -110,8 +110,9 @@ class differentiation
     if (this->context_.rows == 0) throw input_error("first_not_finite: no forward pass has run");
     finite_check check{{&look_at_output}, base::run(), {}};
     this->context_.observer = &check;
+    const double loss = this->context_.loss;
     base::run().forward();
-    this->context_.observer = nullptr;
+    this->context_.observer = nullptr, this->context_.loss = loss;
     return check.found;
   }
 

@@ -3,10 +3,10 @@
 #pragma once
 
 #include "tenon/engine/operations/apply.hpp"
-#include "tenon/engine/operations/attend.hpp"
 #include "tenon/engine/operations/cross_entropy.hpp"
 #include "tenon/engine/operations/dropout.hpp"
 #include "tenon/engine/operations/gather.hpp"
+#include "tenon/engine/operations/mean_loss.hpp"
 #include "tenon/engine/operations/scan.hpp"
 
 namespace tenon::engine {
@@ -172,9 +172,9 @@ class executor {
       } else {
         constexpr bool single_rows = out.axis < 0 && out.slabs == 1;
         const binding<T> y = rows_at(placed_operation_of<Plan, O>::value.out[0]);
-        const long rows = Plan::net.operations[O].what == work::cross_entropy ? 1
-                          : single_rows                                       ? c.rows
-                                                                              : long(steps) * Plan::batch;
+        const long rows = Plan::net.losses.find(Plan::net.operations[O].out[0]) >= 0 ? 1
+                          : single_rows                                              ? c.rows
+                                        : long(steps) * Plan::batch;
         seen(path.view(), static_cast<const T*>(y.data), rows, out.size, y.row);
       }
     }

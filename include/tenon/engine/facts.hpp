@@ -14,7 +14,7 @@ struct operation_facts {
   bool training = false;
   bool streaming = false;
   bool walks = false;           // along a time axis
-  bool makes_sequence = false;  // of its first output
+  unsigned made_sequences = 0;  // outputs
   bool owns_gradient = false;   // cross_entropy: that of the logits is not written where their adjoint stands
   int batch = 1;
   int size = 0;                             // features of its first output
@@ -53,7 +53,6 @@ constexpr operation_facts find_facts(int o) {
       .training = Plan::training,
       .streaming = Plan::streaming,
       .walks = axis_of<Plan>(o) >= 0,
-      .makes_sequence = net.edges[op.out[0]].axis >= 0,
       .owns_gradient = op.what == work::cross_entropy && memory_of<Plan>.operations[o].loss_gradient >= 0,
       .batch = Plan::batch,
       .size = net.edges[op.out[0]].size,
@@ -68,8 +67,10 @@ constexpr operation_facts find_facts(int o) {
     if (!active.has_adjoint[net.owner(e)] || (i == 0 && is_table)) continue;
     f.wanted |= bit;
   }
-  for (int i = 0; i < op.out.size; ++i)
+  for (int i = 0; i < op.out.size; ++i) {
+    if (net.edges[op.out[i]].axis >= 0) f.made_sequences |= 1u << i;
     if (active.has_adjoint[net.owner(op.out[i])]) f.outputs_with_adjoint |= 1u << i;
+  }
   for (int s = 0; s < Plan::states(o); ++s)
     if (memory_of<Plan>.value[net.owner(op.out[1 + s])] >= 0) f.read_states |= 1u << s;
   return f;

@@ -92,7 +92,7 @@ struct memory_layout {
     const auto keep = [&](int e, int moment) { lives[net.owner(e)].touch(moment); };
     for (int e : net.inputs) keep(e, 0), keep(e, Plan::last_moment);  // inputs stay until they are given anew
     for (int e : net.outputs) keep(e, Plan::last_moment);
-    if (net.loss >= 0) keep(net.loss, Plan::last_moment);
+    for (int e : net.losses) keep(e, Plan::last_moment);
     for (int o = 0; o < operations; ++o)
       if (active.alive[o])
         for_edges(net.operations[o], [&](int e) {
@@ -101,9 +101,9 @@ struct memory_layout {
         });
     for (int o = 0; o < operations; ++o) {
       if (Plan::is_table_alone(o)) lives[net.operations[o].out[0]] = {};
-      for (int s = 0; s < Plan::states(o); ++s)  // a final state that nobody reads
-        if (const int e = net.operations[o].out[1 + s]; !active.is_read[net.owner(e)])
-          lives[net.owner(e)] = {};
+      const bool is_program = net.operations[o].program >= 0;
+      for (int i = 1; i < net.operations[o].out.size && is_program; ++i)  // what nobody reads: a final state
+        if (const int e = net.operations[o].out[i]; !active.is_read[net.owner(e)]) lives[net.owner(e)] = {};
     }
     for (int e = 0; e < edges; ++e)
       if (net.edges[e].whole < 0 && !net.edges[e].is_token() && lives[e].last > 0)
@@ -120,7 +120,7 @@ struct memory_layout {
       for_edges(net.operations[o], [&](int e) { lives[e].touch(Plan::backward_moment(o)); });
     }
     for (int e : net.outputs)
-      if (net.loss < 0) lives[net.owner(e)].touch(after_forward);
+      if (net.losses.empty()) lives[net.owner(e)].touch(after_forward);
     for (int e : net.inputs) lives[e].touch(Plan::last_moment);  // read by the caller
     bool is_looked_up[edges + 1]{};
     for (int o = 0; o < operations; ++o)

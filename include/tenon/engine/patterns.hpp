@@ -9,7 +9,7 @@
 namespace tenon::engine {
 
 // The patterns that operation o runs through the backend, by name, forward and backward.
-using pattern_names = list<label, 8>;
+using pattern_names = list<label, 16>;
 template <class Network>
 constexpr pattern_names patterns_of(const Network& net, const operation& o, bool backward) {
   pattern_names all;
@@ -27,14 +27,17 @@ constexpr pattern_names patterns_of(const Network& net, const operation& o, bool
     case work::cross_entropy:
       add("cross_entropy", "cross_entropy");
       break;
-    case work::attend:
-      add("time_softmax", "map"), add("weighted_sum", "map");  // their way back is a part of the program's
-      [[fallthrough]];
+    case work::mean_loss:
+      add("sum_positions", "share_positions");
+      break;
     default:
       for (const instruction& i : net.programs[o.program].code) {
         if (is_elementwise(i.code)) add("map", "map");
         if (i.code == op::contract) add("contract", "contract_transposed"), add("contract", "gradient_outer");
         if (i.code == op::vector && backward) add("gradient_sum", "gradient_sum");
+        if (i.code == op::axis_sum) add("axis_sum", "map");
+        if (i.code == op::axis_max) add("axis_max", "axis_sum");
+        if (i.code == op::axis_softmax) add("axis_softmax", "axis_sum"), add("weighted_sum", "map");
       }
   }
   return all;
@@ -68,14 +71,27 @@ constexpr bool has_pattern(const label& pattern) {
   if (is("scatter_add")) return requires(const int* n, const T* x, T* y) {
       backend::scatter_add<1>(B{}, 1, n, x, 1, -1, y);
     };
-  if (is("time_softmax")) return requires(const int* n, const T* x, T* y) {
-      backend::time_softmax(B{}, 1, 1, n, x, y);
+  if (is("axis_sum")) return requires(const T* x, T* y) {
+      backend::axis_sum<1>(B{}, 1, 1, x, 1, 1, y, 1);
+    };
+  if (is("axis_max")) return requires(const int* n, const T* x, T* y) {
+      backend::axis_max<1>(B{}, 1, 1, n, backend::operand<const T>{x, 1, 1}, y, 1);
+    };
+  if (is("axis_softmax")) return requires(const int* n, const T* x, T* y) {
+      backend::axis_softmax<1>(B{}, 1, 1, n, x, y);
     };
   if (is("weighted_sum")) return requires(const T* x, T* y) {
       backend::weighted_sum<1>(B{}, 1, 1, x, backend::operand<const T>{x, 1, 1}, y, 1);
     };
   if (is("cross_entropy")) return requires(const int* n, const T* x, T* y) {
       backend::cross_entropy<1>(B{}, 1, x, 1, n, T(1), y);
+    };
+  if (is("sum_positions")) return requires(const int* n, const backend::operand<const T>& x) {
+      backend::sum_positions(B{}, 1, 1, n, x, x);
+    };
+  if (is("share_positions"))
+    return requires(const int* n, const backend::operand<const T>& x, const backend::operand<T>& y) {
+      backend::share_positions(B{}, 1, 1, n, T(1), x, y);
     };
   if (is("dropout")) return requires(const T* x, T* y) {
       backend::dropout(B{}, 1, 0.5, 1, 1, x, y);

@@ -31,7 +31,8 @@ struct run_context {
   bool is_odd = false;                  // streaming: every other step
   std::uint64_t seed = 0;               // dropout
   std::uint64_t step = 0;
-  int counted = 0;  // rows with a target in the batch that this run is a part of; 0: the run is all of it
+  // By operation: what a loss counts in the batch that this run is a part of; null: the run is all of it.
+  const int* counted = nullptr;
   double loss = 0;
   const T* parameters = nullptr;
   T* gradients = nullptr;  // differentiation: what the backward pass adds to
@@ -62,6 +63,7 @@ struct operation_places {
   int output = -1;                                 // the edge of its first output
   int number = 0;                                  // of the operation
   double rate = 0;                                 // dropout
+  double scale = 1;                                // a loss
   operation_memory own{};                          // its regions, counted from its first one
   const int* regions = nullptr;                    // where its regions begin in the block of memory, in lines
   const int* packed = nullptr;                     // and its packed weights in theirs
@@ -179,6 +181,7 @@ struct placement {
                        .output = op.out[0],
                        .number = o,
                        .rate = op.rate,
+                       .scale = op.scale,
                        .own = memory.operations[o].counted_from_first()};
     if (op.what == work::cross_entropy) p.tokens = op.in[1];
     if (const int gather = op.what == work::gather ? o : Plan::tables[o]; gather >= 0) {

@@ -60,7 +60,7 @@ struct plan {
   static constexpr activity active = [] {
     activity a;
     for (int e : net.outputs) a.is_read[net.owner(e)] = true;
-    if constexpr (net.loss >= 0) a.is_read[net.loss] = true;
+    for (int e : net.losses) a.is_read[e] = true;
     for (int o = net.operations.size - 1; o >= 0; --o) {
       for (int e : net.operations[o].out) a.alive[o] = a.alive[o] || a.is_read[net.owner(e)];
       if (a.alive[o])
@@ -77,8 +77,8 @@ struct plan {
       if (gradient)
         for (int e : net.operations[o].out) a.needs_gradient[net.owner(e)] = true;
     }
-    if constexpr (net.loss >= 0) a.has_adjoint[net.loss] = true;
-    else
+    for (int e : net.losses) a.has_adjoint[e] = true;
+    if (net.losses.empty())
       for (int e : net.outputs) a.has_adjoint[net.owner(e)] = a.needs_gradient[net.owner(e)];
     for (int o = net.operations.size - 1; o >= 0; --o) {
       for (int e : net.operations[o].out)
@@ -152,7 +152,7 @@ struct plan {
   // The operation that writes an adjoint before all others, if it writes the whole of it.
   static constexpr void find_first(int e, adjoint_sum& sum) {
     for (int out : net.outputs)
-      if (net.loss < 0 && net.owner(out) == e) return;  // the caller does
+      if (net.losses.empty() && net.owner(out) == e) return;  // the caller does
     for (int o = net.operations.size - 1; o >= 0; --o)
       for (int i = 0; i < net.operations[o].in.size && active.differentiated[o]; ++i) {
         const int in = net.operations[o].in[i];
@@ -169,7 +169,7 @@ struct plan {
         if (active.differentiated[o] && e >= 0)
           shares[net.owner(e)] += net.edges[e].whole >= 0 ? 2 : 1;  // a part never is the whole
     for (int e : net.outputs)
-      if (net.loss < 0) ++shares[net.owner(e)];  // the caller's
+      if (net.losses.empty()) ++shares[net.owner(e)];  // the caller's
     for (int e = 0; e < net.edges.size; ++e) {
       all.add({.has_shares = shares[e] > 1});
       if (active.has_adjoint[e] && all[e].has_shares) find_first(e, all[e]);
@@ -227,6 +227,21 @@ struct plan {
   static constexpr int states(int o) {
     return net.operations[o].what == work::scan ? net.operations[o].out.size - 1 : 0;
   }
+  // Outputs of an equation that somebody reads; those of a scan are its states, and there.
+  static constexpr unsigned outputs_read(int o) {
+    unsigned mask = 0;
+    const operation& op = net.operations[o];
+    for (int i = 0; i < op.out.size && op.what == work::apply; ++i)
+      if (active.is_read[net.owner(op.out[i])]) mask |= 1u << i;
+    return mask == 0 ? ~0u : mask;
+  }
+  static constexpr unsigned outputs_with_adjoint(int o) {
+    unsigned mask = ~0u;
+    const operation& op = net.operations[o];
+    for (int i = 0; i < (op.what == work::scan ? 1 : op.out.size); ++i)
+      if (!active.has_adjoint[net.owner(op.out[i])]) mask &= ~(1u << i);
+    return mask;
+  }
   // A loop of one step is none: everything is computed at once, what is carried too.
   static constexpr bool is_one_step(int o) {
     for (int e : net.operations[o].in)
@@ -238,7 +253,6 @@ struct plan {
     else return stage_limits{};
   }();
   static constexpr lowering lowering_of(int o) {
-    const operation& op = net.operations[o];
     const bool differentiated = training && active.differentiated[o];
     return {.states = states(o),
             .wanted = differentiated ? wanted(o) : 0,
@@ -247,9 +261,8 @@ struct plan {
             .training = differentiated,
             .one_step = is_one_step(o),
             .of_table = tables[o] >= 0,
-            .seeded = active.has_adjoint[net.owner(op.out[0])],
-            .attends = op.what == work::attend,
-            .weights_seeded = op.what == work::attend && active.has_adjoint[net.owner(op.out[1])],
+            .outputs = outputs_read(o),
+            .seeded = differentiated ? outputs_with_adjoint(o) : ~0u,
             .stages = stages};
   }
   template <int P>

@@ -1,6 +1,6 @@
 // row_order: how the rows of an edge stand in memory. Sequences stand in steps of rows, as products of all
-// rows of a step want them. An input that attention alone reads, by maps, meets no product: it stands in rows
-// of steps, so that each row is one stream.
+// rows of a step want them. An input that is weighed and summed along its axis, and otherwise read by maps alone, meets
+// no product: it stands in rows of steps, so that each row is one stream.
 #pragma once
 
 #include "tenon/engine/plan.hpp"
@@ -13,7 +13,7 @@ struct row_order {
 
   static constexpr bool is_rows_of_steps(int e) {
     return net.find_input(e) >= 0 && !net.edges[e].is_token() && Plan::steps(e) > 1 && Plan::batch > 1 &&
-           !net.is_output(e) && is_only_attended(e);
+           !net.is_output(e) && is_only_weighed(e);
   }
   // Elements from one row to the next, and from one step or slab to the next.
   static constexpr int row_stride(int e) {
@@ -24,38 +24,50 @@ struct row_order {
   }
 
  private:
-  // One attention reads it, as its states, and nobody else.
-  static constexpr bool is_only_attended(int e) {
-    int attended = 0;
+  // One operation reads it, in maps and weighted sums alone, and nobody else.
+  static constexpr bool is_only_weighed(int e) {
+    int readers = 0;
     for (int o = 0; o < net.operations.size; ++o)
       for (int i = 0; i < net.operations[o].in.size && Plan::active.alive[o]; ++i) {
         const int in = net.operations[o].in[i];
         if (in < 0 || net.owner(in) != e) continue;
-        if (i != 1 || in != e || attentions_of_maps.find(o) < 0) return false;
-        ++attended;
+        if (in != e || i >= 32 || ((weighed_inputs[o] >> i) & 1u) == 0) return false;
+        ++readers;
       }
-    return attended == 1;
+    return readers == 1;
   }
 
-  static constexpr auto attentions = [] {
-    list<int, net.operations.size + 1> all;
-    for (int o = 0; o < net.operations.size; ++o)
-      if (Plan::active.alive[o] && net.operations[o].what == work::attend) all.add(o);
-    return all;
-  }();
+  // Inputs of operation O that a weighted sum reads, and beside it maps alone, forward and back: bit i.
   template <int O>
-  static constexpr bool is_of_maps() {
-    using code = typename Plan::template program_of<O>;
-    return runs_in_blocks(code::forward_schedule::value) &&
-           (!code::has_gradient || runs_in_blocks(code::backward_schedule::value));
+  static constexpr unsigned find_weighed() {
+    if constexpr (net.operations[O].what != work::apply || !Plan::active.alive[O]) return 0;
+    else if constexpr (!reduces(net.programs[net.operations[O].program])) return 0;
+    else {
+      using code = typename Plan::template program_of<O>;
+      if (code::has_gradient && !runs_in_blocks(code::backward_schedule::value)) return 0;
+      const schedule& s = code::forward_schedule::value;
+      unsigned weighed = 0, multiplied = 0;
+      for (const kernel& k : s.kernels) {
+        if (k.what == pattern::map || k.when == phase::none) continue;
+        const instruction& i = s.equations.code[k.value];
+        for_operands(i, [&](int o) {
+          if (s.places[o].in != space::input) return;
+          unsigned& set = k.what == pattern::weighted_sum ? weighed : multiplied;
+          set |= 1u << s.places[o].index;
+        });
+      }
+      return weighed & ~multiplied;
+    }
   }
-  // Those whose programs, forward and back, are maps and nothing else.
-  static constexpr auto attentions_of_maps = []<int... A>(std::integer_sequence<int, A...>) {
-    list<int, net.operations.size + 1> all;
-    (void(is_of_maps<attentions[A]>() && (all.add(attentions[A]), true)), ...);
-    return all;
+  static constexpr bool reduces(const program& p) {
+    for (const instruction& i : p.code)
+      if (is_over_axis(i.code)) return true;
+    return false;
   }
-  (std::make_integer_sequence<int, attentions.size>{});
+  static constexpr auto weighed_inputs = []<int... O>(std::integer_sequence<int, O...>) {
+    return list<unsigned, net.operations.size + 1>{find_weighed<O>()...};
+  }
+  (std::make_integer_sequence<int, net.operations.size>{});
 };
 
 }  // namespace tenon::engine

@@ -244,7 +244,7 @@ inline void run_kernel(const program_memory<T, C>& m, int t, int steps) {
     constexpr located left = locate<Schedule>(i.a);
     const auto a = source(m, left, t, false);
     constexpr bool sums_rows =
-        k.what == pattern::gradient_outer || k.what == pattern::gradient_sum || k.what == pattern::time_sum;
+        k.what == pattern::gradient_outer || k.what == pattern::gradient_sum || k.what == pattern::axis_sum;
     if constexpr (sums_rows && !k.timeless) clear_padding<s.equations.code[i.a].size>(m, left, t, steps);
     if constexpr (k.what == pattern::contract) {
       const auto y = target(m, made, t);
@@ -272,9 +272,20 @@ inline void run_kernel(const program_memory<T, C>& m, int t, int steps) {
                                           m.gradients[i.first]);
     } else if constexpr (k.what == pattern::gradient_sum) {
       add_gradient_sums<Schedule, K, Backend>(m, rows, a);
+    } else if constexpr (k.what == pattern::axis_softmax) {
+      const auto y = target(m, made, t);
+      backend::axis_softmax<i.size>(Backend{}, steps, m.batch, m.lengths, a.data, y.data);
+    } else if constexpr (k.what == pattern::weighted_sum) {
+      constexpr located right = locate<Schedule>(i.b);
+      const auto y = target(m, made, 0);
+      backend::weighted_sum<i.size>(Backend{}, steps, m.batch, a.data, as_operand(source(m, right, t, false)),
+                                    y.data, y.row);
+    } else if constexpr (k.what == pattern::axis_max) {
+      const auto y = target(m, made, 0);
+      backend::axis_max<i.size>(Backend{}, steps, m.batch, m.lengths, as_operand(a), y.data, y.row);
     } else {
       const auto y = target(m, made, 0);
-      backend::time_sum<i.size>(Backend{}, steps, m.batch, a.data, a.row, a.step, y.data, y.row);
+      backend::axis_sum<i.size>(Backend{}, steps, m.batch, a.data, a.row, a.step, y.data, y.row);
     }
   }
 }

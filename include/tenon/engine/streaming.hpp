@@ -32,10 +32,17 @@ class streaming : public engine::session<engine::plan_of<G, void, engine::purpos
           return ir::problem{.rule = "streaming runs step by step, and a reverse direction starts at the end",
                              .where = op.path,
                              .fix = "run the layer forward only, or use inference"};
-        if (op.what == ir::work::attend)
-          return ir::problem{.rule = "streaming runs step by step, and attention reads all steps",
-                             .where = op.path,
-                             .fix = "use inference"};
+        if (op.program < 0) continue;
+        for (const ir::instruction& i : base::net.programs[op.program].code)
+          if (ir::is_over_axis(i.code))
+            return ir::problem{
+                .rule = ir::sentence("streaming runs step by step, and a ")
+                            .append(ir::spelling(i.code))
+                            .append(" over the axis '")
+                            .append(base::net.axes[engine::detail::axis_of<plan>(o)].name.view())
+                            .append("' reads all steps"),
+                .where = op.path,
+                .fix = "use inference"};
       }
       return ir::problem{};
     }();

@@ -54,10 +54,10 @@ constexpr auto summarize() {
           const long times = domains[i] == domain::timeless ? 1 : steps;
           if (p.code[i].code == op::contract)
             mine.multiply_adds += long(p.code[i].size) * p.code[p.code[i].a].size * times;
+          if (p.code[i].code == op::axis_sum) mine.multiply_adds += p.code[i].size * steps;
           if (p.code[i].code == op::row_sum) mine.multiply_adds += p.code[p.code[i].a].size * times;
         }
       }
-      if (op.what == work::attend) mine.multiply_adds += steps * net.edges[op.out[0]].size;
       const auto bytes = [&](int region) { return memory.regions[region].size * long(sizeof(float)); };
       for (int r = memory.operations[o].saved; r < memory.operations[o].loss_gradient; ++r)
         mine.saved_bytes += bytes(r);

@@ -26,6 +26,11 @@ constexpr bool is_made_for(const schedule& s, int k, int reader) {
   return alone;
 }
 
+constexpr bool is_staged(const schedule& s, int map) {
+  for (const kernel& k : s.kernels)
+    if (k.stage == map) return true;
+  return false;
+}
 }  // namespace detail
 
 // The same schedule, where maps sum over time steps what they compute, and add to the outputs that have been begun
@@ -39,9 +44,10 @@ constexpr schedule with_accumulation(schedule s, const list<bool, max_program_ou
     if (begun[n] && by_map && !detail::is_read(s, k)) s.accumulates[k] = accumulation::add;
   }
   for (kernel& sum : s.kernels) {
-    if (sum.what != pattern::time_sum) continue;
+    if (sum.what != pattern::axis_sum) continue;
     const int k = p.code[sum.value].a, output = p.outputs.find(sum.value);
     if (!detail::is_made_for(s, k, sum.value) || s.kernels[s.kernel_of[k]].when != sum.when) continue;
+    if (detail::is_staged(s, s.kernel_of[k])) continue;
     const bool add = output >= 0 && output < begun.size && begun[output] && !detail::is_read(s, sum.value);
     s.buffers[s.places[k].index].width = 0;
     s.places[k] = s.places[sum.value];
@@ -54,7 +60,7 @@ constexpr schedule with_accumulation(schedule s, const list<bool, max_program_ou
 // Is output n added to what stands there?
 constexpr bool adds_to_output(const schedule& s, int n) {
   const int k = s.equations.outputs[n];
-  if (s.equations.code[k].code != op::time_sum) return s.accumulates[k] == accumulation::add;
+  if (s.equations.code[k].code != op::axis_sum) return s.accumulates[k] == accumulation::add;
   return s.accumulates[s.equations.code[k].a] == accumulation::add_steps;
 }
 
@@ -65,7 +71,7 @@ constexpr bool runs_in_blocks(const schedule& s) {
   for (const kernel& k : s.kernels)
     may = may && (k.when == phase::none || (k.what == pattern::map && !k.timeless));
   for (int k = 0; k < s.equations.code.size; ++k)
-    if (s.equations.code[k].code == op::time_sum)
+    if (s.equations.code[k].code == op::axis_sum)
       may = may && s.kernels[s.kernel_of[k]].when == phase::none && !detail::is_read(s, k);
   return may;
 }
@@ -75,7 +81,7 @@ constexpr bool runs_in_blocks(const schedule& s) {
 constexpr bool loops_in_blocks(const schedule& s) {
   bool may = true;
   for (const kernel& k : s.kernels) may = may && (k.when == phase::loop || !k.timeless);
-  for (const instruction& i : s.equations.code) may = may && i.code != op::time_sum;
+  for (const instruction& i : s.equations.code) may = may && !is_over_axis(i.code);
   return may;
 }
 

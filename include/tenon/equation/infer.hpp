@@ -7,14 +7,6 @@
 
 namespace tenon::ir {
 
-// What produced value k, for a diagnostic.
-constexpr name described(const program& p, int k) {
-  const instruction& i = p.code[k];
-  if (i.code == op::contract || i.code == op::vector) return written_as(p.symbols[i.first]);
-  if (i.code == op::input) return name("input ").append(int(i.first));
-  return name(spelling(i.code)).append("(...)");
-}
-
 // No value is wider: its sizes, times what a layer has of it, stay numbers.
 inline constexpr int widest_value = 1 << 24;
 
@@ -60,6 +52,8 @@ struct inference {
       if (size(i.a) > 0 && size(i.b) > 0) learn(k, size(i.a) + size(i.b));
       else if (size(k) > 0 && size(i.a) > 0) learn(i.b, size(k) - size(i.a));
       else if (size(k) > 0 && size(i.b) > 0) learn(i.a, size(k) - size(i.b));
+    } else if (is_over_axis(i.code)) {
+      learn(k, size(i.a)), learn(i.a, size(k));
     } else if (is_elementwise(i.code)) {
       visit_elementwise(k, i);
     }

@@ -7,6 +7,8 @@
 // numbers
 //   concat(a, b, ...)  slice<first, size>(a)    sum(a) mean(a) max(a) dot(a, b) softmax(a) log_softmax(a):
 // over features
+//   sum<"time">(a) mean<"time">(a) max<"time">(a) softmax<"time">(a) log_softmax<"time">(a): over the steps of a sequence,
+// up to its length
 #pragma once
 
 #include "tenon/equation/tape.hpp"
@@ -205,6 +207,73 @@ constexpr value log_softmax(value a) {
   return shifted - log(sum(exp(shifted)));
 }
 
+// --- over an axis: the steps of a sequence up to its length; a sequence of length 0 gives zeros -------------
+// The result of a sum or a maximum no longer has the axis; beside a value that has it, it is the same at every step.
+struct axis {
+  label name{};
+};
+// The axis of a value, for a layer that does not know how its user called it.
+constexpr axis along(value a) {
+  if (!a.on->has_axis(a.index))
+    a.on->fail({.rule = "along(x) is the axis of x, and x has none",
+                .source = described(a.on->written, a.index),
+                .fix = "name a value that varies from step to step"});
+  return {a.on->axis};
+}
+
+namespace detail {
+constexpr value over_axis(op code, value a, const axis& over) {
+  tape& t = *a.on;
+  const auto fail = [&](sentence rule, sentence fix) {
+    t.fail({.rule = rule, .source = described(t.written, a.index), .fix = fix});
+  };
+  const sentence what = sentence(spelling(code)).append("<\"").append(over.name.view()).append("\">");
+  if (t.axis.empty())
+    fail(sentence(what).append(" goes along a sequence, and what it is given is none"),
+         "give an input a steps<bound>; a cell's step sees one step alone");
+  else if (t.axis != over.name)
+    fail(sentence(what).append(": no source has this axis"),
+         sentence("the sources have the axis '").append(t.axis.view()).append("'"));
+  else if (!t.has_axis(a.index))
+    fail(sentence(what).append(" of what is the same at every step"),
+         "it has been reduced before, or comes from a source without the axis");
+  return {&t, t.emit(code, a.index)};
+}
+}  // namespace detail
+
+constexpr value sum(value a, const axis& over) { return detail::over_axis(op::axis_sum, a, over); }
+constexpr value max(value a, const axis& over) { return detail::over_axis(op::axis_max, a, over); }
+constexpr value softmax(value a, const axis& over) { return detail::over_axis(op::axis_softmax, a, over); }
+constexpr value mean(value a, const axis& over) {
+  tape& t = *a.on;
+  const value total = sum(a, over), one{&t, t.spread(t.constant(1))};
+  return total / max(sum(one, axis{t.axis}), 1);
+}
+constexpr value log_softmax(value a, const axis& over) {
+  const value shifted = a - stop_gradient(max(a, over));
+  return shifted - log(sum(exp(shifted), over));
+}
+template <text Axis>
+constexpr value sum(value a) {
+  return sum(a, axis{Axis.view()});
+}
+template <text Axis>
+constexpr value mean(value a) {
+  return mean(a, axis{Axis.view()});
+}
+template <text Axis>
+constexpr value max(value a) {
+  return max(a, axis{Axis.view()});
+}
+template <text Axis>
+constexpr value softmax(value a) {
+  return softmax(a, axis{Axis.view()});
+}
+template <text Axis>
+constexpr value log_softmax(value a) {
+  return log_softmax(a, axis{Axis.view()});
+}
+
 // --- structure ---------------------------------------------------------------------------------------------
 template <int First, int Size>
 constexpr value slice(value a) {
@@ -269,6 +338,24 @@ inline constexpr matrix_symbol<Name, "", Rows> matrix{};
 template <text Name>
 inline constexpr vector_symbol<Name, ""> vector{};
 }  // namespace equations
+
+// What an equation returns beside its value, under names: a node's further outputs.
+struct named_results {
+  list<value, max_sources> values{};
+  list<label, max_sources> names{};  // of all but the first
+};
+template <text Name>
+constexpr named_results with(named_results results, value also) {
+  results.values.add(also), results.names.add(Name.view());
+  return results;
+}
+// `return with<"weights">(context, weights)`: other nodes read "node.weights".
+template <text Name>
+constexpr named_results with(value result, value also) {
+  named_results all;
+  all.values.add(result);
+  return with<Name>(all, also);
+}
 
 // What a cell's step returns: its next states, and its output where that is not the first state.
 struct step_result {

@@ -17,12 +17,16 @@ constexpr program give_places_owners(const program& p) {
   for (int k = p.code.size - 1; k >= 0; --k)
     if (handed_on[k] && p.code[k].code == op::concat) handed_on[p.code[k].a] = handed_on[p.code[k].b] = true;
   bool summed[max_instructions]{};
-  for (const instruction& i : p.code)
-    if (i.code == op::gradient_outer || i.code == op::gradient_sum || i.code == op::time_sum)
+  for (const instruction& i : p.code) {
+    const bool adds_rows = i.code == op::gradient_outer || i.code == op::gradient_sum;
+    const bool is_alone =
+        is_over_axis(i.code) && i.code != op::weighted_sum;  // its operand stands row by row
+    if (adds_rows || is_alone)
       for_operands(i, [&](int o) {
         summed[o] = true;
-        owned[o] = owned[o] || handed_on[o] || i.code == op::time_sum;
+        owned[o] = owned[o] || handed_on[o] || is_alone;
       });
+  }
   program q = p;
   q.code = {}, q.outputs = {}, q.effects = {};
   domain domains[max_instructions]{};

@@ -12,7 +12,10 @@ enum class pattern : unsigned char {
   contract_transposed,
   gradient_outer,
   gradient_sum,
-  time_sum
+  axis_sum,
+  axis_max,
+  axis_softmax,
+  weighted_sum
 };
 enum class space : unsigned char { none, input, output, parameter, buffer };
 

@@ -68,6 +68,9 @@ struct program {
   constexpr bool operator==(const program&) const = default;
 };
 
+// A copy that stands at every position of the axis, whatever it is a copy of.
+constexpr bool is_spread(const instruction& i) { return i.code == op::copy && i.first != 0; }
+
 // Calls f(operand) for each value that instruction i reads.
 template <class F>
 constexpr void for_operands(const instruction& i, F f) {
@@ -83,12 +86,21 @@ enum class domain : unsigned char { free, timeless, rows };
 constexpr domain domain_of(const program& p, const instruction& i, const domain* earlier) {
   if (i.code == op::input)
     return i.first < p.timeless.size && p.timeless[i.first] ? domain::timeless : domain::rows;
-  if (i.code == op::time_sum) return domain::timeless;
+  if (is_axis_reduction(i.code)) return domain::timeless;
+  if (is_spread(i)) return domain::rows;
   domain widest = domain::free;
   for_operands(i, [&](int o) { widest = earlier[o] > widest ? earlier[o] : widest; });
   // What is computed from parameters alone is the same at all time steps, where there are such values at all.
   const bool computed = i.code != op::vector && i.code != op::constant;
   return computed && widest == domain::free && p.timeless.size > 0 ? domain::timeless : widest;
+}
+
+// What produced value k, for a diagnostic.
+constexpr name described(const program& p, int k) {
+  const instruction& i = p.code[k];
+  if (i.code == op::contract || i.code == op::vector) return written_as(p.symbols[i.first]);
+  if (i.code == op::input) return name("input ").append(int(i.first));
+  return name(spelling(i.code)).append("(...)");
 }
 
 // Multiplications and additions of all contractions for one row: the work that dominates.

@@ -31,7 +31,7 @@ class reversal {
     for (int o = 0; o < source.outputs.size; ++o) {
       const int y = source.outputs[o];
       const int seed = t.input(source.inputs.size + o, t.size(y));
-      if (has_timeless()) t.written.timeless.add(domain_at(y) == domain::timeless);
+      if (has_timeless()) t.written.timeless.add(t.domain_at(y) != domain::rows);
       if (needed[y] && unseeded.find(o) < 0) accumulate(y, seed);
     }
     for (int k = forward_size - 1; k >= 0; --k) {
@@ -47,8 +47,9 @@ class reversal {
       if (!wanted[i]) continue;
       const int k = source.input_value(i);
       const int size = source.inputs[i];
-      const int a = k >= 0 && adjoint[k] >= 0 ? adjoint[k] : t.constant(0);
-      t.written.outputs.add(t.widen(a, size));
+      const int a = t.widen(k >= 0 && adjoint[k] >= 0 ? adjoint[k] : t.constant(0), size);
+      const bool is_sequence = has_timeless() && !source.timeless[i];
+      t.written.outputs.add(is_sequence ? t.spread(a) : a);
     }
     return {t.written, forward_size, source.inputs.size, source.outputs.size};
   }
@@ -61,13 +62,7 @@ class reversal {
   bool needed[max_instructions]{};  // does the value depend on a parameter or a wanted input?
   bool has_slices[max_instructions]{};
 
-  list<domain, max_instructions> domains{};
-
   constexpr bool has_timeless() const { return source.timeless.size > 0; }
-  constexpr domain domain_at(int k) {
-    while (domains.size <= k) domains.add(domain_of(t.written, t[domains.size], domains.kept.all));
-    return domains[k];
-  }
   constexpr value on_tape(int k) { return {&t, k}; }
 
   constexpr void mark_needed(const list<bool, max_program_inputs>& wanted) {
@@ -84,14 +79,16 @@ class reversal {
   constexpr void accumulate(int k, int g) {
     if (!needed[k]) return;
     if (t.size(g) > t.size(k)) g = t.emit(op::row_sum, g);
-    if (has_timeless() && domain_at(k) != domain::rows && domain_at(g) != domain::timeless)
-      g = t.emit({.code = op::time_sum, .a = short(g), .size = t.size(g)});
+    if (has_timeless() && t.domain_at(k) != domain::rows && t.domain_at(g) != domain::timeless)
+      g = t.emit({.code = op::axis_sum, .a = short(g), .size = t.size(g)});
     adjoint[k] = adjoint[k] < 0 ? g : t.emit(op::add, adjoint[k], g);
   }
   constexpr int full(int k) { return t.widen(adjoint[k], t.size(k)); }
 
   constexpr void visit(int k) {
     const instruction i = source.code[k];
+    // What was summed over the axis has one adjoint for all of its positions.
+    if (t.has_axis(k) && !t.is_number(adjoint[k], 0)) adjoint[k] = t.spread(adjoint[k]);
     switch (i.code) {
       case op::contract:
         t.written.effects.add(t.written.code.size);
@@ -124,9 +121,25 @@ class reversal {
         accumulate(i.a, (on_tape(adjoint[k]) * hit / sum(hit)).index);
         break;
       }
+      case op::axis_sum:
+        accumulate(i.a, t.spread(adjoint[k]));
+        break;
+      case op::axis_max: {  // equal maxima share the adjoint
+        const value hit = equal(on_tape(i.a), on_tape(k));
+        accumulate(i.a, (on_tape(adjoint[k]) / over_axis(hit) * hit).index);
+        break;
+      }
+      case op::axis_softmax: {
+        const value g = on_tape(adjoint[k]), y = on_tape(k);
+        accumulate(i.a, (y * (g - over_axis(y * g))).index);
+        break;
+      }
       default:
         if (is_elementwise(i.code)) visit_elementwise(k, i);
     }
+  }
+  constexpr value over_axis(value x) {
+    return on_tape(t.emit({.code = op::axis_sum, .a = short(x.index), .size = x.size()}));
   }
   // The effect instruction is added by hand, so its operand must be written first.
   constexpr int full_before_effect(int k) {

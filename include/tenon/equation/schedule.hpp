@@ -7,6 +7,7 @@
 #include "tenon/equation/owners.hpp"
 #include "tenon/equation/pattern.hpp"
 #include "tenon/equation/phases.hpp"
+#include "tenon/equation/recognise.hpp"
 #include "tenon/equation/rewrite.hpp"
 
 namespace tenon::ir {
@@ -62,7 +63,7 @@ struct scheduling {
   constexpr int size() const { return p().code.size; }
 
   constexpr scheduling(const program& given, const carried_pairs& carried, long loop_weights) {
-    result.equations = give_places_owners(given);
+    result.equations = give_places_owners(with_weighted_sums(given));
     result.carried = carried;
     for (int k = 0; k < size(); ++k) domains[k] = domain_of(p(), at(k), domains);
     for (int k = 0; k < size(); ++k)  // the copies of a part that is repeated beside every row
@@ -139,6 +140,26 @@ struct scheduling {
         for (int k = 0; k < size(); ++k)
           if (when[k] == f && slot[k] == s && !is_free(k) && !is_alias(at(k).code)) add_to_kernel(k, f, s);
   }
+  static constexpr pattern pattern_of(op heavy) {
+    switch (heavy) {
+      case op::contract:
+        return pattern::contract;
+      case op::contract_transposed:
+        return pattern::contract_transposed;
+      case op::gradient_outer:
+        return pattern::gradient_outer;
+      case op::gradient_sum:
+        return pattern::gradient_sum;
+      case op::axis_max:
+        return pattern::axis_max;
+      case op::axis_softmax:
+        return pattern::axis_softmax;
+      case op::weighted_sum:
+        return pattern::weighted_sum;
+      default:
+        return pattern::axis_sum;
+    }
+  }
   constexpr void add_to_kernel(int k, phase f, int s) {
     if (is_mapped(at(k).code)) {
       for (int n = 0; n < result.kernels.size; ++n) {
@@ -153,28 +174,11 @@ struct scheduling {
           {.what = pattern::map, .when = f, .timeless = timeless(k), .width = lane(k), .slot = s}));
       return;
     }
-    pattern what{};
-    switch (at(k).code) {
-      case op::contract:
-        what = pattern::contract;
-        break;
-      case op::contract_transposed:
-        what = pattern::contract_transposed;
-        break;
-      case op::gradient_outer:
-        what = pattern::gradient_outer;
-        break;
-      case op::gradient_sum:
-        what = pattern::gradient_sum;
-        break;
-      default:
-        what = pattern::time_sum;
-        break;
-    }
-    const bool per_sequence = what == pattern::time_sum ? false
+    const pattern what = pattern_of(at(k).code);
+    const bool per_sequence = what == pattern::contract || what == pattern::contract_transposed ? timeless(k)
                               : what == pattern::gradient_outer || what == pattern::gradient_sum
                                   ? domains[at(k).a] == domain::timeless
-                                  : timeless(k);
+                                  : false;
     result.kernel_of[k] = static_cast<short>(
         result.kernels.add({.what = what, .when = f, .timeless = per_sequence, .value = k, .slot = s}));
   }

@@ -13,8 +13,15 @@ namespace tenon::ir {
 struct tape {
   program written{};
   problem wrong{};
+  label axis{};  // of the inputs that are sequences; empty: none is
 
   constexpr int size(int k) const { return written.code[k].size; }
+  constexpr domain domain_at(int k) {
+    while (domains_.size <= k)
+      domains_.add(domain_of(written, written.code[domains_.size], domains_.kept.all));
+    return domains_[k];
+  }
+  constexpr bool has_axis(int k) { return written.timeless.size > 0 && domain_at(k) == domain::rows; }
   constexpr const instruction& operator[](int k) const { return written.code[k]; }
 
   constexpr void fail(const problem& p) {
@@ -25,6 +32,7 @@ struct tape {
   constexpr int emit(instruction i) {
     if (is_full_) return 0;
     if (i.size == 0) i.size = size_of(i);
+    if (written.timeless.size > 0 && is_elementwise(i.code)) drop_spreads(i);
     if ((i.code == op::add || i.code == op::multiply) && i.a > i.b) {
       const short a = i.a;
       i.a = i.b, i.b = a;
@@ -53,6 +61,22 @@ struct tape {
   }
   constexpr int widen(int a, int size) { return emit({.code = op::copy, .a = short(a), .size = size}); }
   constexpr int zeros(int size) { return widen(constant(0), size); }
+  // At every position of the axis.
+  constexpr int spread(int a) {
+    if (has_axis(a)) return a;
+    return emit({.code = op::copy, .a = short(a), .first = 1, .size = size(a)});
+  }
+
+  // Value k has n features: where that is open, it is so from here on.
+  constexpr void require_size(int k, int n, const char* rule) {
+    if (size(k) == 0) written.code[k].size = n;
+    if (size(k) != n)
+      fail({.rule = rule,
+            .axis = "features",
+            .expected = n,
+            .got = size(k),
+            .fix = "a result has the size it is used with"});
+  }
 
   // A new line, whatever stands above it.
   constexpr int add(const instruction& i) {
@@ -67,6 +91,16 @@ struct tape {
     return has_room(written.symbols.size, max_symbols, "symbols") ? written.symbols.add(s) : 0;
   }
 
+  // A constant, or one widened.
+  constexpr bool is_number(int k) const {
+    const instruction& i = written.code[k];
+    return i.code == op::copy && !is_spread(i) ? is_number(i.a) : i.code == op::constant && i.a < 0;
+  }
+  constexpr double number(int k) const {
+    return written.code[k].code == op::copy ? number(written.code[k].a) : written.code[k].number;
+  }
+  constexpr bool is_number(int k, double n) const { return is_number(k) && number(k) == n; }
+
   static constexpr instruction line(op code, int a, int b = -1, int c = -1) {
     return {.code = code, .a = short(a), .b = short(b), .c = short(c)};
   }
@@ -77,6 +111,7 @@ struct tape {
   static constexpr int hashes = 128;
   short latest_[hashes]{}, earlier_[max_instructions]{};  // and one more; 0: none
   int chained_ = 0;                                       // lines
+  list<domain, max_instructions> domains_{};              // of the lines that somebody asked for
   bool is_full_ = false;
 
   static constexpr int hash_of(const instruction& i) {
@@ -103,6 +138,7 @@ struct tape {
 
   constexpr int size_of(const instruction& i) const {
     if (i.code == op::row_sum || i.code == op::row_max || i.code == op::constant) return 1;
+    if (is_over_axis(i.code)) return size(i.code == op::weighted_sum ? i.b : i.a);
     if (i.code == op::concat) return size(i.a) > 0 && size(i.b) > 0 ? size(i.a) + size(i.b) : 0;
     if (!is_elementwise(i.code)) return 0;
     int widest = 0;
@@ -126,16 +162,6 @@ struct tape {
     if (rows == 0) rows = i.size;
   }
 
-  // A constant, or one widened.
-  constexpr bool is_number(int k) const {
-    const instruction& i = written.code[k];
-    return i.code == op::copy ? is_number(i.a) : i.code == op::constant && i.a < 0;
-  }
-  constexpr double number(int k) const {
-    return written.code[k].code == op::copy ? number(written.code[k].a) : written.code[k].number;
-  }
-  constexpr bool is_number(int k, double n) const { return is_number(k) && number(k) == n; }
-
   // What instruction i is without computing it, in its full width; -1: nothing simpler, or its size is still
   // open.
   constexpr int fold(const instruction& i) {
@@ -147,7 +173,7 @@ struct tape {
     const int a = i.a, b = i.b;
     switch (i.code) {
       case op::copy:
-        return size(a) > 0 && size(a) == i.size ? a : -1;
+        return !is_spread(i) && size(a) > 0 && size(a) == i.size ? a : -1;
       case op::negate:
         if (is_number(a)) return constant(-number(a));
         return written.code[a].code == op::negate ? int(written.code[a].a) : -1;
@@ -157,7 +183,7 @@ struct tape {
       case op::subtract:
         if (is_number(a) && is_number(b)) return constant(number(a) - number(b));
         if (is_number(a, 0)) return emit(op::negate, b);
-        return is_number(b, 0) ? a : -1;
+        return is_number(b, 0) ? a : difference_of_products(a, b);
       case op::multiply:
         if (is_number(a) && is_number(b)) return constant(number(a) * number(b));
         if (is_number(a, 0) || is_number(b, 0)) return constant(0);
@@ -175,6 +201,8 @@ struct tape {
         return size(a) == 1 ? a : -1;
       case op::row_max:
         return is_number(a) ? constant(number(a)) : size(a) == 1 ? a : -1;
+      case op::axis_sum:
+        return sum_of_products(a);
       case op::slice:
         return fold_slice(i);
       case op::concat:
@@ -182,6 +210,55 @@ struct tape {
       default:
         return -1;
     }
+  }
+  // Beside a value that varies along the axis, another need not be spread over it.
+  constexpr void drop_spreads(instruction& i) {
+    bool varies = false;
+    for_operands(i, [&](int o) { varies = varies || (has_axis(o) && !is_spread(written.code[o])); });
+    for (short* o : {&i.a, &i.b, &i.c})
+      if (varies && *o >= 0) *o = static_cast<short>(without_spread(*o));
+  }
+
+  // --- dot products over an axis: s . u - s . v = s . (u - v), and sum_t w_t (s . u_t) = s . sum_t w_t u_t, where s is
+  // the same at every position and the sum on the right stands already ---
+  struct dot_product {
+    int fixed = -1, other = -1;  // s, spread or not, and u
+  };
+  constexpr int without_spread(int k) const {
+    return is_spread(written.code[k]) ? int(written.code[k].a) : k;
+  }
+  // Value k as the product of `fixed` and another; of any that is the same at every position, for fixed = -1.
+  constexpr dot_product dot_at(int k, int fixed = -1) {
+    if (written.code[k].code != op::row_sum || written.timeless.empty()) return {};
+    const instruction product = written.code[written.code[k].a];
+    if (product.code != op::multiply || size(product.a) != size(product.b)) return {};
+    for (const auto& [s, u] : {dot_product{product.a, product.b}, dot_product{product.b, product.a}}) {
+      const int once = without_spread(s);
+      if (!has_axis(once) && (fixed < 0 || fixed == once)) return {once, u};
+    }
+    return {};
+  }
+  constexpr int difference_of_products(int a, int b) {
+    const dot_product x = dot_at(a);
+    const dot_product y = x.fixed < 0 ? dot_product{} : dot_at(b, x.fixed);
+    if (y.fixed < 0) return -1;
+    return emit(op::row_sum, emit(op::multiply, x.fixed, emit(op::subtract, x.other, y.other)));
+  }
+  constexpr int sum_of_products(int a) {
+    const instruction product = written.code[a];
+    if (product.code != op::multiply) return -1;
+    for (const auto& [weight, dot] : {dot_product{product.a, product.b}, dot_product{product.b, product.a}}) {
+      const dot_product x = dot_at(dot);
+      if (x.fixed < 0 || size(weight) != 1) continue;
+      for (int k = 0; k < written.code.size; ++k) {
+        if (written.code[k].code != op::axis_sum) continue;
+        const instruction weighted = written.code[written.code[k].a];
+        if (weighted.code == op::multiply && ((weighted.a == weight && weighted.b == x.other) ||
+                                              (weighted.a == x.other && weighted.b == weight)))
+          return emit(op::row_sum, emit(op::multiply, x.fixed, k));
+      }
+    }
+    return -1;
   }
   constexpr int fold_slice(const instruction& i) {
     if (i.first == 0 && i.size == size(i.a)) return i.a;

@@ -10,14 +10,23 @@ namespace tenon::ir {
 struct traced {
   program equations{};
   problem wrong{};
+  list<label, max_sources> names{};  // of the results behind the first
+};
+
+// Which inputs of an equation are sequences, and what their axis is called; nothing: none is.
+struct input_axes {
+  list<bool, max_program_inputs> timeless{};
+  label axis{};
 };
 
 using sizes = list<int, max_program_inputs>;
 
 // f(inputs) returns a list of output values; outputs[o] features are wanted of output o (0: free).
 template <class F>
-constexpr traced trace(const sizes& inputs, const sizes& outputs, const storage_layout& layout, F f) {
+constexpr traced trace(const sizes& inputs, const sizes& outputs, const storage_layout& layout, F f,
+                       const input_axes& axes = {}) {
   tape t;
+  t.written.timeless = axes.timeless, t.axis = axes.axis;
   list<value, max_program_inputs> x;
   for (int i = 0; i < inputs.size; ++i) x.add({&t, t.input(i, inputs[i])});
   for (const value& y : f(x)) t.written.outputs.add(y.index);
@@ -58,7 +67,7 @@ template <class F, int N>
 constexpr bool evaluate() {
   tape t;
   list<value, N> x;
-  for (int i = 0; i < N; ++i) x.add({&t, t.input(i, 0)});
+  for (int i = 0; i < N; ++i) x.add({&t, t.input(i, 0)}), t.written.timeless.add(false);
   call<F, N>(F{}, x);
   return true;
 }
@@ -87,11 +96,16 @@ constexpr list<value, max_sources> as_list(const T& result) {
     for (const value& v : result) all.add(v);
   return all;
 }
-// What an equation returns: one value, or what can be written as one.
+// What an equation returns: one value, or what can be written as one; or several, named.
 template <class F, int N, int M>
-constexpr list<value, max_sources> result_of(F f, const list<value, M>& x) {
+constexpr list<value, max_sources> result_of(F f, const list<value, M>& x,
+                                             [[maybe_unused]] list<label, max_sources>& names) {
   tape& t = *x[0].on;
-  if constexpr (Operand<decltype(call<F, N>(f, x))>) {
+  if constexpr (std::same_as<decltype(call<F, N>(f, x)), named_results>) {
+    const named_results all = call<F, N>(f, x);
+    names = all.names;
+    return all.values;
+  } else if constexpr (Operand<decltype(call<F, N>(f, x))>) {
     return as_list(value{&t, write(t, call<F, N>(f, x))});
   } else {
     t.fail({.rule = "the equation must return one value", .fix = "return what it computes, such as tanh(x)"});
@@ -214,18 +228,16 @@ constexpr traced trace_step(int input, int hidden) {
   return result;
 }
 
-// Inputs: the features of each operand. Output: one value.
+// Inputs: the features of each operand, and which of them are sequences. Outputs: the results.
 template <Pointwise C>
-constexpr traced trace_at(const sizes& inputs) {
-  return trace(inputs, {}, detail::layout_of<C>(), [](const auto& x) {
-    return detail::result_of<detail::calls_at<C>, at_arity<C>>(at_of<C>, x);
-  });
-}
-
-template <Score C>
-constexpr traced trace_score(int query, int key) {
-  return trace(sizes{query, key}, sizes{1}, detail::layout_of<C>(),
-               [](const auto& x) { return detail::result_of<detail::calls_score<C>, 2>(score_of<C>, x); });
+constexpr traced trace_at(const sizes& inputs, const input_axes& axes = {}) {
+  list<label, max_sources> names;
+  const auto results = [&](const auto& x) {
+    return detail::result_of<detail::calls_at<C>, at_arity<C>>(at_of<C>, x, names);
+  };
+  traced all = trace(inputs, {}, detail::layout_of<C>(), results, axes);
+  all.names = names;
+  return all;
 }
 
 }  // namespace tenon::ir

@@ -219,55 +219,128 @@ class builder {
     return has_room(net.operations.size, net.operations.capacity, "operations") ? net.operations.add(o) : 0;
   }
 
-  // A position-wise equation over edges: those without a time axis are the same at every step.
-  constexpr int apply(const traced& t, const edges& in, const storage_layout& layout, initializer start) {
-    operation o = at_every_position(work::apply, t, in, layout, start);
+  // --- losses ----------------------------------------------------------------------------------------------
+  // The input of a loss that a session is given targets by: as many features, or tokens below `range`. Losses share
+  // one of the same name and shape. -1: the graph has another of this name.
+  constexpr int target(const name& called, int size, int range, int axis) {
+    for (int i : net.inputs) {
+      const edge& known = net.edges[i];
+      if (known.path != called) continue;
+      const bool is_target = targets_.find(i) >= 0;
+      if (is_target && known.size == size && known.range == range && known.axis == axis) return i;
+      return fail({.rule = sentence("the loss adds an input named '")
+                               .append(called.view())
+                               .append(is_target ? "', and another loss adds one of another shape"
+                                                 : "', and the graph has one"),
+                   .fix = is_target ? "name the target behind the output: mse<\"y\", \"height\">"
+                                    : "rename the graph's own, or name the target behind the output"});
+    }
+    return targets_.add(add_edge({.path = called, .size = size, .range = range, .axis = axis})),
+           add_input(targets_.last()), targets_.last();
+  }
+  // Adds a loss: its operation's first output is a number that is added to the others'.
+  constexpr int add_loss(operation o) {
+    if (net.losses.size == net.losses.capacity)
+      return fail(
+          {.rule = sentence("the objective has more than ").append(net.losses.capacity).append(" losses"),
+           .fix = "add two of them up in one equation"});
+    const int loss = add_edge({.size = 1});
+    o.out = {loss}, o.scale = scale_;
+    add_operation(o);
+    return net.losses.add(loss), loss;
+  }
+  // The mean over all positions of what an equation says, one number at each, over the edges given. Its further result
+  // "weight" is the weight of a position: the sum of weighted numbers is divided by the sum of the weights.
+  constexpr int mean_loss(const traced& t, const edges& in) {
+    const int values = apply(t, in, {}, {});
+    if (!ok()) return -1;
+    const operation& equation = net.operations.last();
+    const int weights = t.names.find("weight") < 0 ? -1 : equation.out[1 + t.names.find("weight")];
+    if (!equation.parameters.empty())
+      return fail({.rule = "an equation of a loss learns nothing, and this one has learned symbols",
+                   .fix = "compute them in a node of the graph"});
+    if (net.edges[values].size != 1)
+      return fail({.rule = "a loss is one number at each position:",
+                   .axis = "features",
+                   .expected = 1,
+                   .got = net.edges[values].size,
+                   .fix = "write mean(..) or sum(..) around it"});
+    if (weights >= 0 && (net.edges[weights].size != 1 || net.edges[weights].axis != net.edges[values].axis))
+      return fail({.rule = "the weight of a position is one number, at each position that has a loss",
+                   .fix = "reduce it as the loss is reduced"});
+    return add_loss({.what = work::mean_loss, .in = {values, weights}});
+  }
+  // What `inside` adds counts `scale` times.
+  template <class F>
+  constexpr int scaled(double scale, F inside) {
+    const double outer = scale_;
+    scale_ *= scale;
+    const int loss = inside();
+    return scale_ = outer, loss;
+  }
+
+  // The axis of the sequences among these edges, and which edges are none.
+  constexpr input_axes axes_of(const edges& in) {
+    const int time = time_of(in);
+    input_axes all;
+    if (time < 0) return all;
+    all.axis = net.axes[time].name;
+    for (int e : in) all.timeless.add(net.edges[e].axis < 0);
+    return all;
+  }
+  // An equation over edges, at every position: those without a time axis are the same at every step. Its parameters
+  // stand below `scope`; its results behind the first are outputs of their own. The edge of the first, or -1.
+  constexpr int apply(traced t, const edges& in, const storage_layout& layout, initializer start,
+                      characters scope = {}) {
+    for (int i = 0; i < in.size && t.wrong; ++i)
+      if (t.wrong.source == name("input ").append(i)) t.wrong.source = net.edges[in[i]].path;
+    const auto below_scope = [&](auto f) { return scope.empty() ? f() : within(scope, f); };
+    if (!below_scope([&] { return accept(t); })) return -1;
+    program p = t.equations;
+    const int time = time_of(in);
+    if (!ok()) return -1;
+    p.timeless = axes_of(in).timeless;
+    domain domains[max_instructions]{};
+    bool reduces = false;
+    for (int k = 0; k < p.code.size; ++k) {
+      domains[k] = domain_of(p, p.code[k], domains);
+      reduces = reduces || is_over_axis(p.code[k].code);
+    }
+    for (int e : in)
+      if (net.edges[e].axis >= 0 && !reduces && domains[p.outputs[0]] != domain::rows)
+        return fail(
+            {.rule = "what comes out is the same at every step: the equation does not read the sequence",
+             .source = net.edges[e].path,
+             .fix = "use its values, or give the equation sources without a time axis alone"});
+    operation o{.what = work::apply, .in = in};
+    for (int k : p.outputs)
+      o.out.add(add_edge({.size = p.code[k].size, .axis = domains[k] == domain::rows ? time : -1}));
+    o.program = add_program(group_products(p));
+    o.parameters = below_scope([&] { return add_parameters(p, layout, "", start); });
+    for (int n = 0; n < t.names.size; ++n) {
+      if (t.names.find(t.names[n]) < n)
+        return fail(
+            {.rule =
+                 sentence("two results of the equation are named '").append(t.names[n].view()).append("'"),
+             .fix = "give each a name of its own"});
+      name_output(t.names[n].view(), o.out[1 + n]);
+    }
     if (ok()) add_operation(o);
     return ok() ? o.out[0] : -1;
   }
-  // The same as an operation that is still to be added. Its output is the equation's.
-  constexpr operation at_every_position(work what, traced t, const edges& in, const storage_layout& layout,
-                                        initializer start) {
-    for (int i = 0; i < in.size && t.wrong; ++i)
-      if (t.wrong.source == name("input ").append(i)) t.wrong.source = net.edges[in[i]].path;
-    if (!accept(t)) return {};
-    program p = t.equations;
+
+ private:
+  constexpr int time_of(const edges& in) {
     int time = -1;
     for (int e : in) {
       const int axis = net.edges[e].axis;
-      if (axis >= 0 && time >= 0 && axis != time) {
+      if (axis >= 0 && time >= 0 && axis != time)
         fail({.rule = "the sources have different time axes",
               .source = net.edges[e].path,
               .fix = "steps of two sequences do not meet; attention brings one into the other"});
-        return {};
-      }
       if (axis >= 0) time = axis;
     }
-    if (time >= 0)
-      for (int e : in) p.timeless.add(net.edges[e].axis < 0);
-    for (int e : in)
-      if (net.edges[e].axis >= 0 && !varies_over_time(p)) {
-        fail({.rule =
-                  what == work::attend
-                      ? "the score is the same at every step: it does not read the state"
-                      : "what comes out is the same at every step: the equation does not read the sequence",
-              .source = net.edges[e].path,
-              .fix = what == work::attend
-                         ? "use both arguments: score(query, state)"
-                         : "use its values, or give the equation sources without a time axis alone"});
-        return {};
-      }
-    const int out = add_edge({.size = p.code[p.outputs[0]].size, .axis = time});
-    operation o{.what = what, .in = in, .out = {out}, .program = add_program(group_products(p))};
-    o.parameters = add_parameters(p, layout, "", start);
-    return o;
-  }
-
- private:
-  static constexpr bool varies_over_time(const program& p) {
-    domain domains[max_instructions]{};
-    for (int k = 0; k < p.code.size; ++k) domains[k] = domain_of(p, p.code[k], domains);
-    return domains[p.outputs[0]] == domain::rows;
+    return time;
   }
 
   struct output_name {
@@ -279,6 +352,8 @@ class builder {
   name path{};
   list<output_name, 320> exports{};
   long numbers_ = 0;
+  list<int, 8> targets_{};  // inputs that losses have added
+  double scale_ = 1;        // of the loss that is being built
 
   constexpr bool has_room_for(characters inner) {
     if (path.view().size() + (path.empty() ? 0 : 1) + inner.size() <= name::capacity) return true;
@@ -334,7 +409,10 @@ constexpr int build(builder& b, const edges& in) {
     }
     double root = 1;  // Newton: 1 / sqrt(features) is the scale of a linear map
     for (int k = 0; k < 60; ++k) root = 0.5 * (root + widest / root);
-    return b.apply(trace_at<T>(features), in, detail::layout_of<T>(), {initial::uniform, 1 / root});
+    const input_axes axes = b.axes_of(in);
+    return b.ok() ? b.apply(trace_at<T>(features, axes), in, detail::layout_of<T>(),
+                            {initial::uniform, 1 / root})
+                  : -1;
   }
 }
 

@@ -113,11 +113,7 @@ constexpr void check_products(builder& b) {
 }
 
 // What training starts from is the output of a loss.
-constexpr bool is_loss(const builder& b, int e) {
-  for (const operation& o : b.net.operations)
-    if (o.what == work::cross_entropy && o.out[0] == e) return true;
-  return false;
-}
+constexpr bool is_loss(const builder& b, int e) { return b.net.losses.find(e) >= 0; }
 
 // Objective: void, or a type whose build(builder&) adds the loss and returns its edge.
 template <class G, class Objective>
@@ -128,15 +124,18 @@ constexpr builder lay_out() {
     b.fail({.rule = sentence("'").append(ir::type_name<G>().view()).append("' is no graph"),
             .fix = "write graph<\"name\", input<..>, node<..>, output<..>>"});
   if constexpr (requires { Objective::build(b); }) {
-    if (b.ok()) b.net.loss = Objective::build(b);
+    if (b.ok()) {
+      const int loss = Objective::build(b);
+      if (b.ok() && !is_loss(b, loss))
+        b.fail({.rule = sentence("objective '")
+                            .append(ir::type_name<Objective>().view())
+                            .append("' returns no loss"),
+                .fix = "return what a loss returns: cross_entropy<\"logits\">::build(b)"});
+    }
   } else if constexpr (!std::same_as<Objective, void>) {
     b.fail({.rule = sentence("'").append(ir::type_name<Objective>().view()).append("' is no objective"),
             .fix = "write a loss such as cross_entropy<\"logits\">, or void, then the options"});
   }
-  if (b.ok() && !std::same_as<Objective, void> && !is_loss(b, b.net.loss))
-    b.fail({.rule =
-                sentence("objective '").append(ir::type_name<Objective>().view()).append("' returns no loss"),
-            .fix = "return what a loss returns: cross_entropy<\"logits\">::build(b)"});
   if (b.ok()) b.require_use(0, {});
   if (b.ok()) place_parameters(b);
   return b;
@@ -237,7 +236,7 @@ constexpr auto shrink() {
     copy_list(laid_out.net.inputs, net.inputs);
     copy_list(laid_out.net.outputs, net.outputs);
     copy_list(laid_out.net.output_names, net.output_names);
-    net.loss = laid_out.net.loss;
+    net.losses = laid_out.net.losses;
     net.parameter_elements = laid_out.net.parameter_elements;
     return net;
   }

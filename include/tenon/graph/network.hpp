@@ -32,11 +32,11 @@ struct edge {
 
 enum class work : unsigned char {
   gather,         // in: tokens                       out: rows of the table
-  apply,          // in: the program's inputs         out: its output
+  apply,          // in: the program's inputs         out: its outputs
   scan,           // in: x, initial states (or -1)    out: y, final states
-  attend,         // in: query, states                out: context, weights, scores
   dropout,        // in: x                            out: x with a share of zeros
   cross_entropy,  // in: logits, targets              out: mean loss
+  mean_loss,      // in: a number at each position, its weight (or -1)   out: their mean
 };
 
 struct operation {
@@ -44,12 +44,13 @@ struct operation {
   name path{};
   list<int, max_sources> in{};  // edges
   list<int, max_sources> out{};
-  int program = -1;  // apply, scan; attend: the score
+  int program = -1;  // apply, scan
   list<int, max_symbols>
       parameters{};       // gather: the table; others: one for each stored parameter of the program
   bool reversed = false;  // scan: from each sequence's last element to its first
   double rate = 0;        // dropout
   int skipped = -1;       // gather: padding_idx
+  double scale = 1;       // a loss: what it counts in the sum of all
 };
 
 // How a parameter starts. Uniform in [-scale, scale], normal with deviation scale, or constant.
@@ -93,7 +94,7 @@ struct network {
   list<int, Inputs> inputs{};    // edges the caller fills, in the order of the graph
   list<int, Outputs> outputs{};  // edges the caller reads, and the names the graph gives them
   list<name, Outputs> output_names{};
-  int loss = -1;               // the edge a training plan starts from
+  list<int, 8> losses{};       // the edges a training plan starts from: their sum is the loss
   int parameter_elements = 0;  // size of the block, padding included
 
   constexpr int find_edge(const name& path) const {

@@ -28,6 +28,30 @@ struct additive {
 };
 }  // namespace score
 
+namespace detail {
+template <class S>
+struct attended {
+  static constexpr auto storage = ir::detail::layout_of<S>();
+  static constexpr auto at(auto query, auto states) {
+    const auto weights = softmax(one_score(S::score(query, states), states), along(states));
+    return with<"weights">(sum(weights * states, along(states)), weights);
+  }
+
+ private:
+  // One number for each state.
+  static constexpr ir::value one_score(auto score, ir::value states) {
+    ir::tape& t = *states.on;
+    const ir::value e{&t, ir::detail::write(t, score)};
+    if (!t.has_axis(e.index))
+      t.fail({.rule = "the score is the same at every step: it does not read the state",
+              .source = ir::described(t.written, states.index),
+              .fix = "use both arguments: score(query, state)"});
+    t.require_size(e.index, 1, "the score must have");
+    return e;
+  }
+};
+}  // namespace detail
+
 template <class S>
 struct attention {
   static constexpr int build(builder& b, const edges& in) {
@@ -59,18 +83,8 @@ struct attention {
                      .fix = ir::sentence("put linear<")
                                 .append(key)
                                 .append("> before the query, or use score::multiplicative")});
-    ir::operation attend = b.within("score", [&] {
-      return b.at_every_position(ir::work::attend, ir::trace_score<S>(query, key), in,
-                                 ir::detail::layout_of<S>(), {initial::uniform, detail::inverse_sqrt(key)});
-    });
-    if (!b.ok()) return -1;
-    const int scores = attend.out[0], time = b[in[1]].axis;
-    const int weights = b.within("weights", [&] { return b.add_edge({.size = 1, .axis = time}); });
-    b.name_output("weights", weights);
-    const int context = b.add_edge({.size = key});
-    attend.out = {context, weights, scores};
-    b.add_operation(attend);
-    return context;
+    return b.apply(ir::trace_at<detail::attended<S>>(ir::sizes{query, key}, b.axes_of(in)), in,
+                   ir::detail::layout_of<S>(), {initial::uniform, detail::inverse_sqrt(key)}, "score");
   }
 };
 

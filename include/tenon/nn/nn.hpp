@@ -11,4 +11,5 @@
 #include "tenon/nn/embedding.hpp"
 #include "tenon/nn/linear.hpp"
 #include "tenon/nn/loss.hpp"
+#include "tenon/nn/pooling.hpp"
 #include "tenon/nn/recurrent.hpp"

@@ -10,6 +10,7 @@
 
 #include <algorithm>
 #include <array>
+#include <numeric>
 #include <string>
 #include <utility>
 
@@ -40,6 +41,12 @@ struct unfit_shards {
     if (parts <= 0)
       return problem{.rule = sentence(given).append(" cuts the batch into no parts"),
                      .fix = "write how many parts of the batch may run at once"};
+    for (const operation& o : network_of<G, Objective>.operations)
+      if (o.what == work::mean_loss && o.in[1] >= 0)
+        return problem{.rule = sentence(given).append(
+                           ": the loss computes weights, and no part knows those of the others"),
+                       .where = o.path,
+                       .fix = "train in one part, or leave the weights out"};
     if (rows % parts != 0) {
       const int less = rows / parts * parts;
       problem p{
@@ -85,10 +92,11 @@ class alignas(64) part : public Session {
   using Session::add_table_sums, Session::finish_tables, Session::go_back, Session::go_forward,
       Session::is_needed, Session::multiply_tables, Session::pack, Session::share_weights;
 
-  // Before a run: takes theta and the rows from `first` on; `counted` rows of the whole batch have a target.
+  // Before a run: takes theta and the rows from `first` on; `counted`: by operation, what a loss counts in
+  // the whole batch.
   template <class Parameters, class Whole>
   void take(const Parameters& theta, const feed<Whole>& whole, const T* const* numbers, int first,
-            int counted) {
+            const int* counted) {
     constexpr int inputs = Session::net.inputs.size;
     [&]<int... I>(std::integer_sequence<int, I...>) {
       (this->feed_.template take<Session::net.inputs[I]>(whole, first, numbers[Session::net.inputs[I]],
@@ -161,8 +169,9 @@ class sharded : public intake<Plan> {
       if constexpr (has_tables) team_.share(N, [this](int k) { parts_[k].multiply_tables({k, N}); });
       packed_revision_ = theta.revision();
     }
-    team_.share(used_, [this, &theta, counted = counted()](int k) {
-      parts_[k].take(theta, this->feed_, this->numbers_, k * part_rows, counted);
+    count();
+    team_.share(used_, [this, &theta](int k) {
+      parts_[k].take(theta, this->feed_, this->numbers_, k * part_rows, counted_.data());
       parts_[k].go_forward();
     });
     double loss = 0;
@@ -218,15 +227,20 @@ class sharded : public intake<Plan> {
       throw input_error("threads{" + std::to_string(given.count) + "}: a trainer needs at least one thread");
     return given.count;
   }
-  int counted() const {  // rows with a target
-    int n = 0;
-    for (const operation& o : net.operations)
-      if (o.what == work::cross_entropy) {
-        const int* const targets = this->feed_.tokens()[o.in[1]];
-        n += static_cast<int>(
-            std::count_if(targets, targets + Plan::rows(o.in[1]), [](int t) { return t >= 0; }));
+  // What the losses count: rows or steps with a target, or all of them.
+  void count() {
+    for (int o = 0; o < net.operations.size; ++o) {
+      const operation& op = net.operations[o];
+      if (op.what == work::cross_entropy) {
+        const int* const targets = this->feed_.tokens()[op.in[1]];
+        counted_[std::size_t(o)] = static_cast<int>(
+            std::count_if(targets, targets + Plan::rows(op.in[1]), [](int t) { return t >= 0; }));
+      } else if (op.what == work::mean_loss) {
+        const int axis = net.edges[op.in[0]].axis;
+        const int* const lengths = axis < 0 ? nullptr : this->feed_.lengths()[axis];
+        counted_[std::size_t(o)] = axis < 0 ? rows() : std::accumulate(lengths, lengths + rows(), 0);
       }
-    return n;
+    }
   }
   // All gradients stand in N slices of whole rows, as a sum of some rows of numbers.
   static constexpr int slice_row = 16;
@@ -238,8 +252,9 @@ class sharded : public intake<Plan> {
 
   memory<T> memory_;  // the numbers among the inputs
   part<Session> parts_[N];
-  std::array<parameters<G, T>, N - 1> more_;  // gradients; part 0 adds to the sum at once
-  int used_ = 0;                              // parts with rows
+  std::array<int, net.operations.size + 1> counted_{};  // by operation
+  std::array<parameters<G, T>, N - 1> more_;            // gradients; part 0 adds to the sum at once
+  int used_ = 0;                                        // parts with rows
   std::uint64_t packed_revision_ = 0;
   T loss_ = 0;
   team team_;

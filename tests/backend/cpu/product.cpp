@@ -184,9 +184,9 @@ TEST_CASE_TEMPLATE("sums over time", T, float, double) {
   guarded_rows<T> in(steps * rows, N, 40, random), out(rows, N, 35);
   const std::vector<double> in_ = in.numbers();
   std::vector<double> out_(rows * N);
-  time_sum<N>(cpu{}, steps, rows, in.data(), std::ptrdiff_t{40}, std::ptrdiff_t{40 * rows}, out.data(),
+  axis_sum<N>(cpu{}, steps, rows, in.data(), std::ptrdiff_t{40}, std::ptrdiff_t{40 * rows}, out.data(),
               std::ptrdiff_t{35});
-  time_sum<N>(reference{}, steps, rows, in_.data(), std::ptrdiff_t{N}, std::ptrdiff_t{N * rows}, out_.data(),
+  axis_sum<N>(reference{}, steps, rows, in_.data(), std::ptrdiff_t{N}, std::ptrdiff_t{N * rows}, out_.data(),
               std::ptrdiff_t{N});
   CHECK(distance(out, out_) <= rounding<T>(steps));
   CHECK(out.intact());

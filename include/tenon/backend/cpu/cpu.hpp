@@ -1,7 +1,7 @@
 // The CPU backend: the patterns on xsimd vectors, for float and double. Dropout is the reference's.
 #pragma once
 
-#include "tenon/backend/cpu/attend.hpp"
+#include "tenon/backend/cpu/axis.hpp"
 #include "tenon/backend/cpu/cross_entropy.hpp"
 #include "tenon/backend/cpu/flush.hpp"
 #include "tenon/backend/cpu/map.hpp"

@@ -131,7 +131,7 @@ struct vector_map {
 
 template <class Kernel, std::derived_from<cpu> Backend, class T>
 [[gnu::noinline]] TENON_FLATTEN void map(Backend, int steps, int rows, const operand<const T>* loads,
-                       const operand<T>* stores) {
+                                         const operand<T>* stores) {
   using kernel = detail::vector_map<Kernel, T, detail::functions_of<Backend, T>::template function>;
   using over_steps = detail::steps_of_rows<Kernel, T, detail::functions_of<Backend, T>::template function>;
   if constexpr (over_steps::pays) {
@@ -160,7 +160,8 @@ template <class Kernel, std::derived_from<cpu> Backend, class T>
 // in memory from step `first` on; rows end at their lengths, if there are any.
 template <class... Kernels, std::derived_from<cpu> Backend, class T>
 [[gnu::noinline]] TENON_FLATTEN void map_chain(Backend, int first, int steps, int rows, const int* lengths,
-                             const operand<const T>* const* loads, const operand<T>* const* stores) {
+                                               const operand<const T>* const* loads,
+                                               const operand<T>* const* stores) {
   detail::chain_of_maps<T, detail::functions_of<Backend, T>::template function, Kernels...>::run(
       first, steps, rows, lengths, loads, stores);
 }

@@ -194,7 +194,7 @@ void gradient_sum(cpu, int rows, const T* g, std::ptrdiff_t g_stride, T* db) {
 }
 // out[r, n] = sum_t in[t, r, n]
 template <int N, class T>
-void time_sum(cpu, int steps, int rows, const T* in, std::ptrdiff_t in_row, std::ptrdiff_t in_step, T* out,
+void axis_sum(cpu, int steps, int rows, const T* in, std::ptrdiff_t in_row, std::ptrdiff_t in_step, T* out,
               std::ptrdiff_t out_row) {
   for (int r = 0; r < rows; ++r) {
     detail::clear_row<N>(out + r * out_row);

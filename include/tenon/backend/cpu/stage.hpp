@@ -111,14 +111,13 @@ struct vector_stage {
   }
 
   [[gnu::noinline]] TENON_FLATTEN static void row_apart(const stage_rows<T>* x, const T* packed,
-                                          const operand<const T>* loads, const operand<T>* stores,
-                                          bool backwards) {
+                                                        const operand<const T>* loads,
+                                                        const operand<T>* stores, bool backwards) {
     all_units<1>(x, packed, loads, stores, backwards);
   }
   template <int Height>
-  static void all_units(const stage_rows<T>* x, const T* packed,
-                                            const operand<const T>* loads, const operand<T>* stores,
-                                            [[maybe_unused]] bool backwards) {
+  static void all_units(const stage_rows<T>* x, const T* packed, const operand<const T>* loads,
+                        const operand<T>* stores, [[maybe_unused]] bool backwards) {
     constexpr bool has_end = in_last < size;
     if constexpr (Height == 1) {
       constexpr bool apart = has_end || full - shape::before_last < group;  // the last group
@@ -164,8 +163,7 @@ struct vector_stage {
 // small step.
 template <class Stage, std::derived_from<cpu> Backend, class T>
 inline void stage(Backend, int steps, int rows, const stage_rows<T>* x, const T* packed,
-                                      const operand<const T>* loads, const operand<T>* stores,
-                                      bool backwards) {
+                  const operand<const T>* loads, const operand<T>* stores, bool backwards) {
   using kernel = detail::vector_stage<Stage, T, Backend>;
   using map = typename kernel::map;
   constexpr bool one_by_one = Stage::stage.one_row || trades<Backend, bfloat16_weights>;

@@ -62,7 +62,7 @@ void gradient_sum(reference, int rows, const T* g, std::ptrdiff_t g_stride, T* d
 }
 // out[r, n] = sum_t in[t, r, n]
 template <int N, class T>
-void time_sum(reference, int steps, int rows, const T* in, std::ptrdiff_t in_row, std::ptrdiff_t in_step,
+void axis_sum(reference, int steps, int rows, const T* in, std::ptrdiff_t in_row, std::ptrdiff_t in_step,
               T* out, std::ptrdiff_t out_row) {
   for (int r = 0; r < rows; ++r)
     for (int n = 0; n < N; ++n) {

@@ -1,9 +1,10 @@
 // The reference backend: every pattern as its formula. The oracle of the tests and the teacher of the reader.
 #pragma once
 
-#include "tenon/backend/reference/attend.hpp"
+#include "tenon/backend/reference/axis.hpp"
 #include "tenon/backend/reference/cross_entropy.hpp"
 #include "tenon/backend/reference/dropout.hpp"
+#include "tenon/backend/reference/loss.hpp"
 #include "tenon/backend/reference/map.hpp"
 #include "tenon/backend/reference/product.hpp"
 #include "tenon/backend/reference/rows.hpp"

@@ -17,14 +17,19 @@ struct operation_run<T, Backend, Facts, Program, work::apply> {
     memory m = common::forward_memory(p);
     bind(p, m);
     run_all<typename Program::forward_schedule, Backend>(m, steps);
-    if constexpr (Facts.makes_sequence && !Facts.never_ends_early())
-      clear_past_end<Facts.size, Facts.batch>(Backend{}, p, m.out[0]);
+    if constexpr (Facts.made_sequences != 0 && !Facts.never_ends_early())
+      repeat<Program::outputs>([&](auto o) {
+        constexpr int size = Program::source.code[Program::source.outputs[o]].size;
+        if constexpr (Facts.has(Facts.made_sequences, Program::output_number(o)))
+          clear_past_end<size, Facts.batch>(Backend{}, p, m.out[o]);
+      });
   }
   static void backward(const places<T>& p) {
     memory forward = common::forward_memory(p);
     bind(p, forward);
     memory m = common::backward_memory(p, forward);
-    m.in[Program::inputs] = as_source(p.adjoint(0));
+    for (int o = 0; o < Program::outputs; ++o)
+      m.in[Program::inputs + o] = as_source(p.adjoint(Program::output_number(o)));
     for (int i = common::first_input; i < Facts.inputs; ++i)
       if (Program::is_wanted(i)) m.out[Program::wanted_before(i)] = p.share(i);
     run_all<typename Program::backward_schedule, Backend>(m, p.steps());
@@ -32,8 +37,13 @@ struct operation_run<T, Backend, Facts, Program, work::apply> {
 
  private:
   static void bind(const places<T>& p, memory& m) {
-    for (int i = common::first_input; i < Facts.inputs; ++i) m.in[i] = as_source(p.in(i));
-    m.out[0] = p.out(0);
+    for (int i = common::first_input; i < Facts.inputs; ++i) {
+      m.in[i] = as_source(p.in(i));
+      if constexpr (Program::reduces)
+        if (Facts.has(Facts.sequences, i) && detail::as_operand(m.in[i]).is_rows_of_steps())
+          m.in_rows_of_steps = true;
+    }
+    for (int o = 0; o < Program::outputs; ++o) m.out[o] = p.out(Program::output_number(o));
   }
 };
 

@@ -10,11 +10,11 @@ template <class T, class Backend, operation_facts Facts, class Program>
 struct operation_run<T, Backend, Facts, Program, work::cross_entropy> {
   static void forward(const places<T>& p) {
     const binding<T> logits = p.in(0);
-    const double share = 1.0 / counted(p);
+    const double share = p.o.scale / counted(p);
     const double total = backend::cross_entropy<classes>(Backend{}, rows(p), logits.data, logits.row,
                                                          p.tokens(), static_cast<T>(share), gradient(p));
-    p.c.loss = total * share;
-    p.out(0).data[0] = static_cast<T>(p.c.loss);
+    p.out(0).data[0] = static_cast<T>(total * share);
+    p.c.loss += total * share;
   }
   static void backward(const places<T>& p) {
     if constexpr (Facts.has(Facts.wanted, 0) && Facts.owns_gradient) {
@@ -31,7 +31,7 @@ struct operation_run<T, Backend, Facts, Program, work::cross_entropy> {
     else return p.sum(0).data;
   }
   static int counted(const places<T>& p) {
-    if (p.c.counted > 0) return p.c.counted;
+    if (p.c.counted != nullptr) return p.c.counted[p.o.number] > 0 ? p.c.counted[p.o.number] : 1;
     int n = 0;
     for (int r = 0; r < rows(p); ++r) n += p.tokens()[r] >= 0;
     return n > 0 ? n : 1;

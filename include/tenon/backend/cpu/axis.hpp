@@ -1,5 +1,5 @@
-// Attention over time: softmax of scores [steps, rows], vector<T>::size rows at a time, and sums of values
-// [steps, rows, D].
+// Along an axis of steps: softmax of scores [steps, rows, N], vector<T>::size of them at a time, sums of values
+// [steps, rows, D] with weights, and the maximum.
 #pragma once
 
 #include "tenon/backend/cpu/math.hpp"
@@ -23,15 +23,17 @@ void for_row_vectors(int rows, F f) {
 }
 }  // namespace detail
 
-// weights[t, r] = exp(scores[t, r] - m_r) / sum_{t < lengths[r]} exp(...), 0 from lengths[r] on
-template <class T>
-void time_softmax(cpu, int steps, int rows, const int* lengths, const T* scores, T* weights) {
+// weights[t, r, n] = exp(scores[t, r, n] - m_r) / sum_{t < lengths[r]} exp(...), 0 from lengths[r] on
+template <int N, class T>
+void axis_softmax(cpu, int steps, int rows, const int* lengths, const T* scores, T* weights) {
   using V = simd::vector<T>;
-  detail::for_row_vectors<T>(rows, [&](int first, int count, auto lanes) {
+  const int columns = rows * N;
+  detail::for_row_vectors<T>(columns, [&](int first, int count, auto lanes) {
     T as_numbers[V::size]{};
-    for (int r = 0; r < count; ++r) as_numbers[r] = static_cast<T>(lengths[first + r]);
+    for (int c = 0; c < count; ++c)
+      as_numbers[c] = static_cast<T>(lengths == nullptr ? steps : lengths[(first + c) / N]);
     const V end = V::load(as_numbers), zero(0);
-    const auto at = [&](int t) { return std::ptrdiff_t(t) * rows + first; };
+    const auto at = [&](int t) { return std::ptrdiff_t(t) * columns + first; };
     V top(-std::numeric_limits<T>::infinity()), total(0);
     for (int t = 0; t < steps; ++t) {
       const V score = lanes.load(scores + at(t));
@@ -62,6 +64,27 @@ void weighted_sum(cpu, int steps, int rows, const T* weights, const operand<cons
                           out + r * out_stride,
                           [&](int t) { return simd::vector<T>(w[std::ptrdiff_t(t) * rows]); });
     }
+  }
+}
+// out[r, n] = max_{t < lengths[r]} in[t, r, n]
+template <int N, class T>
+void axis_max(cpu, int steps, int rows, const int* lengths, const operand<const T>& in, T* out,
+              std::ptrdiff_t out_stride) {
+  using V = simd::vector<T>;
+  const auto highest = [&](int r, int n, auto lanes) {
+    const int end = lengths != nullptr && lengths[r] < steps ? lengths[r] : steps;
+    const T* const x = in.data + r * in.row + n;
+    V top = end > 0 ? lanes.load(x) : V(0);
+    for (int t = 1; t < end; ++t) {
+      const V next = lanes.load(x + t * in.step);
+      top = select(top < next, next, top);
+    }
+    lanes.store(out + r * out_stride + n, top);
+  };
+  for (int r = 0; r < rows; ++r) {
+    int n = 0;
+    for (; n + V::size <= N; n += V::size) highest(r, n, simd::whole<V>{});
+    if (n < N) highest(r, n, simd::part<V>(N - n));
   }
 }
 

@@ -1,8 +1,8 @@
-// Attention over time on the CPU backend against the reference in double, with lengths 0, 1 and all between
+// What runs along an axis on the CPU backend against the reference in double, with lengths 0, 1 and all between
 // mixed.
 #include "support/guarded_rows.hpp"
-#include <tenon/backend/cpu/attend.hpp>
-#include <tenon/backend/reference/attend.hpp>
+#include <tenon/backend/cpu/axis.hpp>
+#include <tenon/backend/reference/axis.hpp>
 
 #include <doctest/doctest.h>
 
@@ -31,8 +31,8 @@ void check_softmax(int rows, double size_of_scores) {
   const std::vector<double> scores_ = scores.numbers();
   std::vector<double> weights_(scores_.size());
 
-  time_softmax(cpu{}, steps, rows, lengths.data(), scores.data(), weights.data());
-  time_softmax(reference{}, steps, rows, lengths.data(), scores_.data(), weights_.data());
+  axis_softmax<1>(cpu{}, steps, rows, lengths.data(), scores.data(), weights.data());
+  axis_softmax<1>(reference{}, steps, rows, lengths.data(), scores_.data(), weights_.data());
   CHECK(distance(weights, weights_) <= near_enough<T>);
   for (int t = 0; t < steps; ++t) CHECK(weights(t, 0) == T(0));  // length 0
   CHECK(weights.intact());
@@ -47,7 +47,7 @@ void check_softmax_of_padding(double padding) {
   const int lengths[rows]{1, 2, 3, 4, 5, 0, 3, 2, 1};
   guarded_rows<T> scores(steps, rows), weights(steps, rows);
   scores.fill([&](int t, int r) { return t < lengths[r] ? random() : padding; });
-  time_softmax(Backend{}, steps, rows, lengths, scores.data(), weights.data());
+  axis_softmax<1>(Backend{}, steps, rows, lengths, scores.data(), weights.data());
   for (int r = 0; r < rows; ++r) {
     long double total = 0;
     for (int t = 0; t < lengths[r]; ++t) total += std::exp(static_cast<long double>(scores(t, r)));
@@ -83,7 +83,83 @@ void check_sum(int steps, int rows, int gap, bool rows_first) {
   CHECK(out.intact());
 }
 
+// Several scores at each position, and no lengths at all, against one at a time.
+template <int N, class T>
+void check_softmax_of_several(int rows) {
+  constexpr int steps = 5;
+  CAPTURE(N);
+  CAPTURE(rows);
+  noise random(static_cast<std::uint64_t>(N));
+  std::vector<int> lengths;
+  for (int r = 0; r < rows; ++r) lengths.push_back(r % (steps + 1));
+  guarded_rows<T> scores(steps, rows * N, rows * N, random), weights(steps, rows * N), whole(steps, rows * N);
+  axis_softmax<N>(cpu{}, steps, rows, lengths.data(), scores.data(), weights.data());
+  axis_softmax<N>(cpu{}, steps, rows, nullptr, scores.data(), whole.data());
+  for (int c = 0; c < rows * N; ++c)
+    for (const bool ends : {true, false}) {
+      const int end = ends ? lengths[static_cast<std::size_t>(c / N)] : steps;
+      long double total = 0;
+      for (int t = 0; t < end; ++t) total += std::exp(static_cast<long double>(scores(t, c)));
+      for (int t = 0; t < steps; ++t) {
+        const double expected =
+            t < end ? double(std::exp(static_cast<long double>(scores(t, c))) / total) : 0;
+        CHECK(std::abs(double(ends ? weights(t, c) : whole(t, c)) - expected) <= near_enough<T>);
+      }
+    }
+  CHECK(weights.intact());
+}
+
+template <int N, class T>
+void check_max(int rows, bool rows_first) {
+  constexpr int steps = 6;
+  CAPTURE(N);
+  CAPTURE(rows);
+  noise random(static_cast<std::uint64_t>(N));
+  std::vector<int> lengths;
+  for (int r = 0; r < rows; ++r) lengths.push_back(r % (steps + 2));  // one of them past the last step
+  guarded_rows<T> values(steps * rows, N, N + 3, random), out(rows, N, N + 3, random),
+      whole(rows, N, N, random);
+  const operand<const T> in = rows_first
+                                  ? operand<const T>{values.data(), steps * values.stride, values.stride}
+                                  : operand<const T>{values.data(), values.stride, rows * values.stride};
+  axis_max<N>(cpu{}, steps, rows, lengths.data(), in, out.data(), out.stride);
+  axis_max<N>(cpu{}, steps, rows, nullptr, in, whole.data(), whole.stride);
+  std::vector<T> expected(static_cast<std::size_t>(rows) * N);
+  axis_max<N>(reference{}, steps, rows, lengths.data(), in, expected.data(), std::ptrdiff_t{N});
+  for (int r = 0; r < rows; ++r)
+    for (int n = 0; n < N; ++n) {
+      const int end = std::min(lengths[static_cast<std::size_t>(r)], steps);
+      const auto highest = [&](int until) {
+        T top = until > 0 ? in.data[r * in.row + n] : T(0);
+        for (int t = 1; t < until; ++t) top = std::max(top, in.data[t * in.step + r * in.row + n]);
+        return top;
+      };
+      CHECK(out(r, n) == highest(end));
+      CHECK(whole(r, n) == highest(steps));
+      CHECK(expected[static_cast<std::size_t>(r * N + n)] == highest(end));
+    }
+  CHECK(out.intact());
+}
+
 }  // namespace
+
+TEST_CASE_TEMPLATE("softmax of several scores at each position", T, float, double) {
+  for (int rows : {1, 3, 8}) {
+    check_softmax_of_several<1, T>(rows);
+    check_softmax_of_several<3, T>(rows);
+    check_softmax_of_several<8, T>(rows);
+  }
+}
+
+TEST_CASE_TEMPLATE("maxima along an axis", T, float, double) {
+  for (int rows : {1, 3, 9})
+    for (const bool rows_first : {false, true}) {
+      check_max<1, T>(rows, rows_first);
+      check_max<7, T>(rows, rows_first);
+      check_max<16, T>(rows, rows_first);
+      check_max<37, T>(rows, rows_first);
+    }
+}
 
 TEST_CASE_TEMPLATE("softmax over time", T, float, double) {
   for (int rows : {1, 2, 3, 5, 8, 13, 16, 31, 32})

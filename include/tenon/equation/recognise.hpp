@@ -1,0 +1,49 @@
+// recognise: shapes of work in a program for which there is a pattern of their own.
+#pragma once
+
+#include "tenon/equation/rewrite.hpp"
+
+namespace tenon::ir {
+
+namespace detail {
+
+constexpr int readers_of(const program& p, int k) {
+  int readers = 0;
+  for (const instruction& i : p.code) for_operands(i, [&](int o) { readers += o == k; });
+  for (int o : p.outputs) readers += o == k;
+  return readers;
+}
+// sum_t w_t v_t, w the softmax of one score at each position, and v what stands in memory anyway: {w, v}.
+struct weighted {
+  int weights = -1, values = -1;
+};
+constexpr weighted weighted_sum_at(const program& p, int k) {
+  if (p.code[k].code != op::axis_sum) return {};
+  const instruction& product = p.code[p.code[k].a];
+  if (product.code != op::multiply || readers_of(p, p.code[k].a) != 1) return {};
+  for (const auto& [w, v] : {weighted{product.a, product.b}, weighted{product.b, product.a}}) {
+    const bool stands = p.code[v].code == op::input || is_heavy(p.code[v].code);
+    if (p.code[w].code == op::axis_softmax && p.code[w].size == 1 && stands) return {w, v};
+  }
+  return {};
+}
+
+}  // namespace detail
+
+// The same program, its sums over an axis of softmax weights times values as weighted sums: the products are never made.
+constexpr program with_weighted_sums(program p) {
+  bool found = false;
+  for (int k = 0; k < p.code.size; ++k) {
+    const detail::weighted sum = detail::weighted_sum_at(p, k);
+    if (sum.weights < 0) continue;
+    domain domains[max_instructions]{};
+    for (int o = 0; o <= k; ++o) domains[o] = domain_of(p, p.code[o], domains);
+    if (domains[sum.values] != domain::rows) continue;
+    p.code[k] = {
+        .code = op::weighted_sum, .a = short(sum.weights), .b = short(sum.values), .size = p.code[k].size};
+    found = true;
+  }
+  return found ? eliminate_dead_code(p) : p;
+}
+
+}  // namespace tenon::ir

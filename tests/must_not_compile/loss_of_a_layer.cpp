@@ -1,0 +1,18 @@
+// A layer in the place of a loss.
+// expect(g++): \'linear<2>\' is no objective; write a loss such as cross_entropy<\"logits\">, or void, then the options
+// expect(clang): "\'linear<2>\' is no objective; write"
+// expect(clang): "a loss such as"
+// expect(clang): "cross_entropy<\"logits\">, or void,"
+// expect(clang): "then the options"
+#include <tenon/graph/graph.hpp>
+#include <tenon/nn/nn.hpp>
+
+using namespace tenon;
+
+using model = graph<"model", input<"x", features<4>>, node<"y", linear<2>, "x">, output<"y">>;
+#ifdef MISTAKE
+using objective = linear<2>;
+#else
+using objective = mse<"y">;
+#endif
+static_assert(check<model, objective>());

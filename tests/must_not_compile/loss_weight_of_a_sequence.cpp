@@ -1,0 +1,22 @@
+// One weight for a sequence, whose steps have losses.
+// expect(g++): node \'loss\': the weight of a position is one number, at each position that has a loss; reduce it as the loss is reduced
+// expect(clang): "node \'loss\': the weight of a"
+// expect(clang): "position is one number, at each"
+// expect(clang): "position that has a loss; reduce"
+// expect(clang): "it as the loss is reduced"
+#include <tenon/graph/graph.hpp>
+#include <tenon/nn/nn.hpp>
+
+using namespace tenon;
+
+struct own_error {
+  static constexpr auto at(auto y, auto target) {
+#ifdef MISTAKE
+    return with<"weight">(square(y - target), sum<"time">(target));
+#else
+    return with<"weight">(square(y - target), sum(target));
+#endif
+  }
+};
+using model = graph<"model", input<"x", features<4>, steps<6>>, node<"y", linear<2>, "x">, output<"y">>;
+static_assert(check<model, mean_loss<own_error, "y">>());

@@ -1,0 +1,220 @@
+// Losses as equations: their values by the textbook's formula in double, their gradients by differences, over rows and
+// over sequences with lengths; several in one objective; parts of a batch.
+#include "tenon/nn/loss.hpp"
+
+#include "support/machines.hpp"
+#include "tenon/graph/graph.hpp"
+#include "tenon/nn/linear.hpp"
+#include "tenon/nn/pooling.hpp"
+#include "tenon/train/gradient_check.hpp"
+#include "tenon/train/rule.hpp"
+#include "tenon/train/shards.hpp"
+#include "tenon/train/trainer.hpp"
+
+#include <doctest/doctest.h>
+
+#include <cmath>
+#include <functional>
+#include <limits>
+#include <vector>
+
+namespace tenon::test {
+
+namespace {
+
+constexpr int rows = 3, bound = 4, width = 2;
+using sequences =
+    graph<"sequences", input<"x", features<3>, steps<bound>>, node<"y", linear<width>, "x">, output<"y">>;
+using single = graph<"single", input<"x", features<3>>, node<"y", linear<width>, "x">, output<"y">>;
+
+// Of a position: the largest error counts, late steps more; without a target above 0 it is left out.
+struct own_loss {
+  static constexpr auto at(auto y, auto target) {
+    const auto error = abs(y - target);
+    return with<"weight">(0.5 * max(error) + error, greater(sum(target), 0) * 2);
+  }
+};
+
+double noise(int k) { return std::sin(1.7 * k + 0.3); }  // in [-1, 1]
+template <class Session>
+void feed_sequences(Session& run, const std::vector<int>& lengths) {
+  using T = typename Session::T;
+  std::vector<T> x, target;
+  for (int k = 0; k < rows * bound * 3; ++k) x.push_back(T(2 * noise(k)));
+  for (int k = 0; k < rows * bound * width; ++k) target.push_back(T(noise(7 * k + 1)));
+  for (int r = 0; r < rows; ++r)  // nothing behind an end may matter
+    for (int t = lengths[std::size_t(r)]; t < bound; ++t) {
+      for (int j = 0; j < 3; ++j)
+        x[std::size_t((r * bound + t) * 3 + j)] = std::numeric_limits<T>::quiet_NaN();
+      for (int j = 0; j < width; ++j)
+        target[std::size_t((r * bound + t) * width + j)] = std::numeric_limits<T>::quiet_NaN();
+    }
+  run.template input<"x">(view<const T>(x.data(), {rows, bound, 3}, {bound * 3, 3, 1}), lengths);
+  run.template input<"target">(view<const T>(target.data(), {rows, bound, width}, {bound * width, width, 1}),
+                               lengths);
+}
+
+using formula = std::function<double(double y, double t)>;
+template <class M, class Loss>
+void check_values(const formula& each) {
+  using T = typename M::scalar;
+  typename M::template parameters<sequences> theta(seed{4});
+  typename M::template differentiation<sequences, Loss, batch<rows + 1>>
+      run;  // a row of the batch stays empty
+  for (const std::vector<int>& lengths : {std::vector<int>{4, 0, 2}, {4, 4, 4}, {0, 0, 0}}) {
+    feed_sequences(run, lengths);
+    const double got = run.forward(theta);
+    const auto y = run.template output<"y">();
+    double sum = 0;
+    int positions = 0;
+    for (int r = 0; r < rows; ++r)
+      for (int t = 0; t < lengths[std::size_t(r)]; ++t, ++positions)
+        for (int j = 0; j < width; ++j)
+          sum += each(double(y(std::size_t(r), std::size_t(t), std::size_t(j))),
+                      double(T(noise(7 * ((r * bound + t) * width + j) + 1)))) /
+                 width;
+    CHECK(got == doctest::Approx(positions > 0 ? sum / positions : 0).epsilon(2e-6));
+  }
+}
+template <class Loss>
+void check_gradients_of() {
+  for (const std::vector<int>& lengths : {std::vector<int>{4, 0, 2}, {1, 3, 4}}) {
+    const gradient_report report =
+        check_gradients<sequences, Loss, rows>([&](auto& run) { feed_sequences(run, lengths); }, seed{4});
+    INFO(report);
+    CHECK(report);
+  }
+}
+double log_sigmoid(double y) { return -std::log1p(std::exp(-y)); }
+
+}  // namespace
+
+TEST_CASE_TEMPLATE("losses are means over the features of all steps", M, oracle, processor) {
+  check_values<M, mse<"y">>([](double y, double t) { return (y - t) * (y - t); });
+  check_values<M, l1<"y">>([](double y, double t) { return std::abs(y - t); });
+  check_values<M, huber<"y", "target", 0.4>>([](double y, double t) {
+    const double d = std::abs(y - t);
+    return d <= 0.4 ? d * d / 2 : 0.4 * (d - 0.2);
+  });
+  check_values<M, bce_with_logits<"y">>(
+      [](double y, double t) { return -t * log_sigmoid(y) - (1 - t) * log_sigmoid(-y); });
+  check_values<M, scaled_loss<3, l1<"y">>>([](double y, double t) { return 3 * std::abs(y - t); });
+  check_values<M, sum_of_losses<l1<"y">, scaled_loss<0.5, mse<"y">>>>(
+      [](double y, double t) { return std::abs(y - t) + (y - t) * (y - t) / 2; });
+}
+
+TEST_CASE("gradients of losses are differences") {
+  check_gradients_of<mse<"y">>();
+  check_gradients_of<l1<"y">>();
+  check_gradients_of<huber<"y", "target", 0.4>>();
+  check_gradients_of<bce_with_logits<"y">>();
+  check_gradients_of<mean_loss<own_loss, "y">>();
+  check_gradients_of<scaled_loss<2, sum_of_losses<mse<"y">, scaled_loss<0.25, mean_loss<own_loss, "y">>>>>();
+}
+
+TEST_CASE_TEMPLATE("positions are divided by the sum of their weights", M, oracle, processor) {
+  using T = typename M::scalar;
+  typename M::template parameters<single> theta(seed{4}), gradients;
+  typename M::template differentiation<single, mean_loss<own_loss, "y">, batch<rows>> run;
+  const std::vector<T> x{1, 2, 3, -1, 0, 2, 3, 1, -2},
+      target{1, 2, -3, 1, 2, 2};  // the second row is left out
+  run.template input<"x">(x);
+  run.template input<"target">(target);
+  const double got = run.forward(theta);
+  const auto y = run.template output<"y">();
+  double expected = 0;
+  for (std::size_t r : {0u, 2u}) {
+    const double a = std::abs(double(y(r, 0)) - double(target[2 * r])),
+                 b = std::abs(double(y(r, 1)) - double(target[2 * r + 1]));
+    expected += 0.5 * (0.5 * std::max(a, b) * 2 + a + b);
+  }
+  CHECK(got == doctest::Approx(expected / 2).epsilon(1e-6));
+  run.template input<"target">(std::vector<T>{-1, -1, -1, -1, -1, -1});  // all are left out
+  CHECK(run.forward(theta) == 0);
+  run.backward(theta, gradients);
+  for (int k = 0; k < parameters<single>::block_size; ++k) REQUIRE(gradients.data()[k] == 0);
+}
+
+TEST_CASE("the loss of a million positions is right to 1e-7") {
+  using G = graph<"long", input<"x", features<1>, steps<1000>>, node<"y", linear<1>, "x">, output<"y">>;
+  parameters<G> theta;  // zeros: each error is 0.1f
+  differentiation<G, l1<"y">, batch<1000>> run;
+  const std::vector<float> x(1'000'000, 1), target(1'000'000, 0.1f);
+  run.input<"x">(view<const float>(x.data(), {1000, 1000, 1}, {1000, 1, 1}));
+  run.input<"target">(view<const float>(target.data(), {1000, 1000, 1}, {1000, 1, 1}));
+  CHECK(std::abs(double(run.forward(theta)) / double(0.1f) - 1) <= 1e-7);
+}
+
+// Logits of 100 and -100: nothing is lost, nothing overflows; at 0 the slope is 1/2 - t.
+TEST_CASE("binary cross-entropy of large logits") {
+  using G = graph<"logit", input<"x", features<1>>, node<"y", linear<1>, "x">, output<"y">>;
+  parameters<G> theta;
+  theta.get<"y.weight">()(0, 0) = 1;
+  differentiation<G, bce_with_logits<"y">, batch<1>, input_gradients> run;
+  const auto at = [&](float y, float t) {
+    parameters<G> gradients;
+    run.input<"x">(std::vector<float>{y});
+    run.input<"target">(std::vector<float>{t});
+    const float loss = run.forward(theta);
+    run.backward(theta, gradients);
+    return std::pair{double(loss), double(run.input_gradient<"x">()(0, 0))};
+  };
+  CHECK(at(100, 1).first == doctest::Approx(0));
+  CHECK(at(100, 0) == std::pair{100.0, 1.0});
+  CHECK(at(-100, 1) == std::pair{100.0, -1.0});
+  CHECK(at(20, 1).first == doctest::Approx(2.0611536e-9).epsilon(1e-5));
+  CHECK(at(-20, 0).first == doctest::Approx(2.0611536e-9).epsilon(1e-5));
+  CHECK(at(0, 1).first == doctest::Approx(std::log(2.0)).epsilon(1e-6));
+  CHECK(at(0, 1).second == -0.5);
+  CHECK(at(0, 0).second == 0.5);
+}
+
+// Two outputs, two targets of other kinds, one of them shared by two losses.
+TEST_CASE("several losses with targets of their own train together") {
+  using G = graph<"two", input<"x", features<3>>, node<"height", linear<1>, "x">,
+                  node<"kind", linear<2>, "x">, output<"height">, output<"kind">>;
+  using objective = sum_of_losses<mse<"height", "metres">, scaled_loss<0.1, l1<"height", "metres">>,
+                                  cross_entropy<"kind", "label">>;
+  parameters<G> theta(seed{2});
+  trainer<G, objective, adam, batch<2>> train(theta, {.rate = 0.05});
+  float first = 0, last = 0;
+  for (int step = 0; step < 300; ++step) {
+    train.input<"x">(std::vector<float>{1, 0, 1, 0, 1, 1});
+    train.input<"metres">(std::vector<float>{2, -1});
+    train.input<"label">(std::vector<int>{1, 0});
+    last = train.step();
+    if (step == 0) first = last;
+  }
+  CHECK(first > 1);
+  CHECK(last < 0.05);
+  CHECK(train.output<"height">()(0, 0) == doctest::Approx(2).epsilon(0.05));
+  CHECK(train.output<"kind">()(0, 1) > train.output<"kind">()(0, 0) + 2);
+}
+
+TEST_CASE("parts of a batch make the mean of the whole") {
+  const std::vector<int> lengths{4, 1, 2};
+  using objective = sum_of_losses<mse<"y">, huber<"y">>;
+  parameters<sequences> theta(seed{4}), same(seed{4});
+  trainer<sequences, objective, sgd, batch<rows>> whole(theta, {.rate = 0.1});
+  trainer<sequences, objective, sgd, batch<rows>, shards<3>> parts(same, {.rate = 0.1});
+  for (int step = 0; step < 3; ++step) {
+    feed_sequences(whole, lengths), feed_sequences(parts, lengths);
+    CHECK(double(whole.step()) == doctest::Approx(double(parts.step())).epsilon(1e-5));
+  }
+  for (int k = 0; k < parameters<sequences>::block_size; ++k)
+    CHECK(double(std::as_const(theta).data()[k]) ==
+          doctest::Approx(double(std::as_const(same).data()[k])).epsilon(1e-5));
+}
+
+// A loss of what has no steps any more counts rows.
+TEST_CASE("the loss of a pooled sequence is a mean over rows") {
+  using G = graph<"pooled", input<"x", features<1>, steps<3>>, node<"y", mean_over<>, "x">, output<"y">>;
+  const parameters<G> theta;
+  differentiation<G, mse<"y">, batch<2>> run;
+  const std::vector<float> x{1, 2, 3, 5, 0, 0};
+  run.input<"x">(view<const float>(x.data(), {2, 3, 1}, {3, 1, 1}), std::vector<int>{3, 1});
+  run.input<"target">(std::vector<float>{0, 2});
+  CHECK(run.forward(theta) == doctest::Approx((4 + 9) / 2.0).epsilon(1e-6));
+}
+
+}  // namespace tenon::test

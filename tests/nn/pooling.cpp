@@ -1,0 +1,73 @@
+// Pooling over time by its definition, with lengths 0, 1 and all, and not-a-numbers behind each end.
+#include "tenon/nn/pooling.hpp"
+
+#include "support/machines.hpp"
+#include "tenon/engine/session.hpp"
+#include "tenon/graph/graph.hpp"
+
+#include <doctest/doctest.h>
+
+#include <limits>
+#include <vector>
+
+namespace tenon::test {
+
+namespace {
+
+constexpr int rows = 4, bound = 5, width = 3;
+using pooled = graph<"pooled", input<"x", features<width>, steps<bound, "page">>,
+                     node<"sum", sum_over<"page">, "x">, node<"mean", mean_over<"page">, "x">,
+                     node<"max", max_over<"page">, "x">, output<"sum">, output<"mean">, output<"max">>;
+
+}  // namespace
+
+TEST_CASE_TEMPLATE("sum, mean and maximum over the steps that a sequence has", M, oracle, processor) {
+  using T = typename M::scalar;
+  const std::vector<int> lengths{3, 0, 5, 1};
+  std::vector<T> x(static_cast<std::size_t>(bound * rows * width), std::numeric_limits<T>::quiet_NaN());
+  const auto at = [&](int t, int r, int k) -> T& {
+    return x[static_cast<std::size_t>((r * bound + t) * width + k)];
+  };
+  for (int r = 0; r < rows; ++r)
+    for (int t = 0; t < lengths[std::size_t(r)]; ++t)
+      for (int k = 0; k < width; ++k) at(t, r, k) = T((7 * t + 3 * r + 5 * k) % 11) - T(6);
+
+  inference<pooled, batch<rows>, on<typename M::backend>, scalar_type<T>> run;
+  run.template input<"x">(view<const T>(x.data(), {rows, bound, width}, {bound * width, width, 1}), lengths);
+  run.run(typename M::template parameters<pooled>{});
+  const auto sums = run.template output<"sum">(), means = run.template output<"mean">(),
+             highest = run.template output<"max">();
+  for (int r = 0; r < rows; ++r)
+    for (int k = 0; k < width; ++k) {
+      CAPTURE(r);
+      CAPTURE(k);
+      const int end = lengths[std::size_t(r)];
+      double sum = 0, top = end > 0 ? -100 : 0;
+      for (int t = 0; t < end; ++t) sum += double(at(t, r, k)), top = std::max(top, double(at(t, r, k)));
+      CHECK(double(sums(std::size_t(r), std::size_t(k))) == doctest::Approx(sum).epsilon(1e-6));
+      CHECK(double(means(std::size_t(r), std::size_t(k))) ==
+            doctest::Approx(end > 0 ? sum / end : 0).epsilon(1e-6));
+      CHECK(double(highest(std::size_t(r), std::size_t(k))) == top);
+    }
+}
+
+// A quarter of the adjoint for each of four steps; the maximum's goes to the largest, half each where two are equal.
+TEST_CASE("gradients of pooling go back to the steps that were pooled") {
+  using one = graph<"one", input<"x", features<1>, steps<4>>, node<"mean", mean_over<>, "x">,
+                    node<"max", max_over<>, "x">, output<"mean">, output<"max">>;
+  parameters<one> theta, gradients;
+  differentiation<one, void, input_gradients> run;
+  const std::vector<float> x{1, 5, 5, -2};
+  run.input<"x">(view<const float>(x.data(), {1, 4, 1}, {4, 1, 1}));
+  run.forward(theta);
+  run.output_adjoint<"mean">()(0, 0) = 4;
+  run.output_adjoint<"max">()(0, 0) = 6;
+  run.backward(theta, gradients);
+  const auto dx = run.input_gradient<"x">();
+  CHECK(dx(0, 0, 0) == 1);
+  CHECK(dx(0, 1, 0) == 4);
+  CHECK(dx(0, 2, 0) == 4);
+  CHECK(dx(0, 3, 0) == 1);
+}
+
+}  // namespace tenon::test
