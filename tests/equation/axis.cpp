@@ -110,6 +110,16 @@ TEST_CASE("gradients of reductions over an axis are finite differences") {
   check_equation(
       {3}, [](auto x) { return sum<"time">(x * b<"gain">); }, sequence);
   check_equation(
+      {3}, [](auto x) { return shift<1, "time">(x * x); }, sequence);
+  check_equation(
+      {3}, [](auto x) { return x - shift<-2, "time">(x); }, sequence);
+  check_equation(
+      {2}, [](auto x) { return W<"", 3>(window<3, "time">(tanh(x))) + b<>; }, sequence);
+  check_equation(
+      {2}, [](auto x) { return max<"time">(relu(W<"", 3>(window<4, "time">(x)))); }, sequence);
+  check_equation(
+      {1}, [](auto x) { return window<3, "time", 2>(x) * b<"taps">; }, sequence);
+  check_equation(
       {3, 3}, [](auto s, auto h) { return sum<"time">(s + h); }, row_and_sequence);
   check_equation(
       {3, 3}, [](auto s, auto h) { return s * max<"time">(s * h); }, row_and_sequence);
@@ -142,6 +152,11 @@ TEST_CASE("schedules of equations over an axis compute them") {
   for (const bool accumulated : {false, true}) {
     check_schedule(program_of(attended(dot_score)), accumulated);
     check_schedule(of_dot, accumulated);
+    check_schedule(program_of([](auto s, auto h) { return W<"", 2>(window<3, "time">(h)) * sum(s); }),
+                   accumulated);
+    check_schedule(program_of([](auto s, auto h) { return window<3, "time">(h + s); }), accumulated);
+    check_schedule(program_of([](auto s, auto h) { return with<"old">(h * s, shift<1, "time">(h)); }),
+                   accumulated);
     check_schedule(program_of(attended(additive_score)), accumulated);
     check_schedule(program_of([](auto s, auto h) { return mean<"time">(s * h) + s; }), accumulated);
     check_schedule(program_of([](auto s, auto h) { return h - max<"time">(s * h); }), accumulated);

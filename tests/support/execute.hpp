@@ -133,7 +133,7 @@ class executor {
     const interpretation run = interpret(one, given, symbols);
     for (int j = 0; j < i.size; ++j)
       write(s.places[k.value], t, j,
-            run.values[std::size_t(value)][i.code == op::axis_softmax ? t : 0][std::size_t(j)]);
+            run.values[std::size_t(value)][i.code == op::axis_softmax || i.code == op::shift ? t : 0][std::size_t(j)]);
     for (std::size_t w = 0; w < symbols.size(); ++w)
       for (std::size_t e = 0; e < symbols[w].size(); ++e) result.gradients[w][e] += run.gradients[w][e];
   }

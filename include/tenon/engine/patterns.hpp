@@ -37,6 +37,7 @@ constexpr pattern_names patterns_of(const Network& net, const operation& o, bool
         if (i.code == op::vector && backward) add("gradient_sum", "gradient_sum");
         if (i.code == op::axis_sum) add("axis_sum", "map");
         if (i.code == op::axis_max) add("axis_max", "axis_sum");
+        if (i.code == op::shift) add("shift", "shift");
         if (i.code == op::axis_softmax) add("axis_softmax", "axis_sum"), add("weighted_sum", "map");
       }
   }
@@ -76,6 +77,10 @@ constexpr bool has_pattern(const label& pattern) {
     };
   if (is("axis_max")) return requires(const int* n, const T* x, T* y) {
       backend::axis_max<1>(B{}, 1, 1, n, backend::operand<const T>{x, 1, 1}, y, 1);
+    };
+  if (is("shift"))
+    return requires(const int* n, const backend::operand<const T>& x, const backend::operand<T>& y) {
+      backend::shift<1>(B{}, 1, 1, 1, n, x, y);
     };
   if (is("axis_softmax")) return requires(const int* n, const T* x, T* y) {
       backend::axis_softmax<1>(B{}, 1, 1, n, x, y);

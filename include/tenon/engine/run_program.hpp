@@ -280,6 +280,10 @@ inline void run_kernel(const program_memory<T, C>& m, int t, int steps) {
       const auto y = target(m, made, 0);
       backend::weighted_sum<i.size>(Backend{}, steps, m.batch, a.data, as_operand(source(m, right, t, false)),
                                     y.data, y.row);
+    } else if constexpr (k.what == pattern::shift) {
+      const auto y = target(m, made, t);
+      backend::shift<i.size>(Backend{}, static_cast<int>(i.number), steps, m.batch, m.lengths, as_operand(a),
+                             as_operand(y));
     } else if constexpr (k.what == pattern::axis_max) {
       const auto y = target(m, made, 0);
       backend::axis_max<i.size>(Backend{}, steps, m.batch, m.lengths, as_operand(a), y.data, y.row);

@@ -7,6 +7,7 @@
 // numbers
 //   concat(a, b, ...)  slice<first, size>(a)    sum(a) mean(a) max(a) dot(a, b) softmax(a) log_softmax(a):
 // over features
+//   shift<1, "time">(a) window<3, "time">(a): the step before; the steps around, side by side
 //   sum<"time">(a) mean<"time">(a) max<"time">(a) softmax<"time">(a) log_softmax<"time">(a): over the steps of a sequence,
 // up to its length
 #pragma once
@@ -222,7 +223,7 @@ constexpr axis along(value a) {
 }
 
 namespace detail {
-constexpr value over_axis(op code, value a, const axis& over) {
+constexpr void require_axis(op code, value a, const axis& over) {
   tape& t = *a.on;
   const auto fail = [&](sentence rule, sentence fix) {
     t.fail({.rule = rule, .source = described(t.written, a.index), .fix = fix});
@@ -237,7 +238,10 @@ constexpr value over_axis(op code, value a, const axis& over) {
   else if (!t.has_axis(a.index))
     fail(sentence(what).append(" of what is the same at every step"),
          "it has been reduced before, or comes from a source without the axis");
-  return {&t, t.emit(code, a.index)};
+}
+constexpr value over_axis(op code, value a, const axis& over) {
+  require_axis(code, a, over);
+  return {a.on, a.on->emit(code, a.index)};
 }
 }  // namespace detail
 
@@ -253,6 +257,41 @@ constexpr value log_softmax(value a, const axis& over) {
   const value shifted = a - stop_gradient(max(a, over));
   return shifted - log(sum(exp(shifted), over));
 }
+constexpr value concat(value a, value b);
+
+// a as it was K steps earlier (K < 0: as it will be -K steps later), 0 where the sequence has no such step.
+template <int K>
+constexpr value shift(value a, const axis& over) {
+  detail::require_axis(op::shift, a, over);
+  return {a.on, a.on->shift(a.index, K)};
+}
+// The values of N steps around each, side by side, the earliest first; neighbours are Dilation steps apart. 0 where the
+// sequence has no such step. Of an even N, one more lies behind than ahead.
+template <int N, int Dilation = 1>
+constexpr value window(value a, const axis& over) {
+  if constexpr (N < 1 || Dilation < 1) {
+    a.on->fail(
+        {.rule = "window<steps, \"time\", dilation> needs at least 1 step, and a dilation of at least 1",
+         .fix = "window<3, \"time\">(x) are the step before, this one, and the next"});
+    return a;
+  } else {
+    value all = shift<N / 2 * Dilation>(a, over);
+    [&]<int... I>(std::integer_sequence<int, I...>) {
+      ((all = concat(all, shift<(N / 2 - 1 - I) * Dilation>(a, over))), ...);
+    }
+    (std::make_integer_sequence<int, N - 1>{});
+    return all;
+  }
+}
+template <int K, text Axis>
+constexpr value shift(value a) {
+  return shift<K>(a, axis{Axis.view()});
+}
+template <int N, text Axis, int Dilation = 1>
+constexpr value window(value a) {
+  return window<N, Dilation>(a, axis{Axis.view()});
+}
+
 template <text Axis>
 constexpr value sum(value a) {
   return sum(a, axis{Axis.view()});

@@ -7,7 +7,7 @@ namespace tenon::ir {
 enum class op : unsigned char {
   // structure and contraction: executed by their own patterns
   input, vector, constant, slice, concat, contract, contract_transposed, gradient_outer, gradient_sum, row_sum,
-  row_max, axis_sum, axis_max, axis_softmax, weighted_sum,
+  row_max, axis_sum, axis_max, axis_softmax, weighted_sum, shift,
   // elementwise: one primitive<> each, in this order
   copy, stop_gradient, negate, add, subtract, multiply, divide, maximum, minimum, select, greater, equal,
   exp, log, sqrt, abs, sign, sigmoid, tanh, relu, softplus, erf,
@@ -21,7 +21,9 @@ constexpr bool is_axis_reduction(op code) {
   return code == op::axis_sum || code == op::axis_max || code == op::weighted_sum;
 }
 // Along an axis: what a value is at one position depends on all others.
-constexpr bool is_over_axis(op code) { return is_axis_reduction(code) || code == op::axis_softmax; }
+constexpr bool is_over_axis(op code) {
+  return is_axis_reduction(code) || code == op::axis_softmax || code == op::shift;
+}
 
 namespace detail {
 
@@ -38,11 +40,11 @@ constexpr bool is_heavy(op code) { return !is_alias(code) && !is_leaf(code) && !
 // How a diagnostic calls it.
 constexpr const char* spelling(op code) {
   constexpr const char* names[]{
-      "input",         "vector",  "constant", "slice",    "concat", "product", "product", "gradient",
-      "gradient",      "sum",     "max",      "sum",      "max",    "softmax", "sum",     "copy",
-      "stop_gradient", "-",       "+",        "-",        "*",      "/",       "max",     "min",
-      "select",        "greater", "equal",    "exp",      "log",    "sqrt",    "abs",     "sign",
-      "sigmoid",       "tanh",    "relu",     "softplus", "erf"};
+      "input",    "vector",        "constant", "slice", "concat",   "product", "product", "gradient",
+      "gradient", "sum",           "max",      "sum",   "max",      "softmax", "sum",     "shift",
+      "copy",     "stop_gradient", "-",        "+",     "-",        "*",       "/",       "max",
+      "min",      "select",        "greater",  "equal", "exp",      "log",     "sqrt",    "abs",
+      "sign",     "sigmoid",       "tanh",     "relu",  "softplus", "erf"};
   static_assert(sizeof(names) / sizeof(*names) == static_cast<int>(op::count));
   return names[static_cast<int>(code)];
 }

@@ -19,8 +19,8 @@ constexpr program give_places_owners(const program& p) {
   bool summed[max_instructions]{};
   for (const instruction& i : p.code) {
     const bool adds_rows = i.code == op::gradient_outer || i.code == op::gradient_sum;
-    const bool is_alone =
-        is_over_axis(i.code) && i.code != op::weighted_sum;  // its operand stands row by row
+    // its operand stands row by row
+    const bool is_alone = is_over_axis(i.code) && i.code != op::weighted_sum && i.code != op::shift;
     if (adds_rows || is_alone)
       for_operands(i, [&](int o) {
         summed[o] = true;

@@ -15,7 +15,8 @@ enum class pattern : unsigned char {
   axis_sum,
   axis_max,
   axis_softmax,
-  weighted_sum
+  weighted_sum,
+  shift
 };
 enum class space : unsigned char { none, input, output, parameter, buffer };
 

@@ -40,7 +40,7 @@ struct instruction {
   int first = 0;      // input: its index; vector, contract*, gradient_*: first symbol; slice: first feature
   short count = 0;    // contract*, gradient_outer: how many symbols stand below each other in the product
   int size = 0;       // features of the value; 0: not known yet
-  double number = 0;  // constant
+  double number = 0;  // constant; shift: so many positions later
 
   // The same computation (sizes follow from the operands, but for copies and constants).
   constexpr bool same(const instruction& o) const {

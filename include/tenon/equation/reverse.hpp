@@ -124,6 +124,9 @@ class reversal {
       case op::axis_sum:
         accumulate(i.a, t.spread(adjoint[k]));
         break;
+      case op::shift:
+        accumulate(i.a, t.shift(full(k), -i.number));
+        break;
       case op::axis_max: {  // equal maxima share the adjoint
         const value hit = equal(on_tape(i.a), on_tape(k));
         accumulate(i.a, (on_tape(adjoint[k]) / over_axis(hit) * hit).index);

@@ -156,6 +156,8 @@ struct scheduling {
         return pattern::axis_softmax;
       case op::weighted_sum:
         return pattern::weighted_sum;
+      case op::shift:
+        return pattern::shift;
       default:
         return pattern::axis_sum;
     }

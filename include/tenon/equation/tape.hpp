@@ -61,6 +61,11 @@ struct tape {
   }
   constexpr int widen(int a, int size) { return emit({.code = op::copy, .a = short(a), .size = size}); }
   constexpr int zeros(int size) { return widen(constant(0), size); }
+  constexpr int shift(int a, double positions) {
+    instruction i = line(op::shift, a);
+    i.number = positions;
+    return emit(i);
+  }
   // At every position of the axis.
   constexpr int spread(int a) {
     if (has_axis(a)) return a;
@@ -203,6 +208,8 @@ struct tape {
         return is_number(a) ? constant(number(a)) : size(a) == 1 ? a : -1;
       case op::axis_sum:
         return sum_of_products(a);
+      case op::shift:
+        return i.number == 0 ? a : -1;
       case op::slice:
         return fold_slice(i);
       case op::concat:

@@ -7,6 +7,7 @@
 #include "tenon/nn/cell/lstm.hpp"
 #include "tenon/nn/cell/rnn.hpp"
 #include "tenon/nn/chain.hpp"
+#include "tenon/nn/convolution.hpp"
 #include "tenon/nn/dropout.hpp"
 #include "tenon/nn/embedding.hpp"
 #include "tenon/nn/linear.hpp"

@@ -141,7 +141,47 @@ void check_max(int rows, bool rows_first) {
   CHECK(out.intact());
 }
 
+template <int D, class T>
+void check_shift(int by, bool rows_first) {
+  constexpr int steps = 5, rows = 7;
+  CAPTURE(D);
+  CAPTURE(by);
+  noise random(D);
+  std::vector<int> lengths;
+  for (int r = 0; r < rows; ++r) lengths.push_back(r % (steps + 2));
+  guarded_rows<T> x(steps * rows, D, D + 2, random), y(steps * rows, D, D + 5, random),
+      z(steps * rows, D, D, random);
+  const auto in_order = [&](auto* data, std::ptrdiff_t stride) {
+    using number = std::remove_reference_t<decltype(*data)>;
+    return rows_first ? operand<number>{data, steps * stride, stride}
+                      : operand<number>{data, stride, rows * stride};
+  };
+  const T* const from = x.data();
+  for (const int* ends : {static_cast<const int*>(lengths.data()), static_cast<const int*>(nullptr)}) {
+    shift<D>(cpu{}, by, steps, rows, ends, in_order(from, x.stride), in_order(y.data(), y.stride));
+    shift<D>(reference{}, by, steps, rows, ends, in_order(from, x.stride), in_order(z.data(), z.stride));
+    for (int t = 0; t < steps; ++t)
+      for (int r = 0; r < rows; ++r)
+        for (int j = 0; j < D; ++j) {
+          const int end = ends == nullptr ? steps : std::min(ends[r], steps);
+          const auto row_of = [&](int step) { return rows_first ? r * steps + step : step * rows + r; };
+          const T expected = 0 <= t - by && t - by < end ? x(row_of(t - by), j) : T(0);
+          CHECK(y(row_of(t), j) == expected);
+          CHECK(z(row_of(t), j) == expected);
+        }
+  }
+  CHECK(y.intact());
+}
+
 }  // namespace
+
+TEST_CASE_TEMPLATE("steps that are moved", T, float, double) {
+  for (int by : {-6, -2, 0, 1, 3, 5})
+    for (const bool rows_first : {false, true}) {
+      check_shift<1, T>(by, rows_first);
+      check_shift<19, T>(by, rows_first);
+    }
+}
 
 TEST_CASE_TEMPLATE("softmax of several scores at each position", T, float, double) {
   for (int rows : {1, 3, 8}) {

@@ -1,5 +1,5 @@
 // Along an axis of steps: softmax of scores [steps, rows, N], vector<T>::size of them at a time, sums of values
-// [steps, rows, D] with weights, and the maximum.
+// [steps, rows, D] with weights, the maximum, and steps moved.
 #pragma once
 
 #include "tenon/backend/cpu/math.hpp"
@@ -85,6 +85,21 @@ void axis_max(cpu, int steps, int rows, const int* lengths, const operand<const 
     int n = 0;
     for (; n + V::size <= N; n += V::size) highest(r, n, simd::whole<V>{});
     if (n < N) highest(r, n, simd::part<V>(N - n));
+  }
+}
+
+// out[t, r, :] = in[t - by, r, :] where t - by is a step of the row, else 0
+template <int D, class T>
+void shift(cpu, int by, int steps, int rows, const int* lengths, const operand<const T>& in,
+           const operand<T>& out) {
+  for (int t = 0; t < steps; ++t) {
+    const int from = t - by;
+    for (int r = 0; r < rows; ++r) {
+      T* const y = out.data + t * out.step + r * out.row;
+      if (from >= 0 && from < (lengths != nullptr ? lengths[r] : steps) && from < steps)
+        detail::copy_row<D>(in.data + from * in.step + r * in.row, y);
+      else detail::clear_row<D>(y);
+    }
   }
 }
 

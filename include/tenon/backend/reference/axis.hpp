@@ -1,5 +1,5 @@
 // Along an axis of steps, up to each row's length: softmax of scores [steps, rows, N], the weighted sum of values
-// [steps, rows, D], and the maximum. A row of length 0 gives zeros. No lengths: no row ends early.
+// [steps, rows, D], the maximum, and steps moved. A row of length 0 gives zeros. No lengths: no row ends early.
 #pragma once
 
 #include "tenon/backend/operand.hpp"
@@ -57,6 +57,19 @@ void axis_max(reference, int steps, int rows, const int* lengths, const operand<
       }
       out[r * out_stride + n] = highest;
     }
+}
+
+// out[t, r, :] = in[t - by, r, :] where t - by is a step of the row, else 0
+template <int D, class T>
+void shift(reference, int by, int steps, int rows, const int* lengths, const operand<const T>& in,
+           const operand<T>& out) {
+  for (int t = 0; t < steps; ++t)
+    for (int r = 0; r < rows; ++r)
+      for (int j = 0; j < D; ++j) {
+        const bool is_there = t - by >= 0 && t - by < detail::end_of(lengths, r, steps);
+        out.data[t * out.step + r * out.row + j] =
+            is_there ? in.data[(t - by) * in.step + r * in.row + j] : T(0);
+      }
 }
 
 }  // namespace tenon::backend

@@ -1,0 +1,31 @@
+// The laws of equations that see the steps around each: convolutions, steps earlier and later.
+#include "support/graphs.hpp"
+#include "support/laws.hpp"
+#include "tenon/nn/convolution.hpp"
+#include "tenon/nn/linear.hpp"
+#include "tenon/nn/pooling.hpp"
+
+namespace tenon::test {
+
+template <class Layer, int Query, int In, int T>
+using beside_a_row = graph<"beside a row", input<"q", features<Query>>, input<"x", features<In>, steps<T>>,
+                           node<"y", Layer, "q", "x">, output<"y">, output<"y.weights">>;
+
+// What changed since the step before, and what comes next.
+struct differences {
+  static constexpr auto at(auto q, auto x) {
+    return with<"weights">(q * (x - shift<1, "time">(x)), tanh(equations::W<"", 3>(shift<-1, "time">(x))));
+  }
+};
+
+TEST_CASE("convolutions") {
+  check_laws<over_time<conv1d<3, 3>, 2, 5>>();
+  check_laws<over_time<conv1d<2, 4, dilation<2>>, 3, 6>>();
+  check_laws<over_time<conv1d<1, 5>, 1, 1>>();
+}
+TEST_CASE("steps earlier and later") { check_laws<beside_a_row<differences, 3, 3, 4>>(); }
+TEST_CASE("a convolutional classifier of sequences") {
+  check_laws<graph<"text", input<"x", features<3>, steps<5>>, node<"c", conv1d<4, 3>, "x">,
+                   node<"m", max_over<>, "c">, node<"y", linear<2>, "m">, output<"y">>>();
+}
+}  // namespace tenon::test
