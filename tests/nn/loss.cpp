@@ -31,7 +31,8 @@ using single = graph<"single", input<"x", features<3>>, node<"y", linear<width>,
 struct own_loss {
   static constexpr auto at(auto y, auto target) {
     const auto error = abs(y - target);
-    return with<"weight">(0.5 * max(error) + error, greater(sum(target), 0) * 2);
+    const auto weight = greater(sum(target), 0) * 2;
+    return with<"count">(weight * (0.5 * max(error) + error), weight);
   }
 };
 
@@ -112,7 +113,7 @@ TEST_CASE("gradients of losses are differences") {
   check_gradients_of<scaled_loss<2, sum_of_losses<mse<"y">, scaled_loss<0.25, mean_loss<own_loss, "y">>>>>();
 }
 
-TEST_CASE_TEMPLATE("positions are divided by the sum of their weights", M, oracle, processor) {
+TEST_CASE_TEMPLATE("the sum of losses is divided by the sum of what they count", M, oracle, processor) {
   using T = typename M::scalar;
   typename M::template parameters<single> theta(seed{4}), gradients;
   typename M::template differentiation<single, mean_loss<own_loss, "y">, batch<rows>> run;

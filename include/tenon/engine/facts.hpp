@@ -21,6 +21,7 @@ struct operation_facts {
   int inputs = 0, features[max_sources]{};  // of each input; tokens: 0
   unsigned given = 0;                       // inputs that are there: bit i stands for input i
   unsigned sequences = 0;                   // inputs
+  unsigned tokens = 0;                      // inputs
   unsigned wanted = 0;                      // inputs whose adjoints it makes a share of
   unsigned outputs_with_adjoint = 0;        // bit i stands for output i
   unsigned read_states = 0;                 // scan: final states that somebody reads
@@ -64,6 +65,7 @@ constexpr operation_facts find_facts(int o) {
     f.features[i] = net.edges[e].size;
     f.given |= bit;
     if (net.edges[e].axis >= 0) f.sequences |= bit;
+    if (net.edges[e].is_token()) f.tokens |= bit;
     if (!active.has_adjoint[net.owner(e)] || (i == 0 && is_table)) continue;
     f.wanted |= bit;
   }

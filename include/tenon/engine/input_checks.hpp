@@ -51,7 +51,7 @@ struct input_checks {
   template <int E>
   static constexpr bool is_target() {  // fed to a loss alone: -1 leaves the row out
     for (const operation& o : net.operations)
-      if (o.what == work::cross_entropy && o.in[1] == E) return true;
+      if ((o.what == work::cross_entropy || o.what == work::apply) && o.in.find(E) >= 0) return true;
     return false;
   }
   template <int E>

@@ -16,16 +16,17 @@ struct region {
 // Where the memory of one operation stands in the list of regions; several of a kind stand side by side.
 struct operation_memory {
   int forward_buffers = 0, backward_buffers = 0;
-  int saved = 0;                // outputs of the forward program that the backward program reads
-  int states = 0;               // scan: the sequence of each state; streaming: its two places
-  int loss_gradient = 0;        // cross_entropy: softmax - onehot; -1: it is the adjoint of the logits
-  int seeds = 0;                // scan, backward: the adjoint of each next state
-  int adjoints = 0;             // scan, backward: the adjoint of each state
-  int carried = 0;              // scan, backward: the adjoint of each final state
-  int contributions = 0;        // shares of the adjoints of the inputs, where several operations add to one
-  int packed = 0;               // its first packed weight
-  int table_adjoints = 0;       // training on rows of a table: of its product, and of the table
-  int scratch = 0;              // backward
+  int saved = 0;           // outputs of the forward program that the backward program reads
+  int states = 0;          // scan: the sequence of each state; streaming: its two places
+  int numbers = 0;         // apply: tokens as numbers, and the numbers 0, 1, .. that an equation asks for
+  int loss_gradient = 0;   // cross_entropy: softmax - onehot; -1: it is the adjoint of the logits
+  int seeds = 0;           // scan, backward: the adjoint of each next state
+  int adjoints = 0;        // scan, backward: the adjoint of each state
+  int carried = 0;         // scan, backward: the adjoint of each final state
+  int contributions = 0;   // shares of the adjoints of the inputs, where several operations add to one
+  int packed = 0;          // its first packed weight
+  int table_adjoints = 0;  // training on rows of a table: of its product, and of the table
+  int scratch = 0;         // backward
   int end = 0, packed_end = 0;  // behind its last region, and its last packed weight
   int forward_block = 1;        // scan: as many steps at a time go through all phases
   int backward_block = 1;
@@ -36,7 +37,7 @@ struct operation_memory {
     operation_memory m = *this;
     for (int* place :
          {&m.backward_buffers, &m.saved, &m.states, &m.loss_gradient, &m.seeds, &m.adjoints, &m.carried,
-          &m.contributions, &m.table_adjoints, &m.scratch, &m.end, &m.forward_buffers})
+          &m.contributions, &m.table_adjoints, &m.numbers, &m.scratch, &m.end, &m.forward_buffers})
       *place -= forward_buffers;
     m.packed = 0, m.packed_end -= packed;
     return m;
@@ -179,6 +180,11 @@ struct memory_layout {
     for (int s = 0; s < Plan::states(o); ++s)
       if (Plan::streaming) m.regions.add({2 * in_whole_lines(state_row(o, s)), 0, Plan::last_moment});
       else m.regions.add({(sequence + 1) * state_row(o, s), now, until});
+    mine.numbers = m.regions.size;
+    for (int e : op.in)
+      if (op.what == work::apply && net.edges[e].is_token()) m.regions.add({Plan::rows(e), now, until});
+    for (int i = op.in.size; op.what == work::apply && i < net.programs[op.program].inputs.size; ++i)
+      m.regions.add({net.programs[op.program].inputs[i], now, until});
     mine.loss_gradient = writes_gradient_forward(o) ? -1 : m.regions.size;
     if (op.what == work::cross_entropy && mine.loss_gradient >= 0)
       m.regions.add({Plan::rows(op.in[0]) * net.edges[op.in[0]].size, now, until});
@@ -282,6 +288,10 @@ struct memory_layout {
     }
   }
 
+  static constexpr int own_inputs(int o) {  // that an equation asks for itself
+    const operation& op = net.operations[o];
+    return op.what == work::apply ? net.programs[op.program].inputs.size - op.in.size : 0;
+  }
   static constexpr auto make() {
     constexpr auto needs = []<int... O>(std::integer_sequence<int, O...>) {
       return list<operation_needs, static_cast<int>(sizeof...(O))>{Plan::template needs_of<O>()...};
@@ -291,7 +301,7 @@ struct memory_layout {
       int n = 2 * edges;
       for (int o = 0; o < all.size; ++o)
         n += all[o].forward.size + all[o].backward.size + all[o].saved.size + 4 * Plan::states(o) + 6 +
-             net.operations[o].in.size;
+             2 * net.operations[o].in.size + own_inputs(o);
       return n;
     }(needs);
     constexpr int packed = [](const auto& all) {

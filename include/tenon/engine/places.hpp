@@ -41,7 +41,8 @@ struct run_context {
   run_observer* observer = nullptr;  // differentiation
 };
 
-// Where an edge stands in the block of memory, in elements: row r of time step t at `at + t * step + r * row`.
+// Where an edge stands in the block of memory, in elements: row r of time step t at `at + t * step + r * row`. Tokens stand
+// in none: `at` is the number of their edge.
 struct edge_place {
   long at = 0;
   int row = 0, step = 0;
@@ -92,6 +93,7 @@ struct places {
   T* at(int region) const { return c.memory + elements_of_lines(o.regions[region]); }
   T* packed_weight(int kernel) const { return c.packed + elements_of_lines(o.packed[kernel]); }
   const int* tokens() const { return c.tokens[o.tokens]; }
+  const int* tokens(int i) const { return c.tokens[o.in[i].at]; }  // of input i
 
   binding<T> rows_at(const edge_place& e) const { return {c.memory + e.at, e.row, e.step}; }
   binding<T> in(int i) const { return rows_at(o.in[i]); }
@@ -149,6 +151,7 @@ struct placement {
   }
   static constexpr edge_place input(int o, int i) {
     const int e = net.operations[o].in[i];
+    if (e >= 0 && net.edges[e].is_token()) return {.at = e};
     return e < 0 ? edge_place{} : value(e);
   }
   static constexpr edge_place output(int o, int i) { return value(net.operations[o].out[i]); }

@@ -208,6 +208,21 @@ constexpr value log_softmax(value a) {
   return shifted - log(sum(exp(shifted)));
 }
 
+// --- tokens ------------------------------------------------------------------------------------------------
+// 1 at the feature whose number is the token, 0 at the others, as wide as `like`; all 0 for a token below 0.
+constexpr value one_hot(value token, value like) {
+  tape& t = *like.on;
+  if (like.size() == 0) {
+    t.fail({.rule = "one_hot(token, like) is as wide as `like`, whose size is open",
+            .fix = "write its rows down, or use a value of a known size"});
+    return like;
+  }
+  return equal(value{&t, t.numbers_up_to(like.size())}, token);
+}
+
+// The feature whose number is the token; 0 for a token below 0.
+constexpr value pick(value a, value token) { return sum(select(one_hot(token, a), a, 0)); }
+
 // --- over an axis: the steps of a sequence up to its length; a sequence of length 0 gives zeros -------------
 // The result of a sum or a maximum no longer has the axis; beside a value that has it, it is the same at every step.
 struct axis {

@@ -13,7 +13,8 @@ namespace tenon::ir {
 struct tape {
   program written{};
   problem wrong{};
-  label axis{};  // of the inputs that are sequences; empty: none is
+  label axis{};             // of the inputs that are sequences; empty: none is
+  int equation_inputs = 0;  // of the equation: behind them stand the inputs that it asks for itself
 
   constexpr int size(int k) const { return written.code[k].size; }
   constexpr domain domain_at(int k) {
@@ -55,6 +56,13 @@ struct tape {
     while (written.inputs.size <= index) written.inputs.add(0);
     written.inputs[index] = size;
     return emit({.code = op::input, .first = index, .size = size});
+  }
+  // An input that holds 0, 1, .. size - 1, behind those of the equation.
+  constexpr int numbers_up_to(int size) {
+    int index = equation_inputs;
+    while (index < written.inputs.size && written.inputs[index] != size) ++index;
+    if (index == written.inputs.size && !written.timeless.empty()) written.timeless.add(true);
+    return input(index, size);
   }
   constexpr int slice(int a, int first, int size) {
     return emit({.code = op::slice, .a = short(a), .first = first, .size = size});

@@ -26,7 +26,7 @@ template <class F>
 constexpr traced trace(const sizes& inputs, const sizes& outputs, const storage_layout& layout, F f,
                        const input_axes& axes = {}) {
   tape t;
-  t.written.timeless = axes.timeless, t.axis = axes.axis;
+  t.written.timeless = axes.timeless, t.axis = axes.axis, t.equation_inputs = inputs.size;
   list<value, max_program_inputs> x;
   for (int i = 0; i < inputs.size; ++i) x.add({&t, t.input(i, inputs[i])});
   for (const value& y : f(x)) t.written.outputs.add(y.index);

@@ -249,13 +249,13 @@ class builder {
     add_operation(o);
     return net.losses.add(loss), loss;
   }
-  // The mean over all positions of what an equation says, one number at each, over the edges given. Its further result
-  // "weight" is the weight of a position: the sum of weighted numbers is divided by the sum of the weights.
+  // The mean over all positions of what an equation says, one number at each, over the edges given. A further result
+  // "count" says what a position counts: the sum of the numbers is divided by the sum of the counts.
   constexpr int mean_loss(const traced& t, const edges& in) {
     const int values = apply(t, in, {}, {});
     if (!ok()) return -1;
     const operation& equation = net.operations.last();
-    const int weights = t.names.find("weight") < 0 ? -1 : equation.out[1 + t.names.find("weight")];
+    const int counts = t.names.find("count") < 0 ? -1 : equation.out[1 + t.names.find("count")];
     if (!equation.parameters.empty())
       return fail({.rule = "an equation of a loss learns nothing, and this one has learned symbols",
                    .fix = "compute them in a node of the graph"});
@@ -265,10 +265,10 @@ class builder {
                    .expected = 1,
                    .got = net.edges[values].size,
                    .fix = "write mean(..) or sum(..) around it"});
-    if (weights >= 0 && (net.edges[weights].size != 1 || net.edges[weights].axis != net.edges[values].axis))
-      return fail({.rule = "the weight of a position is one number, at each position that has a loss",
+    if (counts >= 0 && (net.edges[counts].size != 1 || net.edges[counts].axis != net.edges[values].axis))
+      return fail({.rule = "what a position counts is one number, at each position that has a loss",
                    .fix = "reduce it as the loss is reduced"});
-    return add_loss({.what = work::mean_loss, .in = {values, weights}});
+    return add_loss({.what = work::mean_loss, .in = {values, counts}});
   }
   // What `inside` adds counts `scale` times.
   template <class F>
@@ -300,6 +300,7 @@ class builder {
     const int time = time_of(in);
     if (!ok()) return -1;
     p.timeless = axes_of(in).timeless;
+    while (!p.timeless.empty() && p.timeless.size < p.inputs.size) p.timeless.add(true);
     domain domains[max_instructions]{};
     bool reduces = false;
     for (int k = 0; k < p.code.size; ++k) {

@@ -36,7 +36,7 @@ enum class work : unsigned char {
   scan,           // in: x, initial states (or -1)    out: y, final states
   dropout,        // in: x                            out: x with a share of zeros
   cross_entropy,  // in: logits, targets              out: mean loss
-  mean_loss,      // in: a number at each position, its weight (or -1)   out: their mean
+  mean_loss,      // in: a number at each position, its count (or -1)    out: their mean
 };
 
 struct operation {

@@ -69,28 +69,50 @@ struct mean_of_features<Equation> {
 }  // namespace detail
 
 // The mean of Equation::at(y, target) over all features, rows and steps (up to each sequence's length). The target has
-// the shape of the output. `return with<"weight">(loss, w)`: of weighted positions, divided by the sum of the weights.
+// the shape of the output. `return with<"count">(loss, n)`: what a position counts; the sum of the losses is divided by that
+// of the counts, and what counts 0 is left out.
+namespace detail {
+// Classes: the target is a token, one of as many as the output has features.
+template <class Equation, bool Classes>
+constexpr int add_mean_loss(builder& b, const char* called, ir::characters output,
+                            ir::characters target_name) {
+  if constexpr (ir::at_arity<Equation> != 2)
+    return b.fail({.rule = ir::sentence(called)
+                               .append(": '")
+                               .append(ir::type_name<Equation>().view())
+                               .append("' has no static at(auto y, auto target) that compiles"),
+                   .fix = "mend it, or write mse<\"y\">"});
+  else if constexpr (!ir::detail::RunsAtCompileTime<ir::detail::calls_at<Equation>, 2>)
+    return b.fail(ir::detail::runs_later("the equation of the loss"));
+  else {
+    const int y = output_of_loss(b, called, output);
+    if (y < 0) return -1;
+    const int features = b[y].size;
+    const int target = b.target(target_name, Classes ? 0 : features, Classes ? features : 0, b[y].axis);
+    if (target < 0) return -1;
+    const edges in{y, target};
+    return b.mean_loss(
+        ir::trace_at<mean_of_features<Equation>>(ir::sizes{features, Classes ? 1 : features}, b.axes_of(in)),
+        in);
+  }
+}
+}  // namespace detail
+
 template <class Equation, ir::text Output, ir::text Target = "target">
 struct mean_loss {
   static constexpr int build(builder& b) {
     return b.within("loss", [&] {
-      if constexpr (ir::at_arity<Equation> != 2)
-        return b.fail({.rule = ir::sentence("mean_loss: '")
-                                   .append(ir::type_name<Equation>().view())
-                                   .append("' has no static at(auto y, auto target) that compiles"),
-                       .fix = "mend it, or write mse<\"y\">"});
-      else if constexpr (!ir::detail::RunsAtCompileTime<ir::detail::calls_at<Equation>, 2>)
-        return b.fail(ir::detail::runs_later("the equation of the loss"));
-      else {
-        const int y = detail::output_of_loss(b, "mean_loss", Output.view());
-        if (y < 0) return -1;
-        const int target = b.target(Target.view(), b[y].size, 0, b[y].axis);
-        if (target < 0) return -1;
-        const edges in{y, target};
-        return b.mean_loss(
-            ir::trace_at<detail::mean_of_features<Equation>>(ir::sizes{b[y].size, b[y].size}, b.axes_of(in)),
-            in);
-      }
+      return detail::add_mean_loss<Equation, false>(b, "mean_loss", Output.view(), Target.view());
+    });
+  }
+};
+// The same where the target is a class, a token: its number, of size 1, for pick(y, target) and one_hot(target, y). A target
+// of -1 stands for none: the equation says that it counts 0.
+template <class Equation, ir::text Output, ir::text Target = "target">
+struct mean_loss_of_classes {
+  static constexpr int build(builder& b) {
+    return b.within("loss", [&] {
+      return detail::add_mean_loss<Equation, true>(b, "mean_loss_of_classes", Output.view(), Target.view());
     });
   }
 };
@@ -116,6 +138,73 @@ struct bce_with_logits {
     return select(greater(y, 0), softplus(-y) + (1 - t) * y, softplus(y) - t * y);
   }
 };
+// -log p of the target's class, where the output holds log p.
+struct negative_log_likelihood {
+  static constexpr auto at(auto log_p, auto target) {
+    return with<"count">(-pick(log_p, target), greater(target, -0.5));
+  }
+};
+}  // namespace criterion
+
+// --- options of cross_entropy ------------------------------------------------------------------------------
+// What each class counts, in their order.
+template <auto... Weights>
+struct class_weights {
+  static constexpr auto option = [](auto& o) { o.weights = {static_cast<double>(Weights)...}; };
+};
+// This share of the target is spread over all classes (Szegedy et al. 2016).
+template <auto Share>
+struct label_smoothing {
+  static constexpr auto option = [](auto& o) { o.smoothing = static_cast<double>(Share); };
+};
+// Positions of this class are left out, as those of -1 are.
+template <int Class>
+struct ignored {
+  static constexpr auto option = [](auto& o) { o.ignored = Class; };
+};
+
+namespace criterion {
+struct class_options {
+  ir::list<double, 256> weights{};
+  double smoothing = 0;
+  int ignored = -1;
+};
+// PyTorch's CrossEntropyLoss: with class weights w, -w_y ((1 - s) log p_y) - s / C sum_c w_c log p_c, divided by the sum
+// of all w_y.
+template <class... Options>
+struct cross_entropy {
+  static constexpr class_options options = [] {
+    class_options all;
+    (Options::option(all), ...);
+    return all;
+  }();
+  static constexpr auto at(auto logits, auto target) {
+    const auto log_p = log_softmax(logits), is_class = one_hot(target, logits);
+    auto counts = greater(target, -0.5);
+    if (options.ignored >= 0) counts = counts * (1 - equal(target, options.ignored));
+    const auto weight = weights(logits);
+    const auto of_target = sum(select(is_class, weight, 0)) * counts;
+    auto loss = -(1 - options.smoothing) * sum(select(is_class, weight * log_p, 0));
+    if (options.smoothing > 0) loss = loss - options.smoothing * mean(weight * log_p);
+    return with<"count">(loss * counts, of_target);
+  }
+
+ private:
+  static constexpr ir::value weights(ir::value logits) {
+    ir::tape& t = *logits.on;
+    if (options.weights.empty()) return {&t, t.widen(t.constant(1), logits.size())};
+    ir::value all{&t, t.constant(options.weights[0])};
+    for (int c = 1; c < options.weights.size; ++c)
+      all = concat(all, ir::value{&t, t.constant(options.weights[c])});
+    if (all.size() == logits.size()) return all;
+    t.fail({.rule = "cross_entropy has a weight for each class:",
+            .axis = "weights",
+            .expected = logits.size(),
+            .got = options.weights.size,
+            .fix = "list one number for each feature of the logits"});
+    return logits;
+  }
+};
 }  // namespace criterion
 
 template <ir::text Output, ir::text Target = "target">
@@ -126,6 +215,8 @@ template <ir::text Output, ir::text Target = "target", auto Delta = 1>
 using huber = mean_loss<criterion::huber<Delta>, Output, Target>;
 template <ir::text Output, ir::text Target = "target">
 using bce_with_logits = mean_loss<criterion::bce_with_logits, Output, Target>;
+template <ir::text Output, ir::text Target = "target">
+using nll = mean_loss_of_classes<criterion::negative_log_likelihood, Output, Target>;
 
 // A loss that counts Scale times: scaled_loss<0.1, mse<"height">>.
 template <auto Scale, class Loss>
@@ -145,8 +236,9 @@ requires(sizeof...(Losses) > 0) struct sum_of_losses {
 };
 
 // Mean over rows of -log softmax(logits)[target] (log-sum-exp form). Targets are tokens, one for each row of
-// the logits; a target of -1 is left out of the mean.
-template <ir::text Logits, ir::text Target = "target">
+// the logits; a target of -1 is left out of the mean. Options:
+// class_weights<1, 2.5, ..>, label_smoothing<0.1>, ignored<0>.
+template <ir::text Logits, ir::text Target = "target", class... Options>
 struct cross_entropy {
   static constexpr int build(builder& b) {
     return b.within("loss", [&] {
@@ -168,8 +260,13 @@ struct cross_entropy {
                        .got = b[logits].size,
                        .source = b[logits].path,
                        .fix = "end the node in linear<classes>"});
-      const int target = b.target(Target.view(), 0, b[logits].size, b[logits].axis);
-      return target < 0 ? -1 : b.add_loss({.what = ir::work::cross_entropy, .in = {logits, target}});
+      if constexpr (sizeof...(Options) > 0) {
+        return detail::add_mean_loss<criterion::cross_entropy<Options...>, true>(
+            b, "cross_entropy", Logits.view(), Target.view());
+      } else {
+        const int target = b.target(Target.view(), 0, b[logits].size, b[logits].axis);
+        return target < 0 ? -1 : b.add_loss({.what = ir::work::cross_entropy, .in = {logits, target}});
+      }
     });
   }
 };

@@ -44,9 +44,9 @@ struct unfit_shards {
     for (const operation& o : network_of<G, Objective>.operations)
       if (o.what == work::mean_loss && o.in[1] >= 0)
         return problem{.rule = sentence(given).append(
-                           ": the loss computes weights, and no part knows those of the others"),
+                           ": the loss says what a position counts, and no part knows the others' sum"),
                        .where = o.path,
-                       .fix = "train in one part, or leave the weights out"};
+                       .fix = "train in one part, or leave the count out"};
     if (rows % parts != 0) {
       const int less = rows / parts * parts;
       problem p{

@@ -55,4 +55,15 @@ void accumulate_rows(reference, int rows, const T* from, std::ptrdiff_t from_str
     for (int j = 0; j < D; ++j) to[r * to_stride + j] += from[r * from_stride + j];
 }
 
+// out[r] = tokens[r]
+template <class T>
+void numbers_of_tokens(reference, int rows, const int* tokens, T* out) {
+  for (int r = 0; r < rows; ++r) out[r] = static_cast<T>(tokens[r]);
+}
+// out[k] = k
+template <class T>
+void count_up(reference, int size, T* out) {
+  for (int k = 0; k < size; ++k) out[k] = static_cast<T>(k);
+}
+
 }  // namespace tenon::backend

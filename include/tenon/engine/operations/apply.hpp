@@ -16,6 +16,7 @@ struct operation_run<T, Backend, Facts, Program, work::apply> {
     const int steps = Facts.streaming ? 1 : p.steps();
     memory m = common::forward_memory(p);
     bind(p, m);
+    fill_numbers(p);
     run_all<typename Program::forward_schedule, Backend>(m, steps);
     if constexpr (Facts.made_sequences != 0 && !Facts.never_ends_early())
       repeat<Program::outputs>([&](auto o) {
@@ -43,7 +44,30 @@ struct operation_run<T, Backend, Facts, Program, work::apply> {
         if (Facts.has(Facts.sequences, i) && detail::as_operand(m.in[i]).is_rows_of_steps())
           m.in_rows_of_steps = true;
     }
+    bind_numbers(p, m);
     for (int o = 0; o < Program::outputs; ++o) m.out[o] = p.out(Program::output_number(o));
+  }
+  // Tokens as numbers, and the numbers that the equation asks for itself.
+  static void bind_numbers([[maybe_unused]] const places<T>& p, [[maybe_unused]] memory& m) {
+    constexpr int own = Program::inputs - Facts.inputs;
+    [[maybe_unused]] int region = p.o.own.numbers;
+    if constexpr (Facts.tokens != 0)
+      for (int i = 0; i < Facts.inputs; ++i)
+        if (Facts.has(Facts.tokens, i)) {
+          constexpr std::ptrdiff_t step = Facts.batch;
+          m.in[i] = {p.at(region++), 1, Facts.has(Facts.sequences, i) ? step : 0};
+        }
+    for (int i = 0; i < own; ++i) m.in[Facts.inputs + i] = {p.at(region++), 0, 0};
+  }
+  static void fill_numbers([[maybe_unused]] const places<T>& p) {
+    [[maybe_unused]] int region = p.o.own.numbers;
+    if constexpr (Facts.tokens != 0)
+      for (int i = 0; i < Facts.inputs; ++i)
+        if (Facts.has(Facts.tokens, i))
+          backend::numbers_of_tokens(Backend{}, (Facts.has(Facts.sequences, i) ? p.steps() : 1) * Facts.batch,
+                                     p.tokens(i), p.at(region++));
+    for (int i = Facts.inputs; i < Program::inputs; ++i)
+      backend::count_up(Backend{}, Program::source.inputs[i], p.at(region++));
   }
 };
 

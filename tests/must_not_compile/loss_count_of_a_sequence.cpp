@@ -1,7 +1,7 @@
 // One weight for a sequence, whose steps have losses.
-// expect(g++): node \'loss\': the weight of a position is one number, at each position that has a loss; reduce it as the loss is reduced
-// expect(clang): "node \'loss\': the weight of a"
-// expect(clang): "position is one number, at each"
+// expect(g++): node \'loss\': what a position counts is one number, at each position that has a loss; reduce it as the loss is reduced
+// expect(clang): "node \'loss\': what a position"
+// expect(clang): "counts is one number, at each"
 // expect(clang): "position that has a loss; reduce"
 // expect(clang): "it as the loss is reduced"
 #include <tenon/graph/graph.hpp>
@@ -12,9 +12,9 @@ using namespace tenon;
 struct own_error {
   static constexpr auto at(auto y, auto target) {
 #ifdef MISTAKE
-    return with<"weight">(square(y - target), sum<"time">(target));
+    return with<"count">(square(y - target), sum<"time">(target));
 #else
-    return with<"weight">(square(y - target), sum(target));
+    return with<"count">(square(y - target), sum(target));
 #endif
   }
 };

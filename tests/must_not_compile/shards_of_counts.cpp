@@ -1,17 +1,17 @@
 // Parts of a batch under a loss that computes weights.
-// expect(g++): node \'loss\': shards<2>: the loss computes weights, and no part knows those of the others; train in one part, or leave the weights out
+// expect(g++): node \'loss\': shards<2>: the loss says what a position counts, and no part knows the others\' sum; train in one part, or leave the count out
 // expect(clang): "node \'loss\': shards<2>: the loss"
-// expect(clang): "computes weights, and no part"
-// expect(clang): "knows those of the others; train"
-// expect(clang): "in one part, or leave the weights"
-// expect(clang): "out"
+// expect(clang): "says what a position counts, and"
+// expect(clang): "no part knows the others\' sum;"
+// expect(clang): "train in one part, or leave the"
+// expect(clang): "count out"
 #include <tenon/tenon.hpp>
 
 using namespace tenon;
 
 struct own_error {
 #ifdef MISTAKE
-  static constexpr auto at(auto y, auto target) { return with<"weight">(square(y - target), sum(target)); }
+  static constexpr auto at(auto y, auto target) { return with<"count">(square(y - target), sum(target)); }
 #else
   static constexpr auto at(auto y, auto target) { return square(y - target); }
 #endif
