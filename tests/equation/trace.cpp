@@ -25,8 +25,25 @@ static_assert(Score<score::dot> && Score<score::additive<3>> && !Score<activatio
 constexpr program lstm = trace_step<lstm_cell>(5, 3).equations;
 static_assert(lstm.inputs == list<int, max_program_inputs>{5, 3, 3} && lstm.outputs.size == 3);
 static_assert(lstm.outputs[0] == lstm.outputs[1], "the output of an LSTM is its first state");
-static_assert(output_size(trace_score<score::additive<7>>(5, 3).equations) == 1);
-static_assert(trace_score<score::additive<7>>(5, 3).equations.symbols[0].rows == 7);
+// Results behind the first have names.
+template <class S>
+struct scored {
+  static constexpr auto at(auto s, auto h) { return with<"query">(S::score(s, h), s); }
+};
+constexpr traced additive = trace_at<scored<score::additive<7>>>(sizes{5, 3});
+static_assert(output_size(additive.equations, 0) == 1 && output_size(additive.equations, 1) == 5);
+static_assert(additive.equations.symbols[0].rows == 7);
+static_assert(additive.names == list<label, max_sources>{label("query")});
+// What is summed over an axis has it no longer; one_hot asks for an input of its own.
+struct counted {
+  static constexpr auto at(auto x, auto token) {
+    return with<"total">(one_hot(token, x) * x, sum<"time">(x));
+  }
+};
+constexpr traced over_time = trace_at<counted>(sizes{5, 1}, {{false, false}, "time"});
+static_assert(!over_time.wrong && over_time.equations.inputs == list<int, max_program_inputs>{5, 1, 5});
+static_assert(over_time.equations.timeless == list<bool, max_program_inputs>{false, false, true});
+static_assert(trace_at<counted>(sizes{5, 1}).wrong, "without an axis there is no sum over it");
 
 struct emitting {
   static constexpr auto step(auto x, auto h) { return next(tanh(x + h)).emitting(W<"out", 7>(h)); }
@@ -64,7 +81,8 @@ struct two_outputs {
 static_assert(says(trace_step<two_outputs>(3, 3).wrong,
                    "the cell's step must emit 1 output, got 2; concat several outputs into one"));
 static_assert(says(trace_step<lstm_cell>(3, 3).wrong, ""));
-static_assert(trace_score<score::dot>(3, 4).wrong && !trace_score<score::dot>(4, 4).wrong);
+static_assert(trace_at<scored<score::dot>>(sizes{3, 4}).wrong &&
+              !trace_at<scored<score::dot>>(sizes{4, 4}).wrong);
 
 }  // namespace
 

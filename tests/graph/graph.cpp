@@ -39,7 +39,7 @@ static_assert(is_in_order(s1) && count(s1, work::scan) == 4 && count(s1, work::g
 
 // With an objective there is a target of the logits' range, and a loss.
 constexpr const auto& trained = network_of<index_lookup, cross_entropy<"logits">>;
-static_assert(trained.inputs.size == 3 && trained.edges[trained.inputs[2]].range == 10 && trained.loss >= 0);
+static_assert(trained.inputs.size == 3 && trained.edges[trained.inputs[2]].range == 10 && trained.losses.size == 1);
 static_assert(parameter_count(trained) == parameter_count(s1));
 
 // --- offsets: nothing overlaps, nothing is left out but the end --------------------------------------------

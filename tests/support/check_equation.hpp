@@ -94,7 +94,8 @@ class finite_differences {
     double total = 0;
     for (int o = 0; o < p.outputs.size; ++o) {
       const steps &y = run.output(p, o), &dy = seeds[static_cast<std::size_t>(o)];
-      const std::size_t rows = domains[p.outputs[o]] == domain::timeless ? 1 : y.size();
+      const bool once = !p.timeless.empty() && domains[p.outputs[o]] != domain::rows;
+      const std::size_t rows = once ? 1 : y.size();
       for (std::size_t t = 0; t < rows; ++t)
         for (std::size_t j = 0; j < y[t].size(); ++j) total += y[t][j] * dy[t][j];
     }
@@ -181,8 +182,9 @@ void check_equation(const sizes& features, F f, const list<bool, max_program_inp
   const traced t = trace(
       features, {}, {},
       [&](const auto& x) {
-        list<label, max_sources> names;
-        return ir::detail::result_of<F, ir::detail::arity_of<F>()>(f, x, names);
+        const auto results = ir::detail::call<F, ir::detail::arity_of<F>()>(f, x);
+        if constexpr (requires { results.values; }) return results.values;
+        else return ir::detail::as_list(results);
       },
       timeless.empty() ? input_axes{} : input_axes{timeless, "time"});
   INFO(std::string(explain(t.wrong).view()));

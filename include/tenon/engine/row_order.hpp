@@ -37,37 +37,43 @@ struct row_order {
     return readers == 1;
   }
 
+  // Operations that go along an axis.
+  static constexpr auto along_axes = [] {
+    list<int, net.operations.size + 1> all;
+    for (int o = 0; o < net.operations.size; ++o) {
+      if (net.operations[o].what != work::apply || !Plan::active.alive[o]) continue;
+      bool along = false;
+      for (const instruction& i : net.programs[net.operations[o].program].code)
+        along = along || is_over_axis(i.code);
+      if (along) all.add(o);
+    }
+    return all;
+  }();
   // Inputs of operation O that a weighted sum reads, and beside it maps alone, forward and back: bit i.
   template <int O>
   static constexpr unsigned find_weighed() {
-    if constexpr (net.operations[O].what != work::apply || !Plan::active.alive[O]) return 0;
-    else if constexpr (!reduces(net.programs[net.operations[O].program])) return 0;
-    else {
-      using code = typename Plan::template program_of<O>;
-      if (code::has_gradient && !runs_in_blocks(code::backward_schedule::value)) return 0;
-      const schedule& s = code::forward_schedule::value;
-      unsigned weighed = 0, multiplied = 0;
-      for (const kernel& k : s.kernels) {
-        if (k.what == pattern::map || k.when == phase::none) continue;
-        const instruction& i = s.equations.code[k.value];
-        for_operands(i, [&](int o) {
-          if (s.places[o].in != space::input) return;
-          unsigned& set = k.what == pattern::weighted_sum ? weighed : multiplied;
-          set |= 1u << s.places[o].index;
-        });
-      }
-      return weighed & ~multiplied;
+    using code = typename Plan::template program_of<O>;
+    if (code::has_gradient && !runs_in_blocks(code::backward_schedule::value)) return 0;
+    const schedule& s = code::forward_schedule::value;
+    unsigned weighed = 0, multiplied = 0;
+    for (const kernel& k : s.kernels) {
+      if (k.what == pattern::map || k.when == phase::none) continue;
+      const instruction& i = s.equations.code[k.value];
+      for_operands(i, [&](int o) {
+        if (s.places[o].in != space::input) return;
+        unsigned& set = k.what == pattern::weighted_sum ? weighed : multiplied;
+        set |= 1u << s.places[o].index;
+      });
     }
+    return weighed & ~multiplied;
   }
-  static constexpr bool reduces(const program& p) {
-    for (const instruction& i : p.code)
-      if (is_over_axis(i.code)) return true;
-    return false;
+  static constexpr auto weighed_inputs = []<int... A>(std::integer_sequence<int, A...>) {
+    list<unsigned, net.operations.size + 1> all;
+    all.size = net.operations.size;
+    ((all[along_axes[A]] = find_weighed<along_axes[A]>()), ...);
+    return all;
   }
-  static constexpr auto weighed_inputs = []<int... O>(std::integer_sequence<int, O...>) {
-    return list<unsigned, net.operations.size + 1>{find_weighed<O>()...};
-  }
-  (std::make_integer_sequence<int, net.operations.size>{});
+  (std::make_integer_sequence<int, along_axes.size>{});
 };
 
 }  // namespace tenon::engine

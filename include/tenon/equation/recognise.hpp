@@ -21,7 +21,8 @@ constexpr weighted weighted_sum_at(const program& p, int k) {
   if (p.code[k].code != op::axis_sum) return {};
   const instruction& product = p.code[p.code[k].a];
   if (product.code != op::multiply || readers_of(p, p.code[k].a) != 1) return {};
-  for (const auto& [w, v] : {weighted{product.a, product.b}, weighted{product.b, product.a}}) {
+  const weighted either[]{{product.a, product.b}, {product.b, product.a}};
+  for (const auto& [w, v] : either) {
     const bool stands = p.code[v].code == op::input || is_heavy(p.code[v].code);
     if (p.code[w].code == op::axis_softmax && p.code[w].size == 1 && stands) return {w, v};
   }

@@ -230,7 +230,8 @@ struct tape {
   constexpr void drop_spreads(instruction& i) {
     bool varies = false;
     for_operands(i, [&](int o) { varies = varies || (has_axis(o) && !is_spread(written.code[o])); });
-    for (short* o : {&i.a, &i.b, &i.c})
+    short* const operands[]{&i.a, &i.b, &i.c};
+    for (short* o : operands)
       if (varies && *o >= 0) *o = static_cast<short>(without_spread(*o));
   }
 
@@ -247,7 +248,8 @@ struct tape {
     if (written.code[k].code != op::row_sum || written.timeless.empty()) return {};
     const instruction product = written.code[written.code[k].a];
     if (product.code != op::multiply || size(product.a) != size(product.b)) return {};
-    for (const auto& [s, u] : {dot_product{product.a, product.b}, dot_product{product.b, product.a}}) {
+    const dot_product either[]{{product.a, product.b}, {product.b, product.a}};
+    for (const auto& [s, u] : either) {
       const int once = without_spread(s);
       if (!has_axis(once) && (fixed < 0 || fixed == once)) return {once, u};
     }
@@ -262,7 +264,8 @@ struct tape {
   constexpr int sum_of_products(int a) {
     const instruction product = written.code[a];
     if (product.code != op::multiply) return -1;
-    for (const auto& [weight, dot] : {dot_product{product.a, product.b}, dot_product{product.b, product.a}}) {
+    const dot_product either[]{{product.a, product.b}, {product.b, product.a}};
+    for (const auto& [weight, dot] : either) {
       const dot_product x = dot_at(dot);
       if (x.fixed < 0 || size(weight) != 1) continue;
       for (int k = 0; k < written.code.size; ++k) {

@@ -16,14 +16,10 @@ struct operation_run<T, Backend, Facts, Program, work::apply> {
     const int steps = Facts.streaming ? 1 : p.steps();
     memory m = common::forward_memory(p);
     bind(p, m);
-    fill_numbers(p);
+    if constexpr (has_numbers) fill_numbers(p);
     run_all<typename Program::forward_schedule, Backend>(m, steps);
     if constexpr (Facts.made_sequences != 0 && !Facts.never_ends_early())
-      repeat<Program::outputs>([&](auto o) {
-        constexpr int size = Program::source.code[Program::source.outputs[o]].size;
-        if constexpr (Facts.has(Facts.made_sequences, Program::output_number(o)))
-          clear_past_end<size, Facts.batch>(Backend{}, p, m.out[o]);
-      });
+      clear_outputs(p, m, std::make_integer_sequence<int, Program::outputs>{});
   }
   static void backward(const places<T>& p) {
     memory forward = common::forward_memory(p);
@@ -37,6 +33,18 @@ struct operation_run<T, Backend, Facts, Program, work::apply> {
   }
 
  private:
+  static constexpr bool has_numbers = Facts.tokens != 0 || Program::inputs > Facts.inputs;
+
+  template <int... O>
+  static void clear_outputs(const places<T>& p, const memory& m, std::integer_sequence<int, O...>) {
+    (clear_output<O>(p, m), ...);
+  }
+  template <int O>
+  static void clear_output(const places<T>& p, const memory& m) {
+    if constexpr (Facts.has(Facts.made_sequences, Program::output_number(O)))
+      clear_past_end<Program::source.code[Program::source.outputs[O]].size, Facts.batch>(Backend{}, p,
+                                                                                         m.out[O]);
+  }
   static void bind(const places<T>& p, memory& m) {
     for (int i = common::first_input; i < Facts.inputs; ++i) {
       m.in[i] = as_source(p.in(i));
@@ -44,11 +52,11 @@ struct operation_run<T, Backend, Facts, Program, work::apply> {
         if (Facts.has(Facts.sequences, i) && detail::as_operand(m.in[i]).is_rows_of_steps())
           m.in_rows_of_steps = true;
     }
-    bind_numbers(p, m);
+    if constexpr (has_numbers) bind_numbers(p, m);
     for (int o = 0; o < Program::outputs; ++o) m.out[o] = p.out(Program::output_number(o));
   }
   // Tokens as numbers, and the numbers that the equation asks for itself.
-  static void bind_numbers([[maybe_unused]] const places<T>& p, [[maybe_unused]] memory& m) {
+  static void bind_numbers(const places<T>& p, memory& m) {
     constexpr int own = Program::inputs - Facts.inputs;
     [[maybe_unused]] int region = p.o.own.numbers;
     if constexpr (Facts.tokens != 0)
@@ -59,7 +67,7 @@ struct operation_run<T, Backend, Facts, Program, work::apply> {
         }
     for (int i = 0; i < own; ++i) m.in[Facts.inputs + i] = {p.at(region++), 0, 0};
   }
-  static void fill_numbers([[maybe_unused]] const places<T>& p) {
+  static void fill_numbers(const places<T>& p) {
     [[maybe_unused]] int region = p.o.own.numbers;
     if constexpr (Facts.tokens != 0)
       for (int i = 0; i < Facts.inputs; ++i)
