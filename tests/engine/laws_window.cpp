@@ -24,6 +24,14 @@ TEST_CASE("convolutions") {
   check_laws<over_time<conv1d<1, 5>, 1, 1>>();
 }
 TEST_CASE("steps earlier and later") { check_laws<beside_a_row<differences, 3, 3, 4>>(); }
+// Near the end counts more; what comes last, and how far it is from what came first.
+struct recent {
+  static constexpr auto at(auto q, auto x) {
+    const auto near = x / (1 + length_of<"time">(x) - position_of<"time">(x));
+    return with<"weights">(sum<"time">(near) * q, x - first<"time">(x) + last<"time">(tanh(x)));
+  }
+};
+TEST_CASE("positions, the first step and the last") { check_laws<beside_a_row<recent, 3, 3, 4>>(); }
 TEST_CASE("a convolutional classifier of sequences") {
   check_laws<graph<"text", input<"x", features<3>, steps<5>>, node<"c", conv1d<4, 3>, "x">,
                    node<"m", max_over<>, "c">, node<"y", linear<2>, "m">, output<"y">>>();

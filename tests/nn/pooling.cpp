@@ -15,9 +15,11 @@ namespace tenon::test {
 namespace {
 
 constexpr int rows = 4, bound = 5, width = 3;
-using pooled = graph<"pooled", input<"x", features<width>, steps<bound, "page">>,
-                     node<"sum", sum_over<"page">, "x">, node<"mean", mean_over<"page">, "x">,
-                     node<"max", max_over<"page">, "x">, output<"sum">, output<"mean">, output<"max">>;
+using pooled =
+    graph<"pooled", input<"x", features<width>, steps<bound, "page">>, node<"sum", sum_over<"page">, "x">,
+          node<"mean", mean_over<"page">, "x">, node<"max", max_over<"page">, "x">,
+          node<"first", first_over<"page">, "x">, node<"last", last_over<"page">, "x">, output<"first">,
+          output<"last">, output<"sum">, output<"mean">, output<"max">>;
 
 }  // namespace
 
@@ -36,7 +38,8 @@ TEST_CASE_TEMPLATE("sum, mean and maximum over the steps that a sequence has", M
   run.template input<"x">(view<const T>(x.data(), {rows, bound, width}, {bound * width, width, 1}), lengths);
   run.run(typename M::template parameters<pooled>{});
   const auto sums = run.template output<"sum">(), means = run.template output<"mean">(),
-             highest = run.template output<"max">();
+             highest = run.template output<"max">(), firsts = run.template output<"first">(),
+             lasts = run.template output<"last">();
   for (int r = 0; r < rows; ++r)
     for (int k = 0; k < width; ++k) {
       CAPTURE(r);
@@ -48,6 +51,8 @@ TEST_CASE_TEMPLATE("sum, mean and maximum over the steps that a sequence has", M
       CHECK(double(means(std::size_t(r), std::size_t(k))) ==
             doctest::Approx(end > 0 ? sum / end : 0).epsilon(1e-6));
       CHECK(double(highest(std::size_t(r), std::size_t(k))) == top);
+      CHECK(firsts(std::size_t(r), std::size_t(k)) == (end > 0 ? at(0, r, k) : T(0)));
+      CHECK(lasts(std::size_t(r), std::size_t(k)) == (end > 0 ? at(end - 1, r, k) : T(0)));
     }
 }
 
@@ -68,6 +73,24 @@ TEST_CASE("gradients of pooling go back to the steps that were pooled") {
   CHECK(dx(0, 1, 0) == 4);
   CHECK(dx(0, 2, 0) == 4);
   CHECK(dx(0, 3, 0) == 1);
+}
+
+// Each step times its number, from the end: what an equation says of where it is.
+struct countdown {
+  static constexpr auto at(auto x) { return x * (length_of<"time">(x) - position_of<"time">(x)); }
+};
+TEST_CASE_TEMPLATE("an equation knows the number of its step and how many there are", M, oracle, processor) {
+  using T = typename M::scalar;
+  using G = graph<"countdown", input<"x", features<2>, steps<4>>, node<"y", countdown, "x">, output<"y">>;
+  inference<G, batch<3>, on<typename M::backend>, scalar_type<T>> run;
+  const std::vector<T> x(2 * 4 * 2, T(1));
+  for (const std::vector<int>& lengths : {std::vector<int>{3, 1}, std::vector<int>{2, 4}}) {
+    run.template input<"x">(view<const T>(x.data(), {2, 4, 2}, {8, 2, 1}), lengths);
+    run.run(typename M::template parameters<G>{});
+    const auto y = run.template output<"y">();
+    for (std::size_t r = 0; r < 2; ++r)
+      for (int t = 0; t < lengths[r]; ++t) CHECK(y(r, std::size_t(t), 1) == T(lengths[r] - t));
+  }
 }
 
 }  // namespace tenon::test

@@ -183,8 +183,8 @@ struct memory_layout {
     mine.numbers = m.regions.size;
     for (int e : op.in)
       if (op.what == work::apply && net.edges[e].is_token()) m.regions.add({Plan::rows(e), now, until});
-    for (int i = op.in.size; op.what == work::apply && i < net.programs[op.program].inputs.size; ++i)
-      m.regions.add({net.programs[op.program].inputs[i], now, until});
+    for (int i = op.in.size; i < op.in.size + own_inputs(o); ++i)
+      m.regions.add({numbers_of(net.programs[op.program], i, sequence), now, until});
     mine.loss_gradient = writes_gradient_forward(o) ? -1 : m.regions.size;
     if (op.what == work::cross_entropy && mine.loss_gradient >= 0)
       m.regions.add({Plan::rows(op.in[0]) * net.edges[op.in[0]].size, now, until});
@@ -288,6 +288,16 @@ struct memory_layout {
     }
   }
 
+  static constexpr long numbers_of(const program& p, int own, long sequence) {
+    switch (own_input_of(p, own)) {
+      case own_input::count:
+        return p.inputs[own];
+      case own_input::position:
+        return sequence;
+      default:
+        return Plan::batch;
+    }
+  }
   static constexpr int own_inputs(int o) {  // that an equation asks for itself
     const operation& op = net.operations[o];
     return op.what == work::apply ? net.programs[op.program].inputs.size - op.in.size : 0;

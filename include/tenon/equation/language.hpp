@@ -8,7 +8,8 @@
 //   concat(a, b, ...)  slice<first, size>(a)    sum(a) mean(a) max(a) dot(a, b) softmax(a) log_softmax(a):
 // over features
 //   shift<1, "time">(a) window<3, "time">(a): the step before; the steps around, side by side
-//   sum<"time">(a) mean<"time">(a) max<"time">(a) softmax<"time">(a) log_softmax<"time">(a): over the steps of a sequence,
+//   position_of<"time">(a) length_of<"time">(a): the number of each step; of all
+//   first<"time">(a) last<"time">(a) sum<"time">(a) mean<"time">(a) max<"time">(a) softmax<"time">(a) log_softmax<"time">(a): over the steps of a sequence,
 // up to its length
 #pragma once
 
@@ -217,7 +218,7 @@ constexpr value one_hot(value token, value like) {
             .fix = "write its rows down, or use a value of a known size"});
     return like;
   }
-  return equal(value{&t, t.numbers_up_to(like.size())}, token);
+  return equal(value{&t, t.own(own_input::count, like.size())}, token);
 }
 
 // The feature whose number is the token; 0 for a token below 0.
@@ -238,12 +239,12 @@ constexpr axis along(value a) {
 }
 
 namespace detail {
-constexpr void require_axis(op code, value a, const axis& over) {
+constexpr void require_axis(characters function, value a, const axis& over) {
   tape& t = *a.on;
   const auto fail = [&](sentence rule, sentence fix) {
     t.fail({.rule = rule, .source = described(t.written, a.index), .fix = fix});
   };
-  const sentence what = sentence(spelling(code)).append("<\"").append(over.name.view()).append("\">");
+  const sentence what = sentence(function).append("<\"").append(over.name.view()).append("\">");
   if (t.axis.empty())
     fail(sentence(what).append(" goes along a sequence, and what it is given is none"),
          "give an input a steps<bound>; a cell's step sees one step alone");
@@ -255,7 +256,7 @@ constexpr void require_axis(op code, value a, const axis& over) {
          "it has been reduced before, or comes from a source without the axis");
 }
 constexpr value over_axis(op code, value a, const axis& over) {
-  require_axis(code, a, over);
+  require_axis(spelling(code), a, over);
   return {a.on, a.on->emit(code, a.index)};
 }
 }  // namespace detail
@@ -263,10 +264,21 @@ constexpr value over_axis(op code, value a, const axis& over) {
 constexpr value sum(value a, const axis& over) { return detail::over_axis(op::axis_sum, a, over); }
 constexpr value max(value a, const axis& over) { return detail::over_axis(op::axis_max, a, over); }
 constexpr value softmax(value a, const axis& over) { return detail::over_axis(op::axis_softmax, a, over); }
-constexpr value mean(value a, const axis& over) {
-  tape& t = *a.on;
-  const value total = sum(a, over), one{&t, t.spread(t.constant(1))};
-  return total / max(sum(one, axis{t.axis}), 1);
+// The number of each step, from 0, and how many there are.
+constexpr value position_of(value a, const axis& over) {
+  detail::require_axis("position", a, over);
+  return {a.on, a.on->own(own_input::position)};
+}
+constexpr value length_of(value a, const axis& over) {
+  detail::require_axis("length", a, over);
+  return {a.on, a.on->own(own_input::length)};
+}
+constexpr value mean(value a, const axis& over) { return sum(a, over) / max(length_of(a, over), 1); }
+constexpr value first(value a, const axis& over) {
+  return sum(select(equal(position_of(a, over), 0), a, 0), over);
+}
+constexpr value last(value a, const axis& over) {
+  return sum(select(equal(position_of(a, over), length_of(a, over) - 1), a, 0), over);
 }
 constexpr value log_softmax(value a, const axis& over) {
   const value shifted = a - stop_gradient(max(a, over));
@@ -277,7 +289,7 @@ constexpr value concat(value a, value b);
 // a as it was K steps earlier (K < 0: as it will be -K steps later), 0 where the sequence has no such step.
 template <int K>
 constexpr value shift(value a, const axis& over) {
-  detail::require_axis(op::shift, a, over);
+  detail::require_axis("shift", a, over);
   return {a.on, a.on->shift(a.index, K)};
 }
 // The values of N steps around each, side by side, the earliest first; neighbours are Dilation steps apart. 0 where the
@@ -314,6 +326,22 @@ constexpr value sum(value a) {
 template <text Axis>
 constexpr value mean(value a) {
   return mean(a, axis{Axis.view()});
+}
+template <text Axis>
+constexpr value first(value a) {
+  return first(a, axis{Axis.view()});
+}
+template <text Axis>
+constexpr value last(value a) {
+  return last(a, axis{Axis.view()});
+}
+template <text Axis>
+constexpr value position_of(value a) {
+  return position_of(a, axis{Axis.view()});
+}
+template <text Axis>
+constexpr value length_of(value a) {
+  return length_of(a, axis{Axis.view()});
 }
 template <text Axis>
 constexpr value max(value a) {

@@ -71,6 +71,17 @@ struct program {
 // A copy that stands at every position of the axis, whatever it is a copy of.
 constexpr bool is_spread(const instruction& i) { return i.code == op::copy && i.first != 0; }
 
+// Inputs that an equation asks for itself stand behind those that its sources give. Their shape says what they are.
+enum class own_input : unsigned char {
+  count,     // more than one feature: 0, 1, .. size - 1
+  position,  // one, at each step: the number of the step, from 0
+  length,    // one for a sequence: how many steps it has
+};
+constexpr own_input own_input_of(const program& p, int input) {
+  if (p.inputs[input] > 1) return own_input::count;
+  return p.timeless[input] ? own_input::length : own_input::position;
+}
+
 // Calls f(operand) for each value that instruction i reads.
 template <class F>
 constexpr void for_operands(const instruction& i, F f) {

@@ -57,11 +57,15 @@ struct tape {
     written.inputs[index] = size;
     return emit({.code = op::input, .first = index, .size = size});
   }
-  // An input that holds 0, 1, .. size - 1, behind those of the equation.
-  constexpr int numbers_up_to(int size) {
+  // The value of an input that the equation asks for itself.
+  constexpr int own(own_input what, int size = 1) {
+    if (what == own_input::count && size == 1) return constant(0);
     int index = equation_inputs;
-    while (index < written.inputs.size && written.inputs[index] != size) ++index;
-    if (index == written.inputs.size && !written.timeless.empty()) written.timeless.add(true);
+    while (index < written.inputs.size &&
+           (written.inputs[index] != size || own_input_of(written, index) != what))
+      ++index;
+    const bool has_axis = !written.timeless.empty();
+    if (index == written.inputs.size && has_axis) written.timeless.add(what != own_input::position);
     return input(index, size);
   }
   constexpr int slice(int a, int first, int size) {

@@ -299,8 +299,7 @@ class builder {
     program p = t.equations;
     const int time = time_of(in);
     if (!ok()) return -1;
-    p.timeless = axes_of(in).timeless;
-    while (!p.timeless.empty() && p.timeless.size < p.inputs.size) p.timeless.add(true);
+    if (p.timeless.empty()) p.timeless = axes_of(in).timeless;  // traced without axes
     domain domains[max_instructions]{};
     bool reduces = false;
     for (int k = 0; k < p.code.size; ++k) {

@@ -21,4 +21,13 @@ struct max_over {
   static constexpr auto at(auto x) { return ir::max<Axis>(x); }
 };
 
+template <ir::text Axis = "time">
+struct first_over {
+  static constexpr auto at(auto x) { return ir::first<Axis>(x); }
+};
+template <ir::text Axis = "time">
+struct last_over {  // of each sequence, where it ends
+  static constexpr auto at(auto x) { return ir::last<Axis>(x); }
+};
+
 }  // namespace tenon

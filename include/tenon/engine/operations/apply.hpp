@@ -33,6 +33,9 @@ struct operation_run<T, Backend, Facts, Program, work::apply> {
   }
 
  private:
+  static constexpr std::make_integer_sequence<int, Program::inputs - Facts.inputs> own_inputs{};
+  template <int I>
+  static constexpr own_input what = own_input_of(Program::source, Facts.inputs + I);
   static constexpr bool has_numbers = Facts.tokens != 0 || Program::inputs > Facts.inputs;
 
   template <int... O>
@@ -57,7 +60,6 @@ struct operation_run<T, Backend, Facts, Program, work::apply> {
   }
   // Tokens as numbers, and the numbers that the equation asks for itself.
   static void bind_numbers(const places<T>& p, memory& m) {
-    constexpr int own = Program::inputs - Facts.inputs;
     [[maybe_unused]] int region = p.o.own.numbers;
     if constexpr (Facts.tokens != 0)
       for (int i = 0; i < Facts.inputs; ++i)
@@ -65,7 +67,12 @@ struct operation_run<T, Backend, Facts, Program, work::apply> {
           constexpr std::ptrdiff_t step = Facts.batch;
           m.in[i] = {p.at(region++), 1, Facts.has(Facts.sequences, i) ? step : 0};
         }
-    for (int i = 0; i < own; ++i) m.in[Facts.inputs + i] = {p.at(region++), 0, 0};
+    [&]<int... I>(std::integer_sequence<int, I...>) {
+      ((m.in[Facts.inputs + I] = {p.at(region++), what<I> == own_input::length ? 1 : 0,
+                                  what<I> == own_input::position ? 1 : 0}),
+       ...);
+    }
+    (own_inputs);
   }
   static void fill_numbers(const places<T>& p) {
     [[maybe_unused]] int region = p.o.own.numbers;
@@ -74,8 +81,15 @@ struct operation_run<T, Backend, Facts, Program, work::apply> {
         if (Facts.has(Facts.tokens, i))
           backend::numbers_of_tokens(Backend{}, (Facts.has(Facts.sequences, i) ? p.steps() : 1) * Facts.batch,
                                      p.tokens(i), p.at(region++));
-    for (int i = Facts.inputs; i < Program::inputs; ++i)
-      backend::count_up(Backend{}, Program::source.inputs[i], p.at(region++));
+    const auto fill = [&](own_input what, int size) {
+      T* const to = p.at(region++);
+      if (what == own_input::length) backend::numbers_of_tokens(Backend{}, Facts.batch, p.lengths(), to);
+      else backend::count_up(Backend{}, what == own_input::position ? p.steps() : size, to);
+    };
+    [&]<int... I>(std::integer_sequence<int, I...>) {
+      (fill(what<I>, Program::source.inputs[Facts.inputs + I]), ...);
+    }
+    (own_inputs);
   }
 };
 
