@@ -33,7 +33,7 @@ constexpr program program_of(F f) {
                  list<label, max_sources> names;
                  return ir::detail::result_of<F, 2>(f, x, names);
                },
-               {{true, false}, "time"})
+               {{domain::timeless, domain::rows}, "time"})
       .equations;
 }
 constexpr program without_weights(program p) {

@@ -24,10 +24,11 @@ struct scaled {
 };
 constexpr schedule two_maps = [] {
   program p = trace_at<scaled>(sizes{4, 4}).equations;
-  p.timeless = {true, false};
+  p.varies = {domain::timeless, domain::rows};
   return make_schedule(p, {});
 }();
-static_assert(two_maps.kernels.size == 2 && two_maps.kernels[0].timeless && !two_maps.kernels[1].timeless);
+static_assert(two_maps.kernels.size == 2 && two_maps.kernels[0].over == domain::timeless &&
+              two_maps.kernels[1].over == domain::rows);
 constexpr map_body product = body_of(two_maps, 1);
 constexpr int loads(const map_body& b, bool broadcast, bool timeless) {
   int n = 0;

@@ -110,7 +110,9 @@ TEST_CASE("an output that is a saved value's operand, an input or another output
 }
 
 TEST_CASE("inputs that are the same at each step") {
-  const auto additive = [](auto s, auto h) { return equations::matrix<"v", 1>(tanh(W<"", 3>(s) + U<"", 3>(h) + b<>)); };
+  const auto additive = [](auto s, auto h) {
+    return equations::matrix<"v", 1>(tanh(W<"", 3>(s) + U<"", 3>(h) + b<>));
+  };
   const auto mixed = [](auto s, auto h) { return tanh(s) * h + exp(b<>) * W<"", 4>(s) * h + b<>; };
   const auto of_parameters = [](auto s, auto h) { return h * s + tanh(exp(b<>)) * s; };
   const auto both = [](auto s, auto h) { return list<value, 8>{tanh(W<"", 4>(s)), softmax(h) * s, s}; };
@@ -230,7 +232,7 @@ TEST_CASE("random programs") {
     generator random(seed);
     program p = random_program(random);
     check_equation_gradient(p, seed, 2);
-    p.timeless = {seed % 2 == 0, seed % 3 == 0, seed % 5 < 2};
+    p.varies = varying({seed % 2 == 0, seed % 3 == 0, seed % 5 < 2});
     check_equation_gradient(p, seed, 2);
   }
 }

@@ -84,7 +84,9 @@ static_assert(lstm.buffers[0].all_rows != lstm.buffers[1].all_rows);
 
 // A layer without carried values has one phase.
 struct layer {
-  static constexpr auto at(auto x) { return relu(equations::matrix<"weight", 4>(x) + equations::vector<"bias">); }
+  static constexpr auto at(auto x) {
+    return relu(equations::matrix<"weight", 4>(x) + equations::vector<"bias">);
+  }
 };
 constexpr schedule plain = make_schedule(trace_at<layer>(sizes{3}).equations, {});
 static_assert(plain.kernels.size == 2 && plain.kernels[0].what == pattern::contract &&
@@ -226,8 +228,9 @@ TEST_CASE("layers, with inputs that are the same at each step") {
     REQUIRE(!t.wrong);
     for (int mask = 0; mask < (1 << features.size); ++mask) {
       CAPTURE(mask);
-      t.equations.timeless = {};
-      for (int i = 0; i < features.size && mask > 0; ++i) t.equations.timeless.add(((mask >> i) & 1) != 0);
+      t.equations.varies = {};
+      for (int i = 0; i < features.size && mask > 0; ++i)
+        t.equations.varies.add(((mask >> i) & 1) != 0 ? domain::timeless : domain::rows);
       check_schedule(t.equations, 7, 3);
       check_schedule(group_products(t.equations), 8, 1);
     }
@@ -235,7 +238,8 @@ TEST_CASE("layers, with inputs that are the same at each step") {
   check({5}, [](auto x) { return W<"", 2>(x) + b<>; });
   check({5}, [](auto x) { return softmax(W<"a", 3>(x)) * W<"c", 3>(x); });
   check({4}, [](auto x) { return (x - mean(x)) / sqrt(mean(square(x - mean(x))) + 0.1) * b<"g"> + b<"s">; });
-  check({5, 2}, [](auto s, auto h) { return equations::matrix<"v", 1>(tanh(W<"", 3>(s) + U<"", 3>(h) + b<>)); });
+  check({5, 2},
+        [](auto s, auto h) { return equations::matrix<"v", 1>(tanh(W<"", 3>(s) + U<"", 3>(h) + b<>)); });
   check({5, 2}, [](auto s, auto h) { return tanh(W<"", 3>(concat(s, h))); });
   check({5, 2}, [](auto s, auto h) { return concat(h, W<"", 3>(s), s, tanh(s)); });
   check({5, 2}, [](auto s, auto h) { return concat(concat(tanh(s), s), concat(h, concat(s, tanh(s)))); });

@@ -40,9 +40,10 @@ struct counted {
     return with<"total">(one_hot(token, x) * x, sum<"time">(x));
   }
 };
-constexpr traced over_time = trace_at<counted>(sizes{5, 1}, {{false, false}, "time"});
+constexpr traced over_time = trace_at<counted>(sizes{5, 1}, {{domain::rows, domain::rows}, "time"});
 static_assert(!over_time.wrong && over_time.equations.inputs == list<int, max_program_inputs>{5, 1, 5});
-static_assert(over_time.equations.timeless == list<bool, max_program_inputs>{false, false, true});
+static_assert(over_time.equations.varies ==
+              list<domain, max_program_inputs>{domain::rows, domain::rows, domain::timeless});
 static_assert(trace_at<counted>(sizes{5, 1}).wrong, "without an axis there is no sum over it");
 
 struct emitting {
@@ -60,9 +61,10 @@ static_assert(!trace_step<plainly>(2, 4).wrong && trace_step<plainly>(2, 4).equa
 struct one_state_short {
   static constexpr auto step(auto x, auto h, auto c) { return next(x + h + c); }
 };
-static_assert(says(
-    trace_step<one_state_short>(3, 3).wrong,
-    "the cell's step must return 2 states, got 1; return next(one value for each state that step takes)"));
+static_assert(says(trace_step<one_state_short>(3, 3).wrong,
+                   "the cell's step must return 2 states, got 1; return next(one value for each state that "
+                   "step takes), or name a "
+                   "source for what it sees at every step"));
 struct wide_state {
   static constexpr auto step(auto x, auto h) { return next(concat(x, h)); }
 };

@@ -13,6 +13,16 @@
 
 namespace tenon::test {
 
+/// What varies with every row but for those inputs that are the same at every step.
+constexpr list<domain, max_program_inputs> varying(const list<bool, max_program_inputs>& timeless) {
+  list<domain, max_program_inputs> all;
+  for (bool same : timeless) all.add(same ? domain::timeless : domain::rows);
+  return all;
+}
+constexpr bool is_timeless(const program& p, int input) {
+  return input < p.varies.size && p.varies[input] == domain::timeless;
+}
+
 /// Numbers in [-1, 1), the same for the same seed.
 class generator {
  public:
@@ -38,7 +48,7 @@ class generator {
 inline std::vector<steps> random_inputs(const program& p, int first, int time, generator& random) {
   std::vector<steps> inputs;
   for (int i = first; i < p.inputs.size; ++i) {
-    const bool timeless = i < p.timeless.size && p.timeless[i];
+    const bool timeless = is_timeless(p, i);
     steps& s = inputs.emplace_back();
     for (int t = 0; t < time; ++t) s.push_back(timeless && t > 0 ? s[0] : random.numbers(p.inputs[i]));
   }
@@ -68,7 +78,7 @@ class finite_differences {
   }
   /// A timeless input's number is changed at all steps at once, and the slope belongs to the sequence.
   steps of_input(std::size_t i) {
-    const bool timeless = static_cast<int>(i) < p.timeless.size && p.timeless[static_cast<int>(i)];
+    const bool timeless = is_timeless(p, static_cast<int>(i));
     steps gradient(inputs[i].size());
     for (std::size_t t = 0; t < inputs[i].size(); ++t)
       for (std::size_t j = 0; j < inputs[i][t].size(); ++j) {
@@ -94,7 +104,7 @@ class finite_differences {
     double total = 0;
     for (int o = 0; o < p.outputs.size; ++o) {
       const steps &y = run.output(p, o), &dy = seeds[static_cast<std::size_t>(o)];
-      const bool once = !p.timeless.empty() && domains[p.outputs[o]] != domain::rows;
+      const bool once = !p.varies.empty() && domains[p.outputs[o]] != domain::rows;
       const std::size_t rows = once ? 1 : y.size();
       for (std::size_t t = 0; t < rows; ++t)
         for (std::size_t j = 0; j < y[t].size(); ++j) total += y[t][j] * dy[t][j];
@@ -186,7 +196,7 @@ void check_equation(const sizes& features, F f, const list<bool, max_program_inp
         if constexpr (requires { results.values; }) return results.values;
         else return ir::detail::as_list(results);
       },
-      timeless.empty() ? input_axes{} : input_axes{timeless, "time"});
+      timeless.empty() ? input_axes{} : input_axes{varying(timeless), "time"});
   INFO(std::string(explain(t.wrong).view()));
   REQUIRE(!t.wrong);
   for (std::uint64_t seed = 1; seed <= 2; ++seed) check_equation_gradient(t.equations, seed);

@@ -71,7 +71,7 @@ class executor {
   void run_phase(phase when, std::size_t begin, std::size_t end) {
     for (int k = 0; k < s.kernels.size; ++k)
       if (s.kernels[k].when == when)
-        for (std::size_t t = begin; t < (s.kernels[k].timeless ? begin + 1 : end); ++t)
+        for (std::size_t t = begin; t < (s.kernels[k].over == domain::timeless ? begin + 1 : end); ++t)
           s.kernels[k].what == pattern::map ? run_map(k, t) : run_heavy(s.kernels[k], t);
   }
   void run_map(int index, std::size_t t) {
@@ -133,7 +133,8 @@ class executor {
     const interpretation run = interpret(one, given, symbols);
     for (int j = 0; j < i.size; ++j)
       write(s.places[k.value], t, j,
-            run.values[std::size_t(value)][i.code == op::axis_softmax || i.code == op::shift ? t : 0][std::size_t(j)]);
+            run.values[std::size_t(value)][i.code == op::axis_softmax || i.code == op::shift ? t : 0]
+                      [std::size_t(j)]);
     for (std::size_t w = 0; w < symbols.size(); ++w)
       for (std::size_t e = 0; e < symbols[w].size(); ++e) result.gradients[w][e] += run.gradients[w][e];
   }

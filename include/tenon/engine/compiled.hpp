@@ -49,6 +49,11 @@ struct compiled {
       output -= int((How.outputs >> number) & 1u);
     return number;
   }
+  // Has output o rows along this axis?
+  static constexpr bool has_axis_of(int o, dimension axis) {
+    const schedule& s = forward_schedule::value;
+    return ir::has_axis(s.places[s.equations.outputs[o]].rows, axis);
+  }
   static constexpr bool reduces = [] {
     for (const instruction& i : source.code)
       if (is_over_axis(i.code)) return true;
@@ -123,7 +128,7 @@ struct compiled {
 // What an operation asks for.
 struct operation_needs {
   list<buffer, max_buffers> forward{}, backward{};
-  list<buffer, max_program_outputs> saved{};  // width, and whether there is one row for each time step
+  list<buffer, max_program_outputs> saved{};  // width, and along which axes there are rows
   list<long, 2 * max_kernels + 1>
       packed{};      // elements of packed parameters, by kernel, forward, then backward; 0: none
   long scratch = 0;  // of the backward program
@@ -150,7 +155,10 @@ constexpr operation_needs needs_of_program() {
   const program& p = Program::pair.forward;
   for (int k = 0; k < p.code.size; ++k) domains[k] = domain_of(p, p.code[k], domains);
   for (int s = Program::outputs; s < p.outputs.size; ++s)
-    needs.saved.add({p.code[p.outputs[s]].size, domains[p.outputs[s]] != domain::timeless});
+    needs.saved.add(
+        {p.code[p.outputs[s]].size,
+         domains[p.outputs[s]] == domain::free || has_axis(domains[p.outputs[s]], dimension::time),
+         has_axis(domains[p.outputs[s]], dimension::inner)});
   repeat<forward::value.kernels.size>(
       [&](auto k) { needs.packed.add(packed_parameters<forward, k, Backend>::size()); });
   repeat<backward::value.kernels.size>([&](auto k) {

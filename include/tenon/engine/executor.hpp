@@ -20,10 +20,11 @@ void finish_shares(const places<T>& p) {
     if constexpr (Facts.has(Facts.wanted, i)) {
       constexpr int D = Facts.features[i];
       const binding<T> mine = p.share(i);
-      if constexpr (Facts.has(Facts.sequences, i)) clear_past_end<D, Facts.batch>(Backend{}, p, mine);
+      if constexpr (Facts.has(Facts.sequences, i))
+        clear_past_end<D, Facts.batch>(Backend{}, p, mine, Facts.axis_of(i));
       if (Facts.has(p.o.added, i)) {
         const binding<T> sum = p.sum(i);
-        const int steps = Facts.has(Facts.sequences, i) ? p.steps() : 1;
+        const int steps = Facts.has(Facts.sequences, i) ? p.steps(Facts.axis_of(i)) : 1;
         backend::accumulate_rows<D>(Backend{}, steps * Facts.batch, mine.data, mine.row, sum.data, sum.row);
       }
     }

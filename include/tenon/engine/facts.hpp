@@ -14,6 +14,7 @@ struct operation_facts {
   bool training = false;
   bool streaming = false;
   bool walks = false;           // along a time axis
+  bool sees_inner = false;      // and each step sees an inner one whole
   unsigned made_sequences = 0;  // outputs
   bool owns_gradient = false;   // cross_entropy: that of the logits is not written where their adjoint stands
   int batch = 1;
@@ -21,6 +22,7 @@ struct operation_facts {
   int inputs = 0, features[max_sources]{};  // of each input; tokens: 0
   unsigned given = 0;                       // inputs that are there: bit i stands for input i
   unsigned sequences = 0;                   // inputs
+  unsigned inner_sequences = 0;             // those of them that have the inner axis
   unsigned tokens = 0;                      // inputs
   unsigned wanted = 0;                      // inputs whose adjoints it makes a share of
   unsigned outputs_with_adjoint = 0;        // bit i stands for output i
@@ -30,16 +32,12 @@ struct operation_facts {
   // A single row that is given one step at a time.
   constexpr bool never_ends_early() const { return streaming && batch == 1; }
   constexpr bool has(unsigned set, int i) const { return ((set >> i) & 1u) != 0; }
+  constexpr dimension axis_of(int input) const {
+    return has(inner_sequences, input) ? dimension::inner : dimension::time;
+  }
 };
 
 namespace detail {
-
-template <class Plan>
-constexpr int axis_of(int o) {
-  for (int e : Plan::net.operations[o].in)
-    if (e >= 0 && Plan::net.edges[e].axis >= 0) return Plan::net.edges[e].axis;
-  return -1;
-}
 
 template <class Plan>
 constexpr operation_facts find_facts(int o) {
@@ -53,7 +51,8 @@ constexpr operation_facts find_facts(int o) {
       .differentiated = active.differentiated[o] && !Plan::is_table_alone(o),
       .training = Plan::training,
       .streaming = Plan::streaming,
-      .walks = axis_of<Plan>(o) >= 0,
+      .walks = Plan::axis(o) >= 0,
+      .sees_inner = op.inner >= 0,
       .owns_gradient = op.what == work::cross_entropy && memory_of<Plan>.operations[o].loss_gradient >= 0,
       .batch = Plan::batch,
       .size = net.edges[op.out[0]].size,
@@ -65,6 +64,7 @@ constexpr operation_facts find_facts(int o) {
     f.features[i] = net.edges[e].size;
     f.given |= bit;
     if (net.edges[e].axis >= 0) f.sequences |= bit;
+    if (net.edges[e].axis >= 0 && Plan::is_inner_input(o, i)) f.inner_sequences |= bit;
     if (net.edges[e].is_token()) f.tokens |= bit;
     if (!active.has_adjoint[net.owner(e)] || (i == 0 && is_table)) continue;
     f.wanted |= bit;

@@ -148,14 +148,8 @@ struct memory_layout {
     if (active.differentiated[o]) add_backward_memory(m, o, needs);
     m.operations[o].end = m.regions.size, m.operations[o].packed_end = m.packed.size;
   }
-  static constexpr long sequence_of(int o) {  // steps of its longest input
-    long sequence = 1;
-    for (int e : net.operations[o].in)
-      if (e >= 0 && Plan::steps(e) > sequence) sequence = Plan::steps(e);
-    return sequence;
-  }
-  static constexpr long size_of(const buffer& b, long steps) {
-    return long(b.width) * Plan::batch * (b.all_rows ? steps : 1);
+  static constexpr long size_of(const buffer& b, long steps, long inner_steps) {
+    return long(b.width) * Plan::batch * (b.all_rows ? steps : 1) * (b.inner ? inner_steps : 1);
   }
   static constexpr long state_row(int o, int s) {
     return long(Plan::batch) * net.edges[net.operations[o].out[1 + s]].size;
@@ -166,15 +160,15 @@ struct memory_layout {
     operation_memory& mine = m.operations[o];
     const int now = Plan::forward_moment(o),
               until = active.differentiated[o] ? Plan::backward_moment(o) : now;
-    const long sequence = sequence_of(o);
+    const long sequence = Plan::steps_of(o), inner = Plan::inner_steps_of(o);
     const int block = op.what == work::scan ? steps_in_block(int(sequence)) : int(sequence);
     mine.forward_block = needs.forward_in_blocks ? block : int(sequence);
     mine.backward_block = needs.backward_in_blocks ? block : int(sequence);
 
     mine.forward_buffers = m.regions.size;
-    for (const buffer& b : needs.forward) m.regions.add({size_of(b, mine.forward_block), now, now});
+    for (const buffer& b : needs.forward) m.regions.add({size_of(b, mine.forward_block, inner), now, now});
     mine.saved = m.regions.size;
-    for (const buffer& b : needs.saved) m.regions.add({size_of(b, sequence), now, until});
+    for (const buffer& b : needs.saved) m.regions.add({size_of(b, sequence, inner), now, until});
     mine.states = m.regions.size;
     // Streaming keeps two of each state from run to run: in turn one is read, one written.
     for (int s = 0; s < Plan::states(o); ++s)
@@ -183,8 +177,8 @@ struct memory_layout {
     mine.numbers = m.regions.size;
     for (int e : op.in)
       if (op.what == work::apply && net.edges[e].is_token()) m.regions.add({Plan::rows(e), now, until});
-    for (int i = op.in.size; i < op.in.size + own_inputs(o); ++i)
-      m.regions.add({numbers_of(net.programs[op.program], i, sequence), now, until});
+    for (int n = 0; n < own_inputs(o); ++n)
+      m.regions.add({numbers_of(net.programs[op.program], n, sequence, inner), now, until});
     mine.loss_gradient = writes_gradient_forward(o) ? -1 : m.regions.size;
     if (op.what == work::cross_entropy && mine.loss_gradient >= 0)
       m.regions.add({Plan::rows(op.in[0]) * net.edges[op.in[0]].size, now, until});
@@ -201,11 +195,12 @@ struct memory_layout {
     const operation& op = net.operations[o];
     operation_memory& mine = m.operations[o];
     const int back = Plan::backward_moment(o), states = Plan::states(o);
-    const long sequence = sequence_of(o);
+    const long sequence = Plan::steps_of(o), inner = Plan::inner_steps_of(o);
     const bool of_table = Plan::tables[o] >= 0;
 
     mine.backward_buffers = m.regions.size;
-    for (const buffer& b : needs.backward) m.regions.add({size_of(b, mine.backward_block), back, back});
+    for (const buffer& b : needs.backward)
+      m.regions.add({size_of(b, mine.backward_block, inner), back, back});
     mine.seeds = m.regions.size;
     for (int s = 0; s < states; ++s)
       m.regions.add({(needs.keeps_seeds[s] ? sequence : 1) * state_row(o, s), back, back});
@@ -288,19 +283,21 @@ struct memory_layout {
     }
   }
 
-  static constexpr long numbers_of(const program& p, int own, long sequence) {
-    switch (own_input_of(p, own)) {
+  static constexpr long numbers_of(const program& p, int own, long sequence, long inner) {
+    switch (p.own[own]) {
       case own_input::count:
-        return p.inputs[own];
+        return p.inputs[p.inputs.size - p.own.size + own];
       case own_input::position:
         return sequence;
+      case own_input::inner_position:
+        return inner;
       default:
         return Plan::batch;
     }
   }
   static constexpr int own_inputs(int o) {  // that an equation asks for itself
     const operation& op = net.operations[o];
-    return op.what == work::apply ? net.programs[op.program].inputs.size - op.in.size : 0;
+    return op.program >= 0 ? net.programs[op.program].own.size : 0;
   }
   static constexpr auto make() {
     constexpr auto needs = []<int... O>(std::integer_sequence<int, O...>) {

@@ -50,16 +50,16 @@ struct edge_place {
 
 // Where everything stands that an operation works on. What it points to is as long as this operation needs.
 struct operation_places {
-  int axis = -1;                                   // the time axis that it walks along; -1: none
-  bool reversed = false;                           // scan: from the last step to the first
-  unsigned added = 0;                              // inputs whose shares are added to those of others: bit i
-  const edge_place* in = nullptr;                  // values of its inputs
-  const edge_place* out = nullptr;                 // and outputs
-  const edge_place* adjoint = nullptr;             // training: of its outputs
-  const edge_place* share = nullptr;               // by input: where it writes its share of the adjoint,
-  const edge_place* sum = nullptr;                 // and where the whole adjoint stands
-  const int* symbols = nullptr;                    // offsets in the block of parameters
-  int tokens = -1;                                 // the edge that gives it tokens or targets
+  int axis[2]{-1, -1};                  // that it walks along, and that each step sees whole; -1: none
+  bool reversed = false;                // scan: from the last step to the first
+  unsigned added = 0;                   // inputs whose shares are added to those of others: bit i
+  const edge_place* in = nullptr;       // values of its inputs
+  const edge_place* out = nullptr;      // and outputs
+  const edge_place* adjoint = nullptr;  // training: of its outputs
+  const edge_place* share = nullptr;    // by input: where it writes its share of the adjoint,
+  const edge_place* sum = nullptr;      // and where the whole adjoint stands
+  const int* symbols = nullptr;         // offsets in the block of parameters
+  int tokens = -1;                      // the edge that gives it tokens or targets
   int table = 0, entries = 0, skipped_entry = -1;  // of rows that it looks up: offset, rows, padding row
   int output = -1;                                 // the edge of its first output
   int number = 0;                                  // of the operation
@@ -108,10 +108,11 @@ struct places {
   binding<T> share(int i) const { return rows_at(o.share[i]); }
   binding<T> sum(int i) const { return rows_at(o.sum[i]); }
 
-  // Along the operation's time axis.
-  int steps() const { return o.axis < 0 ? 1 : c.steps[o.axis]; }
-  int full_steps() const { return c.full_steps[o.axis]; }
-  const int* lengths() const { return c.lengths[o.axis]; }
+  // Along an axis of the operation's own.
+  int axis_of(dimension axis) const { return o.axis[static_cast<int>(axis)]; }
+  int steps(dimension axis = dimension::time) const { return axis_of(axis) < 0 ? 1 : c.steps[axis_of(axis)]; }
+  int full_steps(dimension axis = dimension::time) const { return c.full_steps[axis_of(axis)]; }
+  const int* lengths(dimension axis = dimension::time) const { return c.lengths[axis_of(axis)]; }
 };
 
 namespace detail {
@@ -178,7 +179,7 @@ struct placement {
   // All that is no row.
   static constexpr operation_places alone(int o) {
     const operation& op = net.operations[o];
-    operation_places p{.axis = axis_of<Plan>(o),
+    operation_places p{.axis = {Plan::axis(o), op.inner},
                        .reversed = op.reversed,
                        .added = find_added<Plan>(o, facts_of<Plan>[o]),
                        .output = op.out[0],

@@ -46,6 +46,22 @@ struct plan {
     return bound;
   }
   static constexpr int steps(int e) { return net.edges[e].axis < 0 ? 1 : steps_of_axis(net.edges[e].axis); }
+  // The time axis that an operation walks along: that of its first sequence; -1: none.
+  static constexpr int axis(int o) {
+    for (int e : net.operations[o].in)
+      if (e >= 0 && net.edges[e].axis >= 0) return net.edges[e].axis;
+    return -1;
+  }
+  static constexpr int steps_of(int o) { return axis(o) < 0 ? 1 : steps_of_axis(axis(o)); }
+  static constexpr int inner_steps_of(int o) {
+    return net.operations[o].inner < 0 ? 1 : steps_of_axis(net.operations[o].inner);
+  }
+  static constexpr bool is_inner_input(int o, int i) {
+    const operation& op = net.operations[o];
+    if (op.program < 0) return false;
+    const program& p = net.programs[op.program];
+    return i < p.varies.size && p.varies[i] == domain::inner;
+  }
   // Rows of an edge: of its slabs, or of its time steps.
   static constexpr long rows(int e) { return long(steps(e)) * net.edges[e].slabs * Batch; }
 
@@ -219,9 +235,10 @@ struct plan {
   static constexpr unsigned wanted(int o) {
     unsigned mask = 0;
     const operation& op = net.operations[o];
-    for (int i = 0; i < op.in.size; ++i)
-      if ((op.what == work::scan && i > 0) || (op.in[i] >= 0 && active.needs_gradient[net.owner(op.in[i])]))
-        mask |= 1u << i;
+    for (int i = 0; i < op.in.size; ++i) {
+      const bool is_state = i > 0 && i <= states(o);
+      if (is_state || (op.in[i] >= 0 && active.needs_gradient[net.owner(op.in[i])])) mask |= 1u << i;
+    }
     return mask;
   }
   static constexpr int states(int o) {

@@ -33,9 +33,11 @@ struct table_memory {
 // What a phase of the program reads and writes must be set before it runs; the rest need not.
 template <class T, program_counts Counts>
 struct program_memory {
-  int batch;           // rows of each time step
-  int rows;            // those of them that were given
-  const int* lengths;  // [batch]; null where no row ends before the last step
+  int batch;                 // rows of each time step
+  int rows;                  // those of them that were given
+  const int* lengths;        // [batch]; null where no row ends before the last step
+  int inner_steps;           // of the inner axis
+  const int* inner_lengths;  // [batch], of the rows that this step of the loop has; null: as above
   binding<const T> in[Counts.inputs + 1];
   binding<T> out[Counts.outputs + 1];
   T* buffers[Counts.buffers + 1];

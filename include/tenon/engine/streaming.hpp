@@ -38,15 +38,15 @@ class streaming : public engine::session<engine::plan_of<G, void, engine::purpos
           return ir::problem{.rule = ir::sentence("streaming runs step by step, and a ")
                                          .append(what.view())
                                          .append(" over the axis '")
-                                         .append(base::net.axes[engine::detail::axis_of<plan>(o)].name.view())
+                                         .append(base::net.axes[plan::axis(o)].name.view())
                                          .append("' reads all steps"),
                              .where = op.path,
                              .fix = "use inference"};
         };
         for (const ir::instruction& i : p.code)
           if (ir::is_over_axis(i.code)) return refused(ir::spelling(i.code));
-        for (int i = op.in.size; i < p.inputs.size && op.what == ir::work::apply; ++i)
-          if (ir::own_input_of(p, i) != ir::own_input::count) return refused("position");
+        for (ir::own_input own : p.own)
+          if (own != ir::own_input::count) return refused("position");
       }
       return ir::problem{};
     }();

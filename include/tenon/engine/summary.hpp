@@ -43,18 +43,20 @@ constexpr auto summarize() {
     for (int o = n.first_operation; o < n.last_operation; ++o) {
       const operation& op = net.operations[o];
       if (!plan::active.alive[o]) continue;
-      long steps = 1;
-      for (int e : op.in)
-        if (e >= 0 && plan::steps(e) > steps) steps = plan::steps(e);
       if (op.program >= 0) {
         const program& p = net.programs[op.program];
         domain domains[max_instructions]{};
         for (int i = 0; i < p.code.size; ++i) {
           domains[i] = domain_of(p, p.code[i], domains);
-          const long times = domains[i] == domain::timeless ? 1 : steps;
+          const auto rows = [&](domain d) {
+            return (d == domain::free || has_axis(d, dimension::time) ? long(plan::steps_of(o)) : 1L) *
+                   (has_axis(d, dimension::inner) ? long(plan::inner_steps_of(o)) : 1L);
+          };
+          const long times = rows(domains[i]);
           if (p.code[i].code == op::contract)
             mine.multiply_adds += long(p.code[i].size) * p.code[p.code[i].a].size * times;
-          if (p.code[i].code == op::axis_sum) mine.multiply_adds += p.code[i].size * steps;
+          if (p.code[i].code == op::axis_sum)
+            mine.multiply_adds += p.code[i].size * rows(domains[p.code[i].a]);
           if (p.code[i].code == op::row_sum) mine.multiply_adds += p.code[p.code[i].a].size * times;
         }
       }

@@ -69,7 +69,7 @@ constexpr bool adds_to_output(const schedule& s, int n) {
 constexpr bool runs_in_blocks(const schedule& s) {
   bool may = s.kernels.size > 0;
   for (const kernel& k : s.kernels)
-    may = may && (k.when == phase::none || (k.what == pattern::map && !k.timeless));
+    may = may && (k.when == phase::none || (k.what == pattern::map && k.over == domain::rows));
   for (int k = 0; k < s.equations.code.size; ++k)
     if (s.equations.code[k].code == op::axis_sum)
       may = may && s.kernels[s.kernel_of[k]].when == phase::none && !detail::is_read(s, k);
@@ -80,7 +80,7 @@ constexpr bool runs_in_blocks(const schedule& s) {
 // next has the size of these steps. Not where something happens once for all steps.
 constexpr bool loops_in_blocks(const schedule& s) {
   bool may = true;
-  for (const kernel& k : s.kernels) may = may && (k.when == phase::loop || !k.timeless);
+  for (const kernel& k : s.kernels) may = may && (k.when == phase::loop || k.over == domain::rows);
   for (const instruction& i : s.equations.code) may = may && !is_over_axis(i.code);
   return may;
 }

@@ -9,8 +9,6 @@ constexpr map_body body_of(const schedule& s, int index) {
   const program& p = s.equations;
   map_body body;
   body.width = s.kernels[index].width;
-  domain domains[max_instructions]{};
-  for (int k = 0; k < p.code.size; ++k) domains[k] = domain_of(p, p.code[k], domains);
   int local[max_instructions]{};
   for (int& l : local) l = -1;
   const auto use = [&](auto&& self, int k) -> int {
@@ -24,8 +22,9 @@ constexpr map_body body_of(const schedule& s, int index) {
       move(i.a), move(i.b), move(i.c);
       return local[k] = body.code.add(i);
     }
-    const int load =
-        body.loads.add({s.places[k], p.code[k].size == 1 && body.width > 1, domains[k] == domain::timeless});
+    const bool repeats =
+        s.domains[k] != domain::free && !has_axis(s.domains[k], s.kernels[index].runs_along());
+    const int load = body.loads.add({s.places[k], p.code[k].size == 1 && body.width > 1, repeats});
     return local[k] = body.code.add({.code = op::input, .first = load, .size = p.code[k].size});
   };
   for (int k = 0; k < p.code.size; ++k) {

@@ -231,33 +231,58 @@ struct axis {
 };
 // The axis of a value, for a layer that does not know how its user called it.
 constexpr axis along(value a) {
-  if (!a.on->has_axis(a.index))
-    a.on->fail({.rule = "along(x) is the axis of x, and x has none",
-                .source = described(a.on->written, a.index),
-                .fix = "name a value that varies from step to step"});
-  return {a.on->axis};
+  tape& t = *a.on;
+  const auto has = [&](dimension axis) { return t.has_axis(a.index, axis) && !t.name_of(axis).empty(); };
+  if (!has(dimension::time) && !has(dimension::inner))
+    t.fail({.rule = "along(x) is the axis of x, and x has none",
+            .source = described(t.written, a.index),
+            .fix = "name a value that varies from step to step"});
+  if (has(dimension::time) && has(dimension::inner))
+    t.fail({.rule = "along(x) is the axis of x, and x has two",
+            .source = described(t.written, a.index),
+            .fix = sentence("name one: \"")
+                       .append(t.name_of(dimension::time).view())
+                       .append("\" or \"")
+                       .append(t.name_of(dimension::inner).view())
+                       .append("\"")});
+  return {t.name_of(has(dimension::inner) ? dimension::inner : dimension::time)};
 }
 
 namespace detail {
-constexpr void require_axis(characters function, value a, const axis& over) {
+// The axis of this name, which the function goes along; if there is none, any, as the equation is refused.
+constexpr dimension require_axis(characters function, value a, const axis& over) {
   tape& t = *a.on;
   const auto fail = [&](sentence rule, sentence fix) {
     t.fail({.rule = rule, .source = described(t.written, a.index), .fix = fix});
+    return dimension::time;
   };
   const sentence what = sentence(function).append("<\"").append(over.name.view()).append("\">");
-  if (t.axis.empty())
-    fail(sentence(what).append(" goes along a sequence, and what it is given is none"),
-         "give an input a steps<bound>; a cell's step sees one step alone");
-  else if (t.axis != over.name)
-    fail(sentence(what).append(": no source has this axis"),
-         sentence("the sources have the axis '").append(t.axis.view()).append("'"));
-  else if (!t.has_axis(a.index))
-    fail(sentence(what).append(" of what is the same at every step"),
-         "it has been reduced before, or comes from a source without the axis");
+  const label &time = t.name_of(dimension::time), &inner = t.name_of(dimension::inner);
+  if (time.empty() && inner.empty())
+    return fail(sentence(what).append(" goes along a sequence, and what it is given is none"),
+                "give an input a steps<bound>; a cell's step sees one step alone");
+  if (over.name != time && over.name != inner) {
+    sentence known =
+        time.empty() || inner.empty() ? "the sources have the axis '" : "the sources have the axes '";
+    known.append((time.empty() ? inner : time).view()).append("'");
+    if (!time.empty() && !inner.empty()) known.append(" and '").append(inner.view()).append("'");
+    return fail(sentence(what).append(": no source has this axis"), known);
+  }
+  const dimension axis = over.name == time ? dimension::time : dimension::inner;
+  if (!t.has_axis(a.index, axis))
+    return fail(sentence(what).append(" of what is the same at every step"),
+                "it has been reduced before, or comes from a source without the axis");
+  const bool has_both = t.has_axis(a.index, dimension::time) && t.has_axis(a.index, dimension::inner);
+  if (axis == dimension::time && has_both && function != spelling(op::axis_sum))
+    return fail(sentence(what).append(" of what varies along '").append(inner.view()).append("', too"),
+                sentence("of such a value it goes along '")
+                    .append(inner.view())
+                    .append("' alone: exchange the sources, or use sum"));
+  return axis;
 }
 constexpr value over_axis(op code, value a, const axis& over) {
-  require_axis(spelling(code), a, over);
-  return {a.on, a.on->emit(code, a.index)};
+  const dimension axis = require_axis(spelling(code), a, over);
+  return {a.on, a.on->over_axis(code, a.index, axis)};
 }
 }  // namespace detail
 
@@ -266,12 +291,10 @@ constexpr value max(value a, const axis& over) { return detail::over_axis(op::ax
 constexpr value softmax(value a, const axis& over) { return detail::over_axis(op::axis_softmax, a, over); }
 // The number of each step, from 0, and how many there are.
 constexpr value position_of(value a, const axis& over) {
-  detail::require_axis("position", a, over);
-  return {a.on, a.on->own(own_input::position)};
+  return {a.on, a.on->own(position_along(detail::require_axis("position", a, over)))};
 }
 constexpr value length_of(value a, const axis& over) {
-  detail::require_axis("length", a, over);
-  return {a.on, a.on->own(own_input::length)};
+  return {a.on, a.on->own(length_along(detail::require_axis("length", a, over)))};
 }
 constexpr value mean(value a, const axis& over) { return sum(a, over) / max(length_of(a, over), 1); }
 constexpr value first(value a, const axis& over) {
@@ -289,8 +312,8 @@ constexpr value concat(value a, value b);
 // a as it was K steps earlier (K < 0: as it will be -K steps later), 0 where the sequence has no such step.
 template <int K>
 constexpr value shift(value a, const axis& over) {
-  detail::require_axis("shift", a, over);
-  return {a.on, a.on->shift(a.index, K)};
+  const dimension axis = detail::require_axis("shift", a, over);
+  return {a.on, a.on->shift(a.index, K, axis)};
 }
 // The values of N steps around each, side by side, the earliest first; neighbours are Dilation steps apart. 0 where the
 // sequence has no such step. Of an even N, one more lies behind than ahead.
@@ -354,6 +377,36 @@ constexpr value softmax(value a) {
 template <text Axis>
 constexpr value log_softmax(value a) {
   return log_softmax(a, axis{Axis.view()});
+}
+// a, its steps on an axis of their own, under a name of the equation's choice: each position of the other values sees
+// all of them. So a sequence meets another, or itself.
+template <text Name>
+constexpr value as_axis(value a) {
+  tape& t = *a.on;
+  const auto fail = [&](const sentence& rule, const sentence& fix) {
+    t.fail({.rule = rule, .source = described(t.written, a.index), .fix = fix});
+    return a;
+  };
+  label &time = t.name_of(dimension::time), &inner = t.name_of(dimension::inner);
+  const sentence what = sentence("as_axis<\"").append(Name.view()).append("\">");
+  const bool has_time = t.has_axis(a.index, dimension::time),
+             has_inner = t.has_axis(a.index, dimension::inner);
+  if (has_time == has_inner || (has_time && time.empty()))
+    return fail(
+        sentence(what).append(has_time && has_inner ? " of what has two axes" : " of what has no axis"),
+        "give it a sequence");
+  if (time == Name.view())
+    return fail(sentence(what).append(": the sequence itself is called so"), "write another name");
+  if (has_time && !inner.empty() && inner != Name.view())
+    return fail(sentence(what)
+                    .append(": there are two axes, '")
+                    .append(time.view())
+                    .append("' and '")
+                    .append(inner.view())
+                    .append("'"),
+                "an equation has one beside that of its first sequence: make two nodes of it");
+  inner = Name.view();
+  return has_inner ? a : value{&t, t.emit(op::turn, a.index)};
 }
 
 // --- structure ---------------------------------------------------------------------------------------------

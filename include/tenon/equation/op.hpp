@@ -5,8 +5,8 @@ namespace tenon::ir {
 
 // clang-format off
 enum class op : unsigned char {
-  // structure and contraction: executed by their own patterns
-  input, vector, constant, slice, concat, contract, contract_transposed, gradient_outer, gradient_sum, row_sum,
+  // structure and contraction: executed by their own patterns; turn: the steps of one axis as those of the other
+  input, vector, constant, slice, concat, turn, contract, contract_transposed, gradient_outer, gradient_sum, row_sum,
   row_max, axis_sum, axis_max, axis_softmax, weighted_sum, shift,
   // elementwise: one primitive<> each, in this order
   copy, stop_gradient, negate, add, subtract, multiply, divide, maximum, minimum, select, greater, equal,
@@ -28,7 +28,7 @@ constexpr bool is_over_axis(op code) {
 namespace detail {
 
 // Other places of a value, values that stand ready, what goes into a map, and what is a kernel of its own.
-constexpr bool is_alias(op code) { return code == op::slice || code == op::concat; }
+constexpr bool is_alias(op code) { return code == op::slice || code == op::concat || code == op::turn; }
 constexpr bool is_leaf(op code) { return code == op::input || code == op::constant || code == op::vector; }
 constexpr bool is_mapped(op code) {
   return is_elementwise(code) || code == op::row_sum || code == op::row_max;
@@ -40,11 +40,11 @@ constexpr bool is_heavy(op code) { return !is_alias(code) && !is_leaf(code) && !
 // How a diagnostic calls it.
 constexpr const char* spelling(op code) {
   constexpr const char* names[]{
-      "input",    "vector",        "constant", "slice", "concat",   "product", "product", "gradient",
-      "gradient", "sum",           "max",      "sum",   "max",      "softmax", "sum",     "shift",
-      "copy",     "stop_gradient", "-",        "+",     "-",        "*",       "/",       "max",
-      "min",      "select",        "greater",  "equal", "exp",      "log",     "sqrt",    "abs",
-      "sign",     "sigmoid",       "tanh",     "relu",  "softplus", "erf"};
+      "input",    "vector",   "constant",      "slice",   "concat", "as_axis",  "product", "product",
+      "gradient", "gradient", "sum",           "max",     "sum",    "max",      "softmax", "sum",
+      "shift",    "copy",     "stop_gradient", "-",       "+",      "-",        "*",       "/",
+      "max",      "min",      "select",        "greater", "equal",  "exp",      "log",     "sqrt",
+      "abs",      "sign",     "sigmoid",       "tanh",    "relu",   "softplus", "erf"};
   static_assert(sizeof(names) / sizeof(*names) == static_cast<int>(op::count));
   return names[static_cast<int>(code)];
 }

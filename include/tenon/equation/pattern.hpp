@@ -13,6 +13,7 @@ enum class pattern : unsigned char {
   gradient_outer,
   gradient_sum,
   axis_sum,
+  accumulate,  // a sum over the steps of a loop: each adds its rows
   axis_max,
   axis_softmax,
   weighted_sum,
@@ -20,18 +21,19 @@ enum class pattern : unsigned char {
 };
 enum class space : unsigned char { none, input, output, parameter, buffer };
 
-// Columns [column, column + size) of rows that are `stride` wide.
+// Columns [column, column + size) of rows that are `stride` wide, and the axes along which there are rows.
 struct place {
   space in = space::none;
   int index = 0;
   int column = 0;
   int stride = 0;
+  domain rows = domain::free;
 };
 
 struct map_load {
   place from{};
   bool broadcast = false;  // one value per row
-  bool timeless = false;   // the same row at every time step
+  bool timeless = false;   // the same row at every step
   short sum = -1;          // in a stage: not loaded, but its sum of this number
   short packed = -1;  // in a stage: the packed vector of this number, or the one that the sum begins with
 };
@@ -40,7 +42,7 @@ struct map_store {
   short local = 0;
   op reduction = op::copy;  // copy: element by element; row_sum or row_max: one value per row
   bool adds = false;        // to what stands there, element by element
-  bool over_steps = false;  // one row holds the sum of all time steps; it has begun
+  bool over_steps = false;  // one row holds the sum of all steps; it has begun
 
   constexpr bool accumulates() const { return adds || over_steps; }
 };

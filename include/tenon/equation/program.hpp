@@ -34,10 +34,56 @@ constexpr name written_as(const symbol& s) {
   return n;
 }
 
+// The axes that a value varies along: none, if parameters alone make it; that of the batch; that of time, whose steps a
+// loop takes one after the other; and an inner one, which each of those steps sees whole.
+enum class domain : unsigned char {
+  free = 0,
+  timeless = 1,  // the batch
+  rows = 3,      // the batch and time
+  inner = 5,     // the batch and the inner axis
+  both = 7,      // all three
+};
+constexpr domain operator|(domain a, domain b) {
+  return static_cast<domain>(static_cast<unsigned>(a) | static_cast<unsigned>(b));
+}
+constexpr bool has_all(domain whole, domain part) { return (whole | part) == whole; }
+// A time axis of a program, and its place in what counts or names them.
+enum class dimension : unsigned char { time = 0, inner = 1 };
+inline constexpr dimension both_axes[]{dimension::time, dimension::inner};
+constexpr domain domain_along(dimension axis) {
+  return axis == dimension::time ? domain::rows : domain::inner;
+}
+constexpr bool has_axis(domain d, dimension axis) { return has_all(d, domain_along(axis)); }
+constexpr domain without_axis(domain d, dimension axis) {
+  return static_cast<domain>(static_cast<unsigned>(d) & (axis == dimension::time ? 5u : 3u));
+}
+
+// Inputs that an equation asks for itself: they stand behind those that its sources give.
+enum class own_input : unsigned char {
+  count,     // 0, 1, .. size - 1
+  position,  // at each step its number, from 0
+  inner_position,
+  length,  // for each sequence, how many steps it has
+  inner_length,
+};
+constexpr own_input position_along(dimension axis) {
+  return axis == dimension::time ? own_input::position : own_input::inner_position;
+}
+constexpr own_input length_along(dimension axis) {
+  return axis == dimension::time ? own_input::length : own_input::inner_length;
+}
+constexpr domain domain_of_own(own_input what) {
+  return what == own_input::position         ? domain::rows
+         : what == own_input::inner_position ? domain::inner
+                                             : domain::timeless;
+}
+
 struct instruction {
   op code{};
   short a = -1, b = -1, c = -1;  // operands: values defined earlier
-  int first = 0;      // input: its index; vector, contract*, gradient_*: first symbol; slice: first feature
+  int first =
+      0;  // input: its index; vector, contract*, gradient_*: first symbol; slice: first feature; axis_*,
+          // shift: the axis; copy: 1 and the axis that it is spread along, or 0
   short count = 0;    // contract*, gradient_outer: how many symbols stand below each other in the product
   int size = 0;       // features of the value; 0: not known yet
   double number = 0;  // constant; shift: so many positions later
@@ -54,8 +100,9 @@ struct program {
   list<instruction, max_instructions> code{};
   list<symbol, max_symbols> symbols{};
   list<int, max_program_inputs> inputs{};  // sizes
-  list<bool, max_program_inputs>
-      timeless{};  // inputs that are the same at every time step; none listed: none is
+  list<domain, max_program_inputs>
+      varies{};                              // by input, with what it varies; none listed: all with every row
+  list<own_input, 16> own{};                 // the last inputs, if the equation asked for them
   list<int, max_program_outputs> outputs{};  // values
   list<int, max_program_outputs>
       effects{};  // gradient_outer and gradient_sum instructions: kept, but no value
@@ -68,18 +115,11 @@ struct program {
   constexpr bool operator==(const program&) const = default;
 };
 
-// A copy that stands at every position of the axis, whatever it is a copy of.
+// A copy that stands at every position of an axis, whatever it is a copy of.
 constexpr bool is_spread(const instruction& i) { return i.code == op::copy && i.first != 0; }
-
-// Inputs that an equation asks for itself stand behind those that its sources give. Their shape says what they are.
-enum class own_input : unsigned char {
-  count,     // more than one feature: 0, 1, .. size - 1
-  position,  // one, at each step: the number of the step, from 0
-  length,    // one for a sequence: how many steps it has
-};
-constexpr own_input own_input_of(const program& p, int input) {
-  if (p.inputs[input] > 1) return own_input::count;
-  return p.timeless[input] ? own_input::length : own_input::position;
+// The axis that an instruction goes along: of a spread, a sum, a softmax ..
+constexpr dimension axis_of(const instruction& i) {
+  return static_cast<dimension>(i.code == op::copy ? i.first - 1 : i.first);
 }
 
 // Calls f(operand) for each value that instruction i reads.
@@ -90,20 +130,22 @@ constexpr void for_operands(const instruction& i, F f) {
   if (i.c >= 0) f(i.c);
 }
 
-// How a value varies: with nothing but parameters, with the sequence alone, or with every row (sequence and
-// time).
-enum class domain : unsigned char { free, timeless, rows };
-
 constexpr domain domain_of(const program& p, const instruction& i, const domain* earlier) {
-  if (i.code == op::input)
-    return i.first < p.timeless.size && p.timeless[i.first] ? domain::timeless : domain::rows;
-  if (is_axis_reduction(i.code)) return domain::timeless;
-  if (is_spread(i)) return domain::rows;
-  domain widest = domain::free;
-  for_operands(i, [&](int o) { widest = earlier[o] > widest ? earlier[o] : widest; });
+  if (i.code == op::input) return i.first < p.varies.size ? p.varies[i.first] : domain::rows;
+  unsigned axes = 0;
+  for_operands(i, [&](int o) { axes |= static_cast<unsigned>(earlier[o]); });
+  const domain widest = static_cast<domain>(axes);
+  if (is_axis_reduction(i.code)) return without_axis(widest | domain::timeless, axis_of(i));
+  if (is_spread(i)) return widest | domain_along(axis_of(i));
+  if (i.code == op::turn) return widest == domain::rows ? domain::inner : domain::rows;
   // What is computed from parameters alone is the same at all time steps, where there are such values at all.
   const bool computed = i.code != op::vector && i.code != op::constant;
-  return computed && widest == domain::free && p.timeless.size > 0 ? domain::timeless : widest;
+  return computed && widest == domain::free && p.varies.size > 0 ? domain::timeless : widest;
+}
+
+// A sum over time of what has both axes: each step of the loop adds to it.
+constexpr bool adds_up_in_loop(const instruction& i, const domain* domains) {
+  return i.code == op::axis_sum && axis_of(i) == dimension::time && domains[i.a] == domain::both;
 }
 
 // What produced value k, for a diagnostic.

@@ -17,14 +17,16 @@ constexpr int readers_of(const program& p, int k) {
 struct weighted {
   int weights = -1, values = -1;
 };
-constexpr weighted weighted_sum_at(const program& p, int k) {
-  if (p.code[k].code != op::axis_sum) return {};
+constexpr weighted weighted_sum_at(const program& p, int k, const domain* domains) {
+  if (p.code[k].code != op::axis_sum || adds_up_in_loop(p.code[k], domains)) return {};
   const instruction& product = p.code[p.code[k].a];
   if (product.code != op::multiply || readers_of(p, p.code[k].a) != 1) return {};
   const weighted either[]{{product.a, product.b}, {product.b, product.a}};
   for (const auto& [w, v] : either) {
-    const bool stands = p.code[v].code == op::input || is_heavy(p.code[v].code);
-    if (p.code[w].code == op::axis_softmax && p.code[w].size == 1 && stands) return {w, v};
+    const bool leaves_the_loop = domains[v] == domain::inner && domains[w] == domain::both;
+    const bool stands = p.code[v].code == op::input || is_heavy(p.code[v].code) || leaves_the_loop;
+    if (!has_axis(domains[v], axis_of(p.code[k])) || !stands) continue;
+    if (p.code[w].code == op::axis_softmax && p.code[w].size == 1) return {w, v};
   }
   return {};
 }
@@ -34,14 +36,16 @@ constexpr weighted weighted_sum_at(const program& p, int k) {
 // The same program, its sums over an axis of softmax weights times values as weighted sums: the products are never made.
 constexpr program with_weighted_sums(program p) {
   bool found = false;
+  domain domains[max_instructions]{};
   for (int k = 0; k < p.code.size; ++k) {
-    const detail::weighted sum = detail::weighted_sum_at(p, k);
+    domains[k] = domain_of(p, p.code[k], domains);
+    const detail::weighted sum = detail::weighted_sum_at(p, k, domains);
     if (sum.weights < 0) continue;
-    domain domains[max_instructions]{};
-    for (int o = 0; o <= k; ++o) domains[o] = domain_of(p, p.code[o], domains);
-    if (domains[sum.values] != domain::rows) continue;
-    p.code[k] = {
-        .code = op::weighted_sum, .a = short(sum.weights), .b = short(sum.values), .size = p.code[k].size};
+    p.code[k] = {.code = op::weighted_sum,
+                 .a = short(sum.weights),
+                 .b = short(sum.values),
+                 .first = p.code[k].first,
+                 .size = p.code[k].size};
     found = true;
   }
   return found ? eliminate_dead_code(p) : p;

@@ -31,7 +31,8 @@ class reversal {
     for (int o = 0; o < source.outputs.size; ++o) {
       const int y = source.outputs[o];
       const int seed = t.input(source.inputs.size + o, t.size(y));
-      if (has_timeless()) t.written.timeless.add(t.domain_at(y) != domain::rows);
+      if (has_axes())
+        t.written.varies.add(t.domain_at(y) == domain::free ? domain::timeless : t.domain_at(y));
       if (needed[y] && unseeded.find(o) < 0) accumulate(y, seed);
     }
     for (int k = forward_size - 1; k >= 0; --k) {
@@ -48,8 +49,7 @@ class reversal {
       const int k = source.input_value(i);
       const int size = source.inputs[i];
       const int a = t.widen(k >= 0 && adjoint[k] >= 0 ? adjoint[k] : t.constant(0), size);
-      const bool is_sequence = has_timeless() && !source.timeless[i];
-      t.written.outputs.add(is_sequence ? t.spread(a) : a);
+      t.written.outputs.add(has_axes() ? spread_as(a, source.varies[i]) : a);
     }
     return {t.written, forward_size, source.inputs.size, source.outputs.size};
   }
@@ -62,7 +62,13 @@ class reversal {
   bool needed[max_instructions]{};  // does the value depend on a parameter or a wanted input?
   bool has_slices[max_instructions]{};
 
-  constexpr bool has_timeless() const { return source.timeless.size > 0; }
+  constexpr bool has_axes() const { return source.varies.size > 0; }
+  // Along all axes of a value.
+  constexpr int spread_as(int a, domain whole) {
+    for (dimension axis : both_axes)
+      if (has_axis(whole, axis)) a = t.spread(a, axis);
+    return a;
+  }
   constexpr value on_tape(int k) { return {&t, k}; }
 
   constexpr void mark_needed(const list<bool, max_program_inputs>& wanted) {
@@ -74,21 +80,22 @@ class reversal {
       for_operands(i, [&](int o) { needed[k] = needed[k] || needed[o]; });
     }
   }
-  // Adds g to the adjoint of k; where k was broadcast, over features or over time, the adjoints of its copies
+  // Adds g to the adjoint of k; where k was broadcast, over features or along an axis, the adjoints of its copies
   // are summed.
   constexpr void accumulate(int k, int g) {
     if (!needed[k]) return;
     if (t.size(g) > t.size(k)) g = t.emit(op::row_sum, g);
-    if (has_timeless() && t.domain_at(k) != domain::rows && t.domain_at(g) != domain::timeless)
-      g = t.emit({.code = op::axis_sum, .a = short(g), .size = t.size(g)});
+    if (has_axes())
+      for (dimension axis : {dimension::inner, dimension::time})
+        if (t.has_axis(g, axis) && !t.has_axis(k, axis)) g = over_axis(on_tape(g), axis).index;
     adjoint[k] = adjoint[k] < 0 ? g : t.emit(op::add, adjoint[k], g);
   }
   constexpr int full(int k) { return t.widen(adjoint[k], t.size(k)); }
 
   constexpr void visit(int k) {
     const instruction i = source.code[k];
-    // What was summed over the axis has one adjoint for all of its positions.
-    if (t.has_axis(k) && !t.is_number(adjoint[k], 0)) adjoint[k] = t.spread(adjoint[k]);
+    // What was summed over an axis has one adjoint for all of its positions.
+    if (has_axes() && !t.is_number(adjoint[k], 0)) adjoint[k] = spread_as(adjoint[k], t.domain_at(k));
     switch (i.code) {
       case op::contract:
         t.written.effects.add(t.written.code.size);
@@ -122,27 +129,30 @@ class reversal {
         break;
       }
       case op::axis_sum:
-        accumulate(i.a, t.spread(adjoint[k]));
+        accumulate(i.a, t.spread(adjoint[k], axis_of(i)));
         break;
       case op::shift:
-        accumulate(i.a, t.shift(full(k), -i.number));
+        accumulate(i.a, t.shift(full(k), -i.number, axis_of(i)));
+        break;
+      case op::turn:
+        accumulate(i.a, t.emit(op::turn, full(k)));
         break;
       case op::axis_max: {  // equal maxima share the adjoint
         const value hit = equal(on_tape(i.a), on_tape(k));
-        accumulate(i.a, (on_tape(adjoint[k]) / over_axis(hit) * hit).index);
+        accumulate(i.a, (on_tape(adjoint[k]) / over_axis(hit, axis_of(i)) * hit).index);
         break;
       }
       case op::axis_softmax: {
         const value g = on_tape(adjoint[k]), y = on_tape(k);
-        accumulate(i.a, (y * (g - over_axis(y * g))).index);
+        accumulate(i.a, (y * (g - over_axis(y * g, axis_of(i)))).index);
         break;
       }
       default:
         if (is_elementwise(i.code)) visit_elementwise(k, i);
     }
   }
-  constexpr value over_axis(value x) {
-    return on_tape(t.emit({.code = op::axis_sum, .a = short(x.index), .size = x.size()}));
+  constexpr value over_axis(value x, dimension axis) {
+    return on_tape(t.over_axis(op::axis_sum, x.index, axis));
   }
   // The effect instruction is added by hand, so its operand must be written first.
   constexpr int full_before_effect(int k) {
@@ -223,7 +233,8 @@ struct cut {
 
   constexpr explicit cut(const differentiated& given) : d(given) {
     const program& p = d.joint;
-    for (int k = 0; k < p.code.size; ++k) domains[k] = domain_of(p, p.code[k], domains);
+    for (int k = 0; k < p.code.size && !p.varies.empty(); ++k)
+      domains[k] = domain_of(p, p.code[k], domains);
     program backward_only = p;
     backward_only.outputs = {};
     for (int o = d.outputs; o < p.outputs.size; ++o) backward_only.outputs.add(p.outputs[o]);
@@ -233,14 +244,22 @@ struct cut {
     for (int o = d.outputs; o < p.outputs.size; ++o)
       if (p.outputs[o] < d.forward_size) used[p.outputs[o]] = true;
     for (int o = 0; o < d.outputs; ++o) saved[p.outputs[o]] = true;  // at hand whether or not it is used
+    if (!p.varies.empty()) read_for_again(true);
     for (int k = 0; k < d.forward_size; ++k)
       if (used[k] && !saved[k] && cost_again(k) > recompute_limit) saved[k] = true;
-    for (int k = d.forward_size - 1; k >= 0; --k)  // what is computed again reads its operands
-      if (used[k] && !saved[k]) for_operands(p.code[k], [&](int o) { used[o] = true; });
+    read_for_again(false);
+  }
+  // What is computed again reads its operands; of all that is, or of what has both axes alone.
+  constexpr void read_for_again(bool with_both_axes) {
+    for (int k = d.forward_size - 1; k >= 0; --k)
+      if (used[k] && (with_both_axes ? domains[k] == domain::both : !saved[k]))
+        for_operands(d.joint.code[k], [&](int o) { used[o] = true; });
   }
   constexpr int cost_again(int k) const {
     const instruction& i = d.joint.code[k];
     if (saved[k] || i.code == op::input || i.code == op::constant || i.code == op::vector) return 0;
+    // One step of a loop has as many of them as the inner axis is long: all steps would have their product.
+    if (domains[k] == domain::both) return 0;
     const bool moves = i.code == op::slice || i.code == op::concat;
     if (!moves && !is_elementwise(i.code)) return recompute_limit + 1;
     int total = i.code == op::slice ? 0 : i.code == op::concat ? 1 : cost(i.code);
@@ -259,7 +278,7 @@ constexpr gradient_pair split(const differentiated& d) {
   program forward = p;
   forward.code.size = d.forward_size;
   forward.inputs.size = d.inputs;
-  if (forward.timeless.size > d.inputs) forward.timeless.size = d.inputs;
+  if (forward.varies.size > d.inputs) forward.varies.size = d.inputs;
   forward.outputs.size = d.outputs;
   forward.effects = {};
 
@@ -272,7 +291,7 @@ constexpr gradient_pair split(const differentiated& d) {
     int output = forward.outputs.find(k);
     if (output < 0) output = forward.outputs.add(k);
     copy.place[k] = t.input(d.inputs + d.outputs + result.saved.add(output), p.code[k].size);
-    if (p.timeless.size > 0) t.written.timeless.add(decided.domains[k] == domain::timeless);
+    if (p.varies.size > 0) t.written.varies.add(decided.domains[k]);
   }
   for (int k = 0; k < p.code.size; ++k)
     if (copy.place[k] < 0 && (k >= d.forward_size || decided.cost_again(k) <= detail::recompute_limit)) {

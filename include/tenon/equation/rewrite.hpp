@@ -28,7 +28,8 @@ struct transcript {
   constexpr transcript(const program& source, tape& target) : from(source), to(target) {
     to.written.symbols = from.symbols;
     to.written.inputs = from.inputs;
-    to.written.timeless = from.timeless;
+    to.written.varies = from.varies;
+    to.written.own = from.own;
     for (int k = 0; k < from.code.size; ++k) place[k] = -1;
   }
   constexpr int copy(int k) {

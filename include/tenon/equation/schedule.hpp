@@ -17,17 +17,23 @@ inline constexpr int max_kernels = 192, max_buffers = 192;  // of a schedule
 struct kernel {
   pattern what{};
   phase when{};
-  bool timeless = false;  // one row per sequence instead of one per sequence and time step
-  int width = 0;          // map: features per row
-  int value = -1;         // the others: their instruction
-  int slot = 0;           // order within the phase
-  int stage = -1;         // contract: the map that computes it in its stage
-  bool of_table = false;  // a product of rows of a table, and its gradients
+  domain over = domain::rows;  // its rows: of each sequence one, or one at each step of an axis
+  int width = 0;               // map: features per row
+  int value = -1;              // the others: their instruction
+  int slot = 0;                // order within the phase
+  int stage = -1;              // contract: the map that computes it in its stage
+  bool of_table = false;       // a product of rows of a table, and its gradients
+
+  // The axis whose steps it takes all at once.
+  constexpr dimension runs_along() const {
+    return has_axis(over, dimension::inner) ? dimension::inner : dimension::time;
+  }
 };
 
 struct buffer {
   int width = 0;
   bool all_rows = false;  // a row for each time step; otherwise one step at a time
+  bool inner = false;     // a row for each step of the inner axis
 };
 
 // How a value is stored by the map that computes it.
@@ -40,6 +46,7 @@ enum class accumulation : unsigned char {
 
 struct schedule {
   program equations{};
+  domain domains[max_instructions]{};
   bool inlined[max_instructions]{};  // arithmetic of single numbers: repeated in every kernel that reads it
   list<kernel, max_kernels> kernels{};
   list<buffer, max_buffers> buffers{};
@@ -55,7 +62,6 @@ namespace detail {
 struct scheduling {
   schedule result{};
   phases when{};
-  domain domains[max_instructions]{};
   int slot[max_instructions]{};
 
   constexpr const program& p() const { return result.equations; }
@@ -65,6 +71,7 @@ struct scheduling {
   constexpr scheduling(const program& given, const carried_pairs& carried, long loop_weights) {
     result.equations = give_places_owners(with_weighted_sums(given));
     result.carried = carried;
+    domain(&domains)[max_instructions] = result.domains;
     for (int k = 0; k < size(); ++k) domains[k] = domain_of(p(), at(k), domains);
     for (int k = 0; k < size(); ++k)  // the copies of a part that is repeated beside every row
       if (at(k).code == op::concat) domains[at(k).a] = domains[at(k).b] = domains[k];
@@ -93,11 +100,12 @@ struct scheduling {
   constexpr int lane(int k) const {
     return at(k).code == op::row_sum || at(k).code == op::row_max ? at(at(k).a).size : at(k).size;
   }
-  constexpr bool timeless(int k) const { return domains[k] == domain::timeless; }
+  constexpr domain over(int k) const {
+    return result.domains[k] == domain::free ? domain::rows : result.domains[k];
+  }
   constexpr bool fusible(int producer, int reader) const {
     return is_elementwise(at(producer).code) && is_mapped(at(reader).code) &&
-           when[producer] == when[reader] && lane(producer) == lane(reader) &&
-           timeless(producer) == timeless(reader);
+           when[producer] == when[reader] && lane(producer) == lane(reader) && over(producer) == over(reader);
   }
   constexpr void assign_slots() {
     for (int k = 0; k < size(); ++k) {
@@ -140,8 +148,8 @@ struct scheduling {
         for (int k = 0; k < size(); ++k)
           if (when[k] == f && slot[k] == s && !is_free(k) && !is_alias(at(k).code)) add_to_kernel(k, f, s);
   }
-  static constexpr pattern pattern_of(op heavy) {
-    switch (heavy) {
+  constexpr pattern pattern_of(int k) const {
+    switch (at(k).code) {
       case op::contract:
         return pattern::contract;
       case op::contract_transposed:
@@ -159,7 +167,7 @@ struct scheduling {
       case op::shift:
         return pattern::shift;
       default:
-        return pattern::axis_sum;
+        return adds_up_in_loop(at(k), result.domains) ? pattern::accumulate : pattern::axis_sum;
     }
   }
   constexpr void add_to_kernel(int k, phase f, int s) {
@@ -167,22 +175,19 @@ struct scheduling {
       for (int n = 0; n < result.kernels.size; ++n) {
         const kernel& other = result.kernels[n];
         if (other.what == pattern::map && other.when == f && other.slot == s && other.width == lane(k) &&
-            other.timeless == timeless(k)) {
+            other.over == over(k)) {
           result.kernel_of[k] = static_cast<short>(n);
           return;
         }
       }
       result.kernel_of[k] = static_cast<short>(result.kernels.add(
-          {.what = pattern::map, .when = f, .timeless = timeless(k), .width = lane(k), .slot = s}));
+          {.what = pattern::map, .when = f, .over = over(k), .width = lane(k), .slot = s}));
       return;
     }
-    const pattern what = pattern_of(at(k).code);
-    const bool per_sequence = what == pattern::contract || what == pattern::contract_transposed ? timeless(k)
-                              : what == pattern::gradient_outer || what == pattern::gradient_sum
-                                  ? domains[at(k).a] == domain::timeless
-                                  : false;
-    result.kernel_of[k] = static_cast<short>(
-        result.kernels.add({.what = what, .when = f, .timeless = per_sequence, .value = k, .slot = s}));
+    const pattern what = pattern_of(k);
+    const bool is_product = what == pattern::contract || what == pattern::contract_transposed;
+    result.kernel_of[k] = static_cast<short>(result.kernels.add(
+        {.what = what, .when = f, .over = over(is_product ? k : int(at(k).a)), .value = k, .slot = s}));
   }
 
   // --- places ---
@@ -210,15 +215,20 @@ struct scheduling {
       });
     return crosses;
   }
-  constexpr bool has_all_rows(int k) const { return !timeless(k) && crosses_the_loop(k); }
+  constexpr place in_new_buffer(int k) {
+    const bool all_rows = has_axis(over(k), dimension::time) && crosses_the_loop(k);
+    const bool inner = has_axis(over(k), dimension::inner);
+    const domain rows =
+        (all_rows ? domain::rows : domain::timeless) | (inner ? domain::inner : domain::timeless);
+    return {space::buffer, result.buffers.add({at(k).size, all_rows, inner}), 0, at(k).size, rows};
+  }
   constexpr void assign_places() {
     for (int o = 0; o < p().outputs.size; ++o)
-      result.places[p().outputs[o]] = {space::output, o, 0, at(p().outputs[o]).size};
+      result.places[p().outputs[o]] = {space::output, o, 0, at(p().outputs[o]).size, over(p().outputs[o])};
     for (int k = size() - 1; k >= 0; --k) {  // a concat tells its parts where to write
       if (at(k).code != op::concat) continue;
       place& whole = result.places[k];
-      if (whole.in == space::none)
-        whole = {space::buffer, result.buffers.add({at(k).size, has_all_rows(k)}), 0, at(k).size};
+      if (whole.in == space::none) whole = in_new_buffer(k);
       result.places[at(k).a] = whole;
       place& right = result.places[at(k).b];
       right = whole, right.column += at(at(k).a).size;
@@ -227,11 +237,11 @@ struct scheduling {
       place& mine = result.places[k];
       const instruction& i = at(k);
       if (mine.in != space::none || i.code == op::constant || i.size == 0 || result.inlined[k]) continue;
-      if (i.code == op::input) mine = {space::input, i.first, 0, i.size};
+      if (i.code == op::input) mine = {space::input, i.first, 0, i.size, over(k)};
       else if (i.code == op::vector) mine = {space::parameter, i.first, 0, 0};
       else if (i.code == op::slice) mine = result.places[i.a], mine.column += i.first;
-      else if (leaves_its_kernel(k))
-        mine = {space::buffer, result.buffers.add({i.size, has_all_rows(k)}), 0, i.size};
+      else if (i.code == op::turn) mine = result.places[i.a], mine.rows = over(k);
+      else if (leaves_its_kernel(k)) mine = in_new_buffer(k);
     }
   }
 };

@@ -40,7 +40,7 @@ constexpr schedule with_stages(schedule s, const stage_limits& limits) {
   for (kernel& k : s.kernels) {
     if (k.what != pattern::contract || k.of_table) continue;
     const int map = detail::sole_reader(s, k.value);
-    if (map < 0 || s.kernels[map].when != k.when || s.kernels[map].timeless != k.timeless) continue;
+    if (map < 0 || s.kernels[map].when != k.when || s.kernels[map].over != k.over) continue;
     if (detail::reduces(s, map)) continue;
     const instruction& product = s.equations.code[k.value];
     stage_limits& so_far = taken[map];

@@ -17,7 +17,7 @@ constexpr int sole_product(const program& p, int input) {
       if (p.code[k].code == op::contract) found = k;
     });
   const bool is_output = x >= 0 && p.outputs.find(x) >= 0;
-  const bool varies = input >= p.timeless.size || !p.timeless[input];
+  const bool varies = input >= p.varies.size || p.varies[input] == domain::rows;
   return x >= 0 && readers == 1 && !is_output && varies ? found : -1;
 }
 

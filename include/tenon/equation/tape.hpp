@@ -13,8 +13,7 @@ namespace tenon::ir {
 struct tape {
   program written{};
   problem wrong{};
-  label axis{};             // of the inputs that are sequences; empty: none is
-  int equation_inputs = 0;  // of the equation: behind them stand the inputs that it asks for itself
+  label axes[2]{};  // what the time axis of the inputs is called, and the inner one; empty: there is none
 
   constexpr int size(int k) const { return written.code[k].size; }
   constexpr domain domain_at(int k) {
@@ -22,7 +21,11 @@ struct tape {
       domains_.add(domain_of(written, written.code[domains_.size], domains_.kept.all));
     return domains_[k];
   }
-  constexpr bool has_axis(int k) { return written.timeless.size > 0 && domain_at(k) == domain::rows; }
+  constexpr label& name_of(dimension axis) { return axes[static_cast<int>(axis)]; }
+  constexpr bool has_axis(int k, dimension axis) {
+    return written.varies.size > 0 && ir::has_axis(domain_at(k), axis);
+  }
+  constexpr bool has_axis(int k) { return has_axis(k, dimension::time) || has_axis(k, dimension::inner); }
   constexpr const instruction& operator[](int k) const { return written.code[k]; }
 
   constexpr void fail(const problem& p) {
@@ -33,7 +36,7 @@ struct tape {
   constexpr int emit(instruction i) {
     if (is_full_) return 0;
     if (i.size == 0) i.size = size_of(i);
-    if (written.timeless.size > 0 && is_elementwise(i.code)) drop_spreads(i);
+    if (written.varies.size > 0 && is_elementwise(i.code)) drop_spreads(i);
     if ((i.code == op::add || i.code == op::multiply) && i.a > i.b) {
       const short a = i.a;
       i.a = i.b, i.b = a;
@@ -60,28 +63,34 @@ struct tape {
   // The value of an input that the equation asks for itself.
   constexpr int own(own_input what, int size = 1) {
     if (what == own_input::count && size == 1) return constant(0);
-    int index = equation_inputs;
-    while (index < written.inputs.size &&
-           (written.inputs[index] != size || own_input_of(written, index) != what))
-      ++index;
-    const bool has_axis = !written.timeless.empty();
-    if (index == written.inputs.size && has_axis) written.timeless.add(what != own_input::position);
-    return input(index, size);
+    const int first = written.inputs.size - written.own.size;
+    int n = 0;
+    while (n < written.own.size && (written.inputs[first + n] != size || written.own[n] != what)) ++n;
+    if (n < written.own.size) return input(first + n, size);
+    if (!has_room(first + n, max_program_inputs, "inputs")) return 0;
+    written.own.add(what);
+    if (!written.varies.empty()) written.varies.add(domain_of_own(what));
+    return input(first + n, size);
   }
   constexpr int slice(int a, int first, int size) {
     return emit({.code = op::slice, .a = short(a), .first = first, .size = size});
   }
   constexpr int widen(int a, int size) { return emit({.code = op::copy, .a = short(a), .size = size}); }
   constexpr int zeros(int size) { return widen(constant(0), size); }
-  constexpr int shift(int a, double positions) {
+  constexpr int over_axis(op code, int a, dimension axis) {
+    instruction i = line(code, a);
+    i.first = static_cast<int>(axis);
+    return emit(i);
+  }
+  constexpr int shift(int a, double positions, dimension axis) {
     instruction i = line(op::shift, a);
-    i.number = positions;
+    i.first = static_cast<int>(axis), i.number = positions;
     return emit(i);
   }
   // At every position of the axis.
-  constexpr int spread(int a) {
-    if (has_axis(a)) return a;
-    return emit({.code = op::copy, .a = short(a), .first = 1, .size = size(a)});
+  constexpr int spread(int a, dimension axis) {
+    if (has_axis(a, axis)) return a;
+    return emit({.code = op::copy, .a = short(a), .first = 1 + static_cast<int>(axis), .size = size(a)});
   }
 
   // Value k has n features: where that is open, it is so from here on.
@@ -156,6 +165,7 @@ struct tape {
   constexpr int size_of(const instruction& i) const {
     if (i.code == op::row_sum || i.code == op::row_max || i.code == op::constant) return 1;
     if (is_over_axis(i.code)) return size(i.code == op::weighted_sum ? i.b : i.a);
+    if (i.code == op::turn) return size(i.a);
     if (i.code == op::concat) return size(i.a) > 0 && size(i.b) > 0 ? size(i.a) + size(i.b) : 0;
     if (!is_elementwise(i.code)) return 0;
     int widest = 0;
@@ -219,9 +229,11 @@ struct tape {
       case op::row_max:
         return is_number(a) ? constant(number(a)) : size(a) == 1 ? a : -1;
       case op::axis_sum:
-        return sum_of_products(a);
+        return sum_of_products(a, axis_of(i));
       case op::shift:
         return i.number == 0 ? a : -1;
+      case op::turn:
+        return written.code[a].code == op::turn ? int(written.code[a].a) : -1;
       case op::slice:
         return fold_slice(i);
       case op::concat:
@@ -232,11 +244,16 @@ struct tape {
   }
   // Beside a value that varies along the axis, another need not be spread over it.
   constexpr void drop_spreads(instruction& i) {
-    bool varies = false;
-    for_operands(i, [&](int o) { varies = varies || (has_axis(o) && !is_spread(written.code[o])); });
     short* const operands[]{&i.a, &i.b, &i.c};
-    for (short* o : operands)
-      if (varies && *o >= 0) *o = static_cast<short>(without_spread(*o));
+    for (short* spread : operands)
+      while (*spread >= 0 && is_spread(written.code[*spread])) {
+        bool varies = false;
+        for_operands(i, [&](int o) {
+          varies = varies || (has_axis(o, axis_of(written.code[*spread])) && !is_spread(written.code[o]));
+        });
+        if (!varies) break;
+        *spread = written.code[*spread].a;
+      }
   }
 
   // --- dot products over an axis: s . u - s . v = s . (u - v), and sum_t w_t (s . u_t) = s . sum_t w_t u_t, where s is
@@ -249,13 +266,14 @@ struct tape {
   }
   // Value k as the product of `fixed` and another; of any that is the same at every position, for fixed = -1.
   constexpr dot_product dot_at(int k, int fixed = -1) {
-    if (written.code[k].code != op::row_sum || written.timeless.empty()) return {};
+    if (written.code[k].code != op::row_sum || written.varies.empty()) return {};
     const instruction product = written.code[written.code[k].a];
     if (product.code != op::multiply || size(product.a) != size(product.b)) return {};
     const dot_product either[]{{product.a, product.b}, {product.b, product.a}};
     for (const auto& [s, u] : either) {
       const int once = without_spread(s);
-      if (!has_axis(once) && (fixed < 0 || fixed == once)) return {once, u};
+      const bool varies_less = !has_axis(once) || domain_at(once) != domain_at(k);
+      if (varies_less && (fixed < 0 || fixed == once)) return {once, u};
     }
     return {};
   }
@@ -265,15 +283,15 @@ struct tape {
     if (y.fixed < 0) return -1;
     return emit(op::row_sum, emit(op::multiply, x.fixed, emit(op::subtract, x.other, y.other)));
   }
-  constexpr int sum_of_products(int a) {
+  constexpr int sum_of_products(int a, dimension axis) {
     const instruction product = written.code[a];
     if (product.code != op::multiply) return -1;
     const dot_product either[]{{product.a, product.b}, {product.b, product.a}};
     for (const auto& [weight, dot] : either) {
       const dot_product x = dot_at(dot);
-      if (x.fixed < 0 || size(weight) != 1) continue;
+      if (x.fixed < 0 || has_axis(x.fixed, axis) || size(weight) != 1) continue;
       for (int k = 0; k < written.code.size; ++k) {
-        if (written.code[k].code != op::axis_sum) continue;
+        if (written.code[k].code != op::axis_sum || axis_of(written.code[k]) != axis) continue;
         const instruction weighted = written.code[written.code[k].a];
         if (weighted.code == op::multiply && ((weighted.a == weight && weighted.b == x.other) ||
                                               (weighted.a == x.other && weighted.b == weight)))

@@ -13,10 +13,10 @@ struct traced {
   list<label, max_sources> names{};  // of the results behind the first
 };
 
-// Which inputs of an equation are sequences, and what their axis is called; nothing: none is.
+// The axes along which the inputs of an equation vary, and what they are called; nothing: none is a sequence.
 struct input_axes {
-  list<bool, max_program_inputs> timeless{};
-  label axis{};
+  list<domain, max_program_inputs> varies{};
+  label time{}, inner{};
 };
 
 using sizes = list<int, max_program_inputs>;
@@ -26,7 +26,8 @@ template <class F>
 constexpr traced trace(const sizes& inputs, const sizes& outputs, const storage_layout& layout, F f,
                        const input_axes& axes = {}) {
   tape t;
-  t.written.timeless = axes.timeless, t.axis = axes.axis, t.equation_inputs = inputs.size;
+  t.written.varies = axes.varies;
+  t.name_of(dimension::time) = axes.time, t.name_of(dimension::inner) = axes.inner;
   list<value, max_program_inputs> x;
   for (int i = 0; i < inputs.size; ++i) x.add({&t, t.input(i, inputs[i])});
   for (const value& y : f(x)) t.written.outputs.add(y.index);
@@ -67,7 +68,7 @@ template <class F, int N>
 constexpr bool evaluate() {
   tape t;
   list<value, N> x;
-  for (int i = 0; i < N; ++i) x.add({&t, t.input(i, 0)}), t.written.timeless.add(false);
+  for (int i = 0; i < N; ++i) x.add({&t, t.input(i, 0)}), t.written.varies.add(domain::rows);
   call<F, N>(F{}, x);
   return true;
 }
@@ -179,41 +180,85 @@ template <class C>
 concept Score = score_arity<C>
 == 2;
 
+namespace detail {
+// What the step returns: anything else than values is no state.
+template <Cell C, int N>
+constexpr step_result step_result_of(const list<value, N>& x) {
+  using returned = decltype(call<calls_step<C>, step_arity<C>>(step_of<C>, x));
+  if constexpr (std::same_as<returned, value>) return next(call<calls_step<C>, step_arity<C>>(step_of<C>, x));
+  else if constexpr (std::convertible_to<returned, step_result>)
+    return call<calls_step<C>, step_arity<C>>(step_of<C>, x);
+  else return {};
+}
 template <Cell C>
-inline constexpr int state_count = step_arity<C> - 1;
+constexpr int count_states() {
+  tape t;
+  list<value, step_arity<C>> x;
+  for (int i = 0; i < step_arity<C>; ++i) x.add({&t, t.input(i, 0)}), t.written.varies.add(domain::rows);
+  return step_result_of<C>(x).states.size;
+}
+}  // namespace detail
 
-// Inputs: x [input], states [hidden] each. Outputs: the cell's output, then its next states [hidden].
+// How many values the step hands to the next. What it takes behind x and its states is the same at every step.
 template <Cell C>
-constexpr traced trace_step(int input, int hidden) {
+inline constexpr int state_count = detail::count_states<C>();
+
+// What a step sees beside x and its states: the features of each, and along what it varies.
+struct step_constants {
+  sizes features{};
+  input_axes axes{};
+};
+
+// Inputs: x [input], states [hidden] each, constants. Outputs: the cell's output, then its next states [hidden].
+template <Cell C>
+constexpr traced trace_step(int input, int hidden, const step_constants& constants = {}) {
+  const int states = step_arity<C> - 1 - constants.features.size;
   sizes in{input}, out;
-  for (int s = 0; s < state_count<C>; ++s) in.add(hidden);
-  traced result = trace(in, out, detail::layout_of<C>(), [&](const auto& x) {
-    step_result r;
-    using returned = decltype(detail::call<detail::calls_step<C>, step_arity<C>>(step_of<C>, x));
-    if constexpr (std::same_as<returned, value>)
-      r = next(detail::call<detail::calls_step<C>, step_arity<C>>(step_of<C>, x));
-    else if constexpr (std::convertible_to<returned, step_result>)  // anything else is no state
-      r = detail::call<detail::calls_step<C>, step_arity<C>>(step_of<C>, x);
-    if (r.states.size != state_count<C>)
-      x[0].on->fail({.rule = "the cell's step must return",
-                     .axis = "states",
-                     .expected = state_count<C>,
-                     .got = r.states.size,
-                     .fix = "return next(one value for each state that step takes)"});
+  for (int s = 0; s < states; ++s) in.add(hidden);
+  for (int c : constants.features) in.add(c);
+  input_axes axes;
+  if (constants.features.size > 0) {
+    axes.inner = constants.axes.inner;
+    for (int i = 0; i <= states; ++i) axes.varies.add(domain::rows);
+    for (domain d : constants.axes.varies) axes.varies.add(d);
+  }
+  const auto step = [&](const auto& x) {
+    tape& t = *x[0].on;
+    const step_result r = detail::step_result_of<C>(x);
+    if (r.states.size != states)
+      t.fail(
+          {.rule = "the cell's step must return",
+           .axis = "states",
+           .expected = states,
+           .got = r.states.size,
+           .fix = r.states.size == 0 || r.states.size > states
+                      ? "return next(one value for each state that step takes)"
+                      : "return next(one value for each state that step takes), or name a source for what it "
+                        "sees at every step"});
     if (r.outputs.size != 1)
-      x[0].on->fail({.rule = "the cell's step must emit",
-                     .axis = "outputs",
-                     .expected = 1,
-                     .got = r.outputs.size,
-                     .fix = "concat several outputs into one"});
+      t.fail({.rule = "the cell's step must emit",
+              .axis = "outputs",
+              .expected = 1,
+              .got = r.outputs.size,
+              .fix = "concat several outputs into one"});
     list<value, max_program_outputs> outputs;
     for (const value& y : r.outputs) outputs.add(y);
     for (const value& s : r.states) outputs.add(s);
     // the size of each next state is the size of the state
     for (const value& s : r.states)
-      if (x[0].on->written.code[s.index].size == 0) x[0].on->written.code[s.index].size = hidden;
+      if (t.written.code[s.index].size == 0) t.written.code[s.index].size = hidden;
+    for (value& y : outputs) {
+      if (t.has_axis(y.index, dimension::inner))
+        t.fail({.rule = sentence("what a step hands on varies along '").append(axes.inner.view()).append("'"),
+                .source = described(t.written, y.index),
+                .fix = sentence("reduce it first: sum<\"")
+                           .append(axes.inner.view())
+                           .append("\">, or a weighted sum with a softmax")});
+      if (!axes.varies.empty()) y.index = t.spread(y.index, dimension::time);
+    }
     return outputs;
-  });
+  };
+  traced result = trace(in, out, detail::layout_of<C>(), step, axes);
   if (result.wrong) return result;
   for (int o = 1; o < result.equations.outputs.size; ++o) {
     const int got = result.equations.code[result.equations.outputs[o]].size;

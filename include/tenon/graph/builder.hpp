@@ -3,6 +3,7 @@
 // and ends the work.
 #pragma once
 
+#include "tenon/equation/phases.hpp"
 #include "tenon/equation/trace.hpp"
 #include "tenon/graph/network.hpp"
 #include "tenon/meta/type_name.hpp"
@@ -279,42 +280,71 @@ class builder {
     return scale_ = outer, loss;
   }
 
-  // The axis of the sequences among these edges, and which edges are none.
+  // The axes of the sequences among these edges: of the first, and of one that has another.
   constexpr input_axes axes_of(const edges& in) {
-    const int time = time_of(in);
+    const time_axes found = times_of(in);
     input_axes all;
-    if (time < 0) return all;
-    all.axis = net.axes[time].name;
-    for (int e : in) all.timeless.add(net.edges[e].axis < 0);
+    if (found.time < 0) return all;
+    all.time = net.axes[found.time].name;
+    if (found.inner >= 0) all.inner = net.axes[found.inner].name;
+    for (int e : in)
+      all.varies.add(net.edges[e].axis < 0              ? domain::timeless
+                     : net.edges[e].axis == found.inner ? domain::inner
+                                                        : domain::rows);
     return all;
+  }
+  // The axis of a sequence that is seen whole at every step, and which of these edges are sequences.
+  constexpr input_axes inner_axes_of(const edges& in) {
+    input_axes all;
+    int inner = -1;
+    for (int e : in) {
+      const int axis = net.edges[e].axis;
+      all.varies.add(axis < 0 ? domain::timeless : domain::inner);
+      if (axis >= 0 && inner >= 0 && axis != inner)
+        fail({.rule = "two sequences that each step sees have different time axes",
+              .source = net.edges[e].path,
+              .fix = "a step sees one: put attention over the other behind it"});
+      if (axis >= 0) inner = axis, all.inner = net.axes[axis].name;
+    }
+    return all;
+  }
+  // What is wrong with an equation speaks of its inputs by number: here, by the edges that they are.
+  constexpr void name_inputs(traced& t, const edges& in) const {
+    for (int i = 0; i < in.size && t.wrong; ++i)
+      if (t.wrong.source == name("input ").append(i)) t.wrong.source = net.edges[in[i]].path;
   }
   // An equation over edges, at every position: those without a time axis are the same at every step. Its parameters
   // stand below `scope`; its results behind the first are outputs of their own. The edge of the first, or -1.
   constexpr int apply(traced t, const edges& in, const storage_layout& layout, initializer start,
                       characters scope = {}) {
-    for (int i = 0; i < in.size && t.wrong; ++i)
-      if (t.wrong.source == name("input ").append(i)) t.wrong.source = net.edges[in[i]].path;
+    name_inputs(t, in);
     const auto below_scope = [&](auto f) { return scope.empty() ? f() : within(scope, f); };
     if (!below_scope([&] { return accept(t); })) return -1;
     program p = t.equations;
-    const int time = time_of(in);
+    time_axes times = times_of(in);
     if (!ok()) return -1;
-    if (p.timeless.empty()) p.timeless = axes_of(in).timeless;  // traced without axes
+    if (p.varies.empty()) p.varies = axes_of(in).varies;  // traced without axes
     domain domains[max_instructions]{};
     bool reduces = false;
     for (int k = 0; k < p.code.size; ++k) {
       domains[k] = domain_of(p, p.code[k], domains);
       reduces = reduces || is_over_axis(p.code[k].code);
+      if (p.code[k].code == op::turn && times.inner < 0) times.inner = times.time;
     }
+    if (!accept_axes(p, domains, times, in)) return -1;
     for (int e : in)
-      if (net.edges[e].axis >= 0 && !reduces && domains[p.outputs[0]] != domain::rows)
+      if (net.edges[e].axis >= 0 && !reduces && domains[p.outputs[0]] == domain::timeless)
         return fail(
             {.rule = "what comes out is the same at every step: the equation does not read the sequence",
              .source = net.edges[e].path,
              .fix = "use its values, or give the equation sources without a time axis alone"});
-    operation o{.what = work::apply, .in = in};
-    for (int k : p.outputs)
-      o.out.add(add_edge({.size = p.code[k].size, .axis = domains[k] == domain::rows ? time : -1}));
+    operation o{.what = work::apply, .in = in, .inner = times.inner};
+    for (int k : p.outputs) {
+      const int axis = domains[k] == domain::rows    ? times.time
+                       : domains[k] == domain::inner ? times.inner
+                                                     : -1;
+      o.out.add(add_edge({.size = p.code[k].size, .axis = axis}));
+    }
     o.program = add_program(group_products(p));
     o.parameters = below_scope([&] { return add_parameters(p, layout, "", start); });
     for (int n = 0; n < t.names.size; ++n) {
@@ -330,17 +360,42 @@ class builder {
   }
 
  private:
-  constexpr int time_of(const edges& in) {
-    int time = -1;
+  struct time_axes {
+    int time = -1, inner = -1;
+  };
+  constexpr time_axes times_of(const edges& in) {
+    time_axes found;
     for (int e : in) {
       const int axis = net.edges[e].axis;
-      if (axis >= 0 && time >= 0 && axis != time)
-        fail({.rule = "the sources have different time axes",
+      if (axis < 0 || axis == found.time || axis == found.inner) continue;
+      if (found.time < 0) found.time = axis;
+      else if (found.inner < 0) found.inner = axis;
+      else
+        fail({.rule = "the sources have more than two time axes",
               .source = net.edges[e].path,
-              .fix = "steps of two sequences do not meet; attention brings one into the other"});
-      if (axis >= 0) time = axis;
+              .fix = "reduce one of them in a node of its own"});
     }
-    return time;
+    return found;
+  }
+  // Has every result one axis, and is what each step sees known before the steps?
+  constexpr bool accept_axes(const program& p, const domain* domains, const time_axes& times,
+                             const edges& in) {
+    for (int k : p.outputs) {
+      if (domains[k] != domain::both) continue;
+      int other = in[0];
+      for (int e : in)
+        if (net.edges[e].axis == times.inner) other = e;
+      return fail({.rule = "the sources have different time axes",
+                   .source = net.edges[other].path,
+                   .fix = "steps of two sequences do not meet; attention brings one into the other"}),
+             false;
+    }
+    if (const int k = detail::waits_for_itself(p, {}); times.inner >= 0 && k >= 0)
+      return fail({.rule = "each step sees what is known when all steps are done",
+                   .source = described(p, k),
+                   .fix = "compute it in a node of its own"}),
+             false;
+    return ok();
   }
 
   struct output_name {

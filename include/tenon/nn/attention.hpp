@@ -1,7 +1,7 @@
 // attention<Score>: what a query finds in a sequence (Bahdanau et al. 2015; Luong et al. 2015).
-// Sources: query [batch, Q], states [time, batch, D].  e_t = score(query, state_t), alpha = softmax_t(e) up
+// Sources: query [batch, Q], or one for each step of a sequence, and states [time, batch, D].  e_t = score(query, state_t), alpha = softmax_t(e) up
 // to each sequence's end, output [batch, D] = sum_t alpha_t state_t. A sequence of length 0 gives zeros.
-// Second output: node.weights, alpha [time, batch, 1].
+// Second output of a single query: node.weights, alpha [time, batch, 1].
 #pragma once
 
 #include "tenon/graph/builder.hpp"
@@ -32,9 +32,12 @@ namespace detail {
 template <class S>
 struct attended {
   static constexpr auto storage = ir::detail::layout_of<S>();
-  static constexpr auto at(auto query, auto states) {
+  static constexpr ir::named_results at(auto query, auto sequence) {
+    const bool is_each = query.on->has_axis(query.index);
+    const auto states = is_each ? ir::as_axis<"source">(sequence) : sequence;
     const auto weights = softmax(one_score(S::score(query, states), states), along(states));
-    return with<"weights">(sum(weights * states, along(states)), weights);
+    const auto found = sum(weights * states, along(states));
+    return is_each ? ir::named_results{{found}} : with<"weights">(found, weights);
   }
 
  private:
@@ -42,7 +45,8 @@ struct attended {
   static constexpr ir::value one_score(auto score, ir::value states) {
     ir::tape& t = *states.on;
     const ir::value e{&t, ir::detail::write(t, score)};
-    if (!t.has_axis(e.index))
+    if (!t.has_axis(e.index, t.has_axis(states.index, ir::dimension::inner) ? ir::dimension::inner
+                                                                            : ir::dimension::time))
       t.fail({.rule = "the score is the same at every step: it does not read the state",
               .source = ir::described(t.written, states.index),
               .fix = "use both arguments: score(query, state)"});
@@ -70,7 +74,6 @@ struct attention {
     if (!b.require_inputs(in, 2, 2, "attention", "name the query, then the states") ||
         !b.require_numbers(in[0], "attention's query") ||
         !b.require_numbers(in[1], "attention's second source") ||
-        !b.require_no_sequence(in[0], "attention's query") ||
         !b.require_sequence(in[1], "attention's second source"))
       return -1;
     const int query = b[in[0]].size, key = b[in[1]].size;

@@ -3,9 +3,12 @@
 // then reverse, zeros past each sequence's end. The reverse direction starts at each sequence's own last
 // element.
 //
+// A cell whose step takes more than x and its states, step(x, state, memory), sees that at every step: a sequence as a
+// whole, or a vector. Its sources stand last: node<"decoder", recurrent<cell, hidden<64>>, "y", "memory">.
+//
 // Second outputs: node.h_n (node.c_n, for a second state) [layers * directions, batch, H] and node.final
-// [batch, directions * H], the last layer's final first states side by side. Further inputs are the initial
-// states, each [layers * directions, batch, H]; without them they are zero. Parameters are named as in
+// [batch, directions * H], the last layer's final first states side by side. Initial states stand behind
+// the sequence, each [layers * directions, batch, H]; without them they are zero. Parameters are named as in
 // PyTorch: weight_ih_l0_reverse.
 #pragma once
 
@@ -55,7 +58,6 @@ template <class C, class... Options>
 struct recurrent {
   using cell = C;
 
-  static constexpr int states = ir::step_arity<C> - 1;
   static constexpr detail::recurrent_options options = [] {
     detail::recurrent_options o;
     (o.set<Options>(), ...);
@@ -74,8 +76,15 @@ struct recurrent {
   }
 
  private:
+  static constexpr int states = ir::state_count<C>;
+  // What a layer reads: the sequence, an initial state for each state or none, and what each step sees.
+  struct sources {
+    int x = -1;
+    edges initial{}, seen{};
+  };
   static constexpr int build_all(builder& b, const edges& in) {
     constexpr int runs = options.layers * options.directions, H = options.hidden;
+    constexpr int seen = ir::step_arity<C> - 1 - states < 0 ? 0 : ir::step_arity<C> - 1 - states;
     if (options.unknown)
       return b.fail({.rule = "a recurrent layer has no such option",
                      .fix = "its options: hidden<n>, layers<n>, both_directions, dropout<rate>, no_bias"});
@@ -91,20 +100,30 @@ struct recurrent {
     if (options.dropout > 0 && options.layers == 1)
       return b.fail({.rule = "dropout<rate> of a recurrent layer stands between its layers, and there is one",
                      .fix = "add layers<2>, or write chain<layer, dropout<rate>> for one behind it"});
-    if (!b.require_inputs(in, 1, 1 + states, "recurrent",
+    if (!b.require_inputs(in, 1, 1 + states + seen, "recurrent",
                           "name the sequence, then the initial states if there are any"))
       return -1;
-    if (in.size != 1 && in.size != 1 + states)
-      return b.fail({.rule = "recurrent takes the sequence and all initial states, or none:",
+    // A step that sees more than it is given has too few states: trace_step says so.
+    const bool sees_all = in.size > 1 || seen == 0;
+    sources from{.x = in[0]};
+    for (int i = in.size - (sees_all ? seen : 0); i < in.size; ++i) from.seen.add(in[i < 1 ? 0 : i]);
+    for (int i = 1; i + from.seen.size < in.size; ++i) from.initial.add(in[i]);
+    if (!from.initial.empty() && from.initial.size != states)
+      return b.fail({.rule = seen > 0
+                                 ? "recurrent takes the sequence, all initial states or none, and what its "
+                                   "step sees behind them:"
+                                 : "recurrent takes the sequence and all initial states, or none:",
                      .axis = "sources",
-                     .expected = 1 + states,
+                     .expected = 1 + states + seen,
                      .got = in.size,
                      .fix = "name an initial state for each state of the cell"});
     if (!b.require_numbers(in[0], "recurrent") || !b.require_sequence(in[0], "recurrent")) return -1;
-    for (int s = 1; s < in.size; ++s) {
-      const ir::edge& state = b[in[s]];
-      if (!b.require_size(in[s], H, "the initial state", "it has the size of hidden<>") ||
-          !b.require_no_sequence(in[s], "the initial state"))
+    for (int e : from.seen)
+      if (!b.require_numbers(e, "the cell's step")) return -1;
+    for (int e : from.initial) {
+      const ir::edge& state = b[e];
+      if (!b.require_size(e, H, "the initial state", "it has the size of hidden<>") ||
+          !b.require_no_sequence(e, "the initial state"))
         return -1;
       if (state.slabs != runs)
         return b.fail({.rule = "the initial state expects",
@@ -126,7 +145,8 @@ struct recurrent {
     int flowing = in[0];
     for (int layer = 0; layer < options.layers && b.ok(); ++layer) {
       if (layer > 0 && options.dropout > 0) flowing = drop(b, flowing);
-      flowing = build_layer(b, in, flowing, layer, final_states);
+      from.x = flowing;
+      flowing = build_layer(b, from, layer, final_states);
     }
     if (!b.ok()) return -1;
     if constexpr (options.directions == 2) {
@@ -146,10 +166,18 @@ struct recurrent {
       return out;
     });
   }
-  static constexpr int build_layer(builder& b, const edges& in, int x, int layer,
+  static constexpr int build_layer(builder& b, const sources& from, int layer,
                                    const ir::list<int, ir::max_sources>& final_states) {
     constexpr int H = options.hidden;
-    ir::traced t = ir::trace_step<C>(b[x].size, H);
+    const int x = from.x;
+    ir::step_constants constants{.axes = b.inner_axes_of(from.seen)};
+    for (int e : from.seen) constants.features.add(b[e].size);
+    if (!b.ok()) return -1;
+    ir::traced t = ir::trace_step<C>(b[x].size, H, constants);
+    edges named{x};
+    for (int s = 0; s < states; ++s) named.add(x);
+    for (int e : from.seen) named.add(e);
+    b.name_inputs(t, named);
     if (!b.accept(t)) return -1;
     if constexpr (!options.bias)
       t.equations = order_symbols(without_biases(t.equations), ir::detail::layout_of<C>());
@@ -160,7 +188,11 @@ struct recurrent {
       const int run = layer * options.directions + direction;
       ir::operation o{
           .what = ir::work::scan, .in = {x}, .program = b.add_program(grouped), .reversed = direction == 1};
-      for (int s = 0; s < states; ++s) o.in.add(in.size > 1 ? b.slab_of(in[1 + s], run) : -1);
+      for (int s = 0; s < states; ++s) o.in.add(from.initial.empty() ? -1 : b.slab_of(from.initial[s], run));
+      for (int e : from.seen) {
+        o.in.add(e);
+        if (b[e].is_sequence()) o.inner = b[e].axis;
+      }
       o.out.add(options.directions == 1 ? y : b.columns_of(y, direction * output_size, output_size));
       for (int s = 0; s < states; ++s) o.out.add(b.slab_of(final_states[s], run));
       ir::name suffix = "_l";

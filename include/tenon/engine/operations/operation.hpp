@@ -12,11 +12,11 @@ namespace tenon::engine {
 template <class T, class Backend, operation_facts Facts, class Program, work What = Facts.what>
 struct operation_run;
 
-// Zeros where rows of a sequence have ended, of the operation's own time axis.
+// Zeros where rows of a sequence have ended, of an axis of the operation's own.
 template <int D, int Batch, class Backend, class T>
-void clear_past_end(Backend, const places<T>& p, const binding<T>& b) {
-  if (p.full_steps() < p.steps())
-    backend::clear_past_end<D>(Backend{}, p.steps(), Batch, p.lengths(),
+void clear_past_end(Backend, const places<T>& p, const binding<T>& b, dimension axis = dimension::time) {
+  if (p.full_steps(axis) < p.steps(axis))
+    backend::clear_past_end<D>(Backend{}, p.steps(axis), Batch, p.lengths(axis),
                                backend::operand<T>{b.data, b.row, b.step});
 }
 

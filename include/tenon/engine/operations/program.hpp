@@ -91,8 +91,11 @@ struct program_operation {
     m.batch = Facts.walks ? Facts.batch : p.c.rows;
     m.rows = p.c.rows;
     m.lengths = nullptr;
-    if constexpr (Facts.walks && !Facts.never_ends_early())
-      if (p.full_steps() < p.steps()) m.lengths = p.lengths();
+    if constexpr (Facts.walks && !Facts.never_ends_early()) m.lengths = lengths_along(p, dimension::time);
+    if constexpr (Facts.sees_inner) {
+      m.inner_steps = p.steps(dimension::inner);
+      m.inner_lengths = lengths_along(p, dimension::inner);
+    }
     bind_symbols(p, m);
     TENON_UNROLL for (int k = 0; k < forward_kernels; ++k) m.packed[k] = p.packed_weight(k);
     TENON_UNROLL for (int k = 0; k < forward_buffers; ++k) m.buffers[k] = p.at(p.o.own.forward_buffers + k);
@@ -116,7 +119,69 @@ struct program_operation {
     return m;
   }
 
+  // Tokens as numbers, and the numbers that the equation asks for itself, are bound where they will stand ..
+  static void bind_numbers([[maybe_unused]] const places<T>& p, [[maybe_unused]] memory& m) {
+    [[maybe_unused]] int region = p.o.own.numbers;
+    if constexpr (Facts.tokens != 0)
+      for (int i = 0; i < Facts.inputs; ++i)
+        if (Facts.has(Facts.tokens, i)) {
+          constexpr std::ptrdiff_t step = Facts.batch;
+          m.in[i] = {p.at(region++), 1, Facts.has(Facts.sequences, i) ? step : 0};
+        }
+    each_own([&](own_input what, int input, int) {
+      const bool per_row = what == own_input::length || what == own_input::inner_length;
+      m.in[input] = {p.at(region++), per_row ? 1 : 0, per_row || what == own_input::count ? 0 : 1};
+    });
+  }
+  // .. and written there.
+  static void fill_numbers([[maybe_unused]] const places<T>& p) {
+    [[maybe_unused]] int region = p.o.own.numbers;
+    if constexpr (Facts.tokens != 0)
+      for (int i = 0; i < Facts.inputs; ++i)
+        if (Facts.has(Facts.tokens, i))
+          backend::numbers_of_tokens(
+              Backend{}, (Facts.has(Facts.sequences, i) ? p.steps(Facts.axis_of(i)) : 1) * Facts.batch,
+              p.tokens(i), p.at(region++));
+    each_own([&](own_input what, int, int size) {
+      T* const to = p.at(region++);
+      const bool is_inner = what == own_input::inner_position || what == own_input::inner_length;
+      const dimension axis = is_inner ? dimension::inner : dimension::time;
+      if (what == length_along(axis)) backend::numbers_of_tokens(Backend{}, Facts.batch, p.lengths(axis), to);
+      else backend::count_up(Backend{}, what == own_input::count ? size : p.steps(axis), to);
+    });
+  }
+
+  // The lengths of the inner axis as the steps of the loop see them: 0 for a row that has ended.
+  class inner_lengths {
+   public:
+    explicit inner_lengths(const places<T>& p) : p_(p) {}
+    const int* of_all() const { return lengths_along(p_, dimension::inner); }
+    const int* at(int t) {
+      if (Facts.never_ends_early() || t < p_.full_steps()) return of_all();
+      for (int r = 0; r < Facts.batch; ++r)
+        seen_[r] = t < p_.lengths()[r] ? p_.lengths(dimension::inner)[r] : 0;
+      return seen_;
+    }
+
+   private:
+    const places<T>& p_;
+    int seen_[Facts.batch];
+  };
+
  private:
+  // Null where no row ends before the last step.
+  static const int* lengths_along(const places<T>& p, dimension axis) {
+    return p.full_steps(axis) < p.steps(axis) ? p.lengths(axis) : nullptr;
+  }
+  // f(what, input, features) for each input that the equation asks for itself.
+  template <class F>
+  static void each_own([[maybe_unused]] F f) {
+    constexpr int own = Program::source.own.size, given = inputs - own;
+    [&]<int... I>(std::integer_sequence<int, I...>) {
+      (f(Program::source.own[I], given + I, Program::source.inputs[given + I]), ...);
+    }
+    (std::make_integer_sequence<int, own>{});
+  }
   static constexpr int features = inputs > 0 ? Program::source.inputs[0] : 0;  // of the table
 
   static void bind_table(const places<T>& p, memory& m) {

@@ -16,14 +16,19 @@ struct operation_run<T, Backend, Facts, Program, work::scan> {
     const int steps = Facts.streaming ? 1 : p.steps();
     memory m = common::forward_memory(p);
     bind(p, m);
+    common::fill_numbers(p);
     start_states(p);
+    inner_view seen(p, m);
+    begin_loop<schedule_type>(m);
     in_blocks(m, steps, p.o.own.forward_block, !is_reversed(p), [&](int first, int count) {
       run_phase<schedule_type, phase::before, Backend>(m, first, count);
       for (int n = 0; n < count; ++n) {
         const int t = is_reversed(p) ? first + count - 1 - n : first + n;
+        seen.begin_step(t);
         run_phase<schedule_type, phase::loop, Backend>(m, t, 1);
         if (!Facts.never_ends_early() && t >= p.full_steps()) keep_ended_states(p, t);
       }
+      seen.end_loop();
       run_phase<schedule_type, phase::after, Backend>(m, first, count);
     });
     if constexpr (!Facts.never_ends_early()) clear_past_end<Facts.size, B>(Backend{}, p, m.out[0]);
@@ -63,6 +68,11 @@ struct operation_run<T, Backend, Facts, Program, work::scan> {
       m.in[Program::inputs + 1 + s] = seeds(p, s);
       m.out[Program::wanted_before(1 + s)] = adjoints(p, s);
     });
+    each_constant([&](auto i) {
+      if constexpr (Program::is_wanted(i)) m.out[Program::wanted_before(i)] = p.share(i);
+    });
+    inner_view seen(p, m);
+    begin_loop<schedule_type>(m);
     const auto one_step = [&](int t) TENON_FLATTEN {
       const bool all_active = t < p.full_steps();
       each_state([&](auto s) {
@@ -82,6 +92,7 @@ struct operation_run<T, Backend, Facts, Program, work::scan> {
           m.out[Program::wanted_before(1 + s)].data = p.at(p.o.own.adjoints + s) + t % 2 * B * H;
       });
       m.ends_loop = !is_start_wanted && t == (is_reversed(p) ? steps - 1 : 0);
+      seen.begin_step(t);
       run_phase<schedule_type, phase::loop, Backend>(m, t, 1);
       each_state([&](auto s) {
         constexpr int H = state[s].size;
@@ -96,6 +107,7 @@ struct operation_run<T, Backend, Facts, Program, work::scan> {
       run_phase<schedule_type, phase::before, Backend>(m, first, count);
       for (int n = 0; n < count; ++n) one_step(is_reversed(p) ? first + n : first + count - 1 - n);
       each_state([&](auto s) { m.in[Program::inputs + 1 + s] = seeds(p, s); });
+      seen.end_loop();
       run_phase<schedule_type, phase::after, Backend>(m, first, count);
     });
     each_state([&](auto s) {
@@ -159,6 +171,8 @@ struct operation_run<T, Backend, Facts, Program, work::scan> {
       m.in[1 + s] = as_source(state_read(p, s));
       m.out[1 + s] = state_written(p, s);
     });
+    each_constant([&](auto i) { m.in[i] = as_source(p.in(i)); });
+    common::bind_numbers(p, m);
     if constexpr (Facts.streaming) m.is_odd = p.c.is_odd;
   }
   static void start_states(const places<T>& p) {
@@ -209,6 +223,26 @@ struct operation_run<T, Backend, Facts, Program, work::scan> {
   static void each_state(F f) {
     repeat<Program::states>(f);
   }
+  // Inputs that are the same at every step stand behind the states.
+  template <class F>
+  static void each_constant(F f) {
+    constexpr int first = 1 + Program::states;
+    repeat<Facts.inputs - first>([&](auto c) { f(std::integral_constant<int, first + c>{}); });
+  }
+  // What each step of the loop sees of the inner axis, where there is one.
+  struct nothing_inner {
+    nothing_inner(const places<T>&, memory&) {}
+    void begin_step(int) {}
+    void end_loop() {}
+  };
+  struct all_inner {
+    memory& m;
+    typename common::inner_lengths lengths;
+    all_inner(const places<T>& p, memory& of) : m(of), lengths(p) {}
+    void begin_step(int t) { m.inner_lengths = lengths.at(t); }
+    void end_loop() { m.inner_lengths = lengths.of_all(); }
+  };
+  using inner_view = std::conditional_t<Facts.sees_inner, all_inner, nothing_inner>;
 };
 
 }  // namespace tenon::engine
