@@ -34,17 +34,18 @@ class streaming : public engine::session<engine::plan_of<G, void, engine::purpos
                              .fix = "run the layer forward only, or use inference"};
         if (op.program < 0) continue;
         const ir::program& p = base::net.programs[op.program];
-        const auto refused = [&](ir::sentence what) {
+        const auto refused = [&](ir::sentence what, ir::dimension along = ir::dimension::time) {
+          const int axis = along == ir::dimension::inner ? op.inner : plan::axis(o);
           return ir::problem{.rule = ir::sentence("streaming runs step by step, and a ")
                                          .append(what.view())
                                          .append(" over the axis '")
-                                         .append(base::net.axes[plan::axis(o)].name.view())
+                                         .append(base::net.axes[axis].name.view())
                                          .append("' reads all steps"),
                              .where = op.path,
                              .fix = "use inference"};
         };
         for (const ir::instruction& i : p.code)
-          if (ir::is_over_axis(i.code)) return refused(ir::spelling(i.code));
+          if (ir::is_over_axis(i.code)) return refused(ir::spelling(i.code), ir::axis_of(i));
         for (ir::own_input own : p.own)
           if (own != ir::own_input::count) return refused("position");
       }

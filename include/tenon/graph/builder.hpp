@@ -380,8 +380,15 @@ class builder {
   // Has every result one axis, and is what each step sees known before the steps?
   constexpr bool accept_axes(const program& p, const domain* domains, const time_axes& times,
                              const edges& in) {
+    bool reduces = false;
+    for (const instruction& i : p.code) reduces = reduces || is_over_axis(i.code);
     for (int k : p.outputs) {
       if (domains[k] != domain::both) continue;
+      if (reduces)
+        return fail({.rule = "a result has a row for each pair of steps",
+                     .source = described(p, k),
+                     .fix = "reduce it over one of their axes: sum, mean or max"}),
+               false;
       int other = in[0];
       for (int e : in)
         if (net.edges[e].axis == times.inner) other = e;

@@ -103,10 +103,16 @@ struct recurrent {
     if (!b.require_inputs(in, 1, 1 + states + seen, "recurrent",
                           "name the sequence, then the initial states if there are any"))
       return -1;
-    // A step that sees more than it is given has too few states: trace_step says so.
-    const bool sees_all = in.size > 1 || seen == 0;
+    if (in.size < 1 + seen)
+      return b.fail({.rule = "the cell's step takes more than x and its states, and sees nothing:",
+                     .axis = "sources",
+                     .expected = 1 + seen,
+                     .got = in.size,
+                     .fix =
+                         "name a source for each value behind its states, or return next(one value for each "
+                         "state)"});
     sources from{.x = in[0]};
-    for (int i = in.size - (sees_all ? seen : 0); i < in.size; ++i) from.seen.add(in[i < 1 ? 0 : i]);
+    for (int i = in.size - seen; i < in.size; ++i) from.seen.add(in[i]);
     for (int i = 1; i + from.seen.size < in.size; ++i) from.initial.add(in[i]);
     if (!from.initial.empty() && from.initial.size != states)
       return b.fail({.rule = seen > 0

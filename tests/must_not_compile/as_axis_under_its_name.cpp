@@ -1,0 +1,23 @@
+// A sequence meets itself under its own name.
+// expect(g++): node \'y\': as_axis<\"time\">: the sequence itself is called so from \'x\'; write another name
+// expect(clang): "node \'y\': as_axis<\"time\">: the"
+// expect(clang): "sequence itself is called so from"
+// expect(clang): "\'x\'; write another name"
+#include <tenon/graph/graph.hpp>
+#include <tenon/nn/attention.hpp>
+
+using namespace tenon;
+
+#ifdef MISTAKE
+#  define OTHER "time"
+#else
+#  define OTHER "source"
+#endif
+struct meeting {
+  static constexpr auto at(auto x) {
+    const auto all = as_axis<OTHER>(x);
+    return sum<OTHER>(softmax<OTHER>(dot(x, all)) * all);
+  }
+};
+using model = graph<"model", input<"x", features<4>, steps<6>>, node<"y", meeting, "x">, output<"y">>;
+static_assert(check<model>());

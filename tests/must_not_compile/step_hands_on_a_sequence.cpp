@@ -1,0 +1,27 @@
+// A state that has a row for each step of what the cell sees.
+// expect(g++): node \'y\': what a step hands on varies along \'source\' from \'tanh(...)\'; reduce it first: sum<\"source\">, or a weighted sum with a softmax
+// expect(clang): "node \'y\': what a step hands on"
+// expect(clang): "varies along \'source\' from"
+// expect(clang): "\'tanh(...)\'; reduce it first:"
+// expect(clang): "sum<\"source\">, or a weighted sum"
+// expect(clang): "with a softmax"
+#include <tenon/graph/graph.hpp>
+#include <tenon/nn/recurrent.hpp>
+
+using namespace tenon;
+
+struct cell {
+  static constexpr auto step(auto x, auto h, auto memory) {
+    using namespace equations;
+    const auto all = U<>(h) * memory;
+#ifdef MISTAKE
+    return tanh(W<>(x) + all);
+#else
+    return tanh(W<>(x) + sum<"source">(all));
+#endif
+  }
+};
+using model = graph<"model", input<"x", features<8>, steps<6, "target">>,
+                    input<"memory", features<4>, steps<5, "source">>,
+                    node<"y", recurrent<cell, hidden<4>>, "x", "memory">, output<"y">>;
+static_assert(check<model>());
