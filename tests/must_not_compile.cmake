@@ -6,26 +6,35 @@ set(check_the_check ${CMAKE_CURRENT_SOURCE_DIR}/must_not_compile/self_test/check
 file(GLOB_RECURSE cases CONFIGURE_DEPENDS RELATIVE ${CMAKE_CURRENT_SOURCE_DIR} must_not_compile/*.cpp)
 list(FILTER cases EXCLUDE REGEX "/self_test/")
 
-# What nearly every case includes, compiled once for g++: it takes <name>.hpp.gch where that is the first include and
-# stands in front of the header. Four fifths of the time of a case. Its messages lack the line that names the case behind
-# the header: check puts it back.
+# What nearly every case includes, compiled once: most of the time of a case. g++ takes <name>.hpp.gch where that is the
+# first include and stands in front of the header. Its messages lack the line that names the case behind the header: check
+# puts it back. clang is told.
 set(precompiled ${CMAKE_CURRENT_BINARY_DIR}/must_not_compile/precompiled)
 find_program(TENON_GXX g++)
-if(TENON_GXX)
-  file(GLOB_RECURSE library CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/include/tenon/*.hpp)
-  foreach(header IN ITEMS tenon.hpp graph/graph.hpp)
-    set(source ${PROJECT_SOURCE_DIR}/include/tenon/${header})
-    set(output ${precompiled}/tenon/${header}.gch)
-    # another header that includes it finds this one beside it
-    file(CONFIGURE OUTPUT ${precompiled}/tenon/${header} CONTENT "#include \"${source}\"\n" @ONLY)
-    add_custom_command(OUTPUT ${output}
-                       COMMAND ${TENON_GXX} -std=c++20 -Wall -Wextra -Wpedantic -I${PROJECT_SOURCE_DIR}/include
-                               -x c++-header ${source} -o ${output} 2>/dev/null
-                       DEPENDS ${library} COMMENT "Precompiling tenon/${header}")
-    list(APPEND precompiled_headers ${output})
-  endforeach()
-  add_custom_target(must_not_compile_headers ALL DEPENDS ${precompiled_headers})
-endif()
+find_program(TENON_CLANG clang++-19)
+file(GLOB_RECURSE library CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/include/tenon/*.hpp)
+set(often_first tenon.hpp graph/graph.hpp)
+function(tenon_precompile compiler header output)
+  set(source ${PROJECT_SOURCE_DIR}/include/tenon/${header})
+  add_custom_command(OUTPUT ${output}
+                     COMMAND ${compiler} -std=c++20 -Wall -Wextra -Wpedantic -I${PROJECT_SOURCE_DIR}/include
+                             -x c++-header ${source} -o ${output} 2>/dev/null
+                     DEPENDS ${library} COMMENT "Precompiling tenon/${header}")
+  set_property(GLOBAL APPEND PROPERTY TENON_PRECOMPILED ${output})
+endfunction()
+foreach(header IN LISTS often_first)
+  # another header that includes it finds this one beside it
+  file(CONFIGURE OUTPUT ${precompiled}/tenon/${header}
+       CONTENT "#include \"${PROJECT_SOURCE_DIR}/include/tenon/${header}\"\n" @ONLY)
+  if(TENON_GXX)
+    tenon_precompile(${TENON_GXX} ${header} ${precompiled}/tenon/${header}.gch)
+  endif()
+  if(TENON_CLANG)
+    tenon_precompile(${TENON_CLANG} ${header} ${precompiled}/tenon/${header}.pch)
+  endif()
+endforeach()
+get_property(precompiled_headers GLOBAL PROPERTY TENON_PRECOMPILED)
+add_custom_target(must_not_compile_headers ALL DEPENDS ${precompiled_headers})
 
 function(tenon_add_compile_check name)
   add_test(NAME ${name} COMMAND ${ARGN})
@@ -35,8 +44,12 @@ function(tenon_add_case case compiler)
   cmake_path(REMOVE_EXTENSION case OUTPUT_VARIABLE name)
   cmake_path(GET compiler FILENAME short)  # TENON_NVCC is a path
   set(first)
+  file(STRINGS ${case} included REGEX "^#include" LIMIT_COUNT 1)
+  string(REGEX REPLACE "^#include <tenon/(.*)>$" "\\1" included "${included}")
   if(short STREQUAL "g++")
     set(first -I${precompiled})
+  elseif(short STREQUAL "clang++-19" AND included IN_LIST often_first)
+    set(first -include-pch ${precompiled}/tenon/${included}.pch)
   endif()
   tenon_add_compile_check(${name}/${short} ${check} --mistake-alone ${compiler} ${CMAKE_CURRENT_SOURCE_DIR}/${case}
                           ${first} -I${PROJECT_SOURCE_DIR}/include)
