@@ -199,6 +199,11 @@ constexpr value size_of(value a) {
   return {a.on, a.on->emit({.code = op::constant, .a = short(a.index), .size = 1})};
 }
 constexpr value mean(value a) { return sum(a) / size_of(a); }
+// (a - mean a) / sqrt(variance of a + epsilon): layer normalisation without what is learned (Ba et al. 2016)
+constexpr value normalize(value a, double epsilon = 1e-5) {
+  const value centred = a - mean(a);
+  return centred / sqrt(mean(square(centred)) + epsilon);
+}
 // exp(a - max a) / sum exp(a - max a): the same for every shift, so the shift has no gradient
 constexpr value softmax(value a) {
   const value e = exp(a - stop_gradient(max(a)));

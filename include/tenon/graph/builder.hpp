@@ -186,12 +186,12 @@ class builder {
   }
   // Parameters of a program under their stored names followed by `suffix`, each starting as `start` says.
   constexpr list<int, max_symbols> add_parameters(const program& p, const storage_layout& layout,
-                                                  characters suffix, initializer start) {
+                                                  characters suffix, const initializers& start) {
     list<int, max_symbols> result;
     for (const stored_parameter& s : stored_parameters(p, layout)) {
       name inner = s.path;
       inner.append(suffix);
-      result.add(add_parameter(inner.view(), s.rows, s.columns, start));
+      result.add(add_parameter(inner.view(), s.rows, s.columns, start.of(p.symbols[s.first].letter)));
     }
     return result;
   }
@@ -253,7 +253,7 @@ class builder {
   // The mean over all positions of what an equation says, one number at each, over the edges given. A further result
   // "count" says what a position counts: the sum of the numbers is divided by the sum of the counts.
   constexpr int mean_loss(const traced& t, const edges& in) {
-    const int values = apply(t, in, {}, {});
+    const int values = apply(t, in, {}, initializer{});
     if (!ok()) return -1;
     const operation& equation = net.operations.last();
     const int counts = t.names.find("count") < 0 ? -1 : equation.out[1 + t.names.find("count")];
@@ -315,7 +315,7 @@ class builder {
   }
   // An equation over edges, at every position: those without a time axis are the same at every step. Its parameters
   // stand below `scope`; its results behind the first are outputs of their own. The edge of the first, or -1.
-  constexpr int apply(traced t, const edges& in, const storage_layout& layout, initializer start,
+  constexpr int apply(traced t, const edges& in, const storage_layout& layout, const initializers& start,
                       characters scope = {}) {
     name_inputs(t, in);
     const auto below_scope = [&](auto f) { return scope.empty() ? f() : within(scope, f); };
@@ -443,6 +443,14 @@ concept Layer = requires(builder& b, const edges& in) {
 template <class T>
 concept Node = Layer<T> || Pointwise<T>;
 
+namespace detail {
+template <class T>
+constexpr start_values starts_of() {
+  if constexpr (requires { T::starts; }) return T::starts;
+  else return {};
+}
+}  // namespace detail
+
 // Builds T on the edges, or returns -1 when something is wrong.
 template <class T>
 constexpr int build(builder& b, const edges& in) {
@@ -473,7 +481,7 @@ constexpr int build(builder& b, const edges& in) {
     for (int k = 0; k < 60; ++k) root = 0.5 * (root + widest / root);
     const input_axes axes = b.axes_of(in);
     return b.ok() ? b.apply(trace_at<T>(features, axes), in, detail::layout_of<T>(),
-                            {initial::uniform, 1 / root})
+                            {{initial::uniform, 1 / root}, detail::starts_of<T>()})
                   : -1;
   }
 }

@@ -62,6 +62,27 @@ struct initializer {
   int zero_row = -1;  // a table's padding row
 };
 
+// A parameter of an equation that starts in a way of its own, by its letter: `static constexpr
+// start_values starts{start_value{"weight", {initial::constant, 1}}};` in the equation.
+struct start_value {
+  label letter{};
+  initializer start{};
+};
+using start_values = list<start_value, 8>;
+// How the parameters of an equation start: all alike, but for those named.
+struct initializers {
+  initializer all{};
+  start_values named{};
+
+  constexpr initializers(initial how, double scale) : all{how, scale} {}
+  constexpr initializers(initializer start, const start_values& own = {}) : all(start), named(own) {}
+  constexpr initializer of(const label& letter) const {
+    for (const start_value& s : named)
+      if (s.letter == letter) return s.start;
+    return all;
+  }
+};
+
 struct parameter {
   name path{};
   int rows = 0;
@@ -139,4 +160,6 @@ constexpr int symbol_offset(const Network& net, const operation& o, int s) {
 namespace tenon {
 using ir::initial;
 using ir::initializer;
+using ir::start_value;
+using ir::start_values;
 }  // namespace tenon

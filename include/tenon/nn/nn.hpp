@@ -12,5 +12,8 @@
 #include "tenon/nn/embedding.hpp"
 #include "tenon/nn/linear.hpp"
 #include "tenon/nn/loss.hpp"
+#include "tenon/nn/multi_head.hpp"
+#include "tenon/nn/normalization.hpp"
 #include "tenon/nn/pooling.hpp"
 #include "tenon/nn/recurrent.hpp"
+#include "tenon/nn/transformer.hpp"

@@ -204,8 +204,9 @@ struct recurrent {
       ir::name suffix = "_l";
       suffix.append(layer);
       if (direction == 1) suffix.append("_reverse");
-      o.parameters = b.add_parameters(t.equations, ir::detail::layout_of<C>(), suffix.view(),
-                                      {initial::uniform, detail::inverse_sqrt(H)});
+      o.parameters =
+          b.add_parameters(t.equations, ir::detail::layout_of<C>(), suffix.view(),
+                           {{initial::uniform, detail::inverse_sqrt(H)}, ir::detail::starts_of<C>()});
       b.add_operation(o);
     }
     return y;

@@ -1,0 +1,108 @@
+// multi_head<D, Heads>: what each position of a sequence finds in another, or in its own, by Heads dot products side by side
+// (Vaswani et al. 2017). Sources: the queries [target, batch, Q], and the memory [source, batch, M]; one source attends to
+// itself. D is a multiple of Heads.
+//   q = W_q query + b_q, k = W_k memory + b_k, v = W_v memory + b_v, and of each head i
+//   found_i = sum_s softmax_s(q_i . k_i(s) / sqrt(D / Heads)) v_i(s),     output [target, batch, D] = W found + b
+// up to each memory's end; a memory of length 0 gives b. `causal`: a position sees those up to itself, where a sequence
+// attends to itself. Parameters as in PyTorch's MultiheadAttention: in_proj_weight [3 D, D], in_proj_bias,
+// out_proj.weight, out_proj.bias; where Q or M is not D, q_proj_weight, k_proj_weight and v_proj_weight in place of the
+// first. The biases start at 0.
+#pragma once
+
+#include "tenon/graph/builder.hpp"
+#include "tenon/nn/linear.hpp"
+
+namespace tenon {
+
+struct causal {};
+
+namespace detail {
+
+template <int D, int Heads, bool Joint, bool Causal>
+struct attending_heads {
+  static constexpr storage_layout storage = [] {
+    const ir::stack biases{"in_proj_bias", "b", {"q", "k", "v"}};
+    if (Joint) return storage_layout{ir::stack{"in_proj_weight", "W", {"q", "k", "v"}}, biases};
+    return storage_layout{ir::stack{"q_proj_weight", "W", {"q"}}, ir::stack{"k_proj_weight", "W", {"k"}},
+                          ir::stack{"v_proj_weight", "W", {"v"}}, biases};
+  }();
+  static constexpr start_values starts{start_value{"b", {initial::constant, 0}},
+                                       start_value{"out_proj.bias", {initial::constant, 0}}};
+  static constexpr int width = D / Heads;
+
+  static constexpr auto at(auto query, auto memory) { return attend(query, memory); }
+
+ private:
+  template <int Head>
+  static constexpr ir::value part(ir::value of) {
+    return slice<Head * width, width>(of);
+  }
+  static constexpr ir::value attend(ir::value query, ir::value memory) {
+    using namespace equations;
+    const auto q = (W<"q", D>(query) + b<"q">)*tenon::detail::inverse_sqrt(width);
+    const auto k = ir::as_axis<"source">(W<"k", D>(memory) + b<"k">);
+    const auto v = ir::as_axis<"source">(W<"v", D>(memory) + b<"v">);
+    return [&]<int... H>(std::integer_sequence<int, H...>) {
+      const auto scores = side_by_side(dot(part<H>(q), part<H>(k))...);
+      const auto weights = softmax(masked(scores, query, k), along(k));
+      const auto found = side_by_side(sum(slice<H, 1>(weights) * part<H>(v), along(k))...);
+      return matrix<"out_proj.weight", D>(found) + vector<"out_proj.bias">;
+    }
+    (std::make_integer_sequence<int, Heads>{});
+  }
+  static constexpr ir::value side_by_side(std::same_as<ir::value> auto... parts) {
+    if constexpr (sizeof...(parts) == 1) return (parts, ...);
+    else return concat(parts...);
+  }
+  // Scores of what comes later weigh nothing.
+  static constexpr ir::value masked(ir::value scores, ir::value query, ir::value keys) {
+    if constexpr (Causal) {
+      const auto here = position_of(query, along(query));
+      return select(greater(position_of(keys, along(keys)), here), -1e30, scores);
+    } else {
+      return scores;
+    }
+  }
+};
+
+}  // namespace detail
+
+template <int D, int Heads, class... Options>
+struct multi_head {
+  static constexpr int build(builder& b, const edges& in) {
+    if constexpr (D <= 0 || Heads <= 0 || D % (Heads > 0 ? Heads : 1) != 0) {
+      return b.fail(
+          {.rule = "multi_head<features, heads> needs positive sizes, and whole features for each head",
+           .fix = "write multi_head<64, 4>"});
+    } else if constexpr (!(std::same_as<Options, causal> && ...)) {
+      return b.fail({.rule = "multi_head has no such option", .fix = "its option: causal"});
+    } else {
+      return attend(b, in);
+    }
+  }
+
+ private:
+  static constexpr bool is_causal = (std::same_as<Options, causal> || ...);
+
+  static constexpr int attend(builder& b, const edges& in) {
+    if (!b.require_inputs(in, 1, 2, "multi_head", "name the queries, then the memory")) return -1;
+    for (int e : in)
+      if (!b.require_numbers(e, "multi_head") || !b.require_sequence(e, "multi_head")) return -1;
+    const ir::edge &query = b[in[0]], &memory = b[in[in.size - 1]];
+    if (is_causal && memory.axis != query.axis)
+      return b.fail({.rule = "causal multi_head attends to its own sequence, and the memory is another",
+                     .source = memory.path,
+                     .fix = "name one source, or leave causal out"});
+    return query.size == memory.size && query.size == D ? apply<true>(b, in) : apply<false>(b, in);
+  }
+  template <bool Joint>
+  static constexpr int apply(builder& b, const edges& in) {
+    using equation = detail::attending_heads<D, Heads, Joint, is_causal>;
+    const edges both{in[0], in[in.size - 1]};
+    const int features = b[in[in.size - 1]].size;
+    return b.apply(ir::trace_at<equation>(ir::sizes{b[in[0]].size, features}, b.axes_of(both)), both,
+                   equation::storage, {{initial::uniform, detail::inverse_sqrt(features)}, equation::starts});
+  }
+};
+
+}  // namespace tenon

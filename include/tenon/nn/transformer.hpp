@@ -1,0 +1,136 @@
+// transformer_encoder<D, Heads, FeedForward>: one block of self-attention and a feed-forward network, each behind a
+// residual connection and a layer normalisation (Vaswani et al. 2017). transformer_decoder<D, Heads, FeedForward> attends
+// to a second source between the two, and to its own sequence causally. Sources and output [time, batch, D].
+// Options: norm_first (normalise in front of each part, Xiong et al. 2020), dropout<rate> (behind each part and inside the
+// feed-forward network), causal (an encoder that sees no later step), an activation for relu: activation::gelu.
+// Parameters as in PyTorch's TransformerEncoderLayer and TransformerDecoderLayer: self_attn, multihead_attn, linear1,
+// linear2, norm1 .. norm3; epsilon 1e-5.
+#pragma once
+
+#include "tenon/nn/activation.hpp"
+#include "tenon/nn/chain.hpp"
+#include "tenon/nn/dropout.hpp"
+#include "tenon/nn/multi_head.hpp"
+#include "tenon/nn/normalization.hpp"
+
+namespace tenon {
+
+struct norm_first {};
+
+namespace detail {
+
+struct add_and_norm {
+  static constexpr start_values starts = layer_norm::starts;
+  static constexpr auto at(auto x, auto y) { return layer_norm::at(x + y); }
+};
+template <int Out, class Activation>
+struct activated {
+  static constexpr auto at(auto x) { return Activation::at(affine<Out, true>::at(x)); }
+};
+
+struct transformer_options {
+  double dropout = 0;
+  bool norm_first = false, causal = false, unknown = false;
+};
+template <class O>
+concept Activation = Pointwise<O> && !Layer<O>;
+
+// What an encoder and a decoder share: parts, each behind a residual connection and a normalisation.
+template <int D, int FeedForward, class... Options>
+struct transformer_block {
+  static constexpr transformer_options options = [] {
+    transformer_options all;
+    [[maybe_unused]] const auto set = [&]<class O>() {
+      if constexpr (std::same_as<O, tenon::norm_first>) all.norm_first = true;
+      else if constexpr (std::same_as<O, tenon::causal>) all.causal = true;
+      else if constexpr (requires { O::rate; }) all.dropout = O::rate;
+      else if constexpr (!Activation<O>) all.unknown = true;
+    };
+    (set.template operator()<Options>(), ...);
+    return all;
+  }();
+  template <class... O>
+  struct activation_among {
+    using type = activation::relu;
+  };
+  template <class First, class... More>
+  struct activation_among<First, More...> {
+    using type = std::conditional_t<Activation<First>, First, typename activation_among<More...>::type>;
+  };
+  using hidden = activated<FeedForward, typename activation_among<Options...>::type>;
+
+  static constexpr bool accept(builder& b, const edges& in, const char* layer) {
+    if (options.unknown || D <= 0 || FeedForward <= 0)
+      return b.fail({.rule = options.unknown ? sentence(layer).append(" has no such option")
+                                             : sentence(layer).append(" needs positive sizes"),
+                     .fix = options.unknown ? "its options: norm_first, causal, dropout<rate>, an activation"
+                                            : "write <features, heads, feed-forward units>"}),
+             false;
+    for (int e : in)
+      if (!b.require_numbers(e, layer) || !b.require_sequence(e, layer)) return false;
+    return b.require_size(in[0], D, layer, "put linear<features> or an embedding of that width before it");
+  }
+  // x and what `part` makes of it; the norm is called so.
+  template <class F>
+  static constexpr int with_part(builder& b, int x, characters norm, F part) {
+    const auto normal = [&](auto layer, const edges& of) {
+      return b.within(norm, [&] { return ir::build<decltype(layer)>(b, of); });
+    };
+    if (!b.ok()) return -1;
+    if (!options.norm_first) return normal(add_and_norm{}, edges{x, dropped(b, part(x), norm)});
+    return ir::build<add>(b, edges{x, dropped(b, part(normal(layer_norm{}, edges{x})), norm)});
+  }
+  static constexpr int feed_forward(builder& b, int x) {
+    const int wide = b.within("linear1", [&] { return ir::build<hidden>(b, edges{x}); });
+    return b.within("linear2", [&] { return ir::build<linear<D>>(b, edges{dropped(b, wide, "dropout")}); });
+  }
+  static constexpr int dropped(builder& b, int x, characters where) {
+    if (options.dropout == 0 || !b.ok()) return x;
+    return b.within(where, [&] {
+      const ir::edge from = b[x];
+      const int out = b.add_edge({.size = from.size, .axis = from.axis});
+      b.add_operation({.what = ir::work::dropout, .in = {x}, .out = {out}, .rate = options.dropout});
+      return out;
+    });
+  }
+};
+
+}  // namespace detail
+
+template <int D, int Heads, int FeedForward, class... Options>
+struct transformer_encoder {
+  static constexpr int build(builder& b, const edges& in) {
+    using block = detail::transformer_block<D, FeedForward, Options...>;
+    if (!b.require_inputs(in, 1, 1, "transformer_encoder", "name one source") ||
+        !block::accept(b, in, "transformer_encoder"))
+      return -1;
+    const auto attend = [&](int x) {
+      return b.within("self_attn", [&] {
+        using seeing_all = multi_head<D, Heads>;
+        using seeing_earlier = multi_head<D, Heads, causal>;
+        return ir::build<std::conditional_t<block::options.causal, seeing_earlier, seeing_all>>(b, edges{x});
+      });
+    };
+    const int attended = block::with_part(b, in[0], "norm1", attend);
+    return block::with_part(b, attended, "norm2", [&](int x) { return block::feed_forward(b, x); });
+  }
+};
+
+template <int D, int Heads, int FeedForward, class... Options>
+struct transformer_decoder {
+  static constexpr int build(builder& b, const edges& in) {
+    using block = detail::transformer_block<D, FeedForward, Options...>;
+    if (!b.require_inputs(in, 2, 2, "transformer_decoder", "name the targets, then the memory") ||
+        !block::accept(b, in, "transformer_decoder"))
+      return -1;
+    const int own = block::with_part(b, in[0], "norm1", [&](int x) {
+      return b.within("self_attn", [&] { return ir::build<multi_head<D, Heads, causal>>(b, edges{x}); });
+    });
+    const int met = block::with_part(b, own, "norm2", [&](int x) {
+      return b.within("multihead_attn", [&] { return ir::build<multi_head<D, Heads>>(b, edges{x, in[1]}); });
+    });
+    return block::with_part(b, met, "norm3", [&](int x) { return block::feed_forward(b, x); });
+  }
+};
+
+}  // namespace tenon
