@@ -187,6 +187,118 @@ def attention_dot(name):
     return file
 
 
+def past(lengths, steps):
+    """True behind each row's end, as PyTorch's key_padding_mask has it: [batch, steps]."""
+    return torch.arange(steps)[None, :] >= lengths[:, None]
+
+
+def sequences_of(file, layer, run, **inputs):
+    """A case of sequences with lengths: outputs are zero behind each row's end, and so are their gradients."""
+    for parameter in layer.parameters():
+        nn.init.normal_(parameter, std=0.5)
+    lengths = {f"{name}_lengths": value for name, (_, value) in inputs.items()}
+    values = {name: value for name, (value, _) in inputs.items()}
+    first, first_lengths = next(iter(inputs.values()))
+    ended = past(first_lengths, first.shape[1])[..., None]
+    output = run(*(x for pair in inputs.values() for x in (pair[0], past(pair[1], pair[0].shape[1]))))
+    output = output.masked_fill(ended, 0)
+    upstream = torch.randn_like(output).masked_fill(ended, 0)
+    file.put_run(dict(layer.named_parameters()), values, {"output": output}, {"output": upstream})
+    file.put_all(lengths)
+    return file
+
+
+def later(steps):
+    return torch.ones(steps, steps, dtype=torch.bool).triu(1)
+
+
+@case
+def multi_head_self(name):
+    file = File(name, "nn.MultiheadAttention(8, 2) of a sequence to itself; B 3, T 5")
+    layer = nn.MultiheadAttention(8, 2, batch_first=True)
+    return sequences_of(file, layer, lambda x, end: layer(x, x, x, key_padding_mask=end)[0],
+                        query=(leaf(3, 5, 8), torch.tensor([5, 3, 1])))
+
+
+@case
+def multi_head_causal(name):
+    file = File(name, "nn.MultiheadAttention(6, 3) of a sequence to its steps so far; B 3, T 5")
+    layer = nn.MultiheadAttention(6, 3, batch_first=True)
+    return sequences_of(file, layer, lambda x, end: layer(x, x, x, attn_mask=later(5), key_padding_mask=end)[0],
+                        query=(leaf(3, 5, 6), torch.tensor([5, 3, 1])))
+
+
+@case
+def multi_head_cross(name):
+    file = File(name, "nn.MultiheadAttention(6, 3, kdim=4, vdim=4) of one sequence to another; B 3, T 4 and 5")
+    layer = nn.MultiheadAttention(6, 3, kdim=4, vdim=4, batch_first=True)
+    return sequences_of(file, layer, lambda q, _, m, end: layer(q, m, m, key_padding_mask=end)[0],
+                        query=(leaf(3, 4, 6), torch.tensor([2, 4, 3])),
+                        memory=(leaf(3, 5, 4), torch.tensor([5, 1, 3])))
+
+
+@case
+def transformer_encoder(name):
+    file = File(name, "nn.TransformerEncoderLayer(8, 2, 12, dropout=0); B 3, T 5")
+    layer = nn.TransformerEncoderLayer(8, 2, 12, dropout=0.0, batch_first=True)
+    return sequences_of(file, layer, lambda x, end: layer(x, src_key_padding_mask=end),
+                        query=(leaf(3, 5, 8), torch.tensor([5, 3, 1])))
+
+
+@case
+def transformer_encoder_norm_first(name):
+    file = File(name, "nn.TransformerEncoderLayer(6, 3, 10, dropout=0, activation='gelu', norm_first=True); B 3, T 4")
+    layer = nn.TransformerEncoderLayer(6, 3, 10, dropout=0.0, activation="gelu", norm_first=True, batch_first=True)
+    return sequences_of(file, layer, lambda x, end: layer(x, src_key_padding_mask=end),
+                        query=(leaf(3, 4, 6), torch.tensor([4, 1, 2])))
+
+
+@case
+def transformer_decoder(name):
+    file = File(name, "nn.TransformerDecoderLayer(6, 2, 9, dropout=0), causal; B 3, T 4 and 5")
+    layer = nn.TransformerDecoderLayer(6, 2, 9, dropout=0.0, batch_first=True)
+    return sequences_of(file, layer,
+                        lambda x, end, m, m_end: layer(x, m, tgt_mask=later(4), tgt_key_padding_mask=end,
+                                                       memory_key_padding_mask=m_end),
+                        query=(leaf(3, 4, 6), torch.tensor([2, 4, 3])),
+                        memory=(leaf(3, 5, 6), torch.tensor([5, 1, 3])))
+
+
+class AttendingGru(nn.Module):
+    """The decoder of Bahdanau et al. 2015, appendix A.2.2, without its maxout output."""
+
+    def __init__(self, features, memory, hidden, units):
+        super().__init__()
+        shapes = {"W_a": (units, hidden), "U_a": (units, memory), "v": (1, units)}
+        for gate in "zrn":
+            shapes |= {f"W_{gate}": (hidden, features), f"U_{gate}": (hidden, hidden),
+                       f"V_{gate}": (hidden, memory), f"b_{gate}": (hidden,)}
+        for symbol, shape in shapes.items():
+            self.register_parameter(symbol, nn.Parameter(torch.empty(shape)))
+
+    def forward(self, y, ended, memory, memory_ended):
+        s = torch.zeros(y.shape[0], self.U_z.shape[0])
+        outputs = []
+        for t in range(y.shape[1]):
+            e = torch.tanh((s @ self.W_a.T)[:, None] + memory @ self.U_a.T) @ self.v.T
+            weights = torch.softmax(e.masked_fill(memory_ended[..., None], -math.inf), dim=1)
+            c = (weights * memory).sum(1)
+            gate = lambda g, h: y[:, t] @ getattr(self, f"W_{g}").T + h @ getattr(self, f"U_{g}").T + \
+                c @ getattr(self, f"V_{g}").T + getattr(self, f"b_{g}")
+            z, r = torch.sigmoid(gate("z", s)), torch.sigmoid(gate("r", s))
+            s = torch.where(ended[:, t, None], s, (1 - z) * s + z * torch.tanh(gate("n", r * s)))
+            outputs.append(s)
+        return torch.stack(outputs, 1)
+
+
+@case
+def attending_gru(name):
+    file = File(name, "Bahdanau's decoder over a memory; B 3, T 4, memory 5 steps, hidden 6, 7 units of the score")
+    layer = AttendingGru(3, 4, 6, 7)
+    return sequences_of(file, layer, layer, query=(leaf(3, 4, 3), torch.tensor([2, 4, 3])),
+                        memory=(leaf(3, 5, 4), torch.tensor([5, 1, 3])))
+
+
 @case
 def cross_entropy(name):
     file = File(name, "mean over the rows whose target is not ignore_index; loss.backward() with gradient 1",

@@ -253,7 +253,7 @@ class builder {
   // The mean over all positions of what an equation says, one number at each, over the edges given. A further result
   // "count" says what a position counts: the sum of the numbers is divided by the sum of the counts.
   constexpr int mean_loss(const traced& t, const edges& in) {
-    const int values = apply(t, in, {}, initializer{});
+    const int values = apply(t, in, {}, {});
     if (!ok()) return -1;
     const operation& equation = net.operations.last();
     const int counts = t.names.find("count") < 0 ? -1 : equation.out[1 + t.names.find("count")];

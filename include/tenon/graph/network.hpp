@@ -74,6 +74,7 @@ struct initializers {
   initializer all{};
   start_values named{};
 
+  constexpr initializers() = default;
   constexpr initializers(initial how, double scale) : all{how, scale} {}
   constexpr initializers(initializer start, const start_values& own = {}) : all(start), named(own) {}
   constexpr initializer of(const label& letter) const {
