@@ -51,6 +51,13 @@ struct shifted_pairs {
   }
 };
 
+struct in_two_passes {  // what all steps have found, and what that finds in the memory
+  static constexpr auto at(auto q, auto m) {
+    const auto total = sum<"target">(sum<"source">(softmax<"source">(dot(q, m)) * m));
+    return sum<"source">(m * dot(total, m)) + q;
+  }
+};
+
 TEST_CASE("a sequence over a sequence") {
   check_laws<crossing<attention<score::dot>>>();
   check_laws<crossing<attention<score::additive<5>>, 2, 3, 3, 5>>();
@@ -66,6 +73,7 @@ TEST_CASE("sums over either axis") {
   check_laws<crossing<pairs, 2, 3, 3, 4>>();
   check_laws<crossing<received>>();
   check_laws<crossing<shifted_pairs>>();
+  check_laws<crossing<in_two_passes>>();
 }
 
 }  // namespace tenon::test

@@ -1,0 +1,81 @@
+// Schedules of equations over two axes: what leaves the loop, what is computed once, what is kept, and in how much memory.
+#include "tenon/engine/differentiation.hpp"
+#include "tenon/nn/multi_head.hpp"
+#include "tenon/nn/recurrent.hpp"
+
+#include <doctest/doctest.h>
+
+using namespace tenon;
+using namespace tenon::ir;
+
+namespace {
+
+struct attending {
+  static constexpr auto step(auto y, auto s, auto memory) {
+    using namespace equations;
+    const auto e = matrix<"v", 1>(tanh(W<"a", 5>(s) + U<"a", 5>(memory)));
+    const auto c = sum<"source">(softmax<"source">(e) * memory);
+    return tanh(W<"n">(y) + U<"n">(s) + V<"n">(c));
+  }
+};
+constexpr program step_of_attending =
+    group_products(trace_step<attending>(3, 4, {sizes{6}, {{domain::inner}, {}, "source"}}).equations);
+constexpr schedule forward = make_schedule(step_of_attending, {carried_pair{1, 1}});
+constexpr int kernels(const schedule& s, pattern what, phase when, domain over) {
+  int n = 0;
+  for (const kernel& k : s.kernels) n += k.what == what && k.when == when && k.over == over;
+  return n;
+}
+
+// U_a memory is computed once for a sequence; W_n y for all steps; in the loop stand W_a s, U_n s, V_n c and v . tanh(..)
+static_assert(kernels(forward, pattern::contract, phase::before, domain::inner) == 1);
+static_assert(kernels(forward, pattern::contract, phase::before, domain::rows) == 1);
+static_assert(kernels(forward, pattern::contract, phase::loop, domain::both) == 1);
+static_assert(kernels(forward, pattern::contract, phase::loop, domain::inner) == 0);
+static_assert(kernels(forward, pattern::weighted_sum, phase::loop, domain::both) == 1);
+
+constexpr gradient_pair gradient = split(reverse(step_of_attending, {true, true, true}));
+constexpr schedule backward = make_schedule(gradient.backward, {carried_pair{4, 1}});
+// Nothing is kept that has both axes: it is computed again, one step at a time.
+constexpr bool keeps_pairs(const gradient_pair& pair) {
+  domain domains[max_instructions]{};
+  for (int k = 0; k < pair.forward.code.size; ++k)
+    domains[k] = domain_of(pair.forward, pair.forward.code[k], domains);
+  for (int o : pair.forward.outputs)
+    if (domains[o] == domain::both) return true;
+  return false;
+}
+static_assert(!keeps_pairs(gradient));
+// The gradient of U_a is one product behind the loop, of what the steps have added up.
+static_assert(kernels(backward, pattern::accumulate, phase::loop, domain::both) >= 1);
+static_assert(kernels(backward, pattern::gradient_outer, phase::after, domain::inner) == 1);
+static_assert(kernels(backward, pattern::contract_transposed, phase::after, domain::inner) == 1);
+
+// A sum over all steps is known behind the loop: another step may not see it, what comes behind may.
+template <bool Seen>
+struct in_two_passes {
+  static constexpr auto at(auto q, auto m) {
+    const auto found = sum<"source">(softmax<"source">(dot(q, m)) * m);
+    const auto total = sum<"target">(found);
+    if constexpr (Seen) return sum<"source">(m * dot(total * q, m));
+    else return sum<"source">(m * dot(total, m)) + q;
+  }
+};
+template <bool Seen>
+constexpr int waiting = ir::detail::waits_for_itself(
+    trace_at<in_two_passes<Seen>>(sizes{3, 3}, {{domain::rows, domain::inner}, "target", "source"}).equations,
+    {});
+static_assert(waiting<true> >= 0 && waiting<false> < 0);
+
+// Twice the steps are twice the memory, where nobody reads the weights.
+template <int T>
+using meeting_itself =
+    graph<"itself", input<"x", features<16>, steps<T>>, node<"y", multi_head<16, 4>, "x">, output<"y">>;
+template <int T>
+constexpr double bytes =
+    static_cast<double>(differentiation<meeting_itself<T>, void, batch<8>, input_gradients>::workspace_bytes);
+static_assert(bytes<128> < 2.05 * bytes<64> && bytes<256> < 2.05 * bytes<128>);
+
+}  // namespace
+
+TEST_CASE("checked while it compiles") {}
