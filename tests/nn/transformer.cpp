@@ -1,5 +1,7 @@
 // The laws of multi-head attention, layer normalisation and the blocks of a transformer, and what their parameters are
 // called.
+#include "tenon/nn/position.hpp"
+#include "tenon/nn/recurrent.hpp"
 #include "tenon/nn/transformer.hpp"
 
 #include "support/graphs.hpp"
@@ -23,7 +25,21 @@ TEST_CASE("multi-head attention to itself") {
   check_laws<meeting_itself<multi_head<8, 2, causal>, 8>>();
   check_laws<meeting_itself<multi_head<3, 1>, 3, 1>>();
 }
-TEST_CASE("layer normalisation, as a layer and in a cell") { check_laws<meeting_itself<layer_norm, 5>>(); }
+// Normalised products, and the state itself: a layer normalisation in a cell (Ba et al. 2016).
+struct normal_cell {
+  static constexpr auto step(auto x, auto h) {
+    using namespace equations;
+    return tanh(normalize(W<"", 4>(x)) * vector<"gain"> + normalize(U<>(h)) + b<>);
+  }
+};
+TEST_CASE("layer normalisation, as a layer and in a cell") {
+  check_laws<meeting_itself<layer_norm, 5>>();
+  check_laws<meeting_itself<recurrent<normal_cell, hidden<4>>, 3>>();
+}
+TEST_CASE("learned positions") {
+  check_laws<meeting_itself<learned_positions<4>, 3>>();
+  check_laws<meeting_itself<learned_positions<2>, 1>>();  // steps from the bound on get nothing
+}
 TEST_CASE("an encoder") {
   check_laws<meeting_itself<transformer_encoder<4, 2, 5>, 4>>();
   check_laws<meeting_itself<transformer_encoder<4, 1, 3, norm_first, causal, activation::gelu>, 4, 3>>();

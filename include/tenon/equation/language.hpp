@@ -226,6 +226,15 @@ constexpr value one_hot(value token, value like) {
   return equal(value{&t, t.own(own_input::count, like.size())}, token);
 }
 
+// The same, as wide as N.
+template <int N>
+constexpr value one_hot(value token) {
+  tape& t = *token.on;
+  if (N <= 0)
+    return t.fail({.rule = "one_hot<size>(token) needs a positive size", .fix = "one_hot<10>(token)"}), token;
+  return equal(value{&t, t.own(own_input::count, N)}, token);
+}
+
 // The feature whose number is the token; 0 for a token below 0.
 constexpr value pick(value a, value token) { return sum(select(one_hot(token, a), a, 0)); }
 
@@ -384,8 +393,8 @@ constexpr value log_softmax(value a) {
   return log_softmax(a, axis{Axis.view()});
 }
 // a, its steps on an axis of their own, under a name of the equation's choice: each position of the other values sees
-// all of them. So a sequence meets another, or itself.
-template <text Name>
+// all of them. So a sequence meets another, or itself. Without a name it is that of along(a).
+template <text Name = "its own">
 constexpr value as_axis(value a) {
   tape& t = *a.on;
   const auto fail = [&](const sentence& rule, const sentence& fix) {

@@ -34,7 +34,7 @@ struct attended {
   static constexpr auto storage = ir::detail::layout_of<S>();
   static constexpr ir::named_results at(auto query, auto sequence) {
     const bool is_each = query.on->has_axis(query.index);
-    const auto states = is_each ? ir::as_axis<"source">(sequence) : sequence;
+    const auto states = is_each ? ir::as_axis(sequence) : sequence;
     const auto weights = softmax(one_score(S::score(query, states), states), along(states));
     const auto found = sum(weights * states, along(states));
     return is_each ? ir::named_results{{found}} : with<"weights">(found, weights);

@@ -40,8 +40,8 @@ struct attending_heads {
   static constexpr ir::value attend(ir::value query, ir::value memory) {
     using namespace equations;
     const auto q = (W<"q", D>(query) + b<"q">)*tenon::detail::inverse_sqrt(width);
-    const auto k = ir::as_axis<"source">(W<"k", D>(memory) + b<"k">);
-    const auto v = ir::as_axis<"source">(W<"v", D>(memory) + b<"v">);
+    const auto k = ir::as_axis(W<"k", D>(memory) + b<"k">);
+    const auto v = ir::as_axis(W<"v", D>(memory) + b<"v">);
     return [&]<int... H>(std::integer_sequence<int, H...>) {
       const auto scores = side_by_side(dot(part<H>(q), part<H>(k))...);
       const auto weights = softmax(masked(scores, query, k), along(k));

@@ -15,5 +15,6 @@
 #include "tenon/nn/multi_head.hpp"
 #include "tenon/nn/normalization.hpp"
 #include "tenon/nn/pooling.hpp"
+#include "tenon/nn/position.hpp"
 #include "tenon/nn/recurrent.hpp"
 #include "tenon/nn/transformer.hpp"

@@ -179,8 +179,8 @@ struct operation_run<T, Backend, Facts, Program, work::scan> {
     if (Facts.streaming && !p.c.starts) return;  // they stand where the last run wrote them
     each_state([&](auto s) {
       constexpr int H = state[s].size;
-      const binding<T> start = state_read(p, s);
-      T* slot = start.data + (is_reversed(p) ? (p.steps() - 1) * start.step : 0);
+      const binding<T> first = state_read(p, s);
+      T* slot = first.data + (is_reversed(p) ? (p.steps() - 1) * first.step : 0);
       if constexpr (Facts.has(Facts.given, 1 + s)) {
         const binding<T> given = p.in(1 + s);
         backend::copy_rows<H>(Backend{}, p.c.rows, given.data, given.row, slot, H);

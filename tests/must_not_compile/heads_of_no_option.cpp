@@ -1,0 +1,16 @@
+// An option that multi-head attention does not have.
+// expect(g++): node \'y\': multi_head has no such option; its option: causal
+// expect(clang): "node \'y\': multi_head has no such"
+// expect(clang): "option; its option: causal"
+#include <tenon/graph/graph.hpp>
+#include <tenon/nn/transformer.hpp>
+
+using namespace tenon;
+
+#ifdef MISTAKE
+using layer = multi_head<8, 2, norm_first>;
+#else
+using layer = multi_head<8, 2, causal>;
+#endif
+using model = graph<"model", input<"x", features<8>, steps<6>>, node<"y", layer, "x">, output<"y">>;
+static_assert(check<model>());

@@ -1,0 +1,18 @@
+// An option that a block does not have.
+// expect(g++): node \'y\': transformer_encoder has no such option; its options: norm_first, causal, dropout<rate>, an activation
+// expect(clang): "node \'y\': transformer_encoder has"
+// expect(clang): "no such option; its options:"
+// expect(clang): "norm_first, causal, dropout<rate>,"
+// expect(clang): "an activation"
+#include <tenon/graph/graph.hpp>
+#include <tenon/nn/transformer.hpp>
+
+using namespace tenon;
+
+#ifdef MISTAKE
+using layer = transformer_encoder<8, 2, 12, no_bias>;
+#else
+using layer = transformer_encoder<8, 2, 12, norm_first>;
+#endif
+using model = graph<"model", input<"x", features<8>, steps<6>>, node<"y", layer, "x">, output<"y">>;
+static_assert(check<model>());
