@@ -52,6 +52,11 @@ constexpr bool sums_steps(const map_body& body) {
     if (s.over_steps) return true;
   return false;
 }
+constexpr bool adds_up(const map_body& body) {
+  for (const map_store& s : body.stores)
+    if (s.accumulates()) return true;
+  return false;
+}
 // A sum over time steps stands in one row for each row of the batch. It begins at zero or with what is there, and
 // goes on where earlier steps have been summed.
 template <class Kernel, class T>
@@ -134,7 +139,7 @@ inline void run_map(const program_memory<T, C>& m, int t, int steps) {
   constexpr kernel k = Schedule::value.kernels[K];
   constexpr dimension axis = k.runs_along();
   steps = k.over == domain::timeless ? 1 : axis == dimension::inner ? m.inner_steps : steps;
-  if constexpr (sums_steps(body::body)) {
+  if constexpr (sums_steps(body::body) || (k.when == phase::loop && adds_up(body::body))) {
     const bool is_of_time = axis == dimension::time;
     begin_sums<code>(m.batch, is_of_time && m.continues, stores);
     const int* const lengths = lengths_of<axis>(m);

@@ -44,14 +44,15 @@ constexpr schedule with_accumulation(schedule s, const list<bool, max_program_ou
     if (begun[n] && by_map && !detail::is_read(s, k)) s.accumulates[k] = accumulation::add;
   }
   for (kernel& sum : s.kernels) {
-    if (sum.what != pattern::axis_sum) continue;
+    if (sum.what != pattern::axis_sum && sum.what != pattern::accumulate) continue;
     const int k = p.code[sum.value].a, output = p.outputs.find(sum.value);
     if (!detail::is_made_for(s, k, sum.value) || s.kernels[s.kernel_of[k]].when != sum.when) continue;
     if (detail::is_staged(s, s.kernel_of[k])) continue;
     const bool add = output >= 0 && output < begun.size && begun[output] && !detail::is_read(s, sum.value);
     s.buffers[s.places[k].index].width = 0;
     s.places[k] = s.places[sum.value];
-    s.accumulates[k] = add ? accumulation::add_steps : accumulation::sum_steps;
+    if (sum.what == pattern::accumulate) s.accumulates[k] = accumulation::add;
+    else s.accumulates[k] = add ? accumulation::add_steps : accumulation::sum_steps;
     sum.when = phase::none;
   }
   return s;
