@@ -209,19 +209,23 @@ struct step_constants {
   input_axes axes{};
 };
 
-// Inputs: x [input], states [hidden] each, constants. Outputs: the cell's output, then its next states [hidden].
+// The features of each state: one number for all, or one for each.
+struct state_sizes {
+  sizes each{};
+  constexpr state_sizes(int all) : each{all} {}
+  constexpr state_sizes(const sizes& of_each) : each(of_each) {}
+  constexpr int operator[](int state) const { return each[each.size == 1 ? 0 : state]; }
+};
+
+// Inputs: x [input], states [hidden], constants, along these axes. Outputs: the cell's output, then its next states
+// [hidden].
 template <Cell C>
-constexpr traced trace_step(int input, int hidden, const step_constants& constants = {}) {
-  const int states = step_arity<C> - 1 - constants.features.size;
+constexpr traced trace_one_step(int input, const state_sizes& hidden, const sizes& constants,
+                                const input_axes& axes) {
+  const int states = step_arity<C> - 1 - constants.size;
   sizes in{input}, out;
-  for (int s = 0; s < states; ++s) in.add(hidden);
-  for (int c : constants.features) in.add(c);
-  input_axes axes;
-  if (constants.features.size > 0) {
-    axes.inner = constants.axes.inner;
-    for (int i = 0; i <= states; ++i) axes.varies.add(domain::rows);
-    for (domain d : constants.axes.varies) axes.varies.add(d);
-  }
+  for (int s = 0; s < states; ++s) in.add(hidden[s]);
+  for (int c : constants) in.add(c);
   const auto step = [&](const auto& x) {
     tape& t = *x[0].on;
     const step_result r = detail::step_result_of<C>(x);
@@ -245,8 +249,8 @@ constexpr traced trace_step(int input, int hidden, const step_constants& constan
     for (const value& y : r.outputs) outputs.add(y);
     for (const value& s : r.states) outputs.add(s);
     // the size of each next state is the size of the state
-    for (const value& s : r.states)
-      if (t.written.code[s.index].size == 0) t.written.code[s.index].size = hidden;
+    for (int s = 0; s < r.states.size && s < states; ++s)
+      if (int& size = t.written.code[r.states[s].index].size; size == 0) size = hidden[s];
     for (value& y : outputs) {
       if (t.has_axis(y.index, dimension::inner))
         t.fail({.rule = sentence("what a step hands on varies along '").append(axes.inner.view()).append("'"),
@@ -254,7 +258,8 @@ constexpr traced trace_step(int input, int hidden, const step_constants& constan
                 .fix = sentence("reduce it first: sum<\"")
                            .append(axes.inner.view())
                            .append("\">, or a weighted sum with a softmax")});
-      if (!axes.varies.empty()) y.index = t.spread(y.index, dimension::time);
+      if (!axes.varies.empty() && axes.varies[0] == domain::rows)
+        y.index = t.spread(y.index, dimension::time);
     }
     return outputs;
   };
@@ -262,15 +267,27 @@ constexpr traced trace_step(int input, int hidden, const step_constants& constan
   if (result.wrong) return result;
   for (int o = 1; o < result.equations.outputs.size; ++o) {
     const int got = result.equations.code[result.equations.outputs[o]].size;
-    if (got != hidden)
+    if (got != hidden[o - 1])
       return {.wrong = {.rule = "the cell's next state must have",
                         .axis = "features",
-                        .expected = hidden,
+                        .expected = hidden[o - 1],
                         .got = got,
                         .source = name("state ").append(o - 1),
                         .fix = "a next state has the size of the state it replaces"}};
   }
   return result;
+}
+
+// A step of a loop: x and the states vary along time, which the step does not know; constants along the inner axis, or not.
+template <Cell C>
+constexpr traced trace_step(int input, const state_sizes& hidden, const step_constants& constants = {}) {
+  input_axes axes;
+  if (constants.features.size > 0) {
+    axes.inner = constants.axes.inner;
+    for (int i = 0; i < step_arity<C> - constants.features.size; ++i) axes.varies.add(domain::rows);
+    for (domain d : constants.axes.varies) axes.varies.add(d);
+  }
+  return trace_one_step<C>(input, hidden, constants.features, axes);
 }
 
 // Inputs: the features of each operand, and which of them are sequences. Outputs: the results.

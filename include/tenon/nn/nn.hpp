@@ -14,6 +14,7 @@
 #include "tenon/nn/loss.hpp"
 #include "tenon/nn/multi_head.hpp"
 #include "tenon/nn/normalization.hpp"
+#include "tenon/nn/one_step.hpp"
 #include "tenon/nn/pooling.hpp"
 #include "tenon/nn/position.hpp"
 #include "tenon/nn/recurrent.hpp"

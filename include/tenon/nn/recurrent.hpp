@@ -21,9 +21,10 @@
 
 namespace tenon {
 
-template <int Size>
+// The features of each state of a cell: hidden<32>, or one number for each, hidden<32, 8>.
+template <int First, int... More>
 struct hidden {
-  static constexpr int hidden_size = Size;
+  static constexpr ir::sizes hidden_sizes{First, More...};
 };
 struct both_directions {
   static constexpr bool both = true;
@@ -32,13 +33,14 @@ struct both_directions {
 namespace detail {
 
 struct recurrent_options {
-  int hidden = 0, layers = 1, directions = 1;
+  ir::sizes hidden{0};
+  int layers = 1, directions = 1;
   double dropout = 0;
   bool bias = true, unknown = false;
 
   template <class O>
   constexpr void set() {
-    if constexpr (requires { O::hidden_size; }) hidden = O::hidden_size;
+    if constexpr (requires { O::hidden_sizes; }) hidden = O::hidden_sizes;
     else if constexpr (requires { O::count; }) layers = O::count;
     else if constexpr (requires { O::both; }) directions = 2;
     else if constexpr (requires { O::rate; }) dropout = O::rate;
@@ -46,6 +48,12 @@ struct recurrent_options {
     else unknown = true;
   }
 };
+
+constexpr ir::label name_of_state(int s) {
+  ir::label inner = s == 0 ? "h_n" : s == 1 ? "c_n" : "state_";
+  if (s > 1) inner.append(s).append("_n");
+  return inner;
+}
 
 template <int Directions>
 struct side_by_side {
@@ -83,14 +91,22 @@ struct recurrent {
     edges initial{}, seen{};
   };
   static constexpr int build_all(builder& b, const edges& in) {
-    constexpr int runs = options.layers * options.directions, H = options.hidden;
+    constexpr int runs = options.layers * options.directions, H = options.hidden[0];
+    constexpr ir::state_sizes sizes_of_states = options.hidden;
     constexpr int seen = ir::step_arity<C> - 1 - states < 0 ? 0 : ir::step_arity<C> - 1 - states;
     if (options.unknown)
       return b.fail({.rule = "a recurrent layer has no such option",
                      .fix = "its options: hidden<n>, layers<n>, both_directions, dropout<rate>, no_bias"});
-    if (H <= 0)
-      return b.fail({.rule = "a recurrent layer needs a positive hidden<n>",
-                     .fix = "recurrent<cell, hidden<32>>, lstm<32>"});
+    for (int size : options.hidden)
+      if (size <= 0)
+        return b.fail({.rule = "a recurrent layer needs a positive hidden<n>",
+                       .fix = "recurrent<cell, hidden<32>>, lstm<32>"});
+    if (options.hidden.size > 1 && options.hidden.size != states)
+      return b.fail({.rule = "hidden<..> has one size, or one for each state of the cell:",
+                     .axis = "sizes",
+                     .expected = states,
+                     .got = options.hidden.size,
+                     .fix = "recurrent<cell, hidden<32, 8>> for two states"});
     if (options.layers <= 0)
       return b.fail({.rule = "a recurrent layer needs a positive layers<n>",
                      .fix = "layers<1> is what it has without"});
@@ -126,9 +142,10 @@ struct recurrent {
     if (!b.require_numbers(in[0], "recurrent") || !b.require_sequence(in[0], "recurrent")) return -1;
     for (int e : from.seen)
       if (!b.require_numbers(e, "the cell's step")) return -1;
-    for (int e : from.initial) {
+    for (int s = 0; s < from.initial.size; ++s) {
+      const int e = from.initial[s];
       const ir::edge& state = b[e];
-      if (!b.require_size(e, H, "the initial state", "it has the size of hidden<>") ||
+      if (!b.require_size(e, sizes_of_states[s], "the initial state", "it has the size of hidden<>") ||
           !b.require_no_sequence(e, "the initial state"))
         return -1;
       if (state.slabs != runs)
@@ -142,10 +159,8 @@ struct recurrent {
 
     ir::list<int, ir::max_sources> final_states;  // [runs, batch, H] each
     for (int s = 0; s < states; ++s) {
-      final_states.add(b.add_edge({.size = H, .slabs = runs}));
-      ir::name inner = s == 0 ? "h_n" : s == 1 ? "c_n" : "state_";
-      if (s > 1) inner.append(s).append("_n");
-      b.name_output(inner.view(), final_states[s]);
+      final_states.add(b.add_edge({.size = sizes_of_states[s], .slabs = runs}));
+      b.name_output(detail::name_of_state(s).view(), final_states[s]);
     }
 
     int flowing = in[0];
@@ -174,12 +189,11 @@ struct recurrent {
   }
   static constexpr int build_layer(builder& b, const sources& from, int layer,
                                    const ir::list<int, ir::max_sources>& final_states) {
-    constexpr int H = options.hidden;
     const int x = from.x;
     ir::step_constants constants{.axes = b.inner_axes_of(from.seen)};
     for (int e : from.seen) constants.features.add(b[e].size);
     if (!b.ok()) return -1;
-    ir::traced t = ir::trace_step<C>(b[x].size, H, constants);
+    ir::traced t = ir::trace_step<C>(b[x].size, options.hidden, constants);
     edges named{x};
     for (int s = 0; s < states; ++s) named.add(x);
     for (int e : from.seen) named.add(e);
@@ -204,9 +218,9 @@ struct recurrent {
       ir::name suffix = "_l";
       suffix.append(layer);
       if (direction == 1) suffix.append("_reverse");
-      o.parameters =
-          b.add_parameters(t.equations, ir::detail::layout_of<C>(), suffix.view(),
-                           {{initial::uniform, detail::inverse_sqrt(H)}, ir::detail::starts_of<C>()});
+      o.parameters = b.add_parameters(
+          t.equations, ir::detail::layout_of<C>(), suffix.view(),
+          {{initial::uniform, detail::inverse_sqrt(options.hidden[0])}, ir::detail::starts_of<C>()});
       b.add_operation(o);
     }
     return y;
