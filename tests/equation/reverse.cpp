@@ -26,6 +26,7 @@ TEST_CASE("functions of each element") {
     check_equation(s, [](auto x) { return square(x); });
     check_equation(s, [](auto x) { return abs(x); });
     check_equation(s, [](auto x) { return sign(x) * x; });
+    check_equation(s, [](auto x) { return sin(3 * x) + cos(x); });
     check_equation(s, [](auto x) { return sigmoid(3 * x); });
     check_equation(s, [](auto x) { return tanh(2 * x); });
     check_equation(s, [](auto x) { return relu(x); });

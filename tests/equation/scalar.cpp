@@ -12,6 +12,8 @@ TEST_CASE_TEMPLATE("functions of single numbers", T, float, double, long double)
     CHECK(scalar::log(a) == std::log(a));
     CHECK(scalar::log1p(a) == std::log1p(a));
     CHECK(scalar::sqrt(a) == std::sqrt(a));
+    CHECK(scalar::sin(a) == std::sin(a));
+    CHECK(scalar::cos(a) == std::cos(a));
     CHECK(scalar::abs(-a) == a);
     CHECK(scalar::tanh(a) == std::tanh(a));
     CHECK(scalar::erf(a) == std::erf(a));

@@ -1,11 +1,11 @@
 // The laws of multi-head attention, layer normalisation and the blocks of a transformer, and what their parameters are
 // called.
-#include "tenon/nn/position.hpp"
-#include "tenon/nn/recurrent.hpp"
 #include "tenon/nn/transformer.hpp"
 
 #include "support/graphs.hpp"
 #include "support/laws.hpp"
+#include "tenon/nn/position.hpp"
+#include "tenon/nn/recurrent.hpp"
 
 namespace tenon::test {
 
@@ -39,6 +39,20 @@ TEST_CASE("layer normalisation, as a layer and in a cell") {
 TEST_CASE("learned positions") {
   check_laws<meeting_itself<learned_positions<4>, 3>>();
   check_laws<meeting_itself<learned_positions<2>, 1>>();  // steps from the bound on get nothing
+}
+TEST_CASE("sines of positions") {
+  check_laws<meeting_itself<sinusoidal_positions<6>, 6>>();
+  using G = meeting_itself<sinusoidal_positions<8>, 8, 300>;
+  inference<G> run;
+  const std::vector<float> zeros(300 * 8);
+  run.input<"x">(view<const float>(zeros.data(), {1, 300, 8}, {2400, 8, 1}));
+  run.run(parameters<G>(seed{1}));
+  for (int t : {0, 1, 7, 299})
+    for (int i = 0; i < 4; ++i) {
+      const double angle = t * std::pow(10000.0, -2.0 * i / 8);
+      CHECK(std::abs(static_cast<double>(run.output<"y">()(0, t, i)) - std::sin(angle)) < 3e-5);
+      CHECK(std::abs(static_cast<double>(run.output<"y">()(0, t, 4 + i)) - std::cos(angle)) < 3e-5);
+    }
 }
 TEST_CASE("an encoder") {
   check_laws<meeting_itself<transformer_encoder<4, 2, 5>, 4>>();

@@ -60,6 +60,10 @@ inline double interpret_element(op code, double a, double b, double c) {
       return std::abs(a);
     case op::sign:
       return a > 0 ? 1 : a < 0 ? -1 : 0;
+    case op::sin:
+      return std::sin(a);
+    case op::cos:
+      return std::cos(a);
     case op::sigmoid:
       return 1 / (1 + std::exp(-a));
     case op::tanh:

@@ -158,6 +158,8 @@ constexpr auto sqrt(Symbolic auto a) { return detail::apply<op::sqrt>(a); }
 constexpr auto abs(Symbolic auto a) { return detail::apply<op::abs>(a); }
 constexpr auto sign(Symbolic auto a) { return detail::apply<op::sign>(a); }
 constexpr auto square(Symbolic auto a) { return detail::apply<op::multiply>(a, a); }
+constexpr auto sin(Symbolic auto a) { return detail::apply<op::sin>(a); }
+constexpr auto cos(Symbolic auto a) { return detail::apply<op::cos>(a); }
 constexpr auto sigmoid(Symbolic auto a) { return detail::apply<op::sigmoid>(a); }
 constexpr auto tanh(Symbolic auto a) { return detail::apply<op::tanh>(a); }
 constexpr auto relu(Symbolic auto a) { return detail::apply<op::relu>(a); }

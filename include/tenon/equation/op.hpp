@@ -10,7 +10,7 @@ enum class op : unsigned char {
   row_max, axis_sum, axis_max, axis_softmax, weighted_sum, shift,
   // elementwise: one primitive<> each, in this order
   copy, stop_gradient, negate, add, subtract, multiply, divide, maximum, minimum, select, greater, equal,
-  exp, log, sqrt, abs, sign, sigmoid, tanh, relu, softplus, erf,
+  exp, log, sqrt, abs, sign, sin, cos, sigmoid, tanh, relu, softplus, erf,
   count
 };
 // clang-format on
@@ -39,12 +39,13 @@ constexpr bool is_heavy(op code) { return !is_alias(code) && !is_leaf(code) && !
 
 // How a diagnostic calls it.
 constexpr const char* spelling(op code) {
-  constexpr const char* names[]{
-      "input",    "vector",   "constant",      "slice",   "concat", "as_axis",  "product", "product",
-      "gradient", "gradient", "sum",           "max",     "sum",    "max",      "softmax", "sum",
-      "shift",    "copy",     "stop_gradient", "-",       "+",      "-",        "*",       "/",
-      "max",      "min",      "select",        "greater", "equal",  "exp",      "log",     "sqrt",
-      "abs",      "sign",     "sigmoid",       "tanh",    "relu",   "softplus", "erf"};
+  constexpr const char* names[]{"input",         "vector",  "constant", "slice",    "concat", "as_axis",
+                                "product",       "product", "gradient", "gradient", "sum",    "max",
+                                "sum",           "max",     "softmax",  "sum",      "shift",  "copy",
+                                "stop_gradient", "-",       "+",        "-",        "*",      "/",
+                                "max",           "min",     "select",   "greater",  "equal",  "exp",
+                                "log",           "sqrt",    "abs",      "sign",     "sin",    "cos",
+                                "sigmoid",       "tanh",    "relu",     "softplus", "erf"};
   static_assert(sizeof(names) / sizeof(*names) == static_cast<int>(op::count));
   return names[static_cast<int>(code)];
 }

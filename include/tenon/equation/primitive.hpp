@@ -22,6 +22,8 @@ template <std::floating_point T> TENON_HOST_DEVICE T log(T a);
 template <std::floating_point T> TENON_HOST_DEVICE T log1p(T a);
 template <std::floating_point T> TENON_HOST_DEVICE T sqrt(T a);
 template <std::floating_point T> TENON_HOST_DEVICE T abs(T a);
+template <std::floating_point T> TENON_HOST_DEVICE T sin(T a);
+template <std::floating_point T> TENON_HOST_DEVICE T cos(T a);
 template <std::floating_point T> TENON_HOST_DEVICE T tanh(T a);
 template <std::floating_point T> TENON_HOST_DEVICE T erf(T a);
 // clang-format on
@@ -225,6 +227,28 @@ struct primitive<op::sign> {  // -1, 0 or 1
     return select(a > T(0), T(1), select(a < T(0), T(-1), T(0)));
   }
   static constexpr void derivative(auto, auto, auto, auto) {}
+};
+template <>
+struct primitive<op::sin> {  // of radians
+  static constexpr int arity = 1, cost = 15;
+  TENON_NO_EXEC_CHECK
+  template <class T>
+  TENON_HOST_DEVICE TENON_ALWAYS_INLINE static T value(T a) {
+    using scalar::sin;
+    return sin(a);
+  }
+  static constexpr void derivative(auto to, auto g, auto, auto a) { to(0, g * cos(a)); }
+};
+template <>
+struct primitive<op::cos> {
+  static constexpr int arity = 1, cost = 15;
+  TENON_NO_EXEC_CHECK
+  template <class T>
+  TENON_HOST_DEVICE TENON_ALWAYS_INLINE static T value(T a) {
+    using scalar::cos;
+    return cos(a);
+  }
+  static constexpr void derivative(auto to, auto g, auto, auto a) { to(0, -(g * sin(a))); }
 };
 template <>
 struct primitive<op::sigmoid> {  // 1 / (1 + exp(-a)): saturates without overflow, since 1 / inf is 0

@@ -13,6 +13,8 @@ template <std::floating_point T> TENON_HOST_DEVICE T log(T a) { return std::log(
 template <std::floating_point T> TENON_HOST_DEVICE T log1p(T a) { return std::log1p(a); }
 template <std::floating_point T> TENON_HOST_DEVICE T sqrt(T a) { return std::sqrt(a); }
 template <std::floating_point T> TENON_HOST_DEVICE T abs(T a) { return std::abs(a); }
+template <std::floating_point T> TENON_HOST_DEVICE T sin(T a) { return std::sin(a); }
+template <std::floating_point T> TENON_HOST_DEVICE T cos(T a) { return std::cos(a); }
 template <std::floating_point T> TENON_HOST_DEVICE T tanh(T a) { return std::tanh(a); }
 template <std::floating_point T> TENON_HOST_DEVICE T erf(T a) { return std::erf(a); }
 // clang-format on

@@ -4,6 +4,9 @@
 #pragma once
 
 #include "tenon/graph/builder.hpp"
+#include "tenon/nn/linear.hpp"
+
+#include <numbers>
 
 namespace tenon {
 
@@ -12,6 +15,20 @@ template <int Bound>
 struct learned_place {
   static constexpr auto at(auto x) {
     return x + equations::matrix<"weight">(ir::one_hot<Bound>(position_of(x, along(x))));
+  }
+};
+// 10000^(-2 i / D) for i = 0 .. D / 2 - 1, as an equation.
+template <int D>
+constexpr ir::value frequencies(ir::value like) {
+  constexpr double log_of_10000 = 4 * std::numbers::ln10;
+  ir::tape& t = *like.on;
+  return exp(ir::value{&t, t.own(ir::own_input::count, D / 2)} * (-2 * log_of_10000 / D));
+}
+template <int D>
+struct sine_of_place {
+  static constexpr auto at(auto x) {
+    const auto angle = position_of(x, along(x)) * frequencies<D>(x);
+    return x + concat(sin(angle), cos(angle));
   }
 };
 }  // namespace detail
@@ -28,6 +45,27 @@ struct learned_positions {
         return -1;
       return b.apply(ir::trace_at<detail::learned_place<Bound>>(ir::sizes{b[in[0]].size}, b.axes_of(in)), in,
                      {}, {initial::normal, 0.02});
+    }
+  }
+};
+
+// sinusoidal_positions<D>: a sequence, and at each step sines of its place (Vaswani et al. 2017): of t 10000^(-2 i / D) the
+// sines for i = 0 .. D / 2 - 1, and behind them the cosines (the paper prints them in turn; the features are the same).
+// [time, D] to [time, D]; D is even. It learns nothing, and has no bound.
+template <int D>
+struct sinusoidal_positions {
+  static constexpr int build(builder& b, const edges& in) {
+    if (!b.require_inputs(in, 1, 1, "sinusoidal_positions", "name one source")) return -1;
+    if constexpr (D < 4 || D % 2 != 0) {
+      return b.fail({.rule = "sinusoidal_positions needs an even number of features, 4 at least",
+                     .fix = "write sinusoidal_positions<64>"});
+    } else {
+      if (!b.require_numbers(in[0], "sinusoidal_positions") ||
+          !b.require_sequence(in[0], "sinusoidal_positions") ||
+          !b.require_size(in[0], D, "sinusoidal_positions",
+                          "write the number of features that its source has"))
+        return -1;
+      return b.apply(ir::trace_at<detail::sine_of_place<D>>(ir::sizes{D}, b.axes_of(in)), in, {}, {});
     }
   }
 };

@@ -83,6 +83,8 @@ TEST_CASE_TEMPLATE("errors in units of the last place", T, float, double) {
   CHECK(largest_error<op::log, T>(1e-30, 1e30) <= 0.9);
   CHECK(largest_error<op::sqrt, T>(1e-30, 1e30) <= 0.51);
   CHECK(largest_error<op::erf, T>(-6, 6) <= 1.3);
+  CHECK(largest_error<op::sin, T>(-10000, 10000) <= (single ? 1.5 : 2));
+  CHECK(largest_error<op::cos, T>(-10000, 10000) <= (single ? 1.5 : 2));
 }
 
 namespace {

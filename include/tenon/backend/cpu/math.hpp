@@ -1,4 +1,4 @@
-// exp, sigmoid, tanh and erf of a vector; log and log1p are xsimd's. Not-a-number stays so, infinities
+// exp, sigmoid, tanh and erf of a vector; log, log1p, sin and cos are xsimd's. Not-a-number stays so, infinities
 // give the limits. tests/backend/cpu/math.cpp holds the errors, in units of the last place.
 #pragma once
 
@@ -171,6 +171,14 @@ inline V log(V x) {
 template <any_vector V>
 inline V log1p(V x) {
   return xsimd::log1p(x.raw);
+}
+template <any_vector V>
+inline V sin(V x) {
+  return xsimd::sin(x.raw);
+}
+template <any_vector V>
+inline V cos(V x) {
+  return xsimd::cos(x.raw);
 }
 namespace detail {
 // near(x^2) = erf(x) / x - 1 up to 1, far((x - centre) / (x + centre)) = exp(x^2) (1 - erf(x)) from there to

@@ -1,0 +1,17 @@
+// A state of another size than the cell has.
+// expect(g++): node \'y\': a state expects 6 features, got 8 from \'x\'; it has the size of hidden<>
+// expect(clang): "node \'y\': a state expects 6"
+// expect(clang): "features, got 8 from \'x\'; it has"
+// expect(clang): "the size of hidden<>"
+#include <tenon/graph/graph.hpp>
+#include <tenon/nn/one_step.hpp>
+
+using namespace tenon;
+
+#ifdef MISTAKE
+using step = one_step<gru_cell, hidden<6>>;
+#else
+using step = one_step<gru_cell, hidden<8>>;
+#endif
+using model = graph<"model", input<"x", features<8>>, node<"y", step, "x", "x">, output<"y">>;
+static_assert(check<model>());
