@@ -202,7 +202,7 @@ constexpr value size_of(value a) {
 }
 constexpr value mean(value a) { return sum(a) / size_of(a); }
 // (a - mean a) / sqrt(variance of a + epsilon): layer normalisation without what is learned (Ba et al. 2016)
-constexpr value normalize(value a, double epsilon = 1e-5) {
+constexpr auto normalize(std::same_as<value> auto a, double epsilon = 1e-5) {
   const value centred = a - mean(a);
   return centred / sqrt(mean(square(centred)) + epsilon);
 }
@@ -396,24 +396,23 @@ constexpr value log_softmax(value a) {
 }
 // a, its steps on an axis of their own, under a name of the equation's choice: each position of the other values sees
 // all of them. So a sequence meets another, or itself. Without a name it is that of along(a).
-template <text Name = "its own">
-constexpr value as_axis(value a) {
+constexpr value as_axis(value a, const axis& called = {"its own"}) {
   tape& t = *a.on;
   const auto fail = [&](const sentence& rule, const sentence& fix) {
     t.fail({.rule = rule, .source = described(t.written, a.index), .fix = fix});
     return a;
   };
   label &time = t.name_of(dimension::time), &inner = t.name_of(dimension::inner);
-  const sentence what = sentence("as_axis<\"").append(Name.view()).append("\">");
+  const sentence what = sentence("as_axis<\"").append(called.name.view()).append("\">");
   const bool has_time = t.has_axis(a.index, dimension::time),
              has_inner = t.has_axis(a.index, dimension::inner);
   if (has_time == has_inner || (has_time && time.empty()))
     return fail(
         sentence(what).append(has_time && has_inner ? " of what has two axes" : " of what has no axis"),
         "give it a sequence");
-  if (time == Name.view())
+  if (time == called.name)
     return fail(sentence(what).append(": the sequence itself is called so"), "write another name");
-  if (has_time && !inner.empty() && inner != Name.view())
+  if (has_time && !inner.empty() && inner != called.name)
     return fail(sentence(what)
                     .append(": there are two axes, '")
                     .append(time.view())
@@ -421,8 +420,12 @@ constexpr value as_axis(value a) {
                     .append(inner.view())
                     .append("'"),
                 "an equation has one beside that of its first sequence: make two nodes of it");
-  inner = Name.view();
+  inner = called.name;
   return has_inner ? a : value{&t, t.emit(op::turn, a.index)};
+}
+template <text Name>
+constexpr value as_axis(value a) {
+  return as_axis(a, axis{Name.view()});
 }
 
 // --- structure ---------------------------------------------------------------------------------------------

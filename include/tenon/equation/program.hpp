@@ -49,7 +49,7 @@ constexpr domain operator|(domain a, domain b) {
 constexpr bool has_all(domain whole, domain part) { return (whole | part) == whole; }
 // A time axis of a program, and its place in what counts or names them.
 enum class dimension : unsigned char { time = 0, inner = 1 };
-inline constexpr dimension both_axes[]{dimension::time, dimension::inner};
+inline constexpr dimension both_axes[]{dimension::inner, dimension::time};
 constexpr domain domain_along(dimension axis) {
   return axis == dimension::time ? domain::rows : domain::inner;
 }

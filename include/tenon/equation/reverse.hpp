@@ -86,7 +86,7 @@ class reversal {
     if (!needed[k]) return;
     if (t.size(g) > t.size(k)) g = t.emit(op::row_sum, g);
     if (has_axes())
-      for (dimension axis : {dimension::inner, dimension::time})
+      for (dimension axis : both_axes)
         if (t.has_axis(g, axis) && !t.has_axis(k, axis)) g = over_axis(on_tape(g), axis).index;
     adjoint[k] = adjoint[k] < 0 ? g : t.emit(op::add, adjoint[k], g);
   }
@@ -233,8 +233,7 @@ struct cut {
 
   constexpr explicit cut(const differentiated& given) : d(given) {
     const program& p = d.joint;
-    for (int k = 0; k < p.code.size && !p.varies.empty(); ++k)
-      domains[k] = domain_of(p, p.code[k], domains);
+    for (int k = 0; k < p.code.size && !p.varies.empty(); ++k) domains[k] = domain_of(p, p.code[k], domains);
     program backward_only = p;
     backward_only.outputs = {};
     for (int o = d.outputs; o < p.outputs.size; ++o) backward_only.outputs.add(p.outputs[o]);

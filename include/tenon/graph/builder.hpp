@@ -444,10 +444,11 @@ template <class T>
 concept Node = Layer<T> || Pointwise<T>;
 
 namespace detail {
+// Those of an equation: all as given, but for those that it names itself.
 template <class T>
-constexpr start_values starts_of() {
-  if constexpr (requires { T::starts; }) return T::starts;
-  else return {};
+constexpr initializers initializers_of(initializer all) {
+  if constexpr (requires { T::starts; }) return {all, T::starts, sizeof(T::starts) / sizeof(start_value)};
+  else return all;
 }
 }  // namespace detail
 
@@ -481,7 +482,7 @@ constexpr int build(builder& b, const edges& in) {
     for (int k = 0; k < 60; ++k) root = 0.5 * (root + widest / root);
     const input_axes axes = b.axes_of(in);
     return b.ok() ? b.apply(trace_at<T>(features, axes), in, detail::layout_of<T>(),
-                            {{initial::uniform, 1 / root}, detail::starts_of<T>()})
+                            detail::initializers_of<T>({initial::uniform, 1 / root}))
                   : -1;
   }
 }

@@ -62,24 +62,25 @@ struct initializer {
   int zero_row = -1;  // a table's padding row
 };
 
-// A parameter of an equation that starts in a way of its own, by its letter: `static constexpr
-// start_values starts{start_value{"weight", {initial::constant, 1}}};` in the equation.
+// A parameter of an equation that starts in a way of its own, by its letter. In the equation:
+// static constexpr start_value starts[]{{"weight", {initial::constant, 1}}};
 struct start_value {
   label letter{};
   initializer start{};
 };
-using start_values = list<start_value, 8>;
 // How the parameters of an equation start: all alike, but for those named.
 struct initializers {
   initializer all{};
-  start_values named{};
+  const start_value* named = nullptr;
+  int named_count = 0;
 
   constexpr initializers() = default;
   constexpr initializers(initial how, double scale) : all{how, scale} {}
-  constexpr initializers(initializer start, const start_values& own = {}) : all(start), named(own) {}
+  constexpr initializers(initializer start, const start_value* own = nullptr, int count = 0)
+      : all(start), named(own), named_count(count) {}
   constexpr initializer of(const label& letter) const {
-    for (const start_value& s : named)
-      if (s.letter == letter) return s.start;
+    for (int n = 0; n < named_count; ++n)
+      if (named[n].letter == letter) return named[n].start;
     return all;
   }
 };
@@ -162,5 +163,4 @@ namespace tenon {
 using ir::initial;
 using ir::initializer;
 using ir::start_value;
-using ir::start_values;
 }  // namespace tenon

@@ -18,35 +18,40 @@ struct causal {};
 
 namespace detail {
 
-template <int D, int Heads, bool Joint, bool Causal>
+// Its names are arguments, so that a program that only includes this header pays nothing for them.
+template <int D, int Heads, bool Joint, bool Causal, ir::text Q = "q", ir::text K = "k", ir::text V = "v",
+          ir::text Weight = "out_proj.weight", ir::text Bias = "out_proj.bias">
 struct attending_heads {
   static constexpr storage_layout storage = [] {
-    const ir::stack biases{"in_proj_bias", "b", {"q", "k", "v"}};
-    if (Joint) return storage_layout{ir::stack{"in_proj_weight", "W", {"q", "k", "v"}}, biases};
-    return storage_layout{ir::stack{"q_proj_weight", "W", {"q"}}, ir::stack{"k_proj_weight", "W", {"k"}},
-                          ir::stack{"v_proj_weight", "W", {"v"}}, biases};
+    const auto stack = [](const char* stored, const char* letter, auto... gates) {
+      return ir::stack{stored, letter, {gates.view()...}};
+    };
+    const auto biases = stack("in_proj_bias", "b", Q, K, V);
+    if (Joint) return storage_layout{stack("in_proj_weight", "W", Q, K, V), biases};
+    return storage_layout{stack("q_proj_weight", "W", Q), stack("k_proj_weight", "W", K),
+                          stack("v_proj_weight", "W", V), biases};
   }();
-  static constexpr start_values starts{start_value{"b", {initial::constant, 0}},
-                                       start_value{"out_proj.bias", {initial::constant, 0}}};
+  static constexpr start_value starts[]{{"b", {initial::constant, 0}},
+                                        {"out_proj.bias", {initial::constant, 0}}};
   static constexpr int width = D / Heads;
 
   static constexpr auto at(auto query, auto memory) { return attend(query, memory); }
 
  private:
   template <int Head>
-  static constexpr ir::value part(ir::value of) {
+  static constexpr auto part(auto of) {
     return slice<Head * width, width>(of);
   }
-  static constexpr ir::value attend(ir::value query, ir::value memory) {
+  static constexpr auto attend(auto query, auto memory) {
     using namespace equations;
-    const auto q = (W<"q", D>(query) + b<"q">)*tenon::detail::inverse_sqrt(width);
-    const auto k = ir::as_axis(W<"k", D>(memory) + b<"k">);
-    const auto v = ir::as_axis(W<"v", D>(memory) + b<"v">);
+    const auto q = (W<Q, D>(query) + b<Q>)*tenon::detail::inverse_sqrt(width);
+    const auto k = ir::as_axis(W<K, D>(memory) + b<K>);
+    const auto v = ir::as_axis(W<V, D>(memory) + b<V>);
     return [&]<int... H>(std::integer_sequence<int, H...>) {
       const auto scores = side_by_side(dot(part<H>(q), part<H>(k))...);
       const auto weights = softmax(masked(scores, query, k), along(k));
       const auto found = side_by_side(sum(slice<H, 1>(weights) * part<H>(v), along(k))...);
-      return matrix<"out_proj.weight", D>(found) + vector<"out_proj.bias">;
+      return matrix<Weight, D>(found) + vector<Bias>;
     }
     (std::make_integer_sequence<int, Heads>{});
   }
@@ -55,7 +60,7 @@ struct attending_heads {
     else return concat(parts...);
   }
   // Scores of what comes later weigh nothing.
-  static constexpr ir::value masked(ir::value scores, ir::value query, ir::value keys) {
+  static constexpr auto masked(auto scores, auto query, auto keys) {
     if constexpr (Causal) {
       const auto here = position_of(query, along(query));
       return select(greater(position_of(keys, along(keys)), here), -1e30, scores);
@@ -101,7 +106,8 @@ struct multi_head {
     const edges both{in[0], in[in.size - 1]};
     const int features = b[in[in.size - 1]].size;
     return b.apply(ir::trace_at<equation>(ir::sizes{b[in[0]].size, features}, b.axes_of(both)), both,
-                   equation::storage, {{initial::uniform, detail::inverse_sqrt(features)}, equation::starts});
+                   equation::storage,
+                   ir::detail::initializers_of<equation>({initial::uniform, detail::inverse_sqrt(features)}));
   }
 };
 

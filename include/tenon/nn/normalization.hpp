@@ -8,8 +8,7 @@
 namespace tenon {
 
 struct layer_norm {
-  static constexpr start_values starts{start_value{"weight", {initial::constant, 1}},
-                                       start_value{"bias", {initial::constant, 0}}};
+  static constexpr start_value starts[]{{"weight", {initial::constant, 1}}, {"bias", {initial::constant, 0}}};
   static constexpr auto at(auto x) {
     return normalize(x) * equations::vector<"weight"> + equations::vector<"bias">;
   }

@@ -32,7 +32,7 @@ struct one_step {
       for (int s = 0; s < states; ++s) t.names.add(detail::name_of_state(s));
       return b.apply(
           t, in, ir::detail::layout_of<C>(),
-          {{initial::uniform, detail::inverse_sqrt(Hidden::hidden_sizes[0])}, ir::detail::starts_of<C>()});
+          ir::detail::initializers_of<C>({initial::uniform, detail::inverse_sqrt(Hidden::hidden_sizes[0])}));
     }
   }
 };

@@ -19,7 +19,7 @@ struct learned_place {
 };
 // 10000^(-2 i / D) for i = 0 .. D / 2 - 1, as an equation.
 template <int D>
-constexpr ir::value frequencies(ir::value like) {
+constexpr auto frequencies(auto like) {
   constexpr double log_of_10000 = 4 * std::numbers::ln10;
   ir::tape& t = *like.on;
   return exp(ir::value{&t, t.own(ir::own_input::count, D / 2)} * (-2 * log_of_10000 / D));

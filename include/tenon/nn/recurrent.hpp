@@ -66,6 +66,7 @@ template <class C, class... Options>
 struct recurrent {
   using cell = C;
 
+  static constexpr int states = ir::state_count<C>;
   static constexpr detail::recurrent_options options = [] {
     detail::recurrent_options o;
     (o.set<Options>(), ...);
@@ -84,7 +85,6 @@ struct recurrent {
   }
 
  private:
-  static constexpr int states = ir::state_count<C>;
   // What a layer reads: the sequence, an initial state for each state or none, and what each step sees.
   struct sources {
     int x = -1;
@@ -220,7 +220,7 @@ struct recurrent {
       if (direction == 1) suffix.append("_reverse");
       o.parameters = b.add_parameters(
           t.equations, ir::detail::layout_of<C>(), suffix.view(),
-          {{initial::uniform, detail::inverse_sqrt(options.hidden[0])}, ir::detail::starts_of<C>()});
+          ir::detail::initializers_of<C>({initial::uniform, detail::inverse_sqrt(options.hidden[0])}));
       b.add_operation(o);
     }
     return y;

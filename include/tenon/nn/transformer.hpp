@@ -20,7 +20,7 @@ struct norm_first {};
 namespace detail {
 
 struct add_and_norm {
-  static constexpr start_values starts = layer_norm::starts;
+  static constexpr auto& starts = layer_norm::starts;
   static constexpr auto at(auto x, auto y) { return layer_norm::at(x + y); }
 };
 template <int Out, class Activation>
