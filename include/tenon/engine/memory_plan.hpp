@@ -284,9 +284,14 @@ struct memory_layout {
   }
 
   static constexpr long numbers_of(const program& p, int own, long sequence, long inner) {
-    switch (p.own[own]) {
+    const int features = p.inputs[p.inputs.size - p.own.size + own];
+    switch (p.own[own].what) {
       case own_input::count:
-        return p.inputs[p.inputs.size - p.own.size + own];
+        return features;
+      case own_input::noise:
+        return sequence * Plan::batch * features;
+      case own_input::noise_of_sequence:
+        return long(Plan::batch) * features;
       case own_input::position:
         return sequence;
       case own_input::inner_position:

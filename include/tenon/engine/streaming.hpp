@@ -46,8 +46,8 @@ class streaming : public engine::session<engine::plan_of<G, void, engine::purpos
         };
         for (const ir::instruction& i : p.code)
           if (ir::is_over_axis(i.code)) return refused(ir::spelling(i.code), ir::axis_of(i));
-        for (ir::own_input own : p.own)
-          if (own != ir::own_input::count) return refused("position");
+        for (const ir::own_number& own : p.own)
+          if (own.what != ir::own_input::count && own.share == 0) return refused("position");
       }
       return ir::problem{};
     }();

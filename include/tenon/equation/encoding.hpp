@@ -39,7 +39,9 @@ template <class F>
 constexpr void each_number(auto& p, F each) {
   each_instruction(p.code, each);
   each(p.symbols.size);
-  each_item(p.inputs, each), each_item(p.varies, each), each_item(p.own, each), each_item(p.outputs, each),
+  each(p.own.size);
+  for (auto& own : p.own) each(own.what), each(own.share);
+  each_item(p.inputs, each), each_item(p.varies, each), each_item(p.outputs, each),
       each_item(p.effects, each);
 }
 // All that a kernel computes: not where its operands stand, nor which symbols and kernels its schedule calls so.

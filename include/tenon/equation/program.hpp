@@ -65,6 +65,14 @@ enum class own_input : unsigned char {
   inner_position,
   length,  // for each sequence, how many steps it has
   inner_length,
+  noise,  // in training 0 for a share of the numbers, else 1 / (1 - share); of its own for each row, or for each sequence
+  noise_of_sequence,
+};
+struct own_number {
+  own_input what{};
+  double share = 0;  // noise
+
+  constexpr bool operator==(const own_number&) const = default;
 };
 constexpr own_input position_along(dimension axis) {
   return axis == dimension::time ? own_input::position : own_input::inner_position;
@@ -73,9 +81,8 @@ constexpr own_input length_along(dimension axis) {
   return axis == dimension::time ? own_input::length : own_input::inner_length;
 }
 constexpr domain domain_of_own(own_input what) {
-  return what == own_input::position         ? domain::rows
-         : what == own_input::inner_position ? domain::inner
-                                             : domain::timeless;
+  const bool is_of_rows = what == own_input::position || what == own_input::noise;
+  return is_of_rows ? domain::rows : what == own_input::inner_position ? domain::inner : domain::timeless;
 }
 
 struct instruction {
@@ -102,7 +109,7 @@ struct program {
   list<int, max_program_inputs> inputs{};  // sizes
   list<domain, max_program_inputs>
       varies{};                              // by input, with what it varies; none listed: all with every row
-  list<own_input, 16> own{};                 // the last inputs, if the equation asked for them
+  list<own_number, 16> own{};                // the last inputs, if the equation asked for them
   list<int, max_program_outputs> outputs{};  // values
   list<int, max_program_outputs>
       effects{};  // gradient_outer and gradient_sum instructions: kept, but no value

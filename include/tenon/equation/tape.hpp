@@ -65,12 +65,12 @@ struct tape {
     if (what == own_input::count && size == 1) return constant(0);
     const int first = written.inputs.size - written.own.size;
     int n = 0;
-    while (n < written.own.size && (written.inputs[first + n] != size || written.own[n] != what)) ++n;
-    if (n < written.own.size) return input(first + n, size);
-    if (!has_room(first + n, max_program_inputs, "inputs")) return 0;
-    written.own.add(what);
-    if (!written.varies.empty()) written.varies.add(domain_of_own(what));
-    return input(first + n, size);
+    while (n < written.own.size && (written.inputs[first + n] != size || written.own[n].what != what)) ++n;
+    return n < written.own.size ? input(first + n, size) : add_own({what}, size);
+  }
+  // Numbers for each feature that no other value shares: see own_input::noise.
+  constexpr int noise(double share, int size, bool of_sequence) {
+    return add_own({of_sequence ? own_input::noise_of_sequence : own_input::noise, share}, size);
   }
   constexpr int slice(int a, int first, int size) {
     return emit({.code = op::slice, .a = short(a), .first = first, .size = size});
@@ -154,6 +154,13 @@ struct tape {
     return first;
   }
 
+  constexpr int add_own(const own_number& number, int size) {
+    const int index = written.inputs.size;
+    if (!has_room(written.own.size, written.own.capacity, "numbers of its own")) return 0;
+    written.own.add(number);
+    if (!written.varies.empty()) written.varies.add(domain_of_own(number.what));
+    return input(index, size);
+  }
   constexpr bool has_room(int size, int capacity, const char* what) {
     if (size < capacity) return true;
     is_full_ = true;

@@ -1,14 +1,44 @@
 // dropout<rate>: in training, each element is zero with probability `rate`, the others are scaled by 1 / (1 -
-// rate); in inference it is the identity (Srivastava et al. 2014).
+// rate); in inference it is the identity (Srivastava et al. 2014). A layer, and a function of the language: dropout<0.1>(x)
+// in a cell has other zeros at each step.
 #pragma once
 
 #include "tenon/graph/builder.hpp"
 
 namespace tenon {
 
+namespace detail {
+constexpr ir::value drop(ir::value x, double rate) {
+  ir::tape& t = *x.on;
+  const auto fail = [&](const char* rule, const char* fix) {
+    t.fail({.rule = rule, .source = ir::described(t.written, x.index), .fix = fix});
+    return x;
+  };
+  if (!(rate >= 0 && rate < 1))
+    return fail("dropout<rate>(x) needs a rate from 0 to below 1",
+                "write the share of zeros: dropout<0.5>(x)");
+  if (x.size() == 0)
+    return fail("dropout<rate>(x) of what has an open size",
+                "write the rows down, W<\"gate\", rows>(x), or drop parts of a state or an input");
+  const bool has_axes = !t.written.varies.empty();
+  if (has_axes && t.has_axis(x.index, ir::dimension::inner))
+    return fail("dropout<rate>(x) of what each step sees of another sequence",
+                "drop parts of it before, or of what comes out");
+  if (rate == 0) return x;
+  const bool of_sequence = has_axes && !t.has_axis(x.index, ir::dimension::time);
+  return x * ir::value{&t, t.noise(rate, x.size(), of_sequence)};
+}
+}  // namespace detail
+
 template <auto Rate>  // auto, so that dropout<1> is refused in words
-struct dropout {
+struct dropout : ir::detail::term {
   static constexpr double rate = static_cast<double>(Rate);
+
+  // dropout<0.1>(x), in an equation
+  ir::value dropped{};
+  constexpr explicit dropout(ir::value x) : dropped(detail::drop(x, rate)) {}
+  constexpr int write(ir::tape&) const { return dropped.index; }
+  constexpr operator ir::value() const { return dropped; }
 
   static constexpr int build(builder& b, const edges& in) {
     if (!b.require_inputs(in, 1, 1, "dropout", "name one source")) return -1;

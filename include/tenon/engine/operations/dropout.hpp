@@ -14,22 +14,19 @@ struct operation_run<T, Backend, Facts, Program, work::dropout> {
       backend::copy_rows<D>(Backend{}, rows(p), x.data, x.row, y.data, y.row);
     } else {
       if (x.row != D) backend::copy_rows<D>(Backend{}, rows(p), x.data, x.row, y.data, y.row);
-      backend::dropout(Backend{}, std::ptrdiff_t(rows(p)) * D, p.o.rate, p.c.seed, stream(p),
+      backend::dropout(Backend{}, std::ptrdiff_t(rows(p)) * D, p.o.rate, p.c.seed, stream_of(p),
                        x.row != D ? y.data : x.data, y.data);
     }
   }
   static void backward(const places<T>& p) {
     if constexpr (Facts.has(Facts.wanted, 0))
-      backend::dropout(Backend{}, std::ptrdiff_t(rows(p)) * D, p.o.rate, p.c.seed, stream(p),
+      backend::dropout(Backend{}, std::ptrdiff_t(rows(p)) * D, p.o.rate, p.c.seed, stream_of(p),
                        p.adjoint(0).data, p.share(0).data);
   }
 
  private:
   static constexpr int D = Facts.size;
   static int rows(const places<T>& p) { return p.steps() * Facts.batch; }
-  static std::uint64_t stream(const places<T>& p) {
-    return (p.c.step << 16) | static_cast<std::uint64_t>(p.o.number);
-  }
 };
 
 }  // namespace tenon::engine

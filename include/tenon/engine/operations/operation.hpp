@@ -20,4 +20,10 @@ void clear_past_end(Backend, const places<T>& p, const binding<T>& b, dimension 
                                backend::operand<T>{b.data, b.row, b.step});
 }
 
+// Of the random numbers of an operation, at each step of training another.
+template <class T>
+std::uint64_t stream_of(const places<T>& p) {
+  return (p.c.step << 16) | static_cast<std::uint64_t>(p.o.number);
+}
+
 }  // namespace tenon::engine

@@ -128,9 +128,10 @@ struct program_operation {
           constexpr std::ptrdiff_t step = Facts.batch;
           m.in[i] = {p.at(region++), 1, Facts.has(Facts.sequences, i) ? step : 0};
         }
-    each_own([&](own_input what, int input, int) {
-      const bool per_row = what == own_input::length || what == own_input::inner_length;
-      m.in[input] = {p.at(region++), per_row ? 1 : 0, per_row || what == own_input::count ? 0 : 1};
+    each_own([&](own_number own, int input, int size) {
+      const std::ptrdiff_t row = is_length(own) ? 1 : own.share > 0 ? size : 0;
+      const std::ptrdiff_t step = is_position(own) ? 1 : own.what == own_input::noise ? Facts.batch * row : 0;
+      m.in[input] = {p.at(region++), row, step};
     });
   }
   // .. and written there.
@@ -142,12 +143,16 @@ struct program_operation {
           backend::numbers_of_tokens(
               Backend{}, (Facts.has(Facts.sequences, i) ? p.steps(Facts.axis_of(i)) : 1) * Facts.batch,
               p.tokens(i), p.at(region++));
-    each_own([&](own_input what, int, int size) {
+    [[maybe_unused]] std::uint64_t number = 0;
+    each_own([&](own_number own, int, int size) {
       T* const to = p.at(region++);
-      const bool is_inner = what == own_input::inner_position || what == own_input::inner_length;
+      const bool is_inner = own.what == own_input::inner_position || own.what == own_input::inner_length;
       const dimension axis = is_inner ? dimension::inner : dimension::time;
-      if (what == length_along(axis)) backend::numbers_of_tokens(Backend{}, Facts.batch, p.lengths(axis), to);
-      else backend::count_up(Backend{}, what == own_input::count ? size : p.steps(axis), to);
+      ++number;
+      if (is_length(own)) backend::numbers_of_tokens(Backend{}, Facts.batch, p.lengths(axis), to);
+      else if (is_position(own)) backend::count_up(Backend{}, p.steps(axis), to);
+      else if (own.share > 0) fill_noise(p, own, size, number, to);
+      else backend::count_up(Backend{}, size, to);
     });
   }
 
@@ -173,7 +178,21 @@ struct program_operation {
   static const int* lengths_along(const places<T>& p, dimension axis) {
     return p.full_steps(axis) < p.steps(axis) ? p.lengths(axis) : nullptr;
   }
-  // f(what, input, features) for each input that the equation asks for itself.
+  static constexpr bool is_length(const own_number& own) {
+    return own.what == own_input::length || own.what == own_input::inner_length;
+  }
+  static constexpr bool is_position(const own_number& own) {
+    return own.what == own_input::position || own.what == own_input::inner_position;
+  }
+  // Dropout's factors, a stream of its own for each operation, each step of training and each noise of the equation.
+  static void fill_noise(const places<T>& p, const own_number& own, int size, std::uint64_t number, T* to) {
+    const std::ptrdiff_t rows =
+        (own.what == own_input::noise && !Facts.streaming ? p.steps() : 1) * Facts.batch;
+    std::fill_n(to, rows * size, T(1));
+    if constexpr (Facts.training)
+      backend::dropout(Backend{}, rows * size, own.share, p.c.seed, stream_of(p) | number << 60, to, to);
+  }
+  // f(number, input, features) for each input that the equation asks for itself.
   template <class F>
   static void each_own([[maybe_unused]] F f) {
     constexpr int own = Program::source.own.size, given = inputs - own;

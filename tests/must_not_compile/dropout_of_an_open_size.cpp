@@ -1,0 +1,26 @@
+// Dropout of a product whose rows are not known where it stands.
+// expect(g++): node \'y\': dropout<rate>(x) of what has an open size from \'W\'; write the rows down, W<\"gate\", rows>(x), or drop parts of a state or an input
+// expect(clang): "node \'y\': dropout<rate>(x) of what"
+// expect(clang): "has an open size from \'W\'; write"
+// expect(clang): "the rows down, W<\"gate\", rows>(x),"
+// expect(clang): "or drop parts of a state or an"
+// expect(clang): "input"
+#include <tenon/graph/graph.hpp>
+#include <tenon/nn/dropout.hpp>
+#include <tenon/nn/recurrent.hpp>
+
+using namespace tenon;
+
+struct cell {
+  static constexpr auto step(auto x, auto h) {
+    using namespace equations;
+#ifdef MISTAKE
+    return tanh(dropout<0.5>(W<>(x)) + U<>(h));
+#else
+    return tanh(dropout<0.5>(W<"", 4>(x)) + U<>(h));
+#endif
+  }
+};
+using model = graph<"model", input<"x", features<8>, steps<6>>, node<"y", recurrent<cell, hidden<4>>, "x">,
+                    output<"y">>;
+static_assert(check<model>());

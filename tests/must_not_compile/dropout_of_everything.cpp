@@ -1,0 +1,25 @@
+// All of a state dropped, in a cell.
+// expect(g++): node \'y\': dropout<rate>(x) needs a rate from 0 to below 1 from \'x\'; write the share of zeros: dropout<0.5>(x)
+// expect(clang): "node \'y\': dropout<rate>(x) needs a"
+// expect(clang): "rate from 0 to below 1 from \'x\';"
+// expect(clang): "write the share of zeros:"
+// expect(clang): "dropout<0.5>(x)"
+#include <tenon/graph/graph.hpp>
+#include <tenon/nn/dropout.hpp>
+#include <tenon/nn/recurrent.hpp>
+
+using namespace tenon;
+
+#ifdef MISTAKE
+constexpr double share = 1;
+#else
+constexpr double share = 0.5;
+#endif
+struct cell {
+  static constexpr auto step(auto x, auto h) {
+    return tanh(equations::W<>(x) + equations::U<>(dropout<share>(h)));
+  }
+};
+using model = graph<"model", input<"x", features<8>, steps<6>>, node<"y", recurrent<cell, hidden<4>>, "x">,
+                    output<"y">>;
+static_assert(check<model>());
