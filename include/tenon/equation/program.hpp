@@ -88,9 +88,9 @@ constexpr domain domain_of_own(own_input what) {
 struct instruction {
   op code{};
   short a = -1, b = -1, c = -1;  // operands: values defined earlier
-  int first =
-      0;  // input: its index; vector, contract*, gradient_*: first symbol; slice: first feature; axis_*,
-          // shift: the axis; copy: 1 and the axis that it is spread along, or 0
+  // input: its index; vector, contract*, gradient_*: first symbol; slice: first feature; axis_*, shift: the axis; copy: 1 and
+  // the axis that it is spread along, or 0
+  int first = 0;
   short count = 0;    // contract*, gradient_outer: how many symbols stand below each other in the product
   int size = 0;       // features of the value; 0: not known yet
   double number = 0;  // constant; shift: so many positions later
@@ -106,11 +106,10 @@ struct instruction {
 struct program {
   list<instruction, max_instructions> code{};
   list<symbol, max_symbols> symbols{};
-  list<int, max_program_inputs> inputs{};  // sizes
-  list<domain, max_program_inputs>
-      varies{};                              // by input, with what it varies; none listed: all with every row
-  list<own_number, 16> own{};                // the last inputs, if the equation asked for them
-  list<int, max_program_outputs> outputs{};  // values
+  list<int, max_program_inputs> inputs{};     // sizes
+  list<domain, max_program_inputs> varies{};  // by input; none listed: all with every row
+  list<own_number, 16> own{};                 // of the last inputs, those that the equation asks for itself
+  list<int, max_program_outputs> outputs{};   // values
   list<int, max_program_outputs>
       effects{};  // gradient_outer and gradient_sum instructions: kept, but no value
 
