@@ -48,7 +48,7 @@ void check_with_memory(const char* file, std::string_view suffix = "") {
 
 TEST_CASE_TEMPLATE("multi-head attention agrees with PyTorch", M, oracle, processor) {
   check_alone<M, multi_head<8, 2>, 8, 5>("multi_head_self");
-  check_alone<M, multi_head<6, 3, causal>, 6, 5>("multi_head_causal");
+  check_alone<M, multi_head<6, 3, is_causal>, 6, 5>("multi_head_causal");
   check_with_memory<M, multi_head<6, 3>, 6, 4>("multi_head_cross");
 }
 TEST_CASE_TEMPLATE("the blocks of a transformer agree with PyTorch", M, oracle, processor) {

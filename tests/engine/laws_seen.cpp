@@ -1,7 +1,7 @@
 // The laws of recurrences whose steps see more than x and their states: whole sequences, vectors.
 #include "support/graphs.hpp"
 #include "support/laws.hpp"
-#include "tenon/nn/one_step.hpp"
+#include "tenon/nn/cell_step.hpp"
 
 namespace tenon::test {
 
@@ -98,14 +98,15 @@ TEST_CASE("states of different sizes") {
 }
 
 TEST_CASE("one step") {
-  check_laws<graph<"alone", input<"x", features<2>>, input<"h", features<3>>, input<"c", features<3>>,
-                   node<"y", one_step<lstm_cell, hidden<3>>, "x", "h", "c">, output<"y">, output<"y.c_n">>>();
+  check_laws<
+      graph<"alone", input<"x", features<2>>, input<"h", features<3>>, input<"c", features<3>>,
+            node<"y", cell_step<lstm_cell, hidden<3>>, "x", "h", "c">, output<"y">, output<"y.c_n">>>();
   check_laws<graph<"with memory", input<"x", features<2>>, input<"s", features<3>>,
                    input<"m", features<2>, steps<4, "source">>,
-                   node<"y", one_step<attending_gru, hidden<3>>, "x", "s", "m">, output<"y.h_n">>>();
+                   node<"y", cell_step<attending_gru, hidden<3>>, "x", "s", "m">, output<"y.h_n">>>();
   check_laws<graph<"at each step", input<"x", features<2>, steps<3, "target">>, input<"s", features<3>>,
                    input<"m", features<2>, steps<4, "source">>,
-                   node<"y", one_step<attending_gru, hidden<3>>, "x", "s", "m">, output<"y">>>();
+                   node<"y", cell_step<attending_gru, hidden<3>>, "x", "s", "m">, output<"y">>>();
 }
 
 }  // namespace tenon::test

@@ -15,7 +15,7 @@ struct meeting {
 #else
     const auto all = as_axis<"source">(x);
 #endif
-    return x + sum<"source">(softmax<"source">(dot(x, all)) * all);
+    return x + row + sum<"source">(softmax<"source">(dot(x, all)) * all);
   }
 };
 using model = graph<"model", input<"x", features<4>, steps<6>>, input<"row", features<4>>,

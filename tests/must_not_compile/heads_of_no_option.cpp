@@ -1,7 +1,7 @@
 // An option that multi-head attention does not have.
-// expect(g++): node \'y\': multi_head has no such option; its option: causal
+// expect(g++): node \'y\': multi_head has no such option; its option: is_causal
 // expect(clang): "node \'y\': multi_head has no such"
-// expect(clang): "option; its option: causal"
+// expect(clang): "option; its option: is_causal"
 #include <tenon/graph/graph.hpp>
 #include <tenon/nn/transformer.hpp>
 
@@ -10,7 +10,7 @@ using namespace tenon;
 #ifdef MISTAKE
 using layer = multi_head<8, 2, norm_first>;
 #else
-using layer = multi_head<8, 2, causal>;
+using layer = multi_head<8, 2, is_causal>;
 #endif
 using model = graph<"model", input<"x", features<8>, steps<6>>, node<"y", layer, "x">, output<"y">>;
 static_assert(check<model>());

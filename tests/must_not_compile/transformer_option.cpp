@@ -1,9 +1,9 @@
 // An option that a block does not have.
-// expect(g++): node \'y\': transformer_encoder has no such option; its options: norm_first, causal, dropout<rate>, an activation
+// expect(g++): node \'y\': transformer_encoder has no such option; its options: norm_first, is_causal, dropout<rate>, an activation
 // expect(clang): "node \'y\': transformer_encoder has"
 // expect(clang): "no such option; its options:"
-// expect(clang): "norm_first, causal, dropout<rate>,"
-// expect(clang): "an activation"
+// expect(clang): "norm_first, is_causal,"
+// expect(clang): "dropout<rate>, an activation"
 #include <tenon/graph/graph.hpp>
 #include <tenon/nn/transformer.hpp>
 

@@ -22,7 +22,7 @@ TEST_CASE("multi-head attention to another sequence") {
   check_laws<crossing<multi_head<6, 3>, 2, 5, 3, 4>>();
 }
 TEST_CASE("multi-head attention to itself") {
-  check_laws<meeting_itself<multi_head<8, 2, causal>, 8>>();
+  check_laws<meeting_itself<multi_head<8, 2, is_causal>, 8>>();
   check_laws<meeting_itself<multi_head<3, 1>, 3, 1>>();
 }
 // Normalised products, and the state itself: a layer normalisation in a cell (Ba et al. 2016).
@@ -56,7 +56,7 @@ TEST_CASE("sines of positions") {
 }
 TEST_CASE("an encoder") {
   check_laws<meeting_itself<transformer_encoder<4, 2, 5>, 4>>();
-  check_laws<meeting_itself<transformer_encoder<4, 1, 3, norm_first, causal, activation::gelu>, 4, 3>>();
+  check_laws<meeting_itself<transformer_encoder<4, 1, 3, norm_first, is_causal, activation::gelu>, 4, 3>>();
 }
 TEST_CASE("a decoder") { check_laws<crossing<transformer_decoder<4, 2, 3>, 4, 3, 3, 4>>(); }
 

@@ -227,10 +227,10 @@ constexpr traced trace_one_step(int input, const state_sizes& hidden, const size
   for (int s = 0; s < states; ++s) in.add(hidden[s]);
   for (int c : constants) in.add(c);
   const auto step = [&](const auto& x) {
-    tape& t = *x[0].on;
+    tape& written_on = *x[0].on;
     const step_result r = detail::step_result_of<C>(x);
     if (r.states.size != states)
-      t.fail(
+      written_on.fail(
           {.rule = "the cell's step must return",
            .axis = "states",
            .expected = states,
@@ -240,7 +240,7 @@ constexpr traced trace_one_step(int input, const state_sizes& hidden, const size
                       : "return next(one value for each state that step takes), or name a source for what it "
                         "sees at every step"});
     if (r.outputs.size != 1)
-      t.fail({.rule = "the cell's step must emit",
+      written_on.fail({.rule = "the cell's step must emit",
               .axis = "outputs",
               .expected = 1,
               .got = r.outputs.size,
@@ -250,16 +250,16 @@ constexpr traced trace_one_step(int input, const state_sizes& hidden, const size
     for (const value& s : r.states) outputs.add(s);
     // the size of each next state is the size of the state
     for (int s = 0; s < r.states.size && s < states; ++s)
-      if (int& size = t.written.code[r.states[s].index].size; size == 0) size = hidden[s];
+      if (int& size = written_on.written.code[r.states[s].index].size; size == 0) size = hidden[s];
     for (value& y : outputs) {
-      if (t.has_axis(y.index, dimension::inner))
-        t.fail({.rule = sentence("what a step hands on varies along '").append(axes.inner.view()).append("'"),
-                .source = described(t.written, y.index),
+      if (written_on.has_axis(y.index, dimension::inner))
+        written_on.fail({.rule = sentence("what a step hands on varies along '").append(axes.inner.view()).append("'"),
+                .source = described(written_on.written, y.index),
                 .fix = sentence("reduce it first: sum<\"")
                            .append(axes.inner.view())
                            .append("\">, or a weighted sum with a softmax")});
       if (!axes.varies.empty() && axes.varies[0] == domain::rows)
-        y.index = t.spread(y.index, dimension::time);
+        y.index = written_on.spread(y.index, dimension::time);
     }
     return outputs;
   };

@@ -3,7 +3,7 @@
 // itself. D is a multiple of Heads.
 //   q = W_q query + b_q, k = W_k memory + b_k, v = W_v memory + b_v, and of each head i
 //   found_i = sum_s softmax_s(q_i . k_i(s) / sqrt(D / Heads)) v_i(s),     output [target, batch, D] = W found + b
-// up to each memory's end; a memory of length 0 gives b. `causal`: a position sees those up to itself, where a sequence
+// up to each memory's end; a memory of length 0 gives b. `is_causal`: a position sees those up to itself, where a sequence
 // attends to itself. Parameters as in PyTorch's MultiheadAttention: in_proj_weight [3 D, D], in_proj_bias,
 // out_proj.weight, out_proj.bias; where Q or M is not D, q_proj_weight, k_proj_weight and v_proj_weight in place of the
 // first. The biases start at 0.
@@ -14,7 +14,7 @@
 
 namespace tenon {
 
-struct causal {};
+struct is_causal {};
 
 namespace detail {
 
@@ -79,30 +79,30 @@ struct multi_head {
       return b.fail(
           {.rule = "multi_head<features, heads> needs positive sizes, and whole features for each head",
            .fix = "write multi_head<64, 4>"});
-    } else if constexpr (!(std::same_as<Options, causal> && ...)) {
-      return b.fail({.rule = "multi_head has no such option", .fix = "its option: causal"});
+    } else if constexpr (!(std::same_as<Options, is_causal> && ...)) {
+      return b.fail({.rule = "multi_head has no such option", .fix = "its option: is_causal"});
     } else {
       return attend(b, in);
     }
   }
 
  private:
-  static constexpr bool is_causal = (std::same_as<Options, causal> || ...);
+  static constexpr bool hides_later = (std::same_as<Options, is_causal> || ...);
 
   static constexpr int attend(builder& b, const edges& in) {
     if (!b.require_inputs(in, 1, 2, "multi_head", "name the queries, then the memory")) return -1;
     for (int e : in)
       if (!b.require_numbers(e, "multi_head") || !b.require_sequence(e, "multi_head")) return -1;
     const ir::edge &query = b[in[0]], &memory = b[in[in.size - 1]];
-    if (is_causal && memory.axis != query.axis)
+    if (hides_later && memory.axis != query.axis)
       return b.fail({.rule = "causal multi_head attends to its own sequence, and the memory is another",
                      .source = memory.path,
-                     .fix = "name one source, or leave causal out"});
+                     .fix = "name one source, or leave is_causal out"});
     return query.size == memory.size && query.size == D ? apply<true>(b, in) : apply<false>(b, in);
   }
   template <bool Joint>
   static constexpr int apply(builder& b, const edges& in) {
-    using equation = detail::attending_heads<D, Heads, Joint, is_causal>;
+    using equation = detail::attending_heads<D, Heads, Joint, hides_later>;
     const edges both{in[0], in[in.size - 1]};
     const int features = b[in[in.size - 1]].size;
     return b.apply(ir::trace_at<equation>(ir::sizes{b[in[0]].size, features}, b.axes_of(both)), both,

@@ -93,7 +93,8 @@ struct recurrent {
   static constexpr int build_all(builder& b, const edges& in) {
     constexpr int runs = options.layers * options.directions, H = options.hidden[0];
     constexpr ir::state_sizes sizes_of_states = options.hidden;
-    constexpr int seen = ir::step_arity<C> - 1 - states < 0 ? 0 : ir::step_arity<C> - 1 - states;
+    constexpr int behind = ir::step_arity<C> - 1 - states;  // x and the states
+    constexpr int seen = states == 0 || behind < 0 ? 0 : behind;
     if (options.unknown)
       return b.fail({.rule = "a recurrent layer has no such option",
                      .fix = "its options: hidden<n>, layers<n>, both_directions, dropout<rate>, no_bias"});

@@ -2,7 +2,7 @@
 // residual connection and a layer normalisation (Vaswani et al. 2017). transformer_decoder<D, Heads, FeedForward> attends
 // to a second source between the two, and to its own sequence causally. Sources and output [time, batch, D].
 // Options: norm_first (normalise in front of each part, Xiong et al. 2020), dropout<rate> (behind each part and inside the
-// feed-forward network), causal (an encoder that sees no later step), an activation for relu: activation::gelu.
+// feed-forward network), is_causal (an encoder that sees no later step), an activation for relu: activation::gelu.
 // Parameters as in PyTorch's TransformerEncoderLayer and TransformerDecoderLayer: self_attn, multihead_attn, linear1,
 // linear2, norm1 .. norm3; epsilon 1e-5.
 #pragma once
@@ -42,7 +42,7 @@ struct transformer_block {
     transformer_options all;
     [[maybe_unused]] const auto set = [&]<class O>() {
       if constexpr (std::same_as<O, tenon::norm_first>) all.norm_first = true;
-      else if constexpr (std::same_as<O, tenon::causal>) all.causal = true;
+      else if constexpr (std::same_as<O, tenon::is_causal>) all.causal = true;
       else if constexpr (requires { O::rate; }) all.dropout = O::rate;
       else if constexpr (!Activation<O>) all.unknown = true;
     };
@@ -63,8 +63,9 @@ struct transformer_block {
     if (options.unknown || D <= 0 || FeedForward <= 0)
       return b.fail({.rule = options.unknown ? sentence(layer).append(" has no such option")
                                              : sentence(layer).append(" needs positive sizes"),
-                     .fix = options.unknown ? "its options: norm_first, causal, dropout<rate>, an activation"
-                                            : "write <features, heads, feed-forward units>"}),
+                     .fix = options.unknown
+                                ? "its options: norm_first, is_causal, dropout<rate>, an activation"
+                                : "write <features, heads, feed-forward units>"}),
              false;
     for (int e : in)
       if (!b.require_numbers(e, layer) || !b.require_sequence(e, layer)) return false;
@@ -107,7 +108,7 @@ struct transformer_encoder {
     const auto attend = [&](int x) {
       return b.within("self_attn", [&] {
         using seeing_all = multi_head<D, Heads>;
-        using seeing_earlier = multi_head<D, Heads, causal>;
+        using seeing_earlier = multi_head<D, Heads, is_causal>;
         return ir::build<std::conditional_t<block::options.causal, seeing_earlier, seeing_all>>(b, edges{x});
       });
     };
@@ -124,7 +125,7 @@ struct transformer_decoder {
         !block::accept(b, in, "transformer_decoder"))
       return -1;
     const int own = block::with_part(b, in[0], "norm1", [&](int x) {
-      return b.within("self_attn", [&] { return ir::build<multi_head<D, Heads, causal>>(b, edges{x}); });
+      return b.within("self_attn", [&] { return ir::build<multi_head<D, Heads, is_causal>>(b, edges{x}); });
     });
     const int met = block::with_part(b, own, "norm2", [&](int x) {
       return b.within("multihead_attn", [&] { return ir::build<multi_head<D, Heads>>(b, edges{x, in[1]}); });

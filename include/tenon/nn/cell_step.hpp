@@ -1,4 +1,4 @@
-// one_step<Cell, hidden<H>>: a single step of a cell, for a loop of one's own (PyTorch's LSTMCell, GRUCell). Sources: x [In],
+// cell_step<Cell, hidden<H>>: a single step of a cell, for a loop of one's own (PyTorch's LSTMCell, GRUCell). Sources: x [In],
 // each state of the cell [H], and what its step sees behind them. Output: the cell's, and node.h_n, node.c_n, .., its next
 // states. Parameters: those of the recurrent layer, without its suffix: weight_ih.
 #pragma once
@@ -8,20 +8,20 @@
 namespace tenon {
 
 template <class C, class Hidden>
-struct one_step {
+struct cell_step {
   static constexpr int build(builder& b, const edges& in) {
     if constexpr (!Cell<C> || !requires { Hidden::hidden_sizes; }) {
-      return b.fail({.rule = "one_step needs a cell, and the sizes of its states",
-                     .fix = "write one_step<lstm_cell, hidden<32>>"});
+      return b.fail({.rule = "cell_step needs a cell, and the sizes of its states",
+                     .fix = "write cell_step<lstm_cell, hidden<32>>"});
     } else if constexpr (!ir::detail::RunsAtCompileTime<ir::detail::calls_step<C>, ir::step_arity<C>>) {
       return b.fail(ir::detail::runs_later("the cell's step"));
     } else {
       constexpr int states = ir::state_count<C>, sources = ir::step_arity<C>;
-      if (!b.require_inputs(in, sources, sources, "one_step", "name x, each state, and what the step sees"))
+      if (!b.require_inputs(in, sources, sources, "cell_step", "name x, each state, and what the step sees"))
         return -1;
       ir::sizes seen;
       for (int i = 0; i < in.size; ++i) {
-        if (!b.require_numbers(in[i], "one_step")) return -1;
+        if (!b.require_numbers(in[i], "cell_step")) return -1;
         if (i > 0 && i <= states &&
             !b.require_size(in[i], ir::state_sizes(Hidden::hidden_sizes)[i - 1], "a state",
                             "it has the size of hidden<>"))

@@ -4,14 +4,14 @@
 // expect(clang): "features, got 8 from \'x\'; it has"
 // expect(clang): "the size of hidden<>"
 #include <tenon/graph/graph.hpp>
-#include <tenon/nn/one_step.hpp>
+#include <tenon/nn/cell_step.hpp>
 
 using namespace tenon;
 
 #ifdef MISTAKE
-using step = one_step<gru_cell, hidden<6>>;
+using step = cell_step<gru_cell, hidden<6>>;
 #else
-using step = one_step<gru_cell, hidden<8>>;
+using step = cell_step<gru_cell, hidden<8>>;
 #endif
 using model = graph<"model", input<"x", features<8>>, node<"y", step, "x", "x">, output<"y">>;
 static_assert(check<model>());
