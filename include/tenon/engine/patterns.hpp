@@ -31,11 +31,14 @@ constexpr pattern_names patterns_of(const Network& net, const operation& o, bool
       add("sum_positions", "share_positions");
       break;
     default:
+      for (const own_number& own : net.programs[o.program].own)
+        if (own.share > 0) add("dropout", "dropout");
       for (const instruction& i : net.programs[o.program].code) {
         if (is_elementwise(i.code)) add("map", "map");
         if (i.code == op::contract) add("contract", "contract_transposed"), add("contract", "gradient_outer");
         if (i.code == op::vector && backward) add("gradient_sum", "gradient_sum");
         if (i.code == op::axis_sum) add("axis_sum", "map");
+        if (o.inner >= 0) add("map", "accumulate_rows");
         if (i.code == op::axis_max) add("axis_max", "axis_sum");
         if (i.code == op::shift) add("shift", "shift");
         if (i.code == op::axis_softmax) add("axis_softmax", "axis_sum"), add("weighted_sum", "map");
@@ -74,6 +77,9 @@ constexpr bool has_pattern(const label& pattern) {
     };
   if (is("axis_sum")) return requires(const T* x, T* y) {
       backend::axis_sum<1>(B{}, 1, 1, x, 1, 1, y, 1);
+    };
+  if (is("accumulate_rows")) return requires(const T* x, T* y) {
+      backend::accumulate_rows<1>(B{}, 1, x, 1, y, 1);
     };
   if (is("axis_max")) return requires(const int* n, const T* x, T* y) {
       backend::axis_max<1>(B{}, 1, 1, n, backend::operand<const T>{x, 1, 1}, y, 1);

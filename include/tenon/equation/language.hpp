@@ -1,16 +1,15 @@
 // The language of equations: what may stand in a cell's `step`, a layer's `at`, an attention's `score` or an
 // optimiser's `update`. All of it runs at compile time and leaves a program behind.
 //
-//   W<"z">(x)          learned matrix times x; the number of rows follows from the use, or is given: W<"z",
-// 64>(x)
-//   b<"z">             learned vector           a + b  a - b  a * b  a / b  -a       with values, symbols and
-// numbers
-//   concat(a, b, ...)  slice<first, size>(a)    sum(a) mean(a) max(a) dot(a, b) softmax(a) log_softmax(a):
-// over features
+//   W<"z">(x)          learned matrix times x; the number of rows follows from the use, or is given: W<"z", 64>(x)
+//   b<"z">             learned vector           a + b  a - b  a * b  a / b  -a       with values, symbols, numbers
+//   concat(a, b, ...)  slice<first, size>(a)    sum(a) mean(a) max(a) dot(a, b) softmax(a) log_softmax(a): over features
+// Along an axis, here "time", over the steps that a sequence has:
+//   sum<"time">(a) mean<"time">(a) max<"time">(a) first<"time">(a) last<"time">(a): one row of all steps
+//   softmax<"time">(a) log_softmax<"time">(a)
 //   shift<1, "time">(a) window<3, "time">(a): the step before; the steps around, side by side
 //   position_of<"time">(a) length_of<"time">(a): the number of each step; of all
-//   first<"time">(a) last<"time">(a) sum<"time">(a) mean<"time">(a) max<"time">(a) softmax<"time">(a) log_softmax<"time">(a): over the steps of a sequence,
-// up to its length
+//   as_axis<"source">(a): the steps of a as an axis of their own, all seen from each step of the others
 #pragma once
 
 #include "tenon/equation/tape.hpp"

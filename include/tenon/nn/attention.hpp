@@ -1,5 +1,6 @@
 // attention<Score>: what a query finds in a sequence (Bahdanau et al. 2015; Luong et al. 2015).
-// Sources: query [batch, Q], or one for each step of a sequence, and states [time, batch, D].  e_t = score(query, state_t), alpha = softmax_t(e) up
+// Sources: query [batch, Q], or one for each step of a sequence, and states [time, batch, D].
+// e_t = score(query, state_t), alpha = softmax_t(e) up
 // to each sequence's end, output [batch, D] = sum_t alpha_t state_t. A sequence of length 0 gives zeros.
 // Second output of a single query: node.weights, alpha [time, batch, 1].
 #pragma once

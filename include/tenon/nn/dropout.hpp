@@ -28,6 +28,14 @@ constexpr ir::value drop(ir::value x, double rate) {
   const bool of_sequence = has_axes && !t.has_axis(x.index, ir::dimension::time);
   return x * ir::value{&t, t.noise(rate, x.size(), of_sequence)};
 }
+// The operation, on an edge: what layers with dropout inside are made of.
+constexpr int add_dropout(builder& b, int x, double rate) {
+  ir::edge like = b[x];
+  like.path = b.here(), like.whole = -1, like.column = 0, like.slab = 0;
+  const int out = b.add_edge(like);
+  b.add_operation({.what = ir::work::dropout, .in = {x}, .out = {out}, .rate = rate});
+  return out;
+}
 }  // namespace detail
 
 template <auto Rate>  // auto, so that dropout<1> is refused in words
@@ -46,11 +54,7 @@ struct dropout : ir::detail::term {
       return b.fail({.rule = "dropout<rate> needs a rate from 0 to below 1",
                      .fix = "write the share of zeros: dropout<0.5>"});
     if (!b.require_numbers(in[0], "dropout")) return -1;
-    ir::edge like = b[in[0]];
-    like.path = b.here(), like.whole = -1, like.column = 0, like.slab = 0;
-    const int out = b.add_edge(like);
-    b.add_operation({.what = ir::work::dropout, .in = in, .out = {out}, .rate = rate});
-    return out;
+    return detail::add_dropout(b, in[0], rate);
   }
 };
 

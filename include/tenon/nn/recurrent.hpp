@@ -181,12 +181,7 @@ struct recurrent {
   }
 
   static constexpr int drop(builder& b, int flowing) {
-    return b.within("dropout", [&] {
-      const ir::edge x = b[flowing];
-      const int out = b.add_edge({.size = x.size, .axis = x.axis});
-      b.add_operation({.what = ir::work::dropout, .in = {flowing}, .out = {out}, .rate = options.dropout});
-      return out;
-    });
+    return b.within("dropout", [&] { return detail::add_dropout(b, flowing, options.dropout); });
   }
   static constexpr int build_layer(builder& b, const sources& from, int layer,
                                    const ir::list<int, ir::max_sources>& final_states) {

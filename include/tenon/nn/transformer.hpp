@@ -87,12 +87,7 @@ struct transformer_block {
   }
   static constexpr int dropped(builder& b, int x, characters where) {
     if (options.dropout == 0 || !b.ok()) return x;
-    return b.within(where, [&] {
-      const ir::edge from = b[x];
-      const int out = b.add_edge({.size = from.size, .axis = from.axis});
-      b.add_operation({.what = ir::work::dropout, .in = {x}, .out = {out}, .rate = options.dropout});
-      return out;
-    });
+    return b.within(where, [&] { return add_dropout(b, x, options.dropout); });
   }
 };
 
