@@ -1,7 +1,6 @@
-// The laws of equations that see the steps around each: convolutions, steps earlier and later.
+// The laws of equations that see the steps around each: products with windows, steps earlier and later.
 #include "support/graphs.hpp"
 #include "support/laws.hpp"
-#include "tenon/nn/convolution.hpp"
 #include "tenon/nn/linear.hpp"
 #include "tenon/nn/pooling.hpp"
 
@@ -18,10 +17,16 @@ struct differences {
   }
 };
 
-TEST_CASE("convolutions") {
-  check_laws<over_time<conv1d<3, 3>, 2, 5>>();
-  check_laws<over_time<conv1d<2, 4, dilation<2>>, 3, 6>>();
-  check_laws<over_time<conv1d<1, 5>, 1, 1>>();
+template <int Out, int N, int Dilation = 1>
+struct of_window {
+  static constexpr auto at(auto x) {
+    return equations::W<"", Out>(window<N, "time", Dilation>(x)) + equations::b<>;
+  }
+};
+TEST_CASE("products with the steps around each") {
+  check_laws<over_time<of_window<3, 3>, 2, 5>>();
+  check_laws<over_time<of_window<2, 4, 2>, 3, 6>>();
+  check_laws<over_time<of_window<1, 5>, 1, 1>>();
 }
 TEST_CASE("steps earlier and later") { check_laws<beside_a_row<differences, 3, 3, 4>>(); }
 // Near the end counts more; what comes last, and how far it is from what came first.
@@ -32,8 +37,8 @@ struct recent {
   }
 };
 TEST_CASE("positions, the first step and the last") { check_laws<beside_a_row<recent, 3, 3, 4>>(); }
-TEST_CASE("a convolutional classifier of sequences") {
-  check_laws<graph<"text", input<"x", features<3>, steps<5>>, node<"c", conv1d<4, 3>, "x">,
+TEST_CASE("a classifier of sequences by their windows") {
+  check_laws<graph<"text", input<"x", features<3>, steps<5>>, node<"c", of_window<4, 3>, "x">,
                    node<"m", max_over<>, "c">, node<"y", linear<2>, "m">, output<"y">>>();
 }
 }  // namespace tenon::test

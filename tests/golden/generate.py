@@ -299,6 +299,52 @@ def attending_gru(name):
                         memory=(leaf(3, 5, 4), torch.tensor([5, 1, 3])))
 
 
+def windowed(name, comment, x, layer, **parameters):
+    """A layer over the places of images [batch, height, width, features], or of sequences [batch, time, features]; PyTorch
+    has the features in front."""
+    file = File(name, comment, "features last; a weight is [channels, height * width * features]")
+    in_front = x.movedim(-1, 1)
+    outputs = {"output": layer(in_front, **parameters).movedim(1, -1).contiguous()}
+    file.put_run(parameters, {"input": x}, outputs, like(outputs))
+    return file
+
+
+@case
+def conv1d(name):
+    def layer(x, weight, bias):
+        weight = weight.reshape(5, 3, 4).movedim(-1, 1)
+        return F.conv1d(x, weight, bias, stride=2, padding=2, dilation=2)
+    return windowed(name, "4 to 5 channels, width 3, stride 2, padding 2, dilation 2", leaf(3, 9, 4), layer,
+                    weight=leaf(5, 12, scale=0.4), bias=leaf(5))
+
+
+@case
+def conv2d(name):
+    def layer(x, weight, bias):
+        weight = weight.reshape(3, 3, 2, 2).movedim(-1, 1)
+        return F.conv2d(x, weight, bias, stride=(2, 1), padding=(1, 0), dilation=(1, 2))
+    return windowed(name, "2 to 3 channels, 3 x 2, stride 2 x 1, padding 1 x 0, dilation 1 x 2", leaf(3, 7, 6, 2), layer,
+                    weight=leaf(3, 12, scale=0.4), bias=leaf(3))
+
+
+@case
+def max_pool1d(name):
+    return windowed(name, "width 3, stride 2, padding 1", leaf(3, 8, 2),
+                    lambda x: F.max_pool1d(x, 3, stride=2, padding=1))
+
+
+@case
+def max_pool2d(name):
+    return windowed(name, "3 x 2, stride 2 x 1, padding 1 x 0", leaf(3, 6, 5, 2),
+                    lambda x: F.max_pool2d(x, (3, 2), stride=(2, 1), padding=(1, 0)))
+
+
+@case
+def avg_pool2d(name):
+    return windowed(name, "2 x 3, stride 2 x 2, padding 1 x 1", leaf(3, 5, 6, 2),
+                    lambda x: F.avg_pool2d(x, (2, 3), stride=2, padding=1))
+
+
 @case
 def cross_entropy(name):
     file = File(name, "mean over the rows whose target is not ignore_index; loss.backward() with gradient 1",

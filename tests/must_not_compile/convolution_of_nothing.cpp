@@ -1,10 +1,9 @@
 // A convolution that sees no step.
-// expect(g++): node \'y\': conv1d needs positive numbers of channels and of steps; write conv1d<channels, width>, or conv1d<channels, width, dilation<2>>
+// expect(g++): node \'y\': conv1d needs positive sizes, strides and dilations; write positive numbers: windows of 3 places, stride<2>, dilation<2>
 // expect(clang): "node \'y\': conv1d needs positive"
-// expect(clang): "numbers of channels and of steps;"
-// expect(clang): "write conv1d<channels, width>, or"
-// expect(clang): "conv1d<channels, width,"
-// expect(clang): "dilation<2>>"
+// expect(clang): "sizes, strides and dilations;"
+// expect(clang): "write positive numbers: windows of"
+// expect(clang): "3 places, stride<2>, dilation<2>"
 #include <tenon/graph/graph.hpp>
 #include <tenon/nn/nn.hpp>
 

@@ -1,10 +1,10 @@
 // A dilation written as a number.
-// expect(g++): node \'y\': conv1d needs positive numbers of channels and of steps; write conv1d<channels, width>, or conv1d<channels, width, dilation<2>>
-// expect(clang): "node \'y\': conv1d needs positive"
-// expect(clang): "numbers of channels and of steps;"
-// expect(clang): "write conv1d<channels, width>, or"
-// expect(clang): "conv1d<channels, width,"
-// expect(clang): "dilation<2>>"
+// expect(g++): node \'y\': conv1d has no option \'steps<2>\'; its options: stride<n>, dilation<n>, padding<n>, same_padding, is_causal
+// expect(clang): "node \'y\': conv1d has no option"
+// expect(clang): "\'steps<2>\'; its options:"
+// expect(clang): "stride<n>, dilation<n>,"
+// expect(clang): "padding<n>, same_padding,"
+// expect(clang): "is_causal"
 #include <tenon/graph/graph.hpp>
 #include <tenon/nn/nn.hpp>
 

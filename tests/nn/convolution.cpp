@@ -1,7 +1,9 @@
-// conv1d by its definition: what lies outside a sequence is zero, whatever stands there.
+// conv1d by its definition: what lies outside a sequence is zero, whatever stands there. The laws of conv1d and conv2d.
 #include "tenon/nn/convolution.hpp"
 
-#include "support/machines.hpp"
+#include "support/graphs.hpp"
+#include "support/images.hpp"
+#include "support/laws.hpp"
 #include "support/network.hpp"
 #include "tenon/engine/session.hpp"
 #include "tenon/graph/graph.hpp"
@@ -18,8 +20,9 @@ namespace {
 
 constexpr int rows = 4, bound = 6, in = 3, channels = 5;
 template <int Width, int Dilation>
-using convolution = graph<"convolution", input<"x", features<in>, steps<bound>>,
-                          node<"y", conv1d<channels, Width, dilation<Dilation>>, "x">, output<"y">>;
+using convolution =
+    graph<"convolution", input<"x", features<in>, steps<bound>>,
+          node<"y", conv1d<channels, Width, dilation<Dilation>, same_padding>, "x">, output<"y">>;
 
 static_assert(has_parameter(network_of<convolution<3, 2>>, "y.weight", channels, 3 * in) &&
               has_parameter(network_of<convolution<3, 2>>, "y.bias", channels, 0));
@@ -51,7 +54,7 @@ void check() {
       for (int c = 0; c < channels; ++c) {
         double expected = double(bias(std::size_t(c)));
         for (int k = 0; k < Width; ++k) {
-          const int from = t + (k - Width / 2) * Dilation;
+          const int from = t + k * Dilation - (Width - 1) * Dilation / 2;
           for (int j = 0; j < in && 0 <= from && from < lengths[std::size_t(r)]; ++j)
             expected += double(weight(std::size_t(c), std::size_t(k * in + j))) * double(at(r, from, j));
         }
@@ -62,6 +65,18 @@ void check() {
 
 }  // namespace
 
+static_assert(network_of<over_grid<conv2d<4, 3, 2, no_bias>, 5, 6, 6>>.parameters.size == 1 &&
+              has_parameter(network_of<over_grid<conv2d<4, 3, 2>, 5, 6, 6>>, "y.weight", 4, 3 * 2 * 5));
+// One place at a time is a linear map: no window is gathered.
+static_assert(network_of<over_grid<conv2d<4, 1, 1>, 5, 6, 6>>.operations.size == 1 &&
+              network_of<over_grid<conv2d<4, 1, 1, stride<2>>, 5, 6, 6>>.operations.size == 2);
+
+TEST_CASE("laws") {
+  check_laws<over_time<conv1d<4, 3, stride<2>, padding<1>>, 3, 5>>();
+  check_laws<over_time<conv1d<2, 2, is_causal, no_bias, dilation<2>>, 1, 4>>();
+  check_laws<over_grid<conv2d<3, 2, 3, stride<2, 1>, padding<1>>, 2, 3, 4>>();
+  check_laws<over_grid<conv2d<3, 1, 1>, 2, 2, 2>>();
+}
 TEST_CASE_TEMPLATE("conv1d is a product with the steps around each", M, oracle, processor) {
   check<M, 1, 1>();
   check<M, 2, 1>();

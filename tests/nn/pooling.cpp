@@ -1,7 +1,10 @@
-// Pooling over time by its definition, with lengths 0, 1 and all, and not-a-numbers behind each end.
+// Pooling over time by its definition, with lengths 0, 1 and all, and not-a-numbers behind each end. Over windows: the laws;
+// the values are compared with PyTorch in engine/golden_windows.
 #include "tenon/nn/pooling.hpp"
 
-#include "support/machines.hpp"
+#include "support/graphs.hpp"
+#include "support/images.hpp"
+#include "support/laws.hpp"
 #include "tenon/engine/session.hpp"
 #include "tenon/graph/graph.hpp"
 
@@ -73,6 +76,14 @@ TEST_CASE("gradients of pooling go back to the steps that were pooled") {
   CHECK(dx(0, 1, 0) == 4);
   CHECK(dx(0, 2, 0) == 4);
   CHECK(dx(0, 3, 0) == 1);
+}
+
+TEST_CASE("laws of pooling over windows") {
+  check_laws<over_time<max_pool1d<2>, 3, 5>>();
+  check_laws<over_time<max_pool1d<3, stride<1>, padding<1>>, 2, 4>>();
+  check_laws<over_grid<max_pool2d<2, 3, stride<2, 1>>, 2, 4, 5>>();
+  check_laws<over_grid<avg_pool2d<2, 2, padding<1>>, 3, 4, 5>>();
+  check_laws<over_grid<mean_over<>, 3, 2, 3>>();
 }
 
 // Each step times its number, from the end: what an equation says of where it is.

@@ -1,6 +1,9 @@
 // Golden tensors to and from tenon views, and comparison with the place of the worst entry.
 #pragma once
 
+#include "golden/golden.hpp"
+#include "tenon/tensor/view.hpp"
+
 #include <doctest/doctest.h>
 
 #include <cmath>
@@ -8,19 +11,22 @@
 #include <string_view>
 #include <vector>
 
-#include "golden/golden.hpp"
-#include "tenon/tensor/view.hpp"
-
 namespace tenon::test {
 
 // The golden tensor as a view of its own shape.
 inline view<const float> shaped(const golden::tensor& t) {
   const auto n = [&](std::size_t k) { return static_cast<std::ptrdiff_t>(t.shape[k]); };
   switch (t.shape.size()) {
-    case 1: return {t.values.data(), {n(0)}, {1}};
-    case 2: return {t.values.data(), {n(0), n(1)}, {n(1), 1}};
-    case 3: return {t.values.data(), {n(0), n(1), n(2)}, {n(1) * n(2), n(2), 1}};
-    default: throw std::invalid_argument("golden tensor of rank " + std::to_string(t.shape.size()));
+    case 1:
+      return {t.values.data(), {n(0)}, {1}};
+    case 2:
+      return {t.values.data(), {n(0), n(1)}, {n(1), 1}};
+    case 3:
+      return {t.values.data(), {n(0), n(1), n(2)}, {n(1) * n(2), n(2), 1}};
+    case 4:
+      return {t.values.data(), {n(0), n(1), n(2), n(3)}, {n(1) * n(2) * n(3), n(2) * n(3), n(3), 1}};
+    default:
+      throw std::invalid_argument("golden tensor of rank " + std::to_string(t.shape.size()));
   }
 }
 // [1, batch, features] loses its axis of layers: an input of one layer has none.
@@ -46,10 +52,15 @@ void zip(const view<T>& v, const golden::tensor& t, F f) {
   } else if (v.dimension() == 2) {
     for (std::size_t i = 0; i < v.shape(0); ++i)
       for (std::size_t j = 0; j < v.shape(1); ++j) next(v(i, j));
-  } else {
+  } else if (v.dimension() == 3) {
     for (std::size_t i = 0; i < v.shape(0); ++i)
       for (std::size_t j = 0; j < v.shape(1); ++j)
         for (std::size_t l = 0; l < v.shape(2); ++l) next(v(i, j, l));
+  } else {
+    for (std::size_t i = 0; i < v.shape(0); ++i)
+      for (std::size_t j = 0; j < v.shape(1); ++j)
+        for (std::size_t l = 0; l < v.shape(2); ++l)
+          for (std::size_t m = 0; m < v.shape(3); ++m) next(v(i, j, l, m));
   }
 }
 template <class T>

@@ -13,8 +13,9 @@ using namespace tenon::ir;
 template <class F>
 constexpr traced read(const sizes& features, F f, const sizes& wanted = {},
                       const storage_layout& layout = {}) {
-  return trace(features, wanted, layout,
-               [&](const auto& x) { return ir::detail::as_list(ir::detail::call<F, ir::detail::arity_of<F>()>(f, x)); });
+  return trace(features, wanted, layout, [&](const auto& x) {
+    return ir::detail::as_list(ir::detail::call<F, ir::detail::arity_of<F>()>(f, x));
+  });
 }
 template <class F>
 constexpr program program_of(const sizes& features, F f) {

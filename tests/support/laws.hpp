@@ -108,7 +108,7 @@ void check_laws(tolerance allowed = {}) {
   // `used` has seen longer sequences; `fresh` has not
   const findings once = fresh(mixed);
   check_same(once, used(mixed));
-  for (const padding p : {padding{not_a_number, -7}, padding{1e30, 999}})
+  for (const past_end p : {past_end{not_a_number, -7}, past_end{1e30, 999}})
     check_same(once, used(mixed.padded_with(p)));
 
   if constexpr (!has_dropout<G>) {  // the zeros of dropout depend on the place in the batch

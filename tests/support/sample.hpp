@@ -64,7 +64,7 @@ inline constexpr bool has_dropout = [] {
 }();
 
 // What stands past the end of a sequence, where nothing may look.
-struct padding {
+struct past_end {
   double number = 0;
   int token = 0;
 };
@@ -80,14 +80,16 @@ class sample {
   std::vector<double> numbers[net.inputs.size + 1];  // by input: [rows, steps?, size] or [slabs, rows, size]
   std::vector<int> tokens[net.inputs.size + 1];
 
-  // Row r of axis a has lengths[(r + a) % size] steps, at most the bound.
+  // Row r of axis a has lengths[(r + a) % size] steps, at most the bound; all places of a grid are there.
   sample(std::vector<int> given_lengths, std::uint64_t seed) : rows(static_cast<int>(given_lengths.size())) {
     random_numbers random(seed);
     for (int r = 0; r < rows; ++r) ids.push_back(r);
     for (int a = 0; a < net.axes.size; ++a)
       for (int r = 0; r < rows; ++r)
         lengths[a].push_back(
-            std::min(net.axes[a].bound, given_lengths[static_cast<std::size_t>((r + a) % rows)]));
+            net.axes[a].is_grid()
+                ? net.axes[a].bound
+                : std::min(net.axes[a].bound, given_lengths[static_cast<std::size_t>((r + a) % rows)]));
     for (int i = 0; i < net.inputs.size; ++i) {
       const edge& e = net.edges[net.inputs[i]];
       const int count = rows * e.slabs * steps(i);
@@ -101,7 +103,7 @@ class sample {
   }
 
   // The same inputs with other content past the ends.
-  sample padded_with(padding p) const {
+  sample padded_with(past_end p) const {
     sample s = *this;
     for (int i = 0; i < net.inputs.size; ++i) {
       const edge& e = net.edges[net.inputs[i]];
@@ -143,6 +145,8 @@ class sample {
       if constexpr (e.is_token() && e.axis >= 0)
         session.template input<path>(view<const int>(tokens[I].data(), {n, t}, {t, 1}), lengths[e.axis]);
       else if constexpr (e.is_token()) session.template input<path>(tokens[I]);
+      else if constexpr (e.is_grid())
+        session.template input<path>(numbers[I]);
       else if constexpr (e.axis >= 0)
         session.template input<path>(view<const double>(numbers[I].data(), {n, t, d}, {t * d, d, 1}),
                                      lengths[e.axis]);

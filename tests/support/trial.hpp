@@ -20,12 +20,16 @@ inline std::string of_row(std::string_view what, int r) {
   return std::string(what) + ", row " + std::to_string(r);
 }
 
-// Row r of [rows, D], [rows, time, D] or [slabs, rows, D].
+// Row r of [rows, D], [rows, time, D], [rows, height, width, D] or [slabs, rows, D].
 template <class T, class F>
 void each_of_row(const view<T>& v, bool slabs, int r, F f) {
   const auto n = [&](std::size_t axis) { return static_cast<std::ptrdiff_t>(v.shape(axis)); };
   if (v.dimension() == 2) {
     for (int j = 0; j < n(1); ++j) f(v(r, j));
+  } else if (v.dimension() == 4) {
+    for (int y = 0; y < n(1); ++y)
+      for (int x = 0; x < n(2); ++x)
+        for (int j = 0; j < n(3); ++j) f(v(r, y, x, j));
   } else {
     for (int k = 0; k < n(slabs ? 0 : 1); ++k)
       for (int j = 0; j < n(2); ++j) f(slabs ? v(k, r, j) : v(r, k, j));

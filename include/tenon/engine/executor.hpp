@@ -8,6 +8,7 @@
 #include "tenon/engine/operations/gather.hpp"
 #include "tenon/engine/operations/mean_loss.hpp"
 #include "tenon/engine/operations/scan.hpp"
+#include "tenon/engine/operations/windows.hpp"
 
 namespace tenon::engine {
 

@@ -8,6 +8,7 @@
 #include "tenon/tensor/view.hpp"
 
 #include <algorithm>
+#include <array>
 #include <concepts>
 #include <iterator>
 #include <string>
@@ -89,8 +90,14 @@ class feed {
       set<E>(view<const tenon::detail::element_of<R>>(std::data(given), {count}, {1}), values);
     } else {
       constexpr int D = net.edges[E].size;
-      if (count % D != 0) checks::template fail<E>("expected a multiple of ", D, " numbers, got ", count);
-      set<E>(view<const tenon::detail::element_of<R>>(std::data(given), {count / D, D}, {D, 1}), values);
+      using number = const tenon::detail::element_of<R>;
+      constexpr std::ptrdiff_t all = net.edges[E].is_grid() ? bound<E> * D : D;  // of a row
+      if (count % all != 0) checks::template fail<E>("expected a multiple of ", all, " numbers, got ", count);
+      const std::ptrdiff_t rows = count / all;
+      if constexpr (net.edges[E].is_grid())
+        set_tensor<E>(view<number>(std::data(given), {rows, bound<E>, D}, {all, D, 1}), no_lengths{},
+                      layout::batch_first, values);
+      else set<E>(view<number>(std::data(given), {rows, D}, {D, 1}), values);
     }
   }
 
@@ -114,7 +121,8 @@ class feed {
   // Tokens: [batch] or [batch, time].  Numbers: [batch, D], [batch, time, D] or [slabs, batch, D].
   template <int E, TensorExpression X>
   void set(const X& given, T* values) {
-    set_tensor<E>(given, no_lengths{}, layout::batch_first, values);
+    if constexpr (net.edges[E].is_grid()) set_grid<E>(given, values);
+    else set_tensor<E>(given, no_lengths{}, layout::batch_first, values);
   }
   template <int E, TensorExpression X, class Lengths>
   void set(const X& given, const Lengths& lengths, T* values, layout order = layout::batch_first) {
@@ -172,6 +180,10 @@ class feed {
     rows_ = rows < 0 ? B : rows;
     for (int a = 0; a < axes; ++a)
       if (first_on[a] >= 0) adopt_lengths(a, lengths_of(first_on[a]));
+    if constexpr (has_windows())
+      repeat<axes>([&](auto a) {
+        if constexpr (net.axes[a].from >= 0) count_windows<a>(first_on[a], first_path[a], rows);
+      });
   }
 
  private:
@@ -210,6 +222,38 @@ class feed {
     repeat<inputs>(f);
   }
 
+  // [batch, height, width, ..] as [batch, places, ..].
+  template <class X>
+  struct line_after_line {
+    const X& x;
+    std::size_t height, width;
+    std::size_t dimension() const { return x.dimension() - 1; }
+    std::array<std::size_t, 3> shape() const {
+      return {static_cast<std::size_t>(x.shape()[0]), height * width,
+              x.dimension() > 3 ? static_cast<std::size_t>(x.shape()[3]) : 0};
+    }
+    auto operator()(auto row, auto place, auto... feature) const {
+      const auto p = static_cast<std::size_t>(place);
+      return x(static_cast<std::size_t>(row), p / width, p % width, feature...);
+    }
+  };
+  static constexpr bool has_windows() {
+    for (int a = 0; a < axes; ++a)
+      if (net.axes[a].from >= 0) return true;
+    return false;
+  }
+  template <int E, class X>
+  void set_grid(const X& x, T* values) {
+    constexpr extents grid = net.edges[E].grid;
+    constexpr int rank = net.edges[E].is_token() ? 3 : 4;
+    if (static_cast<int>(x.dimension()) != rank)
+      checks::template fail<E>("expected rank ", rank, ", got rank ", x.dimension());
+    const auto height = static_cast<long>(x.shape()[1]), width = static_cast<long>(x.shape()[2]);
+    if (height != grid.height || width != grid.width)
+      checks::template fail<E>("expected ", int(grid.height), " x ", int(grid.width), " places, got ", height,
+                               " x ", width);
+    set_tensor<E>(line_after_line<X>{x, grid.height, grid.width}, no_lengths{}, layout::batch_first, values);
+  }
   template <class P, int E>
   static std::ptrdiff_t place_of_row(int t, int r) {
     constexpr std::ptrdiff_t step = row_order<P>::step_stride(E), row = row_order<P>::row_stride(E);
@@ -288,8 +332,21 @@ class feed {
     constexpr std::ptrdiff_t input = net.find_input(E);
     given_lengths_.data()[input * B + r] = length;
   }
+  // Of an axis of windows: as many steps as there are windows over the other's; of a grid, all of its places.
+  template <int Axis>
+  void count_windows(int first_input, characters first_path, int rows) {
+    constexpr time_axis axis = net.axes[Axis];
+    int* const lengths = length_rows_[Axis];
+    for (int r = 0; r < B; ++r) {
+      const int steps = length_rows_[axis.from][r];
+      lengths[r] = axis.is_grid() ? (steps > 0 ? axis.bound : 0) : axis.made.horizontal.count(steps);
+    }
+    if (first_input >= 0)
+      checks::template check_windows<Axis>(lengths, lengths_of(first_input), first_path, rows);
+    adopt_lengths(Axis, lengths);
+  }
   void adopt_lengths(int axis, const int* lengths) {
-    std::copy_n(lengths, B, length_rows_[axis]);
+    for (int r = 0; r < B; ++r) length_rows_[axis][r] = lengths[r];  // they may stand there already
     steps_[axis] = *std::max_element(lengths, lengths + B);
     full_steps_[axis] = *std::min_element(lengths, lengths + B);
   }

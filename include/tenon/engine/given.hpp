@@ -68,13 +68,15 @@ struct expected_value {
   bool is_sequence = false;
 
   constexpr expected_value(const edge& e, bool one_step) : input(e), is_sequence(e.axis >= 0 && !one_step) {}
+  constexpr bool is_grid() const { return is_sequence && input.is_grid(); }
   constexpr int rank() const {
-    return 1 + (is_sequence ? 1 : 0) + (input.slabs > 1 ? 1 : 0) + (input.is_token() ? 0 : 1);
+    return 1 + (is_grid() ? 2 : is_sequence ? 1 : 0) + (input.slabs > 1 ? 1 : 0) + (input.is_token() ? 0 : 1);
   }
   constexpr sentence give_tensor() const {
     sentence s = "give a tensor [";
     if (input.slabs > 1) s.append(input.slabs).append(", ");
-    s.append(is_sequence ? "batch, time" : "batch");
+    s.append(is_sequence && !is_grid() ? "batch, time" : "batch");
+    if (is_grid()) s.append(", ").append(input.grid.height).append(", ").append(input.grid.width);
     if (!input.is_token()) s.append(", ").append(input.size);
     return s.append("]");
   }
@@ -128,13 +130,16 @@ constexpr problem unfit_value(const expected_value& e) {
   } else if constexpr (Ragged<X>) {
     if (!input.is_token())
       return e.wrong(": sequences of tokens are given, it takes numbers", e.give_tensor());
+    if (e.is_grid()) return e.wrong(": sequences are given, it takes a grid", e.give_tensor());
     if (!e.is_sequence)
       return e.wrong(": sequences are given, it takes one token for each row", "give a flat range of tokens");
   } else if constexpr (Row<X>) {
     using given = tenon::detail::element_of<X>;
-    if (e.is_sequence && !input.is_token())
+    if (e.is_grid() && input.is_token())
+      return e.wrong(": a flat range is given, it takes a grid", e.give_tensor());
+    if (e.is_sequence && !input.is_token() && !e.is_grid())
       return e.wrong(": a flat range is given, it takes sequences", e.give_tensor());
-    if (e.is_sequence)
+    if (e.is_sequence && !e.is_grid())
       return e.wrong(": a flat range is given, it takes sequences",
                      "give [batch, time], or a range of ranges");
     if (input.slabs > 1) return e.wrong(": a flat range is given, it takes layers", e.give_tensor());
@@ -176,6 +181,8 @@ struct unfit_input<Plan, E, Value, More...> {
     if (e.input.axis < 0 && (... || Lengths<More>))
       return e.wrong(": lengths are given, it has no time axis",
                      "leave them out, or give the input a steps<bound>");
+    if (e.is_grid() && sizeof...(More) > 0)
+      return e.wrong(": lengths or a layout are given, and all places of a grid are there", e.give_tensor());
     if (sizeof...(More) > 0 && !TensorExpression<Value>)
       return e.wrong(": lengths and layout belong to a tensor",
                      "leave them out: ranges have their own lengths");

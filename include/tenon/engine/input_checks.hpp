@@ -92,6 +92,16 @@ struct input_checks {
                                           ", in input '", first_path,
                                           "' on the same time axis it has length ", first[r]});
   }
+  // Of an input along an axis of windows: as many steps as there are windows.
+  template <int Axis>
+  static void check_windows(const int* windows, const int* given, characters path, int rows) {
+    constexpr label axis = net.axes[Axis].name;
+    for (int r = 0; r < rows; ++r)
+      if (windows[r] != given[r])
+        tenon::detail::throw_input_error({"input '", path, "': row ", r, " has length ", given[r],
+                                          ", the axis '", literal<exact_text<axis.size>(axis)>, "' has ",
+                                          windows[r]});
+  }
 };
 
 }  // namespace tenon::engine

@@ -90,7 +90,15 @@ struct unfit_option {
     } else if constexpr (TimeOption<O>) {
       nearest known{O::name.view()};
       for (const time_axis& a : network_of<G, Objective>.axes) {
-        if (a.name == O::name) return;
+        if (a.name == O::name) {
+          if (a.from >= 0 || a.is_grid())
+            p = {.rule = sentence("the axis '")
+                             .append(O::name.view())
+                             .append(a.is_grid() ? "' is a grid, and has all of its places"
+                                                 : "' has as many steps as there are windows"),
+                 .fix = "leave it out, or bound the axis of an input"};
+          return;
+        }
         known.consider(a.name.view());
       }
       p.rule = sentence("the graph has no time axis '").append(O::name.view());

@@ -24,6 +24,9 @@ constexpr pattern_names patterns_of(const Network& net, const operation& o, bool
     case work::dropout:
       add("dropout", "dropout");
       break;
+    case work::windows:
+      add("gather_windows", "sum_windows");
+      break;
     case work::cross_entropy:
       add("cross_entropy", "cross_entropy");
       break;
@@ -103,6 +106,15 @@ constexpr bool has_pattern(const label& pattern) {
   if (is("share_positions"))
     return requires(const int* n, const backend::operand<const T>& x, const backend::operand<T>& y) {
       backend::share_positions(B{}, 1, 1, n, T(1), x, y);
+    };
+  if (is("gather_windows"))
+    return requires(const windows& w, const int* n, const backend::operand<const T>& x,
+                    const backend::operand<T>& y) {
+      backend::gather_windows<1>(B{}, w, extents{}, 1, n, T(0), x, y);
+    };
+  if (is("sum_windows"))
+    return requires(const windows& w, const backend::operand<const T>& x, const backend::operand<T>& y) {
+      backend::sum_windows<1>(B{}, w, extents{}, 1, x, y);
     };
   if (is("dropout")) return requires(const T* x, T* y) {
       backend::dropout(B{}, 1, 0.5, 1, 1, x, y);

@@ -65,6 +65,10 @@ struct operation_places {
   int number = 0;                                  // of the operation
   double rate = 0;                                 // dropout
   double scale = 1;                                // a loss
+  int made_axis = -1;                              // windows: of its output,
+  windows over{};                                  // over
+  extents grid{0, 0};                              // these places; height 0: the steps of a sequence
+  double outside = 0;                              // what stands where no place is
   operation_memory own{};                          // its regions, counted from its first one
   const int* regions = nullptr;                    // where its regions begin in the block of memory, in lines
   const int* packed = nullptr;                     // and its packed weights in theirs
@@ -188,6 +192,9 @@ struct placement {
                        .scale = op.scale,
                        .own = memory.operations[o].counted_from_first()};
     if (op.what == work::cross_entropy) p.tokens = op.in[1];
+    if (op.what == work::windows)
+      p.made_axis = net.edges[op.out[0]].axis, p.over = op.over, p.grid = net.axes[Plan::axis(o)].grid,
+      p.outside = op.outside;
     if (const int gather = op.what == work::gather ? o : Plan::tables[o]; gather >= 0) {
       const parameter& table = net.parameters[net.operations[gather].parameters[0]];
       p.tokens = net.operations[gather].in[0];

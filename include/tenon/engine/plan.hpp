@@ -43,7 +43,8 @@ struct plan {
     if (streaming) return 1;
     int bound = net.axes[axis].bound;
     ((net.axes[axis].name == TimeBounds::name ? bound = TimeBounds::bound : bound), ...);
-    return bound;
+    const time_axis& a = net.axes[axis];
+    return a.from >= 0 && !a.is_grid() ? a.made.horizontal.count(steps_of_axis(a.from)) : bound;
   }
   static constexpr int steps(int e) { return net.edges[e].axis < 0 ? 1 : steps_of_axis(net.edges[e].axis); }
   // The time axis that an operation walks along: that of its first sequence; -1: none.

@@ -38,8 +38,8 @@ class session : public intake<Plan> {
     });
   }
 
-  // The output of this name: [rows, D], [rows, time, D] (zeros past each sequence's end) or [layers, rows,
-  // D]. layout::time_first shows a sequence as [time, rows, D]: the same memory through other strides.
+  // The output of this name: [rows, D], [rows, time, D] (zeros past each sequence's end), [rows, height, width, D] or
+  // [layers, rows, D]. layout::time_first shows a sequence as [time, rows, D]: the same memory through other strides.
   template <text Name>
   view<const T> output(layout order = layout::batch_first) const& {
     constexpr int e = output_edge(Name);
@@ -86,7 +86,12 @@ class session : public intake<Plan> {
   template <int E, class U>
   view<U> shown(const binding<U>& b) const {
     constexpr int steps = Plan::steps(E), size = net.edges[E].size, slabs = net.edges[E].slabs;
-    if constexpr (net.edges[E].axis >= 0) return view<U>(b.data, {rows(), steps, size}, {b.row, b.step, 1});
+    if constexpr (net.edges[E].is_grid()) {
+      constexpr extents grid = net.edges[E].grid;
+      return view<U>(b.data, {rows(), grid.height, grid.width, size},
+                     {b.row, grid.width * b.step, b.step, 1});
+    } else if constexpr (net.edges[E].axis >= 0)
+      return view<U>(b.data, {rows(), steps, size}, {b.row, b.step, 1});
     else if constexpr (slabs > 1) return view<U>(b.data, {slabs, rows(), size}, {b.row * B, b.row, 1});
     else return view<U>(b.data, {rows(), size}, {b.row, 1});
   }

@@ -32,6 +32,10 @@ class streaming : public engine::session<engine::plan_of<G, void, engine::purpos
           return ir::problem{.rule = "streaming runs step by step, and a reverse direction starts at the end",
                              .where = op.path,
                              .fix = "run the layer forward only, or use inference"};
+        if (op.what == ir::work::windows)
+          return ir::problem{.rule = "streaming runs step by step, and a window reads several",
+                             .where = op.path,
+                             .fix = "use inference"};
         if (op.program < 0) continue;
         const ir::program& p = base::net.programs[op.program];
         const auto refused = [&](ir::sentence what, ir::dimension along = ir::dimension::time) {

@@ -328,6 +328,12 @@ constexpr value concat(value a, value b);
 template <int K>
 constexpr value shift(value a, const axis& over) {
   const dimension axis = detail::require_axis("shift", a, over);
+  if (a.on->is_grid[static_cast<int>(axis)])
+    a.on->fail({.rule = sentence("shift<\"")
+                            .append(over.name.view())
+                            .append("\"> goes along a sequence, and this is a grid"),
+                .source = described(a.on->written, a.index),
+                .fix = "put a node in front of it: unfold2d<3, 3> has the places around each"});
   return {a.on, a.on->shift(a.index, K, axis)};
 }
 // The values of N steps around each, side by side, the earliest first; neighbours are Dilation steps apart. 0 where the

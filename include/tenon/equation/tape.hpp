@@ -14,6 +14,7 @@ struct tape {
   program written{};
   problem wrong{};
   label axes[2]{};  // what the time axis of the inputs is called, and the inner one; empty: there is none
+  bool is_grid[2]{};  // has that axis lines? Then no place has one before it
 
   constexpr int size(int k) const { return written.code[k].size; }
   constexpr domain domain_at(int k) {

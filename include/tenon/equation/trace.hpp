@@ -17,6 +17,7 @@ struct traced {
 struct input_axes {
   list<domain, max_program_inputs> varies{};
   label time{}, inner{};
+  bool time_is_grid = false, inner_is_grid = false;
 };
 
 using sizes = list<int, max_program_inputs>;
@@ -28,6 +29,7 @@ constexpr traced trace(const sizes& inputs, const sizes& outputs, const storage_
   tape t;
   t.written.varies = axes.varies;
   t.name_of(dimension::time) = axes.time, t.name_of(dimension::inner) = axes.inner;
+  t.is_grid[0] = axes.time_is_grid, t.is_grid[1] = axes.inner_is_grid;
   list<value, max_program_inputs> x;
   for (int i = 0; i < inputs.size; ++i) x.add({&t, t.input(i, inputs[i])});
   for (const value& y : f(x)) t.written.outputs.add(y.index);

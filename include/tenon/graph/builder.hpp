@@ -15,7 +15,7 @@ using edges = list<int, max_sources>;
 class builder {
  public:
   static constexpr int alignment = 16;  // elements: parameters start on a cache line (float)
-  using large = network<400, 256, 400, 40, 8, 16, 32, 160>;
+  using large = network<400, 256, 400, 40, 16, 16, 32, 160>;
 
   large net{};
   problem wrong{};
@@ -97,12 +97,18 @@ class builder {
   // --- edges -----------------------------------------------------------------------------------------------
   constexpr int add_edge(edge e) {
     if (e.path.empty()) e.path = path;
+    if (e.axis >= 0) e.grid = net.axes[e.axis].grid;
     return has_room(net.edges.size, net.edges.capacity, "edges") ? net.edges.add(e) : 0;
   }
-  constexpr int time_axis_of(const label& axis, int bound) {
+  constexpr int time_axis_of(const label& axis, int bound, extents grid = {0, 0}) {
     for (int a = 0; a < net.axes.size; ++a)
       if (net.axes[a].name == axis) {
-        if (net.axes[a].bound != bound)
+        if (net.axes[a].grid != grid)
+          fail({.rule = sentence("the axis '")
+                            .append(axis.view())
+                            .append("' has other lines and places elsewhere"),
+                .fix = "write the same grid<height, width>, or name the axes: grid<4, 6, \"map\">"});
+        else if (net.axes[a].bound != bound)
           fail({.rule = "inputs bound one time axis differently:",
                 .axis = "steps",
                 .expected = net.axes[a].bound,
@@ -110,7 +116,10 @@ class builder {
                 .fix = "use one bound, or name the axes: steps<12, \"source\">"});
         return a;
       }
-    return has_room(net.axes.size, net.axes.capacity, "time axes") ? net.axes.add({axis, bound}) : 0;
+    return add_axis({axis, bound, grid});
+  }
+  constexpr int add_axis(const time_axis& a) {
+    return has_room(net.axes.size, net.axes.capacity, "time axes") ? net.axes.add(a) : 0;
   }
   // Features [column, column + size) of an edge, without a copy.
   constexpr int columns_of(int whole, int column, int size) {
@@ -285,8 +294,9 @@ class builder {
     const time_axes found = times_of(in);
     input_axes all;
     if (found.time < 0) return all;
-    all.time = net.axes[found.time].name;
-    if (found.inner >= 0) all.inner = net.axes[found.inner].name;
+    all.time = net.axes[found.time].name, all.time_is_grid = net.axes[found.time].is_grid();
+    if (found.inner >= 0)
+      all.inner = net.axes[found.inner].name, all.inner_is_grid = net.axes[found.inner].is_grid();
     for (int e : in)
       all.varies.add(net.edges[e].axis < 0              ? domain::timeless
                      : net.edges[e].axis == found.inner ? domain::inner
@@ -304,7 +314,8 @@ class builder {
         fail({.rule = "two sequences that each step sees have different time axes",
               .source = net.edges[e].path,
               .fix = "a step sees one: put attention over the other behind it"});
-      if (axis >= 0) inner = axis, all.inner = net.axes[axis].name;
+      if (axis >= 0)
+        inner = axis, all.inner = net.axes[axis].name, all.inner_is_grid = net.axes[axis].is_grid();
     }
     return all;
   }

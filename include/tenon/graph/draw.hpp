@@ -11,7 +11,9 @@ namespace tenon {
 template <class Network>
 std::string shape_text(const Network& net, const ir::edge& e) {
   std::string text = "[";
-  if (e.axis >= 0)
+  if (e.is_grid())
+    text += "height " + std::to_string(e.grid.height) + ", width " + std::to_string(e.grid.width) + ", ";
+  else if (e.axis >= 0)
     text += std::string(net.axes[e.axis].name.view()) + " " + std::to_string(net.axes[e.axis].bound) + ", ";
   if (e.slabs > 1) text += "layers " + std::to_string(e.slabs) + ", ";
   return text + (e.is_token() ? "tokens " + std::to_string(e.range) : "features " + std::to_string(e.size)) +

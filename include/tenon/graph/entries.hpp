@@ -45,6 +45,15 @@ struct steps {  // a sequence of at most Bound steps; inputs with one label shar
     e.axis = b.time_axis_of(Label, Bound);
   }
 };
+template <int Height, int Width, ir::text Label = "grid">
+struct grid {  // an image: Height lines of Width places, each a row of features
+  static constexpr ir::extents extents{Height, Width};
+  static constexpr void describe(builder& b, ir::edge& e) {
+    if (Height <= 0 || Width <= 0)
+      b.fail({.rule = "grid<height, width> needs positive sizes", .fix = "grid<28, 28>"});
+    else e.axis = b.time_axis_of(Label, Height * Width, extents);
+  }
+};
 template <int Count>
 // input: a leading axis of layers (times directions), [Count, batch, features]; recurrent: stacked layers
 struct layers {
@@ -72,7 +81,8 @@ constexpr void describe_input(builder& b, edge& e) {
   if constexpr (requires { Part::describe(b, e); }) Part::describe(b, e);
   else
     b.fail({.rule = sentence("'").append(ir::type_name<Part>().view()).append("' is no part of an input"),
-            .fix = "its parts: token<range> or features<size>, steps<bound>, layers<count>"});
+            .fix = "its parts: token<range> or features<size>, steps<bound> or grid<height, width>, "
+                   "layers<count>"});
 }
 }  // namespace detail
 
@@ -109,7 +119,9 @@ struct input {
       expect(b, g, "tokens", e.range, g.range);
       expect(b, g, "features", e.size, g.size);
       expect(b, g, "layers", e.slabs, g.slabs);
-      if constexpr (!(... || requires { Parts::bound; })) b.require_no_sequence(given, "the input");
+      if constexpr (!(... || (
+                                 requires { Parts::bound; } || requires { Parts::extents; })))
+        b.require_no_sequence(given, "the input");
       b.name_output("", given);
       return 0;
     });
@@ -118,7 +130,12 @@ struct input {
  private:
   template <class Part>
   static constexpr void describe_bound(builder& b, ir::edge& e, int given) {
-    if constexpr (!requires { Part::bound; }) detail::describe_input<Part>(b, e);
+    if constexpr (requires { Part::extents; }) {
+      if (!b.require_sequence(given, "the input")) return;
+      const ir::extents got = b.net.axes[b[given].axis].grid;
+      expect(b, b[given], "lines", Part::extents.height, got.height);
+      expect(b, b[given], "places in a line", Part::extents.width, got.width);
+    } else if constexpr (!requires { Part::bound; }) detail::describe_input<Part>(b, e);
     else if (b.require_sequence(given, "the input"))
       expect(b, b[given], "steps", Part::bound, b.net.axes[b[given].axis].bound);
   }

@@ -5,22 +5,30 @@
 #include "tenon/equation/program.hpp"
 #include "tenon/equation/rewrite.hpp"
 #include "tenon/shape/problem.hpp"
+#include "tenon/shape/windows.hpp"
 
 namespace tenon::ir {
 
-// A bound on the steps of a sequence. Lengths are data, one per sequence, and belong to the axis.
+// A bound on the steps of a sequence. Lengths are data, one per sequence, and belong to the axis. A grid has lines of
+// places, all of them there. An axis of windows over another has as many steps as there are windows over the other's.
 struct time_axis {
   label name{};
   int bound = 0;
+  extents grid{0, 0};  // height 0: a sequence
+  int from = -1;       // the other axis
+  windows made{};
+
+  constexpr bool is_grid() const { return grid.height > 0; }
 };
 
 // What flows between two operations: [time?, batch, size] numbers, or [time?, batch] tokens in 0 .. range-1.
 // With slabs > 1 the leading axis is one of layers: [slabs, batch, size], as in PyTorch's h_n.
 struct edge {
   name path{};
-  int size = 0;   // features; 0 for tokens
-  int range = 0;  // tokens: how many there are; 0 for numbers
-  int axis = -1;  // index of its time axis, -1: none
+  int size = 0;        // features; 0 for tokens
+  int range = 0;       // tokens: how many there are; 0 for numbers
+  int axis = -1;       // index of its time axis, -1: none
+  extents grid{0, 0};  // lines and places of that axis; height 0: it has none
   int slabs = 1;
   bool optional = false;
   // A part of another edge: its columns [column, column + size), or one of its slabs.
@@ -28,13 +36,15 @@ struct edge {
 
   constexpr bool is_token() const { return range > 0; }
   constexpr bool is_sequence() const { return axis >= 0; }
+  constexpr bool is_grid() const { return grid.height > 0; }
 };
 
 enum class work : unsigned char {
-  gather,         // in: tokens                       out: rows of the table
-  apply,          // in: the program's inputs         out: its outputs
-  scan,           // in: x, initial states (or -1)    out: y, final states
-  dropout,        // in: x                            out: x with a share of zeros
+  gather,   // in: tokens                       out: rows of the table
+  apply,    // in: the program's inputs         out: its outputs
+  scan,     // in: x, initial states (or -1)    out: y, final states
+  dropout,  // in: x                            out: x with a share of zeros
+  windows,  // in: x                            out: along an axis of windows, the places of each side by side
   cross_entropy,  // in: logits, targets              out: mean loss
   mean_loss,      // in: a number at each position, its count (or -1)    out: their mean
 };
@@ -52,6 +62,8 @@ struct operation {
   double rate = 0;        // dropout
   int skipped = -1;       // gather: padding_idx
   double scale = 1;       // a loss: what it counts in the sum of all
+  windows over{};         // windows
+  double outside = 0;     // windows: what stands where no place is
 };
 
 // How a parameter starts. Uniform in [-scale, scale], normal with deviation scale, or constant.

@@ -1,46 +1,46 @@
-// conv1d<Channels, Width>: a convolution along the steps of a sequence. Output [time, batch, Channels], as many steps as
-// the input: y_t = W [x_(t - Width / 2); ..; x_t; ..] + b, neighbours dilation<D> steps apart, zeros where the sequence
-// has none (PyTorch's padding="same" of an odd width). Parameters: weight [Channels, Width * In], the features of a step
-// side by side, the earliest step first (PyTorch's [Channels, In, Width], its last two axes exchanged); bias [Channels].
+// conv1d<Channels, Width, ..>: along the steps of a sequence, [time, D] to [windows, Channels]; conv2d<Channels, Height, Width,
+// ..>: over a grid, [height, width, D] to [.., .., Channels]. At each window y = W [its neighbours side by side] + b; zeros
+// outside the sequence or the grid, and past a sequence's end. Options: those of unfold (stride, dilation, padding,
+// same_padding, is_causal) and no_bias. Parameters: weight [Channels, Height * Width * D], the features of a place side by
+// side, the first neighbour first (PyTorch's [Channels, D, Height, Width] with D as its last axis); bias [Channels]. They start
+// uniform in +-1/sqrt(Height Width D), as PyTorch's.
 #pragma once
 
-#include "tenon/graph/builder.hpp"
 #include "tenon/nn/linear.hpp"
+#include "tenon/nn/unfold.hpp"
 
 namespace tenon {
 
-template <int Steps>
-struct dilation {
-  static constexpr int steps = Steps;
-};
-
 namespace detail {
 
-template <int Channels, int Width, int Dilation>
+template <int Channels, int Height, int Width, class... Options>
 struct convolved {
-  static constexpr auto at(auto x) {
-    return equations::matrix<"weight", Channels>(window<Width, Dilation>(x, along(x))) +
-           equations::vector<"bias">;
+  static constexpr window_options options = [] {
+    window_options all{Height, Width};
+    (all.set<Options>(), ...);
+    return all.padded();
+  }();
+  static constexpr bool bias = !(std::same_as<Options, no_bias> || ...);
+
+  static constexpr int build(builder& b, const edges& in) {
+    constexpr const char* layer = Height > 0 ? "conv2d" : "conv1d";
+    if (Channels <= 0)
+      return b.fail({.rule = sentence(layer).append(" needs a positive number of channels"),
+                     .fix = "write conv1d<channels, width>, conv2d<channels, height, width>"});
+    if (!accept_windows(b, in, options, layer, Height > 0)) return -1;
+    const bool is_one_place = options.over.size() == 1 && options.over.is_one_each();
+    const int x = is_one_place ? in[0] : add_windows(b, in[0], options.over);
+    const int features = b[x].size;
+    return b.apply(ir::trace_at<affine<Channels, bias>>(ir::sizes{features}, b.axes_of(edges{x})), edges{x},
+                   {}, {initial::uniform, inverse_sqrt(features)});
   }
 };
 
 }  // namespace detail
 
-template <int Channels, int Width, class Spacing = dilation<1>>
-struct conv1d {
-  static constexpr int build(builder& b, const edges& in) {
-    if (!b.require_inputs(in, 1, 1, "conv1d", "concat several sources first")) return -1;
-    if constexpr (Channels <= 0 || Width <= 0 || !requires { Spacing::steps; }) {
-      return b.fail({.rule = "conv1d needs positive numbers of channels and of steps",
-                     .fix = "write conv1d<channels, width>, or conv1d<channels, width, dilation<2>>"});
-    } else {
-      if (!b.require_numbers(in[0], "conv1d") || !b.require_sequence(in[0], "conv1d")) return -1;
-      const int features = b[in[0]].size;
-      return b.apply(ir::trace_at<detail::convolved<Channels, Width, Spacing::steps>>(ir::sizes{features},
-                                                                                      b.axes_of(in)),
-                     in, {}, {initial::uniform, detail::inverse_sqrt(features * Width)});
-    }
-  }
-};
+template <int Channels, int Width, class... Options>
+struct conv1d : detail::convolved<Channels, 0, Width, Options...> {};
+template <int Channels, int Height, int Width, class... Options>
+struct conv2d : detail::convolved<Channels, Height, Width, Options...> {};
 
 }  // namespace tenon

@@ -3,10 +3,9 @@
 #pragma once
 
 #include "tenon/graph/builder.hpp"
+#include "tenon/nn/options.hpp"
 
 namespace tenon {
-
-struct no_bias {};
 
 namespace detail {
 

@@ -11,10 +11,9 @@
 
 #include "tenon/graph/builder.hpp"
 #include "tenon/nn/linear.hpp"
+#include "tenon/nn/options.hpp"
 
 namespace tenon {
-
-struct is_causal {};
 
 namespace detail {
 

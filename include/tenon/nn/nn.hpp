@@ -19,3 +19,4 @@
 #include "tenon/nn/position.hpp"
 #include "tenon/nn/recurrent.hpp"
 #include "tenon/nn/transformer.hpp"
+#include "tenon/nn/unfold.hpp"

@@ -1,33 +1,94 @@
-// Pooling over time: one row of a whole sequence, feature by feature, up to its length. A sequence of length 0 gives
-// zeros.
-//   node<"pooled", mean_over<"time">, "states">      states [time, batch, D] -> [batch, D]
+// Pooling. Over time: one row of a whole sequence, feature by feature, up to its length; a sequence of length 0 gives zeros.
+//   node<"pooled", mean_over<>, "states">      states [time, batch, D] -> [batch, D]
+// The axis may be named: mean_over<"time">. A grid's places are reduced so, too: global pooling.
+// Over windows: max_pool1d<Width, ..>, avg_pool1d<Width, ..> along a sequence, [time, D] to [windows, D], and max_pool2d<Height,
+// Width, ..>, avg_pool2d<Height, Width, ..> over a grid. Options: those of unfold; without a stride windows stand side by side.
+// Outside there is nothing that is largest, and the mean counts zeros (as PyTorch's).
 #pragma once
 
-#include "tenon/equation/language.hpp"
+#include "tenon/nn/unfold.hpp"
 
 namespace tenon {
 
-template <ir::text Axis = "time">
+namespace detail {
+template <ir::text Axis>
+constexpr ir::axis axis_named(auto x) {
+  if constexpr (Axis.view().empty()) return along(x);
+  else return {Axis.view()};
+}
+}  // namespace detail
+
+template <ir::text Axis = "">
 struct sum_over {
-  static constexpr auto at(auto x) { return ir::sum<Axis>(x); }
+  static constexpr auto at(auto x) { return sum(x, detail::axis_named<Axis>(x)); }
 };
-template <ir::text Axis = "time">
+template <ir::text Axis = "">
 struct mean_over {
-  static constexpr auto at(auto x) { return ir::mean<Axis>(x); }
+  static constexpr auto at(auto x) { return mean(x, detail::axis_named<Axis>(x)); }
 };
 // Where several steps have the largest value, they share its gradient.
-template <ir::text Axis = "time">
+template <ir::text Axis = "">
 struct max_over {
-  static constexpr auto at(auto x) { return ir::max<Axis>(x); }
+  static constexpr auto at(auto x) { return max(x, detail::axis_named<Axis>(x)); }
 };
 
-template <ir::text Axis = "time">
+template <ir::text Axis = "">
 struct first_over {
-  static constexpr auto at(auto x) { return ir::first<Axis>(x); }
+  static constexpr auto at(auto x) { return first(x, detail::axis_named<Axis>(x)); }
 };
-template <ir::text Axis = "time">
+template <ir::text Axis = "">
 struct last_over {  // of each sequence, where it ends
-  static constexpr auto at(auto x) { return ir::last<Axis>(x); }
+  static constexpr auto at(auto x) { return last(x, detail::axis_named<Axis>(x)); }
 };
+
+namespace detail {
+
+// Of Count rows side by side: feature by feature the largest, or the mean.
+template <int Count, bool Largest>
+struct pooled {
+  static constexpr auto at(auto windows) {
+    ir::tape& t = *windows.on;
+    const int features = windows.size() / Count;
+    const auto row = [&](int k) { return ir::value{&t, t.slice(windows.index, k * features, features)}; };
+    ir::value found = row(0);
+    for (int k = 1; k < Count; ++k) found = Largest ? max(found, row(k)) : found + row(k);
+    return Largest ? found : found * (1.0 / Count);
+  }
+};
+
+template <bool Largest, int Height, int Width, class... Options>
+struct pooling {
+  static constexpr window_options options = [] {
+    window_options all{Height, Width};
+    all.over.vertical.stride = Height, all.over.horizontal.stride = Width;
+    (all.set<Options>(), ...);
+    return all.padded();
+  }();
+
+  static constexpr int build(builder& b, const edges& in) {
+    constexpr const char* layer = Largest      ? Height > 0 ? "max_pool2d" : "max_pool1d"
+                                  : Height > 0 ? "avg_pool2d"
+                                               : "avg_pool1d";
+    if (!accept_windows(b, in, options, layer, Height > 0)) return -1;
+    const int windows = add_windows(b, in[0], options.over, Largest ? lowest : 0);
+    return b.apply(ir::trace_at<pooled<options.over.size(), Largest>>(ir::sizes{b[windows].size},
+                                                                      b.axes_of(edges{windows})),
+                   edges{windows}, {}, {});
+  }
+
+ private:
+  static constexpr double lowest = -3.4e38;
+};
+
+}  // namespace detail
+
+template <int Width, class... Options>
+struct max_pool1d : detail::pooling<true, 0, Width, Options...> {};
+template <int Width, class... Options>
+struct avg_pool1d : detail::pooling<false, 0, Width, Options...> {};
+template <int Height, int Width, class... Options>
+struct max_pool2d : detail::pooling<true, Height, Width, Options...> {};
+template <int Height, int Width, class... Options>
+struct avg_pool2d : detail::pooling<false, Height, Width, Options...> {};
 
 }  // namespace tenon

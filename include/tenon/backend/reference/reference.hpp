@@ -9,3 +9,4 @@
 #include "tenon/backend/reference/product.hpp"
 #include "tenon/backend/reference/rows.hpp"
 #include "tenon/backend/reference/tag.hpp"
+#include "tenon/backend/reference/windows.hpp"

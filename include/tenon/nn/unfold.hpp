@@ -1,0 +1,194 @@
+// unfold<Width>: along the steps of a sequence, the neighbours in each window side by side, [time, D] to [windows, Width * D],
+// the first neighbour first. unfold2d<Height, Width>: over a grid, [height, width, D] to [.., .., Height * Width * D], line after
+// line. Outside the sequence or the grid, and past a sequence's end, are zeros. Options, with one number for both dimensions or
+// one for each: stride<S> (a window at every S-th place), dilation<N> (neighbours N places apart), padding<P> (P empty places on
+// each side), same_padding (a window around each place), is_causal (the last neighbour of a window is its place).
+// A sequence of length L has floor((L + 2 P - N (Width - 1) - 1) / S) + 1 windows, as in PyTorch, none where that is less than
+// one. The axis is called after their number, "time/2" or "time-2"; where there is one for each step, it is the source's own.
+// flatten: all places of a grid in one row.
+#pragma once
+
+#include "tenon/graph/builder.hpp"
+#include "tenon/nn/options.hpp"
+
+namespace tenon {
+
+template <int Vertical, int Horizontal = Vertical>
+struct stride {
+  static constexpr int strides[2]{Vertical, Horizontal};
+};
+template <int Vertical, int Horizontal = Vertical>
+struct dilation {
+  static constexpr int dilations[2]{Vertical, Horizontal};
+};
+template <int Vertical, int Horizontal = Vertical>
+struct padding {
+  static constexpr int paddings[2]{Vertical, Horizontal};
+};
+struct same_padding {};
+
+namespace detail {
+
+// What the options of a layer of windows say; `unknown` is the first that says nothing.
+struct window_options {
+  ir::windows over{};
+  ir::name unknown{};
+  bool is_padded = false, keeps_places = false, is_causal = false;
+
+  constexpr window_options(int height, int width) {
+    over.vertical.size = height, over.horizontal.size = width;
+  }
+  template <class O>
+  constexpr void set() {
+    ir::windows_along &v = over.vertical, &h = over.horizontal;
+    if constexpr (requires { O::strides; }) v.stride = O::strides[0], h.stride = O::strides[1];
+    else if constexpr (requires { O::dilations; }) v.dilation = O::dilations[0], h.dilation = O::dilations[1];
+    else if constexpr (requires { O::paddings; }) {
+      v.before = v.behind = O::paddings[0], h.before = h.behind = O::paddings[1], is_padded = true;
+    } else if constexpr (std::same_as<O, same_padding>) keeps_places = true;
+    else if constexpr (std::same_as<O, tenon::is_causal>) is_causal = true;
+    else if constexpr (!std::same_as<O, no_bias>) unknown = ir::type_name<O>();
+  }
+  // When all have been set.
+  constexpr window_options padded() const {
+    window_options all = *this;
+    if (over.vertical.size == 0) all.over.vertical = {};  // along a sequence
+    all.over.vertical = padded(all.over.vertical), all.over.horizontal = padded(all.over.horizontal);
+    return all;
+  }
+
+ private:
+  constexpr ir::windows_along padded(ir::windows_along w) const {
+    const int empty = w.span() - 1;
+    if (keeps_places) w.before = empty / 2, w.behind = empty - empty / 2;
+    if (is_causal) w.before = empty;
+    return w;
+  }
+};
+
+// "time/2", "(time+1)/2", "time-2": how many windows there are.
+constexpr ir::label count_of_windows(const ir::label& places, const ir::windows_along& w) {
+  const int surplus = w.surplus();
+  ir::label count;
+  if (w.stride > 1 && (surplus != 0 || places.view().find("+") != ir::characters::npos ||
+                       places.view().find("-") != ir::characters::npos))
+    count.append("(");
+  count.append(places.view());
+  if (surplus > 0) count.append("+");
+  if (surplus != 0) count.append(surplus);
+  if (w.stride > 1) count.append(count.view().starts_with("(") ? ")/" : "/").append(w.stride);
+  return count;
+}
+// The axis of windows over another: that axis itself where there is a window for each place; else one of its own, which all
+// windows share that are as many.
+constexpr int axis_of_windows(builder& b, int from, const ir::windows& w) {
+  if (w.is_one_each()) return from;
+  for (int a = 0; a < b.net.axes.size; ++a)
+    if (b.net.axes[a].from == from && b.net.axes[a].made.counts_as(w)) return a;
+  const ir::time_axis& axis = b.net.axes[from];
+  ir::time_axis made{.name = count_of_windows(axis.name, w.horizontal), .from = from, .made = w};
+  if (axis.is_grid()) {
+    if (!w.vertical.counts_as(w.horizontal))
+      made.name =
+          ir::label(count_of_windows(axis.name, w.vertical).view()).append(" x ").append(made.name.view());
+    made.grid = ir::count_windows(w, axis.grid);
+  }
+  made.bound = axis.is_grid() ? made.grid.places() : w.horizontal.count(axis.bound);
+  return b.add_axis(made);
+}
+
+constexpr bool is_window(const ir::windows_along& w) {
+  return w.size > 0 && w.stride > 0 && w.dilation > 0 && w.before >= 0;
+}
+// Are these windows over that edge? What is wrong is said of `layer`.
+constexpr bool accept_windows(builder& b, const edges& in, const window_options& options, const char* layer,
+                              bool is_of_grid) {
+  if (!b.require_inputs(in, 1, 1, layer, "concat several sources first")) return false;
+  const auto fail = [&](const ir::sentence& rule, const ir::sentence& fix) {
+    return b.fail({.rule = rule, .fix = fix}), false;
+  };
+  if (!options.unknown.empty())
+    return fail(ir::sentence(layer).append(" has no option '").append(options.unknown.view()).append("'"),
+                "its options: stride<n>, dilation<n>, padding<n>, same_padding, is_causal");
+  if (options.is_padded + options.keeps_places + options.is_causal > 1)
+    return fail(ir::sentence(layer).append(" is padded in two ways"),
+                "keep one of padding<n>, same_padding and is_causal");
+  const ir::windows_along &v = options.over.vertical, &h = options.over.horizontal;
+  if (!is_window(v) || !is_window(h))
+    return fail(ir::sentence(layer).append(" needs positive sizes, strides and dilations"),
+                "write positive numbers: windows of 3 places, stride<2>, dilation<2>");
+  if (v.before >= v.span() || h.before >= h.span())
+    return fail(ir::sentence(layer).append(" has windows that lie outside altogether"),
+                ir::sentence("write a padding below ").append(v.before >= v.span() ? v.span() : h.span()));
+  if (!b.require_numbers(in[0], layer) || !b.require_sequence(in[0], layer)) return false;
+  const ir::time_axis& axis = b.net.axes[b[in[0]].axis];
+  if (axis.is_grid() != is_of_grid)
+    return b.fail({.rule = is_of_grid ? ir::sentence(layer).append(" goes over a grid, got a sequence")
+                                      : ir::sentence(layer).append(" goes along a sequence, got a grid"),
+                   .source = b[in[0]].path,
+                   .fix = is_of_grid ? "give the input a grid<height, width>"
+                                     : "write height and width of the windows"}),
+           false;
+  const ir::extents places = is_of_grid ? axis.grid : ir::extents{1, axis.bound};
+  if (ir::count_windows(options.over, places).places() == 0)
+    return b.fail({.rule = ir::sentence(layer).append(": no window fits: it needs"),
+                   .axis = "places",
+                   .expected = is_of_grid && options.over.vertical.count(places.height) == 0
+                                   ? options.over.vertical.span()
+                                   : options.over.horizontal.span(),
+                   .got = is_of_grid && options.over.vertical.count(places.height) == 0 ? places.height
+                                                                                        : places.width,
+                   .source = b[in[0]].path,
+                   .fix = "write smaller windows, or a padding<n>"}),
+           false;
+  return true;
+}
+// The edge of the windows over edge e, a row of features of all neighbours for each.
+constexpr int add_windows(builder& b, int e, const ir::windows& over, double outside = 0) {
+  const int out = b.add_edge({.size = b[e].size * over.size(), .axis = axis_of_windows(b, b[e].axis, over)});
+  b.add_operation({.what = ir::work::windows, .in = {e}, .out = {out}, .over = over, .outside = outside});
+  return out;
+}
+
+template <int Height, int Width, class... Options>
+struct unfolded {
+  static constexpr int build(builder& b, const edges& in) {
+    constexpr window_options options = [] {
+      window_options all{Height, Width};
+      (all.set<Options>(), ...);
+      return all.padded();
+    }();
+    return accept_windows(b, in, options, Height > 0 ? "unfold2d" : "unfold", Height > 0)
+               ? add_windows(b, in[0], options.over)
+               : -1;
+  }
+};
+
+}  // namespace detail
+
+template <int Width, class... Options>
+struct unfold : detail::unfolded<0, Width, Options...> {};
+template <int Height, int Width, class... Options>
+struct unfold2d : detail::unfolded<Height, Width, Options...> {};
+
+// All places of a grid, line after line, in one row: [height, width, D] to [height * width * D].
+struct flatten {
+  static constexpr int build(builder& b, const edges& in) {
+    if (!b.require_inputs(in, 1, 1, "flatten", "concat several sources first") ||
+        !b.require_numbers(in[0], "flatten") || !b.require_sequence(in[0], "flatten"))
+      return -1;
+    const ir::edge& x = b[in[0]];
+    const ir::extents grid = b.net.axes[x.axis].grid;
+    if (grid.height == 0)
+      return b.fail(
+          {.rule = "flatten takes a grid, got a sequence, whose length is data",
+           .source = x.path,
+           .fix = "reduce the time axis: mean_over<\"time\">, attention, or a recurrent layer's '.final'"});
+    const ir::windows all{.vertical = {.size = grid.height}, .horizontal = {.size = grid.width}};
+    const int out = b.add_edge({.size = x.size * grid.places()});
+    b.add_operation({.what = ir::work::windows, .in = in, .out = {out}, .over = all});
+    return out;
+  }
+};
+
+}  // namespace tenon

@@ -1,0 +1,45 @@
+// Convolutions and pooling in one and two dimensions against PyTorch: outputs and every gradient.
+#include "engine/golden_case.hpp"
+#include "tenon/nn/convolution.hpp"
+#include "tenon/nn/pooling.hpp"
+
+namespace tenon::test {
+
+using namespace tenon::ir;
+
+template <class M, class G>
+void check_windows(const char* file) {
+  const golden::file f = golden::read(file);
+  typename M::template parameters<G> theta, gradients;
+  load(theta, f);
+  typename M::template differentiation<G, void, batch<4>, input_gradients> run;  // one row stays empty
+  run.template input<"input">(shaped(f["input"]));
+  run.forward(theta);
+  compare(run.template output<"layer">(), f["output"], 2e-6, "output");
+  fill(run.template output_adjoint<"layer">(), f["grad_output.output"]);
+  run.backward(theta, gradients);
+  compare_gradients(gradients, f, 1e-5);
+  compare(run.template input_gradient<"input">(), f["grad.input.input"], 1e-5, "input");
+}
+template <class M, class Layer, int D, int T>
+void check_sequence(const char* file) {
+  check_windows<M, graph<"golden", input<"input", features<D>, steps<T>>, node<"layer", Layer, "input">,
+                         output<"layer">>>(file);
+}
+template <class M, class Layer, int D, int Height, int Width>
+void check_grid(const char* file) {
+  check_windows<M, graph<"golden", input<"input", features<D>, grid<Height, Width>>,
+                         node<"layer", Layer, "input">, output<"layer">>>(file);
+}
+
+TEST_CASE_TEMPLATE("convolutions agree with PyTorch", M, oracle, processor) {
+  check_sequence<M, conv1d<5, 3, stride<2>, padding<2>, dilation<2>>, 4, 9>("conv1d");
+  check_grid<M, conv2d<3, 3, 2, stride<2, 1>, padding<1, 0>, dilation<1, 2>>, 2, 7, 6>("conv2d");
+}
+TEST_CASE_TEMPLATE("pooling agrees with PyTorch", M, oracle, processor) {
+  check_sequence<M, max_pool1d<3, stride<2>, padding<1>>, 2, 8>("max_pool1d");
+  check_grid<M, max_pool2d<3, 2, stride<2, 1>, padding<1, 0>>, 2, 6, 5>("max_pool2d");
+  check_grid<M, avg_pool2d<2, 3, stride<2>, padding<1>>, 2, 5, 6>("avg_pool2d");
+}
+
+}  // namespace tenon::test

@@ -1,0 +1,18 @@
+// A stride of 0.
+// expect(g++): node \'y\': unfold needs positive sizes, strides and dilations; write positive numbers: windows of 3 places, stride<2>, dilation<2>
+// expect(clang): "node \'y\': unfold needs positive"
+// expect(clang): "sizes, strides and dilations;"
+// expect(clang): "write positive numbers: windows of"
+// expect(clang): "3 places, stride<2>, dilation<2>"
+#include <tenon/graph/graph.hpp>
+#include <tenon/nn/nn.hpp>
+
+using namespace tenon;
+
+#ifdef MISTAKE
+using layer = unfold<3, stride<0>>;
+#else
+using layer = unfold<3, stride<2>>;
+#endif
+using model = graph<"model", input<"x", features<4>, steps<6>>, node<"y", layer, "x">, output<"y">>;
+static_assert(check<model>());
