@@ -60,6 +60,9 @@ template <Graph G>
 inline constexpr bool has_dropout = [] {
   for (const operation& o : network_of<G>.operations)
     if (o.what == work::dropout) return true;
+  for (const program& p : network_of<G>.programs)
+    for (const own_number& own : p.own)
+      if (own.share > 0) return true;
   return false;
 }();
 
@@ -145,8 +148,7 @@ class sample {
       if constexpr (e.is_token() && e.axis >= 0)
         session.template input<path>(view<const int>(tokens[I].data(), {n, t}, {t, 1}), lengths[e.axis]);
       else if constexpr (e.is_token()) session.template input<path>(tokens[I]);
-      else if constexpr (e.is_grid())
-        session.template input<path>(numbers[I]);
+      else if constexpr (e.is_grid()) session.template input<path>(numbers[I]);
       else if constexpr (e.axis >= 0)
         session.template input<path>(view<const double>(numbers[I].data(), {n, t, d}, {t * d, d, 1}),
                                      lengths[e.axis]);

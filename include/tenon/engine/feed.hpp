@@ -180,9 +180,10 @@ class feed {
     rows_ = rows < 0 ? B : rows;
     for (int a = 0; a < axes; ++a)
       if (first_on[a] >= 0) adopt_lengths(a, lengths_of(first_on[a]));
-    if constexpr (has_windows())
+    if constexpr (has_counted_axes())
       repeat<axes>([&](auto a) {
         if constexpr (net.axes[a].from >= 0) count_windows<a>(first_on[a], first_path[a], rows);
+        else if constexpr (!is_of_input(a)) adopt_bound<a>();
       });
   }
 
@@ -237,9 +238,15 @@ class feed {
       return x(static_cast<std::size_t>(row), p / width, p % width, feature...);
     }
   };
-  static constexpr bool has_windows() {
+  static constexpr bool is_of_input(int axis) {
+    for (int i = 0; i < inputs; ++i)
+      if (net.edges[net.inputs[i]].axis == axis) return true;
+    return false;
+  }
+  // Has an axis lengths that no input gives?
+  static constexpr bool has_counted_axes() {
     for (int a = 0; a < axes; ++a)
-      if (net.axes[a].from >= 0) return true;
+      if (net.axes[a].from >= 0 || !is_of_input(a)) return true;
     return false;
   }
   template <int E, class X>
@@ -344,6 +351,13 @@ class feed {
     if (first_input >= 0)
       checks::template check_windows<Axis>(lengths, lengths_of(first_input), first_path, rows);
     adopt_lengths(Axis, lengths);
+  }
+  // Of an axis that a layer has made: all of its steps, for the rows that are given.
+  template <int Axis>
+  void adopt_bound() {
+    constexpr int steps = Plan::steps_of_axis(Axis);
+    for (int r = 0; r < B; ++r) length_rows_[Axis][r] = r < rows_ ? steps : 0;
+    adopt_lengths(Axis, length_rows_[Axis]);
   }
   void adopt_lengths(int axis, const int* lengths) {
     for (int r = 0; r < B; ++r) length_rows_[axis][r] = lengths[r];  // they may stand there already

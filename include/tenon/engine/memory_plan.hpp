@@ -18,7 +18,7 @@ struct operation_memory {
   int forward_buffers = 0, backward_buffers = 0;
   int saved = 0;           // outputs of the forward program that the backward program reads
   int states = 0;          // scan: the sequence of each state; streaming: its two places
-  int numbers = 0;         // apply: tokens as numbers, and the numbers 0, 1, .. that an equation asks for
+  int numbers = 0;         // of a program: tokens as numbers, and the numbers 0, 1, .. that an equation asks for
   int loss_gradient = 0;   // cross_entropy: softmax - onehot; -1: it is the adjoint of the logits
   int seeds = 0;           // scan, backward: the adjoint of each next state
   int adjoints = 0;        // scan, backward: the adjoint of each state
@@ -176,7 +176,7 @@ struct memory_layout {
       else m.regions.add({(sequence + 1) * state_row(o, s), now, until});
     mine.numbers = m.regions.size;
     for (int e : op.in)
-      if (op.what == work::apply && net.edges[e].is_token()) m.regions.add({Plan::rows(e), now, until});
+      if (op.program >= 0 && e >= 0 && net.edges[e].is_token()) m.regions.add({Plan::rows(e), now, until});
     for (int n = 0; n < own_inputs(o); ++n)
       m.regions.add({numbers_of(net.programs[op.program], n, sequence, inner), now, until});
     mine.loss_gradient = writes_gradient_forward(o) ? -1 : m.regions.size;

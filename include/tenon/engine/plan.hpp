@@ -47,8 +47,9 @@ struct plan {
     return a.from >= 0 && !a.is_grid() ? a.made.horizontal.count(steps_of_axis(a.from)) : bound;
   }
   static constexpr int steps(int e) { return net.edges[e].axis < 0 ? 1 : steps_of_axis(net.edges[e].axis); }
-  // The time axis that an operation walks along: that of its first sequence; -1: none.
+  // The time axis that an operation walks along: its own, or that of its first sequence; -1: none.
   static constexpr int axis(int o) {
+    if (net.operations[o].axis >= 0) return net.operations[o].axis;
     for (int e : net.operations[o].in)
       if (e >= 0 && net.edges[e].axis >= 0) return net.edges[e].axis;
     return -1;
@@ -262,9 +263,7 @@ struct plan {
   }
   // A loop of one step is none: everything is computed at once, what is carried too.
   static constexpr bool is_one_step(int o) {
-    for (int e : net.operations[o].in)
-      if (e >= 0 && steps(e) > 1) return false;
-    return !training;
+    return !training && steps_of(o) == 1 && inner_steps_of(o) == 1;
   }
   static constexpr stage_limits stages = [] {
     if constexpr (requires { limits_of_stages(Backend{}, Batch); }) return limits_of_stages(Backend{}, Batch);

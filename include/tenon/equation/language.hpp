@@ -200,6 +200,17 @@ constexpr value size_of(value a) {
   return {a.on, a.on->emit({.code = op::constant, .a = short(a.index), .size = 1})};
 }
 constexpr value mean(value a) { return sum(a) / size_of(a); }
+// The number of the largest feature, the first of equal ones. It has no gradient.
+constexpr value argmax(value a) {
+  tape& t = *a.on;
+  if (a.size() == 0)
+    return t.fail({.rule = "argmax of what has an open size",
+                   .source = described(t.written, a.index),
+                   .fix = "write its rows down: W<\"gate\", rows>(x)"}),
+           a;
+  const value number{&t, t.own(own_input::count, a.size())}, last{&t, t.constant(1 - a.size())};
+  return -max(select(equal(a, max(a)), -number, last));
+}
 // (a - mean a) / sqrt(variance of a + epsilon): layer normalisation without what is learned (Ba et al. 2016)
 constexpr auto normalize(std::same_as<value> auto a, double epsilon = 1e-5) {
   const value centred = a - mean(a);
@@ -216,6 +227,26 @@ constexpr value log_softmax(value a) {
 }
 
 // --- tokens ------------------------------------------------------------------------------------------------
+// In training 1 with this probability, else 0: one number for each row, and for each step where `like` has steps. 0 where
+// nothing is trained.
+template <auto Probability>
+constexpr value bernoulli(value like) {
+  tape& t = *like.on;
+  constexpr double share = static_cast<double>(Probability);
+  if (!(share >= 0 && share <= 1))
+    return t.fail({.rule = "bernoulli<probability>(x) needs a probability from 0 to 1",
+                   .fix = "write the share of ones: bernoulli<0.5>(x)"}),
+           like;
+  const bool has_axes = !t.written.varies.empty();
+  if (has_axes && t.has_axis(like.index, dimension::inner))
+    return t.fail({.rule = "bernoulli<probability>(x) of what each step sees of another sequence",
+                   .source = described(t.written, like.index),
+                   .fix = "name a value of the step itself"}),
+           like;
+  if (share == 0) return {&t, t.constant(0)};
+  const bool of_sequence = has_axes && !t.has_axis(like.index, dimension::time);
+  return 1 - greater(value{&t, t.noise(share, 1, of_sequence)}, 0);
+}
 // 1 at the feature whose number is the token, 0 at the others, as wide as `like`; all 0 for a token below 0.
 constexpr value one_hot(value token, value like) {
   tape& t = *like.on;

@@ -56,6 +56,7 @@ struct operation {
   list<int, max_sources> out{};
   int program = -1;  // apply, scan
   int inner = -1;    // the axis that each step sees whole; -1: none
+  int axis = -1;     // that it walks along, where no sequence of its inputs says so
   list<int, max_symbols>
       parameters{};       // gather: the table; others: one for each stored parameter of the program
   bool reversed = false;  // scan: from each sequence's last element to its first

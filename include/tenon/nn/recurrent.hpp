@@ -6,6 +6,10 @@
 // A cell whose step takes more than x and its states, step(x, state, memory), sees that at every step: a sequence as a
 // whole, or a vector. Its sources stand last: node<"decoder", recurrent<cell, hidden<64>>, "y", "memory">.
 //
+// A cell that takes its states alone, step(state, memory), takes as many steps as steps<n> says: recurrent<cell, hidden<64>,
+// steps<20>>; its sources are the initial states, if there are any, and what it sees. x and what is seen may be tokens, for a
+// step that looks them up: W<"e">(one_hot<vocabulary>(x)).
+//
 // Second outputs: node.h_n (node.c_n, for a second state) [layers * directions, batch, H] and node.final
 // [batch, directions * H], the last layer's final first states side by side. Initial states stand behind
 // the sequence, each [layers * directions, batch, H]; without them they are zero. Parameters are named as in
@@ -37,6 +41,8 @@ struct recurrent_options {
   int layers = 1, directions = 1;
   double dropout = 0;
   bool bias = true, unknown = false;
+  int steps = 0;  // of a cell that takes no x
+  ir::label axis{};
 
   template <class O>
   constexpr void set() {
@@ -45,6 +51,7 @@ struct recurrent_options {
     else if constexpr (requires { O::both; }) directions = 2;
     else if constexpr (requires { O::rate; }) dropout = O::rate;
     else if constexpr (std::same_as<O, no_bias>) bias = false;
+    else if constexpr (requires { O::bound; }) steps = O::bound, axis = O::name;
     else unknown = true;
   }
 };
@@ -55,6 +62,19 @@ constexpr ir::label name_of_state(int s) {
   return inner;
 }
 
+// A cell whose step takes its states alone, as one whose x it does not read.
+template <class C>
+struct without_x : C {
+  template <std::same_as<ir::value>... Values>
+  requires(sizeof...(Values) == ir::step_arity<C>) static constexpr auto step(ir::value, Values... values) {
+    return C::step(values...);
+  }
+};
+template <class Option>
+inline constexpr bool is_steps = requires {
+  Option::bound;
+};
+
 template <int Directions>
 struct side_by_side {
   static constexpr auto at(auto forward, auto reverse) { return concat(forward, reverse); }
@@ -62,9 +82,10 @@ struct side_by_side {
 
 }  // namespace detail
 
-template <class C, class... Options>
+template <class Step, class... Options>
 struct recurrent {
-  using cell = C;
+  using cell = Step;
+  using C = std::conditional_t<(detail::is_steps<Options> || ...), detail::without_x<Step>, Step>;
 
   static constexpr int states = ir::state_count<C>;
   static constexpr detail::recurrent_options options = [] {
@@ -76,7 +97,7 @@ struct recurrent {
   static constexpr int build(builder& b, const edges& in) {
     if constexpr (!Cell<C>)
       return b.fail({.rule = ir::sentence("recurrent needs a cell, and '")
-                                 .append(ir::type_name<C>().view())
+                                 .append(ir::type_name<Step>().view())
                                  .append("' has no static step(auto x, auto h) that compiles"),
                      .fix = "mend it, or name a cell such as lstm_cell"});
     else if constexpr (!ir::detail::RunsAtCompileTime<ir::detail::calls_step<C>, ir::step_arity<C>>)
@@ -87,7 +108,8 @@ struct recurrent {
  private:
   // What a layer reads: the sequence, an initial state for each state or none, and what each step sees.
   struct sources {
-    int x = -1;
+    int x = -1;     // -1: none
+    int axis = -1;  // whose steps are taken
     edges initial{}, seen{};
   };
   static constexpr int build_all(builder& b, const edges& in) {
@@ -96,8 +118,9 @@ struct recurrent {
     constexpr int behind = ir::step_arity<C> - 1 - states;  // x and the states
     constexpr int seen = states == 0 || behind < 0 ? 0 : behind;
     if (options.unknown)
-      return b.fail({.rule = "a recurrent layer has no such option",
-                     .fix = "its options: hidden<n>, layers<n>, both_directions, dropout<rate>, no_bias"});
+      return b.fail(
+          {.rule = "a recurrent layer has no such option",
+           .fix = "its options: hidden<n>, layers<n>, both_directions, dropout<rate>, no_bias, steps<n>"});
     for (int size : options.hidden)
       if (size <= 0)
         return b.fail({.rule = "a recurrent layer needs a positive hidden<n>",
@@ -117,32 +140,40 @@ struct recurrent {
     if (options.dropout > 0 && options.layers == 1)
       return b.fail({.rule = "dropout<rate> of a recurrent layer stands between its layers, and there is one",
                      .fix = "add layers<2>, or write chain<layer, dropout<rate>> for one behind it"});
-    if (!b.require_inputs(in, 1, 1 + states + seen, "recurrent",
-                          "name the sequence, then the initial states if there are any"))
+    if (takes_no_x && options.steps <= 0)
+      return b.fail({.rule = "steps<n> of a recurrent layer needs a positive number of steps",
+                     .fix = "recurrent<cell, hidden<32>, steps<20>>"});
+    if (takes_no_x && options.layers > 1)
+      return b.fail({.rule = "a layer above another reads what that emits, and the cell takes no x",
+                     .fix = "leave layers<n> out, or write a cell that takes x for a node of its own"});
+    constexpr int first = takes_no_x ? 0 : 1;  // behind x
+    if (!b.require_inputs(in, 1, first + states + seen, "recurrent",
+                          takes_no_x ? "name the initial states, then what each step sees"
+                                     : "name the sequence, then the initial states if there are any"))
       return -1;
-    if (in.size < 1 + seen)
+    if (in.size < first + seen)
       return b.fail({.rule = "the cell's step takes more than x and its states, and sees nothing:",
                      .axis = "sources",
-                     .expected = 1 + seen,
+                     .expected = first + seen,
                      .got = in.size,
                      .fix =
                          "name a source for each value behind its states, or return next(one value for each "
                          "state)"});
-    sources from{.x = in[0]};
+    sources from;
+    if (!takes_no_x) from.x = in[0], from.axis = b[in[0]].axis;
     for (int i = in.size - seen; i < in.size; ++i) from.seen.add(in[i]);
-    for (int i = 1; i + from.seen.size < in.size; ++i) from.initial.add(in[i]);
+    for (int i = first; i + from.seen.size < in.size; ++i) from.initial.add(in[i]);
     if (!from.initial.empty() && from.initial.size != states)
       return b.fail({.rule = seen > 0
                                  ? "recurrent takes the sequence, all initial states or none, and what its "
                                    "step sees behind them:"
                                  : "recurrent takes the sequence and all initial states, or none:",
                      .axis = "sources",
-                     .expected = 1 + states + seen,
+                     .expected = first + states + seen,
                      .got = in.size,
                      .fix = "name an initial state for each state of the cell"});
-    if (!b.require_numbers(in[0], "recurrent") || !b.require_sequence(in[0], "recurrent")) return -1;
-    for (int e : from.seen)
-      if (!b.require_numbers(e, "the cell's step")) return -1;
+    if (takes_no_x) from.axis = b.time_axis_of(options.axis, options.steps);
+    else if (!b.require_sequence(in[0], "recurrent")) return -1;
     for (int s = 0; s < from.initial.size; ++s) {
       const int e = from.initial[s];
       const ir::edge& state = b[e];
@@ -164,7 +195,7 @@ struct recurrent {
       b.name_output(detail::name_of_state(s).view(), final_states[s]);
     }
 
-    int flowing = in[0];
+    int flowing = from.x;
     for (int layer = 0; layer < options.layers && b.ok(); ++layer) {
       if (layer > 0 && options.dropout > 0) flowing = drop(b, flowing);
       from.x = flowing;
@@ -180,6 +211,18 @@ struct recurrent {
     return flowing;
   }
 
+  static constexpr bool takes_no_x = (detail::is_steps<Options> || ...);
+  // A token is one number.
+  static constexpr int features_of(const builder& b, int e) { return b[e].is_token() ? 1 : b[e].size; }
+  // A token is compared with numbers, or made a row of its own: one_hot. A matrix that multiplies it is a mistake.
+  static constexpr bool accept_source(builder& b, int e, const ir::program& equations, int input) {
+    if (e < 0) return true;
+    bool multiplies = !b[e].is_token();
+    for (const ir::instruction& i : equations.code)
+      multiplies = multiplies || (i.code == ir::op::contract && equations.code[i.a].code == ir::op::input &&
+                                  equations.code[i.a].first == input);
+    return !multiplies || b.require_numbers(e, "recurrent");
+  }
   static constexpr int drop(builder& b, int flowing) {
     return b.within("dropout", [&] { return detail::add_dropout(b, flowing, options.dropout); });
   }
@@ -187,23 +230,28 @@ struct recurrent {
                                    const ir::list<int, ir::max_sources>& final_states) {
     const int x = from.x;
     ir::step_constants constants{.axes = b.inner_axes_of(from.seen)};
-    for (int e : from.seen) constants.features.add(b[e].size);
+    for (int e : from.seen) constants.features.add(features_of(b, e));
     if (!b.ok()) return -1;
-    ir::traced t = ir::trace_step<C>(b[x].size, options.hidden, constants);
+    ir::traced t = ir::trace_step<C>(x < 0 ? 1 : features_of(b, x), options.hidden, constants);
     edges named{x};
     for (int s = 0; s < states; ++s) named.add(x);
     for (int e : from.seen) named.add(e);
     b.name_inputs(t, named);
     if (!b.accept(t)) return -1;
+    for (int i = 0; i < named.size; ++i)
+      if ((i == 0 || i > states) && !accept_source(b, named[i], t.equations, i)) return -1;
     if constexpr (!options.bias)
       t.equations = order_symbols(without_biases(t.equations), ir::detail::layout_of<C>());
     const int output_size = t.equations.code[t.equations.outputs[0]].size;
     const ir::program grouped = group_products(t.equations);
-    const int y = b.add_edge({.size = options.directions * output_size, .axis = b[x].axis});
+    const int y = b.add_edge({.size = options.directions * output_size, .axis = from.axis});
     for (int direction = 0; direction < options.directions; ++direction) {
       const int run = layer * options.directions + direction;
-      ir::operation o{
-          .what = ir::work::scan, .in = {x}, .program = b.add_program(grouped), .reversed = direction == 1};
+      ir::operation o{.what = ir::work::scan,
+                      .in = {x},
+                      .program = b.add_program(grouped),
+                      .axis = from.axis,
+                      .reversed = direction == 1};
       for (int s = 0; s < states; ++s) o.in.add(from.initial.empty() ? -1 : b.slab_of(from.initial[s], run));
       for (int e : from.seen) {
         o.in.add(e);

@@ -57,13 +57,13 @@ struct operation_run<T, Backend, Facts, Program, work::scan> {
     // one's.
     T* carried[Program::states + 1];
     each_state([&](auto s) {
-      constexpr int H = state[s].size;
+      constexpr int state_size = state[s].size;
       carried[s] = p.at(p.o.own.carried + s);
       if constexpr (Facts.has(Facts.outputs_with_adjoint, 1 + s)) {
         const binding<T> g = p.adjoint(1 + s);
-        backend::copy_rows<H>(Backend{}, B, g.data, g.row, carried[s], H);
+        backend::copy_rows<state_size>(Backend{}, B, g.data, g.row, carried[s], state_size);
       } else {
-        std::fill_n(carried[s], B * H, T(0));
+        std::fill_n(carried[s], B * state_size, T(0));
       }
       m.in[Program::inputs + 1 + s] = seeds(p, s);
       m.out[Program::wanted_before(1 + s)] = adjoints(p, s);
@@ -76,30 +76,31 @@ struct operation_run<T, Backend, Facts, Program, work::scan> {
     const auto one_step = [&](int t) TENON_FLATTEN {
       const bool all_active = t < p.full_steps();
       each_state([&](auto s) {
-        constexpr int H = state[s].size;
+        constexpr int state_size = state[s].size;
         binding<const T>& seed = m.in[Program::inputs + 1 + s];
         if (all_active && !state[s].keeps_seeds) {
-          seed = {carried[s], H, 0};
+          seed = {carried[s], state_size, 0};
         } else {
           seed = seeds(p, s);
           T* rows = p.at(p.o.own.seeds + s) + t * seed.step;
-          backend::copy_rows<H>(Backend{}, B, carried[s], H, rows, H);
+          backend::copy_rows<state_size>(Backend{}, B, carried[s], state_size, rows, state_size);
           if (!all_active)
             for (int r = 0; r < B; ++r)
-              if (t >= p.lengths()[r]) std::fill_n(rows + r * H, H, T(0));
+              if (t >= p.lengths()[r]) std::fill_n(rows + r * state_size, state_size, T(0));
         }
         if constexpr (!Program::keeps_adjoints(s))
-          m.out[Program::wanted_before(1 + s)].data = p.at(p.o.own.adjoints + s) + t % 2 * B * H;
+          m.out[Program::wanted_before(1 + s)].data = p.at(p.o.own.adjoints + s) + t % 2 * B * state_size;
       });
       m.ends_loop = !is_start_wanted && t == (is_reversed(p) ? steps - 1 : 0);
       seen.begin_step(t);
       run_phase<schedule_type, phase::loop, Backend>(m, t, 1);
       each_state([&](auto s) {
-        constexpr int H = state[s].size;
+        constexpr int state_size = state[s].size;
         const binding<T>& adjoint = m.out[Program::wanted_before(1 + s)];
         T* const next = adjoint.data + t * adjoint.step;
         if (!all_active)  // a sequence that has ended passes its adjoint on
-          backend::copy_rows_where<H>(Backend{}, false, t, B, p.lengths(), carried[s], H, next, H);
+          backend::copy_rows_where<state_size>(Backend{}, false, t, B, p.lengths(), carried[s], state_size,
+                                               next, state_size);
         carried[s] = next;
       });
     };
@@ -111,10 +112,10 @@ struct operation_run<T, Backend, Facts, Program, work::scan> {
       run_phase<schedule_type, phase::after, Backend>(m, first, count);
     });
     each_state([&](auto s) {
-      constexpr int H = state[s].size;
+      constexpr int state_size = state[s].size;
       if constexpr (Facts.has(Facts.wanted, 1 + s)) {
         const binding<T> g = p.share(1 + s);
-        backend::copy_rows<H>(Backend{}, B, carried[s], H, g.data, g.row);
+        backend::copy_rows<state_size>(Backend{}, B, carried[s], state_size, g.data, g.row);
       }
     });
   }
@@ -153,19 +154,21 @@ struct operation_run<T, Backend, Facts, Program, work::scan> {
   // The sequence of state s has one slot more than steps: a step at t reads one neighbour slot and writes the
   // other. Forward: slot t to slot t + 1.  Reversed: slot t + 1 to slot t.  Streaming: two slots in turn.
   static binding<T> state_read(const places<T>& p, int s) {
-    const std::ptrdiff_t H = state[s].size;
+    const std::ptrdiff_t state_size = state[s].size;
     T* const slots = p.at(p.o.own.states + s);
-    if constexpr (Facts.streaming) return {slots + (p.c.is_odd ? in_whole_lines(B * H) : 0), H, B * H};
-    else return {slots + (is_reversed(p) ? B * H : 0), H, B * H};
+    if constexpr (Facts.streaming)
+      return {slots + (p.c.is_odd ? in_whole_lines(B * state_size) : 0), state_size, B * state_size};
+    else return {slots + (is_reversed(p) ? B * state_size : 0), state_size, B * state_size};
   }
   static binding<T> state_written(const places<T>& p, int s) {
-    const std::ptrdiff_t H = state[s].size;
+    const std::ptrdiff_t state_size = state[s].size;
     T* const slots = p.at(p.o.own.states + s);
-    if constexpr (Facts.streaming) return {slots + (p.c.is_odd ? 0 : in_whole_lines(B * H)), H, B * H};
-    else return {slots + (is_reversed(p) ? 0 : B * H), H, B * H};
+    if constexpr (Facts.streaming)
+      return {slots + (p.c.is_odd ? 0 : in_whole_lines(B * state_size)), state_size, B * state_size};
+    else return {slots + (is_reversed(p) ? 0 : B * state_size), state_size, B * state_size};
   }
   static void bind(const places<T>& p, memory& m) {
-    if constexpr (!Program::has_table) m.in[0] = as_source(p.in(0));
+    if constexpr (!Program::has_table && Facts.has(Facts.given, 0)) m.in[0] = as_source(p.in(0));
     m.out[0] = p.out(0);
     each_state([&](auto s) {
       m.in[1 + s] = as_source(state_read(p, s));
@@ -178,45 +181,45 @@ struct operation_run<T, Backend, Facts, Program, work::scan> {
   static void start_states(const places<T>& p) {
     if (Facts.streaming && !p.c.starts) return;  // they stand where the last run wrote them
     each_state([&](auto s) {
-      constexpr int H = state[s].size;
+      constexpr int state_size = state[s].size;
       const binding<T> first = state_read(p, s);
       T* slot = first.data + (is_reversed(p) ? (p.steps() - 1) * first.step : 0);
       if constexpr (Facts.has(Facts.given, 1 + s)) {
         const binding<T> given = p.in(1 + s);
-        backend::copy_rows<H>(Backend{}, p.c.rows, given.data, given.row, slot, H);
-        std::fill_n(slot + p.c.rows * H, (B - p.c.rows) * H, T(0));
+        backend::copy_rows<state_size>(Backend{}, p.c.rows, given.data, given.row, slot, state_size);
+        std::fill_n(slot + p.c.rows * state_size, (B - p.c.rows) * state_size, T(0));
       } else {
-        std::fill_n(slot, B * H, T(0));
+        std::fill_n(slot, B * state_size, T(0));
       }
     });
   }
   static void keep_ended_states(const places<T>& p, int t) {
     each_state([&](auto s) {
-      constexpr int H = state[s].size;
+      constexpr int state_size = state[s].size;
       const binding<T> from = state_read(p, s), to = state_written(p, s);
-      backend::copy_rows_where<H>(Backend{}, false, t, B, p.lengths(), from.data + t * from.step, H,
-                                  to.data + t * to.step, H);
+      backend::copy_rows_where<state_size>(Backend{}, false, t, B, p.lengths(), from.data + t * from.step,
+                                           state_size, to.data + t * to.step, state_size);
     });
   }
   static void deliver_states(const places<T>& p) {
     each_state([&](auto s) {
-      constexpr int H = state[s].size;
+      constexpr int state_size = state[s].size;
       if constexpr (Facts.has(Facts.read_states, s)) {
         const binding<T> end = state_written(p, s), final_state = p.out(1 + s);
         const T* slot = end.data + (is_reversed(p) ? 0 : (p.steps() - 1) * end.step);
-        backend::copy_rows<H>(Backend{}, B, slot, H, final_state.data, final_state.row);
+        backend::copy_rows<state_size>(Backend{}, B, slot, state_size, final_state.data, final_state.row);
       }
     });
   }
 
   // --- adjoints of state s, of one step or of all of them --------------------------------------------------
   static binding<const T> seeds(const places<T>& p, int s) {
-    const std::ptrdiff_t H = state[s].size;
-    return {p.at(p.o.own.seeds + s), H, state[s].keeps_seeds ? B * H : 0};
+    const std::ptrdiff_t state_size = state[s].size;
+    return {p.at(p.o.own.seeds + s), state_size, state[s].keeps_seeds ? B * state_size : 0};
   }
   static binding<T> adjoints(const places<T>& p, int s) {
-    const std::ptrdiff_t H = state[s].size;
-    return {p.at(p.o.own.adjoints + s), H, state[s].keeps_adjoints ? B * H : 0};
+    const std::ptrdiff_t state_size = state[s].size;
+    return {p.at(p.o.own.adjoints + s), state_size, state[s].keeps_adjoints ? B * state_size : 0};
   }
 
   template <class F>

@@ -1,0 +1,172 @@
+// Tokens inside a recurrence: a step that looks up the embedding of the target's token, of its own last prediction, or of one
+// of both by chance, and a recurrence that takes no x. Against loops over steps, in streams, and by the laws.
+#include "support/laws.hpp"
+#include "tenon/engine/streaming.hpp"
+#include "tenon/nn/recurrent.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <vector>
+
+namespace tenon::test {
+
+constexpr int words = 7, wide = 4, units = 6, T = 5;
+
+// One step of a decoder: from a token and its state to scores and the next state.
+constexpr auto decode(auto token, auto s) {
+  using namespace equations;
+  const auto next_s = tanh(W<>(matrix<"embedding", wide>(one_hot<words>(token))) + U<"", units>(s) + b<>);
+  return next(next_s, argmax(matrix<"scores", words>(next_s))).emitting(matrix<"scores", words>(next_s));
+}
+struct forced {  // the target's
+  static constexpr auto step(auto token, auto s, auto) { return decode(token, s); }
+};
+struct alone {  // its own last
+  static constexpr auto step(auto s, auto last) { return decode(last, s); }
+};
+struct mixed {
+  static constexpr auto step(auto token, auto s, auto last) {
+    return decode(select(bernoulli<0.5>(token), token, last), s);
+  }
+};
+
+template <class Cell>
+using with_targets =
+    graph<"with targets", input<"token", token<words>, steps<T>>, input<"s", features<units>>,
+          input<"first", features<1>>, node<"y", recurrent<Cell, hidden<units, 1>>, "token", "s", "first">,
+          output<"y">, output<"y.h_n">>;
+using by_itself = graph<"by itself", input<"s", features<units>>, input<"first", features<1>>,
+                        node<"y", recurrent<alone, hidden<units, 1>, steps<T, "answer">>, "s", "first">,
+                        output<"y">, output<"y.h_n">>;
+
+std::vector<float> numbers(int count, double pace) {
+  std::vector<float> all;
+  for (int k = 0; k < count; ++k) all.push_back(static_cast<float>(std::sin(pace * (k + 1))));
+  return all;
+}
+// The same steps by loops over numbers; what is looked up at step t says token(t, the last prediction).
+template <class G, class Token>
+std::vector<std::vector<double>> by_loops(const parameters<G>& theta, std::vector<double> s, int last,
+                                          Token token) {
+  const auto number = [](float x) { return static_cast<double>(x); };
+  std::vector<std::vector<double>> all;
+  for (int t = 0; t < T; ++t) {
+    const int looked_up = token(t, last);
+    std::vector<double> next_s, scores;
+    for (int i = 0; i < units; ++i) {
+      double sum = number(theta.template get<"y.b_l0">()(i));
+      for (int j = 0; j < wide; ++j)
+        sum += number(theta.template get<"y.W_l0">()(i, j)) *
+               number(theta.template get<"y.embedding_l0">()(j, looked_up));
+      for (int j = 0; j < units; ++j) sum += number(theta.template get<"y.U_l0">()(i, j)) * s[std::size_t(j)];
+      next_s.push_back(std::tanh(sum));
+    }
+    for (int k = 0; k < words; ++k) {
+      scores.push_back(0);
+      for (int j = 0; j < units; ++j)
+        scores.back() += number(theta.template get<"y.scores_l0">()(k, j)) * next_s[std::size_t(j)];
+    }
+    s = next_s, last = int(std::max_element(scores.begin(), scores.end()) - scores.begin());
+    all.push_back(scores);
+  }
+  return all;
+}
+template <class View>
+void check_scores(const std::vector<std::vector<double>>& expected, const View& y, int r) {
+  for (int t = 0; t < T; ++t)
+    for (int k = 0; k < words; ++k)
+      CHECK(double(y(r, t, k)) == doctest::Approx(expected[std::size_t(t)][std::size_t(k)]).epsilon(1e-5));
+}
+
+TEST_CASE("the target's token, its own last prediction, and no x") {
+  const std::vector<std::vector<int>> given{{3, 1, 0, 6, 2}, {5, 5, 4, 1, 0}};
+  const std::vector<float> s = numbers(2 * units, 0.9), first{2, 4};
+  const auto start = [&](int r) {
+    return std::vector<double>(s.begin() + r * units, s.begin() + (r + 1) * units);
+  };
+  const parameters<with_targets<forced>> theta(seed{4});
+  inference<with_targets<forced>, batch<2>> teacher;
+  teacher.input<"token">(given), teacher.input<"s">(s), teacher.input<"first">(first);
+  teacher.run(theta);
+  for (int r = 0; r < 2; ++r)
+    check_scores(
+        by_loops(theta, start(r), 0, [&](int t, int) { return given[std::size_t(r)][std::size_t(t)]; }),
+        teacher.output<"y">(), r);
+
+  const parameters<by_itself> own(seed{5});
+  inference<by_itself, batch<3>> run;  // one row stays empty
+  run.input<"s">(s), run.input<"first">(first);
+  run.run(own);
+  REQUIRE((run.output<"y">().shape(0) == 2 && run.output<"y">().shape(1) == T));
+  for (int r = 0; r < 2; ++r)
+    check_scores(by_loops(own, start(r), int(first[std::size_t(r)]), [](int, int last) { return last; }),
+                 run.output<"y">(), r);
+
+  // Where nothing is trained, chance plays no part: the last prediction.
+  const parameters<with_targets<mixed>> third(seed{6});
+  inference<with_targets<mixed>, batch<2>> guessing;
+  guessing.input<"token">(given), guessing.input<"s">(s), guessing.input<"first">(first);
+  guessing.run(third);
+  check_scores(by_loops(third, start(1), int(first[1]), [](int, int last) { return last; }),
+               guessing.output<"y">(), 1);
+}
+
+TEST_CASE("a stream of tokens") {
+  using G = with_targets<forced>;
+  const parameters<G> theta(seed{4});
+  const std::vector<int> given{3, 1, 0, 6, 2};
+  const std::vector<float> s = numbers(units, 0.9), first{0};
+  streaming<G> live;
+  const auto expected =
+      by_loops(theta, {s.begin(), s.end()}, 0, [&](int t, int) { return given[std::size_t(t)]; });
+  for (int t = 0; t < T; ++t) {
+    const auto y = live.step(theta, std::vector<int>{given[std::size_t(t)]}, s, first);
+    for (int k = 0; k < words; ++k)
+      CHECK(double(y(0, k)) == doctest::Approx(expected[std::size_t(t)][std::size_t(k)]).epsilon(1e-5));
+  }
+}
+
+// What chance says, at each step of each row: 1 as often as it should, and other numbers at other steps of training.
+struct chances {
+  static constexpr auto at(auto x) { return x * bernoulli<0.25>(x); }
+};
+TEST_CASE("a share of ones in training, zeros else") {
+  using G = graph<"chances", input<"x", features<2>, steps<500>>, node<"y", chances, "x">, output<"y">>;
+  const std::vector<float> ones(8 * 500 * 2, 1);
+  const view<const float> x(ones.data(), {8, 500, 2}, {1000, 2, 1});
+  differentiation<G, void, batch<8>> learn;
+  learn.input<"x">(x), learn.randomness({3}, 1);
+  learn.forward(parameters<G>());
+  double share = 0;
+  for (int r = 0; r < 8; ++r)
+    for (int t = 0; t < 500; ++t) {
+      const float y = learn.output<"y">()(r, t, 0);
+      CHECK(((y == 0 || y == 1) &&
+             y == learn.output<"y">()(r, t, 1)));  // one number for the whole row of features
+      share += double(y) / 4000;
+    }
+  CHECK(std::abs(share - 0.25) < 0.03);
+  inference<G, batch<8>> run;
+  run.input<"x">(x);
+  run.run(parameters<G>());
+  for (int t = 0; t < 500; ++t) CHECK(run.output<"y">()(3, t, 0) == 0);
+}
+struct largest {
+  static constexpr auto at(auto x) { return argmax(x); }
+};
+TEST_CASE("the first of the largest") {
+  using G = graph<"largest", input<"x", features<5>>, node<"y", largest, "x">, output<"y">>;
+  inference<G, batch<4>> run;
+  run.input<"x">(std::vector<float>{-1, -2, -3, -4, -5, 1, 7, 7, 0, 7, -9, -9, -9, -9, -1, 0, 0, 0, 0, 0});
+  run.run(parameters<G>());
+  for (int r = 0; r < 4; ++r)
+    CHECK(run.output<"y">()(r, 0) == std::vector<float>{0, 1, 4, 0}[std::size_t(r)]);
+}
+
+TEST_CASE("laws") {
+  check_laws<with_targets<forced>>();
+  check_laws<with_targets<mixed>>();
+  check_laws<by_itself>();
+}
+
+}  // namespace tenon::test
