@@ -3,7 +3,7 @@
 //   --every=n        one float in n (31); 1: all of them
 //   --row=NAME       the largest errors alone, as the rows that begin with NAME
 #include <tenon/backend/cpu/math.hpp>
-#include <tenon/equation/primitive.hpp>
+#include <tenon/program/primitive.hpp>
 
 #include <algorithm>
 #include <bit>
@@ -19,8 +19,8 @@
 
 namespace {
 
-using tenon::ir::op, tenon::ir::primitive;
 using tenon::backend::simd::vector;
+using tenon::ir::op, tenon::ir::primitive;
 
 template <class T>
 inline constexpr bool single = std::is_same_v<T, float>;

@@ -3,12 +3,12 @@
 #pragma once
 
 // First, as compilers print each file on the way to the one where errors are said.
-#include "tenon/graph/diagnose.hpp"
+#include "tenon/diagnostics/diagnose.hpp"
 
 #include "tenon/data/table.hpp"
 #include "tenon/data/vocabulary.hpp"
-#include "tenon/engine/session.hpp"
-#include "tenon/engine/summary.hpp"
+#include "tenon/engine/session/session.hpp"
+#include "tenon/engine/session/summary.hpp"
 #include "tenon/nn/nn.hpp"
 #include "tenon/train/early_stopping.hpp"
 #include "tenon/train/fit.hpp"

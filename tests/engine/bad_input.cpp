@@ -1,5 +1,5 @@
 // Wrong input is an error that names the input, the place, expected and got, and changes nothing.
-#include "tenon/engine/session.hpp"
+#include "tenon/engine/session/session.hpp"
 #include "tenon/nn/chain.hpp"
 #include "tenon/nn/embedding.hpp"
 #include "tenon/nn/loss.hpp"

@@ -4,7 +4,7 @@
 
 #include "golden/golden.hpp"
 #include "support/compare.hpp"
-#include "tenon/engine/session.hpp"
+#include "tenon/engine/session/session.hpp"
 #include "tenon/nn/recurrent.hpp"
 
 #include <doctest/doctest.h>

@@ -1,7 +1,7 @@
 // A session allocates when it is built and never again: inputs from every kind of source, runs, gradients,
 // streaming steps.
 #include "support/allocations.hpp"
-#include "tenon/engine/session.hpp"
+#include "tenon/engine/session/session.hpp"
 #include "tenon/nn/attention.hpp"
 #include "tenon/nn/chain.hpp"
 #include "tenon/nn/embedding.hpp"

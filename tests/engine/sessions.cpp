@@ -1,7 +1,7 @@
 // Sessions: every way to give an input and read an output; bounds of batch and time; one block of parameters
 // for all.
 #include "support/sample.hpp"
-#include "tenon/engine/session.hpp"
+#include "tenon/engine/session/session.hpp"
 #include "tenon/nn/attention.hpp"
 #include "tenon/nn/chain.hpp"
 #include "tenon/nn/embedding.hpp"

@@ -1,7 +1,7 @@
 // Tokens inside a recurrence: a step that looks up the embedding of the target's token, of its own last prediction, or of one
 // of both by chance, and a recurrence that takes no x. Against loops over steps, in streams, and by the laws.
 #include "support/laws.hpp"
-#include "tenon/engine/streaming.hpp"
+#include "tenon/engine/session/streaming.hpp"
 #include "tenon/nn/recurrent.hpp"
 
 #include <algorithm>

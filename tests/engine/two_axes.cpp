@@ -1,6 +1,6 @@
 // Equations over two axes against loops over both, with lengths on both: a graph that is only run and one that trains.
-#include "tenon/engine/differentiation.hpp"
-#include "tenon/engine/inference.hpp"
+#include "tenon/engine/session/differentiation.hpp"
+#include "tenon/engine/session/inference.hpp"
 #include "tenon/nn/attention.hpp"
 
 #include <doctest/doctest.h>

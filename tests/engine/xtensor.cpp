@@ -2,7 +2,7 @@
 // as adaptors.
 #include "tenon/tensor/xtensor.hpp"
 
-#include "tenon/engine/session.hpp"
+#include "tenon/engine/session/session.hpp"
 #include "tenon/nn/chain.hpp"
 #include "tenon/nn/embedding.hpp"
 #include "tenon/nn/recurrent.hpp"

@@ -2,7 +2,7 @@
 // schedules against the equations they are made of.
 #include "support/check_equation.hpp"
 #include "support/execute.hpp"
-#include <tenon/equation/accumulate.hpp>
+#include <tenon/lowering/accumulate.hpp>
 
 using namespace tenon;
 using namespace tenon::equations;

@@ -1,5 +1,5 @@
 // Schedules of equations over two axes: what leaves the loop, what is computed once, what is kept, and in how much memory.
-#include "tenon/engine/differentiation.hpp"
+#include "tenon/engine/session/differentiation.hpp"
 #include "tenon/nn/multi_head.hpp"
 #include "tenon/nn/recurrent.hpp"
 

@@ -1,5 +1,5 @@
 // A graph under a name of its own: `struct g : graph<...> {}` is a graph like its alias, and its symbols are short.
-#include "tenon/engine/session.hpp"
+#include "tenon/engine/session/session.hpp"
 #include "tenon/meta/type_name.hpp"
 #include "tenon/nn/nn.hpp"
 

@@ -28,19 +28,20 @@ TEST_CASE("the library keeps the rules") {
 TEST_CASE("arrows may point down, and to any depth of one's own folder") {
   CHECK(
       check({{"meta/a.hpp", "#include <vector>\n#include <boost/hana.hpp>\n"},
-             {"shape/b.hpp", "#include <tenon/meta/a.hpp>\n"},
-             {"equation/program.hpp", "#include <tenon/shape/b.hpp>\n"},
+             {"program/b.hpp", "#include <tenon/meta/a.hpp>\n"},
+             {"lowering/c.hpp", "#include <tenon/program/b.hpp>\n"},
              {"nn/cell/c.hpp", "#include <tenon/nn/d.hpp>\n#include \"d.hpp\"\n"},
              {"nn/cell/d.hpp", "#include <tenon/version.hpp>\n"},
-             {"nn/d.hpp", "#include <tenon/equation/program.hpp>\n"},
-             {"backend/e.hpp", "#include <tenon/equation/program.hpp>\n"},
+             {"nn/d.hpp", "#include <tenon/lowering/c.hpp>\n"},
+             {"backend/e.hpp", "#include <tenon/program/b.hpp>\n"},
              {"backend/reference/f.hpp", "#include <tenon/backend/e.hpp>\n"},
              {"backend/cpu/g.hpp", "#include <tenon/backend/reference/f.hpp>\n#include <xsimd/xsimd.hpp>\n"},
              {"backend/thrust/h.hpp",
               "#include <tenon/backend/reference/f.hpp>\n#include <thrust/version.h>\n"},
-             {"engine/i.hpp", "#include <tenon/nn/d.hpp>\n#include <tenon/backend/cpu/g.hpp>\n"},
+             {"engine/plan/i.hpp", "#include <tenon/nn/d.hpp>\n#include <tenon/backend/cpu/g.hpp>\n"},
+             {"engine/run/operations/i.hpp", "#include <tenon/engine/plan/i.hpp>\n"},
              {"io/j.hpp",
-              "#include <tenon/engine/i.hpp>\n#include <xtensor/xarray.hpp>\n#include <unistd.h>\n"},
+              "#include <tenon/engine/run/operations/i.hpp>\n#include <xtensor/xarray.hpp>\n#include <unistd.h>\n"},
              {"tenon.hpp", "#include <tenon/io/j.hpp>\n"},
              {"version.hpp", ""}})
           .empty());
@@ -48,10 +49,12 @@ TEST_CASE("arrows may point down, and to any depth of one's own folder") {
 
 TEST_CASE("an upward arrow") {
   CHECK(only_problem(
-            {{"tensor/a.hpp", "#pragma once\n#include <tenon/engine/b.hpp>\n"}, {"engine/b.hpp", ""}}) ==
-        "include/tenon/tensor/a.hpp:2: tensor (floor 2) -> engine/b.hpp (floor 5): upward; arrows point down "
+            {{"tensor/a.hpp", "#pragma once\n#include <tenon/engine/run/b.hpp>\n"}, {"engine/run/b.hpp", ""}}) ==
+        "include/tenon/tensor/a.hpp:2: tensor (floor 2) -> engine/run/b.hpp (floor 8): upward; arrows point down "
         "only");
-  CHECK(only_problem({{"meta/a.hpp", "#include <tenon/shape/b.hpp>"}, {"shape/b.hpp", ""}}).find("upward") !=
+  CHECK(only_problem({{"engine/plan/a.hpp", "#include <tenon/engine/session/b.hpp>"}, {"engine/session/b.hpp", ""}})
+            .find("upward") != std::string::npos);
+  CHECK(only_problem({{"meta/a.hpp", "#include <tenon/program/b.hpp>"}, {"program/b.hpp", ""}}).find("upward") !=
         std::string::npos);
   CHECK(only_problem({{"nn/a.hpp", "#include <tenon/tenon.hpp>"}, {"tenon.hpp", ""}}) ==
         "include/tenon/nn/a.hpp:1: nn -> tenon.hpp: only the user includes the umbrella");
@@ -66,6 +69,7 @@ TEST_CASE("a sideways arrow, however it is spelled") {
           "do not include each other");
   for (auto [from, to] : {std::pair{"graph/a.hpp", "backend/b.hpp"},
                           {"backend/a.hpp", "graph/b.hpp"},
+                          {"diagnostics/a.hpp", "program/b.hpp"},
                           {"backend/a.hpp", "backend/reference/b.hpp"},
                           {"backend/cpu/a.hpp", "backend/thrust/b.hpp"},
                           {"backend/reference/a.hpp", "backend/cpu/b.hpp"},
@@ -76,31 +80,30 @@ TEST_CASE("a sideways arrow, however it is spelled") {
 
 TEST_CASE("an arrow from one pillar into the other") {
   CHECK(only_problem({{"nn/a.hpp", "#include <tenon/tensor/b.hpp>"}, {"tensor/b.hpp", ""}}) ==
-        "include/tenon/nn/a.hpp:1: nn (floor 4) -> tensor/b.hpp (floor 2): across; the network's pillar and "
+        "include/tenon/nn/a.hpp:1: nn (floor 5) -> tensor/b.hpp (floor 2): across; the network's pillar and "
         "the machine's "
-        "pillar meet in engine/ only");
-  CHECK(only_problem({{"backend/cpu/a.hpp", "#include <tenon/equation/expression.hpp>"},
-                      {"equation/expression.hpp", ""}})
+        "pillar meet above both");
+  CHECK(only_problem({{"backend/cpu/a.hpp", "#include <tenon/equation/trace.hpp>"}, {"equation/trace.hpp", ""}})
             .find("across") != std::string::npos);
 }
 
 TEST_CASE("a cycle, also within a folder") {
   CHECK(only_problem(
-            {{"shape/a.hpp", "#include <tenon/shape/b.hpp>"}, {"shape/b.hpp", "\n#include \"a.hpp\""}}) ==
-        "include/tenon/shape/b.hpp:2: cycle; shape/a.hpp -> shape/b.hpp -> shape/a.hpp");
-  CHECK(only_problem({{"shape/a.hpp", "#include \"a.hpp\""}}).find("cycle") != std::string::npos);
+            {{"program/a.hpp", "#include <tenon/program/b.hpp>"}, {"program/b.hpp", "\n#include \"a.hpp\""}}) ==
+        "include/tenon/program/b.hpp:2: cycle; program/a.hpp -> program/b.hpp -> program/a.hpp");
+  CHECK(only_problem({{"program/a.hpp", "#include \"a.hpp\""}}).find("cycle") != std::string::npos);
 }
 
 TEST_CASE("a library outside its fence") {
   CHECK(only_problem({{"nn/a.hpp", "\n\n#include <boost/hana.hpp>"}}) ==
         "include/tenon/nn/a.hpp:3: nn -> <boost/hana.hpp>: fence; this library is included in meta/ only");
-  for (auto [path, library] : {std::pair{"engine/a.hpp", "xtensor/xarray.hpp"},
+  for (auto [path, library] : {std::pair{"engine/run/a.hpp", "xtensor/xarray.hpp"},
                                {"backend/reference/a.hpp", "xsimd/xsimd.hpp"},
                                {"backend/a.hpp", "xsimd/xsimd.hpp"},
                                {"backend/cpu/a.hpp", "thrust/version.h"},
                                {"backend/cpu/a.hpp", "cub/cub.cuh"},
                                {"tensor/a.hpp", "cuda_runtime.h"},
-                               {"engine/a.hpp", "cuda/std/array"},
+                               {"engine/run/a.hpp", "cuda/std/array"},
                                {"tenon.hpp", "boost/hana.hpp"}})
     CHECK(only_problem({{path, std::string("#include <") + library + ">"}}).find("fence; this") !=
           std::string::npos);
@@ -110,6 +113,7 @@ TEST_CASE("a library outside its fence") {
 TEST_CASE("an unknown folder, an absent header, an include nobody can read") {
   CHECK(only_problem({{"util/a.hpp", ""}}) ==
         "include/tenon/util/a.hpp:1: unknown folder; give it a floor in house::rooms");
+  CHECK(only_problem({{"engine/a.hpp", ""}}).find("unknown folder") != std::string::npos);
   CHECK(only_problem({{"backend/vulkan/a.hpp", ""}}).find("unknown folder") != std::string::npos);
   CHECK(only_problem({{"nn/a.hpp", "#include <tenon/nn/b.hpp>"}}) ==
         "include/tenon/nn/a.hpp:1: there is no include/tenon/nn/b.hpp");

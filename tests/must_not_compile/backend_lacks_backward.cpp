@@ -18,7 +18,7 @@ void gather(reader, int rows, const int* tokens, const T* table, T* out, std::pt
 }
 }  // namespace tenon::backend
 
-#include <tenon/engine/session.hpp>
+#include <tenon/engine/session/session.hpp>
 #include <tenon/nn/embedding.hpp>
 
 using model =

@@ -4,7 +4,7 @@
 // expect(clang): "session computes in float; write"
 // expect(clang): "scalar_type<double>, or"
 // expect(clang): "parameters<graph, float>"
-#include <tenon/engine/session.hpp>
+#include <tenon/engine/session/session.hpp>
 #include <tenon/nn/linear.hpp>
 
 using namespace tenon;

@@ -4,7 +4,7 @@
 // expect(clang): "alone: 1 argument, got 2; give the"
 // expect(clang): "inputs before it, by"
 // expect(clang): "input<\"name\">(..)"
-#include <tenon/engine/session.hpp>
+#include <tenon/engine/session/session.hpp>
 #include <tenon/nn/linear.hpp>
 
 using namespace tenon;

@@ -3,7 +3,7 @@
 // expect(clang): "the call takes the parameters,"
 // expect(clang): "then a value for each input; its"
 // expect(clang): "inputs are \'x\'"
-#include <tenon/engine/session.hpp>
+#include <tenon/engine/session/session.hpp>
 #include <tenon/nn/linear.hpp>
 
 using namespace tenon;

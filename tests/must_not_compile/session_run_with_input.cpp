@@ -3,7 +3,7 @@
 // expect(clang): "run takes the parameters alone: 1"
 // expect(clang): "argument, got 2; give the inputs"
 // expect(clang): "before it, by input<\"name\">(..)"
-#include <tenon/engine/session.hpp>
+#include <tenon/engine/session/session.hpp>
 #include <tenon/nn/linear.hpp>
 
 using namespace tenon;

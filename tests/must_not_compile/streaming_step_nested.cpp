@@ -3,7 +3,7 @@
 // expect(clang): "input \'x\': numbers are taken as a"
 // expect(clang): "tensor, not as ranges of ranges;"
 // expect(clang): "give a tensor [batch, 8]"
-#include <tenon/engine/session.hpp>
+#include <tenon/engine/session/session.hpp>
 #include <tenon/nn/recurrent.hpp>
 
 #include <vector>

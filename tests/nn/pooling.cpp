@@ -5,7 +5,7 @@
 #include "support/graphs.hpp"
 #include "support/images.hpp"
 #include "support/laws.hpp"
-#include "tenon/engine/session.hpp"
+#include "tenon/engine/session/session.hpp"
 #include "tenon/graph/graph.hpp"
 
 #include <doctest/doctest.h>

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "support/guarded_rows.hpp"
-#include <tenon/engine/run_program.hpp>
+#include <tenon/engine/run/run_program.hpp>
 #include <tenon/equation/reverse.hpp>
 #include <tenon/equation/trace.hpp>
 #include <tenon/nn/cell/gru.hpp>

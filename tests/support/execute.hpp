@@ -4,7 +4,7 @@
 #pragma once
 
 #include "support/interpret.hpp"
-#include <tenon/equation/body.hpp>
+#include <tenon/lowering/body.hpp>
 
 #include <limits>
 

@@ -2,7 +2,7 @@
 // one sequence of steps. It shares nothing with schedules and backends, so that they can be held against it.
 #pragma once
 
-#include <tenon/equation/program.hpp>
+#include <tenon/program/program.hpp>
 
 #include <algorithm>
 #include <cmath>

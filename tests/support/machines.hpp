@@ -1,7 +1,7 @@
 // The two machines on which every engine test runs: the oracle in double, and the CPU backend in float.
 #pragma once
 
-#include "tenon/engine/session.hpp"
+#include "tenon/engine/session/session.hpp"
 
 namespace tenon::test {
 

@@ -2,8 +2,8 @@
 // of all primitives.
 #pragma once
 
-#include <tenon/equation/body.hpp>
 #include <tenon/equation/reverse.hpp>
+#include <tenon/lowering/body.hpp>
 #include <tenon/nn/cell/lstm.hpp>
 
 #include <utility>

@@ -3,8 +3,8 @@
 // it is used.
 #pragma once
 
-#include "tenon/equation/program.hpp"
-#include "tenon/shape/problem.hpp"
+#include "tenon/diagnostics/problem.hpp"
+#include "tenon/program/program.hpp"
 
 #include <concepts>
 
@@ -13,7 +13,7 @@ namespace tenon::ir {
 struct tape {
   program written{};
   problem wrong{};
-  label axes[2]{};  // what the time axis of the inputs is called, and the inner one; empty: there is none
+  label axes[2]{};    // what the time axis of the inputs is called, and the inner one; empty: there is none
   bool is_grid[2]{};  // has that axis lines? Then no place has one before it
 
   constexpr int size(int k) const { return written.code[k].size; }

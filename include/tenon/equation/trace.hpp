@@ -243,10 +243,10 @@ constexpr traced trace_one_step(int input, const state_sizes& hidden, const size
                         "sees at every step"});
     if (r.outputs.size != 1)
       written_on.fail({.rule = "the cell's step must emit",
-              .axis = "outputs",
-              .expected = 1,
-              .got = r.outputs.size,
-              .fix = "concat several outputs into one"});
+                       .axis = "outputs",
+                       .expected = 1,
+                       .got = r.outputs.size,
+                       .fix = "concat several outputs into one"});
     list<value, max_program_outputs> outputs;
     for (const value& y : r.outputs) outputs.add(y);
     for (const value& s : r.states) outputs.add(s);
@@ -255,11 +255,12 @@ constexpr traced trace_one_step(int input, const state_sizes& hidden, const size
       if (int& size = written_on.written.code[r.states[s].index].size; size == 0) size = hidden[s];
     for (value& y : outputs) {
       if (written_on.has_axis(y.index, dimension::inner))
-        written_on.fail({.rule = sentence("what a step hands on varies along '").append(axes.inner.view()).append("'"),
-                .source = described(written_on.written, y.index),
-                .fix = sentence("reduce it first: sum<\"")
-                           .append(axes.inner.view())
-                           .append("\">, or a weighted sum with a softmax")});
+        written_on.fail(
+            {.rule = sentence("what a step hands on varies along '").append(axes.inner.view()).append("'"),
+             .source = described(written_on.written, y.index),
+             .fix = sentence("reduce it first: sum<\"")
+                        .append(axes.inner.view())
+                        .append("\">, or a weighted sum with a softmax")});
       if (!axes.varies.empty() && axes.varies[0] == domain::rows)
         y.index = written_on.spread(y.index, dimension::time);
     }

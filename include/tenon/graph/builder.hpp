@@ -3,9 +3,9 @@
 // and ends the work.
 #pragma once
 
-#include "tenon/equation/phases.hpp"
 #include "tenon/equation/trace.hpp"
 #include "tenon/graph/network.hpp"
+#include "tenon/lowering/phases.hpp"
 #include "tenon/meta/type_name.hpp"
 
 namespace tenon::ir {

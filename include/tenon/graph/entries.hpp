@@ -1,7 +1,7 @@
 // The entries of a graph: inputs and what they carry, nodes, outputs and ties.
 #pragma once
 
-#include "tenon/graph/diagnose.hpp"
+#include "tenon/diagnostics/diagnose.hpp"
 
 #include "tenon/graph/builder.hpp"
 #include "tenon/meta/type_name.hpp"

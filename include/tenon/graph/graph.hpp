@@ -8,10 +8,10 @@
 //       output<"logits">>;
 #pragma once
 
-#include "tenon/graph/diagnose.hpp"
+#include "tenon/diagnostics/diagnose.hpp"
 
-#include "tenon/equation/rehearsal.hpp"
 #include "tenon/graph/entries.hpp"
+#include "tenon/lowering/rehearsal.hpp"
 
 namespace tenon {
 

@@ -2,10 +2,10 @@
 // and programs. It knows shapes and names, and neither memory nor machine.
 #pragma once
 
-#include "tenon/equation/program.hpp"
+#include "tenon/diagnostics/problem.hpp"
 #include "tenon/equation/rewrite.hpp"
-#include "tenon/shape/problem.hpp"
-#include "tenon/shape/windows.hpp"
+#include "tenon/program/program.hpp"
+#include "tenon/program/windows.hpp"
 
 namespace tenon::ir {
 

@@ -1,7 +1,7 @@
 // Clipping of gradients, by their norm over all parameters (Pascanu et al. 2013) or by value.
 #pragma once
 
-#include "tenon/engine/parameters.hpp"
+#include "tenon/parameters/parameters.hpp"
 
 #include <cmath>
 #include <string>

@@ -1,7 +1,7 @@
 // early_stopping: ends a training whose validation loss no longer falls (Prechelt 1998).
 #pragma once
 
-#include "tenon/engine/input_error.hpp"
+#include "tenon/diagnostics/input_error.hpp"
 
 #include <limits>
 #include <string>

@@ -1,7 +1,7 @@
 // The gradient checker: analytic gradients against central differences, in double on the reference backend.
 #pragma once
 
-#include "tenon/engine/session.hpp"
+#include "tenon/engine/session/session.hpp"
 #include "tenon/nn/loss.hpp"
 #include "tenon/nn/recurrent.hpp"
 

@@ -2,9 +2,9 @@
 #pragma once
 
 // First, as compilers print each file on the way to the one where errors are said.
-#include "tenon/graph/diagnose.hpp"
+#include "tenon/diagnostics/diagnose.hpp"
 
-#include "tenon/engine/session.hpp"
+#include "tenon/engine/session/session.hpp"
 #include "tenon/train/rule.hpp"
 
 #include <tuple>

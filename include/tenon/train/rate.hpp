@@ -2,7 +2,7 @@
 // between epochs or steps. All throw input_error for arguments that mean nothing, such as a period of 0.
 #pragma once
 
-#include "tenon/engine/input_error.hpp"
+#include "tenon/diagnostics/input_error.hpp"
 
 #include <cmath>
 #include <limits>

@@ -3,7 +3,7 @@
 #pragma once
 
 // First, as compilers print each file on the way to the one where errors are said.
-#include "tenon/graph/diagnose.hpp"
+#include "tenon/diagnostics/diagnose.hpp"
 
 #include "tenon/train/team.hpp"
 #include "tenon/train/trainer.hpp"

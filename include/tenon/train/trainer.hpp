@@ -2,7 +2,7 @@
 #pragma once
 
 // First, as compilers print each file on the way to the one where errors are said.
-#include "tenon/graph/diagnose.hpp"
+#include "tenon/diagnostics/diagnose.hpp"
 
 #include "tenon/backend/cpu/instruction_set.hpp"
 #include "tenon/train/clip.hpp"

@@ -5,7 +5,7 @@
 //   double     1.1   2.2   1.8      1.7       0.85  1.3
 #include "support/guarded_rows.hpp"
 #include <tenon/backend/cpu/math.hpp>
-#include <tenon/equation/scalar.hpp>
+#include <tenon/program/scalar.hpp>
 
 #include <doctest/doctest.h>
 

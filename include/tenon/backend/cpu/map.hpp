@@ -5,7 +5,7 @@
 #include "tenon/backend/cpu/math.hpp"
 #include "tenon/backend/cpu/tag.hpp"
 #include "tenon/backend/operand.hpp"
-#include "tenon/equation/kernel.hpp"
+#include "tenon/program/kernel.hpp"
 
 #include <concepts>
 

@@ -4,8 +4,8 @@
 
 #include "tenon/backend/cpu/math.hpp"
 #include "tenon/backend/operand.hpp"
-#include "tenon/equation/kernel.hpp"
 #include "tenon/meta/repeat.hpp"
+#include "tenon/program/kernel.hpp"
 
 #include <cstddef>
 #include <limits>

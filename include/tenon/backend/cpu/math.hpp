@@ -3,7 +3,7 @@
 #pragma once
 
 #include "tenon/backend/cpu/simd.hpp"
-#include "tenon/equation/kernel.hpp"
+#include "tenon/program/kernel.hpp"
 
 #include <bit>
 #include <limits>

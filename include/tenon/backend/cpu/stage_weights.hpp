@@ -2,7 +2,7 @@
 #pragma once
 
 #include "tenon/backend/cpu/product.hpp"
-#include "tenon/equation/kernel.hpp"
+#include "tenon/program/kernel.hpp"
 
 #include <bit>
 #include <concepts>

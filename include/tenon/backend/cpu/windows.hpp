@@ -2,7 +2,7 @@
 #pragma once
 
 #include "tenon/backend/cpu/rows.hpp"
-#include "tenon/shape/windows.hpp"
+#include "tenon/program/windows.hpp"
 
 #include <algorithm>
 

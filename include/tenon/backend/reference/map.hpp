@@ -3,7 +3,7 @@
 
 #include "tenon/backend/operand.hpp"
 #include "tenon/backend/reference/tag.hpp"
-#include "tenon/equation/kernel.hpp"
+#include "tenon/program/kernel.hpp"
 
 #include <limits>
 

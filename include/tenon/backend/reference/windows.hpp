@@ -3,7 +3,7 @@
 
 #include "tenon/backend/operand.hpp"
 #include "tenon/backend/reference/tag.hpp"
-#include "tenon/shape/windows.hpp"
+#include "tenon/program/windows.hpp"
 
 namespace tenon::backend {
 

@@ -4,7 +4,7 @@
 
 #include "tenon/backend/operand.hpp"
 #include "tenon/backend/thrust/tag.hpp"
-#include "tenon/equation/kernel.hpp"
+#include "tenon/program/kernel.hpp"
 
 #include <thrust/execution_policy.h>
 #include <thrust/for_each.h>

@@ -1,0 +1,120 @@
+// Turns a problem found by a constexpr check into one compile error whose text is the explanation.
+// g++ prints a string template argument whole; clang 19 cuts it after 36 characters, so it is handed over in
+// short pieces.
+#pragma once
+
+#include "tenon/diagnostics/problem.hpp"
+
+#include <cstddef>
+#include <utility>
+
+namespace tenon {
+
+// Its name in the error is the message. Where the language has a static_assert with a computed message, that says it.
+#if __cpp_static_assert >= 202306L
+template <class Source>
+struct network_error {
+  static constexpr bool mended = false;
+  static constexpr ir::characters message = Source::value.whole.view();
+};
+#elif defined(__clang__)
+template <ir::text... Explanation>
+struct network_error {
+  static constexpr bool mended = false;
+};
+#else
+template <ir::text... Explanation>
+struct network_error;  // never defined
+#endif
+
+namespace detail {
+
+struct cut_explanation {
+  static constexpr int longest = 34;
+  explanation whole{};
+  int first[32]{}, size[32]{};
+  int count = 0;
+
+  constexpr explicit cut_explanation(const problem& p) : whole(explain(p)) {
+    for (int at = 0; at < whole.size;) {
+      int end = at + longest < whole.size ? at + longest : whole.size;
+      if (end < whole.size)
+        for (int e = end; e > at; --e)
+          if (whole.chars[e] == ' ') {
+            end = e;
+            break;
+          }
+      first[count] = at, size[count] = end - at, ++count;
+      at = end < whole.size && whole.chars[end] == ' ' ? end + 1 : end;
+    }
+  }
+};
+
+#if __cpp_static_assert >= 202306L
+template <class Source>
+using error_of = network_error<Source>;
+#else
+// First and Size are constants, so that the text has exactly its length: clang prints no other as a string,
+// and none whose last zero was not written.
+template <class Source, int First, int Size>
+constexpr auto piece() {
+  text<static_cast<std::size_t>(Size) + 1> t;
+  for (int k = 0; k <= Size; ++k) t.chars[k] = k < Size ? Source::value.whole.chars[First + k] : '\0';
+  return t;
+}
+
+template <class Source, class Pieces>
+struct spelled;
+template <class Source, int... I>
+struct spelled<Source, std::integer_sequence<int, I...>> {
+#  if defined(__clang__)
+  using type = network_error<piece<Source, Source::value.first[I], Source::value.size[I]>()...>;
+#  else
+  using type = network_error<piece<Source, 0, Source::value.whole.size>()>;
+#  endif
+};
+
+// The type whose name says what is wrong.
+template <class Source>
+using error_of = typename spelled<Source, std::make_integer_sequence<int, Source::value.count>>::type;
+#endif
+
+// The error itself. Call it as near to the user as can be: every template in between is a note in the
+// compiler's output.
+template <class Error>
+constexpr bool say() {
+#if __cpp_static_assert >= 202306L
+  constexpr bool nothing_wrong_here = Error::mended;  // not the type, whose name is the whole graph's
+  static_assert(nothing_wrong_here, Error::message);
+#elif defined( \
+    __clang__)  // shorter than the use of an undefined type, and no second error where say() is called
+  static_assert(Error::mended);
+#else
+  static_assert(sizeof(Error) > 0);
+#endif
+  return true;
+}
+
+// Says what Source::wrong is, if anything: say<error_in<Source>>().
+struct nothing_wrong {
+  static constexpr bool mended = true;
+  static constexpr characters message{};
+};
+template <class Source>
+struct cut_of {
+  static constexpr cut_explanation value{Source::wrong};
+};
+template <class Source, bool Wrong = static_cast<bool>(Source::wrong)>
+struct found_in {
+  using type = nothing_wrong;
+};
+template <class Source>
+struct found_in<Source, true> {
+  using type = error_of<cut_of<Source>>;
+};
+template <class Source>
+using error_in = typename found_in<Source>::type;
+
+}  // namespace detail
+
+}  // namespace tenon

@@ -1,0 +1,173 @@
+// compiled: a program, differentiated where the plan trains, and scheduled. Equal programs share it, in whatever
+// graph they stand.
+#pragma once
+
+#include "tenon/engine/plan/packing.hpp"
+#include "tenon/engine/plan/program_memory.hpp"
+#include "tenon/equation/reverse.hpp"
+#include "tenon/lowering/accumulate.hpp"
+#include "tenon/lowering/stage.hpp"
+#include "tenon/lowering/table.hpp"
+#include "tenon/program/encoding.hpp"
+
+namespace tenon::engine {
+
+// How a plan wants a program to be differentiated and scheduled.
+struct lowering {
+  int states = 0;            // carried values of a scan
+  unsigned wanted = 0;       // bit i: the adjoint of input i is asked for
+  unsigned begun = 0;        // bit i: others have written to the adjoint of input i before
+  bool accumulates = false;  // maps may add to it where it stands
+  bool training = false;     // there is a backward program
+  bool one_step = false;     // a scan is no loop
+  bool of_table = false;     // the first input is rows of a table
+  unsigned outputs = ~0u;    // bit o: somebody reads output o
+  unsigned seeded = ~0u;     // bit o: something depends on output o
+  stage_limits stages{};
+
+  constexpr bool operator==(const lowering&) const = default;
+};
+
+// The program with those outputs alone that somebody reads.
+constexpr program with_outputs(const program& p, unsigned read) {
+  program q = p;
+  q.outputs = {};
+  for (int o = 0; o < p.outputs.size; ++o)
+    if (((read >> o) & 1u) != 0) q.outputs.add(p.outputs[o]);
+  return q.outputs.size == p.outputs.size ? p : eliminate_dead_code(q);
+}
+
+template <auto Program, lowering How>
+struct compiled {
+  static constexpr program source = with_outputs(decode<program>(Program), How.outputs);
+  static constexpr int inputs = source.inputs.size, outputs = source.outputs.size, states = How.states;
+  static constexpr bool has_gradient = How.training, has_table = How.of_table;
+
+  // Of the equation, the output that is number `output` here.
+  static constexpr int output_number(int output) {
+    int number = 0;
+    for (; output > 0 || ((How.outputs >> number) & 1u) == 0; ++number)
+      output -= int((How.outputs >> number) & 1u);
+    return number;
+  }
+  // Has output o rows along this axis?
+  static constexpr bool has_axis_of(int o, dimension axis) {
+    const schedule& s = forward_schedule::value;
+    return ir::has_axis(s.places[s.equations.outputs[o]].rows, axis);
+  }
+  static constexpr bool reduces = [] {
+    for (const instruction& i : source.code)
+      if (is_over_axis(i.code)) return true;
+    return false;
+  }();
+
+  static constexpr bool is_wanted(int input) { return ((How.wanted >> input) & 1u) != 0; }
+  // Position of an input's adjoint among the backward outputs.
+  static constexpr int wanted_before(int input) {
+    int n = 0;
+    for (int i = 0; i < input; ++i) n += is_wanted(i);
+    return n;
+  }
+
+  static constexpr gradient_pair pair = [] {
+    if constexpr (!How.training) return gradient_pair{.forward = source};
+    list<bool, max_program_inputs> wanted;
+    for (int i = 0; i < inputs; ++i) wanted.add(is_wanted(i));
+    list<int, max_program_outputs> unseeded;
+    for (int o = 0; o < outputs; ++o)
+      if (((How.seeded >> output_number(o)) & 1u) == 0) unseeded.add(o);
+    return split(reverse(source, wanted, unseeded));
+  }();
+
+  struct forward_schedule {
+    static constexpr schedule value = [] {
+      carried_pairs carried;
+      for (int s = 0; s < states && !How.one_step; ++s) carried.add({1 + s, 1 + s});
+      schedule s = How.of_table ? with_stages(with_table(make_schedule(pair.forward, carried)), How.stages)
+                                : make_staged_schedule(pair.forward, carried, How.stages);
+      return reduces && How.accumulates ? with_accumulation(s, {}) : s;
+    }();
+  };
+  struct backward_schedule {
+    static constexpr schedule value = [] {
+      if constexpr (!How.training) return schedule{};
+      carried_pairs carried;
+      for (int s = 0; s < states; ++s) carried.add({inputs + 1 + s, wanted_before(1 + s)});
+      const schedule plain = make_schedule(pair.backward, carried);
+      const schedule s = How.of_table ? with_table(plain) : plain;
+      if (!How.accumulates) return s;
+      list<bool, max_program_outputs> begun;
+      for (int i = 0; i < inputs; ++i)
+        if (is_wanted(i)) begun.add(((How.begun >> i) & 1u) != 0);
+      return with_accumulation(s, begun);
+    }();
+  };
+
+  // Is the adjoint of an input that others have begun added to where it stands?
+  static constexpr bool adds_in_place(int input) {
+    return is_wanted(input) && adds_to_output(backward_schedule::value, wanted_before(input));
+  }
+
+  // Are the adjoints of a state needed again after the loop? Otherwise each step takes the place of another.
+  static constexpr bool keeps_seeds(int state) {
+    return reads_after_loop(backward_schedule::value, space::input, inputs + 1 + state);
+  }
+  static constexpr bool keeps_adjoints(int state) {
+    return reads_after_loop(backward_schedule::value, space::output, wanted_before(1 + state));
+  }
+
+  static constexpr program_counts counts = [] {
+    const schedule &f = forward_schedule::value, &b = backward_schedule::value;
+    const auto larger = [](int x, int y) { return x > y ? x : y; };
+    return program_counts{larger(inputs + outputs + pair.saved.size, pair.backward.inputs.size),
+                          larger(pair.forward.outputs.size, pair.backward.outputs.size),
+                          larger(f.buffers.size, b.buffers.size), source.symbols.size,
+                          larger(f.kernels.size, b.kernels.size)};
+  }();
+};
+
+// What an operation asks for.
+struct operation_needs {
+  list<buffer, max_buffers> forward{}, backward{};
+  list<buffer, max_program_outputs> saved{};  // width, and along which axes there are rows
+  list<long, 2 * max_kernels + 1>
+      packed{};      // elements of packed parameters, by kernel, forward, then backward; 0: none
+  long scratch = 0;  // of the backward program
+  list<bool, max_sources> keeps_seeds{}, keeps_adjoints{};  // scan, backward, by state: at every step?
+  list<bool, max_sources> adds_in_place{};  // by input: a share that needs no memory of its own
+  bool forward_in_blocks = false,
+       backward_in_blocks = false;  // scan: may some steps go through all phases at a time?
+};
+
+template <class Program, class Backend>
+constexpr operation_needs needs_of_program() {
+  using forward = typename Program::forward_schedule;
+  using backward = typename Program::backward_schedule;
+  operation_needs needs{.forward = forward::value.buffers, .backward = backward::value.buffers};
+  needs.forward_in_blocks = loops_in_blocks(forward::value);
+  needs.backward_in_blocks = loops_in_blocks(backward::value);
+  for (int s = 0; s < Program::states && Program::has_gradient; ++s) {
+    needs.keeps_seeds.add(Program::keeps_seeds(s));
+    needs.keeps_adjoints.add(Program::keeps_adjoints(s));
+  }
+  for (int i = 0; i < Program::inputs && Program::has_gradient; ++i)
+    needs.adds_in_place.add(Program::adds_in_place(i));
+  domain domains[max_instructions]{};
+  const program& p = Program::pair.forward;
+  for (int k = 0; k < p.code.size; ++k) domains[k] = domain_of(p, p.code[k], domains);
+  for (int s = Program::outputs; s < p.outputs.size; ++s)
+    needs.saved.add(
+        {p.code[p.outputs[s]].size,
+         domains[p.outputs[s]] == domain::free || has_axis(domains[p.outputs[s]], dimension::time),
+         has_axis(domains[p.outputs[s]], dimension::inner)});
+  repeat<forward::value.kernels.size>(
+      [&](auto k) { needs.packed.add(packed_parameters<forward, k, Backend>::size()); });
+  repeat<backward::value.kernels.size>([&](auto k) {
+    needs.packed.add(packed_parameters<backward, k, Backend>::size());
+    const long scratch = scratch_of<backward, k, Backend>();
+    needs.scratch = scratch > needs.scratch ? scratch : needs.scratch;
+  });
+  return needs;
+}
+
+}  // namespace tenon::engine

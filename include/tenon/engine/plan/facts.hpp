@@ -1,0 +1,102 @@
+// operation_facts: all that the code of an operation depends on, beside its program. Operations with equal facts
+// and equal programs are one function, in whatever graph they stand; where their memory is they are told when
+// they run.
+#pragma once
+
+#include "tenon/engine/plan/memory_plan.hpp"
+
+namespace tenon::engine {
+
+struct operation_facts {
+  work what{};
+  bool runs = false;  // somebody reads what it makes; a gather whose table is multiplied makes nothing
+  bool differentiated = false;  // and it takes part in the backward pass
+  bool training = false;
+  bool streaming = false;
+  bool walks = false;           // along a time axis
+  bool sees_inner = false;      // and each step sees an inner one whole
+  unsigned made_sequences = 0;  // outputs
+  bool owns_gradient = false;   // cross_entropy: that of the logits is not written where their adjoint stands
+  int batch = 1;
+  int size = 0;                             // features of its first output
+  int inputs = 0, features[max_sources]{};  // of each input; tokens: 0
+  unsigned given = 0;                       // inputs that are there: bit i stands for input i
+  unsigned sequences = 0;                   // inputs
+  unsigned inner_sequences = 0;             // those of them that have the inner axis
+  unsigned tokens = 0;                      // inputs
+  unsigned wanted = 0;                      // inputs whose adjoints it makes a share of
+  unsigned outputs_with_adjoint = 0;        // bit i stands for output i
+  unsigned read_states = 0;                 // scan: final states that somebody reads
+
+  constexpr bool operator==(const operation_facts&) const = default;
+  // A single row that is given one step at a time.
+  constexpr bool never_ends_early() const { return streaming && batch == 1; }
+  constexpr bool has(unsigned set, int i) const { return ((set >> i) & 1u) != 0; }
+  constexpr dimension axis_of(int input) const {
+    return has(inner_sequences, input) ? dimension::inner : dimension::time;
+  }
+};
+
+namespace detail {
+
+template <class Plan>
+constexpr operation_facts find_facts(int o) {
+  const auto& net = Plan::net;
+  const auto& active = Plan::active;
+  const operation& op = net.operations[o];
+  const bool is_table = Plan::tables[o] >= 0;
+  operation_facts f{
+      .what = op.what,
+      .runs = active.alive[o] && !Plan::is_table_alone(o),
+      .differentiated = active.differentiated[o] && !Plan::is_table_alone(o),
+      .training = Plan::training,
+      .streaming = Plan::streaming,
+      .walks = Plan::axis(o) >= 0,
+      .sees_inner = op.inner >= 0,
+      .owns_gradient = op.what == work::cross_entropy && memory_of<Plan>.operations[o].loss_gradient >= 0,
+      .batch = Plan::batch,
+      .size = net.edges[op.out[0]].size,
+      .inputs = op.in.size};
+  for (int i = 0; i < op.in.size; ++i) {
+    const int e = op.in[i];
+    if (e < 0) continue;
+    const unsigned bit = 1u << i;
+    f.features[i] = net.edges[e].size;
+    f.given |= bit;
+    if (net.edges[e].axis >= 0) f.sequences |= bit;
+    if (net.edges[e].axis >= 0 && Plan::is_inner_input(o, i)) f.inner_sequences |= bit;
+    if (net.edges[e].is_token()) f.tokens |= bit;
+    if (!active.has_adjoint[net.owner(e)] || (i == 0 && is_table)) continue;
+    f.wanted |= bit;
+  }
+  for (int i = 0; i < op.out.size; ++i) {
+    if (net.edges[op.out[i]].axis >= 0) f.made_sequences |= 1u << i;
+    if (active.has_adjoint[net.owner(op.out[i])]) f.outputs_with_adjoint |= 1u << i;
+  }
+  for (int s = 0; s < Plan::states(o); ++s)
+    if (memory_of<Plan>.value[net.owner(op.out[1 + s])] >= 0) f.read_states |= 1u << s;
+  return f;
+}
+// Inputs whose shares of adjoints are added to those of others when the operation has run.
+template <class Plan>
+constexpr unsigned find_added(int o, const operation_facts& facts) {
+  unsigned added = 0;
+  const operation& op = Plan::net.operations[o];
+  for (int i = 0; i < op.in.size; ++i)
+    if (facts.has(facts.wanted, i) && Plan::adds_share(o, i) &&
+        !facts.has(memory_of<Plan>.operations[o].adds_in_place, i))
+      added |= 1u << i;
+  return added;
+}
+
+}  // namespace detail
+
+// Of all operations of a plan.
+template <class Plan>
+inline constexpr auto facts_of = [] {
+  list<operation_facts, Plan::net.operations.size> all;
+  for (int o = 0; o < Plan::net.operations.size; ++o) all.add(detail::find_facts<Plan>(o));
+  return all;
+}();
+
+}  // namespace tenon::engine

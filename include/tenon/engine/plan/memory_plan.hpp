@@ -1,0 +1,340 @@
+// memory_plan: where in one block of memory every value, adjoint, saved value and scratch buffer of a plan
+// stands, found at compile time from the moments at which each is written first and read last.
+#pragma once
+
+#include "tenon/engine/plan/plan.hpp"
+
+namespace tenon::engine {
+
+struct region {
+  long size = 0;  // elements
+  int first = 0;  // the first and the last moment at which its content matters
+  int last = 0;
+  long offset = 0;
+};
+
+// Where the memory of one operation stands in the list of regions; several of a kind stand side by side.
+struct operation_memory {
+  int forward_buffers = 0, backward_buffers = 0;
+  int saved = 0;    // outputs of the forward program that the backward program reads
+  int states = 0;   // scan: the sequence of each state; streaming: its two places
+  int numbers = 0;  // of a program: tokens as numbers, and the numbers 0, 1, .. that an equation asks for
+  int loss_gradient = 0;        // cross_entropy: softmax - onehot; -1: it is the adjoint of the logits
+  int seeds = 0;                // scan, backward: the adjoint of each next state
+  int adjoints = 0;             // scan, backward: the adjoint of each state
+  int carried = 0;              // scan, backward: the adjoint of each final state
+  int contributions = 0;        // shares of the adjoints of the inputs, where several operations add to one
+  int packed = 0;               // its first packed weight
+  int table_adjoints = 0;       // training on rows of a table: of its product, and of the table
+  int scratch = 0;              // backward
+  int end = 0, packed_end = 0;  // behind its last region, and its last packed weight
+  int forward_block = 1;        // scan: as many steps at a time go through all phases
+  int backward_block = 1;
+  unsigned adds_in_place = 0;  // bit i: its share of input i is added to the adjoint where it is computed
+
+  // The same where its first region and its first packed weight are number 0.
+  constexpr operation_memory counted_from_first() const {
+    operation_memory m = *this;
+    for (int* place :
+         {&m.backward_buffers, &m.saved, &m.states, &m.loss_gradient, &m.seeds, &m.adjoints, &m.carried,
+          &m.contributions, &m.table_adjoints, &m.numbers, &m.scratch, &m.end, &m.forward_buffers})
+      *place -= forward_buffers;
+    m.packed = 0, m.packed_end -= packed;
+    return m;
+  }
+};
+
+template <int Edges, int Operations, int Regions, int Packed>
+struct memory_plan {
+  static constexpr int region_capacity = Regions;
+  operation_memory operations[Operations > 0 ? Operations : 1]{};
+  int value[Edges > 0 ? Edges : 1]{};  // regions of the edges that own memory, -1: none
+  int adjoint[Edges > 0 ? Edges : 1]{};
+  list<region, Regions> regions{};
+  list<long, Packed> packed{};  // offsets of packed weights; their own block
+  long size = 0;
+  long packed_size = 0;
+  long weights_size = 0;  // elements of all packed weights, without products of tables and what is between
+};
+
+// So many elements that what stands behind them begins on a line of the cache, as they do.
+constexpr long in_whole_lines(long n) {
+  return (n + builder::alignment - 1) / builder::alignment * builder::alignment;
+}
+constexpr std::ptrdiff_t elements_of_lines(int lines) { return std::ptrdiff_t(lines) * builder::alignment; }
+
+namespace detail {
+
+inline constexpr int rows_in_block = 256;  // of a scan, at a time: see steps_in_block
+
+template <class Plan>
+struct memory_layout {
+  static constexpr const auto& net = Plan::net;
+  static constexpr const auto& active = Plan::active;
+  static constexpr int edges = net.edges.size, operations = net.operations.size;
+  static constexpr int after_forward = Plan::forward_moment(operations);
+
+  struct life {
+    int first = Plan::last_moment, last = 0;
+    constexpr void touch(int moment) {
+      first = moment < first ? moment : first, last = moment > last ? moment : last;
+    }
+  };
+  template <class F>
+  static constexpr void for_edges(const operation& op, F f) {
+    for (int e : op.in)
+      if (e >= 0) f(net.owner(e));
+    for (int e : op.out) f(net.owner(e));
+  }
+
+  template <class Memory>
+  static constexpr void add_values(Memory& m) {
+    life lives[edges + 1]{};
+    const auto keep = [&](int e, int moment) { lives[net.owner(e)].touch(moment); };
+    for (int e : net.inputs) keep(e, 0), keep(e, Plan::last_moment);  // inputs stay until they are given anew
+    for (int e : net.outputs) keep(e, Plan::last_moment);
+    for (int e : net.losses) keep(e, Plan::last_moment);
+    for (int o = 0; o < operations; ++o)
+      if (active.alive[o])
+        for_edges(net.operations[o], [&](int e) {
+          lives[e].touch(Plan::forward_moment(o));
+          if (active.differentiated[o]) lives[e].touch(Plan::backward_moment(o));
+        });
+    for (int o = 0; o < operations; ++o) {
+      if (Plan::is_table_alone(o)) lives[net.operations[o].out[0]] = {};
+      const bool is_program = net.operations[o].program >= 0;
+      for (int i = 1; i < net.operations[o].out.size && is_program; ++i)  // what nobody reads: a final state
+        if (const int e = net.operations[o].out[i]; !active.is_read[net.owner(e)]) lives[net.owner(e)] = {};
+    }
+    for (int e = 0; e < edges; ++e)
+      if (net.edges[e].whole < 0 && !net.edges[e].is_token() && lives[e].last > 0)
+        m.value[e] = m.regions.add({Plan::rows(e) * net.edges[e].size, lives[e].first, lives[e].last});
+  }
+
+  // An adjoint is born with the last operation that reads the edge and dies with the first that writes it;
+  // where several add to it, or the caller does, it is born when the backward pass begins.
+  template <class Memory>
+  static constexpr void add_adjoints(Memory& m) {
+    life lives[edges + 1]{};
+    for (int o = 0; o < operations; ++o) {
+      if (!active.differentiated[o]) continue;
+      for_edges(net.operations[o], [&](int e) { lives[e].touch(Plan::backward_moment(o)); });
+    }
+    for (int e : net.outputs)
+      if (net.losses.empty()) lives[net.owner(e)].touch(after_forward);
+    for (int e : net.inputs) lives[e].touch(Plan::last_moment);  // read by the caller
+    bool is_looked_up[edges + 1]{};
+    for (int o = 0; o < operations; ++o)
+      if (Plan::is_table_alone(o)) is_looked_up[net.operations[o].out[0]] = true;
+    for (int e = 0; e < edges; ++e) {
+      if (net.edges[e].whole >= 0 || !active.has_adjoint[e] || is_looked_up[e]) continue;
+      if (Plan::sums[e].has_shares && Plan::sums[e].first_operation < 0) lives[e].touch(after_forward);
+      for (int o = 0; o < operations; ++o)  // the loss writes the gradient while it runs forward
+        if (writes_gradient_forward(o) && net.owner(net.operations[o].in[0]) == e)
+          lives[e].touch(Plan::forward_moment(o));
+      m.adjoint[e] = m.regions.add({Plan::rows(e) * net.edges[e].size, lives[e].first, lives[e].last});
+    }
+  }
+
+  static constexpr bool writes_gradient_forward(int o) {
+    const operation& op = net.operations[o];
+    return op.what == work::cross_entropy && active.differentiated[o] && net.edges[op.in[0]].whole < 0 &&
+           active.has_adjoint[op.in[0]] && !Plan::adds_share(o, 0);
+  }
+
+  template <class Memory>
+  static constexpr void add_operation(Memory& m, int o, const operation_needs& needs) {
+    add_forward_memory(m, o, needs);
+    if (active.differentiated[o]) add_backward_memory(m, o, needs);
+    m.operations[o].end = m.regions.size, m.operations[o].packed_end = m.packed.size;
+  }
+  static constexpr long size_of(const buffer& b, long steps, long inner_steps) {
+    return long(b.width) * Plan::batch * (b.all_rows ? steps : 1) * (b.inner ? inner_steps : 1);
+  }
+  static constexpr long state_row(int o, int s) {
+    return long(Plan::batch) * net.edges[net.operations[o].out[1 + s]].size;
+  }
+  template <class Memory>
+  static constexpr void add_forward_memory(Memory& m, int o, const operation_needs& needs) {
+    const operation& op = net.operations[o];
+    operation_memory& mine = m.operations[o];
+    const int now = Plan::forward_moment(o),
+              until = active.differentiated[o] ? Plan::backward_moment(o) : now;
+    const long sequence = Plan::steps_of(o), inner = Plan::inner_steps_of(o);
+    const int block = op.what == work::scan ? steps_in_block(int(sequence)) : int(sequence);
+    mine.forward_block = needs.forward_in_blocks ? block : int(sequence);
+    mine.backward_block = needs.backward_in_blocks ? block : int(sequence);
+
+    mine.forward_buffers = m.regions.size;
+    for (const buffer& b : needs.forward) m.regions.add({size_of(b, mine.forward_block, inner), now, now});
+    mine.saved = m.regions.size;
+    for (const buffer& b : needs.saved) m.regions.add({size_of(b, sequence, inner), now, until});
+    mine.states = m.regions.size;
+    // Streaming keeps two of each state from run to run: in turn one is read, one written.
+    for (int s = 0; s < Plan::states(o); ++s)
+      if (Plan::streaming) m.regions.add({2 * in_whole_lines(state_row(o, s)), 0, Plan::last_moment});
+      else m.regions.add({(sequence + 1) * state_row(o, s), now, until});
+    mine.numbers = m.regions.size;
+    for (int e : op.in)
+      if (op.program >= 0 && e >= 0 && net.edges[e].is_token()) m.regions.add({Plan::rows(e), now, until});
+    for (int n = 0; n < own_inputs(o); ++n)
+      m.regions.add({numbers_of(net.programs[op.program], n, sequence, inner), now, until});
+    mine.loss_gradient = writes_gradient_forward(o) ? -1 : m.regions.size;
+    if (op.what == work::cross_entropy && mine.loss_gradient >= 0)
+      m.regions.add({Plan::rows(op.in[0]) * net.edges[op.in[0]].size, now, until});
+    mine.packed = m.packed.size;
+    for (int k = 0; k < needs.packed.size; ++k) {
+      m.packed.add(m.packed_size);
+      m.packed_size += in_whole_lines(needs.packed[k]);
+      const bool is_product_of_table = Plan::tables[o] >= 0 && k + 1 == needs.packed.size;
+      m.weights_size += is_product_of_table ? 0 : needs.packed[k];
+    }
+  }
+  template <class Memory>
+  static constexpr void add_backward_memory(Memory& m, int o, const operation_needs& needs) {
+    const operation& op = net.operations[o];
+    operation_memory& mine = m.operations[o];
+    const int back = Plan::backward_moment(o), states = Plan::states(o);
+    const long sequence = Plan::steps_of(o), inner = Plan::inner_steps_of(o);
+    const bool of_table = Plan::tables[o] >= 0;
+
+    mine.backward_buffers = m.regions.size;
+    for (const buffer& b : needs.backward)
+      m.regions.add({size_of(b, mine.backward_block, inner), back, back});
+    mine.seeds = m.regions.size;
+    for (int s = 0; s < states; ++s)
+      m.regions.add({(needs.keeps_seeds[s] ? sequence : 1) * state_row(o, s), back, back});
+    mine.adjoints = m.regions.size;
+    for (int s = 0; s < states; ++s)
+      m.regions.add({(needs.keeps_adjoints[s] ? sequence : 2) * state_row(o, s), back, back});
+    mine.carried = m.regions.size;
+    for (int s = 0; s < states; ++s) m.regions.add({state_row(o, s), back, back});
+    mine.scratch = m.regions.size;
+    m.regions.add({needs.scratch, back, back});
+    mine.table_adjoints = m.regions.size;
+    if (of_table) {  // finished when all parts of a batch have come back
+      m.regions.add({long(Plan::table(o).rows) * Plan::table_columns(o), back, Plan::last_moment});
+      m.regions.add({Plan::table(o).elements(), Plan::last_moment, Plan::last_moment});
+    }
+    mine.contributions = m.regions.size;
+    for (int i = 0; i < op.in.size; ++i) {
+      const int e = op.in[i];
+      const bool in_place = i < needs.adds_in_place.size && needs.adds_in_place[i];
+      mine.adds_in_place |= unsigned(in_place) << i;
+      const bool is_wanted = e >= 0 && active.has_adjoint[net.owner(e)] && !(of_table && i == 0);
+      const bool is_private = is_wanted && Plan::adds_share(o, i) && !in_place;
+      m.regions.add({is_private ? Plan::rows(e) * net.edges[e].size : 0, back, back});
+    }
+  }
+
+  // As many steps of a scan as have enough rows for products at full speed, and few enough to stay in the cache.
+  static constexpr int steps_in_block(int steps) {
+    const long blocks = long(steps) * Plan::batch / rows_in_block;
+    return blocks > 1 ? int((steps + blocks - 1) / blocks) : steps;
+  }
+
+  // Regions in the order of their birth (a counting sort).
+  template <class Memory>
+  static constexpr auto by_birth(const Memory& m) {
+    int next[Plan::last_moment + 2]{};
+    for (const region& r : m.regions) ++next[r.first + 1];
+    for (int moment = 1; moment <= Plan::last_moment; ++moment) next[moment] += next[moment - 1];
+    list<int, Memory::region_capacity> order;
+    order.size = m.regions.size;
+    for (int r = 0; r < m.regions.size; ++r) order[next[m.regions[r].first]++] = r;
+    return order;
+  }
+
+  // Each region takes the lowest place that is free during its whole life. Scratch that lives for one moment
+  // starts over at every moment, behind all that lives longer.
+  template <class Memory>
+  static constexpr void place_regions(Memory& m) {
+    const auto order = by_birth(m);
+    list<int, Memory::region_capacity> living;  // by offset
+    long end = 0;
+    for (int r : order) {
+      region& mine = m.regions[r];
+      if (mine.first == mine.last || mine.size == 0) continue;
+      int kept = 0, position = -1;
+      long at = 0;
+      for (int k = 0; k < living.size; ++k) {
+        const region& other = m.regions[living[k]];
+        if (other.last < mine.first) continue;
+        if (position < 0 && other.offset - at >= in_whole_lines(mine.size)) position = kept, mine.offset = at;
+        at = other.offset + in_whole_lines(other.size);
+        living[kept++] = living[k];
+      }
+      living.size = kept;
+      if (position < 0) position = kept, mine.offset = at;
+      living.add(r);
+      for (int k = kept; k > position; --k) living[k] = living[k - 1];
+      living[position] = r;
+      end = mine.offset + in_whole_lines(mine.size) > end ? mine.offset + in_whole_lines(mine.size) : end;
+    }
+    m.size = end;
+    long at = end;
+    int moment = -1;
+    for (int r : order) {
+      region& mine = m.regions[r];
+      if (mine.first != mine.last) continue;
+      if (mine.first != moment) moment = mine.first, at = end;
+      mine.offset = at, at += in_whole_lines(mine.size);
+      m.size = at > m.size ? at : m.size;
+    }
+  }
+
+  static constexpr long numbers_of(const program& p, int own, long sequence, long inner) {
+    const int features = p.inputs[p.inputs.size - p.own.size + own];
+    switch (p.own[own].what) {
+      case own_input::count:
+        return features;
+      case own_input::noise:
+        return sequence * Plan::batch * features;
+      case own_input::noise_of_sequence:
+        return long(Plan::batch) * features;
+      case own_input::position:
+        return sequence;
+      case own_input::inner_position:
+        return inner;
+      default:
+        return Plan::batch;
+    }
+  }
+  static constexpr int own_inputs(int o) {  // that an equation asks for itself
+    const operation& op = net.operations[o];
+    return op.program >= 0 ? net.programs[op.program].own.size : 0;
+  }
+  static constexpr auto make() {
+    constexpr auto needs = []<int... O>(std::integer_sequence<int, O...>) {
+      return list<operation_needs, static_cast<int>(sizeof...(O))>{Plan::template needs_of<O>()...};
+    }
+    (std::make_integer_sequence<int, operations>{});
+    constexpr int regions = [](const auto& all) {
+      int n = 2 * edges;
+      for (int o = 0; o < all.size; ++o)
+        n += all[o].forward.size + all[o].backward.size + all[o].saved.size + 4 * Plan::states(o) + 6 +
+             2 * net.operations[o].in.size + own_inputs(o);
+      return n;
+    }(needs);
+    constexpr int packed = [](const auto& all) {
+      int n = 0;
+      for (int o = 0; o < all.size; ++o) n += all[o].packed.size;
+      return n;
+    }(needs);
+    memory_plan<edges, operations, regions, packed> m;
+    for (int e = 0; e < edges; ++e) m.value[e] = m.adjoint[e] = -1;
+    add_values(m);
+    if (Plan::training) add_adjoints(m);
+    for (int o = 0; o < operations; ++o)
+      if (active.alive[o]) add_operation(m, o, needs[o]);
+    place_regions(m);
+    return m;
+  }
+};
+
+}  // namespace detail
+
+template <class Plan>
+inline constexpr auto memory_of = detail::memory_layout<Plan>::make();
+
+}  // namespace tenon::engine

@@ -1,0 +1,162 @@
+// What the options of a session mean: batch<rows>, steps<bound>, on<backend>, scalar_type<T>,
+// input_gradients.
+#pragma once
+
+#include "tenon/engine/plan/patterns.hpp"
+
+namespace tenon::engine {
+
+template <class O>
+concept BatchOption = requires {
+  O::rows;
+};
+template <class O>
+concept BackendOption = requires {
+  typename O::backend;
+};
+template <class O>
+concept ScalarOption = requires {
+  typename O::scalar;
+};
+template <class O>
+concept TimeOption = requires {
+  O::bound;
+};
+
+template <class... Options>
+struct session_options {
+  static constexpr int batch = [] {
+    int rows = 1;
+    [[maybe_unused]] const auto look = [&]<class O>() {
+      if constexpr (BatchOption<O>)
+        if (O::rows > 0) rows = O::rows;  // unfit_option speaks of the others
+    };
+    (look.template operator()<Options>(), ...);
+    return rows;
+  }();
+  static constexpr bool with_input_gradients = (std::same_as<Options, input_gradients> || ...);
+
+  template <class Default, class... Os>
+  struct backend_of {
+    using type = Default;
+  };
+  template <class Default, class O, class... Os>
+  struct backend_of<Default, O, Os...> : backend_of<Default, Os...> {};
+  template <class Default, BackendOption O, class... Os>
+  struct backend_of<Default, O, Os...> {
+    using type = typename O::backend;
+  };
+  template <class Default, class... Os>
+  struct scalar_of {
+    using type = Default;
+  };
+  template <class Default, class O, class... Os>
+  struct scalar_of<Default, O, Os...> : scalar_of<Default, Os...> {};
+  template <class Default, ScalarOption O, class... Os>
+  struct scalar_of<Default, O, Os...> {
+    using type = std::conditional_t<std::floating_point<typename O::scalar>, typename O::scalar, Default>;
+  };
+  using backend = typename backend_of<tenon::backend::cpu, Options...>::type;
+  using scalar = typename scalar_of<float, Options...>::type;
+};
+
+template <class O>
+struct no_bound {
+  static constexpr label name{};
+  static constexpr int bound = 0;
+};
+template <class O>
+struct bound_of {
+  using type = no_bound<O>;
+};
+template <TimeOption O>
+struct bound_of<O> {
+  using type = O;
+};
+
+// What is wrong with the options of a session. Each steps<bound, "axis"> must name an axis of the graph.
+template <class G, class Objective, purpose Purpose, class... Options>
+struct unfit_option {
+  using scalar = typename session_options<Options...>::scalar;
+  static constexpr bool backward = Purpose == purpose::differentiation;
+
+  template <class O>
+  static constexpr void look(problem& p) {
+    if (p || !fits<G, Objective>) return;
+    if constexpr (BatchOption<O>) {
+      if (O::rows <= 0)
+        p = {.rule = sentence("batch<").append(O::rows).append("> has no rows"),
+             .fix = "write how many rows run at once, at most"};
+    } else if constexpr (TimeOption<O>) {
+      nearest known{O::name.view()};
+      for (const time_axis& a : network_of<G, Objective>.axes) {
+        if (a.name == O::name) {
+          if (a.from >= 0 || a.is_grid())
+            p = {.rule = sentence("the axis '")
+                             .append(O::name.view())
+                             .append(a.is_grid() ? "' is a grid, and has all of its places"
+                                                 : "' has as many steps as there are windows"),
+                 .fix = "leave it out, or bound the axis of an input"};
+          return;
+        }
+        known.consider(a.name.view());
+      }
+      p.rule = sentence("the graph has no time axis '").append(O::name.view());
+      p.rule.append("' for an option to bound");
+      p.fix = known.suggestion("inputs name their axis: steps<bound, \"name\">");
+    } else if constexpr (BackendOption<O>) {
+      if constexpr (!FallsBack<typename O::backend>)
+        p = unfit_backend<G, Objective, typename O::backend, scalar, backward>::wrong;
+      else if constexpr (tenon::backend::trades<typename O::backend, tenon::backend::bfloat16_weights>) {
+        if (backward) p = {.rule = "bfloat16_weights are for inference", .fix = "train on<backend::cpu>"};
+        else if (!std::same_as<scalar, float>)
+          p = {.rule = "weights stored as bfloat16 are computed with in float",
+               .fix = "leave out scalar_type<double>, or write on<backend::cpu>"};
+      }
+    } else if constexpr (ScalarOption<O>) {
+      if constexpr (!std::floating_point<typename O::scalar>)
+        p = {.rule = sentence("scalar_type<").append(type_name<typename O::scalar>().view()),
+             .fix = "a session computes in float or double"},
+        p.rule.append("> is no floating-point type");
+    } else if constexpr (!std::same_as<O, input_gradients>) {
+      p = {.rule = sentence("'").append(type_name<O>().view()).append("' is no option of a session"),
+           .fix = "options: batch<rows>, steps<bound>, on<backend>, scalar_type<T>, input_gradients"};
+    }
+  }
+  static constexpr void look_for_two(problem& p, int count, const char* option) {
+    if (!p && count > 1)
+      p = {.rule = sentence("the session's options say ").append(option).append(" twice"),
+           .fix = "keep one of them"};
+  }
+
+ public:
+  static constexpr problem wrong = [] {
+    problem p{};
+    (look<Options>(p), ...);
+    look_for_two(p, (0 + ... + BatchOption<Options>), "batch<rows>");
+    look_for_two(p, (0 + ... + BackendOption<Options>), "on<backend>");
+    look_for_two(p, (0 + ... + ScalarOption<Options>), "scalar_type<T>");
+    return p;
+  }();
+};
+
+// The backend of a plan; where it is refused another one, so that nothing follows.
+template <class G, class Objective, purpose Purpose, class Backend, class T>
+struct usable_backend {
+  using unfit = unfit_backend<G, Objective, Backend, T, Purpose == purpose::differentiation>;
+  using type = std::conditional_t<static_cast<bool>(unfit::wrong), tenon::backend::cpu, Backend>;
+};
+template <class G, class Objective, purpose Purpose, FallsBack Backend, class T>
+struct usable_backend<G, Objective, Purpose, Backend, T> {
+  using type = Backend;
+};
+
+template <class G, class Objective, purpose Purpose, class... Options>
+using plan_of =
+    plan<G, Objective, Purpose,
+         typename usable_backend<G, Objective, Purpose, typename session_options<Options...>::backend,
+                                 typename session_options<Options...>::scalar>::type,
+         typename session_options<Options...>::scalar, session_options<Options...>::batch,
+         session_options<Options...>::with_input_gradients, typename bound_of<Options>::type...>;
+
+}  // namespace tenon::engine

@@ -1,0 +1,133 @@
+// Packing: the parameters of a schedule in the order in which a backend's kernels read them.
+#pragma once
+
+#include "tenon/backend/cpu/cpu.hpp"
+#include "tenon/backend/reference/reference.hpp"
+#include "tenon/lowering/stage.hpp"
+#include "tenon/meta/repeat.hpp"
+#include "tenon/program/encoding.hpp"
+
+#include <algorithm>
+
+namespace tenon::engine {
+
+namespace detail {
+// A map of a schedule, with the places of its operands; and what a backend is given of it, which other schedules may share.
+template <class Schedule, int Kernel>
+struct kernel_body {
+  static constexpr stage_body stage = stage_of(Schedule::value, Kernel);
+  static constexpr const map_body& body = stage.body;
+  using code = kernel_code<encode<encoded_size(stage)>(stage)>;
+};
+}  // namespace detail
+
+// The packed parameters of a kernel, the weights of a product or the vectors of a stage: how many elements they
+// are, and how they are filled in.
+template <class Schedule, int K, class Backend>
+struct packed_parameters {
+  static constexpr const auto& s = Schedule::value;
+  static constexpr kernel mine = s.kernels[K];
+  static constexpr int symbol = s.equations.code[mine.value >= 0 ? mine.value : 0].first;  // of a product
+
+  static constexpr long size() {
+    if constexpr (stage.packed > 0) return packed_vectors_size<mine.width>(Backend{}, stage.packed);
+    else if constexpr (mine.what == pattern::contract_transposed && !mine.of_table) return transposed_size();
+    else if constexpr (mine.what != pattern::contract) return 0;
+    else if constexpr (mine.stage < 0) return packed_size<outputs(), depth()>(Backend{});
+    else return packed_stage_size<units(), depth()>(Backend{}, owner(), product());
+  }
+  template <class T>
+  static void fill(const T* const* symbols, T* packed) {
+    if constexpr (stage.packed > 0) {
+      constexpr long elements = size();
+      std::fill_n(packed, elements, T(0));
+      repeat<stage.vectors.size>([&](auto v) {
+        constexpr packed_vector of = stage.vectors[v];
+        backend::add_stage_vector<mine.width>(Backend{}, stage.packed, of.number, symbols[of.symbol], packed);
+      });
+    } else if constexpr (mine.what == pattern::contract) {
+      const T* const w = symbols[symbol];
+      if constexpr (mine.stage < 0) {
+        backend::pack<outputs(), depth()>(Backend{}, w, packed);
+      } else {
+        constexpr auto layout = backend::layout_of_stage<units(), T>(Backend{}, owner(), product());
+        constexpr stage_product columns = product();
+        backend::pack_stage<units(), depth()>(Backend{}, layout, columns, w, packed);
+      }
+    } else if constexpr (size() > 0) {
+      const T* const w = symbols[symbol];
+      backend::pack_transposed<depth(), outputs()>(Backend{}, w, packed);
+    }
+  }
+
+ private:
+  static constexpr int outputs() { return s.equations.code[mine.value].size; }
+  static constexpr int depth() { return s.equations.code[s.equations.code[mine.value].a].size; }
+  static constexpr long transposed_size() {
+    if constexpr (requires { packed_transposed_size<depth(), outputs()>(Backend{}); })
+      return packed_transposed_size<depth(), outputs()>(Backend{});
+    else return 0;
+  }
+  static constexpr int units() { return s.kernels[mine.stage].width; }
+  static constexpr const stage_body& owner() { return detail::kernel_body<Schedule, mine.stage>::stage; }
+  static constexpr const stage_product& product() {
+    int p = 0;
+    while (owner().products[p].kernel != K) ++p;
+    return owner().products[p];
+  }
+  static constexpr stage_body stage = [] {
+    if constexpr (mine.what == pattern::map) return detail::kernel_body<Schedule, K>::stage;
+    else return stage_body{};
+  }();
+};
+
+// Elements of scratch that a kernel wants.
+template <class Schedule, int K, class Backend>
+constexpr long scratch_of() {
+  if constexpr (Schedule::value.kernels[K].what == pattern::gradient_outer &&
+                !Schedule::value.kernels[K].of_table) {
+    constexpr instruction i = Schedule::value.equations.code[Schedule::value.kernels[K].value];
+    constexpr int N = Schedule::value.equations.code[i.a].size,
+                  width = Schedule::value.equations.code[i.b].size;
+    if constexpr (requires { outer_scratch_size<N, width>(Backend{}); })
+      return outer_scratch_size<N, width>(Backend{});
+  }
+  return 0;
+}
+
+// One of `count` pieces of a work, which several threads may do at once.
+struct piece {
+  int number = 0, count = 1;
+  // Of so many rows mine are [start, end).
+  constexpr int start(int rows) const { return static_cast<int>(long(rows) * number / count); }
+  constexpr int end(int rows) const { return piece{number + 1, count}.start(rows); }
+};
+
+// A piece of the packing of `all` elements, in whole kernels: those whose middle lies in it.
+class packing_share {
+ public:
+  packing_share(piece mine, long all) : mine_(mine), all_(all) {}
+  // The next kernel packs so many elements: does it belong to this piece?
+  bool takes(long size) {
+    const long middle = before_ + size / 2;
+    before_ += size;
+    return middle * mine_.count / all_ == mine_.number;
+  }
+
+ private:
+  piece mine_;
+  long all_, before_ = 0;
+};
+
+// Packs the parameters that a schedule reads, if this share takes them: packed[k] is the place of kernel k's.
+template <class Schedule, class Backend, class T>
+void pack_parameters(const T* const* symbols, T* const* packed, packing_share& share) {
+  repeat<Schedule::value.kernels.size>([&](auto k) {
+    using parameters_of_kernel = packed_parameters<Schedule, k, Backend>;
+    constexpr long size = parameters_of_kernel::size();
+    if constexpr (size > 0)
+      if (share.takes(size)) parameters_of_kernel::fill(symbols, packed[k]);
+  });
+}
+
+}  // namespace tenon::engine

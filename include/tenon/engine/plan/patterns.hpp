@@ -1,0 +1,146 @@
+// patterns: the patterns of work that a plan asks a backend for, and which of them the backend has. A tag
+// that derives from backend::reference has all of them; of another, each is looked for.
+#pragma once
+
+#include "tenon/engine/plan/plan.hpp"
+
+#include <concepts>
+
+namespace tenon::engine {
+
+// The patterns that operation o runs through the backend, by name, forward and backward.
+using pattern_names = list<label, 16>;
+template <class Network>
+constexpr pattern_names patterns_of(const Network& net, const operation& o, bool backward) {
+  pattern_names all;
+  const auto add = [&](const char* forward_name, const char* backward_name) {
+    if (all.find(forward_name) < 0) all.add(forward_name);
+    if (backward && all.find(backward_name) < 0) all.add(backward_name);
+  };
+  switch (o.what) {
+    case work::gather:
+      add("gather", "scatter_add");
+      break;
+    case work::dropout:
+      add("dropout", "dropout");
+      break;
+    case work::windows:
+      add("gather_windows", "sum_windows");
+      break;
+    case work::cross_entropy:
+      add("cross_entropy", "cross_entropy");
+      break;
+    case work::mean_loss:
+      add("sum_positions", "share_positions");
+      break;
+    default:
+      for (const own_number& own : net.programs[o.program].own)
+        if (own.share > 0) add("dropout", "dropout");
+      for (const instruction& i : net.programs[o.program].code) {
+        if (is_elementwise(i.code)) add("map", "map");
+        if (i.code == op::contract) add("contract", "contract_transposed"), add("contract", "gradient_outer");
+        if (i.code == op::vector && backward) add("gradient_sum", "gradient_sum");
+        if (i.code == op::axis_sum) add("axis_sum", "map");
+        if (o.inner >= 0) add("map", "accumulate_rows");
+        if (i.code == op::axis_max) add("axis_max", "axis_sum");
+        if (i.code == op::shift) add("shift", "shift");
+        if (i.code == op::axis_softmax) add("axis_softmax", "axis_sum"), add("weighted_sum", "map");
+      }
+  }
+  return all;
+}
+
+// Does the backend have the pattern of this name? Asked with rows of one number: the call alone counts.
+template <class B, class T>
+constexpr bool has_pattern(const label& pattern) {
+  struct any_kernel;
+  const auto is = [&](const char* known) { return pattern == label(known); };
+  if (is("map")) return requires(const backend::operand<const T>* x, const backend::operand<T>* y) {
+      backend::map<any_kernel>(B{}, 1, 1, x, y);
+    };
+  if (is("contract")) return requires(const T* x, T* y) {
+      backend::packed_size<1, 1>(B{});
+      backend::pack<1, 1>(B{}, x, y);
+      backend::contract<1, 1>(B{}, 1, x, 1, x, y, 1);
+    };
+  if (is("contract_transposed")) return requires(const T* x, T* y) {
+      backend::contract_transposed<1, 1>(B{}, 1, x, 1, x, y, 1);
+    };
+  if (is("gradient_outer")) return requires(const T* x, T* y) {
+      backend::gradient_outer<1, 1>(B{}, 1, x, 1, x, 1, y);
+    };
+  if (is("gradient_sum")) return requires(const T* x, T* y) {
+      backend::gradient_sum<1>(B{}, 1, x, 1, y);
+    };
+  if (is("gather")) return requires(const int* n, const T* x, T* y) {
+      backend::gather<1>(B{}, 1, n, x, y, 1);
+    };
+  if (is("scatter_add")) return requires(const int* n, const T* x, T* y) {
+      backend::scatter_add<1>(B{}, 1, n, x, 1, -1, y);
+    };
+  if (is("axis_sum")) return requires(const T* x, T* y) {
+      backend::axis_sum<1>(B{}, 1, 1, x, 1, 1, y, 1);
+    };
+  if (is("accumulate_rows")) return requires(const T* x, T* y) {
+      backend::accumulate_rows<1>(B{}, 1, x, 1, y, 1);
+    };
+  if (is("axis_max")) return requires(const int* n, const T* x, T* y) {
+      backend::axis_max<1>(B{}, 1, 1, n, backend::operand<const T>{x, 1, 1}, y, 1);
+    };
+  if (is("shift"))
+    return requires(const int* n, const backend::operand<const T>& x, const backend::operand<T>& y) {
+      backend::shift<1>(B{}, 1, 1, 1, n, x, y);
+    };
+  if (is("axis_softmax")) return requires(const int* n, const T* x, T* y) {
+      backend::axis_softmax<1>(B{}, 1, 1, n, x, y);
+    };
+  if (is("weighted_sum")) return requires(const T* x, T* y) {
+      backend::weighted_sum<1>(B{}, 1, 1, x, backend::operand<const T>{x, 1, 1}, y, 1);
+    };
+  if (is("cross_entropy")) return requires(const int* n, const T* x, T* y) {
+      backend::cross_entropy<1>(B{}, 1, x, 1, n, T(1), y);
+    };
+  if (is("sum_positions")) return requires(const int* n, const backend::operand<const T>& x) {
+      backend::sum_positions(B{}, 1, 1, n, x, x);
+    };
+  if (is("share_positions"))
+    return requires(const int* n, const backend::operand<const T>& x, const backend::operand<T>& y) {
+      backend::share_positions(B{}, 1, 1, n, T(1), x, y);
+    };
+  if (is("gather_windows"))
+    return requires(const windows& w, const int* n, const backend::operand<const T>& x,
+                    const backend::operand<T>& y) {
+      backend::gather_windows<1>(B{}, w, extents{}, 1, n, T(0), x, y);
+    };
+  if (is("sum_windows"))
+    return requires(const windows& w, const backend::operand<const T>& x, const backend::operand<T>& y) {
+      backend::sum_windows<1>(B{}, w, extents{}, 1, x, y);
+    };
+  if (is("dropout")) return requires(const T* x, T* y) {
+      backend::dropout(B{}, 1, 0.5, 1, 1, x, y);
+    };
+  return false;
+}
+
+template <class Backend>
+concept FallsBack = std::derived_from<Backend, backend::reference>;
+
+// A backend that lacks a pattern of a graph's operation.
+template <class G, class Objective, class Backend, class T, bool Backward>
+struct unfit_backend {
+  static constexpr problem wrong = [] {
+    for (const operation& o : network_of<G, Objective>.operations)
+      for (const label& pattern : patterns_of(network_of<G, Objective>, o, Backward))
+        if (!has_pattern<Backend, T>(pattern))
+          return problem{.rule = sentence("backend '")
+                                     .append(type_name<Backend>().view())
+                                     .append("' has no pattern '")
+                                     .append(pattern.view())
+                                     .append("'"),
+                         .where = o.path,
+                         .fix = "derive its tag from backend::reference, which has them all"};
+    return problem{};
+  }();
+};
+
+}  // namespace tenon::engine

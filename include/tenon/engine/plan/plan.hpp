@@ -1,0 +1,307 @@
+// plan: everything about running a network that is known at compile time: which operations are needed, which
+// of them take part in the backward pass, and which programs they run.
+#pragma once
+
+#include "tenon/engine/plan/compiled.hpp"
+#include "tenon/graph/graph.hpp"
+
+namespace tenon {
+
+// --- what a user may ask of a plan -------------------------------------------------------------------------
+template <int Rows>
+struct batch {  // rows at once, at most
+  static constexpr int rows = Rows;
+};
+struct input_gradients {};  // differentiation also delivers dL/dinput of the numeric inputs
+template <class B>
+struct on {  // the backend: on<backend::cpu>
+  using backend = B;
+};
+template <class T>
+struct scalar_type {  // float (default) or double
+  using scalar = T;
+};
+
+namespace engine {
+
+enum class purpose : unsigned char { inference, differentiation, streaming };
+
+// The facts of a plan, as a type: graph, objective, purpose and options.
+template <class G, class Objective, purpose Purpose, class Backend, class T, int Batch, bool InputGradients,
+          class... TimeBounds>
+struct plan {
+  using backend = Backend;
+  using scalar = T;
+  static constexpr characters title = title_of<G>();
+  static constexpr const auto& net = network_of<G, Objective>;
+  static constexpr int batch = Batch;
+  static constexpr bool training = Purpose == purpose::differentiation;
+  static constexpr bool streaming = Purpose == purpose::streaming;
+  static constexpr bool input_gradients = InputGradients;
+
+  static constexpr int steps_of_axis(int axis) {
+    if (streaming) return 1;
+    int bound = net.axes[axis].bound;
+    ((net.axes[axis].name == TimeBounds::name ? bound = TimeBounds::bound : bound), ...);
+    const time_axis& a = net.axes[axis];
+    return a.from >= 0 && !a.is_grid() ? a.made.horizontal.count(steps_of_axis(a.from)) : bound;
+  }
+  static constexpr int steps(int e) { return net.edges[e].axis < 0 ? 1 : steps_of_axis(net.edges[e].axis); }
+  // The time axis that an operation walks along: its own, or that of its first sequence; -1: none.
+  static constexpr int axis(int o) {
+    if (net.operations[o].axis >= 0) return net.operations[o].axis;
+    for (int e : net.operations[o].in)
+      if (e >= 0 && net.edges[e].axis >= 0) return net.edges[e].axis;
+    return -1;
+  }
+  static constexpr int steps_of(int o) { return axis(o) < 0 ? 1 : steps_of_axis(axis(o)); }
+  static constexpr int inner_steps_of(int o) {
+    return net.operations[o].inner < 0 ? 1 : steps_of_axis(net.operations[o].inner);
+  }
+  static constexpr bool is_inner_input(int o, int i) {
+    const operation& op = net.operations[o];
+    if (op.program < 0) return false;
+    const program& p = net.programs[op.program];
+    return i < p.varies.size && p.varies[i] == domain::inner;
+  }
+  // Rows of an edge: of its slabs, or of its time steps.
+  static constexpr long rows(int e) { return long(steps(e)) * net.edges[e].slabs * Batch; }
+
+  // --- which operations run --------------------------------------------------------------------------------
+  struct activity {
+    bool alive[net.operations.size + 1]{};
+    bool is_read[net.edges.size + 1]{};  // an edge that an operation or the caller reads
+    bool differentiated[net.operations.size + 1]{};
+    bool needs_gradient[net.edges.size + 1]{};  // an edge whose adjoint somebody wants
+    bool has_adjoint[net.edges.size + 1]{};     // an edge that the loss depends on, and that needs a gradient
+  };
+  static constexpr activity active = [] {
+    activity a;
+    for (int e : net.outputs) a.is_read[net.owner(e)] = true;
+    for (int e : net.losses) a.is_read[e] = true;
+    for (int o = net.operations.size - 1; o >= 0; --o) {
+      for (int e : net.operations[o].out) a.alive[o] = a.alive[o] || a.is_read[net.owner(e)];
+      if (a.alive[o])
+        for (int e : net.operations[o].in)
+          if (e >= 0) a.is_read[net.owner(e)] = true;
+    }
+    if (!training) return a;
+    if (input_gradients)
+      for (int e : net.inputs) a.needs_gradient[e] = !net.edges[e].is_token();
+    for (int o = 0; o < net.operations.size; ++o) {
+      if (!a.alive[o]) continue;
+      bool gradient = !net.operations[o].parameters.empty();
+      for (int e : net.operations[o].in) gradient = gradient || (e >= 0 && a.needs_gradient[net.owner(e)]);
+      if (gradient)
+        for (int e : net.operations[o].out) a.needs_gradient[net.owner(e)] = true;
+    }
+    for (int e : net.losses) a.has_adjoint[e] = true;
+    if (net.losses.empty())
+      for (int e : net.outputs) a.has_adjoint[net.owner(e)] = a.needs_gradient[net.owner(e)];
+    for (int o = net.operations.size - 1; o >= 0; --o) {
+      for (int e : net.operations[o].out)
+        a.differentiated[o] = a.differentiated[o] || (a.alive[o] && a.has_adjoint[net.owner(e)]);
+      if (a.differentiated[o])
+        for (int e : net.operations[o].in)
+          if (e >= 0 && a.needs_gradient[net.owner(e)]) a.has_adjoint[net.owner(e)] = true;
+    }
+    return a;
+  }();
+
+  // --- products of tables ----------------------------------------------------------------------------------
+  static constexpr bool is_only_multiplied(int g) {
+    const int e = net.operations[g].out[0];
+    const long entries = net.parameters[net.operations[g].parameters[0]].rows;
+    for (int out : net.outputs)
+      if (net.owner(out) == e) return false;
+    bool read = false;
+    for (int o = 0; o < net.operations.size; ++o) {
+      const operation& op = net.operations[o];
+      if (!active.alive[o]) continue;
+      for (int i = 0; i < op.in.size; ++i) {
+        if (op.in[i] < 0 || net.owner(op.in[i]) != e) continue;
+        if (i != 0 || op.in[0] != e || op.program < 0) return false;
+        const program& p = net.programs[op.program];
+        const int product = sole_product(p, 0);
+        if (product < 0) return false;
+        // Training multiplies the table after every update, inference once for all; both keep the product.
+        if (training ? 2 * entries > rows(e) : entries * p.code[product].size > 1 << 20) return false;
+        read = true;
+      }
+    }
+    return read;
+  }
+  // Where an operation only multiplies its first input, and that is rows of a table: which gather looks them
+  // up. Then the table is multiplied, and nobody needs the rows. -1: the rows are multiplied.
+  static constexpr auto tables = [] {
+    list<int, net.operations.size + 1> all;
+    for (int o = 0; o < net.operations.size; ++o) all.add(-1);
+    if constexpr (requires { multiplies_tables(Backend{}); })
+      for (int g = 0; g < net.operations.size; ++g)
+        if (active.alive[g] && net.operations[g].what == work::gather && is_only_multiplied(g))
+          for (int o = 0; o < net.operations.size; ++o)
+            if (active.alive[o] && !net.operations[o].in.empty() &&
+                net.operations[o].in[0] == net.operations[g].out[0])
+              all[o] = g;
+    return all;
+  }();
+  static constexpr bool has_tables = [] {
+    for (int g : tables)
+      if (g >= 0) return true;
+    return false;
+  }();
+  // A gather that does nothing.
+  static constexpr bool is_table_alone(int g) { return has_tables && tables.find(g) >= 0; }
+  static constexpr const parameter& table(int o) {
+    return net.parameters[net.operations[tables[o]].parameters[0]];
+  }
+  static constexpr int table_columns(int o) {  // of the table's product
+    const program& p = net.programs[net.operations[o].program];
+    return p.code[sole_product(p, 0)].size;
+  }
+
+  // --- adjoints that several operations add to -------------------------------------------------------------
+  // Such a sum starts with what the first of them writes, if that is the whole of it; else at zero, and
+  // first_operation is -1.
+  struct adjoint_sum {
+    bool has_shares = false;
+    int first_operation = -1, first_input = -1;
+  };
+  // The operation that writes an adjoint before all others, if it writes the whole of it.
+  static constexpr void find_first(int e, adjoint_sum& sum) {
+    for (int out : net.outputs)
+      if (net.losses.empty() && net.owner(out) == e) return;  // the caller does
+    for (int o = net.operations.size - 1; o >= 0; --o)
+      for (int i = 0; i < net.operations[o].in.size && active.differentiated[o]; ++i) {
+        const int in = net.operations[o].in[i];
+        if (in < 0 || net.owner(in) != e) continue;
+        if (net.edges[in].whole < 0) sum.first_operation = o, sum.first_input = i;
+        return;
+      }
+  }
+  static constexpr auto sums = [] {
+    list<adjoint_sum, net.edges.size + 1> all;
+    int shares[net.edges.size + 1]{};
+    for (int o = 0; o < net.operations.size; ++o)
+      for (int e : net.operations[o].in)
+        if (active.differentiated[o] && e >= 0)
+          shares[net.owner(e)] += net.edges[e].whole >= 0 ? 2 : 1;  // a part never is the whole
+    for (int e : net.outputs)
+      if (net.losses.empty()) ++shares[net.owner(e)];  // the caller's
+    for (int e = 0; e < net.edges.size; ++e) {
+      all.add({.has_shares = shares[e] > 1});
+      if (active.has_adjoint[e] && all[e].has_shares) find_first(e, all[e]);
+    }
+    return all;
+  }();
+  // A share is what one operation adds to an adjoint, and the first to come writes it. Has the share of operation o in
+  // the adjoint of its input i to be added to those of others?
+  static constexpr bool adds_share(int o, int i) {
+    const adjoint_sum& sum = sums[net.owner(net.operations[o].in[i])];
+    return sum.has_shares && !(sum.first_operation == o && sum.first_input == i);
+  }
+  // Inputs of a program whose adjoints others have begun when it runs: not the same edge as another input.
+  static constexpr unsigned begun(int o) {
+    unsigned mask = 0;
+    const operation& op = net.operations[o];
+    for (int i = 0; i < op.in.size && op.what != work::scan; ++i) {
+      bool alone = op.in[i] >= 0 && !(i == 0 && tables[o] >= 0);
+      for (int j = 0; j < op.in.size && alone; ++j)
+        alone = i == j || op.in[j] < 0 || net.owner(op.in[j]) != net.owner(op.in[i]);
+      if (alone && active.has_adjoint[net.owner(op.in[i])] && adds_share(o, i)) mask |= 1u << i;
+    }
+    return mask;
+  }
+  static constexpr bool accumulates = [] {
+    if constexpr (requires { accumulates_in_maps(Backend{}); }) return accumulates_in_maps(Backend{});
+    else return false;
+  }();
+
+  // --- adjoints that the caller gives ----------------------------------------------------------------------
+  // Does no other output stand in the memory of this one?
+  static constexpr bool owns_its_memory(int e) {
+    int owned = 0;
+    for (int out : net.outputs) owned += net.owner(out) == net.owner(e);
+    return owned == 1 && net.edges[e].whole < 0;
+  }
+  // May the way back read the adjoint of this output where the caller has it? Nobody else adds to it then.
+  static constexpr bool reads_callers_adjoint(int e) {
+    if constexpr (requires { reads_callers_adjoints(Backend{}); })
+      for (const operation& op : net.operations)
+        if (op.what == work::gather && op.out[0] == e)
+          return reads_callers_adjoints(Backend{}) && owns_its_memory(e) && !sums[e].has_shares;
+    return false;
+  }
+
+  // --- compiled programs -----------------------------------------------------------------------------------
+  static constexpr unsigned wanted(int o) {
+    unsigned mask = 0;
+    const operation& op = net.operations[o];
+    for (int i = 0; i < op.in.size; ++i) {
+      const bool is_state = i > 0 && i <= states(o);
+      if (is_state || (op.in[i] >= 0 && active.needs_gradient[net.owner(op.in[i])])) mask |= 1u << i;
+    }
+    return mask;
+  }
+  static constexpr int states(int o) {
+    return net.operations[o].what == work::scan ? net.operations[o].out.size - 1 : 0;
+  }
+  // Outputs of an equation that somebody reads; those of a scan are its states, and there.
+  static constexpr unsigned outputs_read(int o) {
+    unsigned mask = 0;
+    const operation& op = net.operations[o];
+    for (int i = 0; i < op.out.size && op.what == work::apply; ++i)
+      if (active.is_read[net.owner(op.out[i])]) mask |= 1u << i;
+    return mask == 0 ? ~0u : mask;
+  }
+  static constexpr unsigned outputs_with_adjoint(int o) {
+    unsigned mask = ~0u;
+    const operation& op = net.operations[o];
+    for (int i = 0; i < (op.what == work::scan ? 1 : op.out.size); ++i)
+      if (!active.has_adjoint[net.owner(op.out[i])]) mask &= ~(1u << i);
+    return mask;
+  }
+  // A loop of one step is none: everything is computed at once, what is carried too.
+  static constexpr bool is_one_step(int o) { return !training && steps_of(o) == 1 && inner_steps_of(o) == 1; }
+  static constexpr stage_limits stages = [] {
+    if constexpr (requires { limits_of_stages(Backend{}, Batch); }) return limits_of_stages(Backend{}, Batch);
+    else return stage_limits{};
+  }();
+  static constexpr lowering lowering_of(int o) {
+    const bool differentiated = training && active.differentiated[o];
+    return {.states = states(o),
+            .wanted = differentiated ? wanted(o) : 0,
+            .begun = differentiated && accumulates ? begun(o) : 0,
+            .accumulates = accumulates,
+            .training = differentiated,
+            .one_step = is_one_step(o),
+            .of_table = tables[o] >= 0,
+            .outputs = outputs_read(o),
+            .seeded = differentiated ? outputs_with_adjoint(o) : ~0u,
+            .stages = stages};
+  }
+  template <int P>
+  static constexpr auto code_of() {
+    if constexpr (P < 0) return encode<encoded_size(program{})>(program{});
+    else return encode<encoded_size(net.programs[P])>(net.programs[P]);
+  }
+  template <int O>
+  using program_of = compiled<code_of<net.operations[O].program>(), lowering_of(O)>;
+
+  template <int O>
+  static constexpr operation_needs needs_of() {
+    operation_needs needs;
+    if constexpr (active.alive[O] && net.operations[O].program >= 0)
+      needs = needs_of_program<program_of<O>, Backend>();
+    if (tables[O] >= 0) needs.packed.add(long(table(O).rows) * table_columns(O));  // behind all kernels
+    return needs;
+  }
+  // Moments: operation o runs forward at o + 1 and backward at last_moment - 1 - o; 0 and last_moment are
+  // before and after all.
+  static constexpr int last_moment = 2 * net.operations.size + 2;
+  static constexpr int forward_moment(int o) { return o + 1; }
+  static constexpr int backward_moment(int o) { return last_moment - 1 - o; }
+};
+
+}  // namespace engine
+}  // namespace tenon

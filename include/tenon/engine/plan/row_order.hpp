@@ -1,0 +1,79 @@
+// row_order: how the rows of an edge stand in memory. Sequences stand in steps of rows, as products of all
+// rows of a step want them. An input that is weighed and summed along its axis, and otherwise read by maps alone, meets
+// no product: it stands in rows of steps, so that each row is one stream.
+#pragma once
+
+#include "tenon/engine/plan/plan.hpp"
+
+namespace tenon::engine {
+
+template <class Plan>
+struct row_order {
+  static constexpr const auto& net = Plan::net;
+
+  static constexpr bool is_rows_of_steps(int e) {
+    return net.find_input(e) >= 0 && !net.edges[e].is_token() && Plan::steps(e) > 1 && Plan::batch > 1 &&
+           !net.is_output(e) && is_only_weighed(e);
+  }
+  // Elements from one row to the next, and from one step or slab to the next.
+  static constexpr int row_stride(int e) {
+    return net.edges[e].size * (is_rows_of_steps(e) ? Plan::steps(e) : 1);
+  }
+  static constexpr int step_stride(int e) {
+    return net.edges[e].size * (is_rows_of_steps(e) ? 1 : Plan::batch);
+  }
+
+ private:
+  // One operation reads it, in maps and weighted sums alone, and nobody else.
+  static constexpr bool is_only_weighed(int e) {
+    int readers = 0;
+    for (int o = 0; o < net.operations.size; ++o)
+      for (int i = 0; i < net.operations[o].in.size && Plan::active.alive[o]; ++i) {
+        const int in = net.operations[o].in[i];
+        if (in < 0 || net.owner(in) != e) continue;
+        if (in != e || i >= 32 || ((weighed_inputs[o] >> i) & 1u) == 0) return false;
+        ++readers;
+      }
+    return readers == 1;
+  }
+
+  // Operations that go along an axis.
+  static constexpr auto along_axes = [] {
+    list<int, net.operations.size + 1> all;
+    for (int o = 0; o < net.operations.size; ++o) {
+      if (net.operations[o].what != work::apply || !Plan::active.alive[o]) continue;
+      bool along = false;
+      for (const instruction& i : net.programs[net.operations[o].program].code)
+        along = along || is_over_axis(i.code);
+      if (along) all.add(o);
+    }
+    return all;
+  }();
+  // Inputs of operation O that a weighted sum reads, and beside it maps alone, forward and back: bit i.
+  template <int O>
+  static constexpr unsigned find_weighed() {
+    using code = typename Plan::template program_of<O>;
+    if (code::has_gradient && !runs_in_blocks(code::backward_schedule::value)) return 0;
+    const schedule& s = code::forward_schedule::value;
+    unsigned weighed = 0, multiplied = 0;
+    for (const kernel& k : s.kernels) {
+      if (k.what == pattern::map || k.when == phase::none) continue;
+      const instruction& i = s.equations.code[k.value];
+      for_operands(i, [&](int o) {
+        if (s.places[o].in != space::input) return;
+        unsigned& set = k.what == pattern::weighted_sum ? weighed : multiplied;
+        set |= 1u << s.places[o].index;
+      });
+    }
+    return weighed & ~multiplied;
+  }
+  static constexpr auto weighed_inputs = []<int... A>(std::integer_sequence<int, A...>) {
+    list<unsigned, net.operations.size + 1> all;
+    all.size = net.operations.size;
+    ((all[along_axes[A]] = find_weighed<along_axes[A]>()), ...);
+    return all;
+  }
+  (std::make_integer_sequence<int, along_axes.size>{});
+};
+
+}  // namespace tenon::engine

@@ -1,0 +1,281 @@
+// executor: runs the operations of a plan in order, forward and backward, on one block of memory. It
+// allocates nothing and checks nothing: sessions own the memory and validate what users give.
+#pragma once
+
+#include "tenon/engine/run/operations/apply.hpp"
+#include "tenon/engine/run/operations/cross_entropy.hpp"
+#include "tenon/engine/run/operations/dropout.hpp"
+#include "tenon/engine/run/operations/gather.hpp"
+#include "tenon/engine/run/operations/mean_loss.hpp"
+#include "tenon/engine/run/operations/scan.hpp"
+#include "tenon/engine/run/operations/windows.hpp"
+
+namespace tenon::engine {
+
+namespace detail {
+
+// Zeros in the shares past each sequence's end, and shares of the same adjoint added up.
+template <class Backend, operation_facts Facts, class T>
+void finish_shares(const places<T>& p) {
+  repeat<Facts.inputs>([&](auto i) {
+    if constexpr (Facts.has(Facts.wanted, i)) {
+      constexpr int D = Facts.features[i];
+      const binding<T> mine = p.share(i);
+      if constexpr (Facts.has(Facts.sequences, i))
+        clear_past_end<D, Facts.batch>(Backend{}, p, mine, Facts.axis_of(i));
+      if (Facts.has(p.o.added, i)) {
+        const binding<T> sum = p.sum(i);
+        const int steps = Facts.has(Facts.sequences, i) ? p.steps(Facts.axis_of(i)) : 1;
+        backend::accumulate_rows<D>(Backend{}, steps * Facts.batch, mine.data, mine.row, sum.data, sum.row);
+      }
+    }
+  });
+}
+
+// What an executor calls. A way forward that only one operation takes is a part of its caller, where all
+// places are numbers; one that several take is one function.
+template <class T, class Backend, operation_facts Facts, class Program, bool IsShared>
+struct called_operation {
+  using run = operation_run<T, Backend, Facts, Program>;
+
+  static void pack([[maybe_unused]] const places<T>& p, [[maybe_unused]] packing_share& share) {
+    if constexpr (requires { run::pack(p, share); }) run::pack(p, share);
+  }
+  static void multiply_table([[maybe_unused]] const places<T>& p, [[maybe_unused]] piece mine) {
+    if constexpr (Program::has_table) run::common::multiply_table(p, mine);
+  }
+  static void forward(const places<T>& p) {
+    if constexpr (IsShared) called_operation::call_forward(p);
+    else run::forward(p);
+  }
+  [[gnu::noinline]] static void backward([[maybe_unused]] const places<T>& p) {
+    if constexpr (Facts.differentiated) {
+      run::backward(p);
+      finish_shares<Backend, Facts>(p);
+    }
+  }
+  static void add_table_sums([[maybe_unused]] const places<T>& p, [[maybe_unused]] run_context<T>& all,
+                             [[maybe_unused]] piece mine) {
+    if constexpr (Facts.differentiated && Program::has_table) run::common::add_table_sums(p, all, mine);
+  }
+  static void finish_table([[maybe_unused]] const places<T>& p, [[maybe_unused]] run_context<T>& all,
+                           [[maybe_unused]] piece mine) {
+    if constexpr (Facts.differentiated && Program::has_table) run::common::finish_table(p, all, mine);
+  }
+
+ private:
+  [[gnu::noinline]] TENON_FLATTEN static void call_forward(const places<T>& p) { run::forward(p); }
+};
+// An operation that nobody needs.
+template <class T, class Backend, operation_facts Facts, class Program, bool IsShared>
+requires(!Facts.runs) struct called_operation<T, Backend, Facts, Program, IsShared> {
+  static void pack(const places<T>&, packing_share&) {}
+  static void multiply_table(const places<T>&, piece) {}
+  static void forward(const places<T>&) {}
+  static void backward(const places<T>&) {}
+  static void add_table_sums(const places<T>&, run_context<T>&, piece) {}
+  static void finish_table(const places<T>&, run_context<T>&, piece) {}
+};
+
+}  // namespace detail
+
+// Its functions are defined behind it, so that a program may have them compiled in one of its files: the others say
+// `extern template class tenon::engine::executor<session::plan>;` and compile nothing of what a run consists of.
+template <class Plan>
+class executor {
+ public:
+  using T = typename Plan::scalar;
+  static constexpr int operations = Plan::net.operations.size;
+
+  explicit executor(run_context<T>& given) : c(given) {}
+
+  // Elements of a run's memory, and of its packed weights.
+  static long memory_elements();
+  static long packed_elements();
+  // Where an input or an output is, and its adjoint.
+  binding<T> value(int e) const;
+  binding<T> adjoint(int e) const;
+
+  void pack(piece mine = {});
+  // The products of tables, or a piece of each. All weights must be packed.
+  void multiply_tables(piece mine = {});
+  void forward();
+  // Adjoints of the outputs (or of the loss, which is 1) to gradients of parameters and inputs.
+  void backward();
+  // After backward(), where several runs are the parts of a batch: adds what this one has summed for the
+  // gradients of products of tables to the sums of `all`, or a piece of it.
+  void add_table_sums(run_context<T>& all, piece mine);
+  // After backward(): the gradients of products of tables from the sums of `all`, or a piece of them.
+  void finish_tables(run_context<T>& all, piece mine = {});
+  // Adjoints that several operations add to start at zero.
+  void clear_adjoints(bool also_outputs);
+  // The first output of operation o, as it is when that has run: seen(path, values, rows, columns, row_stride).
+  template <class Seen>
+  void show_output(int o, Seen seen) const {
+    [&]<int... O>(std::integer_sequence<int, O...>) {
+      (void)((o == O && (show(std::integral_constant<int, O>{}, seen), true)) || ...);
+    }
+    (std::make_integer_sequence<int, operations>{});
+  }
+
+ private:
+  run_context<T>& c;
+
+  static constexpr auto is_shared = [] {
+    list<bool, operations> all;
+    const auto same = [](int o, int p) {
+      return Plan::net.operations[o].program == Plan::net.operations[p].program &&
+             facts_of<Plan>[o] == facts_of<Plan>[p] && Plan::lowering_of(o) == Plan::lowering_of(p);
+    };
+    for (int o = 0; o < operations; ++o) {
+      all.add(false);
+      for (int p = 0; p < operations; ++p) all[o] = all[o] || (o != p && same(o, p));
+    }
+    return all;
+  }();
+  template <int O>
+  using operation = detail::called_operation<T, typename Plan::backend, facts_of<Plan>[O],
+                                             typename Plan::template program_of<O>, is_shared[O]>;
+
+  // f(e) for every edge that a session shows or fills.
+  template <class F>
+  static void each_shown_edge(F f) {
+    repeat<Plan::net.inputs.size>([&](auto i) { f(std::integral_constant<int, Plan::net.inputs[i]>{}); });
+    repeat<Plan::net.outputs.size>([&](auto o) { f(std::integral_constant<int, Plan::net.outputs[o]>{}); });
+  }
+  template <int E>
+  void clear_adjoint(std::integral_constant<int, E>, [[maybe_unused]] bool also_outputs) {
+    constexpr int region = memory_of<Plan>.adjoint[E];
+    if constexpr (region >= 0) {
+      constexpr bool starts_at_zero = Plan::sums[E].has_shares && Plan::sums[E].first_operation < 0;
+      constexpr auto mine = memory_of<Plan>.regions[region];
+      constexpr bool is_output = Plan::net.is_output(E);
+      if (starts_at_zero || (is_output && also_outputs)) std::fill_n(c.memory + mine.offset, mine.size, T(0));
+    }
+  }
+  binding<T> rows_at(const edge_place& e) const { return {c.memory + e.at, e.row, e.step}; }
+
+  void finished([[maybe_unused]] int o) const {
+    if constexpr (Plan::training)
+      if (c.observer != nullptr) c.observer->seen(*c.observer, o);
+  }
+  template <int O, class Seen>
+  void show(std::integral_constant<int, O>, Seen& seen) const {
+    if constexpr (Plan::active.alive[O]) {
+      constexpr edge out = Plan::net.edges[Plan::net.operations[O].out[0]];
+      constexpr name path = Plan::net.operations[O].path;
+      const int steps = out.axis >= 0 ? c.steps[out.axis] : out.slabs;
+      if constexpr (Plan::is_table_alone(O)) {
+        const operation_places& mine = placed_operation_of<Plan, O>::value;
+        for (int r = 0; r < steps * Plan::batch; ++r)
+          if (const int token = c.tokens[mine.tokens][r]; token >= 0)
+            seen(path.view(), c.parameters + mine.table + std::ptrdiff_t(token) * out.size, 1L, out.size,
+                 std::ptrdiff_t(out.size));
+      } else {
+        constexpr bool single_rows = out.axis < 0 && out.slabs == 1;
+        const binding<T> y = rows_at(placed_operation_of<Plan, O>::value.out[0]);
+        const long rows = Plan::net.losses.find(Plan::net.operations[O].out[0]) >= 0 ? 1
+                          : single_rows                                              ? c.rows
+                                        : long(steps) * Plan::batch;
+        seen(path.view(), static_cast<const T*>(y.data), rows, out.size, y.row);
+      }
+    }
+  }
+};
+
+template <class Plan>
+long executor<Plan>::memory_elements() {
+  constexpr long elements = memory_of<Plan>.size;
+  return elements;
+}
+template <class Plan>
+long executor<Plan>::packed_elements() {
+  constexpr long elements = memory_of<Plan>.packed_size;
+  return elements;
+}
+template <class Plan>
+auto executor<Plan>::value(int e) const -> binding<T> {
+  edge_place found;
+  each_shown_edge([&](auto shown) {
+    constexpr edge_place mine = edge_places_of<Plan>[shown].value;
+    if (e == shown) found = mine;
+  });
+  return rows_at(found);
+}
+template <class Plan>
+auto executor<Plan>::adjoint(int e) const -> binding<T> {
+  edge_place found;
+  each_shown_edge([&](auto shown) {
+    constexpr edge_place mine = edge_places_of<Plan>[shown].adjoint;
+    if (e == shown) found = mine;
+  });
+  return rows_at(found);
+}
+
+// No function here is made once for each operation: its name would hold the whole graph each time, and
+// names are what a compiler works on most where a graph is large.
+template <class Plan>
+void executor<Plan>::pack(piece mine) {
+  [[maybe_unused]] const backend::running_on<typename Plan::backend> mode;
+  constexpr long all = memory_of<Plan>.weights_size;
+  packing_share share(mine, all);
+  [&]<int... O>(std::integer_sequence<int, O...>) {
+    (operation<O>::pack({c, placed_operation_of<Plan, O>::value}, share), ...);
+  }
+  (std::make_integer_sequence<int, operations>{});
+}
+template <class Plan>
+void executor<Plan>::multiply_tables([[maybe_unused]] piece mine) {
+  if constexpr (Plan::has_tables) {
+    [[maybe_unused]] const backend::running_on<typename Plan::backend> mode;
+    [&]<int... O>(std::integer_sequence<int, O...>) {
+      (operation<O>::multiply_table({c, placed_operation_of<Plan, O>::value}, mine), ...);
+    }
+    (std::make_integer_sequence<int, operations>{});
+  }
+}
+template <class Plan>
+TENON_FLATTEN void executor<Plan>::forward() {
+  [[maybe_unused]] const backend::running_on<typename Plan::backend> mode;
+  [&]<int... O>(std::integer_sequence<int, O...>) {
+    ((operation<O>::forward({c, placed_operation_of<Plan, O>::value}), finished(O)), ...);
+  }
+  (std::make_integer_sequence<int, operations>{});
+}
+template <class Plan>
+void executor<Plan>::backward() {
+  [[maybe_unused]] const backend::running_on<typename Plan::backend> mode;
+  [&]<int... I>(std::integer_sequence<int, I...>) {
+    (operation<operations - 1 - I>::backward({c, placed_operation_of<Plan, operations - 1 - I>::value}), ...);
+  }
+  (std::make_integer_sequence<int, operations>{});
+}
+template <class Plan>
+void executor<Plan>::add_table_sums([[maybe_unused]] run_context<T>& all, [[maybe_unused]] piece mine) {
+  if constexpr (Plan::has_tables) {
+    [[maybe_unused]] const backend::running_on<typename Plan::backend> mode;
+    [&]<int... O>(std::integer_sequence<int, O...>) {
+      (operation<O>::add_table_sums({c, placed_operation_of<Plan, O>::value}, all, mine), ...);
+    }
+    (std::make_integer_sequence<int, operations>{});
+  }
+}
+template <class Plan>
+void executor<Plan>::finish_tables([[maybe_unused]] run_context<T>& all, [[maybe_unused]] piece mine) {
+  if constexpr (Plan::has_tables) {
+    [[maybe_unused]] const backend::running_on<typename Plan::backend> mode;
+    [&]<int... O>(std::integer_sequence<int, O...>) {
+      (operation<O>::finish_table({c, placed_operation_of<Plan, O>::value}, all, mine), ...);
+    }
+    (std::make_integer_sequence<int, operations>{});
+  }
+}
+template <class Plan>
+void executor<Plan>::clear_adjoints(bool also_outputs) {
+  [&]<int... E>(std::integer_sequence<int, E...>) {
+    (clear_adjoint(std::integral_constant<int, E>{}, also_outputs), ...);
+  }
+  (std::make_integer_sequence<int, Plan::net.edges.size>{});
+}
+
+}  // namespace tenon::engine

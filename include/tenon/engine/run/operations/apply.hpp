@@ -1,0 +1,77 @@
+// work::apply: a program at every position.
+#pragma once
+
+#include "tenon/engine/run/operations/program.hpp"
+#include "tenon/engine/run/run_blocks.hpp"
+
+namespace tenon::engine {
+
+template <class T, class Backend, operation_facts Facts, class Program>
+struct operation_run<T, Backend, Facts, Program, work::apply> {
+  using common = program_operation<T, Backend, Facts, Program>;
+  using memory = typename common::memory;
+
+  static void pack(const places<T>& p, packing_share& share) { common::pack(p, share); }
+  static void forward(const places<T>& p) {
+    const int steps = Facts.streaming ? 1 : p.steps();
+    memory m = common::forward_memory(p);
+    bind(p, m);
+    common::fill_numbers(p);
+    run<typename Program::forward_schedule>(p, m, steps);
+    if constexpr (Facts.made_sequences != 0 && !Facts.never_ends_early())
+      clear_outputs(p, m, std::make_integer_sequence<int, Program::outputs>{});
+  }
+  static void backward(const places<T>& p) {
+    memory forward = common::forward_memory(p);
+    bind(p, forward);
+    memory m = common::backward_memory(p, forward);
+    for (int o = 0; o < Program::outputs; ++o)
+      m.in[Program::inputs + o] = as_source(p.adjoint(Program::output_number(o)));
+    for (int i = common::first_input; i < Facts.inputs; ++i)
+      if (Program::is_wanted(i)) m.out[Program::wanted_before(i)] = p.share(i);
+    run<typename Program::backward_schedule>(p, m, p.steps());
+  }
+
+ private:
+  // At all steps at once; or one after the other, where each sees the inner axis whole.
+  template <class Schedule>
+  static void run(const places<T>& p, memory& m, int steps) {
+    if constexpr (!Facts.sees_inner) {
+      run_all<Schedule, Backend>(m, steps);
+    } else {
+      typename common::inner_lengths lengths(p);
+      begin_loop<Schedule>(m);
+      run_phase<Schedule, phase::before, Backend>(m, 0, steps);
+      for (int t = 0; t < steps; ++t) {
+        m.inner_lengths = lengths.at(t);
+        run_phase<Schedule, phase::loop, Backend>(m, t, 1);
+      }
+      m.inner_lengths = lengths.of_all();
+      run_phase<Schedule, phase::after, Backend>(m, 0, steps);
+    }
+  }
+
+  template <int... O>
+  static void clear_outputs(const places<T>& p, const memory& m, std::integer_sequence<int, O...>) {
+    (clear_output<O>(p, m), ...);
+  }
+  template <int O>
+  static void clear_output(const places<T>& p, const memory& m) {
+    if constexpr (Facts.has(Facts.made_sequences, Program::output_number(O)))
+      clear_past_end<Program::source.code[Program::source.outputs[O]].size, Facts.batch>(
+          Backend{}, p, m.out[O],
+          Program::has_axis_of(O, dimension::inner) ? dimension::inner : dimension::time);
+  }
+  static void bind(const places<T>& p, memory& m) {
+    for (int i = common::first_input; i < Facts.inputs; ++i) {
+      m.in[i] = as_source(p.in(i));
+      if constexpr (Program::reduces)
+        if (Facts.has(Facts.sequences, i) && detail::as_operand(m.in[i]).is_rows_of_steps())
+          m.in_rows_of_steps = true;
+    }
+    common::bind_numbers(p, m);
+    for (int o = 0; o < Program::outputs; ++o) m.out[o] = p.out(Program::output_number(o));
+  }
+};
+
+}  // namespace tenon::engine

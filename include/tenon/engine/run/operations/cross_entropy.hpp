@@ -1,0 +1,41 @@
+// work::cross_entropy: the mean loss over the rows with a target, and its gradient. A run on a part of a batch
+// makes its share of that batch's mean.
+#pragma once
+
+#include "tenon/engine/run/operations/operation.hpp"
+
+namespace tenon::engine {
+
+template <class T, class Backend, operation_facts Facts, class Program>
+struct operation_run<T, Backend, Facts, Program, work::cross_entropy> {
+  static void forward(const places<T>& p) {
+    const binding<T> logits = p.in(0);
+    const double share = p.o.scale / counted(p);
+    const double total = backend::cross_entropy<classes>(Backend{}, rows(p), logits.data, logits.row,
+                                                         p.tokens(), static_cast<T>(share), gradient(p));
+    p.out(0).data[0] = static_cast<T>(total * share);
+    p.c.loss += total * share;
+  }
+  static void backward(const places<T>& p) {
+    if constexpr (Facts.has(Facts.wanted, 0) && Facts.owns_gradient) {
+      const binding<T> dx = p.share(0);
+      backend::copy_rows<classes>(Backend{}, rows(p), gradient(p), classes, dx.data, dx.row);
+    }
+  }
+
+ private:
+  static constexpr int classes = Facts.features[0];
+  static int rows(const places<T>& p) { return p.steps() * Facts.batch; }
+  static T* gradient(const places<T>& p) {
+    if constexpr (Facts.owns_gradient) return p.at(p.o.own.loss_gradient);
+    else return p.sum(0).data;
+  }
+  static int counted(const places<T>& p) {
+    if (p.c.counted != nullptr) return p.c.counted[p.o.number] > 0 ? p.c.counted[p.o.number] : 1;
+    int n = 0;
+    for (int r = 0; r < rows(p); ++r) n += p.tokens()[r] >= 0;
+    return n > 0 ? n : 1;
+  }
+};
+
+}  // namespace tenon::engine

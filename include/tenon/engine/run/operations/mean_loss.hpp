@@ -1,0 +1,45 @@
+// work::mean_loss: what an equation says at each position of a batch, summed, by how many there are, or by the sum of what
+// each of them counts. A
+// position is a row, or a step of a sequence up to its length. A run on a part of a batch makes its share of that
+// batch's mean.
+#pragma once
+
+#include "tenon/engine/run/operations/operation.hpp"
+
+namespace tenon::engine {
+
+template <class T, class Backend, operation_facts Facts, class Program>
+struct operation_run<T, Backend, Facts, Program, work::mean_loss> {
+  static void forward(const places<T>& p) {
+    const auto [sum, count] = sums(p);
+    const double loss = count > 0 ? p.o.scale * sum / of_batch(p, count) : 0;
+    p.out(0).data[0] = static_cast<T>(loss);
+    p.c.loss += loss;
+  }
+  static void backward(const places<T>& p) {
+    const double count = sums(p).count, share = count > 0 ? p.o.scale / of_batch(p, count) : 0;
+    backend::share_positions(Backend{}, p.steps(), rows(p), lengths(p), static_cast<T>(share), counts(p),
+                             detail::as_operand(p.share(0)));
+  }
+
+ private:
+  static backend::positions_sum sums(const places<T>& p) {
+    return backend::sum_positions(Backend{}, p.steps(), rows(p), lengths(p),
+                                  detail::as_operand(as_source(p.in(0))), counts(p));
+  }
+  static int rows(const places<T>& p) { return Facts.walks ? Facts.batch : p.c.rows; }
+  static const int* lengths(const places<T>& p) {
+    if constexpr (Facts.walks) return p.lengths();
+    else return nullptr;
+  }
+  static backend::operand<const T> counts(const places<T>& p) {
+    if constexpr (Facts.has(Facts.given, 1)) return detail::as_operand(as_source(p.in(1)));
+    else return {};
+  }
+  // A part of a batch counts the positions of all of it.
+  static double of_batch(const places<T>& p, double count) {
+    return p.c.counted != nullptr ? p.c.counted[p.o.number] : count;
+  }
+};
+
+}  // namespace tenon::engine

@@ -1,0 +1,236 @@
+// program_operation: an operation that runs a program: its symbols, packed weights, buffers and saved values.
+#pragma once
+
+#include "tenon/engine/plan/compiled.hpp"
+#include "tenon/engine/run/operations/operation.hpp"
+#include "tenon/meta/repeat.hpp"
+
+namespace tenon::engine {
+
+template <class T, class Backend, operation_facts Facts, class Program>
+struct program_operation {
+  using memory = program_memory<T, Program::counts>;
+  using forward_schedule = typename Program::forward_schedule;
+  using backward_schedule = typename Program::backward_schedule;
+  static constexpr int inputs = Program::inputs, outputs = Program::outputs;
+  static constexpr int forward_kernels = forward_schedule::value.kernels.size,
+                       backward_kernels = backward_schedule::value.kernels.size;
+  static constexpr int symbols = Program::source.symbols.size,
+                       forward_buffers = forward_schedule::value.buffers.size,
+                       backward_buffers = backward_schedule::value.buffers.size;
+  // Features of the outputs that the forward program keeps for the backward one, and which of its outputs that reads:
+  // in lists of their own length, as a program that runs has no use for whole tables.
+  static constexpr auto kept = [] {
+    list<int, Program::pair.forward.outputs.size - outputs> all;
+    for (int o = outputs; o < Program::pair.forward.outputs.size; ++o)
+      all.add(Program::pair.forward.code[Program::pair.forward.outputs[o]].size);
+    return all;
+  }();
+  static constexpr auto saved = [] {
+    list<int, Program::pair.saved.size> all;
+    for (int output : Program::pair.saved) all.add(output);
+    return all;
+  }();
+  static constexpr int first_input = Program::has_table ? 1 : 0;  // rows of a table are never made
+
+  static void bind_symbols(const places<T>& p, memory& m) {
+    TENON_UNROLL for (int s = 0; s < symbols; ++s) m.symbols[s] = p.c.parameters + p.o.symbols[s];
+  }
+  static void pack(const places<T>& p, packing_share& share) {
+    memory m;
+    bind_symbols(p, m);
+    T* packed[forward_kernels + 1];
+    for (int k = 0; k < forward_kernels; ++k) packed[k] = p.packed_weight(k);
+    pack_parameters<forward_schedule, Backend>(m.symbols, packed, share);
+    if constexpr (Program::has_gradient) {
+      T* packed_backward[backward_kernels + 1];
+      for (int k = 0; k < backward_kernels; ++k) packed_backward[k] = p.packed_weight(forward_kernels + k);
+      pack_parameters<backward_schedule, Backend>(m.symbols, packed_backward, share);
+    }
+  }
+  // The product of the table that the first input is rows of: this piece of its rows, when all weights are
+  // packed.
+  static void multiply_table(const places<T>& p, piece mine) {
+    constexpr int kernel = of_table<forward_schedule>(pattern::contract);
+    constexpr const program& equations = forward_schedule::value.equations;
+    constexpr int N = equations.code[forward_schedule::value.kernels[kernel].value].size;
+    const int first = mine.start(p.o.entries);
+    backend::contract<N, features>(Backend{}, mine.end(p.o.entries) - first,
+                                   table_row(p, p.c.parameters, first), features, p.packed_weight(kernel),
+                                   table_product(p) + std::ptrdiff_t(first) * N, N);
+  }
+  // The backward program sums the adjoints of equal tokens, so that the products are as short as the table.
+  // Of several runs, adds this one's sums to those of `all`: this piece of the rows.
+  static void add_table_sums(const places<T>& p, run_context<T>& all, piece mine) {
+    if constexpr (gradient_of_table >= 0)
+      backend::accumulate_rows<table_columns>(Backend{}, mine.end(p.o.entries) - mine.start(p.o.entries),
+                                              table_sums(p, p.c, mine), table_columns,
+                                              table_sums(p, all, mine), table_columns);
+  }
+  // The gradients of this product from the sums of `all`: what this piece of the rows gives goes to the
+  // gradients of this run.
+  static void finish_table(const places<T>& p, run_context<T>& all, piece mine) {
+    if constexpr (gradient_of_table >= 0) {
+      constexpr int N = table_columns;
+      const int first = mine.start(p.o.entries), rows = mine.end(p.o.entries) - first;
+      const int weights = p.o.symbols[backward_code(gradient_of_table).first];
+      T* const sums = table_sums(p, all, mine);
+      backend::gradient_outer<N, features>(Backend{}, rows, sums, N, table_row(p, p.c.parameters, first),
+                                           features, p.c.gradients + weights);
+      if (const int skipped = p.o.skipped_entry - first; 0 <= skipped && skipped < rows)
+        std::fill_n(sums + std::ptrdiff_t(skipped) * N, N, T(0));
+      T* const adjoint = p.at(p.o.own.table_adjoints + 1);
+      backend::contract_transposed<N, features>(Backend{}, rows, sums, N, p.c.parameters + weights, adjoint,
+                                                features);
+      backend::accumulate_rows<features>(Backend{}, rows, adjoint, features,
+                                         table_row(p, p.c.gradients, first), features);
+    }
+  }
+  static memory forward_memory(const places<T>& p) {
+    memory m;
+    m.batch = Facts.walks ? Facts.batch : p.c.rows;
+    m.rows = p.c.rows;
+    m.lengths = nullptr;
+    if constexpr (Facts.walks && !Facts.never_ends_early()) m.lengths = lengths_along(p, dimension::time);
+    if constexpr (Facts.sees_inner) {
+      m.inner_steps = p.steps(dimension::inner);
+      m.inner_lengths = lengths_along(p, dimension::inner);
+    }
+    bind_symbols(p, m);
+    TENON_UNROLL for (int k = 0; k < forward_kernels; ++k) m.packed[k] = p.packed_weight(k);
+    TENON_UNROLL for (int k = 0; k < forward_buffers; ++k) m.buffers[k] = p.at(p.o.own.forward_buffers + k);
+    for (int s = 0; s < kept.size; ++s)  // for the backward program
+      m.out[outputs + s] = {p.at(p.o.own.saved + s), kept[s], std::ptrdiff_t(kept[s]) * Facts.batch};
+    if constexpr (Program::has_table) bind_table(p, m);
+    return m;
+  }
+  static memory backward_memory(const places<T>& p, const memory& forward) {
+    memory m = forward;
+    for (int s = 0; s < symbols; ++s) m.gradients[s] = p.c.gradients + p.o.symbols[s];
+    m.scratch = p.at(p.o.own.scratch);
+    for (int k = 0; k < backward_kernels; ++k) m.packed[k] = p.packed_weight(forward_kernels + k);
+    for (int k = 0; k < backward_buffers; ++k) m.buffers[k] = p.at(p.o.own.backward_buffers + k);
+    for (int s = 0; s < saved.size; ++s) {
+      const int output = saved[s];
+      const binding<T>& from = forward.out[output];
+      m.in[inputs + outputs + s] = {from.data, from.row, from.step};
+      m.is_own[inputs + outputs + s] = output >= outputs;
+    }
+    return m;
+  }
+
+  // Tokens as numbers, and the numbers that the equation asks for itself, are bound where they will stand ..
+  static void bind_numbers([[maybe_unused]] const places<T>& p, [[maybe_unused]] memory& m) {
+    [[maybe_unused]] int region = p.o.own.numbers;
+    if constexpr (Facts.tokens != 0)
+      for (int i = 0; i < Facts.inputs; ++i)
+        if (Facts.has(Facts.tokens, i)) {
+          constexpr std::ptrdiff_t step = Facts.batch;
+          m.in[i] = {p.at(region++), 1, Facts.has(Facts.sequences, i) ? step : 0};
+        }
+    each_own([&](own_number own, int input, int size) {
+      const std::ptrdiff_t row = is_length(own) ? 1 : own.share > 0 ? size : 0;
+      const std::ptrdiff_t step = is_position(own) ? 1 : own.what == own_input::noise ? Facts.batch * row : 0;
+      m.in[input] = {p.at(region++), row, step};
+    });
+  }
+  // .. and written there.
+  static void fill_numbers([[maybe_unused]] const places<T>& p) {
+    [[maybe_unused]] int region = p.o.own.numbers;
+    if constexpr (Facts.tokens != 0)
+      for (int i = 0; i < Facts.inputs; ++i)
+        if (Facts.has(Facts.tokens, i))
+          backend::numbers_of_tokens(
+              Backend{}, (Facts.has(Facts.sequences, i) ? p.steps(Facts.axis_of(i)) : 1) * Facts.batch,
+              p.tokens(i), p.at(region++));
+    [[maybe_unused]] std::uint64_t number = 0;
+    each_own([&](own_number own, int, int size) {
+      T* const to = p.at(region++);
+      const bool is_inner = own.what == own_input::inner_position || own.what == own_input::inner_length;
+      const dimension axis = is_inner ? dimension::inner : dimension::time;
+      ++number;
+      if (is_length(own)) backend::numbers_of_tokens(Backend{}, Facts.batch, p.lengths(axis), to);
+      else if (is_position(own)) backend::count_up(Backend{}, p.steps(axis), to);
+      else if (own.share > 0) fill_noise(p, own, size, number, to);
+      else backend::count_up(Backend{}, size, to);
+    });
+  }
+
+  // The lengths of the inner axis as the steps of the loop see them: 0 for a row that has ended.
+  class inner_lengths {
+   public:
+    explicit inner_lengths(const places<T>& p) : p_(p) {}
+    const int* of_all() const { return lengths_along(p_, dimension::inner); }
+    const int* at(int t) {
+      if (Facts.never_ends_early() || t < p_.full_steps()) return of_all();
+      for (int r = 0; r < Facts.batch; ++r)
+        seen_[r] = t < p_.lengths()[r] ? p_.lengths(dimension::inner)[r] : 0;
+      return seen_;
+    }
+
+   private:
+    const places<T>& p_;
+    int seen_[Facts.batch];
+  };
+
+ private:
+  // Null where no row ends before the last step.
+  static const int* lengths_along(const places<T>& p, dimension axis) {
+    return p.full_steps(axis) < p.steps(axis) ? p.lengths(axis) : nullptr;
+  }
+  static constexpr bool is_length(const own_number& own) {
+    return own.what == own_input::length || own.what == own_input::inner_length;
+  }
+  static constexpr bool is_position(const own_number& own) {
+    return own.what == own_input::position || own.what == own_input::inner_position;
+  }
+  // Dropout's factors, a stream of its own for each operation, each step of training and each noise of the equation.
+  static void fill_noise(const places<T>& p, const own_number& own, int size, std::uint64_t number, T* to) {
+    const std::ptrdiff_t rows =
+        (own.what == own_input::noise && !Facts.streaming ? p.steps() : 1) * Facts.batch;
+    std::fill_n(to, rows * size, T(1));
+    if constexpr (Facts.training)
+      backend::dropout(Backend{}, rows * size, own.share, p.c.seed, stream_of(p) | number << 60, to, to);
+  }
+  // f(number, input, features) for each input that the equation asks for itself.
+  template <class F>
+  static void each_own([[maybe_unused]] F f) {
+    constexpr int own = Program::source.own.size, given = inputs - own;
+    [&]<int... I>(std::integer_sequence<int, I...>) {
+      (f(Program::source.own[I], given + I, Program::source.inputs[given + I]), ...);
+    }
+    (std::make_integer_sequence<int, own>{});
+  }
+  static constexpr int features = inputs > 0 ? Program::source.inputs[0] : 0;  // of the table
+
+  static void bind_table(const places<T>& p, memory& m) {
+    m.table = {p.tokens(), p.o.entries, table_product(p), nullptr};
+    if constexpr (Facts.training) m.table.product_adjoint = p.at(p.o.own.table_adjoints);
+  }
+  static T* table_product(const places<T>& p) { return p.packed_weight(forward_kernels + backward_kernels); }
+  template <class U>
+  static U* table_row(const places<T>& p, U* parameters, int row) {
+    return parameters + p.o.table + std::ptrdiff_t(row) * features;
+  }
+  static T* table_sums(const places<T>& p, const run_context<T>& c, piece mine) {
+    return c.memory + elements_of_lines(p.o.regions[p.o.own.table_adjoints]) +
+           std::ptrdiff_t(mine.start(p.o.entries)) * table_columns;
+  }
+  // The kernel that multiplies rows of the table; -1: none.
+  template <class Schedule>
+  static constexpr int of_table(pattern what) {
+    for (int k = 0; k < Schedule::value.kernels.size; ++k)
+      if (Schedule::value.kernels[k].of_table && Schedule::value.kernels[k].what == what) return k;
+    return -1;
+  }
+  static constexpr instruction backward_code(int kernel) {
+    return backward_schedule::value.equations.code[backward_schedule::value.kernels[kernel].value];
+  }
+  static constexpr int gradient_of_table = of_table<backward_schedule>(pattern::gradient_outer);
+  static constexpr int table_columns =
+      gradient_of_table < 0
+          ? 0
+          : backward_schedule::value.equations.code[backward_code(gradient_of_table).a].size;
+};
+
+}  // namespace tenon::engine

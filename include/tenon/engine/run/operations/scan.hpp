@@ -1,0 +1,251 @@
+// work::scan: a cell over time, forward and backward, with sequences that end at different steps.
+#pragma once
+
+#include "tenon/engine/run/operations/program.hpp"
+
+namespace tenon::engine {
+
+template <class T, class Backend, operation_facts Facts, class Program>
+struct operation_run<T, Backend, Facts, Program, work::scan> {
+  using common = program_operation<T, Backend, Facts, Program>;
+  using memory = typename common::memory;
+
+  static void pack(const places<T>& p, packing_share& share) { common::pack(p, share); }
+  static void forward(const places<T>& p) {
+    using schedule_type = typename Program::forward_schedule;
+    const int steps = Facts.streaming ? 1 : p.steps();
+    memory m = common::forward_memory(p);
+    bind(p, m);
+    common::fill_numbers(p);
+    start_states(p);
+    inner_view seen(p, m);
+    begin_loop<schedule_type>(m);
+    in_blocks(m, steps, p.o.own.forward_block, !is_reversed(p), [&](int first, int count) {
+      run_phase<schedule_type, phase::before, Backend>(m, first, count);
+      for (int n = 0; n < count; ++n) {
+        const int t = is_reversed(p) ? first + count - 1 - n : first + n;
+        seen.begin_step(t);
+        run_phase<schedule_type, phase::loop, Backend>(m, t, 1);
+        if (!Facts.never_ends_early() && t >= p.full_steps()) keep_ended_states(p, t);
+      }
+      seen.end_loop();
+      run_phase<schedule_type, phase::after, Backend>(m, first, count);
+    });
+    if constexpr (!Facts.never_ends_early()) clear_past_end<Facts.size, B>(Backend{}, p, m.out[0]);
+    deliver_states(p);
+  }
+
+  static void backward(const places<T>& p) {
+    using schedule_type = typename Program::backward_schedule;
+    const int steps = p.steps();
+    memory forward = common::forward_memory(p);
+    bind(p, forward);
+    memory m = common::backward_memory(p, forward);
+
+    if constexpr (Facts.has(Facts.outputs_with_adjoint, 0))
+      m.in[Program::inputs] = as_source(p.adjoint(0));  // zero past each sequence's end
+    if constexpr (Program::is_wanted(0) && !Program::has_table) m.out[0] = p.share(0);
+
+    bool starts_at_zero = true, is_start_wanted = false;
+    each_state([&](auto s) {
+      starts_at_zero = starts_at_zero && !Facts.has(Facts.given, 1 + s);
+      is_start_wanted = is_start_wanted || Facts.has(Facts.wanted, 1 + s);
+    });
+    if (starts_at_zero) m.zero_step = is_reversed(p) ? steps - 1 : 0;
+
+    // What goes from step to step: the adjoint of each state, from that of the final state back to the initial
+    // one's.
+    T* carried[Program::states + 1];
+    each_state([&](auto s) {
+      constexpr int state_size = state[s].size;
+      carried[s] = p.at(p.o.own.carried + s);
+      if constexpr (Facts.has(Facts.outputs_with_adjoint, 1 + s)) {
+        const binding<T> g = p.adjoint(1 + s);
+        backend::copy_rows<state_size>(Backend{}, B, g.data, g.row, carried[s], state_size);
+      } else {
+        std::fill_n(carried[s], B * state_size, T(0));
+      }
+      m.in[Program::inputs + 1 + s] = seeds(p, s);
+      m.out[Program::wanted_before(1 + s)] = adjoints(p, s);
+    });
+    each_constant([&](auto i) {
+      if constexpr (Program::is_wanted(i)) m.out[Program::wanted_before(i)] = p.share(i);
+    });
+    inner_view seen(p, m);
+    begin_loop<schedule_type>(m);
+    const auto one_step = [&](int t) TENON_FLATTEN {
+      const bool all_active = t < p.full_steps();
+      each_state([&](auto s) {
+        constexpr int state_size = state[s].size;
+        binding<const T>& seed = m.in[Program::inputs + 1 + s];
+        if (all_active && !state[s].keeps_seeds) {
+          seed = {carried[s], state_size, 0};
+        } else {
+          seed = seeds(p, s);
+          T* rows = p.at(p.o.own.seeds + s) + t * seed.step;
+          backend::copy_rows<state_size>(Backend{}, B, carried[s], state_size, rows, state_size);
+          if (!all_active)
+            for (int r = 0; r < B; ++r)
+              if (t >= p.lengths()[r]) std::fill_n(rows + r * state_size, state_size, T(0));
+        }
+        if constexpr (!Program::keeps_adjoints(s))
+          m.out[Program::wanted_before(1 + s)].data = p.at(p.o.own.adjoints + s) + t % 2 * B * state_size;
+      });
+      m.ends_loop = !is_start_wanted && t == (is_reversed(p) ? steps - 1 : 0);
+      seen.begin_step(t);
+      run_phase<schedule_type, phase::loop, Backend>(m, t, 1);
+      each_state([&](auto s) {
+        constexpr int state_size = state[s].size;
+        const binding<T>& adjoint = m.out[Program::wanted_before(1 + s)];
+        T* const next = adjoint.data + t * adjoint.step;
+        if (!all_active)  // a sequence that has ended passes its adjoint on
+          backend::copy_rows_where<state_size>(Backend{}, false, t, B, p.lengths(), carried[s], state_size,
+                                               next, state_size);
+        carried[s] = next;
+      });
+    };
+    in_blocks(m, steps, p.o.own.backward_block, is_reversed(p), [&](int first, int count) {
+      run_phase<schedule_type, phase::before, Backend>(m, first, count);
+      for (int n = 0; n < count; ++n) one_step(is_reversed(p) ? first + n : first + count - 1 - n);
+      each_state([&](auto s) { m.in[Program::inputs + 1 + s] = seeds(p, s); });
+      seen.end_loop();
+      run_phase<schedule_type, phase::after, Backend>(m, first, count);
+    });
+    each_state([&](auto s) {
+      constexpr int state_size = state[s].size;
+      if constexpr (Facts.has(Facts.wanted, 1 + s)) {
+        const binding<T> g = p.share(1 + s);
+        backend::copy_rows<state_size>(Backend{}, B, carried[s], state_size, g.data, g.row);
+      }
+    });
+  }
+
+ private:
+  static constexpr int B = Facts.batch;
+  // Both directions are one function; a stream has one.
+  static bool is_reversed(const places<T>& p) { return !Facts.streaming && p.o.reversed; }
+
+  // What a run needs to know of the states, without the tables that it follows from.
+  struct state_facts {
+    int size = 0;
+    bool keeps_seeds = false, keeps_adjoints = false;
+  };
+  static constexpr auto state = [] {
+    list<state_facts, Program::states> all;
+    for (int s = 0; s < Program::states; ++s)
+      all.add({Program::source.inputs[1 + s], Facts.differentiated && Program::keeps_seeds(s),
+               Facts.differentiated && Program::keeps_adjoints(s)});
+    return all;
+  }();
+
+  // run(first step, how many) for one block of steps after the other
+  template <class F>
+  static void in_blocks(memory& m, int steps, int block, bool ascending, F run) {
+    if constexpr (Facts.streaming) return run(0, 1);
+    for (int n = 0; n == 0 || n < steps; n += block) {  // sums begin where there is no step, too
+      const int count = block < steps - n ? block : steps - n;
+      m.first_step = ascending ? n : steps - n - count;
+      m.continues = n > 0;
+      run(m.first_step, count);
+    }
+  }
+
+  // --- states, forward -------------------------------------------------------------------------------------
+  // The sequence of state s has one slot more than steps: a step at t reads one neighbour slot and writes the
+  // other. Forward: slot t to slot t + 1.  Reversed: slot t + 1 to slot t.  Streaming: two slots in turn.
+  static binding<T> state_read(const places<T>& p, int s) {
+    const std::ptrdiff_t state_size = state[s].size;
+    T* const slots = p.at(p.o.own.states + s);
+    if constexpr (Facts.streaming)
+      return {slots + (p.c.is_odd ? in_whole_lines(B * state_size) : 0), state_size, B * state_size};
+    else return {slots + (is_reversed(p) ? B * state_size : 0), state_size, B * state_size};
+  }
+  static binding<T> state_written(const places<T>& p, int s) {
+    const std::ptrdiff_t state_size = state[s].size;
+    T* const slots = p.at(p.o.own.states + s);
+    if constexpr (Facts.streaming)
+      return {slots + (p.c.is_odd ? 0 : in_whole_lines(B * state_size)), state_size, B * state_size};
+    else return {slots + (is_reversed(p) ? 0 : B * state_size), state_size, B * state_size};
+  }
+  static void bind(const places<T>& p, memory& m) {
+    if constexpr (!Program::has_table && Facts.has(Facts.given, 0)) m.in[0] = as_source(p.in(0));
+    m.out[0] = p.out(0);
+    each_state([&](auto s) {
+      m.in[1 + s] = as_source(state_read(p, s));
+      m.out[1 + s] = state_written(p, s);
+    });
+    each_constant([&](auto i) { m.in[i] = as_source(p.in(i)); });
+    common::bind_numbers(p, m);
+    if constexpr (Facts.streaming) m.is_odd = p.c.is_odd;
+  }
+  static void start_states(const places<T>& p) {
+    if (Facts.streaming && !p.c.starts) return;  // they stand where the last run wrote them
+    each_state([&](auto s) {
+      constexpr int state_size = state[s].size;
+      const binding<T> first = state_read(p, s);
+      T* slot = first.data + (is_reversed(p) ? (p.steps() - 1) * first.step : 0);
+      if constexpr (Facts.has(Facts.given, 1 + s)) {
+        const binding<T> given = p.in(1 + s);
+        backend::copy_rows<state_size>(Backend{}, p.c.rows, given.data, given.row, slot, state_size);
+        std::fill_n(slot + p.c.rows * state_size, (B - p.c.rows) * state_size, T(0));
+      } else {
+        std::fill_n(slot, B * state_size, T(0));
+      }
+    });
+  }
+  static void keep_ended_states(const places<T>& p, int t) {
+    each_state([&](auto s) {
+      constexpr int state_size = state[s].size;
+      const binding<T> from = state_read(p, s), to = state_written(p, s);
+      backend::copy_rows_where<state_size>(Backend{}, false, t, B, p.lengths(), from.data + t * from.step,
+                                           state_size, to.data + t * to.step, state_size);
+    });
+  }
+  static void deliver_states(const places<T>& p) {
+    each_state([&](auto s) {
+      constexpr int state_size = state[s].size;
+      if constexpr (Facts.has(Facts.read_states, s)) {
+        const binding<T> end = state_written(p, s), final_state = p.out(1 + s);
+        const T* slot = end.data + (is_reversed(p) ? 0 : (p.steps() - 1) * end.step);
+        backend::copy_rows<state_size>(Backend{}, B, slot, state_size, final_state.data, final_state.row);
+      }
+    });
+  }
+
+  // --- adjoints of state s, of one step or of all of them --------------------------------------------------
+  static binding<const T> seeds(const places<T>& p, int s) {
+    const std::ptrdiff_t state_size = state[s].size;
+    return {p.at(p.o.own.seeds + s), state_size, state[s].keeps_seeds ? B * state_size : 0};
+  }
+  static binding<T> adjoints(const places<T>& p, int s) {
+    const std::ptrdiff_t state_size = state[s].size;
+    return {p.at(p.o.own.adjoints + s), state_size, state[s].keeps_adjoints ? B * state_size : 0};
+  }
+
+  template <class F>
+  static void each_state(F f) {
+    repeat<Program::states>(f);
+  }
+  // Inputs that are the same at every step stand behind the states.
+  template <class F>
+  static void each_constant(F f) {
+    constexpr int first = 1 + Program::states;
+    repeat<Facts.inputs - first>([&](auto c) { f(std::integral_constant<int, first + c>{}); });
+  }
+  // What each step of the loop sees of the inner axis, where there is one.
+  struct nothing_inner {
+    nothing_inner(const places<T>&, memory&) {}
+    void begin_step(int) {}
+    void end_loop() {}
+  };
+  struct all_inner {
+    memory& m;
+    typename common::inner_lengths lengths;
+    all_inner(const places<T>& p, memory& of) : m(of), lengths(p) {}
+    void begin_step(int t) { m.inner_lengths = lengths.at(t); }
+    void end_loop() { m.inner_lengths = lengths.of_all(); }
+  };
+  using inner_view = std::conditional_t<Facts.sees_inner, all_inner, nothing_inner>;
+};
+
+}  // namespace tenon::engine

@@ -1,0 +1,244 @@
+// places: where the edges and the private memory of operations stand during a run, and what a run works on.
+//
+// Padding: values and adjoints of sequences are zero past each row's end. Of an edge without a time axis only
+// the rows that were given are computed; the others hold anything, and no sum over rows includes them.
+#pragma once
+
+#include "tenon/engine/plan/facts.hpp"
+#include "tenon/engine/plan/program_memory.hpp"
+#include "tenon/engine/plan/row_order.hpp"
+
+#include <cstdint>
+
+namespace tenon::engine {
+
+// Is told of each operation that has run forward, by its number.
+struct run_observer {
+  void (*seen)(run_observer&, int operation);
+};
+
+// What a run works on. All pointers are set by the session.
+template <class T>
+struct run_context {
+  T* memory = nullptr;                  // memory_of<Plan>.size elements
+  T* packed = nullptr;                  // memory_of<Plan>.packed_size elements
+  const int* const* tokens = nullptr;   // by edge: [time?, batch]; negative: padding
+  const int* const* lengths = nullptr;  // by time axis: [batch]
+  const int* steps = nullptr;           // by time axis: the longest length
+  const int* full_steps = nullptr;      // by time axis: the shortest length; no row ends before it
+  int rows = 0;                         // given; the lengths of the others are 0
+  bool starts = true;                   // streaming: the first step of a sequence, on initial states
+  bool is_odd = false;                  // streaming: every other step
+  std::uint64_t seed = 0;               // dropout
+  std::uint64_t step = 0;
+  // By operation: what a loss counts in the batch that this run is a part of; null: the run is all of it.
+  const int* counted = nullptr;
+  double loss = 0;
+  const T* parameters = nullptr;
+  T* gradients = nullptr;  // differentiation: what the backward pass adds to
+  // By edge: adjoints of outputs that stand in the caller's memory; null data: in this.
+  const binding<const T>* given_adjoints = nullptr;
+  run_observer* observer = nullptr;  // differentiation
+};
+
+// Where an edge stands in the block of memory, in elements: row r of time step t at `at + t * step + r * row`. Tokens stand
+// in none: `at` is the number of their edge.
+struct edge_place {
+  long at = 0;
+  int row = 0, step = 0;
+};
+
+// Where everything stands that an operation works on. What it points to is as long as this operation needs.
+struct operation_places {
+  int axis[2]{-1, -1};                  // that it walks along, and that each step sees whole; -1: none
+  bool reversed = false;                // scan: from the last step to the first
+  unsigned added = 0;                   // inputs whose shares are added to those of others: bit i
+  const edge_place* in = nullptr;       // values of its inputs
+  const edge_place* out = nullptr;      // and outputs
+  const edge_place* adjoint = nullptr;  // training: of its outputs
+  const edge_place* share = nullptr;    // by input: where it writes its share of the adjoint,
+  const edge_place* sum = nullptr;      // and where the whole adjoint stands
+  const int* symbols = nullptr;         // offsets in the block of parameters
+  int tokens = -1;                      // the edge that gives it tokens or targets
+  int table = 0, entries = 0, skipped_entry = -1;  // of rows that it looks up: offset, rows, padding row
+  int output = -1;                                 // the edge of its first output
+  int number = 0;                                  // of the operation
+  double rate = 0;                                 // dropout
+  double scale = 1;                                // a loss
+  int made_axis = -1;                              // windows: of its output,
+  windows over{};                                  // over
+  extents grid{0, 0};                              // these places; height 0: the steps of a sequence
+  double outside = 0;                              // what stands where no place is
+  operation_memory own{};                          // its regions, counted from its first one
+  const int* regions = nullptr;                    // where its regions begin in the block of memory, in lines
+  const int* packed = nullptr;                     // and its packed weights in theirs
+};
+
+// Those of one operation of a plan, named by what they are and not by the graph: a name that holds the graph would be long.
+template <operation_places Alone, auto In, auto Out, auto Adjoint, auto Share, auto Sum, auto Symbols,
+          auto Regions, auto Packed>
+struct placed_operation {
+  static constexpr operation_places value = [] {
+    operation_places p = Alone;
+    p.in = constant_list<In>.begin(), p.out = constant_list<Out>.begin();
+    p.adjoint = constant_list<Adjoint>.begin(), p.share = constant_list<Share>.begin();
+    p.sum = constant_list<Sum>.begin(), p.symbols = constant_list<Symbols>.begin();
+    p.regions = constant_list<Regions>.begin(), p.packed = constant_list<Packed>.begin();
+    return p;
+  }();
+};
+
+// The places of one operation in one run.
+template <class T>
+struct places {
+  run_context<T>& c;
+  const operation_places& o;
+
+  T* at(int region) const { return c.memory + elements_of_lines(o.regions[region]); }
+  T* packed_weight(int kernel) const { return c.packed + elements_of_lines(o.packed[kernel]); }
+  const int* tokens() const { return c.tokens[o.tokens]; }
+  const int* tokens(int i) const { return c.tokens[o.in[i].at]; }  // of input i
+
+  binding<T> rows_at(const edge_place& e) const { return {c.memory + e.at, e.row, e.step}; }
+  binding<T> in(int i) const { return rows_at(o.in[i]); }
+  binding<T> out(int i) const { return rows_at(o.out[i]); }
+  binding<T> adjoint(int i) const { return rows_at(o.adjoint[i]); }
+  // Of the first output; the caller's, where that is read in place.
+  binding<const T> output_adjoint() const {
+    if (c.given_adjoints != nullptr && c.given_adjoints[o.output].data != nullptr)
+      return c.given_adjoints[o.output];
+    return as_source(adjoint(0));
+  }
+  binding<T> share(int i) const { return rows_at(o.share[i]); }
+  binding<T> sum(int i) const { return rows_at(o.sum[i]); }
+
+  // Along an axis of the operation's own.
+  int axis_of(dimension axis) const { return o.axis[static_cast<int>(axis)]; }
+  int steps(dimension axis = dimension::time) const { return axis_of(axis) < 0 ? 1 : c.steps[axis_of(axis)]; }
+  int full_steps(dimension axis = dimension::time) const { return c.full_steps[axis_of(axis)]; }
+  const int* lengths(dimension axis = dimension::time) const { return c.lengths[axis_of(axis)]; }
+};
+
+namespace detail {
+
+template <class Plan>
+struct placement {
+  static constexpr const auto& net = Plan::net;
+  static constexpr const auto& memory = memory_of<Plan>;
+  static constexpr int B = Plan::batch;
+
+  // A slab or some columns of another edge are found there.
+  static constexpr edge_place place_of(int e, const int* regions) {
+    const int owner = net.owner(e);
+    edge_place mine{.row = row_order<Plan>::row_stride(owner)};
+    mine.step = net.edges[e].axis < 0 ? 0 : row_order<Plan>::step_stride(owner);
+    for (int part = e; net.edges[part].whole >= 0; part = net.edges[part].whole)
+      mine.at += net.edges[part].column + long(net.edges[part].slab) * B * mine.row;
+    if (regions[owner] >= 0) mine.at += memory.regions[regions[owner]].offset;
+    return mine;
+  }
+  static constexpr edge_place value(int e) { return place_of(e, memory.value); }
+  static constexpr edge_place adjoint(int e) { return place_of(e, memory.adjoint); }
+  // Memory of its own for a share that nobody wants, or that is added to others.
+  static constexpr edge_place private_share(int o, int i) {
+    const edge& e = net.edges[net.operations[o].in[i]];
+    return {.at = memory.regions[memory.operations[o].contributions + i].offset,
+            .row = e.size,
+            .step = e.axis < 0 ? 0 : e.size * B};
+  }
+
+  // What an operation needs a row of: of(o, 0), of(o, 1), ..
+  template <int Count, class T>
+  static constexpr auto row(T (*of)(int, int), int o) {
+    list<T, Count> all;
+    for (int i = 0; i < Count; ++i) all.add(of(o, i));
+    return all;
+  }
+  static constexpr edge_place input(int o, int i) {
+    const int e = net.operations[o].in[i];
+    if (e >= 0 && net.edges[e].is_token()) return {.at = e};
+    return e < 0 ? edge_place{} : value(e);
+  }
+  static constexpr edge_place output(int o, int i) { return value(net.operations[o].out[i]); }
+  static constexpr edge_place output_adjoint(int o, int i) { return adjoint(net.operations[o].out[i]); }
+  static constexpr edge_place sum(int o, int i) {
+    const int e = net.operations[o].in[i];
+    return e < 0 ? edge_place{} : adjoint(e);
+  }
+  static constexpr edge_place share(int o, int i) {
+    const operation_facts& facts = facts_of<Plan>[o];
+    if (net.operations[o].in[i] < 0 || !facts.differentiated) return {};
+    const bool is_whole = facts.has(facts.wanted, i) && !facts.has(find_added<Plan>(o, facts), i);
+    return is_whole ? sum(o, i) : private_share(o, i);
+  }
+  static constexpr int region_line(int o, int i) {
+    return static_cast<int>(memory.regions[memory.operations[o].forward_buffers + i].offset /
+                            builder::alignment);
+  }
+  static constexpr int packed_line(int o, int i) {
+    return static_cast<int>(memory.packed[memory.operations[o].packed + i] / builder::alignment);
+  }
+  static constexpr int symbol(int o, int i) { return symbol_offset(net, net.operations[o], i); }
+
+  // All that is no row.
+  static constexpr operation_places alone(int o) {
+    const operation& op = net.operations[o];
+    operation_places p{.axis = {Plan::axis(o), op.inner},
+                       .reversed = op.reversed,
+                       .added = find_added<Plan>(o, facts_of<Plan>[o]),
+                       .output = op.out[0],
+                       .number = o,
+                       .rate = op.rate,
+                       .scale = op.scale,
+                       .own = memory.operations[o].counted_from_first()};
+    if (op.what == work::cross_entropy) p.tokens = op.in[1];
+    if (op.what == work::windows)
+      p.made_axis = net.edges[op.out[0]].axis, p.over = op.over, p.grid = net.axes[Plan::axis(o)].grid,
+      p.outside = op.outside;
+    if (const int gather = op.what == work::gather ? o : Plan::tables[o]; gather >= 0) {
+      const parameter& table = net.parameters[net.operations[gather].parameters[0]];
+      p.tokens = net.operations[gather].in[0];
+      p.table = table.offset, p.entries = table.rows, p.skipped_entry = net.operations[gather].skipped;
+    }
+    return p;
+  }
+  static constexpr int symbols(int o) {
+    const int program = net.operations[o].program;
+    return program < 0 ? 0 : net.programs[program].symbols.size;
+  }
+  static constexpr int adjoints(int count) { return Plan::training ? count : 0; }
+  static constexpr int ins(int o) { return net.operations[o].in.size; }
+  static constexpr int outs(int o) { return net.operations[o].out.size; }
+  static constexpr int regions(int o) {
+    return memory.operations[o].end - memory.operations[o].forward_buffers;
+  }
+  static constexpr int weights(int o) {
+    return memory.operations[o].packed_end - memory.operations[o].packed;
+  }
+
+  template <int O>
+  using of = placed_operation<alone(O), row<ins(O)>(input, O), row<outs(O)>(output, O),
+                              row<adjoints(outs(O))>(output_adjoint, O), row<adjoints(ins(O))>(share, O),
+                              row<adjoints(ins(O))>(sum, O), row<symbols(O)>(symbol, O),
+                              row<regions(O)>(region_line, O), row<weights(O)>(packed_line, O)>;
+};
+
+}  // namespace detail
+
+// Of operation O.
+template <class Plan, int O>
+using placed_operation_of = typename detail::placement<Plan>::template of<O>;
+
+// By edge: where its value stands, and its adjoint.
+struct edge_memory {
+  edge_place value{}, adjoint{};
+};
+template <class Plan>
+inline constexpr auto edge_places_of = [] {
+  list<edge_memory, Plan::net.edges.size> all;
+  for (int e = 0; e < Plan::net.edges.size; ++e)
+    all.add({detail::placement<Plan>::value(e), detail::placement<Plan>::adjoint(e)});
+  return all;
+}();
+
+}  // namespace tenon::engine

@@ -1,0 +1,82 @@
+// Runs a program without a time loop on all steps: in blocks of steps, and its maps as a chain, where that is possible.
+#pragma once
+
+#include "tenon/engine/run/run_program.hpp"
+#include "tenon/lowering/accumulate.hpp"
+
+namespace tenon::engine {
+
+namespace detail {
+
+inline constexpr int block_elements = 8192;  // of the widest map, in a block of steps
+
+// The maps of a schedule that is nothing else.
+template <class Schedule>
+constexpr auto maps_of = [] {
+  list<int, Schedule::value.kernels.size> all;
+  for (int k = 0; k < Schedule::value.kernels.size; ++k)
+    if (Schedule::value.kernels[k].when != phase::none) all.add(k);
+  return all;
+}();
+template <class Schedule, class Backend, class T, int... N>
+constexpr bool chains(std::integer_sequence<int, N...>) {
+  if constexpr (requires {
+                  backend::chains_maps<T, typename kernel_body<Schedule, maps_of<Schedule>[N]>::code...>(
+                      Backend{});
+                })
+    return backend::chains_maps<T, typename kernel_body<Schedule, maps_of<Schedule>[N]>::code...>(Backend{});
+  else return false;
+}
+template <class Schedule, class Backend, class T, program_counts C, int... N>
+inline void run_chain(const program_memory<T, C>& m, int t, int steps, std::integer_sequence<int, N...>) {
+  constexpr auto most = [](auto... counts) {
+    int n = 1;
+    ((n = counts > n ? counts : n), ...);
+    return n;
+  };
+  constexpr int loads_of_each = most(kernel_body<Schedule, maps_of<Schedule>[N]>::body.loads.size...);
+  constexpr int stores_of_each = most(kernel_body<Schedule, maps_of<Schedule>[N]>::body.stores.size...);
+  backend::operand<const T> loads[sizeof...(N)][loads_of_each];
+  backend::operand<T> stores[sizeof...(N)][stores_of_each];
+  const auto find = [&]<int I>(std::integral_constant<int, I>) {
+    constexpr int K = maps_of<Schedule>[I];
+    find_operands<Schedule, K>(m, t, loads[I], stores[I]);
+    begin_sums<typename kernel_body<Schedule, K>::code>(m.batch, m.continues, stores[I]);
+  };
+  (find(std::integral_constant<int, N>{}), ...);
+  const backend::operand<const T>* const all_loads[]{loads[N]...};
+  const backend::operand<T>* const all_stores[]{stores[N]...};
+  backend::map_chain<typename kernel_body<Schedule, maps_of<Schedule>[N]>::code...>(
+      Backend{}, t, steps, m.batch, m.lengths, all_loads, all_stores);
+}
+
+}  // namespace detail
+
+// Runs a program without carried values on all steps: where it can, some steps at a time, which stay in the
+// cache from kernel to kernel. A chain goes through one row after the other: where a row's steps stand side
+// by side, all of them are one stream.
+template <class Schedule, class Backend, class T, program_counts C>
+inline void run_all(program_memory<T, C>& m, int steps) {
+  if constexpr (runs_in_blocks(Schedule::value)) {
+    constexpr int width = [] {
+      int widest = 1;
+      for (const kernel& k : Schedule::value.kernels) widest = k.width > widest ? k.width : widest;
+      return widest;
+    }();
+    constexpr std::make_integer_sequence<int, detail::maps_of<Schedule>.size> maps{};
+    constexpr bool is_chain = detail::chains<Schedule, Backend, T>(maps);
+    const bool is_stream = is_chain && m.in_rows_of_steps;
+    const int fitting = is_stream ? steps : detail::block_elements / (width * m.batch);
+    const int block = fitting > 1 ? fitting : 1;
+    for (int t = 0; t == 0 || t < steps; t += block) {  // sums begin where there is no step, too
+      const int some = block < steps - t ? block : steps - t;
+      m.continues = t > 0;
+      if constexpr (is_chain) detail::run_chain<Schedule, Backend>(m, t, some, maps);
+      else run_phase<Schedule, phase::before, Backend>(m, t, some);
+    }
+  } else {
+    run_phase<Schedule, phase::before, Backend>(m, 0, steps);
+  }
+}
+
+}  // namespace tenon::engine

@@ -1,0 +1,265 @@
+// differentiation<G>: runs a graph forward and backward; what training and gradient checks stand on.
+#pragma once
+
+#include "tenon/backend/cpu/instruction_set.hpp"
+#include "tenon/engine/session/session_base.hpp"
+
+#include <cmath>
+
+namespace tenon::inline TENON_INSTRUCTION_SET {
+
+// Runs a graph forward and backward. Objective: a loss such as cross_entropy<"logits">, whose target is the
+// input "target"; or void: the adjoints of the outputs are the caller's.
+template <class G, class Objective = void, class... Options>
+class differentiation
+    : public engine::session<engine::plan_of<G, Objective, engine::purpose::differentiation, Options...>> {
+  static_assert(tenon::detail::say<tenon::detail::error_in<detail::problem_of<G, Objective>>>());
+  static_assert(tenon::detail::say<tenon::detail::error_in<
+                    engine::unfit_option<G, Objective, engine::purpose::differentiation, Options...>>>());
+  using base = engine::session<engine::plan_of<G, Objective, engine::purpose::differentiation, Options...>>;
+
+ public:
+  using plan = typename base::plan;
+  using T = typename base::T;
+
+  // Dropout: each (seed, step) draws other zeros. backward draws them again: call this before forward.
+  void randomness(seed s, std::uint64_t step) {
+    this->context_.seed = s.value, this->context_.step = step;
+    this->may_go_back_ = false;
+  }
+
+  // Returns the loss (0 without an objective).
+  T forward(const parameters<G, T>& theta) {
+    this->prepare(theta);
+    return go_forward();
+  }
+  template <class... Given>
+  requires(!engine::Accepted<void(const parameters<G, T>&), Given...>) T forward(Given&&...) {
+    tenon::detail::say<tenon::detail::error_in<engine::wrong_run<G, T, "forward", Given...>>>();
+    return 0;
+  }
+  template <class... Given>
+  void run(const Given&...) {
+    tenon::detail::say<tenon::detail::error_in<engine::verb_of_another<
+        differentiation, "trainers and differentiation have no run", "write step(), or forward(theta)">>>();
+  }
+  T loss() const { return static_cast<T>(this->context_.loss); }
+
+  // Without an objective: dL/doutput, to be added to between forward and backward; zero after forward. Two
+  // outputs may be one memory: y.final is a part of y.h_n.
+  template <ir::text Name>
+  view<T> output_adjoint() {
+    constexpr int e = base::output_edge(Name);
+    if constexpr (base::has_adjoint(e) && std::same_as<Objective, void>) {
+      shows_adjoints_ = true;
+      clear_late();
+      return this->template shown<e, T>(base::run().adjoint(e));
+    } else {
+      if constexpr (base::is_laid_out) tenon::detail::say<tenon::detail::error_in<no_output_adjoint<Name>>>();
+      return {};
+    }
+  }
+  // Adds dL/dparameter to `gradients`. Follows a forward of the same parameters: throws input_error where there
+  // was none, where it was followed by a backward already, or where an input was given after it.
+  void backward(const parameters<G, T>& theta, parameters<G, T>& gradients) {
+    this->begin_backward();
+    go_back(theta, gradients);
+    finish_alone();
+  }
+  // Without an objective: with dL/doutput, a tensor for each output<> in their order, in the shapes of the
+  // outputs. What output_adjoint() has been told since forward is replaced. A view whose features are side by
+  // side is read where it is, if the output is rows of a table. Throws input_error and changes nothing if a
+  // shape is another, or if a view is that of output_adjoint().
+  template <class... Given>
+  requires(std::same_as<Objective, void> && sizeof...(Given) > 0)  //
+      void backward(const parameters<G, T>& theta, parameters<G, T>& gradients, const Given&... adjoints) {
+    using unfit = engine::unfit_adjoints<plan, Given...>;
+    if constexpr (unfit::wrong) {
+      if constexpr (base::is_laid_out) tenon::detail::say<tenon::detail::error_in<unfit>>();
+    } else {
+      engine::binding<const T> in_place[base::net.edges.size + 1]{};
+      this->check_backward();
+      give_adjoints(std::make_integer_sequence<int, sizeof...(Given)>{}, in_place, adjoints...);
+      this->begin_backward();
+      is_uncleared_ = false;
+      this->context_.given_adjoints = in_place;
+      go_back_cleared(theta, gradients);
+      finish_alone();
+      this->context_.given_adjoints = nullptr;
+    }
+  }
+  template <class... Given>
+  requires(!engine::backward_takes<G, T, std::same_as<Objective, void>, Given...>)  //
+      void backward(Given&&...) {
+    tenon::detail::say<tenon::detail::error_in<engine::wrong_backward<G, T, Given...>>>();
+  }
+  // With the option input_gradients: dL/dinput of a numeric input.
+  template <ir::text Name>
+  view<const T> input_gradient() const {
+    constexpr int e = base::input_edge(Name);
+    if constexpr (plan::input_gradients && base::has_adjoint(e)) {
+      return this->template shown<e>(base::run().adjoint(e));
+    } else {
+      if constexpr (base::is_laid_out) tenon::detail::say<tenon::detail::error_in<no_input_gradient<Name>>>();
+      return {};
+    }
+  }
+  // Runs forward again and returns the path of the first node with a value that is not finite; empty if there
+  // is none. Follows a forward.
+  std::string first_not_finite() {
+    if (this->context_.rows == 0) throw input_error("first_not_finite: no forward pass has run");
+    finite_check check{{&look_at_output}, base::run(), {}};
+    this->context_.observer = &check;
+    const double loss = this->context_.loss;
+    base::run().forward();
+    this->context_.observer = nullptr, this->context_.loss = loss;
+    return check.found;
+  }
+
+ protected:
+  T go_forward() {
+    this->context_.loss = 0;
+    base::run().forward();
+    this->finish_outputs();
+    if constexpr (std::same_as<Objective, void>) {
+      is_uncleared_ = true;
+      if (shows_adjoints_) clear_late();
+    }
+    this->may_go_back_ = true;
+    return loss();
+  }
+  // The way back, but for the gradients of products of tables.
+  void go_back(const parameters<G, T>& theta, parameters<G, T>& gradients) {
+    if constexpr (std::same_as<Objective, void>) clear_late();
+    else base::run().clear_adjoints(false);
+    go_back_cleared(theta, gradients);
+  }
+  // Of the parts of a batch, whose sums come together in the first.
+  void add_table_sums(differentiation& first, engine::piece mine) {
+    base::run().add_table_sums(first.context_, mine);
+  }
+  void finish_tables(differentiation& first, engine::piece mine) {
+    base::run().finish_tables(first.context_, mine);
+  }
+
+ private:
+  void go_back_cleared(const parameters<G, T>& theta, parameters<G, T>& gradients) {
+    this->context_.parameters = theta.data();
+    this->context_.gradients = gradients.data();
+    if constexpr (std::same_as<Objective, void>) this->clear_output_adjoints();
+    base::run().backward();
+    if constexpr (plan::input_gradients) this->finish_input_gradients();
+  }
+  void finish_alone() {
+    base::run().finish_tables(this->context_);
+    this->context_.gradients = nullptr;
+  }
+
+  // --- the first value that is not finite ------------------------------------------------------------------
+  struct finite_check : engine::run_observer {
+    typename base::runner run;
+    std::string found;
+  };
+  static void look_at_output(engine::run_observer& observer, int operation) {
+    finite_check& check = static_cast<finite_check&>(observer);
+    if (!check.found.empty()) return;
+    check.run.show_output(
+        operation, [&](ir::characters node, const T* values, long rows, int columns, std::ptrdiff_t stride) {
+          for (long r = 0; r < rows && check.found.empty(); ++r)
+            for (int j = 0; j < columns; ++j)
+              if (!std::isfinite(values[r * stride + j])) check.found = node;
+        });
+  }
+
+  // --- adjoints of the outputs -----------------------------------------------------------------------------
+  // After forward they are zero: cleared when somebody reads them, or at once where the caller has a view of
+  // them.
+  bool shows_adjoints_ = false, is_uncleared_ = false;
+
+  void clear_late() {
+    if (is_uncleared_) base::run().clear_adjoints(true);
+    is_uncleared_ = false;
+  }
+  template <int... O, class... Given>
+  void give_adjoints(std::integer_sequence<int, O...>, engine::binding<const T>* in_place,
+                     const Given&... adjoints) {
+    (check_adjoint<O>(adjoints), ...);  // all, before anything is changed
+    base::run().clear_adjoints(!(plan::owns_its_memory(base::net.outputs[O]) && ...));
+    (give_adjoint<base::net.outputs[O]>(adjoints, in_place), ...);
+  }
+  template <int O, class X>
+  void check_adjoint(const X& x) const {
+    constexpr int e = base::net.outputs[O];
+    const auto y = this->template shown<e>(base::run().value(e));
+    const auto fail = [](const std::string& what) {
+      throw input_error("adjoint of output '" + std::string(base::net.output_names[O].view()) + "': " + what);
+    };
+    bool is_same = x.dimension() == y.dimension();
+    for (std::size_t k = 0; k < y.dimension() && is_same; ++k)
+      is_same = static_cast<std::size_t>(x.shape()[k]) == y.shape(k);
+    if (!is_same) fail("expected " + shape_of(y) + ", got " + shape_of(x));
+    if constexpr (base::has_adjoint(e) && std::convertible_to<X, view<const T>>)
+      if (x.data() == base::run().adjoint(e).data)
+        fail("what output_adjoint shows is this session's; call backward(theta, gradients)");
+  }
+  template <class X>
+  static std::string shape_of(const X& tensor) {
+    std::string all = "[";
+    for (std::size_t k = 0; k < tensor.dimension(); ++k)
+      all += (k > 0 ? ", " : "") + std::to_string(tensor.shape()[k]);
+    return all + "]";
+  }
+  // Copies the adjoint of edge E to its place, or notes where the caller has it.
+  template <int E, class X>
+  void give_adjoint(const X& x, [[maybe_unused]] engine::binding<const T>* in_place) {
+    if constexpr (base::has_adjoint(E)) {
+      constexpr int D = base::net.edges[E].size;
+      constexpr bool has_steps = base::net.edges[E].axis >= 0;
+      if constexpr (plan::reads_callers_adjoint(E) && std::convertible_to<X, view<const T>>)
+        if (x.stride(x.dimension() - 1) == 1) {
+          in_place[E] = {x.data(), x.stride(0), has_steps ? x.stride(1) : 0};
+          return;
+        }
+      const auto to = this->template shown<E, T>(base::run().adjoint(E));
+      const auto put = [&](auto... at) {
+        if constexpr (plan::owns_its_memory(E)) copy_features<D>(x, &to(at..., 0), at...);
+        else
+          for (std::size_t j = 0; j < D; ++j) to(at..., j) += static_cast<T>(x(at..., j));
+      };
+      for (std::size_t i = 0; i < to.shape(0); ++i) {
+        if constexpr (!has_steps && base::net.edges[E].slabs == 1) put(i);
+        else
+          for (std::size_t k = 0; k < to.shape(1); ++k) put(i, k);
+      }
+    }
+  }
+
+  template <ir::text Name>
+  struct no_output_adjoint {
+    static constexpr ir::problem wrong = [] {
+      if (base::output_edge(Name) < 0) return engine::unknown_output<plan, Name>::wrong;
+      ir::problem p{.rule =
+                        ir::sentence("output '").append(Name.view()).append("' has no adjoint to write: ")};
+      if (!std::same_as<Objective, void>)
+        p.rule.append("it follows from the loss"), p.fix = "write differentiation<graph, void>";
+      else p.rule.append("no parameter reaches it"), p.fix = "the option input_gradients adds the inputs";
+      return p;
+    }();
+  };
+  template <ir::text Name>
+  struct no_input_gradient {
+    static constexpr ir::problem wrong = [] {
+      const int e = base::input_edge(Name);
+      if (e < 0) return engine::unknown_input<plan, Name>::wrong;
+      ir::problem p{.rule = ir::sentence("input '").append(Name.view()).append("' has no gradient: ")};
+      if (base::net.edges[e].is_token())
+        p.rule.append("it is tokens"), p.fix = "ask for the gradient of the table, node.weight";
+      else if (!plan::input_gradients)
+        p.rule.append("none was asked for"), p.fix = "add the option input_gradients";
+      else p.rule.append("nothing that is differentiated reads it"), p.fix = "name another input";
+      return p;
+    }();
+  };
+};
+
+}  // namespace tenon::inline TENON_INSTRUCTION_SET

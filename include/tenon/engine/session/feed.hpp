@@ -1,0 +1,376 @@
+// feed: takes what a user gives to the inputs of a plan, checks all of it, and only then changes anything.
+#pragma once
+
+#include "tenon/engine/run/executor.hpp"
+#include "tenon/engine/session/input_checks.hpp"
+#include "tenon/tensor/memory.hpp"
+#include "tenon/tensor/range.hpp"
+#include "tenon/tensor/view.hpp"
+
+#include <algorithm>
+#include <array>
+#include <concepts>
+#include <iterator>
+#include <string>
+#include <type_traits>
+
+namespace tenon {
+
+// Axis order of a given sequence: [batch, time, ...] (default) or [time, batch, ...].
+enum class layout { batch_first, time_first };
+
+namespace engine {
+
+template <class R>
+concept Ragged = tenon::detail::SizedRange<R> && tenon::detail::SizedRange<tenon::detail::element_of<R>> &&
+    std::integral<tenon::detail::element_of<tenon::detail::element_of<R>>> && !TensorExpression<R>;
+template <class R>
+concept Row = tenon::detail::SizedRange<R> && std::is_arithmetic_v<tenon::detail::element_of<R>> &&
+              !TensorExpression<R> &&
+              requires(const R& r) {
+  std::data(r);
+};
+
+// Which input takes which of them, a session says at compile time: see given.hpp.
+template <class Plan>
+class feed {
+ public:
+  using T = typename Plan::scalar;
+  using checks = input_checks<Plan>;
+  static constexpr const auto& net = Plan::net;
+  static constexpr int B = Plan::batch, inputs = net.inputs.size, axes = net.axes.size;
+
+  feed()
+      : tokens_(token_elements, use),
+        lengths_(static_cast<std::size_t>(net.axes.size) * B, use),
+        given_lengths_(static_cast<std::size_t>(net.inputs.size) * B, use) {
+    std::fill(tokens_.begin(), tokens_.end(), -1);
+    std::ptrdiff_t at = 0;
+    each_input([&](auto i) {
+      constexpr int e = net.inputs[i];
+      constexpr long rows = Plan::rows(e);
+      if constexpr (net.edges[e].is_token()) token_rows_[e] = tokens_.data() + at, at += rows;
+    });
+    for (int a = 0; a < axes; ++a) length_rows_[a] = lengths_.data() + std::ptrdiff_t(a) * B;
+  }
+
+  const int* const* tokens() const { return token_rows_; }
+  const int* const* lengths() const { return length_rows_; }
+  const int* steps() const { return steps_; }
+  const int* full_steps() const { return full_steps_; }
+  int rows() const { return rows_; }
+
+  // --- sequences and rows of tokens ------------------------------------------------------------------------
+  // One inner range per sequence; its length is the sequence's.
+  template <int E, Ragged R>
+  void set(const R& sequences, T*) {
+    const int n = checks::template checked_rows<E>(std::size(sequences));
+    int r = 0;
+    for (const auto& sequence : sequences) {
+      checks::template check_length<E>(std::size(sequence), r, bound<E>);
+      int t = 0;
+      for (tenon::detail::element_of<tenon::detail::element_of<R>> token : sequence)
+        checks::template check_token<E>(token, r, t++);
+      ++r;
+    }
+    begin<E>(n);
+    int* rows = token_rows_[E];
+    r = 0;
+    for (const auto& sequence : sequences) {
+      int t = 0;
+      for (auto token : sequence) rows[t++ * B + r] = static_cast<int>(token);
+      set_length<E>(r++, t);
+    }
+  }
+  // A flat range of one token for each row.
+  template <int E, Row R>
+  void set(const R& given, T* values) {
+    const auto count = static_cast<std::ptrdiff_t>(std::size(given));
+    if constexpr (net.edges[E].is_token()) {
+      set<E>(view<const tenon::detail::element_of<R>>(std::data(given), {count}, {1}), values);
+    } else {
+      constexpr int D = net.edges[E].size;
+      using number = const tenon::detail::element_of<R>;
+      constexpr std::ptrdiff_t all = net.edges[E].is_grid() ? bound<E> * D : D;  // of a row
+      if (count % all != 0) checks::template fail<E>("expected a multiple of ", all, " numbers, got ", count);
+      const std::ptrdiff_t rows = count / all;
+      if constexpr (net.edges[E].is_grid())
+        set_tensor<E>(view<number>(std::data(given), {rows, bound<E>, D}, {all, D, 1}), no_lengths{},
+                      layout::batch_first, values);
+      else set<E>(view<number>(std::data(given), {rows, D}, {D, 1}), values);
+    }
+  }
+
+  // One step of numbers for each row, one row after the other.
+  template <int E, class Number>
+  void set_step(const Number* given, std::size_t count, T* values) {
+    constexpr int D = net.edges[E].size;
+    if (count % D != 0) checks::template fail<E>("expected a multiple of ", D, " numbers, got ", count);
+    const int n = checks::template checked_rows<E>(count / D);
+    begin<E>(n);
+    for (int r = 0; r < B; ++r, given += D, values += D)
+      if (r < n) {
+        copy_features<D>(view<const Number>(given, {D}, {1}), values);
+        set_length<E>(r, 1);
+      } else {
+        std::fill_n(values, D, T(0));
+      }
+  }
+
+  // --- any tensor expression -------------------------------------------------------------------------------
+  // Tokens: [batch] or [batch, time].  Numbers: [batch, D], [batch, time, D] or [slabs, batch, D].
+  template <int E, TensorExpression X>
+  void set(const X& given, T* values) {
+    if constexpr (net.edges[E].is_grid()) set_grid<E>(given, values);
+    else set_tensor<E>(given, no_lengths{}, layout::batch_first, values);
+  }
+  template <int E, TensorExpression X, class Lengths>
+  void set(const X& given, const Lengths& lengths, T* values, layout order = layout::batch_first) {
+    set_tensor<E>(given, lengths, order, values);
+  }
+  template <int E, TensorExpression X>
+  void set(const X& given, layout order, T* values) {
+    set_tensor<E>(given, no_lengths{}, order, values);
+  }
+
+  // --- a part of a larger batch ----------------------------------------------------------------------------
+  // What `whole` was given to input E in the rows from `first` on; the numbers of its rows start at `given`.
+  template <int E, class Whole>
+  void take(const feed<Whole>& whole, int first, const T* given, T* values) {
+    static_assert(Plan::steps(E) == Whole::steps(E));
+    const int n = std::clamp(whole.given_rows_[E] - first, 0, B);
+    if (whole.given_rows_[E] < 0) return;
+    begin<E>(n);
+    constexpr int layers = int(Plan::rows(E) / B), size = net.edges[E].size;  // time steps or slabs
+    for (int k = 0; k < layers; ++k) {
+      if constexpr (net.edges[E].is_token()) {
+        std::copy_n(whole.token_rows_[E] + k * Whole::batch + first, B, token_rows_[E] + k * B);
+      } else {
+        for (int r = 0; r < B; ++r)
+          std::copy_n(given + place_of_row<Whole, E>(k, first + r), size,
+                      values + place_of_row<Plan, E>(k, r));
+      }
+    }
+    constexpr int input = net.find_input(E);
+    for (int r = 0; r < n; ++r) set_length<E>(r, whole.lengths_of(input)[first + r]);
+  }
+
+  // All inputs in `needed` must have been given, with one number of rows, and with the same lengths on one
+  // time axis.
+  template <class Needed>
+  void check_complete(Needed) {
+    int rows = -1;
+    characters first;
+    each_input([&](auto i) {
+      constexpr int e = net.inputs[i];
+      if constexpr (Needed{}(e)) checks::check_rows(given_rows_[e], checks::template path<e>(), rows, first);
+    });
+    int first_on[axes + 1];  // by axis: the position of the first input, and its name
+    characters first_path[axes + 1];
+    std::fill_n(first_on, axes + 1, -1);
+    each_input([&](auto i) {
+      constexpr int e = net.inputs[i], axis = net.edges[e].axis;
+      if constexpr (Needed{}(e) && axis >= 0) {
+        if (first_on[axis] < 0) first_on[axis] = i, first_path[axis] = checks::template path<e>();
+        else
+          checks::check_same_lengths(lengths_of(first_on[axis]), first_path[axis], lengths_of(i),
+                                     checks::template path<e>(), rows);
+      }
+    });
+    rows_ = rows < 0 ? B : rows;
+    for (int a = 0; a < axes; ++a)
+      if (first_on[a] >= 0) adopt_lengths(a, lengths_of(first_on[a]));
+    if constexpr (has_counted_axes())
+      repeat<axes>([&](auto a) {
+        if constexpr (net.axes[a].from >= 0) count_windows<a>(first_on[a], first_path[a], rows);
+        else if constexpr (!is_of_input(a)) adopt_bound<a>();
+      });
+  }
+
+ private:
+  template <class>
+  friend class feed;
+
+  static constexpr std::size_t token_elements = [] {
+    long n = 0;
+    for (int i = 0; i < net.inputs.size; ++i)
+      if (net.edges[net.inputs[i]].is_token()) n += Plan::rows(net.inputs[i]);
+    return static_cast<std::size_t>(n);
+  }();
+
+  struct no_lengths {};
+  static constexpr memory_use use{"the inputs of a session", Plan::title};
+  memory<int> tokens_, lengths_,
+      given_lengths_;  // lengths by axis, as the last run had them; by input, as they were given
+  int* token_rows_[net.edges.size + 1]{};
+  int* length_rows_[net.axes.size + 1]{};
+  int steps_[net.axes.size + 1]{}, full_steps_[net.axes.size + 1]{};
+  int given_rows_[net.edges.size + 1] = {};
+  int rows_ = B;
+
+ public:
+  // feed is not copied: its row pointers point into itself.
+  feed(const feed&) = delete;
+  feed& operator=(const feed&) = delete;
+
+ private:
+  const int* lengths_of(int input) const { return given_lengths_.data() + std::ptrdiff_t(input) * B; }
+  template <int E>
+  static constexpr int bound = Plan::steps(E);
+  // f(position) for every input
+  template <class F>
+  static void each_input(F f) {
+    repeat<inputs>(f);
+  }
+
+  // [batch, height, width, ..] as [batch, places, ..].
+  template <class X>
+  struct line_after_line {
+    const X& x;
+    std::size_t height, width;
+    std::size_t dimension() const { return x.dimension() - 1; }
+    std::array<std::size_t, 3> shape() const {
+      return {static_cast<std::size_t>(x.shape()[0]), height * width,
+              x.dimension() > 3 ? static_cast<std::size_t>(x.shape()[3]) : 0};
+    }
+    auto operator()(auto row, auto place, auto... feature) const {
+      const auto p = static_cast<std::size_t>(place);
+      return x(static_cast<std::size_t>(row), p / width, p % width, feature...);
+    }
+  };
+  static constexpr bool is_of_input(int axis) {
+    for (int i = 0; i < inputs; ++i)
+      if (net.edges[net.inputs[i]].axis == axis) return true;
+    return false;
+  }
+  // Has an axis lengths that no input gives?
+  static constexpr bool has_counted_axes() {
+    for (int a = 0; a < axes; ++a)
+      if (net.axes[a].from >= 0 || !is_of_input(a)) return true;
+    return false;
+  }
+  template <int E, class X>
+  void set_grid(const X& x, T* values) {
+    constexpr extents grid = net.edges[E].grid;
+    constexpr int rank = net.edges[E].is_token() ? 3 : 4;
+    if (static_cast<int>(x.dimension()) != rank)
+      checks::template fail<E>("expected rank ", rank, ", got rank ", x.dimension());
+    const auto height = static_cast<long>(x.shape()[1]), width = static_cast<long>(x.shape()[2]);
+    if (height != grid.height || width != grid.width)
+      checks::template fail<E>("expected ", int(grid.height), " x ", int(grid.width), " places, got ", height,
+                               " x ", width);
+    set_tensor<E>(line_after_line<X>{x, grid.height, grid.width}, no_lengths{}, layout::batch_first, values);
+  }
+  template <class P, int E>
+  static std::ptrdiff_t place_of_row(int t, int r) {
+    constexpr std::ptrdiff_t step = row_order<P>::step_stride(E), row = row_order<P>::row_stride(E);
+    return t * step + r * row;
+  }
+  template <int E, TensorExpression X, class Lengths>
+  void set_tensor(const X& x, const Lengths& lengths, layout order, T* values) {
+    constexpr bool with_lengths = !std::same_as<Lengths, no_lengths>;
+    constexpr edge e = net.edges[E];
+    constexpr bool sequence = e.axis >= 0, slabs = e.slabs > 1;
+    constexpr int rank = 1 + (sequence ? 1 : 0) + (slabs ? 1 : 0) + (e.is_token() ? 0 : 1);
+    if (static_cast<int>(x.dimension()) != rank)
+      checks::template fail<E>("expected rank ", rank, ", got rank ", x.dimension());
+    const bool time_first = sequence && order == layout::time_first;
+    const auto extent = [&](int axis) {
+      return static_cast<std::size_t>(x.shape()[static_cast<std::size_t>(axis)]);
+    };
+    const int n = checks::template checked_rows<E>(extent(slabs || time_first ? 1 : 0));
+    const long steps = sequence ? static_cast<long>(extent(time_first ? 0 : 1)) : 1;
+    if (sequence && steps > bound<E>)
+      checks::template fail<E>("at most ", int(bound<E>), " steps fit, got ", steps);
+    if (slabs && extent(0) != static_cast<std::size_t>(e.slabs))
+      checks::template fail<E>("expected ", int(e.slabs), " layers, got ", extent(0));
+    if (!e.is_token() && extent(rank - 1) != static_cast<std::size_t>(e.size))
+      checks::template fail<E>("expected ", int(e.size), " features, got ", extent(rank - 1));
+    if constexpr (with_lengths)
+      if (std::size(lengths) != static_cast<std::size_t>(n))
+        checks::template fail<E>("expected ", n, " lengths, one for each row, got ", std::size(lengths));
+    const auto length_of = [&](int r) {
+      if constexpr (with_lengths) return std::data(lengths)[r];
+      else return steps;
+    };
+    if (sequence)
+      for (int r = 0; r < n; ++r) checks::template check_length<E>(length_of(r), r, steps);
+    const auto is_in = [&](int t, int r) { return t < static_cast<int>(length_of(r)); };
+
+    if constexpr (e.is_token()) {
+      const auto walk = [&](auto f) {  // each token with its row and step
+        if constexpr (!sequence) for_each_element<1>(x, [&](auto v, auto r) { f(v, int(r), 0); });
+        else
+          for_each_element<2>(x, [&](auto v, auto i, auto k) {
+            const int r = int(time_first ? k : i), t = int(time_first ? i : k);
+            if (is_in(t, r)) f(v, r, t);
+          });
+      };
+      walk([&](auto v, int r, int t) { checks::template check_token<E>(v, r, t); });
+      begin<E>(n);
+      walk([&](auto v, int r, int t) { token_rows_[E][t * B + r] = static_cast<int>(v); });
+    } else {
+      begin<E>(n);
+      constexpr int layers = sequence ? Plan::steps(E) : e.slabs;
+      for (int t = 0; t < layers; ++t)
+        for (int r = 0; r < B; ++r) {
+          T* const to = values + place_of_row<Plan, E>(t, r);
+          if (r >= n || (sequence && !is_in(t, r))) std::fill_n(to, e.size, T(0));
+          else if constexpr (rank == 2) copy_features<e.size>(x, to, r);
+          else if (slabs || time_first) copy_features<e.size>(x, to, t, r);
+          else copy_features<e.size>(x, to, r, t);
+        }
+    }
+    if constexpr (sequence)
+      for (int r = 0; r < n; ++r) set_length<E>(r, static_cast<int>(length_of(r)));
+  }
+
+  // --- changes: nothing above this line has written anything -----------------------------------------------
+  template <int E>
+  void begin(int n) {
+    given_rows_[E] = n;
+    constexpr long rows = Plan::rows(E);
+    constexpr std::ptrdiff_t input = net.find_input(E);
+    if constexpr (net.edges[E].is_token()) std::fill_n(token_rows_[E], rows, -1);
+    std::fill_n(given_lengths_.data() + input * B, B, 0);
+  }
+  template <int E>
+  void set_length(int r, int length) {
+    constexpr std::ptrdiff_t input = net.find_input(E);
+    given_lengths_.data()[input * B + r] = length;
+  }
+  // Of an axis of windows: as many steps as there are windows over the other's; of a grid, all of its places.
+  template <int Axis>
+  void count_windows(int first_input, characters first_path, int rows) {
+    constexpr time_axis axis = net.axes[Axis];
+    int* const lengths = length_rows_[Axis];
+    for (int r = 0; r < B; ++r) {
+      const int steps = length_rows_[axis.from][r];
+      lengths[r] = axis.is_grid() ? (steps > 0 ? axis.bound : 0) : axis.made.horizontal.count(steps);
+    }
+    if (first_input >= 0)
+      checks::template check_windows<Axis>(lengths, lengths_of(first_input), first_path, rows);
+    adopt_lengths(Axis, lengths);
+  }
+  // Of an axis that a layer has made: all of its steps, for the rows that are given.
+  template <int Axis>
+  void adopt_bound() {
+    constexpr int steps = Plan::steps_of_axis(Axis);
+    for (int r = 0; r < B; ++r) length_rows_[Axis][r] = r < rows_ ? steps : 0;
+    adopt_lengths(Axis, length_rows_[Axis]);
+  }
+  void adopt_lengths(int axis, const int* lengths) {
+    for (int r = 0; r < B; ++r) length_rows_[axis][r] = lengths[r];  // they may stand there already
+    steps_[axis] = *std::max_element(lengths, lengths + B);
+    full_steps_[axis] = *std::min_element(lengths, lengths + B);
+  }
+
+  struct nothing_given {
+    explicit nothing_given(int (&rows)[net.edges.size + 1]) {
+      for (int& r : rows) r = -1;
+    }
+  } nothing_given_{given_rows_};
+};
+
+}  // namespace engine
+}  // namespace tenon

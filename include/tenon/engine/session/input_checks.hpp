@@ -1,0 +1,107 @@
+// input_checks: what a run can find wrong with the inputs that it is given. Each check throws input_error, which names the
+// input, the row and the step, expected and got.
+#pragma once
+
+#include "tenon/diagnostics/input_error.hpp"
+#include "tenon/graph/network.hpp"
+
+#include <concepts>
+#include <type_traits>
+
+namespace tenon::engine {
+
+template <class Plan>
+struct input_checks {
+  static constexpr const auto& net = Plan::net;
+  static constexpr int B = Plan::batch;
+
+  // The name of input E.
+  template <int E>
+  static characters path() {
+    constexpr name whole = net.edges[E].path;
+    return literal<exact_text<whole.size>(whole)>;
+  }
+  template <int E, class... Parts>
+  [[noreturn]] static void fail(const Parts&... what) {
+    tenon::detail::throw_input_error({"input '", path<E>(), "': ", what...});
+  }
+  template <int E>
+  static int checked_rows(std::size_t n) {
+    if (n == 0) fail<E>("the batch is empty");
+    if (n > static_cast<std::size_t>(B)) fail<E>("at most ", B, " rows fit into batch<", B, ">, got ", n);
+    return static_cast<int>(n);
+  }
+  // Of any type: 2^64 - 1 is not -1.
+  template <std::integral N>
+  static constexpr bool is_negative(N n) {
+    if constexpr (std::is_signed_v<N>) return n < 0;
+    else return false;
+  }
+  template <std::integral N>
+  static constexpr bool is_below(N n, long bound) {  // bound >= 0
+    using wide = std::conditional_t<std::is_signed_v<N>, long long, unsigned long long>;
+    return static_cast<wide>(n) < static_cast<wide>(bound);
+  }
+  template <int E, class N>
+  static void check_length(N length, int r, long most) {
+    if (is_negative(length)) fail<E>("row ", r, ": length ", length, " is negative");
+    if (!is_below(length, most + 1))
+      fail<E>("row ", r, ": length ", length, " is beyond the bound of ", most, " steps");
+  }
+  template <int E>
+  static constexpr bool is_target() {  // fed to a loss alone: -1 leaves the row out
+    for (const operation& o : net.operations)
+      if ((o.what == work::cross_entropy || o.what == work::apply) && o.in.find(E) >= 0) return true;
+    return false;
+  }
+  template <int E>
+  static constexpr int table_of() {  // the parameter that its tokens are rows of; -1: there is none
+    for (const operation& o : net.operations)
+      if (o.what == work::gather && o.in[0] == E) return o.parameters[0];
+    return -1;
+  }
+  template <int E, class N>
+  static void check_token(N token, int r, int t) {
+    constexpr int range = net.edges[E].range, table = table_of<E>();
+    constexpr bool may_be_left_out = is_target<E>(), is_sequence = net.edges[E].axis >= 0;
+    if (is_negative(token) ? may_be_left_out && !is_negative(token + 1) : is_below(token, range)) return;
+    const auto refuse = [&](auto... table_parts) {
+      if (is_sequence) fail<E>("row ", r, ", step ", t, ": token ", token, " is outside ", table_parts...);
+      fail<E>("row ", r, ": token ", token, " is outside ", table_parts...);
+    };
+    if constexpr (table >= 0) {
+      constexpr name path = net.parameters[table].path;
+      refuse("table '", literal<exact_text<path.size>(path)>, "' of ", range, " rows");
+    } else {
+      refuse("the range of ", range);
+    }
+  }
+
+  static void check_rows(int given, characters path, int& rows, characters& first) {
+    if (given < 0) tenon::detail::throw_input_error({"input '", path, "' has not been given"});
+    if (rows >= 0 && given != rows)
+      tenon::detail::throw_input_error(
+          {"input '", path, "' has ", given, " rows, input '", first, "' has ", rows});
+    rows = given, first = path;
+  }
+  static void check_same_lengths(const int* first, characters first_path, const int* second, characters path,
+                                 int rows) {
+    for (int r = 0; r < rows; ++r)
+      if (first[r] != second[r])
+        tenon::detail::throw_input_error({"input '", path, "': row ", r, " has length ", second[r],
+                                          ", in input '", first_path,
+                                          "' on the same time axis it has length ", first[r]});
+  }
+  // Of an input along an axis of windows: as many steps as there are windows.
+  template <int Axis>
+  static void check_windows(const int* windows, const int* given, characters path, int rows) {
+    constexpr label axis = net.axes[Axis].name;
+    for (int r = 0; r < rows; ++r)
+      if (windows[r] != given[r])
+        tenon::detail::throw_input_error({"input '", path, "': row ", r, " has length ", given[r],
+                                          ", the axis '", literal<exact_text<axis.size>(axis)>, "' has ",
+                                          windows[r]});
+  }
+};
+
+}  // namespace tenon::engine

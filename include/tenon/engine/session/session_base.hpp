@@ -1,0 +1,178 @@
+// session: what inference, differentiation and streaming have in common.
+#pragma once
+
+#include "tenon/engine/plan/options.hpp"
+#include "tenon/engine/session/intake.hpp"
+
+namespace tenon::engine {
+
+// What all sessions share: the workspace, the inputs and the views of the outputs.
+template <class Plan>
+class session : public intake<Plan> {
+  using taken = intake<Plan>;
+
+ public:
+  using plan = Plan;
+  using T = typename Plan::scalar;
+  static constexpr const auto& net = Plan::net;
+  static constexpr int B = Plan::batch;
+
+  // Bytes of packed weights and products of tables: a constant of the type.
+  static constexpr std::size_t packed_bytes =
+      static_cast<std::size_t>(memory_of<Plan>.packed_size) * sizeof(T);
+  // These, and those of values, states, adjoints, saved values and scratch.
+  static constexpr std::size_t workspace_bytes =
+      static_cast<std::size_t>(memory_of<Plan>.size) * sizeof(T) + packed_bytes;
+
+  session()
+      : memory_(static_cast<std::size_t>(runner::memory_elements()), use),
+        packed_(static_cast<std::size_t>(runner::packed_elements()), use) {
+    context_.memory = memory_.data();
+    context_.packed = packed_.data();
+    context_.tokens = feed_.tokens();
+    context_.lengths = feed_.lengths();
+    context_.steps = feed_.steps();
+    context_.full_steps = feed_.full_steps();
+    each_edge<net.inputs>([&]<int E>() {
+      if constexpr (!net.edges[E].is_token()) this->numbers_[E] = run().value(E).data;
+    });
+  }
+
+  // The output of this name: [rows, D], [rows, time, D] (zeros past each sequence's end), [rows, height, width, D] or
+  // [layers, rows, D]. layout::time_first shows a sequence as [time, rows, D]: the same memory through other strides.
+  template <text Name>
+  view<const T> output(layout order = layout::batch_first) const& {
+    constexpr int e = output_edge(Name);
+    if constexpr (e < 0) {
+      if constexpr (is_laid_out) tenon::detail::say<tenon::detail::error_in<unknown_output<Plan, Name>>>();
+      return {};
+    } else {
+      const auto y = run().value(e);
+      constexpr int steps = Plan::steps(e), size = net.edges[e].size;
+      if constexpr (net.edges[e].axis >= 0)
+        if (order == layout::time_first)
+          return view<const T>(y.data, {steps, rows(), size}, {y.step, y.row, 1});
+      return shown<e>(y);
+    }
+  }
+  template <text Name>
+  view<const T> output(layout = layout::batch_first) const&& {
+    tenon::detail::say<tenon::detail::error_in<output_of_temporary<Plan, Name>>>();
+    return {};
+  }
+  template <class... Given>
+  view<const T> output(const Given&...) const {
+    tenon::detail::say<tenon::detail::error_in<name_as_argument<Plan, "output<\"name\">()">>>();
+    return {};
+  }
+  // Rows of the last run.
+  int rows() const { return feed_.rows(); }
+
+ protected:
+  using taken::is_laid_out;
+  static constexpr memory_use use{Plan::training    ? "the workspace of training"
+                                  : Plan::streaming ? "the workspace of streaming"
+                                                    : "the workspace of inference",
+                                  Plan::title};
+  using runner = executor<Plan>;
+
+  runner run() const { return runner(context_); }
+
+  static constexpr int output_edge(const name& path) {
+    for (int o = 0; o < net.outputs.size; ++o)
+      if (net.output_names[o] == path) return net.outputs[o];
+    return -1;
+  }
+  template <int E, class U>
+  view<U> shown(const binding<U>& b) const {
+    constexpr int steps = Plan::steps(E), size = net.edges[E].size, slabs = net.edges[E].slabs;
+    if constexpr (net.edges[E].is_grid()) {
+      constexpr extents grid = net.edges[E].grid;
+      return view<U>(b.data, {rows(), grid.height, grid.width, size},
+                     {b.row, grid.width * b.step, b.step, 1});
+    } else if constexpr (net.edges[E].axis >= 0)
+      return view<U>(b.data, {rows(), steps, size}, {b.row, b.step, 1});
+    else if constexpr (slabs > 1) return view<U>(b.data, {slabs, rows(), size}, {b.row * B, b.row, 1});
+    else return view<U>(b.data, {rows(), size}, {b.row, 1});
+  }
+  template <int E>
+  view<const T> shown(const binding<T>& b) const {
+    return shown<E, const T>({b.data, b.row, b.step});
+  }
+
+  void complete_inputs() {
+    feed_.check_complete([](int e) { return is_needed(e); });
+    context_.rows = feed_.rows();
+  }
+  // Before a run: complete inputs, packed weights.
+  template <class Parameters>
+  void prepare(const Parameters& theta) {
+    complete_inputs();
+    context_.parameters = theta.data();
+    if (packed_revision_ != theta.revision()) {
+      pack(theta);
+      multiply_tables();
+      packed_revision_ = theta.revision();
+    }
+  }
+  // Packs all weights, or a piece of them.
+  template <class Parameters>
+  void pack(const Parameters& theta, piece mine = {}) {
+    context_.parameters = theta.data();
+    run().pack(mine);
+  }
+  // Multiplies all tables, or a piece of each. All weights must be packed.
+  void multiply_tables(piece mine = {}) { run().multiply_tables(mine); }
+  // Reads the packed weights of another session from now on.
+  void share_weights(session& owner) {
+    context_.packed = owner.context_.packed;
+    packed_ = {};
+  }
+  // Zeros past the end of each sequence: in the outputs after a run, in their adjoints before the way back
+  // (what stands there is no output, whatever the caller wrote) and in the gradients of the inputs after it.
+  void finish_outputs() {
+    each_edge<net.outputs>([&]<int E>() { clear_past_end<E>(run().value(E)); });
+  }
+  void clear_output_adjoints() {
+    each_edge<net.outputs>([&]<int E>() { clear_adjoint_past_end<E>(); });
+  }
+  void finish_input_gradients() {
+    each_edge<net.inputs>([&]<int E>() { clear_adjoint_past_end<E>(); });
+  }
+  static constexpr bool has_adjoint(int e) { return e >= 0 && Plan::active.has_adjoint[net.owner(e)]; }
+
+  static constexpr bool is_needed(int e) {
+    for (int o = 0; o < net.operations.size; ++o)
+      if (Plan::active.alive[o])
+        for (int i : net.operations[o].in)
+          if (i >= 0 && net.owner(i) == e) return true;
+    return false;
+  }
+
+ private:
+  template <auto Edges, class F>
+  static void each_edge(F f) {
+    [&]<int... I>(std::integer_sequence<int, I...>) { (f.template operator()<Edges[I]>(), ...); }
+    (std::make_integer_sequence<int, Edges.size>{});
+  }
+  template <int E>
+  void clear_adjoint_past_end() {
+    if constexpr (has_adjoint(E)) clear_past_end<E>(run().adjoint(E));
+  }
+  template <int E>
+  void clear_past_end(const binding<T>& b) {
+    constexpr int axis = net.edges[E].axis, steps = Plan::steps(E);
+    if constexpr (axis >= 0)
+      if (feed_.full_steps()[axis] < steps)
+        backend::clear_past_end<net.edges[E].size>(typename Plan::backend{}, steps, B, feed_.lengths()[axis],
+                                                   backend::operand<T>{b.data, b.row, b.step});
+  }
+
+ protected:
+  using taken::feed_;
+  memory<T> memory_, packed_;
+  mutable run_context<T> context_{};
+  std::uint64_t packed_revision_ = 0;
+};
+
+}  // namespace tenon::engine

@@ -1,0 +1,116 @@
+// summary: what each node of a graph is, makes and costs, known without running anything. Counts are for one
+// row of the batch with sequences of full length.
+#pragma once
+
+#include "tenon/engine/session/session.hpp"
+#include "tenon/graph/draw.hpp"
+
+#include <ostream>
+#include <string>
+
+namespace tenon {
+
+struct node_summary {
+  ir::name path{};
+  ir::name layer{};
+  int out = -1;            // edge; see network_of<G>
+  long parameters = 0;     // tied ones count where they were made first
+  long multiply_adds = 0;  // of products and sums over features or time
+  long saved_bytes = 0;  // that training keeps for the backward pass: values, states and saved intermediates
+};
+
+template <int Nodes>
+struct graph_summary {
+  ir::list<node_summary, Nodes> nodes{};
+  long parameters = 0, multiply_adds = 0, saved_bytes = 0;
+  std::size_t inference_bytes = 0, training_bytes = 0;  // workspaces of batch<1>
+};
+
+namespace detail {
+
+template <class G>
+constexpr auto summarize() {
+  using plan = engine::plan_of<G, void, engine::purpose::differentiation>;
+  constexpr const auto& net = network_of<G>;
+  constexpr const auto& memory = engine::memory_of<plan>;
+  graph_summary<net.nodes.size> s;
+  const auto layers = layer_names<G>();
+  for (int k = 0; k < net.nodes.size; ++k) {
+    const node_record& n = net.nodes[k];
+    node_summary mine{.path = n.path, .layer = layers[k], .out = n.out};
+    for (int p = n.first_parameter; p < n.last_parameter; ++p)
+      if (net.parameters[p].tied_to < 0) mine.parameters += net.parameters[p].elements();
+    for (int o = n.first_operation; o < n.last_operation; ++o) {
+      const operation& op = net.operations[o];
+      if (!plan::active.alive[o]) continue;
+      if (op.program >= 0) {
+        const program& p = net.programs[op.program];
+        domain domains[max_instructions]{};
+        for (int i = 0; i < p.code.size; ++i) {
+          domains[i] = domain_of(p, p.code[i], domains);
+          const auto rows = [&](domain d) {
+            return (d == domain::free || has_axis(d, dimension::time) ? long(plan::steps_of(o)) : 1L) *
+                   (has_axis(d, dimension::inner) ? long(plan::inner_steps_of(o)) : 1L);
+          };
+          const long times = rows(domains[i]);
+          if (p.code[i].code == op::contract)
+            mine.multiply_adds += long(p.code[i].size) * p.code[p.code[i].a].size * times;
+          if (p.code[i].code == op::axis_sum)
+            mine.multiply_adds += p.code[i].size * rows(domains[p.code[i].a]);
+          if (p.code[i].code == op::row_sum) mine.multiply_adds += p.code[p.code[i].a].size * times;
+        }
+      }
+      const auto bytes = [&](int region) { return memory.regions[region].size * long(sizeof(float)); };
+      for (int r = memory.operations[o].saved; r < memory.operations[o].loss_gradient; ++r)
+        mine.saved_bytes += bytes(r);
+      for (int e : op.out)
+        if (net.owner(e) == e && memory.value[e] >= 0) mine.saved_bytes += bytes(memory.value[e]);
+    }
+    s.parameters += mine.parameters, s.multiply_adds += mine.multiply_adds, s.saved_bytes += mine.saved_bytes;
+    s.nodes.add(mine);
+  }
+  s.inference_bytes = tenon::inference<G>::workspace_bytes;
+  s.training_bytes = tenon::differentiation<G>::workspace_bytes;
+  return s;
+}
+
+}  // namespace detail
+
+// The summary of a graph as constants.
+template <Graph G>
+inline constexpr auto summary = detail::summarize<G>();
+
+// The summary as a table.
+template <Graph G>
+void print_summary(std::ostream& out) {
+  static constexpr const auto& s = summary<G>;
+  static constexpr const auto& net = network_of<G>;
+  std::size_t widths[3]{4, 5, 6};
+  const auto wider = [](std::size_t& w, std::size_t n) { w = n > w ? n : w; };
+  for (const node_summary& n : s.nodes) {
+    wider(widths[0], n.path.view().size()), wider(widths[1], n.layer.view().size());
+    wider(widths[2], shape_text(net, net.edges[n.out]).size());
+  }
+  const auto line = [&](ir::characters path, ir::characters layer, const std::string& shape,
+                        const std::string& parameters, const std::string& work, const std::string& saved) {
+    const auto left = [](ir::characters cell, std::size_t width) {
+      std::string padded = cell;
+      return padded.append(width > padded.size() ? width - padded.size() : 0, ' ');
+    };
+    const auto right = [](const std::string& cell, std::size_t width) {
+      return std::string(width > cell.size() ? width - cell.size() : 0, ' ') + cell;
+    };
+    out << left(path, widths[0]) << "  " << left(layer, widths[1]) << "  " << left(shape, widths[2])
+        << right(parameters, 12) << right(work, 15) << right(saved, 13) << "\n";
+  };
+  line("node", "layer", "output", "parameters", "multiply-adds", "saved bytes");
+  for (const node_summary& n : s.nodes)
+    line(n.path.view(), n.layer.view(), shape_text(net, net.edges[n.out]), std::to_string(n.parameters),
+         std::to_string(n.multiply_adds), std::to_string(n.saved_bytes));
+  line("total", "", "", std::to_string(s.parameters), std::to_string(s.multiply_adds),
+       std::to_string(s.saved_bytes));
+  out << "workspace of one row: " << s.inference_bytes << " bytes to infer, " << s.training_bytes
+      << " bytes to train\n";
+}
+
+}  // namespace tenon

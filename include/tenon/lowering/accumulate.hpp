@@ -1,0 +1,89 @@
+// accumulate: which values of a schedule are added up where they are computed, without a pass over memory of
+// their own.
+#pragma once
+
+#include "tenon/lowering/schedule.hpp"
+
+namespace tenon::ir {
+
+namespace detail {
+
+constexpr bool is_read(const schedule& s, int k) {
+  bool read = false;
+  for (const instruction& i : s.equations.code) for_operands(i, [&](int o) { read = read || o == k; });
+  return read;
+}
+// Is value k computed by a map for no one but its only reader?
+constexpr bool is_made_for(const schedule& s, int k, int reader) {
+  const program& p = s.equations;
+  if (s.kernel_of[k] < 0 || s.kernels[s.kernel_of[k]].what != pattern::map) return false;
+  if (!is_elementwise(p.code[k].code) || s.places[k].in != space::buffer) return false;
+  bool alone = true;
+  for (int u = 0; u < p.code.size; ++u) {
+    for_operands(p.code[u], [&](int o) { alone = alone && (o != k || u == reader); });
+    alone = alone && (u == k || s.places[u].in != space::buffer || s.places[u].index != s.places[k].index);
+  }
+  return alone;
+}
+
+constexpr bool is_staged(const schedule& s, int map) {
+  for (const kernel& k : s.kernels)
+    if (k.stage == map) return true;
+  return false;
+}
+}  // namespace detail
+
+// The same schedule, where maps sum over time steps what they compute, and add to the outputs that have been begun
+// by others, where they can: `begun[n]` stands for output n.
+constexpr schedule with_accumulation(schedule s, const list<bool, max_program_outputs>& begun) {
+  const program& p = s.equations;
+  for (int n = 0; n < begun.size; ++n) {
+    const int k = p.outputs[n];
+    const bool by_map = s.kernel_of[k] >= 0 && s.kernels[s.kernel_of[k]].what == pattern::map &&
+                        s.kernels[s.kernel_of[k]].when != phase::loop && is_elementwise(p.code[k].code);
+    if (begun[n] && by_map && !detail::is_read(s, k)) s.accumulates[k] = accumulation::add;
+  }
+  for (kernel& sum : s.kernels) {
+    if (sum.what != pattern::axis_sum && sum.what != pattern::accumulate) continue;
+    const int k = p.code[sum.value].a, output = p.outputs.find(sum.value);
+    if (!detail::is_made_for(s, k, sum.value) || s.kernels[s.kernel_of[k]].when != sum.when) continue;
+    if (detail::is_staged(s, s.kernel_of[k])) continue;
+    const bool add = output >= 0 && output < begun.size && begun[output] && !detail::is_read(s, sum.value);
+    s.buffers[s.places[k].index].width = 0;
+    s.places[k] = s.places[sum.value];
+    if (sum.what == pattern::accumulate) s.accumulates[k] = accumulation::add;
+    else s.accumulates[k] = add ? accumulation::add_steps : accumulation::sum_steps;
+    sum.when = phase::none;
+  }
+  return s;
+}
+
+// Is output n added to what stands there?
+constexpr bool adds_to_output(const schedule& s, int n) {
+  const int k = s.equations.outputs[n];
+  if (s.equations.code[k].code != op::axis_sum) return s.accumulates[k] == accumulation::add;
+  return s.accumulates[s.equations.code[k].a] == accumulation::add_steps;
+}
+
+// May some time steps go through all kernels before the next steps come? Not where rows of all steps are multiplied
+// together, nor where a sum over all steps is read again.
+constexpr bool runs_in_blocks(const schedule& s) {
+  bool may = s.kernels.size > 0;
+  for (const kernel& k : s.kernels)
+    may = may && (k.when == phase::none || (k.what == pattern::map && k.over == domain::rows));
+  for (int k = 0; k < s.equations.code.size; ++k)
+    if (s.equations.code[k].code == op::axis_sum)
+      may = may && s.kernels[s.kernel_of[k]].when == phase::none && !detail::is_read(s, k);
+  return may;
+}
+
+// May a time loop take some steps through all phases before the next steps come? Then what one phase leaves for the
+// next has the size of these steps. Not where something happens once for all steps.
+constexpr bool loops_in_blocks(const schedule& s) {
+  bool may = true;
+  for (const kernel& k : s.kernels) may = may && (k.when == phase::loop || k.over == domain::rows);
+  for (const instruction& i : s.equations.code) may = may && !is_over_axis(i.code);
+  return may;
+}
+
+}  // namespace tenon::ir

@@ -1,0 +1,71 @@
+// owners: which instruction writes each value that has to stand in memory.
+#pragma once
+
+#include "tenon/program/program.hpp"
+
+namespace tenon::ir::detail {
+
+// Every output and every part of a concat gets an instruction of its own that can be told where to write.
+constexpr program give_places_owners(const program& p) {
+  bool owned[max_instructions]{};
+  for (int k = 0; k < p.code.size; ++k)
+    if (!is_mapped(p.code[k].code) && !is_heavy(p.code[k].code)) owned[k] = true;
+  // What is summed over rows stands where rows that have ended can be cleared: not in an output, nor in a part of
+  // one. A sum over time steps may take the place of its operand's own memory.
+  bool handed_on[max_instructions]{};
+  for (int o : p.outputs) handed_on[o] = true;
+  for (int k = p.code.size - 1; k >= 0; --k)
+    if (handed_on[k] && p.code[k].code == op::concat) handed_on[p.code[k].a] = handed_on[p.code[k].b] = true;
+  bool summed[max_instructions]{};
+  for (const instruction& i : p.code) {
+    const bool adds_rows = i.code == op::gradient_outer || i.code == op::gradient_sum;
+    // its operand stands row by row
+    const bool is_alone = is_over_axis(i.code) && i.code != op::weighted_sum && i.code != op::shift;
+    if (adds_rows || is_alone)
+      for_operands(i, [&](int o) {
+        summed[o] = true;
+        owned[o] = owned[o] || handed_on[o] || is_alone;
+      });
+  }
+  program q = p;
+  q.code = {}, q.outputs = {}, q.effects = {};
+  domain domains[max_instructions]{};
+  for (int k = 0; k < p.code.size; ++k) domains[k] = domain_of(p, p.code[k], domains);
+  int moved[max_instructions]{};
+  const auto with_owner = [&](int k) {
+    if (!owned[k]) return owned[k] = true, moved[k];
+    return q.code.add({.code = op::copy, .a = short(moved[k]), .size = p.code[k].size});
+  };
+  for (int o : p.outputs)  // a concat that is an output owns its place
+    if (p.code[o].code == op::concat) owned[o] = summed[o];
+  bool is_output[max_instructions]{};
+  for (int o : p.outputs) is_output[o] = true;
+  bool nested[max_instructions]{};
+  for (int k = 0; k < p.code.size; ++k) {
+    instruction i = p.code[k];
+    if (i.code == op::concat) {
+      const auto part = [&](short& o) {
+        const bool repeated = domains[o] != domains[k];  // the same part beside every row of the other
+        const bool inner = p.code[o].code == op::concat && !is_output[o] && !nested[o] && !repeated;
+        if (inner) nested[o] = true;
+        o = static_cast<short>(
+            inner ? moved[o]
+            : is_output[o] || repeated
+                ? q.code.add({.code = op::copy, .a = short(moved[o]), .size = p.code[o].size})
+                : with_owner(o));
+      };
+      part(i.a), part(i.b);
+    } else {
+      const auto move = [&](short& o) {
+        if (o >= 0) o = static_cast<short>(moved[o]);
+      };
+      move(i.a), move(i.b), move(i.c);
+    }
+    moved[k] = q.code.add(i);
+  }
+  for (int o : p.outputs) q.outputs.add(with_owner(o));
+  for (int e : p.effects) q.effects.add(moved[e]);
+  return q;
+}
+
+}  // namespace tenon::ir::detail

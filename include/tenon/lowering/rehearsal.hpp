@@ -1,0 +1,123 @@
+// rehearsal: has an equation room in all that is made of it? Its gradient, what that keeps, its schedules and the
+// bodies of its kernels are lists of fixed capacity. A long equation is taken through all of them while the graph is
+// checked, so that the one that is too short is said in words.
+#pragma once
+
+#include "tenon/equation/reverse.hpp"
+#include "tenon/lowering/body.hpp"
+#include "tenon/lowering/schedule.hpp"
+
+#include <type_traits>
+
+namespace tenon::ir {
+
+namespace detail {
+
+// Equations of no more instructions fit into everything.
+inline constexpr int surely_small = 40;
+
+// Source::value is the program, Source::states how many values are carried from step to step.
+template <class Source>
+constexpr differentiated reversed_whole() {
+  list<bool, max_program_inputs> wanted;
+  for (int i = 0; i < Source::value.inputs.size; ++i) wanted.add(true);
+  return reverse(Source::value, wanted);
+}
+template <class Source>
+struct reversed_once {
+  static constexpr differentiated value = reversed_whole<Source>();
+};
+template <class Source>
+struct split_once {
+  static constexpr gradient_pair value = split(reversed_once<Source>::value);
+};
+template <class Source>
+struct forward_of {
+  static constexpr const program& value = Source::value;
+  static constexpr carried_pairs carried = [] {
+    carried_pairs all;
+    for (int s = 0; s < Source::states; ++s) all.add({1 + s, 1 + s});
+    return all;
+  }();
+};
+template <class Source>
+struct kept_forward_of : forward_of<Source> {
+  static constexpr const program& value = split_once<Source>::value.forward;
+};
+template <class Source>
+struct backward_of {
+  static constexpr const program& value = split_once<Source>::value.backward;
+  static constexpr carried_pairs carried = [] {
+    carried_pairs all;
+    for (int s = 0; s < Source::states; ++s) all.add({Source::value.inputs.size + 1 + s, 1 + s});
+    return all;
+  }();
+};
+template <class Direction>
+struct scheduled_once {
+  static constexpr schedule value = make_schedule(Direction::value, Direction::carried);
+};
+
+template <class Source>
+concept Reverses = requires {
+  typename std::bool_constant<(reversed_whole<Source>(), true)>;
+};
+template <class Source>
+concept Splits = requires {
+  typename std::bool_constant<(split(reversed_once<Source>::value), true)>;
+};
+template <class Direction>
+concept Schedules = requires {
+  typename std::bool_constant<(make_schedule(Direction::value, Direction::carried), true)>;
+};
+template <class Direction, int Kernel>
+concept HasBody = requires {
+  typename std::bool_constant<(body_of(scheduled_once<Direction>::value, Kernel), true)>;
+};
+
+constexpr problem no_room(const sentence& rule) {
+  return {.rule = rule, .fix = "make two nodes of it: each has room of its own"};
+}
+template <class Direction>
+constexpr problem rehearse_kernels() {
+  if constexpr (!Schedules<Direction>) {
+    return no_room(sentence("the equation needs more than ")
+                       .append(decltype(schedule::kernels)::capacity)
+                       .append(" kernels, or more steps than the compiler takes"));
+  } else {
+    constexpr int count = scheduled_once<Direction>::value.kernels.size;
+    const bool all = []<int... K>(std::integer_sequence<int, K...>) {
+      return (... &&
+              (scheduled_once<Direction>::value.kernels[K].what != pattern::map || HasBody<Direction, K>));
+    }
+    (std::make_integer_sequence<int, count>{});
+    if (all) return {};
+    return no_room(sentence("a part of the equation reads or writes more than ")
+                       .append(decltype(map_body::loads)::capacity)
+                       .append(" values at once"));
+  }
+}
+
+}  // namespace detail
+
+template <class Source, bool Training>
+constexpr problem rehearse() {
+  if constexpr (Source::value.code.size <= detail::surely_small) {
+    return {};
+  } else if constexpr (!Training) {
+    return detail::rehearse_kernels<detail::forward_of<Source>>();
+  } else if constexpr (!detail::Reverses<Source>) {
+    return detail::no_room(sentence("the equation and its gradient have more than ")
+                               .append(max_instructions)
+                               .append(" instructions"));
+  } else if constexpr (!detail::Splits<Source>) {
+    return detail::no_room(sentence("the gradient of the equation keeps more than ")
+                               .append(max_program_outputs)
+                               .append(" values"));
+  } else {
+    if (const problem p = detail::rehearse_kernels<detail::kept_forward_of<Source>>()) return p;
+    return detail::rehearse_kernels<detail::backward_of<Source>>();
+  }
+}
+
+}  // namespace tenon::ir

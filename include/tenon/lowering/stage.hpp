@@ -1,0 +1,202 @@
+// stage: which products of a schedule are computed together with the map that alone reads them.
+#pragma once
+
+#include "tenon/lowering/body.hpp"
+
+namespace tenon::ir {
+
+namespace detail {
+
+// The map that reads nothing but whole rows of `value`, all by itself; -1: there is none.
+constexpr int sole_reader(const schedule& s, int value) {
+  const program& p = s.equations;
+  int reader = -1;
+  bool alone = s.places[value].in == space::buffer;
+  for (int u = value + 1; u < p.code.size; ++u)
+    for_operands(p.code[u], [&](int o) {
+      if (o != value) return;
+      const bool is_slice = p.code[u].code == op::slice;
+      const int map = is_slice ? sole_reader(s, u) : is_elementwise(p.code[u].code) ? s.kernel_of[u] : -1;
+      alone = alone && map >= 0 && (reader < 0 || reader == map);
+      alone = alone && (is_slice || p.code[value].size == s.kernels[map].width);
+      reader = map;
+    });
+  return alone ? reader : -1;
+}
+constexpr bool reduces(const schedule& s, int map) {
+  for (int k = 0; k < s.equations.code.size; ++k)
+    if (s.kernel_of[k] == map && !is_elementwise(s.equations.code[k].code)) return true;
+  return false;
+}
+
+}  // namespace detail
+
+// The same schedule, with the stage of every product that has one.
+constexpr schedule with_stages(schedule s, const stage_limits& limits) {
+  if (limits == stage_limits{}) return s;
+  s.one_row = limits.one_row;
+  list<stage_limits, max_kernels> taken;
+  for (int k = 0; k < s.kernels.size; ++k) taken.add({});
+  for (kernel& k : s.kernels) {
+    if (k.what != pattern::contract || k.of_table) continue;
+    const int map = detail::sole_reader(s, k.value);
+    if (map < 0 || s.kernels[map].when != k.when || s.kernels[map].over != k.over) continue;
+    if (detail::reduces(s, map)) continue;
+    const instruction& product = s.equations.code[k.value];
+    stage_limits& so_far = taken[map];
+    const int sums = so_far.sums + product.size / s.kernels[map].width;
+    const int weights =
+        so_far.weights + product.size / s.kernels[map].width * s.equations.code[product.a].size;
+    if (sums <= limits.sums && sums <= max_stage_sums && weights <= limits.weights)
+      k.stage = map, so_far = {.sums = sums, .weights = weights};
+  }
+  return s;
+}
+
+// A program's schedule with its stages. A small loop keeps the products of its inputs, unless they take the place of
+// another product in a stage.
+constexpr schedule make_staged_schedule(const program& p, const carried_pairs& carried,
+                                        const stage_limits& limits) {
+  const schedule kept = with_stages(make_schedule(p, carried, limits.loop_weights), limits);
+  bool all_staged = true;
+  for (const kernel& k : kept.kernels)
+    all_staged = all_staged && (k.what != pattern::contract || k.when != phase::loop || k.stage >= 0);
+  if (all_staged) return kept;
+  const schedule hoisted = with_stages(make_schedule(p, carried), limits);
+  for (const kernel& before : hoisted.kernels)
+    for (const kernel& now : kept.kernels)
+      if (before.when == phase::loop && before.stage >= 0 && now.value == before.value && now.stage < 0)
+        return hoisted;
+  return kept;
+}
+
+namespace detail {
+
+// Takes a map apart and puts it together as a stage: what is added to a product goes into its sum.
+struct stage_builder {
+  const schedule& s;
+  const map_body& from;
+  stage_body to{};
+  int uses[max_instructions]{};
+  int moved[max_instructions]{};
+
+  constexpr stage_builder(const schedule& given, int map, const map_body& body) : s(given), from(body) {
+    to.body.width = body.width, to.body.stores = body.stores;
+    to.one_row = s.one_row;
+    for (int n = 0; n < s.kernels.size; ++n) {
+      if (s.kernels[n].what != pattern::contract || s.kernels[n].of_table) continue;
+      const instruction& product = s.equations.code[s.kernels[n].value];
+      const int depth = s.equations.code[product.a].size;
+      if (s.kernels[n].stage == map) to.products.add({.kernel = n, .depth = depth});
+      else if (s.kernels[n].when == s.kernels[map].when) to.others += product.size * depth;
+    }
+    for (const instruction& i : from.code) for_operands(i, [&](int o) { ++uses[o]; });
+    for (const map_store& store : from.stores) ++uses[store.local];
+    for (int k = 0; k < from.code.size; ++k)
+      if (!is_inner(k)) moved[k] = move(k);
+    for (map_store& store : to.body.stores) store.local = static_cast<short>(moved[store.local]);
+  }
+
+  // --- what stands in the map ---
+  constexpr const instruction& at(int k) const { return from.code[k]; }
+  constexpr const map_load* load_of(int k) const {
+    return at(k).code == op::input ? &from.loads[at(k).first] : nullptr;
+  }
+  constexpr int product_of(int k) const {  // of which a column is loaded; -1: of none
+    for (int p = 0; p < to.products.size && load_of(k) != nullptr; ++p) {
+      const place &mine = load_of(k)->from, &whole = s.places[s.kernels[to.products[p].kernel].value];
+      if (mine.in == space::buffer && mine.index == whole.index) return p;
+    }
+    return -1;
+  }
+  constexpr bool is_vector(int k) const {
+    return load_of(k) != nullptr && load_of(k)->from.in == space::parameter && !load_of(k)->broadcast;
+  }
+  constexpr bool is_sum(int k) const { return at(k).code == op::add; }
+  // An operand of one addition alone: it may be added in any order.
+  constexpr bool is_term(int k) const {
+    int adds = 0;
+    for (const instruction& i : from.code)
+      if (i.code == op::add) adds += (i.a == k) + (i.b == k);
+    return uses[k] == 1 && adds == 1;
+  }
+  constexpr bool is_inner(int k) const {  // its sum is made where the whole addition is
+    return is_term(k) && (is_sum(k) || product_of(k) >= 0 || is_vector(k)) && has_product(root_of(k));
+  }
+  constexpr int root_of(int k) const {
+    for (int u = k + 1; u < from.code.size && is_term(k); ++u)
+      if (at(u).code == op::add && (at(u).a == k || at(u).b == k)) return root_of(u);
+    return k;
+  }
+  template <class F>
+  constexpr void for_terms(int k, F f) const {
+    for_operands(at(k), [&](int o) {
+      if (is_sum(o) && is_term(o)) for_terms(o, f);
+      else f(o);
+    });
+  }
+  constexpr bool has_product(int root) const {
+    if (!is_sum(root)) return false;
+    bool found = false;
+    for_terms(root, [&](int o) { found = found || (product_of(o) >= 0 && is_term(o)); });
+    return found;
+  }
+
+  // --- what stands in the stage ---
+  constexpr int add_load(const map_load& load, int size) {
+    const int l = to.body.loads.add(load);
+    return to.body.code.add({.code = op::input, .first = l, .size = size});
+  }
+  constexpr void add_column(int k, int sum) {
+    stage_product& p = to.products[product_of(k)];
+    p.columns.add(load_of(k)->from.column - s.places[s.kernels[p.kernel].value].column);
+    p.sums.add(sum);
+  }
+  constexpr int move(int k) {
+    if (product_of(k) >= 0) {
+      add_column(k, to.sums);
+      return add_load({.sum = short(to.sums++)}, at(k).size);
+    }
+    if (is_vector(k)) {
+      to.vectors.add({load_of(k)->from.index, to.packed});
+      return add_load({.packed = short(to.packed++)}, at(k).size);
+    }
+    if (has_product(k)) return move_addition(k);
+    if (load_of(k) != nullptr) return add_load(*load_of(k), at(k).size);
+    instruction i = at(k);
+    const auto follow = [&](short& o) {
+      if (o >= 0) o = static_cast<short>(moved[o]);
+    };
+    follow(i.a), follow(i.b), follow(i.c);
+    return to.body.code.add(i);
+  }
+  constexpr int move_addition(int root) {
+    const int sum = to.sums++;
+    short begin = -1;
+    for_terms(root, [&](int o) {
+      if (product_of(o) >= 0 && is_term(o)) add_column(o, sum);
+      if (!is_vector(o) || !is_term(o)) return;
+      if (begin < 0) begin = static_cast<short>(to.packed++);
+      to.vectors.add({load_of(o)->from.index, begin});
+    });
+    int result = add_load({.sum = short(sum), .packed = begin}, at(root).size);
+    for_terms(root, [&](int o) {
+      if ((product_of(o) >= 0 || is_vector(o)) && is_term(o)) return;
+      result = to.body.code.add(
+          {.code = op::add, .a = short(result), .b = short(moved[o]), .size = at(root).size});
+    });
+    return result;
+  }
+};
+
+}  // namespace detail
+
+// The stage of a map, or the map alone where it has no products.
+constexpr stage_body stage_of(const schedule& s, int map) {
+  const map_body body = body_of(s, map);
+  for (const kernel& k : s.kernels)
+    if (k.stage == map) return detail::stage_builder(s, map, body).to;
+  return {.body = body};
+}
+
+}  // namespace tenon::ir

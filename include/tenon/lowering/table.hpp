@@ -1,0 +1,37 @@
+// table: products of rows that are looked up in a table. W x of a row x of the table E is a row of E W^T, so a
+// table that is shorter than the sequence is multiplied instead of it, and its gradients are summed first.
+#pragma once
+
+#include "tenon/lowering/schedule.hpp"
+
+namespace tenon::ir {
+
+// The contraction that alone reads an input, if it does so for every row; -1: something else does, too.
+constexpr int sole_product(const program& p, int input) {
+  const int x = p.input_value(input);
+  int found = -1, readers = 0;
+  for (int k = 0; k < p.code.size; ++k)
+    for_operands(p.code[k], [&](int o) {
+      if (o != x) return;
+      ++readers;
+      if (p.code[k].code == op::contract) found = k;
+    });
+  const bool is_output = x >= 0 && p.outputs.find(x) >= 0;
+  const bool varies = input >= p.varies.size || p.varies[input] == domain::rows;
+  return x >= 0 && readers == 1 && !is_output && varies ? found : -1;
+}
+
+// The schedule of a program, or of its gradient, whose first input is rows of a table.
+constexpr schedule with_table(schedule s) {
+  const program& p = s.equations;
+  const int x = p.input_value(0);
+  for (kernel& k : s.kernels) {
+    if (k.what == pattern::map) continue;
+    const instruction& i = p.code[k.value];
+    k.of_table = (k.what == pattern::contract && i.a == x) || (k.what == pattern::gradient_outer && i.b == x);
+    if (k.what == pattern::contract_transposed && p.outputs[0] == k.value) k.of_table = true;
+  }
+  return s;
+}
+
+}  // namespace tenon::ir

@@ -1,0 +1,40 @@
+// named(theta): the parameters of a graph as a Boost.Hana map from names to views, for algorithms that want
+// each parameter as a compile-time entry: hana::for_each, hana::fold, m[key<"logits.bias">].
+#pragma once
+
+#include "tenon/meta/hana.hpp"
+#include "tenon/parameters/parameters.hpp"
+
+namespace tenon {
+
+namespace detail {
+template <class G, int P>
+struct parameter_name {
+  static constexpr name value = network_of<G>.parameters[P].path;
+};
+template <class G, int P>
+inline constexpr auto parameter_text =
+    ir::exact_text<parameter_name<G, P>::value.size>(parameter_name<G, P>::value);
+
+template <class G, class Block>
+auto named(Block& theta) {
+  return [&]<int... P>(std::integer_sequence<int, P...>) {
+    return hana::make_map(
+        hana::make_pair(hana_string<parameter_name<G, P>>(), theta.template get<parameter_text<G, P>>())...);
+  }
+  (std::make_integer_sequence<int, Block::table.size>{});
+}
+}  // namespace detail
+
+// Views into theta: [rows, columns] or [rows], valid as long as theta is. A non-const theta counts as opened
+// for writing.
+template <Graph G, class T>
+auto named(parameters<G, T>& theta) {
+  return detail::named<G>(theta);
+}
+template <Graph G, class T>
+auto named(const parameters<G, T>& theta) {
+  return detail::named<G>(theta);
+}
+
+}  // namespace tenon

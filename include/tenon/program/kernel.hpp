@@ -1,0 +1,63 @@
+// What a backend is given to run: patterns, places, and the body of a fused elementwise kernel with its
+// evaluation.
+#pragma once
+
+#include "tenon/program/pattern.hpp"
+#include "tenon/program/scalar.hpp"
+
+#include <bit>
+#include <cstdint>
+#include <utility>
+
+namespace tenon::ir {
+
+namespace detail {
+
+// An instruction as a template argument. It does not name the kernel that it is part of, so that kernels share its code.
+struct evaluation {
+  op code;
+  short a, b, c;         // of an input: a is the number of its load
+  std::uint64_t number;  // the bits of a constant
+};
+constexpr evaluation evaluation_of(const instruction& i) {
+  return {i.code, i.code == op::input ? static_cast<short>(i.first) : i.a, i.b, i.c,
+          std::bit_cast<std::uint64_t>(i.number)};
+}
+
+TENON_NO_EXEC_CHECK
+template <evaluation I, template <op> class Function, class T>
+TENON_HOST_DEVICE TENON_ALWAYS_INLINE inline T evaluate_one(const T* loaded, const T* local) {
+  if constexpr (I.code == op::input) return loaded[I.a];
+  else if constexpr (I.code == op::constant) return T(std::bit_cast<double>(I.number));
+  else if constexpr (I.b < 0) return Function<I.code>::value(local[I.a]);
+  else if constexpr (I.c < 0) return Function<I.code>::value(local[I.a], local[I.b]);
+  else return Function<I.code>::value(local[I.a], local[I.b], local[I.c]);
+}
+
+}  // namespace detail
+
+// Fills local[0 .. Kernel::body.code.size) from what was loaded. T is a number, a SIMD batch or a CUDA
+// thread's register, Function<op>::value what computes.
+TENON_NO_EXEC_CHECK
+template <class Kernel, template <op> class Function = primitive, class T>
+TENON_HOST_DEVICE TENON_ALWAYS_INLINE inline void evaluate(const T* loaded, T* local) {
+  [&]<int... K>(std::integer_sequence<int, K...>) TENON_ALWAYS_INLINE {
+    ((local[K] = detail::evaluate_one<detail::evaluation_of(Kernel::body.code[K]), Function>(loaded, local)),
+     ...);
+  }
+  (std::make_integer_sequence<int, Kernel::body.code.size>{});
+}
+// The same for Count elements, instruction after instruction: none waits for what another computes.
+template <class Kernel, template <op> class Function = primitive, class T, int Count, int Loads, int Locals>
+TENON_ALWAYS_INLINE inline void evaluate_together(const T (&loaded)[Count][Loads],
+                                                  T (&local)[Count][Locals]) {
+  [&]<int... N>(std::integer_sequence<int, N...>) TENON_ALWAYS_INLINE {
+    ((local[N % Count][N / Count] =
+          detail::evaluate_one<detail::evaluation_of(Kernel::body.code[N / Count]), Function>(
+              loaded[N % Count], local[N % Count])),
+     ...);
+  }
+  (std::make_integer_sequence<int, Count * Kernel::body.code.size>{});
+}
+
+}  // namespace tenon::ir

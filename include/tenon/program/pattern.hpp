@@ -1,0 +1,93 @@
+// pattern: the patterns of work that a backend runs, the places they read and write, and the body of a fused elementwise
+// kernel.
+#pragma once
+
+#include "tenon/program/program.hpp"
+
+namespace tenon::ir {
+
+enum class pattern : unsigned char {
+  map,
+  contract,
+  contract_transposed,
+  gradient_outer,
+  gradient_sum,
+  axis_sum,
+  accumulate,  // a sum over the steps of a loop: each adds its rows
+  axis_max,
+  axis_softmax,
+  weighted_sum,
+  shift
+};
+enum class space : unsigned char { none, input, output, parameter, buffer };
+
+// Columns [column, column + size) of rows that are `stride` wide, and the axes along which there are rows.
+struct place {
+  space in = space::none;
+  int index = 0;
+  int column = 0;
+  int stride = 0;
+  domain rows = domain::free;
+};
+
+struct map_load {
+  place from{};
+  bool broadcast = false;  // one value per row
+  bool timeless = false;   // the same row at every step
+  short sum = -1;          // in a stage: not loaded, but its sum of this number
+  short packed = -1;  // in a stage: the packed vector of this number, or the one that the sum begins with
+};
+struct map_store {
+  place to{};
+  short local = 0;
+  op reduction = op::copy;  // copy: element by element; row_sum or row_max: one value per row
+  bool adds = false;        // to what stands there, element by element
+  bool over_steps = false;  // one row holds the sum of all steps; it has begun
+
+  constexpr bool accumulates() const { return adds || over_steps; }
+};
+
+// A fused elementwise kernel: for every row, for every feature, evaluate `code`; its `input` instructions
+// read the loads.
+struct map_body {
+  list<instruction, max_instructions> code{};
+  list<map_load, 128> loads{};
+  list<map_store, 128> stores{};
+  int width = 0;
+};
+
+// Sums of a unit in a stage, at most, and vectors of parameters that they begin with or that the map adds.
+inline constexpr int max_stage_sums = 16, max_stage_vectors = 64;
+
+// A stage is a map together with products that it alone reads. A backend that computes both a vector of units
+// at a time keeps the sums in registers. Parameters that are added to a sum are packed, added up, and begin it.
+struct stage_product {
+  int kernel = -1;                      // the contraction, in its schedule
+  int depth = 0;                        // features that are summed over
+  list<int, max_stage_sums> columns{};  // where columns of the product begin,
+  list<int, max_stage_sums> sums{};     // and the sums that they are part of
+};
+struct packed_vector {
+  int symbol = 0;
+  int number = 0;  // vectors of one number are added up
+};
+struct stage_body {
+  map_body body{};
+  list<stage_product, max_stage_sums> products{};
+  list<packed_vector, max_stage_vectors> vectors{};
+  int sums = 0, packed = 0;  // how many
+  bool one_row = false;      // it never runs on more
+  int others = 0;            // weights of the other products of its phase: read before it runs again
+};
+
+// How large a stage a backend takes; nothing: none.
+struct stage_limits {
+  int sums = 0;          // of one unit
+  int weights = 0;       // of one unit: all that its sums multiply with
+  bool one_row = false;  // there is no more than one row
+  int loop_weights = 0;  // of a time loop that keeps the products of its inputs
+
+  constexpr bool operator==(const stage_limits&) const = default;
+};
+
+}  // namespace tenon::ir

@@ -1,0 +1,337 @@
+// The elementwise operations an equation is made of: value, derivative and cost of each stand in one place.
+// `value` is generic over the scalar: float, double, a SIMD batch, a CUDA thread's register.
+// `derivative` is written in the equation language itself: given the adjoint g of y = f(a, ...), it calls
+// `to(operand, adjoint)` for every operand that has one.
+#pragma once
+
+#include "tenon/meta/host_device.hpp"
+#include "tenon/program/op.hpp"
+
+#include <concepts>
+#include <cstddef>
+#include <utility>
+
+namespace tenon::ir {
+
+// Functions of single numbers. Those of the C++ library are defined in scalar.hpp: whoever computes includes that, and
+// checking a graph does not need <cmath>.
+namespace scalar {
+// clang-format off
+template <std::floating_point T> TENON_HOST_DEVICE T exp(T a);
+template <std::floating_point T> TENON_HOST_DEVICE T log(T a);
+template <std::floating_point T> TENON_HOST_DEVICE T log1p(T a);
+template <std::floating_point T> TENON_HOST_DEVICE T sqrt(T a);
+template <std::floating_point T> TENON_HOST_DEVICE T abs(T a);
+template <std::floating_point T> TENON_HOST_DEVICE T sin(T a);
+template <std::floating_point T> TENON_HOST_DEVICE T cos(T a);
+template <std::floating_point T> TENON_HOST_DEVICE T tanh(T a);
+template <std::floating_point T> TENON_HOST_DEVICE T erf(T a);
+// clang-format on
+template <class T>
+TENON_HOST_DEVICE constexpr T select(bool condition, T yes, T no) {
+  return condition ? yes : no;
+}
+template <std::floating_point T>
+TENON_HOST_DEVICE T sigmoid(T a) {
+  return T(1) / (T(1) + exp(-a));
+}
+}  // namespace scalar
+
+template <op>
+struct primitive;
+
+template <>
+struct primitive<op::copy> {  // also widens a value of size 1 to its own size
+  static constexpr int arity = 1, cost = 0;
+  TENON_NO_EXEC_CHECK
+  template <class T>
+  TENON_HOST_DEVICE TENON_ALWAYS_INLINE static T value(T a) {
+    return a;
+  }
+  static constexpr void derivative(auto to, auto g, auto, auto) { to(0, g); }
+};
+template <>
+struct primitive<op::stop_gradient> {  // y = a, dy/da = 0 by decree
+  static constexpr int arity = 1, cost = 0;
+  TENON_NO_EXEC_CHECK
+  template <class T>
+  TENON_HOST_DEVICE TENON_ALWAYS_INLINE static T value(T a) {
+    return a;
+  }
+  static constexpr void derivative(auto, auto, auto, auto) {}
+};
+template <>
+struct primitive<op::negate> {
+  static constexpr int arity = 1, cost = 1;
+  TENON_NO_EXEC_CHECK
+  template <class T>
+  TENON_HOST_DEVICE TENON_ALWAYS_INLINE static T value(T a) {
+    return -a;
+  }
+  static constexpr void derivative(auto to, auto g, auto, auto) { to(0, -g); }
+};
+template <>
+struct primitive<op::add> {
+  static constexpr int arity = 2, cost = 1;
+  TENON_NO_EXEC_CHECK
+  template <class T>
+  TENON_HOST_DEVICE TENON_ALWAYS_INLINE static T value(T a, T b) {
+    return a + b;
+  }
+  static constexpr void derivative(auto to, auto g, auto, auto, auto) { to(0, g), to(1, g); }
+};
+template <>
+struct primitive<op::subtract> {
+  static constexpr int arity = 2, cost = 1;
+  TENON_NO_EXEC_CHECK
+  template <class T>
+  TENON_HOST_DEVICE TENON_ALWAYS_INLINE static T value(T a, T b) {
+    return a - b;
+  }
+  static constexpr void derivative(auto to, auto g, auto, auto, auto) { to(0, g), to(1, -g); }
+};
+template <>
+struct primitive<op::multiply> {
+  static constexpr int arity = 2, cost = 1;
+  TENON_NO_EXEC_CHECK
+  template <class T>
+  TENON_HOST_DEVICE TENON_ALWAYS_INLINE static T value(T a, T b) {
+    return a * b;
+  }
+  static constexpr void derivative(auto to, auto g, auto, auto a, auto b) { to(0, g * b), to(1, g * a); }
+};
+template <>
+struct primitive<op::divide> {
+  static constexpr int arity = 2, cost = 4;
+  TENON_NO_EXEC_CHECK
+  template <class T>
+  TENON_HOST_DEVICE TENON_ALWAYS_INLINE static T value(T a, T b) {
+    return a / b;
+  }
+  static constexpr void derivative(auto to, auto g, auto y, auto, auto b) {
+    to(0, g / b), to(1, -(g * y) / b);
+  }
+};
+template <>
+struct primitive<op::maximum> {  // not-a-number stays so; a tie gives the whole adjoint to a
+  static constexpr int arity = 2, cost = 1;
+  TENON_NO_EXEC_CHECK
+  template <class T>
+  TENON_HOST_DEVICE TENON_ALWAYS_INLINE static T value(T a, T b) {
+    using scalar::select;
+    return select(a < b, b, select(b == b, a, b));
+  }
+  static constexpr void derivative(auto to, auto g, auto, auto a, auto b) {
+    to(0, g * (1 - greater(b, a))), to(1, g * greater(b, a));
+  }
+};
+template <>
+struct primitive<op::minimum> {  // not-a-number stays so; a tie gives the whole adjoint to a
+  static constexpr int arity = 2, cost = 1;
+  TENON_NO_EXEC_CHECK
+  template <class T>
+  TENON_HOST_DEVICE TENON_ALWAYS_INLINE static T value(T a, T b) {
+    using scalar::select;
+    return select(b < a, b, select(b == b, a, b));
+  }
+  static constexpr void derivative(auto to, auto g, auto, auto a, auto b) {
+    to(0, g * (1 - greater(a, b))), to(1, g * greater(a, b));
+  }
+};
+template <>
+struct primitive<op::select> {  // a > 0 ? b : c
+  static constexpr int arity = 3, cost = 1;
+  TENON_NO_EXEC_CHECK
+  template <class T>
+  TENON_HOST_DEVICE TENON_ALWAYS_INLINE static T value(T a, T b, T c) {
+    using scalar::select;
+    return select(a > T(0), b, c);
+  }
+  static constexpr void derivative(auto to, auto g, auto, auto a, auto, auto) {
+    to(1, select(a, g, 0)), to(2, select(a, 0, g));
+  }
+};
+template <>
+struct primitive<op::greater> {  // 1 where a > b, else 0
+  static constexpr int arity = 2, cost = 1;
+  TENON_NO_EXEC_CHECK
+  template <class T>
+  TENON_HOST_DEVICE TENON_ALWAYS_INLINE static T value(T a, T b) {
+    using scalar::select;
+    return select(a > b, T(1), T(0));
+  }
+  static constexpr void derivative(auto, auto, auto, auto, auto) {}
+};
+template <>
+struct primitive<op::equal> {  // 1 where a == b, else 0
+  static constexpr int arity = 2, cost = 1;
+  TENON_NO_EXEC_CHECK
+  template <class T>
+  TENON_HOST_DEVICE TENON_ALWAYS_INLINE static T value(T a, T b) {
+    using scalar::select;
+    return select(a == b, T(1), T(0));
+  }
+  static constexpr void derivative(auto, auto, auto, auto, auto) {}
+};
+template <>
+struct primitive<op::exp> {
+  static constexpr int arity = 1, cost = 10;
+  TENON_NO_EXEC_CHECK
+  template <class T>
+  TENON_HOST_DEVICE TENON_ALWAYS_INLINE static T value(T a) {
+    using scalar::exp;
+    return exp(a);
+  }
+  static constexpr void derivative(auto to, auto g, auto y, auto) { to(0, g * y); }
+};
+template <>
+struct primitive<op::log> {
+  static constexpr int arity = 1, cost = 10;
+  TENON_NO_EXEC_CHECK
+  template <class T>
+  TENON_HOST_DEVICE TENON_ALWAYS_INLINE static T value(T a) {
+    using scalar::log;
+    return log(a);
+  }
+  static constexpr void derivative(auto to, auto g, auto, auto a) { to(0, g / a); }
+};
+template <>
+struct primitive<op::sqrt> {
+  static constexpr int arity = 1, cost = 6;
+  TENON_NO_EXEC_CHECK
+  template <class T>
+  TENON_HOST_DEVICE TENON_ALWAYS_INLINE static T value(T a) {
+    using scalar::sqrt;
+    return sqrt(a);
+  }
+  static constexpr void derivative(auto to, auto g, auto y, auto) { to(0, 0.5 * g / y); }
+};
+template <>
+struct primitive<op::abs> {
+  static constexpr int arity = 1, cost = 1;
+  TENON_NO_EXEC_CHECK
+  template <class T>
+  TENON_HOST_DEVICE TENON_ALWAYS_INLINE static T value(T a) {
+    using scalar::abs;
+    return abs(a);
+  }
+  static constexpr void derivative(auto to, auto g, auto, auto a) { to(0, g * sign(a)); }
+};
+template <>
+struct primitive<op::sign> {  // -1, 0 or 1
+  static constexpr int arity = 1, cost = 1;
+  TENON_NO_EXEC_CHECK
+  template <class T>
+  TENON_HOST_DEVICE TENON_ALWAYS_INLINE static T value(T a) {
+    using scalar::select;
+    return select(a > T(0), T(1), select(a < T(0), T(-1), T(0)));
+  }
+  static constexpr void derivative(auto, auto, auto, auto) {}
+};
+template <>
+struct primitive<op::sin> {  // of radians
+  static constexpr int arity = 1, cost = 15;
+  TENON_NO_EXEC_CHECK
+  template <class T>
+  TENON_HOST_DEVICE TENON_ALWAYS_INLINE static T value(T a) {
+    using scalar::sin;
+    return sin(a);
+  }
+  static constexpr void derivative(auto to, auto g, auto, auto a) { to(0, g * cos(a)); }
+};
+template <>
+struct primitive<op::cos> {
+  static constexpr int arity = 1, cost = 15;
+  TENON_NO_EXEC_CHECK
+  template <class T>
+  TENON_HOST_DEVICE TENON_ALWAYS_INLINE static T value(T a) {
+    using scalar::cos;
+    return cos(a);
+  }
+  static constexpr void derivative(auto to, auto g, auto, auto a) { to(0, -(g * sin(a))); }
+};
+template <>
+struct primitive<op::sigmoid> {  // 1 / (1 + exp(-a)): saturates without overflow, since 1 / inf is 0
+  static constexpr int arity = 1, cost = 12;
+  TENON_NO_EXEC_CHECK
+  template <class T>
+  TENON_HOST_DEVICE TENON_ALWAYS_INLINE static T value(T a) {
+    using scalar::sigmoid;
+    return sigmoid(a);
+  }
+  static constexpr void derivative(auto to, auto g, auto y, auto) { to(0, g * (y * (1 - y))); }
+};
+template <>
+struct primitive<op::tanh> {
+  static constexpr int arity = 1, cost = 12;
+  TENON_NO_EXEC_CHECK
+  template <class T>
+  TENON_HOST_DEVICE TENON_ALWAYS_INLINE static T value(T a) {
+    using scalar::tanh;
+    return tanh(a);
+  }
+  static constexpr void derivative(auto to, auto g, auto y, auto) { to(0, g * (1 - y * y)); }
+};
+template <>
+struct primitive<op::relu> {  // the derivative at 0 is 0; not-a-number stays so
+  static constexpr int arity = 1, cost = 1;
+  TENON_NO_EXEC_CHECK
+  template <class T>
+  TENON_HOST_DEVICE TENON_ALWAYS_INLINE static T value(T a) {
+    using scalar::select;
+    return select(a < T(0), T(0), a);
+  }
+  static constexpr void derivative(auto to, auto g, auto y, auto) { to(0, g * greater(y, 0)); }
+};
+template <>
+struct primitive<op::softplus> {  // log(1 + exp(a)) = max(a, 0) + log(1 + exp(-|a|))
+  static constexpr int arity = 1, cost = 20;
+  TENON_NO_EXEC_CHECK
+  template <class T>
+  TENON_HOST_DEVICE TENON_ALWAYS_INLINE static T value(T a) {
+    using scalar::abs, scalar::exp, scalar::log1p;
+    using scalar::select;
+    return select(a < T(0), T(0), a) + log1p(exp(-abs(a)));
+  }
+  static constexpr void derivative(auto to, auto g, auto, auto a) { to(0, g * sigmoid(a)); }
+};
+template <>
+struct primitive<op::erf> {  // d/da erf(a) = 2 / sqrt(pi) exp(-a^2)
+  static constexpr int arity = 1, cost = 15;
+  TENON_NO_EXEC_CHECK
+  template <class T>
+  TENON_HOST_DEVICE TENON_ALWAYS_INLINE static T value(T a) {
+    using scalar::erf;
+    return erf(a);
+  }
+  static constexpr void derivative(auto to, auto g, auto, auto a) {
+    to(0, 1.1283791670955126 * g * exp(-(a * a)));
+  }
+};
+
+// Calls f(primitive<code>{}) for the elementwise operation that `code` names at compile time of the constant
+// evaluation.
+template <class F>
+constexpr void visit_primitive(op code, F f) {
+  constexpr int first = static_cast<int>(op::copy), count = static_cast<int>(op::count) - first;
+  [&]<int... I>(std::integer_sequence<int, I...>) {
+    ((static_cast<int>(code) == first + I ? f(primitive<static_cast<op>(first + I)>{}) : void()), ...);
+  }
+  (std::make_integer_sequence<int, count>{});
+}
+
+constexpr int arity(op code) {
+  int result = 0;
+  visit_primitive(code, [&](auto p) { result = p.arity; });
+  return result;
+}
+
+// What one element costs, in additions: decides between saving a value for the backward pass and computing it
+// again.
+constexpr int cost(op code) {
+  int result = 0;
+  visit_primitive(code, [&](auto p) { result = p.cost; });
+  return result;
+}
+
+}  // namespace tenon::ir

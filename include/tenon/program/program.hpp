@@ -1,0 +1,173 @@
+// program: the equations of one step or one position, as a value in static single assignment form.
+// Instruction k defines value k: a vector of `size` features. Size 1 broadcasts. Nothing here knows memory or
+// a machine.
+#pragma once
+
+#include "tenon/meta/list.hpp"
+#include "tenon/meta/text.hpp"
+#include "tenon/program/primitive.hpp"
+
+namespace tenon::ir {
+
+inline constexpr int max_instructions = 512, max_symbols = 40, max_program_inputs = 96,
+                     max_program_outputs = 96,
+                     max_sources = 16;  // of a node; and so the arguments of an equation
+
+// A learned matrix [rows, columns] or vector [rows] (columns 0), as an equation names it: W<"z"> has letter W
+// and gate z.
+struct symbol {
+  label letter{};
+  label gate{};
+  int rows = 0;
+  int columns = 0;
+
+  constexpr bool is_matrix() const { return columns > 0; }
+  constexpr int elements() const { return rows * (columns > 0 ? columns : 1); }
+  constexpr bool same_name(const symbol& o) const { return letter == o.letter && gate == o.gate; }
+  constexpr bool operator==(const symbol&) const = default;
+};
+
+// `W<"z">`, `b<"n">`, `weight`: how the equation wrote the symbol.
+constexpr name written_as(const symbol& s) {
+  name n = s.letter.view();
+  if (!s.gate.empty()) n.append("<\"").append(s.gate.view()).append("\">");
+  return n;
+}
+
+// The axes that a value varies along: none, if parameters alone make it; that of the batch; that of time, whose steps a
+// loop takes one after the other; and an inner one, which each of those steps sees whole.
+enum class domain : unsigned char {
+  free = 0,
+  timeless = 1,  // the batch
+  rows = 3,      // the batch and time
+  inner = 5,     // the batch and the inner axis
+  both = 7,      // all three
+};
+constexpr domain operator|(domain a, domain b) {
+  return static_cast<domain>(static_cast<unsigned>(a) | static_cast<unsigned>(b));
+}
+constexpr bool has_all(domain whole, domain part) { return (whole | part) == whole; }
+// A time axis of a program, and its place in what counts or names them.
+enum class dimension : unsigned char { time = 0, inner = 1 };
+inline constexpr dimension both_axes[]{dimension::inner, dimension::time};
+constexpr domain domain_along(dimension axis) {
+  return axis == dimension::time ? domain::rows : domain::inner;
+}
+constexpr bool has_axis(domain d, dimension axis) { return has_all(d, domain_along(axis)); }
+constexpr domain without_axis(domain d, dimension axis) {
+  return static_cast<domain>(static_cast<unsigned>(d) & (axis == dimension::time ? 5u : 3u));
+}
+
+// Inputs that an equation asks for itself: they stand behind those that its sources give.
+enum class own_input : unsigned char {
+  count,     // 0, 1, .. size - 1
+  position,  // at each step its number, from 0
+  inner_position,
+  length,  // for each sequence, how many steps it has
+  inner_length,
+  noise,  // in training 0 for a share of the numbers, else 1 / (1 - share); of its own for each row, or for each sequence
+  noise_of_sequence,
+};
+struct own_number {
+  own_input what{};
+  double share = 0;  // noise
+
+  constexpr bool operator==(const own_number&) const = default;
+};
+constexpr own_input position_along(dimension axis) {
+  return axis == dimension::time ? own_input::position : own_input::inner_position;
+}
+constexpr own_input length_along(dimension axis) {
+  return axis == dimension::time ? own_input::length : own_input::inner_length;
+}
+constexpr domain domain_of_own(own_input what) {
+  const bool is_of_rows = what == own_input::position || what == own_input::noise;
+  return is_of_rows ? domain::rows : what == own_input::inner_position ? domain::inner : domain::timeless;
+}
+
+struct instruction {
+  op code{};
+  short a = -1, b = -1, c = -1;  // operands: values defined earlier
+  // input: its index; vector, contract*, gradient_*: first symbol; slice: first feature; axis_*, shift: the axis; copy: 1 and
+  // the axis that it is spread along, or 0
+  int first = 0;
+  short count = 0;    // contract*, gradient_outer: how many symbols stand below each other in the product
+  int size = 0;       // features of the value; 0: not known yet
+  double number = 0;  // constant; shift: so many positions later
+
+  // The same computation (sizes follow from the operands, but for copies and constants).
+  constexpr bool same(const instruction& o) const {
+    return code == o.code && a == o.a && b == o.b && c == o.c && first == o.first && count == o.count &&
+           number == o.number && ((code != op::copy && code != op::slice) || size == o.size);
+  }
+  constexpr bool operator==(const instruction&) const = default;
+};
+
+struct program {
+  list<instruction, max_instructions> code{};
+  list<symbol, max_symbols> symbols{};
+  list<int, max_program_inputs> inputs{};     // sizes
+  list<domain, max_program_inputs> varies{};  // by input; none listed: all with every row
+  list<own_number, 16> own{};                 // of the last inputs, those that the equation asks for itself
+  list<int, max_program_outputs> outputs{};   // values
+  list<int, max_program_outputs>
+      effects{};  // gradient_outer and gradient_sum instructions: kept, but no value
+
+  constexpr int input_value(int index) const {
+    for (int k = 0; k < code.size; ++k)
+      if (code[k].code == op::input && code[k].first == index) return k;
+    return -1;
+  }
+  constexpr bool operator==(const program&) const = default;
+};
+
+// A copy that stands at every position of an axis, whatever it is a copy of.
+constexpr bool is_spread(const instruction& i) { return i.code == op::copy && i.first != 0; }
+// The axis that an instruction goes along: of a spread, a sum, a softmax ..
+constexpr dimension axis_of(const instruction& i) {
+  return static_cast<dimension>(i.code == op::copy ? i.first - 1 : i.first);
+}
+
+// Calls f(operand) for each value that instruction i reads.
+template <class F>
+constexpr void for_operands(const instruction& i, F f) {
+  if (i.a >= 0) f(i.a);
+  if (i.b >= 0) f(i.b);
+  if (i.c >= 0) f(i.c);
+}
+
+constexpr domain domain_of(const program& p, const instruction& i, const domain* earlier) {
+  if (i.code == op::input) return i.first < p.varies.size ? p.varies[i.first] : domain::rows;
+  unsigned axes = 0;
+  for_operands(i, [&](int o) { axes |= static_cast<unsigned>(earlier[o]); });
+  const domain widest = static_cast<domain>(axes);
+  if (is_axis_reduction(i.code)) return without_axis(widest | domain::timeless, axis_of(i));
+  if (is_spread(i)) return widest | domain_along(axis_of(i));
+  if (i.code == op::turn) return widest == domain::rows ? domain::inner : domain::rows;
+  // What is computed from parameters alone is the same at all time steps, where there are such values at all.
+  const bool computed = i.code != op::vector && i.code != op::constant;
+  return computed && widest == domain::free && p.varies.size > 0 ? domain::timeless : widest;
+}
+
+// A sum over time of what has both axes: each step of the loop adds to it.
+constexpr bool adds_up_in_loop(const instruction& i, const domain* domains) {
+  return i.code == op::axis_sum && axis_of(i) == dimension::time && domains[i.a] == domain::both;
+}
+
+// What produced value k, for a diagnostic.
+constexpr name described(const program& p, int k) {
+  const instruction& i = p.code[k];
+  if (i.code == op::contract || i.code == op::vector) return written_as(p.symbols[i.first]);
+  if (i.code == op::input) return name("input ").append(int(i.first));
+  return name(spelling(i.code)).append("(...)");
+}
+
+// Multiplications and additions of all contractions for one row: the work that dominates.
+constexpr long multiply_adds(const program& p) {
+  long total = 0;
+  for (const instruction& i : p.code)
+    if (i.code == op::contract || i.code == op::contract_transposed) total += long(i.size) * p.code[i.a].size;
+  return total;
+}
+
+}  // namespace tenon::ir

@@ -1,0 +1,178 @@
+// The memory plan: nothing stands where something else still lives; proven for plans at compile time, tried
+// out with poison.
+#include "tenon/engine/plan/memory_plan.hpp"
+
+#include "support/sample.hpp"
+#include "tenon/engine/session/session.hpp"
+#include "tenon/nn/attention.hpp"
+#include "tenon/nn/chain.hpp"
+#include "tenon/nn/embedding.hpp"
+#include "tenon/nn/loss.hpp"
+#include "tenon/nn/recurrent.hpp"
+
+#include <doctest/doctest.h>
+
+#include <algorithm>
+#include <array>
+#include <limits>
+#include <utility>
+
+namespace tenon::test {
+
+using lookup = graph<"lookup", input<"t", token<10>, steps<5>>, input<"x", features<7>, steps<5>>,
+                     input<"i", token<10>>, node<"e", embedding<10, 7>, "t">, node<"s", add, "e", "x">,
+                     node<"h", bidirectional<lstm<3>, layers<2>, dropout<0.2>>, "s">,
+                     node<"r", residual<linear<6>>, "h">, node<"q", chain<embedding<10, 5>, linear<6>>, "i">,
+                     node<"c", attention<score::additive<4>>, "q", "r">, node<"y", linear<10>, "c">,
+                     output<"y">, output<"c.weights">, output<"h.h_n">>;
+using live = graph<"live", input<"x", features<3>, steps<6>>, node<"h", gru<5, layers<3>>, "x">,
+                   node<"y", linear<2>, "h">, output<"y">>;
+
+template <class Plan>
+Plan plan_behind(const engine::session<Plan>&);
+template <class Session>
+using plan = decltype(plan_behind(std::declval<const Session&>()));
+
+// No two regions share memory at a moment at which both matter; all lie inside.
+template <class Plan>
+constexpr bool regions_are_apart() {
+  const auto& m = engine::memory_of<Plan>;
+  for (int a = 0; a < m.regions.size; ++a) {
+    const engine::region& r = m.regions[a];
+    if (r.size == 0) continue;
+    if (r.offset < 0 || r.offset + r.size > m.size || r.first > r.last) return false;
+    for (int b = 0; b < a; ++b) {
+      const engine::region& s = m.regions[b];
+      const bool in_time = s.first <= r.last && r.first <= s.last;
+      if (s.size > 0 && in_time && s.offset < r.offset + r.size && r.offset < s.offset + s.size) return false;
+    }
+  }
+  return true;
+}
+template <class Plan>
+constexpr bool is_aligned() {
+  for (const engine::region& r : engine::memory_of<Plan>.regions)
+    if (r.offset % builder::alignment != 0) return false;
+  return true;
+}
+template <class Plan>
+constexpr long sum_of_regions() {
+  long n = 0;
+  for (const engine::region& r : engine::memory_of<Plan>.regions) n += r.size;
+  return n;
+}
+
+template <class Session>
+constexpr bool holds() {
+  static_assert(regions_are_apart<plan<Session>>());
+  static_assert(is_aligned<plan<Session>>());
+  static_assert(sum_of_regions<plan<Session>>() > 0);
+  return true;
+}
+static_assert(holds<inference<lookup>>() && holds<inference<lookup, batch<32>>>());
+static_assert(holds<differentiation<lookup, void, batch<3>>>());
+static_assert(holds<differentiation<lookup, void, batch<3>, input_gradients, scalar_type<double>>>());
+static_assert(holds<differentiation<lookup, cross_entropy<"y">, batch<4>, steps<9>>>());
+static_assert(holds<streaming<live>>() && holds<differentiation<live, void, input_gradients>>());
+
+// Memory is used again once its content is dead.
+static_assert(engine::memory_of<plan<inference<lookup, batch<32>>>>.size <
+              sum_of_regions<plan<inference<lookup, batch<32>>>>());
+static_assert(engine::memory_of<plan<differentiation<lookup, cross_entropy<"y">, batch<32>>>>.size * 5 <
+              sum_of_regions<plan<differentiation<lookup, cross_entropy<"y">, batch<32>>>>() * 4);
+
+// A session whose memory can be spoilt wherever nothing that matters stands.
+template <class Session>
+class poisoned : public Session {
+  using Plan = plan<Session>;
+  using T = typename Plan::scalar;
+
+ public:
+  void poison_everything() {
+    std::fill(this->memory_.begin(), this->memory_.end(), std::numeric_limits<T>::quiet_NaN());
+    std::fill(this->packed_.begin(), this->packed_.end(), std::numeric_limits<T>::quiet_NaN());
+  }
+  // Returns how many elements were of no use between the forward and the backward pass.
+  long poison_between() {
+    constexpr int now = Plan::forward_moment(Session::net.operations.size);
+    return poison_all_but([](const engine::region& r) { return r.first <= now && now <= r.last; });
+  }
+  // And between two steps of a stream: what lives from one to the other lives all the time.
+  long poison_between_steps() {
+    return poison_all_but(
+        [](const engine::region& r) { return r.first == 0 && r.last == Plan::last_moment; });
+  }
+
+ private:
+  template <class Kept>
+  long poison_all_but(Kept is_kept) {
+    const memory<T> before = this->memory_;
+    std::fill(this->memory_.begin(), this->memory_.end(), std::numeric_limits<T>::quiet_NaN());
+    for (const engine::region& r : engine::memory_of<Plan>.regions)
+      if (is_kept(r)) std::copy_n(before.data() + r.offset, r.size, this->memory_.data() + r.offset);
+    return std::count_if(this->memory_.begin(), this->memory_.end(), [](T x) { return x != x; });
+  }
+};
+
+const sample<lookup> rows({3, 0, 5}, 4);
+const parameters<lookup> theta(seed{3});
+
+TEST_CASE("what a run reads, it has written: inference") {
+  inference<lookup, batch<4>> clean;
+  poisoned<inference<lookup, batch<4>>> spoilt;
+  spoilt.poison_everything();
+  rows.feed(clean), rows.feed(spoilt);
+  clean.run(theta), spoilt.run(theta);
+  for (int r = 0; r < 3; ++r)
+    for (int j = 0; j < 10; ++j) CHECK(spoilt.output<"y">()(r, j) == clean.output<"y">()(r, j));
+  for (int r = 0; r < 3; ++r)
+    for (int t = 0; t < 5; ++t)
+      CHECK(spoilt.output<"c.weights">()(r, t, 0) == clean.output<"c.weights">()(r, t, 0));
+  for (int k = 0; k < 4; ++k)
+    for (int j = 0; j < 3; ++j) CHECK(spoilt.output<"h.h_n">()(k, 2, j) == clean.output<"h.h_n">()(k, 2, j));
+}
+TEST_CASE("what a run reads, it has written: forward and backward") {
+  using session = differentiation<lookup, void, batch<4>, input_gradients>;
+  parameters<lookup> expected, got;
+  session clean;
+  poisoned<session> spoilt;
+  spoilt.poison_everything();
+  const auto forward = [](auto& run) {
+    rows.feed(run);
+    run.randomness({1}, 2);
+    run.forward(theta);
+  };
+  const auto backward = [](auto& run, parameters<lookup>& gradients) {
+    for (int r = 0; r < 3; ++r) run.template output_adjoint<"y">()(r, r) += 1;
+    run.template output_adjoint<"c.weights">()(2, 1, 0) += 1;
+    run.template output_adjoint<"h.h_n">()(1, 2, 1) += 1;
+    run.backward(theta, gradients);
+  };
+  forward(clean), backward(clean, expected);
+  forward(spoilt);
+  CHECK(spoilt.poison_between() > 0);
+  backward(spoilt, got);
+  for (int k = 0; k < parameters<lookup>::block_size; ++k)
+    if (std::as_const(got).data()[k] != std::as_const(expected).data()[k])
+      FAIL_CHECK("gradient differs at ", k);
+  for (int r = 0; r < 3; ++r)
+    for (int t = 0; t < 5; ++t)
+      for (int j = 0; j < 7; ++j)
+        CHECK(spoilt.input_gradient<"x">()(r, t, j) == clean.input_gradient<"x">()(r, t, j));
+}
+TEST_CASE("what a step reads, it has written, or its states hold: streaming") {
+  const parameters<live> weights(seed{4});
+  streaming<live, batch<2>> clean;
+  poisoned<streaming<live, batch<2>>> spoilt;
+  spoilt.poison_everything();
+  for (int t = 0; t < 5; ++t) {
+    const float at = static_cast<float>(t);
+    const std::array<float, 6> x{0.5f, -at, 1, at, 0, -0.25f};
+    const view<const float> expected = clean.step(weights, x), got = spoilt.step(weights, x);
+    for (int r = 0; r < 2; ++r)
+      for (int j = 0; j < 2; ++j) CHECK(got(r, j) == expected(r, j));
+    CHECK(spoilt.poison_between_steps() > 0);
+  }
+}
+
+}  // namespace tenon::test

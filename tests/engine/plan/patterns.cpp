@@ -1,0 +1,97 @@
+// The patterns that a plan asks a backend for, and which of them a backend has.
+#include "tenon/engine/session/session.hpp"
+#include "tenon/nn/attention.hpp"
+#include "tenon/nn/chain.hpp"
+#include "tenon/nn/dropout.hpp"
+#include "tenon/nn/embedding.hpp"
+#include "tenon/nn/loss.hpp"
+#include "tenon/nn/recurrent.hpp"
+
+#include <doctest/doctest.h>
+
+#include <vector>
+
+using namespace tenon;
+using namespace tenon::ir;
+using engine::has_pattern;
+
+using model = graph<"model", input<"tokens", token<10>, steps<6>>, input<"query", features<4>>,
+                    node<"states", chain<embedding<10, 8>, dropout<0.1>, gru<4>>, "tokens">,
+                    node<"context", attention<score::dot>, "query", "states">,
+                    node<"logits", linear<3>, "context">, output<"logits">>;
+
+constexpr label known_patterns[]{"map",
+                                 "contract",
+                                 "contract_transposed",
+                                 "gradient_outer",
+                                 "gradient_sum",
+                                 "gather",
+                                 "scatter_add",
+                                 "axis_sum",
+                                 "accumulate_rows",
+                                 "axis_max",
+                                 "axis_softmax",
+                                 "shift",
+                                 "sum_positions",
+                                 "share_positions",
+                                 "weighted_sum",
+                                 "dropout",
+                                 "cross_entropy",
+                                 "gather_windows",
+                                 "sum_windows"};
+
+template <class Backend, class T>
+constexpr int patterns_had() {
+  int n = 0;
+  for (const label& pattern : known_patterns) n += has_pattern<Backend, T>(pattern) ? 1 : 0;
+  return n;
+}
+static_assert(patterns_had<backend::reference, float>() == 19);  // as they are called today
+static_assert(patterns_had<backend::reference, double>() == 19);
+static_assert(patterns_had<int, float>() == 0);
+static_assert(!has_pattern<backend::reference, float>("no such pattern"));
+
+// Each pattern that the model asks for is one of these.
+constexpr int asked(bool backward) {
+  int n = 0;
+  for (const label& pattern : known_patterns) {
+    bool found = false;
+    for (const operation& o : network_of<model, cross_entropy<"logits">>.operations)
+      found = found ||
+              engine::patterns_of(network_of<model, cross_entropy<"logits">>, o, backward).find(pattern) >= 0;
+    n += found ? 1 : 0;
+  }
+  return n;
+}
+static_assert(asked(true) == 12);  // all but axis_max, shift, and the means of losses
+static_assert(asked(false) ==
+              8);  // map, contract, gather, axis_sum, axis_softmax, weighted_sum, dropout, cross_entropy
+
+// Each step of the one sees all of the other, and the way back adds up what the steps found; dropout in an equation.
+struct meeting {
+  static constexpr auto at(auto x, auto m) { return dropout<0.5>(x) + sum<"source">(tanh(x * m)); }
+};
+using two_axes =
+    graph<"two axes", input<"x", features<2>, steps<3, "target">>,
+          input<"m", features<2>, steps<4, "source">>, node<"y", meeting, "x", "m">, output<"y">>;
+constexpr engine::pattern_names of_two_axes =
+    engine::patterns_of(network_of<two_axes>, network_of<two_axes>.operations[0], true);
+static_assert(of_two_axes.find("accumulate_rows") >= 0 && of_two_axes.find("dropout") >= 0);
+
+struct partial {};
+static_assert(engine::unfit_backend<model, void, partial, float, false>::wrong.where == "states.0");
+static_assert(!engine::unfit_backend<model, void, backend::reference, float, true>::wrong);
+
+// A tag that derives from the reference's is never searched.
+struct quiet : backend::reference {};
+static_assert(engine::FallsBack<backend::cpu> && engine::FallsBack<quiet> && !engine::FallsBack<partial>);
+
+TEST_CASE("a backend that falls back to the reference runs as the reference does") {
+  const parameters<model> theta(seed{1});
+  inference<model, on<quiet>> own;
+  inference<model, on<backend::reference>> reference;
+  const std::vector<std::vector<int>> tokens{{1, 2, 3}};
+  const std::vector<float> query{1, 2, 3, 4};
+  const auto y = own(theta, tokens, query), z = reference(theta, tokens, query);
+  for (int k = 0; k < 3; ++k) CHECK(y(0, k) == z(0, k));
+}

@@ -1,0 +1,231 @@
+// differentiation without an objective: the adjoints of the outputs, written where output_adjoint() shows
+// them or given to backward.
+#include "tenon/engine/session/differentiation.hpp"
+
+#include "support/allocations.hpp"
+#include "support/machines.hpp"
+#include "support/sample.hpp"
+#include "tenon/nn/embedding.hpp"
+#include "tenon/nn/linear.hpp"
+#include "tenon/nn/recurrent.hpp"
+
+#include <doctest/doctest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace tenon::test {
+
+constexpr int rows = 3, bound = 5;
+
+// "e" alone is rows of a table; "y.h_n" and "y.final" are one memory; "t" reads "s", which is an output, too.
+using gathered = graph<"gathered", input<"words", token<9>, steps<bound>>,
+                       node<"e", embedding<9, 6>, "words">, output<"e">>;
+using several = graph<"several", input<"words", token<9>, steps<bound>>, node<"e", embedding<9, 6>, "words">,
+                      node<"y", gru<4>, "e">, node<"s", linear<3>, "y">, node<"t", linear<2>, "s">,
+                      output<"e">, output<"y.h_n">, output<"y.final">, output<"s">, output<"t">>;
+
+const std::vector<std::vector<int>> words{{1, 2, 3}, {}, {4, 5, 6, 7, 1}};
+
+// Numbers in the shape of an output, with `gap` numbers between its rows.
+template <class T>
+struct adjoint {
+  std::vector<T> numbers;
+  view<const T> shown;
+
+  adjoint(const view<const T>& like, std::uint64_t seed, int gap = 0) {
+    random_numbers random(seed);
+    const auto n = [&](std::size_t k) { return static_cast<std::ptrdiff_t>(like.shape(k)); };
+    const std::ptrdiff_t row = n(like.dimension() - 1) + gap;
+    numbers.resize(like.size() / like.shape(like.dimension() - 1) * std::size_t(row));
+    for (T& x : numbers) x = static_cast<T>(random());
+    if (like.dimension() == 2) shown = {numbers.data(), {n(0), n(1)}, {row, 1}};
+    else shown = {numbers.data(), {n(0), n(1), n(2)}, {n(1) * row, row, 1}};
+  }
+  void add_to(const view<T>& dy) const {
+    if (dy.dimension() == 2) for_each_element<2>(shown, [&](T x, auto i, auto j) { dy(i, j) += x; });
+    else for_each_element<3>(shown, [&](T x, auto i, auto j, auto k) { dy(i, j, k) += x; });
+  }
+};
+
+template <class Parameters>
+void check_equal(const Parameters& a, const Parameters& b) {
+  double size = 0;
+  for (int k = 0; k < a.block_size; ++k) {
+    REQUIRE(a.data()[k] == b.data()[k]);
+    size = std::max(size, std::abs(double(a.data()[k])));
+  }
+  CHECK(size > 1e-3);
+}
+
+TEST_CASE_TEMPLATE("an adjoint that is given counts as one that is written", M, oracle, processor) {
+  using T = typename M::scalar;
+  typename M::template parameters<gathered> theta(seed{3}), written, given;
+  typename M::template differentiation<gathered, void, batch<rows + 1>> run;
+  run.template input<"words">(words);
+  for (int gap : {0, 5}) {
+    run.forward(theta);
+    const adjoint<T> dy(run.template output<"e">(), 7, gap);
+    dy.add_to(run.template output_adjoint<"e">());
+    written.set_zero(), given.set_zero();
+    run.backward(theta, written);
+    run.forward(theta);
+    run.backward(theta, given, dy.shown);
+    check_equal(std::as_const(written), std::as_const(given));
+
+    std::vector<T> turned(rows * bound * 6);  // features that are not side by side
+    for (int j = 0; j < 6; ++j)
+      for (int k = 0; k < rows * bound; ++k)
+        turned[std::size_t(j * rows * bound + k)] = dy.shown(k / bound, k % bound, j);
+    given.set_zero();
+    run.forward(theta);
+    run.backward(theta, given, view<T>(turned.data(), {rows, bound, 6}, {bound, 1, rows * bound}));
+    check_equal(std::as_const(written), std::as_const(given));
+  }
+}
+
+TEST_CASE_TEMPLATE("adjoints of several outputs, of which some are one memory", M, oracle, processor) {
+  using T = typename M::scalar;
+  using session = typename M::template differentiation<several, void, batch<rows + 1>>;
+  typename M::template parameters<several> theta(seed{3}), written, given;
+  session writer, giver;  // a row more than there will be; the giver's adjoints are never shown
+  writer.template input<"words">(words), giver.template input<"words">(words);
+  writer.forward(theta);
+  const adjoint<T> e(writer.template output<"e">(), 1), h_n(writer.template output<"y.h_n">(), 2),
+      last(writer.template output<"y.final">(), 3), s(writer.template output<"s">(), 4),
+      t(writer.template output<"t">(), 5);
+  e.add_to(writer.template output_adjoint<"e">()), h_n.add_to(writer.template output_adjoint<"y.h_n">());
+  last.add_to(writer.template output_adjoint<"y.final">()), s.add_to(writer.template output_adjoint<"s">());
+  t.add_to(writer.template output_adjoint<"t">());
+  writer.backward(theta, written);
+  for (int times = 0; times < 3; ++times) {
+    given.set_zero();
+    giver.forward(theta);
+    giver.backward(theta, given, e.shown, h_n.shown, last.shown, s.shown, t.shown);
+    check_equal(std::as_const(written), std::as_const(given));
+  }
+}
+
+TEST_CASE_TEMPLATE("an output that is a part of what is no output", M, oracle, processor) {
+  using T = typename M::scalar;
+  using part = graph<"part", input<"words", token<9>, steps<bound>>, node<"e", embedding<9, 6>, "words">,
+                     node<"y", bidirectional<gru<4>>, "e">, node<"s", linear<5>, "y">, node<"z", gru<4>, "s">,
+                     output<"y.final">, output<"z.final">>;
+  typename M::template parameters<part> theta(seed{3}), written, given;
+  typename M::template differentiation<part, void, batch<rows>> writer, giver;
+  writer.template input<"words">(words), giver.template input<"words">(words);
+  writer.forward(theta);
+  const adjoint<T> y(writer.template output<"y.final">(), 1), z(writer.template output<"z.final">(), 2);
+  y.add_to(writer.template output_adjoint<"y.final">()),
+      z.add_to(writer.template output_adjoint<"z.final">());
+  writer.backward(theta, written);
+  for (int times = 0; times < 3; ++times) {
+    given.set_zero();
+    giver.forward(theta);
+    giver.backward(theta, given, y.shown, z.shown);
+    check_equal(std::as_const(written), std::as_const(given));
+  }
+}
+
+TEST_CASE_TEMPLATE("after forward adjoints are zero, whatever the last way back left there", M, oracle,
+                   processor) {
+  using T = typename M::scalar;
+  typename M::template parameters<several> theta(seed{3}), gradients;
+  typename M::template differentiation<several, void, batch<rows>> run;
+  run.template input<"words">(words);
+  run.forward(theta);
+  const adjoint<T> e(run.template output<"e">(), 1), h_n(run.template output<"y.h_n">(), 2),
+      last(run.template output<"y.final">(), 3), s(run.template output<"s">(), 4),
+      t(run.template output<"t">(), 5);
+  run.backward(theta, gradients, e.shown, h_n.shown, last.shown, s.shown, t.shown);
+  gradients.set_zero();
+  run.forward(theta);
+  run.backward(theta, gradients);
+  for (int k = 0; k < gradients.block_size; ++k) REQUIRE(std::as_const(gradients).data()[k] == T(0));
+
+  run.forward(theta);
+  run.backward(theta, gradients, e.shown, h_n.shown, last.shown, s.shown, t.shown);
+  run.forward(theta);
+  for_each_element<3>(run.template output_adjoint<"t">(), [](T x, auto...) { REQUIRE(x == T(0)); });
+}
+
+TEST_CASE_TEMPLATE("both ways in turn: what was written before is no part of what is given", M, oracle,
+                   processor) {
+  using T = typename M::scalar;
+  typename M::template parameters<gathered> theta(seed{3}), first, again;
+  typename M::template differentiation<gathered, void, batch<rows>> run;
+  run.template input<"words">(words);
+  run.forward(theta);
+  const adjoint<T> dy(run.template output<"e">(), 7);
+  run.backward(theta, first, dy.shown);
+
+  run.forward(theta);
+  const view<T> kept = run.template output_adjoint<"e">();
+  dy.add_to(kept);
+  run.backward(theta, again);
+  check_equal(std::as_const(first), std::as_const(again));
+
+  run.forward(theta), dy.add_to(kept);
+  again.set_zero();
+  run.backward(theta, again, dy.shown);  // not twice
+  check_equal(std::as_const(first), std::as_const(again));
+
+  run.forward(theta), dy.add_to(kept);  // a view from before still is the adjoint
+  again.set_zero();
+  run.backward(theta, again);
+  check_equal(std::as_const(first), std::as_const(again));
+}
+
+TEST_CASE("an adjoint that output_adjoint shows is refused: it would be cleared before it is read") {
+  parameters<gathered> theta(seed{3}), gradients;
+  differentiation<gathered, void, batch<rows>> run;
+  run.input<"words">(words);
+  run.forward(theta);
+  run.output_adjoint<"e">()(0, 0, 0) = 2;
+  CHECK_THROWS_WITH_AS(
+      run.backward(theta, gradients, run.output_adjoint<"e">()),
+      "adjoint of output 'e': what output_adjoint shows is this session's; call backward(theta, "
+      "gradients)",
+      input_error);
+  CHECK(run.output_adjoint<"e">()(0, 0, 0) == 2);
+  run.backward(theta, gradients);
+  CHECK(gradients.get<"e.weight">()(1, 0) == 2);
+}
+
+TEST_CASE("backward with adjoints allocates nothing") {
+  using wide =
+      graph<"wide", input<"words", token<9>, steps<100>>, node<"e", embedding<9, 128>, "words">, output<"e">>;
+  parameters<wide> theta(seed{3}), gradients;
+  differentiation<wide, void, batch<100>> run;
+  run.input<"words">(std::vector(100, std::vector<int>(100, 3)));
+  run.forward(theta);
+  const adjoint<float> dy(run.output<"e">(), 1);
+  CHECK(allocations_of([&] { run.backward(theta, gradients, dy.shown); }) == 0);
+}
+
+TEST_CASE("an adjoint of another shape is refused, and changes nothing") {
+  parameters<several> theta(seed{3}), gradients;
+  differentiation<several, void, batch<rows>> run;
+  run.input<"words">(words);
+  run.forward(theta);
+  const adjoint<float> e(run.output<"e">(), 1), h_n(run.output<"y.h_n">(), 2),
+      last(run.output<"y.final">(), 3), s(run.output<"s">(), 4), t(run.output<"t">(), 5);
+  const auto refused = [&](const auto& wrong, const std::string& message) {
+    std::string said;
+    try {
+      run.backward(theta, gradients, e.shown, h_n.shown, last.shown, s.shown, wrong);
+    } catch (const input_error& x) { said = x.what(); }
+    CHECK(said == message);
+    for (int k = 0; k < gradients.block_size; ++k) REQUIRE(std::as_const(gradients).data()[k] == 0);
+    for_each_element<3>(run.output_adjoint<"s">(), [](float x, auto...) { REQUIRE(x == 0); });
+  };
+  refused(s.shown, "adjoint of output 't': expected [3, 5, 2], got [3, 5, 3]");
+  refused(last.shown, "adjoint of output 't': expected [3, 5, 2], got [3, 4]");
+  refused(view<float>{}, "adjoint of output 't': expected [3, 5, 2], got []");
+  run.backward(theta, gradients, e.shown, h_n.shown, last.shown, s.shown, t.shown);
+}
+
+}  // namespace tenon::test

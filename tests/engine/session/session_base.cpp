@@ -1,0 +1,164 @@
+// What all sessions share: when backward may run, what is said where memory is short, and that no run reads
+// weights that were packed before they changed.
+#include "support/allocations.hpp"
+#include "support/machines.hpp"
+#include "tenon/engine/session/session.hpp"
+#include "tenon/nn/linear.hpp"
+#include "tenon/nn/loss.hpp"
+#include "tenon/nn/recurrent.hpp"
+
+#include <doctest/doctest.h>
+
+#include <cmath>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace tenon::test {
+
+using reader = graph<"reader", input<"x", features<3>, steps<4>>, node<"h", lstm<5>, "x">,
+                     node<"y", linear<2>, "h">, output<"y">>;
+const std::vector<double> numbers{1, -2, 3, 0.5, 0.25, -1, 2, 2, -2, 0.125, 1, 1};
+const view<const double> x(numbers.data(), {1, 4, 3}, {12, 3, 1});
+const std::vector<std::vector<int>> target{{0, 1, 1, 0}};
+
+constexpr auto too_early =
+    "backward: expected a forward pass just before it; each backward needs a forward of its own, after the "
+    "last input";
+
+TEST_CASE_TEMPLATE("backward runs once after each forward, on the inputs of that forward", M, oracle,
+                   processor) {
+  typename M::template parameters<reader> theta(seed{1}), expected, gradients;
+  const auto untouched = [&] {
+    const auto& g = std::as_const(gradients);
+    for (int k = 0; k < g.block_size; ++k)
+      if (g.data()[k] != 0) return false;
+    return true;
+  };
+  typename M::template differentiation<reader, cross_entropy<"y">, input_gradients> run;
+  CHECK_THROWS_WITH_AS(run.backward(theta, gradients), too_early, input_error);
+  CHECK_THROWS_WITH_AS(run.first_not_finite(), "first_not_finite: no forward pass has run", input_error);
+  run.template input<"x">(x), run.template input<"target">(target);
+  CHECK_THROWS_WITH_AS(run.backward(theta, gradients), too_early, input_error);
+  run.forward(theta);
+  run.backward(theta, expected);
+  CHECK_THROWS_WITH_AS(run.backward(theta, gradients), too_early, input_error);
+
+  run.forward(theta), run.template input<"x">(x);
+  CHECK_THROWS_WITH_AS(run.backward(theta, gradients), too_early, input_error);
+  run.forward(theta), run.template input<"target">(target);
+  CHECK_THROWS_WITH_AS(run.backward(theta, gradients), too_early, input_error);
+  run.forward(theta), run.randomness(seed{1}, 2);
+  CHECK_THROWS_WITH_AS(run.backward(theta, gradients), too_early, input_error);
+  CHECK(untouched());
+
+  run.forward(theta), run.forward(theta);
+  CHECK(run.first_not_finite().empty());
+  CHECK_THROWS_AS(run.template input<"target">(std::vector<std::vector<int>>{{2}}), input_error);
+  run.backward(theta, gradients);  // what was refused has changed nothing
+  const auto& g = std::as_const(gradients);
+  for (int k = 0; k < g.block_size; ++k) REQUIRE(g.data()[k] == std::as_const(expected).data()[k]);
+}
+
+TEST_CASE_TEMPLATE("so does backward with adjoints", M, oracle, processor) {
+  typename M::template parameters<reader> theta(seed{1}), gradients;
+  typename M::template differentiation<reader, void> run;
+  const std::vector<double> ones(8, 1);
+  const view<const double> dy(ones.data(), {1, 4, 2}, {8, 2, 1}), wrong(ones.data(), {1, 4, 1}, {4, 1, 1});
+  run.template input<"x">(x);
+  CHECK_THROWS_WITH_AS(run.backward(theta, gradients, dy), too_early, input_error);
+  run.forward(theta);
+  CHECK_THROWS_WITH_AS(run.backward(theta, gradients, wrong),
+                       "adjoint of output 'y': expected [1, 4, 2], got [1, 4, 1]", input_error);
+  run.backward(theta, gradients, dy);
+  CHECK_THROWS_WITH_AS(run.backward(theta, gradients, dy), too_early, input_error);
+  CHECK_THROWS_WITH_AS(run.backward(theta, gradients), too_early, input_error);
+  run.forward(theta), run.template input<"x">(x);
+  CHECK_THROWS_WITH_AS(run.backward(theta, gradients, dy), too_early, input_error);
+  CHECK(double(gradients.template get<"y.bias">()(1)) == 4);
+}
+
+TEST_CASE("parameters that were moved from are refused by every session") {
+  const char* const message =
+      "these parameters of graph 'reader' were moved from; assign to them before they are used again";
+  parameters<reader> theta(seed{1}), gradients;
+  inference<reader> run;
+  streaming<reader> live;
+  differentiation<reader, cross_entropy<"y">> learn;
+  learn.input<"x">(x), learn.input<"target">(target);
+  run(theta, x), live.step(theta, std::vector<double>{1, 2, 3}), learn.forward(theta);
+  const parameters<reader> kept = std::move(theta);  // with the revision that all have packed
+  CHECK_THROWS_WITH_AS(run.run(theta), message, input_error);
+  CHECK_THROWS_WITH_AS(live.step(theta, std::vector<double>{1, 2, 3}), message, input_error);
+  CHECK_THROWS_WITH_AS(learn.backward(theta, gradients), message, input_error);
+  CHECK_THROWS_WITH_AS(learn.forward(theta), message, input_error);
+  parameters<reader> taken = std::move(gradients);
+  learn.forward(kept);
+  CHECK_THROWS_WITH_AS(learn.backward(kept, gradients), message, input_error);
+}
+
+TEST_CASE("too little memory: the error says how many bytes, and of what") {
+  const auto in_parts_of = [](std::size_t bytes, auto make) { without_blocks_of(bytes, [&] { make(); }); };
+  using wide = inference<reader, batch<100>>;
+  static_assert(wide::workspace_bytes - wide::packed_bytes > 20000);
+  const std::string bytes = std::to_string(wide::workspace_bytes - wide::packed_bytes);
+  CHECK_THROWS_WITH_AS(
+      in_parts_of(20000, [] { wide run; }),
+      ("too little memory: " + bytes + " bytes for the workspace of inference of graph 'reader'").c_str(),
+      memory_error);
+  CHECK_THROWS_WITH_AS(
+      in_parts_of(20000, [] { differentiation<reader, cross_entropy<"y">, batch<100>> run; }),
+      doctest::Contains(" bytes for the workspace of training of graph 'reader'"), memory_error);
+  CHECK_THROWS_WITH_AS(in_parts_of(300, [] { streaming<reader> run; }),
+                       doctest::Contains(" bytes for the workspace of streaming of graph 'reader'"),
+                       memory_error);
+  CHECK_THROWS_WITH_AS(in_parts_of(100, [] { parameters<reader> theta; }),
+                       ("too little memory: " + std::to_string(parameters<reader>::block_size * 4) +
+                        " bytes for a block of parameters of graph 'reader'")
+                           .c_str(),
+                       memory_error);
+}
+
+// The first output of each kind of session, of these weights.
+struct all_sessions {
+  inference<reader> run{};
+  streaming<reader> live{};
+  differentiation<reader, cross_entropy<"y">> learn{};
+
+  std::vector<double> outputs(const parameters<reader>& theta) {
+    const std::vector<double> first(numbers.begin(), numbers.begin() + 3);
+    std::vector<double> all;
+    all.push_back(double(run(theta, x)(0, 3, 1)));
+    live.reset();
+    live.step(theta, first);
+    all.push_back(double(live.step(theta, first)(0, 1)));
+    learn.input<"x">(x), learn.input<"target">(target);
+    all.push_back(double(learn.forward(theta)));
+    return all;
+  }
+};
+TEST_CASE("weights that changed are packed again, in the recurrent product and behind it") {
+  parameters<reader> theta(seed{1});
+  all_sessions sessions;
+  std::vector<double> before = sessions.outputs(theta);
+  const auto check = [&] {
+    const std::vector<double> got = sessions.outputs(theta);
+    CHECK(got == all_sessions{}.outputs(theta));
+    for (std::size_t k = 0; k < got.size(); ++k) CHECK(got[k] != before[k]);
+    before = got;
+  };
+  theta.get<"h.weight_ih_l0">()(3, 1) += 1, check();
+  theta.get<"h.weight_hh_l0">()(11, 2) += 3, check();
+  theta.get<"y.weight">()(1, 4) += 1, check();
+  const parameters<reader> other(seed{2});
+  theta = other, check();
+
+  streaming<reader> live;  // in the middle of a stream, too
+  const std::vector<double> one(3, 1);
+  live.step(theta, one), live.step(theta, one);
+  theta.get<"y.weight">()(0, 0) += 1000;
+  const double h = double(live.step(theta, one)(0, 0));
+  CHECK(std::abs(h) > 10);
+}
+
+}  // namespace tenon::test

@@ -1,0 +1,190 @@
+// Streaming: step by step gives what inference gives on the whole sequence.
+#include "support/sample.hpp"
+#include "tenon/engine/session/session.hpp"
+#include "tenon/nn/chain.hpp"
+#include "tenon/nn/embedding.hpp"
+#include "tenon/nn/recurrent.hpp"
+
+#include <doctest/doctest.h>
+
+#include <array>
+#include <cmath>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace tenon::test {
+
+template <class... Layers>
+using stack =
+    graph<"stack", input<"x", features<3>, steps<9>>, node<"y", chain<Layers...>, "x">, output<"y">>;
+
+// Two sequences of nine steps, twice: `reset` begins anew.
+template <class G, class Backend>
+void check_streaming(double tolerance) {
+  constexpr int rows = 2, T = 9, D = 3;
+  const parameters<G> theta(seed{3});
+  const sample<G> s({T, T}, 5);
+  const std::vector<double>& x = s.numbers[0];
+  inference<G, batch<rows>, on<Backend>> whole;
+  s.feed(whole);
+  whole.run(theta);
+  const view<const float> expected = whole.template output<"y">();
+  const auto features = static_cast<std::ptrdiff_t>(expected.shape(2));
+
+  streaming<G, batch<3>, on<Backend>> live;  // one row stays empty
+  for (int pass = 0; pass < 2; ++pass) {
+    live.reset();
+    double worst = 0;
+    for (int t = 0; t < T; ++t) {
+      const view<const float> y =
+          live.step(theta, view<const double>(x.data() + t * D, {rows, D}, {T * D, 1}));
+      REQUIRE(y.dimension() == 2);
+      REQUIRE(y.shape(0) == rows);
+      for (int r = 0; r < rows; ++r)
+        for (std::ptrdiff_t j = 0; j < features; ++j)
+          worst = std::max(worst, std::abs(double(y(r, j)) - double(expected(r, t, j))));
+    }
+    CHECK(worst <= tolerance);
+  }
+}
+
+TEST_CASE("step by step is the whole sequence, in the CPU backend") {
+  check_streaming<stack<lstm<7, layers<2>>, linear<4>>, backend::cpu>(1e-6);
+  check_streaming<stack<linear<5>, residual<gru<5>>>, backend::cpu>(1e-6);
+  check_streaming<stack<rnn<2, dropout<0.5>, layers<2>>, dropout<0.5>>, backend::cpu>(1e-6);
+}
+using continued = graph<"continued", input<"x", features<3>, steps<4>>, input<"h0", features<2>>,
+                        node<"y", gru<2>, "x", "h0">, output<"y">>;
+
+TEST_CASE("a stream starts on the initial state it is given, and after that on its own") {
+  const parameters<continued> theta(seed{6});
+  const float x[4][3]{{1, 2, 3}, {-1, 0, 1}, {2, 2, -2}, {0, 1, 0}};
+  const std::array<float, 2> start{0.5f, -0.25f}, other{9.0f, 9.0f};
+  inference<continued> whole;
+  const auto expected = whole(theta, view<const float>(&x[0][0], {1, 4, 3}, {12, 3, 1}), start);
+  streaming<continued> live;
+  for (int pass = 0; pass < 2; ++pass) {
+    live.reset();
+    for (int t = 0; t < 4; ++t) {
+      const auto y = live.step(theta, x[t], t == 0 ? start : other);
+      CHECK(y(0, 0) == doctest::Approx(expected(0, t, 0)).epsilon(1e-6));
+      CHECK(y(0, 1) == doctest::Approx(expected(0, t, 1)).epsilon(1e-6));
+    }
+  }
+}
+TEST_CASE("step by step is the whole sequence to the bit, in the reference backend") {
+  check_streaming<stack<lstm<7, layers<2>>, linear<4>>, backend::reference>(0);
+}
+
+using speller = graph<"speller", input<"t", token<5>, steps<9>>, input<"style", features<2>>,
+                      node<"y", chain<embedding<5, 3>, gru<4>>, "t">, node<"z", chain<linear<4>>, "style">,
+                      node<"sum", add, "y", "z">, output<"sum">>;
+
+TEST_CASE("tokens and inputs without a time axis, as ranges and as views") {
+  const parameters<speller> theta(seed{3});
+  const std::vector<std::vector<int>> tokens{{1, 4, 0}, {2, 2, 3}};
+  const std::vector<float> style{0.5f, -0.5f, 1, 2};
+  inference<speller, batch<2>> whole;
+  whole(theta, tokens, style);
+  streaming<speller, batch<2>> live;
+  const std::array<std::array<int, 2>, 3> frames{{{1, 2}, {4, 2}, {0, 3}}};
+  for (int pass = 0; pass < 3; ++pass) {
+    live.reset();
+    for (int t = 0; t < 3; ++t) {
+      const auto& frame = frames[static_cast<std::size_t>(t)];
+      const std::vector<long> wide(frame.begin(), frame.end());
+      const auto y = pass == 0   ? live.step(theta, frame, style)
+                     : pass == 1 ? live.step(theta, wide, style)
+                                 : live.step(theta, view<const int>(frame.data(), {2}, {1}), style);
+      for (int r = 0; r < 2; ++r)
+        for (int j = 0; j < 4; ++j)
+          CHECK(y(r, j) == doctest::Approx(whole.output<"sum">()(r, t, j)).epsilon(1e-6));
+    }
+  }
+}
+// What goes on as before is taken on a shorter way: it must be the long one's in every step that is not.
+TEST_CASE("rows and parameters may change between two steps") {
+  using G = stack<lstm<5>>;
+  parameters<G> theta(seed{6});
+  streaming<G, batch<3>> live;
+  streaming<G> first;  // row 0 by itself, from views
+  const auto numbers = [](int rows, int t) {
+    std::vector<float> x(static_cast<std::size_t>(rows) * 3);
+    for (std::size_t k = 0; k < x.size(); ++k) x[k] = std::sin(static_cast<float>(t) + static_cast<float>(k));
+    return x;
+  };
+  int t = 0;
+  for (int rows : {2, 2, 3, 3, 1, 1, 2, 2}) {
+    if (t == 3) theta.get<"y.0.bias_ih_l0">()(1) = 2;
+    const std::vector<float> x = numbers(rows, t++);
+    const std::vector<double> wide(x.begin(), x.end());
+    const auto y = t % 2 == 0 ? live.step(theta, x) : live.step(theta, wide);
+    const auto z = first.step(theta, view<const float>(x.data(), {1, 3}, {3, 1}));
+    REQUIRE(y.shape(0) == rows);
+    for (int j = 0; j < 5; ++j) CHECK(std::abs(y(0, j) - z(0, j)) <= 1e-6f);
+  }
+}
+
+// A state stands in two places, which are read in turn; one row goes through many units to and fro, in 33 LSTM
+// units of 33 features through their products, too.
+template <int Rows, class T>
+void check_repetition() {
+  using G = stack<lstm<33, layers<2>>, gru<9, layers<3>>>;
+  const parameters<G, T> theta(seed{8});
+  streaming<G, batch<Rows>, scalar_type<T>> live;
+  const auto run = [&](int steps) {
+    std::vector<T> all;
+    live.reset();
+    for (int t = 0; t < steps; ++t) {
+      std::array<T, 3 * Rows> x{T(t), T(0.5), T(-1)};
+      if (Rows > 1) x[3] = T(-t);
+      const auto y = live.step(theta, x);
+      for (int r = 0; r < Rows; ++r)
+        for (int j = 0; j < 9; ++j) all.push_back(y(r, j));
+    }
+    return all;
+  };
+  const std::vector<T> first = run(5);
+  CHECK(run(5) == first);
+  CHECK(run(4) == std::vector<T>(first.begin(), first.begin() + 4 * 9 * Rows));
+  CHECK(run(5) == first);
+}
+TEST_CASE("a stream that begins anew gives the same bits, after however many steps") {
+  check_repetition<1, float>();
+  check_repetition<2, float>();
+  check_repetition<1, double>();
+}
+TEST_CASE("an output that is an input may be given back") {
+  using G =
+      graph<"echo", input<"x", features<3>, steps<4>>, node<"h", gru<2>, "x">, output<"x">, output<"h">>;
+  const parameters<G> theta(seed{2});
+  streaming<G> live;
+  auto x = live.step(theta, std::array<float, 3>{1, -2, 0.5f});
+  for (int t = 0; t < 3; ++t) x = live.step(theta, std::span<const float>(x.data(), 3));
+  CHECK(x(0, 0) == 1);
+  CHECK(x(0, 1) == -2);
+  CHECK(x(0, 2) == 0.5f);
+}
+
+TEST_CASE("a wrong step is an error and leaves the states alone") {
+  using G = stack<lstm<4>>;
+  const parameters<G> theta(seed{3});
+  const std::vector<float> x(12, 0.25f);
+  streaming<G, batch<2>> live, other;
+  live.step(theta, std::vector<float>(6, 0.5f));
+  other.step(theta, std::vector<float>(6, 0.5f));
+  CHECK_THROWS_WITH_AS(live.step(theta, std::vector<float>(5)),
+                       "input 'x': expected a multiple of 3 numbers, got 5", input_error);
+  CHECK_THROWS_WITH_AS(live.step(theta, std::vector<float>(9)),
+                       "input 'x': at most 2 rows fit into batch<2>, got 3", input_error);
+  CHECK_THROWS_WITH_AS(live.step(theta, view<const float>(x.data(), {6}, {1})),
+                       "input 'x': expected rank 2 for one step, got rank 1", input_error);
+  CHECK_THROWS_WITH_AS(live.step(theta, view<const float>(x.data(), {2, 2}, {2, 1})),
+                       "input 'x': expected 3 features, got 2", input_error);
+  const auto y = live.step(theta, std::vector<float>(6, 1)), z = other.step(theta, std::vector<float>(6, 1));
+  for (int r = 0; r < 2; ++r)
+    for (int j = 0; j < 4; ++j) CHECK(y(r, j) == z(r, j));
+}
+
+}  // namespace tenon::test

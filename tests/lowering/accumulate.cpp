@@ -1,0 +1,84 @@
+// Sums that maps make where they compute: over time steps, and on top of what others have begun.
+#include "support/check_equation.hpp"
+#include "support/execute.hpp"
+#include <tenon/equation/reverse.hpp>
+#include <tenon/equation/trace.hpp>
+#include <tenon/lowering/accumulate.hpp>
+
+using namespace tenon;
+using namespace tenon::equations;
+using namespace tenon::test;
+
+namespace {
+
+// A score as attention has it: one query for the sequence, a state at each step.
+struct scaled_dot {
+  static constexpr auto at(auto s, auto h) { return dot(s, h) * 0.5; }
+};
+struct through_a_product {
+  static constexpr auto at(auto s, auto h) { return dot(s, equations::matrix<"A", 3>(h)); }
+};
+// Backward: inputs query, state, the adjoint of the score, saved; outputs: adjoints of query and state.
+template <class Score>
+constexpr program gradient() {
+  program p = trace_at<Score>(sizes{3, 3}).equations;
+  p.varies = {domain::timeless, domain::rows};
+  return split(reverse(p, {true, true}, {})).backward;
+}
+template <class Score>
+constexpr schedule plain = make_schedule(gradient<Score>(), {});
+template <class Score, bool... Begun>
+constexpr schedule accumulated = with_accumulation(plain<Score>, {Begun...});
+
+constexpr int kernels_that_run(const schedule& s) {
+  int n = 0;
+  for (const kernel& k : s.kernels) n += k.when != phase::none;
+  return n;
+}
+constexpr int memory(const schedule& s) {
+  int n = 0;
+  for (const buffer& b : s.buffers) n += b.width;
+  return n;
+}
+static_assert(kernels_that_run(plain<scaled_dot>) ==
+                  kernels_that_run(accumulated<scaled_dot, false, false>) + 1,
+              "the sum over steps is no pass of its own");
+static_assert(memory(plain<scaled_dot>) == memory(accumulated<scaled_dot, false, false>) + 3,
+              "and what it sums is never stored");
+static_assert(!adds_to_output(accumulated<scaled_dot, false, false>, 0) &&
+              !adds_to_output(accumulated<scaled_dot, false, false>, 1));
+static_assert(adds_to_output(accumulated<scaled_dot, true, true>, 0) &&
+              adds_to_output(accumulated<scaled_dot, true, true>, 1));
+static_assert(!adds_to_output(accumulated<through_a_product, false, true>, 1),
+              "a product writes what it makes");
+
+template <class Score>
+void check(const schedule& s, const std::vector<bool>& begun) {
+  const program& p = gradient<Score>();
+  generator random(7);
+  const int time = 4;
+  std::vector<row> symbols;
+  for (int n = 0; n < p.symbols.size; ++n) symbols.push_back(random.numbers(p.symbols[n].elements()));
+  const std::vector<steps> inputs = random_inputs(p, 0, time, random);
+  std::vector<steps> before;
+  for (int o : p.outputs) {
+    before.emplace_back();
+    for (int t = 0; t < time; ++t) before.back().push_back(random.numbers(p.code[o].size));
+  }
+  const execution expected = executor(make_schedule(p, {}), inputs, symbols).run({}, false);
+  const execution got = executor(s, inputs, symbols, before).run({}, false);
+  for (std::size_t o = 0; o < begun.size(); ++o)
+    for (std::size_t t = 0; t < (o == 0 ? 1u : std::size_t(time)); ++t) {
+      row sum = expected.outputs[o][t];
+      for (std::size_t j = 0; begun[o] && j < sum.size(); ++j) sum[j] += before[o][t][j];
+      check_close(sum, got.outputs[o][t], "output " + std::to_string(o) + " at " + std::to_string(t));
+    }
+}
+TEST_CASE("sums are what separate passes make") {
+  check<scaled_dot>(accumulated<scaled_dot, false, false>, {false, false});
+  check<scaled_dot>(accumulated<scaled_dot, true, false>, {true, false});
+  check<scaled_dot>(accumulated<scaled_dot, true, true>, {true, true});
+  check<through_a_product>(accumulated<through_a_product, true, false>, {true, false});
+}
+
+}  // namespace

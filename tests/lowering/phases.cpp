@@ -1,0 +1,96 @@
+// Phases: which products of a time loop are computed before it, and which step by step. What comes of it is checked
+// in schedule.cpp.
+#include <tenon/equation/rewrite.hpp>
+#include <tenon/equation/trace.hpp>
+#include <tenon/lowering/phases.hpp>
+#include <tenon/nn/cell/gru.hpp>
+#include <tenon/nn/cell/lstm.hpp>
+
+#include <doctest/doctest.h>
+
+using namespace tenon;
+using namespace tenon::ir;
+using namespace tenon::equations;
+
+namespace {
+
+/// Products before the loop, and in it.
+struct products {
+  int before = 0, loop = 0;
+  constexpr bool operator==(const products&) const = default;
+};
+constexpr products products_of(const program& p, int states, long loop_weights) {
+  carried_pairs carried;
+  for (int n = 0; n < states; ++n) carried.add({1 + n, 1 + n});
+  domain domains[max_instructions]{};
+  for (int k = 0; k < p.code.size; ++k) domains[k] = domain_of(p, p.code[k], domains);
+  const ir::detail::phases when = ir::detail::phases_of(p, domains, carried, loop_weights);
+  products n;
+  for (int k = 0; k < p.code.size; ++k)
+    if (p.code[k].code == op::contract)
+      n.before += when[k] == phase::before, n.loop += when[k] == phase::loop;
+  return n;
+}
+template <class C>
+constexpr products of_cell(long loop_weights) {
+  return products_of(group_products(trace_step<C>(5, 3).equations), state_count<C>, loop_weights);
+}
+
+// An LSTM of 3 units with 5 inputs has 4 x 3 x (5 + 3) weights.
+static_assert(of_cell<lstm_cell>(0) == products{1, 1}, "W x of all steps is one product before the loop");
+static_assert(of_cell<lstm_cell>(95) == products{1, 1});
+static_assert(of_cell<lstm_cell>(96) == products{0, 2}, "a loop of few weights computes it step by step");
+static_assert(of_cell<gru_cell>(71) == products{1, 1} && of_cell<gru_cell>(72) == products{0, 2});
+
+// What feeds something that is computed before stays there with it.
+struct stacked {
+  static constexpr auto step(auto x, auto h) { return tanh(W<"out", 3>(W<"in", 4>(x)) + U<"out", 3>(h)); }
+};
+static_assert(of_cell<stacked>(0) == products{2, 1});
+static_assert(of_cell<stacked>(1000) == products{0, 3}, "all of it, or none");
+static_assert(of_cell<stacked>(10) == products{2, 1});
+
+// What only comes after the loop does not count.
+struct emitting_much {
+  static constexpr auto step(auto x, auto h) {
+    auto after = tanh(W<>(x) + U<>(h));
+    return next(after).emitting(equations::matrix<"V", 50>(after));
+  }
+};
+static_assert(of_cell<emitting_much>(24) == products{0, 2} && of_cell<emitting_much>(23) == products{1, 1});
+
+// Elementwise work that only the output needs stays in the loop, beside what it reads; behind a product it comes after it.
+struct emitting_twice {
+  static constexpr auto step(auto x, auto h) {
+    auto state = tanh(W<>(x) + U<>(h));
+    return next(state).emitting(concat(sigmoid(state), relu(equations::matrix<"V", 2>(state))));
+  }
+};
+constexpr phase phase_of(op code) {
+  const program p = group_products(trace_step<emitting_twice>(5, 3).equations);
+  domain domains[max_instructions]{};
+  for (int k = 0; k < p.code.size; ++k) domains[k] = domain_of(p, p.code[k], domains);
+  const ir::detail::phases when = ir::detail::phases_of(p, domains, {carried_pair{1, 1}}, 0);
+  for (int k = 0; k < p.code.size; ++k)
+    if (p.code[k].code == code) return when[k];
+  return phase::none;
+}
+static_assert(phase_of(op::tanh) == phase::loop && phase_of(op::sigmoid) == phase::loop);
+static_assert(phase_of(op::relu) == phase::after);
+
+// A product of what is the same at all steps is computed once.
+constexpr program of_context = [] {
+  program p = group_products(trace_step<lstm_cell>(5, 3).equations);
+  p.varies = {domain::timeless, domain::rows, domain::rows};
+  return p;
+}();
+static_assert(products_of(of_context, 2, 1000) == products{1, 1});
+
+}  // namespace
+
+TEST_CASE("a program without a loop has one phase") {
+  const program p = group_products(trace_step<lstm_cell>(5, 3).equations);
+  const domain domains[max_instructions]{};
+  const ir::detail::phases when = ir::detail::phases_of(p, domains, {}, 1000);
+  for (int k = 0; k < p.code.size; ++k) CHECK(when[k] == phase::before);
+}

@@ -1,0 +1,31 @@
+#include "tenon/parameters/named.hpp"
+
+#include "tenon/nn/nn.hpp"
+
+#include <doctest/doctest.h>
+
+#include <string>
+#include <vector>
+
+using namespace tenon;
+using namespace tenon::ir;
+
+using small = graph<"small", input<"word", token<7>>, node<"embedded", embedding<7, 3>, "word">,
+                    node<"logits", linear<2>, "embedded">, output<"logits">>;
+
+TEST_CASE("parameters are a Hana map from names to views of the same memory") {
+  parameters<small> theta(seed{1});
+  auto all = named(theta);
+  CHECK(all[key<"embedded.weight">].shape(0) == 7);
+  CHECK(all[key<"embedded.weight">].shape(1) == 3);
+  all[key<"logits.bias">](1) = 4.0f;
+  CHECK(theta.get<"logits.bias">()(1) == 4.0f);
+
+  std::vector<std::string> names;
+  const parameters<small>& fixed = theta;
+  hana::for_each(named(fixed), [&](auto entry) {
+    static_assert(std::is_same_v<std::remove_cvref_t<decltype(hana::second(entry))>, view<const float>>);
+    names.emplace_back(hana::to<char const*>(hana::first(entry)));
+  });
+  CHECK(names == std::vector<std::string>{"embedded.weight", "logits.weight", "logits.bias"});
+}

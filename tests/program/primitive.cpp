@@ -1,0 +1,110 @@
+// Primitives: each value against the interpreter's own formula, at ordinary numbers and at the edges.
+#include "support/interpret.hpp"
+#include <tenon/program/kernel.hpp>
+#include <tenon/program/primitive.hpp>
+
+#include <doctest/doctest.h>
+
+#include <array>
+#include <limits>
+
+using namespace tenon;
+using namespace tenon::ir;
+
+namespace {
+
+static_assert(arity(op::tanh) == 1 && arity(op::add) == 2 && arity(op::select) == 3 &&
+              arity(op::contract) == 0);
+static_assert(cost(op::copy) == 0 && cost(op::add) < cost(op::divide) && cost(op::divide) < cost(op::exp));
+
+constexpr double infinity = std::numeric_limits<double>::infinity();
+constexpr double samples[]{-3, -1, -0.25, 0, 0.25, 1, 2.5};
+
+double value_of(op code, double a, double b, double c) {
+  double result = 0;
+  visit_primitive(code, [&](auto p) {
+    if constexpr (p.arity == 1) result = p.value(a);
+    else if constexpr (p.arity == 2) result = p.value(a, b);
+    else result = p.value(a, b, c);
+  });
+  return result;
+}
+
+}  // namespace
+
+TEST_CASE("each primitive is the interpreter's formula") {
+  for (int k = static_cast<int>(op::copy); k < static_cast<int>(op::count); ++k) {
+    const op code = static_cast<op>(k);
+    CAPTURE(spelling(code));
+    for (double a : samples)
+      for (double b : samples)
+        for (double c : samples) {
+          const double expected = test::interpret_element(code, a, b, c), got = value_of(code, a, b, c);
+          if (std::isnan(expected) || std::isinf(expected)) CHECK((std::isnan(got) || got == expected));
+          else CHECK(got == doctest::Approx(expected).epsilon(1e-12));
+        }
+  }
+}
+
+namespace {
+
+// g times the derivatives by each operand, as the primitive states them.
+template <op Code>
+std::array<double, 2> slopes(double g, double a, double b) {
+  std::array<double, 2> d{};
+  const auto to = [&](int operand, double slope) { d[static_cast<std::size_t>(operand)] = slope; };
+  using p = primitive<Code>;
+  if constexpr (p::arity == 1) p::derivative(to, g, p::value(a), a);
+  else p::derivative(to, g, p::value(a, b), a, b);
+  return d;
+}
+
+}  // namespace
+
+TEST_CASE("derivatives of the four operations, each by its own formula") {
+  const double g = 0.75;
+  for (double a : samples)
+    for (double b : samples) {
+      CAPTURE(a);
+      CAPTURE(b);
+      CHECK(slopes<op::add>(g, a, b) == std::array{g, g});
+      CHECK(slopes<op::subtract>(g, a, b) == std::array{g, -g});
+      CHECK(slopes<op::multiply>(g, a, b) == std::array{g * b, g * a});
+      if (b == 0) continue;
+      CHECK(slopes<op::divide>(g, a, b)[0] == doctest::Approx(g / b).epsilon(1e-14));
+      CHECK(slopes<op::divide>(g, a, b)[1] == doctest::Approx(-g * a / (b * b)).epsilon(1e-14));
+    }
+}
+
+TEST_CASE("edges") {
+  CHECK(value_of(op::sigmoid, 1000, 0, 0) == 1);
+  CHECK(value_of(op::sigmoid, -1000, 0, 0) == 0);
+  CHECK(value_of(op::softplus, 1000, 0, 0) == 1000);
+  CHECK(value_of(op::softplus, -1000, 0, 0) == 0);
+  CHECK(value_of(op::tanh, infinity, 0, 0) == 1);
+  CHECK(std::isnan(value_of(op::relu, std::nan(""), 0, 0)));
+}
+
+namespace {
+
+// tanh(x) * 2 + y, as a backend is given it
+struct fused {
+  static constexpr map_body body = [] {
+    map_body m;
+    m.width = 1;
+    m.code = {
+        instruction{.code = op::input, .first = 0},     instruction{.code = op::tanh, .a = 0},
+        instruction{.code = op::constant, .number = 2}, instruction{.code = op::multiply, .a = 1, .b = 2},
+        instruction{.code = op::input, .first = 1},     instruction{.code = op::add, .a = 3, .b = 4}};
+    return m;
+  }();
+};
+
+}  // namespace
+
+TEST_CASE("a fused kernel's body is evaluated in order") {
+  const double loaded[]{0.5, 3};
+  double local[fused::body.code.size];
+  evaluate<fused>(loaded, local);
+  CHECK(local[5] == std::tanh(0.5) * 2 + 3);
+}
