@@ -55,10 +55,13 @@ inline const std::vector<room>& rooms() {
     };
     names below;
     for (const room& r : result) below.push_back(r.name);
+    // A plan and a run speak of operands and tags: they name no machine. What users hold chooses one.
+    names engine = below;
+    std::erase_if(engine, [](std::string_view name) { return name.starts_with("backend/"); });
     int floor = 7;
     for (std::string_view part : {"engine/plan", "engine/run", "engine/session"}) {
-      result.push_back({part, floor++, below});
-      below.push_back(part);
+      result.push_back({part, floor++, part == "engine/session" ? below : engine});
+      below.push_back(part), engine.push_back(part);
     }
     for (std::string_view top : {"train", "decode", "io", "data"}) result.push_back({top, floor, below});
     return result;
@@ -172,7 +175,7 @@ inline std::string check_arrow(const include& i, const std::string& target) {
   if (to->floor > from->floor) return where(i) + arrow + "upward; arrows point down only";
   if (to->floor == from->floor)
     return where(i) + arrow + "sideways; neighbours on a floor do not include each other";
-  return where(i) + arrow + "across; the network's pillar and the machine's pillar meet above both";
+  return where(i) + arrow + "across; a room names the rooms that it may include";
 }
 
 inline std::string check_library(const include& i) {

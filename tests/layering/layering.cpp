@@ -38,8 +38,9 @@ TEST_CASE("arrows may point down, and to any depth of one's own folder") {
              {"backend/cpu/g.hpp", "#include <tenon/backend/reference/f.hpp>\n#include <xsimd/xsimd.hpp>\n"},
              {"backend/thrust/h.hpp",
               "#include <tenon/backend/reference/f.hpp>\n#include <thrust/version.h>\n"},
-             {"engine/plan/i.hpp", "#include <tenon/nn/d.hpp>\n#include <tenon/backend/cpu/g.hpp>\n"},
+             {"engine/plan/i.hpp", "#include <tenon/nn/d.hpp>\n#include <tenon/backend/e.hpp>\n"},
              {"engine/run/operations/i.hpp", "#include <tenon/engine/plan/i.hpp>\n"},
+             {"engine/session/i.hpp", "#include <tenon/backend/cpu/g.hpp>\n"},
              {"io/j.hpp",
               "#include <tenon/engine/run/operations/i.hpp>\n#include <xtensor/xarray.hpp>\n#include <unistd.h>\n"},
              {"tenon.hpp", "#include <tenon/io/j.hpp>\n"},
@@ -78,11 +79,14 @@ TEST_CASE("a sideways arrow, however it is spelled") {
           std::string::npos);
 }
 
+TEST_CASE("an arrow from the engine to a machine") {
+  CHECK(only_problem({{"engine/run/a.hpp", "#include <tenon/backend/cpu/b.hpp>"}, {"backend/cpu/b.hpp", ""}}) ==
+        "include/tenon/engine/run/a.hpp:1: engine/run (floor 8) -> backend/cpu/b.hpp (floor 4): across; a room names the "
+        "rooms that it may include");
+}
 TEST_CASE("an arrow from one pillar into the other") {
   CHECK(only_problem({{"nn/a.hpp", "#include <tenon/tensor/b.hpp>"}, {"tensor/b.hpp", ""}}) ==
-        "include/tenon/nn/a.hpp:1: nn (floor 5) -> tensor/b.hpp (floor 2): across; the network's pillar and "
-        "the machine's "
-        "pillar meet above both");
+        "include/tenon/nn/a.hpp:1: nn (floor 5) -> tensor/b.hpp (floor 2): across; a room names the rooms that it may include");
   CHECK(only_problem({{"backend/cpu/a.hpp", "#include <tenon/equation/trace.hpp>"}, {"equation/trace.hpp", ""}})
             .find("across") != std::string::npos);
 }

@@ -1,4 +1,4 @@
-// operand: where a pattern finds its rows. Feature j of row r at time step t stands at data[t * step + r *
+// What the engine and a backend's patterns speak in. operand: where a pattern finds its rows. Feature j of row r at time step t stands at data[t * step + r *
 // row + j].
 #pragma once
 
@@ -15,5 +15,26 @@ struct operand {
   // Rows of steps, each of which is one stream; else steps of rows.
   bool is_rows_of_steps() const { return step < row; }
 };
+
+// Rows that one product of a stage reads, and its packed weights.
+template <class T>
+struct stage_rows {
+  const T* data;
+  std::ptrdiff_t row, step;
+  const T* packed;
+};
+
+// The sum of the numbers of a loss over all positions, and of what each counts.
+struct positions_sum {
+  double sum = 0, count = 0;
+};
+
+// What holds while a session runs: what begin_run(tag) returns, where the backend has it.
+struct nothing_begun {};
+template <class Backend>
+constexpr auto begin() {
+  if constexpr (requires { begin_run(Backend{}); }) return begin_run(Backend{});
+  else return nothing_begun{};
+}
 
 }  // namespace tenon::backend

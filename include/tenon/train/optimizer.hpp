@@ -95,7 +95,7 @@ class optimizer {
       tenon::detail::say<tenon::detail::error_in<engine::unfit_rule<Rule, piece>>>();
     } else {
       ++step_;
-      [[maybe_unused]] const backend::running_on<Backend> mode;
+      [[maybe_unused]] const auto mode = backend::begin<Backend>();
       for (int from = 0; from < whole; from += piece) run<piece>(theta, gradients, from);
       if constexpr (whole < size) run<size - whole>(theta, gradients, whole);
     }

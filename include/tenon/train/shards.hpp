@@ -193,7 +193,7 @@ class sharded : public intake<Plan> {
         parts_[k].finish_tables(parts_[0], {k, used_});
       });
     team_.share(N, [this, sums = gradients.data()](int slice) {
-      [[maybe_unused]] const backend::running_on<typename Plan::backend> mode;
+      [[maybe_unused]] const auto mode = backend::begin<typename Plan::backend>();
       const int first = slice_start(slice), rows = (slice_start(slice + 1) - first) / slice_row;
       for (std::size_t k = 1; k < static_cast<std::size_t>(used_); ++k)
         backend::accumulate_rows<slice_row>(typename Plan::backend{}, rows,

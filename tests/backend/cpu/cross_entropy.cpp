@@ -46,7 +46,7 @@ void check_classes(double size_of_logits, double all_higher_by) {
   logits.fill([&](int, int) { return size_of_logits * random() + all_higher_by; });
   const textbook expected(logits, targets, 0.25L);
   const double loss =
-      cross_entropy<C>(Backend{}, rows, logits.data(), logits.stride, targets, T(0.25), gradient.data());
+      sum_cross_entropy<C>(Backend{}, rows, logits.data(), logits.stride, targets, T(0.25), gradient.data());
   constexpr double near_enough = 4 * static_cast<double>(std::numeric_limits<T>::epsilon());
   CHECK(std::abs(loss - double(expected.loss)) <= near_enough * double(expected.loss));
   CHECK(distance(gradient, expected.gradient) <= near_enough);
@@ -83,7 +83,7 @@ TEST_CASE_TEMPLATE("two equal logits have a loss of log 2, however large they ar
     CAPTURE(x);
     const float logits[]{x, x};
     float gradient[2];
-    CHECK(std::abs(cross_entropy<2>(B{}, 1, logits, 2, targets, 1.0f, gradient) - 0.6931471805599453) <=
+    CHECK(std::abs(sum_cross_entropy<2>(B{}, 1, logits, 2, targets, 1.0f, gradient) - 0.6931471805599453) <=
           1e-9);
     CHECK(gradient[0] == 0.5f);
     CHECK(gradient[1] == -0.5f);
@@ -100,7 +100,7 @@ TEST_CASE_TEMPLATE("the loss of a million rows is right to 1e-7", B, cpu, refere
     CAPTURE(equal);
     logits.fill([&](int, int c) { return equal ? 0.1 * c : random(); });
     const long double expected = textbook(logits, targets.data(), 1).loss;
-    const double loss = cross_entropy<3>(B{}, rows, logits.data(), 3, targets.data(), 1.0f, gradient.data());
+    const double loss = sum_cross_entropy<3>(B{}, rows, logits.data(), 3, targets.data(), 1.0f, gradient.data());
     CHECK(std::abs(loss / static_cast<double>(expected) - 1) <= 1e-7);
   }
 }

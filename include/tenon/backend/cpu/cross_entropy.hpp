@@ -31,8 +31,8 @@ T highest_of(const T* x) {
 // (softmax - onehot), 0 for the other rows. The sum is double, so that a float's rounding does not add up over
 // a million rows, and the difference of the two logits is taken first: they may be large.
 template <int C, class T>
-double cross_entropy(cpu, int rows, const T* logits, std::ptrdiff_t stride, const int* targets, T scale,
-                     T* gradient) {
+double sum_cross_entropy(cpu, int rows, const T* logits, std::ptrdiff_t stride, const int* targets, T scale,
+                         T* gradient) {
   using V = simd::vector<T>;
   double loss = 0;
   for (int r = 0; r < rows; ++r) {

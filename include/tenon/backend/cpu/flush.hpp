@@ -58,10 +58,7 @@ class flush_to_zero {
   flush_to_zero& operator=(const flush_to_zero&) = delete;
 };
 
-// What holds while a session runs on a backend.
-template <class Backend>
-struct running_on {};
-template <std::derived_from<cpu> Backend>
-struct running_on<Backend> : flush_to_zero {};
+// What holds while a session runs.
+inline flush_to_zero begin_run(cpu) { return flush_to_zero(); }
 
 }  // namespace tenon::backend::inline TENON_INSTRUCTION_SET

@@ -5,6 +5,7 @@
 #include "tenon/backend/cpu/tag.hpp"
 #include "tenon/backend/operand.hpp"
 
+#include <algorithm>
 #include <cstddef>
 #include <cstring>
 
@@ -77,6 +78,22 @@ void copy_rows_where(cpu, bool active, int t, int rows, const int* lengths, cons
                      std::ptrdiff_t from_stride, T* to, std::ptrdiff_t to_stride) {
   for (int r = 0; r < rows; ++r)
     if ((t < lengths[r]) == active) detail::copy_row<D>(from + r * from_stride, to + r * to_stride);
+}
+// out[k] = value
+template <class T>
+void set_all(cpu, std::ptrdiff_t count, T value, T* out) {
+  std::fill_n(out, count, value);
+}
+// out[r, :] = 0
+template <int D, class T>
+void clear_rows(cpu, int rows, T* out, std::ptrdiff_t out_stride) {
+  for (int r = 0; r < rows; ++r) detail::clear_row<D>(out + r * out_stride);
+}
+// out[r, :] = 0 for the rows that have ended before step t
+template <int D, class T>
+void clear_ended_rows(cpu, int t, int rows, const int* lengths, T* out, std::ptrdiff_t out_stride) {
+  for (int r = 0; r < rows; ++r)
+    if (t >= lengths[r]) detail::clear_row<D>(out + r * out_stride);
 }
 // to[r, :] = from[r, :]
 template <int D, class T>

@@ -11,14 +11,6 @@
 
 namespace tenon::backend::inline TENON_INSTRUCTION_SET {
 
-// Rows that one product of a stage reads, and its packed weights.
-template <class T>
-struct stage_rows {
-  const T* data;
-  std::ptrdiff_t row, step;
-  const T* packed;
-};
-
 namespace detail {
 
 // What is known of a stage's units and products.

@@ -12,8 +12,8 @@ namespace tenon::backend {
 // (softmax - onehot), 0 for the other rows. In double, whatever T is, and by log(1 + the others' share of the
 // largest): the fast backends compute the same numbers in another way.
 template <int C, class T>
-double cross_entropy(reference, int rows, const T* logits, std::ptrdiff_t stride, const int* targets, T scale,
-                     T* gradient) {
+double sum_cross_entropy(reference, int rows, const T* logits, std::ptrdiff_t stride, const int* targets,
+                         T scale, T* gradient) {
   double loss = 0;
   for (int r = 0; r < rows; ++r) {
     const T* x = logits + r * stride;

@@ -12,8 +12,8 @@ namespace tenon::backend {
 
 // y[i] = x[i] / (1 - rate) where uniform(seed, stream, i) >= rate, else 0.  Serves dL/dx from dL/dy too.
 template <class T>
-void dropout(reference, std::ptrdiff_t count, double rate, std::uint64_t seed, std::uint64_t stream,
-             const T* x, T* y) {
+void dropout_elements(reference, std::ptrdiff_t count, double rate, std::uint64_t seed, std::uint64_t stream,
+                      const T* x, T* y) {
   const T scale = T(1 / (1 - rate));
   const auto limit = static_cast<std::uint32_t>(rate * 0x1p24);
   for (std::ptrdiff_t i = 0; i < count; i += 4) {

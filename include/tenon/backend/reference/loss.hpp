@@ -7,10 +7,6 @@
 
 namespace tenon::backend {
 
-struct positions_sum {
-  double sum = 0, count = 0;
-};
-
 // Over all rows r and steps t < lengths[r]: the sum of values[t, r], and that of counts[t, r]. No counts: each is 1. What
 // counts 0 is left out. In double, so that a float's rounding does not add up over a million positions.
 template <class T>

@@ -5,6 +5,7 @@
 #include "tenon/backend/reference/tag.hpp"
 #include "tenon/program/kernel.hpp"
 
+#include <concepts>
 #include <limits>
 
 namespace tenon::backend {
@@ -45,6 +46,29 @@ void map(reference, int steps, int rows, const operand<const T>* loads, const op
       for (int s = 0; s < store_count; ++s)
         if (Kernel::body.stores[s].reduction != op::copy)
           stores[s].data[t * stores[s].step + r * stores[s].row] = reduced[s];
+    }
+}
+
+// The map at those of `steps` steps from t on that a row's sequence has: what stands behind may have no value (0 * inf), and must
+// not be added to anything. No store is written in rows that have ended.
+template <class Kernel, std::derived_from<reference> Backend, class T>
+void map_before_ends(Backend, int t, int steps, int rows, const int* lengths, const operand<const T>* loads,
+                     const operand<T>* stores) {
+  const auto moved = [](auto* operands, auto* to, int count, int step, int row) {
+    for (int k = 0; k < count; ++k) {
+      to[k] = operands[k];
+      to[k].data += step * operands[k].step + row * operands[k].row;
+    }
+  };
+  for (int n = 0; n < steps; ++n)
+    for (int first = 0, end = 0; first < rows; first = end + 1) {
+      for (end = first; end < rows && t + n < lengths[end];) ++end;
+      if (end == first) continue;
+      operand<const T> from[Kernel::body.loads.size + 1];
+      operand<T> to[Kernel::body.stores.size + 1];
+      moved(loads, from, Kernel::body.loads.size, n, first);
+      moved(stores, to, Kernel::body.stores.size, n, first);
+      map<Kernel>(Backend{}, 1, end - first, from, to);
     }
 }
 

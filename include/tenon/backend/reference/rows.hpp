@@ -55,6 +55,35 @@ void accumulate_rows(reference, int rows, const T* from, std::ptrdiff_t from_str
     for (int j = 0; j < D; ++j) to[r * to_stride + j] += from[r * from_stride + j];
 }
 
+// out[k] = value
+template <class T>
+void set_all(reference, std::ptrdiff_t count, T value, T* out) {
+  for (std::ptrdiff_t k = 0; k < count; ++k) out[k] = value;
+}
+// out[r, :] = 0
+template <int D, class T>
+void clear_rows(reference, int rows, T* out, std::ptrdiff_t out_stride) {
+  for (int r = 0; r < rows; ++r)
+    for (int j = 0; j < D; ++j) out[r * out_stride + j] = T(0);
+}
+// out[r, :] = 0 for the rows that have ended before step t
+template <int D, class T>
+void clear_ended_rows(reference, int t, int rows, const int* lengths, T* out, std::ptrdiff_t out_stride) {
+  for (int r = 0; r < rows; ++r)
+    if (t >= lengths[r])
+      for (int j = 0; j < D; ++j) out[r * out_stride + j] = T(0);
+}
+
+// out[r] = inner[r], 0 for the rows that have ended before step t of the outer axis
+inline void lengths_at(reference, int t, int rows, const int* outer, const int* inner, int* out) {
+  for (int r = 0; r < rows; ++r) out[r] = t < outer[r] ? inner[r] : 0;
+}
+// How many tokens are there: not below 0.
+inline int count_tokens(reference, int rows, const int* tokens) {
+  int count = 0;
+  for (int r = 0; r < rows; ++r) count += tokens[r] >= 0;
+  return count;
+}
 // out[r] = tokens[r]
 template <class T>
 void numbers_of_tokens(reference, int rows, const int* tokens, T* out) {

@@ -1,8 +1,7 @@
 // Packing: the parameters of a schedule in the order in which a backend's kernels read them.
 #pragma once
 
-#include "tenon/backend/cpu/cpu.hpp"
-#include "tenon/backend/reference/reference.hpp"
+#include "tenon/backend/operand.hpp"
 #include "tenon/lowering/stage.hpp"
 #include "tenon/meta/repeat.hpp"
 #include "tenon/program/encoding.hpp"
@@ -40,23 +39,23 @@ struct packed_parameters {
   static void fill(const T* const* symbols, T* packed) {
     if constexpr (stage.packed > 0) {
       constexpr long elements = size();
-      std::fill_n(packed, elements, T(0));
+      set_all(Backend{}, elements, T(0), packed);
       repeat<stage.vectors.size>([&](auto v) {
         constexpr packed_vector of = stage.vectors[v];
-        backend::add_stage_vector<mine.width>(Backend{}, stage.packed, of.number, symbols[of.symbol], packed);
+        add_stage_vector<mine.width>(Backend{}, stage.packed, of.number, symbols[of.symbol], packed);
       });
     } else if constexpr (mine.what == pattern::contract) {
       const T* const w = symbols[symbol];
       if constexpr (mine.stage < 0) {
-        backend::pack<outputs(), depth()>(Backend{}, w, packed);
+        pack<outputs(), depth()>(Backend{}, w, packed);
       } else {
-        constexpr auto layout = backend::layout_of_stage<units(), T>(Backend{}, owner(), product());
+        constexpr auto layout = layout_of_stage<units(), T>(Backend{}, owner(), product());
         constexpr stage_product columns = product();
-        backend::pack_stage<units(), depth()>(Backend{}, layout, columns, w, packed);
+        pack_stage<units(), depth()>(Backend{}, layout, columns, w, packed);
       }
     } else if constexpr (size() > 0) {
       const T* const w = symbols[symbol];
-      backend::pack_transposed<depth(), outputs()>(Backend{}, w, packed);
+      pack_transposed<depth(), outputs()>(Backend{}, w, packed);
     }
   }
 

@@ -8,8 +8,31 @@
 
 namespace tenon::engine {
 
+// All of them. "rows": copies, zeros and lengths of rows (set_all, clear_rows, clear_past_end, clear_ended_rows, copy_rows,
+// copy_rows_where, accumulate_rows, lengths_at, numbers_of_tokens, count_up).
+inline constexpr label known_patterns[]{"map",
+                                        "contract",
+                                        "contract_transposed",
+                                        "gradient_outer",
+                                        "gradient_sum",
+                                        "gather",
+                                        "scatter_add",
+                                        "axis_sum",
+                                        "accumulate_rows",
+                                        "axis_max",
+                                        "axis_softmax",
+                                        "shift",
+                                        "sum_positions",
+                                        "share_positions",
+                                        "weighted_sum",
+                                        "dropout",
+                                        "cross_entropy",
+                                        "gather_windows",
+                                        "sum_windows",
+                                        "rows"};
+
 // The patterns that operation o runs through the backend, by name, forward and backward.
-using pattern_names = list<label, 16>;
+using pattern_names = list<label, sizeof(known_patterns) / sizeof(label)>;
 template <class Network>
 constexpr pattern_names patterns_of(const Network& net, const operation& o, bool backward) {
   pattern_names all;
@@ -47,6 +70,9 @@ constexpr pattern_names patterns_of(const Network& net, const operation& o, bool
         if (i.code == op::axis_softmax) add("axis_softmax", "axis_sum"), add("weighted_sum", "map");
       }
   }
+  bool walks = backward;
+  for (int e : o.in) walks = walks || (e >= 0 && net.edges[e].axis >= 0);
+  if (walks) add("rows", "rows");
   return all;
 }
 
@@ -56,91 +82,82 @@ constexpr bool has_pattern(const label& pattern) {
   struct any_kernel;
   const auto is = [&](const char* known) { return pattern == label(known); };
   if (is("map")) return requires(const backend::operand<const T>* x, const backend::operand<T>* y) {
-      backend::map<any_kernel>(B{}, 1, 1, x, y);
+      map<any_kernel>(B{}, 1, 1, x, y);
     };
   if (is("contract")) return requires(const T* x, T* y) {
-      backend::packed_size<1, 1>(B{});
-      backend::pack<1, 1>(B{}, x, y);
-      backend::contract<1, 1>(B{}, 1, x, 1, x, y, 1);
+      packed_size<1, 1>(B{});
+      pack<1, 1>(B{}, x, y);
+      contract<1, 1>(B{}, 1, x, 1, x, y, 1);
     };
   if (is("contract_transposed")) return requires(const T* x, T* y) {
-      backend::contract_transposed<1, 1>(B{}, 1, x, 1, x, y, 1);
+      contract_transposed<1, 1>(B{}, 1, x, 1, x, y, 1);
     };
   if (is("gradient_outer")) return requires(const T* x, T* y) {
-      backend::gradient_outer<1, 1>(B{}, 1, x, 1, x, 1, y);
+      gradient_outer<1, 1>(B{}, 1, x, 1, x, 1, y);
     };
   if (is("gradient_sum")) return requires(const T* x, T* y) {
-      backend::gradient_sum<1>(B{}, 1, x, 1, y);
+      gradient_sum<1>(B{}, 1, x, 1, y);
     };
   if (is("gather")) return requires(const int* n, const T* x, T* y) {
-      backend::gather<1>(B{}, 1, n, x, y, 1);
+      gather<1>(B{}, 1, n, x, y, 1);
     };
   if (is("scatter_add")) return requires(const int* n, const T* x, T* y) {
-      backend::scatter_add<1>(B{}, 1, n, x, 1, -1, y);
+      scatter_add<1>(B{}, 1, n, x, 1, -1, y);
     };
   if (is("axis_sum")) return requires(const T* x, T* y) {
-      backend::axis_sum<1>(B{}, 1, 1, x, 1, 1, y, 1);
+      axis_sum<1>(B{}, 1, 1, x, 1, 1, y, 1);
     };
   if (is("accumulate_rows")) return requires(const T* x, T* y) {
-      backend::accumulate_rows<1>(B{}, 1, x, 1, y, 1);
+      accumulate_rows<1>(B{}, 1, x, 1, y, 1);
     };
   if (is("axis_max")) return requires(const int* n, const T* x, T* y) {
-      backend::axis_max<1>(B{}, 1, 1, n, backend::operand<const T>{x, 1, 1}, y, 1);
+      axis_max<1>(B{}, 1, 1, n, backend::operand<const T>{x, 1, 1}, y, 1);
     };
   if (is("shift"))
     return requires(const int* n, const backend::operand<const T>& x, const backend::operand<T>& y) {
-      backend::shift<1>(B{}, 1, 1, 1, n, x, y);
+      shift<1>(B{}, 1, 1, 1, n, x, y);
     };
   if (is("axis_softmax")) return requires(const int* n, const T* x, T* y) {
-      backend::axis_softmax<1>(B{}, 1, 1, n, x, y);
+      axis_softmax<1>(B{}, 1, 1, n, x, y);
     };
   if (is("weighted_sum")) return requires(const T* x, T* y) {
-      backend::weighted_sum<1>(B{}, 1, 1, x, backend::operand<const T>{x, 1, 1}, y, 1);
+      weighted_sum<1>(B{}, 1, 1, x, backend::operand<const T>{x, 1, 1}, y, 1);
     };
   if (is("cross_entropy")) return requires(const int* n, const T* x, T* y) {
-      backend::cross_entropy<1>(B{}, 1, x, 1, n, T(1), y);
+      sum_cross_entropy<1>(B{}, 1, x, 1, n, T(1), y);
     };
   if (is("sum_positions")) return requires(const int* n, const backend::operand<const T>& x) {
-      backend::sum_positions(B{}, 1, 1, n, x, x);
+      sum_positions(B{}, 1, 1, n, x, x);
     };
   if (is("share_positions"))
     return requires(const int* n, const backend::operand<const T>& x, const backend::operand<T>& y) {
-      backend::share_positions(B{}, 1, 1, n, T(1), x, y);
+      share_positions(B{}, 1, 1, n, T(1), x, y);
+    };
+  if (is("rows")) return requires(const int* n, int* m, const T* x, T* y) {
+      set_all(B{}, 1, T(0), y);
+      clear_rows<1>(B{}, 1, y, 1);
+      clear_past_end<1>(B{}, 1, 1, n, backend::operand<T>{y, 1, 1});
+      clear_ended_rows<1>(B{}, 0, 1, n, y, 1);
+      copy_rows<1>(B{}, 1, x, 1, y, 1);
+      copy_rows_where<1>(B{}, true, 0, 1, n, x, 1, y, 1);
+      accumulate_rows<1>(B{}, 1, x, 1, y, 1);
+      lengths_at(B{}, 0, 1, n, n, m);
+      numbers_of_tokens(B{}, 1, n, y);
+      count_up(B{}, 1, y);
     };
   if (is("gather_windows"))
     return requires(const windows& w, const int* n, const backend::operand<const T>& x,
                     const backend::operand<T>& y) {
-      backend::gather_windows<1>(B{}, w, extents{}, 1, n, T(0), x, y);
+      gather_windows<1>(B{}, w, extents{}, 1, n, T(0), x, y);
     };
   if (is("sum_windows"))
     return requires(const windows& w, const backend::operand<const T>& x, const backend::operand<T>& y) {
-      backend::sum_windows<1>(B{}, w, extents{}, 1, x, y);
+      sum_windows<1>(B{}, w, extents{}, 1, x, y);
     };
   if (is("dropout")) return requires(const T* x, T* y) {
-      backend::dropout(B{}, 1, 0.5, 1, 1, x, y);
+      dropout_elements(B{}, 1, 0.5, 1, 1, x, y);
     };
   return false;
 }
-
-template <class Backend>
-concept FallsBack = std::derived_from<Backend, backend::reference>;
-
-// A backend that lacks a pattern of a graph's operation.
-template <class G, class Objective, class Backend, class T, bool Backward>
-struct unfit_backend {
-  static constexpr problem wrong = [] {
-    for (const operation& o : network_of<G, Objective>.operations)
-      for (const label& pattern : patterns_of(network_of<G, Objective>, o, Backward))
-        if (!has_pattern<Backend, T>(pattern))
-          return problem{.rule = sentence("backend '")
-                                     .append(type_name<Backend>().view())
-                                     .append("' has no pattern '")
-                                     .append(pattern.view())
-                                     .append("'"),
-                         .where = o.path,
-                         .fix = "derive its tag from backend::reference, which has them all"};
-    return problem{};
-  }();
-};
 
 }  // namespace tenon::engine

@@ -26,7 +26,7 @@ void finish_shares(const places<T>& p) {
       if (Facts.has(p.o.added, i)) {
         const binding<T> sum = p.sum(i);
         const int steps = Facts.has(Facts.sequences, i) ? p.steps(Facts.axis_of(i)) : 1;
-        backend::accumulate_rows<D>(Backend{}, steps * Facts.batch, mine.data, mine.row, sum.data, sum.row);
+        accumulate_rows<D>(Backend{}, steps * Facts.batch, mine.data, mine.row, sum.data, sum.row);
       }
     }
   });
@@ -150,7 +150,8 @@ class executor {
       constexpr bool starts_at_zero = Plan::sums[E].has_shares && Plan::sums[E].first_operation < 0;
       constexpr auto mine = memory_of<Plan>.regions[region];
       constexpr bool is_output = Plan::net.is_output(E);
-      if (starts_at_zero || (is_output && also_outputs)) std::fill_n(c.memory + mine.offset, mine.size, T(0));
+      if (starts_at_zero || (is_output && also_outputs))
+        set_all(typename Plan::backend{}, mine.size, T(0), c.memory + mine.offset);
     }
   }
   binding<T> rows_at(const edge_place& e) const { return {c.memory + e.at, e.row, e.step}; }
@@ -216,7 +217,7 @@ auto executor<Plan>::adjoint(int e) const -> binding<T> {
 // names are what a compiler works on most where a graph is large.
 template <class Plan>
 void executor<Plan>::pack(piece mine) {
-  [[maybe_unused]] const backend::running_on<typename Plan::backend> mode;
+  [[maybe_unused]] const auto mode = backend::begin<typename Plan::backend>();
   constexpr long all = memory_of<Plan>.weights_size;
   packing_share share(mine, all);
   [&]<int... O>(std::integer_sequence<int, O...>) {
@@ -227,7 +228,7 @@ void executor<Plan>::pack(piece mine) {
 template <class Plan>
 void executor<Plan>::multiply_tables([[maybe_unused]] piece mine) {
   if constexpr (Plan::has_tables) {
-    [[maybe_unused]] const backend::running_on<typename Plan::backend> mode;
+    [[maybe_unused]] const auto mode = backend::begin<typename Plan::backend>();
     [&]<int... O>(std::integer_sequence<int, O...>) {
       (operation<O>::multiply_table({c, placed_operation_of<Plan, O>::value}, mine), ...);
     }
@@ -236,7 +237,7 @@ void executor<Plan>::multiply_tables([[maybe_unused]] piece mine) {
 }
 template <class Plan>
 TENON_FLATTEN void executor<Plan>::forward() {
-  [[maybe_unused]] const backend::running_on<typename Plan::backend> mode;
+  [[maybe_unused]] const auto mode = backend::begin<typename Plan::backend>();
   [&]<int... O>(std::integer_sequence<int, O...>) {
     ((operation<O>::forward({c, placed_operation_of<Plan, O>::value}), finished(O)), ...);
   }
@@ -244,7 +245,7 @@ TENON_FLATTEN void executor<Plan>::forward() {
 }
 template <class Plan>
 void executor<Plan>::backward() {
-  [[maybe_unused]] const backend::running_on<typename Plan::backend> mode;
+  [[maybe_unused]] const auto mode = backend::begin<typename Plan::backend>();
   [&]<int... I>(std::integer_sequence<int, I...>) {
     (operation<operations - 1 - I>::backward({c, placed_operation_of<Plan, operations - 1 - I>::value}), ...);
   }
@@ -253,7 +254,7 @@ void executor<Plan>::backward() {
 template <class Plan>
 void executor<Plan>::add_table_sums([[maybe_unused]] run_context<T>& all, [[maybe_unused]] piece mine) {
   if constexpr (Plan::has_tables) {
-    [[maybe_unused]] const backend::running_on<typename Plan::backend> mode;
+    [[maybe_unused]] const auto mode = backend::begin<typename Plan::backend>();
     [&]<int... O>(std::integer_sequence<int, O...>) {
       (operation<O>::add_table_sums({c, placed_operation_of<Plan, O>::value}, all, mine), ...);
     }
@@ -263,7 +264,7 @@ void executor<Plan>::add_table_sums([[maybe_unused]] run_context<T>& all, [[mayb
 template <class Plan>
 void executor<Plan>::finish_tables([[maybe_unused]] run_context<T>& all, [[maybe_unused]] piece mine) {
   if constexpr (Plan::has_tables) {
-    [[maybe_unused]] const backend::running_on<typename Plan::backend> mode;
+    [[maybe_unused]] const auto mode = backend::begin<typename Plan::backend>();
     [&]<int... O>(std::integer_sequence<int, O...>) {
       (operation<O>::finish_table({c, placed_operation_of<Plan, O>::value}, all, mine), ...);
     }

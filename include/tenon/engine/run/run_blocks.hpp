@@ -21,10 +21,9 @@ constexpr auto maps_of = [] {
 template <class Schedule, class Backend, class T, int... N>
 constexpr bool chains(std::integer_sequence<int, N...>) {
   if constexpr (requires {
-                  backend::chains_maps<T, typename kernel_body<Schedule, maps_of<Schedule>[N]>::code...>(
-                      Backend{});
+                  chains_maps<T, typename kernel_body<Schedule, maps_of<Schedule>[N]>::code...>(Backend{});
                 })
-    return backend::chains_maps<T, typename kernel_body<Schedule, maps_of<Schedule>[N]>::code...>(Backend{});
+    return chains_maps<T, typename kernel_body<Schedule, maps_of<Schedule>[N]>::code...>(Backend{});
   else return false;
 }
 template <class Schedule, class Backend, class T, program_counts C, int... N>
@@ -41,13 +40,13 @@ inline void run_chain(const program_memory<T, C>& m, int t, int steps, std::inte
   const auto find = [&]<int I>(std::integral_constant<int, I>) {
     constexpr int K = maps_of<Schedule>[I];
     find_operands<Schedule, K>(m, t, loads[I], stores[I]);
-    begin_sums<typename kernel_body<Schedule, K>::code>(m.batch, m.continues, stores[I]);
+    begin_sums<typename kernel_body<Schedule, K>::code, Backend>(m.batch, m.continues, stores[I]);
   };
   (find(std::integral_constant<int, N>{}), ...);
   const backend::operand<const T>* const all_loads[]{loads[N]...};
   const backend::operand<T>* const all_stores[]{stores[N]...};
-  backend::map_chain<typename kernel_body<Schedule, maps_of<Schedule>[N]>::code...>(
-      Backend{}, t, steps, m.batch, m.lengths, all_loads, all_stores);
+  map_chain<typename kernel_body<Schedule, maps_of<Schedule>[N]>::code...>(Backend{}, t, steps, m.batch,
+                                                                           m.lengths, all_loads, all_stores);
 }
 
 }  // namespace detail

@@ -59,39 +59,16 @@ constexpr bool adds_up(const map_body& body) {
 }
 // A sum over time steps stands in one row for each row of the batch. It begins at zero or with what is there, and
 // goes on where earlier steps have been summed.
-template <class Kernel, class T>
+template <class Kernel, class Backend, class T>
 void begin_sums(int rows, bool continues, backend::operand<T>* stores) {
   repeat<Kernel::body.stores.size>([&](auto s) {
     constexpr map_store store = Kernel::body.stores[s];
+    [[maybe_unused]] constexpr int width = Kernel::body.width;
     if constexpr (store.over_steps) stores[s].step = 0;
     if constexpr (store.over_steps && !store.adds)
-      for (int r = 0; r < rows && !continues; ++r)
-        std::fill_n(stores[s].data + r * stores[s].row, Kernel::body.width, T(0));
+      if (!continues) clear_rows<width>(Backend{}, rows, stores[s].data, stores[s].row);
   });
 }
-// A map over those rows whose sequences have not ended: what stands behind may have no value (0 * inf), and must
-// not be added to anything. No store is written in rows that have ended.
-template <class Kernel, class Backend, class T>
-void map_before_ends(const int* lengths, int batch, int t, int steps, const backend::operand<const T>* loads,
-                     const backend::operand<T>* stores) {
-  const auto moved = [](auto* operands, auto* to, int count, int step, int row) {
-    for (int k = 0; k < count; ++k) {
-      to[k] = operands[k];
-      to[k].data += step * operands[k].step + row * operands[k].row;
-    }
-  };
-  for (int n = 0; n < steps; ++n)
-    for (int first = 0, end = 0; first < batch; first = end + 1) {
-      for (end = first; end < batch && t + n < lengths[end];) ++end;
-      if (end == first) continue;
-      backend::operand<const T> from[Kernel::body.loads.size + 1];
-      backend::operand<T> to[Kernel::body.stores.size + 1];
-      moved(loads, from, Kernel::body.loads.size, n, first);
-      moved(stores, to, Kernel::body.stores.size, n, first);
-      backend::map<Kernel>(Backend{}, 1, end - first, from, to);
-    }
-}
-
 // Where map K finds what it loads and stores, in lists of their own length.
 struct load_place {
   place from{};
@@ -141,12 +118,12 @@ inline void run_map(const program_memory<T, C>& m, int t, int steps) {
   steps = k.over == domain::timeless ? 1 : axis == dimension::inner ? m.inner_steps : steps;
   if constexpr (sums_steps(body::body) || (k.when == phase::loop && adds_up(body::body))) {
     const bool is_of_time = axis == dimension::time;
-    begin_sums<code>(m.batch, is_of_time && m.continues, stores);
+    begin_sums<code, Backend>(m.batch, is_of_time && m.continues, stores);
     const int* const lengths = lengths_of<axis>(m);
-    if (lengths == nullptr) backend::map<code>(Backend{}, steps, m.batch, loads, stores);
-    else map_before_ends<code, Backend>(lengths, m.batch, is_of_time ? t : 0, steps, loads, stores);
+    if (lengths == nullptr) map<code>(Backend{}, steps, m.batch, loads, stores);
+    else map_before_ends<code>(Backend{}, is_of_time ? t : 0, steps, m.batch, lengths, loads, stores);
   } else if constexpr (body::stage.products.empty()) {
-    backend::map<code>(Backend{}, steps, m.batch, loads, stores);
+    map<code>(Backend{}, steps, m.batch, loads, stores);
   } else {
     backend::stage_rows<T> rows[body::stage.products.size];
     repeat<body::stage.products.size>([&](auto p) {
@@ -157,24 +134,23 @@ inline void run_map(const program_memory<T, C>& m, int t, int steps) {
       rows[p] = {x.data, x.row, x.step, m.packed[product]};
     });
     const bool backwards = m.is_odd != (t % 2 != 0);  // to and fro
-    backend::stage<code>(Backend{}, steps, m.batch, rows, m.packed[K], loads, stores, backwards);
+    stage<code>(Backend{}, steps, m.batch, rows, m.packed[K], loads, stores, backwards);
   }
 }
 
 // The sums over rows are where one row could touch another. An equation may have no value at zero, which is
 // what stands past a sequence's end, and 0 * inf is no zero: before a sum, such rows of the program's own
 // values are cleared.
-template <dimension Axis, int Width, class T, program_counts C>
+template <dimension Axis, int Width, class Backend, class T, program_counts C>
 void clear_padding(const program_memory<T, C>& m, const place& p, int t, int steps) {
   const int* const lengths = lengths_of<Axis>(m);
   if (lengths == nullptr || (p.in != space::buffer && p.in != space::input)) return;
   if (p.in == space::input && !m.is_own[p.index]) return;
   const binding<const T> b = source<Axis>(m, p, t);
   const int first = Axis == dimension::time ? t : 0;
+  T* const own = const_cast<T*>(b.data);
   for (int n = 0; n < steps; ++n)
-    for (int r = 0; r < m.batch; ++r)
-      if (first + n >= lengths[r])
-        std::fill_n(const_cast<T*>(b.data) + n * b.step + r * b.row, Width, T(0));  // own memory
+    clear_ended_rows<Width>(Backend{}, first + n, m.batch, lengths, own + n * b.step, b.row);
 }
 
 // Vectors that are added to the same value have the same gradient: it is summed for the first of them.
@@ -195,11 +171,11 @@ void add_gradient_sums(const program_memory<T, C>& m, int rows, const binding<co
   constexpr int N =
       Schedule::value.equations.code[Schedule::value.equations.code[Schedule::value.kernels[K].value].a].size;
   if constexpr (symbols.size == 1) {
-    backend::gradient_sum<N>(Backend{}, rows, g.data, g.row, m.gradients[symbols[0]]);
+    gradient_sum<N>(Backend{}, rows, g.data, g.row, m.gradients[symbols[0]]);
   } else if constexpr (symbols.size > 1) {
     T sums[N]{};
-    backend::gradient_sum<N>(Backend{}, rows, g.data, g.row, sums);
-    for (int s : symbols) backend::accumulate_rows<N>(Backend{}, 1, sums, N, m.gradients[s], N);
+    gradient_sum<N>(Backend{}, rows, g.data, g.row, sums);
+    for (int s : symbols) accumulate_rows<N>(Backend{}, 1, sums, N, m.gradients[s], N);
   }
 }
 
@@ -219,13 +195,13 @@ inline void run_product_of_table(const program_memory<T, C>& m, int t, int steps
   if constexpr (k.what == pattern::contract) {
     constexpr place made = place_of<Schedule>(k.value);
     const auto y = target<dimension::time>(m, made, t);
-    backend::gather<i.size>(Backend{}, rows, tokens, m.table.product, y.data, y.row);
+    gather<i.size>(Backend{}, rows, tokens, m.table.product, y.data, y.row);
   } else if constexpr (k.what == pattern::gradient_outer) {
     constexpr int N = Schedule::value.equations.code[i.a].size;
-    if (!m.continues) std::fill_n(m.table.product_adjoint, std::ptrdiff_t(m.table.entries) * N, T(0));
+    if (!m.continues) set_all(Backend{}, std::ptrdiff_t(m.table.entries) * N, T(0), m.table.product_adjoint);
     constexpr place from = place_of<Schedule>(i.a);
     const auto g = source<dimension::time>(m, from, t);
-    backend::scatter_add<N>(Backend{}, rows, tokens, g.data, g.row, -1, m.table.product_adjoint);
+    scatter_add<N>(Backend{}, rows, tokens, g.data, g.row, -1, m.table.product_adjoint);
   }
 }
 
@@ -243,31 +219,26 @@ inline void run_product(const program_memory<T, C>& m, int t, int steps) {
   if constexpr (k.what == pattern::contract) {
     constexpr place made = place_of<Schedule>(k.value);
     const auto y = target<axis>(m, made, t);
-    backend::contract<i.size, N>(Backend{}, rows, a.data, a.row, m.packed[K], y.data, y.row);
+    contract<i.size, N>(Backend{}, rows, a.data, a.row, m.packed[K], y.data, y.row);
   } else if constexpr (k.what == pattern::contract_transposed) {
     constexpr place made = place_of<Schedule>(k.value);
     const auto dx = target<axis>(m, made, t);
     if constexpr (packed_parameters<Schedule, K, Backend>::size() > 0)
-      backend::contract_packed_transposed<N, i.size>(Backend{}, rows, a.data, a.row, m.packed[K], dx.data,
-                                                     dx.row);
-    else
-      backend::contract_transposed<N, i.size>(Backend{}, rows, a.data, a.row, m.symbols[i.first], dx.data,
-                                              dx.row);
+      contract_packed_transposed<N, i.size>(Backend{}, rows, a.data, a.row, m.packed[K], dx.data, dx.row);
+    else contract_transposed<N, i.size>(Backend{}, rows, a.data, a.row, m.symbols[i.first], dx.data, dx.row);
   } else {
-    if constexpr (has_steps) clear_padding<axis, N>(m, left, t, steps);
+    if constexpr (has_steps) clear_padding<axis, N, Backend>(m, left, t, steps);
     if constexpr (k.what == pattern::gradient_sum) {
       add_gradient_sums<Schedule, K, Backend>(m, rows, a);
     } else {
       constexpr place right = place_of<Schedule>(i.b);
       constexpr int width = Schedule::value.equations.code[i.b].size;
       const auto x = source<axis>(m, right, t);
-      if constexpr (has_steps) clear_padding<axis, width>(m, right, t, steps);
+      if constexpr (has_steps) clear_padding<axis, width, Backend>(m, right, t, steps);
       if constexpr (scratch_of<Schedule, K, Backend>() > 0)
-        backend::gradient_outer<N, width>(Backend{}, rows, a.data, a.row, x.data, x.row, m.gradients[i.first],
-                                          m.scratch);
-      else
-        backend::gradient_outer<N, width>(Backend{}, rows, a.data, a.row, x.data, x.row,
-                                          m.gradients[i.first]);
+        gradient_outer<N, width>(Backend{}, rows, a.data, a.row, x.data, x.row, m.gradients[i.first],
+                                 m.scratch);
+      else gradient_outer<N, width>(Backend{}, rows, a.data, a.row, x.data, x.row, m.gradients[i.first]);
     }
   }
 }
@@ -284,21 +255,21 @@ inline void run_over_axis(const program_memory<T, C>& m, int t, int steps) {
   const auto y = target<axis>(m, made, t);
   const int* const lengths = lengths_of<axis>(m);
   if constexpr (k.what == pattern::axis_softmax) {
-    backend::axis_softmax<i.size>(Backend{}, steps, m.batch, lengths, a.data, y.data);
+    axis_softmax<i.size>(Backend{}, steps, m.batch, lengths, a.data, y.data);
   } else if constexpr (k.what == pattern::weighted_sum) {
     constexpr place of = place_of<Schedule>(i.b);
-    backend::weighted_sum<i.size>(Backend{}, steps, m.batch, a.data, as_operand(source<axis>(m, of, t)),
-                                  y.data, y.row);
+    weighted_sum<i.size>(Backend{}, steps, m.batch, a.data, as_operand(source<axis>(m, of, t)), y.data,
+                         y.row);
   } else if constexpr (k.what == pattern::shift) {
-    backend::shift<i.size>(Backend{}, static_cast<int>(i.number), steps, m.batch, lengths, as_operand(a),
-                           as_operand(y));
+    shift<i.size>(Backend{}, static_cast<int>(i.number), steps, m.batch, lengths, as_operand(a),
+                  as_operand(y));
   } else if constexpr (k.what == pattern::axis_max) {
-    backend::axis_max<i.size>(Backend{}, steps, m.batch, lengths, as_operand(a), y.data, y.row);
+    axis_max<i.size>(Backend{}, steps, m.batch, lengths, as_operand(a), y.data, y.row);
   } else {
-    clear_padding<axis, N>(m, from, t, steps);
+    clear_padding<axis, N, Backend>(m, from, t, steps);
     if constexpr (k.what == pattern::accumulate)
-      backend::accumulate_rows<N>(Backend{}, steps * m.batch, a.data, a.row, y.data, y.row);
-    else backend::axis_sum<i.size>(Backend{}, steps, m.batch, a.data, a.row, a.step, y.data, y.row);
+      accumulate_rows<N>(Backend{}, steps * m.batch, a.data, a.row, y.data, y.row);
+    else axis_sum<i.size>(Backend{}, steps, m.batch, a.data, a.row, a.step, y.data, y.row);
   }
 }
 
@@ -349,7 +320,7 @@ constexpr auto kernels_of = [] {
 }  // namespace detail
 
 // The sums over all steps of the loop begin at zero.
-template <class Schedule, class T, program_counts C>
+template <class Schedule, class Backend, class T, program_counts C>
 inline void begin_loop([[maybe_unused]] const program_memory<T, C>& m) {
   repeat<Schedule::value.kernels.size>([&](auto k) {
     constexpr kernel sum = Schedule::value.kernels[k];
@@ -357,7 +328,7 @@ inline void begin_loop([[maybe_unused]] const program_memory<T, C>& m) {
       constexpr place made = detail::place_of<Schedule>(sum.value);
       constexpr int width = Schedule::value.equations.code[sum.value].size;
       const auto y = detail::target<dimension::inner>(m, made, 0);
-      for (int n = 0; n < m.inner_steps * m.batch; ++n) std::fill_n(y.data + n * y.row, width, T(0));
+      clear_rows<width>(Backend{}, m.inner_steps * m.batch, y.data, y.row);
     }
   });
 }

@@ -1,8 +1,8 @@
 // session: what inference, differentiation and streaming have in common.
 #pragma once
 
-#include "tenon/engine/plan/options.hpp"
 #include "tenon/engine/session/intake.hpp"
+#include "tenon/engine/session/options.hpp"
 
 namespace tenon::engine {
 
@@ -131,7 +131,7 @@ class session : public intake<Plan> {
   // Zeros past the end of each sequence: in the outputs after a run, in their adjoints before the way back
   // (what stands there is no output, whatever the caller wrote) and in the gradients of the inputs after it.
   void finish_outputs() {
-    each_edge<net.outputs>([&]<int E>() { clear_past_end<E>(run().value(E)); });
+    each_edge<net.outputs>([&]<int E>() { clear_ends<E>(run().value(E)); });
   }
   void clear_output_adjoints() {
     each_edge<net.outputs>([&]<int E>() { clear_adjoint_past_end<E>(); });
@@ -157,15 +157,15 @@ class session : public intake<Plan> {
   }
   template <int E>
   void clear_adjoint_past_end() {
-    if constexpr (has_adjoint(E)) clear_past_end<E>(run().adjoint(E));
+    if constexpr (has_adjoint(E)) clear_ends<E>(run().adjoint(E));
   }
   template <int E>
-  void clear_past_end(const binding<T>& b) {
+  void clear_ends(const binding<T>& b) {
     constexpr int axis = net.edges[E].axis, steps = Plan::steps(E);
     if constexpr (axis >= 0)
       if (feed_.full_steps()[axis] < steps)
-        backend::clear_past_end<net.edges[E].size>(typename Plan::backend{}, steps, B, feed_.lengths()[axis],
-                                                   backend::operand<T>{b.data, b.row, b.step});
+        clear_past_end<net.edges[E].size>(typename Plan::backend{}, steps, B, feed_.lengths()[axis],
+                                          backend::operand<T>{b.data, b.row, b.step});
   }
 
  protected:

@@ -40,7 +40,7 @@ struct operation_run<T, Backend, Facts, Program, work::apply> {
       run_all<Schedule, Backend>(m, steps);
     } else {
       typename common::inner_lengths lengths(p);
-      begin_loop<Schedule>(m);
+      begin_loop<Schedule, Backend>(m);
       run_phase<Schedule, phase::before, Backend>(m, 0, steps);
       for (int t = 0; t < steps; ++t) {
         m.inner_lengths = lengths.at(t);

@@ -11,15 +11,15 @@ struct operation_run<T, Backend, Facts, Program, work::cross_entropy> {
   static void forward(const places<T>& p) {
     const binding<T> logits = p.in(0);
     const double share = p.o.scale / counted(p);
-    const double total = backend::cross_entropy<classes>(Backend{}, rows(p), logits.data, logits.row,
-                                                         p.tokens(), static_cast<T>(share), gradient(p));
+    const double total = sum_cross_entropy<classes>(Backend{}, rows(p), logits.data, logits.row, p.tokens(),
+                                                    static_cast<T>(share), gradient(p));
     p.out(0).data[0] = static_cast<T>(total * share);
     p.c.loss += total * share;
   }
   static void backward(const places<T>& p) {
     if constexpr (Facts.has(Facts.wanted, 0) && Facts.owns_gradient) {
       const binding<T> dx = p.share(0);
-      backend::copy_rows<classes>(Backend{}, rows(p), gradient(p), classes, dx.data, dx.row);
+      copy_rows<classes>(Backend{}, rows(p), gradient(p), classes, dx.data, dx.row);
     }
   }
 
@@ -32,8 +32,7 @@ struct operation_run<T, Backend, Facts, Program, work::cross_entropy> {
   }
   static int counted(const places<T>& p) {
     if (p.c.counted != nullptr) return p.c.counted[p.o.number] > 0 ? p.c.counted[p.o.number] : 1;
-    int n = 0;
-    for (int r = 0; r < rows(p); ++r) n += p.tokens()[r] >= 0;
+    const int n = count_tokens(Backend{}, rows(p), p.tokens());
     return n > 0 ? n : 1;
   }
 };

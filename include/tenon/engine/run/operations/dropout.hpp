@@ -11,16 +11,16 @@ struct operation_run<T, Backend, Facts, Program, work::dropout> {
   static void forward(const places<T>& p) {
     const binding<T> x = p.in(0), y = p.out(0);
     if constexpr (!Facts.training) {
-      backend::copy_rows<D>(Backend{}, rows(p), x.data, x.row, y.data, y.row);
+      copy_rows<D>(Backend{}, rows(p), x.data, x.row, y.data, y.row);
     } else {
-      if (x.row != D) backend::copy_rows<D>(Backend{}, rows(p), x.data, x.row, y.data, y.row);
-      backend::dropout(Backend{}, std::ptrdiff_t(rows(p)) * D, p.o.rate, p.c.seed, stream_of(p),
+      if (x.row != D) copy_rows<D>(Backend{}, rows(p), x.data, x.row, y.data, y.row);
+      dropout_elements(Backend{}, std::ptrdiff_t(rows(p)) * D, p.o.rate, p.c.seed, stream_of(p),
                        x.row != D ? y.data : x.data, y.data);
     }
   }
   static void backward(const places<T>& p) {
     if constexpr (Facts.has(Facts.wanted, 0))
-      backend::dropout(Backend{}, std::ptrdiff_t(rows(p)) * D, p.o.rate, p.c.seed, stream_of(p),
+      dropout_elements(Backend{}, std::ptrdiff_t(rows(p)) * D, p.o.rate, p.c.seed, stream_of(p),
                        p.adjoint(0).data, p.share(0).data);
   }
 

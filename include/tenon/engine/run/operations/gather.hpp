@@ -9,8 +9,8 @@ template <class T, class Backend, operation_facts Facts, class Program>
 struct operation_run<T, Backend, Facts, Program, work::gather> {
   static void forward(const places<T>& p) {
     const binding<T> y = p.out(0);
-    backend::gather<Facts.size>(Backend{}, p.steps() * Facts.batch, p.tokens(), p.c.parameters + p.o.table,
-                                y.data, y.row);
+    gather<Facts.size>(Backend{}, p.steps() * Facts.batch, p.tokens(), p.c.parameters + p.o.table, y.data,
+                       y.row);
   }
   static void backward(const places<T>& p) {
     const binding<const T> g = p.output_adjoint();
@@ -18,9 +18,8 @@ struct operation_run<T, Backend, Facts, Program, work::gather> {
     const bool is_dense = g.step == Facts.batch * g.row;
     const int steps = p.steps(), together = is_dense ? steps : 1;
     for (int t = 0; t < steps; t += together)
-      backend::scatter_add<Facts.size>(Backend{}, together * Facts.batch,
-                                       p.tokens() + std::ptrdiff_t(t) * Facts.batch, g.data + t * g.step,
-                                       g.row, p.o.skipped_entry, p.c.gradients + p.o.table);
+      scatter_add<Facts.size>(Backend{}, together * Facts.batch, p.tokens() + std::ptrdiff_t(t) * Facts.batch,
+                              g.data + t * g.step, g.row, p.o.skipped_entry, p.c.gradients + p.o.table);
   }
 };
 

@@ -18,14 +18,14 @@ struct operation_run<T, Backend, Facts, Program, work::mean_loss> {
   }
   static void backward(const places<T>& p) {
     const double count = sums(p).count, share = count > 0 ? p.o.scale / of_batch(p, count) : 0;
-    backend::share_positions(Backend{}, p.steps(), rows(p), lengths(p), static_cast<T>(share), counts(p),
-                             detail::as_operand(p.share(0)));
+    share_positions(Backend{}, p.steps(), rows(p), lengths(p), static_cast<T>(share), counts(p),
+                    detail::as_operand(p.share(0)));
   }
 
  private:
   static backend::positions_sum sums(const places<T>& p) {
-    return backend::sum_positions(Backend{}, p.steps(), rows(p), lengths(p),
-                                  detail::as_operand(as_source(p.in(0))), counts(p));
+    return sum_positions(Backend{}, p.steps(), rows(p), lengths(p), detail::as_operand(as_source(p.in(0))),
+                         counts(p));
   }
   static int rows(const places<T>& p) { return Facts.walks ? Facts.batch : p.c.rows; }
   static const int* lengths(const places<T>& p) {

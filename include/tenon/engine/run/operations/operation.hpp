@@ -1,8 +1,7 @@
 // operation_run: one operation of a plan, as code. Each kind of work specialises it in its file of this folder.
 #pragma once
 
-#include "tenon/backend/cpu/cpu.hpp"
-#include "tenon/backend/reference/reference.hpp"
+#include "tenon/backend/operand.hpp"
 #include "tenon/engine/run/places.hpp"
 
 namespace tenon::engine {
@@ -16,8 +15,8 @@ struct operation_run;
 template <int D, int Batch, class Backend, class T>
 void clear_past_end(Backend, const places<T>& p, const binding<T>& b, dimension axis = dimension::time) {
   if (p.full_steps(axis) < p.steps(axis))
-    backend::clear_past_end<D>(Backend{}, p.steps(axis), Batch, p.lengths(axis),
-                               backend::operand<T>{b.data, b.row, b.step});
+    clear_past_end<D>(Backend{}, p.steps(axis), Batch, p.lengths(axis),
+                      backend::operand<T>{b.data, b.row, b.step});
 }
 
 // Of the random numbers of an operation, at each step of training another.

@@ -55,17 +55,16 @@ struct program_operation {
     constexpr const program& equations = forward_schedule::value.equations;
     constexpr int N = equations.code[forward_schedule::value.kernels[kernel].value].size;
     const int first = mine.start(p.o.entries);
-    backend::contract<N, features>(Backend{}, mine.end(p.o.entries) - first,
-                                   table_row(p, p.c.parameters, first), features, p.packed_weight(kernel),
-                                   table_product(p) + std::ptrdiff_t(first) * N, N);
+    contract<N, features>(Backend{}, mine.end(p.o.entries) - first, table_row(p, p.c.parameters, first),
+                          features, p.packed_weight(kernel), table_product(p) + std::ptrdiff_t(first) * N, N);
   }
   // The backward program sums the adjoints of equal tokens, so that the products are as short as the table.
   // Of several runs, adds this one's sums to those of `all`: this piece of the rows.
   static void add_table_sums(const places<T>& p, run_context<T>& all, piece mine) {
     if constexpr (gradient_of_table >= 0)
-      backend::accumulate_rows<table_columns>(Backend{}, mine.end(p.o.entries) - mine.start(p.o.entries),
-                                              table_sums(p, p.c, mine), table_columns,
-                                              table_sums(p, all, mine), table_columns);
+      accumulate_rows<table_columns>(Backend{}, mine.end(p.o.entries) - mine.start(p.o.entries),
+                                     table_sums(p, p.c, mine), table_columns, table_sums(p, all, mine),
+                                     table_columns);
   }
   // The gradients of this product from the sums of `all`: what this piece of the rows gives goes to the
   // gradients of this run.
@@ -75,15 +74,14 @@ struct program_operation {
       const int first = mine.start(p.o.entries), rows = mine.end(p.o.entries) - first;
       const int weights = p.o.symbols[backward_code(gradient_of_table).first];
       T* const sums = table_sums(p, all, mine);
-      backend::gradient_outer<N, features>(Backend{}, rows, sums, N, table_row(p, p.c.parameters, first),
-                                           features, p.c.gradients + weights);
+      gradient_outer<N, features>(Backend{}, rows, sums, N, table_row(p, p.c.parameters, first), features,
+                                  p.c.gradients + weights);
       if (const int skipped = p.o.skipped_entry - first; 0 <= skipped && skipped < rows)
-        std::fill_n(sums + std::ptrdiff_t(skipped) * N, N, T(0));
+        set_all(Backend{}, N, T(0), sums + std::ptrdiff_t(skipped) * N);
       T* const adjoint = p.at(p.o.own.table_adjoints + 1);
-      backend::contract_transposed<N, features>(Backend{}, rows, sums, N, p.c.parameters + weights, adjoint,
-                                                features);
-      backend::accumulate_rows<features>(Backend{}, rows, adjoint, features,
-                                         table_row(p, p.c.gradients, first), features);
+      contract_transposed<N, features>(Backend{}, rows, sums, N, p.c.parameters + weights, adjoint, features);
+      accumulate_rows<features>(Backend{}, rows, adjoint, features, table_row(p, p.c.gradients, first),
+                                features);
     }
   }
   static memory forward_memory(const places<T>& p) {
@@ -140,20 +138,22 @@ struct program_operation {
     if constexpr (Facts.tokens != 0)
       for (int i = 0; i < Facts.inputs; ++i)
         if (Facts.has(Facts.tokens, i))
-          backend::numbers_of_tokens(
-              Backend{}, (Facts.has(Facts.sequences, i) ? p.steps(Facts.axis_of(i)) : 1) * Facts.batch,
-              p.tokens(i), p.at(region++));
-    [[maybe_unused]] std::uint64_t number = 0;
-    each_own([&](own_number own, int, int size) {
-      T* const to = p.at(region++);
-      const bool is_inner = own.what == own_input::inner_position || own.what == own_input::inner_length;
-      const dimension axis = is_inner ? dimension::inner : dimension::time;
-      ++number;
-      if (is_length(own)) backend::numbers_of_tokens(Backend{}, Facts.batch, p.lengths(axis), to);
-      else if (is_position(own)) backend::count_up(Backend{}, p.steps(axis), to);
-      else if (own.share > 0) fill_noise(p, own, size, number, to);
-      else backend::count_up(Backend{}, size, to);
-    });
+          numbers_of_tokens(Backend{},
+                            (Facts.has(Facts.sequences, i) ? p.steps(Facts.axis_of(i)) : 1) * Facts.batch,
+                            p.tokens(i), p.at(region++));
+    if constexpr (Program::source.own.size > 0) {
+      std::uint64_t number = 0;
+      each_own([&](own_number own, int, int size) {
+        T* const to = p.at(region++);
+        const bool is_inner = own.what == own_input::inner_position || own.what == own_input::inner_length;
+        const dimension axis = is_inner ? dimension::inner : dimension::time;
+        ++number;
+        if (is_length(own)) numbers_of_tokens(Backend{}, Facts.batch, p.lengths(axis), to);
+        else if (is_position(own)) count_up(Backend{}, p.steps(axis), to);
+        else if (own.share > 0) fill_noise(p, own, size, number, to);
+        else count_up(Backend{}, size, to);
+      });
+    }
   }
 
   // The lengths of the inner axis as the steps of the loop see them: 0 for a row that has ended.
@@ -163,8 +163,7 @@ struct program_operation {
     const int* of_all() const { return lengths_along(p_, dimension::inner); }
     const int* at(int t) {
       if (Facts.never_ends_early() || t < p_.full_steps()) return of_all();
-      for (int r = 0; r < Facts.batch; ++r)
-        seen_[r] = t < p_.lengths()[r] ? p_.lengths(dimension::inner)[r] : 0;
+      lengths_at(Backend{}, t, Facts.batch, p_.lengths(), p_.lengths(dimension::inner), seen_);
       return seen_;
     }
 
@@ -188,9 +187,9 @@ struct program_operation {
   static void fill_noise(const places<T>& p, const own_number& own, int size, std::uint64_t number, T* to) {
     const std::ptrdiff_t rows =
         (own.what == own_input::noise && !Facts.streaming ? p.steps() : 1) * Facts.batch;
-    std::fill_n(to, rows * size, T(1));
+    set_all(Backend{}, rows * size, T(1), to);
     if constexpr (Facts.training)
-      backend::dropout(Backend{}, rows * size, own.share, p.c.seed, stream_of(p) | number << 60, to, to);
+      dropout_elements(Backend{}, rows * size, own.share, p.c.seed, stream_of(p) | number << 60, to, to);
   }
   // f(number, input, features) for each input that the equation asks for itself.
   template <class F>

@@ -19,7 +19,7 @@ struct operation_run<T, Backend, Facts, Program, work::scan> {
     common::fill_numbers(p);
     start_states(p);
     inner_view seen(p, m);
-    begin_loop<schedule_type>(m);
+    begin_loop<schedule_type, Backend>(m);
     in_blocks(m, steps, p.o.own.forward_block, !is_reversed(p), [&](int first, int count) {
       run_phase<schedule_type, phase::before, Backend>(m, first, count);
       for (int n = 0; n < count; ++n) {
@@ -61,9 +61,9 @@ struct operation_run<T, Backend, Facts, Program, work::scan> {
       carried[s] = p.at(p.o.own.carried + s);
       if constexpr (Facts.has(Facts.outputs_with_adjoint, 1 + s)) {
         const binding<T> g = p.adjoint(1 + s);
-        backend::copy_rows<state_size>(Backend{}, B, g.data, g.row, carried[s], state_size);
+        copy_rows<state_size>(Backend{}, B, g.data, g.row, carried[s], state_size);
       } else {
-        std::fill_n(carried[s], B * state_size, T(0));
+        set_all(Backend{}, B * state_size, T(0), carried[s]);
       }
       m.in[Program::inputs + 1 + s] = seeds(p, s);
       m.out[Program::wanted_before(1 + s)] = adjoints(p, s);
@@ -72,7 +72,7 @@ struct operation_run<T, Backend, Facts, Program, work::scan> {
       if constexpr (Program::is_wanted(i)) m.out[Program::wanted_before(i)] = p.share(i);
     });
     inner_view seen(p, m);
-    begin_loop<schedule_type>(m);
+    begin_loop<schedule_type, Backend>(m);
     const auto one_step = [&](int t) TENON_FLATTEN {
       const bool all_active = t < p.full_steps();
       each_state([&](auto s) {
@@ -83,10 +83,8 @@ struct operation_run<T, Backend, Facts, Program, work::scan> {
         } else {
           seed = seeds(p, s);
           T* rows = p.at(p.o.own.seeds + s) + t * seed.step;
-          backend::copy_rows<state_size>(Backend{}, B, carried[s], state_size, rows, state_size);
-          if (!all_active)
-            for (int r = 0; r < B; ++r)
-              if (t >= p.lengths()[r]) std::fill_n(rows + r * state_size, state_size, T(0));
+          copy_rows<state_size>(Backend{}, B, carried[s], state_size, rows, state_size);
+          if (!all_active) clear_ended_rows<state_size>(Backend{}, t, B, p.lengths(), rows, state_size);
         }
         if constexpr (!Program::keeps_adjoints(s))
           m.out[Program::wanted_before(1 + s)].data = p.at(p.o.own.adjoints + s) + t % 2 * B * state_size;
@@ -99,8 +97,8 @@ struct operation_run<T, Backend, Facts, Program, work::scan> {
         const binding<T>& adjoint = m.out[Program::wanted_before(1 + s)];
         T* const next = adjoint.data + t * adjoint.step;
         if (!all_active)  // a sequence that has ended passes its adjoint on
-          backend::copy_rows_where<state_size>(Backend{}, false, t, B, p.lengths(), carried[s], state_size,
-                                               next, state_size);
+          copy_rows_where<state_size>(Backend{}, false, t, B, p.lengths(), carried[s], state_size, next,
+                                      state_size);
         carried[s] = next;
       });
     };
@@ -115,7 +113,7 @@ struct operation_run<T, Backend, Facts, Program, work::scan> {
       constexpr int state_size = state[s].size;
       if constexpr (Facts.has(Facts.wanted, 1 + s)) {
         const binding<T> g = p.share(1 + s);
-        backend::copy_rows<state_size>(Backend{}, B, carried[s], state_size, g.data, g.row);
+        copy_rows<state_size>(Backend{}, B, carried[s], state_size, g.data, g.row);
       }
     });
   }
@@ -186,10 +184,10 @@ struct operation_run<T, Backend, Facts, Program, work::scan> {
       T* slot = first.data + (is_reversed(p) ? (p.steps() - 1) * first.step : 0);
       if constexpr (Facts.has(Facts.given, 1 + s)) {
         const binding<T> given = p.in(1 + s);
-        backend::copy_rows<state_size>(Backend{}, p.c.rows, given.data, given.row, slot, state_size);
-        std::fill_n(slot + p.c.rows * state_size, (B - p.c.rows) * state_size, T(0));
+        copy_rows<state_size>(Backend{}, p.c.rows, given.data, given.row, slot, state_size);
+        set_all(Backend{}, (B - p.c.rows) * state_size, T(0), slot + p.c.rows * state_size);
       } else {
-        std::fill_n(slot, B * state_size, T(0));
+        set_all(Backend{}, B * state_size, T(0), slot);
       }
     });
   }
@@ -197,8 +195,8 @@ struct operation_run<T, Backend, Facts, Program, work::scan> {
     each_state([&](auto s) {
       constexpr int state_size = state[s].size;
       const binding<T> from = state_read(p, s), to = state_written(p, s);
-      backend::copy_rows_where<state_size>(Backend{}, false, t, B, p.lengths(), from.data + t * from.step,
-                                           state_size, to.data + t * to.step, state_size);
+      copy_rows_where<state_size>(Backend{}, false, t, B, p.lengths(), from.data + t * from.step, state_size,
+                                  to.data + t * to.step, state_size);
     });
   }
   static void deliver_states(const places<T>& p) {
@@ -207,7 +205,7 @@ struct operation_run<T, Backend, Facts, Program, work::scan> {
       if constexpr (Facts.has(Facts.read_states, s)) {
         const binding<T> end = state_written(p, s), final_state = p.out(1 + s);
         const T* slot = end.data + (is_reversed(p) ? 0 : (p.steps() - 1) * end.step);
-        backend::copy_rows<state_size>(Backend{}, B, slot, state_size, final_state.data, final_state.row);
+        copy_rows<state_size>(Backend{}, B, slot, state_size, final_state.data, final_state.row);
       }
     });
   }

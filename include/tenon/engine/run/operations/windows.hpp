@@ -11,18 +11,17 @@ struct operation_run<T, Backend, Facts, Program, work::windows> {
     const binding<T> y = p.out(0);
     // Past a row's end stand zeros.
     const int* const lengths = p.o.outside != 0 && !is_grid(p) ? p.lengths() : nullptr;
-    backend::gather_windows<D>(Backend{}, p.o.over, places_of(p), Facts.batch, lengths,
-                               static_cast<T>(p.o.outside), detail::as_operand(as_source(p.in(0))),
-                               detail::as_operand(y));
+    gather_windows<D>(Backend{}, p.o.over, places_of(p), Facts.batch, lengths, static_cast<T>(p.o.outside),
+                      detail::as_operand(as_source(p.in(0))), detail::as_operand(y));
     const int made = p.o.made_axis;
     if (made >= 0 && p.c.full_steps[made] < p.c.steps[made])
-      backend::clear_past_end<Facts.size>(Backend{}, p.c.steps[made], Facts.batch, p.c.lengths[made],
-                                          detail::as_operand(y));
+      clear_past_end<Facts.size>(Backend{}, p.c.steps[made], Facts.batch, p.c.lengths[made],
+                                 detail::as_operand(y));
   }
   static void backward(const places<T>& p) {
     if constexpr (Facts.has(Facts.wanted, 0))
-      backend::sum_windows<D>(Backend{}, p.o.over, places_of(p), Facts.batch,
-                              detail::as_operand(as_source(p.adjoint(0))), detail::as_operand(p.share(0)));
+      sum_windows<D>(Backend{}, p.o.over, places_of(p), Facts.batch,
+                     detail::as_operand(as_source(p.adjoint(0))), detail::as_operand(p.share(0)));
   }
 
  private:

@@ -2,9 +2,31 @@
 // input_gradients.
 #pragma once
 
+#include "tenon/backend/cpu/cpu.hpp"
 #include "tenon/engine/plan/patterns.hpp"
 
 namespace tenon::engine {
+
+template <class Backend>
+concept FallsBack = std::derived_from<Backend, backend::reference>;
+
+// A backend that lacks a pattern of a graph's operation.
+template <class G, class Objective, class Backend, class T, bool Backward>
+struct unfit_backend {
+  static constexpr problem wrong = [] {
+    for (const operation& o : network_of<G, Objective>.operations)
+      for (const label& pattern : patterns_of(network_of<G, Objective>, o, Backward))
+        if (!has_pattern<Backend, T>(pattern))
+          return problem{.rule = sentence("backend '")
+                                     .append(type_name<Backend>().view())
+                                     .append("' has no pattern '")
+                                     .append(pattern.view())
+                                     .append("'"),
+                         .where = o.path,
+                         .fix = "derive its tag from backend::reference, which has them all"};
+    return problem{};
+  }();
+};
 
 template <class O>
 concept BatchOption = requires {
