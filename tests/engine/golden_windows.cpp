@@ -1,7 +1,11 @@
-// Convolutions and pooling in one and two dimensions against PyTorch: outputs and every gradient.
+// Convolutions and pooling in one and two dimensions, and a loss of every place, against PyTorch: outputs and every gradient.
 #include "engine/golden_case.hpp"
 #include "tenon/nn/convolution.hpp"
+#include "tenon/nn/loss.hpp"
 #include "tenon/nn/pooling.hpp"
+
+#include <cmath>
+#include <vector>
 
 namespace tenon::test {
 
@@ -40,6 +44,23 @@ TEST_CASE_TEMPLATE("pooling agrees with PyTorch", M, oracle, processor) {
   check_sequence<M, max_pool1d<3, stride<2>, padding<1>>, 2, 8>("max_pool1d");
   check_grid<M, max_pool2d<3, 2, stride<2, 1>, padding<1, 0>>, 2, 6, 5>("max_pool2d");
   check_grid<M, avg_pool2d<2, 3, stride<2>, padding<1>>, 2, 5, 6>("avg_pool2d");
+}
+
+TEST_CASE_TEMPLATE("a class for each place of a grid agrees with PyTorch", M, oracle, processor) {
+  using G = graph<"golden", input<"input", features<3>, grid<4, 6>>,
+                  node<"layer", conv2d<5, 1, 1, stride<2>>, "input">, output<"layer">>;
+  using loss = cross_entropy<"layer", "target", class_weights<1, 2, 0.5, 1, 3>, label_smoothing<0.1>>;
+  const golden::file f = golden::read("pixels");
+  typename M::template parameters<G> theta, gradients;
+  load(theta, f);
+  typename M::template differentiation<G, loss, batch<4>, input_gradients> run;  // one row stays empty
+  run.template input<"input">(shaped(f["input"]));
+  const std::vector<int> targets = as_ints(f["targets"]);
+  run.template input<"target">(view<const int>(targets.data(), {3, 2, 3}, {6, 3, 1}));
+  CHECK(std::abs(double(run.forward(theta)) - double(f["loss"].values[0])) < 2e-6);
+  run.backward(theta, gradients);
+  compare_gradients(gradients, f, 1e-6);
+  compare(run.template input_gradient<"input">(), f["grad.input.input"], 1e-6, "input");
 }
 
 }  // namespace tenon::test

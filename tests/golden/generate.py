@@ -299,6 +299,78 @@ def attending_gru(name):
                         memory=(leaf(3, 5, 4), torch.tensor([5, 1, 3])))
 
 
+class Decoder(nn.Module):
+    """A decoder of its own equations, one step after the other: learned symbols by name, and GRU gates of x."""
+
+    def __init__(self, x, hidden, **shapes):
+        super().__init__()
+        for gate in "rzn":
+            shapes |= {f"W_{gate}": (hidden, x), f"U_{gate}": (hidden, hidden), f"b_{gate}": (hidden,)}
+        for symbol, shape in shapes.items():
+            self.register_parameter(symbol, nn.Parameter(torch.empty(shape)))
+
+    def gru(self, x, h):
+        gate = lambda g, h: x @ getattr(self, f"W_{g}").T + h @ getattr(self, f"U_{g}").T + getattr(self, f"b_{g}")
+        r, z = torch.sigmoid(gate("r", h)), torch.sigmoid(gate("z", h))
+        return (1 - z) * h + z * torch.tanh(gate("n", r * h))
+
+    def forward(self, y, ended, memory, memory_ended):
+        states = [torch.zeros(y.shape[0], size) for size in self.sizes]
+        outputs = []
+        for t in range(y.shape[1]):
+            following = self.step(y[:, t], states, memory, memory_ended)
+            states = [torch.where(ended[:, t, None], old, new) for old, new in zip(states, following)]
+            outputs.append(states[-1])
+        return torch.stack(outputs, 1)
+
+
+class LuongDecoder(Decoder):
+    """Luong et al. 2015: the general score (eq. 8), the attentional vector (eq. 5), and its input feeding (section 3.3)."""
+
+    def __init__(self, features, memory, hidden):
+        super().__init__(features + hidden, hidden, W_a=(hidden, memory), W_c=(hidden, memory + hidden))
+        self.sizes = hidden, hidden
+
+    def step(self, y, states, memory, memory_ended):
+        h, attentional = states
+        h = self.gru(torch.cat([y, attentional], 1), h)
+        scores = (memory @ self.W_a.T @ h[..., None]).masked_fill(memory_ended[..., None], -math.inf)
+        c = (torch.softmax(scores, dim=1) * memory).sum(1)
+        return h, torch.tanh(torch.cat([c, h], 1) @ self.W_c.T)
+
+
+class TutorialDecoder(Decoder):
+    """The AttnDecoderRNN of PyTorch's tutorial on translation, without its embedding and output layers: a weight for each of
+    the longest memory's steps from the input and the state; the memory is zero behind its end."""
+
+    def __init__(self, features, memory, hidden, longest):
+        super().__init__(hidden, hidden, W_attn=(longest, features + hidden), b_attn=(longest,),
+                         W_combine=(hidden, features + memory), b_combine=(hidden,))
+        self.sizes = hidden,
+
+    def step(self, y, states, memory, memory_ended):
+        weights = torch.softmax(torch.cat([y, states[0]], 1) @ self.W_attn.T + self.b_attn, dim=1)
+        found = (weights[..., None] * memory.masked_fill(memory_ended[..., None], 0)).sum(1)
+        x = torch.relu(torch.cat([y, found], 1) @ self.W_combine.T + self.b_combine)
+        return self.gru(x, states[0]),
+
+
+@case
+def luong_decoder(name):
+    file = File(name, "Luong's decoder with input feeding over a memory; B 3, T 4, memory 5 steps, hidden 6")
+    layer = LuongDecoder(3, 4, 6)
+    return sequences_of(file, layer, layer, query=(leaf(3, 4, 3), torch.tensor([2, 4, 3])),
+                        memory=(leaf(3, 5, 4), torch.tensor([5, 1, 3])))
+
+
+@case
+def tutorial_decoder(name):
+    file = File(name, "the tutorial's decoder over a memory; B 3, T 4, memory 5 steps, hidden 6")
+    layer = TutorialDecoder(3, 4, 6, 5)
+    return sequences_of(file, layer, layer, query=(leaf(3, 4, 3), torch.tensor([2, 4, 3])),
+                        memory=(leaf(3, 5, 4), torch.tensor([5, 1, 3])))
+
+
 def windowed(name, comment, x, layer, **parameters):
     """A layer over the places of images [batch, height, width, features], or of sequences [batch, time, features]; PyTorch
     has the features in front."""
@@ -343,6 +415,22 @@ def max_pool2d(name):
 def avg_pool2d(name):
     return windowed(name, "2 x 3, stride 2 x 2, padding 1 x 1", leaf(3, 5, 6, 2),
                     lambda x: F.avg_pool2d(x, (2, 3), stride=2, padding=1))
+
+
+@case
+def pixels(name):
+    file = File(name, "a class for each place of a grid: 3 to 5 channels, 1 x 1 at every second place, class weights, label",
+                "smoothing 0.1, targets of -1 left out; features last")
+    x, weight, bias = leaf(3, 4, 6, 3), leaf(5, 3), leaf(5)
+    logits = F.conv2d(x.movedim(-1, 1), weight[..., None, None], bias, stride=2)
+    targets = torch.randint(-1, 5, (3, 2, 3))
+    log_p, weights, counted = torch.log_softmax(logits, 1).movedim(1, -1), torch.tensor([1, 2, 0.5, 1, 3]), targets >= 0
+    of_target = F.one_hot(targets.clamp(min=0), 5) * weights
+    losses = -0.9 * (of_target * log_p).sum(-1) - 0.1 * (weights * log_p).mean(-1)
+    loss = losses[counted].sum() / of_target[counted].sum()
+    file.put_run({"weight": weight, "bias": bias}, {"input": x, "targets": targets}, {"loss": loss},
+                 {"loss": torch.tensor(1.0)})
+    return file
 
 
 @case
