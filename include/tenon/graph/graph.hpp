@@ -159,7 +159,7 @@ struct laid_equation {
     return o;
   }
   static constexpr operation made = laid<G, Objective>.net.operations[first_use()];
-  static constexpr int states = made.what == work::scan ? made.in.size - 1 : 0;
+  static constexpr int states = kind_of(made.what).is_loop ? made.in.size - 1 : 0;
 };
 template <class G, class Objective>
 constexpr problem find_outgrown() {

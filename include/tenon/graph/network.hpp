@@ -4,6 +4,7 @@
 
 #include "tenon/diagnostics/problem.hpp"
 #include "tenon/equation/rewrite.hpp"
+#include "tenon/graph/kind.hpp"
 #include "tenon/program/program.hpp"
 #include "tenon/program/windows.hpp"
 
@@ -37,16 +38,6 @@ struct edge {
   constexpr bool is_token() const { return range > 0; }
   constexpr bool is_sequence() const { return axis >= 0; }
   constexpr bool is_grid() const { return grid.height > 0; }
-};
-
-enum class work : unsigned char {
-  gather,   // in: tokens                       out: rows of the table
-  apply,    // in: the program's inputs         out: its outputs
-  scan,     // in: x, initial states (or -1)    out: y, final states
-  dropout,  // in: x                            out: x with a share of zeros
-  windows,  // in: x                            out: along an axis of windows, the places of each side by side
-  cross_entropy,  // in: logits, targets              out: mean loss
-  mean_loss,      // in: a number at each position, its count (or -1)    out: their mean
 };
 
 struct operation {

@@ -33,8 +33,9 @@ struct written {
 constexpr written find_written(const builder& b, int e) {
   for (const operation& o : b.net.operations) {
     if (o.out[0] != e) continue;
-    if (o.what == work::dropout) return find_written(b, o.in[0]);
-    if (o.what == work::apply) return {&b.net.programs[o.program], b.net.programs[o.program].outputs[0]};
+    if (kind_of(o.what).passes_on) return find_written(b, o.in[0]);
+    if (kind_of(o.what).is_equation)
+      return {&b.net.programs[o.program], b.net.programs[o.program].outputs[0]};
   }
   return {};
 }

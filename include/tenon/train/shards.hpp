@@ -42,7 +42,7 @@ struct unfit_shards {
       return problem{.rule = sentence(given).append(" cuts the batch into no parts"),
                      .fix = "write how many parts of the batch may run at once"};
     for (const operation& o : network_of<G, Objective>.operations)
-      if (o.what == work::mean_loss && o.in[1] >= 0)
+      if (kind_of(o.what).counts_positions && o.in[1] >= 0)
         return problem{.rule = sentence(given).append(
                            ": the loss says what a position counts, and no part knows the others' sum"),
                        .where = o.path,
@@ -231,11 +231,11 @@ class sharded : public intake<Plan> {
   void count() {
     for (int o = 0; o < net.operations.size; ++o) {
       const operation& op = net.operations[o];
-      if (op.what == work::cross_entropy) {
-        const int* const targets = this->feed_.tokens()[op.in[1]];
-        counted_[std::size_t(o)] = static_cast<int>(
-            std::count_if(targets, targets + Plan::rows(op.in[1]), [](int t) { return t >= 0; }));
-      } else if (op.what == work::mean_loss) {
+      if (const int e = kind_of(op.what).targets < 0 ? -1 : op.in[kind_of(op.what).targets]; e >= 0) {
+        const int* const targets = this->feed_.tokens()[e];
+        counted_[std::size_t(o)] =
+            static_cast<int>(std::count_if(targets, targets + Plan::rows(e), [](int t) { return t >= 0; }));
+      } else if (kind_of(op.what).counts_positions) {
         const int axis = net.edges[op.in[0]].axis;
         const int* const lengths = axis < 0 ? nullptr : this->feed_.lengths()[axis];
         counted_[std::size_t(o)] = axis < 0 ? rows() : std::accumulate(lengths, lengths + rows(), 0);

@@ -53,7 +53,7 @@ constexpr operation_facts find_facts(int o) {
       .streaming = Plan::streaming,
       .walks = Plan::axis(o) >= 0,
       .sees_inner = op.inner >= 0,
-      .owns_gradient = op.what == work::cross_entropy && memory_of<Plan>.operations[o].loss_gradient >= 0,
+      .owns_gradient = kind_of(op.what).makes_gradient && memory_of<Plan>.operations[o].loss_gradient >= 0,
       .batch = Plan::batch,
       .size = net.edges[op.out[0]].size,
       .inputs = op.in.size};

@@ -138,7 +138,7 @@ struct memory_layout {
 
   static constexpr bool writes_gradient_forward(int o) {
     const operation& op = net.operations[o];
-    return op.what == work::cross_entropy && active.differentiated[o] && net.edges[op.in[0]].whole < 0 &&
+    return kind_of(op.what).makes_gradient && active.differentiated[o] && net.edges[op.in[0]].whole < 0 &&
            active.has_adjoint[op.in[0]] && !Plan::adds_share(o, 0);
   }
 
@@ -161,7 +161,7 @@ struct memory_layout {
     const int now = Plan::forward_moment(o),
               until = active.differentiated[o] ? Plan::backward_moment(o) : now;
     const long sequence = Plan::steps_of(o), inner = Plan::inner_steps_of(o);
-    const int block = op.what == work::scan ? steps_in_block(int(sequence)) : int(sequence);
+    const int block = kind_of(op.what).is_loop ? steps_in_block(int(sequence)) : int(sequence);
     mine.forward_block = needs.forward_in_blocks ? block : int(sequence);
     mine.backward_block = needs.backward_in_blocks ? block : int(sequence);
 
@@ -180,7 +180,7 @@ struct memory_layout {
     for (int n = 0; n < own_inputs(o); ++n)
       m.regions.add({numbers_of(net.programs[op.program], n, sequence, inner), now, until});
     mine.loss_gradient = writes_gradient_forward(o) ? -1 : m.regions.size;
-    if (op.what == work::cross_entropy && mine.loss_gradient >= 0)
+    if (kind_of(op.what).makes_gradient && mine.loss_gradient >= 0)
       m.regions.add({Plan::rows(op.in[0]) * net.edges[op.in[0]].size, now, until});
     mine.packed = m.packed.size;
     for (int k = 0; k < needs.packed.size; ++k) {

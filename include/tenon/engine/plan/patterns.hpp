@@ -40,35 +40,21 @@ constexpr pattern_names patterns_of(const Network& net, const operation& o, bool
     if (all.find(forward_name) < 0) all.add(forward_name);
     if (backward && all.find(backward_name) < 0) all.add(backward_name);
   };
-  switch (o.what) {
-    case work::gather:
-      add("gather", "scatter_add");
-      break;
-    case work::dropout:
-      add("dropout", "dropout");
-      break;
-    case work::windows:
-      add("gather_windows", "sum_windows");
-      break;
-    case work::cross_entropy:
-      add("cross_entropy", "cross_entropy");
-      break;
-    case work::mean_loss:
-      add("sum_positions", "share_positions");
-      break;
-    default:
-      for (const own_number& own : net.programs[o.program].own)
-        if (own.share > 0) add("dropout", "dropout");
-      for (const instruction& i : net.programs[o.program].code) {
-        if (is_elementwise(i.code)) add("map", "map");
-        if (i.code == op::contract) add("contract", "contract_transposed"), add("contract", "gradient_outer");
-        if (i.code == op::vector && backward) add("gradient_sum", "gradient_sum");
-        if (i.code == op::axis_sum) add("axis_sum", "map");
-        if (o.inner >= 0) add("map", "accumulate_rows");
-        if (i.code == op::axis_max) add("axis_max", "axis_sum");
-        if (i.code == op::shift) add("shift", "shift");
-        if (i.code == op::axis_softmax) add("axis_softmax", "axis_sum"), add("weighted_sum", "map");
-      }
+  if (const kind& mine = kind_of(o.what); mine.forward != nullptr) {
+    add(mine.forward, mine.backward);
+  } else {
+    for (const own_number& own : net.programs[o.program].own)
+      if (own.share > 0) add("dropout", "dropout");
+    for (const instruction& i : net.programs[o.program].code) {
+      if (is_elementwise(i.code)) add("map", "map");
+      if (i.code == op::contract) add("contract", "contract_transposed"), add("contract", "gradient_outer");
+      if (i.code == op::vector && backward) add("gradient_sum", "gradient_sum");
+      if (i.code == op::axis_sum) add("axis_sum", "map");
+      if (o.inner >= 0) add("map", "accumulate_rows");
+      if (i.code == op::axis_max) add("axis_max", "axis_sum");
+      if (i.code == op::shift) add("shift", "shift");
+      if (i.code == op::axis_softmax) add("axis_softmax", "axis_sum"), add("weighted_sum", "map");
+    }
   }
   bool walks = backward;
   for (int e : o.in) walks = walks || (e >= 0 && net.edges[e].axis >= 0);

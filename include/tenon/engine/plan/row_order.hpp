@@ -41,7 +41,7 @@ struct row_order {
   static constexpr auto along_axes = [] {
     list<int, net.operations.size + 1> all;
     for (int o = 0; o < net.operations.size; ++o) {
-      if (net.operations[o].what != work::apply || !Plan::active.alive[o]) continue;
+      if (!kind_of(net.operations[o].what).is_equation || !Plan::active.alive[o]) continue;
       bool along = false;
       for (const instruction& i : net.programs[net.operations[o].program].code)
         along = along || is_over_axis(i.code);

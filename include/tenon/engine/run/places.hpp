@@ -191,11 +191,11 @@ struct placement {
                        .rate = op.rate,
                        .scale = op.scale,
                        .own = memory.operations[o].counted_from_first()};
-    if (op.what == work::cross_entropy) p.tokens = op.in[1];
-    if (op.what == work::windows)
+    if (const int targets = kind_of(op.what).targets; targets >= 0) p.tokens = op.in[targets];
+    if (kind_of(op.what).reads_neighbours)
       p.made_axis = net.edges[op.out[0]].axis, p.over = op.over, p.grid = net.axes[Plan::axis(o)].grid,
       p.outside = op.outside;
-    if (const int gather = op.what == work::gather ? o : Plan::tables[o]; gather >= 0) {
+    if (const int gather = kind_of(op.what).is_table ? o : Plan::tables[o]; gather >= 0) {
       const parameter& table = net.parameters[net.operations[gather].parameters[0]];
       p.tokens = net.operations[gather].in[0];
       p.table = table.offset, p.entries = table.rows, p.skipped_entry = net.operations[gather].skipped;

@@ -51,13 +51,13 @@ struct input_checks {
   template <int E>
   static constexpr bool is_target() {  // fed to a loss alone: -1 leaves the row out
     for (const operation& o : net.operations)
-      if ((o.what == work::cross_entropy || o.what == work::apply) && o.in.find(E) >= 0) return true;
+      if ((kind_of(o.what).targets >= 0 || kind_of(o.what).is_equation) && o.in.find(E) >= 0) return true;
     return false;
   }
   template <int E>
   static constexpr int table_of() {  // the parameter that its tokens are rows of; -1: there is none
     for (const operation& o : net.operations)
-      if (o.what == work::gather && o.in[0] == E) return o.parameters[0];
+      if (kind_of(o.what).is_table && o.in[0] == E) return o.parameters[0];
     return -1;
   }
   template <int E, class N>

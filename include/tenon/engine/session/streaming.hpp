@@ -32,7 +32,7 @@ class streaming : public engine::session<engine::plan_of<G, void, engine::purpos
           return ir::problem{.rule = "streaming runs step by step, and a reverse direction starts at the end",
                              .where = op.path,
                              .fix = "run the layer forward only, or use inference"};
-        if (op.what == ir::work::windows)
+        if (ir::kind_of(op.what).reads_neighbours)
           return ir::problem{.rule = "streaming runs step by step, and a window reads several",
                              .where = op.path,
                              .fix = "use inference"};

@@ -1,0 +1,48 @@
+// kind: the kinds of work that a network consists of, and what is to be known of each. What a kind does, forward and backward,
+// stands in its file of engine/run/operations/; all that others ask of it stands in this table, and nobody else knows its name.
+#pragma once
+
+namespace tenon::ir {
+
+enum class work : unsigned char {
+  gather,   // in: tokens                       out: rows of the table
+  apply,    // in: the program's inputs         out: its outputs
+  scan,     // in: x, initial states (or -1)    out: y, final states
+  dropout,  // in: x                            out: x with a share of zeros
+  windows,  // in: x                            out: along an axis of windows, the places of each side by side
+  cross_entropy,  // in: logits, targets              out: mean loss
+  mean_loss,      // in: a number at each position, its count (or -1)    out: their mean
+};
+
+struct kind {
+  const char* name;
+  // The patterns that it asks a backend for; an equation asks for those of its instructions.
+  const char *forward = nullptr, *backward = nullptr;
+  bool is_equation = false;       // a program at every position
+  bool is_loop = false;           // a program along time; its outputs behind the first are the last states
+  bool is_table = false;          // its parameter is a table, its first input says which rows
+  bool passes_on = false;         // what comes out is what went in, but for some numbers
+  bool reads_neighbours = false;  // one position sees others: no stream
+  bool makes_gradient = false;    // that of its first input, while it runs forward
+  int targets = -1;               // the input of its targets, which may be left out
+  bool counts_positions = false;  // a mean over positions
+};
+inline constexpr kind kinds[]{
+    {.name = "gather", .forward = "gather", .backward = "scatter_add", .is_table = true},
+    {.name = "apply", .is_equation = true},
+    {.name = "scan", .is_loop = true},
+    {.name = "dropout", .forward = "dropout", .backward = "dropout", .passes_on = true},
+    {.name = "windows", .forward = "gather_windows", .backward = "sum_windows", .reads_neighbours = true},
+    {.name = "cross_entropy",
+     .forward = "cross_entropy",
+     .backward = "cross_entropy",
+     .makes_gradient = true,
+     .targets = 1},
+    {.name = "mean_loss",
+     .forward = "sum_positions",
+     .backward = "share_positions",
+     .counts_positions = true},
+};
+constexpr const kind& kind_of(work what) { return kinds[static_cast<int>(what)]; }
+
+}  // namespace tenon::ir

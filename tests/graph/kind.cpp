@@ -1,0 +1,41 @@
+// The table of kinds: complete, in the order of their names; and nobody but a kind's own file, and what lays it out, knows its name.
+#include "tenon/graph/kind.hpp"
+
+#include "layering/house.hpp"
+
+#include <doctest/doctest.h>
+
+#include <cctype>
+#include <string>
+
+namespace tenon::ir {
+
+static_assert(sizeof(kinds) / sizeof(kind) == static_cast<int>(work::mean_loss) + 1);
+
+TEST_CASE("a kind's name stands in its own file, in the table, and where it is laid out") {
+  const house::headers tree = house::read(TENON_SOURCE_DIR "/include/tenon");
+  REQUIRE(tree.contains("graph/kind.hpp"));
+  for (const kind& k : kinds) {
+    const std::string name = std::string("work::") + k.name,
+                      own = std::string("engine/run/operations/") + k.name + ".hpp";
+    CAPTURE(name);
+    REQUIRE(tree.contains(own));
+    CHECK(tree.at(own).find(name) != std::string::npos);
+    bool is_laid_out = false;
+    for (const auto& [path, text] : tree) {
+      bool is_named = false;
+      for (std::size_t at = text.find(name); at != std::string::npos; at = text.find(name, at + 1)) {
+        const char next = text[at + name.size()];
+        is_named = is_named || !(std::isalnum(static_cast<unsigned char>(next)) || next == '_');
+      }
+      if (!is_named || path == own) continue;
+      INFO(path);
+      const bool lays_out = path.starts_with("nn/") || path == "graph/builder.hpp";
+      CHECK(lays_out);
+      is_laid_out = is_laid_out || lays_out;
+    }
+    CHECK(is_laid_out);
+  }
+}
+
+}  // namespace tenon::ir
