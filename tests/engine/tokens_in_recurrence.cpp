@@ -2,7 +2,7 @@
 // of both by chance, and a recurrence that takes no x. Against loops over steps, in streams, and by the laws.
 #include "support/laws.hpp"
 #include "tenon/engine/session/streaming.hpp"
-#include "tenon/nn/recurrent.hpp"
+#include "tenon/nn/cell_step.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -111,6 +111,23 @@ TEST_CASE("the target's token, its own last prediction, and no x") {
                guessing.output<"y">(), 1);
 }
 
+TEST_CASE("a single step of a token") {
+  using G =
+      graph<"alone", input<"token", token<words>>, input<"s", features<units>>, input<"first", features<1>>,
+            node<"y", cell_step<forced, hidden<units, 1>>, "token", "s", "first">, output<"y">,
+            output<"y.h_n">>;
+  using whole = with_targets<forced>;
+  const parameters<whole> theta(seed{4});
+  parameters<G> same;
+  std::copy_n(theta.data(), theta.count(), same.data());
+  const std::vector<float> s = numbers(units, 0.9);
+  inference<G> run;
+  run.input<"token">(std::vector<int>{3}), run.input<"s">(s), run.input<"first">(std::vector<float>{0});
+  run.run(same);
+  const auto expected = by_loops(theta, {s.begin(), s.end()}, 0, [](int, int) { return 3; });
+  for (int k = 0; k < words; ++k)
+    CHECK(double(run.output<"y">()(0, k)) == doctest::Approx(expected[0][std::size_t(k)]).epsilon(1e-5));
+}
 TEST_CASE("a stream of tokens") {
   using G = with_targets<forced>;
   const parameters<G> theta(seed{4});

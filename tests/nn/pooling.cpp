@@ -78,6 +78,17 @@ TEST_CASE("gradients of pooling go back to the steps that were pooled") {
   CHECK(dx(0, 3, 0) == 1);
 }
 
+TEST_CASE("windows with nothing in them, and nothing but infinity") {
+  using G = over_time<max_pool1d<2, dilation<3>, same_padding, stride<1>>, 1, 4>;
+  inference<G, batch<2>> run;
+  const float below = -std::numeric_limits<float>::infinity();
+  const std::vector<float> x{-5, 9, 9, 9, below, -2, below, below};
+  run.input<"x">(view<const float>(x.data(), {2, 4, 1}, {4, 1, 1}), std::vector<int>{1, 4});
+  run.run(parameters<G>());
+  const auto y = run.output<"y">();
+  CHECK(y(0, 0, 0) == 0);  // places -1 and 2 of a row of one
+  CHECK((y(1, 0, 0) == 0 && y(1, 1, 0) == 0 && y(1, 2, 0) == -2 && y(1, 3, 0) == 0));  // -1 2, 0 3, 1 4, 2 5
+}
 TEST_CASE("laws of pooling over windows") {
   check_laws<over_time<max_pool1d<2>, 3, 5>>();
   check_laws<over_time<max_pool1d<3, stride<1>, padding<1>>, 2, 4>>();

@@ -5,8 +5,12 @@
 #include "support/images.hpp"
 #include "support/laws.hpp"
 #include "tenon/nn/chain.hpp"
+#include "tenon/nn/embedding.hpp"
+#include "tenon/nn/linear.hpp"
 #include "tenon/nn/pooling.hpp"
+#include "tenon/nn/recurrent.hpp"
 
+#include <cmath>
 #include <string_view>
 #include <vector>
 
@@ -36,6 +40,15 @@ using meeting_windows =
     graph<"meeting", input<"x", features<2>, steps<8>>, node<"wide", unfold<3, stride<2>, padding<1>>, "x">,
           node<"narrow", unfold<1, stride<2>>, "x">, node<"y", total, "wide", "narrow">, output<"y">>;
 static_assert(check<meeting_windows>() && network_of<meeting_windows>.axes.size == 2);
+
+// Grids of as many places meet, whatever made them.
+struct sum_of_both {
+  static constexpr auto at(auto a, auto b) { return a + b; }
+};
+static_assert(
+    check<graph<"reduction", input<"x", features<4>, grid<8, 6>>,
+                node<"a", chain<unfold2d<3, 3, stride<2>, padding<1>>, linear<4>>, "x">,
+                node<"b", max_pool2d<2, 2>, "x">, node<"y", sum_of_both, "a", "b">, output<"y">>>());
 
 // --- the definition --------------------------------------------------------------------------------------------
 TEST_CASE("windows of sequences, with zeros past each end") {
@@ -95,6 +108,86 @@ TEST_CASE("laws") {
   check_laws<over_grid<unfold2d<3, 2, stride<2, 1>, padding<1, 0>>, 2, 5, 4>>();
   check_laws<over_grid<flatten, 2, 2, 3>>();
   check_laws<meeting_windows>();
+}
+
+// Given as tensors they are what they are where output_adjoint shows them: copied, and read in place by a table's way back.
+template <class G, class Give>
+void check_adjoints_of_grid(Give give) {
+  constexpr int D = network_of<G>.edges[network_of<G>.outputs[0]].size;
+  const parameters<G> theta(seed{1});
+  parameters<G> shown, given;
+  std::vector<float> dy(2 * 6 * D);
+  for (std::size_t k = 0; k < dy.size(); ++k) dy[k] = float(k % 7) - 3;
+  const view<const float> adjoint(dy.data(), {2, 2, 3, D}, {6 * D, 3 * D, D, 1});
+  for (const bool as_tensor : {false, true}) {
+    differentiation<G, void, batch<2>> run;
+    give(run);
+    run.forward(theta);
+    if (as_tensor) {
+      run.backward(theta, given, adjoint);
+      continue;
+    }
+    const auto to = run.template output_adjoint<"y">();
+    for (int r = 0; r < 2; ++r)
+      for (int line = 0; line < 2; ++line)
+        for (int place = 0; place < 3; ++place)
+          for (int j = 0; j < D; ++j) to(r, line, place, j) = adjoint(r, line, place, j);
+    run.backward(theta, shown);
+  }
+  double size = 0;
+  for (int k = 0; k < parameters<G>::block_size; ++k) {
+    CHECK(shown.data()[k] == given.data()[k]);
+    size += std::abs(double(shown.data()[k]));
+  }
+  CHECK(size > 1);
+}
+TEST_CASE("adjoints of grids as tensors") {
+  using looked_up =
+      graph<"looked up", input<"t", token<5>, grid<2, 3>>, node<"y", embedding<5, 4>, "t">, output<"y">>;
+  check_adjoints_of_grid<looked_up>([](auto& run) {
+    static const std::vector<int> tokens{0, 1, 2, 3, 4, 0, 4, 3, 2, 2, 2, 1};
+    run.template input<"t">(view<const int>(tokens.data(), {2, 2, 3}, {6, 3, 1}));
+  });
+  check_adjoints_of_grid<over_grid<linear<5>, 2, 2, 3>>([](auto& run) {
+    std::vector<float> x(24);
+    for (std::size_t k = 0; k < x.size(); ++k) x[k] = float(k) / 5;
+    run.template input<"x">(x);
+  });
+}
+
+// An axis whose input only feeds what nobody needs has all of its steps; one that windows make, and whose input is needed where
+// that of the axis below is not, has those that its input is given with.
+struct halved {
+  static constexpr auto step(auto s) { return 0.5 * s; }
+};
+using with_unread = graph<"part", input<"x", features<3>, steps<5>>, input<"s", features<4>>,
+                          node<"m", mean_over<>, "x">, node<"h", linear<4>, "s">, output<"h">, output<"m">>;
+TEST_CASE("lengths of axes whose inputs nobody needs") {
+  using G = graph<"unread", input<"x", features<3>, steps<5, "page">>, input<"s", features<4>>,
+                  node<"n", with_unread, "x", "s">,
+                  node<"y", recurrent<halved, hidden<4>, steps<5, "page">>, "n">, output<"y">>;
+  inference<G> run;
+  const std::vector<float> ones(15, 1);
+  run.input<"x">(view<const float>(ones.data(), {1, 5, 3}, {15, 3, 1}));
+  run.input<"s">(std::vector<float>{1, 2, 3, 4});
+  run.run(parameters<G>(seed{1}));
+  const auto y = run.output<"y">();
+  for (int t = 0; t < 5; ++t) CHECK(y(0, t, 0) != 0);
+  for (int t = 1; t < 5; ++t) CHECK(y(0, t, 0) == 0.5f * y(0, t - 1, 0));
+}
+TEST_CASE("an input on the axis of windows has as many steps as they are") {
+  using G = graph<"named", input<"x", features<2>, steps<8>>, node<"w", unfold<2, stride<2>>, "x">,
+                  input<"z", features<3>, steps<4, "time/2">>, node<"y", total, "w", "z">, output<"y">>;
+  inference<G, batch<2>> run;
+  const std::vector<float> x(2 * 8 * 2, 1), z(2 * 4 * 3, 2);
+  const auto give = [&](const std::vector<int>& of_x, const std::vector<int>& of_z) {
+    run.input<"x">(view<const float>(x.data(), {2, 8, 2}, {16, 2, 1}), of_x);
+    run.input<"z">(view<const float>(z.data(), {2, 4, 3}, {12, 3, 1}), of_z);
+    run.run(parameters<G>());
+  };
+  give({8, 5}, {4, 2});
+  CHECK((run.output<"y">()(1, 1, 0) == 4 + 6 && run.output<"y">()(1, 2, 0) == 0));
+  CHECK_THROWS_WITH(give({8, 5}, {4, 3}), "input 'z': row 1 has length 3, the axis 'time/2' has 2");
 }
 
 TEST_CASE("what is given to a grid") {

@@ -457,6 +457,7 @@ constexpr value as_axis(value a, const axis& called = {"its own"}) {
                     .append("'"),
                 "an equation has one beside that of its first sequence: make two nodes of it");
   inner = called.name;
+  if (has_time) t.is_grid[1] = t.is_grid[0];
   return has_inner ? a : value{&t, t.emit(op::turn, a.index)};
 }
 template <text Name>

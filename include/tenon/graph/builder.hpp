@@ -319,10 +319,12 @@ class builder {
     }
     return all;
   }
-  // What is wrong with an equation speaks of its inputs by number: here, by the edges that they are.
+  // What is wrong with an equation speaks of its inputs by number: here, by the edges that they are; those of a step that are
+  // none are its states, behind x.
   constexpr void name_inputs(traced& t, const edges& in) const {
     for (int i = 0; i < in.size && t.wrong; ++i)
-      if (t.wrong.source == name("input ").append(i)) t.wrong.source = net.edges[in[i]].path;
+      if (t.wrong.source == name("input ").append(i))
+        t.wrong.source = in[i] < 0 ? name("state ").append(i - 1) : net.edges[in[i]].path;
   }
   // An equation over edges, at every position: those without a time axis are the same at every step. Its parameters
   // stand below `scope`; its results behind the first are outputs of their own. The edge of the first, or -1.

@@ -98,6 +98,14 @@ struct input {
       (detail::describe_input<Parts>(b, e), ...);
       if (e.size == 0 && e.range == 0)
         b.fail({.rule = "the input says neither token<range> nor features<size>", .fix = "add one of them"});
+      if (((
+               requires { Parts::bound; } || requires { Parts::extents; }) +
+           ... + 0) > 1)
+        b.fail({.rule = "the input says twice which axis it has",
+                .fix = "keep one of steps<bound> and grid<height, width>"});
+      if (e.axis >= 0 && b.net.axes[e.axis].is_grid() && e.slabs > 1)
+        b.fail(
+            {.rule = "the input says both grid<height, width> and layers<count>", .fix = "keep one of them"});
       if (e.size > 0 && e.range > 0)
         b.fail({.rule = "the input says both token<range> and features<size>", .fix = "keep one of them"});
       if (!b.ok() || !detail::is_new_name(b, Name.view())) return -1;

@@ -21,14 +21,19 @@ struct cell_step {
         return -1;
       ir::sizes seen;
       for (int i = 0; i < in.size; ++i) {
-        if (!b.require_numbers(in[i], "cell_step")) return -1;
+        const bool is_state = i > 0 && i <= states;
+        if (is_state && !b.require_numbers(in[i], "a state")) return -1;
         if (i > 0 && i <= states &&
             !b.require_size(in[i], ir::state_sizes(Hidden::hidden_sizes)[i - 1], "a state",
                             "it has the size of hidden<>"))
           return -1;
-        if (i > states) seen.add(b[in[i]].size);
+        if (i > states) seen.add(detail::features_of(b, in[i]));
       }
-      ir::traced t = ir::trace_one_step<C>(b[in[0]].size, Hidden::hidden_sizes, seen, b.axes_of(in));
+      ir::traced t =
+          ir::trace_one_step<C>(detail::features_of(b, in[0]), Hidden::hidden_sizes, seen, b.axes_of(in));
+      for (int i = 0; i < in.size && !t.wrong; ++i)
+        if (!(i > 0 && i <= states) && !detail::accept_source(b, in[i], t.equations, i, "cell_step"))
+          return -1;
       for (int s = 0; s < states; ++s) t.names.add(detail::name_of_state(s));
       return b.apply(
           t, in, ir::detail::layout_of<C>(),

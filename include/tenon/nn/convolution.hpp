@@ -13,21 +13,21 @@ namespace tenon {
 
 namespace detail {
 
-template <int Channels, int Height, int Width, class... Options>
+template <int Channels, bool OfGrid, int Height, int Width, class... Options>
 struct convolved {
   static constexpr window_options options = [] {
-    window_options all{Height, Width};
+    window_options all{OfGrid, Height, Width};
     (all.set<Options>(), ...);
     return all.padded();
   }();
   static constexpr bool bias = !(std::same_as<Options, no_bias> || ...);
 
   static constexpr int build(builder& b, const edges& in) {
-    constexpr const char* layer = Height > 0 ? "conv2d" : "conv1d";
+    constexpr const char* layer = OfGrid ? "conv2d" : "conv1d";
     if (Channels <= 0)
       return b.fail({.rule = sentence(layer).append(" needs a positive number of channels"),
                      .fix = "write conv1d<channels, width>, conv2d<channels, height, width>"});
-    if (!accept_windows(b, in, options, layer, Height > 0)) return -1;
+    if (!accept_windows(b, in, options, layer)) return -1;
     const bool is_one_place = options.over.size() == 1 && options.over.is_one_each();
     const int x = is_one_place ? in[0] : add_windows(b, in[0], options.over);
     const int features = b[x].size;
@@ -39,8 +39,8 @@ struct convolved {
 }  // namespace detail
 
 template <int Channels, int Width, class... Options>
-struct conv1d : detail::convolved<Channels, 0, Width, Options...> {};
+struct conv1d : detail::convolved<Channels, false, 1, Width, Options...> {};
 template <int Channels, int Height, int Width, class... Options>
-struct conv2d : detail::convolved<Channels, Height, Width, Options...> {};
+struct conv2d : detail::convolved<Channels, true, Height, Width, Options...> {};
 
 }  // namespace tenon

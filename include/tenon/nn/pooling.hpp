@@ -3,10 +3,12 @@
 // The axis may be named: mean_over<"time">. A grid's places are reduced so, too: global pooling.
 // Over windows: max_pool1d<Width, ..>, avg_pool1d<Width, ..> along a sequence, [time, D] to [windows, D], and max_pool2d<Height,
 // Width, ..>, avg_pool2d<Height, Width, ..> over a grid. Options: those of unfold; without a stride windows stand side by side.
-// Outside there is nothing that is largest, and the mean counts zeros (as PyTorch's).
+// Outside there is nothing that is largest (a window that lies outside altogether gives 0), and the mean counts zeros (as PyTorch's).
 #pragma once
 
 #include "tenon/nn/unfold.hpp"
+
+#include <limits>
 
 namespace tenon {
 
@@ -43,52 +45,53 @@ struct last_over {  // of each sequence, where it ends
 
 namespace detail {
 
-// Of Count rows side by side: feature by feature the largest, or the mean.
-template <int Count, bool Largest>
+// Of Count rows side by side: feature by feature the largest, or the mean. Of a window that lies outside altogether, 0.
+template <int Count, bool Largest, bool IsPadded>
 struct pooled {
+  static constexpr double outside = Largest && IsPadded ? -std::numeric_limits<double>::infinity() : 0;
+
   static constexpr auto at(auto windows) {
     ir::tape& t = *windows.on;
     const int features = windows.size() / Count;
     const auto row = [&](int k) { return ir::value{&t, t.slice(windows.index, k * features, features)}; };
     ir::value found = row(0);
     for (int k = 1; k < Count; ++k) found = Largest ? max(found, row(k)) : found + row(k);
-    return Largest ? found : found * (1.0 / Count);
+    if (Largest) return IsPadded ? select(greater(found, outside), found, 0) : found;
+    return found * (1.0 / Count);
   }
 };
 
-template <bool Largest, int Height, int Width, class... Options>
+template <bool Largest, bool OfGrid, int Height, int Width, class... Options>
 struct pooling {
   static constexpr window_options options = [] {
-    window_options all{Height, Width};
+    window_options all{OfGrid, Height, Width};
     all.over.vertical.stride = Height, all.over.horizontal.stride = Width;
     (all.set<Options>(), ...);
     return all.padded();
   }();
+  static constexpr bool is_padded = options.over.vertical.is_padded() || options.over.horizontal.is_padded();
 
   static constexpr int build(builder& b, const edges& in) {
-    constexpr const char* layer = Largest      ? Height > 0 ? "max_pool2d" : "max_pool1d"
-                                  : Height > 0 ? "avg_pool2d"
-                                               : "avg_pool1d";
-    if (!accept_windows(b, in, options, layer, Height > 0)) return -1;
-    const int windows = add_windows(b, in[0], options.over, Largest ? lowest : 0);
-    return b.apply(ir::trace_at<pooled<options.over.size(), Largest>>(ir::sizes{b[windows].size},
-                                                                      b.axes_of(edges{windows})),
+    constexpr const char* layer = Largest  ? OfGrid ? "max_pool2d" : "max_pool1d"
+                                  : OfGrid ? "avg_pool2d"
+                                           : "avg_pool1d";
+    using equation = pooled<options.over.size(), Largest, is_padded>;
+    if (!accept_windows(b, in, options, layer)) return -1;
+    const int windows = add_windows(b, in[0], options.over, equation::outside);
+    return b.apply(ir::trace_at<equation>(ir::sizes{b[windows].size}, b.axes_of(edges{windows})),
                    edges{windows}, {}, {});
   }
-
- private:
-  static constexpr double lowest = -3.4e38;
 };
 
 }  // namespace detail
 
 template <int Width, class... Options>
-struct max_pool1d : detail::pooling<true, 0, Width, Options...> {};
+struct max_pool1d : detail::pooling<true, false, 1, Width, Options...> {};
 template <int Width, class... Options>
-struct avg_pool1d : detail::pooling<false, 0, Width, Options...> {};
+struct avg_pool1d : detail::pooling<false, false, 1, Width, Options...> {};
 template <int Height, int Width, class... Options>
-struct max_pool2d : detail::pooling<true, Height, Width, Options...> {};
+struct max_pool2d : detail::pooling<true, true, Height, Width, Options...> {};
 template <int Height, int Width, class... Options>
-struct avg_pool2d : detail::pooling<false, Height, Width, Options...> {};
+struct avg_pool2d : detail::pooling<false, true, Height, Width, Options...> {};
 
 }  // namespace tenon

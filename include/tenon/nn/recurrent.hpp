@@ -7,7 +7,7 @@
 // whole, or a vector. Its sources stand last: node<"decoder", recurrent<cell, hidden<64>>, "y", "memory">.
 //
 // A cell that takes its states alone, step(state, memory), takes as many steps as steps<n> says: recurrent<cell, hidden<64>,
-// steps<20>>; its sources are the initial states, if there are any, and what it sees. x and what is seen may be tokens, for a
+// steps<20>>; its sources are the initial states, or what it sees, or both; on an axis that an input has, it takes that one's steps. x and what is seen may be tokens, for a
 // step that looks them up: W<"e">(one_hot<vocabulary>(x)).
 //
 // Second outputs: node.h_n (node.c_n, for a second state) [layers * directions, batch, H] and node.final
@@ -74,6 +74,18 @@ template <class Option>
 inline constexpr bool is_steps = requires {
   Option::bound;
 };
+
+// A token is one number.
+constexpr int features_of(const builder& b, int e) { return b[e].is_token() ? 1 : b[e].size; }
+// A token is compared with numbers, or made a row of its own: one_hot. A matrix that multiplies it is a mistake.
+constexpr bool accept_source(builder& b, int e, const ir::program& equations, int input, const char* layer) {
+  if (e < 0) return true;
+  bool multiplies = !b[e].is_token();
+  for (const ir::instruction& i : equations.code)
+    multiplies = multiplies || (i.code == ir::op::contract && equations.code[i.a].code == ir::op::input &&
+                                equations.code[i.a].first == input);
+  return !multiplies || b.require_numbers(e, layer);
+}
 
 template <int Directions>
 struct side_by_side {
@@ -147,6 +159,9 @@ struct recurrent {
       return b.fail({.rule = "a layer above another reads what that emits, and the cell takes no x",
                      .fix = "leave layers<n> out, or write a cell that takes x for a node of its own"});
     constexpr int first = takes_no_x ? 0 : 1;  // behind x
+    if (takes_no_x && in.empty())
+      return b.fail({.rule = "a recurrence without x has no source, and starts from one",
+                     .fix = "name its initial states, or what each step sees"});
     if (!b.require_inputs(in, 1, first + states + seen, "recurrent",
                           takes_no_x ? "name the initial states, then what each step sees"
                                      : "name the sequence, then the initial states if there are any"))
@@ -172,11 +187,19 @@ struct recurrent {
                      .expected = first + states + seen,
                      .got = in.size,
                      .fix = "name an initial state for each state of the cell"});
+    if (takes_no_x && options.axis == "time" && is_of_input(b, options.axis))
+      return b.fail(
+          {.rule = "a recurrence without x takes steps of its own, and an input has the axis 'time'",
+           .fix = "name them: steps<20, \"answer\">"});
     if (takes_no_x) from.axis = b.time_axis_of(options.axis, options.steps);
     else if (!b.require_sequence(in[0], "recurrent")) return -1;
     for (int s = 0; s < from.initial.size; ++s) {
       const int e = from.initial[s];
       const ir::edge& state = b[e];
+      if (state.is_token())
+        return b.fail({.rule = "an initial state expects numbers, got tokens",
+                       .source = state.path,
+                       .fix = "give the input features<1> for a state that is a token"});
       if (!b.require_size(e, sizes_of_states[s], "the initial state", "it has the size of hidden<>") ||
           !b.require_no_sequence(e, "the initial state"))
         return -1;
@@ -212,16 +235,10 @@ struct recurrent {
   }
 
   static constexpr bool takes_no_x = (detail::is_steps<Options> || ...);
-  // A token is one number.
-  static constexpr int features_of(const builder& b, int e) { return b[e].is_token() ? 1 : b[e].size; }
-  // A token is compared with numbers, or made a row of its own: one_hot. A matrix that multiplies it is a mistake.
-  static constexpr bool accept_source(builder& b, int e, const ir::program& equations, int input) {
-    if (e < 0) return true;
-    bool multiplies = !b[e].is_token();
-    for (const ir::instruction& i : equations.code)
-      multiplies = multiplies || (i.code == ir::op::contract && equations.code[i.a].code == ir::op::input &&
-                                  equations.code[i.a].first == input);
-    return !multiplies || b.require_numbers(e, "recurrent");
+  static constexpr bool is_of_input(const builder& b, const ir::label& axis) {
+    for (int e : b.net.inputs)
+      if (b[e].axis >= 0 && b.net.axes[b[e].axis].name == axis) return true;
+    return false;
   }
   static constexpr int drop(builder& b, int flowing) {
     return b.within("dropout", [&] { return detail::add_dropout(b, flowing, options.dropout); });
@@ -230,16 +247,17 @@ struct recurrent {
                                    const ir::list<int, ir::max_sources>& final_states) {
     const int x = from.x;
     ir::step_constants constants{.axes = b.inner_axes_of(from.seen)};
-    for (int e : from.seen) constants.features.add(features_of(b, e));
+    for (int e : from.seen) constants.features.add(detail::features_of(b, e));
     if (!b.ok()) return -1;
-    ir::traced t = ir::trace_step<C>(x < 0 ? 1 : features_of(b, x), options.hidden, constants);
+    ir::traced t = ir::trace_step<C>(x < 0 ? 1 : detail::features_of(b, x), options.hidden, constants);
     edges named{x};
-    for (int s = 0; s < states; ++s) named.add(x);
+    for (int s = 0; s < states; ++s) named.add(-1);
     for (int e : from.seen) named.add(e);
     b.name_inputs(t, named);
     if (!b.accept(t)) return -1;
     for (int i = 0; i < named.size; ++i)
-      if ((i == 0 || i > states) && !accept_source(b, named[i], t.equations, i)) return -1;
+      if ((i == 0 || i > states) && !detail::accept_source(b, named[i], t.equations, i, "recurrent"))
+        return -1;
     if constexpr (!options.bias)
       t.equations = order_symbols(without_biases(t.equations), ir::detail::layout_of<C>());
     const int output_size = t.equations.code[t.equations.outputs[0]].size;

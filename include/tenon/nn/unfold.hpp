@@ -4,7 +4,7 @@
 // one for each: stride<S> (a window at every S-th place), dilation<N> (neighbours N places apart), padding<P> (P empty places on
 // each side), same_padding (a window around each place), is_causal (the last neighbour of a window is its place).
 // A sequence of length L has floor((L + 2 P - N (Width - 1) - 1) / S) + 1 windows, as in PyTorch, none where that is less than
-// one. The axis is called after their number, "time/2" or "time-2"; where there is one for each step, it is the source's own.
+// one, and none of a sequence of length 0. The axis is called after their number, "time/2" or "time-2"; where there is one for each step, it is the source's own.
 // flatten: all places of a grid in one row.
 #pragma once
 
@@ -33,9 +33,9 @@ namespace detail {
 struct window_options {
   ir::windows over{};
   ir::name unknown{};
-  bool is_padded = false, keeps_places = false, is_causal = false;
+  bool is_of_grid, is_padded = false, keeps_places = false, is_causal = false;
 
-  constexpr window_options(int height, int width) {
+  constexpr window_options(bool of_grid, int height, int width) : is_of_grid(of_grid) {
     over.vertical.size = height, over.horizontal.size = width;
   }
   template <class O>
@@ -52,7 +52,7 @@ struct window_options {
   // When all have been set.
   constexpr window_options padded() const {
     window_options all = *this;
-    if (over.vertical.size == 0) all.over.vertical = {};  // along a sequence
+    if (!is_of_grid) all.over.vertical = {};
     all.over.vertical = padded(all.over.vertical), all.over.horizontal = padded(all.over.horizontal);
     return all;
   }
@@ -84,7 +84,10 @@ constexpr ir::label count_of_windows(const ir::label& places, const ir::windows_
 constexpr int axis_of_windows(builder& b, int from, const ir::windows& w) {
   if (w.is_one_each()) return from;
   for (int a = 0; a < b.net.axes.size; ++a)
-    if (b.net.axes[a].from == from && b.net.axes[a].made.counts_as(w)) return a;
+    if (const ir::time_axis& other = b.net.axes[a]; other.from == from)
+      if (other.is_grid() ? other.grid == ir::count_windows(w, b.net.axes[from].grid)
+                          : other.made.counts_as(w))
+        return a;
   const ir::time_axis& axis = b.net.axes[from];
   ir::time_axis made{.name = count_of_windows(axis.name, w.horizontal), .from = from, .made = w};
   if (axis.is_grid()) {
@@ -93,16 +96,21 @@ constexpr int axis_of_windows(builder& b, int from, const ir::windows& w) {
           ir::label(count_of_windows(axis.name, w.vertical).view()).append(" x ").append(made.name.view());
     made.grid = ir::count_windows(w, axis.grid);
   }
+  for (const ir::time_axis& other : b.net.axes)
+    if (other.name == made.name)
+      return b.fail({.rule = ir::sentence("the windows are called '")
+                                 .append(made.name.view())
+                                 .append("', and another axis is, too"),
+                     .fix = "put the input of that axis below this node, or name its axis otherwise"});
   made.bound = axis.is_grid() ? made.grid.places() : w.horizontal.count(axis.bound);
   return b.add_axis(made);
 }
 
-constexpr bool is_window(const ir::windows_along& w) {
-  return w.size > 0 && w.stride > 0 && w.dilation > 0 && w.before >= 0;
-}
+constexpr bool is_window(const ir::windows_along& w) { return w.size > 0 && w.stride > 0 && w.dilation > 0; }
+constexpr int least_places(const ir::windows_along& w) { return w.span() - w.before - w.behind; }
 // Are these windows over that edge? What is wrong is said of `layer`.
-constexpr bool accept_windows(builder& b, const edges& in, const window_options& options, const char* layer,
-                              bool is_of_grid) {
+constexpr bool accept_windows(builder& b, const edges& in, const window_options& options, const char* layer) {
+  const bool is_of_grid = options.is_of_grid;
   if (!b.require_inputs(in, 1, 1, layer, "concat several sources first")) return false;
   const auto fail = [&](const ir::sentence& rule, const ir::sentence& fix) {
     return b.fail({.rule = rule, .fix = fix}), false;
@@ -117,6 +125,8 @@ constexpr bool accept_windows(builder& b, const edges& in, const window_options&
   if (!is_window(v) || !is_window(h))
     return fail(ir::sentence(layer).append(" needs positive sizes, strides and dilations"),
                 "write positive numbers: windows of 3 places, stride<2>, dilation<2>");
+  if (v.before < 0 || h.before < 0)
+    return fail(ir::sentence(layer).append(" needs a padding of at least 0"), "leave padding<0> out");
   if (v.before >= v.span() || h.before >= h.span())
     return fail(ir::sentence(layer).append(" has windows that lie outside altogether"),
                 ir::sentence("write a padding below ").append(v.before >= v.span() ? v.span() : h.span()));
@@ -130,14 +140,12 @@ constexpr bool accept_windows(builder& b, const edges& in, const window_options&
                                      : "write height and width of the windows"}),
            false;
   const ir::extents places = is_of_grid ? axis.grid : ir::extents{1, axis.bound};
-  if (ir::count_windows(options.over, places).places() == 0)
+  const bool is_too_high = v.count(places.height) == 0;
+  if (is_too_high || h.count(places.width) == 0)
     return b.fail({.rule = ir::sentence(layer).append(": no window fits: it needs"),
                    .axis = "places",
-                   .expected = is_of_grid && options.over.vertical.count(places.height) == 0
-                                   ? options.over.vertical.span()
-                                   : options.over.horizontal.span(),
-                   .got = is_of_grid && options.over.vertical.count(places.height) == 0 ? places.height
-                                                                                        : places.width,
+                   .expected = is_too_high ? least_places(v) : least_places(h),
+                   .got = is_too_high ? places.height : places.width,
                    .source = b[in[0]].path,
                    .fix = "write smaller windows, or a padding<n>"}),
            false;
@@ -150,15 +158,15 @@ constexpr int add_windows(builder& b, int e, const ir::windows& over, double out
   return out;
 }
 
-template <int Height, int Width, class... Options>
+template <bool OfGrid, int Height, int Width, class... Options>
 struct unfolded {
   static constexpr int build(builder& b, const edges& in) {
     constexpr window_options options = [] {
-      window_options all{Height, Width};
+      window_options all{OfGrid, Height, Width};
       (all.set<Options>(), ...);
       return all.padded();
     }();
-    return accept_windows(b, in, options, Height > 0 ? "unfold2d" : "unfold", Height > 0)
+    return accept_windows(b, in, options, OfGrid ? "unfold2d" : "unfold")
                ? add_windows(b, in[0], options.over)
                : -1;
   }
@@ -167,9 +175,9 @@ struct unfolded {
 }  // namespace detail
 
 template <int Width, class... Options>
-struct unfold : detail::unfolded<0, Width, Options...> {};
+struct unfold : detail::unfolded<false, 1, Width, Options...> {};
 template <int Height, int Width, class... Options>
-struct unfold2d : detail::unfolded<Height, Width, Options...> {};
+struct unfold2d : detail::unfolded<true, Height, Width, Options...> {};
 
 // All places of a grid, line after line, in one row: [height, width, D] to [height * width * D].
 struct flatten {

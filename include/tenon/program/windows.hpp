@@ -18,6 +18,7 @@ struct windows_along {
   }
   // The place of neighbour k of a window; outside of [0, places) there is nothing.
   constexpr int place(int window, int k) const { return window * stride - before + k * dilation; }
+  constexpr bool is_padded() const { return before > 0 || behind > 0; }
   // A window for each place, whatever their number.
   constexpr bool is_one_each() const { return stride == 1 && surplus() == 0; }
   // As many windows, whatever the number of places.

@@ -56,7 +56,7 @@ constexpr pattern_names patterns_of(const Network& net, const operation& o, bool
       if (i.code == op::axis_softmax) add("axis_softmax", "axis_sum"), add("weighted_sum", "map");
     }
   }
-  bool walks = backward;
+  bool walks = backward || o.axis >= 0;
   for (int e : o.in) walks = walks || (e >= 0 && net.edges[e].axis >= 0);
   if (walks) add("rows", "rows");
   return all;

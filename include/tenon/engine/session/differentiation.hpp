@@ -209,15 +209,22 @@ class differentiation
       all += (k > 0 ? ", " : "") + std::to_string(tensor.shape()[k]);
     return all + "]";
   }
+  // Do the lines of a grid stand one behind the other, as the steps of a sequence do?
+  template <int E>
+  static bool has_line_after_line([[maybe_unused]] const view<const T>& x) {
+    if constexpr (base::net.edges[E].is_grid())
+      return x.stride(1) == base::net.edges[E].grid.width * x.stride(2);
+    else return true;
+  }
   // Copies the adjoint of edge E to its place, or notes where the caller has it.
   template <int E, class X>
   void give_adjoint(const X& x, [[maybe_unused]] engine::binding<const T>* in_place) {
     if constexpr (base::has_adjoint(E)) {
       constexpr int D = base::net.edges[E].size;
-      constexpr bool has_steps = base::net.edges[E].axis >= 0;
+      constexpr bool has_steps = base::net.edges[E].axis >= 0, is_grid = base::net.edges[E].is_grid();
       if constexpr (plan::reads_callers_adjoint(E) && std::convertible_to<X, view<const T>>)
-        if (x.stride(x.dimension() - 1) == 1) {
-          in_place[E] = {x.data(), x.stride(0), has_steps ? x.stride(1) : 0};
+        if (x.stride(x.dimension() - 1) == 1 && has_line_after_line<E>(x)) {
+          in_place[E] = {x.data(), x.stride(0), !has_steps ? 0 : x.stride(is_grid ? 2 : 1)};
           return;
         }
       const auto to = this->template shown<E, T>(base::run().adjoint(E));
@@ -228,6 +235,9 @@ class differentiation
       };
       for (std::size_t i = 0; i < to.shape(0); ++i) {
         if constexpr (!has_steps && base::net.edges[E].slabs == 1) put(i);
+        else if constexpr (is_grid)
+          for (std::size_t y = 0; y < to.shape(1); ++y)
+            for (std::size_t k = 0; k < to.shape(2); ++k) put(i, y, k);
         else
           for (std::size_t k = 0; k < to.shape(1); ++k) put(i, k);
       }

@@ -43,7 +43,8 @@ class feed {
   feed()
       : tokens_(token_elements, use),
         lengths_(static_cast<std::size_t>(net.axes.size) * B, use),
-        given_lengths_(static_cast<std::size_t>(net.inputs.size) * B, use) {
+        given_lengths_(static_cast<std::size_t>(net.inputs.size) * B, use),
+        pending_(static_cast<std::size_t>(net.axes.size) * B, use) {
     std::fill(tokens_.begin(), tokens_.end(), -1);
     std::ptrdiff_t at = 0;
     each_input([&](auto i) {
@@ -177,14 +178,24 @@ class feed {
                                      checks::template path<e>(), rows);
       }
     });
-    rows_ = rows < 0 ? B : rows;
-    for (int a = 0; a < axes; ++a)
-      if (first_on[a] >= 0) adopt_lengths(a, lengths_of(first_on[a]));
-    if constexpr (has_counted_axes())
+    const int given_rows = rows < 0 ? B : rows;
+    if constexpr (has_counted_axes(Needed{})) {
+      int* pending[axes];
+      for (int a = 0; a < axes; ++a) {
+        pending[a] = pending_.data() + std::ptrdiff_t(a) * B;
+        if (first_on[a] >= 0) copy_lengths(lengths_of(first_on[a]), pending[a]);
+      }
       repeat<axes>([&](auto a) {
-        if constexpr (net.axes[a].from >= 0) count_windows<a>(first_on[a], first_path[a], rows);
-        else if constexpr (!is_of_input(a)) adopt_bound<a>();
+        if constexpr (!is_given(a, Needed{})) count_steps<a>(given_rows, pending);
+        else if constexpr (follows_from_given(a, Needed{}))
+          check_windows<a>(pending, lengths_of(first_on[a]), first_path[a], rows);
       });
+      for (int a = 0; a < axes; ++a) adopt_lengths(a, pending[a]);
+    } else {
+      for (int a = 0; a < axes; ++a)
+        if (first_on[a] >= 0) adopt_lengths(a, lengths_of(first_on[a]));
+    }
+    rows_ = given_rows;
   }
 
  private:
@@ -201,7 +212,8 @@ class feed {
   struct no_lengths {};
   static constexpr memory_use use{"the inputs of a session", Plan::title};
   memory<int> tokens_, lengths_,
-      given_lengths_;  // lengths by axis, as the last run had them; by input, as they were given
+      given_lengths_,  // lengths by axis, as the last run had them; by input, as they were given
+      pending_;        // by axis, until all is checked
   int* token_rows_[net.edges.size + 1]{};
   int* length_rows_[net.axes.size + 1]{};
   int steps_[net.axes.size + 1]{}, full_steps_[net.axes.size + 1]{};
@@ -238,16 +250,29 @@ class feed {
       return x(static_cast<std::size_t>(row), p / width, p % width, feature...);
     }
   };
-  static constexpr bool is_of_input(int axis) {
+  // Has an input that is needed this axis? Then its lengths are given.
+  template <class Needed>
+  static constexpr bool is_given(int axis, Needed needed) {
     for (int i = 0; i < inputs; ++i)
-      if (net.edges[net.inputs[i]].axis == axis) return true;
+      if (net.edges[net.inputs[i]].axis == axis && needed(net.inputs[i])) return true;
     return false;
   }
-  // Has an axis lengths that no input gives?
-  static constexpr bool has_counted_axes() {
+  template <class Needed>
+  static constexpr bool has_counted_axes(Needed needed) {
     for (int a = 0; a < axes; ++a)
-      if (net.axes[a].from >= 0 || !is_of_input(a)) return true;
+      if (net.axes[a].from >= 0 || !is_given(a, needed)) return true;
     return false;
+  }
+  // Do the lengths of an axis of windows follow from others that are known? Not where an input names the axis, and none that
+  // is needed has the one below.
+  template <class Needed>
+  static constexpr bool follows_from_given(int axis, Needed needed) {
+    const int from = net.axes[axis].from;
+    if (from < 0) return false;
+    if (is_given(from, needed) || follows_from_given(from, needed)) return true;
+    for (int i = 0; i < inputs; ++i)
+      if (net.edges[net.inputs[i]].axis == from) return false;
+    return true;
   }
   template <int E, class X>
   void set_grid(const X& x, T* values) {
@@ -339,28 +364,29 @@ class feed {
     constexpr std::ptrdiff_t input = net.find_input(E);
     given_lengths_.data()[input * B + r] = length;
   }
-  // Of an axis of windows: as many steps as there are windows over the other's; of a grid, all of its places.
+  // The lengths of an axis that no input gives: as many as there are windows over another's; of a grid, and of an axis that a
+  // layer has made, all of it for the rows that are given.
   template <int Axis>
-  void count_windows(int first_input, characters first_path, int rows) {
-    constexpr time_axis axis = net.axes[Axis];
-    int* const lengths = length_rows_[Axis];
-    for (int r = 0; r < B; ++r) {
-      const int steps = length_rows_[axis.from][r];
-      lengths[r] = axis.is_grid() ? (steps > 0 ? axis.bound : 0) : axis.made.horizontal.count(steps);
-    }
-    if (first_input >= 0)
-      checks::template check_windows<Axis>(lengths, lengths_of(first_input), first_path, rows);
-    adopt_lengths(Axis, lengths);
+  void count_steps(int given_rows, int* const* lengths) {
+    for (int r = 0; r < B; ++r) lengths[Axis][r] = r < given_rows ? steps_of_row<Axis>(lengths, r) : 0;
   }
-  // Of an axis that a layer has made: all of its steps, for the rows that are given.
   template <int Axis>
-  void adopt_bound() {
-    constexpr int steps = Plan::steps_of_axis(Axis);
-    for (int r = 0; r < B; ++r) length_rows_[Axis][r] = r < rows_ ? steps : 0;
-    adopt_lengths(Axis, length_rows_[Axis]);
+  int steps_of_row(int* const* lengths, int r) {
+    constexpr time_axis axis = net.axes[Axis];
+    if constexpr (axis.from >= 0 && !axis.is_grid()) return axis.made.horizontal.count(lengths[axis.from][r]);
+    else return Plan::steps_of_axis(Axis);
+  }
+  template <int Axis>
+  void check_windows(int* const* lengths, const int* given, characters path, int rows) {
+    for (int r = 0; r < rows; ++r)
+      checks::template check_window<Axis>(steps_of_row<Axis>(lengths, r), given[r], path, r);
+  }
+  // A loop: of std::copy_n a compiler makes sixty templates in every program.
+  static void copy_lengths(const int* from, int* to) {
+    for (int r = 0; r < B; ++r) to[r] = from[r];
   }
   void adopt_lengths(int axis, const int* lengths) {
-    for (int r = 0; r < B; ++r) length_rows_[axis][r] = lengths[r];  // they may stand there already
+    copy_lengths(lengths, length_rows_[axis]);
     steps_[axis] = *std::max_element(lengths, lengths + B);
     full_steps_[axis] = *std::min_element(lengths, lengths + B);
   }

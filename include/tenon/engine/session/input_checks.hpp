@@ -94,13 +94,11 @@ struct input_checks {
   }
   // Of an input along an axis of windows: as many steps as there are windows.
   template <int Axis>
-  static void check_windows(const int* windows, const int* given, characters path, int rows) {
+  static void check_window(int windows, int given, characters path, int r) {
     constexpr label axis = net.axes[Axis].name;
-    for (int r = 0; r < rows; ++r)
-      if (windows[r] != given[r])
-        tenon::detail::throw_input_error({"input '", path, "': row ", r, " has length ", given[r],
-                                          ", the axis '", literal<exact_text<axis.size>(axis)>, "' has ",
-                                          windows[r]});
+    if (windows != given)
+      tenon::detail::throw_input_error({"input '", path, "': row ", r, " has length ", given, ", the axis '",
+                                        literal<exact_text<axis.size>(axis)>, "' has ", windows});
   }
 };
 

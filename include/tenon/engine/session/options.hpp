@@ -110,6 +110,9 @@ struct unfit_option {
         p = {.rule = sentence("batch<").append(O::rows).append("> has no rows"),
              .fix = "write how many rows run at once, at most"};
     } else if constexpr (TimeOption<O>) {
+      if (O::bound <= 0)
+        return void(p = {.rule = sentence("steps<").append(O::bound).append("> has no steps"),
+                         .fix = "write the length of the longest sequence of this session"});
       nearest known{O::name.view()};
       for (const time_axis& a : network_of<G, Objective>.axes) {
         if (a.name == O::name) {
@@ -119,6 +122,7 @@ struct unfit_option {
                              .append(a.is_grid() ? "' is a grid, and has all of its places"
                                                  : "' has as many steps as there are windows"),
                  .fix = "leave it out, or bound the axis of an input"};
+          else look_for_windows<O>(p);
           return;
         }
         known.consider(a.name.view());
@@ -143,6 +147,25 @@ struct unfit_option {
     } else if constexpr (!std::same_as<O, input_gradients>) {
       p = {.rule = sentence("'").append(type_name<O>().view()).append("' is no option of a session"),
            .fix = "options: batch<rows>, steps<bound>, on<backend>, scalar_type<T>, input_gradients"};
+    }
+  }
+  // Do windows over the axis still fit under its bound? Those over windows of it, too.
+  template <class O>
+  static constexpr void look_for_windows(problem& p) {
+    const auto& axes = network_of<G, Objective>.axes;
+    int steps[16]{};
+    for (int a = 0; a < axes.size; ++a) {
+      const time_axis& axis = axes[a];
+      steps[a] = axis.name == O::name ? O::bound : axis.bound;
+      if (axis.from < 0 || axis.is_grid()) continue;
+      steps[a] = axis.made.horizontal.count(steps[axis.from]);
+      if (steps[a] == 0)
+        return void(p = {.rule = sentence("no window of the axis '")
+                                     .append(axis.name.view())
+                                     .append("' fits into steps<")
+                                     .append(O::bound)
+                                     .append(">"),
+                         .fix = "write a larger bound"});
     }
   }
   static constexpr void look_for_two(problem& p, int count, const char* option) {

@@ -32,6 +32,12 @@ class streaming : public engine::session<engine::plan_of<G, void, engine::purpos
           return ir::problem{.rule = "streaming runs step by step, and a reverse direction starts at the end",
                              .where = op.path,
                              .fix = "run the layer forward only, or use inference"};
+        for (int e : op.in)
+          if (e >= 0 && base::net.edges[e].is_grid())
+            return ir::problem{.rule = "streaming runs step by step, and a grid has no steps",
+                               .where = op.path,
+                               .source = base::net.edges[e].path,
+                               .fix = "use inference"};
         if (ir::kind_of(op.what).reads_neighbours)
           return ir::problem{.rule = "streaming runs step by step, and a window reads several",
                              .where = op.path,

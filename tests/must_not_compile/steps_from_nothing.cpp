@@ -1,0 +1,22 @@
+// A recurrence that starts from nothing.
+// expect(g++): node \'y\': a recurrence without x has no source, and starts from one; name its initial states, or what each step sees
+// expect(clang): "node \'y\': a recurrence without x"
+// expect(clang): "has no source, and starts from"
+// expect(clang): "one; name its initial states, or"
+// expect(clang): "what each step sees"
+#include <tenon/graph/graph.hpp>
+#include <tenon/nn/nn.hpp>
+
+using namespace tenon;
+
+struct decay {
+  static constexpr auto step(auto s) { return 0.5 * s; }
+};
+#ifdef MISTAKE
+using steps_alone = node<"y", recurrent<decay, hidden<3>, steps<5>>>;
+#else
+using steps_alone = node<"y", recurrent<decay, hidden<3>, steps<5>>, "s">;
+#endif
+using model =
+    graph<"model", input<"s", features<3>>, steps_alone, node<"z", linear<3>, "s">, output<"y">, output<"z">>;
+static_assert(check<model>());

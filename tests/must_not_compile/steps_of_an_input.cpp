@@ -1,0 +1,22 @@
+// A recurrence without x beside an input whose axis has the same name.
+// expect(g++): node \'y\': a recurrence without x takes steps of its own, and an input has the axis \'time\'; name them: steps<20, \"answer\">
+// expect(clang): "node \'y\': a recurrence without x"
+// expect(clang): "takes steps of its own, and an"
+// expect(clang): "input has the axis \'time\'; name"
+// expect(clang): "them: steps<20, \"answer\">"
+#include <tenon/graph/graph.hpp>
+#include <tenon/nn/nn.hpp>
+
+using namespace tenon;
+
+struct decay {
+  static constexpr auto step(auto s) { return 0.5 * s; }
+};
+#ifdef MISTAKE
+using bound = steps<6>;
+#else
+using bound = steps<6, "answer">;
+#endif
+using model = graph<"model", input<"x", features<4>, steps<6>>, node<"read", gru<3>, "x">,
+                    node<"y", recurrent<decay, hidden<3>, bound>, "read.final">, output<"y">>;
+static_assert(check<model>());
