@@ -1,8 +1,8 @@
 // All of a state dropped, in a cell.
-// expect(g++): node \'y\': dropout<rate>(x) needs a rate from 0 to below 1 from \'x\'; write the share of zeros: dropout<0.5>(x)
+// expect(g++): node \'y\': dropout<rate>(x) needs a rate from 0 to below 1 from \'state 0\'; write the share of zeros: dropout<0.5>(x)
 // expect(clang): "node \'y\': dropout<rate>(x) needs a"
-// expect(clang): "rate from 0 to below 1 from \'x\';"
-// expect(clang): "write the share of zeros:"
+// expect(clang): "rate from 0 to below 1 from \'state"
+// expect(clang): "0\'; write the share of zeros:"
 // expect(clang): "dropout<0.5>(x)"
 #include <tenon/graph/graph.hpp>
 #include <tenon/nn/dropout.hpp>

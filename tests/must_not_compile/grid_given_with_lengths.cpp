@@ -15,9 +15,7 @@ using namespace tenon;
 #endif
 #include <vector>
 using model = graph<"model", input<"x", features<1>, grid<2, 3>>, node<"y", flatten, "x">, output<"y">>;
-int main() {
-  inference<model> run;
-  const std::vector<float> x(6);
-  [[maybe_unused]] const std::vector<int> lengths{6};
+void give(inference<model>& run, const std::vector<float>& x,
+          [[maybe_unused]] const std::vector<int>& lengths) {
   run.input<"x">(view<const float>(x.data(), {1, 2, 3, 1}, {6, 3, 1, 1}) LENGTHS);
 }

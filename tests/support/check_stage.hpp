@@ -3,6 +3,7 @@
 #pragma once
 
 #include "support/guarded_rows.hpp"
+#include <tenon/backend/cpu/cpu.hpp>
 #include <tenon/engine/run/run_program.hpp>
 #include <tenon/equation/reverse.hpp>
 #include <tenon/equation/trace.hpp>

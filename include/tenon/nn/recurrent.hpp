@@ -77,14 +77,21 @@ inline constexpr bool is_steps = requires {
 
 // A token is one number.
 constexpr int features_of(const builder& b, int e) { return b[e].is_token() ? 1 : b[e].size; }
-// A token is compared with numbers, or made a row of its own: one_hot. A matrix that multiplies it is a mistake.
+// A token is compared with numbers, chosen, or made a row of its own, one_hot; reckoning with its number is a mistake.
+constexpr bool may_read_token(ir::op code) {
+  return code == ir::op::equal || code == ir::op::greater || code == ir::op::select || code == ir::op::copy ||
+         code == ir::op::stop_gradient || code == ir::op::shift || code == ir::op::turn;
+}
 constexpr bool accept_source(builder& b, int e, const ir::program& equations, int input, const char* layer) {
   if (e < 0) return true;
-  bool multiplies = !b[e].is_token();
+  bool reckons = !b[e].is_token();
   for (const ir::instruction& i : equations.code)
-    multiplies = multiplies || (i.code == ir::op::contract && equations.code[i.a].code == ir::op::input &&
-                                equations.code[i.a].first == input);
-  return !multiplies || b.require_numbers(e, layer);
+    for_operands(i, [&](int o) {
+      const ir::instruction& operand = equations.code[o];
+      reckons =
+          reckons || (operand.code == ir::op::input && operand.first == input && !may_read_token(i.code));
+    });
+  return !reckons || b.require_numbers(e, layer);
 }
 
 template <int Directions>
@@ -256,7 +263,8 @@ struct recurrent {
     b.name_inputs(t, named);
     if (!b.accept(t)) return -1;
     for (int i = 0; i < named.size; ++i)
-      if ((i == 0 || i > states) && !detail::accept_source(b, named[i], t.equations, i, "recurrent"))
+      if ((i == 0 || i > states) &&
+          !detail::accept_source(b, named[i], t.equations, i, i == 0 ? "recurrent" : "the cell's step"))
         return -1;
     if constexpr (!options.bias)
       t.equations = order_symbols(without_biases(t.equations), ir::detail::layout_of<C>());

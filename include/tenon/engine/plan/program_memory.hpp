@@ -1,6 +1,8 @@
 // program_memory: where everything stands that a program reads and writes while it runs.
 #pragma once
 
+#include "tenon/backend/operand.hpp"
+
 #include <cstddef>
 
 namespace tenon::engine {
@@ -15,6 +17,12 @@ template <class T>
 binding<const T> as_source(const binding<T>& b) {
   return {b.data, b.row, b.step};
 }
+namespace detail {
+template <class T>
+inline backend::operand<T> as_operand(const binding<T>& b) {
+  return {b.data, b.row, b.step};
+}
+}  // namespace detail
 
 // How much of everything a program and its schedules name.
 struct program_counts {

@@ -9,11 +9,6 @@ namespace tenon::engine {
 
 namespace detail {
 
-template <class T>
-inline backend::operand<T> as_operand(const binding<T>& b) {
-  return {b.data, b.row, b.step};
-}
-
 template <class Schedule>
 constexpr place place_of(int value) {
   return Schedule::value.places[value];
