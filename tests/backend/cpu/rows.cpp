@@ -46,6 +46,11 @@ void check_width(int gap) {
       check_same<T>(3, D, gap, [&](auto on, T* out, int stride) {
         copy_rows_where<D>(on, active, t, 3, lengths, rows.data(), rows.stride, out, stride);
       });
+  check_same<T>(7, D, gap, [&](auto on, T* out, int stride) { clear_rows<D>(on, 5, out, stride); });
+  check_same<T>(7, D, 0, [&](auto on, T* out, int) { set_all(on, 6 * D, T(3), out); });
+  for (int t : {0, 1, 2})
+    check_same<T>(3, D, gap,
+                  [&](auto on, T* out, int stride) { clear_ended_rows<D>(on, t, 3, lengths, out, stride); });
   check_same<T>(7, D, gap, [&](auto on, T* out, int stride) {
     copy_rows<D>(on, 7, rows.data(), rows.stride, out, stride);
   });
@@ -66,4 +71,21 @@ TEST_CASE_TEMPLATE("rows of every width", T, float, double) {
     check_width<33, T>(gap);
     check_width<100, T>(gap);
   }
+}
+
+// What the reference does, by hand.
+TEST_CASE("lengths and tokens are counted") {
+  const int inner[]{4, 5, 6};
+  int seen[3];
+  for (int t : {0, 1, 2}) {
+    lengths_at(reference{}, t, 3, lengths, inner, seen);
+    for (int r = 0; r < 3; ++r) CHECK(seen[r] == (t < lengths[r] ? inner[r] : 0));
+  }
+  CHECK(count_tokens(reference{}, 7, tokens) == 6);
+  float rows[]{1, 2, 3, 4, 5, 6};
+  clear_ended_rows<2>(reference{}, 1, 3, lengths, rows, 2);
+  CHECK((rows[0] == 1 && rows[1] == 2 && rows[2] == 0 && rows[3] == 0 && rows[4] == 0 && rows[5] == 0));
+  set_all(reference{}, 2, 7.f, rows);
+  clear_rows<1>(reference{}, 2, rows + 1, 3);
+  CHECK((rows[0] == 7 && rows[1] == 0 && rows[2] == 0 && rows[4] == 0));
 }

@@ -48,6 +48,14 @@ struct edge_place {
   int row = 0, step = 0;
 };
 
+// Windows over the axis that an operation walks along.
+struct window_places {
+  int made_axis = -1;  // of its output; -1: all is one window
+  windows over{};
+  extents grid{0, 0};  // the places; height 0: the steps of a sequence
+  double outside = 0;  // what stands where no place is
+};
+
 // Where everything stands that an operation works on. What it points to is as long as this operation needs.
 struct operation_places {
   int axis[2]{-1, -1};                  // that it walks along, and that each step sees whole; -1: none
@@ -65,10 +73,7 @@ struct operation_places {
   int number = 0;                                  // of the operation
   double rate = 0;                                 // dropout
   double scale = 1;                                // a loss
-  int made_axis = -1;                              // windows: of its output,
-  windows over{};                                  // over
-  extents grid{0, 0};                              // these places; height 0: the steps of a sequence
-  double outside = 0;                              // what stands where no place is
+  const window_places* windows = nullptr;          // of work that has them
   operation_memory own{};                          // its regions, counted from its first one
   const int* regions = nullptr;                    // where its regions begin in the block of memory, in lines
   const int* packed = nullptr;                     // and its packed weights in theirs
@@ -76,7 +81,7 @@ struct operation_places {
 
 // Those of one operation of a plan, named by what they are and not by the graph: a name that holds the graph would be long.
 template <operation_places Alone, auto In, auto Out, auto Adjoint, auto Share, auto Sum, auto Symbols,
-          auto Regions, auto Packed>
+          auto Regions, auto Packed, auto Windows>
 struct placed_operation {
   static constexpr operation_places value = [] {
     operation_places p = Alone;
@@ -84,6 +89,7 @@ struct placed_operation {
     p.adjoint = constant_list<Adjoint>.begin(), p.share = constant_list<Share>.begin();
     p.sum = constant_list<Sum>.begin(), p.symbols = constant_list<Symbols>.begin();
     p.regions = constant_list<Regions>.begin(), p.packed = constant_list<Packed>.begin();
+    if constexpr (Windows.size > 0) p.windows = constant_list<Windows>.begin();
     return p;
   }();
 };
@@ -180,6 +186,11 @@ struct placement {
   }
   static constexpr int symbol(int o, int i) { return symbol_offset(net, net.operations[o], i); }
 
+  static constexpr window_places window(int o, int) {
+    const operation& op = net.operations[o];
+    return {net.edges[op.out[0]].axis, op.over, net.axes[Plan::axis(o)].grid, op.outside};
+  }
+
   // All that is no row.
   static constexpr operation_places alone(int o) {
     const operation& op = net.operations[o];
@@ -192,9 +203,6 @@ struct placement {
                        .scale = op.scale,
                        .own = memory.operations[o].counted_from_first()};
     if (const int targets = kind_of(op.what).targets; targets >= 0) p.tokens = op.in[targets];
-    if (kind_of(op.what).reads_neighbours)
-      p.made_axis = net.edges[op.out[0]].axis, p.over = op.over, p.grid = net.axes[Plan::axis(o)].grid,
-      p.outside = op.outside;
     if (const int gather = kind_of(op.what).is_table ? o : Plan::tables[o]; gather >= 0) {
       const parameter& table = net.parameters[net.operations[gather].parameters[0]];
       p.tokens = net.operations[gather].in[0];
@@ -216,11 +224,13 @@ struct placement {
     return memory.operations[o].packed_end - memory.operations[o].packed;
   }
 
+  static constexpr int windows_of(int o) { return kind_of(net.operations[o].what).reads_neighbours ? 1 : 0; }
+
   template <int O>
-  using of = placed_operation<alone(O), row<ins(O)>(input, O), row<outs(O)>(output, O),
-                              row<adjoints(outs(O))>(output_adjoint, O), row<adjoints(ins(O))>(share, O),
-                              row<adjoints(ins(O))>(sum, O), row<symbols(O)>(symbol, O),
-                              row<regions(O)>(region_line, O), row<weights(O)>(packed_line, O)>;
+  using of = placed_operation<
+      alone(O), row<ins(O)>(input, O), row<outs(O)>(output, O), row<adjoints(outs(O))>(output_adjoint, O),
+      row<adjoints(ins(O))>(share, O), row<adjoints(ins(O))>(sum, O), row<symbols(O)>(symbol, O),
+      row<regions(O)>(region_line, O), row<weights(O)>(packed_line, O), row<windows_of(O)>(window, O)>;
 };
 
 }  // namespace detail

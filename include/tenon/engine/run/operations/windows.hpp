@@ -10,24 +10,27 @@ struct operation_run<T, Backend, Facts, Program, work::windows> {
   static void forward(const places<T>& p) {
     const binding<T> y = p.out(0);
     // Past a row's end stand zeros.
-    const int* const lengths = p.o.outside != 0 && !is_grid(p) ? p.lengths() : nullptr;
-    gather_windows<D>(Backend{}, p.o.over, places_of(p), Facts.batch, lengths, static_cast<T>(p.o.outside),
-                      detail::as_operand(as_source(p.in(0))), detail::as_operand(y));
-    const int made = p.o.made_axis;
+    const int* const lengths = p.o.windows->outside != 0 && !is_grid(p) ? p.lengths() : nullptr;
+    gather_windows<D>(Backend{}, p.o.windows->over, places_of(p), Facts.batch, lengths,
+                      static_cast<T>(p.o.windows->outside), detail::as_operand(as_source(p.in(0))),
+                      detail::as_operand(y));
+    const int made = p.o.windows->made_axis;
     if (made >= 0 && p.c.full_steps[made] < p.c.steps[made])
       clear_past_end<Facts.size>(Backend{}, p.c.steps[made], Facts.batch, p.c.lengths[made],
                                  detail::as_operand(y));
   }
   static void backward(const places<T>& p) {
     if constexpr (Facts.has(Facts.wanted, 0))
-      sum_windows<D>(Backend{}, p.o.over, places_of(p), Facts.batch,
+      sum_windows<D>(Backend{}, p.o.windows->over, places_of(p), Facts.batch,
                      detail::as_operand(as_source(p.adjoint(0))), detail::as_operand(p.share(0)));
   }
 
  private:
   static constexpr int D = Facts.features[0];
-  static bool is_grid(const places<T>& p) { return p.o.grid.height > 0; }
-  static extents places_of(const places<T>& p) { return is_grid(p) ? p.o.grid : extents{1, p.steps()}; }
+  static bool is_grid(const places<T>& p) { return p.o.windows->grid.height > 0; }
+  static extents places_of(const places<T>& p) {
+    return is_grid(p) ? p.o.windows->grid : extents{1, p.steps()};
+  }
 };
 
 }  // namespace tenon::engine
