@@ -137,8 +137,11 @@ class sharded : public intake<Plan> {
       : memory_(static_cast<std::size_t>(numbers), {"the inputs of training", Plan::title}),
         team_(std::min(checked(given), N)) {
     T* at = memory_.data();
-    for (int i : net.inputs)
-      if (!net.edges[i].is_token()) this->numbers_[i] = at, at += Plan::rows(i) * net.edges[i].size;
+    repeat<net.inputs.size>([&](auto i) {
+      constexpr int e = net.inputs[i];
+      constexpr long count = Plan::rows(e) * net.edges[e].size;
+      if constexpr (!net.edges[e].is_token()) this->numbers_[e] = at, at += count;
+    });
     for (int k = 1; k < N; ++k) parts_[k].share_weights(parts_[0]);
   }
 
@@ -196,9 +199,8 @@ class sharded : public intake<Plan> {
       [[maybe_unused]] const auto mode = backend::begin<typename Plan::backend>();
       const int first = slice_start(slice), rows = (slice_start(slice + 1) - first) / slice_row;
       for (std::size_t k = 1; k < static_cast<std::size_t>(used_); ++k)
-        backend::accumulate_rows<slice_row>(typename Plan::backend{}, rows,
-                                            std::as_const(more_[k - 1]).data() + first, slice_row,
-                                            sums + first, slice_row);
+        accumulate_rows<slice_row>(typename Plan::backend{}, rows, std::as_const(more_[k - 1]).data() + first,
+                                   slice_row, sums + first, slice_row);
     });
   }
   // The path of the first node with a value that is not finite, in any part; empty if there is none.
@@ -207,8 +209,11 @@ class sharded : public intake<Plan> {
     std::string found;
     for (int k = 0; k < used_; ++k) {
       const std::string path = parts_[k].first_not_finite();
-      for (int o = 0; o < first && !path.empty(); ++o)
-        if (net.operations[o].path.view() == path) first = o, found = path;
+      if (path.empty()) continue;
+      repeat<net.operations.size>([&](auto o) {
+        constexpr name mine = net.operations[o].path;
+        if (o < first && mine.view() == path) first = o, found = path;
+      });
     }
     return found;
   }
@@ -229,18 +234,20 @@ class sharded : public intake<Plan> {
   }
   // What the losses count: rows or steps with a target, or all of them.
   void count() {
-    for (int o = 0; o < net.operations.size; ++o) {
-      const operation& op = net.operations[o];
-      if (const int e = kind_of(op.what).targets < 0 ? -1 : op.in[kind_of(op.what).targets]; e >= 0) {
+    repeat<net.operations.size>([&](auto o) {
+      constexpr kind mine = kind_of(net.operations[o].what);
+      if constexpr (mine.targets >= 0) {
+        constexpr int e = net.operations[o].in[mine.targets];
         const int* const targets = this->feed_.tokens()[e];
-        counted_[std::size_t(o)] =
+        counted_[o] =
             static_cast<int>(std::count_if(targets, targets + Plan::rows(e), [](int t) { return t >= 0; }));
-      } else if (kind_of(op.what).counts_positions) {
-        const int axis = net.edges[op.in[0]].axis;
-        const int* const lengths = axis < 0 ? nullptr : this->feed_.lengths()[axis];
-        counted_[std::size_t(o)] = axis < 0 ? rows() : std::accumulate(lengths, lengths + rows(), 0);
+      } else if constexpr (mine.counts_positions) {
+        constexpr int axis = net.edges[net.operations[o].in[0]].axis;
+        if constexpr (axis < 0) counted_[o] = rows();
+        else
+          counted_[o] = std::accumulate(this->feed_.lengths()[axis], this->feed_.lengths()[axis] + rows(), 0);
       }
-    }
+    });
   }
   // All gradients stand in N slices of whole rows, as a sum of some rows of numbers.
   static constexpr int slice_row = 16;
