@@ -97,4 +97,46 @@ TEST_CASE("steps moved, positions and lengths") {
   });
 }
 
+// All steps of an axis side by side, zeros past the end of each sequence: of pairs, of the inner axis, of time.
+struct all_pairs {
+  static constexpr auto at(auto q, auto m) {
+    const auto pairs = concat(dot(q, m), sum(m) + 0 * sum(q));
+    return with<"of source">(with<"of target">(as_features<"source">(pairs), as_features<"target">(q)),
+                             as_features<"source">(m));
+  }
+};
+TEST_CASE("an axis as features") {
+  using G = graph<"side by side", input<"q", features<D>, steps<T, "target">>,
+                  input<"m", features<D>, steps<S, "source">>, node<"y", all_pairs, "q", "m">, output<"y">,
+                  output<"y.of target">, output<"y.of source">>;
+  const std::vector<float> q = numbers(rows * T * D, 1.0), m = numbers(rows * S * D, 0.7);
+  const auto at = [&](const std::vector<float>& of, int steps, int r, int t, int j) {
+    return static_cast<double>(of[std::size_t((r * steps + t) * D + j)]);
+  };
+  inference<G, batch<rows>> run;
+  run.input<"q">(view<const float>(q.data(), {rows, T, D}, {T * D, D, 1}), targets);
+  run.input<"m">(view<const float>(m.data(), {rows, S, D}, {S * D, D, 1}), sources);
+  run.run(parameters<G>{});
+  const auto pairs = run.output<"y">();
+  const auto of_target = run.output<"y.of target">(), of_source = run.output<"y.of source">();
+  for (int r = 0; r < rows; ++r) {
+    const int target_end = targets[std::size_t(r)], source_end = sources[std::size_t(r)];
+    for (int t = 0; t < T; ++t)
+      for (int s = 0; s < S; ++s) {
+        double product = 0, total = 0;
+        for (int j = 0; j < D; ++j)
+          product += at(q, T, r, t, j) * at(m, S, r, s, j), total += at(m, S, r, s, j);
+        const bool is_there = t < target_end && s < source_end;
+        CHECK(double(pairs(r, t, 2 * s)) == doctest::Approx(is_there ? product : 0));
+        CHECK(double(pairs(r, t, 2 * s + 1)) == doctest::Approx(is_there ? total : 0));
+      }
+    for (int t = 0; t < T; ++t)
+      for (int j = 0; j < D; ++j)
+        CHECK(double(of_target(r, t * D + j)) == (t < target_end ? at(q, T, r, t, j) : 0));
+    for (int s = 0; s < S; ++s)
+      for (int j = 0; j < D; ++j)
+        CHECK(double(of_source(r, s * D + j)) == (s < source_end ? at(m, S, r, s, j) : 0));
+  }
+}
+
 }  // namespace tenon::test

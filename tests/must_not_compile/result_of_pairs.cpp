@@ -1,9 +1,10 @@
 // A result with a row for each pair of steps.
-// expect(g++): node \'y\': a result has a row for each pair of steps from \'softmax(...)\'; reduce it over one of their axes: sum, mean or max
+// expect(g++): node \'y\': a result has a row for each pair of steps from \'softmax(...)\'; reduce it over one of their axes: sum, mean or max; or keep it, as_features
 // expect(clang): "node \'y\': a result has a row for"
 // expect(clang): "each pair of steps from"
 // expect(clang): "\'softmax(...)\'; reduce it over one"
-// expect(clang): "of their axes: sum, mean or max"
+// expect(clang): "of their axes: sum, mean or max;"
+// expect(clang): "or keep it, as_features"
 #include <tenon/graph/graph.hpp>
 #include <tenon/nn/attention.hpp>
 

@@ -52,7 +52,8 @@ struct inference {
       if (size(i.a) > 0 && size(i.b) > 0) learn(k, size(i.a) + size(i.b));
       else if (size(k) > 0 && size(i.a) > 0) learn(i.b, size(k) - size(i.a));
       else if (size(k) > 0 && size(i.b) > 0) learn(i.a, size(k) - size(i.b));
-    } else if (is_over_axis(i.code) || i.code == op::turn) {
+    } else if (i.code == op::turn ||
+               (is_over_axis(i.code) && i.code != op::pair_sum && i.code != op::as_features)) {
       learn(k, size(i.a)), learn(i.a, size(k));
     } else if (is_elementwise(i.code)) {
       visit_elementwise(k, i);

@@ -131,6 +131,22 @@ class reversal {
       case op::axis_sum:
         accumulate(i.a, t.spread(adjoint[k], axis_of(i)));
         break;
+      case op::pair_dot: {
+        const int g = full(k);
+        if (needed[i.a]) accumulate(i.a, t.pair_sum(g, i.b, dimension::inner));
+        if (needed[i.b]) accumulate(i.b, t.pair_sum(g, i.a, dimension::time));
+        break;
+      }
+      case op::pair_sum: {
+        const int g = full(k);
+        const bool over_inner = axis_of(i) == dimension::inner;
+        if (needed[i.a]) accumulate(i.a, t.pair_dot(g, i.b, i.count));
+        if (needed[i.b]) accumulate(i.b, t.pair_sum(i.a, g, over_inner ? dimension::time : dimension::inner));
+        break;
+      }
+      case op::as_features:
+        accumulate(i.a, t.from_features(full(k), axis_of(i), t.size(i.a)));
+        break;
       case op::shift:
         accumulate(i.a, t.shift(full(k), -i.number, axis_of(i)));
         break;
@@ -296,11 +312,8 @@ constexpr gradient_pair split(const differentiated& d) {
     if (copy.place[k] < 0 && (k >= d.forward_size || decided.cost_again(k) <= detail::recompute_limit)) {
       bool ready = true;
       for_operands(p.code[k], [&](int o) { ready = ready && copy.place[o] >= 0; });
-      if (ready && p.effects.find(k) >= 0) {  // effects are statements: never merged
-        instruction e = p.code[k];
-        e.a = static_cast<short>(copy.place[e.a]);
-        if (e.b >= 0) e.b = static_cast<short>(copy.place[e.b]);
-        copy.place[k] = t.written.code.add(e);
+      if (ready && p.effects.find(k) >= 0) {
+        copy.copy_statement(k);
       } else if (ready) {
         copy.copy(k);
       }

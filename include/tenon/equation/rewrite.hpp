@@ -32,19 +32,24 @@ struct transcript {
     to.written.own = from.own;
     for (int k = 0; k < from.code.size; ++k) place[k] = -1;
   }
-  constexpr int copy(int k) {
-    instruction i = from.code[k];
-    const auto moved = [&](short& o) {
-      if (o >= 0) o = static_cast<short>(place[o]);
-    };
-    moved(i.a), moved(i.b), moved(i.c);
-    return place[k] = to.emit(i);
-  }
+  constexpr int copy(int k) { return place[k] = to.emit(moved(k)); }
+  // An effect is a statement: it is never merged with an equal one.
+  constexpr int copy_statement(int k) { return place[k] = to.add(moved(k)); }
   constexpr program finish() {
     if (to.wrong) throw "the equation has outgrown a capacity: see rehearsal.hpp";
     for (int o : from.outputs) to.written.outputs.add(place[o]);
     for (int e : from.effects) to.written.effects.add(place[e]);
     return to.written;
+  }
+
+ private:
+  constexpr instruction moved(int k) const {
+    instruction i = from.code[k];
+    const auto move = [&](short& o) {
+      if (o >= 0) o = static_cast<short>(place[o]);
+    };
+    move(i.a), move(i.b), move(i.c);
+    return i;
   }
 };
 

@@ -15,6 +15,9 @@ struct tape {
   problem wrong{};
   label axes[2]{};    // what the time axis of the inputs is called, and the inner one; empty: there is none
   bool is_grid[2]{};  // has that axis lines? Then no place has one before it
+  int bound[2]{};     // steps that it has at most
+  bool finds_pairs =
+      false;  // is a dot product, or a weighted sum, of each step with each of the inner axis an operation?
 
   constexpr int size(int k) const { return written.code[k].size; }
   constexpr domain domain_at(int k) {
@@ -86,6 +89,38 @@ struct tape {
   constexpr int shift(int a, double positions, dimension axis) {
     instruction i = line(op::shift, a);
     i.first = static_cast<int>(axis), i.number = positions;
+    return emit(i);
+  }
+  constexpr int as_features(int a, dimension axis) {
+    instruction i = line(op::as_features, a);
+    i.first = static_cast<int>(axis), i.size = bound[i.first] * size(a);
+    return emit(i);
+  }
+  constexpr int from_features(int a, dimension axis, int size) {
+    instruction i = line(op::from_features, a);
+    i.first = static_cast<int>(axis), i.size = size;
+    return emit(i);
+  }
+  // Of each step with each of the inner axis, in any order: the dot product of each group of features.
+  constexpr bool are_pairs(int a, int b) {
+    const bool turned = has_axis(a, dimension::inner);
+    return finds_pairs && has_axis(turned ? b : a) && domain_at(turned ? b : a) == domain::rows &&
+           domain_at(turned ? a : b) == domain::inner && size(a) > 0 && size(a) == size(b);
+  }
+  constexpr int pair_dot(int a, int b, int groups) {
+    if (domain_at(a) == domain::inner) return pair_dot(b, a, groups);
+    instruction i = line(op::pair_dot, a, b);
+    i.count = static_cast<short>(groups);
+    return emit(i);
+  }
+  // The sum over the axis of values that have it, and not the other, each group of features with a weight that has both.
+  constexpr bool are_weighted_pairs(int weights, int values, dimension axis) {
+    return finds_pairs && written.varies.size > 0 && domain_at(weights) == domain::both &&
+           domain_at(values) == domain_along(axis) && size(weights) > 0 && size(values) > 0;
+  }
+  constexpr int pair_sum(int weights, int values, dimension axis) {
+    instruction i = line(op::pair_sum, weights, values);
+    i.first = static_cast<int>(axis), i.count = static_cast<short>(size(weights));
     return emit(i);
   }
   // At every position of the axis.
@@ -172,7 +207,8 @@ struct tape {
 
   constexpr int size_of(const instruction& i) const {
     if (i.code == op::row_sum || i.code == op::row_max || i.code == op::constant) return 1;
-    if (is_over_axis(i.code)) return size(i.code == op::weighted_sum ? i.b : i.a);
+    if (i.code == op::pair_dot) return i.count;
+    if (is_over_axis(i.code)) return size(i.code == op::weighted_sum || i.code == op::pair_sum ? i.b : i.a);
     if (i.code == op::turn) return size(i.a);
     if (i.code == op::concat) return size(i.a) > 0 && size(i.b) > 0 ? size(i.a) + size(i.b) : 0;
     if (!is_elementwise(i.code)) return 0;
@@ -237,6 +273,8 @@ struct tape {
       case op::row_max:
         return is_number(a) ? constant(number(a)) : size(a) == 1 ? a : -1;
       case op::axis_sum:
+        if (finds_pairs)
+          if (const int pairs = sum_of_pairs(a, axis_of(i)); pairs >= 0) return pairs;
         return sum_of_products(a, axis_of(i));
       case op::shift:
         return i.number == 0 ? a : -1;
@@ -306,6 +344,15 @@ struct tape {
           return emit(op::row_sum, emit(op::multiply, x.fixed, k));
       }
     }
+    return -1;
+  }
+  constexpr int sum_of_pairs(int a, dimension axis) {
+    const instruction product = written.code[a];
+    if (product.code != op::multiply) return -1;
+    const dot_product either[]{{product.a, product.b}, {product.b, product.a}};
+    for (const auto& [weight, values] : either)
+      if (size(weight) == 1 && are_weighted_pairs(weight, values, axis))
+        return pair_sum(weight, values, axis);
     return -1;
   }
   constexpr int fold_slice(const instruction& i) {

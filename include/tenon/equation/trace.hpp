@@ -18,6 +18,7 @@ struct input_axes {
   list<domain, max_program_inputs> varies{};
   label time{}, inner{};
   bool time_is_grid = false, inner_is_grid = false;
+  int time_bound = 0, inner_bound = 0;  // steps at most
 };
 
 using sizes = list<int, max_program_inputs>;
@@ -30,6 +31,7 @@ constexpr traced trace(const sizes& inputs, const sizes& outputs, const storage_
   t.written.varies = axes.varies;
   t.name_of(dimension::time) = axes.time, t.name_of(dimension::inner) = axes.inner;
   t.is_grid[0] = axes.time_is_grid, t.is_grid[1] = axes.inner_is_grid;
+  t.bound[0] = axes.time_bound, t.bound[1] = axes.inner_bound;
   list<value, max_program_inputs> x;
   for (int i = 0; i < inputs.size; ++i) x.add({&t, t.input(i, inputs[i])});
   for (const value& y : f(x)) t.written.outputs.add(y.index);
@@ -287,6 +289,7 @@ constexpr traced trace_step(int input, const state_sizes& hidden, const step_con
   input_axes axes;
   if (constants.features.size > 0) {
     axes.inner = constants.axes.inner, axes.inner_is_grid = constants.axes.inner_is_grid;
+    axes.inner_bound = constants.axes.inner_bound;
     for (int i = 0; i < step_arity<C> - constants.features.size; ++i) axes.varies.add(domain::rows);
     for (domain d : constants.axes.varies) axes.varies.add(d);
   }
@@ -298,6 +301,7 @@ template <Pointwise C>
 constexpr traced trace_at(const sizes& inputs, const input_axes& axes = {}) {
   list<label, max_sources> names;
   const auto results = [&](const auto& x) {
+    x[0].on->finds_pairs = true;
     return detail::result_of<detail::calls_at<C>, at_arity<C>>(at_of<C>, x, names);
   };
   traced all = trace(inputs, {}, detail::layout_of<C>(), results, axes);

@@ -295,8 +295,8 @@ class builder {
     input_axes all;
     if (found.time < 0) return all;
     all.time = net.axes[found.time].name, all.time_is_grid = net.axes[found.time].is_grid();
-    if (found.inner >= 0)
-      all.inner = net.axes[found.inner].name, all.inner_is_grid = net.axes[found.inner].is_grid();
+    all.time_bound = net.axes[found.time].bound;
+    if (found.inner >= 0) name_inner(all, found.inner);
     for (int e : in)
       all.varies.add(net.edges[e].axis < 0              ? domain::timeless
                      : net.edges[e].axis == found.inner ? domain::inner
@@ -314,8 +314,7 @@ class builder {
         fail({.rule = "two sequences that each step sees have different time axes",
               .source = net.edges[e].path,
               .fix = "a step sees one: put attention over the other behind it"});
-      if (axis >= 0)
-        inner = axis, all.inner = net.axes[axis].name, all.inner_is_grid = net.axes[axis].is_grid();
+      if (axis >= 0) inner = axis, name_inner(all, axis);
     }
     return all;
   }
@@ -376,6 +375,10 @@ class builder {
   struct time_axes {
     int time = -1, inner = -1;
   };
+  constexpr void name_inner(input_axes& all, int axis) const {
+    const time_axis& inner = net.axes[axis];
+    all.inner = inner.name, all.inner_is_grid = inner.is_grid(), all.inner_bound = inner.bound;
+  }
   constexpr time_axes times_of(const edges& in) {
     time_axes found;
     for (int e : in) {
@@ -400,7 +403,7 @@ class builder {
       if (reduces)
         return fail({.rule = "a result has a row for each pair of steps",
                      .source = described(p, k),
-                     .fix = "reduce it over one of their axes: sum, mean or max"}),
+                     .fix = "reduce it over one of their axes: sum, mean or max; or keep it, as_features"}),
                false;
       int other = in[0];
       for (int e : in)

@@ -181,7 +181,7 @@ constexpr network_counts count() {
   problem wrong = laid_out.wrong;
   constexpr bool has_long_equation = [] {
     for (const program& p : laid<G, Objective>.net.programs)
-      if (p.code.size > ir::detail::surely_small) return true;
+      if (!is_surely_small(p)) return true;
     return false;
   }();
   if constexpr (!laid_out.wrong && has_long_equation) wrong = find_outgrown<G, Objective>();

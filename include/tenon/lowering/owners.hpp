@@ -20,7 +20,8 @@ constexpr program give_places_owners(const program& p) {
   for (const instruction& i : p.code) {
     const bool adds_rows = i.code == op::gradient_outer || i.code == op::gradient_sum;
     // its operand stands row by row
-    const bool is_alone = is_over_axis(i.code) && i.code != op::weighted_sum && i.code != op::shift;
+    const bool is_alone =
+        is_over_axis(i.code) && i.code != op::weighted_sum && i.code != op::pair_sum && i.code != op::shift;
     if (adds_rows || is_alone)
       for_operands(i, [&](int o) {
         summed[o] = true;

@@ -3,9 +3,11 @@
 // Before the loop, for all time steps at once, comes what does not depend on what is carried (W x); after it,
 // again for all steps at once, what the carried values do not need (weight gradients, dL/dx). What varies along time
 // and along the inner axis stays in the loop, one time step at a time; what lacks time is computed once, before it.
+// A loop that takes many steps at once (lanes.hpp) holds nothing but that: what feeds it comes before, what a weighted sum
+// gives is read behind it.
 #pragma once
 
-#include "tenon/program/program.hpp"
+#include "tenon/lowering/lanes.hpp"
 
 namespace tenon::ir {
 
@@ -83,12 +85,14 @@ constexpr phases phases_of(const program& p, const domain (&domains)[max_instruc
     return when;
   }
   const dependence found(p, domains, carried);
+  const bool in_lanes = has_pairs(p);
   const auto &depends = found.depends, &needed = found.needed;
   for (int k = 0; k < size; ++k)
     if (depends[k]) {
       bool late = (is_heavy(p.code[k].code) || p.code[k].code == op::turn) && !needed[k];
       for_operands(p.code[k], [&](int o) {
-        late = late || when[o] == phase::after || adds_up_in_loop(p.code[o], domains);
+        late = late || when[o] == phase::after || adds_up_in_loop(p.code[o], domains) ||
+               p.code[o].code == op::pair_sum;
       });
       when[k] = late ? phase::after : phase::loop;
     }
@@ -108,6 +112,10 @@ constexpr phases phases_of(const program& p, const domain (&domains)[max_instruc
         in_loop = in_loop || when[u] == phase::loop;
       });
     const op code = p.code[k].code;
+    if (in_lanes && in_loop) {
+      when[k] = code == op::to_lanes ? phase::loop : phase::before;
+      continue;
+    }
     const bool stays = keeps_products && code == op::contract && domains[k] == domain::rows && in_loop;
     const bool is_once = domains[k] == domain::timeless || domains[k] == domain::inner;
     if (feeds_before || (is_heavy(code) && !stays) || (is_once && in_loop)) when[k] = phase::before;

@@ -11,10 +11,15 @@
 
 namespace tenon::ir {
 
-namespace detail {
+// Does all that is made of this equation surely fit? Pairs of steps become several instructions for each group.
+constexpr bool is_surely_small(const program& p) {
+  int size = p.code.size;
+  for (const instruction& i : p.code)
+    if (i.code == op::pair_dot || i.code == op::pair_sum) size += 2 * i.count;
+  return size <= 40;
+}
 
-// Equations of no more instructions fit into everything.
-inline constexpr int surely_small = 40;
+namespace detail {
 
 // Source::value is the program, Source::states how many values are carried from step to step.
 template <class Source>
@@ -53,9 +58,14 @@ struct backward_of {
     return all;
   }();
 };
+// As a backend has it that takes no steps at once: the longest form.
+template <class Direction>
+constexpr schedule schedule_of() {
+  return make_schedule(without_pairs(Direction::value), Direction::carried);
+}
 template <class Direction>
 struct scheduled_once {
-  static constexpr schedule value = make_schedule(Direction::value, Direction::carried);
+  static constexpr schedule value = schedule_of<Direction>();
 };
 
 template <class Source>
@@ -68,7 +78,7 @@ concept Splits = requires {
 };
 template <class Direction>
 concept Schedules = requires {
-  typename std::bool_constant<(make_schedule(Direction::value, Direction::carried), true)>;
+  typename std::bool_constant<(schedule_of<Direction>(), true)>;
 };
 template <class Direction, int Kernel>
 concept HasBody = requires {
@@ -82,6 +92,8 @@ template <class Direction>
 constexpr problem rehearse_kernels() {
   if constexpr (!Schedules<Direction>) {
     return no_room(sentence("the equation needs more than ")
+                       .append(max_instructions)
+                       .append(" instructions or ")
                        .append(decltype(schedule::kernels)::capacity)
                        .append(" kernels, or more steps than the compiler takes"));
   } else {
@@ -102,7 +114,7 @@ constexpr problem rehearse_kernels() {
 
 template <class Source, bool Training>
 constexpr problem rehearse() {
-  if constexpr (Source::value.code.size <= detail::surely_small) {
+  if constexpr (is_surely_small(Source::value)) {
     return {};
   } else if constexpr (!Training) {
     return detail::rehearse_kernels<detail::forward_of<Source>>();

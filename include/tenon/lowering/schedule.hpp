@@ -32,8 +32,9 @@ struct kernel {
 
 struct buffer {
   int width = 0;
-  bool all_rows = false;  // a row for each time step; otherwise one step at a time
-  bool inner = false;     // a row for each step of the inner axis
+  bool all_rows = false;     // a row for each time step; otherwise one step at a time
+  bool inner = false;        // a row for each step of the inner axis
+  bool of_sequence = false;  // of one sequence at a time
 };
 
 // How a value is stored by the map that computes it.
@@ -54,6 +55,7 @@ struct schedule {
   short kernel_of[max_instructions]{};
   accumulation accumulates[max_instructions]{};
   bool one_row = false;  // stages run on no more than one row
+  int lanes = 0;         // steps that the loop takes at once, of one sequence after the other; 0: one of all
   carried_pairs carried{};
 };
 
@@ -69,6 +71,8 @@ struct scheduling {
   constexpr int size() const { return p().code.size; }
 
   constexpr scheduling(const program& given, const carried_pairs& carried, long loop_weights) {
+    for (const instruction& i : given.code)
+      if (i.code == op::pair_dot) result.lanes = i.size / i.count;
     result.equations = give_places_owners(with_weighted_sums(given));
     result.carried = carried;
     domain(&domains)[max_instructions] = result.domains;
@@ -166,6 +170,16 @@ struct scheduling {
         return pattern::weighted_sum;
       case op::shift:
         return pattern::shift;
+      case op::pair_dot:
+        return pattern::pair_dots;
+      case op::pair_sum:
+        return axis_of(at(k)) == dimension::inner ? pattern::pair_sums : pattern::pair_sums_over_time;
+      case op::to_lanes:
+        return pattern::to_lanes;
+      case op::as_features:
+        return pattern::as_features;
+      case op::from_features:
+        return pattern::from_features;
       default:
         return adds_up_in_loop(at(k), result.domains) ? pattern::accumulate : pattern::axis_sum;
     }
@@ -185,9 +199,10 @@ struct scheduling {
       return;
     }
     const pattern what = pattern_of(k);
-    const bool is_product = what == pattern::contract || what == pattern::contract_transposed;
+    const bool is_of_result = what == pattern::contract || what == pattern::contract_transposed ||
+                              what == pattern::pair_dots || what == pattern::from_features;
     result.kernel_of[k] = static_cast<short>(result.kernels.add(
-        {.what = what, .when = f, .over = over(is_product ? k : int(at(k).a)), .value = k, .slot = s}));
+        {.what = what, .when = f, .over = over(is_of_result ? k : int(at(k).a)), .value = k, .slot = s}));
   }
 
   // --- places ---
@@ -220,7 +235,9 @@ struct scheduling {
     const bool inner = has_axis(over(k), dimension::inner);
     const domain rows =
         (all_rows ? domain::rows : domain::timeless) | (inner ? domain::inner : domain::timeless);
-    return {space::buffer, result.buffers.add({at(k).size, all_rows, inner}), 0, at(k).size, rows};
+    const bool of_sequence = result.lanes > 0 && when[k] == phase::loop && at(k).code != op::pair_sum;
+    const int index = result.buffers.add({at(k).size, all_rows, inner, of_sequence});
+    return {space::buffer, index, 0, at(k).size, rows, of_sequence};
   }
   constexpr void assign_places() {
     for (int o = 0; o < p().outputs.size; ++o)

@@ -2,7 +2,7 @@
 // Sources: query [batch, Q], or one for each step of a sequence, and states [time, batch, D].
 // e_t = score(query, state_t), alpha = softmax_t(e) up
 // to each sequence's end, output [batch, D] = sum_t alpha_t state_t. A sequence of length 0 gives zeros.
-// Second output of a single query: node.weights, alpha [time, batch, 1].
+// Second output, node.weights: alpha [time, batch, 1] of a single query, [queries, batch, time] of one at each step.
 #pragma once
 
 #include "tenon/graph/builder.hpp"
@@ -38,7 +38,7 @@ struct attended {
     const auto states = is_each ? ir::as_axis(sequence) : sequence;
     const auto weights = softmax(one_score(S::score(query, states), states), along(states));
     const auto found = sum(weights * states, along(states));
-    return is_each ? ir::named_results{{found}} : with<"weights">(found, weights);
+    return with<"weights">(found, is_each ? as_features(weights, along(states)) : weights);
   }
 
  private:

@@ -3,7 +3,8 @@
 // itself. D is a multiple of Heads.
 //   q = W_q query + b_q, k = W_k memory + b_k, v = W_v memory + b_v, and of each head i
 //   found_i = sum_s softmax_s(q_i . k_i(s) / sqrt(D / Heads)) v_i(s),     output [target, batch, D] = W found + b
-// up to each memory's end; a memory of length 0 gives b. `is_causal`: a position sees those up to itself, where a sequence
+// up to each memory's end; a memory of length 0 gives b. Second output, node.weights [target, batch, source]: the mean of the
+// heads' softmax. `is_causal`: a position sees those up to itself, where a sequence
 // attends to itself. Parameters as in PyTorch's MultiheadAttention: in_proj_weight [3 D, D], in_proj_bias,
 // out_proj.weight, out_proj.bias; where Q or M is not D, q_proj_weight, k_proj_weight and v_proj_weight in place of the
 // first. The biases start at 0.
@@ -37,26 +38,14 @@ struct attending_heads {
   static constexpr auto at(auto query, auto memory) { return attend(query, memory); }
 
  private:
-  template <int Head>
-  static constexpr auto part(auto of) {
-    return slice<Head * width, width>(of);
-  }
   static constexpr auto attend(auto query, auto memory) {
     using namespace equations;
     const auto q = (W<Q, D>(query) + b<Q>)*tenon::detail::inverse_sqrt(width);
     const auto k = ir::as_axis(W<K, D>(memory) + b<K>);
     const auto v = ir::as_axis(W<V, D>(memory) + b<V>);
-    return [&]<int... H>(std::integer_sequence<int, H...>) {
-      const auto scores = side_by_side(dot(part<H>(q), part<H>(k))...);
-      const auto weights = softmax(masked(scores, query, k), along(k));
-      const auto found = side_by_side(sum(slice<H, 1>(weights) * part<H>(v), along(k))...);
-      return matrix<Weight, D>(found) + vector<Bias>;
-    }
-    (std::make_integer_sequence<int, Heads>{});
-  }
-  static constexpr ir::value side_by_side(std::same_as<ir::value> auto... parts) {
-    if constexpr (sizeof...(parts) == 1) return (parts, ...);
-    else return concat(parts...);
+    const auto weights = softmax(masked(ir::dot<Heads>(q, k), query, k), along(k));
+    const auto found = matrix<Weight, D>(weighted_sum(weights, v, along(k))) + vector<Bias>;
+    return with<"weights">(found, as_features(mean(weights), along(k)));
   }
   // Scores of what comes later weigh nothing.
   static constexpr auto masked(auto scores, auto query, auto keys) {

@@ -5,9 +5,12 @@ namespace tenon::ir {
 
 // clang-format off
 enum class op : unsigned char {
-  // structure and contraction: executed by their own patterns; turn: the steps of one axis as those of the other
+  // structure and contraction: executed by their own patterns; turn: the steps of one axis as those of the other;
+  // pair_dot, pair_sum: what each step has with each of the inner axis, see lowering/lanes.hpp; as_features: the steps of an
+  // axis side by side, from_features: and back
   input, vector, constant, slice, concat, turn, contract, contract_transposed, gradient_outer, gradient_sum, row_sum,
-  row_max, axis_sum, axis_max, axis_softmax, weighted_sum, shift,
+  row_max, axis_sum, axis_max, axis_softmax, weighted_sum, pair_sum, as_features, shift, pair_dot, to_lanes,
+  from_features,
   // elementwise: one primitive<> each, in this order
   copy, stop_gradient, negate, add, subtract, multiply, divide, maximum, minimum, select, greater, equal,
   exp, log, sqrt, abs, sign, sin, cos, sigmoid, tanh, relu, softplus, erf,
@@ -16,9 +19,10 @@ enum class op : unsigned char {
 // clang-format on
 
 constexpr bool is_elementwise(op code) { return code >= op::copy; }
-// The value has no longer the axis that it is summed (or whose maximum is taken) over.
+// The value has no longer the axis that it is summed over, whose maximum is taken, or that has become features.
 constexpr bool is_axis_reduction(op code) {
-  return code == op::axis_sum || code == op::axis_max || code == op::weighted_sum;
+  return code == op::axis_sum || code == op::axis_max || code == op::weighted_sum || code == op::pair_sum ||
+         code == op::as_features;
 }
 // Along an axis: what a value is at one position depends on all others.
 constexpr bool is_over_axis(op code) {
@@ -39,13 +43,13 @@ constexpr bool is_heavy(op code) { return !is_alias(code) && !is_leaf(code) && !
 
 // How a diagnostic calls it.
 constexpr const char* spelling(op code) {
-  constexpr const char* names[]{"input",         "vector",  "constant", "slice",    "concat", "as_axis",
-                                "product",       "product", "gradient", "gradient", "sum",    "max",
-                                "sum",           "max",     "softmax",  "sum",      "shift",  "copy",
-                                "stop_gradient", "-",       "+",        "-",        "*",      "/",
-                                "max",           "min",     "select",   "greater",  "equal",  "exp",
-                                "log",           "sqrt",    "abs",      "sign",     "sin",    "cos",
-                                "sigmoid",       "tanh",    "relu",     "softplus", "erf"};
+  constexpr const char* names[]{
+      "input",    "vector",      "constant", "slice", "concat",   "as_axis", "product", "product",
+      "gradient", "gradient",    "sum",      "max",   "sum",      "max",     "softmax", "sum",
+      "sum",      "as_features", "shift",    "dot",   "copy",     "copy",    "copy",    "stop_gradient",
+      "-",        "+",           "-",        "*",     "/",        "max",     "min",     "select",
+      "greater",  "equal",       "exp",      "log",   "sqrt",     "abs",     "sign",    "sin",
+      "cos",      "sigmoid",     "tanh",     "relu",  "softplus", "erf"};
   static_assert(sizeof(names) / sizeof(*names) == static_cast<int>(op::count));
   return names[static_cast<int>(code)];
 }

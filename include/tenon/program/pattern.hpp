@@ -17,7 +17,13 @@ enum class pattern : unsigned char {
   axis_max,
   axis_softmax,
   weighted_sum,
-  shift
+  shift,
+  pair_dots,
+  pair_sums,
+  pair_sums_over_time,
+  to_lanes,
+  as_features,  // the steps of an axis side by side, and back: copies of rows
+  from_features
 };
 enum class space : unsigned char { none, input, output, parameter, buffer };
 
@@ -28,6 +34,7 @@ struct place {
   int column = 0;
   int stride = 0;
   domain rows = domain::free;
+  bool of_sequence = false;  // a loop that takes one sequence after the other: it has no rows of the batch
 };
 
 struct map_load {

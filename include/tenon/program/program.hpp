@@ -88,17 +88,20 @@ constexpr domain domain_of_own(own_input what) {
 struct instruction {
   op code{};
   short a = -1, b = -1, c = -1;  // operands: values defined earlier
-  // input: its index; vector, contract*, gradient_*: first symbol; slice: first feature; axis_*, shift: the axis; copy: 1 and
-  // the axis that it is spread along, or 0
+  // input: its index; vector, contract*, gradient_*: first symbol; slice: first feature; axis_*, pair_sum, shift, *_features:
+  // the axis;
+  // copy: 1 and the axis that it is spread along, or 0
   int first = 0;
-  short count = 0;    // contract*, gradient_outer: how many symbols stand below each other in the product
+  // contract*, gradient_outer: how many symbols stand below each other in the product; pair_*, to_lanes: groups of features
+  short count = 0;
   int size = 0;       // features of the value; 0: not known yet
   double number = 0;  // constant; shift: so many positions later
 
   // The same computation (sizes follow from the operands, but for copies and constants).
   constexpr bool same(const instruction& o) const {
     return code == o.code && a == o.a && b == o.b && c == o.c && first == o.first && count == o.count &&
-           number == o.number && ((code != op::copy && code != op::slice) || size == o.size);
+           number == o.number &&
+           ((code != op::copy && code != op::slice && code != op::from_features) || size == o.size);
   }
   constexpr bool operator==(const instruction&) const = default;
 };
@@ -142,7 +145,7 @@ constexpr domain domain_of(const program& p, const instruction& i, const domain*
   for_operands(i, [&](int o) { axes |= static_cast<unsigned>(earlier[o]); });
   const domain widest = static_cast<domain>(axes);
   if (is_axis_reduction(i.code)) return without_axis(widest | domain::timeless, axis_of(i));
-  if (is_spread(i)) return widest | domain_along(axis_of(i));
+  if (is_spread(i) || i.code == op::from_features) return widest | domain_along(axis_of(i));
   if (i.code == op::turn) return widest == domain::rows ? domain::inner : domain::rows;
   // What is computed from parameters alone is the same at all time steps, where there are such values at all.
   const bool computed = i.code != op::vector && i.code != op::constant;
@@ -151,7 +154,8 @@ constexpr domain domain_of(const program& p, const instruction& i, const domain*
 
 // A sum over time of what has both axes: each step of the loop adds to it.
 constexpr bool adds_up_in_loop(const instruction& i, const domain* domains) {
-  return i.code == op::axis_sum && axis_of(i) == dimension::time && domains[i.a] == domain::both;
+  return (i.code == op::axis_sum || i.code == op::pair_sum) && axis_of(i) == dimension::time &&
+         domains[i.a] == domain::both;
 }
 
 // What produced value k, for a diagnostic.

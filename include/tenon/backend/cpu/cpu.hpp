@@ -5,6 +5,7 @@
 #include "tenon/backend/cpu/cross_entropy.hpp"
 #include "tenon/backend/cpu/flush.hpp"
 #include "tenon/backend/cpu/map.hpp"
+#include "tenon/backend/cpu/pairs.hpp"
 #include "tenon/backend/cpu/product.hpp"
 #include "tenon/backend/cpu/rows.hpp"
 #include "tenon/backend/cpu/stage.hpp"

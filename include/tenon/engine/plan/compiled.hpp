@@ -6,6 +6,7 @@
 #include "tenon/engine/plan/program_memory.hpp"
 #include "tenon/equation/reverse.hpp"
 #include "tenon/lowering/accumulate.hpp"
+#include "tenon/lowering/lanes.hpp"
 #include "tenon/lowering/stage.hpp"
 #include "tenon/lowering/table.hpp"
 #include "tenon/program/encoding.hpp"
@@ -24,6 +25,7 @@ struct lowering {
   unsigned outputs = ~0u;    // bit o: somebody reads output o
   unsigned seeded = ~0u;     // bit o: something depends on output o
   stage_limits stages{};
+  int lanes = 0;  // steps that a loop may take at once, where each sees an inner axis
 
   constexpr bool operator==(const lowering&) const = default;
 };
@@ -37,8 +39,15 @@ constexpr program with_outputs(const program& p, unsigned read) {
   return q.outputs.size == p.outputs.size ? p : eliminate_dead_code(q);
 }
 
+constexpr gradient_pair with_lanes(gradient_pair both, int lanes) {
+  if (has_pairs(both.forward)) both.forward = with_lanes(both.forward, lanes);
+  if (has_pairs(both.backward)) both.backward = with_lanes(both.backward, lanes);
+  return both;
+}
+
+// What does not depend on stages: sessions of one row and of many share it, and the code that runs it.
 template <auto Program, lowering How>
-struct compiled {
+struct compiled_gradient {
   static constexpr program source = with_outputs(decode<program>(Program), How.outputs);
   static constexpr int inputs = source.inputs.size, outputs = source.outputs.size, states = How.states;
   static constexpr bool has_gradient = How.training, has_table = How.of_table;
@@ -49,11 +58,6 @@ struct compiled {
     for (; output > 0 || ((How.outputs >> number) & 1u) == 0; ++number)
       output -= int((How.outputs >> number) & 1u);
     return number;
-  }
-  // Has output o rows along this axis?
-  static constexpr bool has_axis_of(int o, dimension axis) {
-    const schedule& s = forward_schedule::value;
-    return ir::has_axis(s.places[s.equations.outputs[o]].rows, axis);
   }
   static constexpr bool reduces = [] {
     for (const instruction& i : source.code)
@@ -70,24 +74,15 @@ struct compiled {
   }
 
   static constexpr gradient_pair pair = [] {
-    if constexpr (!How.training) return gradient_pair{.forward = source};
+    if constexpr (!How.training) return with_lanes(gradient_pair{.forward = source}, How.lanes);
     list<bool, max_program_inputs> wanted;
     for (int i = 0; i < inputs; ++i) wanted.add(is_wanted(i));
     list<int, max_program_outputs> unseeded;
     for (int o = 0; o < outputs; ++o)
       if (((How.seeded >> output_number(o)) & 1u) == 0) unseeded.add(o);
-    return split(reverse(source, wanted, unseeded));
+    return with_lanes(split(reverse(source, wanted, unseeded)), How.lanes);
   }();
 
-  struct forward_schedule {
-    static constexpr schedule value = [] {
-      carried_pairs carried;
-      for (int s = 0; s < states && !How.one_step; ++s) carried.add({1 + s, 1 + s});
-      schedule s = How.of_table ? with_stages(with_table(make_schedule(pair.forward, carried)), How.stages)
-                                : make_staged_schedule(pair.forward, carried, How.stages);
-      return reduces && How.accumulates ? with_accumulation(s, {}) : s;
-    }();
-  };
   struct backward_schedule {
     static constexpr schedule value = [] {
       if constexpr (!How.training) return schedule{};
@@ -115,14 +110,43 @@ struct compiled {
   static constexpr bool keeps_adjoints(int state) {
     return reads_after_loop(backward_schedule::value, space::output, wanted_before(1 + state));
   }
+};
 
+constexpr lowering without_stages(lowering how) {
+  how.stages = {};
+  return how;
+}
+
+template <auto Program, lowering How>
+struct compiled : compiled_gradient<Program, without_stages(How)> {
+  using gradient = compiled_gradient<Program, without_stages(How)>;
+
+  struct forward_schedule {
+    static constexpr schedule value = [] {
+      carried_pairs carried;
+      for (int s = 0; s < gradient::states && !How.one_step; ++s) carried.add({1 + s, 1 + s});
+      schedule s = How.of_table
+                       ? with_stages(with_table(make_schedule(gradient::pair.forward, carried)), How.stages)
+                       : make_staged_schedule(gradient::pair.forward, carried, How.stages);
+      return gradient::reduces && How.accumulates ? with_accumulation(s, {}) : s;
+    }();
+  };
+  // Has output o rows along this axis?
+  static constexpr bool has_axis_of(int o, dimension axis) {
+    const schedule& s = forward_schedule::value;
+    return ir::has_axis(s.places[s.equations.outputs[o]].rows, axis);
+  }
   static constexpr program_counts counts = [] {
-    const schedule &f = forward_schedule::value, &b = backward_schedule::value;
+    const schedule &f = forward_schedule::value, &b = gradient::backward_schedule::value;
+    constexpr const gradient_pair& pair = gradient::pair;
     const auto larger = [](int x, int y) { return x > y ? x : y; };
-    return program_counts{larger(inputs + outputs + pair.saved.size, pair.backward.inputs.size),
-                          larger(pair.forward.outputs.size, pair.backward.outputs.size),
-                          larger(f.buffers.size, b.buffers.size), source.symbols.size,
-                          larger(f.kernels.size, b.kernels.size)};
+    return program_counts{
+        larger(gradient::inputs + gradient::outputs + pair.saved.size, pair.backward.inputs.size),
+        larger(pair.forward.outputs.size, pair.backward.outputs.size),
+        larger(f.buffers.size, b.buffers.size),
+        gradient::source.symbols.size,
+        larger(f.kernels.size, b.kernels.size),
+        f.lanes > 0 || b.lanes > 0};
   }();
 };
 

@@ -149,7 +149,8 @@ struct memory_layout {
     m.operations[o].end = m.regions.size, m.operations[o].packed_end = m.packed.size;
   }
   static constexpr long size_of(const buffer& b, long steps, long inner_steps) {
-    return long(b.width) * Plan::batch * (b.all_rows ? steps : 1) * (b.inner ? inner_steps : 1);
+    return long(b.width) * (b.of_sequence ? 1 : Plan::batch) * (b.all_rows ? steps : 1) *
+           (b.inner ? inner_steps : 1);
   }
   static constexpr long state_row(int o, int s) {
     return long(Plan::batch) * net.edges[net.operations[o].out[1 + s]].size;

@@ -50,6 +50,9 @@ constexpr pattern_names patterns_of(const Network& net, const operation& o, bool
       if (i.code == op::contract) add("contract", "contract_transposed"), add("contract", "gradient_outer");
       if (i.code == op::vector && backward) add("gradient_sum", "gradient_sum");
       if (i.code == op::axis_sum) add("axis_sum", "map");
+      if (i.code == op::pair_dot)
+        add("map", "axis_sum");  // as products and sums, where no steps are taken at once
+      if (i.code == op::pair_sum) add("map", "map"), add("axis_sum", "axis_sum");
       if (o.inner >= 0) add("map", "accumulate_rows");
       if (i.code == op::axis_max) add("axis_max", "axis_sum");
       if (i.code == op::shift) add("shift", "shift");

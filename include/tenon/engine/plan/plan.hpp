@@ -267,6 +267,15 @@ struct plan {
     if constexpr (requires { limits_of_stages(Backend{}, Batch); }) return limits_of_stages(Backend{}, Batch);
     else return stage_limits{};
   }();
+  // Steps taken at once where each sees an inner axis: not where there are few.
+  static constexpr int lanes_of(int o) {
+    if constexpr (requires { lanes_of_pairs(Backend{}); }) {
+      constexpr int lanes = lanes_of_pairs(Backend{});
+      return streaming || 4 * steps_of(o) < lanes ? 0 : lanes;
+    } else {
+      return 0;
+    }
+  }
   static constexpr lowering lowering_of(int o) {
     const bool differentiated = training && active.differentiated[o];
     return {.states = states(o),
@@ -278,7 +287,8 @@ struct plan {
             .of_table = tables[o] >= 0,
             .outputs = outputs_read(o),
             .seeded = differentiated ? outputs_with_adjoint(o) : ~0u,
-            .stages = stages};
+            .stages = stages,
+            .lanes = lanes_of(o)};
   }
   template <int P>
   static constexpr auto code_of() {

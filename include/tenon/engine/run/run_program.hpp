@@ -22,20 +22,30 @@ inline binding<T> rows_of(const binding<T>& b, const place& p, int t) {
 }
 template <dimension Axis, class T, program_counts C>
 inline binding<T> rows_in_buffer(const program_memory<T, C>& m, const place& p, int t) {
-  const binding<T> whole{m.buffers[p.index], p.stride, std::ptrdiff_t(m.batch) * p.stride};
+  int rows = m.batch;
+  if constexpr (C.by_sequence) rows = p.of_sequence ? 1 : m.rows_apart;
+  const binding<T> whole{m.buffers[p.index], p.stride, std::ptrdiff_t(rows) * p.stride};
   return rows_of<Axis>(whole, p, t - m.first_step);
+}
+// From the row of the sequence on that the loop is at.
+template <class T, class U, program_counts C>
+inline binding<U> from_sequence(const program_memory<T, C>& m, const place& p, binding<U> b) {
+  if constexpr (C.by_sequence)
+    if (!p.of_sequence) b.data += m.sequence * b.row;
+  return b;
 }
 template <dimension Axis, class T, program_counts C>
 inline binding<const T> source(const program_memory<T, C>& m, const place& p, int t) {
-  if (p.in == space::buffer) return as_source(rows_in_buffer<Axis>(m, p, t));
-  if (p.in == space::output) return as_source(rows_of<Axis>(m.out[p.index], p, t));
   if (p.in == space::parameter) return {m.symbols[p.index], 0, 0};
-  return rows_of<Axis>(m.in[p.index], p, t);
+  return from_sequence(m, p,
+                       p.in == space::buffer   ? as_source(rows_in_buffer<Axis>(m, p, t))
+                       : p.in == space::output ? as_source(rows_of<Axis>(m.out[p.index], p, t))
+                                               : rows_of<Axis>(m.in[p.index], p, t));
 }
 template <dimension Axis, class T, program_counts C>
 inline binding<T> target(const program_memory<T, C>& m, const place& p, int t) {
-  if (p.in == space::buffer) return rows_in_buffer<Axis>(m, p, t);
-  return rows_of<Axis>(m.out[p.index], p, t);
+  return from_sequence(
+      m, p, p.in == space::buffer ? rows_in_buffer<Axis>(m, p, t) : rows_of<Axis>(m.out[p.index], p, t));
 }
 template <dimension Axis, class T, program_counts C>
 inline const int* lengths_of(const program_memory<T, C>& m) {
@@ -268,6 +278,66 @@ inline void run_over_axis(const program_memory<T, C>& m, int t, int steps) {
   }
 }
 
+// The steps of an axis side by side, zeros past the end of each sequence; or back.
+template <class Schedule, int K, class Backend, class T, program_counts C>
+inline void run_features(const program_memory<T, C>& m, int t, int steps) {
+  constexpr kernel k = Schedule::value.kernels[K];
+  constexpr dimension axis = k.runs_along();
+  constexpr instruction i = Schedule::value.equations.code[k.value];
+  constexpr place from = place_of<Schedule>(i.a), made = place_of<Schedule>(k.value);
+  constexpr int from_size = Schedule::value.equations.code[i.a].size;
+  constexpr bool goes_back = k.what == pattern::from_features;
+  constexpr int size = goes_back ? i.size : from_size, bound = (goes_back ? from_size : i.size) / size;
+  const auto x = source<axis>(m, from, t);
+  const auto y = target<axis>(m, made, t);
+  const int* const lengths = lengths_of<axis>(m);
+  for (int s = 0; s < bound; ++s) {
+    if constexpr (goes_back) {
+      if (s < steps)
+        copy_rows<size>(Backend{}, m.batch, x.data + s * size, x.row, y.data + s * y.step, y.row);
+    } else {
+      T* const to = y.data + s * size;
+      if (s < steps) copy_rows<size>(Backend{}, m.batch, x.data + s * x.step, x.row, to, y.row);
+      else clear_rows<size>(Backend{}, m.batch, to, y.row);
+      if (s < steps && lengths != nullptr) clear_ended_rows<size>(Backend{}, s, m.batch, lengths, to, y.row);
+    }
+  }
+}
+
+// What a block of steps of one sequence has with all steps of the inner axis.
+template <class Schedule, int K, class Backend, class T, program_counts C>
+inline void run_pairs(const program_memory<T, C>& m, int t, int steps) {
+  constexpr kernel k = Schedule::value.kernels[K];
+  constexpr instruction i = Schedule::value.equations.code[k.value];
+  constexpr int groups = i.count, lanes = Schedule::value.lanes;
+  constexpr place left = place_of<Schedule>(i.a), made = place_of<Schedule>(k.value);
+  if constexpr (k.what == pattern::to_lanes) {
+    constexpr int N = Schedule::value.equations.code[i.a].size;
+    const auto x = source<dimension::time>(m, left, t);
+    to_lanes<N, groups, lanes>(Backend{}, m.block, x.data, x.step, target<dimension::time>(m, made, t).data);
+  } else {
+    constexpr place right = place_of<Schedule>(i.b);
+    constexpr bool is_dot = k.what == pattern::pair_dots, over_time = k.what == pattern::pair_sums_over_time;
+    constexpr int features = Schedule::value.equations.code[i.b].size / groups;
+    const auto a = source < is_dot ? dimension::time : dimension::inner > (m, left, t);
+    const auto b = source < over_time ? dimension::time : dimension::inner > (m, right, t);
+    const auto y = target < is_dot || over_time ? dimension::inner : dimension::time > (m, made, t);
+    if constexpr (is_dot)
+      pair_dots<groups, features, lanes>(Backend{}, m.block, steps, a.data, a.step, b.data, b.step, y.data,
+                                         y.step);
+    else if constexpr (over_time)
+      pair_sums_over_time<groups, features, lanes>(Backend{}, m.block, steps, a.data, a.step, b.data, b.step,
+                                                   y.data, y.step);
+    else
+      pair_sums<groups, features, lanes>(Backend{}, m.block, steps, a.data, a.step, b.data, b.step, y.data,
+                                         y.step);
+  }
+}
+
+constexpr bool is_of_pairs(pattern what) {
+  return what == pattern::pair_dots || what == pattern::pair_sums || what == pattern::pair_sums_over_time ||
+         what == pattern::to_lanes;
+}
 constexpr bool is_product(pattern what) {
   return what == pattern::contract || what == pattern::contract_transposed ||
          what == pattern::gradient_outer || what == pattern::gradient_sum;
@@ -289,7 +359,10 @@ inline void run_kernel(const program_memory<T, C>& m, int t, int steps) {
       if (steps > 0 && (m.zero_step == t || is_last)) t += !is_last, --steps;
     }
     if constexpr (k.runs_along() == dimension::inner) steps = m.inner_steps;
-    if constexpr (is_product(k.what)) run_product<Schedule, K, Backend>(m, t, steps);
+    if constexpr (k.what == pattern::as_features || k.what == pattern::from_features)
+      run_features<Schedule, K, Backend>(m, t, steps);
+    else if constexpr (is_of_pairs(k.what)) run_pairs<Schedule, K, Backend>(m, t, steps);
+    else if constexpr (is_product(k.what)) run_product<Schedule, K, Backend>(m, t, steps);
     else run_over_axis<Schedule, K, Backend>(m, t, steps);
   }
 }
@@ -314,12 +387,28 @@ constexpr auto kernels_of = [] {
 
 }  // namespace detail
 
+namespace detail {
+// A weighted sum has a row for each step, those past the end of its sequence too.
+template <class Schedule, class Backend, class T, program_counts C>
+inline void clear_sums_past_end(const program_memory<T, C>& m, int length, int steps) {
+  repeat<Schedule::value.kernels.size>([&](auto k) {
+    constexpr kernel sum = Schedule::value.kernels[k];
+    if constexpr (sum.what == pattern::pair_sums) {
+      constexpr place made = place_of<Schedule>(sum.value);
+      constexpr int width = Schedule::value.equations.code[sum.value].size;
+      const auto y = target<dimension::time>(m, made, length);
+      if (length < steps) clear_rows<width>(Backend{}, steps - length, y.data, y.step);
+    }
+  });
+}
+}  // namespace detail
+
 // The sums over all steps of the loop begin at zero.
 template <class Schedule, class Backend, class T, program_counts C>
 inline void begin_loop([[maybe_unused]] const program_memory<T, C>& m) {
   repeat<Schedule::value.kernels.size>([&](auto k) {
     constexpr kernel sum = Schedule::value.kernels[k];
-    if constexpr (sum.what == pattern::accumulate) {
+    if constexpr (sum.what == pattern::accumulate || sum.what == pattern::pair_sums_over_time) {
       constexpr place made = detail::place_of<Schedule>(sum.value);
       constexpr int width = Schedule::value.equations.code[sum.value].size;
       const auto y = detail::target<dimension::inner>(m, made, 0);
@@ -336,6 +425,24 @@ inline void run_phase([[maybe_unused]] const program_memory<T, C>& m, [[maybe_un
     (detail::run_kernel<Schedule, detail::kernels_of<Schedule, When>[N], Backend>(m, t, steps), ...);
   }
   (std::make_integer_sequence<int, detail::kernels_in<Schedule, When>>{});
+}
+
+// The loop that takes many steps at once, of one sequence after the other: each up to its own end.
+template <class Schedule, class Backend, class T, program_counts C>
+inline void run_sequences(const program_memory<T, C>& m, int steps) {
+  constexpr int lanes = Schedule::value.lanes;
+  program_memory<T, C> one = m;
+  one.batch = 1;
+  one.lengths = one.inner_lengths = nullptr;
+  const auto run = [&](int row, int length, int inner_length) {
+    one.sequence = row, one.inner_steps = inner_length;
+    for (int t = 0; t < length; t += lanes) {
+      one.block = lanes < length - t ? lanes : length - t;
+      run_phase<Schedule, phase::loop, Backend>(one, t, 1);
+    }
+    detail::clear_sums_past_end<Schedule, Backend>(one, length, steps);
+  };
+  each_sequence(Backend{}, m.batch, m.lengths, steps, m.inner_lengths, m.inner_steps, run);
 }
 
 }  // namespace tenon::engine

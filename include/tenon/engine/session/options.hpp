@@ -122,7 +122,7 @@ struct unfit_option {
                              .append(a.is_grid() ? "' is a grid, and has all of its places"
                                                  : "' has as many steps as there are windows"),
                  .fix = "leave it out, or bound the axis of an input"};
-          else look_for_windows<O>(p);
+          else look_for_windows<O>(p), look_for_features<O>(p);
           return;
         }
         known.consider(a.name.view());
@@ -166,6 +166,32 @@ struct unfit_option {
                                      .append(O::bound)
                                      .append(">"),
                          .fix = "write a larger bound"});
+    }
+  }
+  // An equation that puts the steps of an axis side by side has room for those of the graph.
+  template <class O>
+  static constexpr void look_for_features(problem& p) {
+    const auto& net = network_of<G, Objective>;
+    const auto axis_of = [&](const operation& o, ir::dimension along) {
+      if (along == ir::dimension::inner) return o.inner;
+      for (int e : o.in)
+        if (e >= 0 && net.edges[e].axis >= 0) return net.edges[e].axis;
+      return -1;
+    };
+    for (const operation& o : net.operations) {
+      if (o.program < 0) continue;
+      for (const ir::instruction& i : net.programs[o.program].code) {
+        if (i.code != ir::op::as_features) continue;
+        const int axis = axis_of(o, ir::axis_of(i));
+        if (axis < 0 || net.axes[axis].name != O::name || O::bound <= net.axes[axis].bound) continue;
+        p = {
+            .rule = sentence("the steps of '").append(O::name.view()).append("' are features, and there are"),
+            .axis = "steps",
+            .expected = net.axes[axis].bound,
+            .got = O::bound,
+            .where = o.path,
+            .fix = "write the larger bound in the graph"};
+      }
     }
   }
   static constexpr void look_for_two(problem& p, int count, const char* option) {

@@ -57,6 +57,9 @@ constexpr auto summarize() {
             mine.multiply_adds += long(p.code[i].size) * p.code[p.code[i].a].size * times;
           if (p.code[i].code == op::axis_sum)
             mine.multiply_adds += p.code[i].size * rows(domains[p.code[i].a]);
+          if (p.code[i].code == op::pair_dot) mine.multiply_adds += p.code[p.code[i].a].size * times;
+          if (p.code[i].code == op::pair_sum)
+            mine.multiply_adds += p.code[i].size * rows(domains[p.code[i].a]);
           if (p.code[i].code == op::row_sum) mine.multiply_adds += p.code[p.code[i].a].size * times;
         }
       }

@@ -86,7 +86,7 @@ struct program_operation {
   }
   static memory forward_memory(const places<T>& p) {
     memory m;
-    m.batch = Facts.walks ? Facts.batch : p.c.rows;
+    m.batch = m.rows_apart = Facts.walks ? Facts.batch : p.c.rows;
     m.rows = p.c.rows;
     m.lengths = nullptr;
     if constexpr (Facts.walks && !Facts.never_ends_early()) m.lengths = lengths_along(p, dimension::time);

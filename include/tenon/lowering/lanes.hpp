@@ -1,0 +1,142 @@
+// lanes: a loop that takes many steps at once, where each of them sees an inner axis whole.
+//
+// What each step has with each of the inner axis (scores, weights, their adjoints) stands for a block of steps side by
+// side: of a value with n features, feature f of step t is number f * lanes + t of a row, and there is a row for each inner
+// step. So a softmax, a maximum and all arithmetic run on whole rows; dot products and weighted sums are products of
+// matrices (pair_dot, pair_sum), three of them closed under reverse mode:
+//   pair_dot:                  d[t, s] = a[t] . b[s]
+//   pair_sum over the inner:   y[t] = sum_s w[t, s] v[s]
+//   pair_sum over time:        y[s] = sum_t w[t, s] v[t]
+// What of the steps alone meets such values is brought into lanes (to_lanes). The loop takes one sequence after the other,
+// so that a block stays in the cache, and every sequence ends where it ends.
+#pragma once
+
+#include "tenon/equation/rewrite.hpp"
+
+namespace tenon::ir {
+
+constexpr bool has_pairs(const program& p) {
+  for (const instruction& i : p.code)
+    if (i.code == op::pair_dot || i.code == op::pair_sum) return true;
+  return false;
+}
+
+namespace detail {
+
+// Which values stand in lanes, and whether all that is asked of them has a form in lanes.
+struct lane_plan {
+  const program& p;
+  domain domains[max_instructions]{};
+  bool in_lanes[max_instructions]{};
+  bool comes_behind[max_instructions]{};  // what a weighted sum gives, and what follows from it
+  int groups[max_instructions]{};  // of what stands in lanes: features, or as many as what it meets has
+  bool possible = true;
+
+  constexpr explicit lane_plan(const program& source) : p(source) {
+    for (int k = 0; k < p.code.size; ++k) domains[k] = domain_of(p, p.code[k], domains), visit(k);
+    for (int o : p.outputs) possible = possible && !in_lanes[o];
+    for (int k = p.code.size - 1; k >= 0; --k)
+      if (in_lanes[k] && is_elementwise(p.code[k].code)) widen_operands(k);
+    for (int k = 0; k < p.code.size; ++k)
+      for_operands(p.code[k], [&](int o) {
+        const bool is_sum = p.code[k].code == op::pair_sum;
+        possible = possible && (!in_lanes[o] || groups[o] == (is_sum ? p.code[o].size : groups[k]));
+      });
+  }
+  // A value of each step alone: beside those in lanes it is brought there.
+  constexpr bool moves(int o) const { return !in_lanes[o] && domains[o] == domain::rows; }
+
+ private:
+  constexpr void visit(int k) {
+    const instruction& i = p.code[k];
+    bool reads = false, waits = false, all = true;
+    for_operands(i, [&](int o) {
+      reads = reads || in_lanes[o], waits = waits || comes_behind[o], all = all && in_lanes[o];
+    });
+    groups[k] = i.size;
+    comes_behind[k] = waits || i.code == op::pair_sum;
+    if (i.code == op::pair_dot) return in_lanes[k] = true, require(!reads && !waits);
+    if (i.code == op::pair_sum) return require(in_lanes[i.a] && !in_lanes[i.b] && !comes_behind[i.b]);
+    in_lanes[k] = reads || domains[k] == domain::both;
+    if (!in_lanes[k]) return;
+    const bool is_reduction = i.code == op::axis_sum || i.code == op::axis_max || i.code == op::axis_softmax;
+    const bool is_inside = is_reduction && axis_of(i) == dimension::inner;
+    if (is_inside || i.code == op::slice || i.code == op::concat) return require(all && !waits);
+    require(is_elementwise(i.code) && !waits);
+    for_operands(i, [&](int o) { require(in_lanes[o] || moves(o) || p.code[o].size == 1); });
+  }
+  constexpr void require(bool holds) { possible = possible && holds; }
+  // A number for each step beside numbers for each group of features: there is one for each group.
+  constexpr void widen_operands(int k) {
+    for_operands(p.code[k], [&](int o) {
+      if (in_lanes[o] && groups[o] == 1 && is_elementwise(p.code[o].code)) groups[o] = groups[k];
+    });
+  }
+};
+
+constexpr program in_lanes(const lane_plan& plan, int lanes) {
+  const program& p = plan.p;
+  tape t;
+  transcript copy(p, t);
+  for (int k = 0; k < p.code.size; ++k) {
+    instruction i = p.code[k];
+    if (plan.in_lanes[k]) {
+      i.size = plan.groups[k] * lanes;
+      if (i.code == op::slice) i.first *= lanes;
+    }
+    const auto moved = [&](short& o) {
+      if (o < 0) return;
+      const int from = o;
+      o = static_cast<short>(copy.place[from]);
+      if (plan.in_lanes[k] && i.code != op::pair_dot && plan.moves(from))
+        o = static_cast<short>(t.emit({.code = op::to_lanes,
+                                       .a = o,
+                                       .count = static_cast<short>(plan.groups[k]),
+                                       .size = plan.groups[k] * lanes}));
+    };
+    moved(i.a), moved(i.b), moved(i.c);
+    copy.place[k] = p.effects.find(k) >= 0 ? t.add(i) : t.emit(i);
+  }
+  return eliminate_dead_code(copy.finish());
+}
+
+}  // namespace detail
+
+// The same program without these operations: a sum over features, or over an axis, of products.
+constexpr program without_pairs(const program& p) {
+  if (!has_pairs(p)) return p;
+  tape t;
+  transcript copy(p, t);
+  for (int k = 0; k < p.code.size; ++k) {
+    const instruction& i = p.code[k];
+    if (i.code != op::pair_dot && i.code != op::pair_sum) {
+      if (p.effects.find(k) >= 0) copy.copy_statement(k);
+      else copy.copy(k);
+      continue;
+    }
+    const int a = copy.place[i.a], b = copy.place[i.b];
+    const int size_of_a = t.size(a) / i.count, size_of_b = t.size(b) / i.count;
+    int all = -1;
+    for (int g = 0; g < i.count; ++g) {
+      const int product =
+          t.emit(op::multiply, t.slice(a, g * size_of_a, size_of_a), t.slice(b, g * size_of_b, size_of_b));
+      const int one = i.code == op::pair_dot ? t.emit(op::row_sum, product)
+                                             : t.over_axis(op::axis_sum, product, axis_of(i));
+      all = all < 0 ? one : t.emit(op::concat, all, one);
+    }
+    copy.place[k] = all;
+  }
+  return eliminate_dead_code(copy.finish());
+}
+
+// With so many steps at once, where that is possible; 0: with one.
+constexpr program with_lanes(const program& p, int lanes) {
+  if (!has_pairs(p)) return p;
+  if (lanes > 0) {
+    const detail::lane_plan plan(p);
+    if (plan.possible) return detail::in_lanes(plan, lanes);
+  }
+  return without_pairs(p);
+}
+
+}  // namespace tenon::ir
