@@ -1,8 +1,8 @@
 // The softmax of pairs along the axis of the first sequence.
-// expect(g++): node \'y\': softmax<\"target\"> of what varies along \'source\', too from \'sum(...)\'; of such a value it goes along \'source\' alone: exchange the sources, or use sum
+// expect(g++): node \'y\': softmax<\"target\"> of what varies along \'source\', too from \'dot(...)\'; of such a value it goes along \'source\' alone: exchange the sources, or use sum
 // expect(clang): "node \'y\': softmax<\"target\"> of"
 // expect(clang): "what varies along \'source\', too"
-// expect(clang): "from \'sum(...)\'; of such a value"
+// expect(clang): "from \'dot(...)\'; of such a value"
 // expect(clang): "it goes along \'source\' alone:"
 // expect(clang): "exchange the sources, or use sum"
 #include <tenon/graph/graph.hpp>
