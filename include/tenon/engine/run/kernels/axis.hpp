@@ -1,0 +1,100 @@
+// Runs what goes along an axis: reductions, softmax and shifts, an axis as features, and what a block of steps has with all of
+// another sequence.
+#pragma once
+
+#include "tenon/engine/run/kernels/operands.hpp"
+
+namespace tenon::engine::detail {
+
+// What goes along an axis. Steps of the inner axis are all of them; a step of the loop is one.
+template <class Schedule, int K, class Backend, class T, program_counts C>
+inline void run_over_axis(const program_memory<T, C>& m, int t, int steps) {
+  constexpr kernel k = Schedule::value.kernels[K];
+  constexpr dimension axis = k.runs_along();
+  constexpr instruction i = Schedule::value.equations.code[k.value];
+  constexpr place from = place_of<Schedule>(i.a), made = place_of<Schedule>(k.value);
+  constexpr int N = Schedule::value.equations.code[i.a].size;
+  const auto a = source<axis>(m, from, t);
+  const auto y = target<axis>(m, made, t);
+  const int* const lengths = lengths_of<axis>(m);
+  if constexpr (k.what == pattern::axis_softmax) {
+    axis_softmax<i.size>(Backend{}, steps, m.batch, lengths, a.data, y.data);
+  } else if constexpr (k.what == pattern::weighted_sum) {
+    constexpr place of = place_of<Schedule>(i.b);
+    weighted_sum<i.size>(Backend{}, steps, m.batch, a.data, as_operand(source<axis>(m, of, t)), y.data,
+                         y.row);
+  } else if constexpr (k.what == pattern::shift) {
+    shift<i.size>(Backend{}, static_cast<int>(i.number), steps, m.batch, lengths, as_operand(a),
+                  as_operand(y));
+  } else if constexpr (k.what == pattern::axis_max) {
+    axis_max<i.size>(Backend{}, steps, m.batch, lengths, as_operand(a), y.data, y.row);
+  } else {
+    clear_padding<axis, N, Backend>(m, from, t, steps);
+    if constexpr (k.what == pattern::accumulate)
+      accumulate_rows<N>(Backend{}, steps * m.batch, a.data, a.row, y.data, y.row);
+    else axis_sum<i.size>(Backend{}, steps, m.batch, a.data, a.row, a.step, y.data, y.row);
+  }
+}
+
+// The steps of an axis side by side, zeros past the end of each sequence; or back.
+template <class Schedule, int K, class Backend, class T, program_counts C>
+inline void run_features(const program_memory<T, C>& m, int t, int steps) {
+  constexpr kernel k = Schedule::value.kernels[K];
+  constexpr dimension axis = k.runs_along();
+  constexpr instruction i = Schedule::value.equations.code[k.value];
+  constexpr place from = place_of<Schedule>(i.a), made = place_of<Schedule>(k.value);
+  constexpr int from_size = Schedule::value.equations.code[i.a].size;
+  constexpr bool goes_back = k.what == pattern::from_features;
+  constexpr int size = goes_back ? i.size : from_size, bound = (goes_back ? from_size : i.size) / size;
+  const auto x = source<axis>(m, from, t);
+  const auto y = target<axis>(m, made, t);
+  const int* const lengths = lengths_of<axis>(m);
+  for (int s = 0; s < bound; ++s) {
+    if constexpr (goes_back) {
+      if (s < steps)
+        copy_rows<size>(Backend{}, m.batch, x.data + s * size, x.row, y.data + s * y.step, y.row);
+    } else {
+      T* const to = y.data + s * size;
+      if (s < steps) copy_rows<size>(Backend{}, m.batch, x.data + s * x.step, x.row, to, y.row);
+      else clear_rows<size>(Backend{}, m.batch, to, y.row);
+      if (s < steps && lengths != nullptr) clear_ended_rows<size>(Backend{}, s, m.batch, lengths, to, y.row);
+    }
+  }
+}
+
+// What a block of steps of one sequence has with all steps of the inner axis.
+template <class Schedule, int K, class Backend, class T, program_counts C>
+inline void run_pairs(const program_memory<T, C>& m, int t, int steps) {
+  constexpr kernel k = Schedule::value.kernels[K];
+  constexpr instruction i = Schedule::value.equations.code[k.value];
+  constexpr int groups = i.count, lanes = Schedule::value.lanes;
+  constexpr place left = place_of<Schedule>(i.a), made = place_of<Schedule>(k.value);
+  if constexpr (k.what == pattern::to_lanes) {
+    constexpr int N = Schedule::value.equations.code[i.a].size;
+    const auto x = source<dimension::time>(m, left, t);
+    to_lanes<N, groups, lanes>(Backend{}, m.block, x.data, x.step, target<dimension::time>(m, made, t).data);
+  } else {
+    constexpr place right = place_of<Schedule>(i.b);
+    constexpr bool is_dot = k.what == pattern::pair_dots, over_time = k.what == pattern::pair_sums_over_time;
+    constexpr int features = Schedule::value.equations.code[i.b].size / groups;
+    const auto a = source < is_dot ? dimension::time : dimension::inner > (m, left, t);
+    const auto b = source < over_time ? dimension::time : dimension::inner > (m, right, t);
+    const auto y = target < is_dot || over_time ? dimension::inner : dimension::time > (m, made, t);
+    if constexpr (is_dot)
+      pair_dots<groups, features, lanes>(Backend{}, m.block, steps, a.data, a.step, b.data, b.step, y.data,
+                                         y.step);
+    else if constexpr (over_time)
+      pair_sums_over_time<groups, features, lanes>(Backend{}, m.block, steps, a.data, a.step, b.data, b.step,
+                                                   y.data, y.step);
+    else
+      pair_sums<groups, features, lanes>(Backend{}, m.block, steps, a.data, a.step, b.data, b.step, y.data,
+                                         y.step);
+  }
+}
+
+constexpr bool is_of_pairs(pattern what) {
+  return what == pattern::pair_dots || what == pattern::pair_sums || what == pattern::pair_sums_over_time ||
+         what == pattern::to_lanes;
+}
+
+}  // namespace tenon::engine::detail

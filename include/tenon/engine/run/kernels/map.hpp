@@ -1,0 +1,99 @@
+// Runs a map of a schedule: a fused elementwise kernel, alone or with the products that it alone reads.
+#pragma once
+
+#include "tenon/engine/run/kernels/operands.hpp"
+
+namespace tenon::engine::detail {
+
+constexpr bool sums_steps(const map_body& body) {
+  for (const map_store& s : body.stores)
+    if (s.over_steps) return true;
+  return false;
+}
+constexpr bool adds_up(const map_body& body) {
+  for (const map_store& s : body.stores)
+    if (s.accumulates()) return true;
+  return false;
+}
+// A sum over time steps stands in one row for each row of the batch. It begins at zero or with what is there, and
+// goes on where earlier steps have been summed.
+template <class Kernel, class Backend, class T>
+void begin_sums(int rows, bool continues, backend::operand<T>* stores) {
+  repeat<Kernel::body.stores.size>([&](auto s) {
+    constexpr map_store store = Kernel::body.stores[s];
+    [[maybe_unused]] constexpr int width = Kernel::body.width;
+    if constexpr (store.over_steps) stores[s].step = 0;
+    if constexpr (store.over_steps && !store.adds)
+      if (!continues) clear_rows<width>(Backend{}, rows, stores[s].data, stores[s].row);
+  });
+}
+// Where map K finds what it loads and stores, in lists of their own length.
+struct load_place {
+  place from{};
+  bool is_sum = false;  // in a stage: not loaded from here
+};
+template <class Schedule, int K>
+struct operands_of {
+  using map = kernel_body<Schedule, K>;
+  static constexpr dimension axis = Schedule::value.kernels[K].runs_along();
+  static constexpr auto loads = [] {
+    list<load_place, map::body.loads.size> all;
+    for (const map_load& l : map::body.loads) all.add({l.from, l.sum >= 0 || l.packed >= 0});
+    return all;
+  }();
+  static constexpr auto stores = [] {
+    list<place, map::body.stores.size> all;
+    for (const map_store& s : map::body.stores) all.add(s.to);
+    return all;
+  }();
+};
+template <dimension Axis, class T, program_counts C>
+inline backend::operand<const T> load_from(const program_memory<T, C>& m, const load_place& load, int t) {
+  if (load.is_sum) return {};
+  return as_operand(source<Axis>(m, load.from, t));
+}
+// What map K loads and stores from step t on.
+template <class Schedule, int K, class T, program_counts C>
+inline void find_operands(const program_memory<T, C>& m, int t, backend::operand<const T>* loads,
+                          backend::operand<T>* stores) {
+  using operands = operands_of<Schedule, K>;
+  [&]<int... L, int... S>(std::integer_sequence<int, L...>, std::integer_sequence<int, S...>) {
+    ((loads[L] = load_from<operands::axis>(m, operands::loads[L], t)), ...);
+    ((stores[S] = as_operand(target<operands::axis>(m, operands::stores[S], t))), ...);
+  }
+  (std::make_integer_sequence<int, operands::loads.size>{},
+   std::make_integer_sequence<int, operands::stores.size>{});
+}
+template <class Schedule, int K, class Backend, class T, program_counts C>
+inline void run_map(const program_memory<T, C>& m, int t, int steps) {
+  using body = kernel_body<Schedule, K>;
+  using code = typename body::code;
+  backend::operand<const T> loads[body::body.loads.size + 1];
+  backend::operand<T> stores[body::body.stores.size + 1];
+  find_operands<Schedule, K>(m, t, loads, stores);
+  constexpr kernel k = Schedule::value.kernels[K];
+  constexpr dimension axis = k.runs_along();
+  steps = k.over == domain::timeless ? 1 : axis == dimension::inner ? m.inner_steps : steps;
+  if constexpr (sums_steps(body::body) || (k.when == phase::loop && adds_up(body::body))) {
+    const bool is_of_time = axis == dimension::time;
+    begin_sums<code, Backend>(m.batch, is_of_time && m.continues, stores);
+    const int* const lengths = lengths_of<axis>(m);
+    if (lengths == nullptr) map<code>(Backend{}, steps, m.batch, loads, stores);
+    else map_before_ends<code>(Backend{}, is_of_time ? t : 0, steps, m.batch, lengths, loads, stores);
+  } else if constexpr (body::stage.products.empty()) {
+    map<code>(Backend{}, steps, m.batch, loads, stores);
+  } else {
+    backend::stage_rows<T> rows[body::stage.products.size];
+    repeat<body::stage.products.size>([&](auto p) {
+      constexpr int product = body::stage.products[p].kernel;
+      constexpr place from =
+          place_of<Schedule>(Schedule::value.equations.code[Schedule::value.kernels[product].value].a);
+      const auto x = source<axis>(m, from, t);
+      rows[p] = {x.data, x.row, x.step, m.packed[product]};
+    });
+    const bool backwards = m.is_odd != (t % 2 != 0);  // to and fro
+    stage<code>(Backend{}, steps, m.batch, rows, m.packed[K], loads, stores, backwards);
+  }
+}
+
+}  // namespace tenon::engine::detail

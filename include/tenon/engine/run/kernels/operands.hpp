@@ -1,0 +1,68 @@
+// Where the rows of an operand stand: of a place at a time step, and from there on along an axis.
+#pragma once
+
+#include "tenon/engine/plan/packing.hpp"
+#include "tenon/engine/plan/program_memory.hpp"
+#include "tenon/meta/host_device.hpp"
+
+namespace tenon::engine::detail {
+
+template <class Schedule>
+constexpr place place_of(int value) {
+  return Schedule::value.places[value];
+}
+
+// The rows of a place at time step t, or from there on: one after the other along an axis.
+template <dimension Axis, class T>
+inline binding<T> rows_of(const binding<T>& b, const place& p, int t) {
+  const std::ptrdiff_t before = has_axis(p.rows, dimension::time) ? t * b.step : 0;
+  return {b.data + before + p.column, b.row, has_axis(p.rows, Axis) ? b.step : 0};
+}
+template <dimension Axis, class T, program_counts C>
+inline binding<T> rows_in_buffer(const program_memory<T, C>& m, const place& p, int t) {
+  int rows = m.batch;
+  if constexpr (C.by_sequence) rows = p.of_sequence ? 1 : m.rows_apart;
+  const binding<T> whole{m.buffers[p.index], p.stride, std::ptrdiff_t(rows) * p.stride};
+  return rows_of<Axis>(whole, p, t - m.first_step);
+}
+// From the row of the sequence on that the loop is at.
+template <class T, class U, program_counts C>
+inline binding<U> from_sequence(const program_memory<T, C>& m, const place& p, binding<U> b) {
+  if constexpr (C.by_sequence)
+    if (!p.of_sequence) b.data += m.sequence * b.row;
+  return b;
+}
+template <dimension Axis, class T, program_counts C>
+inline binding<const T> source(const program_memory<T, C>& m, const place& p, int t) {
+  if (p.in == space::parameter) return {m.symbols[p.index], 0, 0};
+  return from_sequence(m, p,
+                       p.in == space::buffer   ? as_source(rows_in_buffer<Axis>(m, p, t))
+                       : p.in == space::output ? as_source(rows_of<Axis>(m.out[p.index], p, t))
+                                               : rows_of<Axis>(m.in[p.index], p, t));
+}
+template <dimension Axis, class T, program_counts C>
+inline binding<T> target(const program_memory<T, C>& m, const place& p, int t) {
+  return from_sequence(
+      m, p, p.in == space::buffer ? rows_in_buffer<Axis>(m, p, t) : rows_of<Axis>(m.out[p.index], p, t));
+}
+template <dimension Axis, class T, program_counts C>
+inline const int* lengths_of(const program_memory<T, C>& m) {
+  return Axis == dimension::inner ? m.inner_lengths : m.lengths;
+}
+
+// The sums over rows are where one row could touch another. An equation may have no value at zero, which is
+// what stands past a sequence's end, and 0 * inf is no zero: before a sum, such rows of the program's own
+// values are cleared.
+template <dimension Axis, int Width, class Backend, class T, program_counts C>
+void clear_padding(const program_memory<T, C>& m, const place& p, int t, int steps) {
+  const int* const lengths = lengths_of<Axis>(m);
+  if (lengths == nullptr || (p.in != space::buffer && p.in != space::input)) return;
+  if (p.in == space::input && !m.is_own[p.index]) return;
+  const binding<const T> b = source<Axis>(m, p, t);
+  const int first = Axis == dimension::time ? t : 0;
+  T* const own = const_cast<T*>(b.data);
+  for (int n = 0; n < steps; ++n)
+    clear_ended_rows<Width>(Backend{}, first + n, m.batch, lengths, own + n * b.step, b.row);
+}
+
+}  // namespace tenon::engine::detail

@@ -1,0 +1,98 @@
+// Runs the products of a schedule: with parameters and with rows of a table, and their gradients.
+#pragma once
+
+#include "tenon/engine/run/kernels/operands.hpp"
+
+namespace tenon::engine::detail {
+
+// Vectors that are added to the same value have the same gradient: it is summed for the first of them.
+template <class Schedule, int K, class Backend, class T, program_counts C>
+void add_gradient_sums(const program_memory<T, C>& m, int rows, const binding<const T>& g) {
+  constexpr auto symbols = [] {
+    const schedule& s = Schedule::value;
+    const auto operand = [&](int n) { return s.equations.code[s.kernels[n].value].a; };
+    list<int, max_symbols> all;
+    bool is_first = true;
+    for (int n = 0; n < s.kernels.size; ++n)
+      if (s.kernels[n].what == pattern::gradient_sum && operand(n) == operand(K)) {
+        is_first = is_first && n >= K;
+        all.add(s.equations.code[s.kernels[n].value].first);
+      }
+    return is_first ? all : list<int, max_symbols>{};
+  }();
+  constexpr int N =
+      Schedule::value.equations.code[Schedule::value.equations.code[Schedule::value.kernels[K].value].a].size;
+  if constexpr (symbols.size == 1) {
+    gradient_sum<N>(Backend{}, rows, g.data, g.row, m.gradients[symbols[0]]);
+  } else if constexpr (symbols.size > 1) {
+    T sums[N]{};
+    gradient_sum<N>(Backend{}, rows, g.data, g.row, sums);
+    for (int s : symbols) accumulate_rows<N>(Backend{}, 1, sums, N, m.gradients[s], N);
+  }
+}
+
+// Is this value what a scan's step began with? The states are the inputs behind the first.
+constexpr bool reads_state(const schedule& s, int value) {
+  const place& p = s.places[value];
+  return p.in == space::input && 1 <= p.index && p.index <= s.carried.size;
+}
+
+// A product of rows that are looked up in a table.
+template <class Schedule, int K, class Backend, class T, program_counts C>
+inline void run_product_of_table(const program_memory<T, C>& m, int t, int steps) {
+  constexpr kernel k = Schedule::value.kernels[K];
+  constexpr instruction i = Schedule::value.equations.code[k.value];
+  const int rows = steps * m.batch;
+  const int* const tokens = m.table.tokens + std::ptrdiff_t(t) * m.batch;
+  if constexpr (k.what == pattern::contract) {
+    constexpr place made = place_of<Schedule>(k.value);
+    const auto y = target<dimension::time>(m, made, t);
+    gather<i.size>(Backend{}, rows, tokens, m.table.product, y.data, y.row);
+  } else if constexpr (k.what == pattern::gradient_outer) {
+    constexpr int N = Schedule::value.equations.code[i.a].size;
+    if (!m.continues) set_all(Backend{}, std::ptrdiff_t(m.table.entries) * N, T(0), m.table.product_adjoint);
+    constexpr place from = place_of<Schedule>(i.a);
+    const auto g = source<dimension::time>(m, from, t);
+    scatter_add<N>(Backend{}, rows, tokens, g.data, g.row, -1, m.table.product_adjoint);
+  }
+}
+
+// A product with parameters, and their gradients, on so many steps.
+template <class Schedule, int K, class Backend, class T, program_counts C>
+inline void run_product(const program_memory<T, C>& m, int t, int steps) {
+  constexpr kernel k = Schedule::value.kernels[K];
+  constexpr dimension axis = k.runs_along();
+  constexpr bool has_steps = k.over != domain::timeless;
+  constexpr instruction i = Schedule::value.equations.code[k.value];
+  constexpr int N = Schedule::value.equations.code[i.a].size;
+  const int rows = has_steps ? steps * m.batch : m.rows;
+  constexpr place left = place_of<Schedule>(i.a);
+  const auto a = source<axis>(m, left, t);
+  if constexpr (k.what == pattern::contract) {
+    constexpr place made = place_of<Schedule>(k.value);
+    const auto y = target<axis>(m, made, t);
+    contract<i.size, N>(Backend{}, rows, a.data, a.row, m.packed[K], y.data, y.row);
+  } else if constexpr (k.what == pattern::contract_transposed) {
+    constexpr place made = place_of<Schedule>(k.value);
+    const auto dx = target<axis>(m, made, t);
+    if constexpr (packed_parameters<Schedule, K, Backend>::size() > 0)
+      contract_packed_transposed<N, i.size>(Backend{}, rows, a.data, a.row, m.packed[K], dx.data, dx.row);
+    else contract_transposed<N, i.size>(Backend{}, rows, a.data, a.row, m.symbols[i.first], dx.data, dx.row);
+  } else {
+    if constexpr (has_steps) clear_padding<axis, N, Backend>(m, left, t, steps);
+    if constexpr (k.what == pattern::gradient_sum) {
+      add_gradient_sums<Schedule, K, Backend>(m, rows, a);
+    } else {
+      constexpr place right = place_of<Schedule>(i.b);
+      constexpr int width = Schedule::value.equations.code[i.b].size;
+      const auto x = source<axis>(m, right, t);
+      if constexpr (has_steps) clear_padding<axis, width, Backend>(m, right, t, steps);
+      if constexpr (scratch_of<Schedule, K, Backend>() > 0)
+        gradient_outer<N, width>(Backend{}, rows, a.data, a.row, x.data, x.row, m.gradients[i.first],
+                                 m.scratch);
+      else gradient_outer<N, width>(Backend{}, rows, a.data, a.row, x.data, x.row, m.gradients[i.first]);
+    }
+  }
+}
+
+}  // namespace tenon::engine::detail

@@ -1,0 +1,281 @@
+// The arithmetic of equations: values, symbols and numbers; functions of each feature, over the features, of tokens; parts of
+// values and values side by side.
+#pragma once
+
+#include "tenon/equation/tape.hpp"
+
+#include <concepts>
+#include <numbers>
+#include <type_traits>
+
+namespace tenon::ir {
+
+// --- terms that know no tape yet: symbols, and formulas of symbols and numbers alone -----------------------
+namespace detail {
+struct term {};  // their base: nvcc 13 finds no partial specialisation for the strings in a symbol's type
+}  // namespace detail
+template <op Code, class... Terms>
+struct formula;
+
+namespace detail {
+constexpr sentence speak_of(characters letter, characters gate, characters said) {
+  return sentence("'").append(written_as({.letter = letter, .gate = gate}).view()).append("'").append(said);
+}
+constexpr int find_symbol(tape& t, characters letter, characters gate, int rows = 0, int columns = 0) {
+  for (characters part : {letter, gate})
+    if (part.size() > label::capacity)
+      t.fail({.rule = sentence("the name of a symbol has more than ")
+                          .append(label::capacity)
+                          .append(" letters: '")
+                          .append(part)
+                          .append("'"),
+              .fix = "shorten it"});
+  return t.find_symbol({.letter = letter, .gate = gate, .rows = rows, .columns = columns});
+}
+}  // namespace detail
+
+template <text Letter, text Gate>
+struct vector_symbol : detail::term {
+  constexpr int write(tape& t) const {
+    const int s = detail::find_symbol(t, Letter.view(), Gate.view());
+    return t.emit({.code = op::vector, .first = s});
+  }
+  constexpr value operator()(value x) const {
+    x.on->fail({.rule = detail::speak_of(Letter.view(), Gate.view(), " is a vector, and takes no value"),
+                .fix = "leave out its argument, or multiply by a matrix: W<\"gate\">(x)"});
+    return x;
+  }
+};
+
+template <class T>
+concept Term = std::derived_from<std::remove_cvref_t<T>, detail::term>;
+template <class T>
+concept Number = std::is_arithmetic_v<std::remove_cvref_t<T>>;
+template <class T>
+concept Operand = std::same_as<std::remove_cvref_t<T>, value> || Term<T> || Number<T>;
+
+namespace detail {
+constexpr int write(tape&, value v) { return v.index; }
+constexpr int write(tape& t, Number auto n) { return t.constant(static_cast<double>(n)); }
+constexpr int write(tape& t, Term auto term) { return term.write(t); }
+
+constexpr tape* tape_of() { return nullptr; }
+template <class First, class... Rest>
+constexpr tape* tape_of(const First& first, const Rest&... rest) {
+  if constexpr (std::same_as<First, value>) return first.on;
+  else return tape_of(rest...);
+}
+
+// On the tape of its first traced operand; a formula waiting for one where there is none.
+template <op Code, class... Operands>
+constexpr auto apply(Operands... operands) {
+  if constexpr ((std::same_as<Operands, value> || ...)) {
+    tape& t = *tape_of(operands...);
+    const int written[]{write(t, operands)...};  // braces: left to right
+    return [&]<int... I>(std::integer_sequence<int, I...>) { return value{&t, t.emit(Code, written[I]...)}; }
+    (std::make_integer_sequence<int, static_cast<int>(sizeof...(Operands))>{});
+  } else {
+    return formula<Code, Operands...>(operands...);
+  }
+}
+}  // namespace detail
+
+template <op Code, class A>
+struct formula<Code, A> : detail::term {
+  A a;
+  constexpr explicit formula(A first) : a(first) {}
+  constexpr int write(tape& t) const { return t.emit(Code, detail::write(t, a)); }
+};
+template <op Code, class A, class B>
+struct formula<Code, A, B> : detail::term {
+  A a;
+  B b;
+  constexpr formula(A first, B second) : a(first), b(second) {}
+  constexpr int write(tape& t) const {
+    const int left = detail::write(t, a);
+    return t.emit(Code, left, detail::write(t, b));
+  }
+};
+
+template <class A, class B>
+concept Operands = Operand<A> && Operand<B> && !(Number<A> && Number<B>);
+template <class A>
+concept Symbolic = Operand<A> && !Number<A>;
+
+// --- arithmetic --------------------------------------------------------------------------------------------
+template <class A, class B>
+requires Operands<A, B>
+constexpr auto operator+(A a, B b) { return detail::apply<op::add>(a, b); }
+template <class A, class B>
+requires Operands<A, B>
+constexpr auto operator-(A a, B b) { return detail::apply<op::subtract>(a, b); }
+template <class A, class B>
+requires Operands<A, B>
+constexpr auto operator*(A a, B b) { return detail::apply<op::multiply>(a, b); }
+template <class A, class B>
+requires Operands<A, B>
+constexpr auto operator/(A a, B b) { return detail::apply<op::divide>(a, b); }
+template <Symbolic A>
+constexpr auto operator-(A a) {
+  return detail::apply<op::negate>(a);
+}
+
+constexpr value& operator+=(value& a, Operand auto b) { return a = a + b; }
+constexpr value& operator-=(value& a, Operand auto b) { return a = a - b; }
+constexpr value& operator*=(value& a, Operand auto b) { return a = a * b; }
+constexpr value& operator/=(value& a, Operand auto b) { return a = a / b; }
+
+// Not constexpr: no number is known before the program runs. They stand here, as the conversion of a value to
+// a number does, so that an equation with `if (x > 0)` is refused in words: see RunsAtCompileTime.
+template <class A, class B>
+requires Operands<A, B>
+bool operator<(A, B) { return false; }
+template <class A, class B>
+requires Operands<A, B>
+bool operator>(A, B) { return false; }
+template <class A, class B>
+requires Operands<A, B>
+bool operator<=(A, B) { return false; }
+template <class A, class B>
+requires Operands<A, B>
+bool operator>=(A, B) { return false; }
+
+// --- functions of each element -----------------------------------------------------------------------------
+constexpr auto exp(Symbolic auto a) { return detail::apply<op::exp>(a); }
+constexpr auto log(Symbolic auto a) { return detail::apply<op::log>(a); }
+constexpr auto sqrt(Symbolic auto a) { return detail::apply<op::sqrt>(a); }
+constexpr auto abs(Symbolic auto a) { return detail::apply<op::abs>(a); }
+constexpr auto sign(Symbolic auto a) { return detail::apply<op::sign>(a); }
+constexpr auto square(Symbolic auto a) { return detail::apply<op::multiply>(a, a); }
+constexpr auto sin(Symbolic auto a) { return detail::apply<op::sin>(a); }
+constexpr auto cos(Symbolic auto a) { return detail::apply<op::cos>(a); }
+constexpr auto sigmoid(Symbolic auto a) { return detail::apply<op::sigmoid>(a); }
+constexpr auto tanh(Symbolic auto a) { return detail::apply<op::tanh>(a); }
+constexpr auto relu(Symbolic auto a) { return detail::apply<op::relu>(a); }
+constexpr auto softplus(Symbolic auto a) { return detail::apply<op::softplus>(a); }
+constexpr auto erf(Symbolic auto a) { return detail::apply<op::erf>(a); }
+constexpr auto identity(Symbolic auto a) { return a; }
+constexpr auto stop_gradient(Symbolic auto a) { return detail::apply<op::stop_gradient>(a); }
+
+template <class A, class B>
+requires Operands<A, B>
+constexpr auto max(A a, B b) { return detail::apply<op::maximum>(a, b); }
+template <class A, class B>
+requires Operands<A, B>
+constexpr auto min(A a, B b) { return detail::apply<op::minimum>(a, b); }
+// 1 where a > b, else 0; its gradient is 0
+template <class A, class B>
+requires Operands<A, B>
+constexpr auto greater(A a, B b) { return detail::apply<op::greater>(a, b); }
+template <class A, class B>
+requires Operands<A, B>
+constexpr auto equal(A a, B b) { return detail::apply<op::equal>(a, b); }
+// a Phi(a), Phi the standard normal distribution function (Hendrycks and Gimpel 2016, exact form). Phi is 0
+// long before -16, and infinity times 0 would not be a number.
+constexpr auto gelu(Symbolic auto a) { return 0.5 * max(a, -16) * (1 + erf(a * (1 / std::numbers::sqrt2))); }
+// condition > 0 ? yes : no, element by element; `greater` makes conditions
+template <Operand C, Operand A, Operand B>
+requires(std::same_as<C, value> || std::same_as<A, value> || std::same_as<B, value>) constexpr value
+    select(C condition, A yes, B no) {
+  return detail::apply<op::select>(condition, yes, no);
+}
+
+// --- over the feature axis: results of size 1, which broadcast ---------------------------------------------
+constexpr value sum(value a) { return detail::apply<op::row_sum>(a); }
+constexpr value max(value a) { return detail::apply<op::row_max>(a); }
+constexpr value dot(value a, value b) {
+  if (a.on->are_pairs(a.index, b.index)) return {a.on, a.on->pair_dot(a.index, b.index, 1)};
+  return sum(a * b);
+}
+// The number of features of a, as a constant; it may still be unknown while the equation is read.
+constexpr value size_of(value a) {
+  if (a.size() > 0) return {a.on, a.on->constant(a.size())};
+  return {a.on, a.on->emit({.code = op::constant, .a = short(a.index), .size = 1})};
+}
+constexpr value mean(value a) { return sum(a) / size_of(a); }
+// The number of the largest feature, the first of equal ones. It has no gradient.
+constexpr value argmax(value a) {
+  tape& t = *a.on;
+  if (a.size() == 0)
+    return t.fail({.rule = "argmax of what has an open size",
+                   .source = described(t.written, a.index),
+                   .fix = "write its rows down: W<\"gate\", rows>(x)"}),
+           a;
+  const value number{&t, t.own(own_input::count, a.size())}, last{&t, t.constant(1 - a.size())};
+  return -max(select(equal(a, max(a)), -number, last));
+}
+// (a - mean a) / sqrt(variance of a + epsilon): layer normalisation without what is learned (Ba et al. 2016)
+constexpr auto normalize(std::same_as<value> auto a, double epsilon = 1e-5) {
+  const value centred = a - mean(a);
+  return centred / sqrt(mean(square(centred)) + epsilon);
+}
+// exp(a - max a) / sum exp(a - max a): the same for every shift, so the shift has no gradient
+constexpr value softmax(value a) {
+  const value e = exp(a - stop_gradient(max(a)));
+  return e / sum(e);
+}
+constexpr value log_softmax(value a) {
+  const value shifted = a - stop_gradient(max(a));
+  return shifted - log(sum(exp(shifted)));
+}
+
+// --- tokens ------------------------------------------------------------------------------------------------
+// In training 1 with this probability, else 0: one number for each row, and for each step where `like` has steps. 0 where
+// nothing is trained.
+template <auto Probability>
+constexpr value bernoulli(value like) {
+  tape& t = *like.on;
+  constexpr double share = static_cast<double>(Probability);
+  if (!(share >= 0 && share <= 1))
+    return t.fail({.rule = "bernoulli<probability>(x) needs a probability from 0 to 1",
+                   .fix = "write the share of ones: bernoulli<0.5>(x)"}),
+           like;
+  const bool has_axes = !t.written.varies.empty();
+  if (has_axes && t.has_axis(like.index, dimension::inner))
+    return t.fail({.rule = "bernoulli<probability>(x) of what each step sees of another sequence",
+                   .source = described(t.written, like.index),
+                   .fix = "name a value of the step itself"}),
+           like;
+  if (share == 0) return {&t, t.constant(0)};
+  const bool of_sequence = has_axes && !t.has_axis(like.index, dimension::time);
+  return 1 - greater(value{&t, t.noise(share, 1, of_sequence)}, 0);
+}
+// 1 at the feature whose number is the token, 0 at the others, as wide as `like`; all 0 for a token below 0.
+constexpr value one_hot(value token, value like) {
+  tape& t = *like.on;
+  if (like.size() == 0) {
+    t.fail({.rule = "one_hot(token, like) is as wide as `like`, whose size is open",
+            .fix = "write its rows down, or use a value of a known size"});
+    return like;
+  }
+  return equal(value{&t, t.own(own_input::count, like.size())}, token);
+}
+
+// The same, as wide as N.
+template <int N>
+constexpr value one_hot(value token) {
+  tape& t = *token.on;
+  if (N <= 0)
+    return t.fail({.rule = "one_hot<size>(token) needs a positive size", .fix = "one_hot<10>(token)"}), token;
+  return equal(value{&t, t.own(own_input::count, N)}, token);
+}
+
+// The feature whose number is the token; 0 for a token below 0.
+constexpr value pick(value a, value token) { return sum(select(one_hot(token, a), a, 0)); }
+
+// --- structure ---------------------------------------------------------------------------------------------
+template <int First, int Size>
+constexpr value slice(value a) {
+  if (First < 0 || Size <= 0) {
+    a.on->fail({.rule = "slice<first, size> needs a first of at least 0 and a size of at least 1",
+                .fix = "slice<0, 2>(x) are the first two"});
+    return a;
+  }
+  return {a.on, a.on->slice(a.index, First, Size)};
+}
+constexpr value concat(value a, value b) { return {a.on, a.on->emit(op::concat, a.index, b.index)}; }
+constexpr value concat(value a, value b, std::same_as<value> auto... more) {
+  return concat(concat(a, b), more...);
+}
+
+}  // namespace tenon::ir
