@@ -41,12 +41,6 @@ struct unfit_shards {
     if (parts <= 0)
       return problem{.rule = sentence(given).append(" cuts the batch into no parts"),
                      .fix = "write how many parts of the batch may run at once"};
-    for (const operation& o : network_of<G, Objective>.operations)
-      if (kind_of(o.what).counts_positions && o.in[1] >= 0)
-        return problem{.rule = sentence(given).append(
-                           ": the loss says what a position counts, and no part knows the others' sum"),
-                       .where = o.path,
-                       .fix = "train in one part, or leave the count out"};
     if (rows % parts != 0) {
       const int less = rows / parts * parts;
       problem p{
@@ -93,10 +87,10 @@ class alignas(64) part : public Session {
       Session::is_needed, Session::multiply_tables, Session::pack, Session::share_weights;
 
   // Before a run: takes theta and the rows from `first` on; `counted`: by operation, what a loss counts in
-  // the whole batch.
+  // the whole batch. Where that is computed, it is known behind the forward run alone: of this part stands in said(o).
   template <class Parameters, class Whole>
   void take(const Parameters& theta, const feed<Whole>& whole, const T* const* numbers, int first,
-            const int* counted) {
+            const double* counted) {
     constexpr int inputs = Session::net.inputs.size;
     [&]<int... I>(std::integer_sequence<int, I...>) {
       (this->feed_.template take<Session::net.inputs[I]>(whole, first, numbers[Session::net.inputs[I]],
@@ -104,11 +98,15 @@ class alignas(64) part : public Session {
        ...);
     }
     (std::make_integer_sequence<int, inputs>{});
-    this->context_.counted = counted;
+    this->context_.counted = counted, this->context_.said = said_.data();
     this->context_.parameters = theta.data();
     this->complete_inputs();
   }
   double share_of_loss() const { return this->context_.loss; }
+  const backend::positions_sum& said(int o) const { return said_[static_cast<std::size_t>(o)]; }
+
+ private:
+  std::array<backend::positions_sum, Session::net.operations.size + 1> said_{};
 };
 
 // What a trainer with shards<N> runs in place of one differentiation. It takes the inputs of the whole batch.
@@ -179,6 +177,7 @@ class sharded : public intake<Plan> {
     });
     double loss = 0;
     for (int k = 0; k < used_; ++k) loss += parts_[k].share_of_loss();
+    loss += add_what_is_said();
     this->may_go_back_ = true;
     return loss_ = static_cast<T>(loss);
   }
@@ -239,15 +238,29 @@ class sharded : public intake<Plan> {
       if constexpr (mine.targets >= 0) {
         constexpr int e = net.operations[o].in[mine.targets];
         const int* const targets = this->feed_.tokens()[e];
-        counted_[o] =
-            static_cast<int>(std::count_if(targets, targets + Plan::rows(e), [](int t) { return t >= 0; }));
-      } else if constexpr (mine.counts_positions) {
+        counted_[o] = static_cast<double>(
+            std::count_if(targets, targets + Plan::rows(e), [](int t) { return t >= 0; }));
+      } else if constexpr (mine.counts_positions && net.operations[o].in[1] < 0) {
         constexpr int axis = net.edges[net.operations[o].in[0]].axis;
         if constexpr (axis < 0) counted_[o] = rows();
         else
           counted_[o] = std::accumulate(this->feed_.lengths()[axis], this->feed_.lengths()[axis] + rows(), 0);
       }
     });
+  }
+  // The losses whose positions say what they count: their sums, by the counts of all parts.
+  double add_what_is_said() {
+    double loss = 0;
+    repeat<net.operations.size>([&](auto o) {
+      if constexpr (kind_of(net.operations[o].what).counts_positions && net.operations[o].in[1] >= 0) {
+        backend::positions_sum all;
+        for (int k = 0; k < used_; ++k)
+          all.sum += parts_[k].said(o).sum, all.count += parts_[k].said(o).count;
+        counted_[o] = all.count;
+        loss += all.count > 0 ? all.sum / all.count : 0;
+      }
+    });
+    return loss;
   }
   // All gradients stand in N slices of whole rows, as a sum of some rows of numbers.
   static constexpr int slice_row = 16;
@@ -259,9 +272,9 @@ class sharded : public intake<Plan> {
 
   memory<T> memory_;  // the numbers among the inputs
   part<Session> parts_[N];
-  std::array<int, net.operations.size + 1> counted_{};  // by operation
-  std::array<parameters<G, T>, N - 1> more_;            // gradients; part 0 adds to the sum at once
-  int used_ = 0;                                        // parts with rows
+  std::array<double, net.operations.size + 1> counted_{};  // by operation
+  std::array<parameters<G, T>, N - 1> more_;               // gradients; part 0 adds to the sum at once
+  int used_ = 0;                                           // parts with rows
   std::uint64_t packed_revision_ = 0;
   T loss_ = 0;
   team team_;

@@ -30,7 +30,7 @@ struct operation_run<T, Backend, Facts, Program, work::cross_entropy> {
     if constexpr (Facts.owns_gradient) return p.at(p.o.own.loss_gradient);
     else return p.sum(0).data;
   }
-  static int counted(const places<T>& p) {
+  static double counted(const places<T>& p) {
     if (p.c.counted != nullptr) return p.c.counted[p.o.number] > 0 ? p.c.counted[p.o.number] : 1;
     const int n = count_tokens(Backend{}, rows(p), p.tokens());
     return n > 0 ? n : 1;
