@@ -159,26 +159,30 @@ struct fast_primitive<op::sigmoid> : primitive<op::sigmoid> {
   }
 };
 
+namespace detail {
+inline constexpr auto log_of = [](auto a) { return xsimd::log(a); };
+}  // namespace detail
+
 template <any_vector V>
 inline V log(V x) {
-  if constexpr (sizeof(number_of<V>) == 4) return xsimd::log(x.raw);
+  if constexpr (sizeof(number_of<V>) == 4) return through_registers(x.raw, detail::log_of);
   else {  // xsimd 8.1 mistakes the exponent of subnormal doubles
     const typename V::mask small = x < V(std::numeric_limits<number_of<V>>::min());
-    const V log_of_normal = xsimd::log(select(small, x * V(0x1p54), x).raw);
+    const V log_of_normal = through_registers(select(small, x * V(0x1p54), x).raw, detail::log_of);
     return log_of_normal - select(small, V(54 * std::numbers::ln2), V(0));
   }
 }
 template <any_vector V>
 inline V log1p(V x) {
-  return xsimd::log1p(x.raw);
+  return through_registers(x.raw, [](auto a) { return xsimd::log1p(a); });
 }
 template <any_vector V>
 inline V sin(V x) {
-  return xsimd::sin(x.raw);
+  return through_registers(x.raw, [](auto a) { return xsimd::sin(a); });
 }
 template <any_vector V>
 inline V cos(V x) {
-  return xsimd::cos(x.raw);
+  return through_registers(x.raw, [](auto a) { return xsimd::cos(a); });
 }
 namespace detail {
 // near(x^2) = erf(x) / x - 1 up to 1, far((x - centre) / (x + centre)) = exp(x^2) (1 - erf(x)) from there to

@@ -36,6 +36,23 @@ typename Batch::value_type sum_of_lanes(Batch a) {
   else return hadd(a);
 }
 
+// f(a) for a function of xsimd that compares: 8.1 selects whole numbers in AVX-512BW by what g++ does not compile without
+// optimisation. AVX-512DQ has the same registers.
+template <class Batch, class F>
+Batch through_registers(Batch a, F f) {
+#if defined(__AVX512BW__)
+  using number = typename Batch::value_type;
+  if constexpr (sizeof(Batch) == 64) {
+    using same_registers = xsimd::batch<number, xsimd::avx512dq>;
+    return Batch(typename Batch::register_type(f(same_registers(typename Batch::register_type(a)))));
+  } else {
+    return f(a);
+  }
+#else
+  return f(a);
+#endif
+}
+
 // The smaller and the larger of two: `a` where it is not a number. x86 returns its second operand then, and
 // xsimd hands its operands on in this or the other order, by version.
 #if defined(__SSE2__)
