@@ -16,7 +16,7 @@ namespace {
 constexpr stage_limits large{.sums = 16, .weights = 1 << 20};
 
 constexpr schedule plan_of(const program& p, const carried_pairs& carried, stage_limits limits = large) {
-  return with_stages(make_schedule(group_products(p), carried), limits);
+  return with_stages(make_schedule(group_products(p), carried), limits, limits);
 }
 constexpr int maps_with_stage(const schedule& s) {
   int n = 0;
@@ -117,9 +117,9 @@ static_assert(one_layer.others == 0 && in_loop.others == 0 && at_once.others == 
 
 // --- small loops keep the products of their inputs, where no other product loses its stage for it ---
 constexpr schedule of_loop(const program& p, const carried_pairs& carried, int loop_weights) {
-  return make_staged_schedule(
-      group_products(p), carried,
-      {.sums = 16, .weights = 1 << 20, .one_row = true, .loop_weights = loop_weights});
+  return make_staged_schedule(group_products(p), carried,
+                              {.sums = 16, .weights = 1 << 20, .one_row = true, .loop_weights = loop_weights},
+                              {});
 }
 constexpr int products_in(const schedule& s, phase when) {
   int n = 0;

@@ -1,11 +1,11 @@
 // Programs and kernels as template arguments: what is decoded computes the same, under no names and in no place.
 #include "support/check_equation.hpp"
 #include "support/equation.hpp"
-#include <tenon/program/encoding.hpp>
 #include <tenon/equation/reverse.hpp>
 #include <tenon/lowering/stage.hpp>
 #include <tenon/nn/cell/gru.hpp>
 #include <tenon/nn/cell/lstm.hpp>
+#include <tenon/program/encoding.hpp>
 
 using namespace tenon;
 using namespace tenon::equations;
@@ -57,7 +57,8 @@ template <class C, int Input>
 constexpr schedule staged() {
   carried_pairs carried;
   carried.add({1, 1}), carried.add({2, 2});
-  return with_stages(make_schedule(group_products(trace_step<C>(Input, 3).equations), carried), {.sums = 16, .weights = 1 << 20});
+  return with_stages(make_schedule(group_products(trace_step<C>(Input, 3).equations), carried),
+                     {.sums = 16, .weights = 1 << 20}, {.sums = 16, .weights = 1 << 20});
 }
 template <int Input>
 constexpr stage_body kernel_of_loop() {
@@ -71,21 +72,25 @@ constexpr stage_body again = decode<stage_body>(encode<encoded_size(given)>(give
 
 static_assert(again.body.width == 3 && again.body.code == given.body.code && given.body.code.size > 10);
 static_assert([] {
-  if (again.body.loads.size != given.body.loads.size || again.body.stores.size != given.body.stores.size) return false;
+  if (again.body.loads.size != given.body.loads.size || again.body.stores.size != given.body.stores.size)
+    return false;
   for (int l = 0; l < given.body.loads.size; ++l) {
     const map_load &a = again.body.loads[l], &b = given.body.loads[l];
-    if (a.broadcast != b.broadcast || a.timeless != b.timeless || a.sum != b.sum || a.packed != b.packed) return false;
+    if (a.broadcast != b.broadcast || a.timeless != b.timeless || a.sum != b.sum || a.packed != b.packed)
+      return false;
     if (a.from.in != space::none) return false;
   }
   for (int n = 0; n < given.body.stores.size; ++n) {
     const map_store &a = again.body.stores[n], &b = given.body.stores[n];
-    if (a.local != b.local || a.reduction != b.reduction || a.adds != b.adds || a.over_steps != b.over_steps) return false;
+    if (a.local != b.local || a.reduction != b.reduction || a.adds != b.adds || a.over_steps != b.over_steps)
+      return false;
     if (a.to.in != space::none) return false;
   }
   return true;
 }());
 static_assert(again.products.size == 1 && given.products.size == 1 && again.products[0].depth == 3 &&
-              again.products[0].columns == given.products[0].columns && again.products[0].sums == given.products[0].sums);
+              again.products[0].columns == given.products[0].columns &&
+              again.products[0].sums == given.products[0].sums);
 static_assert(again.sums == given.sums && again.packed == given.packed && again.others == given.others);
 
 // Layers of other inputs have the same loop.
@@ -93,7 +98,9 @@ constexpr stage_body deeper = kernel_of_loop<70>();
 static_assert(encoded_size(deeper) == encoded_size(given) && encode<64>(deeper) == encode<64>(given));
 
 TEST_CASE("every number of a kernel makes another code") {
-  const auto same = [](const stage_body& s) { return encoded_size(s) == encoded_size(given) && encode<64>(s) == encode<64>(given); };
+  const auto same = [](const stage_body& s) {
+    return encoded_size(s) == encoded_size(given) && encode<64>(s) == encode<64>(given);
+  };
   const auto with = [&](auto change) {
     stage_body s = given;
     change(s);

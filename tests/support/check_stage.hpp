@@ -37,7 +37,7 @@ struct lowered_twice {
     static constexpr schedule value = [] {
       stage_limits limits = backend::limits_of_stages(backend::cpu{}, 1);
       limits.one_row = OneRow;  // large ones, and any number of rows
-      return with_stages(make_schedule(p, {}), limits);
+      return with_stages(make_schedule(p, {}), limits, limits);
     }();
   };
   struct plain {

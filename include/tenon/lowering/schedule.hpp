@@ -54,8 +54,9 @@ struct schedule {
   place places[max_instructions]{};
   short kernel_of[max_instructions]{};
   accumulation accumulates[max_instructions]{};
-  bool one_row = false;  // stages run on no more than one row
-  int lanes = 0;         // steps that the loop takes at once, of one sequence after the other; 0: one of all
+  bool one_row = false,
+       one_row_of_steps = false;  // stages run on no more than one row: in a loop, on all steps
+  int lanes = 0;  // steps that the loop takes at once, of one sequence after the other; 0: one of all
   carried_pairs carried{};
 };
 

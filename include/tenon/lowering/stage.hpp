@@ -31,10 +31,15 @@ constexpr bool reduces(const schedule& s, int map) {
 
 }  // namespace detail
 
-// The same schedule, with the stage of every product that has one.
-constexpr schedule with_stages(schedule s, const stage_limits& limits) {
+// Runs a kernel on the rows of one step, as in a loop, or of all steps at once?
+constexpr bool runs_on_all_steps(const kernel& k) {
+  return k.when != phase::loop && k.over != domain::timeless;
+}
+
+// The same schedule, with the stage of every product that has one. `of_steps`: for the kernels that run on all steps at once.
+constexpr schedule with_stages(schedule s, const stage_limits& limits, const stage_limits& of_steps) {
   if (limits == stage_limits{}) return s;
-  s.one_row = limits.one_row;
+  s.one_row = limits.one_row, s.one_row_of_steps = of_steps.one_row;
   list<stage_limits, max_kernels> taken;
   for (int k = 0; k < s.kernels.size; ++k) taken.add({});
   for (kernel& k : s.kernels) {
@@ -47,7 +52,8 @@ constexpr schedule with_stages(schedule s, const stage_limits& limits) {
     const int sums = so_far.sums + product.size / s.kernels[map].width;
     const int weights =
         so_far.weights + product.size / s.kernels[map].width * s.equations.code[product.a].size;
-    if (sums <= limits.sums && sums <= max_stage_sums && weights <= limits.weights)
+    const stage_limits& most = runs_on_all_steps(s.kernels[map]) ? of_steps : limits;
+    if (sums <= most.sums && sums <= max_stage_sums && weights <= most.weights)
       k.stage = map, so_far = {.sums = sums, .weights = weights};
   }
   return s;
@@ -56,13 +62,13 @@ constexpr schedule with_stages(schedule s, const stage_limits& limits) {
 // A program's schedule with its stages. A small loop keeps the products of its inputs, unless they take the place of
 // another product in a stage.
 constexpr schedule make_staged_schedule(const program& p, const carried_pairs& carried,
-                                        const stage_limits& limits) {
-  const schedule kept = with_stages(make_schedule(p, carried, limits.loop_weights), limits);
+                                        const stage_limits& limits, const stage_limits& of_steps) {
+  const schedule kept = with_stages(make_schedule(p, carried, limits.loop_weights), limits, of_steps);
   bool all_staged = true;
   for (const kernel& k : kept.kernels)
     all_staged = all_staged && (k.what != pattern::contract || k.when != phase::loop || k.stage >= 0);
   if (all_staged) return kept;
-  const schedule hoisted = with_stages(make_schedule(p, carried), limits);
+  const schedule hoisted = with_stages(make_schedule(p, carried), limits, of_steps);
   for (const kernel& before : hoisted.kernels)
     for (const kernel& now : kept.kernels)
       if (before.when == phase::loop && before.stage >= 0 && now.value == before.value && now.stage < 0)
@@ -82,7 +88,7 @@ struct stage_builder {
 
   constexpr stage_builder(const schedule& given, int map, const map_body& body) : s(given), from(body) {
     to.body.width = body.width, to.body.stores = body.stores;
-    to.one_row = s.one_row;
+    to.one_row = runs_on_all_steps(s.kernels[map]) ? s.one_row_of_steps : s.one_row;
     for (int n = 0; n < s.kernels.size; ++n) {
       if (s.kernels[n].what != pattern::contract || s.kernels[n].of_table) continue;
       const instruction& product = s.equations.code[s.kernels[n].value];

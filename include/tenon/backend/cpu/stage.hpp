@@ -24,11 +24,23 @@ constexpr stage_limits limits_of_stages(cpu, int rows) {
           .loop_weights = detail::cached_vectors * simd::widest<float> / 2};
 }
 
+// Of a kernel that runs on all steps at once. A stage takes the rows of one step together: where these are few, a product of all
+// steps reads its weights less often, and only a narrow one is cheaper beside its map.
+constexpr stage_limits limits_of_stages_of_steps(cpu, int rows, int steps) {
+  return rows < 8 && rows * steps >= 16 ? stage_limits{.sums = 16, .weights = 16}
+                                        : limits_of_stages(cpu{}, rows);
+}
+
 // Weights are rounded where they are read once for each row; several rows share them, and there is no stage.
 template <class... Trades>
 constexpr stage_limits limits_of_stages(cpu_with<Trades...> on, int rows) {
   const bool rounds = trades<decltype(on), bfloat16_weights>;
   return rows == 1 || !rounds ? limits_of_stages(cpu{}, rows) : stage_limits{};
+}
+template <class... Trades>
+constexpr stage_limits limits_of_stages_of_steps(cpu_with<Trades...> on, int rows, int steps) {
+  return trades<decltype(on), bfloat16_weights> ? limits_of_stages(on, rows)
+                                                : limits_of_stages_of_steps(cpu{}, rows, steps);
 }
 
 namespace detail {

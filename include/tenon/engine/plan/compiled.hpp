@@ -15,16 +15,16 @@ namespace tenon::engine {
 
 // How a plan wants a program to be differentiated and scheduled.
 struct lowering {
-  int states = 0;            // carried values of a scan
-  unsigned wanted = 0;       // bit i: the adjoint of input i is asked for
-  unsigned begun = 0;        // bit i: others have written to the adjoint of input i before
-  bool accumulates = false;  // maps may add to it where it stands
-  bool training = false;     // there is a backward program
-  bool one_step = false;     // a scan is no loop
-  bool of_table = false;     // the first input is rows of a table
-  unsigned outputs = ~0u;    // bit o: somebody reads output o
-  unsigned seeded = ~0u;     // bit o: something depends on output o
-  stage_limits stages{};
+  int states = 0;                            // carried values of a scan
+  unsigned wanted = 0;                       // bit i: the adjoint of input i is asked for
+  unsigned begun = 0;                        // bit i: others have written to the adjoint of input i before
+  bool accumulates = false;                  // maps may add to it where it stands
+  bool training = false;                     // there is a backward program
+  bool one_step = false;                     // a scan is no loop
+  bool of_table = false;                     // the first input is rows of a table
+  unsigned outputs = ~0u;                    // bit o: somebody reads output o
+  unsigned seeded = ~0u;                     // bit o: something depends on output o
+  stage_limits stages{}, stages_of_steps{};  // in a loop or without steps; on all steps at once
   int lanes = 0;  // steps that a loop may take at once, where each sees an inner axis
 
   constexpr bool operator==(const lowering&) const = default;
@@ -113,7 +113,7 @@ struct compiled_gradient {
 };
 
 constexpr lowering without_stages(lowering how) {
-  how.stages = {};
+  how.stages = how.stages_of_steps = {};
   return how;
 }
 
@@ -125,9 +125,10 @@ struct compiled : compiled_gradient<Program, without_stages(How)> {
     static constexpr schedule value = [] {
       carried_pairs carried;
       for (int s = 0; s < gradient::states && !How.one_step; ++s) carried.add({1 + s, 1 + s});
-      schedule s = How.of_table
-                       ? with_stages(with_table(make_schedule(gradient::pair.forward, carried)), How.stages)
-                       : make_staged_schedule(gradient::pair.forward, carried, How.stages);
+      schedule s = How.of_table ? with_stages(with_table(make_schedule(gradient::pair.forward, carried)),
+                                              How.stages, How.stages_of_steps)
+                                : make_staged_schedule(gradient::pair.forward, carried, How.stages,
+                                                       How.stages_of_steps);
       return gradient::reduces && How.accumulates ? with_accumulation(s, {}) : s;
     }();
   };

@@ -267,6 +267,12 @@ struct plan {
     if constexpr (requires { limits_of_stages(Backend{}, Batch); }) return limits_of_stages(Backend{}, Batch);
     else return stage_limits{};
   }();
+  // Of kernels that run on all steps of an operation at once.
+  static constexpr stage_limits stages_of_steps(int o) {
+    if constexpr (requires { limits_of_stages_of_steps(Backend{}, Batch, 1); })
+      return limits_of_stages_of_steps(Backend{}, Batch, steps_of(o));
+    else return stages;
+  }
   // Steps taken at once where each sees an inner axis: not where there are few.
   static constexpr int lanes_of(int o) {
     if constexpr (requires { lanes_of_pairs(Backend{}); }) {
@@ -288,6 +294,7 @@ struct plan {
             .outputs = outputs_read(o),
             .seeded = differentiated ? outputs_with_adjoint(o) : ~0u,
             .stages = stages,
+            .stages_of_steps = stages_of_steps(o),
             .lanes = lanes_of(o)};
   }
   template <int P>
