@@ -1,78 +1,149 @@
-// read_table: a text file of comma-separated lines, without quoting, as rows of a fixed number of fields.
+// read_table: the rows of a text file of separated values, CSV (RFC 4180) or TSV.
 #pragma once
 
+#include "tenon/data/file.hpp"
+#include "tenon/diagnostics/input_error.hpp"
+
 #include <algorithm>
-#include <cerrno>
-#include <cstdio>
-#include <stdexcept>
+#include <cstddef>
+#include <initializer_list>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
 namespace tenon {
 
-// A data file is missing or malformed; the message names the file and, where there is one, the line.
-struct data_error : std::runtime_error {
-  using std::runtime_error::runtime_error;
+struct table_row {
+  std::vector<std::string> fields;
+  long line = 0;  // the row's first line in the file, from 1
+};
+
+struct table_options {
+  char separator = ',';      // between fields; '\t' for TSV
+  bool quoted = true;        // a field may be quoted; false: quotation marks are characters like all others
+  bool has_header = false;   // the first row names the columns, and is not returned
+  bool allow_empty = false;  // a field may have no characters
 };
 
 namespace detail {
-// All bytes of a file. C's functions: <fstream> is a fifth of what including all of Tenon costs.
-inline std::string read_file(const std::string& path) {
-  struct opened {
-    std::FILE* file;
-    ~opened() {
-      if (file != nullptr) std::fclose(file);
-    }
-  } const from{std::fopen(path.c_str(), "rb")};
-  if (from.file == nullptr) throw data_error(path + ": cannot be opened");
-  std::string all;
-  char some[1 << 14];
-  errno = 0;
-  while (const std::size_t count = std::fread(some, 1, sizeof some, from.file)) all.append(some, count);
-  if (std::ferror(from.file))  // of a directory, reading is what fails
-    throw data_error(path + (errno == EISDIR ? ": is a directory" : ": cannot be read to its end"));
-  return all;
-}
-}  // namespace detail
 
-struct table_row {
-  std::vector<std::string> fields;
-  long line = 0;  // in the file, from 1
+class table_reader {
+ public:
+  table_reader(const std::string& path, const table_options& options)
+      : path_(path), options_(options), text_(read_text(path)), rest_(text_) {}
+  table_reader(const table_reader&) = delete;
+  table_reader& operator=(const table_reader&) = delete;
+
+  bool at_end() const { return rest_.empty(); }
+
+  // The next row, which has this many fields.
+  table_row take_row(std::size_t fields) {
+    table_row row{{}, line_};
+    bool continues = true;
+    while (continues) {
+      field_ = row.fields.size() + 1;
+      row.fields.push_back(options_.quoted && rest_.starts_with('"') ? take_quoted() : take_unquoted());
+      continues = rest_.starts_with(options_.separator);
+      if (continues) rest_.remove_prefix(1);
+    }
+    if (row.fields.size() != fields) fail_count(row, fields);
+    take_line(rest_);
+    ++line_;
+    return row;
+  }
+
+ private:
+  // Up to the separator or the line break.
+  std::string take_unquoted() {
+    const char ends[] = {options_.separator, '\n'};
+    std::string field(rest_.substr(0, rest_.find_first_of(std::string_view(ends, 2))));
+    rest_.remove_prefix(field.size());
+    if (!rest_.starts_with(options_.separator) && field.ends_with('\r')) field.pop_back();
+    if (options_.quoted && field.find('"') != std::string::npos)
+      fail_in_field(line_, {"expected quotation marks around the whole field, got one inside it; quote the "
+                            "field and write \"\" inside it, or read the table with {.quoted = false}"});
+    return field;
+  }
+
+  // Between quotation marks, where "" is one mark, and separators and line breaks are characters.
+  std::string take_quoted() {
+    const long first_line = line_;
+    std::string field;
+    do {
+      rest_.remove_prefix(1);  // the opening mark, or the second one of ""
+      const std::size_t size = rest_.find('"');
+      if (size == std::string_view::npos)
+        fail_in_field(first_line, {"expected a closing quotation mark, got the end of the file"});
+      const std::string_view part = rest_.substr(0, size);
+      line_ += line_breaks_in(part);
+      rest_.remove_prefix(size + 1);
+      field += part;
+      if (rest_.starts_with('"')) field += '"';
+    } while (rest_.starts_with('"'));
+
+    const bool line_ends =
+        rest_.empty() || rest_ == "\r" || rest_.starts_with('\n') || rest_.starts_with("\r\n");
+    if (!line_ends && !rest_.starts_with(options_.separator))
+      fail_in_field(
+          line_, {"expected ", shown(options_.separator),
+                  " or a line break after the closing quotation mark, got ", shown(rest_.front()),
+                  "; inside quotation marks, write \"\" for one, or read the table with {.quoted = false}"});
+    return field;
+  }
+
+  [[noreturn]] void fail_count(const table_row& row, std::size_t fields) const {
+    const bool is_blank = row.fields.size() == 1 && row.fields[0].empty();
+    const std::string got = is_blank ? "an empty line" : message_of({row.fields.size()});
+    if (line_ == row.line) throw_data_error(path_, line_, {"expected ", fields, " fields, got ", got});
+    throw_data_error(path_, row.line,
+                     {"expected ", fields, " fields, got ", got,
+                      ", in a row whose quotation marks go on to line ", line_});
+  }
+  [[noreturn]] void fail_in_field(long line, std::initializer_list<message_part> problem) const {
+    throw_data_error(path_, line, {"field ", field_, ": ", message_of(problem)});
+  }
+  static std::string shown(char c) {
+    if (c == '\t') return "a tab";
+    if (c == ' ') return "a space";
+    if (c > ' ' && c <= '~') return {'\'', c, '\''};
+    return message_of({"the byte ", static_cast<unsigned char>(c)});
+  }
+
+  const std::string& path_;
+  const table_options& options_;
+  const std::string text_;
+  std::string_view rest_;  // what is not read yet
+  long line_ = 1;          // where the rest begins
+  std::size_t field_ = 0;  // which field of the row is being read, from 1
 };
 
-// Every line has `fields` non-empty fields, which are not quoted. A byte order mark of UTF-8 is skipped. An
-// empty file is an error, as is a line that differs or has a quotation mark or a zero byte: data_error names it.
-inline std::vector<table_row> read_table(const std::string& path, std::size_t fields) {
-  const std::string all = detail::read_file(path);
-  std::vector<table_row> rows;
-  std::size_t next = 0;
-  for (long line = 1; next < all.size(); ++line) {
-    const std::size_t end = std::min(all.find('\n', next), all.size());
-    std::string text = all.substr(next, end - next);
-    next = end + 1;
-    const std::string place = path + ":" + std::to_string(line) + ": ";
-    if (line == 1 && text.starts_with("\xEF\xBB\xBF")) text.erase(0, 3);
-    if (!text.empty() && text.back() == '\r') text.pop_back();
-    if (text.find('\0') != std::string::npos)
-      throw data_error(place + "a zero byte: this is no text in UTF-8 or ASCII");
-    table_row row{{}, line};
-    for (std::size_t at = 0; at <= text.size();) {
-      const std::size_t comma = std::min(text.find(',', at), text.size());
-      row.fields.push_back(text.substr(at, comma - at));
-      at = comma + 1;
-      if (row.fields.back().find('"') != std::string::npos)
-        throw data_error(place + "field " + std::to_string(row.fields.size()) +
-                         " has a quotation mark, and quoted fields are not read");
-    }
-    if (row.fields.size() != fields)
-      throw data_error(place + "expected " + std::to_string(fields) + " fields, got " +
-                       std::to_string(row.fields.size()));
-    for (std::size_t f = 0; f < fields; ++f)
-      if (row.fields[f].empty()) throw data_error(place + "field " + std::to_string(f + 1) + " is empty");
-    rows.push_back(std::move(row));
+}  // namespace detail
+
+// All rows, each of which has `fields` fields. A field in quotation marks may hold separators, line breaks,
+// and "" for one mark. Lines end with LF or CR LF, the last one also with the file; a byte order mark of
+// UTF-8 is skipped. Everything else throws data_error, which names file and line: a missing or an empty file,
+// another number of fields, an empty field, quotation marks out of place, a zero byte.
+inline std::vector<table_row> read_table(const std::string& path, std::size_t fields,
+                                         const table_options& options = {}) {
+  if (const char s = options.separator; s == '"' || s == '\n' || s == '\r' || s == '\0')
+    throw input_error(
+        "read_table: expected a separator such as ',' or '\\t', got a quotation mark, a line break or a "
+        "zero");
+  detail::table_reader reader(path, options);
+  if (reader.at_end()) detail::throw_data_error(path, {"the file has no lines"});
+  if (options.has_header) {
+    reader.take_row(fields);
+    if (reader.at_end()) detail::throw_data_error(path, {"expected rows after the header, got none"});
   }
-  if (rows.empty()) throw data_error(path + ": the file has no lines");
+  std::vector<table_row> rows;
+  while (!reader.at_end()) {
+    rows.push_back(reader.take_row(fields));
+    if (options.allow_empty) continue;
+    const table_row& row = rows.back();
+    for (std::size_t f = 0; f < fields; ++f)
+      if (row.fields[f].empty()) detail::throw_data_error(path, row.line, {"field ", f + 1, " is empty"});
+  }
   return rows;
 }
 

@@ -1,8 +1,16 @@
-// vocabulary: words (or labels) and their numbers 0 .. size-1.
+// vocabulary: words (or labels) and their numbers 0 .. size-1, with special tokens and counts; in files, too.
 #pragma once
 
+#include "tenon/data/file.hpp"
+#include "tenon/data/word_counts.hpp"
+#include "tenon/diagnostics/input_error.hpp"
+#include "tenon/diagnostics/problem.hpp"
+
 #include <algorithm>
+#include <cstddef>
+#include <initializer_list>
 #include <optional>
+#include <span>
 #include <stdexcept>
 #include <string>
 #include <string_view>
@@ -10,33 +18,237 @@
 
 namespace tenon {
 
+struct vocabulary_options {
+  std::vector<std::string> specials = {};  // these have the first numbers, in this order, counted or not
+  std::string unknown = {};  // the special that words outside the vocabulary become; empty: none
+  long min_count = 1;        // rarer words are left out
+  int max_size = 0;          // of the vocabulary, specials included; 0: no bound
+};
+
 class vocabulary {
  public:
   vocabulary() = default;
-  // The distinct words, in alphabetical order.
-  explicit vocabulary(std::vector<std::string> words) {
-    std::sort(words.begin(), words.end());
-    for (std::string& word : words)
-      if (words_.empty() || words_.back() != word) words_.push_back(std::move(word));
+  // The distinct words in alphabetical order (that of their bytes): for labels.
+  explicit vocabulary(const std::vector<std::string>& words) {
+    append_all(word_counts(words).table_, {}, false);
+  }
+  // The specials, then the other words by falling count, those of equal count in alphabetical order: for
+  // texts. Throws input_error for options that contradict each other.
+  explicit vocabulary(const word_counts& counted, const vocabulary_options& options = {}) {
+    check(options);
+    for (const std::string& special : options.specials) table_.add(special, counted.count(special));
+    if (!options.unknown.empty()) unknown_ = table_.find(options.unknown);
+    append_all(counted.table_, options, true);
   }
 
-  int size() const { return static_cast<int>(words_.size()); }
+  int size() const { return table_.size(); }
   // Throws std::out_of_range for a number outside 0 .. size-1.
   const std::string& word(int number) const {
     if (number < 0 || number >= size())
-      throw std::out_of_range("vocabulary: there is no word " + std::to_string(number) + " among its " +
-                              std::to_string(size()) + " words");
-    return words_[static_cast<std::size_t>(number)];
+      throw std::out_of_range(
+          detail::message_of({"vocabulary: there is no word ", number, " among its ", size(), " words"}));
+    return table_.word(number);
   }
   // Empty where the word is not known.
   std::optional<int> number(std::string_view word) const {
-    const auto found = std::lower_bound(words_.begin(), words_.end(), word);
-    if (found == words_.end() || *found != word) return std::nullopt;
-    return static_cast<int>(found - words_.begin());
+    const int found = table_.find(word);
+    return found < 0 ? std::nullopt : std::optional(found);
+  }
+  // The number of the unknown token, if there is one.
+  std::optional<int> unknown() const { return unknown_; }
+  // The number of a word; that of the unknown token where the word is not known. Throws std::out_of_range,
+  // naming the word and the known word most like it, where there is no unknown token.
+  int at(std::string_view word) const {
+    const int found = table_.find(word);
+    if (found < 0 && !unknown_) fail_unknown(word);
+    return found < 0 ? *unknown_ : found;
+  }
+  // at() of each word, and word() of each number.
+  std::vector<int> encode(const std::vector<std::string>& words) const {
+    std::vector<int> numbers;
+    numbers.reserve(words.size());
+    for (const std::string& word : words) numbers.push_back(at(word));
+    return numbers;
+  }
+  std::vector<std::string> decode(std::span<const int> numbers) const {
+    std::vector<std::string> words;
+    words.reserve(numbers.size());
+    for (const int number : numbers) words.push_back(word(number));
+    return words;
   }
 
+  // How often each word occurred, by number, and one word; 0 for a word that is not known.
+  const std::vector<long>& counts() const { return table_.counts(); }
+  long count(std::string_view word) const { return table_.count_of(word); }
+
+  // The words by number.
+  auto begin() const { return table_.words().begin(); }
+  auto end() const { return table_.words().end(); }
+
+  // The file is text: a first line such as "tenon vocabulary 1<TAB>size 3<TAB>unknown <unk>", then a word and
+  // its count per line, separated by a tab, in the order of their numbers. \t, \n, \r, \0 and \\ stand for
+  // these characters in a word. The file is replaced as a whole. Throws data_error if it cannot be written.
+  void save(const std::string& path) const {
+    std::string text = detail::message_of({format, "\tsize ", size()});
+    if (unknown_) text += detail::message_of({"\tunknown ", escaped(word(*unknown_))});
+    text += '\n';
+    for (int k = 0; k < size(); ++k)
+      text += detail::message_of({escaped(word(k)), "\t", table_.count(k), "\n"});
+    detail::write_file(path, text);
+  }
+  // Throws data_error, which names file and line, for a file that `save` would not have written.
+  static vocabulary load(const std::string& path);
+
  private:
-  std::vector<std::string> words_;  // sorted
+  static constexpr std::string_view format = "tenon vocabulary 1";
+  struct file_reader;
+
+  static void check(const vocabulary_options& options) {
+    bool has_unknown = options.unknown.empty();
+    for (const std::string& special : options.specials) {
+      long times = 0;
+      for (const std::string& other : options.specials) times += other == special;
+      if (times > 1)
+        detail::throw_input_error(
+            {"vocabulary: expected each special once, got '", special, "' ", times, " times"});
+      has_unknown = has_unknown || special == options.unknown;
+    }
+    if (!has_unknown)
+      detail::throw_input_error({"vocabulary: expected the unknown token among the specials, got '",
+                                 options.unknown, "'; add it to .specials"});
+    if (options.min_count < 1)
+      detail::throw_input_error({"vocabulary: expected a min_count of at least 1, got ", options.min_count});
+    const auto specials = static_cast<int>(options.specials.size());
+    if (options.max_size < 0 || (options.max_size > 0 && options.max_size < specials))
+      detail::throw_input_error({"vocabulary: expected a max_size of at least ", specials,
+                                 ", the number of specials, or 0 for no bound, got ", options.max_size});
+  }
+
+  // The words that the options admit and that are not there yet. One function for both orders, as each
+  // instantiation of std::sort costs every program.
+  void append_all(const detail::word_table& from, const vocabulary_options& options, bool by_count) {
+    std::vector<int> order;
+    for (int k = 0; k < from.size(); ++k)
+      if (from.count(k) >= options.min_count && table_.find(from.word(k)) < 0) order.push_back(k);
+    std::sort(order.begin(), order.end(), [&](int a, int b) {
+      if (by_count && from.count(a) != from.count(b)) return from.count(a) > from.count(b);
+      return from.word(a) < from.word(b);
+    });
+    for (const int k : order) {
+      if (options.max_size > 0 && size() == options.max_size) return;
+      table_.add(from.word(k), from.count(k));
+    }
+  }
+
+  [[noreturn, gnu::cold, gnu::noinline]] void fail_unknown(std::string_view word) const {
+    ir::nearest nearest{ir::name(word)};
+    for (const std::string& known : *this) nearest.consider(ir::name(known));
+    throw std::out_of_range(detail::message_of({"vocabulary: '", word, "' is not among its ", size(),
+                                                " words, and it has no unknown token; ",
+                                                nearest.suggestion("give it one with .unknown").view()}));
+  }
+
+  static std::string escaped(std::string_view word) {
+    std::string result;
+    for (const char c : word) {
+      const std::size_t k = escapes.find(c);
+      if (k == std::string_view::npos) result += c;
+      else (result += '\\') += escape_letters[k];
+    }
+    return result;
+  }
+  static constexpr std::string_view escapes{"\t\n\r\0\\", 5}, escape_letters = "tnr0\\";
+
+  detail::word_table table_;
+  std::optional<int> unknown_;
 };
+
+// Reads what vocabulary::save writes.
+struct vocabulary::file_reader {
+  const std::string& path;
+  const std::string text;
+  std::string_view rest = text;
+  long line = 0;
+
+  vocabulary read() {
+    std::string_view first = next_line();
+    const std::string_view head = take_field(first), size = take_field(first);
+    if (head != format) fail({"'", format, "'"}, head);
+    const long expected = size.starts_with("size ") ? whole_number(size.substr(5)) : -1;
+    if (expected < 0) fail({"'size' and a number"}, size);
+    if (!first.empty() && !first.starts_with("unknown ")) fail({"'unknown' and a word"}, first);
+
+    vocabulary result;
+    while (!rest.empty()) read_word(result);
+    if (!text.ends_with('\n'))
+      detail::throw_data_error(path, line, {"expected a line break at the end of the file, got none"});
+    line = 1;
+    if (result.size() != expected)
+      detail::throw_data_error(path, line,
+                               {"expected ", expected, " words, as this line says, got ", result.size()});
+    if (!first.empty()) {
+      result.unknown_ = result.number(unescaped(first.substr(8)));
+      if (!result.unknown_) fail({"an unknown token that is among the words"}, first.substr(8));
+    }
+    return result;
+  }
+
+  void read_word(vocabulary& result) {
+    const std::string_view all = next_line();
+    std::string_view digits = all;
+    const std::string word = unescaped(take_field(digits));
+    const long count = whole_number(digits);
+    if (count < 0) fail({"a word, a tab and its count"}, all);
+    if (const auto number = result.number(word))
+      detail::throw_data_error(
+          path, line, {"expected each word once, got '", word, "', which is on line ", *number + 2, ", too"});
+    result.table_.add(word, count);
+  }
+
+  std::string_view next_line() {
+    ++line;
+    return detail::take_line(rest);
+  }
+  // What is before the next tab, or else all; and the tab.
+  static std::string_view take_field(std::string_view& fields) {
+    const std::size_t size = std::min(fields.find('\t'), fields.size());
+    const std::string_view field = fields.substr(0, size);
+    fields.remove_prefix(std::min(size + 1, fields.size()));
+    return field;
+  }
+  // -1 for what is no number.
+  static long whole_number(std::string_view digits) {
+    if (digits.empty() || digits.size() > 18) return -1;
+    long number = 0;
+    for (const char c : digits) {
+      if (c < '0' || c > '9') return -1;
+      number = 10 * number + (c - '0');
+    }
+    return number;
+  }
+  std::string unescaped(std::string_view word) const {
+    std::string result;
+    for (std::size_t k = 0; k < word.size(); ++k) {
+      if (word[k] != '\\') {
+        result += word[k];
+        continue;
+      }
+      const std::size_t escape =
+          k + 1 < word.size() ? escape_letters.find(word[++k]) : std::string_view::npos;
+      if (escape == std::string_view::npos) fail({"\\t, \\n, \\r, \\0 or \\\\ for each backslash"}, word);
+      result += escapes[escape];
+    }
+    return result;
+  }
+  [[noreturn]] void fail(std::initializer_list<detail::message_part> expected, std::string_view got) const {
+    const char* const end = got.size() > 40 ? "...'" : "'";
+    detail::throw_data_error(path, line,
+                             {"expected ", detail::message_of(expected), ", got '", got.substr(0, 40), end});
+  }
+};
+
+inline vocabulary vocabulary::load(const std::string& path) {
+  return file_reader{path, detail::read_text(path)}.read();
+}
 
 }  // namespace tenon

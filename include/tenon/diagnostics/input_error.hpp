@@ -7,6 +7,7 @@
 #include <initializer_list>
 #include <stdexcept>
 #include <string>
+#include <string_view>
 #include <type_traits>
 
 namespace tenon {
@@ -24,6 +25,8 @@ class message_part {
  public:
   message_part(const char* words) : words_(words) {}
   message_part(characters words) : words_(words) {}
+  message_part(const std::string& words) : words_(words.data(), words.size()) {}
+  message_part(std::string_view words) : words_(words.data(), words.size()) {}
   template <std::integral N>
   message_part(N n) : is_number_(true) {
     if constexpr (std::is_signed_v<N>) is_negative_ = n < 0;
@@ -42,11 +45,14 @@ class message_part {
 };
 
 // One function for every message: a program has many checks, and none of them takes part in its work.
-[[noreturn, gnu::cold, gnu::noinline]] inline void throw_input_error(
-    std::initializer_list<message_part> parts) {
+[[gnu::cold, gnu::noinline]] inline std::string message_of(std::initializer_list<message_part> parts) {
   std::string message;
   for (const message_part& part : parts) part.append_to(message);
-  throw input_error(message);
+  return message;
+}
+[[noreturn, gnu::cold, gnu::noinline]] inline void throw_input_error(
+    std::initializer_list<message_part> parts) {
+  throw input_error(message_of(parts));
 }
 
 }  // namespace detail

@@ -1,0 +1,69 @@
+// read_lines: the lines of a text file; words_of, characters_of, bytes_of: what a line is made of.
+#pragma once
+
+#include "tenon/data/file.hpp"
+
+#include <cstddef>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace tenon {
+
+// The lines of a text file, without their line breaks (LF or CR LF); an empty file has none. A byte order
+// mark of UTF-8 is skipped. All other bytes are kept, also those that are not UTF-8. Throws data_error, which
+// names the file, and the line of a zero byte.
+inline std::vector<std::string> read_lines(const std::string& path) {
+  const std::string text = detail::read_text(path);
+  std::vector<std::string> lines;
+  for (std::string_view rest = text; !rest.empty();) lines.push_back(std::string(detail::take_line(rest)));
+  return lines;
+}
+
+struct word_options {
+  bool lowercase = false;          // A-Z become a-z; letters beyond ASCII stay as they are
+  bool split_punctuation = false;  // each punctuation character of ASCII is a word: don't -> don ' t
+};
+
+// The words of a line: what is between white space (that of ASCII).
+inline std::vector<std::string> words_of(std::string_view line, const word_options& options = {}) {
+  const auto is_in = [](char c, char first, char last) { return first <= c && c <= last; };
+  std::vector<std::string> words;
+  bool starts_word = true;
+  for (const char c : line) {
+    const bool is_space = c == ' ' || is_in(c, '\t', '\r');
+    const bool is_word = options.split_punctuation && (is_in(c, '!', '/') || is_in(c, ':', '@') ||
+                                                       is_in(c, '[', '`') || is_in(c, '{', '~'));
+    if (!is_space) {
+      if (starts_word || is_word) words.push_back(std::string());
+      words.back() += options.lowercase && is_in(c, 'A', 'Z') ? static_cast<char>(c - 'A' + 'a') : c;
+    }
+    starts_word = is_space || is_word;
+  }
+  return words;
+}
+
+// The characters of a text in UTF-8, one or several bytes each. A byte that begins no character is one by
+// itself, so that the characters of any text, one after the other, are the text.
+inline std::vector<std::string> characters_of(std::string_view text) {
+  std::vector<std::string> characters;
+  while (!text.empty()) {
+    const auto first = static_cast<unsigned char>(text[0]);
+    std::size_t size = first < 0xC2 || first > 0xF4 ? 1 : first < 0xE0 ? 2 : first < 0xF0 ? 3 : 4;
+    for (std::size_t k = 1; k < size; ++k)
+      if (k == text.size() || (static_cast<unsigned char>(text[k]) & 0xC0) != 0x80) size = 1;
+    characters.push_back(std::string(text.substr(0, size)));
+    text.remove_prefix(size);
+  }
+  return characters;
+}
+
+// The bytes of a text, 0 .. 255, as an input of token<256> takes them.
+inline std::vector<int> bytes_of(std::string_view text) {
+  std::vector<int> bytes;
+  bytes.reserve(text.size());
+  for (const char c : text) bytes.push_back(static_cast<unsigned char>(c));
+  return bytes;
+}
+
+}  // namespace tenon

@@ -1,0 +1,35 @@
+#include "tenon/data/word_counts.hpp"
+
+#include <doctest/doctest.h>
+
+#include <map>
+#include <random>
+
+using namespace tenon;
+
+TEST_CASE("words are counted in the order in which they came") {
+  word_counts counts({"b", "a", "b"});
+  counts.add("c", 5);
+  counts.add_all({"a", ""});
+  CHECK(counts.words() == std::vector<std::string>{"b", "a", "c", ""});
+  CHECK(counts.counts() == std::vector<long>{2, 2, 5, 1});
+  CHECK(counts.count("c") == 5);
+  CHECK(counts.count("d") == 0);
+  CHECK(word_counts{}.count("a") == 0);
+  CHECK(counts.size() == 4);
+  CHECK(counts.total() == 10);
+  CHECK_THROWS_WITH_AS(counts.add("d", -1), "word_counts: expected 'd' at least 0 times, got -1",
+                       input_error);
+}
+TEST_CASE("many words are counted as a map counts them") {
+  std::mt19937 random(3);
+  std::map<std::string, long> expected;
+  word_counts counts;
+  for (int k = 0; k < 20000; ++k) {
+    const std::string word = std::to_string(random() % 3000);
+    ++expected[word];
+    counts.add(word);
+  }
+  CHECK(counts.size() == static_cast<int>(expected.size()));
+  for (const auto& [word, count] : expected) CHECK(counts.count(word) == count);
+}
