@@ -16,10 +16,10 @@ using copying = graph<"copying",
     output<"logits">>;
 
 int main() {
-  const auto the_same = [](const digits& all) { return all; };
-  std::mt19937 random(1);
-  const parameters<copying> theta = train<copying>(2000, 3e-3, random, the_same);
-  const double share = share_right(theta, random, the_same);
+  const auto the_same = [](const sequence& digits) { return digits; };
+  parameters<copying> theta(seed{2});
+  train(theta, 2000, 3e-3, the_same);
+  const double share = share_right(theta, the_same);
   std::printf("a transformer, %ld parameters: %.1f %% of 200 sequences copied without a mistake\n", theta.count(), 100 * share);
   return share >= 0.99 ? 0 : 1;
 }

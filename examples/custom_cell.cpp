@@ -20,7 +20,7 @@ using index_lookup = graph<"index_lookup",
     input<"tokens", token<10>, steps<10>>,
     input<"index",  token<10>>,
     node<"embedded", embedding<10, 128>,                                     "tokens">,
-    node<"states",   bidirectional<recurrent<mut1, hidden<32>>, layers<2>>,  "embedded">,
+    node<"states",   recurrent<mut1, hidden<32>, bidirectional, layers<2>>,  "embedded">,
     node<"query",    chain<embedding<10, 128>, linear<64>>,                  "index">,
     node<"context",  attention<score::dot>,                                  "query", "states">,
     node<"logits",   linear<10>,                                             "context">,
@@ -31,23 +31,11 @@ int main() {
   std::cout << "gradient check: " << report << "\n";
   if (!report) return 1;
 
-  const digit_sequences train(5000, seed{1}), test(5000, seed{2});
+  const auto train = digit_sequences(5000, seed{1}), test = digit_sequences(5000, seed{2});
   parameters<index_lookup> theta(seed{3});
-  trainer<index_lookup, cross_entropy<"logits">, adam, batch<32>> trainer(theta, {.rate = 2e-3});
-  const auto feed = [&](auto& session, std::span<const int> rows) { session.template input<"target">(train.feed(session, rows)); };
-  constexpr int epochs = 20;
-  fit(trainer, train.count(), feed, {.epochs = epochs, .shuffle = seed{5}}, [&](const epoch_report& epoch) {
-    std::printf("epoch %2d  loss %.4f  %.2f s\n", epoch.epoch, epoch.loss, epoch.seconds);
-    trainer.rule().rate = cosine(2e-3, epoch.epoch, epochs);
-  });
-
-  inference<index_lookup, batch<100>> lookup;
-  confusion found(10);
-  for_each_batch(shuffled(test.count(), {}, 0), 100, [&](std::span<const int> rows) {
-    const std::vector<int> answers = test.feed(lookup, rows);
-    lookup.run(theta);
-    for (std::size_t r = 0; r < rows.size(); ++r) found.add(answers[r], argmax(lookup.output<"logits">(), r));
-  });
-  std::printf("MUT1, %ld parameters, test accuracy: %.4f\n", theta.count(), found.accuracy());
-  return found.accuracy() >= 0.99 ? 0 : 1;
+  trainer<index_lookup, cross_entropy<"logits">, adam, batch<32>> trainer(theta);
+  fit(trainer, train, {.epochs = 20, .shuffle = seed{5}, .schedule = cosine(2e-3), .log = stdout});
+  const double accuracy = evaluate(trainer, test, {metric::accuracy{}}).metrics[0];
+  std::printf("MUT1, %ld parameters, test accuracy: %.4f\n", theta.count(), accuracy);
+  return accuracy >= 0.99 ? 0 : 1;
 }

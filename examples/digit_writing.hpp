@@ -3,65 +3,61 @@
 
 #include <tenon/tenon.hpp>
 
+#include <algorithm>
 #include <cstdio>
-#include <random>
 #include <vector>
 
 namespace digit_writing {
 
-using digits = std::vector<std::vector<int>>;
+using sequence = std::vector<int>;
 
 constexpr int longest = 12, start = 10;  // `start` is the token in front of the first digit
 
-inline digits some_digits(int count, std::mt19937& random) {
-  digits all(static_cast<std::size_t>(count));
-  for (auto& one : all)
-    for (auto n = 3 + random() % (longest - 2); n > 0; --n) one.push_back(static_cast<int>(random() % 10));
-  return all;
+// Sequence `row` of a set: 3 to 12 digits.
+inline sequence some_digits(tenon::seed set, int row) {
+  tenon::backend::random_stream random(set.value, static_cast<std::uint64_t>(row));
+  sequence digits(3 + random.below(longest - 2));
+  for (int& digit : digits) digit = static_cast<int>(random.below(10));
+  return digits;
 }
 // What stands in front of each digit.
-inline digits shifted(digits all) {
-  for (auto& one : all) one.insert(one.begin(), start), one.pop_back();
-  return all;
+inline sequence shifted(sequence digits) {
+  digits.insert(digits.begin(), start), digits.pop_back();
+  return digits;
 }
 
 // Trains Model to write wanted(digits), the right digits in front of it. Its inputs: "digits", and "written".
 template <tenon::Graph Model, class Wanted>
-tenon::parameters<Model> train(int steps, double rate, std::mt19937& random, Wanted wanted) {
-  constexpr int rows = 32;
-  tenon::parameters<Model> theta(tenon::seed{2});
-  tenon::trainer<Model, tenon::cross_entropy<"logits">, tenon::adam, tenon::batch<rows>> learner(theta, {.rate = rate});
-  for (int step = 1; step <= steps; ++step) {
-    const digits given = some_digits(rows, random), target = wanted(given);
-    learner.template input<"digits">(given);
-    learner.template input<"written">(shifted(target));
-    learner.template input<"target">(target);
-    learner.rule().rate = tenon::cosine(rate, step, steps);
-    const float loss = learner.step();
-    if (step % 250 == 0) std::printf("step %4d  loss %.4f\n", step, static_cast<double>(loss));
-  }
-  return theta;
+void train(tenon::parameters<Model>& theta, int steps, double rate, Wanted wanted) {
+  constexpr int batch = 32;
+  const int rows = batch * steps;
+  const auto digits = [](int row) { return some_digits(tenon::seed{1}, row); };
+  const auto data = tenon::data_set(tenon::column<"digits">(rows, digits),
+                                    tenon::column<"written">(rows, [=](int row) { return shifted(wanted(digits(row))); }),
+                                    tenon::column<"target">(rows, [=](int row) { return wanted(digits(row)); }));
+  tenon::trainer<Model, tenon::cross_entropy<"logits">, tenon::adam, tenon::batch<batch>> trainer(theta);
+  tenon::fit(trainer, data, {.schedule = tenon::cosine(rate), .label = "training", .log = stdout});
 }
 
-// The share of new sequences that it writes without a mistake, each digit from those that it has written itself.
+// The share of 200 new sequences that it writes without a mistake, each digit from those that it has written itself.
 template <tenon::Graph Model, class Wanted>
-double share_right(const tenon::parameters<Model>& theta, std::mt19937& random, Wanted wanted) {
-  tenon::inference<Model, tenon::batch<200>> writer;
-  const digits given = some_digits(200, random), target = wanted(given);
-  digits found = target;
-  for (auto& one : found) one.assign(one.size(), 0);
-  writer.template input<"digits">(given);
+double share_right(const tenon::parameters<Model>& theta, Wanted wanted) {
+  tenon::inference<Model, tenon::batch<200>> writer(theta);
+  std::vector<sequence> given, target, found;
+  for (int row = 0; row < 200; ++row) {
+    given.push_back(some_digits(tenon::seed{2}, row));
+    target.push_back(wanted(given.back()));
+    found.emplace_back(target.back().size(), 0);
+  }
+  set_input<"digits">(writer, given);
   for (std::size_t t = 0; t < longest; ++t) {
-    writer.template input<"written">(shifted(found));
-    writer.run(theta);
-    const auto logits = writer.template output<"logits">();  // [rows, steps, 10]
+    std::vector<sequence> written;
+    for (const sequence& digits : found) written.push_back(shifted(digits));
+    set_input<"written">(writer, written);
+    writer.run();
+    const auto logits = get<"logits">(writer);  // [rows, steps, 10]
     for (std::size_t r = 0; r < found.size(); ++r)
-      if (t < found[r].size()) {
-        int best = 0;
-        for (int k = 1; k < 10; ++k)
-          if (logits(r, t, k) > logits(r, t, best)) best = k;
-        found[r][t] = best;
-      }
+      if (t < found[r].size()) found[r][t] = argmax(logits[r][t]);
   }
   int right = 0;
   for (std::size_t r = 0; r < found.size(); ++r) right += found[r] == target[r];

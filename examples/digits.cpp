@@ -8,14 +8,11 @@
 #include <tenon/tenon.hpp>
 
 #include <algorithm>
+#include <array>
 #include <cstdio>
 #include <cstdlib>
 #include <fstream>
-#include <iostream>
 #include <iterator>
-#include <numeric>
-#include <random>
-#include <span>
 #include <stdexcept>
 #include <string>
 #include <vector>
@@ -49,31 +46,17 @@ std::vector<unsigned char> read_idx(const std::string& path, std::vector<std::si
   return {bytes.begin() + std::ptrdiff_t(at), bytes.end()};
 }
 
-struct images {
-  std::vector<float> pixels;  // [count, side, side], from 0 to 1
-  std::vector<int> digit;
-
-  int count() const { return static_cast<int>(digit.size()); }
-  void feed(auto& session, std::span<const int> rows) const {
-    std::vector<float> some;
-    for (int row : rows) some.insert(some.end(), pixels.begin() + std::ptrdiff_t(row) * places, pixels.begin() + std::ptrdiff_t(row + 1) * places);
-    session.template input<"image">(some);
-  }
-  std::vector<int> targets(std::span<const int> rows) const {
-    std::vector<int> some;
-    for (int row : rows) some.push_back(digit[std::size_t(row)]);
-    return some;
-  }
-};
-images read_images(const std::string& image_path, const std::string& label_path) {
+auto read_images(const std::string& image_path, const std::string& label_path) {
   std::vector<std::size_t> extents, labels;
-  images all;
-  for (unsigned char byte : read_idx(image_path, extents)) all.pixels.push_back(float(byte) / 255);
-  for (unsigned char byte : read_idx(label_path, labels)) all.digit.push_back(byte);
+  std::vector<std::array<float, places>> images;  // from 0 to 1
+  const std::vector<unsigned char> pixels = read_idx(image_path, extents), classes = read_idx(label_path, labels);
   if (extents.size() != 3 || extents[1] != side || extents[2] != side) throw data_error(image_path + ": expected images of 28 x 28");
   if (labels.size() != 1 || labels[0] != extents[0])
-    throw data_error(label_path + ": expected " + std::to_string(extents[0]) + " labels, one for each image, got " + std::to_string(all.digit.size()));
-  return all;
+    throw data_error(label_path + ": expected " + std::to_string(extents[0]) + " labels, one for each image, got " + std::to_string(classes.size()));
+  for (std::size_t k = 0; k < extents[0]; ++k)
+    std::transform(pixels.begin() + std::ptrdiff_t(k) * places, pixels.begin() + std::ptrdiff_t(k + 1) * places,
+                   images.emplace_back().begin(), [](unsigned char byte) { return float(byte) / 255; });
+  return data_set(column<"image">(std::move(images)), column<"target">(std::vector<int>(classes.begin(), classes.end())));
 }
 
 int main(int count, char** given) try {
@@ -91,46 +74,18 @@ int main(int count, char** given) try {
   }
   if (image_path.empty() || label_path.empty() || eval_images.empty() != eval_labels.empty() || epochs < 1)
     throw std::invalid_argument("usage: digits --images FILE --labels FILE [--eval-images FILE --eval-labels FILE] [--epochs N]");
-  const images data = read_images(image_path, label_path), further = eval_images.empty() ? images{} : read_images(eval_images, eval_labels);
-
-  std::vector<int> order(std::size_t(data.count()));
-  std::iota(order.begin(), order.end(), 0);
-  std::shuffle(order.begin(), order.end(), std::mt19937(1));
-  const std::span<const int> all(order), held_out = all.first(order.size() / 10), kept = all.subspan(order.size() / 10);
+  const auto [train, held_out] = split(read_images(image_path, label_path), 0.1, seed{1});
 
   parameters<digits> theta(seed{2});
-  trainer<digits, cross_entropy<"logits">, adam, batch<32>> trainer(theta, {.rate = 2e-3}, seed{3});
-  const auto feed = [&](auto& session, std::span<const int> positions) {
-    std::vector<int> rows;
-    for (int position : positions) rows.push_back(kept[std::size_t(position)]);
-    data.feed(session, rows);
-    session.template input<"target">(data.targets(rows));
-  };
-  inference<digits, batch<64>> run;
-  const auto judge = [&](const images& some, std::span<const int> rows) {
-    confusion result(10);
-    for_each_batch(rows, 64, [&](std::span<const int> few) {
-      some.feed(run, few);
-      run.run(theta);
-      const std::vector<int> targets = some.targets(few);
-      for (std::size_t r = 0; r < few.size(); ++r) result.add(targets[r], argmax(run.output<"logits">(), r));
-    });
-    return result.accuracy();
-  };
-  double accuracy = 0, seconds = 0;
-  fit(trainer, static_cast<int>(kept.size()), feed, {.epochs = epochs, .shuffle = seed{4}, .label = "digits"}, [&](const epoch_report& epoch) {
-    trainer.rule().rate = cosine(2e-3, epoch.epoch, epochs);
-    seconds += epoch.seconds;
-    accuracy = judge(data, held_out);
-    std::printf("epoch %d: loss %.4f, %.2f %% of %zu held-out digits right\n", epoch.epoch, epoch.loss, 100 * accuracy, held_out.size());
-  });
-  std::printf("%ld parameters, %.1f s\n", theta.count(), seconds);
-  if (further.count() > 0) {
-    std::vector<int> rows(std::size_t(further.count()));
-    std::iota(rows.begin(), rows.end(), 0);
-    std::printf("of the further %d digits %.2f %% right\n", further.count(), 100 * judge(further, rows));
+  trainer<digits, cross_entropy<"logits">, adam, batch<32>> trainer(theta, {}, seed{3});
+  const auto history = fit(trainer, train, {.epochs = epochs, .shuffle = seed{4}, .validate = held_out, .metrics = {metric::accuracy{}},
+                                            .schedule = cosine(2e-3), .log = stdout});
+  std::printf("%ld parameters; %.2f %% of %d held-out digits right\n", theta.count(), 100 * history.last().metrics[0], held_out.size());
+  if (!eval_images.empty()) {
+    const auto further = read_images(eval_images, eval_labels);
+    std::printf("of the further %d digits %.2f %% right\n", further.size(), 100 * evaluate(trainer, further, {metric::accuracy{}}).metrics[0]);
   }
-  return accuracy >= 0.97 ? 0 : 1;
+  return history.last().metrics[0] >= 0.97 ? 0 : 1;
 } catch (const std::exception& e) {
   std::fprintf(stderr, "digits: %s\n", e.what());
   return 2;

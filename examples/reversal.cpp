@@ -21,21 +21,17 @@ using reversal = graph<"reversal",
     input<"digits",  token<10>, steps<longest, "source">>,
     input<"written", token<11>, steps<longest, "target">>,  // `start`, then the digit in front of each
     node<"read",    embedding<10, 16>,                          "digits">,
-    node<"states",  bidirectional<gru<24>>,                     "read">,
+    node<"states",  gru<24, bidirectional>,                     "read">,
     node<"before",  embedding<11, 16>,                          "written">,
     node<"decoder", recurrent<attending_gru, hidden<48>>,       "before", "states">,
     node<"logits",  linear<10>,                                 "decoder">,
     output<"logits">>;
 
-digits backwards(digits all) {
-  for (auto& one : all) one = {one.rbegin(), one.rend()};
-  return all;
-}
-
 int main() {
-  std::mt19937 random(1);
-  const parameters<reversal> theta = train<reversal>(1500, 5e-3, random, backwards);
-  const double share = share_right(theta, random, backwards);
+  const auto backwards = [](const sequence& digits) { return sequence(digits.rbegin(), digits.rend()); };
+  parameters<reversal> theta(seed{2});
+  train(theta, 1500, 5e-3, backwards);
+  const double share = share_right(theta, backwards);
   std::printf("Bahdanau's decoder, %ld parameters: %.1f %% of 200 sequences written backwards without a mistake\n", theta.count(),
               100 * share);
   return share >= 0.99 ? 0 : 1;

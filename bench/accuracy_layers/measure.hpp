@@ -53,7 +53,7 @@ class normal_numbers {
 template <class Backend, class T, tenon::Graph G, class Objective>
 std::vector<tensor> run(const tenon::parameters<G, float>& given, const sample<G>& inputs, unsigned seed) {
   static constexpr const auto& net = tenon::network_of<G>;
-  tenon::parameters<G, T> theta, gradients;
+  tenon::parameters<G, T> theta{tenon::zeros{}}, gradients{tenon::zeros{}};
   std::copy_n(given.data(), theta.block_size, theta.data());
   tenon::differentiation<G, Objective, tenon::on<Backend>, tenon::scalar_type<T>, tenon::batch<rows>,
                          tenon::input_gradients>
@@ -73,18 +73,18 @@ std::vector<tensor> run(const tenon::parameters<G, float>& given, const sample<G
     const int steps = target.axis < 0 ? 1 : net.axes[0].bound;
     std::vector<int> classes;
     for (int k = 0; k < rows * steps; ++k) classes.push_back(k * 7 % target.range);
-    if constexpr (target.axis < 0) session.template input<"target">(classes);
+    if constexpr (target.axis < 0) set_input<"target">(session, classes);
     else
-      session.template input<"target">(tenon::view<const int>(classes.data(), {rows, steps}, {steps, 1}),
-                                       inputs.lengths[0]);
+      set_input<"target">(session, tenon::view<const int>(classes.data(), {rows, steps}, {steps, 1}),
+                          inputs.lengths[0]);
   }
   const T loss = session.forward(theta);
   if constexpr (!std::same_as<Objective, void>) seen.push_back({"loss", false, {static_cast<double>(loss)}});
   tenon::test::each_output<G>([&]<int O>() {
     constexpr auto name = tenon::test::output_name<G, O>;
-    keep(std::string(net.output_names[O].view()), false, session.template output<name>());
+    keep(std::string(net.output_names[O].view()), false, get<name>(session));
     if constexpr (std::same_as<Objective, void>)
-      each_number(session.template output_adjoint<name>(), [&](T& dy) { dy += static_cast<T>(random()); });
+      each_number(output_adjoint<name>(session), [&](T& dy) { dy += static_cast<T>(random()); });
   });
   gradients.set_zero();
   session.backward(theta, gradients);
@@ -96,7 +96,7 @@ std::vector<tensor> run(const tenon::parameters<G, float>& given, const sample<G
   tenon::test::each_input<G>([&]<int I>() {
     constexpr auto name = tenon::test::input_name<G, I>;
     if constexpr (!net.edges[net.inputs[I]].is_token())
-      keep(std::string(name.view()), true, session.template input_gradient<name>());
+      keep(std::string(name.view()), true, input_gradient<name>(session));
   });
   return seen;
 }

@@ -39,7 +39,7 @@ template <int Batch, class Backend>
 class tenon_cross_entropy final : public contender {
   using G = classes_graph;
   const layer_work& work;
-  tenon::parameters<G> theta, gradients;
+  tenon::parameters<G> theta{tenon::zeros{}}, gradients{tenon::zeros{}};
   tenon::differentiation<G, tenon::cross_entropy<"logits">, tenon::batch<Batch>, tenon::input_gradients,
                          tenon::on<Backend>>
       learn;
@@ -48,8 +48,8 @@ class tenon_cross_entropy final : public contender {
 
  public:
   explicit tenon_cross_entropy(const layer_work& w) : work(w) {
-    learn.template input<"logits">(work.x);
-    learn.template input<"target">(work.index);
+    set_input<"logits">(learn, work.x);
+    set_input<"target">(learn, work.index);
   }
   void run() override {
     loss = learn.forward(std::as_const(theta));
@@ -57,7 +57,7 @@ class tenon_cross_entropy final : public contender {
   }
   std::span<const float> output() const override {
     answer.clear();
-    if (work.backward) append(answer, learn.template input_gradient<"logits">());
+    if (work.backward) append(answer, input_gradient<"logits">(learn));
     else answer.push_back(loss);
     return answer;
   }
@@ -66,20 +66,19 @@ class tenon_cross_entropy final : public contender {
 template <int Batch, class Backend>
 class tenon_gather final : public contender {
   using G = embedding_graph;
-  tenon::parameters<G> theta;
+  tenon::parameters<G> theta{tenon::zeros{}};
   tenon::inference<G, tenon::batch<Batch>, tenon::on<Backend>> layer;
   mutable std::vector<float> answer;
 
  public:
   explicit tenon_gather(const layer_work& w) {
-    std::copy(w.x.begin(), w.x.end(), theta.template get<"rows.weight">().data());
-    layer.template input<"tokens">(
-        tenon::view<const int>(w.index.data(), {w.batch, w.tokens}, {w.tokens, 1}));
+    std::copy(w.x.begin(), w.x.end(), get<"rows.weight">(theta).data());
+    set_input<"tokens">(layer, tenon::view<const int>(w.index.data(), {w.batch, w.tokens}, {w.tokens, 1}));
   }
   void run() override { layer.run(std::as_const(theta)); }
   std::span<const float> output() const override {
     answer.clear();
-    append(answer, layer.template output<"rows">());
+    append(answer, get<"rows">(layer));
     return answer;
   }
 };
@@ -88,14 +87,13 @@ template <int Batch, class Backend>
 class tenon_scatter final : public contender {
   using G = embedding_graph;
   const layer_work& work;
-  tenon::parameters<G> theta, gradients;
+  tenon::parameters<G> theta{tenon::zeros{}}, gradients{tenon::zeros{}};
   tenon::differentiation<G, void, tenon::batch<Batch>, tenon::on<Backend>> learn;
 
  public:
   explicit tenon_scatter(const layer_work& w) : work(w) {
-    std::copy(w.x.begin(), w.x.end(), theta.template get<"rows.weight">().data());
-    learn.template input<"tokens">(
-        tenon::view<const int>(w.index.data(), {w.batch, w.tokens}, {w.tokens, 1}));
+    std::copy(w.x.begin(), w.x.end(), get<"rows.weight">(theta).data());
+    set_input<"tokens">(learn, tenon::view<const int>(w.index.data(), {w.batch, w.tokens}, {w.tokens, 1}));
   }
   void run() override {
     learn.forward(std::as_const(theta));
@@ -105,7 +103,7 @@ class tenon_scatter final : public contender {
                                             {work.tokens * work.width, work.width, 1}));
   }
   std::span<const float> output() const override {
-    const auto g = gradients.template get<"rows.weight">();
+    const auto g = get<"rows.weight">(gradients);
     return {g.data(), g.size()};
   }
 };
@@ -114,16 +112,16 @@ template <int Steps, int Batch, class Backend>
 class tenon_attention final : public contender {
   using G = attention_graph<Steps>;
   const layer_work& work;
-  tenon::parameters<G> theta, gradients;
+  tenon::parameters<G> theta{tenon::zeros{}}, gradients{tenon::zeros{}};
   tenon::inference<G, tenon::batch<Batch>, tenon::on<Backend>> layer;
   tenon::differentiation<G, void, tenon::batch<Batch>, tenon::input_gradients, tenon::on<Backend>> learn;
   mutable std::vector<float> answer;
 
   void give(auto& session) {
     const std::ptrdiff_t d = work.width;
-    session.template input<"query">(work.query);
-    session.template input<"states">(
-        tenon::view<const float>(work.x.data(), {Batch, Steps, d}, {Steps * d, d, 1}));
+    set_input<"query">(session, work.query);
+    set_input<"states">(session,
+                        tenon::view<const float>(work.x.data(), {Batch, Steps, d}, {Steps * d, d, 1}));
   }
 
  public:
@@ -138,10 +136,10 @@ class tenon_attention final : public contender {
   std::span<const float> output() const override {
     answer.clear();
     if (!work.backward) {
-      append(answer, layer.template output<"context">());
+      append(answer, get<"context">(layer));
     } else {
-      append(answer, learn.template input_gradient<"query">());
-      append(answer, learn.template input_gradient<"states">());
+      append(answer, input_gradient<"query">(learn));
+      append(answer, input_gradient<"states">(learn));
     }
     return answer;
   }

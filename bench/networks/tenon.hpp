@@ -10,12 +10,13 @@ template <class Session>
 void give_inputs(Session& session, const network_work& w) {
   const std::ptrdiff_t batch = w.batch, steps = w.steps();
   const tenon::view<const int> tokens(w.tokens.data(), {batch, steps}, {steps, 1});
-  constexpr bool numbers = !Session::net.edges[Session::net.inputs[0]].is_token();
+  constexpr const auto& net = Session::plan::net;
+  constexpr bool numbers = !net.edges[net.inputs[0]].is_token();
   if constexpr (numbers) {
     const std::ptrdiff_t h = w.hidden;
-    session.template input<"x">(tenon::view<const float>(w.x.data(), {batch, steps, h}, {steps * h, h, 1}));
+    set_input<"x">(session, tenon::view<const float>(w.x.data(), {batch, steps, h}, {steps * h, h, 1}));
   } else {
-    session.template input<"tokens">(tokens);
+    set_input<"tokens">(session, tokens);
   }
 }
 
@@ -29,11 +30,11 @@ class tenon_inference final : public contender {
   explicit tenon_inference(const network_work& w) : work(w) {}
   void run() override {
     give_inputs(net, work);
-    net.template input<"index">(work.index);
+    set_input<"index">(net, work.index);
     net.run(std::as_const(theta));
   }
   std::span<const float> output() const override {
-    const auto y = net.template output<"logits">();
+    const auto y = get<"logits">(net);
     return {y.data(), y.size()};
   }
 };
@@ -51,16 +52,15 @@ class tenon_training final : public contender {
   explicit tenon_training(const network_work& w) : work(w) { reset(); }
   void reset() override {
     theta.initialize(first_parameters);
-    training = std::make_unique<trainer>(theta, tenon::adam{.rate = 1e-4});
+    training = std::make_unique<trainer>(theta, tenon::adam{.learning_rate = 1e-4});
   }
   void run() override {
     give_inputs(*training, work);
-    if constexpr (std::same_as<G, index_lookup_graph>) training->template input<"index">(work.index);
+    if constexpr (std::same_as<G, index_lookup_graph>) set_input<"index">(*training, work.index);
     const std::ptrdiff_t steps = work.steps();
     if constexpr (std::same_as<G, characters_graph>)
-      training->template input<"target">(
-          tenon::view<const int>(work.target.data(), {Batch, steps}, {steps, 1}));
-    else training->template input<"target">(work.target);
+      set_input<"target">(*training, tenon::view<const int>(work.target.data(), {Batch, steps}, {steps, 1}));
+    else set_input<"target">(*training, work.target);
     loss = training->step();
   }
   // All of it constant: the session and its workspace, the parameters, their gradients and Adam's two states.

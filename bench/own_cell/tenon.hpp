@@ -35,7 +35,7 @@ void set_weights(Parameters& theta, const own_cell_work& work) {
 template <int N, class Backend>
 class tenon_step : public contender {
   const own_cell_work& work;
-  tenon::parameters<own_cell_graph<N>> theta;
+  tenon::parameters<own_cell_graph<N>> theta{tenon::zeros{}};
   tenon::streaming<own_cell_graph<N>, tenon::on<Backend>> live;
   std::span<const float> h;
 
@@ -49,18 +49,18 @@ class tenon_step : public contender {
 template <int N, class Backend>
 class tenon_sequence final : public contender {
   const own_cell_work& work;
-  tenon::parameters<own_cell_graph<N>> theta;
+  tenon::parameters<own_cell_graph<N>> theta{tenon::zeros{}};
   tenon::inference<own_cell_graph<N>, tenon::on<Backend>> layer;
 
  public:
   explicit tenon_sequence(const own_cell_work& w) : work(w) { set_weights(theta, work); }
   void run() override {
-    layer.template input<"x">(
-        tenon::view<const float>(work.x.data(), {1, work.steps, N}, {work.steps * N, N, 1}));
+    set_input<"x">(layer,
+                   tenon::view<const float>(work.x.data(), {1, work.steps, N}, {work.steps * N, N, 1}));
     layer.run(std::as_const(theta));
   }
   std::span<const float> output() const override {
-    return {layer.template output<"y">().data(), static_cast<std::size_t>(work.steps) * N};
+    return {get<"y">(layer).data(), static_cast<std::size_t>(work.steps) * N};
   }
 };
 

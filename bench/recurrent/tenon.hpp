@@ -26,7 +26,7 @@ template <class Layer, int N, class Backend>
 class tenon_step : public contender {
   using G = recurrent_graph<Layer, N, 32>;
   const recurrent_work& work;
-  tenon::parameters<G> theta;
+  tenon::parameters<G> theta{tenon::zeros{}};
   tenon::streaming<G, tenon::on<Backend>> live;
   std::span<const float> h;
 
@@ -41,18 +41,18 @@ template <class Layer, int N, class Backend>
 class tenon_sequence final : public contender {
   using G = recurrent_graph<Layer, N, 32>;
   const recurrent_work& work;
-  tenon::parameters<G> theta;
+  tenon::parameters<G> theta{tenon::zeros{}};
   tenon::inference<G, tenon::on<Backend>> layer;
 
  public:
   explicit tenon_sequence(const recurrent_work& w) : work(w) { set_weights(theta, work); }
   void run() override {
-    layer.template input<"x">(
-        tenon::view<const float>(work.x.data(), {1, work.steps, N}, {work.steps * N, N, 1}));
+    set_input<"x">(layer,
+                   tenon::view<const float>(work.x.data(), {1, work.steps, N}, {work.steps * N, N, 1}));
     layer.run(theta);
   }
   std::span<const float> output() const override {
-    return {layer.template output<"y">().data(), std::size_t(work.steps) * N};
+    return {get<"y">(layer).data(), std::size_t(work.steps) * N};
   }
 };
 

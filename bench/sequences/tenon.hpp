@@ -107,17 +107,17 @@ class tenon_layer final : public contender {
       tenon::differentiation<G, void, tenon::batch<Batch>, tenon::input_gradients, tenon::on<Backend>>;
   const sequence_work& work;
   const tenon::parameters<G> theta{first_parameters};
-  tenon::parameters<G> gradients;
+  tenon::parameters<G> gradients{tenon::zeros{}};
   std::unique_ptr<running> run_;
   std::unique_ptr<learning> learn_;
   mutable std::vector<float> answer;
 
   void give(auto& session) {
-    session.template input<"x">(numbers_of(work, work.x, work.places(), work.features_in()));
+    set_input<"x">(session, numbers_of(work, work.x, work.places(), work.features_in()));
     const std::ptrdiff_t steps = work.source_steps, d = 2 * work.width;
     if constexpr (has_memory<G>)
-      session.template input<"memory">(
-          tenon::view<const float>(work.memory.data(), {work.batch, steps, d}, {steps * d, d, 1}));
+      set_input<"memory">(
+          session, tenon::view<const float>(work.memory.data(), {work.batch, steps, d}, {steps * d, d, 1}));
   }
 
  public:
@@ -133,8 +133,8 @@ class tenon_layer final : public contender {
   }
   std::span<const float> output() const override {
     answer.clear();
-    if (work.backward) append(answer, learn_->template input_gradient<"x">(), work.steps);
-    else append(answer, run_->template output<"y">(), work.steps);
+    if (work.backward) append(answer, input_gradient<"x">(*learn_), work.steps);
+    else append(answer, get<"y">(*run_), work.steps);
     return answer;
   }
 };

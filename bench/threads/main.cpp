@@ -40,17 +40,17 @@ class contestant {
  public:
   template <class... Threads>
   explicit contestant(const network_work& w, Threads... threads)
-      : work_(w), train_(theta_, {.rate = 1e-4}, {}, threads...) {}
+      : work_(w), train_(theta_, {.learning_rate = 1e-4}, {}, threads...) {}
 
   double seconds_of_step() {
     const auto start = std::chrono::steady_clock::now();
     give_inputs(train_, work_);
-    if constexpr (std::same_as<graph, index_lookup_graph>) train_.template input<"index">(work_.index);
+    if constexpr (std::same_as<graph, index_lookup_graph>) set_input<"index">(train_, work_.index);
     const std::ptrdiff_t batch = work_.batch, steps = work_.steps();
     if constexpr (std::same_as<graph, characters_graph>)
-      train_.template input<"target">(
+      set_input<"target">(train_, 
           tenon::view<const int>(work_.target.data(), {batch, steps}, {steps, 1}));
-    else train_.template input<"target">(work_.target);
+    else set_input<"target">(train_, work_.target);
     train_.step();
     return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
   }

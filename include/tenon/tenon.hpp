@@ -5,8 +5,12 @@
 // First, as compilers print each file on the way to the one where errors are said.
 #include "tenon/diagnostics/diagnose.hpp"
 
+#include "tenon/data/contiguous.hpp"
+#include "tenon/data/data_set.hpp"
+#include "tenon/data/lines.hpp"
 #include "tenon/data/table.hpp"
 #include "tenon/data/vocabulary.hpp"
+#include "tenon/decode/choose.hpp"
 #include "tenon/engine/session/session.hpp"
 #include "tenon/engine/session/summary.hpp"
 #include "tenon/nn/nn.hpp"
@@ -14,6 +18,7 @@
 #include "tenon/train/fit.hpp"
 #include "tenon/train/gradient_check.hpp"
 #include "tenon/train/metrics.hpp"
-#include "tenon/train/rate.hpp"
+#include "tenon/train/metrics_of_numbers.hpp"
+#include "tenon/train/schedule.hpp"
 #include "tenon/train/shards.hpp"
 #include "tenon/version.hpp"

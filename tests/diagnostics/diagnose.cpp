@@ -16,9 +16,10 @@ constexpr problem width{.rule = "linear expects",
                         .got = 128,
                         .where = "logits",
                         .source = "context",
-                        .fix = "write linear<128, 10>"};
-static_assert(explain(width).view() ==
-              "node 'logits': linear expects 64 features, got 128 from 'context'; write linear<128, 10>");
+                        .fix = "write linear<10, features<128>>"};
+static_assert(
+    explain(width).view() ==
+    "node 'logits': linear expects 64 features, got 128 from 'context'; write linear<10, features<128>>");
 static_assert(explain({.rule = "a graph has no output"}).view() == "a graph has no output");
 static_assert(explain({.rule = "takes", .axis = "sources", .expected = 1, .got = 2}).view() ==
               "takes 1 source, got 2");

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cmath>
 #include <span>
+#include <tuple>
 #include <vector>
 
 using namespace tenon;
@@ -26,18 +27,18 @@ answers FUNCTION() {
     for (int r = 0; r < 5; ++r)
       for (int k = 0; k < 40; ++k) *to++ = static_cast<float>(y(r, k));
   };
-  keep(whole(theta, input), all.inference);
+  keep(std::get<0>(whole(theta, input)), all.inference);
 
   streaming<recurrent_network, batch<5>> live;
   for (int t = 0; t < 7; ++t) {
     std::vector<float> now(15);
     for (int r = 0; r < 5; ++r) std::copy_n(x.data() + r * 21 + t * 3, 3, now.data() + r * 3);
-    keep(live.step(theta, now), all.streaming);
+    keep(std::get<0>(live.step(theta, now)), all.streaming);
   }
 
-  trainer<recurrent_network, cross_entropy<"logits">, adam, batch<5>> train(theta, {.rate = 1e-2});
-  train.input<"x">(input), train.input<"target">(std::vector{0, 1, 2, 3, 0});
+  trainer<recurrent_network, cross_entropy<"logits">, adam, batch<5>> train(theta, {.learning_rate = 1e-2});
+  set_input<"x">(train, input), set_input<"target">(train, std::vector{0, 1, 2, 3, 0});
   train.step();
-  keep(whole(theta, input), all.trained);
+  keep(std::get<0>(whole(theta, input)), all.trained);
   return all;
 }

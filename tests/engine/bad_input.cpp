@@ -21,7 +21,7 @@ using tagger =
           input<"style", token<5>>, input<"speed", features<2>>, input<"h0", layers<2>, features<3>>,
           node<"e", embedding<7, 3>, "words">, node<"s", chain<embedding<5, 2>, linear<3>>, "style">,
           node<"v", linear<3>, "speed">, node<"sum", add, "e", "x">, node<"more", add, "sum", "s">,
-          node<"most", add, "more", "v">, node<"h", bidirectional<rnn<3>>, "most", "h0">,
+          node<"most", add, "more", "v">, node<"h", rnn<3, bidirectional>, "most", "h0">,
           node<"tags", linear<6>, "h">, output<"tags">>;
 
 using sequences = std::vector<std::vector<int>>;
@@ -34,12 +34,12 @@ struct session {
   float loss;
 
   session() {
-    run.input<"words">(sequences{{1, 2}, {3, 4, 5, 6}});
-    run.input<"x">(x(2, 4, 3), std::vector<int>{2, 4});
-    run.input<"style">(std::vector<int>{0, 4});
-    run.input<"speed">(std::vector<float>{1, 2, 3, 4});
-    run.input<"h0">(x(2, 2, 3));
-    run.input<"target">(sequences{{0, -1}, {1, 2, 3, 5}});
+    set_input<"words">(run, sequences{{1, 2}, {3, 4, 5, 6}});
+    set_input<"x">(run, x(2, 4, 3), std::vector<int>{2, 4});
+    set_input<"style">(run, std::vector<int>{0, 4});
+    set_input<"speed">(run, std::vector<float>{1, 2, 3, 4});
+    set_input<"h0">(run, x(2, 2, 3));
+    set_input<"target">(run, sequences{{0, -1}, {1, 2, 3, 5}});
     loss = run.forward(theta);
   }
   view<const float> x(std::ptrdiff_t a, std::ptrdiff_t b, std::ptrdiff_t c) const {
@@ -48,7 +48,7 @@ struct session {
 
   template <text Name, class... Given>
   void expect(const char* message, const Given&... given) {
-    CHECK_THROWS_WITH_AS(run.template input<Name>(given...), message, input_error);
+    CHECK_THROWS_WITH_AS(set_input<Name>(run, given...), message, input_error);
     CHECK(run.forward(theta) == loss);
   }
 };
@@ -89,7 +89,7 @@ TEST_CASE("whole numbers of any type: none is another because it is cut to fewer
       std::vector<std::int64_t>{std::numeric_limits<std::int64_t>::min(), 0});
   s.expect<"x">("input 'x': row 1: length 18446744073709551615 is beyond the bound of 4 steps", s.x(2, 4, 3),
                 std::vector<std::uint64_t>{2, all_ones});
-  s.run.input<"target">(std::vector<std::vector<signed char>>{{0, -1}, {1, 2, 3, 5}});
+  set_input<"target">(s.run, std::vector<std::vector<signed char>>{{0, -1}, {1, 2, 3, 5}});
   CHECK(s.run.forward(s.theta) == s.loss);
 }
 TEST_CASE("lengths out of bounds, or not one for each row") {
@@ -143,29 +143,29 @@ TEST_CASE("inputs that do not belong together") {
     return view<const float>(numbers.data(), {rows, steps, 3}, {steps * 3, 3, 1});
   };
   CHECK_THROWS_WITH_AS(run.run(theta), "input 'words' has not been given", input_error);
-  run.input<"words">(sequences{{1, 2}, {3}});
+  set_input<"words">(run, sequences{{1, 2}, {3}});
   CHECK_THROWS_WITH_AS(run.run(theta), "input 'x' has not been given", input_error);
-  run.input<"x">(x(3, 2));
+  set_input<"x">(run, x(3, 2));
   CHECK_THROWS_WITH_AS(run.run(theta), "input 'x' has 3 rows, input 'words' has 2", input_error);
-  run.input<"x">(x(2, 2));
+  set_input<"x">(run, x(2, 2));
   CHECK_THROWS_WITH_AS(
       run.run(theta), "input 'x': row 1 has length 2, in input 'words' on the same time axis it has length 1",
       input_error);
-  run.input<"x">(x(2, 2), std::vector<int>{2, 1});
+  set_input<"x">(run, x(2, 2), std::vector<int>{2, 1});
   run.run(theta);
-  const float y = run.output<"sum">()(1, 0, 2);
-  CHECK(y == theta.get<"e.weight">()(3, 2) + 0.5f);
+  const float y = get<"sum">(run)(1, 0, 2);
+  CHECK(y == get<"e.weight">(theta)(3, 2) + 0.5f);
   CHECK(run.rows() == 2);
 
   // after an error the outputs of the last run still stand
-  run.input<"words">(sequences{{1}});
+  set_input<"words">(run, sequences{{1}});
   CHECK_THROWS_AS(run.run(theta), input_error);
   CHECK(run.rows() == 2);
-  CHECK(run.output<"sum">()(1, 0, 2) == y);
+  CHECK(get<"sum">(run)(1, 0, 2) == y);
 }
 TEST_CASE("targets come with the sequences they belong to") {
   session s;
-  s.run.input<"target">(sequences{{0}, {1, 2, 3, 5}});
+  set_input<"target">(s.run, sequences{{0}, {1, 2, 3, 5}});
   CHECK_THROWS_WITH_AS(
       s.run.forward(s.theta),
       "input 'target': row 0 has length 1, in input 'words' on the same time axis it has length 2",

@@ -20,10 +20,10 @@ using with = graph<"with dropout", input<"x", features<width>>, node<"y", Layer,
 template <class G, class M = machine<backend::cpu, float>>
 std::vector<double> draw(std::uint64_t seed, std::uint64_t step, bool backward = false) {
   using T = typename M::scalar;
-  const typename M::template parameters<G> theta;
-  typename M::template parameters<G> gradients;
+  const typename M::template parameters<G> theta(zeros{});
+  typename M::template parameters<G> gradients(zeros{});
   typename M::template differentiation<G, void, batch<rows>, input_gradients> run;
-  run.template input<"x">(std::vector<T>(width * rows, T(1)));
+  set_input<"x">(run, std::vector<T>(width * rows, T(1)));
   run.randomness({seed}, step);
   run.forward(theta);
   std::vector<double> result;
@@ -31,11 +31,11 @@ std::vector<double> draw(std::uint64_t seed, std::uint64_t step, bool backward =
     for_each_element<2>(v, [&](T y, auto...) { result.push_back(double(y)); });
   };
   if (!backward) {
-    keep(run.template output<"y">());
+    keep(get<"y">(run));
   } else {
-    for_each_element<2>(run.template output_adjoint<"y">(), [](T& dy, auto...) { dy = T(1); });
+    for_each_element<2>(output_adjoint<"y">(run), [](T& dy, auto...) { dy = T(1); });
     run.backward(theta, gradients);
-    keep(run.template input_gradient<"x">());
+    keep(input_gradient<"x">(run));
   }
   return result;
 }
@@ -82,7 +82,7 @@ TEST_CASE("another seed, another step, another node: other zeros") {
 }
 TEST_CASE("inference is the identity") {
   using G = with<chain<dropout<0.5>, dropout<0.9>>>;
-  const parameters<G> theta;
+  const parameters<G> theta(zeros{});
   inference<G, batch<rows>> run;
   std::vector<float> x(width * rows);
   for (std::size_t k = 0; k < x.size(); ++k) x[k] = float(k);

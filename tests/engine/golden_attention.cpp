@@ -9,19 +9,19 @@ TEST_CASE_TEMPLATE("dot attention agrees with PyTorch", M, oracle, processor) {
                   node<"layer", attention<score::dot>, "query", "states">, output<"layer">,
                   output<"layer.weights">>;
   const golden::file f = golden::read("attention_dot");
-  typename M::template parameters<G> theta, gradients;
+  typename M::template parameters<G> theta(zeros{}), gradients(zeros{});
   typename M::template differentiation<G, void, batch<6>, input_gradients> run;
-  run.template input<"query">(shaped(f["query"]));
-  run.template input<"states">(shaped(f["states"]), as_ints(f["lengths"]));
+  set_input<"query">(run, shaped(f["query"]));
+  set_input<"states">(run, shaped(f["states"]), as_ints(f["lengths"]));
   run.forward(theta);
-  compare(run.template output<"layer">(), f["context"], 2e-6, "context");
-  compare(run.template output<"layer.weights">(), f["weights"], 2e-6, "weights");
+  compare(get<"layer">(run), f["context"], 2e-6, "context");
+  compare(get<"layer.weights">(run), f["weights"], 2e-6, "weights");
 
-  fill(run.template output_adjoint<"layer">(), f["grad_output.context"]);
+  fill(output_adjoint<"layer">(run), f["grad_output.context"]);
   run.backward(theta, gradients);
-  compare(run.template input_gradient<"query">(), f["grad.input.query"], 1e-5, "query");
-  compare(run.template input_gradient<"states">(), f["grad.input.states"], 1e-5, "states");
-  for (int j = 0; j < 5; ++j) CHECK(run.template output<"layer">()(1, j) == 0);  // length 0: zeros, not NaN
+  compare(input_gradient<"query">(run), f["grad.input.query"], 1e-5, "query");
+  compare(input_gradient<"states">(run), f["grad.input.states"], 1e-5, "states");
+  for (int j = 0; j < 5; ++j) CHECK(get<"layer">(run)(1, j) == 0);  // length 0: zeros, not NaN
 }
 
 }  // namespace tenon::test

@@ -20,20 +20,20 @@ void check_cell(const char* file) {
   using G = graph<"golden", input<"input", features<5>, steps<4>>, input<"h0", features<3>>,
                   node<"layer", Layer, "input", "h0">, output<"layer">, output<"layer.h_n">>;
   const golden::file f = golden::read(file);
-  typename M::template parameters<G> theta, gradients;
+  typename M::template parameters<G> theta(zeros{}), gradients(zeros{});
   load(theta, f, "_l0");
   typename M::template differentiation<G, void, batch<3>, input_gradients> run;
-  run.template input<"input">(shaped(f["input"]));
-  run.template input<"h0">(with_layers<1>(f["h0"]));
+  set_input<"input">(run, shaped(f["input"]));
+  set_input<"h0">(run, with_layers<1>(f["h0"]));
   run.forward(theta);
-  compare(run.template output<"layer">(), f["output"], 1e-6, "output");
-  compare(run.template output<"layer.h_n">(), f["h_n"], 1e-6, "h_n");
-  fill(run.template output_adjoint<"layer">(), f["grad_output.output"]);
-  fill(run.template output_adjoint<"layer.h_n">(), f["grad_output.h_n"]);
+  compare(get<"layer">(run), f["output"], 1e-6, "output");
+  compare(get<"layer.h_n">(run), f["h_n"], 1e-6, "h_n");
+  fill(output_adjoint<"layer">(run), f["grad_output.output"]);
+  fill(output_adjoint<"layer.h_n">(run), f["grad_output.h_n"]);
   run.backward(theta, gradients);
   compare_gradients(gradients, f, 1e-5, "_l0");
-  compare(run.template input_gradient<"input">(), f["grad.input.input"], 1e-5, "input");
-  compare(run.template input_gradient<"h0">(), f["grad.input.h0"], 1e-5, "h0");
+  compare(input_gradient<"input">(run), f["grad.input.input"], 1e-5, "input");
+  compare(input_gradient<"h0">(run), f["grad.input.h0"], 1e-5, "h0");
 }
 
 TEST_CASE_TEMPLATE("Cho's GRU agrees with PyTorch", M, oracle, processor) {

@@ -28,18 +28,18 @@ void check_function(const char* file, const std::string& x, const std::string& y
   using G = graph<"golden", input<"x", features<Width>>, node<"layer", F, "x">, output<"layer">>;
   CAPTURE(y);
   const golden::file f = golden::read(file);
-  const typename M::template parameters<G> theta;
-  typename M::template parameters<G> gradients;
+  const typename M::template parameters<G> theta(zeros{});
+  typename M::template parameters<G> gradients(zeros{});
   typename M::template differentiation<G, void, batch<Rows>, input_gradients> run;
-  run.template input<"x">(f[x].values);
+  set_input<"x">(run, f[x].values);
   run.forward(theta);
-  compare(run.template output<"layer">(), f[y], 2e-6, "value");
-  const view adjoint = run.template output_adjoint<"layer">();
+  compare(get<"layer">(run), f[y], 2e-6, "value");
+  const view adjoint = output_adjoint<"layer">(run);
   if (dy.empty())
     for (std::size_t r = 0; r < Rows; ++r) adjoint(r, 0) = 1;
   else fill(adjoint, f[dy]);
   run.backward(theta, gradients);
-  compare(run.template input_gradient<"x">(), f[dx], 2e-6, "derivative");
+  compare(input_gradient<"x">(run), f[dx], 2e-6, "derivative");
 }
 template <class M, class F>
 void check_activation(const std::string& name) {

@@ -11,42 +11,43 @@ TEST_CASE_TEMPLATE("embedding agrees with PyTorch, padding_idx included", M, ora
   using G = graph<"golden", input<"tokens", token<7>, steps<3>>,
                   node<"layer", embedding<7, 5, padding_idx<2>>, "tokens">, output<"layer">>;
   const golden::file f = golden::read("embedding");
-  typename M::template parameters<G> theta, gradients;
+  typename M::template parameters<G> theta(zeros{}), gradients(zeros{});
   load(theta, f);
   typename M::template differentiation<G, void, batch<5>> run;  // one row stays empty
   const auto stored = shaped(f["tokens"]);
   std::vector<std::vector<int>> tokens(stored.shape(0));
   for_each_element<2>(stored, [&](auto v, auto r, auto) { tokens[r].push_back(static_cast<int>(v)); });
-  run.template input<"tokens">(tokens);
+  set_input<"tokens">(run, tokens);
   run.forward(theta);
-  compare(run.template output<"layer">(), f["output"], 0, "output");
-  fill(run.template output_adjoint<"layer">(), f["grad_output.output"]);
+  compare(get<"layer">(run), f["output"], 0, "output");
+  fill(output_adjoint<"layer">(run), f["grad_output.output"]);
   run.backward(theta, gradients);
   compare_gradients(gradients, f, 1e-6);
-  for (int j = 0; j < 5; ++j) CHECK(gradients.template get<"layer.weight">()(2, j) == 0);
+  for (int j = 0; j < 5; ++j) CHECK(get<"layer.weight">(gradients)(2, j) == 0);
 }
 
 template <class M, class Layer, int In>
 void check_rowwise(const char* file) {
   using G = graph<"golden", input<"input", features<In>>, node<"layer", Layer, "input">, output<"layer">>;
   const golden::file f = golden::read(file);
-  typename M::template parameters<G> theta, gradients;
+  typename M::template parameters<G> theta(zeros{}), gradients(zeros{});
   load(theta, f);
   typename M::template differentiation<G, void, batch<6>, input_gradients> run;  // not all rows are given
-  run.template input<"input">(shaped(f["input"]));
+  set_input<"input">(run, shaped(f["input"]));
   run.forward(theta);
-  compare(run.template output<"layer">(), f["output"], 2e-6, "output");
-  fill(run.template output_adjoint<"layer">(), f["grad_output.output"]);
+  compare(get<"layer">(run), f["output"], 2e-6, "output");
+  fill(output_adjoint<"layer">(run), f["grad_output.output"]);
   run.backward(theta, gradients);
   compare_gradients(gradients, f, 1e-5);
-  compare(run.template input_gradient<"input">(), f["grad.input.input"], 1e-5, "input");
+  compare(input_gradient<"input">(run), f["grad.input.input"], 1e-5, "input");
 }
 
 // Layer normalisation (Ba et al. 2016) as a user writes it.
 struct layer_norm {
   static constexpr auto at(auto x) {
     auto centred = x - mean(x);
-    return centred / sqrt(mean(square(centred)) + 1e-5) * equations::vector<"weight"> + equations::vector<"bias">;
+    return centred / sqrt(mean(square(centred)) + 1e-5) * equations::vector<"weight"> +
+           equations::vector<"bias">;
   }
 };
 

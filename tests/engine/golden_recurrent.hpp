@@ -31,32 +31,31 @@ void check_recurrent(const std::string& file_name, double output_tolerance, doub
   const golden::file f = golden::read(file_name);
   CAPTURE(file_name);
 
-  parameters<G, T> theta, gradients;
+  parameters<G, T> theta(zeros{}), gradients(zeros{});
   theta.for_each(
       [&](std::string_view path, auto values) { fill(values, f["param." + std::string(path.substr(6))]); });
 
   differentiation<G, void, batch<7>, on<Backend>, scalar_type<T>, input_gradients>
       run;  // two rows stay empty
   const auto lengths = as_ints(f["lengths"]);
-  run.template input<"input">(shaped(f["input"]), lengths);
-  run.template input<"h0">(with_layers<Runs>(f["h0"]));
-  if constexpr (has_c) run.template input<"c0">(with_layers<Runs>(f["c0"]));
+  set_input<"input">(run, shaped(f["input"]), lengths);
+  set_input<"h0">(run, with_layers<Runs>(f["h0"]));
+  if constexpr (has_c) set_input<"c0">(run, with_layers<Runs>(f["c0"]));
   run.forward(theta);
-  compare(run.template output<"layer">(), f["output"], output_tolerance, "output");
-  compare(run.template output<"layer.h_n">(), f["h_n"], output_tolerance, "h_n");
-  if constexpr (has_c) compare(run.template output<"layer.c_n">(), f["c_n"], output_tolerance, "c_n");
+  compare(get<"layer">(run), f["output"], output_tolerance, "output");
+  compare(get<"layer.h_n">(run), f["h_n"], output_tolerance, "h_n");
+  if constexpr (has_c) compare(get<"layer.c_n">(run), f["c_n"], output_tolerance, "c_n");
 
-  fill(run.template output_adjoint<"layer">(), f["grad_output.output"]);
-  fill(run.template output_adjoint<"layer.h_n">(), f["grad_output.h_n"]);
-  if constexpr (has_c) fill(run.template output_adjoint<"layer.c_n">(), f["grad_output.c_n"]);
+  fill(output_adjoint<"layer">(run), f["grad_output.output"]);
+  fill(output_adjoint<"layer.h_n">(run), f["grad_output.h_n"]);
+  if constexpr (has_c) fill(output_adjoint<"layer.c_n">(run), f["grad_output.c_n"]);
   run.backward(theta, gradients);
   gradients.for_each([&](std::string_view path, auto values) {
     compare(values, f["grad." + std::string(path.substr(6))], gradient_tolerance, path);
   });
-  compare(run.template input_gradient<"input">(), f["grad.input.input"], gradient_tolerance, "input");
-  compare(run.template input_gradient<"h0">(), f["grad.input.h0"], gradient_tolerance, "h0");
-  if constexpr (has_c)
-    compare(run.template input_gradient<"c0">(), f["grad.input.c0"], gradient_tolerance, "c0");
+  compare(input_gradient<"input">(run), f["grad.input.input"], gradient_tolerance, "input");
+  compare(input_gradient<"h0">(run), f["grad.input.h0"], gradient_tolerance, "h0");
+  if constexpr (has_c) compare(input_gradient<"c0">(run), f["grad.input.c0"], gradient_tolerance, "c0");
 }
 
 template <class Layer, int Runs>

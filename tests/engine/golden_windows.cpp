@@ -14,16 +14,16 @@ using namespace tenon::ir;
 template <class M, class G>
 void check_windows(const char* file) {
   const golden::file f = golden::read(file);
-  typename M::template parameters<G> theta, gradients;
+  typename M::template parameters<G> theta(zeros{}), gradients(zeros{});
   load(theta, f);
   typename M::template differentiation<G, void, batch<4>, input_gradients> run;  // one row stays empty
-  run.template input<"input">(shaped(f["input"]));
+  set_input<"input">(run, shaped(f["input"]));
   run.forward(theta);
-  compare(run.template output<"layer">(), f["output"], 2e-6, "output");
-  fill(run.template output_adjoint<"layer">(), f["grad_output.output"]);
+  compare(get<"layer">(run), f["output"], 2e-6, "output");
+  fill(output_adjoint<"layer">(run), f["grad_output.output"]);
   run.backward(theta, gradients);
   compare_gradients(gradients, f, 1e-5);
-  compare(run.template input_gradient<"input">(), f["grad.input.input"], 1e-5, "input");
+  compare(input_gradient<"input">(run), f["grad.input.input"], 1e-5, "input");
 }
 template <class M, class Layer, int D, int T>
 void check_sequence(const char* file) {
@@ -51,16 +51,16 @@ TEST_CASE_TEMPLATE("a class for each place of a grid agrees with PyTorch", M, or
                   node<"layer", conv2d<5, 1, 1, stride<2>>, "input">, output<"layer">>;
   using loss = cross_entropy<"layer", "target", class_weights<1, 2, 0.5, 1, 3>, label_smoothing<0.1>>;
   const golden::file f = golden::read("pixels");
-  typename M::template parameters<G> theta, gradients;
+  typename M::template parameters<G> theta(zeros{}), gradients(zeros{});
   load(theta, f);
   typename M::template differentiation<G, loss, batch<4>, input_gradients> run;  // one row stays empty
-  run.template input<"input">(shaped(f["input"]));
+  set_input<"input">(run, shaped(f["input"]));
   const std::vector<int> targets = as_ints(f["targets"]);
-  run.template input<"target">(view<const int>(targets.data(), {3, 2, 3}, {6, 3, 1}));
+  set_input<"target">(run, view<const int>(targets.data(), {3, 2, 3}, {6, 3, 1}));
   CHECK(std::abs(double(run.forward(theta)) - double(f["loss"].values[0])) < 2e-6);
   run.backward(theta, gradients);
   compare_gradients(gradients, f, 1e-6);
-  compare(run.template input_gradient<"input">(), f["grad.input.input"], 1e-6, "input");
+  compare(input_gradient<"input">(run), f["grad.input.input"], 1e-6, "input");
 }
 
 }  // namespace tenon::test

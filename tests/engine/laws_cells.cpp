@@ -33,7 +33,7 @@ struct mut3_cell {
 TEST_CASE("Cho's GRU") { check_laws<over_time<gru_cho<3>, 5>>(); }
 TEST_CASE("MUT1") { check_laws<over_time<recurrent<mut1_cell, hidden<4>>, 3>>(); }
 TEST_CASE("MUT2, in both directions") {
-  check_laws<over_time<bidirectional<recurrent<mut2_cell, hidden<3>>>, 2>>();
+  check_laws<over_time<recurrent<mut2_cell, hidden<3>, bidirectional>, 2>>();
 }
 TEST_CASE("MUT3, stacked") { check_laws<over_time<recurrent<mut3_cell, hidden<2>, layers<2>>, 1>>(); }
 

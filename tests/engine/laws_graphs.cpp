@@ -12,7 +12,7 @@ namespace tenon::test {
 TEST_CASE("a residual, and a value that three nodes read") {
   check_laws<graph<"shared", input<"x", features<4>, steps<3>>,
                    node<"a", residual<linear<6>, activation::tanh, linear<4>>, "x">,
-                   node<"r", bidirectional<gru<2>>, "a">, node<"q", linear<4>, "r.final">,
+                   node<"r", gru<2, bidirectional>, "a">, node<"q", linear<4>, "r.final">,
                    node<"c", attention<score::dot>, "q", "a">, node<"s", add, "a", "r">, output<"s">,
                    output<"c">, output<"a">>>();
 }
@@ -33,7 +33,7 @@ TEST_CASE("tied parameters: an embedding that is also the output's matrix") {
 }
 TEST_CASE("dropout between layers and as a node, its zeros held fixed") {
   check_laws<graph<"dropout", input<"x", features<3>, steps<3>>, node<"d", dropout<0.3>, "x">,
-                   node<"y", bidirectional<rnn<3>, layers<2>, dropout<0.5>>, "d">, output<"y">>>();
+                   node<"y", rnn<3, bidirectional, layers<2>, dropout<0.5>>, "d">, output<"y">>>();
 }
 
 }  // namespace tenon::test

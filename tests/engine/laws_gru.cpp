@@ -7,7 +7,7 @@ namespace tenon::test {
 
 TEST_CASE("GRU") {
   check_laws<over_time<gru<9>, 2, 3>>();
-  check_laws<with_states<bidirectional<gru<2>>, 3, 5>>();
+  check_laws<with_states<gru<2, bidirectional>, 3, 5>>();
 }
 TEST_CASE("GRU from a given state") {
   check_laws<graph<"given state", input<"x", features<3>, steps<4>>, input<"h0", features<7>>,

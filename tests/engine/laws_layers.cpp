@@ -12,7 +12,7 @@ TEST_CASE("linear") {
   check_laws<single<linear<3>, 16>>();
   check_laws<over_time<linear<17>, 5>>();
   check_laws<over_time<linear<8>, 1, 9>>();
-  check_laws<over_time<linear_no_bias<8>, 13, 1>>();
+  check_laws<over_time<linear<8, no_bias>, 13, 1>>();
 }
 TEST_CASE("embedding, of sequences and of rows, with and without a padding row") {
   check_laws<graph<"sequence", input<"t", token<5>, steps<4>>,

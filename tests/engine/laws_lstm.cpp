@@ -10,7 +10,7 @@ TEST_CASE("LSTM in one direction") {
   check_laws<with_states<lstm<5>, 3, 4>>();
 }
 TEST_CASE("two layers of LSTM in both directions") {
-  check_laws<with_states<bidirectional<lstm<8>, layers<2>>, 2, 3>>();
+  check_laws<with_states<lstm<8, bidirectional, layers<2>>, 2, 3>>();
 }
 TEST_CASE("LSTM from given states") {
   check_laws<graph<"given states", input<"x", features<2>, steps<3>>, input<"h0", layers<2>, features<3>>,

@@ -11,7 +11,8 @@ struct peephole_cell {
     using namespace equations;
     auto i = sigmoid(W<"i">(x) + U<"i">(h) + equations::vector<"p_i"> * c + b<"i">);
     auto c_next = c + i * tanh(W<"g">(x) + U<"g">(h) + b<"g">);
-    return next(sigmoid(W<"o">(x) + U<"o">(h) + equations::vector<"p_o"> * c_next + b<"o">) * tanh(c_next), c_next);
+    return next(sigmoid(W<"o">(x) + U<"o">(h) + equations::vector<"p_o"> * c_next + b<"o">) * tanh(c_next),
+                c_next);
   }
 };
 // Three states, an output of another size than the state, and a normalised sum: what the library's cells do
@@ -59,9 +60,9 @@ struct logarithmic_cell {
 
 TEST_CASE("LSTM with peepholes") { check_laws<over_time<recurrent<peephole_cell, hidden<5>>, 2>>(); }
 TEST_CASE("adjoints of states that are summed for gradients") {
-  check_laws<over_time<bidirectional<recurrent<adding_cell, hidden<3>>>, 2>>();
-  check_laws<over_time<bidirectional<recurrent<two_sums_cell, hidden<3>>>, 2>>();
-  check_laws<over_time<bidirectional<recurrent<sliced_cell, hidden<4>>>, 2, 4>>();
+  check_laws<over_time<recurrent<adding_cell, hidden<3>, bidirectional>, 2>>();
+  check_laws<over_time<recurrent<two_sums_cell, hidden<3>, bidirectional>, 2>>();
+  check_laws<over_time<recurrent<sliced_cell, hidden<4>, bidirectional>, 2, 4>>();
 }
 TEST_CASE("no value past the end") { check_laws<over_time<recurrent<logarithmic_cell, hidden<3>>, 3>>(); }
 TEST_CASE("three states, and an output of its own size") {

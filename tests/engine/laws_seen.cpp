@@ -53,7 +53,7 @@ TEST_CASE("a decoder that attends") {
 }
 TEST_CASE("a decoder whose output attends") { check_laws<decoder<looking_lstm, 3>>(); }
 TEST_CASE("both ways, two layers, initial states") {
-  check_laws<decoder<attending_gru, 2, 2, 3, 3, 3, both_directions, layers<2>>>();
+  check_laws<decoder<attending_gru, 2, 2, 3, 3, 3, bidirectional, layers<2>>>();
   check_laws<
       graph<"given", input<"x", features<2>, steps<3, "target">>, input<"h", features<4>, layers<1>>,
             input<"m", features<2>, steps<2, "source">>,

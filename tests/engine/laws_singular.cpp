@@ -30,6 +30,6 @@ TEST_CASE("an equation of sequences") {
   check_laws<graph<"attention", input<"q", features<3>>, input<"s", features<3>, steps<4>>,
                    node<"l", logarithm, "s">, node<"y", attention<score::dot>, "q", "l">, output<"y">>>();
 }
-TEST_CASE("a cell") { check_laws<over_time<bidirectional<recurrent<logarithmic_cell, hidden<3>>>, 2>>(); }
+TEST_CASE("a cell") { check_laws<over_time<recurrent<logarithmic_cell, hidden<3>, bidirectional>, 2>>(); }
 
 }  // namespace tenon::test

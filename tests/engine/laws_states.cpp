@@ -20,7 +20,7 @@ TEST_CASE("states of different sizes") {
                    output<"y.c_n">>>();
   check_laws<graph<"both ways", input<"x", features<2>, steps<3>>, input<"r", features<3>, layers<2>>,
                    input<"c", features<4>, layers<2>>,
-                   node<"y", recurrent<projected_lstm, hidden<3, 4>, both_directions>, "x", "r", "c">,
+                   node<"y", recurrent<projected_lstm, hidden<3, 4>, bidirectional>, "x", "r", "c">,
                    output<"y">, output<"y.final">, output<"y.h_n">>>();
 }
 

@@ -25,7 +25,7 @@ constexpr int asked =
 
 using both_ways =
     graph<"both_ways", input<"t", token<6>, steps<5>>, node<"e", embedding<6, 4, padding_idx<2>>, "t">,
-          node<"y", bidirectional<lstm<3>>, "e">, output<"y">>;
+          node<"y", lstm<3, bidirectional>, "e">, output<"y">>;
 static_assert(trained<both_ways, 6> == 2, "both directions look up their products");
 static_assert(trained<both_ways, 2> == 0, "ten rows are no more than twice the table");
 static_assert(asked<both_ways, 1> == 2, "in inference the table is multiplied once for all");
@@ -71,13 +71,13 @@ TEST_CASE("a table of numbers that are not finite is named") {
   using G = graph<"classes", input<"t", token<3>>, node<"e", embedding<3, 4>, "t">, node<"y", linear<5>, "e">,
                   output<"y">>;
   parameters<G> theta(seed{1});
-  theta.get<"e.weight">()(1, 2) = std::numeric_limits<float>::quiet_NaN();
+  get<"e.weight">(theta)(1, 2) = std::numeric_limits<float>::quiet_NaN();
   differentiation<G, loss, batch<8>> d;
   const std::vector<int> harmless{0, 2, 0, 2, 0, 2, 0, 2}, harmful{0, 2, 0, 2, 0, 2, 0, 1};
-  d.input<"t">(harmless), d.input<"target">(std::vector<int>(8, 0));
+  set_input<"t">(d, harmless), set_input<"target">(d, std::vector<int>(8, 0));
   d.forward(theta);
   CHECK(d.first_not_finite().empty());
-  d.input<"t">(harmful);
+  set_input<"t">(d, harmful);
   d.forward(theta);
   CHECK(d.first_not_finite() == "e");
 }

@@ -15,7 +15,9 @@ namespace tenon::test {
 
 // A recurrence whose gates are the identity: h_t = a h_{t-1} + w x_t, the decay a in [-1, 1].
 struct linear_cell {
-  static constexpr auto step(auto x, auto h) { return next(equations::vector<"a"> * h + equations::matrix<"w">(x)); }
+  static constexpr auto step(auto x, auto h) {
+    return next(equations::vector<"a"> * h + equations::matrix<"w">(x));
+  }
 };
 
 constexpr int T = 1000, H = 5, rows = 3;
@@ -27,10 +29,10 @@ constexpr int lengths[rows]{T, T - 1, 400};
 
 TEST_CASE_TEMPLATE("outputs, final state and gradients of 1,000 steps", M, oracle, processor) {
   const double tight = sizeof(typename M::scalar) == 8 ? 1e-13 : 2e-5;
-  typename M::template parameters<G> theta, gradients;
+  typename M::template parameters<G> theta(zeros{}), gradients(zeros{});
   for (int j = 0; j < H; ++j) {
-    theta.template get<"y.a_l0">()(j) = static_cast<typename M::scalar>(decay[j]);
-    theta.template get<"y.w_l0">()(j, 0) = static_cast<typename M::scalar>(weight[j]);
+    get<"y.a_l0">(theta)(j) = static_cast<typename M::scalar>(decay[j]);
+    get<"y.w_l0">(theta)(j, 0) = static_cast<typename M::scalar>(weight[j]);
   }
   const sample<G> s({T, T - 1, 400}, 3);
   const auto x = [&](int r, int t) { return s.numbers[0][static_cast<std::size_t>(r * T + t)]; };
@@ -45,9 +47,9 @@ TEST_CASE_TEMPLATE("outputs, final state and gradients of 1,000 steps", M, oracl
       for (int t = 0; t < lengths[r]; ++t) {
         slope = h + decay[j] * slope;
         h = decay[j] * h + weight[j] * x(r, t);
-        worst = std::max(worst, std::abs(run.template output<"y">()(r, t, j) - h) / (1 + std::abs(h)));
+        worst = std::max(worst, std::abs(get<"y">(run)(r, t, j) - h) / (1 + std::abs(h)));
       }
-      worst = std::max(worst, std::abs(run.template output<"y.h_n">()(r, j) - h) / (1 + std::abs(h)));
+      worst = std::max(worst, std::abs(get<"y.h_n">(run)(r, j) - h) / (1 + std::abs(h)));
       a_slopes[j] += slope;
       double reach = weight[j];
       for (int t = lengths[r] - 1; t >= 0; --t, reach *= decay[j]) dx[r][t] += reach;
@@ -55,25 +57,27 @@ TEST_CASE_TEMPLATE("outputs, final state and gradients of 1,000 steps", M, oracl
   CHECK(worst <= tight);
 
   for (int r = 0; r < rows; ++r)
-    for (int j = 0; j < H; ++j) run.template output_adjoint<"y.h_n">()(r, j) += 1;
+    for (int j = 0; j < H; ++j) output_adjoint<"y.h_n">(run)(r, j) += 1;
   run.backward(theta, gradients);
   for (int r = 0; r < rows; ++r)
     for (int t = 0; t < T; ++t) {
-      const double got = run.template input_gradient<"x">()(r, t, 0);
+      const double got = input_gradient<"x">(run)(r, t, 0);
       worst_gradient = std::max(worst_gradient, std::abs(got - dx[r][t]) / (1 + std::abs(dx[r][t])));
     }
   CHECK(worst_gradient <= tight);
   for (int j = 0; j < H; ++j)
-    CHECK(gradients.template get<"y.a_l0">()(j) == doctest::Approx(a_slopes[j]).epsilon(tight * 50));
+    CHECK(get<"y.a_l0">(gradients)(j) == doctest::Approx(a_slopes[j]).epsilon(tight * 50));
 }
 
 // Its state's adjoint is summed over all rows and steps.
 struct adding_cell {
-  static constexpr auto step(auto x, auto h) { return next(tanh(equations::matrix<"w">(x) + h + equations::vector<"b">)); }
+  static constexpr auto step(auto x, auto h) {
+    return next(tanh(equations::matrix<"w">(x) + h + equations::vector<"b">));
+  }
 };
 constexpr int many = 64, few_steps = 9;
 using in_blocks = graph<"in_blocks", input<"t", token<4>, steps<few_steps>>, node<"e", embedding<4, 5>, "t">,
-                        node<"h", bidirectional<gru<3>>, "e">,
+                        node<"h", gru<3, bidirectional>, "e">,
                         node<"y", recurrent<adding_cell, hidden<2>>, "h">, output<"y">>;
 
 template <class Session>
@@ -84,7 +88,7 @@ static_assert(!goes_in_blocks<differentiation<in_blocks>>);
 
 TEST_CASE_TEMPLATE("many rows in blocks of steps", M, oracle, processor) {
   using number = typename M::scalar;
-  typename M::template parameters<in_blocks> theta(seed{5}), together, alone;
+  typename M::template parameters<in_blocks> theta(seed{5}), together(zeros{}), alone(zeros{});
   const sample<in_blocks> s(
       [] {
         std::vector<int> all_lengths;
@@ -95,7 +99,7 @@ TEST_CASE_TEMPLATE("many rows in blocks of steps", M, oracle, processor) {
   const auto run = [&](auto& session, const sample<in_blocks>& given, int first, auto& gradients) {
     given.feed(session);
     session.forward(theta);
-    auto adjoint = session.template output_adjoint<"y">();
+    auto adjoint = output_adjoint<"y">(session);
     for (int r = 0; r < given.rows; ++r)
       for (int t = 0; t < few_steps; ++t)
         for (int j = 0; j < 2; ++j) adjoint(r, t, j) += static_cast<number>((first + r + 3 * t + j) % 5 - 2);
@@ -109,8 +113,7 @@ TEST_CASE_TEMPLATE("many rows in blocks of steps", M, oracle, processor) {
     run(one, s.row(r), r, alone);
     for (int t = 0; t < few_steps; ++t)
       for (int j = 0; j < 2; ++j)
-        worst = std::max(worst, std::abs(double(all.template output<"y">()(r, t, j)) -
-                                         double(one.template output<"y">()(0, t, j))));
+        worst = std::max(worst, std::abs(double(get<"y">(all)(r, t, j)) - double(get<"y">(one)(0, t, j))));
   }
   CHECK(worst <= 1e-6);
   for (int k = 0; k < theta.block_size; ++k)

@@ -17,7 +17,7 @@ namespace tenon::test {
 using lookup = graph<"lookup", input<"tokens", token<10>, steps<6>>, input<"index", token<10>>,
                      input<"x", features<5>, steps<6>>, node<"embedded", embedding<10, 5>, "tokens">,
                      node<"sum", add, "embedded", "x">,
-                     node<"states", bidirectional<lstm<4>, layers<2>, dropout<0.5>>, "sum">,
+                     node<"states", lstm<4, bidirectional, layers<2>, dropout<0.5>>, "sum">,
                      node<"query", chain<embedding<10, 3>, linear<8>>, "index">,
                      node<"context", attention<score::additive<5>>, "query", "states">,
                      node<"logits", linear<10>, "context">, output<"logits">>;
@@ -42,14 +42,14 @@ TEST_CASE("inference allocates nothing, not even for the first run or after new 
   inference<lookup, batch<4>> run;
   double sum = 0;
   const auto once = [&] {
-    run.input<"tokens">(sequences);
-    run.input<"index">(index);
-    run.input<"x">(x, lengths);
+    set_input<"tokens">(run, sequences);
+    set_input<"index">(run, index);
+    set_input<"x">(run, x, lengths);
     run.run(theta);
-    sum += double(run.output<"logits">()(2, 3));
-    run.input<"x">(x_time_first, lengths, layout::time_first);
+    sum += double(get<"logits">(run)(2, 3));
+    set_input<"x">(run, x_time_first, lengths, layout::time_first);
     run.run(theta);
-    theta.get<"logits.bias">()(0) += 1;
+    get<"logits.bias">(theta)(0) += 1;
     run.run(theta);
   };
   CHECK(allocations_of(once) == 0);
@@ -58,29 +58,29 @@ TEST_CASE("inference allocates nothing, not even for the first run or after new 
 }
 TEST_CASE("differentiation allocates nothing") {
   const parameters<lookup> theta(seed{1});
-  parameters<lookup> gradients;
+  parameters<lookup> gradients(zeros{});
   differentiation<lookup, cross_entropy<"logits">, batch<4>, input_gradients> run;
   CHECK(allocations_of([&] {
           for (std::uint64_t step = 0; step < 3; ++step) {
             run.randomness({7}, step);
-            run.input<"tokens">(sequences);
-            run.input<"index">(index);
-            run.input<"x">(x, lengths);
-            run.input<"target">(targets);
+            set_input<"tokens">(run, sequences);
+            set_input<"index">(run, index);
+            set_input<"x">(run, x, lengths);
+            set_input<"target">(run, targets);
             run.forward(theta);
             run.backward(theta, gradients);
           }
         }) == 0);
-  CHECK(gradients.get<"logits.bias">()(1) != 0);
+  CHECK(get<"logits.bias">(gradients)(1) != 0);
 }
 TEST_CASE("without an objective, adjoints given by hand allocate nothing") {
   const parameters<live, double> theta(seed{1});
-  parameters<live, double> gradients;
+  parameters<live, double> gradients(zeros{});
   differentiation<live, void, batch<2>, on<backend::reference>, scalar_type<double>> run;
   CHECK(allocations_of([&] {
-          run.input<"x">(view<const float>(numbers.data(), {2, 6, 3}, {18, 3, 1}));
+          set_input<"x">(run, view<const float>(numbers.data(), {2, 6, 3}, {18, 3, 1}));
           run.forward(theta);
-          run.output_adjoint<"y">()(0, 0, 0) += 1;
+          output_adjoint<"y">(run)(0, 0, 0) += 1;
           run.backward(theta, gradients);
         }) == 0);
 }

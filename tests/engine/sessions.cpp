@@ -21,7 +21,7 @@ namespace tenon::test {
 
 using reader = graph<"reader", input<"words", token<9>, steps<5>>, input<"x", features<2>, steps<5>>,
                      input<"h0", layers<2>, features<3>>, node<"e", embedding<9, 2>, "words">,
-                     node<"sum", add, "e", "x">, node<"h", bidirectional<gru<3>>, "sum", "h0">,
+                     node<"sum", add, "e", "x">, node<"h", gru<3, bidirectional>, "sum", "h0">,
                      node<"q", linear<6>, "h.final">, node<"c", attention<score::dot>, "q", "h">, output<"c">,
                      output<"h">, output<"h.h_n">, output<"c.weights">>;
 using sequences = std::vector<std::vector<int>>;
@@ -35,8 +35,8 @@ std::vector<float> outputs(const Session& s) {
     if (v.dimension() == 2) for_each_element<2>(v, [&](float y, auto...) { all.push_back(y); });
     else for_each_element<3>(v, [&](float y, auto...) { all.push_back(y); });
   };
-  add(s.template output<"c">()), add(s.template output<"h">()), add(s.template output<"h.h_n">());
-  add(s.template output<"c.weights">());
+  add(get<"c">(s)), add(get<"h">(s)), add(get<"h.h_n">(s));
+  add(get<"c.weights">(s));
   return all;
 }
 
@@ -55,14 +55,18 @@ const view<const double> x(numbers.data(), {3, 5, 2}, {10, 2, 1}), h0(numbers.da
 
 std::vector<float> expected() {
   inference<reader, batch<3>> run;
-  run.input<"words">(words), run.input<"x">(x, lengths), run.input<"h0">(h0);
+  set_input<"words">(run, words), set_input<"x">(run, x, lengths), set_input<"h0">(run, h0);
   run.run(theta);
   return outputs(run);
 }
 
+// A view is a tensor, though it is also a range.
+static_assert(!engine::Ragged<view<const int>> && !engine::Row<view<const int>> && !engine::Row<view<float>>);
+static_assert(engine::Ragged<std::vector<view<const int>>> && engine::Lengths<view<const int>>);
+
 TEST_CASE("shapes of outputs") {
   inference<reader, batch<4>> run;
-  run.input<"words">(words), run.input<"x">(x, lengths), run.input<"h0">(h0);
+  set_input<"words">(run, words), set_input<"x">(run, x, lengths), set_input<"h0">(run, h0);
   run.run(theta);
   const auto shape = [](const view<const float>& v) {
     return std::vector<std::size_t>(v.shape().begin(),
@@ -70,33 +74,42 @@ TEST_CASE("shapes of outputs") {
   };
   using s = std::vector<std::size_t>;
   CHECK(run.rows() == 3);
-  CHECK(shape(run.output<"c">()) == s{3, 6});
-  CHECK(shape(run.output<"h">()) == s{3, 5, 6});
-  CHECK(shape(run.output<"h.h_n">()) == s{2, 3, 3});
-  CHECK(shape(run.output<"c.weights">()) == s{3, 5, 1});
-  const auto by_time = run.output<"h">(layout::time_first);
+  CHECK(shape(get<"c">(run)) == s{3, 6});
+  CHECK(shape(get<"h">(run)) == s{3, 5, 6});
+  CHECK(shape(get<"h.h_n">(run)) == s{2, 3, 3});
+  CHECK(shape(get<"c.weights">(run)) == s{3, 5, 1});
+  const auto by_time = get<"h">(run, layout::time_first);
   CHECK(shape(by_time) == s{5, 3, 6});
-  for (int t = 0; t < 5; ++t) CHECK(by_time(t, 2, 4) == run.output<"h">()(2, t, 4));
+  for (int t = 0; t < 5; ++t) CHECK(by_time(t, 2, 4) == get<"h">(run)(2, t, 4));
 }
 TEST_CASE(
     "ragged vectors, grids with lengths of any integer type, views and time-first order are one input") {
   const std::vector<float> same = expected();
   inference<reader, batch<3>> run;
-  run.input<"h0">(h0);
+  set_input<"h0">(run, h0);
   const auto check = [&](const char* what) {
     run.run(theta);
     INFO(std::string(what));
     CHECK(outputs(run) == same);
   };
-  run.input<"words">(words), run.input<"x">(x, lengths);
+  set_input<"words">(run, words), set_input<"x">(run, x, lengths);
   check("ragged");
-  run.input<"words">(std::vector<std::vector<std::uint8_t>>{{1, 2, 3}, {}, {4, 5, 6, 7, 8}});
+  set_input<"words">(run, std::vector<std::vector<std::uint8_t>>{{1, 2, 3}, {}, {4, 5, 6, 7, 8}});
   check("ragged bytes");
-  run.input<"words">(view<const int>(grid.data(), {3, 5}, {5, 1}), std::vector<long>{3, 0, 5});
+  set_input<"words">(run, view<const int>(grid.data(), {3, 5}, {5, 1}), std::vector<long>{3, 0, 5});
   check("grid, long lengths");
-  run.input<"words">(view<const int>(grid.data(), {3, 5}, {5, 1}), std::array<unsigned char, 3>{3, 0, 5});
-  run.input<"x">(x, std::array<std::int64_t, 3>{3, 0, 5});
+  set_input<"words">(run, view<const int>(grid.data(), {3, 5}, {5, 1}),
+                     std::array<unsigned char, 3>{3, 0, 5});
+  set_input<"x">(run, x, std::array<std::int64_t, 3>{3, 0, 5});
   check("lengths in arrays");
+  const std::vector<view<const int>> rows_of_grid{
+      {grid.data(), {3}}, {grid.data(), {0}}, {grid.data() + 10, {5}}};
+  set_input<"words">(run, rows_of_grid);
+  check("ragged views");
+  const std::vector<int> spread{3, -1, 0, -1, 5, -1};
+  set_input<"words">(run, view<const int>(grid.data(), {3, 5}), view<const int>(spread.data(), {3}, {2}));
+  set_input<"x">(run, x, view<const int>(spread.data(), {3}, {2}));
+  check("lengths in a view with strides");
 
   std::vector<int> grid_by_time(15);
   std::vector<double> x_by_time(30);
@@ -105,11 +118,12 @@ TEST_CASE(
       grid_by_time[t * 3 + r] = grid[r * 5 + t];
       for (std::size_t j = 0; j < 2; ++j) x_by_time[(t * 3 + r) * 2 + j] = numbers[r * 10 + t * 2 + j];
     }
-  run.input<"words">(view<const int>(grid_by_time.data(), {5, 3}, {3, 1}), lengths, layout::time_first);
-  run.input<"x">(view<const double>(x_by_time.data(), {5, 3, 2}, {6, 2, 1}), lengths, layout::time_first);
+  set_input<"words">(run, view<const int>(grid_by_time.data(), {5, 3}, {3, 1}), lengths, layout::time_first);
+  set_input<"x">(run, view<const double>(x_by_time.data(), {5, 3, 2}, {6, 2, 1}), lengths,
+                 layout::time_first);
   check("time first");
-  run.input<"words">(view<const int>(grid_by_time.data(), {3, 5}, {1, 3}), lengths);
-  run.input<"x">(view<const double>(x_by_time.data(), {3, 5, 2}, {2, 6, 1}), lengths);
+  set_input<"words">(run, view<const int>(grid_by_time.data(), {3, 5}, {1, 3}), lengths);
+  set_input<"x">(run, view<const double>(x_by_time.data(), {3, 5, 2}, {2, 6, 1}), lengths);
   check("strides");
 }
 TEST_CASE("without lengths every row has all the steps given; time first too") {
@@ -120,13 +134,13 @@ TEST_CASE("without lengths every row has all the steps given; time first too") {
   const std::vector<int> tokens{1, 2, 3, 4, 5, 6};
   const auto y = a(own, sequences{{1, 2, 3}, {4, 5, 6}});
   const auto z = b(own, view<const int>(tokens.data(), {2, 3}, {3, 1}));
-  c.input<"t">(view<const int>(tokens.data(), {3, 2}, {1, 3}), layout::time_first);
+  set_input<"t">(c, view<const int>(tokens.data(), {3, 2}, {1, 3}), layout::time_first);
   c.run(own);
   for (int r = 0; r < 2; ++r)
     for (int t = 0; t < 5; ++t)
       for (int j = 0; j < 3; ++j) {
         CHECK(z(r, t, j) == y(r, t, j));
-        CHECK(c.output<"y">()(r, t, j) == y(r, t, j));
+        CHECK(get<"y">(c)(r, t, j) == y(r, t, j));
         if (t >= 3) CHECK(y(r, t, j) == 0);
       }
 }
@@ -137,34 +151,34 @@ TEST_CASE("positional and named inputs are one") {
   const std::vector<float> a{1, 2, 3, 4};
   const std::array<double, 4> b{5, 6, 7, 8};
   inference<G, batch<2>> positional, named;
-  const auto z = positional(own, a, b);
-  named.input<"b">(b), named.input<"a">(a);
+  const auto [z, y] = positional(own, a, b);
+  set_input<"b">(named, b), set_input<"a">(named, a);
   named.run(own);
-  CHECK(z(1, 2) == named.output<"z">()(1, 2));
-  CHECK(positional.output<"y">()(1, 0) == 10);
+  CHECK(z(1, 2) == get<"z">(named)(1, 2));
+  CHECK(y(1, 0) == 10);
 }
 TEST_CASE("one block of parameters serves every bound of batch and time") {
   const std::vector<float> same = expected();
   inference<reader, batch<32>> wide;
   inference<reader, batch<3>, steps<8>> longer;
-  wide.input<"words">(words), wide.input<"x">(x, lengths), wide.input<"h0">(h0);
+  set_input<"words">(wide, words), set_input<"x">(wide, x, lengths), set_input<"h0">(wide, h0);
   wide.run(theta);
   CHECK(worst_difference(outputs(wide), same) < 1e-6);
   inference<reader, batch<5>> odd;
-  odd.input<"words">(words), odd.input<"x">(x, lengths), odd.input<"h0">(h0);
+  set_input<"words">(odd, words), set_input<"x">(odd, x, lengths), set_input<"h0">(odd, h0);
   odd.run(theta);
   CHECK(worst_difference(outputs(odd), same) < 1e-6);
-  longer.input<"words">(words), longer.input<"x">(x, lengths), longer.input<"h0">(h0);
+  set_input<"words">(longer, words), set_input<"x">(longer, x, lengths), set_input<"h0">(longer, h0);
   longer.run(theta);
-  CHECK(longer.output<"h">().shape(1) == 8);
-  CHECK(std::abs(longer.output<"c">()(2, 1) - wide.output<"c">()(2, 1)) < 1e-6);
-  CHECK(longer.output<"h">()(2, 7, 1) == 0);
+  CHECK(get<"h">(longer).shape(1) == 8);
+  CHECK(std::abs(get<"c">(longer)(2, 1) - get<"c">(wide)(2, 1)) < 1e-6);
+  CHECK(get<"h">(longer)(2, 7, 1) == 0);
   // more steps than the graph itself allows
-  longer.input<"words">(sequences{{1, 2, 3, 4, 5, 6, 7, 8}});
-  longer.input<"x">(view<const double>(numbers.data(), {1, 8, 2}, {16, 2, 1}));
-  longer.input<"h0">(view<const double>(numbers.data(), {2, 1, 3}, {3, 3, 1}));
+  set_input<"words">(longer, sequences{{1, 2, 3, 4, 5, 6, 7, 8}});
+  set_input<"x">(longer, view<const double>(numbers.data(), {1, 8, 2}, {16, 2, 1}));
+  set_input<"h0">(longer, view<const double>(numbers.data(), {2, 1, 3}, {3, 3, 1}));
   longer.run(theta);
-  CHECK(longer.output<"h">()(0, 7, 1) != 0);
+  CHECK(get<"h">(longer)(0, 7, 1) != 0);
 }
 TEST_CASE("the size of a workspace is a constant, and grows with its bounds alone") {
   static_assert(inference<reader, batch<3>>::workspace_bytes > 0);
@@ -182,7 +196,7 @@ TEST_CASE("sessions in several threads share one const block of parameters") {
   const auto work = [&](std::size_t mine) {
     inference<reader, batch<3>> run;
     for (int n = 0; n < 50; ++n) {
-      run.input<"words">(words), run.input<"x">(x, lengths), run.input<"h0">(h0);
+      set_input<"words">(run, words), set_input<"x">(run, x, lengths), set_input<"h0">(run, h0);
       run.run(theta);
       right[mine] += outputs(run) == same;
     }
@@ -193,11 +207,11 @@ TEST_CASE("sessions in several threads share one const block of parameters") {
 }
 TEST_CASE("gradients are added to what stands there") {
   differentiation<reader, void, batch<3>> run;
-  parameters<reader> once, twice;
-  run.input<"words">(words), run.input<"x">(x, lengths), run.input<"h0">(h0);
+  parameters<reader> once(zeros{}), twice(zeros{});
+  set_input<"words">(run, words), set_input<"x">(run, x, lengths), set_input<"h0">(run, h0);
   for (parameters<reader>* g : {&once, &twice, &twice}) {
     run.forward(theta);
-    run.output_adjoint<"c">()(2, 1) += 1;
+    output_adjoint<"c">(run)(2, 1) += 1;
     run.backward(theta, *g);
   }
   double worst = 0, size = 0;

@@ -21,18 +21,18 @@ std::vector<double> losses_and_logits() {
   std::vector<double> result;
   typename M::template parameters<tagger> theta(seed{1});
   trainer<tagger, cross_entropy<"logits">, adam, batch<5>, on<typename M::backend>, scalar_type<T>> train(
-      theta, {.rate = 0.05});
+      theta, {.learning_rate = 0.05});
   for (int step = 0; step < 20; ++step) {
-    train.template input<"tokens">(rows{{3, 1, 4, 1, 5, 9}, {2, 6}, {}, {5, 3, 5}, {8}});
-    train.template input<"target">(std::vector{2, 1, 0, 2, 1});
+    set_input<"tokens">(train, rows{{3, 1, 4, 1, 5, 9}, {2, 6}, {}, {5, 3, 5}, {8}});
+    set_input<"target">(train, std::vector{2, 1, 0, 2, 1});
     result.push_back(double(train.step()));
   }
   CHECK(result.back() < 0.5 * result.front());
 
   typename M::template inference<tagger> run;
-  run.template input<"tokens">(rows{{5, 3, 1}});
+  set_input<"tokens">(run, rows{{5, 3, 1}});
   run.run(theta);
-  for (std::size_t k = 0; k < 3; ++k) result.push_back(double(run.template output<"logits">()(0, k)));
+  for (std::size_t k = 0; k < 3; ++k) result.push_back(double(get<"logits">(run)(0, k)));
   return result;
 }
 

@@ -54,17 +54,16 @@ std::vector<std::vector<double>> by_loops(const parameters<G>& theta, std::vecto
     const int looked_up = token(t, last);
     std::vector<double> next_s, scores;
     for (int i = 0; i < units; ++i) {
-      double sum = number(theta.template get<"y.b_l0">()(i));
+      double sum = number(get<"y.b_l0">(theta)(i));
       for (int j = 0; j < wide; ++j)
-        sum += number(theta.template get<"y.W_l0">()(i, j)) *
-               number(theta.template get<"y.embedding_l0">()(j, looked_up));
-      for (int j = 0; j < units; ++j) sum += number(theta.template get<"y.U_l0">()(i, j)) * s[std::size_t(j)];
+        sum += number(get<"y.W_l0">(theta)(i, j)) * number(get<"y.embedding_l0">(theta)(j, looked_up));
+      for (int j = 0; j < units; ++j) sum += number(get<"y.U_l0">(theta)(i, j)) * s[std::size_t(j)];
       next_s.push_back(std::tanh(sum));
     }
     for (int k = 0; k < words; ++k) {
       scores.push_back(0);
       for (int j = 0; j < units; ++j)
-        scores.back() += number(theta.template get<"y.scores_l0">()(k, j)) * next_s[std::size_t(j)];
+        scores.back() += number(get<"y.scores_l0">(theta)(k, j)) * next_s[std::size_t(j)];
     }
     s = next_s, last = int(std::max_element(scores.begin(), scores.end()) - scores.begin());
     all.push_back(scores);
@@ -86,29 +85,29 @@ TEST_CASE("the target's token, its own last prediction, and no x") {
   };
   const parameters<with_targets<forced>> theta(seed{4});
   inference<with_targets<forced>, batch<2>> teacher;
-  teacher.input<"token">(given), teacher.input<"s">(s), teacher.input<"first">(first);
+  set_input<"token">(teacher, given), set_input<"s">(teacher, s), set_input<"first">(teacher, first);
   teacher.run(theta);
   for (int r = 0; r < 2; ++r)
     check_scores(
         by_loops(theta, start(r), 0, [&](int t, int) { return given[std::size_t(r)][std::size_t(t)]; }),
-        teacher.output<"y">(), r);
+        get<"y">(teacher), r);
 
   const parameters<by_itself> own(seed{5});
   inference<by_itself, batch<3>> run;  // one row stays empty
-  run.input<"s">(s), run.input<"first">(first);
+  set_input<"s">(run, s), set_input<"first">(run, first);
   run.run(own);
-  REQUIRE((run.output<"y">().shape(0) == 2 && run.output<"y">().shape(1) == T));
+  REQUIRE((get<"y">(run).shape(0) == 2 && get<"y">(run).shape(1) == T));
   for (int r = 0; r < 2; ++r)
     check_scores(by_loops(own, start(r), int(first[std::size_t(r)]), [](int, int last) { return last; }),
-                 run.output<"y">(), r);
+                 get<"y">(run), r);
 
   // Where nothing is trained, chance plays no part: the last prediction.
   const parameters<with_targets<mixed>> third(seed{6});
   inference<with_targets<mixed>, batch<2>> guessing;
-  guessing.input<"token">(given), guessing.input<"s">(s), guessing.input<"first">(first);
+  set_input<"token">(guessing, given), set_input<"s">(guessing, s), set_input<"first">(guessing, first);
   guessing.run(third);
   check_scores(by_loops(third, start(1), int(first[1]), [](int, int last) { return last; }),
-               guessing.output<"y">(), 1);
+               get<"y">(guessing), 1);
 }
 
 TEST_CASE("a single step of a token") {
@@ -118,15 +117,16 @@ TEST_CASE("a single step of a token") {
             output<"y.h_n">>;
   using whole = with_targets<forced>;
   const parameters<whole> theta(seed{4});
-  parameters<G> same;
+  parameters<G> same(zeros{});
   std::copy_n(theta.data(), theta.count(), same.data());
   const std::vector<float> s = numbers(units, 0.9);
   inference<G> run;
-  run.input<"token">(std::vector<int>{3}), run.input<"s">(s), run.input<"first">(std::vector<float>{0});
+  set_input<"token">(run, std::vector<int>{3}), set_input<"s">(run, s),
+      set_input<"first">(run, std::vector<float>{0});
   run.run(same);
   const auto expected = by_loops(theta, {s.begin(), s.end()}, 0, [](int, int) { return 3; });
   for (int k = 0; k < words; ++k)
-    CHECK(double(run.output<"y">()(0, k)) == doctest::Approx(expected[0][std::size_t(k)]).epsilon(1e-5));
+    CHECK(double(get<"y">(run)(0, k)) == doctest::Approx(expected[0][std::size_t(k)]).epsilon(1e-5));
 }
 TEST_CASE("a stream of tokens") {
   using G = with_targets<forced>;
@@ -134,10 +134,11 @@ TEST_CASE("a stream of tokens") {
   const std::vector<int> given{3, 1, 0, 6, 2};
   const std::vector<float> s = numbers(units, 0.9), first{0};
   streaming<G> live;
+  set_input<"s">(live, s), set_input<"first">(live, first);
   const auto expected =
       by_loops(theta, {s.begin(), s.end()}, 0, [&](int t, int) { return given[std::size_t(t)]; });
   for (int t = 0; t < T; ++t) {
-    const auto y = live.step(theta, std::vector<int>{given[std::size_t(t)]}, s, first);
+    const auto [y, states] = live.step(theta, std::vector<int>{given[std::size_t(t)]});
     for (int k = 0; k < words; ++k)
       CHECK(double(y(0, k)) == doctest::Approx(expected[std::size_t(t)][std::size_t(k)]).epsilon(1e-5));
   }
@@ -152,21 +153,21 @@ TEST_CASE("a share of ones in training, zeros else") {
   const std::vector<float> ones(8 * 500 * 2, 1);
   const view<const float> x(ones.data(), {8, 500, 2}, {1000, 2, 1});
   differentiation<G, void, batch<8>> learn;
-  learn.input<"x">(x), learn.randomness({3}, 1);
+  set_input<"x">(learn, x), learn.randomness({3}, 1);
   learn.forward(parameters<G>());
   double share = 0;
   for (int r = 0; r < 8; ++r)
     for (int t = 0; t < 500; ++t) {
-      const float y = learn.output<"y">()(r, t, 0);
-      CHECK(((y == 0 || y == 1) &&
-             y == learn.output<"y">()(r, t, 1)));  // one number for the whole row of features
+      const float y = get<"y">(learn)(r, t, 0);
+      CHECK(
+          ((y == 0 || y == 1) && y == get<"y">(learn)(r, t, 1)));  // one number for the whole row of features
       share += double(y) / 4000;
     }
   CHECK(std::abs(share - 0.25) < 0.03);
   inference<G, batch<8>> run;
-  run.input<"x">(x);
+  set_input<"x">(run, x);
   run.run(parameters<G>());
-  for (int t = 0; t < 500; ++t) CHECK(run.output<"y">()(3, t, 0) == 0);
+  for (int t = 0; t < 500; ++t) CHECK(get<"y">(run)(3, t, 0) == 0);
 }
 struct largest {
   static constexpr auto at(auto x) { return argmax(x); }
@@ -174,10 +175,10 @@ struct largest {
 TEST_CASE("the first of the largest") {
   using G = graph<"largest", input<"x", features<5>>, node<"y", largest, "x">, output<"y">>;
   inference<G, batch<4>> run;
-  run.input<"x">(std::vector<float>{-1, -2, -3, -4, -5, 1, 7, 7, 0, 7, -9, -9, -9, -9, -1, 0, 0, 0, 0, 0});
+  set_input<"x">(run,
+                 std::vector<float>{-1, -2, -3, -4, -5, 1, 7, 7, 0, 7, -9, -9, -9, -9, -1, 0, 0, 0, 0, 0});
   run.run(parameters<G>());
-  for (int r = 0; r < 4; ++r)
-    CHECK(run.output<"y">()(r, 0) == std::vector<float>{0, 1, 4, 0}[std::size_t(r)]);
+  for (int r = 0; r < 4; ++r) CHECK(get<"y">(run)(r, 0) == std::vector<float>{0, 1, 4, 0}[std::size_t(r)]);
 }
 
 TEST_CASE("laws") {

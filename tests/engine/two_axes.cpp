@@ -28,12 +28,12 @@ template <class Node, class F>
 void check(F expected) {
   using G = meeting<Node>;
   const std::vector<float> q = numbers(rows * T * D, 1.0), m = numbers(rows * S * D, 0.7);
-  const parameters<G> theta;
+  const parameters<G> theta(zeros{});
   inference<G, batch<rows>> run;
   differentiation<G, void, batch<rows>> learn;
   const auto give = [&](auto& session) {
-    session.template input<"q">(view<const float>(q.data(), {rows, T, D}, {T * D, D, 1}), targets);
-    session.template input<"m">(view<const float>(m.data(), {rows, S, D}, {S * D, D, 1}), sources);
+    set_input<"q">(session, view<const float>(q.data(), {rows, T, D}, {T * D, D, 1}), targets);
+    set_input<"m">(session, view<const float>(m.data(), {rows, S, D}, {S * D, D, 1}), sources);
   };
   give(run), give(learn);
   run.run(theta), learn.forward(theta);
@@ -46,8 +46,8 @@ void check(F expected) {
       for (int j = 0; j < D; ++j) {
         const double y = t < targets[std::size_t(r)] ? expected(query, memory, r, t, j) : 0;
         const double bound = 1e-6 * (1 + std::abs(y));
-        CHECK(std::abs(static_cast<double>(run.template output<"y">()(r, t, j)) - y) < bound);
-        CHECK(std::abs(static_cast<double>(learn.template output<"y">()(r, t, j)) - y) < bound);
+        CHECK(std::abs(static_cast<double>(get<"y">(run)(r, t, j)) - y) < bound);
+        CHECK(std::abs(static_cast<double>(get<"y">(learn)(r, t, j)) - y) < bound);
       }
   }
 }
@@ -114,11 +114,11 @@ TEST_CASE("an axis as features") {
     return static_cast<double>(of[std::size_t((r * steps + t) * D + j)]);
   };
   inference<G, batch<rows>> run;
-  run.input<"q">(view<const float>(q.data(), {rows, T, D}, {T * D, D, 1}), targets);
-  run.input<"m">(view<const float>(m.data(), {rows, S, D}, {S * D, D, 1}), sources);
+  set_input<"q">(run, view<const float>(q.data(), {rows, T, D}, {T * D, D, 1}), targets);
+  set_input<"m">(run, view<const float>(m.data(), {rows, S, D}, {S * D, D, 1}), sources);
   run.run(parameters<G>{});
-  const auto pairs = run.output<"y">();
-  const auto of_target = run.output<"y.of target">(), of_source = run.output<"y.of source">();
+  const auto pairs = get<"y">(run);
+  const auto of_target = get<"y.of target">(run), of_source = get<"y.of source">(run);
   for (int r = 0; r < rows; ++r) {
     const int target_end = targets[std::size_t(r)], source_end = sources[std::size_t(r)];
     for (int t = 0; t < T; ++t)

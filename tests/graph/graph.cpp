@@ -20,7 +20,7 @@ namespace {
 // --- the whole: the index lookup model ---------------------------------------------------------------------
 using index_lookup = graph<"index_lookup", input<"tokens", token<10>, steps<10>>, input<"index", token<10>>,
                            node<"embedded", embedding<10, 128>, "tokens">,
-                           node<"states", bidirectional<lstm<32>, layers<2>>, "embedded">,
+                           node<"states", lstm<32, bidirectional, layers<2>>, "embedded">,
                            node<"query", chain<embedding<10, 128>, linear<64>>, "index">,
                            node<"context", attention<score::dot>, "query", "states">,
                            node<"logits", linear<10>, "context">, output<"logits">>;
@@ -39,7 +39,8 @@ static_assert(is_in_order(s1) && count(s1, work::scan) == 4 && count(s1, work::g
 
 // With an objective there is a target of the logits' range, and a loss.
 constexpr const auto& trained = network_of<index_lookup, cross_entropy<"logits">>;
-static_assert(trained.inputs.size == 3 && trained.edges[trained.inputs[2]].range == 10 && trained.losses.size == 1);
+static_assert(trained.inputs.size == 3 && trained.edges[trained.inputs[2]].range == 10 &&
+              trained.losses.size == 1);
 static_assert(parameter_count(trained) == parameter_count(s1));
 
 // --- offsets: nothing overlaps, nothing is left out but the end --------------------------------------------
@@ -96,7 +97,7 @@ static_assert(has_edge(axes, axes.outputs[0], 2, 5) && has_edge(axes, axes.outpu
 static_assert(axes.programs.size == 2, "one with a row that is the same at each step, one without");
 
 // --- what does not fit is not laid out ---------------------------------------------------------------------
-using broken = graph<"broken", input<"x", features<3>>, node<"y", linear<4, 2>, "x">, output<"y">>;
+using broken = graph<"broken", input<"x", features<3>>, node<"y", linear<2, features<4>>, "x">, output<"y">>;
 using idle = graph<"idle", input<"x", features<3>>, node<"spare", linear<2>, "x">, node<"y", linear<2>, "x">,
                    output<"y">>;
 using idle_inside = graph<"idle_inside", input<"x", features<3>>, node<"inner", idle, "x">, output<"inner">>;

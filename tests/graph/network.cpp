@@ -9,7 +9,7 @@ using namespace tenon::ir;
 
 namespace {
 
-using model = graph<"model", input<"x", features<5>, steps<6>>, node<"states", bidirectional<lstm<3>>, "x">,
+using model = graph<"model", input<"x", features<5>, steps<6>>, node<"states", lstm<3, bidirectional>, "x">,
                     output<"states">>;
 constexpr const auto& net = network_of<model>;
 

@@ -1,6 +1,8 @@
 // A user opens tenon beside std, and has names of their own: neither a common word nor one of the compiler's is in tenon.
 #include <tenon/tenon.hpp>
 
+#include <doctest/doctest.h>
+
 #include <algorithm>
 #include <functional>
 #include <list>
@@ -9,8 +11,6 @@
 #include <ranges>
 #include <string>
 #include <vector>
-
-#include <doctest/doctest.h>
 
 using namespace std;
 using namespace tenon;
@@ -48,21 +48,30 @@ constexpr int W = 3, U = 4, V = 5;
 namespace {
 
 struct doubled {
-  static constexpr auto at(auto x) { return equations::matrix<"gain", 1>(x) * tanh(x) + equations::vector<"shift">; }
+  static constexpr auto at(auto x) {
+    return equations::matrix<"gain", 1>(x) * tanh(x) * softmax(x) + argmax(x) + equations::vector<"shift">;
+  }
 };
-using opened = graph<"opened", input<"x", features<W>>, node<"y", chain<linear<U>, activation::relu, doubled>, "x">, output<"y">>;
+using opened = graph<"opened", input<"x", features<W>>,
+                     node<"y", chain<linear<U>, activation::relu, doubled>, "x">, output<"y">>;
 
 TEST_CASE("tenon beside std") {
-  [[maybe_unused]] tuple<text, name, value, kernel, buffer, edge, operation, parameter, program, problem, instruction, schedule,
-                         sentence, label, characters, place, phase, op, stage, table, pattern, network, work>
+  [[maybe_unused]] tuple<text, name, value, kernel, buffer, edge, operation, parameter, program, problem,
+                         instruction, schedule, sentence, label, characters, place, phase, op, stage, table,
+                         pattern, network, work>
       of_the_user;
   const parameters<opened> theta(seed{1});
   inference<opened> run;
-  run.input<"x">(vector<float>{1, 2, 3});
+  set_input<"x">(run, vector<float>{1, 2, 3});
   run.run(theta);
-  const float y = run.output<"y">()(0, 0);
+  const float y = get<"y">(run)(0, 0);
   const list<int> numbers{join(1, 2), repeat(3), trace(3), build(3), find_live(3)};
   map<string, vector<float>> found{{"y", {y}}};
+  backend::random_stream random(1, 0);
+  const auto scores = get<"y">(run)[0];
+  CHECK(argmax(scores) == top_k(scores, 1)[0].index);
+  CHECK(sample(scores, random, {.top_k = 1}) == argmax(scores));
+  CHECK(softmax(scores).size() == scores.size());
   CHECK(found["y"].size() == 1);
   CHECK(accumulate(numbers.begin(), numbers.end(), 0) == W * V);
   CHECK(*next(numbers.begin()) == 3);

@@ -18,4 +18,4 @@ using session = differentiation<model, cross_entropy<"logits">>;
 #else
 using session = differentiation<model, void>;
 #endif
-view<float> use(session& run) { return run.output_adjoint<"logits">(); }
+view<float> use(session& run) { return output_adjoint<"logits">(run); }

@@ -12,9 +12,9 @@ using namespace tenon;
 
 #ifdef MISTAKE
 using model = graph<"model", input<"x", features<8>, steps<6>>,
-                    node<"y", bidirectional<gru<8>, dropout<0.5>>, "x">, output<"y">>;
+                    node<"y", gru<8, bidirectional, dropout<0.5>>, "x">, output<"y">>;
 #else
 using model = graph<"model", input<"x", features<8>, steps<6>>,
-                    node<"y", chain<bidirectional<gru<8>>, dropout<0.5>>, "x">, output<"y">>;
+                    node<"y", chain<gru<8, bidirectional>, dropout<0.5>>, "x">, output<"y">>;
 #endif
 static_assert(check<model>());

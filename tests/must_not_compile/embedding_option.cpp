@@ -1,7 +1,7 @@
 // An option that an embedding does not have.
-// expect(g++): node \'y\': an embedding has no such option; its option: padding_idx<token>
-// expect(clang): "node \'y\': an embedding has no such"
-// expect(clang): "option; its option:"
+// expect(g++): node \'y\': embedding has no option \'no_bias\'; its options: padding_idx<token>
+// expect(clang): "node \'y\': embedding has no option"
+// expect(clang): "\'no_bias\'; its options:"
 // expect(clang): "padding_idx<token>"
 #include <tenon/graph/graph.hpp>
 #include <tenon/nn/embedding.hpp>

@@ -6,15 +6,20 @@
 // expect(clang): ".. }"
 #include <tenon/tenon.hpp>
 
+#include <array>
+
 using namespace tenon;
 
 using model = graph<"model", input<"x", features<8>>, node<"logits", linear<4>, "x">, output<"logits">>;
 using training = trainer<model, cross_entropy<"logits">, adam, batch<32>>;
+auto rows() {
+  return data_set(column<"x">(9, [](int) { return std::array<float, 8>{}; }),
+                  column<"target">(9, [](int r) { return r % 4; }));
+}
 void use(training& train) {
-  const auto feed = [](training&, std::span<const int>) {};
 #ifdef MISTAKE
-  fit(train, 100, feed, {.epochs = 3}, [] {});
+  fit(train, rows(), {.after_epoch = [] {}});
 #else
-  fit(train, 100, feed, {.epochs = 3}, [](const epoch_report&) {});
+  fit(train, rows(), {.after_epoch = [](const epoch_report&) {}});
 #endif
 }

@@ -4,20 +4,20 @@
 // expect(clang): "{.epochs = 30}"
 #include <tenon/tenon.hpp>
 
-#include <vector>
+#include <array>
 
 using namespace tenon;
 
 using model = graph<"model", input<"x", features<8>>, node<"logits", linear<4>, "x">, output<"logits">>;
-
+using training = trainer<model, cross_entropy<"logits">, adam, batch<32>>;
+auto rows() {
+  return data_set(column<"x">(9, [](int) { return std::array<float, 8>{}; }),
+                  column<"target">(9, [](int r) { return r % 4; }));
+}
+void use(training& train) {
 #ifdef MISTAKE
-void use(trainer<model, cross_entropy<"logits">, adam>& train) {
-  const auto feed = [](auto&, std::span<const int>) {};
-  fit(train, 100, feed, {.epoch = 3});
-}
+  fit(train, rows(), {.epoch = 3});
 #else
-void use(trainer<model, cross_entropy<"logits">, adam>& train) {
-  const auto feed = [](auto&, std::span<const int>) {};
-  fit(train, 100, feed, {.epochs = 3});
-}
+  fit(train, rows(), {.epochs = 3});
 #endif
+}

@@ -1,19 +1,24 @@
 // Parameters where the trainer stands.
-// expect(g++): what fit is to train is no trainer; write fit(trainer, rows, feed, {.epochs = 30}, after_epoch)
-// expect(clang): "what fit is to train is no"
-// expect(clang): "trainer; write fit(trainer, rows,"
-// expect(clang): "feed, {.epochs = 30}, after_epoch)"
+// expect(g++): what is to be trained is no trainer; write fit(trainer, data, {.epochs = 30})
+// expect(clang): "what is to be trained is no"
+// expect(clang): "trainer; write fit(trainer, data,"
+// expect(clang): "{.epochs = 30})"
 #include <tenon/tenon.hpp>
+
+#include <array>
 
 using namespace tenon;
 
 using model = graph<"model", input<"x", features<8>>, node<"logits", linear<4>, "x">, output<"logits">>;
 using training = trainer<model, cross_entropy<"logits">, adam, batch<32>>;
+auto rows() {
+  return data_set(column<"x">(9, [](int) { return std::array<float, 8>{}; }),
+                  column<"target">(9, [](int r) { return r % 4; }));
+}
 void use([[maybe_unused]] training& train, [[maybe_unused]] parameters<model>& theta) {
-  const auto feed = [](training&, std::span<const int>) {};
 #ifdef MISTAKE
-  fit(theta, 100, feed);
+  fit(theta, rows(), {.epochs = 3, .schedule = cosine(1e-3)});
 #else
-  fit(train, 100, feed);
+  fit(train, rows(), {.epochs = 3, .schedule = cosine(1e-3)});
 #endif
 }

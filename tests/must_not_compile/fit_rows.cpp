@@ -1,22 +1,26 @@
-// The data where their number stands.
-// expect(g++): fit needs the number of rows, got \'std::vector<float>\'; write fit(trainer, rows, feed, {.epochs = 30}, after_epoch)
-// expect(clang): "fit needs the number of rows, got"
-// expect(clang): "\'std::vector<float>\'; write"
-// expect(clang): "fit(trainer, rows, feed, {.epochs"
-// expect(clang): "= 30}, after_epoch)"
+// The number of rows where the data stand.
+// expect(g++): \'int\' is no data set; write data_set(column<\"x\">(..), column<\"target\">(..)), or a type with size() and set_inputs(session, rows)
+// expect(clang): "\'int\' is no data set; write"
+// expect(clang): "data_set(column<\"x\">(..),"
+// expect(clang): "column<\"target\">(..)), or a type"
+// expect(clang): "with size() and"
+// expect(clang): "set_inputs(session, rows)"
 #include <tenon/tenon.hpp>
 
-#include <vector>
+#include <array>
 
 using namespace tenon;
 
 using model = graph<"model", input<"x", features<8>>, node<"logits", linear<4>, "x">, output<"logits">>;
 using training = trainer<model, cross_entropy<"logits">, adam, batch<32>>;
-void use(training& train, const std::vector<float>& data) {
-  const auto feed = [](training&, std::span<const int>) {};
+auto rows() {
+  return data_set(column<"x">(9, [](int) { return std::array<float, 8>{}; }),
+                  column<"target">(9, [](int r) { return r % 4; }));
+}
+void use(training& train) {
 #ifdef MISTAKE
-  fit(train, data, feed);
+  fit(train, 100, {.epochs = 3});
 #else
-  fit(train, data.size(), feed);
+  fit(train, rows(), {.epochs = 3});
 #endif
 }

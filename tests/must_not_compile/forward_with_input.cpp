@@ -1,9 +1,9 @@
 // Inputs handed to forward, which takes the parameters alone.
-// expect(g++): forward takes the parameters alone: 1 argument, got 2; give the inputs before it, by input<\"name\">(..)
-// expect(clang): "forward takes the parameters"
-// expect(clang): "alone: 1 argument, got 2; give the"
-// expect(clang): "inputs before it, by"
-// expect(clang): "input<\"name\">(..)"
+// expect(g++): forward takes the parameters only: 1 argument, got 2; give the inputs before it: set_input<\"name\">(session, value)
+// expect(clang): "forward takes the parameters only:"
+// expect(clang): "1 argument, got 2; give the inputs"
+// expect(clang): "before it:"
+// expect(clang): "set_input<\"name\">(session, value)"
 #include <tenon/engine/session/session.hpp>
 #include <tenon/nn/linear.hpp>
 
@@ -14,6 +14,6 @@ void use(differentiation<model>& run, const parameters<model>& theta, view<const
 #ifdef MISTAKE
   run.forward(theta, x);
 #else
-  run.input<"x">(x), run.forward(theta);
+  set_input<"x">(run, x), run.forward(theta);
 #endif
 }

@@ -14,10 +14,10 @@ using model = graph<"model", input<"tokens", token<10>, steps<6>>, input<"number
 
 #ifdef MISTAKE
 view<const float> use(const differentiation<model, void, input_gradients>& run) {
-  return run.input_gradient<"token">();
+  return input_gradient<"token">(run);
 }
 #else
 view<const float> use(const differentiation<model, void, input_gradients>& run) {
-  return run.input_gradient<"numbers">();
+  return input_gradient<"numbers">(run);
 }
 #endif

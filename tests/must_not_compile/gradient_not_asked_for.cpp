@@ -18,4 +18,4 @@ using session = differentiation<model>;
 #else
 using session = differentiation<model, void, input_gradients>;
 #endif
-view<const float> use(const session& run) { return run.input_gradient<"x">(); }
+view<const float> use(const session& run) { return input_gradient<"x">(run); }

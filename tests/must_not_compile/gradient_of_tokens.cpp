@@ -15,10 +15,10 @@ using model = graph<"model", input<"tokens", token<10>, steps<6>>, input<"x", fe
 
 #ifdef MISTAKE
 view<const float> use(const differentiation<model, void, input_gradients>& run) {
-  return run.input_gradient<"tokens">();
+  return input_gradient<"tokens">(run);
 }
 #else
 view<const float> use(const differentiation<model, void, input_gradients>& run) {
-  return run.input_gradient<"x">();
+  return input_gradient<"x">(run);
 }
 #endif

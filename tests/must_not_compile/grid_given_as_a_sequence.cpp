@@ -14,4 +14,4 @@ using given = xt::xtensor<float, 3>;
 using given = xt::xtensor<float, 4>;
 #endif
 using model = graph<"model", input<"x", features<1>, grid<2, 3>>, node<"y", flatten, "x">, output<"y">>;
-void give(inference<model>& run, const given& x) { run.input<"x">(x); }
+void give(inference<model>& run, const given& x) { set_input<"x">(run, x); }

@@ -17,5 +17,5 @@ using namespace tenon;
 using model = graph<"model", input<"x", features<1>, grid<2, 3>>, node<"y", flatten, "x">, output<"y">>;
 void give(inference<model>& run, const std::vector<float>& x,
           [[maybe_unused]] const std::vector<int>& lengths) {
-  run.input<"x">(view<const float>(x.data(), {1, 2, 3, 1}, {6, 3, 1, 1}) LENGTHS);
+  set_input<"x">(run, view<const float>(x.data(), {1, 2, 3, 1}, {6, 3, 1, 1}) LENGTHS);
 }

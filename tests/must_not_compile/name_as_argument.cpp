@@ -1,7 +1,8 @@
 // The name of an input as an argument.
-// expect(g++): the name stands in angle brackets; write input<\"name\">(value)
+// expect(g++): the name stands in angle brackets; write set_input<\"name\">(session, value)
 // expect(clang): "the name stands in angle brackets;"
-// expect(clang): "write input<\"name\">(value)"
+// expect(clang): "write set_input<\"name\">(session,"
+// expect(clang): "value)"
 #include <tenon/tenon.hpp>
 
 using namespace tenon;
@@ -9,8 +10,8 @@ using namespace tenon;
 using model = graph<"model", input<"x", features<8>>, node<"logits", linear<4>, "x">, output<"logits">>;
 void use(inference<model>& run, view<const float> x) {
 #ifdef MISTAKE
-  run.input("x", x);
+  set_input(run, "x", x);
 #else
-  run.input<"x">(x);
+  set_input<"x">(run, x);
 #endif
 }

@@ -1,8 +1,8 @@
 // A mistake two graphs deep, in a network of two inputs.
-// expect(g++): node \'decoder.attention.query\': linear expects 9 features, got 8 from \'state\'; write linear<8, 12>, or mend \'state\'
+// expect(g++): node \'decoder.attention.query\': linear expects 9 features, got 8 from \'state\'; write features<8>, or mend \'state\'
 // expect(clang): "node \'decoder.attention.query\':"
 // expect(clang): "linear expects 9 features, got 8"
-// expect(clang): "from \'state\'; write linear<8, 12>,"
+// expect(clang): "from \'state\'; write features<8>,"
 // expect(clang): "or mend \'state\'"
 #include <tenon/graph/graph.hpp>
 #include <tenon/nn/attention.hpp>
@@ -11,9 +11,9 @@
 using namespace tenon;
 
 #ifdef MISTAKE
-using query = linear<9, 12>;
+using query = linear<12, features<9>>;
 #else
-using query = linear<8, 12>;
+using query = linear<12, features<8>>;
 #endif
 using attend = graph<"attend", input<"state", features<8>>, input<"memory", features<12>, steps<6>>,
                      node<"query", query, "state">, node<"context", attention<score::dot>, "query", "memory">,

@@ -1,7 +1,7 @@
 // The name of an output as an argument.
-// expect(g++): the name stands in angle brackets; write output<\"name\">()
+// expect(g++): the name stands in angle brackets; write get<\"name\">(session)
 // expect(clang): "the name stands in angle brackets;"
-// expect(clang): "write output<\"name\">()"
+// expect(clang): "write get<\"name\">(session)"
 #include <tenon/tenon.hpp>
 
 using namespace tenon;
@@ -9,8 +9,8 @@ using namespace tenon;
 using model = graph<"model", input<"x", features<8>>, node<"logits", linear<4>, "x">, output<"logits">>;
 auto use(inference<model>& run) {
 #ifdef MISTAKE
-  return run.output("logits");
+  return get(run, "logits");
 #else
-  return run.output<"logits">();
+  return get<"logits">(run);
 #endif
 }

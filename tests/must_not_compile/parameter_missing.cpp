@@ -14,10 +14,10 @@ using model = graph<"model", input<"tokens", token<10>, steps<6>>, input<"x", fe
 
 #ifdef MISTAKE
 view<const float> use(const parameters<model>& theta) {
-  return theta.get<"table">();
+  return get<"table">(theta);
 }
 #else
 view<const float> use(const parameters<model>& theta) {
-  return theta.get<"embedded.weight">();
+  return get<"embedded.weight">(theta);
 }
 #endif

@@ -15,10 +15,10 @@ using model = graph<"model", input<"tokens", token<10>, steps<6>>, input<"x", fe
 
 #ifdef MISTAKE
 view<float> use(parameters<model>& theta) {
-  return theta.get<"logits.wieght">();
+  return get<"logits.wieght">(theta);
 }
 #else
 view<float> use(parameters<model>& theta) {
-  return theta.get<"logits.weight">();
+  return get<"logits.weight">(theta);
 }
 #endif

@@ -1,7 +1,7 @@
 // The name of a parameter as an argument.
-// expect(g++): the name stands in angle brackets; write get<\"node.weight\">()
+// expect(g++): the name stands in angle brackets; write get<\"node.weight\">(theta)
 // expect(clang): "the name stands in angle brackets;"
-// expect(clang): "write get<\"node.weight\">()"
+// expect(clang): "write get<\"node.weight\">(theta)"
 #include <tenon/tenon.hpp>
 
 using namespace tenon;
@@ -9,8 +9,8 @@ using namespace tenon;
 using model = graph<"model", input<"x", features<8>>, node<"logits", linear<4>, "x">, output<"logits">>;
 auto use(const parameters<model>& theta) {
 #ifdef MISTAKE
-  return theta.get("logits.weight");
+  return get(theta, "logits.weight");
 #else
-  return theta.get<"logits.weight">();
+  return get<"logits.weight">(theta);
 #endif
 }

@@ -1,8 +1,8 @@
 // The parameters of another graph, assigned.
-// expect(g++): these are the parameters of another graph; copy what both have by name: get<\"node.weight\">()
+// expect(g++): these are the parameters of another graph; copy what both have by name: get<\"node.weight\">(theta)
 // expect(clang): "these are the parameters of"
 // expect(clang): "another graph; copy what both have"
-// expect(clang): "by name: get<\"node.weight\">()"
+// expect(clang): "by name: get<\"node.weight\">(theta)"
 #include <tenon/tenon.hpp>
 
 using namespace tenon;

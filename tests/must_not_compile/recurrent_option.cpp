@@ -1,9 +1,9 @@
 // An option that recurrent layers do not have.
-// expect(g++): node \'y\': a recurrent layer has no such option; its options: hidden<n>, layers<n>, both_directions, dropout<rate>, no_bias, steps<n>
+// expect(g++): node \'y\': a recurrent layer has no option \'padding_idx<0>\'; its options: hidden<n>, layers<n>, bidirectional, dropout<rate>, no_bias, steps<n>
 // expect(clang): "node \'y\': a recurrent layer has no"
-// expect(clang): "such option; its options:"
-// expect(clang): "hidden<n>, layers<n>,"
-// expect(clang): "both_directions, dropout<rate>,"
+// expect(clang): "option \'padding_idx<0>\'; its"
+// expect(clang): "options: hidden<n>, layers<n>,"
+// expect(clang): "bidirectional, dropout<rate>,"
 // expect(clang): "no_bias, steps<n>"
 #include <tenon/graph/graph.hpp>
 #include <tenon/nn/embedding.hpp>

@@ -17,12 +17,12 @@ using model = graph<"model", input<"tokens", token<10>, steps<6>>, input<"x", fe
 void use(inference<model>& run, const parameters<model>& theta, const std::vector<float>& x,
          const std::vector<std::vector<int>>& tokens) {
   run(theta, tokens);
-  run.input<"x">(x);
+  set_input<"x">(run, x);
 }
 #else
 void use(inference<model>& run, const parameters<model>& theta, const std::vector<float>& x,
          const std::vector<std::vector<int>>& tokens) {
   run(theta, tokens, x);
-  run.input<"x">(x);
+  set_input<"x">(run, x);
 }
 #endif

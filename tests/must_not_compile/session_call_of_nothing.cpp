@@ -1,7 +1,6 @@
 // A call without the parameters.
-// expect(g++): the call takes the parameters, then a value for each input; its inputs are \'x\'
-// expect(clang): "the call takes the parameters,"
-// expect(clang): "then a value for each input; its"
+// expect(g++): the call takes 1 input, got 0; its inputs are \'x\'
+// expect(clang): "the call takes 1 input, got 0; its"
 // expect(clang): "inputs are \'x\'"
 #include <tenon/engine/session/session.hpp>
 #include <tenon/nn/linear.hpp>

@@ -15,8 +15,8 @@ using model =
     graph<"model", input<"x", features<8>, steps<6>>, node<"states", gru<4>, "x">, output<"states">>;
 void use(inference<model>& run, view<const float> x, const std::vector<int>& lengths) {
 #ifdef MISTAKE
-  run.input<"x">(x, layout::time_first, lengths);
+  set_input<"x">(run, x, layout::time_first, lengths);
 #else
-  run.input<"x">(x, lengths, layout::time_first);
+  set_input<"x">(run, x, lengths, layout::time_first);
 #endif
 }

@@ -15,8 +15,8 @@ using model = graph<"model", input<"tokens", token<10>, steps<6>>,
 void use(inference<model>& run, const std::vector<std::vector<int>>& tokens,
          const std::vector<int>& lengths) {
 #ifdef MISTAKE
-  run.input<"tokens">(tokens, lengths);
+  set_input<"tokens">(run, tokens, lengths);
 #else
-  run.input<"tokens">(tokens), static_cast<void>(lengths);
+  set_input<"tokens">(run, tokens), static_cast<void>(lengths);
 #endif
 }

@@ -15,12 +15,12 @@ using model = graph<"model", input<"x", features<8>>, input<"y", features<8>, st
 
 #ifdef MISTAKE
 void use(inference<model>& run, view<const float> x, const std::vector<int>& lengths) {
-  run.input<"x">(x, lengths);
-  run.input<"y">(x);
+  set_input<"x">(run, x, lengths);
+  set_input<"y">(run, x);
 }
 #else
 void use(inference<model>& run, view<const float> x, const std::vector<int>& lengths) {
-  run.input<"x">(x);
-  run.input<"y">(x, lengths);
+  set_input<"x">(run, x);
+  set_input<"y">(run, x, lengths);
 }
 #endif

@@ -14,8 +14,8 @@ using model =
     graph<"model", input<"x", features<8>, steps<6>>, node<"states", gru<4>, "x">, output<"states">>;
 void use(inference<model>& run, const std::vector<std::vector<float>>& nested, view<const float> x) {
 #ifdef MISTAKE
-  run.input<"x">(nested), run.input<"x">(x);
+  set_input<"x">(run, nested), set_input<"x">(run, x);
 #else
-  run.input<"x">(x), static_cast<void>(nested);
+  set_input<"x">(run, x), static_cast<void>(nested);
 #endif
 }

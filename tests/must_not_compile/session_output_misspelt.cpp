@@ -14,10 +14,10 @@ using model = graph<"model", input<"tokens", token<10>, steps<6>>, input<"x", fe
 
 #ifdef MISTAKE
 view<const float> use(const inference<model>& run) {
-  return run.output<"logit">();
+  return get<"logit">(run);
 }
 #else
 view<const float> use(const inference<model>& run) {
-  return run.output<"logits">();
+  return get<"logits">(run);
 }
 #endif

@@ -15,10 +15,10 @@ using model = graph<"model", input<"tokens", token<10>, steps<6>>, input<"x", fe
 
 #ifdef MISTAKE
 view<const float> use(const inference<model>& run) {
-  return run.output<"embedded">();
+  return get<"embedded">(run);
 }
 #else
 view<const float> use(const inference<model>& run) {
-  return run.output<"states">();
+  return get<"states">(run);
 }
 #endif

@@ -1,8 +1,9 @@
 // Inputs handed to run, which takes the parameters alone.
-// expect(g++): run takes the parameters alone: 1 argument, got 2; give the inputs before it, by input<\"name\">(..)
-// expect(clang): "run takes the parameters alone: 1"
+// expect(g++): run takes the parameters only: 1 argument, got 2; give the inputs before it: set_input<\"name\">(session, value)
+// expect(clang): "run takes the parameters only: 1"
 // expect(clang): "argument, got 2; give the inputs"
-// expect(clang): "before it, by input<\"name\">(..)"
+// expect(clang): "before it:"
+// expect(clang): "set_input<\"name\">(session, value)"
 #include <tenon/engine/session/session.hpp>
 #include <tenon/nn/linear.hpp>
 

@@ -1,8 +1,8 @@
 // The outputs of a trainer whose batch is cut.
-// expect(g++): with shards<N> each part has its own output; write shard(k).output<\"..\">()
-// expect(clang): "with shards<N> each part has its"
-// expect(clang): "own output; write"
-// expect(clang): "shard(k).output<\"..\">()"
+// expect(g++): with shards<N> each shard has its own outputs; write get<\"name\">(trainer.shard(k))
+// expect(clang): "with shards<N> each shard has its"
+// expect(clang): "own outputs; write"
+// expect(clang): "get<\"name\">(trainer.shard(k))"
 #include <tenon/tenon.hpp>
 
 using namespace tenon;
@@ -10,7 +10,7 @@ using namespace tenon;
 using model = graph<"model", input<"x", features<8>>, node<"logits", linear<4>, "x">, output<"logits">>;
 using training = trainer<model, cross_entropy<"logits">, adam, batch<64>, shards<4>>;
 #ifdef MISTAKE
-void use(training& train) { train.output<"logits">(); }
+void use(training& train) { get<"logits">(train); }
 #else
-void use(training& train) { train.shard(0).output<"logits">(); }
+void use(training& train) { get<"logits">(train.shard(0)); }
 #endif

@@ -11,8 +11,8 @@
 
 using namespace tenon;
 
-using model = graph<"model", input<"x", features<8>>, node<"y", linear<4>, "x">, output<"y">>;
-using other = graph<"other", input<"x", features<8>>, node<"y", linear<5>, "x">, output<"y">>;
+using model = graph<"model", input<"x", features<8>, steps<6>>, node<"y", linear<4>, "x">, output<"y">>;
+using other = graph<"other", input<"x", features<8>, steps<6>>, node<"y", linear<5>, "x">, output<"y">>;
 
 #ifdef MISTAKE
 void use(const parameters<other>& theta, streaming<model>& run, const std::vector<float>& x) {

@@ -12,7 +12,7 @@ using namespace tenon;
 
 
 #ifdef MISTAKE
-using layer = bidirectional<gru<4>>;
+using layer = gru<4, bidirectional>;
 #else
 using layer = gru<4>;
 #endif

@@ -1,7 +1,7 @@
 // A step with too many inputs.
-// expect(g++): the call takes 1 input, got 2; its inputs are \'x\', in this order
-// expect(clang): "the call takes 1 input, got 2; its"
-// expect(clang): "inputs are \'x\', in this order"
+// expect(g++): step takes 1 input, got 2; its inputs with steps are \'x\'
+// expect(clang): "step takes 1 input, got 2; its"
+// expect(clang): "inputs with steps are \'x\'"
 #include <tenon/tenon.hpp>
 
 #include <vector>

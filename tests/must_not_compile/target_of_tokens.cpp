@@ -14,9 +14,9 @@ void use(parameters<model>& theta, [[maybe_unused]] const std::vector<int>& clas
          [[maybe_unused]] const std::vector<float>& numbers) {
   trainer<model, mse<"y">, sgd> train(theta);
 #ifdef MISTAKE
-  train.input<"target">(std::vector<std::vector<int>>{classes});
+  set_input<"target">(train, std::vector<std::vector<int>>{classes});
 #else
-  train.input<"target">(numbers);
+  set_input<"target">(train, numbers);
 #endif
   train.step();
 }

@@ -16,10 +16,10 @@ using model = graph<"model", input<"x", features<8>>, node<"logits", linear<4>, 
 
 #ifdef MISTAKE
 void use(trainer<model, cross_entropy<"logits">, adam>& train, const xt::xtensor<float, 2>& y) {
-  train.input<"target">(y);
+  set_input<"target">(train, y);
 }
 #else
 void use(trainer<model, cross_entropy<"logits">, adam>& train, const std::vector<int>& y) {
-  train.input<"target">(y);
+  set_input<"target">(train, y);
 }
 #endif

@@ -11,7 +11,7 @@ using namespace tenon;
 using model = graph<"model", input<"x", token<10>, steps<6>>, node<"y", embedding<10, 4>, "x">, output<"y">>;
 
 #ifdef MISTAKE
-void use(inference<model>& run, const std::vector<double>& x) { run.input<"x">(x); }
+void use(inference<model>& run, const std::vector<double>& x) { set_input<"x">(run, x); }
 #else
-void use(inference<model>& run, const std::vector<std::vector<int>>& x) { run.input<"x">(x); }
+void use(inference<model>& run, const std::vector<std::vector<int>>& x) { set_input<"x">(run, x); }
 #endif

@@ -1,7 +1,7 @@
 // Another library's word for a number of the rule.
-// expect(g++): update rule \'adam\' has no \'lr\'; write {.rate = ..}
+// expect(g++): update rule \'adam\' has no \'lr\'; write {.learning_rate = ..}
 // expect(clang): "update rule \'adam\' has no \'lr\';"
-// expect(clang): "write {.rate = ..}"
+// expect(clang): "write {.learning_rate = ..}"
 #include <tenon/tenon.hpp>
 
 #include <vector>
@@ -17,7 +17,7 @@ void use(parameters<model>& theta) {
 }
 #else
 void use(parameters<model>& theta) {
-  trainer<model, cross_entropy<"logits">, adam> train(theta, {.rate = 1e-3});
+  trainer<model, cross_entropy<"logits">, adam> train(theta, {.learning_rate = 1e-3});
   train.step();
 }
 #endif

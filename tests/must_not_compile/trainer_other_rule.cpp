@@ -1,9 +1,9 @@
 // Another update rule than that of the trainer.
-// expect(g++): a trainer takes the parameters, then \'adam\', then a seed; write train(theta), or train(theta, {.rate = 1e-3}, seed{1})
+// expect(g++): a trainer takes the parameters, then \'adam\', then a seed; write train(theta), or train(theta, {.learning_rate = 1e-3}, seed{1})
 // expect(clang): "a trainer takes the parameters,"
 // expect(clang): "then \'adam\', then a seed; write"
 // expect(clang): "train(theta), or train(theta,"
-// expect(clang): "{.rate = 1e-3}, seed{1})"
+// expect(clang): "{.learning_rate = 1e-3}, seed{1})"
 #include <tenon/tenon.hpp>
 
 using namespace tenon;
@@ -12,9 +12,9 @@ using model = graph<"model", input<"x", features<8>>, node<"logits", linear<4>, 
 using training = trainer<model, cross_entropy<"logits">, adam, batch<32>>;
 void use(parameters<model>& theta) {
 #ifdef MISTAKE
-  training train(theta, sgd{.rate = 0.1});
+  training train(theta, sgd{.learning_rate = 0.1});
 #else
-  training train(theta, adam{.rate = 0.1});
+  training train(theta, adam{.learning_rate = 0.1});
 #endif
   train.step();
 }

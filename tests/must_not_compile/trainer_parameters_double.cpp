@@ -11,8 +11,8 @@ using namespace tenon;
 using model = graph<"model", input<"x", features<8>>, node<"logits", linear<4>, "x">, output<"logits">>;
 using training = trainer<model, cross_entropy<"logits">, adam>;
 #ifdef MISTAKE
-parameters<model, double> theta;
+parameters<model, double> theta(zeros{});
 #else
-parameters<model> theta;
+parameters<model> theta(zeros{});
 #endif
 training train(theta);

@@ -1,9 +1,9 @@
 // The rate alone where the update rule stands.
-// expect(g++): a trainer takes the parameters, then \'adam\', then a seed; write train(theta), or train(theta, {.rate = 1e-3}, seed{1})
+// expect(g++): a trainer takes the parameters, then \'adam\', then a seed; write train(theta), or train(theta, {.learning_rate = 1e-3}, seed{1})
 // expect(clang): "a trainer takes the parameters,"
 // expect(clang): "then \'adam\', then a seed; write"
 // expect(clang): "train(theta), or train(theta,"
-// expect(clang): "{.rate = 1e-3}, seed{1})"
+// expect(clang): "{.learning_rate = 1e-3}, seed{1})"
 #include <tenon/tenon.hpp>
 
 using namespace tenon;
@@ -14,7 +14,7 @@ void use(parameters<model>& theta) {
 #ifdef MISTAKE
   training train(theta, 0.01);
 #else
-  training train(theta, {.rate = 0.01});
+  training train(theta, {.learning_rate = 0.01});
 #endif
   train.step();
 }

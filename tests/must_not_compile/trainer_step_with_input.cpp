@@ -1,8 +1,9 @@
 // Inputs handed to a training step.
-// expect(g++): step takes 0 arguments, got 1; give the inputs and the target before it, by input<\"name\">(..)
+// expect(g++): step takes 0 arguments, got 1; give the inputs and the target before it: set_input<\"name\">(trainer, value)
 // expect(clang): "step takes 0 arguments, got 1;"
 // expect(clang): "give the inputs and the target"
-// expect(clang): "before it, by input<\"name\">(..)"
+// expect(clang): "before it:"
+// expect(clang): "set_input<\"name\">(trainer, value)"
 #include <tenon/tenon.hpp>
 
 using namespace tenon;
@@ -12,6 +13,6 @@ void use(trainer<model, cross_entropy<"logits">, adam>& train, view<const float>
 #ifdef MISTAKE
   train.step(x);
 #else
-  train.input<"x">(x), train.step();
+  set_input<"x">(train, x), train.step();
 #endif
 }

@@ -1,9 +1,9 @@
 // A trainer of no parameters.
-// expect(g++): a trainer takes the parameters, then \'adam\', then a seed; write train(theta), or train(theta, {.rate = 1e-3}, seed{1})
+// expect(g++): a trainer takes the parameters, then \'adam\', then a seed; write train(theta), or train(theta, {.learning_rate = 1e-3}, seed{1})
 // expect(clang): "a trainer takes the parameters,"
 // expect(clang): "then \'adam\', then a seed; write"
 // expect(clang): "train(theta), or train(theta,"
-// expect(clang): "{.rate = 1e-3}, seed{1})"
+// expect(clang): "{.learning_rate = 1e-3}, seed{1})"
 #include <tenon/tenon.hpp>
 
 using namespace tenon;

@@ -44,11 +44,11 @@ void check() {
 
   const typename M::template parameters<G> theta(seed{3});
   inference<G, batch<rows>, on<typename M::backend>, scalar_type<T>> run;
-  run.template input<"x">(view<const T>(x.data(), {rows, bound, in}, {bound * in, in, 1}), lengths);
+  set_input<"x">(run, view<const T>(x.data(), {rows, bound, in}, {bound * in, in, 1}), lengths);
   run.run(theta);
-  const auto y = run.template output<"y">();
-  const auto weight = theta.template get<"y.weight">();
-  const auto bias = theta.template get<"y.bias">();
+  const auto y = get<"y">(run);
+  const auto weight = get<"y.weight">(theta);
+  const auto bias = get<"y.bias">(theta);
   for (int r = 0; r < rows; ++r)
     for (int t = 0; t < lengths[std::size_t(r)]; ++t)
       for (int c = 0; c < channels; ++c) {

@@ -26,18 +26,18 @@ TEST_CASE("a share of zeros, the rest scaled; each with zeros of its own; anew a
   differentiation<dropping<T>, void, batch<rows>, input_gradients> run;
   const std::vector<float> ones(rows * T * 50, 1.0f);
   const view<const float> given(ones.data(), {rows, T, 50}, {T * 50, 50, 1});
-  parameters<dropping<T>> theta, gradients;
+  parameters<dropping<T>> theta(zeros{}), gradients(zeros{});
   std::set<std::vector<float>> seen;
   for (std::uint64_t step : {0u, 1u}) {
     run.randomness(seed{7}, step);
-    run.input<"x">(given);
+    set_input<"x">(run, given);
     run.forward(theta);
     std::vector<float> y, again;
     long zeros = 0;
     for (int r = 0; r < rows; ++r)
       for (int t = 0; t < T; ++t)
         for (int j = 0; j < 50; ++j) {
-          y.push_back(run.output<"y">()(r, t, j)), again.push_back(run.output<"y.again">()(r, t, j));
+          y.push_back(get<"y">(run)(r, t, j)), again.push_back(get<"y.again">(run)(r, t, j));
           zeros += y.back() == 0;
           const bool is_right = y.back() == 0 || y.back() == 1 / 0.75f;
           CHECK(is_right);
@@ -47,22 +47,22 @@ TEST_CASE("a share of zeros, the rest scaled; each with zeros of its own; anew a
     // the way back has the zeros of the way there
     for (int r = 0; r < rows; ++r)
       for (int t = 0; t < T; ++t)
-        for (int j = 0; j < 50; ++j) run.output_adjoint<"y">()(r, t, j) = 1;
+        for (int j = 0; j < 50; ++j) output_adjoint<"y">(run)(r, t, j) = 1;
     run.backward(theta, gradients);
     bool same = true;
     for (int r = 0; r < rows; ++r)
       for (int t = 0; t < T; ++t)
         for (int j = 0; j < 50; ++j)
           same =
-              same && run.input_gradient<"x">()(r, t, j) == y[static_cast<std::size_t>((r * T + t) * 50 + j)];
+              same && input_gradient<"x">(run)(r, t, j) == y[static_cast<std::size_t>((r * T + t) * 50 + j)];
     CHECK(same);
   }
   CHECK(seen.size() == 4);
 
   inference<dropping<T>, batch<rows>> still;
-  still.input<"x">(given);
+  set_input<"x">(still, given);
   still.run(theta);
-  for (int t = 0; t < T; ++t) CHECK(still.output<"y">()(1, t, 3) == 1);
+  for (int t = 0; t < T; ++t) CHECK(get<"y">(still)(1, t, 3) == 1);
 }
 
 // What is dropped of the state differs from step to step (Semeniuta, Severyn and Barth 2016: of the candidate).
@@ -75,12 +75,12 @@ TEST_CASE("in a cell, other zeros at each step") {
   differentiation<G, void> run;
   const std::vector<float> ones(8 * 64, 1.0f);
   run.randomness(seed{3}, 0);
-  run.input<"x">(view<const float>(ones.data(), {1, 8, 64}, {512, 64, 1}));
+  set_input<"x">(run, view<const float>(ones.data(), {1, 8, 64}, {512, 64, 1}));
   run.forward(parameters<G>());
   std::set<std::vector<float>> seen;
   for (int t = 0; t < 8; ++t) {
     std::vector<float> row;
-    for (int j = 0; j < 64; ++j) row.push_back(run.output<"y">()(0, t, j));
+    for (int j = 0; j < 64; ++j) row.push_back(get<"y">(run)(0, t, j));
     seen.insert(row);
   }
   CHECK(seen.size() == 8);

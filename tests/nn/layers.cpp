@@ -24,8 +24,8 @@ constexpr const auto& plain = network_of<on_row<linear<3>>>;
 static_assert(has_parameter(plain, "y.weight", 3, 8) && has_parameter(plain, "y.bias", 3, 0) &&
               plain.parameters.size == 2);
 static_assert(has_edge(plain, plain.outputs[0], 3, -1));
-static_assert(network_of<on_row<linear_no_bias<3>>>.parameters.size == 1 && fits<on_row<linear<8, 3>>> &&
-              !fits<on_row<linear<7, 3>>>);
+static_assert(network_of<on_row<linear<3, no_bias>>>.parameters.size == 1 &&
+              fits<on_row<linear<3, features<8>>>> && !fits<on_row<linear<3, features<7>>>>);
 constexpr const auto& sequence = network_of<on_steps<linear<3>>>;
 static_assert(has_edge(sequence, sequence.outputs[0], 3, 3), "a layer on a sequence works at every step");
 

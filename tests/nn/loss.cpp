@@ -50,9 +50,9 @@ void feed_sequences(Session& run, const std::vector<int>& lengths) {
       for (int j = 0; j < width; ++j)
         target[std::size_t((r * bound + t) * width + j)] = std::numeric_limits<T>::quiet_NaN();
     }
-  run.template input<"x">(view<const T>(x.data(), {rows, bound, 3}, {bound * 3, 3, 1}), lengths);
-  run.template input<"target">(view<const T>(target.data(), {rows, bound, width}, {bound * width, width, 1}),
-                               lengths);
+  set_input<"x">(run, view<const T>(x.data(), {rows, bound, 3}, {bound * 3, 3, 1}), lengths);
+  set_input<"target">(run, view<const T>(target.data(), {rows, bound, width}, {bound * width, width, 1}),
+                      lengths);
 }
 
 using formula = std::function<double(double y, double t)>;
@@ -65,7 +65,7 @@ void check_values(const formula& each) {
   for (const std::vector<int>& lengths : {std::vector<int>{4, 0, 2}, {4, 4, 4}, {0, 0, 0}}) {
     feed_sequences(run, lengths);
     const double got = run.forward(theta);
-    const auto y = run.template output<"y">();
+    const auto y = get<"y">(run);
     double sum = 0;
     int positions = 0;
     for (int r = 0; r < rows; ++r)
@@ -115,14 +115,14 @@ TEST_CASE("gradients of losses are differences") {
 
 TEST_CASE_TEMPLATE("the sum of losses is divided by the sum of what they count", M, oracle, processor) {
   using T = typename M::scalar;
-  typename M::template parameters<single> theta(seed{4}), gradients;
+  typename M::template parameters<single> theta(seed{4}), gradients(zeros{});
   typename M::template differentiation<single, mean_loss<own_loss, "y">, batch<rows>> run;
   const std::vector<T> x{1, 2, 3, -1, 0, 2, 3, 1, -2},
       target{1, 2, -3, 1, 2, 2};  // the second row is left out
-  run.template input<"x">(x);
-  run.template input<"target">(target);
+  set_input<"x">(run, x);
+  set_input<"target">(run, target);
   const double got = run.forward(theta);
-  const auto y = run.template output<"y">();
+  const auto y = get<"y">(run);
   double expected = 0;
   for (std::size_t r : {0u, 2u}) {
     const double a = std::abs(double(y(r, 0)) - double(target[2 * r])),
@@ -130,7 +130,7 @@ TEST_CASE_TEMPLATE("the sum of losses is divided by the sum of what they count",
     expected += 0.5 * (0.5 * std::max(a, b) * 2 + a + b);
   }
   CHECK(got == doctest::Approx(expected / 2).epsilon(1e-6));
-  run.template input<"target">(std::vector<T>{-1, -1, -1, -1, -1, -1});  // all are left out
+  set_input<"target">(run, std::vector<T>{-1, -1, -1, -1, -1, -1});  // all are left out
   CHECK(run.forward(theta) == 0);
   run.backward(theta, gradients);
   for (int k = 0; k < parameters<single>::block_size; ++k) REQUIRE(gradients.data()[k] == 0);
@@ -138,27 +138,27 @@ TEST_CASE_TEMPLATE("the sum of losses is divided by the sum of what they count",
 
 TEST_CASE("the loss of a million positions is right to 1e-7") {
   using G = graph<"long", input<"x", features<1>, steps<1000>>, node<"y", linear<1>, "x">, output<"y">>;
-  parameters<G> theta;  // zeros: each error is 0.1f
+  parameters<G> theta(zeros{});  // zeros: each error is 0.1f
   differentiation<G, l1<"y">, batch<1000>> run;
   const std::vector<float> x(1'000'000, 1), target(1'000'000, 0.1f);
-  run.input<"x">(view<const float>(x.data(), {1000, 1000, 1}, {1000, 1, 1}));
-  run.input<"target">(view<const float>(target.data(), {1000, 1000, 1}, {1000, 1, 1}));
+  set_input<"x">(run, view<const float>(x.data(), {1000, 1000, 1}, {1000, 1, 1}));
+  set_input<"target">(run, view<const float>(target.data(), {1000, 1000, 1}, {1000, 1, 1}));
   CHECK(std::abs(double(run.forward(theta)) / double(0.1f) - 1) <= 1e-7);
 }
 
 // Logits of 100 and -100: nothing is lost, nothing overflows; at 0 the slope is 1/2 - t.
 TEST_CASE("binary cross-entropy of large logits") {
   using G = graph<"logit", input<"x", features<1>>, node<"y", linear<1>, "x">, output<"y">>;
-  parameters<G> theta;
-  theta.get<"y.weight">()(0, 0) = 1;
+  parameters<G> theta(zeros{});
+  get<"y.weight">(theta)(0, 0) = 1;
   differentiation<G, bce_with_logits<"y">, batch<1>, input_gradients> run;
   const auto at = [&](float y, float t) {
-    parameters<G> gradients;
-    run.input<"x">(std::vector<float>{y});
-    run.input<"target">(std::vector<float>{t});
+    parameters<G> gradients(zeros{});
+    set_input<"x">(run, std::vector<float>{y});
+    set_input<"target">(run, std::vector<float>{t});
     const float loss = run.forward(theta);
     run.backward(theta, gradients);
-    return std::pair{double(loss), double(run.input_gradient<"x">()(0, 0))};
+    return std::pair{double(loss), double(input_gradient<"x">(run)(0, 0))};
   };
   CHECK(at(100, 1).first == doctest::Approx(0));
   CHECK(at(100, 0) == std::pair{100.0, 1.0});
@@ -177,27 +177,27 @@ TEST_CASE("several losses with targets of their own train together") {
   using objective = sum_of_losses<mse<"height", "metres">, scaled_loss<0.1, l1<"height", "metres">>,
                                   cross_entropy<"kind", "label">>;
   parameters<G> theta(seed{2});
-  trainer<G, objective, adam, batch<2>> train(theta, {.rate = 0.05});
+  trainer<G, objective, adam, batch<2>> train(theta, {.learning_rate = 0.05});
   float first = 0, last = 0;
   for (int step = 0; step < 300; ++step) {
-    train.input<"x">(std::vector<float>{1, 0, 1, 0, 1, 1});
-    train.input<"metres">(std::vector<float>{2, -1});
-    train.input<"label">(std::vector<int>{1, 0});
+    set_input<"x">(train, std::vector<float>{1, 0, 1, 0, 1, 1});
+    set_input<"metres">(train, std::vector<float>{2, -1});
+    set_input<"label">(train, std::vector<int>{1, 0});
     last = train.step();
     if (step == 0) first = last;
   }
   CHECK(first > 1);
   CHECK(last < 0.05);
-  CHECK(train.output<"height">()(0, 0) == doctest::Approx(2).epsilon(0.05));
-  CHECK(train.output<"kind">()(0, 1) > train.output<"kind">()(0, 0) + 2);
+  CHECK(get<"height">(train)(0, 0) == doctest::Approx(2).epsilon(0.05));
+  CHECK(get<"kind">(train)(0, 1) > get<"kind">(train)(0, 0) + 2);
 }
 
 TEST_CASE("parts of a batch make the mean of the whole") {
   const std::vector<int> lengths{4, 1, 2};
   using objective = sum_of_losses<mse<"y">, huber<"y">>;
   parameters<sequences> theta(seed{4}), same(seed{4});
-  trainer<sequences, objective, sgd, batch<rows>> whole(theta, {.rate = 0.1});
-  trainer<sequences, objective, sgd, batch<rows>, shards<3>> parts(same, {.rate = 0.1});
+  trainer<sequences, objective, sgd, batch<rows>> whole(theta, {.learning_rate = 0.1});
+  trainer<sequences, objective, sgd, batch<rows>, shards<3>> parts(same, {.learning_rate = 0.1});
   for (int step = 0; step < 3; ++step) {
     feed_sequences(whole, lengths), feed_sequences(parts, lengths);
     CHECK(double(whole.step()) == doctest::Approx(double(parts.step())).epsilon(1e-5));
@@ -210,11 +210,11 @@ TEST_CASE("parts of a batch make the mean of the whole") {
 // A loss of what has no steps any more counts rows.
 TEST_CASE("the loss of a pooled sequence is a mean over rows") {
   using G = graph<"pooled", input<"x", features<1>, steps<3>>, node<"y", mean_over<>, "x">, output<"y">>;
-  const parameters<G> theta;
+  const parameters<G> theta(zeros{});
   differentiation<G, mse<"y">, batch<2>> run;
   const std::vector<float> x{1, 2, 3, 5, 0, 0};
-  run.input<"x">(view<const float>(x.data(), {2, 3, 1}, {3, 1, 1}), std::vector<int>{3, 1});
-  run.input<"target">(std::vector<float>{0, 2});
+  set_input<"x">(run, view<const float>(x.data(), {2, 3, 1}, {3, 1, 1}), std::vector<int>{3, 1});
+  set_input<"target">(run, std::vector<float>{0, 2});
   CHECK(run.forward(theta) == doctest::Approx((4 + 9) / 2.0).epsilon(1e-6));
 }
 

@@ -37,8 +37,8 @@ void feed(Session& run) {
   using T = typename Session::T;
   std::vector<T> x;
   for (int k = 0; k < rows * bound * 3; ++k) x.push_back(T(2 * std::sin(1.7 * k + 0.3)));
-  run.template input<"x">(view<const T>(x.data(), {rows, bound, 3}, {bound * 3, 3, 1}), lengths);
-  run.template input<"target">(targets);
+  set_input<"x">(run, view<const T>(x.data(), {rows, bound, 3}, {bound * 3, 3, 1}), lengths);
+  set_input<"target">(run, targets);
 }
 
 struct expected_loss {
@@ -75,8 +75,7 @@ void check_value(const expected_loss& expected) {
   typename M::template differentiation<tagger, Loss, batch<rows + 1>> run;
   feed(run);
   const double got = run.forward(theta);
-  CHECK(got ==
-        doctest::Approx(expected.of(run.template output<"y">())).epsilon(sizeof(T) == 4 ? 2e-6 : 1e-12));
+  CHECK(got == doctest::Approx(expected.of(get<"y">(run))).epsilon(sizeof(T) == 4 ? 2e-6 : 1e-12));
 }
 template <class Loss>
 void check_gradient() {
@@ -112,7 +111,7 @@ TEST_CASE("negative log-likelihood") {
   using G = graph<"likely", input<"x", features<3>, steps<bound>>, node<"y", linear<classes>, "x">,
                   node<"log_p", activation::log_softmax, "y">, output<"log_p">, output<"y">>;
   const parameters<G, double> theta(seed{5});
-  parameters<G, double> gradients, others;
+  parameters<G, double> gradients(zeros{}), others(zeros{});
   differentiation<G, nll<"log_p">, batch<rows>, scalar_type<double>> likelihood;
   differentiation<G, cross_entropy<"y">, batch<rows>, scalar_type<double>> entropy;
   feed(likelihood), feed(entropy);
@@ -125,10 +124,10 @@ TEST_CASE("negative log-likelihood") {
 TEST_CASE("where every target is left out, the loss and its gradient are zero") {
   using G = graph<"row", input<"x", features<3>>, node<"y", linear<classes>, "x">, output<"y">>;
   const parameters<G> theta(seed{5});
-  parameters<G> gradients;
+  parameters<G> gradients(zeros{});
   differentiation<G, all_of_them, batch<2>> run;
-  run.input<"x">(std::vector<float>{1, 2, 3, 4, 5, 6});
-  run.input<"target">(std::vector<int>{-1, 1});
+  set_input<"x">(run, std::vector<float>{1, 2, 3, 4, 5, 6});
+  set_input<"target">(run, std::vector<int>{-1, 1});
   CHECK(run.forward(theta) == 0);
   run.backward(theta, gradients);
   for (int k = 0; k < parameters<G>::block_size; ++k) REQUIRE(gradients.data()[k] == 0);

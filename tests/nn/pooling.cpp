@@ -38,11 +38,10 @@ TEST_CASE_TEMPLATE("sum, mean and maximum over the steps that a sequence has", M
       for (int k = 0; k < width; ++k) at(t, r, k) = T((7 * t + 3 * r + 5 * k) % 11) - T(6);
 
   inference<pooled, batch<rows>, on<typename M::backend>, scalar_type<T>> run;
-  run.template input<"x">(view<const T>(x.data(), {rows, bound, width}, {bound * width, width, 1}), lengths);
+  set_input<"x">(run, view<const T>(x.data(), {rows, bound, width}, {bound * width, width, 1}), lengths);
   run.run(typename M::template parameters<pooled>{});
-  const auto sums = run.template output<"sum">(), means = run.template output<"mean">(),
-             highest = run.template output<"max">(), firsts = run.template output<"first">(),
-             lasts = run.template output<"last">();
+  const auto sums = get<"sum">(run), means = get<"mean">(run), highest = get<"max">(run),
+             firsts = get<"first">(run), lasts = get<"last">(run);
   for (int r = 0; r < rows; ++r)
     for (int k = 0; k < width; ++k) {
       CAPTURE(r);
@@ -63,15 +62,15 @@ TEST_CASE_TEMPLATE("sum, mean and maximum over the steps that a sequence has", M
 TEST_CASE("gradients of pooling go back to the steps that were pooled") {
   using one = graph<"one", input<"x", features<1>, steps<4>>, node<"mean", mean_over<>, "x">,
                     node<"max", max_over<>, "x">, output<"mean">, output<"max">>;
-  parameters<one> theta, gradients;
+  parameters<one> theta(zeros{}), gradients(zeros{});
   differentiation<one, void, input_gradients> run;
   const std::vector<float> x{1, 5, 5, -2};
-  run.input<"x">(view<const float>(x.data(), {1, 4, 1}, {4, 1, 1}));
+  set_input<"x">(run, view<const float>(x.data(), {1, 4, 1}, {4, 1, 1}));
   run.forward(theta);
-  run.output_adjoint<"mean">()(0, 0) = 4;
-  run.output_adjoint<"max">()(0, 0) = 6;
+  output_adjoint<"mean">(run)(0, 0) = 4;
+  output_adjoint<"max">(run)(0, 0) = 6;
   run.backward(theta, gradients);
-  const auto dx = run.input_gradient<"x">();
+  const auto dx = input_gradient<"x">(run);
   CHECK(dx(0, 0, 0) == 1);
   CHECK(dx(0, 1, 0) == 4);
   CHECK(dx(0, 2, 0) == 4);
@@ -83,9 +82,9 @@ TEST_CASE("windows with nothing in them, and nothing but infinity") {
   inference<G, batch<2>> run;
   const float below = -std::numeric_limits<float>::infinity();
   const std::vector<float> x{-5, 9, 9, 9, below, -2, below, below};
-  run.input<"x">(view<const float>(x.data(), {2, 4, 1}, {4, 1, 1}), std::vector<int>{1, 4});
+  set_input<"x">(run, view<const float>(x.data(), {2, 4, 1}, {4, 1, 1}), std::vector<int>{1, 4});
   run.run(parameters<G>());
-  const auto y = run.output<"y">();
+  const auto y = get<"y">(run);
   CHECK(y(0, 0, 0) == 0);  // places -1 and 2 of a row of one
   CHECK((y(1, 0, 0) == 0 && y(1, 1, 0) == 0 && y(1, 2, 0) == -2 && y(1, 3, 0) == 0));  // -1 2, 0 3, 1 4, 2 5
 }
@@ -107,9 +106,9 @@ TEST_CASE_TEMPLATE("an equation knows the number of its step and how many there 
   inference<G, batch<3>, on<typename M::backend>, scalar_type<T>> run;
   const std::vector<T> x(2 * 4 * 2, T(1));
   for (const std::vector<int>& lengths : {std::vector<int>{3, 1}, std::vector<int>{2, 4}}) {
-    run.template input<"x">(view<const T>(x.data(), {2, 4, 2}, {8, 2, 1}), lengths);
+    set_input<"x">(run, view<const T>(x.data(), {2, 4, 2}, {8, 2, 1}), lengths);
     run.run(typename M::template parameters<G>{});
-    const auto y = run.template output<"y">();
+    const auto y = get<"y">(run);
     for (std::size_t r = 0; r < 2; ++r)
       for (int t = 0; t < lengths[r]; ++t) CHECK(y(r, std::size_t(t), 1) == T(lengths[r] - t));
   }

@@ -14,7 +14,7 @@ using over = graph<"over", input<"x", features<5>, steps<6>>, node<"states", Lay
                    output<Outputs>...>;
 
 constexpr const auto& two =
-    network_of<over<bidirectional<lstm<3>, layers<2>>, "states.h_n", "states.c_n", "states.final">>;
+    network_of<over<lstm<3, bidirectional, layers<2>>, "states.h_n", "states.c_n", "states.final">>;
 static_assert(two.parameters.size == 16);
 static_assert(has_parameter(two, "states.weight_ih_l0", 12, 5) &&
               has_parameter(two, "states.weight_hh_l0", 12, 3));
@@ -59,7 +59,7 @@ static_assert(!fits<over<gru<4, dropout<0.2>>>>);
 // Initial states: one slab for each layer and direction.
 using started = graph<"started", input<"x", features<5>, steps<6>>, input<"h", layers<4>, features<3>>,
                       input<"c", layers<4>, features<3>>,
-                      node<"states", bidirectional<lstm<3>, layers<2>>, "x", "h", "c">, output<"states">>;
+                      node<"states", lstm<3, bidirectional, layers<2>>, "x", "h", "c">, output<"states">>;
 static_assert(check<started>());
 constexpr bool starts_where_it_should() {
   const auto& net = network_of<started>;

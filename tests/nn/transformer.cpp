@@ -34,9 +34,9 @@ TEST_CASE("gains start at one, biases of attention at zero") {
   const auto all_are = [](auto v, float expected) {
     for (std::size_t k = 0; k < v.size(); ++k) CHECK(v.data()[k] == expected);
   };
-  all_are(theta.get<"y.norm1.weight">(), 1);
-  all_are(theta.get<"y.norm2.bias">(), 0);
-  all_are(theta.get<"y.self_attn.in_proj_bias">(), 0);
+  all_are(get<"y.norm1.weight">(theta), 1);
+  all_are(get<"y.norm2.bias">(theta), 0);
+  all_are(get<"y.self_attn.in_proj_bias">(theta), 0);
 }
 
 }  // namespace tenon::test

@@ -61,9 +61,9 @@ TEST_CASE("windows of sequences, with zeros past each end") {
   for (int r = 0; r < 3; ++r)
     for (int t = 0; t < lengths[std::size_t(r)]; ++t)
       for (int j = 0; j < 2; ++j) x[std::size_t((r * bound + t) * 2 + j)] = number(r, t, j);
-  run.input<"x">(view<const float>(x.data(), {3, bound, 2}, {bound * 2, 2, 1}), lengths);
+  set_input<"x">(run, view<const float>(x.data(), {3, bound, 2}, {bound * 2, 2, 1}), lengths);
   run.run(parameters<G>());
-  const auto y = run.output<"y">();
+  const auto y = get<"y">(run);
   REQUIRE(y.shape(1) == 3);
   const int windows[]{3, 2, 0};  // (length + 1) / 2, rounded down
   for (int r = 0; r < 3; ++r)
@@ -80,9 +80,9 @@ TEST_CASE("windows of a grid") {
   inference<G> run;
   std::vector<float> x(20);
   for (std::size_t k = 0; k < 20; ++k) x[k] = float(k + 1);
-  run.input<"x">(x);
+  set_input<"x">(run, x);
   run.run(parameters<G>());
-  const auto y = run.output<"y">();
+  const auto y = get<"y">(run);
   REQUIRE(y.dimension() == 4);
   REQUIRE((y.shape(1) == 4 && y.shape(2) == 2 && y.shape(3) == 6));
   for (int line = 0; line < 4; ++line)
@@ -97,9 +97,9 @@ TEST_CASE("flatten: line after line") {
   using G = over_grid<flatten, 2, 2, 3>;
   inference<G> run;
   std::vector<float> x{1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12};
-  run.input<"x">(view<const float>(x.data(), {1, 2, 3, 2}, {12, 6, 2, 1}));
+  set_input<"x">(run, view<const float>(x.data(), {1, 2, 3, 2}, {12, 6, 2, 1}));
   run.run(parameters<G>());
-  for (std::size_t k = 0; k < 12; ++k) CHECK(run.output<"y">()(0, k) == x[k]);
+  for (std::size_t k = 0; k < 12; ++k) CHECK(get<"y">(run)(0, k) == x[k]);
 }
 
 TEST_CASE("laws") {
@@ -115,7 +115,7 @@ template <class G, class Give>
 void check_adjoints_of_grid(Give give) {
   constexpr int D = network_of<G>.edges[network_of<G>.outputs[0]].size;
   const parameters<G> theta(seed{1});
-  parameters<G> shown, given;
+  parameters<G> shown(zeros{}), given(zeros{});
   std::vector<float> dy(2 * 6 * D);
   for (std::size_t k = 0; k < dy.size(); ++k) dy[k] = float(k % 7) - 3;
   const view<const float> adjoint(dy.data(), {2, 2, 3, D}, {6 * D, 3 * D, D, 1});
@@ -127,7 +127,7 @@ void check_adjoints_of_grid(Give give) {
       run.backward(theta, given, adjoint);
       continue;
     }
-    const auto to = run.template output_adjoint<"y">();
+    const auto to = output_adjoint<"y">(run);
     for (int r = 0; r < 2; ++r)
       for (int line = 0; line < 2; ++line)
         for (int place = 0; place < 3; ++place)
@@ -146,12 +146,12 @@ TEST_CASE("adjoints of grids as tensors") {
       graph<"looked up", input<"t", token<5>, grid<2, 3>>, node<"y", embedding<5, 4>, "t">, output<"y">>;
   check_adjoints_of_grid<looked_up>([](auto& run) {
     static const std::vector<int> tokens{0, 1, 2, 3, 4, 0, 4, 3, 2, 2, 2, 1};
-    run.template input<"t">(view<const int>(tokens.data(), {2, 2, 3}, {6, 3, 1}));
+    set_input<"t">(run, view<const int>(tokens.data(), {2, 2, 3}, {6, 3, 1}));
   });
   check_adjoints_of_grid<over_grid<linear<5>, 2, 2, 3>>([](auto& run) {
     std::vector<float> x(24);
     for (std::size_t k = 0; k < x.size(); ++k) x[k] = float(k) / 5;
-    run.template input<"x">(x);
+    set_input<"x">(run, x);
   });
 }
 
@@ -168,10 +168,10 @@ TEST_CASE("lengths of axes whose inputs nobody needs") {
                   node<"y", recurrent<halved, hidden<4>, steps<5, "page">>, "n">, output<"y">>;
   inference<G> run;
   const std::vector<float> ones(15, 1);
-  run.input<"x">(view<const float>(ones.data(), {1, 5, 3}, {15, 3, 1}));
-  run.input<"s">(std::vector<float>{1, 2, 3, 4});
+  set_input<"x">(run, view<const float>(ones.data(), {1, 5, 3}, {15, 3, 1}));
+  set_input<"s">(run, std::vector<float>{1, 2, 3, 4});
   run.run(parameters<G>(seed{1}));
-  const auto y = run.output<"y">();
+  const auto y = get<"y">(run);
   for (int t = 0; t < 5; ++t) CHECK(y(0, t, 0) != 0);
   for (int t = 1; t < 5; ++t) CHECK(y(0, t, 0) == 0.5f * y(0, t - 1, 0));
 }
@@ -181,12 +181,12 @@ TEST_CASE("an input on the axis of windows has as many steps as they are") {
   inference<G, batch<2>> run;
   const std::vector<float> x(2 * 8 * 2, 1), z(2 * 4 * 3, 2);
   const auto give = [&](const std::vector<int>& of_x, const std::vector<int>& of_z) {
-    run.input<"x">(view<const float>(x.data(), {2, 8, 2}, {16, 2, 1}), of_x);
-    run.input<"z">(view<const float>(z.data(), {2, 4, 3}, {12, 3, 1}), of_z);
+    set_input<"x">(run, view<const float>(x.data(), {2, 8, 2}, {16, 2, 1}), of_x);
+    set_input<"z">(run, view<const float>(z.data(), {2, 4, 3}, {12, 3, 1}), of_z);
     run.run(parameters<G>());
   };
   give({8, 5}, {4, 2});
-  CHECK((run.output<"y">()(1, 1, 0) == 4 + 6 && run.output<"y">()(1, 2, 0) == 0));
+  CHECK((get<"y">(run)(1, 1, 0) == 4 + 6 && get<"y">(run)(1, 2, 0) == 0));
   CHECK_THROWS_WITH(give({8, 5}, {4, 3}), "input 'z': row 1 has length 3, the axis 'time/2' has 2");
 }
 
@@ -200,12 +200,12 @@ TEST_CASE("what is given to a grid") {
     } catch (const input_error& e) { return std::string(e.what()); }
     return std::string("nothing");
   };
-  CHECK(said([&] { run.input<"x">(x); }) == "input 'x': expected a multiple of 12 numbers, got 40");
+  CHECK(said([&] { set_input<"x">(run, x); }) == "input 'x': expected a multiple of 12 numbers, got 40");
   CHECK(said([&] {
-          run.input<"x">(view<const float>(x.data(), {1, 4, 3, 1}, {12, 3, 1, 1}));
+          set_input<"x">(run, view<const float>(x.data(), {1, 4, 3, 1}, {12, 3, 1, 1}));
         }) == "input 'x': expected 3 x 4 places, got 4 x 3");
   CHECK(said([&] {
-          run.input<"x">(view<const float>(x.data(), {1, 12, 1}, {12, 1, 1}));
+          set_input<"x">(run, view<const float>(x.data(), {1, 12, 1}, {12, 1, 1}));
         }) == "input 'x': expected rank 4, got rank 3");
 }
 

@@ -19,7 +19,7 @@ TEST_CASE("parameters are a Hana map from names to views of the same memory") {
   CHECK(all[key<"embedded.weight">].shape(0) == 7);
   CHECK(all[key<"embedded.weight">].shape(1) == 3);
   all[key<"logits.bias">](1) = 4.0f;
-  CHECK(theta.get<"logits.bias">()(1) == 4.0f);
+  CHECK(get<"logits.bias">(theta)(1) == 4.0f);
 
   std::vector<std::string> names;
   const parameters<small>& fixed = theta;

@@ -17,7 +17,7 @@ namespace tenon::test {
 
 using model =
     graph<"model", input<"t", token<300>, steps<5>>, node<"e", embedding<300, 64, padding_idx<7>>, "t">,
-          node<"h", bidirectional<lstm<25>>, "e">, node<"y", chain<linear<16>, linear_no_bias<3>>, "h">,
+          node<"h", lstm<25, bidirectional>, "e">, node<"y", chain<linear<16>, linear<3, no_bias>>, "h">,
           output<"y">>;
 
 TEST_CASE("names and shapes are PyTorch's") {
@@ -63,28 +63,28 @@ void check_uniform(const view<T>& v, double bound) {
 
 TEST_CASE_TEMPLATE("each layer starts as in PyTorch", T, float, double) {
   const parameters<model, T> theta(seed{1});
-  check_uniform(theta.template get<"h.weight_ih_l0">(), 0.2);  // 1 / sqrt 25
-  check_uniform(theta.template get<"h.weight_hh_l0_reverse">(), 0.2);
-  check_uniform(theta.template get<"h.bias_hh_l0">(), 0.2);
-  check_uniform(theta.template get<"y.0.weight">(), 1 / std::sqrt(50.0));
-  check_uniform(theta.template get<"y.0.bias">(), 1 / std::sqrt(50.0));
-  check_uniform(theta.template get<"y.1.weight">(), 0.25);
-  const moments table = of(theta.template get<"e.weight">());
+  check_uniform(get<"h.weight_ih_l0">(theta), 0.2);  // 1 / sqrt 25
+  check_uniform(get<"h.weight_hh_l0_reverse">(theta), 0.2);
+  check_uniform(get<"h.bias_hh_l0">(theta), 0.2);
+  check_uniform(get<"y.0.weight">(theta), 1 / std::sqrt(50.0));
+  check_uniform(get<"y.0.bias">(theta), 1 / std::sqrt(50.0));
+  check_uniform(get<"y.1.weight">(theta), 0.25);
+  const moments table = of(get<"e.weight">(theta));
   CHECK(std::abs(table.mean) < 3 / std::sqrt(300 * 64.0));
   CHECK(std::abs(table.deviation - 1) < 3 / std::sqrt(300 * 64.0));
   CHECK(table.most > 3);
   CHECK(table.most < 6);
-  for (int j = 0; j < 64; ++j) CHECK(theta.template get<"e.weight">()(7, j) == 0);
+  for (int j = 0; j < 64; ++j) CHECK(get<"e.weight">(theta)(7, j) == 0);
 }
 TEST_CASE("parameters of one kind do not start alike") {
   const parameters<model> theta(seed{1});
-  const auto a = theta.get<"h.weight_ih_l0">(), b = theta.get<"h.weight_ih_l0_reverse">();
+  const auto a = get<"h.weight_ih_l0">(theta), b = get<"h.weight_ih_l0_reverse">(theta);
   int alike = 0;
   for (std::size_t k = 0; k < a.size(); ++k) alike += a.data()[k] == b.data()[k];
   CHECK(alike < 3);
 }
 TEST_CASE("same seed, same bits; another seed, other numbers; float is double rounded") {
-  const parameters<model> a(seed{5}), b(seed{5}), c(seed{6}), zero;
+  const parameters<model> a(seed{5}), b(seed{5}), c(seed{6}), zero(zeros{});
   const parameters<model, double> wide(seed{5});
   const auto end = a.data() + parameters<model>::block_size;
   CHECK(std::equal(a.data(), end, b.data()));
@@ -98,15 +98,15 @@ TEST_CASE("a copy is a block of its own; its revision tells whether it changed")
   parameters<model> a(seed{5});
   parameters<model> b = a;
   CHECK(b.revision() == a.revision());  // the same numbers
-  b.get<"y.0.bias">()(0) = 9;
+  get<"y.0.bias">(b)(0) = 9;
   CHECK(b.revision() != a.revision());
-  CHECK(a.get<"y.0.bias">()(0) != 9);
+  CHECK(get<"y.0.bias">(a)(0) != 9);
   a = b;
-  CHECK(std::as_const(a).get<"y.0.bias">()(0) == 9);
+  CHECK(get<"y.0.bias">(std::as_const(a))(0) == 9);
   const parameters<model> moved = std::move(a);
-  CHECK(moved.get<"y.0.bias">()(0) == 9);
+  CHECK(get<"y.0.bias">(moved)(0) == 9);
   const auto before = b.revision();
-  (void)std::as_const(b).get<"y.0.bias">();
+  (void)get<"y.0.bias">(std::as_const(b));
   (void)std::as_const(b).data();
   CHECK(b.revision() == before);  // reading changes nothing
 }
@@ -117,8 +117,8 @@ TEST_CASE("a block that was moved from is an error wherever it is used, until it
   const auto& read = a;
   const char* const message =
       "these parameters of graph 'model' were moved from; assign to them before they are used again";
-  CHECK_THROWS_WITH_AS(a.get<"y.0.bias">(), message, input_error);
-  CHECK_THROWS_WITH_AS(read.get<"y.0.bias">(), message, input_error);
+  CHECK_THROWS_WITH_AS(get<"y.0.bias">(a), message, input_error);
+  CHECK_THROWS_WITH_AS(get<"y.0.bias">(read), message, input_error);
   CHECK_THROWS_WITH_AS(a.data(), message, input_error);
   CHECK_THROWS_WITH_AS(read.data(), message, input_error);
   CHECK_THROWS_WITH_AS(a.set_zero(), message, input_error);
@@ -138,14 +138,14 @@ TEST_CASE("a run sees every change of the parameters it is given") {
   inference<line> run;
   const std::vector<float> x{1, 0, 0, 0, 0, 0, 0, 0, 0};
   const auto first = [&](const parameters<line>& p) { return run(p, x)(0, 0); };
-  const auto sum = [](const parameters<line>& p) { return p.get<"y.weight">()(0, 0) + p.get<"y.bias">()(0); };
+  const auto sum = [](const parameters<line>& p) { return get<"y.weight">(p)(0, 0) + get<"y.bias">(p)(0); };
   CHECK(first(theta) == sum(theta));
 
-  theta.get<"y.weight">()(0, 0) = 3;
+  get<"y.weight">(theta)(0, 0) = 3;
   CHECK(first(theta) == sum(theta));
   theta.data()[0] = 4;  // the same number
   CHECK(first(theta) == sum(theta));
-  CHECK(theta.get<"y.weight">()(0, 0) == 4);
+  CHECK(get<"y.weight">(theta)(0, 0) == 4);
   theta.for_each([](std::string_view, auto v) { v.data()[0] = 5; });
   CHECK(first(theta) == 10);
 
@@ -154,7 +154,7 @@ TEST_CASE("a run sees every change of the parameters it is given") {
   CHECK(first(theta) == 10);
   parameters<line> copy = theta;
   CHECK(first(copy) == 10);
-  copy.get<"y.weight">()(0, 0) = 6;
+  get<"y.weight">(copy)(0, 0) = 6;
   CHECK(first(copy) == 11);
   CHECK(first(theta) == 10);
   theta.set_zero();
@@ -169,8 +169,8 @@ using tied = graph<"tied", input<"t", token<6>, steps<3>>, node<"e", embedding<6
 TEST_CASE("tied parameters are one, and start as the first") {
   parameters<tied> theta(seed{2});
   static_assert(parameters<tied>::count() == 24 + 6);
-  CHECK(std::as_const(theta).get<"e.weight">().data() == std::as_const(theta).get<"y.weight">().data());
-  CHECK(of(theta.get<"y.weight">()).most > 0.6);  // normal, not uniform in [-1/2, 1/2]
+  CHECK(get<"e.weight">(std::as_const(theta)).data() == get<"y.weight">(std::as_const(theta)).data());
+  CHECK(of(get<"y.weight">(theta)).most > 0.6);  // normal, not uniform in [-1/2, 1/2]
 }
 
 }  // namespace tenon::test

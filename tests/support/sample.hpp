@@ -27,7 +27,7 @@ class random_numbers {
   std::uint32_t word() { return backend::philox(seed_, 7, at_++).word[0]; }
 };
 
-// The name of a graph's I-th input or output as a template argument: session.input<input_name<G, I>>(...).
+// The name of a graph's I-th input or output as a template argument: set_input<input_name<G, I>>(session, ...).
 namespace detail {
 template <int Size>
 constexpr auto as_text(const name& n) {
@@ -146,15 +146,15 @@ class sample {
       constexpr text path = input_name<G, I>;
       const std::ptrdiff_t n = rows, t = steps(I), d = e.size;
       if constexpr (e.is_token() && e.axis >= 0)
-        session.template input<path>(view<const int>(tokens[I].data(), {n, t}, {t, 1}), lengths[e.axis]);
-      else if constexpr (e.is_token()) session.template input<path>(tokens[I]);
-      else if constexpr (e.is_grid()) session.template input<path>(numbers[I]);
+        set_input<path>(session, view<const int>(tokens[I].data(), {n, t}, {t, 1}), lengths[e.axis]);
+      else if constexpr (e.is_token()) set_input<path>(session, tokens[I]);
+      else if constexpr (e.is_grid()) set_input<path>(session, numbers[I]);
       else if constexpr (e.axis >= 0)
-        session.template input<path>(view<const double>(numbers[I].data(), {n, t, d}, {t * d, d, 1}),
-                                     lengths[e.axis]);
+        set_input<path>(session, view<const double>(numbers[I].data(), {n, t, d}, {t * d, d, 1}),
+                        lengths[e.axis]);
       else if constexpr (e.slabs > 1)
-        session.template input<path>(view<const double>(numbers[I].data(), {e.slabs, n, d}, {n * d, d, 1}));
-      else session.template input<path>(numbers[I]);
+        set_input<path>(session, view<const double>(numbers[I].data(), {e.slabs, n, d}, {n * d, d, 1}));
+      else set_input<path>(session, numbers[I]);
     });
   }
 };

@@ -9,7 +9,7 @@ namespace tenon::test {
 // S1, the index lookup.
 using index_lookup = graph<"index_lookup", input<"tokens", token<10>, steps<10>>, input<"index", token<10>>,
                            node<"embedded", embedding<10, 128>, "tokens">,
-                           node<"states", bidirectional<lstm<32>, layers<2>, dropout<0.5>>, "embedded">,
+                           node<"states", lstm<32, bidirectional, layers<2>, dropout<0.5>>, "embedded">,
                            node<"query", chain<embedding<10, 128>, linear<64>>, "index">,
                            node<"context", attention<score::dot>, "query", "states">,
                            node<"logits", linear<10>, "context">, output<"logits">>;

@@ -42,7 +42,7 @@ class trial {
   using T = typename M::scalar;
 
  public:
-  typename M::template parameters<G> theta, gradients;
+  typename M::template parameters<G> theta{zeros{}}, gradients{zeros{}};
   typename M::template differentiation<G, void, batch<Rows>, input_gradients> session;
   std::uint64_t dropout_step = 3;
 
@@ -69,7 +69,7 @@ class trial {
     each_output<G>([&]<int O>() {
       for (int r = 0; r < s.rows; ++r) {
         auto& seen = f[of_row("output " + std::string(net.output_names[O].view()), r)];
-        each_of_row(session.template output<output_name<G, O>>(), slabs(net.outputs[O]), r,
+        each_of_row(get<output_name<G, O>>(session), slabs(net.outputs[O]), r,
                     [&](T y) { seen.push_back(y); });
       }
     });
@@ -78,7 +78,7 @@ class trial {
     each_output<G>([&]<int O>() {
       for (int r = 0; r < s.rows; ++r) {
         random_numbers random(seed_of(s, O, r));
-        each_of_row(session.template output_adjoint<output_name<G, O>>(), slabs(net.outputs[O]), r,
+        each_of_row(output_adjoint<output_name<G, O>>(session), slabs(net.outputs[O]), r,
                     [&](T& dy) { dy += static_cast<T>(random()); });
       }
     });
@@ -92,7 +92,7 @@ class trial {
       if constexpr (!net.edges[net.inputs[I]].is_token())
         for (int r = 0; r < s.rows; ++r) {
           auto& seen = f[of_row("gradient of input " + std::string(input_name<G, I>.view()), r)];
-          each_of_row(session.template input_gradient<input_name<G, I>>(), slabs(net.inputs[I]), r,
+          each_of_row(input_gradient<input_name<G, I>>(session), slabs(net.inputs[I]), r,
                       [&](T dx) { seen.push_back(dx); });
         }
     });
@@ -109,7 +109,7 @@ class trial {
     each_output<G>([&]<int O>() {
       for (int r = 0; r < s.rows; ++r) {
         random_numbers random(seed_of(s, O, r));
-        each_of_row(session.template output<output_name<G, O>>(), slabs(net.outputs[O]), r,
+        each_of_row(get<output_name<G, O>>(session), slabs(net.outputs[O]), r,
                     [&](T y) { f.template operator()<O>(y, random()); });
       }
     });

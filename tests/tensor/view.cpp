@@ -3,6 +3,9 @@
 
 #include <doctest/doctest.h>
 
+#include <algorithm>
+#include <iterator>
+#include <numeric>
 #include <type_traits>
 #include <vector>
 
@@ -22,9 +25,121 @@ TEST_CASE("shape and elements are constants where the memory is") {
 }
 TEST_CASE("an empty view, and one of no elements") {
   constexpr view<int> none;
-  static_assert(none.dimension() == 0 && none.data() == nullptr);
+  static_assert(none.dimension() == 0 && none.data() == nullptr && none.size() == 0);
+  static_assert(none.begin() == none.end());
   constexpr view<const int> empty(numbers, {0, 4}, {4, 1});
-  static_assert(empty.size() == 0);
+  static_assert(empty.size() == 0 && empty.begin() == empty.end());
+  constexpr view<const int> empty_rows(numbers, {4, 0}, {4, 1});
+  static_assert(empty_rows.size() == 0 && empty_rows.begin() == empty_rows.end());
+}
+TEST_CASE("sizes and indices of any integer type, without a warning") {
+  std::vector<float> memory(6);
+  const std::size_t rows = 2, r = 1;
+  const std::ptrdiff_t columns = 3, c = 2;
+  const unsigned u = 1;
+  const int k = 1;
+  const long long wide = 1;
+  const view<float> v(memory.data(), {rows, columns}, {columns, k});
+  v(r, c) = 1, v(k, u) = 2, v(u, wide) += 1, v.at(r, k) += 1, v[r](k) += 1, v[k](wide) += 1, v[u](r) += 1,
+       v[c - 1](0) = 9;
+  CHECK(memory == std::vector<float>{0, 0, 0, 9, 7, 1});
+  CHECK((v.shape(r) == 3 && v.shape(k) == 3 && v.extent(u) == 3 && v.extent(wide) == 3));
+  CHECK((v.stride(r) == 1 && v.stride(k - 1) == 3 && v.rank() == 2));
+}
+TEST_CASE("without strides: C order without gaps") {
+  constexpr view<const int> v(numbers, {2, 3, 2}), row(numbers, {12});
+  static_assert(v.is_contiguous() && v(1, 2, 1) == 11 && v(1, 0, 1) == 7 && row(5) == 5 && row.rank() == 1);
+  const std::vector<int> memory(6);
+  CHECK(view<const int>(memory.data(), {memory.size() / 3, 3}).stride(0) == 3);
+}
+TEST_CASE("brackets give the view of one axis less") {
+  constexpr view<const int> v(numbers, {2, 3, 2}, {2, 4, 1});  // [rows, time, D] of [time, rows, D]
+  static_assert(v[1].rank() == 2 && v[1].shape(0) == 3 && v[1].stride(0) == 4 && &v[1](2, 1) == &v(1, 2, 1));
+  static_assert(v[1][2].rank() == 1 && v[1][2].size() == 2 && v[1][2](0) == 10);
+  static_assert(v[1][2][1].rank() == 0 && v[1][2][1].size() == 1 && v[1][2][1]() == 11);
+  static_assert(v[1][2][1].at() == 11 && *v[1][2][1].begin() == 11);
+  static_assert(!std::is_convertible_v<view<const int>, int>, "an element is v(i)");
+  std::vector<float> memory(6);
+  const view<float> writing(memory.data(), {2, 3});
+  for (float& x : writing[1]) x = 4;
+  CHECK(memory == std::vector<float>{0, 0, 0, 4, 4, 4});
+  const view<const float> reading = writing[1];
+  CHECK(reading(2) == 4);
+}
+// Every element of v by its indices, in C order.
+template <class T>
+std::vector<T*> in_order(const view<T>& v) {
+  std::vector<T*> all;
+  if (v.rank() == 0) return {&v()};
+  for (std::size_t i = 0; i < v.shape(0); ++i)
+    for (T* element : in_order(v[i])) all.push_back(element);
+  return all;
+}
+template <class T>
+void check_walk(const view<T>& v) {
+  const std::vector<T*> expected = in_order(v);
+  const auto count = static_cast<std::ptrdiff_t>(expected.size());
+  REQUIRE(v.size() == expected.size());
+  REQUIRE(v.end() - v.begin() == count);
+  std::vector<T*> walked;
+  for (T& x : v) walked.push_back(&x);
+  CHECK(walked == expected);
+  walked.clear();
+  for (auto i = v.end(); i != v.begin();) walked.push_back(&*--i);
+  CHECK(std::equal(walked.rbegin(), walked.rend(), expected.begin(), expected.end()));
+  for (std::ptrdiff_t from = 0; from <= count; ++from)
+    for (std::ptrdiff_t to = 0; to <= count; ++to) {
+      auto i = v.begin() + from;
+      CHECK((i < v.begin() + to) == (from < to));
+      CHECK((v.begin() + to) - i == to - from);
+      if (to < count) CHECK(&i[to - from] == expected[static_cast<std::size_t>(to)]);
+      i += to - from;
+      CHECK(i == v.begin() + to);
+      if (to < count) CHECK(&*i++ == expected[static_cast<std::size_t>(to)]);
+      if (to + 1 < count) CHECK(&*i == expected[static_cast<std::size_t>(to) + 1]);
+    }
+}
+TEST_CASE("a loop over a view takes all its elements in C order, whatever the strides") {
+  std::vector<int> memory(24);
+  std::iota(memory.begin(), memory.end(), 0);
+  int* const p = memory.data();
+  check_walk(view<int>(p, {24}));
+  check_walk(view<const int>(p, {5}, {4}));
+  check_walk(view<int>(p + 23, {8}, {-3}));
+  check_walk(view<int>(p, {2, 3, 4}));
+  check_walk(view<int>(p, {3, 2, 4}, {4, 12, 1}));
+  check_walk(view<int>(p, {4, 3, 2}, {1, 4, 12}));
+  check_walk(view<const int>(p, {2, 2, 3, 2}, {1, 12, 4, 2}));
+  check_walk(view<int>(p, {3, 1, 2}, {8, 99, 5}));
+  check_walk(view<int>(p, {3, 2}, {0, 1}));  // the same row for all
+  check_walk(view<int>(p, {0, 4}));
+  check_walk(view<int>(p, {4, 0, 2}));
+  check_walk(view<int>(p, {3})[1]);
+}
+TEST_CASE("the algorithms of the standard library") {
+  static_assert(std::random_access_iterator<view<float>::iterator>);
+  static_assert(std::random_access_iterator<view<const float>::iterator>);
+  using traits = std::iterator_traits<view<const float>::iterator>;
+  static_assert(std::is_same_v<traits::value_type, float> && std::is_same_v<traits::reference, const float&>);
+  static_assert(std::is_same_v<traits::iterator_category, std::random_access_iterator_tag>);
+
+  constexpr view<const int> transposed(numbers, {4, 3}, {1, 4});
+  static_assert([&] {
+    int sum = 0;
+    for (int x : transposed) sum = 2 * sum + x;
+    return sum;
+  }() == ((((((((((0 * 2 + 4) * 2 + 8) * 2 + 1) * 2 + 5) * 2 + 9) * 2 + 2) * 2 + 6) * 2 + 10) * 2 + 3) * 2 +
+          7) * 2 + 11);
+  CHECK(std::vector<int>(std::begin(transposed), std::end(transposed)) ==
+        std::vector<int>{0, 4, 8, 1, 5, 9, 2, 6, 10, 3, 7, 11});
+  CHECK(std::size(transposed) == 12);
+  CHECK(*std::max_element(transposed.begin(), transposed.end()) == 11);
+  CHECK(std::accumulate(transposed[2].begin(), transposed[2].end(), 0) == 18);
+
+  std::vector<int> memory{5, 0, 3, 0, 9, 0, 1, 0};
+  const view<int> even(memory.data(), {2, 2}, {4, 2});
+  std::sort(even.begin(), even.end());
+  CHECK(memory == std::vector<int>{1, 0, 3, 0, 5, 0, 9, 0});
 }
 TEST_CASE("strides say how the memory is walked") {
   constexpr view<const int> transposed(numbers, {4, 3}, {1, 4}), columns(numbers, {3, 2}, {4, 1}),

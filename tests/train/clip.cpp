@@ -11,14 +11,14 @@ struct scale {
   static constexpr auto at(auto x) { return x * equations::vector<"w">; }
 };
 // "a" is [3, 5], "b" is [7], as in the golden file
-using two = graph<"two", input<"x", features<5>>, input<"y", features<7>>, node<"a", linear_no_bias<3>, "x">,
+using two = graph<"two", input<"x", features<5>>, input<"y", features<7>>, node<"a", linear<3, no_bias>, "x">,
                   node<"b", scale, "y">, output<"a">, output<"b">>;
 
 template <class M>
 typename M::template parameters<two> golden_gradients(const golden::file& f) {
-  typename M::template parameters<two> g;
-  fill(g.template get<"a.weight">(), f["clip.before.a"]);
-  fill(g.template get<"b.w">(), f["clip.before.b"]);
+  typename M::template parameters<two> g(zeros{});
+  fill(get<"a.weight">(g), f["clip.before.a"]);
+  fill(get<"b.w">(g), f["clip.before.b"]);
   return g;
 }
 
@@ -28,8 +28,8 @@ TEST_CASE_TEMPLATE("clipping by norm agrees with PyTorch", M, oracle, processor)
   const double expected = f["clip.norm"].values[0];
   CHECK(norm(g) == doctest::Approx(expected).epsilon(1e-6));
   CHECK(clip_norm(g, f["clip.max_norm"].values[0]) == doctest::Approx(expected).epsilon(1e-6));
-  compare(g.template get<"a.weight">(), f["clip.after.a"], 1e-7, "a");
-  compare(g.template get<"b.w">(), f["clip.after.b"], 1e-7, "b");
+  compare(get<"a.weight">(g), f["clip.after.a"], 1e-7, "a");
+  compare(get<"b.w">(g), f["clip.after.b"], 1e-7, "b");
   CHECK(norm(g) == doctest::Approx(1).epsilon(1e-5));
 }
 
@@ -38,16 +38,16 @@ TEST_CASE_TEMPLATE("gradients within the norm stay as they are", M, oracle, proc
   auto g = golden_gradients<M>(f);
   CHECK(clip_norm(g, 5) == doctest::Approx(4.95243).epsilon(1e-5));
   const auto same = [](auto got, float before) { CHECK(double(got) == double(before)); };
-  zip(g.template get<"a.weight">(), f["clip.before.a"], same);
-  zip(g.template get<"b.w">(), f["clip.before.b"], same);
+  zip(get<"a.weight">(g), f["clip.before.a"], same);
+  zip(get<"b.w">(g), f["clip.before.b"], same);
 }
 
 // One gradient of this size, and what becomes of it.
 double clipped(double g, double most) {
-  parameters<two, double> gradients;
-  gradients.get<"b.w">()(3) = g;
+  parameters<two, double> gradients(zeros{});
+  get<"b.w">(gradients)(3) = g;
   CHECK(clip_norm(gradients, most) == doctest::Approx(g).epsilon(1e-12));
-  return gradients.get<"b.w">()(3);
+  return get<"b.w">(gradients)(3);
 }
 TEST_CASE("the scale is most / (norm + 1e-6), wherever that is below 1") {
   for (double scale : {0.999, 0.9, 0.75, 0.5, 0.4, 1e-3}) {
@@ -63,7 +63,7 @@ TEST_CASE("the scale is most / (norm + 1e-6), wherever that is below 1") {
 }
 
 TEST_CASE("a negative limit is an error: it would turn the gradients round") {
-  parameters<two> g;
+  parameters<two> g(zeros{});
   CHECK_THROWS_WITH_AS(clip_norm(g, -1), "clip_norm: expected a limit of at least 0, got -1.000000",
                        input_error);
   CHECK_THROWS_WITH_AS(clip_value(g, -0.5), "clip_value: expected a limit of at least 0, got -0.500000",
@@ -71,25 +71,25 @@ TEST_CASE("a negative limit is an error: it would turn the gradients round") {
 }
 
 TEST_CASE("the norm does not overflow in float, and of nothing it is 0") {
-  parameters<two> g;
+  parameters<two> g(zeros{});
   CHECK(norm(g) == 0);
   CHECK(clip_norm(g, 1) == 0);
-  g.get<"a.weight">()(2, 4) = 3e30f;
-  g.get<"b.w">()(6) = -4e30f;
+  get<"a.weight">(g)(2, 4) = 3e30f;
+  get<"b.w">(g)(6) = -4e30f;
   CHECK(norm(g) == doctest::Approx(5e30).epsilon(1e-6));
   clip_norm(g, 10);
-  CHECK(g.get<"a.weight">()(2, 4) == doctest::Approx(6).epsilon(1e-6));
-  CHECK(g.get<"b.w">()(6) == doctest::Approx(-8).epsilon(1e-6));
+  CHECK(get<"a.weight">(g)(2, 4) == doctest::Approx(6).epsilon(1e-6));
+  CHECK(get<"b.w">(g)(6) == doctest::Approx(-8).epsilon(1e-6));
 }
 
 TEST_CASE_TEMPLATE("clipping by value", M, oracle, processor) {
-  typename M::template parameters<two> g;
+  typename M::template parameters<two> g(zeros{});
   const double given[]{-3, -0.5, -0.25, 0, 0.25, 0.5, 7}, expected[]{-0.5, -0.5, -0.25, 0, 0.25, 0.5, 0.5};
-  for (std::size_t k = 0; k < 7; ++k) g.template get<"b.w">()(k) = typename M::scalar(given[k]);
-  g.template get<"a.weight">()(0, 0) = typename M::scalar(-1e30);
+  for (std::size_t k = 0; k < 7; ++k) get<"b.w">(g)(k) = typename M::scalar(given[k]);
+  get<"a.weight">(g)(0, 0) = typename M::scalar(-1e30);
   clip_value(g, 0.5);
-  for (std::size_t k = 0; k < 7; ++k) CHECK(double(g.template get<"b.w">()(k)) == expected[k]);
-  CHECK(double(g.template get<"a.weight">()(0, 0)) == -0.5);
+  for (std::size_t k = 0; k < 7; ++k) CHECK(double(get<"b.w">(g)(k)) == expected[k]);
+  CHECK(double(get<"a.weight">(g)(0, 0)) == -0.5);
 }
 
 }  // namespace tenon::test

@@ -1,79 +1,63 @@
-// The training loop: every row once an epoch, in an order of its own; reports, early ends, errors.
+// The training loop: every row once an epoch, in an order of its own; schedules, validation, early ends, lines, errors.
 #include "tenon/train/fit.hpp"
 
-#include "support/compare.hpp"
-#include "support/machines.hpp"
+#include "tenon/data/data_set.hpp"
 #include "tenon/nn/nn.hpp"
+#include "tenon/train/metrics.hpp"
+#include "tenon/train/shards.hpp"
 
-#include <map>
-#include <set>
+#include <doctest/doctest.h>
+
+#include <array>
+#include <cmath>
+#include <cstdio>
+#include <string>
+#include <vector>
 
 namespace tenon::test {
 
 using rows = std::vector<int>;
 
-TEST_CASE("an epoch's order is a permutation; seed and epoch decide it") {
-  const rows order = shuffled(100, seed{7}, 1);
-  CHECK(std::set<int>(order.begin(), order.end()).size() == 100);
-  CHECK(*std::min_element(order.begin(), order.end()) == 0);
-  CHECK(*std::max_element(order.begin(), order.end()) == 99);
-  CHECK(order == shuffled(100, seed{7}, 1));
-  CHECK(order != shuffled(100, seed{7}, 2));
-  CHECK(order != shuffled(100, seed{8}, 1));
-  CHECK(shuffled(0, {}, 1).empty());
-  CHECK(shuffled(1, {}, 1) == rows{0});
-}
-
-TEST_CASE("every order of three rows is as likely as any other") {
-  std::map<rows, int> seen;
-  for (int epoch = 0; epoch < 6000; ++epoch) ++seen[shuffled(3, seed{1}, epoch)];
-  CHECK(seen.size() == 6);
-  for (const auto& [order, times] : seen) CHECK(std::abs(times - 1000) < 150);  // five standard deviations
-}
-
-TEST_CASE("for_each_batch gives consecutive batches, the last one smaller") {
-  const rows all{5, 3, 1, 4, 2};
-  std::vector<rows> seen;
-  const auto keep = [&](std::span<const int> batch) { seen.emplace_back(batch.begin(), batch.end()); };
-  for_each_batch(all, 2, keep);
-  CHECK(seen == std::vector<rows>{{5, 3}, {1, 4}, {2}});
-  seen.clear();
-  for_each_batch(all, 5, keep);
-  CHECK(seen == std::vector<rows>{all});
-  seen.clear();
-  for_each_batch(std::span<const int>(), 5, keep);
-  CHECK(seen.empty());
-  CHECK_THROWS_WITH_AS(for_each_batch(all, 0, keep),
-                       "for_each_batch: a batch needs a positive number of rows, got 0", input_error);
-}
-
 // Ten points of a plane in two classes.
 using plane = graph<"plane", input<"x", features<2>>, node<"logits", linear<2>, "x">, output<"logits">>;
+using deep =
+    graph<"deep", input<"x", features<2>>,
+          node<"logits", chain<linear<8>, activation::relu, dropout<0.5>, linear<2>>, "x">, output<"logits">>;
 constexpr int points = 10;
-struct plane_feed {
-  std::vector<rows>* batches = nullptr;
+std::array<float, 2> point(int r) {
+  return {std::sin(static_cast<float>(r)), std::cos(static_cast<float>(3 * r))};
+}
+int class_of(int r) { return r % 2; }
+auto data(int count = points) {
+  return data_set(column<"x">(count, point), column<"target">(count, class_of));
+}
 
-  void operator()(auto& session, std::span<const int> batch) const {
-    std::vector<float> x;
-    rows target;
-    for (int r : batch) {
-      x.push_back(std::sin(static_cast<float>(r))), x.push_back(std::cos(static_cast<float>(3 * r)));
-      target.push_back(r % 2);
-    }
-    session.template input<"x">(x);
-    session.template input<"target">(target);
+// A data set of one's own: it writes down what it is asked for.
+struct recorder {
+  std::vector<rows>* batches;
+  int count = points;
+
+  int size() const { return count; }
+  void set_inputs(auto& session, std::span<const int> batch) const {
+    data(std::max(count, 0)).set_inputs(session, batch);
     if (batches != nullptr) batches->emplace_back(batch.begin(), batch.end());
   }
 };
-template <int Batch>
-using plane_trainer = trainer<plane, cross_entropy<"logits">, sgd, batch<Batch>>;
+template <int Batch, class Rule = sgd>
+using plane_trainer = trainer<plane, cross_entropy<"logits">, Rule, batch<Batch>>;
 
-TEST_CASE("fit feeds every row once an epoch, in the shuffled order, in batches") {
+template <class G>
+std::vector<float> numbers(const parameters<G>& theta) {
+  return {theta.data(), theta.data() + theta.block_size};
+}
+
+TEST_CASE("fit feeds every row once an epoch, in the shuffled order, in batches, the last one smaller") {
   parameters<plane> theta(seed{1});
   plane_trainer<4> t(theta);
   std::vector<rows> batches;
-  fit(t, points, plane_feed{&batches}, {.epochs = 2, .shuffle = seed{9}});
+  fit(t, recorder{&batches}, {.epochs = 2, .shuffle = seed{9}});
   REQUIRE(batches.size() == 6);
+  rows first;
   for (std::size_t epoch = 0; epoch < 2; ++epoch) {
     rows joined;
     for (std::size_t k = 0; k < 3; ++k) {
@@ -82,47 +66,382 @@ TEST_CASE("fit feeds every row once an epoch, in the shuffled order, in batches"
       joined.insert(joined.end(), part.begin(), part.end());
     }
     CHECK(joined == shuffled(points, seed{9}, static_cast<int>(epoch) + 1));
+    if (epoch == 0) first = joined;
+    else CHECK(joined != first);
+    std::sort(joined.begin(), joined.end());
+    CHECK(joined == rows{0, 1, 2, 3, 4, 5, 6, 7, 8, 9});
   }
   CHECK(t.steps() == 6);
+  std::vector<rows> again, other;
+  fit(t, recorder{&again}, {.epochs = 2, .shuffle = seed{9}});
+  fit(t, recorder{&other}, {.epochs = 2, .shuffle = seed{10}});
+  CHECK(again == batches);
+  CHECK(other != batches);
+}
+struct of_lengths : recorder {
+  int length(int row) const { return row * 7 % 10; }
+};
+TEST_CASE("rows of similar length run together where that is asked for") {
+  parameters<plane> theta(seed{1});
+  plane_trainer<4> t(theta);
+  std::vector<rows> batches;
+  fit(t, of_lengths{{&batches}}, {.epochs = 3, .shuffle = seed{9}, .batches = similar_length()});
+  REQUIRE(batches.size() == 9);
+  for (std::size_t k = 0; k < 9; ++k) {
+    rows lengths;
+    for (int r : batches[k]) lengths.push_back(r * 7 % 10);
+    std::sort(lengths.begin(), lengths.end());
+    const bool is_whole = lengths == rows{0, 1, 2, 3} || lengths == rows{4, 5, 6, 7} || lengths == rows{8, 9};
+    CHECK(is_whole);
+  }
+}
+
+// The same training, written out.
+template <class Rate>
+std::vector<double> train_by_hand(auto& t, int epochs, seed s, Rate rate) {
+  std::vector<double> losses;
+  int step = 0;
+  for (int e = 1; e <= epochs; ++e) {
+    const rows order = shuffled(points, s, e);
+    double sum = 0;
+    for (int from = 0; from < points; from += 4) {
+      const int to = std::min(from + 4, points);
+      std::vector<float> x;
+      rows target;
+      for (int k = from; k < to; ++k) {
+        const int r = order[static_cast<std::size_t>(k)];
+        x.push_back(point(r)[0]), x.push_back(point(r)[1]), target.push_back(class_of(r));
+      }
+      set_input<"x">(t, x);
+      set_input<"target">(t, target);
+      t.optimizer().learning_rate = rate(step++);
+      sum += static_cast<double>(t.step()) * (to - from);
+    }
+    losses.push_back(sum / points);
+  }
+  return losses;
+}
+TEST_CASE("a schedule sets the rate before each step, and the history is that of the steps") {
+  const auto rate = [](int step) { return 0.5 / (1 + step); };
+  parameters<plane> by_fit(seed{1}), by_hand(seed{1});
+  plane_trainer<4, adam> t(by_fit), u(by_hand);
+  const training_history h =
+      fit(t, data(), {.epochs = 3, .shuffle = seed{9}, .schedule = [&](const training_progress& p) {
+                        return rate(static_cast<int>(p.step));
+                      }});
+  const std::vector<double> losses = train_by_hand(u, 3, seed{9}, rate);
+  CHECK(numbers(by_fit) == numbers(by_hand));
+  REQUIRE(h.epochs.size() == 3);
+  for (int e = 0; e < 3; ++e) {
+    const epoch_report& report = h.epochs[static_cast<std::size_t>(e)];
+    CHECK(report.epoch == e + 1);
+    CHECK(report.loss == doctest::Approx(losses[static_cast<std::size_t>(e)]).epsilon(1e-12));
+    CHECK(report.learning_rate == rate(3 * e + 2));
+    CHECK(report.seconds > 0);
+    CHECK(std::isnan(report.validation_loss));
+  }
+  CHECK(!h.is_validated());
+}
+TEST_CASE("without a schedule the rate stays") {
+  parameters<plane> by_fit(seed{1}), by_hand(seed{1});
+  plane_trainer<4> t(by_fit, {.learning_rate = 0.25}), u(by_hand);
+  const training_history h = fit(t, data(), {.epochs = 2});
+  train_by_hand(u, 2, {}, [](int) { return 0.25; });
+  CHECK(numbers(by_fit) == numbers(by_hand));
+  CHECK(h.last().learning_rate == 0.25);
+}
+TEST_CASE("a schedule is told how far the training is") {
+  parameters<plane> theta(seed{1});
+  plane_trainer<4> t(theta, {.learning_rate = 0.125});
+  std::vector<training_progress> seen;
+  const training_history h =
+      fit(t, data(), {.epochs = 2, .validate = data(4), .schedule = [&](const training_progress& p) {
+                        seen.push_back(p);
+                        return 0.5 + static_cast<double>(p.step);
+                      }});
+  REQUIRE(seen.size() == 6);
+  for (int k = 0; k < 6; ++k) {
+    const training_progress& p = seen[static_cast<std::size_t>(k)];
+    CHECK(p.step == k);
+    CHECK(p.steps == 6);
+    CHECK(p.epoch == k / 3);
+    CHECK(p.epochs == 2);
+    CHECK(p.starts_epoch == (k % 3 == 0));
+    CHECK(p.learning_rate == (k == 0 ? 0.125 : k - 0.5));
+    if (k < 3) CHECK(std::isinf(p.loss));
+    else CHECK(p.loss == h.epochs[0].validation_loss);
+  }
+}
+TEST_CASE("without a validation a schedule sees the loss of training") {
+  parameters<plane> theta(seed{1});
+  plane_trainer<4> t(theta);
+  double last = 0;
+  const training_history h = fit(t, data(), {.epochs = 2, .schedule = [&](const training_progress& p) {
+                                      last = p.loss;
+                                      return 0.5;
+                                    }});
+  CHECK(last == h.epochs[0].loss);
+}
+TEST_CASE("options can be used again: what a schedule remembers ends with the training") {
+  using trainer_type = plane_trainer<4>;
+  const fit_options<trainer_type> options{
+      // no epoch is better than the first
+      .epochs = 4,
+      .schedule = [plateau = reduce_on_plateau(8, {.factor = 0.5, .patience = 0})](
+                      training_progress p) mutable { return p.loss = 1, plateau(p); }};
+  for (int again = 0; again < 2; ++again) {
+    parameters<plane> theta(seed{1});
+    trainer_type t(theta);
+    std::vector<double> seen;
+    for (const epoch_report& e : fit(t, data(), options).epochs) seen.push_back(e.learning_rate);
+    CHECK(seen == std::vector<double>{8, 8, 4, 2});
+  }
 }
 
 TEST_CASE("a report's loss is the mean over the rows, whatever the batches") {
   const auto loss_of = [](auto& t) {  // nothing is learned: the rate is 0
-    std::vector<epoch_report> reports;
-    fit(t, points, plane_feed{}, {.epochs = 2}, [&](const epoch_report& r) { reports.push_back(r); });
-    REQUIRE(reports.size() == 2);
-    for (int k = 0; k < 2; ++k) {
-      CHECK(reports[static_cast<std::size_t>(k)].epoch == k + 1);
-      CHECK(reports[static_cast<std::size_t>(k)].seconds > 0);
-    }
-    CHECK(reports[0].loss == doctest::Approx(reports[1].loss).epsilon(1e-6));
-    return reports[0].loss;
+    const training_history h = fit(t, data(), {.epochs = 2});
+    REQUIRE(h.epochs.size() == 2);
+    CHECK(h.epochs[0].loss == doctest::Approx(h.epochs[1].loss).epsilon(1e-6));
+    return h.epochs[0].loss;
   };
   parameters<plane> theta(seed{1});
-  plane_trainer<10> at_once(theta, {.rate = 0});
-  plane_trainer<4> in_parts(theta, {.rate = 0});
+  plane_trainer<10> at_once(theta, {.learning_rate = 0});
+  plane_trainer<4> in_parts(theta, {.learning_rate = 0});
   CHECK(loss_of(at_once) == doctest::Approx(loss_of(in_parts)).epsilon(1e-6));
 }
 
-TEST_CASE("after_epoch ends the training by returning false") {
+TEST_CASE("loss and metrics of the validation are those of evaluate behind each epoch") {
+  parameters<deep> theta(seed{1});
+  trainer<deep, cross_entropy<"logits">, adam, batch<4>> t(theta, {.learning_rate = 0.05});
+  const auto [train, held] = split(data(), 0.3, seed{2});
+  std::vector<evaluation_report> expected;
+  const training_history h = fit(t, train,
+                        {.epochs = 3,
+                         .validate = held,
+                         .metrics = {metric::perplexity{}, metric::accuracy{}},
+                         .after_epoch = [&](const epoch_report& report) {
+                           expected.push_back(evaluate(t, held, {metric::perplexity{}, metric::accuracy{}}));
+                           CHECK(report.validation_loss == expected.back().loss);
+                         }});
+  CHECK(h.metric_names == std::vector<std::string>{"perplexity", "accuracy"});
+  REQUIRE(h.epochs.size() == 3);
+  REQUIRE(expected.size() == 3);
+  for (std::size_t e = 0; e < 3; ++e) {
+    CHECK(h.epochs[e].validation_loss == expected[e].loss);
+    CHECK(h.epochs[e].metrics == expected[e].metrics);
+  }
+  CHECK(expected[0].loss != expected[2].loss);
+  CHECK(h.is_validated());
+}
+TEST_CASE("the validation may be data of another type") {
   parameters<plane> theta(seed{1});
   plane_trainer<4> t(theta);
-  int epochs = 0;
-  fit(t, points, plane_feed{}, {.epochs = 9}, [&](const epoch_report& r) {
-    epochs = r.epoch;
-    return r.epoch < 3;
-  });
-  CHECK(epochs == 3);
-  CHECK(t.steps() == 9);
+  std::vector<rows> seen;
+  const training_history h = fit(t, data(), {.epochs = 1, .validate = recorder{&seen, 6}});
+  CHECK(seen == std::vector<rows>{{0, 1, 2, 3}, {4, 5}});  // in their order
+  CHECK(h.last().validation_loss == evaluate(t, data(6)).loss);
+}
+TEST_CASE("a validation does not change the training") {
+  parameters<deep> alone(seed{1}), watched(seed{1});
+  trainer<deep, cross_entropy<"logits">, adam, batch<4>> t(alone, {}, seed{3}), u(watched, {}, seed{3});
+  fit(t, data(), {.epochs = 3});
+  fit(u, data(), {.epochs = 3, .validate = data(6), .metrics = {metric::accuracy{}}});
+  CHECK(numbers(alone) == numbers(watched));
 }
 
-TEST_CASE("nothing to train on is an error; no epochs are none") {
+// Learns for so many epochs, then climbs.
+rate_schedule down_then_up(int epochs) {
+  return [=](const training_progress& p) { return p.epoch < epochs ? 0.25 : -0.25; };
+}
+// The parameters behind each epoch.
+struct kept_parameters {
+  std::vector<std::vector<float>> all{};
+  training_history h{};
+  parameters<plane> theta{seed{1}};
+
+  kept_parameters(const early_stopping& stop, const rate_schedule& schedule, bool with_validation = true) {
+    plane_trainer<10> t(theta);
+    fit_options<plane_trainer<10>> options{
+        .epochs = 20, .schedule = schedule, .stop = stop, .after_epoch = [&](const epoch_report&) {
+          all.push_back(numbers(theta));
+        }};
+    if (with_validation) options.validate = data();
+    h = fit(t, data(), options);
+  }
+};
+TEST_CASE("early stopping ends where the validation no longer improves, with the best parameters") {
+  const kept_parameters k({.patience = 4}, down_then_up(3));
+  CHECK(k.h.epochs.size() == 7);
+  CHECK(k.h.best_epoch == 3);
+  CHECK(numbers(k.theta) == k.all[2]);
+  CHECK(k.all[2] != k.all[6]);
+  for (const epoch_report& e : k.h.epochs) CHECK(k.h.best().validation_loss <= e.validation_loss);
+}
+TEST_CASE("the parameters are the last ones where the best are not asked for") {
+  const kept_parameters k({.patience = 2, .restore_best = false}, down_then_up(3));
+  CHECK(k.h.epochs.size() == 5);
+  CHECK(k.h.best_epoch == 3);
+  CHECK(numbers(k.theta) == k.all[4]);
+}
+TEST_CASE("without a validation the loss of training is watched, which is that before the steps") {
+  const kept_parameters k({.patience = 2}, down_then_up(3), false);
+  CHECK(k.h.best_epoch == 4);
+  CHECK(k.h.epochs.size() == 6);
+  CHECK(numbers(k.theta) == k.all[3]);
+}
+TEST_CASE("what restores is the best epoch of the history, even by less than the least improvement") {
+  const kept_parameters k({.patience = 3, .min_delta = 100}, down_then_up(3));
+  CHECK(k.h.epochs.size() == 4);
+  CHECK(k.h.best_epoch == 3);
+  CHECK(numbers(k.theta) == k.all[2]);
+}
+TEST_CASE("a training that goes on to improve is not stopped") {
+  const kept_parameters k({.patience = 1}, down_then_up(20));
+  CHECK(k.h.epochs.size() == 20);
+  CHECK(k.h.best_epoch == 20);
+  CHECK(numbers(k.theta) == k.all[19]);
+}
+TEST_CASE("the trainer goes on from the parameters that were restored") {
+  kept_parameters k({.patience = 4}, down_then_up(3));
+  plane_trainer<10> t(k.theta);
+  const double loss = evaluate(t, data()).loss;
+  CHECK(loss == k.h.best().validation_loss);
+}
+
+TEST_CASE("after_epoch ends the training by returning false; where it returns nothing, training goes on") {
   parameters<plane> theta(seed{1});
   plane_trainer<4> t(theta);
-  CHECK_THROWS_WITH_AS(fit(t, 0, plane_feed{}), "fit: the data set is empty", input_error);
-  CHECK_THROWS_AS(fit(t, -1, plane_feed{}), input_error);
-  fit(t, points, plane_feed{}, {.epochs = 0});
+  std::vector<int> epochs;
+  const training_history h = fit(t, data(), {.epochs = 9, .after_epoch = [&](const epoch_report& r) {
+                                      epochs.push_back(r.epoch);
+                                      return r.epoch < 3;
+                                    }});
+  CHECK(epochs == rows{1, 2, 3});
+  CHECK(h.epochs.size() == 3);
+  CHECK(t.steps() == 9);
+  fit(t, data(), {.epochs = 2, .after_epoch = [&](const epoch_report& r) { epochs.push_back(r.epoch); }});
+  CHECK(epochs == rows{1, 2, 3, 1, 2});
+}
+
+// What a training writes.
+std::vector<std::string> lines_of(auto&& train) {
+  std::FILE* const file = std::tmpfile();
+  REQUIRE(file != nullptr);
+  train(file);
+  std::rewind(file);
+  std::vector<std::string> lines(1);
+  for (int c = std::fgetc(file); c != EOF; c = std::fgetc(file)) {
+    if (c == '\n') lines.emplace_back();
+    else lines.back() += static_cast<char>(c);
+  }
+  std::fclose(file);
+  CHECK(lines.back().empty());
+  lines.pop_back();
+  return lines;
+}
+std::string shown(const char* format, double value) {
+  char text[40];
+  std::snprintf(text, sizeof text, format, value);
+  return text;
+}
+TEST_CASE("each epoch writes a line with its rate, loss, validation and metrics") {
+  parameters<plane> theta(seed{1});
+  plane_trainer<4> t(theta, {.learning_rate = 0.002});
+  training_history h;
+  const auto lines = lines_of([&](std::FILE* file) {
+    h = fit(t, data(),
+            {.epochs = 2, .validate = data(6), .metrics = {metric::accuracy{}}, .label = "round", .log = file});
+  });
+  REQUIRE(lines.size() == 2);
+  for (std::size_t e = 0; e < 2; ++e) {
+    const std::string begin = "round " + std::to_string(e + 1) + "/2  rate 0.002  loss " +
+                              shown("%.4f", h.epochs[e].loss) + "  validation " +
+                              shown("%.4f", h.epochs[e].validation_loss) + "  accuracy " +
+                              shown("%.4f", h.epochs[e].metrics[0]) + "  ";
+    CHECK(lines[e] == begin + shown("%.2f s", h.epochs[e].seconds));
+  }
+}
+TEST_CASE("without a validation a line has none, and without a log nothing is written") {
+  parameters<plane> theta(seed{1});
+  plane_trainer<4> t(theta);
+  const auto lines = lines_of([&](std::FILE* file) { fit(t, data(), {.log = file}); });
+  REQUIRE(lines.size() == 1);
+  CHECK(lines[0].starts_with("epoch 1/1  rate "));
+  CHECK(lines[0].find("validation") == std::string::npos);
+  CHECK(lines_of([&](std::FILE*) { fit(t, data(), {.log = nullptr}); }).empty());
+}
+
+TEST_CASE("the same seeds give the same bits, in a second training too, with any number of threads") {
+  const auto train = []<class Trainer, class... Threads>(std::type_identity<Trainer>, Threads... given) {
+    parameters<deep> theta(seed{1});
+    Trainer t(theta, {.learning_rate = 0.01}, seed{7}, given...);
+    const auto [rest, held] = split(data(), 0.2, seed{4});
+    for (int again = 0; again < 2; ++again)
+      fit(t, rest,
+          {.epochs = 3,
+           .shuffle = seed{5},
+           .batches = similar_length(),
+           .validate = held,
+           .schedule = cosine(0.01)});
+    return numbers(theta);
+  };
+  using whole = trainer<deep, cross_entropy<"logits">, adam, batch<4>>;
+  using cut = trainer<deep, cross_entropy<"logits">, adam, batch<4>, shards<2>>;
+  CHECK(train(std::type_identity<whole>{}) == train(std::type_identity<whole>{}));
+  const auto one = train(std::type_identity<cut>{}, threads{1});
+  CHECK(one == train(std::type_identity<cut>{}, threads{1}));
+  CHECK(one == train(std::type_identity<cut>{}, threads{2}));
+}
+
+// w <- w - 0.1 g, and no number to set.
+struct fixed_rate {
+  static constexpr int states = 0;
+  static constexpr auto update(auto w, auto g, auto rate) { return next(w - rate * g); }
+  std::array<double, 1> constants(long) const { return {0.1}; }
+};
+TEST_CASE("a rule without a learning rate trains, and has none in the history") {
+  parameters<plane> theta(seed{1}), same(seed{1});
+  trainer<plane, cross_entropy<"logits">, fixed_rate, batch<4>> t(theta);
+  plane_trainer<4> u(same, {.learning_rate = 0.1});
+  CHECK(fit(t, data(), {.epochs = 2}).last().learning_rate == 0);
+  fit(u, data(), {.epochs = 2});
+  CHECK(numbers(theta) == numbers(same));
+}
+
+TEST_CASE("what does not go together is an error, and nothing is trained") {
+  parameters<plane> theta(seed{1});
+  const std::vector<float> before = numbers(theta);
+  plane_trainer<4> t(theta);
+  trainer<plane, cross_entropy<"logits">, fixed_rate, batch<4>> fixed(theta);
+  const auto refused = [](auto call, const char* message) {
+    CHECK_THROWS_WITH_AS(call(), message, input_error);
+  };
+  refused([&] { fit(t, recorder{nullptr, 0}); }, "fit: the data set is empty");
+  refused([&] { fit(t, recorder{nullptr, -1}); }, "fit: the data set is empty");
+  refused([&] { fit(t, data(), {.epochs = -1}); }, "fit: expected at least 0 epochs, got -1");
+  refused([&] { fit(t, data(), {.metrics = {metric::accuracy{}}}); },
+          "fit: metrics are of a validation; add .validate = held_out");
+  refused([&] { fit(fixed, data(), {.schedule = constant_rate(0.1)}); },
+          "fit: the update rule has no learning_rate for a schedule to set");
+  refused([&] { fit(t, data(), {.stop = early_stopping{.patience = 0}}); },
+          "early_stopping: expected a patience of at least 1, got 0");
+  CHECK(numbers(theta) == before);
+}
+TEST_CASE("a validation without rows is an error") {
+  parameters<plane> theta(seed{1});
+  plane_trainer<4> t(theta);
+  CHECK_THROWS_WITH_AS(fit(t, data(), {.validate = data(0)}), "evaluate: the data set is empty", input_error);
+}
+TEST_CASE("no epochs are none") {
+  parameters<plane> theta(seed{1});
+  const std::vector<float> before = numbers(theta);
+  plane_trainer<4> t(theta);
+  const training_history h = fit(t, data(), {.epochs = 0});
+  CHECK(h.epochs.empty());
+  CHECK(h.best_epoch == 0);
   CHECK(t.steps() == 0);
+  CHECK(numbers(theta) == before);
 }
 
 }  // namespace tenon::test

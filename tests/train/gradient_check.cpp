@@ -48,8 +48,8 @@ using bag = graph<"bag", input<"token", token<4>>, node<"embedded", embedding<4,
                   node<"logits", linear<3>, "embedded">, output<"logits">>;
 void feed_bag(auto& session) {
   const int tokens[]{0, 1, 3, 0}, targets[]{2, 0, 1, 1};
-  session.template input<"token">(tokens);
-  session.template input<"target">(targets);
+  set_input<"token">(session, tokens);
+  set_input<"target">(session, targets);
 }
 gradient_report check_bag(int per_parameter, const gradient_tolerance& tolerance = {}) {
   return check_gradients<bag, cross_entropy<"logits">, 4>([](auto& s) { feed_bag(s); }, seed{1},
@@ -79,7 +79,9 @@ TEST_CASE("the tolerance decides") {
 
 // The root at 0 is infinitely steep, relu is flat: infinity times 0.
 struct edge_of_root {
-  static constexpr auto at(auto x) { return x * equations::vector<"fine"> + sqrt(relu(equations::vector<"w"> - 100) * x); }
+  static constexpr auto at(auto x) {
+    return x * equations::vector<"fine"> + sqrt(relu(equations::vector<"w"> - 100) * x);
+  }
 };
 using broken = graph<"broken", input<"x", features<2>>, node<"logits", edge_of_root, "x">, output<"logits">>;
 
@@ -87,8 +89,8 @@ TEST_CASE("an entry that is no number is beyond, and the worst") {
   const auto feed = [](auto& session) {
     const double x[]{1, 2};
     const int target[]{0};
-    session.template input<"x">(x);
-    session.template input<"target">(target);
+    set_input<"x">(session, x);
+    set_input<"target">(session, target);
   };
   const gradient_report report = check_gradients<broken, cross_entropy<"logits">, 1>(feed, seed{1});
   INFO(report);

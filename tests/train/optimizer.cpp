@@ -17,16 +17,16 @@ void check_rule(const char* name, Rule rule, double tolerance) {
   using T = typename M::scalar;
   const golden::file f = golden::read("optimizers");
   const auto expected = shaped(f[name]), slopes = shaped(f["gradients"]);
-  typename M::template parameters<nine> theta, gradients;
-  fill(theta.template get<"scaled.w">(), f["initial"]);
+  typename M::template parameters<nine> theta(zeros{}), gradients(zeros{});
+  fill(get<"scaled.w">(theta), f["initial"]);
   optimizer<Rule, nine, T, typename M::backend> descent(rule);
   for (std::size_t step = 0; step < 5; ++step) {
-    for (std::size_t k = 0; k < 9; ++k) gradients.template get<"scaled.w">()(k) = T(slopes(step, k));
+    for (std::size_t k = 0; k < 9; ++k) get<"scaled.w">(gradients)(k) = T(slopes(step, k));
     descent.update(theta, gradients);
     CHECK(descent.step() == static_cast<long>(step) + 1);
     for (std::size_t k = 0; k < 9; ++k) {
       INFO(name, ", step ", step + 1, ", weight ", k);
-      CHECK(std::abs(double(theta.template get<"scaled.w">()(k)) - double(expected(step, k))) <= tolerance);
+      CHECK(std::abs(double(get<"scaled.w">(theta)(k)) - double(expected(step, k))) <= tolerance);
     }
   }
 }
@@ -34,58 +34,60 @@ void check_rule(const char* name, Rule rule, double tolerance) {
 // PyTorch's values are float themselves: 2e-7 is one unit in the last place of a number near 2.
 TEST_CASE_TEMPLATE("update rules agree with PyTorch", M, oracle, processor) {
   const double tolerance = 3e-7;
-  check_rule<M>("sgd", sgd{.rate = 0.1}, tolerance);
-  check_rule<M>("sgd_momentum", sgd{.rate = 0.1, .momentum = 0.9}, tolerance);
-  check_rule<M>("sgd_nesterov", sgd_nesterov{.rate = 0.1, .momentum = 0.9, .weight_decay = 0.01}, tolerance);
-  check_rule<M>("adam", adam{.rate = 0.01}, tolerance);
-  check_rule<M>("adamw", adamw{.rate = 0.01, .weight_decay = 0.1}, tolerance);
-  check_rule<M>("adagrad", adagrad{.rate = 0.01}, tolerance);
-  check_rule<M>("adadelta", adadelta{.rate = 0.01}, tolerance);
-  check_rule<M>("adadelta_lr1", adadelta{.rate = 1}, tolerance);
-  check_rule<M>("rmsprop", rmsprop{.rate = 0.01}, tolerance);
+  check_rule<M>("sgd", sgd{.learning_rate = 0.1}, tolerance);
+  check_rule<M>("sgd_momentum", sgd{.learning_rate = 0.1, .momentum = 0.9}, tolerance);
+  check_rule<M>("sgd_nesterov", sgd_nesterov{.learning_rate = 0.1, .momentum = 0.9, .weight_decay = 0.01},
+                tolerance);
+  check_rule<M>("adam", adam{.learning_rate = 0.01}, tolerance);
+  check_rule<M>("adamw", adamw{.learning_rate = 0.01, .weight_decay = 0.1}, tolerance);
+  check_rule<M>("adagrad", adagrad{.learning_rate = 0.01}, tolerance);
+  check_rule<M>("adadelta", adadelta{.learning_rate = 0.01}, tolerance);
+  check_rule<M>("adadelta_lr1", adadelta{.learning_rate = 1}, tolerance);
+  check_rule<M>("rmsprop", rmsprop{.learning_rate = 0.01}, tolerance);
 }
 
 TEST_CASE_TEMPLATE("weight decay of sgd and adam is a gradient of decay * w", M, oracle, processor) {
   using T = typename M::scalar;
   const auto after = [](auto rule, T gradient) {
-    typename M::template parameters<nine> theta, gradients;
+    typename M::template parameters<nine> theta(zeros{}), gradients(zeros{});
     for (std::size_t k = 0; k < 9; ++k) {
-      theta.template get<"scaled.w">()(k) = T(0.5);
-      gradients.template get<"scaled.w">()(k) = gradient;
+      get<"scaled.w">(theta)(k) = T(0.5);
+      get<"scaled.w">(gradients)(k) = gradient;
     }
     optimizer<decltype(rule), nine, T, typename M::backend> descent(rule);
     descent.update(theta, gradients);
-    return double(theta.template get<"scaled.w">()(4));
+    return double(get<"scaled.w">(theta)(4));
   };
-  const double decayed = after(sgd{.rate = 0.5, .weight_decay = 0.25}, T(1));
-  CHECK(decayed == doctest::Approx(after(sgd{.rate = 0.5}, T(1.125))).epsilon(1e-6));
+  const double decayed = after(sgd{.learning_rate = 0.5, .weight_decay = 0.25}, T(1));
+  CHECK(decayed == doctest::Approx(after(sgd{.learning_rate = 0.5}, T(1.125))).epsilon(1e-6));
   // Adam's first step is rate * sign(gradient): decay alone decides it here
-  CHECK(after(adam{.rate = 0.01, .weight_decay = 0.1}, T(-0.01)) == doctest::Approx(0.49).epsilon(1e-6));
-  CHECK(after(adam{.rate = 0.01}, T(-0.01)) == doctest::Approx(0.51).epsilon(1e-6));
+  CHECK(after(adam{.learning_rate = 0.01, .weight_decay = 0.1}, T(-0.01)) ==
+        doctest::Approx(0.49).epsilon(1e-6));
+  CHECK(after(adam{.learning_rate = 0.01}, T(-0.01)) == doctest::Approx(0.51).epsilon(1e-6));
 }
 
 TEST_CASE("a new rate rules the next step") {
-  parameters<nine> theta, gradients;
-  optimizer<sgd, nine> descent(sgd{.rate = 1});
-  gradients.get<"scaled.w">()(8) = 1;
+  parameters<nine> theta(zeros{}), gradients(zeros{});
+  optimizer<sgd, nine> descent(sgd{.learning_rate = 1});
+  get<"scaled.w">(gradients)(8) = 1;
   descent.update(theta, gradients);
-  descent.rule.rate = 0.5;
+  descent.rule.learning_rate = 0.5;
   descent.update(theta, gradients);
-  CHECK(theta.get<"scaled.w">()(8) == -1.5f);
-  CHECK(theta.get<"scaled.w">()(7) == 0);
+  CHECK(get<"scaled.w">(theta)(8) == -1.5f);
+  CHECK(get<"scaled.w">(theta)(7) == 0);
 }
 
 // More parameters than a value of an equation may be wide: the rule goes over the block in pieces.
 TEST_CASE("a block of seventeen million parameters is updated from its first to its last") {
   using large = graph<"large", input<"x", features<4100>>, node<"y", linear<4100>, "x">, output<"y">>;
   static_assert(parameters<large>::block_size > ir::widest_value);
-  parameters<large> theta, gradients;
+  parameters<large> theta(zeros{}), gradients(zeros{});
   std::fill_n(gradients.data(), parameters<large>::block_size, 2.0f);
-  optimizer<sgd, large> descent(sgd{.rate = 0.5, .momentum = 0.5});
+  optimizer<sgd, large> descent(sgd{.learning_rate = 0.5, .momentum = 0.5});
   descent.update(theta, gradients);
   descent.update(theta, gradients);  // velocity 2, then 3
-  const auto b = theta.get<"y.bias">();
-  const auto w = theta.get<"y.weight">();
+  const auto b = get<"y.bias">(theta);
+  const auto w = get<"y.weight">(theta);
   long wrong = 0;
   for (std::size_t k = 0; k < w.size(); ++k) wrong += w.data()[k] != -2.5f;
   for (std::size_t k = 0; k < b.size(); ++k) wrong += b.data()[k] != -2.5f;

@@ -8,7 +8,7 @@
 
 namespace tenon::test {
 
-using model = graph<"model", input<"x", features<3>, steps<4>>, node<"states", bidirectional<gru<5>>, "x">,
+using model = graph<"model", input<"x", features<3>, steps<4>>, node<"states", gru<5, bidirectional>, "x">,
                     node<"logits", linear<2>, "states.final">, output<"logits">>;
 
 // `count` sequences from number `first` on, of lengths 4, 1, 3, 2, ...
@@ -20,17 +20,17 @@ void feed_sequences(auto& session, int first, int count) {
     lengths.push_back(n % 2 == 0 ? 4 - n % 4 / 2 : 1 + n % 4 / 2);
     targets.push_back(n % 2);
   }
-  session.template input<"x">(view<const float>(x.data(), {count, 4, 3}, {12, 3, 1}), lengths);
-  session.template input<"target">(targets);
+  set_input<"x">(session, view<const float>(x.data(), {count, 4, 3}, {12, 3, 1}), lengths);
+  set_input<"target">(session, targets);
 }
 
 TEST_CASE_TEMPLATE("a partial batch equals the smaller batch", M, oracle, processor) {
   using T = typename M::scalar;
   typename M::template parameters<model> wide_theta(seed{1}), narrow_theta(seed{1});
   trainer<model, cross_entropy<"logits">, sgd, batch<8>, on<typename M::backend>, scalar_type<T>> wide(
-      wide_theta, {.rate = 0.5});
+      wide_theta, {.learning_rate = 0.5});
   trainer<model, cross_entropy<"logits">, sgd, batch<3>, on<typename M::backend>, scalar_type<T>> narrow(
-      narrow_theta, {.rate = 0.5});
+      narrow_theta, {.learning_rate = 0.5});
   feed_sequences(wide, 10, 8), wide.step();  // what all eight rows leave behind must not matter
   for (int k = 0; k < wide_theta.block_size; ++k)
     narrow_theta.data()[k] = std::as_const(wide_theta).data()[k];

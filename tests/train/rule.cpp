@@ -61,14 +61,14 @@ using three = graph<"three", input<"x", features<3>>, node<"scaled", scale, "x">
 template <class M, class Rule>
 struct descent {
   using T = typename M::scalar;
-  typename M::template parameters<three> theta{}, gradients{};
+  typename M::template parameters<three> theta{zeros{}}, gradients{zeros{}};
   optimizer<Rule, three, T, typename M::backend> rule{};
 
   std::vector<double> step(const std::vector<double>& g) {
     std::vector<double> w;
-    for (std::size_t k = 0; k < 3; ++k) gradients.template get<"scaled.w">()(k) = T(g[k]);
+    for (std::size_t k = 0; k < 3; ++k) get<"scaled.w">(gradients)(k) = T(g[k]);
     rule.update(theta, gradients);
-    for (std::size_t k = 0; k < 3; ++k) w.push_back(double(theta.template get<"scaled.w">()(k)));
+    for (std::size_t k = 0; k < 3; ++k) w.push_back(double(get<"scaled.w">(theta)(k)));
     return w;
   }
 };
@@ -78,7 +78,7 @@ void check_close(const std::vector<double>& got, const std::vector<double>& expe
 
 TEST_CASE_TEMPLATE("epsilon stands beside the root of the corrected variance", M, oracle, processor) {
   // In the first step the corrected moments are g and g^2: a step is rate g / (|g| + epsilon).
-  const double epsilon = adam{}.epsilon, rate = adam{}.rate;
+  const double epsilon = adam{}.epsilon, rate = adam{}.learning_rate;
   const std::vector<double> g{epsilon, -4 * epsilon, 0.25 * epsilon};
   const std::vector<double> expected{-rate / 2, rate * 0.8, -rate * 0.2};
   check_close(descent<M, adam>{}.step(g), expected);

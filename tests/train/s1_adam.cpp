@@ -1,35 +1,44 @@
 // Ten steps of Adam on the index lookup model against PyTorch: losses, first gradients, last parameters.
-#include "tenon/train/trainer.hpp"
-
 #include "support/compare.hpp"
 #include "support/machines.hpp"
 #include "tenon/nn/nn.hpp"
+#include "tenon/train/trainer.hpp"
 
 #include <algorithm>
 #include <iterator>
 
 namespace tenon::test {
 
-using index_lookup = graph<"index_lookup",
-    input<"tokens", token<10>, steps<10>>,
-    input<"index",  token<10>>,
-    node<"embedded", embedding<10, 128>,                    "tokens">,
-    node<"states",   bidirectional<lstm<32>, layers<2>>,    "embedded">,
-    node<"query",    chain<embedding<10, 128>, linear<64>>, "index">,
-    node<"context",  attention<score::dot>,                 "query", "states">,
-    node<"logits",   linear<10>,                            "context">,
-    output<"logits">>;
+using index_lookup = graph<"index_lookup", input<"tokens", token<10>, steps<10>>, input<"index", token<10>>,
+                           node<"embedded", embedding<10, 128>, "tokens">,
+                           node<"states", lstm<32, bidirectional, layers<2>>, "embedded">,
+                           node<"query", chain<embedding<10, 128>, linear<64>>, "index">,
+                           node<"context", attention<score::dot>, "query", "states">,
+                           node<"logits", linear<10>, "context">, output<"logits">>;
 
 // The order in which golden::fill numbers the parameters.
-constexpr std::string_view names[]{
-    "embedded.weight",
-    "states.weight_ih_l0", "states.weight_hh_l0", "states.bias_ih_l0", "states.bias_hh_l0",
-    "states.weight_ih_l0_reverse", "states.weight_hh_l0_reverse",
-    "states.bias_ih_l0_reverse", "states.bias_hh_l0_reverse",
-    "states.weight_ih_l1", "states.weight_hh_l1", "states.bias_ih_l1", "states.bias_hh_l1",
-    "states.weight_ih_l1_reverse", "states.weight_hh_l1_reverse",
-    "states.bias_ih_l1_reverse", "states.bias_hh_l1_reverse",
-    "query.0.weight", "query.1.weight", "query.1.bias", "logits.weight", "logits.bias"};
+constexpr std::string_view names[]{"embedded.weight",
+                                   "states.weight_ih_l0",
+                                   "states.weight_hh_l0",
+                                   "states.bias_ih_l0",
+                                   "states.bias_hh_l0",
+                                   "states.weight_ih_l0_reverse",
+                                   "states.weight_hh_l0_reverse",
+                                   "states.bias_ih_l0_reverse",
+                                   "states.bias_hh_l0_reverse",
+                                   "states.weight_ih_l1",
+                                   "states.weight_hh_l1",
+                                   "states.bias_ih_l1",
+                                   "states.bias_hh_l1",
+                                   "states.weight_ih_l1_reverse",
+                                   "states.weight_hh_l1_reverse",
+                                   "states.bias_ih_l1_reverse",
+                                   "states.bias_hh_l1_reverse",
+                                   "query.0.weight",
+                                   "query.1.weight",
+                                   "query.1.bias",
+                                   "logits.weight",
+                                   "logits.bias"};
 
 // f(name, j, values, how many) for each parameter.
 template <class Parameters, class F>
@@ -80,7 +89,7 @@ TEST_CASE("the filling of the parameters is the generator's") {
 TEST_CASE_TEMPLATE("ten steps of Adam on the index lookup model agree with PyTorch", M, oracle, processor) {
   using T = typename M::scalar;
   const golden::file f = golden::read("s1_adam");
-  typename M::template parameters<index_lookup> theta;
+  typename M::template parameters<index_lookup> theta(zeros{});
   each_parameter(theta, [&](const std::string&, std::size_t j, T* x, std::size_t n) {
     for (std::size_t k = 0; k < n; ++k) x[k] = T(golden::fill(j, k));
   });
@@ -92,9 +101,9 @@ TEST_CASE_TEMPLATE("ten steps of Adam on the index lookup model agree with PyTor
     const int *digits = tokens.data() + step * 80, *positions = index.data() + step * 8;
     int answers[8];
     for (int r = 0; r < 8; ++r) answers[r] = digits[r * 10 + positions[r]];
-    train.template input<"tokens">(view<const int>(digits, {8, 10}, {10, 1}));
-    train.template input<"index">(view<const int>(positions, {8}, {1}));
-    train.template input<"target">(answers);
+    set_input<"tokens">(train, view<const int>(digits, {8, 10}, {10, 1}));
+    set_input<"index">(train, view<const int>(positions, {8}, {1}));
+    set_input<"target">(train, answers);
     CHECK(double(train.step()) == doctest::Approx(double(f["losses"].values[step])).epsilon(1e-6));
     if (step == 0) compare_summaries(f, "grad.", train.gradients(), 1e-4, 1e-10);
   }

@@ -29,7 +29,7 @@ using tagger_of =
           input<"style", token<5>>, input<"speed", features<2>>, input<"h0", layers<2>, features<3>>,
           node<"e", embedding<7, 3>, "words">, node<"s", chain<embedding<5, 2>, linear<3>>, "style">,
           node<"v", linear<3>, "speed">, node<"sum", add, "e", "x">, node<"more", add, "sum", "s">,
-          node<"most", add, "more", "v">, node<"h", bidirectional<gru<3>>, "most", "h0">,
+          node<"most", add, "more", "v">, node<"h", gru<3, bidirectional>, "most", "h0">,
           node<"tags", chain<Dropped..., linear<6>>, "h">, output<"tags">>;
 using tagger = tagger_of<>;
 using dropping_tagger = tagger_of<dropout<0.5>>;
@@ -61,13 +61,13 @@ struct sample {
   void give_to(auto& session, bool time_first = false) const {
     const view<const float> in_rows(x.data(), {rows, 4, 3}, {12, 3, 1}),
         in_time(x_time_first.data(), {4, rows, 3}, {rows * 3, 3, 1});
-    session.template input<"words">(words);
-    if (time_first) session.template input<"x">(in_time, lengths, layout::time_first);
-    else session.template input<"x">(in_rows, lengths);
-    session.template input<"style">(style);
-    session.template input<"speed">(speed);
-    session.template input<"h0">(view<const float>(h0.data(), {2, rows, 3}, {rows * 3, 3, 1}));
-    session.template input<"target">(targets);
+    set_input<"words">(session, words);
+    if (time_first) set_input<"x">(session, in_time, lengths, layout::time_first);
+    else set_input<"x">(session, in_rows, lengths);
+    set_input<"style">(session, style);
+    set_input<"speed">(session, speed);
+    set_input<"h0">(session, view<const float>(h0.data(), {2, rows, 3}, {rows * 3, 3, 1}));
+    set_input<"target">(session, targets);
   }
 };
 
@@ -76,9 +76,9 @@ TEST_CASE_TEMPLATE("shards train as one piece does", M, oracle, processor) {
   using loss = cross_entropy<"tags">;
   using backend = on<typename M::backend>;
   typename M::template parameters<tagger> whole_theta(seed{1}), cut_theta(seed{1});
-  trainer<tagger, loss, sgd, batch<8>, backend, scalar_type<T>> whole(whole_theta, {.rate = 0.5});
-  trainer<tagger, loss, sgd, shards<4>, backend, batch<8>, scalar_type<T>> cut(cut_theta, {.rate = 0.5}, {},
-                                                                               threads{2});
+  trainer<tagger, loss, sgd, batch<8>, backend, scalar_type<T>> whole(whole_theta, {.learning_rate = 0.5});
+  trainer<tagger, loss, sgd, shards<4>, backend, batch<8>, scalar_type<T>> cut(
+      cut_theta, {.learning_rate = 0.5}, {}, threads{2});
   const double tolerance = sizeof(T) == 4 ? 2e-6 : 1e-13;
   int number = 0;
   for (int rows : {8, 5, 1, 8, 4, 3, 7, 8}) {
@@ -95,8 +95,8 @@ TEST_CASE_TEMPLATE("shards train as one piece does", M, oracle, processor) {
     }
     for (int r = 0; r < rows; ++r)
       for (int t = 0; t < 4; ++t)
-        CHECK(std::abs(double(cut.shard(r / 2).template output<"tags">()(r % 2, t, 5)) -
-                       double(whole.template output<"tags">()(r, t, 5))) <= tolerance);
+        CHECK(std::abs(double(get<"tags">(cut.shard(r / 2))(r % 2, t, 5)) -
+                       double(get<"tags">(whole)(r, t, 5))) <= tolerance);
   }
 }
 
@@ -114,15 +114,15 @@ void check_attended_input() {
   CHECK(is_rows_of_steps(std::type_identity<differentiation<model, loss, batch<8 / Count>>>{}) ==
         (Count < 8));
   parameters<model> whole_theta(seed{1}), cut_theta(seed{1});
-  trainer<model, loss, sgd, batch<8>> whole(whole_theta, {.rate = 0.5f});
-  trainer<model, loss, sgd, batch<8>, shards<Count>> cut(cut_theta, {.rate = 0.5f}, {}, threads{2});
+  trainer<model, loss, sgd, batch<8>> whole(whole_theta, {.learning_rate = 0.5f});
+  trainer<model, loss, sgd, batch<8>, shards<Count>> cut(cut_theta, {.learning_rate = 0.5f}, {}, threads{2});
   std::vector<float> numbers;
   for (int k = 0; k < 7 * (4 + 5 * 4); ++k) numbers.push_back(std::sin(float(k * k)));
   const auto give = [&](auto& to) {
-    to.template input<"q">(view<const float>(numbers.data(), {7, 4}, {4, 1}));
-    to.template input<"h">(view<const float>(numbers.data() + 28, {7, 5, 4}, {20, 4, 1}),
-                           std::vector<int>{5, 3, 1, 0, 5, 2, 4});
-    to.template input<"target">(std::vector<int>{0, 1, 2, 0, 1, 2, 0});
+    set_input<"q">(to, view<const float>(numbers.data(), {7, 4}, {4, 1}));
+    set_input<"h">(to, view<const float>(numbers.data() + 28, {7, 5, 4}, {20, 4, 1}),
+                   std::vector<int>{5, 3, 1, 0, 5, 2, 4});
+    set_input<"target">(to, std::vector<int>{0, 1, 2, 0, 1, 2, 0});
   };
   give(whole), give(cut);
   for (int step = 0; step < 3; ++step) {
@@ -142,12 +142,13 @@ template <int Entries, int Count>
 void check_table() {
   using model = graph<"model", input<"t", token<Entries>, steps<7>>,
                       node<"e", embedding<Entries, 4, padding_idx<1>>, "t">,
-                      node<"h", bidirectional<gru<3>>, "e">, node<"y", linear<3>, "h.final">, output<"y">>;
+                      node<"h", gru<3, bidirectional>, "e">, node<"y", linear<3>, "h.final">, output<"y">>;
   using loss = cross_entropy<"y">;
   static_assert(differentiation<model, loss, batch<8 / Count>>::plan::has_tables);
   parameters<model> whole_theta(seed{1}), cut_theta(seed{1});
-  trainer<model, loss, adam, batch<8>> whole(whole_theta, {.rate = 0.01f});
-  trainer<model, loss, adam, batch<8>, shards<Count>> cut(cut_theta, {.rate = 0.01f}, {}, threads{2});
+  trainer<model, loss, adam, batch<8>> whole(whole_theta, {.learning_rate = 0.01f});
+  trainer<model, loss, adam, batch<8>, shards<Count>> cut(cut_theta, {.learning_rate = 0.01f}, {},
+                                                          threads{2});
   for (int rows : {8, 3, 8, 1, 5}) {
     sequences tokens;
     std::vector<int> targets;
@@ -155,8 +156,8 @@ void check_table() {
       tokens.emplace_back(), targets.push_back(r % 3);
       for (int t = 0; t < 1 + (3 * r + rows) % 7; ++t) tokens.back().push_back((r * r + t + rows) % Entries);
     }
-    whole.template input<"t">(tokens), cut.template input<"t">(tokens);
-    whole.template input<"target">(targets), cut.template input<"target">(targets);
+    set_input<"t">(whole, tokens), set_input<"t">(cut, tokens);
+    set_input<"target">(whole, targets), set_input<"target">(cut, targets);
     CHECK(std::abs(whole.step() - cut.step()) <= 1e-6f);
     for (int k = 0; k < whole_theta.block_size; ++k)
       REQUIRE(std::abs(cut.gradients().data()[k] - whole.gradients().data()[k]) <= 2e-6f);
@@ -180,10 +181,11 @@ TEST_CASE("no shared piece computes with subnormal numbers") {
     theta.for_each([](std::string_view path, auto values) {
       if (path == "y.bias") std::fill_n(values.data(), 3, 0.f), values.data()[0] = 46;
     });
-    trainer<model, loss, sgd, batch<16>, shards<2>> train(theta, {.rate = 1e-3f}, {}, threads{count});
+    trainer<model, loss, sgd, batch<16>, shards<2>> train(theta, {.learning_rate = 1e-3f}, {},
+                                                          threads{count});
     std::vector<int> tokens, targets(static_cast<std::size_t>(rows), 0);
     for (int r = 0; r < rows; ++r) tokens.push_back(r % 4);
-    train.input<"t">(tokens), train.input<"target">(targets);
+    set_input<"t">(train, tokens), set_input<"target">(train, targets);
     std::optional<backend::flush_to_zero> mode;
     if (caller_flushes) mode.emplace();
     train.step();
@@ -205,8 +207,8 @@ using training = trainer<dropping_tagger, cross_entropy<"tags">, adam, batch<8>,
 // The losses of some steps and what was learned, as bytes.
 std::string learned_with(int count) {
   parameters<dropping_tagger> theta(seed{1});
-  training train(theta, {.rate = 0.02}, seed{5}, threads{count});
-  train.clip = 0.1;
+  training train(theta, {.learning_rate = 0.02}, seed{5}, threads{count});
+  train.max_norm = 0.1;
   std::string all;
   const auto add = [&](const float* x, std::size_t n) {
     all.append(reinterpret_cast<const char*>(x), n * sizeof(float));
@@ -242,7 +244,7 @@ TEST_CASE("each shard draws other zeros, each step and seed too") {
   }
   std::fill(s.x.begin(), s.x.end(), 0.5f), std::fill(s.h0.begin(), s.h0.end(), 0.5f);
   const auto losses = [&](seed given, int steps) {
-    training train(theta, {.rate = 0}, given);
+    training train(theta, {.learning_rate = 0}, given);
     s.give_to(train);
     while (steps-- > 0) train.step();
     std::vector<float> all;
@@ -302,32 +304,32 @@ TEST_CASE("gradients are summed in the order of the shards, to the last bit") {
   CHECK(pairs_differ);
 
   for (int count : {1, 2, 4}) {
-    parameters<line> theta;
+    parameters<line> theta(zeros{});
     trainer<line, cross_entropy<"y">, sgd, batch<4>, shards<4>> train(theta, {}, {}, threads{count});
     std::vector<float> x;
     for (const auto& row : of_shard)
       for (float g : row) x.push_back(8 * g);
-    train.input<"x">(x), train.input<"target">(std::vector<int>(4, 1));
+    set_input<"x">(train, x), set_input<"target">(train, std::vector<int>(4, 1));
     train.step();
-    for (int j = 0; j < 6; ++j) CHECK(train.gradients().get<"y.weight">()(0, j) == sum({0, 1, 2, 3}, j));
+    for (int j = 0; j < 6; ++j) CHECK(get<"y.weight">(train.gradients())(0, j) == sum({0, 1, 2, 3}, j));
   }
 }
 
 TEST_CASE("backward runs once after each forward, on the inputs of that forward") {
   const parameters<tagger> theta(seed{1});
-  parameters<tagger> given(seed{1}), gradients;
+  parameters<tagger> given(seed{1}), gradients(zeros{});
   trainer<tagger, cross_entropy<"tags">, sgd, batch<8>, shards<4>> train(given);
   const auto refused = [&] {
-    CHECK_THROWS_WITH_AS(train.backward(theta, gradients), doctest::Contains("a forward of its own"),
-                         input_error);
+    CHECK_THROWS_WITH_AS(train.session().backward(theta, gradients),
+                         doctest::Contains("a forward of its own"), input_error);
   };
   refused();
   sample s(1, 8);
   s.give_to(train), refused();
-  train.forward(theta), train.backward(theta, gradients), refused();
-  train.forward(theta), train.input<"style">(s.style), refused();
-  train.forward(theta), train.randomness({1}, 2), refused();
-  train.forward(theta), train.backward(theta, gradients);
+  train.session().forward(theta), train.session().backward(theta, gradients), refused();
+  train.session().forward(theta), set_input<"style">(train, s.style), refused();
+  train.session().forward(theta), train.session().randomness({1}, 2), refused();
+  train.session().forward(theta), train.session().backward(theta, gradients);
 }
 
 TEST_CASE("weights that changed are packed again for all shards") {
@@ -336,67 +338,69 @@ TEST_CASE("weights that changed are packed again for all shards") {
   cut train(theta);
   sample s(1, 8);
   s.give_to(train);
-  float before = train.forward(theta);
+  float before = train.session().forward(theta);
   const auto check = [&] {
     cut fresh(theta);
     s.give_to(fresh);
-    const float loss = train.forward(theta);
-    CHECK(loss == fresh.forward(theta));
+    const float loss = train.session().forward(theta);
+    CHECK(loss == fresh.session().forward(theta));
     CHECK(loss != before);
     before = loss;
   };
-  theta.get<"h.weight_hh_l0">()(1, 2) += 1, check();
-  theta.get<"e.weight">()(3, 1) += 1, check();
-  theta.get<"tags.0.weight">()(2, 2) += 1, check();
+  get<"h.weight_hh_l0">(theta)(1, 2) += 1, check();
+  get<"e.weight">(theta)(3, 1) += 1, check();
+  get<"tags.0.weight">(theta)(2, 2) += 1, check();
 }
 
 TEST_CASE("the loss of many shards is as right as that of one") {
   using line = graph<"line", input<"x", features<1>>, node<"y", linear<3>, "x">, output<"y">>;
-  parameters<line> theta;  // zeros: each loss is log 3
+  parameters<line> theta(zeros{});  // zeros: each loss is log 3
   trainer<line, cross_entropy<"y">, sgd, batch<150>, shards<150>> train(theta);
-  train.input<"x">(std::vector<float>(150, 1.0f)), train.input<"target">(std::vector<int>(150, 2));
+  set_input<"x">(train, std::vector<float>(150, 1.0f)), set_input<"target">(train, std::vector<int>(150, 2));
   CHECK(std::abs(double(train.step()) / std::log(3.0) - 1) <= 6e-8);
 }
 
+struct samples {
+  static int size() { return 19; }
+  static void set_inputs(auto& session, std::span<const int> rows) {
+    sample(1, static_cast<int>(rows.size())).give_to(session);
+  }
+};
 TEST_CASE("fit feeds a trainer with shards, the last batch partial") {
   parameters<tagger> theta(seed{1});
-  trainer<tagger, cross_entropy<"tags">, adam, batch<8>, shards<2>> train(theta, {.rate = 0.03}, {},
+  trainer<tagger, cross_entropy<"tags">, adam, batch<8>, shards<2>> train(theta, {.learning_rate = 0.03}, {},
                                                                           threads{2});
-  double first = 0, last = 0;
-  const auto feed = [](auto& session, std::span<const int> rows) {
-    sample(1, static_cast<int>(rows.size())).give_to(session);
-  };
-  fit(train, 19, feed, {.epochs = 60},
-      [&](const epoch_report& epoch) { (epoch.epoch == 1 ? first : last) = epoch.loss; });
+  const training_history h = fit(train, samples{}, {.epochs = 60});
   CHECK(train.steps() == 60 * 3);
-  CHECK(last < first / 2);
+  CHECK(h.last().loss < h.epochs[0].loss / 2);
 }
 
 TEST_CASE("what is wrong is said with the rows of the whole batch, and changes nothing") {
   parameters<tagger> theta(seed{1});
-  trainer<tagger, cross_entropy<"tags">, sgd, batch<8>, shards<4>> train(theta, {.rate = 0}, {}, threads{2});
+  trainer<tagger, cross_entropy<"tags">, sgd, batch<8>, shards<4>> train(theta, {.learning_rate = 0}, {},
+                                                                         threads{2});
   CHECK_THROWS_WITH_AS(train.step(), "input 'words' has not been given", input_error);
   sample s(1, 8);
   s.give_to(train);
   const float loss = train.step();
   sequences wrong = s.words;
   wrong[6] = {1, 2, 9};
-  CHECK_THROWS_WITH_AS(train.input<"words">(wrong),
+  CHECK_THROWS_WITH_AS(set_input<"words">(train, wrong),
                        "input 'words': row 6, step 2: token 9 is outside table 'e.weight' of 7 rows",
                        input_error);
   wrong.resize(9);
-  CHECK_THROWS_WITH_AS(train.input<"words">(wrong), "input 'words': at most 8 rows fit into batch<8>, got 9",
-                       input_error);
+  CHECK_THROWS_WITH_AS(set_input<"words">(train, wrong),
+                       "input 'words': at most 8 rows fit into batch<8>, got 9", input_error);
   CHECK(train.step() == loss);
   std::vector<int> fewer(s.style.begin(), s.style.begin() + 5);
-  train.input<"style">(fewer);
+  set_input<"style">(train, fewer);
   CHECK_THROWS_WITH_AS(train.step(), "input 'style' has 5 rows, input 'x' has 8", input_error);
-  train.input<"style">(s.style);
+  set_input<"style">(train, s.style);
   wrong = s.words, wrong[7] = {1, 1, 1, 1}, wrong[6] = {};
   REQUIRE((s.lengths[6] != 0 || s.lengths[7] != 4));
-  train.input<"words">(wrong);
+  set_input<"words">(train, wrong);
   CHECK_THROWS_AS(train.step(), input_error);
-  train.input<"words">(s.words);
+  set_input<"words">(train, s.words);
   CHECK(train.step() == loss);
   CHECK(train.steps() == 4 - 1);
 

@@ -36,17 +36,18 @@ float step(Trainer& learner, int number) {
     for (int t = 0; t < 1 + (number + r) % 4; ++t)
       written[std::size_t(r)].push_back((r * t + number) % 6), target[std::size_t(r)].push_back((r + t) % 6);
   }
-  learner.template input<"words">(words);
-  learner.template input<"written">(written);
-  learner.template input<"target">(target);
+  set_input<"words">(learner, words);
+  set_input<"written">(learner, written);
+  set_input<"target">(learner, target);
   return learner.step();
 }
 
 TEST_CASE("as in one piece, and to the same bits") {
   parameters<model> whole_theta(seed{1}), theta(seed{1}), shared_theta(seed{1});
-  trainer<model, loss, adam, batch<6>> whole(whole_theta, {.rate = 0.01f});
-  trainer<model, loss, adam, batch<6>, shards<3>> alone(theta, {.rate = 0.01f}, {}, threads{1});
-  trainer<model, loss, adam, batch<6>, shards<3>> shared(shared_theta, {.rate = 0.01f}, {}, threads{2});
+  trainer<model, loss, adam, batch<6>> whole(whole_theta, {.learning_rate = 0.01f});
+  trainer<model, loss, adam, batch<6>, shards<3>> alone(theta, {.learning_rate = 0.01f}, {}, threads{1});
+  trainer<model, loss, adam, batch<6>, shards<3>> shared(shared_theta, {.learning_rate = 0.01f}, {},
+                                                         threads{2});
   for (int number = 0; number < 5; ++number) {
     const float expected = step(whole, number), got = step(alone, number);
     CHECK(std::abs(expected - got) <= 1e-5f);

@@ -26,9 +26,14 @@ void feed_task(auto& session, std::span<const int> rows) {
     tokens[3 * r] = first[r] = n / 9, tokens[3 * r + 1] = n / 3 % 3, tokens[3 * r + 2] = n % 3;
   }
   const auto count = static_cast<std::ptrdiff_t>(rows.size());
-  session.template input<"tokens">(view<const int>(tokens, {count, 3}, {3, 1}));
-  session.template input<"target">(view<const int>(first, {count}, {1}));
+  set_input<"tokens">(session, view<const int>(tokens, {count, 3}, {3, 1}));
+  set_input<"target">(session, view<const int>(first, {count}, {1}));
 }
+
+struct task {
+  static int size() { return rows_of_task; }
+  static void set_inputs(auto& session, std::span<const int> rows) { feed_task(session, rows); }
+};
 
 template <class Parameters>
 bool same_bits(const Parameters& a, const Parameters& b) {
@@ -40,10 +45,9 @@ struct training {
   std::vector<double> losses;
 
   training(int epochs, seed dropped, seed order) {
-    trainer<first_token, cross_entropy<"logits">, adam, batch<8>> t(theta, {.rate = 0.02}, dropped);
-    const auto feed = [](auto& session, std::span<const int> rows) { feed_task(session, rows); };
-    fit(t, rows_of_task, feed, {.epochs = epochs, .shuffle = order},
-        [&](const epoch_report& epoch) { losses.push_back(epoch.loss); });
+    trainer<first_token, cross_entropy<"logits">, adam, batch<8>> t(theta, {.learning_rate = 0.02}, dropped);
+    for (const epoch_report& epoch : fit(t, task{}, {.epochs = epochs, .shuffle = order}).epochs)
+      losses.push_back(epoch.loss);
     CHECK(t.steps() == 4 * epochs);
   }
 };
@@ -65,7 +69,7 @@ TEST_CASE("same seeds, same bits; dropout and order count") {
 
 TEST_CASE("each step drops others") {
   parameters<first_token> theta(seed{1});
-  trainer<first_token, cross_entropy<"logits">, adam, batch<8>> t(theta, {.rate = 0}, seed{2});
+  trainer<first_token, cross_entropy<"logits">, adam, batch<8>> t(theta, {.learning_rate = 0}, seed{2});
   const int rows[]{0, 4, 8, 12, 16, 20, 24, 26};
   std::set<float> losses;  // nothing is learned: what differs is the dropout
   for (int step = 0; step < 4; ++step) {
@@ -78,7 +82,7 @@ TEST_CASE("each step drops others") {
 TEST_CASE("a step does not allocate") {
   parameters<first_token> theta(seed{1});
   trainer<first_token, cross_entropy<"logits">, adam, batch<8>> t(theta);
-  t.clip = 0.1;
+  t.max_norm = 0.1;
   const int rows[]{0, 4, 8, 12, 16, 20, 24, 26};
   CHECK(allocations_of([] { memory<float> counted(10); }) == 1);
   CHECK(allocations_of([&] {
@@ -100,8 +104,8 @@ using roots_trainer = trainer<roots, cross_entropy<"logits">, sgd, batch<1>>;
 float step_with(roots_trainer& t, float x0, float x1, int target) {
   const float x[]{x0, x1};
   const int targets[]{target};
-  t.input<"x">(x);
-  t.input<"target">(targets);
+  set_input<"x">(t, x);
+  set_input<"target">(t, targets);
   return t.step();
 }
 std::string message_of(roots_trainer& t, float x0, float x1, int target) {
@@ -112,39 +116,40 @@ std::string message_of(roots_trainer& t, float x0, float x1, int target) {
 }
 
 TEST_CASE("one step is loss, gradient and update") {
-  parameters<roots> theta;
-  roots_trainer t(theta, {.rate = 1});
+  parameters<roots> theta(zeros{});
+  roots_trainer t(theta, {.learning_rate = 1});
   CHECK(step_with(t, 4, 9, 1) == doctest::Approx(std::log(2)).epsilon(1e-6));
   // softmax - onehot is (1/2, -1/2), the roots are 2 and 3
   const double expected[2][2]{{-1, -1.5}, {1, 1.5}};
   for (std::size_t i = 0; i < 2; ++i) {
     for (std::size_t j = 0; j < 2; ++j) {
-      CHECK(double(t.gradients().get<"logits.weight">()(i, j)) ==
+      CHECK(double(get<"logits.weight">(t.gradients())(i, j)) ==
             doctest::Approx(-expected[i][j]).epsilon(1e-6));
-      CHECK(double(theta.get<"logits.weight">()(i, j)) == doctest::Approx(expected[i][j]).epsilon(1e-6));
+      CHECK(double(get<"logits.weight">(theta)(i, j)) == doctest::Approx(expected[i][j]).epsilon(1e-6));
     }
-    CHECK(double(theta.get<"logits.bias">()(i)) == doctest::Approx(i == 0 ? -0.5 : 0.5).epsilon(1e-6));
+    CHECK(double(get<"logits.bias">(theta)(i)) == doctest::Approx(i == 0 ? -0.5 : 0.5).epsilon(1e-6));
   }
   CHECK(t.steps() == 1);
   // the next gradient starts from zero, not from the last one
   CHECK(step_with(t, 0, 0, 1) == doctest::Approx(std::log(1 + std::exp(-1))).epsilon(1e-6));
-  CHECK(t.gradients().get<"logits.weight">()(0, 0) == 0);
+  CHECK(get<"logits.weight">(t.gradients())(0, 0) == 0);
 }
 
 TEST_CASE("clip bounds the norm of the gradient that is used") {
-  parameters<roots> theta;
-  roots_trainer t(theta, {.rate = 1});
-  t.clip = 0.25;
+  parameters<roots> theta(zeros{});
+  roots_trainer t(theta, {.learning_rate = 1});
+  t.max_norm = 0.25;
   step_with(t, 4, 9, 1);
   CHECK(norm(t.gradients()) == doctest::Approx(0.25).epsilon(1e-5));
   CHECK(norm(theta) == doctest::Approx(0.25).epsilon(1e-5));
-  CHECK(theta.get<"logits.weight">()(0, 1) / theta.get<"logits.weight">()(0, 0) ==
+  CHECK(get<"logits.weight">(theta)(0, 1) / get<"logits.weight">(theta)(0, 0) ==
         doctest::Approx(1.5).epsilon(1e-5));
 }
 
 TEST_CASE("a loss that is not finite names the step and the first node, and changes nothing") {
   parameters<roots> theta(seed{1}), untroubled(seed{1});
-  roots_trainer t(theta, {.rate = 0.1, .momentum = 0.9}), u(untroubled, {.rate = 0.1, .momentum = 0.9});
+  roots_trainer t(theta, {.learning_rate = 0.1, .momentum = 0.9}),
+      u(untroubled, {.learning_rate = 0.1, .momentum = 0.9});
   step_with(t, 4, 9, 1), step_with(u, 4, 9, 1);
   CHECK(message_of(t, 4, -9, 0) ==
         "the loss is nan at step 2; the first node with a value that is not finite is 'root'");
@@ -157,18 +162,18 @@ TEST_CASE("a loss that is not finite names the step and the first node, and chan
 TEST_CASE("weights that are not finite are found at the node that uses them") {
   parameters<roots> theta(seed{1});
   roots_trainer t(theta);
-  theta.get<"logits.weight">()(1, 0) = -std::numeric_limits<float>::infinity();
+  get<"logits.weight">(theta)(1, 0) = -std::numeric_limits<float>::infinity();
   CHECK(message_of(t, 1, 1, 0) == "no error");  // exp(-inf) is 0
   theta.initialize(seed{1});
-  theta.get<"logits.weight">()(1, 0) = std::numeric_limits<float>::quiet_NaN();
+  get<"logits.weight">(theta)(1, 0) = std::numeric_limits<float>::quiet_NaN();
   CHECK(message_of(t, 1, 1, 0) ==
         "the loss is nan at step 2; the first node with a value that is not finite is 'logits'");
 }
 
 TEST_CASE("an infinite loss of finite logits is the loss's own") {
-  parameters<roots> theta;
+  parameters<roots> theta(zeros{});
   roots_trainer t(theta);
-  theta.get<"logits.bias">()(0) = 3e38f, theta.get<"logits.bias">()(1) = -3e38f;
+  get<"logits.bias">(theta)(0) = 3e38f, get<"logits.bias">(theta)(1) = -3e38f;
   CHECK(message_of(t, 1, 1, 1) ==
         "the loss is inf at step 1; the first node with a value that is not finite is 'loss'");
 }
@@ -180,14 +185,14 @@ struct learned_root {
 using steep = graph<"steep", input<"x", features<2>>, node<"logits", learned_root, "x">, output<"logits">>;
 
 TEST_CASE("a gradient that is not finite is found where gradients are clipped") {
-  parameters<steep> theta;
+  parameters<steep> theta(zeros{});
   trainer<steep, cross_entropy<"logits">, sgd> t(theta);
-  t.clip = 1;
+  t.max_norm = 1;
   const float x[]{1, 1};
   const int target[]{0};
-  t.input<"x">(x), t.input<"target">(target);
+  set_input<"x">(t, x), set_input<"target">(t, target);
   CHECK_THROWS_WITH_AS(t.step(), "the norm of the gradients is inf at step 1", training_error);
-  CHECK(same_bits(theta, parameters<steep>()));
+  CHECK(same_bits(theta, parameters<steep>(zeros{})));
   CHECK(t.steps() == 0);
 }
 

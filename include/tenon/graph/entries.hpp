@@ -20,6 +20,8 @@ struct token {  // whole numbers in 0 .. Range-1
 };
 template <int Size>
 struct features {  // rows of numbers
+  static constexpr void set(auto& options) requires requires { options.features; }
+  { options.features = Size; }
   static constexpr void describe(builder& b, ir::edge& e) {
     if (Size <= 0)
       b.fail({.rule = ir::sentence("features<").append(Size).append("> has no features"),
@@ -31,6 +33,8 @@ template <int Bound, ir::text Label = "time">
 struct steps {  // a sequence of at most Bound steps; inputs with one label share their lengths
   static constexpr ir::label name = Label;
   static constexpr int bound = Bound;
+  static constexpr void set(auto& options) requires requires { options.steps; }
+  { options.steps = Bound, options.axis = Label; }
   static constexpr void describe(builder& b, ir::edge& e) {
     if (Bound <= 0)
       b.fail({.rule = ir::sentence("steps<").append(Bound).append("> has no steps"),
@@ -57,7 +61,8 @@ struct grid {  // an image: Height lines of Width places, each a row of features
 template <int Count>
 // input: a leading axis of layers (times directions), [Count, batch, features]; recurrent: stacked layers
 struct layers {
-  static constexpr int count = Count;
+  static constexpr void set(auto& options) requires requires { options.layers; }
+  { options.layers = Count; }
   static constexpr void describe(builder& b, ir::edge& e) {
     if (Count <= 0)
       b.fail({.rule = ir::sentence("layers<").append(Count).append("> has no layers"),

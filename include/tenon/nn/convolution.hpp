@@ -13,14 +13,15 @@ namespace tenon {
 
 namespace detail {
 
+struct convolution_options : window_options {
+  static constexpr const char* all = "stride<n>, dilation<n>, padding<n>, same_padding, is_causal, no_bias";
+  using window_options::window_options;
+  bool bias = true;
+};
+
 template <int Channels, bool OfGrid, int Height, int Width, class... Options>
 struct convolved {
-  static constexpr window_options options = [] {
-    window_options all{OfGrid, Height, Width};
-    (all.set<Options>(), ...);
-    return all.padded();
-  }();
-  static constexpr bool bias = !(std::same_as<Options, no_bias> || ...);
+  static constexpr auto options = windows_of<Options...>(convolution_options{OfGrid, Height, Width});
 
   static constexpr int build(builder& b, const edges& in) {
     constexpr const char* layer = OfGrid ? "conv2d" : "conv1d";
@@ -31,8 +32,8 @@ struct convolved {
     const bool is_one_place = options.over.size() == 1 && options.over.is_one_each();
     const int x = is_one_place ? in[0] : add_windows(b, in[0], options.over);
     const int features = b[x].size;
-    return b.apply(ir::trace_at<affine<Channels, bias>>(ir::sizes{features}, b.axes_of(edges{x})), edges{x},
-                   {}, {initial::uniform, inverse_sqrt(features)});
+    return b.apply(ir::trace_at<affine<Channels, options.bias>>(ir::sizes{features}, b.axes_of(edges{x})),
+                   edges{x}, {}, {initial::uniform, inverse_sqrt(features)});
   }
 };
 

@@ -41,6 +41,9 @@ constexpr int add_dropout(builder& b, int x, double rate) {
 template <auto Rate>  // auto, so that dropout<1> is refused in words
 struct dropout : ir::detail::term {
   static constexpr double rate = static_cast<double>(Rate);
+  // As an option of a layer.
+  static constexpr void set(auto& options) requires requires { options.dropout; }
+  { options.dropout = rate; }
 
   // dropout<0.1>(x), in an equation
   ir::value dropped{};

@@ -2,15 +2,25 @@
 // single.
 #pragma once
 
-#include "tenon/graph/builder.hpp"
+#include "tenon/nn/options.hpp"
 
 namespace tenon {
 
 // The row of this token starts at zero and gets no gradient (PyTorch's padding_idx).
 template <int Token>
 struct padding_idx {
-  static constexpr int padding = Token;
+  static constexpr void set(auto& options) requires requires { options.padding; }
+  { options.padding = Token, options.is_padded = true; }
 };
+
+namespace detail {
+struct embedding_options {
+  static constexpr const char* all = "padding_idx<token>";
+  int padding = -1;
+  bool is_padded = false;
+  ir::name unknown{};
+};
+}  // namespace detail
 
 template <int Vocabulary, int Width, class... Options>
 struct embedding {
@@ -44,17 +54,14 @@ struct embedding {
            .source = tokens.path,
            .fix =
                ir::sentence("write embedding<").append(tokens.range).append(", ").append(Width).append(">")});
-    if constexpr (!(... && requires { Options::padding; })) {
-      return b.fail({.rule = "an embedding has no such option", .fix = "its option: padding_idx<token>"});
-    } else {
-      int padding = -1;
-      ((padding = Options::padding), ...);
-      if ((... || (Options::padding < 0)) || padding >= Vocabulary)
-        return b.fail(
-            {.rule = ir::sentence("padding_idx<").append(padding).append("> is no row of the table"),
-             .fix = ir::sentence("its rows are 0 to ").append(Vocabulary - 1)});
-      return look_up(b, in, padding);
-    }
+    constexpr detail::embedding_options options =
+        detail::read_options<Options...>(detail::embedding_options{});
+    if (!detail::accept_options(b, options, "embedding")) return -1;
+    if (options.is_padded && (options.padding < 0 || options.padding >= Vocabulary))
+      return b.fail(
+          {.rule = ir::sentence("padding_idx<").append(options.padding).append("> is no row of the table"),
+           .fix = ir::sentence("its rows are 0 to ").append(Vocabulary - 1)});
+    return look_up(b, in, options.padding);
   }
 
  private:

@@ -1,5 +1,5 @@
-// linear<Out>: y = x W^T + b with W [Out, In], b [Out], at every position. In is inferred, or asserted:
-// linear<In, Out>.
+// linear<Out, ..>: y = x W^T + b with W [Out, In], b [Out], at every position. Options: features<In> asserts In, which is
+// inferred otherwise; no_bias.
 #pragma once
 
 #include "tenon/graph/builder.hpp"
@@ -24,52 +24,40 @@ constexpr double inverse_sqrt(int n) {
   return 1 / root;
 }
 
-template <int In, int Out, bool Bias>
-struct linear_layer {
-  static constexpr int build(builder& b, const edges& in) {
-    if (!b.require_inputs(in, 1, 1, "linear", "concat several sources first")) return -1;
-    if (Out <= 0 || In < 0)
-      return b.fail({.rule = "linear needs positive sizes", .fix = "write linear<in, out> or linear<out>"});
-    if (!b.require_numbers(in[0], "linear")) return -1;
-    const edge& x = b[in[0]];
-    if (In > 0 && In != x.size)
-      return b.fail({.rule = "linear expects",
-                     .axis = "features",
-                     .expected = In,
-                     .got = x.size,
-                     .source = x.path,
-                     .fix = sentence("write linear<")
-                                .append(x.size)
-                                .append(", ")
-                                .append(Out)
-                                .append(">, or mend '")
-                                .append(x.path.view())
-                                .append("'")});
-    return b.apply(ir::trace_at<affine<Out, Bias>>(sizes{x.size}), in, {},
-                   {initial::uniform, inverse_sqrt(x.size)});
-  }
-};
-
-template <int...>
-struct linear_sizes {
-  static constexpr int in = -1, out = -1;
-};
-template <int Out>
-struct linear_sizes<Out> {
-  static constexpr int in = 0, out = Out;
-};
-template <int In, int Out>
-struct linear_sizes<In, Out> {
-  static constexpr int in = In, out = Out;
+struct linear_options {
+  static constexpr const char* all = "features<in>, no_bias";
+  int features = 0;  // 0: what comes is inferred
+  bool bias = true;
+  ir::name unknown{};
 };
 
 }  // namespace detail
 
-template <int... Sizes>
-struct linear
-    : detail::linear_layer<detail::linear_sizes<Sizes...>::in, detail::linear_sizes<Sizes...>::out, true> {};
-template <int... Sizes>
-struct linear_no_bias
-    : detail::linear_layer<detail::linear_sizes<Sizes...>::in, detail::linear_sizes<Sizes...>::out, false> {};
+template <int Out, class... Options>
+struct linear {
+  static constexpr int build(builder& b, const edges& in) {
+    constexpr detail::linear_options options = detail::read_options<Options...>(detail::linear_options{});
+    if (!detail::accept_options(b, options, "linear") ||
+        !b.require_inputs(in, 1, 1, "linear", "concat several sources first"))
+      return -1;
+    if (Out <= 0 || options.features < 0)
+      return b.fail({.rule = "linear needs positive sizes", .fix = "write linear<out>"});
+    if (!b.require_numbers(in[0], "linear")) return -1;
+    const ir::edge& x = b[in[0]];
+    if (options.features > 0 && options.features != x.size)
+      return b.fail({.rule = "linear expects",
+                     .axis = "features",
+                     .expected = options.features,
+                     .got = x.size,
+                     .source = x.path,
+                     .fix = ir::sentence("write features<")
+                                .append(x.size)
+                                .append(">, or mend '")
+                                .append(x.path.view())
+                                .append("'")});
+    return b.apply(ir::trace_at<detail::affine<Out, options.bias>>(ir::sizes{x.size}), in, {},
+                   {initial::uniform, detail::inverse_sqrt(x.size)});
+  }
+};
 
 }  // namespace tenon

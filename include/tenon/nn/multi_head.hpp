@@ -60,6 +60,14 @@ struct attending_heads {
 
 }  // namespace detail
 
+namespace detail {
+struct multi_head_options {
+  static constexpr const char* all = "is_causal";
+  bool is_causal = false;
+  ir::name unknown{};
+};
+}  // namespace detail
+
 template <int D, int Heads, class... Options>
 struct multi_head {
   static constexpr int build(builder& b, const edges& in) {
@@ -67,15 +75,15 @@ struct multi_head {
       return b.fail(
           {.rule = "multi_head<features, heads> needs positive sizes, and whole features for each head",
            .fix = "write multi_head<64, 4>"});
-    } else if constexpr (!(std::same_as<Options, is_causal> && ...)) {
-      return b.fail({.rule = "multi_head has no such option", .fix = "its option: is_causal"});
     } else {
-      return attend(b, in);
+      return detail::accept_options(b, options, "multi_head") ? attend(b, in) : -1;
     }
   }
 
  private:
-  static constexpr bool hides_later = (std::same_as<Options, is_causal> || ...);
+  static constexpr detail::multi_head_options options =
+      detail::read_options<Options...>(detail::multi_head_options{});
+  static constexpr bool hides_later = options.is_causal;
 
   static constexpr int attend(builder& b, const edges& in) {
     if (!b.require_inputs(in, 1, 2, "multi_head", "name the queries, then the memory")) return -1;

@@ -1,10 +1,61 @@
-// Options that several layers take.
+// Options of layers. An option is a type that says what it sets, and so which layers have it:
+//   struct no_bias { static constexpr void set(auto& options) requires requires { options.bias; } { options.bias = false; } };
+// A layer reads all that it is given at once: detail::read_options<Options...>(its own struct of options with their defaults).
+// The struct lists its options for an error, `static constexpr const char* all`, and has a name `unknown`.
 #pragma once
+
+#include "tenon/graph/builder.hpp"
+#include "tenon/meta/type_name.hpp"
 
 namespace tenon {
 
-struct no_bias {};
+struct no_bias {
+  static constexpr void set(auto& options) requires requires { options.bias; }
+  { options.bias = false; }
+};
 // What comes later is not seen.
-struct is_causal {};
+struct is_causal {
+  static constexpr void set(auto& options) requires requires { options.is_causal; }
+  { options.is_causal = true; }
+};
 
+namespace detail {
+
+template <class Option, class Options>
+concept OptionOf = requires(Options& options) {
+  Option::set(options);
+};
+// A type among the options that is no number, such as an activation.
+template <class Option, class Options>
+concept TypeOptionOf = Options::template takes<Option>;
+
+// The options of a layer with what is given set, in its order.
+template <class... Given, class Options>
+constexpr Options read_options(Options options) {
+  [[maybe_unused]] const auto read = [&]<class Option>() {
+    if constexpr (OptionOf<Option, Options>) Option::set(options);
+    else if constexpr (!TypeOptionOf<Option, Options>)
+      if (options.unknown.empty()) options.unknown = ir::type_name<Option>();
+  };
+  (read.template operator()<Given>(), ...);
+  return options;
+}
+// Is each option known? What is wrong is said of `layer`, with the nearest word that it has.
+template <class Options>
+constexpr bool accept_options(builder& b, const Options& options, ir::characters layer) {
+  if (options.unknown.empty()) return true;
+  const ir::characters all = Options::all;
+  const auto word = [](ir::characters option) { return ir::name(option.substr(0, option.find("<"))); };
+  ir::nearest known{word(options.unknown.view())};
+  for (std::size_t at = 0; at < all.size();) {
+    const std::size_t comma = all.find(", ", at), end = comma == ir::characters::npos ? all.size() : comma;
+    known.consider(word(all.substr(at, end - at)));
+    at = end + 2;
+  }
+  b.fail({.rule = ir::sentence(layer).append(" has no option '").append(options.unknown.view()).append("'"),
+          .fix = known.suggestion(ir::sentence("its options: ").append(all))});
+  return false;
+}
+
+}  // namespace detail
 }  // namespace tenon

@@ -63,12 +63,8 @@ struct pooled {
 
 template <bool Largest, bool OfGrid, int Height, int Width, class... Options>
 struct pooling {
-  static constexpr window_options options = [] {
-    window_options all{OfGrid, Height, Width};
-    all.over.vertical.stride = Height, all.over.horizontal.stride = Width;
-    (all.set<Options>(), ...);
-    return all.padded();
-  }();
+  static constexpr auto options =
+      windows_of<stride<Height, Width>, Options...>(window_options{OfGrid, Height, Width});
   static constexpr bool is_padded = options.over.vertical.is_padded() || options.over.horizontal.is_padded();
 
   static constexpr int build(builder& b, const edges& in) {

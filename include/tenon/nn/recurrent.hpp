@@ -29,31 +29,26 @@ namespace tenon {
 template <int First, int... More>
 struct hidden {
   static constexpr ir::sizes hidden_sizes{First, More...};
+  static constexpr void set(auto& options) requires requires { options.hidden; }
+  { options.hidden = hidden_sizes; }
 };
-struct both_directions {
-  static constexpr bool both = true;
+// A second run from each sequence's end to its start; the features of both side by side.
+struct bidirectional {
+  static constexpr void set(auto& options) requires requires { options.directions; }
+  { options.directions = 2; }
 };
 
 namespace detail {
 
 struct recurrent_options {
+  static constexpr const char* all = "hidden<n>, layers<n>, bidirectional, dropout<rate>, no_bias, steps<n>";
   ir::sizes hidden{0};
   int layers = 1, directions = 1;
   double dropout = 0;
-  bool bias = true, unknown = false;
+  bool bias = true;
   int steps = 0;  // of a cell that takes no x
   ir::label axis{};
-
-  template <class O>
-  constexpr void set() {
-    if constexpr (requires { O::hidden_sizes; }) hidden = O::hidden_sizes;
-    else if constexpr (requires { O::count; }) layers = O::count;
-    else if constexpr (requires { O::both; }) directions = 2;
-    else if constexpr (requires { O::rate; }) dropout = O::rate;
-    else if constexpr (std::same_as<O, no_bias>) bias = false;
-    else if constexpr (requires { O::bound; }) steps = O::bound, axis = O::name;
-    else unknown = true;
-  }
+  ir::name unknown{};
 };
 
 constexpr ir::label name_of_state(int s) {
@@ -107,11 +102,8 @@ struct recurrent {
   using C = std::conditional_t<(detail::is_steps<Options> || ...), detail::without_x<Step>, Step>;
 
   static constexpr int states = ir::state_count<C>;
-  static constexpr detail::recurrent_options options = [] {
-    detail::recurrent_options o;
-    (o.set<Options>(), ...);
-    return o;
-  }();
+  static constexpr detail::recurrent_options options =
+      detail::read_options<Options...>(detail::recurrent_options{});
 
   static constexpr int build(builder& b, const edges& in) {
     if constexpr (!Cell<C>)
@@ -136,10 +128,7 @@ struct recurrent {
     constexpr ir::state_sizes sizes_of_states = options.hidden;
     constexpr int behind = ir::step_arity<C> - 1 - states;  // x and the states
     constexpr int seen = states == 0 || behind < 0 ? 0 : behind;
-    if (options.unknown)
-      return b.fail(
-          {.rule = "a recurrent layer has no such option",
-           .fix = "its options: hidden<n>, layers<n>, both_directions, dropout<rate>, no_bias, steps<n>"});
+    if (!detail::accept_options(b, options, "a recurrent layer")) return -1;
     for (int size : options.hidden)
       if (size <= 0)
         return b.fail({.rule = "a recurrent layer needs a positive hidden<n>",
@@ -307,26 +296,5 @@ template <int H, class... Options>
 using rnn = recurrent<rnn_tanh_cell, hidden<H>, Options...>;
 template <int H, class... Options>
 using rnn_relu = recurrent<rnn_relu_cell, hidden<H>, Options...>;
-
-namespace detail {
-struct no_recurrent_layer {
-  static constexpr int build(builder& b, const edges&) {
-    return b.fail({.rule = "bidirectional needs a recurrent layer",
-                   .fix = "write bidirectional<lstm<32>>, or recurrent<cell, hidden<32>> in it"});
-  }
-};
-template <class Layer, class... Options>
-struct both_ways {
-  using type = no_recurrent_layer;
-};
-template <class C, class... Given, class... Options>
-struct both_ways<recurrent<C, Given...>, Options...> {
-  using type = recurrent<C, Given..., both_directions, Options...>;
-};
-}  // namespace detail
-
-// Both directions of a recurrent layer: bidirectional<lstm<32>, layers<2>, dropout<0.5>>.
-template <class Recurrent, class... Options>
-using bidirectional = typename detail::both_ways<Recurrent, Options...>::type;
 
 }  // namespace tenon

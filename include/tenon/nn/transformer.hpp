@@ -15,7 +15,10 @@
 
 namespace tenon {
 
-struct norm_first {};
+struct norm_first {
+  static constexpr void set(auto& options) requires requires { options.norm_first; }
+  { options.norm_first = true; }
+};
 
 namespace detail {
 
@@ -28,27 +31,21 @@ struct activated {
   static constexpr auto at(auto x) { return Activation::at(affine<Out, true>::at(x)); }
 };
 
-struct transformer_options {
-  double dropout = 0;
-  bool norm_first = false, causal = false, unknown = false;
-};
 template <class O>
 concept Activation = Pointwise<O> && !Layer<O>;
+struct transformer_options {
+  static constexpr const char* all = "norm_first, is_causal, dropout<rate>, an activation";
+  template <class O>
+  static constexpr bool takes = Activation<O>;
+  double dropout = 0;
+  bool norm_first = false, is_causal = false;
+  ir::name unknown{};
+};
 
 // What an encoder and a decoder share: parts, each behind a residual connection and a normalisation.
 template <int D, int FeedForward, class... Options>
 struct transformer_block {
-  static constexpr transformer_options options = [] {
-    transformer_options all;
-    [[maybe_unused]] const auto set = [&]<class O>() {
-      if constexpr (std::same_as<O, tenon::norm_first>) all.norm_first = true;
-      else if constexpr (std::same_as<O, tenon::is_causal>) all.causal = true;
-      else if constexpr (requires { O::rate; }) all.dropout = O::rate;
-      else if constexpr (!Activation<O>) all.unknown = true;
-    };
-    (set.template operator()<Options>(), ...);
-    return all;
-  }();
+  static constexpr transformer_options options = read_options<Options...>(transformer_options{});
   template <class... O>
   struct activation_among {
     using type = activation::relu;
@@ -60,12 +57,10 @@ struct transformer_block {
   using hidden = activated<FeedForward, typename activation_among<Options...>::type>;
 
   static constexpr bool accept(builder& b, const edges& in, const char* layer) {
-    if (options.unknown || D <= 0 || FeedForward <= 0)
-      return b.fail({.rule = options.unknown ? sentence(layer).append(" has no such option")
-                                             : sentence(layer).append(" needs positive sizes"),
-                     .fix = options.unknown
-                                ? "its options: norm_first, is_causal, dropout<rate>, an activation"
-                                : "write <features, heads, feed-forward units>"}),
+    if (!accept_options(b, options, layer)) return false;
+    if (D <= 0 || FeedForward <= 0)
+      return b.fail({.rule = sentence(layer).append(" needs positive sizes"),
+                     .fix = "write <features, heads, feed-forward units>"}),
              false;
     for (int e : in)
       if (!b.require_numbers(e, layer) || !b.require_sequence(e, layer)) return false;
@@ -104,7 +99,8 @@ struct transformer_encoder {
       return b.within("self_attn", [&] {
         using seeing_all = multi_head<D, Heads>;
         using seeing_earlier = multi_head<D, Heads, is_causal>;
-        return ir::build<std::conditional_t<block::options.causal, seeing_earlier, seeing_all>>(b, edges{x});
+        return ir::build<std::conditional_t<block::options.is_causal, seeing_earlier, seeing_all>>(b,
+                                                                                                   edges{x});
       });
     };
     const int attended = block::with_part(b, in[0], "norm1", attend);

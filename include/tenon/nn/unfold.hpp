@@ -15,22 +15,33 @@ namespace tenon {
 
 template <int Vertical, int Horizontal = Vertical>
 struct stride {
-  static constexpr int strides[2]{Vertical, Horizontal};
+  static constexpr void set(auto& options) requires requires { options.over.vertical.stride; }
+  { options.over.vertical.stride = Vertical, options.over.horizontal.stride = Horizontal; }
 };
 template <int Vertical, int Horizontal = Vertical>
 struct dilation {
-  static constexpr int dilations[2]{Vertical, Horizontal};
+  static constexpr void set(auto& options) requires requires { options.over.vertical.dilation; }
+  { options.over.vertical.dilation = Vertical, options.over.horizontal.dilation = Horizontal; }
 };
 template <int Vertical, int Horizontal = Vertical>
 struct padding {
-  static constexpr int paddings[2]{Vertical, Horizontal};
+  static constexpr void set(auto& options) requires requires { options.over.vertical.before; }
+  {
+    options.over.vertical.before = options.over.vertical.behind = Vertical;
+    options.over.horizontal.before = options.over.horizontal.behind = Horizontal;
+    options.is_padded = true;
+  }
 };
-struct same_padding {};
+struct same_padding {
+  static constexpr void set(auto& options) requires requires { options.keeps_places; }
+  { options.keeps_places = true; }
+};
 
 namespace detail {
 
-// What the options of a layer of windows say; `unknown` is the first that says nothing.
+// What the options of a layer of windows say.
 struct window_options {
+  static constexpr const char* all = "stride<n>, dilation<n>, padding<n>, same_padding, is_causal";
   ir::windows over{};
   ir::name unknown{};
   bool is_of_grid, is_padded = false, keeps_places = false, is_causal = false;
@@ -38,23 +49,10 @@ struct window_options {
   constexpr window_options(bool of_grid, int height, int width) : is_of_grid(of_grid) {
     over.vertical.size = height, over.horizontal.size = width;
   }
-  template <class O>
-  constexpr void set() {
-    ir::windows_along &v = over.vertical, &h = over.horizontal;
-    if constexpr (requires { O::strides; }) v.stride = O::strides[0], h.stride = O::strides[1];
-    else if constexpr (requires { O::dilations; }) v.dilation = O::dilations[0], h.dilation = O::dilations[1];
-    else if constexpr (requires { O::paddings; }) {
-      v.before = v.behind = O::paddings[0], h.before = h.behind = O::paddings[1], is_padded = true;
-    } else if constexpr (std::same_as<O, same_padding>) keeps_places = true;
-    else if constexpr (std::same_as<O, tenon::is_causal>) is_causal = true;
-    else if constexpr (!std::same_as<O, no_bias>) unknown = ir::type_name<O>();
-  }
   // When all have been set.
-  constexpr window_options padded() const {
-    window_options all = *this;
-    if (!is_of_grid) all.over.vertical = {};
-    all.over.vertical = padded(all.over.vertical), all.over.horizontal = padded(all.over.horizontal);
-    return all;
+  constexpr void pad() {
+    if (!is_of_grid) over.vertical = {};
+    over.vertical = padded(over.vertical), over.horizontal = padded(over.horizontal);
   }
 
  private:
@@ -65,6 +63,13 @@ struct window_options {
     return w;
   }
 };
+
+template <class... Given, class Options>
+constexpr Options windows_of(Options options) {
+  options = read_options<Given...>(options);
+  options.pad();
+  return options;
+}
 
 // "time/2", "(time+1)/2", "time-2": how many windows there are.
 constexpr ir::label count_of_windows(const ir::label& places, const ir::windows_along& w) {
@@ -109,15 +114,14 @@ constexpr int axis_of_windows(builder& b, int from, const ir::windows& w) {
 constexpr bool is_window(const ir::windows_along& w) { return w.size > 0 && w.stride > 0 && w.dilation > 0; }
 constexpr int least_places(const ir::windows_along& w) { return w.span() - w.before - w.behind; }
 // Are these windows over that edge? What is wrong is said of `layer`.
-constexpr bool accept_windows(builder& b, const edges& in, const window_options& options, const char* layer) {
+template <class Options>
+constexpr bool accept_windows(builder& b, const edges& in, const Options& options, const char* layer) {
   const bool is_of_grid = options.is_of_grid;
   if (!b.require_inputs(in, 1, 1, layer, "concat several sources first")) return false;
   const auto fail = [&](const ir::sentence& rule, const ir::sentence& fix) {
     return b.fail({.rule = rule, .fix = fix}), false;
   };
-  if (!options.unknown.empty())
-    return fail(ir::sentence(layer).append(" has no option '").append(options.unknown.view()).append("'"),
-                "its options: stride<n>, dilation<n>, padding<n>, same_padding, is_causal");
+  if (!accept_options(b, options, layer)) return false;
   if (options.is_padded + options.keeps_places + options.is_causal > 1)
     return fail(ir::sentence(layer).append(" is padded in two ways"),
                 "keep one of padding<n>, same_padding and is_causal");
@@ -161,11 +165,7 @@ constexpr int add_windows(builder& b, int e, const ir::windows& over, double out
 template <bool OfGrid, int Height, int Width, class... Options>
 struct unfolded {
   static constexpr int build(builder& b, const edges& in) {
-    constexpr window_options options = [] {
-      window_options all{OfGrid, Height, Width};
-      (all.set<Options>(), ...);
-      return all.padded();
-    }();
+    constexpr auto options = windows_of<Options...>(window_options{OfGrid, Height, Width});
     return accept_windows(b, in, options, OfGrid ? "unfold2d" : "unfold")
                ? add_windows(b, in[0], options.over)
                : -1;

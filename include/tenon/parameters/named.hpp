@@ -12,15 +12,11 @@ template <class G, int P>
 struct parameter_name {
   static constexpr name value = network_of<G>.parameters[P].path;
 };
-template <class G, int P>
-inline constexpr auto parameter_text =
-    ir::exact_text<parameter_name<G, P>::value.size>(parameter_name<G, P>::value);
-
 template <class G, class Block>
 auto named(Block& theta) {
   return [&]<int... P>(std::integer_sequence<int, P...>) {
     return hana::make_map(
-        hana::make_pair(hana_string<parameter_name<G, P>>(), theta.template get<parameter_text<G, P>>())...);
+        hana::make_pair(hana_string<parameter_name<G, P>>(), engine::parameter_access::get<P>(theta))...);
   }
   (std::make_integer_sequence<int, Block::table.size>{});
 }

@@ -29,6 +29,12 @@ struct seed {
   std::uint64_t value = 0;
 };
 
+// Of parameters<graph> gradients(zeros{}).
+struct zeros {};
+
+template <class G, class T>
+class parameters;
+
 namespace engine {
 template <class G, text Name>
 struct unknown_parameter {
@@ -39,6 +45,17 @@ struct unknown_parameter {
                    .fix = known.suggestion("parameters<G>::table lists them")};
   }();
 };
+struct parameter_access {  // lets the functions behind the class in
+  template <int P, class G, class T>
+  static view<T> get(parameters<G, T>& theta) {
+    theta.touch();
+    return theta.template shaped<P>(theta.owned());
+  }
+  template <int P, class G, class T>
+  static view<const T> get(const parameters<G, T>& theta) {
+    return theta.template shaped<P>(theta.owned());
+  }
+};
 template <class T>
 struct unfit_scalar {
   static constexpr problem wrong = [] {
@@ -48,9 +65,16 @@ struct unfit_scalar {
         .fix = "write parameters<graph>, or parameters<graph, double>"};
   }();
 };
+template <class G, text Name>
+struct parameter_of_temporary {
+  static constexpr problem wrong{.rule = sentence("parameter '")
+                                             .append(Name.view())
+                                             .append("' is a view into a block that ends with this line"),
+                                 .fix = "give the block a name: parameters<graph> theta;"};
+};
 template <class Theta, class Wanted>
 concept OtherThan = !std::convertible_to<const Theta&, const Wanted&>;
-// get("name") for get<"name">(): Call is how it is written.
+// A name as an argument of the function, for one of its template: Call is how it is written.
 template <class, text Call>
 struct name_as_argument {
   static constexpr problem wrong{.rule = "the name stands in angle brackets",
@@ -63,7 +87,7 @@ struct unfit_start {
     if constexpr (requires { typename Given::graph_type; }) {
       if (!std::same_as<typename Given::graph_type, G>)
         return problem{.rule = "these are the parameters of another graph",
-                       .fix = "copy what both have by name: get<\"node.weight\">()"};
+                       .fix = "copy what both have by name: get<\"node.weight\">(theta)"};
       return problem{
           .rule = sentence("the parameters given are ").append(type_name<typename Given::scalar>().view()),
           .fix = sentence("write parameters<graph, ")
@@ -112,10 +136,10 @@ class parameters {
   static constexpr const auto& table = network_of<G>.parameters;  // names, shapes, offsets: constants
   static constexpr int block_size = network_of<G>.parameter_elements;
 
-  // All zeros.
-  parameters() : block_(block_size, {"a block of parameters", title_of<G>()}) {}
-  // Initialised as each layer describes: PyTorch's distributions under a seed.
-  explicit parameters(seed s) : parameters() { initialize(s); }
+  // Started as each layer describes, PyTorch's distributions, from a seed: the same for all programs without one.
+  parameters() : parameters(seed{}) {}
+  explicit parameters(seed s) : parameters(zeros{}) { initialize(s); }
+  explicit parameters(zeros) : block_(block_size, {"a block of parameters", title_of<G>()}) {}
   template <engine::OtherThan<parameters> Given>
   explicit parameters(const Given&) {
     tenon::detail::say<tenon::detail::error_in<engine::unfit_start<G, T, Given>>>();
@@ -138,28 +162,6 @@ class parameters {
   // How many numbers are learned; tied parameters count once.
   static constexpr long count() { return counted; }
 
-  // The parameter of this name, [rows, columns] or [rows]. Writing through the view of a non-const block is
-  // seen by the runs that follow; take the view again after a run before writing more.
-  template <ir::text Name>
-  view<T> get() {
-    touch();
-    constexpr int p = index_of(Name);
-    if constexpr (p < 0 && fits<G>)
-      tenon::detail::say<tenon::detail::error_in<engine::unknown_parameter<G, Name>>>();
-    return shaped < p < 0 ? 0 : p > (owned());
-  }
-  template <ir::text Name>
-  view<const T> get() const {
-    constexpr int p = index_of(Name);
-    if constexpr (p < 0 && fits<G>)
-      tenon::detail::say<tenon::detail::error_in<engine::unknown_parameter<G, Name>>>();
-    return shaped < p < 0 ? 0 : p > (owned());
-  }
-  template <class... Given>
-  view<T> get(const Given&...) const {
-    tenon::detail::say<tenon::detail::error_in<engine::name_as_argument<G, "get<\"node.weight\">()">>>();
-    return {};
-  }
   // Calls f(name, view) for every parameter in the order of the table.
   template <class F>
   void for_each(F f) {
@@ -183,6 +185,8 @@ class parameters {
   std::uint64_t revision() const { return revision_; }
 
  private:
+  friend engine::parameter_access;
+
   memory<T> block_;
   std::uint64_t revision_ = next_revision();
 
@@ -205,7 +209,6 @@ class parameters {
     if (block_.size() != std::size_t(block_size)) engine::fail_moved_from(title_of<G>());
   }
 
-  static constexpr int index_of(const ir::name& path) { return network_of<G>.find_parameter(path); }
   static constexpr long counted = [] {
     long n = 0;
     for (const ir::parameter& p : table) n += p.tied_to < 0 ? p.elements() : 0;
@@ -224,5 +227,32 @@ class parameters {
     else return view<U>(block + offset, {rows, columns}, {columns, 1});
   }
 };
+
+// The parameter of this name, [rows, columns] or [rows]: get<"logits.weight">(theta). Writing through the view of a non-const block
+// is seen by the runs that follow; take the view again after a run before writing more.
+template <ir::text Name, class G, class T>
+view<T> get(parameters<G, T>& theta) {
+  constexpr int p = network_of<G>.find_parameter(Name);
+  if constexpr (p < 0 && fits<G>)
+    tenon::detail::say<tenon::detail::error_in<engine::unknown_parameter<G, Name>>>();
+  return engine::parameter_access::get < p < 0 ? 0 : p > (theta);
+}
+template <ir::text Name, class G, class T>
+view<const T> get(const parameters<G, T>& theta) {
+  constexpr int p = network_of<G>.find_parameter(Name);
+  if constexpr (p < 0 && fits<G>)
+    tenon::detail::say<tenon::detail::error_in<engine::unknown_parameter<G, Name>>>();
+  return engine::parameter_access::get < p < 0 ? 0 : p > (theta);
+}
+template <ir::text Name, class G, class T>
+view<const T> get(const parameters<G, T>&&) {
+  tenon::detail::say<tenon::detail::error_in<engine::parameter_of_temporary<G, Name>>>();
+  return {};
+}
+// The name as an argument: get(theta, "logits.weight").
+template <class G, class T, class... Given>
+void get(const parameters<G, T>&, const Given&...) {
+  tenon::detail::say<tenon::detail::error_in<engine::name_as_argument<G, "get<\"node.weight\">(theta)">>>();
+}
 
 }  // namespace tenon

@@ -1,33 +1,63 @@
 // view<T>: a borrowed tensor of run-time shape with strides: how sessions and parameters show their memory.
 // It has the members of an xtensor expression (dimension, shape, operator()), so either can be given where
-// the other can.
+// the other can. Parentheses give elements, v(i, j); brackets give views, v[i]; a loop over a view takes all
+// its elements in C order.
 #pragma once
 
 #include <algorithm>
 #include <array>
+#include <compare>
 #include <concepts>
 #include <cstddef>
 #include <initializer_list>
+#include <iterator>
 #include <stdexcept>
 #include <string>
+#include <type_traits>
 
 namespace tenon {
 
 inline constexpr int max_rank = 4;
 
+namespace detail {
+// An integer of any type: {v.size(), 3} is a list of these, and would be narrowing as a list of
+// std::ptrdiff_t. It is no template, as every program that shows a view would instantiate it.
+struct whole_number {
+  constexpr whole_number(int n) : value(n) {}
+  constexpr whole_number(long n) : value(n) {}
+  constexpr whole_number(long long n) : value(static_cast<std::ptrdiff_t>(n)) {}
+  constexpr whole_number(unsigned n) : value(static_cast<std::ptrdiff_t>(n)) {}
+  constexpr whole_number(unsigned long n) : value(static_cast<std::ptrdiff_t>(n)) {}
+  constexpr whole_number(unsigned long long n) : value(static_cast<std::ptrdiff_t>(n)) {}
+  std::ptrdiff_t value;
+};
+// The type of an index of an element or an axis.
+template <class I>
+concept Index = std::convertible_to<I, std::ptrdiff_t>;
+}  // namespace detail
+
 template <class T>
 class view {
  public:
   using value_type = T;
+  class iterator;
 
   constexpr view() = default;
-  constexpr view(T* data, std::initializer_list<std::ptrdiff_t> shape,
-                 std::initializer_list<std::ptrdiff_t> strides)
+  constexpr view(T* data, std::initializer_list<detail::whole_number> shape,
+                 std::initializer_list<detail::whole_number> strides)
       : data_(data), rank_(shape.size()) {
     std::size_t k = 0;
-    for (std::ptrdiff_t s : shape) shape_[k++] = static_cast<std::size_t>(s);
+    for (detail::whole_number s : shape) shape_[k++] = static_cast<std::size_t>(s.value);
     k = 0;
-    for (std::ptrdiff_t s : strides) strides_[k++] = s;
+    for (detail::whole_number s : strides) strides_[k++] = s.value;
+  }
+  // In C order without gaps.
+  constexpr view(T* data, std::initializer_list<detail::whole_number> shape) : view(data, shape, {}) {
+    std::ptrdiff_t stride = 1;
+    for (std::size_t k = rank_; k-- > 0;) {
+      strides_[k] = stride;
+      stride *= static_cast<std::ptrdiff_t>(shape_[k]);
+    }
   }
   template <std::same_as<const T> Const>
   constexpr operator view<Const>() const {
@@ -39,8 +69,18 @@ class view {
   constexpr const std::array<std::size_t, max_rank>& shape() const { return shape_; }
   constexpr std::size_t shape(std::size_t axis) const { return shape_[axis]; }
   constexpr std::ptrdiff_t stride(std::size_t axis) const { return strides_[axis]; }
+  constexpr std::size_t shape(std::signed_integral auto axis) const {
+    return shape(static_cast<std::size_t>(axis));
+  }
+  constexpr std::ptrdiff_t stride(std::signed_integral auto axis) const {
+    return stride(static_cast<std::size_t>(axis));
+  }
+  // The names of std::mdspan for dimension() and shape(axis).
+  constexpr std::size_t rank() const { return rank_; }
+  constexpr std::size_t extent(detail::Index auto axis) const { return shape(axis); }
+  // The number of elements: 1 for rank 0, and none where there is no memory either.
   constexpr std::size_t size() const {
-    std::size_t n = 1;
+    std::size_t n = rank_ == 0 && data_ == nullptr ? 0 : 1;
     for (std::size_t k = 0; k < rank_; ++k) n *= shape_[k];
     return n;
   }
@@ -54,14 +94,14 @@ class view {
   }
 
   // Unchecked, as in xtensor; `at` checks rank and bounds.
-  constexpr T& operator()(std::convertible_to<std::ptrdiff_t> auto... i) const {
+  constexpr T& operator()(detail::Index auto... i) const {
     std::ptrdiff_t offset = 0;
     std::size_t k = 0;
     ((offset += static_cast<std::ptrdiff_t>(i) * strides_[k++]), ...);
     return data_[offset];
   }
-  constexpr T& at(std::convertible_to<std::ptrdiff_t> auto... i) const {
-    const std::ptrdiff_t index[]{static_cast<std::ptrdiff_t>(i)...};
+  constexpr T& at(detail::Index auto... i) const {
+    const std::array<std::ptrdiff_t, sizeof...(i)> index{static_cast<std::ptrdiff_t>(i)...};
     if (sizeof...(i) != rank_)
       throw std::out_of_range("tensor of rank " + std::to_string(rank_) + " read with " +
                               std::to_string(sizeof...(i)) + " indices");
@@ -71,6 +111,20 @@ class view {
                                 " of size " + std::to_string(shape_[k]));
     return (*this)(i...);
   }
+  // The part at i of the first axis, a view of one axis less: scores[row][step] of [rows, time, D] has D
+  // elements. Unchecked; the view must have an axis.
+  constexpr view operator[](detail::Index auto i) const {
+    view part;
+    part.data_ = data_ + static_cast<std::ptrdiff_t>(i) * strides_[0];
+    part.rank_ = rank_ - 1;
+    for (std::size_t k = 1; k < max_rank; ++k)
+      part.shape_[k - 1] = shape_[k], part.strides_[k - 1] = strides_[k];
+    return part;
+  }
+
+  // All elements in C order, whatever the strides.
+  constexpr iterator begin() const { return iterator(*this, 0); }
+  constexpr iterator end() const { return iterator(*this, static_cast<std::ptrdiff_t>(size())); }
 
  private:
   template <class>
@@ -83,6 +137,81 @@ class view {
   std::size_t rank_ = 0;
   std::array<std::size_t, max_rank> shape_{};
   std::array<std::ptrdiff_t, max_rank> strides_{};
+};
+
+// A random access iterator, valid as long as the memory, even when the view itself is gone. A step along the
+// last axis adds its stride; every other move computes the offset from the number of the element.
+template <class T>
+class view<T>::iterator {
+ public:
+  using iterator_category = std::random_access_iterator_tag;
+  using value_type = std::remove_cv_t<T>;
+  using difference_type = std::ptrdiff_t;
+  using pointer = T*;
+  using reference = T&;
+
+  constexpr iterator() = default;
+  constexpr T& operator*() const { return of_.data_[offset_]; }
+  constexpr T* operator->() const { return &**this; }
+  constexpr T& operator[](difference_type n) const { return *(*this + n); }
+
+  constexpr iterator& operator++() {
+    if (--left_ == 0) return *this += 1;
+    ++number_;
+    offset_ += of_.strides_[of_.rank_ - 1];
+    return *this;
+  }
+  constexpr iterator& operator--() { return *this -= 1; }
+  constexpr iterator operator++(int) {
+    const iterator before = *this;
+    ++*this;
+    return before;
+  }
+  constexpr iterator operator--(int) {
+    const iterator before = *this;
+    --*this;
+    return before;
+  }
+  constexpr iterator& operator+=(difference_type n) {
+    move_to(number_ + n);
+    return *this;
+  }
+  constexpr iterator& operator-=(difference_type n) { return *this += -n; }
+  friend constexpr iterator operator+(iterator i, difference_type n) { return i += n; }
+  friend constexpr iterator operator+(difference_type n, iterator i) { return i += n; }
+  friend constexpr iterator operator-(iterator i, difference_type n) { return i -= n; }
+  friend constexpr difference_type operator-(const iterator& a, const iterator& b) {
+    return a.number_ - b.number_;
+  }
+  // Of two iterators of one view.
+  friend constexpr bool operator==(const iterator& a, const iterator& b) { return a.number_ == b.number_; }
+  friend constexpr std::strong_ordering operator<=>(const iterator& a, const iterator& b) {
+    return a.number_ <=> b.number_;
+  }
+
+ private:
+  friend class view;
+  constexpr iterator(const view& of, difference_type number) : of_(of) { move_to(number); }
+  constexpr difference_type extent(std::size_t axis) const {
+    return static_cast<difference_type>(of_.shape_[axis]);
+  }
+  constexpr void move_to(difference_type number) {
+    number_ = number, offset_ = 0, left_ = 1;
+    if (of_.rank_ == 0) return;
+    const std::size_t last = of_.rank_ - 1;
+    left_ = extent(last);
+    if (number == 0) return;  // so no size of 0 is a divisor below
+    left_ -= number % left_;
+    for (std::size_t k = last; k > 0; --k) {
+      offset_ += number % extent(k) * of_.strides_[k];
+      number /= extent(k);
+    }
+    offset_ += number * of_.strides_[0];
+  }
+
+  view of_;
+  difference_type number_ = 0, offset_ = 0;
+  difference_type left_ = 0;  // elements up to the end of the last axis, this one included
 };
 
 // Calls f(element, i, j, ...) for every element of a tensor expression of rank 1, 2 or 3, in C order.

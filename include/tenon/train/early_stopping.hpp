@@ -1,4 +1,4 @@
-// early_stopping: ends a training whose validation loss no longer falls (Prechelt 1998).
+// early_stopping: ends a training whose loss no longer falls (Prechelt 1998).
 #pragma once
 
 #include "tenon/diagnostics/input_error.hpp"
@@ -8,37 +8,40 @@
 
 namespace tenon {
 
-//   early_stopping patience(5);
-//   fit(trainer, count, feed, options, [&](const epoch_report&) {
-//     const bool go_on = patience.go_on(validation_loss());
-//     if (patience.improved()) best = theta;
-//     return go_on;
-//   });
-class early_stopping {
+// fit(trainer, data, {.epochs = 100, .validate = held_out, .stop = early_stopping{.patience = 5}})
+struct early_stopping {
+  int patience = 5;          // so many epochs in a row may bring nothing; then training ends
+  double min_delta = 0;      // a loss is better if it is lower than the best by more than this
+  bool restore_best = true;  // the parameters are those of the best epoch at the end
+};
+
+namespace engine {
+
+// Watches the losses of the epochs.
+class stopping_rule {
  public:
-  // The epoch that is the `patience`-th in a row to bring nothing is the last. A loss is better if it is
-  // lower than the best by more than `least`. Throws input_error for a patience below 1.
-  explicit early_stopping(int patience, double least = 0) : patience_(patience), least_(least) {
-    if (patience < 1)
-      throw input_error("early_stopping: expected a patience of at least 1, got " + std::to_string(patience));
+  // Throws input_error for a patience below 1 or a negative min_delta.
+  explicit stopping_rule(const early_stopping& options) : options_(options) {
+    if (options.patience < 1)
+      throw input_error("early_stopping: expected a patience of at least 1, got " +
+                        std::to_string(options.patience));
+    if (!(options.min_delta >= 0))
+      throw input_error("early_stopping: expected a min_delta of at least 0, got " +
+                        std::to_string(options.min_delta));
   }
 
-  // Takes the loss of one more epoch; false: stop. A loss that is not a number is no better than any.
-  bool go_on(double loss) {
+  // Takes the loss of one more epoch. One that is not a number is no better than any.
+  void look_at(double loss) {
     ++epochs_;
-    if (loss < best_ - least_) best_ = loss, best_epoch_ = epochs_;
-    return waited() < patience_;
+    if (loss < best_ - options_.min_delta) best_ = loss, best_epoch_ = epochs_;
   }
-  bool improved() const { return best_epoch_ > 0 && waited() == 0; }  // the last epoch was the best so far
-  double best() const { return best_; }                               // infinite before the first
-  int best_epoch() const { return best_epoch_; }                      // from 1; 0: none yet
-  int waited() const { return epochs_ - best_epoch_; }                // epochs since the best one
+  bool continues() const { return epochs_ - best_epoch_ < options_.patience; }
 
  private:
-  int patience_;
-  double least_;
+  early_stopping options_;
   double best_ = std::numeric_limits<double>::infinity();
   int epochs_ = 0, best_epoch_ = 0;
 };
 
+}  // namespace engine
 }  // namespace tenon

@@ -38,7 +38,7 @@ gradient_report check_gradients(Feed feed, seed s = {}, int per_parameter = 0,
                                 const gradient_tolerance& tolerance = {}) {
   static_assert(tenon::detail::say<tenon::detail::error_in<detail::problem_of<G, Objective>>>());
   differentiation<G, Objective, batch<Rows>, on<backend::reference>, scalar_type<double>> run;
-  parameters<G, double> theta(s), gradients;
+  parameters<G, double> theta(s), gradients(zeros{});
   feed(run);
   run.randomness(s, 0);
   run.forward(theta);
@@ -93,8 +93,8 @@ gradient_report check_cell_gradients(seed s = {}) {
         backend::random_stream random(s.value, 1);
         for (double& v : x) v = 2 * random.uniform() - 1;
         const int lengths[]{5, 3, 1, 0}, target[]{0, 2, 1, 0};
-        run.template input<"x">(view<const double>(x, {4, 5, In}, {5 * In, In, 1}), lengths);
-        run.template input<"target">(target);
+        set_input<"x">(run, view<const double>(x, {4, 5, In}, {5 * In, In, 1}), lengths);
+        set_input<"target">(run, target);
       },
       s);
 }

@@ -1,29 +1,20 @@
-// Metrics of classification and of language models.
+// Metrics of classification and of language models. A metric is any type with
+//   std::string name() const;  void reset();  void add(const auto& session);  double value() const;
+// where `add` looks at the outputs and the targets of one batch: fit(trainer, data, {.validate = .., .metrics = {metric::accuracy{}}}).
 #pragma once
 
-#include "tenon/tensor/view.hpp"
+#include "tenon/engine/session/by_name.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <cstddef>
+#include <optional>
 #include <stdexcept>
 #include <string>
 #include <utility>
 #include <vector>
 
 namespace tenon {
-
-// The position of the largest of the D scores of row r in [rows, D]; the first one on a tie.
-template <class T>
-int argmax(const view<T>& scores, std::size_t r) {
-  std::size_t best = 0;
-  for (std::size_t j = 1; j < scores.shape(1); ++j)
-    if (scores(r, j) > scores(r, best)) best = j;
-  return static_cast<int>(best);
-}
-
-// Of a language model with this mean cross-entropy for each token, in nats: the number of equally likely
-// choices that would leave as much doubt.
-inline double perplexity(double mean_loss) { return std::exp(mean_loss); }
 
 // How often class i was taken for class j.
 class confusion {
@@ -95,4 +86,184 @@ class confusion {
   std::vector<long> counts_;
 };
 
+namespace detail {
+// Of scores [D] the position of the largest, the first of equals.
+int position_of_largest(const auto& scores) {
+  std::size_t best = 0;
+  for (std::size_t j = 1; j < scores.extent(0); ++j)
+    if (scores(j) > scores(best)) best = j;
+  return static_cast<int>(best);
+}
+}  // namespace detail
+
+namespace engine {
+// What is wrong with an output for scores, and with an input for the classes that should have had the largest.
+template <class Session, text Output, text Target>
+struct unfit_prediction {
+  using plan = typename Session::plan;
+  static constexpr problem wrong = [] {
+    constexpr int scored = output_edge<plan>(Output), wanted = input_edge<plan>(Target);
+    if constexpr (!is_laid_out<plan>) {
+      return problem{};
+    } else if constexpr (scored < 0) {
+      return unknown_output<plan, Output>::wrong;
+    } else if constexpr (wanted < 0) {
+      return unknown_input<plan, Target>::wrong;
+    } else {
+      constexpr const auto &y = plan::net.edges[scored], &target = plan::net.edges[wanted];
+      const sentence subject = sentence("a metric of classes: input '").append(Target.view());
+      if (!target.is_token())
+        return problem{.rule = sentence(subject).append("' holds numbers, no classes"),
+                       .fix = "name output and target: metric::accuracy<\"logits\", \"class\">{}"};
+      if (target.axis != y.axis || y.slabs > 1)
+        return problem{
+            .rule =
+                sentence(subject).append("' has other steps than output '").append(Output.view()).append("'"),
+            .fix = "name output and target: metric::accuracy<\"logits\", \"class\">{}"};
+      if (target.range > y.size)
+        return problem{.rule = sentence(subject)
+                                   .append("' has more classes than output '")
+                                   .append(Output.view())
+                                   .append("'"),
+                       .axis = "scores",
+                       .expected = target.range,
+                       .got = y.size,
+                       .fix = "name output and target: metric::accuracy<\"logits\", \"class\">{}"};
+      return problem{};
+    }
+  }();
+};
+}  // namespace engine
+
+// Calls f(scores, target) for each row or step of a run that has a target: a view of the scores [D], and the target's number.
+template <ir::text Output, ir::text Target, class Session, class F>
+void for_each_prediction(const Session& session, F f) {
+  using plan = typename Session::plan;
+  using unfit = engine::unfit_prediction<Session, Output, Target>;
+  constexpr int target = engine::input_edge<plan>(Target);
+  if constexpr (unfit::wrong) {
+    tenon::detail::say<tenon::detail::error_in<unfit>>();
+  } else if constexpr (target >= 0) {
+    const auto scores = get<Output>(session);
+    const auto at = [&](const auto& scored, int row, std::size_t step) {
+      if (const int token = engine::access::token<target>(session, row, static_cast<int>(step)); token >= 0)
+        f(scored, token);
+    };
+    for (int r = 0; r < session.rows(); ++r) {
+      const auto of_row = scores[r];
+      if (of_row.dimension() == 1) at(of_row, r, 0);
+      if (of_row.dimension() == 2)
+        for (std::size_t t = 0; t < of_row.extent(0); ++t) at(of_row[t], r, t);
+      if (of_row.dimension() == 3)
+        for (std::size_t y = 0, t = 0; y < of_row.extent(0); ++y)
+          for (std::size_t x = 0; x < of_row.extent(1); ++x, ++t) at(of_row[y][x], r, t);
+    }
+  }
+}
+
+namespace detail {
+template <ir::text Output, ir::text Target>
+struct of_predictions {
+  template <class Session>
+  using unfit = engine::unfit_prediction<Session, Output, Target>;
+};
+}  // namespace detail
+
+namespace detail {
+// What macro_recall and macro_f1 share.
+template <ir::text Output, ir::text Target>
+class counted_classes : public of_predictions<Output, Target> {
+ public:
+  void reset() { found_.reset(); }
+  void add(const auto& session) {
+    for_each_prediction<Output, Target>(session, [&](const auto& scores, int target) {
+      if (!found_) found_.emplace(static_cast<int>(scores.extent(0)));
+      found_->add(target, tenon::detail::position_of_largest(scores));
+    });
+  }
+
+ protected:
+  std::optional<confusion> found_;
+};
+}  // namespace detail
+
+namespace metric {
+
+// The share of targets whose score is the largest.
+template <ir::text Output = "logits", ir::text Target = "target">
+class accuracy : public tenon::detail::of_predictions<Output, Target> {
+ public:
+  std::string name() const { return "accuracy"; }
+  void reset() { right_ = total_ = 0; }
+  void add(const auto& session) {
+    for_each_prediction<Output, Target>(session, [&](const auto& scores, int target) {
+      right_ += tenon::detail::position_of_largest(scores) == target, ++total_;
+    });
+  }
+  double value() const { return total_ > 0 ? static_cast<double>(right_) / static_cast<double>(total_) : 0; }
+
+ private:
+  long right_ = 0, total_ = 0;
+};
+// The share of targets among the K largest scores. Of equal scores the first ones count as larger.
+template <int K, ir::text Output = "logits", ir::text Target = "target">
+class top_k : public tenon::detail::of_predictions<Output, Target> {
+  static_assert(K > 0, "metric::top_k<K> needs a positive K");
+
+ public:
+  std::string name() const { return "top " + std::to_string(K); }
+  void reset() { right_ = total_ = 0; }
+  void add(const auto& session) {
+    for_each_prediction<Output, Target>(session, [&](const auto& scores, int target) {
+      int larger = 0;
+      for (std::size_t j = 0; j < scores.extent(0); ++j)
+        larger += scores(j) > scores(target) ||
+                  (j < static_cast<std::size_t>(target) && scores(j) == scores(target));
+      right_ += larger < K, ++total_;
+    });
+  }
+  double value() const { return total_ > 0 ? static_cast<double>(right_) / static_cast<double>(total_) : 0; }
+
+ private:
+  long right_ = 0, total_ = 0;
+};
+// e to the mean negative log-likelihood of the targets under the softmax of the scores: the number of equally likely choices that
+// would leave as much doubt.
+template <ir::text Output = "logits", ir::text Target = "target">
+class perplexity : public tenon::detail::of_predictions<Output, Target> {
+ public:
+  std::string name() const { return "perplexity"; }
+  void reset() { sum_ = 0, total_ = 0; }
+  void add(const auto& session) {
+    for_each_prediction<Output, Target>(session, [&](const auto& scores, int target) {
+      double largest = static_cast<double>(scores(0)), sum = 0;
+      for (std::size_t j = 1; j < scores.extent(0); ++j)
+        largest = std::max(largest, static_cast<double>(scores(j)));
+      for (std::size_t j = 0; j < scores.extent(0); ++j)
+        sum += std::exp(static_cast<double>(scores(j)) - largest);
+      sum_ += std::log(sum) + (largest - static_cast<double>(scores(target))), ++total_;
+    });
+  }
+  double value() const { return total_ > 0 ? std::exp(sum_ / static_cast<double>(total_)) : 1; }
+
+ private:
+  double sum_ = 0;
+  long total_ = 0;
+};
+
+// See confusion::macro_recall and macro_f1.
+template <ir::text Output = "logits", ir::text Target = "target">
+class macro_recall : public tenon::detail::counted_classes<Output, Target> {
+ public:
+  std::string name() const { return "macro recall"; }
+  double value() const { return this->found_ ? this->found_->macro_recall() : 0; }
+};
+template <ir::text Output = "logits", ir::text Target = "target">
+class macro_f1 : public tenon::detail::counted_classes<Output, Target> {
+ public:
+  std::string name() const { return "macro F1"; }
+  double value() const { return this->found_ ? this->found_->macro_f1() : 0; }
+};
+
+}  // namespace metric
 }  // namespace tenon

@@ -87,7 +87,7 @@ class optimizer {
         states_(static_cast<std::size_t>(Rule::states) * size,
                 {"the states of the update rule", title_of<G>()}) {}
 
-  Rule rule;  // its numbers may change between steps: schedules set rule.rate
+  Rule rule;  // its numbers may change between steps: schedules set rule.learning_rate
 
   // theta := the rule's new weights. Steps count from 1.
   void update(parameters<G, T>& theta, const parameters<G, T>& gradients) {

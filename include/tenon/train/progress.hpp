@@ -21,8 +21,8 @@ class progress {
     if (visible_) std::fputs("\r\033[K", stderr);
   }
 
-  // `done` of the total are done; the loss is shown beside the bar. Draws at most twenty times a second.
-  void show(long done, double loss) {
+  // `done` of the total are done; rate and loss are shown beside the bar. Draws at most twenty times a second.
+  void show(long done, double loss, double rate) {
     if (!visible_) return;
     const double seconds = watch_.seconds();
     if (done < total_ && seconds - drawn_ < 0.05) return;
@@ -33,8 +33,8 @@ class progress {
         done > 0 ? seconds * static_cast<double>(total_ - done) / static_cast<double>(done) : 0;
     const std::string bar = std::string(static_cast<std::size_t>(filled), '#') +
                             std::string(static_cast<std::size_t>(width - filled), '.');
-    std::fprintf(stderr, "\r\033[K%s [%s] %ld/%ld  loss %.4f  %.0f s left", label_.c_str(), bar.c_str(), done,
-                 total_, loss, left);
+    std::fprintf(stderr, "\r\033[K%s [%s] %ld/%ld  rate %.3g  loss %.4f  %.0f s left", label_.c_str(),
+                 bar.c_str(), done, total_, rate, loss, left);
     std::fflush(stderr);
   }
 

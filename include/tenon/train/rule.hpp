@@ -12,19 +12,19 @@ namespace tenon {
 
 // Stochastic gradient descent with momentum (Polyak 1964; PyTorch's form: velocity = momentum velocity + g).
 struct sgd {
-  double rate = 0.01, momentum = 0, weight_decay = 0;
+  double learning_rate = 0.01, momentum = 0, weight_decay = 0;
 
   static constexpr int states = 1;
   static constexpr auto update(auto w, auto g, auto velocity, auto rate, auto momentum, auto decay) {
     auto v = momentum * velocity + (g + decay * w);
     return next(w - rate * v, v);
   }
-  std::array<double, 3> constants(long) const { return {rate, momentum, weight_decay}; }
+  std::array<double, 3> constants(long) const { return {learning_rate, momentum, weight_decay}; }
 };
 
 // Nesterov's momentum (1983; Sutskever et al. 2013): the step looks ahead along the velocity.
 struct sgd_nesterov {
-  double rate = 0.01, momentum = 0.9, weight_decay = 0;
+  double learning_rate = 0.01, momentum = 0.9, weight_decay = 0;
 
   static constexpr int states = 1;
   static constexpr auto update(auto w, auto g, auto velocity, auto rate, auto momentum, auto decay) {
@@ -32,13 +32,13 @@ struct sgd_nesterov {
     auto v = momentum * velocity + slope;
     return next(w - rate * (slope + momentum * v), v);
   }
-  std::array<double, 3> constants(long) const { return {rate, momentum, weight_decay}; }
+  std::array<double, 3> constants(long) const { return {learning_rate, momentum, weight_decay}; }
 };
 
 // Adam (Kingma and Ba 2015); weight_decay is added to the gradient. The bias corrections of both moments,
 // 1 / (1 - beta^step), go into the rate and epsilon, as at the end of the paper's section 2.
 struct adam {
-  double rate = 1e-3, beta1 = 0.9, beta2 = 0.999, epsilon = 1e-8, weight_decay = 0;
+  double learning_rate = 1e-3, beta1 = 0.9, beta2 = 0.999, epsilon = 1e-8, weight_decay = 0;
 
   static constexpr int states = 2;
   static constexpr auto update(auto w, auto gradient, auto m, auto v, auto rate, auto beta1, auto beta2,
@@ -50,13 +50,13 @@ struct adam {
   }
   std::array<double, 5> constants(long step) const {
     const double root = std::sqrt(1 - std::pow(beta2, step));
-    return {rate * root / (1 - std::pow(beta1, step)), beta1, beta2, epsilon * root, weight_decay};
+    return {learning_rate * root / (1 - std::pow(beta1, step)), beta1, beta2, epsilon * root, weight_decay};
   }
 };
 
-// AdamW (Loshchilov and Hutter 2019): weights shrink by rate * weight_decay, apart from the gradient.
+// AdamW (Loshchilov and Hutter 2019): weights shrink by learning_rate * weight_decay, apart from the gradient.
 struct adamw {
-  double rate = 1e-3, beta1 = 0.9, beta2 = 0.999, epsilon = 1e-8, weight_decay = 0.01;
+  double learning_rate = 1e-3, beta1 = 0.9, beta2 = 0.999, epsilon = 1e-8, weight_decay = 0.01;
 
   static constexpr int states = 2;
   static constexpr auto update(auto w, auto g, auto m, auto v, auto rate, auto beta1, auto beta2,
@@ -67,25 +67,26 @@ struct adamw {
   }
   std::array<double, 5> constants(long step) const {
     const double root = std::sqrt(1 - std::pow(beta2, step));
-    return {rate * root / (1 - std::pow(beta1, step)), beta1, beta2, epsilon * root, 1 - rate * weight_decay};
+    return {learning_rate * root / (1 - std::pow(beta1, step)), beta1, beta2, epsilon * root,
+            1 - learning_rate * weight_decay};
   }
 };
 
 // Adagrad (Duchi et al. 2011).
 struct adagrad {
-  double rate = 0.01, epsilon = 1e-10;
+  double learning_rate = 0.01, epsilon = 1e-10;
 
   static constexpr int states = 1;
   static constexpr auto update(auto w, auto g, auto sum_of_squares, auto rate, auto epsilon) {
     auto s = sum_of_squares + g * g;
     return next(w - rate * g / (sqrt(s) + epsilon), s);
   }
-  std::array<double, 2> constants(long) const { return {rate, epsilon}; }
+  std::array<double, 2> constants(long) const { return {learning_rate, epsilon}; }
 };
 
 // Adadelta (Zeiler 2012).
 struct adadelta {
-  double rate = 1, rho = 0.9, epsilon = 1e-6;
+  double learning_rate = 1, rho = 0.9, epsilon = 1e-6;
 
   static constexpr int states = 2;
   static constexpr auto update(auto w, auto g, auto squares, auto steps, auto rate, auto rho, auto epsilon) {
@@ -93,19 +94,19 @@ struct adadelta {
     auto step = sqrt(steps + epsilon) / sqrt(s + epsilon) * g;
     return next(w - rate * step, s, rho * steps + (1 - rho) * (step * step));
   }
-  std::array<double, 3> constants(long) const { return {rate, rho, epsilon}; }
+  std::array<double, 3> constants(long) const { return {learning_rate, rho, epsilon}; }
 };
 
 // RMSprop (Hinton's lecture 6e, 2012).
 struct rmsprop {
-  double rate = 0.01, alpha = 0.99, epsilon = 1e-8;
+  double learning_rate = 0.01, alpha = 0.99, epsilon = 1e-8;
 
   static constexpr int states = 1;
   static constexpr auto update(auto w, auto g, auto squares, auto rate, auto alpha, auto epsilon) {
     auto s = alpha * squares + (1 - alpha) * (g * g);
     return next(w - rate * g / (sqrt(s) + epsilon), s);
   }
-  std::array<double, 3> constants(long) const { return {rate, alpha, epsilon}; }
+  std::array<double, 3> constants(long) const { return {learning_rate, alpha, epsilon}; }
 };
 
 }  // namespace tenon

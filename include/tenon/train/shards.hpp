@@ -63,6 +63,8 @@ struct option_list {
   template <class G, class Objective>
   using plan = plan_of<G, Objective, purpose::differentiation, Os...>;
   template <class G, class Objective>
+  using evaluated = evaluation<G, Objective, Os...>;
+  template <class G, class Objective>
   using unfit = unfit_option<G, Objective, purpose::differentiation, Os...>;
 };
 template <int N, class Done, class... Os>
@@ -87,31 +89,31 @@ class alignas(64) part : public Session {
       Session::is_needed, Session::multiply_tables, Session::pack, Session::share_weights;
 
   // Before a run: takes theta and the rows from `first` on; `counted`: by operation, what a loss counts in
-  // the whole batch. Where that is computed, it is known behind the forward run alone: of this part stands in said(o).
+  // the whole batch. Where that is computed, it is known behind the forward run alone: of this part stands in loss_of(o).
   template <class Parameters, class Whole>
-  void take(const Parameters& theta, const feed<Whole>& whole, const T* const* numbers, int first,
+  void take(const Parameters& theta, const input_buffers<Whole>& whole, const T* const* numbers, int first,
             const double* counted) {
     constexpr int inputs = Session::net.inputs.size;
     [&]<int... I>(std::integer_sequence<int, I...>) {
-      (this->feed_.template take<Session::net.inputs[I]>(whole, first, numbers[Session::net.inputs[I]],
-                                                         this->numbers_[Session::net.inputs[I]]),
+      (this->inputs_.template take<Session::net.inputs[I]>(whole, first, numbers[Session::net.inputs[I]],
+                                                           this->numbers_[Session::net.inputs[I]]),
        ...);
     }
     (std::make_integer_sequence<int, inputs>{});
-    this->context_.counted = counted, this->context_.said = said_.data();
+    this->context_.counted = counted, this->context_.losses = losses_.data();
     this->context_.parameters = theta.data();
     this->complete_inputs();
   }
   double share_of_loss() const { return this->context_.loss; }
-  const backend::positions_sum& said(int o) const { return said_[static_cast<std::size_t>(o)]; }
+  const backend::positions_sum& loss_of(int o) const { return losses_[static_cast<std::size_t>(o)]; }
 
  private:
-  std::array<backend::positions_sum, Session::net.operations.size + 1> said_{};
+  std::array<backend::positions_sum, Session::net.operations.size + 1> losses_{};
 };
 
 // What a trainer with shards<N> runs in place of one differentiation. It takes the inputs of the whole batch.
 template <class G, int N, class Session, class Plan>
-class sharded : public intake<Plan> {
+class sharded : public named_inputs<Plan> {
  public:
   using plan = Plan;
   using T = typename Plan::scalar;
@@ -143,27 +145,19 @@ class sharded : public intake<Plan> {
     for (int k = 1; k < N; ++k) parts_[k].share_weights(parts_[0]);
   }
 
-  // Part k as it stands after a step: shard(k).output<"logits">(). It is for reading.
+  // Part k as it stands after a step: get<"logits">(trainer.shard(k)). It is for reading.
   const Session& shard(int k) const { return parts_[k]; }
-  template <text Name, class... Given>
-  void output(const Given&...) const {
-    tenon::detail::say<tenon::detail::error_in<stands_in_a_part<"output">>>();
-  }
-  template <text Name, class... Given>
-  void input_gradient(const Given&...) const {
-    tenon::detail::say<tenon::detail::error_in<stands_in_a_part<"input_gradient">>>();
-  }
-  int rows() const { return this->feed_.rows(); }
+  int rows() const { return this->inputs_.rows(); }
   T loss() const { return loss_; }
 
   // Each part draws zeros of its own.
   void randomness(seed s, std::uint64_t step) {
     for (int k = 0; k < N; ++k) parts_[k].randomness(s, step * N + static_cast<unsigned>(k));
-    this->may_go_back_ = false;
+    this->ran_on_these_ = false;
   }
   T forward(const parameters<G, T>& theta) {
-    this->feed_.check_complete([](int e) { return part<Session>::is_needed(e); });
-    this->may_go_back_ = false;
+    this->inputs_.check_complete([](int e) { return part<Session>::is_needed(e); });
+    this->ran_on_these_ = false;
     used_ = (rows() + part_rows - 1) / part_rows;
     if (packed_revision_ != theta.revision()) {
       team_.share(N, [this, &theta](int k) { parts_[k].pack(theta, {k, N}); });
@@ -172,13 +166,13 @@ class sharded : public intake<Plan> {
     }
     count();
     team_.share(used_, [this, &theta](int k) {
-      parts_[k].take(theta, this->feed_, this->numbers_, k * part_rows, counted_.data());
+      parts_[k].take(theta, this->inputs_, this->numbers_, k * part_rows, counted_.data());
       parts_[k].go_forward();
     });
     double loss = 0;
     for (int k = 0; k < used_; ++k) loss += parts_[k].share_of_loss();
     loss += add_what_is_said();
-    this->may_go_back_ = true;
+    this->ran_on_these_ = true;
     return loss_ = static_cast<T>(loss);
   }
   // Adds dL/dparameter to `gradients`. Throws input_error as that of differentiation does.
@@ -218,12 +212,6 @@ class sharded : public intake<Plan> {
   }
 
  private:
-  template <text What>
-  struct stands_in_a_part {
-    static constexpr problem wrong{
-        .rule = sentence("with shards<N> each part has its own ").append(What.view()),
-        .fix = sentence("write shard(k).").append(What.view()).append("<\"..\">()")};
-  };
   static constexpr bool has_tables = Session::plan::has_tables;
 
   static int checked(threads given) {
@@ -237,14 +225,15 @@ class sharded : public intake<Plan> {
       constexpr kind mine = kind_of(net.operations[o].what);
       if constexpr (mine.targets >= 0) {
         constexpr int e = net.operations[o].in[mine.targets];
-        const int* const targets = this->feed_.tokens()[e];
+        const int* const targets = this->inputs_.tokens()[e];
         counted_[o] = static_cast<double>(
             std::count_if(targets, targets + Plan::rows(e), [](int t) { return t >= 0; }));
       } else if constexpr (mine.counts_positions && net.operations[o].in[1] < 0) {
         constexpr int axis = net.edges[net.operations[o].in[0]].axis;
         if constexpr (axis < 0) counted_[o] = rows();
         else
-          counted_[o] = std::accumulate(this->feed_.lengths()[axis], this->feed_.lengths()[axis] + rows(), 0);
+          counted_[o] =
+              std::accumulate(this->inputs_.lengths()[axis], this->inputs_.lengths()[axis] + rows(), 0);
       }
     });
   }
@@ -255,13 +244,16 @@ class sharded : public intake<Plan> {
       if constexpr (kind_of(net.operations[o].what).counts_positions && net.operations[o].in[1] >= 0) {
         backend::positions_sum all;
         for (int k = 0; k < used_; ++k)
-          all.sum += parts_[k].said(o).sum, all.count += parts_[k].said(o).count;
+          all.sum += parts_[k].loss_of(o).sum, all.count += parts_[k].loss_of(o).count;
         counted_[o] = all.count;
         loss += all.count > 0 ? all.sum / all.count : 0;
       }
     });
     return loss;
   }
+  struct sums_of_part : parameters<G, T> {
+    sums_of_part() : parameters<G, T>(zeros{}) {}
+  };
   // All gradients stand in N slices of whole rows, as a sum of some rows of numbers.
   static constexpr int slice_row = 16;
   static constexpr int slice_start(int slice) {
@@ -273,7 +265,7 @@ class sharded : public intake<Plan> {
   memory<T> memory_;  // the numbers among the inputs
   part<Session> parts_[N];
   std::array<double, net.operations.size + 1> counted_{};  // by operation
-  std::array<parameters<G, T>, N - 1> more_;               // gradients; part 0 adds to the sum at once
+  std::array<sums_of_part, N - 1> more_;                   // gradients; part 0 adds to the sum at once
   int used_ = 0;                                           // parts with rows
   std::uint64_t packed_revision_ = 0;
   T loss_ = 0;
@@ -290,6 +282,7 @@ requires((... || ShardsOption<Options>)) struct learner<G, Objective, Options...
       sharded<G, parts,
               typename cut_options<parts, option_list<>, Options...>::type::template session<G, Objective>,
               typename whole::template plan<G, Objective>>;
+  using evaluation_type = typename whole::template evaluated<G, Objective>;
 };
 
 }  // namespace engine

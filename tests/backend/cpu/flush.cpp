@@ -35,7 +35,7 @@ struct control_register {
 template <class Backend>
 float ask(float x, float w) {
   parameters<tiny> theta(seed{1});
-  theta.get<"y.weight">()(0, 0) = w, theta.get<"y.bias">()(0) = 0;
+  get<"y.weight">(theta)(0, 0) = w, get<"y.bias">(theta)(0) = 0;
   inference<tiny, on<Backend>> ask;
   return ask(theta, std::vector<float>{x})(0, 0);
 }
@@ -127,11 +127,11 @@ TEST_CASE("where both modes are set it does nothing, and flags are raised as by 
 }
 TEST_CASE("an update flushes, too") {
   parameters<tiny> theta(seed{1}), gradients(seed{1});
-  theta.get<"y.weight">()(0, 0) = 0;
-  gradients.get<"y.weight">()(0, 0) = 1e-38f;
-  optimizer<sgd, tiny> step(sgd{.rate = 1e-4});
+  get<"y.weight">(theta)(0, 0) = 0;
+  get<"y.weight">(gradients)(0, 0) = 1e-38f;
+  optimizer<sgd, tiny> step(sgd{.learning_rate = 1e-4});
   step.update(theta, gradients);
-  CHECK(theta.get<"y.weight">()(0, 0) == 0);
+  CHECK(get<"y.weight">(theta)(0, 0) == 0);
   CHECK(keeps_subnormals());
 }
 #endif

@@ -21,7 +21,7 @@ namespace tenon::test {
 
 using lookup = graph<"lookup", input<"t", token<10>, steps<5>>, input<"x", features<7>, steps<5>>,
                      input<"i", token<10>>, node<"e", embedding<10, 7>, "t">, node<"s", add, "e", "x">,
-                     node<"h", bidirectional<lstm<3>, layers<2>, dropout<0.2>>, "s">,
+                     node<"h", lstm<3, bidirectional, layers<2>, dropout<0.2>>, "s">,
                      node<"r", residual<linear<6>>, "h">, node<"q", chain<embedding<10, 5>, linear<6>>, "i">,
                      node<"c", attention<score::additive<4>>, "q", "r">, node<"y", linear<10>, "c">,
                      output<"y">, output<"c.weights">, output<"h.h_n">>;
@@ -124,16 +124,15 @@ TEST_CASE("what a run reads, it has written: inference") {
   rows.feed(clean), rows.feed(spoilt);
   clean.run(theta), spoilt.run(theta);
   for (int r = 0; r < 3; ++r)
-    for (int j = 0; j < 10; ++j) CHECK(spoilt.output<"y">()(r, j) == clean.output<"y">()(r, j));
+    for (int j = 0; j < 10; ++j) CHECK(get<"y">(spoilt)(r, j) == get<"y">(clean)(r, j));
   for (int r = 0; r < 3; ++r)
-    for (int t = 0; t < 5; ++t)
-      CHECK(spoilt.output<"c.weights">()(r, t, 0) == clean.output<"c.weights">()(r, t, 0));
+    for (int t = 0; t < 5; ++t) CHECK(get<"c.weights">(spoilt)(r, t, 0) == get<"c.weights">(clean)(r, t, 0));
   for (int k = 0; k < 4; ++k)
-    for (int j = 0; j < 3; ++j) CHECK(spoilt.output<"h.h_n">()(k, 2, j) == clean.output<"h.h_n">()(k, 2, j));
+    for (int j = 0; j < 3; ++j) CHECK(get<"h.h_n">(spoilt)(k, 2, j) == get<"h.h_n">(clean)(k, 2, j));
 }
 TEST_CASE("what a run reads, it has written: forward and backward") {
   using session = differentiation<lookup, void, batch<4>, input_gradients>;
-  parameters<lookup> expected, got;
+  parameters<lookup> expected(zeros{}), got(zeros{});
   session clean;
   poisoned<session> spoilt;
   spoilt.poison_everything();
@@ -143,9 +142,9 @@ TEST_CASE("what a run reads, it has written: forward and backward") {
     run.forward(theta);
   };
   const auto backward = [](auto& run, parameters<lookup>& gradients) {
-    for (int r = 0; r < 3; ++r) run.template output_adjoint<"y">()(r, r) += 1;
-    run.template output_adjoint<"c.weights">()(2, 1, 0) += 1;
-    run.template output_adjoint<"h.h_n">()(1, 2, 1) += 1;
+    for (int r = 0; r < 3; ++r) output_adjoint<"y">(run)(r, r) += 1;
+    output_adjoint<"c.weights">(run)(2, 1, 0) += 1;
+    output_adjoint<"h.h_n">(run)(1, 2, 1) += 1;
     run.backward(theta, gradients);
   };
   forward(clean), backward(clean, expected);
@@ -158,7 +157,7 @@ TEST_CASE("what a run reads, it has written: forward and backward") {
   for (int r = 0; r < 3; ++r)
     for (int t = 0; t < 5; ++t)
       for (int j = 0; j < 7; ++j)
-        CHECK(spoilt.input_gradient<"x">()(r, t, j) == clean.input_gradient<"x">()(r, t, j));
+        CHECK(input_gradient<"x">(spoilt)(r, t, j) == input_gradient<"x">(clean)(r, t, j));
 }
 TEST_CASE("what a step reads, it has written, or its states hold: streaming") {
   const parameters<live> weights(seed{4});

@@ -33,7 +33,7 @@ static_assert([] {  // nobody's row is left out or taken twice
 
 using model =
     graph<"model", input<"t", token<5>, steps<6>>, node<"e", embedding<5, 4>, "t">,
-          node<"h", bidirectional<lstm<7>, layers<2>>, "e">, node<"y", linear<3>, "h.final">, output<"y">>;
+          node<"h", lstm<7, bidirectional, layers<2>>, "e">, node<"y", linear<3>, "h.final">, output<"y">>;
 
 template <class Session>
 struct opened : Session {

@@ -50,8 +50,8 @@ void check_order(bool is_in_rows) {
   CHECK(is_rows_of_steps<session>() == is_in_rows);
   CHECK_FALSE(is_rows_of_steps<other_session>());
 
-  typename M::template parameters<alone> theta(seed{3}), gradients;
-  typename M::template parameters<shared> same(seed{3}), other_gradients;
+  typename M::template parameters<alone> theta(seed{3}), gradients(zeros{});
+  typename M::template parameters<shared> same(seed{3}), other_gradients(zeros{});
   session run;
   other_session other;
   random_numbers random(5);
@@ -62,10 +62,10 @@ void check_order(bool is_in_rows) {
       dc(numbers.data() + rows * (bound * Features + Query), {rows, Features}, {Features, 1});
   const std::vector<int> lengths{3, 0, 5};
   const auto work = [&](auto& s, const auto& parameters, auto& to) {
-    s.template input<"q">(q), s.template input<"h">(states, lengths);
+    set_input<"q">(s, q), set_input<"h">(s, states, lengths);
     s.forward(parameters);
-    for_each_element<2>(
-        dc, [&](double x, auto i, auto j) { s.template output_adjoint<"c">()(i, j) += static_cast<T>(x); });
+    for_each_element<2>(dc,
+                        [&](double x, auto i, auto j) { output_adjoint<"c">(s)(i, j) += static_cast<T>(x); });
     s.backward(parameters, to);
   };
   work(run, theta, gradients), work(other, same, other_gradients);
@@ -82,9 +82,9 @@ void check_order(bool is_in_rows) {
     else for_each_element<3>(a, [&](T x, auto i, auto j, auto k) { near(x, b(i, j, k)); });
     CHECK(size > 1e-4);
   };
-  check(run.template output<"c">(), other.template output<"c">());
-  check(run.template input_gradient<"q">(), other.template input_gradient<"q">());
-  check(run.template input_gradient<"h">(), other.template input_gradient<"h">());
+  check(get<"c">(run), get<"c">(other));
+  check(input_gradient<"q">(run), input_gradient<"q">(other));
+  check(input_gradient<"h">(run), input_gradient<"h">(other));
   for (int k = 0; k < gradients.block_size; ++k)
     REQUIRE(std::abs(double(std::as_const(gradients).data()[k]) -
                      double(std::as_const(other_gradients).data()[k])) <= tolerance);

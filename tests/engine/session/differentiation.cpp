@@ -63,13 +63,13 @@ void check_equal(const Parameters& a, const Parameters& b) {
 
 TEST_CASE_TEMPLATE("an adjoint that is given counts as one that is written", M, oracle, processor) {
   using T = typename M::scalar;
-  typename M::template parameters<gathered> theta(seed{3}), written, given;
+  typename M::template parameters<gathered> theta(seed{3}), written(zeros{}), given(zeros{});
   typename M::template differentiation<gathered, void, batch<rows + 1>> run;
-  run.template input<"words">(words);
+  set_input<"words">(run, words);
   for (int gap : {0, 5}) {
     run.forward(theta);
-    const adjoint<T> dy(run.template output<"e">(), 7, gap);
-    dy.add_to(run.template output_adjoint<"e">());
+    const adjoint<T> dy(get<"e">(run), 7, gap);
+    dy.add_to(output_adjoint<"e">(run));
     written.set_zero(), given.set_zero();
     run.backward(theta, written);
     run.forward(theta);
@@ -90,16 +90,15 @@ TEST_CASE_TEMPLATE("an adjoint that is given counts as one that is written", M, 
 TEST_CASE_TEMPLATE("adjoints of several outputs, of which some are one memory", M, oracle, processor) {
   using T = typename M::scalar;
   using session = typename M::template differentiation<several, void, batch<rows + 1>>;
-  typename M::template parameters<several> theta(seed{3}), written, given;
+  typename M::template parameters<several> theta(seed{3}), written(zeros{}), given(zeros{});
   session writer, giver;  // a row more than there will be; the giver's adjoints are never shown
-  writer.template input<"words">(words), giver.template input<"words">(words);
+  set_input<"words">(writer, words), set_input<"words">(giver, words);
   writer.forward(theta);
-  const adjoint<T> e(writer.template output<"e">(), 1), h_n(writer.template output<"y.h_n">(), 2),
-      last(writer.template output<"y.final">(), 3), s(writer.template output<"s">(), 4),
-      t(writer.template output<"t">(), 5);
-  e.add_to(writer.template output_adjoint<"e">()), h_n.add_to(writer.template output_adjoint<"y.h_n">());
-  last.add_to(writer.template output_adjoint<"y.final">()), s.add_to(writer.template output_adjoint<"s">());
-  t.add_to(writer.template output_adjoint<"t">());
+  const adjoint<T> e(get<"e">(writer), 1), h_n(get<"y.h_n">(writer), 2), last(get<"y.final">(writer), 3),
+      s(get<"s">(writer), 4), t(get<"t">(writer), 5);
+  e.add_to(output_adjoint<"e">(writer)), h_n.add_to(output_adjoint<"y.h_n">(writer));
+  last.add_to(output_adjoint<"y.final">(writer)), s.add_to(output_adjoint<"s">(writer));
+  t.add_to(output_adjoint<"t">(writer));
   writer.backward(theta, written);
   for (int times = 0; times < 3; ++times) {
     given.set_zero();
@@ -112,15 +111,14 @@ TEST_CASE_TEMPLATE("adjoints of several outputs, of which some are one memory", 
 TEST_CASE_TEMPLATE("an output that is a part of what is no output", M, oracle, processor) {
   using T = typename M::scalar;
   using part = graph<"part", input<"words", token<9>, steps<bound>>, node<"e", embedding<9, 6>, "words">,
-                     node<"y", bidirectional<gru<4>>, "e">, node<"s", linear<5>, "y">, node<"z", gru<4>, "s">,
+                     node<"y", gru<4, bidirectional>, "e">, node<"s", linear<5>, "y">, node<"z", gru<4>, "s">,
                      output<"y.final">, output<"z.final">>;
-  typename M::template parameters<part> theta(seed{3}), written, given;
+  typename M::template parameters<part> theta(seed{3}), written(zeros{}), given(zeros{});
   typename M::template differentiation<part, void, batch<rows>> writer, giver;
-  writer.template input<"words">(words), giver.template input<"words">(words);
+  set_input<"words">(writer, words), set_input<"words">(giver, words);
   writer.forward(theta);
-  const adjoint<T> y(writer.template output<"y.final">(), 1), z(writer.template output<"z.final">(), 2);
-  y.add_to(writer.template output_adjoint<"y.final">()),
-      z.add_to(writer.template output_adjoint<"z.final">());
+  const adjoint<T> y(get<"y.final">(writer), 1), z(get<"z.final">(writer), 2);
+  y.add_to(output_adjoint<"y.final">(writer)), z.add_to(output_adjoint<"z.final">(writer));
   writer.backward(theta, written);
   for (int times = 0; times < 3; ++times) {
     given.set_zero();
@@ -133,13 +131,12 @@ TEST_CASE_TEMPLATE("an output that is a part of what is no output", M, oracle, p
 TEST_CASE_TEMPLATE("after forward adjoints are zero, whatever the last way back left there", M, oracle,
                    processor) {
   using T = typename M::scalar;
-  typename M::template parameters<several> theta(seed{3}), gradients;
+  typename M::template parameters<several> theta(seed{3}), gradients(zeros{});
   typename M::template differentiation<several, void, batch<rows>> run;
-  run.template input<"words">(words);
+  set_input<"words">(run, words);
   run.forward(theta);
-  const adjoint<T> e(run.template output<"e">(), 1), h_n(run.template output<"y.h_n">(), 2),
-      last(run.template output<"y.final">(), 3), s(run.template output<"s">(), 4),
-      t(run.template output<"t">(), 5);
+  const adjoint<T> e(get<"e">(run), 1), h_n(get<"y.h_n">(run), 2), last(get<"y.final">(run), 3),
+      s(get<"s">(run), 4), t(get<"t">(run), 5);
   run.backward(theta, gradients, e.shown, h_n.shown, last.shown, s.shown, t.shown);
   gradients.set_zero();
   run.forward(theta);
@@ -149,21 +146,21 @@ TEST_CASE_TEMPLATE("after forward adjoints are zero, whatever the last way back 
   run.forward(theta);
   run.backward(theta, gradients, e.shown, h_n.shown, last.shown, s.shown, t.shown);
   run.forward(theta);
-  for_each_element<3>(run.template output_adjoint<"t">(), [](T x, auto...) { REQUIRE(x == T(0)); });
+  for_each_element<3>(output_adjoint<"t">(run), [](T x, auto...) { REQUIRE(x == T(0)); });
 }
 
 TEST_CASE_TEMPLATE("both ways in turn: what was written before is no part of what is given", M, oracle,
                    processor) {
   using T = typename M::scalar;
-  typename M::template parameters<gathered> theta(seed{3}), first, again;
+  typename M::template parameters<gathered> theta(seed{3}), first(zeros{}), again(zeros{});
   typename M::template differentiation<gathered, void, batch<rows>> run;
-  run.template input<"words">(words);
+  set_input<"words">(run, words);
   run.forward(theta);
-  const adjoint<T> dy(run.template output<"e">(), 7);
+  const adjoint<T> dy(get<"e">(run), 7);
   run.backward(theta, first, dy.shown);
 
   run.forward(theta);
-  const view<T> kept = run.template output_adjoint<"e">();
+  const view<T> kept = output_adjoint<"e">(run);
   dy.add_to(kept);
   run.backward(theta, again);
   check_equal(std::as_const(first), std::as_const(again));
@@ -180,39 +177,39 @@ TEST_CASE_TEMPLATE("both ways in turn: what was written before is no part of wha
 }
 
 TEST_CASE("an adjoint that output_adjoint shows is refused: it would be cleared before it is read") {
-  parameters<gathered> theta(seed{3}), gradients;
+  parameters<gathered> theta(seed{3}), gradients(zeros{});
   differentiation<gathered, void, batch<rows>> run;
-  run.input<"words">(words);
+  set_input<"words">(run, words);
   run.forward(theta);
-  run.output_adjoint<"e">()(0, 0, 0) = 2;
+  output_adjoint<"e">(run)(0, 0, 0) = 2;
   CHECK_THROWS_WITH_AS(
-      run.backward(theta, gradients, run.output_adjoint<"e">()),
+      run.backward(theta, gradients, output_adjoint<"e">(run)),
       "adjoint of output 'e': what output_adjoint shows is this session's; call backward(theta, "
       "gradients)",
       input_error);
-  CHECK(run.output_adjoint<"e">()(0, 0, 0) == 2);
+  CHECK(output_adjoint<"e">(run)(0, 0, 0) == 2);
   run.backward(theta, gradients);
-  CHECK(gradients.get<"e.weight">()(1, 0) == 2);
+  CHECK(get<"e.weight">(gradients)(1, 0) == 2);
 }
 
 TEST_CASE("backward with adjoints allocates nothing") {
   using wide =
       graph<"wide", input<"words", token<9>, steps<100>>, node<"e", embedding<9, 128>, "words">, output<"e">>;
-  parameters<wide> theta(seed{3}), gradients;
+  parameters<wide> theta(seed{3}), gradients(zeros{});
   differentiation<wide, void, batch<100>> run;
-  run.input<"words">(std::vector(100, std::vector<int>(100, 3)));
+  set_input<"words">(run, std::vector(100, std::vector<int>(100, 3)));
   run.forward(theta);
-  const adjoint<float> dy(run.output<"e">(), 1);
+  const adjoint<float> dy(get<"e">(run), 1);
   CHECK(allocations_of([&] { run.backward(theta, gradients, dy.shown); }) == 0);
 }
 
 TEST_CASE("an adjoint of another shape is refused, and changes nothing") {
-  parameters<several> theta(seed{3}), gradients;
+  parameters<several> theta(seed{3}), gradients(zeros{});
   differentiation<several, void, batch<rows>> run;
-  run.input<"words">(words);
+  set_input<"words">(run, words);
   run.forward(theta);
-  const adjoint<float> e(run.output<"e">(), 1), h_n(run.output<"y.h_n">(), 2),
-      last(run.output<"y.final">(), 3), s(run.output<"s">(), 4), t(run.output<"t">(), 5);
+  const adjoint<float> e(get<"e">(run), 1), h_n(get<"y.h_n">(run), 2), last(get<"y.final">(run), 3),
+      s(get<"s">(run), 4), t(get<"t">(run), 5);
   const auto refused = [&](const auto& wrong, const std::string& message) {
     std::string said;
     try {
@@ -220,7 +217,7 @@ TEST_CASE("an adjoint of another shape is refused, and changes nothing") {
     } catch (const input_error& x) { said = x.what(); }
     CHECK(said == message);
     for (int k = 0; k < gradients.block_size; ++k) REQUIRE(std::as_const(gradients).data()[k] == 0);
-    for_each_element<3>(run.output_adjoint<"s">(), [](float x, auto...) { REQUIRE(x == 0); });
+    for_each_element<3>(output_adjoint<"s">(run), [](float x, auto...) { REQUIRE(x == 0); });
   };
   refused(s.shown, "adjoint of output 't': expected [3, 5, 2], got [3, 5, 3]");
   refused(last.shown, "adjoint of output 't': expected [3, 5, 2], got [3, 4]");

@@ -28,7 +28,7 @@ constexpr auto too_early =
 
 TEST_CASE_TEMPLATE("backward runs once after each forward, on the inputs of that forward", M, oracle,
                    processor) {
-  typename M::template parameters<reader> theta(seed{1}), expected, gradients;
+  typename M::template parameters<reader> theta(seed{1}), expected(zeros{}), gradients(zeros{});
   const auto untouched = [&] {
     const auto& g = std::as_const(gradients);
     for (int k = 0; k < g.block_size; ++k)
@@ -38,15 +38,15 @@ TEST_CASE_TEMPLATE("backward runs once after each forward, on the inputs of that
   typename M::template differentiation<reader, cross_entropy<"y">, input_gradients> run;
   CHECK_THROWS_WITH_AS(run.backward(theta, gradients), too_early, input_error);
   CHECK_THROWS_WITH_AS(run.first_not_finite(), "first_not_finite: no forward pass has run", input_error);
-  run.template input<"x">(x), run.template input<"target">(target);
+  set_input<"x">(run, x), set_input<"target">(run, target);
   CHECK_THROWS_WITH_AS(run.backward(theta, gradients), too_early, input_error);
   run.forward(theta);
   run.backward(theta, expected);
   CHECK_THROWS_WITH_AS(run.backward(theta, gradients), too_early, input_error);
 
-  run.forward(theta), run.template input<"x">(x);
+  run.forward(theta), set_input<"x">(run, x);
   CHECK_THROWS_WITH_AS(run.backward(theta, gradients), too_early, input_error);
-  run.forward(theta), run.template input<"target">(target);
+  run.forward(theta), set_input<"target">(run, target);
   CHECK_THROWS_WITH_AS(run.backward(theta, gradients), too_early, input_error);
   run.forward(theta), run.randomness(seed{1}, 2);
   CHECK_THROWS_WITH_AS(run.backward(theta, gradients), too_early, input_error);
@@ -54,18 +54,18 @@ TEST_CASE_TEMPLATE("backward runs once after each forward, on the inputs of that
 
   run.forward(theta), run.forward(theta);
   CHECK(run.first_not_finite().empty());
-  CHECK_THROWS_AS(run.template input<"target">(std::vector<std::vector<int>>{{2}}), input_error);
+  CHECK_THROWS_AS(set_input<"target">(run, std::vector<std::vector<int>>{{2}}), input_error);
   run.backward(theta, gradients);  // what was refused has changed nothing
   const auto& g = std::as_const(gradients);
   for (int k = 0; k < g.block_size; ++k) REQUIRE(g.data()[k] == std::as_const(expected).data()[k]);
 }
 
 TEST_CASE_TEMPLATE("so does backward with adjoints", M, oracle, processor) {
-  typename M::template parameters<reader> theta(seed{1}), gradients;
+  typename M::template parameters<reader> theta(seed{1}), gradients(zeros{});
   typename M::template differentiation<reader, void> run;
   const std::vector<double> ones(8, 1);
   const view<const double> dy(ones.data(), {1, 4, 2}, {8, 2, 1}), wrong(ones.data(), {1, 4, 1}, {4, 1, 1});
-  run.template input<"x">(x);
+  set_input<"x">(run, x);
   CHECK_THROWS_WITH_AS(run.backward(theta, gradients, dy), too_early, input_error);
   run.forward(theta);
   CHECK_THROWS_WITH_AS(run.backward(theta, gradients, wrong),
@@ -73,19 +73,19 @@ TEST_CASE_TEMPLATE("so does backward with adjoints", M, oracle, processor) {
   run.backward(theta, gradients, dy);
   CHECK_THROWS_WITH_AS(run.backward(theta, gradients, dy), too_early, input_error);
   CHECK_THROWS_WITH_AS(run.backward(theta, gradients), too_early, input_error);
-  run.forward(theta), run.template input<"x">(x);
+  run.forward(theta), set_input<"x">(run, x);
   CHECK_THROWS_WITH_AS(run.backward(theta, gradients, dy), too_early, input_error);
-  CHECK(double(gradients.template get<"y.bias">()(1)) == 4);
+  CHECK(double(get<"y.bias">(gradients)(1)) == 4);
 }
 
 TEST_CASE("parameters that were moved from are refused by every session") {
   const char* const message =
       "these parameters of graph 'reader' were moved from; assign to them before they are used again";
-  parameters<reader> theta(seed{1}), gradients;
+  parameters<reader> theta(seed{1}), gradients(zeros{});
   inference<reader> run;
   streaming<reader> live;
   differentiation<reader, cross_entropy<"y">> learn;
-  learn.input<"x">(x), learn.input<"target">(target);
+  set_input<"x">(learn, x), set_input<"target">(learn, target);
   run(theta, x), live.step(theta, std::vector<double>{1, 2, 3}), learn.forward(theta);
   const parameters<reader> kept = std::move(theta);  // with the revision that all have packed
   CHECK_THROWS_WITH_AS(run.run(theta), message, input_error);
@@ -132,7 +132,7 @@ struct all_sessions {
     live.reset();
     live.step(theta, first);
     all.push_back(double(live.step(theta, first)(0, 1)));
-    learn.input<"x">(x), learn.input<"target">(target);
+    set_input<"x">(learn, x), set_input<"target">(learn, target);
     all.push_back(double(learn.forward(theta)));
     return all;
   }
@@ -147,16 +147,16 @@ TEST_CASE("weights that changed are packed again, in the recurrent product and b
     for (std::size_t k = 0; k < got.size(); ++k) CHECK(got[k] != before[k]);
     before = got;
   };
-  theta.get<"h.weight_ih_l0">()(3, 1) += 1, check();
-  theta.get<"h.weight_hh_l0">()(11, 2) += 3, check();
-  theta.get<"y.weight">()(1, 4) += 1, check();
+  get<"h.weight_ih_l0">(theta)(3, 1) += 1, check();
+  get<"h.weight_hh_l0">(theta)(11, 2) += 3, check();
+  get<"y.weight">(theta)(1, 4) += 1, check();
   const parameters<reader> other(seed{2});
   theta = other, check();
 
   streaming<reader> live;  // in the middle of a stream, too
   const std::vector<double> one(3, 1);
   live.step(theta, one), live.step(theta, one);
-  theta.get<"y.weight">()(0, 0) += 1000;
+  get<"y.weight">(theta)(0, 0) += 1000;
   const double h = double(live.step(theta, one)(0, 0));
   CHECK(std::abs(h) > 10);
 }

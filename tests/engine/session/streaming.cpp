@@ -29,7 +29,7 @@ void check_streaming(double tolerance) {
   inference<G, batch<rows>, on<Backend>> whole;
   s.feed(whole);
   whole.run(theta);
-  const view<const float> expected = whole.template output<"y">();
+  const view<const float> expected = get<"y">(whole);
   const auto features = static_cast<std::ptrdiff_t>(expected.shape(2));
 
   streaming<G, batch<3>, on<Backend>> live;  // one row stays empty
@@ -67,7 +67,8 @@ TEST_CASE("a stream starts on the initial state it is given, and after that on i
   for (int pass = 0; pass < 2; ++pass) {
     live.reset();
     for (int t = 0; t < 4; ++t) {
-      const auto y = live.step(theta, x[t], t == 0 ? start : other);
+      set_input<"h0">(live, t == 0 ? start : other);
+      const auto y = live.step(theta, x[t]);
       CHECK(y(0, 0) == doctest::Approx(expected(0, t, 0)).epsilon(1e-6));
       CHECK(y(0, 1) == doctest::Approx(expected(0, t, 1)).epsilon(1e-6));
     }
@@ -88,18 +89,19 @@ TEST_CASE("tokens and inputs without a time axis, as ranges and as views") {
   inference<speller, batch<2>> whole;
   whole(theta, tokens, style);
   streaming<speller, batch<2>> live;
+  set_input<"style">(live, style);
   const std::array<std::array<int, 2>, 3> frames{{{1, 2}, {4, 2}, {0, 3}}};
   for (int pass = 0; pass < 3; ++pass) {
     live.reset();
     for (int t = 0; t < 3; ++t) {
       const auto& frame = frames[static_cast<std::size_t>(t)];
       const std::vector<long> wide(frame.begin(), frame.end());
-      const auto y = pass == 0   ? live.step(theta, frame, style)
-                     : pass == 1 ? live.step(theta, wide, style)
-                                 : live.step(theta, view<const int>(frame.data(), {2}, {1}), style);
+      const auto y = pass == 0   ? live.step(theta, frame)
+                     : pass == 1 ? live.step(theta, wide)
+                                 : live.step(theta, view<const int>(frame.data(), {2}, {1}));
       for (int r = 0; r < 2; ++r)
         for (int j = 0; j < 4; ++j)
-          CHECK(y(r, j) == doctest::Approx(whole.output<"sum">()(r, t, j)).epsilon(1e-6));
+          CHECK(y(r, j) == doctest::Approx(get<"sum">(whole)(r, t, j)).epsilon(1e-6));
     }
   }
 }
@@ -116,7 +118,7 @@ TEST_CASE("rows and parameters may change between two steps") {
   };
   int t = 0;
   for (int rows : {2, 2, 3, 3, 1, 1, 2, 2}) {
-    if (t == 3) theta.get<"y.0.bias_ih_l0">()(1) = 2;
+    if (t == 3) get<"y.0.bias_ih_l0">(theta)(1) = 2;
     const std::vector<float> x = numbers(rows, t++);
     const std::vector<double> wide(x.begin(), x.end());
     const auto y = t % 2 == 0 ? live.step(theta, x) : live.step(theta, wide);
@@ -160,8 +162,8 @@ TEST_CASE("an output that is an input may be given back") {
       graph<"echo", input<"x", features<3>, steps<4>>, node<"h", gru<2>, "x">, output<"x">, output<"h">>;
   const parameters<G> theta(seed{2});
   streaming<G> live;
-  auto x = live.step(theta, std::array<float, 3>{1, -2, 0.5f});
-  for (int t = 0; t < 3; ++t) x = live.step(theta, std::span<const float>(x.data(), 3));
+  auto [x, h] = live.step(theta, std::array<float, 3>{1, -2, 0.5f});
+  for (int t = 0; t < 3; ++t) std::tie(x, h) = live.step(theta, std::span<const float>(x.data(), 3));
   CHECK(x(0, 0) == 1);
   CHECK(x(0, 1) == -2);
   CHECK(x(0, 2) == 0.5f);

@@ -31,10 +31,10 @@ struct run_context {
   bool is_odd = false;                  // streaming: every other step
   std::uint64_t seed = 0;               // dropout
   std::uint64_t step = 0;
-  // By operation: what a loss counts in the batch that this run is a part of, and what losses say that compute what they
-  // count; null: the run is all of it.
+  // By operation: what a loss counts in the batch that this run is a part of; null: the run is all of it.
   const double* counted = nullptr;
-  backend::positions_sum* said = nullptr;
+  backend::positions_sum* losses =
+      nullptr;  // by operation: where losses write their sums and counts; null: nowhere
   double loss = 0;
   const T* parameters = nullptr;
   T* gradients = nullptr;  // differentiation: what the backward pass adds to

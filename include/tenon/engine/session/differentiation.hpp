@@ -2,17 +2,26 @@
 #pragma once
 
 #include "tenon/backend/cpu/instruction_set.hpp"
-#include "tenon/engine/session/session_base.hpp"
+#include "tenon/diagnostics/wrong_method.hpp"
+#include "tenon/engine/session/by_name.hpp"
 
 #include <cmath>
 
-namespace tenon::inline TENON_INSTRUCTION_SET {
+namespace tenon {
+
+namespace engine {
+TENON_WITHOUT(differentiation_has_no_run, run,
+              "a differentiation has no run; write forward(theta), then backward(theta, gradients)");
+}  // namespace engine
+
+inline namespace TENON_INSTRUCTION_SET {
 
 // Runs a graph forward and backward. Objective: a loss such as cross_entropy<"logits">, whose target is the
 // input "target"; or void: the adjoints of the outputs are the caller's.
 template <class G, class Objective = void, class... Options>
 class differentiation
-    : public engine::session<engine::plan_of<G, Objective, engine::purpose::differentiation, Options...>> {
+    : public engine::session<engine::plan_of<G, Objective, engine::purpose::differentiation, Options...>>,
+      public engine::differentiation_has_no_run {
   static_assert(tenon::detail::say<tenon::detail::error_in<detail::problem_of<G, Objective>>>());
   static_assert(tenon::detail::say<tenon::detail::error_in<
                     engine::unfit_option<G, Objective, engine::purpose::differentiation, Options...>>>());
@@ -21,11 +30,12 @@ class differentiation
  public:
   using plan = typename base::plan;
   using T = typename base::T;
+  using objective = Objective;
 
   // Dropout: each (seed, step) draws other zeros. backward draws them again: call this before forward.
   void randomness(seed s, std::uint64_t step) {
     this->context_.seed = s.value, this->context_.step = step;
-    this->may_go_back_ = false;
+    this->ran_on_these_ = false;
   }
 
   // Returns the loss (0 without an objective).
@@ -38,27 +48,8 @@ class differentiation
     tenon::detail::say<tenon::detail::error_in<engine::wrong_run<G, T, "forward", Given...>>>();
     return 0;
   }
-  template <class... Given>
-  void run(const Given&...) {
-    tenon::detail::say<tenon::detail::error_in<engine::verb_of_another<
-        differentiation, "trainers and differentiation have no run", "write step(), or forward(theta)">>>();
-  }
   T loss() const { return static_cast<T>(this->context_.loss); }
 
-  // Without an objective: dL/doutput, to be added to between forward and backward; zero after forward. Two
-  // outputs may be one memory: y.final is a part of y.h_n.
-  template <ir::text Name>
-  view<T> output_adjoint() {
-    constexpr int e = base::output_edge(Name);
-    if constexpr (base::has_adjoint(e) && std::same_as<Objective, void>) {
-      shows_adjoints_ = true;
-      clear_late();
-      return this->template shown<e, T>(base::run().adjoint(e));
-    } else {
-      if constexpr (base::is_laid_out) tenon::detail::say<tenon::detail::error_in<no_output_adjoint<Name>>>();
-      return {};
-    }
-  }
   // Adds dL/dparameter to `gradients`. Follows a forward of the same parameters: throws input_error where there
   // was none, where it was followed by a backward already, or where an input was given after it.
   void backward(const parameters<G, T>& theta, parameters<G, T>& gradients) {
@@ -75,7 +66,7 @@ class differentiation
       void backward(const parameters<G, T>& theta, parameters<G, T>& gradients, const Given&... adjoints) {
     using unfit = engine::unfit_adjoints<plan, Given...>;
     if constexpr (unfit::wrong) {
-      if constexpr (base::is_laid_out) tenon::detail::say<tenon::detail::error_in<unfit>>();
+      if constexpr (engine::is_laid_out<plan>) tenon::detail::say<tenon::detail::error_in<unfit>>();
     } else {
       engine::binding<const T> in_place[base::net.edges.size + 1]{};
       this->check_backward();
@@ -93,53 +84,54 @@ class differentiation
       void backward(Given&&...) {
     tenon::detail::say<tenon::detail::error_in<engine::wrong_backward<G, T, Given...>>>();
   }
-  // With the option input_gradients: dL/dinput of a numeric input.
-  template <ir::text Name>
-  view<const T> input_gradient() const {
-    constexpr int e = base::input_edge(Name);
-    if constexpr (plan::input_gradients && base::has_adjoint(e)) {
-      return this->template shown<e>(base::run().adjoint(e));
-    } else {
-      if constexpr (base::is_laid_out) tenon::detail::say<tenon::detail::error_in<no_input_gradient<Name>>>();
-      return {};
-    }
-  }
   // Runs forward again and returns the path of the first node with a value that is not finite; empty if there
   // is none. Follows a forward.
   std::string first_not_finite() {
     if (this->context_.rows == 0) throw input_error("first_not_finite: no forward pass has run");
-    finite_check check{{&look_at_output}, base::run(), {}};
+    finite_check check{{&look_at_output}, this->execute(), {}};
     this->context_.observer = &check;
     const double loss = this->context_.loss;
-    base::run().forward();
+    this->execute().forward();
     this->context_.observer = nullptr, this->context_.loss = loss;
     return check.found;
   }
 
  protected:
+  friend engine::access;
+  // dL/doutput of edge E, without an objective: see output_adjoint<"name">(session).
+  template <int E>
+  view<T> output_adjoint() {
+    shows_adjoints_ = true;
+    clear_late();
+    return this->template shown<E, T>(this->execute().adjoint(E));
+  }
+  template <int E>
+  view<const T> input_gradient() const {
+    return this->template shown<E>(this->execute().adjoint(E));
+  }
   T go_forward() {
     this->context_.loss = 0;
-    base::run().forward();
+    this->execute().forward();
     this->finish_outputs();
     if constexpr (std::same_as<Objective, void>) {
       is_uncleared_ = true;
       if (shows_adjoints_) clear_late();
     }
-    this->may_go_back_ = true;
+    this->ran_on_these_ = true;
     return loss();
   }
   // The way back, but for the gradients of products of tables.
   void go_back(const parameters<G, T>& theta, parameters<G, T>& gradients) {
     if constexpr (std::same_as<Objective, void>) clear_late();
-    else base::run().clear_adjoints(false);
+    else this->execute().clear_adjoints(false);
     go_back_cleared(theta, gradients);
   }
   // Of the parts of a batch, whose sums come together in the first.
   void add_table_sums(differentiation& first, engine::piece mine) {
-    base::run().add_table_sums(first.context_, mine);
+    this->execute().add_table_sums(first.context_, mine);
   }
   void finish_tables(differentiation& first, engine::piece mine) {
-    base::run().finish_tables(first.context_, mine);
+    this->execute().finish_tables(first.context_, mine);
   }
 
  private:
@@ -147,11 +139,11 @@ class differentiation
     this->context_.parameters = theta.data();
     this->context_.gradients = gradients.data();
     if constexpr (std::same_as<Objective, void>) this->clear_output_adjoints();
-    base::run().backward();
+    this->execute().backward();
     if constexpr (plan::input_gradients) this->finish_input_gradients();
   }
   void finish_alone() {
-    base::run().finish_tables(this->context_);
+    this->execute().finish_tables(this->context_);
     this->context_.gradients = nullptr;
   }
 
@@ -177,20 +169,20 @@ class differentiation
   bool shows_adjoints_ = false, is_uncleared_ = false;
 
   void clear_late() {
-    if (is_uncleared_) base::run().clear_adjoints(true);
+    if (is_uncleared_) this->execute().clear_adjoints(true);
     is_uncleared_ = false;
   }
   template <int... O, class... Given>
   void give_adjoints(std::integer_sequence<int, O...>, engine::binding<const T>* in_place,
                      const Given&... adjoints) {
     (check_adjoint<O>(adjoints), ...);  // all, before anything is changed
-    base::run().clear_adjoints(!(plan::owns_its_memory(base::net.outputs[O]) && ...));
+    this->execute().clear_adjoints(!(plan::owns_its_memory(base::net.outputs[O]) && ...));
     (give_adjoint<base::net.outputs[O]>(adjoints, in_place), ...);
   }
   template <int O, class X>
   void check_adjoint(const X& x) const {
     constexpr int e = base::net.outputs[O];
-    const auto y = this->template shown<e>(base::run().value(e));
+    const auto y = this->template shown<e>(this->execute().value(e));
     const auto fail = [](const std::string& what) {
       throw input_error("adjoint of output '" + std::string(base::net.output_names[O].view()) + "': " + what);
     };
@@ -198,8 +190,8 @@ class differentiation
     for (std::size_t k = 0; k < y.dimension() && is_same; ++k)
       is_same = static_cast<std::size_t>(x.shape()[k]) == y.shape(k);
     if (!is_same) fail("expected " + shape_of(y) + ", got " + shape_of(x));
-    if constexpr (base::has_adjoint(e) && std::convertible_to<X, view<const T>>)
-      if (x.data() == base::run().adjoint(e).data)
+    if constexpr (engine::has_adjoint<plan>(e) && std::convertible_to<X, view<const T>>)
+      if (x.data() == this->execute().adjoint(e).data)
         fail("what output_adjoint shows is this session's; call backward(theta, gradients)");
   }
   template <class X>
@@ -219,7 +211,7 @@ class differentiation
   // Copies the adjoint of edge E to its place, or notes where the caller has it.
   template <int E, class X>
   void give_adjoint(const X& x, [[maybe_unused]] engine::binding<const T>* in_place) {
-    if constexpr (base::has_adjoint(E)) {
+    if constexpr (engine::has_adjoint<plan>(E)) {
       constexpr int D = base::net.edges[E].size;
       constexpr bool has_steps = base::net.edges[E].axis >= 0, is_grid = base::net.edges[E].is_grid();
       if constexpr (plan::reads_callers_adjoint(E) && std::convertible_to<X, view<const T>>)
@@ -227,7 +219,7 @@ class differentiation
           in_place[E] = {x.data(), x.stride(0), !has_steps ? 0 : x.stride(is_grid ? 2 : 1)};
           return;
         }
-      const auto to = this->template shown<E, T>(base::run().adjoint(E));
+      const auto to = this->template shown<E, T>(this->execute().adjoint(E));
       const auto put = [&](auto... at) {
         if constexpr (plan::owns_its_memory(E)) copy_features<D>(x, &to(at..., 0), at...);
         else
@@ -243,33 +235,7 @@ class differentiation
       }
     }
   }
-
-  template <ir::text Name>
-  struct no_output_adjoint {
-    static constexpr ir::problem wrong = [] {
-      if (base::output_edge(Name) < 0) return engine::unknown_output<plan, Name>::wrong;
-      ir::problem p{.rule =
-                        ir::sentence("output '").append(Name.view()).append("' has no adjoint to write: ")};
-      if (!std::same_as<Objective, void>)
-        p.rule.append("it follows from the loss"), p.fix = "write differentiation<graph, void>";
-      else p.rule.append("no parameter reaches it"), p.fix = "the option input_gradients adds the inputs";
-      return p;
-    }();
-  };
-  template <ir::text Name>
-  struct no_input_gradient {
-    static constexpr ir::problem wrong = [] {
-      const int e = base::input_edge(Name);
-      if (e < 0) return engine::unknown_input<plan, Name>::wrong;
-      ir::problem p{.rule = ir::sentence("input '").append(Name.view()).append("' has no gradient: ")};
-      if (base::net.edges[e].is_token())
-        p.rule.append("it is tokens"), p.fix = "ask for the gradient of the table, node.weight";
-      else if (!plan::input_gradients)
-        p.rule.append("none was asked for"), p.fix = "add the option input_gradients";
-      else p.rule.append("nothing that is differentiated reads it"), p.fix = "name another input";
-      return p;
-    }();
-  };
 };
 
-}  // namespace tenon::inline TENON_INSTRUCTION_SET
+}  // namespace TENON_INSTRUCTION_SET
+}  // namespace tenon

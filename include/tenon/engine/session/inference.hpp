@@ -2,17 +2,29 @@
 #pragma once
 
 #include "tenon/backend/cpu/instruction_set.hpp"
-#include "tenon/engine/session/session_base.hpp"
+#include "tenon/diagnostics/wrong_method.hpp"
+#include "tenon/engine/session/bound_parameters.hpp"
+#include "tenon/engine/session/by_name.hpp"
 
-namespace tenon::inline TENON_INSTRUCTION_SET {
+namespace tenon {
 
-// Runs a graph forward.
-//   inference<index_lookup, batch<32>> lookup;
-//   lookup.input<"tokens">(tokens), lookup.input<"index">(index);
-//   lookup.run(theta);
-//   lookup.output<"logits">()
+namespace engine {
+TENON_WITHOUT(inference_has_no_step, step,
+              "inference runs whole sequences: it has no step; steps are taken by streaming<graph>");
+}  // namespace engine
+
+inline namespace TENON_INSTRUCTION_SET {
+
+// Runs a graph forward, with parameters that are bound once or given at each call:
+//   inference<index_lookup, batch<32>> model(theta);
+//   auto logits = model(tokens, index);
+// or input by input:
+//   set_input<"tokens">(model, tokens), set_input<"index">(model, index);
+//   model.run();
+//   get<"logits">(model)
 template <class G, class... Options>
-class inference : public engine::session<engine::plan_of<G, void, engine::purpose::inference, Options...>> {
+class inference : public engine::session<engine::plan_of<G, void, engine::purpose::inference, Options...>>,
+                  public engine::inference_has_no_step {
   static_assert(tenon::detail::say<tenon::detail::error_in<detail::problem_of<G, void>>>());
   static_assert(
       tenon::detail::say<
@@ -20,31 +32,41 @@ class inference : public engine::session<engine::plan_of<G, void, engine::purpos
   using base = engine::session<engine::plan_of<G, void, engine::purpose::inference, Options...>>;
 
  public:
-  void run(const parameters<G, typename base::T>& theta) {
+  using plan = typename base::plan;
+  using T = typename base::T;
+
+  inference() = default;
+  // Bound to theta, which must outlive the session; what is learned meanwhile is seen.
+  explicit inference(const parameters<G, T>& theta) : theta_(&theta) {}
+  explicit inference(parameters<G, T>&&) {
+    tenon::detail::say<tenon::detail::error_in<engine::bound_to_temporary<G>>>();
+  }
+  template <engine::OtherThan<parameters<G, T>> Theta>
+  explicit inference(const Theta&) {
+    tenon::detail::say<tenon::detail::error_in<engine::wrong_parameters<G, T, Theta>>>();
+  }
+
+  // Runs on the inputs that were set. Throws input_error where one is missing or does not go with another.
+  void run(const parameters<G, T>& theta) {
     this->prepare(theta);
-    base::run().forward();
+    this->execute().forward();
     this->finish_outputs();
   }
+  void run() { run(*engine::bound(theta_, "run")); }
   template <class... Given>
-  requires(!engine::Accepted<void(const parameters<G, typename base::T>&), Given...>) void run(Given&&...) {
-    tenon::detail::say<tenon::detail::error_in<engine::wrong_run<G, typename base::T, "run", Given...>>>();
+  requires(sizeof...(Given) > 0 && !engine::Accepted<void(const parameters<G, T>&), Given...>)  //
+      void run(Given&&...) {
+    tenon::detail::say<tenon::detail::error_in<engine::wrong_run<G, T, "run", Given...>>>();
   }
+
+  // Inputs in the order of the graph, each one argument; returns the output, or a tuple of all outputs in their order.
   template <class... Given>
-  view<const typename base::T> step(const Given&...) {
-    tenon::detail::say<tenon::detail::error_in<
-        engine::verb_of_another<inference, "inference runs whole sequences: it has no step",
-                                "steps are taken by streaming<graph>">>>();
-    return {};
-  }
-  // Inputs in the order of the graph, each one argument; returns the first output.
-  template <class... Given>
-  view<const typename base::T> operator()(const parameters<G, typename base::T>& theta,
-                                          const Given&... given) {
+  engine::outputs_of<plan> operator()(const parameters<G, T>& theta, const Given&... given) {
+    using unfit = engine::unfit_values<plan, false, Given...>;
     if constexpr (!fits<G>) {
       return {};
-    } else if constexpr (engine::unfit_values<typename base::plan, false, Given...>::wrong) {
-      tenon::detail::say<
-          tenon::detail::error_in<engine::unfit_values<typename base::plan, false, Given...>>>();
+    } else if constexpr (unfit::wrong) {
+      tenon::detail::say<tenon::detail::error_in<unfit>>();
       return {};
     } else {
       [&]<int... I>(std::integer_sequence<int, I...>) {
@@ -52,19 +74,23 @@ class inference : public engine::session<engine::plan_of<G, void, engine::purpos
       }
       (std::make_integer_sequence<int, base::net.inputs.size>{});
       run(theta);
-      constexpr int e = base::net.outputs[0];
-      return this->template shown<e>(base::run().value(e));
+      return this->outputs();
     }
   }
-  template <engine::OtherThan<parameters<G, typename base::T>> Theta, class... Given>
-  view<const typename base::T> operator()(const Theta&, const Given&...) {
-    tenon::detail::say<tenon::detail::error_in<engine::wrong_parameters<G, typename base::T, Theta>>>();
-    return {};
+  template <class... Given>
+  engine::outputs_of<plan> operator()(const Given&... given) {
+    using unfit = engine::unfit_call<G, T, plan, false, Given...>;
+    if constexpr (unfit::wrong) {
+      tenon::detail::say<tenon::detail::error_in<unfit>>();
+      return {};
+    } else {
+      return (*this)(*engine::bound(theta_, "the call"), given...);
+    }
   }
-  view<const typename base::T> operator()() {
-    tenon::detail::say<tenon::detail::error_in<engine::nothing_given<typename base::plan>>>();
-    return {};
-  }
+
+ private:
+  const parameters<G, T>* theta_ = nullptr;  // that the session is bound to
 };
 
-}  // namespace tenon::inline TENON_INSTRUCTION_SET
+}  // namespace TENON_INSTRUCTION_SET
+}  // namespace tenon

@@ -1,15 +1,33 @@
 // session: what inference, differentiation and streaming have in common.
 #pragma once
 
-#include "tenon/engine/session/intake.hpp"
+#include "tenon/engine/session/named_inputs.hpp"
 #include "tenon/engine/session/options.hpp"
+
+#include <tuple>
+#include <utility>
 
 namespace tenon::engine {
 
+// What a call returns: the output, or a tuple of all outputs in their order.
+template <class Shown, class Outputs>
+struct outputs_type {
+  using type = Shown;
+};
+template <class Shown, int... O>
+requires(sizeof...(O) > 1) struct outputs_type<Shown, std::integer_sequence<int, O...>> {
+  template <int>
+  using of = Shown;
+  using type = std::tuple<of<O>...>;
+};
+template <class Plan>
+using outputs_of = typename outputs_type<view<const typename Plan::scalar>,
+                                         std::make_integer_sequence<int, Plan::net.outputs.size>>::type;
+
 // What all sessions share: the workspace, the inputs and the views of the outputs.
 template <class Plan>
-class session : public intake<Plan> {
-  using taken = intake<Plan>;
+class session : public named_inputs<Plan> {
+  using taken = named_inputs<Plan>;
 
  public:
   using plan = Plan;
@@ -29,59 +47,47 @@ class session : public intake<Plan> {
         packed_(static_cast<std::size_t>(runner::packed_elements()), use) {
     context_.memory = memory_.data();
     context_.packed = packed_.data();
-    context_.tokens = feed_.tokens();
-    context_.lengths = feed_.lengths();
-    context_.steps = feed_.steps();
-    context_.full_steps = feed_.full_steps();
+    context_.tokens = inputs_.tokens();
+    context_.lengths = inputs_.lengths();
+    context_.steps = inputs_.steps();
+    context_.full_steps = inputs_.full_steps();
     each_edge<net.inputs>([&]<int E>() {
-      if constexpr (!net.edges[E].is_token()) this->numbers_[E] = run().value(E).data;
+      if constexpr (!net.edges[E].is_token()) this->numbers_[E] = execute().value(E).data;
     });
   }
 
-  // The output of this name: [rows, D], [rows, time, D] (zeros past each sequence's end), [rows, height, width, D] or
-  // [layers, rows, D]. layout::time_first shows a sequence as [time, rows, D]: the same memory through other strides.
-  template <text Name>
-  view<const T> output(layout order = layout::batch_first) const& {
-    constexpr int e = output_edge(Name);
-    if constexpr (e < 0) {
-      if constexpr (is_laid_out) tenon::detail::say<tenon::detail::error_in<unknown_output<Plan, Name>>>();
-      return {};
-    } else {
-      const auto y = run().value(e);
-      constexpr int steps = Plan::steps(e), size = net.edges[e].size;
-      if constexpr (net.edges[e].axis >= 0)
-        if (order == layout::time_first)
-          return view<const T>(y.data, {steps, rows(), size}, {y.step, y.row, 1});
-      return shown<e>(y);
-    }
-  }
-  template <text Name>
-  view<const T> output(layout = layout::batch_first) const&& {
-    tenon::detail::say<tenon::detail::error_in<output_of_temporary<Plan, Name>>>();
-    return {};
-  }
-  template <class... Given>
-  view<const T> output(const Given&...) const {
-    tenon::detail::say<tenon::detail::error_in<name_as_argument<Plan, "output<\"name\">()">>>();
-    return {};
-  }
   // Rows of the last run.
-  int rows() const { return feed_.rows(); }
+  int rows() const { return inputs_.rows(); }
 
  protected:
-  using taken::is_laid_out;
+  friend access;
   static constexpr memory_use use{Plan::training    ? "the workspace of training"
                                   : Plan::streaming ? "the workspace of streaming"
                                                     : "the workspace of inference",
                                   Plan::title};
   using runner = executor<Plan>;
 
-  runner run() const { return runner(context_); }
+  runner execute() const { return runner(context_); }
 
-  static constexpr int output_edge(const name& path) {
-    for (int o = 0; o < net.outputs.size; ++o)
-      if (net.output_names[o] == path) return net.outputs[o];
-    return -1;
+  // Of edge E, an input of numbers.
+  template <int E>
+  view<const T> input() const {
+    return shown<E>(execute().value(E));
+  }
+  // Of edge E, an output.
+  template <int E>
+  view<const T> output(layout order = layout::batch_first) const {
+    const auto y = execute().value(E);
+    if constexpr (net.edges[E].axis >= 0 && !Plan::streaming)
+      if (order == layout::time_first)
+        return view<const T>(y.data, {Plan::steps(E), rows(), net.edges[E].size}, {y.step, y.row, 1});
+    return shown<E>(y);
+  }
+  outputs_of<Plan> outputs() const {
+    return [this]<int... O>(std::integer_sequence<int, O...>) {
+      return outputs_of<Plan>(this->template output<net.outputs[O]>()...);
+    }
+    (std::make_integer_sequence<int, net.outputs.size>{});
   }
   template <int E, class U>
   view<U> shown(const binding<U>& b) const {
@@ -90,7 +96,7 @@ class session : public intake<Plan> {
       constexpr extents grid = net.edges[E].grid;
       return view<U>(b.data, {rows(), grid.height, grid.width, size},
                      {b.row, grid.width * b.step, b.step, 1});
-    } else if constexpr (net.edges[E].axis >= 0)
+    } else if constexpr (net.edges[E].axis >= 0 && !Plan::streaming)
       return view<U>(b.data, {rows(), steps, size}, {b.row, b.step, 1});
     else if constexpr (slabs > 1) return view<U>(b.data, {slabs, rows(), size}, {b.row * B, b.row, 1});
     else return view<U>(b.data, {rows(), size}, {b.row, 1});
@@ -101,8 +107,8 @@ class session : public intake<Plan> {
   }
 
   void complete_inputs() {
-    feed_.check_complete([](int e) { return is_needed(e); });
-    context_.rows = feed_.rows();
+    inputs_.check_complete([](int e) { return is_needed(e); });
+    context_.rows = inputs_.rows();
   }
   // Before a run: complete inputs, packed weights.
   template <class Parameters>
@@ -119,10 +125,10 @@ class session : public intake<Plan> {
   template <class Parameters>
   void pack(const Parameters& theta, piece mine = {}) {
     context_.parameters = theta.data();
-    run().pack(mine);
+    execute().pack(mine);
   }
   // Multiplies all tables, or a piece of each. All weights must be packed.
-  void multiply_tables(piece mine = {}) { run().multiply_tables(mine); }
+  void multiply_tables(piece mine = {}) { execute().multiply_tables(mine); }
   // Reads the packed weights of another session from now on.
   void share_weights(session& owner) {
     context_.packed = owner.context_.packed;
@@ -131,7 +137,7 @@ class session : public intake<Plan> {
   // Zeros past the end of each sequence: in the outputs after a run, in their adjoints before the way back
   // (what stands there is no output, whatever the caller wrote) and in the gradients of the inputs after it.
   void finish_outputs() {
-    each_edge<net.outputs>([&]<int E>() { clear_ends<E>(run().value(E)); });
+    each_edge<net.outputs>([&]<int E>() { clear_ends<E>(execute().value(E)); });
   }
   void clear_output_adjoints() {
     each_edge<net.outputs>([&]<int E>() { clear_adjoint_past_end<E>(); });
@@ -139,7 +145,6 @@ class session : public intake<Plan> {
   void finish_input_gradients() {
     each_edge<net.inputs>([&]<int E>() { clear_adjoint_past_end<E>(); });
   }
-  static constexpr bool has_adjoint(int e) { return e >= 0 && Plan::active.has_adjoint[net.owner(e)]; }
 
   static constexpr bool is_needed(int e) {
     for (int o = 0; o < net.operations.size; ++o)
@@ -157,19 +162,19 @@ class session : public intake<Plan> {
   }
   template <int E>
   void clear_adjoint_past_end() {
-    if constexpr (has_adjoint(E)) clear_ends<E>(run().adjoint(E));
+    if constexpr (engine::has_adjoint<Plan>(E)) clear_ends<E>(execute().adjoint(E));
   }
   template <int E>
   void clear_ends(const binding<T>& b) {
     constexpr int axis = net.edges[E].axis, steps = Plan::steps(E);
     if constexpr (axis >= 0)
-      if (feed_.full_steps()[axis] < steps)
-        clear_past_end<net.edges[E].size>(typename Plan::backend{}, steps, B, feed_.lengths()[axis],
+      if (inputs_.full_steps()[axis] < steps)
+        clear_past_end<net.edges[E].size>(typename Plan::backend{}, steps, B, inputs_.lengths()[axis],
                                           backend::operand<T>{b.data, b.row, b.step});
   }
 
  protected:
-  using taken::feed_;
+  using taken::inputs_;
   memory<T> memory_, packed_;
   mutable run_context<T> context_{};
   std::uint64_t packed_revision_ = 0;

@@ -2,27 +2,39 @@
 #pragma once
 
 #include "tenon/backend/cpu/instruction_set.hpp"
-#include "tenon/engine/session/session_base.hpp"
+#include "tenon/diagnostics/wrong_method.hpp"
+#include "tenon/engine/session/bound_parameters.hpp"
+#include "tenon/engine/session/by_name.hpp"
 
 #include <cstring>
 
-namespace tenon::inline TENON_INSTRUCTION_SET {
+namespace tenon {
+
+namespace engine {
+TENON_WITHOUT(streaming_has_no_run, run,
+              "streaming takes one step at a time: it has no run; write step(a value for each input)");
+}  // namespace engine
+
+inline namespace TENON_INSTRUCTION_SET {
 
 // One step at a time, states carried: for graphs whose recurrent layers run forward only.
-//   streaming<model> live;  live.reset();  live.step(theta, frame) -> the first output of this step, [rows,
-// D]
+//   streaming<model> live(theta);
+//   live.step(frame)     -> the output of this step, [rows, D]
+//   live.reset();        the next step is the first of a sequence
 template <class G, class... Options>
-class streaming : public engine::session<engine::plan_of<G, void, engine::purpose::streaming, Options...>> {
+class streaming : public engine::session<engine::plan_of<G, void, engine::purpose::streaming, Options...>>,
+                  public engine::streaming_has_no_run {
   static_assert(tenon::detail::say<tenon::detail::error_in<detail::problem_of<G, void>>>());
   static_assert(
       tenon::detail::say<
           tenon::detail::error_in<engine::unfit_option<G, void, engine::purpose::streaming, Options...>>>());
-  using plan = engine::plan_of<G, void, engine::purpose::streaming, Options...>;
-  using base = engine::session<plan>;
+  using base = engine::session<engine::plan_of<G, void, engine::purpose::streaming, Options...>>;
+
+ public:
+  using plan = typename base::plan;
   using T = typename base::T;
 
-  using whole_run = engine::verb_of_another<streaming, "streaming takes one step at a time: it has no run",
-                                            "write step(theta, a value for each input)">;
+ private:
   struct whole_sequence_needed {
     static constexpr ir::problem wrong = [] {
       for (int o = 0; o < base::net.operations.size; ++o) {
@@ -65,47 +77,50 @@ class streaming : public engine::session<engine::plan_of<G, void, engine::purpos
   static_assert(tenon::detail::say<tenon::detail::error_in<whole_sequence_needed>>());
 
  public:
-  // The beginning of a sequence: the next step starts on the initial states that it is given, or on zeros.
+  streaming() = default;
+  // Bound to theta, which must outlive the session.
+  explicit streaming(const parameters<G, T>& theta) : theta_(&theta) {}
+  explicit streaming(parameters<G, T>&&) {
+    tenon::detail::say<tenon::detail::error_in<engine::bound_to_temporary<G>>>();
+  }
+  template <engine::OtherThan<parameters<G, T>> Theta>
+  explicit streaming(const Theta&) {
+    tenon::detail::say<tenon::detail::error_in<engine::wrong_parameters<G, T, Theta>>>();
+  }
+
+  // The beginning of a sequence: the next step starts on the initial states that were set, or on zeros.
   void reset() { this->context_.starts = true; }
 
-  // Feeds one step of every input, in the order of the graph: tokens [rows], numbers [rows, D] or flat;
-  // returns the first output [rows, D]. Inputs that are initial states are read at the first step of a
-  // sequence alone.
+  // Takes one step of every input with steps, in the order of the graph: tokens [rows], numbers [rows, D] or flat. What has no
+  // steps, initial states among it, is set before by set_input and stays. Returns the output of this step, [rows, D], or a tuple
+  // of all outputs.
   template <class... Given>
-  view<const T> step(const parameters<G, T>& theta, const Given&... given) {
+  engine::outputs_of<plan> step(const parameters<G, T>& theta, const Given&... given) {
+    using unfit = engine::unfit_values<plan, true, Given...>;
     if constexpr (!fits<G>) {
       return {};
-    } else if constexpr (engine::unfit_values<plan, true, Given...>::wrong) {
-      tenon::detail::say<tenon::detail::error_in<engine::unfit_values<plan, true, Given...>>>();
+    } else if constexpr (unfit::wrong) {
+      tenon::detail::say<tenon::detail::error_in<unfit>>();
       return {};
     } else {
-      if (!goes_on(theta, std::make_integer_sequence<int, sizeof...(Given)>{}, given...))
-        give_all(theta, given...);
-      base::run().forward();
+      if (!continues(theta, std::make_integer_sequence<int, sizeof...(Given)>{}, given...))
+        give_all(theta, std::make_integer_sequence<int, sizeof...(Given)>{}, given...);
+      this->execute().forward();
       this->context_.starts = false;
+      this->ran_on_these_ = true;
       this->context_.is_odd = !this->context_.is_odd;
-      constexpr int e = base::net.outputs[0];
-      const auto y = base::run().value(e);
-      return view<const T>(y.data, {this->rows(), base::net.edges[e].size}, {y.row, 1});
+      return this->outputs();
     }
   }
-  template <engine::OtherThan<parameters<G, T>> Theta, class... Given>
-  view<const T> step(const Theta&, const Given&...) {
-    tenon::detail::say<tenon::detail::error_in<engine::wrong_parameters<G, T, Theta>>>();
-    return {};
-  }
-  view<const T> step() {
-    tenon::detail::say<tenon::detail::error_in<engine::nothing_given<plan>>>();
-    return {};
-  }
   template <class... Given>
-  void run(const Given&...) {
-    tenon::detail::say<tenon::detail::error_in<whole_run>>();
-  }
-  template <class... Given>
-  view<const T> operator()(const Given&...) {
-    tenon::detail::say<tenon::detail::error_in<whole_run>>();
-    return {};
+  engine::outputs_of<plan> step(const Given&... given) {
+    using unfit = engine::unfit_call<G, T, plan, true, Given...>;
+    if constexpr (unfit::wrong) {
+      tenon::detail::say<tenon::detail::error_in<unfit>>();
+      return {};
+    } else {
+      return step(*engine::bound(theta_, "step"), given...);
+    }
   }
 
  private:
@@ -120,11 +135,13 @@ class streaming : public engine::session<engine::plan_of<G, void, engine::purpos
     }
     auto operator()(auto row, auto, auto... feature) const { return x(row, feature...); }
   };
+  // The inputs of a step.
+  static constexpr auto inputs = engine::given_inputs<plan, true>;
   // Each input is checked and stored, weights are packed where they have changed.
-  template <class... Given>
-  [[gnu::noinline]] void give_all(const parameters<G, T>& theta, const Given&... given) {
-    [&]<int... I>(std::integer_sequence<int, I...>) { (give_step<base::net.inputs[I]>(given), ...); }
-    (std::make_integer_sequence<int, base::net.inputs.size>{});
+  template <int... I, class... Given>
+  [[gnu::noinline]] void give_all(const parameters<G, T>& theta, std::integer_sequence<int, I...>,
+                                  const Given&... given) {
+    (give_step<inputs[I]>(given), ...);
     this->prepare(theta);
   }
   // Where every input is rows of numbers, as many as in the last step, on the same weights, the numbers are
@@ -133,14 +150,15 @@ class streaming : public engine::session<engine::plan_of<G, void, engine::purpos
   static constexpr bool is_plain =
       engine::Row<X> && !base::net.edges[E].is_token() && base::net.edges[E].slabs == 1;
   template <int... I, class... Given>
-  bool goes_on(const parameters<G, T>& theta, std::integer_sequence<int, I...>, const Given&... given) {
-    if constexpr ((is_plain<base::net.inputs[I], Given> && ...)) {
+  bool continues(const parameters<G, T>& theta, std::integer_sequence<int, I...>, const Given&... given) {
+    if constexpr ((is_plain<inputs[I], Given> && ...)) {
       const int rows = this->rows();
       const auto numbers = [&](int e) { return static_cast<std::size_t>(rows * base::net.edges[e].size); };
-      const bool is_prepared = !this->context_.starts && this->packed_revision_ == theta.revision() &&
+      const bool is_prepared = this->ran_on_these_ && !this->context_.starts &&
+                               this->packed_revision_ == theta.revision() &&
                                this->context_.parameters == theta.data();
-      const bool same = is_prepared && ((std::size(given) == numbers(base::net.inputs[I])) && ...);
-      if (same) (copy_rows<base::net.inputs[I]>(std::data(given)), ...);
+      const bool same = is_prepared && ((std::size(given) == numbers(inputs[I])) && ...);
+      if (same) (copy_rows<inputs[I]>(std::data(given)), ...);
       return same;
     } else {
       return false;
@@ -161,9 +179,7 @@ class streaming : public engine::session<engine::plan_of<G, void, engine::purpos
   template <int E, class X>
   void give_step(const X& x) {
     constexpr ir::edge e = base::net.edges[E];
-    if constexpr (e.axis < 0) {
-      this->template give<E>(x);
-    } else if constexpr (TensorExpression<X>) {
+    if constexpr (TensorExpression<X>) {
       constexpr std::size_t rank = e.is_token() ? 1 : 2;
       if (x.dimension() != rank)
         throw input_error("input '" + std::string(e.path.view()) + "': expected rank " +
@@ -174,9 +190,12 @@ class streaming : public engine::session<engine::plan_of<G, void, engine::purpos
       const auto count = static_cast<std::ptrdiff_t>(std::size(x));
       this->template give<E>(view<element>(std::data(x), {count, 1}, {1, 1}));
     } else {
-      this->feed_.template set_step<E>(std::data(x), std::size(x), base::run().value(E).data);
+      this->inputs_.template set_step<E>(std::data(x), std::size(x), this->execute().value(E).data);
     }
   }
+
+  const parameters<G, T>* theta_ = nullptr;  // that the session is bound to
 };
 
-}  // namespace tenon::inline TENON_INSTRUCTION_SET
+}  // namespace TENON_INSTRUCTION_SET
+}  // namespace tenon

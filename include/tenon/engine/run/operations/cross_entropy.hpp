@@ -15,6 +15,9 @@ struct operation_run<T, Backend, Facts, Program, work::cross_entropy> {
                                                     static_cast<T>(share), gradient(p));
     p.out(0).data[0] = static_cast<T>(total * share);
     p.c.loss += total * share;
+    if (p.c.losses != nullptr)
+      p.c.losses[p.o.number] = {p.o.scale * total,
+                                static_cast<double>(count_tokens(Backend{}, rows(p), p.tokens()))};
   }
   static void backward(const places<T>& p) {
     if constexpr (Facts.has(Facts.wanted, 0) && Facts.owns_gradient) {

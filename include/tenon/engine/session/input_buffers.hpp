@@ -1,4 +1,4 @@
-// feed: takes what a user gives to the inputs of a plan, checks all of it, and only then changes anything.
+// input_buffers: takes what a user gives to the inputs of a plan, checks all of it, and only then changes anything.
 #pragma once
 
 #include "tenon/engine/run/executor.hpp"
@@ -21,26 +21,27 @@ enum class layout { batch_first, time_first };
 
 namespace engine {
 
+// A tensor that is also a range is a tensor. That comes first: nothing about the range is instantiated.
 template <class R>
-concept Ragged = tenon::detail::SizedRange<R> && tenon::detail::SizedRange<tenon::detail::element_of<R>> &&
-    std::integral<tenon::detail::element_of<tenon::detail::element_of<R>>> && !TensorExpression<R>;
+concept Ragged = !TensorExpression<R> && tenon::detail::SizedRange<R> &&
+                 tenon::detail::SizedRange<tenon::detail::element_of<R>> &&
+                 std::integral<tenon::detail::element_of<tenon::detail::element_of<R>>>;
 template <class R>
-concept Row = tenon::detail::SizedRange<R> && std::is_arithmetic_v<tenon::detail::element_of<R>> &&
-              !TensorExpression<R> &&
-              requires(const R& r) {
+concept Row = !TensorExpression<R> && tenon::detail::SizedRange<R> &&
+              std::is_arithmetic_v<tenon::detail::element_of<R>> && requires(const R& r) {
   std::data(r);
 };
 
-// Which input takes which of them, a session says at compile time: see given.hpp.
+// Which input takes which of them, a session says at compile time: see argument_errors.hpp.
 template <class Plan>
-class feed {
+class input_buffers {
  public:
   using T = typename Plan::scalar;
   using checks = input_checks<Plan>;
   static constexpr const auto& net = Plan::net;
   static constexpr int B = Plan::batch, inputs = net.inputs.size, axes = net.axes.size;
 
-  feed()
+  input_buffers()
       : tokens_(token_elements, use),
         lengths_(static_cast<std::size_t>(net.axes.size) * B, use),
         given_lengths_(static_cast<std::size_t>(net.inputs.size) * B, use),
@@ -137,7 +138,7 @@ class feed {
   // --- a part of a larger batch ----------------------------------------------------------------------------
   // What `whole` was given to input E in the rows from `first` on; the numbers of its rows start at `given`.
   template <int E, class Whole>
-  void take(const feed<Whole>& whole, int first, const T* given, T* values) {
+  void take(const input_buffers<Whole>& whole, int first, const T* given, T* values) {
     static_assert(Plan::steps(E) == Whole::steps(E));
     const int n = std::clamp(whole.given_rows_[E] - first, 0, B);
     if (whole.given_rows_[E] < 0) return;
@@ -200,7 +201,7 @@ class feed {
 
  private:
   template <class>
-  friend class feed;
+  friend class input_buffers;
 
   static constexpr std::size_t token_elements = [] {
     long n = 0;
@@ -221,9 +222,9 @@ class feed {
   int rows_ = B;
 
  public:
-  // feed is not copied: its row pointers point into itself.
-  feed(const feed&) = delete;
-  feed& operator=(const feed&) = delete;
+  // Not copied: its row pointers point into itself.
+  input_buffers(const input_buffers&) = delete;
+  input_buffers& operator=(const input_buffers&) = delete;
 
  private:
   const int* lengths_of(int input) const { return given_lengths_.data() + std::ptrdiff_t(input) * B; }
@@ -315,7 +316,7 @@ class feed {
       if (std::size(lengths) != static_cast<std::size_t>(n))
         checks::template fail<E>("expected ", n, " lengths, one for each row, got ", std::size(lengths));
     const auto length_of = [&](int r) {
-      if constexpr (with_lengths) return std::data(lengths)[r];
+      if constexpr (with_lengths) return std::begin(lengths)[r];
       else return steps;
     };
     if (sequence)

@@ -1,8 +1,8 @@
-// given: what can be wrong with what a session is given, found at compile time, as problems for the session
+// argument_errors: what can be wrong with what a session is given, found at compile time, as problems for the session
 // to say: names, values and their lengths, parameters, and the number of arguments.
 #pragma once
 
-#include "tenon/engine/session/feed.hpp"
+#include "tenon/engine/session/input_buffers.hpp"
 #include "tenon/parameters/parameters.hpp"
 
 #include <tuple>
@@ -11,16 +11,49 @@
 namespace tenon::engine {
 
 // --- names -------------------------------------------------------------------------------------------------
-// "its inputs are 'tokens', 'index'", as far as there is room.
-template <class Network>
-constexpr sentence list_inputs(const Network& net) {
-  sentence all = "its inputs are";
-  for (int k = 0; k < net.inputs.size; ++k) {
-    const name& path = net.edges[net.inputs[k]].path;
-    if (all.size + path.size + 8 > sentence::capacity) return all.append(" ..");
-    all.append(k > 0 ? ", '" : " '").append(path.view()).append("'");
-  }
+template <class Plan>
+inline constexpr bool is_laid_out = Plan::net.edges.size > 0;  // else an error has been said: say no other
+
+// The edge of an input or output; -1: there is none of this name.
+template <class Plan>
+constexpr int input_edge(const name& path) {
+  for (int i : Plan::net.inputs)
+    if (Plan::net.edges[i].path == path) return i;
+  return -1;
+}
+template <class Plan>
+constexpr int output_edge(const name& path) {
+  for (int o = 0; o < Plan::net.outputs.size; ++o)
+    if (Plan::net.output_names[o] == path) return Plan::net.outputs[o];
+  return -1;
+}
+// Is dL/dedge computed? Not where no parameter reaches it, nor in a session that runs forward only.
+template <class Plan>
+constexpr bool has_adjoint(int e) {
+  return e >= 0 && Plan::active.has_adjoint[Plan::net.owner(e)];
+}
+// The inputs that a call gives: all of them, or at each step of a stream those with steps.
+template <class Plan, bool OneStep = false>
+inline constexpr auto given_inputs = [] {
+  std::remove_cvref_t<decltype(Plan::net.inputs)> all;
+  for (int e : Plan::net.inputs)
+    if (!OneStep || Plan::net.edges[e].axis >= 0) all.add(e);
   return all;
+}();
+// "its inputs are 'tokens', 'index'", as far as there is room.
+template <class Plan, bool OneStep = false>
+constexpr sentence list_inputs() {
+  const auto& net = Plan::net;
+  sentence all = OneStep ? "its inputs with steps are" : "its inputs are";
+  int k = 0;
+  for (int e : given_inputs<Plan, OneStep>) {
+    const name& path = net.edges[e].path;
+    if (all.size + path.size + 8 > sentence::capacity) return all.append(" ..");
+    all.append(k++ > 0 ? ", '" : " '").append(path.view()).append("'");
+  }
+  return k > 0     ? all
+         : OneStep ? sentence("no input has steps: set_input sets the others")
+                   : sentence("it has no inputs");
 }
 template <class Plan, text Name>
 struct unknown_input {
@@ -28,7 +61,7 @@ struct unknown_input {
     nearest known{Name};
     for (int e : Plan::net.inputs) known.consider(Plan::net.edges[e].path);
     return problem{.rule = sentence("the graph has no input '").append(Name.view()).append("'"),
-                   .fix = known.suggestion(list_inputs(Plan::net))};
+                   .fix = known.suggestion(list_inputs<Plan>())};
   }();
 };
 template <class Plan, text Name>
@@ -41,17 +74,21 @@ struct unknown_output {
         return problem{
             .rule = sentence("'").append(Name.view()).append("' is a node of the graph, and no output"),
             .fix = sentence("add output<\"").append(Name.view()).append("\"> to the graph")};
+    if (input_edge<Plan>(Name) >= 0)
+      return problem{
+          .rule = sentence("'").append(Name.view()).append("' is an input of the graph, and no output"),
+          .fix = sentence("write get_input<\"").append(Name.view()).append("\">(session)")};
     return problem{.rule = sentence("the graph has no output '").append(Name.view()).append("'"),
                    .fix = known.suggestion("only what an output<> names can be read")};
   }();
 };
 
-template <class Plan, text Name>
+template <class, text Name>
 struct output_of_temporary {
   static constexpr problem wrong{.rule = sentence("output '")
                                              .append(Name.view())
                                              .append("' is a view into a session that ends with this line"),
-                                 .fix = "give the session a name: inference<graph> run;"};
+                                 .fix = "give the session a name: inference<graph> model;"};
 };
 
 // --- values ------------------------------------------------------------------------------------------------
@@ -167,7 +204,7 @@ inline constexpr bool are_lengths_and_layout<L> = Lengths<L> || std::same_as<L, 
 template <class L, class Order>
 inline constexpr bool are_lengths_and_layout<L, Order> = Lengths<L>&& std::same_as<Order, layout>;
 
-// What is given to input<"x">(..).
+// What is given to set_input<"x">(session, ..).
 template <class Plan, int E, class... Given>
 struct unfit_input {
   static constexpr expected_value expected{Plan::net.edges[E], false};
@@ -192,21 +229,21 @@ struct unfit_input<Plan, E, Value, More...> {
     return problem{};
   }();
 };
-// What is given to a call, behind the parameters: a value for each input, or for one step of each.
+// What is given to a call: a value for each input, or for one step of each that has steps.
 template <class Plan, bool OneStep, class... Given>
 struct unfit_values {
   static constexpr problem wrong = [] {
-    constexpr const auto& net = Plan::net;
-    if (sizeof...(Given) != net.inputs.size)
-      return problem{.rule = "the call takes",
+    constexpr auto inputs = given_inputs<Plan, OneStep>;
+    if (sizeof...(Given) != inputs.size)
+      return problem{.rule = OneStep ? "step takes" : "the call takes",
                      .axis = "inputs",
-                     .expected = net.inputs.size,
+                     .expected = inputs.size,
                      .got = sizeof...(Given),
-                     .fix = list_inputs(net).append(", in this order")};
+                     .fix = list_inputs<Plan, OneStep>().append(inputs.size > 1 ? ", in this order" : "")};
     problem p{};
     int k = 0;
     [[maybe_unused]] const auto look = [&]<class Value>() {
-      const expected_value e{net.edges[net.inputs[k++]], OneStep};
+      const expected_value e{Plan::net.edges[inputs[k++]], OneStep};
       if (!p) p = unfit_value<Value>(e);
     };
     (look.template operator()<Given>(), ...);
@@ -249,22 +286,35 @@ constexpr problem unfit_block(characters what) {
     }
   return p;
 }
+// Of a session that is bound to parameters which end with the line.
+template <class>
+struct bound_to_temporary {
+  static constexpr problem wrong{
+      .rule = "the parameters end with this line, and the session reads them later",
+      .fix = "give them a name: parameters<graph> theta;"};
+};
 template <class G, class T, class Theta>
 struct wrong_parameters {
   static constexpr problem wrong = unfit_block<G, T, Theta>("parameters");
 };
-// Of a call that takes the parameters alone: run(theta), forward(theta).
+// Of a call on the parameters that the session is bound to. The first value may be a block of parameters, of another graph.
+template <class G, class T, class Plan, bool OneStep, class... Given>
+struct unfit_call : unfit_values<Plan, OneStep, Given...> {};
+template <class G, class T, class Plan, bool OneStep, class First, class... More>
+requires requires { typename First::graph_type; }
+struct unfit_call<G, T, Plan, OneStep, First, More...> : wrong_parameters<G, T, First> {};
+// Of a call that takes the parameters only: run(theta), forward(theta).
 template <class G, class T, text Call, class... Given>
 struct wrong_run {
   static constexpr problem wrong = [] {
     if constexpr (sizeof...(Given) == 1)
       return unfit_block<G, T, std::remove_cvref_t<Given>...>("parameters");
     else
-      return problem{.rule = sentence(Call.view()).append(" takes the parameters alone:"),
+      return problem{.rule = sentence(Call.view()).append(" takes the parameters only:"),
                      .axis = "arguments",
                      .expected = 1,
                      .got = sizeof...(Given),
-                     .fix = "give the inputs before it, by input<\"name\">(..)"};
+                     .fix = "give the inputs before it: set_input<\"name\">(session, value)"};
   }();
 };
 template <class G, class T, class... Given>
@@ -332,16 +382,40 @@ struct unfit_adjoints {
     return p;
   }();
 };
-// Of a call without its parameters.
-template <class Plan>
-struct nothing_given {
-  static constexpr problem wrong{.rule = "the call takes the parameters, then a value for each input",
-                                 .fix = list_inputs(Plan::net)};
+
+// --- adjoints and gradients by name -------------------------------------------------------------------------
+template <class Plan, bool HasObjective, text Name>
+struct no_output_adjoint {
+  static constexpr problem wrong = [] {
+    if (output_edge<Plan>(Name) < 0) return unknown_output<Plan, Name>::wrong;
+    problem p{.rule = sentence("output '").append(Name.view()).append("' has no adjoint to write: ")};
+    if (!Plan::training)
+      p.rule.append("the session runs forward only"), p.fix = "write differentiation<graph, void>";
+    else if (HasObjective)
+      p.rule.append("it follows from the loss"), p.fix = "write differentiation<graph, void>";
+    else p.rule.append("no parameter reaches it"), p.fix = "the option input_gradients adds the inputs";
+    return p;
+  }();
 };
-// A verb of another kind of session.
-template <class Session, text Rule, text Instead>
-struct verb_of_another {
-  static constexpr problem wrong{.rule = Rule.view(), .fix = Instead.view()};
+template <class Plan, text Name>
+struct no_input_gradient {
+  static constexpr problem wrong = [] {
+    const int e = input_edge<Plan>(Name);
+    if (e < 0) return unknown_input<Plan, Name>::wrong;
+    problem p{.rule = sentence("input '").append(Name.view()).append("' has no gradient: ")};
+    if (Plan::net.edges[e].is_token())
+      p.rule.append("it is tokens"), p.fix = "ask for the gradient of the table, node.weight";
+    else if (!Plan::input_gradients)
+      p.rule.append("none was asked for"), p.fix = "add the option input_gradients";
+    else p.rule.append("nothing that is differentiated reads it"), p.fix = "name another input";
+    return p;
+  }();
+};
+template <class, text What>
+struct belongs_to_a_shard {
+  static constexpr problem wrong{
+      .rule = sentence("with shards<N> each shard has its own ").append(What.view()),
+      .fix = sentence("write get<\"name\">(trainer.shard(k))")};
 };
 
 }  // namespace tenon::engine

@@ -1,0 +1,280 @@
+// column<"name">(values): one value for each row of a data set, for the input of this name. The values are
+//   a range of whole numbers or numbers, one for each row          std::vector<int>: tokens, classes
+//   a range of ranges of whole numbers                              sequences of tokens, each of its own length
+//   a range of ranges of floating-point numbers                     rows of features
+//   a range of tensors [steps, features]                            sequences of features, each of its own length
+//   a tensor [rows, ..], with its rows' lengths behind it if it has steps    xtensor arrays, views
+//   a number of rows and a function of the row that returns one of the first four
+// What is handed over as an lvalue is read where it is, and must outlive the data set.
+#pragma once
+
+#include "tenon/engine/session/by_name.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <iterator>
+#include <span>
+#include <string>
+#include <string_view>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+namespace tenon {
+
+namespace detail {
+
+template <class V>
+concept Number = std::is_arithmetic_v<V>;
+template <class V>
+concept NumberRange = !TensorExpression<V> && SizedRange<V> && Number<element_of<V>>;
+template <class V>
+concept RowByRow = SizedRange<V> && requires(const V& values) {
+  *(std::begin(values) + 1);
+};
+
+// --- the rows of a batch, as a session takes them --------------------------------------------------------
+// The type of the numbers of a tensor that has one: what is no token, a session says by it.
+template <class X>
+struct numbers_of {};
+template <class X>
+requires requires { typename X::value_type; }
+struct numbers_of<X> {
+  using value_type = typename X::value_type;
+};
+// Of a tensor: some of its rows.
+template <class X>
+struct picked_rows : numbers_of<X> {
+  const X& all;
+  std::span<const int> rows;
+  picked_rows(const X& tensor, std::span<const int> some) : all(tensor), rows(some) {}
+  std::size_t dimension() const { return all.dimension(); }
+  std::array<std::size_t, max_rank> shape() const {
+    std::array<std::size_t, max_rank> s{};
+    for (std::size_t k = 0; k < all.dimension() && k < max_rank; ++k)
+      s[k] = static_cast<std::size_t>(all.shape()[k]);
+    s[0] = rows.size();
+    return s;
+  }
+  auto operator()(auto row, auto... more) const {
+    return all(static_cast<std::size_t>(rows[static_cast<std::size_t>(row)]),
+               static_cast<std::size_t>(more)...);
+  }
+};
+// Sequences of features, each a tensor [steps, features], as one [rows, steps, features] with zeros behind their ends.
+template <class Sequence>
+struct padded_sequences : numbers_of<Sequence> {
+  std::span<const Sequence> sequences;
+  std::size_t steps = 0, features = 0;
+  explicit padded_sequences(std::span<const Sequence> given) : sequences(given) {
+    for (const Sequence& s : sequences) steps = std::max(steps, static_cast<std::size_t>(s.shape()[0]));
+    if (!sequences.empty()) features = static_cast<std::size_t>(sequences[0].shape()[1]);
+  }
+  std::size_t dimension() const { return 3; }
+  std::array<std::size_t, 3> shape() const { return {sequences.size(), steps, features}; }
+  auto operator()(auto row, auto step, auto feature) const {
+    const Sequence& s = sequences[static_cast<std::size_t>(row)];
+    using number = std::remove_cvref_t<decltype(s(step, feature))>;
+    return static_cast<std::size_t>(step) < static_cast<std::size_t>(s.shape()[0]) ? s(step, feature)
+                                                                                   : number(0);
+  }
+};
+
+[[noreturn, gnu::noinline]] inline void fail_column(std::string_view name, const std::string& what) {
+  throw input_error("column '" + std::string(name) + "': " + what);
+}
+// Sets an input to these rows, whatever a row is.
+template <ir::text Name, class Session, class Row>
+void set_rows(Session& session, const std::vector<Row>& rows) {
+  if constexpr (TensorExpression<Row>) {
+    std::vector<int> lengths;
+    for (const Row& row : rows) {
+      if (row.dimension() != 2)
+        fail_column(Name.view(),
+                    "expected tensors [steps, features], got rank " + std::to_string(row.dimension()));
+      if (row.shape()[1] != rows[0].shape()[1])
+        fail_column(Name.view(), "expected tensors of as many features, got " +
+                                     std::to_string(rows[0].shape()[1]) + " and " +
+                                     std::to_string(row.shape()[1]));
+      lengths.push_back(static_cast<int>(row.shape()[0]));
+    }
+    set_input<Name>(session, padded_sequences<Row>(rows), lengths);
+  } else if constexpr (NumberRange<Row>) {
+    if constexpr (std::is_integral_v<element_of<Row>>) {
+      set_input<Name>(session, rows);
+    } else {
+      using plan = typename Session::plan;
+      constexpr int e = engine::input_edge<plan>(Name);
+      constexpr std::size_t size = static_cast<std::size_t>(
+          plan::net.edges[e].size * (plan::net.edges[e].is_grid() ? plan::steps(e) : 1));
+      std::vector<element_of<Row>> all;
+      all.reserve(size * rows.size());
+      for (const Row& row : rows) {
+        if (std::size(row) != size)
+          fail_column(Name.view(), "expected rows of " + std::to_string(size) + " numbers, got one of " +
+                                       std::to_string(std::size(row)));
+        all.insert(all.end(), std::begin(row), std::end(row));
+      }
+      set_input<Name>(session, all);
+    }
+  } else {
+    set_input<Name>(session, rows);
+  }
+}
+
+// Steps of a sequence of tokens or of features; all else has none.
+template <class Row>
+int length_of_row(const Row& row) {
+  if constexpr (TensorExpression<Row>) {
+    return static_cast<int>(row.shape()[0]);
+  } else if constexpr (NumberRange<Row>) {
+    if constexpr (std::is_integral_v<element_of<Row>>) return static_cast<int>(std::size(row));
+    else return 0;
+  } else {
+    return 0;
+  }
+}
+// What keeps a row until its batch is set. std::vector<bool> has no memory that could be read.
+template <class Row>
+using stored_row =
+    std::conditional_t<std::is_same_v<std::remove_cvref_t<Row>, bool>, int, std::remove_cvref_t<Row>>;
+
+// --- where the values are ------------------------------------------------------------------------------------
+// A range with an element for each row.
+template <class Values>
+struct range_column {
+  Values values;
+  int size() const { return static_cast<int>(std::size(values)); }
+  int length(int row) const { return length_of_row(at(row)); }
+  template <ir::text Name, class Session>
+  void set(Session& session, std::span<const int> rows) const {
+    std::vector<stored_row<decltype(at(0))>> some;
+    some.reserve(rows.size());
+    for (int row : rows) some.push_back(at(row));
+    set_rows<Name>(session, some);
+  }
+
+ private:
+  // Of a row that is a range in memory its memory. What a range makes as it is read, such as std::views::transform, is a value.
+  decltype(auto) at(int row) const {
+    using given = decltype(*(std::begin(values) + row));
+    using value = std::remove_cvref_t<given>;
+    if constexpr (std::is_lvalue_reference_v<given> && NumberRange<value> &&
+                  requires(given v) { std::data(v); }) {
+      const value& v = *(std::begin(values) + row);
+      return std::span<const element_of<value>>(std::data(v), std::size(v));
+    } else {
+      return static_cast<given>(*(std::begin(values) + row));
+    }
+  }
+};
+template <class F>
+struct function_column {
+  F f;
+  int count;
+  int size() const { return count; }
+  int length(int row) const { return length_of_row(f(row)); }
+  template <ir::text Name, class Session>
+  void set(Session& session, std::span<const int> rows) const {
+    std::vector<stored_row<decltype(f(0))>> some;
+    some.reserve(rows.size());
+    for (int row : rows) some.push_back(f(row));
+    set_rows<Name>(session, some);
+  }
+};
+// A tensor, and the lengths of its rows if there are any.
+template <class X, class Lengths>
+struct tensor_column {
+  X all;
+  Lengths lengths;
+  static constexpr bool has_lengths = !std::is_same_v<Lengths, std::nullptr_t>;
+  int size() const { return static_cast<int>(all.shape()[0]); }
+  int length([[maybe_unused]] int row) const {
+    if constexpr (has_lengths) return static_cast<int>(*(std::begin(lengths) + row));
+    else return 0;
+  }
+  template <ir::text Name, class Session>
+  void set(Session& session, std::span<const int> rows) const {
+    const picked_rows<std::remove_cvref_t<X>> some(all, rows);
+    if constexpr (has_lengths) {
+      std::vector<int> of_rows;
+      for (int row : rows) of_rows.push_back(length(row));
+      set_input<Name>(session, some, of_rows);
+    } else {
+      set_input<Name>(session, some);
+    }
+  }
+};
+
+// A column with its name.
+template <ir::text Name, class Values>
+struct named_column {
+  static constexpr ir::text name = Name;
+  Values values;
+  int size() const { return values.size(); }
+  int length(int row) const { return values.length(row); }
+  template <class Session>
+  void set(Session& session, std::span<const int> rows) const {
+    values.template set<Name>(session, rows);
+  }
+};
+template <ir::text Name, class Values>
+named_column<Name, Values> with_name(Values values) {
+  return {std::move(values)};
+}
+// An lvalue stays where it is: the type of what is kept is a reference.
+template <class V>
+using kept = std::conditional_t<std::is_lvalue_reference_v<V>, const std::remove_reference_t<V>&,
+                                std::remove_cvref_t<V>>;
+
+template <ir::text Name, class Values>
+struct no_column {
+  static constexpr ir::problem wrong{.rule = ir::sentence("column '")
+                                                 .append(Name.view())
+                                                 .append("': '")
+                                                 .append(ir::type_name<Values>().view())
+                                                 .append("' cannot be asked for the value of a row"),
+                                     .fix = "give a vector, a tensor, or a number of rows and a function"};
+};
+struct nothing {  // stands where a wrong argument was said to be wrong; never asked
+  int size() const { return 0; }
+  int length(int) const { return 0; }
+  template <ir::text, class Session>
+  void set(Session&, std::span<const int>) const {}
+};
+
+}  // namespace detail
+
+template <ir::text Name, class Values>
+auto column(Values&& values) {
+  using given = std::remove_cvref_t<Values>;
+  if constexpr (TensorExpression<given>)
+    return detail::with_name<Name>(
+        detail::tensor_column<detail::kept<Values>, std::nullptr_t>{static_cast<Values&&>(values), nullptr});
+  else if constexpr (detail::RowByRow<given>)
+    return detail::with_name<Name>(detail::range_column<detail::kept<Values>>{static_cast<Values&&>(values)});
+  else {
+    detail::say<detail::error_in<detail::no_column<Name, given>>>();
+    return detail::with_name<Name>(detail::nothing{});
+  }
+}
+// A tensor [rows, steps, ..] and the length of each row.
+template <ir::text Name, TensorExpression X, engine::Lengths Lengths>
+auto column(X&& tensor, Lengths&& lengths) {
+  if (std::size(lengths) != static_cast<std::size_t>(tensor.shape()[0]))
+    detail::fail_column(Name.view(), "expected " + std::to_string(tensor.shape()[0]) +
+                                         " lengths, one for each row, got " +
+                                         std::to_string(std::size(lengths)));
+  return detail::with_name<Name>(detail::tensor_column<detail::kept<X>, detail::kept<Lengths>>{
+      static_cast<X&&>(tensor), static_cast<Lengths&&>(lengths)});
+}
+// The value of each of `count` rows by a function: f(row).
+template <ir::text Name, class F>
+requires requires(const F& f) { f(0); }
+auto column(int count, F f) {
+  if (count < 0) detail::fail_column(Name.view(), "expected at least 0 rows, got " + std::to_string(count));
+  return detail::with_name<Name>(detail::function_column<F>{std::move(f), count});
+}
+
+}  // namespace tenon

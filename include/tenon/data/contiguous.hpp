@@ -1,0 +1,139 @@
+// contiguous<"x">(tokens): one long text as a data set for a language model. It is cut into as many streams as a batch has rows;
+// window k of a stream is its steps k T .. (k + 1) T - 1, T the bound of the input's time axis, and the target of each step is the
+// token behind it. Windows come in their order, and carry<"states.h_n", "h0"> hands a state from one to the next: back-propagation
+// through time, truncated at the windows (Williams and Peng 1990).
+//   fit(trainer, contiguous<"letters", carry<"states.h_n", "h0">>(text), {.epochs = 10})
+// The target is the input "target", or the second name: contiguous<"letters", "next">(text).
+#pragma once
+
+#include "tenon/engine/session/by_name.hpp"
+
+#include <array>
+#include <cstddef>
+#include <string>
+#include <type_traits>
+#include <utility>
+
+namespace tenon {
+
+// An output that becomes an input of the next window; zeros before the first.
+template <ir::text Output, ir::text Input>
+struct carry {
+  template <class Session>
+  struct unfit {
+    using plan = typename Session::plan;
+    static constexpr ir::problem wrong = [] {
+      if constexpr (engine::IsCut<Session>)
+        return ir::problem{.rule = "shards<N> cut the batch, and no state is carried from part to part",
+                           .fix = "leave out shards<N>, or carry<..>"};
+      else if constexpr (engine::output_edge<plan>(Output) < 0)
+        return engine::unknown_output<plan, Output>::wrong;
+      else if constexpr (engine::input_edge<plan>(Input) < 0)
+        return engine::unknown_input<plan, Input>::wrong;
+      else return ir::problem{};
+    }();
+  };
+  template <class Session>
+  static void start(Session& session) {
+    set_input<Input>(session, zeros{});
+  }
+  template <class Session>
+  static void hand_on(Session& session) {
+    set_input<Input>(session, get<Output>(session));
+  }
+};
+
+template <ir::text Input, ir::text Target, class Tokens, class... Carried>
+class contiguous_tokens {
+ public:
+  explicit contiguous_tokens(Tokens tokens) : tokens_(static_cast<Tokens&&>(tokens)) {}
+
+  template <class Session>
+  struct unfit {
+    using plan = typename Session::plan;
+    static constexpr ir::problem wrong = [] {
+      ir::problem p{};
+      if constexpr (engine::is_laid_out<plan>) {
+        if constexpr (engine::input_edge<plan>(Input) < 0) p = engine::unknown_input<plan, Input>::wrong;
+        else if constexpr (engine::input_edge<plan>(Target) < 0)
+          p = engine::unknown_input<plan, Target>::wrong;
+        ((p = p ? p : Carried::template unfit<Session>::wrong), ...);
+      }
+      return p;
+    }();
+  };
+
+  // Tokens.
+  int size() const { return static_cast<int>(std::size(tokens_)); }
+  // Windows of an epoch, the last one maybe shorter. What does not fill a step of all streams is left out. Throws input_error
+  // where there are fewer tokens than streams need for a step.
+  template <class Session>
+  int windows(const Session&) const {
+    const long steps = steps_of_stream<Session>(), bound = bound_of<Session>();
+    if (steps < 1)
+      throw input_error("contiguous: " + std::to_string(size()) + " tokens are too few for " +
+                        std::to_string(Session::plan::batch) +
+                        " streams, which need one each and one to predict");
+    return static_cast<int>((steps + bound - 1) / bound);
+  }
+  template <class Session>
+  void set_window(Session& session, int k) const {
+    constexpr std::ptrdiff_t rows = Session::plan::batch, bound = bound_of<Session>();
+    using number = const std::remove_cvref_t<decltype(*std::data(tokens_))>;
+    const std::ptrdiff_t steps = steps_of_stream<Session>(), from = k * bound;
+    const std::ptrdiff_t some = steps - from < bound ? steps - from : bound;
+    const auto window = [&](std::ptrdiff_t shift) {
+      return view<number>(std::data(tokens_) + from + shift, {rows, some}, {steps, 1});
+    };
+    set_input<Input>(session, window(0));
+    set_input<Target>(session, window(1));
+  }
+  // The carried states are zero.
+  template <class Session>
+  void start(Session& session) const {
+    (Carried::start(session), ...);
+  }
+  template <class Session>
+  void carry(Session& session) const {
+    (Carried::hand_on(session), ...);
+  }
+
+ private:
+  template <class Session>
+  static constexpr long bound_of() {
+    return Session::plan::steps(engine::input_edge<typename Session::plan>(Input));
+  }
+  template <class Session>
+  long steps_of_stream() const {
+    return (static_cast<long>(std::size(tokens_)) - 1) / Session::plan::batch;
+  }
+  Tokens tokens_;
+};
+
+namespace detail {
+template <ir::text Input, ir::text Target, class Carried, class Tokens>
+struct contiguous_of;
+template <ir::text Input, ir::text Target, class... Carried, class Tokens>
+struct contiguous_of<Input, Target, void(Carried...), Tokens> {
+  // What is handed over as an lvalue is read where it is.
+  using kept = std::conditional_t<std::is_lvalue_reference_v<Tokens>, const std::remove_reference_t<Tokens>&,
+                                  std::remove_cvref_t<Tokens>>;
+  using type = contiguous_tokens<Input, Target, kept, Carried...>;
+};
+template <class Tokens>
+concept TokenRow =
+    engine::Row<std::remove_cvref_t<Tokens>> && std::is_integral_v<element_of<std::remove_cvref_t<Tokens>>>;
+}  // namespace detail
+
+template <ir::text Input, class... Carried, detail::TokenRow Tokens>
+auto contiguous(Tokens&& tokens) {
+  using result = typename detail::contiguous_of<Input, "target", void(Carried...), Tokens&&>::type;
+  return result(static_cast<Tokens&&>(tokens));
+}
+template <ir::text Input, ir::text Target, class... Carried, detail::TokenRow Tokens>
+auto contiguous(Tokens&& tokens) {
+  using result = typename detail::contiguous_of<Input, Target, void(Carried...), Tokens&&>::type;
+  return result(static_cast<Tokens&&>(tokens));
+}
+
+}  // namespace tenon

@@ -1,0 +1,138 @@
+// data_set(column<"x">(..), column<"target">(..), ..): rows with a value for each input of a graph and of its objective. It is a
+// handle: copies share the columns, and a part of a data set is one.
+#pragma once
+
+#include "tenon/data/column.hpp"
+#include "tenon/engine/session/batches.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <memory>
+#include <numeric>
+#include <span>
+#include <string>
+#include <tuple>
+#include <utility>
+#include <vector>
+
+namespace tenon {
+
+namespace detail {
+
+// What is wrong with the columns for the inputs of a session. One without an objective, such as an inference, leaves out what it
+// has no input for: the target.
+template <class Session, class... Columns>
+struct unfit_columns {
+  using plan = typename Session::plan;
+  static constexpr ir::problem wrong = [] {
+    if (!engine::is_laid_out<plan>) return ir::problem{};
+    ir::problem p{};
+    if constexpr (engine::has_objective<Session> && requires { typename Session::objective; })
+      ((p = p                                             ? p
+            : engine::input_edge<plan>(Columns::name) < 0 ? engine::unknown_input<plan, Columns::name>::wrong
+                                                          : p),
+       ...);
+    if (p) return p;
+    ir::sentence all = "the columns are";
+    int k = 0;
+    ((all.append(k++ > 0 ? ", '" : " '").append(Columns::name.view()).append("'")), ...);
+    for (int e : plan::net.inputs) {
+      const ir::name& input = plan::net.edges[e].path;
+      if (!(... || (input == ir::name(Columns::name))))
+        return ir::problem{.rule = ir::sentence("no column is for input '").append(input.view()).append("'"),
+                           .fix = all};
+    }
+    return p;
+  }();
+};
+
+}  // namespace detail
+
+template <class... Columns>
+class data_set {
+ public:
+  // Throws input_error where two columns have not the same number of rows.
+  explicit data_set(Columns... columns)
+      : columns_(std::make_shared<const std::tuple<Columns...>>(std::move(columns)...)) {
+    std::apply([](const auto& first, const auto&... others) { (check_size(first, others), ...); }, *columns_);
+    const int rows = std::get<0>(*columns_).size();
+    rows_ = std::make_shared<const std::vector<int>>([rows] {
+      std::vector<int> all(static_cast<std::size_t>(rows));
+      std::iota(all.begin(), all.end(), 0);
+      return all;
+    }());
+  }
+
+  template <class Session>
+  using unfit = detail::unfit_columns<Session, Columns...>;
+
+  int size() const { return static_cast<int>(rows_->size()); }
+  // The longest sequence of a row; 0 where there is none.
+  int length(int row) const {
+    const int of = (*rows_)[checked(row)];
+    return std::apply([of](const auto&... column) { return std::max({column.length(of)...}); }, *columns_);
+  }
+  // Sets the inputs of a session to these rows.
+  template <class Session>
+  void set_inputs(Session& session, std::span<const int> rows) const {
+    if constexpr (unfit<Session>::wrong) {
+      tenon::detail::say<tenon::detail::error_in<unfit<Session>>>();
+    } else {
+      std::vector<int> of;
+      of.reserve(rows.size());
+      for (int row : rows) of.push_back((*rows_)[checked(row)]);
+      std::apply([&](const auto&... column) { (set_column(session, column, of), ...); }, *columns_);
+    }
+  }
+  // A data set of these rows, in their order.
+  data_set part(std::span<const int> rows) const {
+    std::vector<int> of;
+    for (int row : rows) of.push_back((*rows_)[checked(row)]);
+    data_set result = *this;
+    result.rows_ = std::make_shared<const std::vector<int>>(std::move(of));
+    return result;
+  }
+
+ private:
+  template <class First, class Other>
+  static void check_size(const First& first, const Other& other) {
+    if (first.size() != other.size())
+      throw input_error("column '" + std::string(Other::name.view()) + "' has " +
+                        std::to_string(other.size()) + " rows, column '" + std::string(First::name.view()) +
+                        "' has " + std::to_string(first.size()));
+  }
+  std::size_t checked(int row) const {
+    if (row < 0 || row >= size())
+      throw input_error("row " + std::to_string(row) + " is outside a data set of " + std::to_string(size()) +
+                        " rows");
+    return static_cast<std::size_t>(row);
+  }
+  template <class Session, class Column>
+  static void set_column(Session& session, const Column& column, std::span<const int> rows) {
+    if constexpr (engine::input_edge<typename Session::plan>(Column::name) >= 0) column.set(session, rows);
+  }
+
+  std::shared_ptr<const std::tuple<Columns...>> columns_;
+  std::shared_ptr<const std::vector<int>> rows_;
+};
+
+template <class Data>
+struct parts_of_data {
+  Data rest, part;
+};
+// Two parts, drawn under a seed: auto [train, held_out] = split(data, 0.1, seed{1}) holds out a tenth of the rows, rounded. Throws
+// input_error for a share that is not between 0 and 1.
+template <class... Columns>
+parts_of_data<data_set<Columns...>> split(const data_set<Columns...>& data, double share, seed s) {
+  if (!(share >= 0 && share <= 1))
+    throw input_error("split: expected a share from 0 to 1, got " + std::to_string(share));
+  const std::vector<int> order = shuffled(data.size(), s, 0);
+  const std::span<const int> all(order);
+  const auto held = static_cast<std::size_t>(std::lround(share * data.size()));
+  std::vector<int> rest(all.begin() + static_cast<std::ptrdiff_t>(held), all.end()),
+      part(all.begin(), all.begin() + static_cast<std::ptrdiff_t>(held));
+  std::sort(rest.begin(), rest.end()), std::sort(part.begin(), part.end());
+  return {data.part(rest), data.part(part)};
+}
+
+}  // namespace tenon

@@ -1,0 +1,168 @@
+// From scores to choices: argmax, top_k, softmax and sample. The scores are a view [D] of any strides, such
+// as the logits of one row: logits[row] of [rows, D], logits[row][step] of [rows, time, D].
+//
+// All throw input_error for another rank, for no scores, and for a score that is not a number. Minus infinity
+// is the score of a choice that is never drawn.
+#pragma once
+
+#include "tenon/backend/random.hpp"
+#include "tenon/diagnostics/input_error.hpp"
+#include "tenon/tensor/view.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <concepts>
+#include <cstddef>
+#include <string>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+namespace tenon {
+
+template <class T>
+struct scored_index {
+  int index;
+  T score;
+};
+
+// What sample may draw, and how boldly.
+struct sampling {
+  // Divides the scores. Above 0; the lower it is, the more often the largest score is drawn.
+  double temperature = 1;
+  // Only so many of the largest scores are drawn. 0, and a number that is not below D, leave them all.
+  int top_k = 0;
+  // Of these, only the fewest whose probabilities add up to this share (Holtzman et al. 2020). Above 0, at
+  // most 1.
+  double top_p = 1;
+};
+
+namespace detail {
+
+template <class T>
+void check_scores(const char* function, const view<T>& scores) {
+  if (scores.rank() != 1)
+    throw_input_error({function, ": expected the scores of one row, [D], got rank ", scores.rank(),
+                       scores.rank() > 1 ? "; scores[row] is one row" : ""});
+  if (scores.size() == 0) throw_input_error({function, ": there are no scores"});
+  for (std::size_t i = 0; i < scores.size(); ++i)
+    if (std::isnan(static_cast<double>(scores(i))))
+      throw_input_error({function, ": the score of ", i, " is not a number"});
+}
+// Of scores that were checked.
+template <class T>
+std::size_t first_of_largest(const view<T>& scores) {
+  std::size_t best = 0;
+  for (std::size_t i = 1; i < scores.size(); ++i)
+    if (scores(i) > scores(best)) best = i;
+  return best;
+}
+// exp((scores - largest) / temperature): never too large, whatever the scores. Those that are infinite share
+// all of the weight.
+template <class T>
+std::vector<double> weigh(const char* function, const view<T>& scores, double temperature) {
+  if (!(temperature > 0) || std::isinf(temperature))
+    throw input_error(std::string(function) + ": expected a finite temperature above 0, got " +
+                      std::to_string(temperature));
+  check_scores(function, scores);
+  const auto largest = static_cast<double>(scores(first_of_largest(scores)));
+  if (std::isinf(largest) && largest < 0)
+    throw_input_error({function, ": every score is minus infinity, so there is nothing to choose from"});
+  std::vector<double> weights;
+  weights.reserve(scores.size());
+  for (std::size_t i = 0; i < scores.size(); ++i) {
+    const auto score = static_cast<double>(scores(i));
+    weights.push_back(score == largest ? 1 : std::exp((score - largest) / temperature));
+  }
+  return weights;
+}
+template <class Number>
+Number sum_of(const std::vector<Number>& numbers) {
+  Number sum = 0;
+  for (Number x : numbers) sum += x;
+  return sum;
+}
+
+}  // namespace detail
+
+// The number of the largest score, the first of equal ones.
+template <class T>
+int argmax(const view<T>& scores) {
+  detail::check_scores("argmax", scores);
+  return static_cast<int>(detail::first_of_largest(scores));
+}
+// That of one row of [rows, D].
+template <class T>
+int argmax(const view<T>& scores, std::integral auto row) {
+  if (scores.rank() != 2)
+    detail::throw_input_error({"argmax: expected scores [rows, D] and a row, got rank ", scores.rank()});
+  if (std::cmp_less(row, 0) || std::cmp_greater_equal(row, scores.extent(0)))
+    detail::throw_input_error({"argmax: row ", row, " is outside the ", scores.extent(0), " rows"});
+  return argmax(scores[row]);
+}
+
+// The k largest scores with their numbers, from the largest on; of equal ones the first comes first.
+template <class T>
+std::vector<scored_index<std::remove_const_t<T>>> top_k(const view<T>& scores, std::integral auto k) {
+  detail::check_scores("top_k", scores);
+  if (std::cmp_less(k, 1) || std::cmp_greater(k, scores.size()))
+    detail::throw_input_error({"top_k: expected from 1 to ", scores.size(), " of the scores, got ", k});
+  std::vector<scored_index<std::remove_const_t<T>>> all;
+  all.reserve(scores.size());
+  for (std::size_t i = 0; i < scores.size(); ++i) all.push_back({static_cast<int>(i), scores(i)});
+  const auto end = all.begin() + static_cast<std::ptrdiff_t>(k);
+  std::partial_sort(all.begin(), end, all.end(), [](const auto& a, const auto& b) {
+    return a.score != b.score ? a.score > b.score : a.index < b.index;
+  });
+  all.erase(end, all.end());
+  return all;
+}
+
+// The probability of each choice, exp(scores / temperature) / sum exp(scores / temperature).
+template <class T>
+std::vector<double> softmax(const view<T>& scores, double temperature = 1) {
+  std::vector<double> weights = detail::weigh("softmax", scores, temperature);
+  const double sum = detail::sum_of(weights);
+  for (double& weight : weights) weight /= sum;
+  return weights;
+}
+
+// Draws a choice by its probability. It takes one number of the stream: the same seed draws the same choices.
+//   backend::random_stream random(1, 0);
+//   const int word = sample(logits[row], random, {.temperature = 0.8, .top_k = 40});
+template <class T>
+int sample(const view<T>& scores, backend::random_stream& random, const sampling& options = {}) {
+  if (options.top_k < 0)
+    detail::throw_input_error({"sample: expected a top_k of at least 0, got ", options.top_k});
+  if (!(options.top_p > 0 && options.top_p <= 1))
+    throw input_error("sample: expected a top_p above 0 and at most 1, got " + std::to_string(options.top_p));
+  std::vector<double> weights = detail::weigh("sample", scores, options.temperature);
+
+  const bool has_top_k = options.top_k > 0 && std::cmp_less(options.top_k, weights.size());
+  if (has_top_k || options.top_p < 1) {
+    std::vector<double> kept(weights.size());
+    double all = 0, sum = 0;
+    const auto likeliest =
+        top_k(scores, has_top_k ? static_cast<std::size_t>(options.top_k) : weights.size());
+    for (const auto& choice : likeliest) all += weights[static_cast<std::size_t>(choice.index)];
+    for (const auto& choice : likeliest) {
+      const auto i = static_cast<std::size_t>(choice.index);
+      if (options.top_p < 1 && sum >= options.top_p * all) break;
+      kept[i] = weights[i];
+      sum += weights[i];
+    }
+    weights = kept;
+  }
+
+  double left = random.uniform() * detail::sum_of(weights);
+  std::size_t drawn = 0;
+  for (std::size_t i = 0; i < weights.size(); ++i) {
+    if (weights[i] == 0) continue;
+    drawn = i;
+    left -= weights[i];
+    if (left < 0) break;
+  }
+  return static_cast<int>(drawn);
+}
+
+}  // namespace tenon

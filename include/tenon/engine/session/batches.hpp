@@ -1,0 +1,84 @@
+// batches: which rows of a data set run together. The order of an epoch is shuffled under a seed; rows of similar length may be
+// put into one batch, so that little is padded.
+#pragma once
+
+#include "tenon/backend/random.hpp"
+#include "tenon/diagnostics/input_error.hpp"
+#include "tenon/parameters/parameters.hpp"
+
+#include <algorithm>
+#include <cstddef>
+#include <numeric>
+#include <span>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace tenon {
+
+// The rows 0 .. n-1 in the order of an epoch (Fisher and Yates 1938).
+inline std::vector<int> shuffled(int n, seed s, int epoch) {
+  std::vector<int> rows(static_cast<std::size_t>(n));
+  std::iota(rows.begin(), rows.end(), 0);
+  backend::random_stream random(s.value, static_cast<std::uint64_t>(epoch));
+  for (std::size_t i = rows.size(); i > 1; --i)
+    std::swap(rows[i - 1], rows[random.below(static_cast<std::uint32_t>(i))]);
+  return rows;
+}
+
+// Calls f(rows) for consecutive batches of at most `batch` rows; the last may be smaller.
+template <class F>
+void for_each_batch(std::span<const int> rows, int batch, F f) {
+  if (batch <= 0)
+    throw input_error("for_each_batch: a batch needs a positive number of rows, got " +
+                      std::to_string(batch));
+  for (std::size_t at = 0; at < rows.size(); at += static_cast<std::size_t>(batch))
+    f(rows.subspan(at, std::min(static_cast<std::size_t>(batch), rows.size() - at)));
+}
+
+// How an epoch is cut into batches.
+struct batching {
+  int sorted_together = 1;  // so many batches are sorted by the lengths of their rows before they are cut
+};
+// Batches of similar length: the rows of so many shuffled batches are sorted by length and cut anew; the batches then come in a
+// random order (Bahdanau et al. 2015 took 20).
+inline batching similar_length(int batches = 20) {
+  if (batches < 1)
+    throw input_error("similar_length: expected at least 1 batch, got " + std::to_string(batches));
+  return {batches};
+}
+
+namespace engine {
+
+// The batches of an epoch. length(row) is asked only where rows are sorted.
+template <class Length>
+std::vector<std::vector<int>> batches_of_epoch(int rows, int batch, const batching& how, seed s, int epoch,
+                                               Length length) {
+  std::vector<int> order = shuffled(rows, s, epoch);
+  std::vector<std::vector<int>> all;
+  const auto cut = [&](std::span<const int> some) {
+    for_each_batch(some, batch, [&](std::span<const int> few) { all.emplace_back(few.begin(), few.end()); });
+  };
+  if (how.sorted_together <= 1) {
+    cut(order);
+    return all;
+  }
+  const std::size_t together =
+      static_cast<std::size_t>(batch) * static_cast<std::size_t>(how.sorted_together);
+  std::vector<std::pair<int, int>> some;  // length, row
+  for (std::size_t at = 0; at < order.size(); at += together) {
+    const std::size_t end = std::min(at + together, order.size());
+    some.clear();
+    for (std::size_t k = at; k < end; ++k) some.emplace_back(length(order[k]), order[k]);
+    std::sort(some.begin(), some.end());
+    for (std::size_t k = at; k < end; ++k) order[k] = some[k - at].second;
+  }
+  cut(order);
+  std::vector<std::vector<int>> mixed;
+  for (int k : shuffled(static_cast<int>(all.size()), s, ~epoch))
+    mixed.push_back(std::move(all[static_cast<std::size_t>(k)]));
+  return mixed;
+}
+
+}  // namespace engine
+}  // namespace tenon

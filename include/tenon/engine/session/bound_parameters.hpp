@@ -1,0 +1,22 @@
+// bound: the parameters that a session was bound to when it was made.
+#pragma once
+
+#include "tenon/diagnostics/input_error.hpp"
+
+#include <string>
+
+namespace tenon::engine {
+
+[[noreturn, gnu::noinline]] inline void fail_unbound(const char* call) {
+  throw input_error(
+      std::string(call) +
+      ": no parameters are bound; give them first, or make the session with them: model(theta)");
+}
+// Throws input_error, in the name of the call, where there are none.
+template <class Parameters>
+const Parameters* bound(const Parameters* theta, const char* call) {
+  if (theta == nullptr) fail_unbound(call);
+  return theta;
+}
+
+}  // namespace tenon::engine

@@ -1,0 +1,219 @@
+// What takes a name is a free function: set_input<"x">(session, value), get<"y">(session), input_gradient<"x">(session),
+// output_adjoint<"y">(session). A session is an inference, a stream, a differentiation, or a trainer, which has one.
+#pragma once
+
+#include "tenon/engine/session/session_base.hpp"
+
+#include <array>
+#include <cstddef>
+
+namespace tenon {
+
+namespace engine {
+
+template <class S>
+concept HasSession = requires(S& s) {
+  s.session();
+};
+
+struct access {
+  template <class S>
+  static auto& session_of(S& s) {
+    if constexpr (HasSession<S>) return s.session();
+    else return s;
+  }
+  template <int E, class S, class... Given>
+  static void set_input(S& s, const Given&... given) {
+    session_of(s).template give<E>(given...);
+  }
+  template <int E, class S>
+  static view<const typename S::plan::scalar> output(const S& s, layout order) {
+    return session_of(s).template output<E>(order);
+  }
+  // Input E as it was set last.
+  template <int E, class S>
+  static auto input(const S& s) {
+    using plan = typename S::plan;
+    constexpr ir::edge e = plan::net.edges[E];
+    if constexpr (!e.is_token()) {
+      return session_of(s).template input<E>();
+    } else {
+      const int* const tokens = session_of(s).inputs_.tokens()[E];
+      constexpr std::ptrdiff_t batch = plan::batch;
+      if constexpr (e.axis < 0) return view<const int>(tokens, {s.rows()}, {1});
+      else if constexpr (e.is_grid())
+        return view<const int>(tokens, {s.rows(), e.grid.height, e.grid.width},
+                               {1, e.grid.width * batch, batch});
+      else return view<const int>(tokens, {s.rows(), plan::steps(E)}, {1, batch});
+    }
+  }
+  // The length of a row along the axis of edge E; 1 where it has none.
+  template <int E, class S>
+  static int length(const S& s, int row) {
+    constexpr int axis = S::plan::net.edges[E].axis;
+    if constexpr (axis < 0) return 1;
+    else return session_of(s).inputs_.lengths()[axis][row];
+  }
+  // The token of input E that was set last.
+  template <int E, class S>
+  static int token(const S& s, int row, int step) {
+    return session_of(s).inputs_.tokens()[E][step * S::plan::batch + row];
+  }
+  template <int E, class S>
+  static view<const typename S::plan::scalar> input_gradient(const S& s) {
+    return session_of(s).template input_gradient<E>();
+  }
+  template <int E, class S>
+  static view<typename S::plan::scalar> output_adjoint(S& s) {
+    return s.template output_adjoint<E>();
+  }
+};
+
+// Zeros for all rows of a batch: an initial state.
+template <class Plan, int E>
+struct zero_rows {
+  static constexpr const auto& edge = Plan::net.edges[E];
+  using value_type = typename Plan::scalar;
+  std::size_t dimension() const { return edge.slabs > 1 ? 3 : 2; }
+  std::array<std::size_t, 3> shape() const {
+    constexpr auto rows = static_cast<std::size_t>(Plan::batch), size = static_cast<std::size_t>(edge.size);
+    if constexpr (edge.slabs > 1) return {static_cast<std::size_t>(edge.slabs), rows, size};
+    else return {rows, size, 0};
+  }
+  value_type operator()(auto...) const { return 0; }
+};
+template <class S>
+inline constexpr bool has_objective = [] {
+  if constexpr (requires { typename S::objective; }) return !std::same_as<typename S::objective, void>;
+  else return true;
+}();
+// A trainer with shards<N>: its outputs belong to them.
+template <class S>
+concept IsCut = requires(S& s) {
+  s.shard(0);
+};
+
+// What is wrong with data or a metric for a session, said where both meet: those that know it have a member
+// `template <class Session> struct unfit` with `wrong`.
+template <class Part, class Session>
+struct unfit_part {
+  static constexpr problem wrong{};
+};
+template <class Part, class Session>
+requires requires { Part::template unfit<Session>::wrong; }
+struct unfit_part<Part, Session> {
+  static constexpr problem wrong = Part::template unfit<Session>::wrong;
+};
+
+}  // namespace engine
+
+// Sets the input of this name: a tensor expression, a range of token sequences or a flat range; behind a sequence may follow
+// its lengths, then layout::time_first. `zeros` are zeros for all rows of the batch: an initial state. What was set stays until
+// it is set again. Throws input_error and changes nothing if something is wrong.
+template <ir::text Name, class Session, class... Given>
+void set_input(Session& session, const Given&... given) {
+  using plan = typename Session::plan;
+  constexpr int e = engine::input_edge<plan>(Name);
+  if constexpr (e < 0) {
+    if constexpr (engine::is_laid_out<plan>)
+      tenon::detail::say<tenon::detail::error_in<engine::unknown_input<plan, Name>>>();
+  } else {
+    using unfit = engine::unfit_input<plan, e, Given...>;
+    if constexpr (unfit::wrong) tenon::detail::say<tenon::detail::error_in<unfit>>();
+    else engine::access::set_input<e>(session, given...);
+  }
+}
+template <ir::text Name, class Session>
+void set_input(Session& session, zeros) {
+  using plan = typename Session::plan;
+  constexpr int e = engine::input_edge<plan>(Name);
+  if constexpr (e >= 0) set_input<Name>(session, engine::zero_rows<plan, e>{});
+  else set_input<Name>(session, view<const typename plan::scalar>{});  // says that there is none
+}
+// The output of this name in the last run: [rows, D], [rows, time, D] (zeros past each sequence's end),
+// [rows, height, width, D] or [layers, rows, D]; of a step of a stream [rows, D]. layout::time_first shows a sequence as
+// [time, rows, D]: the same memory through other strides. The view is valid as long as the session is.
+template <ir::text Name, class Session>
+view<const typename Session::plan::scalar> get(const Session& session, layout order = layout::batch_first) {
+  using plan = typename Session::plan;
+  constexpr int e = engine::output_edge<plan>(Name);
+  if constexpr (engine::IsCut<const Session>) {
+    tenon::detail::say<tenon::detail::error_in<engine::belongs_to_a_shard<Session, "outputs">>>();
+    return {};
+  } else if constexpr (e < 0) {
+    if constexpr (engine::is_laid_out<plan>)
+      tenon::detail::say<tenon::detail::error_in<engine::unknown_output<plan, Name>>>();
+    return {};
+  } else {
+    return engine::access::output<e>(session, order);
+  }
+}
+template <ir::text Name, class Session>
+view<const typename Session::plan::scalar> get(const Session&&, layout = layout::batch_first) {
+  tenon::detail::say<tenon::detail::error_in<engine::output_of_temporary<Session, Name>>>();
+  return {};
+}
+// The input of this name as it was set last: numbers in the shape of the input, tokens as whole numbers [rows], [rows, time] or
+// [rows, height, width]. Past a sequence's end there are zeros, and tokens of -1.
+template <ir::text Name, class Session>
+requires requires { typename Session::plan; }
+auto get_input(const Session& session) {
+  using plan = typename Session::plan;
+  constexpr int e = engine::input_edge<plan>(Name);
+  if constexpr (engine::IsCut<const Session>) {
+    tenon::detail::say<tenon::detail::error_in<engine::belongs_to_a_shard<Session, "inputs">>>();
+    return view<const typename plan::scalar>{};
+  } else if constexpr (e < 0) {
+    if constexpr (engine::is_laid_out<plan>)
+      tenon::detail::say<tenon::detail::error_in<engine::unknown_input<plan, Name>>>();
+    return view<const typename plan::scalar>{};
+  } else {
+    return engine::access::input<e>(session);
+  }
+}
+// dL/dinput of a numeric input, in the shape of the input; of a session with the option input_gradients, after backward.
+template <ir::text Name, class Session>
+view<const typename Session::plan::scalar> input_gradient(const Session& session) {
+  using plan = typename Session::plan;
+  constexpr int e = engine::input_edge<plan>(Name);
+  if constexpr (engine::IsCut<const Session>) {
+    tenon::detail::say<tenon::detail::error_in<engine::belongs_to_a_shard<Session, "input gradients">>>();
+    return {};
+  } else if constexpr (plan::input_gradients && engine::has_adjoint<plan>(e)) {
+    return engine::access::input_gradient<e>(session);
+  } else {
+    if constexpr (engine::is_laid_out<plan>)
+      tenon::detail::say<tenon::detail::error_in<engine::no_input_gradient<plan, Name>>>();
+    return {};
+  }
+}
+// dL/doutput of a differentiation without an objective, to be added to between forward and backward; zero after forward. Two
+// outputs may be one memory: y.final is a part of y.h_n.
+template <ir::text Name, class Session>
+view<typename Session::plan::scalar> output_adjoint(Session& session) {
+  using plan = typename Session::plan;
+  constexpr int e = engine::output_edge<plan>(Name);
+  if constexpr (engine::has_adjoint<plan>(e) && !engine::has_objective<Session>) {
+    return engine::access::output_adjoint<e>(session);
+  } else {
+    if constexpr (engine::is_laid_out<plan>)
+      tenon::detail::say<
+          tenon::detail::error_in<engine::no_output_adjoint<plan, engine::has_objective<Session>, Name>>>();
+    return {};
+  }
+}
+
+// The name as an argument: set_input(session, "x", value).
+template <class Session, class... Given>
+requires requires { typename Session::plan; }
+void set_input(Session&, const Given&...) {
+  tenon::detail::say<
+      tenon::detail::error_in<engine::name_as_argument<Session, "set_input<\"name\">(session, value)">>>();
+}
+template <class Session, class... Given>
+requires requires { typename Session::plan; }
+void get(const Session&, const Given&...) {
+  tenon::detail::say<tenon::detail::error_in<engine::name_as_argument<Session, "get<\"name\">(session)">>>();
+}
+
+}  // namespace tenon

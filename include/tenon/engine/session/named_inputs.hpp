@@ -1,0 +1,53 @@
+// named_inputs: what takes the inputs of a plan by their names. Sessions do, and so does a batch that is cut into shards.
+#pragma once
+
+#include "tenon/engine/session/argument_errors.hpp"
+
+namespace tenon::engine {
+
+struct access;  // lets the free functions of by_name.hpp in
+
+[[noreturn, gnu::noinline]] inline void fail_backward() {
+  throw input_error(
+      "backward: expected a forward pass just before it; each backward needs a forward of its own, after the "
+      "last input");
+}
+
+template <class Plan>
+class named_inputs {
+ public:
+  named_inputs() = default;
+  named_inputs(const named_inputs&) = delete;
+  named_inputs& operator=(const named_inputs&) = delete;
+
+ protected:
+  friend access;
+  using T = typename Plan::scalar;
+
+  template <int E, class... Given>
+  void give(const Given&... given) {
+    if constexpr (sizeof...(Given) == 3) give_with_order<E>(given...);
+    else inputs_.template set<E>(given..., numbers_[E]);
+    ran_on_these_ = false;
+  }
+  // What forward saves is overwritten by backward; inputs may be stored where backward reads them.
+  void check_backward() const {
+    if (!ran_on_these_) fail_backward();
+  }
+  void begin_backward() {
+    check_backward();
+    ran_on_these_ = false;
+  }
+
+  bool ran_on_these_ = false;  // the last forward, and what it saved is there still
+  input_buffers<Plan> inputs_;
+  T* numbers_[Plan::net.edges.size + 1]{};  // by input: where its numbers go; set by who owns the memory
+
+ private:
+  template <int E, class X, class Lengths>
+  void give_with_order(const X& x, const Lengths& lengths, layout order) {
+    inputs_.template set<E>(x, lengths, numbers_[E], order);
+  }
+};
+
+}  // namespace tenon::engine

@@ -1,0 +1,49 @@
+// evaluation: runs a graph and its objective forward only, without dropout, over the batches of a data set: the loss as a mean over
+// all of them, and what metrics see.
+#pragma once
+
+#include "tenon/backend/cpu/instruction_set.hpp"
+#include "tenon/engine/session/by_name.hpp"
+
+#include <array>
+#include <concepts>
+
+namespace tenon {
+
+inline namespace TENON_INSTRUCTION_SET {
+
+template <class G, class Objective, class... Options>
+class evaluation
+    : public engine::session<engine::plan_of<G, Objective, engine::purpose::inference, Options...>> {
+  using base = engine::session<engine::plan_of<G, Objective, engine::purpose::inference, Options...>>;
+
+ public:
+  using plan = typename base::plan;
+  using T = typename base::T;
+  using objective = Objective;
+
+  void reset() { all_ = {}; }
+  // Runs on the inputs that were set, and adds their losses to the sums.
+  void add(const parameters<G, T>& theta) {
+    this->prepare(theta);
+    this->context_.losses = losses_.data();
+    this->execute().forward();
+    this->finish_outputs();
+    for (std::size_t o = 0; o < losses_.size(); ++o)
+      all_[o].sum += losses_[o].sum, all_[o].count += losses_[o].count;
+  }
+  // The mean over all that was added: of each loss of the objective over its own positions, and their sum. 0 without any.
+  double loss() const {
+    double all = 0;
+    for (const auto& [sum, count] : all_) all += count > 0 ? sum / count : 0;
+    return all;
+  }
+
+ private:
+  using by_operation = std::array<backend::positions_sum, plan::net.operations.size + 1>;
+  by_operation losses_{}, all_{};  // of the last run, of all
+};
+
+}  // namespace TENON_INSTRUCTION_SET
+
+}  // namespace tenon

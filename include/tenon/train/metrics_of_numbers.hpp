@@ -1,0 +1,115 @@
+// Metrics of regression: numbers beside those that they should have been. What a metric is: metrics.hpp.
+#pragma once
+
+#include "tenon/diagnostics/diagnose.hpp"
+
+#include "tenon/engine/session/by_name.hpp"
+
+#include <cmath>
+#include <cstddef>
+#include <string>
+
+namespace tenon {
+
+namespace engine {
+// What is wrong with an output of numbers, and with an input for those that it should have been.
+template <class Session, text Output, text Target>
+struct unfit_numbers {
+  using plan = typename Session::plan;
+  static constexpr problem wrong = [] {
+    constexpr int made = output_edge<plan>(Output), wanted = input_edge<plan>(Target);
+    if constexpr (!is_laid_out<plan>) {
+      return problem{};
+    } else if constexpr (made < 0) {
+      return unknown_output<plan, Output>::wrong;
+    } else if constexpr (wanted < 0) {
+      return unknown_input<plan, Target>::wrong;
+    } else {
+      constexpr const auto &y = plan::net.edges[made], &target = plan::net.edges[wanted];
+      const sentence subject = sentence("a metric of numbers: input '").append(Target.view());
+      if (target.is_token())
+        return problem{.rule = sentence(subject).append("' holds classes, no numbers"),
+                       .fix = "write a metric of classes, such as metric::accuracy"};
+      if (target.axis != y.axis || target.size != y.size || target.slabs != y.slabs)
+        return problem{.rule = sentence(subject)
+                                   .append("' has another shape than output '")
+                                   .append(Output.view())
+                                   .append("'"),
+                       .fix = "name output and target: metric::r_squared<\"y\", \"target\">{}"};
+      return problem{};
+    }
+  }();
+};
+}  // namespace engine
+
+namespace detail {
+template <ir::text Output, ir::text Target>
+struct of_numbers {
+  template <class Session>
+  using unfit = engine::unfit_numbers<Session, Output, Target>;
+
+ protected:
+  // f(number, target) for all of a run.
+  template <class Session, class F>
+  static void each(const Session& session, F f) {
+    if constexpr (!unfit<Session>::wrong) {
+      constexpr int wanted = engine::input_edge<typename Session::plan>(Target);
+      const auto walk = [&](const auto& self, const auto& y, const auto& target) -> void {
+        if (y.dimension() == 0) return f(static_cast<double>(y()), static_cast<double>(target()));
+        for (std::size_t k = 0; k < y.extent(0); ++k) self(self, y[k], target[k]);
+      };
+      const auto y = get<Output>(session);
+      const auto target = get_input<Target>(session);
+      for (int r = 0; r < session.rows(); ++r) {
+        if constexpr (Session::plan::net.edges[wanted].axis < 0 || Session::plan::net.edges[wanted].is_grid())
+          walk(walk, y[r], target[r]);
+        else
+          for (int t = 0; t < engine::access::length<wanted>(session, r); ++t)
+            walk(walk, y[r][t], target[r][t]);
+      }
+    }
+  }
+};
+}  // namespace detail
+
+namespace metric {
+
+// Output and target have one shape; steps past a sequence's end are left out.
+template <ir::text Output = "y", ir::text Target = "target">
+class mean_absolute_error : public tenon::detail::of_numbers<Output, Target> {
+ public:
+  std::string name() const { return "MAE"; }
+  void reset() { sum_ = 0, count_ = 0; }
+  void add(const auto& session) {
+    this->each(session, [&](double y, double target) { sum_ += std::abs(y - target), ++count_; });
+  }
+  double value() const { return count_ > 0 ? sum_ / static_cast<double>(count_) : 0; }
+
+ private:
+  double sum_ = 0;
+  long count_ = 0;
+};
+// 1 - (sum of squared errors) / (sum of squared distances from the targets' mean), over all numbers; 1 is perfect, 0 what the mean
+// would do.
+template <ir::text Output = "y", ir::text Target = "target">
+class r_squared : public tenon::detail::of_numbers<Output, Target> {
+ public:
+  std::string name() const { return "R2"; }
+  void reset() { errors_ = mean_ = distances_ = 0, count_ = 0; }
+  void add(const auto& session) {
+    this->each(session, [&](double y, double target) {  // Welford 1962
+      errors_ += (y - target) * (y - target), ++count_;
+      const double from_mean = target - mean_;
+      mean_ += from_mean / static_cast<double>(count_);
+      distances_ += from_mean * (target - mean_);
+    });
+  }
+  double value() const { return distances_ > 0 ? 1 - errors_ / distances_ : 0; }
+
+ private:
+  double errors_ = 0, mean_ = 0, distances_ = 0;
+  long count_ = 0;
+};
+
+}  // namespace metric
+}  // namespace tenon

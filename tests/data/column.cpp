@@ -1,0 +1,296 @@
+// A column sets an input to some of its rows as set_input does with the same rows, whatever holds the values.
+#include "tenon/data/column.hpp"
+
+#include "tenon/data/data_set.hpp"
+#include "tenon/engine/session/session.hpp"
+#include "tenon/nn/nn.hpp"
+#include "tenon/tensor/xtensor.hpp"
+
+#include <doctest/doctest.h>
+#include <xtensor/xtensor.hpp>
+
+#include <array>
+#include <deque>
+#include <list>
+#include <ranges>
+#include <vector>
+
+namespace tenon::test {
+
+using classes = graph<"classes", input<"x", token<9>>, node<"y", embedding<9, 3>, "x">, output<"y">>;
+using words = graph<"words", input<"x", token<9>, steps<5>>, node<"e", embedding<9, 3>, "x">,
+                    node<"y", gru<4>, "e">, output<"y">>;
+using points = graph<"points", input<"x", features<3>>, node<"y", linear<2>, "x">, output<"y">>;
+using numbers = graph<"numbers", input<"x", features<1>>, node<"y", linear<2>, "x">, output<"y">>;
+using signals = graph<"signals", input<"x", features<2>, steps<5>>, node<"y", gru<4>, "x">, output<"y">>;
+using images = graph<"images", input<"x", features<2>, grid<2, 3>>, node<"y", linear<2>, "x">, output<"y">>;
+
+using rows = std::vector<int>;
+const std::vector<rows> batches{{0, 1, 2, 3}, {4}, {3, 1}, {2, 2, 0}, {0, 1, 2, 4}};
+std::size_t at(int k) { return static_cast<std::size_t>(k); }
+
+// What the graph makes of its input: equal numbers for equal inputs.
+template <class G, class Set>
+std::vector<float> outcome(Set set) {
+  static const parameters<G> theta(seed{3});
+  inference<G, batch<4>> session;
+  set(session);
+  session.run(theta);
+  std::vector<float> all;
+  for (float v : get<"y">(session)) all.push_back(v);
+  return all;
+}
+// by_hand(session, rows) is what the column is judged by.
+template <class G, class Column, class ByHand>
+void check_column(Column column, ByHand by_hand) {
+  CHECK(column.size() == 5);
+  const data_set data(std::move(column));
+  std::vector<std::vector<float>> seen;
+  for (const rows& some : batches) {
+    seen.push_back(outcome<G>([&](auto& session) { data.set_inputs(session, some); }));
+    CHECK(seen.back() == outcome<G>([&](auto& session) { by_hand(session, some); }));
+  }
+  CHECK(seen[0] != seen[4]);  // they tell rows apart
+}
+
+// --- the values, and how they are set by hand ------------------------------------------------------------------
+const std::vector<int> ids{3, 1, 4, 8, 5};
+const auto set_ids = [](auto& session, const rows& some) {
+  std::vector<int> given;
+  for (int r : some) given.push_back(ids[at(r)]);
+  set_input<"x">(session, given);
+};
+const std::vector<std::vector<int>> sentences{{1, 2, 3}, {4}, {5, 6, 7, 8, 1}, {}, {2, 2}};
+const auto set_sentences = [](auto& session, const rows& some) {
+  std::vector<std::vector<int>> given;
+  for (int r : some) given.push_back(sentences[at(r)]);
+  set_input<"x">(session, given);
+};
+float number(int r, int j) { return std::sin(static_cast<float>(7 * r + j)); }
+const auto set_points = [](auto& session, const rows& some) {
+  std::vector<float> given;
+  for (int r : some)
+    for (int j = 0; j < 3; ++j) given.push_back(number(r, j));
+  set_input<"x">(session, given);
+};
+// Sequences of features: row r has signal_lengths[r] steps.
+const std::vector<int> signal_lengths{3, 0, 5, 1, 4};
+float signal(int r, int t, int j) { return std::cos(static_cast<float>(11 * r + 2 * t + j)); }
+const auto set_signals = [](auto& session, const rows& some) {
+  std::vector<float> given(some.size() * 5 * 2, 99);  // what stands behind an end is not read
+  std::vector<int> lengths;
+  for (std::size_t k = 0; k < some.size(); ++k) {
+    lengths.push_back(signal_lengths[at(some[k])]);
+    for (int t = 0; t < lengths.back(); ++t)
+      for (int j = 0; j < 2; ++j) given[(k * 5 + at(t)) * 2 + at(j)] = signal(some[k], t, j);
+  }
+  set_input<"x">(session, view<const float>(given.data(), {some.size(), 5, 2}), lengths);
+};
+std::vector<float> signal_of_row(int r) {  // [steps, 2]
+  std::vector<float> all;
+  for (int t = 0; t < signal_lengths[at(r)]; ++t)
+    for (int j = 0; j < 2; ++j) all.push_back(signal(r, t, j));
+  return all;
+}
+
+TEST_CASE("a range of whole numbers is a token for each row") {
+  check_column<classes>(column<"x">(ids), set_ids);
+  check_column<classes>(column<"x">(std::vector<long>(ids.begin(), ids.end())), set_ids);
+  check_column<classes>(column<"x">(std::array<unsigned char, 5>{3, 1, 4, 8, 5}), set_ids);
+  check_column<classes>(column<"x">(std::deque<int>(ids.begin(), ids.end())), set_ids);
+  check_column<classes>(column<"x">(std::span<const int>(ids)), set_ids);
+  check_column<classes>(
+      column<"x">(std::views::iota(0, 5) | std::views::transform([](int r) { return ids[at(r)]; })), set_ids);
+  const int array[]{3, 1, 4, 8, 5};
+  check_column<classes>(column<"x">(array), set_ids);
+}
+TEST_CASE("a range of truth values is one of zeros and ones") {
+  const auto by_hand = [](auto& session, const rows& some) {
+    std::vector<int> given;
+    for (int r : some) given.push_back(r % 3 == 0 ? 1 : 0);
+    set_input<"x">(session, given);
+  };
+  check_column<classes>(column<"x">(std::vector<bool>{true, false, false, true, false}), by_hand);
+  check_column<classes>(column<"x">(5, [](int r) { return r % 3 == 0; }), by_hand);
+}
+TEST_CASE("a range of numbers is a feature for each row") {
+  const std::vector<double> values{0.5, -1, 2, 0.25, 8};
+  check_column<numbers>(column<"x">(values), [&](auto& session, const rows& some) {
+    std::vector<float> given;
+    for (int r : some) given.push_back(static_cast<float>(values[at(r)]));
+    set_input<"x">(session, given);
+  });
+}
+TEST_CASE("a range of ranges of whole numbers is a sequence of tokens for each row") {
+  check_column<words>(column<"x">(sentences), set_sentences);
+  std::vector<std::span<const int>> spans(sentences.begin(), sentences.end());
+  check_column<words>(column<"x">(spans), set_sentences);
+  std::vector<std::list<int>> lists;
+  for (const auto& s : sentences) lists.emplace_back(s.begin(), s.end());
+  check_column<words>(column<"x">(lists), set_sentences);
+  std::vector<std::string> letters;
+  for (const auto& s : sentences) letters.emplace_back(s.begin(), s.end());
+  check_column<words>(column<"x">(letters), set_sentences);
+  // each row is made as it is read, and gone behind it
+  check_column<words>(
+      column<"x">(std::views::iota(0, 5) | std::views::transform([](int r) { return sentences[at(r)]; })),
+      set_sentences);
+}
+TEST_CASE("a range of ranges of floating-point numbers is a row of features for each row") {
+  std::vector<std::vector<float>> vectors;
+  std::vector<std::array<double, 3>> arrays;
+  for (int r = 0; r < 5; ++r) {
+    vectors.push_back({number(r, 0), number(r, 1), number(r, 2)});
+    arrays.push_back({number(r, 0), number(r, 1), number(r, 2)});
+  }
+  check_column<points>(column<"x">(vectors), set_points);
+  check_column<points>(column<"x">(arrays), set_points);
+}
+TEST_CASE("a row of a grid is all of its places") {
+  std::vector<std::vector<float>> pictures(5);
+  std::vector<float> all;
+  for (int r = 0; r < 5; ++r)
+    for (int k = 0; k < 12; ++k) pictures[at(r)].push_back(number(r, k)), all.push_back(number(r, k));
+  const auto by_hand = [&](auto& session, const rows& some) {
+    std::vector<float> given;
+    for (int r : some) given.insert(given.end(), pictures[at(r)].begin(), pictures[at(r)].end());
+    set_input<"x">(session, view<const float>(given.data(), {some.size(), 2, 3, 2}));
+  };
+  check_column<images>(column<"x">(pictures), by_hand);
+  check_column<images>(column<"x">(view<const float>(all.data(), {5, 2, 3, 2})), by_hand);
+}
+TEST_CASE("a range of tensors is a sequence of features for each row, padded to the longest") {
+  std::vector<std::vector<float>> memory;
+  for (int r = 0; r < 5; ++r) memory.push_back(signal_of_row(r));
+  std::vector<view<const float>> views;
+  std::vector<xt::xtensor<double, 2>> tensors;
+  for (int r = 0; r < 5; ++r) {
+    views.emplace_back(memory[at(r)].data(),
+                       std::initializer_list<detail::whole_number>{signal_lengths[at(r)], 2});
+    tensors.push_back(xt::xtensor<double, 2>(std::array<std::size_t, 2>{at(signal_lengths[at(r)]), 2}));
+    std::copy(memory[at(r)].begin(), memory[at(r)].end(), tensors.back().begin());
+  }
+  check_column<signals>(column<"x">(views), set_signals);
+  check_column<signals>(column<"x">(tensors), set_signals);
+}
+TEST_CASE("a tensor has a row for each row, whatever its strides") {
+  check_column<classes>(column<"x">(view<const int>(ids.data(), {5})), set_ids);
+  check_column<classes>(column<"x">(xt::xtensor<int, 1>{3, 1, 4, 8, 5}), set_ids);
+
+  std::vector<float> by_feature(2 * 3 * 5, 99);  // [3, 5], every second number
+  xt::xtensor<float, 2> tensor(std::array<std::size_t, 2>{5, 3});
+  for (int r = 0; r < 5; ++r)
+    for (int j = 0; j < 3; ++j)
+      by_feature[at(j * 10 + r * 2)] = number(r, j), tensor(at(r), at(j)) = number(r, j);
+  check_column<points>(column<"x">(view<const float>(by_feature.data(), {5, 3}, {2, 10})), set_points);
+  check_column<points>(column<"x">(tensor), set_points);
+  check_column<points>(column<"x">(tensor * 2.f - tensor),
+                       set_points);  // nothing of it is kept but the expression
+}
+TEST_CASE("lengths behind a tensor say where each row ends") {
+  std::vector<float> all(5 * 5 * 2, 99);
+  std::vector<int> tokens(5 * 5, 77);  // 77 is no token, and is not read
+  for (int r = 0; r < 5; ++r) {
+    const std::vector<float> own = signal_of_row(r);
+    std::copy(own.begin(), own.end(), all.begin() + r * 10);
+    std::copy(sentences[at(r)].begin(), sentences[at(r)].end(), tokens.begin() + r * 5);
+  }
+  check_column<signals>(column<"x">(view<const float>(all.data(), {5, 5, 2}), signal_lengths), set_signals);
+  xt::xtensor<float, 3> tensor(std::array<std::size_t, 3>{5, 5, 2});
+  std::copy(all.begin(), all.end(), tensor.begin());
+  check_column<signals>(column<"x">(tensor, std::array<short, 5>{3, 0, 5, 1, 4}), set_signals);
+  check_column<words>(column<"x">(view<const int>(tokens.data(), {5, 5}), std::vector<int>{3, 1, 5, 0, 2}),
+                      set_sentences);
+}
+TEST_CASE("a function of the row returns what one row of a range is") {
+  check_column<classes>(column<"x">(5, [](int r) { return ids[at(r)]; }), set_ids);
+  check_column<words>(column<"x">(5, [](int r) { return sentences[at(r)]; }), set_sentences);
+  check_column<words>(column<"x">(5, [](int r) -> const std::vector<int>& { return sentences[at(r)]; }),
+                      set_sentences);
+  check_column<words>(column<"x">(5, [](int r) { return std::span<const int>(sentences[at(r)]); }),
+                      set_sentences);
+  check_column<points>(column<"x">(5,
+                                   [](int r) {
+                                     return std::array<float, 3>{number(r, 0), number(r, 1), number(r, 2)};
+                                   }),
+                       set_points);
+  check_column<signals>(
+      column<"x">(5,
+                  [](int r) {
+                    const std::vector<float> own = signal_of_row(r);
+                    xt::xtensor<float, 2> made(std::array<std::size_t, 2>{at(signal_lengths[at(r)]), 2});
+                    std::copy(own.begin(), own.end(), made.begin());
+                    return made;
+                  }),
+      set_signals);
+}
+
+TEST_CASE("what is an lvalue is read where it is, what is an rvalue belongs to the column") {
+  std::vector<int> values = ids, given = ids;
+  xt::xtensor<int, 1> tensor{3, 1, 4, 8, 5};
+  const auto by_reference = column<"x">(values);
+  const auto owned = column<"x">(std::move(given));
+  const auto of_tensor = column<"x">(tensor);
+  const auto of_copy = column<"x">(xt::xtensor<int, 1>(tensor));
+  const auto first = [](const auto& c) {
+    return outcome<classes>([&](auto& session) { data_set(c).set_inputs(session, rows{0}); });
+  };
+  const std::vector<float> three = first(by_reference);
+  CHECK(first(owned) == three);
+  CHECK(first(of_tensor) == three);
+  CHECK(first(of_copy) == three);
+  values[0] = 7, tensor(0) = 7;
+  given.assign(5, 7);
+  const std::vector<float> seven = first(by_reference);
+  CHECK(seven != three);
+  CHECK(first(of_tensor) == seven);
+  CHECK(first(owned) == three);
+  CHECK(first(of_copy) == three);
+}
+
+TEST_CASE("the length of a row is its number of steps; features are none") {
+  const auto lengths = [](const auto& c) {
+    std::vector<int> all;
+    for (int r = 0; r < c.size(); ++r) all.push_back(c.length(r));
+    return all;
+  };
+  const std::vector<int> none(5, 0);
+  CHECK(lengths(column<"x">(sentences)) == std::vector<int>{3, 1, 5, 0, 2});
+  CHECK(lengths(column<"x">(5, [](int r) { return sentences[at(r)]; })) == std::vector<int>{3, 1, 5, 0, 2});
+  CHECK(lengths(column<"x">(ids)) == none);
+  CHECK(lengths(column<"x">(std::vector<std::array<float, 3>>(5))) == none);
+  const std::vector<float> all(50);
+  CHECK(lengths(column<"x">(view<const float>(all.data(), {5, 10}))) == none);
+  CHECK(lengths(column<"x">(view<const float>(all.data(), {5, 5, 2}), signal_lengths)) == signal_lengths);
+  CHECK(lengths(column<"x">(std::vector<view<const float>>(5, view<const float>(all.data(), {4, 2})))) ==
+        std::vector<int>(5, 4));
+}
+
+TEST_CASE("values that are no rows of the input are errors that name the column") {
+  const std::vector<float> all(50);
+  const auto refused = []<class G>(std::type_identity<G>, auto made, const char* message) {
+    const data_set data(made);
+    CHECK_THROWS_WITH_AS(outcome<G>([&](auto& session) {
+                           data.set_inputs(session, rows{0, 1});
+                         }),
+                         message, input_error);
+  };
+  using rank_of = std::vector<view<const float>>;
+  refused(std::type_identity<signals>{}, column<"x">(rank_of(2, view<const float>(all.data(), {10}))),
+          "column 'x': expected tensors [steps, features], got rank 1");
+  refused(std::type_identity<signals>{},
+          column<"x">(rank_of{view<const float>(all.data(), {3, 2}), view<const float>(all.data(), {2, 4})}),
+          "column 'x': expected tensors of as many features, got 2 and 4");
+  refused(std::type_identity<points>{}, column<"x">(std::vector<std::vector<float>>{{1, 2, 3, 4}, {5, 6}}),
+          "column 'x': expected rows of 3 numbers, got one of 4");
+  refused(std::type_identity<points>{}, column<"x">(2, [](int r) { return std::vector<float>(at(3 - r)); }),
+          "column 'x': expected rows of 3 numbers, got one of 2");
+  refused(std::type_identity<classes>{}, column<"x">(std::vector<int>{1, 9}),
+          "input 'x': row 1: token 9 is outside table 'y.weight' of 9 rows");
+  CHECK_THROWS_WITH_AS(column<"x">(view<const float>(all.data(), {5, 5, 2}), rows{1, 2}),
+                       "column 'x': expected 5 lengths, one for each row, got 2", input_error);
+  CHECK_THROWS_WITH_AS(column<"x">(-1, [](int) { return 0; }), "column 'x': expected at least 0 rows, got -1",
+                       input_error);
+}
+
+}  // namespace tenon::test

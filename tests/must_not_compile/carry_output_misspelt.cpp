@@ -1,0 +1,22 @@
+// A state of an output that the graph does not have.
+// expect(g++): the graph has no output \'states.h\'; did you mean \'states.h_n\'?
+// expect(clang): "the graph has no output"
+// expect(clang): "\'states.h\'; did you mean"
+// expect(clang): "\'states.h_n\'?"
+#include <tenon/tenon.hpp>
+
+#include <vector>
+
+using namespace tenon;
+
+using model = graph<"model", input<"x", token<9>, steps<5>>, input<"h0", features<4>>,
+                    node<"e", embedding<9, 4>, "x">, node<"states", gru<4>, "e", "h0">,
+                    node<"logits", linear<9>, "states">, output<"logits">, output<"states.h_n">>;
+using training = trainer<model, cross_entropy<"logits">, adam, batch<8>>;
+void use(training& train, const std::vector<int>& text) {
+#ifdef MISTAKE
+  fit(train, contiguous<"x", carry<"states.h", "h0">>(text));
+#else
+  fit(train, contiguous<"x", carry<"states.h_n", "h0">>(text));
+#endif
+}

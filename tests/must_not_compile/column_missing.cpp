@@ -1,0 +1,19 @@
+// An input without a column.
+// expect(g++): no column is for input \'target\'; the columns are \'x\'
+// expect(clang): "no column is for input \'target\';"
+// expect(clang): "the columns are \'x\'"
+#include <tenon/tenon.hpp>
+
+#include <vector>
+
+using namespace tenon;
+
+using model = graph<"model", input<"x", features<8>>, node<"logits", linear<4>, "x">, output<"logits">>;
+using training = trainer<model, cross_entropy<"logits">, adam, batch<32>>;
+void use(training& train, const std::vector<std::vector<float>>& x, [[maybe_unused]] const std::vector<int>& classes) {
+#ifdef MISTAKE
+  fit(train, data_set(column<"x">(x)));
+#else
+  fit(train, data_set(column<"x">(x), column<"target">(classes)));
+#endif
+}

@@ -1,0 +1,15 @@
+// Half a step of a trainer.
+// expect(g++): a trainer takes whole steps; write step(), or trainer.session().forward(theta)
+// expect(clang): a trainer takes whole steps; write step(), or trainer.session().forward(theta)
+#include <tenon/tenon.hpp>
+
+using namespace tenon;
+
+using model = graph<"model", input<"x", features<8>>, node<"logits", linear<4>, "x">, output<"logits">>;
+void use(trainer<model, cross_entropy<"logits">, adam>& train, const parameters<model>& theta) {
+#ifdef MISTAKE
+  train.forward(theta);
+#else
+  train.session().forward(theta);
+#endif
+}

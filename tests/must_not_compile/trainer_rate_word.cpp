@@ -1,0 +1,18 @@
+// Another library's word for a number of the update rule.
+// expect(g++): update rule \'adam\' has no \'rate\'; write {.learning_rate = ..}
+// expect(clang): "update rule \'adam\' has no \'rate\';"
+// expect(clang): "write {.learning_rate = ..}"
+#include <tenon/tenon.hpp>
+
+using namespace tenon;
+
+using model = graph<"model", input<"x", features<8>>, node<"logits", linear<4>, "x">, output<"logits">>;
+
+void use(parameters<model>& theta) {
+#ifdef MISTAKE
+  trainer<model, cross_entropy<"logits">, adam> train(theta, {.rate = 1e-3});
+#else
+  trainer<model, cross_entropy<"logits">, adam> train(theta, {.learning_rate = 1e-3});
+#endif
+  train.step();
+}

@@ -1,0 +1,176 @@
+// What fit saw: as a table, as CSV, as a drawing, in a file.
+#include "tenon/train/history.hpp"
+
+#include "support/temporary_file.hpp"
+
+#include <doctest/doctest.h>
+
+#include <sstream>
+#include <utility>
+
+namespace tenon::test {
+
+using cells = std::vector<std::string>;
+
+std::vector<cells> split_lines(const std::string& text, char between) {
+  std::vector<cells> all;
+  std::istringstream lines(text);
+  for (std::string line; std::getline(lines, line);) {
+    all.emplace_back();
+    std::istringstream parts(line);
+    for (std::string cell; std::getline(parts, cell, between);) all.back().push_back(cell);
+  }
+  return all;
+}
+long count(const std::string& text, const std::string& part) {
+  long n = 0;
+  for (std::size_t at = text.find(part); at != std::string::npos; at = text.find(part, at + 1)) ++n;
+  return n;
+}
+// Three epochs; with a validation the second is the best.
+training_history three_epochs(bool validated) {
+  training_history h;
+  if (validated) h.metric_names = {"accuracy", "macro F1"};
+  const double losses[]{2.5, 1.25, 0.625}, validation[]{2.75, 1.5, 2};
+  for (int k = 0; k < 3; ++k) {
+    epoch_report e{.epoch = k + 1, .loss = losses[k], .learning_rate = 0.001 / (k + 1), .seconds = 0.5 * k};
+    if (validated) e.validation_loss = validation[k], e.metrics = {0.25 * k, 0.125 * k};
+    h.epochs.push_back(e);
+  }
+  h.best_epoch = validated ? 2 : 3;
+  return h;
+}
+
+TEST_CASE("CSV has a line of titles and one for each epoch, which read back as the numbers") {
+  const training_history h = three_epochs(true);
+  const auto lines = split_lines(h.csv(), ',');
+  REQUIRE(lines.size() == 4);
+  CHECK(lines[0] == cells{"epoch", "loss", "validation", "accuracy", "macro F1", "rate", "seconds"});
+  for (std::size_t k = 0; k < 3; ++k) {
+    const epoch_report& e = h.epochs[k];
+    const double expected[]{double(e.epoch), e.loss,          e.validation_loss, e.metrics[0],
+                            e.metrics[1],    e.learning_rate, e.seconds};
+    REQUIRE(lines[k + 1].size() == 7);
+    for (std::size_t c = 0; c < 7; ++c)
+      CHECK(std::stod(lines[k + 1][c]) == doctest::Approx(expected[c]).epsilon(1e-3));
+  }
+  CHECK(lines[2] == cells{"2", "1.25", "1.5", "0.25", "0.125", "0.0005", "0.5"});
+}
+TEST_CASE("without a validation there is no column for one") {
+  CHECK(split_lines(three_epochs(false).csv(), ',')[0] == cells{"epoch", "loss", "rate", "seconds"});
+  CHECK(split_lines(three_epochs(false).csv(), ',')[3] == cells{"3", "0.625", "0.0003333", "1"});
+  CHECK(training_history{}.csv() == "epoch,loss,rate,seconds\n");
+}
+TEST_CASE("a table says what CSV says, in columns of one width") {
+  const training_history h = three_epochs(true);
+  const auto rows = split_lines(h.csv(), ',');
+  std::istringstream lines(h.table());
+  std::size_t k = 0;
+  for (std::string line; std::getline(lines, line); ++k) {
+    CHECK(line.size() == 7 * 12 + 6 * 2);
+    for (std::size_t c = 0; c < 7; ++c) {
+      const std::string cell = line.substr(c * 14, 12);
+      CHECK(cell.substr(cell.find_first_not_of(' ')) == rows[k][c]);
+    }
+  }
+  CHECK(k == 4);
+}
+TEST_CASE("last and best are epochs; there may be none") {
+  const training_history h = three_epochs(true);
+  CHECK(h.last().epoch == 3);
+  CHECK(h.best().epoch == 2);
+  CHECK(h.is_validated());
+  CHECK(!three_epochs(false).is_validated());
+  CHECK(!training_history{}.is_validated());
+  CHECK_THROWS_WITH_AS((void)training_history{}.last(), "history: no epoch has run", input_error);
+  CHECK_THROWS_WITH_AS((void)training_history{}.best(), "history: no epoch is the best", input_error);
+}
+
+// Is every element closed, in the right order, and every attribute quoted?
+bool is_well_formed(const std::string& xml) {
+  std::vector<std::string> open;
+  for (std::size_t at = xml.find('<'); at != std::string::npos; at = xml.find('<', at + 1)) {
+    const std::size_t end = xml.find('>', at);
+    if (end == std::string::npos) return false;
+    const std::string tag = xml.substr(at + 1, end - at - 1);
+    if (tag.find('<') != std::string::npos || count(tag, "\"") % 2 != 0) return false;
+    if (tag[0] == '/') {
+      if (open.empty() || open.back() != tag.substr(1)) return false;
+      open.pop_back();
+    } else if (tag.back() != '/') {
+      open.push_back(tag.substr(0, tag.find(' ')));
+    }
+  }
+  return open.empty();
+}
+// The points of the k-th curve.
+std::vector<std::pair<double, double>> points(const std::string& svg, int k) {
+  std::size_t at = 0;
+  for (int skipped = 0; skipped <= k; ++skipped) at = svg.find("<polyline", at) + 1;
+  const std::size_t begin = svg.find("points=\"", at) + 8;
+  std::istringstream in(svg.substr(begin, svg.find('"', begin) - begin));
+  std::vector<std::pair<double, double>> all;
+  char comma = 0;
+  for (double x = 0, y = 0; in >> x >> comma >> y;) all.emplace_back(x, y);
+  return all;
+}
+
+TEST_CASE("the drawing is well formed, with one curve for each loss") {
+  CHECK(!is_well_formed("<a><b></a></b>"));  // it can fail
+  const std::string both = three_epochs(true).svg(), one = three_epochs(false).svg();
+  CHECK(is_well_formed(both));
+  CHECK(is_well_formed(one));
+  CHECK(is_well_formed(training_history{}.svg()));
+  CHECK(count(both, "<polyline") == 2);
+  CHECK(count(one, "<polyline") == 1);
+  CHECK(count(both, "validation loss") == 1);
+  CHECK(count(one, "validation loss") == 0);
+}
+TEST_CASE("a curve has a point for each epoch, higher for a higher loss, on one scale") {
+  const training_history h = three_epochs(true);
+  const auto training = points(h.svg(), 0), validation = points(h.svg(), 1);
+  REQUIRE(training.size() == 3);
+  REQUIRE(validation.size() == 3);
+  for (std::size_t k = 0; k < 3; ++k) {
+    CHECK(training[k].first == validation[k].first);
+    for (const auto& [x, y] : {training[k], validation[k]}) CHECK((x >= 0 && x <= 640 && y >= 0 && y <= 360));
+    // equal differences of losses are equal distances, rounded to a tenth
+    const double scale = (training[2].second - training[0].second) / (2.5 - 0.625);
+    CHECK(validation[k].second ==
+          doctest::Approx(training[0].second + scale * (2.5 - h.epochs[k].validation_loss)).epsilon(2e-3));
+  }
+  CHECK(training[1].first - training[0].first == doctest::Approx(training[2].first - training[1].first));
+  CHECK(training[0].second < training[1].second);  // y goes down
+}
+TEST_CASE("an epoch whose loss is not a number has no point") {
+  training_history h = three_epochs(true);
+  h.epochs[1].loss = std::nan("");
+  CHECK(points(h.svg(), 0).size() == 2);
+  CHECK(points(h.svg(), 1).size() == 3);
+  CHECK(h.svg().find("nan") == std::string::npos);
+}
+
+std::string contents(const std::string& path) {
+  std::ifstream in(path, std::ios::binary);
+  return {std::istreambuf_iterator<char>(in), {}};
+}
+TEST_CASE("a file is CSV or a drawing by its ending") {
+  const training_history h = three_epochs(true);
+  const file_with place("the history");  // a name that is free
+  for (const char* ending : {".csv", ".svg"}) {
+    const std::string path = place.path + ending;
+    h.save(path);
+    CHECK(contents(path) == (ending[1] == 'c' ? h.csv() : h.svg()));
+    std::remove(path.c_str());
+  }
+}
+TEST_CASE("another ending and a place that cannot be written are errors") {
+  const training_history h = three_epochs(true);
+  CHECK_THROWS_WITH_AS(h.save("loss.png"),
+                       "history: expected a file name that ends in .csv or .svg, got 'loss.png'",
+                       input_error);
+  CHECK_THROWS_WITH_AS(h.save("/no/such/folder/loss.csv"), "/no/such/folder/loss.csv: cannot be written",
+                       input_error);
+}
+
+}  // namespace tenon::test

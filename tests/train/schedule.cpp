@@ -1,0 +1,170 @@
+// Learning rates over time, each against values worked out by hand or by another formula.
+#include "tenon/train/schedule.hpp"
+
+#include <doctest/doctest.h>
+
+#include <limits>
+#include <vector>
+
+namespace tenon::test {
+
+using rates = std::vector<double>;
+
+// The rates of all steps of a training of these epochs, and the one behind the last.
+rates rates_of(const rate_schedule& schedule, long steps, int epochs = 1) {
+  rates seen;
+  for (long k = 0; k <= steps; ++k) {
+    const long each = steps / epochs;
+    seen.push_back(schedule({.step = k,
+                             .steps = steps,
+                             .epoch = static_cast<int>(k / each),
+                             .epochs = epochs,
+                             .loss = 1,
+                             .starts_epoch = k % each == 0}));
+  }
+  return seen;
+}
+void check_rates(const rates& got, const rates& expected) {
+  REQUIRE(got.size() == expected.size());
+  for (std::size_t k = 0; k < got.size(); ++k) {
+    CAPTURE(k);
+    CHECK(got[k] == doctest::Approx(expected[k]).epsilon(1e-12));
+  }
+}
+
+TEST_CASE("the share of a training that is done is that of its steps") {
+  CHECK(training_progress{.step = 3, .steps = 12}.share() == 0.25);
+  CHECK(training_progress{.step = 0, .steps = 0}.share() == 1);
+}
+
+TEST_CASE("a constant rate stays") { check_rates(rates_of(constant_rate(0.3), 3), {0.3, 0.3, 0.3, 0.3}); }
+
+TEST_CASE("cosine falls along half a wave to the last rate") {
+  const double root = 1.7320508075688772;
+  check_rates(rates_of(cosine(2), 6), {2, 1 + 0.5 * root, 1.5, 1, 0.5, 1 - 0.5 * root, 0});
+  check_rates(rates_of(cosine(3, 1), 6), {3, 2 + 0.5 * root, 2.5, 2, 1.5, 2 - 0.5 * root, 1});
+  CHECK(cosine(2, 0.5)({.step = 9, .steps = 6}) == 0.5);  // behind the end it stays
+}
+
+TEST_CASE("step decay halves every so many epochs, or takes another factor") {
+  // two steps an epoch
+  check_rates(rates_of(step_decay(8, 3), 14, 7), {8, 8, 8, 8, 8, 8, 4, 4, 4, 4, 4, 4, 2, 2, 2});
+  check_rates(rates_of(step_decay(8, 1, 0.1), 2, 2), {8, 0.8, 0.08});
+}
+
+TEST_CASE("exponential multiplies after each epoch") {
+  check_rates(rates_of(exponential(3, 0.9), 6, 3), {3, 3, 2.7, 2.7, 2.43, 2.43, 2.187});
+}
+
+TEST_CASE("warm-up climbs to the rates of another schedule, then follows them") {
+  check_rates(rates_of(warm_up(4, constant_rate(2)), 5), {0.5, 1, 1.5, 2, 2, 2});
+  check_rates(rates_of(warm_up(2, exponential(8, 0.5)), 4, 4), {4, 4, 2, 1, 0.5});
+  check_rates(rates_of(warm_up(0, constant_rate(2)), 1), {2, 2});
+}
+
+// torch.optim.lr_scheduler.OneCycleLR(max_lr, total_steps) with its defaults, as its documentation and source state them:
+// its phases end at the steps pct_start * total - 1 and total - 1.
+double one_cycle_of_pytorch(double highest, double k, double total) {
+  const auto annealed = [](double start, double end, double share) {
+    return end + (start - end) / 2 * (1 + std::cos(std::acos(-1.0) * share));
+  };
+  const double initial = highest / 25, least = initial / 1e4, turn = 0.3 * total - 1, end = total - 1;
+  return k <= turn ? annealed(initial, highest, k / turn)
+                   : annealed(highest, least, (k - turn) / (end - turn));
+}
+TEST_CASE("one cycle rises in the first three tenths and falls to next to nothing") {
+  const rates all = rates_of(one_cycle(0.5), 1000);
+  CHECK(all[0] == doctest::Approx(0.02).epsilon(1e-12));
+  CHECK(all[150] == doctest::Approx(0.26).epsilon(1e-12));  // half way up
+  CHECK(all[300] == doctest::Approx(0.5).epsilon(1e-12));
+  CHECK(all[650] == doctest::Approx(0.250001).epsilon(1e-12));  // half way down
+  CHECK(all[1000] == doctest::Approx(2e-6).epsilon(1e-12));
+  for (std::size_t k = 1; k <= 1000; ++k) CHECK((all[k] > all[k - 1]) == (k <= 300));
+}
+TEST_CASE("one cycle is PyTorch's but for a step") {
+  const rates all = rates_of(one_cycle(0.5), 100000);
+  for (int k = 0; k < 100000; k += 777) {
+    CAPTURE(k);
+    CHECK(std::abs(all[static_cast<std::size_t>(k)] - one_cycle_of_pytorch(0.5, k, 100000)) < 2e-5);
+  }
+}
+
+// The rates that follow from the losses of the epochs, one after the other; each epoch has three steps.
+rates plateau_rates(double rate, const plateau_options& options, const std::vector<double>& losses) {
+  const rate_schedule plateau = reduce_on_plateau(rate, options);
+  CHECK(plateau({.starts_epoch = true}) == rate);  // nothing is known of the first
+  rates seen;
+  for (int epoch = 1; epoch <= static_cast<int>(losses.size()); ++epoch) {
+    const double loss = losses[static_cast<std::size_t>(epoch) - 1];
+    seen.push_back(plateau({.epoch = epoch, .loss = loss, .starts_epoch = true}));
+    for (int k = 0; k < 2; ++k) CHECK(plateau({.epoch = epoch, .loss = loss}) == seen.back());
+  }
+  return seen;
+}
+TEST_CASE("the rate falls when more losses than the patience allows are no better") {
+  CHECK(plateau_rates(8, {.factor = 0.5, .patience = 2}, {5, 5, 5, 5, 5, 5, 5, 4, 4, 4, 4}) ==
+        rates{8, 8, 8, 4, 4, 4, 2, 2, 2, 2, 1});
+  CHECK(plateau_rates(8, {.factor = 0.5, .patience = 0}, {3, 2, 2.5, 1.5, 1.6}) == rates{8, 8, 4, 4, 2});
+}
+TEST_CASE("an improvement below the threshold is none") {
+  CHECK(plateau_rates(8, {.factor = 0.5, .patience = 0, .threshold = 0.1}, {10, 9.5, 8.9, 8.1, 8}) ==
+        rates{8, 4, 4, 2, 2});
+}
+TEST_CASE("losses of the cooldown count for nothing, a better one is remembered") {
+  CHECK(plateau_rates(8, {.factor = 0.5, .patience = 1, .cooldown = 2}, {5, 5, 5, 5, 5, 5, 5}) ==
+        rates{8, 8, 4, 4, 4, 4, 2});
+  CHECK(plateau_rates(8, {.factor = 0.5, .patience = 0, .cooldown = 1}, {5, 5, 3, 4}) == rates{8, 4, 4, 2});
+}
+TEST_CASE("the rate does not fall below its least, nor by next to nothing") {
+  check_rates(plateau_rates(8, {.factor = 0.1, .patience = 0, .min_rate = 0.5}, {1, 1, 1, 1}),
+              {8, 0.8, 0.5, 0.5});
+  CHECK(plateau_rates(1.5e-8, {.factor = 0.5, .patience = 0}, {1, 1}) == rates{1.5e-8, 1.5e-8});
+}
+TEST_CASE("a loss that is not a number is no better") {
+  const double nan = std::numeric_limits<double>::quiet_NaN();
+  CHECK(plateau_rates(8, {.factor = 0.5, .patience = 1}, {5, nan, nan, 4}) == rates{8, 8, 4, 4});
+  CHECK(plateau_rates(8, {.factor = 0.5, .patience = 1}, {nan, 3, 3, 3}) == rates{8, 8, 8, 4});
+}
+TEST_CASE("a copy of a plateau forgets nothing and shares nothing") {
+  const rate_schedule first = warm_up(0, reduce_on_plateau(8, {.factor = 0.5, .patience = 0}));
+  const auto after = [](const rate_schedule& schedule, int epoch) {
+    return schedule({.epoch = epoch, .loss = 1, .starts_epoch = true});
+  };
+  CHECK(after(first, 1) == 8);
+  const rate_schedule second = first;
+  CHECK(after(first, 2) == 4);
+  CHECK(after(first, 3) == 2);
+  CHECK(after(second, 2) == 4);
+}
+
+TEST_CASE("arguments that mean nothing are errors") {
+  const double nan = std::numeric_limits<double>::quiet_NaN();
+  const auto refused = [](auto call, const char* message) {
+    CHECK_THROWS_WITH_AS(call(), message, input_error);
+  };
+  refused([] { constant_rate(-1); }, "constant_rate: expected a rate of at least 0, got -1");
+  refused([&] { constant_rate(nan); }, "constant_rate: expected a rate of at least 0, got nan");
+  refused([] { cosine(-0.5); }, "cosine: expected a rate of at least 0, got -0.5");
+  refused([] { cosine(1, -1); }, "cosine: expected a last rate of at least 0, got -1");
+  refused([] { step_decay(1, 0); }, "step_decay: expected a period of at least 1 epoch, got 0");
+  refused([] { step_decay(1, -20); }, "step_decay: expected a period of at least 1 epoch, got -20");
+  refused([] { step_decay(-1, 2); }, "step_decay: expected a rate of at least 0, got -1");
+  refused([] { step_decay(1, 2, 0); }, "step_decay: expected a factor above 0, got 0");
+  refused([&] { step_decay(1, 2, nan); }, "step_decay: expected a factor above 0, got nan");
+  refused([] { exponential(-1, 0.5); }, "exponential: expected a rate of at least 0, got -1");
+  refused([] { exponential(1, -0.5); }, "exponential: expected a factor above 0, got -0.5");
+  refused([] { warm_up(-1, constant_rate(1)); }, "warm_up: expected at least 0 steps, got -1");
+  refused([] { one_cycle(-1); }, "one_cycle: expected a highest rate of at least 0, got -1");
+  refused([] { reduce_on_plateau(-1); }, "reduce_on_plateau: expected a rate of at least 0, got -1");
+  const auto plateau = [&](const plateau_options& options, const char* message) {
+    refused([&] { reduce_on_plateau(1, options); }, message);
+  };
+  plateau({.factor = 1}, "reduce_on_plateau: expected a factor between 0 and 1, got 1");
+  plateau({.factor = 0}, "reduce_on_plateau: expected a factor between 0 and 1, got 0");
+  plateau({.patience = -1}, "reduce_on_plateau: expected a patience of at least 0, got -1");
+  plateau({.threshold = 1.5}, "reduce_on_plateau: expected a threshold of at least 0 and below 1, got 1.5");
+  plateau({.cooldown = -20}, "reduce_on_plateau: expected a cooldown of at least 0, got -20");
+  plateau({.min_rate = -1}, "reduce_on_plateau: expected a min_rate of at least 0, got -1");
+}
+
+}  // namespace tenon::test
