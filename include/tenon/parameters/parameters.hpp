@@ -7,7 +7,7 @@
 #include "tenon/diagnostics/input_error.hpp"
 #include "tenon/graph/graph.hpp"
 #include "tenon/meta/repeat.hpp"
-#include "tenon/tensor/memory.hpp"
+#include "tenon/parameters/block.hpp"
 #include "tenon/tensor/view.hpp"
 
 #include <atomic>
@@ -55,7 +55,37 @@ struct parameter_access {  // lets the functions behind the class in
   static view<const T> get(const parameters<G, T>& theta) {
     return theta.template shaped<P>(theta.owned());
   }
+  // Where the kernels of a backend find the numbers.
+  template <class Backend, class G, class T>
+  static const T* on(const parameters<G, T>& theta) {
+    if constexpr (!backend::HasOwnMemory<Backend>) return theta.data();
+    else return theta.check_owned(), theta.block_.template on<Backend>();
+  }
+  template <class Backend, class G, class T>
+  static T* write_on(parameters<G, T>& theta) {
+    if constexpr (!backend::HasOwnMemory<Backend>) return theta.data();
+    else return theta.check_owned(), theta.touch(), theta.block_.template write_on<Backend>();
+  }
+  template <class Backend, class G, class T>
+  static void clear_on(parameters<G, T>& theta) {
+    theta.check_owned(), theta.touch();
+    set_all(Backend{}, parameters<G, T>::block_size, T(0), theta.block_.template overwrite_on<Backend>());
+  }
 };
+// The block where the kernels of a backend find it: for reading, for writing, and with zeros.
+template <class Backend, class G, class T>
+const T* data_on(const parameters<G, T>& theta) {
+  return parameter_access::on<Backend>(theta);
+}
+template <class Backend, class G, class T>
+T* data_on(parameters<G, T>& theta) {
+  return parameter_access::write_on<Backend>(theta);
+}
+template <class Backend, class G, class T>
+void clear_on(parameters<G, T>& theta) {
+  if constexpr (!backend::HasOwnMemory<Backend>) theta.set_zero();
+  else parameter_access::clear_on<Backend>(theta);
+}
 template <class T>
 struct unfit_scalar {
   static constexpr problem wrong = [] {
@@ -187,7 +217,7 @@ class parameters {
  private:
   friend engine::parameter_access;
 
-  memory<T> block_;
+  engine::parameter_block<T> block_;
   std::uint64_t revision_ = next_revision();
 
   static std::uint64_t next_revision() {

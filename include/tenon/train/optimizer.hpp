@@ -110,27 +110,34 @@ class optimizer {
   template <int Count>
   void run(parameters<G, T>& theta, const parameters<G, T>& gradients, int from) {
     using pass = engine::update_kernel<Rule, Count>;
-    T constants[pass::constants + 1];
+    constexpr int buffers = pass::value.buffers.size;
+    T numbers[pass::constants + buffers + 1];  // of this step, then single numbers
+    T* constants = numbers;
     const auto given = rule.constants(step_);
     for (int k = 0; k < pass::constants; ++k)
       constants[k] = static_cast<T>(given[static_cast<std::size_t>(k)]);
+    if constexpr (backend::HasOwnMemory<Backend>) {
+      if (numbers_.size() == 0) numbers_ = decltype(numbers_)(std::size(numbers));
+      copy_in(Backend{}, numbers, numbers_.data(), sizeof numbers);
+      constants = numbers_.data();
+    }
     constexpr engine::program_counts counts{2 + Rule::states + pass::constants, 1 + Rule::states,
                                             pass::value.buffers.size, 0, 0};
     engine::program_memory<T, counts> m;
     m.batch = m.rows = 1;
-    m.in[0] = {theta.data() + from, 0, 0}, m.out[0] = {theta.data() + from, 0, 0};
-    m.in[1] = {gradients.data() + from, 0, 0};
+    T* const weights = engine::data_on<Backend>(theta) + from;
+    m.in[0] = {weights, 0, 0}, m.out[0] = {weights, 0, 0};
+    m.in[1] = {engine::data_on<Backend>(gradients) + from, 0, 0};
     for (int s = 0; s < Rule::states; ++s) {
       T* const state = states_.data() + static_cast<std::size_t>(s) * size + from;
       m.in[2 + s] = {state, 0, 0}, m.out[1 + s] = {state, 0, 0};
     }
     for (int k = 0; k < pass::constants; ++k) m.in[2 + Rule::states + k] = {constants + k, 0, 0};
-    T single_numbers[pass::value.buffers.size + 1];
-    for (int k = 0; k < pass::value.buffers.size; ++k) m.buffers[k] = single_numbers + k;
+    for (int k = 0; k < buffers; ++k) m.buffers[k] = constants + pass::constants + k;
     engine::run_phase<pass, ir::phase::before, Backend>(m, 0, 1);
   }
 
-  memory<T> states_;
+  backend::memory_for<T, Backend> states_, numbers_;  // numbers_: where the backend has memory of its own
   long step_ = 0;
 };
 

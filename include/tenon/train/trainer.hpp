@@ -211,7 +211,7 @@ class trainer
       fail("the loss", static_cast<double>(loss),
            node.empty() ? node : "; the first node with a value that is not finite is '" + node + "'");
     }
-    gradients_.set_zero();
+    engine::clear_on<typename plan::backend>(gradients_);
     session_.backward(theta_, gradients_);
     if (max_norm > 0)
       if (const double before = clip_norm(gradients_, max_norm); !std::isfinite(before))

@@ -1,17 +1,9 @@
-// The tag of the Thrust backend: it runs where THRUST_DEVICE_SYSTEM says, on a GPU under nvcc or on a plain
-// CPU.
+// The tag of the Thrust backend: it runs where THRUST_DEVICE_SYSTEM says, on a GPU under nvcc or on a plain CPU. Its operands are in
+// the device's memory, so that nothing can fall back to the reference.
 #pragma once
-
-#include "tenon/backend/reference/tag.hpp"
-
-#include <thrust/detail/config.h>
 
 namespace tenon::backend {
 
-#if THRUST_DEVICE_SYSTEM == THRUST_DEVICE_SYSTEM_CUDA
-struct thrust_device {};  // operands are in the GPU's memory: nothing can fall back to the reference
-#else
-struct thrust_device : reference {};
-#endif
+struct thrust_device {};
 
 }  // namespace tenon::backend

@@ -24,6 +24,7 @@ struct run_context {
   T* packed = nullptr;                  // memory_of<Plan>.packed_size elements
   const int* const* tokens = nullptr;   // by edge: [time?, batch]; negative: padding
   const int* const* lengths = nullptr;  // by time axis: [batch]
+  int* seen_lengths = nullptr;          // [batch]: of an inner axis, as a step of a loop sees them
   const int* steps = nullptr;           // by time axis: the longest length
   const int* full_steps = nullptr;      // by time axis: the shortest length; no row ends before it
   int rows = 0;                         // given; the lengths of the others are 0

@@ -103,11 +103,12 @@ class differentiation
   view<T> output_adjoint() {
     shows_adjoints_ = true;
     clear_late();
-    return this->template shown<E, T>(this->execute().adjoint(E));
+    return this->template shown<E, T>(this->shown_runner().adjoint(E));
   }
   template <int E>
   view<const T> input_gradient() const {
-    return this->template shown<E>(this->execute().adjoint(E));
+    this->shown_.template fetch_adjoint<E>();
+    return this->template shown<E>(this->shown_runner().adjoint(E));
   }
   T go_forward() {
     this->context_.loss = 0;
@@ -136,9 +137,12 @@ class differentiation
 
  private:
   void go_back_cleared(const parameters<G, T>& theta, parameters<G, T>& gradients) {
-    this->context_.parameters = theta.data();
-    this->context_.gradients = gradients.data();
-    if constexpr (std::same_as<Objective, void>) this->clear_output_adjoints();
+    this->context_.parameters = engine::data_on<typename plan::backend>(theta);
+    this->context_.gradients = engine::data_on<typename plan::backend>(gradients);
+    if constexpr (std::same_as<Objective, void>) {
+      each_output_adjoint([&](auto e) { this->shown_.template send_adjoint<e>(); });
+      this->clear_output_adjoints();
+    }
     this->execute().backward();
     if constexpr (plan::input_gradients) this->finish_input_gradients();
   }
@@ -157,9 +161,16 @@ class differentiation
     if (!check.found.empty()) return;
     check.run.show_output(
         operation, [&](ir::characters node, const T* values, long rows, int columns, std::ptrdiff_t stride) {
-          for (long r = 0; r < rows && check.found.empty(); ++r)
+          memory<T> copy(backend::HasOwnMemory<typename plan::backend> ? std::size_t(columns) : 0);
+          for (long r = 0; r < rows && check.found.empty(); ++r) {
+            const T* row = values + r * stride;
+            if constexpr (backend::HasOwnMemory<typename plan::backend>) {
+              copy_out(typename plan::backend{}, row, copy.data(), copy.size() * sizeof(T));
+              row = copy.data();
+            }
             for (int j = 0; j < columns; ++j)
-              if (!std::isfinite(values[r * stride + j])) check.found = node;
+              if (!std::isfinite(row[j])) check.found = node;
+          }
         });
   }
 
@@ -169,20 +180,31 @@ class differentiation
   bool shows_adjoints_ = false, is_uncleared_ = false;
 
   void clear_late() {
-    if (is_uncleared_) this->execute().clear_adjoints(true);
+    if (is_uncleared_) clear_adjoints(true);
     is_uncleared_ = false;
+  }
+  void clear_adjoints(bool also_outputs) {
+    this->execute().clear_adjoints(also_outputs);
+    if (also_outputs) each_output_adjoint([&](auto e) { this->shown_.template clear_adjoint<e>(); });
+  }
+  template <class F>
+  static void each_output_adjoint(F f) {
+    ir::repeat<base::net.outputs.size>([&](auto o) {
+      constexpr int e = base::net.outputs[o];
+      if constexpr (engine::has_adjoint<plan>(e)) f(std::integral_constant<int, e>{});
+    });
   }
   template <int... O, class... Given>
   void give_adjoints(std::integer_sequence<int, O...>, engine::binding<const T>* in_place,
                      const Given&... adjoints) {
     (check_adjoint<O>(adjoints), ...);  // all, before anything is changed
-    this->execute().clear_adjoints(!(plan::owns_its_memory(base::net.outputs[O]) && ...));
+    clear_adjoints(!(plan::owns_its_memory(base::net.outputs[O]) && ...));
     (give_adjoint<base::net.outputs[O]>(adjoints, in_place), ...);
   }
   template <int O, class X>
   void check_adjoint(const X& x) const {
     constexpr int e = base::net.outputs[O];
-    const auto y = this->template shown<e>(this->execute().value(e));
+    const auto y = this->template shown<e>(this->shown_runner().value(e));
     const auto fail = [](const std::string& what) {
       throw input_error("adjoint of output '" + std::string(base::net.output_names[O].view()) + "': " + what);
     };
@@ -191,7 +213,7 @@ class differentiation
       is_same = static_cast<std::size_t>(x.shape()[k]) == y.shape(k);
     if (!is_same) fail("expected " + shape_of(y) + ", got " + shape_of(x));
     if constexpr (engine::has_adjoint<plan>(e) && std::convertible_to<X, view<const T>>)
-      if (x.data() == this->execute().adjoint(e).data)
+      if (x.data() == this->shown_runner().adjoint(e).data)
         fail("what output_adjoint shows is this session's; call backward(theta, gradients)");
   }
   template <class X>
@@ -219,7 +241,7 @@ class differentiation
           in_place[E] = {x.data(), x.stride(0), !has_steps ? 0 : x.stride(is_grid ? 2 : 1)};
           return;
         }
-      const auto to = this->template shown<E, T>(this->execute().adjoint(E));
+      const auto to = this->template shown<E, T>(this->shown_runner().adjoint(E));
       const auto put = [&](auto... at) {
         if constexpr (plan::owns_its_memory(E)) copy_features<D>(x, &to(at..., 0), at...);
         else

@@ -3,6 +3,7 @@
 
 #include "tenon/engine/session/named_inputs.hpp"
 #include "tenon/engine/session/options.hpp"
+#include "tenon/engine/session/shown_memory.hpp"
 
 #include <tuple>
 #include <utility>
@@ -47,12 +48,10 @@ class session : public named_inputs<Plan> {
         packed_(static_cast<std::size_t>(runner::packed_elements()), use) {
     context_.memory = memory_.data();
     context_.packed = packed_.data();
-    context_.tokens = inputs_.tokens();
-    context_.lengths = inputs_.lengths();
     context_.steps = inputs_.steps();
     context_.full_steps = inputs_.full_steps();
     each_edge<net.inputs>([&]<int E>() {
-      if constexpr (!net.edges[E].is_token()) this->numbers_[E] = execute().value(E).data;
+      if constexpr (!net.edges[E].is_token()) this->numbers_[E] = shown_runner().value(E).data;
     });
   }
 
@@ -66,18 +65,22 @@ class session : public named_inputs<Plan> {
                                                     : "the workspace of inference",
                                   Plan::title};
   using runner = executor<Plan>;
+  using backend_tag = typename Plan::backend;
 
   runner execute() const { return runner(context_); }
+  // The same where the program reads and writes numbers: shown_runner().value(e), adjoint(e).
+  runner shown_runner() const { return runner(shown_.context()); }
 
   // Of edge E, an input of numbers.
   template <int E>
   view<const T> input() const {
-    return shown<E>(execute().value(E));
+    return shown<E>(shown_runner().value(E));
   }
   // Of edge E, an output.
   template <int E>
   view<const T> output(layout order = layout::batch_first) const {
-    const auto y = execute().value(E);
+    shown_.template fetch_value<E>();
+    const auto y = shown_runner().value(E);
     if constexpr (net.edges[E].axis >= 0 && !Plan::streaming)
       if (order == layout::time_first)
         return view<const T>(y.data, {Plan::steps(E), rows(), net.edges[E].size}, {y.step, y.row, 1});
@@ -114,7 +117,8 @@ class session : public named_inputs<Plan> {
   template <class Parameters>
   void prepare(const Parameters& theta) {
     complete_inputs();
-    context_.parameters = theta.data();
+    shown_.send_inputs(inputs_);
+    context_.parameters = data_on<backend_tag>(theta);
     if (packed_revision_ != theta.revision()) {
       pack(theta);
       multiply_tables();
@@ -124,7 +128,7 @@ class session : public named_inputs<Plan> {
   // Packs all weights, or a piece of them.
   template <class Parameters>
   void pack(const Parameters& theta, piece mine = {}) {
-    context_.parameters = theta.data();
+    context_.parameters = data_on<backend_tag>(theta);
     execute().pack(mine);
   }
   // Multiplies all tables, or a piece of each. All weights must be packed.
@@ -137,12 +141,14 @@ class session : public named_inputs<Plan> {
   // Zeros past the end of each sequence: in the outputs after a run, in their adjoints before the way back
   // (what stands there is no output, whatever the caller wrote) and in the gradients of the inputs after it.
   void finish_outputs() {
+    shown_.ran();
     each_edge<net.outputs>([&]<int E>() { clear_ends<E>(execute().value(E)); });
   }
   void clear_output_adjoints() {
     each_edge<net.outputs>([&]<int E>() { clear_adjoint_past_end<E>(); });
   }
   void finish_input_gradients() {
+    shown_.ran();
     each_edge<net.inputs>([&]<int E>() { clear_adjoint_past_end<E>(); });
   }
 
@@ -169,14 +175,15 @@ class session : public named_inputs<Plan> {
     constexpr int axis = net.edges[E].axis, steps = Plan::steps(E);
     if constexpr (axis >= 0)
       if (inputs_.full_steps()[axis] < steps)
-        clear_past_end<net.edges[E].size>(typename Plan::backend{}, steps, B, inputs_.lengths()[axis],
+        clear_past_end<net.edges[E].size>(backend_tag{}, steps, B, context_.lengths[axis],
                                           backend::operand<T>{b.data, b.row, b.step});
   }
 
  protected:
   using taken::inputs_;
-  memory<T> memory_, packed_;
+  backend::memory_for<T, backend_tag> memory_, packed_;
   mutable run_context<T> context_{};
+  shown_memory<Plan> shown_{context_, inputs_};
   std::uint64_t packed_revision_ = 0;
 };
 

@@ -105,7 +105,9 @@ class streaming : public engine::session<engine::plan_of<G, void, engine::purpos
     } else {
       if (!continues(theta, std::make_integer_sequence<int, sizeof...(Given)>{}, given...))
         give_all(theta, std::make_integer_sequence<int, sizeof...(Given)>{}, given...);
+      else this->shown_.send_inputs(this->inputs_);
       this->execute().forward();
+      this->shown_.ran();
       this->context_.starts = false;
       this->ran_on_these_ = true;
       this->context_.is_odd = !this->context_.is_odd;
@@ -156,7 +158,7 @@ class streaming : public engine::session<engine::plan_of<G, void, engine::purpos
       const auto numbers = [&](int e) { return static_cast<std::size_t>(rows * base::net.edges[e].size); };
       const bool is_prepared = this->ran_on_these_ && !this->context_.starts &&
                                this->packed_revision_ == theta.revision() &&
-                               this->context_.parameters == theta.data();
+                               this->context_.parameters == engine::data_on<typename plan::backend>(theta);
       const bool same = is_prepared && ((std::size(given) == numbers(inputs[I])) && ...);
       if (same) (copy_rows<inputs[I]>(std::data(given)), ...);
       return same;
@@ -190,7 +192,7 @@ class streaming : public engine::session<engine::plan_of<G, void, engine::purpos
       const auto count = static_cast<std::ptrdiff_t>(std::size(x));
       this->template give<E>(view<element>(std::data(x), {count, 1}, {1, 1}));
     } else {
-      this->inputs_.template set_step<E>(std::data(x), std::size(x), this->execute().value(E).data);
+      this->inputs_.template set_step<E>(std::data(x), std::size(x), this->numbers_[E]);
     }
   }
 

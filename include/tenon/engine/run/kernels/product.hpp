@@ -1,6 +1,7 @@
 // Runs the products of a schedule: with parameters and with rows of a table, and their gradients.
 #pragma once
 
+#include "tenon/backend/memory.hpp"
 #include "tenon/engine/run/kernels/operands.hpp"
 
 namespace tenon::engine::detail {
@@ -22,8 +23,8 @@ void add_gradient_sums(const program_memory<T, C>& m, int rows, const binding<co
   }();
   constexpr int N =
       Schedule::value.equations.code[Schedule::value.equations.code[Schedule::value.kernels[K].value].a].size;
-  if constexpr (symbols.size == 1) {
-    gradient_sum<N>(Backend{}, rows, g.data, g.row, m.gradients[symbols[0]]);
+  if constexpr (symbols.size == 1 || backend::HasOwnMemory<Backend>) {  // sums would not be in its memory
+    for (int s : symbols) gradient_sum<N>(Backend{}, rows, g.data, g.row, m.gradients[s]);
   } else if constexpr (symbols.size > 1) {
     T sums[N]{};
     gradient_sum<N>(Backend{}, rows, g.data, g.row, sums);

@@ -13,7 +13,7 @@ struct operation_run<T, Backend, Facts, Program, work::cross_entropy> {
     const double share = p.o.scale / counted(p);
     const double total = sum_cross_entropy<classes>(Backend{}, rows(p), logits.data, logits.row, p.tokens(),
                                                     static_cast<T>(share), gradient(p));
-    p.out(0).data[0] = static_cast<T>(total * share);
+    set_all(Backend{}, 1, static_cast<T>(total * share), p.out(0).data);
     p.c.loss += total * share;
     if (p.c.losses != nullptr)
       p.c.losses[p.o.number] = {p.o.scale * total,

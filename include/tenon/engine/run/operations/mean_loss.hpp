@@ -13,11 +13,11 @@ struct operation_run<T, Backend, Facts, Program, work::mean_loss> {
     const auto [sum, count] = sums(p);
     if (p.c.losses != nullptr) p.c.losses[p.o.number] = {p.o.scale * sum, count};
     if (Facts.has(Facts.given, 1) && p.c.losses != nullptr) {  // what the others count is not known yet
-      p.out(0).data[0] = static_cast<T>(count > 0 ? p.o.scale * sum / count : 0);
+      set_all(Backend{}, 1, static_cast<T>(count > 0 ? p.o.scale * sum / count : 0), p.out(0).data);
       return;
     }
     const double loss = count > 0 ? p.o.scale * sum / of_batch(p, count) : 0;
-    p.out(0).data[0] = static_cast<T>(loss);
+    set_all(Backend{}, 1, static_cast<T>(loss), p.out(0).data);
     p.c.loss += loss;
   }
   static void backward(const places<T>& p) {

@@ -163,13 +163,12 @@ struct program_operation {
     const int* of_all() const { return lengths_along(p_, dimension::inner); }
     const int* at(int t) {
       if (Facts.never_ends_early() || t < p_.full_steps()) return of_all();
-      lengths_at(Backend{}, t, Facts.batch, p_.lengths(), p_.lengths(dimension::inner), seen_);
-      return seen_;
+      lengths_at(Backend{}, t, Facts.batch, p_.lengths(), p_.lengths(dimension::inner), p_.c.seen_lengths);
+      return p_.c.seen_lengths;
     }
 
    private:
     const places<T>& p_;
-    int seen_[Facts.batch];
   };
 
  private:

@@ -1,0 +1,71 @@
+// Where the numbers of a backend are. The kernels of most read the program's memory. A backend with memory of its own, a GPU, has four
+// functions of its tag:
+//   void* allocate(tag, std::size_t bytes)                                  throws std::bad_alloc where there is too little
+//   void release(tag, void* block)
+//   void copy_in(tag, const void* from, void* to, std::size_t bytes)        from the program's memory
+//   void copy_out(tag, const void* from, void* to, std::size_t bytes)       to it, behind all kernels that were started before
+#pragma once
+
+#include "tenon/tensor/memory.hpp"
+
+#include <concepts>
+#include <cstddef>
+#include <type_traits>
+#include <utility>
+
+namespace tenon::backend {
+
+template <class Backend>
+concept HasOwnMemory = requires(const void* from, void* to, std::size_t bytes) {
+  { allocate(Backend{}, bytes) } -> std::same_as<void*>;
+  release(Backend{}, to);
+  copy_in(Backend{}, from, to, bytes);
+  copy_out(Backend{}, from, to, bytes);
+};
+
+// A zeroed block in the memory of a backend's own, of constant length.
+template <class T, class Backend>
+class own_memory {
+ public:
+  own_memory() = default;
+  // Throws memory_error.
+  explicit own_memory(std::size_t count, const memory_use& use = {}) : count_(count) {
+    if (count == 0) return;
+    try {
+      data_ = static_cast<T*>(allocate(Backend{}, count * sizeof(T)));
+    } catch (const std::bad_alloc&) { throw memory_error(count * sizeof(T), use); }
+    set_all(Backend{}, static_cast<std::ptrdiff_t>(count), T{}, data_);
+  }
+  own_memory(own_memory&& other) noexcept
+      : data_(std::exchange(other.data_, nullptr)), count_(std::exchange(other.count_, 0)) {}
+  own_memory& operator=(own_memory other) noexcept {
+    std::swap(data_, other.data_);
+    std::swap(count_, other.count_);
+    return *this;
+  }
+  ~own_memory() {
+    if (data_ != nullptr) release(Backend{}, data_);
+  }
+
+  T* data() { return data_; }
+  const T* data() const { return data_; }
+  std::size_t size() const { return count_; }
+
+ private:
+  T* data_ = nullptr;
+  std::size_t count_ = 0;
+};
+
+template <class T, class Backend>
+struct memory_type {
+  using type = memory<T>;
+};
+template <class T, HasOwnMemory Backend>
+struct memory_type<T, Backend> {
+  using type = own_memory<T, Backend>;
+};
+// A block where the kernels of a backend find it.
+template <class T, class Backend>
+using memory_for = typename memory_type<T, Backend>::type;
+
+}  // namespace tenon::backend

@@ -1,0 +1,47 @@
+// for_each_index: a thread for each index, on the device that THRUST_DEVICE_SYSTEM says. What a thread does is a functor with
+// operator()(std::ptrdiff_t index) const: no lambda, so that nvcc needs no option for it.
+#pragma once
+
+#include "tenon/meta/host_device.hpp"
+
+#include <thrust/execution_policy.h>
+#include <thrust/for_each.h>
+#include <thrust/iterator/counting_iterator.h>
+#include <thrust/transform_reduce.h>
+
+#include <cstddef>
+
+namespace tenon::backend::thrust_detail {
+
+template <class F>
+void for_each_index(std::ptrdiff_t count, F f) {
+  if (count > 0) thrust::for_each_n(thrust::device, thrust::counting_iterator<std::ptrdiff_t>(0), count, f);
+}
+// The sum of f(index), from `zero` on.
+template <class F, class Sum, class Add>
+Sum sum_over_indices(std::ptrdiff_t count, F f, Sum zero, Add add) {
+  const thrust::counting_iterator<std::ptrdiff_t> first(0);
+  return thrust::transform_reduce(thrust::device, first, first + count, f, zero, add);
+}
+
+// An index as a row and a column, or as a step, a row and a column.
+struct row_and_column {
+  std::ptrdiff_t row;
+  int column;
+};
+TENON_HOST_DEVICE constexpr row_and_column row_of(std::ptrdiff_t index, int columns) {
+  return {index / columns, static_cast<int>(index % columns)};
+}
+struct step_and_row {
+  int step, row;
+};
+TENON_HOST_DEVICE constexpr step_and_row step_of(std::ptrdiff_t index, int rows) {
+  return {static_cast<int>(index / rows), static_cast<int>(index % rows)};
+}
+
+// The end of a row's sequence. No lengths: no row ends early.
+TENON_HOST_DEVICE constexpr int end_of(const int* lengths, std::ptrdiff_t row, int steps) {
+  return lengths != nullptr && lengths[row] < steps ? lengths[row] : steps;
+}
+
+}  // namespace tenon::backend::thrust_detail

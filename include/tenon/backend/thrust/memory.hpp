@@ -1,0 +1,34 @@
+// The memory of Thrust's device: where all operands of its patterns are. On a plain CPU it is the program's memory, in blocks of its
+// own: there, too, a session copies what crosses.
+#pragma once
+
+#include "tenon/backend/thrust/tag.hpp"
+
+#include <thrust/copy.h>
+#include <thrust/device_free.h>
+#include <thrust/device_malloc.h>
+#include <thrust/device_ptr.h>
+
+#include <cstddef>
+
+namespace tenon::backend {
+
+// Throws a std::bad_alloc where there is too little.
+inline void* allocate(thrust_device, std::size_t bytes) {
+  return thrust::raw_pointer_cast(thrust::device_malloc<char>(bytes));
+}
+inline void release(thrust_device, void* block) {
+  if (block != nullptr) thrust::device_free(thrust::device_pointer_cast(static_cast<char*>(block)));
+}
+// From the program's memory to the device's.
+inline void copy_in(thrust_device, const void* from, void* to, std::size_t bytes) {
+  const char* const first = static_cast<const char*>(from);
+  thrust::copy(first, first + bytes, thrust::device_pointer_cast(static_cast<char*>(to)));
+}
+// From the device's memory to the program's, behind all that was started before.
+inline void copy_out(thrust_device, const void* from, void* to, std::size_t bytes) {
+  const auto first = thrust::device_pointer_cast(static_cast<const char*>(from));
+  thrust::copy(first, first + static_cast<std::ptrdiff_t>(bytes), static_cast<char*>(to));
+}
+
+}  // namespace tenon::backend

@@ -1,0 +1,179 @@
+// Patterns on whole rows, on Thrust: table look-up, sequence ends, copies. See reference/rows.hpp for the formulas.
+#pragma once
+
+#include "tenon/backend/operand.hpp"
+#include "tenon/backend/thrust/launch.hpp"
+#include "tenon/backend/thrust/tag.hpp"
+
+#include <thrust/functional.h>
+
+namespace tenon::backend {
+
+namespace thrust_detail {
+
+template <int D, class T>
+struct gather_number {
+  const int* tokens;
+  const T* table;
+  T* out;
+  std::ptrdiff_t out_row;
+  TENON_HOST_DEVICE void operator()(std::ptrdiff_t index) const {
+    const auto [r, j] = row_of(index, D);
+    out[r * out_row + j] = tokens[r] < 0 ? T(0) : table[std::ptrdiff_t(tokens[r]) * D + j];
+  }
+};
+// The first row with a token adds up all rows with it, in their order: no two threads add to one number.
+template <int D, class T>
+struct add_rows_of_token {
+  int rows, skipped;
+  const int* tokens;
+  const T* g;
+  std::ptrdiff_t g_row;
+  T* dtable;
+  TENON_HOST_DEVICE void operator()(std::ptrdiff_t index) const {
+    const auto [first, j] = row_of(index, D);
+    const int token = tokens[first];
+    if (token < 0 || token == skipped) return;
+    for (std::ptrdiff_t r = 0; r < first; ++r)
+      if (tokens[r] == token) return;
+    T sum = dtable[std::ptrdiff_t(token) * D + j];
+    for (std::ptrdiff_t r = first; r < rows; ++r)
+      if (tokens[r] == token) sum += g[r * g_row + j];
+    dtable[std::ptrdiff_t(token) * D + j] = sum;
+  }
+};
+template <int D, class T>
+struct clear_number_past_end {
+  int rows;
+  const int* lengths;
+  operand<T> y;
+  TENON_HOST_DEVICE void operator()(std::ptrdiff_t index) const {
+    const auto [row, j] = row_of(index, D);
+    const auto [t, r] = step_of(row, rows);
+    if (t >= lengths[r]) y.data[t * y.step + r * y.row + j] = T(0);
+  }
+};
+// Rows that have (active) or have not (!active) reached step t before their end. No lengths: all rows.
+template <int D, class T, bool Adds = false>
+struct move_number {
+  const T* from;
+  T* to;
+  std::ptrdiff_t from_row, to_row;
+  const int* lengths = nullptr;
+  int t = 0;
+  bool active = true;
+  TENON_HOST_DEVICE void operator()(std::ptrdiff_t index) const {
+    const auto [r, j] = row_of(index, D);
+    if (lengths != nullptr && (t < lengths[r]) != active) return;
+    const T x = from[r * from_row + j];
+    T& y = to[r * to_row + j];
+    y = Adds ? y + x : x;
+  }
+};
+template <class T>
+struct set_number {
+  T value;
+  T* out;
+  TENON_HOST_DEVICE void operator()(std::ptrdiff_t k) const { out[k] = value; }
+};
+// Of all rows, or of those that have ended before step t.
+template <int D, class T>
+struct clear_number {
+  T* out;
+  std::ptrdiff_t out_row;
+  const int* lengths = nullptr;
+  int t = 0;
+  TENON_HOST_DEVICE void operator()(std::ptrdiff_t index) const {
+    const auto [r, j] = row_of(index, D);
+    if (lengths == nullptr || t >= lengths[r]) out[r * out_row + j] = T(0);
+  }
+};
+struct length_at_step {
+  int t;
+  const int *outer, *inner;
+  int* out;
+  TENON_HOST_DEVICE void operator()(std::ptrdiff_t r) const { out[r] = t < outer[r] ? inner[r] : 0; }
+};
+struct is_token {
+  const int* tokens;
+  TENON_HOST_DEVICE int operator()(std::ptrdiff_t r) const { return tokens[r] >= 0 ? 1 : 0; }
+};
+template <class T>
+struct number_of_token {
+  const int* tokens;
+  T* out;
+  TENON_HOST_DEVICE void operator()(std::ptrdiff_t r) const { out[r] = static_cast<T>(tokens[r]); }
+};
+template <class T>
+struct own_index {
+  T* out;
+  TENON_HOST_DEVICE void operator()(std::ptrdiff_t k) const { out[k] = static_cast<T>(k); }
+};
+
+}  // namespace thrust_detail
+
+template <int D, class T>
+void gather(thrust_device, int rows, const int* tokens, const T* table, T* out, std::ptrdiff_t out_stride) {
+  thrust_detail::for_each_index(std::ptrdiff_t(rows) * D,
+                                thrust_detail::gather_number<D, T>{tokens, table, out, out_stride});
+}
+template <int D, class T>
+void scatter_add(thrust_device, int rows, const int* tokens, const T* g, std::ptrdiff_t g_stride, int skipped,
+                 T* dtable) {
+  thrust_detail::for_each_index(
+      std::ptrdiff_t(rows) * D,
+      thrust_detail::add_rows_of_token<D, T>{rows, skipped, tokens, g, g_stride, dtable});
+}
+template <int D, class T>
+void clear_past_end(thrust_device, int steps, int rows, const int* lengths, const operand<T>& y) {
+  thrust_detail::for_each_index(std::ptrdiff_t(steps) * rows * D,
+                                thrust_detail::clear_number_past_end<D, T>{rows, lengths, y});
+}
+template <int D, class T>
+void copy_rows_where(thrust_device, bool active, int t, int rows, const int* lengths, const T* from,
+                     std::ptrdiff_t from_stride, T* to, std::ptrdiff_t to_stride) {
+  thrust_detail::for_each_index(
+      std::ptrdiff_t(rows) * D,
+      thrust_detail::move_number<D, T>{from, to, from_stride, to_stride, lengths, t, active});
+}
+template <int D, class T>
+void copy_rows(thrust_device, int rows, const T* from, std::ptrdiff_t from_stride, T* to,
+               std::ptrdiff_t to_stride) {
+  thrust_detail::for_each_index(std::ptrdiff_t(rows) * D,
+                                thrust_detail::move_number<D, T>{from, to, from_stride, to_stride});
+}
+template <int D, class T>
+void accumulate_rows(thrust_device, int rows, const T* from, std::ptrdiff_t from_stride, T* to,
+                     std::ptrdiff_t to_stride) {
+  thrust_detail::for_each_index(std::ptrdiff_t(rows) * D,
+                                thrust_detail::move_number<D, T, true>{from, to, from_stride, to_stride});
+}
+template <class T>
+void set_all(thrust_device, std::ptrdiff_t count, T value, T* out) {
+  thrust_detail::for_each_index(count, thrust_detail::set_number<T>{value, out});
+}
+template <int D, class T>
+void clear_rows(thrust_device, int rows, T* out, std::ptrdiff_t out_stride) {
+  thrust_detail::for_each_index(std::ptrdiff_t(rows) * D, thrust_detail::clear_number<D, T>{out, out_stride});
+}
+template <int D, class T>
+void clear_ended_rows(thrust_device, int t, int rows, const int* lengths, T* out, std::ptrdiff_t out_stride) {
+  thrust_detail::for_each_index(std::ptrdiff_t(rows) * D,
+                                thrust_detail::clear_number<D, T>{out, out_stride, lengths, t});
+}
+inline void lengths_at(thrust_device, int t, int rows, const int* outer, const int* inner, int* out) {
+  thrust_detail::for_each_index(rows, thrust_detail::length_at_step{t, outer, inner, out});
+}
+inline int count_tokens(thrust_device, int rows, const int* tokens) {
+  return thrust_detail::sum_over_indices(rows, thrust_detail::is_token{tokens}, 0, thrust::plus<int>{});
+}
+template <class T>
+void numbers_of_tokens(thrust_device, int rows, const int* tokens, T* out) {
+  thrust_detail::for_each_index(rows, thrust_detail::number_of_token<T>{tokens, out});
+}
+template <class T>
+void count_up(thrust_device, int size, T* out) {
+  thrust_detail::for_each_index(size, thrust_detail::own_index<T>{out});
+}
+
+}  // namespace tenon::backend

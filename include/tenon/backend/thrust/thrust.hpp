@@ -1,0 +1,13 @@
+// The Thrust backend: every pattern as an algorithm of Thrust, on the device that THRUST_DEVICE_SYSTEM says. What nvcc compiles runs on
+// a GPU; with THRUST_DEVICE_SYSTEM_CPP or THRUST_DEVICE_SYSTEM_OMP it is a plain CPU.
+#pragma once
+
+#include "tenon/backend/thrust/axis.hpp"
+#include "tenon/backend/thrust/dropout.hpp"
+#include "tenon/backend/thrust/loss.hpp"
+#include "tenon/backend/thrust/map.hpp"
+#include "tenon/backend/thrust/memory.hpp"
+#include "tenon/backend/thrust/product.hpp"
+#include "tenon/backend/thrust/rows.hpp"
+#include "tenon/backend/thrust/tag.hpp"
+#include "tenon/backend/thrust/windows.hpp"

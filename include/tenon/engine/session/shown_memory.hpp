@@ -1,0 +1,135 @@
+// shown_memory: the numbers that a session takes from its user and shows, as the program reads and writes them. Where the kernels of
+// the backend have memory of their own it is the workspace once more, of which inputs, outputs and their adjoints are used, and says
+// when they cross. Otherwise it is the workspace.
+#pragma once
+
+#include "tenon/backend/memory.hpp"
+#include "tenon/engine/session/input_buffers.hpp"
+
+#include <cstdint>
+
+namespace tenon::engine {
+
+template <class Plan>
+class shown_memory {
+ public:
+  using T = typename Plan::scalar;
+
+  shown_memory(run_context<T>& running, input_buffers<Plan>& inputs) : running_(running) {
+    running.tokens = inputs.tokens(), running.lengths = inputs.lengths();
+    running.seen_lengths = inputs.seen_lengths();
+  }
+  run_context<T>& context() const { return running_; }
+
+  // What the inputs hold, before a run.
+  void send_inputs(const input_buffers<Plan>&) {}
+  // Something has run: what was fetched before is old.
+  void ran() {}
+  // Of edge E, before its numbers are read here, or behind their writing.
+  template <int E>
+  void fetch_value() const {}
+  template <int E>
+  void fetch_adjoint() const {}
+  template <int E>
+  void send_adjoint() {}
+  template <int E>
+  void clear_adjoint() {}
+
+ private:
+  run_context<T>& running_;
+};
+
+template <class Plan>
+requires backend::HasOwnMemory<typename Plan::backend>
+class shown_memory<Plan> {
+ public:
+  using T = typename Plan::scalar;
+  using backend_tag = typename Plan::backend;
+  static constexpr const auto& net = Plan::net;
+
+  shown_memory(run_context<T>& running, input_buffers<Plan>& inputs)
+      : running_(running),
+        numbers_(static_cast<std::size_t>(executor<Plan>::memory_elements()), use),
+        whole_numbers_(inputs.token_block().size() + inputs.length_block().size(), use) {
+    shown_.memory = numbers_.data();
+    for (int e = 0; e < net.edges.size; ++e)
+      if (inputs.tokens()[e] != nullptr)
+        tokens_[e] = whole_numbers_.data() + (inputs.tokens()[e] - inputs.token_block().data());
+    int* const lengths = whole_numbers_.data() + inputs.token_block().size();
+    for (int a = 0; a < net.axes.size; ++a) lengths_[a] = lengths + std::ptrdiff_t(a) * Plan::batch;
+    running.tokens = tokens_, running.lengths = lengths_;
+    running.seen_lengths = lengths + std::ptrdiff_t(net.axes.size) * Plan::batch;
+  }
+  shown_memory(const shown_memory&) = delete;
+  shown_memory& operator=(const shown_memory&) = delete;
+
+  run_context<T>& context() const { return shown_; }
+
+  void send_inputs(const input_buffers<Plan>& inputs) {
+    repeat<net.inputs.size>([&](auto i) {
+      constexpr int e = net.inputs[i];
+      if constexpr (!net.edges[e].is_token()) move<e, memory_of<Plan>.value[e]>(true);
+    });
+    const memory<int>&tokens = inputs.token_block(), &lengths = inputs.length_block();
+    int* const to = whole_numbers_.data();
+    if (tokens.size() > 0) copy_in(backend_tag{}, tokens.data(), to, tokens.size() * sizeof(int));
+    if (lengths.size() > 0)
+      copy_in(backend_tag{}, lengths.data(), to + tokens.size(), lengths.size() * sizeof(int));
+  }
+  void ran() { ++runs_; }
+  template <int E>
+  void fetch_value() const {
+    constexpr int owner = net.owner(E);
+    if (is_old(values_seen_[owner])) move<owner, memory_of<Plan>.value[owner]>(false);
+  }
+  template <int E>
+  void fetch_adjoint() const {
+    constexpr int owner = net.owner(E);
+    if (is_old(adjoints_seen_[owner])) move<owner, memory_of<Plan>.adjoint[owner]>(false);
+  }
+  template <int E>
+  void send_adjoint() {
+    constexpr int owner = net.owner(E);
+    move<owner, memory_of<Plan>.adjoint[owner]>(true);
+  }
+  template <int E>
+  void clear_adjoint() {
+    constexpr int region = memory_of<Plan>.adjoint[net.owner(E)];
+    if constexpr (region >= 0) {
+      constexpr auto mine = memory_of<Plan>.regions[region];
+      std::fill_n(numbers_.begin() + mine.offset, mine.size, T(0));
+    }
+  }
+
+ private:
+  static constexpr memory_use use{"what a session shows of another memory", Plan::title};
+
+  bool is_old(std::uint64_t& seen) const {
+    const bool was = seen != runs_;
+    seen = runs_;
+    return was;
+  }
+  // A region of the workspace, in or out.
+  template <int E, int Region>
+  void move(bool in) const {
+    if constexpr (Region >= 0) {
+      constexpr auto mine = memory_of<Plan>.regions[Region];
+      T* const here = shown_.memory + mine.offset;
+      T* const there = running_.memory + mine.offset;
+      const std::size_t bytes = static_cast<std::size_t>(mine.size) * sizeof(T);
+      if (in) copy_in(backend_tag{}, here, there, bytes);
+      else copy_out(backend_tag{}, there, here, bytes);
+    }
+  }
+
+  run_context<T>& running_;
+  mutable run_context<T> shown_{};
+  memory<T> numbers_;
+  backend::own_memory<int, backend_tag> whole_numbers_;  // tokens and lengths
+  const int* tokens_[net.edges.size + 1]{};
+  const int* lengths_[net.axes.size + 1]{};
+  std::uint64_t runs_ = 1;
+  mutable std::uint64_t values_seen_[net.edges.size + 1]{}, adjoints_seen_[net.edges.size + 1]{};
+};
+
+}  // namespace tenon::engine

@@ -1,0 +1,117 @@
+// parameter_block<T>: numbers in the program's memory and, where a backend with memory of its own works on them, once more there. Each
+// side gives what was written last on either; they are copied when they are asked for and differ.
+#pragma once
+
+#include "tenon/backend/memory.hpp"
+
+#include <atomic>
+#include <cstddef>
+#include <memory>
+#include <utility>
+
+namespace tenon::engine {
+
+template <class T>
+class parameter_block {
+ public:
+  explicit parameter_block(std::size_t count, const memory_use& use) : here_(count, use) {}
+  parameter_block(const parameter_block& other) : here_((other.fetch(), other.here_)) {}
+  parameter_block(parameter_block&& other) noexcept
+      : here_(std::move(other.here_)), there_(other.there_.exchange(nullptr)) {}
+  parameter_block& operator=(parameter_block other) noexcept {
+    std::swap(here_, other.here_);
+    there_.store(other.there_.exchange(there_.load()));
+    return *this;
+  }
+  ~parameter_block() { delete there_.load(); }
+
+  std::size_t size() const { return here_.size(); }
+  const T* data() const {
+    fetch();
+    return here_.data();
+  }
+  T* data() {
+    fetch();
+    if (other_side* const there = there_.load(std::memory_order_relaxed)) there->is_current = false;
+    return here_.data();
+  }
+
+  // In the memory of a backend's own: for reading, for writing, and for writing all of it anew.
+  template <backend::HasOwnMemory Backend>
+  const T* on() const {
+    return side<Backend>(true).numbers.data();
+  }
+  template <backend::HasOwnMemory Backend>
+  T* write_on() {
+    auto& there = side<Backend>(true);
+    there.is_newer = true;
+    return there.numbers.data();
+  }
+  template <backend::HasOwnMemory Backend>
+  T* overwrite_on() {
+    auto& there = side<Backend>(false);
+    there.is_newer = there.is_current = true;
+    return there.numbers.data();
+  }
+
+ private:
+  struct other_side {
+    bool is_current = false;  // holds what is here
+    bool is_newer = false;    // holds what is not here yet
+    const void* backend;
+    explicit other_side(const void* of) : backend(of) {}
+    virtual ~other_side() = default;
+    virtual void fetch(T* to) const = 0;
+  };
+  template <class Backend>
+  struct side_of : other_side {
+    static constexpr char tag = 0;
+    backend::own_memory<T, Backend> numbers;
+    side_of(std::size_t count, const memory_use& use) : other_side(&tag), numbers(count, use) {}
+    void fetch(T* to) const override {
+      copy_out(Backend{}, numbers.data(), to, numbers.size() * sizeof(T));
+    }
+  };
+  // Sessions of several threads may read one block at once: they wait for each other here.
+  struct lock {
+    std::atomic_flag& flag;
+    explicit lock(std::atomic_flag& f) : flag(f) {
+      while (flag.test_and_set(std::memory_order_acquire)) {}
+    }
+    lock(const lock&) = delete;
+    lock& operator=(const lock&) = delete;
+    ~lock() { flag.clear(std::memory_order_release); }
+  };
+
+  // What is newer there comes here.
+  void fetch() const {
+    if (there_.load(std::memory_order_acquire) == nullptr) return;
+    const lock mine(busy_);
+    other_side& there = *there_.load();
+    if (there.is_newer) there.fetch(here_.data()), there.is_newer = false, there.is_current = true;
+  }
+  template <class Backend>
+  side_of<Backend>& side(bool is_read) const {
+    const lock mine(busy_);
+    other_side* there = there_.load();
+    if (there != nullptr && there->backend != &side_of<Backend>::tag) {  // of another backend
+      if (there->is_newer) there->fetch(here_.data());
+      delete there_.exchange(nullptr);
+      there = nullptr;
+    }
+    if (there == nullptr)
+      there_.store(there = new side_of<Backend>(here_.size(), {"parameters on a backend", {}}));
+    auto& mine_there = static_cast<side_of<Backend>&>(*there);
+    if (is_read && !there->is_newer && !there->is_current) {
+      copy_in(Backend{}, here_.data(), mine_there.numbers.data(), here_.size() * sizeof(T));
+      there->is_current = true;
+    }
+    return mine_there;
+  }
+
+  mutable memory<T> here_;
+  mutable std::atomic<other_side*> there_{nullptr};
+  mutable std::atomic_flag busy_{};
+};
+
+}  // namespace tenon::engine
