@@ -68,9 +68,7 @@ class parameter_block {
     static constexpr char tag = 0;
     backend::own_memory<T, Backend> numbers;
     side_of(std::size_t count, const memory_use& use) : other_side(&tag), numbers(count, use) {}
-    void fetch(T* to) const override {
-      copy_out(Backend{}, numbers.data(), to, numbers.size() * sizeof(T));
-    }
+    void fetch(T* to) const override { copy_out(Backend{}, numbers.data(), to, numbers.size() * sizeof(T)); }
   };
   // Sessions of several threads may read one block at once: they wait for each other here.
   struct lock {

@@ -86,8 +86,7 @@ struct shifted {
     const auto [row, j] = row_of(index, D);
     const auto [t, r] = step_of(row, rows);
     const bool is_there = t - by >= 0 && t - by < end_of(lengths, r, steps);
-    out.data[t * out.step + r * out.row + j] =
-        is_there ? in.data[(t - by) * in.step + r * in.row + j] : T(0);
+    out.data[t * out.step + r * out.row + j] = is_there ? in.data[(t - by) * in.step + r * in.row + j] : T(0);
   }
 };
 
@@ -102,23 +101,20 @@ void axis_softmax(thrust_device, int steps, int rows, const int* lengths, const 
 template <int D, class T>
 void weighted_sum(thrust_device, int steps, int rows, const T* weights, const operand<const T>& values,
                   T* out, std::ptrdiff_t out_stride) {
-  thrust_detail::for_each_index(
-      std::ptrdiff_t(rows) * D,
-      thrust_detail::weighted_sum_of_column<D, T>{steps, rows, weights, values, out, out_stride});
+  thrust_detail::for_each_index(std::ptrdiff_t(rows) * D, thrust_detail::weighted_sum_of_column<D, T>{
+                                                              steps, rows, weights, values, out, out_stride});
 }
 template <int N, class T>
 void axis_sum(thrust_device, int steps, int rows, const T* in, std::ptrdiff_t in_row, std::ptrdiff_t in_step,
               T* out, std::ptrdiff_t out_row) {
-  thrust_detail::for_each_index(
-      std::ptrdiff_t(rows) * N,
-      thrust_detail::sum_of_column<N, T>{steps, {in, in_row, in_step}, out, out_row});
+  thrust_detail::for_each_index(std::ptrdiff_t(rows) * N, thrust_detail::sum_of_column<N, T>{
+                                                              steps, {in, in_row, in_step}, out, out_row});
 }
 template <int N, class T>
 void axis_max(thrust_device, int steps, int rows, const int* lengths, const operand<const T>& in, T* out,
               std::ptrdiff_t out_stride) {
-  thrust_detail::for_each_index(
-      std::ptrdiff_t(rows) * N,
-      thrust_detail::largest_of_column<N, T>{steps, lengths, in, out, out_stride});
+  thrust_detail::for_each_index(std::ptrdiff_t(rows) * N,
+                                thrust_detail::largest_of_column<N, T>{steps, lengths, in, out, out_stride});
 }
 template <int D, class T>
 void shift(thrust_device, int by, int steps, int rows, const int* lengths, const operand<const T>& in,

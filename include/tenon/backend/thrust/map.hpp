@@ -3,19 +3,38 @@
 #pragma once
 
 #include "tenon/backend/operand.hpp"
+#include "tenon/backend/thrust/launch.hpp"
 #include "tenon/backend/thrust/tag.hpp"
+#include "tenon/program/encoding.hpp"
 #include "tenon/program/kernel.hpp"
 
-#include <thrust/execution_policy.h>
-#include <thrust/for_each.h>
-#include <thrust/iterator/counting_iterator.h>
-
 #include <cstddef>
+#include <cstdint>
 #include <limits>
+#include <utility>
 
 namespace tenon::backend {
 
 namespace thrust_detail {
+
+// nvcc 13 writes a template argument that is a value of a class so that its host compiler cannot read it: threads are named by the words
+// of a kernel's code.
+template <std::uint64_t... Words>
+struct kernel_of_words : ir::kernel_code<ir::encoded<sizeof...(Words)>{{Words...}}> {};
+template <class Kernel>
+struct named_by_words {
+  using type = Kernel;
+};
+template <int Count, ir::encoded<Count> Code>
+struct named_by_words<ir::kernel_code<Code>> {
+  template <class>
+  struct spelled;
+  template <std::size_t... K>
+  struct spelled<std::index_sequence<K...>> {
+    using type = kernel_of_words<Code.words[K]...>;
+  };
+  using type = typename spelled<std::make_index_sequence<std::size_t(Count)>>::type;
+};
 
 // What a thread runs. The program is read at compile time alone, so that no device needs a copy of it.
 template <class Kernel, class T>
@@ -90,14 +109,14 @@ struct map_thread {
 // The operands are in the device's memory.
 template <class Kernel, class T>
 void map(thrust_device, int steps, int rows, const operand<const T>* loads, const operand<T>* stores) {
-  using thread = thrust_detail::map_thread<Kernel, T>;
+  using thread = thrust_detail::map_thread<typename thrust_detail::named_by_words<Kernel>::type, T>;
   thread one{};
   one.rows = rows;
   for (int l = 0; l < thread::load_count; ++l) one.loads[l] = loads[l];
   for (int s = 0; s < thread::store_count; ++s) one.stores[s] = stores[s];
   const std::ptrdiff_t threads =
       std::ptrdiff_t(steps) * rows * (thread::has_reductions() ? 1 : thread::width);
-  thrust::for_each_n(thrust::device, thrust::counting_iterator<std::ptrdiff_t>(0), threads, one);
+  thrust_detail::for_each_index(threads, one);
 }
 
 }  // namespace tenon::backend

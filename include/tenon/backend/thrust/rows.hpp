@@ -120,9 +120,8 @@ void gather(thrust_device, int rows, const int* tokens, const T* table, T* out, 
 template <int D, class T>
 void scatter_add(thrust_device, int rows, const int* tokens, const T* g, std::ptrdiff_t g_stride, int skipped,
                  T* dtable) {
-  thrust_detail::for_each_index(
-      std::ptrdiff_t(rows) * D,
-      thrust_detail::add_rows_of_token<D, T>{rows, skipped, tokens, g, g_stride, dtable});
+  thrust_detail::for_each_index(std::ptrdiff_t(rows) * D, thrust_detail::add_rows_of_token<D, T>{
+                                                              rows, skipped, tokens, g, g_stride, dtable});
 }
 template <int D, class T>
 void clear_past_end(thrust_device, int steps, int rows, const int* lengths, const operand<T>& y) {

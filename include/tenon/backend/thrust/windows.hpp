@@ -14,7 +14,9 @@ namespace thrust_detail {
 struct window_line {
   int size, stride, dilation, before, count;
   // The place of neighbour k of a window.
-  TENON_HOST_DEVICE constexpr int place(int window, int k) const { return window * stride - before + k * dilation; }
+  TENON_HOST_DEVICE constexpr int place(int window, int k) const {
+    return window * stride - before + k * dilation;
+  }
   // The window whose neighbour k is at this place; -1: there is none.
   TENON_HOST_DEVICE constexpr int window(int place, int k) const {
     const int first = place + before - k * dilation;

@@ -1,0 +1,126 @@
+// A Thrust device whose memory can be touched by its patterns and copies alone, on a plain CPU: any other look at it is a segmentation
+// fault, as that of the program into a GPU's memory would be. What runs on it runs on a GPU, as far as the way of the data goes.
+#pragma once
+
+#include "support/machines.hpp"
+#include "tenon/backend/thrust/thrust.hpp"
+
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include <new>
+#include <vector>
+
+namespace tenon::test {
+
+struct fenced {};
+
+class fence {
+ public:
+  static void* allocate(std::size_t bytes) {
+    const auto page = static_cast<std::size_t>(::sysconf(_SC_PAGESIZE));
+    const std::size_t whole = (bytes + page - 1) / page * page;
+    void* const start = ::mmap(nullptr, whole, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    if (start == MAP_FAILED) throw std::bad_alloc();
+    blocks().push_back({start, whole});
+    return start;
+  }
+  static void release(void* start) {
+    for (block& b : blocks())
+      if (b.start == start) {
+        ::munmap(b.start, b.bytes);
+        b = blocks().back(), blocks().pop_back();
+        return;
+      }
+  }
+  // Open while it lives.
+  fence() { protect(PROT_READ | PROT_WRITE); }
+  ~fence() { protect(PROT_NONE); }
+  fence(const fence&) = delete;
+  fence& operator=(const fence&) = delete;
+
+ private:
+  struct block {
+    void* start;
+    std::size_t bytes;
+  };
+  static std::vector<block>& blocks() {
+    static std::vector<block> all;
+    return all;
+  }
+  static void protect(int how) {
+    for (const block& b : blocks())
+      if (::mprotect(b.start, b.bytes, how) != 0) throw std::bad_alloc();
+  }
+};
+
+inline void* allocate(fenced, std::size_t bytes) { return fence::allocate(bytes); }
+inline void release(fenced, void* block) { fence::release(block); }
+inline void copy_in(fenced, const void* from, void* to, std::size_t bytes) {
+  const fence open;
+  copy_in(backend::thrust_device{}, from, to, bytes);
+}
+inline void copy_out(fenced, const void* from, void* to, std::size_t bytes) {
+  const fence open;
+  copy_out(backend::thrust_device{}, from, to, bytes);
+}
+
+// Every pattern is that of Thrust behind the fence.
+#define TENON_FENCED(Result, pattern)                             \
+  template <auto... Sizes, class... Given>                        \
+  Result pattern(fenced, const Given&... given) {                 \
+    const fence open;                                             \
+    return pattern<Sizes...>(backend::thrust_device{}, given...); \
+  }
+#define TENON_FENCED_PLAIN(Result, pattern)             \
+  template <class... Given>                             \
+  Result pattern(fenced, const Given&... given) {       \
+    const fence open;                                   \
+    return pattern(backend::thrust_device{}, given...); \
+  }
+template <class Kernel, class T>
+void map(fenced, int steps, int rows, const backend::operand<const T>* loads,
+         const backend::operand<T>* stores) {
+  const fence open;
+  map<Kernel>(backend::thrust_device{}, steps, rows, loads, stores);
+}
+template <int N, int K>
+constexpr int packed_size(fenced) {
+  return packed_size<N, K>(backend::thrust_device{});
+}
+TENON_FENCED(void, pack)
+TENON_FENCED(void, contract)
+TENON_FENCED(void, contract_transposed)
+TENON_FENCED(void, gradient_outer)
+TENON_FENCED(void, gradient_sum)
+TENON_FENCED(void, gather)
+TENON_FENCED(void, scatter_add)
+TENON_FENCED(void, axis_sum)
+TENON_FENCED(void, axis_max)
+TENON_FENCED(void, axis_softmax)
+TENON_FENCED(void, weighted_sum)
+TENON_FENCED(void, shift)
+TENON_FENCED(double, sum_cross_entropy)
+TENON_FENCED(void, gather_windows)
+TENON_FENCED(void, sum_windows)
+TENON_FENCED(void, accumulate_rows)
+TENON_FENCED(void, clear_rows)
+TENON_FENCED(void, clear_past_end)
+TENON_FENCED(void, clear_ended_rows)
+TENON_FENCED(void, copy_rows)
+TENON_FENCED(void, copy_rows_where)
+TENON_FENCED_PLAIN(backend::positions_sum, sum_positions)
+TENON_FENCED_PLAIN(void, share_positions)
+TENON_FENCED_PLAIN(void, set_all)
+TENON_FENCED_PLAIN(void, lengths_at)
+TENON_FENCED_PLAIN(int, count_tokens)
+TENON_FENCED_PLAIN(void, numbers_of_tokens)
+TENON_FENCED_PLAIN(void, count_up)
+TENON_FENCED_PLAIN(void, dropout_elements)
+#undef TENON_FENCED
+#undef TENON_FENCED_PLAIN
+
+template <class T>
+using device = machine<fenced, T>;
+
+}  // namespace tenon::test

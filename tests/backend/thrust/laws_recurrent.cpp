@@ -1,0 +1,22 @@
+// Recurrent networks, tokens, dropout and attention on Thrust's device.
+#include "backend/thrust/laws.hpp"
+#include "tenon/nn/attention.hpp"
+#include "tenon/nn/chain.hpp"
+#include "tenon/nn/embedding.hpp"
+#include "tenon/nn/recurrent.hpp"
+
+namespace tenon::test {
+
+using lookup = graph<"lookup", input<"tokens", token<7>, steps<4>>, input<"index", token<5>>,
+                     node<"embedded", embedding<7, 5, padding_idx<2>>, "tokens">,
+                     node<"states", lstm<3, bidirectional, layers<2>, dropout<0.3>>, "embedded">,
+                     node<"query", chain<embedding<5, 4>, linear<6>>, "index">,
+                     node<"context", attention<score::dot>, "query", "states">,
+                     node<"logits", linear<2>, "context">, output<"logits">, output<"states.h_n">>;
+TEST_CASE("embedding, bidirectional layers with dropout, attention") { check_device_laws<lookup>(); }
+
+using carried = graph<"carried", input<"x", features<3>, steps<4>>, input<"h0", features<5>>,
+                      node<"states", gru<5>, "x", "h0">, output<"states">, output<"states.final">>;
+TEST_CASE("an initial state that is given") { check_device_laws<carried>(); }
+
+}  // namespace tenon::test
