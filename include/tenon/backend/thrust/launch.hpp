@@ -39,6 +39,20 @@ TENON_HOST_DEVICE constexpr step_and_row step_of(std::ptrdiff_t index, int rows)
   return {static_cast<int>(index / rows), static_cast<int>(index % rows)};
 }
 
+// Columns that a thread makes: on a GPU one, so that many threads read side by side, on a CPU as many as fill some vectors.
+inline constexpr int columns_of_thread = THRUST_DEVICE_SYSTEM == THRUST_DEVICE_SYSTEM_CUDA ? 1 : 16;
+TENON_HOST_DEVICE constexpr int blocks_of(int columns) {
+  return (columns + columns_of_thread - 1) / columns_of_thread;
+}
+
+// Calls f.make<how many>(first column) for a thread's block of columns: of all but the last one they are as many.
+template <int Columns, class F>
+TENON_HOST_DEVICE inline void with_columns(int block, F f) {
+  constexpr int whole = columns_of_thread, left = Columns % whole;
+  if (left == 0 || block < Columns / whole) f.template make<whole>(block * whole);
+  else f.template make<(left > 0 ? left : whole)>(block * whole);
+}
+
 // The end of a row's sequence. No lengths: no row ends early.
 TENON_HOST_DEVICE constexpr int end_of(const int* lengths, std::ptrdiff_t row, int steps) {
   return lengths != nullptr && lengths[row] < steps ? lengths[row] : steps;

@@ -9,37 +9,44 @@ namespace tenon::backend {
 
 namespace thrust_detail {
 
-template <class T>
-struct copy_numbers {
-  const T* from;
-  T* to;
-  TENON_HOST_DEVICE void operator()(std::ptrdiff_t k) const { to[k] = from[k]; }
-};
-// y[r, n] = sum_k x[r, k] w[n, k]
+// packed[k, n] = w[n, k]: the weights that a step of the sum reads stand side by side.
 template <int N, int K, class T>
-struct multiply {
-  const T *x, *w;
-  T* y;
-  std::ptrdiff_t x_row, y_row;
+struct transpose_number {
+  const T* w;
+  T* packed;
   TENON_HOST_DEVICE void operator()(std::ptrdiff_t index) const {
-    const auto [r, n] = row_of(index, N);
-    const T *row = x + r * x_row, *weights = w + std::ptrdiff_t(n) * K;
-    T sum = 0;
-    for (int k = 0; k < K; ++k) sum += row[k] * weights[k];
-    y[r * y_row + n] = sum;
+    const auto [k, n] = row_of(index, N);
+    packed[index] = w[std::ptrdiff_t(n) * K + k];
   }
 };
-// dx[r, k] = sum_n g[r, n] w[n, k]
-template <int N, int K, class T>
-struct multiply_transposed {
-  const T *g, *w;
-  T* dx;
-  std::ptrdiff_t g_row, dx_row;
+
+// sums[c] += x[i * x_step] * m[i * m_step + c] for all i < count: some columns of a row of a product.
+template <int Columns, class T>
+TENON_HOST_DEVICE inline void add_products(int count, const T* x, std::ptrdiff_t x_step, const T* m,
+                                           std::ptrdiff_t m_step, T* sums) {
+  for (int i = 0; i < count; ++i, x += x_step, m += m_step)
+    for (int c = 0; c < Columns; ++c) sums[c] += *x * m[c];
+}
+// y[r, n] = sum_i x[r, i] m[i, n], m [Inner, N]
+template <int N, int Inner, class T>
+struct multiply {
+  const T *x, *m;
+  T* y;
+  std::ptrdiff_t x_row, y_row;
+
+  struct columns {
+    const multiply& all;
+    std::ptrdiff_t r;
+    template <int Count>
+    TENON_HOST_DEVICE void make(int n) const {
+      T sums[Count]{};
+      add_products<Count>(Inner, all.x + r * all.x_row, 1, all.m + n, N, sums);
+      for (int c = 0; c < Count; ++c) all.y[r * all.y_row + n + c] = sums[c];
+    }
+  };
   TENON_HOST_DEVICE void operator()(std::ptrdiff_t index) const {
-    const auto [r, k] = row_of(index, K);
-    T sum = 0;
-    for (int n = 0; n < N; ++n) sum += g[r * g_row + n] * w[std::ptrdiff_t(n) * K + k];
-    dx[r * dx_row + k] = sum;
+    const auto [r, block] = row_of(index, blocks_of(N));
+    with_columns<N>(block, columns{*this, r});
   }
 };
 // dw[n, k] += sum_r g[r, n] x[r, k]
@@ -49,11 +56,20 @@ struct add_outer {
   const T *g, *x;
   T* dw;
   std::ptrdiff_t g_row, x_row;
+
+  struct columns {
+    const add_outer& all;
+    std::ptrdiff_t n;
+    template <int Count>
+    TENON_HOST_DEVICE void make(int k) const {
+      T sums[Count]{};
+      add_products<Count>(all.rows, all.g + n, all.g_row, all.x + k, all.x_row, sums);
+      for (int c = 0; c < Count; ++c) all.dw[n * K + k + c] += sums[c];
+    }
+  };
   TENON_HOST_DEVICE void operator()(std::ptrdiff_t index) const {
-    const auto [n, k] = row_of(index, K);
-    T sum = 0;
-    for (int r = 0; r < rows; ++r) sum += g[r * g_row + n] * x[r * x_row + k];
-    dw[index] += sum;
+    const auto [n, block] = row_of(index, blocks_of(K));
+    with_columns<K>(block, columns{*this, n});
   }
 };
 // db[n] += sum_r g[r, n]
@@ -78,24 +94,24 @@ constexpr int packed_size(thrust_device) {
 }
 template <int N, int K, class T>
 void pack(thrust_device, const T* w, T* packed) {
-  thrust_detail::for_each_index(std::ptrdiff_t(N) * K, thrust_detail::copy_numbers<T>{w, packed});
+  thrust_detail::for_each_index(std::ptrdiff_t(N) * K, thrust_detail::transpose_number<N, K, T>{w, packed});
 }
 template <int N, int K, class T>
 void contract(thrust_device, int rows, const T* x, std::ptrdiff_t x_stride, const T* packed, T* y,
               std::ptrdiff_t y_stride) {
-  thrust_detail::for_each_index(std::ptrdiff_t(rows) * N,
+  thrust_detail::for_each_index(std::ptrdiff_t(rows) * thrust_detail::blocks_of(N),
                                 thrust_detail::multiply<N, K, T>{x, packed, y, x_stride, y_stride});
 }
 template <int N, int K, class T>
 void contract_transposed(thrust_device, int rows, const T* g, std::ptrdiff_t g_stride, const T* w, T* dx,
                          std::ptrdiff_t dx_stride) {
-  thrust_detail::for_each_index(std::ptrdiff_t(rows) * K,
-                                thrust_detail::multiply_transposed<N, K, T>{g, w, dx, g_stride, dx_stride});
+  thrust_detail::for_each_index(std::ptrdiff_t(rows) * thrust_detail::blocks_of(K),
+                                thrust_detail::multiply<K, N, T>{g, w, dx, g_stride, dx_stride});
 }
 template <int N, int K, class T>
 void gradient_outer(thrust_device, int rows, const T* g, std::ptrdiff_t g_stride, const T* x,
                     std::ptrdiff_t x_stride, T* dw) {
-  thrust_detail::for_each_index(std::ptrdiff_t(N) * K,
+  thrust_detail::for_each_index(std::ptrdiff_t(N) * thrust_detail::blocks_of(K),
                                 thrust_detail::add_outer<K, T>{rows, g, x, dw, g_stride, x_stride});
 }
 template <int N, class T>

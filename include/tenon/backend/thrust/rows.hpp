@@ -30,16 +30,27 @@ struct add_rows_of_token {
   const T* g;
   std::ptrdiff_t g_row;
   T* dtable;
+
+  struct columns {
+    const add_rows_of_token& all;
+    std::ptrdiff_t first;
+    template <int Count>
+    TENON_HOST_DEVICE void make(int j) const {
+      const int token = all.tokens[first];
+      T sums[Count]{};
+      for (std::ptrdiff_t r = first; r < all.rows; ++r)
+        if (all.tokens[r] == token)
+          for (int c = 0; c < Count; ++c) sums[c] += all.g[r * all.g_row + j + c];
+      for (int c = 0; c < Count; ++c) all.dtable[std::ptrdiff_t(token) * D + j + c] += sums[c];
+    }
+  };
   TENON_HOST_DEVICE void operator()(std::ptrdiff_t index) const {
-    const auto [first, j] = row_of(index, D);
+    const auto [first, block] = row_of(index, blocks_of(D));
     const int token = tokens[first];
     if (token < 0 || token == skipped) return;
     for (std::ptrdiff_t r = 0; r < first; ++r)
       if (tokens[r] == token) return;
-    T sum = dtable[std::ptrdiff_t(token) * D + j];
-    for (std::ptrdiff_t r = first; r < rows; ++r)
-      if (tokens[r] == token) sum += g[r * g_row + j];
-    dtable[std::ptrdiff_t(token) * D + j] = sum;
+    with_columns<D>(block, columns{*this, first});
   }
 };
 template <int D, class T>
@@ -120,8 +131,9 @@ void gather(thrust_device, int rows, const int* tokens, const T* table, T* out, 
 template <int D, class T>
 void scatter_add(thrust_device, int rows, const int* tokens, const T* g, std::ptrdiff_t g_stride, int skipped,
                  T* dtable) {
-  thrust_detail::for_each_index(std::ptrdiff_t(rows) * D, thrust_detail::add_rows_of_token<D, T>{
-                                                              rows, skipped, tokens, g, g_stride, dtable});
+  thrust_detail::for_each_index(
+      std::ptrdiff_t(rows) * thrust_detail::blocks_of(D),
+      thrust_detail::add_rows_of_token<D, T>{rows, skipped, tokens, g, g_stride, dtable});
 }
 template <int D, class T>
 void clear_past_end(thrust_device, int steps, int rows, const int* lengths, const operand<T>& y) {
