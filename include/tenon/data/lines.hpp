@@ -1,7 +1,7 @@
 // read_lines: the lines of a text file; words_of, characters_of, bytes_of: what a line is made of.
 #pragma once
 
-#include "tenon/data/file.hpp"
+#include "tenon/io/file.hpp"
 
 #include <cstddef>
 #include <string>

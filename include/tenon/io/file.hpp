@@ -33,24 +33,34 @@ namespace detail {
   throw data_error(message_of({path, ":", line, ": ", message_of(problem)}));
 }
 
-// All bytes of a file. C's functions: <fstream> is a fifth of what including all of Tenon costs.
-inline std::string read_file(const std::string& path) {
-  struct opened {
-    std::FILE* file;
-    ~opened() {
-      if (file != nullptr) std::fclose(file);
-    }
-  } const from{std::fopen(path.c_str(), "rb")};
-  if (from.file == nullptr) throw_data_error(path, {"cannot be opened: ", std::strerror(errno)});
+// C's functions: <fstream> is a fifth of what including all of Tenon costs.
+struct open_file {
+  std::FILE* file;
+  explicit open_file(std::FILE* opened) : file(opened) {}
+  open_file(const open_file&) = delete;
+  open_file& operator=(const open_file&) = delete;
+  ~open_file() {
+    if (file != nullptr) std::fclose(file);
+  }
+};
+
+// All bytes from here to the end of a file that is open; `path` is for messages.
+inline std::string read_rest(std::FILE* from, const std::string& path) {
   std::string all;
   char some[1 << 14];
   errno = 0;
-  while (const std::size_t count = std::fread(some, 1, sizeof some, from.file)) all.append(some, count);
-  if (std::ferror(from.file)) {  // opening a directory succeeds, reading it fails
+  while (const std::size_t count = std::fread(some, 1, sizeof some, from)) all.append(some, count);
+  if (std::ferror(from)) {  // opening a directory succeeds, reading it fails
     if (errno == EISDIR) throw_data_error(path, {"is a directory"});
     throw_data_error(path, {"cannot be read: ", std::strerror(errno)});
   }
   return all;
+}
+// All bytes of a file.
+inline std::string read_file(const std::string& path) {
+  const open_file from(std::fopen(path.c_str(), "rb"));
+  if (from.file == nullptr) throw_data_error(path, {"cannot be opened: ", std::strerror(errno)});
+  return read_rest(from.file, path);
 }
 
 inline long line_breaks_in(std::string_view text) {
@@ -77,6 +87,22 @@ inline std::string_view take_line(std::string_view& text) {
   text.remove_prefix(std::min(end + 1, text.size()));
   if (line.ends_with('\r')) line.remove_suffix(1);
   return line;
+}
+
+// The number that digits write; -1 for what is no number, or has more than 18 digits.
+inline long parse_whole_number(std::string_view digits) {
+  if (digits.empty() || digits.size() > 18) return -1;
+  long number = 0;
+  for (const char c : digits) {
+    if (c < '0' || c > '9') return -1;
+    number = 10 * number + (c - '0');
+  }
+  return number;
+}
+
+// The beginning of a text, for a message.
+inline std::string shortened(std::string_view text) {
+  return message_of({text.substr(0, 40), text.size() > 40 ? "..." : ""});
 }
 
 // Replaces a file as a whole: other programs, and a reader after a crash, see the old bytes or the new ones.
