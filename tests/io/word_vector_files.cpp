@@ -8,12 +8,10 @@
 #include "tenon/data/vocabulary.hpp"
 
 #include <doctest/doctest.h>
-#include <sys/stat.h>
 
 #include <cstring>
 #include <iterator>
 #include <random>
-#include <thread>
 
 using namespace tenon;
 
@@ -164,14 +162,6 @@ TEST_CASE("words with blanks are read where they are asked for") {
   CHECK(numbers(v) == std::vector<float>{1, 2, 3, 4, 5, 6});
   CHECK(error_of(read_glove, "the 1 2\n5\n", {.spaces_in_words = true}) ==
         ":2: expected a word and 2 numbers, got '5'");
-}
-TEST_CASE("a pipe is read, too") {
-  const file_with f("pipe");
-  std::remove(f.path.c_str());
-  REQUIRE(::mkfifo(f.path.c_str(), 0600) == 0);
-  std::thread writer([&] { std::ofstream(f.path) << "a 1 2\n"; });
-  CHECK(read_glove(f.path).words() == list{"a"});
-  writer.join();
 }
 TEST_CASE("a text that is none of word vectors is refused") {
   const auto error = [](const std::string& text) { return error_of(read_word2vec_text, text); };

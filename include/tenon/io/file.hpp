@@ -3,9 +3,11 @@
 
 #include "tenon/diagnostics/input_error.hpp"
 
+#include <fcntl.h>
 #include <unistd.h>
 
 #include <algorithm>
+#include <atomic>
 #include <cerrno>
 #include <cstdio>
 #include <cstring>
@@ -13,6 +15,7 @@
 #include <stdexcept>
 #include <string>
 #include <string_view>
+#include <utility>
 
 namespace tenon {
 
@@ -33,34 +36,24 @@ namespace detail {
   throw data_error(message_of({path, ":", line, ": ", message_of(problem)}));
 }
 
-// C's functions: <fstream> is a fifth of what including all of Tenon costs.
-struct open_file {
-  std::FILE* file;
-  explicit open_file(std::FILE* opened) : file(opened) {}
-  open_file(const open_file&) = delete;
-  open_file& operator=(const open_file&) = delete;
-  ~open_file() {
-    if (file != nullptr) std::fclose(file);
-  }
-};
-
-// All bytes from here to the end of a file that is open; `path` is for messages.
-inline std::string read_rest(std::FILE* from, const std::string& path) {
+// All bytes of a file. C's functions: <fstream> is a fifth of what including all of Tenon costs.
+inline std::string read_file(const std::string& path) {
+  struct opened {
+    std::FILE* file;
+    ~opened() {
+      if (file != nullptr) std::fclose(file);
+    }
+  } const from{std::fopen(path.c_str(), "rb")};
+  if (from.file == nullptr) throw_data_error(path, {"cannot be opened: ", std::strerror(errno)});
   std::string all;
   char some[1 << 14];
   errno = 0;
-  while (const std::size_t count = std::fread(some, 1, sizeof some, from)) all.append(some, count);
-  if (std::ferror(from)) {  // opening a directory succeeds, reading it fails
+  while (const std::size_t count = std::fread(some, 1, sizeof some, from.file)) all.append(some, count);
+  if (std::ferror(from.file)) {  // opening a directory succeeds, reading it fails
     if (errno == EISDIR) throw_data_error(path, {"is a directory"});
     throw_data_error(path, {"cannot be read: ", std::strerror(errno)});
   }
   return all;
-}
-// All bytes of a file.
-inline std::string read_file(const std::string& path) {
-  const open_file from(std::fopen(path.c_str(), "rb"));
-  if (from.file == nullptr) throw_data_error(path, {"cannot be opened: ", std::strerror(errno)});
-  return read_rest(from.file, path);
 }
 
 inline long line_breaks_in(std::string_view text) {
@@ -105,22 +98,64 @@ inline std::string shortened(std::string_view text) {
   return message_of({text.substr(0, 40), text.size() > 40 ? "..." : ""});
 }
 
-// Replaces a file as a whole: other programs, and a reader after a crash, see the old bytes or the new ones.
-inline void write_file(const std::string& path, std::string_view bytes) {
-  const std::string temporary = message_of({path, ".", ::getpid(), ".tmp"});
-  bool is_written = false;
-  int error = 0;
-  if (std::FILE* to = std::fopen(temporary.c_str(), "wb")) {
-    is_written = std::fwrite(bytes.data(), 1, bytes.size(), to) == bytes.size() && std::fflush(to) == 0 &&
-                 ::fsync(::fileno(to)) == 0;
-    error = errno;
-    if (std::fclose(to) != 0 && is_written) is_written = false, error = errno;
-    if (is_written && std::rename(temporary.c_str(), path.c_str()) != 0) is_written = false, error = errno;
-    if (!is_written) std::remove(temporary.c_str());
-  } else {
-    error = errno;
+// Writes a new file beside an old one, which it replaces when all is written: other programs, and a reader after a
+// crash at any moment, see the old bytes or the new ones. Without `commit` the old file is left as it was. A program
+// that is killed leaves `<path>.<process>.<number>.tmp` behind.
+class file_replacement {
+ public:
+  // Throws data_error, as all its functions, if the folder is missing or may not be written to, or the disk is full.
+  explicit file_replacement(std::string path) : path_(std::move(path)) {
+    static std::atomic<unsigned> last{0};
+    do {
+      temporary_ = message_of({path_, ".", ::getpid(), ".", ++last, ".tmp"});
+      file_ = ::open(temporary_.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+    } while (file_ < 0 && errno == EEXIST);  // of a process of the same number that was killed
+    if (file_ < 0) fail();
   }
-  if (!is_written) throw_data_error(path, {"cannot be written: ", std::strerror(error)});
+  file_replacement(const file_replacement&) = delete;
+  file_replacement& operator=(const file_replacement&) = delete;
+  ~file_replacement() {
+    if (file_ < 0) return;
+    ::close(file_);
+    ::unlink(temporary_.c_str());
+  }
+
+  void write(const void* bytes, std::size_t count) {
+    const char* at = static_cast<const char*>(bytes);
+    while (count > 0) {
+      const ::ssize_t written = ::write(file_, at, count);
+      if (written < 0 && errno == EINTR) continue;
+      if (written < 0) fail();
+      at += written, count -= static_cast<std::size_t>(written);
+    }
+  }
+  // All bytes are on the disk before the name changes.
+  void commit() {
+    if (::fsync(file_) != 0 || ::rename(temporary_.c_str(), path_.c_str()) != 0) fail();
+    ::close(std::exchange(file_, -1));
+    // The new name, too, outlives a loss of power, where the file system lets a folder be synchronised.
+    const std::size_t slash = path_.find_last_of('/');
+    const std::string folder = slash == std::string::npos ? "." : path_.substr(0, slash + 1);
+    if (const int opened = ::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC); opened >= 0) {
+      ::fsync(opened);
+      ::close(opened);
+    }
+  }
+
+ private:
+  std::string path_, temporary_;
+  int file_ = -1;
+
+  [[noreturn, gnu::cold, gnu::noinline]] void fail() const {
+    throw_data_error(path_, {"cannot be written: ", std::strerror(errno)});
+  }
+};
+
+// Replaces a file by these bytes, as a whole.
+inline void write_file(const std::string& path, std::string_view bytes) {
+  file_replacement file(path);
+  file.write(bytes.data(), bytes.size());
+  file.commit();
 }
 
 }  // namespace detail

@@ -1,52 +1,62 @@
-// mapped_file: the bytes of a file as memory, without a copy. The system reads a page where it is touched, and may drop it again.
+// mapped_file: all bytes of a file as memory that may be read; the system fetches those that are. Replace such a file
+// (as Tenon's writers do) rather than write into it: if another program makes it shorter meanwhile, reading past its
+// new end is a signal of the system (SIGBUS).
 #pragma once
 
 #include "tenon/io/file.hpp"
 
+#include <fcntl.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 #include <cerrno>
 #include <cstddef>
-#include <cstdio>
 #include <cstring>
+#include <span>
 #include <string>
-#include <string_view>
+#include <utility>
 
 namespace tenon::detail {
 
-// What cannot be mapped, such as a pipe, is read. A file that another program shortens while it is read ends this one.
 class mapped_file {
  public:
-  // Throws data_error where the file is missing, a directory, or cannot be read.
+  // Throws data_error for what is missing, or is not a regular file.
   explicit mapped_file(const std::string& path) {
-    const open_file from(std::fopen(path.c_str(), "rb"));
-    if (from.file == nullptr) throw_data_error(path, {"cannot be opened: ", std::strerror(errno)});
-    const int file = ::fileno(from.file);
+    struct opened {
+      int file;
+      ~opened() {
+        if (file >= 0) ::close(file);
+      }
+    } const from{
+        ::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK)};  // a pipe would wait for its writer
     struct stat about {};
-    if (::fstat(file, &about) == 0 && S_ISREG(about.st_mode) && about.st_size > 0) {
-      size_ = static_cast<std::size_t>(about.st_size);
-      void* const pages = ::mmap(nullptr, size_, PROT_READ, MAP_PRIVATE, file, 0);
-      if (pages != MAP_FAILED) pages_ = pages;
-    }
-    if (pages_ != nullptr) ::madvise(pages_, size_, MADV_SEQUENTIAL);
-    else copy_ = read_rest(from.file, path);
+    if (from.file < 0 || ::fstat(from.file, &about) != 0)
+      throw_data_error(path, {"cannot be opened: ", std::strerror(errno)});
+    if (S_ISDIR(about.st_mode)) throw_data_error(path, {"is a directory"});
+    if (!S_ISREG(about.st_mode)) throw_data_error(path, {"is a pipe or a device; copy it into a file"});
+    size_ = static_cast<std::size_t>(about.st_size);
+    if (size_ == 0) return;  // of which there is no map
+    void* const first = ::mmap(nullptr, size_, PROT_READ, MAP_PRIVATE, from.file, 0);
+    if (first == MAP_FAILED) throw_data_error(path, {"cannot be read: ", std::strerror(errno)});
+    first_ = static_cast<const std::byte*>(first);
   }
-  mapped_file(const mapped_file&) = delete;
-  mapped_file& operator=(const mapped_file&) = delete;
+  mapped_file(mapped_file&& other) noexcept
+      : first_(std::exchange(other.first_, nullptr)), size_(std::exchange(other.size_, 0)) {}
+  mapped_file& operator=(mapped_file&& other) noexcept {
+    std::swap(first_, other.first_);
+    std::swap(size_, other.size_);
+    return *this;
+  }
   ~mapped_file() {
-    if (pages_ != nullptr) ::munmap(pages_, size_);
+    if (first_ != nullptr) ::munmap(const_cast<std::byte*>(first_), size_);
   }
 
-  std::string_view bytes() const {
-    if (pages_ == nullptr) return copy_;
-    return {static_cast<const char*>(pages_), size_};
-  }
+  std::span<const std::byte> bytes() const { return {first_, size_}; }
 
  private:
-  void* pages_ = nullptr;
+  const std::byte* first_ = nullptr;
   std::size_t size_ = 0;
-  std::string copy_;
 };
 
 }  // namespace tenon::detail
