@@ -43,6 +43,7 @@ TEST_CASE("arrows may point down, and to any depth of one's own folder") {
              {"engine/session/i.hpp", "#include <tenon/backend/cpu/g.hpp>\n"},
              {"io/j.hpp",
               "#include <tenon/engine/run/operations/i.hpp>\n#include <xtensor/xarray.hpp>\n#include <unistd.h>\n"},
+             {"data/k.hpp", "#include <tenon/io/j.hpp>\n"},
              {"tenon.hpp", "#include <tenon/io/j.hpp>\n"},
              {"version.hpp", ""}})
           .empty());
@@ -55,6 +56,7 @@ TEST_CASE("an upward arrow") {
         "only");
   CHECK(only_problem({{"engine/plan/a.hpp", "#include <tenon/engine/session/b.hpp>"}, {"engine/session/b.hpp", ""}})
             .find("upward") != std::string::npos);
+  CHECK(only_problem({{"io/a.hpp", "#include <tenon/data/b.hpp>"}, {"data/b.hpp", ""}}).find("upward") != std::string::npos);
   CHECK(only_problem({{"meta/a.hpp", "#include <tenon/program/b.hpp>"}, {"program/b.hpp", ""}}).find("upward") !=
         std::string::npos);
   CHECK(only_problem({{"nn/a.hpp", "#include <tenon/tenon.hpp>"}, {"tenon.hpp", ""}}) ==

@@ -1,6 +1,7 @@
 // What fit saw: as a table, as CSV, as a drawing, in a file.
 #include "tenon/train/history.hpp"
 
+#include "support/drawing.hpp"
 #include "support/temporary_file.hpp"
 
 #include <doctest/doctest.h>
@@ -21,11 +22,6 @@ std::vector<cells> split_lines(const std::string& text, char between) {
     for (std::string cell; std::getline(parts, cell, between);) all.back().push_back(cell);
   }
   return all;
-}
-long count(const std::string& text, const std::string& part) {
-  long n = 0;
-  for (std::size_t at = text.find(part); at != std::string::npos; at = text.find(part, at + 1)) ++n;
-  return n;
 }
 // Three epochs; with a validation the second is the best.
 training_history three_epochs(bool validated) {
@@ -86,35 +82,6 @@ TEST_CASE("last and best are epochs; there may be none") {
   CHECK_THROWS_WITH_AS((void)training_history{}.best(), "history: no epoch is the best", input_error);
 }
 
-// Is every element closed, in the right order, and every attribute quoted?
-bool is_well_formed(const std::string& xml) {
-  std::vector<std::string> open;
-  for (std::size_t at = xml.find('<'); at != std::string::npos; at = xml.find('<', at + 1)) {
-    const std::size_t end = xml.find('>', at);
-    if (end == std::string::npos) return false;
-    const std::string tag = xml.substr(at + 1, end - at - 1);
-    if (tag.find('<') != std::string::npos || count(tag, "\"") % 2 != 0) return false;
-    if (tag[0] == '/') {
-      if (open.empty() || open.back() != tag.substr(1)) return false;
-      open.pop_back();
-    } else if (tag.back() != '/') {
-      open.push_back(tag.substr(0, tag.find(' ')));
-    }
-  }
-  return open.empty();
-}
-// The points of the k-th curve.
-std::vector<std::pair<double, double>> points(const std::string& svg, int k) {
-  std::size_t at = 0;
-  for (int skipped = 0; skipped <= k; ++skipped) at = svg.find("<polyline", at) + 1;
-  const std::size_t begin = svg.find("points=\"", at) + 8;
-  std::istringstream in(svg.substr(begin, svg.find('"', begin) - begin));
-  std::vector<std::pair<double, double>> all;
-  char comma = 0;
-  for (double x = 0, y = 0; in >> x >> comma >> y;) all.emplace_back(x, y);
-  return all;
-}
-
 TEST_CASE("the drawing is well formed, with one curve for each loss") {
   CHECK(!is_well_formed("<a><b></a></b>"));  // it can fail
   const std::string both = three_epochs(true).svg(), one = three_epochs(false).svg();
@@ -150,10 +117,6 @@ TEST_CASE("an epoch whose loss is not a number has no point") {
   CHECK(h.svg().find("nan") == std::string::npos);
 }
 
-std::string contents(const std::string& path) {
-  std::ifstream in(path, std::ios::binary);
-  return {std::istreambuf_iterator<char>(in), {}};
-}
 TEST_CASE("a file is CSV or a drawing by its ending") {
   const training_history h = three_epochs(true);
   const file_with place("the history");  // a name that is free

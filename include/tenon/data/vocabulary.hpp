@@ -1,10 +1,10 @@
 // vocabulary: words (or labels) and their numbers 0 .. size-1, with special tokens and counts; in files, too.
 #pragma once
 
-#include "tenon/io/file.hpp"
 #include "tenon/data/word_counts.hpp"
 #include "tenon/diagnostics/input_error.hpp"
 #include "tenon/diagnostics/problem.hpp"
+#include "tenon/io/file.hpp"
 
 #include <algorithm>
 #include <cstddef>
@@ -174,7 +174,7 @@ struct vocabulary::file_reader {
     std::string_view first = next_line();
     const std::string_view head = take_field(first), size = take_field(first);
     if (head != format) fail({"'", format, "'"}, head);
-    const long expected = size.starts_with("size ") ? whole_number(size.substr(5)) : -1;
+    const long expected = size.starts_with("size ") ? detail::parse_whole_number(size.substr(5)) : -1;
     if (expected < 0) fail({"'size' and a number"}, size);
     if (!first.empty() && !first.starts_with("unknown ")) fail({"'unknown' and a word"}, first);
 
@@ -197,7 +197,7 @@ struct vocabulary::file_reader {
     const std::string_view all = next_line();
     std::string_view digits = all;
     const std::string word = unescaped(take_field(digits));
-    const long count = whole_number(digits);
+    const long count = detail::parse_whole_number(digits);
     if (count < 0) fail({"a word, a tab and its count"}, all);
     if (const auto number = result.number(word))
       detail::throw_data_error(
@@ -216,16 +216,6 @@ struct vocabulary::file_reader {
     fields.remove_prefix(std::min(size + 1, fields.size()));
     return field;
   }
-  // -1 for what is no number.
-  static long whole_number(std::string_view digits) {
-    if (digits.empty() || digits.size() > 18) return -1;
-    long number = 0;
-    for (const char c : digits) {
-      if (c < '0' || c > '9') return -1;
-      number = 10 * number + (c - '0');
-    }
-    return number;
-  }
   std::string unescaped(std::string_view word) const {
     std::string result;
     for (std::size_t k = 0; k < word.size(); ++k) {
@@ -241,9 +231,8 @@ struct vocabulary::file_reader {
     return result;
   }
   [[noreturn]] void fail(std::initializer_list<detail::message_part> expected, std::string_view got) const {
-    const char* const end = got.size() > 40 ? "...'" : "'";
-    detail::throw_data_error(path, line,
-                             {"expected ", detail::message_of(expected), ", got '", got.substr(0, 40), end});
+    detail::throw_data_error(
+        path, line, {"expected ", detail::message_of(expected), ", got '", detail::shortened(got), "'"});
   }
 };
 

@@ -2,65 +2,13 @@
 #pragma once
 
 #include "tenon/diagnostics/input_error.hpp"
+#include "tenon/io/word_table.hpp"
 
-#include <cstddef>
 #include <string>
 #include <string_view>
 #include <vector>
 
 namespace tenon {
-
-namespace detail {
-
-// Distinct words with counts, numbered in the order in which they were inserted: a hash table with linear
-// probing. (<unordered_map> is a twentieth of what including all of Tenon costs.)
-class word_table {
- public:
-  int size() const { return static_cast<int>(words_.size()); }
-  const std::vector<std::string>& words() const { return words_; }
-  const std::vector<long>& counts() const { return counts_; }
-  const std::string& word(int number) const { return words_[static_cast<std::size_t>(number)]; }
-  long count(int number) const { return counts_[static_cast<std::size_t>(number)]; }
-
-  // The number of a word, or -1.
-  int find(std::string_view word) const { return slots_.empty() ? -1 : slots_[slot_of(word)]; }
-  // 0 for a word that is not there.
-  long count_of(std::string_view word) const {
-    const int number = find(word);
-    return number < 0 ? 0 : count(number);
-  }
-
-  // Adds to the count of a word, which is inserted if it is not there.
-  void add(std::string_view word, long times) {
-    if (2 * words_.size() >= slots_.size()) grow();
-    int& slot = slots_[slot_of(word)];
-    if (slot < 0) {
-      slot = size();
-      words_.push_back(std::string(word));
-      counts_.push_back(0);
-    }
-    counts_[static_cast<std::size_t>(slot)] += times;
-  }
-
- private:
-  // Where the word is, or else the free slot for it.
-  std::size_t slot_of(std::string_view word) const {
-    const std::size_t mask = slots_.size() - 1;
-    std::size_t slot = std::hash<std::string_view>{}(word)&mask;
-    while (slots_[slot] >= 0 && this->word(slots_[slot]) != word) slot = (slot + 1) & mask;
-    return slot;
-  }
-  void grow() {
-    slots_.assign(slots_.empty() ? 16 : 2 * slots_.size(), -1);
-    for (int number = 0; number < size(); ++number) slots_[slot_of(word(number))] = number;
-  }
-
-  std::vector<std::string> words_;
-  std::vector<long> counts_;
-  std::vector<int> slots_;  // numbers of words, or -1; a power of two of them, at most half of them used
-};
-
-}  // namespace detail
 
 class word_counts {
  public:

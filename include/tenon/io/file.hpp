@@ -82,6 +82,22 @@ inline std::string_view take_line(std::string_view& text) {
   return line;
 }
 
+// The number that digits write; -1 for what is no number, or has more than 18 digits.
+inline long parse_whole_number(std::string_view digits) {
+  if (digits.empty() || digits.size() > 18) return -1;
+  long number = 0;
+  for (const char c : digits) {
+    if (c < '0' || c > '9') return -1;
+    number = 10 * number + (c - '0');
+  }
+  return number;
+}
+
+// The beginning of a text, for a message.
+inline std::string shortened(std::string_view text) {
+  return message_of({text.substr(0, 40), text.size() > 40 ? "..." : ""});
+}
+
 // Writes a new file beside an old one, which it replaces when all is written: other programs, and a reader after a
 // crash at any moment, see the old bytes or the new ones. Without `commit` the old file is left as it was. A program
 // that is killed leaves `<path>.<process>.<number>.tmp` behind.

@@ -7,6 +7,7 @@
 #include "tenon/engine/session/session.hpp"
 #include "tenon/train/rule.hpp"
 
+#include <algorithm>
 #include <tuple>
 #include <utility>
 
@@ -101,6 +102,18 @@ class optimizer {
     }
   }
   long step() const { return step_; }
+
+  // The rule with its numbers, its states and how many steps it has taken: a copy, and back to one.
+  struct state_type {
+    Rule rule;
+    memory<T> states;
+    long step;
+  };
+  state_type state() const { return {rule, states_, step_}; }
+  void restore(const state_type& before) {
+    rule = before.rule, step_ = before.step;
+    std::copy_n(before.states.data(), states_.size(), states_.data());
+  }
 
  private:
   static constexpr int size = parameters<G, T>::block_size;

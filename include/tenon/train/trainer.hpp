@@ -10,6 +10,7 @@
 #include "tenon/train/evaluation.hpp"
 #include "tenon/train/optimizer.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <stdexcept>
 #include <string>
@@ -239,6 +240,19 @@ class trainer
   // With shards<N>: shard k of the batch, to read its outputs after a step.
   const auto& shard(int k) const requires engine::IsCut<const session_type> { return session_.shard(k); }
   long steps() const { return optimizer_.step(); }
+
+  // What steps change: the parameters, and the rule with its states, numbers and steps. To try something and go back:
+  // const auto before = trainer.state(); ..; trainer.restore(before). The steps that follow are those that would have followed then,
+  // to the bit. Views of the parameters stay valid.
+  struct state_type {
+    parameters<G, T> theta;
+    typename tenon::optimizer<optimizer_type, G, T, typename plan::backend>::state_type optimizer;
+  };
+  state_type state() const { return {theta_, optimizer_.state()}; }
+  void restore(const state_type& before) {
+    std::copy_n(before.theta.data(), before.theta.block_size, theta_.data());
+    optimizer_.restore(before.optimizer);
+  }
 
  private:
   [[noreturn]] void fail(const char* what, double value, const std::string& where) const {

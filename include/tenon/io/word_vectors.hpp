@@ -1,0 +1,163 @@
+// word_vectors: words, each with a vector of numbers, and fill_embedding, which starts the rows of an embedding from them. Files of
+// word vectors: tenon/io/word_vector_files.hpp.
+#pragma once
+
+#include "tenon/diagnostics/input_error.hpp"
+#include "tenon/io/word_table.hpp"
+#include "tenon/tensor/range.hpp"
+#include "tenon/tensor/view.hpp"
+
+#include <concepts>
+#include <cstddef>
+#include <optional>
+#include <stdexcept>
+#include <string>
+#include <string_view>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+namespace tenon {
+
+namespace detail {
+class word_vector_parser;
+
+// A vocabulary, or any other range of words.
+template <class R>
+concept WordRange = requires(const R& words) {
+  words.begin() != words.end();
+  { *words.begin() } -> std::convertible_to<std::string_view>;
+};
+}  // namespace detail
+
+// Distinct words with numbers 0 .. size-1, and a matrix of float, [words, dimensions], whose row k is the vector of word k.
+class word_vectors {
+ public:
+  // Without words. Throws input_error for less than one dimension.
+  explicit word_vectors(int dimensions) : dimensions_(dimensions) {
+    if (dimensions < 1)
+      detail::throw_input_error({"word_vectors: expected at least 1 dimension, got ", dimensions});
+  }
+  // The words of a vocabulary, or of any range, with the first rows of a matrix: what an embedding has learned,
+  // word_vectors(known, get<"embedded.weight">(theta)). Throws input_error for more words than rows, and as add does.
+  template <detail::WordRange Words, class T>
+  word_vectors(const Words& words, view<T> matrix)
+      : word_vectors(columns_of(matrix.dimension(), matrix.shape(1))) {
+    for (const auto& word : words) {
+      if (static_cast<std::size_t>(size()) == matrix.shape(0))
+        detail::throw_input_error({"word_vectors: expected at most ", matrix.shape(0),
+                                   " words, as the matrix has rows, got more; the first of them is '",
+                                   std::string_view(word), "'"});
+      add(word, matrix[size()]);
+    }
+  }
+
+  int size() const { return table_.size(); }
+  int dimensions() const { return dimensions_; }
+  const std::vector<std::string>& words() const { return table_.words(); }
+  // Throws std::out_of_range for a number outside 0 .. size-1.
+  const std::string& word(int number) const {
+    if (number < 0 || number >= size())
+      throw std::out_of_range(
+          detail::message_of({"word_vectors: there is no word ", number, " among ", size(), " words"}));
+    return table_.word(number);
+  }
+  // Empty where the word is not there.
+  std::optional<int> number(std::string_view word) const {
+    const int found = table_.find(word);
+    return found < 0 ? std::nullopt : std::optional(found);
+  }
+
+  // [words, dimensions], contiguous; valid until the next add.
+  view<float> matrix() { return {numbers_.data(), {size(), dimensions_}}; }
+  view<const float> matrix() const { return {numbers_.data(), {size(), dimensions_}}; }
+  // The vector of a word, [dimensions]. Throws std::out_of_range, naming the word, where it is not there.
+  view<const float> at(std::string_view word) const {
+    const int found = table_.find(word);
+    if (found < 0)
+      throw std::out_of_range(
+          detail::message_of({"word_vectors: '", word, "' is not among ", size(), " words"}));
+    return matrix()[found];
+  }
+
+  // Throws input_error for a word that is there already or is empty, and for another number of numbers.
+  template <detail::SizedRange Numbers>
+  void add(std::string_view word, const Numbers& numbers) {
+    check_new(word, static_cast<std::size_t>(std::size(numbers)));
+    float* to = append(word);
+    for (const auto& number : numbers) *to++ = static_cast<float>(number);
+  }
+  void reserve(long words) {
+    numbers_.reserve(static_cast<std::size_t>(words) * static_cast<std::size_t>(dimensions_));
+  }
+
+ private:
+  friend class detail::word_vector_parser;
+
+  static int columns_of(std::size_t rank, std::size_t columns) {
+    if (rank != 2)
+      detail::throw_input_error(
+          {"word_vectors: expected a matrix, [words, dimensions], got a tensor of rank ", rank});
+    return static_cast<int>(columns);
+  }
+  void check_new(std::string_view word, std::size_t count) const {
+    if (word.empty()) detail::throw_input_error({"word_vectors: expected a word, got an empty one"});
+    if (table_.find(word) >= 0)
+      detail::throw_input_error({"word_vectors: expected each word once, got '", word, "' again"});
+    if (count != static_cast<std::size_t>(dimensions_))
+      detail::throw_input_error(
+          {"word_vectors: expected ", dimensions_, " numbers for '", word, "', got ", count});
+  }
+  // The row of a new word, zeros.
+  float* append(std::string_view word) {
+    table_.add(word, 0);
+    numbers_.resize(numbers_.size() + static_cast<std::size_t>(dimensions_));
+    return numbers_.data() + numbers_.size() - dimensions_;
+  }
+
+  int dimensions_;
+  detail::word_table table_;
+  std::vector<float> numbers_;
+};
+
+// What fill_embedding found.
+struct embedding_coverage {
+  int found = 0;                     // words that have a vector
+  std::vector<std::string> missing;  // the others, in their order
+
+  double share() const {
+    const auto all = static_cast<double>(found) + static_cast<double>(missing.size());
+    return all > 0 ? found / all : 0;
+  }
+};
+
+// Row k of a table := the vector of word k of a vocabulary, or of any range of words: fill_embedding(get<"embedded.weight">(theta),
+// known, vectors). The rows of missing words, and rows behind the last word, stay as they are. Throws input_error where the table,
+// [rows, columns], has fewer rows than there are words, or other columns than the vectors have dimensions; it is unchanged then.
+template <class T, detail::WordRange Words>
+requires(!std::is_const_v<T>) embedding_coverage
+    fill_embedding(view<T> table, const Words& words, const word_vectors& vectors) {
+  std::vector<int> rows;  // by word; -1: missing
+  embedding_coverage coverage;
+  for (const auto& word : words) {
+    rows.push_back(vectors.number(word).value_or(-1));
+    if (rows.back() < 0) coverage.missing.push_back(std::string(word));
+    else ++coverage.found;
+  }
+  if (table.dimension() != 2)
+    detail::throw_input_error(
+        {"fill_embedding: expected a table, [rows, columns], got a tensor of rank ", table.dimension()});
+  if (table.shape(1) != static_cast<std::size_t>(vectors.dimensions()))
+    detail::throw_input_error({"fill_embedding: expected a table of ", vectors.dimensions(),
+                               " columns, as the vectors have dimensions, got ", table.shape(1)});
+  if (rows.size() > table.shape(0))
+    detail::throw_input_error({"fill_embedding: expected at most ", table.shape(0),
+                               " words, as the table has rows, got ", rows.size()});
+  const view<const float> matrix = vectors.matrix();
+  for (std::size_t k = 0; k < rows.size(); ++k)
+    for (int j = 0; rows[k] >= 0 && j < vectors.dimensions(); ++j)
+      table(k, j) = static_cast<T>(matrix(rows[k], j));
+  return coverage;
+}
+
+}  // namespace tenon

@@ -1,0 +1,103 @@
+// chart: lines over one axis, drawn as SVG; and how a curve becomes a file.
+#pragma once
+
+#include "tenon/diagnostics/input_error.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <cstddef>
+#include <cstdio>
+#include <string>
+#include <vector>
+
+namespace tenon::detail {
+
+inline std::string formatted(double value, const char* format) {
+  char shown[40];
+  std::snprintf(shown, sizeof shown, format, value);
+  return shown;
+}
+
+// Drawn piece by piece; what is drawn later lies above.
+class chart {
+ public:
+  // The horizontal axis goes from `first` to `last`, the vertical one from 0 to `highest`; what is above is drawn there.
+  chart(double first, double last, double highest, bool is_logarithmic = false)
+      : is_logarithmic_(is_logarithmic),
+        first_(along(first)),
+        width_(last > first ? along(last) - first_ : 1),
+        highest_(highest > 0 ? highest : 1) {
+    for (int k = 0; k <= 4; ++k) {
+      const double y = highest_ * k / 4;
+      straight(left, y_of(y), width - right, y_of(y), "\"#ccc\"");
+      text(left - 6, y_of(y) + 4, "end", formatted(y, "%.3g"), "black");
+    }
+  }
+
+  // Under the horizontal axis.
+  void label(double x, const std::string& what, const char* anchor = "middle") {
+    text(x_of(x), height - 16, anchor, what, "black");
+  }
+  // Across it.
+  void mark(double x, const std::string& what) {
+    straight(x_of(x), top, x_of(x), height - bottom, "\"#555\" stroke-dasharray=\"4\"");
+    text(x_of(x) + 6, height - bottom - 6, "start", what, "#555");
+  }
+  // A value that is not finite has no point.
+  void line(const std::string& name, const char* color, const std::vector<double>& x,
+            const std::vector<double>& y) {
+    all_ += "<polyline fill=\"none\" stroke-width=\"2\" stroke=\"" + std::string(color) + "\" points=\"";
+    for (std::size_t k = 0; k < x.size(); ++k)
+      if (std::isfinite(y[k]))
+        all_ += formatted(x_of(x[k]), "%.1f") + "," + formatted(y_of(y[k]), "%.1f") + " ";
+    all_ += "\"/>\n";
+    text(width - right, name_height_, "end", name, color);
+    name_height_ += 16;
+  }
+  std::string svg() const { return all_ + "</svg>\n"; }
+
+ private:
+  static constexpr double width = 640, height = 360, left = 60, top = 20, right = 20, bottom = 40;
+
+  double along(double x) const { return is_logarithmic_ ? std::log10(x) : x; }
+  double x_of(double x) const { return left + (width - left - right) * (along(x) - first_) / width_; }
+  double y_of(double y) const {
+    return top + (height - top - bottom) * (1 - std::min(y, highest_) / highest_);
+  }
+  void straight(double x0, double y0, double x1, double y1, const char* stroke) {
+    char drawn[160];
+    std::snprintf(drawn, sizeof drawn, "<line x1=\"%.1f\" y1=\"%.1f\" x2=\"%.1f\" y2=\"%.1f\" stroke=%s/>\n",
+                  x0, y0, x1, y1, stroke);
+    all_ += drawn;
+  }
+  void text(double x, double y, const char* anchor, const std::string& what, const char* color) {
+    char drawn[96];
+    std::snprintf(drawn, sizeof drawn, "<text x=\"%.1f\" y=\"%.1f\" text-anchor=\"%s\" fill=\"%s\">", x, y,
+                  anchor, color);
+    all_ += drawn + what + "</text>\n";
+  }
+
+  bool is_logarithmic_;
+  double first_, width_, highest_, name_height_ = top + 12;
+  std::string all_ =
+      "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 640 360\" font-family=\"sans-serif\" "
+      "font-size=\"12\">\n"
+      "<rect width=\"640\" height=\"360\" fill=\"white\"/>\n";
+};
+
+// Is a curve drawn into this file, as its name ends in .svg, or written as CSV? Throws input_error for another ending.
+inline bool is_drawing(const std::string& path, const char* name) {
+  const bool is_drawn = path.ends_with(".svg");
+  if (!is_drawn && !path.ends_with(".csv"))
+    throw_input_error({name, ": expected a file name that ends in .csv or .svg, got '", path, "'"});
+  return is_drawn;
+}
+// Throws input_error where the file cannot be written.
+inline void save_text(const std::string& path, const std::string& text) {
+  std::FILE* file = std::fopen(path.c_str(), "wb");
+  const bool is_written = file != nullptr && std::fwrite(text.data(), 1, text.size(), file) == text.size();
+  if (file != nullptr ? std::fclose(file) != 0 || !is_written : true)
+    throw_input_error({path, ": cannot be written"});
+}
+
+}  // namespace tenon::detail

@@ -1,0 +1,202 @@
+// rate_range_test: which learning rates train a network? Steps at exponentially rising rates, and their losses (Smith 2017, "Cyclical
+// Learning Rates for Training Neural Networks"; the numbers are those of fastai's finder).
+#pragma once
+
+// First, as compilers print each file on the way to the one where errors are said.
+#include "tenon/diagnostics/diagnose.hpp"
+
+#include "tenon/train/chart.hpp"
+#include "tenon/train/fit.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <cstddef>
+#include <limits>
+#include <string>
+#include <vector>
+
+namespace tenon {
+
+struct rate_range_options {
+  double low = 1e-7, high = 10;  // the rates of the first and of the last step
+  int steps = 100;
+  double smoothing =
+      0.98;  // the smoothed loss is the mean of those before, each weighted by this times the next
+  double divergence = 4;  // ends where the smoothed loss exceeds the lowest so many times
+  seed shuffle{};         // as those of fit
+  batching batches{};
+};
+
+struct rate_point {
+  double rate = 0, loss = 0, smoothed = 0;
+};
+
+class rate_curve {
+ public:
+  std::vector<rate_point> points{};  // by step; the loss is that before the step
+  bool is_diverged = false;          // did it end before the last rate?
+
+  // The rate at which the smoothed loss falls most steeply over the logarithm of the rate, a tenth of the steps at the beginning left
+  // out, where few losses are in the mean. Throws input_error where it falls nowhere.
+  double steepest() const {
+    const double rate = find_steepest();
+    if (rate == 0)
+      throw input_error("rate_range_test: the loss falls at none of " + std::to_string(points.size()) +
+                        " rates; try more steps, or other rates");
+    return rate;
+  }
+  // The rate at which the smoothed loss is lowest: the network is near divergence there. Train at a tenth of it at most.
+  double lowest() const {
+    if (points.empty()) throw input_error("rate_range_test: no step was taken");
+    return std::min_element(points.begin(), points.end(),
+                            [](const rate_point& a, const rate_point& b) { return a.smoothed < b.smoothed; })
+        ->rate;
+  }
+
+  // A line for each step, under a line of titles.
+  std::string csv() const {
+    std::string all = "step,rate,loss,smoothed\n";
+    for (std::size_t k = 0; k < points.size(); ++k)
+      all += std::to_string(k + 1) + "," + detail::formatted(points[k].rate, "%.6g") + "," +
+             detail::formatted(points[k].loss, "%.6g") + "," + detail::formatted(points[k].smoothed, "%.6g") +
+             "\n";
+    return all;
+  }
+  // The losses over the logarithm of the rate, as a drawing.
+  std::string svg() const;
+  // Writes csv() to a file whose name ends in .csv, svg() to one in .svg. Throws input_error for another ending, or where the file
+  // cannot be written.
+  void save(const std::string& path) const {
+    detail::save_text(path, detail::is_drawing(path, "rate_range_test") ? svg() : csv());
+  }
+
+ private:
+  // 0: nowhere.
+  double find_steepest() const {
+    double best = 0, rate = 0;
+    for (std::size_t k = std::max<std::size_t>(1, points.size() / 10); k + 1 < points.size(); ++k)
+      if (const double rise = points[k + 1].smoothed - points[k - 1].smoothed; rise < best)
+        best = rise, rate = points[k].rate;
+    return rate;
+  }
+};
+
+inline std::string rate_curve::svg() const {
+  std::vector<double> rates, losses, smoothed;
+  double highest = 0;
+  for (const rate_point& p : points) {
+    rates.push_back(p.rate), losses.push_back(p.loss), smoothed.push_back(p.smoothed);
+    highest = std::max(highest, p.smoothed);  // single losses may be far above
+  }
+  const double first = points.empty() ? 1 : rates.front(), last = points.empty() ? 1 : rates.back();
+  detail::chart drawing(first, last, highest, true);
+  const auto label = [&](double rate) { drawing.label(rate, detail::formatted(rate, "%.3g")); };
+  if (last < 100 * first) label(first), label(last);
+  else
+    for (int power = static_cast<int>(std::ceil(std::log10(first) - 1e-9)); power <= std::log10(last) + 1e-9;
+         ++power)
+      label(std::pow(10, power));
+  drawing.line("loss", "#aec7e8", rates, losses);
+  drawing.line("smoothed loss", "#d62728", rates, smoothed);
+  if (const double rate = find_steepest(); rate > 0)
+    drawing.mark(rate, "steepest: " + detail::formatted(rate, "%.2g"));
+  return drawing.svg();
+}
+
+namespace engine {
+
+template <class Trainer>
+struct unfit_rate_range {
+  static constexpr problem wrong = [] {
+    if constexpr (!requires { typename Trainer::evaluation_type; })
+      return problem{.rule = "what is to be trained is no trainer",
+                     .fix = "write rate_range_test(trainer, data)"};
+    else if constexpr (!requires(Trainer & t) { t.optimizer().learning_rate = 0.1; })
+      return problem{.rule = "the update rule of this trainer has no learning_rate to be tried",
+                     .fix = "give the rule a member double learning_rate"};
+    else return problem{};
+  }();
+};
+
+inline void check_rate_range(const rate_range_options& o) {
+  check_schedule(o.low > 0, "rate_range_test: expected a lowest rate above 0", o.low);
+  check_schedule(o.high > o.low && std::isfinite(o.high),
+                 "rate_range_test: expected a highest rate above the lowest", o.high);
+  check_schedule(o.steps >= 3, "rate_range_test: expected at least 3 steps", o.steps);
+  check_schedule(o.smoothing >= 0 && o.smoothing < 1,
+                 "rate_range_test: expected a smoothing of at least 0 and below 1", o.smoothing);
+  check_schedule(o.divergence > 1, "rate_range_test: expected a divergence above 1", o.divergence);
+}
+
+// Collects the losses of the steps. The mean is that of Kingma and Ba 2015, without the bias of its start.
+class rate_recorder {
+ public:
+  explicit rate_recorder(const rate_range_options& options) : options_(options) {}
+  double rate_of(long step) const {
+    return options_.low *
+           std::pow(options_.high / options_.low, static_cast<double>(step) / (options_.steps - 1));
+  }
+  // Returns whether to go on.
+  bool take(double loss) {
+    weight_ *= options_.smoothing;
+    mean_ = options_.smoothing * mean_ + (1 - options_.smoothing) * loss;
+    const double smoothed = mean_ / (1 - weight_);
+    curve_.points.push_back({rate_of(static_cast<long>(curve_.points.size())), loss, smoothed});
+    lowest_ = std::min(lowest_, smoothed);
+    curve_.is_diverged = smoothed > options_.divergence * lowest_;
+    return !curve_.is_diverged && static_cast<int>(curve_.points.size()) < options_.steps;
+  }
+  rate_curve& curve() { return curve_; }
+
+ private:
+  const rate_range_options& options_;
+  rate_curve curve_{};
+  double mean_ = 0, weight_ = 1, lowest_ = std::numeric_limits<double>::infinity();
+};
+
+// A trainer that is as it was, however this ends.
+template <class Trainer>
+struct restored_trainer {
+  Trainer& trainer;
+  typename Trainer::state_type before = trainer.state();
+  ~restored_trainer() { trainer.restore(before); }
+};
+
+}  // namespace engine
+
+// Takes steps of the trainer over batches of the data, as fit does, epoch behind epoch. Parameters, states and numbers of the update
+// rule and the count of steps are then what they were; the inputs and the loss of the last step are not. A loss that is no longer
+// finite ends the test; where the first is not, training_error is thrown. Throws input_error for options that mean nothing.
+template <class Trainer, class Data>
+rate_curve rate_range_test(Trainer& trainer, const Data& data, const rate_range_options& options = {}) {
+  if constexpr (engine::unfit_rate_range<Trainer>::wrong) {
+    tenon::detail::say<tenon::detail::error_in<engine::unfit_rate_range<Trainer>>>();
+    return {};
+  } else {
+    engine::check_rate_range(options);
+    const engine::restored_trainer<Trainer> restored{trainer};
+    engine::rate_recorder recorder(options);
+    struct finished {};  // leaves fit between two steps
+    // fit asks before each step: by then the one before has its loss.
+    const auto next_rate = [&](const training_progress& p) {
+      if (p.step > 0 && !recorder.take(static_cast<double>(trainer.loss()))) throw finished();
+      return recorder.rate_of(p.step);
+    };
+    try {
+      fit(trainer, data,
+          {.epochs = options.steps + 1,
+           .shuffle = options.shuffle,
+           .batches = options.batches,
+           .schedule = next_rate,
+           .label = "rates",
+           .log = nullptr});
+    } catch (finished) {
+    } catch (const training_error&) {
+      if (recorder.curve().points.empty()) throw;
+      recorder.curve().is_diverged = true;
+    }
+    return recorder.curve();
+  }
+}
+
+}  // namespace tenon

@@ -1,0 +1,89 @@
+// tensorboard: each epoch of fit as TensorBoard reads it: fit(trainer, data, {.after_epoch = tensorboard("runs/1")}).
+#pragma once
+
+// First, as compilers print each file on the way to the one where errors are said.
+#include "tenon/diagnostics/diagnose.hpp"
+
+#include "tenon/io/event_file.hpp"
+#include "tenon/parameters/parameters.hpp"
+#include "tenon/train/history.hpp"
+
+#include <cmath>
+#include <concepts>
+#include <functional>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+namespace tenon {
+
+namespace engine {
+template <class Given>
+struct unfit_histograms {
+  static constexpr problem wrong = [] {
+    using type = std::remove_cvref_t<Given>;
+    if constexpr (!requires { typename type::graph_type; })
+      return problem{
+          .rule = sentence("'").append(type_name<type>().view()).append("' is no block of parameters"),
+          .fix = "write histograms(theta), or histograms(trainer.gradients(), \"gradients\")"};
+    else if constexpr (!std::is_lvalue_reference_v<Given>)
+      return problem{.rule = "histograms are taken after each epoch, of a block that ends with this line",
+                     .fix = "give the block a name: parameters<graph> theta;"};
+    else return problem{};
+  }();
+};
+}  // namespace engine
+
+// Writes loss/train, loss/validation where there is one, metric/<name>, learning_rate and seconds, at the number of the epoch. Copies
+// write into the same file. Throws data_error where that cannot be written.
+class tensorboard {
+ public:
+  // The names of the metrics, in the order in which fit is given them; without names they are metric/1, metric/2, ...
+  explicit tensorboard(const std::string& folder, std::vector<std::string> metric_names = {})
+      : file_(std::make_shared<event_file>(folder)), metric_names_(std::move(metric_names)) {}
+
+  // The same, and after each epoch a histogram of each parameter of a block, <group>/<name>. The block must outlive the training:
+  // tensorboard("runs/1").histograms(theta).histograms(trainer.gradients(), "gradients").
+  template <class Theta>
+  [[nodiscard]] tensorboard histograms(Theta&& theta, const std::string& group = "parameters") const {
+    tensorboard more = *this;
+    if constexpr (engine::unfit_histograms<Theta>::wrong)
+      tenon::detail::say<tenon::detail::error_in<engine::unfit_histograms<Theta>>>();
+    else
+      more.blocks_.push_back([&block = std::as_const(theta), group](event_file& file, long step) {
+        block.for_each([&](std::string_view name, const auto& values) {
+          file.histogram(detail::message_of({group, "/", name}), values, step);
+        });
+      });
+    return more;
+  }
+
+  // Throws input_error for another number of metrics than of names.
+  void operator()(const epoch_report& report) const {
+    if (!metric_names_.empty() && metric_names_.size() != report.metrics.size())
+      detail::throw_input_error({"tensorboard: expected a name for each metric, got ", metric_names_.size(),
+                                 " names for ", report.metrics.size(), " metrics"});
+    file_->scalar("loss/train", report.loss, report.epoch);
+    if (!std::isnan(report.validation_loss))
+      file_->scalar("loss/validation", report.validation_loss, report.epoch);
+    for (std::size_t k = 0; k < report.metrics.size(); ++k)
+      file_->scalar("metric/" + (metric_names_.empty() ? std::to_string(k + 1) : metric_names_[k]),
+                    report.metrics[k], report.epoch);
+    file_->scalar("learning_rate", report.learning_rate, report.epoch);
+    file_->scalar("seconds", report.seconds, report.epoch);
+    for (const auto& write : blocks_) write(*file_, report.epoch);
+  }
+
+  // For what else is to be seen beside it.
+  event_file& file() const { return *file_; }
+
+ private:
+  std::shared_ptr<event_file> file_;
+  std::vector<std::string> metric_names_;
+  std::vector<std::function<void(event_file&, long)>> blocks_;
+};
+
+}  // namespace tenon

@@ -1,0 +1,51 @@
+// A drawing: where values lie on its axes, linear or logarithmic, and what is above them.
+#include "tenon/train/chart.hpp"
+
+#include "support/drawing.hpp"
+
+#include <doctest/doctest.h>
+
+#include <limits>
+
+namespace tenon::test {
+
+TEST_CASE("a logarithmic axis has its decades at equal distances") {
+  detail::chart drawing(1e-4, 1e2, 8, true);
+  drawing.line("a", "#123456", {1e-4, 1e-3, 1e-1, 1e2}, {0, 2, 4, 8});
+  const auto p = points(drawing.svg(), 0);
+  REQUIRE(p.size() == 4);
+  const double decade = (p[3].first - p[0].first) / 6;
+  CHECK(p[1].first == doctest::Approx(p[0].first + decade).epsilon(1e-3));
+  CHECK(p[2].first == doctest::Approx(p[0].first + 3 * decade).epsilon(1e-3));
+  CHECK(p[1].second == doctest::Approx(p[0].second + 0.25 * (p[3].second - p[0].second)).epsilon(1e-3));
+  CHECK(p[3].second < p[0].second);  // y goes down
+}
+TEST_CASE("a value above the highest is drawn at it, one that is not finite nowhere") {
+  detail::chart drawing(1, 4, 2);
+  constexpr double nan = std::numeric_limits<double>::quiet_NaN(),
+                   inf = std::numeric_limits<double>::infinity();
+  drawing.line("a", "red", {1, 2, 3, 4}, {2, 1e9, nan, inf});
+  const auto p = points(drawing.svg(), 0);
+  REQUIRE(p.size() == 2);
+  CHECK(p[0].second == p[1].second);
+}
+TEST_CASE("lines have names one below the other, labels and marks their places") {
+  detail::chart drawing(1, 3, 1);
+  drawing.label(2, "two"), drawing.mark(2, "here");
+  drawing.line("first", "red", {1, 2, 3}, {1, 0, 1}), drawing.line("second", "blue", {1, 2, 3}, {0, 1, 0});
+  const std::string svg = drawing.svg();
+  CHECK(is_well_formed(svg));
+  CHECK(points(svg, 0)[1].first == 340);
+  CHECK(count(svg, "<text x=\"340.0\" y=\"344.0\" text-anchor=\"middle\" fill=\"black\">two</text>") == 1);
+  CHECK(count(svg, "<line x1=\"340.0\" y1=\"20.0\" x2=\"340.0\" y2=\"320.0\"") == 1);
+  CHECK(count(svg, "y=\"32.0\" text-anchor=\"end\" fill=\"red\">first<") == 1);
+  CHECK(count(svg, "y=\"48.0\" text-anchor=\"end\" fill=\"blue\">second<") == 1);
+}
+TEST_CASE("nothing drawn, and a single point, are drawings") {
+  CHECK(is_well_formed(detail::chart(0, 0, 0).svg()));
+  detail::chart drawing(5, 5, 1, true);
+  drawing.line("a", "red", {5}, {1});
+  CHECK(points(drawing.svg(), 0).size() == 1);
+}
+
+}  // namespace tenon::test
