@@ -32,8 +32,10 @@ struct convolved {
     const bool is_one_place = options.over.size() == 1 && options.over.is_one_each();
     const int x = is_one_place ? in[0] : add_windows(b, in[0], options.over);
     const int features = b[x].size;
+    ir::initializers start(initial::uniform, inverse_sqrt(features));
+    start.places = options.over.size();
     return b.apply(ir::trace_at<affine<Channels, options.bias>>(ir::sizes{features}, b.axes_of(edges{x})),
-                   edges{x}, {}, {initial::uniform, inverse_sqrt(features)});
+                   edges{x}, {}, start);
   }
 };
 
