@@ -8,7 +8,7 @@
 using namespace tenon;
 using namespace tenon::equations;
 
-struct mut1 {
+struct my_mut1 {
   static constexpr auto step(auto x, auto h) {
     auto z = sigmoid(W<"z">(x) + b<"z">);
     auto r = sigmoid(W<"r">(x) + U<"r">(h) + b<"r">);
@@ -20,14 +20,14 @@ using index_lookup = graph<"index_lookup",
     input<"tokens", token<10>, steps<10>>,
     input<"index",  token<10>>,
     node<"embedded", embedding<10, 128>,                                     "tokens">,
-    node<"states",   recurrent<mut1, hidden<32>, bidirectional, layers<2>>,  "embedded">,
+    node<"states",   recurrent<my_mut1, hidden<32>, bidirectional, layers<2>>,  "embedded">,
     node<"query",    chain<embedding<10, 128>, linear<64>>,                  "index">,
     node<"context",  attention<score::dot>,                                  "query", "states">,
     node<"logits",   linear<10>,                                             "context">,
     output<"logits">>;
 
 int main() {
-  const gradient_report report = check_cell_gradients<mut1>(seed{1});
+  const gradient_report report = check_cell_gradients<my_mut1>(seed{1});
   std::cout << "gradient check: " << report << "\n";
   if (!report) return 1;
 

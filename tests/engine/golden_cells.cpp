@@ -1,19 +1,8 @@
-// Cells of the papers against PyTorch's automatic differentiation of their equations: Cho's GRU, and a user's
-// MUT1.
+// Cells of the papers against PyTorch's automatic differentiation of their equations: Cho's GRU, and MUT1.
 #include "engine/golden_case.hpp"
 #include "tenon/nn/recurrent.hpp"
 
 namespace tenon::test {
-
-// Jozefowicz et al. 2015, the input projected.
-struct mut1_cell {
-  static constexpr auto step(auto x, auto h) {
-    using namespace equations;
-    auto z = sigmoid(W<"z">(x) + b<"z">);
-    auto r = sigmoid(W<"r">(x) + U<"r">(h) + b<"r">);
-    return next(tanh(U<"h">(r * h) + tanh(W<"h">(x)) + b<"h">) * z + h * (1 - z));
-  }
-};
 
 template <class M, class Layer>
 void check_cell(const char* file) {
@@ -39,8 +28,6 @@ void check_cell(const char* file) {
 TEST_CASE_TEMPLATE("Cho's GRU agrees with PyTorch", M, oracle, processor) {
   check_cell<M, gru_cho<3>>("gru_cho");
 }
-TEST_CASE_TEMPLATE("MUT1, a user's cell, agrees with PyTorch", M, oracle, processor) {
-  check_cell<M, recurrent<mut1_cell, hidden<3>>>("mut1");
-}
+TEST_CASE_TEMPLATE("MUT1 agrees with PyTorch", M, oracle, processor) { check_cell<M, mut1<3>>("mut1"); }
 
 }  // namespace tenon::test

@@ -21,8 +21,9 @@ using golden_graph =
 template <class Layer, int Runs>
 using golden_graph_with_c =
     graph<"golden", input<"input", features<5>, steps<6>>, input<"h0", layers<Runs>, features<3>>,
-          input<"c0", layers<Runs>, features<3>>, node<"layer", Layer, "input", "h0", "c0">, output<"layer">,
-          output<"layer.h_n">, output<"layer.c_n">>;
+          input<"c0", layers<Runs>, features<Layer::options.hidden[0]>>,
+          node<"layer", Layer, "input", "h0", "c0">, output<"layer">, output<"layer.h_n">,
+          output<"layer.c_n">>;
 
 template <class Layer, int Runs, class Backend, class T>
 void check_recurrent(const std::string& file_name, double output_tolerance, double gradient_tolerance) {

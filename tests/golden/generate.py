@@ -108,28 +108,28 @@ def linear(name):
     return file
 
 
-def recurrent(name, kind, layers, directions, bias=True):
+def recurrent(name, kind, layers, directions, bias=True, proj_size=0):
     """A recurrent layer over a padded batch. PyTorch refuses length 0, so it sees the other rows only; a row
     of length 0 has zero outputs and its initial state as final state."""
-    features, hidden, steps = 5, 3, 6
+    features, hidden, steps = 5, 4 if proj_size else 3, 6
     lengths = torch.tensor([5, 0, 6, 1, 2])
     batch = len(lengths)
     options = dict(num_layers=layers, bidirectional=directions == 2, bias=bias, batch_first=True)
     file = File(name,
                 f"{kind}, input {features}, hidden {hidden}, T {steps}, B {batch}, batch first, "
-                f"layers {layers}, directions {directions}, bias {bias}",
+                f"layers {layers}, directions {directions}, bias {bias}" + f", proj_size {proj_size}" * (proj_size > 0),
                 "input is not zero beyond a row's length: nothing may depend on it",
                 "row of length 0: zero output, final state = initial state")
     match kind:
         case "lstm":
-            layer = nn.LSTM(features, hidden, **options)
+            layer = nn.LSTM(features, hidden, proj_size=proj_size, **options)
         case "gru":
             layer = nn.GRU(features, hidden, **options)
         case _:
             layer = nn.RNN(features, hidden, nonlinearity=kind.removeprefix("rnn_"), **options)
 
     x = leaf(batch, steps, features)
-    states = {s: leaf(layers * directions, batch, hidden, scale=0.5)
+    states = {s: leaf(layers * directions, batch, proj_size if proj_size and s == "h0" else hidden, scale=0.5)
               for s in (("h0", "c0") if kind == "lstm" else ("h0",))}
 
     live = torch.nonzero(lengths > 0).flatten()
@@ -139,7 +139,7 @@ def recurrent(name, kind, layers, directions, bias=True):
     output, _ = nn.utils.rnn.pad_packed_sequence(packed, batch_first=True, total_length=steps)
     final = final if kind == "lstm" else (final,)
 
-    outputs = {"output": torch.zeros(batch, steps, directions * hidden).index_copy(0, live, output)}
+    outputs = {"output": torch.zeros(batch, steps, directions * (proj_size or hidden)).index_copy(0, live, output)}
     for initial, value in zip(states, final):
         outputs[initial[0] + "_n"] = states[initial].index_copy(1, live, value)
     upstream = like(outputs)
@@ -160,6 +160,8 @@ def register_recurrent():
                 register(f"{kind}_l{layers}_{word}", kind, layers, directions)
     for kind in ("lstm", "gru"):
         register(f"{kind}_l1_uni_nobias", kind, 1, 1, bias=False)
+    register("lstm_proj_l1_uni_nobias", "lstm", 1, 1, bias=False, proj_size=3)
+    register("lstm_proj_l2_bi", "lstm", 2, 2, proj_size=3)
 
 
 register_recurrent()

@@ -4,7 +4,7 @@
 // expect(clang): "option \'padding_idx<0>\'; its"
 // expect(clang): "options: hidden<n>, layers<n>,"
 // expect(clang): "bidirectional, dropout<rate>,"
-// expect(clang): "no_bias, steps<n>"
+// expect(clang): "no_bias, steps<n>, proj_size<n>,"
 #include <tenon/graph/graph.hpp>
 #include <tenon/nn/embedding.hpp>
 #include <tenon/nn/recurrent.hpp>

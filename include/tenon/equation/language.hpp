@@ -20,6 +20,34 @@ namespace tenon::ir {
 // --- learned symbols ---------------------------------------------------------------------------------------
 inline constexpr int inferred = 0;
 
+namespace detail {
+constexpr bool depends_on_state(const tape& t, int k) {
+  const instruction& i = t[k];
+  if (i.code == op::input) return i.first > 0 && i.first <= t.drops.states;
+  bool depends = false;
+  for_operands(i, [&](int o) { depends = depends || depends_on_state(t, o); });
+  return depends;
+}
+// x, where matrices multiply all of it; else without a share of its features.
+constexpr value before_product(value x) {
+  tape& t = *x.on;
+  const bool is_of_state = t.drops.states > 0 && depends_on_state(t, x.index);
+  const double share = is_of_state ? t.drops.of_state : t.drops.of_input;
+  if (share == 0 || t.has_axis(x.index, dimension::inner)) return x;
+  if (x.size() == 0)
+    return t.fail({.rule = "what a matrix multiplies loses a share of its features, and its size is open",
+                   .source = described(t.written, x.index),
+                   .fix = "write its rows down: W<\"gate\", rows>(x)"}),
+           x;
+  list<int, 8>& masks = t.drops.masks[is_of_state ? 1 : 0];
+  int mask = -1;
+  for (int known : masks)
+    if (t.size(known) == x.size()) mask = known;
+  if (mask < 0) mask = t.noise(share, x.size(), true), masks.add(mask);
+  return {&t, t.emit(op::multiply, x.index, mask)};
+}
+}  // namespace detail
+
 template <text Letter, text Gate, int Rows>
 struct matrix_symbol : detail::term {
   constexpr int write(tape& t) const {
@@ -40,7 +68,8 @@ struct matrix_symbol : detail::term {
       t.fail({.rule = "a matrix has a negative number of rows",
               .fix = "write W<\"gate\", rows>(x), or leave the rows out"});
     const int s = detail::find_symbol(t, Letter.view(), Gate.view(), Rows, -1);
-    return {x.on, t.emit({.code = op::contract, .a = short(x.index), .first = s, .count = 1, .size = Rows})};
+    const int a = detail::before_product(x).index;
+    return {x.on, t.emit({.code = op::contract, .a = short(a), .first = s, .count = 1, .size = Rows})};
   }
 };
 

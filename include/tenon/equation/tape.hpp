@@ -18,6 +18,12 @@ struct tape {
   int bound[2]{};     // steps that it has at most
   bool finds_pairs =
       false;  // is a dot product, or a weighted sum, of each step with each of the inner axis an operation?
+  // What matrices multiply loses a share of its features, the same at each step: see variational_dropout.
+  struct product_dropout {
+    double of_input = 0, of_state = 0;  // shares
+    int states = 0;                     // inputs 1 .. states are states
+    list<int, 8> masks[2]{};            // of inputs, of states; of several sizes
+  } drops{};
 
   constexpr int size(int k) const { return written.code[k].size; }
   constexpr domain domain_at(int k) {
@@ -193,6 +199,10 @@ struct tape {
   constexpr int add_own(const own_number& number, int size) {
     const int index = written.inputs.size;
     if (!has_room(written.own.size, written.own.capacity, "numbers of its own")) return 0;
+    if (number.what == own_input::noise_of_sequence && written.varies.empty()) {
+      for (int i = 0; i < index - written.own.size; ++i) written.varies.add(domain::rows);
+      for (const own_number& earlier : written.own) written.varies.add(domain_of_own(earlier.what));
+    }
     written.own.add(number);
     if (!written.varies.empty()) written.varies.add(domain_of_own(number.what));
     return input(index, size);

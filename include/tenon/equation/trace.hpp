@@ -263,8 +263,8 @@ constexpr traced trace_one_step(int input, const state_sizes& hidden, const size
              .fix = sentence("reduce it first: sum<\"")
                         .append(axes.inner.view())
                         .append("\">, or a weighted sum with a softmax")});
-      if (!axes.varies.empty() && axes.varies[0] == domain::rows)
-        y.index = written_on.spread(y.index, dimension::time);
+      const auto& varies = written_on.written.varies;  // the step may have asked for what varies less than it
+      if (!varies.empty() && varies[0] == domain::rows) y.index = written_on.spread(y.index, dimension::time);
     }
     return outputs;
   };

@@ -191,7 +191,9 @@ class builder {
       fail({.rule = "the graph's parameters are more than 2147483632 numbers",
             .source = full,
             .fix = "write smaller sizes"});
-    return net.parameters.add({.path = full, .rows = rows, .columns = columns, .start = start});
+    const int added = net.parameters.add({.path = full, .rows = rows, .columns = columns, .start = start});
+    check_start(net.parameters[added]);
+    return added;
   }
   // Parameters of a program under their stored names followed by `suffix`, each starting as `start` says.
   constexpr list<int, max_symbols> add_parameters(const program& p, const storage_layout& layout,
@@ -200,7 +202,10 @@ class builder {
     for (const stored_parameter& s : stored_parameters(p, layout)) {
       name inner = s.path;
       inner.append(suffix);
-      result.add(add_parameter(inner.view(), s.rows, s.columns, start.of(p.symbols[s.first].letter)));
+      const int added = add_parameter(inner.view(), s.rows, s.columns, start.of(p.symbols[s.first]));
+      net.parameters[added].places = s.columns > 0 ? start.places : 1;
+      if (s.count > 1) start_gates(net.parameters[added], p, s, start);
+      result.add(added);
     }
     return result;
   }
@@ -432,6 +437,42 @@ class builder {
   long numbers_ = 0;
   list<int, 8> targets_{};  // inputs that losses have added
   double scale_ = 1;        // of the loss that is being built
+
+  // The symbols of a stack each start by themselves: all alike, or but for some neighbours.
+  constexpr void start_gates(parameter& stacked, const program& p, const stored_parameter& s,
+                             const initializers& start) {
+    const auto of = [&](int gate) { return start.of(p.symbols[s.first + gate]); };
+    bool are_equally_high = true;
+    for (int g = 1; g < s.count; ++g)
+      are_equally_high = are_equally_high && p.symbols[s.first + g].rows == p.symbols[s.first].rows;
+    for (int most = 0; most < s.count;
+         most += s.count - 1) {  // how most of them start: the first, or the last
+      int first = s.count, last = -1, row = 0;
+      for (int g = 0; g < s.count; ++g)
+        if (of(g) != of(most)) first = g < first ? g : first, last = g;
+      rows_apart apart;
+      bool are_alike = true;
+      for (int g = 0; g <= last; row += p.symbols[s.first + g].rows, ++g) {
+        if (g == first) apart = {row, 0, of(g)};
+        if (g >= first)
+          apart.count += p.symbols[s.first + g].rows, are_alike = are_alike && of(g) == of(first);
+      }
+      const bool are_blocks = are_equally_high || !(of(most).needs_matrix() || apart.start.needs_matrix());
+      if (!are_alike || !are_blocks) continue;
+      stacked.start = of(most), stacked.apart = apart;
+      if (of(most).needs_matrix()) stacked.start.blocks = s.count;
+      if (apart.start.needs_matrix()) stacked.apart.start.blocks = last - first + 1;
+      return check_start(stacked);
+    }
+    fail({.rule = sentence("the gates of '").append(stacked.path.view()).append("' start in too many ways"),
+          .fix = "let all but some neighbours start alike, or leave out the equation's storage"});
+  }
+  constexpr void check_start(const parameter& p) {
+    initializer_mistake mistake = mistake_in(p.start, p.rows, p.columns > 0);
+    if (mistake.rule == nullptr && p.apart.count > 0)
+      mistake = mistake_in(p.apart.start, p.apart.count, p.columns > 0);
+    if (mistake.rule != nullptr) fail({.rule = mistake.rule, .where = p.path, .fix = mistake.fix});
+  }
 
   constexpr bool has_room_for(characters inner) {
     if (path.view().size() + (path.empty() ? 0 : 1) + inner.size() <= name::capacity) return true;

@@ -4,6 +4,7 @@
 
 #include "tenon/diagnostics/problem.hpp"
 #include "tenon/equation/rewrite.hpp"
+#include "tenon/graph/initializer.hpp"
 #include "tenon/graph/kind.hpp"
 #include "tenon/program/program.hpp"
 #include "tenon/program/windows.hpp"
@@ -58,35 +59,10 @@ struct operation {
   double outside = 0;     // windows: what stands where no place is
 };
 
-// How a parameter starts. Uniform in [-scale, scale], normal with deviation scale, or constant.
-enum class initial : unsigned char { uniform, normal, constant };
-struct initializer {
-  initial how = initial::uniform;
-  double scale = 0;
-  int zero_row = -1;  // a table's padding row
-};
-
-// A parameter of an equation that starts in a way of its own, by its letter. In the equation:
-// static constexpr start_value starts[]{{"weight", {initial::constant, 1}}};
-struct start_value {
-  label letter{};
+// Some rows of a parameter that start in another way than the rest.
+struct rows_apart {
+  int first = 0, count = 0;
   initializer start{};
-};
-// How the parameters of an equation start: all alike, but for those named.
-struct initializers {
-  initializer all{};
-  const start_value* named = nullptr;
-  int named_count = 0;
-
-  constexpr initializers() = default;
-  constexpr initializers(initial how, double scale) : all{how, scale} {}
-  constexpr initializers(initializer start, const start_value* own = nullptr, int count = 0)
-      : all(start), named(own), named_count(count) {}
-  constexpr initializer of(const label& letter) const {
-    for (int n = 0; n < named_count; ++n)
-      if (named[n].letter == letter) return named[n].start;
-    return all;
-  }
 };
 
 struct parameter {
@@ -95,6 +71,9 @@ struct parameter {
   int columns = 0;  // 0: a vector
   int offset = 0;   // elements from the start of the block
   initializer start{};
+  rows_apart apart{};
+  int places = 1;    // of a convolution's matrix: in its window
+  int padding = -1;  // of a table: the row that starts at 0 and gets no gradient
   int tied_to = -1;  // the parameter whose storage it shares
   // Of a convolution's weight, whose columns are [height, width, features]; [width, features] where height is 0. In
   // PyTorch it is [rows, features, height, width].
@@ -165,9 +144,3 @@ constexpr int symbol_offset(const Network& net, const operation& o, int s) {
 }
 
 }  // namespace tenon::ir
-
-namespace tenon {
-using ir::initial;
-using ir::initializer;
-using ir::start_value;
-}  // namespace tenon

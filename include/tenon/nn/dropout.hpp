@@ -8,7 +8,9 @@
 namespace tenon {
 
 namespace detail {
-constexpr ir::value drop(ir::value x, double rate) {
+// Zeros of their own for each step of a row, or the same for all of its steps.
+enum class zeros_of : unsigned char { step, sequence };
+constexpr ir::value drop(ir::value x, double rate, zeros_of which = zeros_of::step) {
   ir::tape& t = *x.on;
   const auto fail = [&](const char* rule, const char* fix) {
     t.fail({.rule = rule, .source = ir::described(t.written, x.index), .fix = fix});
@@ -25,7 +27,8 @@ constexpr ir::value drop(ir::value x, double rate) {
     return fail("dropout<rate>(x) of what each step sees of another sequence",
                 "drop parts of it before, or of what comes out");
   if (rate == 0) return x;
-  const bool of_sequence = has_axes && !t.has_axis(x.index, ir::dimension::time);
+  const bool of_sequence =
+      which == zeros_of::sequence || (has_axes && !t.has_axis(x.index, ir::dimension::time));
   return x * ir::value{&t, t.noise(rate, x.size(), of_sequence)};
 }
 // The operation, on an edge: what layers with dropout inside are made of.

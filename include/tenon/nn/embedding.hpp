@@ -67,7 +67,8 @@ struct embedding {
  private:
   static constexpr int look_up(builder& b, const edges& in, int padding) {
     ir::operation o{.what = ir::work::gather, .in = in, .skipped = padding};
-    o.parameters.add(b.add_parameter("weight", Vocabulary, Width, {initial::normal, 1, padding}));
+    o.parameters.add(b.add_parameter("weight", Vocabulary, Width, {initial::normal, 1}));
+    b.net.parameters[o.parameters[0]].padding = padding;
     o.out.add(b.add_edge({.size = Width, .axis = b[in[0]].axis}));
     b.add_operation(o);
     return o.out[0];

@@ -1,7 +1,7 @@
 // recurrent<Cell, hidden<H>, ...>: a cell run over time. Options: layers<L>, bidirectional, dropout<rate>
-// (between layers), no_bias. Input [time, batch, In]; output [time, batch, directions * H], features forward
-// then reverse, zeros past each sequence's end. The reverse direction starts at each sequence's own last
-// element.
+// (between layers), no_bias, proj_size<P>, zoneout<rate>, variational_dropout<rate>. Input [time, batch, In]; output
+// [time, batch, directions * H], features forward then reverse, zeros past each sequence's end. The reverse direction
+// starts at each sequence's own last element.
 //
 // A cell whose step takes more than x and its states, step(x, state, memory), sees that at every step: a sequence as a
 // whole, or a vector. Its sources stand last: node<"decoder", recurrent<cell, hidden<64>>, "y", "memory">.
@@ -19,9 +19,15 @@
 #include "tenon/graph/graph.hpp"
 #include "tenon/nn/cell/gru.hpp"
 #include "tenon/nn/cell/lstm.hpp"
+#include "tenon/nn/cell/lstm_variants.hpp"
+#include "tenon/nn/cell/mut.hpp"
+#include "tenon/nn/cell/peephole_lstm.hpp"
 #include "tenon/nn/cell/rnn.hpp"
+#include "tenon/nn/cell/wrapped.hpp"
+#include "tenon/nn/cell/zoneout.hpp"
 #include "tenon/nn/dropout.hpp"
 #include "tenon/nn/linear.hpp"
+#include "tenon/nn/variational_dropout.hpp"
 
 namespace tenon {
 
@@ -41,8 +47,14 @@ struct bidirectional {
 namespace detail {
 
 struct recurrent_options {
-  static constexpr const char* all = "hidden<n>, layers<n>, bidirectional, dropout<rate>, no_bias, steps<n>";
+  static constexpr const char* all =
+      "hidden<n>, layers<n>, bidirectional, dropout<rate>, no_bias, steps<n>, proj_size<n>, zoneout<rate>, "
+      "variational_dropout<rate>";
+  template <class Option>
+  static constexpr bool takes = ChangesCell<Option>;
   ir::sizes hidden{0};
+  int projection = 0;
+  bool is_projected = false;
   int layers = 1, directions = 1;
   double dropout = 0;
   bool bias = true;
@@ -57,14 +69,6 @@ constexpr ir::label name_of_state(int s) {
   return inner;
 }
 
-// A cell whose step takes its states alone, as one whose x it does not read.
-template <class C>
-struct without_x : C {
-  template <std::same_as<ir::value>... Values>
-  requires(sizeof...(Values) == ir::step_arity<C>) static constexpr auto step(ir::value, Values... values) {
-    return C::step(values...);
-  }
-};
 template <class Option>
 inline constexpr bool is_steps = requires {
   Option::bound;
@@ -99,11 +103,14 @@ struct side_by_side {
 template <class Step, class... Options>
 struct recurrent {
   using cell = Step;
-  using C = std::conditional_t<(detail::is_steps<Options> || ...), detail::without_x<Step>, Step>;
-
-  static constexpr int states = ir::state_count<C>;
   static constexpr detail::recurrent_options options =
       detail::read_options<Options...>(detail::recurrent_options{});
+  // Without its x where it takes steps by itself, with a projection where there is one, and with what options make of it.
+  using with_x = std::conditional_t<(detail::is_steps<Options> || ...), detail::without_x<Step>, Step>;
+  using C = typename detail::cell_changes<(detail::ChangesCell<Options> || ...),
+                                          options.projection>::template type<with_x, Options...>;
+
+  static constexpr int states = ir::state_count<C>;
 
   static constexpr int build(builder& b, const edges& in) {
     if constexpr (!Cell<C>)
@@ -124,8 +131,7 @@ struct recurrent {
     edges initial{}, seen{};
   };
   static constexpr int build_all(builder& b, const edges& in) {
-    constexpr int runs = options.layers * options.directions, H = options.hidden[0];
-    constexpr ir::state_sizes sizes_of_states = options.hidden;
+    constexpr int runs = options.layers * options.directions, H = sizes_of_states[0];
     constexpr int behind = ir::step_arity<C> - 1 - states;  // x and the states
     constexpr int seen = states == 0 || behind < 0 ? 0 : behind;
     if (!detail::accept_options(b, options, "a recurrent layer")) return -1;
@@ -139,6 +145,17 @@ struct recurrent {
                      .expected = states,
                      .got = options.hidden.size,
                      .fix = "recurrent<cell, hidden<32, 8>> for two states"});
+    if (options.is_projected && states < 2)
+      return b.fail({.rule = "proj_size<n> projects the first of several states, and the cell has one",
+                     .fix = "write lstm<64, proj_size<32>>, or put linear<32> behind the layer"});
+    if (options.is_projected && (options.projection <= 0 || options.projection >= options.hidden[0]))
+      return b.fail({.rule = "proj_size<n> projects the state to fewer features, at least one:",
+                     .axis = "features",
+                     .expected = options.hidden[0] - 1,
+                     .got = options.projection,
+                     .fix = ir::sentence("write at most proj_size<")
+                                .append(options.hidden[0] - 1)
+                                .append(">, or leave it out")});
     if (options.layers <= 0)
       return b.fail({.rule = "a recurrent layer needs a positive layers<n>",
                      .fix = "layers<1> is what it has without"});
@@ -231,6 +248,13 @@ struct recurrent {
   }
 
   static constexpr bool takes_no_x = (detail::is_steps<Options> || ...);
+  static constexpr ir::state_sizes sizes_of_states = [] {
+    ir::sizes all = options.hidden;
+    if (options.projection <= 0) return all;
+    while (all.size < states) all.add(all[0]);
+    all[0] = options.projection;
+    return all;
+  }();
   static constexpr bool is_of_input(const builder& b, const ir::label& axis) {
     for (int e : b.net.inputs)
       if (b[e].axis >= 0 && b.net.axes[b[e].axis].name == axis) return true;
@@ -245,7 +269,7 @@ struct recurrent {
     ir::step_constants constants{.axes = b.inner_axes_of(from.seen)};
     for (int e : from.seen) constants.features.add(detail::features_of(b, e));
     if (!b.ok()) return -1;
-    ir::traced t = ir::trace_step<C>(x < 0 ? 1 : detail::features_of(b, x), options.hidden, constants);
+    ir::traced t = ir::trace_step<C>(x < 0 ? 1 : detail::features_of(b, x), sizes_of_states, constants);
     edges named{x};
     for (int s = 0; s < states; ++s) named.add(-1);
     for (int e : from.seen) named.add(e);
@@ -288,6 +312,22 @@ struct recurrent {
 
 template <int H, class... Options>
 using lstm = recurrent<lstm_cell, hidden<H>, Options...>;
+template <int H, class... Options>
+using lstm_f = recurrent<lstm_f_cell, hidden<H>, Options...>;
+template <int H, class... Options>
+using lstm_i = recurrent<lstm_i_cell, hidden<H>, Options...>;
+template <int H, class... Options>
+using lstm_o = recurrent<lstm_o_cell, hidden<H>, Options...>;
+template <int H, class... Options>
+using lstm_b = recurrent<lstm_b_cell, hidden<H>, Options...>;
+template <int H, class... Options>
+using peephole_lstm = recurrent<peephole_lstm_cell, hidden<H>, Options...>;
+template <int H, class... Options>
+using mut1 = recurrent<mut1_cell, hidden<H>, Options...>;
+template <int H, class... Options>
+using mut2 = recurrent<mut2_cell, hidden<H>, Options...>;
+template <int H, class... Options>
+using mut3 = recurrent<mut3_cell, hidden<H>, Options...>;
 template <int H, class... Options>
 using gru = recurrent<gru_cell, hidden<H>, Options...>;
 template <int H, class... Options>

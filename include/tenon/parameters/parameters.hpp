@@ -3,15 +3,14 @@
 // a block that was moved from is an input_error; it may be assigned to.
 #pragma once
 
-#include "tenon/backend/random.hpp"
 #include "tenon/diagnostics/input_error.hpp"
 #include "tenon/graph/graph.hpp"
 #include "tenon/meta/repeat.hpp"
 #include "tenon/parameters/block.hpp"
+#include "tenon/parameters/fill.hpp"
 #include "tenon/tensor/view.hpp"
 
 #include <atomic>
-#include <cmath>
 #include <cstdint>
 #include <string_view>
 
@@ -23,11 +22,6 @@ namespace engine {
                     "' were moved from; assign to them before they are used again");
 }
 }  // namespace engine
-
-// The start of every random sequence: same binary, same seed, same bits.
-struct seed {
-  std::uint64_t value = 0;
-};
 
 // Of parameters<graph> gradients(zeros{}).
 struct zeros {};
@@ -130,28 +124,6 @@ struct unfit_start {
     }
   }();
 };
-// The first numbers of parameter `number`: `count` of them in rows of `columns`.
-template <class T>
-void fill_parameter(T* x, int number, int count, int columns, initializer start, seed s) {
-  for (int i = 0; i < count; i += 4) {
-    const auto random =
-        backend::philox(s.value, static_cast<std::uint64_t>(number) + (std::uint64_t{1} << 63),
-                        static_cast<std::uint64_t>(i / 4));
-    double u[4];
-    for (int k = 0; k < 4; ++k) u[k] = (double(random.word[k]) + 0.5) * 0x1p-32;
-    if (start.how == initial::normal) {  // Box and Muller 1958
-      constexpr double turn = 6.283185307179586;
-      const double r0 = std::sqrt(-2 * std::log(u[0])), r1 = std::sqrt(-2 * std::log(u[2])), a0 = turn * u[1],
-                   a1 = turn * u[3];
-      u[0] = r0 * std::cos(a0), u[1] = r0 * std::sin(a0), u[2] = r1 * std::cos(a1), u[3] = r1 * std::sin(a1);
-    } else {
-      for (double& v : u) v = start.how == initial::uniform ? 2 * v - 1 : 1;
-    }
-    for (int k = 0; k < 4 && i + k < count; ++k) x[i + k] = static_cast<T>(start.scale * u[k]);
-  }
-  if (start.zero_row >= 0)
-    for (int j = 0; j < columns; ++j) x[start.zero_row * columns + j] = T(0);
-}
 
 }  // namespace engine
 
@@ -182,9 +154,9 @@ class parameters {
 
   void initialize(seed s) {
     ir::repeat<table.size>([&](auto p) {
-      constexpr ir::parameter mine = table[p];
-      if constexpr (mine.tied_to < 0)
-        engine::fill_parameter(owned() + mine.offset, p, mine.elements(), mine.columns, mine.start, s);
+      constexpr engine::parameter_start how = table[p];
+      constexpr int offset = table[p].offset;
+      if constexpr (table[p].tied_to < 0) engine::fill_parameter(owned() + offset, how, p, s);
     });
     touch();
   }

@@ -51,8 +51,7 @@ gradient_report check_gradients(Feed feed, seed s = {}, int per_parameter = 0,
     if (p.tied_to >= 0) continue;
     const int stride = per_parameter > 0 ? (p.elements() + per_parameter - 1) / per_parameter : 1;
     for (int k = 0; k < p.elements(); k += stride) {
-      if (p.columns > 0 && p.start.zero_row >= 0 && k / p.columns == p.start.zero_row)
-        continue;  // padding: no gradient by decree
+      if (p.padding >= 0 && k / p.columns == p.padding) continue;  // no gradient by decree
       const auto loss_at = [&](double shift) {
         double& x = theta.data()[p.offset + k];
         const double kept = x;

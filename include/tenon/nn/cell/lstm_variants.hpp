@@ -1,0 +1,59 @@
+// Long short-term memory with one gate removed (LSTM-f, -i, -o), and with an open forget gate at the start (LSTM-b), as
+// Jozefowicz, Zaremba and Sutskever 2015 compare them. Names and order of what is left are PyTorch's.
+#pragma once
+
+#include "tenon/graph/initializer.hpp"
+#include "tenon/nn/cell/lstm.hpp"
+
+namespace tenon {
+
+// LSTM-f, without the forget gate: c' = c + i g, as Hochreiter and Schmidhuber 1997 print it.
+struct lstm_f_cell {
+  static constexpr auto storage = torch_storage("i", "g", "o");
+
+  static constexpr auto step(auto x, auto h, auto c) {
+    using namespace equations;
+    auto i = sigmoid(W<"i">(x) + b_W<"i"> + U<"i">(h) + b_U<"i">);
+    auto g = tanh(W<"g">(x) + b_W<"g"> + U<"g">(h) + b_U<"g">);
+    auto o = sigmoid(W<"o">(x) + b_W<"o"> + U<"o">(h) + b_U<"o">);
+    auto c_next = c + i * g;
+    return next(o * tanh(c_next), c_next);
+  }
+};
+
+// LSTM-i, without the input gate: c' = f c + g.
+struct lstm_i_cell {
+  static constexpr auto storage = torch_storage("f", "g", "o");
+
+  static constexpr auto step(auto x, auto h, auto c) {
+    using namespace equations;
+    auto f = sigmoid(W<"f">(x) + b_W<"f"> + U<"f">(h) + b_U<"f">);
+    auto g = tanh(W<"g">(x) + b_W<"g"> + U<"g">(h) + b_U<"g">);
+    auto o = sigmoid(W<"o">(x) + b_W<"o"> + U<"o">(h) + b_U<"o">);
+    auto c_next = f * c + g;
+    return next(o * tanh(c_next), c_next);
+  }
+};
+
+// LSTM-o, without the output gate: h' = tanh(c').
+struct lstm_o_cell {
+  static constexpr auto storage = torch_storage("i", "f", "g");
+
+  static constexpr auto step(auto x, auto h, auto c) {
+    using namespace equations;
+    auto i = sigmoid(W<"i">(x) + b_W<"i"> + U<"i">(h) + b_U<"i">);
+    auto f = sigmoid(W<"f">(x) + b_W<"f"> + U<"f">(h) + b_U<"f">);
+    auto g = tanh(W<"g">(x) + b_W<"g"> + U<"g">(h) + b_U<"g">);
+    auto c_next = f * c + i * g;
+    return next(tanh(c_next), c_next);
+  }
+};
+
+// LSTM-b: the LSTM, whose forget gate has the bias 1 at the start (Gers et al. 2000). Of its two biases one starts at 1 and
+// one at 0; parameters are those of the LSTM.
+struct lstm_b_cell : lstm_cell {
+  static constexpr start_value starts[]{{"b_W", "f", {initial::constant, 1}},
+                                        {"b_U", "f", {initial::constant, 0}}};
+};
+
+}  // namespace tenon

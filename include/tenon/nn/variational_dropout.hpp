@@ -1,0 +1,60 @@
+// variational_dropout<rate>: dropout with the same zeros at every step of a sequence (Gal and Ghahramani 2016). A layer, and a
+// function of the language, variational_dropout<0.3>(x). As an option of recurrent layers, lstm<64, variational_dropout<0.3>>,
+// or <0.3, 0.2> with another rate for the states: what the cell's matrices multiply, the input and the states, loses the same
+// features at every step, for all gates (the paper's "tied" form). Each row of a batch has zeros of its own, and each layer and
+// direction.
+#pragma once
+
+#include "tenon/nn/cell/wrapped.hpp"
+#include "tenon/nn/dropout.hpp"
+
+namespace tenon {
+
+namespace detail {
+template <auto Rate>
+struct same_zeros {
+  static constexpr auto at(auto x) { return drop(x, static_cast<double>(Rate), zeros_of::sequence); }
+};
+}  // namespace detail
+
+template <auto Rate, auto OfStates = Rate>
+struct variational_dropout : ir::detail::term, detail::wrapper {
+  static constexpr double rate = static_cast<double>(Rate), rate_of_states = static_cast<double>(OfStates);
+
+  // variational_dropout<0.3>(x), in an equation
+  ir::value dropped{};
+  constexpr explicit variational_dropout(ir::value x)
+      : dropped(detail::drop(x, rate, detail::zeros_of::sequence)) {}
+  constexpr int write(ir::tape&) const { return dropped.index; }
+  constexpr operator ir::value() const { return dropped; }
+
+  // As a layer.
+  static constexpr int build(builder& b, const edges& in) {
+    if (!b.require_inputs(in, 1, 1, "variational_dropout", "name one source") ||
+        !b.require_numbers(in[0], "variational_dropout"))
+      return -1;
+    if (!is_right) return b.fail(needs_a_rate);
+    return ir::build<detail::same_zeros<Rate>>(b, in);
+  }
+
+  // As an option of a recurrent layer.
+  template <class C>
+  using cell = detail::wrapped_cell<C, variational_dropout>;
+  template <class C>
+  static constexpr void before(ir::tape& t) {
+    if (!is_right) return t.fail(needs_a_rate);
+    t.drops.of_input = rate, t.drops.of_state = rate_of_states, t.drops.states = ir::state_count<C>;
+  }
+  static constexpr ir::step_result after(const auto& taken, const ir::step_result& made) {
+    taken[0].on->drops = {};
+    return made;
+  }
+
+ private:
+  static constexpr bool is_right = rate >= 0 && rate < 1 && rate_of_states >= 0 && rate_of_states < 1;
+  static constexpr ir::problem needs_a_rate{
+      .rule = "variational_dropout<rate> needs a rate from 0 to below 1",
+      .fix = "write the share of zeros: variational_dropout<0.3>"};
+};
+
+}  // namespace tenon

@@ -1,0 +1,22 @@
+// What a matrix multiplies has a size that only its use tells.
+// expect(g++): node \'y\': what a matrix multiplies loses a share of its features, and its size is open from \'W<\"inner\">\'; write its rows down: W<\"gate\", rows>(x)
+// expect(clang): "loses a share of its features, and"
+#include <tenon/graph/graph.hpp>
+#include <tenon/nn/recurrent.hpp>
+
+using namespace tenon;
+
+#ifdef MISTAKE
+constexpr int rows = 0;
+#else
+constexpr int rows = 5;
+#endif
+struct cell {
+  static constexpr auto step(auto x, auto h) {
+    using namespace equations;
+    return tanh(U<>(h) + W<"outer">(W<"inner", rows>(x)));
+  }
+};
+using layer = recurrent<cell, hidden<4>, variational_dropout<0.3>>;
+using model = graph<"model", input<"x", features<8>, steps<6>>, node<"y", layer, "x">, output<"y">>;
+static_assert(check<model>());
