@@ -55,6 +55,10 @@ struct parameter_access {  // lets the functions behind the class in
   static view<const T> get(const parameters<G, T>& theta) {
     return theta.template shaped<P>(theta.owned());
   }
+  template <int P, class G, class T>
+  static std::string_view path() {
+    return parameters<G, T>::template path_of<P>();
+  }
 };
 template <class T>
 struct unfit_scalar {

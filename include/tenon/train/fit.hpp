@@ -5,6 +5,7 @@
 #include "tenon/engine/session/batches.hpp"
 #include "tenon/train/any_metric.hpp"
 #include "tenon/train/early_stopping.hpp"
+#include "tenon/train/groups.hpp"
 #include "tenon/train/history.hpp"
 #include "tenon/train/progress.hpp"
 #include "tenon/train/schedule.hpp"

@@ -112,8 +112,7 @@ template <class G, class Objective, class Rule>
 struct unfit_rule_of {
   static constexpr problem wrong = [] {
     if constexpr (!fits<G, Objective>) return problem{};
-    else if constexpr (UpdateRule<Rule>)
-      return unfit_rule<Rule, updated_at_once(network_of<G>.parameter_elements)>::wrong;
+    else if constexpr (UpdateRule<Rule>) return unfit_rule<Rule>::wrong;
     else if constexpr (
         requires { &Rule::constants; } || requires { Rule::states; } || update_arity<Rule> >= 2)
       return problem{.rule = sentence("update rule '")
@@ -198,7 +197,12 @@ class trainer
     tenon::detail::say<tenon::detail::error_in<engine::misspelt_number<Numbers, optimizer_type>>>();
   }
 
-  double max_norm = 0;  // gradients are clipped to this norm; 0: not at all
+  // Before an update all gradients are clipped: each to [-max_value, max_value], those of a group to its norm, all to the norm
+  // max_norm, in this order (Pascanu et al. 2013). 0: not at all.
+  double max_norm = 0, max_value = 0;
+
+  // Parameters with rates, decays or limits of their own, or frozen: see groups.hpp. Frozen ones count in no norm.
+  void groups(std::initializer_list<parameter_group> given) { optimizer_.groups(given); }
 
   // One step on the inputs given last; returns the loss before the update. A loss that is not finite, or
   // where gradients are clipped a norm that is not, is a training_error and leaves the parameters as they
@@ -213,9 +217,7 @@ class trainer
     }
     gradients_.set_zero();
     session_.backward(theta_, gradients_);
-    if (max_norm > 0)
-      if (const double before = clip_norm(gradients_, max_norm); !std::isfinite(before))
-        fail("the norm of the gradients", before, "");
+    clip();
     optimizer_.update(theta_, gradients_);
     return loss;
   }
@@ -241,6 +243,11 @@ class trainer
   long steps() const { return optimizer_.step(); }
 
  private:
+  void clip() {
+    if (max_value > 0) clip_value(gradients_, max_value);
+    if (const double norm = optimizer_.clip(gradients_, max_norm); !std::isfinite(norm))
+      fail("the norm of the gradients", norm, "");
+  }
   [[noreturn]] void fail(const char* what, double value, const std::string& where) const {
     const char* shown = value > 0 ? "inf" : "-inf";
     if (std::isnan(value)) shown = "nan";  // to_string would show its sign
