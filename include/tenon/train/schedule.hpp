@@ -18,7 +18,7 @@ namespace tenon {
 
 // How far a training is, before a step.
 struct training_progress {
-  long step = 0, steps = 1;   // done, and of the whole training
+  long step = 0, steps = 1;   // updates: done, and of the whole training
   int epoch = 0, epochs = 1;  // done, and of the whole training
   double learning_rate = 0;   // of the step before
   double loss =

@@ -10,9 +10,12 @@
 #include "tenon/train/evaluation.hpp"
 #include "tenon/train/optimizer.hpp"
 
+#include <algorithm>
 #include <cmath>
+#include <cstdint>
 #include <stdexcept>
 #include <string>
+#include <utility>
 
 namespace tenon {
 
@@ -204,23 +207,52 @@ class trainer
   // Parameters with rates, decays or limits of their own, or frozen: see groups.hpp. Frozen ones count in no norm.
   void groups(std::initializer_list<parameter_group> given) { optimizer_.groups(given); }
 
+  // So many batches make one update, with the gradient of all their positions together: each batch counts as much as the positions
+  // that its loss is a mean over. With several losses, whose sum is the objective, that is the gradient of the batches as one where
+  // the losses count in the same ratio in each batch.
+  int accumulate = 1;
+
+  // Behind each update an average of the parameters follows them: average := decay average + (1 - decay) theta (Polyak and Juditsky
+  // 1992, with exponential weights). It begins as the parameters behind the first such update; 0: there is none.
+  double average_decay = 0;
+  // A copy of it; of the parameters where there is none yet.
+  parameters<G, T> averaged() const {
+    parameters<G, T> all = theta_;
+    if (average_.size() > 0) std::copy_n(average_.data(), average_.size(), all.data());
+    return all;
+  }
+
   // One step on the inputs given last; returns the loss before the update. A loss that is not finite, or
   // where gradients are clipped a norm that is not, is a training_error and leaves the parameters as they
   // were.
   T step() {
-    session_.randomness(seed_, static_cast<std::uint64_t>(optimizer_.step()));
+    if (!(average_decay >= 0 && average_decay < 1))
+      throw input_error("average_decay: expected a number from 0 to below 1, got " +
+                        std::to_string(average_decay));
+    session_.randomness(seed_, static_cast<std::uint64_t>(batches_));
     const T loss = session_.forward(theta_);
     if (!std::isfinite(loss)) {
       const std::string node = session_.first_not_finite();
       fail("the loss", static_cast<double>(loss),
            node.empty() ? node : "; the first node with a value that is not finite is '" + node + "'");
     }
-    gradients_.set_zero();
+    if (pending_ == 0) gradients_.set_zero(), positions_ = unit_ = 0;
+    weigh(session_.positions());
     session_.backward(theta_, gradients_);
-    clip();
-    optimizer_.update(theta_, gradients_);
+    ++batches_, ++pending_;
+    if (pending_ >= accumulate) update();
     return loss;
   }
+  // The update with what has been accumulated, if anything has: of the last batches of an epoch, which may be fewer.
+  void update() {
+    if (pending_ == 0) return;
+    pending_ = 0;
+    if (positions_ > unit_) scale_gradients(unit_ / positions_);
+    clip();
+    optimizer_.update(theta_, gradients_);
+    if (average_decay != 0) follow();
+  }
+  int pending() const { return pending_; }  // batches since the last update
 
   template <class... Given>
   requires(sizeof...(Given) > 0) T step(const Given&...) {
@@ -240,9 +272,31 @@ class trainer
   const session_type& session() const { return session_; }
   // With shards<N>: shard k of the batch, to read its outputs after a step.
   const auto& shard(int k) const requires engine::IsCut<const session_type> { return session_.shard(k); }
-  long steps() const { return optimizer_.step(); }
+  long steps() const { return optimizer_.step(); }  // updates
 
  private:
+  // Before the gradients of a batch are added: those before it are counted in units of its positions.
+  void weigh(double positions) {
+    if (positions > 0) {
+      if (unit_ > 0 && unit_ != positions) scale_gradients(unit_ / positions);
+      unit_ = positions, positions_ += positions;
+    }
+  }
+  void scale_gradients(double factor) {
+    engine::scale_range(gradients_.data(), parameters<G, T>::block_size, factor);
+  }
+  void follow() {
+    constexpr int size = parameters<G, T>::block_size;
+    const T* const theta = std::as_const(theta_).data();
+    if (average_.size() == 0) {
+      average_ = memory<T>(size, {"the average of the parameters", title_of<G>()});
+      std::copy_n(theta, size, average_.data());
+      return;
+    }
+    T* const average = average_.data();
+    const T share = static_cast<T>(1 - average_decay);
+    for (int k = 0; k < size; ++k) average[k] += share * (theta[k] - average[k]);
+  }
   void clip() {
     if (max_value > 0) clip_value(gradients_, max_value);
     if (const double norm = optimizer_.clip(gradients_, max_norm); !std::isfinite(norm))
@@ -260,6 +314,10 @@ class trainer
   parameters<G, T> gradients_{zeros{}};
   parameters<G, T>& theta_;
   seed seed_;
+  memory<T> average_;
+  long batches_ = 0;                 // so far
+  int pending_ = 0;                  // since the last update
+  double positions_ = 0, unit_ = 0;  // of the pending batches, and of the last of them
 };
 
 }  // namespace TENON_INSTRUCTION_SET
