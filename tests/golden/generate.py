@@ -591,7 +591,10 @@ def optimizers(name):
         "sgd": (optim.SGD, dict(lr=0.1)),
         "sgd_momentum": (optim.SGD, dict(lr=0.1, momentum=0.9)),
         "sgd_nesterov": (optim.SGD, dict(lr=0.1, momentum=0.9, nesterov=True, weight_decay=0.01)),
+        "sgd_nesterov_plain": (optim.SGD, dict(lr=0.1, momentum=0.9, nesterov=True)),
+        "sgd_decay": (optim.SGD, dict(lr=0.1, momentum=0.5, weight_decay=0.1)),
         "adam": (optim.Adam, dict(lr=0.01)),
+        "adam_decay": (optim.Adam, dict(lr=0.01, weight_decay=0.1)),
         "adamw": (optim.AdamW, dict(lr=0.01, weight_decay=0.1)),
         "adagrad": (optim.Adagrad, dict(lr=0.01)),
         "adadelta": (optim.Adadelta, dict(lr=0.01)),
@@ -608,7 +611,7 @@ def optimizers(name):
     file = File(name, "<optimizer>[n] follows from <optimizer>[n-1] (or initial) by a step with gradients[n]",
                 *(comment(word, *contender) for word, contender in contenders.items()),
                 "clip: norm is that of both gradients together; each is scaled by max_norm / (norm + 1e-6)")
-    initial, gradients = torch.randn(9), torch.randn(5, 9)
+    initial, gradients = torch.randn(9), torch.randn(10, 9)
     file.put("initial", initial)
     file.put("gradients", gradients)
     for word, (kind, options) in contenders.items():
@@ -629,6 +632,51 @@ def optimizers(name):
     norm = nn.utils.clip_grad_norm_(clipped.values(), max_norm=1.0)
     file.put("clip.norm", norm)
     file.put_all({word: t.grad for word, t in clipped.items()}, "clip.after.")
+    return file
+
+
+@case
+def sparse_optimizers(name):
+    file = File(name, "a table [6, 3], torch.nn.Embedding(sparse=True), 10 steps; loss = sum(rows * upstream[n])",
+                "sgd: lr 0.1; adagrad: lr 0.1; sparse_adam: lr 0.1, defaults; tokens repeat, and rows 4 and 5 are rare")
+    initial, tokens, upstream = torch.randn(6, 3), torch.randint(0, 4, (10, 4)), torch.randn(10, 4, 3)
+    tokens[3, 1] = tokens[7, 2] = 4
+    file.put("initial", initial)
+    file.put("tokens", tokens)
+    file.put("upstream", upstream)
+    contenders = {"sgd": torch.optim.SGD, "adagrad": torch.optim.Adagrad, "sparse_adam": torch.optim.SparseAdam}
+    for word, kind in contenders.items():
+        table = nn.Embedding.from_pretrained(initial.clone(), freeze=False, sparse=True)
+        optimizer = kind(table.parameters(), lr=0.1)
+        values = []
+        for rows, g in zip(tokens, upstream):
+            optimizer.zero_grad()
+            (table(rows) * g).sum().backward()
+            optimizer.step()
+            values.append(table.weight.detach().clone())
+        file.put(word, torch.stack(values))
+    return file
+
+
+@case
+def moving_average(name):
+    file = File(name, "torch.optim.swa_utils.AveragedModel with get_ema_multi_avg_fn(0.9), behind each step of SGD, lr 0.1")
+    weight = nn.Linear(5, 1, bias=False)
+    averaged = torch.optim.swa_utils.AveragedModel(
+        weight, multi_avg_fn=torch.optim.swa_utils.get_ema_multi_avg_fn(0.9))
+    optimizer = torch.optim.SGD(weight.parameters(), lr=0.1)
+    gradients = torch.randn(10, 1, 5)
+    file.put("initial", weight.weight[0])
+    file.put("gradients", gradients[:, 0])
+    weights, averages = [], []
+    for g in gradients:
+        weight.weight.grad = g.clone()
+        optimizer.step()
+        averaged.update_parameters(weight)
+        weights.append(weight.weight.detach()[0].clone())
+        averages.append(averaged.module.weight.detach()[0].clone())
+    file.put("weights", torch.stack(weights))
+    file.put("averages", torch.stack(averages))
     return file
 
 

@@ -1,4 +1,4 @@
-// Every update rule against PyTorch's optimiser of the same name, five steps each, on both machines.
+// Every update rule against PyTorch's optimiser of the same name, ten steps each, on both machines.
 #include "tenon/train/optimizer.hpp"
 
 #include "support/compare.hpp"
@@ -20,25 +20,29 @@ void check_rule(const char* name, Rule rule, double tolerance) {
   typename M::template parameters<nine> theta(zeros{}), gradients(zeros{});
   fill(get<"scaled.w">(theta), f["initial"]);
   optimizer<Rule, nine, T, typename M::backend> descent(rule);
-  for (std::size_t step = 0; step < 5; ++step) {
+  for (std::size_t step = 0; step < 10; ++step) {
     for (std::size_t k = 0; k < 9; ++k) get<"scaled.w">(gradients)(k) = T(slopes(step, k));
     descent.update(theta, gradients);
     CHECK(descent.step() == static_cast<long>(step) + 1);
     for (std::size_t k = 0; k < 9; ++k) {
       INFO(name, ", step ", step + 1, ", weight ", k);
-      CHECK(std::abs(double(get<"scaled.w">(theta)(k)) - double(expected(step, k))) <= tolerance);
+      CHECK(std::abs(double(get<"scaled.w">(theta)(k)) - double(expected(step, k))) <=
+            (step < 5 ? tolerance : 2 * tolerance));
     }
   }
 }
 
-// PyTorch's values are float themselves: 2e-7 is one unit in the last place of a number near 2.
+// PyTorch's values are float themselves: 2e-7 is one unit in the last place of a number near 2, and each step rounds.
 TEST_CASE_TEMPLATE("update rules agree with PyTorch", M, oracle, processor) {
   const double tolerance = 3e-7;
   check_rule<M>("sgd", sgd{.learning_rate = 0.1}, tolerance);
   check_rule<M>("sgd_momentum", sgd{.learning_rate = 0.1, .momentum = 0.9}, tolerance);
   check_rule<M>("sgd_nesterov", sgd_nesterov{.learning_rate = 0.1, .momentum = 0.9, .weight_decay = 0.01},
                 tolerance);
+  check_rule<M>("sgd_nesterov_plain", sgd_nesterov{.learning_rate = 0.1, .momentum = 0.9}, tolerance);
+  check_rule<M>("sgd_decay", sgd{.learning_rate = 0.1, .momentum = 0.5, .weight_decay = 0.1}, tolerance);
   check_rule<M>("adam", adam{.learning_rate = 0.01}, tolerance);
+  check_rule<M>("adam_decay", adam{.learning_rate = 0.01, .weight_decay = 0.1}, tolerance);
   check_rule<M>("adamw", adamw{.learning_rate = 0.01, .weight_decay = 0.1}, tolerance);
   check_rule<M>("adagrad", adagrad{.learning_rate = 0.01}, tolerance);
   check_rule<M>("adadelta", adadelta{.learning_rate = 0.01}, tolerance);

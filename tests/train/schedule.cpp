@@ -3,6 +3,8 @@
 
 #include <doctest/doctest.h>
 
+#include <algorithm>
+#include <cmath>
 #include <limits>
 #include <vector>
 
@@ -50,6 +52,71 @@ TEST_CASE("step decay halves every so many epochs, or takes another factor") {
   // two steps an epoch
   check_rates(rates_of(step_decay(8, 3), 14, 7), {8, 8, 8, 8, 8, 8, 4, 4, 4, 4, 4, 4, 2, 2, 2});
   check_rates(rates_of(step_decay(8, 1, 0.1), 2, 2), {8, 0.8, 0.08});
+}
+
+TEST_CASE("step decay counts steps, or parts of epochs, and may begin late") {
+  check_rates(rates_of(step_decay(8, {.steps = 2}), 6, 3), {8, 8, 4, 4, 2, 2, 1});
+  check_rates(rates_of(step_decay(8, {.steps = 4}, 0.25), 6, 2), {8, 8, 8, 8, 2, 2, 2});
+  check_rates(rates_of(step_decay(8, {.epochs = 0.5}), 8, 2), {8, 8, 4, 4, 2, 2, 1, 1, 0.5});
+  // ten steps an epoch; a third of an epoch is no whole number of steps
+  const rates thirds = rates_of(step_decay(1, {.epochs = 1.0 / 3}), 30, 3);
+  for (std::size_t k = 0; k <= 30; ++k) CHECK(thirds[k] == std::pow(0.5, static_cast<double>(3 * k / 10)));
+  // Sutskever et al. 2014: 0.7, halved every half epoch after the fifth
+  const rates s = rates_of(step_decay(0.7, {.epochs = 0.5, .after = 5}), 32, 8);
+  for (std::size_t k = 0; k < 22; ++k) CHECK(s[k] == 0.7);
+  for (std::size_t k : {22u, 23u}) CHECK(s[k] == 0.35);
+  for (std::size_t k : {24u, 25u}) CHECK(s[k] == 0.175);
+  CHECK(s[31] == doctest::Approx(0.7 / 32));
+  check_rates(rates_of(step_decay(8, {.epochs = 1}), 14, 7), rates_of(step_decay(8, 1), 14, 7));
+}
+TEST_CASE("multi-step lowers the rate at moments that are listed") {
+  check_rates(rates_of(multi_step(1, {1, 2.5}), 8, 4), {1, 1, 0.1, 0.1, 0.1, 0.01, 0.01, 0.01, 0.01});
+  check_rates(rates_of(multi_step(8, {0, 1, 1}, 0.5), 4, 2), {4, 4, 1, 1, 1});
+  check_rates(rates_of(multi_step(8, {}), 1), {8, 8});
+}
+TEST_CASE("linear decay falls in equal steps") {
+  check_rates(rates_of(linear_decay(4), 4), {4, 3, 2, 1, 0});
+  check_rates(rates_of(linear_decay(4, 6), 4), {4, 4.5, 5, 5.5, 6});
+  CHECK(linear_decay(4)({.step = 9, .steps = 6}) == 0);
+}
+TEST_CASE("the inverse square root of the steps, behind a warm-up") {
+  // width^-0.5 min(n^-0.5, n w^-1.5), as in section 5.3 of the paper
+  const auto paper = [](double n, double w) {
+    return std::pow(512, -0.5) * std::min(std::pow(n, -0.5), n * std::pow(w, -1.5));
+  };
+  const rates got = rates_of(inverse_square_root(std::pow(512.0 * 4, -0.5), 4), 40);
+  for (std::size_t k = 0; k <= 40; ++k)
+    CHECK(got[k] == doctest::Approx(paper(static_cast<double>(k + 1), 4)).epsilon(1e-12));
+}
+TEST_CASE("a schedule goes on from the numbers that it remembered, inside another one too") {
+  const auto progress = [](int epoch, double loss) {
+    return training_progress{
+        .step = epoch, .steps = 99, .epoch = epoch, .epochs = 99, .loss = loss, .starts_epoch = true};
+  };
+  const plateau_options options{.factor = 0.5, .patience = 1, .cooldown = 1};
+  for (int stopped = 0; stopped < 12; ++stopped) {
+    const rate_schedule whole = warm_up(3, reduce_on_plateau(8, options));
+    rate_schedule first = warm_up(3, reduce_on_plateau(8, options)), second = first;
+    for (int epoch = 0; epoch < 12; ++epoch) {
+      if (epoch == stopped) second.restore(first.state());
+      const training_progress p = progress(epoch, epoch < 3 ? 9 - epoch : 7);
+      const double expected = whole(p);
+      CHECK((epoch < stopped ? first : second)(p) == expected);
+    }
+    CHECK(second.state().size() == 4);
+  }
+  CHECK(cosine(1).state().empty());
+  rate_schedule none = cosine(1);
+  none.restore({});
+  CHECK_THROWS_WITH_AS(none.restore({1, 2}), "a schedule that remembers 0 numbers cannot go on from 2",
+                       input_error);
+}
+TEST_CASE("a copy of a schedule remembers for itself") {
+  const rate_schedule a = reduce_on_plateau(8, {.factor = 0.5, .patience = 0});
+  const rate_schedule b = a;
+  for (int epoch = 0; epoch < 3; ++epoch) a({.epoch = epoch, .epochs = 3, .loss = 1, .starts_epoch = true});
+  CHECK(a.state()[0] == 4);
+  CHECK(b.state()[0] == 8);
 }
 
 TEST_CASE("exponential multiplies after each epoch") {
@@ -151,6 +218,15 @@ TEST_CASE("arguments that mean nothing are errors") {
   refused([] { step_decay(-1, 2); }, "step_decay: expected a rate of at least 0, got -1");
   refused([] { step_decay(1, 2, 0); }, "step_decay: expected a factor above 0, got 0");
   refused([&] { step_decay(1, 2, nan); }, "step_decay: expected a factor above 0, got nan");
+  refused([] { step_decay(1, {.epochs = 0}); }, "step_decay: expected a period above 0, got 0");
+  refused([] { step_decay(1, {.steps = -3}); }, "step_decay: expected a period above 0, got -3");
+  refused([] { step_decay(1, {.after = -1}); }, "step_decay: expected a start of at least 0 epochs, got -1");
+  refused([] { step_decay(1, {.steps = 3}, -1); }, "step_decay: expected a factor above 0, got -1");
+  refused([] { multi_step(1, {2, -1}); }, "multi_step: expected moments of at least 0 epochs, got -1");
+  refused([] { multi_step(1, {2}, 0); }, "multi_step: expected a factor above 0, got 0");
+  refused([] { linear_decay(1, -1); }, "linear_decay: expected a last rate of at least 0, got -1");
+  refused([] { inverse_square_root(1, 0); },
+          "inverse_square_root: expected a warm-up of at least 1 step, got 0");
   refused([] { exponential(-1, 0.5); }, "exponential: expected a rate of at least 0, got -1");
   refused([] { exponential(1, -0.5); }, "exponential: expected a factor above 0, got -0.5");
   refused([] { warm_up(-1, constant_rate(1)); }, "warm_up: expected at least 0 steps, got -1");

@@ -8,6 +8,7 @@
 
 #include "tenon/tensor/memory.hpp"
 
+#include <algorithm>
 #include <concepts>
 #include <cstddef>
 #include <type_traits>
@@ -22,6 +23,18 @@ concept HasOwnMemory = requires(const void* from, void* to, std::size_t bytes) {
   copy_in(Backend{}, from, to, bytes);
   copy_out(Backend{}, from, to, bytes);
 };
+
+// From a backend's block, and to it, wherever that is.
+template <class Backend, class T>
+void copy_from(const T* from, T* to, std::size_t count) {
+  if constexpr (HasOwnMemory<Backend>) copy_out(Backend{}, from, to, count * sizeof(T));
+  else std::copy_n(from, count, to);
+}
+template <class Backend, class T>
+void copy_to(const T* from, T* to, std::size_t count) {
+  if constexpr (HasOwnMemory<Backend>) copy_in(Backend{}, from, to, count * sizeof(T));
+  else std::copy_n(from, count, to);
+}
 
 // A zeroed block in the memory of a backend's own, of constant length.
 template <class T, class Backend>

@@ -65,6 +65,10 @@ struct parameter_access {  // lets the functions behind the class in
     theta.check_owned(), theta.touch();
     set_all(Backend{}, parameters<G, T>::block_size, T(0), theta.block_.template overwrite_on<Backend>());
   }
+  template <int P, class G, class T>
+  static std::string_view path() {
+    return parameters<G, T>::template path_of<P>();
+  }
 };
 // The block where the kernels of a backend find it: for reading, for writing, and with zeros.
 template <class Backend, class G, class T>

@@ -4,6 +4,7 @@
 #include "tenon/parameters/parameters.hpp"
 
 #include <cmath>
+#include <cstddef>
 #include <string>
 
 namespace tenon {
@@ -15,18 +16,40 @@ inline void check_limit(double most, const char* of) {
 }
 }  // namespace engine
 
-// The 2-norm over all parameters. Sums run in sixteen lanes of a fixed order, so the result does not vary.
-template <class G, class T>
-double norm(const parameters<G, T>& gradients) {
+namespace engine {
+// Sums run in sixteen lanes of a fixed order, so the result does not vary.
+template <class T>
+double sum_of_squares(const T* x, std::ptrdiff_t count) {
   constexpr int lanes = 16;
-  static_assert(parameters<G, T>::block_size % lanes == 0);
   double sums[lanes]{};
-  const T* x = gradients.data();
-  for (int i = 0; i < parameters<G, T>::block_size; i += lanes)
+  std::ptrdiff_t i = 0;
+  for (; i + lanes <= count; i += lanes)
     for (int k = 0; k < lanes; ++k) sums[k] += double(x[i + k]) * double(x[i + k]);
+  for (int k = 0; i + k < count; ++k) sums[k] += double(x[i + k]) * double(x[i + k]);
   double total = 0;
   for (double s : sums) total += s;
-  return std::sqrt(total);
+  return total;
+}
+template <class T>
+void scale_range(T* x, std::ptrdiff_t count, double factor) {
+  for (std::ptrdiff_t i = 0; i < count; ++i) x[i] *= static_cast<T>(factor);
+}
+// Of these ranges of a block; returns the norm before.
+template <class T, class Ranges>
+double clip_ranges(T* block, const Ranges& ranges, double most) {
+  double squares = 0;
+  for (const auto& r : ranges) squares += sum_of_squares(block + r.from, r.count);
+  const double before = std::sqrt(squares), scale = most / (before + 1e-6);
+  if (scale < 1)
+    for (const auto& r : ranges) scale_range(block + r.from, r.count, scale);
+  return before;
+}
+}  // namespace engine
+
+// The 2-norm over all parameters.
+template <class G, class T>
+double norm(const parameters<G, T>& gradients) {
+  return std::sqrt(engine::sum_of_squares(gradients.data(), parameters<G, T>::block_size));
 }
 
 // Scales all gradients by most / (norm + 1e-6) where that is less than 1, as PyTorch does; returns the
@@ -36,10 +59,7 @@ double clip_norm(parameters<G, T>& gradients, double most) {
   engine::check_limit(most, "clip_norm");
   const double before = norm(gradients);
   const double scale = most / (before + 1e-6);
-  if (scale < 1) {
-    T* x = gradients.data();
-    for (int i = 0; i < parameters<G, T>::block_size; ++i) x[i] *= static_cast<T>(scale);
-  }
+  if (scale < 1) engine::scale_range(gradients.data(), parameters<G, T>::block_size, scale);
   return before;
 }
 

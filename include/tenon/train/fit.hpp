@@ -5,6 +5,7 @@
 #include "tenon/engine/session/batches.hpp"
 #include "tenon/train/any_metric.hpp"
 #include "tenon/train/early_stopping.hpp"
+#include "tenon/train/groups.hpp"
 #include "tenon/train/history.hpp"
 #include "tenon/train/progress.hpp"
 #include "tenon/train/schedule.hpp"
@@ -13,6 +14,7 @@
 
 #include <unistd.h>
 
+#include <algorithm>
 #include <cmath>
 #include <concepts>
 #include <cstdio>
@@ -142,7 +144,9 @@ struct fit_options {
   batching batches{};  // similar_length(20): rows of similar length run together
   engine::any_data<typename Trainer::evaluation_type> validate{};  // data that is not trained on
   std::vector<engine::any_metric<typename Trainer::evaluation_type>> metrics{};  // of the validation
-  rate_schedule schedule{};              // of the learning rate; none: it stays
+  bool validate_average =
+      false;                 // what is validated is the average of the parameters: see trainer::average_decay
+  rate_schedule schedule{};  // of the learning rate; none: it stays
   std::optional<early_stopping> stop{};  // by the loss of the validation; without one, of the training
   engine::epoch_callback after_epoch{};  // f(const epoch_report&); where it returns false, training ends
   std::string label = "epoch";           // of the lines
@@ -177,6 +181,7 @@ template <class Trainer>
 class training_loop {
  public:
   using evaluation_type = typename Trainer::evaluation_type;
+  using parameters_type = std::remove_reference_t<decltype(std::declval<Trainer&>().theta())>;
 
   training_loop(Trainer& trainer, const fit_options<Trainer>& options)
       : trainer_(trainer), options_(options), schedule_(options.schedule) {
@@ -187,6 +192,8 @@ class training_loop {
     if (options.stop) stopping_.emplace(*options.stop);
     if (options.schedule && !has_rate)
       throw input_error("fit: the update rule has no learning_rate for a schedule to set");
+    if (options.validate_average && !(trainer.average_decay > 0))
+      throw input_error("fit: validate_average: there is no average; set trainer.average_decay = 0.999");
     for (const auto& metric : options.metrics) history_.metric_names.push_back(metric.name());
   }
 
@@ -199,7 +206,8 @@ class training_loop {
       report.loss = train(data, epoch);
       if (options_.validate) {
         if (!evaluation_) evaluation_ = std::make_unique<evaluation_type>();
-        auto [loss, metrics] = evaluate(*evaluation_);
+        auto [loss, metrics] = options_.validate_average ? evaluate(*evaluation_, trainer_.averaged())
+                                                         : evaluate(*evaluation_, trainer_.theta());
         report.validation_loss = loss, report.metrics = std::move(metrics);
       }
       report.learning_rate = rate(), report.seconds = watch.seconds();
@@ -212,11 +220,11 @@ class training_loop {
     if (kept_) trainer_.theta() = *kept_;
     return std::move(history_);
   }
-  evaluation_report evaluate(evaluation_type& session) {
+  evaluation_report evaluate(evaluation_type& session, const parameters_type& theta) {
     session.reset();
     for (const auto& metric : options_.metrics) metric.reset();
     options_.validate.for_each_batch(session, [&] {
-      session.add(trainer_.theta());
+      session.add(theta);
       for (const auto& metric : options_.metrics) metric.add(session);
     });
     evaluation_report report{.loss = session.loss()};
@@ -242,7 +250,8 @@ class training_loop {
                                    else return 0;
                                  });
     const long steps = WindowsFor<Data, Trainer> ? rows : static_cast<long>(batches.size());
-    progress_.steps = steps * options_.epochs, progress_.starts_epoch = true;
+    const long together = std::max(trainer_.accumulate, 1);
+    progress_.steps = (steps + together - 1) / together * options_.epochs, progress_.starts_epoch = true;
     progress bar(options_.label + " " + std::to_string(epoch) + "/" + std::to_string(options_.epochs), rows);
     double total = 0;
     long done = 0;
@@ -255,10 +264,12 @@ class training_loop {
         data.set_inputs(trainer_, std::span<const int>(batch));
         some = static_cast<long>(batch.size());
       }
-      set_rate();
+      if (trainer_.pending() == 0) set_rate();
       total += static_cast<double>(trainer_.step()) * static_cast<double>(some);
       if constexpr (WindowsFor<Data, Trainer>) data.carry(trainer_);
-      done += some, ++progress_.step, progress_.starts_epoch = false;
+      if (k + 1 == steps) trainer_.update();
+      if (trainer_.pending() == 0) ++progress_.step;
+      done += some, progress_.starts_epoch = false;
       bar.show(done, total / static_cast<double>(done), rate());
     }
     return total / static_cast<double>(rows);
@@ -299,8 +310,6 @@ class training_loop {
     std::fflush(options_.log);
   }
 
-  using parameters_type = std::remove_reference_t<decltype(std::declval<Trainer&>().theta())>;
-
   Trainer& trainer_;
   const fit_options<Trainer>& options_;
   rate_schedule schedule_;  // a copy: what it remembers ends with the training
@@ -322,8 +331,8 @@ struct trained_by {
   using evaluation = void;
   using metrics = std::initializer_list<anything>;
   struct options {
-    anything epochs = 0, shuffle = 0, batches = 0, validate = 0, metrics = 0, schedule = 0, stop = 0,
-             after_epoch = 0, label = 0, log = 0;
+    anything epochs = 0, shuffle = 0, batches = 0, validate = 0, metrics = 0, validate_average = 0,
+             schedule = 0, stop = 0, after_epoch = 0, label = 0, log = 0;
   };
 };
 template <class Trainer>
@@ -374,7 +383,7 @@ evaluation_report evaluate(Trainer& trainer, const Data& data,
     fit_options<Trainer> options;
     options.validate = data, options.metrics = std::move(metrics);
     session_type session;
-    return engine::training_loop<Trainer>(trainer, options).evaluate(session);
+    return engine::training_loop<Trainer>(trainer, options).evaluate(session, trainer.theta());
   }
 }
 

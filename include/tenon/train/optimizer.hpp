@@ -1,13 +1,15 @@
-// optimizer<Rule, G>: applies an update rule to all parameters of a graph in one fused pass over the block.
+// optimizer<Rule, G>: applies an update rule to all parameters of a graph in one fused pass over the block, all alike or in
+// groups.
 #pragma once
 
 // First, as compilers print each file on the way to the one where errors are said.
 #include "tenon/diagnostics/diagnose.hpp"
 
 #include "tenon/engine/session/session.hpp"
+#include "tenon/train/clip.hpp"
 #include "tenon/train/rule.hpp"
 
-#include <algorithm>
+#include <initializer_list>
 #include <tuple>
 #include <utility>
 
@@ -20,7 +22,11 @@ concept UpdateRule = (ir::update_arity<R> >= 2) && requires(const R& r, long ste
   std::tuple_size<std::remove_cvref_t<decltype(r.constants(step))>>::value;  // a std::array
 };
 
+struct parameter_group;  // groups.hpp, which needs more of the standard library than a trainer does
+
 namespace engine {
+template <class T>
+struct group_plan;
 
 template <class Rule, int Size>
 struct update_kernel {
@@ -37,16 +43,30 @@ struct update_kernel {
   static constexpr schedule value = make_schedule(equations.equations, {});
 };
 
-// Elements of a block of `size` that one pass of a rule takes; of an empty one, 1.
-constexpr int updated_at_once(int size) {
-  return size < 1 ? 1 : size < ir::widest_value ? size : ir::widest_value;
+// How an update is traced: what is as wide as the block, and what is a single number for all of it.
+inline constexpr int traced_width = 15;
+
+// Of a schedule that is traced with traced_width: the maps of that width take a row of `width`, those of single numbers stay.
+template <class Schedule, class Backend, class T, program_counts C>
+void run_as_rows(const program_memory<T, C>& m, int width) {
+  repeat<Schedule::value.kernels.size>([&](auto k) {
+    using body = detail::kernel_body<Schedule, k>;
+    if constexpr (body::body.width == traced_width) {
+      backend::operand<const T> loads[body::body.loads.size + 1];
+      backend::operand<T> stores[body::body.stores.size + 1];
+      detail::find_operands<Schedule, k>(m, 0, loads, stores);
+      map_row<typename body::code>(Backend{}, width, loads, stores);
+    } else {
+      detail::run_map<Schedule, k, Backend>(m, 0, 1);
+    }
+  });
 }
 
 // What is wrong with a rule: the numbers it takes, what it returns, what it computes with.
-template <class Rule, int Size>
+template <class Rule>
 struct unfit_rule {
   static constexpr problem wrong = [] {
-    using kernel = update_kernel<Rule, Size>;
+    using kernel = update_kernel<Rule, traced_width>;
     constexpr int numbers =
         std::tuple_size_v<std::remove_cvref_t<decltype(std::declval<const Rule&>().constants(1L))>>;
     const auto broken = [](characters rule, characters fix) {
@@ -88,18 +108,58 @@ class optimizer {
         states_(static_cast<std::size_t>(Rule::states) * size,
                 {"the states of the update rule", title_of<G>()}) {}
 
+  optimizer(const optimizer&) = delete;
+  optimizer& operator=(const optimizer&) = delete;
+  ~optimizer() { delete groups_; }
+
   Rule rule;  // its numbers may change between steps: schedules set rule.learning_rate
 
   // theta := the rule's new weights. Steps count from 1.
   void update(parameters<G, T>& theta, const parameters<G, T>& gradients) {
-    if constexpr (engine::unfit_rule<Rule, piece>::wrong) {
-      tenon::detail::say<tenon::detail::error_in<engine::unfit_rule<Rule, piece>>>();
+    if constexpr (engine::unfit_rule<Rule>::wrong) {
+      tenon::detail::say<tenon::detail::error_in<engine::unfit_rule<Rule>>>();
     } else {
       ++step_;
       [[maybe_unused]] const auto mode = backend::begin<Backend>();
-      for (int from = 0; from < whole; from += piece) run<piece>(theta, gradients, from);
-      if constexpr (whole < size) run<size - whole>(theta, gradients, whole);
+      T* const weights = engine::data_on<Backend>(theta);
+      const T* const slopes = engine::data_on<Backend>(gradients);
+      if (groups_ == nullptr) update_range(rule, weights, slopes, 0, size);
+      else groups_->update(*this, weights, slopes);
     }
+  }
+  // Gives parameters rates and decays of their own, or freezes them: see parameter_group in groups.hpp. Replaces the groups before. Throws
+  // input_error for a pattern that matches no parameter, for numbers that mean nothing, and for numbers that the rule has not.
+  void groups(std::initializer_list<parameter_group> given) {
+    struct grouped final : group_passes {
+      engine::group_plan<T> plan;
+      explicit grouped(std::initializer_list<parameter_group> groups)
+          : plan(groups.begin(), groups.size(), spans(), ir::type_name<Rule>().view(), has_rate, has_decay) {}
+
+      void update(optimizer& self, T* weights, const T* gradients) const override {
+        for (const auto& group : plan.updated) {
+          const Rule own = self.rule_of(group.options);
+          for (const auto& [from, count] : group.ranges)
+            self.update_range(own, weights, gradients, from, count);
+        }
+      }
+      double clip(T* gradients, double max_norm) const override {
+        double finite = 0;
+        for (const auto& group : plan.clipped)
+          if (group.options.max_norm > 0)
+            finite += engine::clip_ranges(gradients, group.ranges, group.options.max_norm);
+        if (max_norm > 0) finite += engine::clip_ranges(gradients, plan.learned, max_norm);
+        return finite;
+      }
+    };
+    const group_passes* const made = new grouped(given);
+    delete groups_;
+    groups_ = made;
+  }
+  // Clips the gradients to the norms of the groups, then all that is learned to max_norm; 0: not at all. Returns a norm, which is
+  // not finite where one is not.
+  double clip(parameters<G, T>& gradients, double max_norm) const {
+    if (groups_ != nullptr) return groups_->clip(gradients.data(), max_norm);
+    return max_norm > 0 ? clip_norm(gradients, max_norm) : 0;
   }
   long step() const { return step_; }
 
@@ -109,49 +169,90 @@ class optimizer {
     memory<T> states;
     long step;
   };
-  state_type state() const { return {rule, states_, step_}; }
+  state_type state() const {
+    state_type now{rule, memory<T>(states_.size()), step_};
+    backend::copy_from<Backend>(states_.data(), now.states.data(), states_.size());
+    return now;
+  }
   void restore(const state_type& before) {
     rule = before.rule, step_ = before.step;
-    std::copy_n(before.states.data(), states_.size(), states_.data());
+    backend::copy_to<Backend>(before.states.data(), states_.data(), states_.size());
   }
 
  private:
   static constexpr int size = parameters<G, T>::block_size;
-  // A block beyond the widest value of an equation is walked over in pieces.
-  static constexpr int piece = engine::updated_at_once(size), whole = size / piece * piece;
+  static constexpr bool has_rate = requires(Rule r) { r.learning_rate = 0.1; };
+  static constexpr bool has_decay = requires(Rule r) { r.weight_decay = 0.1; };
 
-  template <int Count>
-  void run(parameters<G, T>& theta, const parameters<G, T>& gradients, int from) {
-    using pass = engine::update_kernel<Rule, Count>;
-    constexpr int buffers = pass::value.buffers.size;
-    T numbers[pass::constants + buffers + 1];  // of this step, then single numbers
-    T* constants = numbers;
-    const auto given = rule.constants(step_);
-    for (int k = 0; k < pass::constants; ++k)
-      constants[k] = static_cast<T>(given[static_cast<std::size_t>(k)]);
+  // What groups() gives work to; programs that do not call it compile none of that.
+  struct group_passes {
+    virtual ~group_passes() = default;
+    virtual void update(optimizer&, T* weights, const T* gradients) const = 0;
+    virtual double clip(T* gradients, double max_norm) const = 0;
+  };
+  static auto spans() {
+    typename engine::group_plan<T>::spans all;
+    ir::repeat<parameters<G, T>::table.size>([&](auto p) {
+      constexpr int first = parameters<G, T>::table[p].offset,
+                    size_of = parameters<G, T>::table[p].elements();
+      all.push_back({engine::parameter_access::path<p, G, T>(), first, first + size_of});
+    });
+    return all;
+  }
+  Rule rule_of(const auto& group) const {
+    Rule own = rule;
+    if constexpr (has_rate)
+      own.learning_rate = group.learning_rate.value_or(rule.learning_rate) * group.rate_factor.value_or(1);
+    if constexpr (has_decay) own.weight_decay = group.weight_decay.value_or(rule.weight_decay);
+    return own;
+  }
+
+  // One range of the block, with the numbers of this rule.
+  void update_range(const Rule& with, T* weights, const T* gradients, std::ptrdiff_t from,
+                    std::ptrdiff_t count) {
+    if (count == 0) return;
+    // On the processor a range is one long row. Elsewhere each of its elements is a row.
+    using first_map =
+        typename engine::detail::kernel_body<engine::update_kernel<Rule, engine::traced_width>, 0>::code;
+    constexpr bool is_one_row =
+        requires(const backend::operand<const T>* loads, backend::operand<T>* stores) {
+      map_row<first_map>(Backend{}, 1, loads, stores);
+    };
+    using pass = engine::update_kernel<Rule, is_one_row ? engine::traced_width : 1>;
+    T numbers[pass::constants + 1];
+    const T* constants = numbers;
+    const auto given = with.constants(step_);
+    for (int k = 0; k < pass::constants; ++k) numbers[k] = static_cast<T>(given[static_cast<std::size_t>(k)]);
     if constexpr (backend::HasOwnMemory<Backend>) {
-      if (numbers_.size() == 0) numbers_ = decltype(numbers_)(std::size(numbers));
-      copy_in(Backend{}, numbers, numbers_.data(), sizeof numbers);
-      constants = numbers_.data();
+      if (constants_.size() == 0) constants_ = decltype(constants_)(std::size(numbers));
+      copy_in(Backend{}, numbers, constants_.data(), sizeof numbers);
+      constants = constants_.data();
     }
     constexpr engine::program_counts counts{2 + Rule::states + pass::constants, 1 + Rule::states,
                                             pass::value.buffers.size, 0, 0};
     engine::program_memory<T, counts> m;
-    m.batch = m.rows = 1;
-    T* const weights = engine::data_on<Backend>(theta) + from;
-    m.in[0] = {weights, 0, 0}, m.out[0] = {weights, 0, 0};
-    m.in[1] = {engine::data_on<Backend>(gradients) + from, 0, 0};
+    constexpr std::ptrdiff_t apart = is_one_row ? 0 : 1;  // rows
+    m.batch = m.rows = is_one_row ? 1 : static_cast<int>(count);
+    m.in[0] = {weights + from, apart, 0}, m.out[0] = {weights + from, apart, 0};
+    m.in[1] = {gradients + from, apart, 0};
     for (int s = 0; s < Rule::states; ++s) {
-      T* const state = states_.data() + static_cast<std::size_t>(s) * size + from;
-      m.in[2 + s] = {state, 0, 0}, m.out[1 + s] = {state, 0, 0};
+      T* const state = states_.data() + static_cast<std::ptrdiff_t>(s) * size + from;
+      m.in[2 + s] = {state, apart, 0}, m.out[1 + s] = {state, apart, 0};
     }
     for (int k = 0; k < pass::constants; ++k) m.in[2 + Rule::states + k] = {constants + k, 0, 0};
-    for (int k = 0; k < buffers; ++k) m.buffers[k] = constants + pass::constants + k;
-    engine::run_phase<pass, ir::phase::before, Backend>(m, 0, 1);
+    T single_numbers[pass::value.buffers.size + 1];
+    for (int k = 0; k < pass::value.buffers.size; ++k) m.buffers[k] = single_numbers + k;
+    if constexpr (is_one_row) {
+      engine::run_as_rows<pass, Backend>(m, static_cast<int>(count));
+    } else {
+      static_assert(pass::value.buffers.size == 0);  // all is one map
+      engine::run_phase<pass, ir::phase::before, Backend>(m, 0, 1);
+    }
   }
 
-  backend::memory_for<T, Backend> states_, numbers_;  // numbers_: where the backend has memory of its own
+  backend::memory_for<T, Backend> states_, constants_;  // constants_: where the backend has memory of its own
   long step_ = 0;
+  const group_passes* groups_ = nullptr;  // no unique_ptr: a trainer is compiled without <memory>
 };
 
 }  // namespace tenon

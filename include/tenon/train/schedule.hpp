@@ -6,16 +6,19 @@
 
 #include <algorithm>
 #include <cmath>
-#include <functional>
+#include <concepts>
 #include <limits>
+#include <memory>
 #include <string>
+#include <type_traits>
 #include <utility>
+#include <vector>
 
 namespace tenon {
 
 // How far a training is, before a step.
 struct training_progress {
-  long step = 0, steps = 1;   // done, and of the whole training
+  long step = 0, steps = 1;   // updates: done, and of the whole training
   int epoch = 0, epochs = 1;  // done, and of the whole training
   double learning_rate = 0;   // of the step before
   double loss =
@@ -24,9 +27,62 @@ struct training_progress {
 
   // The share that is done, from 0 to 1.
   double share() const { return steps > 0 ? static_cast<double>(step) / static_cast<double>(steps) : 1; }
+  // Epochs that are done, parts of them too: 5.5 in the middle of the sixth.
+  double epochs_done() const { return share() * epochs; }
 };
 
-using rate_schedule = std::function<double(const training_progress&)>;
+// A schedule, whatever its type: any function from training_progress to a rate. One that remembers something behind a call has
+// state(), the numbers that it remembers, and restore(numbers): a checkpoint keeps them. Copies remember for themselves.
+class rate_schedule {
+ public:
+  rate_schedule() = default;
+  template <class F>
+  requires(!std::same_as<F, rate_schedule> &&
+           std::convertible_to<std::invoke_result_t<F&, const training_progress&>, double>)  //
+      rate_schedule(F f)
+      : held_(std::make_unique<holder<F>>(std::move(f))) {}
+  rate_schedule(const rate_schedule& other) : held_(other.held_ ? other.held_->copy() : nullptr) {}
+  rate_schedule(rate_schedule&&) noexcept = default;
+  rate_schedule& operator=(rate_schedule other) noexcept {
+    held_ = std::move(other.held_);
+    return *this;
+  }
+
+  explicit operator bool() const { return static_cast<bool>(held_); }
+  double operator()(const training_progress& p) const { return held_->rate(p); }
+  std::vector<double> state() const { return held_ ? held_->state() : std::vector<double>{}; }
+  // Throws input_error where these are not the numbers of such a schedule.
+  void restore(const std::vector<double>& numbers) {
+    if (numbers.size() != state().size())
+      throw input_error("a schedule that remembers " + std::to_string(state().size()) +
+                        " numbers cannot go on from " + std::to_string(numbers.size()));
+    if (held_) held_->restore(numbers);
+  }
+
+ private:
+  struct interface {
+    virtual ~interface() = default;
+    virtual std::unique_ptr<interface> copy() const = 0;
+    virtual double rate(const training_progress&) = 0;
+    virtual std::vector<double> state() const = 0;
+    virtual void restore(const std::vector<double>&) = 0;
+  };
+  template <class F>
+  struct holder final : interface {
+    F f;
+    explicit holder(F given) : f(std::move(given)) {}
+    std::unique_ptr<interface> copy() const override { return std::make_unique<holder>(f); }
+    double rate(const training_progress& p) override { return static_cast<double>(f(p)); }
+    std::vector<double> state() const override {
+      if constexpr (requires { f.state(); }) return f.state();
+      else return {};
+    }
+    void restore([[maybe_unused]] const std::vector<double>& numbers) override {
+      if constexpr (requires { f.restore(numbers); }) f.restore(numbers);
+    }
+  };
+  std::unique_ptr<interface> held_;
+};
 
 namespace engine {
 [[noreturn, gnu::noinline]] inline void fail_schedule(const char* expected, double got) {
@@ -38,6 +94,8 @@ namespace engine {
 inline void check_schedule(bool is_right, const char* expected, double got) {
   if (!is_right) fail_schedule(expected, got);
 }
+// The whole part of a number that a rounding may have put just below it.
+inline double whole(double x) { return std::floor(x + 1e-9); }
 inline double half_cosine(double from, double to, double share) {
   constexpr double pi = 3.14159265358979323846;
   return to + 0.5 * (from - to) * (1 + std::cos(pi * std::min(share, 1.0)));
@@ -54,12 +112,49 @@ inline rate_schedule cosine(double rate, double last = 0) {
   engine::check_schedule(last >= 0, "cosine: expected a last rate of at least 0", last);
   return [=](const training_progress& p) { return engine::half_cosine(rate, last, p.share()); };
 }
-// `rate`, multiplied by `factor` after every `epochs`: halved, unless told otherwise.
-inline rate_schedule step_decay(double rate, int epochs, double factor = 0.5) {
+// When step_decay lowers the rate: after each so many epochs, or parts of one, or after each so many steps where these are given.
+// Until `after` epochs it stays: it is first lowered one period behind them.
+struct decay_period {
+  double epochs = 1;
+  long steps = 0;
+  double after = 0;  // epochs
+};
+// `rate`, multiplied by `factor` after each period: halved, unless told otherwise.
+inline rate_schedule step_decay(double rate, const decay_period& period, double factor = 0.5) {
   engine::check_schedule(rate >= 0, "step_decay: expected a rate of at least 0", rate);
+  engine::check_schedule(period.steps > 0 || (period.steps == 0 && period.epochs > 0),
+                         "step_decay: expected a period above 0",
+                         period.steps != 0 ? static_cast<double>(period.steps) : period.epochs);
+  engine::check_schedule(period.after >= 0, "step_decay: expected a start of at least 0 epochs",
+                         period.after);
+  engine::check_schedule(factor > 0, "step_decay: expected a factor above 0", factor);
+  return [=](const training_progress& p) {
+    const double before = period.after > 0 ? period.after * static_cast<double>(p.steps) / p.epochs : 0;
+    const double length = period.steps > 0 ? static_cast<double>(period.steps)
+                                           : period.epochs * static_cast<double>(p.steps) / p.epochs;
+    const double periods = engine::whole((static_cast<double>(p.step) - before) / length);
+    return rate * std::pow(factor, std::max(periods, 0.0));
+  };
+}
+// After every so many epochs.
+inline rate_schedule step_decay(double rate, int epochs, double factor = 0.5) {
   engine::check_schedule(epochs >= 1, "step_decay: expected a period of at least 1 epoch", epochs);
+  engine::check_schedule(rate >= 0, "step_decay: expected a rate of at least 0", rate);
   engine::check_schedule(factor > 0, "step_decay: expected a factor above 0", factor);
   return [=](const training_progress& p) { return rate * std::pow(factor, p.epoch / epochs); };
+}
+// `rate`, multiplied by `factor` at each of these moments, in epochs: {30, 80.5}.
+inline rate_schedule multi_step(double rate, std::vector<double> epochs, double factor = 0.1) {
+  engine::check_schedule(rate >= 0, "multi_step: expected a rate of at least 0", rate);
+  engine::check_schedule(factor > 0, "multi_step: expected a factor above 0", factor);
+  for (double moment : epochs)
+    engine::check_schedule(moment >= 0, "multi_step: expected moments of at least 0 epochs", moment);
+  return [=, epochs = std::move(epochs)](const training_progress& p) {
+    double now = rate;
+    for (double moment : epochs)
+      if (p.epochs_done() + 1e-9 >= moment) now *= factor;
+    return now;
+  };
 }
 // `rate`, multiplied by `factor` after each epoch.
 inline rate_schedule exponential(double rate, double factor) {
@@ -67,13 +162,41 @@ inline rate_schedule exponential(double rate, double factor) {
   engine::check_schedule(factor > 0, "exponential: expected a factor above 0", factor);
   return [=](const training_progress& p) { return rate * std::pow(factor, p.epoch); };
 }
+// From `rate` in equal steps to `last`, which would be reached behind the last step.
+inline rate_schedule linear_decay(double rate, double last = 0) {
+  engine::check_schedule(rate >= 0, "linear_decay: expected a rate of at least 0", rate);
+  engine::check_schedule(last >= 0, "linear_decay: expected a last rate of at least 0", last);
+  return [=](const training_progress& p) { return rate + (last - rate) * std::min(p.share(), 1.0); };
+}
+// Up in equal steps to `highest`, which is reached at step `warm_up`, then down with the square root of the steps (Vaswani et al. 2017).
+inline rate_schedule inverse_square_root(double highest, long warm_up) {
+  engine::check_schedule(highest >= 0, "inverse_square_root: expected a highest rate of at least 0", highest);
+  engine::check_schedule(warm_up >= 1, "inverse_square_root: expected a warm-up of at least 1 step",
+                         static_cast<double>(warm_up));
+  return [=](const training_progress& p) {
+    const double now = static_cast<double>(p.step + 1), top = static_cast<double>(warm_up);
+    return highest * std::min(now / top, std::sqrt(top / now));
+  };
+}
+
+namespace engine {
+struct warming_up {
+  long steps;
+  rate_schedule then;
+
+  double operator()(const training_progress& p) const {
+    const double rate = then(p);
+    return p.step >= steps ? rate : rate * static_cast<double>(p.step + 1) / static_cast<double>(steps);
+  }
+  std::vector<double> state() const { return then.state(); }
+  void restore(const std::vector<double>& numbers) { then.restore(numbers); }
+};
+}  // namespace engine
+
 // In equal steps up to the rates of another schedule, which are reached at the last of the first `steps` steps.
 inline rate_schedule warm_up(long steps, rate_schedule then) {
   engine::check_schedule(steps >= 0, "warm_up: expected at least 0 steps", static_cast<double>(steps));
-  return [=, then = std::move(then)](const training_progress& p) {
-    const double rate = then(p);
-    return p.step >= steps ? rate : rate * static_cast<double>(p.step + 1) / static_cast<double>(steps);
-  };
+  return engine::warming_up{steps, std::move(then)};
 }
 // Up along half a cosine from a 25th of `highest` in the first 3/10 of the training, then down to a ten-thousandth of its start
 // (Smith and Topin 2018; the numbers are PyTorch's OneCycleLR).
@@ -119,6 +242,14 @@ class reduce_on_plateau {
   double operator()(const training_progress& p) {
     if (p.starts_epoch && p.epoch > 0) look_at(p.loss);
     return rate_;
+  }
+
+  std::vector<double> state() const {
+    return {rate_, best_, static_cast<double>(waited_), static_cast<double>(cooling_)};
+  }
+  void restore(const std::vector<double>& numbers) {
+    rate_ = numbers[0], best_ = numbers[1];
+    waited_ = static_cast<int>(numbers[2]), cooling_ = static_cast<int>(numbers[3]);
   }
 
  private:

@@ -149,6 +149,11 @@ class sharded : public named_inputs<Plan> {
   const Session& shard(int k) const { return parts_[k]; }
   int rows() const { return this->inputs_.rows(); }
   T loss() const { return loss_; }
+  double positions() const {  // see differentiation
+    double all = 0;
+    for (int k = 0; k < used_; ++k) all += parts_[k].positions();
+    return all;
+  }
 
   // Each part draws zeros of its own.
   void randomness(seed s, std::uint64_t step) {

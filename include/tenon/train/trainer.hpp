@@ -12,8 +12,10 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdint>
 #include <stdexcept>
 #include <string>
+#include <utility>
 
 namespace tenon {
 
@@ -113,8 +115,7 @@ template <class G, class Objective, class Rule>
 struct unfit_rule_of {
   static constexpr problem wrong = [] {
     if constexpr (!fits<G, Objective>) return problem{};
-    else if constexpr (UpdateRule<Rule>)
-      return unfit_rule<Rule, updated_at_once(network_of<G>.parameter_elements)>::wrong;
+    else if constexpr (UpdateRule<Rule>) return unfit_rule<Rule>::wrong;
     else if constexpr (
         requires { &Rule::constants; } || requires { Rule::states; } || update_arity<Rule> >= 2)
       return problem{.rule = sentence("update rule '")
@@ -199,27 +200,59 @@ class trainer
     tenon::detail::say<tenon::detail::error_in<engine::misspelt_number<Numbers, optimizer_type>>>();
   }
 
-  double max_norm = 0;  // gradients are clipped to this norm; 0: not at all
+  // Before an update all gradients are clipped: each to [-max_value, max_value], those of a group to its norm, all to the norm
+  // max_norm, in this order (Pascanu et al. 2013). 0: not at all.
+  double max_norm = 0, max_value = 0;
+
+  // Parameters with rates, decays or limits of their own, or frozen: see groups.hpp. Frozen ones count in no norm.
+  void groups(std::initializer_list<parameter_group> given) { optimizer_.groups(given); }
+
+  // So many batches make one update, with the gradient of all their positions together: each batch counts as much as the positions
+  // that its loss is a mean over. With several losses, whose sum is the objective, that is the gradient of the batches as one where
+  // the losses count in the same ratio in each batch.
+  int accumulate = 1;
+
+  // Behind each update an average of the parameters follows them: average := decay average + (1 - decay) theta (Polyak and Juditsky
+  // 1992, with exponential weights). It begins as the parameters behind the first such update; 0: there is none.
+  double average_decay = 0;
+  // A copy of it; of the parameters where there is none yet.
+  parameters<G, T> averaged() const {
+    parameters<G, T> all = theta_;
+    if (average_.size() > 0) std::copy_n(average_.data(), average_.size(), all.data());
+    return all;
+  }
 
   // One step on the inputs given last; returns the loss before the update. A loss that is not finite, or
   // where gradients are clipped a norm that is not, is a training_error and leaves the parameters as they
   // were.
   T step() {
-    session_.randomness(seed_, static_cast<std::uint64_t>(optimizer_.step()));
+    if (!(average_decay >= 0 && average_decay < 1))
+      throw input_error("average_decay: expected a number from 0 to below 1, got " +
+                        std::to_string(average_decay));
+    session_.randomness(seed_, static_cast<std::uint64_t>(batches_));
     const T loss = session_.forward(theta_);
     if (!std::isfinite(loss)) {
       const std::string node = session_.first_not_finite();
       fail("the loss", static_cast<double>(loss),
            node.empty() ? node : "; the first node with a value that is not finite is '" + node + "'");
     }
-    engine::clear_on<typename plan::backend>(gradients_);
+    if (pending_ == 0) engine::clear_on<typename plan::backend>(gradients_), positions_ = unit_ = 0;
+    weigh(session_.positions());
     session_.backward(theta_, gradients_);
-    if (max_norm > 0)
-      if (const double before = clip_norm(gradients_, max_norm); !std::isfinite(before))
-        fail("the norm of the gradients", before, "");
-    optimizer_.update(theta_, gradients_);
+    ++batches_, ++pending_;
+    if (pending_ >= accumulate) update();
     return loss;
   }
+  // The update with what has been accumulated, if anything has: of the last batches of an epoch, which may be fewer.
+  void update() {
+    if (pending_ == 0) return;
+    pending_ = 0;
+    if (positions_ > unit_) scale_gradients(unit_ / positions_);
+    clip();
+    optimizer_.update(theta_, gradients_);
+    if (average_decay != 0) follow();
+  }
+  int pending() const { return pending_; }  // batches since the last update
 
   template <class... Given>
   requires(sizeof...(Given) > 0) T step(const Given&...) {
@@ -239,7 +272,7 @@ class trainer
   const session_type& session() const { return session_; }
   // With shards<N>: shard k of the batch, to read its outputs after a step.
   const auto& shard(int k) const requires engine::IsCut<const session_type> { return session_.shard(k); }
-  long steps() const { return optimizer_.step(); }
+  long steps() const { return optimizer_.step(); }  // updates
 
   // What steps change: the parameters, and the rule with its states, numbers and steps. To try something and go back:
   // const auto before = trainer.state(); ..; trainer.restore(before). The steps that follow are those that would have followed then,
@@ -255,6 +288,33 @@ class trainer
   }
 
  private:
+  // Before the gradients of a batch are added: those before it are counted in units of its positions.
+  void weigh(double positions) {
+    if (positions > 0) {
+      if (unit_ > 0 && unit_ != positions) scale_gradients(unit_ / positions);
+      unit_ = positions, positions_ += positions;
+    }
+  }
+  void scale_gradients(double factor) {
+    engine::scale_range(gradients_.data(), parameters<G, T>::block_size, factor);
+  }
+  void follow() {
+    constexpr int size = parameters<G, T>::block_size;
+    const T* const theta = std::as_const(theta_).data();
+    if (average_.size() == 0) {
+      average_ = memory<T>(size, {"the average of the parameters", title_of<G>()});
+      std::copy_n(theta, size, average_.data());
+      return;
+    }
+    T* const average = average_.data();
+    const T share = static_cast<T>(1 - average_decay);
+    for (int k = 0; k < size; ++k) average[k] += share * (theta[k] - average[k]);
+  }
+  void clip() {
+    if (max_value > 0) clip_value(gradients_, max_value);
+    if (const double norm = optimizer_.clip(gradients_, max_norm); !std::isfinite(norm))
+      fail("the norm of the gradients", norm, "");
+  }
   [[noreturn]] void fail(const char* what, double value, const std::string& where) const {
     const char* shown = value > 0 ? "inf" : "-inf";
     if (std::isnan(value)) shown = "nan";  // to_string would show its sign
@@ -267,6 +327,10 @@ class trainer
   parameters<G, T> gradients_{zeros{}};
   parameters<G, T>& theta_;
   seed seed_;
+  memory<T> average_;
+  long batches_ = 0;                 // so far
+  int pending_ = 0;                  // since the last update
+  double positions_ = 0, unit_ = 0;  // of the pending batches, and of the last of them
 };
 
 }  // namespace TENON_INSTRUCTION_SET

@@ -156,6 +156,19 @@ template <class Kernel, std::derived_from<cpu> Backend, class T>
   }
 }
 
+// A map of one row whose width is known when it runs. That of the kernel, an odd one, says which operands are single numbers.
+template <class Kernel, std::derived_from<cpu> Backend, class T>
+[[gnu::noinline]] TENON_FLATTEN void map_row(Backend, int width, const operand<const T>* loads,
+                                             const operand<T>* stores) {
+  static_assert(Kernel::body.width % 2 != 0);  // any width has a rest
+  using kernel = detail::vector_map<Kernel, T, detail::functions_of<Backend, T>::template function>;
+  const T* from[kernel::load_count + 1];
+  T* to[kernel::store_count + 1];
+  for (int l = 0; l < kernel::load_count; ++l) from[l] = loads[l].data;
+  for (int s = 0; s < kernel::store_count; ++s) to[s] = stores[s].data;
+  kernel::row(width, from, to);
+}
+
 // Several maps, one after the other, of which none reads what another makes of other rows or steps. All steps stand
 // in memory from step `first` on; rows end at their lengths, if there are any.
 template <class... Kernels, std::derived_from<cpu> Backend, class T>

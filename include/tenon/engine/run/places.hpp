@@ -37,6 +37,7 @@ struct run_context {
   backend::positions_sum* losses =
       nullptr;  // by operation: where losses write their sums and counts; null: nowhere
   double loss = 0;
+  double positions = 0;  // rows or steps that the losses counted, and those alone that a part of a batch has
   const T* parameters = nullptr;
   T* gradients = nullptr;  // differentiation: what the backward pass adds to
   // By edge: adjoints of outputs that stand in the caller's memory; null data: in this.

@@ -49,6 +49,8 @@ class differentiation
     return 0;
   }
   T loss() const { return static_cast<T>(this->context_.loss); }
+  // What the losses of the last forward are means over: rows or steps with a target. Of several losses, the sum.
+  double positions() const { return this->context_.positions; }
 
   // Adds dL/dparameter to `gradients`. Follows a forward of the same parameters: throws input_error where there
   // was none, where it was followed by a backward already, or where an input was given after it.
@@ -90,9 +92,10 @@ class differentiation
     if (this->context_.rows == 0) throw input_error("first_not_finite: no forward pass has run");
     finite_check check{{&look_at_output}, this->execute(), {}};
     this->context_.observer = &check;
-    const double loss = this->context_.loss;
+    const double loss = this->context_.loss, positions = this->context_.positions;
     this->execute().forward();
-    this->context_.observer = nullptr, this->context_.loss = loss;
+    this->context_.observer = nullptr;
+    this->context_.loss = loss, this->context_.positions = positions;
     return check.found;
   }
 
@@ -111,7 +114,7 @@ class differentiation
     return this->template shown<E>(this->shown_runner().adjoint(E));
   }
   T go_forward() {
-    this->context_.loss = 0;
+    this->context_.loss = this->context_.positions = 0;
     this->execute().forward();
     this->finish_outputs();
     if constexpr (std::same_as<Objective, void>) {

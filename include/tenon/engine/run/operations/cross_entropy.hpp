@@ -10,14 +10,15 @@ template <class T, class Backend, operation_facts Facts, class Program>
 struct operation_run<T, Backend, Facts, Program, work::cross_entropy> {
   static void forward(const places<T>& p) {
     const binding<T> logits = p.in(0);
-    const double share = p.o.scale / counted(p);
+    const double targets = count_tokens(Backend{}, rows(p), p.tokens());
+    const double counted = p.c.counted != nullptr ? p.c.counted[p.o.number] : targets;
+    const double share = p.o.scale / (counted > 0 ? counted : 1);
     const double total = sum_cross_entropy<classes>(Backend{}, rows(p), logits.data, logits.row, p.tokens(),
                                                     static_cast<T>(share), gradient(p));
     set_all(Backend{}, 1, static_cast<T>(total * share), p.out(0).data);
     p.c.loss += total * share;
-    if (p.c.losses != nullptr)
-      p.c.losses[p.o.number] = {p.o.scale * total,
-                                static_cast<double>(count_tokens(Backend{}, rows(p), p.tokens()))};
+    p.c.positions += targets;
+    if (p.c.losses != nullptr) p.c.losses[p.o.number] = {p.o.scale * total, targets};
   }
   static void backward(const places<T>& p) {
     if constexpr (Facts.has(Facts.wanted, 0) && Facts.owns_gradient) {
@@ -32,11 +33,6 @@ struct operation_run<T, Backend, Facts, Program, work::cross_entropy> {
   static T* gradient(const places<T>& p) {
     if constexpr (Facts.owns_gradient) return p.at(p.o.own.loss_gradient);
     else return p.sum(0).data;
-  }
-  static double counted(const places<T>& p) {
-    if (p.c.counted != nullptr) return p.c.counted[p.o.number] > 0 ? p.c.counted[p.o.number] : 1;
-    const int n = count_tokens(Backend{}, rows(p), p.tokens());
-    return n > 0 ? n : 1;
   }
 };
 

@@ -11,6 +11,7 @@ template <class T, class Backend, operation_facts Facts, class Program>
 struct operation_run<T, Backend, Facts, Program, work::mean_loss> {
   static void forward(const places<T>& p) {
     const auto [sum, count] = sums(p);
+    p.c.positions += count;
     if (p.c.losses != nullptr) p.c.losses[p.o.number] = {p.o.scale * sum, count};
     if (Facts.has(Facts.given, 1) && p.c.losses != nullptr) {  // what the others count is not known yet
       set_all(Backend{}, 1, static_cast<T>(count > 0 ? p.o.scale * sum / count : 0), p.out(0).data);

@@ -1,0 +1,179 @@
+// Groups of parameters, by patterns of their names: a rate, a weight decay or a limit of their own, or none of them learned.
+//   learner.groups({{"embedded.*", {.learning_rate = 1e-4}},
+//                   {"*.bias*",    {.weight_decay = 0}},
+//                   {"states.*",   {.frozen = true}}});
+#pragma once
+
+#include "tenon/diagnostics/input_error.hpp"
+
+#include <cmath>
+#include <cstddef>
+#include <string>
+#include <vector>
+
+namespace tenon {
+
+// A number that may be given or not. Not a std::optional, which every program would pay for.
+struct optional_number {
+  double value = 0;
+  bool is_given = false;
+
+  constexpr optional_number() = default;
+  constexpr optional_number(double given) : value(given), is_given(true) {}
+  constexpr double value_or(double other) const { return is_given ? value : other; }
+  constexpr bool operator==(const optional_number&) const = default;
+};
+
+// What a group has of its own. A parameter takes from every group that matches it what the group sets; of two groups that set the
+// same number, the later one counts.
+struct group_options {
+  optional_number learning_rate{};  // in place of the rule's; a schedule does not change it
+  optional_number rate_factor{};    // times the learning rate, the rule's or the group's
+  optional_number weight_decay{};   // in place of the rule's
+  bool frozen = false;         // not learned: no bit of it changes, nor of its states
+  double max_norm =
+      0;  // the gradients of all that the pattern matches are clipped to this norm; 0: not at all
+};
+// `pattern` is a name of parameters<G>::table; each * in it matches any characters, or none.
+struct parameter_group {
+  std::string pattern{};
+  group_options options{};
+};
+
+namespace engine {
+
+// Does `name` match `pattern`?
+inline bool matches(characters pattern, characters name) {
+  std::size_t p = 0, n = 0, star = characters::npos, resumed = 0;
+  while (n < name.size()) {
+    if (p < pattern.size() && pattern[p] == '*') star = p++, resumed = n;
+    else if (p < pattern.size() && pattern[p] == name[n]) ++p, ++n;
+    else if (star == characters::npos) return false;
+    else p = star + 1, n = ++resumed;
+  }
+  while (p < pattern.size() && pattern[p] == '*') ++p;
+  return p == pattern.size();
+}
+
+// What an optimiser does with groups. A template, so that a program without groups compiles nothing of it.
+template <class T>
+struct group_plan {
+  struct range {  // of the block
+    std::ptrdiff_t from = 0, count = 0;
+  };
+  // A parameter's place in the block. Several that are tied have one place.
+  struct span {
+    characters name;
+    std::ptrdiff_t from = 0, end = 0;
+  };
+  using spans = std::vector<span>;
+  // The ranges that are updated with the same numbers, or clipped to one norm.
+  struct group {
+    group_options options{};
+    std::vector<range> ranges{};
+  };
+  std::vector<group> updated{}, clipped{};
+  std::vector<range> learned{};  // all that is not frozen
+
+  // Throws input_error for a pattern that matches nothing, for numbers that mean nothing, and for those that the rule has not.
+  group_plan(const parameter_group* groups, std::size_t count, std::vector<span> all, characters rule,
+             bool has_rate, bool has_decay) {
+    for (std::size_t g = 0; g < count; ++g) {
+      check_numbers(groups[g], rule, has_rate, has_decay);
+      check_pattern(groups[g], all);
+      clipped.push_back({.options = groups[g].options});
+    }
+    sort(all);
+    for (std::size_t k = 0; k < all.size();) {
+      group mine;
+      std::string matched(count, ' ');
+      const span& p = all[k];
+      for (; k < all.size() && all[k].from == p.from; ++k)
+        for (std::size_t g = 0; g < count; ++g)
+          if (matches(groups[g].pattern, all[k].name)) matched[g] = '*';
+      for (std::size_t g = 0; g < count; ++g)
+        if (matched[g] == '*') take(mine.options, groups[g].options);
+      if (mine.options.frozen) continue;
+      add(learned, p);
+      for (std::size_t g = 0; g < count; ++g)
+        if (matched[g] == '*') add(clipped[g].ranges, p);
+      std::size_t same = 0;
+      while (same < updated.size() && !are_same(updated[same].options, mine.options)) ++same;
+      if (same == updated.size()) updated.push_back(mine);
+      add(updated[same].ranges, p);
+    }
+  }
+
+ private:
+  static void take(group_options& all, const group_options& o) {
+    if (o.learning_rate.is_given) all.learning_rate = o.learning_rate;
+    if (o.rate_factor.is_given) all.rate_factor = o.rate_factor;
+    if (o.weight_decay.is_given) all.weight_decay = o.weight_decay;
+    all.frozen = all.frozen || o.frozen;
+  }
+  static bool are_same(const group_options& a, const group_options& b) {
+    return a.learning_rate == b.learning_rate && a.rate_factor == b.rate_factor &&
+           a.weight_decay == b.weight_decay;
+  }
+  static void add(std::vector<range>& ranges, const span& p) {
+    if (!ranges.empty() && ranges.back().from + ranges.back().count == p.from)
+      ranges.back().count += p.end - p.from;
+    else ranges.push_back({p.from, p.end - p.from});
+  }
+  // In the order of the block.
+  static void sort(std::vector<span>& all) {
+    for (std::size_t k = 1; k < all.size(); ++k)
+      for (std::size_t j = k; j > 0 && all[j].from < all[j - 1].from; --j) {
+        const span moved = all[j];
+        all[j] = all[j - 1], all[j - 1] = moved;
+      }
+  }
+  static void check_numbers(const parameter_group& group, characters rule, bool has_rate, bool has_decay) {
+    const group_options& o = group.options;
+    const auto check = [&](const char* what, double value) {
+      if (!(value >= 0) || std::isinf(value))
+        throw input_error("groups: '" + group.pattern + "': expected a " + what + " of at least 0, got " +
+                          std::to_string(value));
+    };
+    check("learning_rate", o.learning_rate.value_or(0)), check("rate_factor", o.rate_factor.value_or(0));
+    check("weight_decay", o.weight_decay.value_or(0)), check("max_norm", o.max_norm);
+    const auto lacks = [&](const char* number) {
+      throw input_error("groups: '" + group.pattern + "': update rule '" + std::string(rule) + "' has no " +
+                        number);
+    };
+    if (!has_rate && (o.learning_rate.is_given || o.rate_factor.is_given)) lacks("learning_rate");
+    if (!has_decay && o.weight_decay.is_given) lacks("weight_decay");
+  }
+  static void check_pattern(const parameter_group& group, const std::vector<span>& all) {
+    characters nearest = "";
+    std::size_t least = static_cast<std::size_t>(-1);
+    for (const span& p : all) {
+      if (matches(group.pattern, p.name)) return;
+      if (const std::size_t d = distance_of(group.pattern, p.name); d < least) least = d, nearest = p.name;
+    }
+    throw input_error("groups: no parameter matches '" + group.pattern + "'; the nearest is '" +
+                      std::string(nearest) + "'");
+  }
+  // How many characters differ, where a * costs nothing (after Levenshtein 1966).
+  struct cost {
+    std::size_t changes = 0;
+  };
+  static std::size_t distance_of(characters pattern, characters name) {
+    const auto less = [](std::size_t a, std::size_t b) { return a < b ? a : b; };
+    std::vector<cost> row;
+    for (std::size_t n = 0; n <= name.size(); ++n) row.push_back({n});
+    for (char c : pattern) {
+      std::size_t diagonal = row[0].changes;
+      row[0].changes += c != '*';
+      for (std::size_t n = 1; n < row.size(); ++n) {
+        const std::size_t changed = diagonal + (name[n - 1] != c), shorter = row[n - 1].changes;
+        diagonal = row[n].changes;
+        row[n].changes = c == '*' ? less(diagonal, shorter) : less(changed, less(diagonal, shorter) + 1);
+      }
+    }
+    return row.back().changes;
+  }
+};
+
+}  // namespace engine
+}  // namespace tenon

@@ -1,0 +1,88 @@
+// The average of the parameters: against PyTorch's, in a trainer, and in the validation of fit.
+#include "support/compare.hpp"
+#include "tenon/data/data_set.hpp"
+#include "tenon/nn/nn.hpp"
+#include "tenon/train/fit.hpp"
+
+#include <array>
+#include <cmath>
+#include <limits>
+#include <utility>
+
+namespace tenon::test {
+
+// A loss whose gradient is what the row says: mean(y) of y = w * x.
+struct scale {
+  static constexpr auto at(auto x) { return x * equations::vector<"w">; }
+};
+struct sum_of {
+  static constexpr auto at(auto y, auto target) { return sum(y) + 0 * sum(target); }
+};
+using five = graph<"five", input<"x", features<5>>, node<"y", scale, "x">, output<"y">>;
+using training = trainer<five, mean_loss<sum_of, "y">, sgd>;
+
+void step_with(training& t, const float* gradient) {
+  const float nothing[5]{};
+  set_input<"x">(t, view<const float>(gradient, {1, 5}, {5, 1}));
+  set_input<"target">(t, view<const float>(nothing, {1, 5}, {5, 1}));
+  t.step();
+}
+
+TEST_CASE("weights and their average agree with PyTorch's AveragedModel") {
+  const golden::file f = golden::read("moving_average");
+  parameters<five> theta(zeros{});
+  fill(get<"y.w">(theta), f["initial"]);
+  training t(theta, {.learning_rate = 0.1});
+  t.average_decay = 0.9;
+  CHECK(get<"y.w">(std::as_const(theta))(2) == f["initial"].values[2]);
+  for (std::size_t step = 0; step < 10; ++step) {
+    step_with(t, f["gradients"].values.data() + 5 * step);
+    const parameters<five> average = t.averaged();
+    for (std::size_t k = 0; k < 5; ++k) {
+      CHECK(std::abs(get<"y.w">(theta)(k) - f["weights"].values[5 * step + k]) <= 2e-7f);
+      CHECK(std::abs(get<"y.w">(average)(k) - f["averages"].values[5 * step + k]) <= 2e-7f);
+    }
+  }
+}
+TEST_CASE(
+    "without a decay the average is the parameters themselves, and a decay that means nothing is refused") {
+  parameters<five> theta(seed{1});
+  training t(theta);
+  const float g[5]{1, 2, 3, 4, 5};
+  step_with(t, g);
+  const parameters<five> before = t.averaged();
+  CHECK(get<"y.w">(before)(4) == get<"y.w">(std::as_const(theta))(4));
+  for (double wrong : {1.0, -0.5, 7.0, std::numeric_limits<double>::quiet_NaN()}) {
+    t.average_decay = wrong;
+    CHECK_THROWS_AS(step_with(t, g), input_error);
+    CHECK(get<"y.w">(before)(4) == get<"y.w">(std::as_const(theta))(4));
+  }
+}
+
+using plane = graph<"plane", input<"x", features<2>>, node<"logits", linear<2>, "x">, output<"logits">>;
+auto data() {
+  return data_set(column<"x">(10,
+                              [](int r) {
+                                return std::array{std::sin(float(r)), std::cos(float(3 * r))};
+                              }),
+                  column<"target">(10, [](int r) { return r % 2; }));
+}
+TEST_CASE("fit validates the average where it is asked to") {
+  parameters<plane> theta(seed{1});
+  trainer<plane, cross_entropy<"logits">, sgd, batch<4>> t(theta, {.learning_rate = 1});
+  CHECK_THROWS_WITH_AS(fit(t, data(), {.validate = data(), .validate_average = true}),
+                       "fit: validate_average: there is no average; set trainer.average_decay = 0.999",
+                       input_error);
+  CHECK(t.steps() == 0);
+  t.average_decay = 0.9;
+  const double of_average =
+      fit(t, data(), {.epochs = 3, .validate = data(), .validate_average = true}).last().validation_loss;
+  const double of_theta = evaluate(t, data()).loss;
+  CHECK(of_average != of_theta);
+  const parameters<plane> last = theta;
+  theta = t.averaged();
+  CHECK(evaluate(t, data()).loss == of_average);
+  theta = last;
+}
+
+}  // namespace tenon::test
