@@ -51,12 +51,6 @@ struct recurrent_options {
   ir::name unknown{};
 };
 
-constexpr ir::label name_of_state(int s) {
-  ir::label inner = s == 0 ? "h_n" : s == 1 ? "c_n" : "state_";
-  if (s > 1) inner.append(s).append("_n");
-  return inner;
-}
-
 // A cell whose step takes its states alone, as one whose x it does not read.
 template <class C>
 struct without_x : C {
@@ -211,7 +205,7 @@ struct recurrent {
     ir::list<int, ir::max_sources> final_states;  // [runs, batch, H] each
     for (int s = 0; s < states; ++s) {
       final_states.add(b.add_edge({.size = sizes_of_states[s], .slabs = runs}));
-      b.name_output(detail::name_of_state(s).view(), final_states[s]);
+      b.name_output(ir::name_of_state(s).view(), final_states[s]);
     }
 
     int flowing = from.x;
