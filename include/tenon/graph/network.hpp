@@ -23,6 +23,13 @@ struct time_axis {
   constexpr bool is_grid() const { return grid.height > 0; }
 };
 
+// A recurrence's last states are outputs of its node under these names, and a stream's states have them, too.
+constexpr label name_of_state(int s) {
+  label inner = s == 0 ? "h_n" : s == 1 ? "c_n" : "state_";
+  if (s > 1) inner.append(s).append("_n");
+  return inner;
+}
+
 // What flows between two operations: [time?, batch, size] numbers, or [time?, batch] tokens in 0 .. range-1.
 // With slabs > 1 the leading axis is one of layers: [slabs, batch, size], as in PyTorch's h_n.
 struct edge {

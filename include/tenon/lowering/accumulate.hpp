@@ -70,7 +70,8 @@ constexpr bool adds_to_output(const schedule& s, int n) {
 constexpr bool runs_in_blocks(const schedule& s) {
   bool may = s.kernels.size > 0;
   for (const kernel& k : s.kernels)
-    may = may && (k.when == phase::none || (k.what == pattern::map && k.over == domain::rows));
+    may = may && (k.when == phase::none ||
+                  (k.when != phase::once && k.what == pattern::map && k.over == domain::rows));
   for (int k = 0; k < s.equations.code.size; ++k)
     if (s.equations.code[k].code == op::axis_sum)
       may = may && s.kernels[s.kernel_of[k]].when == phase::none && !detail::is_read(s, k);

@@ -3,6 +3,7 @@
 // Before the loop, for all time steps at once, comes what does not depend on what is carried (W x); after it,
 // again for all steps at once, what the carried values do not need (weight gradients, dL/dx). What varies along time
 // and along the inner axis stays in the loop, one time step at a time; what lacks time is computed once, before it.
+// Where steps are taken one by one, in a run each, that is a phase of its own, once for all of them.
 // A loop that takes many steps at once (lanes.hpp) holds nothing but that: what feeds it comes before, what a weighted sum
 // gives is read behind it.
 #pragma once
@@ -11,7 +12,7 @@
 
 namespace tenon::ir {
 
-enum class phase : unsigned char { none, before, loop, after };
+enum class phase : unsigned char { none, once, before, loop, after };
 
 struct carried_pair {
   int input = 0, output = 0;
@@ -122,6 +123,25 @@ constexpr phases phases_of(const program& p, const domain (&domains)[max_instruc
     else when[k] = in_loop || !used ? phase::loop : phase::after;
   }
   return when;
+}
+
+// What lacks time, and parameters alone make for that, is computed once. Results and their parts are not: they stand in memory
+// that each step has for itself.
+constexpr void move_before_steps(phases& when, const program& p, const domain (&domains)[max_instructions]) {
+  bool may[max_instructions]{}, needed[max_instructions]{};
+  for (int k = 0; k < p.code.size; ++k) {
+    may[k] = !has_axis(domains[k], dimension::time) && p.outputs.find(k) < 0;
+    for_operands(p.code[k], [&](int o) { may[k] = may[k] && (may[o] || is_leaf(p.code[o].code)); });
+  }
+  for (int k = p.code.size - 1; k >= 0; --k)
+    if (p.code[k].code == op::concat && !may[k]) may[p.code[k].a] = may[p.code[k].b] = false;
+  for (int k = 0; k < p.code.size; ++k)  // without what was just taken from them
+    for_operands(p.code[k], [&](int o) { may[k] = may[k] && (may[o] || is_leaf(p.code[o].code)); });
+  for (int k = p.code.size - 1; k >= 0; --k) {
+    if (!may[k] || is_leaf(p.code[k].code) || (domains[k] == domain::free && !needed[k])) continue;
+    when[k] = phase::once;
+    for_operands(p.code[k], [&](int o) { needed[o] = true; });
+  }
 }
 
 }  // namespace detail

@@ -35,6 +35,7 @@ struct buffer {
   bool all_rows = false;     // a row for each time step; otherwise one step at a time
   bool inner = false;        // a row for each step of the inner axis
   bool of_sequence = false;  // of one sequence at a time
+  bool once = false;         // written before all steps, and kept from step to step
 };
 
 // How a value is stored by the map that computes it.
@@ -71,7 +72,7 @@ struct scheduling {
   constexpr const instruction& at(int k) const { return p().code[k]; }
   constexpr int size() const { return p().code.size; }
 
-  constexpr scheduling(const program& given, const carried_pairs& carried, long loop_weights) {
+  constexpr scheduling(const program& given, const carried_pairs& carried, long loop_weights, bool once) {
     for (const instruction& i : given.code)
       if (i.code == op::pair_dot) result.lanes = i.size / i.count;
     result.equations = give_places_owners(with_weighted_sums(given));
@@ -82,6 +83,7 @@ struct scheduling {
       if (at(k).code == op::concat) domains[at(k).a] = domains[at(k).b] = domains[k];
     find_inlined();
     when = phases_of(p(), domains, carried, loop_weights);
+    if (once) move_before_steps(when, p(), domains);
     assign_slots();
     make_kernels();
     assign_places();
@@ -148,7 +150,7 @@ struct scheduling {
     for (short& k : result.kernel_of) k = -1;
     int last = 0;
     for (int k = 0; k < size(); ++k) last = slot[k] > last ? slot[k] : last;
-    for (phase f : {phase::before, phase::loop, phase::after})
+    for (phase f : {phase::once, phase::before, phase::loop, phase::after})
       for (int s = 0; s <= last; ++s)
         for (int k = 0; k < size(); ++k)
           if (when[k] == f && slot[k] == s && !is_free(k) && !is_alias(at(k).code)) add_to_kernel(k, f, s);
@@ -231,13 +233,18 @@ struct scheduling {
       });
     return crosses;
   }
+  // Is value k, or a part of it, computed once?
+  constexpr bool holds_once(int k) const {
+    return when[k] == phase::once ||
+           (at(k).code == op::concat && (holds_once(at(k).a) || holds_once(at(k).b)));
+  }
   constexpr place in_new_buffer(int k) {
     const bool all_rows = has_axis(over(k), dimension::time) && crosses_the_loop(k);
     const bool inner = has_axis(over(k), dimension::inner);
     const domain rows =
         (all_rows ? domain::rows : domain::timeless) | (inner ? domain::inner : domain::timeless);
     const bool of_sequence = result.lanes > 0 && when[k] == phase::loop && at(k).code != op::pair_sum;
-    const int index = result.buffers.add({at(k).size, all_rows, inner, of_sequence});
+    const int index = result.buffers.add({at(k).size, all_rows, inner, of_sequence, holds_once(k)});
     return {space::buffer, index, 0, at(k).size, rows, of_sequence};
   }
   constexpr void assign_places() {
@@ -266,9 +273,11 @@ struct scheduling {
 
 }  // namespace detail
 
-// loop_weights: numbers; a loop of no more weights keeps the products of its inputs.
-constexpr schedule make_schedule(const program& p, const carried_pairs& carried, long loop_weights = 0) {
-  return detail::scheduling(p, carried, loop_weights).result;
+// loop_weights: numbers; a loop of no more weights keeps the products of its inputs. once: what has no time axis is computed
+// in a phase of its own.
+constexpr schedule make_schedule(const program& p, const carried_pairs& carried, long loop_weights = 0,
+                                 bool once = false) {
+  return detail::scheduling(p, carried, loop_weights, once).result;
 }
 
 // Does anything after the loop read this input or output?

@@ -62,13 +62,14 @@ constexpr schedule with_stages(schedule s, const stage_limits& limits, const sta
 // A program's schedule with its stages. A small loop keeps the products of its inputs, unless they take the place of
 // another product in a stage.
 constexpr schedule make_staged_schedule(const program& p, const carried_pairs& carried,
-                                        const stage_limits& limits, const stage_limits& of_steps) {
-  const schedule kept = with_stages(make_schedule(p, carried, limits.loop_weights), limits, of_steps);
+                                        const stage_limits& limits, const stage_limits& of_steps,
+                                        bool once = false) {
+  const schedule kept = with_stages(make_schedule(p, carried, limits.loop_weights, once), limits, of_steps);
   bool all_staged = true;
   for (const kernel& k : kept.kernels)
     all_staged = all_staged && (k.what != pattern::contract || k.when != phase::loop || k.stage >= 0);
   if (all_staged) return kept;
-  const schedule hoisted = with_stages(make_schedule(p, carried), limits, of_steps);
+  const schedule hoisted = with_stages(make_schedule(p, carried, 0, once), limits, of_steps);
   for (const kernel& before : hoisted.kernels)
     for (const kernel& now : kept.kernels)
       if (before.when == phase::loop && before.stage >= 0 && now.value == before.value && now.stage < 0)

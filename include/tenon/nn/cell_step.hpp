@@ -34,7 +34,7 @@ struct cell_step {
       for (int i = 0; i < in.size && !t.wrong; ++i)
         if (!(i > 0 && i <= states) && !detail::accept_source(b, in[i], t.equations, i, "cell_step"))
           return -1;
-      for (int s = 0; s < states; ++s) t.names.add(detail::name_of_state(s));
+      for (int s = 0; s < states; ++s) t.names.add(ir::name_of_state(s));
       return b.apply(
           t, in, ir::detail::layout_of<C>(),
           ir::detail::initializers_of<C>({initial::uniform, detail::inverse_sqrt(Hidden::hidden_sizes[0])}));

@@ -63,12 +63,6 @@ struct recurrent_options {
   ir::name unknown{};
 };
 
-constexpr ir::label name_of_state(int s) {
-  ir::label inner = s == 0 ? "h_n" : s == 1 ? "c_n" : "state_";
-  if (s > 1) inner.append(s).append("_n");
-  return inner;
-}
-
 template <class Option>
 inline constexpr bool is_steps = requires {
   Option::bound;
@@ -228,7 +222,7 @@ struct recurrent {
     ir::list<int, ir::max_sources> final_states;  // [runs, batch, H] each
     for (int s = 0; s < states; ++s) {
       final_states.add(b.add_edge({.size = sizes_of_states[s], .slabs = runs}));
-      b.name_output(detail::name_of_state(s).view(), final_states[s]);
+      b.name_output(ir::name_of_state(s).view(), final_states[s]);
     }
 
     int flowing = from.x;

@@ -22,6 +22,7 @@ struct lowering {
   bool training = false;                     // there is a backward program
   bool one_step = false;                     // a scan is no loop
   bool of_table = false;                     // the first input is rows of a table
+  bool once = false;                         // what the steps do not change is computed before all of them
   unsigned outputs = ~0u;                    // bit o: somebody reads output o
   unsigned seeded = ~0u;                     // bit o: something depends on output o
   stage_limits stages{}, stages_of_steps{};  // in a loop or without steps; on all steps at once
@@ -45,7 +46,7 @@ constexpr gradient_pair with_lanes(gradient_pair both, int lanes) {
   return both;
 }
 
-// What does not depend on stages: sessions of one row and of many share it, and the code that runs it.
+// What does not depend on stages and phases: sessions of one row and of many share it, and the code that runs it.
 template <auto Program, lowering How>
 struct compiled_gradient {
   static constexpr program source = with_outputs(decode<program>(Program), How.outputs);
@@ -114,21 +115,25 @@ struct compiled_gradient {
 
 constexpr lowering without_stages(lowering how) {
   how.stages = how.stages_of_steps = {};
+  how.once = false;
   return how;
 }
 
 template <auto Program, lowering How>
 struct compiled : compiled_gradient<Program, without_stages(How)> {
   using gradient = compiled_gradient<Program, without_stages(How)>;
+  static constexpr bool computes_once = How.once;
 
   struct forward_schedule {
     static constexpr schedule value = [] {
       carried_pairs carried;
       for (int s = 0; s < gradient::states && !How.one_step; ++s) carried.add({1 + s, 1 + s});
-      schedule s = How.of_table ? with_stages(with_table(make_schedule(gradient::pair.forward, carried)),
-                                              How.stages, How.stages_of_steps)
-                                : make_staged_schedule(gradient::pair.forward, carried, How.stages,
-                                                       How.stages_of_steps);
+      schedule s =
+          How.of_table
+              ? with_stages(with_table(make_schedule(gradient::pair.forward, carried, 0, How.once)),
+                            How.stages, How.stages_of_steps)
+              : make_staged_schedule(gradient::pair.forward, carried, How.stages, How.stages_of_steps,
+                                     How.once);
       return gradient::reduces && How.accumulates ? with_accumulation(s, {}) : s;
     }();
   };

@@ -12,7 +12,7 @@ struct operation_facts {
   bool runs = false;  // somebody reads what it makes; a gather whose table is multiplied makes nothing
   bool differentiated = false;  // and it takes part in the backward pass
   bool training = false;
-  bool streaming = false;
+  bool streaming = false;       // one step of its axis at a time
   bool walks = false;           // along a time axis
   bool sees_inner = false;      // and each step sees an inner one whole
   unsigned made_sequences = 0;  // outputs
@@ -50,7 +50,7 @@ constexpr operation_facts find_facts(int o) {
       .runs = active.alive[o] && !Plan::is_table_alone(o),
       .differentiated = active.differentiated[o] && !Plan::is_table_alone(o),
       .training = Plan::training,
-      .streaming = Plan::streaming,
+      .streaming = Plan::is_stepped(o),
       .walks = Plan::axis(o) >= 0,
       .sees_inner = op.inner >= 0,
       .owns_gradient = kind_of(op.what).makes_gradient && memory_of<Plan>.operations[o].loss_gradient >= 0,

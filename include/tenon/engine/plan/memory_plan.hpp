@@ -72,6 +72,8 @@ struct memory_layout {
   static constexpr const auto& net = Plan::net;
   static constexpr const auto& active = Plan::active;
   static constexpr int edges = net.edges.size, operations = net.operations.size;
+  // What a stream has computed once is there from here on. Its states are before it: those of a layer stand beside the next's.
+  static constexpr int first_moment = Plan::forward_moment(0);
   static constexpr int after_forward = Plan::forward_moment(operations);
 
   struct life {
@@ -100,6 +102,13 @@ struct memory_layout {
           lives[e].touch(Plan::forward_moment(o));
           if (active.differentiated[o]) lives[e].touch(Plan::backward_moment(o));
         });
+    for (int o = 0; o < operations; ++o)  // what a stream has computed once is there at every step
+      if (active.alive[o] && Plan::at_each_step.operation[o])
+        for (int e : net.operations[o].in)
+          if (e >= 0 && !Plan::at_each_step.edge[net.owner(e)])
+            keep(e, first_moment), keep(e, Plan::last_moment);
+    for (int e : net.outputs)
+      if (Plan::streaming && !Plan::at_each_step.edge[net.owner(e)]) keep(e, first_moment);
     for (int o = 0; o < operations; ++o) {
       if (Plan::is_table_alone(o)) lives[net.operations[o].out[0]] = {};
       const bool is_program = net.operations[o].program >= 0;
@@ -167,13 +176,15 @@ struct memory_layout {
     mine.backward_block = needs.backward_in_blocks ? block : int(sequence);
 
     mine.forward_buffers = m.regions.size;
-    for (const buffer& b : needs.forward) m.regions.add({size_of(b, mine.forward_block, inner), now, now});
+    for (const buffer& b : needs.forward)
+      m.regions.add({size_of(b, mine.forward_block, inner), b.once ? first_moment : now,
+                     b.once ? Plan::last_moment : now});
     mine.saved = m.regions.size;
     for (const buffer& b : needs.saved) m.regions.add({size_of(b, sequence, inner), now, until});
     mine.states = m.regions.size;
     // Streaming keeps two of each state from run to run: in turn one is read, one written.
     for (int s = 0; s < Plan::states(o); ++s)
-      if (Plan::streaming) m.regions.add({2 * in_whole_lines(state_row(o, s)), 0, Plan::last_moment});
+      if (Plan::is_stepped(o)) m.regions.add({2 * in_whole_lines(state_row(o, s)), 0, Plan::last_moment});
       else m.regions.add({(sequence + 1) * state_row(o, s), now, until});
     mine.numbers = m.regions.size;
     for (int e : op.in)

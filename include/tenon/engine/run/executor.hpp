@@ -48,6 +48,10 @@ struct called_operation {
     if constexpr (IsShared) called_operation::call_forward(p);
     else run::forward(p);
   }
+  // What a stream's steps do not change.
+  static void begin([[maybe_unused]] const places<T>& p) {
+    if constexpr (Program::computes_once) run::begin(p);
+  }
   [[gnu::noinline]] static void backward([[maybe_unused]] const places<T>& p) {
     if constexpr (Facts.differentiated) {
       run::backward(p);
@@ -72,6 +76,7 @@ requires(!Facts.runs) struct called_operation<T, Backend, Facts, Program, IsShar
   static void pack(const places<T>&, packing_share&) {}
   static void multiply_table(const places<T>&, piece) {}
   static void forward(const places<T>&) {}
+  static void begin(const places<T>&) {}
   static void backward(const places<T>&) {}
   static void add_table_sums(const places<T>&, run_context<T>&, piece) {}
   static void finish_table(const places<T>&, run_context<T>&, piece) {}
@@ -100,6 +105,8 @@ class executor {
   // The products of tables, or a piece of each. All weights must be packed.
   void multiply_tables(piece mine = {});
   void forward();
+  // Of a stream, what its steps do not change, before the first of them. forward() leaves it out.
+  void begin();
   // Adjoints of the outputs (or of the loss, which is 1) to gradients of parameters and inputs.
   void backward();
   // After backward(), where several runs are the parts of a batch: adds what this one has summed for the
@@ -239,9 +246,23 @@ template <class Plan>
 TENON_FLATTEN void executor<Plan>::forward() {
   [[maybe_unused]] const auto mode = backend::begin<typename Plan::backend>();
   [&]<int... O>(std::integer_sequence<int, O...>) {
-    ((operation<O>::forward({c, placed_operation_of<Plan, O>::value}), finished(O)), ...);
+    ((Plan::runs_once(O) ||
+      (operation<O>::forward({c, placed_operation_of<Plan, O>::value}), finished(O), true)),
+     ...);
   }
   (std::make_integer_sequence<int, operations>{});
+}
+template <class Plan>
+void executor<Plan>::begin() {
+  if constexpr (Plan::begins) {
+    [[maybe_unused]] const auto mode = backend::begin<typename Plan::backend>();
+    [&]<int... O>(std::integer_sequence<int, O...>) {
+      ((Plan::runs_once(O) ? operation<O>::forward({c, placed_operation_of<Plan, O>::value})
+                           : operation<O>::begin({c, placed_operation_of<Plan, O>::value})),
+       ...);
+    }
+    (std::make_integer_sequence<int, operations>{});
+  }
 }
 template <class Plan>
 void executor<Plan>::backward() {

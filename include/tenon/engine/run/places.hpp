@@ -29,6 +29,7 @@ struct run_context {
   const int* full_steps = nullptr;      // by time axis: the shortest length; no row ends before it
   int rows = 0;                         // given; the lengths of the others are 0
   bool starts = true;                   // streaming: the first step of a sequence, on initial states
+  const unsigned* set_states = nullptr;  // by operation: bit s, state s is there already; null: none is
   bool is_odd = false;                  // streaming: every other step
   std::uint64_t seed = 0;               // dropout
   std::uint64_t step = 0;

@@ -32,12 +32,12 @@ template <class Plan>
 constexpr bool has_adjoint(int e) {
   return e >= 0 && Plan::active.has_adjoint[Plan::net.owner(e)];
 }
-// The inputs that a call gives: all of them, or at each step of a stream those with steps.
+// The inputs that a call gives: all of them, or at each step of a stream those that it steps along.
 template <class Plan, bool OneStep = false>
 inline constexpr auto given_inputs = [] {
   std::remove_cvref_t<decltype(Plan::net.inputs)> all;
   for (int e : Plan::net.inputs)
-    if (!OneStep || Plan::net.edges[e].axis >= 0) all.add(e);
+    if (!OneStep || Plan::is_stepped_edge(e)) all.add(e);
   return all;
 }();
 // "its inputs are 'tokens', 'index'", as far as there is room.
@@ -103,8 +103,10 @@ constexpr int static_rank() {
 struct expected_value {
   edge input{};
   bool is_sequence = false;
+  characters role = "input";
 
-  constexpr expected_value(const edge& e, bool one_step) : input(e), is_sequence(e.axis >= 0 && !one_step) {}
+  constexpr expected_value(const edge& e, bool one_step, characters called = "input")
+      : input(e), is_sequence(e.axis >= 0 && !one_step), role(called) {}
   constexpr bool is_grid() const { return is_sequence && input.is_grid(); }
   constexpr int rank() const {
     return 1 + (is_grid() ? 2 : is_sequence ? 1 : 0) + (input.slabs > 1 ? 1 : 0) + (input.is_token() ? 0 : 1);
@@ -118,7 +120,8 @@ struct expected_value {
     return s.append("]");
   }
   constexpr problem wrong(characters what, const sentence& fix) const {
-    return {.rule = sentence("input '").append(input.path.view()).append("'").append(what), .fix = fix};
+    return {.rule = sentence(role).append(" '").append(input.path.view()).append("'").append(what),
+            .fix = fix};
   }
   constexpr problem no_whole_numbers(const name& got) const {
     return wrong(sentence(": tokens are whole numbers, got ").append(got.view()).view(),

@@ -8,4 +8,5 @@
 
 #include "tenon/engine/session/differentiation.hpp"
 #include "tenon/engine/session/inference.hpp"
+#include "tenon/engine/session/states_by_name.hpp"
 #include "tenon/engine/session/streaming.hpp"

@@ -81,7 +81,7 @@ class session : public named_inputs<Plan> {
   view<const T> output(layout order = layout::batch_first) const {
     shown_.template fetch_value<E>();
     const auto y = shown_runner().value(E);
-    if constexpr (net.edges[E].axis >= 0 && !Plan::streaming)
+    if constexpr (Plan::is_whole_edge(E))
       if (order == layout::time_first)
         return view<const T>(y.data, {Plan::steps(E), rows(), net.edges[E].size}, {y.step, y.row, 1});
     return shown<E>(y);
@@ -99,7 +99,7 @@ class session : public named_inputs<Plan> {
       constexpr extents grid = net.edges[E].grid;
       return view<U>(b.data, {rows(), grid.height, grid.width, size},
                      {b.row, grid.width * b.step, b.step, 1});
-    } else if constexpr (net.edges[E].axis >= 0 && !Plan::streaming)
+    } else if constexpr (Plan::is_whole_edge(E))
       return view<U>(b.data, {rows(), steps, size}, {b.row, b.step, 1});
     else if constexpr (slabs > 1) return view<U>(b.data, {slabs, rows(), size}, {b.row * B, b.row, 1});
     else return view<U>(b.data, {rows(), size}, {b.row, 1});

@@ -34,6 +34,9 @@ class shown_memory {
   void send_adjoint() {}
   template <int E>
   void clear_adjoint() {}
+  // So many elements of the workspace from one on, before they are read here, or behind their writing.
+  void fetch(long, long) const {}
+  void send(long, long) {}
 
  private:
   run_context<T>& running_;
@@ -100,6 +103,14 @@ class shown_memory<Plan> {
       std::fill_n(numbers_.begin() + mine.offset, mine.size, T(0));
     }
   }
+  void fetch(long from, long count) const {
+    copy_out(backend_tag{}, running_.memory + from, shown_.memory + from,
+             static_cast<std::size_t>(count) * sizeof(T));
+  }
+  void send(long from, long count) const {
+    copy_in(backend_tag{}, shown_.memory + from, running_.memory + from,
+            static_cast<std::size_t>(count) * sizeof(T));
+  }
 
  private:
   static constexpr memory_use use{"what a session shows of another memory", Plan::title};
@@ -114,11 +125,8 @@ class shown_memory<Plan> {
   void move(bool in) const {
     if constexpr (Region >= 0) {
       constexpr auto mine = memory_of<Plan>.regions[Region];
-      T* const here = shown_.memory + mine.offset;
-      T* const there = running_.memory + mine.offset;
-      const std::size_t bytes = static_cast<std::size_t>(mine.size) * sizeof(T);
-      if (in) copy_in(backend_tag{}, here, there, bytes);
-      else copy_out(backend_tag{}, there, here, bytes);
+      if (in) send(mine.offset, mine.size);
+      else fetch(mine.offset, mine.size);
     }
   }
 

@@ -5,6 +5,7 @@
 #include "tenon/diagnostics/wrong_method.hpp"
 #include "tenon/engine/session/bound_parameters.hpp"
 #include "tenon/engine/session/by_name.hpp"
+#include "tenon/engine/session/stream_states.hpp"
 
 #include <cstring>
 
@@ -21,6 +22,8 @@ inline namespace TENON_INSTRUCTION_SET {
 //   streaming<model> live(theta);
 //   live.step(frame)     -> the output of this step, [rows, D]
 //   live.reset();        the next step is the first of a sequence
+// It steps along the axes of the outputs. What stands on another axis, as an encoder's sequence, is given once, whole, by
+// set_input; what the steps do not change is computed when it has been given.
 template <class G, class... Options>
 class streaming : public engine::session<engine::plan_of<G, void, engine::purpose::streaming, Options...>>,
                   public engine::streaming_has_no_run {
@@ -39,13 +42,13 @@ class streaming : public engine::session<engine::plan_of<G, void, engine::purpos
     static constexpr ir::problem wrong = [] {
       for (int o = 0; o < base::net.operations.size; ++o) {
         const ir::operation& op = base::net.operations[o];
-        if (!plan::active.alive[o]) continue;
+        if (!plan::active.alive[o] || !plan::is_stepped(o) || plan::runs_once(o)) continue;
         if (op.reversed)
           return ir::problem{.rule = "streaming runs step by step, and a reverse direction starts at the end",
                              .where = op.path,
                              .fix = "run the layer forward only, or use inference"};
         for (int e : op.in)
-          if (e >= 0 && base::net.edges[e].is_grid())
+          if (e >= 0 && base::net.edges[e].is_grid() && plan::is_stepped_edge(e))
             return ir::problem{.rule = "streaming runs step by step, and a grid has no steps",
                                .where = op.path,
                                .source = base::net.edges[e].path,
@@ -66,10 +69,20 @@ class streaming : public engine::session<engine::plan_of<G, void, engine::purpos
                              .where = op.path,
                              .fix = "use inference"};
         };
+        const auto is_stepped = [&](ir::dimension along) {
+          const int axis = along == ir::dimension::inner ? op.inner : plan::axis(o);
+          return plan::is_stepped_axis(axis);
+        };
         for (const ir::instruction& i : p.code)
-          if (ir::is_over_axis(i.code)) return refused(ir::spelling(i.code), ir::axis_of(i));
-        for (const ir::own_number& own : p.own)
-          if (own.what != ir::own_input::count && own.share == 0) return refused("position");
+          if (ir::is_over_axis(i.code) && is_stepped(ir::axis_of(i)))
+            return refused(ir::spelling(i.code), ir::axis_of(i));
+        for (const ir::own_number& own : p.own) {
+          const bool is_inner =
+              own.what == ir::own_input::inner_position || own.what == ir::own_input::inner_length;
+          const ir::dimension along = is_inner ? ir::dimension::inner : ir::dimension::time;
+          if (own.what != ir::own_input::count && own.share == 0 && is_stepped(along))
+            return refused("position", along);
+        }
       }
       return ir::problem{};
     }();
@@ -89,10 +102,37 @@ class streaming : public engine::session<engine::plan_of<G, void, engine::purpos
   }
 
   // The beginning of a sequence: the next step starts on the initial states that were set, or on zeros.
-  void reset() { this->context_.starts = true; }
+  void reset() {
+    this->context_.starts = true;
+    this->context_.set_states = nullptr;
+    carried_rows_ = 0;
+  }
 
-  // Takes one step of every input with steps, in the order of the graph: tokens [rows], numbers [rows, D] or flat. What has no
-  // steps, initial states among it, is set before by set_input and stays. Returns the output of this step, [rows, D], or a tuple
+  // Row r goes on from the states of row rows[r]: whole numbers, as many as the next step has rows. What is given by set_input is
+  // not moved. Throws input_error, and changes nothing, where a row is not there or no step has been taken.
+  template <class Rows>
+  requires(engine::Row<Rows>&& std::integral<tenon::detail::element_of<Rows>>) void permute_rows(
+      const Rows& rows) {
+    const auto n = std::size(rows);
+    check_permutation(n);
+    for (std::size_t r = 0; r < n; ++r) {
+      const auto from = std::data(rows)[r];
+      if (std::cmp_less(from, 0) || std::cmp_greater_equal(from, carried_rows()))
+        tenon::detail::throw_input_error(
+            {"permute_rows: row ", r, " from row ", from, ", and the stream has ", carried_rows(), " rows"});
+      from_[r] = static_cast<int>(from);
+    }
+    fetch_states(this->context_.is_odd);
+    engine::permute_states(this->shown_.context().memory, states.begin(), states.size, base::B,
+                           this->context_.is_odd, from_, static_cast<int>(n));
+    this->context_.is_odd = !this->context_.is_odd;
+    send_states(this->context_.is_odd);
+    if (std::cmp_not_equal(n, carried_rows())) this->ran_on_these_ = false;  // another number of rows
+    carried_rows_ = static_cast<int>(n);
+  }
+
+  // Takes one step of every input that it steps along, in the order of the graph: tokens [rows], numbers [rows, D] or flat. What
+  // has no steps, initial states among it, and what is taken whole is set before by set_input and stays. Returns the output of this step, [rows, D], or a tuple
   // of all outputs.
   template <class... Given>
   engine::outputs_of<plan> step(const parameters<G, T>& theta, const Given&... given) {
@@ -108,6 +148,7 @@ class streaming : public engine::session<engine::plan_of<G, void, engine::purpos
       else this->shown_.send_inputs(this->inputs_);
       this->execute().forward();
       this->shown_.ran();
+      if constexpr (has_whole_outputs_of_steps) this->finish_outputs();
       this->context_.starts = false;
       this->ran_on_these_ = true;
       this->context_.is_odd = !this->context_.is_odd;
@@ -126,6 +167,39 @@ class streaming : public engine::session<engine::plan_of<G, void, engine::purpos
   }
 
  private:
+  friend engine::access;
+  friend engine::state_access;
+  static constexpr const auto& states = engine::rows_of_states<plan>;
+  static constexpr bool has_whole_outputs_of_steps = [] {
+    for (int e : base::net.outputs)
+      if (plan::is_whole_edge(e) && plan::at_each_step.edge[base::net.owner(e)]) return true;
+    return false;
+  }();
+
+  // Hides the session's: what a stream does once, it does anew.
+  template <int E, class... Given>
+  void give(const Given&... given) {
+    base::template give<E>(given...);
+    begins_ = true;
+  }
+  // All states in one of their two places, where they cross to a backend's memory.
+  void fetch_states(bool place) const {
+    for (const auto& s : states) this->shown_.fetch(s.places[place], long(base::B) * s.size);
+  }
+  void send_states(bool place) {
+    for (const auto& s : states) this->shown_.send(s.places[place], long(base::B) * s.size);
+  }
+  int carried_rows() const { return carried_rows_ > 0 ? carried_rows_ : this->rows(); }
+  // Is there a state that the next step reads, other than an initial one?
+  bool carries() const { return !this->context_.starts || this->context_.set_states != nullptr; }
+  void check_permutation(std::size_t rows) const {
+    if (rows == 0 || rows > static_cast<std::size_t>(base::B))
+      tenon::detail::throw_input_error(
+          {"permute_rows: expected from 1 to ", base::B, " rows, as batch<", base::B, "> has, got ", rows});
+    if (!carries())
+      throw input_error(
+          "permute_rows: the stream is at the beginning, where no row has a state yet; take a step first");
+  }
   // A tensor expression [rows, ...] as a sequence of one step, [rows, 1, ...].
   template <TensorExpression X>
   struct one_step {
@@ -144,7 +218,15 @@ class streaming : public engine::session<engine::plan_of<G, void, engine::purpos
   [[gnu::noinline]] void give_all(const parameters<G, T>& theta, std::integer_sequence<int, I...>,
                                   const Given&... given) {
     (give_step<inputs[I]>(given), ...);
+    [[maybe_unused]] const bool is_other = this->packed_revision_ != theta.revision();
     this->prepare(theta);
+    carried_rows_ = 0;
+    if constexpr (plan::begins)
+      if (begins_ || is_other) {
+        this->execute().begin();
+        this->finish_outputs();
+        begins_ = false;
+      }
   }
   // Where every input is rows of numbers, as many as in the last step, on the same weights, the numbers are
   // all that is new.
@@ -186,17 +268,21 @@ class streaming : public engine::session<engine::plan_of<G, void, engine::purpos
       if (x.dimension() != rank)
         throw input_error("input '" + std::string(e.path.view()) + "': expected rank " +
                           std::to_string(rank) + " for one step, got rank " + std::to_string(x.dimension()));
-      this->template give<E>(one_step<X>{x});
+      base::template give<E>(one_step<X>{x});
     } else if constexpr (e.is_token()) {
       using element = std::remove_pointer_t<decltype(std::data(x))>;
       const auto count = static_cast<std::ptrdiff_t>(std::size(x));
-      this->template give<E>(view<element>(std::data(x), {count, 1}, {1, 1}));
+      base::template give<E>(view<element>(std::data(x), {count, 1}, {1, 1}));
     } else {
       this->inputs_.template set_step<E>(std::data(x), std::size(x), this->numbers_[E]);
     }
   }
 
   const parameters<G, T>* theta_ = nullptr;  // that the session is bound to
+  bool begins_ = true;                       // what is done once has to be done
+  int carried_rows_ = 0;  // of the states, where they were set or moved since the last step
+  int from_[base::B]{};   // of permute_rows
+  unsigned set_states_[base::net.operations.size + 1]{};
 };
 
 }  // namespace TENON_INSTRUCTION_SET

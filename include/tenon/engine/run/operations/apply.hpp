@@ -21,6 +21,13 @@ struct operation_run<T, Backend, Facts, Program, work::apply> {
     if constexpr (Facts.made_sequences != 0 && !Facts.never_ends_early())
       clear_outputs(p, m, std::make_integer_sequence<int, Program::outputs>{});
   }
+  // What the steps of a stream do not change.
+  static void begin(const places<T>& p) {
+    memory m = common::forward_memory(p);
+    bind(p, m);
+    common::fill_numbers(p);
+    run_phase<typename Program::forward_schedule, phase::once, Backend>(m, 0, 1);
+  }
   static void backward(const places<T>& p) {
     memory forward = common::forward_memory(p);
     bind(p, forward);

@@ -35,6 +35,14 @@ struct operation_run<T, Backend, Facts, Program, work::scan> {
     deliver_states(p);
   }
 
+  // What the steps of a stream do not change.
+  static void begin(const places<T>& p) {
+    memory m = common::forward_memory(p);
+    bind(p, m);
+    common::fill_numbers(p);
+    run_phase<typename Program::forward_schedule, phase::once, Backend>(m, 0, 1);
+  }
+
   static void backward(const places<T>& p) {
     using schedule_type = typename Program::backward_schedule;
     const int steps = p.steps();
@@ -180,6 +188,8 @@ struct operation_run<T, Backend, Facts, Program, work::scan> {
     if (Facts.streaming && !p.c.starts) return;  // they stand where the last run wrote them
     each_state([&](auto s) {
       constexpr int state_size = state[s].size;
+      if constexpr (Facts.streaming)
+        if (p.c.set_states != nullptr && Facts.has(p.c.set_states[p.o.number], s)) return;
       const binding<T> first = state_read(p, s);
       T* slot = first.data + (is_reversed(p) ? (p.steps() - 1) * first.step : 0);
       if constexpr (Facts.has(Facts.given, 1 + s)) {

@@ -1,0 +1,189 @@
+// The states of a stream by name: get_state<"decoder">(live), set_state<"decoder.c_n">(live, numbers), copy_states(from, to).
+//
+// "node" and "node.h_n" are the first state of a recurrent node, "node.c_n" is the second, "node.state_2_n" the third: the names of
+// its last states in a whole run. Each is [rows, size], of several layers [layers, rows, size]. Nothing here allocates.
+#pragma once
+
+#include "tenon/engine/session/streaming.hpp"
+
+namespace tenon {
+
+namespace engine {
+
+template <class S>
+concept Stream = requires {
+  typename S::plan;
+}
+&&S::plan::streaming;
+
+template <class S>
+struct no_stream {
+  static constexpr problem wrong{
+      .rule = "only a stream carries states from step to step",
+      .fix = "write streaming<graph>; a whole run has its last states as outputs, node.h_n"};
+};
+
+struct state_access {
+  template <class S>
+  static bool has(const S& s, const carried_state& c) {
+    return !s.context_.starts ||
+           (s.context_.set_states != nullptr && ((s.context_.set_states[c.operation] >> c.state) & 1u) != 0);
+  }
+  template <text Name, class S>
+  static view<const typename S::T> get(const S& s) {
+    constexpr found_state f = state_of<typename S::plan, Name>;
+    constexpr carried_state c = carried_states<typename S::plan>[f.first];
+    if (!has(s, c))
+      tenon::detail::throw_input_error(
+          {"state '", characters(Name.view()),
+           "': the stream is at the beginning, where there is none yet; take a step first"});
+    const long place = c.places[s.context_.is_odd];
+    s.shown_.fetch(place, (f.layers - 1) * f.apart + long(S::plan::batch) * c.size);
+    const typename S::T* const x = s.shown_.context().memory + place;
+    const std::ptrdiff_t rows = s.carried_rows();
+    if constexpr (f.layers == 1) return view<const typename S::T>(x, {rows, c.size}, {c.size, 1});
+    else return view<const typename S::T>(x, {f.layers, rows, c.size}, {f.apart, c.size, 1});
+  }
+
+  // Whoever gives rows of a state first says how many there are.
+  template <class S>
+  static void check_rows(const S& s, characters name, std::size_t rows) {
+    using tenon::detail::throw_input_error;
+    constexpr int most = S::plan::batch;
+    if (rows == 0 || rows > static_cast<std::size_t>(most))
+      throw_input_error(
+          {"state '", name, "': expected from 1 to ", most, " rows, as batch<", most, "> has, got ", rows});
+    if (s.carries() && std::cmp_not_equal(rows, s.carried_rows()))
+      throw_input_error(
+          {"state '", name, "': expected ", s.carried_rows(), " rows, as the stream has, got ", rows});
+  }
+  // Row r of layer l is row(l, r), a function that copies it.
+  template <text Name, class S, class Row>
+  static void write(S& s, std::size_t rows, Row row) {
+    constexpr found_state f = state_of<typename S::plan, Name>;
+    constexpr const auto& all = carried_states<typename S::plan>;
+    constexpr int size = all[f.first].size;
+    using T = typename S::T;
+    int layer = 0;
+    for (const carried_state& c : all) {
+      if (!c.is_named(Name.view())) continue;
+      const long place = c.places[s.context_.is_odd];
+      T* const to = s.shown_.context().memory + place;
+      for (std::size_t r = 0; r < rows; ++r) row(layer, r, to + r * static_cast<std::size_t>(size));
+      std::fill_n(to + rows * static_cast<std::size_t>(size),
+                  (S::plan::batch - static_cast<long>(rows)) * size, T(0));
+      s.shown_.send(place, long(S::plan::batch) * size);
+      ++layer;
+      if (!s.context_.starts) continue;
+      if (s.context_.set_states == nullptr) std::fill(std::begin(s.set_states_), std::end(s.set_states_), 0u);
+      s.set_states_[c.operation] |= 1u << c.state;
+      s.context_.set_states = s.set_states_;
+    }
+    s.carried_rows_ = static_cast<int>(rows);
+  }
+  template <text Name, class S, class X>
+  static void set(S& s, const X& x) {
+    using tenon::detail::throw_input_error;
+    using T = typename S::T;
+    constexpr found_state f = state_of<typename S::plan, Name>;
+    [[maybe_unused]] constexpr int size = carried_states<typename S::plan>[f.first].size;
+    constexpr characters called = Name.view();
+    if constexpr (TensorExpression<X>) {
+      constexpr std::size_t rank = f.layers > 1 ? 3 : 2;
+      if (x.dimension() != rank)
+        throw_input_error({"state '", called, "': expected rank ", rank, ", got rank ", x.dimension()});
+      const auto extent = [&](std::size_t axis) { return static_cast<std::size_t>(x.shape()[axis]); };
+      if (f.layers > 1 && extent(0) != static_cast<std::size_t>(f.layers))
+        throw_input_error({"state '", called, "': expected ", int(f.layers), " layers, got ", extent(0)});
+      if (extent(rank - 1) != static_cast<std::size_t>(size))
+        throw_input_error({"state '", called, "': expected ", size, " features, got ", extent(rank - 1)});
+      check_rows(s, called, extent(rank - 2));
+      write<Name>(s, extent(rank - 2), [&](int layer, std::size_t r, T* to) {
+        if constexpr (f.layers > 1) copy_features<size>(x, to, layer, r);
+        else copy_features<size>(x, to, r);
+      });
+    } else {
+      const std::size_t count = std::size(x);
+      if (count % size != 0)
+        throw_input_error({"state '", called, "': expected a multiple of ", size, " numbers, got ", count});
+      check_rows(s, called, count / size);
+      write<Name>(s, count / size, [&](int, std::size_t r, T* to) {
+        for (std::size_t j = 0; j < size; ++j) to[j] = static_cast<T>(std::data(x)[r * size + j]);
+      });
+    }
+  }
+  template <text Name, class S>
+  static void clear(S& s) {
+    constexpr int size = carried_states<typename S::plan>[state_of<typename S::plan, Name>.first].size;
+    const int rows = s.carries() ? s.carried_rows() : S::plan::batch;
+    write<Name>(s, static_cast<std::size_t>(rows),
+                [](int, std::size_t, auto* to) { std::fill_n(to, size, 0); });
+    if (s.context_.starts) s.carried_rows_ = 0;  // all rows of the batch, however many come
+  }
+  template <class From, class To>
+  static void copy(const From& from, To& to) {
+    if (!from.carries()) return to.reset();
+    const int rows = from.carried_rows();
+    if (rows > To::plan::batch)
+      tenon::detail::throw_input_error({"copy_states: ", rows, " rows, and the other stream has room for ",
+                                        int(To::plan::batch), ", batch<", int(To::plan::batch), ">"});
+    from.fetch_states(from.context_.is_odd);
+    copy_states(from.shown_.context().memory, From::states.begin(), from.context_.is_odd, rows,
+                to.shown_.context().memory, To::states.begin(), to.context_.is_odd, To::states.size,
+                To::plan::batch);
+    to.send_states(to.context_.is_odd);
+    to.context_.starts = from.context_.starts;
+    std::copy(std::begin(from.set_states_), std::end(from.set_states_), std::begin(to.set_states_));
+    to.context_.set_states = from.context_.set_states == nullptr ? nullptr : to.set_states_;
+    to.carried_rows_ = rows;
+    to.ran_on_these_ = false;
+  }
+};
+
+}  // namespace engine
+
+// The state of this name after the last step, or as it was set: what the next step reads. Throws input_error at the beginning of a
+// sequence. The view shows it until the next step.
+template <ir::text Name, class Session>
+view<const typename Session::plan::scalar> get_state(const Session& live) {
+  using plan = typename Session::plan;
+  if constexpr (!engine::Stream<Session>) {
+    tenon::detail::say<tenon::detail::error_in<engine::no_stream<Session>>>();
+    return {};
+  } else if constexpr (engine::state_of<plan, Name>.first < 0) {
+    if constexpr (engine::is_laid_out<plan>)
+      tenon::detail::say<tenon::detail::error_in<engine::unknown_state<plan, Name>>>();
+    return {};
+  } else {
+    return engine::state_access::get<Name>(live);
+  }
+}
+
+// Sets the state of this name: the next step reads it. A tensor expression in the state's shape, a flat range of rows x size
+// numbers, or zeros. Before the first step it takes the place of the initial state. Throws input_error and changes nothing if
+// something is wrong.
+template <ir::text Name, class Session, class X>
+void set_state(Session& live, const X& x) {
+  using plan = typename Session::plan;
+  if constexpr (!engine::Stream<Session>) {
+    tenon::detail::say<tenon::detail::error_in<engine::no_stream<Session>>>();
+  } else if constexpr (engine::state_of<plan, Name>.first < 0) {
+    if constexpr (engine::is_laid_out<plan>)
+      tenon::detail::say<tenon::detail::error_in<engine::unknown_state<plan, Name>>>();
+  } else if constexpr (std::same_as<X, zeros>) {
+    engine::state_access::clear<Name>(live);
+  } else {
+    using unfit = engine::unfit_state<plan, Name, X>;
+    if constexpr (unfit::wrong) tenon::detail::say<tenon::detail::error_in<unfit>>();
+    else engine::state_access::set<Name>(live, x);
+  }
+}
+
+// All states of one stream become those of another stream of the graph, whose batch may be another: it goes on where the first
+// has come to. What is given by set_input is not copied. Throws input_error, and changes nothing, where the rows do not fit.
+template <class G, class... Options, class... Others>
+void copy_states(const streaming<G, Options...>& from, streaming<G, Others...>& to) {
+  engine::state_access::copy(from, to);
+}
+
+}  // namespace tenon

@@ -1,0 +1,152 @@
+// stream_states: the states that a stream carries from step to step: where they stand, their names, and what is done to their
+// rows.
+#pragma once
+
+#include "tenon/engine/session/argument_errors.hpp"
+
+#include <algorithm>
+#include <concepts>
+#include <cstddef>
+
+namespace tenon::engine {
+
+// State `number` of layer `layer` of a recurrent node: [batch, size] in two places, which steps read and write in turn.
+struct carried_state {
+  name path{};  // of the node
+  int number = 0, layer = 0;
+  int operation = 0, state = 0;  // of the plan, and of the operation
+  int size = 0;
+  long places[2]{};  // elements from the start of the memory
+
+  constexpr bool is_named(characters wanted) const {
+    if (!wanted.starts_with(path.view())) return false;
+    const characters behind = wanted.substr(path.view().size());
+    if (behind.empty()) return number == 0;
+    const label own = name_of_state(number);
+    return behind.substr(0, 1) == characters(".") && behind.substr(1) == own.view();
+  }
+  constexpr name full_name() const {
+    return name(path.view()).append(".").append(name_of_state(number).view());
+  }
+};
+
+// All that a plan carries, in the order of its operations.
+template <class Plan>
+inline constexpr auto carried_states = [] {
+  constexpr int count = [] {
+    int n = 0;
+    for (int o = 0; o < Plan::net.operations.size; ++o) n += Plan::states(o);
+    return n;
+  }();
+  list<carried_state, count + 1> all;
+  for (int o = 0; o < Plan::net.operations.size; ++o) {
+    if (!Plan::active.alive[o] || !Plan::is_stepped(o)) continue;
+    const operation& op = Plan::net.operations[o];
+    for (int s = 0; s < Plan::states(o); ++s) {
+      carried_state mine{.path = op.path, .number = s, .operation = o, .state = s};
+      for (const carried_state& other : all) mine.layer += other.path == op.path && other.number == s;
+      mine.size = Plan::net.edges[op.out[1 + s]].size;
+      mine.places[0] = memory_of<Plan>.regions[memory_of<Plan>.operations[o].states + s].offset;
+      mine.places[1] = mine.places[0] + in_whole_lines(long(Plan::batch) * mine.size);
+      all.add(mine);
+    }
+  }
+  return all;
+}();
+
+// Where a state is that a name stands for: "node", its first state, or "node.h_n", "node.c_n", "node.state_2_n".
+struct found_state {
+  int first = -1;  // in the list of those carried; -1: there is none of this name
+  int layers = 0;
+  long apart = 0;  // elements from one layer to the next
+};
+template <class Plan, text Name>
+inline constexpr found_state state_of = [] {
+  constexpr const auto& all = carried_states<Plan>;
+  found_state f;
+  for (int k = 0; k < all.size; ++k) {
+    if (!all[k].is_named(Name.view())) continue;
+    if (f.layers++ == 0) f.first = k;
+    else if (f.layers == 2) f.apart = all[k].places[0] - all[f.first].places[0];
+    else if (all[k].places[0] - all[f.first].places[0] != f.apart * (f.layers - 1))
+      throw "the layers of a state stand at uneven distances";
+  }
+  return f;
+}();
+
+template <class Plan, text Name>
+struct unknown_state {
+  static constexpr problem wrong = [] {
+    const auto& all = carried_states<Plan>;
+    nearest known{Name};
+    sentence list = "its states are";
+    for (int k = 0; k < all.size; ++k) {
+      if (all[k].layer > 0) continue;
+      const name full = all[k].full_name();
+      known.consider(full), known.consider(all[k].path);
+      if (list.size + full.size + 8 <= sentence::capacity)
+        list.append(k > 0 ? ", '" : " '").append(full.view()).append("'");
+    }
+    if (all.empty()) list = "no recurrent layer runs step by step in it";
+    for (const operation& op : Plan::net.operations)
+      if (op.path == name(Name) && kind_of(op.what).is_loop)
+        return problem{.rule = sentence("node '")
+                                   .append(Name.view())
+                                   .append("' runs over whole sequences and carries no state"),
+                       .fix = list};
+    return problem{.rule = sentence("the stream has no state '").append(Name.view()).append("'"),
+                   .fix = known.suggestion(list)};
+  }();
+};
+
+// What set_state takes: [rows, size], of several layers [layers, rows, size].
+template <class Plan, text Name, class X>
+struct unfit_state {
+  static constexpr problem wrong = [] {
+    constexpr found_state f = state_of<Plan, Name>;
+    constexpr edge like{.path = name(Name), .size = carried_states<Plan>[f.first].size, .slabs = f.layers};
+    return unfit_value<X>(expected_value{like, false, "state"});
+  }();
+};
+
+struct state_access;  // lets the free functions of states_by_name.hpp in
+
+// The numbers of a state's rows in one of its two places. What follows is made once for all graphs.
+struct state_rows {
+  int size = 0;
+  long places[2]{};
+};
+template <class Plan>
+inline constexpr auto rows_of_states = [] {
+  list<state_rows, carried_states<Plan>.size + 1> all;
+  for (const carried_state& c : carried_states<Plan>) all.add({c.size, {c.places[0], c.places[1]}});
+  return all;
+}();
+
+// Writes into the places that are not read, from those that are: row r becomes row of(r).
+template <class T>
+void permute_states(T* memory, const state_rows* states, int count, int batch, bool read, const int* rows,
+                    int n) {
+  for (int k = 0; k < count; ++k) {
+    const state_rows& s = states[k];
+    const T* const from = memory + s.places[read];
+    T* const to = memory + s.places[!read];
+    for (int r = 0; r < batch; ++r) {
+      const std::ptrdiff_t size = s.size;
+      std::copy_n(from + (r < n ? rows[r] : r) * size, size, to + r * size);
+    }
+  }
+}
+// The first n rows of all states of another stream, whose batch may be another.
+template <class T, class From>
+void copy_states(const From* from, const state_rows* theirs, bool their_place, int rows, T* to,
+                 const state_rows* mine, bool my_place, int count, int batch) {
+  for (int k = 0; k < count; ++k) {
+    const long size = mine[k].size;
+    const From* const x = from + theirs[k].places[their_place];
+    T* const y = to + mine[k].places[my_place];
+    for (long i = 0; i < batch * size; ++i) y[i] = i < rows * size ? static_cast<T>(x[i]) : T(0);
+  }
+}
+
+}  // namespace tenon::engine
