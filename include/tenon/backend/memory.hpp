@@ -4,6 +4,7 @@
 //   void release(tag, void* block)
 //   void copy_in(tag, const void* from, void* to, std::size_t bytes)        from the program's memory
 //   void copy_out(tag, const void* from, void* to, std::size_t bytes)       to it, behind all kernels that were started before
+// It may have std::size_t free_bytes(tag), for the message where there is too little.
 #pragma once
 
 #include "tenon/tensor/memory.hpp"
@@ -11,8 +12,19 @@
 #include <algorithm>
 #include <concepts>
 #include <cstddef>
+#include <stdexcept>
 #include <type_traits>
 #include <utility>
+
+namespace tenon {
+
+// A device that does not do what it is told: there is none, its driver is too old, a kernel failed. The message says what, in which
+// pattern, and of which node.
+struct device_error : std::runtime_error {
+  using std::runtime_error::runtime_error;
+};
+
+}  // namespace tenon
 
 namespace tenon::backend {
 
@@ -46,7 +58,11 @@ class own_memory {
     if (count == 0) return;
     try {
       data_ = static_cast<T*>(allocate(Backend{}, count * sizeof(T)));
-    } catch (const std::bad_alloc&) { throw memory_error(count * sizeof(T), use); }
+    } catch (const std::bad_alloc&) {
+      if constexpr (requires { free_bytes(Backend{}); })
+        throw memory_error(count * sizeof(T), use, free_bytes(Backend{}));
+      else throw memory_error(count * sizeof(T), use);
+    }
     set_all(Backend{}, static_cast<std::ptrdiff_t>(count), T{}, data_);
   }
   own_memory(own_memory&& other) noexcept

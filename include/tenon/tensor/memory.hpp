@@ -20,13 +20,14 @@ struct memory_use {
 class memory_error : public std::bad_alloc {
  public:
   memory_error(std::size_t bytes, const memory_use& use) noexcept {
-    char digits[24], *first = digits + sizeof digits;
-    do *--first = static_cast<char>('0' + bytes % 10);
-    while ((bytes /= 10) > 0);
-    add("too little memory: "), add({first, static_cast<std::size_t>(digits + sizeof digits - first)});
-    add(" bytes");
+    add("too little memory: "), add(bytes), add(" bytes");
     if (!use.what.empty()) add(" for "), add(use.what);
     if (!use.graph.empty()) add(" of graph '"), add(use.graph), add("'");
+  }
+  // Of a device, and how much it has.
+  memory_error(std::size_t bytes, const memory_use& use, std::size_t available) noexcept
+      : memory_error(bytes, use) {
+    add(", and the device has "), add(available);
   }
   const char* what() const noexcept override { return text_; }
 
@@ -34,6 +35,12 @@ class memory_error : public std::bad_alloc {
   char text_[256]{};  // nothing is allocated where memory is short
   std::size_t size_ = 0;
 
+  void add(std::size_t number) {
+    char digits[24], *first = digits + sizeof digits;
+    do *--first = static_cast<char>('0' + number % 10);
+    while ((number /= 10) > 0);
+    add({first, static_cast<std::size_t>(digits + sizeof digits - first)});
+  }
   void add(ir::characters s) {
     for (std::size_t k = 0; k < s.size() && size_ + 1 < sizeof text_; ++k) text_[size_++] = s[k];
   }

@@ -38,6 +38,10 @@ struct unfit_shards {
     if ((0 + ... + ShardsOption<Options>) > 1)
       return problem{.rule = "the trainer's options say shards<N> twice", .fix = "keep one of them"};
     const sentence given = sentence("shards<").append(parts).append(">");
+    if (backend::HasOwnMemory<typename session_options<Options...>::backend>)
+      return problem{
+          .rule = sentence(given).append(" is for threads, and a device takes the whole batch at once"),
+          .fix = "leave the option out"};
     if (parts <= 0)
       return problem{.rule = sentence(given).append(" cuts the batch into no parts"),
                      .fix = "write how many parts of the batch may run at once"};

@@ -2,6 +2,7 @@
 #include "backend/thrust/fenced.hpp"
 #include "support/compare.hpp"
 #include "tenon/data/data_set.hpp"
+#include "tenon/engine/session/states_by_name.hpp"
 #include "tenon/nn/nn.hpp"
 #include "tenon/train/fit.hpp"
 #include "tenon/train/metrics.hpp"
@@ -82,6 +83,29 @@ TEST_CASE("a stream on a device") {
     for (int r = 0; r < 2; ++r)
       for (int k = 0; k < 3; ++k) CHECK(z(r, k) == doctest::Approx(y(r, k)).epsilon(1e-5));
   }
+}
+
+TEST_CASE("states of a stream cross, too") {
+  const parameters<echo> theta(seed{3});
+  streaming<echo, batch<3>> here(theta);
+  streaming<echo, batch<3>, on<fenced>> there(theta);
+  const auto try_with = [](auto& live) {
+    set_input<"h0">(live, zeros{});
+    live.step(std::vector<float>{1, 2, 3, 4, 5, 6});
+    live.permute_rows(std::vector{2, 0, 0});
+    live.step(std::vector<float>{0, 1, 1, 0, 1, 1});
+    std::vector<float> all;
+    for (int r = 0; r < 3; ++r)
+      for (int k = 0; k < 3; ++k) all.push_back(get_state<"states">(live)(r, k));
+    set_state<"states">(live, std::vector<float>{1, 0, 1, 0, 0, 1, 1, 1, 0});
+    const auto y = live.step(std::vector<float>{1, 1, 1, 1, 1, 1});
+    for (int r = 0; r < 3; ++r)
+      for (int k = 0; k < 3; ++k) all.push_back(y(r, k));
+    return all;
+  };
+  const auto expected = try_with(here), got = try_with(there);
+  for (std::size_t k = 0; k < expected.size(); ++k)
+    CHECK(got[k] == doctest::Approx(expected[k]).epsilon(1e-5));
 }
 
 using line = graph<"line", input<"x", features<2>, steps<3>>, node<"y", linear<1>, "x">, output<"y">>;

@@ -2,24 +2,49 @@
 // own: there, too, a session copies what crosses.
 #pragma once
 
+#include "tenon/backend/memory.hpp"
 #include "tenon/backend/thrust/tag.hpp"
 
 #include <thrust/copy.h>
 #include <thrust/device_free.h>
 #include <thrust/device_malloc.h>
 #include <thrust/device_ptr.h>
+#if THRUST_DEVICE_SYSTEM == THRUST_DEVICE_SYSTEM_CUDA
+#  include <cuda_runtime_api.h>
+#endif
 
 #include <cstddef>
+#include <new>
+#include <string>
 
 namespace tenon::backend {
 
-// Throws a std::bad_alloc where there is too little.
+#if THRUST_DEVICE_SYSTEM == THRUST_DEVICE_SYSTEM_CUDA
+// Throws a std::bad_alloc where there is too little memory, a device_error where there is no device.
+inline void* allocate(thrust_device, std::size_t bytes) {
+  void* block = nullptr;
+  const cudaError_t error = cudaMalloc(&block, bytes);
+  if (error == cudaErrorMemoryAllocation) {
+    cudaGetLastError();  // the next call is not to blame
+    throw std::bad_alloc();
+  }
+  if (error != cudaSuccess)
+    throw device_error(std::string("the CUDA device gives no memory: ") + cudaGetErrorString(error));
+  return block;
+}
+inline void release(thrust_device, void* block) { cudaFree(block); }
+inline std::size_t free_bytes(thrust_device) {
+  std::size_t available = 0, all = 0;
+  return cudaMemGetInfo(&available, &all) == cudaSuccess ? available : 0;
+}
+#else
 inline void* allocate(thrust_device, std::size_t bytes) {
   return thrust::raw_pointer_cast(thrust::device_malloc<char>(bytes));
 }
 inline void release(thrust_device, void* block) {
-  if (block != nullptr) thrust::device_free(thrust::device_pointer_cast(static_cast<char*>(block)));
+  thrust::device_free(thrust::device_pointer_cast(static_cast<char*>(block)));
 }
+#endif
 // From the program's memory to the device's.
 inline void copy_in(thrust_device, const void* from, void* to, std::size_t bytes) {
   const char* const first = static_cast<const char*>(from);

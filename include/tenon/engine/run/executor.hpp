@@ -2,6 +2,7 @@
 // allocates nothing and checks nothing: sessions own the memory and validate what users give.
 #pragma once
 
+#include "tenon/backend/memory.hpp"
 #include "tenon/engine/run/operations/apply.hpp"
 #include "tenon/engine/run/operations/cross_entropy.hpp"
 #include "tenon/engine/run/operations/dropout.hpp"
@@ -9,6 +10,8 @@
 #include "tenon/engine/run/operations/mean_loss.hpp"
 #include "tenon/engine/run/operations/scan.hpp"
 #include "tenon/engine/run/operations/windows.hpp"
+
+#include <string>
 
 namespace tenon::engine {
 
@@ -161,6 +164,27 @@ class executor {
         set_all(typename Plan::backend{}, mine.size, T(0), c.memory + mine.offset);
     }
   }
+  // On a device a failure names the node that was running.
+  void running([[maybe_unused]] int o) const {
+    if constexpr (backend::HasOwnMemory<typename Plan::backend>) c.running = o;
+  }
+  template <class Run>
+  void named(Run run) const {
+    if constexpr (!backend::HasOwnMemory<typename Plan::backend>) {
+      run();
+    } else {
+      try {
+        run();
+      } catch (const device_error& error) {
+        std::string node;
+        repeat<operations>([&](auto o) {
+          constexpr name path = Plan::net.operations[o].path;
+          if (c.running == o) node = std::string(path.view());
+        });
+        throw device_error("node '" + node + "': " + error.what());
+      }
+    }
+  }
   binding<T> rows_at(const edge_place& e) const { return {c.memory + e.at, e.row, e.step}; }
 
   void finished([[maybe_unused]] int o) const {
@@ -245,12 +269,14 @@ void executor<Plan>::multiply_tables([[maybe_unused]] piece mine) {
 template <class Plan>
 TENON_FLATTEN void executor<Plan>::forward() {
   [[maybe_unused]] const auto mode = backend::begin<typename Plan::backend>();
-  [&]<int... O>(std::integer_sequence<int, O...>) {
-    ((Plan::runs_once(O) ||
-      (operation<O>::forward({c, placed_operation_of<Plan, O>::value}), finished(O), true)),
-     ...);
-  }
-  (std::make_integer_sequence<int, operations>{});
+  named([&] {
+    [&]<int... O>(std::integer_sequence<int, O...>) {
+      ((Plan::runs_once(O) ||
+        (running(O), operation<O>::forward({c, placed_operation_of<Plan, O>::value}), finished(O), true)),
+       ...);
+    }
+    (std::make_integer_sequence<int, operations>{});
+  });
 }
 template <class Plan>
 void executor<Plan>::begin() {
@@ -267,10 +293,14 @@ void executor<Plan>::begin() {
 template <class Plan>
 void executor<Plan>::backward() {
   [[maybe_unused]] const auto mode = backend::begin<typename Plan::backend>();
-  [&]<int... I>(std::integer_sequence<int, I...>) {
-    (operation<operations - 1 - I>::backward({c, placed_operation_of<Plan, operations - 1 - I>::value}), ...);
-  }
-  (std::make_integer_sequence<int, operations>{});
+  named([&] {
+    [&]<int... I>(std::integer_sequence<int, I...>) {
+      ((running(operations - 1 - I),
+        operation<operations - 1 - I>::backward({c, placed_operation_of<Plan, operations - 1 - I>::value})),
+       ...);
+    }
+    (std::make_integer_sequence<int, operations>{});
+  });
 }
 template <class Plan>
 void executor<Plan>::add_table_sums([[maybe_unused]] run_context<T>& all, [[maybe_unused]] piece mine) {

@@ -44,6 +44,7 @@ struct run_context {
   // By edge: adjoints of outputs that stand in the caller's memory; null data: in this.
   const binding<const T>* given_adjoints = nullptr;
   run_observer* observer = nullptr;  // differentiation
+  int running = 0;                   // on a device: the operation, for what is said of a failure
 };
 
 // Where an edge stands in the block of memory, in elements: row r of time step t at `at + t * step + r * row`. Tokens stand
