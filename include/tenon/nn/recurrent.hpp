@@ -244,9 +244,10 @@ struct recurrent {
   static constexpr bool takes_no_x = (detail::is_steps<Options> || ...);
   static constexpr ir::state_sizes sizes_of_states = [] {
     ir::sizes all = options.hidden;
-    if (options.projection <= 0) return all;
-    while (all.size < states) all.add(all[0]);
-    all[0] = options.projection;
+    if constexpr (options.projection > 0) {
+      while (all.size < states) all.add(all[0]);
+      all[0] = options.projection;
+    }
     return all;
   }();
   static constexpr bool is_of_input(const builder& b, const ir::label& axis) {

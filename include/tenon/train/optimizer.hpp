@@ -231,7 +231,7 @@ class optimizer {
     constexpr engine::program_counts counts{2 + Rule::states + pass::constants, 1 + Rule::states,
                                             pass::value.buffers.size, 0, 0};
     engine::program_memory<T, counts> m;
-    constexpr std::ptrdiff_t apart = is_one_row ? 0 : 1;  // rows
+    [[maybe_unused]] constexpr std::ptrdiff_t apart = is_one_row ? 0 : 1;  // rows
     m.batch = m.rows = is_one_row ? 1 : static_cast<int>(count);
     m.in[0] = {weights + from, apart, 0}, m.out[0] = {weights + from, apart, 0};
     m.in[1] = {gradients + from, apart, 0};

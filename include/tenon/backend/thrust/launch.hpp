@@ -3,6 +3,7 @@
 #pragma once
 
 #include "tenon/backend/memory.hpp"
+#include "tenon/backend/thrust/system.hpp"
 #include "tenon/meta/host_device.hpp"
 
 #include <thrust/execution_policy.h>

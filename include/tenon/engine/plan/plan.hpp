@@ -51,20 +51,21 @@ struct plan {
   // the steps of another see whole, as a decoder an encoder's, it takes whole; and so all others.
   // Bit a: axis a.
   static constexpr unsigned stepped_axes = [] {
-    const unsigned every = (1u << net.axes.size) - 1;
     unsigned all = 0;
-    if (!streaming) return all;
-    for (int e : net.outputs)
-      if (net.edges[e].axis >= 0) all |= 1u << net.edges[e].axis;
-    if (all == 0) all = every;
-    unsigned apart = all;
-    for (int o = 0; o < net.operations.size; ++o)
-      if (const int inner = net.operations[o].inner; inner >= 0 && inner != axis(o)) apart &= ~(1u << inner);
-    if (apart != 0) all = apart;
-    for (int pass = 0; pass < net.axes.size; ++pass)  // steps of windows are steps of what they go over
-      for (int a = 0; a < net.axes.size; ++a)
-        if (const int from = net.axes[a].from; from >= 0 && (all >> a & 1u) != (all >> from & 1u))
-          all |= 1u << a | 1u << from;
+    if constexpr (streaming) {
+      for (int e : net.outputs)
+        if (net.edges[e].axis >= 0) all |= 1u << net.edges[e].axis;
+      if (all == 0) all = (1u << net.axes.size) - 1;
+      unsigned apart = all;
+      for (int o = 0; o < net.operations.size; ++o)
+        if (const int inner = net.operations[o].inner; inner >= 0 && inner != axis(o))
+          apart &= ~(1u << inner);
+      if (apart != 0) all = apart;
+      for (int pass = 0; pass < net.axes.size; ++pass)  // steps of windows are steps of what they go over
+        for (int a = 0; a < net.axes.size; ++a)
+          if (const int from = net.axes[a].from; from >= 0 && (all >> a & 1u) != (all >> from & 1u))
+            all |= 1u << a | 1u << from;
+    }
     return all;
   }();
   static constexpr bool is_stepped_axis(int a) { return a >= 0 && (stepped_axes >> a & 1u) != 0; }
@@ -79,12 +80,14 @@ struct plan {
   };
   static constexpr step_dependence at_each_step = [] {
     step_dependence d;
-    if (!streaming) return d;
-    for (int e : net.inputs) d.edge[e] = is_stepped_edge(e);
-    for (int o = 0; o < net.operations.size; ++o) {
-      d.operation[o] = is_stepped_axis(axis(o));
-      for (int e : net.operations[o].in) d.operation[o] = d.operation[o] || (e >= 0 && d.edge[net.owner(e)]);
-      for (int e : net.operations[o].out) d.edge[net.owner(e)] = d.edge[net.owner(e)] || d.operation[o];
+    if constexpr (streaming) {
+      for (int e : net.inputs) d.edge[e] = is_stepped_edge(e);
+      for (int o = 0; o < net.operations.size; ++o) {
+        d.operation[o] = is_stepped_axis(axis(o));
+        for (int e : net.operations[o].in)
+          d.operation[o] = d.operation[o] || (e >= 0 && d.edge[net.owner(e)]);
+        for (int e : net.operations[o].out) d.edge[net.owner(e)] = d.edge[net.owner(e)] || d.operation[o];
+      }
     }
     return d;
   }();
