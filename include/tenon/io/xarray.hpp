@@ -1,6 +1,23 @@
 // Tensors of files as xt::xarray<T>, and arrays as tensors of files.
 #pragma once
 
+#if __has_include(<xtensor/core/xshape.hpp>)
+#  include <xtensor/core/xshape.hpp>
+#else
+#  include <xtensor/xshape.hpp>
+#endif
+
+#include <cstddef>
+
+#if defined(__clang__) && __clang_major__ >= 19
+// xtensor 0.24 has two partial specializations for this type, of which clang 19 takes neither (CWG 2398), and so compiles no
+// xt::xarray. It can go with xtensor 0.24.
+template <>
+struct xt::rebind_container<std::ptrdiff_t, xt::dynamic_shape<std::size_t>> {
+  using type = xt::dynamic_shape<std::ptrdiff_t>;
+};
+#endif
+
 #if __has_include(<xtensor/containers/xarray.hpp>)
 #  include <xtensor/containers/xarray.hpp>
 #else
