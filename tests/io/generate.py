@@ -74,6 +74,24 @@ def types():
     save_file(tensors, path("types.safetensors"), {"über": 'a "quoted" line\n'})
 
 
+def arrays():
+    numbers = np.arange(24).reshape(2, 3, 4)
+    for name, array in {"float32": (numbers * 0.5).astype("<f4"), "float16_fortran": np.asfortranarray(numbers.astype("<f2")),
+                        "int64_big_endian": (numbers - 12).astype(">i8"), "uint8": numbers.astype("u1"),
+                        "bool": numbers % 3 == 0, "scalar": np.array(2.5), "vector": np.array([1, -2, 300], "<i2"),
+                        "empty": np.zeros((3, 0), "<f8"), "fortran_big_endian": np.asfortranarray(numbers.astype(">f4")),
+                        "complex": np.array([1j]), "words": np.array(["a"]),
+                        "records": np.zeros(1, [("a", "<f4"), ("b", "<i4")])}.items():
+        np.save(path(f"{name}.npy"), array)
+    np.save(path("objects.npy"), np.array([None]), allow_pickle=True)
+    for version in ((2, 0), (3, 0)):
+        with open(path(f"version{version[0]}.npy"), "wb") as file:
+            np.lib.format.write_array(file, (numbers * 0.5).astype("<f4"), version)
+    x, y = np.arange(6, dtype="<f4").reshape(2, 3), np.arange(1000, dtype="<i4") % 7
+    np.savez(path("stored.npz"), x=x, y=y)
+    np.savez_compressed(path("deflated.npz"), x=x, y=y)
+
+
 def check(file):
     model, run = Model(), load_file(path("run.safetensors"))
     model.load_state_dict(load_file(file), strict=True)
@@ -89,3 +107,4 @@ if __name__ == "__main__":
     state_dict()
     tied()
     types()
+    arrays()

@@ -15,7 +15,6 @@
 #include <cstring>
 #include <map>
 #include <numeric>
-#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -31,14 +30,6 @@ namespace detail {
 inline constexpr std::string_view safetensors_names[] = {"BOOL", "U8",  "I8",  "I16", "U16", "F16", "BF16",
                                                          "I32",  "U32", "F32", "F64", "I64", "U64"};
 inline constexpr std::uint64_t longest_safetensors_header = 100'000'000;
-
-// The product of the extents and the size of a number, unless it is 2^64 or more.
-inline std::optional<std::uint64_t> bytes_of_tensor(const std::vector<std::size_t>& shape, dtype type) {
-  std::uint64_t bytes = size_of(type);
-  for (const std::size_t extent : shape)
-    if (__builtin_mul_overflow(bytes, std::uint64_t{extent}, &bytes)) return {};
-  return bytes;
-}
 
 struct safetensors_header {
   std::vector<named_tensor> tensors;  // by name
@@ -120,7 +111,7 @@ class safetensors_parser {
     const std::uint64_t begin = offsets[0], end = offsets[1];
     if (end < begin || end > data_.size())
       fail(name, {"has the bytes ", begin, " to ", end, " of the data, which has ", data_.size()});
-    const auto bytes = bytes_of_tensor(tensor.shape, tensor.type);
+    const auto bytes = checked_bytes(tensor.shape, tensor.type);
     if (!bytes) fail(name, {"of shape ", shape_text(tensor.shape), " has 2^64 bytes or more"});
     if (*bytes != end - begin)
       fail(name, {"of shape ", shape_text(tensor.shape), " and dtype ",
@@ -224,11 +215,12 @@ inline void write_safetensors(const std::string& path, const std::vector<named_t
     if (t.name == "__metadata__")
       reject(t.name, "is no name for a tensor: the format has its metadata there");
     if (k > 0 && order[k - 1]->name == t.name) reject(t.name, "is the name of two tensors");
-    if (!detail::bytes_of_tensor(t.shape, t.type)) reject(t.name, "has 2^64 bytes or more");
+    if (!detail::checked_bytes(t.shape, t.type)) reject(t.name, "has 2^64 bytes or more");
     if (t.data == nullptr && t.size() > 0) reject(t.name, "has no data");
   }
-  std::stable_sort(order.begin(), order.end(),
-                   [](const named_tensor* a, const named_tensor* b) { return a->type > b->type; });
+  std::sort(order.begin(), order.end(), [](const named_tensor* a, const named_tensor* b) {
+    return a->type != b->type ? a->type > b->type : a->name < b->name;
+  });
 
   std::string header = "{";
   if (!metadata.empty()) {

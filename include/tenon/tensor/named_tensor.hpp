@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <type_traits>
@@ -80,6 +81,16 @@ constexpr dtype find_dtype() {
 // The type of C++'s T, which is bool, an integer, float or double.
 template <class T>
 inline constexpr dtype dtype_of = detail::find_dtype<std::remove_cv_t<T>>();
+
+namespace detail {
+// The product of the extents and the size of a number, unless it is 2^64 or more.
+inline std::optional<std::uint64_t> checked_bytes(const std::vector<std::size_t>& shape, dtype type) {
+  std::uint64_t bytes = size_of(type);
+  for (const std::size_t extent : shape)
+    if (__builtin_mul_overflow(bytes, std::uint64_t{extent}, &bytes)) return {};
+  return bytes;
+}
+}  // namespace detail
 
 struct named_tensor {
   std::string name{};
