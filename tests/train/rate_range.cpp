@@ -154,7 +154,7 @@ TEST_CASE("a curve is CSV, and a drawing over the logarithm of the rate") {
   REQUIRE(smoothed.size() == 4);
   CHECK(smoothed[1].first - smoothed[0].first ==
         doctest::Approx(smoothed[3].first - smoothed[2].first).epsilon(1e-2));
-  CHECK(smoothed[3].second == points(svg, 0)[3].second);  // single losses above the smoothed ones are cut off
+  CHECK(points(svg, 0)[3].second == 20);  // a single loss far above the smoothed ones is cut off
   CHECK(count(curve_of({4, 4, 4, 4, 4, 4, 4}).svg(), "steepest") == 0);
   CHECK(count(curve_of({4, 3, 3, 3, 3, 3, 3}).svg(), ">0.01<") == 1);  // decades
   CHECK(is_well_formed(rate_curve{}.svg()));

@@ -93,6 +93,26 @@ TEST_CASE("a step does not allocate") {
         }) == 0);
 }
 
+TEST_CASE("training goes on from a state that was kept, to the bit") {
+  parameters<first_token> theta(seed{1});
+  trainer<first_token, cross_entropy<"logits">, adam, batch<8>> t(theta, {.learning_rate = 0.02}, seed{2});
+  const int rows[]{0, 4, 8, 12, 16, 20, 24, 26};
+  const auto steps = [&](int count) {
+    for (int step = 0; step < count; ++step) feed_task(t, rows), t.step();
+    return theta;
+  };
+  const auto second = steps(2);
+  const auto kept = t.state();
+  const auto fourth = steps(2);
+  CHECK(!same_bits(second, fourth));
+  t.optimizer().learning_rate = 1, steps(3);
+  t.restore(kept);
+  CHECK(same_bits(theta, second));
+  CHECK(t.steps() == 2);
+  CHECK(t.optimizer().learning_rate == 0.02);
+  CHECK(same_bits(steps(2), fourth));  // same moments, same dropout
+}
+
 // --- a model whose numbers can be seen through -------------------------------------------------------------
 struct root {
   static constexpr auto at(auto x) { return sqrt(x); }

@@ -2,7 +2,11 @@
 // word vectors: tenon/io/word_vector_files.hpp.
 #pragma once
 
+// First, as compilers print each file on the way to the one where errors are said.
+#include "tenon/diagnostics/diagnose.hpp"
+
 #include "tenon/diagnostics/input_error.hpp"
+#include "tenon/diagnostics/problem.hpp"
 #include "tenon/io/word_table.hpp"
 #include "tenon/tensor/range.hpp"
 #include "tenon/tensor/view.hpp"
@@ -131,33 +135,52 @@ struct embedding_coverage {
   }
 };
 
+namespace engine {
+template <class T>
+struct unfit_embedding {
+  static constexpr problem wrong = [] {
+    if (!std::is_const_v<T>) return problem{};
+    return problem{.rule = "fill_embedding writes into the table, and this one is const",
+                   .fix = "give it get<\"embedded.weight\">(theta) of parameters that are not const"};
+  }();
+};
+
+inline void check_table(std::size_t rank, std::size_t rows, std::size_t columns, std::size_t words,
+                        int dimensions) {
+  const char* const start = "fill_embedding: expected ";
+  if (rank != 2)
+    tenon::detail::throw_input_error({start, "a table, [rows, columns], got a tensor of rank ", rank});
+  if (columns != static_cast<std::size_t>(dimensions))
+    tenon::detail::throw_input_error(
+        {start, "a table of ", dimensions, " columns, as the vectors have dimensions, got ", columns});
+  if (words > rows)
+    tenon::detail::throw_input_error({start, "at most ", rows, " words, as the table has rows, got ", words});
+}
+}  // namespace engine
+
 // Row k of a table := the vector of word k of a vocabulary, or of any range of words: fill_embedding(get<"embedded.weight">(theta),
 // known, vectors). The rows of missing words, and rows behind the last word, stay as they are. Throws input_error where the table,
 // [rows, columns], has fewer rows than there are words, or other columns than the vectors have dimensions; it is unchanged then.
 template <class T, detail::WordRange Words>
-requires(!std::is_const_v<T>) embedding_coverage
-    fill_embedding(view<T> table, const Words& words, const word_vectors& vectors) {
-  std::vector<int> rows;  // by word; -1: missing
-  embedding_coverage coverage;
-  for (const auto& word : words) {
-    rows.push_back(vectors.number(word).value_or(-1));
-    if (rows.back() < 0) coverage.missing.push_back(std::string(word));
-    else ++coverage.found;
+embedding_coverage fill_embedding(view<T> table, const Words& words, const word_vectors& vectors) {
+  if constexpr (engine::unfit_embedding<T>::wrong) {
+    tenon::detail::say<tenon::detail::error_in<engine::unfit_embedding<T>>>();
+    return {};
+  } else {
+    std::vector<int> rows;  // by word; -1: missing
+    embedding_coverage coverage;
+    for (const auto& word : words) {
+      rows.push_back(vectors.number(word).value_or(-1));
+      if (rows.back() < 0) coverage.missing.push_back(std::string(word));
+      else ++coverage.found;
+    }
+    engine::check_table(table.dimension(), table.shape(0), table.shape(1), rows.size(), vectors.dimensions());
+    const view<const float> matrix = vectors.matrix();
+    for (std::size_t k = 0; k < rows.size(); ++k)
+      for (int j = 0; rows[k] >= 0 && j < vectors.dimensions(); ++j)
+        table(k, j) = static_cast<T>(matrix(rows[k], j));
+    return coverage;
   }
-  if (table.dimension() != 2)
-    detail::throw_input_error(
-        {"fill_embedding: expected a table, [rows, columns], got a tensor of rank ", table.dimension()});
-  if (table.shape(1) != static_cast<std::size_t>(vectors.dimensions()))
-    detail::throw_input_error({"fill_embedding: expected a table of ", vectors.dimensions(),
-                               " columns, as the vectors have dimensions, got ", table.shape(1)});
-  if (rows.size() > table.shape(0))
-    detail::throw_input_error({"fill_embedding: expected at most ", table.shape(0),
-                               " words, as the table has rows, got ", rows.size()});
-  const view<const float> matrix = vectors.matrix();
-  for (std::size_t k = 0; k < rows.size(); ++k)
-    for (int j = 0; rows[k] >= 0 && j < vectors.dimensions(); ++j)
-      table(k, j) = static_cast<T>(matrix(rows[k], j));
-  return coverage;
 }
 
 }  // namespace tenon

@@ -86,7 +86,7 @@ inline std::string rate_curve::svg() const {
   double highest = 0;
   for (const rate_point& p : points) {
     rates.push_back(p.rate), losses.push_back(p.loss), smoothed.push_back(p.smoothed);
-    highest = std::max(highest, p.smoothed);  // single losses may be far above
+    highest = std::max(highest, 1.25 * p.smoothed);  // single losses may be far above
   }
   const double first = points.empty() ? 1 : rates.front(), last = points.empty() ? 1 : rates.back();
   detail::chart drawing(first, last, highest, true);

@@ -1,0 +1,18 @@
+// A block that has ended when the first epoch has.
+// expect(g++): histograms are taken after each epoch, of a block that ends with this line; give the block a name: parameters<graph> theta;
+// expect(clang): "histograms are taken after each"
+#include <tenon/tenon.hpp>
+#include <tenon/train/tensorboard.hpp>
+
+#include <array>
+
+using namespace tenon;
+
+using model = graph<"model", input<"x", features<8>>, node<"logits", linear<4>, "x">, output<"logits">>;
+tensorboard use([[maybe_unused]] parameters<model>& theta) {
+#ifdef MISTAKE
+  return tensorboard("runs/1").histograms(parameters<model>(seed{1}));
+#else
+  return tensorboard("runs/1").histograms(theta);
+#endif
+}

@@ -1,0 +1,19 @@
+// The trainer where its parameters stand.
+// expect(g++): is no block of parameters; write histograms(theta), or histograms(trainer.gradients(), \"gradients\")
+// expect(clang): "no block of parameters; write"
+#include <tenon/tenon.hpp>
+#include <tenon/train/tensorboard.hpp>
+
+#include <array>
+
+using namespace tenon;
+
+using model = graph<"model", input<"x", features<8>>, node<"logits", linear<4>, "x">, output<"logits">>;
+using training = trainer<model, cross_entropy<"logits">, adam, batch<32>>;
+tensorboard use([[maybe_unused]] training& train, [[maybe_unused]] parameters<model>& theta) {
+#ifdef MISTAKE
+  return tensorboard("runs/1").histograms(train);
+#else
+  return tensorboard("runs/1").histograms(theta);
+#endif
+}

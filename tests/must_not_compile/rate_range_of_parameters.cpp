@@ -1,0 +1,25 @@
+// Parameters where the trainer stands.
+// expect(g++): what is to be trained is no trainer; write rate_range_test(trainer, data)
+// expect(clang): "what is to be trained is no"
+// expect(clang): "trainer; write"
+// expect(clang): "rate_range_test(trainer, data)"
+#include <tenon/tenon.hpp>
+#include <tenon/train/rate_range.hpp>
+
+#include <array>
+
+using namespace tenon;
+
+using model = graph<"model", input<"x", features<8>>, node<"logits", linear<4>, "x">, output<"logits">>;
+using training = trainer<model, cross_entropy<"logits">, adam, batch<32>>;
+auto rows() {
+  return data_set(column<"x">(9, [](int) { return std::array<float, 8>{}; }),
+                  column<"target">(9, [](int r) { return r % 4; }));
+}
+void use([[maybe_unused]] training& train, [[maybe_unused]] parameters<model>& theta) {
+#ifdef MISTAKE
+  rate_range_test(theta, rows());
+#else
+  rate_range_test(train, rows());
+#endif
+}
