@@ -72,9 +72,10 @@ struct parameter {
   int offset = 0;   // elements from the start of the block
   initializer start{};
   rows_apart apart{};
-  int places = 1;    // of a convolution's matrix: in its window
-  int padding = -1;  // of a table: the row that starts at 0 and gets no gradient
-  int tied_to = -1;  // the parameter whose storage it shares
+  int places = 1;       // of a convolution's matrix: in its window
+  int padding = -1;     // of a table: the row that starts at 0 and gets no gradient
+  int tied_to = -1;     // the parameter whose storage it shares
+  bool frozen = false;  // no gradient is computed, and training leaves it as it is
 
   constexpr int elements() const { return rows * (columns > 0 ? columns : 1); }
 };
@@ -102,7 +103,8 @@ struct network {
   list<int, Outputs> outputs{};  // edges the caller reads, and the names the graph gives them
   list<name, Outputs> output_names{};
   list<int, 8> losses{};       // the edges a training plan starts from: their sum is the loss
-  int parameter_elements = 0;  // size of the block, padding included
+  int learned_elements = 0;    // of the block, those in front, which training changes; alignment included
+  int parameter_elements = 0;  // size of the block, alignment included
 
   constexpr int find_edge(const name& path) const {
     for (int e = 0; e < edges.size; ++e)
@@ -128,16 +130,29 @@ struct network {
   }
 };
 
-// Where symbol s of an operation's program stands in the parameter block.
+// Symbol s of an operation's program: in which of its parameters, and how many elements from the start of that.
+struct stored_symbol {
+  int parameter = 0, first = 0;
+};
 template <class Network>
-constexpr int symbol_offset(const Network& net, const operation& o, int s) {
+constexpr stored_symbol find_stored(const Network& net, const operation& o, int s) {
   const program& p = net.programs[o.program];
   int stored = 0, used = 0;
   for (int q = 0; q < s; ++q) {
     used += p.symbols[q].elements();
     if (used == net.parameters[o.parameters[stored]].elements()) ++stored, used = 0;
   }
-  return net.parameters[o.parameters[stored]].offset + used;
+  return {o.parameters[stored], used};
+}
+// Where it stands in the parameter block.
+template <class Network>
+constexpr int symbol_offset(const Network& net, const operation& o, int s) {
+  const stored_symbol found = find_stored(net, o, s);
+  return net.parameters[found.parameter].offset + found.first;
+}
+template <class Network>
+constexpr bool is_frozen_symbol(const Network& net, const operation& o, int s) {
+  return net.parameters[find_stored(net, o, s).parameter].frozen;
 }
 
 }  // namespace tenon::ir

@@ -15,9 +15,10 @@ struct padding_idx {
 
 namespace detail {
 struct embedding_options {
-  static constexpr const char* all = "padding_idx<token>";
+  static constexpr const char* all = "padding_idx<token>, initialized<\"weight\", start>, frozen";
   int padding = -1;
   bool is_padded = false;
+  ir::parameter_rules rules{};
   ir::name unknown{};
 };
 }  // namespace detail

@@ -103,7 +103,7 @@ class optimizer {
   long step() const { return step_; }
 
  private:
-  static constexpr int size = parameters<G, T>::block_size;
+  static constexpr int size = parameters<G, T>::learned_size;
   // A block beyond the widest value of an equation is walked over in pieces.
   static constexpr int piece = engine::updated_at_once(size), whole = size / piece * piece;
 

@@ -113,7 +113,7 @@ struct unfit_rule_of {
   static constexpr problem wrong = [] {
     if constexpr (!fits<G, Objective>) return problem{};
     else if constexpr (UpdateRule<Rule>)
-      return unfit_rule<Rule, updated_at_once(network_of<G>.parameter_elements)>::wrong;
+      return unfit_rule<Rule, updated_at_once(network_of<G>.learned_elements)>::wrong;
     else if constexpr (
         requires { &Rule::constants; } || requires { Rule::states; } || update_arity<Rule> >= 2)
       return problem{.rule = sentence("update rule '")
