@@ -110,6 +110,16 @@ def embedding_tied(name):
     return file
 
 
+@case
+def embedding_by_frequency(name):
+    file = File(name, "V=7 D=5, padding_idx=2, scale_grad_by_freq: a token's gradient is divided by how often it is there")
+    layer = nn.Embedding(7, 5, padding_idx=2, scale_grad_by_freq=True)
+    tokens = torch.tensor([[4, 2, 0], [6, 4, 1], [2, 4, 6], [3, 0, 2]])
+    outputs = {"output": layer(tokens)}
+    file.put_run(dict(layer.named_parameters()), {"tokens": tokens}, outputs, like(outputs))
+    return file
+
+
 def train_with_max_norm(file, word, tokens, targets, **options):
     """Steps of SGD, rate 0.5, of an embedding whose rows are renormalised when they are looked up, and a linear layer."""
     layer, linear = nn.Embedding(9, 4, **options), nn.Linear(4, 3)

@@ -1,6 +1,6 @@
 // Rows of a vector.
-// expect(g++): renormalize scales rows of a matrix, and \'y.bias\' is a vector; name a table: renormalize<\"embedded.weight\">(theta, tokens, 1.0)
-// expect(clang): "\'y.bias\' is a vector;
+// expect(g++): renormalize scales rows of a matrix, and \'y.bias\' is a vector; name a table: embedded.weight
+// expect(clang): "matrix, and \'y.bias\' is a vector;"
 #include <tenon/nn/linear.hpp>
 #include <tenon/parameters/renormalize.hpp>
 

@@ -39,6 +39,37 @@ TEST_CASE_TEMPLATE("a table tied to an output layer agrees with PyTorch, gradien
   CHECK(parameters<tied>::count() == 35);
 }
 
+using by_frequency = graph<"by_frequency", input<"tokens", token<7>, steps<3>>,
+                           node<"embedded", embedding<7, 5, padding_idx<2>, scale_grad_by_freq>, "tokens">,
+                           output<"embedded">>;
+TEST_CASE_TEMPLATE("a row's gradient divided by its token's frequency is PyTorch's", M, oracle, processor) {
+  const golden::file f = golden::read("embedding_by_frequency");
+  typename M::template parameters<by_frequency> theta(zeros{}), gradients(zeros{});
+  fill(get<"embedded.weight">(theta), f["param.weight"]);
+  typename M::template differentiation<by_frequency, void, batch<6>> run;  // two rows stay empty
+  set_input<"tokens">(run, rows_of(f["tokens"]));
+  run.forward(theta);
+  compare(get<"embedded">(run), f["output"], 0, "output");
+  fill(output_adjoint<"embedded">(run), f["grad_output.output"]);
+  run.backward(theta, gradients);
+  compare(get<"embedded.weight">(gradients), f["grad.weight"], 1e-6, "weight");
+}
+// Where a table is only multiplied, its rows are not looked up, unless their gradients are scaled.
+using multiplied =
+    graph<"multiplied", input<"token", token<3>>, node<"e", embedding<3, 4, scale_grad_by_freq>, "token">,
+          node<"y", linear<2>, "e">, output<"y">>;
+TEST_CASE("tokens that repeat count once") {
+  parameters<multiplied> theta(seed{1}), once(zeros{}), often(zeros{});
+  differentiation<multiplied, cross_entropy<"y">, batch<8>> run;
+  set_input<"token">(run, std::vector<int>{1, 0}), set_input<"target">(run, std::vector<int>{1, 0});
+  run.forward(theta), run.backward(theta, once);
+  set_input<"token">(run, std::vector<int>{1, 1, 1, 0, 0, 0}),
+      set_input<"target">(run, std::vector<int>{1, 1, 1, 0, 0, 0});
+  run.forward(theta), run.backward(theta, often);
+  for (int j = 0; j < 4; ++j)  // the mean over six rows is a third of that over two
+    CHECK(get<"e.weight">(often)(1, j) == doctest::Approx(get<"e.weight">(once)(1, j) / 3));
+}
+
 using looked_up = graph<"looked_up", input<"token", token<9>>, node<"embedded", embedding<9, 4>, "token">,
                         node<"logits", linear<3>, "embedded">, output<"logits">>;
 TEST_CASE("rows renormalised before each step, with two norms, are PyTorch's max_norm") {

@@ -54,9 +54,11 @@ struct operation {
   bool reversed = false;  // scan: from each sequence's last element to its first
   double rate = 0;        // dropout
   int skipped = -1;       // gather: padding_idx
-  double scale = 1;       // a loss: what it counts in the sum of all
-  windows over{};         // windows
-  double outside = 0;     // windows: what stands where no place is
+  bool by_frequency =
+      false;           // gather: the gradient of a row is divided by how often its token stands in the batch
+  double scale = 1;    // a loss: what it counts in the sum of all
+  windows over{};      // windows
+  double outside = 0;  // windows: what stands where no place is
 };
 
 // Some rows of a parameter that start in another way than the rest.

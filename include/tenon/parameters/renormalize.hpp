@@ -2,6 +2,9 @@
 // Embedding with max_norm).
 #pragma once
 
+// First, as compilers print each file on the way to the one where errors are said.
+#include "tenon/diagnostics/diagnose.hpp"
+
 #include "tenon/parameters/parameters.hpp"
 
 #include <cmath>
@@ -21,7 +24,7 @@ struct no_table {
     return problem{.rule = sentence("renormalize scales rows of a matrix, and '")
                                .append(Name.view())
                                .append("' is a vector"),
-                   .fix = "name a table: renormalize<\"embedded.weight\">(theta, tokens, 1.0)"};
+                   .fix = "name a table: embedded.weight"};
   }();
 };
 inline void check_norm(double max_norm, double norm_type) {

@@ -138,7 +138,9 @@ struct plan {
         if (i != 0 || op.in[0] != e || op.program < 0) return false;
         const program& p = net.programs[op.program];
         const int product = sole_product(p, 0);
-        if (product < 0 || (training && (has_frozen(op) || has_frozen(net.operations[g])))) return false;
+        if (product < 0 ||
+            (training && (has_frozen(op) || has_frozen(net.operations[g]) || net.operations[g].by_frequency)))
+          return false;
         // Training multiplies the table after every update, inference once for all; both keep the product.
         if (training ? 2 * entries > rows(e) : entries * p.code[product].size > 1 << 20) return false;
         read = true;
