@@ -14,6 +14,8 @@
 #include "tenon/engine/session/session.hpp"
 #include "tenon/engine/session/summary.hpp"
 #include "tenon/nn/nn.hpp"
+#include "tenon/parameters/initialize.hpp"
+#include "tenon/parameters/renormalize.hpp"
 #include "tenon/train/early_stopping.hpp"
 #include "tenon/train/fit.hpp"
 #include "tenon/train/gradient_check.hpp"

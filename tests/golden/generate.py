@@ -99,6 +99,58 @@ def embedding(name):
 
 
 @case
+def embedding_tied(name):
+    file = File(name, "logits = tanh(E[token]) E': V=7 D=5, padding_idx=2, one weight for both; the padding row gets the",
+                "gradient of the logits alone")
+    layer = nn.Embedding(7, 5, padding_idx=2)
+    nn.init.normal_(layer.weight, std=0.5)
+    tokens = torch.tensor([[4, 2, 0], [6, 4, 1], [2, 4, 6], [3, 0, 2]])
+    outputs = {"output": F.linear(torch.tanh(layer(tokens)), layer.weight)}
+    file.put_run(dict(layer.named_parameters()), {"tokens": tokens}, outputs, like(outputs))
+    return file
+
+
+@case
+def embedding_by_frequency(name):
+    file = File(name, "V=7 D=5, padding_idx=2, scale_grad_by_freq: a token's gradient is divided by how often it is there")
+    layer = nn.Embedding(7, 5, padding_idx=2, scale_grad_by_freq=True)
+    tokens = torch.tensor([[4, 2, 0], [6, 4, 1], [2, 4, 6], [3, 0, 2]])
+    outputs = {"output": layer(tokens)}
+    file.put_run(dict(layer.named_parameters()), {"tokens": tokens}, outputs, like(outputs))
+    return file
+
+
+def train_with_max_norm(file, word, tokens, targets, **options):
+    """Steps of SGD, rate 0.5, of an embedding whose rows are renormalised when they are looked up, and a linear layer."""
+    layer, linear = nn.Embedding(9, 4, **options), nn.Linear(4, 3)
+    optimizer = torch.optim.SGD([*layer.parameters(), *linear.parameters()], lr=0.5)
+    file.put_all({f"{word}.embedded.weight": layer.weight, f"{word}.logits.weight": linear.weight,
+                  f"{word}.logits.bias": linear.bias})
+    losses = []
+    for x, y in zip(tokens, targets):
+        loss = F.cross_entropy(linear(layer(x)), y)
+        optimizer.zero_grad()
+        loss.backward()
+        optimizer.step()
+        losses.append(loss.item())
+    file.put(f"{word}.losses", torch.tensor(losses))
+    file.put_all({f"{word}.after.embedded.weight": layer.weight, f"{word}.after.logits.weight": linear.weight,
+                  f"{word}.after.logits.bias": linear.bias})
+
+
+@case
+def embedding_max_norm(name):
+    file = File(name, "V=9 D=4, five steps of SGD (rate 0.5) with 4 tokens each, of which some repeat; before a look-up its rows",
+                "are scaled to max_norm, in place: two.* max_norm 1.2 of norm 2, one.* max_norm 2 of norm 1")
+    tokens, targets = torch.randint(8, (5, 4)), torch.randint(3, (5, 4))  # row 8 is never looked up
+    file.put("tokens", tokens)
+    file.put("targets", targets)
+    train_with_max_norm(file, "two", tokens, targets, max_norm=1.2)
+    train_with_max_norm(file, "one", tokens, targets, max_norm=2.0, norm_type=1.0)
+    return file
+
+
+@case
 def linear(name):
     file = File(name, "y = x W^T + b, in 5, out 3")
     layer = nn.Linear(5, 3)

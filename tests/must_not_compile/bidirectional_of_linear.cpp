@@ -1,8 +1,8 @@
 // Both directions of a layer that has none.
-// expect(g++): node \'y\': linear has no option \'bidirectional\'; its options: features<in>, no_bias
+// expect(g++): node \'y\': linear has no option \'bidirectional\'; its options: features<in>, no_bias, initialized<\"name\", start>, frozen
 // expect(clang): "node \'y\': linear has no option"
 // expect(clang): "\'bidirectional\'; its options:"
-// expect(clang): "features<in>, no_bias"
+// expect(clang): "features<in>, no_bias,"
 #include <tenon/graph/graph.hpp>
 #include <tenon/nn/recurrent.hpp>
 

@@ -1,10 +1,10 @@
 // A dilation written as a number.
-// expect(g++): node \'y\': conv1d has no option \'steps<2>\'; its options: stride<n>, dilation<n>, padding<n>, same_padding, is_causal, no_bias
+// expect(g++): node \'y\': conv1d has no option \'steps<2>\'; its options: stride<n>, dilation<n>, padding<n>, same_padding, is_causal, no_bias, initialized<\"name\", start>, frozen
 // expect(clang): "node \'y\': conv1d has no option"
 // expect(clang): "\'steps<2>\'; its options:"
 // expect(clang): "stride<n>, dilation<n>,"
 // expect(clang): "padding<n>, same_padding,"
-// expect(clang): "is_causal, no_bias"
+// expect(clang): "is_causal, no_bias,"
 #include <tenon/graph/graph.hpp>
 #include <tenon/nn/nn.hpp>
 

@@ -1,8 +1,8 @@
 // An option that multi-head attention does not have.
-// expect(g++): node \'y\': multi_head has no option \'norm_first\'; its options: is_causal
+// expect(g++): node \'y\': multi_head has no option \'norm_first\'; its options: is_causal, initialized<\"name\", start>, frozen
 // expect(clang): "node \'y\': multi_head has no option"
 // expect(clang): "\'norm_first\'; its options:"
-// expect(clang): "is_causal"
+// expect(clang): "is_causal, initialized<\"name\","
 #include <tenon/graph/graph.hpp>
 #include <tenon/nn/transformer.hpp>
 

@@ -1,8 +1,8 @@
 // An option that a linear layer does not have.
-// expect(g++): node \'y\': linear has no option \'is_causal\'; its options: features<in>, no_bias
+// expect(g++): node \'y\': linear has no option \'is_causal\'; its options: features<in>, no_bias, initialized<\"name\", start>, frozen
 // expect(clang): "node \'y\': linear has no option"
 // expect(clang): "\'is_causal\'; its options:"
-// expect(clang): "features<in>, no_bias"
+// expect(clang): "features<in>, no_bias,"
 #include <tenon/graph/graph.hpp>
 #include <tenon/nn/linear.hpp>
 

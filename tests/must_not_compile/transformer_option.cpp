@@ -1,9 +1,9 @@
 // An option that a block does not have.
-// expect(g++): node \'y\': transformer_encoder has no option \'no_bias\'; its options: norm_first, is_causal, dropout<rate>, an activation
+// expect(g++): node \'y\': transformer_encoder has no option \'no_bias\'; its options: norm_first, is_causal, dropout<rate>, an activation, initialized<\"name\", start>, frozen
 // expect(clang): "node \'y\': transformer_encoder has"
 // expect(clang): "no option \'no_bias\'; its options:"
 // expect(clang): "norm_first, is_causal,"
-// expect(clang): "dropout<rate>, an activation"
+// expect(clang): "dropout<rate>, an activation,"
 #include <tenon/graph/graph.hpp>
 #include <tenon/nn/transformer.hpp>
 

@@ -59,6 +59,11 @@ void check_gradients(trial<oracle, G, Rows>& mine, sample<G> s) {
       auto& slopes = measured["gradient of " + std::string(table.path.view())];
       std::fill_n(slopes.begin() + o.skipped * table.columns, table.columns, 0.0);
     }
+  for (const parameter& p : network_of<G>.parameters)  // nor is a frozen parameter
+    if (p.frozen) {
+      auto& slopes = measured["gradient of " + std::string(p.path.view())];
+      std::fill(slopes.begin(), slopes.end(), 0.0);
+    }
   each_input<G>([&]<int I>() {
     static constexpr edge e = network_of<G>.edges[network_of<G>.inputs[I]];
     for (int r = 0; r < s.rows && !e.is_token(); ++r) {
@@ -112,7 +117,8 @@ void check_laws(tolerance allowed = {}) {
   for (const past_end p : {past_end{not_a_number, -7}, past_end{1e30, 999}})
     check_same(once, used(mixed.padded_with(p)));
 
-  if constexpr (TENON_SANITIZED && !has_dropout<G>) {  // the zeros of dropout depend on the place in the batch
+  if constexpr (TENON_SANITIZED &&
+                !has_dropout<G>) {  // the zeros of dropout depend on the place in the batch
     trial<processor, G, 1> single(9);
     for (int r = 0; r < rows; ++r) {
       findings alone;

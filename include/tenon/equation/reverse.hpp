@@ -16,13 +16,17 @@ struct differentiated {
   int inputs = 0, outputs = 0;
 };
 
+// Of a program: bit s is its symbol s.
+using symbol_set = unsigned long long;
+static_assert(max_symbols <= 64);
+
 namespace detail {
 
 class reversal {
  public:
   constexpr reversal(const program& forward, const list<bool, max_program_inputs>& wanted,
-                     const list<int, max_program_outputs>& unseeded)
-      : source(forward) {
+                     const list<int, max_program_outputs>& unseeded, symbol_set frozen)
+      : source(forward), frozen_(frozen) {
     t.written = forward;
     t.written.outputs = {};
     for (int& a : adjoint) a = -1;
@@ -56,6 +60,7 @@ class reversal {
 
  private:
   const program& source;
+  symbol_set frozen_;
   tape t{};
   int forward_size = 0;
   int adjoint[max_instructions]{};
@@ -71,12 +76,15 @@ class reversal {
   }
   constexpr value on_tape(int k) { return {&t, k}; }
 
+  // Does it use a symbol that has a gradient? Those of one product are all alike.
+  constexpr bool is_learned(const instruction& i) const {
+    return (i.code == op::contract || i.code == op::vector) && ((frozen_ >> i.first) & 1u) == 0;
+  }
   constexpr void mark_needed(const list<bool, max_program_inputs>& wanted) {
     for (int k = 0; k < source.code.size; ++k) {
       const instruction& i = source.code[k];
       if (i.code == op::slice) has_slices[i.a] = true;
-      needed[k] = i.code == op::contract || i.code == op::vector ||
-                  (i.code == op::input && i.first < wanted.size && wanted[i.first]);
+      needed[k] = is_learned(i) || (i.code == op::input && i.first < wanted.size && wanted[i.first]);
       for_operands(i, [&](int o) { needed[k] = needed[k] || needed[o]; });
     }
   }
@@ -98,12 +106,14 @@ class reversal {
     if (has_axes() && !t.is_number(adjoint[k], 0)) adjoint[k] = spread_as(adjoint[k], t.domain_at(k));
     switch (i.code) {
       case op::contract:
-        t.written.effects.add(t.written.code.size);
-        t.written.code.add({.code = op::gradient_outer,
-                            .a = short(full_before_effect(k)),
-                            .b = i.a,
-                            .first = i.first,
-                            .count = i.count});
+        if (is_learned(i)) {
+          t.written.effects.add(t.written.code.size);
+          t.written.code.add({.code = op::gradient_outer,
+                              .a = short(full_before_effect(k)),
+                              .b = i.a,
+                              .first = i.first,
+                              .count = i.count});
+        }
         if (needed[i.a])
           accumulate(i.a, t.emit({.code = op::contract_transposed,
                                   .a = short(full(k)),
@@ -112,6 +122,7 @@ class reversal {
                                   .size = t.size(i.a)}));
         break;
       case op::vector:
+        if (!is_learned(i)) break;
         t.written.effects.add(t.written.code.size);
         t.written.code.add(
             {.code = op::gradient_sum, .a = short(full_before_effect(k)), .first = i.first, .count = 1});
@@ -219,10 +230,10 @@ class reversal {
 
 }  // namespace detail
 
-// Unseeded: outputs that nothing depends on; their adjoints are zero.
+// Unseeded: outputs that nothing depends on; their adjoints are zero. Frozen: symbols that have no gradient.
 constexpr differentiated reverse(const program& forward, const list<bool, max_program_inputs>& wanted,
-                                 const list<int, max_program_outputs>& unseeded = {}) {
-  detail::reversal r(forward, wanted, unseeded);
+                                 const list<int, max_program_outputs>& unseeded = {}, symbol_set frozen = 0) {
+  detail::reversal r(forward, wanted, unseeded, frozen);
   return r.finish(wanted);
 }
 

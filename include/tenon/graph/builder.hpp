@@ -6,6 +6,7 @@
 #include "tenon/equation/trace.hpp"
 #include "tenon/graph/network.hpp"
 #include "tenon/lowering/phases.hpp"
+#include "tenon/meta/pattern.hpp"
 #include "tenon/meta/type_name.hpp"
 
 namespace tenon::ir {
@@ -194,6 +195,36 @@ class builder {
     const int added = net.parameters.add({.path = full, .rows = rows, .columns = columns, .start = start});
     check_start(net.parameters[added]);
     return added;
+  }
+  // For the parameters of the layer that is built here, and of all below it.
+  constexpr void add_rules(const parameter_rules& rules) {
+    for (const parameter_rule& r : rules)
+      if (has_room(rules_.size, rules_.capacity, "options of parameters")) rules_.add({path, r});
+  }
+  // When all parameters are there: the rules of outer layers behind those of inner ones, so that the outer word counts.
+  constexpr void apply_rules() {
+    for (int n = rules_.size - 1; n >= 0; --n) {
+      const scoped_rule& mine = rules_[n];
+      const std::size_t below = mine.scope.empty() ? 0 : mine.scope.view().size() + 1;
+      bool is_used = false;
+      nearest known{name(mine.rule.pattern)};
+      for (parameter& p : net.parameters) {
+        const characters whole = p.path.view();
+        if (whole.size() <= below || !whole.starts_with(mine.scope.view()) ||
+            (below > 0 && whole[below - 1] != '.'))
+          continue;
+        known.consider(whole.substr(below));
+        if (!matches(mine.rule.pattern, whole.substr(below))) continue;
+        is_used = true;
+        p.frozen = p.frozen || mine.rule.freezes;
+        if (mine.rule.starts) p.start = mine.rule.start, p.apart = {}, check_start(p);
+      }
+      if (!is_used)
+        fail({.rule = sentence("no parameter of the layer is named '").append(mine.rule.pattern).append("'"),
+              .where = mine.scope,
+              .fix =
+                  known.suggestion("a pattern is a name below the layer's, `*` stands for any characters")});
+    }
   }
   // Parameters of a program under their stored names followed by `suffix`, each starting as `start` says.
   constexpr list<int, max_symbols> add_parameters(const program& p, const storage_layout& layout,
@@ -431,6 +462,11 @@ class builder {
     int target = -1;
     bool used = false;
   };
+  struct scoped_rule {
+    name scope{};
+    parameter_rule rule{};
+  };
+  list<scoped_rule, 64> rules_{};
   static constexpr long most_numbers = 2147483632;  // of a block: its offsets are ints
   name path{};
   list<output_name, 320> exports{};

@@ -83,32 +83,48 @@ constexpr ir::characters title_of() {
 namespace detail {
 
 // Offsets of all parameters in one block. Those of one operation that follow each other are contiguous, so
-// that grouped products see one matrix; a tied parameter has the offset of its partner.
+// that grouped products see one matrix; a tied parameter has the offset of its partner. What is frozen stands behind
+// the rest, so that training walks over the front alone.
 constexpr void check_products(builder& b);
 constexpr void place_parameters(builder& b) {
-  int at = 0;
-  for (parameter& p : b.net.parameters) {
-    if (p.tied_to >= 0) continue;
-    p.offset = at;
-    at += p.elements();
-  }
   for (parameter& p : b.net.parameters)
-    if (p.tied_to >= 0) p.offset = b.net.parameters[p.tied_to].offset;
-  b.net.parameter_elements = (at + builder::alignment - 1) / builder::alignment * builder::alignment;
+    if (p.tied_to >= 0 && p.frozen) b.net.parameters[p.tied_to].frozen = true;
+  int at = 0;
+  const auto place = [&](bool frozen) {
+    for (parameter& p : b.net.parameters) {
+      if (p.tied_to >= 0 || p.frozen != frozen) continue;
+      p.offset = at;
+      at += p.elements();
+    }
+    return at = (at + builder::alignment - 1) / builder::alignment * builder::alignment;
+  };
+  b.net.learned_elements = place(false);
+  b.net.parameter_elements = place(true);
+  for (parameter& p : b.net.parameters)
+    if (p.tied_to >= 0) {
+      const parameter& owner = b.net.parameters[p.tied_to];
+      p.offset = owner.offset, p.frozen = owner.frozen;
+    }
   check_products(b);
 }
-// A grouped product reads its symbols as one matrix: a tie must not tear one of them out.
+// A grouped product reads its symbols as one matrix: a tie, or a frozen one, must not tear them apart.
 constexpr void check_products(builder& b) {
   for (const operation& o : b.net.operations) {
     if (o.program < 0) continue;
     const program& p = b.net.programs[o.program];
-    for (const instruction& i : p.code)
-      if (i.code == op::contract)
-        for (int s = i.first; s + 1 < i.first + i.count; ++s)
-          if (symbol_offset(b.net, o, s) + p.symbols[s].elements() != symbol_offset(b.net, o, s + 1))
-            b.fail({.rule = "a tied parameter is part of a product of several gates",
-                    .where = o.path,
-                    .fix = "tie all gates of one input, in their order"});
+    for (const instruction& i : p.code) {
+      if (i.code != op::contract) continue;
+      for (int s = i.first; s + 1 < i.first + i.count; ++s) {
+        if (is_frozen_symbol(b.net, o, s) != is_frozen_symbol(b.net, o, s + 1))
+          b.fail({.rule = "a frozen parameter is part of a product of several gates",
+                  .where = o.path,
+                  .fix = "freeze all gates of one input: frozen_parameters<\"W_*\">"});
+        else if (symbol_offset(b.net, o, s) + p.symbols[s].elements() != symbol_offset(b.net, o, s + 1))
+          b.fail({.rule = "a tied parameter is part of a product of several gates",
+                  .where = o.path,
+                  .fix = "tie all gates of one input, in their order"});
+      }
+    }
   }
 }
 
@@ -137,6 +153,7 @@ constexpr builder lay_out() {
             .fix = "write a loss such as cross_entropy<\"logits\">, or void, then the options"});
   }
   if (b.ok()) b.require_use(0, {});
+  if (b.ok()) b.apply_rules();
   if (b.ok()) place_parameters(b);
   return b;
 }
@@ -237,6 +254,7 @@ constexpr auto shrink() {
     copy_list(laid_out.net.outputs, net.outputs);
     copy_list(laid_out.net.output_names, net.output_names);
     net.losses = laid_out.net.losses;
+    net.learned_elements = laid_out.net.learned_elements;
     net.parameter_elements = laid_out.net.parameter_elements;
     return net;
   }

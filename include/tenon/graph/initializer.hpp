@@ -95,6 +95,14 @@ struct initializers {
   }
 };
 
+// What an option of a layer says of those of its parameters whose names, below the layer's, match.
+struct parameter_rule {
+  characters pattern{};
+  initializer start{};
+  bool starts = false, freezes = false;
+};
+using parameter_rules = list<parameter_rule, 8>;
+
 // The initialisers by name.
 namespace init {
 

@@ -61,9 +61,11 @@ struct operation {
   bool reversed = false;  // scan: from each sequence's last element to its first
   double rate = 0;        // dropout
   int skipped = -1;       // gather: padding_idx
-  double scale = 1;       // a loss: what it counts in the sum of all
-  windows over{};         // windows
-  double outside = 0;     // windows: what stands where no place is
+  bool by_frequency =
+      false;           // gather: the gradient of a row is divided by how often its token stands in the batch
+  double scale = 1;    // a loss: what it counts in the sum of all
+  windows over{};      // windows
+  double outside = 0;  // windows: what stands where no place is
 };
 
 // Some rows of a parameter that start in another way than the rest.
@@ -85,6 +87,7 @@ struct parameter {
   // Of a convolution's weight, whose columns are [height, width, features]; [width, features] where height is 0. In
   // PyTorch it is [rows, features, height, width].
   int kernel_height = 0, kernel_width = 0;
+  bool frozen = false;  // no gradient is computed, and training leaves it as it is
 
   constexpr int elements() const { return rows * (columns > 0 ? columns : 1); }
 };
@@ -112,7 +115,8 @@ struct network {
   list<int, Outputs> outputs{};  // edges the caller reads, and the names the graph gives them
   list<name, Outputs> output_names{};
   list<int, 8> losses{};       // the edges a training plan starts from: their sum is the loss
-  int parameter_elements = 0;  // size of the block, padding included
+  int learned_elements = 0;    // of the block, those in front, which training changes; alignment included
+  int parameter_elements = 0;  // size of the block, alignment included
 
   constexpr int find_edge(const name& path) const {
     for (int e = 0; e < edges.size; ++e)
@@ -138,16 +142,29 @@ struct network {
   }
 };
 
-// Where symbol s of an operation's program stands in the parameter block.
+// Symbol s of an operation's program: in which of its parameters, and how many elements from the start of that.
+struct stored_symbol {
+  int parameter = 0, first = 0;
+};
 template <class Network>
-constexpr int symbol_offset(const Network& net, const operation& o, int s) {
+constexpr stored_symbol find_stored(const Network& net, const operation& o, int s) {
   const program& p = net.programs[o.program];
   int stored = 0, used = 0;
   for (int q = 0; q < s; ++q) {
     used += p.symbols[q].elements();
     if (used == net.parameters[o.parameters[stored]].elements()) ++stored, used = 0;
   }
-  return net.parameters[o.parameters[stored]].offset + used;
+  return {o.parameters[stored], used};
+}
+// Where it stands in the parameter block.
+template <class Network>
+constexpr int symbol_offset(const Network& net, const operation& o, int s) {
+  const stored_symbol found = find_stored(net, o, s);
+  return net.parameters[found.parameter].offset + found.first;
+}
+template <class Network>
+constexpr bool is_frozen_symbol(const Network& net, const operation& o, int s) {
+  return net.parameters[find_stored(net, o, s).parameter].frozen;
 }
 
 }  // namespace tenon::ir

@@ -14,9 +14,12 @@ namespace tenon {
 namespace detail {
 
 struct convolution_options : window_options {
-  static constexpr const char* all = "stride<n>, dilation<n>, padding<n>, same_padding, is_causal, no_bias";
+  static constexpr const char* all =
+      "stride<n>, dilation<n>, padding<n>, same_padding, is_causal, no_bias, initialized<\"name\", start>, "
+      "frozen";
   using window_options::window_options;
   bool bias = true;
+  ir::parameter_rules rules{};
 };
 
 template <int Channels, bool OfGrid, int Height, int Width, class... Options>

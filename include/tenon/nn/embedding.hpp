@@ -13,11 +13,19 @@ struct padding_idx {
   { options.padding = Token, options.is_padded = true; }
 };
 
+// The gradient of a row is divided by how often its token stands in the batch (PyTorch's scale_grad_by_freq).
+struct scale_grad_by_freq {
+  static constexpr void set(auto& options) requires requires { options.by_frequency; }
+  { options.by_frequency = true; }
+};
+
 namespace detail {
 struct embedding_options {
-  static constexpr const char* all = "padding_idx<token>";
+  static constexpr const char* all =
+      "padding_idx<token>, scale_grad_by_freq, initialized<\"weight\", start>, frozen";
   int padding = -1;
-  bool is_padded = false;
+  bool is_padded = false, by_frequency = false;
+  ir::parameter_rules rules{};
   ir::name unknown{};
 };
 }  // namespace detail
@@ -61,12 +69,12 @@ struct embedding {
       return b.fail(
           {.rule = ir::sentence("padding_idx<").append(options.padding).append("> is no row of the table"),
            .fix = ir::sentence("its rows are 0 to ").append(Vocabulary - 1)});
-    return look_up(b, in, options.padding);
+    return look_up(b, in, options.padding, options.by_frequency);
   }
 
  private:
-  static constexpr int look_up(builder& b, const edges& in, int padding) {
-    ir::operation o{.what = ir::work::gather, .in = in, .skipped = padding};
+  static constexpr int look_up(builder& b, const edges& in, int padding, bool by_frequency) {
+    ir::operation o{.what = ir::work::gather, .in = in, .skipped = padding, .by_frequency = by_frequency};
     o.parameters.add(b.add_parameter("weight", Vocabulary, Width, {initial::normal, 1}));
     b.net.parameters[o.parameters[0]].padding = padding;
     o.out.add(b.add_edge({.size = Width, .axis = b[in[0]].axis}));

@@ -25,9 +25,10 @@ constexpr double inverse_sqrt(int n) {
 }
 
 struct linear_options {
-  static constexpr const char* all = "features<in>, no_bias";
+  static constexpr const char* all = "features<in>, no_bias, initialized<\"name\", start>, frozen";
   int features = 0;  // 0: what comes is inferred
   bool bias = true;
+  ir::parameter_rules rules{};
   ir::name unknown{};
 };
 

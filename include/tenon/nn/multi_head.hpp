@@ -62,8 +62,9 @@ struct attending_heads {
 
 namespace detail {
 struct multi_head_options {
-  static constexpr const char* all = "is_causal";
+  static constexpr const char* all = "is_causal, initialized<\"name\", start>, frozen";
   bool is_causal = false;
+  ir::parameter_rules rules{};
   ir::name unknown{};
 };
 }  // namespace detail

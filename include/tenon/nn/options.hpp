@@ -5,6 +5,7 @@
 #pragma once
 
 #include "tenon/graph/builder.hpp"
+#include "tenon/graph/initializer.hpp"
 #include "tenon/meta/type_name.hpp"
 
 namespace tenon {
@@ -18,6 +19,22 @@ struct is_causal {
   static constexpr void set(auto& options) requires requires { options.is_causal; }
   { options.is_causal = true; }
 };
+
+// initialized<"weight_hh*", init::orthogonal()>: the parameters of the layer whose names match start so; `*` stands for any
+// characters. A name that no parameter of the layer has is an error.
+template <ir::text Pattern, ir::initializer Start>
+struct initialized {
+  static constexpr void set(auto& options) requires requires { options.rules; }
+  { options.rules.add({.pattern = ir::literal<Pattern>, .start = Start, .starts = true}); }
+};
+// No gradient of the layer's parameters is computed, and training leaves them as they are; frozen_parameters<"weight_ih*">:
+// of those whose names match.
+template <ir::text Pattern>
+struct frozen_parameters {
+  static constexpr void set(auto& options) requires requires { options.rules; }
+  { options.rules.add({.pattern = ir::literal<Pattern>, .freezes = true}); }
+};
+struct frozen : frozen_parameters<"*"> {};
 
 namespace detail {
 
@@ -43,7 +60,10 @@ constexpr Options read_options(Options options) {
 // Is each option known? What is wrong is said of `layer`, with the nearest word that it has.
 template <class Options>
 constexpr bool accept_options(builder& b, const Options& options, ir::characters layer) {
-  if (options.unknown.empty()) return true;
+  if (options.unknown.empty()) {
+    if constexpr (requires { options.rules; }) b.add_rules(options.rules);
+    return b.ok();
+  }
   const ir::characters all = Options::all;
   const auto word = [](ir::characters option) { return ir::name(option.substr(0, option.find("<"))); };
   ir::nearest known{word(options.unknown.view())};
@@ -57,5 +77,34 @@ constexpr bool accept_options(builder& b, const Options& options, ir::characters
   return false;
 }
 
+// Where a part is a graph, its nodes keep their names in summaries.
+template <class Part>
+struct named_nodes {};
+template <class Part>
+requires requires { Part::title; }
+struct named_nodes<Part> {
+  static constexpr ir::characters title = Part::title;
+  template <class F>
+  static constexpr void name_layers(const ir::name& scope, F& f) {
+    Part::name_layers(scope, f);
+  }
+};
+struct options_of_parameters {
+  static constexpr const char* all = "initialized<\"name\", start>, frozen, frozen_parameters<\"name\">";
+  ir::parameter_rules rules{};
+  ir::name unknown{};
+};
+
 }  // namespace detail
+
+// A layer, an equation or a graph with options of its parameters, for all those that take none themselves:
+// with_options<chain<linear<64>, my_norm>, initialized<"*weight", init::kaiming_normal()>>, with_options<encoder, frozen>.
+template <class Part, class... Options>
+struct with_options : detail::named_nodes<Part> {
+  static constexpr int build(builder& b, const edges& in) {
+    constexpr auto options = detail::read_options<Options...>(detail::options_of_parameters{});
+    return detail::accept_options(b, options, "with_options") ? ir::build<Part>(b, in) : -1;
+  }
+};
+
 }  // namespace tenon

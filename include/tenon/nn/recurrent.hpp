@@ -49,7 +49,7 @@ namespace detail {
 struct recurrent_options {
   static constexpr const char* all =
       "hidden<n>, layers<n>, bidirectional, dropout<rate>, no_bias, steps<n>, proj_size<n>, zoneout<rate>, "
-      "variational_dropout<rate>";
+      "variational_dropout<rate>, initialized<\"name\", start>, frozen";
   template <class Option>
   static constexpr bool takes = ChangesCell<Option>;
   ir::sizes hidden{0};
@@ -60,6 +60,7 @@ struct recurrent_options {
   bool bias = true;
   int steps = 0;  // of a cell that takes no x
   ir::label axis{};
+  ir::parameter_rules rules{};
   ir::name unknown{};
 };
 

@@ -34,11 +34,13 @@ struct activated {
 template <class O>
 concept Activation = Pointwise<O> && !Layer<O>;
 struct transformer_options {
-  static constexpr const char* all = "norm_first, is_causal, dropout<rate>, an activation";
+  static constexpr const char* all =
+      "norm_first, is_causal, dropout<rate>, an activation, initialized<\"name\", start>, frozen";
   template <class O>
   static constexpr bool takes = Activation<O>;
   double dropout = 0;
   bool norm_first = false, is_causal = false;
+  ir::parameter_rules rules{};
   ir::name unknown{};
 };
 

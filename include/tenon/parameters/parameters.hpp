@@ -141,6 +141,8 @@ class parameters {
   using scalar = T;
   static constexpr const auto& table = network_of<G>.parameters;  // names, shapes, offsets: constants
   static constexpr int block_size = network_of<G>.parameter_elements;
+  static constexpr int learned_size =
+      network_of<G>.learned_elements;  // in front: what is frozen stands behind
 
   // Started as each layer describes, PyTorch's distributions, from a seed: the same for all programs without one.
   parameters() : parameters(seed{}) {}
@@ -165,7 +167,7 @@ class parameters {
     touch();
   }
 
-  // How many numbers are learned; tied parameters count once.
+  // How many numbers are learned: tied parameters count once, frozen ones do not.
   static constexpr long count() { return counted; }
 
   // Calls f(name, view) for every parameter in the order of the table.
@@ -179,7 +181,7 @@ class parameters {
     ir::repeat<table.size>([&](auto p) { f(path_of<p>(), shaped<p>(owned())); });
   }
 
-  // The whole block, block_size elements: what optimisers walk over.
+  // The whole block, block_size elements; optimisers walk over the first learned_size of them.
   T* data() {
     touch();
     return owned();
@@ -217,7 +219,7 @@ class parameters {
 
   static constexpr long counted = [] {
     long n = 0;
-    for (const ir::parameter& p : table) n += p.tied_to < 0 ? p.elements() : 0;
+    for (const ir::parameter& p : table) n += p.tied_to < 0 && !p.frozen ? p.elements() : 0;
     return n;
   }();
   // Of parameter P: a program that runs has no use for the whole table.

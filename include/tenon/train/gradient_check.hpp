@@ -48,7 +48,7 @@ gradient_report check_gradients(Feed feed, seed s = {}, int per_parameter = 0,
   double worst_excess = -1;
   const double* analytic = static_cast<const parameters<G, double>&>(gradients).data();
   for (const ir::parameter& p : parameters<G, double>::table) {
-    if (p.tied_to >= 0) continue;
+    if (p.tied_to >= 0 || p.frozen) continue;
     const int stride = per_parameter > 0 ? (p.elements() + per_parameter - 1) / per_parameter : 1;
     for (int k = 0; k < p.elements(); k += stride) {
       if (p.padding >= 0 && k / p.columns == p.padding) continue;  // no gradient by decree

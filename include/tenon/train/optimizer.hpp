@@ -180,7 +180,7 @@ class optimizer {
   }
 
  private:
-  static constexpr int size = parameters<G, T>::block_size;
+  static constexpr int size = parameters<G, T>::learned_size;  // what is frozen stands behind
   static constexpr bool has_rate = requires(Rule r) { r.learning_rate = 0.1; };
   static constexpr bool has_decay = requires(Rule r) { r.weight_decay = 0.1; };
 

@@ -37,6 +37,11 @@ struct unfit_shards {
     constexpr int parts = (0 + ... + parts_of<Options>), rows = session_options<Options...>::batch;
     if ((0 + ... + ShardsOption<Options>) > 1)
       return problem{.rule = "the trainer's options say shards<N> twice", .fix = "keep one of them"};
+    for (const operation& o : network_of<G, Objective>.operations)
+      if (o.by_frequency)
+        return problem{.rule = "scale_grad_by_freq counts the tokens of a whole batch, and shards<N> cut it",
+                       .where = o.path,
+                       .fix = "leave one of them out"};
     const sentence given = sentence("shards<").append(parts).append(">");
     if (backend::HasOwnMemory<typename session_options<Options...>::backend>)
       return problem{

@@ -25,6 +25,7 @@ struct lowering {
   bool once = false;                         // what the steps do not change is computed before all of them
   unsigned outputs = ~0u;                    // bit o: somebody reads output o
   unsigned seeded = ~0u;                     // bit o: something depends on output o
+  symbol_set frozen = 0;                     // those of its symbols that have no gradient
   stage_limits stages{}, stages_of_steps{};  // in a loop or without steps; on all steps at once
   int lanes = 0;  // steps that a loop may take at once, where each sees an inner axis
 
@@ -81,7 +82,7 @@ struct compiled_gradient {
     list<int, max_program_outputs> unseeded;
     for (int o = 0; o < outputs; ++o)
       if (((How.seeded >> output_number(o)) & 1u) == 0) unseeded.add(o);
-    return with_lanes(split(reverse(source, wanted, unseeded)), How.lanes);
+    return with_lanes(split(reverse(source, wanted, unseeded, How.frozen)), How.lanes);
   }();
 
   struct backward_schedule {

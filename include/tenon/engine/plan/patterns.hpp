@@ -17,6 +17,7 @@ inline constexpr label known_patterns[]{"map",
                                         "gradient_sum",
                                         "gather",
                                         "scatter_add",
+                                        "scatter_add_by_frequency",
                                         "axis_sum",
                                         "accumulate_rows",
                                         "axis_max",
@@ -41,7 +42,7 @@ constexpr pattern_names patterns_of(const Network& net, const operation& o, bool
     if (backward && all.find(backward_name) < 0) all.add(backward_name);
   };
   if (const kind& mine = kind_of(o.what); mine.forward != nullptr) {
-    add(mine.forward, mine.backward);
+    add(mine.forward, o.by_frequency ? "scatter_add_by_frequency" : mine.backward);
   } else {
     for (const own_number& own : net.programs[o.program].own)
       if (own.share > 0) add("dropout", "dropout");
@@ -92,6 +93,9 @@ constexpr bool has_pattern(const label& pattern) {
     };
   if (is("scatter_add")) return requires(const int* n, const T* x, T* y) {
       scatter_add<1>(B{}, 1, n, x, 1, -1, y);
+    };
+  if (is("scatter_add_by_frequency")) return requires(const int* n, const T* x, T* y) {
+      scatter_add_by_frequency<1>(B{}, 1, n, 1, n, x, 1, -1, y);
     };
   if (is("axis_sum")) return requires(const T* x, T* y) {
       axis_sum<1>(B{}, 1, 1, x, 1, 1, y, 1);

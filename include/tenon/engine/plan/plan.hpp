@@ -150,7 +150,8 @@ struct plan {
       for (int e : net.inputs) a.needs_gradient[e] = !net.edges[e].is_token();
     for (int o = 0; o < net.operations.size; ++o) {
       if (!a.alive[o]) continue;
-      bool gradient = !net.operations[o].parameters.empty();
+      bool gradient = false;
+      for (int p : net.operations[o].parameters) gradient = gradient || !net.parameters[p].frozen;
       for (int e : net.operations[o].in) gradient = gradient || (e >= 0 && a.needs_gradient[net.owner(e)]);
       if (gradient)
         for (int e : net.operations[o].out) a.needs_gradient[net.owner(e)] = true;
@@ -174,6 +175,19 @@ struct plan {
       if (active.alive[o] && (runs_once(o) || sees_what_stays(o))) return true;
     return false;
   }();
+  static constexpr bool has_frozen(const operation& op) {
+    for (int p : op.parameters)
+      if (net.parameters[p].frozen) return true;
+    return false;
+  }
+  static constexpr symbol_set frozen_symbols(int o) {
+    symbol_set all = 0;
+    const operation& op = net.operations[o];
+    if (!has_frozen(op) || op.program < 0) return all;
+    for (int s = 0; s < net.programs[op.program].symbols.size; ++s)
+      if (is_frozen_symbol(net, op, s)) all |= symbol_set{1} << s;
+    return all;
+  }
 
   // --- products of tables ----------------------------------------------------------------------------------
   static constexpr bool is_only_multiplied(int g) {
@@ -190,7 +204,9 @@ struct plan {
         if (i != 0 || op.in[0] != e || op.program < 0) return false;
         const program& p = net.programs[op.program];
         const int product = sole_product(p, 0);
-        if (product < 0) return false;
+        if (product < 0 ||
+            (training && (has_frozen(op) || has_frozen(net.operations[g]) || net.operations[g].by_frequency)))
+          return false;
         // Training multiplies the table after every update, inference once for all; both keep the product.
         if (training ? 2 * entries > rows(e) : entries * p.code[product].size > 1 << 20) return false;
         read = true;
@@ -361,6 +377,7 @@ struct plan {
             .once = sees_what_stays(o),
             .outputs = outputs_read(o),
             .seeded = differentiated ? outputs_with_adjoint(o) : ~0u,
+            .frozen = differentiated ? frozen_symbols(o) : 0,
             .stages = stages,
             .stages_of_steps = stages_of_steps(o),
             .lanes = lanes_of(o)};

@@ -18,8 +18,15 @@ struct operation_run<T, Backend, Facts, Program, work::gather> {
     const bool is_dense = g.step == Facts.batch * g.row;
     const int steps = p.steps(), together = is_dense ? steps : 1;
     for (int t = 0; t < steps; t += together)
-      scatter_add<Facts.size>(Backend{}, together * Facts.batch, p.tokens() + std::ptrdiff_t(t) * Facts.batch,
-                              g.data + t * g.step, g.row, p.o.skipped_entry, p.c.gradients + p.o.table);
+      if constexpr (Facts.by_frequency)
+        scatter_add_by_frequency<Facts.size>(Backend{}, together * Facts.batch,
+                                             p.tokens() + std::ptrdiff_t(t) * Facts.batch,
+                                             steps * Facts.batch, p.tokens(), g.data + t * g.step, g.row,
+                                             p.o.skipped_entry, p.c.gradients + p.o.table);
+      else
+        scatter_add<Facts.size>(Backend{}, together * Facts.batch,
+                                p.tokens() + std::ptrdiff_t(t) * Facts.batch, g.data + t * g.step, g.row,
+                                p.o.skipped_entry, p.c.gradients + p.o.table);
   }
 };
 

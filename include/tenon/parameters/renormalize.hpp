@@ -1,0 +1,85 @@
+// renormalize<"embedded.weight">(theta, tokens, max_norm): rows of a table scaled to a norm of at most max_norm (PyTorch's
+// Embedding with max_norm).
+#pragma once
+
+// First, as compilers print each file on the way to the one where errors are said.
+#include "tenon/diagnostics/diagnose.hpp"
+
+#include "tenon/parameters/parameters.hpp"
+
+#include <cmath>
+#include <limits>
+#include <string>
+#include <type_traits>
+#include <utility>
+
+namespace tenon {
+
+namespace engine {
+template <class G, text Name>
+struct no_table {
+  static constexpr problem wrong = [] {
+    const int p = network_of<G>.find_parameter(Name);
+    if (p < 0 || network_of<G>.parameters[p].columns > 0) return problem{};
+    return problem{.rule = sentence("renormalize scales rows of a matrix, and '")
+                               .append(Name.view())
+                               .append("' is a vector"),
+                   .fix = "name a table: embedded.weight"};
+  }();
+};
+inline void check_norm(double max_norm, double norm_type) {
+  if (!(max_norm > 0))
+    throw input_error("renormalize: max_norm is " + std::to_string(max_norm) + "; give a positive number");
+  if (!(norm_type > 0))
+    throw input_error("renormalize: norm_type is " + std::to_string(norm_type) +
+                      "; give a positive number, such as 2");
+}
+// The norm's inverse times max_norm, where it is larger than that; else 1.
+template <class T>
+double row_scale(const view<const T>& table, int row, double max_norm, double p) {
+  double sum = 0;
+  for (std::size_t j = 0; j < table.shape(1); ++j) {
+    const double x = std::abs(double(table(row, j)));
+    if (p == std::numeric_limits<double>::infinity()) sum = x > sum ? x : sum;
+    else sum += p == 2 ? x * x : std::pow(x, p);
+  }
+  const double norm = p == std::numeric_limits<double>::infinity() ? sum : std::pow(sum, 1 / p);
+  return norm > max_norm ? max_norm / (norm + 1e-7) : 1;  // PyTorch's
+}
+template <text Name, class G, class T>
+void scale_row(parameters<G, T>& theta, int row, double max_norm, double norm_type) {
+  const double scale = row_scale(get<Name>(std::as_const(theta)), row, max_norm, norm_type);
+  if (scale == 1) return;  // a block that nothing changed in is not opened
+  const view<T> table = get<Name>(theta);
+  for (std::size_t j = 0; j < table.shape(1); ++j) table(row, j) = static_cast<T>(table(row, j) * scale);
+}
+}  // namespace engine
+
+// The rows of these tokens, a range of whole numbers; negative ones, which are padding, are passed over. Before a training
+// step with the step's tokens it is what PyTorch's Embedding does when it looks rows up:
+//   row := row max_norm / (|row|_p + 1e-7) where |row|_p > max_norm.
+// A block that is const is never changed: inference looks up what is there. Throws input_error, and changes nothing, for a token
+// that is no row, or a number that is not positive.
+template <ir::text Name, class G, class T, class Tokens>
+requires(!std::is_arithmetic_v<Tokens>) void renormalize(parameters<G, T>& theta, const Tokens& tokens,
+                                                         double max_norm, double norm_type = 2) {
+  if (!tenon::detail::say<tenon::detail::error_in<engine::no_table<G, Name>>>()) return;
+  engine::check_norm(max_norm, norm_type);
+  const int rows = static_cast<int>(get<Name>(std::as_const(theta)).shape(0));
+  for (const auto& token : tokens)
+    if (token >= rows)
+      throw input_error("renormalize: token " + std::to_string(token) + " is no row of '" +
+                        std::string(Name.view()) + "', which has " + std::to_string(rows));
+  for (const auto& token : tokens)
+    if (token >= 0) engine::scale_row<Name>(theta, static_cast<int>(token), max_norm, norm_type);
+}
+// All rows.
+template <ir::text Name, class G, class T>
+void renormalize(parameters<G, T>& theta, double max_norm, double norm_type = 2) {
+  if (!tenon::detail::say<tenon::detail::error_in<engine::no_table<G, Name>>>()) return;
+  engine::check_norm(max_norm, norm_type);
+  const int rows = static_cast<int>(get<Name>(std::as_const(theta)).shape(0));
+  for (int row = 0; row < rows; ++row) engine::scale_row<Name>(theta, row, max_norm, norm_type);
+}
+
+}  // namespace tenon
