@@ -1,8 +1,8 @@
 // An option that an embedding does not have.
-// expect(g++): node \'y\': embedding has no option \'no_bias\'; its options: padding_idx<token>
+// expect(g++): node \'y\': embedding has no option \'no_bias\'; its options: padding_idx<token>, sparse
 // expect(clang): "node \'y\': embedding has no option"
 // expect(clang): "\'no_bias\'; its options:"
-// expect(clang): "padding_idx<token>"
+// expect(clang): "padding_idx<token>, sparse"
 #include <tenon/graph/graph.hpp>
 #include <tenon/nn/embedding.hpp>
 #include <tenon/nn/linear.hpp>

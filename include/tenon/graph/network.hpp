@@ -53,6 +53,7 @@ struct operation {
   bool reversed = false;  // scan: from each sequence's last element to its first
   double rate = 0;        // dropout
   int skipped = -1;       // gather: padding_idx
+  bool sparse = false;    // gather: training touches only the rows that it looks up
   double scale = 1;       // a loss: what it counts in the sum of all
   windows over{};         // windows
   double outside = 0;     // windows: what stands where no place is

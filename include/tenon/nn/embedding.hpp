@@ -13,11 +13,18 @@ struct padding_idx {
   { options.padding = Token, options.is_padded = true; }
 };
 
+// A training step reads, clears and updates only the rows that its batch has tokens for (PyTorch's sparse): for large tables. The
+// update rule must leave rows without a gradient as they are: sgd without momentum and weight decay, adagrad, sparse_adam.
+struct sparse {
+  static constexpr void set(auto& options) requires requires { options.is_sparse; }
+  { options.is_sparse = true; }
+};
+
 namespace detail {
 struct embedding_options {
-  static constexpr const char* all = "padding_idx<token>";
+  static constexpr const char* all = "padding_idx<token>, sparse";
   int padding = -1;
-  bool is_padded = false;
+  bool is_padded = false, is_sparse = false;
   ir::name unknown{};
 };
 }  // namespace detail
@@ -61,12 +68,12 @@ struct embedding {
       return b.fail(
           {.rule = ir::sentence("padding_idx<").append(options.padding).append("> is no row of the table"),
            .fix = ir::sentence("its rows are 0 to ").append(Vocabulary - 1)});
-    return look_up(b, in, options.padding);
+    return look_up(b, in, options.padding, options.is_sparse);
   }
 
  private:
-  static constexpr int look_up(builder& b, const edges& in, int padding) {
-    ir::operation o{.what = ir::work::gather, .in = in, .skipped = padding};
+  static constexpr int look_up(builder& b, const edges& in, int padding, bool is_sparse) {
+    ir::operation o{.what = ir::work::gather, .in = in, .skipped = padding, .sparse = is_sparse};
     o.parameters.add(b.add_parameter("weight", Vocabulary, Width, {initial::normal, 1, padding}));
     o.out.add(b.add_edge({.size = Width, .axis = b[in[0]].axis}));
     b.add_operation(o);

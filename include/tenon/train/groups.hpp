@@ -61,6 +61,7 @@ struct group_plan {
   struct range {  // of the block
     std::ptrdiff_t from = 0, count = 0;
   };
+  using range_list = std::vector<range>;
   // A parameter's place in the block. Several that are tied have one place.
   struct span {
     characters name;
@@ -70,10 +71,10 @@ struct group_plan {
   // The ranges that are updated with the same numbers, or clipped to one norm.
   struct group {
     group_options options{};
-    std::vector<range> ranges{};
+    range_list ranges{};
   };
   std::vector<group> updated{}, clipped{};
-  std::vector<range> learned{};  // all that is not frozen
+  range_list learned{};  // all that is not frozen
 
   // Throws input_error for a pattern that matches nothing, for numbers that mean nothing, and for those that the rule has not.
   group_plan(const parameter_group* groups, std::size_t count, std::vector<span> all, characters rule,
@@ -115,7 +116,7 @@ struct group_plan {
     return a.learning_rate == b.learning_rate && a.rate_factor == b.rate_factor &&
            a.weight_decay == b.weight_decay;
   }
-  static void add(std::vector<range>& ranges, const span& p) {
+  static void add(range_list& ranges, const span& p) {
     if (!ranges.empty() && ranges.back().from + ranges.back().count == p.from)
       ranges.back().count += p.end - p.from;
     else ranges.push_back({p.from, p.end - p.from});

@@ -38,6 +38,9 @@ struct unfit_shards {
     if ((0 + ... + ShardsOption<Options>) > 1)
       return problem{.rule = "the trainer's options say shards<N> twice", .fix = "keep one of them"};
     const sentence given = sentence("shards<").append(parts).append(">");
+    if (sparse_tables<network_of<G>>::tables.size > 0)
+      return problem{.rule = sentence(given).append(" sum whole gradients, and a table is sparse"),
+                     .fix = "leave out shards<N>, or sparse"};
     if (parts <= 0)
       return problem{.rule = sentence(given).append(" cuts the batch into no parts"),
                      .fix = "write how many parts of the batch may run at once"};
