@@ -63,7 +63,9 @@ inline const std::vector<room>& rooms() {
       result.push_back({part, floor++, part == "engine/session" ? below : engine});
       below.push_back(part), engine.push_back(part);
     }
-    for (std::string_view top : {"train", "decode", "io", "data"}) result.push_back({top, floor, below});
+    result.push_back({"io", floor++, below});  // files hold what a program trains, and what it trains on
+    below.push_back("io");
+    for (std::string_view top : {"train", "decode", "data"}) result.push_back({top, floor, below});
     return result;
   }();
   return all;
@@ -87,6 +89,7 @@ inline const std::vector<fence>& fences() {
       {"cublas", {"backend/cuda"}},
       {"cooperative_groups", {"backend/cuda"}},
       {"cblas.h", {"backend/cpu"}},
+      {"zlib.h", {"io"}},
   };
   return all;
 }

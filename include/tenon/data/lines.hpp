@@ -1,8 +1,10 @@
 // read_lines: the lines of a text file; words_of, characters_of, bytes_of: what a line is made of.
 #pragma once
 
-#include "tenon/data/file.hpp"
+#include "tenon/io/file.hpp"
+#include "tenon/io/utf8.hpp"
 
+#include <algorithm>
 #include <cstddef>
 #include <string>
 #include <string_view>
@@ -48,10 +50,7 @@ inline std::vector<std::string> words_of(std::string_view line, const word_optio
 inline std::vector<std::string> characters_of(std::string_view text) {
   std::vector<std::string> characters;
   while (!text.empty()) {
-    const auto first = static_cast<unsigned char>(text[0]);
-    std::size_t size = first < 0xC2 || first > 0xF4 ? 1 : first < 0xE0 ? 2 : first < 0xF0 ? 3 : 4;
-    for (std::size_t k = 1; k < size; ++k)
-      if (k == text.size() || (static_cast<unsigned char>(text[k]) & 0xC0) != 0x80) size = 1;
+    const std::size_t size = std::max(detail::utf8_length(text), std::size_t{1});
     characters.push_back(std::string(text.substr(0, size)));
     text.remove_prefix(size);
   }

@@ -1,7 +1,7 @@
 // read_table: the rows of a text file of separated values, CSV (RFC 4180) or TSV.
 #pragma once
 
-#include "tenon/data/file.hpp"
+#include "tenon/io/file.hpp"
 #include "tenon/diagnostics/input_error.hpp"
 
 #include <algorithm>

@@ -1,7 +1,7 @@
 // vocabulary: words (or labels) and their numbers 0 .. size-1, with special tokens and counts; in files, too.
 #pragma once
 
-#include "tenon/data/file.hpp"
+#include "tenon/io/file.hpp"
 #include "tenon/data/word_counts.hpp"
 #include "tenon/diagnostics/input_error.hpp"
 #include "tenon/diagnostics/problem.hpp"

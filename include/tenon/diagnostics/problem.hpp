@@ -54,11 +54,8 @@ class nearest {
     return best_.empty() ? otherwise : sentence("did you mean '").append(best_.view()).append("'?");
   }
 
- private:
-  name wanted_, best_{};
-  int least_;
-
-  static constexpr int edit_distance(characters a, characters b) {  // Levenshtein 1966
+  // Levenshtein 1966, of at most name::capacity characters.
+  static constexpr int edit_distance(characters a, characters b) {
     int row[name::capacity + 2]{};
     const int n = static_cast<int>(b.size());
     for (int j = 0; j <= n; ++j) row[j] = j;
@@ -75,6 +72,10 @@ class nearest {
     }
     return row[n];
   }
+
+ private:
+  name wanted_, best_{};
+  int least_;
 };
 
 }  // namespace tenon::ir

@@ -97,6 +97,9 @@ struct parameter {
   int offset = 0;   // elements from the start of the block
   initializer start{};
   int tied_to = -1;  // the parameter whose storage it shares
+  // Of a convolution's weight, whose columns are [height, width, features]; [width, features] where height is 0. In
+  // PyTorch it is [rows, features, height, width].
+  int kernel_height = 0, kernel_width = 0;
 
   constexpr int elements() const { return rows * (columns > 0 ? columns : 1); }
 };

@@ -3,9 +3,11 @@
 
 #include "tenon/diagnostics/input_error.hpp"
 
+#include <fcntl.h>
 #include <unistd.h>
 
 #include <algorithm>
+#include <atomic>
 #include <cerrno>
 #include <cstdio>
 #include <cstring>
@@ -13,6 +15,7 @@
 #include <stdexcept>
 #include <string>
 #include <string_view>
+#include <utility>
 
 namespace tenon {
 
@@ -79,22 +82,64 @@ inline std::string_view take_line(std::string_view& text) {
   return line;
 }
 
-// Replaces a file as a whole: other programs, and a reader after a crash, see the old bytes or the new ones.
-inline void write_file(const std::string& path, std::string_view bytes) {
-  const std::string temporary = message_of({path, ".", ::getpid(), ".tmp"});
-  bool is_written = false;
-  int error = 0;
-  if (std::FILE* to = std::fopen(temporary.c_str(), "wb")) {
-    is_written = std::fwrite(bytes.data(), 1, bytes.size(), to) == bytes.size() && std::fflush(to) == 0 &&
-                 ::fsync(::fileno(to)) == 0;
-    error = errno;
-    if (std::fclose(to) != 0 && is_written) is_written = false, error = errno;
-    if (is_written && std::rename(temporary.c_str(), path.c_str()) != 0) is_written = false, error = errno;
-    if (!is_written) std::remove(temporary.c_str());
-  } else {
-    error = errno;
+// Writes a new file beside an old one, which it replaces when all is written: other programs, and a reader after a
+// crash at any moment, see the old bytes or the new ones. Without `commit` the old file is left as it was. A program
+// that is killed leaves `<path>.<process>.<number>.tmp` behind.
+class file_replacement {
+ public:
+  // Throws data_error, as all its functions, if the folder is missing or may not be written to, or the disk is full.
+  explicit file_replacement(std::string path) : path_(std::move(path)) {
+    static std::atomic<unsigned> last{0};
+    do {
+      temporary_ = message_of({path_, ".", ::getpid(), ".", ++last, ".tmp"});
+      file_ = ::open(temporary_.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+    } while (file_ < 0 && errno == EEXIST);  // of a process of the same number that was killed
+    if (file_ < 0) fail();
   }
-  if (!is_written) throw_data_error(path, {"cannot be written: ", std::strerror(error)});
+  file_replacement(const file_replacement&) = delete;
+  file_replacement& operator=(const file_replacement&) = delete;
+  ~file_replacement() {
+    if (file_ < 0) return;
+    ::close(file_);
+    ::unlink(temporary_.c_str());
+  }
+
+  void write(const void* bytes, std::size_t count) {
+    const char* at = static_cast<const char*>(bytes);
+    while (count > 0) {
+      const ::ssize_t written = ::write(file_, at, count);
+      if (written < 0 && errno == EINTR) continue;
+      if (written < 0) fail();
+      at += written, count -= static_cast<std::size_t>(written);
+    }
+  }
+  // All bytes are on the disk before the name changes.
+  void commit() {
+    if (::fsync(file_) != 0 || ::rename(temporary_.c_str(), path_.c_str()) != 0) fail();
+    ::close(std::exchange(file_, -1));
+    // The new name, too, outlives a loss of power, where the file system lets a folder be synchronised.
+    const std::size_t slash = path_.find_last_of('/');
+    const std::string folder = slash == std::string::npos ? "." : path_.substr(0, slash + 1);
+    if (const int opened = ::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC); opened >= 0) {
+      ::fsync(opened);
+      ::close(opened);
+    }
+  }
+
+ private:
+  std::string path_, temporary_;
+  int file_ = -1;
+
+  [[noreturn, gnu::cold, gnu::noinline]] void fail() const {
+    throw_data_error(path_, {"cannot be written: ", std::strerror(errno)});
+  }
+};
+
+// Replaces a file by these bytes, as a whole.
+inline void write_file(const std::string& path, std::string_view bytes) {
+  file_replacement file(path);
+  file.write(bytes.data(), bytes.size());
+  file.commit();
 }
 
 }  // namespace detail

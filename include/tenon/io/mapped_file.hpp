@@ -1,0 +1,62 @@
+// mapped_file: all bytes of a file as memory that may be read; the system fetches those that are. Replace such a file
+// (as Tenon's writers do) rather than write into it: if another program makes it shorter meanwhile, reading past its
+// new end is a signal of the system (SIGBUS).
+#pragma once
+
+#include "tenon/io/file.hpp"
+
+#include <fcntl.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstddef>
+#include <cstring>
+#include <span>
+#include <string>
+#include <utility>
+
+namespace tenon::detail {
+
+class mapped_file {
+ public:
+  // Throws data_error for what is missing, or is not a regular file.
+  explicit mapped_file(const std::string& path) {
+    struct opened {
+      int file;
+      ~opened() {
+        if (file >= 0) ::close(file);
+      }
+    } const from{
+        ::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK)};  // a pipe would wait for its writer
+    struct stat about {};
+    if (from.file < 0 || ::fstat(from.file, &about) != 0)
+      throw_data_error(path, {"cannot be opened: ", std::strerror(errno)});
+    if (S_ISDIR(about.st_mode)) throw_data_error(path, {"is a directory"});
+    if (!S_ISREG(about.st_mode)) throw_data_error(path, {"is a pipe or a device; copy it into a file"});
+    size_ = static_cast<std::size_t>(about.st_size);
+    if (size_ == 0) return;  // of which there is no map
+    void* const first = ::mmap(nullptr, size_, PROT_READ, MAP_PRIVATE, from.file, 0);
+    if (first == MAP_FAILED) throw_data_error(path, {"cannot be read: ", std::strerror(errno)});
+    first_ = static_cast<const std::byte*>(first);
+  }
+  mapped_file(mapped_file&& other) noexcept
+      : first_(std::exchange(other.first_, nullptr)), size_(std::exchange(other.size_, 0)) {}
+  mapped_file& operator=(mapped_file&& other) noexcept {
+    std::swap(first_, other.first_);
+    std::swap(size_, other.size_);
+    return *this;
+  }
+  ~mapped_file() {
+    if (first_ != nullptr) ::munmap(const_cast<std::byte*>(first_), size_);
+  }
+
+  std::span<const std::byte> bytes() const { return {first_, size_}; }
+
+ private:
+  const std::byte* first_ = nullptr;
+  std::size_t size_ = 0;
+};
+
+}  // namespace tenon::detail

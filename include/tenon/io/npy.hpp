@@ -1,0 +1,32 @@
+// NumPy's array files: read_npy<float>("x.npy") is an xt::xarray<float>, write_npy("x.npy", x) writes any tensor expression.
+#pragma once
+
+#include "tenon/io/mapped_file.hpp"
+#include "tenon/io/npy_format.hpp"
+#include "tenon/io/xarray.hpp"
+
+#include <string>
+
+namespace tenon {
+
+// Throws data_error, which names the file, if it is malformed, cut off or holds what is no number, and where numbers do not fit
+// into T: see to_xarray. Fortran's order and big-endian numbers become C order and the machine's own.
+template <class T>
+xt::xarray<T> read_npy(const std::string& path) {
+  const detail::mapped_file file(path);
+  return to_xarray<T>(detail::parse_npy(path, file.bytes()).tensor);
+}
+
+// bool, integers of up to 64 bits, float or double. An old file is replaced as a whole. Throws data_error if the file cannot
+// be written.
+template <TensorExpression E>
+void write_npy(const std::string& path, const E& array) {
+  const detail::evaluated<E> numbers(path, array);
+  const std::string head = detail::npy_head(numbers.tensor.type, numbers.tensor.shape);
+  detail::file_replacement file(path);
+  file.write(head.data(), head.size());
+  file.write(numbers.tensor.data, numbers.tensor.bytes());
+  file.commit();
+}
+
+}  // namespace tenon

@@ -1,0 +1,99 @@
+// NumPy's archives of arrays: npz_file("data.npz").read<float>("x"), write_npz("data.npz", {{"x", x}, {"y", y}}).
+// numpy.savez's are read as they are, numpy.savez_compressed's with deflate.hpp and zlib.
+#pragma once
+
+#include "tenon/io/npy_format.hpp"
+#include "tenon/io/utf8.hpp"
+#include "tenon/io/xarray.hpp"
+#include "tenon/io/zip.hpp"
+
+#include <algorithm>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace tenon {
+
+class npz_file {
+ public:
+  // Throws data_error, which names the file and the entry, for what is no zip archive, or an entry that is cut off, encrypted,
+  // or no array by its name.
+  explicit npz_file(const std::string& path, decompressor inflate = nullptr)
+      : path_(path),
+        file_(path),
+        inflate_(inflate),
+        entries_(detail::zip_parser(path_, file_.bytes()).parse()) {
+    for (detail::zip_entry& entry : entries_) {
+      if (!entry.name.ends_with(".npy"))
+        detail::throw_data_error(path_, {"entry '", entry.name,
+                                         "' is no array (name.npy); a file of torch.save is no npz file, "
+                                         "save it by safetensors.torch.save_file"});
+      entry.name.resize(entry.name.size() - 4);
+    }
+  }
+
+  // Without ".npy".
+  std::vector<std::string> names() const {
+    std::vector<std::string> result;
+    for (const detail::zip_entry& entry : entries_) result.push_back(entry.name);
+    return result;
+  }
+  // Throws data_error for an array that is not there, is damaged (its check sum), or that read_npy would not read.
+  template <class T>
+  xt::xarray<T> read(std::string_view name) const {
+    std::vector<std::byte> unpacked;
+    return to_xarray<T>(
+        detail::parse_npy(detail::message_of({path_, ": ", name}), bytes_of(name, unpacked)).tensor);
+  }
+
+ private:
+  std::string path_;
+  detail::mapped_file file_;
+  decompressor inflate_;
+  std::vector<detail::zip_entry> entries_;
+
+  std::span<const std::byte> bytes_of(std::string_view name, std::vector<std::byte>& unpacked) const {
+    const auto found =
+        std::find_if(entries_.begin(), entries_.end(), [&](const auto& e) { return e.name == name; });
+    if (found == entries_.end()) detail::throw_data_error(path_, {"has no array '", name, "'"});
+    return detail::unpack(path_, *found, inflate_, unpacked);
+  }
+};
+
+// An array under a name: the elements of any tensor expression of bool, integers, float or double. It keeps a copy.
+class npz_entry {
+ public:
+  template <TensorExpression E>
+  npz_entry(std::string name, const E& array) {
+    const auto numbers = std::make_shared<const detail::evaluated<E>>(std::move(name), array);
+    tensor_ = numbers->tensor;
+    numbers_ = numbers;
+  }
+  const named_tensor& tensor() const { return tensor_; }
+
+ private:
+  named_tensor tensor_;
+  std::shared_ptr<const void> numbers_;
+};
+
+// Stored, not compressed, as numpy.savez. An old file is replaced as a whole. Throws input_error for two arrays of one name, a
+// name that is empty or no UTF-8, and more than 4 GiB; data_error if the file cannot be written.
+inline void write_npz(const std::string& path, const std::vector<npz_entry>& arrays) {
+  detail::zip_replacement file(path);
+  for (auto array = arrays.begin(); array != arrays.end(); ++array) {
+    const named_tensor& t = array->tensor();
+    if (t.name.empty() || !detail::is_utf8(t.name))
+      detail::throw_input_error({path, ": '", t.name, "' is no name for an array; give it one in UTF-8"});
+    if (std::any_of(arrays.begin(), array,
+                    [&](const npz_entry& other) { return other.tensor().name == t.name; }))
+      detail::throw_input_error({path, ": '", t.name, "' is the name of two arrays"});
+    const std::string head = detail::npy_head(t.type, t.shape);
+    file.write(t.name + ".npy",
+               {std::as_bytes(std::span(head)), {static_cast<const std::byte*>(t.data), t.bytes()}});
+  }
+  file.commit();
+}
+
+}  // namespace tenon

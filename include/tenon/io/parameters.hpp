@@ -1,0 +1,81 @@
+// Parameters in a safetensors file: save(theta, "model.safetensors"), load(theta, "model.safetensors"). Names and shapes are
+// those of PyTorch's state dicts, in both directions; a convolution's weight is brought into its order.
+#pragma once
+
+// First, as compilers print each file on the way to the one where errors are said.
+#include "tenon/diagnostics/diagnose.hpp"
+
+#include "tenon/io/safetensors.hpp"
+#include "tenon/parameters/by_name.hpp"
+
+#include <map>
+#include <string>
+#include <vector>
+
+namespace tenon {
+
+struct load_options {
+  std::vector<renaming>
+      rename{};  // {{"encoder.rnn.*", "states.*"}}: a file's name, the graph's; the first that fits counts
+  name_patterns only{};           // which parameters are loaded, "embedded.*"; all others keep their values
+  bool allow_missing = false;     // whether what the file lacks keeps its value
+  bool allow_unexpected = false;  // whether the file may have tensors that are no parameters
+};
+
+struct save_options {
+  name_patterns only{};                                           // which parameters are saved
+  std::map<std::string, std::string> metadata{{"format", "pt"}};  // as PyTorch's users write it
+};
+
+namespace detail {
+
+// An open file, all of which fits.
+struct matched_file {
+  safetensors_file file;
+  by_name_options options;
+  by_name_matching matching;
+
+  matched_file(const std::string& path, ir::characters title, const std::vector<parameter_entry>& entries,
+               const load_options& o)
+      : file(path),
+        options{o.rename, o.only, o.allow_missing, o.allow_unexpected},
+        matching(entries, file.tensors(), options) {
+    if (!matching.problems().empty())
+      throw_data_error(path, {"does not fit the parameters of graph '", title, "':", matching.problems(),
+                              matching.remedy()});
+  }
+};
+
+template <class T>
+void save_entries(const std::string& path, ir::characters title, const std::vector<parameter_entry>& entries,
+                  const T* block, const save_options& options) {
+  std::vector<std::vector<T>> kernels;
+  std::vector<named_tensor> tensors = tensors_of(entries, block, kernels);
+  std::erase_if(tensors, [&](const named_tensor& t) { return !options.only.match(t.name); });
+  if (tensors.empty() && !entries.empty())
+    throw_input_error({path, ": no parameter of graph '", title, "' has a name that .only asks for"});
+  write_safetensors(path, tensors, options.metadata);
+}
+
+}  // namespace detail
+
+// Every parameter from the tensor of its name; F16, BF16, F32 and F64 are converted. Of tied parameters the file may have
+// either name, or both with the same numbers. Returns the names that .allow_missing and .allow_unexpected let pass. Throws
+// data_error if the file is malformed, and one that lists every name that is missing, unexpected, of another shape or not of
+// floating-point numbers; the parameters are then what they were.
+template <Graph G, class T>
+unmatched_names load(parameters<G, T>& theta, const std::string& path, const load_options& options = {}) {
+  const auto entries = detail::entries_of<G>();
+  const detail::matched_file source(path, title_of<G>(), entries, options);
+  source.matching.copy_to(theta.data());
+  return source.matching.unmatched();
+}
+
+// Tied parameters are written under each of their names, as PyTorch asks for them. An old file is replaced as a whole. Throws
+// data_error if it cannot be written.
+template <Graph G, class T>
+void save(const parameters<G, T>& theta, const std::string& path, const save_options& options = {}) {
+  detail::save_entries(path, title_of<G>(), detail::entries_of<G>(), theta.data(), options);
+}
+
+}  // namespace tenon

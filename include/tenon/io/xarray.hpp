@@ -1,0 +1,102 @@
+// Tensors of files as xt::xarray<T>, and arrays as tensors of files.
+#pragma once
+
+#if __has_include(<xtensor/containers/xarray.hpp>)
+#  include <xtensor/containers/xarray.hpp>
+#else
+#  include <xtensor/xarray.hpp>
+#endif
+
+#include "tenon/io/file.hpp"
+#include "tenon/tensor/named_tensor.hpp"
+#include "tenon/tensor/view.hpp"
+
+#include <concepts>
+#include <cstdint>
+#include <cstring>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+namespace tenon {
+
+namespace detail {
+
+template <class Stored, class T>
+void read_whole_as(const named_tensor& tensor, T* to) {
+  for (std::size_t k = 0; k < tensor.size(); ++k) {
+    Stored stored;
+    std::memcpy(&stored, static_cast<const std::byte*>(tensor.data) + k * sizeof stored, sizeof stored);
+    if (!std::in_range<T>(stored))
+      throw_data_error(tensor.name,
+                       {"element ", k, " is ", stored, ", which does not fit into ", name_of(dtype_of<T>)});
+    to[k] = static_cast<T>(stored);
+  }
+}
+template <class T>
+void read_whole(const named_tensor& tensor, T* to) {
+  switch (tensor.type) {
+    case dtype::boolean:
+    case dtype::uint8:
+      return read_whole_as<std::uint8_t>(tensor, to);
+    case dtype::int8:
+      return read_whole_as<std::int8_t>(tensor, to);
+    case dtype::int16:
+      return read_whole_as<std::int16_t>(tensor, to);
+    case dtype::uint16:
+      return read_whole_as<std::uint16_t>(tensor, to);
+    case dtype::int32:
+      return read_whole_as<std::int32_t>(tensor, to);
+    case dtype::uint32:
+      return read_whole_as<std::uint32_t>(tensor, to);
+    case dtype::int64:
+      return read_whole_as<std::int64_t>(tensor, to);
+    case dtype::uint64:
+      return read_whole_as<std::uint64_t>(tensor, to);
+    default:
+      throw_data_error(tensor.name, {"holds ", name_of(tensor.type),
+                                     ", expected whole numbers; read it as float or double"});
+  }
+}
+
+}  // namespace detail
+
+// A copy. Into float and double all types are converted. Into integers those are whose numbers fit, into bool only bool;
+// otherwise data_error, which names the tensor and the element.
+template <class T>
+xt::xarray<T> to_xarray(const named_tensor& tensor) {
+  static_assert(std::is_arithmetic_v<T>);
+  xt::xarray<T> result(typename xt::xarray<T>::shape_type(tensor.shape.begin(), tensor.shape.end()));
+  if constexpr (std::floating_point<T>) {
+    read_numbers(tensor, 0, tensor.size(), result.data());
+  } else if constexpr (std::same_as<T, bool>) {
+    if (tensor.type != dtype::boolean)
+      detail::throw_data_error(tensor.name, {"holds ", name_of(tensor.type), ", expected bool"});
+    for (std::size_t k = 0; k < tensor.size(); ++k)
+      result.data()[k] = static_cast<const std::byte*>(tensor.data)[k] != std::byte{0};
+  } else {
+    detail::read_whole(tensor, result.data());
+  }
+  return result;
+}
+
+namespace detail {
+
+// The elements of any tensor expression (an xtensor array or a lazy expression, a view of Tenon's) in C order.
+template <class E>
+struct evaluated {
+  using element = std::remove_cv_t<typename E::value_type>;
+  std::vector<std::conditional_t<std::same_as<element, bool>, std::uint8_t, element>> numbers;
+  named_tensor tensor;
+
+  evaluated(std::string name, const E& e)
+      : numbers(e.begin(), e.end()), tensor{std::move(name), dtype_of<element>} {
+    for (std::size_t k = 0; k < e.dimension(); ++k)
+      tensor.shape.push_back(static_cast<std::size_t>(e.shape()[k]));
+    tensor.data = numbers.data();
+  }
+};
+
+}  // namespace detail
+
+}  // namespace tenon

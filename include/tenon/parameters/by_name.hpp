@@ -1,0 +1,303 @@
+// Parameters out of named tensors, and named tensors out of parameters: which tensor becomes which parameter, and what does
+// not fit. What is of a graph is a list made at run time; the rest are plain functions for all graphs.
+#pragma once
+
+#include "tenon/parameters/name_pattern.hpp"
+#include "tenon/parameters/parameters.hpp"
+#include "tenon/tensor/named_tensor.hpp"
+
+#include <algorithm>
+#include <cstring>
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace tenon {
+
+// Names that were accepted although they have no partner: parameters that nothing was given for, and tensors that are no
+// parameter.
+struct unmatched_names {
+  std::vector<std::string> missing{}, unexpected{};
+};
+
+namespace detail {
+
+struct parameter_entry {
+  std::string_view path;
+  int rows, columns, offset, tied_to, kernel_height, kernel_width;
+
+  // PyTorch's.
+  std::vector<std::size_t> shape() const {
+    std::vector<std::size_t> result{static_cast<std::size_t>(rows)};
+    if (columns > 0) result.push_back(static_cast<std::size_t>(columns) / kernel_area());
+    if (kernel_height > 0) result.push_back(static_cast<std::size_t>(kernel_height));
+    if (kernel_width > 0) result.push_back(static_cast<std::size_t>(kernel_width));
+    return result;
+  }
+  std::size_t kernel_area() const {
+    return static_cast<std::size_t>(std::max(kernel_height, 1)) *
+           static_cast<std::size_t>(std::max(kernel_width, 1));
+  }
+  std::size_t size() const {
+    return static_cast<std::size_t>(rows) * static_cast<std::size_t>(std::max(columns, 1));
+  }
+};
+
+template <class G, int P>
+consteval parameter_entry entry_of() {
+  constexpr ir::parameter p = network_of<G>.parameters[P];
+  return {ir::literal<ir::exact_text<p.path.size>(p.path)>,
+          p.rows,
+          p.columns,
+          p.offset,
+          p.tied_to,
+          p.kernel_height,
+          p.kernel_width};
+}
+template <class G>
+std::vector<parameter_entry> entries_of() {
+  return []<int... P>(std::integer_sequence<int, P...>) {
+    return std::vector<parameter_entry>{entry_of<G, P>()...};
+  }
+  (std::make_integer_sequence<int, network_of<G>.parameters.size>{});
+}
+
+// A convolution's weight in PyTorch's order, [rows, features, height, width], from a block's, [rows, height, width, features];
+// or, the other way, a block's from PyTorch's. Of one row.
+template <class T>
+void transpose_kernel(const T* from, std::size_t outer, std::size_t inner, T* to) {
+  for (std::size_t i = 0; i < outer; ++i)
+    for (std::size_t j = 0; j < inner; ++j) to[j * outer + i] = from[i * inner + j];
+}
+
+// The parameters of a block under their names and in PyTorch's shapes, tied ones under each of their names. They point
+// into the block, or into `kernels`.
+template <class T>
+std::vector<named_tensor> tensors_of(const std::vector<parameter_entry>& entries, const T* block,
+                                     std::vector<std::vector<T>>& kernels) {
+  std::vector<named_tensor> tensors;
+  for (const parameter_entry& p : entries) {
+    const T* data = block + p.offset;
+    if (const std::size_t area = p.kernel_area(); area > 1) {
+      const auto columns = static_cast<std::size_t>(p.columns);
+      std::vector<T>& kernel = kernels.emplace_back(p.size());
+      for (std::size_t at = 0; at < p.size(); at += columns)
+        transpose_kernel(data + at, area, columns / area, kernel.data() + at);
+      data = kernel.data();
+    }
+    tensors.push_back({std::string(p.path), dtype_of<T>, p.shape(), data});
+  }
+  return tensors;
+}
+
+struct by_name_options {
+  std::vector<renaming> rename{};
+  name_patterns only{};
+  bool allow_missing = false, allow_unexpected = false;
+};
+
+// Which tensor becomes which parameter. Made before anything is copied: a misfit changes nothing.
+class by_name_matching {
+ public:
+  by_name_matching(const std::vector<parameter_entry>& entries, const std::vector<named_tensor>& tensors,
+                   const by_name_options& options)
+      : entries_(entries), tensors_(tensors), options_(options), source_(entries.size()) {
+    for (std::size_t p = 0; p < entries_.size(); ++p) number_.emplace(entries_[p].path, p);
+    assign_tensors();
+    check_patterns();
+    find_missing();
+    for (std::size_t p = 0; p < entries_.size(); ++p)
+      if (source_[p] != nullptr) check_fit(entries_[p], *source_[p]);
+    if (problems_.empty())
+      for (std::size_t p = 0; p < entries_.size(); ++p) check_tie(p);
+    describe_unmatched();
+  }
+
+  // Empty if all fits; otherwise a line for each name that does not.
+  const std::string& problems() const { return problems_; }
+  const unmatched_names& unmatched() const { return unmatched_; }
+  // What would let unmatched names pass.
+  std::string remedy() const {
+    if (!has_missing_ && !has_unexpected_) return {};
+    std::string text = "\n  match names by .rename = {{\"theirs.*\", \"ours.*\"}}, or accept these by ";
+    if (has_missing_) text += ".allow_missing = true";
+    if (has_missing_ && has_unexpected_) text += " and ";
+    if (has_unexpected_) text += ".allow_unexpected = true";
+    return text;
+  }
+
+  template <class T>
+  void copy_to(T* block) const {
+    std::vector<T> row;
+    for (std::size_t p = 0; p < entries_.size(); ++p) {
+      if (source_[p] == nullptr) continue;
+      const parameter_entry& e = entries_[p];
+      T* const to = block + e.offset;
+      const std::size_t area = e.kernel_area(), columns = static_cast<std::size_t>(e.columns);
+      if (area == 1) {
+        read_numbers(*source_[p], 0, e.size(), to);
+        continue;
+      }
+      row.resize(columns);
+      for (std::size_t at = 0; at < e.size(); at += columns) {
+        read_numbers(*source_[p], at, columns, row.data());
+        transpose_kernel(row.data(), columns / area, area, to + at);
+      }
+    }
+  }
+
+ private:
+  const std::vector<parameter_entry>& entries_;
+  const std::vector<named_tensor>& tensors_;
+  const by_name_options& options_;
+  std::map<std::string_view, std::size_t> number_{};                       // of a parameter, by its path
+  std::vector<const named_tensor*> source_;                                // of each parameter
+  std::vector<std::size_t> missing_{};                                     // parameters
+  std::vector<std::pair<std::string, const named_tensor*>> unexpected_{};  // by the name after renaming
+  std::string problems_{};
+  unmatched_names unmatched_{};
+  bool has_missing_ = false, has_unexpected_ = false;
+
+  void add_problem(std::initializer_list<message_part> line) { problems_ += "\n  " + message_of(line); }
+
+  void assign_tensors() {
+    std::vector<bool> is_used(options_.rename.size());
+    for (const renaming& rule : options_.rename) check_renaming(rule);
+    for (const named_tensor& t : tensors_) {
+      std::string name = t.name;
+      for (std::size_t r = 0; r < options_.rename.size(); ++r)
+        if (auto other = renamed(options_.rename[r], t.name)) {
+          name = std::move(*other), is_used[r] = true;
+          break;
+        }
+      if (!options_.only.match(name)) continue;
+      const auto found = number_.find(name);
+      if (found == number_.end()) {
+        unexpected_.emplace_back(std::move(name), &t);
+        continue;
+      }
+      const named_tensor*& source = source_[found->second];
+      if (source != nullptr)
+        add_problem({"both '", source->name, "' and '", t.name, "' become '", name, "'"});
+      source = &t;
+    }
+    for (std::size_t r = 0; r < is_used.size(); ++r)
+      if (!is_used[r])
+        add_problem(
+            {"the renaming '", options_.rename[r].from, "' to '", options_.rename[r].to, "' fits no tensor"});
+  }
+  void check_patterns() {
+    for (const std::string& pattern : options_.only.patterns()) {
+      const bool matches = std::any_of(entries_.begin(), entries_.end(), [&](const parameter_entry& e) {
+        return match_pattern(pattern, e.path).has_value();
+      });
+      if (!matches) add_problem({"the pattern '", pattern, "' fits no parameter"});
+    }
+  }
+  std::size_t first_of_tie(std::size_t p) const {
+    while (entries_[p].tied_to >= 0) p = static_cast<std::size_t>(entries_[p].tied_to);
+    return p;
+  }
+  // Of tied parameters one is enough.
+  void find_missing() {
+    std::vector<bool> is_given(entries_.size());
+    for (std::size_t p = 0; p < entries_.size(); ++p)
+      if (source_[p] != nullptr) is_given[first_of_tie(p)] = true;
+    for (std::size_t p = 0; p < entries_.size(); ++p) {
+      const std::size_t first = first_of_tie(p);
+      if (is_given[first] || !options_.only.match(entries_[p].path)) continue;
+      is_given[first] = true;  // one line for all that are tied
+      missing_.push_back(p);
+    }
+  }
+  void check_fit(const parameter_entry& e, const named_tensor& t) {
+    const std::string name = t.name == e.path ? message_of({"'", e.path, "'"})
+                                              : message_of({"'", e.path, "' (given as '", t.name, "')"});
+    if (t.shape != e.shape())
+      add_problem({name, ": expected ", shape_text(e.shape()), ", got ", shape_text(t.shape)});
+    if (!is_floating_point(t.type))
+      add_problem({name, ": expected floating-point numbers, got ", name_of(t.type)});
+  }
+  // The tensors of tied parameters hold the same numbers.
+  void check_tie(std::size_t p) {
+    const std::size_t first = first_of_tie(p);
+    const named_tensor* const t = source_[p];
+    const named_tensor* other = nullptr;
+    for (std::size_t q = first; q < p && other == nullptr; ++q)
+      if (first_of_tie(q) == first) other = source_[q];
+    if (t == nullptr || other == nullptr) return;
+    double a[512], b[512];
+    for (std::size_t at = 0; at < t->size(); at += std::size(a)) {
+      const std::size_t count = std::min(std::size(a), t->size() - at);
+      read_numbers(*t, at, count, a), read_numbers(*other, at, count, b);
+      for (std::size_t k = 0; k < count; ++k)
+        if (std::memcmp(&a[k], &b[k], sizeof a[k]) != 0)
+          return add_problem({"'", other->name, "' and '", t->name,
+                              "' are tied in the graph, so expected the same numbers, got others at element ",
+                              at + k});
+    }
+  }
+  void describe_unmatched() {
+    for (const std::size_t p : missing_) {
+      const parameter_entry& e = entries_[p];
+      if (options_.allow_missing) {
+        unmatched_.missing.emplace_back(e.path);
+        continue;
+      }
+      has_missing_ = true;
+      nearest_name nearest(e.path, e.shape());
+      for (const auto& [name, t] : unexpected_) nearest.consider(name, t->shape);
+      add_problem({"missing '", e.path, "' ", shape_text(e.shape()), nearest.suggestion()});
+    }
+    for (const auto& [name, t] : unexpected_) {
+      if (options_.allow_unexpected) {
+        unmatched_.unexpected.push_back(t->name);
+        continue;
+      }
+      has_unexpected_ = true;
+      nearest_name nearest(name, t->shape);
+      for (const std::size_t p : missing_) nearest.consider(entries_[p].path, entries_[p].shape());
+      add_problem({"unexpected '", t->name, "'", name == t->name ? "" : ", renamed to '",
+                   name == t->name ? "" : name, name == t->name ? "" : "',", " ", shape_text(t->shape),
+                   nearest.suggestion()});
+    }
+  }
+
+  // Of the names that have no partner, either, the nearest to one that has none: one of the same shape whose part behind the
+  // last point is the same, or else one of similar letters.
+  class nearest_name {
+   public:
+    nearest_name(std::string_view wanted, std::vector<std::size_t> shape)
+        : wanted_(end_of(wanted)), shape_(std::move(shape)) {}
+    void consider(std::string_view name, const std::vector<std::size_t>& shape) {
+      if (++considered_ > 1000) return;  // a file has as many names as its author likes
+      const std::string_view end = end_of(name);
+      const bool is_alike = shape == shape_ && last_part(end) == last_part(wanted_);
+      const int letters = ir::nearest::edit_distance(end, wanted_);
+      if (!is_alike && letters >= static_cast<int>(wanted_.size()) / 3 + 2) return;
+      const int distance = letters + (is_alike ? 0 : ir::name::capacity);
+      if (best_.empty() || distance < distance_) best_ = name, best_shape_ = shape, distance_ = distance;
+    }
+    std::string suggestion() const {
+      return best_.empty() ? "" : message_of({"; the nearest is '", best_, "' ", shape_text(best_shape_)});
+    }
+
+   private:
+    std::string_view wanted_;
+    std::string best_{};
+    std::vector<std::size_t> shape_, best_shape_{};
+    int distance_ = 0, considered_ = 0;
+
+    static std::string_view end_of(std::string_view name) {
+      return name.substr(name.size() - std::min(name.size(), std::size_t{ir::name::capacity}));
+    }
+    static std::string_view last_part(std::string_view name) { return name.substr(name.rfind('.') + 1); }
+  };
+};
+
+}  // namespace detail
+
+}  // namespace tenon

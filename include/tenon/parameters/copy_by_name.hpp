@@ -1,0 +1,89 @@
+// copy_by_name(from, to): parameters of one graph become those of another that have the same names: a network that was trained
+// as a whole, and its encoder; a language model, and the tagger that starts from its embedding.
+#pragma once
+
+// First, as compilers print each file on the way to the one where errors are said.
+#include "tenon/diagnostics/diagnose.hpp"
+
+#include "tenon/parameters/by_name.hpp"
+
+namespace tenon {
+
+struct copy_options {
+  std::vector<renaming>
+      rename{};          // {{"encoder.*", "*"}}: a name of `from`, and of `to`; the first that fits counts
+  name_patterns only{};  // which parameters of `to` are copied
+  bool allow_missing = false;  // whether what `from` lacks keeps its value
+};
+
+namespace detail {
+
+template <class From, class To>
+struct unfit_copy {
+  static constexpr problem wrong = [] {
+    for (const ir::parameter& p : network_of<To>.parameters) {
+      const int found = network_of<From>.find_parameter(p.path);
+      if (found < 0) {
+        ir::nearest known{p.path};
+        for (const ir::parameter& theirs : network_of<From>.parameters)
+          if (theirs.rows == p.rows && theirs.columns == p.columns) known.consider(theirs.path);
+        return problem{.rule = ir::sentence("copy_by_name: graph '")
+                                   .append(title_of<From>())
+                                   .append("' has no parameter '")
+                                   .append(p.path.view())
+                                   .append("'"),
+                       .fix = known.suggestion(
+                           "rename or choose: {.rename = {{\"encoder.*\", \"*\"}}, .only = \"..\"}")};
+      }
+      const ir::parameter& q = network_of<From>.parameters[found];
+      if (p.rows != q.rows || p.columns != q.columns || p.kernel_height != q.kernel_height ||
+          p.kernel_width != q.kernel_width) {
+        const bool differ_in_rows = p.rows != q.rows;
+        return problem{
+            .rule =
+                ir::sentence("copy_by_name: '").append(p.path.view()).append("' of the two graphs differ:"),
+            .axis = differ_in_rows ? "rows" : "columns",
+            .expected = differ_in_rows ? p.rows : p.columns,
+            .got = differ_in_rows ? q.rows : q.columns,
+            .source = title_of<From>(),
+            .fix = "choose what to copy: {.only = \"embedded.*\"}"};
+      }
+    }
+    return problem{};
+  }();
+};
+
+template <class From, class T, class To, class U>
+unmatched_names copy_by_name_of(const parameters<From, T>& from, parameters<To, U>& to,
+                                const copy_options& options) {
+  std::vector<std::vector<T>> kernels;
+  const auto tensors = tensors_of(entries_of<From>(), from.data(), kernels);
+  const auto entries = entries_of<To>();
+  const by_name_options own{options.rename, options.only, options.allow_missing, true};
+  const by_name_matching matching(entries, tensors, own);
+  if (!matching.problems().empty())
+    throw_input_error({"copy_by_name: the parameters of graph '", title_of<From>(),
+                       "' do not fit those of graph '", title_of<To>(), "':", matching.problems(),
+                       matching.remedy()});
+  matching.copy_to(to.data());
+  return matching.unmatched();
+}
+
+}  // namespace detail
+
+// Every parameter of `to` is copied from the one of the same name in `from`, which may have others; float and double are
+// converted. That each is there, in the same shape, is checked by the compiler.
+template <Graph From, class T, Graph To, class U>
+void copy_by_name(const parameters<From, T>& from, parameters<To, U>& to) {
+  detail::say<detail::error_in<detail::unfit_copy<From, To>>>();
+  detail::copy_by_name_of(from, to, {});
+}
+// With options. Returns the names of `to` that were left as they are, and of `from` that were not copied. Throws input_error,
+// which lists every name that is missing or has another shape, and changes nothing.
+template <Graph From, class T, Graph To, class U>
+unmatched_names copy_by_name(const parameters<From, T>& from, parameters<To, U>& to,
+                             const copy_options& options) {
+  return detail::copy_by_name_of(from, to, options);
+}
+
+}  // namespace tenon

@@ -1,0 +1,53 @@
+// Needs zlib: see tests/CMakeLists.txt.
+#include "tenon/io/deflate.hpp"
+
+#include "support/temporary_file.hpp"
+#include "tenon/io/npz.hpp"
+
+#include <doctest/doctest.h>
+
+using namespace tenon;
+
+namespace {
+const std::string files = TENON_SOURCE_DIR "/tests/io/files/";
+}
+
+TEST_CASE("numpy.savez_compressed's arrays") {
+  const npz_file file(files + "deflated.npz", deflated), stored(files + "stored.npz");
+  CHECK(file.names() == stored.names());
+  CHECK(file.read<float>("x") == stored.read<float>("x"));
+  CHECK(file.read<int>("y") == stored.read<int>("y"));
+}
+TEST_CASE("the unpacked bytes must be as many as the archive says, and the packed ones end there") {
+  const std::vector<std::byte> text(3000, std::byte{'x'});
+  std::vector<std::byte> packed(200), unpacked(3000), more(3001), fewer(2999);
+  z_stream stream{};
+  REQUIRE(::deflateInit2(&stream, 9, Z_DEFLATED, -MAX_WBITS, 8, Z_DEFAULT_STRATEGY) == Z_OK);
+  stream.next_in = reinterpret_cast<Bytef*>(const_cast<std::byte*>(text.data())), stream.avail_in = 3000;
+  stream.next_out = reinterpret_cast<Bytef*>(packed.data()), stream.avail_out = 200;
+  REQUIRE(::deflate(&stream, Z_FINISH) == Z_STREAM_END);
+  packed.resize(200 - stream.avail_out);
+  ::deflateEnd(&stream);
+
+  CHECK(deflated(packed, unpacked));
+  CHECK(unpacked == text);
+  CHECK_FALSE(deflated(packed, more));
+  CHECK_FALSE(deflated(packed, fewer));
+  CHECK_FALSE(deflated(packed, {}));
+  CHECK_FALSE(deflated(std::span(packed).first(packed.size() - 1), unpacked));
+  CHECK_FALSE(deflated({}, unpacked));
+  packed.push_back(std::byte{0});
+  CHECK_FALSE(deflated(packed, unpacked));
+  packed[0] = std::byte{7};  // a block of no known kind
+  CHECK_FALSE(deflated(packed, unpacked));
+}
+TEST_CASE("nothing, deflated") {
+  const std::vector<std::byte> packed{std::byte{3}, std::byte{0}};
+  CHECK(deflated(packed, {}));
+}
+TEST_CASE("a damaged entry") {
+  std::string bytes = detail::read_file(files + "deflated.npz");
+  bytes[60] = static_cast<char>(bytes[60] ^ 0x55);
+  const file_with damaged(bytes);
+  CHECK_THROWS_AS(npz_file(damaged.path, deflated).read<float>("x"), data_error);
+}

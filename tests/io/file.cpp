@@ -1,0 +1,117 @@
+#include "tenon/io/file.hpp"
+
+#include "support/temporary_file.hpp"
+
+#include <doctest/doctest.h>
+#include <signal.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+
+#include <filesystem>
+#include <random>
+#include <string>
+
+using namespace tenon;
+using tenon::detail::file_replacement;
+
+namespace {
+
+struct folder {
+  std::string path =
+      (std::filesystem::temp_directory_path() / ("tenon_folder_" + std::to_string(::getpid()))).string();
+  folder() { std::filesystem::create_directory(path); }
+  ~folder() { std::filesystem::remove_all(path); }
+  long files() const {
+    const std::filesystem::directory_iterator all(path);
+    return std::distance(begin(all), end(all));
+  }
+};
+
+std::string error_of(const std::string& path) {
+  try {
+    detail::write_file(path, "new");
+  } catch (const data_error& error) { return error.what(); }
+  return "no error";
+}
+
+}  // namespace
+
+TEST_CASE("a file is replaced when all is written, and only then") {
+  const folder f;
+  const std::string path = f.path + "/a";
+  detail::write_file(path, "old");
+  {
+    file_replacement file(path);
+    file.write("new ", 4), file.write("bytes", 5), file.write(nullptr, 0);
+    CHECK(detail::read_file(path) == "old");
+    CHECK(f.files() == 2);
+    file.commit();
+    CHECK(detail::read_file(path) == "new bytes");
+    CHECK(f.files() == 1);
+  }
+  {
+    file_replacement abandoned(path), another(path);  // two at a time have files of their own
+    abandoned.write("x", 1), another.write("y", 1);
+  }
+  CHECK(detail::read_file(path) == "new bytes");
+  CHECK(f.files() == 1);
+  detail::write_file(path, "");
+  CHECK(detail::read_file(path).empty());
+}
+TEST_CASE("a folder that is missing, or is where the file should be") {
+  const folder f;
+  CHECK(error_of(f.path + "/no/a") == f.path + "/no/a: cannot be written: No such file or directory");
+  CHECK(error_of(f.path) == f.path + ": cannot be written: Is a directory");
+  for (const auto& entry : std::filesystem::directory_iterator(std::filesystem::temp_directory_path()))
+    CHECK(entry.path().string().find(f.path + ".") == std::string::npos);
+  if (::geteuid() == 0) return;  // who may write everywhere
+  std::filesystem::permissions(f.path,
+                               std::filesystem::perms::owner_read | std::filesystem::perms::owner_exec);
+  CHECK(error_of(f.path + "/a") == f.path + "/a: cannot be written: Permission denied");
+  std::filesystem::permissions(f.path, std::filesystem::perms::owner_all);
+}
+TEST_CASE("bytes that find no room leave the old file and no other") {
+  const folder f;
+  const std::string path = f.path + "/a";
+  detail::write_file(path, "old");
+  // A limit on the size of files takes the place of a full disk: write() fails after a part.
+  const auto child = ::fork();
+  if (child == 0) {
+    ::signal(SIGXFSZ, SIG_IGN);
+    const rlimit limit{1000, 1000};
+    ::setrlimit(RLIMIT_FSIZE, &limit);
+    try {
+      detail::write_file(path, std::string(5000, 'x'));
+    } catch (const data_error& error) {
+      ::_exit(std::string(error.what()) == path + ": cannot be written: File too large" ? 0 : 1);
+    }
+    ::_exit(2);
+  }
+  int status = -1;
+  ::waitpid(child, &status, 0);
+  CHECK(status == 0);
+  CHECK(detail::read_file(path) == "old");
+  CHECK(f.files() == 1);
+}
+TEST_CASE("a program that is killed at any moment leaves the old bytes or the new ones") {
+  const folder f;
+  const std::string path = f.path + "/a";
+  const std::string versions[] = {std::string(300000, 'a'), std::string(200000, 'b')};
+  detail::write_file(path, versions[0]);
+  std::mt19937 random(7);
+  int replaced = 0;
+  std::string before = versions[0];
+  for (int repetition = 0; repetition < 400 && (repetition < 40 || replaced < 3); ++repetition) {
+    const auto child = ::fork();
+    if (child == 0)
+      for (unsigned k = 1;; ++k) detail::write_file(path, versions[k % 2]);
+    ::usleep(static_cast<useconds_t>(random() % 6000));
+    ::kill(child, SIGKILL);
+    ::waitpid(child, nullptr, 0);
+    const std::string now = detail::read_file(path);
+    REQUIRE((now == versions[0] || now == versions[1]));
+    replaced += now != before;
+    before = now;
+  }
+  CHECK(replaced >= 3);
+}

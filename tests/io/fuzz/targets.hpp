@@ -1,0 +1,129 @@
+// What the parsers of files must hold for any bytes: a data_error, or a result that can be read to its end and written again.
+// libfuzzer.cpp feeds one of these from a search, tests/io/mutations.cpp all of them from the corpus.
+#pragma once
+
+#include "tenon/io/json.hpp"
+#include "tenon/io/npy_format.hpp"
+#include "tenon/io/safetensors.hpp"
+#include "tenon/io/zip.hpp"
+
+#ifdef TENON_FUZZ_ZLIB
+#  include "tenon/io/deflate.hpp"
+#endif
+
+#include <cstdio>
+#include <cstdlib>
+#include <memory>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace tenon::fuzz {
+
+using bytes = std::span<const std::byte>;
+
+inline const std::string path = "file";
+
+inline void require(bool holds, const char* what) {
+  if (holds) return;
+  std::fprintf(stderr, "broken promise: %s\n", what);
+  std::abort();
+}
+// Every number is read, so that a sanitizer sees a range that is wrong.
+inline void read_all(const named_tensor& tensor) {
+  double some[64];
+  for (std::size_t at = 0; at < tensor.size(); at += std::size(some))
+    read_numbers(tensor, at, std::min(std::size(some), tensor.size() - at), some);
+}
+
+inline bool safetensors(bytes file) {
+  detail::safetensors_header header;
+  try {
+    header = detail::parse_safetensors(path, file);
+  } catch (const data_error&) { return false; }
+  std::size_t covered = 0;
+  for (const named_tensor& t : header.tensors) {
+    covered += t.bytes();
+    read_all(t);
+  }
+  std::uint64_t length = 0;
+  std::memcpy(&length, file.data(), sizeof length);
+  require(8 + length + covered == file.size(), "tensors cover the data");
+  for (std::size_t k = 1; k < header.tensors.size(); ++k)
+    require(header.tensors[k - 1].name < header.tensors[k].name, "names are sorted and differ");
+  return true;
+}
+
+inline bool npy(bytes file) {
+  try {
+    const detail::npy_array array = detail::parse_npy(path, file);
+    require(array.ordered.empty() || array.ordered.size() == array.tensor.bytes(),
+            "the numbers are all ordered");
+    read_all(array.tensor);
+    // The same array in the writer's form is the same array.
+    std::string again = detail::npy_head(array.tensor.type, array.tensor.shape);
+    require(again.size() % 64 == 0, "the numbers start at a multiple of 64");
+    again.append(static_cast<const char*>(array.tensor.data), array.tensor.bytes());
+    const detail::npy_array second = detail::parse_npy(path, std::as_bytes(std::span(again)));
+    require(second.tensor.shape == array.tensor.shape && second.tensor.type == array.tensor.type,
+            "an array that is written is read again");
+  } catch (const data_error&) { return false; }
+  return true;
+}
+
+inline bool zip(bytes file) {
+  std::vector<detail::zip_entry> entries;
+  try {
+    entries = detail::zip_parser(path, file).parse();
+  } catch (const data_error&) { return false; }
+  decompressor inflate = nullptr;
+#ifdef TENON_FUZZ_ZLIB
+  inflate = deflated;
+#endif
+  for (const detail::zip_entry& entry : entries) {
+    require(entry.data.data() >= file.data() &&
+                entry.data.data() + entry.data.size() <= file.data() + file.size(),
+            "entries are within the file");
+    npy(entry.data);
+    if (entry.size > 1 << 20) continue;  // a search for errors wants many short ones
+    std::vector<std::byte> unpacked;
+    try {
+      require(detail::unpack(path, entry, inflate, unpacked).size() == entry.size,
+              "an entry is as long as the archive says");
+    } catch (const data_error&) {}
+  }
+  return true;
+}
+
+// A value of the kind that the grammar has for its depth.
+inline void take_json(detail::json_reader& json, std::string_view grammar, std::size_t depth) {
+  const int kind = depth < grammar.size() ? grammar[depth] % 4 : 3;
+  if (kind == 0) {
+    json.object([&](const std::string&) { take_json(json, grammar, depth + 1); });
+  } else if (kind == 1) {
+    json.list([&] { take_json(json, grammar, depth + 1); });
+  } else if (kind == 2) {
+    const std::string value = json.string(), written = detail::json_string(value);
+    detail::json_reader again(path, written, 0);
+    require(again.string() == value, "a string that is written is read again");
+    require(detail::is_utf8(value), "strings are UTF-8");
+  } else {
+    json.whole_number();
+  }
+}
+
+// The first byte says how many of those behind it are the grammar: objects, lists, strings or numbers, level by level.
+inline bool json(bytes file) {
+  std::string_view text(reinterpret_cast<const char*>(file.data()), file.size());
+  if (text.empty()) return false;
+  const std::size_t kinds = std::min<std::size_t>(static_cast<unsigned char>(text[0]) % 8, text.size() - 1);
+  const std::string_view grammar = text.substr(1, kinds);
+  try {
+    detail::json_reader reader(path, text.substr(1 + kinds), 1 + kinds);
+    take_json(reader, grammar, 0);
+    reader.expect_end();
+  } catch (const data_error&) { return false; }
+  return true;
+}
+
+}  // namespace tenon::fuzz

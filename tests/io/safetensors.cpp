@@ -1,0 +1,203 @@
+#include "tenon/io/safetensors.hpp"
+
+#include "support/temporary_file.hpp"
+
+#include <doctest/doctest.h>
+
+#include <cmath>
+#include <limits>
+
+using namespace tenon;
+
+namespace {
+
+const std::string files = TENON_SOURCE_DIR "/tests/io/files/";
+const std::vector<float> numbers{1, 2, 3, 4, 5, 6, 7, 8};
+
+// The length of the header, the header, the data.
+std::string file_of(const std::string& header, const std::string& data = "") {
+  const std::uint64_t length = header.size();
+  return std::string(reinterpret_cast<const char*>(&length), 8) + header + data;
+}
+// What is wrong with a file of these bytes, behind its path.
+std::string error_of(const std::string& bytes) {
+  const file_with f(bytes);
+  try {
+    const safetensors_file file(f.path);
+  } catch (const data_error& error) {
+    const std::string message = error.what();
+    CHECK(message.substr(0, f.path.size()) == f.path);
+    return message.substr(f.path.size());
+  }
+  return "no error";
+}
+std::string tensor(const std::string& name, const std::string& type, const std::string& shape,
+                   const std::string& offsets) {
+  return "\"" + name + R"(":{"dtype":")" + type + R"(","shape":)" + shape + R"(,"data_offsets":)" + offsets +
+         "}";
+}
+std::vector<double> values_of(const named_tensor& t) {
+  std::vector<double> values(t.size());
+  read_numbers(t, 0, t.size(), values.data());
+  return values;
+}
+template <class F>
+std::string input_error_of(F f) {
+  try {
+    f();
+  } catch (const input_error& error) { return error.what(); }
+  return "no error";
+}
+
+}  // namespace
+
+TEST_CASE("every type, as PyTorch wrote it") {
+  const safetensors_file file(files + "types.safetensors");
+  CHECK(file.metadata() == std::map<std::string, std::string>{{"\xC3\xBC"
+                                                               "ber",
+                                                               "a \"quoted\" line\n"}});
+  CHECK(file.tensors().size() == 15);
+  const double infinity = std::numeric_limits<double>::infinity();
+  for (const char* name : {"f64", "f32", "f16", "bf16"}) {
+    const named_tensor& t = file.at(name);
+    CHECK(t.shape == std::vector<std::size_t>{8});
+    const auto x = values_of(t);
+    CHECK(x[0] == 0);
+    CHECK(std::signbit(x[1]));
+    CHECK(x[3] == -2.5);
+    CHECK(std::abs(x[4] - 65504) <= (t.type == dtype::bfloat16 ? 32 : 0));
+    CHECK(std::abs(x[5] - 6e-8) < 1e-9);
+    CHECK(x[6] == infinity);
+    CHECK(std::isnan(x[7]));
+  }
+  for (const int bits : {8, 16, 32, 64}) {
+    CHECK(values_of(file.at("i" + std::to_string(bits))) ==
+          std::vector{-std::ldexp(1, bits - 1), -1.0, std::ldexp(1, bits - 1) - 1});
+    CHECK(values_of(file.at("u" + std::to_string(bits))) == std::vector{std::ldexp(1, bits) - 1, 0.0, 7.0});
+  }
+  CHECK(values_of(file.at("bool")) == std::vector{1.0, 0.0});
+  CHECK(file.at("bool").type == dtype::boolean);
+  CHECK(file.at("scalar").shape.empty());
+  CHECK(values_of(file.at("scalar")) == std::vector{2.5});
+  CHECK(file.at("empty").shape == std::vector<std::size_t>{3, 0, 2});
+  CHECK(file.find("f8") == nullptr);
+  CHECK_THROWS_WITH_AS(file.at("f8"), (files + "types.safetensors: has no tensor 'f8'").c_str(), data_error);
+}
+TEST_CASE("what is written has the bytes of Hugging Face's library, and they are read again") {
+  const safetensors_file file(files + "types.safetensors");
+  const file_with copy("types are written here");
+  write_safetensors(copy.path, file.tensors(), file.metadata());
+  CHECK(detail::read_file(copy.path) == detail::read_file(files + "types.safetensors"));
+  write_safetensors(copy.path, {});
+  CHECK(detail::read_file(copy.path) == file_of("{}      "));
+  CHECK(safetensors_file(copy.path).tensors().empty());
+}
+TEST_CASE("an open file moves with its tensors") {
+  safetensors_file a(files + "types.safetensors");
+  const safetensors_file b = std::move(a);
+  CHECK(values_of(b.at("scalar")) == std::vector{2.5});
+}
+TEST_CASE("what the format allows") {
+  const std::string data(reinterpret_cast<const char*>(numbers.data()), 12);
+  const std::string empty = tensor("e", "F64", "[0,9]", "[4,4]"), b = tensor("b", "F32", "[1]", "[0,4]"),
+                    a = tensor("a", "F32", "[1,2]", "[4,12]");
+  CHECK(error_of(file_of("{" + a + "," + b + "," + empty + "}  \n", data)) == "no error");  // in any order
+  CHECK(error_of(file_of("{}")) == "no error");
+  CHECK(error_of(file_of(R"({"__metadata__":{}})")) == "no error");
+  CHECK(error_of(file_of("{ \"x\" : {\"shape\": [], \"data_offsets\": [ 0 , 1 ], \"dtype\": \"U8\" } }",
+                         "z")) == "no error");
+}
+TEST_CASE("files that are cut off, too long, or none of this kind") {
+  CHECK(error_of("") == ": is no safetensors file: expected at least 8 bytes, got 0");
+  CHECK(error_of("1234567") == ": is no safetensors file: expected at least 8 bytes, got 7");
+  CHECK(error_of(std::string(8, '\0')) == ": is no safetensors file: its header does not start with '{'");
+  CHECK(error_of(file_of("{}").substr(0, 9)) ==
+        ": is cut off: its header has 2 bytes, the file 1 behind them");
+  CHECK(error_of(std::string("\1\xE1\xF5\5\0\0\0\0", 8)) ==
+        ": is no safetensors file: its header would have 100000001 bytes, at most 100000000 are allowed");
+  CHECK(error_of(std::string(8, '\xFF') + "{}") ==
+        ": is no safetensors file: its header would have 18446744073709551615 bytes, at most 100000000 are "
+        "allowed");
+  CHECK(error_of(file_of(" {}")) == ": is no safetensors file: its header does not start with '{'");
+  CHECK(error_of(file_of("[]")) == ": is no safetensors file: its header does not start with '{'");
+  CHECK(error_of(file_of("{")) == ": JSON at byte 9: expected '\"', got the end of the text");
+  CHECK(error_of(file_of("{} x")) == ": JSON at byte 11: expected the end of the text, got 'x'");
+  CHECK(error_of(file_of("{\"\xFF\":1}")) == ": JSON at byte 10: a string is not UTF-8");
+  const std::string whole = detail::read_file(files + "state_dict.safetensors");
+  for (std::size_t size = 0; size < whole.size(); size += size < 16 ? 1 : 37)
+    CHECK(error_of(whole.substr(0, size)) != "no error");
+  CHECK(error_of(whole + '\0').find("the file has ") != std::string::npos);
+}
+TEST_CASE("tensors that do not fit the data") {
+  const std::string two(8, 'x');
+  const auto error = [](const std::string& tensors, const std::string& data) {
+    return error_of(file_of("{" + tensors + "}", data));
+  };
+  CHECK(error(tensor("x", "F32", "[2]", "[0,9]"), two) ==
+        ": tensor 'x' has the bytes 0 to 9 of the data, which has 8");
+  CHECK(error(tensor("x", "F32", "[2]", "[8,0]"), two) ==
+        ": tensor 'x' has the bytes 8 to 0 of the data, which has 8");
+  CHECK(error(tensor("x", "F32", "[3]", "[0,8]"), two) ==
+        ": tensor 'x' of shape [3] and dtype F32 has 12 bytes, its data_offsets 8");
+  CHECK(error(tensor("x", "F64", "[2]", "[0,8]"), two) ==
+        ": tensor 'x' of shape [2] and dtype F64 has 16 bytes, its data_offsets 8");
+  CHECK(error(tensor("x", "F32", "[4294967296,4294967296]", "[0,0]"), "") ==
+        ": tensor 'x' of shape [4294967296, 4294967296] has 2^64 bytes or more");
+  CHECK(error(tensor("x", "F32", "[4611686018427387904]", "[0,0]"), "") ==
+        ": tensor 'x' of shape [4611686018427387904] has 2^64 bytes or more");
+  CHECK(
+      error(tensor("x", "F32", "[1]", "[4,8]"), two) ==
+      ": tensor 'x' leaves a hole behind the tensor before it: it starts at byte 4 of the data, expected 0");
+  CHECK(error(tensor("x", "F32", "[1]", "[0,4]") + "," + tensor("y", "F32", "[1]", "[0,4]"), two) ==
+        ": tensor 'y' overlaps the tensor before it: it starts at byte 0 of the data, expected 4");
+  CHECK(error(tensor("x", "F32", "[1]", "[0,4]") + "," + tensor("y", "U8", "[5]", "[3,8]"), two) ==
+        ": tensor 'y' overlaps the tensor before it: it starts at byte 3 of the data, expected 4");
+  CHECK(error(tensor("x", "F32", "[1]", "[0,4]"), two) ==
+        ": its tensors have 4 bytes, the file has 8 behind its header");
+  CHECK(error("", "x") == ": its tensors have 0 bytes, the file has 1 behind its header");
+  CHECK(error(tensor("x", "F32", "[1]", "[0,4]") + "," + tensor("x", "F32", "[1]", "[4,8]"), two) ==
+        ": tensor 'x' is there twice");
+}
+TEST_CASE("members that are missing, unknown, twice or of another kind") {
+  const auto error = [](const std::string& header) { return error_of(file_of(header)); };
+  CHECK(error(R"({"x":{}})") == ": tensor 'x' has no dtype");
+  CHECK(error(R"({"x":{"dtype":"F32"}})") == ": tensor 'x' has no shape");
+  CHECK(error(R"({"x":{"dtype":"F32","shape":[0]}})") == ": tensor 'x' has no data_offsets");
+  CHECK(error(R"({"x":{"dtype":"F32","dtype":"F32"}})") == ": tensor 'x' has two members 'dtype'");
+  CHECK(error(R"({"x":{"shape":[],"shape":[]}})") == ": tensor 'x' has two members 'shape'");
+  CHECK(error(R"({"x":{"data_offsets":[0,0],"data_offsets":[0,0]}})") ==
+        ": tensor 'x' has two members 'data_offsets'");
+  CHECK(error(R"({"x":{"stride":[1]}})") == ": tensor 'x' has the unknown member 'stride'");
+  CHECK(error(R"({"x":{"dtype":"Q4"}})") ==
+        ": tensor 'x' has the dtype 'Q4'; BOOL, U8 to U64, I8 to I64, F16, BF16, F32, F64 can be read");
+  CHECK(error(R"({"x":{"data_offsets":[0]}})") == ": tensor 'x' has 1 data_offsets, expected two");
+  CHECK(error(R"({"x":{"data_offsets":[0,1,2]}})") == ": tensor 'x' has more data_offsets than two");
+  CHECK(error(R"({"x":{"shape":[-1]}})") == ": JSON at byte 23: expected a whole number, got '-'");
+  CHECK(error(R"({"x":[]})") == ": JSON at byte 13: expected '{', got '['");
+  CHECK(error(R"({"__metadata__":{"a":1}})") == ": JSON at byte 29: expected '\"', got '1'");
+  CHECK(error(R"({"__metadata__":{"a":"","a":""}})").find("'a' is twice in '__metadata__'") !=
+        std::string::npos);
+  CHECK(error(R"({"__metadata__":{},"__metadata__":{}})").find("'__metadata__' is there twice") !=
+        std::string::npos);
+}
+TEST_CASE("what is not written, and leaves the old file") {
+  const file_with f("tensors that are refused");
+  const auto error = [&](const std::vector<named_tensor>& tensors,
+                         const std::map<std::string, std::string>& metadata = {}) {
+    return input_error_of([&] { write_safetensors(f.path, tensors, metadata); });
+  };
+  const named_tensor x{"x", dtype::float32, {2}, numbers.data()};
+  CHECK(error({x, x}) == f.path + ": 'x' is the name of two tensors");
+  CHECK(error({{"__metadata__", dtype::float32, {2}, numbers.data()}}) ==
+        f.path + ": '__metadata__' is no name for a tensor: the format has its metadata there");
+  CHECK(error({{"\xFF", dtype::float32, {2}, numbers.data()}}) ==
+        f.path + ": '\xFF' is not UTF-8, which a safetensors file asks for");
+  CHECK(error({x}, {{"a", "\xFF"}}) == f.path + ": '\xFF' is not UTF-8, which a safetensors file asks for");
+  CHECK(error({{"y", dtype::float32, {2}, nullptr}}) == f.path + ": 'y' has no data");
+  CHECK(error({{"y", dtype::float32, {1ul << 62}, numbers.data()}}) ==
+        f.path + ": 'y' has 2^64 bytes or more");
+  CHECK(error({}, {{"a", std::string(100'000'000, 'x')}}) ==
+        f.path + ": the names and the metadata have 100000032 bytes, at most 100000000 are allowed");
+  CHECK(detail::read_file(f.path) == "tensors that are refused");
+  CHECK_THROWS_AS(write_safetensors("/no/such/folder/x", {x}), data_error);
+}
