@@ -30,7 +30,7 @@ struct group_options {
   optional_number learning_rate{};  // in place of the rule's; a schedule does not change it
   optional_number rate_factor{};    // times the learning rate, the rule's or the group's
   optional_number weight_decay{};   // in place of the rule's
-  bool frozen = false;         // not learned: no bit of it changes, nor of its states
+  bool frozen = false;              // not learned: no bit of it changes, nor of its states
   double max_norm =
       0;  // the gradients of all that the pattern matches are clipped to this norm; 0: not at all
 };
@@ -74,7 +74,8 @@ struct group_plan {
     range_list ranges{};
   };
   std::vector<group> updated{}, clipped{};
-  range_list learned{};  // all that is not frozen
+  range_list learned{};       // all that is not frozen
+  std::string description{};  // the same for the same groups: "'*.bias' weight_decay 0; "
 
   // Throws input_error for a pattern that matches nothing, for numbers that mean nothing, and for those that the rule has not.
   group_plan(const parameter_group* groups, std::size_t count, std::vector<span> all, characters rule,
@@ -83,6 +84,7 @@ struct group_plan {
       check_numbers(groups[g], rule, has_rate, has_decay);
       check_pattern(groups[g], all);
       clipped.push_back({.options = groups[g].options});
+      describe(groups[g]);
     }
     sort(all);
     for (std::size_t k = 0; k < all.size();) {
@@ -106,6 +108,18 @@ struct group_plan {
   }
 
  private:
+  void describe(const parameter_group& given) {
+    const group_options& o = given.options;
+    description += "'" + given.pattern + "'";
+    const auto number = [&](const char* what, const optional_number& n) {
+      if (n.is_given) description += std::string(" ") + what + " " + std::to_string(n.value);
+    };
+    number("learning_rate", o.learning_rate), number("rate_factor", o.rate_factor);
+    number("weight_decay", o.weight_decay);
+    if (o.frozen) description += " frozen";
+    if (o.max_norm > 0) number("max_norm", o.max_norm);
+    description += "; ";
+  }
   static void take(group_options& all, const group_options& o) {
     if (o.learning_rate.is_given) all.learning_rate = o.learning_rate;
     if (o.rate_factor.is_given) all.rate_factor = o.rate_factor;

@@ -9,7 +9,9 @@
 #include "tenon/train/clip.hpp"
 #include "tenon/train/rule.hpp"
 
+#include <cstddef>
 #include <initializer_list>
+#include <string>
 #include <tuple>
 #include <utility>
 
@@ -27,6 +29,7 @@ struct parameter_group;  // groups.hpp, which needs more of the standard library
 namespace engine {
 template <class T>
 struct group_plan;
+struct checkpoint_access;  // lets checkpoint.hpp in
 
 template <class Rule, int Size>
 struct update_kernel {
@@ -167,6 +170,7 @@ class optimizer {
         if (max_norm > 0) all += engine::clip_pieces(gradients, pieces(plan.learned, touched), max_norm);
         return all;
       }
+      std::string description() const override { return plan.description; }
       bool takes_sparse([[maybe_unused]] const optimizer& self) const override {
         if constexpr (Touched::is_sparse)
           for (const auto& group : plan.updated)
@@ -196,6 +200,7 @@ class optimizer {
   long step() const { return step_; }
 
  private:
+  friend engine::checkpoint_access;
   static constexpr int size = parameters<G, T>::block_size;
   static constexpr bool has_rate = requires(Rule r) { r.learning_rate = 0.1; };
   static constexpr bool has_decay = requires(Rule r) { r.weight_decay = 0.1; };
@@ -206,6 +211,7 @@ class optimizer {
     virtual void update(optimizer&, T* weights, const T* gradients, const Touched&) const = 0;
     virtual double clip(T* gradients, double max_norm, const Touched&) const = 0;
     virtual bool takes_sparse(const optimizer&) const = 0;
+    virtual std::string description() const = 0;
   };
   static auto spans() {
     typename engine::group_plan<T>::spans all;

@@ -285,6 +285,7 @@ class trainer
   long steps() const { return optimizer_.step(); }  // updates
 
  private:
+  friend engine::checkpoint_access;
   using touched = engine::touched_by<G, plan>;
 
   void begin_update() {
