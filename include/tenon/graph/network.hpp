@@ -62,10 +62,11 @@ struct operation {
   double rate = 0;        // dropout
   int skipped = -1;       // gather: padding_idx
   bool by_frequency =
-      false;           // gather: the gradient of a row is divided by how often its token stands in the batch
-  double scale = 1;    // a loss: what it counts in the sum of all
-  windows over{};      // windows
-  double outside = 0;  // windows: what stands where no place is
+      false;            // gather: the gradient of a row is divided by how often its token stands in the batch
+  bool sparse = false;  // gather: training touches only the rows that it looks up
+  double scale = 1;     // a loss: what it counts in the sum of all
+  windows over{};       // windows
+  double outside = 0;   // windows: what stands where no place is
 };
 
 // Some rows of a parameter that start in another way than the rest.

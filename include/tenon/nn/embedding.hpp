@@ -18,13 +18,19 @@ struct scale_grad_by_freq {
   static constexpr void set(auto& options) requires requires { options.by_frequency; }
   { options.by_frequency = true; }
 };
+// A training step reads, clears and updates only the rows that its batch has tokens for (PyTorch's sparse): for large tables. The
+// update rule must leave rows without a gradient as they are: sgd without momentum and weight decay, adagrad, sparse_adam.
+struct sparse {
+  static constexpr void set(auto& options) requires requires { options.is_sparse; }
+  { options.is_sparse = true; }
+};
 
 namespace detail {
 struct embedding_options {
   static constexpr const char* all =
-      "padding_idx<token>, scale_grad_by_freq, initialized<\"weight\", start>, frozen";
+      "padding_idx<token>, scale_grad_by_freq, sparse, initialized<\"weight\", start>, frozen";
   int padding = -1;
-  bool is_padded = false, by_frequency = false;
+  bool is_padded = false, by_frequency = false, is_sparse = false;
   ir::parameter_rules rules{};
   ir::name unknown{};
 };
@@ -69,12 +75,16 @@ struct embedding {
       return b.fail(
           {.rule = ir::sentence("padding_idx<").append(options.padding).append("> is no row of the table"),
            .fix = ir::sentence("its rows are 0 to ").append(Vocabulary - 1)});
-    return look_up(b, in, options.padding, options.by_frequency);
+    return look_up(b, in, options.padding, options.by_frequency, options.is_sparse);
   }
 
  private:
-  static constexpr int look_up(builder& b, const edges& in, int padding, bool by_frequency) {
-    ir::operation o{.what = ir::work::gather, .in = in, .skipped = padding, .by_frequency = by_frequency};
+  static constexpr int look_up(builder& b, const edges& in, int padding, bool by_frequency, bool is_sparse) {
+    ir::operation o{.what = ir::work::gather,
+                    .in = in,
+                    .skipped = padding,
+                    .by_frequency = by_frequency,
+                    .sparse = is_sparse};
     o.parameters.add(b.add_parameter("weight", Vocabulary, Width, {initial::normal, 1}));
     b.net.parameters[o.parameters[0]].padding = padding;
     o.out.add(b.add_edge({.size = Width, .axis = b[in[0]].axis}));

@@ -34,14 +34,19 @@ template <class T>
 void scale_range(T* x, std::ptrdiff_t count, double factor) {
   for (std::ptrdiff_t i = 0; i < count; ++i) x[i] *= static_cast<T>(factor);
 }
-// Of these ranges of a block; returns the norm before.
-template <class T, class Ranges>
-double clip_ranges(T* block, const Ranges& ranges, double most) {
+template <class T>
+void limit_range(T* x, std::ptrdiff_t count, double most) {
+  const T limit = static_cast<T>(most);
+  for (std::ptrdiff_t i = 0; i < count; ++i) x[i] = x[i] < -limit ? -limit : x[i] > limit ? limit : x[i];
+}
+// Of the pieces of a block that `each` calls f(first element, how many) for, together; returns the norm before.
+template <class T, class Each>
+double clip_pieces(T* block, Each each, double most) {
   double squares = 0;
-  for (const auto& r : ranges) squares += sum_of_squares(block + r.from, r.count);
+  each([&](std::ptrdiff_t from, std::ptrdiff_t count) { squares += sum_of_squares(block + from, count); });
   const double before = std::sqrt(squares), scale = most / (before + 1e-6);
   if (scale < 1)
-    for (const auto& r : ranges) scale_range(block + r.from, r.count, scale);
+    each([&](std::ptrdiff_t from, std::ptrdiff_t count) { scale_range(block + from, count, scale); });
   return before;
 }
 }  // namespace engine
@@ -57,20 +62,16 @@ double norm(const parameters<G, T>& gradients) {
 template <class G, class T>
 double clip_norm(parameters<G, T>& gradients, double most) {
   engine::check_limit(most, "clip_norm");
-  const double before = norm(gradients);
-  const double scale = most / (before + 1e-6);
-  if (scale < 1) engine::scale_range(gradients.data(), parameters<G, T>::block_size, scale);
-  return before;
+  return engine::clip_pieces(
+      gradients.data(), [](auto f) { f(std::ptrdiff_t(0), std::ptrdiff_t(parameters<G, T>::block_size)); },
+      most);
 }
 
 // Moves every entry into [-most, most].
 template <class G, class T>
 void clip_value(parameters<G, T>& gradients, double most) {
   engine::check_limit(most, "clip_value");
-  T* x = gradients.data();
-  const T limit = static_cast<T>(most);
-  for (int i = 0; i < parameters<G, T>::block_size; ++i)
-    x[i] = x[i] < -limit ? -limit : x[i] > limit ? limit : x[i];
+  engine::limit_range(gradients.data(), parameters<G, T>::block_size, most);
 }
 
 }  // namespace tenon

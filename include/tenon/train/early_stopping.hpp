@@ -17,6 +17,8 @@ struct early_stopping {
 
 namespace engine {
 
+struct checkpoint_access;  // lets checkpoint.hpp in
+
 // Watches the losses of the epochs.
 class stopping_rule {
  public:
@@ -38,6 +40,7 @@ class stopping_rule {
   bool continues() const { return epochs_ - best_epoch_ < options_.patience; }
 
  private:
+  friend checkpoint_access;
   early_stopping options_;
   double best_ = std::numeric_limits<double>::infinity();
   int epochs_ = 0, best_epoch_ = 0;

@@ -125,6 +125,47 @@ class epoch_callback {
   std::function<bool(const epoch_report&)> call_;
 };
 
+struct checkpoint_access;  // lets checkpoint.hpp in
+
+// Where a training is saved, whatever that is: a `checkpoint`, for which checkpoint.hpp is included.
+template <class Loop>
+class any_checkpoint {
+ public:
+  any_checkpoint() = default;
+  template <class Given>
+  requires requires(const Given& given, Loop& loop) { given.save(loop), given.load(loop); }
+  any_checkpoint(Given given) : held_(std::make_shared<holder<Given>>(std::move(given))) {}
+
+  explicit operator bool() const { return static_cast<bool>(held_); }
+  void load(Loop& loop) const { held_->load(loop); }
+  void save(Loop& loop) const { held_->save(loop); }
+  bool is_due_after(int epoch) const { return held_ && epoch % held_->epochs() == 0; }
+  bool is_due_after_step(long step) const {
+    return held_ && held_->steps() > 0 && step % held_->steps() == 0;
+  }
+
+ private:
+  struct interface {
+    virtual ~interface() = default;
+    virtual void load(Loop&) const = 0;
+    virtual void save(Loop&) const = 0;
+    virtual int epochs() const = 0;
+    virtual long steps() const = 0;
+  };
+  template <class Given>
+  struct holder final : interface {
+    Given given;
+    explicit holder(Given g) : given(std::move(g)) {}
+    void load(Loop& loop) const override { given.load(loop); }
+    void save(Loop& loop) const override { given.save(loop); }
+    int epochs() const override { return given.every; }
+    long steps() const override { return given.steps; }
+  };
+  std::shared_ptr<const interface> held_;
+};
+template <class Trainer>
+class training_loop;
+
 struct called_epoch {    // what {.epoch = 2} makes
   struct given_number {  // nothing makes one of {}
     given_number(auto) {}
@@ -148,6 +189,8 @@ struct fit_options {
       false;                 // what is validated is the average of the parameters: see trainer::average_decay
   rate_schedule schedule{};  // of the learning rate; none: it stays
   std::optional<early_stopping> stop{};  // by the loss of the validation; without one, of the training
+  engine::any_checkpoint<engine::training_loop<Trainer>>
+      checkpoint{};                      // checkpoint{"run.ckpt"}: see checkpoint.hpp
   engine::epoch_callback after_epoch{};  // f(const epoch_report&); where it returns false, training ends
   std::string label = "epoch";           // of the lines
   std::FILE* log =
@@ -200,10 +243,12 @@ class training_loop {
   template <class Data>
   training_history run(const Data& data) {
     progress_.epochs = options_.epochs;
-    for (int epoch = 1; epoch <= options_.epochs; ++epoch) {
+    rows_ = rows_of(data);
+    if (options_.checkpoint) options_.checkpoint.load(*this);
+    while (progress_.epoch < options_.epochs && !has_ended_) {
       const tenon::detail::stopwatch watch;
-      epoch_report report{.epoch = epoch};
-      report.loss = train(data, epoch);
+      epoch_report report{.epoch = progress_.epoch + 1};
+      report.loss = train(data, report.epoch);
       if (options_.validate) {
         if (!evaluation_) evaluation_ = std::make_unique<evaluation_type>();
         auto [loss, metrics] = options_.validate_average ? evaluate(*evaluation_, trainer_.averaged())
@@ -215,7 +260,9 @@ class training_loop {
       progress_.loss = options_.validate ? report.validation_loss : report.loss;
       ++progress_.epoch;
       write_line(report);
-      if (!goes_on_after(report)) break;
+      has_ended_ = !goes_on_after(report);
+      if (options_.checkpoint.is_due_after(report.epoch) || (options_.checkpoint && has_ended_))
+        options_.checkpoint.save(*this);
     }
     if (kept_) trainer_.theta() = *kept_;
     return std::move(history_);
@@ -233,14 +280,18 @@ class training_loop {
   }
 
  private:
+  friend checkpoint_access;
   static constexpr bool has_rate = requires(Trainer & t) { t.optimizer().learning_rate = 0.1; };
 
   template <class Data>
+  long rows_of(const Data& data) {
+    if constexpr (WindowsFor<Data, Trainer>) return data.windows(trainer_);
+    else return data.size();
+  }
+  template <class Data>
   double train(const Data& data, int epoch) {
     std::vector<std::vector<int>> batches;
-    long rows = 0;
-    if constexpr (WindowsFor<Data, Trainer>) rows = data.windows(trainer_);
-    else rows = data.size();
+    const long rows = rows_ = rows_of(data);
     if (rows <= 0) throw input_error("fit: the data set is empty");
     if constexpr (WindowsFor<Data, Trainer>) data.start(trainer_);
     else
@@ -251,11 +302,14 @@ class training_loop {
                                  });
     const long steps = WindowsFor<Data, Trainer> ? rows : static_cast<long>(batches.size());
     const long together = std::max(trainer_.accumulate, 1);
-    progress_.steps = (steps + together - 1) / together * options_.epochs, progress_.starts_epoch = true;
+    progress_.steps = (steps + together - 1) / together * options_.epochs,
+    progress_.starts_epoch = batch_ == 0;
     progress bar(options_.label + " " + std::to_string(epoch) + "/" + std::to_string(options_.epochs), rows);
-    double total = 0;
+    if (batch_ == 0) total_ = 0;
     long done = 0;
-    for (long k = 0; k < steps; ++k) {
+    for (long k = 0; k < batch_ && k < steps; ++k)  // of an epoch that goes on
+      done += static_cast<long>(batches[static_cast<std::size_t>(k)].size());
+    for (long k = batch_; k < steps; ++k) {
       long some = 1;
       if constexpr (WindowsFor<Data, Trainer>) {
         data.set_window(trainer_, static_cast<int>(k));
@@ -265,14 +319,19 @@ class training_loop {
         some = static_cast<long>(batch.size());
       }
       if (trainer_.pending() == 0) set_rate();
-      total += static_cast<double>(trainer_.step()) * static_cast<double>(some);
+      total_ += static_cast<double>(trainer_.step()) * static_cast<double>(some);
       if constexpr (WindowsFor<Data, Trainer>) data.carry(trainer_);
       if (k + 1 == steps) trainer_.update();
       if (trainer_.pending() == 0) ++progress_.step;
       done += some, progress_.starts_epoch = false;
-      bar.show(done, total / static_cast<double>(done), rate());
+      bar.show(done, total_ / static_cast<double>(done), rate());
+      if constexpr (!WindowsFor<Data, Trainer>)
+        if (k + 1 < steps && trainer_.pending() == 0 &&
+            options_.checkpoint.is_due_after_step(trainer_.steps()))
+          batch_ = k + 1, options_.checkpoint.save(*this);
     }
-    return total / static_cast<double>(rows);
+    batch_ = 0;
+    return total_ / static_cast<double>(rows);
   }
   double rate() const {
     if constexpr (has_rate) return static_cast<double>(trainer_.optimizer().learning_rate);
@@ -318,6 +377,9 @@ class training_loop {
   std::optional<stopping_rule> stopping_{};
   std::optional<parameters_type> kept_{};  // of the best epoch
   double best_loss_ = 0;
+  long rows_ = 0, batch_ = 0;  // of the data; batches of the epoch that are done, where it goes on
+  double total_ = 0;           // loss of the rows of the epoch
+  bool has_ended_ = false;
   std::unique_ptr<evaluation_type> evaluation_{};
 };
 

@@ -30,7 +30,7 @@ struct group_options {
   optional_number learning_rate{};  // in place of the rule's; a schedule does not change it
   optional_number rate_factor{};    // times the learning rate, the rule's or the group's
   optional_number weight_decay{};   // in place of the rule's
-  bool frozen = false;         // not learned: no bit of it changes, nor of its states
+  bool frozen = false;              // not learned: no bit of it changes, nor of its states
   double max_norm =
       0;  // the gradients of all that the pattern matches are clipped to this norm; 0: not at all
 };
@@ -61,6 +61,7 @@ struct group_plan {
   struct range {  // of the block
     std::ptrdiff_t from = 0, count = 0;
   };
+  using range_list = std::vector<range>;
   // A parameter's place in the block. Several that are tied have one place.
   struct span {
     characters name;
@@ -70,10 +71,11 @@ struct group_plan {
   // The ranges that are updated with the same numbers, or clipped to one norm.
   struct group {
     group_options options{};
-    std::vector<range> ranges{};
+    range_list ranges{};
   };
   std::vector<group> updated{}, clipped{};
-  std::vector<range> learned{};  // all that is not frozen
+  range_list learned{};       // all that is not frozen
+  std::string description{};  // the same for the same groups: "'*.bias' weight_decay 0; "
 
   // Throws input_error for a pattern that matches nothing, for numbers that mean nothing, and for those that the rule has not.
   group_plan(const parameter_group* groups, std::size_t count, std::vector<span> all, characters rule,
@@ -82,6 +84,7 @@ struct group_plan {
       check_numbers(groups[g], rule, has_rate, has_decay);
       check_pattern(groups[g], all);
       clipped.push_back({.options = groups[g].options});
+      describe(groups[g]);
     }
     sort(all);
     for (std::size_t k = 0; k < all.size();) {
@@ -105,6 +108,18 @@ struct group_plan {
   }
 
  private:
+  void describe(const parameter_group& given) {
+    const group_options& o = given.options;
+    description += "'" + given.pattern + "'";
+    const auto number = [&](const char* what, const optional_number& n) {
+      if (n.is_given) description += std::string(" ") + what + " " + std::to_string(n.value);
+    };
+    number("learning_rate", o.learning_rate), number("rate_factor", o.rate_factor);
+    number("weight_decay", o.weight_decay);
+    if (o.frozen) description += " frozen";
+    if (o.max_norm > 0) number("max_norm", o.max_norm);
+    description += "; ";
+  }
   static void take(group_options& all, const group_options& o) {
     if (o.learning_rate.is_given) all.learning_rate = o.learning_rate;
     if (o.rate_factor.is_given) all.rate_factor = o.rate_factor;
@@ -115,7 +130,7 @@ struct group_plan {
     return a.learning_rate == b.learning_rate && a.rate_factor == b.rate_factor &&
            a.weight_decay == b.weight_decay;
   }
-  static void add(std::vector<range>& ranges, const span& p) {
+  static void add(range_list& ranges, const span& p) {
     if (!ranges.empty() && ranges.back().from + ranges.back().count == p.from)
       ranges.back().count += p.end - p.from;
     else ranges.push_back({p.from, p.end - p.from});

@@ -9,7 +9,9 @@
 #include "tenon/train/clip.hpp"
 #include "tenon/train/rule.hpp"
 
+#include <cstddef>
 #include <initializer_list>
+#include <string>
 #include <tuple>
 #include <utility>
 
@@ -27,6 +29,7 @@ struct parameter_group;  // groups.hpp, which needs more of the standard library
 namespace engine {
 template <class T>
 struct group_plan;
+struct checkpoint_access;  // lets checkpoint.hpp in
 
 template <class Rule, int Size>
 struct update_kernel {
@@ -98,9 +101,25 @@ struct unfit_rule {
   }();
 };
 
+// All of a block: what an optimiser walks over, if nothing of it is sparse. f(first element, how many) for each piece.
+template <int Size>
+struct whole_block {
+  static constexpr bool is_sparse = false;
+  template <class F>
+  void each(F f) const {
+    f(std::ptrdiff_t(0), std::ptrdiff_t(Size));
+  }
+  template <class F>
+  void each(std::ptrdiff_t from, std::ptrdiff_t end, F f) const {
+    f(from, end - from);
+  }
+};
+
 }  // namespace engine
 
-template <UpdateRule Rule, class G, class T = float, class Backend = backend::cpu>
+// Touched: the pieces of a block that have gradients, see touched_rows.
+template <UpdateRule Rule, class G, class T = float, class Backend = backend::cpu,
+          class Touched = engine::whole_block<parameters<G, T>::learned_size>>
 class optimizer {
  public:
   explicit optimizer(Rule chosen = {})
@@ -115,7 +134,7 @@ class optimizer {
   Rule rule;  // its numbers may change between steps: schedules set rule.learning_rate
 
   // theta := the rule's new weights. Steps count from 1.
-  void update(parameters<G, T>& theta, const parameters<G, T>& gradients) {
+  void update(parameters<G, T>& theta, const parameters<G, T>& gradients, const Touched& touched = {}) {
     if constexpr (engine::unfit_rule<Rule>::wrong) {
       tenon::detail::say<tenon::detail::error_in<engine::unfit_rule<Rule>>>();
     } else {
@@ -123,32 +142,43 @@ class optimizer {
       [[maybe_unused]] const auto mode = backend::begin<Backend>();
       T* const weights = engine::data_on<Backend>(theta);
       const T* const slopes = engine::data_on<Backend>(gradients);
-      if (groups_ == nullptr) update_range(rule, weights, slopes, 0, size);
-      else groups_->update(*this, weights, slopes);
+      if (groups_ != nullptr) groups_->update(*this, weights, slopes, touched);
+      else update_pieces(rule, weights, slopes, [&](auto f) { touched.each(f); });
     }
   }
-  // Gives parameters rates and decays of their own, or freezes them: see parameter_group in groups.hpp. Replaces the groups before. Throws
-  // input_error for a pattern that matches no parameter, for numbers that mean nothing, and for numbers that the rule has not.
+  // Gives parameters rates and decays of their own, or freezes them: see parameter_group in groups.hpp. Replaces the groups before.
+  // Throws input_error for a pattern that matches no parameter, for numbers that mean nothing, and for numbers that the rule has not.
   void groups(std::initializer_list<parameter_group> given) {
     struct grouped final : group_passes {
       engine::group_plan<T> plan;
       explicit grouped(std::initializer_list<parameter_group> groups)
           : plan(groups.begin(), groups.size(), spans(), ir::type_name<Rule>().view(), has_rate, has_decay) {}
 
-      void update(optimizer& self, T* weights, const T* gradients) const override {
-        for (const auto& group : plan.updated) {
-          const Rule own = self.rule_of(group.options);
-          for (const auto& [from, count] : group.ranges)
-            self.update_range(own, weights, gradients, from, count);
-        }
+      static auto pieces(const typename engine::group_plan<T>::range_list& ranges, const Touched& touched) {
+        return [&](auto f) {
+          for (const auto& [from, count] : ranges) touched.each(from, from + count, f);
+        };
       }
-      double clip(T* gradients, double max_norm) const override {
-        double finite = 0;
+      void update(optimizer& self, T* weights, const T* gradients, const Touched& touched) const override {
+        for (const auto& group : plan.updated)
+          self.update_pieces(self.rule_of(group.options), weights, gradients, pieces(group.ranges, touched));
+      }
+      double clip(T* gradients, double max_norm, const Touched& touched) const override {
+        double all = 0;
         for (const auto& group : plan.clipped)
-          if (group.options.max_norm > 0)
-            finite += engine::clip_ranges(gradients, group.ranges, group.options.max_norm);
-        if (max_norm > 0) finite += engine::clip_ranges(gradients, plan.learned, max_norm);
-        return finite;
+          if (const double most = group.options.max_norm; most > 0)
+            all += engine::clip_pieces(gradients, pieces(group.ranges, touched), most);
+        if (max_norm > 0) all += engine::clip_pieces(gradients, pieces(plan.learned, touched), max_norm);
+        return all;
+      }
+      std::string description() const override { return plan.description; }
+      bool takes_sparse([[maybe_unused]] const optimizer& self) const override {
+        if constexpr (Touched::is_sparse)
+          for (const auto& group : plan.updated)
+            for (const auto& [from, count] : group.ranges)
+              if (Touched::has_table(from, from + count) && !self.rule_of(group.options).takes_sparse())
+                return false;
+        return true;
       }
     };
     const group_passes* const made = new grouped(given);
@@ -157,9 +187,16 @@ class optimizer {
   }
   // Clips the gradients to the norms of the groups, then all that is learned to max_norm; 0: not at all. Returns a norm, which is
   // not finite where one is not.
-  double clip(parameters<G, T>& gradients, double max_norm) const {
-    if (groups_ != nullptr) return groups_->clip(gradients.data(), max_norm);
-    return max_norm > 0 ? clip_norm(gradients, max_norm) : 0;
+  double clip(parameters<G, T>& gradients, double max_norm, const Touched& touched = {}) const {
+    if (groups_ != nullptr) return groups_->clip(gradients.data(), max_norm, touched);
+    return max_norm > 0 ? engine::clip_pieces(
+                              gradients.data(), [&](auto f) { touched.each(f); }, max_norm)
+                        : 0;
+  }
+  // May rows without a gradient be left as they are, with the numbers that the rule has now?
+  bool takes_sparse() const {
+    if constexpr (!Touched::is_sparse) return true;
+    else return groups_ != nullptr ? groups_->takes_sparse(*this) : rule.takes_sparse();
   }
   long step() const { return step_; }
 
@@ -180,6 +217,7 @@ class optimizer {
   }
 
  private:
+  friend engine::checkpoint_access;
   static constexpr int size = parameters<G, T>::learned_size;  // what is frozen stands behind
   static constexpr bool has_rate = requires(Rule r) { r.learning_rate = 0.1; };
   static constexpr bool has_decay = requires(Rule r) { r.weight_decay = 0.1; };
@@ -187,15 +225,18 @@ class optimizer {
   // What groups() gives work to; programs that do not call it compile none of that.
   struct group_passes {
     virtual ~group_passes() = default;
-    virtual void update(optimizer&, T* weights, const T* gradients) const = 0;
-    virtual double clip(T* gradients, double max_norm) const = 0;
+    virtual void update(optimizer&, T* weights, const T* gradients, const Touched&) const = 0;
+    virtual double clip(T* gradients, double max_norm, const Touched&) const = 0;
+    virtual bool takes_sparse(const optimizer&) const = 0;
+    virtual std::string description() const = 0;
   };
   static auto spans() {
     typename engine::group_plan<T>::spans all;
     ir::repeat<parameters<G, T>::table.size>([&](auto p) {
       constexpr int first = parameters<G, T>::table[p].offset,
                     size_of = parameters<G, T>::table[p].elements();
-      all.push_back({engine::parameter_access::path<p, G, T>(), first, first + size_of});
+      if constexpr (!parameters<G, T>::table[p].frozen)
+        all.push_back({engine::parameter_access::path<p, G, T>(), first, first + size_of});
     });
     return all;
   }
@@ -207,11 +248,10 @@ class optimizer {
     return own;
   }
 
-  // One range of the block, with the numbers of this rule.
-  void update_range(const Rule& with, T* weights, const T* gradients, std::ptrdiff_t from,
-                    std::ptrdiff_t count) {
-    if (count == 0) return;
-    // On the processor a range is one long row. Elsewhere each of its elements is a row.
+  // The pieces of the block that `each` calls f(first element, how many) for, with the numbers of this rule.
+  template <class Each>
+  void update_pieces(const Rule& with, T* weights, const T* gradients, Each each) {
+    // On the processor a piece is one long row. Elsewhere each of its elements is a row.
     using first_map =
         typename engine::detail::kernel_body<engine::update_kernel<Rule, engine::traced_width>, 0>::code;
     constexpr bool is_one_row =
@@ -232,22 +272,25 @@ class optimizer {
                                             pass::value.buffers.size, 0, 0};
     engine::program_memory<T, counts> m;
     [[maybe_unused]] constexpr std::ptrdiff_t apart = is_one_row ? 0 : 1;  // rows
-    m.batch = m.rows = is_one_row ? 1 : static_cast<int>(count);
-    m.in[0] = {weights + from, apart, 0}, m.out[0] = {weights + from, apart, 0};
-    m.in[1] = {gradients + from, apart, 0};
-    for (int s = 0; s < Rule::states; ++s) {
-      T* const state = states_.data() + static_cast<std::ptrdiff_t>(s) * size + from;
-      m.in[2 + s] = {state, apart, 0}, m.out[1 + s] = {state, apart, 0};
-    }
     for (int k = 0; k < pass::constants; ++k) m.in[2 + Rule::states + k] = {constants + k, 0, 0};
     T single_numbers[pass::value.buffers.size + 1];
     for (int k = 0; k < pass::value.buffers.size; ++k) m.buffers[k] = single_numbers + k;
-    if constexpr (is_one_row) {
-      engine::run_as_rows<pass, Backend>(m, static_cast<int>(count));
-    } else {
-      static_assert(pass::value.buffers.size == 0);  // all is one map
-      engine::run_phase<pass, ir::phase::before, Backend>(m, 0, 1);
-    }
+    each([&](std::ptrdiff_t from, std::ptrdiff_t count) {
+      if (count == 0) return;
+      m.batch = m.rows = is_one_row ? 1 : static_cast<int>(count);
+      m.in[0] = {weights + from, apart, 0}, m.out[0] = {weights + from, apart, 0};
+      m.in[1] = {gradients + from, apart, 0};
+      for (int s = 0; s < Rule::states; ++s) {
+        T* const state = states_.data() + static_cast<std::ptrdiff_t>(s) * size + from;
+        m.in[2 + s] = {state, apart, 0}, m.out[1 + s] = {state, apart, 0};
+      }
+      if constexpr (is_one_row) {
+        engine::run_as_rows<pass, Backend>(m, static_cast<int>(count));
+      } else {
+        static_assert(pass::value.buffers.size == 0);  // all is one map
+        engine::run_phase<pass, ir::phase::before, Backend>(m, 0, 1);
+      }
+    });
   }
 
   backend::memory_for<T, Backend> states_, constants_;  // constants_: where the backend has memory of its own

@@ -1,6 +1,6 @@
 // Update rules of optimisers, as equations: what becomes of a weight w with gradient g. `next` lists the new
 // weight, then the new states; the last arguments of `update` are the numbers that `constants` computes for
-// each step.
+// each step. A rule may say by `takes_sparse()` that a weight without a gradient may be left as it is, with its states.
 #pragma once
 
 #include "tenon/equation/trace.hpp"
@@ -20,6 +20,7 @@ struct sgd {
     return next(w - rate * v, v);
   }
   std::array<double, 3> constants(long) const { return {learning_rate, momentum, weight_decay}; }
+  bool takes_sparse() const { return momentum == 0 && weight_decay == 0; }
 };
 
 // Nesterov's momentum (1983; Sutskever et al. 2013): the step looks ahead along the velocity.
@@ -36,22 +37,43 @@ struct sgd_nesterov {
 };
 
 // Adam (Kingma and Ba 2015); weight_decay is added to the gradient. The bias corrections of both moments,
-// 1 / (1 - beta^step), go into the rate and epsilon, as at the end of the paper's section 2.
+// 1 / (1 - beta^step), go into the rate and epsilon, as at the end of the paper's section 2. beta m + (1 - beta) g is computed as
+// m + (1 - beta) (g - m): 1 - beta of a rounded beta would be off by more than a rounding.
 struct adam {
   double learning_rate = 1e-3, beta1 = 0.9, beta2 = 0.999, epsilon = 1e-8, weight_decay = 0;
 
   static constexpr int states = 2;
-  static constexpr auto update(auto w, auto gradient, auto m, auto v, auto rate, auto beta1, auto beta2,
+  static constexpr auto update(auto w, auto gradient, auto m, auto v, auto rate, auto share1, auto share2,
                                auto epsilon, auto decay) {
     auto g = gradient + decay * w;
-    auto mean = beta1 * m + (1 - beta1) * g;
-    auto variance = beta2 * v + (1 - beta2) * (g * g);
+    auto mean = m + share1 * (g - m);
+    auto variance = v + share2 * (g * g - v);
     return next(w - rate * mean / (sqrt(variance) + epsilon), mean, variance);
   }
   std::array<double, 5> constants(long step) const {
     const double root = std::sqrt(1 - std::pow(beta2, step));
-    return {learning_rate * root / (1 - std::pow(beta1, step)), beta1, beta2, epsilon * root, weight_decay};
+    return {learning_rate * root / (1 - std::pow(beta1, step)), 1 - beta1, 1 - beta2, epsilon * root,
+            weight_decay};
   }
+};
+
+// Adam for sparse gradients: moments and weights of a row change only where it has a gradient (PyTorch's SparseAdam). Of what is not
+// sparse all changes. Epsilon stands beside the second moment as it is, its bias correction goes into the rate alone.
+struct sparse_adam {
+  double learning_rate = 1e-3, beta1 = 0.9, beta2 = 0.999, epsilon = 1e-8;
+
+  static constexpr int states = 2;
+  static constexpr auto update(auto w, auto g, auto m, auto v, auto rate, auto share1, auto share2,
+                               auto epsilon) {
+    auto mean = m + share1 * (g - m);
+    auto variance = v + share2 * (g * g - v);
+    return next(w - rate * mean / (sqrt(variance) + epsilon), mean, variance);
+  }
+  std::array<double, 4> constants(long step) const {
+    return {learning_rate * std::sqrt(1 - std::pow(beta2, step)) / (1 - std::pow(beta1, step)), 1 - beta1,
+            1 - beta2, epsilon};
+  }
+  bool takes_sparse() const { return true; }
 };
 
 // AdamW (Loshchilov and Hutter 2019): weights shrink by learning_rate * weight_decay, apart from the gradient.
@@ -59,15 +81,15 @@ struct adamw {
   double learning_rate = 1e-3, beta1 = 0.9, beta2 = 0.999, epsilon = 1e-8, weight_decay = 0.01;
 
   static constexpr int states = 2;
-  static constexpr auto update(auto w, auto g, auto m, auto v, auto rate, auto beta1, auto beta2,
+  static constexpr auto update(auto w, auto g, auto m, auto v, auto rate, auto share1, auto share2,
                                auto epsilon, auto shrink) {
-    auto mean = beta1 * m + (1 - beta1) * g;
-    auto variance = beta2 * v + (1 - beta2) * (g * g);
+    auto mean = m + share1 * (g - m);
+    auto variance = v + share2 * (g * g - v);
     return next(w * shrink - rate * mean / (sqrt(variance) + epsilon), mean, variance);
   }
   std::array<double, 5> constants(long step) const {
     const double root = std::sqrt(1 - std::pow(beta2, step));
-    return {learning_rate * root / (1 - std::pow(beta1, step)), beta1, beta2, epsilon * root,
+    return {learning_rate * root / (1 - std::pow(beta1, step)), 1 - beta1, 1 - beta2, epsilon * root,
             1 - learning_rate * weight_decay};
   }
 };
@@ -82,6 +104,7 @@ struct adagrad {
     return next(w - rate * g / (sqrt(s) + epsilon), s);
   }
   std::array<double, 2> constants(long) const { return {learning_rate, epsilon}; }
+  bool takes_sparse() const { return true; }
 };
 
 // Adadelta (Zeiler 2012).

@@ -47,6 +47,9 @@ struct unfit_shards {
       return problem{
           .rule = sentence(given).append(" is for threads, and a device takes the whole batch at once"),
           .fix = "leave the option out"};
+    if (sparse_tables<network_of<G>>::tables.size > 0)
+      return problem{.rule = sentence(given).append(" sum whole gradients, and a table is sparse"),
+                     .fix = "leave out shards<N>, or sparse"};
     if (parts <= 0)
       return problem{.rule = sentence(given).append(" cuts the batch into no parts"),
                      .fix = "write how many parts of the batch may run at once"};

@@ -9,6 +9,7 @@
 #include "tenon/train/clip.hpp"
 #include "tenon/train/evaluation.hpp"
 #include "tenon/train/optimizer.hpp"
+#include "tenon/train/sparse_rows.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -147,6 +148,8 @@ class trainer
               tenon::detail::say<tenon::detail::error_in<engine::learner<G, Objective, Options...>>>(),
           G, Objective, Options...> {
   static_assert(tenon::detail::say<tenon::detail::error_in<engine::unfit_rule_of<G, Objective, Rule>>>());
+  static_assert(tenon::detail::say<
+                tenon::detail::error_in<engine::unfit_sparse<engine::sparse_tables<network_of<G>>, Rule>>>());
   using optimizer_type =
       std::conditional_t<UpdateRule<Rule>, Rule, sgd>;  // where it is refused, nothing follows
 
@@ -229,6 +232,12 @@ class trainer
     if (!(average_decay >= 0 && average_decay < 1))
       throw input_error("average_decay: expected a number from 0 to below 1, got " +
                         std::to_string(average_decay));
+    if constexpr (touched::is_sparse)
+      if (!optimizer_.takes_sparse())
+        throw input_error(
+            "'" + std::string(touched::name()) + "' is sparse: update rule '" +
+            std::string(ir::type_name<optimizer_type>().view()) +
+            "' changes rows that have no gradient, with a momentum or a weight_decay other than 0");
     session_.randomness(seed_, static_cast<std::uint64_t>(batches_));
     const T loss = session_.forward(theta_);
     if (!std::isfinite(loss)) {
@@ -236,7 +245,8 @@ class trainer
       fail("the loss", static_cast<double>(loss),
            node.empty() ? node : "; the first node with a value that is not finite is '" + node + "'");
     }
-    if (pending_ == 0) engine::clear_on<typename plan::backend>(gradients_), positions_ = unit_ = 0;
+    if (pending_ == 0) begin_update();
+    if constexpr (touched::is_sparse) engine::access::add_touched(session_, touched_);
     weigh(session_.positions());
     session_.backward(theta_, gradients_);
     ++batches_, ++pending_;
@@ -249,7 +259,7 @@ class trainer
     pending_ = 0;
     if (positions_ > unit_) scale_gradients(unit_ / positions_);
     clip();
-    optimizer_.update(theta_, gradients_);
+    optimizer_.update(theta_, gradients_, touched_);
     if (average_decay != 0) follow();
   }
   int pending() const { return pending_; }  // batches since the last update
@@ -279,7 +289,8 @@ class trainer
   // to the bit. Views of the parameters stay valid.
   struct state_type {
     parameters<G, T> theta;
-    typename tenon::optimizer<optimizer_type, G, T, typename plan::backend>::state_type optimizer;
+    typename tenon::optimizer<optimizer_type, G, T, typename plan::backend,
+                              engine::touched_by<G, plan>>::state_type optimizer;
   };
   state_type state() const { return {theta_, optimizer_.state()}; }
   void restore(const state_type& before) {
@@ -288,6 +299,19 @@ class trainer
   }
 
  private:
+  friend engine::checkpoint_access;
+  using touched = engine::touched_by<G, plan>;
+
+  void begin_update() {
+    if constexpr (backend::HasOwnMemory<typename plan::backend>) {
+      engine::clear_on<typename plan::backend>(gradients_);
+    } else {
+      T* const all = gradients_.data();
+      touched_.each([&](std::ptrdiff_t from, std::ptrdiff_t count) { std::fill_n(all + from, count, T(0)); });
+      if constexpr (touched::is_sparse) touched_.clear();
+    }
+    positions_ = unit_ = 0;
+  }
   // Before the gradients of a batch are added: those before it are counted in units of its positions.
   void weigh(double positions) {
     if (positions > 0) {
@@ -296,7 +320,9 @@ class trainer
     }
   }
   void scale_gradients(double factor) {
-    engine::scale_range(gradients_.data(), parameters<G, T>::block_size, factor);
+    T* const all = gradients_.data();
+    touched_.each(
+        [&](std::ptrdiff_t from, std::ptrdiff_t count) { engine::scale_range(all + from, count, factor); });
   }
   void follow() {
     constexpr int size = parameters<G, T>::block_size;
@@ -311,8 +337,12 @@ class trainer
     for (int k = 0; k < size; ++k) average[k] += share * (theta[k] - average[k]);
   }
   void clip() {
-    if (max_value > 0) clip_value(gradients_, max_value);
-    if (const double norm = optimizer_.clip(gradients_, max_norm); !std::isfinite(norm))
+    T* const all = gradients_.data();
+    if (max_value > 0)
+      touched_.each([&](std::ptrdiff_t from, std::ptrdiff_t count) {
+        engine::limit_range(all + from, count, max_value);
+      });
+    if (const double norm = optimizer_.clip(gradients_, max_norm, touched_); !std::isfinite(norm))
       fail("the norm of the gradients", norm, "");
   }
   [[noreturn]] void fail(const char* what, double value, const std::string& where) const {
@@ -323,7 +353,8 @@ class trainer
   }
 
   session_type session_;
-  tenon::optimizer<optimizer_type, G, T, typename plan::backend> optimizer_;
+  tenon::optimizer<optimizer_type, G, T, typename plan::backend, touched> optimizer_;
+  touched touched_;  // by the batches since the last update
   parameters<G, T> gradients_{zeros{}};
   parameters<G, T>& theta_;
   seed seed_;

@@ -30,6 +30,11 @@ struct access {
   static view<const typename S::plan::scalar> output(const S& s, layout order) {
     return session_of(s).template output<E>(order);
   }
+  // The tokens that a session ran on: touched.add(tokens by edge, steps by axis).
+  template <class S, class Touched>
+  static void add_touched(const S& s, Touched& touched) {
+    touched.add(s.inputs_.tokens(), s.inputs_.steps());
+  }
   // Input E as it was set last.
   template <int E, class S>
   static auto input(const S& s) {

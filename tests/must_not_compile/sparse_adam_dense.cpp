@@ -1,0 +1,18 @@
+// A sparse table, and an update rule that moves rows without a gradient.
+// expect(g++): update rule \'adam\' changes rows of a sparse table that have no gradient; take sgd, adagrad or sparse_adam, or leave out sparse
+// expect(clang): "update rule \'adam\' changes rows"
+// expect(clang): "of a sparse table that have no"
+// expect(clang): "gradient; take sgd, adagrad or"
+// expect(clang): "sparse_adam, or leave out sparse"
+#include <tenon/tenon.hpp>
+
+using namespace tenon;
+
+using model = graph<"model", input<"word", token<100>>, node<"embedded", embedding<100, 8, sparse>, "word">,
+                    node<"logits", linear<4>, "embedded">, output<"logits">>;
+#ifdef MISTAKE
+using training = trainer<model, cross_entropy<"logits">, adam>;
+#else
+using training = trainer<model, cross_entropy<"logits">, sparse_adam>;
+#endif
+void use(parameters<model>& theta) { training(theta).step(); }

@@ -1,0 +1,17 @@
+// A sparse table that is also the matrix of a layer, which has a gradient for all of its rows.
+// expect(g++): \'embedded.weight\' is sparse, and \'logits\' has a gradient for all of its rows; leave out sparse, or the tie
+// expect(clang): "\'embedded.weight\' is sparse, and"
+// expect(clang): "leave out sparse, or the tie"
+#include <tenon/tenon.hpp>
+
+using namespace tenon;
+
+#ifdef MISTAKE
+using table = embedding<100, 8, sparse>;
+#else
+using table = embedding<100, 8>;
+#endif
+using model =
+    graph<"model", input<"word", token<100>>, node<"embedded", table, "word">,
+          node<"logits", linear<100>, "embedded">, tie<"logits.weight", "embedded.weight">, output<"logits">>;
+void use(parameters<model>& theta) { trainer<model, cross_entropy<"logits">, adagrad>(theta).step(); }

@@ -1,0 +1,296 @@
+// Checkpoints: a training that is stopped and goes on is, to the bit, one that was not; the file is whole at any moment; what
+// belongs to another training is refused, and changes nothing.
+#include "tenon/train/checkpoint.hpp"
+
+#include "tenon/data/data_set.hpp"
+#include "tenon/nn/nn.hpp"
+#include "tenon/train/metrics.hpp"
+#include "tenon/train/shards.hpp"
+
+#include <doctest/doctest.h>
+#include <signal.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <array>
+#include <cmath>
+#include <cstdio>
+#include <cstdlib>
+#include <limits>
+#include <optional>
+#include <string>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+namespace tenon::test {
+
+using deep =
+    graph<"deep", input<"x", features<2>>,
+          node<"logits", chain<linear<8>, activation::relu, dropout<0.5>, linear<2>>, "x">, output<"logits">>;
+using other = graph<"other", input<"x", features<2>>, node<"logits", linear<2>, "x">, output<"logits">>;
+auto data(int count = 20) {
+  return data_set(column<"x">(count,
+                              [](int r) {
+                                return std::array{std::sin(float(r)), std::cos(float(3 * r))};
+                              }),
+                  column<"target">(count, [](int r) { return r % 2; }));
+}
+template <class Rule, class... Options>
+using training = trainer<deep, cross_entropy<"logits">, Rule, batch<4>, Options...>;
+
+// A file of its own, which ends with the test.
+struct file_of_test {
+  std::string path;
+  file_of_test() {
+    char name[] = "/tmp/tenon_checkpoint_XXXXXX";
+    const int file = ::mkstemp(name);
+    REQUIRE(file >= 0);
+    ::close(file);
+    path = name;
+    std::remove(name);
+  }
+  ~file_of_test() { std::remove(path.c_str()); }
+};
+
+struct stopped {};
+struct result {
+  std::vector<float> theta, average;
+  std::vector<double> losses, rates;
+  int best = 0;
+  bool operator==(const result&) const = default;
+};
+template <class Trainer, class... Threads>
+struct run {
+  parameters<deep> theta{seed{1}};
+  Trainer t;
+  explicit run(Threads... given) : t(theta, {.learning_rate = 0.05}, seed{7}, given...) {
+    t.average_decay = 0.9, t.max_norm = 1;
+    t.groups({{"*.bias", {.rate_factor = 0.5}}});
+  }
+  // Ends after so many epochs, or after so many steps, as a program does that is ended from outside.
+  result train(int epochs, std::optional<checkpoint> where, int stop_after = 99, long stop_at = 0) {
+    fit_options<Trainer> options{
+        .epochs = epochs,
+        .shuffle = seed{5},
+        .batches = similar_length(2),
+        .validate = data(6),
+        .metrics = {metric::accuracy{}},
+        .validate_average = true,
+        .schedule = warm_up(7, reduce_on_plateau(0.05, {.factor = 0.5, .patience = 0})),
+        .stop = early_stopping{.patience = 40}};
+    if (where) options.checkpoint = *where;
+    options.after_epoch = [&](const epoch_report& e) {
+      if (e.epoch == stop_after) throw stopped{};
+    };
+    rate_schedule inner = options.schedule;
+    if (stop_at > 0) options.schedule = guard{inner, stop_at};
+    result r;
+    try {
+      const training_history h = fit(t, data(), options);
+      for (const epoch_report& e : h.epochs) {
+        r.losses.insert(r.losses.end(), {e.loss, e.validation_loss, e.metrics[0]});
+        r.rates.push_back(e.learning_rate);
+      }
+      r.best = h.best_epoch;
+    } catch (const stopped&) {}
+    r.theta.assign(std::as_const(theta).data(), std::as_const(theta).data() + theta.block_size);
+    const parameters<deep> average = t.averaged();
+    r.average.assign(average.data(), average.data() + theta.block_size);
+    return r;
+  }
+  struct guard {
+    rate_schedule inner;
+    long at;
+    double operator()(const training_progress& p) {
+      if (p.step == at) throw stopped{};
+      return inner(p);
+    }
+    std::vector<double> state() const { return inner.state(); }
+    void restore(const std::vector<double>& numbers) { inner.restore(numbers); }
+  };
+};
+
+template <class Run, class... Threads>
+void check_resumed(Threads... given) {
+  const result expected = Run(given...).train(6, {});
+  CHECK(expected.losses.size() == 18);
+  for (int stopped : {1, 3, 5}) {
+    const file_of_test file;
+    Run(given...).train(6, checkpoint{file.path}, stopped);  // epoch `stopped` itself is lost
+    CHECK(engine::is_there(file.path) == (stopped > 1));
+    CHECK(Run(given...).train(6, checkpoint{file.path}) == expected);
+    CHECK(Run(given...).train(6, checkpoint{file.path}) == expected);  // from the end
+  }
+  for (long stopped : {1, 4, 9, 17, 29}) {
+    const file_of_test file;
+    Run(given...).train(6, checkpoint{.path = file.path, .every = 4, .steps = 2}, 99, stopped);
+    CHECK(engine::is_there(file.path) == (stopped > 1));
+    CHECK(Run(given...).train(6, checkpoint{file.path}) == expected);
+  }
+}
+TEST_CASE("a training that goes on has the bits of one that was not stopped") {
+  check_resumed<run<training<adam>>>();
+}
+TEST_CASE("so it does with shards, whatever the number of threads is then") {
+  using cut = run<training<adagrad, shards<2>>, threads>;
+  check_resumed<cut>(threads{1});
+  const result expected = cut(threads{1}).train(6, {});
+  const file_of_test file;
+  cut(threads{2}).train(6, checkpoint{file.path}, 4);
+  CHECK(cut(threads{1}).train(6, checkpoint{file.path}) == expected);
+}
+
+template <class Trainer>
+using theta_of = std::remove_reference_t<decltype(std::declval<Trainer&>().theta())>;
+template <class F>
+std::string refusal(F f) {
+  try {
+    f();
+  } catch (const data_error& error) { return error.what(); }
+  return "no error";
+}
+TEST_CASE("a checkpoint of another training is refused by name, and nothing is changed") {
+  const file_of_test file;
+  using mine = training<adam>;
+  const auto start = [&]<class Trainer>(std::type_identity<Trainer>, auto configure, auto rows,
+                                        seed shuffle) {
+    theta_of<Trainer> theta(seed{1});
+    const theta_of<Trainer> before = theta;
+    Trainer t(theta, {}, seed{2});
+    configure(t);
+    const std::string said = refusal(
+        [&] { fit(t, rows, {.epochs = 2, .shuffle = shuffle, .checkpoint = checkpoint{file.path}}); });
+    if (said != "no error") {
+      CHECK(std::equal(before.data(), before.data() + before.block_size, std::as_const(theta).data()));
+      CHECK(t.steps() == 0);
+    }
+    return said.substr(std::min(said.size(), said.find(file.path) == 0 ? file.path.size() : 0));
+  };
+  const auto nothing = [](auto&) {};
+  const std::string remedy = "'; give another path, or remove the file";
+  const std::string of_another = ": is a checkpoint of another training: its ";
+  CHECK(start(std::type_identity<mine>{}, nothing, data(), seed{}) == "no error");
+  CHECK(start(std::type_identity<training<sgd>>{}, nothing, data(), seed{}) ==
+        of_another + "update rule is 'adam', here it is 'sgd" + remedy);
+  CHECK(start(std::type_identity<trainer<other, cross_entropy<"logits">, adam, batch<4>>>{}, nothing, data(),
+              seed{}) == of_another + "graph is 'deep', here it is 'other" + remedy);
+  CHECK(start(std::type_identity<mine>{}, nothing, data(19), seed{}) ==
+        of_another + "rows of data is '20', here it is '19" + remedy);
+  CHECK(start(std::type_identity<mine>{}, nothing, data(), seed{9}) ==
+        of_another + "seed of shuffle is '0', here it is '9" + remedy);
+  CHECK(start(
+            std::type_identity<mine>{},
+            [](auto& t) {
+              t.groups({{"*.bias", {.frozen = true}}});
+            },
+            data(), seed{}) == of_another + "groups is '', here it is ''*.bias' frozen; " + remedy);
+  CHECK(start(
+            std::type_identity<mine>{}, [](auto& t) { t.accumulate = 2; }, data(), seed{}) ==
+        of_another + "accumulate is '1', here it is '2" + remedy);
+}
+
+TEST_CASE("files that are no checkpoint, or hold a number that is not finite, are refused") {
+  const file_of_test file;
+  parameters<deep> theta(seed{1});
+  training<adam> t(theta);
+  save_checkpoint(t, file.path);
+  load_checkpoint(t, file.path);
+  // the same tensors, one number changed
+  const auto rewrite = [&](const char* name, double value, auto metadata) {
+    const safetensors_file old(file.path);
+    std::vector<std::vector<float>> numbers;
+    std::vector<named_tensor> tensors = old.tensors();
+    numbers.reserve(tensors.size());
+    for (named_tensor& tensor : tensors)
+      if (tensor.name == name) {
+        numbers.emplace_back(tensor.size());
+        read_numbers(tensor, 0, tensor.size(), numbers.back().data());
+        numbers.back()[3] = static_cast<float>(value);
+        tensor.data = numbers.back().data();
+      }
+    auto all = old.metadata();
+    metadata(all);
+    write_safetensors(file.path + ".changed", tensors, all);
+  };
+  const std::string changed = file.path + ".changed";
+  const auto same = [](auto&) {};
+  const parameters<deep> before = theta;
+  const auto check = [&](const std::string& message) {
+    CHECK(refusal([&] { load_checkpoint(t, changed); }) == changed + message);
+    CHECK(std::equal(before.data(), before.data() + before.block_size, std::as_const(theta).data()));
+  };
+  rewrite("parameters", std::numeric_limits<double>::quiet_NaN(), same);
+  check(": tensor 'parameters' has a number that is not finite");
+  rewrite("optimizer", std::numeric_limits<double>::infinity(), same);
+  check(": tensor 'optimizer' has a number that is not finite");
+  rewrite("", 0, [](auto& all) { all.erase("checkpoint"); });
+  check(": is no checkpoint of a training");
+  rewrite("", 0, [](auto& all) { all["checkpoint"] = "7"; });
+  check(
+      ": is a checkpoint of another training: its checkpoint is '7', here it is '1'; give another path, or "
+      "remove the file");
+  std::remove(changed.c_str());
+
+  get<"logits.0.bias">(theta)(1) = std::numeric_limits<float>::quiet_NaN();
+  CHECK_THROWS_WITH_AS(save_checkpoint(t, file.path),
+                       (file.path + ": not written: 'parameters' has a number that is not finite").c_str(),
+                       training_error);
+  load_checkpoint(t, file.path);  // the file is the last good one
+  CHECK(std::isfinite(get<"logits.0.bias">(theta)(1)));
+  CHECK_THROWS_AS(fit(t, data(), {.checkpoint = checkpoint{.path = file.path, .every = 0}}), input_error);
+}
+TEST_CASE("a loop of one's own saves and loads its trainer") {
+  const file_of_test file;
+  const auto step = [](auto& t) {
+    const std::vector<int> rows{1, 2, 3, 4};
+    data().set_inputs(t, std::span<const int>(rows));
+    t.step();
+  };
+  parameters<deep> a(seed{1}), b(seed{2});
+  training<adam> t(a, {.learning_rate = 0.03}, seed{3}), u(b, {}, seed{3});
+  step(t), step(t);
+  save_checkpoint(t, file.path);
+  load_checkpoint(u, file.path);
+  CHECK(u.steps() == 2);
+  CHECK(u.optimizer().learning_rate == 0.03);
+  step(t), step(u);
+  CHECK(std::equal(a.data(), a.data() + a.block_size, b.data()));
+  t.accumulate = 2;
+  step(t);
+  CHECK_THROWS_WITH_AS(save_checkpoint(t, file.path),
+                       "checkpoint: gradients are being accumulated; call update() first", input_error);
+}
+
+TEST_CASE(
+    "a program that is killed at any moment leaves a checkpoint that loads, and goes on to the same end") {
+  using mine = run<training<adam>>;
+  const result expected = mine().train(6, {});
+  const file_of_test file;
+  unsigned random = 12345;
+  int killed = 0;
+  for (int attempt = 0; attempt < 60; ++attempt) {
+    const pid_t child = ::fork();
+    REQUIRE(child >= 0);
+    if (child == 0) {
+      mine().train(6, checkpoint{.path = file.path, .steps = 1});
+      ::_exit(0);
+    }
+    random = random * 1664525u + 1013904223u;
+    ::usleep(random % 16000);
+    ::kill(child, SIGKILL);
+    int status = 0;
+    ::waitpid(child, &status, 0);
+    killed += WIFSIGNALED(status);
+    if (engine::is_there(file.path)) {
+      mine check;
+      load_checkpoint(check.t, file.path);  // whole
+    }
+    if (attempt % 20 != 19) continue;
+    CHECK(mine().train(6, checkpoint{file.path}) == expected);
+    std::remove(file.path.c_str());
+  }
+  CHECK(killed > 5);
+}
+
+}  // namespace tenon::test
