@@ -1,6 +1,8 @@
 // argmax, top_k, softmax and sample against sorting, a naive softmax in long double, and chi-square bounds.
 #include "tenon/decode/choose.hpp"
 
+#include "golden/golden.hpp"
+
 #include <doctest/doctest.h>
 
 #include <cmath>
@@ -129,6 +131,21 @@ TEST_CASE("softmax is that of the textbook, at every temperature") {
   check_equal(softmax(steps[1][2]), naive_softmax({memory.end() - 4, memory.end()}));
   const double wide[]{1, 2};
   check_equal(softmax(view<const double>(wide, {2})), {1 / (1 + std::exp(1.0)), 1 / (1 + std::exp(-1.0))});
+}
+TEST_CASE("what temperature, top_k and top_p leave is what PyTorch leaves") {
+  const auto file = golden::read("choices");
+  const auto &scores = file["scores"], &options = file["options"], &expected = file["probabilities"];
+  const auto cases = static_cast<std::size_t>(scores.shape[0]),
+             choices = static_cast<std::size_t>(scores.shape[1]);
+  for (std::size_t n = 0; n < cases; ++n) {
+    CAPTURE(n);
+    const sampling given{.temperature = options.values[3 * n],
+                         .top_k = static_cast<int>(options.values[3 * n + 1]),
+                         .top_p = options.values[3 * n + 2]};
+    const auto got = softmax(view<const float>(scores.values.data() + n * choices, {choices}), given);
+    for (std::size_t k = 0; k < choices; ++k)
+      CHECK(got[k] == doctest::Approx(expected.values[n * choices + k]).epsilon(2e-6));
+  }
 }
 TEST_CASE("softmax of large and of infinite scores") {
   check_equal(softmax(as_view({1e30f, 1e30f, -1e30f})), {0.5, 0.5, 0});

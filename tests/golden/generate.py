@@ -776,6 +776,29 @@ def mut1(name):
     return unrolled(file, "W_z b_z W_r U_r b_r W_h U_h b_h", step)
 
 
+@case
+def choices(name):
+    """The probabilities that torch.multinomial would draw by, filtered as generation with PyTorch does."""
+    file = File(name, "softmax(scores / temperature) of those that top_k, then top_p leave: top_p keeps the fewest of the",
+                "largest whose probabilities reach it; options: temperature, top_k (0: all), top_p")
+    options = [(1, 0, 1), (0.7, 0, 1), (2.5, 0, 1), (1, 1, 1), (1, 5, 1), (0.5, 8, 1), (1, 0, 0.1), (1, 0, 0.5), (1, 0, 0.9),
+               (0.8, 0, 0.95), (1.3, 7, 0.6), (0.9, 12, 0.85)]
+    scores = torch.randn(len(options), 20) * 2
+    probabilities = []
+    for row, (temperature, top_k, top_p) in zip(scores, options):
+        logits = row / temperature
+        if top_k > 0:
+            logits = logits.masked_fill(logits < torch.topk(logits, top_k).values[-1], -math.inf)
+        ordered, order = torch.sort(logits, descending=True)
+        p = F.softmax(ordered, dim=0)
+        ordered = ordered.masked_fill(p.cumsum(0) - p >= top_p, -math.inf)
+        probabilities.append(F.softmax(torch.empty_like(logits).scatter_(0, order, ordered), dim=0))
+    file.put("scores", scores)
+    file.put("options", torch.tensor(options, dtype=torch.float64))
+    file.put("probabilities", torch.stack(probabilities))
+    return file
+
+
 def main(names):
     torch.set_num_threads(1)
     torch.use_deterministic_algorithms(True)

@@ -60,7 +60,7 @@ std::size_t first_of_largest(const view<T>& scores) {
 // exp((scores - largest) / temperature): never too large, whatever the scores. Those that are infinite share
 // all of the weight.
 template <class T>
-std::vector<double> weigh(const char* function, const view<T>& scores, double temperature) {
+void weigh(const char* function, const view<T>& scores, double temperature, std::vector<double>& weights) {
   if (!(temperature > 0) || std::isinf(temperature))
     throw input_error(std::string(function) + ": expected a finite temperature above 0, got " +
                       std::to_string(temperature));
@@ -68,19 +68,75 @@ std::vector<double> weigh(const char* function, const view<T>& scores, double te
   const auto largest = static_cast<double>(scores(first_of_largest(scores)));
   if (std::isinf(largest) && largest < 0)
     throw_input_error({function, ": every score is minus infinity, so there is nothing to choose from"});
-  std::vector<double> weights;
-  weights.reserve(scores.size());
+  weights.resize(scores.size());
   for (std::size_t i = 0; i < scores.size(); ++i) {
     const auto score = static_cast<double>(scores(i));
-    weights.push_back(score == largest ? 1 : std::exp((score - largest) / temperature));
+    weights[i] = score == largest ? 1 : std::exp((score - largest) / temperature);
   }
-  return weights;
 }
 template <class Number>
 Number sum_of(const std::vector<Number>& numbers) {
   Number sum = 0;
   for (Number x : numbers) sum += x;
   return sum;
+}
+// The numbers of the scores, the k largest in front, from the largest on; of equal ones the first comes first.
+template <class T>
+void order_by_score(const view<T>& scores, std::size_t k, std::vector<int>& order) {
+  order.resize(scores.size());
+  for (std::size_t i = 0; i < scores.size(); ++i) order[i] = static_cast<int>(i);
+  std::partial_sort(order.begin(), order.begin() + static_cast<std::ptrdiff_t>(k), order.end(),
+                    [&](int a, int b) { return scores(a) != scores(b) ? scores(a) > scores(b) : a < b; });
+}
+
+// What a choice needs memory for: as much as it has scores. Made once, nothing is allocated later.
+struct room_to_choose {
+  std::vector<double> weights;
+  std::vector<int> order;
+
+  room_to_choose() = default;
+  explicit room_to_choose(std::size_t scores) { weights.reserve(scores), order.reserve(scores); }
+};
+inline void check_sampling(const char* function, const sampling& options) {
+  if (options.top_k < 0)
+    throw_input_error({function, ": expected a top_k of at least 0, got ", options.top_k});
+  if (!(options.top_p > 0 && options.top_p <= 1))
+    throw input_error(std::string(function) + ": expected a top_p above 0 and at most 1, got " +
+                      std::to_string(options.top_p));
+}
+// The weight of each choice, 0 for those that are never drawn.
+template <class T>
+void weigh_choices(const char* function, const view<T>& scores, const sampling& options,
+                   room_to_choose& room) {
+  check_sampling(function, options);
+  std::vector<double>& weights = room.weights;
+  weigh(function, scores, options.temperature, weights);
+  const bool has_top_k = options.top_k > 0 && std::cmp_less(options.top_k, weights.size());
+  if (!has_top_k && options.top_p == 1) return;
+  const std::size_t k = has_top_k ? static_cast<std::size_t>(options.top_k) : weights.size();
+  order_by_score(scores, k, room.order);
+  double all = 0, sum = 0;
+  for (std::size_t n = 0; n < k; ++n) all += weights[static_cast<std::size_t>(room.order[n])];
+  for (std::size_t n = 0; n < weights.size(); ++n) {
+    double& weight = weights[static_cast<std::size_t>(room.order[n])];
+    const bool is_kept = n < k && !(options.top_p < 1 && sum >= options.top_p * all);
+    if (is_kept) sum += weight;
+    else weight = 0;
+  }
+}
+template <class T>
+int sample(const char* function, const view<T>& scores, backend::random_stream& random,
+           const sampling& options, room_to_choose& room) {
+  weigh_choices(function, scores, options, room);
+  double left = random.uniform() * sum_of(room.weights);
+  std::size_t drawn = 0;
+  for (std::size_t i = 0; i < room.weights.size(); ++i) {
+    if (room.weights[i] == 0) continue;
+    drawn = i;
+    left -= room.weights[i];
+    if (left < 0) break;
+  }
+  return static_cast<int>(drawn);
 }
 
 }  // namespace detail
@@ -107,24 +163,26 @@ std::vector<scored_index<std::remove_const_t<T>>> top_k(const view<T>& scores, s
   detail::check_scores("top_k", scores);
   if (std::cmp_less(k, 1) || std::cmp_greater(k, scores.size()))
     detail::throw_input_error({"top_k: expected from 1 to ", scores.size(), " of the scores, got ", k});
+  std::vector<int> order;
+  detail::order_by_score(scores, static_cast<std::size_t>(k), order);
   std::vector<scored_index<std::remove_const_t<T>>> all;
-  all.reserve(scores.size());
-  for (std::size_t i = 0; i < scores.size(); ++i) all.push_back({static_cast<int>(i), scores(i)});
-  const auto end = all.begin() + static_cast<std::ptrdiff_t>(k);
-  std::partial_sort(all.begin(), end, all.end(), [](const auto& a, const auto& b) {
-    return a.score != b.score ? a.score > b.score : a.index < b.index;
-  });
-  all.erase(end, all.end());
+  for (std::size_t n = 0; n < static_cast<std::size_t>(k); ++n) all.push_back({order[n], scores(order[n])});
   return all;
 }
 
-// The probability of each choice, exp(scores / temperature) / sum exp(scores / temperature).
+// The probability with which sample draws each choice: exp(scores / temperature) / sum exp(scores / temperature), of those that
+// the options leave.
+template <class T>
+std::vector<double> softmax(const view<T>& scores, const sampling& options) {
+  detail::room_to_choose room;
+  detail::weigh_choices("softmax", scores, options, room);
+  const double sum = detail::sum_of(room.weights);
+  for (double& weight : room.weights) weight /= sum;
+  return room.weights;
+}
 template <class T>
 std::vector<double> softmax(const view<T>& scores, double temperature = 1) {
-  std::vector<double> weights = detail::weigh("softmax", scores, temperature);
-  const double sum = detail::sum_of(weights);
-  for (double& weight : weights) weight /= sum;
-  return weights;
+  return softmax(scores, sampling{.temperature = temperature});
 }
 
 // Draws a choice by its probability. It takes one number of the stream: the same seed draws the same choices.
@@ -132,37 +190,8 @@ std::vector<double> softmax(const view<T>& scores, double temperature = 1) {
 //   const int word = sample(logits[row], random, {.temperature = 0.8, .top_k = 40});
 template <class T>
 int sample(const view<T>& scores, backend::random_stream& random, const sampling& options = {}) {
-  if (options.top_k < 0)
-    detail::throw_input_error({"sample: expected a top_k of at least 0, got ", options.top_k});
-  if (!(options.top_p > 0 && options.top_p <= 1))
-    throw input_error("sample: expected a top_p above 0 and at most 1, got " + std::to_string(options.top_p));
-  std::vector<double> weights = detail::weigh("sample", scores, options.temperature);
-
-  const bool has_top_k = options.top_k > 0 && std::cmp_less(options.top_k, weights.size());
-  if (has_top_k || options.top_p < 1) {
-    std::vector<double> kept(weights.size());
-    double all = 0, sum = 0;
-    const auto likeliest =
-        top_k(scores, has_top_k ? static_cast<std::size_t>(options.top_k) : weights.size());
-    for (const auto& choice : likeliest) all += weights[static_cast<std::size_t>(choice.index)];
-    for (const auto& choice : likeliest) {
-      const auto i = static_cast<std::size_t>(choice.index);
-      if (options.top_p < 1 && sum >= options.top_p * all) break;
-      kept[i] = weights[i];
-      sum += weights[i];
-    }
-    weights = kept;
-  }
-
-  double left = random.uniform() * detail::sum_of(weights);
-  std::size_t drawn = 0;
-  for (std::size_t i = 0; i < weights.size(); ++i) {
-    if (weights[i] == 0) continue;
-    drawn = i;
-    left -= weights[i];
-    if (left < 0) break;
-  }
-  return static_cast<int>(drawn);
+  detail::room_to_choose room;
+  return detail::sample("sample", scores, random, options, room);
 }
 
 }  // namespace tenon

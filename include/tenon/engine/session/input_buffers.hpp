@@ -162,6 +162,31 @@ class input_buffers {
     for (int r = 0; r < n; ++r) set_length<E>(r, whole.lengths_of(input)[first + r]);
   }
 
+  // --- rows of what was given ------------------------------------------------------------------------------
+  int given_rows(int e) const { return given_rows_[e]; }
+  // Row `to` of input E becomes row `from`; both are there.
+  template <int E>
+  void copy_row(int from, int to, T* values) {
+    constexpr int layers = int(Plan::rows(E) / B), size = net.edges[E].size;
+    for (int k = 0; k < layers; ++k)
+      if constexpr (net.edges[E].is_token()) token_rows_[E][k * B + to] = token_rows_[E][k * B + from];
+      else std::copy_n(values + place_of_row<Plan, E>(k, from), size, values + place_of_row<Plan, E>(k, to));
+    constexpr int input = net.find_input(E);
+    set_length<E>(to, lengths_of(input)[from]);
+  }
+  // The first n rows of input E are all that it was given.
+  template <int E>
+  void keep_rows(int n, T* values) {
+    constexpr int layers = int(Plan::rows(E) / B), size = net.edges[E].size;
+    given_rows_[E] = n;
+    for (int r = n; r < B; ++r) {
+      for (int k = 0; k < layers; ++k)
+        if constexpr (net.edges[E].is_token()) token_rows_[E][k * B + r] = -1;
+        else std::fill_n(values + place_of_row<Plan, E>(k, r), size, T(0));
+      set_length<E>(r, 0);
+    }
+  }
+
   // All inputs in `needed` must have been given, with one number of rows, and with the same lengths on one
   // time axis.
   template <class Needed>

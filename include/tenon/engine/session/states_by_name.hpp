@@ -120,6 +120,40 @@ struct state_access {
                 [](int, std::size_t, auto* to) { std::fill_n(to, size, 0); });
     if (s.context_.starts) s.carried_rows_ = 0;  // all rows of the batch, however many come
   }
+  // --- what a search over several rows for each that was given asks for ---
+  // Rows of the inputs that stay at every step; -1: there are none, or they have not been given.
+  template <class S>
+  static int rows_that_stay(const S& s) {
+    int rows = -1;
+    for (int e : S::plan::net.inputs)
+      if (!S::plan::is_stepped_edge(e) && s.is_needed(e)) rows = s.inputs_.given_rows(e);
+    return rows;
+  }
+  // Each row of the inputs that stay stands `times` times, one beside the other ..
+  template <class S>
+  static void repeat_rows(S& s, int times) {
+    each_that_stays(s, [&]<int E>() {
+      const int rows = s.inputs_.given_rows(E);
+      for (int r = rows * times - 1; r > 0; --r) s.inputs_.template copy_row<E>(r / times, r, s.numbers_[E]);
+      s.inputs_.template keep_rows<E>(rows * times, s.numbers_[E]);
+    });
+  }
+  // .. and once again.
+  template <class S>
+  static void unite_rows(S& s, int times) {
+    each_that_stays(s, [&]<int E>() {
+      const int rows = s.inputs_.given_rows(E) / times;
+      for (int r = 1; r < rows; ++r) s.inputs_.template copy_row<E>(r * times, r, s.numbers_[E]);
+      s.inputs_.template keep_rows<E>(rows, s.numbers_[E]);
+    });
+  }
+
+  // A step that only some rows take, of a stream that steps along one input of tokens.
+  template <class S>
+  static void step(S& s, const tokens_of_some& tokens) {
+    s.take(*bound(s.theta_, "step"), tokens);
+  }
+
   template <class From, class To>
   static void copy(const From& from, To& to) {
     if (!from.carries()) return to.reset();
@@ -137,6 +171,19 @@ struct state_access {
     to.context_.set_states = from.context_.set_states == nullptr ? nullptr : to.set_states_;
     to.carried_rows_ = rows;
     to.ran_on_these_ = false;
+  }
+
+ private:
+  template <class S, class F>
+  static void each_that_stays(S& s, F f) {
+    constexpr const auto& net = S::plan::net;
+    const auto change = [&]<int E>() {
+      if constexpr (!S::plan::is_stepped_edge(E))
+        if (s.inputs_.given_rows(E) >= 0) f.template operator()<E>();
+    };
+    [&]<int... I>(std::integer_sequence<int, I...>) { (change.template operator()<net.inputs[I]>(), ...); }
+    (std::make_integer_sequence<int, net.inputs.size>{});
+    s.begins_ = true, s.ran_on_these_ = false;
   }
 };
 

@@ -8,6 +8,7 @@
 #include "tenon/engine/session/stream_states.hpp"
 
 #include <cstring>
+#include <span>
 
 namespace tenon {
 
@@ -143,15 +144,7 @@ class streaming : public engine::session<engine::plan_of<G, void, engine::purpos
       tenon::detail::say<tenon::detail::error_in<unfit>>();
       return {};
     } else {
-      if (!continues(theta, std::make_integer_sequence<int, sizeof...(Given)>{}, given...))
-        give_all(theta, std::make_integer_sequence<int, sizeof...(Given)>{}, given...);
-      else this->shown_.send_inputs(this->inputs_);
-      this->execute().forward();
-      this->shown_.ran();
-      if constexpr (has_whole_outputs_of_steps) this->finish_outputs();
-      this->context_.starts = false;
-      this->ran_on_these_ = true;
-      this->context_.is_odd = !this->context_.is_odd;
+      take(theta, given...);
       return this->outputs();
     }
   }
@@ -176,6 +169,18 @@ class streaming : public engine::session<engine::plan_of<G, void, engine::purpos
     return false;
   }();
 
+  template <class... Given>
+  void take(const parameters<G, T>& theta, const Given&... given) {
+    if (!continues(theta, std::make_integer_sequence<int, sizeof...(Given)>{}, given...))
+      give_all(theta, std::make_integer_sequence<int, sizeof...(Given)>{}, given...);
+    else this->shown_.send_inputs(this->inputs_);
+    this->execute().forward();
+    this->shown_.ran();
+    if constexpr (has_whole_outputs_of_steps) this->finish_outputs();
+    this->context_.starts = false;
+    this->ran_on_these_ = true;
+    this->context_.is_odd = !this->context_.is_odd;
+  }
   // Hides the session's: what a stream does once, it does anew.
   template <int E, class... Given>
   void give(const Given&... given) {
@@ -263,7 +268,10 @@ class streaming : public engine::session<engine::plan_of<G, void, engine::purpos
   template <int E, class X>
   void give_step(const X& x) {
     constexpr ir::edge e = base::net.edges[E];
-    if constexpr (TensorExpression<X>) {
+    if constexpr (std::same_as<X, engine::tokens_of_some>) {
+      base::template give<E>(view<const int>(x.tokens, {x.rows, 1}, {1, 1}),
+                             std::span<const int>(x.goes_on, static_cast<std::size_t>(x.rows)));
+    } else if constexpr (TensorExpression<X>) {
       constexpr std::size_t rank = e.is_token() ? 1 : 2;
       if (x.dimension() != rank)
         throw input_error("input '" + std::string(e.path.view()) + "': expected rank " +

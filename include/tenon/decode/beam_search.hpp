@@ -1,0 +1,296 @@
+// beam_search: the likeliest outputs of a stream, of several that are followed at once (Sutskever et al. 2014, Bahdanau et al. 2015).
+//
+//   streaming<translator, batch<20 * 5>> decoder(theta);
+//   auto translate = beam_search<"word">(decoder, {.width = 5, .start = 1, .end = 2, .max_steps = 50});
+//   set_input<"source">(decoder, sentences);                 // up to 20, each once
+//   translate();
+//   translate.best(sentence).tokens
+//
+// Of each sentence `width` outputs are followed, which are rows of the stream: rows = sentences x width. At each step all of them
+// are continued by every token, and the likeliest stay; one that the end token continues is done and leaves its place. Outputs
+// that are done are ranked by their score, log p(y) under a normalisation of its length. Equal ones stand in the order of
+// their tokens. The search ends where nothing that is followed can reach the best of those that are done. Names as of generate.
+#pragma once
+
+#include "tenon/decode/step_function.hpp"
+
+#include <algorithm>
+#include <limits>
+
+namespace tenon {
+
+// What log p(y) is divided by, for |y| tokens, the end token among them.
+struct length_normalization {
+  double alpha = 0;
+  bool is_shifted = false;
+
+  double operator()(int length) const {
+    return std::pow(is_shifted ? (5.0 + length) / 6.0 : double(length), alpha);
+  }
+};
+inline constexpr length_normalization no_normalization{};
+// |y|^alpha: with 1 the mean of the tokens' log probabilities.
+inline constexpr length_normalization by_length(double alpha = 1) { return {alpha, false}; }
+// ((5 + |y|) / 6)^alpha (Wu et al. 2016, equation 14).
+inline constexpr length_normalization wu_2016(double alpha = 0.6) { return {alpha, true}; }
+
+// How a beam search goes.
+struct beam {
+  int width = 5;      // outputs that are followed, of each sentence
+  int start = -1;     // the token in front of all
+  int end = -1;       // the token that ends an output
+  int max_steps = 0;  // tokens of an output, the end token among them; what is longer is cut
+  int best = 1;       // outputs that are given for each sentence, the n of an n-best list; at most width
+  length_normalization normalization = by_length();
+};
+
+// One output of a search.
+template <class T>
+struct hypothesis {
+  std::span<const int> tokens;  // without the end token
+  double log_probability = 0;   // of all, the end token among them
+  double score = 0;             // divided by the normalisation of its length
+  bool has_ended = false;       // false: it was cut, and fewer than asked for have come to their end
+  view<const T> kept{};         // [steps, D] of the output that is kept, the end token's step the last
+};
+
+namespace detail {
+
+// An output that is done, or was cut: its last token was chosen at `step`, in the row `row` of the stream.
+struct finished_output {
+  int step = 0, row = 0, last = 0;
+  double log_probability = 0, score = 0;
+  bool has_ended = false;
+
+  bool is_better_than(const finished_output& other) const {
+    return has_ended != other.has_ended ? has_ended : score > other.score;
+  }
+};
+// Row `row` continued by `token`.
+struct continuation {
+  double log_probability = 0;
+  int row = 0, token = 0;
+};
+
+template <class Live, ir::text Input, ir::text Scores, ir::text Kept>
+class beam_searcher {
+  using steps = step_function<Live, "beam_search", Input, Scores, Kept>;
+  using T = typename steps::T;
+  static constexpr int B = steps::batch;
+
+ public:
+  beam_searcher(Live& live, const beam& options) : o(checked(options)), steps_(live, options.max_steps) {
+    const std::size_t all = static_cast<std::size_t>(o.max_steps) * B;
+    sentences_most_ = B / o.width;
+    const auto sentences = static_cast<std::size_t>(sentences_most_);
+    parents_.resize(all), chosen_.resize(all), texts_.resize(all);
+    if constexpr (steps::keeps) kept_texts_.resize(all * steps::kept_size);
+    finished_.resize(sentences * static_cast<std::size_t>(o.width));
+    finished_count_.resize(sentences), live_count_.resize(sentences);
+    candidates_.resize(static_cast<std::size_t>(o.width));
+  }
+
+  // Searches the outputs for the inputs that were set; as many sentences as these have rows, one where there are no inputs but
+  // the one that is written. The stream begins anew. Throws input_error where sentences x width rows do not fit.
+  void operator()() {
+    const int sentences = steps_.rows();
+    if (sentences * o.width > B)
+      throw_input_error({steps::way, ": ", sentences, " sentences of a width of ", o.width, " need ",
+                         sentences * o.width, " rows, and batch<", B, "> has fewer"});
+    sentences_ = 0;
+    Live& live = steps_.live();
+    live.reset();
+    const repeated_inputs repeated(live, o.width);
+    const int rows = sentences * o.width;
+    for (int r = 0; r < rows; ++r) log_probability_[r] = 0, feed_[r] = o.start;
+    for (int s = 0; s < sentences; ++s) count(finished_count_, s) = 0, count(live_count_, s) = 1;
+    for (int t = 0; t < o.max_steps; ++t) {
+      steps_.step({feed_, static_cast<std::size_t>(rows)});
+      for (int r = 0; r < rows && steps::keeps; ++r) steps_.keep_row(t, r);
+      bool goes_on = false;
+      for (int s = 0; s < sentences; ++s) {
+        if (count(live_count_, s) > 0) choose(s, t);
+        else rest(s, 0);
+        goes_on = goes_on || count(live_count_, s) > 0;
+      }
+      if (!goes_on) break;
+      if (t + 1 < o.max_steps) live.permute_rows(std::span<const int>(from_, static_cast<std::size_t>(rows)));
+    }
+    for (int s = 0; s < sentences; ++s) rank(s);
+    sentences_ = sentences;
+  }
+
+  int sentences() const { return sentences_; }
+  // How many outputs there are of a sentence: `best`, or fewer where fewer were found.
+  int found(int sentence = 0) const {
+    check_sentence(sentence);
+    return std::min(o.best, finished_count_[static_cast<std::size_t>(sentence)]);
+  }
+  hypothesis<T> best(int sentence = 0) { return nth(sentence, 0); }
+  // From the best on.
+  hypothesis<T> nth(int sentence, int n) {
+    if (n < 0 || n >= found(sentence))
+      throw_input_error({steps::way, ": of sentence ", sentence, " there are ", found(sentence),
+                         " outputs, none is number ", n});
+    const finished_output& f = finished_[place(sentence, n)];
+    const auto length = static_cast<std::size_t>(f.step + 1);
+    const std::size_t at = place(sentence, n) * static_cast<std::size_t>(o.max_steps);
+    hypothesis<T> h{.tokens = {texts_.data() + at, length - f.has_ended},
+                    .log_probability = f.log_probability,
+                    .score = f.score,
+                    .has_ended = f.has_ended};
+    if constexpr (steps::keeps)
+      h.kept = {
+          kept_texts_.data() + at * steps::kept_size, {f.step + 1, steps::kept_size}, {steps::kept_size, 1}};
+    return h;
+  }
+
+ private:
+  static beam checked(const beam& options) {
+    if (options.start == -1)
+      throw_input_error({steps::way, ": no start token is given; say .start = the token in front of all"});
+    if (options.end == -1)
+      throw_input_error({steps::way, ": no end token is given; say .end = the token that ends an output"});
+    steps::check_token("start", options.start, steps::range);
+    steps::check_token("end", options.end, steps::vocabulary);
+    if (options.width < 1)
+      throw_input_error({steps::way, ": expected a width of at least 1, got ", options.width});
+    if (options.width > steps::vocabulary)
+      throw_input_error({steps::way, ": a width of ", options.width, " is more than the vocabulary of ",
+                         int(steps::vocabulary)});
+    if (options.width > B)
+      throw_input_error({steps::way, ": a width of ", options.width, " does not fit into batch<", B, ">"});
+    if (options.best < 1 || options.best > options.width)
+      throw_input_error(
+          {steps::way, ": expected from 1 to ", options.width, " best outputs, got ", options.best});
+    if (!(options.normalization.alpha >= 0) || std::isinf(options.normalization.alpha))
+      throw input_error(std::string(steps::way) + ": expected a normalisation's alpha of at least 0, got " +
+                        std::to_string(options.normalization.alpha));
+    return options;
+  }
+  // The inputs that stay have a row for each row of the beam while the search lasts.
+  struct repeated_inputs {
+    Live& live;
+    int width;
+    repeated_inputs(Live& of, int times) : live(of), width(times) {
+      engine::state_access::repeat_rows(live, width);
+    }
+    ~repeated_inputs() { engine::state_access::unite_rows(live, width); }
+    repeated_inputs(const repeated_inputs&) = delete;
+    repeated_inputs& operator=(const repeated_inputs&) = delete;
+  };
+
+  void check_sentence(int sentence) const {
+    if (sentence < 0 || sentence >= sentences_)
+      throw_input_error(
+          {steps::way, ": sentence ", sentence, " is outside the ", sentences_, " of the last search"});
+  }
+  static int& count(std::vector<int>& of, int sentence) { return of[static_cast<std::size_t>(sentence)]; }
+  std::size_t place(int sentence, int n) const {
+    return static_cast<std::size_t>(sentence) * static_cast<std::size_t>(o.width) +
+           static_cast<std::size_t>(n);
+  }
+  static std::size_t node(int t, int row) {
+    return static_cast<std::size_t>(t) * B + static_cast<std::size_t>(row);
+  }
+  double score_of(double log_probability, int length) const {
+    return log_probability / o.normalization(length);
+  }
+
+  // Rows of a sentence from the n-th on follow nothing.
+  void rest(int s, int n) {
+    for (int r = s * o.width + n; r < (s + 1) * o.width; ++r) from_[r] = s * o.width, feed_[r] = o.start;
+  }
+  // The likeliest continuations of what sentence s has, at step t.
+  void choose(int s, int t) {
+    const int first = s * o.width, places = o.width - count(finished_count_, s);
+    const int found = find_candidates(first, count(live_count_, s), places);
+    int followed = 0;
+    for (int n = 0; n < found; ++n) {
+      const continuation& c = candidates_[static_cast<std::size_t>(n)];
+      const bool ends = c.token == o.end;
+      if (ends || t + 1 == o.max_steps) {
+        finished_[place(s, count(finished_count_, s)++)] = {
+            t, c.row, c.token, c.log_probability, score_of(c.log_probability, t + 1), ends};
+        continue;
+      }
+      const int row = first + followed++;
+      next_log_probability_[row] = c.log_probability, from_[row] = c.row, feed_[row] = c.token;
+      parents_[node(t, row)] = c.row, chosen_[node(t, row)] = c.token;
+    }
+    rest(s, followed);
+    std::copy_n(next_log_probability_ + first, followed, log_probability_ + first);
+    count(live_count_, s) = can_improve(s, followed) ? followed : 0;
+  }
+  // The best of these, from the likeliest on, in candidates_; how many there are.
+  int find_candidates(int first, int live, int most) {
+    int found = 0;
+    for (int row = first; row < first + live; ++row) {
+      const double before = log_probability_[row] - steps_.log_sum_of_exponentials(row);
+      const view<const T> x = steps_.scores(row);
+      for (int token = 0; token < steps::vocabulary; ++token) {
+        const double p = before + static_cast<double>(x(token));
+        if (found == most && !(p > candidates_[static_cast<std::size_t>(most - 1)].log_probability)) continue;
+        if (p == -std::numeric_limits<double>::infinity()) continue;
+        int at = found < most ? found++ : most - 1;
+        for (; at > 0 && p > candidates_[static_cast<std::size_t>(at - 1)].log_probability; --at)
+          candidates_[static_cast<std::size_t>(at)] = candidates_[static_cast<std::size_t>(at - 1)];
+        candidates_[static_cast<std::size_t>(at)] = {p, row, token};
+      }
+    }
+    return found;
+  }
+  // Can what is followed become better than the best that are done? It only loses probability, and is divided by no more
+  // than the longest output is.
+  bool can_improve(int s, int followed) const {
+    if (followed == 0) return false;
+    int better = 0;
+    const double most = score_of(log_probability_[s * o.width], o.max_steps);
+    for (int n = 0; n < finished_count_[static_cast<std::size_t>(s)]; ++n)
+      better += finished_[place(s, n)].score >= most;
+    return better < o.best;
+  }
+  // Sorts what is done, and writes the tokens of the best.
+  void rank(int s) {
+    finished_output* const all = finished_.data() + place(s, 0);
+    const int done = count(finished_count_, s);
+    for (int n = 1; n < done; ++n)  // stable, and without memory of its own
+      for (int k = n; k > 0 && all[k].is_better_than(all[k - 1]); --k) std::swap(all[k], all[k - 1]);
+    for (int n = 0; n < std::min(done, o.best); ++n) {
+      const std::size_t at = place(s, n) * static_cast<std::size_t>(o.max_steps);
+      int row = all[n].row, token = all[n].last;
+      for (int t = all[n].step; t >= 0; --t) {
+        texts_[at + static_cast<std::size_t>(t)] = token;
+        if constexpr (steps::keeps)
+          std::copy_n(steps_.kept_row(t, row), steps::kept_size,
+                      kept_texts_.data() + (at + static_cast<std::size_t>(t)) * steps::kept_size);
+        if (t > 0) token = chosen_[node(t - 1, row)], row = parents_[node(t - 1, row)];
+      }
+    }
+  }
+
+  beam o;
+  steps steps_;
+  int sentences_ = 0, sentences_most_ = 0;
+  std::vector<int> parents_, chosen_;  // [step, row]: the row that it goes on from, and by which token
+  std::vector<int> texts_;             // [sentence, n, step]
+  std::vector<T> kept_texts_;
+  std::vector<finished_output> finished_;  // [sentence, width]
+  std::vector<int> finished_count_, live_count_;
+  std::vector<continuation> candidates_;
+  double log_probability_[B]{}, next_log_probability_[B]{};
+  int from_[B]{}, feed_[B]{};
+};
+
+}  // namespace detail
+
+// The stream is bound to its parameters and outlives the search. Throws input_error for options that do not fit: no end token, one
+// outside the vocabulary, a width beyond the rows of the stream or beyond the vocabulary. A call allocates nothing.
+template <ir::text Input, ir::text Scores = "logits", ir::text Kept = "", class Live>
+auto beam_search(Live& live, const beam& options) {
+  using unfit = detail::unfit_step_function<Live, "beam_search", Input, Scores, Kept>;
+  return detail::make_decoder<std::type_identity<detail::beam_searcher<Live, Input, Scores, Kept>>, unfit>(
+      live, options);
+}
+
+}  // namespace tenon

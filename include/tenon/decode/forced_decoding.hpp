@@ -1,0 +1,115 @@
+// forced_decoding: how likely a stream holds an output that is given.
+//
+//   auto judge = forced_decoding<"word">(decoder, {.start = 1, .max_steps = 50});
+//   judge(outputs);                      // a range of token sequences, one for each row
+//   judge.log_probability(row)           // sum_t log p(y_t | y_1 .. y_(t-1))
+//
+// Whoever wants the end to count gives the end token, too. Names as of generate.
+#pragma once
+
+#include "tenon/decode/step_function.hpp"
+
+namespace tenon {
+
+struct forcing {
+  int start = -1;     // the token in front of all
+  int max_steps = 0;  // tokens of an output, at most
+};
+
+namespace detail {
+
+template <class Live, ir::text Input, ir::text Scores, ir::text Kept>
+class forced_decoder {
+  using steps = step_function<Live, "forced_decoding", Input, Scores, Kept>;
+  using T = typename steps::T;
+  static constexpr int B = steps::batch;
+
+ public:
+  forced_decoder(Live& live, const forcing& options) : options_(options), steps_(live, options.max_steps) {
+    if (options.start == -1)
+      throw_input_error({steps::way, ": no start token is given; say .start = the token in front of all"});
+    steps::check_token("start", options.start, steps::range);
+    log_probabilities_.resize(static_cast<std::size_t>(options.max_steps) * B);
+  }
+
+  template <engine::Ragged Outputs>
+  void operator()(const Outputs& outputs) {
+    const auto given = std::size(outputs);
+    if (given == 0 || given > static_cast<std::size_t>(B))
+      throw_input_error(
+          {steps::way, ": expected from 1 to ", B, " outputs, as batch<", B, "> has rows, got ", given});
+    int r = 0, longest = 0;
+    for (const auto& output : outputs) {
+      const std::size_t length = std::size(output);
+      if (std::cmp_greater(length, options_.max_steps))
+        throw_input_error(
+            {steps::way, ": row ", r, " has ", length, " tokens, and max_steps is ", options_.max_steps});
+      for (auto token : output)
+        if (std::cmp_less(token, 0) || std::cmp_greater_equal(token, int(steps::vocabulary)))
+          throw_input_error({steps::way, ": row ", r, ": token ", token, " is outside the vocabulary of ",
+                             int(steps::vocabulary)});
+      longest = static_cast<int>(length) > longest ? static_cast<int>(length) : longest;
+      length_[r++] = static_cast<int>(length);
+    }
+    rows_ = r;
+    steps_.live().reset();
+    const auto token = [&](int row, int t) {
+      return static_cast<int>(*std::next(std::begin(*std::next(std::begin(outputs), row)), t));
+    };
+    for (int t = 0; t < longest; ++t) {
+      for (int row = 0; row < rows_; ++row)
+        feed_[row] = t > 0 && t <= length_[row] ? token(row, t - 1) : options_.start;
+      steps_.step({feed_, static_cast<std::size_t>(rows_)});
+      for (int row = 0; row < rows_; ++row)
+        if (t < length_[row]) {
+          log_probabilities_[place(row, t)] = steps_.log_probability(row, token(row, t));
+          steps_.keep_row(t, row);
+        }
+    }
+  }
+
+  int rows() const { return rows_; }
+  double log_probability(int row = 0) const {
+    double sum = 0;
+    for (double p : log_probabilities(row)) sum += p;
+    return sum;
+  }
+  // Of each token.
+  std::span<const double> log_probabilities(int row = 0) const {
+    check_row(row);
+    return {log_probabilities_.data() + place(row, 0), static_cast<std::size_t>(length_[row])};
+  }
+  view<const T> kept(int row = 0) requires steps::keeps {
+    check_row(row);
+    return {steps_.kept_row(0, row), {length_[row], steps::kept_size}, {B * steps::kept_size, 1}};
+  }
+
+ private:
+  void check_row(int row) const {
+    if (row < 0 || row >= rows_)
+      throw_input_error({steps::way, ": row ", row, " is outside the ", rows_, " rows of the last outputs"});
+  }
+  std::size_t place(int row, int t) const {
+    return static_cast<std::size_t>(row) * static_cast<std::size_t>(options_.max_steps) +
+           static_cast<std::size_t>(t);
+  }
+
+  forcing options_;
+  steps steps_;
+  std::vector<double> log_probabilities_;
+  int rows_ = 0;
+  int length_[B]{}, feed_[B]{};
+};
+
+}  // namespace detail
+
+// The stream is bound to its parameters and outlives it. Throws input_error for options that do not fit; a call, for outputs that
+// are longer than max_steps or hold a token outside the vocabulary. A call allocates nothing.
+template <ir::text Input, ir::text Scores = "logits", ir::text Kept = "", class Live>
+auto forced_decoding(Live& live, const forcing& options) {
+  using unfit = detail::unfit_step_function<Live, "forced_decoding", Input, Scores, Kept>;
+  return detail::make_decoder<std::type_identity<detail::forced_decoder<Live, Input, Scores, Kept>>, unfit>(
+      live, options);
+}
+
+}  // namespace tenon

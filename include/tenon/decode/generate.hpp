@@ -1,0 +1,191 @@
+// generate and greedy: a stream writes on from a start or a prompt, one token after the other, each drawn from its scores or the
+// likeliest of them.
+//
+//   streaming<writer> pen(theta);
+//   auto write = generate<"text">(pen, {.max_steps = 200, .choice = {.temperature = 0.8}});
+//   write(std::vector{7, 4, 11});          // begins anew: reads the prompt, then writes 200 tokens
+//   write.text()                           // what was written, of row 0
+//   write.more();                          // goes on
+//
+// "text" is the input that takes what is written; the scores of the next token are the output "logits", or generator<"text",
+// "scores">. Rows write beside each other: as many as inputs that stay have, an encoder's sentences, or as there are prompts. A
+// third name is an output whose rows are kept for each token, as attention weights are: write.kept(row), [tokens, D].
+#pragma once
+
+#include "tenon/decode/choose.hpp"
+#include "tenon/decode/step_function.hpp"
+
+namespace tenon {
+
+// How a generator writes.
+struct generation {
+  int start = -1;  // the token in front of all; -1: none, then a prompt is needed
+  int end =
+      -1;  // the token that ends a row, and is not a part of its text; -1: none, every row has max_steps tokens
+  int max_steps = 0;  // tokens that a row writes, at most
+  sampling choice{};  // temperature, top_k, top_p
+  // The share of tokens that are drawn; the others are the likeliest. Below 1 a text is mostly the likeliest one, and
+  // another each time.
+  double draws = 1;
+  seed random{
+      1};  // the same seed writes the same texts, call after call; each row has random numbers of its own
+};
+
+namespace detail {
+
+template <class Live, ir::text Way, ir::text Input, ir::text Scores, ir::text Kept>
+class generator_of {
+  using steps = step_function<Live, Way, Input, Scores, Kept>;
+  using T = typename steps::T;
+  static constexpr int B = steps::batch;
+
+ public:
+  generator_of(Live& live, const generation& options)
+      : options_(options), steps_(live, options.max_steps), room_(steps::vocabulary) {
+    const std::string name = steps::way;
+    if (options.start != -1) steps::check_token("start", options.start, steps::range);
+    if (options.end != -1) steps::check_token("end", options.end, steps::vocabulary);
+    if (!(options.draws >= 0 && options.draws <= 1))
+      throw input_error(name + ": expected a share of draws from 0 to 1, got " +
+                        std::to_string(options.draws));
+    if (!(options.choice.temperature > 0) || std::isinf(options.choice.temperature))
+      throw input_error(name + ": expected a finite temperature above 0, got " +
+                        std::to_string(options.choice.temperature));
+    check_sampling(name.c_str(), options.choice);
+    tokens_.resize(static_cast<std::size_t>(options.max_steps) * B);
+    streams_.assign(B, backend::random_stream(0, 0));
+  }
+
+  // Begins anew behind the start token.
+  void operator()() {
+    begin(steps_.rows(), [](int) { return 0; });
+    write([](int, int) { return 0; });
+  }
+  // Begins anew: reads a prompt, then writes. Of one row, a range of tokens; of several, a range of such ranges.
+  template <engine::Row Prompt>
+  void operator()(const Prompt& prompt) {
+    const auto count = static_cast<int>(std::size(prompt));
+    begin(1, [&](int) { return count; });
+    write([&](int, int t) { return static_cast<int>(std::data(prompt)[t]); });
+  }
+  template <engine::Ragged Prompts>
+  void operator()(const Prompts& prompts) {
+    const auto given = std::size(prompts);
+    if (given == 0 || given > static_cast<std::size_t>(B))
+      throw_input_error(
+          {steps::way, ": expected from 1 to ", B, " prompts, as batch<", B, "> has rows, got ", given});
+    const auto row = [&](int r) -> const auto& { return *std::next(std::begin(prompts), r); };
+    begin(static_cast<int>(given), [&](int r) { return static_cast<int>(std::size(row(r))); });
+    write([&](int r, int t) { return static_cast<int>(*std::next(std::begin(row(r)), t)); });
+  }
+  // Goes on where the text has come to; text() is then what follows. A row that has ended stays so.
+  void more() {
+    if (!has_begun_) throw_input_error({steps::way, ": there is no text yet to go on with; begin one"});
+    for (int r = 0; r < rows_; ++r) last_[r] = next_[r], forced_[r] = 1, written_[r] = 0;
+    run([&](int r, int) { return last_[r]; });
+  }
+
+  int rows() const { return rows_; }
+  // What the row wrote in the last call, without the prompt and the end token.
+  std::span<const int> text(int row = 0) const {
+    check_row(row);
+    return {tokens_.data() + static_cast<std::ptrdiff_t>(row) * options_.max_steps,
+            static_cast<std::size_t>(written_[row])};
+  }
+  bool has_ended(int row = 0) const { return check_row(row), ended_[row]; }
+  // Of the named output, at the steps at which the tokens of text(row) were chosen.
+  view<const T> kept(int row = 0) requires steps::keeps {
+    check_row(row);
+    return {steps_.kept_row(0, row), {written_[row], steps::kept_size}, {B * steps::kept_size, 1}};
+  }
+
+ private:
+  void check_row(int row) const {
+    if (row < 0 || row >= rows_)
+      throw_input_error({steps::way, ": row ", row, " is outside the ", rows_, " rows of the last text"});
+  }
+  template <class Length>
+  void begin(int rows, Length length) {
+    const bool has_start = options_.start >= 0;
+    for (int r = 0; r < rows; ++r)
+      if (!has_start && length(r) == 0)
+        throw_input_error(
+            {steps::way, ": row ", r, " has neither a start token nor a prompt; say .start = its number"});
+    rows_ = rows, has_begun_ = false;
+    for (int r = 0; r < rows; ++r) {
+      forced_[r] = has_start + length(r), written_[r] = 0, ended_[r] = false;
+      streams_[static_cast<std::size_t>(r)] =
+          backend::random_stream(options_.random.value, (calls_ << 20) + static_cast<std::uint64_t>(r));
+    }
+    ++calls_;
+    steps_.live().reset();
+  }
+  template <class Prompt>
+  void write(Prompt prompt) {
+    const int before = options_.start >= 0;
+    run([&](int r, int t) { return t < before ? options_.start : prompt(r, t - before); });
+  }
+  // The tokens of a row that are read before it writes: forced(row, 0), .., forced_[row] of them.
+  template <class Forced>
+  void run(Forced forced) {
+    for (int t = 0; !all_done(); ++t) {
+      for (int r = 0; r < rows_; ++r) {
+        goes_on_[r] = !is_done(r);
+        feed_[r] = t < forced_[r] ? forced(r, t) : next_[r];
+      }
+      steps_.step(feed_, goes_on_, rows_);
+      for (int r = 0; r < rows_; ++r)
+        if (t + 1 >= forced_[r] && !is_done(r)) choose(r);
+    }
+    has_begun_ = true;
+  }
+  bool is_done(int r) const { return ended_[r] || written_[r] == options_.max_steps; }
+  bool all_done() const {
+    for (int r = 0; r < rows_; ++r)
+      if (!is_done(r)) return false;
+    return true;
+  }
+  void choose(int r) {
+    const view<const T> scores = steps_.scores(r);
+    backend::random_stream& random = streams_[static_cast<std::size_t>(r)];
+    const bool draws = options_.draws == 1 || (options_.draws > 0 && random.uniform() < options_.draws);
+    const int token = draws ? sample("sample", scores, random, options_.choice, room_) : argmax(scores);
+    if (token == options_.end) return void(ended_[r] = true);
+    steps_.keep_row(written_[r], r);
+    tokens_[static_cast<std::size_t>(r) * static_cast<std::size_t>(options_.max_steps) +
+            static_cast<std::size_t>(written_[r]++)] = next_[r] = token;
+  }
+
+  generation options_;
+  steps steps_;
+  room_to_choose room_;
+  std::vector<int> tokens_;
+  std::vector<backend::random_stream> streams_;
+  std::uint64_t calls_ = 0;
+  int rows_ = 0;
+  bool has_begun_ = false;
+  // By row: tokens that it reads first, those written, the last one, the one that it reads next.
+  int forced_[B]{}, written_[B]{}, last_[B]{}, next_[B]{}, feed_[B]{}, goes_on_[B]{};
+  bool ended_[B]{};
+};
+
+}  // namespace detail
+
+// The stream is bound to its parameters and outlives it. Throws input_error for options that do not fit: a token outside
+// the vocabulary, no max_steps, a temperature that is not above 0. A call allocates nothing.
+template <ir::text Input, ir::text Scores = "logits", ir::text Kept = "", class Live>
+auto generate(Live& live, const generation& options) {
+  using unfit = detail::unfit_step_function<Live, "generate", Input, Scores, Kept>;
+  return detail::make_decoder<std::type_identity<detail::generator_of<Live, "generate", Input, Scores, Kept>>,
+                              unfit>(live, options);
+}
+// The likeliest token at each step: the same, without a draw.
+template <ir::text Input, ir::text Scores = "logits", ir::text Kept = "", class Live>
+auto greedy(Live& live, generation options) {
+  using unfit = detail::unfit_step_function<Live, "greedy", Input, Scores, Kept>;
+  options.draws = 0;
+  return detail::make_decoder<std::type_identity<detail::generator_of<Live, "greedy", Input, Scores, Kept>>,
+                              unfit>(live, options);
+}
+
+}  // namespace tenon

@@ -1,0 +1,168 @@
+// step_function: a stream that writes a sequence, token by token: a token goes in, the scores of the next come out. What all ways
+// of decoding ask of it, and what is wrong with one that cannot be asked.
+#pragma once
+
+#include "tenon/engine/session/session.hpp"
+
+#include <cmath>
+#include <cstddef>
+#include <span>
+#include <type_traits>
+#include <vector>
+
+namespace tenon::detail {
+
+template <class Live, ir::text Way, ir::text Input, ir::text Scores, ir::text Kept>
+struct unfit_step_function {
+  static constexpr ir::problem wrong = [] {
+    using ir::sentence;
+    const sentence way = Way.view();
+    if constexpr (!engine::Stream<Live>) {
+      return ir::problem{.rule = sentence(way).append(" takes a stream"),
+                         .fix = "write streaming<graph, batch<rows>>, bound to its parameters"};
+    } else {
+      using plan = typename Live::plan;
+      constexpr const auto& net = plan::net;
+      constexpr int in = engine::input_edge<plan>(Input), out = engine::output_edge<plan>(Scores);
+      if (!engine::is_laid_out<plan>) return ir::problem{};  // an error has been said
+      if (in < 0) return engine::unknown_input<plan, Input>::wrong;
+      if (out < 0) return engine::unknown_output<plan, Scores>::wrong;
+      const auto fail = [&](const sentence& rule, const sentence& fix) {
+        return ir::problem{.rule = sentence(way).append(": ").append(rule.view()), .fix = fix};
+      };
+      const sentence input = sentence("input '").append(Input.view()).append("'");
+      if (!net.edges[in].is_token())
+        return fail(sentence(input.view()).append(" takes numbers, and tokens are written"),
+                    "name an input token<n>");
+      if (!plan::is_stepped_edge(in))
+        return fail(sentence(input.view()).append(" is given once, whole"),
+                    "name the input that the steps go along");
+      for (int e : net.inputs)
+        if (e != in && plan::is_stepped_edge(e))
+          return fail(sentence("input '").append(net.edges[e].path.view()).append("' has steps, too"),
+                      "only one input can be written");
+      if (plan::is_whole_edge(out) || net.edges[out].slabs > 1)
+        return fail(sentence("output '").append(Scores.view()).append("' has no row of scores at each step"),
+                    "name the scores of the next token");
+      if (net.edges[out].size > net.edges[in].range)
+        return ir::problem{.rule = sentence(way)
+                                       .append(": each choice becomes the next token, and ")
+                                       .append(input.view())
+                                       .append(" takes"),
+                           .axis = "tokens",
+                           .expected = net.edges[out].size,
+                           .got = net.edges[in].range,
+                           .fix = "one vocabulary for what is read and written"};
+      if constexpr (Kept.view().size() > 0) {
+        constexpr int kept = engine::output_edge<plan>(Kept);
+        if (kept < 0) return engine::unknown_output<plan, Kept>::wrong;
+        if (plan::is_whole_edge(kept) || net.edges[kept].slabs > 1)
+          return fail(sentence("output '").append(Kept.view()).append("' has no row of its own at each step"),
+                      "name an output that has");
+      }
+      return ir::problem{};
+    }
+  }();
+};
+
+// Stands for what cannot be made: no second error follows the first.
+struct refused_decoder {
+  void operator()(const auto&...) const {}
+  void more() const {}
+  int rows() const { return 0; }
+  int sentences() const { return 0; }
+  int found(int = 0) const { return 0; }
+  bool has_ended(int = 0) const { return false; }
+  double log_probability(int = 0) const { return 0; }
+  std::span<const double> log_probabilities(int = 0) const { return {}; }
+  std::span<const int> text(int = 0) const { return {}; }
+  view<const float> kept(int = 0) const { return {}; }
+  auto best(int = 0) const { return *this; }
+  auto nth(int, int) const { return *this; }
+};
+// One, or an error where the stream is not made for it.
+template <class Decoder, class Unfit, class Live>
+auto make_decoder(Live& live, const auto& options) {
+  if constexpr (Unfit::wrong) {
+    say<error_in<Unfit>>();
+    return refused_decoder{};
+  } else if constexpr (!engine::is_laid_out<typename Live::plan>) {
+    return refused_decoder{};
+  } else {
+    return typename Decoder::type(live, options);
+  }
+}
+
+// The stream, as those see it that decode.
+template <class Live, ir::text Way, ir::text Input, ir::text Scores, ir::text Kept>
+class step_function {
+ public:
+  using plan = typename Live::plan;
+  using T = typename plan::scalar;
+  static constexpr int input = engine::input_edge<plan>(Input),
+                       scores_edge = engine::output_edge<plan>(Scores);
+  static constexpr int vocabulary = plan::net.edges[scores_edge].size, range = plan::net.edges[input].range;
+  static constexpr bool keeps = Kept.view().size() > 0;
+  static constexpr int kept_size = [] {
+    if constexpr (keeps) return int(plan::net.edges[engine::output_edge<plan>(Kept)].size);
+    else return 0;
+  }();
+  static constexpr int batch = plan::batch;
+  static constexpr characters way = ir::literal<Way>;
+
+  // max_steps: of what is kept; rows: that write at once, at most.
+  step_function(Live& live, int max_steps) : live_(live) {
+    if (max_steps < 1) throw_input_error({way, ": expected at least one step, max_steps, got ", max_steps});
+    kept_.resize(static_cast<std::size_t>(max_steps) * batch * kept_size);
+    gradient_.resize(static_cast<std::size_t>(vocabulary));
+  }
+
+  Live& live() { return live_; }
+  static void check_token(const char* which, int token, int most) {
+    if (token < 0 || token >= most)
+      throw_input_error({way, ": the ", which, " token ", token, " is outside the vocabulary of ", most});
+  }
+  // Rows of the inputs that stay at every step; 1 where there are none.
+  int rows() const {
+    const int given = engine::state_access::rows_that_stay(live_);
+    return given > 0 ? given : 1;
+  }
+  void step(std::span<const int> tokens) { live_.step(tokens); }
+  // Rows whose goes_on is 0 rest: their states stay.
+  void step(const int* tokens, const int* goes_on, int rows) {
+    engine::state_access::step(live_, {tokens, goes_on, rows});
+  }
+  // Keeps what the output of this name is now, of a row, for the token that it writes as its number `step`.
+  void keep_row([[maybe_unused]] int step, [[maybe_unused]] int row) {
+    if constexpr (keeps) copy_features<kept_size>(get<Kept>(live_), kept_row(step, row), row);
+  }
+  T* kept_row(int step, int row) {
+    return kept_.data() +
+           (static_cast<std::size_t>(step) * batch + static_cast<std::size_t>(row)) * kept_size;
+  }
+  view<const T> scores(int row) const { return get<Scores>(live_)[row]; }
+  // log p(token) of a row is its score less this.
+  double log_sum_of_exponentials(int row) {
+    const view<const T> x = scores(row);
+    int best = 0;
+    for (int k = 1; k < vocabulary; ++k)
+      if (x(k) > x(best)) best = k;
+    const double top = x(best), loss = loss_of(x, best);
+    if (!std::isfinite(top) || !std::isfinite(loss))
+      throw_input_error({way, ": the scores of row ", row, " are no numbers to choose by"});
+    return top + loss;
+  }
+  double log_probability(int row, int token) { return -loss_of(scores(row), token); }
+
+ private:
+  double loss_of(const view<const T>& x, int token) {
+    using processor = typename plan::backend;
+    return sum_cross_entropy<vocabulary>(processor{}, 1, x.data(), std::ptrdiff_t(vocabulary), &token, T(1),
+                                         gradient_.data());
+  }
+
+  Live& live_;
+  std::vector<T> kept_, gradient_;
+};
+
+}  // namespace tenon::detail

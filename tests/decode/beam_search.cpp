@@ -1,0 +1,334 @@
+// Beam search against all outputs of a small language model, and against a beam of strings that asks whole runs for its scores.
+#include "support/allocations.hpp"
+#include "tenon/decode/decode.hpp"
+#include "tenon/nn/nn.hpp"
+
+#include <doctest/doctest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <string>
+#include <vector>
+
+namespace tenon::test {
+
+using tokens = std::vector<int>;
+using sentences = std::vector<tokens>;
+
+// --- a language model of 64 tokens, of which 3 have a probability ----------------------------------------------
+using language = graph<"language", input<"word", token<64>, steps<5>>, node<"e", embedding<64, 4>, "word">,
+                       node<"states", gru<6>, "e">, node<"logits", linear<64>, "states">, output<"logits">>;
+
+// log p of the token behind what is written, from a whole run.
+template <class Session>
+std::vector<double> log_probabilities(Session& whole, int start, tokens written) {
+  written.insert(written.begin(), start);
+  set_input<"word">(whole, sentences{written});
+  whole.run();
+  const auto x = get<"logits">(whole)[0][written.size() - 1];
+  long double sum = 0;
+  for (std::size_t k = 0; k < x.size(); ++k) sum += std::exp(static_cast<long double>(x(k)));
+  std::vector<double> all;
+  for (std::size_t k = 0; k < x.size(); ++k) all.push_back(static_cast<double>(x(k) - std::log(sum)));
+  return all;
+}
+
+struct output_of_all {
+  tokens written;  // with the end token
+  double log_probability, score;
+};
+
+TEST_CASE("a beam that has room for all outputs finds all of them, from the best on") {
+  parameters<language> theta(seed{5});
+  auto bias = get<"logits.bias">(theta);
+  for (int k = 0; k < 64; ++k)
+    if (k % 20 != 2) bias(k) = -std::numeric_limits<float>::infinity();
+  get<"logits.bias">(theta)(2) = 0.8f;
+  inference<language> whole(theta);
+  streaming<language, batch<64>> live(theta);
+  const auto normalizations = {no_normalization, by_length(), by_length(0.5), wu_2016(), wu_2016(1.5)};
+  for (const length_normalization& normalization : normalizations) {
+    std::vector<output_of_all> all;
+    const auto extend = [&](auto& self, const tokens& written, double before) -> void {
+      const auto p = log_probabilities(whole, 7, written);
+      for (int token : {2, 22, 42, 62}) {
+        tokens longer = written;
+        longer.push_back(token);
+        const double sum = before + p[static_cast<std::size_t>(token)];
+        if (token != 2 && longer.size() < 3) self(self, longer, sum);
+        else all.push_back({longer, sum, sum / normalization(static_cast<int>(longer.size()))});
+      }
+    };
+    extend(extend, {}, 0);
+    REQUIRE(all.size() == 1 + 3 + 9 * 4);
+    std::sort(all.begin(), all.end(), [](const output_of_all& a, const output_of_all& b) {
+      const bool first = a.written.back() == 2, second = b.written.back() == 2;
+      return first != second ? first : a.score > b.score;
+    });
+    auto search = beam_search<"word">(
+        live,
+        {.width = 64, .start = 7, .end = 2, .max_steps = 3, .best = 64, .normalization = normalization});
+    search();
+    REQUIRE(search.sentences() == 1);
+    REQUIRE(search.found() == static_cast<int>(all.size()));
+    double probability = 0;
+    for (int n = 0; n < search.found(); ++n) {
+      const auto found = search.nth(0, n);
+      const output_of_all& expected = all[static_cast<std::size_t>(n)];
+      CAPTURE(n);
+      CHECK(found.log_probability == doctest::Approx(expected.log_probability).epsilon(1e-5));
+      CHECK(found.score == doctest::Approx(expected.score).epsilon(1e-5));
+      REQUIRE(found.has_ended == (expected.written.back() == 2));
+      tokens written(found.tokens.begin(), found.tokens.end());
+      if (found.has_ended) written.push_back(2);
+      CHECK(written == expected.written);
+      probability += std::exp(found.log_probability);
+    }
+    CHECK(probability == doctest::Approx(1).epsilon(1e-5));
+  }
+}
+
+// --- a decoder that attends ------------------------------------------------------------------------------------
+struct showing_gru {  // Bahdanau's attention, and its weights beside the state
+  static constexpr auto step(auto y, auto s, auto memory) {
+    using namespace equations;
+    const auto weights = softmax<"source">(matrix<"v", 1>(tanh(W<"a", 5>(s) + U<"a", 5>(memory))));
+    const auto c = sum<"source">(weights * memory);
+    const auto z = sigmoid(W<"z", 6>(y) + U<"z">(s) + V<"z">(c));
+    const auto n = tanh(W<"n", 6>(y) + U<"n">(s) + V<"n">(c));
+    return next((1 - z) * s + z * n).emitting(concat((1 - z) * s + z * n, as_features<"source">(weights)));
+  }
+};
+struct first_six {
+  static constexpr auto at(auto x) { return slice<0, 6>(x); }
+};
+struct last_four {
+  static constexpr auto at(auto x) { return slice<6, 4>(x); }
+};
+using translator =
+    graph<"translator", input<"source", token<9>, steps<4, "source">>,
+          input<"word", token<8>, steps<6, "target">>, node<"read", embedding<9, 4>, "source">,
+          node<"memory", gru<3, bidirectional>, "read">, node<"before", embedding<8, 4>, "word">,
+          node<"decoder", recurrent<showing_gru, hidden<6>>, "before", "memory">,
+          node<"state", first_six, "decoder">, node<"weights", last_four, "decoder">,
+          node<"logits", linear<7>, "state">, output<"logits">, output<"weights">>;
+constexpr int start = 7, end = 0;
+const sentences sources{{1, 2, 3, 4}, {5, 6}, {7, 8, 1}};
+
+struct followed {
+  tokens written;
+  double log_probability = 0, score = 0;
+  bool has_ended = false;
+};
+// The beam of Sutskever et al., of strings: each of them is run anew, as a whole.
+template <class Session>
+std::vector<followed> naive_beam(Session& whole, const tokens& source, const beam& o) {
+  set_input<"source">(whole, sentences{source});
+  std::vector<followed> live{{}}, done;
+  for (int t = 0; t < o.max_steps && !live.empty(); ++t) {
+    std::vector<followed> all;
+    for (const followed& f : live) {
+      const auto p = log_probabilities(whole, start, f.written);
+      for (std::size_t k = 0; k < p.size(); ++k) {
+        followed longer = f;
+        longer.written.push_back(static_cast<int>(k)), longer.log_probability += p[k];
+        all.push_back(longer);
+      }
+    }
+    std::stable_sort(all.begin(), all.end(), [](const followed& a, const followed& b) {
+      return a.log_probability > b.log_probability;
+    });
+    all.resize(std::min(all.size(), static_cast<std::size_t>(o.width) - done.size()));
+    live.clear();
+    for (followed& f : all) {
+      f.has_ended = f.written.back() == o.end;
+      f.score = f.log_probability / o.normalization(t + 1);
+      (f.has_ended || t + 1 == o.max_steps ? done : live).push_back(f);
+    }
+  }
+  std::stable_sort(done.begin(), done.end(), [](const followed& a, const followed& b) {
+    return a.has_ended != b.has_ended ? a.has_ended : a.score > b.score;
+  });
+  return done;
+}
+
+parameters<translator> some_weights(int s, float end_bias) {
+  parameters<translator> theta(seed{static_cast<std::uint64_t>(s)});
+  auto table = get<"before.weight">(theta);
+  for (int k = 0; k < 8; ++k)
+    for (int j = 0; j < 4; ++j) table(k, j) *= 3;
+  auto logits = get<"logits.weight">(theta);
+  for (int k = 0; k < 7; ++k)
+    for (int j = 0; j < 6; ++j) logits(k, j) *= 6;
+  get<"logits.bias">(theta)(end) += end_bias;
+  return theta;
+}
+
+TEST_CASE("the beams of a batch of sentences are those of strings, one sentence after the other") {
+  int ended = 0, cut = 0;
+  for (int s : {1, 2, 3, 4}) {
+    const parameters<translator> theta = some_weights(s, s % 2 == 0 ? -1.0f : 0.0f);
+    inference<translator> whole(theta);
+    streaming<translator, batch<16>> live(theta);
+    for (int width : {1, 2, 5}) {
+      const beam options{.width = width,
+                         .start = start,
+                         .end = end,
+                         .max_steps = 5,
+                         .best = width,
+                         .normalization = s == 1   ? no_normalization
+                                          : s == 2 ? by_length()
+                                                   : wu_2016()};
+      auto search = beam_search<"word", "logits", "weights">(live, options);
+      set_input<"source">(live, sources);
+      for (int pass = 0; pass < 2; ++pass) {  // the inputs are there as they were
+        search();
+        REQUIRE(search.sentences() == 3);
+        for (int k = 0; k < 3; ++k) {
+          const auto expected = naive_beam(whole, sources[static_cast<std::size_t>(k)], options);
+          int same = 0;  // where the search has ended early, only the best are known
+          for (int n = 0; n < search.found(k); ++n) {
+            const auto found = search.nth(k, n);
+            const followed& f = expected[static_cast<std::size_t>(n)];
+            tokens written(found.tokens.begin(), found.tokens.end());
+            if (found.has_ended) written.push_back(end);
+            CAPTURE(n);
+            CHECK(written == f.written);
+            CHECK(found.log_probability == doctest::Approx(f.log_probability).epsilon(1e-5));
+            CHECK(found.score == doctest::Approx(f.score).epsilon(1e-5));
+            (found.has_ended ? ended : cut)++;
+            ++same;
+            // The weights of each step are those of a whole run on what was written.
+            tokens fed(written.begin(), written.end() - 1);
+            fed.insert(fed.begin(), start);
+            set_input<"source">(whole, sentences{sources[static_cast<std::size_t>(k)]});
+            set_input<"word">(whole, sentences{fed});
+            whole.run();
+            REQUIRE(found.kept.shape(0) == static_cast<long>(fed.size()));
+            for (std::size_t t = 0; t < fed.size(); ++t)
+              for (int j = 0; j < 4; ++j)
+                CHECK(found.kept(t, j) == doctest::Approx(get<"weights">(whole)(0, t, j)).epsilon(1e-4));
+          }
+          CHECK(same == std::min(width, static_cast<int>(expected.size())));
+        }
+      }
+    }
+  }
+  CHECK(ended > 20);
+  CHECK(cut > 5);
+}
+
+TEST_CASE("the best alone is the best of all that a longer search gives") {
+  const parameters<translator> theta = some_weights(3, 1.5f);
+  inference<translator> whole(theta);
+  streaming<translator, batch<15>> live(theta);
+  beam options{.width = 5, .start = start, .end = end, .max_steps = 5};
+  auto search = beam_search<"word">(live, options);
+  set_input<"source">(live, sources);
+  search();
+  for (int k = 0; k < 3; ++k) {
+    const auto expected = naive_beam(whole, sources[static_cast<std::size_t>(k)], options);
+    REQUIRE(search.found(k) == 1);
+    CHECK(search.best(k).score == doctest::Approx(expected[0].score).epsilon(1e-5));
+    CHECK(search.best(k).tokens.size() == expected[0].written.size() - expected[0].has_ended);
+  }
+}
+
+TEST_CASE("a beam of one is greedy, and forced decoding gives its probability") {
+  const parameters<translator> theta = some_weights(4, 0.5f);
+  streaming<translator, batch<3>> live(theta);
+  set_input<"source">(live, sources);
+  auto search = beam_search<"word">(live, {.width = 1, .start = start, .end = end, .max_steps = 5});
+  auto write = greedy<"word", "logits", "weights">(live, {.start = start, .end = end, .max_steps = 5});
+  auto judge = forced_decoding<"word", "logits", "weights">(live, {.start = start, .max_steps = 5});
+  search(), write();
+  sentences written;
+  REQUIRE(write.rows() == 3);
+  for (int k = 0; k < 3; ++k) {
+    const auto found = search.best(k);
+    CHECK(found.has_ended == write.has_ended(k));
+    CHECK(tokens(found.tokens.begin(), found.tokens.end()) ==
+          tokens(write.text(k).begin(), write.text(k).end()));
+    written.emplace_back(found.tokens.begin(), found.tokens.end());
+    if (found.has_ended) written.back().push_back(end);
+  }
+  judge(written);
+  for (int k = 0; k < 3; ++k) {
+    CHECK(judge.log_probability(k) == doctest::Approx(search.best(k).log_probability).epsilon(1e-6));
+    CHECK(judge.log_probabilities(k).size() == written[static_cast<std::size_t>(k)].size());
+    for (int t = 0; t < static_cast<int>(write.text(k).size()); ++t)
+      for (int j = 0; j < 4; ++j) CHECK(judge.kept(k)(t, j) == write.kept(k)(t, j));
+  }
+}
+
+TEST_CASE("a search allocates nothing") {
+  const parameters<translator> theta = some_weights(2, 0);
+  streaming<translator, batch<15>> live(theta);
+  auto search = beam_search<"word", "logits", "weights">(
+      live, {.width = 5, .start = start, .end = end, .max_steps = 5, .best = 5});
+  auto write = greedy<"word">(live, {.start = start, .end = end, .max_steps = 5});
+  auto judge = forced_decoding<"word">(live, {.start = start, .max_steps = 5});
+  const sentences outputs{{1, 2, 0}, {3}, {4, 5, 6, 1, 2}};
+  double seen = 0;
+  CHECK(allocations_of([&] {
+          for (int pass = 0; pass < 2; ++pass) {
+            set_input<"source">(live, sources);
+            search();
+            seen += search.nth(2, 1).score + search.best(0).kept(0, 0);
+            write();
+            judge(outputs);
+            seen += judge.log_probability(2);
+          }
+        }) == 0);
+  CHECK(seen < 0);
+}
+
+TEST_CASE("what does not fit is refused in a sentence") {
+  const parameters<translator> theta = some_weights(2, 0);
+  streaming<translator, batch<10>> live(theta);
+  const auto refused = [&](const beam& options, const char* sentence) {
+    CHECK_THROWS_WITH_AS((void)beam_search<"word">(live, options), sentence, input_error);
+  };
+  refused({.start = start, .max_steps = 5},
+          "beam_search: no end token is given; say .end = the token that ends an output");
+  refused({.end = end, .max_steps = 5},
+          "beam_search: no start token is given; say .start = the token in front of all");
+  refused({.start = start, .end = 7, .max_steps = 5},
+          "beam_search: the end token 7 is outside the vocabulary of 7");
+  refused({.start = 8, .end = end, .max_steps = 5},
+          "beam_search: the start token 8 is outside the vocabulary of 8");
+  refused({.start = start, .end = end}, "beam_search: expected at least one step, max_steps, got 0");
+  refused({.width = 0, .start = start, .end = end, .max_steps = 5},
+          "beam_search: expected a width of at least 1, got 0");
+  refused({.width = 8, .start = start, .end = end, .max_steps = 5},
+          "beam_search: a width of 8 is more than the vocabulary of 7");
+  refused({.width = 2, .start = start, .end = end, .max_steps = 5, .best = 3},
+          "beam_search: expected from 1 to 2 best outputs, got 3");
+  refused({.start = start, .end = end, .max_steps = 5, .normalization = by_length(-1)},
+          "beam_search: expected a normalisation's alpha of at least 0, got -1.000000");
+  streaming<translator, batch<3>> small(theta);
+  CHECK_THROWS_WITH_AS((void)beam_search<"word">(small, {.start = start, .end = end, .max_steps = 5}),
+                       "beam_search: a width of 5 does not fit into batch<3>", input_error);
+  auto search = beam_search<"word">(live, {.start = start, .end = end, .max_steps = 5});
+  CHECK_THROWS_WITH_AS(search(), "input 'source' has not been given", input_error);
+  CHECK_THROWS_WITH_AS((void)search.best(0), "beam_search: sentence 0 is outside the 0 of the last search",
+                       input_error);
+  set_input<"source">(live, sources);
+  CHECK_THROWS_WITH_AS(search(),
+                       "beam_search: 3 sentences of a width of 5 need 15 rows, and batch<10> has fewer",
+                       input_error);
+  set_input<"source">(live, sentences{{1}, {2, 3}});
+  search();
+  CHECK_THROWS_WITH_AS((void)search.nth(0, 1),
+                       "beam_search: of sentence 0 there are 1 outputs, none is number 1", input_error);
+
+  auto judge = forced_decoding<"word">(live, {.start = start, .max_steps = 2});
+  CHECK_THROWS_WITH_AS(judge(sentences{{1}, {1, 2, 3}}),
+                       "forced_decoding: row 1 has 3 tokens, and max_steps is 2", input_error);
+  CHECK_THROWS_WITH_AS(judge(sentences{{1}, {1, 7}}),
+                       "forced_decoding: row 1: token 7 is outside the vocabulary of 7", input_error);
+  CHECK_THROWS_WITH_AS(judge(sentences{{1}}), "input 'word' has 1 rows, input 'source' has 2", input_error);
+}
+
+}  // namespace tenon::test

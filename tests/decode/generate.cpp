@@ -1,0 +1,210 @@
+// Text that a stream writes: token by token from whole runs, its distribution, seeds, prompts, and going on.
+#include "support/allocations.hpp"
+#include "tenon/decode/decode.hpp"
+#include "tenon/nn/nn.hpp"
+
+#include <doctest/doctest.h>
+
+#include <array>
+#include <cmath>
+#include <string>
+#include <vector>
+
+namespace tenon::test {
+
+using tokens = std::vector<int>;
+using sentences = std::vector<tokens>;
+
+using language = graph<"language", input<"letter", token<6>, steps<40>>, node<"e", embedding<6, 4>, "letter">,
+                       node<"states", lstm<6, layers<2>>, "e">, node<"scores", linear<6>, "states">,
+                       output<"scores">, output<"states">>;
+
+parameters<language> some_weights() {
+  parameters<language> theta(seed{3});
+  auto table = get<"e.weight">(theta);
+  for (int k = 0; k < 6; ++k)
+    for (int j = 0; j < 4; ++j) table(k, j) *= 4;
+  auto scores = get<"scores.weight">(theta);
+  for (int k = 0; k < 6; ++k)
+    for (int j = 0; j < 6; ++j) scores(k, j) *= 12;
+  return theta;
+}
+// The scores of the token behind what has been read, from a whole run.
+view<const float> scores_behind(inference<language>& whole, const tokens& read) {
+  set_input<"letter">(whole, sentences{read});
+  whole.run();
+  return get<"scores">(whole)[0][read.size() - 1];
+}
+tokens likeliest(inference<language>& whole, tokens read, int count, int end = -1) {
+  tokens written;
+  while (static_cast<int>(written.size()) < count) {
+    const int next = argmax(scores_behind(whole, read));
+    if (next == end) break;
+    written.push_back(next), read.push_back(next);
+  }
+  return written;
+}
+tokens copy_of(std::span<const int> text) { return {text.begin(), text.end()}; }
+
+TEST_CASE(
+    "greedy text is the likeliest token of a whole run, step by step, behind a start and behind a prompt") {
+  const parameters<language> theta = some_weights();
+  inference<language> whole(theta);
+  streaming<language, batch<3>> live(theta);
+  auto write = greedy<"letter", "scores", "states">(live, {.start = 1, .max_steps = 9});
+  write();
+  CHECK(copy_of(write.text()) == likeliest(whole, {1}, 9));
+  CHECK(!write.has_ended());
+  write(std::array{4, 2, 5});
+  CHECK(copy_of(write.text()) == likeliest(whole, {1, 4, 2, 5}, 9));
+  tokens read{1, 4, 2, 5};
+  for (int t = 0; t < 9; ++t) {  // what is kept is there for each token
+    scores_behind(whole, read);
+    for (int j = 0; j < 6; ++j)
+      CHECK(write.kept()(t, j) == doctest::Approx(get<"states">(whole)(0, read.size() - 1, j)).epsilon(1e-5));
+    read.push_back(write.text()[static_cast<std::size_t>(t)]);
+  }
+  auto without_start = greedy<"letter", "scores">(live, {.max_steps = 6});
+  const sentences prompts{{3, 3, 3}, {0}, {5, 1}};  // of any lengths
+  without_start(prompts);
+  REQUIRE(without_start.rows() == 3);
+  for (int r = 0; r < 3; ++r)
+    CHECK(copy_of(without_start.text(r)) == likeliest(whole, prompts[static_cast<std::size_t>(r)], 6));
+}
+TEST_CASE("a row ends with the end token, and the others go on") {
+  const parameters<language> theta = some_weights();
+  inference<language> whole(theta);
+  streaming<language, batch<6>> live(theta);
+  const sentences prompts{{0}, {1}, {2}, {3}, {4}, {5}};
+  bool some_end = false, some_do_not = false;
+  for (int end = 0; end < 6; ++end) {
+    auto write = greedy<"letter", "scores">(live, {.end = end, .max_steps = 5});
+    write(prompts);
+    for (int r = 0; r < 6; ++r) {
+      const tokens expected = likeliest(whole, prompts[static_cast<std::size_t>(r)], 5, end);
+      CHECK(copy_of(write.text(r)) == expected);
+      CHECK(write.has_ended(r) == (expected.size() < 5));
+      (write.has_ended(r) ? some_end : some_do_not) = true;
+    }
+  }
+  CHECK(some_end);
+  CHECK(some_do_not);
+}
+
+// Chi-square of drawn counts; see tests/decode/choose.cpp.
+void check_distribution(const std::vector<long>& counts, const std::vector<double>& expected, double draws) {
+  double chi_square = 0;
+  int degrees = -1;
+  for (std::size_t k = 0; k < counts.size(); ++k) {
+    if (expected[k] == 0) CHECK(counts[k] == 0);
+    if (expected[k] == 0) continue;
+    const double mean = draws * expected[k], off = static_cast<double>(counts[k]) - mean;
+    chi_square += off * off / mean, ++degrees;
+  }
+  CAPTURE(chi_square);
+  CHECK(chi_square < degrees + 5 * std::sqrt(2.0 * degrees) + 10);
+}
+TEST_CASE("tokens are drawn by their probabilities, mostly the likeliest where that is asked for") {
+  const parameters<language> theta = some_weights();
+  inference<language> whole(theta);
+  streaming<language, batch<50>> live(theta);
+  const sentences prompts(50, tokens{1, 4});
+  const auto scores = scores_behind(whole, {1, 4});
+  for (const auto& [choice, draws] : {std::pair{sampling{}, 1.0},
+                                      {sampling{.temperature = 1.7}, 1.0},
+                                      {sampling{.top_k = 3}, 1.0},
+                                      {sampling{.temperature = 2, .top_p = 0.8}, 1.0},
+                                      {sampling{}, 0.3}}) {
+    std::vector<double> expected = softmax(scores, choice);
+    for (double& p : expected) p *= draws;
+    expected[static_cast<std::size_t>(argmax(scores))] += 1 - draws;
+    auto write = generate<"letter", "scores">(
+        live, {.max_steps = 1, .choice = choice, .draws = draws, .random = seed{9}});
+    std::vector<long> counts(6);
+    for (int call = 0; call < 200; ++call) {
+      write(prompts);
+      for (int r = 0; r < 50; ++r) ++counts[static_cast<std::size_t>(write.text(r)[0])];
+    }
+    check_distribution(counts, expected, 200 * 50);
+  }
+}
+TEST_CASE("the same seed writes the same texts, row by row and call after call; going on is writing longer") {
+  const parameters<language> theta = some_weights();
+  streaming<language, batch<3>> live(theta), other(theta);
+  const sentences prompts{{3, 3, 3}, {0}, {5, 1}};
+  const generation options{.max_steps = 12, .choice = {.temperature = 2}, .random = seed{4}};
+  generation half = options, another = options;
+  half.max_steps = 6, another.random = seed{5};
+  auto write = generate<"letter", "scores">(live, options),
+       same = generate<"letter", "scores">(other, options),
+       in_two = generate<"letter", "scores">(other, half),
+       differently = generate<"letter", "scores">(live, another);
+  tokens last;
+  for (int call = 0; call < 2; ++call) {
+    write(prompts);
+    sentences texts;
+    for (int r = 0; r < 3; ++r) texts.push_back(copy_of(write.text(r)));
+    CHECK(texts[0] != last);
+    last = texts[0];
+    same(prompts);
+    for (int r = 0; r < 3; ++r) CHECK(copy_of(same.text(r)) == texts[static_cast<std::size_t>(r)]);
+    in_two(prompts);
+    sentences halves;
+    for (int r = 0; r < 3; ++r) halves.push_back(copy_of(in_two.text(r)));
+    in_two.more();
+    for (int r = 0; r < 3; ++r) {
+      tokens& both = halves[static_cast<std::size_t>(r)];
+      both.insert(both.end(), in_two.text(r).begin(), in_two.text(r).end());
+      CHECK(both == texts[static_cast<std::size_t>(r)]);
+    }
+    differently(prompts);
+    CHECK(copy_of(differently.text(0)) != texts[0]);
+  }
+}
+TEST_CASE("writing allocates nothing") {
+  const parameters<language> theta = some_weights();
+  streaming<language, batch<3>> live(theta);
+  auto write = generate<"letter", "scores", "states">(
+      live, {.start = 1, .end = 2, .max_steps = 20, .choice = {.top_k = 5, .top_p = 0.9}, .draws = 0.5});
+  const sentences prompts{{3, 3, 3}, {0}, {5, 1}};
+  const tokens prompt{1, 2, 3};
+  std::size_t seen = 0;
+  CHECK(allocations_of([&] {
+          for (int pass = 0; pass < 3; ++pass)
+            write(prompts), write.more(), write(prompt), write(), seen += write.text().size();
+        }) == 0);
+  CHECK(seen > 0);
+}
+TEST_CASE("what does not fit is refused in a sentence") {
+  const parameters<language> theta = some_weights();
+  streaming<language, batch<2>> live(theta);
+  const auto refused = [&](const generation& options, const char* sentence) {
+    CHECK_THROWS_WITH_AS((void)(generate<"letter", "scores">(live, options)), sentence, input_error);
+  };
+  refused({}, "generate: expected at least one step, max_steps, got 0");
+  refused({.start = 6, .max_steps = 4}, "generate: the start token 6 is outside the vocabulary of 6");
+  refused({.end = 6, .max_steps = 4}, "generate: the end token 6 is outside the vocabulary of 6");
+  refused({.max_steps = 4, .choice = {.temperature = 0}},
+          "generate: expected a finite temperature above 0, got 0.000000");
+  refused({.max_steps = 4, .choice = {.top_p = 0}},
+          "generate: expected a top_p above 0 and at most 1, got 0.000000");
+  refused({.max_steps = 4, .choice = {.top_k = -1}}, "generate: expected a top_k of at least 0, got -1");
+  refused({.max_steps = 4, .draws = 1.5}, "generate: expected a share of draws from 0 to 1, got 1.500000");
+  auto write = generate<"letter", "scores">(live, {.max_steps = 4});
+  CHECK_THROWS_WITH_AS(write(),
+                       "generate: row 0 has neither a start token nor a prompt; say .start = its number",
+                       input_error);
+  CHECK_THROWS_WITH_AS(write(sentences{{1}, {}}),
+                       "generate: row 1 has neither a start token nor a prompt; say .start = its number",
+                       input_error);
+  CHECK_THROWS_WITH_AS(write(sentences{{1}, {2}, {3}}),
+                       "generate: expected from 1 to 2 prompts, as batch<2> has rows, got 3", input_error);
+  CHECK_THROWS_WITH_AS(write.more(), "generate: there is no text yet to go on with; begin one", input_error);
+  CHECK_THROWS_WITH_AS(write(tokens{1, 9}),
+                       "input 'letter': row 0, step 0: token 9 is outside table 'e.weight' of 6 rows",
+                       input_error);
+  CHECK_THROWS_WITH_AS((void)write.text(1), "generate: row 1 is outside the 1 rows of the last text",
+                       input_error);
+}
+
+}  // namespace tenon::test
