@@ -237,9 +237,9 @@ struct output {
   }
 };
 
-// Parameter `Other` is parameter `Name`: one storage, one gradient.  tie<"embedded.weight", "logits.weight">
+// Parameter `Other` is parameter `Name`: one storage, one gradient.  tied<"embedded.weight", "logits.weight">
 template <ir::text Name, ir::text Other>
-struct tie {
+struct tied {
   static constexpr bool is_tie = true;
   static constexpr void build(builder& b, const ir::name& scope) {
     const int first = b.net.find_parameter(ir::detail::join(scope, Name.view())),
@@ -248,8 +248,8 @@ struct tie {
       const ir::characters unknown = first < 0 ? Name.view() : Other.view();
       ir::nearest known(ir::detail::join(scope, unknown));
       for (const ir::parameter& p : b.net.parameters) known.consider(p.path);
-      b.fail({.rule = ir::sentence("tie: no parameter is named '").append(unknown).append("'"),
-              .fix = known.suggestion("parameters are named node.weight, and stand above the tie")});
+      b.fail({.rule = ir::sentence("tied: no parameter is named '").append(unknown).append("'"),
+              .fix = known.suggestion("parameters are named node.weight, and stand above it")});
       return;
     }
     const ir::parameter &p = b.net.parameters[first], &q = b.net.parameters[second];
@@ -304,7 +304,7 @@ constexpr void refuse_entry(builder& b) {
   sentence rule = "'";
   rule.append(ir::type_name<Entry>().view()).append("' is no entry of a graph");
   b.fail({.rule = rule,
-          .fix = "its entries: input<..>, node<\"name\", layer, \"source\">, output<..>, tie<..>"});
+          .fix = "its entries: input<..>, node<\"name\", layer, \"source\">, output<..>, tied<..>"});
 }
 template <class Entry>
 constexpr void build_entry(builder& b, const name& scope) {

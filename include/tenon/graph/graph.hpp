@@ -72,12 +72,14 @@ concept Graph = requires(builder& b) {
   T::lay_out(b);
 };
 
+namespace ir {
 // For messages at run time; empty where G is no graph, which is said elsewhere.
 template <class G>
-constexpr ir::characters title_of() {
+constexpr characters title_of() {
   if constexpr (Graph<G>) return G::title;
   else return {};
 }
+}  // namespace ir
 
 // --- the finished network ----------------------------------------------------------------------------------
 namespace detail {

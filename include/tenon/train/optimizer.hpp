@@ -85,7 +85,7 @@ class optimizer {
   explicit optimizer(Rule chosen = {})
       : rule(chosen),
         states_(static_cast<std::size_t>(Rule::states) * size,
-                {"the states of the update rule", title_of<G>()}) {}
+                {"the states of the update rule", ir::title_of<G>()}) {}
 
   Rule rule;  // its numbers may change between steps: schedules set rule.learning_rate
 
