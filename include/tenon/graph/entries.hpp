@@ -270,7 +270,7 @@ struct tied {
 
 namespace detail {
 
-// An entry of this name stands below the one that names it: said instead of a misspelling.
+// An entry of this name comes after the one that names it: said instead of a misspelling.
 template <class Entry>
 constexpr void look_below(builder& b, characters reader) {
   if constexpr (requires { Entry::called; })

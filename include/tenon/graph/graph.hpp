@@ -213,7 +213,7 @@ struct problem_of {
 }  // namespace detail
 
 // static_assert(check<G>()): the compiler says in one error what is wrong, if anything is. What is built on
-// the graph then stays silent: the error stands, and a second one would say nothing new.
+// the graph then stays silent: a second error would say nothing new.
 template <class G, class Objective = void>
 constexpr bool check() {
   if constexpr (fits<G, Objective>) return true;
