@@ -12,3 +12,12 @@ add_test(NAME consumers/older_language
                  ${CMAKE_CURRENT_SOURCE_DIR}/consumers/consumer.cpp)
 set_tests_properties(consumers/older_language PROPERTIES LABELS consumers TIMEOUT 120
                      PASS_REGULAR_EXPRESSION "error: (#error )?\"?Tenon needs C\\+\\+20")
+
+# Names of the user's beside `using namespace tenon`: see consumers/names.cpp.
+foreach(kind IN ITEMS CONSTANTS TYPES FUNCTIONS)
+  string(TOLOWER ${kind} name)
+  add_test(NAME consumers/names_as_${name}
+           COMMAND ${CMAKE_CXX_COMPILER} -std=c++20 -fsyntax-only -Wall -Wextra -Wpedantic -Wconversion -Wshadow -Werror
+                   -DTENON_TEST_${kind} -isystem ${PROJECT_SOURCE_DIR}/include ${CMAKE_CURRENT_SOURCE_DIR}/consumers/names.cpp)
+  set_tests_properties(consumers/names_as_${name} PROPERTIES LABELS consumers TIMEOUT 300)
+endforeach()

@@ -7,8 +7,10 @@
 
 using namespace tenon;
 
+constexpr int s = 6;  // a name that lambdas of the library have, too
+
 using tagger =
-    graph<"tagger", input<"words", token<20>, steps<6>>, node<"embedded", embedding<20, 8>, "words">,
+    graph<"tagger", input<"words", token<20>, steps<s>>, node<"embedded", embedding<20, 8>, "words">,
           node<"states", gru<5, bidirectional>, "embedded">, node<"logits", linear<3>, "states.final">,
           output<"logits">>;
 

@@ -27,7 +27,7 @@ TEST_CASE("a graph as a node, twice") {
 TEST_CASE("tied parameters: an embedding that is also the output's matrix") {
   using G =
       graph<"tied", input<"t", token<6>, steps<3>>, node<"e", embedding<6, 4>, "t">, node<"h", gru<4>, "e">,
-            node<"logits", linear<6>, "h">, tie<"e.weight", "logits.weight">, output<"logits">>;
+            node<"logits", linear<6>, "h">, tied<"e.weight", "logits.weight">, output<"logits">>;
   static_assert(parameters<G>::count() == 6 * 4 + 6 + 2 * (12 * 4 + 12));
   check_laws<G>();
 }

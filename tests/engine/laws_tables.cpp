@@ -48,7 +48,7 @@ static_assert(trained<shown, 6> == 0 && asked<shown, 1> == 0);
 
 using tied =
     graph<"tied", input<"t", token<6>, steps<3>>, node<"e", embedding<6, 4>, "t">, node<"h", gru<4>, "e">,
-          node<"logits", linear<6>, "h">, tie<"e.weight", "logits.weight">, output<"logits">>;
+          node<"logits", linear<6>, "h">, tied<"e.weight", "logits.weight">, output<"logits">>;
 static_assert(trained<tied, 6> == 1);
 
 static_assert(count_tables(engine::plan_of<both_ways, void, engine::purpose::inference,

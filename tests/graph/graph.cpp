@@ -78,7 +78,7 @@ struct sum_of_two {
 using tied =
     graph<"tied", input<"token", token<9>>, node<"other", embedding<9, 4>, "token">,
           node<"embedded", embedding<9, 4>, "token">, node<"sum", sum_of_two, "other", "embedded">,
-          node<"logits", linear<9>, "sum">, tie<"embedded.weight", "logits.weight">, output<"logits">>;
+          node<"logits", linear<9>, "sum">, tied<"embedded.weight", "logits.weight">, output<"logits">>;
 static_assert(check<tied>());
 constexpr const auto& shared = network_of<tied>;
 static_assert(shared.parameters[shared.find_parameter("logits.weight")].offset ==

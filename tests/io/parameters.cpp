@@ -19,7 +19,7 @@ using model =
           node<"pooled", mean_over<>, "trigrams">, node<"logits", linear<2>, "pooled">, output<"logits">>;
 using tied =
     graph<"tied", input<"t", token<6>, steps<3>>, node<"embedded", embedding<6, 4>, "t">,
-          node<"logits", linear<6>, "embedded">, tie<"embedded.weight", "logits.weight">, output<"logits">>;
+          node<"logits", linear<6>, "embedded">, tied<"embedded.weight", "logits.weight">, output<"logits">>;
 using image =
     graph<"image", input<"x", features<3>, grid<4, 6>>, node<"y", conv2d<2, 2, 5>, "x">, output<"y">>;
 // The flagship's names with other sizes than the file's.

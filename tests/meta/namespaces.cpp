@@ -55,6 +55,13 @@ struct doubled {
 using opened = graph<"opened", input<"x", features<W>>,
                      node<"y", chain<linear<U>, activation::relu, doubled>, "x">, output<"y">>;
 
+// std has a tie.
+using word_predictor =
+    graph<"word_predictor", input<"word", token<W>>, node<"embedded", embedding<W, 2>, "word">,
+          node<"scores", linear<W, no_bias>, "embedded">, tied<"embedded.weight", "scores.weight">,
+          output<"scores">>;
+static_assert(check<word_predictor>());
+
 TEST_CASE("tenon beside std") {
   [[maybe_unused]] tuple<text, name, value, kernel, buffer, edge, operation, parameter, program, problem,
                          instruction, schedule, sentence, label, characters, place, phase, op, stage, table,

@@ -13,5 +13,5 @@ using table = embedding<100, 8>;
 #endif
 using model =
     graph<"model", input<"word", token<100>>, node<"embedded", table, "word">,
-          node<"logits", linear<100>, "embedded">, tie<"logits.weight", "embedded.weight">, output<"logits">>;
+          node<"logits", linear<100>, "embedded">, tied<"logits.weight", "embedded.weight">, output<"logits">>;
 void use(parameters<model>& theta) { trainer<model, cross_entropy<"logits">, adagrad>(theta).step(); }

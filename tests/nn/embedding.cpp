@@ -15,7 +15,7 @@ using tied =
     graph<"tied", input<"tokens", token<7>, steps<3>>,
           node<"embedded", embedding<7, 5, padding_idx<2>>, "tokens">,
           node<"squashed", activation::tanh, "embedded">, node<"logits", linear<7, no_bias>, "squashed">,
-          output<"logits">, tie<"embedded.weight", "logits.weight">>;
+          output<"logits">, tied<"embedded.weight", "logits.weight">>;
 
 std::vector<std::vector<int>> rows_of(const golden::tensor& t) {
   const auto stored = shaped(t);

@@ -93,7 +93,7 @@ TEST_CASE("the laws, of what is frozen in part; and of a layer, an equation and 
 }
 TEST_CASE("tied parameters are frozen together") {
   using tied = graph<"tied", input<"x", features<4>>, node<"a", linear<4, frozen>, "x">,
-                     node<"b", linear<4>, "a">, output<"b">, tie<"b.weight", "a.weight">>;
+                     node<"b", linear<4>, "a">, output<"b">, tied<"b.weight", "a.weight">>;
   CHECK(parameters<tied>::count() == 4);  // b.bias
   for (const parameter& p : parameters<tied>::table) CHECK(p.frozen == (p.path != name("b.bias")));
 }

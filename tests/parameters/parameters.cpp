@@ -164,7 +164,7 @@ TEST_CASE("a run sees every change of the parameters it is given") {
 }
 
 using tied = graph<"tied", input<"t", token<6>, steps<3>>, node<"e", embedding<6, 4>, "t">,
-                   node<"y", linear<6>, "e">, tie<"e.weight", "y.weight">, output<"y">>;
+                   node<"y", linear<6>, "e">, tied<"e.weight", "y.weight">, output<"y">>;
 
 TEST_CASE("tied parameters are one, and start as the first") {
   parameters<tied> theta(seed{2});

@@ -55,7 +55,7 @@ TEST_CASE("copies are blocks of their own") {
 }
 TEST_CASE("too little memory: the error says how many bytes, and of what") {
   static_assert(std::is_base_of_v<std::bad_alloc, memory_error>);
-  const auto needs = [](std::size_t count, const memory_use& use) {
+  const auto needs = [](std::size_t count, const engine::memory_use& use) {
     without_blocks_of(4000, [&] { memory<double>(count, use); });
   };
   needs(499, {});

@@ -168,12 +168,12 @@ TEST_CASE("at() names the axis and both sizes") {
 }
 TEST_CASE("copy_features copies the last axis, with and without gaps, and converts") {
   float to[4]{-1, -1, -1, -1};
-  copy_features<3>(view<const int>(numbers, {2, 3}, {4, 1}), to, 1);
+  engine::copy_features<3>(view<const int>(numbers, {2, 3}, {4, 1}), to, 1);
   CHECK(std::vector<float>(to, to + 4) == std::vector<float>{4, 5, 6, -1});
   int whole[3]{};
-  copy_features<3>(view<const int>(numbers, {2, 3}, {4, 1}), whole, 1);
+  engine::copy_features<3>(view<const int>(numbers, {2, 3}, {4, 1}), whole, 1);
   CHECK(std::vector<int>(whole, whole + 3) == std::vector<int>{4, 5, 6});
-  copy_features<2>(view<const int>(numbers, {2, 2, 2}, {6, 1, 3}), whole, 1, 1);  // every third
+  engine::copy_features<2>(view<const int>(numbers, {2, 2, 2}, {6, 1, 3}), whole, 1, 1);  // every third
   CHECK(std::vector<int>(whole, whole + 3) == std::vector<int>{7, 10, 6});
 }
 TEST_CASE("for_each_element walks in C order with every index") {

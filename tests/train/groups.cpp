@@ -121,7 +121,7 @@ TEST_CASE("of groups that set the same the later one counts, and new groups repl
 // A table that is also the last layer.
 using tied = graph<"tied", input<"tokens", token<6>, steps<3>>, node<"embedded", embedding<6, 4>, "tokens">,
                    node<"states", rnn<4>, "embedded">, node<"logits", linear<6>, "states.final">,
-                   tie<"logits.weight", "embedded.weight">, output<"logits">>;
+                   tied<"logits.weight", "embedded.weight">, output<"logits">>;
 TEST_CASE("a parameter that is tied is matched by each of its names") {
   for (const char* pattern : {"logits.weight", "embedded.weight"}) {
     parameters<tied> theta(seed{1}), g(zeros{});

@@ -59,7 +59,7 @@ using reader =
     graph<"reader", input<"words", token<9>, steps<5>>, input<"topic", token<7>>, input<"other", token<9>>,
           node<"word", embedding<9, 3, padding_idx<0>, Options...>, "words">, node<"states", gru<4>, "word">,
           node<"of_topic", embedding<7, 5, Options...>, "topic">,
-          node<"of_other", embedding<9, 3, Options...>, "other">, tie<"of_other.weight", "word.weight">,
+          node<"of_other", embedding<9, 3, Options...>, "other">, tied<"of_other.weight", "word.weight">,
           node<"joined", join, "states.final", "of_topic", "of_other">, node<"logits", linear<3>, "joined">,
           output<"logits">>;
 template <class G, class Rule>

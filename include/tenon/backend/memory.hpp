@@ -54,7 +54,7 @@ class own_memory {
  public:
   own_memory() = default;
   // Throws memory_error.
-  explicit own_memory(std::size_t count, const memory_use& use = {}) : count_(count) {
+  explicit own_memory(std::size_t count, const engine::memory_use& use = {}) : count_(count) {
     if (count == 0) return;
     try {
       data_ = static_cast<T*>(allocate(Backend{}, count * sizeof(T)));

@@ -10,7 +10,7 @@
 
 namespace tenon::ir {
 
-// --- terms that know no tape yet: symbols, and formulas of symbols and numbers alone -----------------------
+// --- terms that know no tape yet: symbols, and formulas of only symbols and numbers -----------------------
 namespace detail {
 struct term {};  // their base: nvcc 13 finds no partial specialisation for the strings in a symbol's type
 }  // namespace detail

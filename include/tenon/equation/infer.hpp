@@ -146,7 +146,7 @@ struct inference {
 
 }  // namespace detail
 
-// Fills in all sizes of p, outputs[o] features being wanted of output o (0: whatever it turns out to be).
+// Fills in all sizes of p, outputs[o] features being required of output o (0: whatever it turns out to be).
 template <int N>
 constexpr problem infer_sizes(program& p, const list<int, N>& outputs) {
   detail::inference run{p};

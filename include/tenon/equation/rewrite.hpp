@@ -82,7 +82,7 @@ constexpr program without_biases(const program& p) {
   return eliminate_dead_code(copy.finish());
 }
 
-// --- storage: which symbols stand below each other under one name, as in PyTorch's weight_ih = [W_i; W_f; W_
+// --- storage: which symbols are stacked under one name, as in PyTorch's weight_ih = [W_i; W_f; W_
 struct stack {
   label stored{};           // weight_ih
   label letter{};           // W

@@ -7,9 +7,10 @@
 
 namespace tenon {
 
+namespace ir {
 // [time 10, features 64], [tokens 10], [layers 4, features 32]: one row of an edge, without the batch.
 template <class Network>
-std::string shape_text(const Network& net, const ir::edge& e) {
+std::string shape_text(const Network& net, const edge& e) {
   std::string text = "[";
   if (e.is_grid())
     text += "height " + std::to_string(e.grid.height) + ", width " + std::to_string(e.grid.width) + ", ";
@@ -23,11 +24,12 @@ std::string shape_text(const Network& net, const ir::edge& e) {
 // The type names of the layers, in the order of network_of<G>.nodes.
 template <class G>
 constexpr auto layer_names() {
-  ir::list<ir::name, network_of<G>.nodes.size> names;
-  const auto take = [&](const ir::name&, const ir::name& layer) { names.add(layer); };
-  G::name_layers(ir::name{}, take);
+  list<name, network_of<G>.nodes.size> names;
+  const auto take = [&](const name&, const name& layer) { names.add(layer); };
+  G::name_layers(name{}, take);
   return names;
 }
+}  // namespace ir
 
 namespace detail {
 

@@ -1,75 +1,13 @@
-// The entries of a graph: inputs and what they carry, nodes, outputs and ties.
+// The entries of a graph: inputs, nodes, outputs and tied parameters.
 #pragma once
 
 #include "tenon/diagnostics/diagnose.hpp"
 
 #include "tenon/graph/builder.hpp"
+#include "tenon/graph/input_parts.hpp"
 #include "tenon/meta/type_name.hpp"
 
 namespace tenon {
-
-// --- what an input carries ---------------------------------------------------------------------------------
-template <int Range>
-struct token {  // whole numbers in 0 .. Range-1
-  static constexpr void describe(builder& b, ir::edge& e) {
-    if (Range <= 0)
-      b.fail({.rule = ir::sentence("token<").append(Range).append("> has no tokens"),
-              .fix = "write the size of the vocabulary"});
-    e.range = Range;
-  }
-};
-template <int Size>
-struct features {  // rows of numbers
-  static constexpr void set(auto& options) requires requires { options.features; }
-  { options.features = Size; }
-  static constexpr void describe(builder& b, ir::edge& e) {
-    if (Size <= 0)
-      b.fail({.rule = ir::sentence("features<").append(Size).append("> has no features"),
-              .fix = "write the width of a row"});
-    e.size = Size;
-  }
-};
-template <int Bound, ir::text Label = "time">
-struct steps {  // a sequence of at most Bound steps; inputs with one label share their lengths
-  static constexpr ir::label name = Label;
-  static constexpr int bound = Bound;
-  static constexpr void set(auto& options) requires requires { options.steps; }
-  { options.steps = Bound, options.axis = Label; }
-  static constexpr void describe(builder& b, ir::edge& e) {
-    if (Bound <= 0)
-      b.fail({.rule = ir::sentence("steps<").append(Bound).append("> has no steps"),
-              .fix = "write the length of the longest sequence"});
-    if (Label.view().size() > ir::label::capacity)
-      b.fail({.rule = ir::sentence("the name of an axis has more than ")
-                          .append(ir::label::capacity)
-                          .append(" letters: '")
-                          .append(Label.view())
-                          .append("'"),
-              .fix = "shorten it"});
-    e.axis = b.time_axis_of(Label, Bound);
-  }
-};
-template <int Height, int Width, ir::text Label = "grid">
-struct grid {  // an image: Height lines of Width places, each a row of features
-  static constexpr ir::extents extents{Height, Width};
-  static constexpr void describe(builder& b, ir::edge& e) {
-    if (Height <= 0 || Width <= 0)
-      b.fail({.rule = "grid<height, width> needs positive sizes", .fix = "grid<28, 28>"});
-    else e.axis = b.time_axis_of(Label, Height * Width, extents);
-  }
-};
-template <int Count>
-// input: a leading axis of layers (times directions), [Count, batch, features]; recurrent: stacked layers
-struct layers {
-  static constexpr void set(auto& options) requires requires { options.layers; }
-  { options.layers = Count; }
-  static constexpr void describe(builder& b, ir::edge& e) {
-    if (Count <= 0)
-      b.fail({.rule = ir::sentence("layers<").append(Count).append("> has no layers"),
-              .fix = "write layers times directions"});
-    e.slabs = Count;
-  }
-};
 
 namespace detail {
 constexpr bool is_new_name(builder& b, characters name) {
@@ -80,14 +18,6 @@ constexpr bool is_new_name(builder& b, characters name) {
               .fix = "choose another: '.' stands between a node and its second outputs"});
   if (b.is_known(b.here())) b.fail({.rule = "two entries have this name", .fix = "rename one of them"});
   return b.ok();
-}
-template <class Part>
-constexpr void describe_input(builder& b, edge& e) {
-  if constexpr (requires { Part::describe(b, e); }) Part::describe(b, e);
-  else
-    b.fail({.rule = sentence("'").append(ir::type_name<Part>().view()).append("' is no part of an input"),
-            .fix = "its parts: token<range> or features<size>, steps<bound> or grid<height, width>, "
-                   "layers<count>"});
 }
 }  // namespace detail
 
@@ -237,9 +167,9 @@ struct output {
   }
 };
 
-// Parameter `Other` is parameter `Name`: one storage, one gradient.  tie<"embedded.weight", "logits.weight">
+// Parameter `Other` is parameter `Name`: one storage, one gradient.  tied<"embedded.weight", "logits.weight">
 template <ir::text Name, ir::text Other>
-struct tie {
+struct tied {
   static constexpr bool is_tie = true;
   static constexpr void build(builder& b, const ir::name& scope) {
     const int first = b.net.find_parameter(ir::detail::join(scope, Name.view())),
@@ -248,8 +178,8 @@ struct tie {
       const ir::characters unknown = first < 0 ? Name.view() : Other.view();
       ir::nearest known(ir::detail::join(scope, unknown));
       for (const ir::parameter& p : b.net.parameters) known.consider(p.path);
-      b.fail({.rule = ir::sentence("tie: no parameter is named '").append(unknown).append("'"),
-              .fix = known.suggestion("parameters are named node.weight, and stand above the tie")});
+      b.fail({.rule = ir::sentence("tied: no parameter is named '").append(unknown).append("'"),
+              .fix = known.suggestion("parameters are named node.weight, and stand above it")});
       return;
     }
     const ir::parameter &p = b.net.parameters[first], &q = b.net.parameters[second];
@@ -270,7 +200,7 @@ struct tie {
 
 namespace detail {
 
-// An entry of this name stands below the one that names it: said instead of a misspelling.
+// An entry of this name comes after the one that names it: said instead of a misspelling.
 template <class Entry>
 constexpr void look_below(builder& b, characters reader) {
   if constexpr (requires { Entry::called; })
@@ -304,7 +234,7 @@ constexpr void refuse_entry(builder& b) {
   sentence rule = "'";
   rule.append(ir::type_name<Entry>().view()).append("' is no entry of a graph");
   b.fail({.rule = rule,
-          .fix = "its entries: input<..>, node<\"name\", layer, \"source\">, output<..>, tie<..>"});
+          .fix = "its entries: input<..>, node<\"name\", layer, \"source\">, output<..>, tied<..>"});
 }
 template <class Entry>
 constexpr void build_entry(builder& b, const name& scope) {

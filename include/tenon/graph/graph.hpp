@@ -72,12 +72,14 @@ concept Graph = requires(builder& b) {
   T::lay_out(b);
 };
 
+namespace ir {
 // For messages at run time; empty where G is no graph, which is said elsewhere.
 template <class G>
-constexpr ir::characters title_of() {
+constexpr characters title_of() {
   if constexpr (Graph<G>) return G::title;
   else return {};
 }
+}  // namespace ir
 
 // --- the finished network ----------------------------------------------------------------------------------
 namespace detail {
@@ -228,7 +230,7 @@ struct problem_of {
 }  // namespace detail
 
 // static_assert(check<G>()): the compiler says in one error what is wrong, if anything is. What is built on
-// the graph then stays silent: the error stands, and a second one would say nothing new.
+// the graph then stays silent: a second error would say nothing new.
 template <class G, class Objective = void>
 constexpr bool check() {
   if constexpr (fits<G, Objective>) return true;

@@ -35,7 +35,7 @@ constexpr map_body body_of(const schedule& s, int index) {
     };
     move(i.a), move(i.b), move(i.c);
     if (is_elementwise(i.code)) {
-      if (is_spread(i)) i.first = 0;  // where it is read, it stands at every step
+      if (is_spread(i)) i.first = 0;  // where it is read, it is at every step
       local[k] = body.code.add(i);
       const accumulation how = s.accumulates[k];
       if (s.places[k].in != space::none)

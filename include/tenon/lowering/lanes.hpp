@@ -1,13 +1,13 @@
 // lanes: a loop that takes many steps at once, where each of them sees an inner axis whole.
 //
-// What each step has with each of the inner axis (scores, weights, their adjoints) stands for a block of steps side by
+// What each step has with each of the inner axis (scores, weights, their adjoints) is kept for a block of steps side by
 // side: of a value with n features, feature f of step t is number f * lanes + t of a row, and there is a row for each inner
 // step. So a softmax, a maximum and all arithmetic run on whole rows; dot products and weighted sums are products of
 // matrices (pair_dot, pair_sum), three of them closed under reverse mode:
 //   pair_dot:                  d[t, s] = a[t] . b[s]
 //   pair_sum over the inner:   y[t] = sum_s w[t, s] v[s]
 //   pair_sum over time:        y[s] = sum_t w[t, s] v[t]
-// What of the steps alone meets such values is brought into lanes (to_lanes). The loop takes one sequence after the other,
+// What varies only along the steps and meets such values is brought into lanes (to_lanes). The loop takes one sequence after the other,
 // so that a block stays in the cache, and every sequence ends where it ends.
 #pragma once
 
@@ -23,13 +23,13 @@ constexpr bool has_pairs(const program& p) {
 
 namespace detail {
 
-// Which values stand in lanes, and whether all that is asked of them has a form in lanes.
+// Which values are in lanes, and whether all that is asked of them has a form in lanes.
 struct lane_plan {
   const program& p;
   domain domains[max_instructions]{};
   bool in_lanes[max_instructions]{};
   bool comes_behind[max_instructions]{};  // what a weighted sum gives, and what follows from it
-  int groups[max_instructions]{};  // of what stands in lanes: features, or as many as what it meets has
+  int groups[max_instructions]{};         // of what is in lanes: features, or as many as what it meets has
   bool possible = true;
 
   constexpr explicit lane_plan(const program& source) : p(source) {
@@ -43,7 +43,7 @@ struct lane_plan {
         possible = possible && (!in_lanes[o] || groups[o] == (is_sum ? p.code[o].size : groups[k]));
       });
   }
-  // A value of each step alone: beside those in lanes it is brought there.
+  // A value that varies only along the steps: beside those in lanes it is brought there.
   constexpr bool moves(int o) const { return !in_lanes[o] && domains[o] == domain::rows; }
 
  private:

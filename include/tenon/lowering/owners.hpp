@@ -1,4 +1,4 @@
-// owners: which instruction writes each value that has to stand in memory.
+// owners: which instruction writes each value that needs memory.
 #pragma once
 
 #include "tenon/program/program.hpp"
@@ -10,7 +10,7 @@ constexpr program give_places_owners(const program& p) {
   bool owned[max_instructions]{};
   for (int k = 0; k < p.code.size; ++k)
     if (!is_mapped(p.code[k].code) && !is_heavy(p.code[k].code)) owned[k] = true;
-  // What is summed over rows stands where rows that have ended can be cleared: not in an output, nor in a part of
+  // What is summed over rows is kept where rows that have ended can be cleared: not in an output, nor in a part of
   // one. A sum over time steps may take the place of its operand's own memory.
   bool handed_on[max_instructions]{};
   for (int o : p.outputs) handed_on[o] = true;
@@ -19,7 +19,7 @@ constexpr program give_places_owners(const program& p) {
   bool summed[max_instructions]{};
   for (const instruction& i : p.code) {
     const bool adds_rows = i.code == op::gradient_outer || i.code == op::gradient_sum;
-    // its operand stands row by row
+    // its operand is stored row by row
     const bool is_alone =
         is_over_axis(i.code) && i.code != op::weighted_sum && i.code != op::pair_sum && i.code != op::shift;
     if (adds_rows || is_alone)

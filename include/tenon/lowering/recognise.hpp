@@ -13,7 +13,7 @@ constexpr int readers_of(const program& p, int k) {
   for (int o : p.outputs) readers += o == k;
   return readers;
 }
-// sum_t w_t v_t, w the softmax of one score at each position, and v what stands in memory anyway: {w, v}.
+// sum_t w_t v_t, w the softmax of one score at each position, and v what is in memory anyway: {w, v}.
 struct weighted {
   int weights = -1, values = -1;
 };

@@ -6,7 +6,7 @@
 
 namespace tenon::ir {
 
-// The contraction that alone reads an input, if it does so for every row; -1: something else does, too.
+// The contraction that is the only reader of an input, for every row; -1: something else reads it, too.
 constexpr int sole_product(const program& p, int input) {
   const int x = p.input_value(input);
   int found = -1, readers = 0;

@@ -1,5 +1,5 @@
 // TENON_HOST_DEVICE marks what runs on the CPU and inside a CUDA kernel. TENON_NO_EXEC_CHECK before such a
-// template lets it be used with what the CPU alone has, too: its vectors. Both are empty without nvcc.
+// template lets it be used with what only the CPU has, too: its vectors. Both are empty without nvcc.
 #pragma once
 
 #include "tenon/meta/compiler.hpp"

@@ -55,7 +55,7 @@ struct list {
   }
 };
 
-// A list that stands in a program: in its own length, and once for all that have the same items.
+// A list that is kept in a program: in its own length, and once for all lists with the same items.
 template <auto List>
 inline constexpr auto constant_list = List;
 

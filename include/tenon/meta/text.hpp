@@ -98,7 +98,7 @@ using name = basic_name<63>;       // a path: decoder.attention.query
 using sentence = basic_name<191>;  // what a diagnostic says
 
 namespace detail {
-// `outer.inner`, or `inner` alone where there is no outer part.
+// `outer.inner`, or `inner` where there is no outer part.
 constexpr name join(const name& outer, characters inner) {
   name path = outer;
   if (!path.empty() && !inner.empty()) path.append(".");

@@ -44,6 +44,9 @@ constexpr written find_written(const builder& b, int e) {
 namespace detail {
 // The edge that a loss is taken of; -1: there is none.
 constexpr int output_of_loss(builder& b, const char* loss, ir::characters output) {
+  if (output.empty())
+    return b.fail({.rule = ir::sentence(loss).append(" names no node"),
+                   .fix = "name the one it is taken of: cross_entropy<\"logits\">, mse<\"y\">"});
   const int e = b.find_output(output);
   if (e < 0)
     return b.fail(
@@ -99,7 +102,7 @@ constexpr int add_mean_loss(builder& b, const char* called, ir::characters outpu
 }
 }  // namespace detail
 
-template <class Equation, ir::text Output, ir::text Target = "target">
+template <class Equation, ir::text Output = "", ir::text Target = "target">
 struct mean_loss {
   static constexpr int build(builder& b) {
     return b.within("loss", [&] {
@@ -109,7 +112,7 @@ struct mean_loss {
 };
 // The same where the target is a class, a token: its number, of size 1, for pick(y, target) and one_hot(target, y). A target
 // of -1 stands for none: the equation says that it counts 0.
-template <class Equation, ir::text Output, ir::text Target = "target">
+template <class Equation, ir::text Output = "", ir::text Target = "target">
 struct mean_loss_of_classes {
   static constexpr int build(builder& b) {
     return b.within("loss", [&] {
@@ -208,15 +211,15 @@ struct cross_entropy {
 };
 }  // namespace criterion
 
-template <ir::text Output, ir::text Target = "target">
+template <ir::text Output = "", ir::text Target = "target">
 using mse = mean_loss<criterion::squared_error, Output, Target>;
-template <ir::text Output, ir::text Target = "target">
+template <ir::text Output = "", ir::text Target = "target">
 using l1 = mean_loss<criterion::absolute_error, Output, Target>;
-template <ir::text Output, ir::text Target = "target", auto Delta = 1>
+template <ir::text Output = "", ir::text Target = "target", auto Delta = 1>
 using huber = mean_loss<criterion::huber<Delta>, Output, Target>;
-template <ir::text Output, ir::text Target = "target">
+template <ir::text Output = "", ir::text Target = "target">
 using bce_with_logits = mean_loss<criterion::bce_with_logits, Output, Target>;
-template <ir::text Output, ir::text Target = "target">
+template <ir::text Output = "", ir::text Target = "target">
 using nll = mean_loss_of_classes<criterion::negative_log_likelihood, Output, Target>;
 
 // A loss that counts Scale times: scaled_loss<0.1, mse<"height">>.
@@ -239,7 +242,7 @@ requires(sizeof...(Losses) > 0) struct sum_of_losses {
 // Mean over rows of -log softmax(logits)[target] (log-sum-exp form). Targets are tokens, one for each row of
 // the logits; a target of -1 is left out of the mean. Options:
 // class_weights<1, 2.5, ..>, label_smoothing<0.1>, ignored<0>.
-template <ir::text Logits, ir::text Target = "target", class... Options>
+template <ir::text Logits = "", ir::text Target = "target", class... Options>
 struct cross_entropy {
   static constexpr int build(builder& b) {
     return b.within("loss", [&] {

@@ -147,7 +147,7 @@ class parameters {
   // Started as each layer describes, PyTorch's distributions, from a seed: the same for all programs without one.
   parameters() : parameters(seed{}) {}
   explicit parameters(seed s) : parameters(zeros{}) { initialize(s); }
-  explicit parameters(zeros) : block_(block_size, {"a block of parameters", title_of<G>()}) {}
+  explicit parameters(zeros) : block_(block_size, {"a block of parameters", ir::title_of<G>()}) {}
   template <engine::OtherThan<parameters> Given>
   explicit parameters(const Given&) {
     tenon::detail::say<tenon::detail::error_in<engine::unfit_start<G, T, Given>>>();
@@ -214,7 +214,7 @@ class parameters {
   }
   // A block that was moved from has no memory.
   void check_owned() const {
-    if (block_.size() != std::size_t(block_size)) engine::fail_moved_from(title_of<G>());
+    if (block_.size() != std::size_t(block_size)) engine::fail_moved_from(ir::title_of<G>());
   }
 
   static constexpr long counted = [] {

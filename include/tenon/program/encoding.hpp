@@ -1,5 +1,5 @@
 // encoded: a program or a kernel as a template argument. What is compiled for it has a name that says what it computes and
-// not where it stands: equal programs of all graphs share their code, and equal kernels of all programs theirs.
+// not in which graph it is: equal programs of all graphs share their code, and equal kernels of all programs theirs.
 #pragma once
 
 #include "tenon/program/pattern.hpp"
@@ -44,7 +44,7 @@ constexpr void each_number(auto& p, F each) {
   each_item(p.inputs, each), each_item(p.varies, each), each_item(p.outputs, each),
       each_item(p.effects, each);
 }
-// All that a kernel computes: not where its operands stand, nor which symbols and kernels its schedule calls so.
+// All that a kernel computes: not where its operands are, nor how its schedule numbers symbols and kernels.
 template <class F>
 constexpr void each_number(auto& s, F each) requires requires {
   s.body.loads;

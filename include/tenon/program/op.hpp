@@ -31,7 +31,7 @@ constexpr bool is_over_axis(op code) {
 
 namespace detail {
 
-// Other places of a value, values that stand ready, what goes into a map, and what is a kernel of its own.
+// Other places of a value, values that are given, what goes into a map, and what is a kernel of its own.
 constexpr bool is_alias(op code) { return code == op::slice || code == op::concat || code == op::turn; }
 constexpr bool is_leaf(op code) { return code == op::input || code == op::constant || code == op::vector; }
 constexpr bool is_mapped(op code) {

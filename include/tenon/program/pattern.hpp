@@ -48,7 +48,7 @@ struct map_store {
   place to{};
   short local = 0;
   op reduction = op::copy;  // copy: element by element; row_sum or row_max: one value per row
-  bool adds = false;        // to what stands there, element by element
+  bool adds = false;        // to what is there, element by element
   bool over_steps = false;  // one row holds the sum of all steps; it has begun
 
   constexpr bool accumulates() const { return adds || over_steps; }
@@ -66,7 +66,7 @@ struct map_body {
 // Sums of a unit in a stage, at most, and vectors of parameters that they begin with or that the map adds.
 inline constexpr int max_stage_sums = 16, max_stage_vectors = 64;
 
-// A stage is a map together with products that it alone reads. A backend that computes both a vector of units
+// A stage is a map fused with products that only it reads. A backend that computes both a vector of units
 // at a time keeps the sums in registers. Parameters that are added to a sum are packed, added up, and begin it.
 struct stage_product {
   int kernel = -1;                      // the contraction, in its schedule

@@ -1,4 +1,4 @@
-// The elementwise operations an equation is made of: value, derivative and cost of each stand in one place.
+// The elementwise operations an equation is made of: value, derivative and cost of each in one place.
 // `value` is generic over the scalar: float, double, a SIMD batch, a CUDA thread's register.
 // `derivative` is written in the equation language itself: given the adjoint g of y = f(a, ...), it calls
 // `to(operand, adjoint)` for every operand that has one.

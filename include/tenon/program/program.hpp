@@ -34,7 +34,7 @@ constexpr name written_as(const symbol& s) {
   return n;
 }
 
-// The axes that a value varies along: none, if parameters alone make it; that of the batch; that of time, whose steps a
+// The axes that a value varies along: none, if it depends only on parameters; that of the batch; that of time, whose steps a
 // loop takes one after the other; and an inner one, which each of those steps sees whole.
 enum class domain : unsigned char {
   free = 0,
@@ -58,7 +58,7 @@ constexpr domain without_axis(domain d, dimension axis) {
   return static_cast<domain>(static_cast<unsigned>(d) & (axis == dimension::time ? 5u : 3u));
 }
 
-// Inputs that an equation asks for itself: they stand behind those that its sources give.
+// Inputs that an equation asks for itself: they follow those of its sources.
 enum class own_input : unsigned char {
   count,     // 0, 1, .. size - 1
   position,  // at each step its number, from 0
@@ -92,7 +92,7 @@ struct instruction {
   // the axis;
   // copy: 1 and the axis that it is spread along, or 0
   int first = 0;
-  // contract*, gradient_outer: how many symbols stand below each other in the product; pair_*, to_lanes: groups of features
+  // contract*, gradient_outer: how many symbols are stacked in the product; pair_*, to_lanes: groups of features
   short count = 0;
   int size = 0;       // features of the value; 0: not known yet
   double number = 0;  // constant; shift: so many positions later
@@ -124,7 +124,7 @@ struct program {
   constexpr bool operator==(const program&) const = default;
 };
 
-// A copy that stands at every position of an axis, whatever it is a copy of.
+// A copy at every position of an axis, whatever it is a copy of.
 constexpr bool is_spread(const instruction& i) { return i.code == op::copy && i.first != 0; }
 // The axis that an instruction goes along: of a spread, a sum, a softmax ..
 constexpr dimension axis_of(const instruction& i) {
@@ -147,7 +147,7 @@ constexpr domain domain_of(const program& p, const instruction& i, const domain*
   if (is_axis_reduction(i.code)) return without_axis(widest | domain::timeless, axis_of(i));
   if (is_spread(i) || i.code == op::from_features) return widest | domain_along(axis_of(i));
   if (i.code == op::turn) return widest == domain::rows ? domain::inner : domain::rows;
-  // What is computed from parameters alone is the same at all time steps, where there are such values at all.
+  // What is computed only from parameters is the same at all time steps, where there are such values at all.
   const bool computed = i.code != op::vector && i.code != op::constant;
   return computed && widest == domain::free && p.varies.size > 0 ? domain::timeless : widest;
 }

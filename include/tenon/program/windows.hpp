@@ -28,7 +28,7 @@ struct windows_along {
   constexpr bool operator==(const windows_along&) const = default;
 };
 
-// In both dimensions; a sequence has the horizontal one alone.
+// In both dimensions; a sequence has only the horizontal one.
 struct windows {
   windows_along vertical{}, horizontal{};
 

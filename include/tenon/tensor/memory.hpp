@@ -10,22 +10,24 @@
 
 namespace tenon {
 
+namespace engine {
 // What a block is for: "the workspace of inference", and the title of the graph. Both live as long as the
 // program.
 struct memory_use {
   ir::characters what{}, graph{};
 };
+}  // namespace engine
 
 // The machine has too little memory. The message says how many bytes were needed, and of what.
 class memory_error : public std::bad_alloc {
  public:
-  memory_error(std::size_t bytes, const memory_use& use) noexcept {
+  memory_error(std::size_t bytes, const engine::memory_use& use) noexcept {
     add("too little memory: "), add(bytes), add(" bytes");
     if (!use.what.empty()) add(" for "), add(use.what);
     if (!use.graph.empty()) add(" of graph '"), add(use.graph), add("'");
   }
   // Of a device, and how much it has.
-  memory_error(std::size_t bytes, const memory_use& use, std::size_t available) noexcept
+  memory_error(std::size_t bytes, const engine::memory_use& use, std::size_t available) noexcept
       : memory_error(bytes, use) {
     add(", and the device has "), add(available);
   }
@@ -48,7 +50,7 @@ class memory_error : public std::bad_alloc {
 
 namespace detail {
 // One function for the blocks of all types, and no part of its callers.
-[[gnu::noinline]] inline void* allocate(std::size_t bytes, std::size_t alignment, const memory_use& use) {
+[[gnu::noinline]] inline void* allocate(std::size_t bytes, std::size_t alignment, const engine::memory_use& use) {
   try {
     return ::operator new (bytes, std::align_val_t{alignment});
   } catch (const std::bad_alloc&) { throw memory_error(bytes, use); }
@@ -62,7 +64,7 @@ class memory {
 
   memory() = default;
   // Throws memory_error.
-  explicit memory(std::size_t count, const memory_use& use = {})
+  explicit memory(std::size_t count, const engine::memory_use& use = {})
       : data_(count == 0 ? nullptr : static_cast<T*>(detail::allocate(count * sizeof(T), alignment, use))),
         count_(count),
         use_(use) {
@@ -92,7 +94,7 @@ class memory {
  private:
   T* data_ = nullptr;
   std::size_t count_ = 0;
-  memory_use use_{};
+  engine::memory_use use_{};
 };
 
 }  // namespace tenon

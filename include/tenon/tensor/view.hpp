@@ -237,6 +237,7 @@ concept TensorExpression = requires(const E& e) {
   e.shape()[0];
 };
 
+namespace engine {
 // to[:] = x[at.., :], of a view or of any other tensor expression
 template <int Features, class X, class T, class... At>
 void copy_features(const X& x, T* to, At... at) {
@@ -247,5 +248,6 @@ void copy_features(const X& x, T* to, At... at) {
     }
   for (std::size_t j = 0; j < Features; ++j) to[j] = static_cast<T>(x(static_cast<std::size_t>(at)..., j));
 }
+}  // namespace engine
 
 }  // namespace tenon

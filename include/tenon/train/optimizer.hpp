@@ -125,7 +125,7 @@ class optimizer {
   explicit optimizer(Rule chosen = {})
       : rule(chosen),
         states_(static_cast<std::size_t>(Rule::states) * size,
-                {"the states of the update rule", title_of<G>()}) {}
+                {"the states of the update rule", ir::title_of<G>()}) {}
 
   optimizer(const optimizer&) = delete;
   optimizer& operator=(const optimizer&) = delete;

@@ -66,7 +66,7 @@ constexpr pattern_names patterns_of(const Network& net, const operation& o, bool
   return all;
 }
 
-// Does the backend have the pattern of this name? Asked with rows of one number: the call alone counts.
+// Does the backend have the pattern of this name? Asked with rows of one number: only the call counts.
 template <class B, class T>
 constexpr bool has_pattern(const label& pattern) {
   struct any_kernel;

@@ -1,4 +1,4 @@
-// program_memory: where everything stands that a program reads and writes while it runs.
+// program_memory: the addresses of all that a program reads and writes while it runs.
 #pragma once
 
 #include "tenon/backend/operand.hpp"
@@ -7,7 +7,7 @@
 
 namespace tenon::engine {
 
-// Where an input or output of a program stands: row r of time step t at data[t * step + r * row].
+// The address of an input or output of a program: row r of time step t at data[t * step + r * row].
 template <class T>
 struct binding {
   T* data;
@@ -43,7 +43,7 @@ struct table_memory {
 template <class T, program_counts Counts>
 struct program_memory {
   int batch;                 // rows of each time step that a kernel runs on,
-  int rows_apart;            // and those that stand there
+  int rows_apart;            // and those that are stored there
   int rows;                  // those of them that were given
   const int* lengths;        // [batch]; null where no row ends before the last step
   int inner_steps;           // of the inner axis
@@ -58,13 +58,13 @@ struct program_memory {
   T* scratch;                     // of the backward program
   int first_step = 0;             // of those that the buffers have rows for
   bool continues = false;         // earlier steps have been summed
-  bool ends_loop = false;         // nobody asks for what this step hands on
+  bool ends_loop = false;         // what this step passes on is not read
   bool is_odd = false;            // streaming: every other step
-  bool in_rows_of_steps = false;  // the sequence that it reads stands so: each row is one stream
+  bool in_rows_of_steps = false;  // the sequence that it reads is stored so: each row is one stream
   int zero_step = -1;  // scan, backward: of all steps the one that began with states of zero; -1: none
   // A loop that takes one sequence after the other: its row, and the steps of it that are taken at once.
   int sequence = 0, block = 0;
-  bool is_own[Counts.inputs + 1]{};  // input that the program's forward half kept: nobody else reads it
+  bool is_own[Counts.inputs + 1]{};  // input that the program's forward half kept: nothing else reads it
 };
 
 }  // namespace tenon::engine

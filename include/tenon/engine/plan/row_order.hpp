@@ -1,6 +1,6 @@
-// row_order: how the rows of an edge stand in memory. Sequences stand in steps of rows, as products of all
-// rows of a step want them. An input that is weighed and summed along its axis, and otherwise read by maps alone, meets
-// no product: it stands in rows of steps, so that each row is one stream.
+// row_order: how the rows of an edge are stored. Sequences are stored in steps of rows, as products of all
+// rows of a step need them. An input that is weighted and summed along its axis, and otherwise read only by maps, meets
+// no product: it is stored in rows of steps, so that each row is one stream.
 #pragma once
 
 #include "tenon/engine/plan/plan.hpp"
@@ -24,7 +24,7 @@ struct row_order {
   }
 
  private:
-  // One operation reads it, in maps and weighted sums alone, and nobody else.
+  // One operation reads it, only in maps and weighted sums, and nothing else does.
   static constexpr bool is_only_weighed(int e) {
     int readers = 0;
     for (int o = 0; o < net.operations.size; ++o)
@@ -49,7 +49,7 @@ struct row_order {
     }
     return all;
   }();
-  // Inputs of operation O that a weighted sum reads, and beside it maps alone, forward and back: bit i.
+  // Inputs of operation O that a weighted sum reads, and otherwise only maps, forward and backward: bit i.
   template <int O>
   static constexpr unsigned find_weighed() {
     using code = typename Plan::template program_of<O>;

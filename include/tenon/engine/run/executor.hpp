@@ -73,7 +73,7 @@ struct called_operation {
  private:
   [[gnu::noinline]] TENON_FLATTEN static void call_forward(const places<T>& p) { run::forward(p); }
 };
-// An operation that nobody needs.
+// An operation that is not needed.
 template <class T, class Backend, operation_facts Facts, class Program, bool IsShared>
 requires(!Facts.runs) struct called_operation<T, Backend, Facts, Program, IsShared> {
   static void pack(const places<T>&, packing_share&) {}

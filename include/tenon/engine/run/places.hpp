@@ -1,4 +1,4 @@
-// places: where the edges and the private memory of operations stand during a run, and what a run works on.
+// places: the addresses of edges and of the private memory of operations during a run, and what a run works on.
 //
 // Padding: values and adjoints of sequences are zero past each row's end. Of an edge without a time axis only
 // the rows that were given are computed; the others hold anything, and no sum over rows includes them.
@@ -41,13 +41,13 @@ struct run_context {
   double positions = 0;  // rows or steps that the losses counted, and those alone that a part of a batch has
   const T* parameters = nullptr;
   T* gradients = nullptr;  // differentiation: what the backward pass adds to
-  // By edge: adjoints of outputs that stand in the caller's memory; null data: in this.
+  // By edge: adjoints of outputs that are in the caller's memory; null data: in the session's.
   const binding<const T>* given_adjoints = nullptr;
   run_observer* observer = nullptr;  // differentiation
   int running = 0;                   // on a device: the operation, for what is said of a failure
 };
 
-// Where an edge stands in the block of memory, in elements: row r of time step t at `at + t * step + r * row`. Tokens stand
+// Where an edge is in the block of memory, in elements: row r of time step t at `at + t * step + r * row`. Tokens stand
 // in none: `at` is the number of their edge.
 struct edge_place {
   long at = 0;
@@ -62,7 +62,7 @@ struct window_places {
   double outside = 0;  // what stands where no place is
 };
 
-// Where everything stands that an operation works on. What it points to is as long as this operation needs.
+// The addresses of all that an operation works on. What it points to is as long as this operation needs.
 struct operation_places {
   int axis[2]{-1, -1};                  // that it walks along, and that each step sees whole; -1: none
   bool reversed = false;                // scan: from the last step to the first
@@ -71,7 +71,7 @@ struct operation_places {
   const edge_place* out = nullptr;      // and outputs
   const edge_place* adjoint = nullptr;  // training: of its outputs
   const edge_place* share = nullptr;    // by input: where it writes its share of the adjoint,
-  const edge_place* sum = nullptr;      // and where the whole adjoint stands
+  const edge_place* sum = nullptr;      // and where the whole adjoint is
   const int* symbols = nullptr;         // offsets in the block of parameters
   int tokens = -1;                      // the edge that gives it tokens or targets
   int table = 0, entries = 0, skipped_entry = -1;  // of rows that it looks up: offset, rows, padding row
@@ -151,7 +151,7 @@ struct placement {
   }
   static constexpr edge_place value(int e) { return place_of(e, memory.value); }
   static constexpr edge_place adjoint(int e) { return place_of(e, memory.adjoint); }
-  // Memory of its own for a share that nobody wants, or that is added to others.
+  // Memory of its own for a contribution that is not needed, or that is added to others.
   static constexpr edge_place private_share(int o, int i) {
     const edge& e = net.edges[net.operations[o].in[i]];
     return {.at = memory.regions[memory.operations[o].contributions + i].offset,
@@ -245,7 +245,7 @@ struct placement {
 template <class Plan, int O>
 using placed_operation_of = typename detail::placement<Plan>::template of<O>;
 
-// By edge: where its value stands, and its adjoint.
+// By edge: where its value is, and its adjoint.
 struct edge_memory {
   edge_place value{}, adjoint{};
 };

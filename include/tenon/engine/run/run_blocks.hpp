@@ -52,7 +52,7 @@ inline void run_chain(const program_memory<T, C>& m, int t, int steps, std::inte
 }  // namespace detail
 
 // Runs a program without carried values on all steps: where it can, some steps at a time, which stay in the
-// cache from kernel to kernel. A chain goes through one row after the other: where a row's steps stand side
+// cache from kernel to kernel. A chain goes through one row after the other: where a row's steps are side
 // by side, all of them are one stream.
 template <class Schedule, class Backend, class T, program_counts C>
 inline void run_all(program_memory<T, C>& m, int steps) {

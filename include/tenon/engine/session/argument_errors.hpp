@@ -304,8 +304,15 @@ struct wrong_parameters {
 template <class G, class T, class Plan, bool OneStep, class... Given>
 struct unfit_call : unfit_values<Plan, OneStep, Given...> {};
 template <class G, class T, class Plan, bool OneStep, class First, class... More>
-requires requires { typename First::graph_type; }
-struct unfit_call<G, T, Plan, OneStep, First, More...> : wrong_parameters<G, T, First> {};
+requires(is_laid_out<Plan>&& requires {
+  typename First::graph_type;
+}) struct unfit_call<G, T, Plan, OneStep, First, More...> : wrong_parameters<G, T, First> {
+};
+// Of a graph that does not fit, of which its parameters have said so.
+template <class G, class T, class Plan, bool OneStep, class... Given>
+requires(!is_laid_out<Plan>) struct unfit_call<G, T, Plan, OneStep, Given...> {
+  static constexpr problem wrong{};
+};
 // Of a call that takes the parameters only: run(theta), forward(theta).
 template <class G, class T, text Call, class... Given>
 struct wrong_run {

@@ -217,8 +217,9 @@ void set_input(Session&, const Given&...) {
 }
 template <class Session, class... Given>
 requires requires { typename Session::plan; }
-void get(const Session&, const Given&...) {
+view<const typename Session::plan::scalar> get(const Session&, const Given&...) {
   tenon::detail::say<tenon::detail::error_in<engine::name_as_argument<Session, "get<\"name\">(session)">>>();
+  return {};
 }
 
 }  // namespace tenon

@@ -246,7 +246,7 @@ class differentiation
         }
       const auto to = this->template shown<E, T>(this->shown_runner().adjoint(E));
       const auto put = [&](auto... at) {
-        if constexpr (plan::owns_its_memory(E)) copy_features<D>(x, &to(at..., 0), at...);
+        if constexpr (plan::owns_its_memory(E)) engine::copy_features<D>(x, &to(at..., 0), at...);
         else
           for (std::size_t j = 0; j < D; ++j) to(at..., j) += static_cast<T>(x(at..., j));
       };

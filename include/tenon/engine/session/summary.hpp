@@ -34,7 +34,7 @@ constexpr auto summarize() {
   constexpr const auto& net = network_of<G>;
   constexpr const auto& memory = engine::memory_of<plan>;
   graph_summary<net.nodes.size> s;
-  const auto layers = layer_names<G>();
+  const auto layers = ir::layer_names<G>();
   for (int k = 0; k < net.nodes.size; ++k) {
     const node_record& n = net.nodes[k];
     node_summary mine{.path = n.path, .layer = layers[k], .out = n.out};
@@ -92,7 +92,7 @@ void print_summary(std::ostream& out) {
   const auto wider = [](std::size_t& w, std::size_t n) { w = n > w ? n : w; };
   for (const node_summary& n : s.nodes) {
     wider(widths[0], n.path.view().size()), wider(widths[1], n.layer.view().size());
-    wider(widths[2], shape_text(net, net.edges[n.out]).size());
+    wider(widths[2], ir::shape_text(net, net.edges[n.out]).size());
   }
   const auto line = [&](ir::characters path, ir::characters layer, const std::string& shape,
                         const std::string& parameters, const std::string& work, const std::string& saved) {
@@ -108,7 +108,7 @@ void print_summary(std::ostream& out) {
   };
   line("node", "layer", "output", "parameters", "multiply-adds", "saved bytes");
   for (const node_summary& n : s.nodes)
-    line(n.path.view(), n.layer.view(), shape_text(net, net.edges[n.out]), std::to_string(n.parameters),
+    line(n.path.view(), n.layer.view(), ir::shape_text(net, net.edges[n.out]), std::to_string(n.parameters),
          std::to_string(n.multiply_adds), std::to_string(n.saved_bytes));
   line("total", "", "", std::to_string(s.parameters), std::to_string(s.multiply_adds),
        std::to_string(s.saved_bytes));

@@ -1,4 +1,4 @@
-// Runs a map of a schedule: a fused elementwise kernel, alone or with the products that it alone reads.
+// Runs a map of a schedule: a fused elementwise kernel, by itself or with the products that only it reads.
 #pragma once
 
 #include "tenon/engine/run/kernels/operands.hpp"
@@ -15,7 +15,7 @@ constexpr bool adds_up(const map_body& body) {
     if (s.accumulates()) return true;
   return false;
 }
-// A sum over time steps stands in one row for each row of the batch. It begins at zero or with what is there, and
+// A sum over time steps has one row for each row of the batch. It begins at zero or with what is there, and
 // goes on where earlier steps have been summed.
 template <class Kernel, class Backend, class T>
 void begin_sums(int rows, bool continues, backend::operand<T>* stores) {

@@ -1,4 +1,4 @@
-// Where the rows of an operand stand: of a place at a time step, and from there on along an axis.
+// The addresses of the rows of an operand: of a place at a time step, and from there on along an axis.
 #pragma once
 
 #include "tenon/engine/plan/packing.hpp"
@@ -51,7 +51,7 @@ inline const int* lengths_of(const program_memory<T, C>& m) {
 }
 
 // The sums over rows are where one row could touch another. An equation may have no value at zero, which is
-// what stands past a sequence's end, and 0 * inf is no zero: before a sum, such rows of the program's own
+// elements past a sequence's end, and 0 * inf is no zero: before a sum, such rows of the program's own
 // values are cleared.
 template <dimension Axis, int Width, class Backend, class T, program_counts C>
 void clear_padding(const program_memory<T, C>& m, const place& p, int t, int steps) {

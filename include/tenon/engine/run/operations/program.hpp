@@ -117,7 +117,7 @@ struct program_operation {
     return m;
   }
 
-  // Tokens as numbers, and the numbers that the equation asks for itself, are bound where they will stand ..
+  // Tokens as numbers, and the numbers that the equation asks for itself, are bound where they will be stored ..
   static void bind_numbers([[maybe_unused]] const places<T>& p, [[maybe_unused]] memory& m) {
     [[maybe_unused]] int region = p.o.own.numbers;
     if constexpr (Facts.tokens != 0)

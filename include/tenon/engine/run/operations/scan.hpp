@@ -185,7 +185,7 @@ struct operation_run<T, Backend, Facts, Program, work::scan> {
     if constexpr (Facts.streaming) m.is_odd = p.c.is_odd;
   }
   static void start_states(const places<T>& p) {
-    if (Facts.streaming && !p.c.starts) return;  // they stand where the last run wrote them
+    if (Facts.streaming && !p.c.starts) return;  // they are where the last run wrote them
     each_state([&](auto s) {
       constexpr int state_size = state[s].size;
       if constexpr (Facts.streaming)
@@ -234,7 +234,7 @@ struct operation_run<T, Backend, Facts, Program, work::scan> {
   static void each_state(F f) {
     repeat<Program::states>(f);
   }
-  // Inputs that are the same at every step stand behind the states.
+  // Inputs that are the same at every step follow the states.
   template <class F>
   static void each_constant(F f) {
     constexpr int first = 1 + Program::states;

@@ -9,7 +9,7 @@ template <class T, class Backend, operation_facts Facts, class Program>
 struct operation_run<T, Backend, Facts, Program, work::windows> {
   static void forward(const places<T>& p) {
     const binding<T> y = p.out(0);
-    // Past a row's end stand zeros.
+    // Past a row's end there are zeros.
     const int* const lengths = p.o.windows->outside != 0 && !is_grid(p) ? p.lengths() : nullptr;
     gather_windows<D>(Backend{}, p.o.windows->over, places_of(p), Facts.batch, lengths,
                       static_cast<T>(p.o.windows->outside), detail::as_operand(as_source(p.in(0))),

@@ -10,11 +10,11 @@
 using namespace tenon;
 
 #ifdef MISTAKE
-using tied = tie<"embedded.weight", "inner.weight">;
+using one = tied<"embedded.weight", "inner.weight">;
 #else
-using tied = tie<"embedded.weight", "logits.weight">;
+using one = tied<"embedded.weight", "logits.weight">;
 #endif
 using model =
     graph<"model", input<"x", token<10>>, node<"embedded", embedding<10, 8>, "x">,
-          node<"inner", linear<8>, "embedded">, node<"logits", linear<10>, "inner">, tied, output<"logits">>;
+          node<"inner", linear<8>, "embedded">, node<"logits", linear<10>, "inner">, one, output<"logits">>;
 static_assert(check<model>());

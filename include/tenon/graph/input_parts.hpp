@@ -1,0 +1,84 @@
+// What an input carries: token<10>, features<8>, steps<20>, grid<28, 28>, layers<2>. Some are options of layers and sessions, too.
+#pragma once
+
+#include "tenon/diagnostics/diagnose.hpp"
+
+#include "tenon/graph/builder.hpp"
+#include "tenon/meta/type_name.hpp"
+
+namespace tenon {
+
+template <int Range>
+struct token {  // whole numbers in 0 .. Range-1
+  static constexpr void describe(builder& b, ir::edge& e) {
+    if (Range <= 0)
+      b.fail({.rule = ir::sentence("token<").append(Range).append("> has no tokens"),
+              .fix = "write the size of the vocabulary"});
+    e.range = Range;
+  }
+};
+template <int Size>
+struct features {  // rows of numbers
+  static constexpr void set(auto& options) requires requires { options.features; }
+  { options.features = Size; }
+  static constexpr void describe(builder& b, ir::edge& e) {
+    if (Size <= 0)
+      b.fail({.rule = ir::sentence("features<").append(Size).append("> has no features"),
+              .fix = "write the width of a row"});
+    e.size = Size;
+  }
+};
+template <int Bound, ir::text Label = "time">
+struct steps {  // a sequence of at most Bound steps; inputs with one label share their lengths
+  static constexpr ir::label name = Label;
+  static constexpr int bound = Bound;
+  static constexpr void set(auto& options) requires requires { options.steps; }
+  { options.steps = Bound, options.axis = Label; }
+  static constexpr void describe(builder& b, ir::edge& e) {
+    if (Bound <= 0)
+      b.fail({.rule = ir::sentence("steps<").append(Bound).append("> has no steps"),
+              .fix = "write the length of the longest sequence"});
+    if (Label.view().size() > ir::label::capacity)
+      b.fail({.rule = ir::sentence("the name of an axis has more than ")
+                          .append(ir::label::capacity)
+                          .append(" letters: '")
+                          .append(Label.view())
+                          .append("'"),
+              .fix = "shorten it"});
+    e.axis = b.time_axis_of(Label, Bound);
+  }
+};
+template <int Height, int Width, ir::text Label = "grid">
+struct grid {  // an image: Height lines of Width places, each a row of features
+  static constexpr ir::extents extents{Height, Width};
+  static constexpr void describe(builder& b, ir::edge& e) {
+    if (Height <= 0 || Width <= 0)
+      b.fail({.rule = "grid<height, width> needs positive sizes", .fix = "grid<28, 28>"});
+    else e.axis = b.time_axis_of(Label, Height * Width, extents);
+  }
+};
+template <int Count>
+// input: a leading axis of layers (times directions), [Count, batch, features]; recurrent: stacked layers
+struct layers {
+  static constexpr void set(auto& options) requires requires { options.layers; }
+  { options.layers = Count; }
+  static constexpr void describe(builder& b, ir::edge& e) {
+    if (Count <= 0)
+      b.fail({.rule = ir::sentence("layers<").append(Count).append("> has no layers"),
+              .fix = "write layers times directions"});
+    e.slabs = Count;
+  }
+};
+
+namespace detail {
+template <class Part>
+constexpr void describe_input(builder& b, edge& e) {
+  if constexpr (requires { Part::describe(b, e); }) Part::describe(b, e);
+  else
+    b.fail({.rule = sentence("'").append(ir::type_name<Part>().view()).append("' is no part of an input"),
+            .fix = "its parts: token<range> or features<size>, steps<bound> or grid<height, width>, "
+                   "layers<count>"});
+}
+}  // namespace detail
+
+}  // namespace tenon

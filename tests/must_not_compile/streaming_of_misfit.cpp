@@ -1,0 +1,23 @@
+// A graph that does not fit, run step by step: its parameters say so, and the call and what is read say no more.
+// expect(g++): node \'y\': no entry above is named \'X\'; sources stand above the nodes that use them
+// expect(clang): "node \'y\': no entry above is named"
+// expect(clang): "\'X\'; sources stand above the nodes"
+// expect(clang): "that use them"
+#include <tenon/tenon.hpp>
+
+#include <vector>
+
+using namespace tenon;
+
+#ifdef MISTAKE
+using model = graph<"model", input<"x", features<4>, steps<5>>, node<"y", gru<3>, "X">, output<"y">>;
+#else
+using model = graph<"model", input<"x", features<4>, steps<5>>, node<"y", gru<3>, "x">, output<"y">>;
+#endif
+float use() {
+  const parameters<model> theta;
+  streaming<model> run(theta);
+  const auto y = run.step(std::vector<float>(4));
+  const auto same = get<"y">(run);
+  return y(0, 1) + same(0, 2) + static_cast<float>(run.step(theta, std::vector<float>(4)).size());
+}

@@ -1,0 +1,113 @@
+// docs/reference/names.md lists every public name, and nothing else. And the comparison sees what is missing on either side.
+#include "public_names/public_names.hpp"
+
+#include "consumers/names.hpp"
+
+#include <doctest/doctest.h>
+
+using declarations::declarations_of;
+using names = std::set<std::string>;
+
+namespace {
+
+const declarations::names& of_the_library() {
+  static const declarations::names all = public_names::declared_below(TENON_SOURCE_DIR "/include/tenon");
+  return all;
+}
+std::string the_page() { return public_names::text_of(TENON_SOURCE_DIR "/docs/reference/names.md"); }
+
+}  // namespace
+
+TEST_CASE("the page has every public name") {
+  REQUIRE(public_names::of_users(of_the_library()).size() > 100);
+  for (const std::string& difference : public_names::differences(of_the_library(), the_page()))
+    FAIL_CHECK(difference);
+}
+
+TEST_CASE("a difference is seen on either side") {
+  const std::string page =
+      "| `tenon::` | |\n\n## Layers\n\n| Name | |\n|---|---|\n| `lstm` | a layer |\n| `metric::recall` | "
+      "|\n| `backend::cpu` | |\n";
+  const auto differences = [&](declarations::names declared) {
+    return public_names::differences(declared, page);
+  };
+  const declarations::names right{{"tenon", {"lstm"}},
+                                  {"tenon::metric", {"recall"}},
+                                  {"tenon::backend", {"cpu", "map"}},
+                                  {"tenon::engine", {"plan"}}};
+  CHECK(differences(right).empty());
+  auto more = right;
+  more["tenon"].insert("gru");
+  CHECK(differences(more) ==
+        std::vector<std::string>{"'gru' is public and has no line in docs/reference/names.md"});
+  auto fewer = right;
+  fewer.erase("tenon::metric");
+  CHECK(
+      differences(fewer) ==
+      std::vector<std::string>{"docs/reference/names.md names 'metric::recall', and no header declares it"});
+}
+
+TEST_CASE("declarations of each kind are read") {
+  CHECK(
+      declarations_of("namespace tenon { struct a; class b final : c<d> { int e; }; enum class f { g }; }") ==
+      declarations::names{{"tenon", {"a", "b", "f"}}});
+  CHECK(declarations_of(
+            "namespace tenon::inline isa::x { using a = b<c>; using d::e::f; using namespace g; }") ==
+        declarations::names{{"tenon::x", {"a", "f"}}});
+  CHECK(
+      declarations_of(
+          "inline namespace q { namespace r = s::t; } namespace tenon { inline namespace u { int v(); } }") ==
+      declarations::names{{"tenon", {"v"}}});
+  CHECK(declarations_of("namespace n { template <class T> requires A<T> && (b < 3) && requires { c; } auto "
+                        "d(T e) -> f { g(); } }") == declarations::names{{"n", {"d"}}});
+  CHECK(declarations_of(
+            "namespace n { template <class T> void a(T b) requires requires { c; } { d(); } int e; }") ==
+        declarations::names{{"n", {"a", "e"}}});
+  CHECK(declarations_of(
+            "namespace n { inline constexpr int a = f(1, b), c = 2; constexpr d<1, 2> e{}; int g[3]; }") ==
+        declarations::names{{"n", {"a", "c", "e", "g"}}});
+  CHECK(declarations_of(
+            "namespace n { template <> struct a<int> {}; template <int I> constexpr b c<I, 0> = 1; }")
+            .empty());
+  CHECK(declarations_of("namespace n { void a::b() { c(); } bool operator==(a, a); a(int) -> a<int>; }") ==
+        declarations::names{{"n", {"a"}}});
+  CHECK(declarations_of("namespace n { template <class T> concept a = b<T> || requires { c; }; struct "
+                        "alignas(64) d {}; }") == declarations::names{{"n", {"a", "d"}}});
+  CHECK(declarations_of("#define X namespace \\\n n {\nnamespace n {\n#if A\nint a;\n#else\nint "
+                        "b;\n#endif\n/* int c; */ // int d;\n"
+                        "constexpr char e = '{', f[] = \"{ \\\" int g;\";\n}") ==
+        declarations::names{{"n", {"a", "e"}}});
+  CHECK(declarations_of("namespace n { extern template class a<b>; template class c<d>; static_assert(e); "
+                        "[[nodiscard]] int f(); }") == declarations::names{{"n", {"f"}}});
+}
+
+// Names that programs have are the user's beside `using namespace tenon`, but for those of tenon itself: the page names these, and
+// how to use one's own. What a compiler makes of them: consumers/names.cpp.
+TEST_CASE("which plausible names of users are the library's, too") {
+#define TENON_TEST_WORD(name) #name,
+  const names own{TENON_TEST_OWN_NAMES(TENON_TEST_WORD) TENON_TEST_NAMES_OF_STD(TENON_TEST_WORD)};
+  const names taken{TENON_TEST_NAMES_OF_TENON(TENON_TEST_WORD)
+                        TENON_TEST_FUNCTIONS_OF_TENON(TENON_TEST_WORD)};
+  REQUIRE(own.size() >= 150);
+  names of_tenon = of_the_library().at("tenon");
+  of_tenon.merge(public_names::nested_namespaces(of_the_library()));
+  for (const std::string& name : own) {
+    INFO(name);
+    CHECK_FALSE(of_tenon.contains(name));
+  }
+  for (const std::string& name : taken) {
+    INFO(name);
+    CHECK(of_tenon.contains(name));
+  }
+  // "Programs have them, too: `add`, `batch`, ..": the paragraph of the page.
+  const std::string page = the_page(), begin = "Programs have these words, too: ";
+  const std::size_t first = page.find(begin);
+  REQUIRE(first != std::string::npos);
+  const std::string paragraph = page.substr(first, page.find("\n\n", first) - first);
+  names said;
+  for (std::size_t at = 0; (at = paragraph.find('`', at)) != std::string::npos;) {
+    const std::size_t end = paragraph.find('`', at + 1);
+    said.insert(paragraph.substr(at + 1, end - at - 1)), at = end + 1;
+  }
+  CHECK(said == taken);
+}

@@ -1,0 +1,91 @@
+// The names that users write, from the headers and from docs/reference/names.md, and where the two differ.
+#pragma once
+
+#include "public_names/declarations.hpp"
+
+#include <algorithm>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <map>
+#include <set>
+#include <sstream>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace public_names {
+
+using names = std::set<std::string>;
+
+inline std::string text_of(const std::filesystem::path& file) {
+  std::ifstream in(file);
+  return {std::istreambuf_iterator<char>(in), {}};
+}
+
+/// What all headers below a folder declare, by namespace.
+inline declarations::names declared_below(const std::filesystem::path& folder) {
+  declarations::names all;
+  for (const auto& file : std::filesystem::recursive_directory_iterator(folder))
+    if (file.path().extension() == ".hpp" || file.path().extension() == ".cuh")
+      for (const auto& [space, found] : declarations::declarations_of(text_of(file.path())))
+        all[space].insert(found.begin(), found.end());
+  return all;
+}
+
+/// The names of the namespaces that a user opens or spells out, as a user of tenon does: "lstm", "metric::accuracy". Letters of
+/// equations are declared in tenon::ir::equations and written equations::W.
+inline names of_users(const declarations::names& declared) {
+  const std::map<std::string, std::string> spaces{{"tenon", ""},
+                                                  {"tenon::activation", "activation::"},
+                                                  {"tenon::criterion", "criterion::"},
+                                                  {"tenon::ir::equations", "equations::"},
+                                                  {"tenon::metric", "metric::"},
+                                                  {"tenon::score", "score::"}};
+  names all;
+  for (const auto& [space, prefix] : spaces)
+    if (const auto found = declared.find(space); found != declared.end())
+      for (const std::string& name : found->second) all.insert(prefix + name);
+  return all;
+}
+
+/// The names in the first column of a page's tables: | `name` | meaning |. Behind the first heading: the table above is of namespaces.
+inline names of_page(const std::string& page) {
+  names all;
+  std::istringstream lines(page.substr(std::min(page.find("\n## "), page.size())));
+  for (std::string line; std::getline(lines, line);)
+    if (line.starts_with("| `"))
+      if (const std::size_t end = line.find('`', 3); end != std::string::npos)
+        all.insert(line.substr(3, end - 3));
+  return all;
+}
+
+/// One line for each difference. Most of tenon::backend is patterns, which backends.md describes: of a backend's names the page has
+/// those that users write, and they must be there.
+inline std::vector<std::string> differences(const declarations::names& declared, const std::string& page) {
+  const names listed = of_page(page);
+  names expected = of_users(declared);
+  std::vector<std::string> all;
+  for (const std::string& name : expected)
+    if (!listed.contains(name))
+      all.push_back("'" + name + "' is public and has no line in docs/reference/names.md");
+  if (const auto backend = declared.find("tenon::backend"); backend != declared.end())
+    for (const std::string& name : backend->second) expected.insert("backend::" + name);
+  for (const std::string& name : listed)
+    if (!expected.contains(name))
+      all.push_back("docs/reference/names.md names '" + name + "', and no header declares it");
+  return all;
+}
+
+/// The namespaces directly in tenon: `metric` is a name, too.
+inline names nested_namespaces(const declarations::names& declared) {
+  names all;
+  for (const auto& [space, found] : declared)
+    if (space.starts_with("tenon::")) {
+      const std::string name = space.substr(7, space.find("::", 7) - 7);
+      if (!name.empty()) all.insert(name);
+    }
+  return all;
+}
+
+}  // namespace public_names
