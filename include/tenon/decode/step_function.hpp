@@ -134,7 +134,7 @@ class step_function {
   }
   // Keeps what the output of this name is now, of a row, for the token that it writes as its number `step`.
   void keep_row([[maybe_unused]] int step, [[maybe_unused]] int row) {
-    if constexpr (keeps) copy_features<kept_size>(get<Kept>(live_), kept_row(step, row), row);
+    if constexpr (keeps) engine::copy_features<kept_size>(get<Kept>(live_), kept_row(step, row), row);
   }
   T* kept_row(int step, int row) {
     return kept_.data() +

@@ -66,7 +66,7 @@ void save_entries(const std::string& path, ir::characters title, const std::vect
 template <Graph G, class T>
 unmatched_names load(parameters<G, T>& theta, const std::string& path, const load_options& options = {}) {
   const auto entries = detail::entries_of<G>();
-  const detail::matched_file source(path, title_of<G>(), entries, options);
+  const detail::matched_file source(path, ir::title_of<G>(), entries, options);
   source.matching.copy_to(theta.data());
   return source.matching.unmatched();
 }
@@ -75,7 +75,7 @@ unmatched_names load(parameters<G, T>& theta, const std::string& path, const loa
 // data_error if it cannot be written.
 template <Graph G, class T>
 void save(const parameters<G, T>& theta, const std::string& path, const save_options& options = {}) {
-  detail::save_entries(path, title_of<G>(), detail::entries_of<G>(), theta.data(), options);
+  detail::save_entries(path, ir::title_of<G>(), detail::entries_of<G>(), theta.data(), options);
 }
 
 }  // namespace tenon

@@ -28,7 +28,7 @@ struct unfit_copy {
         for (const ir::parameter& theirs : network_of<From>.parameters)
           if (theirs.rows == p.rows && theirs.columns == p.columns) known.consider(theirs.path);
         return problem{.rule = ir::sentence("copy_by_name: graph '")
-                                   .append(title_of<From>())
+                                   .append(ir::title_of<From>())
                                    .append("' has no parameter '")
                                    .append(p.path.view())
                                    .append("'"),
@@ -45,7 +45,7 @@ struct unfit_copy {
             .axis = differ_in_rows ? "rows" : "columns",
             .expected = differ_in_rows ? p.rows : p.columns,
             .got = differ_in_rows ? q.rows : q.columns,
-            .source = title_of<From>(),
+            .source = ir::title_of<From>(),
             .fix = "choose what to copy: {.only = \"embedded.*\"}"};
       }
     }
@@ -62,8 +62,8 @@ unmatched_names copy_by_name_of(const parameters<From, T>& from, parameters<To, 
   const by_name_options own{options.rename, options.only, options.allow_missing, true};
   const by_name_matching matching(entries, tensors, own);
   if (!matching.problems().empty())
-    throw_input_error({"copy_by_name: the parameters of graph '", title_of<From>(),
-                       "' do not fit those of graph '", title_of<To>(), "':", matching.problems(),
+    throw_input_error({"copy_by_name: the parameters of graph '", ir::title_of<From>(),
+                       "' do not fit those of graph '", ir::title_of<To>(), "':", matching.problems(),
                        matching.remedy()});
   matching.copy_to(to.data());
   return matching.unmatched();

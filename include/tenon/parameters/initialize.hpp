@@ -53,7 +53,7 @@ void initialize(parameters<G, T>& theta, std::string_view pattern, const initial
     if (mistake.empty()) mistake = engine::mistake_of_start(pattern, path, mine);
   });
   if (!mistake.empty()) throw input_error(mistake);
-  if (!is_found) engine::fail_without_match(pattern, title_of<G>(), known);
+  if (!is_found) engine::fail_without_match(pattern, ir::title_of<G>(), known);
   T* const block = theta.data();
   each([&](ir::characters, const engine::parameter_start& mine, int number, int offset) {
     engine::fill_parameter(block + offset, mine, number, s);

@@ -131,7 +131,7 @@ struct checkpoint_access {
     for (const auto& p : tenon::detail::entries_of<G>())
       shapes += std::string(p.path) + " " + shape_text(p.shape()) + "; ";
     state.identity = {{"checkpoint", "1"},
-                      {"graph", std::string(title_of<G>())},
+                      {"graph", std::string(ir::title_of<G>())},
                       {"parameters", shapes},
                       {"update rule", std::string(ir::type_name<Rule>().view())},
                       {"groups", t.optimizer_.groups_ ? t.optimizer_.groups_->description() : ""},

@@ -328,7 +328,7 @@ class trainer
     constexpr int size = parameters<G, T>::block_size;
     const T* const theta = std::as_const(theta_).data();
     if (average_.size() == 0) {
-      average_ = memory<T>(size, {"the average of the parameters", title_of<G>()});
+      average_ = memory<T>(size, {"the average of the parameters", ir::title_of<G>()});
       std::copy_n(theta, size, average_.data());
       return;
     }

@@ -19,4 +19,13 @@ using carried = graph<"carried", input<"x", features<3>, steps<4>>, input<"h0", 
                       node<"states", gru<5>, "x", "h0">, output<"states">, output<"states.final">>;
 TEST_CASE("an initial state that is given") { check_device_laws<carried>(); }
 
+using counted = graph<"counted", input<"tokens", token<4>, steps<4>>,
+                      node<"y", embedding<4, 3, scale_grad_by_freq>, "tokens">, output<"y">>;
+TEST_CASE("a gradient by frequency") {
+  trial<oracle, counted, 6> exact(9);
+  trial<device<float>, counted, 6> there(9);
+  const sample<counted> s({3, 0, 4, 1, 2}, 1);
+  check_near(exact(s), there(s), 1e-5, 1e-4);
+}
+
 }  // namespace tenon::test
