@@ -155,7 +155,7 @@ class touched_rows {
 };
 
 template <class G, class Plan>
-using touched_by = std::conditional_t<(sparse_tables<Plan::net>::tables.size > 0), touched_rows<G, Plan>,
+using touched_by = std::conditional_t<(sparse_tables<network_of<G>>::tables.size > 0), touched_rows<G, Plan>,
                                       whole_block<parameters<G, typename Plan::scalar>::block_size>>;
 
 }  // namespace tenon::engine
