@@ -16,6 +16,7 @@
 #include <cmath>
 #include <cstdio>
 #include <cstdlib>
+#include <filesystem>
 #include <limits>
 #include <optional>
 #include <string>
@@ -39,18 +40,15 @@ auto data(int count = 20) {
 template <class Rule, class... Options>
 using training = trainer<deep, cross_entropy<"logits">, Rule, batch<4>, Options...>;
 
-// A file of its own, which ends with the test.
+// A file in a folder of its own, which ends with the test.
 struct file_of_test {
-  std::string path;
+  std::string folder, path;
   file_of_test() {
     char name[] = "/tmp/tenon_checkpoint_XXXXXX";
-    const int file = ::mkstemp(name);
-    REQUIRE(file >= 0);
-    ::close(file);
-    path = name;
-    std::remove(name);
+    REQUIRE(::mkdtemp(name) != nullptr);
+    folder = name, path = folder + "/run.ckpt";
   }
-  ~file_of_test() { std::remove(path.c_str()); }
+  ~file_of_test() { std::filesystem::remove_all(folder); }
 };
 
 struct stopped {};

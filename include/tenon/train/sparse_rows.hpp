@@ -158,7 +158,7 @@ class touched_rows {
 
 template <class G, class Plan>
 using touched_by =
-    std::conditional_t<(sparse_tables<Plan::net>::tables.size > 0 &&
+    std::conditional_t<(sparse_tables<network_of<G>>::tables.size > 0 &&
                         !backend::HasOwnMemory<typename Plan::backend>),  // there all is cleared
                        touched_rows<G, Plan>,
                        whole_block<parameters<G, typename Plan::scalar>::learned_size>>;

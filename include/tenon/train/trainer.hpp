@@ -327,13 +327,10 @@ class trainer
   void follow() {
     constexpr int size = parameters<G, T>::block_size;
     const T* const theta = std::as_const(theta_).data();
-    if (average_.size() == 0) {
-      average_ = memory<T>(size, {"the average of the parameters", ir::title_of<G>()});
-      std::copy_n(theta, size, average_.data());
-      return;
-    }
+    const bool is_first = average_.size() == 0;
+    if (is_first) average_ = memory<T>(size, {"the average of the parameters", ir::title_of<G>()});
     T* const average = average_.data();
-    const T share = static_cast<T>(1 - average_decay);
+    const T share = is_first ? T(1) : static_cast<T>(1 - average_decay);
     for (int k = 0; k < size; ++k) average[k] += share * (theta[k] - average[k]);
   }
   void clip() {
