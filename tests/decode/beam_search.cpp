@@ -136,9 +136,8 @@ std::vector<followed> naive_beam(Session& whole, const tokens& source, const bea
         all.push_back(longer);
       }
     }
-    std::stable_sort(all.begin(), all.end(), [](const followed& a, const followed& b) {
-      return a.log_probability > b.log_probability;
-    });
+    std::sort(all.begin(), all.end(),
+              [](const followed& a, const followed& b) { return a.log_probability > b.log_probability; });
     all.resize(std::min(all.size(), static_cast<std::size_t>(o.width) - done.size()));
     live.clear();
     for (followed& f : all) {
@@ -147,7 +146,7 @@ std::vector<followed> naive_beam(Session& whole, const tokens& source, const bea
       (f.has_ended || t + 1 == o.max_steps ? done : live).push_back(f);
     }
   }
-  std::stable_sort(done.begin(), done.end(), [](const followed& a, const followed& b) {
+  std::sort(done.begin(), done.end(), [](const followed& a, const followed& b) {
     return a.has_ended != b.has_ended ? a.has_ended : a.score > b.score;
   });
   return done;

@@ -12,6 +12,8 @@
 // their tokens. The search ends where nothing that is followed can reach the best of those that are done. Names as of generate.
 #pragma once
 
+#include "tenon/diagnostics/diagnose.hpp"
+
 #include "tenon/decode/step_function.hpp"
 
 #include <algorithm>
@@ -289,8 +291,14 @@ class beam_searcher {
 template <ir::text Input, ir::text Scores = "logits", ir::text Kept = "", class Live>
 auto beam_search(Live& live, const beam& options) {
   using unfit = detail::unfit_step_function<Live, "beam_search", Input, Scores, Kept>;
-  return detail::make_decoder<std::type_identity<detail::beam_searcher<Live, Input, Scores, Kept>>, unfit>(
-      live, options);
+  if constexpr (unfit::wrong) {
+    detail::say<detail::error_in<unfit>>();
+    return detail::refused_decoder{};
+  } else if constexpr (!detail::is_whole_graph<Live>) {
+    return detail::refused_decoder{};
+  } else {
+    return detail::beam_searcher<Live, Input, Scores, Kept>(live, options);
+  }
 }
 
 }  // namespace tenon

@@ -7,6 +7,8 @@
 // Whoever wants the end to count gives the end token, too. Names as of generate.
 #pragma once
 
+#include "tenon/diagnostics/diagnose.hpp"
+
 #include "tenon/decode/step_function.hpp"
 
 namespace tenon {
@@ -108,8 +110,14 @@ class forced_decoder {
 template <ir::text Input, ir::text Scores = "logits", ir::text Kept = "", class Live>
 auto forced_decoding(Live& live, const forcing& options) {
   using unfit = detail::unfit_step_function<Live, "forced_decoding", Input, Scores, Kept>;
-  return detail::make_decoder<std::type_identity<detail::forced_decoder<Live, Input, Scores, Kept>>, unfit>(
-      live, options);
+  if constexpr (unfit::wrong) {
+    detail::say<detail::error_in<unfit>>();
+    return detail::refused_decoder{};
+  } else if constexpr (!detail::is_whole_graph<Live>) {
+    return detail::refused_decoder{};
+  } else {
+    return detail::forced_decoder<Live, Input, Scores, Kept>(live, options);
+  }
 }
 
 }  // namespace tenon

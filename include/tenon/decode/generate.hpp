@@ -12,6 +12,8 @@
 // third name is an output whose rows are kept for each token, as attention weights are: write.kept(row), [tokens, D].
 #pragma once
 
+#include "tenon/diagnostics/diagnose.hpp"
+
 #include "tenon/decode/choose.hpp"
 #include "tenon/decode/step_function.hpp"
 
@@ -176,16 +178,28 @@ class generator_of {
 template <ir::text Input, ir::text Scores = "logits", ir::text Kept = "", class Live>
 auto generate(Live& live, const generation& options) {
   using unfit = detail::unfit_step_function<Live, "generate", Input, Scores, Kept>;
-  return detail::make_decoder<std::type_identity<detail::generator_of<Live, "generate", Input, Scores, Kept>>,
-                              unfit>(live, options);
+  if constexpr (unfit::wrong) {
+    detail::say<detail::error_in<unfit>>();
+    return detail::refused_decoder{};
+  } else if constexpr (!detail::is_whole_graph<Live>) {
+    return detail::refused_decoder{};
+  } else {
+    return detail::generator_of<Live, "generate", Input, Scores, Kept>(live, options);
+  }
 }
 // The likeliest token at each step: the same, without a draw.
 template <ir::text Input, ir::text Scores = "logits", ir::text Kept = "", class Live>
 auto greedy(Live& live, generation options) {
   using unfit = detail::unfit_step_function<Live, "greedy", Input, Scores, Kept>;
   options.draws = 0;
-  return detail::make_decoder<std::type_identity<detail::generator_of<Live, "greedy", Input, Scores, Kept>>,
-                              unfit>(live, options);
+  if constexpr (unfit::wrong) {
+    detail::say<detail::error_in<unfit>>();
+    return detail::refused_decoder{};
+  } else if constexpr (!detail::is_whole_graph<Live>) {
+    return detail::refused_decoder{};
+  } else {
+    return detail::generator_of<Live, "greedy", Input, Scores, Kept>(live, options);
+  }
 }
 
 }  // namespace tenon

@@ -12,6 +12,13 @@
 
 namespace tenon::detail {
 
+// Is there something to say? Not of a graph of which an error has been said.
+template <class Live>
+inline constexpr bool is_whole_graph = false;
+template <class Live>
+requires requires { typename Live::plan; }
+inline constexpr bool is_whole_graph<Live> = engine::is_laid_out<typename Live::plan>;
+
 template <class Live, ir::text Way, ir::text Input, ir::text Scores, ir::text Kept>
 struct unfit_step_function {
   static constexpr ir::problem wrong = [] {
@@ -24,7 +31,7 @@ struct unfit_step_function {
       using plan = typename Live::plan;
       constexpr const auto& net = plan::net;
       constexpr int in = engine::input_edge<plan>(Input), out = engine::output_edge<plan>(Scores);
-      if (!engine::is_laid_out<plan>) return ir::problem{};  // an error has been said
+      if (!is_whole_graph<Live>) return ir::problem{};
       if (in < 0) return engine::unknown_input<plan, Input>::wrong;
       if (out < 0) return engine::unknown_output<plan, Scores>::wrong;
       const auto fail = [&](const sentence& rule, const sentence& fix) {
@@ -80,19 +87,6 @@ struct refused_decoder {
   auto best(int = 0) const { return *this; }
   auto nth(int, int) const { return *this; }
 };
-// One, or an error where the stream is not made for it.
-template <class Decoder, class Unfit, class Live>
-auto make_decoder(Live& live, const auto& options) {
-  if constexpr (Unfit::wrong) {
-    say<error_in<Unfit>>();
-    return refused_decoder{};
-  } else if constexpr (!engine::is_laid_out<typename Live::plan>) {
-    return refused_decoder{};
-  } else {
-    return typename Decoder::type(live, options);
-  }
-}
-
 // The stream, as those see it that decode.
 template <class Live, ir::text Way, ir::text Input, ir::text Scores, ir::text Kept>
 class step_function {

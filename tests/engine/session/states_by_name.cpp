@@ -126,6 +126,13 @@ TEST_CASE("one state is set in front of the first step, the others are zero") {
   live.reset();
   set_state<"y.c_n">(live, zeros{});
   CHECK(step(live, 0, 2) == first);
+  live.reset();
+  set_state<"below">(live, zeros{}),
+      set_state<"y.c_n">(live, numbers(6, 1));  // zeros are of any number of rows
+  set_state<"y">(live, zeros{});
+  CHECK(get_state<"y">(live).shape(0) == 2);
+  CHECK(step(live, 0, 2) != first);
+  live.reset();
   set_state<"below">(live, zeros{}), set_state<"below.c_n">(live, zeros{}), set_state<"y">(live, zeros{}),
       set_state<"y.c_n">(live, zeros{}), set_state<"y.state_2_n">(live, zeros{});
   CHECK(step(live, 0, 2) == first);

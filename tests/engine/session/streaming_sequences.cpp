@@ -123,6 +123,30 @@ TEST_CASE("Bahdanau's decoder step by step, of one row, of fewer than there is r
   check_steps<bahdanau, backend::cpu, 4>(2, 2e-6);
   check_steps<bahdanau, backend::reference, 4>(2, 2e-6);
 }
+// How many products of a stream's decoder run in this phase.
+template <class G>
+constexpr int products_in(ir::phase when) {
+  using plan = typename streaming<G>::plan;
+  int count = 0;
+  const auto look = [&]<int O>() {
+    if constexpr (plan::net.operations[O].path == ir::name("decoder"))
+      for (const ir::kernel& k : plan::template program_of<O>::forward_schedule::value.kernels)
+        count += k.when == when && k.what == ir::pattern::contract;
+  };
+  [&]<int... O>(std::integer_sequence<int, O...>) { (look.template operator()<O>(), ...); }
+  (std::make_integer_sequence<int, plan::net.operations.size>{});
+  return count;
+}
+TEST_CASE("what the steps do not change is no part of them") {
+  CHECK(products_in<bahdanau>(ir::phase::once) == 1);  // U_a of all of the memory
+  CHECK(products_in<last_state>(ir::phase::once) == 0);
+  using plan = streaming<bahdanau>::plan;
+  for (int o = 0; o < plan::net.operations.size; ++o) {
+    const std::string path(plan::net.operations[o].path.view());
+    CAPTURE(path);
+    CHECK(plan::runs_once(o) == (path == "read" || path == "states" || path == "start"));
+  }
+}
 TEST_CASE("the decoder of the tutorial") { check_steps<tutorial, backend::cpu, 3>(3, 2e-6); }
 TEST_CASE("attention behind a recurrence") { check_steps<attention_behind, backend::cpu, 3>(3, 2e-6); }
 TEST_CASE("a decoder that knows the last state alone") { check_steps<last_state, backend::cpu, 3>(3, 2e-6); }

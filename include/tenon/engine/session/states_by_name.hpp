@@ -45,7 +45,11 @@ struct state_access {
     else return view<const typename S::T>(x, {f.layers, rows, c.size}, {f.apart, c.size, 1});
   }
 
-  // Whoever gives rows of a state first says how many there are.
+  // Whoever gives rows of a state first says how many there are; a step has said so, too.
+  template <class S>
+  static bool knows_rows(const S& s) {
+    return !s.context_.starts || s.carried_rows_ > 0;
+  }
   template <class S>
   static void check_rows(const S& s, characters name, std::size_t rows) {
     using tenon::detail::throw_input_error;
@@ -53,7 +57,7 @@ struct state_access {
     if (rows == 0 || rows > static_cast<std::size_t>(most))
       throw_input_error(
           {"state '", name, "': expected from 1 to ", most, " rows, as batch<", most, "> has, got ", rows});
-    if (s.carries() && std::cmp_not_equal(rows, s.carried_rows()))
+    if (knows_rows(s) && std::cmp_not_equal(rows, s.carried_rows()))
       throw_input_error(
           {"state '", name, "': expected ", s.carried_rows(), " rows, as the stream has, got ", rows});
   }
@@ -114,11 +118,13 @@ struct state_access {
   }
   template <text Name, class S>
   static void clear(S& s) {
-    constexpr int size = carried_states<typename S::plan>[state_of<typename S::plan, Name>.first].size;
-    const int rows = s.carries() ? s.carried_rows() : S::plan::batch;
+    [[maybe_unused]] constexpr int size =
+        carried_states<typename S::plan>[state_of<typename S::plan, Name>.first].size;
+    const bool is_counted = knows_rows(s);
+    const int rows = is_counted ? s.carried_rows() : S::plan::batch;
     write<Name>(s, static_cast<std::size_t>(rows),
                 [](int, std::size_t, auto* to) { std::fill_n(to, size, 0); });
-    if (s.context_.starts) s.carried_rows_ = 0;  // all rows of the batch, however many come
+    if (!is_counted) s.carried_rows_ = 0;  // all rows of the batch, however many come
   }
   // --- what a search over several rows for each that was given asks for ---
   // Rows of the inputs that stay at every step; -1: there are none, or they have not been given.
