@@ -33,8 +33,9 @@ struct convolved {
     const int x = is_one_place ? in[0] : add_windows(b, in[0], options.over);
     const int features = b[x].size;
     const int first = b.net.parameters.size;
-    const int y = b.apply(ir::trace_at<affine<Channels, options.bias>>(ir::sizes{features}, b.axes_of(edges{x})),
-                          edges{x}, {}, {initial::uniform, inverse_sqrt(features)});
+    const int y =
+        b.apply(ir::trace_at<affine<Channels, options.bias>>(ir::sizes{features}, b.axes_of(edges{x})),
+                edges{x}, {}, {initial::uniform, inverse_sqrt(features)});
     for (int p = first; p < b.net.parameters.size; ++p)
       if (ir::parameter& weight = b.net.parameters[p]; weight.columns > 0)
         weight.kernel_height = OfGrid ? Height : 0, weight.kernel_width = Width;
