@@ -30,16 +30,17 @@ TEST_CASE("the types of C++ and their names") {
   static_assert(dtype_of<signed char> == dtype::int8 && dtype_of<unsigned char> == dtype::uint8);
   static_assert(dtype_of<short> == dtype::int16 && dtype_of<const long> == dtype::int64);
   static_assert(dtype_of<unsigned> == dtype::uint32 && dtype_of<unsigned long long> == dtype::uint64);
-  static_assert(size_of(dtype::boolean) == 1 && size_of(dtype::bfloat16) == 2 && size_of(dtype::uint64) == 8);
-  CHECK(name_of(dtype::boolean) == "bool");
-  CHECK(name_of(dtype::bfloat16) == "bfloat16");
-  CHECK(name_of(dtype::uint64) == "uint64");
+  static_assert(detail::size_of(dtype::boolean) == 1 && detail::size_of(dtype::bfloat16) == 2 &&
+                detail::size_of(dtype::uint64) == 8);
+  CHECK(detail::name_of(dtype::boolean) == "bool");
+  CHECK(detail::name_of(dtype::bfloat16) == "bfloat16");
+  CHECK(detail::name_of(dtype::uint64) == "uint64");
   const named_tensor t{.name = "t", .type = dtype::int16, .shape = {2, 3}};
   CHECK(t.size() == 6);
   CHECK(t.bytes() == 12);
   CHECK(named_tensor{}.size() == 1);  // rank 0
-  CHECK(shape_text({2, 3}) == "[2, 3]");
-  CHECK(shape_text({}) == "[]");
+  CHECK(detail::shape_text({2, 3}) == "[2, 3]");
+  CHECK(detail::shape_text({}) == "[]");
 }
 TEST_CASE("every number of 16 bits: sign, exponent and fraction by their definition") {
   std::vector<std::uint16_t> all(65536);

@@ -20,7 +20,7 @@ class npz_file {
  public:
   // Throws data_error, which names the file and the entry, for what is no zip archive, or an entry that is cut off, encrypted,
   // or no array by its name.
-  explicit npz_file(const std::string& path, decompressor inflate = nullptr)
+  explicit npz_file(const std::string& path, detail::decompressor inflate = nullptr)
       : path_(path),
         file_(path),
         inflate_(inflate),
@@ -51,7 +51,7 @@ class npz_file {
  private:
   std::string path_;
   detail::mapped_file file_;
-  decompressor inflate_;
+  detail::decompressor inflate_;
   std::vector<detail::zip_entry> entries_;
 
   std::span<const std::byte> bytes_of(std::string_view name, std::vector<std::byte>& unpacked) const {

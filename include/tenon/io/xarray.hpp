@@ -88,7 +88,7 @@ xt::xarray<T> to_xarray(const named_tensor& tensor) {
     read_numbers(tensor, 0, tensor.size(), result.data());
   } else if constexpr (std::same_as<T, bool>) {
     if (tensor.type != dtype::boolean)
-      detail::throw_data_error(tensor.name, {"holds ", name_of(tensor.type), ", expected bool"});
+      detail::throw_data_error(tensor.name, {"holds ", detail::name_of(tensor.type), ", expected bool"});
     for (std::size_t k = 0; k < tensor.size(); ++k)
       result.data()[k] = static_cast<const std::byte*>(tensor.data)[k] != std::byte{0};
   } else {

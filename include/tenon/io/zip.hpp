@@ -18,10 +18,10 @@
 
 namespace tenon {
 
+namespace detail {
+
 // Fills `to` with what the deflated bytes `from` stand for, and says whether they are that.
 using decompressor = bool (*)(std::span<const std::byte> from, std::span<std::byte> to);
-
-namespace detail {
 
 // The cyclic redundancy check of zip: the polynomial 0xEDB88320.
 inline std::uint32_t crc32(std::span<const std::byte> bytes, std::uint32_t before = 0) {

@@ -30,6 +30,8 @@ enum class dtype : unsigned char {
   uint64
 };
 
+namespace detail {
+
 constexpr std::size_t size_of(dtype type) {
   switch (type) {
     case dtype::boolean:
@@ -61,7 +63,6 @@ constexpr std::string_view name_of(dtype type) {
   return names[static_cast<std::size_t>(type)];
 }
 
-namespace detail {
 template <class T>
 constexpr dtype find_dtype() {
   if constexpr (std::is_same_v<T, bool>) return dtype::boolean;
@@ -103,8 +104,10 @@ struct named_tensor {
     for (const std::size_t extent : shape) n *= extent;
     return n;
   }
-  std::size_t bytes() const { return size() * size_of(type); }
+  std::size_t bytes() const { return size() * detail::size_of(type); }
 };
+
+namespace detail {
 
 // "[64, 8]"
 inline std::string shape_text(const std::vector<std::size_t>& shape) {
@@ -113,8 +116,6 @@ inline std::string shape_text(const std::vector<std::size_t>& shape) {
     text.append(text.size() > 1 ? ", " : "").append(std::to_string(extent));
   return text + "]";
 }
-
-namespace detail {
 
 inline float from_bits(std::uint32_t bits) {
   float x;

@@ -108,15 +108,16 @@ class open_checkpoint {
     }
   }
   void read(const checkpoint_state::block& b) const {
-    std::memcpy(b.data, file_.at(b.name).data, b.count * size_of(b.type));
+    std::memcpy(b.data, file_.at(b.name).data, b.count * tenon::detail::size_of(b.type));
   }
 
  private:
   const named_tensor& checked(const std::string& name, dtype type) const {
     const named_tensor& tensor = file_.at(name);
     if (tensor.type != type)
-      tenon::detail::throw_data_error(file_.path(), {"tensor '", name, "' has numbers of type ",
-                                                     name_of(tensor.type), ", expected ", name_of(type)});
+      tenon::detail::throw_data_error(
+          file_.path(), {"tensor '", name, "' has numbers of type ", tenon::detail::name_of(tensor.type),
+                         ", expected ", tenon::detail::name_of(type)});
     return tensor;
   }
   safetensors_file file_;
@@ -129,13 +130,13 @@ struct checkpoint_access {
     using type = trainer<G, Objective, Rule, Options...>;
     std::string shapes;
     for (const auto& p : tenon::detail::entries_of<G>())
-      shapes += std::string(p.path) + " " + shape_text(p.shape()) + "; ";
+      shapes += std::string(p.path) + " " + tenon::detail::shape_text(p.shape()) + "; ";
     state.identity = {{"checkpoint", "1"},
                       {"graph", std::string(ir::title_of<G>())},
                       {"parameters", shapes},
                       {"update rule", std::string(ir::type_name<Rule>().view())},
                       {"groups", t.optimizer_.groups_ ? t.optimizer_.groups_->description() : ""},
-                      {"type of numbers", std::string(name_of(dtype_of<typename type::T>))},
+                      {"type of numbers", std::string(tenon::detail::name_of(dtype_of<typename type::T>))},
                       {"batch", std::to_string(type::B)},
                       {"shards", std::to_string(shards_of<typename type::session_type>())},
                       {"accumulate", std::to_string(t.accumulate)},

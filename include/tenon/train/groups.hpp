@@ -13,6 +13,7 @@
 
 namespace tenon {
 
+namespace engine {
 // A number that may be given or not. Not a std::optional, which every program would pay for.
 struct optional_number {
   double value = 0;
@@ -23,14 +24,15 @@ struct optional_number {
   constexpr double value_or(double other) const { return is_given ? value : other; }
   constexpr bool operator==(const optional_number&) const = default;
 };
+}  // namespace engine
 
 // What a group has of its own. A parameter takes from every group that matches it what the group sets; of two groups that set the
 // same number, the later one counts.
 struct group_options {
-  optional_number learning_rate{};  // in place of the rule's; a schedule does not change it
-  optional_number rate_factor{};    // times the learning rate, the rule's or the group's
-  optional_number weight_decay{};   // in place of the rule's
-  bool frozen = false;              // not learned: no bit of it changes, nor of its states
+  engine::optional_number learning_rate{};  // in place of the rule's; a schedule does not change it
+  engine::optional_number rate_factor{};    // times the learning rate, the rule's or the group's
+  engine::optional_number weight_decay{};   // in place of the rule's
+  bool frozen = false;                      // not learned: no bit of it changes, nor of its states
   double max_norm =
       0;  // the gradients of all that the pattern matches are clipped to this norm; 0: not at all
 };

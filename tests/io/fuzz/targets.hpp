@@ -76,7 +76,7 @@ inline bool zip(bytes file) {
   try {
     entries = detail::zip_parser(path, file).parse();
   } catch (const data_error&) { return false; }
-  decompressor inflate = nullptr;
+  detail::decompressor inflate = nullptr;
 #ifdef TENON_FUZZ_ZLIB
   inflate = deflated;
 #endif
