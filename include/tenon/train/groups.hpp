@@ -5,6 +5,7 @@
 #pragma once
 
 #include "tenon/diagnostics/input_error.hpp"
+#include "tenon/meta/pattern.hpp"
 
 #include <cmath>
 #include <cstddef>
@@ -43,19 +44,6 @@ struct parameter_group {
 };
 
 namespace engine {
-
-// Does `name` match `pattern`?
-inline bool matches(characters pattern, characters name) {
-  std::size_t p = 0, n = 0, star = characters::npos, resumed = 0;
-  while (n < name.size()) {
-    if (p < pattern.size() && pattern[p] == '*') star = p++, resumed = n;
-    else if (p < pattern.size() && pattern[p] == name[n]) ++p, ++n;
-    else if (star == characters::npos) return false;
-    else p = star + 1, n = ++resumed;
-  }
-  while (p < pattern.size() && pattern[p] == '*') ++p;
-  return p == pattern.size();
-}
 
 // What an optimiser does with groups. A template, so that a program without groups compiles nothing of it.
 template <class T>
