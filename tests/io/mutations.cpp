@@ -59,7 +59,9 @@ class mutator {
         for (std::size_t k = at; k < at + 4 && k < text.size(); ++k) text[k] = '\xFF';
         break;
       default:
-        if (!text.empty()) text[at] = static_cast<char>(below(2) == 0 ? random_() : text[at] ^ 1 << below(8));
+        if (!text.empty())
+          text[at] = static_cast<char>(
+              below(2) == 0 ? below(256) : static_cast<unsigned char>(text[at]) ^ std::size_t{1} << below(8));
     }
   }
 };

@@ -139,6 +139,8 @@ TEST_CASE("tensors that do not fit the data") {
         ": tensor 'x' has the bytes 8 to 0 of the data, which has 8");
   CHECK(error(tensor("x", "F32", "[3]", "[0,8]"), two) ==
         ": tensor 'x' of shape [3] and dtype F32 has 12 bytes, its data_offsets 8");
+  CHECK(error(tensor("x", "F32", "[1]", "[0,8]"), two) ==
+        ": tensor 'x' of shape [1] and dtype F32 has 4 bytes, its data_offsets 8");
   CHECK(error(tensor("x", "F64", "[2]", "[0,8]"), two) ==
         ": tensor 'x' of shape [2] and dtype F64 has 16 bytes, its data_offsets 8");
   CHECK(error(tensor("x", "F32", "[4294967296,4294967296]", "[0,0]"), "") ==

@@ -30,10 +30,10 @@ std::vector<row> mut(const loop_parameters& p, const row& x, const std::vector<r
   return {next};
 }
 
-TEST_CASE_TEMPLATE("the cells compute the paper's formulas", M, oracle, processor) {
-  check_against_loop<M, mut1<3>, 5, 3>(mut<1>);
-  check_against_loop<M, mut2<3>, 5, 3>(mut<2>);
-  check_against_loop<M, mut3<3>, 5, 3>(mut<3>);
+TEST_CASE("the cells compute the paper's formulas") {
+  check_against_loop<oracle, mut1<3>, 5, 3>(mut<1>);
+  check_against_loop<oracle, mut2<3>, 5, 3>(mut<2>);
+  check_against_loop<oracle, mut3<3>, 5, 3>(mut<3>);
 }
 TEST_CASE("x as wide as the state enters as it is, without a matrix") {
   check_against_loop<oracle, mut1<3>, 3, 3>(mut<1>);

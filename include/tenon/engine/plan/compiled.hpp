@@ -129,12 +129,11 @@ struct compiled : compiled_gradient<Program, without_stages(How)> {
     static constexpr schedule value = [] {
       carried_pairs carried;
       for (int s = 0; s < gradient::states && !How.one_step; ++s) carried.add({1 + s, 1 + s});
-      schedule s =
-          How.of_table
-              ? with_stages(with_table(make_schedule(gradient::pair.forward, carried, 0, How.once)),
-                            How.stages, How.stages_of_steps)
-              : make_staged_schedule(gradient::pair.forward, carried, How.stages, How.stages_of_steps,
-                                     How.once);
+      schedule s = How.of_table
+                       ? with_stages(with_table(make_schedule(gradient::pair.forward, carried, 0, How.once)),
+                                     How.stages, How.stages_of_steps)
+                       : make_staged_schedule(gradient::pair.forward, carried, How.stages,
+                                              How.stages_of_steps, How.once);
       return gradient::reduces && How.accumulates ? with_accumulation(s, {}) : s;
     }();
   };

@@ -20,18 +20,18 @@ struct run_observer {
 // What a run works on. All pointers are set by the session.
 template <class T>
 struct run_context {
-  T* memory = nullptr;                  // memory_of<Plan>.size elements
-  T* packed = nullptr;                  // memory_of<Plan>.packed_size elements
-  const int* const* tokens = nullptr;   // by edge: [time?, batch]; negative: padding
-  const int* const* lengths = nullptr;  // by time axis: [batch]
-  int* seen_lengths = nullptr;          // [batch]: of an inner axis, as a step of a loop sees them
-  const int* steps = nullptr;           // by time axis: the longest length
-  const int* full_steps = nullptr;      // by time axis: the shortest length; no row ends before it
-  int rows = 0;                         // given; the lengths of the others are 0
-  bool starts = true;                   // streaming: the first step of a sequence, on initial states
+  T* memory = nullptr;                   // memory_of<Plan>.size elements
+  T* packed = nullptr;                   // memory_of<Plan>.packed_size elements
+  const int* const* tokens = nullptr;    // by edge: [time?, batch]; negative: padding
+  const int* const* lengths = nullptr;   // by time axis: [batch]
+  int* seen_lengths = nullptr;           // [batch]: of an inner axis, as a step of a loop sees them
+  const int* steps = nullptr;            // by time axis: the longest length
+  const int* full_steps = nullptr;       // by time axis: the shortest length; no row ends before it
+  int rows = 0;                          // given; the lengths of the others are 0
+  bool starts = true;                    // streaming: the first step of a sequence, on initial states
   const unsigned* set_states = nullptr;  // by operation: bit s, state s is there already; null: none is
-  bool is_odd = false;                  // streaming: every other step
-  std::uint64_t seed = 0;               // dropout
+  bool is_odd = false;                   // streaming: every other step
+  std::uint64_t seed = 0;                // dropout
   std::uint64_t step = 0;
   // By operation: what a loss counts in the batch that this run is a part of; null: the run is all of it.
   const double* counted = nullptr;
