@@ -29,13 +29,16 @@
 
 // tenon's, too: in the global namespace, beside `using namespace tenon`, they are the user's as ::hidden.
 #define TENON_TEST_NAMES_OF_TENON(X) \
-  X(adam) X(add) X(attention) X(backend) X(batch) X(carry) X(chain) X(confusion) X(detail) X(dropout) \
-  X(embedding) X(engine) X(equations) X(features) X(flatten) X(graph) X(grid) X(hidden) X(huber) X(input) \
-  X(ir) X(layers) X(layout) X(linear) X(memory) X(metric) X(mse) X(node) X(optimizer) X(output) X(padding) \
-  X(parameters) X(progress) X(recurrent) X(residual) X(score) X(seed) X(shards) X(steps) X(stride) \
-  X(summary) X(threads) X(token) X(view) X(vocabulary) X(zeros)
+  X(adam) X(add) X(attention) X(backend) X(batch) X(beam) X(carry) X(chain) X(checkpoint) X(confusion) \
+  X(detail) X(dropout) X(dtype) X(embedding) X(engine) X(equations) X(fan) X(features) X(flatten) \
+  X(frozen) X(generation) X(graph) X(grid) X(hidden) X(huber) X(hypothesis) X(init) X(initialized) \
+  X(input) X(ir) X(layers) X(layout) X(linear) X(memory) X(metric) X(mse) X(node) X(optimizer) X(output) \
+  X(padding) X(parameters) X(progress) X(recurrent) X(renaming) X(residual) X(score) X(seed) X(shards) \
+  X(sparse) X(steps) X(stride) X(summary) X(tensorboard) X(threads) X(token) X(view) X(vocabulary) \
+  X(word_vectors) X(zeros)
 
 // Functions of tenon: one of the user's is an overload beside them.
 #define TENON_TEST_FUNCTIONS_OF_TENON(X) \
-  X(argmax) X(check) X(column) X(contiguous) X(cosine) X(evaluate) X(exponential) X(fit) X(get) X(next) \
-  X(norm) X(sample) X(shuffled) X(softmax) X(split) X(top_k)
+  X(argmax) X(check) X(column) X(contiguous) X(cosine) X(evaluate) X(exponential) X(fit) X(generate) \
+  X(get) X(greedy) X(initialize) X(load) X(next) X(norm) X(renormalize) X(sample) X(save) X(shuffled) \
+  X(softmax) X(split) X(top_k)

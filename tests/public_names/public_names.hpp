@@ -34,12 +34,14 @@ inline declarations::names declared_below(const std::filesystem::path& folder) {
 }
 
 /// The names of the namespaces that a user opens or spells out, as a user of tenon does: "lstm", "metric::accuracy". Letters of
-/// equations are declared in tenon::ir::equations and written equations::W.
+/// equations are declared in tenon::ir::equations and written equations::W, initialisers in tenon::ir::init.
 inline names of_users(const declarations::names& declared) {
   const std::map<std::string, std::string> spaces{{"tenon", ""},
                                                   {"tenon::activation", "activation::"},
                                                   {"tenon::criterion", "criterion::"},
                                                   {"tenon::ir::equations", "equations::"},
+                                                  {"tenon::ir::init", "init::"},
+                                                  {"tenon::ir::init::gain", "init::gain::"},
                                                   {"tenon::metric", "metric::"},
                                                   {"tenon::score", "score::"}};
   names all;

@@ -236,7 +236,7 @@ inline void write_safetensors(const std::string& path, const std::vector<named_t
   }
   std::size_t begin = 0;
   for (const named_tensor* t : order) {
-    std::string shape = shape_text(t->shape);
+    std::string shape = detail::shape_text(t->shape);
     std::erase(shape, ' ');
     header += detail::message_of({header.size() > 1 ? "," : "", json_string(t->name), ":{\"dtype\":\"",
                                   detail::safetensors_names[static_cast<std::size_t>(t->type)],
