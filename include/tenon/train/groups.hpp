@@ -5,6 +5,7 @@
 #pragma once
 
 #include "tenon/diagnostics/input_error.hpp"
+#include "tenon/meta/pattern.hpp"
 
 #include <cmath>
 #include <cstddef>
@@ -44,19 +45,6 @@ struct parameter_group {
 
 namespace engine {
 
-// Does `name` match `pattern`?
-inline bool matches(characters pattern, characters name) {
-  std::size_t p = 0, n = 0, star = characters::npos, resumed = 0;
-  while (n < name.size()) {
-    if (p < pattern.size() && pattern[p] == '*') star = p++, resumed = n;
-    else if (p < pattern.size() && pattern[p] == name[n]) ++p, ++n;
-    else if (star == characters::npos) return false;
-    else p = star + 1, n = ++resumed;
-  }
-  while (p < pattern.size() && pattern[p] == '*') ++p;
-  return p == pattern.size();
-}
-
 // What an optimiser does with groups. A template, so that a program without groups compiles nothing of it.
 template <class T>
 struct group_plan {
@@ -95,7 +83,7 @@ struct group_plan {
       const span& p = all[k];
       for (; k < all.size() && all[k].from == p.from; ++k)
         for (std::size_t g = 0; g < count; ++g)
-          if (matches(groups[g].pattern, all[k].name)) matched[g] = '*';
+          if (ir::matches(groups[g].pattern, all[k].name)) matched[g] = '*';
       for (std::size_t g = 0; g < count; ++g)
         if (matched[g] == '*') take(mine.options, groups[g].options);
       if (mine.options.frozen) continue;
@@ -165,7 +153,7 @@ struct group_plan {
     characters nearest = "";
     std::size_t least = static_cast<std::size_t>(-1);
     for (const span& p : all) {
-      if (matches(group.pattern, p.name)) return;
+      if (ir::matches(group.pattern, p.name)) return;
       if (const std::size_t d = distance_of(group.pattern, p.name); d < least) least = d, nearest = p.name;
     }
     throw input_error("groups: no parameter matches '" + group.pattern + "'; the nearest is '" +
