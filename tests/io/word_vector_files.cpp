@@ -2,7 +2,6 @@
 #include "tenon/io/word_vector_files.hpp"
 
 #include "golden/golden.hpp"
-#include "io/fuzz/word_vectors.hpp"
 #include "support/allocations.hpp"
 #include "support/temporary_file.hpp"
 #include "tenon/data/vocabulary.hpp"
@@ -11,7 +10,6 @@
 
 #include <algorithm>
 #include <cstring>
-#include <filesystem>
 #include <iterator>
 #include <random>
 
@@ -269,48 +267,4 @@ TEST_CASE("what a format cannot hold is not written, and the file stays") {
   }
   CHECK_THROWS_AS(write_glove(f.path, of("a\t", 1)), data_error);
   CHECK(text_of(f.path) == "older");
-}
-TEST_CASE(
-    "the corpus of the search for errors, and what random changes make of it, is read or refused, nothing "
-    "else") {
-  std::mt19937 random(3);
-  std::vector<std::string> corpus;
-  for (const std::string& folder :
-       {files, std::string(TENON_SOURCE_DIR "/tests/io/fuzz/corpus/word_vectors")})
-    for (const auto& entry : std::filesystem::directory_iterator(folder))
-      corpus.push_back(text_of(entry.path().string()));
-  std::sort(corpus.begin(), corpus.end());  // a folder has no order
-  REQUIRE(corpus.size() > 20);
-  const auto below = [&](std::size_t n) { return n == 0 ? 0 : random() % n; };
-  bool (*const targets[])(std::span<const std::byte>){fuzz::word2vec_text, fuzz::word2vec_binary,
-                                                      fuzz::glove};
-  int accepted[3]{};
-  for (std::size_t k = 0; k < 9000; ++k) {
-    std::string text = corpus[k % corpus.size()];
-    for (std::size_t changes = k < corpus.size() ? 0 : 1 + below(3); changes > 0; --changes) {
-      const std::size_t at = below(text.size());
-      switch (below(5)) {
-        case 0:
-          text.erase(at, below(8));
-          break;
-        case 1:
-          text.insert(at, text.substr(below(text.size()), below(16)));
-          break;
-        case 2:
-          text.resize(at);
-          break;
-        case 3:
-          text.insert(at, 1, " \n0\t-e."[below(7)]);
-          break;
-        default:
-          if (!text.empty()) text[at] = static_cast<char>(random());
-      }
-    }
-    const std::vector<char> exact(text.begin(), text.end());  // no room behind its end
-    for (std::size_t t = 0; t < 3; ++t) accepted[t] += targets[t](std::as_bytes(std::span(exact)));
-  }
-  for (const int some : accepted) {
-    CHECK(some > 100);
-    CHECK(some < 5000);
-  }
 }

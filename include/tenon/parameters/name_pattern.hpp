@@ -1,8 +1,9 @@
-// Names chosen and changed by pattern. A pattern is a name, or has one `*`, which stands for any characters: "states.*",
-// "*.weight", "encoder.*.bias".
+// Names chosen and changed by pattern. Each `*` of a pattern stands for any characters, or none: "states.*", "*.weight",
+// "encoder.*.bias". A pattern that renames has one `*`, or none.
 #pragma once
 
 #include "tenon/diagnostics/input_error.hpp"
+#include "tenon/meta/pattern.hpp"
 
 #include <initializer_list>
 #include <optional>
@@ -27,7 +28,7 @@ inline std::optional<std::string_view> match_pattern(std::string_view pattern, s
 inline bool has_star(std::string_view pattern) { return pattern.find('*') != std::string_view::npos; }
 inline void check_pattern(std::string_view pattern) {
   if (pattern.find('*') != pattern.rfind('*'))
-    throw_input_error({"the pattern '", pattern, "' has more than one '*'; write two patterns"});
+    throw_input_error({"the renaming with '", pattern, "' has more than one '*'; write two renamings"});
 }
 
 }  // namespace detail
@@ -36,17 +37,14 @@ inline void check_pattern(std::string_view pattern) {
 class name_patterns {
  public:
   name_patterns() = default;
-  // Throws input_error for a pattern with more than one `*`.
   name_patterns(const char* pattern) : name_patterns{std::string(pattern)} {}
   name_patterns(std::string pattern) : name_patterns{std::move(pattern)} {}
   name_patterns(std::initializer_list<std::string> patterns) : name_patterns(std::vector(patterns)) {}
-  name_patterns(std::vector<std::string> patterns) : all_(std::move(patterns)) {
-    for (const std::string& pattern : all_) detail::check_pattern(pattern);
-  }
+  name_patterns(std::vector<std::string> patterns) : all_(std::move(patterns)) {}
 
   bool match(std::string_view name) const {
     for (const std::string& pattern : all_)
-      if (detail::match_pattern(pattern, name)) return true;
+      if (ir::matches(pattern, name)) return true;
     return all_.empty();
   }
   const std::vector<std::string>& patterns() const { return all_; }

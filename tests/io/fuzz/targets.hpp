@@ -2,6 +2,7 @@
 // libfuzzer.cpp feeds one of these from a search, tests/io/mutations.cpp all of them from the corpus.
 #pragma once
 
+#include "io/fuzz/word_vectors.hpp"
 #include "tenon/io/json.hpp"
 #include "tenon/io/npy_format.hpp"
 #include "tenon/io/safetensors.hpp"
@@ -124,6 +125,12 @@ inline bool json(bytes file) {
     reader.expect_end();
   } catch (const data_error&) { return false; }
   return true;
+}
+
+// In each format: as one, at least.
+inline bool word_vectors(bytes file) {
+  const bool text = word2vec_text(file), binary = word2vec_binary(file);
+  return glove(file) || text || binary;
 }
 
 }  // namespace tenon::fuzz
