@@ -16,3 +16,15 @@ static_assert(matches("a*b*c", "abbc") && matches("a**c", "ac") && !matches("a*b
 static_assert(matches("*ab", "aab") && matches("*aba", "ababa"), "what a star took is given back");
 
 TEST_CASE("patterns are matched at compile time") { CHECK(matches("*", "all")); }
+TEST_CASE("several stars, and none") {
+  CHECK(matches("states.bias_l0", "states.bias_l0"));
+  CHECK(!matches("states.bias_l0", "states.bias_l0_reverse"));
+  CHECK(matches("states.*", "states."));
+  CHECK(matches("*bias*", "states.bias_l0"));
+  CHECK(matches("*.bias*_l?", "a.bias_x_l?"));  // no other character stands for others
+  CHECK(!matches("*.bias", "logits.bias_l0"));
+  CHECK(matches("*a*ab", "xaaxaab"));
+  CHECK(!matches("*a*ab", "xaaxaba"));
+  CHECK(matches("**", ""));
+  CHECK(!matches("", "a"));
+}

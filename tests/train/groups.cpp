@@ -13,20 +13,6 @@
 
 namespace tenon::test {
 
-TEST_CASE("a star matches any characters, or none") {
-  using engine::matches;
-  CHECK(matches("states.bias_l0", "states.bias_l0"));
-  CHECK(!matches("states.bias_l0", "states.bias_l0_reverse"));
-  CHECK(matches("states.*", "states."));
-  CHECK(matches("*bias*", "states.bias_l0"));
-  CHECK(matches("*.bias*_l?", "a.bias_x_l?"));  // no other character stands for others
-  CHECK(!matches("*.bias", "logits.bias_l0"));
-  CHECK(matches("*a*ab", "xaaxaab"));
-  CHECK(!matches("*a*ab", "xaaxaba"));
-  CHECK(matches("**", ""));
-  CHECK(!matches("", "a"));
-}
-
 // Two layers and an embedding whose sizes are no multiples of a vector.
 using model =
     graph<"model", input<"tokens", token<7>, steps<3>>, node<"embedded", embedding<7, 5>, "tokens">,

@@ -83,7 +83,7 @@ struct group_plan {
       const span& p = all[k];
       for (; k < all.size() && all[k].from == p.from; ++k)
         for (std::size_t g = 0; g < count; ++g)
-          if (matches(groups[g].pattern, all[k].name)) matched[g] = '*';
+          if (ir::matches(groups[g].pattern, all[k].name)) matched[g] = '*';
       for (std::size_t g = 0; g < count; ++g)
         if (matched[g] == '*') take(mine.options, groups[g].options);
       if (mine.options.frozen) continue;
@@ -153,7 +153,7 @@ struct group_plan {
     characters nearest = "";
     std::size_t least = static_cast<std::size_t>(-1);
     for (const span& p : all) {
-      if (matches(group.pattern, p.name)) return;
+      if (ir::matches(group.pattern, p.name)) return;
       if (const std::size_t d = distance_of(group.pattern, p.name); d < least) least = d, nearest = p.name;
     }
     throw input_error("groups: no parameter matches '" + group.pattern + "'; the nearest is '" +
