@@ -14,6 +14,7 @@ namespace tenon::engine {
 template <class T>
 class parameter_block {
  public:
+  parameter_block() = default;  // of no numbers: where an error was said
   explicit parameter_block(std::size_t count, const memory_use& use) : here_(count, use) {}
   parameter_block(const parameter_block& other) : here_((other.fetch(), other.here_)) {}
   parameter_block(parameter_block&& other) noexcept

@@ -284,18 +284,22 @@ class trainer
   const auto& shard(int k) const requires engine::IsCut<const session_type> { return session_.shard(k); }
   long steps() const { return optimizer_.step(); }  // updates
 
-  // What steps change: the parameters, and the rule with its states, numbers and steps. To try something and go back:
+  // What updates change: the parameters, the rule with its states, numbers and steps, the average and the count of batches. To try something and go back:
   // const auto before = trainer.state(); ..; trainer.restore(before). The steps that follow are those that would have followed then,
   // to the bit. Views of the parameters stay valid.
   struct state_type {
     parameters<G, T> theta;
     typename tenon::optimizer<optimizer_type, G, T, typename plan::backend,
                               engine::touched_by<G, plan>>::state_type optimizer;
+    memory<T> average;
+    long batches;
   };
-  state_type state() const { return {theta_, optimizer_.state()}; }
+  // Gradients that are being accumulated are no part of it: restore() drops them.
+  state_type state() const { return {theta_, optimizer_.state(), average_, batches_}; }
   void restore(const state_type& before) {
     std::copy_n(before.theta.data(), before.theta.block_size, theta_.data());
     optimizer_.restore(before.optimizer);
+    average_ = before.average, batches_ = before.batches, pending_ = 0;
   }
 
  private:
