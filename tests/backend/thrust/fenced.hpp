@@ -84,6 +84,11 @@ void map(fenced, int steps, int rows, const backend::operand<const T>* loads,
   const fence open;
   map<Kernel>(backend::thrust_device{}, steps, rows, loads, stores);
 }
+template <int D, class T>
+void clear_past_end(fenced, int steps, int rows, const int* lengths, const backend::operand<T>& y) {
+  const fence open;
+  clear_past_end<D>(backend::thrust_device{}, steps, rows, lengths, y);
+}
 template <int N, int K>
 constexpr int packed_size(fenced) {
   return packed_size<N, K>(backend::thrust_device{});
@@ -106,7 +111,6 @@ TENON_FENCED(void, gather_windows)
 TENON_FENCED(void, sum_windows)
 TENON_FENCED(void, accumulate_rows)
 TENON_FENCED(void, clear_rows)
-TENON_FENCED(void, clear_past_end)
 TENON_FENCED(void, clear_ended_rows)
 TENON_FENCED(void, copy_rows)
 TENON_FENCED(void, copy_rows_where)
