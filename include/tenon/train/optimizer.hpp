@@ -195,7 +195,10 @@ class optimizer {
   }
   // May rows without a gradient be left as they are, with the numbers that the rule has now?
   bool takes_sparse() const {
-    if constexpr (!Touched::is_sparse) return true;
+    constexpr bool says = requires(const Rule& r) {
+      r.takes_sparse();
+    };  // another was refused by the trainer
+    if constexpr (!Touched::is_sparse || !says) return true;
     else return groups_ != nullptr ? groups_->takes_sparse(*this) : rule.takes_sparse();
   }
   long step() const { return step_; }
