@@ -1,6 +1,6 @@
 // A sparse table, and an update rule that moves rows without a gradient.
 // expect(g++): update rule \'adam\' changes rows of a sparse table that have no gradient; take sgd, adagrad or sparse_adam, or leave out sparse
-// expect(clang): "update rule \'adam\' changes rows"
+// expect(clang): "update rule \'adam\' changes rows of"
 // expect(clang): "a sparse table that have no"
 // expect(clang): "gradient; take sgd, adagrad or"
 // expect(clang): "sparse_adam, or leave out sparse"
