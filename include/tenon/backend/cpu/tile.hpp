@@ -13,6 +13,9 @@ inline constexpr int tallest_tile = 8;  // 16 sums of 32 registers
 #else
 inline constexpr int tallest_tile = 6;  // 12 sums of 16 registers
 #endif
+// So many values of p bring a line of what comes after nearer. All tiles of a column do it: with few sums in a tile, and many of
+// them, a line for each value would drive B out of the first cache.
+inline constexpr int values_for_a_line = tallest_tile < 8 ? 8 : 1;
 // Values of p at once: two vectors of so many rows of B stay in the first cache.
 inline constexpr int deepest_tile = 256;
 
@@ -72,11 +75,11 @@ struct result_matrix {
 };
 
 // Height rows by Vectors vectors of C. Of the last vector, the lanes `from` are read in B, the lanes `to`
-// written in C. Meanwhile the rows of C and, a line for each value of p, what stands at `ahead` come nearer.
+// written in C. Meanwhile the rows of C and what stands at `ahead` come nearer.
 template <int Height, int Vectors, class V, class T, class Left, class Lanes>
 TENON_ALWAYS_INLINE inline void tile(int depth, Left a, right_matrix<T> b, result_matrix<T> c, Lanes from,
                                      Lanes to, const T* ahead) {
-  constexpr int line = 64 / sizeof(T);
+  constexpr int line = 64 / sizeof(T), part_of_line = line / values_for_a_line;
   if constexpr (Height > 1)
     for (int m = 0; m < Height; ++m) {
       __builtin_prefetch(c.data + m * c.row, 1);
@@ -89,7 +92,7 @@ TENON_ALWAYS_INLINE inline void tile(int depth, Left a, right_matrix<T> b, resul
       TENON_UNROLL for (int v = 0; v < Vectors; ++v) sums[k][m][v] = V(0);
   const auto multiply = [&](int deep, const auto& left_side, const T* right_side) TENON_ALWAYS_INLINE {
     const auto step = [&](V(&sum)[Height][Vectors], int p) TENON_ALWAYS_INLINE {
-      if constexpr (Height > 1) __builtin_prefetch(ahead + p * line);
+      if constexpr (Height > 1) __builtin_prefetch(ahead + p * part_of_line);
       V right[Vectors];
       TENON_UNROLL for (int v = 0; v < Vectors; ++v) {
         const T* place = right_side + (v / 2) * b.panel + p * b.step + (v % 2) * V::size;
@@ -107,7 +110,7 @@ TENON_ALWAYS_INLINE inline void tile(int depth, Left a, right_matrix<T> b, resul
       for (; p < deep; ++p) step(sums[0], p);
   };
   if constexpr (Left::in_parts)
-    for (int part = 0; part < depth; ++part, ahead += a.deep * line)
+    for (int part = 0; part < depth; ++part, ahead += a.deep * part_of_line)
       multiply(a.deep, left_matrix<T>{a.data + a.parts[part].left, a.row, 1},
                b.data + a.parts[part].right * b.step);
   else multiply(depth, a, b.data);
@@ -130,7 +133,7 @@ template <int Vectors, class V, class T, class Left, class Lanes>
   constexpr int tall = tallest_tile;
   const auto down = [&](int count) {
     a.go_down(count), c.data += count * c.row, height -= count;
-    ahead += depth * (64 / static_cast<int>(sizeof(T)));
+    ahead += depth * (64 / static_cast<int>(sizeof(T)) / values_for_a_line);
   };
   while (height >= tall) tile<tall, Vectors, V>(depth, a, b, c, from, to, ahead), down(tall);
   if (height >= 4) tile<4, Vectors, V>(depth, a, b, c, from, to, ahead), down(4);
