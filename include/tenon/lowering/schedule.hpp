@@ -23,6 +23,7 @@ struct kernel {
   int slot = 0;                // order within the phase
   int stage = -1;              // contract: the map that computes it in its stage
   bool of_table = false;       // a product of rows of a table, and its gradients
+  int neighbours = 0;  // of the windows of a product that are read where they stand, and of its gradients
 
   // The axis whose steps it takes all at once.
   constexpr dimension runs_along() const {
@@ -278,6 +279,12 @@ struct scheduling {
 constexpr schedule make_schedule(const program& p, const carried_pairs& carried, long loop_weights = 0,
                                  bool once = false) {
   return detail::scheduling(p, carried, loop_weights, once).result;
+}
+
+constexpr int widest_map(const schedule& s) {
+  int widest = 1;
+  for (const kernel& k : s.kernels) widest = k.width > widest ? k.width : widest;
+  return widest;
 }
 
 // Does anything after the loop read this input or output?

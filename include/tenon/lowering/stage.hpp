@@ -43,7 +43,7 @@ constexpr schedule with_stages(schedule s, const stage_limits& limits, const sta
   list<stage_limits, max_kernels> taken;
   for (int k = 0; k < s.kernels.size; ++k) taken.add({});
   for (kernel& k : s.kernels) {
-    if (k.what != pattern::contract || k.of_table) continue;
+    if (k.what != pattern::contract || k.of_table || k.neighbours > 0) continue;
     const int map = detail::sole_reader(s, k.value);
     if (map < 0 || s.kernels[map].when != k.when || s.kernels[map].over != k.over) continue;
     if (detail::reduces(s, map)) continue;

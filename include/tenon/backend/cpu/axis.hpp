@@ -12,14 +12,54 @@
 namespace tenon::backend::inline TENON_INSTRUCTION_SET {
 
 namespace detail {
-// f(r, count, lanes) for every vector of rows: `count` rows from r on.
-template <class T, class F>
-void for_row_vectors(int rows, F f) {
+// Vectors columns of vectors side by side, the lanes of the last as given; `lengths` of each column, null: all steps. All steps
+// of a row of columns are one line of memory, and the sums of several do not wait for each other.
+template <int Vectors, class T, class Lanes>
+TENON_ALWAYS_INLINE inline void softmax_columns(int steps, std::ptrdiff_t step, const T* lengths,
+                                                const T* scores, T* weights, Lanes last) {
   using V = simd::vector<T>;
-  constexpr int size = V::size;
-  int r = 0;
-  for (; r + size <= rows; r += size) f(r, size, simd::whole<V>{});
-  if (r < rows) f(r, rows - r, simd::part<V>(rows - r));
+  V end[Vectors], top[Vectors], total[Vectors];
+  int common = steps;  // no column ends before
+  if (lengths != nullptr)
+    for (int c = 0; c < Vectors * V::size; ++c) common = lengths[c] < T(common) ? int(lengths[c]) : common;
+  const auto each = [&](auto f) TENON_ALWAYS_INLINE {
+    repeat<Vectors>([&](auto v) TENON_ALWAYS_INLINE {
+      if constexpr (v + 1 == Vectors) f(v, last);
+      else f(v, simd::whole<V>{});
+    });
+  };
+  // f(t, v, lanes, value): value is `other` where a column has ended
+  const auto each_step = [&](V other, const T* from, auto f) TENON_ALWAYS_INLINE {
+    for (int t = 0; t < common; ++t)
+      each([&](auto v, auto lanes)
+               TENON_ALWAYS_INLINE { f(t, v, lanes, lanes.load(from + t * step + v * V::size)); });
+    for (int t = common; t < steps; ++t)
+      each([&](auto v, auto lanes) TENON_ALWAYS_INLINE {
+        f(t, v, lanes, select(V(t) < end[v], lanes.load(from + t * step + v * V::size), other));
+      });
+  };
+  each([&](auto v, auto) TENON_ALWAYS_INLINE {
+    end[v] = lengths == nullptr ? V(steps) : V::load(lengths + v * V::size);
+    top[v] = V(-std::numeric_limits<T>::infinity()), total[v] = V(0);
+  });
+  const V nothing = top[0];
+  each_step(nothing, scores, [&](int, auto v, auto, V score) TENON_ALWAYS_INLINE {
+    top[v] = select(top[v] < score, score, top[v]);
+  });
+  each_step(nothing, scores, [&](int t, auto v, auto lanes, V score) TENON_ALWAYS_INLINE {
+    V weight = exp(score - top[v]);
+    if (t >= common) weight = select(V(t) < end[v], weight, V(0));
+    total[v] = total[v] + weight;
+    lanes.store(weights + t * step + v * V::size, weight);
+  });
+  each([&](auto v, auto) TENON_ALWAYS_INLINE {  // no step, no weight: 0 / 1
+    total[v] = V(1) / select(total[v] > V(0), total[v], select(end[v] > V(0), total[v], V(1)));
+  });
+  for (int t = 0; t < steps; ++t)
+    each([&](auto v, auto lanes) TENON_ALWAYS_INLINE {
+      T* const weight = weights + t * step + v * V::size;
+      lanes.store(weight, lanes.load(weight) * total[v]);
+    });
 }
 }  // namespace detail
 
@@ -27,26 +67,21 @@ void for_row_vectors(int rows, F f) {
 template <int N, class T>
 void axis_softmax(cpu, int steps, int rows, const int* lengths, const T* scores, T* weights) {
   using V = simd::vector<T>;
+  constexpr int together = 2;
   const int columns = rows * N;
-  detail::for_row_vectors<T>(columns, [&](int first, int count, auto lanes) {
-    T as_numbers[V::size]{};
-    for (int c = 0; c < count; ++c)
-      as_numbers[c] = static_cast<T>(lengths == nullptr ? steps : lengths[(first + c) / N]);
-    const V end = V::load(as_numbers), zero(0);
-    const auto at = [&](int t) { return std::ptrdiff_t(t) * columns + first; };
-    V top(-std::numeric_limits<T>::infinity()), total(0);
-    for (int t = 0; t < steps; ++t) {
-      const V score = lanes.load(scores + at(t));
-      top = select(V(t) < end, select(top < score, score, top), top);
-    }
-    for (int t = 0; t < steps; ++t) {
-      const V weight = select(V(t) < end, exp(lanes.load(scores + at(t)) - top), zero);
-      total = total + weight;
-      lanes.store(weights + at(t), weight);
-    }
-    total = select(total > zero, total, select(end > zero, total, V(1)));  // no step, no weight: 0 / 1
-    for (int t = 0; t < steps; ++t) lanes.store(weights + at(t), lanes.load(weights + at(t)) / total);
-  });
+  const auto some = [&](auto vectors, int first, int count, auto last) {
+    T ends[vectors * V::size];
+    for (int c = 0; c < vectors * V::size && lengths != nullptr; ++c)
+      ends[c] = static_cast<T>(c < count ? lengths[(first + c) / N] : steps);
+    detail::softmax_columns<vectors>(steps, columns, lengths == nullptr ? nullptr : ends, scores + first,
+                                     weights + first, last);
+  };
+  int c = 0;
+  for (; c + together * V::size <= columns; c += together * V::size)
+    some(std::integral_constant<int, together>{}, c, together * V::size, simd::whole<V>{});
+  for (; c + V::size <= columns; c += V::size)
+    some(std::integral_constant<int, 1>{}, c, V::size, simd::whole<V>{});
+  if (c < columns) some(std::integral_constant<int, 1>{}, c, columns - c, simd::part<V>(columns - c));
 }
 // out[r, :] = sum_t weights[t, r] values[t, r, :], from the last steps and rows to the first: what has been
 // scored last is still in the cache. Few steps at a time are few rows of memory that are read side by side;

@@ -10,6 +10,7 @@
 #include "tenon/backend/cpu/rows.hpp"
 #include "tenon/backend/cpu/stage.hpp"
 #include "tenon/backend/cpu/tag.hpp"
+#include "tenon/backend/cpu/window_product.hpp"
 #include "tenon/backend/cpu/windows.hpp"
 #include "tenon/backend/reference/reference.hpp"
 

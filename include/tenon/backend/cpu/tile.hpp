@@ -13,14 +13,50 @@ inline constexpr int tallest_tile = 8;  // 16 sums of 32 registers
 #else
 inline constexpr int tallest_tile = 6;  // 12 sums of 16 registers
 #endif
+// So many values of p bring a line of what comes after nearer. All tiles of a column do it: with few sums in a tile, and many of
+// them, a line for each value would drive B out of the first cache.
+inline constexpr int values_for_a_line = tallest_tile < 8 ? 8 : 1;
 // Values of p at once: two vectors of so many rows of B stay in the first cache.
 inline constexpr int deepest_tile = 256;
 
 // A[m, p] stands at data[m * row + p * step]; the next tallest tile of rows begins `tile` further.
 template <class T>
 struct left_matrix {
+  static constexpr bool in_parts = false;
   const T* data;
   std::ptrdiff_t row, step, tile = tallest_tile * row;
+
+  const T& at(int m, int p) const { return data[m * row + p * step]; }
+  void go_down(int rows) { data += rows == tallest_tile ? tile : rows * row; }
+  left_matrix from(int p) const { return {data + p * step, row, step, tile}; }
+};
+// The values of p stand in parts, `deep` side by side in each: those of a part at `left` behind data, and their rows of B from
+// row `right` on. In a product the depth is the number of parts.
+struct part_of_depth {
+  std::ptrdiff_t left, right;
+};
+template <class T>
+struct left_parts {
+  static constexpr bool in_parts = true;
+  const T* data;
+  std::ptrdiff_t row;
+  const part_of_depth* parts;
+  int deep;
+
+  void go_down(int rows) { data += rows * row; }
+  left_parts from(int part) const { return {data, row, parts + part, deep}; }
+};
+// Rows anywhere: A[m, p] stands at rows[m][p * step].
+template <class T>
+struct left_rows {
+  static constexpr bool in_parts = false;
+  const T* const* rows;
+  std::ptrdiff_t step;
+
+  const T& at(int m, int p) const { return rows[m][p * step]; }
+  void go_down(int count) { rows += count; }
+  // No more than deepest_tile values of p are given.
+  left_rows from(int) const { return *this; }
 };
 // B[p, j] stands at data[(j / panel_width) * panel + p * step + j % panel_width]: panels two vectors wide.
 template <class T>
@@ -39,11 +75,11 @@ struct result_matrix {
 };
 
 // Height rows by Vectors vectors of C. Of the last vector, the lanes `from` are read in B, the lanes `to`
-// written in C. Meanwhile the rows of C and, a line for each value of p, what stands at `ahead` come nearer.
-template <int Height, int Vectors, class V, class T, class Lanes>
-TENON_ALWAYS_INLINE inline void tile(int depth, left_matrix<T> a, right_matrix<T> b, result_matrix<T> c,
-                                     Lanes from, Lanes to, const T* ahead) {
-  constexpr int line = 64 / sizeof(T);
+// written in C. Meanwhile the rows of C and what stands at `ahead` come nearer.
+template <int Height, int Vectors, class V, class T, class Left, class Lanes>
+TENON_ALWAYS_INLINE inline void tile(int depth, Left a, right_matrix<T> b, result_matrix<T> c, Lanes from,
+                                     Lanes to, const T* ahead) {
+  constexpr int line = 64 / sizeof(T), part_of_line = line / values_for_a_line;
   if constexpr (Height > 1)
     for (int m = 0; m < Height; ++m) {
       __builtin_prefetch(c.data + m * c.row, 1);
@@ -54,23 +90,30 @@ TENON_ALWAYS_INLINE inline void tile(int depth, left_matrix<T> a, right_matrix<T
   V sums[together][Height][Vectors];
   TENON_UNROLL for (int k = 0; k < together; ++k) TENON_UNROLL for (int m = 0; m < Height; ++m)
       TENON_UNROLL for (int v = 0; v < Vectors; ++v) sums[k][m][v] = V(0);
-  const auto step = [&](V(&sum)[Height][Vectors], int p) TENON_ALWAYS_INLINE {
-    if constexpr (Height > 1) __builtin_prefetch(ahead + p * line);
-    V right[Vectors];
-    TENON_UNROLL for (int v = 0; v < Vectors; ++v) {
-      const T* place = b.data + (v / 2) * b.panel + p * b.step + (v % 2) * V::size;
-      right[v] = v + 1 == Vectors ? from.load(place) : V::load(place);
-    }
-    TENON_UNROLL for (int m = 0; m < Height; ++m) {
-      const V left(a.data[m * a.row + p * a.step]);
-      TENON_UNROLL for (int v = 0; v < Vectors; ++v) sum[m][v] = fma(left, right[v], sum[m][v]);
-    }
+  const auto multiply = [&](int deep, const auto& left_side, const T* right_side) TENON_ALWAYS_INLINE {
+    const auto step = [&](V(&sum)[Height][Vectors], int p) TENON_ALWAYS_INLINE {
+      if constexpr (Height > 1) __builtin_prefetch(ahead + p * part_of_line);
+      V right[Vectors];
+      TENON_UNROLL for (int v = 0; v < Vectors; ++v) {
+        const T* place = right_side + (v / 2) * b.panel + p * b.step + (v % 2) * V::size;
+        right[v] = v + 1 == Vectors ? from.load(place) : V::load(place);
+      }
+      TENON_UNROLL for (int m = 0; m < Height; ++m) {
+        const V left(left_side.at(m, p));
+        TENON_UNROLL for (int v = 0; v < Vectors; ++v) sum[m][v] = fma(left, right[v], sum[m][v]);
+      }
+    };
+    int p = 0;
+    for (; p + together <= deep; p += together)
+      TENON_UNROLL for (int k = 0; k < together; ++k) step(sums[k], p + k);
+    if constexpr (together > 1)
+      for (; p < deep; ++p) step(sums[0], p);
   };
-  int p = 0;
-  for (; p + together <= depth; p += together)
-    TENON_UNROLL for (int k = 0; k < together; ++k) step(sums[k], p + k);
-  if constexpr (together > 1)
-    for (; p < depth; ++p) step(sums[0], p);
+  if constexpr (Left::in_parts)
+    for (int part = 0; part < depth; ++part, ahead += a.deep * part_of_line)
+      multiply(a.deep, left_matrix<T>{a.data + a.parts[part].left, a.row, 1},
+               b.data + a.parts[part].right * b.step);
+  else multiply(depth, a, b.data);
 
   TENON_UNROLL for (int m = 0; m < Height; ++m) TENON_UNROLL for (int v = 0; v < Vectors; ++v) {
     V total = sums[0][m][v];
@@ -83,14 +126,14 @@ TENON_ALWAYS_INLINE inline void tile(int depth, left_matrix<T> a, right_matrix<T
 
 // All rows of Vectors columns of vectors; what comes after this part of B stands at `ahead`. A function of
 // its own with all tiles in it: a call for each took a tenth of the time where the depth is 32.
-template <int Vectors, class V, class T, class Lanes>
-[[gnu::noinline]] TENON_FLATTEN void column_of_tiles(int height, int depth, left_matrix<T> a,
-                                                     right_matrix<T> b, result_matrix<T> c, Lanes from,
-                                                     Lanes to, const T* ahead) {
+template <int Vectors, class V, class T, class Left, class Lanes>
+[[gnu::noinline]] TENON_FLATTEN void column_of_tiles(int height, int depth, Left a, right_matrix<T> b,
+                                                     result_matrix<T> c, Lanes from, Lanes to,
+                                                     const T* ahead) {
   constexpr int tall = tallest_tile;
   const auto down = [&](int count) {
-    a.data += count == tall ? a.tile : count * a.row, c.data += count * c.row, height -= count;
-    ahead += depth * (64 / static_cast<int>(sizeof(T)));
+    a.go_down(count), c.data += count * c.row, height -= count;
+    ahead += depth * (64 / static_cast<int>(sizeof(T)) / values_for_a_line);
   };
   while (height >= tall) tile<tall, Vectors, V>(depth, a, b, c, from, to, ahead), down(tall);
   if (height >= 4) tile<4, Vectors, V>(depth, a, b, c, from, to, ahead), down(4);
@@ -98,10 +141,20 @@ template <int Vectors, class V, class T, class Lanes>
   if (height >= 1) tile<1, Vectors, V>(depth, a, b, c, from, to, ahead);
 }
 
+// The largest depth of which two vectors of each row of B stay in the first cache.
+template <class T>
+int deepest_in_cache(const left_parts<T>& a) {
+  return a.deep < deepest_tile ? deepest_tile / a.deep : 1;
+}
+template <class Left>
+int deepest_in_cache(const Left&) {
+  return deepest_tile;
+}
+
 // C [height, width] (+)= A [height, depth] B [depth, width]: pairs of whole vectors, then what is left of a
 // pair, one vector at a time. Masks cost instructions, so pairs have none.
-template <class T>
-[[gnu::noinline]] void product(int height, int width, int depth, left_matrix<T> a, right_matrix<T> b,
+template <class T, class Left = left_matrix<T>>
+[[gnu::noinline]] void product(int height, int width, int depth, Left a, right_matrix<T> b,
                                result_matrix<T> c) {
   using V = vector<T>;
   constexpr int size = V::size;
@@ -113,13 +166,14 @@ template <class T>
       tile<1, 4, V>(depth, a, b, c, from, to, b.data);
     } else {
       // Rows of B that several tiles read stay in the cache meanwhile.
-      const int together = height > tallest_tile && depth > deepest_tile ? deepest_tile : depth;
+      const int most = deepest_in_cache(a);
+      const int together = height > tallest_tile && depth > most ? most : depth;
       result_matrix<T> sums = c;
       for (int p = 0; p < depth; p += together, sums.add = true) {
         const int deep = depth - p < together ? depth - p : together;
-        left_matrix<T> left = a;
+        const Left left = a.from(p);
         right_matrix<T> right = b;
-        left.data += p * a.step, right.data += p * b.step;
+        if constexpr (!Left::in_parts) right.data += p * b.step;
         const T* const ahead = right.data + deep * b.step;
         if (vectors == 2) {
           column_of_tiles<2, V>(height, deep, left, right, sums, whole<V>{}, whole<V>{}, ahead);

@@ -9,6 +9,7 @@
 #include "tenon/lowering/lanes.hpp"
 #include "tenon/lowering/stage.hpp"
 #include "tenon/lowering/table.hpp"
+#include "tenon/lowering/window_products.hpp"
 #include "tenon/program/encoding.hpp"
 
 namespace tenon::engine {
@@ -22,6 +23,7 @@ struct lowering {
   bool training = false;                     // there is a backward program
   bool one_step = false;                     // a scan is no loop
   bool of_table = false;                     // the first input is rows of a table
+  int neighbours = 0;                        // the first input is windows that are read in place
   bool once = false;                         // what the steps do not change is computed before all of them
   unsigned outputs = ~0u;                    // bit o: somebody reads output o
   unsigned seeded = ~0u;                     // bit o: something depends on output o
@@ -91,7 +93,9 @@ struct compiled_gradient {
       carried_pairs carried;
       for (int s = 0; s < states; ++s) carried.add({inputs + 1 + s, wanted_before(1 + s)});
       const schedule plain = make_schedule(pair.backward, carried);
-      const schedule s = How.of_table ? with_table(plain) : plain;
+      const schedule s = How.of_table         ? with_table(plain)
+                         : How.neighbours > 0 ? with_window_products(plain, How.neighbours, is_wanted(0))
+                                              : plain;
       if (!How.accumulates) return s;
       list<bool, max_program_outputs> begun;
       for (int i = 0; i < inputs; ++i)
@@ -129,11 +133,12 @@ struct compiled : compiled_gradient<Program, without_stages(How)> {
     static constexpr schedule value = [] {
       carried_pairs carried;
       for (int s = 0; s < gradient::states && !How.one_step; ++s) carried.add({1 + s, 1 + s});
-      schedule s = How.of_table
-                       ? with_stages(with_table(make_schedule(gradient::pair.forward, carried, 0, How.once)),
-                                     How.stages, How.stages_of_steps)
-                       : make_staged_schedule(gradient::pair.forward, carried, How.stages,
-                                              How.stages_of_steps, How.once);
+      const auto plain = [&] { return make_schedule(gradient::pair.forward, carried, 0, How.once); };
+      schedule s = How.of_table         ? with_stages(with_table(plain()), How.stages, How.stages_of_steps)
+                   : How.neighbours > 0 ? with_stages(with_window_products(plain(), How.neighbours, false),
+                                                      How.stages, How.stages_of_steps)
+                                        : make_staged_schedule(gradient::pair.forward, carried, How.stages,
+                                                               How.stages_of_steps, How.once);
       return gradient::reduces && How.accumulates ? with_accumulation(s, {}) : s;
     }();
   };
@@ -167,6 +172,7 @@ struct operation_needs {
   list<bool, max_sources> adds_in_place{};  // by input: a share that needs no memory of its own
   bool forward_in_blocks = false,
        backward_in_blocks = false;  // scan: may some steps go through all phases at a time?
+  int windows_in_blocks = 0;        // apply: may some windows? Features of the widest map
 };
 
 template <class Program, class Backend>
@@ -176,6 +182,7 @@ constexpr operation_needs needs_of_program() {
   operation_needs needs{.forward = forward::value.buffers, .backward = backward::value.buffers};
   needs.forward_in_blocks = loops_in_blocks(forward::value);
   needs.backward_in_blocks = loops_in_blocks(backward::value);
+  if (runs_in_blocks_of_windows(forward::value)) needs.windows_in_blocks = widest_map(forward::value);
   for (int s = 0; s < Program::states && Program::has_gradient; ++s) {
     needs.keeps_seeds.add(Program::keeps_seeds(s));
     needs.keeps_adjoints.add(Program::keeps_adjoints(s));

@@ -17,6 +17,7 @@ struct operation_facts {
   bool sees_inner = false;      // and each step sees an inner one whole
   unsigned made_sequences = 0;  // outputs
   bool by_frequency = false;    // gather: see operation
+  bool reads_windows = false;   // its first input's neighbours side by side, where they stand
   bool owns_gradient = false;   // cross_entropy: that of the logits is not written where their adjoint stands
   int batch = 1;
   int size = 0;                             // features of its first output
@@ -55,6 +56,7 @@ constexpr operation_facts find_facts(int o) {
       .walks = Plan::axis(o) >= 0,
       .sees_inner = op.inner >= 0,
       .by_frequency = op.by_frequency,
+      .reads_windows = multiplied_neighbours(op) > 0,
       .owns_gradient = kind_of(op.what).makes_gradient && memory_of<Plan>.operations[o].loss_gradient >= 0,
       .batch = Plan::batch,
       .size = net.edges[op.out[0]].size,

@@ -28,7 +28,7 @@ struct operation_memory {
   int table_adjoints = 0;       // training on rows of a table: of its product, and of the table
   int scratch = 0;              // backward
   int end = 0, packed_end = 0;  // behind its last region, and its last packed weight
-  int forward_block = 1;        // scan: as many steps at a time go through all phases
+  int forward_block = 1;        // scan: as many steps at a time go through all phases; apply: as many windows
   int backward_block = 1;
   unsigned adds_in_place = 0;  // bit i: its share of input i is added to the adjoint where it is computed
 
@@ -65,7 +65,8 @@ constexpr std::ptrdiff_t elements_of_lines(int lines) { return std::ptrdiff_t(li
 
 namespace detail {
 
-inline constexpr int rows_in_block = 256;  // of a scan, at a time: see steps_in_block
+inline constexpr int rows_in_block = 256;    // of a scan, at a time: see steps_in_block
+inline constexpr int block_elements = 8192;  // of the widest map, in a block of steps
 
 template <class Plan>
 struct memory_layout {
@@ -172,7 +173,9 @@ struct memory_layout {
               until = active.differentiated[o] ? Plan::backward_moment(o) : now;
     const long sequence = Plan::steps_of(o), inner = Plan::inner_steps_of(o);
     const int block = kind_of(op.what).is_loop ? steps_in_block(int(sequence)) : int(sequence);
-    mine.forward_block = needs.forward_in_blocks ? block : int(sequence);
+    mine.forward_block = needs.windows_in_blocks > 0 ? windows_in_block(o, needs.windows_in_blocks)
+                         : needs.forward_in_blocks   ? block
+                                                     : int(sequence);
     mine.backward_block = needs.backward_in_blocks ? block : int(sequence);
 
     mine.forward_buffers = m.regions.size;
@@ -243,6 +246,17 @@ struct memory_layout {
   static constexpr int steps_in_block(int steps) {
     const long blocks = long(steps) * Plan::batch / rows_in_block;
     return blocks > 1 ? int((steps + blocks - 1) / blocks) : steps;
+  }
+
+  // As many windows as have enough rows for a product at full speed; of a grid whole lines. What they are wide by the map
+  // that takes them.
+  static constexpr int windows_in_block(int o, int width) {
+    const extents grid = net.axes[Plan::axis(o)].grid;
+    const int line = grid.height > 0 ? grid.width : 1;
+    const int fitting = block_elements / (width * Plan::batch * line),
+              enough = rows_in_block / (Plan::batch * line);
+    const int lines = fitting > enough ? fitting : enough;
+    return (lines > 1 ? lines : 1) * line;
   }
 
   // Regions in the order of their birth (a counting sort).

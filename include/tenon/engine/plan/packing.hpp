@@ -30,6 +30,8 @@ struct packed_parameters {
 
   static constexpr long size() {
     if constexpr (stage.packed > 0) return packed_vectors_size<mine.width>(Backend{}, stage.packed);
+    else if constexpr (mine.what == pattern::contract_transposed && mine.neighbours > 0)
+      return packed_windows_size<depth(), mine.neighbours, outputs() / mine.neighbours>(Backend{});
     else if constexpr (mine.what == pattern::contract_transposed && !mine.of_table) return transposed_size();
     else if constexpr (mine.what != pattern::contract) return 0;
     else if constexpr (mine.stage < 0) return packed_size<outputs(), depth()>(Backend{});
@@ -53,6 +55,9 @@ struct packed_parameters {
         constexpr stage_product columns = product();
         pack_stage<units(), depth()>(Backend{}, layout, columns, w, packed);
       }
+    } else if constexpr (mine.neighbours > 0 && size() > 0) {
+      const T* const w = symbols[symbol];
+      pack_windows<depth(), mine.neighbours, outputs() / mine.neighbours>(Backend{}, w, packed);
     } else if constexpr (size() > 0) {
       const T* const w = symbols[symbol];
       pack_transposed<depth(), outputs()>(Backend{}, w, packed);
@@ -88,7 +93,10 @@ constexpr long scratch_of() {
     constexpr instruction i = Schedule::value.equations.code[Schedule::value.kernels[K].value];
     constexpr int N = Schedule::value.equations.code[i.a].size,
                   width = Schedule::value.equations.code[i.b].size;
-    if constexpr (requires { outer_scratch_size<N, width>(Backend{}); })
+    constexpr int neighbours = Schedule::value.kernels[K].neighbours;
+    if constexpr (neighbours > 0)
+      return outer_windows_scratch_size<N, neighbours, width / neighbours>(Backend{});
+    else if constexpr (requires { outer_scratch_size<N, width>(Backend{}); })
       return outer_scratch_size<N, width>(Backend{});
   }
   return 0;

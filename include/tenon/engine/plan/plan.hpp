@@ -3,6 +3,7 @@
 #pragma once
 
 #include "tenon/engine/plan/compiled.hpp"
+#include "tenon/engine/plan/multiplied_windows.hpp"
 #include "tenon/graph/graph.hpp"
 
 namespace tenon {
@@ -33,7 +34,8 @@ struct plan {
   using backend = Backend;
   using scalar = T;
   static constexpr characters title = title_of<G>();
-  static constexpr const auto& net = network_of<G, Objective>;
+  static constexpr const auto& net =
+      detail::network_for<G, Objective, std::conditional_t<Purpose == purpose::streaming, void, Backend>>();
   static constexpr int batch = Batch;
   static constexpr bool training = Purpose == purpose::differentiation;
   static constexpr bool streaming = Purpose == purpose::streaming;
@@ -201,7 +203,7 @@ struct plan {
       if (!active.alive[o]) continue;
       for (int i = 0; i < op.in.size; ++i) {
         if (op.in[i] < 0 || net.owner(op.in[i]) != e) continue;
-        if (i != 0 || op.in[0] != e || op.program < 0) return false;
+        if (i != 0 || op.in[0] != e || op.program < 0 || multiplied_neighbours(op) > 0) return false;
         const program& p = net.programs[op.program];
         const int product = sole_product(p, 0);
         if (product < 0 ||
@@ -374,6 +376,7 @@ struct plan {
             .training = differentiated,
             .one_step = is_one_step(o),
             .of_table = tables[o] >= 0,
+            .neighbours = multiplied_neighbours(net.operations[o]),
             .once = sees_what_stays(o),
             .outputs = outputs_read(o),
             .seeded = differentiated ? outputs_with_adjoint(o) : ~0u,

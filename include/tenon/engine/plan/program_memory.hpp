@@ -2,6 +2,7 @@
 #pragma once
 
 #include "tenon/backend/operand.hpp"
+#include "tenon/program/windows.hpp"
 
 #include <cstddef>
 
@@ -55,6 +56,8 @@ struct program_memory {
   T* gradients[Counts.symbols + 1];      // their gradients, in the backward program
   const T* packed[Counts.kernels + 1];   // packed parameters, by kernel
   table_memory<T> table;
+  ir::windows windows;  // a first input that is read in place
+  ir::extents windows_over;
   T* scratch;                     // of the backward program
   int first_step = 0;             // of those that the buffers have rows for
   bool continues = false;         // earlier steps have been summed

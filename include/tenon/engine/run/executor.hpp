@@ -24,11 +24,16 @@ void finish_shares(const places<T>& p) {
     if constexpr (Facts.has(Facts.wanted, i)) {
       constexpr int D = Facts.features[i];
       const binding<T> mine = p.share(i);
-      if constexpr (Facts.has(Facts.sequences, i))
-        clear_past_end<D, Facts.batch>(Backend{}, p, mine, Facts.axis_of(i));
+      int steps = 1;
+      if constexpr (Facts.has(Facts.sequences, i)) {
+        const int axis =
+            Facts.reads_windows && i == 0 ? p.o.windows->source_axis : p.axis_of(Facts.axis_of(i));
+        steps = p.c.steps[axis];
+        if (p.c.full_steps[axis] < steps)
+          clear_past_end<D>(Backend{}, steps, Facts.batch, p.c.lengths[axis], as_operand(mine));
+      }
       if (Facts.has(p.o.added, i)) {
         const binding<T> sum = p.sum(i);
-        const int steps = Facts.has(Facts.sequences, i) ? p.steps(Facts.axis_of(i)) : 1;
         accumulate_rows<D>(Backend{}, steps * Facts.batch, mine.data, mine.row, sum.data, sum.row);
       }
     }

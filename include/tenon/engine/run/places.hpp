@@ -54,9 +54,10 @@ struct edge_place {
   int row = 0, step = 0;
 };
 
-// Windows over the axis that an operation walks along.
+// Windows that an operation makes, or reads in place.
 struct window_places {
-  int made_axis = -1;  // of its output; -1: all is one window
+  int source_axis = -1;  // that they go over
+  int made_axis = -1;    // of the windows; -1: all is one window
   windows over{};
   extents grid{0, 0};  // the places; height 0: the steps of a sequence
   double outside = 0;  // what stands where no place is
@@ -129,6 +130,12 @@ struct places {
   int steps(dimension axis = dimension::time) const { return axis_of(axis) < 0 ? 1 : c.steps[axis_of(axis)]; }
   int full_steps(dimension axis = dimension::time) const { return c.full_steps[axis_of(axis)]; }
   const int* lengths(dimension axis = dimension::time) const { return c.lengths[axis_of(axis)]; }
+
+  // What its windows go over.
+  bool is_over_grid() const { return o.windows->grid.height > 0; }
+  extents windows_over() const {
+    return is_over_grid() ? o.windows->grid : extents{1, c.steps[o.windows->source_axis]};
+  }
 };
 
 namespace detail {
@@ -194,7 +201,8 @@ struct placement {
 
   static constexpr window_places window(int o, int) {
     const operation& op = net.operations[o];
-    return {net.edges[op.out[0]].axis, op.over, net.axes[Plan::axis(o)].grid, op.outside};
+    const int source = net.edges[op.in[0]].axis;
+    return {source, net.edges[op.out[0]].axis, op.over, net.axes[source].grid, op.outside};
   }
 
   // All that is no row.
@@ -230,7 +238,10 @@ struct placement {
     return memory.operations[o].packed_end - memory.operations[o].packed;
   }
 
-  static constexpr int windows_of(int o) { return kind_of(net.operations[o].what).reads_neighbours ? 1 : 0; }
+  static constexpr int windows_of(int o) {
+    const operation& op = net.operations[o];
+    return kind_of(op.what).reads_neighbours || multiplied_neighbours(op) > 0 ? 1 : 0;
+  }
 
   template <int O>
   using of = placed_operation<

@@ -3,12 +3,11 @@
 
 #include "tenon/engine/run/run_program.hpp"
 #include "tenon/lowering/accumulate.hpp"
+#include "tenon/lowering/window_products.hpp"
 
 namespace tenon::engine {
 
 namespace detail {
-
-inline constexpr int block_elements = 8192;  // of the widest map, in a block of steps
 
 // The maps of a schedule that is nothing else.
 template <class Schedule>
@@ -55,13 +54,9 @@ inline void run_chain(const program_memory<T, C>& m, int t, int steps, std::inte
 // cache from kernel to kernel. A chain goes through one row after the other: where a row's steps are side
 // by side, all of them are one stream.
 template <class Schedule, class Backend, class T, program_counts C>
-inline void run_all(program_memory<T, C>& m, int steps) {
+inline void run_all(program_memory<T, C>& m, int steps, [[maybe_unused]] int block_of_windows = 1) {
   if constexpr (runs_in_blocks(Schedule::value)) {
-    constexpr int width = [] {
-      int widest = 1;
-      for (const kernel& k : Schedule::value.kernels) widest = k.width > widest ? k.width : widest;
-      return widest;
-    }();
+    constexpr int width = widest_map(Schedule::value);
     constexpr std::make_integer_sequence<int, detail::maps_of<Schedule>.size> maps{};
     constexpr bool is_chain = detail::chains<Schedule, Backend, T>(maps);
     const bool is_stream = is_chain && m.in_rows_of_steps;
@@ -72,6 +67,12 @@ inline void run_all(program_memory<T, C>& m, int steps) {
       m.continues = t > 0;
       if constexpr (is_chain) detail::run_chain<Schedule, Backend>(m, t, some, maps);
       else run_phase<Schedule, phase::before, Backend>(m, t, some);
+    }
+  } else if constexpr (runs_in_blocks_of_windows(Schedule::value)) {
+    for (int t = 0; t < steps; t += block_of_windows) {
+      m.first_step = t;  // the buffers hold one block
+      const int some = block_of_windows < steps - t ? block_of_windows : steps - t;
+      run_phase<Schedule, phase::before, Backend>(m, t, some);
     }
   } else {
     run_phase<Schedule, phase::before, Backend>(m, 0, steps);

@@ -24,6 +24,8 @@ inline void run_kernel(const program_memory<T, C>& m, int t, int steps) {
     run_map<Schedule, K, Backend>(m, t, steps);
   } else if constexpr (k.of_table) {
     run_product_of_table<Schedule, K, Backend>(m, t, steps);
+  } else if constexpr (k.neighbours > 0) {
+    run_product_of_windows<Schedule, K, Backend>(m, t, steps);
   } else if constexpr (k.stage < 0) {
     if constexpr (k.what == pattern::gradient_outer && reads_state(s, s.equations.code[k.value].b)) {
       const bool is_last = m.zero_step == t + steps - 1;  // or the first, if it is among these steps at all

@@ -58,6 +58,36 @@ inline void run_product_of_table(const program_memory<T, C>& m, int t, int steps
   }
 }
 
+// A product of windows that are read where they stand, and its gradients, of so many windows.
+template <class Schedule, int K, class Backend, class T, program_counts C>
+inline void run_product_of_windows(const program_memory<T, C>& m, int t, int steps) {
+  constexpr kernel k = Schedule::value.kernels[K];
+  constexpr instruction i = Schedule::value.equations.code[k.value];
+  constexpr place left = place_of<Schedule>(i.a);
+  constexpr int N = Schedule::value.equations.code[i.a].size, neighbours = k.neighbours;
+  const auto a = source<dimension::time>(m, left, k.what == pattern::contract ? 0 : t);
+  if constexpr (k.what == pattern::contract) {
+    constexpr place made = place_of<Schedule>(k.value);
+    contract_windows<i.size, N / neighbours>(Backend{}, m.windows, m.windows_over, t, steps, m.batch,
+                                             as_operand(a), m.packed[K],
+                                             as_operand(target<dimension::time>(m, made, 0)));
+    return;
+  }
+  clear_padding<dimension::time, N, Backend>(m, left, t, steps);
+  if constexpr (k.what == pattern::contract_transposed) {
+    constexpr place made = place_of<Schedule>(k.value);
+    contract_windows_transposed<N, i.size / neighbours>(Backend{}, m.windows, m.windows_over, m.batch,
+                                                        as_operand(a), m.packed[K],
+                                                        as_operand(target<dimension::time>(m, made, t)));
+  } else if constexpr (k.what == pattern::gradient_outer) {
+    constexpr place right = place_of<Schedule>(i.b);
+    constexpr int D = Schedule::value.equations.code[i.b].size / neighbours;
+    gradient_outer_windows<N, neighbours, D>(Backend{}, m.windows, m.windows_over, m.batch, as_operand(a),
+                                             as_operand(source<dimension::time>(m, right, t)),
+                                             m.gradients[i.first], m.scratch);
+  }
+}
+
 // A product with parameters, and their gradients, on so many steps.
 template <class Schedule, int K, class Backend, class T, program_counts C>
 inline void run_product(const program_memory<T, C>& m, int t, int steps) {

@@ -100,6 +100,7 @@ struct program_operation {
     for (int s = 0; s < kept.size; ++s)  // for the backward program
       m.out[outputs + s] = {p.at(p.o.own.saved + s), kept[s], std::ptrdiff_t(kept[s]) * Facts.batch};
     if constexpr (Program::has_table) bind_table(p, m);
+    if constexpr (Facts.reads_windows) m.windows = p.o.windows->over, m.windows_over = p.windows_over();
     return m;
   }
   static memory backward_memory(const places<T>& p, const memory& forward) {

@@ -10,8 +10,8 @@ struct operation_run<T, Backend, Facts, Program, work::windows> {
   static void forward(const places<T>& p) {
     const binding<T> y = p.out(0);
     // Past a row's end there are zeros.
-    const int* const lengths = p.o.windows->outside != 0 && !is_grid(p) ? p.lengths() : nullptr;
-    gather_windows<D>(Backend{}, p.o.windows->over, places_of(p), Facts.batch, lengths,
+    const int* const lengths = p.o.windows->outside != 0 && !p.is_over_grid() ? p.lengths() : nullptr;
+    gather_windows<D>(Backend{}, p.o.windows->over, p.windows_over(), Facts.batch, lengths,
                       static_cast<T>(p.o.windows->outside), detail::as_operand(as_source(p.in(0))),
                       detail::as_operand(y));
     const int made = p.o.windows->made_axis;
@@ -21,16 +21,12 @@ struct operation_run<T, Backend, Facts, Program, work::windows> {
   }
   static void backward(const places<T>& p) {
     if constexpr (Facts.has(Facts.wanted, 0))
-      sum_windows<D>(Backend{}, p.o.windows->over, places_of(p), Facts.batch,
+      sum_windows<D>(Backend{}, p.o.windows->over, p.windows_over(), Facts.batch,
                      detail::as_operand(as_source(p.adjoint(0))), detail::as_operand(p.share(0)));
   }
 
  private:
   static constexpr int D = Facts.features[0];
-  static bool is_grid(const places<T>& p) { return p.o.windows->grid.height > 0; }
-  static extents places_of(const places<T>& p) {
-    return is_grid(p) ? p.o.windows->grid : extents{1, p.steps()};
-  }
 };
 
 }  // namespace tenon::engine

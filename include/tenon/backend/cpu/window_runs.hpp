@@ -1,0 +1,75 @@
+// Runs of windows that have the same neighbours inside, and of places that the same neighbours of windows stand on: what a
+// convolution does for a whole run is one product.
+#pragma once
+
+#include "tenon/program/windows.hpp"
+
+#include <algorithm>
+
+namespace tenon::ir {
+
+// Along one dimension: result number q, 0 <= q < count, stands at `first + q * distance`. It takes `taps` neighbours, number
+// t of them at `source + q * source_distance + t * tap_source`, and that is neighbour `tap + t * tap_distance` of a window.
+struct window_run {
+  int first, distance, count;
+  int source, source_distance;
+  int tap, tap_distance, taps, tap_source;
+};
+
+// f(run) for the windows [begin, end): each takes its neighbours that are there.
+template <class F>
+constexpr void for_runs_of_windows(const windows_along& w, int places, int begin, int end, F f) {
+  struct inside {
+    int first, count;
+    constexpr bool operator==(const inside&) const = default;
+  };
+  const auto neighbours = [&](int window) {
+    int k = 0, last = w.size;
+    while (k < w.size && w.place(window, k) < 0) ++k;
+    while (last > k && w.place(window, last - 1) >= places) --last;
+    return inside{k, last - k};
+  };
+  for (int x = begin, next; x < end; x = next) {
+    const inside mine = neighbours(x);
+    for (next = x + 1; next < end && neighbours(next) == mine;) ++next;
+    f(window_run{x, 1, next - x, w.place(x, mine.first), w.stride, mine.first, 1, mine.count, w.dilation});
+  }
+}
+
+// f(run) for all places: each takes the windows that have it as a neighbour, number tap + t * tap_distance of theirs.
+template <class F>
+constexpr void for_runs_of_places(const windows_along& w, int places, F f) {
+  const int made = w.count(places);
+  // Neighbours so far apart stand at the same place of windows so far apart.
+  int apart = 1;
+  while (apart * w.dilation % w.stride != 0) ++apart;
+  const int windows_apart = apart * w.dilation / w.stride;
+  for (int phase = 0; phase < w.stride && phase < places; ++phase) {
+    int tap = 0;
+    while (tap < w.size && (phase + w.before - tap * w.dilation) % w.stride != 0) ++tap;
+    const int taps = tap < w.size ? (w.size - 1 - tap) / apart + 1 : 0;
+    const int all = (places - phase + w.stride - 1) / w.stride;
+    const auto window = [&](int q, int t) {  // of the place phase + q * stride
+      return (phase + w.before - tap * w.dilation) / w.stride + q - t * windows_apart;
+    };
+    const auto first_inside = [&](int q) {
+      int t = 0;
+      while (t < taps && window(q, t) >= made) ++t;
+      return t;
+    };
+    const auto end_inside = [&](int q) {
+      int t = taps;
+      while (t > 0 && window(q, t - 1) < 0) --t;
+      return t;
+    };
+    for (int q = 0, next; q < all; q = next) {
+      const int first = first_inside(q), end = std::max(first, end_inside(q));
+      for (next = q + 1; next < all; ++next)
+        if (first_inside(next) != first || std::max(first, end_inside(next)) != end) break;
+      f(window_run{phase + q * w.stride, w.stride, next - q, window(q, first), 1, tap + first * apart, apart,
+                   end - first, -windows_apart});
+    }
+  }
+}
+
+}  // namespace tenon::ir

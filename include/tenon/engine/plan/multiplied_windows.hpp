@@ -1,0 +1,75 @@
+// multiplied_windows: the network as a backend runs it that reads the windows of a product where they stand.
+#pragma once
+
+#include "tenon/graph/graph.hpp"
+#include "tenon/lowering/table.hpp"
+
+namespace tenon::engine {
+
+namespace detail {
+
+// Windows of so many neighbours at most may be left where they are; 0: of none.
+template <class Backend>
+constexpr int most_neighbours() {
+  if constexpr (std::is_void_v<Backend>) return 0;
+  else if constexpr (requires { most_multiplied_neighbours(Backend{}); })
+    return most_multiplied_neighbours(Backend{});
+  else return 0;
+}
+
+// Does nothing but one product in each of its readers read what this operation makes?
+template <class Network>
+constexpr bool is_only_multiplied(const Network& net, const operation& windows) {
+  const int e = windows.out[0];
+  if (net.is_output(e) || net.edges[e].axis < 0 || windows.outside != 0) return false;
+  bool read = false;
+  for (const operation& o : net.operations)
+    for (int i = 0; i < o.in.size; ++i) {
+      if (o.in[i] < 0 || net.owner(o.in[i]) != e) continue;
+      if (i != 0 || o.in[0] != e || !kind_of(o.what).is_equation || o.inner >= 0) return false;
+      if (sole_product(net.programs[o.program], 0) < 0) return false;
+      read = true;
+    }
+  return read;
+}
+template <class Network>
+constexpr bool reads_in_place(const Network& net, const operation& o, int most) {
+  const int neighbours = o.over.size();
+  return kind_of(o.what).reads_neighbours && neighbours > 1 && neighbours <= most &&
+         is_only_multiplied(net, o);
+}
+
+template <class Network>
+constexpr Network with_multiplied_windows(const Network& given, int most) {
+  Network net = given;
+  for (const operation& windows : given.operations) {
+    if (!reads_in_place(given, windows, most)) continue;
+    for (operation& o : net.operations)
+      if (!o.in.empty() && o.in[0] == windows.out[0])
+        o.in[0] = windows.in[0], o.over = windows.over, o.axis = given.edges[windows.out[0]].axis;
+  }
+  return net;
+}
+template <class G, class Objective, int Most>
+inline constexpr auto network_with_multiplied_windows = with_multiplied_windows(network_of<G, Objective>,
+                                                                                Most);
+
+template <class G, class Objective, class Backend>
+constexpr const auto& network_for() {
+  constexpr bool changes = [] {
+    for (const operation& o : network_of<G, Objective>.operations)
+      if (reads_in_place(network_of<G, Objective>, o, most_neighbours<Backend>())) return true;
+    return false;
+  }();
+  if constexpr (changes) return network_with_multiplied_windows<G, Objective, most_neighbours<Backend>()>;
+  else return network_of<G, Objective>;
+}
+
+}  // namespace detail
+
+// How many neighbours in each window of its first input an equation reads in place; 0: that is no windows.
+constexpr int multiplied_neighbours(const operation& o) {
+  return kind_of(o.what).is_equation && o.over.size() > 1 ? o.over.size() : 0;
+}
+
+}  // namespace tenon::engine

@@ -1,0 +1,36 @@
+// window_products: products of windows that are read where they stand. What only multiplies the neighbours of each window needs
+// no row of them side by side.
+#pragma once
+
+#include "tenon/lowering/schedule.hpp"
+
+namespace tenon::ir {
+
+// The schedule of a program, or of its gradient, whose first input is windows of so many neighbours, which one product reads.
+constexpr schedule with_window_products(schedule s, int neighbours, bool gives_adjoint) {
+  const program& p = s.equations;
+  const int x = p.input_value(0);
+  for (kernel& k : s.kernels) {
+    if (k.what == pattern::map) continue;
+    const instruction& i = p.code[k.value];
+    const bool reads =
+        (k.what == pattern::contract && i.a == x) || (k.what == pattern::gradient_outer && i.b == x);
+    const bool makes = k.what == pattern::contract_transposed && gives_adjoint && p.outputs[0] == k.value;
+    if (reads || makes) k.neighbours = neighbours;
+  }
+  return s;
+}
+
+// May some windows go through all kernels before the next ones come? Then their sums stay in the cache until a map takes them.
+constexpr bool runs_in_blocks_of_windows(const schedule& s) {
+  bool multiplies = false, may = true;
+  for (const kernel& k : s.kernels) {
+    const bool multiplies_windows = k.what == pattern::contract && k.neighbours > 0;
+    multiplies = multiplies || multiplies_windows;
+    may = may && k.when != phase::once && k.over == domain::rows &&
+          (multiplies_windows || k.what == pattern::map);
+  }
+  return multiplies && may;
+}
+
+}  // namespace tenon::ir

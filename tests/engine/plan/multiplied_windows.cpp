@@ -1,0 +1,68 @@
+// Which windows a plan leaves where they are: those that nothing reads but one product in each of their readers.
+#include "tenon/engine/plan/multiplied_windows.hpp"
+
+#include "support/graphs.hpp"
+#include "tenon/backend/cpu/cpu.hpp"
+#include "tenon/graph/graph.hpp"
+#include "tenon/nn/convolution.hpp"
+#include "tenon/nn/pooling.hpp"
+
+#include <doctest/doctest.h>
+
+namespace tenon::engine {
+
+namespace {
+
+// Equations that read windows in place, and windows that somebody reads as they are.
+struct count {
+  int in_place = 0, put_together = 0;
+  constexpr bool operator==(const count&) const = default;
+};
+template <class G, class Backend>
+constexpr count count_readers() {
+  const auto& net = detail::network_for<G, void, Backend>();
+  count all;
+  for (const operation& o : net.operations) {
+    all.in_place += multiplied_neighbours(o) > 0;
+    if (!kind_of(o.what).reads_neighbours) continue;
+    bool is_read = net.is_output(o.out[0]);
+    for (const operation& reader : net.operations)
+      for (int e : reader.in) is_read = is_read || (e >= 0 && net.owner(e) == o.out[0]);
+    all.put_together += is_read;
+  }
+  return all;
+}
+
+using image = input<"x", grid<6, 6>, features<2>>;
+using convolutions = graph<"convolutions", image, node<"a", conv2d<3, 3, 3>, "x">,
+                           node<"y", conv2d<4, 2, 2, stride<2>>, "a">, output<"y">>;
+using read_twice = graph<"read twice", image, node<"u", unfold2d<3, 3>, "x">, node<"a", linear<3>, "u">,
+                         node<"b", linear<4>, "u">, output<"a">, output<"b">>;
+using shown = graph<"shown", image, node<"u", unfold2d<3, 3>, "x">, node<"a", linear<3>, "u">, output<"a">,
+                    output<"u">>;
+using pooled = graph<"pooled", image, node<"y", max_pool2d<2, 2>, "x">, output<"y">>;
+using flat = graph<"flat", image, node<"u", flatten, "x">, node<"y", linear<3>, "u">, output<"y">>;
+struct beside {  // reads windows in a map, too
+  static constexpr auto at(auto u) { return equations::W<"", 18>(u) * u; }
+};
+using mapped = graph<"mapped", image, node<"u", unfold2d<3, 3>, "x">, node<"y", beside, "u">, output<"y">>;
+using wide = graph<"wide", input<"x", features<1>, steps<70>>, node<"y", conv1d<2, 65>, "x">, output<"y">>;
+
+static_assert(count_readers<convolutions, backend::cpu>() == count{2, 0});
+static_assert(count_readers<read_twice, backend::cpu>() == count{2, 0});
+static_assert(count_readers<convolutions, backend::reference>() == count{0, 2});
+static_assert(count_readers<convolutions, void>() == count{0, 2});  // a stream's
+static_assert(count_readers<shown, backend::cpu>() == count{0, 1});
+static_assert(count_readers<pooled, backend::cpu>() == count{0, 1});
+static_assert(count_readers<flat, backend::cpu>() == count{0, 1});
+static_assert(count_readers<mapped, backend::cpu>() == count{0, 1});
+static_assert(count_readers<wide, backend::cpu>() == count{0, 1});
+
+}  // namespace
+
+TEST_CASE("windows that stay where they are") {
+  CHECK(&detail::network_for<pooled, void, backend::cpu>() ==
+        &network_of<pooled>);  // nothing is copied for nothing
+}
+
+}  // namespace tenon::engine
