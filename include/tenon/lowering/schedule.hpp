@@ -73,8 +73,10 @@ struct scheduling {
   constexpr int size() const { return p().code.size; }
 
   constexpr scheduling(const program& given, const carried_pairs& carried, long loop_weights, bool once) {
-    for (const instruction& i : given.code)
+    for (const instruction& i : given.code) {
       if (i.code == op::pair_dot) result.lanes = i.size / i.count;
+      if (i.code == op::pair_sum) result.lanes = given.code[i.a].size / i.count;
+    }
     result.equations = give_places_owners(with_weighted_sums(given));
     result.carried = carried;
     domain(&domains)[max_instructions] = result.domains;
