@@ -129,7 +129,7 @@ TEST_CASE("a beam that has room for all outputs of a language model ranks them a
     fed.insert(fed.begin(), 7);
     const auto x = whole(sentences{fed})[0][written.size()];
     double sum = 0;
-    for (std::size_t k : {1, 14, 27}) sum += std::exp(double(x(k)));
+    for (int k : {1, 14, 27}) sum += std::exp(double(x(k)));
     for (int token : {1, 14, 27}) {
       tokens longer = written;
       longer.push_back(token);

@@ -1,5 +1,5 @@
 // Streaming of an equation whose mask lets a step see the one that comes next.
-// expect(g++): node \'y\': streaming runs step by step, and a softmax over the axis \'keys\' reads all steps; hide later steps (is_causal), or use inference
+// expect(g++): node \'y\': streaming runs step by step, and a softmax over the axis \'time\' reads all steps; hide later steps (is_causal), or use inference
 // expect(clang): "node \'y\': streaming runs step by"
 #include <tenon/tenon.hpp>
 
@@ -7,7 +7,7 @@ using namespace tenon;
 
 struct attending {
   static constexpr auto at(auto x) {
-    const auto keys = equations::as_axis<"keys">(x);
+    const auto keys = as_axis<"keys">(x);
 #ifdef MISTAKE
     const auto seen = position_of<"time">(x) + 1;
 #else
