@@ -55,18 +55,14 @@ struct capital_letters {
   unsigned first, last, step, to_small;
 };
 inline unsigned small_letter(unsigned c) {
-  static constexpr capital_letters all[]{{'A', 'Z', 1, 32},      {0xC0, 0xD6, 1, 32},
-                                         {0xD8, 0xDE, 1, 32},    {0x100, 0x12E, 2, 1},
-                                         {0x132, 0x136, 2, 1},   {0x139, 0x147, 2, 1},
-                                         {0x14A, 0x176, 2, 1},   {0x178, 0x178, 1, 0u - 121},
-                                         {0x179, 0x17D, 2, 1},   {0x1CD, 0x1DB, 2, 1},
-                                         {0x1DE, 0x1EE, 2, 1},   {0x1F8, 0x21E, 2, 1},
-                                         {0x222, 0x232, 2, 1},   {0x400, 0x40F, 1, 80},
-                                         {0x410, 0x42F, 1, 32},  {0x460, 0x480, 2, 1},
-                                         {0x48A, 0x4BE, 2, 1},   {0x4C0, 0x4C0, 1, 15},
-                                         {0x4C1, 0x4CD, 2, 1},   {0x4D0, 0x52E, 2, 1},
-                                         {0x1E00, 0x1E94, 2, 1}, {0x1E9E, 0x1E9E, 1, 0u - 7615},
-                                         {0x1EA0, 0x1EFE, 2, 1}};
+  static constexpr capital_letters all[]{
+      {'A', 'Z', 1, 32},     {0xC0, 0xD6, 1, 32},  {0xD8, 0xDE, 1, 32},    {0x100, 0x12E, 2, 1},
+      {0x132, 0x136, 2, 1},  {0x139, 0x147, 2, 1}, {0x14A, 0x176, 2, 1},   {0x178, 0x178, 1, 0u - 121},
+      {0x179, 0x17D, 2, 1},  {0x1A0, 0x1A4, 2, 1}, {0x1AF, 0x1AF, 1, 1},   {0x1CD, 0x1DB, 2, 1},
+      {0x1DE, 0x1EE, 2, 1},  {0x1F8, 0x21E, 2, 1}, {0x222, 0x232, 2, 1},   {0x400, 0x40F, 1, 80},
+      {0x410, 0x42F, 1, 32}, {0x460, 0x480, 2, 1}, {0x48A, 0x4BE, 2, 1},   {0x4C0, 0x4C0, 1, 15},
+      {0x4C1, 0x4CD, 2, 1},  {0x4D0, 0x52E, 2, 1}, {0x1E00, 0x1E94, 2, 1}, {0x1E9E, 0x1E9E, 1, 0u - 7615},
+      {0x1EA0, 0x1EFE, 2, 1}};
   for (const capital_letters& some : all)
     if (some.first <= c && c <= some.last && (c - some.first) % some.step == 0) return c + some.to_small;
   return c;
