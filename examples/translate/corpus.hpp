@@ -5,7 +5,9 @@
 
 #include <tenon/tenon.hpp>
 
+#include <algorithm>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace translation {
@@ -88,15 +90,21 @@ inline std::vector<int> shifted(std::vector<int> words, int first) {
   return words;
 }
 
-// Columns "source", "word" and "target" of sentence pairs; a model may read its source from the end to the beginning.
-template <sizes S>
-auto encoded_pairs(const sentence_pairs& pairs, const corpus& known, bool reverses_source) {
-  auto source = encoded(pairs.source, known.source_words, S.steps, pairs.source_path);
-  auto target = encoded(pairs.target, known.target_words, S.steps, pairs.target_path);
+// A sentence with its end, in the order in which a model reads it.
+template <class Model>
+std::vector<int> in_reading_order(std::vector<int> words) {
+  if (Model::reverses_source) std::reverse(words.begin(), words.end() - 1);
+  return words;
+}
+
+// Columns "source", "word" and "target" of sentence pairs, for a model.
+template <class Model>
+auto encoded_pairs(const sentence_pairs& pairs, const corpus& known) {
+  auto source = encoded(pairs.source, known.source_words, Model::size.steps, pairs.source_path);
+  auto target = encoded(pairs.target, known.target_words, Model::size.steps, pairs.target_path);
   std::vector<std::vector<int>> before;
+  for (auto& words : source) words = in_reading_order<Model>(std::move(words));
   for (const auto& words : target) before.push_back(shifted(words, known.target_words.at(start)));
-  if (reverses_source)
-    for (auto& words : source) std::reverse(words.begin(), words.end() - 1);
   return tenon::data_set(tenon::column<"source">(std::move(source)), tenon::column<"word">(std::move(before)), tenon::column<"target">(std::move(target)));
 }
 

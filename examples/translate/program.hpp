@@ -96,9 +96,8 @@ int program(int count, char** argument_values) {
   try {
     const arguments given = parse(count, argument_values);
     if (given.data.empty()) {
-      constexpr sizes small{.source_words = 64, .target_words = 48, .steps = 14, .embedding = 24, .hidden = 32, .dropout = 0, .rate = 1e-2};
       const corpus known = with_vocabularies(made_sentences(4000, tenon::seed{1}), made_sentences(200, tenon::seed{2}), small, 1);
-      run<Model<small>>(given, known, given.epochs > 0 ? given.epochs : 6, true);
+      run<Model<small>>(given, known, given.epochs > 0 ? given.epochs : 14, true);
     } else {
       using model = Model<multi30k>;
       const bool is_above = std::filesystem::is_directory(given.data + "/tok");

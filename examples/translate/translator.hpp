@@ -35,6 +35,8 @@ class translator {
   static constexpr sizes size = Model::size;
   static constexpr int rows = 50;  // that are written at once: 50 sentences greedily, 10 with a beam of 5
 
+  using teacher = tenon::trainer<network, typename Model::loss, typename Model::rule, tenon::batch<Model::batch>, tenon::shards<2>>;
+
   // The corpus must outlive it.
   explicit translator(const corpus& known, tenon::seed s = tenon::seed{1}, int threads = 1)
       : known_(known), theta_(s), teacher_(theta_, typename Model::rule{}, tenon::seed{s.value + 1}, tenon::threads{threads}), live_(theta_) {
@@ -45,9 +47,9 @@ class translator {
   long parameter_count() const { return theta_.count(); }
 
   // Trains, from the checkpoint on where there is one; a line for each epoch.
-  void train(int epochs, const std::string& checkpoint_path = "", std::FILE* log = stdout) {
-    const auto train = encoded_pairs<size>(known_.train, known_, Model::reverses_source);
-    const auto held_out = encoded_pairs<size>(known_.held_out, known_, Model::reverses_source);
+  tenon::training_history train(int epochs, const std::string& checkpoint_path = "", std::FILE* log = stdout) {
+    const auto train = encoded_pairs<Model>(known_.train, known_);
+    const auto held_out = encoded_pairs<Model>(known_.held_out, known_);
     double words = 0;
     for (const sentence& one : known_.train.target) words += static_cast<double>(one.size() + 1);
     const double mean = words / train.size();
@@ -61,14 +63,13 @@ class translator {
                    epoch.learning_rate, epoch.loss, epoch.validation_loss, judge(known_.held_out, 1).score, words / epoch.seconds, epoch.seconds);
       std::fflush(log);
     };
-    tenon::fit(teacher_, train, options);
+    return tenon::fit(teacher_, train, options);
   }
 
   // Of each source sentence the likeliest translation of a beam of this width, among those of equal length.
   std::vector<translated> translate(const sentence_pairs& pairs, int width) {
     auto source = encoded(pairs.source, known_.source_words, size.steps, pairs.source_path);
-    if (Model::reverses_source)
-      for (auto& words : source) std::reverse(words.begin(), words.end() - 1);
+    for (auto& words : source) words = in_reading_order<Model>(std::move(words));
     auto search = make_search(width);
     std::vector<int> order(source.size());  // sentences of similar length end together
     std::iota(order.begin(), order.end(), 0);
@@ -109,7 +110,6 @@ class translator {
   }
 
  private:
-  using teacher = tenon::trainer<network, typename Model::loss, typename Model::rule, tenon::batch<Model::batch>, tenon::shards<2>>;
   using stream = tenon::streaming<network, tenon::batch<rows>>;
 
   static const std::vector<int>& at(const std::vector<std::vector<int>>& all, int k) { return all[static_cast<std::size_t>(k)]; }

@@ -28,20 +28,21 @@ struct bleu_options {
 
 // What a score is made of; index n - 1 speaks of runs of n tokens.
 struct bleu_report {
-  double score = 0;                      // 0 .. 100
-  std::array<double, 4> precisions{};    // in per cent, smoothed
-  double brevity_penalty = 1;            // below 1 where the hypotheses are shorter than the references
+  double score = 0;                       // 0 .. 100
+  std::array<double, 4> precisions{};     // in per cent, smoothed
+  double brevity_penalty = 1;             // below 1 where the hypotheses are shorter than the references
   std::array<long, 4> matches{}, runs{};  // of the hypotheses
   long hypothesis_length = 0, reference_length = 0;  // in tokens
 
   // As sacreBLEU prints it.
   std::string text() const {
     char line[256];
-    const double ratio =
-        reference_length > 0 ? static_cast<double>(hypothesis_length) / static_cast<double>(reference_length) : 0;
+    const double ratio = reference_length > 0
+                             ? static_cast<double>(hypothesis_length) / static_cast<double>(reference_length)
+                             : 0;
     std::snprintf(line, sizeof line,
-                  "BLEU = %.2f %.1f/%.1f/%.1f/%.1f (BP = %.3f ratio = %.3f hyp_len = %ld ref_len = %ld)", score,
-                  precisions[0], precisions[1], precisions[2], precisions[3], brevity_penalty, ratio,
+                  "BLEU = %.2f %.1f/%.1f/%.1f/%.1f (BP = %.3f ratio = %.3f hyp_len = %ld ref_len = %ld)",
+                  score, precisions[0], precisions[1], precisions[2], precisions[3], brevity_penalty, ratio,
                   hypothesis_length, reference_length);
     return line;
   }
@@ -55,12 +56,13 @@ struct capital_letters {
 };
 inline unsigned small_letter(unsigned c) {
   static constexpr capital_letters all[]{
-      {'A', 'Z', 1, 32},         {0xC0, 0xD6, 1, 32},      {0xD8, 0xDE, 1, 32},      {0x100, 0x12E, 2, 1},
-      {0x132, 0x136, 2, 1},      {0x139, 0x147, 2, 1},     {0x14A, 0x176, 2, 1},     {0x178, 0x178, 1, 0u - 121},
-      {0x179, 0x17D, 2, 1},      {0x1CD, 0x1DB, 2, 1},     {0x1DE, 0x1EE, 2, 1},     {0x1F8, 0x21E, 2, 1},
-      {0x222, 0x232, 2, 1},      {0x400, 0x40F, 1, 80},    {0x410, 0x42F, 1, 32},    {0x460, 0x480, 2, 1},
-      {0x48A, 0x4BE, 2, 1},      {0x4C0, 0x4C0, 1, 15},    {0x4C1, 0x4CD, 2, 1},     {0x4D0, 0x52E, 2, 1},
-      {0x1E00, 0x1E94, 2, 1},    {0x1E9E, 0x1E9E, 1, 0u - 7615}, {0x1EA0, 0x1EFE, 2, 1}};
+      {'A', 'Z', 1, 32},     {0xC0, 0xD6, 1, 32},  {0xD8, 0xDE, 1, 32},    {0x100, 0x12E, 2, 1},
+      {0x132, 0x136, 2, 1},  {0x139, 0x147, 2, 1}, {0x14A, 0x176, 2, 1},   {0x178, 0x178, 1, 0u - 121},
+      {0x179, 0x17D, 2, 1},  {0x1A0, 0x1A4, 2, 1}, {0x1AF, 0x1AF, 1, 1},   {0x1CD, 0x1DB, 2, 1},
+      {0x1DE, 0x1EE, 2, 1},  {0x1F8, 0x21E, 2, 1}, {0x222, 0x232, 2, 1},   {0x400, 0x40F, 1, 80},
+      {0x410, 0x42F, 1, 32}, {0x460, 0x480, 2, 1}, {0x48A, 0x4BE, 2, 1},   {0x4C0, 0x4C0, 1, 15},
+      {0x4C1, 0x4CD, 2, 1},  {0x4D0, 0x52E, 2, 1}, {0x1E00, 0x1E94, 2, 1}, {0x1E9E, 0x1E9E, 1, 0u - 7615},
+      {0x1EA0, 0x1EFE, 2, 1}};
   for (const capital_letters& some : all)
     if (some.first <= c && c <= some.last && (c - some.first) % some.step == 0) return c + some.to_small;
   return c;
@@ -93,8 +95,9 @@ inline std::string in_small_letters(std::string_view text) {
 }
 // The white space of Unicode, and the four separators of ASCII.
 inline bool is_white_space(unsigned c) {
-  return c == ' ' || (c >= 9 && c <= 13) || (c >= 0x1C && c <= 0x1F) || c == 0x85 || c == 0xA0 || c == 0x1680 ||
-         (c >= 0x2000 && c <= 0x200A) || c == 0x2028 || c == 0x2029 || c == 0x202F || c == 0x205F || c == 0x3000;
+  return c == ' ' || (c >= 9 && c <= 13) || (c >= 0x1C && c <= 0x1F) || c == 0x85 || c == 0xA0 ||
+         c == 0x1680 || (c >= 0x2000 && c <= 0x200A) || c == 0x2028 || c == 0x2029 || c == 0x202F ||
+         c == 0x205F || c == 0x3000;
 }
 inline std::vector<std::string> between_white_space(std::string_view text) {
   std::vector<std::string> tokens;
@@ -129,7 +132,8 @@ inline std::vector<std::string> tokens_of_13a(std::string_view segment) {
   replace_all(text, "&gt;", ">");
   const auto is_symbol = [](char c) {
     const auto is_in = [c](char first, char last) { return first <= c && c <= last; };
-    return is_in('{', '~') || is_in('[', '`') || is_in(' ', '&') || is_in('(', '+') || is_in(':', '@') || c == '/';
+    return is_in('{', '~') || is_in('[', '`') || is_in(' ', '&') || is_in('(', '+') || is_in(':', '@') ||
+           c == '/';
   };
   const auto is_digit = [](char c) { return '0' <= c && c <= '9'; };
   const auto is_stop = [](char c) { return c == '.' || c == ','; };
@@ -145,11 +149,17 @@ inline std::vector<std::string> tokens_of_13a(std::string_view segment) {
     spaced = result;
   };
   rewrite_pairs([&](char a, char b) { return !is_digit(a) && is_stop(b); },
-                [](char a, char b) { return std::string{a, ' ', b, ' '}; });
+                [](char a, char b) {
+                  return std::string{a, ' ', b, ' '};
+                });
   rewrite_pairs([&](char a, char b) { return is_stop(a) && !is_digit(b); },
-                [](char a, char b) { return std::string{' ', a, ' ', b}; });
+                [](char a, char b) {
+                  return std::string{' ', a, ' ', b};
+                });
   rewrite_pairs([&](char a, char b) { return is_digit(a) && b == '-'; },
-                [](char a, char b) { return std::string{a, ' ', b, ' '}; });
+                [](char a, char b) {
+                  return std::string{a, ' ', b, ' '};
+                });
   return between_white_space(spaced);
 }
 
@@ -180,8 +190,11 @@ class bleu {
     bleu_report result = total_;
     const auto hypothesis = static_cast<double>(total_.hypothesis_length),
                reference = static_cast<double>(total_.reference_length);
-    result.brevity_penalty = hypothesis >= reference ? 1 : hypothesis > 0 ? std::exp(1 - reference / hypothesis) : 0;
-    if (std::all_of(total_.matches.begin(), total_.matches.end(), [](long m) { return m == 0; })) return result;
+    result.brevity_penalty = hypothesis >= reference ? 1
+                             : hypothesis > 0        ? std::exp(1 - reference / hypothesis)
+                                                     : 0;
+    if (std::all_of(total_.matches.begin(), total_.matches.end(), [](long m) { return m == 0; }))
+      return result;
     double smoothing = 1, logarithms = 0;
     for (std::size_t n = 0; n < 4; ++n) {
       if (total_.runs[n] == 0) return result;  // the hypotheses are too short for runs of n: 0
@@ -217,7 +230,8 @@ class bleu {
     for (const auto& side : sides) {
       result.emplace_back();
       for (const std::string& token : side)
-        result.back().push_back(static_cast<int>(std::lower_bound(all.begin(), all.end(), token) - all.begin()));
+        result.back().push_back(
+            static_cast<int>(std::lower_bound(all.begin(), all.end(), token) - all.begin()));
     }
     return result;
   }
@@ -252,7 +266,8 @@ class bleu {
     for (std::size_t k = 0; k < translated.size();) {
       const long here = times(translated, translated[k]);
       long most = 0;
-      for (std::size_t side = 1; side < of.size(); ++side) most = std::max(most, times(of[side], translated[k]));
+      for (std::size_t side = 1; side < of.size(); ++side)
+        most = std::max(most, times(of[side], translated[k]));
       total_.matches[n - 1] += std::min(here, most);
       k += static_cast<std::size_t>(here);
     }
