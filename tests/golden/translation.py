@@ -2,7 +2,7 @@
 
 Run from the root of the repository, with any PyTorch 2: python tests/golden/translation.py
 
-Writes tests/golden/translate_bahdanau.txt and translate_sutskever.txt: `source` and `target` [20, 8, 9] are the words of 20 batches with
+Writes tests/golden/translate_bahdanau.txt, translate_sutskever.txt and translate_transformer.txt: `source` and `target` [20, 8, 9] are the words of 20 batches with
 the end token behind each sentence, then -1; `losses` [20] are those before each update. Parameter j starts as a multiple of fill(j, k) of generate.py.
 """
 
@@ -148,6 +148,48 @@ class Sutskever(Named):
         return torch.optim.SGD(self.parameters(), lr=0.7 * 5), 5 / 5
 
 
+class Transformer(Named):
+    """PyTorch's own blocks of Vaswani et al. 2017, normalising first; the table of the target's words is the matrix of the scores."""
+
+    smoothing = 0.1
+    heads, feed_forward, blocks = 4, 2 * HIDDEN, 3
+
+    def __init__(self):
+        blocks = {"norm": nn.LayerNorm(EMBEDDING)}
+        for kind, layer in (("reading", nn.TransformerEncoderLayer), ("writing", nn.TransformerDecoderLayer)):
+            blocks[kind] = layer(EMBEDDING, self.heads, self.feed_forward, dropout=0.0, batch_first=True, norm_first=True)
+        shapes = {"read.0.weight": (SOURCE_WORDS, EMBEDDING), "before.0.weight": (TARGET_WORDS, EMBEDDING), "logits.bias": (TARGET_WORDS,)}
+        self.reads = [f"memory.{k}" for k in range(self.blocks)]
+        self.writes = ["first", "second", "third"]
+        parts = dict.fromkeys(self.reads, "reading") | dict.fromkeys(self.writes, "writing") | {f"memory.{self.blocks}": "norm", "found": "norm"}
+        for part, kind in parts.items():
+            shapes |= {f"{part}.{name}": tuple(value.shape) for name, value in blocks[kind].named_parameters()}
+        super().__init__(shapes)
+        self.by_name["logits.weight"] = self["before.0.weight"]
+        self.kinds, self.parts = [blocks], parts  # in a list: their own parameters are none of the model's
+
+    def run(self, part, *x, **masks):
+        weights = {name.removeprefix(part + "."): value for name, value in self.by_name.items() if name.startswith(part + ".")}
+        return torch.func.functional_call(self.kinds[0][self.parts[part]], weights, x, masks)
+
+    def placed(self, words, table):
+        angle = torch.arange(LONGEST)[:, None] * 10000.0 ** (-2 * torch.arange(EMBEDDING // 2) / EMBEDDING)
+        return self[table][words.clamp(min=0)] * math.sqrt(EMBEDDING) + torch.cat([angle.sin(), angle.cos()], -1)
+
+    def forward(self, source, word):
+        memory, padding = self.placed(source, "read.0.weight"), source < 0
+        for part in self.reads:
+            memory = self.run(part, memory, src_key_padding_mask=padding)
+        memory = self.run(f"memory.{self.blocks}", memory)
+        x, later = self.placed(word, "before.0.weight"), torch.ones(LONGEST, LONGEST, dtype=torch.bool).triu(1)
+        for part in self.writes:
+            x = self.run(part, x, memory, tgt_mask=later, memory_key_padding_mask=padding)
+        return self.run("found", x) @ self["before.0.weight"].T + self["logits.bias"]
+
+    def optimizer(self):
+        return torch.optim.Adam(self.parameters(), lr=1e-3), 1.0
+
+
 def write(name, model):
     torch.manual_seed(1)
     source, target = sentences()
@@ -157,7 +199,7 @@ def write(name, model):
         start = torch.full((ROWS, 1), START)
         word = torch.cat([start, target[batch, :, :-1]], 1)
         logits = model(source[batch], word)
-        loss = F.cross_entropy(logits.flatten(0, 1), target[batch].flatten(), ignore_index=-1)
+        loss = F.cross_entropy(logits.flatten(0, 1), target[batch].flatten(), ignore_index=-1, label_smoothing=getattr(model, "smoothing", 0.0))
         optimizer.zero_grad()
         loss.backward()
         nn.utils.clip_grad_norm_(model.parameters(), max_norm)
@@ -165,8 +207,9 @@ def write(name, model):
         losses.append(loss.item())
     file = File(name, type(model).__doc__, f"parameter order.<name> = j starts as {SCALE} fill(j, k)")
     file.lines[0] = file.lines[0].replace("generate.py", "translation.py")
-    for j, parameter in enumerate(model.by_name):
-        file.put("order." + parameter, torch.tensor(j))
+    first = {}  # of a parameter that has two names
+    for j, (parameter, value) in enumerate(model.by_name.items()):
+        file.put("order." + parameter, torch.tensor(first.setdefault(id(value), j)))
     file.put("source", source)
     file.put("target", target)
     file.put("losses", torch.tensor(losses))
@@ -177,3 +220,4 @@ if __name__ == "__main__":
     torch.set_num_threads(1)
     write("translate_bahdanau", Bahdanau())
     write("translate_sutskever", Sutskever())
+    write("translate_transformer", Transformer())
