@@ -107,6 +107,13 @@ struct of_each_feature {  // a vector beside each score of several
     return weighted_sum<"source">(softmax<"source">(dot<2>(q, m) * equations::b<>), m);
   }
 };
+struct by_distance {  // weights that are no dot product
+  static constexpr auto at(auto q, auto m) {
+    const auto distance = position_of<"target">(q) - position_of<"source">(m);
+    return q + sum<"source">(exp(-abs(distance)) * m);
+  }
+};
+static_assert(takes_many(traced_at<by_distance>) && count(traced_at<by_distance>, op::pair_dot) == 0);
 static_assert(takes_many(traced_at<dot_attention>) && takes_many(gradient_of<dot_attention>.backward));
 static_assert(!takes_many(traced_at<additive>) && !takes_many(traced_at<twice>) &&
               !takes_many(traced_at<spread_out>) && !takes_many(traced_at<of_each_feature>));

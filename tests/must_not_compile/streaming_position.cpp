@@ -1,7 +1,7 @@
 // Streaming of an equation that asks how far it is from the end.
-// expect(g++): node \'y\': streaming runs step by step, and a position over the axis \'time\' reads all steps; use inference
+// expect(g++): node \'y\': streaming runs step by step, and a length over the axis \'time\' reads all steps; use inference
 // expect(clang): "node \'y\': streaming runs step by"
-// expect(clang): "step, and a position over the axis"
+// expect(clang): "step, and a length over the axis"
 // expect(clang): "\'time\' reads all steps; use"
 // expect(clang): "inference"
 #include <tenon/tenon.hpp>

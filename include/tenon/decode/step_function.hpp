@@ -95,6 +95,7 @@ class step_function {
   using T = typename plan::scalar;
   static constexpr int input = engine::input_edge<plan>(Input),
                        scores_edge = engine::output_edge<plan>(Scores);
+  static constexpr int input_axis = plan::net.edges[input].axis;
   static constexpr int vocabulary = plan::net.edges[scores_edge].size, range = plan::net.edges[input].range;
   static constexpr bool keeps = Kept.view().size() > 0;
   static constexpr int kept_size = [] {
@@ -107,6 +108,10 @@ class step_function {
   // max_steps: of what is kept; rows: that write at once, at most.
   step_function(Live& live, int max_steps) : live_(live) {
     if (max_steps < 1) throw_input_error({way, ": expected at least one step, max_steps, got ", max_steps});
+    if (plan::most_steps > 0 && max_steps > plan::most_steps)
+      throw_input_error({way, ": max_steps is ", max_steps, ", and the axis '",
+                         characters(plan::net.axes[input_axis].name.view()), "' has a bound of ",
+                         int(plan::most_steps)});
     kept_.resize(static_cast<std::size_t>(max_steps) * batch * kept_size);
     gradient_.resize(static_cast<std::size_t>(vocabulary));
   }

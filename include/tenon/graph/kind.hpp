@@ -22,7 +22,7 @@ struct kind {
   bool is_loop = false;           // a program along time; its outputs behind the first are the last states
   bool is_table = false;          // its parameter is a table, its first input says which rows
   bool passes_on = false;         // what comes out is what went in, but for some numbers
-  bool reads_neighbours = false;  // one position sees others: no stream
+  bool reads_neighbours = false;  // one position sees others: a stream keeps those before it
   bool makes_gradient = false;    // that of its first input, while it runs forward
   int targets = -1;               // the input of its targets, which may be left out
   bool counts_positions = false;  // a mean over positions

@@ -9,7 +9,8 @@ namespace tenon::ir::detail {
 constexpr program give_places_owners(const program& p) {
   bool owned[max_instructions]{};
   for (int k = 0; k < p.code.size; ++k)
-    if (!is_mapped(p.code[k].code) && !is_heavy(p.code[k].code)) owned[k] = true;
+    if ((!is_mapped(p.code[k].code) && !is_heavy(p.code[k].code)) || p.code[k].code == op::keep)
+      owned[k] = true;
   // What is summed over rows is kept where rows that have ended can be cleared: not in an output, nor in a part of
   // one. A sum over time steps may take the place of its operand's own memory.
   bool handed_on[max_instructions]{};

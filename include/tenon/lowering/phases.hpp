@@ -129,8 +129,11 @@ constexpr phases phases_of(const program& p, const domain (&domains)[max_instruc
 // that each step has for itself.
 constexpr void move_before_steps(phases& when, const program& p, const domain (&domains)[max_instructions]) {
   bool may[max_instructions]{}, needed[max_instructions]{};
+  bool grows = false;  // the inner axis, by a step at each step
+  for (const instruction& i : p.code) grows = grows || i.code == op::keep;
   for (int k = 0; k < p.code.size; ++k) {
-    may[k] = !has_axis(domains[k], dimension::time) && p.outputs.find(k) < 0;
+    may[k] = !has_axis(domains[k], dimension::time) && p.outputs.find(k) < 0 &&
+             !(grows && has_axis(domains[k], dimension::inner));
     for_operands(p.code[k], [&](int o) { may[k] = may[k] && (may[o] || is_leaf(p.code[o].code)); });
   }
   for (int k = p.code.size - 1; k >= 0; --k)

@@ -37,6 +37,7 @@ struct buffer {
   bool inner = false;        // a row for each step of the inner axis
   bool of_sequence = false;  // of one sequence at a time
   bool once = false;         // written before all steps, and kept from step to step
+  int kept_steps = 0;        // a row for each of so many steps, which come one by one
 };
 
 // How a value is stored by the map that computes it.
@@ -74,8 +75,10 @@ struct scheduling {
   constexpr int size() const { return p().code.size; }
 
   constexpr scheduling(const program& given, const carried_pairs& carried, long loop_weights, bool once) {
-    for (const instruction& i : given.code)
+    for (const instruction& i : given.code) {
       if (i.code == op::pair_dot) result.lanes = i.size / i.count;
+      if (i.code == op::pair_sum) result.lanes = given.code[i.a].size / i.count;
+    }
     result.equations = give_places_owners(with_weighted_sums(given));
     result.carried = carried;
     domain(&domains)[max_instructions] = result.domains;
@@ -184,6 +187,10 @@ struct scheduling {
         return pattern::as_features;
       case op::from_features:
         return pattern::from_features;
+      case op::keep:
+        return pattern::keep;
+      case op::earlier:
+        return pattern::earlier;
       default:
         return adds_up_in_loop(at(k), result.domains) ? pattern::accumulate : pattern::axis_sum;
     }
@@ -204,7 +211,8 @@ struct scheduling {
     }
     const pattern what = pattern_of(k);
     const bool is_of_result = what == pattern::contract || what == pattern::contract_transposed ||
-                              what == pattern::pair_dots || what == pattern::from_features;
+                              what == pattern::pair_dots || what == pattern::from_features ||
+                              what == pattern::earlier;
     result.kernel_of[k] = static_cast<short>(result.kernels.add(
         {.what = what, .when = f, .over = over(is_of_result ? k : int(at(k).a)), .value = k, .slot = s}));
   }
@@ -245,7 +253,9 @@ struct scheduling {
     const domain rows =
         (all_rows ? domain::rows : domain::timeless) | (inner ? domain::inner : domain::timeless);
     const bool of_sequence = result.lanes > 0 && when[k] == phase::loop && at(k).code != op::pair_sum;
-    const int index = result.buffers.add({at(k).size, all_rows, inner, of_sequence, holds_once(k)});
+    const int kept_steps = at(k).code == op::keep ? static_cast<int>(at(k).number) : 0;
+    const int index =
+        result.buffers.add({at(k).size, all_rows, inner, of_sequence, holds_once(k), kept_steps});
     return {space::buffer, index, 0, at(k).size, rows, of_sequence};
   }
   constexpr void assign_places() {

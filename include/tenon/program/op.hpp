@@ -7,10 +7,10 @@ namespace tenon::ir {
 enum class op : unsigned char {
   // structure and contraction: executed by their own patterns; turn: the steps of one axis as those of the other;
   // pair_dot, pair_sum: what each step has with each of the inner axis, see lowering/lanes.hpp; as_features: the steps of an
-  // axis side by side, from_features: and back
+  // axis side by side, from_features: and back; keep, earlier: what a stream has seen, see lowering/history.hpp
   input, vector, constant, slice, concat, turn, contract, contract_transposed, gradient_outer, gradient_sum, row_sum,
   row_max, axis_sum, axis_max, axis_softmax, weighted_sum, pair_sum, as_features, shift, pair_dot, to_lanes,
-  from_features,
+  from_features, keep, earlier,
   // elementwise: one primitive<> each, in this order
   copy, stop_gradient, negate, add, subtract, multiply, divide, maximum, minimum, select, greater, equal,
   exp, log, sqrt, abs, sign, sin, cos, sigmoid, tanh, relu, softplus, erf,
@@ -44,12 +44,12 @@ constexpr bool is_heavy(op code) { return !is_alias(code) && !is_leaf(code) && !
 // How a diagnostic calls it.
 constexpr const char* spelling(op code) {
   constexpr const char* names[]{
-      "input",    "vector",      "constant", "slice", "concat",   "as_axis", "product", "product",
-      "gradient", "gradient",    "sum",      "max",   "sum",      "max",     "softmax", "sum",
-      "sum",      "as_features", "shift",    "dot",   "copy",     "copy",    "copy",    "stop_gradient",
-      "-",        "+",           "-",        "*",     "/",        "max",     "min",     "select",
-      "greater",  "equal",       "exp",      "log",   "sqrt",     "abs",     "sign",    "sin",
-      "cos",      "sigmoid",     "tanh",     "relu",  "softplus", "erf"};
+      "input",    "vector",        "constant", "slice",   "concat", "as_axis", "product",  "product",
+      "gradient", "gradient",      "sum",      "max",     "sum",    "max",     "softmax",  "sum",
+      "sum",      "as_features",   "shift",    "dot",     "copy",   "copy",    "history",  "history",
+      "copy",     "stop_gradient", "-",        "+",       "-",      "*",       "/",        "max",
+      "min",      "select",        "greater",  "equal",   "exp",    "log",     "sqrt",     "abs",
+      "sign",     "sin",           "cos",      "sigmoid", "tanh",   "relu",    "softplus", "erf"};
   static_assert(sizeof(names) / sizeof(*names) == static_cast<int>(op::count));
   return names[static_cast<int>(code)];
 }

@@ -23,7 +23,9 @@ enum class pattern : unsigned char {
   pair_sums_over_time,
   to_lanes,
   as_features,  // the steps of an axis side by side, and back: copies of rows
-  from_features
+  from_features,
+  keep,  // the row of this step behind those of earlier ones, and the row of an earlier step
+  earlier
 };
 enum class space : unsigned char { none, input, output, parameter, buffer };
 

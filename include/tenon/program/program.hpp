@@ -94,8 +94,9 @@ struct instruction {
   int first = 0;
   // contract*, gradient_outer: how many symbols are stacked in the product; pair_*, to_lanes: groups of features
   short count = 0;
-  int size = 0;       // features of the value; 0: not known yet
-  double number = 0;  // constant; shift: so many positions later
+  int size = 0;  // features of the value; 0: not known yet
+  double number =
+      0;  // constant; shift: so many positions later; earlier: before; keep: so many steps, at most
 
   // The same computation (sizes follow from the operands, but for copies and constants).
   constexpr bool same(const instruction& o) const {
@@ -146,7 +147,8 @@ constexpr domain domain_of(const program& p, const instruction& i, const domain*
   const domain widest = static_cast<domain>(axes);
   if (is_axis_reduction(i.code)) return without_axis(widest | domain::timeless, axis_of(i));
   if (is_spread(i) || i.code == op::from_features) return widest | domain_along(axis_of(i));
-  if (i.code == op::turn) return widest == domain::rows ? domain::inner : domain::rows;
+  if (i.code == op::turn || i.code == op::keep || i.code == op::earlier)
+    return widest == domain::rows ? domain::inner : domain::rows;
   // What is computed only from parameters is the same at all time steps, where there are such values at all.
   const bool computed = i.code != op::vector && i.code != op::constant;
   return computed && widest == domain::free && p.varies.size > 0 ? domain::timeless : widest;

@@ -26,27 +26,27 @@ constexpr int patterns_had() {
   for (const label& pattern : known_patterns) n += has_pattern<Backend, T>(pattern) ? 1 : 0;
   return n;
 }
-static_assert(patterns_had<backend::reference, float>() == 21);  // as they are called today
-static_assert(patterns_had<backend::reference, double>() == 21);
+static_assert(patterns_had<backend::reference, float>() == 22);  // as they are called today
+static_assert(patterns_had<backend::reference, double>() == 22);
 static_assert(patterns_had<int, float>() == 0);
 static_assert(!has_pattern<backend::reference, float>("no such pattern"));
 
 // Each pattern that the model asks for is one of these.
-constexpr int asked(bool backward) {
+constexpr int asked(engine::purpose why) {
   int n = 0;
   for (const label& pattern : known_patterns) {
     bool found = false;
     for (const operation& o : network_of<model, cross_entropy<"logits">>.operations)
-      found = found ||
-              engine::patterns_of(network_of<model, cross_entropy<"logits">>, o, backward).find(pattern) >= 0;
+      found =
+          found || engine::patterns_of(network_of<model, cross_entropy<"logits">>, o, why).find(pattern) >= 0;
     n += found ? 1 : 0;
   }
   return n;
 }
-static_assert(asked(true) ==
+static_assert(asked(engine::purpose::differentiation) ==
               13);  // all but those of windows, maxima, steps moved, steps of a loop, and means
 static_assert(
-    asked(false) ==
+    asked(engine::purpose::inference) ==
     9);  // map, contract, gather, axis_sum, axis_softmax, weighted_sum, dropout, cross_entropy, rows
 
 // Each step of the one sees all of the other, and the way back adds up what the steps found; dropout in an equation.
@@ -56,13 +56,27 @@ struct meeting {
 using two_axes =
     graph<"two axes", input<"x", features<2>, steps<3, "target">>,
           input<"m", features<2>, steps<4, "source">>, node<"y", meeting, "x", "m">, output<"y">>;
-constexpr engine::pattern_names of_two_axes =
-    engine::patterns_of(network_of<two_axes>, network_of<two_axes>.operations[0], true);
+constexpr engine::pattern_names of_two_axes = engine::patterns_of(
+    network_of<two_axes>, network_of<two_axes>.operations[0], engine::purpose::differentiation);
 static_assert(of_two_axes.find("accumulate_rows") >= 0 && of_two_axes.find("dropout") >= 0);
 
+// A stream keeps earlier steps for those that look back.
+struct behind {
+  static constexpr auto at(auto x) { return x - shift<1, "time">(x); }
+};
+using looking_back =
+    graph<"looking back", input<"x", features<2>, steps<3>>, node<"y", behind, "x">, output<"y">>;
+constexpr bool asks_to_keep(engine::purpose why) {
+  return engine::patterns_of(network_of<looking_back>, network_of<looking_back>.operations[0], why)
+             .find("kept_rows") >= 0;
+}
+static_assert(asks_to_keep(engine::purpose::streaming) && !asks_to_keep(engine::purpose::inference));
+
 struct partial {};
-static_assert(engine::unfit_backend<model, void, partial, float, false>::wrong.where == "states.0");
-static_assert(!engine::unfit_backend<model, void, backend::reference, float, true>::wrong);
+static_assert(engine::unfit_backend<model, void, partial, float, engine::purpose::inference>::wrong.where ==
+              "states.0");
+static_assert(
+    !engine::unfit_backend<model, void, backend::reference, float, engine::purpose::differentiation>::wrong);
 
 // A tag that derives from the reference's is never searched.
 struct quiet : backend::reference {};

@@ -86,6 +86,28 @@ void clear_ended_rows(reference, int t, int rows, const int* lengths, T* out, st
       for (int j = 0; j < D; ++j) out[r * out_stride + j] = T(0);
 }
 
+// kept[n mod steps, r, :] = from[r, :], n = earlier[r] the steps that the row has taken before; a row of -1 rests
+template <int D, class T>
+void keep_rows(reference, int rows, int steps, const int* earlier, const T* from, std::ptrdiff_t from_stride,
+               T* kept) {
+  for (int r = 0; r < rows; ++r)
+    if (earlier[r] >= 0)
+      for (int j = 0; j < D; ++j)
+        kept[(std::ptrdiff_t(earlier[r] % steps) * rows + r) * D + j] = from[r * from_stride + j];
+}
+// to[r, :] = kept[(n - back) mod steps, r, :], n = earlier[r]; `outside` where there was no such step, 0 where the row rests
+template <int D, class T>
+void earlier_rows(reference, int rows, int steps, const int* earlier, int back, T outside, const T* kept,
+                  T* to, std::ptrdiff_t to_stride) {
+  for (int r = 0; r < rows; ++r) {
+    const int step = earlier[r] - back;
+    for (int j = 0; j < D; ++j)
+      to[r * to_stride + j] = step >= 0        ? kept[(std::ptrdiff_t(step % steps) * rows + r) * D + j]
+                              : earlier[r] < 0 ? T(0)
+                                               : outside;
+  }
+}
+
 // out[r] = inner[r], 0 for the rows that have ended before step t of the outer axis
 inline void lengths_at(reference, int t, int rows, const int* outer, const int* inner, int* out) {
   for (int r = 0; r < rows; ++r) out[r] = t < outer[r] ? inner[r] : 0;

@@ -109,6 +109,37 @@ struct clear_number {
     if (lengths == nullptr || t >= lengths[r]) out[r * out_row + j] = T(0);
   }
 };
+// See keep_rows and earlier_rows of the reference.
+template <int D, class T>
+struct keep_number {
+  int rows, steps;
+  const int* earlier;
+  const T* from;
+  std::ptrdiff_t from_row;
+  T* kept;
+  TENON_HOST_DEVICE void operator()(std::ptrdiff_t index) const {
+    const auto [r, j] = row_of(index, D);
+    if (earlier[r] >= 0)
+      kept[(std::ptrdiff_t(earlier[r] % steps) * rows + r) * D + j] = from[r * from_row + j];
+  }
+};
+template <int D, class T>
+struct earlier_number {
+  int rows, steps;
+  const int* earlier;
+  int back;
+  T outside;
+  const T* kept;
+  T* to;
+  std::ptrdiff_t to_row;
+  TENON_HOST_DEVICE void operator()(std::ptrdiff_t index) const {
+    const auto [r, j] = row_of(index, D);
+    const int step = earlier[r] - back;
+    T y = earlier[r] < 0 ? T(0) : outside;
+    if (step >= 0) y = kept[(std::ptrdiff_t(step % steps) * rows + r) * D + j];
+    to[r * to_row + j] = y;
+  }
+};
 struct length_at_step {
   int t;
   const int *outer, *inner;
@@ -188,6 +219,19 @@ template <int D, class T>
 void clear_ended_rows(thrust_device, int t, int rows, const int* lengths, T* out, std::ptrdiff_t out_stride) {
   thrust_detail::for_each_index(std::ptrdiff_t(rows) * D,
                                 thrust_detail::clear_number<D, T>{out, out_stride, lengths, t});
+}
+template <int D, class T>
+void keep_rows(thrust_device, int rows, int steps, const int* earlier, const T* from,
+               std::ptrdiff_t from_stride, T* kept) {
+  thrust_detail::for_each_index(std::ptrdiff_t(rows) * D, thrust_detail::keep_number<D, T>{
+                                                              rows, steps, earlier, from, from_stride, kept});
+}
+template <int D, class T>
+void earlier_rows(thrust_device, int rows, int steps, const int* earlier, int back, T outside, const T* kept,
+                  T* to, std::ptrdiff_t to_stride) {
+  thrust_detail::for_each_index(
+      std::ptrdiff_t(rows) * D,
+      thrust_detail::earlier_number<D, T>{rows, steps, earlier, back, outside, kept, to, to_stride});
 }
 inline void lengths_at(thrust_device, int t, int rows, const int* outer, const int* inner, int* out) {
   thrust_detail::for_each_index(rows, thrust_detail::length_at_step{t, outer, inner, out});

@@ -6,6 +6,7 @@
 #include "tenon/engine/plan/program_memory.hpp"
 #include "tenon/equation/reverse.hpp"
 #include "tenon/lowering/accumulate.hpp"
+#include "tenon/lowering/history.hpp"
 #include "tenon/lowering/lanes.hpp"
 #include "tenon/lowering/stage.hpp"
 #include "tenon/lowering/table.hpp"
@@ -29,7 +30,8 @@ struct lowering {
   unsigned seeded = ~0u;                     // bit o: something depends on output o
   symbol_set frozen = 0;                     // those of its symbols that have no gradient
   stage_limits stages{}, stages_of_steps{};  // in a loop or without steps; on all steps at once
-  int lanes = 0;  // steps that a loop may take at once, where each sees an inner axis
+  int lanes = 0;       // steps that a loop may take at once, where each sees an inner axis
+  int kept_steps = 0;  // of a stream: so many steps at most are kept for those that come; 0: none is
 
   constexpr bool operator==(const lowering&) const = default;
 };
@@ -78,7 +80,9 @@ struct compiled_gradient {
   }
 
   static constexpr gradient_pair pair = [] {
-    if constexpr (!How.training) return with_lanes(gradient_pair{.forward = source}, How.lanes);
+    if constexpr (How.kept_steps > 0)
+      return with_lanes(gradient_pair{.forward = with_history(source, How.kept_steps)}, How.lanes);
+    else if constexpr (!How.training) return with_lanes(gradient_pair{.forward = source}, How.lanes);
     list<bool, max_program_inputs> wanted;
     for (int i = 0; i < inputs; ++i) wanted.add(is_wanted(i));
     list<int, max_program_outputs> unseeded;

@@ -15,6 +15,8 @@ struct operation_facts {
   bool streaming = false;       // one step of its axis at a time
   bool walks = false;           // along a time axis
   bool sees_inner = false;      // and each step sees an inner one whole
+  bool sees_history = false;    // streaming: which is what has been kept of the steps so far
+  bool keeps_steps = false;     // streaming: for those that come
   unsigned made_sequences = 0;  // outputs
   bool by_frequency = false;    // gather: see operation
   bool reads_windows = false;   // its first input's neighbours side by side, where they stand
@@ -55,6 +57,8 @@ constexpr operation_facts find_facts(int o) {
       .streaming = Plan::is_stepped(o),
       .walks = Plan::axis(o) >= 0,
       .sees_inner = op.inner >= 0,
+      .sees_history = Plan::sees_history(o),
+      .keeps_steps = Plan::kept_steps(o) > 0 || Plan::kept_windows(o) > 0,
       .by_frequency = op.by_frequency,
       .reads_windows = multiplied_neighbours(op) > 0,
       .owns_gradient = kind_of(op.what).makes_gradient && memory_of<Plan>.operations[o].loss_gradient >= 0,

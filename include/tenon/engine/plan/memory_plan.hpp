@@ -18,6 +18,7 @@ struct operation_memory {
   int forward_buffers = 0, backward_buffers = 0;
   int saved = 0;    // outputs of the forward program that the backward program reads
   int states = 0;   // scan: the sequence of each state; streaming: its two places
+  int history = 0;  // windows of a stream: the steps that they reach back to
   int numbers = 0;  // of a program: tokens as numbers, and the numbers 0, 1, .. that an equation asks for
   int loss_gradient = 0;        // cross_entropy: softmax - onehot; -1: it is the adjoint of the logits
   int seeds = 0;                // scan, backward: the adjoint of each next state
@@ -35,9 +36,9 @@ struct operation_memory {
   // The same where its first region and its first packed weight are number 0.
   constexpr operation_memory counted_from_first() const {
     operation_memory m = *this;
-    for (int* place :
-         {&m.backward_buffers, &m.saved, &m.states, &m.loss_gradient, &m.seeds, &m.adjoints, &m.carried,
-          &m.contributions, &m.table_adjoints, &m.numbers, &m.scratch, &m.end, &m.forward_buffers})
+    for (int* place : {&m.backward_buffers, &m.saved, &m.states, &m.history, &m.loss_gradient, &m.seeds,
+                       &m.adjoints, &m.carried, &m.contributions, &m.table_adjoints, &m.numbers, &m.scratch,
+                       &m.end, &m.forward_buffers})
       *place -= forward_buffers;
     m.packed = 0, m.packed_end -= packed;
     return m;
@@ -159,9 +160,12 @@ struct memory_layout {
     m.operations[o].end = m.regions.size, m.operations[o].packed_end = m.packed.size;
   }
   static constexpr long size_of(const buffer& b, long steps, long inner_steps) {
+    if (b.kept_steps > 0) return history_size(b.kept_steps, b.width);
     return long(b.width) * (b.of_sequence ? 1 : Plan::batch) * (b.all_rows ? steps : 1) *
            (b.inner ? inner_steps : 1);
   }
+  // And room for the rows of one step, which a change of their order goes through.
+  static constexpr long history_size(int steps, int width) { return long(steps + 1) * Plan::batch * width; }
   static constexpr long state_row(int o, int s) {
     return long(Plan::batch) * net.edges[net.operations[o].out[1 + s]].size;
   }
@@ -179,9 +183,11 @@ struct memory_layout {
     mine.backward_block = needs.backward_in_blocks ? block : int(sequence);
 
     mine.forward_buffers = m.regions.size;
-    for (const buffer& b : needs.forward)
-      m.regions.add({size_of(b, mine.forward_block, inner), b.once ? first_moment : now,
-                     b.once ? Plan::last_moment : now});
+    for (const buffer& b : needs.forward) {
+      const bool stays = b.once || b.kept_steps > 0;
+      m.regions.add({size_of(b, mine.forward_block, inner), stays ? first_moment : now,
+                     stays ? Plan::last_moment : now});
+    }
     mine.saved = m.regions.size;
     for (const buffer& b : needs.saved) m.regions.add({size_of(b, sequence, inner), now, until});
     mine.states = m.regions.size;
@@ -189,11 +195,14 @@ struct memory_layout {
     for (int s = 0; s < Plan::states(o); ++s)
       if (Plan::is_stepped(o)) m.regions.add({2 * in_whole_lines(state_row(o, s)), 0, Plan::last_moment});
       else m.regions.add({(sequence + 1) * state_row(o, s), now, until});
+    mine.history = m.regions.size;
+    if (const int kept = Plan::kept_windows(o); kept > 0)
+      m.regions.add({history_size(kept, net.edges[op.in[0]].size), first_moment, Plan::last_moment});
     mine.numbers = m.regions.size;
     for (int e : op.in)
       if (op.program >= 0 && e >= 0 && net.edges[e].is_token()) m.regions.add({Plan::rows(e), now, until});
     for (int n = 0; n < own_inputs(o); ++n)
-      m.regions.add({numbers_of(net.programs[op.program], n, sequence, inner), now, until});
+      m.regions.add({numbers_of(net.programs[op.program], n, o, inner), now, until});
     mine.loss_gradient = writes_gradient_forward(o) ? -1 : m.regions.size;
     if (kind_of(op.what).makes_gradient && mine.loss_gradient >= 0)
       m.regions.add({Plan::rows(op.in[0]) * net.edges[op.in[0]].size, now, until});
@@ -309,8 +318,9 @@ struct memory_layout {
     }
   }
 
-  static constexpr long numbers_of(const program& p, int own, long sequence, long inner) {
+  static constexpr long numbers_of(const program& p, int own, int o, long inner) {
     const int features = p.inputs[p.inputs.size - p.own.size + own];
+    const long sequence = Plan::steps_of(o);
     switch (p.own[own].what) {
       case own_input::count:
         return features;
@@ -319,7 +329,7 @@ struct memory_layout {
       case own_input::noise_of_sequence:
         return long(Plan::batch) * features;
       case own_input::position:
-        return sequence;
+        return Plan::is_stepped(o) ? Plan::batch : sequence;
       case own_input::inner_position:
         return inner;
       default:
@@ -338,7 +348,7 @@ struct memory_layout {
     constexpr int regions = [](const auto& all) {
       int n = 2 * edges;
       for (int o = 0; o < all.size; ++o)
-        n += all[o].forward.size + all[o].backward.size + all[o].saved.size + 4 * Plan::states(o) + 6 +
+        n += all[o].forward.size + all[o].backward.size + all[o].saved.size + 4 * Plan::states(o) + 7 +
              2 * net.operations[o].in.size + own_inputs(o);
       return n;
     }(needs);

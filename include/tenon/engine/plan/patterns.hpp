@@ -9,7 +9,8 @@
 namespace tenon::engine {
 
 // All of them. "rows": copies, zeros and lengths of rows (set_all, clear_rows, clear_past_end, clear_ended_rows, copy_rows,
-// copy_rows_where, accumulate_rows, lengths_at, numbers_of_tokens, count_up).
+// copy_rows_where, accumulate_rows, lengths_at, numbers_of_tokens, count_up). "kept_rows": what a stream keeps of earlier steps
+// (keep_rows, earlier_rows).
 inline constexpr label known_patterns[]{"map",
                                         "contract",
                                         "contract_transposed",
@@ -30,12 +31,14 @@ inline constexpr label known_patterns[]{"map",
                                         "cross_entropy",
                                         "gather_windows",
                                         "sum_windows",
-                                        "rows"};
+                                        "rows",
+                                        "kept_rows"};
 
-// The patterns that operation o runs through the backend, by name, forward and backward.
+// The patterns that operation o runs through the backend, by name, forward and for this purpose.
 using pattern_names = list<label, sizeof(known_patterns) / sizeof(label)>;
 template <class Network>
-constexpr pattern_names patterns_of(const Network& net, const operation& o, bool backward) {
+constexpr pattern_names patterns_of(const Network& net, const operation& o, purpose why) {
+  const bool backward = why == purpose::differentiation, streams = why == purpose::streaming;
   pattern_names all;
   const auto add = [&](const char* forward_name, const char* backward_name) {
     if (all.find(forward_name) < 0) all.add(forward_name);
@@ -63,6 +66,9 @@ constexpr pattern_names patterns_of(const Network& net, const operation& o, bool
   bool walks = backward || o.axis >= 0;
   for (int e : o.in) walks = walks || (e >= 0 && net.edges[e].axis >= 0);
   if (walks) add("rows", "rows");
+  if (streams &&
+      (kind_of(o.what).reads_neighbours || (o.program >= 0 && looks_back(net.programs[o.program]))))
+    add("kept_rows", "kept_rows");
   return all;
 }
 
@@ -137,6 +143,10 @@ constexpr bool has_pattern(const label& pattern) {
       lengths_at(B{}, 0, 1, n, n, m);
       numbers_of_tokens(B{}, 1, n, y);
       count_up(B{}, 1, y);
+    };
+  if (is("kept_rows")) return requires(const int* n, const T* x, T* y) {
+      keep_rows<1>(B{}, 1, 1, n, x, 1, y);
+      earlier_rows<1>(B{}, 1, 1, n, 0, T(0), x, y, 1);
     };
   if (is("gather_windows"))
     return requires(const windows& w, const int* n, const backend::operand<const T>& x,

@@ -108,17 +108,43 @@ struct plan {
     }
     return found;
   }
-  static constexpr int steps_of_axis(int axis) {
-    if (is_stepped_axis(axis)) return 1;
+  static constexpr int bound_of_axis(int axis) {
     int bound = net.axes[axis].bound;
     ((net.axes[axis].name == TimeBounds::name ? bound = TimeBounds::bound : bound), ...);
     const time_axis& a = net.axes[axis];
-    return a.from >= 0 && !a.is_grid() ? a.made.horizontal.count(steps_of_axis(a.from)) : bound;
+    return a.from >= 0 && !a.is_grid() ? a.made.horizontal.count(bound_of_axis(a.from)) : bound;
   }
+  // In memory at once.
+  static constexpr int steps_of_axis(int axis) { return is_stepped_axis(axis) ? 1 : bound_of_axis(axis); }
   static constexpr int steps(int e) { return net.edges[e].axis < 0 ? 1 : steps_of_axis(net.edges[e].axis); }
   static constexpr int steps_of(int o) { return axis(o) < 0 ? 1 : steps_of_axis(axis(o)); }
   static constexpr int inner_steps_of(int o) {
-    return net.operations[o].inner < 0 ? 1 : steps_of_axis(net.operations[o].inner);
+    return net.operations[o].inner < 0 ? 1 : bound_of_axis(net.operations[o].inner);
+  }
+  // --- what a stream keeps of earlier steps ------------------------------------------------------------------
+  // Does a step of operation o see a history of its own axis?
+  static constexpr bool sees_history(int o) {
+    return streaming && net.operations[o].inner >= 0 && is_stepped_axis(net.operations[o].inner);
+  }
+  // Steps that an equation keeps at most, for those that come; 0: none.
+  static constexpr int kept_steps(int o) {
+    const operation& op = net.operations[o];
+    if (!streaming || !kind_of(op.what).is_equation || !is_stepped_axis(axis(o))) return 0;
+    return looks_back(net.programs[op.program]) ? bound_of_axis(axis(o)) : 0;
+  }
+  // Of windows, each up to its own step.
+  static constexpr int kept_windows(int o) {
+    const operation& op = net.operations[o];
+    const bool steps = streaming && kind_of(op.what).reads_neighbours && is_stepped_axis(axis(o));
+    return steps ? op.over.horizontal.span() : 0;
+  }
+  // Does a step depend on how many there were before?
+  static constexpr bool counts_steps(int o) {
+    if (kept_steps(o) > 0 || kept_windows(o) > 0) return true;
+    if (!streaming || net.operations[o].program < 0 || !is_stepped_axis(axis(o))) return false;
+    for (const own_number& own : net.programs[net.operations[o].program].own)
+      if (own.what == own_input::position) return true;
+    return false;
   }
   static constexpr bool is_inner_input(int o, int i) {
     const operation& op = net.operations[o];
@@ -170,6 +196,21 @@ struct plan {
     }
     return a;
   }();
+
+  // Is there an operation that depends on how many steps there were before, and how many steps may there be? 0: any number.
+  static constexpr bool has_counted_steps = [] {
+    for (int o = 0; o < net.operations.size; ++o)
+      if (active.alive[o] && counts_steps(o)) return true;
+    return false;
+  }();
+  static constexpr int bounded_axis = [] {  // whose steps are all kept, and are fewest; -1: none
+    int found = -1;
+    for (int o = 0; o < net.operations.size; ++o)
+      if (active.alive[o] && kept_steps(o) > 0 && sees_all_earlier(net.programs[net.operations[o].program]))
+        if (found < 0 || kept_steps(o) < bound_of_axis(found)) found = axis(o);
+    return found;
+  }();
+  static constexpr int most_steps = bounded_axis < 0 ? 0 : bound_of_axis(bounded_axis);
 
   // Is there anything that a stream does once?
   static constexpr bool begins = [] {
@@ -383,7 +424,8 @@ struct plan {
             .frozen = differentiated ? frozen_symbols(o) : 0,
             .stages = stages,
             .stages_of_steps = stages_of_steps(o),
-            .lanes = lanes_of(o)};
+            .lanes = lanes_of(o),
+            .kept_steps = kept_steps(o)};
   }
   template <int P>
   static constexpr auto code_of() {

@@ -49,6 +49,7 @@ struct program_memory {
   const int* lengths;        // [batch]; null where no row ends before the last step
   int inner_steps;           // of the inner axis
   const int* inner_lengths;  // [batch], of the rows that this step of the loop has; null: as above
+  const int* earlier_steps;  // [batch], of a stream that keeps them: how many there were; -1: the row rests
   binding<const T> in[Counts.inputs + 1];
   binding<T> out[Counts.outputs + 1];
   T* buffers[Counts.buffers + 1];

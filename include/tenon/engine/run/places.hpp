@@ -31,7 +31,11 @@ struct run_context {
   bool starts = true;                    // streaming: the first step of a sequence, on initial states
   const unsigned* set_states = nullptr;  // by operation: bit s, state s is there already; null: none is
   bool is_odd = false;                   // streaming: every other step
-  std::uint64_t seed = 0;                // dropout
+  const int* earlier_steps = nullptr;    // streaming, [batch]: that a row has taken; -1: it rests
+  const int* steps_so_far = nullptr;     // streaming, [batch]: this one among them; 0: it rests
+  int most_steps_so_far = 0;             // of any row
+  bool all_took_as_many = false;
+  std::uint64_t seed = 0;  // dropout
   std::uint64_t step = 0;
   // By operation: what a loss counts in the batch that this run is a part of; null: the run is all of it.
   const double* counted = nullptr;

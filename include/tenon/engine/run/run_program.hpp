@@ -34,6 +34,8 @@ inline void run_kernel(const program_memory<T, C>& m, int t, int steps) {
     if constexpr (k.runs_along() == dimension::inner) steps = m.inner_steps;
     if constexpr (k.what == pattern::as_features || k.what == pattern::from_features)
       run_features<Schedule, K, Backend>(m, t, steps);
+    else if constexpr (k.what == pattern::keep || k.what == pattern::earlier)
+      run_history<Schedule, K, Backend>(m, t);
     else if constexpr (is_of_pairs(k.what)) run_pairs<Schedule, K, Backend>(m, t, steps);
     else if constexpr (is_product(k.what)) run_product<Schedule, K, Backend>(m, t, steps);
     else run_over_axis<Schedule, K, Backend>(m, t, steps);

@@ -43,7 +43,7 @@ class input_buffers {
 
   input_buffers()
       : tokens_(token_elements, use),
-        lengths_(static_cast<std::size_t>(net.axes.size + 1) * B, use),
+        lengths_(static_cast<std::size_t>(net.axes.size + (Plan::has_counted_steps ? 3 : 1)) * B, use),
         given_lengths_(static_cast<std::size_t>(net.inputs.size) * B, use),
         pending_(static_cast<std::size_t>(net.axes.size) * B, use) {
     std::fill(tokens_.begin(), tokens_.end(), -1);
@@ -62,6 +62,9 @@ class input_buffers {
   const int* full_steps() const { return full_steps_; }
   // Room for the lengths that a step of a loop sees, behind those of the axes.
   int* seen_lengths() { return lengths_.data() + std::ptrdiff_t(axes) * B; }
+  // Behind that, in a stream that counts its steps: those before this one, and those with it.
+  int* earlier_steps() { return lengths_.data() + std::ptrdiff_t(axes + 1) * B; }
+  int* steps_so_far() { return lengths_.data() + std::ptrdiff_t(axes + 2) * B; }
   // All tokens, and all lengths by axis.
   const memory<int>& token_block() const { return tokens_; }
   const memory<int>& length_block() const { return lengths_; }

@@ -11,11 +11,11 @@ template <class Backend>
 concept FallsBack = std::derived_from<Backend, backend::reference>;
 
 // A backend that lacks a pattern of a graph's operation.
-template <class G, class Objective, class Backend, class T, bool Backward>
+template <class G, class Objective, class Backend, class T, purpose Purpose>
 struct unfit_backend {
   static constexpr problem wrong = [] {
     for (const operation& o : network_of<G, Objective>.operations)
-      for (const label& pattern : patterns_of(network_of<G, Objective>, o, Backward))
+      for (const label& pattern : patterns_of(network_of<G, Objective>, o, Purpose))
         if (!has_pattern<Backend, T>(pattern))
           return problem{.rule = sentence("backend '")
                                      .append(type_name<Backend>().view())
@@ -132,7 +132,7 @@ struct unfit_option {
       p.fix = known.suggestion("inputs name their axis: steps<bound, \"name\">");
     } else if constexpr (BackendOption<O>) {
       if constexpr (!FallsBack<typename O::backend>)
-        p = unfit_backend<G, Objective, typename O::backend, scalar, backward>::wrong;
+        p = unfit_backend<G, Objective, typename O::backend, scalar, Purpose>::wrong;
       else if constexpr (tenon::backend::trades<typename O::backend, tenon::backend::bfloat16_weights>) {
         if (backward) p = {.rule = "bfloat16_weights are for inference", .fix = "train on<backend::cpu>"};
         else if (!std::same_as<scalar, float>)
@@ -214,7 +214,7 @@ struct unfit_option {
 // The backend of a plan; where it is refused another one, so that nothing follows.
 template <class G, class Objective, purpose Purpose, class Backend, class T>
 struct usable_backend {
-  using unfit = unfit_backend<G, Objective, Backend, T, Purpose == purpose::differentiation>;
+  using unfit = unfit_backend<G, Objective, Backend, T, Purpose>;
   using type = std::conditional_t<static_cast<bool>(unfit::wrong), tenon::backend::cpu, Backend>;
 };
 template <class G, class Objective, purpose Purpose, FallsBack Backend, class T>

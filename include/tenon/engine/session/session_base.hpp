@@ -117,6 +117,10 @@ class session : public named_inputs<Plan> {
   template <class Parameters>
   void prepare(const Parameters& theta) {
     complete_inputs();
+    send_inputs_and_weights(theta);
+  }
+  template <class Parameters>
+  void send_inputs_and_weights(const Parameters& theta) {
     shown_.send_inputs(inputs_);
     context_.parameters = data_on<backend_tag>(theta);
     if (packed_revision_ != theta.revision()) {

@@ -18,6 +18,8 @@ class shown_memory {
   shown_memory(run_context<T>& running, input_buffers<Plan>& inputs) : running_(running) {
     running.tokens = inputs.tokens(), running.lengths = inputs.lengths();
     running.seen_lengths = inputs.seen_lengths();
+    if constexpr (Plan::has_counted_steps)
+      running.earlier_steps = inputs.earlier_steps(), running.steps_so_far = inputs.steps_so_far();
   }
   run_context<T>& context() const { return running_; }
 
@@ -62,6 +64,9 @@ class shown_memory<Plan> {
     for (int a = 0; a < net.axes.size; ++a) lengths_[a] = lengths + std::ptrdiff_t(a) * Plan::batch;
     running.tokens = tokens_, running.lengths = lengths_;
     running.seen_lengths = lengths + std::ptrdiff_t(net.axes.size) * Plan::batch;
+    if constexpr (Plan::has_counted_steps)
+      running.earlier_steps = running.seen_lengths + Plan::batch,
+      running.steps_so_far = running.earlier_steps + Plan::batch;
   }
   shown_memory(const shown_memory&) = delete;
   shown_memory& operator=(const shown_memory&) = delete;

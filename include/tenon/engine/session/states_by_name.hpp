@@ -167,11 +167,25 @@ struct state_access {
     if (rows > To::plan::batch)
       tenon::detail::throw_input_error({"copy_states: ", rows, " rows, and the other stream has room for ",
                                         int(To::plan::batch), ", batch<", int(To::plan::batch), ">"});
+    if constexpr (To::plan::most_steps > 0)
+      if (from.most_taken() > To::plan::most_steps)
+        tenon::detail::throw_input_error({"copy_states: a row has taken ", from.most_taken(),
+                                          " steps, and the other stream has a bound of ",
+                                          int(To::plan::most_steps)});
     from.fetch_states(from.context_.is_odd);
     copy_states(from.shown_.context().memory, From::states.begin(), from.context_.is_odd, rows,
                 to.shown_.context().memory, To::states.begin(), to.context_.is_odd, To::states.size,
                 To::plan::batch);
     to.send_states(to.context_.is_odd);
+    if constexpr (To::plan::has_counted_steps) {
+      from.fetch_histories();
+      copy_histories(from.shown_.context().memory, From::histories.begin(), From::plan::batch, rows,
+                     from.most_taken(), to.shown_.context().memory, To::histories.begin(), To::plan::batch,
+                     To::histories.size);
+      std::fill(std::begin(to.taken_), std::end(to.taken_), 0);
+      std::copy_n(from.taken_, rows, to.taken_);
+      to.send_histories();
+    }
     to.context_.starts = from.context_.starts;
     std::copy(std::begin(from.set_states_), std::end(from.set_states_), std::begin(to.set_states_));
     to.context_.set_states = from.context_.set_states == nullptr ? nullptr : to.set_states_;

@@ -1,5 +1,5 @@
-// stream_states: the states that a stream carries from step to step: where they stand, their names, and what is done to their
-// rows.
+// stream_states: what a stream carries from step to step: its states, their names, the steps that it keeps of other values, and
+// what is done to their rows.
 #pragma once
 
 #include "tenon/engine/session/argument_errors.hpp"
@@ -128,6 +128,84 @@ inline constexpr auto rows_of_states = [] {
   for (const carried_state& c : carried_states<Plan>) all.add({c.size, {c.places[0], c.places[1]}});
   return all;
 }();
+
+// The last steps of a value, [steps, batch, size], in a ring, and room for one step more.
+struct kept_history {
+  int size = 0, steps = 0;
+  long place = 0;
+
+  // Of as many steps as a row has taken at most.
+  long elements(int taken, int batch) const { return long(taken < steps ? taken : steps) * batch * size; }
+};
+template <class Plan>
+inline constexpr auto histories_of = [] {
+  constexpr const auto& memory = memory_of<Plan>;
+  constexpr auto find = [](auto found) {
+    [&]<int... O>(std::integer_sequence<int, O...>) {
+      const auto look = [&]<int Operation>() {
+        if constexpr (Plan::active.alive[Operation] && Plan::kept_steps(Operation) > 0) {
+          constexpr const auto& buffers =
+              Plan::template program_of<Operation>::forward_schedule::value.buffers;
+          for (int b = 0; b < buffers.size; ++b)
+            if (buffers[b].kept_steps > 0)
+              found(kept_history{buffers[b].width, buffers[b].kept_steps,
+                                 memory.regions[memory.operations[Operation].forward_buffers + b].offset});
+        } else if constexpr (Plan::active.alive[Operation] && Plan::kept_windows(Operation) > 0) {
+          found(kept_history{Plan::net.edges[Plan::net.operations[Operation].in[0]].size,
+                             Plan::kept_windows(Operation),
+                             memory.regions[memory.operations[Operation].history].offset});
+        }
+      };
+      (look.template operator()<O>(), ...);
+    }
+    (std::make_integer_sequence<int, Plan::net.operations.size>{});
+  };
+  constexpr int count = [&] {
+    int n = 0;
+    if constexpr (Plan::has_counted_steps) find([&](const kept_history&) { ++n; });
+    return n;
+  }();
+  list<kept_history, count + 1> all;
+  if constexpr (Plan::has_counted_steps) find([&](const kept_history& h) { all.add(h); });
+  return all;
+}();
+
+[[noreturn, gnu::noinline]] inline void fail_past_bound(int row, int taken, characters axis) {
+  tenon::detail::throw_input_error({"step: row ", row, " has taken ", taken, " steps, and the axis '", axis,
+                                    "' has no more; reset the stream, or give it a larger bound, steps<n, \"",
+                                    axis, "\">"});
+}
+// Row r of each step becomes row of(r); `taken`: steps that a row has taken, at most.
+template <class T>
+void permute_histories(T* memory, const kept_history* histories, int count, int batch, int taken,
+                       const int* rows, int n) {
+  bool moves = false;
+  for (int r = 0; r < n; ++r) moves = moves || rows[r] != r;
+  for (int k = 0; k < count && moves; ++k) {
+    const kept_history& h = histories[k];
+    const std::ptrdiff_t size = h.size, of_step = size * batch;
+    T* const before = memory + h.place + h.steps * of_step;
+    for (int s = 0; s < h.steps && s < taken; ++s) {
+      T* const step = memory + h.place + s * of_step;
+      std::copy_n(step, of_step, before);
+      for (int r = 0; r < n; ++r)
+        if (rows[r] != r) std::copy_n(before + rows[r] * size, size, step + r * size);
+    }
+  }
+}
+// The first n rows of another stream's, whose batch may be another.
+template <class T, class From>
+void copy_histories(const From* from, const kept_history* theirs, int their_batch, int rows, int taken, T* to,
+                    const kept_history* mine, int my_batch, int count) {
+  for (int k = 0; k < count; ++k) {
+    const std::ptrdiff_t size = mine[k].size;
+    for (int s = 0; s < mine[k].steps && s < taken; ++s) {
+      const From* const x = from + theirs[k].place + s * size * their_batch;
+      T* const y = to + mine[k].place + s * size * my_batch;
+      for (std::ptrdiff_t i = 0; i < rows * size; ++i) y[i] = static_cast<T>(x[i]);
+    }
+  }
+}
 
 // Writes into the places that are not read, from those that are: row r becomes row of(r).
 template <class T>

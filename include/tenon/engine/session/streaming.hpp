@@ -6,6 +6,7 @@
 #include "tenon/engine/session/bound_parameters.hpp"
 #include "tenon/engine/session/by_name.hpp"
 #include "tenon/engine/session/stream_states.hpp"
+#include "tenon/engine/session/whole_sequences.hpp"
 
 #include <cstring>
 #include <span>
@@ -19,7 +20,8 @@ TENON_WITHOUT(streaming_has_no_run, run,
 
 inline namespace TENON_INSTRUCTION_SET {
 
-// One step at a time, states carried: for graphs whose recurrent layers run forward only.
+// One step at a time, states carried: for graphs in which no step depends on later ones. Recurrent layers run forward only, and
+// what sees earlier steps (causal attention and convolutions, shift) finds those that the stream keeps.
 //   streaming<model> live(theta);
 //   live.step(frame)     -> the output of this step, [rows, D]
 //   live.reset();        the next step is the first of a sequence
@@ -38,59 +40,8 @@ class streaming : public engine::session<engine::plan_of<G, void, engine::purpos
   using plan = typename base::plan;
   using T = typename base::T;
 
- private:
-  struct whole_sequence_needed {
-    static constexpr ir::problem wrong = [] {
-      for (int o = 0; o < base::net.operations.size; ++o) {
-        const ir::operation& op = base::net.operations[o];
-        if (!plan::active.alive[o] || !plan::is_stepped(o) || plan::runs_once(o)) continue;
-        if (op.reversed)
-          return ir::problem{.rule = "streaming runs step by step, and a reverse direction starts at the end",
-                             .where = op.path,
-                             .fix = "run the layer forward only, or use inference"};
-        for (int e : op.in)
-          if (e >= 0 && base::net.edges[e].is_grid() && plan::is_stepped_edge(e))
-            return ir::problem{.rule = "streaming runs step by step, and a grid has no steps",
-                               .where = op.path,
-                               .source = base::net.edges[e].path,
-                               .fix = "use inference"};
-        if (ir::kind_of(op.what).reads_neighbours)
-          return ir::problem{.rule = "streaming runs step by step, and a window reads several",
-                             .where = op.path,
-                             .fix = "use inference"};
-        if (op.program < 0) continue;
-        const ir::program& p = base::net.programs[op.program];
-        const auto refused = [&](ir::sentence what, ir::dimension along = ir::dimension::time) {
-          const int axis = along == ir::dimension::inner ? op.inner : plan::axis(o);
-          return ir::problem{.rule = ir::sentence("streaming runs step by step, and a ")
-                                         .append(what.view())
-                                         .append(" over the axis '")
-                                         .append(base::net.axes[axis].name.view())
-                                         .append("' reads all steps"),
-                             .where = op.path,
-                             .fix = "use inference"};
-        };
-        const auto is_stepped = [&](ir::dimension along) {
-          const int axis = along == ir::dimension::inner ? op.inner : plan::axis(o);
-          return plan::is_stepped_axis(axis);
-        };
-        for (const ir::instruction& i : p.code)
-          if (ir::is_over_axis(i.code) && is_stepped(ir::axis_of(i)))
-            return refused(ir::spelling(i.code), ir::axis_of(i));
-        for (const ir::own_number& own : p.own) {
-          const bool is_inner =
-              own.what == ir::own_input::inner_position || own.what == ir::own_input::inner_length;
-          const ir::dimension along = is_inner ? ir::dimension::inner : ir::dimension::time;
-          if (own.what != ir::own_input::count && own.share == 0 && is_stepped(along))
-            return refused("position", along);
-        }
-      }
-      return ir::problem{};
-    }();
-  };
-  static_assert(tenon::detail::say<tenon::detail::error_in<whole_sequence_needed>>());
+  static_assert(tenon::detail::say<tenon::detail::error_in<engine::whole_sequence_needed<plan>>>());
 
- public:
   streaming() = default;
   // Bound to theta, which must outlive the session.
   explicit streaming(const parameters<G, T>& theta) : theta_(&theta) {}
@@ -107,6 +58,7 @@ class streaming : public engine::session<engine::plan_of<G, void, engine::purpos
     this->context_.starts = true;
     this->context_.set_states = nullptr;
     carried_rows_ = 0;
+    if constexpr (plan::has_counted_steps) std::fill(std::begin(taken_), std::end(taken_), 0);
   }
 
   // Row r goes on from the states of row rows[r]: whole numbers, as many as the next step has rows. What is given by set_input is
@@ -128,13 +80,14 @@ class streaming : public engine::session<engine::plan_of<G, void, engine::purpos
                            this->context_.is_odd, from_, static_cast<int>(n));
     this->context_.is_odd = !this->context_.is_odd;
     send_states(this->context_.is_odd);
+    if constexpr (plan::has_counted_steps) permute_steps(static_cast<int>(n));
     if (std::cmp_not_equal(n, carried_rows())) this->ran_on_these_ = false;  // another number of rows
     carried_rows_ = static_cast<int>(n);
   }
 
   // Takes one step of every input that it steps along, in the order of the graph: tokens [rows], numbers [rows, D] or flat. What
   // has no steps, initial states among it, and what is taken whole is set before by set_input and stays. Returns the output of this step, [rows, D], or a tuple
-  // of all outputs.
+  // of all outputs. Throws input_error, and changes nothing, where a row has taken as many steps as the axis has whose steps are all kept.
   template <class... Given>
   engine::outputs_of<plan> step(const parameters<G, T>& theta, const Given&... given) {
     using unfit = engine::unfit_values<plan, true, Given...>;
@@ -163,6 +116,7 @@ class streaming : public engine::session<engine::plan_of<G, void, engine::purpos
   friend engine::access;
   friend engine::state_access;
   static constexpr const auto& states = engine::rows_of_states<plan>;
+  static constexpr const auto& histories = engine::histories_of<plan>;
   static constexpr bool has_whole_outputs_of_steps = [] {
     for (int e : base::net.outputs)
       if (plan::is_whole_edge(e) && plan::at_each_step.edge[base::net.owner(e)]) return true;
@@ -171,11 +125,14 @@ class streaming : public engine::session<engine::plan_of<G, void, engine::purpos
 
   template <class... Given>
   void take(const parameters<G, T>& theta, const Given&... given) {
+    if constexpr (plan::most_steps > 0) check_steps(given...);
     if (!continues(theta, std::make_integer_sequence<int, sizeof...(Given)>{}, given...))
       give_all(theta, std::make_integer_sequence<int, sizeof...(Given)>{}, given...);
-    else this->shown_.send_inputs(this->inputs_);
+    else count_step(), this->shown_.send_inputs(this->inputs_);
     this->execute().forward();
     this->shown_.ran();
+    if constexpr (plan::has_counted_steps)
+      for (int r = 0; r < base::B; ++r) taken_[r] += this->inputs_.earlier_steps()[r] >= 0;
     if constexpr (has_whole_outputs_of_steps) this->finish_outputs();
     this->context_.starts = false;
     this->ran_on_these_ = true;
@@ -194,6 +151,61 @@ class streaming : public engine::session<engine::plan_of<G, void, engine::purpos
   void send_states(bool place) {
     for (const auto& s : states) this->shown_.send(s.places[place], long(base::B) * s.size);
   }
+  // --- steps that rows have taken, where an operation depends on them ------------------------------------------
+  // Of this step: how many steps each of its rows has taken before.
+  void count_step() {
+    if constexpr (plan::has_counted_steps) {
+      const int* const lengths = this->inputs_.lengths()[stepped_axis];
+      int *const earlier = this->inputs_.earlier_steps(), *const so_far = this->inputs_.steps_so_far();
+      for (int r = 0; r < base::B; ++r) {
+        earlier[r] = lengths[r] > 0 ? taken_[r] : -1;
+        so_far[r] = earlier[r] + 1;
+      }
+      this->context_.most_steps_so_far = *std::max_element(so_far, so_far + base::B);
+      this->context_.all_took_as_many =
+          *std::min_element(so_far, so_far + base::B) == this->context_.most_steps_so_far;
+    }
+  }
+  static constexpr int stepped_axis = [] {
+    int a = 0;
+    while (a + 1 < base::net.axes.size && !plan::is_stepped_axis(a)) ++a;
+    return a;
+  }();
+  template <class... Given>
+  void check_steps(const Given&... given) const {
+    int rows = this->rows();
+    const int* goes_on = nullptr;
+    [&]<int... I>(std::integer_sequence<int, I...>) { (look_at_rows<inputs[I]>(given, rows, goes_on), ...); }
+    (std::make_integer_sequence<int, sizeof...(Given)>{});
+    for (int r = 0; r < base::B && r < rows; ++r)
+      if (taken_[r] >= plan::most_steps && (goes_on == nullptr || goes_on[r] != 0))
+        engine::fail_past_bound(r, taken_[r], base::net.axes[plan::bounded_axis].name.view());
+  }
+  template <int E, class X>
+  static void look_at_rows(const X& x, int& rows, [[maybe_unused]] const int*& goes_on) {
+    constexpr int size = base::net.edges[E].is_token() ? 1 : base::net.edges[E].size;
+    if constexpr (std::same_as<X, engine::tokens_of_some>) rows = x.rows, goes_on = x.goes_on;
+    else if constexpr (TensorExpression<X>) rows = x.dimension() > 0 ? static_cast<int>(x.shape()[0]) : 0;
+    else rows = static_cast<int>(std::size(x)) / size;
+  }
+  int most_taken() const { return *std::max_element(std::begin(taken_), std::end(taken_)); }
+  // All histories up to the last step that a row has taken, where they cross to a backend's memory.
+  void fetch_histories() const {
+    for (const auto& h : histories) this->shown_.fetch(h.place, h.elements(most_taken(), base::B));
+  }
+  void send_histories() {
+    for (const auto& h : histories) this->shown_.send(h.place, h.elements(most_taken(), base::B));
+  }
+  // The rows from_[0], .., of n rows, of what belongs to the steps that they have taken.
+  void permute_steps(int n) {
+    fetch_histories();
+    engine::permute_histories(this->shown_.context().memory, histories.begin(), histories.size, base::B,
+                              most_taken(), from_, n);
+    send_histories();
+    for (int r = 0; r < n; ++r) from_[r] = taken_[from_[r]];
+    std::copy_n(from_, n, taken_);
+  }
+
   int carried_rows() const { return carried_rows_ > 0 ? carried_rows_ : this->rows(); }
   // Is there a state that the next step reads, other than an initial one?
   bool carries() const { return !this->context_.starts || this->context_.set_states != nullptr; }
@@ -224,7 +236,9 @@ class streaming : public engine::session<engine::plan_of<G, void, engine::purpos
                                   const Given&... given) {
     (give_step<inputs[I]>(given), ...);
     [[maybe_unused]] const bool is_other = this->packed_revision_ != theta.revision();
-    this->prepare(theta);
+    this->complete_inputs();
+    count_step();
+    this->send_inputs_and_weights(theta);
     carried_rows_ = 0;
     if constexpr (plan::begins)
       if (begins_ || is_other) {
@@ -290,6 +304,7 @@ class streaming : public engine::session<engine::plan_of<G, void, engine::purpos
   bool begins_ = true;                       // what is done once has to be done
   int carried_rows_ = 0;  // of the states, where they were set or moved since the last step
   int from_[base::B]{};   // of permute_rows
+  int taken_[plan::has_counted_steps ? base::B : 1]{};  // by row: steps since the beginning of its sequence
   unsigned set_states_[base::net.operations.size + 1]{};
 };
 

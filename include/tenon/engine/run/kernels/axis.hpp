@@ -62,6 +62,25 @@ inline void run_features(const program_memory<T, C>& m, int t, int steps) {
   }
 }
 
+// The row of this step goes behind those of earlier ones, or one of these comes back.
+template <class Schedule, int K, class Backend, class T, program_counts C>
+inline void run_history(const program_memory<T, C>& m, int t) {
+  constexpr kernel k = Schedule::value.kernels[K];
+  constexpr instruction i = Schedule::value.equations.code[k.value];
+  constexpr place from = place_of<Schedule>(i.a), made = place_of<Schedule>(k.value);
+  if constexpr (k.what == pattern::keep) {
+    const auto x = source<dimension::time>(m, from, t);
+    T* const kept = target<dimension::inner>(m, made, t).data;
+    keep_rows<i.size>(Backend{}, m.batch, static_cast<int>(i.number), m.earlier_steps, x.data, x.row, kept);
+  } else {
+    constexpr int steps = static_cast<int>(Schedule::value.equations.code[i.a].number);
+    const T* const kept = source<dimension::inner>(m, from, t).data;
+    const auto y = target<dimension::time>(m, made, t);
+    earlier_rows<i.size>(Backend{}, m.batch, steps, m.earlier_steps, static_cast<int>(i.number), T(0), kept,
+                         y.data, y.row);
+  }
+}
+
 // What a block of steps of one sequence has with all steps of the inner axis.
 template <class Schedule, int K, class Backend, class T, program_counts C>
 inline void run_pairs(const program_memory<T, C>& m, int t, int steps) {

@@ -91,9 +91,10 @@ struct program_operation {
     m.lengths = nullptr;
     if constexpr (Facts.walks && !Facts.never_ends_early()) m.lengths = lengths_along(p, dimension::time);
     if constexpr (Facts.sees_inner) {
-      m.inner_steps = p.steps(dimension::inner);
-      m.inner_lengths = lengths_along(p, dimension::inner);
+      m.inner_steps = inner_steps(p);
+      m.inner_lengths = inner_lengths(p).of_all();
     }
+    if constexpr (Facts.keeps_steps) m.earlier_steps = p.c.earlier_steps;
     bind_symbols(p, m);
     TENON_UNROLL for (int k = 0; k < forward_kernels; ++k) m.packed[k] = p.packed_weight(k);
     TENON_UNROLL for (int k = 0; k < forward_buffers; ++k) m.buffers[k] = p.at(p.o.own.forward_buffers + k);
@@ -128,7 +129,8 @@ struct program_operation {
           m.in[i] = {p.at(region++), 1, Facts.has(Facts.sequences, i) ? step : 0};
         }
     each_own([&](own_number own, int input, int size) {
-      const std::ptrdiff_t row = is_length(own) ? 1 : own.share > 0 ? size : 0;
+      const bool is_of_rows = is_length(own) || (Facts.streaming && own.what == own_input::position);
+      const std::ptrdiff_t row = is_of_rows ? 1 : own.share > 0 ? size : 0;
       const std::ptrdiff_t step = is_position(own) ? 1 : own.what == own_input::noise ? Facts.batch * row : 0;
       m.in[input] = {p.at(region++), row, step};
     });
@@ -150,7 +152,7 @@ struct program_operation {
         const dimension axis = is_inner ? dimension::inner : dimension::time;
         ++number;
         if (is_length(own)) numbers_of_tokens(Backend{}, Facts.batch, p.lengths(axis), to);
-        else if (is_position(own)) count_up(Backend{}, p.steps(axis), to);
+        else if (is_position(own)) fill_positions(p, axis, to);
         else if (own.share > 0) fill_noise(p, own, size, number, to);
         else count_up(Backend{}, size, to);
       });
@@ -161,9 +163,12 @@ struct program_operation {
   class inner_lengths {
    public:
     explicit inner_lengths(const places<T>& p) : p_(p) {}
-    const int* of_all() const { return lengths_along(p_, dimension::inner); }
+    const int* of_all() const {
+      if constexpr (Facts.sees_history) return p_.c.all_took_as_many ? nullptr : p_.c.steps_so_far;
+      else return lengths_along(p_, dimension::inner);
+    }
     const int* at(int t) {
-      if (Facts.never_ends_early() || t < p_.full_steps()) return of_all();
+      if (Facts.sees_history || Facts.never_ends_early() || t < p_.full_steps()) return of_all();
       lengths_at(Backend{}, t, Facts.batch, p_.lengths(), p_.lengths(dimension::inner), p_.c.seen_lengths);
       return p_.c.seen_lengths;
     }
@@ -173,6 +178,16 @@ struct program_operation {
   };
 
  private:
+  static int inner_steps(const places<T>& p) {
+    if constexpr (Facts.sees_history) return p.c.most_steps_so_far;
+    else return p.steps(dimension::inner);
+  }
+  // The number of each step; in a stream that of this step, for each row.
+  static void fill_positions(const places<T>& p, dimension axis, T* to) {
+    if (axis == dimension::inner) count_up(Backend{}, inner_steps(p), to);
+    else if constexpr (Facts.streaming) numbers_of_tokens(Backend{}, Facts.batch, p.c.earlier_steps, to);
+    else count_up(Backend{}, p.steps(axis), to);
+  }
   // Null where no row ends before the last step.
   static const int* lengths_along(const places<T>& p, dimension axis) {
     return p.full_steps(axis) < p.steps(axis) ? p.lengths(axis) : nullptr;

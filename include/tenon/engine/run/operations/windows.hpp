@@ -9,6 +9,7 @@ template <class T, class Backend, operation_facts Facts, class Program>
 struct operation_run<T, Backend, Facts, Program, work::windows> {
   static void forward(const places<T>& p) {
     const binding<T> y = p.out(0);
+    if constexpr (Facts.keeps_steps) return look_back(p, y);
     // Past a row's end there are zeros.
     const int* const lengths = p.o.windows->outside != 0 && !p.is_over_grid() ? p.lengths() : nullptr;
     gather_windows<D>(Backend{}, p.o.windows->over, p.windows_over(), Facts.batch, lengths,
@@ -26,6 +27,17 @@ struct operation_run<T, Backend, Facts, Program, work::windows> {
   }
 
  private:
+  // One step at a time: the neighbours of a window are this step and earlier ones.
+  static void look_back(const places<T>& p, const binding<T>& y) {
+    const windows_along& w = p.o.windows->over.horizontal;
+    T* const kept = p.at(p.o.own.history);
+    const auto outside = static_cast<T>(p.o.windows->outside);
+    const binding<T> x = p.in(0);
+    keep_rows<D>(Backend{}, Facts.batch, w.span(), p.c.earlier_steps, x.data, x.row, kept);
+    for (int k = 0; k < w.size; ++k)
+      earlier_rows<D>(Backend{}, Facts.batch, w.span(), p.c.earlier_steps, (w.size - 1 - k) * w.dilation,
+                      outside, kept, y.data + k * D, y.row);
+  }
   static constexpr int D = Facts.features[0];
 };
 

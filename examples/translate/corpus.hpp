@@ -1,0 +1,163 @@
+// Sentences in two languages: read from files, or made by a small grammar; and as numbers, for a model of given sizes.
+#pragma once
+
+#include "sizes.hpp"
+
+#include <tenon/tenon.hpp>
+
+#include <algorithm>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace translation {
+
+using sentence = std::vector<std::string>;  // its words
+
+// Sentence k of one language means sentence k of the other.
+struct sentence_pairs {
+  std::vector<sentence> source, target;
+  std::string source_path = "source", target_path = "target";  // where they are from, for errors
+};
+
+inline std::string joined(const sentence& words) {
+  std::string line;
+  for (const std::string& word : words) line += line.empty() ? word : ' ' + word;
+  return line;
+}
+
+// Two files of equally many lines, a sentence each, words between spaces. Throws data_error that names the file and the line.
+inline sentence_pairs read_pairs(const std::string& source_path, const std::string& target_path) {
+  const auto read = [](const std::string& path) {
+    std::vector<sentence> all;
+    for (const std::string& line : tenon::read_lines(path)) {
+      all.push_back(tenon::words_of(line));
+      if (all.back().empty()) throw tenon::data_error(path + ":" + std::to_string(all.size()) + ": expected a sentence, got an empty line");
+    }
+    if (all.empty()) throw tenon::data_error(path + ": expected sentences, one on each line, got an empty file");
+    return all;
+  };
+  sentence_pairs pairs{read(source_path), read(target_path), source_path, target_path};
+  if (pairs.source.size() != pairs.target.size())
+    throw tenon::data_error(target_path + ": expected " + std::to_string(pairs.source.size()) + " lines, one for each of " + source_path + ", got " +
+                            std::to_string(pairs.target.size()));
+  return pairs;
+}
+
+// What is trained on, what is held out, and the words.
+struct corpus {
+  sentence_pairs train, held_out;
+  tenon::vocabulary source_words, target_words;
+};
+inline const std::string unknown = "<unk>", start = "<s>", end = "</s>";
+
+// The words that the training has `min_count` times at least, the most frequent ones that a model of these sizes has room for.
+inline corpus with_vocabularies(sentence_pairs train, sentence_pairs held_out, const sizes& s, long min_count) {
+  const auto known = [&](const std::vector<sentence>& sentences, int most) {
+    tenon::word_counts counts;
+    for (const sentence& words : sentences) counts.add_all(words);
+    return tenon::vocabulary(counts, {.specials = {unknown, start, end}, .unknown = unknown, .min_count = min_count, .max_size = most});
+  };
+  corpus result{std::move(train), std::move(held_out), {}, {}};
+  result.source_words = known(result.train.source, s.source_words);
+  result.target_words = known(result.train.target, s.target_words);
+  return result;
+}
+
+// The numbers of each sentence's words, and that of the end behind them. Throws data_error, which names the file and the line, for a
+// sentence that is longer than `most` with its end, and for a word that is unknown to a vocabulary without an unknown token.
+inline std::vector<std::vector<int>> encoded(const std::vector<sentence>& sentences, const tenon::vocabulary& words, int most, const std::string& path) {
+  const auto last = words.number(end);
+  if (!last) throw tenon::data_error("the vocabulary of " + path + " has no end token '" + end + "'; add it to its specials");
+  std::vector<std::vector<int>> all;
+  for (const sentence& one : sentences) {
+    const std::string place = path + ":" + std::to_string(all.size() + 1) + ": ";
+    if (static_cast<int>(one.size()) >= most)
+      throw tenon::data_error(place + "the sentence has " + std::to_string(one.size()) + " words, and " + std::to_string(most - 1) + " fit with its end");
+    try {
+      all.push_back(words.encode(one));
+    } catch (const std::out_of_range& error) {
+      throw tenon::data_error(place + error.what());
+    }
+    all.back().push_back(*last);
+  }
+  return all;
+}
+
+// What stands in front of each word of a sentence that ends: the start, then the words.
+inline std::vector<int> shifted(std::vector<int> words, int first) {
+  words.insert(words.begin(), first), words.pop_back();
+  return words;
+}
+
+// A sentence with its end, in the order in which a model reads it.
+template <class Model>
+std::vector<int> in_reading_order(std::vector<int> words) {
+  if (Model::reverses_source) std::reverse(words.begin(), words.end() - 1);
+  return words;
+}
+
+// Columns "source", "word" and "target" of sentence pairs, for a model.
+template <class Model>
+auto encoded_pairs(const sentence_pairs& pairs, const corpus& known) {
+  auto source = encoded(pairs.source, known.source_words, Model::size.steps, pairs.source_path);
+  auto target = encoded(pairs.target, known.target_words, Model::size.steps, pairs.target_path);
+  std::vector<std::vector<int>> before;
+  for (auto& words : source) words = in_reading_order<Model>(std::move(words));
+  for (const auto& words : target) before.push_back(shifted(words, known.target_words.at(start)));
+  return tenon::data_set(tenon::column<"source">(std::move(source)), tenon::column<"word">(std::move(before)), tenon::column<"target">(std::move(target)));
+}
+
+// --- a small grammar ---------------------------------------------------------------------------------------------------------------
+// Somebody does something with a thing, as German and as English say it: German has three genders and two cases, puts its verb second
+// whatever is first, and an infinitive last.
+inline sentence_pairs made_sentences(int count, tenon::seed s) {
+  struct noun {
+    const char *german, *english;
+    int gender;  // masculine, feminine, neuter
+  };
+  static constexpr noun nouns[]{{"hund", "dog", 0},   {"mann", "man", 0},     {"vogel", "bird", 0}, {"baum", "tree", 0}, {"katze", "cat", 1}, {"frau", "woman", 1},
+                                {"blume", "flower", 1}, {"haus", "house", 2}, {"kind", "child", 2}, {"pferd", "horse", 2}};
+  struct verb {
+    const char *german, *german_infinitive, *english, *english_infinitive;
+  };
+  static constexpr verb verbs[]{{"sieht", "sehen", "sees", "see"}, {"sucht", "suchen", "seeks", "seek"}, {"findet", "finden", "finds", "find"}, {"malt", "malen", "paints", "paint"}};
+  struct pair_of_words {
+    const char *german, *english;
+  };
+  static constexpr pair_of_words adjectives[]{{"klein", "small"}, {"alt", "old"}, {"rot", "red"}, {"schnell", "fast"}};
+  static constexpr pair_of_words times[]{{"heute", "today"}, {"morgens", "in the morning"}, {"oft", "often"}};
+  static constexpr const char* articles[2][3]{{"der", "die", "das"}, {"den", "die", "das"}};
+  static constexpr const char* endings[2][3]{{"e", "e", "e"}, {"en", "e", "e"}};
+
+  sentence_pairs pairs;
+  tenon::backend::random_stream random(s.value, 0);
+  const auto one_of = [&](const auto& some) -> const auto& { return some[random.below(static_cast<std::uint32_t>(std::size(some)))]; };
+  for (int k = 0; k < count; ++k) {
+    std::string german[2], english[2];  // who, and whom
+    for (int accusative = 0; accusative < 2; ++accusative) {
+      const noun& n = one_of(nouns);
+      german[accusative] = articles[accusative][n.gender], english[accusative] = "the";
+      if (random.below(2) == 0) {
+        const pair_of_words& adjective = one_of(adjectives);
+        german[accusative] += std::string(" ") + adjective.german + endings[accusative][n.gender];
+        english[accusative] += std::string(" ") + adjective.english;
+      }
+      german[accusative] += std::string(" ") + n.german, english[accusative] += std::string(" ") + n.english;
+    }
+    const verb& v = one_of(verbs);
+    const bool wants = random.below(3) == 0, has_time = random.below(2) == 0;
+    const std::string finite = wants ? "will" : v.german, last = wants ? std::string(" ") + v.german_infinitive : "";
+    const std::string does = wants ? std::string("wants to ") + v.english_infinitive : v.english;
+    std::string left = german[0] + " " + finite + " " + german[1] + last + " .", right = english[0] + " " + does + " " + english[1] + " .";
+    if (has_time) {
+      const pair_of_words& time = one_of(times);
+      left = std::string(time.german) + " " + finite + " " + german[0] + " " + german[1] + last + " .";
+      right = std::string(time.english) + " " + right;
+    }
+    pairs.source.push_back(tenon::words_of(left)), pairs.target.push_back(tenon::words_of(right));
+  }
+  return pairs;
+}
+
+}  // namespace translation

@@ -1,0 +1,37 @@
+// The model of Sutskever et al. 2014: an encoder of four LSTM layers reads the sentence from its end to its beginning; its last states
+// start a decoder of four layers with weights of its own.
+#pragma once
+
+#include "sizes.hpp"
+
+#include <tenon/tenon.hpp>
+
+namespace translation {
+
+template <sizes S>
+struct sutskever {
+  static constexpr sizes size = S;
+  static constexpr const char* name = "Sutskever's model";
+  static constexpr int batch = 128, epochs = 8;
+  static constexpr bool has_attention = false, reverses_source = true;
+
+  using network = tenon::graph<"sutskever",
+      tenon::input<"source", tenon::token<S.source_words>, tenon::steps<S.steps, "source">>,
+      tenon::input<"word",   tenon::token<S.target_words>, tenon::steps<S.steps, "target">>,
+      tenon::node<"read",    tenon::embedding<S.source_words, S.embedding>,      "source">,
+      tenon::node<"encoder", tenon::lstm<S.hidden, tenon::layers<4>>,            "read">,
+      tenon::node<"before",  tenon::embedding<S.target_words, S.embedding>,      "word">,
+      tenon::node<"decoder", tenon::lstm<S.hidden, tenon::layers<4>>,            "before", "encoder.h_n", "encoder.c_n">,
+      tenon::node<"logits",  tenon::linear<S.target_words>,                      "decoder">,
+      tenon::output<"logits">>;
+
+  // The paper's loss is a sum over the words of a sentence, divided by the sentences; here it is a mean over `words` times as many:
+  // the rate is so many times 0.7, and where |g| > 5 becomes 5, it is 5 / words. The rate is halved every half epoch behind the fifth.
+  using loss = tenon::cross_entropy<"logits">;
+  using rule = tenon::sgd;
+  static double max_norm(double words) { return 5 / words; }
+  static tenon::rate_schedule rate(double words) { return tenon::step_decay(0.7 * words, {.epochs = 0.5, .after = 5}); }
+  static void prepare(tenon::parameters<network>& theta, tenon::seed s) { tenon::initialize(theta, "*", tenon::init::uniform(-0.08, 0.08), s); }
+};
+
+}  // namespace translation

@@ -1,0 +1,58 @@
+// The transformer of Vaswani et al. 2017: three blocks that read and three that write, each behind a normalisation (Xiong et al. 2020),
+// so that the rates may be high; the table of the words that it writes is also the matrix of its scores (Press and Wolf 2017).
+#pragma once
+
+#include "sizes.hpp"
+
+#include <tenon/tenon.hpp>
+
+#include <algorithm>
+
+namespace translation {
+
+template <sizes S>
+struct transformer {
+  static constexpr sizes size = S;
+  static constexpr const char* name = "a transformer";
+  static constexpr int batch = 80, epochs = 24;
+  static constexpr bool has_attention = false, reverses_source = false;
+  static constexpr int features = std::min(S.embedding, 128), heads = 4, feed_forward = 2 * S.hidden;
+
+  static constexpr double root = [] {  // of the features
+    double r = features;
+    for (int k = 0; k < 40; ++k) r = 0.5 * (r + features / r);
+    return r;
+  }();
+
+  // A table that starts with small numbers, as a matrix of scores does: where it is read it is made as large as the positions.
+  struct enlarged {
+    static constexpr auto at(auto x) { return x * root; }
+  };
+  template <int Words>
+  using words = tenon::chain<tenon::embedding<Words, features, tenon::initialized<"weight", tenon::init::normal(0, 1 / root)>>,
+                             enlarged, tenon::sinusoidal_positions<features>, tenon::dropout<S.dropout>>;
+  using reading = tenon::transformer_encoder<features, heads, feed_forward, tenon::norm_first, tenon::dropout<S.dropout>>;
+  using writing = tenon::transformer_decoder<features, heads, feed_forward, tenon::norm_first, tenon::dropout<S.dropout>>;
+
+  using network = tenon::graph<"transformer",
+      tenon::input<"source", tenon::token<S.source_words>, tenon::steps<S.steps, "source">>,
+      tenon::input<"word",   tenon::token<S.target_words>, tenon::steps<S.steps, "target">>,
+      tenon::node<"read",    words<S.source_words>,  "source">,
+      tenon::node<"memory",  tenon::chain<reading, reading, reading, tenon::layer_norm>, "read">,
+      tenon::node<"before",  words<S.target_words>,  "word">,
+      tenon::node<"first",   writing, "before", "memory">,
+      tenon::node<"second",  writing, "first", "memory">,
+      tenon::node<"third",   writing, "second", "memory">,
+      tenon::node<"found",   tenon::layer_norm, "third">,
+      tenon::node<"logits",  tenon::linear<S.target_words>, "found">,
+      tenon::tied<"before.0.weight", "logits.weight">,
+      tenon::output<"logits">>;
+
+  using loss = tenon::cross_entropy<"logits", "target", tenon::label_smoothing<0.1>>;
+  using rule = tenon::adam;
+  static double max_norm(double) { return 1; }
+  static tenon::rate_schedule rate(double) { return tenon::warm_up(400, tenon::cosine(3e-3)); }
+  static void prepare(tenon::parameters<network>&, tenon::seed) {}
+};
+
+}  // namespace translation

@@ -1,0 +1,128 @@
+// A translator, whatever its network: trained on a corpus, kept in a checkpoint, translating with a beam.
+//
+// A model is a struct with
+//   network                             a graph of inputs "source" and "word", and an output "logits"; with attention "weights", too:
+//                                       for each word that is written one for each of the source
+//   size, name, batch                   its sizes; what it is called; sentences of a batch
+//   has_attention, reverses_source
+//   loss, rule                          what it is trained by
+//   epochs, rate(words), max_norm(words)   for sentences of so many words: a schedule, and the largest norm of a gradient
+//   prepare(theta, seed)                what its parameters start with, where that is not said in the network
+#pragma once
+
+#include "attention_svg.hpp"
+#include "corpus.hpp"
+
+#include <tenon/decode/decode.hpp>
+#include <tenon/train/bleu.hpp>
+#include <tenon/train/checkpoint.hpp>
+
+#include <algorithm>
+#include <cstdio>
+#include <numeric>
+
+namespace translation {
+
+struct translated {
+  sentence words;
+  std::vector<std::vector<float>> weights{};  // of each word, and of the end where it has come to it, over the source
+};
+
+template <class Model>
+class translator {
+ public:
+  using network = typename Model::network;
+  static constexpr sizes size = Model::size;
+  static constexpr int rows = 50;  // that are written at once: 50 sentences greedily, 10 with a beam of 5
+
+  using teacher = tenon::trainer<network, typename Model::loss, typename Model::rule, tenon::batch<Model::batch>, tenon::shards<2>>;
+
+  // The corpus must outlive it.
+  explicit translator(const corpus& known, tenon::seed s = tenon::seed{1}, int threads = 1)
+      : known_(known), theta_(s), teacher_(theta_, typename Model::rule{}, tenon::seed{s.value + 1}, tenon::threads{threads}), live_(theta_) {
+    Model::prepare(theta_, s);
+  }
+  translator(const translator&) = delete;
+
+  long parameter_count() const { return theta_.count(); }
+
+  // Trains, from the checkpoint on where there is one; a line for each epoch.
+  tenon::training_history train(int epochs, const std::string& checkpoint_path = "", std::FILE* log = stdout) {
+    const auto train = encoded_pairs<Model>(known_.train, known_);
+    const auto held_out = encoded_pairs<Model>(known_.held_out, known_);
+    double words = 0;
+    for (const sentence& one : known_.train.target) words += static_cast<double>(one.size() + 1);
+    const double mean = words / train.size();
+    teacher_.max_norm = Model::max_norm(mean);
+    tenon::fit_options<teacher> options{.epochs = epochs, .batches = tenon::similar_length(20), .validate = held_out, .schedule = Model::rate(mean)};
+    if (!checkpoint_path.empty()) options.checkpoint = tenon::checkpoint{checkpoint_path};
+    options.log = nullptr;
+    options.after_epoch = [&](const tenon::epoch_report& epoch) {
+      if (log == nullptr) return;
+      std::fprintf(log, "epoch %d/%d  rate %.3g  loss %.3f  held out %.3f  BLEU %.1f  %.0f words/s  %.0f s\n", epoch.epoch, epochs,
+                   epoch.learning_rate, epoch.loss, epoch.validation_loss, judge(known_.held_out, 1).score, words / epoch.seconds, epoch.seconds);
+      std::fflush(log);
+    };
+    return tenon::fit(teacher_, train, options);
+  }
+
+  // Of each source sentence the likeliest translation of a beam of this width, among those of equal length.
+  std::vector<translated> translate(const sentence_pairs& pairs, int width) {
+    auto source = encoded(pairs.source, known_.source_words, size.steps, pairs.source_path);
+    for (auto& words : source) words = in_reading_order<Model>(std::move(words));
+    auto search = make_search(width);
+    std::vector<int> order(source.size());  // sentences of similar length end together
+    std::iota(order.begin(), order.end(), 0);
+    std::stable_sort(order.begin(), order.end(), [&](int a, int b) { return at(source, a).size() < at(source, b).size(); });
+    std::vector<translated> result(source.size());
+    tenon::for_each_batch(order, rows / width, [&](std::span<const int> some) {
+      std::vector<std::vector<int>> given;
+      for (const int k : some) given.push_back(at(source, k));
+      set_input<"source">(live_, given);
+      search();
+      for (int s = 0; s < search.sentences(); ++s) {
+        const auto best = search.best(s);
+        const auto k = static_cast<std::size_t>(some[static_cast<std::size_t>(s)]);
+        result[k].words = known_.target_words.decode(best.tokens);
+        if constexpr (Model::has_attention)
+          for (std::size_t t = 0; t < best.kept.extent(0); ++t) {
+            result[k].weights.emplace_back();
+            for (std::size_t j = 0; j < source[k].size(); ++j) result[k].weights.back().push_back(best.kept(t, j));
+          }
+      }
+    });
+    return result;
+  }
+
+  static tenon::bleu_report judge(const std::vector<translated>& all, const std::vector<sentence>& references) {
+    tenon::bleu score({.lowercase = true});
+    for (std::size_t k = 0; k < all.size(); ++k) score.add(joined(all[k].words), joined(references[k]));
+    return score.report();
+  }
+  tenon::bleu_report judge(const sentence_pairs& pairs, int width) { return judge(translate(pairs, width), pairs.target); }
+
+  // The weights of a sentence as a matrix with its words.
+  static attention_matrix matrix(const sentence& source, const translated& one) {
+    attention_matrix m{source, one.words, one.weights};
+    m.source.push_back(end);
+    if (m.target.size() < m.weights.size()) m.target.push_back(end);
+    return m;
+  }
+
+ private:
+  using stream = tenon::streaming<network, tenon::batch<rows>>;
+
+  static const std::vector<int>& at(const std::vector<std::vector<int>>& all, int k) { return all[static_cast<std::size_t>(k)]; }
+  auto make_search(int width) {
+    const tenon::beam options{.width = width, .start = known_.target_words.at(start), .end = known_.target_words.at(end), .max_steps = size.steps};
+    if constexpr (Model::has_attention) return tenon::beam_search<"word", "logits", "weights">(live_, options);
+    else return tenon::beam_search<"word">(live_, options);
+  }
+
+  const corpus& known_;
+  tenon::parameters<network> theta_;
+  teacher teacher_;
+  stream live_;
+};
+
+}  // namespace translation

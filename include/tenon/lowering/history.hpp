@@ -1,0 +1,188 @@
+// history: where steps are taken one by one, in a run each, a program keeps what later steps read of this one.
+//
+// turn(a), the steps of a on an axis of their own, is keep(a): the row of this step goes behind those of earlier steps, and the
+// inner axis is what has been kept, one step longer at each step. shift<K>(a) along time, K steps ago, is earlier(keep(a), K). A
+// history of N steps is a ring: step n stands in place n mod N.
+//
+// Steps that are still to come are in no history. So a program may be run step by step if none of its values depends on
+// them: reads_later finds where one does.
+#pragma once
+
+#include "tenon/equation/rewrite.hpp"
+
+namespace tenon::ir {
+
+constexpr bool looks_back(const instruction& i) {
+  return i.code == op::turn || (i.code == op::shift && axis_of(i) == dimension::time && i.number > 0);
+}
+constexpr bool looks_back(const program& p) {
+  for (const instruction& i : p.code)
+    if (looks_back(i)) return true;
+  return false;
+}
+// Does a step see all steps before it?
+constexpr bool sees_all_earlier(const program& p) {
+  for (const instruction& i : p.code)
+    if (i.code == op::turn) return true;
+  return false;
+}
+
+// The same program, one step at a time, of `bound` steps at most.
+constexpr program with_history(const program& p, int bound) {
+  int kept[max_instructions]{};  // of each value so many steps
+  for (const instruction& i : p.code) {
+    if (!looks_back(i)) continue;
+    const int steps = i.code == op::turn ? bound : static_cast<int>(i.number) + 1;
+    if (steps > kept[i.a]) kept[i.a] = steps;
+  }
+  tape t;
+  transcript copy(p, t);
+  for (int k = 0; k < p.code.size; ++k) {
+    const instruction& i = p.code[k];
+    if (!looks_back(i)) {
+      copy.copy(k);
+      continue;
+    }
+    instruction history{.code = op::keep, .a = short(copy.place[i.a]), .size = i.size};
+    history.number = kept[i.a];
+    copy.place[k] = t.emit(history);
+    if (i.code == op::turn) continue;
+    instruction back{.code = op::earlier, .a = short(copy.place[k]), .size = i.size};
+    back.number = i.number;
+    copy.place[k] = t.emit(back);
+  }
+  return eliminate_dead_code(copy.finish());
+}
+
+namespace detail {
+
+// What is known of a value for a pair of a step t and an inner step s: inner * s + time * t + number, the same for all
+// features.
+struct known_of_pair {
+  bool is_known = false;
+  double inner = 0, time = 0, number = 0;
+
+  constexpr bool is_number() const { return is_known && inner == 0 && time == 0; }
+  constexpr bool is(double n) const { return is_number() && number == n; }
+  // A score that hides the inner step: its softmax is 0.
+  constexpr bool hides() const { return is_number() && number <= -1e20; }
+};
+constexpr known_of_pair known_number(double n) { return {.is_known = true, .number = n}; }
+constexpr known_of_pair plus(const known_of_pair& a, const known_of_pair& b, double sign) {
+  if (!a.is_known || !b.is_known) return {};
+  return {true, a.inner + sign * b.inner, a.time + sign * b.time, a.number + sign * b.number};
+}
+constexpr known_of_pair times(const known_of_pair& a, const known_of_pair& b) {
+  if (a.is(0) || b.is(0)) return known_number(0);
+  if (!a.is_known || !b.is_known || (!a.is_number() && !b.is_number())) return {};
+  const known_of_pair& form = a.is_number() ? b : a;
+  const double n = a.is_number() ? a.number : b.number;
+  return {true, n * form.inner, n * form.time, n * form.number};
+}
+
+// What is known of each value for a pair whose inner step is s = t, or for all pairs where it comes later, s > t.
+struct pairs_of_steps {
+  const program& p;
+  bool is_later;
+  known_of_pair of[max_instructions]{};
+
+  constexpr pairs_of_steps(const program& source, bool later) : p(source), is_later(later) {
+    for (int k = 0; k < p.code.size; ++k) of[k] = at(p.code[k]);
+  }
+
+ private:
+  // Between which numbers x - y is for all these pairs.
+  struct bounds {
+    double least = -1e300, most = 1e300;
+  };
+  constexpr bounds difference(const known_of_pair& x, const known_of_pair& y) const {
+    const known_of_pair d = plus(x, y, -1);
+    if (!d.is_known || d.inner != -d.time) return {};
+    if (!is_later || d.inner == 0) return {d.number, d.number};
+    const double next = d.number + d.inner;  // at s = t + 1
+    return d.inner > 0 ? bounds{.least = next} : bounds{.most = next};
+  }
+  // A score that hides its pair does so beside all that is added to it.
+  constexpr known_of_pair sum(const known_of_pair& a, const known_of_pair& b, double sign) const {
+    if (a.is_known && b.is_known) return plus(a, b, sign);
+    if (a.hides()) return a;
+    return b.hides() && sign > 0 ? b : known_of_pair{};
+  }
+  constexpr known_of_pair at(const instruction& i) const {
+    const auto operand = [&](int o) { return o < 0 ? known_of_pair{} : of[o]; };
+    const known_of_pair a = operand(i.a), b = operand(i.b);
+    switch (i.code) {
+      case op::input: {
+        const int own = i.first - (p.inputs.size - p.own.size);
+        if (own < 0) return {};
+        if (p.own[own].what == own_input::position) return {.is_known = true, .time = 1};
+        if (p.own[own].what == own_input::inner_position) return {.is_known = true, .inner = 1};
+        return {};
+      }
+      case op::constant:
+        return known_number(i.number);
+      case op::slice:
+      case op::copy:
+      case op::stop_gradient:
+      case op::row_max:
+        return a;
+      case op::row_sum:
+        return a.is(0) ? a : known_of_pair{};
+      case op::concat:
+        return a.is_number() && b.is(a.number) ? a : known_of_pair{};
+      case op::negate:
+        return times(a, known_number(-1));
+      case op::add:
+        return sum(a, b, 1);
+      case op::subtract:
+        return sum(a, b, -1);
+      case op::multiply:
+        return times(a, b);
+      case op::divide:
+        if (a.is(0)) return a;
+        return b.is_number() && b.number != 0 ? times(a, known_number(1 / b.number)) : known_of_pair{};
+      case op::greater: {
+        const bounds d = difference(a, b);
+        return d.least > 0 ? known_number(1) : d.most <= 0 ? known_number(0) : known_of_pair{};
+      }
+      case op::equal: {
+        const bounds d = difference(a, b);
+        if (d.least > 0 || d.most < 0) return known_number(0);
+        return d.least == d.most ? known_number(1) : known_of_pair{};
+      }
+      case op::select:
+        return a.is_number() ? operand(a.number > 0 ? i.b : i.c) : known_of_pair{};
+      case op::exp:
+        return a.hides() ? known_number(0) : known_of_pair{};
+      case op::axis_softmax:
+        return axis_of(i) == dimension::inner && a.hides() ? known_number(0) : known_of_pair{};
+      default:
+        return {};
+    }
+  }
+};
+
+}  // namespace detail
+
+// An instruction that depends on steps of the inner axis which come later than the step that it belongs to, where the inner axis is
+// that of time; -1: none. A score that is hidden from a step (-1e20 or less) hides what it belongs to, where the step
+// itself is not hidden.
+constexpr int reads_later(const program& p) {
+  const detail::pairs_of_steps later(p, true), now(p, false);
+  for (int k = 0; k < p.code.size; ++k) {
+    const instruction& i = p.code[k];
+    if (i.code == op::input && i.first >= p.inputs.size - p.own.size)
+      if (p.own[i.first - (p.inputs.size - p.own.size)].what == own_input::inner_length) return k;
+    if (!is_over_axis(i.code) || axis_of(i) != dimension::inner) continue;
+    const bool is_of_scores = i.code == op::axis_softmax || i.code == op::axis_max;
+    const bool is_causal = is_of_scores ? later.of[i.a].hides() && !now.of[i.a].hides() : later.of[i.a].is(0);
+    if (!is_causal || i.code == op::shift) return k;
+  }
+  domain domains[max_instructions]{};
+  for (int k = 0; k < p.code.size; ++k) domains[k] = domain_of(p, p.code[k], domains);
+  for (int o : p.outputs)
+    if (has_axis(domains[o], dimension::inner)) return o;
+  return -1;
+}
+
+}  // namespace tenon::ir

@@ -1,0 +1,90 @@
+// The sentences of examples/translate: read, made, and as numbers; and what is wrong with them.
+#include "../../../examples/translate/corpus.hpp"
+
+#include "../../../examples/translate/attention_svg.hpp"
+#include "support/temporary_file.hpp"
+
+#include <doctest/doctest.h>
+
+#include <set>
+#include <string>
+#include <vector>
+
+namespace tenon::test {
+
+using translation::sentence_pairs;
+
+struct reader {
+  static constexpr bool reverses_source = true;
+};
+
+TEST_CASE("files of equally many lines are pairs of sentences") {
+  const file_with german("ein hund\ndie  katze .\n"), english("a dog\nthe cat .\n"), short_one("a dog\n"),
+      gap("a dog\n\n"), empty("");
+  const sentence_pairs pairs = translation::read_pairs(german.path, english.path);
+  CHECK(pairs.source[1] == translation::sentence{"die", "katze", "."});
+  CHECK(pairs.target[0] == translation::sentence{"a", "dog"});
+  CHECK_THROWS_WITH_AS(
+      translation::read_pairs(german.path, short_one.path),
+      (short_one.path + ": expected 2 lines, one for each of " + german.path + ", got 1").c_str(),
+      data_error);
+  CHECK_THROWS_WITH_AS(translation::read_pairs(german.path, gap.path),
+                       (gap.path + ":2: expected a sentence, got an empty line").c_str(), data_error);
+  CHECK_THROWS_WITH_AS(translation::read_pairs(empty.path, english.path),
+                       (empty.path + ": expected sentences, one on each line, got an empty file").c_str(),
+                       data_error);
+}
+
+TEST_CASE("sentences become numbers with an end, or an error that says where") {
+  const vocabulary known(word_counts(translation::sentence{"b", "a", "a"}),
+                         {.specials = {"<unk>", "<s>", "</s>"}, .unknown = "<unk>"});
+  const std::vector<translation::sentence> lines{{"a", "b"}, {"b", "x", "a"}};
+  CHECK(translation::encoded(lines, known, 4, "f") == std::vector<std::vector<int>>{{3, 4, 2}, {4, 0, 3, 2}});
+  CHECK_THROWS_WITH_AS(translation::encoded(lines, known, 3, "f"),
+                       "f:2: the sentence has 3 words, and 2 fit with its end", data_error);
+  const vocabulary closed(word_counts(translation::sentence{"b", "a"}), {.specials = {"<s>", "</s>"}});
+  CHECK_THROWS_WITH_AS(
+      translation::encoded(lines, closed, 9, "f"),
+      doctest::Contains("f:2: vocabulary: 'x' is not among its 4 words, and it has no unknown token"),
+      data_error);
+  const vocabulary endless(word_counts(translation::sentence{"b", "a"}),
+                           {.specials = {"<unk>", "<s>"}, .unknown = "<unk>"});
+  CHECK_THROWS_WITH_AS(translation::encoded(lines, endless, 9, "f"),
+                       "the vocabulary of f has no end token '</s>'; add it to its specials", data_error);
+  CHECK(translation::shifted({5, 6, 2}, 1) == std::vector<int>{1, 5, 6});
+  CHECK(translation::in_reading_order<reader>({5, 6, 7, 2}) == std::vector<int>{7, 6, 5, 2});
+}
+
+TEST_CASE("made sentences are German and English, in vocabularies of the small sizes") {
+  const auto made = translation::made_sentences(2000, seed{1});
+  const auto known =
+      translation::with_vocabularies(made, translation::made_sentences(100, seed{2}), translation::small, 1);
+  CHECK(known.source_words.size() == 38);
+  CHECK(known.target_words.size() == 33);
+  std::set<std::string> distinct;
+  for (std::size_t k = 0; k < made.source.size(); ++k) {
+    CHECK(static_cast<int>(made.source[k].size()) < translation::small.steps);
+    CHECK(static_cast<int>(made.target[k].size()) < translation::small.steps);
+    distinct.insert(translation::joined(made.source[k]));
+    const std::string german = ' ' + translation::joined(made.source[k]),
+                      english = translation::joined(made.target[k]);
+    CHECK((german.find(" will ") != std::string::npos) == (english.find(" wants to ") != std::string::npos));
+    CHECK((german.find(" heute ") != std::string::npos) == english.starts_with("today "));
+    CHECK(german.ends_with(" ."));
+  }
+  CHECK(distinct.size() > 1500);
+  CHECK(translation::made_sentences(3, seed{1}).source[2] == made.source[2]);
+}
+
+TEST_CASE("a picture has a field for each weight, and its words escaped") {
+  const std::string svg = translation::attention_svg({{{"a", "<b>"}, {"c&d"}, {{0.25f, 0.75f}}}});
+  CHECK(svg.starts_with("<svg xmlns="));
+  CHECK(svg.ends_with("</svg>\n"));
+  CHECK(svg.find("&lt;b&gt;") != std::string::npos);
+  CHECK(svg.find("c&amp;d") != std::string::npos);
+  CHECK(svg.find("fill-opacity=\"0.250\"") != std::string::npos);
+  CHECK(svg.find("fill-opacity=\"0.750\"") != std::string::npos);
+  CHECK(svg.find("http", svg.find("http") + 1) == std::string::npos);  // nothing from outside
+}
+
+}  // namespace tenon::test

@@ -1,0 +1,55 @@
+// A short training of a model of examples/translate on made sentences: it learns, goes on from a checkpoint, and translates with
+// beams of any width.
+#pragma once
+
+#include "../../../examples/translate/translator.hpp"
+#include "support/temporary_file.hpp"
+
+#include <doctest/doctest.h>
+
+#include <cstdio>
+#include <string>
+
+namespace tenon::test {
+
+template <class Model>
+void check_short_run() {
+  const translation::corpus known = translation::with_vocabularies(
+      translation::made_sentences(300, seed{1}), translation::made_sentences(12, seed{2}), Model::size, 1);
+  const file_with file(Model::name);
+  std::remove(file.path.c_str());
+  {
+    translation::translator<Model> stopped(known);
+    stopped.train(1, file.path, nullptr);
+  }
+  translation::translator<Model> whole(known);
+  const auto history = whole.train(2, file.path, nullptr);
+  REQUIRE(history.epochs.size() == 2);
+  CHECK(history.epochs[1].loss < history.epochs[0].loss);
+  const auto best = whole.translate(known.held_out, 5);
+  {
+    translation::translator<Model> done(known);  // does not train, for the checkpoint has all epochs
+    CHECK(done.train(2, file.path, nullptr).last().loss == history.last().loss);
+    const auto same = done.translate(known.held_out, 5);
+    for (std::size_t k = 0; k < best.size(); ++k) CHECK(best[k].words == same[k].words);
+  }
+  REQUIRE(best.size() == 12);
+  for (std::size_t k = 0; k < best.size(); ++k) {
+    if (!Model::has_attention) continue;
+    const auto drawn = whole.matrix(known.held_out.source[k], best[k]);
+    CHECK(drawn.weights.size() == drawn.target.size());
+    for (const auto& row : drawn.weights) {
+      REQUIRE(row.size() == drawn.source.size());
+      double sum = 0;
+      for (const float w : row) sum += double(w);
+      CHECK(sum == doctest::Approx(1).epsilon(1e-5));
+    }
+  }
+  const bleu_report greedy = whole.judge(known.held_out, 1);
+  CHECK(greedy.reference_length > 0);
+  CHECK(greedy.score >= 0);
+  CHECK_THROWS_WITH_AS(whole.translate(known.held_out, 51),
+                       "beam_search: a width of 51 is more than the vocabulary of 48", input_error);
+}
+
+}  // namespace tenon::test
