@@ -267,4 +267,25 @@ TEST_CASE("a batch that is cut into shards trains on windows that carry nothing"
   CHECK(evaluate(cut, data).loss == doctest::Approx(evaluate(whole, data).loss).epsilon(1e-6));
 }
 
+// Three streams in three shards, with states of each: what one batch of all learns.
+template <template <int> class Model, class... Carried>
+void check_states_of_shards() {
+  using G = Model<window>;
+  parameters<G> whole_theta(seed{4}), cut_theta(seed{4});
+  for (parameters<G>* theta : {&whole_theta, &cut_theta})
+    for (float& w : std::span(theta->data(), static_cast<std::size_t>(theta->block_size))) w *= 3;
+  learner_of<G> whole(whole_theta, {.learning_rate = 0.5});
+  learner_of<G, shards<3>> cut(cut_theta, {.learning_rate = 0.5}, {}, threads{2});
+  const auto data = contiguous<"x", Carried...>(text());
+  const training_history expected = fit(whole, data, {.epochs = 3}), got = fit(cut, data, {.epochs = 3});
+  for (std::size_t e = 0; e < 3; ++e)
+    CHECK(got.epochs[e].loss == doctest::Approx(expected.epochs[e].loss).epsilon(1e-5));
+  CHECK(evaluate(cut, data).loss == doctest::Approx(evaluate(whole, data).loss).epsilon(1e-5));
+}
+TEST_CASE("each shard hands on the states of its rows") {
+  check_states_of_shards<one_state, hand_h>();
+  check_states_of_shards<stacked, hand_h>();
+  check_states_of_shards<two_states, hand_h, hand_c>();
+}
+
 }  // namespace tenon::test

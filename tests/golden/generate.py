@@ -551,6 +551,16 @@ def layer_norm(name):
     return file
 
 
+@case
+def adaptive_softmax(name):
+    file = File(name, "17 features, 12 classes, cutoffs 3 and 7, div_value 4; the output is all log-probabilities")
+    layer = nn.AdaptiveLogSoftmaxWithLoss(17, 12, [3, 7], div_value=4.0, head_bias=False)
+    x = leaf(5, 17)
+    outputs = {"output": layer.log_prob(x)}
+    file.put_run(dict(layer.named_parameters()), {"input": x}, outputs, like(outputs))
+    return file
+
+
 class IndexLookup(nn.Module):
     """Which digit stands at the index? Bidirectional LSTM over the digits, dot attention by the index."""
 

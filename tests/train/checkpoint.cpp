@@ -18,6 +18,7 @@
 #include <cstdlib>
 #include <filesystem>
 #include <limits>
+#include <map>
 #include <optional>
 #include <string>
 #include <type_traits>
@@ -237,6 +238,31 @@ TEST_CASE("files that are no checkpoint, or hold a number that is not finite, ar
   load_checkpoint(t, file.path);  // the file is the last good one
   CHECK(std::isfinite(get<"logits.0.bias">(theta)(1)));
   CHECK_THROWS_AS(fit(t, data(), {.checkpoint = checkpoint{.path = file.path, .every = 0}}), input_error);
+}
+TEST_CASE("what else must match is in the file, and is refused where it is another") {
+  const file_of_test file;
+  const auto train = [&](const std::map<std::string, std::string>& must_match) {
+    parameters<deep> theta(seed{1});
+    training<adam> t(theta, {}, seed{2});
+    fit(t, data(), {.epochs = 1, .checkpoint = checkpoint{.path = file.path, .must_match = must_match}});
+  };
+  CHECK_THROWS_WITH_AS(
+      train({{"graph", "mine"}}),
+      "checkpoint: must_match: 'graph' is a name that checkpoints use themselves; take another", input_error);
+  CHECK(!std::filesystem::exists(file.path));  // at once, not behind an epoch
+  train({{"words", "a b"}});
+  CHECK(safetensors_file(file.path).metadata().at("words") == "a b");
+  train({{"words", "a b"}});
+  CHECK(refusal([&] {
+          train({{"words", "a c"}});
+        }) ==
+        file.path +
+            ": is a checkpoint of another training: its words is 'a b', here it is 'a c'; give another path, "
+            "or remove the file");
+  parameters<deep> theta(seed{3});
+  training<adam> t(theta, {}, seed{2});
+  load_checkpoint(t, file.path);  // the trainer's part
+  CHECK(t.steps() == 5);
 }
 TEST_CASE("a loop of one's own saves and loads its trainer") {
   const file_of_test file;

@@ -23,11 +23,7 @@ struct carry {
   struct unfit {
     using plan = typename Session::plan;
     static constexpr ir::problem wrong = [] {
-      if constexpr (engine::IsCut<Session>)
-        return ir::problem{.rule = "shards<N> cut the batch, and no state is carried from part to part",
-                           .fix = "leave out shards<N>, or carry<..>"};
-      else if constexpr (engine::output_edge<plan>(Output) < 0)
-        return engine::unknown_output<plan, Output>::wrong;
+      if constexpr (engine::output_edge<plan>(Output) < 0) return engine::unknown_output<plan, Output>::wrong;
       else if constexpr (engine::input_edge<plan>(Input) < 0)
         return engine::unknown_input<plan, Input>::wrong;
       else return ir::problem{};
@@ -39,8 +35,40 @@ struct carry {
   }
   template <class Session>
   static void hand_on(Session& session) {
-    set_input<Input>(session, get<Output>(session));
+    if constexpr (engine::IsCut<Session>) set_input<Input>(session, output_of_shards<Session>(session));
+    else set_input<Input>(session, get<Output>(session));
   }
+
+ private:
+  // The output of all parts of a batch that is cut, as a tensor [rows, D] or [layers, rows, D].
+  template <class Session>
+  class output_of_shards {
+    using plan = typename Session::plan;
+    static constexpr const auto& edge = plan::net.edges[engine::output_edge<plan>(Output)];
+    static constexpr int part_rows = Session::session_type::part_rows, parts = plan::batch / part_rows;
+
+   public:
+    using value_type = typename plan::scalar;
+    explicit output_of_shards(const Session& session) {
+      for (int k = 0; k < parts; ++k) parts_[k] = get<Output>(session.shard(k));
+    }
+    std::size_t dimension() const { return parts_[0].rank(); }
+    auto shape() const {
+      std::array<std::size_t, 3> all{};
+      for (std::size_t axis = 0; axis < dimension(); ++axis) all[axis] = parts_[0].shape(axis);
+      all[edge.slabs > 1] = plan::batch;
+      return all;
+    }
+    value_type operator()(auto row, auto feature) const {
+      return parts_[row / part_rows](row % part_rows, feature);
+    }
+    value_type operator()(auto layer, auto row, auto feature) const {
+      return parts_[row / part_rows](layer, row % part_rows, feature);
+    }
+
+   private:
+    view<const value_type> parts_[parts];
+  };
 };
 
 template <ir::text Input, ir::text Target, class Tokens, class... Carried>

@@ -204,19 +204,32 @@ struct checkpoint_access {
     }
   };
 
+  using described = std::map<std::string, std::string>;
   template <class Loop>
-  static void describe_loop(Loop& loop, checkpoint_state& state) {
+  static void describe_loop(Loop& loop, const described& must_match, checkpoint_state& state) {
     state.identity["rows of data"] = std::to_string(loop.rows_);
     state.identity["seed of shuffle"] = std::to_string(loop.options_.shuffle.value);
     state.identity["batches sorted together"] = std::to_string(loop.options_.batches.sorted_together);
     std::string metrics;
     for (const std::string& name : loop.history_.metric_names) metrics += name + "; ";
     state.identity["metrics"] = metrics;
+    for (const auto& [name, value] : must_match)
+      if (!state.identity.emplace(name, value).second)
+        throw input_error("checkpoint: must_match: '" + name +
+                          "' is a name that checkpoints use themselves; take another");
+  }
+  // What a file must agree with. Throws input_error for names in must_match that it has itself.
+  template <class Loop>
+  static checkpoint_state expected_of(Loop& loop, const described& must_match) {
+    checkpoint_state expected;
+    describe(loop.trainer_, expected);
+    describe_loop(loop, must_match, expected);
+    return expected;
   }
   template <class Loop>
-  static void save_loop(Loop& loop, checkpoint_state& state) {
+  static void save_loop(Loop& loop, checkpoint_state& state, const described& must_match) {
     save(loop.trainer_, state);
-    describe_loop(loop, state);
+    describe_loop(loop, must_match, state);
     const training_progress& p = loop.progress_;
     state.numbers["progress"] = {static_cast<double>(p.step),
                                  static_cast<double>(p.epoch),
@@ -241,12 +254,9 @@ struct checkpoint_access {
           {"best parameters", loop.kept_->data(), Loop::parameters_type::block_size, state.blocks[0].type});
   }
   template <class Loop>
-  static void load_loop(Loop& loop, const std::string& path) {
+  static void load_loop(Loop& loop, const std::string& path, const described& must_match) {
     using trainer_type = std::remove_reference_t<decltype(loop.trainer_)>;
-    checkpoint_state expected;
-    describe(loop.trainer_, expected);
-    describe_loop(loop, expected);
-    const open_checkpoint file(path, expected.identity);
+    const open_checkpoint file(path, expected_of(loop, must_match).identity);
     loading<trainer_type> of_trainer(loop.trainer_, file);
     const std::vector<double> p = file.numbers("progress", 9), schedule = file.numbers("schedule"),
                               history = file.numbers("history");
@@ -315,6 +325,9 @@ struct checkpoint {
   int every = 1;  // epochs; the last one is always saved
   long steps =
       0;  // and after every so many updates within an epoch; 0: not. A long text, whose state is carried, is saved at epochs alone
+  // What else the program goes by, as the words of a vocabulary: saved under these names in the file's metadata, and must be the same
+  // again. A name that a checkpoint uses itself is an input_error.
+  std::map<std::string, std::string> must_match = {};
 
   // Called by fit. Throws data_error for a file that is malformed, or a checkpoint of another graph, rule, data set or version;
   // nothing is changed then. input_error where `every` or `steps` mean nothing.
@@ -323,12 +336,13 @@ struct checkpoint {
     if (every < 1 || steps < 0)
       throw input_error("checkpoint: expected to save after at least 1 epoch and 0 steps, got " +
                         std::to_string(every) + " and " + std::to_string(steps));
-    if (engine::is_there(path)) engine::checkpoint_access::load_loop(loop, path);
+    if (engine::is_there(path)) engine::checkpoint_access::load_loop(loop, path, must_match);
+    else engine::checkpoint_access::expected_of(loop, must_match);
   }
   template <class Loop>
   void save(Loop& loop) const {
     engine::checkpoint_state state;
-    engine::checkpoint_access::save_loop(loop, state);
+    engine::checkpoint_access::save_loop(loop, state, must_match);
     engine::write_checkpoint(path, state);
   }
 };

@@ -1,0 +1,283 @@
+// Characters: a language model of the characters of a text, two layers of LSTM, trained on windows of the text with the state carried
+// from one to the next (Graves 2013; Karpathy, Johnson and Fei-Fei 2016). It writes on from a seed, and colours a text by its cells.
+//
+//   characters --data DIR [--epochs N] [--threads N] [--checkpoint FILE] [what to do]
+//   characters --checkpoint FILE [what to do]     a model that was trained before
+//   characters                                    practises for seconds on a small text of its own
+//
+//   --eval FILE        nats and bits per character of a text
+//   --generate SEED    writes on; --length N, --temperature X, --top_k N, --top_p X, --random SEED
+//   --page FILE        an HTML page: the held-out text (or that of --eval) coloured by the state of a unit
+//
+// DIR holds one text, *.txt. Its last 5 % are held out and judge. Training goes on from a checkpoint that is there.
+#include "cell_page.hpp"
+
+#include <tenon/data/lines.hpp>
+#include <tenon/decode/decode.hpp>
+#include <tenon/tenon.hpp>
+#include <tenon/train/checkpoint.hpp>
+
+#include <cmath>
+#include <cstdio>
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <numbers>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+using namespace tenon;
+
+constexpr int most_characters = 128;  // different ones
+
+template <int Hidden, int Steps>
+using character_model = graph<"characters",
+    input<"text", token<most_characters>, steps<Steps>>,
+    input<"h0",   layers<2>, features<Hidden>>,
+    input<"c0",   layers<2>, features<Hidden>>,
+    node<"embedded", embedding<most_characters, 64>,          "text">,
+    node<"states",   lstm<Hidden, layers<2>, dropout<0.25>>,   "embedded", "h0", "c0">,
+    node<"dropped",  dropout<0.25>,                            "states">,
+    node<"logits",   linear<most_characters>,                 "dropped">,
+    output<"logits">, output<"states.h_n">, output<"states.c_n">>;
+
+struct arguments {
+  std::string data, eval, checkpoint, page, prompt;
+  int epochs = 14, threads = 2, length = 500;
+  double rate = 3e-3;
+  bool generates = false;
+  sampling choice{.temperature = 0.8};
+  seed random{1};
+};
+
+std::string read_text(const std::string& path) {
+  std::ifstream file(path, std::ios::binary);
+  std::string text{std::istreambuf_iterator<char>(file), {}};
+  if (!file) throw data_error(path + ": cannot be read");
+  return text;
+}
+// The one text in a folder.
+std::string find_text(const std::string& folder) {
+  std::string found;
+  for (const auto& entry : std::filesystem::directory_iterator(folder)) {
+    if (entry.path().extension() != ".txt") continue;
+    if (!found.empty()) throw data_error(folder + ": expected one file *.txt, got " + found + " and " + entry.path().string());
+    found = entry.path().string();
+  }
+  if (found.empty()) throw data_error(folder + ": has no file *.txt");
+  return found;
+}
+// The numbers of a text's characters. Throws data_error, naming the place, for a character that the model does not know.
+std::vector<int> encode(const vocabulary& known, const std::string& text, const std::string& place) {
+  std::vector<int> tokens;
+  long line = 1;
+  for (const std::string& c : characters_of(text)) {
+    const auto number = known.number(c);
+    if (!number)
+      throw data_error(place + ":" + std::to_string(line) + ": the character '" + c + "' is not among the " +
+                       std::to_string(known.size()) + " that the model has been trained on");
+    tokens.push_back(*number), line += c == "\n";
+  }
+  return tokens;
+}
+
+template <int Hidden, int Streams, int Steps>
+class language_model {
+  using G = character_model<Hidden, Steps>;
+  using training = trainer<G, cross_entropy<"logits">, adam, batch<Streams>, shards<2>>;
+
+ public:
+  // Of the characters in `all`, one behind the other.
+  language_model(const std::string& all, int threads_at_once)
+      : characters_(all), known_(characters_of(all)), trainer_(theta_, {}, seed{2}, threads{threads_at_once}) {
+    if (known_.size() > most_characters)
+      throw data_error("the text has " + std::to_string(known_.size()) + " different characters, at most " +
+                       std::to_string(most_characters) + " fit");
+    trainer_.max_norm = 1;
+  }
+  const vocabulary& known() const { return known_; }
+  long parameter_count() const { return theta_.count(); }
+
+  void load(const std::string& path) { load_checkpoint(trainer_, path); }
+  void train(const std::vector<int>& text, const std::vector<int>& held_out, const arguments& given) {
+    using h = carry<"states.h_n", "h0">;
+    using c = carry<"states.c_n", "c0">;
+    const double steps = static_cast<double>(text.size());
+    fit_options<training> options{.epochs = given.epochs,
+                                  .validate = contiguous<"text", h, c>(held_out),
+                                  .schedule = cosine(given.rate),
+                                  .after_epoch = [&](const epoch_report& e) {
+                                    std::printf("epoch %2d/%d  loss %.4f  held out %.4f nats per character  %.0f s, %.0f characters per second\n",
+                                                e.epoch, given.epochs, e.loss, e.validation_loss, e.seconds, steps / e.seconds);
+                                    std::fflush(stdout);
+                                  },
+                                  .log = nullptr};
+    if (!given.checkpoint.empty()) options.checkpoint = checkpoint{.path = given.checkpoint, .must_match = {{"characters", characters_}}};
+    fit(trainer_, contiguous<"text", h, c>(text), options);
+  }
+
+  // The mean of -log p(character | all before it), in nats; in front of the text stands a line break.
+  double judge(const std::vector<int>& text) {
+    const int steps = static_cast<int>(text.size());
+    set_input<"h0">(live_, zeros{}), set_input<"c0">(live_, zeros{});
+    auto judge = forced_decoding<"text">(live_, {.start = known_.number("\n").value_or(0), .max_steps = steps});
+    judge(std::vector<std::vector<int>>(1, text));
+    return -judge.log_probability() / steps;
+  }
+  std::string write(const std::vector<int>& prompt, int length, const sampling& choice, seed random) {
+    set_input<"h0">(live_, zeros{}), set_input<"c0">(live_, zeros{});
+    auto write = generate<"text">(live_, {.max_steps = length, .choice = choice, .random = random});
+    write(prompt);
+    std::string text;
+    for (int token : write.text()) text += token < known_.size() ? known_.word(token) : "";
+    return text;
+  }
+  // tanh of the cells of both layers, behind each character.
+  cell_page::states cells(const std::vector<int>& text) {
+    cell_page::states all{.units = 2 * Hidden};
+    set_input<"h0">(live_, zeros{}), set_input<"c0">(live_, zeros{});
+    live_.reset();
+    for (int token : text) {
+      live_.step(std::vector{token});
+      for (float c : get_state<"states.c_n">(live_)) all.values.push_back(std::tanh(c));
+    }
+    return all;
+  }
+
+ private:
+  std::string characters_;
+  vocabulary known_;
+  parameters<G> theta_{seed{1}};
+  training trainer_;
+  streaming<G> live_{theta_};
+};
+using full_model = language_model<256, 64, 48>;
+
+std::string different_characters(const std::string& text) {
+  std::string all;
+  for (const std::string& c : vocabulary(characters_of(text))) all += c;
+  return all;
+}
+void say(const char* what, double nats, std::size_t count) {
+  std::printf("%s: %zu characters, %.4f nats per character (%.4f bits)\n", what, count, nats, nats / std::numbers::ln2);
+}
+template <class Model>
+void write_page(Model& model, const std::string& path, const std::string& text, const std::vector<int>& tokens) {
+  const std::vector<std::string> characters = characters_of(text);
+  const cell_page::states cells = model.cells(tokens);
+  const auto rankings = cell_page::rank_units(cells, characters);
+  for (const auto& r : rankings) std::printf("unit %d follows '%s' (%+.2f)\n", r.best[0].first, r.pattern.c_str(), r.best[0].second);
+  if (!(std::ofstream(path) << cell_page::page("What the cells hold", characters, cells, rankings, 3000)).flush())
+    throw data_error(path + ": cannot be written");
+}
+
+// A text with indentation and quotation marks, for practice.
+std::string small_text() {
+  const char* const words[]{"the", "cat", "ran"};
+  backend::random_stream random(5, 0);
+  std::string text;
+  for (int line = 0; line < 150; ++line) {
+    text += std::string(2 * random.below(3), ' ');
+    for (int part = 0; part < 2; ++part) {
+      text += words[random.below(3)] + std::string(part == 0 ? " \"" : "\"");
+      if (part == 0) text += words[random.below(3)];
+    }
+    text += "\n";
+  }
+  return text;
+}
+
+template <class Model>
+void answer(Model& model, const arguments& given, const std::string& held_out, const std::string& place) {
+  std::string judged = held_out, from = place;
+  if (!given.eval.empty()) {
+    judged = read_text(given.eval), from = given.eval;
+    const std::vector<int> tokens = encode(model.known(), judged, from);
+    say(given.eval.c_str(), model.judge(tokens), tokens.size());
+  }
+  if (given.generates)
+    std::printf("%s%s\n", given.prompt.c_str(),
+                model.write(encode(model.known(), given.prompt, "--generate"), given.length, given.choice, given.random).c_str());
+  if (!given.page.empty()) {
+    if (judged.empty()) throw data_error("--page: there is no text to colour; give --data or --eval");
+    write_page(model, given.page, judged, encode(model.known(), judged, from));
+  }
+}
+
+// Trains on all but the last 5 %, and judges these.
+template <class Model>
+double learn(Model& model, const std::string& text, const std::string& place, const arguments& given) {
+  const std::vector<int> all = encode(model.known(), text, place);
+  const auto cut = all.begin() + static_cast<std::ptrdiff_t>(all.size() * 95 / 100);
+  const std::vector<int> train(all.begin(), cut), held_out(cut, all.end());
+  std::printf("%s: %zu characters, %d different ones; %ld parameters\n", place.c_str(), all.size(), model.known().size(), model.parameter_count());
+  model.train(train, held_out, given);
+  const double nats = model.judge(held_out);
+  say("held out", nats, held_out.size());
+  std::string last;  // their text
+  for (int token : held_out) last += model.known().word(token);
+  answer(model, given, last, place);
+  return nats;
+}
+
+int run(arguments given) {
+  if (given.data.empty() && given.checkpoint.empty()) {
+    const std::string text = small_text();
+    language_model<32, 2, 16> model(different_characters(text), given.threads);
+    given.epochs = 4, given.rate = 1e-2;
+    given.prompt = given.generates ? given.prompt : "  the \"", given.generates = true, given.length = std::min(given.length, 200);
+    return learn(model, text, "a small text", given) < 1.8 ? 0 : 1;  // of 15 characters; a guess costs 2.7
+  }
+  if (!given.data.empty()) {
+    const std::string place = find_text(given.data), text = read_text(place);
+    full_model model(different_characters(text), given.threads);
+    learn(model, text, place, given);
+    return 0;
+  }
+  const safetensors_file file(given.checkpoint);
+  const auto characters = file.metadata().find("characters");
+  if (characters == file.metadata().end()) throw data_error(given.checkpoint + ": is no checkpoint of a model of characters");
+  full_model model(characters->second, given.threads);
+  model.load(given.checkpoint);
+  answer(model, given, "", "");
+  return 0;
+}
+
+arguments parse(int count, char** given) {
+  arguments result;
+  for (int k = 1; k < count; k += 2) {
+    const std::string word = given[k];
+    if (k + 1 == count) throw std::invalid_argument(word + " needs a value");
+    const std::string value = given[k + 1];
+    const auto whole = [&](int least) {
+      const int number = std::atoi(value.c_str());
+      if (number < least) throw std::invalid_argument(word + " needs a whole number of at least " + std::to_string(least));
+      return number;
+    };
+    if (word == "--data") result.data = value;
+    else if (word == "--eval") result.eval = value;
+    else if (word == "--checkpoint") result.checkpoint = value;
+    else if (word == "--page") result.page = value;
+    else if (word == "--generate") result.prompt = value, result.generates = true;
+    else if (word == "--epochs") result.epochs = whole(1);
+    else if (word == "--threads") result.threads = whole(1);
+    else if (word == "--length") result.length = whole(1);
+    else if (word == "--top_k") result.choice.top_k = whole(0);
+    else if (word == "--random") result.random = seed{static_cast<std::uint64_t>(whole(0))};
+    else if (word == "--temperature") result.choice.temperature = std::atof(value.c_str());
+    else if (word == "--top_p") result.choice.top_p = std::atof(value.c_str());
+    else throw std::invalid_argument("unknown option " + word);
+  }
+  return result;
+}
+
+int main(int count, char** given) {
+  try {
+    return run(parse(count, given));
+  } catch (const std::exception& error) {
+    std::fprintf(stderr, "characters: %s\n", error.what());
+    return 2;
+  }
+}
