@@ -2,6 +2,7 @@
 // metrics, early stopping, a line of progress; returns the history of the epochs.
 #pragma once
 
+#include "tenon/diagnostics/wrong_call.hpp"
 #include "tenon/engine/session/batches.hpp"
 #include "tenon/train/any_metric.hpp"
 #include "tenon/train/early_stopping.hpp"
@@ -431,6 +432,14 @@ requires(!std::convertible_to<const Options&, const typename engine::trained_by<
   tenon::detail::say<tenon::detail::error_in<engine::unfit_options<Options>>>();
   return {};
 }
+#define TENON_SENTENCE                                                                                \
+  "fit takes a trainer, data, and options by their names in this order, as in fit(trainer, data, "    \
+  "{.epochs = 30}): .epochs, .shuffle, .batches, .validate, .metrics, .validate_average, .schedule, " \
+  ".stop, .checkpoint, .after_epoch, .label, .log"
+template <class Trainer TENON_AND_SAYS(TENON_SENTENCE)>
+requires requires { typename Trainer::evaluation_type; }
+training_history fit(const volatile Trainer&, ...) TENON_REFUSED(TENON_SENTENCE);
+#undef TENON_SENTENCE
 
 // The loss over a data set, without dropout and without learning, and metrics: evaluate(trainer, test, {metric::accuracy{}}).
 template <class Trainer, class Data>

@@ -5,6 +5,7 @@
 #include "tenon/diagnostics/diagnose.hpp"
 
 #include "tenon/backend/cpu/instruction_set.hpp"
+#include "tenon/diagnostics/wrong_call.hpp"
 #include "tenon/diagnostics/wrong_method.hpp"
 #include "tenon/train/clip.hpp"
 #include "tenon/train/evaluation.hpp"
@@ -202,6 +203,12 @@ class trainer
   trainer(parameters<G, T>& theta, engine::only<engine::called_eps, Numbers>, seed = {}) : trainer(theta) {
     tenon::detail::say<tenon::detail::error_in<engine::misspelt_number<Numbers, optimizer_type>>>();
   }
+#define TENON_SENTENCE                                                                             \
+  "a trainer takes parameters, the numbers of its update rule by their names in the order of its " \
+  "struct, as in train(theta, {.learning_rate = 1e-3}, seed{1}), and no others; adam has "         \
+  ".learning_rate, .beta1, .beta2, .epsilon, .weight_decay"
+  TENON_SAYS(TENON_SENTENCE) trainer(const volatile parameters<G, T>&, ...) TENON_DELETED(TENON_SENTENCE);
+#undef TENON_SENTENCE
 
   // Before an update all gradients are clipped: each to [-max_value, max_value], those of a group to its norm, all to the norm
   // max_norm, in this order (Pascanu et al. 2013). 0: not at all.

@@ -1,0 +1,26 @@
+// An overload for calls that no other overload takes, above all {.epoch = 3}, a name that no struct of options has: one error, which
+// says the sentence, and false in a `requires`. It takes `...`, since braces convert to no parameter of a template, and what stands
+// before them as const volatile, so that any other overload comes first. The sentence is a literal, given twice:
+//   template <class Data TENON_AND_SAYS(S)> void f(const volatile Data&, ...) TENON_REFUSED(S);
+//   TENON_SAYS(S) trainer(const volatile theta&, ...) TENON_DELETED(S);
+// g++ prints the argument of a template. clang prints the reason of a deleted function; where that is no constructor it goes on to a
+// second error, but not behind diagnose_if.
+#pragma once
+
+#include "tenon/meta/text.hpp"
+
+#if defined(__clang__)
+#  define TENON_SAYS(sentence)
+#  define TENON_AND_SAYS(sentence)
+#  define TENON_REFUSED(sentence)                                                         \
+    _Pragma("clang diagnostic push") _Pragma("clang diagnostic ignored \"-Wgcc-compat\"") \
+        __attribute__((diagnose_if(true, sentence, "error"))) _Pragma("clang diagnostic pop")
+#  define TENON_DELETED(sentence)                                                                 \
+    _Pragma("clang diagnostic push") _Pragma("clang diagnostic ignored \"-Wc++26-extensions\"") = \
+        delete (sentence)_Pragma("clang diagnostic pop")
+#else
+#  define TENON_SAYS(sentence) template <::tenon::ir::text Says = sentence>
+#  define TENON_AND_SAYS(sentence) , ::tenon::ir::text Says = sentence
+#  define TENON_REFUSED(sentence) = delete
+#  define TENON_DELETED(sentence) = delete
+#endif
