@@ -4,14 +4,14 @@
 #pragma once
 
 #include "tenon/equation/trace.hpp"
+#include "tenon/graph/meeting_axes.hpp"
 #include "tenon/graph/network.hpp"
+#include "tenon/graph/parameter_start.hpp"
 #include "tenon/lowering/phases.hpp"
 #include "tenon/meta/pattern.hpp"
 #include "tenon/meta/type_name.hpp"
 
 namespace tenon::ir {
-
-using edges = list<int, max_sources>;
 
 class builder {
  public:
@@ -44,6 +44,10 @@ class builder {
     if (p.where.empty()) p.where = path;
     if (ok()) wrong = p;
     return -1;
+  }
+  constexpr bool fail_if(const problem& p) {
+    if (p) fail(p);
+    return ok();
   }
   constexpr bool require_inputs(const edges& in, int least, int most, const char* layer, const char* fix) {
     if (in.size >= least && in.size <= most) return ok();
@@ -193,7 +197,7 @@ class builder {
             .source = full,
             .fix = "write smaller sizes"});
     const int added = net.parameters.add({.path = full, .rows = rows, .columns = columns, .start = start});
-    check_start(net.parameters[added]);
+    fail_if(mistake_in_start(net.parameters[added]));
     return added;
   }
   // For the parameters of the layer that is built here, and of all below it.
@@ -217,7 +221,7 @@ class builder {
         if (!matches(mine.rule.pattern, whole.substr(below))) continue;
         is_used = true;
         p.frozen = p.frozen || mine.rule.freezes;
-        if (mine.rule.starts) p.start = mine.rule.start, p.apart = {}, check_start(p);
+        if (mine.rule.starts) p.start = mine.rule.start, p.apart = {}, fail_if(mistake_in_start(p));
       }
       if (!is_used)
         fail({.rule = sentence("no parameter of the layer is named '").append(mine.rule.pattern).append("'"),
@@ -235,7 +239,7 @@ class builder {
       inner.append(suffix);
       const int added = add_parameter(inner.view(), s.rows, s.columns, start.of(p.symbols[s.first]));
       net.parameters[added].places = s.columns > 0 ? start.places : 1;
-      if (s.count > 1) start_gates(net.parameters[added], p, s, start);
+      if (s.count > 1) fail_if(start_gates(net.parameters[added], p, s, start));
       result.add(added);
     }
     return result;
@@ -245,10 +249,6 @@ class builder {
     if (known >= 0) return known;
     return has_room(net.programs.size, net.programs.capacity, "different equations") ? net.programs.add(p)
                                                                                      : 0;
-  }
-  constexpr bool accept(const traced& t) {
-    if (t.wrong) fail(t.wrong);
-    return ok();
   }
   constexpr int add_input(int e) {
     return has_room(net.inputs.size, net.inputs.capacity, "inputs") ? net.inputs.add(e) : -1;
@@ -327,32 +327,13 @@ class builder {
 
   // The axes of the sequences among these edges: of the first, and of one that has another.
   constexpr input_axes axes_of(const edges& in) {
-    const time_axes found = times_of(in);
-    input_axes all;
-    if (found.time < 0) return all;
-    all.time = net.axes[found.time].name, all.time_is_grid = net.axes[found.time].is_grid();
-    all.time_bound = net.axes[found.time].bound;
-    if (found.inner >= 0) name_inner(all, found.inner);
-    for (int e : in)
-      all.varies.add(net.edges[e].axis < 0              ? domain::timeless
-                     : net.edges[e].axis == found.inner ? domain::inner
-                                                        : domain::rows);
-    return all;
+    const meeting_axes found = meet(net, in);
+    return fail_if(found.wrong) && found.time >= 0 ? input_axes_of(net, in, found) : input_axes{};
   }
   // The axis of a sequence that is seen whole at every step, and which of these edges are sequences.
   constexpr input_axes inner_axes_of(const edges& in) {
-    input_axes all;
-    int inner = -1;
-    for (int e : in) {
-      const int axis = net.edges[e].axis;
-      all.varies.add(axis < 0 ? domain::timeless : domain::inner);
-      if (axis >= 0 && inner >= 0 && axis != inner)
-        fail({.rule = "two sequences that each step sees have different time axes",
-              .source = net.edges[e].path,
-              .fix = "a step sees one: put attention over the other behind it"});
-      if (axis >= 0) inner = axis, name_inner(all, axis);
-    }
-    return all;
+    const meeting_axes found = meet_inside(net, in);
+    return fail_if(found.wrong) ? input_axes_of(net, in, found) : input_axes{};
   }
   // What is wrong with an equation speaks of its inputs by number: here, by the edges that they are; those of a step that are
   // none are its states, behind x.
@@ -367,10 +348,10 @@ class builder {
                       characters scope = {}) {
     name_inputs(t, in);
     const auto below_scope = [&](auto f) { return scope.empty() ? f() : within(scope, f); };
-    if (!below_scope([&] { return accept(t); })) return -1;
+    if (!below_scope([&] { return fail_if(t.wrong); })) return -1;
     program p = t.equations;
-    time_axes times = times_of(in);
-    if (!ok()) return -1;
+    meeting_axes times = meet(net, in);
+    if (!fail_if(times.wrong)) return -1;
     if (p.varies.empty()) p.varies = axes_of(in).varies;  // traced without axes
     domain domains[max_instructions]{};
     bool reduces = false;
@@ -379,7 +360,7 @@ class builder {
       reduces = reduces || is_over_axis(p.code[k].code);
       if (p.code[k].code == op::turn && times.inner < 0) times.inner = times.time;
     }
-    if (!accept_axes(p, domains, times, in)) return -1;
+    if (!fail_if(mistake_in_axes(net, p, domains, times, in))) return -1;
     for (int e : in)
       if (net.edges[e].axis >= 0 && !reduces && domains[p.outputs[0]] == domain::timeless)
         return fail(
@@ -408,55 +389,6 @@ class builder {
   }
 
  private:
-  struct time_axes {
-    int time = -1, inner = -1;
-  };
-  constexpr void name_inner(input_axes& all, int axis) const {
-    const time_axis& inner = net.axes[axis];
-    all.inner = inner.name, all.inner_is_grid = inner.is_grid(), all.inner_bound = inner.bound;
-  }
-  constexpr time_axes times_of(const edges& in) {
-    time_axes found;
-    for (int e : in) {
-      const int axis = net.edges[e].axis;
-      if (axis < 0 || axis == found.time || axis == found.inner) continue;
-      if (found.time < 0) found.time = axis;
-      else if (found.inner < 0) found.inner = axis;
-      else
-        fail({.rule = "the sources have more than two time axes",
-              .source = net.edges[e].path,
-              .fix = "reduce one of them in a node of its own"});
-    }
-    return found;
-  }
-  // Has every result one axis, and is what each step sees known before the steps?
-  constexpr bool accept_axes(const program& p, const domain* domains, const time_axes& times,
-                             const edges& in) {
-    bool reduces = false;
-    for (const instruction& i : p.code) reduces = reduces || is_over_axis(i.code);
-    for (int k : p.outputs) {
-      if (domains[k] != domain::both) continue;
-      if (reduces)
-        return fail({.rule = "a result has a row for each pair of steps",
-                     .source = described(p, k),
-                     .fix = "reduce it over one of their axes: sum, mean or max; or keep it, as_features"}),
-               false;
-      int other = in[0];
-      for (int e : in)
-        if (net.edges[e].axis == times.inner) other = e;
-      return fail({.rule = "the sources have different time axes",
-                   .source = net.edges[other].path,
-                   .fix = "steps of two sequences do not meet; attention brings one into the other"}),
-             false;
-    }
-    if (const int k = detail::waits_for_itself(p, {}); times.inner >= 0 && k >= 0)
-      return fail({.rule = "each step sees what is known when all steps are done",
-                   .source = described(p, k),
-                   .fix = "compute it in a node of its own"}),
-             false;
-    return ok();
-  }
-
   struct output_name {
     name path{};
     int target = -1;
@@ -473,42 +405,6 @@ class builder {
   long numbers_ = 0;
   list<int, 8> targets_{};  // inputs that losses have added
   double scale_ = 1;        // of the loss that is being built
-
-  // The symbols of a stack each start by themselves: all alike, or but for some neighbours.
-  constexpr void start_gates(parameter& stacked, const program& p, const stored_parameter& s,
-                             const initializers& start) {
-    const auto of = [&](int gate) { return start.of(p.symbols[s.first + gate]); };
-    bool are_equally_high = true;
-    for (int g = 1; g < s.count; ++g)
-      are_equally_high = are_equally_high && p.symbols[s.first + g].rows == p.symbols[s.first].rows;
-    for (int most = 0; most < s.count;
-         most += s.count - 1) {  // how most of them start: the first, or the last
-      int first = s.count, last = -1, row = 0;
-      for (int g = 0; g < s.count; ++g)
-        if (of(g) != of(most)) first = g < first ? g : first, last = g;
-      rows_apart apart;
-      bool are_alike = true;
-      for (int g = 0; g <= last; row += p.symbols[s.first + g].rows, ++g) {
-        if (g == first) apart = {row, 0, of(g)};
-        if (g >= first)
-          apart.count += p.symbols[s.first + g].rows, are_alike = are_alike && of(g) == of(first);
-      }
-      const bool are_blocks = are_equally_high || !(of(most).needs_matrix() || apart.start.needs_matrix());
-      if (!are_alike || !are_blocks) continue;
-      stacked.start = of(most), stacked.apart = apart;
-      if (of(most).needs_matrix()) stacked.start.blocks = s.count;
-      if (apart.start.needs_matrix()) stacked.apart.start.blocks = last - first + 1;
-      return check_start(stacked);
-    }
-    fail({.rule = sentence("the gates of '").append(stacked.path.view()).append("' start in too many ways"),
-          .fix = "let all but some neighbours start alike, or leave out the equation's storage"});
-  }
-  constexpr void check_start(const parameter& p) {
-    initializer_mistake mistake = mistake_in(p.start, p.rows, p.columns > 0);
-    if (mistake.rule == nullptr && p.apart.count > 0)
-      mistake = mistake_in(p.apart.start, p.apart.count, p.columns > 0);
-    if (mistake.rule != nullptr) fail({.rule = mistake.rule, .where = p.path, .fix = mistake.fix});
-  }
 
   constexpr bool has_room_for(characters inner) {
     if (path.view().size() + (path.empty() ? 0 : 1) + inner.size() <= name::capacity) return true;

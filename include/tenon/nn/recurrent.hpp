@@ -270,7 +270,7 @@ struct recurrent {
     for (int s = 0; s < states; ++s) named.add(-1);
     for (int e : from.seen) named.add(e);
     b.name_inputs(t, named);
-    if (!b.accept(t)) return -1;
+    if (!b.fail_if(t.wrong)) return -1;
     for (int i = 0; i < named.size; ++i)
       if ((i == 0 || i > states) &&
           !detail::accept_source(b, named[i], t.equations, i, i == 0 ? "recurrent" : "the cell's step"))

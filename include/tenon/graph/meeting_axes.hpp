@@ -1,0 +1,94 @@
+// meeting_axes: the time axes of what an equation reads, and what may come out of it.
+#pragma once
+
+#include "tenon/equation/trace.hpp"
+#include "tenon/graph/network.hpp"
+#include "tenon/lowering/phases.hpp"
+
+namespace tenon::ir {
+
+using edges = list<int, max_sources>;
+
+// Axes of a network by number; -1: none.
+struct meeting_axes {
+  int time = -1, inner = -1;
+  problem wrong{};
+};
+
+// Of sequences that are read step by step: the axis of the first, and of one that has another.
+template <class Network>
+constexpr meeting_axes meet(const Network& net, const edges& in) {
+  meeting_axes found;
+  for (int e : in) {
+    const int axis = net.edges[e].axis;
+    if (axis < 0 || axis == found.time || axis == found.inner) continue;
+    if (found.time < 0) found.time = axis;
+    else if (found.inner < 0) found.inner = axis;
+    else if (!found.wrong)
+      found.wrong = {.rule = "the sources have more than two time axes",
+                     .source = net.edges[e].path,
+                     .fix = "reduce one of them in a node of its own"};
+  }
+  return found;
+}
+// Of sequences that are seen whole at every step.
+template <class Network>
+constexpr meeting_axes meet_inside(const Network& net, const edges& in) {
+  meeting_axes found;
+  for (int e : in) {
+    const int axis = net.edges[e].axis;
+    if (axis >= 0 && found.inner >= 0 && axis != found.inner && !found.wrong)
+      found.wrong = {.rule = "two sequences that each step sees have different time axes",
+                     .source = net.edges[e].path,
+                     .fix = "a step sees one: put attention over the other behind it"};
+    if (axis >= 0) found.inner = axis;
+  }
+  return found;
+}
+
+// As an equation is traced with them.
+template <class Network>
+constexpr input_axes input_axes_of(const Network& net, const edges& in, const meeting_axes& found) {
+  input_axes all;
+  if (found.time >= 0) {
+    const time_axis& time = net.axes[found.time];
+    all.time = time.name, all.time_is_grid = time.is_grid(), all.time_bound = time.bound;
+  }
+  if (found.inner >= 0) {
+    const time_axis& inner = net.axes[found.inner];
+    all.inner = inner.name, all.inner_is_grid = inner.is_grid(), all.inner_bound = inner.bound;
+  }
+  for (int e : in)
+    all.varies.add(net.edges[e].axis < 0              ? domain::timeless
+                   : net.edges[e].axis == found.inner ? domain::inner
+                                                      : domain::rows);
+  return all;
+}
+
+// Has every result one axis, and is what each step sees known before the steps?
+template <class Network>
+constexpr problem mistake_in_axes(const Network& net, const program& p, const domain* domains,
+                                  const meeting_axes& axes, const edges& in) {
+  bool reduces = false;
+  for (const instruction& i : p.code) reduces = reduces || is_over_axis(i.code);
+  for (int k : p.outputs) {
+    if (domains[k] != domain::both) continue;
+    if (reduces)
+      return {.rule = "a result has a row for each pair of steps",
+              .source = described(p, k),
+              .fix = "reduce it over one of their axes: sum, mean or max; or keep it, as_features"};
+    int other = in[0];
+    for (int e : in)
+      if (net.edges[e].axis == axes.inner) other = e;
+    return {.rule = "the sources have different time axes",
+            .source = net.edges[other].path,
+            .fix = "steps of two sequences do not meet; attention brings one into the other"};
+  }
+  if (const int k = detail::waits_for_itself(p, {}); axes.inner >= 0 && k >= 0)
+    return {.rule = "each step sees what is known when all steps are done",
+            .source = described(p, k),
+            .fix = "compute it in a node of its own"};
+  return {};
+}
+
+}  // namespace tenon::ir

@@ -1,0 +1,46 @@
+// How a stored parameter starts: as its symbols do, which is one way, or one way but for some neighbours.
+#pragma once
+
+#include "tenon/equation/rewrite.hpp"
+#include "tenon/graph/initializer.hpp"
+#include "tenon/graph/network.hpp"
+
+namespace tenon::ir {
+
+constexpr problem mistake_in_start(const parameter& p) {
+  initializer_mistake mistake = mistake_in(p.start, p.rows, p.columns > 0);
+  if (mistake.rule == nullptr && p.apart.count > 0)
+    mistake = mistake_in(p.apart.start, p.apart.count, p.columns > 0);
+  if (mistake.rule == nullptr) return {};
+  return {.rule = mistake.rule, .where = p.path, .fix = mistake.fix};
+}
+
+// The symbols of a stack each start by themselves: all alike, or but for some neighbours.
+constexpr problem start_gates(parameter& stacked, const program& p, const stored_parameter& s,
+                              const initializers& start) {
+  const auto of = [&](int gate) { return start.of(p.symbols[s.first + gate]); };
+  bool are_equally_high = true;
+  for (int g = 1; g < s.count; ++g)
+    are_equally_high = are_equally_high && p.symbols[s.first + g].rows == p.symbols[s.first].rows;
+  for (int most = 0; most < s.count; most += s.count - 1) {  // how most of them start: the first, or the last
+    int first = s.count, last = -1, row = 0;
+    for (int g = 0; g < s.count; ++g)
+      if (of(g) != of(most)) first = g < first ? g : first, last = g;
+    rows_apart apart;
+    bool are_alike = true;
+    for (int g = 0; g <= last; row += p.symbols[s.first + g].rows, ++g) {
+      if (g == first) apart = {row, 0, of(g)};
+      if (g >= first) apart.count += p.symbols[s.first + g].rows, are_alike = are_alike && of(g) == of(first);
+    }
+    const bool are_blocks = are_equally_high || !(of(most).needs_matrix() || apart.start.needs_matrix());
+    if (!are_alike || !are_blocks) continue;
+    stacked.start = of(most), stacked.apart = apart;
+    if (of(most).needs_matrix()) stacked.start.blocks = s.count;
+    if (apart.start.needs_matrix()) stacked.apart.start.blocks = last - first + 1;
+    return mistake_in_start(stacked);
+  }
+  return {.rule = sentence("the gates of '").append(stacked.path.view()).append("' start in too many ways"),
+          .fix = "let all but some neighbours start alike, or leave out the equation's storage"};
+}
+
+}  // namespace tenon::ir
