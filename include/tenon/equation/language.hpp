@@ -98,8 +98,8 @@ inline constexpr vector_symbol<Name, ""> vector{};
 
 // What an equation returns beside its value, under names: a node's further outputs.
 struct named_results {
-  list<value, max_sources> values{};
-  list<label, max_sources> names{};  // of all but the first
+  list<value, max_sources> values;
+  list<label, max_sources> names;  // of all but the first
 };
 template <text Name>
 constexpr named_results with(named_results results, value also) {
@@ -116,8 +116,8 @@ constexpr named_results with(value result, value also) {
 
 // What a cell's step returns: its next states, and its output where that is not the first state.
 struct step_result {
-  list<value, max_sources> states{};
-  list<value, max_sources> outputs{};
+  list<value, max_sources> states;
+  list<value, max_sources> outputs;
 
   constexpr step_result emitting(std::same_as<value> auto... y) const {
     step_result r = *this;

@@ -11,7 +11,7 @@ namespace tenon::ir {
 // Inputs: those of the forward program, then one seed for each of its outputs.
 // Outputs: those of the forward program, then the adjoint of each wanted input.
 struct differentiated {
-  program joint{};
+  program joint;
   int forward_size = 0;  // instructions before this one are the forward program
   int inputs = 0, outputs = 0;
 };
@@ -61,7 +61,7 @@ class reversal {
  private:
   const program& source;
   symbol_set frozen_;
-  tape t{};
+  tape t;
   int forward_size = 0;
   int adjoint[max_instructions]{};
   bool needed[max_instructions]{};  // does the value depend on a parameter or a wanted input?

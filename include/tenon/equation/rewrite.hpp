@@ -84,9 +84,9 @@ constexpr program without_biases(const program& p) {
 
 // --- storage: which symbols are stacked under one name, as in PyTorch's weight_ih = [W_i; W_f; W_
 struct stack {
-  label stored{};           // weight_ih
-  label letter{};           // W
-  list<label, 16> gates{};  // i, f, g, o
+  label stored{};         // weight_ih
+  label letter{};         // W
+  list<label, 16> gates;  // i, f, g, o
 };
 using storage_layout = list<stack, 16>;
 

@@ -11,7 +11,7 @@
 namespace tenon::ir {
 
 struct tape {
-  program written{};
+  program written;
   problem wrong{};
   label axes[2]{};    // what the time axis of the inputs is called, and the inner one; empty: there is none
   bool is_grid[2]{};  // has that axis lines? Then no place has one before it
@@ -179,7 +179,7 @@ struct tape {
   static constexpr int hashes = 128;
   short latest_[hashes]{}, earlier_[max_instructions]{};  // and one more; 0: none
   int chained_ = 0;                                       // lines
-  list<domain, max_instructions> domains_{};              // of the lines that somebody asked for
+  list<domain, max_instructions> domains_;                // of the lines that somebody asked for
   bool is_full_ = false;
 
   static constexpr int hash_of(const instruction& i) {

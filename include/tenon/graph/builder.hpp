@@ -18,7 +18,7 @@ class builder {
   static constexpr int alignment = 16;  // elements: parameters start on a cache line (float)
   using large = network<400, 256, 400, 40, 16, 16, 32, 160>;
 
-  large net{};
+  large net;
   problem wrong{};
   name missing{};  // what is wrong is that no entry above has this name
 
@@ -398,13 +398,13 @@ class builder {
     name scope{};
     parameter_rule rule{};
   };
-  list<scoped_rule, 64> rules_{};
+  list<scoped_rule, 64> rules_;
   static constexpr long most_numbers = 2147483632;  // of a block: its offsets are ints
   name path{};
-  list<output_name, 320> exports{};
+  list<output_name, 320> exports;
   long numbers_ = 0;
-  list<int, 8> targets_{};  // inputs that losses have added
-  double scale_ = 1;        // of the loss that is being built
+  list<int, 8> targets_;  // inputs that losses have added
+  double scale_ = 1;      // of the loss that is being built
 
   constexpr bool has_room_for(characters inner) {
     if (path.view().size() + (path.empty() ? 0 : 1) + inner.size() <= name::capacity) return true;

@@ -97,7 +97,7 @@ struct parameter {
 // so on.
 struct node_record {
   name path{};
-  list<int, max_sources> in{};  // edges
+  list<int, max_sources> in;  // edges
   int out = -1;
   int first_operation = 0, last_operation = 0;
   int first_parameter = 0, last_parameter = 0;
@@ -106,16 +106,16 @@ struct node_record {
 template <int Edges, int Operations, int Parameters, int Programs, int Axes, int Inputs, int Outputs,
           int Nodes>
 struct network {
-  list<node_record, Nodes> nodes{};
-  list<edge, Edges> edges{};
-  list<operation, Operations> operations{};
-  list<parameter, Parameters> parameters{};
-  list<program, Programs> programs{};
-  list<time_axis, Axes> axes{};
-  list<int, Inputs> inputs{};    // edges the caller fills, in the order of the graph
-  list<int, Outputs> outputs{};  // edges the caller reads, and the names the graph gives them
-  list<name, Outputs> output_names{};
-  list<int, 8> losses{};       // the edges a training plan starts from: their sum is the loss
+  list<node_record, Nodes> nodes;
+  list<edge, Edges> edges;
+  list<operation, Operations> operations;
+  list<parameter, Parameters> parameters;
+  list<program, Programs> programs;
+  list<time_axis, Axes> axes;
+  list<int, Inputs> inputs;    // edges the caller fills, in the order of the graph
+  list<int, Outputs> outputs;  // edges the caller reads, and the names the graph gives them
+  list<name, Outputs> output_names;
+  list<int, 8> losses;         // the edges a training plan starts from: their sum is the loss
   int learned_elements = 0;    // of the block, those in front, which training changes; alignment included
   int parameter_elements = 0;  // size of the block, alignment included
 

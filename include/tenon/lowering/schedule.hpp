@@ -15,7 +15,7 @@ namespace tenon::ir {
 inline constexpr int max_kernels = 192, max_buffers = 192;  // of a schedule
 
 struct kernel {
-  pattern what{};
+  pattern what;
   phase when{};
   domain over = domain::rows;  // its rows: of each sequence one, or one at each step of an axis
   int width = 0;               // map: features per row
@@ -49,11 +49,11 @@ enum class accumulation : unsigned char {
 };
 
 struct schedule {
-  program equations{};
+  program equations;
   domain domains[max_instructions]{};
   bool inlined[max_instructions]{};  // arithmetic of single numbers: repeated in every kernel that reads it
-  list<kernel, max_kernels> kernels{};
-  list<buffer, max_buffers> buffers{};
+  list<kernel, max_kernels> kernels;
+  list<buffer, max_buffers> buffers;
   place places[max_instructions]{};
   short kernel_of[max_instructions]{};
   accumulation accumulates[max_instructions]{};
@@ -66,7 +66,7 @@ struct schedule {
 namespace detail {
 
 struct scheduling {
-  schedule result{};
+  schedule result;
   phases when{};
   int slot[max_instructions]{};
 

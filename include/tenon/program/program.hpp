@@ -108,12 +108,12 @@ struct instruction {
 };
 
 struct program {
-  list<instruction, max_instructions> code{};
-  list<symbol, max_symbols> symbols{};
-  list<int, max_program_inputs> inputs{};     // sizes
-  list<domain, max_program_inputs> varies{};  // by input; none listed: all with every row
-  list<own_number, 16> own{};                 // of the last inputs, those that the equation asks for itself
-  list<int, max_program_outputs> outputs{};   // values
+  list<instruction, max_instructions> code;
+  list<symbol, max_symbols> symbols;
+  list<int, max_program_inputs> inputs;     // sizes
+  list<domain, max_program_inputs> varies;  // by input; none listed: all with every row
+  list<own_number, 16> own;                 // of the last inputs, those that the equation asks for itself
+  list<int, max_program_outputs> outputs;   // values
   list<int, max_program_outputs>
       effects{};  // gradient_outer and gradient_sum instructions: kept, but no value
 

@@ -21,7 +21,7 @@ struct node_summary {
 
 template <int Nodes>
 struct graph_summary {
-  ir::list<node_summary, Nodes> nodes{};
+  ir::list<node_summary, Nodes> nodes;
   long parameters = 0, multiply_adds = 0, saved_bytes = 0;
   std::size_t inference_bytes = 0, training_bytes = 0;  // workspaces of batch<1>
 };
