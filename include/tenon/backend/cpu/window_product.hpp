@@ -117,7 +117,7 @@ template <class T>
                              {x_here + o.source_of(v, h, i, j), all.from, panel},
                              {dw + std::ptrdiff_t(o.neighbour(v, h, i, j)) * D, columns, true});
         } else {
-          const T* rows[64 * simd::vector<T>::size];
+          const T* rows[most_multiplied_neighbours(cpu{}) * simd::vector<float>::size];
           int size = 0;
           for (int j = 0; j < h.taps; ++j)
             for (int d = 0; d < D; ++d) rows[size++] = x_here + o.source_of(v, h, i, j) + d;

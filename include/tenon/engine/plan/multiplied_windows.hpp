@@ -4,6 +4,8 @@
 #include "tenon/graph/graph.hpp"
 #include "tenon/lowering/table.hpp"
 
+#include <type_traits>
+
 namespace tenon::engine {
 
 namespace detail {
