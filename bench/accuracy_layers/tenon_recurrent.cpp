@@ -7,7 +7,7 @@ template <class Layer, int Size>
 using with_states = tenon::graph<"layer", tenon::input<"x", tenon::features<Size>, tenon::steps<bound>>,
                                  tenon::node<"y", Layer, "x">, tenon::output<"y">, tenon::output<"y.h_n">>;
 
-template <template <int, class...> class Layer>
+template <template <auto, class...> class Layer>
 void each_size(const char* name) {
   both_lengths<with_states<Layer<8>, 8>>(name, 8);
   both_lengths<with_states<Layer<100>, 100>>(name, 100);

@@ -123,6 +123,17 @@ void set_rows(Session& session, const std::vector<Row>& rows) {
   }
 }
 
+// What is wrong with such rows for input E of a session with this plan: of what set_rows hands over.
+template <class Plan, int E, class Row>
+constexpr ir::problem unfit_rows() {
+  if constexpr (TensorExpression<Row>)
+    return engine::unfit_input<Plan, E, padded_sequences<Row>, std::vector<int>>::wrong;
+  else if constexpr (!NumberRange<Row>) return engine::unfit_input<Plan, E, std::vector<Row>>::wrong;
+  else if constexpr (std::is_integral_v<element_of<Row>>)
+    return engine::unfit_input<Plan, E, std::vector<Row>>::wrong;
+  else return engine::unfit_input<Plan, E, std::vector<element_of<Row>>>::wrong;
+}
+
 // Steps of a sequence of tokens or of features; all else has none.
 template <class Row>
 int length_of_row(const Row& row) {
@@ -154,6 +165,10 @@ struct range_column {
     for (int row : rows) some.push_back(at(row));
     set_rows<Name>(session, some);
   }
+  template <class Plan, int E>
+  static constexpr ir::problem unfit() {
+    return unfit_rows<Plan, E, stored_row<decltype(std::declval<const range_column&>().at(0))>>();
+  }
 
  private:
   // Of a row that is a range in memory its memory. What a range makes as it is read, such as std::views::transform, is a value.
@@ -182,6 +197,10 @@ struct function_column {
     for (int row : rows) some.push_back(f(row));
     set_rows<Name>(session, some);
   }
+  template <class Plan, int E>
+  static constexpr ir::problem unfit() {
+    return unfit_rows<Plan, E, stored_row<decltype(std::declval<const F&>()(0))>>();
+  }
 };
 // A tensor, and the lengths of its rows if there are any.
 template <class X, class Lengths>
@@ -205,6 +224,12 @@ struct tensor_column {
       set_input<Name>(session, some);
     }
   }
+  template <class Plan, int E>
+  static constexpr ir::problem unfit() {
+    using rows = picked_rows<std::remove_cvref_t<X>>;
+    if constexpr (has_lengths) return engine::unfit_input<Plan, E, rows, std::vector<int>>::wrong;
+    else return engine::unfit_input<Plan, E, rows>::wrong;
+  }
 };
 
 // A column with its name.
@@ -217,6 +242,13 @@ struct named_column {
   template <class Session>
   void set(Session& session, std::span<const int> rows) const {
     values.template set<Name>(session, rows);
+  }
+  // What is wrong with it for a session with this plan, if that has an input of this name.
+  template <class Plan>
+  static constexpr ir::problem unfit() {
+    constexpr int e = engine::input_edge<Plan>(Name);
+    if constexpr (e >= 0) return Values::template unfit<Plan, e>();
+    else return {};
   }
 };
 template <ir::text Name, class Values>
@@ -242,6 +274,10 @@ struct nothing {  // stands where a wrong argument was said to be wrong; never a
   int length(int) const { return 0; }
   template <ir::text, class Session>
   void set(Session&, std::span<const int>) const {}
+  template <class Plan, int E>
+  static constexpr ir::problem unfit() {
+    return {};
+  }
 };
 
 }  // namespace detail

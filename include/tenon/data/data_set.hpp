@@ -42,6 +42,7 @@ struct unfit_columns {
         return ir::problem{.rule = ir::sentence("no column is for input '").append(input.view()).append("'"),
                            .fix = all};
     }
+    ((p = p ? p : Columns::template unfit<plan>()), ...);
     return p;
   }();
 };

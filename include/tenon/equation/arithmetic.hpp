@@ -30,6 +30,10 @@ constexpr int find_symbol(tape& t, characters letter, characters gate, int rows 
                           .append(part)
                           .append("'"),
               .fix = "shorten it"});
+  for (characters part : {letter, gate})
+    if (part == characters(ir::detail::a_number))
+      t.fail({.rule = "a symbol of an equation has a number where its name stands",
+              .fix = "write the name first, then how many rows: W<\"gate\", 3>(x), b<\"gate\">"});
   return t.find_symbol({.letter = letter, .gate = gate, .rows = rows, .columns = columns});
 }
 }  // namespace detail
@@ -273,6 +277,14 @@ constexpr value slice(value a) {
   }
   return {a.on, a.on->slice(a.index, First, Size)};
 }
+// Without a size: refused in words.
+template <int First>
+constexpr value slice(value a) {
+  a.on->fail({.rule = sentence("slice<").append(First).append(">(x) does not say how many features it takes"),
+              .fix = "write where it starts, then its size: slice<0, 2>(x) are the first two"});
+  return a;
+}
+constexpr value concat(value a) { return a; }
 constexpr value concat(value a, value b) { return {a.on, a.on->emit(op::concat, a.index, b.index)}; }
 constexpr value concat(value a, value b, std::same_as<value> auto... more) {
   return concat(concat(a, b), more...);

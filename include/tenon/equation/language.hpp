@@ -65,7 +65,9 @@ struct matrix_symbol : detail::term {
               .got = 1 + int(sizeof...(more)),
               .fix = "write W<\"gate\">(concat(x, h))"});
     if (Rows < 0)
-      t.fail({.rule = "a matrix has a negative number of rows",
+      t.fail({.rule = Rows == size_argument::is_text ? "a matrix has a name where its number of rows stands"
+                      : Rows == size_argument::is_no_int ? "a matrix has a number of rows that no int is"
+                                                         : "a matrix has a negative number of rows",
               .fix = "write W<\"gate\", rows>(x), or leave the rows out"});
     const int s = detail::find_symbol(t, Letter.view(), Gate.view(), Rows, -1);
     const int a = detail::before_product(x).index;
@@ -76,12 +78,12 @@ struct matrix_symbol : detail::term {
 // The letters of the literature: W and U multiply the input and the state, b is a bias; where a product has a
 // bias of its own it is written b_W, b_U (PyTorch's bias_ih, bias_hh).
 namespace equations {
-template <text Gate = "", int Rows = inferred>
-inline constexpr matrix_symbol<"W", Gate, Rows> W{};
-template <text Gate = "", int Rows = inferred>
-inline constexpr matrix_symbol<"U", Gate, Rows> U{};
-template <text Gate = "", int Rows = inferred>
-inline constexpr matrix_symbol<"V", Gate, Rows> V{};
+template <text Gate = "", size_argument Rows = inferred>
+inline constexpr matrix_symbol<"W", Gate, Rows.size> W{};
+template <text Gate = "", size_argument Rows = inferred>
+inline constexpr matrix_symbol<"U", Gate, Rows.size> U{};
+template <text Gate = "", size_argument Rows = inferred>
+inline constexpr matrix_symbol<"V", Gate, Rows.size> V{};
 template <text Gate = "">
 inline constexpr vector_symbol<"b", Gate> b{};
 template <text Gate = "">
@@ -90,8 +92,8 @@ template <text Gate = "">
 inline constexpr vector_symbol<"b_U", Gate> b_U{};
 
 // A learned matrix or vector under a name of one's own.
-template <text Name, int Rows = inferred>
-inline constexpr matrix_symbol<Name, "", Rows> matrix{};
+template <text Name, size_argument Rows = inferred>
+inline constexpr matrix_symbol<Name, "", Rows.size> matrix{};
 template <text Name>
 inline constexpr vector_symbol<Name, ""> vector{};
 }  // namespace equations

@@ -250,6 +250,13 @@ class builder {
     return has_room(net.programs.size, net.programs.capacity, "different equations") ? net.programs.add(p)
                                                                                      : 0;
   }
+  // Sizes as size_from makes them.
+  constexpr bool require_int(int size, int another = 0) {
+    if (size == size_argument::is_no_int || another == size_argument::is_no_int)
+      fail({.rule = sentence("a size is no whole number, or above ").append(size_argument::largest),
+            .fix = "write a size that an int holds"});
+    return ok();
+  }
   constexpr int add_input(int e) {
     return has_room(net.inputs.size, net.inputs.capacity, "inputs") ? net.inputs.add(e) : -1;
   }
@@ -269,6 +276,9 @@ class builder {
   // The input of a loss that a session is given targets by: as many features, or tokens below `range`. Losses share
   // one of the same name and shape. -1: the graph has another of this name.
   constexpr int target(const name& called, int size, int range, int axis) {
+    if (called == name(detail::a_number))
+      return fail({.rule = "a loss has a number where the name of its target stands",
+                   .fix = "write names first: cross_entropy<\"y\", \"target\", label_smoothing<0.1>>"});
     for (int i : net.inputs) {
       const edge& known = net.edges[i];
       if (known.path != called) continue;

@@ -8,20 +8,24 @@
 
 namespace tenon {
 
-template <int Range>
+template <auto Count>
 struct token {  // whole numbers in 0 .. Range-1
+  static constexpr int Range = ir::size_from<Count>;
   static constexpr void describe(builder& b, ir::edge& e) {
+    if (!b.require_int(Range)) return;
     if (Range <= 0)
       b.fail({.rule = ir::sentence("token<").append(Range).append("> has no tokens"),
               .fix = "write the size of the vocabulary"});
     e.range = Range;
   }
 };
-template <int Size>
+template <auto Count>
 struct features {  // rows of numbers
+  static constexpr int Size = ir::size_from<Count>;
   static constexpr void set(auto& options) requires requires { options.features; }
   { options.features = Size; }
   static constexpr void describe(builder& b, ir::edge& e) {
+    if (!b.require_int(Size)) return;
     if (Size <= 0)
       b.fail({.rule = ir::sentence("features<").append(Size).append("> has no features"),
               .fix = "write the width of a row"});
@@ -54,6 +58,11 @@ struct grid {  // an image: Height lines of Width places, each a row of features
   static constexpr void describe(builder& b, ir::edge& e) {
     if (Height <= 0 || Width <= 0)
       b.fail({.rule = "grid<height, width> needs positive sizes", .fix = "grid<28, 28>"});
+    else if (Height > ir::size_argument::largest / Width)
+      b.fail(
+          {.rule =
+               ir::sentence("grid<height, width> has more places than ").append(ir::size_argument::largest),
+           .fix = "write smaller sizes"});
     else e.axis = b.time_axis_of(Label, Height * Width, extents);
   }
 };

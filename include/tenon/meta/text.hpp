@@ -12,6 +12,14 @@ template <class T>
 inline constexpr bool is_char = false;
 template <>
 inline constexpr bool is_char<char> = true;
+// Whole or not; without <type_traits>. Negation makes numbers of enumerators, too, but no class of them.
+template <class T>
+concept NoText = !is_char<T> && requires(T t) {
+  static_cast<double>(-t);
+};
+// What a number becomes where a name is wanted, as in W<3>(x): refused in words, where a parameter that takes no number is a page
+// of the compiler's.
+inline constexpr char a_number[] = "a number";
 }  // namespace detail
 
 // A fixed string of N - 1 characters and a terminating zero: `node<"embedded", ...>`.
@@ -26,12 +34,37 @@ struct text {
   // W<'h'> is W<"h">.
   template <class Character>
   requires(detail::is_char<Character>&& N == 2) constexpr text(Character c) : chars{c, '\0'} {}
+  template <detail::NoText Number>
+  requires(N == sizeof detail::a_number) constexpr text(Number) : text(detail::a_number) {}
   constexpr characters view() const { return {chars, N - 1}; }
   constexpr bool operator==(const text&) const = default;
 };
 template <class Character>
 requires detail::is_char<Character> text(Character)
 ->text<2>;
+template <detail::NoText Number>
+text(Number) -> text<sizeof detail::a_number>;
+
+// A size as a template argument. What no int is is kept as a negative number, to be refused in words.
+struct size_argument {
+  static constexpr int largest = 2147483647, is_text = -largest, is_no_int = 1 - largest;
+  int size;
+
+  template <detail::NoText Number>
+  constexpr size_argument(Number n) : size(int_of(static_cast<double>(n))) {}
+  template <std::size_t N>
+  constexpr size_argument(const char (&)[N]) : size(is_text) {}
+
+ private:
+  static constexpr int int_of(double n) {
+    return n > is_no_int && n <= largest && static_cast<double>(static_cast<int>(n)) == n
+               ? static_cast<int>(n)
+               : is_no_int;
+  }
+};
+// That of a template parameter `auto`: linear<3000000000> is a type, and its network says what is wrong with it.
+template <auto Size>
+inline constexpr int size_from = size_argument(Size).size;
 
 // Its characters for as long as the program runs: a template argument has a place in memory of its own.
 template <text Text>

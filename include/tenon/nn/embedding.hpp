@@ -36,10 +36,12 @@ struct embedding_options {
 };
 }  // namespace detail
 
-template <int Vocabulary, int Width, class... Options>
+template <auto Rows, auto Columns, class... Options>
 struct embedding {
+  static constexpr int Vocabulary = ir::size_from<Rows>, Width = ir::size_from<Columns>;
   static constexpr int build(builder& b, const edges& in) {
     if (!b.require_inputs(in, 1, 1, "embedding", "name one token source")) return -1;
+    if (!b.require_int(Vocabulary, Width)) return -1;
     if (Vocabulary <= 0 || Width <= 0)
       return b.fail({.rule = "embedding<vocabulary, width> needs positive sizes",
                      .fix = "write the number of tokens, then the width of a row"});

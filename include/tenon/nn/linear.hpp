@@ -34,13 +34,15 @@ struct linear_options {
 
 }  // namespace detail
 
-template <int Out, class... Options>
+template <auto Size, class... Options>
 struct linear {
+  static constexpr int Out = ir::size_from<Size>;
   static constexpr int build(builder& b, const edges& in) {
     constexpr detail::linear_options options = detail::read_options<Options...>(detail::linear_options{});
     if (!detail::accept_options(b, options, "linear") ||
         !b.require_inputs(in, 1, 1, "linear", "concat several sources first"))
       return -1;
+    if (!b.require_int(Out, options.features)) return -1;
     if (Out <= 0 || options.features < 0)
       return b.fail({.rule = "linear needs positive sizes", .fix = "write linear<out>"});
     if (!b.require_numbers(in[0], "linear")) return -1;

@@ -32,9 +32,9 @@
 namespace tenon {
 
 // The features of each state of a cell: hidden<32>, or one number for each, hidden<32, 8>.
-template <int First, int... More>
+template <auto First, auto... More>
 struct hidden {
-  static constexpr ir::sizes hidden_sizes{First, More...};
+  static constexpr ir::sizes hidden_sizes{ir::size_from<First>, ir::size_from<More>...};
   static constexpr void set(auto& options) requires requires { options.hidden; }
   { options.hidden = hidden_sizes; }
 };
@@ -131,7 +131,8 @@ struct recurrent {
     constexpr int seen = states == 0 || behind < 0 ? 0 : behind;
     if (!detail::accept_options(b, options, "a recurrent layer")) return -1;
     for (int size : options.hidden)
-      if (size <= 0)
+      if (!b.require_int(size)) return -1;
+      else if (size <= 0)
         return b.fail({.rule = "a recurrent layer needs a positive hidden<n>",
                        .fix = "recurrent<cell, hidden<32>>, lstm<32>"});
     if (options.hidden.size > 1 && options.hidden.size != states)
@@ -306,31 +307,31 @@ struct recurrent {
   }
 };
 
-template <int H, class... Options>
+template <auto H, class... Options>
 using lstm = recurrent<lstm_cell, hidden<H>, Options...>;
-template <int H, class... Options>
+template <auto H, class... Options>
 using lstm_f = recurrent<lstm_f_cell, hidden<H>, Options...>;
-template <int H, class... Options>
+template <auto H, class... Options>
 using lstm_i = recurrent<lstm_i_cell, hidden<H>, Options...>;
-template <int H, class... Options>
+template <auto H, class... Options>
 using lstm_o = recurrent<lstm_o_cell, hidden<H>, Options...>;
-template <int H, class... Options>
+template <auto H, class... Options>
 using lstm_b = recurrent<lstm_b_cell, hidden<H>, Options...>;
-template <int H, class... Options>
+template <auto H, class... Options>
 using peephole_lstm = recurrent<peephole_lstm_cell, hidden<H>, Options...>;
-template <int H, class... Options>
+template <auto H, class... Options>
 using mut1 = recurrent<mut1_cell, hidden<H>, Options...>;
-template <int H, class... Options>
+template <auto H, class... Options>
 using mut2 = recurrent<mut2_cell, hidden<H>, Options...>;
-template <int H, class... Options>
+template <auto H, class... Options>
 using mut3 = recurrent<mut3_cell, hidden<H>, Options...>;
-template <int H, class... Options>
+template <auto H, class... Options>
 using gru = recurrent<gru_cell, hidden<H>, Options...>;
-template <int H, class... Options>
+template <auto H, class... Options>
 using gru_cho = recurrent<gru_cho_cell, hidden<H>, Options...>;
-template <int H, class... Options>
+template <auto H, class... Options>
 using rnn = recurrent<rnn_tanh_cell, hidden<H>, Options...>;
-template <int H, class... Options>
+template <auto H, class... Options>
 using rnn_relu = recurrent<rnn_relu_cell, hidden<H>, Options...>;
 
 }  // namespace tenon

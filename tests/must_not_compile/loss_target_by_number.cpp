@@ -1,0 +1,15 @@
+// A number where a loss has the name of its target.
+// expect(g++): a loss has a number where the name of its target stands; write names first: cross_entropy<\"y\", \"target\",
+// expect(clang): a loss has a number"
+// expect(clang): "where the name of its target"
+#include <tenon/tenon.hpp>
+
+using namespace tenon;
+
+using model = graph<"model", input<"x", features<8>>, node<"y", linear<4>, "x">, output<"y">>;
+#ifdef MISTAKE
+using loss = cross_entropy<"y", 0.1>;
+#else
+using loss = cross_entropy<"y", "target", label_smoothing<0.1>>;
+#endif
+void use(trainer<model, loss, adam>& train) { train.step(); }

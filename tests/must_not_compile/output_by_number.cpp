@@ -1,0 +1,16 @@
+// An output by its number.
+// expect(g++): the graph has no output \'a number\'; only what an output<> names can be read
+// expect(clang): "the graph has no output \'a"
+// expect(clang): "number\'; only what an output<>"
+#include <tenon/tenon.hpp>
+
+using namespace tenon;
+
+using model = graph<"model", input<"x", features<8>>, node<"y", linear<4>, "x">, output<"y">>;
+float use(inference<model>& run) {
+#ifdef MISTAKE
+  return get<0>(run)(0, 0);
+#else
+  return get<"y">(run)(0, 0);
+#endif
+}

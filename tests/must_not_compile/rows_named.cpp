@@ -1,0 +1,21 @@
+// A name where a matrix has its number of rows.
+// expect(g++): node \'y\': a matrix has a name where its number of rows stands; write W<\"gate\", rows>(x), or leave the rows out
+// expect(clang): "node \'y\': a matrix has a name"
+// expect(clang): "where its number of rows stands;"
+#include <tenon/graph/graph.hpp>
+#include <tenon/nn/nn.hpp>
+
+using namespace tenon;
+
+struct own {
+  static constexpr auto at(auto x) {
+    using namespace equations;
+#ifdef MISTAKE
+    return tanh(W<"h", "4">(x));
+#else
+    return tanh(W<"h", 4>(x));
+#endif
+  }
+};
+using model = graph<"model", input<"x", features<8>>, node<"y", own, "x">, output<"y">>;
+static_assert(check<model>());
