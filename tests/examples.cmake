@@ -1,0 +1,5 @@
+# Examples that practise on a small task of their own, and end with a status of their own.
+if(TARGET characters)
+  add_test(NAME examples/characters COMMAND characters --page ${CMAKE_CURRENT_BINARY_DIR}/characters.html)
+  set_tests_properties(examples/characters PROPERTIES LABELS examples TIMEOUT 120)
+endif()
