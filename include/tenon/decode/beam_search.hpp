@@ -291,14 +291,8 @@ class beam_searcher {
 template <ir::text Input, ir::text Scores = "logits", ir::text Kept = "", class Live>
 auto beam_search(Live& live, const beam& options) {
   using unfit = detail::unfit_step_function<Live, "beam_search", Input, Scores, Kept>;
-  if constexpr (unfit::wrong) {
-    detail::say<detail::error_in<unfit>>();
-    return detail::refused_decoder{};
-  } else if constexpr (!detail::is_whole_graph<Live>) {
-    return detail::refused_decoder{};
-  } else {
-    return detail::beam_searcher<Live, Input, Scores, Kept>(live, options);
-  }
+  if constexpr (unfit::wrong) detail::say<detail::error_in<unfit>>();
+  return detail::decoder_of<detail::beam_searcher, unfit, Input, Scores, Kept>(live, options);
 }
 
 }  // namespace tenon

@@ -53,21 +53,23 @@ class forced_decoder {
       longest = static_cast<int>(length) > longest ? static_cast<int>(length) : longest;
       length_[r++] = static_cast<int>(length);
     }
-    rows_ = r;
+    const int rows = r;
+    rows_ = 0;  // of a call that a step refuses there is nothing to read
     steps_.live().reset();
     const auto token = [&](int row, int t) {
       return static_cast<int>(*std::next(std::begin(*std::next(std::begin(outputs), row)), t));
     };
     for (int t = 0; t < longest; ++t) {
-      for (int row = 0; row < rows_; ++row)
+      for (int row = 0; row < rows; ++row)
         feed_[row] = t > 0 && t <= length_[row] ? token(row, t - 1) : options_.start;
-      steps_.step({feed_, static_cast<std::size_t>(rows_)});
-      for (int row = 0; row < rows_; ++row)
+      steps_.step({feed_, static_cast<std::size_t>(rows)});
+      for (int row = 0; row < rows; ++row)
         if (t < length_[row]) {
           log_probabilities_[place(row, t)] = steps_.log_probability(row, token(row, t));
           steps_.keep_row(t, row);
         }
     }
+    rows_ = rows;
   }
 
   int rows() const { return rows_; }
@@ -110,14 +112,8 @@ class forced_decoder {
 template <ir::text Input, ir::text Scores = "logits", ir::text Kept = "", class Live>
 auto forced_decoding(Live& live, const forcing& options) {
   using unfit = detail::unfit_step_function<Live, "forced_decoding", Input, Scores, Kept>;
-  if constexpr (unfit::wrong) {
-    detail::say<detail::error_in<unfit>>();
-    return detail::refused_decoder{};
-  } else if constexpr (!detail::is_whole_graph<Live>) {
-    return detail::refused_decoder{};
-  } else {
-    return detail::forced_decoder<Live, Input, Scores, Kept>(live, options);
-  }
+  if constexpr (unfit::wrong) detail::say<detail::error_in<unfit>>();
+  return detail::decoder_of<detail::forced_decoder, unfit, Input, Scores, Kept>(live, options);
 }
 
 }  // namespace tenon

@@ -171,6 +171,11 @@ class generator_of {
   bool ended_[B]{};
 };
 
+template <class Live, ir::text Input, ir::text Scores, ir::text Kept>
+using generator = generator_of<Live, "generate", Input, Scores, Kept>;
+template <class Live, ir::text Input, ir::text Scores, ir::text Kept>
+using greedy_generator = generator_of<Live, "greedy", Input, Scores, Kept>;
+
 }  // namespace detail
 
 // The stream is bound to its parameters and outlives it. Throws input_error for options that do not fit: a token outside
@@ -178,28 +183,16 @@ class generator_of {
 template <ir::text Input, ir::text Scores = "logits", ir::text Kept = "", class Live>
 auto generate(Live& live, const generation& options) {
   using unfit = detail::unfit_step_function<Live, "generate", Input, Scores, Kept>;
-  if constexpr (unfit::wrong) {
-    detail::say<detail::error_in<unfit>>();
-    return detail::refused_decoder{};
-  } else if constexpr (!detail::is_whole_graph<Live>) {
-    return detail::refused_decoder{};
-  } else {
-    return detail::generator_of<Live, "generate", Input, Scores, Kept>(live, options);
-  }
+  if constexpr (unfit::wrong) detail::say<detail::error_in<unfit>>();
+  return detail::decoder_of<detail::generator, unfit, Input, Scores, Kept>(live, options);
 }
 // The likeliest token at each step: the same, without a draw.
 template <ir::text Input, ir::text Scores = "logits", ir::text Kept = "", class Live>
 auto greedy(Live& live, generation options) {
-  using unfit = detail::unfit_step_function<Live, "greedy", Input, Scores, Kept>;
   options.draws = 0;
-  if constexpr (unfit::wrong) {
-    detail::say<detail::error_in<unfit>>();
-    return detail::refused_decoder{};
-  } else if constexpr (!detail::is_whole_graph<Live>) {
-    return detail::refused_decoder{};
-  } else {
-    return detail::generator_of<Live, "greedy", Input, Scores, Kept>(live, options);
-  }
+  using unfit = detail::unfit_step_function<Live, "greedy", Input, Scores, Kept>;
+  if constexpr (unfit::wrong) detail::say<detail::error_in<unfit>>();
+  return detail::decoder_of<detail::greedy_generator, unfit, Input, Scores, Kept>(live, options);
 }
 
 }  // namespace tenon

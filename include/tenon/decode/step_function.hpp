@@ -164,4 +164,13 @@ class step_function {
   std::vector<T> kept_, gradient_;
 };
 
+// The decoder of a stream, or what stands for it where the stream was refused. Who calls it says why: a call deeper would make the
+// error longer.
+template <template <class, ir::text, ir::text, ir::text> class Decoder, class Unfit, ir::text Input,
+          ir::text Scores, ir::text Kept, class Live, class Options>
+auto decoder_of(Live& live, const Options& options) {
+  if constexpr (Unfit::wrong || !is_whole_graph<Live>) return refused_decoder{};
+  else return Decoder<Live, Input, Scores, Kept>(live, options);
+}
+
 }  // namespace tenon::detail
