@@ -6,6 +6,8 @@
 #include <tenon/tenon.hpp>
 
 #include <algorithm>
+#include <cstdint>
+#include <initializer_list>
 #include <string>
 #include <utility>
 #include <vector>
@@ -42,6 +44,41 @@ inline sentence_pairs read_pairs(const std::string& source_path, const std::stri
     throw tenon::data_error(target_path + ": expected " + std::to_string(pairs.source.size()) + " lines, one for each of " + source_path + ", got " +
                             std::to_string(pairs.target.size()));
   return pairs;
+}
+
+// Pairs of a file with a tab in each line, the target in front of it (Tatoeba's English and French, www.manythings.org/anki): lower-cased, words,
+// full stops and marks; those that PyTorch's tutorial takes, of fewer than 10 words, in English from a person who is something.
+inline sentence_pairs read_tatoeba(const std::string& path) {
+  const auto words = [](std::string line) {
+    for (const char* blank : {"\xC2\xA0", "\xE2\x80\xAF"})  // French puts them in front of marks
+      for (std::size_t at = 0; (at = line.find(blank)) != std::string::npos;) line.replace(at, std::string(blank).size(), " ");
+    sentence all = tenon::words_of(line, {.lowercase = true, .split_punctuation = true});
+    std::erase_if(all, [](const std::string& word) { return word.size() == 1 && std::string("\"#$%&'()*+,-/:;<=>@[]^_`{|}~").find(word) != std::string::npos; });
+    return all;
+  };
+  const auto is_taken = [](const sentence& english) {
+    if (english.size() < 3 || english.size() > 9) return false;
+    const auto is_one_of = [](const std::string& word, std::initializer_list<const char*> some) { return std::find(some.begin(), some.end(), word) != some.end(); };
+    return is_one_of(english[0], {"i", "he", "she", "you", "we", "they"}) && is_one_of(english[1], {"am", "m", "is", "s", "are", "re"});
+  };
+  sentence_pairs pairs{{}, {}, path, path};
+  for (const tenon::table_row& row : tenon::read_table(path, 2, {.separator = '\t', .quoted = false})) {
+    sentence english = words(row.fields[0]), french = words(row.fields[1]);
+    if (is_taken(english) && !french.empty() && french.size() < 10) pairs.source.push_back(std::move(french)), pairs.target.push_back(std::move(english));
+  }
+  if (pairs.source.empty()) throw tenon::data_error(path + ": expected sentences such as \"I am ..\", \"She's ..\", got none");
+  return pairs;
+}
+// A tenth of the target sentences is held out, with all of their sources: {rest, held out}.
+inline std::pair<sentence_pairs, sentence_pairs> split_by_target(const sentence_pairs& all) {
+  std::pair<sentence_pairs, sentence_pairs> parts{{{}, {}, all.source_path, all.target_path}, {{}, {}, all.source_path, all.target_path}};
+  for (std::size_t k = 0; k < all.source.size(); ++k) {
+    std::uint32_t hash = 2166136261u;  // FNV-1a
+    for (const char c : joined(all.target[k])) hash = (hash ^ static_cast<unsigned char>(c)) * 16777619u;
+    sentence_pairs& part = hash % 10 == 0 ? parts.second : parts.first;
+    part.source.push_back(all.source[k]), part.target.push_back(all.target[k]);
+  }
+  return parts;
 }
 
 // What is trained on, what is held out, and the words.

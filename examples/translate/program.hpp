@@ -60,9 +60,9 @@ inline sentence_pairs read_german_and_english(const std::string& german_path) {
   return read_pairs(german_path, german_path.substr(0, german_path.size() - 2) + "en");
 }
 
+// Trains a model, and translates what is judged.
 template <class Model>
-void run(const arguments& given, const corpus& known, int epochs, bool is_made) {
-  const sentence_pairs judged = given.eval.empty() ? known.held_out : read_german_and_english(given.eval);
+void run(const arguments& given, const corpus& known, const sentence_pairs& judged, int epochs) {
   translator<Model> model(known, tenon::seed{static_cast<std::uint64_t>(given.seed)}, given.threads);
   std::printf("%s, %ld parameters; %zu pairs of sentences to learn from, %zu held out; vocabularies of %d and %d words\n", Model::name, model.parameter_count(),
               known.train.source.size(), known.held_out.source.size(), known.source_words.size(), known.target_words.size());
@@ -74,7 +74,7 @@ void run(const arguments& given, const corpus& known, int epochs, bool is_made) 
     best = model.translate(judged, width);
     std::printf("beam %d: %s  %.1f sentences/s\n", width, model.judge(best, judged.target).text().c_str(), static_cast<double>(best.size()) / watch.seconds());
   }
-  const std::size_t shown = std::min<std::size_t>(best.size(), is_made ? 3 : 5);
+  const std::size_t shown = std::min<std::size_t>(best.size(), 5);
   for (std::size_t k = 0; k < shown; ++k)
     std::printf("\n  %s\n> %s\n= %s\n", joined(judged.source[k]).c_str(), joined(best[k].words).c_str(), joined(judged.target[k]).c_str());
   if (!given.output.empty()) {
@@ -95,16 +95,17 @@ template <template <sizes> class Model>
 int program(int count, char** argument_values) {
   try {
     const arguments given = parse(count, argument_values);
+    const auto judged = [&](const corpus& known) { return given.eval.empty() ? known.held_out : read_german_and_english(given.eval); };
     if (given.data.empty()) {
       const corpus known = with_vocabularies(made_sentences(4000, tenon::seed{1}), made_sentences(200, tenon::seed{2}), small, 1);
-      run<Model<small>>(given, known, given.epochs > 0 ? given.epochs : 14, true);
+      run<Model<small>>(given, known, judged(known), given.epochs > 0 ? given.epochs : 14);
     } else {
       using model = Model<multi30k>;
       const bool is_above = std::filesystem::is_directory(given.data + "/tok");
       const std::string folder = given.data + (is_above ? "/tok/" : "/");
       const corpus known = with_vocabularies(read_german_and_english(folder + "train.lc.norm.tok.de"), read_german_and_english(folder + "val.lc.norm.tok.de"),
                                              multi30k, 2);
-      run<model>(given, known, given.epochs > 0 ? given.epochs : model::epochs, false);
+      run<model>(given, known, judged(known), given.epochs > 0 ? given.epochs : model::epochs);
     }
     return 0;
   } catch (const std::exception& error) {

@@ -8,18 +8,22 @@
 //   loss, rule                          what it is trained by
 //   epochs, rate(words), max_norm(words)   for sentences of so many words: a schedule, and the largest norm of a gradient
 //   prepare(theta, seed)                what its parameters start with, where that is not said in the network
+//   writer                              if it is there, the graph that translates: another one with the same parameters
 #pragma once
 
 #include "attention_svg.hpp"
 #include "corpus.hpp"
 
 #include <tenon/decode/decode.hpp>
+#include <tenon/parameters/copy_by_name.hpp>
 #include <tenon/train/bleu.hpp>
 #include <tenon/train/checkpoint.hpp>
 
 #include <algorithm>
 #include <cstdio>
 #include <numeric>
+#include <type_traits>
+#include <utility>
 
 namespace translation {
 
@@ -29,9 +33,20 @@ struct translated {
 };
 
 template <class Model>
+struct writer_of {
+  using type = typename Model::network;
+};
+template <class Model>
+requires requires { typename Model::writer; }
+struct writer_of<Model> {
+  using type = typename Model::writer;
+};
+
+template <class Model>
 class translator {
  public:
   using network = typename Model::network;
+  using writer = typename writer_of<Model>::type;
   static constexpr sizes size = Model::size;
   static constexpr int rows = 50;  // that are written at once: 50 sentences greedily, 10 with a beam of 5
 
@@ -39,7 +54,7 @@ class translator {
 
   // The corpus must outlive it.
   explicit translator(const corpus& known, tenon::seed s = tenon::seed{1}, int threads = 1)
-      : known_(known), theta_(s), teacher_(theta_, typename Model::rule{}, tenon::seed{s.value + 1}, tenon::threads{threads}), live_(theta_) {
+      : known_(known), theta_(s), teacher_(theta_, typename Model::rule{}, tenon::seed{s.value + 1}, tenon::threads{threads}), live_(written()) {
     Model::prepare(theta_, s);
   }
   translator(const translator&) = delete;
@@ -70,10 +85,11 @@ class translator {
   std::vector<translated> translate(const sentence_pairs& pairs, int width) {
     auto source = encoded(pairs.source, known_.source_words, size.steps, pairs.source_path);
     for (auto& words : source) words = in_reading_order<Model>(std::move(words));
+    written();
     auto search = make_search(width);
     std::vector<int> order(source.size());  // sentences of similar length end together
     std::iota(order.begin(), order.end(), 0);
-    std::stable_sort(order.begin(), order.end(), [&](int a, int b) { return at(source, a).size() < at(source, b).size(); });
+    std::sort(order.begin(), order.end(), [&](int a, int b) { return std::pair(at(source, a).size(), a) < std::pair(at(source, b).size(), b); });
     std::vector<translated> result(source.size());
     tenon::for_each_batch(order, rows / width, [&](std::span<const int> some) {
       std::vector<std::vector<int>> given;
@@ -110,7 +126,7 @@ class translator {
   }
 
  private:
-  using stream = tenon::streaming<network, tenon::batch<rows>>;
+  using stream = tenon::streaming<writer, tenon::batch<rows>>;
 
   static const std::vector<int>& at(const std::vector<std::vector<int>>& all, int k) { return all[static_cast<std::size_t>(k)]; }
   auto make_search(int width) {
@@ -119,9 +135,21 @@ class translator {
     else return tenon::beam_search<"word">(live_, options);
   }
 
+  // The parameters of what translates, as they have been learned.
+  tenon::parameters<writer>& written() {
+    if constexpr (std::is_same_v<writer, network>) {
+      return theta_;
+    } else {
+      tenon::copy_by_name(theta_, written_);
+      return written_;
+    }
+  }
+
   const corpus& known_;
   tenon::parameters<network> theta_;
   teacher teacher_;
+  struct none {};
+  std::conditional_t<std::is_same_v<writer, network>, none, tenon::parameters<writer>> written_{};
   stream live_;
 };
 

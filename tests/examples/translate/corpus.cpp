@@ -35,6 +35,35 @@ TEST_CASE("files of equally many lines are pairs of sentences") {
                        data_error);
 }
 
+TEST_CASE(
+    "of a file with tabs the tutorial's sentences are taken, and English sentences are held out whole") {
+  const file_with tabs(
+      "I'm tall.\tJe suis grande !\nI'm tall.\tJe suis\xC2\xA0grand.\nRun!\tCours\xE2\x80\xAF!\nShe is a "
+      "(good) cook.\tElle cuisine bien.\n"
+      "They are far too far from it to be seen here.\tC'est loin.\n"),
+      three("I'm tall.\tJe suis grande.\tx\n"), none("Run!\tCours !\n");
+  const sentence_pairs pairs = translation::read_tatoeba(tabs.path);
+  REQUIRE(pairs.source.size() == 3);
+  CHECK(pairs.target[0] == translation::sentence{"i", "m", "tall", "."});
+  CHECK(pairs.source[0] == translation::sentence{"je", "suis", "grande", "!"});
+  CHECK(pairs.source[1] == translation::sentence{"je", "suis", "grand", "."});
+  CHECK(pairs.target[2] == translation::sentence{"she", "is", "a", "good", "cook", "."});
+  CHECK_THROWS_WITH_AS(translation::read_tatoeba(three.path), doctest::Contains("expected 2 fields, got 3"),
+                       data_error);
+  CHECK_THROWS_WITH_AS(translation::read_tatoeba(none.path), doctest::Contains("expected sentences such as"),
+                       data_error);
+  sentence_pairs many = pairs;
+  for (int k = 0; k < 400; ++k)
+    many.target.push_back({"i", "am", std::to_string(k / 2)}),
+        many.source.push_back({"je", "suis", std::to_string(k)});
+  const auto [rest, held_out] = translation::split_by_target(many);
+  CHECK(rest.source.size() + held_out.source.size() == 403);
+  CHECK(held_out.source.size() > 20);
+  CHECK(held_out.source.size() < 70);
+  for (const auto& target : held_out.target)
+    CHECK(std::find(rest.target.begin(), rest.target.end(), target) == rest.target.end());
+}
+
 TEST_CASE("sentences become numbers with an end, or an error that says where") {
   const vocabulary known(word_counts(translation::sentence{"b", "a", "a"}),
                          {.specials = {"<unk>", "<s>", "</s>"}, .unknown = "<unk>"});

@@ -12,10 +12,11 @@
 
 namespace tenon::test {
 
+// The weights of a word are at least least_sum together, over the words of the source.
 template <class Model>
-void check_short_run() {
+void check_short_run(double least_sum = 1 - 1e-5) {
   const translation::corpus known = translation::with_vocabularies(
-      translation::made_sentences(300, seed{1}), translation::made_sentences(12, seed{2}), Model::size, 1);
+      translation::made_sentences(160, seed{1}), translation::made_sentences(6, seed{2}), Model::size, 1);
   const file_with file(Model::name);
   std::remove(file.path.c_str());
   {
@@ -33,7 +34,7 @@ void check_short_run() {
     const auto same = done.translate(known.held_out, 5);
     for (std::size_t k = 0; k < best.size(); ++k) CHECK(best[k].words == same[k].words);
   }
-  REQUIRE(best.size() == 12);
+  REQUIRE(best.size() == 6);
   for (std::size_t k = 0; k < best.size(); ++k) {
     if (!Model::has_attention) continue;
     const auto drawn = whole.matrix(known.held_out.source[k], best[k]);
@@ -42,7 +43,8 @@ void check_short_run() {
       REQUIRE(row.size() == drawn.source.size());
       double sum = 0;
       for (const float w : row) sum += double(w);
-      CHECK(sum == doctest::Approx(1).epsilon(1e-5));
+      CHECK(sum > least_sum);
+      CHECK(sum < 1 + 1e-5);
     }
   }
   const bleu_report greedy = whole.judge(known.held_out, 1);

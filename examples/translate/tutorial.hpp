@@ -1,0 +1,87 @@
+// The decoder of PyTorch's sequence-to-sequence tutorial (S. Robertson): the weights of attention come from the word and the state alone, one
+// for each place of the longest sentence. It learns with the right word in front of each with probability `Forced` (teacher forcing,
+// Williams and Zipser 1989), otherwise with the one that it has written itself (scheduled sampling, Bengio et al. 2015).
+#pragma once
+
+#include "sizes.hpp"
+
+#include <tenon/tenon.hpp>
+
+namespace translation {
+
+// One step behind the word y: the state, scores of the next word, and the weights.
+template <sizes S>
+struct tutorial_step {
+  struct result {
+    tenon::ir::value state, scores, weights;
+  };
+  static constexpr result of(auto word, auto s, auto states) {
+    using namespace tenon::equations;
+    const tenon::ir::value y = tenon::dropout<S.dropout>(matrix<"embedding", S.embedding>(one_hot<S.target_words>(word)));
+    const auto weights = softmax(W<"attn", S.steps>(concat(y, s)) + b<"attn">);
+    const auto found = sum<"source">(pick(weights, position_of<"source">(states)) * states);
+    const auto x = relu(W<"combine", S.hidden>(concat(y, found)) + b<"combine">);
+    const auto z = sigmoid(W<"z">(x) + U<"z">(s) + b<"z">), r = sigmoid(W<"r">(x) + U<"r">(s) + b<"r">);
+    const auto next_s = (1 - z) * s + z * tanh(W<"n">(x) + U<"n">(r * s) + b<"n">);
+    return {next_s, matrix<"out", S.target_words>(next_s) + vector<"out_bias">, weights};
+  }
+};
+// What learns has a second state: the word that it has written last.
+template <sizes S, double Forced>
+struct learning_decoder {
+  static constexpr auto step(auto word, auto s, auto last, auto states) {
+    const auto made = tutorial_step<S>::of(select(tenon::ir::bernoulli<Forced>(word), word, last), s, states);
+    return next(made.state, argmax(made.scores)).emitting(concat(made.scores, made.weights));
+  }
+};
+// What writes is given it.
+template <sizes S>
+struct writing_decoder {
+  static constexpr auto step(auto word, auto s, auto states) {
+    const auto made = tutorial_step<S>::of(word, s, states);
+    return next(made.state).emitting(concat(made.scores, made.weights));
+  }
+};
+
+template <sizes S, double Forced>
+struct tutorial {
+  static constexpr sizes size = S;
+  static constexpr const char* name = Forced == 1 ? "the tutorial's decoder, with teacher forcing" : "the tutorial's decoder, without teacher forcing";
+  static constexpr int batch = 32, epochs = 10;
+  static constexpr bool has_attention = true, reverses_source = false;
+
+  struct first_word {  // the start, which is word 1
+    static constexpr auto at(auto last) { return 0 * sum(last) + 1; }
+  };
+  struct scores {
+    static constexpr auto at(auto x) { return slice<0, S.target_words>(x); }
+  };
+  struct weights {
+    static constexpr auto at(auto x) { return slice<S.target_words, S.steps>(x); }
+  };
+  template <class... Decoder>
+  using with = tenon::graph<"tutorial",
+      tenon::input<"source", tenon::token<S.source_words>, tenon::steps<S.steps, "source">>,
+      tenon::input<"word",   tenon::token<S.target_words>, tenon::steps<S.steps, "target">>,
+      tenon::node<"read",    tenon::embedding<S.source_words, S.embedding>,  "source">,
+      tenon::node<"states",  tenon::gru<S.hidden>,                           "read">,
+      Decoder...,
+      tenon::node<"logits",  scores,   "decoder">,
+      tenon::node<"weights", weights,  "decoder">,
+      tenon::output<"logits">, tenon::output<"weights">>;
+  using network = with<tenon::node<"first", first_word, "states.final">,
+                       tenon::node<"decoder", tenon::recurrent<learning_decoder<S, Forced>, tenon::hidden<S.hidden, 1>>, "word", "states.final", "first", "states">>;
+  using writer = with<tenon::node<"decoder", tenon::recurrent<writing_decoder<S>, tenon::hidden<S.hidden>>, "word", "states.final", "states">>;
+
+  using loss = tenon::cross_entropy<"logits">;
+  using rule = tenon::adam;
+  static double max_norm(double) { return 1; }
+  static tenon::rate_schedule rate(double) { return tenon::cosine(S.rate); }
+  static void prepare(tenon::parameters<network>&, tenon::seed) {}
+};
+template <sizes S>
+using with_forcing = tutorial<S, 1.0>;
+template <sizes S>
+using without_forcing = tutorial<S, 0.0>;
+
+}  // namespace translation
