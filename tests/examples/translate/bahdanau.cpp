@@ -6,7 +6,7 @@
 
 namespace tenon::test {
 
-using model = translation::bahdanau<translation::small>;
+using model = translation::bahdanau<tiny>;
 
 TEST_CASE("the first 20 batches are PyTorch's") {
   compare_first_batches<model>("translate_bahdanau", {.learning_rate = 1e-2}, model::max_norm(5));

@@ -12,6 +12,15 @@
 
 namespace tenon::test {
 
+// Small, as the tests are not optimised; with room for the made sentences.
+inline constexpr translation::sizes tiny{.source_words = 64,
+                                         .target_words = 48,
+                                         .steps = 14,
+                                         .embedding = 6,
+                                         .hidden = 8,
+                                         .dropout = 0,
+                                         .rate = 1e-2};
+
 // Row r of batch k of a golden tensor [20, 8, 9], up to the first -1.
 inline std::vector<int> golden_sentence(const golden::tensor& t, std::size_t row) {
   std::vector<int> words;
@@ -28,7 +37,7 @@ void compare_first_batches(const char* name, const typename Model::rule& rule, d
   parameters<network> theta(zeros{});
   theta.for_each([&](std::string_view path, auto values) {
     const auto j = static_cast<std::size_t>(f["order." + std::string(path)].values[0]);
-    for (std::size_t k = 0; k < values.size(); ++k) values.data()[k] = 3 * golden::fill(j, k);
+    for (std::size_t k = 0; k < values.size(); ++k) values.data()[k] = 5 * golden::fill(j, k);
   });
   typename translation::translator<Model>::teacher teacher(theta, rule);
   teacher.max_norm = max_norm;

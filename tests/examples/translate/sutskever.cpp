@@ -6,7 +6,7 @@
 
 namespace tenon::test {
 
-using model = translation::sutskever<translation::small>;
+using model = translation::sutskever<tiny>;
 
 TEST_CASE("the first 20 batches are PyTorch's") {
   compare_first_batches<model>("translate_sutskever", {.learning_rate = 0.7 * 5}, model::max_norm(5));
