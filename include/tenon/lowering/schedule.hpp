@@ -15,7 +15,7 @@ namespace tenon::ir {
 inline constexpr int max_kernels = 192, max_buffers = 192;  // of a schedule
 
 struct kernel {
-  pattern what;
+  pattern what{};
   phase when{};
   domain over = domain::rows;  // its rows: of each sequence one, or one at each step of an axis
   int width = 0;               // map: features per row
