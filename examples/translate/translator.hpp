@@ -99,7 +99,10 @@ class translator {
       for (int s = 0; s < search.sentences(); ++s) {
         const auto best = search.best(s);
         const auto k = static_cast<std::size_t>(some[static_cast<std::size_t>(s)]);
-        result[k].words = known_.target_words.decode(best.tokens);
+        std::vector<int> words(best.tokens.begin(), best.tokens.end());
+        for (int& word : words)  // a model may have room for more words than its corpus has
+          if (word >= known_.target_words.size()) word = known_.target_words.at(unknown);
+        result[k].words = known_.target_words.decode(words);
         if constexpr (Model::has_attention)
           for (std::size_t t = 0; t < best.kept.extent(0); ++t) {
             result[k].weights.emplace_back();
