@@ -140,11 +140,12 @@ struct plan {
   }
   // Does a step depend on how many there were before?
   static constexpr bool counts_steps(int o) {
-    if (kept_steps(o) > 0 || kept_windows(o) > 0) return true;
-    if (!streaming || net.operations[o].program < 0 || !is_stepped_axis(axis(o))) return false;
-    for (const own_number& own : net.programs[net.operations[o].program].own)
-      if (own.what == own_input::position) return true;
-    return false;
+    bool counts = kept_steps(o) > 0 || kept_windows(o) > 0;
+    if constexpr (streaming)
+      if (net.operations[o].program >= 0 && is_stepped_axis(axis(o)))
+        for (const own_number& own : net.programs[net.operations[o].program].own)
+          counts = counts || own.what == own_input::position;
+    return counts;
   }
   static constexpr bool is_inner_input(int o, int i) {
     const operation& op = net.operations[o];
