@@ -25,9 +25,9 @@ constexpr meeting_axes meet(const Network& net, const edges& in) {
     if (found.time < 0) found.time = axis;
     else if (found.inner < 0) found.inner = axis;
     else if (!found.wrong)
-      found.wrong = {.rule = "the sources have more than two time axes",
-                     .source = net.edges[e].path,
-                     .fix = "reduce one of them in a node of its own"};
+      found.wrong = problem{.rule = "the sources have more than two time axes",
+                            .source = net.edges[e].path,
+                            .fix = "reduce one of them in a node of its own"};
   }
   return found;
 }
@@ -38,9 +38,9 @@ constexpr meeting_axes meet_inside(const Network& net, const edges& in) {
   for (int e : in) {
     const int axis = net.edges[e].axis;
     if (axis >= 0 && found.inner >= 0 && axis != found.inner && !found.wrong)
-      found.wrong = {.rule = "two sequences that each step sees have different time axes",
-                     .source = net.edges[e].path,
-                     .fix = "a step sees one: put attention over the other behind it"};
+      found.wrong = problem{.rule = "two sequences that each step sees have different time axes",
+                            .source = net.edges[e].path,
+                            .fix = "a step sees one: put attention over the other behind it"};
     if (axis >= 0) found.inner = axis;
   }
   return found;
