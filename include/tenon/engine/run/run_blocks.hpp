@@ -1,6 +1,7 @@
 // Runs a program without a time loop on all steps: in blocks of steps, and its maps as a chain, where that is possible.
 #pragma once
 
+#include "tenon/engine/plan/memory_plan.hpp"
 #include "tenon/engine/run/run_program.hpp"
 #include "tenon/lowering/accumulate.hpp"
 #include "tenon/lowering/window_products.hpp"
