@@ -152,13 +152,13 @@ class Transformer(Named):
     """PyTorch's own blocks of Vaswani et al. 2017, normalising first; the table of the target's words is the matrix of the scores."""
 
     smoothing = 0.1
-    heads, feed_forward, blocks = 4, 2 * HIDDEN, 3
+    width, heads, feed_forward, blocks = 8, 4, 2 * HIDDEN, 3
 
     def __init__(self):
-        blocks = {"norm": nn.LayerNorm(EMBEDDING)}
+        blocks = {"norm": nn.LayerNorm(self.width)}
         for kind, layer in (("reading", nn.TransformerEncoderLayer), ("writing", nn.TransformerDecoderLayer)):
-            blocks[kind] = layer(EMBEDDING, self.heads, self.feed_forward, dropout=0.0, batch_first=True, norm_first=True)
-        shapes = {"read.0.weight": (SOURCE_WORDS, EMBEDDING), "before.0.weight": (TARGET_WORDS, EMBEDDING), "logits.bias": (TARGET_WORDS,)}
+            blocks[kind] = layer(self.width, self.heads, self.feed_forward, dropout=0.0, batch_first=True, norm_first=True)
+        shapes = {"read.0.weight": (SOURCE_WORDS, self.width), "before.0.weight": (TARGET_WORDS, self.width), "logits.bias": (TARGET_WORDS,)}
         self.reads = [f"memory.{k}" for k in range(self.blocks)]
         self.writes = ["first", "second", "third"]
         parts = dict.fromkeys(self.reads, "reading") | dict.fromkeys(self.writes, "writing") | {f"memory.{self.blocks}": "norm", "found": "norm"}
@@ -173,8 +173,8 @@ class Transformer(Named):
         return torch.func.functional_call(self.kinds[0][self.parts[part]], weights, x, masks)
 
     def placed(self, words, table):
-        angle = torch.arange(LONGEST)[:, None] * 10000.0 ** (-2 * torch.arange(EMBEDDING // 2) / EMBEDDING)
-        return self[table][words.clamp(min=0)] * math.sqrt(EMBEDDING) + torch.cat([angle.sin(), angle.cos()], -1)
+        angle = torch.arange(LONGEST)[:, None] * 10000.0 ** (-2 * torch.arange(self.width // 2) / self.width)
+        return self[table][words.clamp(min=0)] * math.sqrt(self.width) + torch.cat([angle.sin(), angle.cos()], -1)
 
     def forward(self, source, word):
         memory, padding = self.placed(source, "read.0.weight"), source < 0
