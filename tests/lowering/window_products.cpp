@@ -1,0 +1,68 @@
+// Products of windows that are read where they stand: which kernels of an equation and of its gradient they are.
+#include <tenon/equation/reverse.hpp>
+#include <tenon/equation/trace.hpp>
+#include <tenon/lowering/window_products.hpp>
+
+#include <doctest/doctest.h>
+
+using namespace tenon;
+using namespace tenon::ir;
+
+namespace {
+
+struct convolution {
+  static constexpr auto at(auto x) {
+    using namespace equations;
+    return tanh(W<"h", 4>(x) + b<"h">);
+  }
+};
+struct beside_another {
+  static constexpr auto at(auto x, auto y) {
+    using namespace equations;
+    return tanh(W<"h", 4>(x) + U<"h", 4>(y));
+  }
+};
+constexpr int neighbours = 3;
+
+template <class Equation>
+constexpr gradient_pair gradient(const sizes& features, const list<bool, max_program_inputs>& wanted) {
+  return split(reverse(trace_at<Equation>(features).equations, wanted));
+}
+constexpr schedule with_windows(const program& p, bool gives_adjoint) {
+  return with_window_products(make_schedule(p, {}), neighbours, gives_adjoint);
+}
+constexpr int count(const schedule& s, pattern what, int of) {
+  int n = 0;
+  for (const kernel& k : s.kernels) n += k.what == what && k.neighbours == of;
+  return n;
+}
+constexpr int count_windows(const schedule& s) {
+  int n = 0;
+  for (const kernel& k : s.kernels) n += k.neighbours > 0;
+  return n;
+}
+
+constexpr gradient_pair alone = gradient<convolution>(sizes{6}, {true});
+constexpr schedule forward = with_windows(alone.forward, false);
+static_assert(count(forward, pattern::contract, neighbours) == 1 && count_windows(forward) == 1);
+static_assert(runs_in_blocks_of_windows(forward), "a product and a map: some windows at a time");
+static_assert(!runs_in_blocks_of_windows(make_schedule(alone.forward, {})), "no windows, no blocks of them");
+
+// Backward: the gradient of the weights reads windows, the adjoint of the windows goes to the places; that of the bias does neither.
+constexpr schedule backward = with_windows(alone.backward, true);
+static_assert(count(backward, pattern::gradient_outer, neighbours) == 1);
+static_assert(count(backward, pattern::contract_transposed, neighbours) == 1);
+static_assert(count(backward, pattern::gradient_sum, 0) == 1 && count_windows(backward) == 2);
+
+// Where nobody asks for the adjoint there is none, and the gradient of the weights stays.
+constexpr schedule of_weights = with_windows(gradient<convolution>(sizes{6}, {false}).backward, false);
+static_assert(count(of_weights, pattern::gradient_outer, neighbours) == 1 && count_windows(of_weights) == 1);
+
+// A product with another input is none of windows, and runs on all of them at once.
+constexpr schedule two = with_windows(gradient<beside_another>(sizes{6, 5}, {true, true}).forward, false);
+static_assert(count(two, pattern::contract, neighbours) == 1 && count(two, pattern::contract, 0) == 1);
+static_assert(!runs_in_blocks_of_windows(two));
+
+TEST_CASE("products of windows are told from others") { CHECK(count_windows(forward) == 1); }
+
+}  // namespace
