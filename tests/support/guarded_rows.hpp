@@ -1,11 +1,16 @@
 // Rows between not-a-numbers: whatever reads outside them spoils its result, whatever writes outside is seen.
-// Under the address sanitizer both are errors on the spot.
+// Behind the last row is a page that nobody may touch, so that a read which spoils nothing is an error, too, with every
+// compiler and every instruction set. Under the address sanitizer so is a read between the rows.
 #pragma once
+
+#include <sys/mman.h>
+#include <unistd.h>
 
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
 #include <limits>
+#include <new>
 #include <vector>
 
 #if __has_include(<sanitizer/asan_interface.h>)  // its macros do nothing without the sanitizer
@@ -32,6 +37,30 @@ class noise {
   std::uint64_t state;
 };
 
+/// Numbers up to a page that can be neither read nor written.
+template <class T>
+class fenced_numbers {
+ public:
+  explicit fenced_numbers(std::size_t size) : count(size) {
+    const auto page = static_cast<std::size_t>(::sysconf(_SC_PAGESIZE));
+    before = (size * sizeof(T) + page - 1) / page * page, all = before + page;
+    void* const got = ::mmap(nullptr, all, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    if (got == MAP_FAILED) throw std::bad_alloc();
+    start = static_cast<std::byte*>(got);
+    if (::mprotect(start + before, page, PROT_NONE) != 0) throw std::bad_alloc();
+  }
+  fenced_numbers(const fenced_numbers&) = delete;
+  ~fenced_numbers() { ::munmap(start, all); }
+
+  std::size_t size() const { return count; }
+  T* data() const { return reinterpret_cast<T*>(start + before) - count; }
+  T& operator[](std::size_t i) const { return data()[i]; }
+
+ private:
+  std::size_t count, before, all;  // numbers; bytes
+  std::byte* start;
+};
+
 /// `rows` rows of `width` numbers that begin `stride` apart; deliberately on no vector's boundary, or on a
 /// cache line's.
 template <class T>
@@ -41,9 +70,10 @@ class guarded_rows {
       : rows(row_count),
         width(row_width),
         stride(row_stride > 0 ? row_stride : row_width),
-        memory(2 * zone + index(rows, 0), std::numeric_limits<T>::quiet_NaN()) {
-    const auto past_a_line = reinterpret_cast<std::uintptr_t>(memory.data()) / sizeof(T) % line;
-    first = (line - past_a_line) % line + line + (on_a_line ? 0 : 1);
+        memory(zone + line + used()) {
+    const std::size_t past_a_line = used() % line;  // counted from the end, which is on one
+    first = memory.size() - used() - (on_a_line ? (line - past_a_line) % line : past_a_line == 0);
+    for (std::size_t i = 0; i < memory.size(); ++i) memory[i] = std::numeric_limits<T>::quiet_NaN();
     for (int r = 0; r < rows; ++r)
       for (int j = 0; j < width; ++j) (*this)(r, j) = T(0);
     ASAN_POISON_MEMORY_REGION(memory.data(), memory.size() * sizeof(T));
@@ -94,7 +124,10 @@ class guarded_rows {
     return static_cast<std::size_t>(r) * static_cast<std::size_t>(stride) + static_cast<std::size_t>(j);
   }
 
-  std::vector<T> memory;
+  // From the first number to behind the last.
+  std::size_t used() const { return rows > 0 ? index(rows - 1, width) : 0; }
+
+  fenced_numbers<T> memory;
   std::size_t first;
 };
 

@@ -1,4 +1,5 @@
 // Lanes of a vector by number: rotated, and the first of them loaded and stored in pieces.
+#include "support/guarded_rows.hpp"
 #include <tenon/backend/cpu/lanes.hpp>
 
 #include <doctest/doctest.h>
@@ -34,7 +35,12 @@ void check_first() {
   const first_lanes<V, Count> lanes;
   auto expected = counted<V>(1, V::size);
   for (std::size_t i = Count; i < expected.size(); ++i) expected[i] = 0;
-  CHECK(stored(lanes.load(counted<V>(1, Count).data())) == expected);  // nothing behind it may be read
+  tenon::test::guarded_rows<T> exactly(1, Count);  // nothing behind it may be read, nor written
+  exactly.fill([](int, int i) { return i + 1; });
+  CHECK(stored(lanes.load(exactly.data())) == expected);
+  lanes.store(exactly.data(), V(4));
+  for (int i = 0; i < Count; ++i) CHECK(exactly(0, i) == T(4));
+  CHECK(exactly.intact());
   std::vector<T> y(V::size, T(0));
   lanes.store(y.data(), V::load(counted<V>(1, V::size).data()));
   CHECK(y == expected);

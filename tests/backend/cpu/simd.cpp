@@ -1,5 +1,5 @@
 // SIMD vectors of each width: what is done lane by lane, over all lanes, and with the first of them alone.
-#include "support/compare.hpp"
+#include "support/guarded_rows.hpp"
 #include <tenon/backend/cpu/simd.hpp>
 
 #include <doctest/doctest.h>
@@ -96,8 +96,12 @@ TEST_CASE_TEMPLATE("the first lanes alone", V, EVERY_VECTOR) {
       for (std::size_t i = std::size_t(count); i < y.size(); ++i) y[i] = other;
       return y;
     };
-    const numbers<V> exactly(x.begin(), x.begin() + count);  // nothing behind it may be read
+    tenon::test::guarded_rows<T> exactly(1, count);  // nothing behind it may be read, nor written
+    exactly.fill([&](int, int i) { return x[std::size_t(i)]; });
     CHECK(stored(lanes.load(exactly.data())) == expected(0));
+    lanes.store(exactly.data(), V(4));
+    for (int i = 0; i < count; ++i) CHECK(exactly(0, i) == T(4));
+    CHECK(exactly.intact());
     CHECK(stored(lanes.keep(V::load(x.data()), 7)) == expected(7));
     numbers<V> y(V::size, T(9));
     lanes.store(y.data(), V::load(x.data()));
