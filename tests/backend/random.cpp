@@ -6,6 +6,7 @@
 
 #include <array>
 #include <cstdint>
+#include <cstdlib>
 
 using namespace tenon::backend;
 
@@ -35,4 +36,17 @@ TEST_CASE("a stream is the words of its blocks, one after the other") {
     CHECK((u >= 0 && u < 1));
     CHECK(numbers.below(5) < 5);
   }
+}
+
+// Four words for each three numbers: without a word that is drawn anew, the multiples of three come twice as often.
+TEST_CASE("numbers below a bound are equally likely, however large it is") {
+  constexpr std::uint32_t bound = 3u << 30;
+  random_stream random(5, 1);
+  std::array<int, 3> drawn{};
+  for (int k = 0; k < 9000; ++k) {
+    const std::uint32_t number = random.below(bound);
+    REQUIRE(number < bound);
+    ++drawn[number % 3];
+  }
+  for (int count : drawn) CHECK(std::abs(count - 3000) < 5 * 45);  // five standard deviations
 }

@@ -65,6 +65,15 @@ TEST_CASE("one seed and step draw the same zeros, everywhere and in both directi
   CHECK(y == draw<G, oracle>(1, 7));
   CHECK(y == draw<G>(1, 7, true));  // the gradient passes where the value did
 }
+TEST_CASE("a zero says nothing of its neighbours") {
+  const std::vector<double> y = draw<with<dropout<0.5>>>(1, 7);
+  for (std::size_t apart : {1u, 2u, 3u, 4u, 5u, 8u, 999u, 1000u}) {
+    CAPTURE(apart);
+    double alike = 0;
+    for (std::size_t k = apart; k < y.size(); ++k) alike += (y[k] == 0) == (y[k - apart] == 0);
+    CHECK(alike / double(y.size() - apart) == doctest::Approx(0.5).epsilon(0.06));
+  }
+}
 TEST_CASE("another seed, another step, another node: other zeros") {
   using G = with<dropout<0.5>>;
   const std::vector<double> y = draw<G>(1, 7);

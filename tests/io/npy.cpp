@@ -69,6 +69,21 @@ TEST_CASE("NumPy's arrays, in all orders of bytes and of axes") {
   CHECK(empty.shape(0) == 3);
   CHECK(empty.size() == 0);
 }
+// Of every size, the bytes of 1 and of -2 from the high ones on.
+TEST_CASE("numbers whose high byte comes first, of every size") {
+  const auto check_type = [](const std::string& type, const std::string& one, const std::string& minus_two) {
+    CAPTURE(type);
+    const std::string header = "{'descr': '>" + type + "', 'fortran_order': False, 'shape': (2,)}";
+    const file_with f(std::string("\x93NUMPY\1\0", 8) + static_cast<char>(header.size()) + '\0' + header +
+                      one + minus_two);
+    CHECK(read_npy<double>(f.path) == xt::xarray<double>{1, -2});
+  };
+  check_type("i2", {"\0\1", 2}, "\xFF\xFE");
+  check_type("f2", {"\x3C\0", 2}, {"\xC0\0", 2});
+  check_type("i4", {"\0\0\0\1", 4}, "\xFF\xFF\xFF\xFE");
+  check_type("f4", {"\x3F\x80\0\0", 4}, {"\xC0\0\0\0", 4});
+  check_type("f8", {"\x3F\xF0\0\0\0\0\0\0", 8}, {"\xC0\0\0\0\0\0\0\0", 8});
+}
 TEST_CASE("numbers that do not fit, and what is no number") {
   CHECK(error_of<unsigned char>(files + "vector.npy") == ": element 1 is -2, which does not fit into uint8");
   CHECK(error_of<signed char>(files + "vector.npy") == ": element 2 is 300, which does not fit into int8");

@@ -5,6 +5,9 @@
 #include "support/machines.hpp"
 #include "tenon/nn/linear.hpp"
 
+#include <cstddef>
+#include <vector>
+
 namespace tenon::test {
 
 struct scale {
@@ -31,6 +34,18 @@ TEST_CASE_TEMPLATE("clipping by norm agrees with PyTorch", M, oracle, processor)
   compare(get<"a.weight">(g), f["clip.after.a"], 1e-7, "a");
   compare(get<"b.w">(g), f["clip.after.b"], 1e-7, "b");
   CHECK(norm(g) == doctest::Approx(1).epsilon(1e-5));
+}
+
+// The pieces of a block, a group's or a table's rows, have any length.
+TEST_CASE("all of a piece counts in its norm, and nothing beside it") {
+  for (std::ptrdiff_t count = 0; count <= 40; ++count) {
+    CAPTURE(count);
+    std::vector<float> x(static_cast<std::size_t>(count) + 2, 1e6f);
+    double squares = 0;
+    for (std::ptrdiff_t k = 1; k <= count; ++k)
+      x[static_cast<std::size_t>(k)] = float(k), squares += double(k * k);
+    CHECK(engine::sum_of_squares(x.data() + 1, count) == squares);
+  }
 }
 
 TEST_CASE_TEMPLATE("gradients within the norm stay as they are", M, oracle, processor) {
