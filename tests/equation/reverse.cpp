@@ -37,6 +37,44 @@ TEST_CASE("functions of each element") {
   }
 }
 
+namespace {
+
+/// d(3 sum of f) at these numbers, by input.
+template <class F>
+std::vector<row> slopes(F f, const std::vector<row>& x) {
+  sizes features;
+  list<bool, max_program_inputs> wanted;
+  std::vector<steps> given;
+  for (const row& numbers : x)
+    features.add(static_cast<int>(numbers.size())), wanted.add(true), given.push_back({numbers});
+  const traced t = trace(features, {}, {}, [&](const auto& v) {
+    if constexpr (ir::detail::arity_of<F>() == 1) return list<value, 8>{f(v[0])};
+    else return list<value, 8>{f(v[0], v[1])};
+  });
+  const differentiated d = reverse(t.equations, wanted);
+  given.push_back({row(static_cast<std::size_t>(d.joint.inputs[d.joint.inputs.size - 1]), 3.0)});
+  const interpretation run = interpret(d.joint, given, {});
+  std::vector<row> all;
+  for (int o = d.outputs; o < d.joint.outputs.size; ++o) all.push_back(run.output(d.joint, o)[0]);
+  return all;
+}
+
+}  // namespace
+
+// Where a difference says nothing.
+TEST_CASE("kinks and ties") {
+  using rows = std::vector<row>;
+  CHECK(slopes([](auto x) { return relu(x); }, {{-1, 0, 1}}) == rows{{0, 0, 3}});
+  CHECK(slopes([](auto x) { return abs(x); }, {{-1, 0, 1}}) == rows{{-3, 0, 3}});
+  CHECK(slopes([](auto x, auto y) { return max(x, y); }, {{1, 2, 2}, {2, 2, 1}}) ==
+        rows{{0, 3, 3}, {3, 0, 0}});
+  CHECK(slopes([](auto x, auto y) { return min(x, y); }, {{1, 2, 2}, {2, 2, 1}}) ==
+        rows{{3, 3, 0}, {0, 0, 3}});
+  CHECK(slopes([](auto x, auto y) { return select(x, y, 2 * y); }, {{-1, 0, 1}, {5, 5, 5}}) ==
+        rows{{0, 0, 0}, {6, 6, 3}});
+  CHECK(slopes([](auto x) { return max(x); }, {{4, 7, 7, 1}}) == rows{{0, 1.5, 1.5, 0}});
+}
+
 TEST_CASE("functions of two and three values, equal and broadcast") {
   for (const sizes& s : shapes_of_two) {
     check_equation(s, [](auto x, auto y) { return x + y; });

@@ -52,6 +52,16 @@ static_assert(adds_to_output(accumulated<scaled_dot, true, true>, 0) &&
 static_assert(!adds_to_output(accumulated<through_a_product, false, true>, 1),
               "a product writes what it makes");
 
+// What others have begun is added to by a map, but not where somebody reads what the map has made.
+constexpr schedule of_outputs(bool is_read) {
+  const traced t = trace(sizes{3}, {}, {}, [&](const auto& x) {
+    const value first = tanh(x[0]);
+    return list<value, 8>{first, equations::matrix<"A", 2>(is_read ? first : x[0])};
+  });
+  return with_accumulation(make_schedule(t.equations, {}), {true, false});
+}
+static_assert(adds_to_output(of_outputs(false), 0) && !adds_to_output(of_outputs(true), 0));
+
 template <class Score>
 void check(const schedule& s, const std::vector<bool>& begun) {
   const program& p = gradient<Score>();

@@ -99,6 +99,13 @@ struct twice {  // what has been found asks again
     return sum<"source">(softmax<"source">(dot(found, m)) * m);
   }
 };
+struct handed_back {  // what has been found is summed over time, and read once more
+  static constexpr auto at(auto q, auto m) {
+    const auto weights = softmax<"source">(dot(q, m));
+    const auto found = sum<"source">(weights * m);
+    return sum<"source">(weights * sum<"target">(weights * found));
+  }
+};
 struct spread_out {  // a result that is computed in lanes
   static constexpr auto at(auto q, auto m) { return log(sum<"source">(exp(dot(q, m)))); }
 };
@@ -116,7 +123,8 @@ struct by_distance {  // weights that are no dot product
 static_assert(takes_many(traced_at<by_distance>) && count(traced_at<by_distance>, op::pair_dot) == 0);
 static_assert(takes_many(traced_at<dot_attention>) && takes_many(gradient_of<dot_attention>.backward));
 static_assert(!takes_many(traced_at<additive>) && !takes_many(traced_at<twice>) &&
-              !takes_many(traced_at<spread_out>) && !takes_many(traced_at<of_each_feature>));
+              !takes_many(traced_at<handed_back>) && !takes_many(traced_at<spread_out>) &&
+              !takes_many(traced_at<of_each_feature>));
 static_assert(!has_pairs(with_lanes(traced_at<twice>, lanes)) && has_pairs(traced_at<twice>));
 
 // A step that walks along time sees a sequence without them: it has one step at a time.

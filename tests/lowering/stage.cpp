@@ -99,6 +99,21 @@ struct twice {  // a sum that is read twice is one term, and what is scaled is a
     return a * tanh(a) + (equations::matrix<"U", 4>(y) + 0.5 * equations::vector<"c">);
   }
 };
+struct
+    multiplied_too {  // a product that an addition reads, and something else: the addition is no part of its sum
+  static constexpr auto at(auto x, auto y) {
+    const auto a = equations::matrix<"V", 4>(x);
+    return a * tanh(a + y + equations::vector<"b">);
+  }
+};
+constexpr int additions(const stage_body& b) {
+  int n = 0;
+  for (const instruction& i : b.body.code) n += i.code == op::add;
+  return n;
+}
+constexpr stage_body apart =
+    stage_in(plan_of(trace_at<multiplied_too>(sizes{3, 4}).equations, {}), phase::before);
+static_assert(apart.sums == 1 && apart.products.size == 1 && apart.packed == 1 && additions(apart) == 2);
 constexpr stage_body one_layer = stage_in(plan_of(trace_at<affine>(sizes{3}).equations, {}), phase::before);
 static_assert(one_layer.sums == 1 && one_layer.packed == 1 && real_loads(one_layer) == 0);
 static_assert(one_layer.body.code.size == 2, "the sum, and relu of it: the addition has gone into the sum");

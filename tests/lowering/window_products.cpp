@@ -63,6 +63,22 @@ constexpr schedule two = with_windows(gradient<beside_another>(sizes{6, 5}, {tru
 static_assert(count(two, pattern::contract, neighbours) == 1 && count(two, pattern::contract, 0) == 1);
 static_assert(!runs_in_blocks_of_windows(two));
 
+// Of two products, one behind the other, the first alone meets windows: forward, and back.
+struct two_layers {
+  static constexpr auto at(auto x) {
+    using namespace equations;
+    return W<"o", 5>(tanh(W<"h", 4>(x)));
+  }
+};
+constexpr gradient_pair of_two_layers = gradient<two_layers>(sizes{6}, {true});
+constexpr schedule two_forward = with_windows(of_two_layers.forward, false);
+static_assert(count(two_forward, pattern::contract, neighbours) == 1 && count_windows(two_forward) == 1);
+constexpr schedule two_backward = with_windows(of_two_layers.backward, true);
+static_assert(count(two_backward, pattern::gradient_outer, neighbours) == 1 &&
+              count(two_backward, pattern::gradient_outer, 0) == 1);
+static_assert(count(two_backward, pattern::contract_transposed, neighbours) == 1 &&
+              count(two_backward, pattern::contract_transposed, 0) == 1);
+
 TEST_CASE("products of windows are told from others") { CHECK(count_windows(forward) == 1); }
 
 }  // namespace

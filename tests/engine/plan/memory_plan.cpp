@@ -49,6 +49,34 @@ constexpr bool regions_are_apart() {
   }
   return true;
 }
+// What an operation reads and writes is there when it runs, and what it keeps for its way back until then.
+template <class Plan>
+constexpr bool regions_live_long_enough() {
+  const auto& m = engine::memory_of<Plan>;
+  const auto& net = Plan::net;
+  bool all = true;
+  const auto is_there = [&](int r, int moment) {
+    if (r < 0 || m.regions[r].size == 0) return;
+    all = all && m.regions[r].first <= moment && moment <= m.regions[r].last;
+  };
+  for (int o = 0; o < net.operations.size; ++o) {
+    if (!Plan::active.alive[o]) continue;
+    const engine::operation_memory& mine = m.operations[o];
+    const bool goes_back = Plan::active.differentiated[o];
+    const int forward = Plan::forward_moment(o), back = Plan::backward_moment(o);
+    for (int r = mine.forward_buffers; r < (goes_back ? mine.backward_buffers : mine.end); ++r)
+      is_there(r, forward);
+    for (int r = mine.saved; r < mine.end && goes_back; ++r) is_there(r, back);
+    const auto edge = [&](int e) {
+      if (e < 0) return;
+      is_there(m.value[net.owner(e)], forward);
+      if (goes_back) is_there(m.value[net.owner(e)], back), is_there(m.adjoint[net.owner(e)], back);
+    };
+    for (int e : net.operations[o].in) edge(e);
+    for (int e : net.operations[o].out) edge(e);
+  }
+  return all;
+}
 template <class Plan>
 constexpr bool is_aligned() {
   for (const engine::region& r : engine::memory_of<Plan>.regions)
@@ -65,6 +93,7 @@ constexpr long sum_of_regions() {
 template <class Session>
 constexpr bool holds() {
   static_assert(regions_are_apart<plan<Session>>());
+  static_assert(regions_live_long_enough<plan<Session>>());
   static_assert(is_aligned<plan<Session>>());
   static_assert(sum_of_regions<plan<Session>>() > 0);
   return true;
