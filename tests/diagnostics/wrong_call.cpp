@@ -1,0 +1,58 @@
+// Calls that no overload takes are refused by the one that says a sentence, and right ones never meet it. What a compiler prints is
+// in must_not_compile/fit_epoch and trainer_lr.
+#include <tenon/diagnostics/wrong_call.hpp>
+
+#include <doctest/doctest.h>
+
+namespace {
+
+struct numbers {
+  double rate = 1;
+};
+struct machine {};
+
+#define SENTENCE "work takes a machine and numbers by their names: .rate"
+constexpr int work(const machine&, const numbers& n = {}) { return n.rate == 1 ? 1 : 2; }
+template <class Machine TENON_AND_SAYS(SENTENCE)>
+constexpr int work(const volatile Machine&, ...) TENON_REFUSED(SENTENCE);
+
+struct worker {
+  double rate;
+  constexpr explicit worker(const machine&, numbers n = {}) : rate(n.rate) {}
+  TENON_SAYS(SENTENCE) worker(const volatile machine&, ...) TENON_DELETED(SENTENCE);
+};
+#undef SENTENCE
+
+// Of a template parameter, so that a wrong call is no error but false.
+template <class M>
+concept works_at_a_rate = requires(M m) {
+  work(m, {.rate = 2});
+  worker(m, {.rate = 2});
+};
+template <class M>
+concept works_at_a_speed = requires(M m) {
+  work(m, {.speed = 2});
+};
+template <class M>
+concept starts_at_a_speed = requires(M m) {
+  worker(m, {.speed = 2});
+};
+template <class M>
+concept works_with_text = requires(M m) {
+  work(m, "fast");
+};
+
+}  // namespace
+
+TEST_CASE("right calls find the function, wrong ones are false in a requires") {
+  const machine m;
+  CHECK(work(m) == 1);
+  CHECK(work(m, {.rate = 3}) == 2);
+  CHECK(work(machine{}, {}) == 1);
+  CHECK(worker(m, {.rate = 3}).rate == 3);
+  CHECK(works_at_a_rate<machine>);
+  CHECK(works_at_a_rate<const machine>);
+  CHECK_FALSE(works_at_a_speed<machine>);
+  CHECK_FALSE(starts_at_a_speed<machine>);
+  CHECK_FALSE(works_with_text<machine>);
+}
