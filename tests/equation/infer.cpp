@@ -102,4 +102,4 @@ static_assert(wrong(
                   {3}, [](auto x) { return x + b<>; }, "") &&
               read({3}, [](auto x) { return x + b<>; }).wrong == problem{});
 
-TEST_CASE("sizes are found at compile time") { CHECK(true); }
+TEST_CASE("checked while it compiles") {}

@@ -6,7 +6,9 @@
 #include "tenon/backend/cpu/rows.hpp"
 #include "tenon/backend/cpu/tag.hpp"
 
+#include <algorithm>
 #include <cstddef>
+#include <iterator>
 #include <limits>
 
 namespace tenon::backend::inline TENON_INSTRUCTION_SET {
@@ -63,16 +65,20 @@ TENON_ALWAYS_INLINE inline void softmax_columns(int steps, std::ptrdiff_t step, 
 }
 }  // namespace detail
 
-// weights[t, r, n] = exp(scores[t, r, n] - m_r) / sum_{t < lengths[r]} exp(...), 0 from lengths[r] on
+// weights[t, r, n] = exp(scores[t, r, n] - m_r) / sum_{t < lengths[r]} exp(...), 0 from lengths[r] on. A function of its own: where
+// g++ knows how many lengths there are, it warns of the loops over whole vectors, which so few rows never reach.
 template <int N, class T>
-void axis_softmax(cpu, int steps, int rows, const int* lengths, const T* scores, T* weights) {
+[[gnu::noinline]] void axis_softmax(cpu, int steps, int rows, const int* lengths, const T* scores,
+                                    T* weights) {
   using V = simd::vector<T>;
   constexpr int together = 2;
   const int columns = rows * N;
   const auto some = [&](auto vectors, int first, int count, auto last) {
     T ends[vectors * V::size];
-    for (int c = 0; c < vectors * V::size && lengths != nullptr; ++c)
-      ends[c] = static_cast<T>(c < count ? lengths[(first + c) / N] : steps);
+    if (lengths != nullptr) {
+      for (int c = 0; c < count; ++c) ends[c] = static_cast<T>(lengths[(first + c) / N]);
+      std::fill(ends + count, std::end(ends), static_cast<T>(steps));
+    }
     detail::softmax_columns<vectors>(steps, columns, lengths == nullptr ? nullptr : ends, scores + first,
                                      weights + first, last);
   };
