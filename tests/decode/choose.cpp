@@ -186,6 +186,12 @@ TEST_CASE("sample draws from the fewest that reach a probability") {
   check_draws(scores, {.top_k = 3, .top_p = 0.55}, {0, 1, 0, 0});
   check_draws(scores, {.temperature = 0.5, .top_p = 0.9}, {0, 16, 4, 0});
 }
+TEST_CASE("choices that reach top_p exactly are enough") {
+  using shares = std::vector<double>;
+  CHECK(softmax(as_view({0, 0}), sampling{.top_p = 0.5}) == shares{1, 0});
+  CHECK(softmax(as_view({1, 1, 1, 1}), sampling{.top_p = 0.25}) == shares{1, 0, 0, 0});
+  CHECK(softmax(as_view({1, 1, 1, 1}), sampling{.top_p = 0.5}) == shares{0.5, 0.5, 0, 0});
+}
 TEST_CASE("the same seed draws the same, of any strides, one number a draw") {
   const std::vector<float> memory = random_scores(40, 6);
   std::vector<float> column;
