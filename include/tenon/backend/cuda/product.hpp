@@ -46,23 +46,27 @@ struct tiled_product {
       thread.synchronise();
       TENON_UNROLL for (int d = 0; d < Tile::depth; ++d) {
         T a[Tile::thread_rows], b[Tile::thread_columns];
-        TENON_UNROLL for (int i = 0; i < Tile::thread_rows; ++i) a[i] =
-            thread.shared.left[d * left_stride + row + i];
-        TENON_UNROLL for (int j = 0; j < Tile::thread_columns; ++j) b[j] =
-            thread.shared.right[d * right_stride + column + j];
-        TENON_UNROLL for (int i = 0; i < Tile::thread_rows; ++i)
-            TENON_UNROLL for (int j = 0; j < Tile::thread_columns; ++j) sums[i][j] += a[i] * b[j];
+        TENON_UNROLL for (int i = 0; i < Tile::thread_rows; ++i) {
+          a[i] = thread.shared.left[d * left_stride + row + i];
+        }
+        TENON_UNROLL for (int j = 0; j < Tile::thread_columns; ++j) {
+          b[j] = thread.shared.right[d * right_stride + column + j];
+        }
+        TENON_UNROLL for (int i = 0; i < Tile::thread_rows; ++i) {
+          TENON_UNROLL for (int j = 0; j < Tile::thread_columns; ++j) sums[i][j] += a[i] * b[j];
+        }
       }
       thread.synchronise();
     }
     T* const part = out + thread.block.z * part_size;
-    TENON_UNROLL for (int i = 0; i < Tile::thread_rows; ++i)
-        TENON_UNROLL for (int j = 0; j < Tile::thread_columns; ++j) {
-      const std::ptrdiff_t r = first_row + row + i;
-      const int c = first_column + column + j;
-      if (r < rows && c < columns) {
-        T& y = part[r * out_row + c];
-        y = adds ? y + sums[i][j] : sums[i][j];
+    TENON_UNROLL for (int i = 0; i < Tile::thread_rows; ++i) {
+      TENON_UNROLL for (int j = 0; j < Tile::thread_columns; ++j) {
+        const std::ptrdiff_t r = first_row + row + i;
+        const int c = first_column + column + j;
+        if (r < rows && c < columns) {
+          T& y = part[r * out_row + c];
+          y = adds ? y + sums[i][j] : sums[i][j];
+        }
       }
     }
   }

@@ -21,19 +21,23 @@ constexpr int partials_of(int lanes) { return lanes > warp_size ? row_block / wa
 // two operands. All threads of the block come here.
 template <int Lanes, int Count, class T, class Thread, class Array, class Combine>
 TENON_KERNEL inline void reduce_row(Thread& thread, Array& partials, T* values, Combine combine) {
-  TENON_UNROLL for (int n = 0; n < Count; ++n)
-      TENON_UNROLL for (int bits = warp_size / 2; bits > 0; bits /= 2) values[n] =
-          combine(n, values[n], thread.from_lane(values[n], bits));
+  TENON_UNROLL for (int n = 0; n < Count; ++n) {
+    TENON_UNROLL for (int bits = warp_size / 2; bits > 0; bits /= 2) {
+      values[n] = combine(n, values[n], thread.from_lane(values[n], bits));
+    }
+  }
   if constexpr (Lanes > warp_size) {
     constexpr int warps = row_block / warp_size;
     static_assert(Lanes == row_block);
-    if (thread.index % warp_size == 0)
+    if (thread.index % warp_size == 0) {
       TENON_UNROLL for (int n = 0; n < Count; ++n) partials[n * warps + thread.index / warp_size] = values[n];
+    }
     thread.synchronise();
     TENON_UNROLL for (int n = 0; n < Count; ++n) {
       values[n] = partials[n * warps];
-      TENON_UNROLL for (int w = 1; w < warps; ++w) values[n] =
-          combine(n, values[n], T(partials[n * warps + w]));
+      TENON_UNROLL for (int w = 1; w < warps; ++w) {
+        values[n] = combine(n, values[n], T(partials[n * warps + w]));
+      }
     }
     thread.synchronise();
   }

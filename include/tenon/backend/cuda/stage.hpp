@@ -76,14 +76,16 @@ struct stage_block {
     each<load_count>([&](auto l) {
       constexpr int of = Stage::body.loads[l].sum, begin = Stage::body.loads[l].packed;
       if constexpr (of >= 0 && begin >= 0)
-        if (unit < width)
+        if (unit < width) {
           TENON_UNROLL for (int i = 0; i < Rows; ++i) sum[i][of] = packed[begin * width + unit];
+        }
     });
     each<products>([&](auto p) { add_product<p>(thread, first, unit, group, sum); });
-    if (unit < width) TENON_UNROLL for (int i = 0; i < Rows; ++i) {
-        const std::ptrdiff_t row = first + group * Rows + i;
-        if (row < all_rows) finish(row / rows, row % rows, unit, sum[i]);
-      }
+    if (unit >= width) return;
+    TENON_UNROLL for (int i = 0; i < Rows; ++i) {
+      const std::ptrdiff_t row = first + group * Rows + i;
+      if (row < all_rows) finish(row / rows, row % rows, unit, sum[i]);
+    }
   }
 
  private:
@@ -105,8 +107,9 @@ struct stage_block {
       if (unit < width)
         for (int j = 0; j < end; ++j) {
           T value[Rows];
-          TENON_UNROLL for (int i = 0; i < Rows; ++i) value[i] =
-              thread.shared.x[(group * Rows + i) * chunk + j];
+          TENON_UNROLL for (int i = 0; i < Rows; ++i) {
+            value[i] = thread.shared.x[(group * Rows + i) * chunk + j];
+          }
           const T* const weights = x[P].packed + std::ptrdiff_t(k + j) * columns * width + unit;
           each<columns>([&](auto c) {
             constexpr int of = Stage::stage.products[P].sums[c];
