@@ -1,4 +1,4 @@
-# Thrust runs on a plain processor as well: tests/backend/thrust/*.cpp are compiled that way, without nvcc.
+# Thrust runs on a plain processor as well: tests/backend/{thrust,cuda}/*.cpp are compiled that way, without nvcc.
 # TENON_THRUST_INCLUDE_DIR chooses a Thrust; by default the system's, else the CUDA toolkit's.
 find_path(TENON_THRUST_INCLUDE_DIR thrust/version.h
           PATHS /usr/local/cuda/include/cccl /usr/local/cuda/include ENV CUDA_PATH PATH_SUFFIXES include/cccl include)

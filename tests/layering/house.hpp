@@ -25,7 +25,7 @@ struct room {
 };
 
 /// Two pillars stand on program/, the set of instructions: equation, lowering, graph, nn (what a network means) and tensor,
-/// backend (what a machine can do). They meet in parameters/ and engine/. A special backend may fall back to the reference.
+/// backend (what a machine can do). They meet in parameters/ and engine/. A special backend may fall back to the reference, that of CUDA to Thrust's.
 inline const std::vector<room>& rooms() {
   static const std::vector<room> all = [] {
     using names = std::vector<std::string_view>;
@@ -50,7 +50,7 @@ inline const std::vector<room>& rooms() {
         {"backend/reference", 4, plus(machine, {"backend"})},
         {"backend/cpu", 4, special},
         {"backend/thrust", 4, special},
-        {"backend/cuda", 4, special},
+        {"backend/cuda", 4, plus(special, {"backend/thrust"})},
         {"parameters", 6, plus(network, {"graph", "tensor", "backend"})},
     };
     names below;
@@ -145,7 +145,7 @@ inline bool known_folder(std::string_view path) {
 
 inline bool is_standard(std::string_view name) {
   const bool system = name.starts_with("sys/") || name.ends_with("intrin.h");
-  const bool posix = name == "fcntl.h" || name == "time.h" || name == "unistd.h";
+  const bool posix = name == "fcntl.h" || name == "time.h" || name == "ucontext.h" || name == "unistd.h";
   return system || posix || name.find_first_of("/.") == std::string_view::npos;  // <vector>, <cmath>, ...
 }
 

@@ -38,6 +38,7 @@ TEST_CASE("arrows may point down, and to any depth of one's own folder") {
              {"backend/cpu/g.hpp", "#include <tenon/backend/reference/f.hpp>\n#include <xsimd/xsimd.hpp>\n"},
              {"backend/thrust/h.hpp",
               "#include <tenon/backend/reference/f.hpp>\n#include <thrust/version.h>\n"},
+             {"backend/cuda/h.hpp", "#include <tenon/backend/thrust/h.hpp>\n#include <cuda_runtime_api.h>\n"},
              {"engine/plan/i.hpp", "#include <tenon/nn/d.hpp>\n#include <tenon/backend/e.hpp>\n"},
              {"engine/run/operations/i.hpp", "#include <tenon/engine/plan/i.hpp>\n"},
              {"engine/session/i.hpp", "#include <tenon/backend/cpu/g.hpp>\n"},
@@ -75,6 +76,7 @@ TEST_CASE("a sideways arrow, however it is spelled") {
                           {"diagnostics/a.hpp", "program/b.hpp"},
                           {"backend/a.hpp", "backend/reference/b.hpp"},
                           {"backend/cpu/a.hpp", "backend/thrust/b.hpp"},
+                          {"backend/thrust/a.hpp", "backend/cuda/b.hpp"},
                           {"backend/reference/a.hpp", "backend/cpu/b.hpp"},
                           {"train/a.hpp", "data/b.hpp"}})
     CHECK(only_problem({{from, std::string("#include <tenon/") + to + ">"}, {to, ""}}).find("sideways") !=

@@ -6,7 +6,7 @@
 
 namespace tenon::test {
 
-template <Graph G>
+template <Graph G, class Machine = device<float>>
 void check_device_laws(tolerance allowed = {}) {
   CAPTURE(std::string(G::title));
   constexpr int rows = 5, bound = network_of<G>.axes.size > 0 ? network_of<G>.axes[0].bound : 1;
@@ -14,7 +14,7 @@ void check_device_laws(tolerance allowed = {}) {
   const sample<G> mixed({T - 1, 0, T, 1, 2}, 1), full(std::vector<int>(rows, T), 2),
       empty(std::vector<int>(rows, 0), 3);
   trial<oracle, G, rows + 1> exact(9);  // one row of the batch stays empty
-  trial<device<float>, G, rows + 1> used(9);
+  trial<Machine, G, rows + 1> used(9);
   for (const auto* s : {&full, &empty, &mixed}) {
     INFO("lengths: ", std::string(s == &full ? "all full" : s == &empty ? "all zero" : "mixed"));
     const findings got = used(*s);

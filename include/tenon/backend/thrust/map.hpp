@@ -11,6 +11,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <limits>
+#include <type_traits>
 #include <utility>
 
 namespace tenon::backend {
@@ -56,26 +57,28 @@ struct map_thread {
     T reduced[store_count + 1];
     if constexpr (has_reductions()) {
       const std::ptrdiff_t t = index / rows, r = index % rows;
-      each_store([&](auto s) {
-        constexpr op reduction = Kernel::body.stores[s].reduction;
-        reduced[s] = reduction == op::row_max ? -std::numeric_limits<T>::infinity() : T(0);
-      });
+      begin_row(reduced);
       for (int j = 0; j < width; ++j) element(t, r, j, reduced);
-      each_store([&](auto s) {
-        constexpr op reduction = Kernel::body.stores[s].reduction;
-        if constexpr (reduction != op::copy) at(stores[s], t, r, 0) = reduced[s];
-      });
+      end_row(t, r, reduced);
     } else {
       const std::ptrdiff_t row = index / width;
       element(row / rows, row % rows, static_cast<int>(index % width), reduced);
     }
   }
 
- private:
-  template <class U>
-  TENON_HOST_DEVICE static U& at(const operand<U>& o, std::ptrdiff_t t, std::ptrdiff_t r, int j) {
-    return o.data[t * o.step + r * o.row + j];
+  TENON_HOST_DEVICE static void begin_row(T* reduced) {
+    each_store([&](auto s) {
+      constexpr op reduction = Kernel::body.stores[s].reduction;
+      reduced[s] = reduction == op::row_max ? -std::numeric_limits<T>::infinity() : T(0);
+    });
   }
+  TENON_HOST_DEVICE void end_row(std::ptrdiff_t t, std::ptrdiff_t r, const T* reduced) const {
+    each_store([&](auto s) {
+      constexpr op reduction = Kernel::body.stores[s].reduction;
+      if constexpr (reduction != op::copy) at(stores[s], t, r, 0) = reduced[s];
+    });
+  }
+  // One element of a row; sums and maxima are added to `reduced`.
   TENON_HOST_DEVICE void element(std::ptrdiff_t t, std::ptrdiff_t r, int j, T* reduced) const {
     T loaded[load_count + 1], local[local_count + 1];
     each<load_count>([&](auto l) {
@@ -93,27 +96,39 @@ struct map_thread {
     });
   }
 
+ private:
+  template <class F>
+  TENON_HOST_DEVICE static void each_store(F f) {
+    each<store_count>(f);
+  }
+  template <class U>
+  TENON_HOST_DEVICE static U& at(const operand<U>& o, std::ptrdiff_t t, std::ptrdiff_t r, int j) {
+    return o.data[t * o.step + r * o.row + j];
+  }
   template <int Count, class F>
   TENON_HOST_DEVICE static void each(F f) {
     [&]<int... I>(std::integer_sequence<int, I...>) { (f(std::integral_constant<int, I>{}), ...); }
     (std::make_integer_sequence<int, Count>{});
   }
-  template <class F>
-  TENON_HOST_DEVICE static void each_store(F f) {
-    each<store_count>(f);
-  }
 };
+
+template <class Kernel, class T>
+auto thread_of_map(int rows, const operand<const T>* loads, const operand<T>* stores) {
+  using thread = map_thread<typename named_by_words<Kernel>::type, T>;
+  thread one{};
+  one.rows = rows;
+  for (int l = 0; l < thread::load_count; ++l) one.loads[l] = loads[l];
+  for (int s = 0; s < thread::store_count; ++s) one.stores[s] = stores[s];
+  return one;
+}
 
 }  // namespace thrust_detail
 
 // The operands are in the device's memory.
 template <class Kernel, class T>
 void map(thrust_device, int steps, int rows, const operand<const T>* loads, const operand<T>* stores) {
-  using thread = thrust_detail::map_thread<typename thrust_detail::named_by_words<Kernel>::type, T>;
-  thread one{};
-  one.rows = rows;
-  for (int l = 0; l < thread::load_count; ++l) one.loads[l] = loads[l];
-  for (int s = 0; s < thread::store_count; ++s) one.stores[s] = stores[s];
+  const auto one = thrust_detail::thread_of_map<Kernel>(rows, loads, stores);
+  using thread = std::remove_const_t<decltype(one)>;
   const std::ptrdiff_t threads =
       std::ptrdiff_t(steps) * rows * (thread::has_reductions() ? 1 : thread::width);
   thrust_detail::for_each_index(threads, one);

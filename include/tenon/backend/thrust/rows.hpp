@@ -22,47 +22,6 @@ struct gather_number {
     out[r * out_row + j] = tokens[r] < 0 ? T(0) : table[std::ptrdiff_t(tokens[r]) * D + j];
   }
 };
-// The first row with a token adds up all rows with it, in their order: no two threads add to one number. By frequency: divided by
-// how many of `counted` tokens are the same.
-template <int D, class T, bool ByFrequency = false>
-struct add_rows_of_token {
-  int rows, skipped;
-  const int* tokens;
-  const T* g;
-  std::ptrdiff_t g_row;
-  T* dtable;
-  int counted = 0;
-  const int* all_tokens = nullptr;
-
-  struct columns {
-    const add_rows_of_token& all;
-    std::ptrdiff_t first;
-    template <int Count>
-    TENON_HOST_DEVICE void make(int j) const {
-      const int token = all.tokens[first];
-      T sums[Count]{};
-      const T share = all.share_of(token);
-      for (std::ptrdiff_t r = first; r < all.rows; ++r)
-        if (all.tokens[r] == token)
-          for (int c = 0; c < Count; ++c) sums[c] += all.g[r * all.g_row + j + c] * share;
-      for (int c = 0; c < Count; ++c) all.dtable[std::ptrdiff_t(token) * D + j + c] += sums[c];
-    }
-  };
-  TENON_HOST_DEVICE T share_of(int token) const {
-    if (!ByFrequency) return T(1);
-    int count = 0;
-    for (int r = 0; r < counted; ++r) count += all_tokens[r] == token ? 1 : 0;
-    return T(1) / static_cast<T>(count);
-  }
-  TENON_HOST_DEVICE void operator()(std::ptrdiff_t index) const {
-    const auto [first, block] = row_of(index, blocks_of(D));
-    const int token = tokens[first];
-    if (token < 0 || token == skipped) return;
-    for (std::ptrdiff_t r = 0; r < first; ++r)
-      if (tokens[r] == token) return;
-    with_columns<D>(block, columns{*this, first});
-  }
-};
 template <int D, class T>
 struct clear_number_past_end {
   int rows;
@@ -168,20 +127,6 @@ template <int D, class T>
 void gather(thrust_device, int rows, const int* tokens, const T* table, T* out, std::ptrdiff_t out_stride) {
   thrust_detail::for_each_index(std::ptrdiff_t(rows) * D,
                                 thrust_detail::gather_number<D, T>{tokens, table, out, out_stride});
-}
-template <int D, class T>
-void scatter_add(thrust_device, int rows, const int* tokens, const T* g, std::ptrdiff_t g_stride, int skipped,
-                 T* dtable) {
-  thrust_detail::for_each_index(
-      std::ptrdiff_t(rows) * thrust_detail::blocks_of(D),
-      thrust_detail::add_rows_of_token<D, T>{rows, skipped, tokens, g, g_stride, dtable});
-}
-template <int D, class T>
-void scatter_add_by_frequency(thrust_device, int rows, const int* tokens, int counted, const int* all_tokens,
-                              const T* g, std::ptrdiff_t g_stride, int skipped, T* dtable) {
-  thrust_detail::for_each_index(std::ptrdiff_t(rows) * thrust_detail::blocks_of(D),
-                                thrust_detail::add_rows_of_token<D, T, true>{
-                                    rows, skipped, tokens, g, g_stride, dtable, counted, all_tokens});
 }
 template <int D, class T>
 void clear_past_end(thrust_device, int steps, int rows, const int* lengths, const operand<T>& y) {

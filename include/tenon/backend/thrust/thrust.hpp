@@ -9,5 +9,7 @@
 #include "tenon/backend/thrust/memory.hpp"
 #include "tenon/backend/thrust/product.hpp"
 #include "tenon/backend/thrust/rows.hpp"
+#include "tenon/backend/thrust/scatter.hpp"
+#include "tenon/backend/thrust/scratch.hpp"
 #include "tenon/backend/thrust/tag.hpp"
 #include "tenon/backend/thrust/windows.hpp"

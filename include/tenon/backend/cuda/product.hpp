@@ -1,0 +1,202 @@
+// Products with a learned matrix w [N, K] and the gradients of both sides, in tiles of shared memory. One kernel is all of them: sizes
+// are arguments, so that a program compiles few kernels, however many shapes it has. Each sum has one fixed order: equal runs give
+// equal bits. See reference/product.hpp for the formulas.
+#pragma once
+
+#include "tenon/backend/cuda/launch.hpp"
+#include "tenon/backend/cuda/tag.hpp"
+#include "tenon/backend/cuda/tile.hpp"
+#include "tenon/backend/thrust/product.hpp"
+
+namespace tenon::backend {
+
+namespace cuda_detail {
+
+// out[m, n] = sum_k left[m, k] right[k, n] of the terms of part z, at out + z * part_size; added to what is there if it says so.
+// right[k, n] is at k * right_row + n. left[m, k] is at m * left_row + k or, if TransposedLeft, at k * left_row + m.
+template <class T, class Tile, bool TransposedLeft>
+struct tiled_product {
+  static constexpr int threads = Tile::threads;
+  static constexpr int left_stride = Tile::rows + 4,
+                       right_stride = Tile::columns + 4;  // off each other's banks
+  template <template <class, int> class Array>
+  struct shared_memory {
+    Array<T, Tile::depth * left_stride> left;
+    Array<T, Tile::depth * right_stride> right;
+  };
+
+  int rows, columns, depth, terms;  // of all parts, and of a part
+  const T *left, *right;
+  T* out;
+  std::ptrdiff_t left_row, right_row, out_row, part_size;
+  bool adds;
+
+  template <class Thread>
+  TENON_KERNEL void operator()(Thread& thread) const {
+    const std::ptrdiff_t first_row = std::ptrdiff_t(thread.block.x) * Tile::rows;
+    const int first_column = thread.block.y * Tile::columns;
+    const int begin = thread.block.z * terms, end = begin + terms < depth ? begin + terms : depth;
+    const int row = Tile::first_row(thread.index), column = Tile::first_column(thread.index);
+    T sums[Tile::thread_rows][Tile::thread_columns]{};
+    for (int k = begin; k < end; k += Tile::depth) {
+      fetch<Tile::rows, left_stride, !TransposedLeft>(thread.index, left, left_row, first_row, rows, k, end,
+                                                      thread.shared.left);
+      fetch<Tile::columns, right_stride, false>(thread.index, right, right_row, first_column, columns, k, end,
+                                                thread.shared.right);
+      thread.synchronise();
+      TENON_UNROLL for (int d = 0; d < Tile::depth; ++d) {
+        T a[Tile::thread_rows], b[Tile::thread_columns];
+        TENON_UNROLL for (int i = 0; i < Tile::thread_rows; ++i) {
+          a[i] = thread.shared.left[d * left_stride + row + i];
+        }
+        TENON_UNROLL for (int j = 0; j < Tile::thread_columns; ++j) {
+          b[j] = thread.shared.right[d * right_stride + column + j];
+        }
+        TENON_UNROLL for (int i = 0; i < Tile::thread_rows; ++i) {
+          TENON_UNROLL for (int j = 0; j < Tile::thread_columns; ++j) sums[i][j] += a[i] * b[j];
+        }
+      }
+      thread.synchronise();
+    }
+    T* const part = out + thread.block.z * part_size;
+    TENON_UNROLL for (int i = 0; i < Tile::thread_rows; ++i) {
+      TENON_UNROLL for (int j = 0; j < Tile::thread_columns; ++j) {
+        const std::ptrdiff_t r = first_row + row + i;
+        const int c = first_column + column + j;
+        if (r < rows && c < columns) {
+          T& y = part[r * out_row + c];
+          y = adds ? y + sums[i][j] : sums[i][j];
+        }
+      }
+    }
+  }
+
+ private:
+  // A tile of one side, zeros where it is larger than the side or than the part.
+  template <int Across, int Stride, bool AlongDepth, class Array>
+  TENON_KERNEL static void fetch(int thread, const T* from, std::ptrdiff_t from_row, std::ptrdiff_t first,
+                                 int count, int k, int end, Array& to) {
+    static_assert(Across * Tile::depth % threads == 0);
+    TENON_UNROLL for (int n = 0; n < Across * Tile::depth / threads; ++n) {
+      const auto [across, along] = place_in_tile<Across, Tile::depth, AlongDepth>(n * threads + thread);
+      const std::ptrdiff_t place = first + across;
+      const bool is_there = place < count && k + along < end;
+      T x = 0;
+      if (is_there)
+        x = AlongDepth ? from[place * from_row + k + along] : from[(k + along) * from_row + place];
+      to[along * Stride + across] = x;
+    }
+  }
+};
+
+// out[i] += sum_p parts[p * count + i], in the order of the parts.
+template <class T>
+struct add_parts {
+  static constexpr int threads = 128;
+  template <template <class, int> class>
+  using shared_memory = nothing_shared;
+
+  std::ptrdiff_t count;
+  int parts;
+  const T* from;
+  T* out;
+  template <class Thread>
+  TENON_KERNEL void operator()(Thread& thread) const {
+    const std::ptrdiff_t i = std::ptrdiff_t(thread.block.x) * threads + thread.index;
+    if (i >= count) return;
+    T sum = 0;
+    for (int p = 0; p < parts; ++p) sum += from[p * count + i];
+    out[i] += sum;
+  }
+};
+
+// out[n] += sum_r g[r, n]: each of `slices` threads a part of the rows, and then the parts in their order.
+template <class T>
+struct sum_columns {
+  static constexpr int columns = 32, slices = 8, threads = columns * slices;
+  template <template <class, int> class Array>
+  struct shared_memory {
+    Array<T, threads> sums;
+  };
+
+  int rows, width;
+  const T* g;
+  std::ptrdiff_t g_row;
+  T* out;
+  template <class Thread>
+  TENON_KERNEL void operator()(Thread& thread) const {
+    const int column = thread.block.x * columns + thread.index % columns, slice = thread.index / columns;
+    T sum = 0;
+    if (column < width)
+      for (std::ptrdiff_t r = slice; r < rows; r += slices) sum += g[r * g_row + column];
+    thread.shared.sums[thread.index] = sum;
+    thread.synchronise();
+    if (slice > 0 || column >= width) return;
+    for (int s = 1; s < slices; ++s) sum += thread.shared.sums[s * columns + thread.index];
+    out[column] += sum;
+  }
+};
+
+template <class Tile, bool TransposedLeft = false, class T>
+void multiply(tiled_product<T, Tile, TransposedLeft> product, int parts, const char* pattern) {
+  launch(product, {tiles_for(product.rows, Tile::rows), tiles_for(product.columns, Tile::columns), parts},
+         pattern);
+}
+// The same in the tiles that suit its size.
+template <bool TransposedLeft, class T>
+void multiply(const tiled_product<T, wide_tile, TransposedLeft>& product, int parts = 1,
+              const char* pattern = __builtin_FUNCTION()) {
+  const tiled_product<T, wide_tile, TransposedLeft>& p = product;
+  if (parts == 1 && uses_wide_tiles(p.rows, p.columns))
+    return multiply<wide_tile, TransposedLeft>(p, parts, pattern);
+  multiply<small_tile, TransposedLeft>(
+      tiled_product<T, small_tile, TransposedLeft>{p.rows, p.columns, p.depth, p.terms, p.left, p.right,
+                                                   p.out, p.left_row, p.right_row, p.out_row, p.part_size,
+                                                   p.adds},
+      parts, pattern);
+}
+
+}  // namespace cuda_detail
+
+template <int N, int K, class T>
+void contract(cuda, int rows, const T* x, std::ptrdiff_t x_stride, const T* packed, T* y,
+              std::ptrdiff_t y_stride) {
+  cuda_detail::multiply<false, T>({rows, N, K, K, x, packed, y, x_stride, N, y_stride, 0, false});
+}
+template <int N, int K, class T>
+void contract_transposed(cuda, int rows, const T* g, std::ptrdiff_t g_stride, const T* w, T* dx,
+                         std::ptrdiff_t dx_stride) {
+  cuda_detail::multiply<false, T>({rows, K, N, N, g, w, dx, g_stride, K, dx_stride, 0, false});
+}
+// Without scratch every number of the gradient is one sum over all rows.
+template <int N, int K, class T>
+void gradient_outer(cuda, int rows, const T* g, std::ptrdiff_t g_stride, const T* x, std::ptrdiff_t x_stride,
+                    T* dw) {
+  cuda_detail::multiply<true, T>({N, K, rows, rows, g, x, dw, g_stride, x_stride, K, 0, true});
+}
+// Room for the parts of a gradient's sums: a plan holds it.
+template <int N, int K>
+constexpr long outer_scratch_size(cuda) {
+  constexpr int parts = cuda_detail::most_parts_for(N, K);
+  return parts > 1 ? long(parts) * N * K : 0;
+}
+template <int N, int K, class T>
+void gradient_outer(cuda, int rows, const T* g, std::ptrdiff_t g_stride, const T* x, std::ptrdiff_t x_stride,
+                    T* dw, T* scratch) {
+  const int parts = cuda_detail::parts_for(N, K, rows);
+  if (parts == 1) return gradient_outer<N, K>(cuda{}, rows, g, g_stride, x, x_stride, dw);
+  constexpr std::ptrdiff_t size = std::ptrdiff_t(N) * K;
+  cuda_detail::multiply<true, T>({N, K, rows, cuda_detail::terms_of_part(rows, parts), g, x, scratch,
+                                  g_stride, x_stride, K, size, false},
+                                 parts);
+  using add = cuda_detail::add_parts<T>;
+  cuda_detail::launch(add{size, parts, scratch, dw}, {cuda_detail::blocks_for(size, add::threads)});
+}
+template <int N, class T>
+void gradient_sum(cuda, int rows, const T* g, std::ptrdiff_t g_stride, T* db) {
+  using sum = cuda_detail::sum_columns<T>;
+  if (rows > 0)
+    cuda_detail::launch(sum{rows, N, g, g_stride, db}, {cuda_detail::blocks_for(N, sum::columns)});
+}
+
+}  // namespace tenon::backend

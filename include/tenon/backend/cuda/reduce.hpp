@@ -1,0 +1,46 @@
+// Sums and maxima over the threads of a row: within a warp by exchanges, across the warps of a block by shared memory. The order is
+// the same in every run.
+#pragma once
+
+#include "tenon/backend/cuda/launch.hpp"
+
+namespace tenon::backend::cuda_detail {
+
+// How many threads work on a row of so many numbers: a warp, or a whole block of 256.
+inline constexpr int row_block = 256;
+constexpr int threads_of_row(int width) { return width <= 8 * warp_size ? warp_size : row_block; }
+// Of blocks of row_block threads, `lanes` of them on a row: the row of a thread, and its place there.
+TENON_HOST_DEVICE constexpr std::ptrdiff_t row_of_thread(std::ptrdiff_t block, int index, int lanes) {
+  return block * (row_block / lanes) + index / lanes;
+}
+TENON_HOST_DEVICE constexpr int lane_of_thread(int index, int lanes) { return index % lanes; }
+// Numbers that the warps of a row hand over.
+constexpr int partials_of(int lanes) { return lanes > warp_size ? row_block / warp_size : 1; }
+
+// values[n] over all threads of the row; each thread gets the result. combine(n, a, b) of value n must not depend on the order of its
+// two operands. All threads of the block come here.
+template <int Lanes, int Count, class T, class Thread, class Array, class Combine>
+TENON_KERNEL inline void reduce_row(Thread& thread, Array& partials, T* values, Combine combine) {
+  TENON_UNROLL for (int n = 0; n < Count; ++n) {
+    TENON_UNROLL for (int bits = warp_size / 2; bits > 0; bits /= 2) {
+      values[n] = combine(n, values[n], thread.from_lane(values[n], bits));
+    }
+  }
+  if constexpr (Lanes > warp_size) {
+    constexpr int warps = row_block / warp_size;
+    static_assert(Lanes == row_block);
+    if (thread.index % warp_size == 0) {
+      TENON_UNROLL for (int n = 0; n < Count; ++n) partials[n * warps + thread.index / warp_size] = values[n];
+    }
+    thread.synchronise();
+    TENON_UNROLL for (int n = 0; n < Count; ++n) {
+      values[n] = partials[n * warps];
+      TENON_UNROLL for (int w = 1; w < warps; ++w) {
+        values[n] = combine(n, values[n], T(partials[n * warps + w]));
+      }
+    }
+    thread.synchronise();
+  }
+}
+
+}  // namespace tenon::backend::cuda_detail

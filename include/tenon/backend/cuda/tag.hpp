@@ -1,0 +1,10 @@
+// The tag of the CUDA backend: kernels of our own where they pay, Thrust's patterns otherwise, by overload rank.
+#pragma once
+
+#include "tenon/backend/thrust/tag.hpp"
+
+namespace tenon::backend {
+
+struct cuda : thrust_device {};
+
+}  // namespace tenon::backend

@@ -1,0 +1,63 @@
+// The index arithmetic of a tiled product: plain functions, which a CPU's test calls.
+#pragma once
+
+#include "tenon/meta/host_device.hpp"
+
+#include <cstddef>
+
+namespace tenon::backend::cuda_detail {
+
+// A block makes Rows x Columns numbers of a product, Depth terms of their sums at a time; a thread ThreadRows x ThreadColumns of them.
+template <int Rows, int Columns, int Depth, int ThreadRows, int ThreadColumns>
+struct tile_shape {
+  static_assert(Rows % ThreadRows == 0 && Columns % ThreadColumns == 0);
+  static constexpr int rows = Rows, columns = Columns, depth = Depth;
+  static constexpr int thread_rows = ThreadRows, thread_columns = ThreadColumns;
+  static constexpr int threads_along = Columns / ThreadColumns;
+  static constexpr int threads = Rows / ThreadRows * threads_along;
+
+  // The first row and the first column of a thread.
+  TENON_HOST_DEVICE static constexpr int first_row(int thread) { return thread / threads_along * ThreadRows; }
+  TENON_HOST_DEVICE static constexpr int first_column(int thread) {
+    return thread % threads_along * ThreadColumns;
+  }
+};
+using wide_tile = tile_shape<64, 64, 16, 8, 4>;   // few reads of shared memory for each product
+using small_tile = tile_shape<16, 32, 16, 2, 2>;  // many blocks, where a batch and a state are small
+
+// Blocks of so many tiles; and enough of them to keep the multiprocessors of a large card busy.
+inline constexpr int enough_blocks = 128;
+TENON_HOST_DEVICE constexpr int tiles_for(std::ptrdiff_t count, int tile) {
+  return static_cast<int>((count + tile - 1) / tile);
+}
+constexpr bool uses_wide_tiles(std::ptrdiff_t rows, int columns) {
+  return std::ptrdiff_t(tiles_for(rows, wide_tile::rows)) * tiles_for(columns, wide_tile::columns) >=
+         enough_blocks / 2;
+}
+
+// A gradient sums over the rows of a batch, and its own size may be a few tiles: then parts of the rows are summed by blocks of their
+// own, and the parts are added up in their order.
+inline constexpr int least_rows_of_part = 64, most_parts = 16;
+constexpr int most_parts_for(int rows, int columns) {
+  const int tiles = tiles_for(rows, small_tile::rows) * tiles_for(columns, small_tile::columns);
+  const int parts = enough_blocks / tiles;
+  return parts < 1 ? 1 : parts < most_parts ? parts : most_parts;
+}
+constexpr int parts_for(int rows, int columns, int depth) {
+  const int most = most_parts_for(rows, columns), whole = depth / least_rows_of_part;
+  return whole < 1 ? 1 : whole < most ? whole : most;
+}
+// Terms of a part: of the last one there may be fewer, and never none.
+constexpr int terms_of_part(int depth, int parts) { return (depth + parts - 1) / parts; }
+
+// Number e of a tile that threads fetch side by side, as a step along the sum and a place across it. AlongDepth: the memory goes along
+// the sum.
+struct tile_place {
+  int across, along;
+};
+template <int Across, int Depth, bool AlongDepth>
+TENON_HOST_DEVICE constexpr tile_place place_in_tile(int e) {
+  return AlongDepth ? tile_place{e / Depth, e % Depth} : tile_place{e % Across, e / Across};
+}
+
+}  // namespace tenon::backend::cuda_detail

@@ -1,0 +1,82 @@
+// Memory of the device for the time of one pattern. What a sort needs besides its arguments only the library knows, and only at run time:
+// no plan can hold it. So it is kept by each thread of the program for its next call, and grows to the largest: after the first step of
+// a training nothing is allocated.
+#pragma once
+
+#include "tenon/backend/thrust/memory.hpp"
+
+#include <cstddef>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace tenon::backend::thrust_detail {
+
+class scratch {
+ public:
+  using value_type = char;  // an allocator, as Thrust's execution policies take one
+
+  scratch() = default;
+  scratch(const scratch&) = delete;
+  scratch& operator=(const scratch&) = delete;
+  ~scratch() {
+    for (const block& b : blocks_) release(thrust_device{}, b.start);
+  }
+  // The smallest block that is free and large enough, or a new one.
+  char* allocate(std::ptrdiff_t bytes) {
+    const auto needed = static_cast<std::size_t>(bytes > 0 ? bytes : 1);
+    block* best = nullptr;
+    for (block& b : blocks_)
+      if (!b.taken && b.bytes >= needed && (best == nullptr || b.bytes < best->bytes)) best = &b;
+    if (best == nullptr) best = &grown(needed);
+    best->taken = true;
+    return static_cast<char*>(best->start);
+  }
+  void deallocate(char* start, std::size_t) {
+    for (block& b : blocks_)
+      if (b.start == start) b.taken = false;
+  }
+  // Of this thread of the program: its patterns follow each other on the device.
+  static scratch& mine() {
+    static thread_local scratch one;
+    return one;
+  }
+
+ private:
+  struct block {
+    void* start;
+    std::size_t bytes;
+    bool taken;
+  };
+  std::vector<block> blocks_;
+
+  // A free block that is too small makes way for a larger one.
+  block& grown(std::size_t bytes) {
+    for (block& b : blocks_)
+      if (!b.taken) {
+        release(thrust_device{}, std::exchange(b.start, nullptr));
+        b = blocks_.back(), blocks_.pop_back();
+        break;
+      }
+    blocks_.reserve(blocks_.size() + 1);
+    blocks_.push_back({backend::allocate(thrust_device{}, bytes), bytes, false});
+    return blocks_.back();
+  }
+};
+
+// So many numbers of it.
+template <class T>
+class scratch_numbers {
+ public:
+  explicit scratch_numbers(std::ptrdiff_t count)
+      : start_(scratch::mine().allocate(count * std::ptrdiff_t(sizeof(T)))) {}
+  scratch_numbers(const scratch_numbers&) = delete;
+  scratch_numbers& operator=(const scratch_numbers&) = delete;
+  ~scratch_numbers() { scratch::mine().deallocate(start_, 0); }
+  T* data() const { return reinterpret_cast<T*>(start_); }
+
+ private:
+  char* start_;
+};
+
+}  // namespace tenon::backend::thrust_detail

@@ -1,0 +1,54 @@
+// Cross-entropy in the emulation of blocks and threads, of few and of many classes, against the reference in double.
+#include "tenon/backend/cuda/loss.hpp"
+
+#include "support/guarded_rows.hpp"
+#include "tenon/backend/reference/cross_entropy.hpp"
+
+#include <doctest/doctest.h>
+
+namespace tenon::test {
+
+template <int C, class T>
+void check_cross_entropy(int rows, double spread) {
+  CAPTURE(C);
+  CAPTURE(rows);
+  noise random(std::uint64_t(C + rows));
+  guarded_rows<T> logits(rows, C, C + 3), gradient(rows, C);
+  logits.fill([&](int, int) { return spread * random(); });
+  std::vector<int> targets;
+  for (int r = 0; r < rows; ++r) targets.push_back(r % 3 == 1 ? -1 : (r * 7919 + C / 2) % C);
+  const std::vector<double> logits_ = logits.numbers();
+  std::vector<double> gradient_(logits_.size());
+  const double loss = backend::sum_cross_entropy<C>(backend::cuda{}, rows, logits.data(), logits.stride,
+                                                    targets.data(), T(0.25), gradient.data());
+  const double loss_ = backend::sum_cross_entropy<C>(backend::reference{}, rows, logits_.data(), C,
+                                                     targets.data(), 0.25, gradient_.data());
+  const double near_enough = 8 * static_cast<double>(std::numeric_limits<T>::epsilon());
+  CHECK(std::abs(loss - loss_) <= near_enough * (rows + std::abs(loss_)));
+  CHECK(distance(gradient, gradient_) <= near_enough);
+  CHECK(logits.intact());
+  CHECK(gradient.intact());
+}
+TEST_CASE("few classes: a warp for each row") {
+  check_cross_entropy<1, float>(1, 1);
+  check_cross_entropy<10, float>(9, 3);
+  check_cross_entropy<33, double>(17, 30);
+}
+TEST_CASE("many classes: a block for each row") {
+  check_cross_entropy<257, float>(2, 3);
+  check_cross_entropy<1000, double>(3, 3);
+  check_cross_entropy<32000, float>(2, 5);
+}
+TEST_CASE("a class that is all but sure: no digit of its gradient is lost") {
+  constexpr int C = 3;
+  const float logits[C]{20, 0, -1};
+  const double logits_[C]{20, 0, -1};
+  const int target = 0;
+  float gradient[C];
+  double gradient_[C];
+  backend::sum_cross_entropy<C>(backend::cuda{}, 1, logits, C, &target, 1.f, gradient);
+  backend::sum_cross_entropy<C>(backend::reference{}, 1, logits_, C, &target, 1.0, gradient_);
+  for (int c = 0; c < C; ++c) CHECK(gradient[c] == doctest::Approx(gradient_[c]).epsilon(1e-6));
+}
+
+}  // namespace tenon::test

@@ -1,0 +1,30 @@
+// The CUDA backend has every pattern that a plan may ask for: its own, or Thrust's.
+#include "tenon/engine/plan/patterns.hpp"
+
+#include "tenon/backend/cuda/cuda.hpp"
+
+#include <doctest/doctest.h>
+
+#include <type_traits>
+
+namespace tenon::test {
+
+template <class T>
+constexpr bool has_all = [] {
+  for (const ir::label& pattern : engine::known_patterns)
+    if (!engine::has_pattern<backend::cuda, T>(pattern)) return false;
+  return true;
+}();
+static_assert(has_all<float> && has_all<double>);
+static_assert(backend::HasOwnMemory<backend::cuda> &&
+              std::is_base_of_v<backend::thrust_device, backend::cuda>);
+
+TEST_CASE("blocks for so many rows") {
+  using backend::cuda_detail::blocks_for;
+  CHECK(blocks_for(0, 8) == 0);
+  CHECK(blocks_for(1, 8) == 1);
+  CHECK(blocks_for(8, 8) == 1);
+  CHECK(blocks_for(9, 8) == 2);
+}
+
+}  // namespace tenon::test

@@ -1,0 +1,24 @@
+// Stages in the emulation of blocks and threads: products and their map in one kernel, against the reference that runs them one after
+// the other in double.
+#include "support/check_stage.hpp"
+#include "tenon/backend/cuda/cuda.hpp"
+
+namespace tenon::test {
+
+template <class Equations, class T = float>
+void check_cuda_stage() {
+  for (int rows : {1, 3, 17})
+    for (int gap : {0, 3}) check_stage<Equations, T, backend::cuda>(1, rows, gap);
+  check_stage<Equations, T, backend::cuda>(3, 7, 2);
+}
+TEST_CASE("an LSTM") {
+  check_cuda_stage<cell_step<lstm_cell, 3, 7>>();
+  check_cuda_stage<cell_step<lstm_cell, 33, 40>>();  // more than a chunk of terms, more than a block of units
+}
+TEST_CASE("a training step stores what it keeps") { check_cuda_stage<training_step<lstm_cell, 5, 17>>(); }
+TEST_CASE("other cells") {
+  check_cuda_stage<cell_step<gru_cell, 5, 9>, double>();
+  check_cuda_stage<layer<17, 16>>();
+}
+
+}  // namespace tenon::test
