@@ -47,16 +47,6 @@ constexpr schedule backward_schedule =
 static_assert(count(backward_schedule, pattern::pair_dots, phase::loop) == 2 &&
               count(backward_schedule, pattern::pair_sums, phase::loop) == 1 &&
               count(backward_schedule, pattern::pair_sums_over_time, phase::loop) == 2);
-// What stands in lanes is of one sequence; sums over time have a row for each inner step of all.
-constexpr bool only_sums_are_of_all = [] {
-  for (int k = 0; k < backward_schedule.equations.code.size; ++k) {
-    const place& p = backward_schedule.places[k];
-    if (p.in == space::buffer && backward_schedule.domains[k] == domain::both && !p.of_sequence) return false;
-    if (backward_schedule.equations.code[k].code == op::pair_sum && p.of_sequence) return false;
-  }
-  return true;
-}();
-static_assert(only_sums_are_of_all);
 
 // --- heads are groups of features; a mask of steps alone is brought into lanes, as wide as what it meets ---
 using heads = tenon::detail::attending_heads<6, 3, true, true>;

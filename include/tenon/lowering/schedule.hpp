@@ -33,11 +33,10 @@ struct kernel {
 
 struct buffer {
   int width = 0;
-  bool all_rows = false;     // a row for each time step; otherwise one step at a time
-  bool inner = false;        // a row for each step of the inner axis
-  bool of_sequence = false;  // of one sequence at a time
-  bool once = false;         // written before all steps, and kept from step to step
-  int kept_steps = 0;        // a row for each of so many steps, which come one by one
+  bool all_rows = false;  // a row for each time step; otherwise one step at a time
+  bool inner = false;     // a row for each step of the inner axis
+  bool once = false;      // written before all steps, and kept from step to step
+  int kept_steps = 0;     // a row for each of so many steps, which come one by one
 };
 
 // How a value is stored by the map that computes it.
@@ -59,7 +58,7 @@ struct schedule {
   accumulation accumulates[max_instructions]{};
   bool one_row = false,
        one_row_of_steps = false;  // stages run on no more than one row: in a loop, on all steps
-  int lanes = 0;  // steps that the loop takes at once, of one sequence after the other; 0: one of all
+  int lanes = 0;  // steps of one sequence that the loop takes at once; 0: one step of all sequences
   carried_pairs carried{};
 };
 
@@ -252,11 +251,9 @@ struct scheduling {
     const bool inner = has_axis(over(k), dimension::inner);
     const domain rows =
         (all_rows ? domain::rows : domain::timeless) | (inner ? domain::inner : domain::timeless);
-    const bool of_sequence = result.lanes > 0 && when[k] == phase::loop && at(k).code != op::pair_sum;
     const int kept_steps = at(k).code == op::keep ? static_cast<int>(at(k).number) : 0;
-    const int index =
-        result.buffers.add({at(k).size, all_rows, inner, of_sequence, holds_once(k), kept_steps});
-    return {space::buffer, index, 0, at(k).size, rows, of_sequence};
+    const int index = result.buffers.add({at(k).size, all_rows, inner, holds_once(k), kept_steps});
+    return {space::buffer, index, 0, at(k).size, rows};
   }
   constexpr void assign_places() {
     for (int o = 0; o < p().outputs.size; ++o)

@@ -36,7 +36,6 @@ struct place {
   int column = 0;
   int stride = 0;
   domain rows = domain::free;
-  bool of_sequence = false;  // a loop that takes one sequence after the other: it has no rows of the batch
 };
 
 struct map_load {

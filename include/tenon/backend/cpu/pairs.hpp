@@ -5,6 +5,7 @@
 #include "tenon/backend/cpu/rows.hpp"
 #include "tenon/backend/cpu/tag.hpp"
 #include "tenon/backend/cpu/tile.hpp"
+#include "tenon/backend/cpu/transpose.hpp"
 
 #include <algorithm>
 #include <cstddef>
@@ -35,6 +36,7 @@ void to_lanes(cpu, int block, const T* x, std::ptrdiff_t x_step, T* out) {
 template <int Groups, int Features, int Lanes, class T>
 void pair_dots(cpu, int block, int steps, const T* a, std::ptrdiff_t a_step, const T* b,
                std::ptrdiff_t b_step, T* out, std::ptrdiff_t out_step) {
+  using V = simd::vector<T>;
   constexpr int panel = simd::right_matrix<T>::panel_width, panels = (Lanes + panel - 1) / panel;
   constexpr int deep = Features < simd::deepest_tile ? Features : simd::deepest_tile;
   alignas(64) T packed[panels * panel * deep];  // [panel][feature][step]
@@ -42,10 +44,9 @@ void pair_dots(cpu, int block, int steps, const T* a, std::ptrdiff_t a_step, con
     for (int first = 0; first < Features; first += deep) {
       const int depth = Features - first < deep ? Features - first : deep;
       const T* const from = a + g * Features + first;
-      for (int t = 0; t < panels * panel; ++t) {
-        T* const to = packed + t / panel * panel * depth + t % panel;
-        for (int f = 0; f < depth; ++f) to[f * panel] = t < block ? from[t * a_step + f] : T(0);
-      }
+      for (int t = 0; t < panels * panel; t += V::size)
+        simd::pack_columns<V>(block - t, depth, from + t * a_step, a_step,
+                              packed + t / panel * panel * depth + t % panel, panel);
       simd::product<T>(steps, Lanes, depth, {b + g * Features + first, b_step, 1},
                        {packed, panel, panel * depth, true}, {out + g * Lanes, out_step, first > 0});
     }

@@ -23,20 +23,6 @@ template <int N, int K>
 constexpr int packed_size(cpu) {
   return detail::padded_to_vectors<N, float> * K;
 }
-namespace detail {
-// packed[k * stride + n] = w[n * K + k] for a vector of n, zeros from `rows` on
-template <int K, simd::any_vector V, class T>
-void pack_vector(int rows, const T* w, int stride, T* packed) {
-  const auto columns = [&](int k, int count, auto lanes) {
-    V block[V::size];
-    for (int n = 0; n < V::size; ++n) block[n] = n < rows ? lanes.load(w + std::ptrdiff_t(n) * K + k) : V(0);
-    simd::transpose(block);
-    for (int j = 0; j < count; ++j) block[j].store(packed + std::ptrdiff_t(k + j) * stride);
-  };
-  for (int k = 0; k + V::size <= K; k += V::size) columns(k, V::size, simd::whole<V>{});
-  if constexpr (K % V::size > 0) columns(K - K % V::size, K % V::size, simd::part<V>(K % V::size));
-}
-}  // namespace detail
 
 // w transposed, in panels of two vectors: packed[n / P][k][n % P], zeros past N
 template <int N, int K, class T>
@@ -46,8 +32,8 @@ void pack(cpu, const T* w, T* packed) {
   for (int first = 0; first < padded; first += panel) {
     const int width = padded - first < panel ? padded - first : panel;
     for (int v = 0; v < width; v += size)
-      detail::pack_vector<K, simd::vector<T>>(N - first - v, w + std::ptrdiff_t(first + v) * K, width,
-                                              packed + v);
+      simd::pack_columns<simd::vector<T>>(N - first - v, K, w + std::ptrdiff_t(first + v) * K, K, packed + v,
+                                          width);
     packed += std::ptrdiff_t(width) * K;
   }
 }

@@ -151,7 +151,7 @@ void pack_stage(Backend, const detail::stage_layout& layout, const stage_product
       if constexpr (std::is_same_v<storage, detail::whole_weights>)
         if (i < apart) {
           const T* const first = w + std::ptrdiff_t(product.columns[i % columns] + unit) * Depth;
-          detail::pack_vector<Depth, V>(Width - unit, first, next, packed + i * size);
+          simd::pack_columns<V>(Width - unit, Depth, first, Depth, packed + i * size, next);
           continue;
         }
       for (int k = 0; k < Depth; ++k)

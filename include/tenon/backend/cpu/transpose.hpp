@@ -3,6 +3,8 @@
 
 #include "tenon/backend/cpu/simd.hpp"
 
+#include <cstddef>
+
 namespace tenon::backend::inline TENON_INSTRUCTION_SET::simd {
 
 namespace detail {
@@ -29,6 +31,20 @@ TENON_ALWAYS_INLINE inline void transpose(vector<T, Lanes> (&rows)[Lanes]) {
     });
     repeat<size>([&](auto i) TENON_ALWAYS_INLINE { rows[i] = next[i]; });
   }
+}
+
+// to[k * to_row + n] = from[n * from_row + k] for a vector of n and k < width; zeros from n = `rows` on
+template <any_vector V, class T>
+void pack_columns(int rows, int width, const T* from, std::ptrdiff_t from_row, T* to, std::ptrdiff_t to_row) {
+  const auto columns = [&](int k, int count, auto lanes) {
+    V block[V::size];
+    for (int n = 0; n < V::size; ++n) block[n] = n < rows ? lanes.load(from + n * from_row + k) : V(0);
+    transpose(block);
+    for (int j = 0; j < count; ++j) block[j].store(to + (k + j) * to_row);
+  };
+  int k = 0;
+  for (; k + V::size <= width; k += V::size) columns(k, V::size, whole<V>{});
+  if (k < width) columns(k, width - k, part<V>(width - k));
 }
 
 }  // namespace tenon::backend::inline TENON_INSTRUCTION_SET::simd

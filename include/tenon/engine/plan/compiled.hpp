@@ -91,6 +91,20 @@ struct compiled_gradient {
     return with_lanes(split(reverse(source, wanted, unseeded, How.frozen)), How.lanes);
   }();
 
+  // What the forward program keeps for the backward one: of what width, and along which axes there are rows.
+  static constexpr auto kept = [] {
+    const program& p = pair.forward;
+    domain domains[max_instructions]{};
+    for (int k = 0; k < p.code.size; ++k) domains[k] = domain_of(p, p.code[k], domains);
+    list<buffer, pair.forward.outputs.size - outputs> all;
+    for (int s = outputs; s < p.outputs.size; ++s) {
+      const domain rows = domains[p.outputs[s]];
+      all.add({p.code[p.outputs[s]].size, rows == domain::free || has_axis(rows, dimension::time),
+               has_axis(rows, dimension::inner)});
+    }
+    return all;
+  }();
+
   struct backward_schedule {
     static constexpr schedule value = [] {
       if constexpr (!How.training) return schedule{};
@@ -151,6 +165,9 @@ struct compiled : compiled_gradient<Program, without_stages(How)> {
     const schedule& s = forward_schedule::value;
     return ir::has_axis(s.places[s.equations.outputs[o]].rows, axis);
   }
+  // Does it run on one sequence after the other?
+  static constexpr bool by_sequence =
+      forward_schedule::value.lanes > 0 || gradient::backward_schedule::value.lanes > 0;
   static constexpr program_counts counts = [] {
     const schedule &f = forward_schedule::value, &b = gradient::backward_schedule::value;
     constexpr const gradient_pair& pair = gradient::pair;
@@ -161,7 +178,7 @@ struct compiled : compiled_gradient<Program, without_stages(How)> {
         larger(f.buffers.size, b.buffers.size),
         gradient::source.symbols.size,
         larger(f.kernels.size, b.kernels.size),
-        f.lanes > 0 || b.lanes > 0};
+        by_sequence};
   }();
 };
 
@@ -174,6 +191,7 @@ struct operation_needs {
   long scratch = 0;  // of the backward program
   list<bool, max_sources> keeps_seeds{}, keeps_adjoints{};  // scan, backward, by state: at every step?
   list<bool, max_sources> adds_in_place{};  // by input: a share that needs no memory of its own
+  bool by_sequence = false;                 // its buffers are of one sequence
   bool forward_in_blocks = false,
        backward_in_blocks = false;  // scan: may some steps go through all phases at a time?
   int windows_in_blocks = 0;        // apply: may some windows? Features of the widest map
@@ -184,6 +202,7 @@ constexpr operation_needs needs_of_program() {
   using forward = typename Program::forward_schedule;
   using backward = typename Program::backward_schedule;
   operation_needs needs{.forward = forward::value.buffers, .backward = backward::value.buffers};
+  needs.by_sequence = Program::by_sequence;
   needs.forward_in_blocks = loops_in_blocks(forward::value);
   needs.backward_in_blocks = loops_in_blocks(backward::value);
   if (runs_in_blocks_of_windows(forward::value)) needs.windows_in_blocks = widest_map(forward::value);
@@ -193,14 +212,7 @@ constexpr operation_needs needs_of_program() {
   }
   for (int i = 0; i < Program::inputs && Program::has_gradient; ++i)
     needs.adds_in_place.add(Program::adds_in_place(i));
-  domain domains[max_instructions]{};
-  const program& p = Program::pair.forward;
-  for (int k = 0; k < p.code.size; ++k) domains[k] = domain_of(p, p.code[k], domains);
-  for (int s = Program::outputs; s < p.outputs.size; ++s)
-    needs.saved.add(
-        {p.code[p.outputs[s]].size,
-         domains[p.outputs[s]] == domain::free || has_axis(domains[p.outputs[s]], dimension::time),
-         has_axis(domains[p.outputs[s]], dimension::inner)});
+  for (const buffer& b : Program::kept) needs.saved.add(b);
   repeat<forward::value.kernels.size>(
       [&](auto k) { needs.packed.add(packed_parameters<forward, k, Backend>::size()); });
   repeat<backward::value.kernels.size>([&](auto k) {

@@ -159,10 +159,9 @@ struct memory_layout {
     if (active.differentiated[o]) add_backward_memory(m, o, needs);
     m.operations[o].end = m.regions.size, m.operations[o].packed_end = m.packed.size;
   }
-  static constexpr long size_of(const buffer& b, long steps, long inner_steps) {
+  static constexpr long size_of(const buffer& b, long steps, long inner_steps, int rows = Plan::batch) {
     if (b.kept_steps > 0) return history_size(b.kept_steps, b.width);
-    return long(b.width) * (b.of_sequence ? 1 : Plan::batch) * (b.all_rows ? steps : 1) *
-           (b.inner ? inner_steps : 1);
+    return long(b.width) * rows * (b.all_rows ? steps : 1) * (b.inner ? inner_steps : 1);
   }
   // And room for the rows of one step, which a change of their order goes through.
   static constexpr long history_size(int steps, int width) { return long(steps + 1) * Plan::batch * width; }
@@ -182,10 +181,11 @@ struct memory_layout {
                                                      : int(sequence);
     mine.backward_block = needs.backward_in_blocks ? block : int(sequence);
 
+    const int rows = needs.by_sequence ? 1 : Plan::batch;
     mine.forward_buffers = m.regions.size;
     for (const buffer& b : needs.forward) {
       const bool stays = b.once || b.kept_steps > 0;
-      m.regions.add({size_of(b, mine.forward_block, inner), stays ? first_moment : now,
+      m.regions.add({size_of(b, mine.forward_block, inner, rows), stays ? first_moment : now,
                      stays ? Plan::last_moment : now});
     }
     mine.saved = m.regions.size;
@@ -222,9 +222,10 @@ struct memory_layout {
     const long sequence = Plan::steps_of(o), inner = Plan::inner_steps_of(o);
     const bool of_table = Plan::tables[o] >= 0;
 
+    const int rows = needs.by_sequence ? 1 : Plan::batch;
     mine.backward_buffers = m.regions.size;
     for (const buffer& b : needs.backward)
-      m.regions.add({size_of(b, mine.backward_block, inner), back, back});
+      m.regions.add({size_of(b, mine.backward_block, inner, rows), back, back});
     mine.seeds = m.regions.size;
     for (int s = 0; s < states; ++s)
       m.regions.add({(needs.keeps_seeds[s] ? sequence : 1) * state_row(o, s), back, back});

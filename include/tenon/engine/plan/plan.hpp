@@ -245,7 +245,8 @@ struct plan {
       if (!active.alive[o]) continue;
       for (int i = 0; i < op.in.size; ++i) {
         if (op.in[i] < 0 || net.owner(op.in[i]) != e) continue;
-        if (i != 0 || op.in[0] != e || op.program < 0 || multiplied_neighbours(op) > 0) return false;
+        if (i != 0 || op.in[0] != e || op.program < 0 || op.inner >= 0 || multiplied_neighbours(op) > 0)
+          return false;
         const program& p = net.programs[op.program];
         const int product = sole_product(p, 0);
         if (product < 0 ||

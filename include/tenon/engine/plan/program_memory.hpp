@@ -28,7 +28,7 @@ inline backend::operand<T> as_operand(const binding<T>& b) {
 // How much of everything a program and its schedules name.
 struct program_counts {
   int inputs = 0, outputs = 0, buffers = 0, symbols = 0, kernels = 0;
-  bool by_sequence = false;  // a loop takes one sequence after the other
+  bool by_sequence = false;  // it runs on one sequence after the other
 };
 
 // A first input that is rows of a table.
@@ -43,8 +43,7 @@ struct table_memory {
 // What a phase of the program reads and writes must be set before it runs; the rest need not.
 template <class T, program_counts Counts>
 struct program_memory {
-  int batch;                 // rows of each time step that a kernel runs on,
-  int rows_apart;            // and those that are stored there
+  int batch;                 // rows of each time step
   int rows;                  // those of them that were given
   const int* lengths;        // [batch]; null where no row ends before the last step
   int inner_steps;           // of the inner axis
@@ -66,8 +65,7 @@ struct program_memory {
   bool is_odd = false;            // streaming: every other step
   bool in_rows_of_steps = false;  // the sequence that it reads is stored so: each row is one stream
   int zero_step = -1;  // scan, backward: of all steps the one that began with states of zero; -1: none
-  // A loop that takes one sequence after the other: its row, and the steps of it that are taken at once.
-  int sequence = 0, block = 0;
+  int block = 0;       // steps that a loop in lanes takes at once
   bool is_own[Counts.inputs + 1]{};  // input that the program's forward half kept: nothing else reads it
 };
 

@@ -56,19 +56,12 @@ constexpr auto kernels_of = [] {
   return all;
 }();
 
-// A weighted sum has a row for each step, those past the end of its sequence too.
-template <class Schedule, class Backend, class T, program_counts C>
-inline void clear_sums_past_end(const program_memory<T, C>& m, int length, int steps) {
-  repeat<Schedule::value.kernels.size>([&](auto k) {
-    constexpr kernel sum = Schedule::value.kernels[k];
-    if constexpr (sum.what == pattern::pair_sums) {
-      constexpr place made = place_of<Schedule>(sum.value);
-      constexpr int width = Schedule::value.equations.code[sum.value].size;
-      const auto y = target<dimension::time>(m, made, length);
-      if (length < steps) clear_rows<width>(Backend{}, steps - length, y.data, y.step);
-    }
-  });
+// Row r of a batch as if it were all of it: its steps are its rows.
+template <class T>
+binding<T> row_of(const binding<T>& b, int r) {
+  return {b.data + r * b.row, b.step != 0 ? b.step : b.row, b.step};
 }
+
 }  // namespace detail
 
 // The sums over all steps of the loop begin at zero.
@@ -95,22 +88,29 @@ inline void run_phase([[maybe_unused]] const program_memory<T, C>& m, [[maybe_un
   (std::make_integer_sequence<int, detail::kernels_in<Schedule, When>>{});
 }
 
-// The loop that takes many steps at once, of one sequence after the other: each up to its own end.
+// All phases, of one sequence after the other, each as long as it is: what goes from phase to phase stays in the cache, its
+// steps side by side however many rows the batch has. The loop takes many steps at once.
 template <class Schedule, class Backend, class T, program_counts C>
 inline void run_sequences(const program_memory<T, C>& m, int steps) {
-  constexpr int lanes = Schedule::value.lanes;
+  constexpr int together = Schedule::value.lanes > 0 ? Schedule::value.lanes : 1;
+  constexpr int inputs = Schedule::value.equations.inputs.size,
+                outputs = Schedule::value.equations.outputs.size;
   program_memory<T, C> one = m;
-  one.batch = 1;
+  one.batch = one.rows = 1;
   one.lengths = one.inner_lengths = nullptr;
   const auto run = [&](int row, int length, int inner_length) {
-    one.sequence = row, one.inner_steps = inner_length;
-    for (int t = 0; t < length; t += lanes) {
-      one.block = lanes < length - t ? lanes : length - t;
+    for (int i = 0; i < inputs; ++i) one.in[i] = detail::row_of(m.in[i], row);
+    for (int o = 0; o < outputs; ++o) one.out[o] = detail::row_of(m.out[o], row);
+    one.inner_steps = inner_length;
+    begin_loop<Schedule, Backend>(one);
+    run_phase<Schedule, phase::before, Backend>(one, 0, length);
+    for (int t = 0; t < length; t += together) {
+      one.block = together < length - t ? together : length - t;
       run_phase<Schedule, phase::loop, Backend>(one, t, 1);
     }
-    detail::clear_sums_past_end<Schedule, Backend>(one, length, steps);
+    run_phase<Schedule, phase::after, Backend>(one, 0, length);
   };
-  each_sequence(Backend{}, m.batch, m.lengths, steps, m.inner_lengths, m.inner_steps, run);
+  each_sequence(Backend{}, m.rows, m.lengths, steps, m.inner_lengths, m.inner_steps, run);
 }
 
 }  // namespace tenon::engine

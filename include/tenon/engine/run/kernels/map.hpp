@@ -3,6 +3,8 @@
 
 #include "tenon/engine/run/kernels/operands.hpp"
 
+#include <utility>
+
 namespace tenon::engine::detail {
 
 constexpr bool sums_steps(const map_body& body) {
@@ -92,7 +94,14 @@ inline void run_map(const program_memory<T, C>& m, int t, int steps) {
       rows[p] = {x.data, x.row, x.step, m.packed[product]};
     });
     const bool backwards = m.is_odd != (t % 2 != 0);  // to and fro
-    stage<code>(Backend{}, steps, m.batch, rows, m.packed[K], loads, stores, backwards);
+    int together = m.batch;
+    if constexpr (C.by_sequence) {  // its steps as rows, of which a stage takes some at a time
+      std::swap(steps, together);
+      for (auto& x : rows) x.row = x.step;
+      for (auto& x : loads) x.row = x.step;
+      for (auto& y : stores) y.row = y.step;
+    }
+    stage<code>(Backend{}, steps, together, rows, m.packed[K], loads, stores, backwards);
   }
 }
 

@@ -20,30 +20,19 @@ inline binding<T> rows_of(const binding<T>& b, const place& p, int t) {
 }
 template <dimension Axis, class T, program_counts C>
 inline binding<T> rows_in_buffer(const program_memory<T, C>& m, const place& p, int t) {
-  int rows = m.batch;
-  if constexpr (C.by_sequence) rows = p.of_sequence ? 1 : m.rows_apart;
-  const binding<T> whole{m.buffers[p.index], p.stride, std::ptrdiff_t(rows) * p.stride};
+  const binding<T> whole{m.buffers[p.index], p.stride, std::ptrdiff_t(m.batch) * p.stride};
   return rows_of<Axis>(whole, p, t - m.first_step);
-}
-// From the row of the sequence on that the loop is at.
-template <class T, class U, program_counts C>
-inline binding<U> from_sequence(const program_memory<T, C>& m, const place& p, binding<U> b) {
-  if constexpr (C.by_sequence)
-    if (!p.of_sequence) b.data += m.sequence * b.row;
-  return b;
 }
 template <dimension Axis, class T, program_counts C>
 inline binding<const T> source(const program_memory<T, C>& m, const place& p, int t) {
   if (p.in == space::parameter) return {m.symbols[p.index], 0, 0};
-  return from_sequence(m, p,
-                       p.in == space::buffer   ? as_source(rows_in_buffer<Axis>(m, p, t))
-                       : p.in == space::output ? as_source(rows_of<Axis>(m.out[p.index], p, t))
-                                               : rows_of<Axis>(m.in[p.index], p, t));
+  return p.in == space::buffer   ? as_source(rows_in_buffer<Axis>(m, p, t))
+         : p.in == space::output ? as_source(rows_of<Axis>(m.out[p.index], p, t))
+                                 : rows_of<Axis>(m.in[p.index], p, t);
 }
 template <dimension Axis, class T, program_counts C>
 inline binding<T> target(const program_memory<T, C>& m, const place& p, int t) {
-  return from_sequence(
-      m, p, p.in == space::buffer ? rows_in_buffer<Axis>(m, p, t) : rows_of<Axis>(m.out[p.index], p, t));
+  return p.in == space::buffer ? rows_in_buffer<Axis>(m, p, t) : rows_of<Axis>(m.out[p.index], p, t);
 }
 template <dimension Axis, class T, program_counts C>
 inline const int* lengths_of(const program_memory<T, C>& m) {

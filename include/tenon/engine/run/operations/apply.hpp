@@ -45,11 +45,8 @@ struct operation_run<T, Backend, Facts, Program, work::apply> {
   static void run(const places<T>& p, memory& m, int steps) {
     if constexpr (!Facts.sees_inner) {
       run_all<Schedule, Backend>(m, steps, p.o.own.forward_block);
-    } else if constexpr (Schedule::value.lanes > 0) {
-      begin_loop<Schedule, Backend>(m);
-      run_phase<Schedule, phase::before, Backend>(m, 0, steps);
+    } else if constexpr (Program::counts.by_sequence) {
       run_sequences<Schedule, Backend>(m, steps);
-      run_phase<Schedule, phase::after, Backend>(m, 0, steps);
     } else {
       typename common::inner_lengths lengths(p);
       begin_loop<Schedule, Backend>(m);

@@ -18,14 +18,9 @@ struct program_operation {
   static constexpr int symbols = Program::source.symbols.size,
                        forward_buffers = forward_schedule::value.buffers.size,
                        backward_buffers = backward_schedule::value.buffers.size;
-  // Features of the outputs that the forward program keeps for the backward one, and which of its outputs that reads:
-  // in lists of their own length, as a program that runs has no use for whole tables.
-  static constexpr auto kept = [] {
-    list<int, Program::pair.forward.outputs.size - outputs> all;
-    for (int o = outputs; o < Program::pair.forward.outputs.size; ++o)
-      all.add(Program::pair.forward.code[Program::pair.forward.outputs[o]].size);
-    return all;
-  }();
+  static constexpr auto kept = Program::kept;
+  // The outputs of the forward program that the backward one reads, in a list of its own length, as a program that runs has
+  // no use for a whole table.
   static constexpr auto saved = [] {
     list<int, Program::pair.saved.size> all;
     for (int output : Program::pair.saved) all.add(output);
@@ -86,7 +81,7 @@ struct program_operation {
   }
   static memory forward_memory(const places<T>& p) {
     memory m;
-    m.batch = m.rows_apart = Facts.walks ? Facts.batch : p.c.rows;
+    m.batch = Facts.walks ? Facts.batch : p.c.rows;
     m.rows = p.c.rows;
     m.lengths = nullptr;
     if constexpr (Facts.walks && !Facts.never_ends_early()) m.lengths = lengths_along(p, dimension::time);
@@ -98,8 +93,15 @@ struct program_operation {
     bind_symbols(p, m);
     TENON_UNROLL for (int k = 0; k < forward_kernels; ++k) m.packed[k] = p.packed_weight(k);
     TENON_UNROLL for (int k = 0; k < forward_buffers; ++k) m.buffers[k] = p.at(p.o.own.forward_buffers + k);
-    for (int s = 0; s < kept.size; ++s)  // for the backward program
-      m.out[outputs + s] = {p.at(p.o.own.saved + s), kept[s], std::ptrdiff_t(kept[s]) * Facts.batch};
+    for (int s = 0; s < kept.size; ++s) {  // for the backward program
+      const std::ptrdiff_t width = kept[s].width;
+      m.out[outputs + s] = {p.at(p.o.own.saved + s), width, width * Facts.batch};
+      if constexpr (Program::counts.by_sequence) {  // the steps of a sequence side by side
+        const int steps = (kept[s].all_rows ? p.steps() : 1) * (kept[s].inner ? m.inner_steps : 1);
+        m.out[outputs + s] = {p.at(p.o.own.saved + s), width * steps,
+                              kept[s].all_rows || kept[s].inner ? width : 0};
+      }
+    }
     if constexpr (Program::has_table) bind_table(p, m);
     if constexpr (Facts.reads_windows) m.windows = p.o.windows->over, m.windows_over = p.windows_over();
     return m;
