@@ -173,6 +173,33 @@ TEST_CASE("a range of tensors is a sequence of features for each row, padded to 
   check_column<signals>(column<"x">(views), set_signals);
   check_column<signals>(column<"x">(tensors), set_signals);
 }
+TEST_CASE("a range of ranges of rows of numbers is a sequence of features for each row") {
+  std::vector<std::vector<std::array<float, 2>>> arrays(5);
+  std::vector<std::vector<std::vector<double>>> vectors(5);
+  std::vector<std::list<std::array<float, 2>>> lists(5);
+  for (int r = 0; r < 5; ++r)
+    for (int t = 0; t < signal_lengths[at(r)]; ++t) {
+      arrays[at(r)].push_back({signal(r, t, 0), signal(r, t, 1)});
+      lists[at(r)].push_back({signal(r, t, 0), signal(r, t, 1)});
+      vectors[at(r)].push_back({static_cast<double>(signal(r, t, 0)), static_cast<double>(signal(r, t, 1))});
+    }
+  check_column<signals>(column<"x">(arrays), set_signals);
+  check_column<signals>(column<"x">(lists), set_signals);
+  check_column<signals>(column<"x">(vectors), set_signals);
+  check_column<signals>(column<"x">(5, [&](int r) { return arrays[at(r)]; }), set_signals);
+}
+TEST_CASE("a session is given rows and sequences of numbers as they are, too") {
+  const std::vector<std::array<float, 3>> rows_of_numbers{{number(2, 0), number(2, 1), number(2, 2)}};
+  CHECK(outcome<points>([&](auto& session) { set_input<"x">(session, rows_of_numbers); }) ==
+        outcome<points>([&](auto& session) { set_points(session, rows{2}); }));
+  const parameters<signals> theta(seed{3});
+  inference<signals, batch<2>> model(theta);
+  const auto y = model(std::vector<std::vector<std::array<float, 2>>>{{{1, 2}, {3, 4}}, {}});
+  inference<signals> alone(theta);
+  const std::vector<float> four{1, 2, 3, 4};
+  CHECK(y(0, 1, 3) == alone(view<const float>(four.data(), {1, 2, 2}))(0, 1, 3));
+  CHECK(y(1, 0, 3) == 0);
+}
 TEST_CASE("a tensor has a row for each row, whatever its strides") {
   check_column<classes>(column<"x">(view<const int>(ids.data(), {5})), set_ids);
   check_column<classes>(column<"x">(xt::xtensor<int, 1>{3, 1, 4, 8, 5}), set_ids);
@@ -259,6 +286,8 @@ TEST_CASE("the length of a row is its number of steps; features are none") {
   CHECK(lengths(column<"x">(5, [](int r) { return sentences[at(r)]; })) == std::vector<int>{3, 1, 5, 0, 2});
   CHECK(lengths(column<"x">(ids)) == none);
   CHECK(lengths(column<"x">(std::vector<std::array<float, 3>>(5))) == none);
+  CHECK(lengths(column<"x">(std::vector<std::vector<std::array<float, 2>>>{{}, {{}, {}}, {}, {}, {{}}})) ==
+        std::vector<int>{0, 2, 0, 0, 1});
   const std::vector<float> all(50);
   CHECK(lengths(column<"x">(view<const float>(all.data(), {5, 10}))) == none);
   CHECK(lengths(column<"x">(view<const float>(all.data(), {5, 5, 2}), signal_lengths)) == signal_lengths);
@@ -282,9 +311,9 @@ TEST_CASE("values that are no rows of the input are errors that name the column"
           column<"x">(rank_of{view<const float>(all.data(), {3, 2}), view<const float>(all.data(), {2, 4})}),
           "column 'x': expected tensors of as many features, got 2 and 4");
   refused(std::type_identity<points>{}, column<"x">(std::vector<std::vector<float>>{{1, 2, 3, 4}, {5, 6}}),
-          "column 'x': expected rows of 3 numbers, got one of 4");
+          "input 'x': row 0: expected 3 numbers, got 4");
   refused(std::type_identity<points>{}, column<"x">(2, [](int r) { return std::vector<float>(at(3 - r)); }),
-          "column 'x': expected rows of 3 numbers, got one of 2");
+          "column 'x', row 1: 2 numbers, expected 3; mend the rows, or the features<> of the input");
   refused(std::type_identity<classes>{}, column<"x">(std::vector<int>{1, 9}),
           "input 'x': row 1: token 9 is outside table 'y.weight' of 9 rows");
   CHECK_THROWS_WITH_AS(column<"x">(view<const float>(all.data(), {5, 5, 2}), rows{1, 2}),

@@ -120,6 +120,17 @@ TEST_CASE("wrong rank, features or layers") {
   s.expect<"h0">("input 'h0': expected rank 3, got rank 2",
                  view<const float>(s.numbers.data(), {2, 3}, {3, 1}));
 }
+TEST_CASE("rows and sequences of numbers of another width, or too many") {
+  session s;
+  using rows = std::vector<std::vector<float>>;
+  s.expect<"speed">("input 'speed': row 1: expected 2 numbers, got 3", rows{{1, 2}, {1, 2, 3}});
+  s.expect<"speed">("input 'speed': at most 3 rows fit into batch<3>, got 4", rows(4, {1, 2}));
+  s.expect<"x">("input 'x': row 1, step 1: expected 3 numbers, got 0",
+                std::vector<rows>{{}, {{1, 2, 3}, {}}});
+  s.expect<"x">("input 'x': row 0: length 5 is beyond the bound of 4 steps",
+                std::vector<rows>{rows(5, {1, 2, 3})});
+  s.expect<"x">("input 'x': the batch is empty", std::vector<rows>{});
+}
 TEST_CASE("too many rows, or none") {
   session s;
   s.expect<"words">("input 'words': at most 3 rows fit into batch<3>, got 4", sequences{{1}, {1}, {1}, {1}});

@@ -1,21 +1,21 @@
-// Ranges of ranges where numbers are taken.
-// expect(g++): input \'x\': numbers are taken as a tensor, not as ranges of ranges; give a tensor [batch, time, 8]
-// expect(clang): "input \'x\': numbers are taken as a"
-// expect(clang): "tensor, not as ranges of ranges;"
-// expect(clang): "give a tensor [batch, time, 8]"
+// Rows of numbers where sequences of them are taken.
+// expect(g++): input \'x\': rows of numbers are given, it takes sequences; give a tensor [batch, time, 8], or vectors of std::array<float, 8>
+// expect(clang): "input \'x\': rows of numbers are g"
+// expect(clang): "iven, it takes sequences; give"
 #include <tenon/engine/session/session.hpp>
 #include <tenon/nn/recurrent.hpp>
 
+#include <array>
 #include <vector>
 
 using namespace tenon;
 
 using model =
     graph<"model", input<"x", features<8>, steps<6>>, node<"states", gru<4>, "x">, output<"states">>;
-void use(inference<model>& run, const std::vector<std::vector<float>>& nested, view<const float> x) {
+void use(inference<model>& run, const std::vector<std::array<float, 8>>& nested) {
 #ifdef MISTAKE
-  set_input<"x">(run, nested), set_input<"x">(run, x);
+  set_input<"x">(run, nested);
 #else
-  set_input<"x">(run, x), static_cast<void>(nested);
+  set_input<"x">(run, std::vector{nested});
 #endif
 }

@@ -2,12 +2,13 @@
 //   a range of whole numbers or numbers, one for each row          std::vector<int>: tokens, classes
 //   a range of ranges of whole numbers                              sequences of tokens, each of its own length
 //   a range of ranges of floating-point numbers                     rows of features
-//   a range of tensors [steps, features]                            sequences of features, each of its own length
+//   a range of ranges of ranges of them, or of tensors [steps, features]     sequences of features, each of its own length
 //   a tensor [rows, ..], with its rows' lengths behind it if it has steps    xtensor arrays, views
 //   a number of rows and a function of the row that returns one of the first four
 // What is handed over as an lvalue is read where it is, and must outlive the data set.
 #pragma once
 
+#include "tenon/data/column_checks.hpp"
 #include "tenon/engine/session/by_name.hpp"
 
 #include <algorithm>
@@ -28,7 +29,9 @@ namespace detail {
 template <class V>
 concept Number = std::is_arithmetic_v<V>;
 template <class V>
-concept NumberRange = !TensorExpression<V> && SizedRange<V> && Number<element_of<V>>;
+concept RowInMemory = !TensorExpression<V> && SizedRange<V> && requires(const V& row) {
+  std::data(row);
+};
 template <class V>
 concept RowByRow = SizedRange<V> && requires(const V& values) {
   *(std::begin(values) + 1);
@@ -100,24 +103,6 @@ void set_rows(Session& session, const std::vector<Row>& rows) {
       lengths.push_back(static_cast<int>(row.shape()[0]));
     }
     set_input<Name>(session, padded_sequences<Row>(rows), lengths);
-  } else if constexpr (NumberRange<Row>) {
-    if constexpr (std::is_integral_v<element_of<Row>>) {
-      set_input<Name>(session, rows);
-    } else {
-      using plan = typename Session::plan;
-      constexpr int e = engine::input_edge<plan>(Name);
-      constexpr std::size_t size = static_cast<std::size_t>(
-          plan::net.edges[e].size * (plan::net.edges[e].is_grid() ? plan::steps(e) : 1));
-      std::vector<element_of<Row>> all;
-      all.reserve(size * rows.size());
-      for (const Row& row : rows) {
-        if (std::size(row) != size)
-          fail_column(Name.view(), "expected rows of " + std::to_string(size) + " numbers, got one of " +
-                                       std::to_string(std::size(row)));
-        all.insert(all.end(), std::begin(row), std::end(row));
-      }
-      set_input<Name>(session, all);
-    }
   } else {
     set_input<Name>(session, rows);
   }
@@ -126,25 +111,24 @@ void set_rows(Session& session, const std::vector<Row>& rows) {
 // What is wrong with such rows for input E of a session with this plan: of what set_rows hands over.
 template <class Plan, int E, class Row>
 constexpr ir::problem unfit_rows() {
-  if constexpr (TensorExpression<Row>)
+  if constexpr (TensorExpression<Row>) {
     return engine::unfit_input<Plan, E, padded_sequences<Row>, std::vector<int>>::wrong;
-  else if constexpr (!NumberRange<Row>) return engine::unfit_input<Plan, E, std::vector<Row>>::wrong;
-  else if constexpr (std::is_integral_v<element_of<Row>>)
-    return engine::unfit_input<Plan, E, std::vector<Row>>::wrong;
-  else return engine::unfit_input<Plan, E, std::vector<element_of<Row>>>::wrong;
+  } else {
+    using unfit = engine::unfit_input<Plan, E, std::vector<Row>>;
+    if constexpr (Number<Row>)  // a flat range for a session, and here one number for each row
+      if (!unfit::wrong && !Plan::net.edges[E].is_token())
+        if (const ir::problem p = unfit::expected.wrong_numbers(1); p.expected != 1) return p;
+    return unfit::wrong;
+  }
 }
 
 // Steps of a sequence of tokens or of features; all else has none.
 template <class Row>
 int length_of_row(const Row& row) {
-  if constexpr (TensorExpression<Row>) {
-    return static_cast<int>(row.shape()[0]);
-  } else if constexpr (NumberRange<Row>) {
-    if constexpr (std::is_integral_v<element_of<Row>>) return static_cast<int>(std::size(row));
-    else return 0;
-  } else {
-    return 0;
-  }
+  if constexpr (TensorExpression<Row>) return static_cast<int>(row.shape()[0]);
+  else if constexpr (engine::Ragged<std::span<const Row>> || engine::NumberRows<Row>)
+    return static_cast<int>(std::size(row));
+  else return 0;
 }
 // What keeps a row until its batch is set. std::vector<bool> has no memory that could be read.
 template <class Row>
@@ -166,6 +150,11 @@ struct range_column {
     set_rows<Name>(session, some);
   }
   template <class Plan, int E>
+  int check(int row) const {
+    const stored_row<decltype(at(0))>& value = at(row);
+    return column_checks<Plan, E>::row(value, row);
+  }
+  template <class Plan, int E>
   static constexpr ir::problem unfit() {
     return unfit_rows<Plan, E, stored_row<decltype(std::declval<const range_column&>().at(0))>>();
   }
@@ -175,10 +164,11 @@ struct range_column {
   decltype(auto) at(int row) const {
     using given = decltype(*(std::begin(values) + row));
     using value = std::remove_cvref_t<given>;
-    if constexpr (std::is_lvalue_reference_v<given> && NumberRange<value> &&
-                  requires(given v) { std::data(v); }) {
+    if constexpr (std::is_lvalue_reference_v<given> && RowInMemory<value>) {
       const value& v = *(std::begin(values) + row);
-      return std::span<const element_of<value>>(std::data(v), std::size(v));
+      if constexpr (engine::static_size<value> >= 0)
+        return std::span<const element_of<value>, engine::static_size<value>>(std::data(v), std::size(v));
+      else return std::span<const element_of<value>>(std::data(v), std::size(v));
     } else {
       return static_cast<given>(*(std::begin(values) + row));
     }
@@ -194,8 +184,17 @@ struct function_column {
   void set(Session& session, std::span<const int> rows) const {
     std::vector<stored_row<decltype(f(0))>> some;
     some.reserve(rows.size());
-    for (int row : rows) some.push_back(f(row));
+    using plan = typename Session::plan;
+    for (int row : rows) {
+      some.push_back(f(row));
+      column_checks<plan, engine::input_edge<plan>(Name)>::row(some.back(), row);
+    }
     set_rows<Name>(session, some);
+  }
+  // Rows are made when they are needed, and checked then.
+  template <class Plan, int E>
+  int check(int) const {
+    return -1;
   }
   template <class Plan, int E>
   static constexpr ir::problem unfit() {
@@ -225,6 +224,12 @@ struct tensor_column {
     }
   }
   template <class Plan, int E>
+  int check(int row) const {
+    using checks = column_checks<Plan, E>;
+    if constexpr (has_lengths) checks::length(*(std::begin(lengths) + row), row);
+    return checks::tensor_row(all, row, has_lengths ? length(row) : -1);
+  }
+  template <class Plan, int E>
   static constexpr ir::problem unfit() {
     using rows = picked_rows<std::remove_cvref_t<X>>;
     if constexpr (has_lengths) return engine::unfit_input<Plan, E, rows, std::vector<int>>::wrong;
@@ -242,6 +247,13 @@ struct named_column {
   template <class Session>
   void set(Session& session, std::span<const int> rows) const {
     values.template set<Name>(session, rows);
+  }
+  // Throws input_error where a run with this plan could not take this row: returns its steps, or -1 where it has none.
+  template <class Plan>
+  int check(int row) const {
+    constexpr int e = engine::input_edge<Plan>(Name);
+    if constexpr (e >= 0) return values.template check<Plan, e>(row);
+    else return -1;
   }
   // What is wrong with it for a session with this plan, if that has an input of this name.
   template <class Plan>
@@ -274,6 +286,10 @@ struct nothing {  // stands where a wrong argument was said to be wrong; never a
   int length(int) const { return 0; }
   template <ir::text, class Session>
   void set(Session&, std::span<const int>) const {}
+  template <class Plan, int E>
+  int check(int) const {
+    return -1;
+  }
   template <class Plan, int E>
   static constexpr ir::problem unfit() {
     return {};

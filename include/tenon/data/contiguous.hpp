@@ -6,6 +6,7 @@
 // The target is the input "target", or the second name: contiguous<"letters", "next">(text).
 #pragma once
 
+#include "tenon/data/column_checks.hpp"
 #include "tenon/engine/session/by_name.hpp"
 
 #include <array>
@@ -115,6 +116,18 @@ class contiguous_tokens {
     };
     set_input<Input>(session, window(0));
     set_input<Target>(session, window(1));
+  }
+  // Throws input_error where a token is outside the range of the input, or of the target.
+  template <class Session>
+  void check_inputs() const {
+    using plan = typename Session::plan;
+    int position = 0;
+    for (auto token : tokens_) {
+      if (position + 1 < size())
+        detail::column_checks<plan, engine::input_edge<plan>(Input)>::token(token, position);
+      if (position > 0) detail::column_checks<plan, engine::input_edge<plan>(Target)>::token(token, position);
+      ++position;
+    }
   }
   // The carried states are zero.
   template <class Session>

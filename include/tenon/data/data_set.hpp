@@ -6,11 +6,13 @@
 #include "tenon/engine/session/batches.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <memory>
 #include <numeric>
 #include <span>
 #include <string>
+#include <string_view>
 #include <tuple>
 #include <utility>
 #include <vector>
@@ -85,6 +87,19 @@ class data_set {
       std::apply([&](const auto&... column) { (set_column(session, column, of), ...); }, *columns_);
     }
   }
+  // Throws input_error where a session of this type could not take a row: a token outside its range, a sequence beyond its
+  // bound, too few numbers, sequences on one axis that differ in length. Rows that a function makes are checked when they are
+  // made. `fit` and `evaluate` begin with it.
+  template <class Session>
+  void check_inputs() const {
+    if constexpr (!unfit<Session>::wrong) {
+      using plan = typename Session::plan;
+      for (int row : *rows_) {
+        steps_of_row<plan> seen{};
+        std::apply([&](const auto&... column) { (check_column<plan>(column, row, seen), ...); }, *columns_);
+      }
+    }
+  }
   // A data set of these rows, in their order.
   data_set part(std::span<const int> rows) const {
     std::vector<int> of;
@@ -107,6 +122,25 @@ class data_set {
       throw input_error("row " + std::to_string(row) + " is outside a data set of " + std::to_string(size()) +
                         " rows");
     return static_cast<std::size_t>(row);
+  }
+  // By axis: the steps of a row, and the column that has told them.
+  struct steps_and_column {
+    int steps = -1;
+    std::string_view column{};
+  };
+  template <class Plan>
+  using steps_of_row = std::array<steps_and_column, Plan::net.axes.size + 1>;
+  template <class Plan, class Column>
+  static void check_column(const Column& column, int row, steps_of_row<Plan>& seen) {
+    const int steps = column.template check<Plan>(row);
+    if (steps < 0) return;
+    auto& first =
+        seen[static_cast<std::size_t>(Plan::net.edges[engine::input_edge<Plan>(Column::name)].axis)];
+    if (first.steps >= 0 && steps != first.steps)
+      detail::throw_input_error({"column '", Column::name.view(), "', row ", row, ": ", steps,
+                                 " steps, and column '", first.column, "' has ", first.steps,
+                                 " on the same time axis"});
+    first = {steps, Column::name.view()};
   }
   template <class Session, class Column>
   static void set_column(Session& session, const Column& column, std::span<const int> rows) {

@@ -5,6 +5,7 @@
 #include "tenon/engine/session/input_buffers.hpp"
 #include "tenon/parameters/parameters.hpp"
 
+#include <span>
 #include <tuple>
 #include <type_traits>
 
@@ -102,11 +103,14 @@ constexpr int static_rank() {
 // What an input takes: [batch, time, 8]. One step of a sequence: [batch, 8].
 struct expected_value {
   edge input{};
-  bool is_sequence = false;
+  bool is_sequence = false, takes_ranges = false;  // ranges of ranges of numbers: not a state, nor a step
   characters role = "input";
 
   constexpr expected_value(const edge& e, bool one_step, characters called = "input")
-      : input(e), is_sequence(e.axis >= 0 && !one_step), role(called) {}
+      : input(e),
+        is_sequence(e.axis >= 0 && !one_step),
+        takes_ranges(!one_step && called == "input"),
+        role(called) {}
   constexpr bool is_grid() const { return is_sequence && input.is_grid(); }
   constexpr int rank() const {
     return 1 + (is_grid() ? 2 : is_sequence ? 1 : 0) + (input.slabs > 1 ? 1 : 0) + (input.is_token() ? 0 : 1);
@@ -119,9 +123,22 @@ struct expected_value {
     if (!input.is_token()) s.append(", ").append(input.size);
     return s.append("]");
   }
+  constexpr sentence give_sequences() const {
+    sentence s = give_tensor();
+    return takes_ranges ? s.append(", or vectors of std::array<float, ").append(input.size).append(">") : s;
+  }
   constexpr problem wrong(characters what, const sentence& fix) const {
     return {.rule = sentence(role).append(" '").append(input.path.view()).append("'").append(what),
             .fix = fix};
+  }
+  // Of a row of numbers, or of a step of a sequence; of a grid at all its places.
+  constexpr problem wrong_numbers(int got) const {
+    problem p = wrong(" takes rows of", input.path == name("target")
+                                            ? "a target is as wide as its output"
+                                            : "mend the rows, or the features<> of the input");
+    p.axis = "numbers", p.expected = input.size * (is_grid() ? input.grid.height * input.grid.width : 1);
+    p.got = got;
+    return p;
   }
   constexpr problem no_whole_numbers(const name& got) const {
     return wrong(sentence(": tokens are whole numbers, got ").append(got.view()).view(),
@@ -151,6 +168,18 @@ struct numbers_in<X> {
   using type = tenon::detail::element_of<tenon::detail::element_of<X>>;
 };
 
+// The size that the type of a range settles, as that of std::array<float, 2>; -1 where a run alone knows it.
+template <class R>
+inline constexpr int static_size = -1;
+template <class R>
+requires(std::is_array_v<R> || requires { std::tuple_size<R>::value; })  //
+    inline constexpr int static_size<R> = [] {
+      if constexpr (std::is_array_v<R>) return static_cast<int>(std::extent_v<R>);
+      else return static_cast<int>(std::tuple_size_v<R>);
+    }();
+template <class V, std::size_t N>
+requires(N != std::dynamic_extent) inline constexpr int static_size<std::span<V, N>> = static_cast<int>(N);
+
 template <class X>
 constexpr problem unfit_value(const expected_value& e) {
   const edge& input = e.input;
@@ -178,12 +207,25 @@ constexpr problem unfit_value(const expected_value& e) {
     if (e.is_grid() && input.is_token())
       return e.wrong(": a flat range is given, it takes a grid", e.give_tensor());
     if (e.is_sequence && !input.is_token() && !e.is_grid())
-      return e.wrong(": a flat range is given, it takes sequences", e.give_tensor());
+      return e.wrong(": a flat range is given, it takes sequences", e.give_sequences());
     if (e.is_sequence && !e.is_grid())
       return e.wrong(": a flat range is given, it takes sequences",
                      "give [batch, time], or a range of ranges");
     if (input.slabs > 1) return e.wrong(": a flat range is given, it takes layers", e.give_tensor());
     if (input.is_token() && !std::integral<given>) return e.no_whole_numbers(type_name<given>());
+  } else if constexpr (NumberRows<X>) {
+    if (!e.takes_ranges)
+      return e.wrong(": numbers are taken as a tensor, not as ranges of ranges", e.give_tensor());
+    if (e.is_sequence && !e.is_grid())
+      return e.wrong(": rows of numbers are given, it takes sequences", e.give_sequences());
+    if (input.slabs > 1) return e.wrong(": rows of numbers are given, it takes layers", e.give_tensor());
+    constexpr int given = static_size<tenon::detail::element_of<X>>;
+    if (given >= 0 && e.wrong_numbers(given).expected != given) return e.wrong_numbers(given);
+  } else if constexpr (NumberSequences<X>) {
+    if (!e.takes_ranges || !e.is_sequence || e.is_grid())
+      return e.wrong(": sequences of numbers are given, it takes none", e.give_tensor());
+    constexpr int given = static_size<tenon::detail::element_of<tenon::detail::element_of<X>>>;
+    if (given >= 0 && input.size != given) return e.wrong_numbers(given);
   } else if constexpr (requires { typename tenon::detail::element_of<tenon::detail::element_of<X>>; }) {
     return e.wrong(": numbers are taken as a tensor, not as ranges of ranges", e.give_tensor());
   } else {
@@ -215,8 +257,9 @@ struct unfit_input {
 };
 template <class Plan, int E, class Value, class... More>
 struct unfit_input<Plan, E, Value, More...> {
+  static constexpr expected_value expected{Plan::net.edges[E], false};
   static constexpr problem wrong = [] {
-    constexpr expected_value e{Plan::net.edges[E], false};
+    constexpr expected_value e = expected;
     if (const problem p = unfit_value<Value>(e)) return p;
     if (e.input.axis < 0 && (... || Lengths<More>))
       return e.wrong(": lengths are given, it has no time axis",

@@ -31,6 +31,16 @@ concept Row = !TensorExpression<R> && tenon::detail::SizedRange<R> &&
               std::is_arithmetic_v<tenon::detail::element_of<R>> && requires(const R& r) {
   std::data(r);
 };
+// A row of numbers for each row of the batch, or for each step of its sequences. Whole numbers in their place are tokens.
+template <class R>
+concept NumberRow =
+    !TensorExpression<R> && tenon::detail::SizedRange<R> && std::floating_point<tenon::detail::element_of<R>>;
+template <class R>
+concept NumberRows =
+    !TensorExpression<R> && tenon::detail::SizedRange<R> && NumberRow<tenon::detail::element_of<R>>;
+template <class R>
+concept NumberSequences =
+    !TensorExpression<R> && tenon::detail::SizedRange<R> && NumberRows<tenon::detail::element_of<R>>;
 
 // Which input takes which of them, a session says at compile time: see argument_errors.hpp.
 template <class Plan>
@@ -108,6 +118,50 @@ class input_buffers {
         set_tensor<E>(view<number>(std::data(given), {rows, bound<E>, D}, {all, D, 1}), no_lengths{},
                       layout::batch_first, values);
       else set<E>(view<number>(std::data(given), {rows, D}, {D, 1}), values);
+    }
+  }
+
+  // An inner range of numbers for each row; of a grid with all its places.
+  template <int E, NumberRows R>
+  void set(const R& rows, T* values) {
+    constexpr int size = net.edges[E].size, places = net.edges[E].is_grid() ? bound<E> : 1;
+    const int n = checks::template checked_rows<E>(std::size(rows));
+    int r = 0;
+    for (const auto& row : rows) checks::template check_numbers<E>(std::size(row), size * places, r++);
+    begin<E>(n);
+    r = 0;
+    for (const auto& row : rows) {
+      auto from = std::begin(row);
+      for (int p = 0; p < places; ++p) copy_numbers<E>(from, values + place_of_row<Plan, E>(p, r));
+      if constexpr (net.edges[E].is_grid()) set_length<E>(r, places);
+      ++r;
+    }
+    for (; r < B; ++r)
+      for (int p = 0; p < places; ++p) std::fill_n(values + place_of_row<Plan, E>(p, r), size, T(0));
+  }
+  // For each sequence a range of its steps, each a range of numbers.
+  template <int E, NumberSequences R>
+  void set(const R& sequences, T* values) {
+    constexpr int size = net.edges[E].size;
+    const int n = checks::template checked_rows<E>(std::size(sequences));
+    int r = 0;
+    for (const auto& sequence : sequences) {
+      checks::template check_length<E>(std::size(sequence), r, bound<E>);
+      int t = 0;
+      for (const auto& step : sequence) checks::template check_numbers<E>(std::size(step), size, r, t++);
+      ++r;
+    }
+    begin<E>(n);
+    for (int t = 0; t < bound<E>; ++t)
+      for (int k = 0; k < B; ++k) std::fill_n(values + place_of_row<Plan, E>(t, k), size, T(0));
+    r = 0;
+    for (const auto& sequence : sequences) {
+      int t = 0;
+      for (const auto& step : sequence) {
+        auto from = std::begin(step);
+        copy_numbers<E>(from, values + place_of_row<Plan, E>(t++, r));
+      }
+      set_length<E>(r++, t);
     }
   }
 
@@ -324,6 +378,10 @@ class input_buffers {
   static std::ptrdiff_t place_of_row(int t, int r) {
     constexpr std::ptrdiff_t step = row_order<P>::step_stride(E), row = row_order<P>::row_stride(E);
     return t * step + r * row;
+  }
+  template <int E, class Iterator>
+  static void copy_numbers(Iterator& from, T* to) {
+    for (int j = 0; j < net.edges[E].size; ++j, ++from) to[j] = static_cast<T>(*from);
   }
   template <int E, TensorExpression X, class Lengths>
   void set_tensor(const X& x, const Lengths& lengths, layout order, T* values) {

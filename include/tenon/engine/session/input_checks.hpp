@@ -48,23 +48,35 @@ struct input_checks {
     if (!is_below(length, most + 1))
       fail<E>("row ", r, ": length ", length, " is beyond the bound of ", most, " steps");
   }
-  template <int E>
-  static constexpr bool is_target() {  // fed to a loss alone: -1 leaves the row out
+  // As many numbers as one row, or one step of it, has.
+  template <int E, class... Step>
+  static void check_numbers(std::size_t got, int expected, int r, Step... t) {
+    if (got == static_cast<std::size_t>(expected)) return;
+    if constexpr (sizeof...(t) > 0)
+      fail<E>("row ", r, ", step ", t..., ": expected ", expected, " numbers, got ", got);
+    else fail<E>("row ", r, ": expected ", expected, " numbers, got ", got);
+  }
+  static constexpr bool may_be_left_out(
+      int e) {  // a target, or compared in an equation: -1 leaves the row out
     for (const operation& o : net.operations)
-      if ((kind_of(o.what).targets >= 0 || kind_of(o.what).is_equation) && o.in.find(E) >= 0) return true;
+      if ((kind_of(o.what).targets >= 0 || kind_of(o.what).is_equation) && o.in.find(e) >= 0) return true;
     return false;
   }
-  template <int E>
-  static constexpr int table_of() {  // the parameter that its tokens are rows of; -1: there is none
+  static constexpr int table_of(int e) {  // the parameter that its tokens are rows of; -1: there is none
     for (const operation& o : net.operations)
-      if (kind_of(o.what).is_table && o.in[0] == E) return o.parameters[0];
+      if (kind_of(o.what).is_table && o.in[0] == e) return o.parameters[0];
     return -1;
   }
   template <int E, class N>
+  static constexpr bool is_in_range(N token) {
+    constexpr bool is_optional = may_be_left_out(E);
+    return is_negative(token) ? is_optional && !is_negative(token + 1) : is_below(token, net.edges[E].range);
+  }
+  template <int E, class N>
   static void check_token(N token, int r, int t) {
-    constexpr int range = net.edges[E].range, table = table_of<E>();
-    constexpr bool may_be_left_out = is_target<E>(), is_sequence = net.edges[E].axis >= 0;
-    if (is_negative(token) ? may_be_left_out && !is_negative(token + 1) : is_below(token, range)) return;
+    if (is_in_range<E>(token)) return;
+    constexpr int range = net.edges[E].range, table = table_of(E);
+    constexpr bool is_sequence = net.edges[E].axis >= 0;
     const auto refuse = [&](auto... table_parts) {
       if (is_sequence) fail<E>("row ", r, ", step ", t, ": token ", token, " is outside ", table_parts...);
       fail<E>("row ", r, ": token ", token, " is outside ", table_parts...);

@@ -1,0 +1,110 @@
+// fit_options: what fit is told by name, and the values of any type among it: a callback behind each epoch, a checkpoint.
+#pragma once
+
+#include "tenon/engine/session/batches.hpp"
+#include "tenon/train/any_metric.hpp"
+#include "tenon/train/early_stopping.hpp"
+#include "tenon/train/history.hpp"
+#include "tenon/train/schedule.hpp"
+#include "tenon/train/training_data.hpp"
+
+#include <unistd.h>
+
+#include <concepts>
+#include <cstdio>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+namespace tenon {
+
+namespace engine {
+
+template <class F>
+struct unfit_callback {
+  static constexpr problem wrong{.rule = "fit calls after_epoch(report), and this one does not take it",
+                                 .fix = "write [](const epoch_report& report) { .. }"};
+};
+// What is called behind each epoch: f(report), which may return a bool: false ends the training.
+class epoch_callback {
+ public:
+  epoch_callback() = default;
+  template <class F>
+  requires(!std::same_as<F, epoch_callback>) epoch_callback(F f) {
+    if constexpr (!std::invocable<F&, const epoch_report&>)
+      tenon::detail::say<tenon::detail::error_in<unfit_callback<F>>>();
+    else if constexpr (std::same_as<std::invoke_result_t<F&, const epoch_report&>, bool>)
+      call_ = std::move(f);
+    else call_ = [f = std::move(f)](const epoch_report& report) mutable { return f(report), true; };
+  }
+  bool operator()(const epoch_report& report) const { return !call_ || call_(report); }
+
+ private:
+  std::function<bool(const epoch_report&)> call_;
+};
+
+// Where a training is saved, whatever that is: a `checkpoint`, for which checkpoint.hpp is included.
+template <class Loop>
+class any_checkpoint {
+ public:
+  any_checkpoint() = default;
+  template <class Given>
+  requires requires(const Given& given, Loop& loop) { given.save(loop), given.load(loop); }
+  any_checkpoint(Given given) : held_(std::make_shared<holder<Given>>(std::move(given))) {}
+
+  explicit operator bool() const { return static_cast<bool>(held_); }
+  void load(Loop& loop) const { held_->load(loop); }
+  void save(Loop& loop) const { held_->save(loop); }
+  bool is_due_after(int epoch) const { return held_ && epoch % held_->epochs() == 0; }
+  bool is_due_after_step(long step) const {
+    return held_ && held_->steps() > 0 && step % held_->steps() == 0;
+  }
+
+ private:
+  struct interface {
+    virtual ~interface() = default;
+    virtual void load(Loop&) const = 0;
+    virtual void save(Loop&) const = 0;
+    virtual int epochs() const = 0;
+    virtual long steps() const = 0;
+  };
+  template <class Given>
+  struct holder final : interface {
+    Given given;
+    explicit holder(Given g) : given(std::move(g)) {}
+    void load(Loop& loop) const override { given.load(loop); }
+    void save(Loop& loop) const override { given.save(loop); }
+    int epochs() const override { return given.every; }
+    long steps() const override { return given.steps; }
+  };
+  std::shared_ptr<const interface> held_;
+};
+template <class Trainer>
+class training_loop;
+
+}  // namespace engine
+
+template <class Trainer>
+struct fit_options {
+  int epochs = 1;
+  seed shuffle{};      // the order of the rows: same seed, same order
+  batching batches{};  // similar_length(20): rows of similar length run together
+  engine::any_data<typename Trainer::evaluation_type> validate{};  // data that is not trained on
+  std::vector<engine::any_metric<typename Trainer::evaluation_type>> metrics{};  // of the validation
+  bool validate_average =
+      false;                 // what is validated is the average of the parameters: see trainer::average_decay
+  rate_schedule schedule{};  // of the learning rate; none: it stays
+  std::optional<early_stopping> stop{};  // by the loss of the validation; without one, of the training
+  engine::any_checkpoint<engine::training_loop<Trainer>>
+      checkpoint{};                      // checkpoint{"run.ckpt"}: see checkpoint.hpp
+  engine::epoch_callback after_epoch{};  // f(const epoch_report&); where it returns false, training ends
+  std::string label = "epoch";           // of the lines
+  std::FILE* log =
+      ::isatty(STDERR_FILENO) != 0 ? stderr : nullptr;  // where each epoch writes a line; null: nowhere
+};
+
+}  // namespace tenon

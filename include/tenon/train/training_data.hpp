@@ -1,0 +1,96 @@
+// What a training takes as data: rows that are set by their numbers (data_set, or a type of one's own), or windows that follow each
+// other (contiguous). any_data holds those of a validation, whatever their type.
+#pragma once
+
+#include "tenon/diagnostics/diagnose.hpp"
+
+#include "tenon/engine/session/batches.hpp"
+#include "tenon/engine/session/by_name.hpp"
+
+#include <concepts>
+#include <functional>
+#include <numeric>
+#include <span>
+#include <utility>
+#include <vector>
+
+namespace tenon::engine {
+
+// Rows that a session can be given: data_set, or a type of one's own with these two.
+template <class Data, class Session>
+concept RowsFor = requires(const Data& data, Session& session, std::span<const int> rows) {
+  { data.size() } -> std::convertible_to<int>;
+  data.set_inputs(session, rows);
+};
+// Windows that follow each other, where a state is carried from one to the next: contiguous.
+template <class Data, class Session>
+concept WindowsFor = requires(const Data& data, Session& session) {
+  { data.windows(session) } -> std::convertible_to<int>;
+  data.set_window(session, 0);
+  data.start(session);
+  data.carry(session);
+};
+template <class Data, class Session>
+concept DataFor = RowsFor<Data, Session> || WindowsFor<Data, Session>;
+
+// What is wrong with data is said before it is used, where the data can tell: data_set and contiguous can.
+template <class Session, class Data>
+void check_all(const Data& data) {
+  if constexpr (requires { data.template check_inputs<Session>(); }) data.template check_inputs<Session>();
+}
+
+// Calls f(rows) with the inputs of each batch set, in their order.
+template <class Data, class Session, class F>
+void for_each_in_order(const Data& data, Session& session, F f) {
+  if constexpr (WindowsFor<Data, Session>) {
+    data.start(session);
+    for (int k = 0; k < data.windows(session); ++k) {
+      data.set_window(session, k), f();
+      data.carry(session);
+    }
+  } else {
+    if (data.size() <= 0) throw input_error("evaluate: the data set is empty");
+    std::vector<int> all(static_cast<std::size_t>(data.size()));
+    std::iota(all.begin(), all.end(), 0);
+    for_each_batch(all, Session::plan::batch,
+                   [&](std::span<const int> rows) { data.set_inputs(session, rows), f(); });
+  }
+}
+
+template <class Data, class Session>
+struct unfit_data {
+  static constexpr problem wrong = [] {
+    if constexpr (DataFor<Data, Session>) return unfit_part<Data, Session>::wrong;
+    else
+      return problem{
+          .rule = sentence("'").append(type_name<Data>().view()).append("' is no data set"),
+          .fix =
+              "write data_set(column<\"x\">(..), column<\"target\">(..)), or a type with size() and "
+              "set_inputs(session, rows)"};
+  }();
+};
+
+// The data that validates, whatever its type.
+template <class Evaluation>
+class any_data {
+ public:
+  any_data() = default;
+  template <class Data>
+  requires(!std::same_as<Data, any_data>) any_data(Data data) {
+    using unfit = unfit_data<Data, Evaluation>;
+    if constexpr (unfit::wrong) tenon::detail::say<tenon::detail::error_in<unfit>>();
+    else {
+      check_all<Evaluation>(data);
+      run_ = [data = std::move(data)](Evaluation& session, const std::function<void()>& f) {
+        for_each_in_order(data, session, [&] { f(); });
+      };
+    }
+  }
+  explicit operator bool() const { return static_cast<bool>(run_); }
+  void for_each_batch(Evaluation& session, const std::function<void()>& f) const { run_(session, f); }
+
+ private:
+  std::function<void(Evaluation&, const std::function<void()>&)> run_;
+};
+
+}  // namespace tenon::engine

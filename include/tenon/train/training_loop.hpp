@@ -1,0 +1,198 @@
+// training_loop: the epochs of fit, each a pass over the data, then a validation, a line, and whether to go on; and one pass of
+// evaluate.
+#pragma once
+
+#include "tenon/diagnostics/input_error.hpp"
+#include "tenon/train/fit_options.hpp"
+#include "tenon/train/progress.hpp"
+#include "tenon/train/stopwatch.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+namespace tenon {
+
+// What evaluate found.
+struct evaluation_report {
+  double loss = 0;
+  std::vector<double> metrics{};
+};
+
+namespace engine {
+
+struct checkpoint_access;  // lets checkpoint.hpp in
+
+template <class Trainer>
+class training_loop {
+ public:
+  using evaluation_type = typename Trainer::evaluation_type;
+  using parameters_type = std::remove_reference_t<decltype(std::declval<Trainer&>().theta())>;
+
+  training_loop(Trainer& trainer, const fit_options<Trainer>& options)
+      : trainer_(trainer), options_(options), schedule_(options.schedule) {
+    if (options.epochs < 0)
+      throw input_error("fit: expected at least 0 epochs, got " + std::to_string(options.epochs));
+    if (!options.metrics.empty() && !options.validate)
+      throw input_error("fit: metrics are of a validation; add .validate = held_out");
+    if (options.stop) stopping_.emplace(*options.stop);
+    if (options.schedule && !has_rate)
+      throw input_error("fit: the update rule has no learning_rate for a schedule to set");
+    if (options.validate_average && !(trainer.average_decay > 0))
+      throw input_error("fit: validate_average: there is no average; set trainer.average_decay = 0.999");
+    for (const auto& metric : options.metrics) history_.metric_names.push_back(metric.name());
+  }
+
+  template <class Data>
+  training_history run(const Data& data) {
+    check_all<Trainer>(data);
+    progress_.epochs = options_.epochs;
+    rows_ = rows_of(data);
+    if (options_.checkpoint) options_.checkpoint.load(*this);
+    while (progress_.epoch < options_.epochs && !has_ended_) {
+      const tenon::detail::stopwatch watch;
+      epoch_report report{.epoch = progress_.epoch + 1};
+      report.loss = train(data, report.epoch);
+      if (options_.validate) {
+        if (!evaluation_) evaluation_ = std::make_unique<evaluation_type>();
+        auto [loss, metrics] = options_.validate_average ? evaluate(*evaluation_, trainer_.averaged())
+                                                         : evaluate(*evaluation_, trainer_.theta());
+        report.validation_loss = loss, report.metrics = std::move(metrics);
+      }
+      report.learning_rate = rate(), report.seconds = watch.seconds();
+      history_.epochs.push_back(report);
+      progress_.loss = options_.validate ? report.validation_loss : report.loss;
+      ++progress_.epoch;
+      write_line(report);
+      has_ended_ = !goes_on_after(report);
+      if (options_.checkpoint.is_due_after(report.epoch) || (options_.checkpoint && has_ended_))
+        options_.checkpoint.save(*this);
+    }
+    if (kept_) trainer_.theta() = *kept_;
+    return std::move(history_);
+  }
+  evaluation_report evaluate(evaluation_type& session, const parameters_type& theta) {
+    session.reset();
+    for (const auto& metric : options_.metrics) metric.reset();
+    options_.validate.for_each_batch(session, [&] {
+      session.add(theta);
+      for (const auto& metric : options_.metrics) metric.add(session);
+    });
+    evaluation_report report{.loss = session.loss()};
+    for (const auto& metric : options_.metrics) report.metrics.push_back(metric.value());
+    return report;
+  }
+
+ private:
+  friend checkpoint_access;
+  static constexpr bool has_rate = requires(Trainer & t) { t.optimizer().learning_rate = 0.1; };
+
+  template <class Data>
+  long rows_of(const Data& data) {
+    if constexpr (WindowsFor<Data, Trainer>) return data.windows(trainer_);
+    else return data.size();
+  }
+  template <class Data>
+  double train(const Data& data, int epoch) {
+    std::vector<std::vector<int>> batches;
+    const long rows = rows_ = rows_of(data);
+    if (rows <= 0) throw input_error("fit: the data set is empty");
+    if constexpr (WindowsFor<Data, Trainer>) data.start(trainer_);
+    else
+      batches = batches_of_epoch(static_cast<int>(rows), Trainer::plan::batch, options_.batches,
+                                 options_.shuffle, epoch, [&]([[maybe_unused]] int row) {
+                                   if constexpr (requires { data.length(row); }) return data.length(row);
+                                   else return 0;
+                                 });
+    const long steps = WindowsFor<Data, Trainer> ? rows : static_cast<long>(batches.size());
+    const long together = std::max(trainer_.accumulate, 1);
+    progress_.steps = (steps + together - 1) / together * options_.epochs,
+    progress_.starts_epoch = batch_ == 0;
+    progress bar(options_.label + " " + std::to_string(epoch) + "/" + std::to_string(options_.epochs), rows);
+    if (batch_ == 0) total_ = 0;
+    long done = 0;
+    for (long k = 0; k < batch_ && k < steps; ++k)  // of an epoch that goes on
+      done += static_cast<long>(batches[static_cast<std::size_t>(k)].size());
+    for (long k = batch_; k < steps; ++k) {
+      long some = 1;
+      if constexpr (WindowsFor<Data, Trainer>) {
+        data.set_window(trainer_, static_cast<int>(k));
+      } else {
+        const std::vector<int>& batch = batches[static_cast<std::size_t>(k)];
+        data.set_inputs(trainer_, std::span<const int>(batch));
+        some = static_cast<long>(batch.size());
+      }
+      if (trainer_.pending() == 0) set_rate();
+      total_ += static_cast<double>(trainer_.step()) * static_cast<double>(some);
+      if constexpr (WindowsFor<Data, Trainer>) data.carry(trainer_);
+      if (k + 1 == steps) trainer_.update();
+      if (trainer_.pending() == 0) ++progress_.step;
+      done += some, progress_.starts_epoch = false;
+      bar.show(done, total_ / static_cast<double>(done), rate());
+      if constexpr (!WindowsFor<Data, Trainer>)
+        if (k + 1 < steps && trainer_.pending() == 0 &&
+            options_.checkpoint.is_due_after_step(trainer_.steps()))
+          batch_ = k + 1, options_.checkpoint.save(*this);
+    }
+    batch_ = 0;
+    return total_ / static_cast<double>(rows);
+  }
+  double rate() const {
+    if constexpr (has_rate) return static_cast<double>(trainer_.optimizer().learning_rate);
+    else return 0;
+  }
+  void set_rate() {
+    if constexpr (has_rate)
+      if (schedule_) {
+        progress_.learning_rate = rate();
+        trainer_.optimizer().learning_rate = schedule_(progress_);
+      }
+  }
+  bool goes_on_after(const epoch_report& report) {
+    const double loss = options_.validate ? report.validation_loss : report.loss;
+    if (history_.best_epoch == 0 ? !std::isnan(loss) : loss < best_loss_) {
+      history_.best_epoch = report.epoch, best_loss_ = loss;
+      if (options_.stop && options_.stop->restore_best) keep();
+    }
+    bool continues = true;
+    if (stopping_) stopping_->look_at(loss), continues = stopping_->continues();
+    return options_.after_epoch(report) && continues;
+  }
+  void keep() {
+    if (kept_) *kept_ = trainer_.theta();
+    else kept_.emplace(trainer_.theta());
+  }
+  void write_line(const epoch_report& report) const {
+    if (options_.log == nullptr) return;
+    std::fprintf(options_.log, "%s %d/%d  rate %.3g  loss %.4f", options_.label.c_str(), report.epoch,
+                 options_.epochs, report.learning_rate, report.loss);
+    if (options_.validate) std::fprintf(options_.log, "  validation %.4f", report.validation_loss);
+    for (std::size_t k = 0; k < report.metrics.size(); ++k)
+      std::fprintf(options_.log, "  %s %.4f", history_.metric_names[k].c_str(), report.metrics[k]);
+    std::fprintf(options_.log, "  %.2f s\n", report.seconds);
+    std::fflush(options_.log);
+  }
+
+  Trainer& trainer_;
+  const fit_options<Trainer>& options_;
+  rate_schedule schedule_;  // a copy: what it remembers ends with the training
+  training_history history_{};
+  training_progress progress_{};
+  std::optional<stopping_rule> stopping_{};
+  std::optional<parameters_type> kept_{};  // of the best epoch
+  double best_loss_ = 0;
+  long rows_ = 0, batch_ = 0;  // of the data; batches of the epoch that are done, where it goes on
+  double total_ = 0;           // loss of the rows of the epoch
+  bool has_ended_ = false;
+  std::unique_ptr<evaluation_type> evaluation_{};
+};
+
+}  // namespace engine
+}  // namespace tenon

@@ -1,0 +1,149 @@
+// A whole data set is checked before it is used: what no run could take is named by its column, row and step.
+#include "tenon/data/column_checks.hpp"
+
+#include "tenon/data/contiguous.hpp"
+#include "tenon/data/data_set.hpp"
+#include "tenon/engine/session/session.hpp"
+#include "tenon/nn/nn.hpp"
+#include "tenon/train/trainer.hpp"
+
+#include <doctest/doctest.h>
+#include <xtensor/xtensor.hpp>
+
+#include <array>
+#include <vector>
+
+namespace tenon::test {
+
+using tagger = graph<"tagger", input<"words", token<9>, steps<5>>, node<"e", embedding<9, 3>, "words">,
+                     node<"h", gru<4>, "e">, node<"y", linear<3>, "h">, output<"y">>;
+using tagging = trainer<tagger, cross_entropy<"y">, sgd, batch<2>>;
+using signals = graph<"signals", input<"x", features<2>, steps<5>>, node<"h", gru<4>, "x">,
+                      node<"y", linear<2>, "h.final">, output<"y">>;
+using measuring = trainer<signals, mse<"y">, sgd, batch<2>>;
+using images = graph<"images", input<"x", features<1>, grid<2, 3>>, node<"y", chain<flatten, linear<2>>, "x">,
+                     output<"y">>;
+using looking = trainer<images, mse<"y">, sgd, batch<2>>;
+
+using sequences = std::vector<std::vector<int>>;
+const sequences words{{1, 2}, {8}, {}, {0, 1, 2, 3, 4}}, tags{{0, 1}, {2}, {}, {0, 1, 2, -1, 0}};
+
+template <class Session, class... Columns>
+void refused(const char* message, Columns... columns) {
+  const data_set data(columns...);
+  CHECK_THROWS_WITH_AS(data.template check_inputs<Session>(), message, input_error);
+}
+
+TEST_CASE("what fits passes, for a session without a target, too") {
+  const data_set data(column<"words">(words), column<"target">(tags));
+  CHECK_NOTHROW(data.check_inputs<tagging>());
+  CHECK_NOTHROW(data.check_inputs<inference<tagger>>());
+  CHECK_NOTHROW(
+      data_set(column<"words">(words), column<"target">(sequences(4))).check_inputs<inference<tagger>>());
+}
+TEST_CASE("tokens and classes outside their range") {
+  refused<tagging>(
+      "column 'words', row 3, step 1: token 9, expected 0 to 8, the rows of table 'e.weight'; write "
+      "token<10> and as "
+      "many rows, or bound the vocabulary: {.max_size = 9}",
+      column<"words">(sequences{{1, 2}, {8}, {}, {0, 9, 2, 3, 4}}), column<"target">(tags));
+  refused<tagging>(
+      "column 'words', row 1, step 0: token -1, expected 0 to 8, the rows of table 'e.weight'; numbers begin "
+      "at 0",
+      column<"words">(sequences{{1, 2}, {-1}, {}, {0, 1, 2, 3, 4}}), column<"target">(tags));
+  refused<tagging>(
+      "column 'target', row 1, step 0: class 3, expected 0 to 2, or -1 for none; the output needs 4 "
+      "features, one for "
+      "each class",
+      column<"words">(words), column<"target">(sequences{{0, 1}, {3}, {}, {0, 1, 2, -1, 0}}));
+  refused<tagging>(
+      "column 'target', row 0, step 0: class -2, expected 0 to 2, or -1 for none; numbers begin at 0",
+      column<"words">(words), column<"target">(sequences{{-2, 1}, {2}, {}, {0, 1, 2, -1, 0}}));
+}
+TEST_CASE("sequences beyond their bound, and of two lengths on one axis") {
+  refused<tagging>("column 'words', row 2: 6 steps, expected at most 5; cut the sequence, or write steps<6>",
+                   column<"words">(sequences{{1, 2}, {8}, {0, 0, 0, 0, 0, 0}, {0, 1, 2, 3, 4}}),
+                   column<"target">(tags));
+  refused<tagging>("column 'target', row 3: 4 steps, and column 'words' has 5 on the same time axis",
+                   column<"words">(words), column<"target">(sequences{{0, 1}, {2}, {}, {0, 1, 2, -1}}));
+  refused<measuring>("column 'x', row 1: 6 steps, expected at most 5; cut the sequence, or write steps<6>",
+                     column<"x">(std::vector<std::vector<std::array<float, 2>>>{{}, {6, {0, 0}}}),
+                     column<"target">(std::vector<std::array<float, 2>>(2)));
+}
+TEST_CASE("rows of another width") {
+  const std::vector<std::vector<std::array<float, 2>>> x(2, {{1, 2}, {3, 4}});
+  refused<measuring>("column 'target', row 1: 1 number, expected 2; a target is as wide as its output",
+                     column<"x">(x), column<"target">(std::vector<std::vector<float>>{{1, 2}, {3}}));
+  refused<measuring>(
+      "column 'x', row 1, step 1: 3 numbers, expected 2; mend the rows, or the features<> of the input",
+      column<"x">(std::vector<std::vector<std::vector<float>>>{{}, {{1, 2}, {1, 2, 3}}}),
+      column<"target">(std::vector<std::array<float, 2>>(2)));
+  refused<looking>("column 'x', row 0: 5 numbers, expected 6; mend the rows, or the features<> of the input",
+                   column<"x">(std::vector<std::vector<float>>{{1, 2, 3, 4, 5}}),
+                   column<"target">(std::vector<std::array<float, 2>>(1)));
+}
+TEST_CASE("tensors of all rows, and a tensor for each row") {
+  const std::vector<std::array<float, 2>> y(2);
+  refused<measuring>(
+      "column 'x', row 0: 3 numbers, expected 2; mend the rows, or the features<> of the input",
+      column<"x">(xt::xtensor<float, 3>({2, 4, 3})), column<"target">(y));
+  refused<measuring>("column 'x', row 0: 6 steps, expected at most 5; cut the sequence, or write steps<6>",
+                     column<"x">(xt::xtensor<float, 3>({2, 6, 2})), column<"target">(y));
+  refused<measuring>("column 'x', row 1: -1 steps, expected 0 to 5",
+                     column<"x">(xt::xtensor<float, 3>({2, 5, 2}), std::vector<int>{2, -1}),
+                     column<"target">(y));
+  refused<measuring>("column 'x', row 1: 5 steps, and the tensor has 4",
+                     column<"x">(xt::xtensor<float, 3>({2, 4, 2}), std::vector<int>{4, 5}),
+                     column<"target">(y));
+  refused<measuring>("column 'target', row 0: 3 numbers, expected 2; a target is as wide as its output",
+                     column<"x">(std::vector<xt::xtensor<float, 2>>(2, xt::xtensor<float, 2>({4, 2}))),
+                     column<"target">(xt::xtensor<float, 2>({2, 3})));
+  refused<measuring>("column 'x', row 0: 1 number, expected 2; mend the rows, or the features<> of the input",
+                     column<"x">(std::vector<xt::xtensor<float, 2>>(2, xt::xtensor<float, 2>({4, 1}))),
+                     column<"target">(y));
+  const std::vector<float> numbers(24);
+  refused<measuring>("column 'x', row 0: a tensor of rank 2, expected rank 3",
+                     column<"x">(view<const float>(numbers.data(), {2, 4})), column<"target">(y));
+  refused<looking>("column 'x', row 0: 3 x 2 places, expected 2 x 3",
+                   column<"x">(view<const float>(numbers.data(), {2, 3, 2, 1})), column<"target">(y));
+  const std::vector<int> tokens{1, 2, 3, 4, 5, 77, 77, 77, 9, 1};  // behind a length nothing is read
+  refused<tagging>(
+      "column 'words', row 1, step 0: token 77, expected 0 to 8, the rows of table 'e.weight'; write "
+      "token<78> and as "
+      "many rows, or bound the vocabulary: {.max_size = 9}",
+      column<"words">(view<const int>(tokens.data(), {2, 5}), std::vector<int>{5, 2}),
+      column<"target">(sequences{{0, 0, 0, 0, 0}, {0, 0}}));
+}
+TEST_CASE("rows that a function makes are checked as they are made, and named as the data set's") {
+  const data_set data(column<"words">(4, [](int r) { return std::vector<int>{r == 3 ? 9 : r}; }),
+                      column<"target">(4, [](int) { return std::vector<int>{0}; }));
+  CHECK_NOTHROW(data.check_inputs<tagging>());
+  parameters<tagger> theta;
+  tagging t(theta);
+  CHECK_THROWS_WITH_AS(
+      data.set_inputs(t, std::vector<int>{1, 3}),
+      "column 'words', row 3, step 0: token 9, expected 0 to 8, the rows of table 'e.weight'; write "
+      "token<10> and as many rows, or bound the vocabulary: {.max_size = 9}",
+      input_error);
+}
+TEST_CASE("a part is checked for its rows, which keep their numbers") {
+  const data_set data(column<"words">(sequences{{1}, {9}, {2}, {3, 10}}),
+                      column<"target">(sequences{{0}, {0}, {0}, {0, 0}}));
+  CHECK_NOTHROW(data.part(std::vector<int>{0, 2}).check_inputs<tagging>());
+  CHECK_THROWS_WITH_AS(
+      data.part(std::vector<int>{2, 3}).check_inputs<tagging>(),
+      "column 'words', row 3, step 1: token 10, expected 0 to 8, the rows of table 'e.weight'; write "
+      "token<11> and as many rows, or bound the vocabulary: {.max_size = 9}",
+      input_error);
+}
+TEST_CASE("a text in windows: the first token is no target, and the last is nothing else") {
+  const auto text = contiguous<"words">(std::vector<int>{8, 0, 1, 2, 1});
+  CHECK_NOTHROW(text.check_inputs<tagging>());
+  CHECK_THROWS_WITH_AS(
+      contiguous<"words">(std::vector<int>{0, 1, 2, 3}).check_inputs<tagging>(),
+      "column 'target', row 3: class 3, expected 0 to 2, or -1 for none; the output needs 4 features, "
+      "one for each class",
+      input_error);
+}
+
+}  // namespace tenon::test
