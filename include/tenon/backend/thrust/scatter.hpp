@@ -49,7 +49,7 @@ struct add_rows_of_token {
   std::ptrdiff_t g_row;
   T* dtable;
   int counted = 0;
-  const int* all_tokens = nullptr;  // sorted
+  const int* all_tokens = nullptr;  // in any order
 
   struct columns {
     const add_rows_of_token& all;
@@ -66,8 +66,8 @@ struct add_rows_of_token {
   };
   TENON_HOST_DEVICE T share_of(int token) const {
     if (!ByFrequency) return T(1);
-    const int count =
-        place_of_token(all_tokens, counted, token + 1) - place_of_token(all_tokens, counted, token);
+    int count = 0;
+    for (int k = 0; k < counted; ++k) count += all_tokens[k] == token;
     return T(1) / static_cast<T>(count);
   }
   TENON_HOST_DEVICE void operator()(std::ptrdiff_t index) const {
@@ -92,14 +92,12 @@ void scatter_add(thrust_device, int rows, const int* tokens, const T* g, std::pt
 template <int D, class T>
 void scatter_add_by_frequency(thrust_device, int rows, const int* tokens, int counted, const int* all_tokens,
                               const T* g, std::ptrdiff_t g_stride, int skipped, T* dtable) {
-  const thrust_detail::scratch_numbers<int> sorted(rows), positions(rows), all(counted), unused(counted);
-  const char* const pattern = "scatter_add_by_frequency";
-  thrust_detail::sort_tokens(rows, tokens, sorted.data(), positions.data(), pattern);
-  thrust_detail::sort_tokens(counted, all_tokens, all.data(), unused.data(), pattern);
+  const thrust_detail::scratch_numbers<int> sorted(rows), positions(rows);
+  thrust_detail::sort_tokens(rows, tokens, sorted.data(), positions.data(), "scatter_add_by_frequency");
   thrust_detail::for_each_index(
       std::ptrdiff_t(rows) * thrust_detail::blocks_of(D),
       thrust_detail::add_rows_of_token<D, T, true>{rows, skipped, sorted.data(), positions.data(), g,
-                                                   g_stride, dtable, counted, all.data()});
+                                                   g_stride, dtable, counted, all_tokens});
 }
 
 }  // namespace tenon::backend
