@@ -43,17 +43,6 @@ TEST_CASE("rows of tokens are added up") {
   check_scatter<33, double>(1000, 501, -1, 1);
   check_scatter<16, float>(2, 77, 0, 0);
 }
-TEST_CASE("the place of a token among sorted ones") {
-  const int sorted[]{-1, 0, 0, 3, 3, 3, 9};
-  const auto place = [&](int token) { return thrust_detail::place_of_token(sorted, 7, token); };
-  CHECK(place(-1) == 0);
-  CHECK(place(0) == 1);
-  CHECK(place(1) == 3);
-  CHECK(place(3) == 3);
-  CHECK(place(4) == 6);
-  CHECK(place(10) == 7);
-  CHECK(thrust_detail::place_of_token(sorted, 0, 3) == 0);
-}
 TEST_CASE("scratch memory is kept for the next call, and makes way for a larger block") {
   thrust_detail::scratch mine;
   char* const first = mine.allocate(100);

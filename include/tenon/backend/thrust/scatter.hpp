@@ -20,24 +20,14 @@ struct number_token {
     positions[r] = static_cast<int>(r);
   }
 };
-// Equal tokens stay in the order of their positions. A template: only a program that scatters compiles a sort.
+// Equal tokens come side by side, in the order of their positions; negative ones may come first or last, as Thrust sorts numbers by
+// their bits in some versions. A template: only a program that scatters compiles a sort.
 template <class Index>
 void sort_tokens(int rows, const Index* tokens, Index* sorted, Index* positions, const char* pattern) {
   for_each_index(rows, number_token{tokens, sorted, positions}, pattern);
   try {
     thrust::stable_sort_by_key(thrust::device(scratch::mine()), sorted, sorted + rows, positions);
   } catch (const thrust::system_error& error) { fail(pattern, error); }
-}
-
-// The first place in sorted tokens that is not below this one.
-TENON_HOST_DEVICE constexpr int place_of_token(const int* sorted, int count, int token) {
-  int first = 0;
-  while (count > 0) {
-    const int half = count / 2;
-    if (sorted[first + half] < token) first += half + 1, count -= half + 1;
-    else count = half;
-  }
-  return first;
 }
 
 // The first of equal tokens adds up the rows of all of them. By frequency: divided by how many of `counted` tokens are the same.
