@@ -16,6 +16,6 @@ void use(inference<model>& run, const std::vector<std::array<float, 8>>& nested)
 #ifdef MISTAKE
   set_input<"x">(run, nested);
 #else
-  set_input<"x">(run, std::vector{nested});
+  set_input<"x">(run, std::vector{nested, nested});
 #endif
 }
