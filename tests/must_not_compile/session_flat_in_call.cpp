@@ -2,7 +2,7 @@
 // expect(g++): input \'x\': a flat range is given, it takes sequences; give a tensor [batch, time, 8]
 // expect(clang): "input \'x\': a flat range is given,"
 // expect(clang): "it takes sequences; give a tensor"
-// expect(clang): "[batch, time, 8]"
+// expect(clang): "[batch, time, 8], or vectors of"
 #include <tenon/engine/session/session.hpp>
 #include <tenon/nn/recurrent.hpp>
 

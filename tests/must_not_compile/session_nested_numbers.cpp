@@ -1,7 +1,7 @@
 // Rows of numbers where sequences of them are taken.
 // expect(g++): input \'x\': rows of numbers are given, it takes sequences; give a tensor [batch, time, 8], or vectors of std::array<float, 8>
-// expect(clang): "input \'x\': rows of numbers are g"
-// expect(clang): "iven, it takes sequences; give"
+// expect(clang): "input \'x\': rows of numbers are"
+// expect(clang): "given, it takes sequences; give a"
 #include <tenon/engine/session/session.hpp>
 #include <tenon/nn/recurrent.hpp>
 
