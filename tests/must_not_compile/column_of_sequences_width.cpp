@@ -1,6 +1,6 @@
 // Sequences of vectors of another width than the input has features.
 // expect(g++): input \'x\' takes rows of 8 numbers, got 3; mend the rows, or the features<> of the input
-// expect(clang): "input \'x\' takes rows of 8 numbers"
+// expect(clang): "input \'x\' takes rows of 8 numbers,"
 #include <tenon/tenon.hpp>
 
 #include <array>

@@ -1,7 +1,7 @@
 // A target column of another width than the output, where its type settles the width.
 // expect(g++): input \'target\' takes rows of 2 numbers, got 1; a target is as wide as its output
-// expect(clang): "input \'target\' takes rows of 2 nu"
-// expect(clang): "mbers, got 1; a target is as wide"
+// expect(clang): "input \'target\' takes rows of 2"
+// expect(clang): "numbers, got 1; a target is as"
 #include <tenon/tenon.hpp>
 
 #include <array>
