@@ -22,7 +22,6 @@
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
-#include <iterator>
 #include <numbers>
 #include <stdexcept>
 #include <string>
@@ -52,12 +51,6 @@ struct arguments {
   seed random{1};
 };
 
-std::string read_text(const std::string& path) {
-  std::ifstream file(path, std::ios::binary);
-  std::string text{std::istreambuf_iterator<char>(file), {}};
-  if (!file) throw data_error(path + ": cannot be read");
-  return text;
-}
 // The one text in a folder.
 std::string find_text(const std::string& folder) {
   std::string found;

@@ -4,13 +4,14 @@
 
 // First, as compilers print each file on the way to the one where errors are said.
 #include "tenon/diagnostics/diagnose.hpp"
+#include "tenon/diagnostics/wrong_method.hpp"
 
 #include "tenon/data/contiguous.hpp"
 #include "tenon/data/data_set.hpp"
 #include "tenon/data/lines.hpp"
 #include "tenon/data/table.hpp"
 #include "tenon/data/vocabulary.hpp"
-#include "tenon/decode/choose.hpp"
+#include "tenon/decode/decode.hpp"
 #include "tenon/engine/session/session.hpp"
 #include "tenon/engine/session/summary.hpp"
 #include "tenon/nn/nn.hpp"

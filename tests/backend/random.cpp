@@ -5,6 +5,7 @@
 #include <doctest/doctest.h>
 
 #include <array>
+#include <cmath>
 #include <cstdint>
 #include <cstdlib>
 
@@ -49,4 +50,21 @@ TEST_CASE("numbers below a bound are equally likely, however large it is") {
     ++drawn[number % 3];
   }
   for (int count : drawn) CHECK(std::abs(count - 3000) < 5 * 45);  // five standard deviations
+}
+TEST_CASE("normal numbers have the moments of their distribution, and the same seed gives the same") {
+  tenon::backend::random_stream numbers(3, 1), same(3, 1), moved(3, 1);
+  constexpr int count = 200000;
+  double sum = 0, squares = 0, fourth = 0;
+  int within_one = 0;
+  bool all_same = true;
+  for (int k = 0; k < count; ++k) {
+    const double x = numbers.normal();
+    all_same = all_same && x == same.normal() && moved.normal(10, 2) == 10 + 2 * x;
+    sum += x, squares += x * x, fourth += x * x * x * x, within_one += x > -1 && x < 1;
+  }
+  CHECK(all_same);
+  CHECK(std::abs(sum / count) < 0.01);
+  CHECK(std::abs(squares / count - 1) < 0.02);
+  CHECK(std::abs(fourth / count - 3) < 0.1);
+  CHECK(std::abs(within_one / double(count) - 0.6827) < 0.005);
 }

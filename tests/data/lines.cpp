@@ -22,6 +22,16 @@ std::string error_of(const std::string& path) {
 
 }  // namespace
 
+TEST_CASE("a text file as one string keeps its line breaks and all bytes but a byte order mark") {
+  const file_with f(
+      "\xEF\xBB\xBF"
+      "a\r\n\n\xF0?"),
+      none(""), zero(std::string("a\nb\0", 4));
+  CHECK(read_text(f.path) == "a\r\n\n\xF0?");
+  CHECK(read_text(none.path).empty());
+  CHECK_THROWS_AS(read_text(zero.path), data_error);
+  CHECK_THROWS_AS(read_text(f.path + ".none"), data_error);
+}
 TEST_CASE("lines end with LF, CR LF or the file") {
   const file_with f(
       "\xEF\xBB\xBF"

@@ -117,8 +117,13 @@ TEST_CASE("wrong rank, features or layers") {
                     view<const float>(s.numbers.data(), {2, 3}, {3, 1}));
   s.expect<"speed">("input 'speed': expected a multiple of 2 numbers, got 3", std::vector<float>{1, 2, 3});
   s.expect<"h0">("input 'h0': expected 2 layers, got 1", s.x(1, 2, 3));
-  s.expect<"h0">("input 'h0': expected rank 3, got rank 2",
+  s.expect<"h0">("input 'h0': expected rank 3, got rank 2; give [layers, rows, features]",
                  view<const float>(s.numbers.data(), {2, 3}, {3, 1}));
+  s.expect<"speed">(
+      "input 'speed': expected rank 2, got rank 3; its first axis is that of layers: give one of them, x[k], "
+      "or give the "
+      "input layers<n>",
+      s.x(2, 2, 2));
 }
 TEST_CASE("rows and sequences of numbers of another width, or too many") {
   session s;

@@ -1,5 +1,5 @@
 // A flat range for a sequence, in a call.
-// expect(g++): input \'x\': a flat range is given, it takes sequences; give a tensor [batch, time, 8]
+// expect(g++): input \'x\': a flat range is given, it takes sequences; give a tensor [batch, time, 8], or vectors of std::array<float, 8>
 // expect(clang): "input \'x\': a flat range is given,"
 // expect(clang): "it takes sequences; give a tensor"
 // expect(clang): "[batch, time, 8], or vectors of"

@@ -24,6 +24,13 @@ TEST_CASE("the page has every public name") {
     FAIL_CHECK(difference);
 }
 
+TEST_CASE("the names that a newcomer reads first are about ninety of the page") {
+  const names first = public_names::of_first_section(the_page()), all = public_names::of_page(the_page());
+  CHECK(first.size() >= 80);
+  CHECK(first.size() <= 100);
+  for (const std::string& name : first) CHECK_MESSAGE(all.contains(name), name);
+}
+
 TEST_CASE("a difference is seen on either side") {
   const std::string page =
       "| `tenon::` | |\n\n## Layers\n\n| Name | |\n|---|---|\n| `lstm` | a layer |\n| `metric::recall` | "

@@ -62,6 +62,19 @@ inline names of_page(const std::string& page) {
   return all;
 }
 
+/// The names in backticks of the section that a newcomer reads first.
+inline names of_first_section(const std::string& page) {
+  names all;
+  const std::size_t begin = page.find("## The first ninety"), end = page.find("\n## ", begin + 1);
+  if (begin == std::string::npos) return all;
+  for (std::size_t at = page.find('`', begin); at < end;) {
+    const std::size_t close = page.find('`', at + 1);
+    all.insert(page.substr(at + 1, close - at - 1));
+    at = page.find('`', close + 1);
+  }
+  return all;
+}
+
 /// One line for each difference. Most of tenon::backend is patterns, which backends.md describes: of a backend's names the page has
 /// those that users write, and they must be there.
 inline std::vector<std::string> differences(const declarations::names& declared, const std::string& page) {

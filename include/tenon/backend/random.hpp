@@ -5,6 +5,7 @@
 
 #include "tenon/meta/host_device.hpp"
 
+#include <cmath>
 #include <cstdint>
 
 namespace tenon::backend {
@@ -50,6 +51,12 @@ class random_stream {
     const std::uint32_t least = (0u - n) % n;
     while (static_cast<std::uint32_t>(product) < least) product = std::uint64_t{word()} * n;
     return static_cast<std::uint32_t>(product >> 32);
+  }
+  // Of the normal distribution with this mean and standard deviation, from two words (Box and Muller 1958).
+  double normal(double mean = 0, double deviation = 1) {
+    const double above_zero = (static_cast<double>(word()) + 1) * 0x1p-32;
+    const double radius = std::sqrt(-2 * std::log(above_zero));
+    return mean + deviation * radius * std::cos(6.283185307179586 * uniform());
   }
 
  private:

@@ -72,6 +72,8 @@ struct carry {
   };
 };
 
+namespace detail {
+
 template <ir::text Input, ir::text Target, class Tokens, class... Carried>
 class contiguous_tokens {
  public:
@@ -123,9 +125,8 @@ class contiguous_tokens {
     using plan = typename Session::plan;
     int position = 0;
     for (auto token : tokens_) {
-      if (position + 1 < size())
-        detail::column_checks<plan, engine::input_edge<plan>(Input)>::token(token, position);
-      if (position > 0) detail::column_checks<plan, engine::input_edge<plan>(Target)>::token(token, position);
+      if (position + 1 < size()) column_checks<plan, engine::input_edge<plan>(Input)>::token(token, position);
+      if (position > 0) column_checks<plan, engine::input_edge<plan>(Target)>::token(token, position);
       ++position;
     }
   }
@@ -151,7 +152,6 @@ class contiguous_tokens {
   Tokens tokens_;
 };
 
-namespace detail {
 template <ir::text Input, ir::text Target, class Carried, class Tokens>
 struct contiguous_of;
 template <ir::text Input, ir::text Target, class... Carried, class Tokens>

@@ -151,14 +151,16 @@ class data_set {
   std::shared_ptr<const std::vector<int>> rows_;
 };
 
+namespace detail {
 template <class Data>
 struct parts_of_data {
   Data rest, part;
 };
+}  // namespace detail
 // Two parts, drawn under a seed: auto [train, held_out] = split(data, 0.1, seed{1}) holds out a tenth of the rows, rounded. Throws
 // input_error for a share that is not between 0 and 1.
 template <class... Columns>
-parts_of_data<data_set<Columns...>> split(const data_set<Columns...>& data, double share, seed s) {
+detail::parts_of_data<data_set<Columns...>> split(const data_set<Columns...>& data, double share, seed s) {
   if (!(share >= 0 && share <= 1))
     throw input_error("split: expected a share from 0 to 1, got " + std::to_string(share));
   const std::vector<int> order = shuffled(data.size(), s, 0);

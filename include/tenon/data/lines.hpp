@@ -1,4 +1,4 @@
-// read_lines: the lines of a text file; words_of, characters_of, bytes_of: what a line is made of.
+// read_text: a text file as one string; read_lines: its lines; words_of, characters_of, bytes_of: what a line is made of.
 #pragma once
 
 #include "tenon/io/file.hpp"
@@ -11,6 +11,10 @@
 #include <vector>
 
 namespace tenon {
+
+// A text file as one string, with its line breaks as they are. A byte order mark of UTF-8 is skipped; all other bytes are kept.
+// Throws data_error, which names the file, and the line of a zero byte (UTF-16 has them).
+inline std::string read_text(const std::string& path) { return detail::read_text(path); }
 
 // The lines of a text file, without their line breaks (LF or CR LF); an empty file has none. A byte order
 // mark of UTF-8 is skipped. All other bytes are kept, also those that are not UTF-8. Throws data_error, which

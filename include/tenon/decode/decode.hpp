@@ -1,4 +1,4 @@
-// All that writes sequences: include it where a stream writes; tenon.hpp has choose.hpp alone.
+// All that writes sequences: a choice from scores, text, beam search, and how likely a given output is.
 #pragma once
 
 #include "tenon/diagnostics/diagnose.hpp"

@@ -64,7 +64,8 @@ void save_entries(const std::string& path, ir::characters title, const std::vect
 // data_error if the file is malformed, and one that lists every name that is missing, unexpected, of another shape or not of
 // floating-point numbers; the parameters are then what they were.
 template <Graph G, class T>
-unmatched_names load(parameters<G, T>& theta, const std::string& path, const load_options& options = {}) {
+detail::unmatched_names load(parameters<G, T>& theta, const std::string& path,
+                             const load_options& options = {}) {
   const auto entries = detail::entries_of<G>();
   const detail::matched_file source(path, ir::title_of<G>(), entries, options);
   source.matching.copy_to(theta.data());

@@ -8,6 +8,7 @@
 #include "tenon/nn/cell/rnn.hpp"
 #include "tenon/nn/cell_step.hpp"
 #include "tenon/nn/chain.hpp"
+#include "tenon/nn/concatenate.hpp"
 #include "tenon/nn/convolution.hpp"
 #include "tenon/nn/dropout.hpp"
 #include "tenon/nn/embedding.hpp"

@@ -25,6 +25,7 @@
 #include "tenon/nn/cell/rnn.hpp"
 #include "tenon/nn/cell/wrapped.hpp"
 #include "tenon/nn/cell/zoneout.hpp"
+#include "tenon/nn/concatenate.hpp"
 #include "tenon/nn/dropout.hpp"
 #include "tenon/nn/linear.hpp"
 #include "tenon/nn/variational_dropout.hpp"
@@ -87,11 +88,6 @@ constexpr bool accept_source(builder& b, int e, const ir::program& equations, in
     });
   return !reckons || b.require_numbers(e, layer);
 }
-
-template <int Directions>
-struct side_by_side {
-  static constexpr auto at(auto forward, auto reverse) { return concat(forward, reverse); }
-};
 
 }  // namespace detail
 
@@ -209,16 +205,16 @@ struct recurrent {
         return b.fail({.rule = "an initial state expects numbers, got tokens",
                        .source = state.path,
                        .fix = "give the input features<1> for a state that is a token"});
-      if (!b.require_size(e, sizes_of_states[s], "the initial state", "it has the size of hidden<>") ||
-          !b.require_no_sequence(e, "the initial state"))
-        return -1;
       if (state.slabs != runs)
         return b.fail({.rule = "the initial state expects",
                        .axis = "layers",
                        .expected = runs,
                        .got = state.slabs,
                        .source = state.path,
-                       .fix = "layers times directions: input<\"h0\", layers<n>, features<h>>"});
+                       .fix = with_as_many_layers(state.path, runs)});
+      if (!b.require_size(e, sizes_of_states[s], "the initial state", "it has the size of hidden<>") ||
+          !b.require_no_sequence(e, "the initial state"))
+        return -1;
     }
 
     ir::list<int, ir::max_sources> final_states;  // [runs, batch, H] each
@@ -243,6 +239,14 @@ struct recurrent {
     return flowing;
   }
 
+  // An encoder's h_n has a leading axis of layers times directions; its final has none.
+  static constexpr ir::sentence with_as_many_layers(const ir::name& source, int runs) {
+    const ir::characters path = source.view();
+    const std::size_t last_states = path.find(".h_n");
+    if (runs > 1 || last_states == ir::characters::npos || last_states + 4 != path.size())
+      return "layers times directions: input<\"h0\", layers<n>, features<h>>";
+    return ir::sentence("write '").append(path.substr(0, last_states)).append(".final': it has no layers");
+  }
   static constexpr bool takes_no_x = (detail::is_steps<Options> || ...);
   static constexpr ir::state_sizes sizes_of_states = [] {
     ir::sizes all = options.hidden;

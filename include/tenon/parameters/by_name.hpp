@@ -17,13 +17,13 @@
 
 namespace tenon {
 
+namespace detail {
+
 // Names that were accepted although they have no partner: parameters that nothing was given for, and tensors that are no
 // parameter.
 struct unmatched_names {
   std::vector<std::string> missing{}, unexpected{};
 };
-
-namespace detail {
 
 struct parameter_entry {
   std::string_view path;

@@ -81,8 +81,8 @@ void copy_by_name(const parameters<From, T>& from, parameters<To, U>& to) {
 // With options. Returns the names of `to` that were left as they are, and of `from` that were not copied. Throws input_error,
 // which lists every name that is missing or has another shape, and changes nothing.
 template <Graph From, class T, Graph To, class U>
-unmatched_names copy_by_name(const parameters<From, T>& from, parameters<To, U>& to,
-                             const copy_options& options) {
+detail::unmatched_names copy_by_name(const parameters<From, T>& from, parameters<To, U>& to,
+                                     const copy_options& options) {
   return detail::copy_by_name_of(from, to, options);
 }
 

@@ -27,6 +27,7 @@ struct optional_number {
 };
 }  // namespace engine
 
+namespace detail {
 // What a group has of its own. A parameter takes from every group that matches it what the group sets; of two groups that set the
 // same number, the later one counts.
 struct group_options {
@@ -37,10 +38,11 @@ struct group_options {
   double max_norm =
       0;  // the gradients of all that the pattern matches are clipped to this norm; 0: not at all
 };
+}  // namespace detail
 // `pattern` is a name of parameters<G>::table; each * in it matches any characters, or none.
 struct parameter_group {
   std::string pattern{};
-  group_options options{};
+  tenon::detail::group_options options{};
 };
 
 namespace engine {
@@ -60,7 +62,7 @@ struct group_plan {
   using spans = std::vector<span>;
   // The ranges that are updated with the same numbers, or clipped to one norm.
   struct group {
-    group_options options{};
+    tenon::detail::group_options options{};
     range_list ranges{};
   };
   std::vector<group> updated{}, clipped{};
@@ -99,7 +101,7 @@ struct group_plan {
 
  private:
   void describe(const parameter_group& given) {
-    const group_options& o = given.options;
+    const tenon::detail::group_options& o = given.options;
     description += "'" + given.pattern + "'";
     const auto number = [&](const char* what, const optional_number& n) {
       if (n.is_given) description += std::string(" ") + what + " " + std::to_string(n.value);
@@ -110,13 +112,13 @@ struct group_plan {
     if (o.max_norm > 0) number("max_norm", o.max_norm);
     description += "; ";
   }
-  static void take(group_options& all, const group_options& o) {
+  static void take(tenon::detail::group_options& all, const tenon::detail::group_options& o) {
     if (o.learning_rate.is_given) all.learning_rate = o.learning_rate;
     if (o.rate_factor.is_given) all.rate_factor = o.rate_factor;
     if (o.weight_decay.is_given) all.weight_decay = o.weight_decay;
     all.frozen = all.frozen || o.frozen;
   }
-  static bool are_same(const group_options& a, const group_options& b) {
+  static bool are_same(const tenon::detail::group_options& a, const tenon::detail::group_options& b) {
     return a.learning_rate == b.learning_rate && a.rate_factor == b.rate_factor &&
            a.weight_decay == b.weight_decay;
   }
@@ -134,7 +136,7 @@ struct group_plan {
       }
   }
   static void check_numbers(const parameter_group& group, characters rule, bool has_rate, bool has_decay) {
-    const group_options& o = group.options;
+    const tenon::detail::group_options& o = group.options;
     const auto check = [&](const char* what, double value) {
       if (!(value >= 0) || std::isinf(value))
         throw input_error("groups: '" + group.pattern + "': expected a " + what + " of at least 0, got " +

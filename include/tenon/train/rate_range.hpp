@@ -27,14 +27,16 @@ struct rate_range_options {
   batching batches{};
 };
 
+namespace detail {
 struct rate_point {
   double rate = 0, loss = 0, smoothed = 0;
 };
+}  // namespace detail
 
 class rate_curve {
  public:
-  std::vector<rate_point> points{};  // by step; the loss is that before the step
-  bool is_diverged = false;          // did it end before the last rate?
+  std::vector<detail::rate_point> points{};  // by step; the loss is that before the step
+  bool is_diverged = false;                  // did it end before the last rate?
 
   // The rate at which the smoothed loss falls most steeply over the logarithm of the rate, a tenth of the steps at the beginning left
   // out, where few losses are in the mean. Throws input_error where it falls nowhere.
@@ -49,7 +51,9 @@ class rate_curve {
   double lowest() const {
     if (points.empty()) throw input_error("rate_range_test: no step was taken");
     return std::min_element(points.begin(), points.end(),
-                            [](const rate_point& a, const rate_point& b) { return a.smoothed < b.smoothed; })
+                            [](const detail::rate_point& a, const detail::rate_point& b) {
+                              return a.smoothed < b.smoothed;
+                            })
         ->rate;
   }
 
@@ -84,7 +88,7 @@ class rate_curve {
 inline std::string rate_curve::svg() const {
   std::vector<double> rates, losses, smoothed;
   double highest = 0;
-  for (const rate_point& p : points) {
+  for (const detail::rate_point& p : points) {
     rates.push_back(p.rate), losses.push_back(p.loss), smoothed.push_back(p.smoothed);
     highest = std::max(highest, 1.25 * p.smoothed);  // single losses may be far above
   }

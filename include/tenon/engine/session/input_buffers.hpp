@@ -390,7 +390,7 @@ class input_buffers {
     constexpr bool sequence = e.axis >= 0, slabs = e.slabs > 1;
     constexpr int rank = 1 + (sequence ? 1 : 0) + (slabs ? 1 : 0) + (e.is_token() ? 0 : 1);
     if (static_cast<int>(x.dimension()) != rank)
-      checks::template fail<E>("expected rank ", rank, ", got rank ", x.dimension());
+      checks::template fail_rank<E>(rank, static_cast<int>(x.dimension()));
     const bool time_first = sequence && order == layout::time_first;
     const auto extent = [&](int axis) {
       return static_cast<std::size_t>(x.shape()[static_cast<std::size_t>(axis)]);

@@ -25,6 +25,18 @@ struct input_checks {
   [[noreturn]] static void fail(const Parts&... what) {
     tenon::detail::throw_input_error({"input '", path<E>(), "': ", what...});
   }
+  // A state of a session has an axis of layers where it has several; an input has one where it says layers<n>.
+  template <int E>
+  [[noreturn]] static void fail_rank(int expected, int got) {
+    constexpr edge e = net.edges[E];
+    constexpr bool may_be_state = e.axis < 0 && !e.is_token();
+    fail<E>("expected rank ", expected, ", got rank ", got,
+            !may_be_state ? ""
+            : e.slabs > 1 ? "; give [layers, rows, features]"
+            : got == expected + 1
+                ? "; its first axis is that of layers: give one of them, x[k], or give the input layers<n>"
+                : "");
+  }
   template <int E>
   static int checked_rows(std::size_t n) {
     if (n == 0) fail<E>("the batch is empty");

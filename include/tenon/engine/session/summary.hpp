@@ -10,6 +10,8 @@
 
 namespace tenon {
 
+namespace detail {
+
 struct node_summary {
   ir::name path{};
   ir::name layer{};
@@ -25,8 +27,6 @@ struct graph_summary {
   long parameters = 0, multiply_adds = 0, saved_bytes = 0;
   std::size_t inference_bytes = 0, training_bytes = 0;  // workspaces of batch<1>
 };
-
-namespace detail {
 
 template <class G>
 constexpr auto summarize() {
@@ -90,7 +90,7 @@ void print_summary(std::ostream& out) {
   static constexpr const auto& net = network_of<G>;
   std::size_t widths[3]{4, 5, 6};
   const auto wider = [](std::size_t& w, std::size_t n) { w = n > w ? n : w; };
-  for (const node_summary& n : s.nodes) {
+  for (const detail::node_summary& n : s.nodes) {
     wider(widths[0], n.path.view().size()), wider(widths[1], n.layer.view().size());
     wider(widths[2], ir::shape_text(net, net.edges[n.out]).size());
   }
@@ -107,7 +107,7 @@ void print_summary(std::ostream& out) {
         << right(parameters, 12) << right(work, 15) << right(saved, 13) << "\n";
   };
   line("node", "layer", "output", "parameters", "multiply-adds", "saved bytes");
-  for (const node_summary& n : s.nodes)
+  for (const detail::node_summary& n : s.nodes)
     line(n.path.view(), n.layer.view(), ir::shape_text(net, net.edges[n.out]), std::to_string(n.parameters),
          std::to_string(n.multiply_adds), std::to_string(n.saved_bytes));
   line("total", "", "", std::to_string(s.parameters), std::to_string(s.multiply_adds),
