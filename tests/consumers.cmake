@@ -21,3 +21,17 @@ foreach(kind IN ITEMS CONSTANTS TYPES FUNCTIONS)
                    -DTENON_TEST_${kind} -isystem ${PROJECT_SOURCE_DIR}/include ${CMAKE_CURRENT_SOURCE_DIR}/consumers/names.cpp)
   set_tests_properties(consumers/names_as_${name} PROPERTIES LABELS consumers TIMEOUT 300)
 endforeach()
+
+# A program for a GPU: of one header, on a plain CPU, and through nvcc.
+find_package(OpenMP QUIET COMPONENTS CXX)
+if(TENON_THRUST_INCLUDE_DIR AND OpenMP_CXX_FOUND)
+  add_test(NAME consumers/on_device
+           COMMAND ${CMAKE_CURRENT_SOURCE_DIR}/consumers/on_device cpu ${CMAKE_CURRENT_BINARY_DIR}/consumers/on_device_cpu/program
+                   ${CMAKE_CXX_COMPILER} -isystem ${TENON_THRUST_INCLUDE_DIR})
+  set_tests_properties(consumers/on_device PROPERTIES LABELS consumers TIMEOUT 300)
+endif()
+if(TENON_CUDA_FOUND)
+  add_test(NAME consumers/on_device_by_nvcc
+           COMMAND ${CMAKE_CURRENT_SOURCE_DIR}/consumers/on_device gpu ${CMAKE_CURRENT_BINARY_DIR}/consumers/on_device_gpu/program ${TENON_NVCC})
+  set_tests_properties(consumers/on_device_by_nvcc PROPERTIES LABELS consumers TIMEOUT 600 SKIP_RETURN_CODE 77)
+endif()

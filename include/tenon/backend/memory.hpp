@@ -4,7 +4,10 @@
 //   void release(tag, void* block)
 //   void copy_in(tag, const void* from, void* to, std::size_t bytes)        from the program's memory
 //   void copy_out(tag, const void* from, void* to, std::size_t bytes)       to it, behind all kernels that were started before
-// It may have std::size_t free_bytes(tag), for the message where there is too little.
+// It may have std::size_t free_bytes(tag), for the message where there is too little. Where it works in streams, queues of work that
+// are done side by side, it has two more:
+//   stream current_stream(tag)                the one in which what this thread asks for now will stand
+//   void wait_for(tag, stream)                returns when all that stands in it is done
 #pragma once
 
 #include "tenon/tensor/memory.hpp"
@@ -34,6 +37,39 @@ concept HasOwnMemory = requires(const void* from, void* to, std::size_t bytes) {
   release(Backend{}, to);
   copy_in(Backend{}, from, to, bytes);
   copy_out(Backend{}, from, to, bytes);
+};
+
+template <class Backend>
+concept HasStreams = requires {
+  wait_for(Backend{}, current_stream(Backend{}));
+};
+
+// The stream in which a block was used last: who uses it from another waits for that. Nothing where there are no streams.
+template <class Backend>
+struct last_stream {
+  void use() {}
+  void join() {}
+  void settle() {}
+};
+template <HasStreams Backend>
+struct last_stream<Backend> {
+  // Something that stands in this thread's stream uses it.
+  void use() { stream_ = current_stream(Backend{}), is_used_ = true; }
+  // Before it is used from this thread's stream.
+  void join() {
+    settle();
+    use();
+  }
+  // The same where it is only read, so that readers do not wait for each other.
+  void settle() {
+    if (!is_used_ || stream_ == current_stream(Backend{})) return;
+    wait_for(Backend{}, stream_);
+    is_used_ = false;
+  }
+
+ private:
+  decltype(current_stream(Backend{})) stream_{};
+  bool is_used_ = false;
 };
 
 // From a backend's block, and to it, wherever that is.

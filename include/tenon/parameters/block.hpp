@@ -45,13 +45,13 @@ class parameter_block {
   template <backend::HasOwnMemory Backend>
   T* write_on() {
     auto& there = side<Backend>(true);
-    there.is_newer = true;
+    there.is_newer = true, there.stream.join();
     return there.numbers.data();
   }
   template <backend::HasOwnMemory Backend>
   T* overwrite_on() {
     auto& there = side<Backend>(false);
-    there.is_newer = there.is_current = true;
+    there.is_newer = there.is_current = true, there.stream.join();
     return there.numbers.data();
   }
 
@@ -68,8 +68,14 @@ class parameter_block {
   struct side_of : other_side {
     static constexpr char tag = 0;
     backend::own_memory<T, Backend> numbers;
-    side_of(std::size_t count, const memory_use& use) : other_side(&tag), numbers(count, use) {}
-    void fetch(T* to) const override { copy_out(Backend{}, numbers.data(), to, numbers.size() * sizeof(T)); }
+    mutable backend::last_stream<Backend> stream;  // in which it was written
+    side_of(std::size_t count, const memory_use& use) : other_side(&tag), numbers(count, use) {
+      stream.use();
+    }
+    void fetch(T* to) const override {
+      stream.settle();
+      copy_out(Backend{}, numbers.data(), to, numbers.size() * sizeof(T));
+    }
   };
   // Sessions of several threads may read one block at once: they wait for each other here.
   struct lock {
@@ -101,7 +107,9 @@ class parameter_block {
     if (there == nullptr)
       there_.store(there = new side_of<Backend>(here_.size(), {"parameters on a backend", {}}));
     auto& mine_there = static_cast<side_of<Backend>&>(*there);
+    if (is_read) mine_there.stream.settle();
     if (is_read && !there->is_newer && !there->is_current) {
+      mine_there.stream.join();
       copy_in(Backend{}, here_.data(), mine_there.numbers.data(), here_.size() * sizeof(T));
       there->is_current = true;
     }

@@ -191,10 +191,12 @@ struct checkpoint_access {
     void apply(Trainer& t, const open_checkpoint& file) {
       for (const auto& b : state.blocks) file.read(b);
       using own_backend = typename Trainer::plan::backend;
-      if constexpr (backend::HasOwnMemory<own_backend>)
+      if constexpr (backend::HasOwnMemory<own_backend>) {
+        t.optimizer_.stream_.join();
         backend::copy_to<own_backend>(
             static_cast<const memory<typename Trainer::T>*>(state.copy.get())->data(),
             t.optimizer_.states_.data(), t.optimizer_.states_.size());
+      }
       t.average_ = std::move(average);
       t.optimizer_.step_ = static_cast<long>(steps[0]), t.batches_ = static_cast<long>(steps[1]);
       t.pending_ = 0;

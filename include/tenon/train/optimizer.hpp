@@ -125,7 +125,9 @@ class optimizer {
   explicit optimizer(Rule chosen = {})
       : rule(chosen),
         states_(static_cast<std::size_t>(Rule::states) * size,
-                {"the states of the update rule", ir::title_of<G>()}) {}
+                {"the states of the update rule", ir::title_of<G>()}) {
+    stream_.use();
+  }
 
   optimizer(const optimizer&) = delete;
   optimizer& operator=(const optimizer&) = delete;
@@ -140,6 +142,7 @@ class optimizer {
     } else {
       ++step_;
       [[maybe_unused]] const auto mode = backend::begin<Backend>();
+      stream_.join();
       T* const weights = engine::data_on<Backend>(theta);
       const T* const slopes = engine::data_on<Backend>(gradients);
       if (groups_ != nullptr) groups_->update(*this, weights, slopes, touched);
@@ -211,11 +214,13 @@ class optimizer {
   };
   state_type state() const {
     state_type now{rule, memory<T>(states_.size()), step_};
+    stream_.join();
     backend::copy_from<Backend>(states_.data(), now.states.data(), states_.size());
     return now;
   }
   void restore(const state_type& before) {
     rule = before.rule, step_ = before.step;
+    stream_.join();
     backend::copy_to<Backend>(before.states.data(), states_.data(), states_.size());
   }
 
@@ -297,6 +302,7 @@ class optimizer {
   }
 
   backend::memory_for<T, Backend> states_, constants_;  // constants_: where the backend has memory of its own
+  mutable backend::last_stream<Backend> stream_;
   long step_ = 0;
   const group_passes* groups_ = nullptr;  // no unique_ptr: a trainer is compiled without <memory>
 };

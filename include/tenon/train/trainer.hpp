@@ -345,11 +345,12 @@ class trainer
     for (int k = 0; k < size; ++k) average[k] += share * (theta[k] - average[k]);
   }
   void clip() {
-    T* const all = gradients_.data();
-    if (max_value > 0)
+    if (max_value > 0) {
+      T* const all = gradients_.data();
       touched_.each([&](std::ptrdiff_t from, std::ptrdiff_t count) {
         engine::limit_range(all + from, count, max_value);
       });
+    }
     if (const double norm = optimizer_.clip(gradients_, max_norm, touched_); !std::isfinite(norm))
       fail("the norm of the gradients", norm, "");
   }

@@ -33,6 +33,14 @@ class fence {
         return;
       }
   }
+  static bool holds(const void* pointer) {
+    const auto* const byte = static_cast<const char*>(pointer);
+    for (const block& b : blocks())
+      if (const auto* const start = static_cast<const char*>(b.start);
+          byte >= start && byte < start + b.bytes)
+        return true;
+    return false;
+  }
   // Open while it lives.
   fence() { protect(PROT_READ | PROT_WRITE); }
   ~fence() { protect(PROT_NONE); }
@@ -56,6 +64,7 @@ class fence {
 
 inline void* allocate(fenced, std::size_t bytes) { return fence::allocate(bytes); }
 inline void release(fenced, void* block) { fence::release(block); }
+inline bool is_own_memory(fenced, const void* pointer) { return fence::holds(pointer); }
 inline void copy_in(fenced, const void* from, void* to, std::size_t bytes) {
   const fence open;
   copy_in(backend::thrust_device{}, from, to, bytes);
@@ -93,6 +102,7 @@ template <int N, int K>
 constexpr int packed_size(fenced) {
   return packed_size<N, K>(backend::thrust_device{});
 }
+TENON_FENCED(void, take_rows)
 TENON_FENCED(void, pack)
 TENON_FENCED(void, contract)
 TENON_FENCED(void, contract_transposed)
@@ -118,6 +128,7 @@ TENON_FENCED(void, keep_rows)
 TENON_FENCED(void, earlier_rows)
 TENON_FENCED_PLAIN(backend::positions_sum, sum_positions)
 TENON_FENCED_PLAIN(void, share_positions)
+TENON_FENCED_PLAIN(std::ptrdiff_t, first_outside)
 TENON_FENCED_PLAIN(void, set_all)
 TENON_FENCED_PLAIN(void, lengths_at)
 TENON_FENCED_PLAIN(int, count_tokens)

@@ -78,9 +78,8 @@ void launch(const Kernel& kernel, grid blocks, [[maybe_unused]] const char* patt
   static_assert(sizeof(typename Kernel::template shared_memory<plain_array>) <= 48 * 1024);
   const dim3 all(static_cast<unsigned>(blocks.x), static_cast<unsigned>(blocks.y),
                  static_cast<unsigned>(blocks.z));
-  run_kernel<<<all, Kernel::threads>>>(kernel);
-  if (const cudaError_t error = cudaGetLastError(); error != cudaSuccess)
-    throw device_error(std::string(pattern) + ": " + cudaGetErrorString(error));
+  run_kernel<<<all, Kernel::threads, 0, thrust_detail::stream_of_thread>>>(kernel);
+  thrust_detail::check(cudaGetLastError(), pattern);
 #else
   try {
     emulation::run(kernel, blocks.x, blocks.y, blocks.z);

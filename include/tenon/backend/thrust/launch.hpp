@@ -2,29 +2,25 @@
 // operator()(std::ptrdiff_t index) const: no lambda, so that nvcc needs no option for it.
 #pragma once
 
-#include "tenon/backend/memory.hpp"
+#include "tenon/backend/thrust/failure.hpp"
+#include "tenon/backend/thrust/stream.hpp"
 #include "tenon/backend/thrust/system.hpp"
 #include "tenon/meta/host_device.hpp"
 
-#include <thrust/execution_policy.h>
 #include <thrust/for_each.h>
 #include <thrust/iterator/counting_iterator.h>
 #include <thrust/system_error.h>
 #include <thrust/transform_reduce.h>
 
 #include <cstddef>
-#include <string>
 
 namespace tenon::backend::thrust_detail {
 
-[[noreturn]] inline void fail(const char* pattern, const thrust::system_error& error) {
-  throw device_error(std::string(pattern) + ": " + error.what());
-}
 // A kernel that cannot run is a device_error, which names the pattern: the function that calls this.
 template <class F>
 void for_each_index(std::ptrdiff_t count, F f, const char* pattern = __builtin_FUNCTION()) {
   try {
-    if (count > 0) thrust::for_each_n(thrust::device, thrust::counting_iterator<std::ptrdiff_t>(0), count, f);
+    if (count > 0) thrust::for_each_n(policy(), thrust::counting_iterator<std::ptrdiff_t>(0), count, f);
   } catch (const thrust::system_error& error) { fail(pattern, error); }
 }
 // The sum of f(index), from `zero` on.
@@ -33,7 +29,7 @@ Sum sum_over_indices(std::ptrdiff_t count, F f, Sum zero, Add add,
                      const char* pattern = __builtin_FUNCTION()) {
   const thrust::counting_iterator<std::ptrdiff_t> first(0);
   try {
-    return thrust::transform_reduce(thrust::device, first, first + count, f, zero, add);
+    return thrust::transform_reduce(policy(), first, first + count, f, zero, add);
   } catch (const thrust::system_error& error) { fail(pattern, error); }
 }
 

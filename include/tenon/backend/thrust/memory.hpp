@@ -3,6 +3,8 @@
 #pragma once
 
 #include "tenon/backend/memory.hpp"
+#include "tenon/backend/thrust/failure.hpp"
+#include "tenon/backend/thrust/stream.hpp"
 #include "tenon/backend/thrust/system.hpp"
 #include "tenon/backend/thrust/tag.hpp"
 
@@ -29,14 +31,32 @@ inline void* allocate(thrust_device, std::size_t bytes) {
     cudaGetLastError();  // the next call is not to blame
     throw std::bad_alloc();
   }
-  if (error != cudaSuccess)
-    throw device_error(std::string("the CUDA device gives no memory: ") + cudaGetErrorString(error));
+  if (error != cudaSuccess) throw device_error(thrust_detail::sentence_of(error));
   return block;
 }
 inline void release(thrust_device, void* block) { cudaFree(block); }
 inline std::size_t free_bytes(thrust_device) {
   std::size_t available = 0, all = 0;
   return cudaMemGetInfo(&available, &all) == cudaSuccess ? available : 0;
+}
+// What neither CUDA nor its driver knows is the program's own.
+inline bool is_own_memory(thrust_device, const void* pointer) {
+  cudaPointerAttributes of{};
+  if (cudaPointerGetAttributes(&of, pointer) != cudaSuccess) return cudaGetLastError(), false;
+  return of.type == cudaMemoryTypeDevice || of.type == cudaMemoryTypeManaged;
+}
+// From the program's memory to the device's. The numbers may change when it returns.
+inline void copy_in(thrust_device, const void* from, void* to, std::size_t bytes) {
+  thrust_detail::check(
+      cudaMemcpyAsync(to, from, bytes, cudaMemcpyHostToDevice, thrust_detail::stream_of_thread),
+      "copying to the CUDA device");
+}
+// From the device's memory to the program's, behind all that stands in the stream.
+inline void copy_out(thrust_device, const void* from, void* to, std::size_t bytes) {
+  thrust_detail::check(
+      cudaMemcpyAsync(to, from, bytes, cudaMemcpyDeviceToHost, thrust_detail::stream_of_thread),
+      "copying from the CUDA device");
+  wait_for(thrust_device{}, thrust_detail::stream_of_thread);
 }
 #else
 inline void* allocate(thrust_device, std::size_t bytes) {
@@ -45,16 +65,15 @@ inline void* allocate(thrust_device, std::size_t bytes) {
 inline void release(thrust_device, void* block) {
   thrust::device_free(thrust::device_pointer_cast(static_cast<char*>(block)));
 }
-#endif
 // From the program's memory to the device's.
 inline void copy_in(thrust_device, const void* from, void* to, std::size_t bytes) {
   const char* const first = static_cast<const char*>(from);
   thrust::copy(first, first + bytes, thrust::device_pointer_cast(static_cast<char*>(to)));
 }
-// From the device's memory to the program's, behind all that was started before.
 inline void copy_out(thrust_device, const void* from, void* to, std::size_t bytes) {
   const auto first = thrust::device_pointer_cast(static_cast<const char*>(from));
   thrust::copy(first, first + static_cast<std::ptrdiff_t>(bytes), static_cast<char*>(to));
 }
+#endif
 
 }  // namespace tenon::backend

@@ -26,7 +26,7 @@ template <class Index>
 void sort_tokens(int rows, const Index* tokens, Index* sorted, Index* positions, const char* pattern) {
   for_each_index(rows, number_token{tokens, sorted, positions}, pattern);
   try {
-    thrust::stable_sort_by_key(thrust::device(scratch::mine()), sorted, sorted + rows, positions);
+    thrust::stable_sort_by_key(policy_with(scratch::mine()), sorted, sorted + rows, positions);
   } catch (const thrust::system_error& error) { fail(pattern, error); }
 }
 

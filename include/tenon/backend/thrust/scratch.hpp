@@ -24,6 +24,9 @@ class scratch {
   }
   // The smallest block that is free and large enough, or a new one.
   char* allocate(std::ptrdiff_t bytes) {
+    // What stands in one stream may still use what is free for the next.
+    if (const device_stream now = stream_of_thread; now != last_)
+      wait_for(thrust_device{}, std::exchange(last_, now));
     const auto needed = static_cast<std::size_t>(bytes > 0 ? bytes : 1);
     block* best = nullptr;
     for (block& b : blocks_)
@@ -49,6 +52,7 @@ class scratch {
     bool taken;
   };
   std::vector<block> blocks_;
+  device_stream last_ = stream_of_thread;
 
   // A free block that is too small makes way for a larger one.
   block& grown(std::size_t bytes) {

@@ -4,6 +4,7 @@
 
 #include "tenon/backend/thrust/axis.hpp"
 #include "tenon/backend/thrust/dropout.hpp"
+#include "tenon/backend/thrust/given.hpp"
 #include "tenon/backend/thrust/loss.hpp"
 #include "tenon/backend/thrust/map.hpp"
 #include "tenon/backend/thrust/memory.hpp"

@@ -234,6 +234,28 @@ constexpr problem unfit_value(const expected_value& e) {
   return {};
 }
 
+// What is in the memory of a device, for a session that reads the program's.
+template <class>
+struct no_device {
+  static constexpr problem wrong{
+      .rule = "the session's outputs are in the program's memory, and on no device",
+      .fix = "write on<backend::thrust_device>"};
+};
+template <class Plan, class X>
+constexpr problem unfit_value_of(const expected_value& e) {
+  if constexpr (OnDevice<X> && !backend::HasOwnMemory<typename Plan::backend>)
+    return e.wrong(" is given in the memory of a device, and the session reads the program's",
+                   no_device<Plan>::wrong.fix);
+  else if constexpr (is_device_view<X>) {
+    using N = typename X::value_type;
+    if (e.input.is_token() && !std::is_integral_v<N>)
+      return e.no_whole_numbers(type_name<std::remove_cv_t<N>>());
+    return {};
+  } else {
+    return unfit_value<X>(e);
+  }
+}
+
 // Behind a tensor may stand the lengths of its rows, then its layout.
 template <class R>
 concept Lengths = tenon::detail::SizedRange<R> && std::integral<tenon::detail::element_of<R>> &&
@@ -260,13 +282,13 @@ struct unfit_input<Plan, E, Value, More...> {
   static constexpr expected_value expected{Plan::net.edges[E], false};
   static constexpr problem wrong = [] {
     constexpr expected_value e = expected;
-    if (const problem p = unfit_value<Value>(e)) return p;
+    if (const problem p = unfit_value_of<Plan, Value>(e)) return p;
     if (e.input.axis < 0 && (... || Lengths<More>))
       return e.wrong(": lengths are given, it has no time axis",
                      "leave them out, or give the input a steps<bound>");
     if (e.is_grid() && sizeof...(More) > 0)
       return e.wrong(": lengths or a layout are given, and all places of a grid are there", e.give_tensor());
-    if (sizeof...(More) > 0 && !TensorExpression<Value>)
+    if (sizeof...(More) > 0 && !TensorExpression<Value> && !is_device_view<Value>)
       return e.wrong(": lengths and layout belong to a tensor",
                      "leave them out: ranges have their own lengths");
     if (!are_lengths_and_layout<More...>)
@@ -290,7 +312,7 @@ struct unfit_values {
     int k = 0;
     [[maybe_unused]] const auto look = [&]<class Value>() {
       const expected_value e{Plan::net.edges[inputs[k++]], OneStep};
-      if (!p) p = unfit_value<Value>(e);
+      if (!p) p = unfit_value_of<Plan, Value>(e);
     };
     (look.template operator()<Given>(), ...);
     return p;

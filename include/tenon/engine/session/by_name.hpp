@@ -30,10 +30,14 @@ struct access {
   static view<const typename S::plan::scalar> output(const S& s, layout order) {
     return session_of(s).template output<E>(order);
   }
+  template <int E, class S>
+  static device_view<const typename S::plan::scalar> output_there(const S& s, layout order) {
+    return session_of(s).template output_there<E>(order);
+  }
   // The tokens that a session ran on: touched.add(tokens by edge, steps by axis).
   template <class S, class Touched>
   static void add_touched(const S& s, Touched& touched) {
-    touched.add(s.inputs_.tokens(), s.inputs_.steps());
+    touched.add(s.inputs_.tokens(), s.inputs_.steps());  // on a device all rows are
   }
   // Input E as it was set last.
   template <int E, class S>
@@ -43,7 +47,7 @@ struct access {
     if constexpr (!e.is_token()) {
       return session_of(s).template input<E>();
     } else {
-      const int* const tokens = session_of(s).inputs_.tokens()[E];
+      const int* const tokens = session_of(s).template shown_tokens<E>();
       constexpr std::ptrdiff_t batch = plan::batch;
       if constexpr (e.axis < 0) return view<const int>(tokens, {s.rows()}, {1});
       else if constexpr (e.is_grid())
@@ -62,7 +66,7 @@ struct access {
   // The token of input E that was set last.
   template <int E, class S>
   static int token(const S& s, int row, int step) {
-    return session_of(s).inputs_.tokens()[E][step * S::plan::batch + row];
+    return session_of(s).template shown_tokens<E>()[step * S::plan::batch + row];
   }
   template <int E, class S>
   static view<const typename S::plan::scalar> input_gradient(const S& s) {
@@ -155,6 +159,30 @@ view<const typename Session::plan::scalar> get(const Session& session, layout or
 }
 template <ir::text Name, class Session>
 view<const typename Session::plan::scalar> get(const Session&&, layout = layout::batch_first) {
+  tenon::detail::say<tenon::detail::error_in<engine::output_of_temporary<Session, Name>>>();
+  return {};
+}
+// The same where the kernels of a backend with memory of its own find it: the numbers are there when what stands in the stream of the
+// session is done. Nothing is copied.
+template <ir::text Name, class Session>
+device_view<const typename Session::plan::scalar> get_on_device(const Session& session,
+                                                                layout order = layout::batch_first) {
+  using plan = typename Session::plan;
+  constexpr int e = engine::output_edge<plan>(Name);
+  if constexpr (!backend::HasOwnMemory<typename plan::backend>) {
+    tenon::detail::say<tenon::detail::error_in<engine::no_device<plan>>>();
+    return {};
+  } else if constexpr (e < 0) {
+    if constexpr (engine::is_laid_out<plan>)
+      tenon::detail::say<tenon::detail::error_in<engine::unknown_output<plan, Name>>>();
+    return {};
+  } else {
+    return engine::access::output_there<e>(session, order);
+  }
+}
+template <ir::text Name, class Session>
+device_view<const typename Session::plan::scalar> get_on_device(const Session&&,
+                                                                layout = layout::batch_first) {
   tenon::detail::say<tenon::detail::error_in<engine::output_of_temporary<Session, Name>>>();
   return {};
 }

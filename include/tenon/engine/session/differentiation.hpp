@@ -90,6 +90,7 @@ class differentiation
   // is none. Follows a forward.
   std::string first_not_finite() {
     if (this->context_.rows == 0) throw input_error("first_not_finite: no forward pass has run");
+    this->shown_.join();
     finite_check check{{&look_at_output}, this->execute(), {}};
     this->context_.observer = &check;
     const double loss = this->context_.loss, positions = this->context_.positions;
@@ -140,6 +141,7 @@ class differentiation
 
  private:
   void go_back_cleared(const parameters<G, T>& theta, parameters<G, T>& gradients) {
+    this->shown_.join();
     this->context_.parameters = engine::data_on<typename plan::backend>(theta);
     this->context_.gradients = engine::data_on<typename plan::backend>(gradients);
     if constexpr (std::same_as<Objective, void>) {

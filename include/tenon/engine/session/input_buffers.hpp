@@ -2,6 +2,7 @@
 #pragma once
 
 #include "tenon/engine/run/executor.hpp"
+#include "tenon/engine/session/given_elsewhere.hpp"
 #include "tenon/engine/session/input_checks.hpp"
 #include "tenon/tensor/memory.hpp"
 #include "tenon/tensor/range.hpp"
@@ -51,6 +52,8 @@ class input_buffers {
   static constexpr const auto& net = Plan::net;
   static constexpr int B = Plan::batch, inputs = net.inputs.size, axes = net.axes.size;
 
+  mutable given_elsewhere<Plan> elsewhere;
+
   input_buffers()
       : tokens_(token_elements, use),
         lengths_(static_cast<std::size_t>(net.axes.size + (Plan::has_counted_steps ? 3 : 1)) * B, use),
@@ -66,7 +69,7 @@ class input_buffers {
     for (int a = 0; a < axes; ++a) length_rows_[a] = lengths_.data() + std::ptrdiff_t(a) * B;
   }
 
-  const int* const* tokens() const { return token_rows_; }
+  int* const* tokens() const { return token_rows_; }
   const int* const* lengths() const { return length_rows_; }
   const int* steps() const { return steps_; }
   const int* full_steps() const { return full_steps_; }
@@ -372,7 +375,10 @@ class input_buffers {
     if (height != grid.height || width != grid.width)
       checks::template fail<E>("expected ", int(grid.height), " x ", int(grid.width), " places, got ", height,
                                " x ", width);
-    set_tensor<E>(line_after_line<X>{x, grid.height, grid.width}, no_lengths{}, layout::batch_first, values);
+    if constexpr (is_elsewhere<X>) set_tensor<E>(x.as_line(), no_lengths{}, layout::batch_first, values);
+    else
+      set_tensor<E>(line_after_line<X>{x, grid.height, grid.width}, no_lengths{}, layout::batch_first,
+                    values);
   }
   template <class P, int E>
   static std::ptrdiff_t place_of_row(int t, int r) {
@@ -414,7 +420,15 @@ class input_buffers {
       for (int r = 0; r < n; ++r) checks::template check_length<E>(length_of(r), r, steps);
     const auto is_in = [&](int t, int r) { return t < static_cast<int>(length_of(r)); };
 
-    if constexpr (e.is_token()) {
+    if constexpr (is_elsewhere<X>) {
+      int* const counts = pending_.data();  // of the rows
+      if constexpr (with_lengths)
+        for (int r = 0; r < n; ++r) counts[r] = static_cast<int>(length_of(r));
+      const int given_steps = slabs ? int(e.slabs) : int(steps);
+      x.check(n, given_steps, time_first, with_lengths ? counts : nullptr);
+      begin<E>(n);
+      x.take(n, given_steps, time_first, with_lengths);
+    } else if constexpr (e.is_token()) {
       const auto walk = [&](auto f) {  // each token with its row and step
         if constexpr (!sequence) for_each_element<1>(x, [&](auto v, auto r) { f(v, int(r), 0); });
         else
@@ -445,6 +459,7 @@ class input_buffers {
   // --- changes: nothing above this line has written anything -----------------------------------------------
   template <int E>
   void begin(int n) {
+    elsewhere.template given_here<E>();
     given_rows_[E] = n;
     constexpr long rows = Plan::rows(E);
     constexpr std::ptrdiff_t input = net.find_input(E);

@@ -74,17 +74,25 @@ class session : public named_inputs<Plan> {
   // Of edge E, an input of numbers.
   template <int E>
   view<const T> input() const {
+    shown_.template bring<E>(inputs_);
     return shown<E>(shown_runner().value(E));
+  }
+  // Of edge E, an input of tokens.
+  template <int E>
+  const int* shown_tokens() const {
+    shown_.template bring<E>(inputs_);
+    return inputs_.tokens()[E];
   }
   // Of edge E, an output.
   template <int E>
   view<const T> output(layout order = layout::batch_first) const {
     shown_.template fetch_value<E>();
-    const auto y = shown_runner().value(E);
-    if constexpr (Plan::is_whole_edge(E))
-      if (order == layout::time_first)
-        return view<const T>(y.data, {Plan::steps(E), rows(), net.edges[E].size}, {y.step, y.row, 1});
-    return shown<E>(y);
+    return shown<E>(shown_runner().value(E), order);
+  }
+  // Where the kernels find it.
+  template <int E>
+  device_view<const T> output_there(layout order) const {
+    return device_view<const T>(shown<E>(execute().value(E), order));
   }
   outputs_of<Plan> outputs() const {
     return [this]<int... O>(std::integer_sequence<int, O...>) {
@@ -105,7 +113,10 @@ class session : public named_inputs<Plan> {
     else return view<U>(b.data, {rows(), size}, {b.row, 1});
   }
   template <int E>
-  view<const T> shown(const binding<T>& b) const {
+  view<const T> shown(const binding<T>& b, layout order = layout::batch_first) const {
+    if constexpr (Plan::is_whole_edge(E))
+      if (order == layout::time_first)
+        return view<const T>(b.data, {Plan::steps(E), rows(), net.edges[E].size}, {b.step, b.row, 1});
     return shown<E, const T>({b.data, b.row, b.step});
   }
 

@@ -25,6 +25,11 @@ class shown_memory {
 
   // What the inputs hold, before a run.
   void send_inputs(const input_buffers<Plan>&) {}
+  // Input E, before it is read or changed here: it may have been given elsewhere.
+  template <int E>
+  void bring(const input_buffers<Plan>&) const {}
+  // Before something runs that sends nothing.
+  void join() {}
   // Something has run: what was fetched before is old.
   void ran() {}
   // Of edge E, before its numbers are read here, or behind their writing.
@@ -55,12 +60,19 @@ class shown_memory<Plan> {
   shown_memory(run_context<T>& running, input_buffers<Plan>& inputs)
       : running_(running),
         numbers_(static_cast<std::size_t>(executor<Plan>::memory_elements()), use),
-        whole_numbers_(inputs.token_block().size() + inputs.length_block().size(), use) {
+        whole_numbers_(inputs.token_block().size() + inputs.length_block().size() + Plan::batch, use) {
     shown_.memory = numbers_.data();
     for (int e = 0; e < net.edges.size; ++e)
       if (inputs.tokens()[e] != nullptr)
         tokens_[e] = whole_numbers_.data() + (inputs.tokens()[e] - inputs.token_block().data());
     int* const lengths = whole_numbers_.data() + inputs.token_block().size();
+    for (int e = 0; e < net.edges.size; ++e)
+      if (inputs.tokens()[e] != nullptr)
+        inputs.elsewhere.tokens[e] =
+            whole_numbers_.data() + (inputs.tokens()[e] - inputs.token_block().data());
+    inputs.elsewhere.running = &running, inputs.elsewhere.stream = &stream_;
+    inputs.elsewhere.lengths = lengths + inputs.length_block().size();
+    stream_.use();
     for (int a = 0; a < net.axes.size; ++a) lengths_[a] = lengths + std::ptrdiff_t(a) * Plan::batch;
     running.tokens = tokens_, running.lengths = lengths_;
     running.seen_lengths = lengths + std::ptrdiff_t(net.axes.size) * Plan::batch;
@@ -74,16 +86,32 @@ class shown_memory<Plan> {
   run_context<T>& context() const { return shown_; }
 
   void send_inputs(const input_buffers<Plan>& inputs) {
-    repeat<net.inputs.size>([&](auto i) {
-      constexpr int e = net.inputs[i];
-      if constexpr (!net.edges[e].is_token()) move<e, memory_of<Plan>.value[e]>(true);
-    });
+    stream_.join();
     const memory<int>&tokens = inputs.token_block(), &lengths = inputs.length_block();
     int* const to = whole_numbers_.data();
-    if (tokens.size() > 0) copy_in(backend_tag{}, tokens.data(), to, tokens.size() * sizeof(int));
+    const bool one_by_one = inputs.elsewhere.any_tokens();
+    if (tokens.size() > 0 && !one_by_one)
+      copy_in(backend_tag{}, tokens.data(), to, tokens.size() * sizeof(int));
+    repeat<net.inputs.size>([&](auto i) {
+      constexpr int e = net.inputs[i];
+      if (inputs.elsewhere.is_there[e]) return;
+      if constexpr (!net.edges[e].is_token()) move<e, memory_of<Plan>.value[e]>(true);
+      else if (one_by_one)
+        copy_in(backend_tag{}, inputs.tokens()[e], inputs.elsewhere.tokens[e], token_bytes(e));
+    });
     if (lengths.size() > 0)
       copy_in(backend_tag{}, lengths.data(), to + tokens.size(), lengths.size() * sizeof(int));
   }
+  template <int E>
+  void bring(const input_buffers<Plan>& inputs) const {
+    if (!inputs.elsewhere.is_there[E]) return;
+    inputs.elsewhere.template given_here<E>();
+    stream_.join();
+    if constexpr (net.edges[E].is_token())
+      copy_out(backend_tag{}, inputs.elsewhere.tokens[E], inputs.tokens()[E], token_bytes(E));
+    else move<E, memory_of<Plan>.value[E]>(false);
+  }
+  void join() { stream_.join(); }
   void ran() { ++runs_; }
   template <int E>
   void fetch_value() const {
@@ -109,10 +137,12 @@ class shown_memory<Plan> {
     }
   }
   void fetch(long from, long count) const {
+    stream_.join();
     copy_out(backend_tag{}, running_.memory + from, shown_.memory + from,
              static_cast<std::size_t>(count) * sizeof(T));
   }
   void send(long from, long count) const {
+    stream_.join();
     copy_in(backend_tag{}, shown_.memory + from, running_.memory + from,
             static_cast<std::size_t>(count) * sizeof(T));
   }
@@ -120,6 +150,9 @@ class shown_memory<Plan> {
  private:
   static constexpr memory_use use{"what a session shows of another memory", Plan::title};
 
+  static constexpr std::size_t token_bytes(int e) {
+    return static_cast<std::size_t>(Plan::rows(e)) * sizeof(int);
+  }
   bool is_old(std::uint64_t& seen) const {
     const bool was = seen != runs_;
     seen = runs_;
@@ -136,6 +169,7 @@ class shown_memory<Plan> {
   }
 
   run_context<T>& running_;
+  mutable backend::last_stream<backend_tag> stream_;
   mutable run_context<T> shown_{};
   memory<T> numbers_;
   backend::own_memory<int, backend_tag> whole_numbers_;  // tokens and lengths

@@ -139,6 +139,7 @@ struct state_access {
   template <class S>
   static void repeat_rows(S& s, int times) {
     each_that_stays(s, [&]<int E>() {
+      s.shown_.template bring<E>(s.inputs_);
       const int rows = s.inputs_.given_rows(E);
       for (int r = rows * times - 1; r > 0; --r) s.inputs_.template copy_row<E>(r / times, r, s.numbers_[E]);
       s.inputs_.template keep_rows<E>(rows * times, s.numbers_[E]);
@@ -148,6 +149,7 @@ struct state_access {
   template <class S>
   static void unite_rows(S& s, int times) {
     each_that_stays(s, [&]<int E>() {
+      s.shown_.template bring<E>(s.inputs_);
       const int rows = s.inputs_.given_rows(E) / times;
       for (int r = 1; r < rows; ++r) s.inputs_.template copy_row<E>(r * times, r, s.numbers_[E]);
       s.inputs_.template keep_rows<E>(rows, s.numbers_[E]);

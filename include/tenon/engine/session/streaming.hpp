@@ -185,6 +185,7 @@ class streaming : public engine::session<engine::plan_of<G, void, engine::purpos
   static void look_at_rows(const X& x, int& rows, [[maybe_unused]] const int*& goes_on) {
     constexpr int size = base::net.edges[E].is_token() ? 1 : base::net.edges[E].size;
     if constexpr (std::same_as<X, engine::tokens_of_some>) rows = x.rows, goes_on = x.goes_on;
+    else if constexpr (engine::is_device_view<X>) rows = x.rank() > 0 ? static_cast<int>(x.extent(0)) : 0;
     else if constexpr (TensorExpression<X>) rows = x.dimension() > 0 ? static_cast<int>(x.shape()[0]) : 0;
     else rows = static_cast<int>(std::size(x)) / size;
   }
@@ -250,8 +251,8 @@ class streaming : public engine::session<engine::plan_of<G, void, engine::purpos
   // Where every input is rows of numbers, as many as in the last step, on the same weights, the numbers are
   // all that is new.
   template <int E, class X>
-  static constexpr bool is_plain =
-      engine::Row<X> && !base::net.edges[E].is_token() && base::net.edges[E].slabs == 1;
+  static constexpr bool is_plain = engine::Row<X> && !engine::OnDevice<X> && !base::net.edges[E].is_token() &&
+                                   base::net.edges[E].slabs == 1;
   template <int... I, class... Given>
   bool continues(const parameters<G, T>& theta, std::integer_sequence<int, I...>, const Given&... given) {
     if constexpr ((is_plain<inputs[I], Given> && ...)) {
@@ -270,6 +271,7 @@ class streaming : public engine::session<engine::plan_of<G, void, engine::purpos
   template <int E, class Number>
   void copy_rows(const Number* from) {
     constexpr int D = base::net.edges[E].size;
+    this->inputs_.elsewhere.template given_here<E>();
     T* to = this->numbers_[E];
     for (int r = 0; r < base::B; ++r, from += D, to += D) {  // the first row is there always
       if (r > 0 && r >= this->rows()) return void(std::fill_n(to, (base::B - r) * D, T(0)));
@@ -278,6 +280,12 @@ class streaming : public engine::session<engine::plan_of<G, void, engine::purpos
       else if (from != to) std::memcpy(to, from, D * sizeof(T));  // an output may be this input
     }
   }
+  template <int E>
+  static void check_rank_of_step(std::size_t got) {
+    constexpr int rank = base::net.edges[E].is_token() ? 1 : 2;
+    if (got != rank)
+      engine::input_checks<plan>::template fail<E>("expected rank ", rank, " for one step, got rank ", got);
+  }
   // A row without its time axis is a sequence of one step.
   template <int E, class X>
   void give_step(const X& x) {
@@ -285,11 +293,22 @@ class streaming : public engine::session<engine::plan_of<G, void, engine::purpos
     if constexpr (std::same_as<X, engine::tokens_of_some>) {
       base::template give<E>(view<const int>(x.tokens, {x.rows, 1}, {1, 1}),
                              std::span<const int>(x.goes_on, static_cast<std::size_t>(x.rows)));
+    } else if constexpr (engine::is_device_view<X>) {
+      using N = typename X::value_type;
+      check_rank_of_step<E>(x.rank());
+      const view<N> step(x.data(), {x.extent(0), 1, e.is_token() ? 1 : x.extent(1)},
+                         {x.stride(0), 0, e.is_token() ? 1 : x.stride(1)});
+      const view<N> tokens(x.data(), {x.extent(0), 1}, {x.stride(0), 0});
+      base::template give<E>(device_view<N>(e.is_token() ? tokens : step, x.available()));
+    } else if constexpr (engine::DeviceVector<const X>) {
+      if (x.size() % static_cast<std::size_t>(e.size) != 0)
+        engine::input_checks<plan>::template fail<E>("expected a multiple of ", e.size, " numbers, got ",
+                                                     x.size());
+      const auto rows = x.size() / static_cast<std::size_t>(e.size);
+      if constexpr (e.is_token()) give_step<E>(on_device(x, {x.size()}));
+      else give_step<E>(on_device(x, {rows, e.size}));
     } else if constexpr (TensorExpression<X>) {
-      constexpr std::size_t rank = e.is_token() ? 1 : 2;
-      if (x.dimension() != rank)
-        throw input_error("input '" + std::string(e.path.view()) + "': expected rank " +
-                          std::to_string(rank) + " for one step, got rank " + std::to_string(x.dimension()));
+      check_rank_of_step<E>(x.dimension());
       base::template give<E>(one_step<X>{x});
     } else if constexpr (e.is_token()) {
       using element = std::remove_pointer_t<decltype(std::data(x))>;

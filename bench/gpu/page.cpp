@@ -1,0 +1,13 @@
+// page <head> < lines: the head as it is, then a table for each section.
+#include "page.hpp"
+
+#include <fstream>
+#include <iostream>
+
+int main(int count, char** arguments) {
+  if (count != 2) return std::cerr << "page <head>: expected one file\n", 2;
+  std::cout << std::ifstream(arguments[1]).rdbuf();
+  const auto tables = bench::tables_of(std::cin);
+  if (tables.empty()) return std::cerr << "page: nothing was measured\n", 1;
+  for (const auto& table : tables) std::cout << "\n" << bench::markdown_of(table);
+}

@@ -1,0 +1,35 @@
+// device_failure: why a device does nothing, in one sentence that says what to do.
+#pragma once
+
+#include <string>
+
+namespace tenon::backend {
+
+enum class device_failure { no_device, old_driver, wrong_architecture, other };
+
+// What is known of the device when it fails. Versions as CUDA counts them: 13020 is 13.2. 0: it is not known.
+struct device_facts {
+  int driver = 0, runtime = 0;
+  int architecture = 0;  // 80: compute capability 8.0
+};
+
+// `words`: the library's own.
+inline std::string sentence_of(device_failure why, const device_facts& facts, const std::string& words) {
+  const auto version = [](int v) { return std::to_string(v / 1000) + "." + std::to_string(v % 1000 / 10); };
+  if (why == device_failure::no_device)
+    return "there is no CUDA device: nvidia-smi must list one, and CUDA_VISIBLE_DEVICES must not hide it";
+  if (why == device_failure::old_driver && facts.driver == 0)
+    return "there is no driver of a CUDA device, and this program was compiled by CUDA " +
+           version(facts.runtime);
+  if (why == device_failure::old_driver)
+    return "the driver of the CUDA device is too old: it runs CUDA up to " + version(facts.driver) +
+           ", and this program was compiled by CUDA " + version(facts.runtime);
+  if (why == device_failure::wrong_architecture) {
+    const std::string sm = facts.architecture > 0 ? "sm_" + std::to_string(facts.architecture) : "native";
+    return "this program has no code for the CUDA device" +
+           (facts.architecture > 0 ? ", which is " + sm : std::string()) + ": compile it with -arch=" + sm;
+  }
+  return words;
+}
+
+}  // namespace tenon::backend

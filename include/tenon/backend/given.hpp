@@ -1,0 +1,34 @@
+// given_rows: a tensor in the memory of a backend's own as a user gives it, by strides. Feature j of row r at step t stands at
+// data[r * row + t / width * line + t % width * step + j * feature]: steps of a grid are its places, line after line.
+#pragma once
+
+#include "tenon/meta/host_device.hpp"
+
+#include <cstddef>
+
+namespace tenon::backend {
+
+template <class N>
+struct given_rows {
+  const N* data;
+  std::ptrdiff_t row, step, feature;
+  std::ptrdiff_t line = 0;  // elements from one line of a grid to the next
+  int width = 0;            // places of a line; 0: there is one line
+
+  TENON_HOST_DEVICE constexpr std::ptrdiff_t place(int r, int t, int j) const {
+    const int lines = width > 0 ? t / width : 0;
+    return r * row + lines * line + (t - lines * width) * step + j * feature;
+  }
+};
+
+// A backend with memory of its own takes inputs from there by two patterns, and may have a third function:
+//   void take_rows<D>(tag, int rows, int all_rows, int steps, int all_steps, const int* lengths, T outside,
+//                     const given_rows<N>& from, const operand<T>& to)
+//     to[t, r] = from[r, t] for rows and steps that are given, up to a row's length (no lengths: all steps), else `outside`
+//   std::ptrdiff_t first_outside(tag, int rows, int steps, const int* lengths, long long range, bool may_be_left_out,
+//                                const given_rows<N>& from)
+//     the first r * steps + t where no token of [0, range) stands, nor a -1 that may be left out; rows * steps: there is none
+//   bool is_own_memory(tag, const void* pointer)
+//     is this a pointer into it, as far as that can be told?
+
+}  // namespace tenon::backend

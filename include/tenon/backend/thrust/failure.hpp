@@ -1,0 +1,60 @@
+// What a call of CUDA's says, as a device_error.
+#pragma once
+
+#include "tenon/backend/device_failure.hpp"
+#include "tenon/backend/memory.hpp"
+#include "tenon/backend/thrust/system.hpp"
+
+#include <thrust/system_error.h>
+#if THRUST_DEVICE_SYSTEM == THRUST_DEVICE_SYSTEM_CUDA
+#  include <cuda_runtime_api.h>
+#  include <thrust/system/cuda/error.h>
+#endif
+
+#include <string>
+
+namespace tenon::backend::thrust_detail {
+
+#if THRUST_DEVICE_SYSTEM == THRUST_DEVICE_SYSTEM_CUDA
+constexpr device_failure failure_of(cudaError_t error) {
+  switch (error) {
+    case cudaErrorNoDevice:
+      return device_failure::no_device;
+    case cudaErrorInsufficientDriver:
+    case cudaErrorUnsupportedPtxVersion:
+      return device_failure::old_driver;
+    case cudaErrorNoKernelImageForDevice:
+    case cudaErrorInvalidDeviceFunction:
+      return device_failure::wrong_architecture;
+    default:
+      return device_failure::other;
+  }
+}
+inline std::string sentence_of(cudaError_t error) {
+  device_facts facts;
+  int device = 0, major = 0, minor = 0;
+  cudaDriverGetVersion(&facts.driver), cudaRuntimeGetVersion(&facts.runtime);
+  if (cudaGetDevice(&device) == cudaSuccess &&
+      cudaDeviceGetAttribute(&major, cudaDevAttrComputeCapabilityMajor, device) == cudaSuccess &&
+      cudaDeviceGetAttribute(&minor, cudaDevAttrComputeCapabilityMinor, device) == cudaSuccess)
+    facts.architecture = major * 10 + minor;
+  cudaGetLastError();  // the next call is not to blame
+  return backend::sentence_of(failure_of(error), facts, cudaGetErrorString(error));
+}
+inline void check(cudaError_t error, const char* doing) {
+  if (error != cudaSuccess) throw device_error(std::string(doing) + ": " + sentence_of(error));
+}
+#endif
+
+// A failure in the middle of a pattern. Thrust wraps those of CUDA, and too little memory for what an algorithm keeps beside its
+// operands is a std::bad_alloc.
+[[noreturn]] inline void fail(const char* pattern, const thrust::system_error& error) {
+  std::string words = error.what();
+#if THRUST_DEVICE_SYSTEM == THRUST_DEVICE_SYSTEM_CUDA
+  if (error.code().category() == thrust::cuda_category())
+    words = sentence_of(static_cast<cudaError_t>(error.code().value()));
+#endif
+  throw device_error(std::string(pattern) + ": " + words);
+}
+
+}  // namespace tenon::backend::thrust_detail

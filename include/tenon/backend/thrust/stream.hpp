@@ -1,0 +1,72 @@
+// on_stream: in which stream of a GPU a thread's work stands.
+#pragma once
+
+#include "tenon/backend/thrust/system.hpp"
+#include "tenon/backend/thrust/tag.hpp"
+
+#include <thrust/execution_policy.h>
+#if THRUST_DEVICE_SYSTEM == THRUST_DEVICE_SYSTEM_CUDA
+#  include "tenon/backend/thrust/failure.hpp"
+
+#  include <cuda_runtime_api.h>
+#  include <thrust/system/cuda/execution_policy.h>
+#endif
+
+namespace tenon::backend {
+
+// On a plain CPU there is nothing to wait for: what is asked for has been done. A stream is a number there, so that a program for both
+// may tell its streams apart.
+#if THRUST_DEVICE_SYSTEM == THRUST_DEVICE_SYSTEM_CUDA
+using device_stream = cudaStream_t;
+#else
+using device_stream = int;
+#endif
+
+namespace thrust_detail {
+inline thread_local device_stream stream_of_thread{};  // CUDA's default stream
+
+// The policy of every algorithm. On a GPU it does not wait: what needs a result says so.
+inline auto policy() {
+#if THRUST_DEVICE_SYSTEM == THRUST_DEVICE_SYSTEM_CUDA
+  return thrust::cuda::par_nosync.on(stream_of_thread);
+#else
+  return thrust::device;
+#endif
+}
+// The same for an algorithm that needs memory of its own.
+template <class Allocator>
+auto policy_with(Allocator& allocator) {
+#if THRUST_DEVICE_SYSTEM == THRUST_DEVICE_SYSTEM_CUDA
+  return thrust::cuda::par_nosync(allocator).on(stream_of_thread);
+#else
+  return thrust::device(allocator);
+#endif
+}
+}  // namespace thrust_detail
+
+inline device_stream current_stream(thrust_device) { return thrust_detail::stream_of_thread; }
+#if THRUST_DEVICE_SYSTEM == THRUST_DEVICE_SYSTEM_CUDA
+inline void wait_for(thrust_device, device_stream stream) {
+  thrust_detail::check(cudaStreamSynchronize(stream), "waiting for a stream");
+}
+#else
+inline void wait_for(thrust_device, device_stream) {}
+#endif
+
+// While it lives, what this thread asks sessions, trainers and parameters on thrust_device for stands in this stream:
+//   const backend::on_stream here(mine);
+//   model(theta, x);
+class on_stream {
+ public:
+  explicit on_stream(device_stream stream) : before_(thrust_detail::stream_of_thread) {
+    thrust_detail::stream_of_thread = stream;
+  }
+  on_stream(const on_stream&) = delete;
+  on_stream& operator=(const on_stream&) = delete;
+  ~on_stream() { thrust_detail::stream_of_thread = before_; }
+
+ private:
+  device_stream before_;
+};
+
+}  // namespace tenon::backend

@@ -1,0 +1,157 @@
+// given_elsewhere: inputs that a user gives in the memory of a backend's own, as a device_view. They are checked there, and copied from
+// there to where the kernels read them: nothing goes through the program's memory.
+#pragma once
+
+#include "tenon/backend/given.hpp"
+#include "tenon/backend/memory.hpp"
+#include "tenon/engine/run/executor.hpp"
+#include "tenon/engine/session/input_checks.hpp"
+#include "tenon/tensor/device_view.hpp"
+
+#include <array>
+#include <cstddef>
+#include <type_traits>
+
+namespace tenon::engine {
+
+// Which inputs are there. Where kernels read the program's memory, none.
+template <class Plan>
+struct given_elsewhere {
+  template <int E>
+  static constexpr void given_here() {}
+};
+template <class Plan>
+requires backend::HasOwnMemory<typename Plan::backend>
+struct given_elsewhere<Plan> {
+  run_context<typename Plan::scalar>* running = nullptr;
+  int* tokens[Plan::net.edges.size + 1]{};  // by input
+  int* lengths = nullptr;                   // room for those of one input
+  backend::last_stream<typename Plan::backend>* stream = nullptr;
+  bool is_there[Plan::net.edges.size + 1]{};  // given there, and not here since then
+
+  template <int E>
+  void given_here() {
+    is_there[E] = false;
+  }
+  bool any_tokens() const {
+    for (int e : Plan::net.inputs)
+      if (is_there[e] && Plan::net.edges[e].is_token()) return true;
+    return false;
+  }
+};
+
+template <class X>
+inline constexpr bool is_elsewhere = false;
+
+// Such an input as input_buffers takes tensors: it has a shape, and check and take stand for its elements.
+template <class Plan, int E, class N>
+class tensor_elsewhere {
+  using T = typename Plan::scalar;
+  using backend_tag = typename Plan::backend;
+  using checks = input_checks<Plan>;
+  static constexpr edge input = Plan::net.edges[E];
+
+ public:
+  tensor_elsewhere(const device_view<const N>& given, given_elsewhere<Plan>& to) : given_(given), to_(to) {
+    if constexpr (requires { is_own_memory(backend_tag{}, given.data()); })
+      if (given.size() > 0 && !is_own_memory(backend_tag{}, given.data()))
+        checks::template fail<E>("the pointer that is given on the device is none of the device's memory");
+    if (given.size() > given.available())
+      checks::template fail<E>("its shape has ", given.size(), " numbers, and the vector has ",
+                               given.available());
+  }
+  // [batch, height, width, ..] as [batch, places, ..].
+  tensor_elsewhere as_line() const {
+    tensor_elsewhere line(*this);
+    line.is_line_ = true;
+    return line;
+  }
+  std::size_t dimension() const { return given_.rank() - (is_line_ ? 1 : 0); }
+  std::array<std::size_t, 4> shape() const {
+    std::array<std::size_t, 4> all{};
+    for (std::size_t k = 0; k < dimension(); ++k) all[k] = given_.extent(is_line_ && k > 1 ? k + 1 : k);
+    if (is_line_) all[1] = given_.extent(1) * given_.extent(2);
+    return all;
+  }
+
+  // Tokens in n rows of so many steps. `lengths` of the rows, or nullptr.
+  void check(int n, int steps, bool time_first, const int* lengths) const {
+    to_.stream->join();
+    if (lengths != nullptr) copy_in(backend_tag{}, lengths, to_.lengths, sizeof(int) * std::size_t(n));
+    if constexpr (input.is_token()) {
+      const auto from = source(time_first);
+      const std::ptrdiff_t all = std::ptrdiff_t(n) * steps,
+                           first = first_outside(backend_tag{}, n, steps,
+                                                 lengths != nullptr ? to_.lengths : nullptr, input.range,
+                                                 checks::template is_target<E>(), from);
+      if (first < all) {
+        const int r = static_cast<int>(first / steps), t = static_cast<int>(first % steps);
+        N token{};
+        copy_out(backend_tag{}, from.data + from.place(r, t, 0), &token, sizeof token);
+        checks::template check_token<E>(token, r, t);  // throws
+      }
+    }
+  }
+  // After check.
+  void take(int n, int steps, bool time_first, bool with_lengths) const {
+    constexpr int layers = int(Plan::rows(E) / Plan::batch);
+    const int* const lengths = with_lengths ? to_.lengths : nullptr;
+    if constexpr (input.is_token()) {
+      take_rows<1>(backend_tag{}, n, Plan::batch, steps, layers, lengths, -1, source(time_first),
+                   backend::operand<int>{to_.tokens[E], 1, Plan::batch});
+    } else {
+      const binding<T> place = executor<Plan>(*to_.running).value(E);
+      take_rows<input.size>(backend_tag{}, n, Plan::batch, steps, layers, lengths, T(0), source(time_first),
+                            backend::operand<T>{place.data, place.row, place.step});
+    }
+    to_.is_there[E] = true;
+  }
+
+ private:
+  backend::given_rows<N> source(bool time_first) const {
+    const auto stride = [&](int axis) { return given_.stride(axis); };
+    const int last = static_cast<int>(given_.rank()) - 1;
+    backend::given_rows<N> from{given_.data(), 0, 0, input.is_token() ? 1 : stride(last)};
+    if constexpr (input.is_grid()) {
+      from.row = stride(0), from.line = stride(1), from.step = stride(2);
+      from.width = static_cast<int>(given_.extent(2));
+    } else if constexpr (input.axis >= 0 || input.slabs > 1) {
+      const bool step_first = time_first || input.slabs > 1;
+      from.row = stride(step_first ? 1 : 0), from.step = stride(step_first ? 0 : 1);
+    } else {
+      from.row = stride(0);
+    }
+    return from;
+  }
+
+  device_view<const N> given_;
+  given_elsewhere<Plan>& to_;
+  bool is_line_ = false;
+};
+template <class Plan, int E, class N>
+inline constexpr bool is_elsewhere<tensor_elsewhere<Plan, E, N>> = true;
+
+// What is given to input E: as it is, or where it is in the backend's memory as such a tensor. A flat vector is rows.
+template <class Plan, int E, class X>
+decltype(auto) as_given(const X& x, [[maybe_unused]] given_elsewhere<Plan>& elsewhere) {
+  if constexpr (is_device_view<X>) {
+    using N = std::remove_const_t<typename X::value_type>;
+    return tensor_elsewhere<Plan, E, N>(x, elsewhere);
+  } else if constexpr (DeviceVector<const X>) {
+    constexpr edge e = Plan::net.edges[E];
+    constexpr int places = e.is_grid() ? e.grid.places() : 1, size = places * (e.is_token() ? 1 : e.size);
+    using N = std::remove_cv_t<std::remove_pointer_t<decltype(x.data().get())>>;
+    const std::size_t rows = x.size() / size;
+    if (x.size() % size != 0)
+      input_checks<Plan>::template fail<E>("expected a multiple of ", size, " numbers, got ", x.size());
+    view<const N> rows_of_it(x.data().get(), {rows, e.size});
+    if constexpr (e.is_grid())
+      rows_of_it = view<const N>(x.data().get(), {rows, e.grid.height, e.grid.width, e.size});
+    else if constexpr (e.is_token()) rows_of_it = view<const N>(x.data().get(), {rows});
+    return tensor_elsewhere<Plan, E, N>(device_view<const N>(rows_of_it), elsewhere);
+  } else {
+    return (x);
+  }
+}
+
+}  // namespace tenon::engine

@@ -1,0 +1,121 @@
+// Streams of the caller's: a thread's work stands in the one that it said, and what was written in another is waited for once.
+#include "tenon/backend/thrust/stream.hpp"
+
+#include "backend/thrust/fenced.hpp"
+#include "tenon/engine/session/session.hpp"
+#include "tenon/nn/linear.hpp"
+#include "tenon/nn/loss.hpp"
+#include "tenon/train/trainer.hpp"
+
+#include <doctest/doctest.h>
+
+#include <cstddef>
+#include <string>
+#include <thread>
+#include <vector>
+
+namespace workshop {
+
+// A device whose streams are numbers, and which writes down where work stands and what is waited for.
+struct queued : tenon::test::fenced {};
+inline std::string seen;
+inline int current_stream(queued) { return current_stream(tenon::backend::thrust_device{}); }
+inline void wait_for(queued, int stream) { seen += " wait " + std::to_string(stream); }
+template <auto... Sizes, class... Given>
+void contract(queued, const Given&... given) {
+  seen += " run in " + std::to_string(current_stream(queued{}));
+  contract<Sizes...>(tenon::test::fenced{}, given...);
+}
+inline void copy_out(queued, const void* from, void* to, std::size_t bytes) {
+  seen += " fetch in " + std::to_string(current_stream(queued{}));
+  copy_out(tenon::test::fenced{}, from, to, bytes);
+}
+
+}  // namespace workshop
+
+namespace tenon::test {
+
+using backend::on_stream;
+using line = graph<"line", input<"x", features<2>>, node<"y", linear<1>, "x">, output<"y">>;
+
+std::string taken() { return std::exchange(workshop::seen, {}); }
+
+TEST_CASE("a stream is the thread's, as long as it is said") {
+  const auto now = [] { return current_stream(backend::thrust_device{}); };
+  CHECK(now() == 0);
+  {
+    const on_stream outer(1);
+    CHECK(now() == 1);
+    {
+      const on_stream inner(2);
+      CHECK(now() == 2);
+    }
+    CHECK(now() == 1);
+    int other = -1;
+    std::thread([&] { other = now(); }).join();
+    CHECK(other == 0);
+  }
+  CHECK(now() == 0);
+}
+
+TEST_CASE("sessions on two streams share parameters, and wait for their upload alone") {
+  const parameters<line> theta(seed{1});
+  const std::vector<float> x{1, 2};
+  inference<line, on<workshop::queued>> first(theta), second(theta);
+  taken();
+  {
+    const on_stream here(1);
+    first(x);
+    CHECK(taken() == " wait 0 run in 1 fetch in 1");  // the workspace was cleared in 0
+  }
+  {
+    const on_stream here(2);
+    second(x);
+    CHECK(taken() == " wait 0 wait 1 run in 2 fetch in 2");  // the parameters were sent in 1
+  }
+  for (int k = 0; k < 2; ++k) {
+    {
+      const on_stream here(1);
+      set_input<"x">(first, x), first.run();
+      CHECK(taken() == " run in 1");
+    }
+    const on_stream here(2);
+    set_input<"x">(second, x), second.run();
+    CHECK(taken() == " run in 2");
+  }
+  // Read outside: what stands in the session's stream is waited for.
+  const float y = get<"y">(first)(0, 0), z = get<"y">(second)(0, 0);
+  CHECK(y == z);
+  CHECK(taken() == " wait 1 fetch in 0 wait 2 fetch in 0");
+}
+
+TEST_CASE("what a trainer has written in its stream is waited for by who reads it") {
+  parameters<line> theta(seed{1}), same(seed{1});
+  trainer<line, mse<"y">, adam, batch<1>, on<workshop::queued>> learner(theta);
+  trainer<line, mse<"y">, adam, batch<1>, on<fenced>> plain(same);
+  inference<line, on<workshop::queued>> judge(theta);
+  const std::vector<float> x{1, 2}, y{3};
+  const auto step = [&](auto& one) {
+    set_input<"x">(one, x), set_input<"target">(one, y);
+    return one.step();
+  };
+  {
+    const on_stream here(1);
+    step(learner), step(plain);
+    taken();
+    CHECK(step(learner) == step(plain));
+    CHECK(taken() == " run in 1");
+  }
+  {
+    const on_stream here(2);
+    set_input<"x">(judge, x), judge.run();
+    CHECK(taken() == " wait 0 wait 1 run in 2");
+    judge.run();
+    CHECK(taken() == " run in 2");
+  }
+  CHECK(step(learner) == step(plain));  // another stream than before
+  CHECK(taken().find("wait 1") != std::string::npos);
+  CHECK(get<"y.weight">(theta)(0, 0) == get<"y.weight">(same)(0, 0));
+}
+
+}  // namespace tenon::test

@@ -1,0 +1,14 @@
+// Memory of the program's as that of a device.
+// expect(g++): on_device takes memory of a device: a thrust::device_vector, or a pointer into it; what is in the program's memory is given as it is
+// expect(clang): on_device takes memory of a device: a thrust::device_vector, or a pointer into it; what is in the program's memory is given as it is
+#include <tenon/tensor/device_view.hpp>
+
+#include <vector>
+
+std::vector<float> numbers(8);
+
+#ifdef MISTAKE
+void use() { tenon::on_device(numbers, {1, 8}); }
+#else
+auto use() { return tenon::on_device(numbers.data(), {1, 8}); }
+#endif

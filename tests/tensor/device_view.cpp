@@ -1,0 +1,61 @@
+// A tensor in the memory of a device: its shape and strides are known here, its elements are not.
+#include "tenon/tensor/device_view.hpp"
+
+#include "tenon/tensor/range.hpp"
+
+#include <doctest/doctest.h>
+
+#include <concepts>
+#include <vector>
+
+namespace {
+
+// What a thrust::device_vector has, as far as on_device asks.
+template <class T>
+struct pointer_there {
+  T* at;
+  T* get() const { return at; }
+};
+struct vector_there {
+  std::vector<float> numbers;
+  pointer_there<float> data() { return {numbers.data()}; }
+  pointer_there<const float> data() const { return {numbers.data()}; }
+  std::size_t size() const { return numbers.size(); }
+};
+
+}  // namespace
+
+using namespace tenon;
+
+// Nothing that reads tensors or ranges takes it.
+static_assert(!TensorExpression<device_view<const float>>);
+static_assert(!tenon::detail::SizedRange<device_view<const float>>);
+static_assert(!std::convertible_to<device_view<float>, view<float>>);
+static_assert(std::convertible_to<device_view<float>, device_view<const float>>);
+static_assert(!std::convertible_to<device_view<const float>, device_view<float>>);
+static_assert(engine::OnDevice<vector_there> && engine::OnDevice<device_view<int>>);
+static_assert(!engine::OnDevice<std::vector<float>> && !engine::OnDevice<view<float>>);
+
+TEST_CASE("a pointer, a pointer's class and a vector have a shape") {
+  float numbers[24]{};
+  const auto of_pointer = on_device(numbers, {2, 3, 4});
+  CHECK((of_pointer.rank() == 3 && of_pointer.size() == 24 && of_pointer.is_contiguous()));
+  CHECK((of_pointer.extent(0) == 2 && of_pointer.extent(2) == 4 && of_pointer.stride(0) == 12));
+  CHECK(of_pointer.available() == device_view<float>::unknown);
+  CHECK(on_device(pointer_there<float>{numbers}, {24}).data() == numbers);
+
+  vector_there vector{std::vector<float>(6)};
+  const device_view<float> of_vector = on_device(vector, {3, 2});
+  CHECK((of_vector.data() == vector.numbers.data() && of_vector.available() == 6));
+  const vector_there& fixed = vector;
+  const device_view<const float> read = on_device(fixed, {6, 2});  // more than there is: a session says so
+  CHECK((read.size() == 12 && read.available() == 6));
+  const device_view<const float> same = of_vector;
+  CHECK((same.available() == 6 && same.extent(1) == 2));
+}
+TEST_CASE("strides of a part") {
+  float numbers[40]{};
+  const device_view<float> part(view<float>(numbers, {4, 3}, {10, 2}));
+  CHECK((part.size() == 12 && part.stride(1) == 2 && !part.is_contiguous()));
+  CHECK((device_view<int>().size() == 0 && device_view<int>().data() == nullptr));
+}
