@@ -83,7 +83,7 @@ class tensor_elsewhere {
       const std::ptrdiff_t all = std::ptrdiff_t(n) * steps,
                            first = first_outside(backend_tag{}, n, steps,
                                                  lengths != nullptr ? to_.lengths : nullptr, input.range,
-                                                 checks::template is_target<E>(), from);
+                                                 checks::may_be_left_out(E), from);
       if (first < all) {
         const int r = static_cast<int>(first / steps), t = static_cast<int>(first % steps);
         N token{};
