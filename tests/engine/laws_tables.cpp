@@ -5,6 +5,7 @@
 #include "tenon/nn/embedding.hpp"
 #include "tenon/nn/linear.hpp"
 #include "tenon/nn/loss.hpp"
+#include "tenon/nn/multi_head.hpp"
 #include "tenon/nn/recurrent.hpp"
 
 namespace tenon::test {
@@ -51,6 +52,22 @@ using tied =
           node<"logits", linear<6>, "h">, tied<"e.weight", "logits.weight">, output<"logits">>;
 static_assert(trained<tied, 6> == 1);
 
+// Rows that meet the steps of another sequence: what runs one sequence after the other multiplies them there.
+struct question {
+  static constexpr auto at(auto q, auto m) {
+    using namespace equations;
+    return sum<"source">(softmax<"source">(dot(W<"q", 3>(q), m)) * m);
+  }
+};
+using looking_around =
+    graph<"looking_around", input<"t", token<6>, steps<5>>, input<"m", features<3>, steps<4, "source">>,
+          node<"e", embedding<6, 4>, "t">, node<"a", question, "e", "m">, node<"b", multi_head<4, 2>, "e">,
+          output<"a">, output<"b">>;
+using asking = graph<"asking", input<"t", token<6>, steps<5>>, input<"m", features<3>, steps<4, "source">>,
+                     node<"e", embedding<6, 4>, "t">, node<"y", question, "e", "m">, output<"y">>;
+static_assert(trained<looking_around, 6> == 0 && asked<looking_around, 6> == 0);
+static_assert(trained<asking, 6> == 0 && asked<asking, 6> == 0);
+
 static_assert(count_tables(engine::plan_of<both_ways, void, engine::purpose::inference,
                                            on<backend::reference>>::tables) == 0,
               "the reference multiplies the rows");
@@ -65,6 +82,10 @@ TEST_CASE("rows that somebody needs") {
   check_laws<shown>();
 }
 TEST_CASE("a table that is also the output's matrix") { check_laws<tied>(); }
+TEST_CASE("rows that meet each other") {
+  check_laws<looking_around>();
+  check_laws<asking>();
+}
 
 TEST_CASE("a table of numbers that are not finite is named") {
   using loss = cross_entropy<"y">;

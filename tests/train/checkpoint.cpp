@@ -45,9 +45,9 @@ using training = trainer<deep, cross_entropy<"logits">, Rule, batch<4>, Options.
 struct file_of_test {
   std::string folder, path;
   file_of_test() {
-    char name[] = "/tmp/tenon_checkpoint_XXXXXX";
-    REQUIRE(::mkdtemp(name) != nullptr);
-    folder = name, path = folder + "/run.ckpt";
+    folder = (std::filesystem::temp_directory_path() / "tenon_checkpoint_XXXXXX").string();
+    REQUIRE(::mkdtemp(folder.data()) != nullptr);
+    path = folder + "/run.ckpt";
   }
   ~file_of_test() { std::filesystem::remove_all(folder); }
 };

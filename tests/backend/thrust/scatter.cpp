@@ -6,6 +6,10 @@
 
 #include <doctest/doctest.h>
 
+#include <algorithm>
+#include <limits>
+#include <vector>
+
 namespace tenon::test {
 
 using namespace backend;
@@ -42,6 +46,22 @@ TEST_CASE("rows of tokens are added up") {
   check_scatter<17, float>(7, 100, 2, 3);
   check_scatter<33, double>(1000, 501, -1, 1);
   check_scatter<16, float>(2, 77, 0, 0);
+}
+TEST_CASE("tokens are sorted with those of padding behind them, and counted where they stand") {
+  const std::vector<int> tokens{5, -1, 2, 5, 0, -1, 5, 2147483647};
+  const int rows = static_cast<int>(tokens.size());
+  const thrust_detail::scratch_numbers<unsigned> sorted(rows);
+  const thrust_detail::scratch_numbers<int> positions(rows);
+  thrust_detail::sort_tokens(rows, tokens.data(), sorted.data(), positions.data(), "sort");
+  const unsigned last = std::numeric_limits<unsigned>::max();
+  CHECK(std::vector<unsigned>(sorted.data(), sorted.data() + rows) ==
+        std::vector<unsigned>{0, 2, 5, 5, 5, 2147483647, last, last});
+  CHECK(std::vector<int>(positions.data(), positions.data() + rows) ==
+        std::vector<int>{4, 2, 0, 3, 6, 7, 1, 5});
+  for (unsigned token : {0u, 1u, 2u, 3u, 5u, 6u, 2147483647u, last})
+    CHECK(thrust_detail::tokens_below(sorted.data(), rows, token) ==
+          std::count_if(sorted.data(), sorted.data() + rows, [&](unsigned other) { return other < token; }));
+  CHECK(thrust_detail::tokens_below(sorted.data(), 0, 3) == 0);
 }
 TEST_CASE("scratch memory is kept for the next call, and makes way for a larger block") {
   thrust_detail::scratch mine;

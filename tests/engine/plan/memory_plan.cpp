@@ -8,6 +8,7 @@
 #include "tenon/nn/chain.hpp"
 #include "tenon/nn/embedding.hpp"
 #include "tenon/nn/loss.hpp"
+#include "tenon/nn/multi_head.hpp"
 #include "tenon/nn/recurrent.hpp"
 
 #include <doctest/doctest.h>
@@ -109,6 +110,15 @@ static_assert(engine::memory_of<plan<inference<lookup, batch<32>>>>.size <
               sum_of_regions<plan<inference<lookup, batch<32>>>>());
 static_assert(engine::memory_of<plan<differentiation<lookup, cross_entropy<"y">, batch<32>>>>.size * 5 <
               sum_of_regions<plan<differentiation<lookup, cross_entropy<"y">, batch<32>>>>() * 4);
+
+// Pairs of steps are met one sequence after the other: eight sequences more take the memory of their x and their output, and nothing of
+// what meets pairs.
+using pairs =
+    graph<"pairs", input<"x", features<8>, steps<32>>, node<"y", multi_head<8, 2>, "x">, output<"y">>;
+template <int Batch>
+inline constexpr long elements_of_pairs = engine::memory_of<plan<inference<pairs, batch<Batch>>>>.size;
+static_assert(elements_of_pairs<16> - elements_of_pairs<8> == 8 * 2 * 32 * 8);
+static_assert(elements_of_pairs<24> - elements_of_pairs<16> == 8 * 2 * 32 * 8);
 
 // A session whose memory can be spoilt wherever nothing that matters stands.
 template <class Session>

@@ -14,39 +14,51 @@ namespace thrust_detail {
 
 struct number_token {
   const int* tokens;
-  int *sorted, *positions;
+  unsigned* sorted;
+  int* positions;
   TENON_HOST_DEVICE void operator()(std::ptrdiff_t r) const {
-    sorted[r] = tokens[r];
+    sorted[r] = static_cast<unsigned>(tokens[r]);
     positions[r] = static_cast<int>(r);
   }
 };
-// Equal tokens come side by side, in the order of their positions; negative ones may come first or last, as Thrust sorts numbers by
-// their bits in some versions. A template: only a program that scatters compiles a sort.
-template <class Index>
-void sort_tokens(int rows, const Index* tokens, Index* sorted, Index* positions, const char* pattern) {
+// Equal tokens come side by side, in the order of their positions. As unsigned numbers, so that negative ones, which no row of the table
+// belongs to, come last in every version of Thrust. A template: only a program that scatters compiles a sort.
+template <class Key>
+void sort_tokens(int rows, const int* tokens, Key* sorted, int* positions, const char* pattern) {
   for_each_index(rows, number_token{tokens, sorted, positions}, pattern);
   try {
     thrust::stable_sort_by_key(policy_with(scratch::mine()), sorted, sorted + rows, positions);
   } catch (const thrust::system_error& error) { fail(pattern, error); }
+}
+// How many of sorted tokens are below this one: where it stands first.
+TENON_HOST_DEVICE inline int tokens_below(const unsigned* sorted, int count, unsigned token) {
+  int first = 0, last = count;
+  while (first < last) {
+    const int middle = first + (last - first) / 2;
+    if (sorted[middle] < token) first = middle + 1;
+    else last = middle;
+  }
+  return first;
 }
 
 // The first of equal tokens adds up the rows of all of them. By frequency: divided by how many of `counted` tokens are the same.
 template <int D, class T, bool ByFrequency>
 struct add_rows_of_token {
   int rows, skipped;
-  const int *tokens, *positions;  // sorted
+  const unsigned* tokens;  // sorted
+  const int* positions;
   const T* g;
   std::ptrdiff_t g_row;
   T* dtable;
   int counted = 0;
-  const int* all_tokens = nullptr;  // in any order
+  const unsigned* all_tokens = nullptr;  // sorted
 
   struct columns {
     const add_rows_of_token& all;
     std::ptrdiff_t first;
     template <int Count>
     TENON_HOST_DEVICE void make(int j) const {
-      const int token = all.tokens[first];
+      const unsigned token = all.tokens[first];
       T sums[Count]{};
       const T share = all.share_of(token);
       for (std::ptrdiff_t r = first; r < all.rows && all.tokens[r] == token; ++r)
@@ -54,16 +66,16 @@ struct add_rows_of_token {
       for (int c = 0; c < Count; ++c) all.dtable[std::ptrdiff_t(token) * D + j + c] += sums[c];
     }
   };
-  TENON_HOST_DEVICE T share_of(int token) const {
+  TENON_HOST_DEVICE T share_of(unsigned token) const {
     if (!ByFrequency) return T(1);
-    int count = 0;
-    for (int k = 0; k < counted; ++k) count += all_tokens[k] == token;
-    return T(1) / static_cast<T>(count);
+    const int first = tokens_below(all_tokens, counted, token);
+    return T(1) / static_cast<T>(tokens_below(all_tokens, counted, token + 1) - first);
   }
   TENON_HOST_DEVICE void operator()(std::ptrdiff_t index) const {
     const auto [first, block] = row_of(index, blocks_of(D));
-    const int token = tokens[first];
-    if (token < 0 || token == skipped || (first > 0 && tokens[first - 1] == token)) return;
+    const unsigned token = tokens[first];
+    const int row = static_cast<int>(token);
+    if (row < 0 || row == skipped || (first > 0 && tokens[first - 1] == token)) return;
     with_columns<D>(block, columns{*this, first});
   }
 };
@@ -73,7 +85,8 @@ struct add_rows_of_token {
 template <int D, class T>
 void scatter_add(thrust_device, int rows, const int* tokens, const T* g, std::ptrdiff_t g_stride, int skipped,
                  T* dtable) {
-  const thrust_detail::scratch_numbers<int> sorted(rows), positions(rows);
+  const thrust_detail::scratch_numbers<unsigned> sorted(rows);
+  const thrust_detail::scratch_numbers<int> positions(rows);
   thrust_detail::sort_tokens(rows, tokens, sorted.data(), positions.data(), "scatter_add");
   thrust_detail::for_each_index(std::ptrdiff_t(rows) * thrust_detail::blocks_of(D),
                                 thrust_detail::add_rows_of_token<D, T, false>{
@@ -82,12 +95,15 @@ void scatter_add(thrust_device, int rows, const int* tokens, const T* g, std::pt
 template <int D, class T>
 void scatter_add_by_frequency(thrust_device, int rows, const int* tokens, int counted, const int* all_tokens,
                               const T* g, std::ptrdiff_t g_stride, int skipped, T* dtable) {
-  const thrust_detail::scratch_numbers<int> sorted(rows), positions(rows);
-  thrust_detail::sort_tokens(rows, tokens, sorted.data(), positions.data(), "scatter_add_by_frequency");
+  const thrust_detail::scratch_numbers<unsigned> sorted(rows), all(counted);
+  const thrust_detail::scratch_numbers<int> positions(rows), unused(counted);
+  const char* const pattern = "scatter_add_by_frequency";
+  thrust_detail::sort_tokens(rows, tokens, sorted.data(), positions.data(), pattern);
+  thrust_detail::sort_tokens(counted, all_tokens, all.data(), unused.data(), pattern);
   thrust_detail::for_each_index(
       std::ptrdiff_t(rows) * thrust_detail::blocks_of(D),
       thrust_detail::add_rows_of_token<D, T, true>{rows, skipped, sorted.data(), positions.data(), g,
-                                                   g_stride, dtable, counted, all_tokens});
+                                                   g_stride, dtable, counted, all.data()});
 }
 
 }  // namespace tenon::backend

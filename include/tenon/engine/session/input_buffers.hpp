@@ -2,7 +2,7 @@
 #pragma once
 
 #include "tenon/engine/run/executor.hpp"
-#include "tenon/engine/session/given_elsewhere.hpp"
+#include "tenon/engine/session/device_inputs.hpp"
 #include "tenon/engine/session/input_checks.hpp"
 #include "tenon/tensor/memory.hpp"
 #include "tenon/tensor/range.hpp"
@@ -43,7 +43,7 @@ template <class R>
 concept NumberSequences =
     !TensorExpression<R> && tenon::detail::SizedRange<R> && NumberRows<tenon::detail::element_of<R>>;
 
-// Which input takes which of them, a session says at compile time: see argument_errors.hpp.
+// Which input takes which of them, a session says at compile time: see value_errors.hpp.
 template <class Plan>
 class input_buffers {
  public:
@@ -52,7 +52,7 @@ class input_buffers {
   static constexpr const auto& net = Plan::net;
   static constexpr int B = Plan::batch, inputs = net.inputs.size, axes = net.axes.size;
 
-  mutable given_elsewhere<Plan> elsewhere;
+  mutable device_inputs<Plan> on_device;
 
   input_buffers()
       : tokens_(token_elements, use),
@@ -375,7 +375,7 @@ class input_buffers {
     if (height != grid.height || width != grid.width)
       checks::template fail<E>("expected ", int(grid.height), " x ", int(grid.width), " places, got ", height,
                                " x ", width);
-    if constexpr (is_elsewhere<X>) set_tensor<E>(x.as_line(), no_lengths{}, layout::batch_first, values);
+    if constexpr (is_device_tensor<X>) set_tensor<E>(x.as_line(), no_lengths{}, layout::batch_first, values);
     else
       set_tensor<E>(line_after_line<X>{x, grid.height, grid.width}, no_lengths{}, layout::batch_first,
                     values);
@@ -420,7 +420,7 @@ class input_buffers {
       for (int r = 0; r < n; ++r) checks::template check_length<E>(length_of(r), r, steps);
     const auto is_in = [&](int t, int r) { return t < static_cast<int>(length_of(r)); };
 
-    if constexpr (is_elsewhere<X>) {
+    if constexpr (is_device_tensor<X>) {
       int* const counts = pending_.data();  // of the rows
       if constexpr (with_lengths)
         for (int r = 0; r < n; ++r) counts[r] = static_cast<int>(length_of(r));
@@ -459,7 +459,7 @@ class input_buffers {
   // --- changes: nothing above this line has written anything -----------------------------------------------
   template <int E>
   void begin(int n) {
-    elsewhere.template given_here<E>();
+    on_device.template given_by_program<E>();
     given_rows_[E] = n;
     constexpr long rows = Plan::rows(E);
     constexpr std::ptrdiff_t input = net.find_input(E);

@@ -26,7 +26,7 @@ class named_inputs {
 
   template <int E, class... Given>
   void give(const Given&... given) {
-    if constexpr ((OnDevice<Given> || ...)) return give<E>(as_given<Plan, E>(given, inputs_.elsewhere)...);
+    if constexpr ((OnDevice<Given> || ...)) return give<E>(as_given<Plan, E>(given, inputs_.on_device)...);
     else if constexpr (sizeof...(Given) == 3) give_with_order<E>(given...);
     else inputs_.template set<E>(given..., numbers_[E]);
     ran_on_these_ = false;

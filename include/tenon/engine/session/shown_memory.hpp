@@ -25,7 +25,7 @@ class shown_memory {
 
   // What the inputs hold, before a run.
   void send_inputs(const input_buffers<Plan>&) {}
-  // Input E, before it is read or changed here: it may have been given elsewhere.
+  // Input E, before it is read or changed here: it may have been given on the device.
   template <int E>
   void bring(const input_buffers<Plan>&) const {}
   // Before something runs that sends nothing.
@@ -68,10 +68,10 @@ class shown_memory<Plan> {
     int* const lengths = whole_numbers_.data() + inputs.token_block().size();
     for (int e = 0; e < net.edges.size; ++e)
       if (inputs.tokens()[e] != nullptr)
-        inputs.elsewhere.tokens[e] =
+        inputs.on_device.tokens[e] =
             whole_numbers_.data() + (inputs.tokens()[e] - inputs.token_block().data());
-    inputs.elsewhere.running = &running, inputs.elsewhere.stream = &stream_;
-    inputs.elsewhere.lengths = lengths + inputs.length_block().size();
+    inputs.on_device.running = &running, inputs.on_device.stream = &stream_;
+    inputs.on_device.lengths = lengths + inputs.length_block().size();
     stream_.use();
     for (int a = 0; a < net.axes.size; ++a) lengths_[a] = lengths + std::ptrdiff_t(a) * Plan::batch;
     running.tokens = tokens_, running.lengths = lengths_;
@@ -89,26 +89,26 @@ class shown_memory<Plan> {
     stream_.join();
     const memory<int>&tokens = inputs.token_block(), &lengths = inputs.length_block();
     int* const to = whole_numbers_.data();
-    const bool one_by_one = inputs.elsewhere.any_tokens();
+    const bool one_by_one = inputs.on_device.any_tokens();
     if (tokens.size() > 0 && !one_by_one)
       copy_in(backend_tag{}, tokens.data(), to, tokens.size() * sizeof(int));
     repeat<net.inputs.size>([&](auto i) {
       constexpr int e = net.inputs[i];
-      if (inputs.elsewhere.is_there[e]) return;
+      if (inputs.on_device.is_there[e]) return;
       if constexpr (!net.edges[e].is_token()) move<e, memory_of<Plan>.value[e]>(true);
       else if (one_by_one)
-        copy_in(backend_tag{}, inputs.tokens()[e], inputs.elsewhere.tokens[e], token_bytes(e));
+        copy_in(backend_tag{}, inputs.tokens()[e], inputs.on_device.tokens[e], token_bytes(e));
     });
     if (lengths.size() > 0)
       copy_in(backend_tag{}, lengths.data(), to + tokens.size(), lengths.size() * sizeof(int));
   }
   template <int E>
   void bring(const input_buffers<Plan>& inputs) const {
-    if (!inputs.elsewhere.is_there[E]) return;
-    inputs.elsewhere.template given_here<E>();
+    if (!inputs.on_device.is_there[E]) return;
+    inputs.on_device.template given_by_program<E>();
     stream_.join();
     if constexpr (net.edges[E].is_token())
-      copy_out(backend_tag{}, inputs.elsewhere.tokens[E], inputs.tokens()[E], token_bytes(E));
+      copy_out(backend_tag{}, inputs.on_device.tokens[E], inputs.tokens()[E], token_bytes(E));
     else move<E, memory_of<Plan>.value[E]>(false);
   }
   void join() { stream_.join(); }

@@ -271,7 +271,7 @@ class streaming : public engine::session<engine::plan_of<G, void, engine::purpos
   template <int E, class Number>
   void copy_rows(const Number* from) {
     constexpr int D = base::net.edges[E].size;
-    this->inputs_.elsewhere.template given_here<E>();
+    this->inputs_.on_device.template given_by_program<E>();
     T* to = this->numbers_[E];
     for (int r = 0; r < base::B; ++r, from += D, to += D) {  // the first row is there always
       if (r > 0 && r >= this->rows()) return void(std::fill_n(to, (base::B - r) * D, T(0)));

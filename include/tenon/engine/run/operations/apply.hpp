@@ -45,7 +45,7 @@ struct operation_run<T, Backend, Facts, Program, work::apply> {
   static void run(const places<T>& p, memory& m, int steps) {
     if constexpr (!Facts.sees_inner) {
       run_all<Schedule, Backend>(m, steps, p.o.own.forward_block);
-    } else if constexpr (Program::counts.by_sequence) {
+    } else if constexpr (Program::by_sequence) {
       run_sequences<Schedule, Backend>(m, steps);
     } else {
       typename common::inner_lengths lengths(p);

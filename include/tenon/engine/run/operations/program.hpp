@@ -96,7 +96,7 @@ struct program_operation {
     for (int s = 0; s < kept.size; ++s) {  // for the backward program
       const std::ptrdiff_t width = kept[s].width;
       m.out[outputs + s] = {p.at(p.o.own.saved + s), width, width * Facts.batch};
-      if constexpr (Program::counts.by_sequence) {  // the steps of a sequence side by side
+      if constexpr (Program::by_sequence) {  // the steps of a sequence side by side
         const int steps = (kept[s].all_rows ? p.steps() : 1) * (kept[s].inner ? m.inner_steps : 1);
         m.out[outputs + s] = {p.at(p.o.own.saved + s), width * steps,
                               kept[s].all_rows || kept[s].inner ? width : 0};

@@ -1,4 +1,4 @@
-// given_elsewhere: inputs that a user gives in the memory of a backend's own, as a device_view. They are checked there, and copied from
+// device_inputs: inputs that a user gives in the memory of a backend's own, as a device_view. They are checked there, and copied from
 // there to where the kernels read them: nothing goes through the program's memory.
 #pragma once
 
@@ -14,23 +14,23 @@
 
 namespace tenon::engine {
 
-// Which inputs are there. Where kernels read the program's memory, none.
+// Which inputs were given there. Where kernels read the program's memory, none.
 template <class Plan>
-struct given_elsewhere {
+struct device_inputs {
   template <int E>
-  static constexpr void given_here() {}
+  static constexpr void given_by_program() {}
 };
 template <class Plan>
 requires backend::HasOwnMemory<typename Plan::backend>
-struct given_elsewhere<Plan> {
+struct device_inputs<Plan> {
   run_context<typename Plan::scalar>* running = nullptr;
   int* tokens[Plan::net.edges.size + 1]{};  // by input
   int* lengths = nullptr;                   // room for those of one input
   backend::last_stream<typename Plan::backend>* stream = nullptr;
-  bool is_there[Plan::net.edges.size + 1]{};  // given there, and not here since then
+  bool is_there[Plan::net.edges.size + 1]{};  // and not from the program's memory since then
 
   template <int E>
-  void given_here() {
+  void given_by_program() {
     is_there[E] = false;
   }
   bool any_tokens() const {
@@ -41,18 +41,18 @@ struct given_elsewhere<Plan> {
 };
 
 template <class X>
-inline constexpr bool is_elsewhere = false;
+inline constexpr bool is_device_tensor = false;
 
 // Such an input as input_buffers takes tensors: it has a shape, and check and take stand for its elements.
 template <class Plan, int E, class N>
-class tensor_elsewhere {
+class device_tensor {
   using T = typename Plan::scalar;
   using backend_tag = typename Plan::backend;
   using checks = input_checks<Plan>;
   static constexpr edge input = Plan::net.edges[E];
 
  public:
-  tensor_elsewhere(const device_view<const N>& given, given_elsewhere<Plan>& to) : given_(given), to_(to) {
+  device_tensor(const device_view<const N>& given, device_inputs<Plan>& to) : given_(given), to_(to) {
     if constexpr (requires { is_own_memory(backend_tag{}, given.data()); })
       if (given.size() > 0 && !is_own_memory(backend_tag{}, given.data()))
         checks::template fail<E>("the pointer that is given on the device is none of the device's memory");
@@ -61,8 +61,8 @@ class tensor_elsewhere {
                                given.available());
   }
   // [batch, height, width, ..] as [batch, places, ..].
-  tensor_elsewhere as_line() const {
-    tensor_elsewhere line(*this);
+  device_tensor as_line() const {
+    device_tensor line(*this);
     line.is_line_ = true;
     return line;
   }
@@ -125,18 +125,18 @@ class tensor_elsewhere {
   }
 
   device_view<const N> given_;
-  given_elsewhere<Plan>& to_;
+  device_inputs<Plan>& to_;
   bool is_line_ = false;
 };
 template <class Plan, int E, class N>
-inline constexpr bool is_elsewhere<tensor_elsewhere<Plan, E, N>> = true;
+inline constexpr bool is_device_tensor<device_tensor<Plan, E, N>> = true;
 
 // What is given to input E: as it is, or where it is in the backend's memory as such a tensor. A flat vector is rows.
 template <class Plan, int E, class X>
-decltype(auto) as_given(const X& x, [[maybe_unused]] given_elsewhere<Plan>& elsewhere) {
+decltype(auto) as_given(const X& x, [[maybe_unused]] device_inputs<Plan>& device) {
   if constexpr (is_device_view<X>) {
     using N = std::remove_const_t<typename X::value_type>;
-    return tensor_elsewhere<Plan, E, N>(x, elsewhere);
+    return device_tensor<Plan, E, N>(x, device);
   } else if constexpr (DeviceVector<const X>) {
     constexpr edge e = Plan::net.edges[E];
     constexpr int places = e.is_grid() ? e.grid.places() : 1, size = places * (e.is_token() ? 1 : e.size);
@@ -148,7 +148,7 @@ decltype(auto) as_given(const X& x, [[maybe_unused]] given_elsewhere<Plan>& else
     if constexpr (e.is_grid())
       rows_of_it = view<const N>(x.data().get(), {rows, e.grid.height, e.grid.width, e.size});
     else if constexpr (e.is_token()) rows_of_it = view<const N>(x.data().get(), {rows});
-    return tensor_elsewhere<Plan, E, N>(device_view<const N>(rows_of_it), elsewhere);
+    return device_tensor<Plan, E, N>(device_view<const N>(rows_of_it), device);
   } else {
     return (x);
   }

@@ -1,0 +1,88 @@
+// name_errors: names of inputs and outputs that a graph does not have, as problems for a session to say.
+#pragma once
+
+#include "tenon/engine/session/input_buffers.hpp"
+
+namespace tenon::engine {
+
+template <class Plan>
+inline constexpr bool is_laid_out = Plan::net.edges.size > 0;  // else an error has been said: say no other
+
+// The edge of an input or output; -1: there is none of this name.
+template <class Plan>
+constexpr int input_edge(const name& path) {
+  for (int i : Plan::net.inputs)
+    if (Plan::net.edges[i].path == path) return i;
+  return -1;
+}
+template <class Plan>
+constexpr int output_edge(const name& path) {
+  for (int o = 0; o < Plan::net.outputs.size; ++o)
+    if (Plan::net.output_names[o] == path) return Plan::net.outputs[o];
+  return -1;
+}
+// Is dL/dedge computed? Not where no parameter reaches it, nor in a session that runs forward only.
+template <class Plan>
+constexpr bool has_adjoint(int e) {
+  return e >= 0 && Plan::active.has_adjoint[Plan::net.owner(e)];
+}
+// The inputs that a call gives: all of them, or at each step of a stream those that it steps along.
+template <class Plan, bool OneStep = false>
+inline constexpr auto given_inputs = [] {
+  std::remove_cvref_t<decltype(Plan::net.inputs)> all;
+  for (int e : Plan::net.inputs)
+    if (!OneStep || Plan::is_stepped_edge(e)) all.add(e);
+  return all;
+}();
+// "its inputs are 'tokens', 'index'", as far as there is room.
+template <class Plan, bool OneStep = false>
+constexpr sentence list_inputs() {
+  const auto& net = Plan::net;
+  sentence all = OneStep ? "its inputs with steps are" : "its inputs are";
+  int k = 0;
+  for (int e : given_inputs<Plan, OneStep>) {
+    const name& path = net.edges[e].path;
+    if (all.size + path.size + 8 > sentence::capacity) return all.append(" ..");
+    all.append(k++ > 0 ? ", '" : " '").append(path.view()).append("'");
+  }
+  return k > 0     ? all
+         : OneStep ? sentence("no input has steps: set_input sets the others")
+                   : sentence("it has no inputs");
+}
+template <class Plan, text Name>
+struct unknown_input {
+  static constexpr problem wrong = [] {
+    nearest known{Name};
+    for (int e : Plan::net.inputs) known.consider(Plan::net.edges[e].path);
+    return problem{.rule = sentence("the graph has no input '").append(Name.view()).append("'"),
+                   .fix = known.suggestion(list_inputs<Plan>())};
+  }();
+};
+template <class Plan, text Name>
+struct unknown_output {
+  static constexpr problem wrong = [] {
+    nearest known{Name};
+    for (const name& n : Plan::net.output_names) known.consider(n);
+    for (const node_record& n : Plan::net.nodes)
+      if (n.path == name(Name))
+        return problem{
+            .rule = sentence("'").append(Name.view()).append("' is a node of the graph, and no output"),
+            .fix = sentence("add output<\"").append(Name.view()).append("\"> to the graph")};
+    if (input_edge<Plan>(Name) >= 0)
+      return problem{
+          .rule = sentence("'").append(Name.view()).append("' is an input of the graph, and no output"),
+          .fix = sentence("write get_input<\"").append(Name.view()).append("\">(session)")};
+    return problem{.rule = sentence("the graph has no output '").append(Name.view()).append("'"),
+                   .fix = known.suggestion("only what an output<> names can be read")};
+  }();
+};
+
+template <class, text Name>
+struct output_of_temporary {
+  static constexpr problem wrong{.rule = sentence("output '")
+                                             .append(Name.view())
+                                             .append("' is a view into a session that ends with this line"),
+                                 .fix = "give the session a name: inference<graph> model;"};
+};
+
+}  // namespace tenon::engine

@@ -1,0 +1,239 @@
+// value_errors: what is wrong with what an input is given, tensors, ranges, lengths, memory of a device, found at compile time as
+// problems for a session to say.
+#pragma once
+
+#include "tenon/engine/session/name_errors.hpp"
+
+#include <span>
+#include <tuple>
+#include <type_traits>
+
+namespace tenon::engine {
+
+// The rank that a tensor's type settles, as that of xt::xtensor<float, 2>; -1 where a run alone knows it.
+template <class X>
+constexpr int static_rank() {
+  if constexpr (requires { std::tuple_size<typename X::shape_type>::value; })
+    return static_cast<int>(std::tuple_size<typename X::shape_type>::value);
+  else return -1;
+}
+// What an input takes: [batch, time, 8]. One step of a sequence: [batch, 8].
+struct expected_value {
+  edge input{};
+  bool is_sequence = false, takes_ranges = false;  // ranges of ranges of numbers: not a state, nor a step
+  characters role = "input";
+
+  constexpr expected_value(const edge& e, bool one_step, characters called = "input")
+      : input(e),
+        is_sequence(e.axis >= 0 && !one_step),
+        takes_ranges(!one_step && called == "input"),
+        role(called) {}
+  constexpr bool is_grid() const { return is_sequence && input.is_grid(); }
+  constexpr int rank() const {
+    return 1 + (is_grid() ? 2 : is_sequence ? 1 : 0) + (input.slabs > 1 ? 1 : 0) + (input.is_token() ? 0 : 1);
+  }
+  constexpr sentence give_tensor() const {
+    sentence s = "give a tensor [";
+    if (input.slabs > 1) s.append(input.slabs).append(", ");
+    s.append(is_sequence && !is_grid() ? "batch, time" : "batch");
+    if (is_grid()) s.append(", ").append(input.grid.height).append(", ").append(input.grid.width);
+    if (!input.is_token()) s.append(", ").append(input.size);
+    return s.append("]");
+  }
+  constexpr sentence give_sequences() const {
+    sentence s = give_tensor();
+    return takes_ranges ? s.append(", or vectors of std::array<float, ").append(input.size).append(">") : s;
+  }
+  constexpr problem wrong(characters what, const sentence& fix) const {
+    return {.rule = sentence(role).append(" '").append(input.path.view()).append("'").append(what),
+            .fix = fix};
+  }
+  // Of a row of numbers, or of a step of a sequence; of a grid at all its places.
+  constexpr problem wrong_numbers(int got) const {
+    problem p = wrong(" takes rows of", input.path == name("target")
+                                            ? "a target is as wide as its output"
+                                            : "mend the rows, or the features<> of the input");
+    p.axis = "numbers", p.expected = input.size * (is_grid() ? input.grid.height * input.grid.width : 1);
+    p.got = got;
+    return p;
+  }
+  constexpr problem no_whole_numbers(const name& got) const {
+    return wrong(sentence(": tokens are whole numbers, got ").append(got.view()).view(),
+                 input.path == name("target")
+                     ? "give the class of each row as an int: targets are not one-hot"
+                     : "give int");
+  }
+};
+
+// The numbers in a tensor, a range, or a range of ranges.
+template <class X>
+struct numbers_in {
+  using type = void;
+};
+template <class X>
+requires requires {
+  typename X::value_type;
+} && std::is_arithmetic_v<std::remove_cv_t<typename X::value_type>>
+struct numbers_in<X> {
+  using type = std::remove_cv_t<typename X::value_type>;
+};
+template <class X>
+requires(!TensorExpression<X>) && requires {
+  typename tenon::detail::element_of<tenon::detail::element_of<X>>;
+}
+struct numbers_in<X> {
+  using type = tenon::detail::element_of<tenon::detail::element_of<X>>;
+};
+
+// The size that the type of a range settles, as that of std::array<float, 2>; -1 where a run alone knows it.
+template <class R>
+inline constexpr int static_size = -1;
+template <class R>
+requires(std::is_array_v<R> || requires { std::tuple_size<R>::value; })  //
+    inline constexpr int static_size<R> = [] {
+      if constexpr (std::is_array_v<R>) return static_cast<int>(std::extent_v<R>);
+      else return static_cast<int>(std::tuple_size_v<R>);
+    }();
+template <class V, std::size_t N>
+requires(N != std::dynamic_extent) inline constexpr int static_size<std::span<V, N>> = static_cast<int>(N);
+
+template <class X>
+constexpr problem unfit_value(const expected_value& e) {
+  const edge& input = e.input;
+  // The first question, whatever the shape: one-hot rows and ids in float are both no tokens.
+  if constexpr (std::is_floating_point_v<typename numbers_in<X>::type>)
+    if (input.is_token()) return e.no_whole_numbers(type_name<typename numbers_in<X>::type>());
+  if constexpr (TensorExpression<X>) {
+    if constexpr (static_rank<X>() >= 0)
+      if (static_rank<X>() != e.rank()) {
+        problem p = e.wrong(" takes", e.give_tensor());
+        p.axis = "dimensions", p.expected = e.rank(), p.got = static_rank<X>();
+        return p;
+      }
+    if constexpr (requires { typename X::value_type; })
+      if (input.is_token() && !std::is_integral_v<typename X::value_type>)
+        return e.no_whole_numbers(type_name<std::remove_cv_t<typename X::value_type>>());
+  } else if constexpr (Ragged<X>) {
+    if (!input.is_token())
+      return e.wrong(": sequences of tokens are given, it takes numbers", e.give_tensor());
+    if (e.is_grid()) return e.wrong(": sequences are given, it takes a grid", e.give_tensor());
+    if (!e.is_sequence)
+      return e.wrong(": sequences are given, it takes one token for each row", "give a flat range of tokens");
+  } else if constexpr (Row<X>) {
+    using given = tenon::detail::element_of<X>;
+    if (e.is_grid() && input.is_token())
+      return e.wrong(": a flat range is given, it takes a grid", e.give_tensor());
+    if (e.is_sequence && !input.is_token() && !e.is_grid())
+      return e.wrong(": a flat range is given, it takes sequences", e.give_sequences());
+    if (e.is_sequence && !e.is_grid())
+      return e.wrong(": a flat range is given, it takes sequences",
+                     "give [batch, time], or a range of ranges");
+    if (input.slabs > 1) return e.wrong(": a flat range is given, it takes layers", e.give_tensor());
+    if (input.is_token() && !std::integral<given>) return e.no_whole_numbers(type_name<given>());
+  } else if constexpr (NumberRows<X>) {
+    if (!e.takes_ranges)
+      return e.wrong(": numbers are taken as a tensor, not as ranges of ranges", e.give_tensor());
+    if (e.is_sequence && !e.is_grid())
+      return e.wrong(": rows of numbers are given, it takes sequences", e.give_sequences());
+    if (input.slabs > 1) return e.wrong(": rows of numbers are given, it takes layers", e.give_tensor());
+    constexpr int given = static_size<tenon::detail::element_of<X>>;
+    if (given >= 0 && e.wrong_numbers(given).expected != given) return e.wrong_numbers(given);
+  } else if constexpr (NumberSequences<X>) {
+    if (!e.takes_ranges || !e.is_sequence || e.is_grid())
+      return e.wrong(": sequences of numbers are given, it takes none", e.give_tensor());
+    constexpr int given = static_size<tenon::detail::element_of<tenon::detail::element_of<X>>>;
+    if (given >= 0 && input.size != given) return e.wrong_numbers(given);
+  } else if constexpr (requires { typename tenon::detail::element_of<tenon::detail::element_of<X>>; }) {
+    return e.wrong(": numbers are taken as a tensor, not as ranges of ranges", e.give_tensor());
+  } else {
+    return e.wrong(": what is given is neither a tensor nor a range of numbers", e.give_tensor());
+  }
+  return {};
+}
+
+// What is in the memory of a device, for a session that reads the program's.
+template <class>
+struct no_device {
+  static constexpr problem wrong{
+      .rule = "the session's outputs are in the program's memory, and on no device",
+      .fix = "write on<backend::thrust_device>"};
+};
+template <class Plan, class X>
+constexpr problem unfit_value_of(const expected_value& e) {
+  if constexpr (OnDevice<X> && !backend::HasOwnMemory<typename Plan::backend>)
+    return e.wrong(" is given in the memory of a device, and the session reads the program's",
+                   no_device<Plan>::wrong.fix);
+  else if constexpr (is_device_view<X>) {
+    using N = typename X::value_type;
+    if (e.input.is_token() && !std::is_integral_v<N>)
+      return e.no_whole_numbers(type_name<std::remove_cv_t<N>>());
+    return {};
+  } else {
+    return unfit_value<X>(e);
+  }
+}
+
+// Behind a tensor may stand the lengths of its rows, then its layout.
+template <class R>
+concept Lengths = tenon::detail::SizedRange<R> && std::integral<tenon::detail::element_of<R>> &&
+    requires(const R& r) {
+  std::data(r);
+};
+template <class...>
+inline constexpr bool are_lengths_and_layout = false;
+template <>
+inline constexpr bool are_lengths_and_layout<> = true;
+template <class L>
+inline constexpr bool are_lengths_and_layout<L> = Lengths<L> || std::same_as<L, layout>;
+template <class L, class Order>
+inline constexpr bool are_lengths_and_layout<L, Order> = Lengths<L>&& std::same_as<Order, layout>;
+
+// What is given to set_input<"x">(session, ..).
+template <class Plan, int E, class... Given>
+struct unfit_input {
+  static constexpr expected_value expected{Plan::net.edges[E], false};
+  static constexpr problem wrong = expected.wrong(" is given nothing", expected.give_tensor());
+};
+template <class Plan, int E, class Value, class... More>
+struct unfit_input<Plan, E, Value, More...> {
+  static constexpr expected_value expected{Plan::net.edges[E], false};
+  static constexpr problem wrong = [] {
+    constexpr expected_value e = expected;
+    if (const problem p = unfit_value_of<Plan, Value>(e)) return p;
+    if (e.input.axis < 0 && (... || Lengths<More>))
+      return e.wrong(": lengths are given, it has no time axis",
+                     "leave them out, or give the input a steps<bound>");
+    if (e.is_grid() && sizeof...(More) > 0)
+      return e.wrong(": lengths or a layout are given, and all places of a grid are there", e.give_tensor());
+    if (sizeof...(More) > 0 && !TensorExpression<Value> && !is_device_view<Value>)
+      return e.wrong(": lengths and layout belong to a tensor",
+                     "leave them out: ranges have their own lengths");
+    if (!are_lengths_and_layout<More...>)
+      return e.wrong(": behind the tensor stand its lengths, whole numbers, then its layout",
+                     "write (tensor, lengths, layout::time_first)");
+    return problem{};
+  }();
+};
+// What is given to a call: a value for each input, or for one step of each that has steps.
+template <class Plan, bool OneStep, class... Given>
+struct unfit_values {
+  static constexpr problem wrong = [] {
+    constexpr auto inputs = given_inputs<Plan, OneStep>;
+    if (sizeof...(Given) != inputs.size)
+      return problem{.rule = OneStep ? "step takes" : "the call takes",
+                     .axis = "inputs",
+                     .expected = inputs.size,
+                     .got = sizeof...(Given),
+                     .fix = list_inputs<Plan, OneStep>().append(inputs.size > 1 ? ", in this order" : "")};
+    problem p{};
+    int k = 0;
+    [[maybe_unused]] const auto look = [&]<class Value>() {
+      const expected_value e{Plan::net.edges[inputs[k++]], OneStep};
+      if (!p) p = unfit_value_of<Plan, Value>(e);
+    };
+    (look.template operator()<Given>(), ...);
+    return p;
+  }();
+};
+
+}  // namespace tenon::engine
