@@ -18,6 +18,17 @@ TEST_CASE("an LSTM, in all its tails") {
   check_stage_rows<cell_step<lstm_cell, 33, 48>>();
 }
 TEST_CASE("a training step stores what it keeps") { check_stage_rows<training_step<lstm_cell, 5, 17>>(); }
+TEST_CASE("weights that no second cache holds: all rows take one group of units after the other") {
+  const auto check = []<class Equations, class T>() {
+    for (int steps : {1, 3})
+      for (int rows : {1, 4, 11})
+        for (int gap : {0, 3}) check_stage<Equations, T>(steps, rows, gap);
+  };
+  check.template operator()<cell_step<lstm_cell, 70, 155>, float>();
+  check.template operator()<cell_step<lstm_cell, 64, 144>, double>();
+  check.template operator()<layer<257, 517>, float>();
+  check.template operator()<layer<256, 528>, float>();
+}
 TEST_CASE("one row, to and fro over the units") {
   for (int steps : {1, 3}) {
     check_stage<cell_step<lstm_cell, 64, 64>, float, backend::cpu, true>(steps, 1, 0);

@@ -71,6 +71,19 @@ struct vector_stage {
     return all;
   }();
 
+  // Does each step begin where the rows of the one before end, in every operand? Then all are rows of one.
+  static bool steps_follow(int rows, const stage_rows<T>* x, const operand<const T>* loads,
+                           const operand<T>* stores) {
+    bool all = true;
+    const auto look = [&](const auto& o) { all = all && o.step == rows * o.row; };
+    repeat<Stage::stage.products.size>([&](auto p) { look(x[p]); });
+    repeat<map::load_count>([&](auto l) {
+      if constexpr (Stage::body.loads[l].sum < 0 && Stage::body.loads[l].packed < 0) look(loads[l]);
+    });
+    repeat<map::store_count>([&](auto s) { look(stores[s]); });
+    return all;
+  }
+
   // A row of more weights is a function of its own: the call is a hundredth of its time, and the compiler spends
   // nothing on it where it is called.
   static constexpr long most_inlined_weights = 16384;
@@ -129,34 +142,47 @@ struct vector_stage {
   }
   template <int Height>
   static void all_units(const stage_rows<T>* x, const T* packed, const operand<const T>* loads,
-                        const operand<T>* stores, [[maybe_unused]] bool backwards) {
-    constexpr bool has_end = in_last < size;
-    if constexpr (Height == 1) {
-      constexpr bool apart = has_end || full - shape::before_last < group;  // the last group
-      const auto some = [&](int g) {
-        if constexpr (apart)
-          if (groups == 1 || g == groups - 1)
-            return block<1, full - shape::before_last, has_end>(shape::before_last, x, packed, loads, stores,
-                                                                backwards);
-        if constexpr (!apart || groups > 1)
-          block<1, group, false>(g * group, x, packed, loads, stores, backwards);
-      };
-      if constexpr (groups == 1) some(0);
-      else
-        for (int n = 0; n < groups; ++n) some(backwards ? groups - 1 - n : n);
-    } else {
-      constexpr int at_end = has_end && !shape::shares;
-      constexpr int whole = full - at_end;
-      if constexpr (whole >= vectors_together)
-        for (int v = 0; v + vectors_together <= whole; v += vectors_together)
-          block_apart<Height, vectors_together, false>(v, x, packed, loads, stores);
-      if constexpr (whole % vectors_together > 0)
-        block_apart<Height, 1, false>(whole - 1, x, packed, loads, stores);
-      if constexpr (has_end) block_apart<Height, at_end, true>(whole, x, packed, loads, stores);
-    }
+                        const operand<T>* stores, bool backwards) {
+    if constexpr (Height > 1 || groups == 1) units<Height>(0, full, x, packed, loads, stores, backwards);
+    else
+      for (int n = 0; n < groups; ++n)
+        units_of_group<Height>(backwards ? groups - 1 - n : n, x, packed, loads, stores, backwards);
+  }
+  template <int Height>
+  static void units_of_group(int g, const stage_rows<T>* x, const T* packed, const operand<const T>* loads,
+                             const operand<T>* stores, bool backwards) {
+    const int begin = g * group;
+    units<Height>(begin, g == groups - 1 ? full : begin + group, x, packed, loads, stores, backwards);
   }
 
  private:
+  // The vectors of units [begin, end), whole groups, and behind the last of all vectors the units that share some.
+  template <int Height>
+  static void units(int begin, int end, const stage_rows<T>* x, const T* packed,
+                    const operand<const T>* loads, const operand<T>* stores,
+                    [[maybe_unused]] bool backwards) {
+    constexpr bool has_end = in_last < size;
+    if constexpr (Height == 1) {
+      constexpr bool apart = has_end || full - shape::before_last < group;  // the last group
+      if constexpr (apart)
+        if (groups == 1 || end == full)
+          return block<1, full - shape::before_last, has_end>(shape::before_last, x, packed, loads, stores,
+                                                              backwards);
+      if constexpr (!apart || groups > 1) block<1, group, false>(begin, x, packed, loads, stores, backwards);
+    } else {
+      constexpr int at_end = has_end && !shape::shares;
+      constexpr int whole = full - at_end;
+      const bool is_last = end == full;
+      if constexpr (whole >= vectors_together)
+        for (int v = begin; v + vectors_together <= (is_last ? whole : end); v += vectors_together)
+          block_apart<Height, vectors_together, false>(v, x, packed, loads, stores);
+      if constexpr (whole % vectors_together > 0)
+        if (is_last) block_apart<Height, 1, false>(whole - 1, x, packed, loads, stores);
+      if constexpr (has_end)
+        if (is_last) block_apart<Height, at_end, true>(whole, x, packed, loads, stores);
+    }
+  }
+
   // A function of its own: constants of the map, kept for the next block, would take registers from sums.
   template <int Height, int Vectors, bool AtEnd>
   [[gnu::noinline]] TENON_FLATTEN static void block_apart(int first, const stage_rows<T>* x, const T* packed,
@@ -180,8 +206,9 @@ inline void stage(Backend, int steps, int rows, const stage_rows<T>* x, const T*
   using map = typename kernel::map;
   constexpr bool one_by_one = Stage::stage.one_row || trades<Backend, bfloat16_weights>;
   constexpr int together = one_by_one ? 1 : kernel::rows_together;
+  constexpr bool group_by_group = together > 1 && kernel::shape::streams;
   constexpr bool is_small = one_by_one && kernel::shape::all_weights <= kernel::most_inlined_weights;
-  const auto some = [&]<int Height>(int t, int r) {
+  const auto some = [&]<int Height>(int t, int r, int group) {
     stage_rows<T> x_here[Stage::stage.products.size];
     operand<const T> loads_here[map::load_count + 1];
     operand<T> stores_here[map::store_count + 1];
@@ -193,17 +220,22 @@ inline void stage(Backend, int steps, int rows, const stage_rows<T>* x, const T*
     repeat<map::load_count>([&](auto l) TENON_ALWAYS_INLINE { move(loads[l], loads_here[l]); });
     repeat<map::store_count>([&](auto s) TENON_ALWAYS_INLINE { move(stores[s], stores_here[s]); });
     const bool turned = kernel::shape::turns && backwards;
-    if constexpr (Height > 1 || is_small)
+    if constexpr (group_by_group)
+      kernel::template units_of_group<Height>(group, x_here, packed, loads_here, stores_here, turned);
+    else if constexpr (Height > 1 || is_small)
       kernel::template all_units<Height>(x_here, packed, loads_here, stores_here, turned);
     else kernel::row_apart(x_here, packed, loads_here, stores_here, turned);
     backwards = !backwards;
   };
-  for (int t = 0; t < steps; ++t) {
-    int r = 0;
-    if constexpr (together > 1)
-      for (; r + together <= rows; r += together) some.template operator()<together>(t, r);
-    for (; r < rows; ++r) some.template operator()<1>(t, r);
-  }
+  if constexpr (together > 1)
+    if (steps > 1 && kernel::steps_follow(rows, x, loads, stores)) rows *= steps, steps = 1;
+  for (int group = 0; group < (group_by_group ? kernel::groups : 1); ++group)
+    for (int t = 0; t < steps; ++t) {
+      int r = 0;
+      if constexpr (together > 1)
+        for (; r + together <= rows; r += together) some.template operator()<together>(t, r, group);
+      for (; r < rows; ++r) some.template operator()<1>(t, r, group);
+    }
 }
 
 }  // namespace tenon::backend::inline TENON_INSTRUCTION_SET

@@ -37,6 +37,8 @@ struct stage_shape {
     for (const stage_product& p : products) all += long(p.columns.size) * p.depth * width;
     return all;
   }();
+  // Weights that no second cache holds come from far away: then all rows take one group of units, and after it the next.
+  static constexpr bool streams = all_weights > 16 * first_cache&& groups > 1;
   // Does a row that goes the other way over the groups find something in a cache? Not where the other products
   // of the phase drive all out of the first, while the second holds everything.
   static constexpr bool turns =

@@ -158,38 +158,36 @@ template <class T, class Left = left_matrix<T>>
                                result_matrix<T> c) {
   using V = vector<T>;
   constexpr int size = V::size;
-  while (width > 0) {
-    const int vectors = height == 1 && width > 3 * size ? 4 : width >= 2 * size ? 2 : 1;
-    const int last = width < vectors * size ? width - (vectors - 1) * size : size;
-    const part<V> to(last), from(b.padded ? size : last);
-    if (vectors == 4) {
-      tile<1, 4, V>(depth, a, b, c, from, to, b.data);
-    } else {
-      // Rows of B that several tiles read stay in the cache meanwhile.
-      const int most = deepest_in_cache(a);
-      const int together = height > tallest_tile && depth > most ? most : depth;
-      result_matrix<T> sums = c;
-      for (int p = 0; p < depth; p += together, sums.add = true) {
-        const int deep = depth - p < together ? depth - p : together;
-        const Left left = a.from(p);
-        right_matrix<T> right = b;
-        if constexpr (!Left::in_parts) right.data += p * b.step;
-        const T* const ahead = right.data + deep * b.step;
-        if (vectors == 2) {
-          column_of_tiles<2, V>(height, deep, left, right, sums, whole<V>{}, whole<V>{}, ahead);
-          continue;
-        }
+  // Rows of B that several tiles read stay in the first cache meanwhile, and as much of A in the second for all columns.
+  const int most = deepest_in_cache(a);
+  const int together = height > tallest_tile && depth > most ? most : depth;
+  for (int p = 0; p < depth; p += together, c.add = true) {
+    const int deep = depth - p < together ? depth - p : together;
+    const Left left = a.from(p);
+    right_matrix<T> right = b;
+    if constexpr (!Left::in_parts) right.data += p * b.step;
+    result_matrix<T> sums = c;
+    for (int n = width; n > 0;) {
+      const int vectors = height == 1 && n > 3 * size ? 4 : n >= 2 * size ? 2 : 1;
+      const int last = n < vectors * size ? n - (vectors - 1) * size : size;
+      const part<V> to(last), from(b.padded ? size : last);
+      if (vectors == 4) tile<1, 4, V>(deep, left, right, sums, from, to, right.data);
+      else {
+        const T* const ahead = right.data + (deep < depth ? right.panel : deep * b.step);
+        bool done = false;
+        if (vectors == 2)
+          done = true, column_of_tiles<2, V>(height, deep, left, right, sums, whole<V>{}, whole<V>{}, ahead);
         if constexpr (narrowest<T> < size)
-          if (last <= narrowest<T>) {
+          if (last <= narrowest<T> && !done) {
             using narrow = vector<T, narrowest<T>>;
             const part<narrow> lanes(last);
-            column_of_tiles<1, narrow>(height, deep, left, right, sums, lanes, lanes, ahead);
-            continue;
+            done = true, column_of_tiles<1, narrow>(height, deep, left, right, sums, lanes, lanes, ahead);
           }
-        column_of_tiles<1, V>(height, deep, left, right, sums, from, to, ahead);
+        if (!done) column_of_tiles<1, V>(height, deep, left, right, sums, from, to, ahead);
       }
+      right.data += vectors == 1 ? size : vectors / 2 * b.panel, sums.data += vectors * size;
+      n -= vectors * size;
     }
-    b.data += vectors == 1 ? size : vectors / 2 * b.panel, c.data += vectors * size, width -= vectors * size;
   }
 }
 
