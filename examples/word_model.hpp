@@ -8,7 +8,6 @@
 #include <tenon/tenon.hpp>
 #include <tenon/train/checkpoint.hpp>
 
-#include <algorithm>
 #include <functional>
 #include <string>
 #include <utility>
@@ -111,8 +110,8 @@ class language_model {
     auto write = tenon::generate<"text">(live, {.max_steps = length, .choice = choice, .random = random});
     write(prompt);
     std::string text;
-    for (const int number : write.text()) {
-      const std::string& word = known_.word(std::min(number, known_.size() - 1));
+    for (const int number : write.text()) {  // there may be room for more words than are known
+      const std::string word = number < known_.size() ? known_.word(number) : unknown;
       text += word == end_of_line ? "\n" : word + " ";
     }
     return text;

@@ -82,8 +82,9 @@ double say(const Model& model, const std::string& what, const std::vector<int>& 
 template <class Model>
 void answer(const Model& model, const arguments& given) {
   if (!given.eval.empty()) say(model, given.eval, model.known().encode(word_model::read_words(given.eval)));
-  if (given.length > 0)
-    std::printf("%s\n", (given.prompt + " " + model.write(model.known().encode(words_of(given.prompt)), given.length, given.choice, given.random)).c_str());
+  if (given.length == 0) return;
+  const std::string text = model.write(model.known().encode(words_of(given.prompt)), given.length, given.choice, given.random);
+  std::printf("%s%s%s\n", given.prompt.c_str(), given.prompt.empty() ? "" : " ", text.c_str());
 }
 // Returns the nats per word of what was held out.
 template <class Model>
