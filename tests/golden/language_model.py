@@ -1,12 +1,13 @@
-"""The first 20 batches of a language model of characters in PyTorch, for tests/train/language_model.cpp: the model, the windows,
-the carried state, the clipping and the schedule of examples/characters.cpp, smaller and without dropout.
+"""The first 20 batches of language models in PyTorch: the models, the windows, the carried state, the clipping and the schedules of
+examples/characters.cpp, for tests/train/language_model.cpp, and of examples/words.cpp, for tests/examples/words.cpp, smaller and
+without dropout.
 
 Run from the root of the repository, with PyTorch and safetensors:
 
     python tests/golden/language_model.py
 
-It writes `tests/golden/language_model.safetensors`, the weights it starts from under PyTorch's names, and
-`tests/golden/language_model.txt` in the format of generate.py: the text as numbers, and each batch's loss before its update.
+It writes `tests/golden/language_model.safetensors` and `word_model.safetensors`, the weights they start from under PyTorch's names, and
+files of these names `.txt` in the format of generate.py: the text as numbers, and each batch's loss before its update.
 """
 
 import math
@@ -89,8 +90,33 @@ class Model(nn.Module):
         return self.logits(y), state
 
 
-def main():
-    torch.set_num_threads(1)
+def train(model, optimizer, tokens, streams, steps, max_norm, rate):
+    """The losses of the first batches; rate(share of them that is done) is that of each update."""
+    inputs, targets = tokens[:-1].view(streams, -1), tokens[1:].view(streams, -1)
+    state, losses = None, []
+    for k in range(BATCHES):
+        window = slice(k * steps, (k + 1) * steps)
+        logits, state = model(inputs[:, window], state)
+        state = tuple(s.detach() for s in state)
+        loss = F.cross_entropy(logits.flatten(0, 1), targets[:, window].flatten())
+        optimizer.zero_grad()
+        loss.backward()
+        nn.utils.clip_grad_norm_(model.parameters(), max_norm)
+        optimizer.param_groups[0]["lr"] = rate(k / BATCHES)
+        optimizer.step()
+        losses.append(loss.item())
+    return losses
+
+
+def write(name, tokens, losses, *comments):
+    file = File(name, *comments, "losses[k] is taken before update k")
+    file.put("tokens", tokens)
+    file.put("losses", torch.tensor(losses))
+    file.lines[0] = file.lines[0].replace("generate.py", "language_model.py")
+    file.write()
+
+
+def characters():
     torch.manual_seed(zlib.crc32(b"language_model"))
     known = sorted(set(TEXT))
     tokens = torch.tensor([known.index(c) for c in TEXT[:STREAMS * STEPS * BATCHES + 1]])
@@ -98,28 +124,34 @@ def main():
     model = Model(48, 8, 16)
     save_file(model.state_dict(), DIRECTORY / "language_model.safetensors")
 
-    optimizer = torch.optim.Adam(model.parameters(), lr=RATE)
-    inputs, targets = tokens[:-1].view(STREAMS, -1), tokens[1:].view(STREAMS, -1)
-    state, losses = None, []
-    for k in range(BATCHES):
-        window = slice(k * STEPS, (k + 1) * STEPS)
-        logits, state = model(inputs[:, window], state)
-        state = tuple(s.detach() for s in state)
-        loss = F.cross_entropy(logits.flatten(0, 1), targets[:, window].flatten())
-        optimizer.zero_grad()
-        loss.backward()
-        nn.utils.clip_grad_norm_(model.parameters(), 1.0)
-        optimizer.param_groups[0]["lr"] = RATE / 2 * (1 + math.cos(math.pi * k / BATCHES))
-        optimizer.step()
-        losses.append(loss.item())
+    losses = train(model, torch.optim.Adam(model.parameters()), tokens, STREAMS, STEPS, 1.0,
+                   lambda share: RATE / 2 * (1 + math.cos(math.pi * share)))
+    write("language_model", tokens, losses, "two layers of LSTM, vocabulary 48, embedding 8, hidden 16: windows of 16 steps of 4 streams,",
+          "the state carried; Adam, rate 1e-2 falling along half a cosine, gradients clipped to a norm of 1")
 
-    file = File("language_model", "two layers of LSTM, vocabulary 48, embedding 8, hidden 16: windows of 16 steps of 4 streams,",
-                "the state carried; Adam, rate 1e-2 falling along half a cosine, gradients clipped to a norm of 1",
-                "losses[k] is taken before update k")
-    file.put("tokens", tokens)
-    file.put("losses", torch.tensor(losses))
-    file.lines[0] = file.lines[0].replace("generate.py", "language_model.py")
-    file.write()
+
+def words():
+    """The table of the words scores the next word, too. Words are numbered as they come; more than 32 become number 0."""
+    torch.manual_seed(zlib.crc32(b"word_model"))
+    streams, steps, width, size = 4, 3, 8, 32
+    text = " <eos> ".join(TEXT.splitlines()).split()[:streams * steps * BATCHES]
+    known = ["<unk>"] + sorted(set(text), key=text.index)[:size - 1]
+    tokens = torch.tensor([known.index(w) if w in known else 0 for w in ["<eos>"] + text])
+    assert len(tokens) == streams * steps * BATCHES + 1
+    model = Model(size, width, width)
+    nn.init.uniform_(model.embedded.weight, -0.5, 0.5)
+    model.logits.weight = model.embedded.weight
+    weights = {name: value.clone() for name, value in model.state_dict().items()}
+    save_file(weights, DIRECTORY / "word_model.safetensors")
+    losses = train(model, torch.optim.SGD(model.parameters()), tokens, streams, steps, 0.25, lambda share: 20 * (1 - share))
+    write("word_model", tokens, losses, "two layers of LSTM, vocabulary 32, tied tables of width 8: windows of 3 steps of 4 streams, the",
+          "state carried; gradient descent, rate 20 falling along a line, gradients clipped to a norm of 0.25")
+
+
+def main():
+    torch.set_num_threads(1)
+    characters()
+    words()
 
 
 if __name__ == "__main__":

@@ -104,16 +104,12 @@ class vocabulary {
   struct file_reader;
 
   static void check(const vocabulary_options& options) {
-    bool has_unknown = options.unknown.empty();
-    for (const std::string& special : options.specials) {
-      long times = 0;
-      for (const std::string& other : options.specials) times += other == special;
-      if (times > 1)
+    const word_counts times(options.specials);
+    for (const std::string& special : options.specials)
+      if (times.count(special) > 1)
         detail::throw_input_error(
-            {"vocabulary: expected each special once, got '", special, "' ", times, " times"});
-      has_unknown = has_unknown || special == options.unknown;
-    }
-    if (!has_unknown)
+            {"vocabulary: expected each special once, got '", special, "' ", times.count(special), " times"});
+    if (!options.unknown.empty() && times.count(options.unknown) == 0)
       detail::throw_input_error({"vocabulary: expected the unknown token among the specials, got '",
                                  options.unknown, "'; add it to .specials"});
     if (options.min_count < 1)
