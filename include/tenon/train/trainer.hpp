@@ -130,7 +130,15 @@ struct unfit_rule_of {
                      .fix = "a trainer takes the graph, a loss, a rule such as adam, then the options"};
   }();
 };
+// What `trainer t(theta)` is deduced to be.
+struct types_left_out {};
 }  // namespace engine
+
+template <class Objective>
+struct detail::problem_of<engine::types_left_out, Objective> {
+  static constexpr problem wrong{.rule = "a trainer's graph, loss and rule are its types",
+                                 .fix = "write trainer<model, cross_entropy<\"logits\">, adam>, with yours"};
+};
 
 // Training cannot go on: the message says at which step, and why.
 struct training_error : std::runtime_error {
@@ -180,14 +188,17 @@ class trainer
   requires(!engine::Accepted<void(parameters<G, T>&), Theta>)  //
       explicit trainer(Theta&&, optimizer_type rule = {}, seed s = {})
       : trainer(engine::refused<parameters<G, T>>(), rule, s) {
-    tenon::detail::say<tenon::detail::error_in<engine::wrong_parameters<G, T, std::remove_cvref_t<Theta>>>>();
+    if constexpr (fits<G, Objective>)  // else that has been said
+      tenon::detail::say<
+          tenon::detail::error_in<engine::wrong_parameters<G, T, std::remove_cvref_t<Theta>>>>();
   }
 
   template <class... Given>
   requires(sizeof...(Given) != 1 && !engine::StartsTraining<parameters<G, T>, optimizer_type, Given...>)  //
       explicit trainer(Given&&...)
       : trainer(engine::refused<parameters<G, T>>()) {
-    tenon::detail::say<tenon::detail::error_in<engine::wrong_training<G, optimizer_type>>>();
+    if constexpr (fits<G, Objective>)
+      tenon::detail::say<tenon::detail::error_in<engine::wrong_training<G, optimizer_type>>>();
   }
 
   // {.lr = 1e-3}: other libraries' words for our numbers. Right ones find the constructor above, which is no template.
@@ -372,6 +383,9 @@ class trainer
   int pending_ = 0;                  // since the last update
   double positions_ = 0, unit_ = 0;  // of the pending batches, and of the last of them
 };
+
+template <class... Given>
+trainer(Given&&...) -> trainer<engine::types_left_out, void>;
 
 }  // namespace TENON_INSTRUCTION_SET
 }  // namespace tenon

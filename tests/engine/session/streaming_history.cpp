@@ -39,6 +39,15 @@ struct running_mean {
     return concat(sum<"earlier">(counts * tanh(then)) / (here + 1), x);
   }
 };
+// The same beside a vector that no step changes: what it alone makes is computed once, what the steps so far make is not.
+struct mean_beside {
+  static constexpr auto at(auto x, auto context) {
+    const auto then = as_axis<"earlier">(x);
+    const auto here = position_of<"time">(x);
+    const auto counts = select(greater(position_of<"earlier">(then), here), 0, 1);
+    return sum<"earlier">(counts * tanh(then)) / (here + 1) + tanh(W<"c", size>(context));
+  }
+};
 struct differences {
   static constexpr auto at(auto x) {
     return concat(x - shift<1, "time">(x),
@@ -136,6 +145,20 @@ TEST_CASE("attention of one's own to the last steps") {
   check_stream<three, backend::reference>();
 }
 TEST_CASE("a mean of all steps so far") { check_stream<means>(); }
+TEST_CASE("a mean of all steps so far, beside a vector that stays") {
+  using G = graph<"beside", input<"x", features<size>, steps<most>>, input<"context", features<2>>,
+                  node<"y", mean_beside, "x", "context">, output<"y">>;
+  const parameters<G> theta(seed{3});
+  const std::vector<float> x = sequences(1), context{0.5f, -1.5f};
+  inference<G> whole(theta);
+  streaming<G> live(theta);
+  whole(view<const float>(x.data(), {1, most, size}, {most * size, size, 1}), context);
+  set_input<"context">(live, context);
+  for (int t = 0; t < most; ++t) {
+    live.step(step_of({0}, t));
+    CHECK(distance(live, whole, 0, 0, t) < 1e-6);
+  }
+}
 TEST_CASE("earlier steps, one by one") {
   check_stream<shifts>();
   check_stream<shifts, backend::reference>();
