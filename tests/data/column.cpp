@@ -24,6 +24,9 @@ using points = graph<"points", input<"x", features<3>>, node<"y", linear<2>, "x"
 using numbers = graph<"numbers", input<"x", features<1>>, node<"y", linear<2>, "x">, output<"y">>;
 using signals = graph<"signals", input<"x", features<2>, steps<5>>, node<"y", gru<4>, "x">, output<"y">>;
 using images = graph<"images", input<"x", features<2>, grid<2, 3>>, node<"y", linear<2>, "x">, output<"y">>;
+using grey_images =
+    graph<"grey_images", input<"x", features<1>, grid<2, 3>>, node<"y", linear<2>, "x">, output<"y">>;
+using maps = graph<"maps", input<"x", token<9>, grid<2, 3>>, node<"y", embedding<9, 3>, "x">, output<"y">>;
 
 using rows = std::vector<int>;
 const std::vector<rows> batches{{0, 1, 2, 3}, {4}, {3, 1}, {2, 2, 0}, {0, 1, 2, 4}};
@@ -159,6 +162,57 @@ TEST_CASE("a row of a grid is all of its places") {
   check_column<images>(column<"x">(pictures), by_hand);
   check_column<images>(column<"x">(view<const float>(all.data(), {5, 2, 3, 2})), by_hand);
 }
+TEST_CASE("a range of tensors is an image for each row") {
+  std::vector<float> all;
+  for (int r = 0; r < 5; ++r)
+    for (int k = 0; k < 12; ++k) all.push_back(number(r, k));
+  std::vector<view<const float>> views, turned;  // [2, 3, 2], and the same numbers from [3, 2, 2]
+  std::vector<xt::xtensor<double, 3>> tensors;
+  std::vector<std::vector<float>> columns(5);
+  for (int r = 0; r < 5; ++r) {
+    views.emplace_back(all.data() + r * 12, std::initializer_list<detail::whole_number>{2, 3, 2});
+    for (std::size_t x = 0; x < 3; ++x)
+      for (std::size_t y = 0; y < 2; ++y)
+        for (std::size_t j = 0; j < 2; ++j) columns[at(r)].push_back(views.back()(y, x, j));
+    turned.emplace_back(columns[at(r)].data(), std::initializer_list<detail::whole_number>{2, 3, 2},
+                        std::initializer_list<detail::whole_number>{2, 4, 1});
+    tensors.push_back(xt::xtensor<double, 3>(std::array<std::size_t, 3>{2, 3, 2}));
+    std::copy(views.back().begin(), views.back().end(), tensors.back().begin());
+  }
+  const auto by_hand = [&](auto& session, const rows& some) {
+    std::vector<float> given;
+    for (int r : some) given.insert(given.end(), views[at(r)].begin(), views[at(r)].end());
+    set_input<"x">(session, view<const float>(given.data(), {some.size(), 2, 3, 2}));
+  };
+  check_column<images>(column<"x">(views), by_hand);
+  check_column<images>(column<"x">(turned), by_hand);
+  check_column<images>(column<"x">(tensors), by_hand);
+  check_column<images>(column<"x">(5, [&](int r) { return tensors[at(r)]; }), by_hand);
+}
+TEST_CASE("an image of one feature, or of tokens, is a tensor [height, width]") {
+  std::vector<xt::xtensor<float, 2>> grey;
+  std::vector<xt::xtensor<int, 2>> kinds;
+  std::vector<float> numbers_of_all;
+  std::vector<int> kinds_of_all;
+  for (int r = 0; r < 5; ++r) {
+    grey.push_back(xt::xtensor<float, 2>(std::array<std::size_t, 2>{2, 3}));
+    kinds.push_back(xt::xtensor<int, 2>(std::array<std::size_t, 2>{2, 3}));
+    for (int k = 0; k < 6; ++k) {
+      grey.back().data()[k] = number(r, k), kinds.back().data()[k] = (r + k * k) % 9;
+      numbers_of_all.push_back(number(r, k)), kinds_of_all.push_back((r + k * k) % 9);
+    }
+  }
+  const auto by_hand = [](const auto& of_all, auto... last) {
+    return [&, last...](auto& session, const rows& some) {
+      std::remove_cvref_t<decltype(of_all)> given;
+      for (int r : some) given.insert(given.end(), of_all.begin() + r * 6, of_all.begin() + r * 6 + 6);
+      set_input<"x">(session, view<const std::remove_cvref_t<decltype(given[0])>>(
+                                  given.data(), {some.size(), 2, 3, last...}));
+    };
+  };
+  check_column<grey_images>(column<"x">(grey), by_hand(numbers_of_all, 1));
+  check_column<maps>(column<"x">(kinds), by_hand(kinds_of_all));
+}
 TEST_CASE("a range of tensors is a sequence of features for each row, padded to the longest") {
   std::vector<std::vector<float>> memory;
   for (int r = 0; r < 5; ++r) memory.push_back(signal_of_row(r));
@@ -251,6 +305,23 @@ TEST_CASE("a function of the row returns what one row of a range is") {
                   }),
       set_signals);
 }
+TEST_CASE("a function with a state is called anew for each batch, once for each of its rows") {
+  const auto counted = [calls = 0](int r) mutable {
+    return std::array<float, 3>{static_cast<float>(r), static_cast<float>(calls++), 0};
+  };
+  const data_set data(column<"x">(5, counted));
+  const parameters<points> theta(seed{3});
+  inference<points, batch<4>> session;
+  for (const rows& some : {rows{2, 4, 0}, rows{3, 2}}) {
+    const float earlier = some.size() == 2 ? 3 : 0;
+    data.set_inputs(session, some);
+    const view<const float> x = get_input<"x">(session);
+    for (std::size_t k = 0; k < some.size(); ++k) {
+      CHECK(x(k, 0) == static_cast<float>(some[k]));
+      CHECK(x(k, 1) == earlier + static_cast<float>(k));
+    }
+  }
+}
 
 TEST_CASE("what is an lvalue is read where it is, what is an rvalue belongs to the column") {
   std::vector<int> values = ids, given = ids;
@@ -310,6 +381,16 @@ TEST_CASE("values that are no rows of the input are errors that name the column"
   refused(std::type_identity<signals>{},
           column<"x">(rank_of{view<const float>(all.data(), {3, 2}), view<const float>(all.data(), {2, 4})}),
           "column 'x': expected tensors of as many features, got 2 and 4");
+  refused(std::type_identity<images>{},
+          column<"x">(
+              rank_of{view<const float>(all.data(), {2, 3, 2}), view<const float>(all.data(), {2, 4, 2})}),
+          "column 'x': expected images of one shape, got several");
+  refused(std::type_identity<images>{}, column<"x">(rank_of(2, view<const float>(all.data(), {3, 2, 2}))),
+          "input 'x': expected 2 x 3 places, got 3 x 2");
+  refused(std::type_identity<images>{}, column<"x">(rank_of(2, view<const float>(all.data(), {2, 3}))),
+          "input 'x': expected 2 features, got 1");
+  refused(std::type_identity<images>{}, column<"x">(rank_of(2, view<const float>(all.data(), {12}))),
+          "input 'x': expected rank 4, got rank 2");
   refused(std::type_identity<points>{}, column<"x">(std::vector<std::vector<float>>{{1, 2, 3, 4}, {5, 6}}),
           "input 'x': row 0: expected 3 numbers, got 4");
   refused(std::type_identity<points>{}, column<"x">(2, [](int r) { return std::vector<float>(at(3 - r)); }),

@@ -28,6 +28,9 @@ struct column_checks {
     if constexpr (std::is_arithmetic_v<Row>) {
       if constexpr (input.is_token()) token(row, r);
       return -1;
+    } else if constexpr (TensorExpression<Row> && input.is_grid()) {
+      image(row, r);
+      return -1;
     } else if constexpr (TensorExpression<Row>) {  // [steps, features]
       if (row.dimension() != 2) fail(r, {"rank ", row.dimension(), ", expected a tensor [steps, features]"});
       length(row.shape()[0], r);
@@ -45,6 +48,29 @@ struct column_checks {
         ++t;
       }
       return t;
+    }
+  }
+  // An image: [height, width, features], of one feature, and of tokens, also [height, width].
+  template <class Image>
+  static void image(const Image& x, int r) {
+    constexpr int rank = input.is_token() ? 2 : 3;
+    const int got = static_cast<int>(x.dimension());
+    if (got != rank && (got != 2 || input.size != 1))
+      fail(r, {"a tensor of rank ", got, ", expected ",
+               input.is_token()  ? "[height, width]"
+               : input.size == 1 ? "[height, width], or [height, width, 1]"
+                                 : "[height, width, features]"});
+    const long height = static_cast<long>(x.shape()[0]), width = static_cast<long>(x.shape()[1]);
+    if (height != input.grid.height || width != input.grid.width)
+      fail(r, {height, " x ", width, " places, expected ", int(input.grid.height), " x ",
+               int(input.grid.width)});
+    if constexpr (input.is_token()) {
+      for (int y = 0; y < input.grid.height; ++y)
+        for (int z = 0; z < input.grid.width; ++z)
+          token(x(static_cast<std::size_t>(y), static_cast<std::size_t>(z)), r, y * input.grid.width + z);
+    } else if (got == rank) {
+      const auto features = static_cast<long>(x.shape()[2]);
+      if (features != input.size) wrong_numbers(features, input.size, r, -1);
     }
   }
   // Row r of a tensor of all rows, [rows, time?, features?] or [rows, height, width, features?]; `given` is its length, or -1.
