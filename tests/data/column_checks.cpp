@@ -166,9 +166,13 @@ TEST_CASE("a text in windows: the first token is no target, and the last is noth
   CHECK_NOTHROW(text.check_inputs<tagging>());
   CHECK_THROWS_WITH_AS(
       contiguous<"words">(std::vector<int>{0, 1, 2, 3}).check_inputs<tagging>(),
-      "column 'target', row 3: class 3, expected 0 to 2, or -1 for none; the output needs 4 features, "
+      "input 'target', position 3: class 3, expected 0 to 2, or -1 for none; the output needs 4 features, "
       "one for each class",
       input_error);
+  CHECK_THROWS_WITH_AS(contiguous<"words">(std::vector<int>{0, 1, -1, 2}).check_inputs<tagging>(),
+                       "input 'words', position 2: token -1, expected 0 to 8, the rows of table 'e.weight'; "
+                       "numbers begin at 0",
+                       input_error);
 }
 
 }  // namespace tenon::test

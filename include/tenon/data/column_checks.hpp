@@ -105,8 +105,9 @@ struct column_checks {
     if (!checks::is_below(steps, bound + 1))
       fail(r, {steps, " steps, expected at most ", bound, "; cut the sequence, or write steps<", steps, ">"});
   }
+  // A token or class of row r, at step t where it has steps; of one long text at position r, where `row` is "position".
   template <class N>
-  static void token(N token, int r, int t = -1) {
+  static void token(N token, int r, int t = -1, characters row = "row") {
     if (checks::template is_in_range<E>(token)) return;
     constexpr int table = checks::table_of(E);
     constexpr bool is_optional = checks::may_be_left_out(E);
@@ -123,7 +124,7 @@ struct column_checks {
               ? message_of({"; the output needs ", token + 1, " features, one for each class"})
               : message_of({"; write token<", token + 1,
                             "> and as many rows, or bound the vocabulary: {.max_size = ", input.range, "}"});
-    fail(r, {input.path == ir::name("target") ? "class " : "token ", token, expected, remedy}, t);
+    fail(r, {input.path == ir::name("target") ? "class " : "token ", token, expected, remedy}, t, row);
   }
   static void numbers(std::size_t got, int r, int t = -1) {
     constexpr int expected = input.size * (input.is_grid() ? static_cast<int>(bound) : 1);
@@ -136,8 +137,10 @@ struct column_checks {
                                            : "; mend the rows, or the features<> of the input"},
          t);
   }
-  [[noreturn, gnu::cold]] static void fail(int r, std::initializer_list<message_part> what, int t = -1) {
-    std::string message = message_of({"column '", checks::template path<E>(), "', row ", r});
+  [[noreturn, gnu::cold]] static void fail(int r, std::initializer_list<message_part> what, int t = -1,
+                                           characters row = "row") {
+    std::string message =
+        message_of({row == "row" ? "column '" : "input '", checks::template path<E>(), "', ", row, " ", r});
     if (t >= 0) message += message_of({", step ", t});
     throw input_error(message + ": " + message_of(what));
   }

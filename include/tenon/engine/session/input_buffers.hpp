@@ -184,6 +184,22 @@ class input_buffers {
       }
   }
 
+  // The same of a range of numbers for each row.
+  template <int E, NumberRows R>
+  void set_step(const R& rows, T* values) {
+    constexpr int D = net.edges[E].size;
+    const int n = checks::template checked_rows<E>(std::size(rows));
+    for (int r = 0; const auto& row : rows) checks::template check_numbers<E>(std::size(row), D, r++);
+    begin<E>(n);
+    int r = 0;
+    for (const auto& row : rows) {
+      auto from = std::begin(row);
+      copy_numbers<E>(from, values + std::ptrdiff_t(r) * D);
+      set_length<E>(r++, 1);
+    }
+    std::fill_n(values + std::ptrdiff_t(n) * D, std::ptrdiff_t(B - n) * D, T(0));
+  }
+
   // --- any tensor expression -------------------------------------------------------------------------------
   // Tokens: [batch] or [batch, time].  Numbers: [batch, D], [batch, time, D] or [slabs, batch, D].
   template <int E, TensorExpression X>
