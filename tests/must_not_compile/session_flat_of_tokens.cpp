@@ -1,12 +1,13 @@
 // One sequence of tokens, which std::vector{..} copies: a flat range for sequences.
-// expect(g++): input \'x\': a flat range is given, it takes sequences; give [batch, time], or ranges: of one sequence s std::vector<std::vector<int>>{s}
+// expect(g++): input \'x\': a flat range is given, it takes sequences; give [batch, time], or a range of ranges, of one sequence s std::array{s}
 // expect(clang): "input \'x\': a flat range is given,"
 // expect(clang): "it takes sequences; give [batch,"
-// expect(clang): "time], or ranges: of one sequence"
-// expect(clang): "s std::vector<std::vector<int>>{s}"
+// expect(clang): "time], or a range of ranges, of"
+// expect(clang): "one sequence s std::array{s}"
 #include <tenon/engine/session/session.hpp>
 #include <tenon/nn/nn.hpp>
 
+#include <array>
 #include <vector>
 
 using namespace tenon;
@@ -17,6 +18,6 @@ void use(inference<model>& run, const parameters<model>& theta, const std::vecto
 #ifdef MISTAKE
   run(theta, std::vector{sentence});
 #else
-  run(theta, std::vector<std::vector<int>>{sentence});
+  run(theta, std::array{sentence});
 #endif
 }

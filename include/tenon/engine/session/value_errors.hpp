@@ -129,7 +129,7 @@ constexpr problem unfit_value(const expected_value& e) {
       return e.wrong(": a flat range is given, it takes sequences", e.give_sequences());
     if (e.is_sequence && !e.is_grid())
       return e.wrong(": a flat range is given, it takes sequences",
-                     "give [batch, time], or ranges: of one sequence s std::vector<std::vector<int>>{s}");
+                     "give [batch, time], or a range of ranges, of one sequence s std::array{s}");
     if (input.slabs > 1) return e.wrong(": a flat range is given, it takes layers", e.give_tensor());
     if (input.is_token() && !std::integral<given>) return e.no_whole_numbers(type_name<given>());
   } else if constexpr (NumberRows<X>) {
