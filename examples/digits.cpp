@@ -28,9 +28,6 @@ static_assert(check<digits, cross_entropy<"logits">>());
 
 auto read_images(const std::string& image_path, const std::string& label_path) {
   auto images = read_idx<float>(image_path);
-  if (images.dimension() != 3 || images.shape(1) != side || images.shape(2) != side)
-    throw data_error(image_path + ": expected images of 28 x 28");
-  images.reshape({static_cast<int>(images.shape(0)), side, side, 1});
   images /= 255.0f;  // from 0 to 1
   return data_set(column<"image">(std::move(images)), column<"target">(read_idx<int>(label_path)));
 }

@@ -211,6 +211,10 @@ TEST_CASE("an image of one feature, or of tokens, is a tensor [height, width]") 
     };
   };
   check_column<grey_images>(column<"x">(grey), by_hand(numbers_of_all, 1));
+  check_column<grey_images>(column<"x">(view<const float>(numbers_of_all.data(), {5, 2, 3})),
+                            by_hand(numbers_of_all, 1));  // all of them, too
+  check_column<grey_images>(column<"x">(view<const float>(numbers_of_all.data(), {5, 2, 3, 1})),
+                            by_hand(numbers_of_all));
   check_column<maps>(column<"x">(kinds), by_hand(kinds_of_all));
 }
 TEST_CASE("a range of tensors is a sequence of features for each row, padded to the longest") {

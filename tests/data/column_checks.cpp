@@ -128,6 +128,12 @@ TEST_CASE("a tensor for each image") {
   said("column 'x', row 1: 3 x 2 places, expected 2 x 3", {3, 2, 1});
   said("column 'x', row 1: 2 numbers, expected 1; mend the rows, or the features<> of the input", {2, 3, 2});
   said("column 'x', row 1: a tensor of rank 1, expected [height, width], or [height, width, 1]", {6});
+  CHECK_NOTHROW(data_set(column<"x">(view<const float>(all.data(), {2, 2, 3})), column<"target">(target))
+                    .check_inputs<looking>());
+  refused<looking>("column 'x', row 0: 2 x 4 places, expected 2 x 3",
+                   column<"x">(view<const float>(all.data(), {2, 2, 4})), column<"target">(target));
+  refused<looking>("column 'x', row 0: a tensor of rank 2, expected rank 4, or 3",
+                   column<"x">(view<const float>(all.data(), {2, 6})), column<"target">(target));
   const data_set data(column<"x">(rows(2, {all.data(), {2, 3}})), column<"target">(target));
   CHECK_NOTHROW(data.check_inputs<looking>());
   refused<inference<coloured>>("column 'x', row 1: a tensor of rank 2, expected [height, width, features]",

@@ -77,10 +77,15 @@ struct column_checks {
   template <class X>
   static int tensor_row(const X& all, int r, int given) {
     constexpr std::size_t rank = 1 + (input.is_grid() ? 2 : is_sequence ? 1 : 0) + (input.is_token() ? 0 : 1);
-    if (all.dimension() != rank) fail(r, {"a tensor of rank ", all.dimension(), ", expected rank ", rank});
+    constexpr bool may_lack_feature = input.is_grid() && !input.is_token() && input.size == 1;
+    const bool lacks_feature = may_lack_feature && all.dimension() == 3;
+    if (all.dimension() != rank && !lacks_feature)
+      fail(r, {"a tensor of rank ", all.dimension(), ", expected rank ", rank,
+               may_lack_feature ? ", or 3" : ""});
     const auto extent = [&](std::size_t axis) { return static_cast<long>(all.shape()[axis]); };
     if constexpr (!input.is_token()) {
-      if (extent(rank - 1) != input.size) wrong_numbers(extent(rank - 1), input.size, r, -1);
+      if (!lacks_feature && extent(rank - 1) != input.size)
+        wrong_numbers(extent(rank - 1), input.size, r, -1);
     }
     if constexpr (input.is_grid()) {
       const long height = input.grid.height, width = input.grid.width;

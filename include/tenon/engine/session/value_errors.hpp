@@ -27,6 +27,8 @@ struct expected_value {
       : input(e), is_sequence(e.axis >= 0 && !one_step), takes_ranges(called == "input"), role(called) {}
   constexpr bool is_step() const { return input.axis >= 0 && !is_sequence; }
   constexpr bool is_grid() const { return is_sequence && input.is_grid(); }
+  // Images of one feature, [batch, height, width].
+  constexpr bool may_lack_feature() const { return is_grid() && !input.is_token() && input.size == 1; }
   constexpr int rank() const {
     return 1 + (is_grid() ? 2 : is_sequence ? 1 : 0) + (input.slabs > 1 ? 1 : 0) + (input.is_token() ? 0 : 1);
   }
@@ -107,7 +109,7 @@ constexpr problem unfit_value(const expected_value& e) {
     if (input.is_token()) return e.no_whole_numbers(type_name<typename numbers_in<X>::type>());
   if constexpr (TensorExpression<X>) {
     if constexpr (static_rank<X>() >= 0)
-      if (static_rank<X>() != e.rank()) {
+      if (static_rank<X>() != e.rank() && !(e.may_lack_feature() && static_rank<X>() == 3)) {
         problem p = e.wrong(" takes", e.give_tensor());
         p.axis = "dimensions", p.expected = e.rank(), p.got = static_rank<X>();
         return p;
