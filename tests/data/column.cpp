@@ -1,6 +1,7 @@
 // A column sets an input to some of its rows as set_input does with the same rows, whatever holds the values.
 #include "tenon/data/column.hpp"
 
+#include "data/by_hand.hpp"
 #include "tenon/data/data_set.hpp"
 #include "tenon/engine/session/session.hpp"
 #include "tenon/nn/nn.hpp"
@@ -24,37 +25,6 @@ using points = graph<"points", input<"x", features<3>>, node<"y", linear<2>, "x"
 using numbers = graph<"numbers", input<"x", features<1>>, node<"y", linear<2>, "x">, output<"y">>;
 using signals = graph<"signals", input<"x", features<2>, steps<5>>, node<"y", gru<4>, "x">, output<"y">>;
 using images = graph<"images", input<"x", features<2>, grid<2, 3>>, node<"y", linear<2>, "x">, output<"y">>;
-using grey_images =
-    graph<"grey_images", input<"x", features<1>, grid<2, 3>>, node<"y", linear<2>, "x">, output<"y">>;
-using maps = graph<"maps", input<"x", token<9>, grid<2, 3>>, node<"y", embedding<9, 3>, "x">, output<"y">>;
-
-using rows = std::vector<int>;
-const std::vector<rows> batches{{0, 1, 2, 3}, {4}, {3, 1}, {2, 2, 0}, {0, 1, 2, 4}};
-std::size_t at(int k) { return static_cast<std::size_t>(k); }
-
-// What the graph makes of its input: equal numbers for equal inputs.
-template <class G, class Set>
-std::vector<float> outcome(Set set) {
-  static const parameters<G> theta(seed{3});
-  inference<G, batch<4>> session;
-  set(session);
-  session.run(theta);
-  std::vector<float> all;
-  for (float v : get<"y">(session)) all.push_back(v);
-  return all;
-}
-// by_hand(session, rows) is what the column is judged by.
-template <class G, class Column, class ByHand>
-void check_column(Column column, ByHand by_hand) {
-  CHECK(column.size() == 5);
-  const data_set data(std::move(column));
-  std::vector<std::vector<float>> seen;
-  for (const rows& some : batches) {
-    seen.push_back(outcome<G>([&](auto& session) { data.set_inputs(session, some); }));
-    CHECK(seen.back() == outcome<G>([&](auto& session) { by_hand(session, some); }));
-  }
-  CHECK(seen[0] != seen[4]);  // they tell rows apart
-}
 
 // --- the values, and how they are set by hand ------------------------------------------------------------------
 const std::vector<int> ids{3, 1, 4, 8, 5};
@@ -69,7 +39,6 @@ const auto set_sentences = [](auto& session, const rows& some) {
   for (int r : some) given.push_back(sentences[at(r)]);
   set_input<"x">(session, given);
 };
-float number(int r, int j) { return std::sin(static_cast<float>(7 * r + j)); }
 const auto set_points = [](auto& session, const rows& some) {
   std::vector<float> given;
   for (int r : some)
@@ -161,61 +130,6 @@ TEST_CASE("a row of a grid is all of its places") {
   };
   check_column<images>(column<"x">(pictures), by_hand);
   check_column<images>(column<"x">(view<const float>(all.data(), {5, 2, 3, 2})), by_hand);
-}
-TEST_CASE("a range of tensors is an image for each row") {
-  std::vector<float> all;
-  for (int r = 0; r < 5; ++r)
-    for (int k = 0; k < 12; ++k) all.push_back(number(r, k));
-  std::vector<view<const float>> views, turned;  // [2, 3, 2], and the same numbers from [3, 2, 2]
-  std::vector<xt::xtensor<double, 3>> tensors;
-  std::vector<std::vector<float>> columns(5);
-  for (int r = 0; r < 5; ++r) {
-    views.emplace_back(all.data() + r * 12, std::initializer_list<detail::whole_number>{2, 3, 2});
-    for (std::size_t x = 0; x < 3; ++x)
-      for (std::size_t y = 0; y < 2; ++y)
-        for (std::size_t j = 0; j < 2; ++j) columns[at(r)].push_back(views.back()(y, x, j));
-    turned.emplace_back(columns[at(r)].data(), std::initializer_list<detail::whole_number>{2, 3, 2},
-                        std::initializer_list<detail::whole_number>{2, 4, 1});
-    tensors.push_back(xt::xtensor<double, 3>(std::array<std::size_t, 3>{2, 3, 2}));
-    std::copy(views.back().begin(), views.back().end(), tensors.back().begin());
-  }
-  const auto by_hand = [&](auto& session, const rows& some) {
-    std::vector<float> given;
-    for (int r : some) given.insert(given.end(), views[at(r)].begin(), views[at(r)].end());
-    set_input<"x">(session, view<const float>(given.data(), {some.size(), 2, 3, 2}));
-  };
-  check_column<images>(column<"x">(views), by_hand);
-  check_column<images>(column<"x">(turned), by_hand);
-  check_column<images>(column<"x">(tensors), by_hand);
-  check_column<images>(column<"x">(5, [&](int r) { return tensors[at(r)]; }), by_hand);
-}
-TEST_CASE("an image of one feature, or of tokens, is a tensor [height, width]") {
-  std::vector<xt::xtensor<float, 2>> grey;
-  std::vector<xt::xtensor<int, 2>> kinds;
-  std::vector<float> numbers_of_all;
-  std::vector<int> kinds_of_all;
-  for (int r = 0; r < 5; ++r) {
-    grey.push_back(xt::xtensor<float, 2>(std::array<std::size_t, 2>{2, 3}));
-    kinds.push_back(xt::xtensor<int, 2>(std::array<std::size_t, 2>{2, 3}));
-    for (int k = 0; k < 6; ++k) {
-      grey.back().data()[k] = number(r, k), kinds.back().data()[k] = (r + k * k) % 9;
-      numbers_of_all.push_back(number(r, k)), kinds_of_all.push_back((r + k * k) % 9);
-    }
-  }
-  const auto by_hand = [](const auto& of_all, auto... last) {
-    return [&, last...](auto& session, const rows& some) {
-      std::remove_cvref_t<decltype(of_all)> given;
-      for (int r : some) given.insert(given.end(), of_all.begin() + r * 6, of_all.begin() + r * 6 + 6);
-      set_input<"x">(session, view<const std::remove_cvref_t<decltype(given[0])>>(
-                                  given.data(), {some.size(), 2, 3, last...}));
-    };
-  };
-  check_column<grey_images>(column<"x">(grey), by_hand(numbers_of_all, 1));
-  check_column<grey_images>(column<"x">(view<const float>(numbers_of_all.data(), {5, 2, 3})),
-                            by_hand(numbers_of_all, 1));  // all of them, too
-  check_column<grey_images>(column<"x">(view<const float>(numbers_of_all.data(), {5, 2, 3, 1})),
-                            by_hand(numbers_of_all));
-  check_column<maps>(column<"x">(kinds), by_hand(kinds_of_all));
 }
 TEST_CASE("a range of tensors is a sequence of features for each row, padded to the longest") {
   std::vector<std::vector<float>> memory;
@@ -385,16 +299,6 @@ TEST_CASE("values that are no rows of the input are errors that name the column"
   refused(std::type_identity<signals>{},
           column<"x">(rank_of{view<const float>(all.data(), {3, 2}), view<const float>(all.data(), {2, 4})}),
           "column 'x': expected tensors of as many features, got 2 and 4");
-  refused(std::type_identity<images>{},
-          column<"x">(
-              rank_of{view<const float>(all.data(), {2, 3, 2}), view<const float>(all.data(), {2, 4, 2})}),
-          "column 'x': expected images of one shape, got several");
-  refused(std::type_identity<images>{}, column<"x">(rank_of(2, view<const float>(all.data(), {3, 2, 2}))),
-          "input 'x': expected 2 x 3 places, got 3 x 2");
-  refused(std::type_identity<images>{}, column<"x">(rank_of(2, view<const float>(all.data(), {2, 3}))),
-          "input 'x': expected 2 features, got 1");
-  refused(std::type_identity<images>{}, column<"x">(rank_of(2, view<const float>(all.data(), {12}))),
-          "input 'x': expected rank 4, got rank 2");
   refused(std::type_identity<points>{}, column<"x">(std::vector<std::vector<float>>{{1, 2, 3, 4}, {5, 6}}),
           "input 'x': row 0: expected 3 numbers, got 4");
   refused(std::type_identity<points>{}, column<"x">(2, [](int r) { return std::vector<float>(at(3 - r)); }),
