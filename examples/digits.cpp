@@ -5,21 +5,18 @@
 //
 // The files are MNIST's, unpacked (idx3-ubyte, idx1-ubyte); from packed ones: --images <(gunzip -c images.gz). A seeded tenth of
 // the rows is held out and judges; further files of that format are judged when all epochs are done.
+#include <tenon/io/idx.hpp>
 #include <tenon/tenon.hpp>
 
-#include <algorithm>
-#include <array>
 #include <cstdio>
 #include <cstdlib>
-#include <fstream>
-#include <iterator>
 #include <stdexcept>
 #include <string>
-#include <vector>
+#include <utility>
 
 using namespace tenon;
 
-constexpr int side = 28, places = side * side;
+constexpr int side = 28;
 
 using digits = graph<"digits",
     input<"image", features<1>, grid<side, side>>,
@@ -29,34 +26,10 @@ using digits = graph<"digits",
     output<"logits">>;
 static_assert(check<digits, cross_entropy<"logits">>());
 
-// The numbers of an IDX file of bytes: a magic number, the extents (four bytes each, the highest first), the bytes.
-std::vector<unsigned char> read_idx(const std::string& path, std::vector<std::size_t>& extents) {
-  std::ifstream file(path, std::ios::binary);
-  if (!file) throw data_error(path + ": cannot be opened");
-  const std::vector<unsigned char> bytes{std::istreambuf_iterator<char>(file), {}};
-  if (bytes.size() < 4 || bytes[0] != 0 || bytes[1] != 0 || bytes[2] != 8 || bytes.size() < 4 + 4 * std::size_t(bytes[3]))
-    throw data_error(path + ": is no IDX file of bytes; if it is packed, give <(gunzip -c FILE)");
-  std::size_t count = 1, at = 4;
-  for (int k = 0; k < bytes[3]; ++k, at += 4) {
-    extents.push_back(std::size_t(bytes[at]) << 24 | std::size_t(bytes[at + 1]) << 16 | std::size_t(bytes[at + 2]) << 8 | bytes[at + 3]);
-    count *= extents.back();
-  }
-  if (bytes.size() - at != count)
-    throw data_error(path + ": expected " + std::to_string(count) + " bytes behind its head, got " + std::to_string(bytes.size() - at));
-  return {bytes.begin() + std::ptrdiff_t(at), bytes.end()};
-}
-
 auto read_images(const std::string& image_path, const std::string& label_path) {
-  std::vector<std::size_t> extents, labels;
-  std::vector<std::array<float, places>> images;  // from 0 to 1
-  const std::vector<unsigned char> pixels = read_idx(image_path, extents), classes = read_idx(label_path, labels);
-  if (extents.size() != 3 || extents[1] != side || extents[2] != side) throw data_error(image_path + ": expected images of 28 x 28");
-  if (labels.size() != 1 || labels[0] != extents[0])
-    throw data_error(label_path + ": expected " + std::to_string(extents[0]) + " labels, one for each image, got " + std::to_string(classes.size()));
-  for (std::size_t k = 0; k < extents[0]; ++k)
-    std::transform(pixels.begin() + std::ptrdiff_t(k) * places, pixels.begin() + std::ptrdiff_t(k + 1) * places,
-                   images.emplace_back().begin(), [](unsigned char byte) { return float(byte) / 255; });
-  return data_set(column<"image">(std::move(images)), column<"target">(std::vector<int>(classes.begin(), classes.end())));
+  auto images = read_idx<float>(image_path);
+  images /= 255.0f;  // from 0 to 1
+  return data_set(column<"image">(std::move(images)), column<"target">(read_idx<int>(label_path)));
 }
 
 int main(int count, char** given) try {

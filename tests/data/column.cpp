@@ -1,6 +1,7 @@
 // A column sets an input to some of its rows as set_input does with the same rows, whatever holds the values.
 #include "tenon/data/column.hpp"
 
+#include "data/by_hand.hpp"
 #include "tenon/data/data_set.hpp"
 #include "tenon/engine/session/session.hpp"
 #include "tenon/nn/nn.hpp"
@@ -25,34 +26,6 @@ using numbers = graph<"numbers", input<"x", features<1>>, node<"y", linear<2>, "
 using signals = graph<"signals", input<"x", features<2>, steps<5>>, node<"y", gru<4>, "x">, output<"y">>;
 using images = graph<"images", input<"x", features<2>, grid<2, 3>>, node<"y", linear<2>, "x">, output<"y">>;
 
-using rows = std::vector<int>;
-const std::vector<rows> batches{{0, 1, 2, 3}, {4}, {3, 1}, {2, 2, 0}, {0, 1, 2, 4}};
-std::size_t at(int k) { return static_cast<std::size_t>(k); }
-
-// What the graph makes of its input: equal numbers for equal inputs.
-template <class G, class Set>
-std::vector<float> outcome(Set set) {
-  static const parameters<G> theta(seed{3});
-  inference<G, batch<4>> session;
-  set(session);
-  session.run(theta);
-  std::vector<float> all;
-  for (float v : get<"y">(session)) all.push_back(v);
-  return all;
-}
-// by_hand(session, rows) is what the column is judged by.
-template <class G, class Column, class ByHand>
-void check_column(Column column, ByHand by_hand) {
-  CHECK(column.size() == 5);
-  const data_set data(std::move(column));
-  std::vector<std::vector<float>> seen;
-  for (const rows& some : batches) {
-    seen.push_back(outcome<G>([&](auto& session) { data.set_inputs(session, some); }));
-    CHECK(seen.back() == outcome<G>([&](auto& session) { by_hand(session, some); }));
-  }
-  CHECK(seen[0] != seen[4]);  // they tell rows apart
-}
-
 // --- the values, and how they are set by hand ------------------------------------------------------------------
 const std::vector<int> ids{3, 1, 4, 8, 5};
 const auto set_ids = [](auto& session, const rows& some) {
@@ -66,7 +39,6 @@ const auto set_sentences = [](auto& session, const rows& some) {
   for (int r : some) given.push_back(sentences[at(r)]);
   set_input<"x">(session, given);
 };
-float number(int r, int j) { return std::sin(static_cast<float>(7 * r + j)); }
 const auto set_points = [](auto& session, const rows& some) {
   std::vector<float> given;
   for (int r : some)
@@ -250,6 +222,23 @@ TEST_CASE("a function of the row returns what one row of a range is") {
                     return made;
                   }),
       set_signals);
+}
+TEST_CASE("a function with a state is called anew for each batch, once for each of its rows") {
+  const auto counted = [calls = 0](int r) mutable {
+    return std::array<float, 3>{static_cast<float>(r), static_cast<float>(calls++), 0};
+  };
+  const data_set data(column<"x">(5, counted));
+  const parameters<points> theta(seed{3});
+  inference<points, batch<4>> session;
+  for (const rows& some : {rows{2, 4, 0}, rows{3, 2}}) {
+    const float earlier = some.size() == 2 ? 3 : 0;
+    data.set_inputs(session, some);
+    const view<const float> x = get_input<"x">(session);
+    for (std::size_t k = 0; k < some.size(); ++k) {
+      CHECK(x(k, 0) == static_cast<float>(some[k]));
+      CHECK(x(k, 1) == earlier + static_cast<float>(k));
+    }
+  }
 }
 
 TEST_CASE("what is an lvalue is read where it is, what is an rvalue belongs to the column") {

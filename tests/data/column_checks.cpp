@@ -23,6 +23,9 @@ using signals = graph<"signals", input<"x", features<2>, steps<5>>, node<"h", gr
 using measuring = trainer<signals, mse<"y">, sgd, batch<2>>;
 using images = graph<"images", input<"x", features<1>, grid<2, 3>>, node<"y", chain<flatten, linear<2>>, "x">,
                      output<"y">>;
+using coloured =
+    graph<"coloured", input<"x", features<2>, grid<2, 3>>, node<"y", linear<2>, "x">, output<"y">>;
+using maps = graph<"maps", input<"x", token<9>, grid<2, 3>>, node<"y", embedding<9, 3>, "x">, output<"y">>;
 using looking = trainer<images, mse<"y">, sgd, batch<2>>;
 
 using sequences = std::vector<std::vector<int>>;
@@ -114,6 +117,34 @@ TEST_CASE("tensors of all rows, and a tensor for each row") {
       column<"words">(view<const int>(tokens.data(), {2, 5}), std::vector<int>{5, 2}),
       column<"target">(sequences{{0, 0, 0, 0, 0}, {0, 0}}));
 }
+TEST_CASE("a tensor for each image") {
+  const std::vector<float> all(100);
+  const std::vector<std::array<float, 2>> target(2);
+  using rows = std::vector<view<const float>>;
+  const auto said = [&](const char* message, std::initializer_list<detail::whole_number> second) {
+    refused<looking>(message, column<"x">(rows{{all.data(), {2, 3, 1}}, {all.data(), second}}),
+                     column<"target">(target));
+  };
+  said("column 'x', row 1: 3 x 2 places, expected 2 x 3", {3, 2, 1});
+  said("column 'x', row 1: 2 numbers, expected 1; mend the rows, or the features<> of the input", {2, 3, 2});
+  said("column 'x', row 1: a tensor of rank 1, expected [height, width], or [height, width, 1]", {6});
+  CHECK_NOTHROW(data_set(column<"x">(view<const float>(all.data(), {2, 2, 3})), column<"target">(target))
+                    .check_inputs<looking>());
+  refused<looking>("column 'x', row 0: 2 x 4 places, expected 2 x 3",
+                   column<"x">(view<const float>(all.data(), {2, 2, 4})), column<"target">(target));
+  refused<looking>("column 'x', row 0: a tensor of rank 2, expected rank 4, or 3",
+                   column<"x">(view<const float>(all.data(), {2, 6})), column<"target">(target));
+  const data_set data(column<"x">(rows(2, {all.data(), {2, 3}})), column<"target">(target));
+  CHECK_NOTHROW(data.check_inputs<looking>());
+  refused<inference<coloured>>("column 'x', row 1: a tensor of rank 2, expected [height, width, features]",
+                               column<"x">(rows{{all.data(), {2, 3, 2}}, {all.data(), {2, 3}}}));
+  std::vector<xt::xtensor<int, 2>> kinds(2, xt::xtensor<int, 2>(std::array<std::size_t, 2>{2, 3}, 0));
+  kinds[1](1, 0) = 9;
+  refused<inference<maps>>(
+      "column 'x', row 1, step 3: token 9, expected 0 to 8, the rows of table 'y.weight'; write token<10> "
+      "and as many rows, or bound the vocabulary: {.max_size = 9}",
+      column<"x">(kinds));
+}
 TEST_CASE("rows that a function makes are checked as they are made, and named as the data set's") {
   const data_set data(column<"words">(4, [](int r) { return std::vector<int>{r == 3 ? 9 : r}; }),
                       column<"target">(4, [](int) { return std::vector<int>{0}; }));
@@ -141,9 +172,13 @@ TEST_CASE("a text in windows: the first token is no target, and the last is noth
   CHECK_NOTHROW(text.check_inputs<tagging>());
   CHECK_THROWS_WITH_AS(
       contiguous<"words">(std::vector<int>{0, 1, 2, 3}).check_inputs<tagging>(),
-      "column 'target', row 3: class 3, expected 0 to 2, or -1 for none; the output needs 4 features, "
+      "input 'target', position 3: class 3, expected 0 to 2, or -1 for none; the output needs 4 features, "
       "one for each class",
       input_error);
+  CHECK_THROWS_WITH_AS(contiguous<"words">(std::vector<int>{0, 1, -1, 2}).check_inputs<tagging>(),
+                       "input 'words', position 2: token -1, expected 0 to 8, the rows of table 'e.weight'; "
+                       "numbers begin at 0",
+                       input_error);
 }
 
 }  // namespace tenon::test

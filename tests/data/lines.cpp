@@ -56,6 +56,14 @@ TEST_CASE("words are what is between white space") {
   CHECK(words_of("Don't stop... (X)", {.lowercase = true, .split_punctuation = true}) ==
         list{"don", "'", "t", "stop", ".", ".", ".", "(", "x", ")"});
 }
+TEST_CASE("of several lines each by itself") {
+  const list lines{"The  cat", "", " a-B"};
+  CHECK(words_of(lines) == std::vector<list>{{"The", "cat"}, {}, {"a-B"}});
+  CHECK(words_of(lines, {.lowercase = true, .split_punctuation = true})[2] == list{"a", "-", "b"});
+  CHECK(characters_of(list{"a\xC3\xA9", ""}) == std::vector<list>{{"a", "\xC3\xA9"}, {}});
+  const file_with file("b a\nc\n");
+  CHECK(words_of(read_lines(file.path)) == std::vector<list>{{"b", "a"}, {"c"}});
+}
 TEST_CASE("punctuation is what the C locale calls so") {
   for (int c = 1; c < 128; ++c) {
     const bool is_punctuation = std::ispunct(c) != 0, is_space = std::isspace(c) != 0;

@@ -78,6 +78,10 @@ TEST_CASE("words become numbers and words again") {
   const vocabulary v(fruit(), {.specials = {"<unk>"}, .unknown = "<unk>"});
   CHECK(v.encode({"pear", "plum", "fig"}) == std::vector<int>{3, 0, 1});
   CHECK(v.decode(std::vector{3, 0, 1}) == list{"pear", "<unk>", "fig"});
+  const std::vector<list> texts{{"fig", "plum"}, {}, {"pear"}};
+  CHECK(v.encode(texts) == std::vector<std::vector<int>>{{1, 0}, {}, {3}});
+  const std::vector<std::vector<std::string_view>> seen{{"pear"}, {"fig"}};
+  CHECK(v.encode(seen) == std::vector<std::vector<int>>{{3}, {1}});
   CHECK(v.at("plum") == 0);
   CHECK_THROWS_WITH_AS(v.decode(std::vector{7}), "vocabulary: there is no word 7 among its 5 words",
                        std::out_of_range);
@@ -87,6 +91,10 @@ TEST_CASE("without an unknown token, an unknown word is named with one like it")
   CHECK(v.at("fig") == 1);
   CHECK_THROWS_WITH_AS(
       v.encode({"fig", "aple"}),
+      "vocabulary: 'aple' is not among its 3 words, and it has no unknown token; did you mean 'apple'?",
+      std::out_of_range);
+  CHECK_THROWS_WITH_AS(
+      v.encode(std::vector<list>{{"fig"}, {"aple"}}),
       "vocabulary: 'aple' is not among its 3 words, and it has no unknown token; did you mean 'apple'?",
       std::out_of_range);
   CHECK_THROWS_WITH_AS(

@@ -21,6 +21,14 @@ TEST_CASE("words are counted in the order in which they came") {
   CHECK_THROWS_WITH_AS(counts.add("d", -1), "word_counts: expected 'd' at least 0 times, got -1",
                        input_error);
 }
+TEST_CASE("the words of several texts are counted as those of one") {
+  const std::vector<std::vector<std::string>> texts{{"b", "a"}, {}, {"b"}};
+  word_counts counts(texts);
+  counts.add_all(std::vector<std::vector<std::string_view>>{{"c"}, {"a", "a"}});
+  CHECK(counts.words() == std::vector<std::string>{"b", "a", "c"});
+  CHECK(counts.counts() == std::vector<long>{2, 3, 1});
+  CHECK(word_counts({"a", "b"}).total() == 2);  // words in braces are one text
+}
 TEST_CASE("many words are counted as a map counts them") {
   std::mt19937 random(3);
   std::map<std::string, long> expected;

@@ -231,6 +231,10 @@ TEST_CASE("without scores, of another rank, and what is not a number") {
   CHECK_THROWS_WITH_AS((void)argmax(rows, -1), "argmax: row -1 is outside the 2 rows", input_error);
   CHECK_THROWS_WITH_AS((void)argmax(first, 0), "argmax: expected scores [rows, D] and a row, got rank 1",
                        input_error);
+  CHECK_THROWS_WITH_AS((void)argmax(view<const float>(first.data(), {1, 1, 1}), 0),
+                       "argmax: expected scores [rows, D] and a row, got rank 3; of [rows, time, D] write "
+                       "argmax(scores[row][step])",
+                       input_error);
 }
 TEST_CASE("arguments that mean nothing") {
   backend::random_stream random(1, 0);

@@ -2,6 +2,7 @@
 #include "tenon/io/deflate.hpp"
 
 #include "support/temporary_file.hpp"
+#include "tenon/io/idx.hpp"
 #include "tenon/io/npz.hpp"
 
 #include <doctest/doctest.h>
@@ -50,4 +51,20 @@ TEST_CASE("a damaged entry") {
   bytes[60] = static_cast<char>(bytes[60] ^ 0x55);
   const file_with damaged(bytes);
   CHECK_THROWS_AS(npz_file(damaged.path, deflated).read<float>("x"), data_error);
+}
+TEST_CASE("what gzip has packed") {
+  const std::string path = TENON_SOURCE_DIR "/tests/io/fuzz/corpus/idx/packed.gz",
+                    packed = detail::read_file(path);
+  CHECK(read_idx<int>(path, gzipped) == xt::xarray<int>{{0, 1, 2}, {3, 4, 5}});
+  const auto unpacked = [](const std::string& bytes) { return gzipped(std::as_bytes(std::span(bytes))); };
+  CHECK(unpacked(packed)->size() == 18);
+  for (std::size_t k = 0; k < packed.size(); ++k) CHECK_FALSE(unpacked(packed.substr(0, k)));
+  CHECK_FALSE(unpacked(packed + "x"));
+  CHECK_FALSE(unpacked("x" + packed));
+  for (const std::size_t at :
+       {packed.size() - 1, packed.size() - 4, packed.size() - 5}) {  // its length, its check sum
+    std::string damaged = packed;
+    damaged[at] = static_cast<char>(damaged[at] ^ 0x55);
+    CHECK_FALSE(unpacked(damaged));
+  }
 }

@@ -85,6 +85,7 @@ int run(const std::string& target, bool (*parser)(fuzz::bytes), int mutations) {
 
 TEST_CASE("safetensors") { CHECK(run("safetensors", fuzz::safetensors, 20000) > 100); }
 TEST_CASE("npy") { CHECK(run("npy", fuzz::npy, 20000) > 100); }
+TEST_CASE("idx") { CHECK(run("idx", fuzz::idx, 20000) > 100); }
 TEST_CASE("zip") { CHECK(run("zip", fuzz::zip, 20000) > 100); }
 TEST_CASE("json") { CHECK(run("json", fuzz::json, 20000) > 100); }
 TEST_CASE("word vectors") { CHECK(run("word_vectors", fuzz::word_vectors, 10000) > 100); }

@@ -1,8 +1,9 @@
 // Classes given to a loss of numbers.
-// expect(g++): input \'target\': sequences of tokens are given, it takes numbers; give a tensor [batch, 2]
-// expect(clang): "input \'target\': sequences of"
-// expect(clang): "tokens are given, it takes"
-// expect(clang): "numbers; give a tensor [batch, 2]"
+// expect(g++): input \'target\': whole numbers are given, which are tokens, and it takes numbers; give ranges of float, or a tensor [batch, 2]
+// expect(clang): "input \'target\': whole numbers are"
+// expect(clang): "given, which are tokens, and it"
+// expect(clang): "takes numbers; give ranges of"
+// expect(clang): "float, or a tensor [batch, 2]"
 #include <tenon/tenon.hpp>
 
 #include <vector>

@@ -206,7 +206,10 @@ TEST_CASE("what is given to a grid") {
         }) == "input 'x': expected 3 x 4 places, got 4 x 3");
   CHECK(said([&] {
           set_input<"x">(run, view<const float>(x.data(), {1, 12, 1}, {12, 1, 1}));
-        }) == "input 'x': expected rank 4, got rank 3");
+        }) == "input 'x': expected 3 x 4 places, got 12 x 1");
+  CHECK(said([&] {
+          set_input<"x">(run, view<const float>(x.data(), {1, 12}, {12, 1}));
+        }) == "input 'x': expected rank 4, got rank 2");
 }
 
 }  // namespace tenon::test

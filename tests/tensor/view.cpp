@@ -4,9 +4,12 @@
 #include <doctest/doctest.h>
 
 #include <algorithm>
+#include <array>
 #include <iterator>
 #include <numeric>
+#include <ranges>
 #include <type_traits>
+#include <utility>
 #include <vector>
 
 namespace tenon::test {
@@ -148,6 +151,60 @@ TEST_CASE("strides say how the memory is walked") {
   static_assert(!transposed.is_contiguous() && !columns.is_contiguous());
   static_assert(one.is_contiguous(), "the stride of an axis of one does not matter");
   static_assert(view<const int>(numbers, {2, 2, 3}, {6, 3, 1}).is_contiguous());
+}
+// v(i, j, ..) as of a std::mdspan with these strides: the element at the sum of index times stride. Loops over rank() and extent(),
+// as one writes them for std::mdspan; begin() to end() are the same elements.
+template <std::size_t Rank, class T>
+void check_indices(const view<T>& v) {
+  REQUIRE(v.rank() == Rank);
+  std::array<std::size_t, Rank> index{};
+  std::vector<T*> expected;
+  const auto go = [&](const auto& self, std::size_t axis) -> void {
+    if (axis == Rank) {
+      T* const element = [&]<std::size_t... K>(std::index_sequence<K...>) { return &v(index[K]...); }
+      (std::make_index_sequence<Rank>{});
+      std::ptrdiff_t offset = 0;
+      for (std::size_t k = 0; k < Rank; ++k) offset += static_cast<std::ptrdiff_t>(index[k]) * v.stride(k);
+      CHECK(element == v.data() + offset);
+      expected.push_back(element);
+      return;
+    }
+    for (index[axis] = 0; index[axis] < v.extent(axis); ++index[axis]) self(self, axis + 1);
+  };
+  go(go, 0);
+  std::vector<T*> walked;
+  for (T& x : v) walked.push_back(&x);
+  CHECK(walked == expected);
+}
+TEST_CASE("indexed and walked like std::mdspan") {
+  std::vector<float> memory(48);
+  float* const p = memory.data();
+  check_indices<1>(view<float>(p, {7}));
+  check_indices<1>(view<const float>(p + 20, {5}, {-4}));
+  check_indices<2>(view<float>(p, {3, 4}));
+  check_indices<2>(view<const float>(p, {4, 3}, {1, 4}));  // transposed
+  check_indices<2>(view<const float>(p, {3, 4}, {0, 1}));  // the same row
+  check_indices<3>(view<float>(p, {2, 3, 8}));
+  check_indices<3>(view<const float>(p, {3, 2, 4}, {8, 24, 1}));  // time before rows
+  check_indices<3>(view<const float>(p, {2, 0, 4}));
+  check_indices<4>(view<float>(p, {2, 3, 4, 2}));
+  check_indices<4>(view<const float>(p, {2, 4, 3, 2}, {24, 2, 8, 1}));
+  check_indices<2>(view<const float>(p, {2, 3, 8})[1]);
+}
+TEST_CASE("a range, for the algorithms of std::ranges") {
+  using of_numbers = view<const float>;
+  static_assert(std::ranges::random_access_range<of_numbers> && std::ranges::sized_range<of_numbers>);
+  static_assert(std::ranges::output_range<view<float>, float> &&
+                !std::ranges::output_range<of_numbers, float>);
+  const std::vector<float> memory{3, 1, 2, 0, 5, 4};
+  const of_numbers transposed(memory.data(), {3, 2}, {1, 3});
+  CHECK(std::ranges::max(transposed) == 5);
+  CHECK(std::ranges::distance(transposed) == 6);
+  CHECK(std::ranges::equal(transposed, std::array<float, 6>{3, 0, 1, 5, 2, 4}));
+  CHECK(std::ranges::equal(transposed | std::views::drop(4), std::array<float, 2>{2, 4}));
+  std::vector<float> written(6);
+  std::ranges::copy(transposed, view<float>(written.data(), {2, 3}).begin());
+  CHECK(written == std::vector<float>{3, 0, 1, 5, 2, 4});
 }
 TEST_CASE("writing through a view, and reading through one that is const") {
   std::vector<float> memory(6);

@@ -3,12 +3,13 @@
 //   a range of ranges of whole numbers                              sequences of tokens, each of its own length
 //   a range of ranges of floating-point numbers                     rows of features
 //   a range of ranges of ranges of them, or of tensors [steps, features]     sequences of features, each of its own length
+//   a range of tensors [height, width, features], or [height, width]         images
 //   a tensor [rows, ..], with its rows' lengths behind it if it has steps    xtensor arrays, views
-//   a number of rows and a function of the row that returns one of the first four
+//   a number of rows and a function of the row that returns what an element of these ranges is
 // What is handed over as an lvalue is read where it is, and must outlive the data set.
 #pragma once
 
-#include "tenon/data/column_checks.hpp"
+#include "tenon/data/column_rows.hpp"
 #include "tenon/engine/session/by_name.hpp"
 
 #include <algorithm>
@@ -27,8 +28,6 @@ namespace tenon {
 namespace detail {
 
 template <class V>
-concept Number = std::is_arithmetic_v<V>;
-template <class V>
 concept RowInMemory = !TensorExpression<V> && SizedRange<V> && requires(const V& row) {
   std::data(row);
 };
@@ -37,99 +36,6 @@ concept RowByRow = SizedRange<V> && requires(const V& values) {
   *(std::begin(values) + 1);
 };
 
-// --- the rows of a batch, as a session takes them --------------------------------------------------------
-// The type of the numbers of a tensor that has one: what is no token, a session says by it.
-template <class X>
-struct numbers_of {};
-template <class X>
-requires requires { typename X::value_type; }
-struct numbers_of<X> {
-  using value_type = typename X::value_type;
-};
-// Of a tensor: some of its rows.
-template <class X>
-struct picked_rows : numbers_of<X> {
-  const X& all;
-  std::span<const int> rows;
-  picked_rows(const X& tensor, std::span<const int> some) : all(tensor), rows(some) {}
-  std::size_t dimension() const { return all.dimension(); }
-  std::array<std::size_t, max_rank> shape() const {
-    std::array<std::size_t, max_rank> s{};
-    for (std::size_t k = 0; k < all.dimension() && k < max_rank; ++k)
-      s[k] = static_cast<std::size_t>(all.shape()[k]);
-    s[0] = rows.size();
-    return s;
-  }
-  auto operator()(auto row, auto... more) const {
-    return all(static_cast<std::size_t>(rows[static_cast<std::size_t>(row)]),
-               static_cast<std::size_t>(more)...);
-  }
-};
-// Sequences of features, each a tensor [steps, features], as one [rows, steps, features] with zeros behind their ends.
-template <class Sequence>
-struct padded_sequences : numbers_of<Sequence> {
-  std::span<const Sequence> sequences;
-  std::size_t steps = 0, features = 0;
-  explicit padded_sequences(std::span<const Sequence> given) : sequences(given) {
-    for (const Sequence& s : sequences) steps = std::max(steps, static_cast<std::size_t>(s.shape()[0]));
-    if (!sequences.empty()) features = static_cast<std::size_t>(sequences[0].shape()[1]);
-  }
-  std::size_t dimension() const { return 3; }
-  std::array<std::size_t, 3> shape() const { return {sequences.size(), steps, features}; }
-  auto operator()(auto row, auto step, auto feature) const {
-    const Sequence& s = sequences[static_cast<std::size_t>(row)];
-    using number = std::remove_cvref_t<decltype(s(step, feature))>;
-    return static_cast<std::size_t>(step) < static_cast<std::size_t>(s.shape()[0]) ? s(step, feature)
-                                                                                   : number(0);
-  }
-};
-
-[[noreturn, gnu::noinline]] inline void fail_column(std::string_view name, const std::string& what) {
-  throw input_error("column '" + std::string(name) + "': " + what);
-}
-// Sets an input to these rows, whatever a row is.
-template <ir::text Name, class Session, class Row>
-void set_rows(Session& session, const std::vector<Row>& rows) {
-  if constexpr (TensorExpression<Row>) {
-    std::vector<int> lengths;
-    for (const Row& row : rows) {
-      if (row.dimension() != 2)
-        fail_column(Name.view(),
-                    "expected tensors [steps, features], got rank " + std::to_string(row.dimension()));
-      if (row.shape()[1] != rows[0].shape()[1])
-        fail_column(Name.view(), "expected tensors of as many features, got " +
-                                     std::to_string(rows[0].shape()[1]) + " and " +
-                                     std::to_string(row.shape()[1]));
-      lengths.push_back(static_cast<int>(row.shape()[0]));
-    }
-    set_input<Name>(session, padded_sequences<Row>(rows), lengths);
-  } else {
-    set_input<Name>(session, rows);
-  }
-}
-
-// What is wrong with such rows for input E of a session with this plan: of what set_rows hands over.
-template <class Plan, int E, class Row>
-constexpr ir::problem unfit_rows() {
-  if constexpr (TensorExpression<Row>) {
-    return engine::unfit_input<Plan, E, padded_sequences<Row>, std::vector<int>>::wrong;
-  } else {
-    using unfit = engine::unfit_input<Plan, E, std::vector<Row>>;
-    if constexpr (Number<Row>)  // a flat range for a session, and here one number for each row
-      if (!unfit::wrong && !Plan::net.edges[E].is_token())
-        if (const ir::problem p = unfit::expected.wrong_numbers(1); p.expected != 1) return p;
-    return unfit::wrong;
-  }
-}
-
-// Steps of a sequence of tokens or of features; all else has none.
-template <class Row>
-int length_of_row(const Row& row) {
-  if constexpr (TensorExpression<Row>) return static_cast<int>(row.shape()[0]);
-  else if constexpr (engine::Ragged<std::span<const Row>> || engine::NumberRows<Row>)
-    return static_cast<int>(std::size(row));
-  else return 0;
-}
 // What keeps a row until its batch is set. std::vector<bool> has no memory that could be read.
 template <class Row>
 using stored_row =
@@ -174,9 +80,11 @@ struct range_column {
     }
   }
 };
+// A function may have a state, such as the random numbers that it moves images by: it is called by one thread, once for each
+// value that a batch is set to, and for lengths where batches are made by them.
 template <class F>
 struct function_column {
-  F f;
+  mutable F f;
   int count;
   int size() const { return count; }
   int length(int row) const { return length_of_row(f(row)); }
@@ -198,7 +106,7 @@ struct function_column {
   }
   template <class Plan, int E>
   static constexpr ir::problem unfit() {
-    return unfit_rows<Plan, E, stored_row<decltype(std::declval<const F&>()(0))>>();
+    return unfit_rows<Plan, E, stored_row<decltype(std::declval<F&>()(0))>>();
   }
 };
 // A tensor, and the lengths of its rows if there are any.
@@ -323,7 +231,7 @@ auto column(X&& tensor, Lengths&& lengths) {
 }
 // The value of each of `count` rows by a function: f(row).
 template <ir::text Name, class F>
-requires requires(const F& f) { f(0); }
+requires requires(F& f) { f(0); }
 auto column(int count, F f) {
   if (count < 0) detail::fail_column(Name.view(), "expected at least 0 rows, got " + std::to_string(count));
   return detail::with_name<Name>(detail::function_column<F>{std::move(f), count});

@@ -28,6 +28,9 @@ struct column_checks {
     if constexpr (std::is_arithmetic_v<Row>) {
       if constexpr (input.is_token()) token(row, r);
       return -1;
+    } else if constexpr (TensorExpression<Row> && input.is_grid()) {
+      image(row, r);
+      return -1;
     } else if constexpr (TensorExpression<Row>) {  // [steps, features]
       if (row.dimension() != 2) fail(r, {"rank ", row.dimension(), ", expected a tensor [steps, features]"});
       length(row.shape()[0], r);
@@ -47,14 +50,42 @@ struct column_checks {
       return t;
     }
   }
+  // An image: [height, width, features], of one feature, and of tokens, also [height, width].
+  template <class Image>
+  static void image(const Image& x, int r) {
+    constexpr int rank = input.is_token() ? 2 : 3;
+    const int got = static_cast<int>(x.dimension());
+    if (got != rank && (got != 2 || input.size != 1))
+      fail(r, {"a tensor of rank ", got, ", expected ",
+               input.is_token()  ? "[height, width]"
+               : input.size == 1 ? "[height, width], or [height, width, 1]"
+                                 : "[height, width, features]"});
+    const long height = static_cast<long>(x.shape()[0]), width = static_cast<long>(x.shape()[1]);
+    if (height != input.grid.height || width != input.grid.width)
+      fail(r, {height, " x ", width, " places, expected ", int(input.grid.height), " x ",
+               int(input.grid.width)});
+    if constexpr (input.is_token()) {
+      for (int y = 0; y < input.grid.height; ++y)
+        for (int z = 0; z < input.grid.width; ++z)
+          token(x(static_cast<std::size_t>(y), static_cast<std::size_t>(z)), r, y * input.grid.width + z);
+    } else if (got == rank) {
+      const auto features = static_cast<long>(x.shape()[2]);
+      if (features != input.size) wrong_numbers(features, input.size, r, -1);
+    }
+  }
   // Row r of a tensor of all rows, [rows, time?, features?] or [rows, height, width, features?]; `given` is its length, or -1.
   template <class X>
   static int tensor_row(const X& all, int r, int given) {
     constexpr std::size_t rank = 1 + (input.is_grid() ? 2 : is_sequence ? 1 : 0) + (input.is_token() ? 0 : 1);
-    if (all.dimension() != rank) fail(r, {"a tensor of rank ", all.dimension(), ", expected rank ", rank});
+    constexpr bool may_lack_feature = input.is_grid() && !input.is_token() && input.size == 1;
+    const bool lacks_feature = may_lack_feature && all.dimension() == 3;
+    if (all.dimension() != rank && !lacks_feature)
+      fail(r, {"a tensor of rank ", all.dimension(), ", expected rank ", rank,
+               may_lack_feature ? ", or 3" : ""});
     const auto extent = [&](std::size_t axis) { return static_cast<long>(all.shape()[axis]); };
     if constexpr (!input.is_token()) {
-      if (extent(rank - 1) != input.size) wrong_numbers(extent(rank - 1), input.size, r, -1);
+      if (!lacks_feature && extent(rank - 1) != input.size)
+        wrong_numbers(extent(rank - 1), input.size, r, -1);
     }
     if constexpr (input.is_grid()) {
       const long height = input.grid.height, width = input.grid.width;
@@ -79,8 +110,9 @@ struct column_checks {
     if (!checks::is_below(steps, bound + 1))
       fail(r, {steps, " steps, expected at most ", bound, "; cut the sequence, or write steps<", steps, ">"});
   }
+  // A token or class of row r, at step t where it has steps; of one long text at position r, where `row` is "position".
   template <class N>
-  static void token(N token, int r, int t = -1) {
+  static void token(N token, int r, int t = -1, characters row = "row") {
     if (checks::template is_in_range<E>(token)) return;
     constexpr int table = checks::table_of(E);
     constexpr bool is_optional = checks::may_be_left_out(E);
@@ -97,7 +129,7 @@ struct column_checks {
               ? message_of({"; the output needs ", token + 1, " features, one for each class"})
               : message_of({"; write token<", token + 1,
                             "> and as many rows, or bound the vocabulary: {.max_size = ", input.range, "}"});
-    fail(r, {input.path == ir::name("target") ? "class " : "token ", token, expected, remedy}, t);
+    fail(r, {input.path == ir::name("target") ? "class " : "token ", token, expected, remedy}, t, row);
   }
   static void numbers(std::size_t got, int r, int t = -1) {
     constexpr int expected = input.size * (input.is_grid() ? static_cast<int>(bound) : 1);
@@ -110,8 +142,10 @@ struct column_checks {
                                            : "; mend the rows, or the features<> of the input"},
          t);
   }
-  [[noreturn, gnu::cold]] static void fail(int r, std::initializer_list<message_part> what, int t = -1) {
-    std::string message = message_of({"column '", checks::template path<E>(), "', row ", r});
+  [[noreturn, gnu::cold]] static void fail(int r, std::initializer_list<message_part> what, int t = -1,
+                                           characters row = "row") {
+    std::string message =
+        message_of({row == "row" ? "column '" : "input '", checks::template path<E>(), "', ", row, " ", r});
     if (t >= 0) message += message_of({", step ", t});
     throw input_error(message + ": " + message_of(what));
   }

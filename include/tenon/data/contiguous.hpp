@@ -119,14 +119,16 @@ class contiguous_tokens {
     set_input<Input>(session, window(0));
     set_input<Target>(session, window(1));
   }
-  // Throws input_error where a token is outside the range of the input, or of the target.
+  // Throws input_error, which names the position in the text, where a token is outside the range of the input, or of the target.
   template <class Session>
   void check_inputs() const {
     using plan = typename Session::plan;
     int position = 0;
     for (auto token : tokens_) {
-      if (position + 1 < size()) column_checks<plan, engine::input_edge<plan>(Input)>::token(token, position);
-      if (position > 0) column_checks<plan, engine::input_edge<plan>(Target)>::token(token, position);
+      if (position + 1 < size())
+        column_checks<plan, engine::input_edge<plan>(Input)>::token(token, position, -1, "position");
+      if (position > 0)
+        column_checks<plan, engine::input_edge<plan>(Target)>::token(token, position, -1, "position");
       ++position;
     }
   }

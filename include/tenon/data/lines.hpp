@@ -49,6 +49,15 @@ inline std::vector<std::string> words_of(std::string_view line, const word_optio
   return words;
 }
 
+// Those of each line: words_of(read_lines(path)).
+inline std::vector<std::vector<std::string>> words_of(const std::vector<std::string>& lines,
+                                                      const word_options& options = {}) {
+  std::vector<std::vector<std::string>> all;
+  all.reserve(lines.size());
+  for (const std::string& line : lines) all.push_back(words_of(line, options));
+  return all;
+}
+
 // The characters of a text in UTF-8, one or several bytes each. A byte that begins no character is one by
 // itself, so that the characters of any text, one after the other, are the text.
 inline std::vector<std::string> characters_of(std::string_view text) {
@@ -59,6 +68,14 @@ inline std::vector<std::string> characters_of(std::string_view text) {
     text.remove_prefix(size);
   }
   return characters;
+}
+
+// Those of each of several texts.
+inline std::vector<std::vector<std::string>> characters_of(const std::vector<std::string>& texts) {
+  std::vector<std::vector<std::string>> all;
+  all.reserve(texts.size());
+  for (const std::string& text : texts) all.push_back(characters_of(text));
+  return all;
 }
 
 // The bytes of a text, 0 .. 255, as an input of token<256> takes them.

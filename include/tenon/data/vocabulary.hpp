@@ -63,11 +63,21 @@ class vocabulary {
     if (found < 0 && !unknown_) fail_unknown(word);
     return found < 0 ? *unknown_ : found;
   }
-  // at() of each word, and word() of each number.
+  // at() of each word, and word() of each number; of several texts for each of them.
   std::vector<int> encode(const std::vector<std::string>& words) const {
     std::vector<int> numbers;
     numbers.reserve(words.size());
     for (const std::string& word : words) numbers.push_back(at(word));
+    return numbers;
+  }
+  template <detail::Texts Words>
+  std::vector<std::vector<int>> encode(const Words& texts) const {
+    std::vector<std::vector<int>> numbers;
+    numbers.reserve(std::size(texts));
+    for (const auto& words : texts) {
+      numbers.emplace_back();
+      for (const auto& word : words) numbers.back().push_back(at(word));
+    }
     return numbers;
   }
   std::vector<std::string> decode(std::span<const int> numbers) const {

@@ -3,17 +3,31 @@
 
 #include "tenon/diagnostics/input_error.hpp"
 #include "tenon/io/word_table.hpp"
+#include "tenon/tensor/range.hpp"
 
+#include <concepts>
 #include <string>
 #include <string_view>
 #include <vector>
 
 namespace tenon {
 
+namespace detail {
+// Texts, each a range of words. A template, so that words in braces are one text.
+template <class R>
+concept Texts = SizedRange<R> && SizedRange<element_of<R>> &&
+    std::convertible_to<element_of<element_of<R>>, std::string_view>;
+}  // namespace detail
+
 class word_counts {
  public:
   word_counts() = default;
   explicit word_counts(const std::vector<std::string>& words) { add_all(words); }
+  // Of several texts, each a range of words.
+  template <detail::Texts Words>
+  explicit word_counts(const Words& texts) {
+    add_all(texts);
+  }
 
   // Throws input_error for negative times.
   void add(std::string_view word, long times = 1) {
@@ -24,6 +38,11 @@ class word_counts {
   }
   void add_all(const std::vector<std::string>& words) {
     for (const std::string& word : words) add(word);
+  }
+  template <detail::Texts Words>
+  void add_all(const Words& texts) {
+    for (const auto& words : texts)
+      for (const auto& word : words) add(word);
   }
 
   // 0 for a word that was not added.

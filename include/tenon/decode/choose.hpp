@@ -151,7 +151,9 @@ int argmax(const view<T>& scores) {
 template <class T>
 int argmax(const view<T>& scores, std::integral auto row) {
   if (scores.rank() != 2)
-    detail::throw_input_error({"argmax: expected scores [rows, D] and a row, got rank ", scores.rank()});
+    detail::throw_input_error(
+        {"argmax: expected scores [rows, D] and a row, got rank ", scores.rank(),
+         scores.rank() == 3 ? "; of [rows, time, D] write argmax(scores[row][step])" : ""});
   if (std::cmp_less(row, 0) || std::cmp_greater_equal(row, scores.extent(0)))
     detail::throw_input_error({"argmax: row ", row, " is outside the ", scores.extent(0), " rows"});
   return argmax(scores[row]);

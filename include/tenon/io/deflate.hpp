@@ -1,5 +1,5 @@
-// Compressed entries of npz files, by zlib: npz_file("data.npz", deflated). Needs zlib (Debian: zlib1g-dev) and, when the program
-// is linked, -lz; no other header of Tenon does.
+// What zlib unpacks: compressed entries of npz files, npz_file("data.npz", deflated), and gzip files, read_idx<float>("x.gz", gzipped).
+// Needs zlib (Debian: zlib1g-dev) and, when the program is linked, -lz; no other header of Tenon does.
 #pragma once
 
 #include "tenon/io/zip.hpp"
@@ -9,14 +9,17 @@
 #include <algorithm>
 #include <cstddef>
 #include <limits>
+#include <optional>
 #include <span>
+#include <vector>
 
 namespace tenon {
 
-// What npz_file takes to read numpy.savez_compressed's files.
-inline bool deflated(std::span<const std::byte> from, std::span<std::byte> to) {
+namespace detail {
+// Are these bytes, packed in the format that zlib calls so, as many as there is room for?
+inline bool inflated(std::span<const std::byte> from, std::span<std::byte> to, int format) {
   z_stream stream{};
-  if (::inflateInit2(&stream, -MAX_WBITS) != Z_OK) return false;  // without zlib's own header
+  if (::inflateInit2(&stream, format) != Z_OK) return false;
   constexpr std::size_t most = std::numeric_limits<uInt>::max();
   int state = Z_OK;
   std::byte one_more{};  // where too many bytes would show
@@ -41,6 +44,24 @@ inline bool deflated(std::span<const std::byte> from, std::span<std::byte> to) {
                         (is_past_end ? stream.avail_out == 1 : stream.avail_out == 0);
   ::inflateEnd(&stream);
   return is_whole;
+}
+}  // namespace detail
+
+// What npz_file takes to read numpy.savez_compressed's files.
+inline bool deflated(std::span<const std::byte> from, std::span<std::byte> to) {
+  return detail::inflated(from, to, -MAX_WBITS);  // without zlib's own header
+}
+// What read_idx takes to read a file that gzip has packed, below 4 GiB: its last four bytes are its length. Nothing where it is damaged.
+inline std::optional<std::vector<std::byte>> gzipped(std::span<const std::byte> from) {
+  constexpr std::size_t least = 18, most_ratio = 1032;  // an empty file; what deflate packs into one byte
+  if (from.size() < least) return std::nullopt;
+  std::size_t length = 0;
+  for (std::size_t k = 1; k <= 4; ++k)
+    length = length << 8 | std::to_integer<std::size_t>(from[from.size() - k]);
+  if (length / most_ratio > from.size()) return std::nullopt;
+  std::vector<std::byte> to(length);
+  if (!detail::inflated(from, to, MAX_WBITS + 16)) return std::nullopt;
+  return to;
 }
 
 }  // namespace tenon

@@ -4,9 +4,11 @@
 #include "tenon/diagnostics/input_error.hpp"
 
 #include <algorithm>
+#include <cerrno>
 #include <cmath>
 #include <cstddef>
 #include <cstdio>
+#include <cstring>
 #include <string>
 #include <vector>
 
@@ -92,12 +94,12 @@ inline bool is_drawing(const std::string& path, const char* name) {
     throw_input_error({name, ": expected a file name that ends in .csv or .svg, got '", path, "'"});
   return is_drawn;
 }
-// Throws input_error where the file cannot be written.
+// Throws input_error, which says why, where the file cannot be written.
 inline void save_text(const std::string& path, const std::string& text) {
   std::FILE* file = std::fopen(path.c_str(), "wb");
   const bool is_written = file != nullptr && std::fwrite(text.data(), 1, text.size(), file) == text.size();
   if (file != nullptr ? std::fclose(file) != 0 || !is_written : true)
-    throw_input_error({path, ": cannot be written"});
+    throw_input_error({path, ": cannot be written: ", std::strerror(errno)});
 }
 
 }  // namespace tenon::detail

@@ -36,6 +36,14 @@ struct unfit_fit<Trainer, Data, void> {
   static constexpr problem wrong{.rule = "what is to be trained is no trainer",
                                  .fix = "write fit(trainer, data, {.epochs = 30})"};
 };
+template <class Trainer, class Data, class Session>
+struct unfit_evaluate : unfit_fit<Trainer, Data, Session> {};
+template <class Judge, class Data>
+struct unfit_evaluate<Judge, Data, void> {
+  static constexpr problem wrong{
+      .rule = "evaluate takes a trainer, which knows the objective",
+      .fix = "write trainer<graph, cross_entropy<\"logits\">, adam> judge(theta); evaluate(judge, data)"};
+};
 template <class Options>
 struct unfit_options {
   static constexpr problem wrong{.rule = "fit takes its options behind the data, in braces",
@@ -104,7 +112,7 @@ template <class Trainer, class Data>
 evaluation_report evaluate(Trainer& trainer, const Data& data,
                            typename engine::trained_by<Trainer>::metrics metrics = {}) {
   using session_type = typename engine::trained_by<Trainer>::evaluation;
-  using unfit = engine::unfit_fit<Trainer, Data, session_type>;
+  using unfit = engine::unfit_evaluate<Trainer, Data, session_type>;
   if constexpr (unfit::wrong) {
     tenon::detail::say<tenon::detail::error_in<unfit>>();
     return {};

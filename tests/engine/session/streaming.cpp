@@ -4,6 +4,7 @@
 #include "tenon/nn/chain.hpp"
 #include "tenon/nn/embedding.hpp"
 #include "tenon/nn/recurrent.hpp"
+#include "tenon/nn/transformer.hpp"
 
 #include <doctest/doctest.h>
 
@@ -105,6 +106,36 @@ TEST_CASE("tokens and inputs without a time axis, as ranges and as views") {
     }
   }
 }
+TEST_CASE("numbers as a range for each row are those of a flat range, of fewer rows, too") {
+  using G = stack<lstm<5>>;
+  const parameters<G> theta(seed{6});
+  streaming<G, batch<3>> flat, nested, mixed;
+  for (int t = 0; t < 4; ++t) {
+    const std::size_t rows = t < 2 ? 3 : 2;
+    std::vector<float> numbers;
+    std::vector<std::array<float, 3>> arrays(rows);
+    std::vector<std::vector<double>> vectors(rows);
+    for (std::size_t r = 0; r < rows; ++r)
+      for (std::size_t j = 0; j < 3; ++j) {
+        numbers.push_back(std::sin(static_cast<float>(t) + static_cast<float>(5 * r + j)));
+        arrays[r][j] = numbers.back(), vectors[r].push_back(static_cast<double>(numbers.back()));
+      }
+    const auto y = flat.step(theta, numbers), z = nested.step(theta, arrays);
+    const auto w = t % 2 == 0 ? mixed.step(theta, vectors) : mixed.step(theta, numbers);
+    REQUIRE((y.shape(0) == rows && z.shape(0) == rows && w.shape(0) == rows));
+    for (std::size_t r = 0; r < rows; ++r)
+      for (int j = 0; j < 5; ++j) CHECK((y(r, j) == z(r, j) && y(r, j) == w(r, j)));
+  }
+}
+TEST_CASE("numbers as a range for each row count as rows, where a stream keeps so many steps") {
+  using G = graph<"G", input<"x", features<4>, steps<2>>,
+                  node<"y", transformer_encoder<4, 2, 4, is_causal>, "x">, output<"y">>;
+  const parameters<G> theta(seed{6});
+  streaming<G, batch<2>> live(theta);
+  const std::vector<std::array<float, 4>> x{{1, 2, 3, 4}, {0, -1, 0, 1}};
+  live.step(x), live.step(x);
+  CHECK_THROWS_AS(live.step(x), input_error);
+}
 // What goes on as before is taken on a shorter way: it must be the long one's in every step that is not.
 TEST_CASE("rows and parameters may change between two steps") {
   using G = stack<lstm<5>>;
@@ -179,6 +210,10 @@ TEST_CASE("a wrong step is an error and leaves the states alone") {
   CHECK_THROWS_WITH_AS(live.step(theta, std::vector<float>(5)),
                        "input 'x': expected a multiple of 3 numbers, got 5", input_error);
   CHECK_THROWS_WITH_AS(live.step(theta, std::vector<float>(9)),
+                       "input 'x': at most 2 rows fit into batch<2>, got 3", input_error);
+  CHECK_THROWS_WITH_AS(live.step(theta, std::vector<std::vector<float>>{{1, 2, 3}, {1, 2}}),
+                       "input 'x': row 1: expected 3 numbers, got 2", input_error);
+  CHECK_THROWS_WITH_AS(live.step(theta, std::vector<std::array<float, 3>>(3)),
                        "input 'x': at most 2 rows fit into batch<2>, got 3", input_error);
   CHECK_THROWS_WITH_AS(live.step(theta, view<const float>(x.data(), {6}, {1})),
                        "input 'x': expected rank 2 for one step, got rank 1", input_error);

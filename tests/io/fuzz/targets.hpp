@@ -3,6 +3,7 @@
 #pragma once
 
 #include "io/fuzz/word_vectors.hpp"
+#include "tenon/io/idx.hpp"
 #include "tenon/io/json.hpp"
 #include "tenon/io/npy_format.hpp"
 #include "tenon/io/safetensors.hpp"
@@ -68,6 +69,21 @@ inline bool npy(bytes file) {
     const detail::npy_array second = detail::parse_npy(path, std::as_bytes(std::span(again)));
     require(second.tensor.shape == array.tensor.shape && second.tensor.type == array.tensor.type,
             "an array that is written is read again");
+  } catch (const data_error&) { return false; }
+  return true;
+}
+
+inline bool idx(bytes file) {
+#ifdef TENON_FUZZ_ZLIB
+  gzipped(file);
+#endif
+  try {
+    const detail::idx_array array = detail::parse_idx(path, file);
+    require(array.ordered.empty() || array.ordered.size() == array.tensor.bytes(),
+            "the numbers are all ordered");
+    require(4 + 4 * array.tensor.shape.size() + array.tensor.bytes() == file.size(),
+            "the array is all of the file");
+    read_all(array.tensor);
   } catch (const data_error&) { return false; }
   return true;
 }

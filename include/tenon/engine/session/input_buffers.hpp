@@ -184,6 +184,22 @@ class input_buffers {
       }
   }
 
+  // The same of a range of numbers for each row.
+  template <int E, NumberRows R>
+  void set_step(const R& rows, T* values) {
+    constexpr int D = net.edges[E].size;
+    const int n = checks::template checked_rows<E>(std::size(rows));
+    for (int r = 0; const auto& row : rows) checks::template check_numbers<E>(std::size(row), D, r++);
+    begin<E>(n);
+    int r = 0;
+    for (const auto& row : rows) {
+      auto from = std::begin(row);
+      copy_numbers<E>(from, values + std::ptrdiff_t(r) * D);
+      set_length<E>(r++, 1);
+    }
+    std::fill_n(values + std::ptrdiff_t(n) * D, std::ptrdiff_t(B - n) * D, T(0));
+  }
+
   // --- any tensor expression -------------------------------------------------------------------------------
   // Tokens: [batch] or [batch, time].  Numbers: [batch, D], [batch, time, D] or [slabs, batch, D].
   template <int E, TensorExpression X>
@@ -326,19 +342,21 @@ class input_buffers {
     repeat<inputs>(f);
   }
 
-  // [batch, height, width, ..] as [batch, places, ..].
-  template <class X>
+  // [batch, height, width, ..] as [batch, places, ..]; where there is one feature, an axis of its own may lack.
+  template <class X, extents Grid, bool MayLackFeature>
   struct line_after_line {
     const X& x;
-    std::size_t height, width;
-    std::size_t dimension() const { return x.dimension() - 1; }
+    bool lacks_feature() const { return MayLackFeature && x.dimension() == 3; }
+    std::size_t dimension() const { return x.dimension() - (lacks_feature() ? 0 : 1); }
     std::array<std::size_t, 3> shape() const {
-      return {static_cast<std::size_t>(x.shape()[0]), height * width,
-              x.dimension() > 3 ? static_cast<std::size_t>(x.shape()[3]) : 0};
+      return {static_cast<std::size_t>(x.shape()[0]), std::size_t(Grid.height) * Grid.width,
+              x.dimension() > 3 ? static_cast<std::size_t>(x.shape()[3]) : 1};
     }
     auto operator()(auto row, auto place, auto... feature) const {
-      const auto p = static_cast<std::size_t>(place);
-      return x(static_cast<std::size_t>(row), p / width, p % width, feature...);
+      const auto r = static_cast<std::size_t>(row), p = static_cast<std::size_t>(place);
+      if constexpr (MayLackFeature)
+        if (lacks_feature()) return x(r, p / Grid.width, p % Grid.width);
+      return x(r, p / Grid.width, p % Grid.width, feature...);
     }
   };
   // Has an input that is needed this axis? Then its lengths are given.
@@ -369,7 +387,8 @@ class input_buffers {
   void set_grid(const X& x, T* values) {
     constexpr extents grid = net.edges[E].grid;
     constexpr int rank = net.edges[E].is_token() ? 3 : 4;
-    if (static_cast<int>(x.dimension()) != rank)
+    constexpr bool may_lack_feature = rank == 4 && net.edges[E].size == 1 && !is_device_tensor<X>;
+    if (static_cast<int>(x.dimension()) != rank && !(may_lack_feature && x.dimension() == 3))
       checks::template fail<E>("expected rank ", rank, ", got rank ", x.dimension());
     const auto height = static_cast<long>(x.shape()[1]), width = static_cast<long>(x.shape()[2]);
     if (height != grid.height || width != grid.width)
@@ -377,8 +396,7 @@ class input_buffers {
                                " x ", width);
     if constexpr (is_device_tensor<X>) set_tensor<E>(x.as_line(), no_lengths{}, layout::batch_first, values);
     else
-      set_tensor<E>(line_after_line<X>{x, grid.height, grid.width}, no_lengths{}, layout::batch_first,
-                    values);
+      set_tensor<E>(line_after_line<X, grid, may_lack_feature>{x}, no_lengths{}, layout::batch_first, values);
   }
   template <class P, int E>
   static std::ptrdiff_t place_of_row(int t, int r) {

@@ -85,9 +85,9 @@ class streaming : public engine::session<engine::plan_of<G, void, engine::purpos
     carried_rows_ = static_cast<int>(n);
   }
 
-  // Takes one step of every input that it steps along, in the order of the graph: tokens [rows], numbers [rows, D] or flat. What
-  // has no steps, initial states among it, and what is taken whole is set before by set_input and stays. Returns the output of this step, [rows, D], or a tuple
-  // of all outputs. Throws input_error, and changes nothing, where a row has taken as many steps as the axis has whose steps are all kept.
+  // Takes one step of every input that it steps along, in the order of the graph: tokens [rows]; numbers [rows, D], flat, or a
+  // range of numbers for each row. What has no steps, initial states among it, and what is taken whole is set before by set_input and
+  // stays. Returns the output of this step, [rows, D], or a tuple of all outputs. Throws input_error, and changes nothing, where a row has taken as many steps as the axis has whose steps are all kept.
   template <class... Given>
   engine::outputs_of<plan> step(const parameters<G, T>& theta, const Given&... given) {
     using unfit = engine::unfit_values<plan, true, Given...>;
@@ -187,7 +187,7 @@ class streaming : public engine::session<engine::plan_of<G, void, engine::purpos
     if constexpr (std::same_as<X, engine::tokens_of_some>) rows = x.rows, goes_on = x.goes_on;
     else if constexpr (engine::is_device_view<X>) rows = x.rank() > 0 ? static_cast<int>(x.extent(0)) : 0;
     else if constexpr (TensorExpression<X>) rows = x.dimension() > 0 ? static_cast<int>(x.shape()[0]) : 0;
-    else rows = static_cast<int>(std::size(x)) / size;
+    else rows = static_cast<int>(std::size(x)) / (engine::NumberRows<X> ? 1 : size);
   }
   int most_taken() const { return *std::max_element(std::begin(taken_), std::end(taken_)); }
   // All histories up to the last step that a row has taken, where they cross to a backend's memory.
@@ -314,6 +314,8 @@ class streaming : public engine::session<engine::plan_of<G, void, engine::purpos
       using element = std::remove_pointer_t<decltype(std::data(x))>;
       const auto count = static_cast<std::ptrdiff_t>(std::size(x));
       base::template give<E>(view<element>(std::data(x), {count, 1}, {1, 1}));
+    } else if constexpr (engine::NumberRows<X>) {
+      this->inputs_.template set_step<E>(x, this->numbers_[E]);
     } else {
       this->inputs_.template set_step<E>(std::data(x), std::size(x), this->numbers_[E]);
     }

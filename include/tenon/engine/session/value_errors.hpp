@@ -20,15 +20,15 @@ constexpr int static_rank() {
 // What an input takes: [batch, time, 8]. One step of a sequence: [batch, 8].
 struct expected_value {
   edge input{};
-  bool is_sequence = false, takes_ranges = false;  // ranges of ranges of numbers: not a state, nor a step
+  bool is_sequence = false, takes_ranges = false;  // ranges of ranges of numbers: not a state
   characters role = "input";
 
   constexpr expected_value(const edge& e, bool one_step, characters called = "input")
-      : input(e),
-        is_sequence(e.axis >= 0 && !one_step),
-        takes_ranges(!one_step && called == "input"),
-        role(called) {}
+      : input(e), is_sequence(e.axis >= 0 && !one_step), takes_ranges(called == "input"), role(called) {}
+  constexpr bool is_step() const { return input.axis >= 0 && !is_sequence; }
   constexpr bool is_grid() const { return is_sequence && input.is_grid(); }
+  // Images of one feature, [batch, height, width].
+  constexpr bool may_lack_feature() const { return is_grid() && !input.is_token() && input.size == 1; }
   constexpr int rank() const {
     return 1 + (is_grid() ? 2 : is_sequence ? 1 : 0) + (input.slabs > 1 ? 1 : 0) + (input.is_token() ? 0 : 1);
   }
@@ -43,6 +43,10 @@ struct expected_value {
   constexpr sentence give_sequences() const {
     sentence s = give_tensor();
     return takes_ranges ? s.append(", or vectors of std::array<float, ").append(input.size).append(">") : s;
+  }
+  constexpr sentence give_floats() const {
+    sentence s = is_grid() || !is_sequence ? sentence("give ranges of float, or") : give_sequences();
+    return is_grid() || !is_sequence ? s.append(give_tensor().view().substr(4)) : s;
   }
   constexpr problem wrong(characters what, const sentence& fix) const {
     return {.rule = sentence(role).append(" '").append(input.path.view()).append("'").append(what),
@@ -105,7 +109,7 @@ constexpr problem unfit_value(const expected_value& e) {
     if (input.is_token()) return e.no_whole_numbers(type_name<typename numbers_in<X>::type>());
   if constexpr (TensorExpression<X>) {
     if constexpr (static_rank<X>() >= 0)
-      if (static_rank<X>() != e.rank()) {
+      if (static_rank<X>() != e.rank() && !(e.may_lack_feature() && static_rank<X>() == 3)) {
         problem p = e.wrong(" takes", e.give_tensor());
         p.axis = "dimensions", p.expected = e.rank(), p.got = static_rank<X>();
         return p;
@@ -115,7 +119,7 @@ constexpr problem unfit_value(const expected_value& e) {
         return e.no_whole_numbers(type_name<std::remove_cv_t<typename X::value_type>>());
   } else if constexpr (Ragged<X>) {
     if (!input.is_token())
-      return e.wrong(": sequences of tokens are given, it takes numbers", e.give_tensor());
+      return e.wrong(": whole numbers are given, which are tokens, and it takes numbers", e.give_floats());
     if (e.is_grid()) return e.wrong(": sequences are given, it takes a grid", e.give_tensor());
     if (!e.is_sequence)
       return e.wrong(": sequences are given, it takes one token for each row", "give a flat range of tokens");
@@ -127,7 +131,7 @@ constexpr problem unfit_value(const expected_value& e) {
       return e.wrong(": a flat range is given, it takes sequences", e.give_sequences());
     if (e.is_sequence && !e.is_grid())
       return e.wrong(": a flat range is given, it takes sequences",
-                     "give [batch, time], or a range of ranges");
+                     "give [batch, time], or a range of ranges, of one sequence s std::array{s}");
     if (input.slabs > 1) return e.wrong(": a flat range is given, it takes layers", e.give_tensor());
     if (input.is_token() && !std::integral<given>) return e.no_whole_numbers(type_name<given>());
   } else if constexpr (NumberRows<X>) {
@@ -139,6 +143,7 @@ constexpr problem unfit_value(const expected_value& e) {
     constexpr int given = static_size<tenon::detail::element_of<X>>;
     if (given >= 0 && e.wrong_numbers(given).expected != given) return e.wrong_numbers(given);
   } else if constexpr (NumberSequences<X>) {
+    if (e.is_step()) return e.wrong(": sequences are given, it takes one step of each", e.give_tensor());
     if (!e.takes_ranges || !e.is_sequence || e.is_grid())
       return e.wrong(": sequences of numbers are given, it takes none", e.give_tensor());
     constexpr int given = static_size<tenon::detail::element_of<tenon::detail::element_of<X>>>;
@@ -146,7 +151,10 @@ constexpr problem unfit_value(const expected_value& e) {
   } else if constexpr (requires { typename tenon::detail::element_of<tenon::detail::element_of<X>>; }) {
     return e.wrong(": numbers are taken as a tensor, not as ranges of ranges", e.give_tensor());
   } else {
-    return e.wrong(": what is given is neither a tensor nor a range of numbers", e.give_tensor());
+    constexpr bool is_number = std::is_arithmetic_v<X>;
+    return is_number && e.rank() == 1
+               ? e.wrong(": a number is given, it takes one for each row", "of one row give std::array{x}")
+               : e.wrong(": what is given is neither a tensor nor a range of numbers", e.give_tensor());
   }
   return {};
 }

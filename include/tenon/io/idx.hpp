@@ -1,0 +1,97 @@
+// Files of the IDX format, as MNIST's images and labels (LeCun et al. 1998): read_idx<float>("train-images-idx3-ubyte") is an
+// xt::xarray<float>. Packed files: read_idx<float>("train-images-idx3-ubyte.gz", gzipped) with <tenon/io/deflate.hpp>.
+#pragma once
+
+#include "tenon/io/file.hpp"
+#include "tenon/io/xarray.hpp"
+#include "tenon/tensor/named_tensor.hpp"
+
+#include <algorithm>
+#include <cstddef>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace tenon {
+
+namespace detail {
+
+struct idx_array {
+  named_tensor tensor;             // of numbers in the machine's order
+  std::vector<std::byte> ordered;  // they, where the file has them the other way round
+};
+// What unpacks a file: nothing where it is malformed.
+using unpacker = std::optional<std::vector<std::byte>> (*)(std::span<const std::byte>);
+
+// The array that these bytes are: two zeros, a type, the number of extents; the extents, four bytes each; the numbers, all of
+// them with their highest byte first. `where` names them in messages, and the array.
+inline idx_array parse_idx(const std::string& where, std::span<const std::byte> file) {
+  const auto byte = [&](std::size_t k) { return std::to_integer<unsigned>(file[k]); };
+  if (file.size() >= 2 && byte(0) == 0x1f && byte(1) == 0x8b)
+    throw_data_error(where, {"is packed by gzip: unpack it, or write read_idx<float>(path, gzipped) with "
+                             "<tenon/io/deflate.hpp>"});
+  if (file.size() < 4 || byte(0) != 0 || byte(1) != 0)
+    throw_data_error(where, {"is no IDX file: it does not start with two zero bytes, a type and a rank"});
+  const auto type = [&]() -> std::optional<dtype> {
+    switch (byte(2)) {
+      case 0x08:
+        return dtype::uint8;
+      case 0x09:
+        return dtype::int8;
+      case 0x0b:
+        return dtype::int16;
+      case 0x0c:
+        return dtype::int32;
+      case 0x0d:
+        return dtype::float32;
+      case 0x0e:
+        return dtype::float64;
+      default:
+        return std::nullopt;
+    }
+  }();
+  if (!type)
+    throw_data_error(where,
+                     {"has type ", byte(2), " of the IDX format; 8, 9, 11, 12, 13 and 14 can be read"});
+  const std::size_t rank = byte(3), head = 4 + 4 * rank;
+  if (file.size() < head) throw_data_error(where, {"is cut off: it ends within its ", rank, " extents"});
+  idx_array array{.tensor = {.name = where, .type = *type, .shape = {}, .data = nullptr}, .ordered = {}};
+  for (std::size_t k = 0; k < rank; ++k) {
+    std::size_t extent = 0;
+    for (std::size_t b = 0; b < 4; ++b) extent = extent << 8 | byte(4 + 4 * k + b);
+    array.tensor.shape.push_back(extent);
+  }
+  const std::span<const std::byte> data = file.subspan(head);
+  const auto bytes = checked_bytes(array.tensor.shape, *type);
+  if (!bytes || *bytes != data.size())
+    throw_data_error(where,
+                     {"an array of shape ", shape_text(array.tensor.shape), " of ", name_of(*type), " has ",
+                      bytes ? std::to_string(*bytes) : "2^64 or more", " bytes, the file has ", data.size()});
+  array.tensor.data = data.data();
+  if (const std::size_t size = size_of(*type); size > 1) {
+    array.ordered.resize(data.size());
+    for (std::size_t at = 0; at < data.size(); at += size)
+      std::reverse_copy(data.begin() + static_cast<std::ptrdiff_t>(at),
+                        data.begin() + static_cast<std::ptrdiff_t>(at + size),
+                        array.ordered.begin() + static_cast<std::ptrdiff_t>(at));
+    array.tensor.data = array.ordered.data();
+  }
+  return array;
+}
+
+}  // namespace detail
+
+// The array of a file, a pipe too; with `unpack` of one that is packed. Throws data_error, which names the file, if it is malformed or
+// cut off, and where numbers do not fit into T: see to_xarray.
+template <class T>
+xt::xarray<T> read_idx(const std::string& path, detail::unpacker unpack = nullptr) {
+  const std::string file = detail::read_file(path);
+  const std::span<const std::byte> bytes = std::as_bytes(std::span(file));
+  if (unpack == nullptr) return to_xarray<T>(detail::parse_idx(path, bytes).tensor);
+  const auto unpacked = unpack(bytes);
+  if (!unpacked) detail::throw_data_error(path, {"cannot be unpacked: it is damaged, or of another format"});
+  return to_xarray<T>(detail::parse_idx(path, *unpacked).tensor);
+}
+
+}  // namespace tenon
