@@ -249,8 +249,8 @@ class sharded : public named_inputs<Plan> {
         constexpr int axis = net.edges[net.operations[o].in[0]].axis;
         if constexpr (axis < 0) counted_[o] = rows();
         else
-          counted_[o] =
-              std::accumulate(this->inputs_.lengths()[axis], this->inputs_.lengths()[axis] + rows(), 0);
+          counted_[o] = std::accumulate(this->inputs_.lengths().of_axes()[axis],
+                                        this->inputs_.lengths().of_axes()[axis] + rows(), 0);
       }
     });
   }

@@ -37,7 +37,7 @@ struct access {
   // The tokens that a session ran on: touched.add(tokens by edge, steps by axis).
   template <class S, class Touched>
   static void add_touched(const S& s, Touched& touched) {
-    touched.add(s.inputs_.tokens(), s.inputs_.steps());  // on a device all rows are
+    touched.add(s.inputs_.tokens(), s.inputs_.lengths().steps());  // on a device all rows are
   }
   // Input E as it was set last.
   template <int E, class S>
@@ -61,7 +61,7 @@ struct access {
   static int length(const S& s, int row) {
     constexpr int axis = S::plan::net.edges[E].axis;
     if constexpr (axis < 0) return 1;
-    else return session_of(s).inputs_.lengths()[axis][row];
+    else return session_of(s).inputs_.lengths().of_axes()[axis][row];
   }
   // The token of input E that was set last.
   template <int E, class S>

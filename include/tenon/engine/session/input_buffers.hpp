@@ -2,7 +2,9 @@
 #pragma once
 
 #include "tenon/engine/run/executor.hpp"
+#include "tenon/engine/session/axis_lengths.hpp"
 #include "tenon/engine/session/device_inputs.hpp"
+#include "tenon/engine/session/given_ranges.hpp"
 #include "tenon/engine/session/input_checks.hpp"
 #include "tenon/tensor/memory.hpp"
 #include "tenon/tensor/range.hpp"
@@ -22,28 +24,7 @@ enum class layout { batch_first, time_first };
 
 namespace engine {
 
-// A tensor that is also a range is a tensor. That comes first: nothing about the range is instantiated.
-template <class R>
-concept Ragged = !TensorExpression<R> && tenon::detail::SizedRange<R> &&
-                 tenon::detail::SizedRange<tenon::detail::element_of<R>> &&
-                 std::integral<tenon::detail::element_of<tenon::detail::element_of<R>>>;
-template <class R>
-concept Row = !TensorExpression<R> && tenon::detail::SizedRange<R> &&
-              std::is_arithmetic_v<tenon::detail::element_of<R>> && requires(const R& r) {
-  std::data(r);
-};
-// A row of numbers for each row of the batch, or for each step of its sequences. Whole numbers in their place are tokens.
-template <class R>
-concept NumberRow =
-    !TensorExpression<R> && tenon::detail::SizedRange<R> && std::floating_point<tenon::detail::element_of<R>>;
-template <class R>
-concept NumberRows =
-    !TensorExpression<R> && tenon::detail::SizedRange<R> && NumberRow<tenon::detail::element_of<R>>;
-template <class R>
-concept NumberSequences =
-    !TensorExpression<R> && tenon::detail::SizedRange<R> && NumberRows<tenon::detail::element_of<R>>;
-
-// Which input takes which of them, a session says at compile time: see value_errors.hpp.
+// Which input takes which kind of values, a session says at compile time: see value_errors.hpp.
 template <class Plan>
 class input_buffers {
  public:
@@ -54,11 +35,7 @@ class input_buffers {
 
   mutable device_inputs<Plan> on_device;
 
-  input_buffers()
-      : tokens_(token_elements, use),
-        lengths_(static_cast<std::size_t>(net.axes.size + (Plan::has_counted_steps ? 3 : 1)) * B, use),
-        given_lengths_(static_cast<std::size_t>(net.inputs.size) * B, use),
-        pending_(static_cast<std::size_t>(net.axes.size) * B, use) {
+  input_buffers() : tokens_(token_elements, use) {
     std::fill(tokens_.begin(), tokens_.end(), -1);
     std::ptrdiff_t at = 0;
     each_input([&](auto i) {
@@ -66,21 +43,12 @@ class input_buffers {
       constexpr long rows = Plan::rows(e);
       if constexpr (net.edges[e].is_token()) token_rows_[e] = tokens_.data() + at, at += rows;
     });
-    for (int a = 0; a < axes; ++a) length_rows_[a] = lengths_.data() + std::ptrdiff_t(a) * B;
   }
 
   int* const* tokens() const { return token_rows_; }
-  const int* const* lengths() const { return length_rows_; }
-  const int* steps() const { return steps_; }
-  const int* full_steps() const { return full_steps_; }
-  // Room for the lengths that a step of a loop sees, behind those of the axes.
-  int* seen_lengths() { return lengths_.data() + std::ptrdiff_t(axes) * B; }
-  // Behind that, in a stream that counts its steps: those before this one, and those with it.
-  int* earlier_steps() { return lengths_.data() + std::ptrdiff_t(axes + 1) * B; }
-  int* steps_so_far() { return lengths_.data() + std::ptrdiff_t(axes + 2) * B; }
-  // All tokens, and all lengths by axis.
   const memory<int>& token_block() const { return tokens_; }
-  const memory<int>& length_block() const { return lengths_; }
+  axis_lengths<Plan>& lengths() { return lengths_; }
+  const axis_lengths<Plan>& lengths() const { return lengths_; }
   int rows() const { return rows_; }
 
   // --- sequences and rows of tokens ------------------------------------------------------------------------
@@ -102,7 +70,7 @@ class input_buffers {
     for (const auto& sequence : sequences) {
       int t = 0;
       for (auto token : sequence) rows[t++ * B + r] = static_cast<int>(token);
-      set_length<E>(r++, t);
+      lengths_.template set<E>(r++, t);
     }
   }
   // A flat range of one token for each row.
@@ -136,7 +104,7 @@ class input_buffers {
     for (const auto& row : rows) {
       auto from = std::begin(row);
       for (int p = 0; p < places; ++p) copy_numbers<E>(from, values + place_of_row<Plan, E>(p, r));
-      if constexpr (net.edges[E].is_grid()) set_length<E>(r, places);
+      if constexpr (net.edges[E].is_grid()) lengths_.template set<E>(r, places);
       ++r;
     }
     for (; r < B; ++r)
@@ -164,7 +132,7 @@ class input_buffers {
         auto from = std::begin(step);
         copy_numbers<E>(from, values + place_of_row<Plan, E>(t++, r));
       }
-      set_length<E>(r++, t);
+      lengths_.template set<E>(r++, t);
     }
   }
 
@@ -178,7 +146,7 @@ class input_buffers {
     for (int r = 0; r < B; ++r, given += D, values += D)
       if (r < n) {
         copy_features<D>(view<const Number>(given, {D}, {1}), values);
-        set_length<E>(r, 1);
+        lengths_.template set<E>(r, 1);
       } else {
         std::fill_n(values, D, T(0));
       }
@@ -195,7 +163,7 @@ class input_buffers {
     for (const auto& row : rows) {
       auto from = std::begin(row);
       copy_numbers<E>(from, values + std::ptrdiff_t(r) * D);
-      set_length<E>(r++, 1);
+      lengths_.template set<E>(r++, 1);
     }
     std::fill_n(values + std::ptrdiff_t(n) * D, std::ptrdiff_t(B - n) * D, T(0));
   }
@@ -235,7 +203,7 @@ class input_buffers {
       }
     }
     constexpr int input = net.find_input(E);
-    for (int r = 0; r < n; ++r) set_length<E>(r, whole.lengths_of(input)[first + r]);
+    for (int r = 0; r < n; ++r) lengths_.template set<E>(r, whole.lengths_.given(input)[first + r]);
   }
 
   // --- rows of what was given ------------------------------------------------------------------------------
@@ -248,7 +216,7 @@ class input_buffers {
       if constexpr (net.edges[E].is_token()) token_rows_[E][k * B + to] = token_rows_[E][k * B + from];
       else std::copy_n(values + place_of_row<Plan, E>(k, from), size, values + place_of_row<Plan, E>(k, to));
     constexpr int input = net.find_input(E);
-    set_length<E>(to, lengths_of(input)[from]);
+    lengths_.template set<E>(to, lengths_.given(input)[from]);
   }
   // The first n rows of input E are all that it was given.
   template <int E>
@@ -259,50 +227,22 @@ class input_buffers {
       for (int k = 0; k < layers; ++k)
         if constexpr (net.edges[E].is_token()) token_rows_[E][k * B + r] = -1;
         else std::fill_n(values + place_of_row<Plan, E>(k, r), size, T(0));
-      set_length<E>(r, 0);
+      lengths_.template set<E>(r, 0);
     }
   }
 
   // All inputs in `needed` must have been given, with one number of rows, and with the same lengths on one
   // time axis.
   template <class Needed>
-  void check_complete(Needed) {
+  void check_complete(Needed needed) {
     int rows = -1;
     characters first;
     each_input([&](auto i) {
       constexpr int e = net.inputs[i];
       if constexpr (Needed{}(e)) checks::check_rows(given_rows_[e], checks::template path<e>(), rows, first);
     });
-    int first_on[axes + 1];  // by axis: the position of the first input, and its name
-    characters first_path[axes + 1];
-    std::fill_n(first_on, axes + 1, -1);
-    each_input([&](auto i) {
-      constexpr int e = net.inputs[i], axis = net.edges[e].axis;
-      if constexpr (Needed{}(e) && axis >= 0) {
-        if (first_on[axis] < 0) first_on[axis] = i, first_path[axis] = checks::template path<e>();
-        else
-          checks::check_same_lengths(lengths_of(first_on[axis]), first_path[axis], lengths_of(i),
-                                     checks::template path<e>(), rows);
-      }
-    });
-    const int given_rows = rows < 0 ? B : rows;
-    if constexpr (has_counted_axes(Needed{})) {
-      int* pending[axes];
-      for (int a = 0; a < axes; ++a) {
-        pending[a] = pending_.data() + std::ptrdiff_t(a) * B;
-        if (first_on[a] >= 0) copy_lengths(lengths_of(first_on[a]), pending[a]);
-      }
-      repeat<axes>([&](auto a) {
-        if constexpr (!is_given(a, Needed{})) count_steps<a>(given_rows, pending);
-        else if constexpr (follows_from_given(a, Needed{}))
-          check_windows<a>(pending, lengths_of(first_on[a]), first_path[a], rows);
-      });
-      for (int a = 0; a < axes; ++a) adopt_lengths(a, pending[a]);
-    } else {
-      for (int a = 0; a < axes; ++a)
-        if (first_on[a] >= 0) adopt_lengths(a, lengths_of(first_on[a]));
-    }
-    rows_ = given_rows;
+    rows_ = rows < 0 ? B : rows;
+    lengths_.settle(needed, rows_);
   }
 
  private:
@@ -318,12 +258,9 @@ class input_buffers {
 
   struct no_lengths {};
   static constexpr memory_use use{"the inputs of a session", Plan::title};
-  memory<int> tokens_, lengths_,
-      given_lengths_,  // lengths by axis, as the last run had them; by input, as they were given
-      pending_;        // by axis, until all is checked
+  memory<int> tokens_;
+  axis_lengths<Plan> lengths_;
   int* token_rows_[net.edges.size + 1]{};
-  int* length_rows_[net.axes.size + 1]{};
-  int steps_[net.axes.size + 1]{}, full_steps_[net.axes.size + 1]{};
   int given_rows_[net.edges.size + 1] = {};
   int rows_ = B;
 
@@ -333,7 +270,6 @@ class input_buffers {
   input_buffers& operator=(const input_buffers&) = delete;
 
  private:
-  const int* lengths_of(int input) const { return given_lengths_.data() + std::ptrdiff_t(input) * B; }
   template <int E>
   static constexpr int bound = Plan::steps(E);
   // f(position) for every input
@@ -359,30 +295,6 @@ class input_buffers {
       return x(r, p / Grid.width, p % Grid.width, feature...);
     }
   };
-  // Has an input that is needed this axis? Then its lengths are given.
-  template <class Needed>
-  static constexpr bool is_given(int axis, Needed needed) {
-    for (int i = 0; i < inputs; ++i)
-      if (net.edges[net.inputs[i]].axis == axis && needed(net.inputs[i])) return true;
-    return false;
-  }
-  template <class Needed>
-  static constexpr bool has_counted_axes(Needed needed) {
-    for (int a = 0; a < axes; ++a)
-      if (net.axes[a].from >= 0 || !is_given(a, needed)) return true;
-    return false;
-  }
-  // Do the lengths of an axis of windows follow from others that are known? Not where an input names the axis, and none that
-  // is needed has the one below.
-  template <class Needed>
-  static constexpr bool follows_from_given(int axis, Needed needed) {
-    const int from = net.axes[axis].from;
-    if (from < 0) return false;
-    if (is_given(from, needed) || follows_from_given(from, needed)) return true;
-    for (int i = 0; i < inputs; ++i)
-      if (net.edges[net.inputs[i]].axis == from) return false;
-    return true;
-  }
   template <int E, class X>
   void set_grid(const X& x, T* values) {
     constexpr extents grid = net.edges[E].grid;
@@ -439,7 +351,7 @@ class input_buffers {
     const auto is_in = [&](int t, int r) { return t < static_cast<int>(length_of(r)); };
 
     if constexpr (is_device_tensor<X>) {
-      int* const counts = pending_.data();  // of the rows
+      int* const counts = lengths_.of_rows();
       if constexpr (with_lengths)
         for (int r = 0; r < n; ++r) counts[r] = static_cast<int>(length_of(r));
       const int given_steps = slabs ? int(e.slabs) : int(steps);
@@ -471,7 +383,7 @@ class input_buffers {
         }
     }
     if constexpr (sequence)
-      for (int r = 0; r < n; ++r) set_length<E>(r, static_cast<int>(length_of(r)));
+      for (int r = 0; r < n; ++r) lengths_.template set<E>(r, static_cast<int>(length_of(r)));
   }
 
   // --- changes: nothing above this line has written anything -----------------------------------------------
@@ -479,43 +391,9 @@ class input_buffers {
   void begin(int n) {
     on_device.template given_by_program<E>();
     given_rows_[E] = n;
-    constexpr long rows = Plan::rows(E);
-    constexpr std::ptrdiff_t input = net.find_input(E);
-    if constexpr (net.edges[E].is_token()) std::fill_n(token_rows_[E], rows, -1);
-    std::fill_n(given_lengths_.data() + input * B, B, 0);
+    if constexpr (net.edges[E].is_token()) std::fill_n(token_rows_[E], Plan::rows(E), -1);
+    lengths_.template begin<E>();
   }
-  template <int E>
-  void set_length(int r, int length) {
-    constexpr std::ptrdiff_t input = net.find_input(E);
-    given_lengths_.data()[input * B + r] = length;
-  }
-  // The lengths of an axis that no input gives: as many as there are windows over another's; of a grid, and of an axis that a
-  // layer has made, all of it for the rows that are given.
-  template <int Axis>
-  void count_steps(int given_rows, int* const* lengths) {
-    for (int r = 0; r < B; ++r) lengths[Axis][r] = r < given_rows ? steps_of_row<Axis>(lengths, r) : 0;
-  }
-  template <int Axis>
-  int steps_of_row(int* const* lengths, int r) {
-    constexpr time_axis axis = net.axes[Axis];
-    if constexpr (axis.from >= 0 && !axis.is_grid()) return axis.made.horizontal.count(lengths[axis.from][r]);
-    else return Plan::steps_of_axis(Axis);
-  }
-  template <int Axis>
-  void check_windows(int* const* lengths, const int* given, characters path, int rows) {
-    for (int r = 0; r < rows; ++r)
-      checks::template check_window<Axis>(steps_of_row<Axis>(lengths, r), given[r], path, r);
-  }
-  // A loop: of std::copy_n a compiler makes sixty templates in every program.
-  static void copy_lengths(const int* from, int* to) {
-    for (int r = 0; r < B; ++r) to[r] = from[r];
-  }
-  void adopt_lengths(int axis, const int* lengths) {
-    copy_lengths(lengths, length_rows_[axis]);
-    steps_[axis] = *std::max_element(lengths, lengths + B);
-    full_steps_[axis] = *std::min_element(lengths, lengths + B);
-  }
-
   struct nothing_given {
     explicit nothing_given(int (&rows)[net.edges.size + 1]) {
       for (int& r : rows) r = -1;

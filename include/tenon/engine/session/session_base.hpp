@@ -48,8 +48,8 @@ class session : public named_inputs<Plan> {
         packed_(static_cast<std::size_t>(runner::packed_elements()), use) {
     context_.memory = memory_.data();
     context_.packed = packed_.data();
-    context_.steps = inputs_.steps();
-    context_.full_steps = inputs_.full_steps();
+    context_.steps = inputs_.lengths().steps();
+    context_.full_steps = inputs_.lengths().full_steps();
     each_edge<net.inputs>([&]<int E>() {
       if constexpr (!net.edges[E].is_token()) this->numbers_[E] = shown_runner().value(E).data;
     });
@@ -189,7 +189,7 @@ class session : public named_inputs<Plan> {
   void clear_ends(const binding<T>& b) {
     constexpr int axis = net.edges[E].axis, steps = Plan::steps(E);
     if constexpr (axis >= 0)
-      if (inputs_.full_steps()[axis] < steps)
+      if (inputs_.lengths().full_steps()[axis] < steps)
         clear_past_end<net.edges[E].size>(backend_tag{}, steps, B, context_.lengths[axis],
                                           backend::operand<T>{b.data, b.row, b.step});
   }

@@ -16,10 +16,11 @@ class shown_memory {
   using T = typename Plan::scalar;
 
   shown_memory(run_context<T>& running, input_buffers<Plan>& inputs) : running_(running) {
-    running.tokens = inputs.tokens(), running.lengths = inputs.lengths();
-    running.seen_lengths = inputs.seen_lengths();
+    running.tokens = inputs.tokens(), running.lengths = inputs.lengths().of_axes();
+    running.seen_lengths = inputs.lengths().seen();
     if constexpr (Plan::has_counted_steps)
-      running.earlier_steps = inputs.earlier_steps(), running.steps_so_far = inputs.steps_so_far();
+      running.earlier_steps = inputs.lengths().earlier_steps(),
+      running.steps_so_far = inputs.lengths().steps_so_far();
   }
   run_context<T>& context() const { return running_; }
 
@@ -60,7 +61,7 @@ class shown_memory<Plan> {
   shown_memory(run_context<T>& running, input_buffers<Plan>& inputs)
       : running_(running),
         numbers_(static_cast<std::size_t>(executor<Plan>::memory_elements()), use),
-        whole_numbers_(inputs.token_block().size() + inputs.length_block().size() + Plan::batch, use) {
+        whole_numbers_(inputs.token_block().size() + inputs.lengths().block().size() + Plan::batch, use) {
     shown_.memory = numbers_.data();
     for (int e = 0; e < net.edges.size; ++e)
       if (inputs.tokens()[e] != nullptr)
@@ -71,7 +72,7 @@ class shown_memory<Plan> {
         inputs.on_device.tokens[e] =
             whole_numbers_.data() + (inputs.tokens()[e] - inputs.token_block().data());
     inputs.on_device.running = &running, inputs.on_device.stream = &stream_;
-    inputs.on_device.lengths = lengths + inputs.length_block().size();
+    inputs.on_device.lengths = lengths + inputs.lengths().block().size();
     stream_.use();
     for (int a = 0; a < net.axes.size; ++a) lengths_[a] = lengths + std::ptrdiff_t(a) * Plan::batch;
     running.tokens = tokens_, running.lengths = lengths_;
@@ -87,7 +88,7 @@ class shown_memory<Plan> {
 
   void send_inputs(const input_buffers<Plan>& inputs) {
     stream_.join();
-    const memory<int>&tokens = inputs.token_block(), &lengths = inputs.length_block();
+    const memory<int>&tokens = inputs.token_block(), &lengths = inputs.lengths().block();
     int* const to = whole_numbers_.data();
     const bool one_by_one = inputs.on_device.any_tokens();
     if (tokens.size() > 0 && !one_by_one)

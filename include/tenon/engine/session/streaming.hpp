@@ -132,7 +132,7 @@ class streaming : public engine::session<engine::plan_of<G, void, engine::purpos
     this->execute().forward();
     this->shown_.ran();
     if constexpr (plan::has_counted_steps)
-      for (int r = 0; r < base::B; ++r) taken_[r] += this->inputs_.earlier_steps()[r] >= 0;
+      for (int r = 0; r < base::B; ++r) taken_[r] += this->inputs_.lengths().earlier_steps()[r] >= 0;
     if constexpr (has_whole_outputs_of_steps) this->finish_outputs();
     this->context_.starts = false;
     this->ran_on_these_ = true;
@@ -155,8 +155,9 @@ class streaming : public engine::session<engine::plan_of<G, void, engine::purpos
   // Of this step: how many steps each of its rows has taken before.
   void count_step() {
     if constexpr (plan::has_counted_steps) {
-      const int* const lengths = this->inputs_.lengths()[stepped_axis];
-      int *const earlier = this->inputs_.earlier_steps(), *const so_far = this->inputs_.steps_so_far();
+      const int* const lengths = this->inputs_.lengths().of_axes()[stepped_axis];
+      int *const earlier = this->inputs_.lengths().earlier_steps(), *const so_far = this->inputs_.lengths()
+                                                                                        .steps_so_far();
       for (int r = 0; r < base::B; ++r) {
         earlier[r] = lengths[r] > 0 ? taken_[r] : -1;
         so_far[r] = earlier[r] + 1;
