@@ -10,6 +10,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
+#include <iterator>
 #include <memory>
 #include <optional>
 #include <span>
@@ -118,7 +119,7 @@ class training_loop {
     progress bar(options_.label + " " + std::to_string(epoch) + "/" + std::to_string(options_.epochs), rows);
     if (batch_ == 0) total_ = 0;
     long done = 0;
-    for (long k = 0; k < batch_ && k < steps; ++k)  // of an epoch that goes on
+    for (long k = 0; k < batch_ && k < std::ssize(batches); ++k)  // of an epoch that goes on
       done += static_cast<long>(batches[static_cast<std::size_t>(k)].size());
     for (long k = batch_; k < steps; ++k) {
       long some = 1;
