@@ -100,13 +100,13 @@ TEST_CASE("an open file moves with its tensors") {
 }
 TEST_CASE("the bytes of a tensor are copied, unless the file has become shorter") {
   const file_with f("");
-  const std::vector<float> numbers(5000, 2.5f);
+  const std::vector<float> halves(5000, 2.5f);
   write_safetensors(
-      f.path, {{"x", dtype::float32, {50, 100}, numbers.data()}, {"none", dtype::float32, {0}, nullptr}});
+      f.path, {{"x", dtype::float32, {50, 100}, halves.data()}, {"none", dtype::float32, {0}, nullptr}});
   const safetensors_file file(f.path);
   std::vector<float> copied(5000);
   file.copy_bytes(file.at("x"), copied.data()), file.copy_bytes(file.at("none"), nullptr);
-  CHECK(copied == numbers);
+  CHECK(copied == halves);
   REQUIRE(::truncate(f.path.c_str(), 4096) == 0);
   CHECK_THROWS_WITH_AS(
       file.copy_bytes(file.at("x"), copied.data()),
