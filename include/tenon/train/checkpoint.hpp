@@ -148,6 +148,7 @@ struct checkpoint_access {
                                  loop.has_ended_ ? 1.0 : 0.0,
                                  loop.kept_ ? 1.0 : 0.0};
     state.numbers["schedule"] = loop.schedule_.state();
+    state.numbers["carried"] = loop.carried_;
     if (loop.stopping_)
       state.numbers["stopping"] = {loop.stopping_->best_, static_cast<double>(loop.stopping_->epochs_),
                                    static_cast<double>(loop.stopping_->best_epoch_)};
@@ -173,6 +174,7 @@ struct checkpoint_access {
     const int epoch = static_cast<int>(count(1, std::numeric_limits<int>::max() - 1));
     const int best_epoch = static_cast<int>(count(6, epoch));
     const long step = count(0), batch = count(3, loop.rows_);
+    std::vector<double> carried = file.finite_numbers("carried", batch > 0 ? loop.carried_count_ : 0);
     const bool has_ended = count(7, 1) != 0, has_kept = count(8, 1) != 0;
     file.require(std::isfinite(p[4]), "progress", p, 4, "a finite number");
     file.require(!std::isnan(p[5]), "progress", p, 5, "a number");
@@ -204,6 +206,7 @@ struct checkpoint_access {
     of_trainer.apply(loop.trainer_, file);
     loop.kept_ = std::move(kept);
     loop.progress_.step = step, loop.progress_.epoch = epoch, loop.progress_.loss = p[2];
+    loop.carried_ = std::move(carried);
     loop.batch_ = batch, loop.total_ = p[4], loop.best_loss_ = p[5];
     loop.history_.best_epoch = best_epoch, loop.has_ended_ = has_ended;
     loop.stopping_ = stopping;
@@ -251,9 +254,8 @@ inline bool is_there(const std::string& path) { return ::access(path.c_str(), F_
 // the place in the data. What else is set on the trainer and given to fit is the program's, and must be the same again.
 struct checkpoint {
   std::string path;
-  int every = 1;  // epochs; the last one is always saved
-  long steps =
-      0;  // and after every so many updates within an epoch; 0: not. A long text, whose state is carried, is saved at epochs alone
+  int every = 1;   // epochs; the last one is always saved
+  long steps = 0;  // and after every so many updates within an epoch; 0: not
   // What else the program goes by, as the words of a vocabulary: saved under these names in the file's metadata, and must be the same
   // again. A name that a checkpoint uses itself is an input_error.
   std::map<std::string, std::string> must_match = {};
