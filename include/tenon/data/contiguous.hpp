@@ -68,14 +68,15 @@ struct carry {
 
  private:
   template <class Session>
-  static constexpr const auto& edge =
-      Session::plan::net.edges[engine::output_edge<typename Session::plan>(Output)];
+  static constexpr const auto& edge() {  // a function: clang 19 takes no reference as a static template
+    return Session::plan::net.edges[engine::output_edge<typename Session::plan>(Output)];
+  }
   template <class Session>
-  static constexpr std::size_t layers = static_cast<std::size_t>(edge<Session>.slabs);
+  static constexpr std::size_t layers = static_cast<std::size_t>(edge<Session>().slabs);
   template <class Session>
   static constexpr std::size_t rows = static_cast<std::size_t>(Session::plan::batch);
   template <class Session>
-  static constexpr std::size_t features = static_cast<std::size_t>(edge<Session>.size);
+  static constexpr std::size_t features = static_cast<std::size_t>(edge<Session>().size);
 
   // The output of all parts of a batch that is cut, as a tensor [rows, D] or [layers, rows, D].
   template <class Session>
@@ -92,7 +93,7 @@ struct carry {
     auto shape() const {
       std::array<std::size_t, 3> all{};
       for (std::size_t axis = 0; axis < dimension(); ++axis) all[axis] = parts_[0].shape(axis);
-      all[edge<Session>.slabs > 1] = plan::batch;
+      all[layers<Session> == 1 ? 0 : 1] = plan::batch;
       return all;
     }
     value_type operator()(auto row, auto feature) const {
