@@ -17,7 +17,9 @@
 #include <array>
 #include <cstdlib>
 #include <filesystem>
+#include <fstream>
 #include <limits>
+#include <random>
 #include <string>
 #include <utility>
 #include <vector>
@@ -144,6 +146,33 @@ TEST_CASE("numbers that no training has are refused with their tensor and place,
   CHECK(run().to(3, file.path).epochs.size() == 3);  // as it is, it goes on
 }
 
+TEST_CASE(
+    "a checkpoint with changed bytes is loaded, or refused in a sentence that names it, and changes "
+    "nothing") {
+  const begun file;
+  run().to(2, file.path);
+  const std::string right = detail::read_file(file.path), path = file.path + ".changed";
+  std::mt19937 random(5);
+  int loaded = 0, refused = 0;
+  for (int repetition = 0; repetition < 1500; ++repetition) {
+    std::string bytes = right;
+    for (unsigned k = 0; k < 1 + random() % 3; ++k)
+      bytes[random() % bytes.size()] = repetition % 3 == 0 ? '\xFF' : static_cast<char>(random());
+    if (repetition % 10 == 0) bytes.resize(random() % bytes.size());
+    std::ofstream(path, std::ios::binary) << bytes;
+    run r;
+    const parameters<line> before = r.theta;
+    const std::string said = refusal([&] { r.to(2, path); });
+    if (said == "no error" && ++loaded > 0) continue;
+    ++refused;
+    REQUIRE(said.starts_with(path + ": "));
+    REQUIRE(std::equal(before.data(), before.data() + before.block_size, std::as_const(r.theta).data()));
+    REQUIRE(r.t.steps() == 0);
+  }
+  CHECK(loaded > 100);
+  CHECK(refused > 500);
+}
+
 TEST_CASE("a program that is killed at whatever byte of a new checkpoint leaves the last good one") {
   const begun file;
   run r;
@@ -161,12 +190,12 @@ TEST_CASE("a program that is killed at whatever byte of a new checkpoint leaves 
   };
   const std::string killed = "signal " + std::to_string(SIGXFSZ);
   long kills = 0;
-  for (std::size_t byte = 0; byte < before.size(); byte += 2, ++kills) {
+  for (std::size_t byte = 0; byte < before.size(); byte += 5, ++kills) {
     INFO("byte ", byte);
     REQUIRE(killed_at(byte) == killed);
     REQUIRE(detail::read_file(file.path) == before);
   }
-  CHECK(kills > 500);
+  CHECK(kills > 250);
   CHECK(file.files() == 1 + kills);  // what was begun stays beside it
   CHECK(run().to(2, file.path).epochs.size() == 2);
   CHECK(detail::read_file(file.path) != before);
