@@ -138,12 +138,9 @@ class by_name_matching {
       const parameter_entry& e = entries_[p];
       T* const to = block + e.offset;
       const std::size_t area = e.kernel_area(), columns = static_cast<std::size_t>(e.columns);
-      if (area == 1 && source_[p]->type == dtype_of<T>) {
-        copy(*source_[p], to);
-        continue;
-      }
       if (area == 1) {
-        read_numbers(*source_[p], 0, e.size(), to);
+        if (source_[p]->type == dtype_of<T>) copy(*source_[p], to);
+        else read_numbers(*source_[p], 0, e.size(), to);
         continue;
       }
       row.resize(columns);
