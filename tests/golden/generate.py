@@ -662,6 +662,9 @@ def optimizers(name):
         "adadelta": (optim.Adadelta, dict(lr=0.01)),
         "adadelta_lr1": (optim.Adadelta, dict(lr=1.0)),
         "rmsprop": (optim.RMSprop, dict(lr=0.01)),
+        "adagrad_decay": (optim.Adagrad, dict(lr=0.01, weight_decay=0.1)),
+        "adadelta_decay": (optim.Adadelta, dict(lr=1.0, weight_decay=0.1)),
+        "rmsprop_decay": (optim.RMSprop, dict(lr=0.01, weight_decay=0.1)),
     }
 
     def comment(word, kind, options):

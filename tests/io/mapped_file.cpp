@@ -4,6 +4,7 @@
 
 #include <doctest/doctest.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 using namespace tenon;
 using tenon::detail::mapped_file;
@@ -38,6 +39,19 @@ TEST_CASE("a file that is replaced meanwhile stays as it was opened") {
   const mapped_file file(f.path);
   detail::write_file(f.path, "new");
   CHECK(text_of(file) == "the old bytes");
+}
+TEST_CASE("bytes are copied from where they are") {
+  std::string text;
+  for (int k = 0; k < 100000; ++k) text += static_cast<char>(k % 251);
+  const file_with f(text);
+  mapped_file opened(f.path);
+  const mapped_file file = std::move(opened);
+  std::string some(70001, ' ');
+  CHECK(file.copy(file.bytes().subspan(12345, some.size()), some.data()));
+  CHECK(some == text.substr(12345, some.size()));
+  CHECK(file.copy({}, nullptr));
+  REQUIRE(::truncate(f.path.c_str(), 50000) == 0);
+  CHECK(!file.copy(file.bytes().subspan(12345, some.size()), some.data()));
 }
 TEST_CASE("what is no file") {
   CHECK(error_of("/no/such/file") == "/no/such/file: cannot be opened: No such file or directory");

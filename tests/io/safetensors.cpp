@@ -3,6 +3,7 @@
 #include "support/temporary_file.hpp"
 
 #include <doctest/doctest.h>
+#include <unistd.h>
 
 #include <cmath>
 #include <limits>
@@ -96,6 +97,21 @@ TEST_CASE("an open file moves with its tensors") {
   safetensors_file a(files + "types.safetensors");
   const safetensors_file b = std::move(a);
   CHECK(values_of(b.at("scalar")) == std::vector{2.5});
+}
+TEST_CASE("the bytes of a tensor are copied, unless the file has become shorter") {
+  const file_with f("");
+  const std::vector<float> halves(5000, 2.5f);
+  write_safetensors(
+      f.path, {{"x", dtype::float32, {50, 100}, halves.data()}, {"none", dtype::float32, {0}, nullptr}});
+  const safetensors_file file(f.path);
+  std::vector<float> copied(5000);
+  file.copy_bytes(file.at("x"), copied.data()), file.copy_bytes(file.at("none"), nullptr);
+  CHECK(copied == halves);
+  REQUIRE(::truncate(f.path.c_str(), 4096) == 0);
+  CHECK_THROWS_WITH_AS(
+      file.copy_bytes(file.at("x"), copied.data()),
+      (f.path + ": tensor 'x' cannot be read any more: the file was cut off after it was opened").c_str(),
+      data_error);
 }
 TEST_CASE("what the format allows") {
   const std::string data(reinterpret_cast<const char*>(numbers.data()), 12);

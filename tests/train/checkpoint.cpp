@@ -187,6 +187,15 @@ TEST_CASE("a checkpoint of another training is refused by name, and nothing is c
   CHECK(start(
             std::type_identity<mine>{}, [](auto& t) { t.accumulate = 2; }, data(), seed{}) ==
         of_another + "accumulate is '1', here it is '2" + remedy);
+  const auto slowly = [](double rate) {
+    return [=](auto& t) { t.groups({{"*.bias", {.learning_rate = rate}}}); };
+  };
+  std::remove(file.path.c_str());
+  CHECK(start(std::type_identity<mine>{}, slowly(1e-8), data(), seed{}) == "no error");
+  CHECK(start(std::type_identity<mine>{}, slowly(2e-8), data(), seed{}) ==
+        of_another +
+            "groups is ''*.bias' learning_rate 1e-08; ', here it is ''*.bias' learning_rate 2e-08; " +
+            remedy);
 }
 
 TEST_CASE("files that are no checkpoint, or hold a number that is not finite, are refused") {

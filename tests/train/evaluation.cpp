@@ -128,7 +128,8 @@ TEST_CASE("nothing is dropped") {
   trainer<dropping, cross_entropy<"logits">, sgd, batch<4>> t(theta, {.learning_rate = 0}, seed{1});
   trainer<points, cross_entropy<"logits">, sgd, batch<4>> kept(kept_theta);
   CHECK(evaluate(t, data).loss == evaluate(kept, data).loss);
-  CHECK(evaluate(t, data, {metric::accuracy{}}).metrics == evaluate(kept, data, {metric::accuracy{}}).metrics);
+  CHECK(evaluate(t, data, {metric::accuracy{}}).metrics ==
+        evaluate(kept, data, {metric::accuracy{}}).metrics);
   data.set_inputs(t, std::vector<int>{0, 1, 2, 3});
   data.set_inputs(kept, std::vector<int>{0, 1, 2, 3});
   CHECK(t.step() != kept.step());  // where a trainer drops

@@ -177,9 +177,9 @@ TEST_CASE("without a validation a schedule sees the loss of training") {
   plane_trainer<4> t(theta);
   double last = 0;
   const training_history h = fit(t, data(), {.epochs = 2, .schedule = [&](const training_progress& p) {
-                                      last = p.loss;
-                                      return 0.5;
-                                    }});
+                                               last = p.loss;
+                                               return 0.5;
+                                             }});
   CHECK(last == h.epochs[0].loss);
 }
 TEST_CASE("options can be used again: what a schedule remembers ends with the training") {
@@ -216,14 +216,15 @@ TEST_CASE("loss and metrics of the validation are those of evaluate behind each 
   trainer<deep, cross_entropy<"logits">, adam, batch<4>> t(theta, {.learning_rate = 0.05});
   const auto [train, held] = split(data(), 0.3, seed{2});
   std::vector<evaluation_report> expected;
-  const training_history h = fit(t, train,
-                        {.epochs = 3,
-                         .validate = held,
-                         .metrics = {metric::perplexity{}, metric::accuracy{}},
-                         .after_epoch = [&](const epoch_report& report) {
-                           expected.push_back(evaluate(t, held, {metric::perplexity{}, metric::accuracy{}}));
-                           CHECK(report.validation_loss == expected.back().loss);
-                         }});
+  const training_history h =
+      fit(t, train,
+          {.epochs = 3,
+           .validate = held,
+           .metrics = {metric::perplexity{}, metric::accuracy{}},
+           .after_epoch = [&](const epoch_report& report) {
+             expected.push_back(evaluate(t, held, {metric::perplexity{}, metric::accuracy{}}));
+             CHECK(report.validation_loss == expected.back().loss);
+           }});
   CHECK(h.metric_names == std::vector<std::string>{"perplexity", "accuracy"});
   REQUIRE(h.epochs.size() == 3);
   REQUIRE(expected.size() == 3);
@@ -314,9 +315,9 @@ TEST_CASE("after_epoch ends the training by returning false; where it returns no
   plane_trainer<4> t(theta);
   std::vector<int> epochs;
   const training_history h = fit(t, data(), {.epochs = 9, .after_epoch = [&](const epoch_report& r) {
-                                      epochs.push_back(r.epoch);
-                                      return r.epoch < 3;
-                                    }});
+                                               epochs.push_back(r.epoch);
+                                               return r.epoch < 3;
+                                             }});
   CHECK(epochs == rows{1, 2, 3});
   CHECK(h.epochs.size() == 3);
   CHECK(t.steps() == 9);
@@ -350,8 +351,9 @@ TEST_CASE("each epoch writes a line with its rate, loss, validation and metrics"
   plane_trainer<4> t(theta, {.learning_rate = 0.002});
   training_history h;
   const auto lines = lines_of([&](std::FILE* file) {
-    h = fit(t, data(),
-            {.epochs = 2, .validate = data(6), .metrics = {metric::accuracy{}}, .label = "round", .log = file});
+    h = fit(
+        t, data(),
+        {.epochs = 2, .validate = data(6), .metrics = {metric::accuracy{}}, .label = "round", .log = file});
   });
   REQUIRE(lines.size() == 2);
   for (std::size_t e = 0; e < 2; ++e) {

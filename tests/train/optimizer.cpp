@@ -48,6 +48,9 @@ TEST_CASE_TEMPLATE("update rules agree with PyTorch", M, oracle, processor) {
   check_rule<M>("adadelta", adadelta{.learning_rate = 0.01}, tolerance);
   check_rule<M>("adadelta_lr1", adadelta{.learning_rate = 1}, tolerance);
   check_rule<M>("rmsprop", rmsprop{.learning_rate = 0.01}, tolerance);
+  check_rule<M>("adagrad_decay", adagrad{.learning_rate = 0.01, .weight_decay = 0.1}, tolerance);
+  check_rule<M>("adadelta_decay", adadelta{.learning_rate = 1, .weight_decay = 0.1}, tolerance);
+  check_rule<M>("rmsprop_decay", rmsprop{.learning_rate = 0.01, .weight_decay = 0.1}, tolerance);
 }
 
 TEST_CASE_TEMPLATE("weight decay of sgd and adam is a gradient of decay * w", M, oracle, processor) {

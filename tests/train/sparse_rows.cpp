@@ -177,6 +177,12 @@ TEST_CASE("momentum and weight decay are refused, and change nothing") {
   t.groups({{"logits.*", {.weight_decay = 0.1}}});
   t.step();
   CHECK(t.steps() == 1);
+  reading<reader<sparse>, adagrad> u(theta, {.weight_decay = 0.1});
+  feed(u, 0);
+  CHECK_THROWS_AS(u.step(), input_error);
+  u.optimizer().weight_decay = 0;
+  u.step();
+  CHECK(u.steps() == 1);
 }
 
 }  // namespace tenon::test

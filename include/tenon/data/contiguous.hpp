@@ -14,6 +14,7 @@
 #include <string>
 #include <type_traits>
 #include <utility>
+#include <vector>
 
 namespace tenon {
 
@@ -36,16 +37,51 @@ struct carry {
   }
   template <class Session>
   static void hand_on(Session& session) {
-    if constexpr (engine::IsCut<Session>) set_input<Input>(session, output_of_shards<Session>(session));
-    else set_input<Input>(session, get<Output>(session));
+    set_input<Input>(session, handed<Session>(session));
+  }
+  // What was handed on, behind the numbers of `to`; and as many of `from`, beginning at `at`, handed on anew.
+  template <class Session>
+  static constexpr std::size_t count() {
+    return std::size_t(layers<Session>) * rows<Session> * features<Session>;
+  }
+  template <class Session>
+  static void keep(const Session& session, std::vector<double>& to) {
+    const auto state = handed<Session>(session);
+    for (std::size_t l = 0; l < layers<Session>; ++l)
+      for (std::size_t r = 0; r < rows<Session>; ++r)
+        for (std::size_t f = 0; f < features<Session>; ++f)
+          if constexpr (layers < Session >> 1) to.push_back(static_cast<double>(state(l, r, f)));
+          else to.push_back(static_cast<double>(state(r, f)));
+  }
+  template <class Session>
+  static void hand_on_kept(Session& session, const std::vector<double>& from, std::size_t& at) {
+    using number = const typename Session::plan::scalar;
+    const std::vector<std::remove_const_t<number>> state(
+        from.begin() + static_cast<std::ptrdiff_t>(at),
+        from.begin() + static_cast<std::ptrdiff_t>(at + count<Session>()));
+    at += state.size();
+    if constexpr (layers < Session >> 1)
+      set_input<Input>(session,
+                       view<number>(state.data(), {layers<Session>, rows<Session>, features<Session>}));
+    else set_input<Input>(session, view<number>(state.data(), {rows<Session>, features<Session>}));
   }
 
  private:
+  template <class Session>
+  static constexpr const auto& edge() {  // a function: clang 19 takes no reference as a static template
+    return Session::plan::net.edges[engine::output_edge<typename Session::plan>(Output)];
+  }
+  template <class Session>
+  static constexpr std::size_t layers = static_cast<std::size_t>(edge<Session>().slabs);
+  template <class Session>
+  static constexpr std::size_t rows = static_cast<std::size_t>(Session::plan::batch);
+  template <class Session>
+  static constexpr std::size_t features = static_cast<std::size_t>(edge<Session>().size);
+
   // The output of all parts of a batch that is cut, as a tensor [rows, D] or [layers, rows, D].
   template <class Session>
   class output_of_shards {
     using plan = typename Session::plan;
-    static constexpr const auto& edge = plan::net.edges[engine::output_edge<plan>(Output)];
     static constexpr int part_rows = Session::session_type::part_rows, parts = plan::batch / part_rows;
 
    public:
@@ -57,7 +93,7 @@ struct carry {
     auto shape() const {
       std::array<std::size_t, 3> all{};
       for (std::size_t axis = 0; axis < dimension(); ++axis) all[axis] = parts_[0].shape(axis);
-      all[edge.slabs > 1] = plan::batch;
+      all[layers<Session> == 1 ? 0 : 1] = plan::batch;
       return all;
     }
     value_type operator()(auto row, auto feature) const {
@@ -70,6 +106,11 @@ struct carry {
    private:
     view<const value_type> parts_[parts];
   };
+  template <class Session>
+  static auto handed(const Session& session) {
+    if constexpr (engine::IsCut<Session>) return output_of_shards<Session>(session);
+    else return get<Output>(session);
+  }
 };
 
 namespace detail {
@@ -140,6 +181,22 @@ class contiguous_tokens {
   template <class Session>
   void carry(Session& session) const {
     (Carried::hand_on(session), ...);
+  }
+  // What a run that goes on within an epoch needs: the states that carry() handed on last, and back to them.
+  template <class Session>
+  std::vector<double> carried(const Session& session) const {
+    std::vector<double> all;
+    (Carried::keep(session, all), ...);
+    return all;
+  }
+  template <class Session>
+  static constexpr std::size_t carried_count() {
+    return (std::size_t(0) + ... + Carried::template count<Session>());
+  }
+  template <class Session>
+  void start_from(Session& session, [[maybe_unused]] const std::vector<double>& carried) const {
+    [[maybe_unused]] std::size_t at = 0;
+    (Carried::hand_on_kept(session, carried, at), ...);
   }
 
  private:

@@ -62,13 +62,15 @@ void save_entries(const std::string& path, ir::characters title, const std::vect
 // Every parameter from the tensor of its name; F16, BF16, F32 and F64 are converted. Of tied parameters the file may have
 // either name, or both with the same numbers. Returns the names that .allow_missing and .allow_unexpected let pass. Throws
 // data_error if the file is malformed, and one that lists every name that is missing, unexpected, of another shape or not of
-// floating-point numbers; the parameters are then what they were.
+// floating-point numbers; the parameters are then what they were. (One that another program cuts off while it is read is a
+// data_error, too, behind a part of the parameters.)
 template <Graph G, class T>
 detail::unmatched_names load(parameters<G, T>& theta, const std::string& path,
                              const load_options& options = {}) {
   const auto entries = detail::entries_of<G>();
   const detail::matched_file source(path, ir::title_of<G>(), entries, options);
-  source.matching.copy_to(theta.data());
+  source.matching.copy_to(theta.data(),
+                          [&](const named_tensor& tensor, T* to) { source.file.copy_bytes(tensor, to); });
   return source.matching.unmatched();
 }
 

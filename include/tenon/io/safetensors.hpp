@@ -186,6 +186,14 @@ class safetensors_file {
     if (found == nullptr) detail::throw_data_error(path_, {"has no tensor '", name, "'"});
     return *found;
   }
+  // The numbers of one of its tensors as they are, to memory for as many bytes. Throws data_error where another program has made the
+  // file shorter meanwhile.
+  void copy_bytes(const named_tensor& tensor, void* to) const {
+    if (!file_.copy({static_cast<const std::byte*>(tensor.data), tensor.bytes()}, to))
+      detail::throw_data_error(
+          path_,
+          {"tensor '", tensor.name, "' cannot be read any more: the file was cut off after it was opened"});
+  }
 
  private:
   std::string path_;

@@ -19,7 +19,7 @@ struct scale_grad_by_freq {
   { options.by_frequency = true; }
 };
 // A training step reads, clears and updates only the rows that its batch has tokens for (PyTorch's sparse): for large tables. The
-// update rule must leave rows without a gradient as they are: sgd without momentum and weight decay, adagrad, sparse_adam.
+// update rule must leave rows without a gradient as they are: sgd without momentum, adagrad, both without weight decay, sparse_adam.
 struct sparse {
   static constexpr void set(auto& options) requires requires { options.is_sparse; }
   { options.is_sparse = true; }

@@ -129,8 +129,9 @@ class by_name_matching {
     return text;
   }
 
-  template <class T>
-  void copy_to(T* block) const {
+  // copy(tensor, to) takes those that are copied as they are.
+  template <class T, class Copy>
+  void copy_to(T* block, Copy copy) const {
     std::vector<T> row;
     for (std::size_t p = 0; p < entries_.size(); ++p) {
       if (source_[p] == nullptr) continue;
@@ -138,7 +139,8 @@ class by_name_matching {
       T* const to = block + e.offset;
       const std::size_t area = e.kernel_area(), columns = static_cast<std::size_t>(e.columns);
       if (area == 1) {
-        read_numbers(*source_[p], 0, e.size(), to);
+        if (source_[p]->type == dtype_of<T>) copy(*source_[p], to);
+        else read_numbers(*source_[p], 0, e.size(), to);
         continue;
       }
       row.resize(columns);

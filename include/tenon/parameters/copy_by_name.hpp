@@ -65,7 +65,9 @@ unmatched_names copy_by_name_of(const parameters<From, T>& from, parameters<To, 
     throw_input_error({"copy_by_name: the parameters of graph '", ir::title_of<From>(),
                        "' do not fit those of graph '", ir::title_of<To>(), "':", matching.problems(),
                        matching.remedy()});
-  matching.copy_to(to.data());
+  matching.copy_to(to.data(), [](const named_tensor& tensor, auto* into) {
+    read_numbers(tensor, 0, tensor.size(), into);
+  });
   return matching.unmatched();
 }
 

@@ -6,16 +6,18 @@
 // First, as compilers print each file on the way to the one where errors are said.
 #include "tenon/diagnostics/diagnose.hpp"
 
-#include "tenon/io/safetensors.hpp"
 #include "tenon/parameters/by_name.hpp"
+#include "tenon/train/checkpoint_file.hpp"
 #include "tenon/train/fit.hpp"
 
 #include <unistd.h>
 
 #include <cmath>
 #include <cstring>
+#include <limits>
 #include <map>
 #include <memory>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -23,105 +25,6 @@
 namespace tenon {
 
 namespace engine {
-
-// What a checkpoint holds.
-struct checkpoint_state {
-  struct block {  // of the program's memory
-    std::string name;
-    void* data;
-    std::size_t count;
-    dtype type;
-  };
-  std::map<std::string, std::string> identity{};  // what must be the same: of which graph, rule, ..
-  std::vector<block> blocks{};                    // of finite numbers
-  std::map<std::string, std::vector<double>> numbers{};
-  std::shared_ptr<void> copy{};  // of the optimiser's states, where these are in a device's memory
-};
-
-template <class T>
-bool all_finite(const void* data, std::size_t count) {
-  const T* const x = static_cast<const T*>(data);
-  for (std::size_t k = 0; k < count; ++k)
-    if (!std::isfinite(x[k])) return false;
-  return true;
-}
-inline bool all_finite(const void* data, std::size_t count, dtype type) {
-  return type == dtype::float32 ? all_finite<float>(data, count) : all_finite<double>(data, count);
-}
-
-// Throws training_error, and leaves the file as it is, where a block has a number that is not finite; data_error where the file
-// cannot be written.
-inline void write_checkpoint(const std::string& path, const checkpoint_state& state) {
-  std::vector<named_tensor> tensors;
-  for (const checkpoint_state::block& b : state.blocks) {
-    if (!all_finite(b.data, b.count, b.type))
-      throw training_error(path + ": not written: '" + b.name + "' has a number that is not finite");
-    tensors.push_back({b.name, b.type, {b.count}, b.data});
-  }
-  for (const auto& [name, values] : state.numbers)
-    tensors.push_back({"training." + name, dtype::float64, {values.size()}, values.data()});
-  write_safetensors(path, tensors, state.identity);
-}
-
-// An open checkpoint that fits: reading it changes nothing before all of it is known to be right.
-class open_checkpoint {
- public:
-  // Throws data_error for a file that is no checkpoint, is malformed, or belongs to another training.
-  open_checkpoint(const std::string& path, const std::map<std::string, std::string>& identity) : file_(path) {
-    if (!file_.metadata().contains("checkpoint"))
-      tenon::detail::throw_data_error(path, {"is no checkpoint of a training"});
-    for (const auto& [key, ours] : identity) {
-      const auto theirs = file_.metadata().find(key);
-      if (theirs == file_.metadata().end() || theirs->second != ours)
-        tenon::detail::throw_data_error(
-            path, {"is a checkpoint of another training: its ", key, " is '",
-                   theirs == file_.metadata().end() ? "" : theirs->second, "', here it is '", ours,
-                   "'; give another path, or remove the file"});
-    }
-  }
-  std::vector<double> numbers(const std::string& name) const {
-    const named_tensor& tensor = checked("training." + name, dtype::float64);
-    std::vector<double> values(tensor.size());
-    read_numbers(tensor, 0, values.size(), values.data());
-    return values;
-  }
-  // So many numbers.
-  std::vector<double> numbers(const std::string& name, std::size_t count) const {
-    std::vector<double> values = numbers(name);
-    if (values.size() != count)
-      tenon::detail::throw_data_error(
-          file_.path(), {"tensor 'training.", name, "' has ", values.size(), " numbers, expected ", count});
-    return values;
-  }
-  void check(const checkpoint_state::block& b) const {
-    const named_tensor& tensor = checked(b.name, b.type);
-    if (tensor.size() != b.count)
-      tenon::detail::throw_data_error(
-          file_.path(), {"tensor '", b.name, "' has ", tensor.size(), " numbers, expected ", b.count});
-    std::vector<double> some(4096);
-    for (std::size_t k = 0; k < b.count; k += some.size()) {
-      const std::size_t count = std::min(some.size(), b.count - k);
-      read_numbers(tensor, k, count, some.data());
-      if (!all_finite<double>(some.data(), count))
-        tenon::detail::throw_data_error(file_.path(),
-                                        {"tensor '", b.name, "' has a number that is not finite"});
-    }
-  }
-  void read(const checkpoint_state::block& b) const {
-    std::memcpy(b.data, file_.at(b.name).data, b.count * tenon::detail::size_of(b.type));
-  }
-
- private:
-  const named_tensor& checked(const std::string& name, dtype type) const {
-    const named_tensor& tensor = file_.at(name);
-    if (tensor.type != type)
-      tenon::detail::throw_data_error(
-          file_.path(), {"tensor '", name, "' has numbers of type ", tenon::detail::name_of(tensor.type),
-                         ", expected ", tenon::detail::name_of(type)});
-    return tensor;
-  }
-  safetensors_file file_;
-};
 
 // What a trainer and a loop keep to themselves, as a checkpoint's state.
 struct checkpoint_access {
@@ -173,16 +76,18 @@ struct checkpoint_access {
   template <class Trainer>
   struct loading {
     checkpoint_state state{};
-    std::vector<double> steps{}, rule{};
+    long steps = 0, batches = 0;
+    std::vector<double> rule{};
     memory<typename Trainer::T> average{};
 
     loading(Trainer& t, const open_checkpoint& file) {
-      steps = file.numbers("steps", 3);
+      const std::vector<double> counts = file.numbers("steps", 3);
+      steps = file.count_in("steps", counts, 0), batches = file.count_in("steps", counts, 1);
       std::size_t numbers = 0;
       each_number(t.optimizer_.rule, [&](double&) { ++numbers; });
-      rule = file.numbers("rule", numbers);
+      rule = file.finite_numbers("rule", numbers);
       add_blocks(t, false, state);
-      if (steps[2] != 0) {
+      if (file.count_in("steps", counts, 2, 1) != 0) {
         average = memory<typename Trainer::T>(std::remove_reference_t<decltype(t.theta_)>::block_size);
         state.blocks.push_back({"average", average.data(), average.size(), state.blocks[0].type});
       }
@@ -198,7 +103,7 @@ struct checkpoint_access {
             t.optimizer_.states_.data(), t.optimizer_.states_.size());
       }
       t.average_ = std::move(average);
-      t.optimizer_.step_ = static_cast<long>(steps[0]), t.batches_ = static_cast<long>(steps[1]);
+      t.optimizer_.step_ = steps, t.batches_ = batches;
       t.pending_ = 0;
       t.theta_.data();  // it has changed: packed weights are made anew
       std::size_t k = 0;
@@ -243,6 +148,7 @@ struct checkpoint_access {
                                  loop.has_ended_ ? 1.0 : 0.0,
                                  loop.kept_ ? 1.0 : 0.0};
     state.numbers["schedule"] = loop.schedule_.state();
+    state.numbers["carried"] = loop.carried_;
     if (loop.stopping_)
       state.numbers["stopping"] = {loop.stopping_->best_, static_cast<double>(loop.stopping_->epochs_),
                                    static_cast<double>(loop.stopping_->best_epoch_)};
@@ -262,28 +168,48 @@ struct checkpoint_access {
     loading<trainer_type> of_trainer(loop.trainer_, file);
     const std::vector<double> p = file.numbers("progress", 9), schedule = file.numbers("schedule"),
                               history = file.numbers("history");
-    std::vector<double> stopping;
-    if (loop.stopping_) stopping = file.numbers("stopping", 3);
-    const std::size_t epochs = static_cast<std::size_t>(p[1]), metrics = loop.history_.metric_names.size();
+    const auto count = [&](std::size_t k, long most = 1L << 53) {
+      return file.count_in("progress", p, k, most);
+    };
+    const int epoch = static_cast<int>(count(1, std::numeric_limits<int>::max() - 1));
+    const int best_epoch = static_cast<int>(count(6, epoch));
+    const long step = count(0), batch = count(3, loop.rows_);
+    std::vector<double> carried = file.finite_numbers("carried", batch > 0 ? loop.carried_count_ : 0);
+    const bool has_ended = count(7, 1) != 0, has_kept = count(8, 1) != 0;
+    file.require(std::isfinite(p[4]), "progress", p, 4, "a finite number");
+    file.require(!std::isnan(p[5]), "progress", p, 5, "a number");
+    for (std::size_t k = 0; k < schedule.size(); ++k)
+      file.require(!std::isnan(schedule[k]), "schedule", schedule, k, "a number");
+    std::optional<stopping_rule> stopping = loop.stopping_;
+    if (stopping) {
+      const std::vector<double> of_file = file.numbers("stopping", 3);
+      file.require(!std::isnan(of_file[0]), "stopping", of_file, 0, "a number");
+      stopping->best_ = of_file[0];
+      stopping->epochs_ = static_cast<int>(file.count_in("stopping", of_file, 1, epoch));
+      stopping->best_epoch_ = static_cast<int>(file.count_in("stopping", of_file, 2, stopping->epochs_));
+    }
+    const std::size_t epochs = static_cast<std::size_t>(epoch), metrics = loop.history_.metric_names.size();
     file.numbers("history", epochs * (4 + metrics));
     std::optional<typename Loop::parameters_type> kept;
-    if (p[8] != 0) {
+    if (has_kept) {
       kept.emplace(zeros{});
       const checkpoint_state::block best{"best parameters", kept->data(), Loop::parameters_type::block_size,
                                          of_trainer.state.blocks[0].type};
       file.check(best), file.read(best);
     }
-    loop.schedule_.restore(schedule);
+    try {
+      loop.schedule_.restore(schedule);
+    } catch (const input_error& wrong) {
+      tenon::detail::throw_data_error(path, {"tensor 'training.schedule': ", wrong.what()});
+    }
 
     of_trainer.apply(loop.trainer_, file);
     loop.kept_ = std::move(kept);
-    loop.progress_.step = static_cast<long>(p[0]), loop.progress_.epoch = static_cast<int>(p[1]);
-    loop.progress_.loss = p[2], loop.batch_ = static_cast<long>(p[3]), loop.total_ = p[4];
-    loop.best_loss_ = p[5], loop.history_.best_epoch = static_cast<int>(p[6]), loop.has_ended_ = p[7] != 0;
-    if (loop.stopping_) {
-      loop.stopping_->best_ = stopping[0], loop.stopping_->epochs_ = static_cast<int>(stopping[1]);
-      loop.stopping_->best_epoch_ = static_cast<int>(stopping[2]);
-    }
+    loop.progress_.step = step, loop.progress_.epoch = epoch, loop.progress_.loss = p[2];
+    loop.carried_ = std::move(carried);
+    loop.batch_ = batch, loop.total_ = p[4], loop.best_loss_ = p[5];
+    loop.history_.best_epoch = best_epoch, loop.has_ended_ = has_ended;
+    loop.stopping_ = stopping;
     loop.history_.epochs.clear();
     for (std::size_t e = 0; e < epochs; ++e) {
       const double* const x = history.data() + e * (4 + metrics);
@@ -294,6 +220,10 @@ struct checkpoint_access {
                                       .learning_rate = x[2],
                                       .seconds = x[3]});
     }
+  }
+  template <class Loop>
+  static bool goes_on(const Loop& loop) {
+    return loop.progress_.epoch < loop.options_.epochs && !loop.has_ended_;
   }
 
  private:
@@ -324,15 +254,14 @@ inline bool is_there(const std::string& path) { return ::access(path.c_str(), F_
 // the place in the data. What else is set on the trainer and given to fit is the program's, and must be the same again.
 struct checkpoint {
   std::string path;
-  int every = 1;  // epochs; the last one is always saved
-  long steps =
-      0;  // and after every so many updates within an epoch; 0: not. A long text, whose state is carried, is saved at epochs alone
+  int every = 1;   // epochs; the last one is always saved
+  long steps = 0;  // and after every so many updates within an epoch; 0: not
   // What else the program goes by, as the words of a vocabulary: saved under these names in the file's metadata, and must be the same
   // again. A name that a checkpoint uses itself is an input_error.
   std::map<std::string, std::string> must_match = {};
 
   // Called by fit. Throws data_error for a file that is malformed, or a checkpoint of another graph, rule, data set or version;
-  // nothing is changed then. input_error where `every` or `steps` mean nothing.
+  // nothing is changed then; and where a file cannot be written there. input_error where `every` or `steps` mean nothing.
   template <class Loop>
   void load(Loop& loop) const {
     if (every < 1 || steps < 0)
@@ -340,6 +269,8 @@ struct checkpoint {
                         std::to_string(every) + " and " + std::to_string(steps));
     if (engine::is_there(path)) engine::checkpoint_access::load_loop(loop, path, must_match);
     else engine::checkpoint_access::expected_of(loop, must_match);
+    // Where it cannot be written, that is said now, not behind hours.
+    if (engine::checkpoint_access::goes_on(loop)) tenon::detail::file_replacement{path};
   }
   template <class Loop>
   void save(Loop& loop) const {

@@ -9,6 +9,8 @@
 
 #include <cmath>
 #include <cstddef>
+#include <cstdio>
+#include <cstdlib>
 #include <string>
 #include <vector>
 
@@ -104,13 +106,22 @@ struct group_plan {
     const tenon::detail::group_options& o = given.options;
     description += "'" + given.pattern + "'";
     const auto number = [&](const char* what, const optional_number& n) {
-      if (n.is_given) description += std::string(" ") + what + " " + std::to_string(n.value);
+      if (n.is_given) description += std::string(" ") + what + " " + text_of(n.value);
     };
     number("learning_rate", o.learning_rate), number("rate_factor", o.rate_factor);
     number("weight_decay", o.weight_decay);
     if (o.frozen) description += " frozen";
     if (o.max_norm > 0) number("max_norm", o.max_norm);
     description += "; ";
+  }
+  // So many digits that another number has other ones.
+  static std::string text_of(double value) {
+    char text[32];
+    for (int digits = 6; digits <= 17; ++digits) {
+      std::snprintf(text, sizeof text, "%.*g", digits, value);
+      if (std::strtod(text, nullptr) == value) break;
+    }
+    return text;
   }
   static void take(tenon::detail::group_options& all, const tenon::detail::group_options& o) {
     if (o.learning_rate.is_given) all.learning_rate = o.learning_rate;

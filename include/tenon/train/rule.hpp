@@ -94,42 +94,48 @@ struct adamw {
   }
 };
 
-// Adagrad (Duchi et al. 2011).
+// Adagrad (Duchi et al. 2011). weight_decay is added to the gradient, as in those below.
 struct adagrad {
-  double learning_rate = 0.01, epsilon = 1e-10;
+  double learning_rate = 0.01, epsilon = 1e-10, weight_decay = 0;
 
   static constexpr int states = 1;
-  static constexpr auto update(auto w, auto g, auto sum_of_squares, auto rate, auto epsilon) {
+  static constexpr auto update(auto w, auto gradient, auto sum_of_squares, auto rate, auto epsilon,
+                               auto decay) {
+    auto g = gradient + decay * w;
     auto s = sum_of_squares + g * g;
     return next(w - rate * g / (sqrt(s) + epsilon), s);
   }
-  std::array<double, 2> constants(long) const { return {learning_rate, epsilon}; }
-  bool takes_sparse() const { return true; }
+  std::array<double, 3> constants(long) const { return {learning_rate, epsilon, weight_decay}; }
+  bool takes_sparse() const { return weight_decay == 0; }
 };
 
 // Adadelta (Zeiler 2012).
 struct adadelta {
-  double learning_rate = 1, rho = 0.9, epsilon = 1e-6;
+  double learning_rate = 1, rho = 0.9, epsilon = 1e-6, weight_decay = 0;
 
   static constexpr int states = 2;
-  static constexpr auto update(auto w, auto g, auto squares, auto steps, auto rate, auto rho, auto epsilon) {
+  static constexpr auto update(auto w, auto gradient, auto squares, auto steps, auto rate, auto rho,
+                               auto epsilon, auto decay) {
+    auto g = gradient + decay * w;
     auto s = rho * squares + (1 - rho) * (g * g);
     auto step = sqrt(steps + epsilon) / sqrt(s + epsilon) * g;
     return next(w - rate * step, s, rho * steps + (1 - rho) * (step * step));
   }
-  std::array<double, 3> constants(long) const { return {learning_rate, rho, epsilon}; }
+  std::array<double, 4> constants(long) const { return {learning_rate, rho, epsilon, weight_decay}; }
 };
 
 // RMSprop (Hinton's lecture 6e, 2012).
 struct rmsprop {
-  double learning_rate = 0.01, alpha = 0.99, epsilon = 1e-8;
+  double learning_rate = 0.01, alpha = 0.99, epsilon = 1e-8, weight_decay = 0;
 
   static constexpr int states = 1;
-  static constexpr auto update(auto w, auto g, auto squares, auto rate, auto alpha, auto epsilon) {
+  static constexpr auto update(auto w, auto gradient, auto squares, auto rate, auto alpha, auto epsilon,
+                               auto decay) {
+    auto g = gradient + decay * w;
     auto s = alpha * squares + (1 - alpha) * (g * g);
     return next(w - rate * g / (sqrt(s) + epsilon), s);
   }
-  std::array<double, 3> constants(long) const { return {learning_rate, alpha, epsilon}; }
+  std::array<double, 4> constants(long) const { return {learning_rate, alpha, epsilon, weight_decay}; }
 };
 
 }  // namespace tenon

@@ -248,6 +248,9 @@ class reduce_on_plateau {
     return {rate_, best_, static_cast<double>(waited_), static_cast<double>(cooling_)};
   }
   void restore(const std::vector<double>& numbers) {
+    for (const double count : {numbers[2], numbers[3]})
+      engine::check_schedule(count >= 0 && count <= std::numeric_limits<int>::max(),
+                             "reduce_on_plateau: expected counts of at least 0 to go on from", count);
     rate_ = numbers[0], best_ = numbers[1];
     waited_ = static_cast<int>(numbers[2]), cooling_ = static_cast<int>(numbers[3]);
   }

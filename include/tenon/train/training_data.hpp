@@ -30,6 +30,12 @@ concept WindowsFor = requires(const Data& data, Session& session) {
   data.start(session);
   data.carry(session);
 };
+// .. and whose training may stop between two windows and go on: what was carried is numbers.
+template <class Data, class Session>
+concept PausableFor = WindowsFor<Data, Session> && requires(const Data& data, Session& session) {
+  data.start_from(session, data.carried(session));
+  { Data::template carried_count<Session>() } -> std::convertible_to<std::size_t>;
+};
 template <class Data, class Session>
 concept DataFor = RowsFor<Data, Session> || WindowsFor<Data, Session>;
 

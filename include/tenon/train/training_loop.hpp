@@ -10,6 +10,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
+#include <iterator>
 #include <memory>
 #include <optional>
 #include <span>
@@ -55,6 +56,7 @@ class training_loop {
     check_all<Trainer>(data);
     progress_.epochs = options_.epochs;
     rows_ = rows_of(data);
+    if constexpr (PausableFor<Data, Trainer>) carried_count_ = Data::template carried_count<Trainer>();
     if (options_.checkpoint) options_.checkpoint.load(*this);
     while (progress_.epoch < options_.epochs && !has_ended_) {
       const tenon::detail::stopwatch watch;
@@ -104,6 +106,8 @@ class training_loop {
     std::vector<std::vector<int>> batches;
     const long rows = rows_ = rows_of(data);
     if (rows <= 0) throw input_error("fit: the data set is empty");
+    constexpr bool can_pause = !WindowsFor<Data, Trainer> || PausableFor<Data, Trainer>;
+    if constexpr (!can_pause) batch_ = 0;
     if constexpr (WindowsFor<Data, Trainer>) data.start(trainer_);
     else
       batches = batches_of_epoch(static_cast<int>(rows), Trainer::plan::batch, options_.batches,
@@ -117,8 +121,10 @@ class training_loop {
     progress_.starts_epoch = batch_ == 0;
     progress bar(options_.label + " " + std::to_string(epoch) + "/" + std::to_string(options_.epochs), rows);
     if (batch_ == 0) total_ = 0;
-    long done = 0;
-    for (long k = 0; k < batch_ && k < steps; ++k)  // of an epoch that goes on
+    if constexpr (PausableFor<Data, Trainer>)
+      if (batch_ > 0) data.start_from(trainer_, carried_);
+    long done = WindowsFor<Data, Trainer> ? batch_ : 0;
+    for (long k = 0; k < batch_ && k < std::ssize(batches); ++k)  // of an epoch that goes on
       done += static_cast<long>(batches[static_cast<std::size_t>(k)].size());
     for (long k = batch_; k < steps; ++k) {
       long some = 1;
@@ -136,12 +142,15 @@ class training_loop {
       if (trainer_.pending() == 0) ++progress_.step;
       done += some, progress_.starts_epoch = false;
       bar.show(done, total_ / static_cast<double>(done), rate());
-      if constexpr (!WindowsFor<Data, Trainer>)
+      if constexpr (can_pause)
         if (k + 1 < steps && trainer_.pending() == 0 &&
-            options_.checkpoint.is_due_after_step(trainer_.steps()))
-          batch_ = k + 1, options_.checkpoint.save(*this);
+            options_.checkpoint.is_due_after_step(trainer_.steps())) {
+          batch_ = k + 1;
+          if constexpr (PausableFor<Data, Trainer>) carried_ = data.carried(trainer_);
+          options_.checkpoint.save(*this);
+        }
     }
-    batch_ = 0;
+    batch_ = 0, carried_.clear();
     return total_ / static_cast<double>(rows);
   }
   double rate() const {
@@ -188,8 +197,10 @@ class training_loop {
   std::optional<stopping_rule> stopping_{};
   std::optional<parameters_type> kept_{};  // of the best epoch
   double best_loss_ = 0;
-  long rows_ = 0, batch_ = 0;  // of the data; batches of the epoch that are done, where it goes on
-  double total_ = 0;           // loss of the rows of the epoch
+  long rows_ = 0, batch_ = 0;      // of the data; batches of the epoch that are done, where it goes on
+  std::vector<double> carried_{};  // to the next window, where one is not the first
+  std::size_t carried_count_ = 0;
+  double total_ = 0;  // loss of the rows of the epoch
   bool has_ended_ = false;
   std::unique_ptr<evaluation_type> evaluation_{};
 };
