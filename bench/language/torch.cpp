@@ -51,7 +51,7 @@ class torch_words final : public contender {
   const language_work& work;
   std::unique_ptr<parameters_by_name> p;
   torch::nn::LSTM lstm{nullptr};
-  Tensor table, bias, text, h, c;
+  Tensor table, bias, text, behind, h, c;  // text, and the words behind each: [steps, streams]
   std::unique_ptr<torch::optim::SGD> sgd;
   std::vector<Tensor> learned;
   long window = 0;
@@ -60,7 +60,10 @@ class torch_words final : public contender {
  public:
   explicit torch_words(const language_work& w) : work(w) {
     torch::set_num_threads(1);
-    text = torch::tensor(std::vector<long>(w.text.begin(), w.text.end())).view({w.streams, -1}).t();
+    const Tensor all = torch::tensor(std::vector<long>(w.text.begin(), w.text.end()));
+    const long count = all.size(0) - 1;
+    text = all.narrow(0, 0, count).view({w.streams, -1}).t(),
+    behind = all.narrow(0, 1, count).view({w.streams, -1}).t();
     reset();
   }
   void reset() override {
@@ -80,7 +83,7 @@ class torch_words final : public contender {
   void run() override {
     if (window == 0) h = torch::zeros({2, work.streams, work.hidden()}), c = torch::zeros_like(h);
     const Tensor x = text.narrow(0, window * work.steps, work.steps),
-                 next = text.narrow(0, window * work.steps + 1, work.steps);
+                 next = behind.narrow(0, window * work.steps, work.steps);
     sgd->zero_grad();
     const auto [states, last] = lstm(functional::embedding(x, table), std::make_tuple(h, c));
     const Tensor y = functional::linear(states, table, bias);

@@ -22,7 +22,7 @@ struct language_work {
   model which;
   bool searches, is_large;
   sentences source{}, word{}, target{};  // word: what stands in front of each target
-  std::vector<int> text{};               // of the language model: `streams` pieces, one behind the other
+  std::vector<int> text{};  // of the language model: three windows of `streams` pieces, one behind the other
 
   int source_words() const { return is_large ? 7872 : 64; }
   int target_words() const { return which == model::words ? (is_large ? 33278 : 500) : is_large ? 5936 : 48; }
@@ -37,7 +37,7 @@ struct language_work {
       return std::min(words - 1, first + int(std::exp(random.uniform() * std::log(words - first))) - 1);
     };
     if (which == model::words) {
-      for (int k = 0; k < streams * (3 * steps + 1); ++k) text.push_back(draw(0, target_words()));
+      for (int k = 0; k <= 3 * streams * steps; ++k) text.push_back(draw(0, target_words()));
       return;
     }
     // A batch of sentences of similar length: the sources are nearly equally long, their translations are not.
