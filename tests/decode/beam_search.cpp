@@ -80,8 +80,10 @@ TEST_CASE("one step of a beam finds the likeliest of all tokens, equal ones in t
   streaming<language, batch<64>> live(theta);
   for (int s : {1, 2, 3}) {
     backend::random_stream random(static_cast<std::uint64_t>(s), 0);
-    for (int k = 0; k < 301; ++k)  // of 40 values; the last tokens are the likeliest, then the first
-      bias(k) = float(random.below(20)) + (s == 1 && k > 290 ? 20.f : 0.f) + (s == 2 && k < 9 ? 20.f : 0.f);
+    for (int k = 0; k < 301;
+         ++k)  // of 40 values with the last or the first tokens the likeliest; then of many
+      bias(k) = s == 3 ? 40 * float(random.uniform())
+                       : float(random.below(20)) + ((s == 1 ? k > 290 : k < 9) ? 20.f : 0.f);
     for (float& w : get<"logits.weight">(theta)) w = 0;
     std::vector<int> expected(301);
     std::iota(expected.begin(), expected.end(), 0);
