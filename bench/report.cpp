@@ -228,7 +228,8 @@ int main(int count, char** given) {
 Written by `bench/run`, which starts a new copy of each program in each round. A cell: the time of the processor for
 one run, as the median over the rounds of the median of a round; in bold the ratio to Tenon's time, as the median of
 the rounds' ratios (above 1, Tenon is faster); and half the distance between the quartiles over the rounds, of
-the ratio (of Tenon: of the time). Every contender computes with one thread, on the same inputs and weights;
+the ratio (of Tenon: of the time). Where words or sentences are counted, a cell is how many a second instead of the
+time, and bold is the same ratio of times. Every contender computes with one thread, on the same inputs and weights;
 their answers were compared before anything was timed, their repetitions are interleaved at random, and where
 their data stand within a page is drawn anew in each round. Networks and recurrent layers are given their inputs
 anew in each run, single layers once before. A training step is forward, backward and Adam. "Modes set before":
@@ -279,7 +280,7 @@ Adam: 80 sentences of similar length as its batches have them, sources of 13 wor
 5 to 14 of the grammar), words drawn by Zipf's law; the words of the translations are counted. The language model: one table for
 what it reads and what it scores, two layers of LSTM whose states go on from window to window, SGD. PyTorch: its
 C++ library, eager. Matrices that see the same input are one, what waits for no state is computed for all words at once; its own LSTM,
-fused attention, Adam and clipping. A cell: words a second; bold is the ratio of the times, as everywhere.
+fused attention, Adam and clipping.
 
 )";
     if (g.name.starts_with("Sentences a second"))

@@ -80,14 +80,15 @@ TEST_CASE("one step of a beam finds the likeliest of all tokens, equal ones in t
   streaming<language, batch<64>> live(theta);
   for (int s : {1, 2, 3}) {
     backend::random_stream random(static_cast<std::uint64_t>(s), 0);
-    for (int k = 0; k < 301;
-         ++k)  // of 40 values with the last or the first tokens the likeliest; then of many
+    // Of 40 values, the last or the first tokens the likeliest; then of many.
+    for (int k = 0; k < 301; ++k)
       bias(k) = s == 3 ? 40 * float(random.uniform())
                        : float(random.below(20)) + ((s == 1 ? k > 290 : k < 9) ? 20.f : 0.f);
     for (float& w : get<"logits.weight">(theta)) w = 0;
     std::vector<int> expected(301);
     std::iota(expected.begin(), expected.end(), 0);
-    std::stable_sort(expected.begin(), expected.end(), [&](int a, int b) { return bias(a) > bias(b); });
+    std::sort(expected.begin(), expected.end(),
+              [&](int a, int b) { return bias(a) != bias(b) ? bias(a) > bias(b) : a < b; });
     for (int width : {1, 5, 64}) {
       auto search =
           beam_search<"word">(live, {.width = width, .start = 7, .end = 2, .max_steps = 1, .best = width});
