@@ -16,6 +16,7 @@ using rounds = std::map<int, double>;  // the median of each round
 struct line {
   std::string name;
   std::map<std::string, rounds> by_contender{};
+  double counted = 0;  // words or sentences of a run
 };
 struct group {
   std::string name;
@@ -71,6 +72,7 @@ std::vector<group> read(const std::string& path) {
     if (std::find(g->contenders.begin(), g->contenders.end(), field[2]) == g->contenders.end())
       g->contenders.push_back(field[2]);
     l->by_contender[field[2]][round] = std::stod(field[3]);
+    if (field.size() > 8) l->counted = std::stod(field[8]);
   }
   // Whatever the order in which they came: the naive reference and the limits last, and memory after time.
   for (group& g : groups)
@@ -90,6 +92,12 @@ std::string time_text(double seconds) {
                 : seconds < 100 ? "%.1f %s"
                                 : "%.0f %s",
                 seconds, units[u]);
+  return text;
+}
+
+std::string rate_text(double a_second) {
+  char text[32];
+  std::snprintf(text, sizeof text, a_second < 100 ? "%.1f" : "%.0f", a_second);
   return text;
 }
 
@@ -139,7 +147,10 @@ void write_table(std::ostream& out, const group& g, const std::string& processor
         continue;
       }
       const rounds& of = found->second;
-      out << ' ' << (is_memory(g) ? bytes_text(median(of)) : time_text(median(of)));
+      out << ' '
+          << (is_memory(g)    ? bytes_text(median(of))
+              : l.counted > 0 ? rate_text(l.counted / median(of))
+                              : time_text(median(of)));
       if (c == "Tenon") out << spread_text(of);
       else if (own != l.by_contender.end()) out << ratio_text(ratios(of, own->second));
       out << " |";
@@ -217,7 +228,8 @@ int main(int count, char** given) {
 Written by `bench/run`, which starts a new copy of each program in each round. A cell: the time of the processor for
 one run, as the median over the rounds of the median of a round; in bold the ratio to Tenon's time, as the median of
 the rounds' ratios (above 1, Tenon is faster); and half the distance between the quartiles over the rounds, of
-the ratio (of Tenon: of the time). Every contender computes with one thread, on the same inputs and weights;
+the ratio (of Tenon: of the time). Where words or sentences are counted, a cell is how many a second instead of the
+time, and bold is the same ratio of times. Every contender computes with one thread, on the same inputs and weights;
 their answers were compared before anything was timed, their repetitions are interleaved at random, and where
 their data stand within a page is drawn anew in each round. Networks and recurrent layers are given their inputs
 anew in each run, single layers once before. A training step is forward, backward and Adam. "Modes set before":
@@ -258,6 +270,25 @@ the inputs not counted.
 step. The limit of products is their multiply-adds in registers, that of stages those of their products and
 gates: both measured in turn with the step. A stage is what a cell does in one step: products and what
 follows them.
+
+)";
+    if (g.name.starts_with("Words a second"))
+      page
+          << R"(Whole training steps: forward, the mean over the words that are there, backward, clipping by the norm, the
+update. The translators are those of `examples/translate` without dropout, at its sizes for its small grammar and for Multi30k, with
+Adam: 80 sentences of similar length as its batches have them, sources of 13 words and translations of 9 to 18 with their ends (9 and
+5 to 14 of the grammar), words drawn by Zipf's law; the words of the translations are counted. The language model: one table for
+what it reads and what it scores, two layers of LSTM whose states go on from window to window, SGD. PyTorch: its
+C++ library, eager. Matrices that see the same input are one, what waits for no state is computed for all words at once; its own LSTM,
+fused attention, Adam and clipping.
+
+)";
+    if (g.name.starts_with("Sentences a second"))
+      page
+          << R"(Bahdanau's model searches ten sentences of 13 words (9 of the small grammar), which it translates into
+as many: their end is made unlikely, so that all contenders do the same steps. Tenon: `beam_search`, the ten sentences at once, the
+attention's weights kept. PyTorch: a loop over steps for one sentence after the other, the five that are followed as the rows of a
+batch; log_softmax, topk over 5 x V, states and words in their new order by index_select. Their log probabilities are compared.
 
 )";
     write_table(page, g, processor);

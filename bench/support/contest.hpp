@@ -45,6 +45,7 @@ struct row {
   int runs_to_check = 3;     // after reset(), before the answers are compared
   double tolerance = 1e-5;   // absolute, and relative beyond 1
   bool asks_memory = false;  // a second table: the bytes of each contender that knows them
+  double counted = 0;        // words or sentences of a run: the table says how many a second
 };
 
 template <class Work>
@@ -138,7 +139,7 @@ inline std::unique_ptr<std::byte[]> random_distance() {
 }  // namespace detail
 
 // Runs all works and appends a line to the file of --table=FILE for each contender of each of them: group,
-// row, contender, median, lower and upper quartile of the seconds, multiply-adds, bytes. In a group
+// row, contender, median, lower and upper quartile of the seconds, multiply-adds, bytes, what is counted. In a group
 // "memory of ..." bytes stand for seconds. Returns 1 where an answer is wrong.
 template <class Work>
 int compete(int count, char** given, const std::vector<Work>& works) {
@@ -195,7 +196,7 @@ int compete(int count, char** given, const std::vector<Work>& works) {
         if (!table.empty())
           std::ofstream(table, std::ios::app)
               << "memory of a " << r.group << '\t' << r.name << '\t' << e.name << '\t' << bytes << '\t'
-              << bytes << '\t' << bytes << "\t0\t0\n";
+              << bytes << '\t' << bytes << "\t0\t0\t0\n";
       }
       benchmark::RegisterBenchmark(e.name.c_str(), [runner = made.get()](benchmark::State& state) {
         [[maybe_unused]] const auto held = runner->around_all_runs();
@@ -223,7 +224,7 @@ int compete(int count, char** given, const std::vector<Work>& works) {
                     low * 1e6, high * 1e6, 2e-9 * r.multiply_adds / median, median / first);
         if (file)
           file << r.group << '\t' << r.name << '\t' << x.name << '\t' << median << '\t' << low << '\t' << high
-               << '\t' << r.multiply_adds << '\t' << r.bytes_read << '\n';
+               << '\t' << r.multiply_adds << '\t' << r.bytes_read << '\t' << r.counted << '\n';
       }
     std::fflush(stdout);
   }

@@ -7,15 +7,17 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdint>
 #include <limits>
+#include <numeric>
 #include <string>
 #include <vector>
 
 namespace tenon::test {
 
-// --- a language model of 64 tokens, of which 3 have a probability ----------------------------------------------
-using language = graph<"language", input<"word", token<64>, steps<5>>, node<"e", embedding<64, 4>, "word">,
-                       node<"states", gru<6>, "e">, node<"logits", linear<64>, "states">, output<"logits">>;
+// --- a language model of 301 tokens, of which 4 have a probability ---------------------------------------------
+using language = graph<"language", input<"word", token<301>, steps<5>>, node<"e", embedding<301, 4>, "word">,
+                       node<"states", gru<6>, "e">, node<"logits", linear<301>, "states">, output<"logits">>;
 
 struct output_of_all {
   tokens written;  // with the end token
@@ -25,8 +27,8 @@ struct output_of_all {
 TEST_CASE("a beam that has room for all outputs finds all of them, from the best on") {
   parameters<language> theta(seed{5});
   auto bias = get<"logits.bias">(theta);
-  for (int k = 0; k < 64; ++k)
-    if (k % 20 != 2) bias(k) = -std::numeric_limits<float>::infinity();
+  for (int k = 0; k < 301; ++k)
+    if (k % 20 != 2 || k % 80 > 2) bias(k) = -std::numeric_limits<float>::infinity();
   get<"logits.bias">(theta)(2) = 0.8f;
   inference<language> whole(theta);
   streaming<language, batch<64>> live(theta);
@@ -35,7 +37,7 @@ TEST_CASE("a beam that has room for all outputs finds all of them, from the best
     std::vector<output_of_all> all;
     const auto extend = [&](auto& self, const tokens& written, double before) -> void {
       const auto p = log_probabilities(whole, 7, written);
-      for (int token : {2, 22, 42, 62}) {
+      for (int token : {2, 82, 162, 242}) {
         tokens longer = written;
         longer.push_back(token);
         const double sum = before + p[static_cast<std::size_t>(token)];
@@ -69,6 +71,39 @@ TEST_CASE("a beam that has room for all outputs finds all of them, from the best
       probability += std::exp(found.log_probability);
     }
     CHECK(probability == doctest::Approx(1).epsilon(1e-5));
+  }
+}
+
+TEST_CASE("one step of a beam finds the likeliest of all tokens, equal ones in their order") {
+  parameters<language> theta(seed{6});
+  auto bias = get<"logits.bias">(theta);
+  streaming<language, batch<64>> live(theta);
+  for (int s : {1, 2, 3}) {
+    backend::random_stream random(static_cast<std::uint64_t>(s), 0);
+    // Of 40 values, the last or the first tokens the likeliest; then of many.
+    for (int k = 0; k < 301; ++k)
+      bias(k) = s == 3 ? 40 * float(random.uniform())
+                       : float(random.below(20)) + ((s == 1 ? k > 290 : k < 9) ? 20.f : 0.f);
+    for (float& w : get<"logits.weight">(theta)) w = 0;
+    std::vector<int> expected(301);
+    std::iota(expected.begin(), expected.end(), 0);
+    std::sort(expected.begin(), expected.end(),
+              [&](int a, int b) { return bias(a) != bias(b) ? bias(a) > bias(b) : a < b; });
+    for (int width : {1, 5, 64}) {
+      auto search =
+          beam_search<"word">(live, {.width = width, .start = 7, .end = 2, .max_steps = 1, .best = width});
+      search();
+      int n = 0;
+      for (int pass = 0; pass < 2; ++pass)  // what has ended is in front
+        for (int k = 0; k < width; ++k) {
+          const int token = expected[static_cast<std::size_t>(k)];
+          if ((token == 2) != (pass == 0)) continue;
+          REQUIRE(search.nth(0, n).has_ended == (token == 2));
+          if (token != 2) CHECK(search.nth(0, n).tokens[0] == token);
+          ++n;
+        }
+      CHECK(search.found() == n);
+    }
   }
 }
 

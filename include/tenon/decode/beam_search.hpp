@@ -230,10 +230,11 @@ class beam_searcher {
     for (int row = first; row < first + live; ++row) {
       const double before = log_probability_[row] - steps_.log_sum_of_exponentials(row);
       const view<const T> x = steps_.scores(row);
-      for (int token = 0; token < steps::vocabulary; ++token) {
+      double least = -std::numeric_limits<double>::infinity();  // what is likelier is among them
+      for (int token = 0; (token = steps_.next_above(token, before, least)) < steps::vocabulary; ++token) {
+        if (found == most) least = candidates_[static_cast<std::size_t>(most - 1)].log_probability;
         const double p = before + static_cast<double>(x(token));
-        if (found == most && !(p > candidates_[static_cast<std::size_t>(most - 1)].log_probability)) continue;
-        if (p == -std::numeric_limits<double>::infinity()) continue;
+        if (!(p > least)) continue;
         int at = found < most ? found++ : most - 1;
         for (; at > 0 && p > candidates_[static_cast<std::size_t>(at - 1)].log_probability; --at)
           candidates_[static_cast<std::size_t>(at)] = candidates_[static_cast<std::size_t>(at - 1)];

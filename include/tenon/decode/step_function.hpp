@@ -4,8 +4,10 @@
 
 #include "tenon/engine/session/session.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <cstddef>
+#include <limits>
 #include <span>
 #include <type_traits>
 #include <vector>
@@ -114,6 +116,7 @@ class step_function {
                          int(plan::most_steps)});
     kept_.resize(static_cast<std::size_t>(max_steps) * batch * kept_size);
     gradient_.resize(static_cast<std::size_t>(vocabulary));
+    largest_.resize(static_cast<std::size_t>((vocabulary + block - 1) / block));
   }
 
   Live& live() { return live_; }
@@ -143,8 +146,13 @@ class step_function {
   // log p(token) of a row is its score less this.
   double log_sum_of_exponentials(int row) {
     const view<const T> x = scores(row);
-    int best = 0;
-    for (int k = 1; k < vocabulary; ++k)
+    int best = 0, end = vocabulary;
+    if constexpr (has_blocks) {
+      find_largest(x.data());
+      const auto highest = std::max_element(largest_.begin(), largest_.end());
+      best = static_cast<int>(highest - largest_.begin()) * block, end = std::min(best + block, vocabulary);
+    }
+    for (int k = best + 1; k < end; ++k)
       if (x(k) > x(best)) best = k;
     const double top = x(best), loss = loss_of(x, best);
     if (!std::isfinite(top) || !std::isfinite(loss))
@@ -152,8 +160,36 @@ class step_function {
     return top + loss;
   }
   double log_probability(int row, int token) { return -loss_of(scores(row), token); }
+  // From this token on the first that may have before + score > least, in the row whose sum was asked for last; the vocabulary's
+  // size where none has. It looks at whole blocks: most have none.
+  int next_above(int token, double before, double least) const {
+    if constexpr (has_blocks)
+      while (token < vocabulary && token % block == 0 &&
+             !(before + static_cast<double>(largest_[static_cast<std::size_t>(token / block)]) > least))
+        token += block;
+    return std::min(token, vocabulary);
+  }
 
  private:
+  static constexpr int block = 64;  // scores
+  static constexpr bool has_blocks = vocabulary > 4 * block;
+
+  // The largest score of each block, in strands side by side, which compilers keep in vectors.
+  void find_largest(const T* x) {
+    constexpr int strands = 16;
+    for (std::size_t b = 0; b < largest_.size(); ++b, x += block) {
+      const int count = std::min(block, vocabulary - static_cast<int>(b) * block);
+      T most[strands];
+      std::fill_n(most, strands, -std::numeric_limits<T>::infinity());
+      int k = 0;
+      for (; k + strands <= count; k += strands)
+        for (int j = 0; j < strands; ++j) most[j] = x[k + j] > most[j] ? x[k + j] : most[j];
+      for (; k < count; ++k) most[0] = std::max(most[0], x[k]);
+      for (int half = strands / 2; half > 0; half /= 2)
+        for (int j = 0; j < half; ++j) most[j] = std::max(most[j], most[j + half]);
+      largest_[b] = most[0];
+    }
+  }
   double loss_of(const view<const T>& x, int token) {
     using processor = typename plan::backend;
     return sum_cross_entropy<vocabulary>(processor{}, 1, x.data(), std::ptrdiff_t(vocabulary), &token, T(1),
@@ -161,7 +197,7 @@ class step_function {
   }
 
   Live& live_;
-  std::vector<T> kept_, gradient_;
+  std::vector<T> kept_, gradient_, largest_;  // largest_: of the scores of each block
 };
 
 // The decoder of a stream, or what stands for it where the stream was refused. Who calls it says why: a call deeper would make the

@@ -1,0 +1,12 @@
+// Models of sequences, trained and searched.
+#include "language/work.hpp"
+
+int main(int count, char** given) {
+  using bench::model;
+  std::vector<bench::language_work> works;
+  for (bool is_large : {false, true})
+    for (model m : {model::bahdanau, model::transformer, model::words})
+      works.emplace_back(m, false, is_large);
+  for (bool is_large : {false, true}) works.emplace_back(model::bahdanau, true, is_large);
+  return bench::compete(count, given, works);
+}

@@ -1,0 +1,31 @@
+// What the files of a contender know of each other: a model is compiled in a file of its own, as each takes a compiler a while.
+#pragma once
+
+#include "language/work.hpp"
+
+namespace bench {
+
+struct named_value {
+  std::string name;
+  std::vector<long> sizes;
+  std::vector<float> values;
+};
+using named_values = std::vector<named_value>;
+
+// The parameters that a work starts with, of one model and of any.
+named_values bahdanau_values(const language_work&);
+named_values transformer_values(const language_work&);
+named_values words_values(const language_work&);
+inline named_values first_values(const language_work& w) {
+  return w.which == model::bahdanau      ? bahdanau_values(w)
+         : w.which == model::transformer ? transformer_values(w)
+                                         : words_values(w);
+}
+
+// Tenon's on its backend for processors.
+std::unique_ptr<contender> make_bahdanau(const language_work&);
+std::unique_ptr<contender> make_transformer(const language_work&);
+std::unique_ptr<contender> make_words(const language_work&);
+std::unique_ptr<contender> make_search(const language_work&);
+
+}  // namespace bench
