@@ -41,7 +41,8 @@ constexpr loop_body loop_of(const schedule& s) {
   const map_body& body = loop.stage.body;
   for (const stage_product& product : loop.stage.products) {
     const place& read = s.places[s.equations.code[s.kernels[product.kernel].value].a];
-    if (loop.products.add(detail::column_of_state(s, read, space::input)); loop.products.last() < 0) return {};
+    if (loop.products.add(detail::column_of_state(s, read, space::input)); loop.products.last() < 0)
+      return {};
   }
   for (const map_load& load : body.loads) {
     if (detail::column_of_state(s, load.from, space::output) >= 0) return {};

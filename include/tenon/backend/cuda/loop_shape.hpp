@@ -16,8 +16,8 @@ inline constexpr int shared_bytes_of_block = 48 * 1024 - 2 * 16;
 // A block reads all weights at every step. From the second cache a multiprocessor gets about 64 bytes a cycle: 256 KiB take it about as
 // long as the launches of one step do, and these kernels would be on many multiprocessors.
 inline constexpr long weights_in_caches = 64 * 1024;
-// Floats that fit into shared memory beside the states: they may be read by any number of blocks.
-inline constexpr long weights_in_shared = 12'000;
+// Floats that fit into shared memory beside the states of four rows: an LSTM's of 53 units. Any number of blocks may read them.
+inline constexpr long weights_in_shared = 11 * 1024;
 // Rows whose blocks are on the card together, four rows to each. With more rows the blocks of a step's own kernel, of 16 rows each, read
 // the weights from the second cache less often, and a step takes longer than its launch.
 inline constexpr int rows_at_once = 4 * enough_blocks;

@@ -31,8 +31,8 @@ struct lowering {
   unsigned seeded = ~0u;                     // bit o: something depends on output o
   symbol_set frozen = 0;                     // those of its symbols that have no gradient
   stage_limits stages{}, stages_of_steps{};  // in a loop or without steps; on all steps at once
-  int lanes = 0;       // steps that a loop may take at once, where each sees an inner axis
-  int kept_steps = 0;  // of a stream: so many steps at most are kept for those that come; 0: none is
+  int lanes = 0;        // steps that a loop may take at once, where each sees an inner axis
+  int kept_steps = 0;   // of a stream: so many steps at most are kept for those that come; 0: none is
   loop_limits loops{};  // of a scan: a loop that is taken as one piece of work
 
   constexpr bool operator==(const lowering&) const = default;
@@ -199,8 +199,8 @@ struct operation_needs {
   bool by_sequence = false;                 // its buffers are of one sequence
   bool forward_in_blocks = false,
        backward_in_blocks = false;  // scan: may some steps go through all phases at a time?
-  long loop_numbers = 0;            // scan: of its forward buffers in a block, where the backend runs the steps
-  int windows_in_blocks = 0;        // apply: may some windows? Features of the widest map
+  long loop_numbers = 0;      // scan: of its forward buffers in a block, where the backend runs the steps
+  int windows_in_blocks = 0;  // apply: may some windows? Features of the widest map
 };
 
 template <class Program, class Backend>

@@ -261,9 +261,9 @@ struct memory_layout {
   // As many as a backend runs by itself, if that is more: of blocks of one length.
   static constexpr int steps_of_loop(const operation_needs& needs, int steps, int block) {
     if (needs.loop_numbers == 0) return block;
-    long numbers = 1;  // of a step
+    long numbers = 0;  // of a step
     for (const buffer& b : needs.forward) numbers += b.all_rows ? long(b.width) * Plan::batch : 0;
-    const long fitting = needs.loop_numbers / numbers;
+    const long fitting = numbers > 0 ? needs.loop_numbers / numbers : steps;
     if (fitting <= block) return block;
     const long blocks = (steps + fitting - 1) / fitting;
     return blocks > 1 ? int((steps + blocks - 1) / blocks) : steps;

@@ -404,7 +404,8 @@ struct plan {
   // Of the loop of an operation, where its steps are there at once and none sees another axis.
   static constexpr loop_limits loops(int o) {
     if constexpr (requires { limits_of_loops(Backend{}, Batch); })
-      return is_stepped(o) || net.operations[o].inner >= 0 ? loop_limits{} : limits_of_loops(Backend{}, Batch);
+      return is_stepped(o) || net.operations[o].inner >= 0 ? loop_limits{}
+                                                           : limits_of_loops(Backend{}, Batch);
     else return {};
   }
   // Steps taken at once where each sees an inner axis: not where there are few.
