@@ -1,4 +1,6 @@
 // All steps of a recurrent layer in one kernel, in the emulation of blocks and threads: the index arithmetic, the pattern, the plans.
+// Bits are compared: the compiler must not fuse a product and a sum in one kernel and leave them apart in the other.
+// flags: -ffp-contract=off
 #include "tenon/backend/cuda/loop.hpp"
 
 #include "support/check_loop.hpp"
@@ -118,6 +120,12 @@ TEST_CASE("few rows have blocks of their own") {
   CHECK(has_many_rows(129, true));
   CHECK(!has_many_rows(32, false));
   CHECK(has_many_rows(33, false));
+}
+TEST_CASE("terms that ask for weights together are few enough for the registers") {
+  for (int columns = 1; columns <= max_stage_sums; ++columns) {
+    CHECK(terms_together(columns) > 0);
+    CHECK(terms_together(columns) * columns <= 32);
+  }
 }
 TEST_CASE("states of a block, before and after a step") {
   std::set<int> places;

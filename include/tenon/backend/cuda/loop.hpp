@@ -106,17 +106,25 @@ struct loop_block {
   TENON_KERNEL void add_product(Thread& thread, int first_of_thread, int unit, bool odd,
                                 T (&sum)[thread_rows][sums]) const {
     constexpr int depth = Loop::stage.products[P].depth, columns = Loop::stage.products[P].columns.size;
-    constexpr int column = Loop::loop.products[P];
-    for (int k = 0; k < depth; ++k) {
-      T value[thread_rows];
-      TENON_UNROLL for (int i = 0; i < thread_rows; ++i) {
-        value[i] = state(thread, odd, first_of_thread + i, column + k);
+    constexpr int column = Loop::loop.products[P], terms = terms_together(columns);
+    for (int k = 0; k < depth; k += terms) {
+      T factor[terms][columns]{};
+      TENON_UNROLL for (int j = 0; j < terms; ++j) {
+        if (depth % terms == 0 || k + j < depth) {
+          TENON_UNROLL for (int c = 0; c < columns; ++c) {
+            factor[j][c] = weight<P>(thread, ((k + j) * columns + c) * width + unit);
+          }
+        }
       }
-      each_number<columns>([&](auto c) {
-        constexpr int of = Loop::stage.products[P].sums[c];
-        const T factor = weight<P>(thread, (k * columns + c) * width + unit);
-        TENON_UNROLL for (int i = 0; i < thread_rows; ++i) sum[i][of] += value[i] * factor;
-      });
+      TENON_UNROLL for (int j = 0; j < terms; ++j) {
+        if (depth % terms == 0 || k + j < depth) {
+          TENON_UNROLL for (int i = 0; i < thread_rows; ++i) {
+            const T value = state(thread, odd, first_of_thread + i, column + k + j);
+            each_number<columns>(
+                [&](auto c) { sum[i][Loop::stage.products[P].sums[c]] += value * factor[j][c]; });
+          }
+        }
+      }
     }
   }
   // The map, of one unit of one row: r is its number in the block.

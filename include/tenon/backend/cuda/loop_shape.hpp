@@ -56,6 +56,9 @@ constexpr bool has_many_rows(int rows, bool holds_weights) {
   return rows > (holds_weights ? enough_blocks : enough_blocks / 4);
 }
 
+// So many terms of a unit's sums ask for their weights together: a cache answers after some hundred cycles, whether one asks or many.
+constexpr int terms_together(int columns) { return columns > 16 ? 1 : columns > 4 ? 32 / columns : 8; }
+
 // The states of a block's rows, those that a step reads and those that it writes: number `column` of row `row`.
 TENON_HOST_DEVICE constexpr int place_of_state(bool odd, int rows_together, int row, int states, int column) {
   return ((odd ? rows_together : 0) + row) * states + column;
