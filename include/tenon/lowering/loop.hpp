@@ -39,6 +39,7 @@ constexpr loop_body loop_of(const schedule& s) {
   if (map < 0) return {};
   loop_body loop{.stage = stage_of(s, map)};
   const map_body& body = loop.stage.body;
+  if (body.loads.size > loop.loads.capacity || body.stores.size > loop.stores.capacity) return {};
   for (const stage_product& product : loop.stage.products) {
     const place& read = s.places[s.equations.code[s.kernels[product.kernel].value].a];
     if (loop.products.add(detail::column_of_state(s, read, space::input)); loop.products.last() < 0)

@@ -104,7 +104,7 @@ struct loop_body {
   list<int, max_sources> states{};  // features of each
   // The column of the states at which each product, load and store of the stage begins; -1: it is of no state.
   list<int, max_stage_sums> products{};
-  list<int, 128> loads{}, stores{};
+  list<int, max_program_inputs> loads{}, stores{};
 
   constexpr int row() const {  // numbers of all states of a row
     int sum = 0;

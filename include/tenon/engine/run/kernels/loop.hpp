@@ -11,7 +11,7 @@ namespace detail {
 template <class Schedule>
 struct loop_of_schedule {
   static constexpr int map = ir::detail::sole_map_of_loop(Schedule::value);
-  static constexpr loop_body body = loop_of(Schedule::value);
+  static constexpr auto body = loop_of(Schedule::value);
   using code = loop_code<encode<encoded_size(body)>(body)>;
 };
 }  // namespace detail
