@@ -24,6 +24,12 @@ struct stage_rows {
   const T* packed;
 };
 
+// Steps of a loop that a backend runs by itself: `count` from step `first` on. backwards: from the last of them to the first.
+struct loop_steps {
+  int first, count;
+  bool backwards;
+};
+
 // The sum of the numbers of a loss over all positions, and of what each counts.
 struct positions_sum {
   double sum = 0, count = 0;

@@ -59,6 +59,14 @@ constexpr void each_number(auto& s, F each) requires requires {
   each(s.products.size);
   for (auto& p : s.products) each(p.depth), each_item(p.columns, each), each_item(p.sums, each);
 }
+template <class F>
+constexpr void each_number(auto& l, F each) requires requires {
+  l.stage.body.loads;
+}
+{
+  each_number(l.stage, each);
+  each_item(l.states, each), each_item(l.products, each), each_item(l.loads, each), each_item(l.stores, each);
+}
 
 // Bytes that hold seven bits each, the lowest first; the last one of a number is less than 128.
 template <class Put>
@@ -117,6 +125,13 @@ constexpr Value decode(const encoded<Words>& from) {
 template <auto Code>
 struct kernel_code {
   static constexpr stage_body stage = decode<stage_body>(Code);
+  static constexpr map_body body = stage.body;
+};
+// The same of a loop that is one stage.
+template <auto Code>
+struct loop_code {
+  static constexpr loop_body loop = decode<loop_body>(Code);
+  static constexpr stage_body stage = loop.stage;
   static constexpr map_body body = stage.body;
 };
 

@@ -98,4 +98,35 @@ struct stage_limits {
   constexpr bool operator==(const stage_limits&) const = default;
 };
 
+// A time loop that is one stage, whose products read nothing but states. The states of a row stand side by side.
+struct loop_body {
+  stage_body stage{};
+  list<int, max_sources> states{};  // features of each
+  // The column of the states at which each product, load and store of the stage begins; -1: it is of no state.
+  list<int, max_stage_sums> products{};
+  list<int, max_program_inputs> loads{}, stores{};
+
+  constexpr int row() const {  // numbers of all states of a row
+    int sum = 0;
+    for (int features : states) sum += features;
+    return sum;
+  }
+  constexpr long weights_before(int product) const {
+    long sum = 0;
+    for (int p = 0; p < product; ++p)
+      sum += long(stage.products[p].columns.size) * stage.body.width * stage.products[p].depth;
+    return sum;
+  }
+  constexpr long weights() const { return weights_before(stage.products.size); }
+};
+
+// How large a loop a backend takes as one piece of work, all steps of it; nothing: none.
+struct loop_limits {
+  long weights = 0;  // of its products
+  int states = 0;    // numbers of a row
+  long numbers = 0;  // that are computed for it before it: of more it takes some steps after the others
+
+  constexpr bool operator==(const loop_limits&) const = default;
+};
+
 }  // namespace tenon::ir

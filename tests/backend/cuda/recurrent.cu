@@ -1,4 +1,4 @@
-// An LSTM on a GPU, each step one kernel: its values are those of the reference.
+// An LSTM on a GPU, all its steps one kernel: its values are those of the reference.
 #include "tenon/backend/cuda/cuda.hpp"
 #include "tenon/engine/session/session.hpp"
 #include "tenon/nn/recurrent.hpp"

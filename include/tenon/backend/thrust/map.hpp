@@ -22,6 +22,8 @@ namespace thrust_detail {
 // of a kernel's code.
 template <std::uint64_t... Words>
 struct kernel_of_words : ir::kernel_code<ir::encoded<sizeof...(Words)>{{Words...}}> {};
+template <std::uint64_t... Words>
+struct loop_of_words : ir::loop_code<ir::encoded<sizeof...(Words)>{{Words...}}> {};
 template <class Kernel>
 struct named_by_words {
   using type = Kernel;
@@ -33,6 +35,16 @@ struct named_by_words<ir::kernel_code<Code>> {
   template <std::size_t... K>
   struct spelled<std::index_sequence<K...>> {
     using type = kernel_of_words<Code.words[K]...>;
+  };
+  using type = typename spelled<std::make_index_sequence<std::size_t(Count)>>::type;
+};
+template <int Count, ir::encoded<Count> Code>
+struct named_by_words<ir::loop_code<Code>> {
+  template <class>
+  struct spelled;
+  template <std::size_t... K>
+  struct spelled<std::index_sequence<K...>> {
+    using type = loop_of_words<Code.words[K]...>;
   };
   using type = typename spelled<std::make_index_sequence<std::size_t(Count)>>::type;
 };

@@ -8,6 +8,7 @@
 #include "tenon/lowering/accumulate.hpp"
 #include "tenon/lowering/history.hpp"
 #include "tenon/lowering/lanes.hpp"
+#include "tenon/lowering/loop.hpp"
 #include "tenon/lowering/stage.hpp"
 #include "tenon/lowering/table.hpp"
 #include "tenon/lowering/window_products.hpp"
@@ -30,8 +31,9 @@ struct lowering {
   unsigned seeded = ~0u;                     // bit o: something depends on output o
   symbol_set frozen = 0;                     // those of its symbols that have no gradient
   stage_limits stages{}, stages_of_steps{};  // in a loop or without steps; on all steps at once
-  int lanes = 0;       // steps that a loop may take at once, where each sees an inner axis
-  int kept_steps = 0;  // of a stream: so many steps at most are kept for those that come; 0: none is
+  int lanes = 0;        // steps that a loop may take at once, where each sees an inner axis
+  int kept_steps = 0;   // of a stream: so many steps at most are kept for those that come; 0: none is
+  loop_limits loops{};  // of a scan: a loop that is taken as one piece of work
 
   constexpr bool operator==(const lowering&) const = default;
 };
@@ -137,7 +139,7 @@ struct compiled_gradient {
 };
 
 constexpr lowering without_stages(lowering how) {
-  how.stages = how.stages_of_steps = {};
+  how.stages = how.stages_of_steps = {}, how.loops = {};
   how.once = false;
   return how;
 }
@@ -160,6 +162,9 @@ struct compiled : compiled_gradient<Program, without_stages(How)> {
       return gradient::reduces && How.accumulates ? with_accumulation(s, {}) : s;
     }();
   };
+  // Does the backend run the steps of the loop itself?
+  static constexpr bool takes_loop = loop_fits(forward_schedule::value, How.loops);
+  static constexpr long loop_numbers = takes_loop ? How.loops.numbers : 0;
   // Has output o rows along this axis?
   static constexpr bool has_axis_of(int o, dimension axis) {
     const schedule& s = forward_schedule::value;
@@ -194,7 +199,8 @@ struct operation_needs {
   bool by_sequence = false;                 // its buffers are of one sequence
   bool forward_in_blocks = false,
        backward_in_blocks = false;  // scan: may some steps go through all phases at a time?
-  int windows_in_blocks = 0;        // apply: may some windows? Features of the widest map
+  long loop_numbers = 0;      // scan: of its forward buffers in a block, where the backend runs the steps
+  int windows_in_blocks = 0;  // apply: may some windows? Features of the widest map
 };
 
 template <class Program, class Backend>
@@ -204,6 +210,7 @@ constexpr operation_needs needs_of_program() {
   operation_needs needs{.forward = forward::value.buffers, .backward = backward::value.buffers};
   needs.by_sequence = Program::by_sequence;
   needs.forward_in_blocks = loops_in_blocks(forward::value);
+  needs.loop_numbers = Program::loop_numbers;
   needs.backward_in_blocks = loops_in_blocks(backward::value);
   if (runs_in_blocks_of_windows(forward::value)) needs.windows_in_blocks = widest_map(forward::value);
   for (int s = 0; s < Program::states && Program::has_gradient; ++s) {

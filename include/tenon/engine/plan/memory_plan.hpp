@@ -177,7 +177,7 @@ struct memory_layout {
     const long sequence = Plan::steps_of(o), inner = Plan::inner_steps_of(o);
     const int block = kind_of(op.what).is_loop ? steps_in_block(int(sequence)) : int(sequence);
     mine.forward_block = needs.windows_in_blocks > 0 ? windows_in_block(o, needs.windows_in_blocks)
-                         : needs.forward_in_blocks   ? block
+                         : needs.forward_in_blocks   ? steps_of_loop(needs, int(sequence), block)
                                                      : int(sequence);
     mine.backward_block = needs.backward_in_blocks ? block : int(sequence);
 
@@ -255,6 +255,17 @@ struct memory_layout {
   // As many steps of a scan as have enough rows for products at full speed, and few enough to stay in the cache.
   static constexpr int steps_in_block(int steps) {
     const long blocks = long(steps) * Plan::batch / rows_in_block;
+    return blocks > 1 ? int((steps + blocks - 1) / blocks) : steps;
+  }
+
+  // As many as a backend runs by itself, if that is more: of blocks of one length.
+  static constexpr int steps_of_loop(const operation_needs& needs, int steps, int block) {
+    if (needs.loop_numbers == 0) return block;
+    long numbers = 0;  // of a step
+    for (const buffer& b : needs.forward) numbers += b.all_rows ? long(b.width) * Plan::batch : 0;
+    const long fitting = numbers > 0 ? needs.loop_numbers / numbers : steps;
+    if (fitting <= block) return block;
+    const long blocks = (steps + fitting - 1) / fitting;
     return blocks > 1 ? int((steps + blocks - 1) / blocks) : steps;
   }
 

@@ -401,6 +401,13 @@ struct plan {
       return limits_of_stages_of_steps(Backend{}, Batch, steps_of(o));
     else return stages;
   }
+  // Of the loop of an operation, where its steps are there at once and none sees another axis.
+  static constexpr loop_limits loops(int o) {
+    if constexpr (requires { limits_of_loops(Backend{}, Batch); })
+      return is_stepped(o) || net.operations[o].inner >= 0 ? loop_limits{}
+                                                           : limits_of_loops(Backend{}, Batch);
+    else return {};
+  }
   // Steps taken at once where each sees an inner axis: not where there are few.
   static constexpr int lanes_of(int o) {
     if constexpr (requires { lanes_of_pairs(Backend{}); }) {
@@ -427,7 +434,8 @@ struct plan {
             .stages = stages,
             .stages_of_steps = stages_of_steps(o),
             .lanes = lanes_of(o),
-            .kept_steps = kept_steps(o)};
+            .kept_steps = kept_steps(o),
+            .loops = loops(o)};
   }
   template <int P>
   static constexpr auto code_of() {

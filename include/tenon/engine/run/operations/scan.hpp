@@ -1,6 +1,7 @@
 // work::scan: a cell over time, forward and backward, with sequences that end at different steps.
 #pragma once
 
+#include "tenon/engine/run/kernels/loop.hpp"
 #include "tenon/engine/run/operations/program.hpp"
 
 namespace tenon::engine {
@@ -22,13 +23,17 @@ struct operation_run<T, Backend, Facts, Program, work::scan> {
     begin_loop<schedule_type, Backend>(m);
     in_blocks(m, steps, p.o.own.forward_block, !is_reversed(p), [&](int first, int count) {
       run_phase<schedule_type, phase::before, Backend>(m, first, count);
-      for (int n = 0; n < count; ++n) {
-        const int t = is_reversed(p) ? first + count - 1 - n : first + n;
-        seen.begin_step(t);
-        run_phase<schedule_type, phase::loop, Backend>(m, t, 1);
-        if (!Facts.never_ends_early() && t >= p.full_steps()) keep_ended_states(p, t);
+      if constexpr (Program::takes_loop) {
+        run_loop<schedule_type, Backend>(m, {first, count, is_reversed(p)});
+      } else {
+        for (int n = 0; n < count; ++n) {
+          const int t = is_reversed(p) ? first + count - 1 - n : first + n;
+          seen.begin_step(t);
+          run_phase<schedule_type, phase::loop, Backend>(m, t, 1);
+          if (!Facts.never_ends_early() && t >= p.full_steps()) keep_ended_states(p, t);
+        }
+        seen.end_loop();
       }
-      seen.end_loop();
       run_phase<schedule_type, phase::after, Backend>(m, first, count);
     });
     if constexpr (!Facts.never_ends_early()) clear_past_end<Facts.size, B>(Backend{}, p, m.out[0]);

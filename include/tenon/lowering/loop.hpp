@@ -1,0 +1,75 @@
+// loop: which time loop is one stage, so that a backend may run all its steps as one piece of work.
+#pragma once
+
+#include "tenon/lowering/stage.hpp"
+
+namespace tenon::ir {
+
+namespace detail {
+
+// The map that is all of a loop, with the products of its stage; -1: there is more in it, or less.
+constexpr int sole_map_of_loop(const schedule& s) {
+  int map = -1, maps = 0, products = 0;
+  for (int k = 0; k < s.kernels.size; ++k)
+    if (s.kernels[k].when == phase::loop && s.kernels[k].what == pattern::map) map = k, ++maps;
+  if (maps != 1 || s.kernels[map].runs_along() != dimension::time) return -1;
+  for (int k = 0; k < s.kernels.size; ++k) {
+    if (s.kernels[k].when != phase::loop || k == map) continue;
+    if (s.kernels[k].what != pattern::contract || s.kernels[k].stage != map) return -1;
+    ++products;
+  }
+  return products > 0 ? map : -1;
+}
+// The column of a place among the states of a row; -1: it is of none. A step reads the inputs, and writes the outputs.
+constexpr int column_of_state(const schedule& s, const place& p, space in) {
+  int before = 0;
+  for (const carried_pair& c : s.carried) {
+    if (p.in == in && p.index == (in == space::input ? c.input : c.output)) return before + p.column;
+    before += s.equations.inputs[c.input];
+  }
+  return -1;
+}
+
+}  // namespace detail
+
+// The loop of a schedule, if it is one stage, whose products read states alone, and which writes each state whole. Without states:
+// it is none.
+constexpr loop_body loop_of(const schedule& s) {
+  const int map = s.lanes > 0 ? -1 : detail::sole_map_of_loop(s);
+  if (map < 0) return {};
+  loop_body loop{.stage = stage_of(s, map)};
+  const map_body& body = loop.stage.body;
+  if (body.loads.size > loop.loads.capacity || body.stores.size > loop.stores.capacity) return {};
+  for (const stage_product& product : loop.stage.products) {
+    const place& read = s.places[s.equations.code[s.kernels[product.kernel].value].a];
+    if (loop.products.add(detail::column_of_state(s, read, space::input)); loop.products.last() < 0)
+      return {};
+  }
+  for (const map_load& load : body.loads) {
+    if (detail::column_of_state(s, load.from, space::output) >= 0) return {};
+    loop.loads.add(detail::column_of_state(s, load.from, space::input));
+  }
+  for (const map_store& store : body.stores) {
+    if (store.reduction != op::copy || store.accumulates()) return {};
+    loop.stores.add(detail::column_of_state(s, store.to, space::output));
+  }
+  int column = 0;
+  for (const carried_pair& c : s.carried) {
+    const int features = s.equations.inputs[c.input];
+    int written = 0;
+    for (int begin : loop.stores) written += column <= begin && begin < column + features;
+    if (written != 1 || loop.stores.find(column) < 0 || features != body.width) return {};
+    column += features;
+  }
+  for (const carried_pair& c : s.carried) loop.states.add(s.equations.inputs[c.input]);
+  return loop;
+}
+
+// Does a backend with these limits take the loop?
+constexpr bool loop_fits(const schedule& s, const loop_limits& limits) {
+  if (limits == loop_limits{}) return false;
+  const loop_body loop = loop_of(s);
+  return loop.states.size > 0 && loop.weights() <= limits.weights && loop.row() <= limits.states;
+}
+
+}  // namespace tenon::ir

@@ -1,0 +1,149 @@
+// All steps of a recurrent layer in one kernel, in the emulation of blocks and threads: the index arithmetic, the pattern, the plans.
+// Bits are compared: the compiler must not fuse a product and a sum in one kernel and leave them apart in the other.
+// flags: -ffp-contract=off
+#include "tenon/backend/cuda/loop.hpp"
+
+#include "support/check_loop.hpp"
+#include "support/check_stage.hpp"
+#include "tenon/engine/session/session.hpp"
+#include "tenon/nn/recurrent.hpp"
+
+#include <set>
+
+namespace tenon::test {
+
+// Two states that are both multiplied, and both read unit by unit.
+struct crossed_cell {
+  static constexpr auto step(auto x, auto h, auto c) {
+    using namespace equations;
+    auto a = tanh(W<"a">(x) + U<"a">(h) + V<"a">(c) + b<"a">);
+    auto m = sigmoid(U<"m">(h) + b<"m">);
+    return next(a * c - 0.5 * h, m * c + (1 - m) * a);
+  }
+};
+
+struct one_gate_cell {
+  static constexpr auto step(auto x, auto h) {
+    using namespace equations;
+    return next(tanh(W<>(x) + U<>(h) + b<>));
+  }
+};
+
+TEST_CASE("an LSTM") {
+  check_loops<cell_step<lstm_cell, 1, 1>>(1, 1);
+  check_loops<cell_step<lstm_cell, 3, 7>>(5, 7);
+  check_loops<cell_step<lstm_cell, 5, 33>>(4, 33);
+  check_loops<cell_step<lstm_cell, 2, 60>, double>(3, 5);  // weights in a cache
+}
+TEST_CASE("a GRU") {
+  check_loops<cell_step<gru_cell, 4, 1>>(3, 7);
+  check_loops<cell_step<gru_cell, 3, 9>, double>(5, 1);
+  check_loops<cell_step<gru_cell, 5, 17>>(4, 33);
+}
+TEST_CASE("a cell of one's own") {
+  check_loops<cell_step<crossed_cell, 3, 5>>(5, 7);
+  check_loops<cell_step<crossed_cell, 3, 33>>(3, 33);
+}
+TEST_CASE("more units than a block has lanes") {
+  check_loop<cell_step<one_gate_cell, 2, 255>>(2, 2, {1, 2}, false);  // in the first cache
+  check_loop<cell_step<one_gate_cell, 1, 257>>(2, 3, {2, 0, 1}, true);
+}
+TEST_CASE("four rows of a thread: weights in shared memory, and not") {
+  check_loop<cell_step<lstm_cell, 2, 5>>(3, 131, std::vector<int>(131, 2), false);
+  check_loop<cell_step<lstm_cell, 2, 60>>(2, 35, std::vector<int>(35, 1), true);
+}
+TEST_CASE("a training writes what it keeps") {
+  check_loops<training_step<lstm_cell, 3, 7>>(5, 7);
+  check_loops<training_step<gru_cell, 3, 9>, double>(4, 7);
+}
+
+// --- which loops are taken ---
+template <class Layer, int Steps = 7>
+using of = graph<"of", input<"x", features<5>, steps<Steps>>, node<"states", Layer, "x">, output<"states">>;
+
+struct by_steps : backend::cuda {};
+constexpr loop_limits limits_of_loops(by_steps, int) { return {}; }
+
+template <class Session, int O = 0>
+constexpr bool takes_loop() {
+  using plan = typename Session::plan;
+  if constexpr (plan::net.operations[O].what != work::scan) return takes_loop<Session, O + 1>();
+  else return plan::template program_of<O>::takes_loop;
+}
+template <class Layer, class... Options>
+constexpr bool is_taken = takes_loop<inference<of<Layer>, on<backend::cuda>, Options...>>();
+
+static_assert(is_taken<lstm<40>> && is_taken<gru<40>> && is_taken<lstm<128>> &&
+              is_taken<lstm<7, bidirectional>>);
+static_assert(takes_loop<differentiation<of<lstm<40>>, void, on<backend::cuda>>>());
+static_assert(!is_taken<lstm<129>>, "too many weights for a cache");
+static_assert(is_taken<lstm<53>, batch<513>> && !is_taken<lstm<128>, batch<513>>,
+              "many rows read weights from shared memory alone");
+static_assert(!is_taken<recurrent<gru_cho_cell, hidden<8>>>, "a product behind the gates: two stages");
+static_assert(!takes_loop<inference<of<lstm<40>>, on<by_steps>>>() && !takes_loop<inference<of<lstm<40>>>>());
+static_assert(!takes_loop<streaming<of<lstm<40>>, on<backend::cuda>>>(), "a stream takes a step");
+static_assert(!takes_loop<inference<of<lstm<40>, 1>, on<backend::cuda>>>(), "one step is no loop");
+
+template <class Session>
+constexpr int steps_of_block = memory_of<typename Session::plan>.operations[0].forward_block;
+
+TEST_CASE("all steps go through a loop together, where what is computed before it is not too much") {
+  static_assert(steps_of_block<inference<of<lstm<40>, 100>, batch<32>, on<by_steps>>> == 9);
+  static_assert(steps_of_block<inference<of<lstm<40>, 100>, batch<32>, on<backend::cuda>>> == 100);
+  static_assert(steps_of_block<inference<of<lstm<128>, 100>, batch<512>, on<backend::cuda>>> == 15);
+}
+
+// --- index arithmetic ---
+using namespace backend::cuda_detail;
+
+TEST_CASE("the shape of a block") {
+  constexpr loop_shape one = shape_of_loop(40, 80, 4 * 40 * 40, 4, false);
+  static_assert(one.threads() == 64 && one.rows_together() == 1 && one.holds_weights);
+  constexpr loop_shape four = shape_of_loop(40, 80, 4 * 40 * 40, 4, true);
+  static_assert(four.threads() == 128 && four.rows_together() == 8 && four.holds_weights);
+  static_assert(shape_of_loop(53, 106, 4 * 53 * 53, 4, true).holds_weights, "one group of rows leaves room");
+  static_assert(!shape_of_loop(56, 112, 4 * 56 * 56, 4, false).holds_weights);
+  static_assert(shape_of_loop(300, 300, 300 * 100, 4, false).lanes == 256);
+  for (int width : {1, 31, 32, 33, 128, 512})
+    for (int bytes : {4, 8})
+      for (bool many : {false, true})
+        for (long weights : {1L, 4L * 48 * 48, 12'000L, 65'536L}) {
+          const loop_shape shape = shape_of_loop(width, states_of_row, weights, bytes, many);
+          CHECK(shape.threads() % 32 == 0);
+          CHECK(shape.threads() <= 256);
+          const long held = shape.holds_weights ? weights : 0;
+          CHECK((held + 2L * shape.rows_together() * states_of_row) * bytes <= shared_bytes_of_block);
+        }
+}
+TEST_CASE("few rows have blocks of their own") {
+  CHECK(!has_many_rows(128, true));
+  CHECK(has_many_rows(129, true));
+  CHECK(!has_many_rows(32, false));
+  CHECK(has_many_rows(33, false));
+}
+TEST_CASE("terms that ask for weights together are few enough for the registers") {
+  for (int columns = 1; columns <= max_stage_sums; ++columns) {
+    CHECK(terms_together(columns) > 0);
+    CHECK(terms_together(columns) * columns <= 32);
+  }
+}
+TEST_CASE("states of a block, before and after a step") {
+  std::set<int> places;
+  for (bool odd : {false, true})
+    for (int r = 0; r < 3; ++r)
+      for (int c = 0; c < 5; ++c) places.insert(place_of_state(odd, 3, r, 5, c));
+  CHECK(places.size() == 30);
+  CHECK(*places.rbegin() == 29);
+}
+TEST_CASE("the order of steps, and the end of a row") {
+  CHECK(step_in_memory({4, 3, false}, 0) == 0);
+  CHECK(step_in_memory({4, 3, true}, 0) == 2);
+  CHECK(step_in_memory({4, 3, true}, 2) == 0);
+  const int lengths[]{0, 3};
+  CHECK(has_ended(lengths, 0, 0));
+  CHECK(!has_ended(lengths, 1, 2));
+  CHECK(has_ended(lengths, 1, 3));
+  CHECK(!has_ended(nullptr, 0, 9));
+}
+
+}  // namespace tenon::test

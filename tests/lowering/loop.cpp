@@ -1,0 +1,71 @@
+// Loops that a backend may run by itself: which they are, and which columns of the states they read and write.
+#include <tenon/equation/reverse.hpp>
+#include <tenon/equation/trace.hpp>
+#include <tenon/lowering/loop.hpp>
+#include <tenon/nn/cell/gru.hpp>
+#include <tenon/nn/cell/lstm.hpp>
+#include <tenon/program/encoding.hpp>
+
+#include <doctest/doctest.h>
+
+using namespace tenon;
+using namespace tenon::ir;
+using namespace tenon::equations;
+
+namespace {
+
+constexpr stage_limits large{.sums = 16, .weights = 1 << 20};
+constexpr carried_pairs one_state{carried_pair{1, 1}}, two_states{carried_pair{1, 1}, carried_pair{2, 2}};
+constexpr schedule plan_of(const program& p, const carried_pairs& carried, stage_limits limits = large) {
+  return make_staged_schedule(group_products(p), carried, limits, {});
+}
+
+// --- an LSTM: h is multiplied, c is read unit by unit, both are written ---
+constexpr schedule lstm = plan_of(trace_step<lstm_cell>(5, 3).equations, two_states);
+constexpr loop_body loop = loop_of(lstm);
+static_assert(loop.states.size == 2 && loop.row() == 6 && loop.weights() == 4 * 3 * 3);
+static_assert(loop.products.size == 1 && loop.products[0] == 0 && loop.weights_before(0) == 0);
+constexpr int count(const auto& columns, int column) {
+  int n = 0;
+  for (int c : columns) n += c == column;
+  return n;
+}
+static_assert(count(loop.loads, 3) == 1 && count(loop.loads, 0) == 0);
+static_assert(loop.stores.size == 3 && count(loop.stores, 0) == 1 && count(loop.stores, 3) == 1 &&
+              count(loop.stores, -1) == 1);
+
+// --- what is no such loop ---
+static_assert(loop_of(plan_of(trace_step<gru_cell>(5, 3).equations, one_state)).states.size == 1);
+static_assert(loop_of(plan_of(trace_step<gru_cho_cell>(5, 3).equations, one_state)).states.empty(),
+              "two stages");
+static_assert(loop_of(plan_of(trace_step<lstm_cell>(5, 3).equations, {})).states.empty(), "no loop");
+static_assert(loop_of(plan_of(trace_step<lstm_cell>(5, 3).equations, two_states, {})).states.empty(),
+              "no stage");
+constexpr stage_limits keeps_products{
+    .sums = 16, .weights = 1 << 20, .one_row = true, .loop_weights = 1 << 20};
+static_assert(
+    loop_of(plan_of(trace_step<lstm_cell>(5, 3).equations, two_states, keeps_products)).states.empty(),
+    "a product of the input's");
+struct parts_cell {  // its state is written in two parts
+  static constexpr auto step(auto x, auto h) {
+    return next(concat(tanh(W<"a">(x) + U<"a">(h) + slice<2, 2>(h)), sigmoid(W<"c">(x) + U<"c">(h))));
+  }
+};
+static_assert(loop_of(plan_of(trace_step<parts_cell>(5, 4).equations, one_state)).states.empty());
+
+// --- limits ---
+static_assert(loop_fits(lstm, {.weights = 36, .states = 6, .numbers = 1}));
+static_assert(!loop_fits(lstm, {.weights = 35, .states = 6, .numbers = 1}));
+static_assert(!loop_fits(lstm, {.weights = 36, .states = 5, .numbers = 1}));
+static_assert(!loop_fits(lstm, {}));
+
+// --- as a template argument ---
+using code = loop_code<encode<encoded_size(loop)>(loop)>;
+static_assert(code::loop.stores == loop.stores && code::loop.loads == loop.loads &&
+              code::loop.products == loop.products);
+static_assert(code::loop.states == loop.states && code::body.width == 3 &&
+              code::loop.weights() == loop.weights());
+
+}  // namespace
+
+TEST_CASE("loops that are one stage") { CHECK(loop.states.size == 2); }
