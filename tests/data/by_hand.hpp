@@ -17,15 +17,15 @@ using rows = std::vector<int>;
 inline const std::vector<rows> batches{{0, 1, 2, 3}, {4}, {3, 1}, {2, 2, 0}, {0, 1, 2, 4}};
 inline std::size_t at(int k) { return static_cast<std::size_t>(k); }
 
-// What the graph makes of its input: equal numbers for equal inputs.
-template <class G, class Set>
+// What the graph makes of its inputs: equal numbers for equal inputs.
+template <class G, ir::text Output = "y", class Set>
 std::vector<float> outcome(Set set) {
   static const parameters<G> theta(seed{3});
   inference<G, batch<4>> session;
   set(session);
   session.run(theta);
   std::vector<float> all;
-  for (float v : get<"y">(session)) all.push_back(v);
+  for (float v : get<Output>(session)) all.push_back(v);
   return all;
 }
 // by_hand(session, rows) is what the column is judged by.

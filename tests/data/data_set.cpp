@@ -1,7 +1,7 @@
 // A data set sets all inputs of a session to the same rows; its parts are drawn under a seed.
 #include "tenon/data/data_set.hpp"
 
-#include "tenon/engine/session/session.hpp"
+#include "data/by_hand.hpp"
 #include "tenon/nn/nn.hpp"
 #include "tenon/train/trainer.hpp"
 
@@ -14,8 +14,6 @@
 #include <vector>
 
 namespace tenon::test {
-
-using rows = std::vector<int>;
 
 // Two inputs: words, and where to begin.
 using reader = graph<"reader", input<"words", token<9>, steps<4>>, input<"start", features<3>>,
@@ -47,21 +45,11 @@ void set_by_hand(auto& session, const rows& some) {
   set_input<"words">(session, words);
   set_input<"start">(session, starts);
 }
-template <class Set>
-std::vector<float> logits(Set set) {
-  static const parameters<reader> theta(seed{2});
-  inference<reader, batch<4>> session;
-  set(session);
-  session.run(theta);
-  std::vector<float> all;
-  for (float v : get<"logits">(session)) all.push_back(v);
-  return all;
-}
 std::vector<float> by_hand(const rows& some) {
-  return logits([&](auto& session) { set_by_hand(session, some); });
+  return outcome<reader, "logits">([&](auto& session) { set_by_hand(session, some); });
 }
 std::vector<float> by_data(const auto& data, const rows& some) {
-  return logits([&](auto& session) { data.set_inputs(session, some); });
+  return outcome<reader, "logits">([&](auto& session) { data.set_inputs(session, some); });
 }
 
 TEST_CASE("all inputs are set to the same rows; an inference leaves the target out") {

@@ -1,8 +1,10 @@
 // The model of examples/words.cpp: its first batches beside PyTorch's, a short training that goes on from a checkpoint, the perplexity of
 // a text to its last word, and what it reads and writes.
 #include "../../examples/word_model.hpp"
+
 #include "golden/golden.hpp"
 #include "support/compare.hpp"
+#include "support/first_windows.hpp"
 #include "support/machines.hpp"
 #include "support/temporary_file.hpp"
 #include "tenon/io/parameters.hpp"
@@ -19,22 +21,12 @@ TEST_CASE("the first 20 batches of a language model of words are PyTorch's") {
   const golden::file f = golden::read("word_model");
   const std::vector<int> text = as_ints(f["tokens"]);
   const auto data = contiguous<"text", carry<"states.h_n", "h0">, carry<"states.c_n", "c0">>(text);
-  const rate_schedule rate = linear_decay(20);
 
   parameters<model::graph> theta(zeros{});
   load(theta, std::string(TENON_GOLDEN_DIR) + "/word_model.safetensors");
   model::training train(theta, {}, {}, threads{2});
   train.max_norm = 0.25;
-  REQUIRE(data.windows(train) == 20);
-  data.start(train);
-  for (int k = 0; k < 20; ++k) {
-    data.set_window(train, k);
-    train.optimizer().learning_rate = rate({.step = k, .steps = 20});
-    const double expected = static_cast<double>(f["losses"].values[static_cast<std::size_t>(k)]);
-    CAPTURE(k);
-    CHECK(std::abs(static_cast<double>(train.step()) - expected) <= 1e-4 * expected);
-    data.carry(train);
-  }
+  check_first_windows(f, data, train, linear_decay(20), 1e-4);
 }
 
 // 600 lines of a, then b or c, some 4 KB.

@@ -205,7 +205,7 @@ TEST_CASE("a block that was moved from") {
   parameters<tied> theta(seed{3});
   const parameters<tied> taken = std::move(theta);
   CHECK_THROWS_AS(load(theta, files + "tied_once.safetensors"), input_error);
-  CHECK_THROWS_AS(save(theta, "/tmp/never"), input_error);
+  CHECK_THROWS_AS(save(theta, "never"), input_error);
 }
 
 }  // namespace tenon::test

@@ -1,14 +1,17 @@
-// A file of this text for the length of a test, which no other program that runs has.
+// Files for the length of a test, which no other program that runs has.
 #pragma once
 
+#include <stdlib.h>
 #include <unistd.h>
 
 #include <cstdio>
 #include <filesystem>
 #include <fstream>
 #include <functional>
+#include <stdexcept>
 #include <string>
 
+// A file of this text.
 struct file_with {
   std::string path;
   explicit file_with(const std::string& text)
@@ -20,4 +23,15 @@ struct file_with {
   file_with(const file_with&) = delete;
   file_with& operator=(const file_with&) = delete;
   ~file_with() { std::remove(path.c_str()); }
+};
+
+// A folder, with room for files of any name.
+struct temporary_folder {
+  std::string path = (std::filesystem::temp_directory_path() / "tenon_test_XXXXXX").string();
+  temporary_folder() {
+    if (::mkdtemp(path.data()) == nullptr) throw std::runtime_error(path + ": no folder can be made");
+  }
+  temporary_folder(const temporary_folder&) = delete;
+  temporary_folder& operator=(const temporary_folder&) = delete;
+  ~temporary_folder() { std::filesystem::remove_all(path); }
 };

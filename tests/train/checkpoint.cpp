@@ -2,6 +2,7 @@
 // belongs to another training is refused, and changes nothing.
 #include "tenon/train/checkpoint.hpp"
 
+#include "support/temporary_file.hpp"
 #include "tenon/data/data_set.hpp"
 #include "tenon/nn/nn.hpp"
 #include "tenon/train/metrics.hpp"
@@ -43,13 +44,8 @@ using training = trainer<deep, cross_entropy<"logits">, Rule, batch<4>, Options.
 
 // A file in a folder of its own, which ends with the test.
 struct file_of_test {
-  std::string folder, path;
-  file_of_test() {
-    folder = (std::filesystem::temp_directory_path() / "tenon_checkpoint_XXXXXX").string();
-    REQUIRE(::mkdtemp(folder.data()) != nullptr);
-    path = folder + "/run.ckpt";
-  }
-  ~file_of_test() { std::filesystem::remove_all(folder); }
+  temporary_folder folder;
+  std::string path = folder.path + "/run.ckpt";
 };
 
 struct stopped {};

@@ -2,6 +2,7 @@
 // at any byte of a new one leaves the last good one, and a folder that takes none is found before the first step.
 #include "tenon/train/checkpoint_file.hpp"
 
+#include "support/temporary_file.hpp"
 #include "tenon/data/data_set.hpp"
 #include "tenon/nn/nn.hpp"
 #include "tenon/train/checkpoint.hpp"
@@ -38,13 +39,8 @@ auto data() {
 
 // A folder, which ends with the test, with a file of a training that stops after two of three epochs.
 struct begun {
-  std::string folder, path;
-  begun() {
-    char name[] = "/tmp/tenon_checkpoint_XXXXXX";
-    REQUIRE(::mkdtemp(name) != nullptr);
-    folder = name, path = folder + "/run.ckpt";
-  }
-  ~begun() { std::filesystem::remove_all(folder); }
+  temporary_folder in;
+  std::string folder = in.path, path = folder + "/run.ckpt";
   long files() const {
     const std::filesystem::directory_iterator all(folder);
     return std::distance(begin(all), end(all));

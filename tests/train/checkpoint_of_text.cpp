@@ -1,13 +1,12 @@
 // A training on one long text stops between two windows, and goes on from the states that were carried, to the bits of one that did not stop.
+#include "support/temporary_file.hpp"
 #include "tenon/data/contiguous.hpp"
 #include "tenon/nn/nn.hpp"
 #include "tenon/train/checkpoint.hpp"
 #include "tenon/train/shards.hpp"
 
 #include <doctest/doctest.h>
-#include <unistd.h>
 
-#include <cstdlib>
 #include <filesystem>
 #include <string>
 #include <utility>
@@ -59,9 +58,8 @@ template <class Trainer, class G>
 void check_resumed(const auto& data, int accumulate = 1) {
   const result expected = train<Trainer, G>(data, "", -1, accumulate);
   REQUIRE(expected.losses.size() == 3);
-  char name[] = "/tmp/tenon_text_XXXXXX";
-  REQUIRE(::mkdtemp(name) != nullptr);
-  const std::string path = std::string(name) + "/run.ckpt";
+  const temporary_folder folder;
+  const std::string path = folder.path + "/run.ckpt";
   const long steps = 3 * ((11 + accumulate - 1) / accumulate);
   for (long stop_at = 1; stop_at < steps; stop_at += 2) {
     INFO("stopped before step ", stop_at);
@@ -78,7 +76,6 @@ void check_resumed(const auto& data, int accumulate = 1) {
     }
     CHECK(train<Trainer, G>(data, path, -1, accumulate) == expected);
   }
-  std::filesystem::remove_all(name);
 }
 
 TEST_CASE("between two windows, with the states of two layers") {
@@ -116,14 +113,12 @@ struct own_windows {
 TEST_CASE("windows that cannot say what they carry go on from the end of an epoch") {
   using t = trainer<one_layer, cross_entropy<"logits">, adam, batch<4>>;
   static_assert(engine::WindowsFor<own_windows, t> && !engine::PausableFor<own_windows, t>);
-  char name[] = "/tmp/tenon_text_XXXXXX";
-  REQUIRE(::mkdtemp(name) != nullptr);
-  const std::string path = std::string(name) + "/run.ckpt";
+  const temporary_folder folder;
+  const std::string path = folder.path + "/run.ckpt";
   train<t, one_layer>(own_windows(), path, 10);
   CHECK(!engine::is_there(path));
   train<t, one_layer>(own_windows(), path, 20);
   CHECK(train<t, one_layer>(own_windows(), path) == train<t, one_layer>(own_windows(), ""));
-  std::filesystem::remove_all(name);
 }
 
 }  // namespace tenon::test

@@ -1,6 +1,7 @@
 // The first 20 batches of a language model of characters against PyTorch, from the same weights: windows of a text, the state of two
 // layers of LSTM carried from one to the next, a schedule, and gradients that are clipped.
 #include "support/compare.hpp"
+#include "support/first_windows.hpp"
 #include "support/machines.hpp"
 #include "tenon/data/contiguous.hpp"
 #include "tenon/io/parameters.hpp"
@@ -20,23 +21,13 @@ TEST_CASE("the first 20 batches of a language model lose what PyTorch's lose") {
   const golden::file f = golden::read("language_model");
   const std::vector<int> text = as_ints(f["tokens"]);
   const auto data = contiguous<"text", carry<"states.h_n", "h0">, carry<"states.c_n", "c0">>(text);
-  const rate_schedule rate = cosine(1e-2);
 
   parameters<characters> theta(zeros{});
   load(theta, std::string(TENON_GOLDEN_DIR) + "/language_model.safetensors");
   // In two shards, as the example of characters: each hands on the states of its rows.
   trainer<characters, cross_entropy<"logits">, adam, batch<4>, shards<2>> train(theta, {}, {}, threads{2});
   train.max_norm = 1;
-  REQUIRE(data.windows(train) == 20);
-  data.start(train);
-  for (int k = 0; k < 20; ++k) {
-    data.set_window(train, k);
-    train.optimizer().learning_rate = rate({.step = k, .steps = 20});
-    const double expected = static_cast<double>(f["losses"].values[static_cast<std::size_t>(k)]);
-    CAPTURE(k);
-    CHECK(static_cast<double>(train.step()) == doctest::Approx(expected).epsilon(1e-5));
-    data.carry(train);
-  }
+  check_first_windows(f, data, train, cosine(1e-2), 1e-5);
 }
 
 }  // namespace tenon::test

@@ -50,7 +50,7 @@ struct carry {
     for (std::size_t l = 0; l < layers<Session>; ++l)
       for (std::size_t r = 0; r < rows<Session>; ++r)
         for (std::size_t f = 0; f < features<Session>; ++f)
-          if constexpr (layers < Session >> 1) to.push_back(static_cast<double>(state(l, r, f)));
+          if constexpr (has_layers<Session>) to.push_back(static_cast<double>(state(l, r, f)));
           else to.push_back(static_cast<double>(state(r, f)));
   }
   template <class Session>
@@ -60,7 +60,7 @@ struct carry {
         from.begin() + static_cast<std::ptrdiff_t>(at),
         from.begin() + static_cast<std::ptrdiff_t>(at + count<Session>()));
     at += state.size();
-    if constexpr (layers < Session >> 1)
+    if constexpr (has_layers<Session>)
       set_input<Input>(session,
                        view<number>(state.data(), {layers<Session>, rows<Session>, features<Session>}));
     else set_input<Input>(session, view<number>(state.data(), {rows<Session>, features<Session>}));
@@ -73,6 +73,8 @@ struct carry {
   }
   template <class Session>
   static constexpr std::size_t layers = static_cast<std::size_t>(edge<Session>().slabs);
+  template <class Session>
+  static constexpr bool has_layers = edge<Session>().slabs > 1;
   template <class Session>
   static constexpr std::size_t rows = static_cast<std::size_t>(Session::plan::batch);
   template <class Session>
@@ -93,7 +95,7 @@ struct carry {
     auto shape() const {
       std::array<std::size_t, 3> all{};
       for (std::size_t axis = 0; axis < dimension(); ++axis) all[axis] = parts_[0].shape(axis);
-      all[layers<Session> == 1 ? 0 : 1] = plan::batch;
+      all[has_layers<Session> ? 1 : 0] = plan::batch;
       return all;
     }
     value_type operator()(auto row, auto feature) const {

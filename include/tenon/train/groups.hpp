@@ -7,10 +7,9 @@
 #include "tenon/diagnostics/input_error.hpp"
 #include "tenon/meta/pattern.hpp"
 
+#include <charconv>
 #include <cmath>
 #include <cstddef>
-#include <cstdio>
-#include <cstdlib>
 #include <string>
 #include <vector>
 
@@ -114,14 +113,10 @@ struct group_plan {
     if (o.max_norm > 0) number("max_norm", o.max_norm);
     description += "; ";
   }
-  // So many digits that another number has other ones.
+  // As few digits as tell it from every other number.
   static std::string text_of(double value) {
     char text[32];
-    for (int digits = 6; digits <= 17; ++digits) {
-      std::snprintf(text, sizeof text, "%.*g", digits, value);
-      if (std::strtod(text, nullptr) == value) break;
-    }
-    return text;
+    return {text, std::to_chars(text, text + sizeof text, value).ptr};
   }
   static void take(tenon::detail::group_options& all, const tenon::detail::group_options& o) {
     if (o.learning_rate.is_given) all.learning_rate = o.learning_rate;

@@ -5,22 +5,13 @@
 
 #include "support/check_loop.hpp"
 #include "support/check_stage.hpp"
+#include "support/crossed_cell.hpp"
 #include "tenon/engine/session/session.hpp"
 #include "tenon/nn/recurrent.hpp"
 
 #include <set>
 
 namespace tenon::test {
-
-// Two states that are both multiplied, and both read unit by unit.
-struct crossed_cell {
-  static constexpr auto step(auto x, auto h, auto c) {
-    using namespace equations;
-    auto a = tanh(W<"a">(x) + U<"a">(h) + V<"a">(c) + b<"a">);
-    auto m = sigmoid(U<"m">(h) + b<"m">);
-    return next(a * c - 0.5 * h, m * c + (1 - m) * a);
-  }
-};
 
 struct one_gate_cell {
   static constexpr auto step(auto x, auto h) {

@@ -2,6 +2,7 @@
 // have the bits of the same kernels step by step, and are the reference's in double.
 // Bits are compared: the compiler must not fuse a product and a sum in one kernel and leave them apart in the other.
 // flags: -ffp-contract=off
+#include "support/crossed_cell.hpp"
 #include "support/laws.hpp"
 #include "tenon/backend/cuda/cuda.hpp"
 #include "tenon/nn/recurrent.hpp"
@@ -13,15 +14,6 @@ namespace tenon::test {
 struct by_steps : backend::cuda {};
 constexpr loop_limits limits_of_loops(by_steps, int) { return {}; }
 
-// Two states that are both multiplied, and both read unit by unit.
-struct crossed_cell {
-  static constexpr auto step(auto x, auto h, auto c) {
-    using namespace equations;
-    auto a = tanh(W<"a">(x) + U<"a">(h) + V<"a">(c) + b<"a">);
-    auto m = sigmoid(U<"m">(h) + b<"m">);
-    return next(a * c - 0.5 * h, m * c + (1 - m) * a);
-  }
-};
 // No value at zero, which is what stands past a sequence's end.
 struct logarithmic_cell {
   static constexpr auto step(auto x, auto h) {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "tenon/engine/session/input_checks.hpp"
+#include "tenon/meta/repeat.hpp"
 #include "tenon/tensor/memory.hpp"
 
 #include <algorithm>
