@@ -4,6 +4,7 @@
 
 #include "tenon/engine/plan/compiled.hpp"
 #include "tenon/engine/plan/multiplied_windows.hpp"
+#include "tenon/engine/plan/plan_activity.hpp"
 #include "tenon/graph/graph.hpp"
 
 namespace tenon {
@@ -30,195 +31,20 @@ enum class purpose : unsigned char { inference, differentiation, streaming };
 // The facts of a plan, as a type: graph, objective, purpose and options.
 template <class G, class Objective, purpose Purpose, class Backend, class T, int Batch, bool InputGradients,
           class... TimeBounds>
-struct plan {
+struct plan
+    : plan_activity<detail::network_for<G, Objective,
+                                        std::conditional_t<Purpose == purpose::streaming, void, Backend>>(),
+                    Purpose == purpose::differentiation, InputGradients, Purpose == purpose::streaming, Batch,
+                    TimeBounds...> {
+  using activity_of_plan = typename plan::plan_activity;
+  using activity_of_plan::active, activity_of_plan::inner_steps_of, activity_of_plan::is_stepped,
+      activity_of_plan::kept_steps, activity_of_plan::net, activity_of_plan::rows,
+      activity_of_plan::sees_what_stays, activity_of_plan::steps_of, activity_of_plan::training;
   using backend = Backend;
   using scalar = T;
   static constexpr characters title = title_of<G>();
-  static constexpr const auto& net =
-      detail::network_for<G, Objective, std::conditional_t<Purpose == purpose::streaming, void, Backend>>();
   static constexpr int batch = Batch;
-  static constexpr bool training = Purpose == purpose::differentiation;
-  static constexpr bool streaming = Purpose == purpose::streaming;
-  static constexpr bool input_gradients = InputGradients;
 
-  // The time axis that an operation walks along: its own, or that of its first sequence; -1: none.
-  static constexpr int axis(int o) {
-    if (net.operations[o].axis >= 0) return net.operations[o].axis;
-    for (int e : net.operations[o].in)
-      if (e >= 0 && net.edges[e].axis >= 0) return net.edges[e].axis;
-    return -1;
-  }
-  // --- what a stream steps along -----------------------------------------------------------------------------
-  // A stream takes one step at a time along the axes of its outputs, or of all where none of them has one. An axis that
-  // the steps of another see whole, as a decoder an encoder's, it takes whole; and so all others.
-  // Bit a: axis a.
-  static constexpr unsigned stepped_axes = [] {
-    unsigned all = 0;
-    if constexpr (streaming) {
-      for (int e : net.outputs)
-        if (net.edges[e].axis >= 0) all |= 1u << net.edges[e].axis;
-      if (all == 0) all = (1u << net.axes.size) - 1;
-      unsigned apart = all;
-      for (int o = 0; o < net.operations.size; ++o)
-        if (const int inner = net.operations[o].inner; inner >= 0 && inner != axis(o))
-          apart &= ~(1u << inner);
-      if (apart != 0) all = apart;
-      for (int pass = 0; pass < net.axes.size; ++pass)  // steps of windows are steps of what they go over
-        for (int a = 0; a < net.axes.size; ++a)
-          if (const int from = net.axes[a].from; from >= 0 && (all >> a & 1u) != (all >> from & 1u))
-            all |= 1u << a | 1u << from;
-    }
-    return all;
-  }();
-  static constexpr bool is_stepped_axis(int a) { return a >= 0 && (stepped_axes >> a & 1u) != 0; }
-  static constexpr bool is_stepped_edge(int e) { return is_stepped_axis(net.edges[e].axis); }
-  static constexpr bool is_whole_edge(int e) { return net.edges[e].axis >= 0 && !is_stepped_edge(e); }
-  // Does operation o take one step of its axis at a time? Where it has none, too.
-  static constexpr bool is_stepped(int o) { return streaming && (axis(o) < 0 || is_stepped_axis(axis(o))); }
-  // What depends on the steps of a stream: edges that own memory, and operations. The other operations run once, when what
-  // they read has been given.
-  struct step_dependence {
-    bool edge[net.edges.size + 1]{}, operation[net.operations.size + 1]{};
-  };
-  static constexpr step_dependence at_each_step = [] {
-    step_dependence d;
-    if constexpr (streaming) {
-      for (int e : net.inputs) d.edge[e] = is_stepped_edge(e);
-      for (int o = 0; o < net.operations.size; ++o) {
-        d.operation[o] = is_stepped_axis(axis(o));
-        for (int e : net.operations[o].in)
-          d.operation[o] = d.operation[o] || (e >= 0 && d.edge[net.owner(e)]);
-        for (int e : net.operations[o].out) d.edge[net.owner(e)] = d.edge[net.owner(e)] || d.operation[o];
-      }
-    }
-    return d;
-  }();
-  static constexpr bool runs_once(int o) { return streaming && !at_each_step.operation[o]; }
-  // Does a step of the program see beside its sequence what is the same at every step, and nothing else? Then what it
-  // makes of that is kept.
-  static constexpr bool sees_what_stays(int o) {
-    const operation& op = net.operations[o];
-    if (!is_stepped(o) || runs_once(o) || op.program < 0) return false;
-    const program& p = net.programs[op.program];
-    bool found = false;
-    for (int i = 0; i < op.in.size && i < p.varies.size; ++i) {
-      if (has_axis(p.varies[i], dimension::time)) continue;
-      if (op.in[i] < 0 || at_each_step.edge[net.owner(op.in[i])]) return false;
-      found = true;
-    }
-    return found;
-  }
-  static constexpr int bound_of_axis(int axis) {
-    int bound = net.axes[axis].bound;
-    ((net.axes[axis].name == TimeBounds::name ? bound = TimeBounds::bound : bound), ...);
-    const time_axis& a = net.axes[axis];
-    return a.from >= 0 && !a.is_grid() ? a.made.horizontal.count(bound_of_axis(a.from)) : bound;
-  }
-  // In memory at once.
-  static constexpr int steps_of_axis(int axis) { return is_stepped_axis(axis) ? 1 : bound_of_axis(axis); }
-  static constexpr int steps(int e) { return net.edges[e].axis < 0 ? 1 : steps_of_axis(net.edges[e].axis); }
-  static constexpr int steps_of(int o) { return axis(o) < 0 ? 1 : steps_of_axis(axis(o)); }
-  static constexpr int inner_steps_of(int o) {
-    return net.operations[o].inner < 0 ? 1 : bound_of_axis(net.operations[o].inner);
-  }
-  // --- what a stream keeps of earlier steps ------------------------------------------------------------------
-  // Does a step of operation o see a history of its own axis?
-  static constexpr bool sees_history(int o) {
-    return streaming && net.operations[o].inner >= 0 && is_stepped_axis(net.operations[o].inner);
-  }
-  // Steps that an equation keeps at most, for those that come; 0: none.
-  static constexpr int kept_steps(int o) {
-    const operation& op = net.operations[o];
-    if (!streaming || !kind_of(op.what).is_equation || !is_stepped_axis(axis(o))) return 0;
-    return looks_back(net.programs[op.program]) ? bound_of_axis(axis(o)) : 0;
-  }
-  // Of windows, each up to its own step.
-  static constexpr int kept_windows(int o) {
-    const operation& op = net.operations[o];
-    const bool steps = streaming && kind_of(op.what).reads_neighbours && is_stepped_axis(axis(o));
-    return steps ? op.over.horizontal.span() : 0;
-  }
-  // Does a step depend on how many there were before?
-  static constexpr bool counts_steps(int o) {
-    bool counts = kept_steps(o) > 0 || kept_windows(o) > 0;
-    if constexpr (streaming)
-      if (net.operations[o].program >= 0 && is_stepped_axis(axis(o)))
-        for (const own_number& own : net.programs[net.operations[o].program].own)
-          counts = counts || own.what == own_input::position;
-    return counts;
-  }
-  static constexpr bool is_inner_input(int o, int i) {
-    const operation& op = net.operations[o];
-    if (op.program < 0) return false;
-    const program& p = net.programs[op.program];
-    return i < p.varies.size && p.varies[i] == domain::inner;
-  }
-  // Rows of an edge: of its slabs, or of its time steps.
-  static constexpr long rows(int e) { return long(steps(e)) * net.edges[e].slabs * Batch; }
-
-  // --- which operations run --------------------------------------------------------------------------------
-  struct activity {
-    bool alive[net.operations.size + 1]{};
-    bool is_read[net.edges.size + 1]{};  // an edge that an operation or the caller reads
-    bool differentiated[net.operations.size + 1]{};
-    bool needs_gradient[net.edges.size + 1]{};  // an edge whose adjoint somebody wants
-    bool has_adjoint[net.edges.size + 1]{};     // an edge that the loss depends on, and that needs a gradient
-  };
-  static constexpr activity active = [] {
-    activity a;
-    for (int e : net.outputs) a.is_read[net.owner(e)] = true;
-    for (int e : net.losses) a.is_read[e] = true;
-    for (int o = net.operations.size - 1; o >= 0; --o) {
-      for (int e : net.operations[o].out) a.alive[o] = a.alive[o] || a.is_read[net.owner(e)];
-      if (a.alive[o])
-        for (int e : net.operations[o].in)
-          if (e >= 0) a.is_read[net.owner(e)] = true;
-    }
-    if (!training) return a;
-    if (input_gradients)
-      for (int e : net.inputs) a.needs_gradient[e] = !net.edges[e].is_token();
-    for (int o = 0; o < net.operations.size; ++o) {
-      if (!a.alive[o]) continue;
-      bool gradient = false;
-      for (int p : net.operations[o].parameters) gradient = gradient || !net.parameters[p].frozen;
-      for (int e : net.operations[o].in) gradient = gradient || (e >= 0 && a.needs_gradient[net.owner(e)]);
-      if (gradient)
-        for (int e : net.operations[o].out) a.needs_gradient[net.owner(e)] = true;
-    }
-    for (int e : net.losses) a.has_adjoint[e] = true;
-    if (net.losses.empty())
-      for (int e : net.outputs) a.has_adjoint[net.owner(e)] = a.needs_gradient[net.owner(e)];
-    for (int o = net.operations.size - 1; o >= 0; --o) {
-      for (int e : net.operations[o].out)
-        a.differentiated[o] = a.differentiated[o] || (a.alive[o] && a.has_adjoint[net.owner(e)]);
-      if (a.differentiated[o])
-        for (int e : net.operations[o].in)
-          if (e >= 0 && a.needs_gradient[net.owner(e)]) a.has_adjoint[net.owner(e)] = true;
-    }
-    return a;
-  }();
-
-  // Is there an operation that depends on how many steps there were before, and how many steps may there be? 0: any number.
-  static constexpr bool has_counted_steps = [] {
-    for (int o = 0; o < net.operations.size; ++o)
-      if (active.alive[o] && counts_steps(o)) return true;
-    return false;
-  }();
-  static constexpr int bounded_axis = [] {  // whose steps are all kept, and are fewest; -1: none
-    int found = -1;
-    for (int o = 0; o < net.operations.size; ++o)
-      if (active.alive[o] && kept_steps(o) > 0 && sees_all_earlier(net.programs[net.operations[o].program]))
-        if (found < 0 || kept_steps(o) < bound_of_axis(found)) found = axis(o);
-    return found;
-  }();
-  static constexpr int most_steps = bounded_axis < 0 ? 0 : bound_of_axis(bounded_axis);
-
-  // Is there anything that a stream does once?
-  static constexpr bool begins = [] {
-    for (int o = 0; o < net.operations.size; ++o)
-      if (active.alive[o] && (runs_once(o) || sees_what_stays(o))) return true;
-    return false;
-  }();
   static constexpr bool has_frozen(const operation& op) {
     for (int p : op.parameters)
       if (net.parameters[p].frozen) return true;

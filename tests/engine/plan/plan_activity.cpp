@@ -1,0 +1,57 @@
+// Which operations run backward, and which edges have an adjoint: those between the loss and what is to be learned.
+#include "tenon/engine/plan/plan_activity.hpp"
+
+#include "tenon/engine/session/session.hpp"
+#include "tenon/nn/nn.hpp"
+
+#include <doctest/doctest.h>
+
+namespace tenon::test {
+
+using engine::purpose;
+
+template <class Plan>
+constexpr int edge_of(const char* path) {
+  for (int e = 0; e < Plan::net.edges.size; ++e)
+    if (Plan::net.edges[e].path == ir::name(path)) return Plan::net.owner(e);
+  return -1;
+}
+template <class Plan>
+constexpr int maker_of(const char* path) {
+  for (int o = 0; o < Plan::net.operations.size; ++o)
+    if (Plan::net.owner(Plan::net.operations[o].out[0]) == edge_of<Plan>(path)) return o;
+  return -1;
+}
+
+// A frozen table, a layer on it that learns, and an output beside the one that has a loss.
+using two_ends = graph<"two_ends", input<"t", token<9>>, node<"e", embedding<9, 4, frozen>, "t">,
+                       node<"h", linear<5>, "e">, node<"y", linear<3>, "h">, node<"z", linear<2>, "h">,
+                       output<"y">, output<"z">>;
+using learning = engine::plan_of<two_ends, cross_entropy<"y">, purpose::differentiation>;
+constexpr int e = maker_of<learning>("e"), h = maker_of<learning>("h"), y = maker_of<learning>("y"),
+              z = maker_of<learning>("z");
+static_assert(e >= 0 && h >= 0 && y >= 0 && z >= 0);
+static_assert(learning::active.alive[e] && learning::active.alive[z],
+              "outputs are made, with a loss or without");
+static_assert(!learning::active.differentiated[e], "nobody learns there");
+static_assert(learning::active.differentiated[h] && learning::active.differentiated[y]);
+static_assert(!learning::active.differentiated[z], "the loss does not depend on it");
+static_assert(!learning::active.has_adjoint[edge_of<learning>("e")] &&
+              learning::active.has_adjoint[edge_of<learning>("h")]);
+static_assert(!learning::active.has_adjoint[edge_of<learning>("z")]);
+
+// Without a loss all outputs have adjoints, which the caller gives; inputs where they are asked for.
+using given = engine::plan_of<two_ends, void, purpose::differentiation>;
+static_assert(given::active.has_adjoint[edge_of<given>("y")] &&
+              given::active.has_adjoint[edge_of<given>("z")]);
+using plain = graph<"plain", input<"x", features<4>>, node<"y", linear<3>, "x">, output<"y">>;
+using for_inputs = engine::plan_of<plain, void, purpose::differentiation, input_gradients>;
+using for_weights = engine::plan_of<plain, void, purpose::differentiation>;
+static_assert(for_inputs::active.has_adjoint[edge_of<for_inputs>("x")]);
+static_assert(!for_weights::active.has_adjoint[edge_of<for_weights>("x")]);
+
+// An inference differentiates nothing.
+using asking = engine::plan_of<two_ends, void, purpose::inference>;
+static_assert(asking::active.alive[h] && !asking::active.differentiated[h]);
+
+}  // namespace tenon::test
