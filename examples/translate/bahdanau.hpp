@@ -86,7 +86,7 @@ struct bahdanau {
   using loss = tenon::cross_entropy<"logits">;
   using rule = tenon::adam;
   static double max_norm(double) { return 1; }
-  static tenon::rate_schedule rate(double) { return tenon::warm_up(200, tenon::cosine(S.rate)); }
+  static tenon::rate_schedule rate(double, int) { return tenon::warm_up(200, tenon::cosine(S.rate)); }
   static void prepare(tenon::parameters<network>&, tenon::seed) {}
 };
 

@@ -54,6 +54,16 @@ inline arguments parse(int count, char** given) {
   return result;
 }
 
+// The same, with files of a model's own where a program trains several: "run.ckpt" becomes "run.model.ckpt".
+inline arguments files_of(arguments given, const std::string& model) {
+  for (std::string* file : {&given.checkpoint, &given.output, &given.attention})
+    if (!file->empty()) {
+      const std::filesystem::path path = *file;
+      *file = (path.parent_path() / (path.stem().string() + "." + model + path.extension().string())).string();
+    }
+  return given;
+}
+
 // FILE.de and FILE.en.
 inline sentence_pairs read_german_and_english(const std::string& german_path) {
   if (!german_path.ends_with(".de")) throw std::invalid_argument("expected a file of German sentences whose name ends with .de, got " + german_path);

@@ -6,7 +6,7 @@
 //   size, name, batch                   its sizes; what it is called; sentences of a batch
 //   has_attention, reverses_source
 //   loss, rule                          what it is trained by
-//   epochs, rate(words), max_norm(words)   for sentences of so many words: a schedule, and the largest norm of a gradient
+//   epochs, rate(words, epochs), max_norm(words)   for sentences of so many words: a schedule, and the largest norm of a gradient
 //   prepare(theta, seed)                what its parameters start with, where that is not said in the network
 //   writer                              if it is there, the graph that translates: another one with the same parameters
 #pragma once
@@ -69,7 +69,7 @@ class translator {
     for (const sentence& one : known_.train.target) words += static_cast<double>(one.size() + 1);
     const double mean = words / train.size();
     teacher_.max_norm = Model::max_norm(mean);
-    tenon::fit_options<teacher> options{.epochs = epochs, .batches = tenon::similar_length(20), .validate = held_out, .schedule = Model::rate(mean)};
+    tenon::fit_options<teacher> options{.epochs = epochs, .batches = tenon::similar_length(20), .validate = held_out, .schedule = Model::rate(mean, epochs)};
     if (!checkpoint_path.empty()) options.checkpoint = tenon::checkpoint{checkpoint_path};
     options.log = nullptr;
     options.after_epoch = [&](const tenon::epoch_report& epoch) {

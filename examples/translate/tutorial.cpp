@@ -1,9 +1,12 @@
 // PyTorch's sequence-to-sequence tutorial, from French to English, with and without teacher forcing.
 //
-//   translate_tutorial [--data FILE] [--epochs N] [--beam N] [--attention FILE.svg] [--output FILE] [--threads N] [--seed N]
+//   translate_tutorial [--data PATH] [--eval FILE] [--epochs N] [--checkpoint FILE] [--beam N] [--attention FILE.svg] [--output FILE]
+//                      [--threads N] [--seed N]
 //
-// FILE has an English sentence, a tab and a French one in each line. Without it, it learns sentences of a small grammar. A tenth of the English
-// sentences is held out, with all of their translations.
+// PATH is a file with an English sentence, a tab and a French one in each line, or a folder that has eng-fra_train.txt. Without it, it learns
+// sentences of a small grammar. --eval translates the French sentences of such a file; without it, a tenth of the English sentences is held out,
+// with all of their translations, and they are judged. Each of the two models has files of its own: --checkpoint run.ckpt writes
+// run.with_forcing.ckpt and run.without_forcing.ckpt.
 #include "tutorial.hpp"
 
 #include "program.hpp"
@@ -11,11 +14,11 @@
 namespace {
 
 template <translation::sizes S>
-void compare(const translation::arguments& given, const translation::corpus& known, int epochs) {
+void compare(const translation::arguments& given, const translation::corpus& known, const translation::sentence_pairs& judged, int epochs) {
   using namespace translation;
-  run<with_forcing<S>>(given, known, known.held_out, epochs);
+  run<with_forcing<S>>(files_of(given, "with_forcing"), known, judged, epochs);
   std::printf("\n");
-  run<without_forcing<S>>(given, known, known.held_out, epochs);
+  run<without_forcing<S>>(files_of(given, "without_forcing"), known, judged, epochs);
 }
 
 }  // namespace
@@ -24,14 +27,14 @@ int main(int count, char** values) {
   using namespace translation;
   try {
     const arguments given = parse(count, values);
-    if (!given.eval.empty() || !given.checkpoint.empty()) throw std::invalid_argument("--eval and --checkpoint: two models are trained here; leave them out");
+    const auto judged = [&](const corpus& known) { return given.eval.empty() ? known.held_out : read_tatoeba(given.eval); };
     if (given.data.empty()) {
       const corpus known = with_vocabularies(made_sentences(4000, tenon::seed{1}), made_sentences(200, tenon::seed{2}), small, 1);
-      compare<small>(given, known, given.epochs > 0 ? given.epochs : 20);
+      compare<small>(given, known, judged(known), given.epochs > 0 ? given.epochs : 20);
     } else {
-      auto [train, held_out] = split_by_target(read_tatoeba(given.data));
+      auto [train, held_out] = split_by_target(read_tatoeba(std::filesystem::is_directory(given.data) ? given.data + "/eng-fra_train.txt" : given.data));
       const corpus known = with_vocabularies(std::move(train), std::move(held_out), tatoeba, 1);
-      compare<tatoeba>(given, known, given.epochs > 0 ? given.epochs : 10);
+      compare<tatoeba>(given, known, judged(known), given.epochs > 0 ? given.epochs : 10);
     }
     return 0;
   } catch (const std::exception& error) {
