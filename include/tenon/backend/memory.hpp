@@ -4,7 +4,8 @@
 //   void release(tag, void* block)
 //   void copy_in(tag, const void* from, void* to, std::size_t bytes)        from the program's memory
 //   void copy_out(tag, const void* from, void* to, std::size_t bytes)       to it, behind all kernels that were started before
-// It may have std::size_t free_bytes(tag), for the message where there is too little. Where it works in streams, queues of work that
+// It may have std::size_t free_bytes(tag), for the message where there is too little, and owner_of_memory(tag), which returns the tag
+// whose memory it is: parameters are there once for both. Where it works in streams, queues of work that
 // are done side by side, it has two more:
 //   stream current_stream(tag)                the one in which what this thread asks for now will stand
 //   void wait_for(tag, stream)                returns when all that stands in it is done
@@ -38,6 +39,14 @@ concept HasOwnMemory = requires(const void* from, void* to, std::size_t bytes) {
   copy_in(Backend{}, from, to, bytes);
   copy_out(Backend{}, from, to, bytes);
 };
+
+template <class Backend>
+constexpr auto find_owner_of_memory() {
+  if constexpr (requires { owner_of_memory(Backend{}); }) return owner_of_memory(Backend{});
+  else return Backend{};
+}
+template <HasOwnMemory Backend>
+using memory_owner = decltype(find_owner_of_memory<Backend>());
 
 template <class Backend>
 concept HasStreams = requires {

@@ -16,12 +16,12 @@ struct operand {
   bool is_rows_of_steps() const { return step < row; }
 };
 
-// Rows that one product of a stage reads, and its packed weights.
-template <class T>
+// Rows that one product of a stage reads, and its packed weights, stored as W.
+template <class T, class W = T>
 struct stage_rows {
   const T* data;
   std::ptrdiff_t row, step;
-  const T* packed;
+  const W* packed;
 };
 
 // Steps of a loop that a backend runs by itself: `count` from step `first` on. backwards: from the last of them to the first.

@@ -40,17 +40,17 @@ class parameter_block {
   // In the memory of a backend's own: for reading, for writing, and for writing all of it anew.
   template <backend::HasOwnMemory Backend>
   const T* on() const {
-    return side<Backend>(true).numbers.data();
+    return side<backend::memory_owner<Backend>>(true).numbers.data();
   }
   template <backend::HasOwnMemory Backend>
   T* write_on() {
-    auto& there = side<Backend>(true);
+    auto& there = side<backend::memory_owner<Backend>>(true);
     there.is_newer = true, there.stream.join();
     return there.numbers.data();
   }
   template <backend::HasOwnMemory Backend>
   T* overwrite_on() {
-    auto& there = side<Backend>(false);
+    auto& there = side<backend::memory_owner<Backend>>(false);
     there.is_newer = there.is_current = true, there.stream.join();
     return there.numbers.data();
   }

@@ -2,6 +2,8 @@
 // Their types are known at run time; `read_numbers` makes float or double of them.
 #pragma once
 
+#include "tenon/tensor/bfloat16.hpp"
+
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
@@ -122,7 +124,6 @@ inline float from_bits(std::uint32_t bits) {
   std::memcpy(&x, &bits, sizeof x);
   return x;
 }
-inline float from_bfloat16(std::uint16_t bits) { return from_bits(std::uint32_t{bits} << 16); }
 // IEEE 754 binary16, exactly.
 inline float from_float16(std::uint16_t bits) {
   const std::uint32_t sign = std::uint32_t{bits & 0x8000u} << 16, magnitude = bits & 0x7fffu;
@@ -164,7 +165,7 @@ void read_numbers_of(const named_tensor& tensor, std::size_t first, std::size_t 
     case dtype::float16:
       return read_numbers_as<std::uint16_t>(from, count, to, from_float16);
     case dtype::bfloat16:
-      return read_numbers_as<std::uint16_t>(from, count, to, from_bfloat16);
+      return read_numbers_as<bfloat16>(from, count, to, same);
     case dtype::int32:
       return read_numbers_as<std::int32_t>(from, count, to, same);
     case dtype::uint32:

@@ -17,6 +17,12 @@ TEST_CASE("weights that bfloat16 holds exactly give the same as in float") {
     check_stage<cell_step<rnn_tanh_cell, 7, 75>, float, rounded>(steps, 1, 0);
   }
 }
+struct derived : rounded {};
+static_assert(backend::trades<derived, backend::bfloat16_weights> &&
+              !backend::trades<derived, backend::fast_math>);
+TEST_CASE("a tag that derives from one with a trade has the trade") {
+  check_stage<cell_step<lstm_cell, 3, 7>, float, derived>(1, 1, 0);
+}
 TEST_CASE("faster functions in a stage") {
   using faster = backend::cpu_with<backend::fast_math>;
   for (int rows : {1, 3, 9}) check_stage<cell_step<lstm_cell, 5, 33>, float, faster>(1, rows, 2);

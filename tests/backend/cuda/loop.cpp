@@ -6,6 +6,7 @@
 #include "support/check_loop.hpp"
 #include "support/check_stage.hpp"
 #include "support/crossed_cell.hpp"
+#include "tenon/backend/cuda/bfloat16.hpp"
 #include "tenon/engine/session/session.hpp"
 #include "tenon/nn/recurrent.hpp"
 
@@ -63,6 +64,9 @@ constexpr bool takes_loop() {
 }
 template <class Layer, class... Options>
 constexpr bool is_taken = takes_loop<inference<of<Layer>, on<backend::cuda>, Options...>>();
+using in_16_bits = backend::cuda_with<backend::bfloat16_weights>;
+template <class Layer, class... Options>
+constexpr bool is_taken_in_16_bits = takes_loop<inference<of<Layer>, on<in_16_bits>, Options...>>();
 
 static_assert(is_taken<lstm<40>> && is_taken<gru<40>> && is_taken<lstm<128>> &&
               is_taken<lstm<7, bidirectional>>);
@@ -70,6 +74,8 @@ static_assert(takes_loop<differentiation<of<lstm<40>>, void, on<backend::cuda>>>
 static_assert(!is_taken<lstm<129>>, "too many weights for a cache");
 static_assert(is_taken<lstm<53>, batch<513>> && !is_taken<lstm<128>, batch<513>>,
               "many rows read weights from shared memory alone");
+static_assert(is_taken_in_16_bits<lstm<180>> && !is_taken_in_16_bits<lstm<181>> &&
+              is_taken_in_16_bits<lstm<74>, batch<513>> && !is_taken_in_16_bits<lstm<75>, batch<513>>);
 static_assert(!is_taken<recurrent<gru_cho_cell, hidden<8>>>, "a product behind the gates: two stages");
 static_assert(!takes_loop<inference<of<lstm<40>>, on<by_steps>>>() && !takes_loop<inference<of<lstm<40>>>>());
 static_assert(!takes_loop<streaming<of<lstm<40>>, on<backend::cuda>>>(), "a stream takes a step");
@@ -88,18 +94,20 @@ TEST_CASE("all steps go through a loop together, where what is computed before i
 using namespace backend::cuda_detail;
 
 TEST_CASE("the shape of a block") {
-  constexpr loop_shape one = shape_of_loop(40, 80, 4 * 40 * 40, 4, false);
+  constexpr loop_shape one = shape_of_loop(40, 4 * 80, 4 * 4 * 40 * 40, false);
   static_assert(one.threads() == 64 && one.rows_together() == 1 && one.holds_weights);
-  constexpr loop_shape four = shape_of_loop(40, 80, 4 * 40 * 40, 4, true);
+  constexpr loop_shape four = shape_of_loop(40, 4 * 80, 4 * 4 * 40 * 40, true);
   static_assert(four.threads() == 128 && four.rows_together() == 8 && four.holds_weights);
-  static_assert(shape_of_loop(53, 106, 4 * 53 * 53, 4, true).holds_weights, "one group of rows leaves room");
-  static_assert(!shape_of_loop(56, 112, 4 * 56 * 56, 4, false).holds_weights);
-  static_assert(shape_of_loop(300, 300, 300 * 100, 4, false).lanes == 256);
+  static_assert(shape_of_loop(53, 4 * 106, 4 * 4 * 53 * 53, true).holds_weights,
+                "one group of rows leaves room");
+  static_assert(shape_of_loop(74, 4 * 148, 2 * 4 * 74 * 74, true).holds_weights, "in 16 bits");
+  static_assert(!shape_of_loop(56, 4 * 112, 4 * 4 * 56 * 56, false).holds_weights);
+  static_assert(shape_of_loop(300, 4 * 300, 4 * 300 * 100, false).lanes == 256);
   for (int width : {1, 31, 32, 33, 128, 512})
     for (int bytes : {4, 8})
       for (bool many : {false, true})
         for (long weights : {1L, 4L * 48 * 48, 12'000L, 65'536L}) {
-          const loop_shape shape = shape_of_loop(width, states_of_row, weights, bytes, many);
+          const loop_shape shape = shape_of_loop(width, states_of_row * bytes, weights * bytes, many);
           CHECK(shape.threads() % 32 == 0);
           CHECK(shape.threads() <= 256);
           const long held = shape.holds_weights ? weights : 0;

@@ -20,5 +20,12 @@ TEST_CASE("other cells") {
   check_cuda_stage<cell_step<gru_cell, 5, 9>, double>();
   check_cuda_stage<layer<17, 16>>();
 }
+TEST_CASE("weights in 16 bits") {
+  using in_16_bits = backend::cuda_with<backend::bfloat16_weights>;
+  for (int rows : {3, 17}) {
+    check_stage<cell_step<lstm_cell, 5, 33>, float, in_16_bits>(1, rows, 3);
+    check_stage<layer<17, 15>, float, in_16_bits>(1, rows, 0);  // an odd number of them
+  }
+}
 
 }  // namespace tenon::test

@@ -8,6 +8,7 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
+#include <cstddef>
 #include <new>
 #include <vector>
 
@@ -98,13 +99,17 @@ void clear_past_end(fenced, int steps, int rows, const int* lengths, const backe
   const fence open;
   clear_past_end<D>(backend::thrust_device{}, steps, rows, lengths, y);
 }
+template <int N, int K, class T, class W>
+void contract(fenced, int rows, const T* x, std::ptrdiff_t x_row, const W* w, T* y, std::ptrdiff_t y_row) {
+  const fence open;
+  contract<N, K>(backend::thrust_device{}, rows, x, x_row, w, y, y_row);
+}
 template <int N, int K>
 constexpr int packed_size(fenced) {
   return packed_size<N, K>(backend::thrust_device{});
 }
 TENON_FENCED(void, take_rows)
 TENON_FENCED(void, pack)
-TENON_FENCED(void, contract)
 TENON_FENCED(void, contract_transposed)
 TENON_FENCED(void, gradient_outer)
 TENON_FENCED(void, gradient_sum)

@@ -3,6 +3,7 @@
 
 #include "tenon/backend/cpu/product.hpp"
 #include "tenon/program/kernel.hpp"
+#include "tenon/tensor/bfloat16.hpp"
 
 #include <bit>
 #include <concepts>
@@ -34,11 +35,10 @@ struct bfloat16_pairs {
   }
   template <simd::any_vector V>
   static void put(float weight, int i, int lane, float* to) {
-    std::uint32_t bits = std::bit_cast<std::uint32_t>(weight), pair;
+    const std::uint32_t bits = tenon::detail::bfloat16(weight).bits;
+    std::uint32_t pair;
     std::memcpy(&pair, to + i / 2 * V::size + lane, sizeof pair);
-    if (weight == weight) bits += 0x7fff + (bits >> 16 & 1);  // to nearest, ties to even; NaN stays NaN
-    else bits |= 0x10000;
-    pair = i % 2 == 0 ? bits >> 16 : (bits & 0xffff0000) | (pair & 0xffff);
+    pair = i % 2 == 0 ? bits : bits << 16 | (pair & 0xffff);
     std::memcpy(to + i / 2 * V::size + lane, &pair, sizeof pair);
   }
 };

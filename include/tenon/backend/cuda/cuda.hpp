@@ -2,6 +2,7 @@
 // does not compile it for a GPU, its kernels run in an emulation of blocks and threads on the CPU: for tests, for it is slow.
 #pragma once
 
+#include "tenon/backend/cuda/bfloat16.hpp"
 #include "tenon/backend/cuda/loop.hpp"
 #include "tenon/backend/cuda/loss.hpp"
 #include "tenon/backend/cuda/map.hpp"

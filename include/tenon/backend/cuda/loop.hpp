@@ -10,29 +10,29 @@ namespace tenon::backend {
 
 namespace cuda_detail {
 
-template <class Loop, class T, bool ManyRows>
+template <class Loop, class T, class W, bool ManyRows>  // W: as what a weight is stored
 struct loop_block {
   static constexpr int width = Loop::body.width, sums = Loop::stage.sums, row_numbers = Loop::loop.row();
   static constexpr int products = Loop::stage.products.size, states = Loop::loop.states.size;
   static constexpr int load_count = Loop::body.loads.size, store_count = Loop::body.stores.size;
   static constexpr long weight_count = Loop::loop.weights();
-  static constexpr bool holds_weights =
-      shape_of_loop(width, row_numbers, weight_count, sizeof(T), ManyRows).holds_weights;
-  static constexpr int lanes = shape_of_loop(width, row_numbers, weight_count, sizeof(T), ManyRows).lanes;
-  static constexpr int groups = shape_of_loop(width, row_numbers, weight_count, sizeof(T), ManyRows).groups;
+  static constexpr loop_shape shape =
+      shape_of_loop(width, long(row_numbers * sizeof(T)), long(weight_count * sizeof(W)), ManyRows);
+  static constexpr bool holds_weights = shape.holds_weights;
+  static constexpr int lanes = shape.lanes, groups = shape.groups;
   static constexpr int thread_rows = ManyRows ? 4 : 1;
   static constexpr int threads = lanes * groups, rows_together = thread_rows * groups;
   template <template <class, int> class Array>
   struct shared_memory {
     Array<T, 2 * rows_together * row_numbers> states;
-    Array<T, holds_weights ? int(weight_count) : 1> weights;
+    Array<W, holds_weights ? int(weight_count) : 1> weights;
   };
 
   loop_steps steps;
   int rows;
   const int* lengths;              // null: no row ends before the last step
   operand<const T> begin[states];  // the states before the first step
-  const T* weights[products];
+  const W* weights[products];
   const T* vectors;
   operand<const T> loads[load_count + 1];  // of the first step in memory
   operand<T> stores[store_count + 1];
@@ -158,8 +158,12 @@ struct loop_block {
   template <int P, class Thread>
   TENON_KERNEL T weight(Thread& thread, int index) const {
     constexpr int before = int(Loop::loop.weights_before(P));
-    if constexpr (holds_weights) return thread.shared.weights[before + index];
-    else return weights[P][index];
+    if constexpr (holds_weights) {
+      const W held = thread.shared.weights[before + index];
+      return held;
+    } else {
+      return weights[P][index];
+    }
   }
   template <int Count, class F>
   TENON_KERNEL static void each_number(F f) {
@@ -168,11 +172,11 @@ struct loop_block {
   }
 };
 
-template <bool ManyRows, class Loop, class T>
+template <bool ManyRows, class Loop, class T, class W>
 void run_loop(const loop_steps& steps, int rows, const int* lengths, const operand<const T>* states,
-              const T* const* weights, const T* vectors, const operand<const T>* loads,
+              const W* const* weights, const T* vectors, const operand<const T>* loads,
               const operand<T>* stores) {
-  using kernel = loop_block<Loop, T, ManyRows>;
+  using kernel = loop_block<Loop, T, W, ManyRows>;
   kernel one{};
   one.steps = steps, one.rows = rows, one.lengths = lengths, one.vectors = vectors;
   for (int s = 0; s < kernel::states; ++s) one.begin[s] = states[s];
@@ -186,12 +190,12 @@ void run_loop(const loop_steps& steps, int rows, const int* lengths, const opera
 
 // states: each at the step that is run first; weights: packed, of each product; loads and stores: at step steps.first, of states too, which
 // come from shared memory. A row keeps its states from step lengths[row] on.
-template <class Loop, class T>
+template <class Loop, class T, class W>
 void stage_loop(cuda, const loop_steps& steps, int rows, const int* lengths, const operand<const T>* states,
-                const T* const* weights, const T* vectors, const operand<const T>* loads,
+                const W* const* weights, const T* vectors, const operand<const T>* loads,
                 const operand<T>* stores) {
   using named = typename thrust_detail::named_by_words<Loop>::type;
-  if (cuda_detail::has_many_rows(rows, cuda_detail::loop_block<named, T, true>::holds_weights))
+  if (cuda_detail::has_many_rows(rows, cuda_detail::loop_block<named, T, W, true>::holds_weights))
     cuda_detail::run_loop<true, named>(steps, rows, lengths, states, weights, vectors, loads, stores);
   else cuda_detail::run_loop<false, named>(steps, rows, lengths, states, weights, vectors, loads, stores);
 }

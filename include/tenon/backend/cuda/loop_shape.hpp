@@ -34,19 +34,19 @@ struct loop_shape {
   constexpr int threads() const { return lanes * groups; }
   constexpr int rows_together() const { return rows * groups; }
 };
-// bytes: of a number. With few rows each has a block of its own, whose step is over soonest; with many a thread has four, and a block as
-// many as 128 threads have, or as leave room for the weights.
-constexpr loop_shape shape_of_loop(int width, int row, long weights, int bytes, bool many_rows) {
+// Bytes of the states of a row, and of all weights. With few rows each has a block of its own, whose step is over soonest; with many a
+// thread has four, and a block as many as 128 threads have, or as leave room for the weights.
+constexpr loop_shape shape_of_loop(int width, long row_bytes, long weight_bytes, bool many_rows) {
   const int whole = (width + 31) / 32 * 32;
   loop_shape shape{.lanes = whole < 256 ? whole : 256, .rows = many_rows ? 4 : 1};
   const auto fits = [&](int groups) {
-    return (weights + 2L * shape.rows * groups * row) * bytes <= shared_bytes_of_block;
+    return weight_bytes + 2 * shape.rows * groups * row_bytes <= shared_bytes_of_block;
   };
   const int most = many_rows && shape.lanes < 128 ? 128 / shape.lanes : 1;
   for (int groups = most; groups > 0 && !shape.holds_weights; --groups)
     if (fits(groups)) shape.groups = groups, shape.holds_weights = true;
   if (!shape.holds_weights) {
-    weights = 0;
+    weight_bytes = 0;
     for (shape.groups = most; shape.groups > 1 && !fits(shape.groups);) --shape.groups;
   }
   return shape;

@@ -13,8 +13,9 @@ namespace tenon::backend {
 namespace cuda_detail {
 
 // out[m, n] = sum_k left[m, k] right[k, n] of the terms of part z, at out + z * part_size; added to what is there if it says so.
-// right[k, n] is at k * right_row + n. left[m, k] is at m * left_row + k or, if TransposedLeft, at k * left_row + m.
-template <class T, class Tile, bool TransposedLeft>
+// right[k, n] is at k * right_row + n. left[m, k] is at m * left_row + k or, if TransposedLeft, at k * left_row + m. Numbers of the right
+// side are in memory as Right.
+template <class T, class Tile, bool TransposedLeft, class Right = T>
 struct tiled_product {
   static constexpr int threads = Tile::threads;
   static constexpr int left_stride = Tile::rows + 4,
@@ -26,7 +27,8 @@ struct tiled_product {
   };
 
   int rows, columns, depth, terms;  // of all parts, and of a part
-  const T *left, *right;
+  const T* left;
+  const Right* right;
   T* out;
   std::ptrdiff_t left_row, right_row, out_row, part_size;
   bool adds;
@@ -73,8 +75,8 @@ struct tiled_product {
 
  private:
   // A tile of one side, zeros where it is larger than the side or than the part.
-  template <int Across, int Stride, bool AlongDepth, class Array>
-  TENON_KERNEL static void fetch(int thread, const T* from, std::ptrdiff_t from_row, std::ptrdiff_t first,
+  template <int Across, int Stride, bool AlongDepth, class From, class Array>
+  TENON_KERNEL static void fetch(int thread, const From* from, std::ptrdiff_t from_row, std::ptrdiff_t first,
                                  int count, int k, int end, Array& to) {
     static_assert(Across * Tile::depth % threads == 0);
     TENON_UNROLL for (int n = 0; n < Across * Tile::depth / threads; ++n) {
@@ -137,31 +139,31 @@ struct sum_columns {
   }
 };
 
-template <class Tile, bool TransposedLeft = false, class T>
-void multiply(tiled_product<T, Tile, TransposedLeft> product, int parts, const char* pattern) {
+template <class Tile, bool TransposedLeft = false, class T, class Right>
+void multiply(tiled_product<T, Tile, TransposedLeft, Right> product, int parts, const char* pattern) {
   launch(product, {tiles_for(product.rows, Tile::rows), tiles_for(product.columns, Tile::columns), parts},
          pattern);
 }
 // The same in the tiles that suit its size.
-template <bool TransposedLeft, class T>
-void multiply(const tiled_product<T, wide_tile, TransposedLeft>& product, int parts = 1,
+template <bool TransposedLeft, class T, class Right = T>
+void multiply(const tiled_product<T, wide_tile, TransposedLeft, Right>& product, int parts = 1,
               const char* pattern = __builtin_FUNCTION()) {
-  const tiled_product<T, wide_tile, TransposedLeft>& p = product;
+  const tiled_product<T, wide_tile, TransposedLeft, Right>& p = product;
   if (parts == 1 && uses_wide_tiles(p.rows, p.columns))
     return multiply<wide_tile, TransposedLeft>(p, parts, pattern);
   multiply<small_tile, TransposedLeft>(
-      tiled_product<T, small_tile, TransposedLeft>{p.rows, p.columns, p.depth, p.terms, p.left, p.right,
-                                                   p.out, p.left_row, p.right_row, p.out_row, p.part_size,
-                                                   p.adds},
+      tiled_product<T, small_tile, TransposedLeft, Right>{p.rows, p.columns, p.depth, p.terms, p.left,
+                                                          p.right, p.out, p.left_row, p.right_row, p.out_row,
+                                                          p.part_size, p.adds},
       parts, pattern);
 }
 
 }  // namespace cuda_detail
 
-template <int N, int K, class T>
-void contract(cuda, int rows, const T* x, std::ptrdiff_t x_stride, const T* packed, T* y,
+template <int N, int K, class T, class W>
+void contract(cuda, int rows, const T* x, std::ptrdiff_t x_stride, const W* packed, T* y,
               std::ptrdiff_t y_stride) {
-  cuda_detail::multiply<false, T>({rows, N, K, K, x, packed, y, x_stride, N, y_stride, 0, false});
+  cuda_detail::multiply<false, T, W>({rows, N, K, K, x, packed, y, x_stride, N, y_stride, 0, false});
 }
 template <int N, int K, class T>
 void contract_transposed(cuda, int rows, const T* g, std::ptrdiff_t g_stride, const T* w, T* dx,

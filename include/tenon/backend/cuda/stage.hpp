@@ -26,16 +26,16 @@ constexpr first_columns columns_of(const stage_product& product) {
   for (int c : product.columns) all.of[all.count++] = c;
   return all;
 }
-// packed[k, c, unit] = w[columns[c] + unit, k]: threads of neighbouring units read neighbouring weights.
-template <int Width, int Depth, class T>
+// packed[k, c, unit] = w[columns[c] + unit, k]: threads of neighbouring units read neighbouring weights. W: as what they are stored.
+template <int Width, int Depth, class T, class W>
 struct pack_weight {
   first_columns columns;
   const T* w;
-  T* packed;
+  W* packed;
   TENON_HOST_DEVICE void operator()(std::ptrdiff_t index) const {
     const auto [row, unit] = thrust_detail::row_of(index, Width);
     const auto k = row / columns.count, c = row % columns.count;
-    packed[index] = w[(std::ptrdiff_t(columns.of[c]) + unit) * Depth + k];
+    packed[index] = W(w[(std::ptrdiff_t(columns.of[c]) + unit) * Depth + k]);
   }
 };
 template <class T>
@@ -48,7 +48,7 @@ struct add_number {
 // Units of a block, and the threads that share its rows.
 inline constexpr int stage_units = 32, stage_groups = 4;
 
-template <class Stage, class T, int Rows>  // of a thread
+template <class Stage, class T, class W, int Rows>  // of a thread
 struct stage_block {
   static constexpr int threads = stage_units * stage_groups, rows_together = Rows * stage_groups;
   static constexpr int chunk = 32;  // terms of the sums at a time
@@ -62,7 +62,7 @@ struct stage_block {
 
   std::ptrdiff_t all_rows;  // of all steps
   int rows;
-  stage_rows<T> x[products];
+  stage_rows<T, W> x[products];
   const T* packed;
   operand<const T> loads[load_count + 1];
   operand<T> stores[store_count + 1];
@@ -110,7 +110,7 @@ struct stage_block {
           TENON_UNROLL for (int i = 0; i < Rows; ++i) {
             value[i] = thread.shared.x[(group * Rows + i) * chunk + j];
           }
-          const T* const weights = x[P].packed + std::ptrdiff_t(k + j) * columns * width + unit;
+          const W* const weights = x[P].packed + std::ptrdiff_t(k + j) * columns * width + unit;
           each<columns>([&](auto c) {
             constexpr int of = Stage::stage.products[P].sums[c];
             const T weight = weights[c * width];
@@ -144,10 +144,10 @@ struct stage_block {
   }
 };
 
-template <int Rows, class Stage, class T>
-void run_stage(int steps, int rows, const stage_rows<T>* x, const T* packed, const operand<const T>* loads,
+template <int Rows, class Stage, class T, class W>
+void run_stage(int steps, int rows, const stage_rows<T, W>* x, const T* packed, const operand<const T>* loads,
                const operand<T>* stores) {
-  using kernel = stage_block<Stage, T, Rows>;
+  using kernel = stage_block<Stage, T, W, Rows>;
   kernel one{};
   one.all_rows = std::ptrdiff_t(steps) * rows, one.rows = rows, one.packed = packed;
   for (int p = 0; p < kernel::products; ++p) one.x[p] = x[p];
@@ -168,11 +168,11 @@ template <int Width, class T>
 constexpr no_layout layout_of_stage(cuda, const stage_body&, const stage_product&) {
   return {};
 }
-template <int Width, int Depth, class T>
-void pack_stage(cuda, no_layout, const stage_product& product, const T* w, T* packed) {
+template <int Width, int Depth, class T, class W>
+void pack_stage(cuda, no_layout, const stage_product& product, const T* w, W* packed) {
   thrust_detail::for_each_index(
       std::ptrdiff_t(product.columns.size) * Width * Depth,
-      cuda_detail::pack_weight<Width, Depth, T>{cuda_detail::columns_of(product), w, packed});
+      cuda_detail::pack_weight<Width, Depth, T, W>{cuda_detail::columns_of(product), w, packed});
 }
 template <int Width>
 constexpr int packed_vectors_size(cuda, int count) {
@@ -185,9 +185,9 @@ void add_stage_vector(cuda, int, int number, const T* b, T* packed) {
 }
 
 // A row is a thread's where there are few, so that there are many blocks; else four share each weight that is read.
-template <class Stage, class T>
-void stage(cuda, int steps, int rows, const stage_rows<T>* x, const T* packed, const operand<const T>* loads,
-           const operand<T>* stores, bool /*backwards*/) {
+template <class Stage, class T, class W>
+void stage(cuda, int steps, int rows, const stage_rows<T, W>* x, const T* packed,
+           const operand<const T>* loads, const operand<T>* stores, bool /*backwards*/) {
   using named = typename thrust_detail::named_by_words<Stage>::type;
   if (std::ptrdiff_t(steps) * rows <= 4 * cuda_detail::stage_groups)
     cuda_detail::run_stage<1, named>(steps, rows, x, packed, loads, stores);

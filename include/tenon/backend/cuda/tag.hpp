@@ -6,5 +6,7 @@
 namespace tenon::backend {
 
 struct cuda : thrust_device {};
+template <class... Trades>
+struct cuda_with : device_with<cuda, Trades...> {};
 
 }  // namespace tenon::backend

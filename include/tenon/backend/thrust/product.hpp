@@ -9,28 +9,29 @@ namespace tenon::backend {
 
 namespace thrust_detail {
 
-// packed[k, n] = w[n, k]: the weights that a step of the sum reads stand side by side.
-template <int N, int K, class T>
+// packed[k, n] = w[n, k]: the weights that a step of the sum reads stand side by side, stored as W.
+template <int N, int K, class T, class W>
 struct transpose_number {
   const T* w;
-  T* packed;
+  W* packed;
   TENON_HOST_DEVICE void operator()(std::ptrdiff_t index) const {
     const auto [k, n] = row_of(index, N);
-    packed[index] = w[std::ptrdiff_t(n) * K + k];
+    packed[index] = W(w[std::ptrdiff_t(n) * K + k]);
   }
 };
 
 // sums[c] += x[i * x_step] * m[i * m_step + c] for all i < count: some columns of a row of a product.
-template <int Columns, class T>
-TENON_HOST_DEVICE inline void add_products(int count, const T* x, std::ptrdiff_t x_step, const T* m,
+template <int Columns, class T, class W>
+TENON_HOST_DEVICE inline void add_products(int count, const T* x, std::ptrdiff_t x_step, const W* m,
                                            std::ptrdiff_t m_step, T* sums) {
   for (int i = 0; i < count; ++i, x += x_step, m += m_step)
     for (int c = 0; c < Columns; ++c) sums[c] += *x * m[c];
 }
 // y[r, n] = sum_i x[r, i] m[i, n], m [Inner, N]
-template <int N, int Inner, class T>
+template <int N, int Inner, class T, class W>
 struct multiply {
-  const T *x, *m;
+  const T* x;
+  const W* m;
   T* y;
   std::ptrdiff_t x_row, y_row;
 
@@ -92,21 +93,23 @@ template <int N, int K>
 constexpr int packed_size(thrust_device) {
   return N * K;
 }
-template <int N, int K, class T>
-void pack(thrust_device, const T* w, T* packed) {
-  thrust_detail::for_each_index(std::ptrdiff_t(N) * K, thrust_detail::transpose_number<N, K, T>{w, packed});
+// W: as what a weight is stored.
+template <int N, int K, class T, class W>
+void pack(thrust_device, const T* w, W* packed) {
+  thrust_detail::for_each_index(std::ptrdiff_t(N) * K,
+                                thrust_detail::transpose_number<N, K, T, W>{w, packed});
 }
-template <int N, int K, class T>
-void contract(thrust_device, int rows, const T* x, std::ptrdiff_t x_stride, const T* packed, T* y,
+template <int N, int K, class T, class W>
+void contract(thrust_device, int rows, const T* x, std::ptrdiff_t x_stride, const W* packed, T* y,
               std::ptrdiff_t y_stride) {
   thrust_detail::for_each_index(std::ptrdiff_t(rows) * thrust_detail::blocks_of(N),
-                                thrust_detail::multiply<N, K, T>{x, packed, y, x_stride, y_stride});
+                                thrust_detail::multiply<N, K, T, W>{x, packed, y, x_stride, y_stride});
 }
 template <int N, int K, class T>
 void contract_transposed(thrust_device, int rows, const T* g, std::ptrdiff_t g_stride, const T* w, T* dx,
                          std::ptrdiff_t dx_stride) {
   thrust_detail::for_each_index(std::ptrdiff_t(rows) * thrust_detail::blocks_of(K),
-                                thrust_detail::multiply<K, N, T>{g, w, dx, g_stride, dx_stride});
+                                thrust_detail::multiply<K, N, T, T>{g, w, dx, g_stride, dx_stride});
 }
 template <int N, int K, class T>
 void gradient_outer(thrust_device, int rows, const T* g, std::ptrdiff_t g_stride, const T* x,

@@ -2,8 +2,21 @@
 // the device's memory, so that nothing can fall back to the reference.
 #pragma once
 
+#include "tenon/backend/trades.hpp"
+
+#include <type_traits>
+
 namespace tenon::backend {
 
 struct thrust_device {};
+
+// A backend on a device with accuracy traded for speed. It is `Device` in all but what the trades replace.
+template <class Device, class... Trades>
+struct device_with : Device, Trades... {
+  static_assert((std::is_same_v<Trades, bfloat16_weights> && ...),
+                "a backend on a device trades bfloat16_weights alone; leave out the others");
+};
+template <class... Trades>
+struct thrust_device_with : device_with<thrust_device, Trades...> {};
 
 }  // namespace tenon::backend

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "tenon/backend/thrust/axis.hpp"
+#include "tenon/backend/thrust/bfloat16.hpp"
 #include "tenon/backend/thrust/dropout.hpp"
 #include "tenon/backend/thrust/given.hpp"
 #include "tenon/backend/thrust/loss.hpp"

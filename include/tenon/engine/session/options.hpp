@@ -133,11 +133,12 @@ struct unfit_option {
     } else if constexpr (BackendOption<O>) {
       if constexpr (!FallsBack<typename O::backend>)
         p = unfit_backend<G, Objective, typename O::backend, scalar, Purpose>::wrong;
-      else if constexpr (tenon::backend::trades<typename O::backend, tenon::backend::bfloat16_weights>) {
-        if (backward) p = {.rule = "bfloat16_weights are for inference", .fix = "train on<backend::cpu>"};
+      if (!p && tenon::backend::trades<typename O::backend, tenon::backend::bfloat16_weights>) {
+        if (backward)
+          p = {.rule = "bfloat16_weights are for inference", .fix = "train on the backend without them"};
         else if (!std::same_as<scalar, float>)
           p = {.rule = "weights stored as bfloat16 are computed with in float",
-               .fix = "leave out scalar_type<double>, or write on<backend::cpu>"};
+               .fix = "leave out scalar_type<double>, or bfloat16_weights"};
       }
     } else if constexpr (ScalarOption<O>) {
       if constexpr (!std::floating_point<typename O::scalar>)

@@ -1,0 +1,47 @@
+// Weights of products as bfloat16 on a device: its own patterns, with other packed weights. Two of them share the room of a float, so that a
+// plan counts what they take.
+#pragma once
+
+#include "tenon/backend/thrust/tag.hpp"
+#include "tenon/tensor/bfloat16.hpp"
+
+#include <cstddef>
+
+namespace tenon::backend {
+
+template <class Device>
+using with_bfloat16 = device_with<Device, bfloat16_weights>;
+
+namespace thrust_detail {
+
+constexpr long floats_for(long weights) { return (weights + 1) / 2; }
+inline tenon::detail::bfloat16* as_bfloat16(float* packed) {
+  return reinterpret_cast<tenon::detail::bfloat16*>(packed);
+}
+inline const tenon::detail::bfloat16* as_bfloat16(const float* packed) {
+  return reinterpret_cast<const tenon::detail::bfloat16*>(packed);
+}
+
+}  // namespace thrust_detail
+
+// Sessions with and without it find the same parameters on the device.
+template <class Device>
+constexpr Device owner_of_memory(with_bfloat16<Device>) {
+  return {};
+}
+
+template <int N, int K, class Device>
+constexpr long packed_size(with_bfloat16<Device>) {
+  return thrust_detail::floats_for(packed_size<N, K>(Device{}));
+}
+template <int N, int K, class Device>
+void pack(with_bfloat16<Device>, const float* w, float* packed) {
+  pack<N, K>(Device{}, w, thrust_detail::as_bfloat16(packed));
+}
+template <int N, int K, class Device>
+void contract(with_bfloat16<Device>, int rows, const float* x, std::ptrdiff_t x_stride, const float* packed,
+              float* y, std::ptrdiff_t y_stride) {
+  contract<N, K>(Device{}, rows, x, x_stride, thrust_detail::as_bfloat16(packed), y, y_stride);
+}
+
+}  // namespace tenon::backend
