@@ -100,6 +100,8 @@ TEST_CASE("gradients of reductions over an axis are finite differences") {
   check_equation(
       {3}, [](auto x) { return log_softmax<"time">(x); }, sequence);
   check_equation(
+      {3}, [](auto x) { return log_sum_exp<"time">(x * 2); }, sequence);
+  check_equation(
       {1}, [](auto x) { return softmax<"time">(2 * x); }, sequence);
   check_equation(
       {3}, [](auto x) { return x - mean<"time">(x); }, sequence);

@@ -222,6 +222,11 @@ constexpr value log_softmax(value a) {
   const value shifted = a - stop_gradient(max(a));
   return shifted - log(sum(exp(shifted)));
 }
+// log sum exp(a), of whatever size: a maximum that all features have a share in. Its gradient is softmax(a).
+constexpr value log_sum_exp(value a) {
+  const value top = stop_gradient(max(a));
+  return top + log(sum(exp(a - top)));
+}
 
 // --- tokens ------------------------------------------------------------------------------------------------
 // In training 1 with this probability, else 0: one number for each row, and for each step where `like` has steps. 0 where

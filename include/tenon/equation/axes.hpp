@@ -89,6 +89,11 @@ constexpr value log_softmax(value a, const axis& over) {
   const value shifted = a - stop_gradient(max(a, over));
   return shifted - log(sum(exp(shifted), over));
 }
+// log sum exp(a) over the steps, 0 where there are none. Its gradient is softmax(a, over).
+constexpr value log_sum_exp(value a, const axis& over) {
+  const value top = stop_gradient(max(a, over));
+  return top + log(max(sum(exp(a - top), over), 1));  // the largest step adds 1
+}
 
 // a as it was K steps earlier (K < 0: as it will be -K steps later), 0 where the sequence has no such step.
 template <int K>
@@ -178,6 +183,10 @@ constexpr value softmax(value a) {
 template <text Axis>
 constexpr value log_softmax(value a) {
   return log_softmax(a, axis{Axis.view()});
+}
+template <text Axis>
+constexpr value log_sum_exp(value a) {
+  return log_sum_exp(a, axis{Axis.view()});
 }
 // a, its steps on an axis of their own, under a name of the equation's choice: each position of the other values sees
 // all of them. So a sequence meets another, or itself. Without a name it is that of along(a).

@@ -6,7 +6,7 @@
 //   concat(a, b, ...)  slice<first, size>(a)    sum(a) mean(a) max(a) dot(a, b) softmax(a) log_softmax(a): over features
 // Along an axis, here "time", over the steps that a sequence has:
 //   sum<"time">(a) mean<"time">(a) max<"time">(a) first<"time">(a) last<"time">(a): one row of all steps
-//   softmax<"time">(a) log_softmax<"time">(a)
+//   log_sum_exp<"time">(a): the same; softmax<"time">(a) log_softmax<"time">(a): a row at each step
 //   shift<1, "time">(a) window<3, "time">(a): the step before; the steps around, side by side
 //   position_of<"time">(a) length_of<"time">(a): the number of each step; of all
 //   as_axis<"source">(a): the steps of a as an axis of their own, all seen from each step of the others
