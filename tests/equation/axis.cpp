@@ -49,7 +49,7 @@ constexpr int kernels_of(const schedule& s, pattern what) {
 // --- attention by dot products: nothing but what a pass over the states needs -------------------------------
 constexpr program of_dot = without_weights(program_of(attended(dot_score)));
 constexpr schedule forward_of_dot = make_schedule(of_dot, {});
-static_assert(kernels_of(forward_of_dot, pattern::axis_softmax) == 1 &&
+static_assert(kernels_of(forward_of_dot, pattern::over_axis) == 1 &&
               kernels_of(forward_of_dot, pattern::weighted_sum) == 1 &&
               kernels_of(forward_of_dot, pattern::map) == 1 &&
               kernels_of(forward_of_dot, pattern::axis_sum) == 0);

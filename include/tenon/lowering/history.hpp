@@ -176,7 +176,7 @@ constexpr int reads_later(const program& p) {
     if (!is_over_axis(i.code) || axis_of(i) != dimension::inner) continue;
     const bool is_of_scores = i.code == op::axis_softmax || i.code == op::axis_max;
     const bool is_causal = is_of_scores ? later.of[i.a].hides() && !now.of[i.a].hides() : later.of[i.a].is(0);
-    if (!is_causal || i.code == op::shift) return k;
+    if (!is_causal || traits_of(i.code).passes_on) return k;
   }
   domain domains[max_instructions]{};
   for (int k = 0; k < p.code.size; ++k) domains[k] = domain_of(p, p.code[k], domains);

@@ -168,14 +168,8 @@ struct scheduling {
         return pattern::gradient_outer;
       case op::gradient_sum:
         return pattern::gradient_sum;
-      case op::axis_max:
-        return pattern::axis_max;
-      case op::axis_softmax:
-        return pattern::axis_softmax;
       case op::weighted_sum:
         return pattern::weighted_sum;
-      case op::shift:
-        return pattern::shift;
       case op::pair_dot:
         return pattern::pair_dots;
       case op::pair_sum:
@@ -190,8 +184,10 @@ struct scheduling {
         return pattern::keep;
       case op::earlier:
         return pattern::earlier;
-      default:
+      case op::axis_sum:
         return adds_up_in_loop(at(k), result.domains) ? pattern::accumulate : pattern::axis_sum;
+      default:
+        return pattern::over_axis;
     }
   }
   constexpr void add_to_kernel(int k, phase f, int s) {

@@ -14,10 +14,8 @@ enum class pattern : unsigned char {
   gradient_sum,
   axis_sum,
   accumulate,  // a sum over the steps of a loop: each adds its rows
-  axis_max,
-  axis_softmax,
+  over_axis,   // the others along an axis: the instruction says which
   weighted_sum,
-  shift,
   pair_dots,
   pair_sums,
   pair_sums_over_time,
