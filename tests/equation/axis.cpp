@@ -114,6 +114,8 @@ TEST_CASE("gradients of reductions over an axis are finite differences") {
   check_equation(
       {3}, [](auto x) { return shift<1, "time">(x * x); }, sequence);
   check_equation(
+      {3}, [](auto x) { return x * reversed<"time">(x * x); }, sequence);
+  check_equation(
       {3}, [](auto x) { return x - shift<-2, "time">(x); }, sequence);
   check_equation(
       {2}, [](auto x) { return W<"", 3>(window<3, "time">(tanh(x))) + b<>; }, sequence);

@@ -62,6 +62,18 @@ constexpr dimension require_axis(characters function, value a, const axis& over)
                     .append("' alone: exchange the sources, or use sum"));
   return axis;
 }
+// The same, along whose steps values move: a grid has rows of them.
+constexpr dimension require_sequence(characters function, value a, const axis& over) {
+  const dimension axis = require_axis(function, a, over);
+  if (a.on->is_grid[static_cast<int>(axis)])
+    a.on->fail({.rule = sentence(function)
+                            .append("<\"")
+                            .append(over.name.view())
+                            .append("\"> goes along a sequence, and this is a grid"),
+                .source = described(a.on->written, a.index),
+                .fix = "put a node in front of it: unfold2d<3, 3> has the places around each"});
+  return axis;
+}
 constexpr value over_axis(op code, value a, const axis& over) {
   const dimension axis = require_axis(spelling(code), a, over);
   return {a.on, a.on->over_axis(code, a.index, axis)};
@@ -98,14 +110,15 @@ constexpr value log_sum_exp(value a, const axis& over) {
 // a as it was K steps earlier (K < 0: as it will be -K steps later), 0 where the sequence has no such step.
 template <int K>
 constexpr value shift(value a, const axis& over) {
-  const dimension axis = detail::require_axis("shift", a, over);
-  if (a.on->is_grid[static_cast<int>(axis)])
-    a.on->fail({.rule = sentence("shift<\"")
-                            .append(over.name.view())
-                            .append("\"> goes along a sequence, and this is a grid"),
-                .source = described(a.on->written, a.index),
-                .fix = "put a node in front of it: unfold2d<3, 3> has the places around each"});
-  return {a.on, a.on->shift(a.index, K, axis)};
+  return {a.on, a.on->shift(a.index, K, detail::require_sequence("shift", a, over))};
+}
+// From each sequence's last step to its first.
+constexpr value reversed(value a, const axis& over) {
+  return {a.on, a.on->over_axis(op::flip, a.index, detail::require_sequence("reversed", a, over))};
+}
+template <text Axis>
+constexpr value reversed(value a) {
+  return reversed(a, axis{Axis.view()});
 }
 // The values of N steps around each, side by side, the earliest first; neighbours are Dilation steps apart. 0 where the
 // sequence has no such step. Of an even N, one more lies behind than ahead.

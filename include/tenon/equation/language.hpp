@@ -8,6 +8,7 @@
 //   sum<"time">(a) mean<"time">(a) max<"time">(a) first<"time">(a) last<"time">(a): one row of all steps
 //   log_sum_exp<"time">(a): the same; softmax<"time">(a) log_softmax<"time">(a): a row at each step
 //   shift<1, "time">(a) window<3, "time">(a): the step before; the steps around, side by side
+//   reversed<"time">(a): from the last step to the first
 //   position_of<"time">(a) length_of<"time">(a): the number of each step; of all
 //   as_axis<"source">(a): the steps of a as an axis of their own, all seen from each step of the others
 //   dot<groups>(a, b) weighted_sum<"source">(w, a): attention in heads; as_features<"source">(a): the steps side by side

@@ -161,6 +161,9 @@ class reversal {
       case op::shift:
         accumulate(i.a, t.shift(full(k), -i.number, axis_of(i)));
         break;
+      case op::flip:
+        accumulate(i.a, t.over_axis(op::flip, full(k), axis_of(i)));
+        break;
       case op::turn:
         accumulate(i.a, t.emit(op::turn, full(k)));
         break;

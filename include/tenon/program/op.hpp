@@ -9,7 +9,7 @@ enum class op : unsigned char {
   // pair_dot, pair_sum: what each step has with each of the inner axis, see lowering/lanes.hpp; as_features: the steps of an
   // axis side by side, from_features: and back; keep, earlier: what a stream has seen, see lowering/history.hpp
   input, vector, constant, slice, concat, turn, contract, contract_transposed, gradient_outer, gradient_sum, row_sum,
-  row_max, axis_sum, axis_max, axis_softmax, weighted_sum, pair_sum, as_features, shift, pair_dot, to_lanes,
+  row_max, axis_sum, axis_max, axis_softmax, weighted_sum, pair_sum, as_features, shift, flip, pair_dot, to_lanes,
   from_features, keep, earlier,
   // elementwise: one primitive<> each, in this order
   copy, stop_gradient, negate, add, subtract, multiply, divide, maximum, minimum, select, greater, equal,
@@ -82,6 +82,7 @@ inline constexpr op_traits op_table[]{
      .removes_axis = true,
      .owns_operand = true},
     {.code = op::shift, .spelling = "shift", .over_axis = true, .passes_on = true, .forward = {"shift"}},
+    {.code = op::flip, .spelling = "reversed", .over_axis = true, .passes_on = true, .forward = {"flip"}},
     {.code = op::pair_dot, .spelling = "dot", .forward = {"map"}, .backward = {"axis_sum"}},
     {.code = op::to_lanes, .spelling = "copy"},
     {.code = op::from_features, .spelling = "copy"},

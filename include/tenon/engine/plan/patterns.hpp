@@ -24,6 +24,7 @@ inline constexpr label known_patterns[]{"map",
                                         "axis_max",
                                         "axis_softmax",
                                         "shift",
+                                        "flip",
                                         "sum_positions",
                                         "share_positions",
                                         "weighted_sum",
@@ -110,6 +111,10 @@ constexpr bool has_pattern(const label& pattern) {
   if (is("shift"))
     return requires(const int* n, const backend::operand<const T>& x, const backend::operand<T>& y) {
       shift<1>(B{}, 1, 1, 1, n, x, y);
+    };
+  if (is("flip"))
+    return requires(const int* n, const backend::operand<const T>& x, const backend::operand<T>& y) {
+      flip<1>(B{}, 1, 1, n, x, y);
     };
   if (is("axis_softmax")) return requires(const int* n, const T* x, T* y) {
       axis_softmax<1>(B{}, 1, 1, n, x, y);

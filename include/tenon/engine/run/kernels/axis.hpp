@@ -26,6 +26,8 @@ inline void run_over_axis(const program_memory<T, C>& m, int t, int steps) {
   } else if constexpr (i.code == op::shift) {
     shift<i.size>(Backend{}, static_cast<int>(i.number), steps, m.batch, lengths, as_operand(a),
                   as_operand(y));
+  } else if constexpr (i.code == op::flip) {
+    flip<i.size>(Backend{}, steps, m.batch, lengths, as_operand(a), as_operand(y));
   } else if constexpr (i.code == op::axis_max) {
     axis_max<i.size>(Backend{}, steps, m.batch, lengths, as_operand(a), y.data, y.row);
   } else {
