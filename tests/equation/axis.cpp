@@ -3,6 +3,7 @@
 #include "support/check_equation.hpp"
 #include "support/execute.hpp"
 #include <tenon/lowering/accumulate.hpp>
+#include <tenon/lowering/make_schedule.hpp>
 
 using namespace tenon;
 using namespace tenon::equations;

@@ -1,9 +1,10 @@
 // Sums that maps make where they compute: over time steps, and on top of what others have begun.
 #include "support/check_equation.hpp"
 #include "support/execute.hpp"
-#include <tenon/equation/reverse.hpp>
+#include <tenon/equation/split.hpp>
 #include <tenon/equation/trace.hpp>
 #include <tenon/lowering/accumulate.hpp>
+#include <tenon/lowering/make_schedule.hpp>
 
 using namespace tenon;
 using namespace tenon::equations;

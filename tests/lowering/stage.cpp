@@ -1,6 +1,7 @@
 // Stages: which products are computed with the map that reads them, and what goes into their sums.
 #include <tenon/equation/reverse.hpp>
-#include <tenon/equation/trace.hpp>
+#include <tenon/equation/trace_step.hpp>
+#include <tenon/lowering/make_schedule.hpp>
 #include <tenon/lowering/stage.hpp>
 #include <tenon/nn/cell/gru.hpp>
 #include <tenon/nn/cell/lstm.hpp>

@@ -7,6 +7,7 @@
 #include <tenon/backend/reference/reference.hpp>
 #include <tenon/engine/run/kernels/loop.hpp>
 #include <tenon/engine/run/run_program.hpp>
+#include <tenon/lowering/make_schedule.hpp>
 #include <tenon/tensor/memory.hpp>
 
 #include <doctest/doctest.h>

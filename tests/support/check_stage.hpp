@@ -5,8 +5,9 @@
 #include "support/guarded_rows.hpp"
 #include <tenon/backend/cpu/cpu.hpp>
 #include <tenon/engine/run/run_program.hpp>
-#include <tenon/equation/reverse.hpp>
-#include <tenon/equation/trace.hpp>
+#include <tenon/equation/split.hpp>
+#include <tenon/equation/trace_step.hpp>
+#include <tenon/lowering/make_schedule.hpp>
 #include <tenon/nn/cell/gru.hpp>
 #include <tenon/nn/cell/lstm.hpp>
 #include <tenon/nn/cell/rnn.hpp>

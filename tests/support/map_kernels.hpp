@@ -2,8 +2,9 @@
 // of all primitives.
 #pragma once
 
-#include <tenon/equation/reverse.hpp>
+#include <tenon/equation/split.hpp>
 #include <tenon/lowering/body.hpp>
+#include <tenon/lowering/make_schedule.hpp>
 #include <tenon/nn/cell/lstm.hpp>
 
 #include <utility>

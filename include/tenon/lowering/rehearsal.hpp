@@ -3,9 +3,9 @@
 // checked, so that the one that is too short is said in words.
 #pragma once
 
-#include "tenon/equation/reverse.hpp"
+#include "tenon/equation/split.hpp"
 #include "tenon/lowering/body.hpp"
-#include "tenon/lowering/schedule.hpp"
+#include "tenon/lowering/make_schedule.hpp"
 
 #include <type_traits>
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "tenon/lowering/body.hpp"
+#include "tenon/lowering/make_schedule.hpp"
 
 namespace tenon::ir {
 

@@ -16,6 +16,7 @@
 // PyTorch: weight_ih_l0_reverse.
 #pragma once
 
+#include "tenon/equation/trace_step.hpp"
 #include "tenon/graph/graph.hpp"
 #include "tenon/nn/cell/gru.hpp"
 #include "tenon/nn/cell/lstm.hpp"

@@ -4,11 +4,12 @@
 
 #include "tenon/engine/plan/packing.hpp"
 #include "tenon/engine/plan/program_memory.hpp"
-#include "tenon/equation/reverse.hpp"
+#include "tenon/equation/split.hpp"
 #include "tenon/lowering/accumulate.hpp"
 #include "tenon/lowering/history.hpp"
 #include "tenon/lowering/lanes.hpp"
 #include "tenon/lowering/loop.hpp"
+#include "tenon/lowering/make_schedule.hpp"
 #include "tenon/lowering/stage.hpp"
 #include "tenon/lowering/table.hpp"
 #include "tenon/lowering/window_products.hpp"
