@@ -2,16 +2,11 @@
 // stands, found at compile time from the moments at which each is written first and read last.
 #pragma once
 
+#include "tenon/engine/plan/blocks.hpp"
 #include "tenon/engine/plan/plan.hpp"
+#include "tenon/engine/plan/regions.hpp"
 
 namespace tenon::engine {
-
-struct region {
-  long size = 0;  // elements
-  int first = 0;  // the first and the last moment at which its content matters
-  int last = 0;
-  long offset = 0;
-};
 
 // Where the memory of one operation stands in the list of regions; several of a kind stand side by side.
 struct operation_memory {
@@ -47,7 +42,6 @@ struct operation_memory {
 
 template <int Edges, int Operations, int Regions, int Packed>
 struct memory_plan {
-  static constexpr int region_capacity = Regions;
   operation_memory operations[Operations > 0 ? Operations : 1]{};
   int value[Edges > 0 ? Edges : 1]{};  // regions of the edges that own memory, -1: none
   int adjoint[Edges > 0 ? Edges : 1]{};
@@ -58,16 +52,7 @@ struct memory_plan {
   long weights_size = 0;  // elements of all packed weights, without products of tables and what is between
 };
 
-// So many elements that what stands behind them begins on a line of the cache, as they do.
-constexpr long in_whole_lines(long n) {
-  return (n + builder::alignment - 1) / builder::alignment * builder::alignment;
-}
-constexpr std::ptrdiff_t elements_of_lines(int lines) { return std::ptrdiff_t(lines) * builder::alignment; }
-
 namespace detail {
-
-inline constexpr int rows_in_block = 256;    // of a scan, at a time: see steps_in_block
-inline constexpr int block_elements = 8192;  // of the widest map, in a block of steps
 
 template <class Plan>
 struct memory_layout {
@@ -175,10 +160,12 @@ struct memory_layout {
     const int now = Plan::forward_moment(o),
               until = active.differentiated[o] ? Plan::backward_moment(o) : now;
     const long sequence = Plan::steps_of(o), inner = Plan::inner_steps_of(o);
-    const int block = kind_of(op.what).is_loop ? steps_in_block(int(sequence)) : int(sequence);
-    mine.forward_block = needs.windows_in_blocks > 0 ? windows_in_block(o, needs.windows_in_blocks)
-                         : needs.forward_in_blocks   ? steps_of_loop(needs, int(sequence), block)
-                                                     : int(sequence);
+    const int block = kind_of(op.what).is_loop ? steps_in_block(sequence, Plan::batch) : int(sequence);
+    mine.forward_block = needs.windows_in_blocks > 0 ? windows_in_block(net.axes[Plan::axis(o)].grid,
+                                                                        Plan::batch, needs.windows_in_blocks)
+                         : needs.forward_in_blocks
+                             ? steps_of_loop(needs.loop_numbers, numbers_before_loop(needs), sequence, block)
+                             : int(sequence);
     mine.backward_block = needs.backward_in_blocks ? block : int(sequence);
 
     const int rows = needs.by_sequence ? 1 : Plan::batch;
@@ -252,84 +239,12 @@ struct memory_layout {
     }
   }
 
-  // As many steps of a scan as have enough rows for products at full speed, and few enough to stay in the cache.
-  static constexpr int steps_in_block(int steps) {
-    const long blocks = long(steps) * Plan::batch / rows_in_block;
-    return blocks > 1 ? int((steps + blocks - 1) / blocks) : steps;
-  }
-
-  // As many as a backend runs by itself, if that is more: of blocks of one length.
-  static constexpr int steps_of_loop(const operation_needs& needs, int steps, int block) {
-    if (needs.loop_numbers == 0) return block;
-    long numbers = 0;  // of a step
+  // Of one step, those that are computed for the loop before it.
+  static constexpr long numbers_before_loop(const operation_needs& needs) {
+    long numbers = 0;
     for (const buffer& b : needs.forward) numbers += b.all_rows ? long(b.width) * Plan::batch : 0;
-    const long fitting = numbers > 0 ? needs.loop_numbers / numbers : steps;
-    if (fitting <= block) return block;
-    const long blocks = (steps + fitting - 1) / fitting;
-    return blocks > 1 ? int((steps + blocks - 1) / blocks) : steps;
+    return numbers;
   }
-
-  // As many windows as have enough rows for a product at full speed; of a grid whole lines. What they are wide by the map
-  // that takes them.
-  static constexpr int windows_in_block(int o, int width) {
-    const extents grid = net.axes[Plan::axis(o)].grid;
-    const int line = grid.height > 0 ? grid.width : 1;
-    const int fitting = block_elements / (width * Plan::batch * line),
-              enough = rows_in_block / (Plan::batch * line);
-    const int lines = fitting > enough ? fitting : enough;
-    return (lines > 1 ? lines : 1) * line;
-  }
-
-  // Regions in the order of their birth (a counting sort).
-  template <class Memory>
-  static constexpr auto by_birth(const Memory& m) {
-    int next[Plan::last_moment + 2]{};
-    for (const region& r : m.regions) ++next[r.first + 1];
-    for (int moment = 1; moment <= Plan::last_moment; ++moment) next[moment] += next[moment - 1];
-    list<int, Memory::region_capacity> order;
-    order.size = m.regions.size;
-    for (int r = 0; r < m.regions.size; ++r) order[next[m.regions[r].first]++] = r;
-    return order;
-  }
-
-  // Each region takes the lowest place that is free during its whole life. Scratch that lives for one moment
-  // starts over at every moment, behind all that lives longer.
-  template <class Memory>
-  static constexpr void place_regions(Memory& m) {
-    const auto order = by_birth(m);
-    list<int, Memory::region_capacity> living;  // by offset
-    long end = 0;
-    for (int r : order) {
-      region& mine = m.regions[r];
-      if (mine.first == mine.last || mine.size == 0) continue;
-      int kept = 0, position = -1;
-      long at = 0;
-      for (int k = 0; k < living.size; ++k) {
-        const region& other = m.regions[living[k]];
-        if (other.last < mine.first) continue;
-        if (position < 0 && other.offset - at >= in_whole_lines(mine.size)) position = kept, mine.offset = at;
-        at = other.offset + in_whole_lines(other.size);
-        living[kept++] = living[k];
-      }
-      living.size = kept;
-      if (position < 0) position = kept, mine.offset = at;
-      living.add(r);
-      for (int k = kept; k > position; --k) living[k] = living[k - 1];
-      living[position] = r;
-      end = mine.offset + in_whole_lines(mine.size) > end ? mine.offset + in_whole_lines(mine.size) : end;
-    }
-    m.size = end;
-    long at = end;
-    int moment = -1;
-    for (int r : order) {
-      region& mine = m.regions[r];
-      if (mine.first != mine.last) continue;
-      if (mine.first != moment) moment = mine.first, at = end;
-      mine.offset = at, at += in_whole_lines(mine.size);
-      m.size = at > m.size ? at : m.size;
-    }
-  }
-
   static constexpr long numbers_of(const program& p, int own, int o, long inner) {
     const int features = p.inputs[p.inputs.size - p.own.size + own];
     const long sequence = Plan::steps_of(o);
@@ -375,7 +290,7 @@ struct memory_layout {
     if (Plan::training) add_adjoints(m);
     for (int o = 0; o < operations; ++o)
       if (active.alive[o]) add_operation(m, o, needs[o]);
-    place_regions(m);
+    m.size = place_regions<Plan::last_moment>(m.regions);
     return m;
   }
 };

@@ -316,9 +316,9 @@ class streaming : public engine::session<engine::plan_of<G, void, engine::purpos
       const auto count = static_cast<std::ptrdiff_t>(std::size(x));
       base::template give<E>(view<element>(std::data(x), {count, 1}, {1, 1}));
     } else if constexpr (engine::NumberRows<X>) {
-      this->inputs_.template set_step<E>(x, this->numbers_[E]);
+      engine::given_values<plan>{this->inputs_}.template set_step<E>(x, this->numbers_[E]);
     } else {
-      this->inputs_.template set_step<E>(std::data(x), std::size(x), this->numbers_[E]);
+      engine::given_values<plan>{this->inputs_}.template set_step<E>(std::data(x), std::size(x), this->numbers_[E]);
     }
   }
 

@@ -2,6 +2,7 @@
 // problems for a session to say.
 #pragma once
 
+#include "tenon/engine/session/given_ranges.hpp"
 #include "tenon/engine/session/name_errors.hpp"
 
 #include <span>
