@@ -161,11 +161,12 @@ struct memory_layout {
               until = active.differentiated[o] ? Plan::backward_moment(o) : now;
     const long sequence = Plan::steps_of(o), inner = Plan::inner_steps_of(o);
     const int block = kind_of(op.what).is_loop ? steps_in_block(sequence, Plan::batch) : int(sequence);
-    mine.forward_block = needs.windows_in_blocks > 0 ? windows_in_block(net.axes[Plan::axis(o)].grid,
-                                                                        Plan::batch, needs.windows_in_blocks)
-                         : needs.forward_in_blocks
-                             ? steps_of_loop(needs.loop_numbers, numbers_before_loop(needs), sequence, block)
-                             : int(sequence);
+    mine.forward_block =
+        needs.windows_in_blocks > 0
+            ? windows_in_block(net.axes[Plan::axis(o)].grid, Plan::batch, needs.windows_in_blocks)
+        : needs.forward_in_blocks
+            ? steps_of_loop(needs.loop_numbers, needs.numbers_before_loop(Plan::batch), sequence, block)
+            : int(sequence);
     mine.backward_block = needs.backward_in_blocks ? block : int(sequence);
 
     const int rows = needs.by_sequence ? 1 : Plan::batch;
@@ -239,12 +240,6 @@ struct memory_layout {
     }
   }
 
-  // Of one step, those that are computed for the loop before it.
-  static constexpr long numbers_before_loop(const operation_needs& needs) {
-    long numbers = 0;
-    for (const buffer& b : needs.forward) numbers += b.all_rows ? long(b.width) * Plan::batch : 0;
-    return numbers;
-  }
   static constexpr long numbers_of(const program& p, int own, int o, long inner) {
     const int features = p.inputs[p.inputs.size - p.own.size + own];
     const long sequence = Plan::steps_of(o);

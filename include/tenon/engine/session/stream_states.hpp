@@ -109,12 +109,6 @@ struct unfit_state {
   }();
 };
 
-// A step that only some rows take: goes_on is 0 where a row rests, and keeps its states.
-struct tokens_of_some {
-  const int *tokens, *goes_on;
-  int rows;
-};
-
 struct state_access;  // lets the free functions of states_by_name.hpp in
 
 // The numbers of a state's rows in one of its two places. What follows is made once for all graphs.
