@@ -129,7 +129,7 @@ constexpr value& operator-=(value& a, Operand auto b) { return a = a - b; }
 constexpr value& operator*=(value& a, Operand auto b) { return a = a * b; }
 constexpr value& operator/=(value& a, Operand auto b) { return a = a / b; }
 
-// Not constexpr: no number is known before the program runs. They stand here, as the conversion of a value to
+// Not constexpr: no number is known before the program runs. They are here, as the conversion of a value to
 // a number does, so that an equation with `if (x > 0)` is refused in words: see RunsAtCompileTime.
 template <class A, class B>
 requires Operands<A, B>

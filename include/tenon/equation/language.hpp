@@ -1,4 +1,4 @@
-// The language of equations: what may stand in a cell's `step`, a layer's `at`, an attention's `score` or an
+// The language of equations: what may be written in a cell's `step`, a layer's `at`, an attention's `score` or an
 // optimiser's `update`. All of it runs at compile time and leaves a program behind.
 //
 //   W<"z">(x)          learned matrix times x; the number of rows follows from the use, or is given: W<"z", 64>(x)

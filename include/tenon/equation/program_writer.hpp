@@ -42,7 +42,7 @@ struct program_writer {
             .fix = "a result has the size it is used with"});
   }
 
-  // A new line, whatever stands above it.
+  // A new line, whatever is above it.
   constexpr int add(const instruction& i) {
     if (!has_room(written.code.size, max_instructions, "instructions")) return 0;
     return written.code.add(i);
@@ -75,7 +75,7 @@ struct program_writer {
   static constexpr int hashes = 128;
   short latest_[hashes]{}, earlier_[max_instructions]{};  // and one more; 0: none
   int chained_ = 0;                                       // lines
-  list<domain, max_instructions> domains_;                // of the lines that somebody asked for
+  list<domain, max_instructions> domains_;                // of the lines whose domain was asked for
   bool is_full_ = false;
 
   static constexpr int hash_of(const instruction& i) {

@@ -1,5 +1,5 @@
 // reverse: reverse mode over a program. For y = f(x) the joint program takes the adjoint of every output, too (dL/dy), and
-// delivers the adjoint of every wanted input (dL/dx); what it adds to the gradients of the parameters are its effects.
+// delivers the adjoint of every input that requires one (dL/dx); what it adds to the gradients of the parameters are its effects.
 #pragma once
 
 #include "tenon/equation/language.hpp"
@@ -7,8 +7,8 @@
 
 namespace tenon::ir {
 
-// Inputs: those of the forward program, then one seed for each of its outputs.
-// Outputs: those of the forward program, then the adjoint of each wanted input.
+// Inputs: those of the forward program, then the adjoint of each of its outputs.
+// Outputs: those of the forward program, then the adjoint of each input that requires one.
 struct differentiated {
   program joint;
   int forward_size = 0;  // instructions before this one are the forward program
@@ -63,7 +63,8 @@ class reversal {
   tape t;
   int forward_size = 0;
   int adjoint[max_instructions]{};
-  bool needed[max_instructions]{};  // does the value depend on a parameter or a wanted input?
+  bool needed
+      [max_instructions]{};  // does the value depend on a parameter, or on an input that requires an adjoint?
   bool has_slices[max_instructions]{};
 
   constexpr bool has_axes() const { return source.varies.size > 0; }

@@ -6,7 +6,7 @@
 
 namespace tenon::ir {
 
-// Forward outputs: the outputs, then what is saved.  Backward inputs: the inputs, the seeds, then what is
+// Forward outputs: the outputs, then what is saved.  Backward inputs: the inputs, the output adjoints, then what is
 // saved.
 struct gradient_pair {
   program forward{};
@@ -37,13 +37,13 @@ struct cut {
       if (live.alive[k]) for_operands(p.code[k], [&](int o) { used[o] = used[o] || o < d.forward_size; });
     for (int o = d.outputs; o < p.outputs.size; ++o)
       if (p.outputs[o] < d.forward_size) used[p.outputs[o]] = true;
-    for (int o = 0; o < d.outputs; ++o) saved[p.outputs[o]] = true;  // at hand whether or not it is used
+    for (int o = 0; o < d.outputs; ++o) saved[p.outputs[o]] = true;  // available whether or not it is used
     if (!p.varies.empty()) read_for_again(true);
     for (int k = 0; k < d.forward_size; ++k)
       if (used[k] && !saved[k] && cost_again(k) > recompute_limit) saved[k] = true;
     read_for_again(false);
   }
-  // What is computed again reads its operands; of all that is, or of what has both axes alone.
+  // What is computed again reads its operands; of all that is, or only of what has both axes.
   constexpr void read_for_again(bool with_both_axes) {
     for (int k = d.forward_size - 1; k >= 0; --k)
       if (used[k] && (with_both_axes ? domains[k] == domain::both : !saved[k]))

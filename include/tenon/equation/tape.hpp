@@ -19,7 +19,7 @@ struct tape : program_writer {
     list<int, 8> masks[2]{};            // of inputs, of states; of several sizes
   } drops{};
 
-  // Value of the instruction: of an equal one that stands already, of what it folds to, or of a new line.
+  // Value of the instruction: of what it folds to, of an equal one that is written already, or of a new line.
   constexpr int emit(instruction i) {
     if (is_full_) return 0;
     if (i.size == 0) i.size = size_of(i);
@@ -194,7 +194,7 @@ struct tape : program_writer {
   }
 
   // --- dot products over an axis: s . u - s . v = s . (u - v), and sum_t w_t (s . u_t) = s . sum_t w_t u_t, where s is
-  // the same at every position and the sum on the right stands already ---
+  // the same at every position and the sum on the right is there already ---
   struct dot_product {
     int fixed = -1, other = -1;  // s, spread or not, and u
   };

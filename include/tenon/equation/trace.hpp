@@ -23,7 +23,7 @@ struct input_axes {
 
 using sizes = list<int, max_program_inputs>;
 
-// f(inputs) returns a list of output values; outputs[o] features are wanted of output o (0: free).
+// f(inputs) returns a list of output values; output o must have outputs[o] features (0: any).
 template <class F>
 constexpr traced trace(const sizes& inputs, const sizes& outputs, const storage_layout& layout, F f,
                        const input_axes& axes = {}) {

@@ -34,7 +34,7 @@ constexpr bool is_staged(const schedule& s, int map) {
 }  // namespace detail
 
 // The same schedule, where maps sum over time steps what they compute, and add to the outputs that have been begun
-// by others, where they can: `begun[n]` stands for output n.
+// by others, where they can: `begun[n]` is that of output n.
 constexpr schedule with_accumulation(schedule s, const list<bool, max_program_outputs>& begun) {
   const program& p = s.equations;
   for (int n = 0; n < begun.size; ++n) {
@@ -58,7 +58,7 @@ constexpr schedule with_accumulation(schedule s, const list<bool, max_program_ou
   return s;
 }
 
-// Is output n added to what stands there?
+// Is output n added to what is there?
 constexpr bool adds_to_output(const schedule& s, int n) {
   const int k = s.equations.outputs[n];
   if (s.equations.code[k].code != op::axis_sum) return s.accumulates[k] == accumulation::add;

@@ -2,7 +2,7 @@
 //
 // turn(a), the steps of a on an axis of their own, is keep(a): the row of this step goes behind those of earlier steps, and the
 // inner axis is what has been kept, one step longer at each step. shift<K>(a) along time, K steps ago, is earlier(keep(a), K). A
-// history of N steps is a ring: step n stands in place n mod N.
+// history of N steps is a ring: step n is in place n mod N.
 //
 // Steps that are still to come are in no history. So a program may be run step by step if none of its values depends on
 // them: reads_later finds where one does.

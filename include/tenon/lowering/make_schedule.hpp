@@ -41,7 +41,7 @@ struct scheduling {
     assign_places();
   }
 
-  // Elementwise arithmetic of size 1 on inputs, symbols and numbers alone costs less to repeat than to store.
+  // Elementwise arithmetic of size 1 on nothing but inputs, symbols and numbers costs less to repeat than to store.
   constexpr void find_inlined() {
     for (int k = 0; k < size(); ++k) {
       bool single = is_elementwise(at(k).code) && at(k).size == 1 && p().outputs.find(k) < 0;
@@ -83,7 +83,7 @@ struct scheduling {
     }
     for (int k = size() - 1; k >= 0; --k) slot[k] = later_slot(k);
   }
-  // What is computed from memory alone is computed where it is read: it needs no memory of its own.
+  // What is computed only from memory is computed where it is read, and needs no memory of its own.
   constexpr int later_slot(int k) const {
     bool moves = is_elementwise(at(k).code) && !is_free(k) && p().outputs.find(k) < 0;
     for_operands(at(k), [&](int o) { moves = moves && is_free(o); });

@@ -17,7 +17,7 @@ struct kernel {
   int slot = 0;                // order within the phase
   int stage = -1;              // contract: the map that computes it in its stage
   bool of_table = false;       // a product of rows of a table, and its gradients
-  int neighbours = 0;  // of the windows of a product that are read where they stand, and of its gradients
+  int neighbours = 0;          // of the windows of a product that are read in place, and of its gradients
 
   // The axis whose steps it takes all at once.
   constexpr dimension runs_along() const {
@@ -35,10 +35,10 @@ struct buffer {
 
 // How a value is stored by the map that computes it.
 enum class accumulation : unsigned char {
-  none,       // it takes the place of what stands there
-  add,        // it is added to what stands there
+  none,       // it overwrites what is there
+  add,        // it is added to what is there
   sum_steps,  // the values of all time steps are summed up from zero,
-  add_steps,  // or from what stands there
+  add_steps,  // or from what is there
 };
 
 struct schedule {
@@ -72,7 +72,7 @@ constexpr bool reads_after_loop(const schedule& s, space in, int index) {
   return found;
 }
 
-// Does a kernel of the loop compute nothing but what goes on to the next step?
+// Does a kernel of the loop compute only what the next step needs?
 constexpr bool only_hands_on(const schedule& s, int index) {
   const program& p = s.equations;
   bool needed[max_instructions]{};

@@ -96,7 +96,7 @@ struct stage_limits {
   constexpr bool operator==(const stage_limits&) const = default;
 };
 
-// A time loop that is one stage, whose products read nothing but states. The states of a row stand side by side.
+// A time loop that is one stage, whose products read nothing but states. The states of a row are side by side.
 struct loop_body {
   stage_body stage{};
   list<int, max_sources> states{};  // features of each

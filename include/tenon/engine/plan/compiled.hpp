@@ -1,5 +1,5 @@
 // compiled: a program, differentiated where the plan trains, and scheduled. Equal programs share it, in whatever
-// graph they stand.
+// graph they are.
 #pragma once
 
 #include "tenon/engine/plan/packing.hpp"
@@ -22,13 +22,13 @@ struct lowering {
   int states = 0;                            // carried values of a scan
   unsigned wanted = 0;                       // bit i: the adjoint of input i is asked for
   unsigned begun = 0;                        // bit i: others have written to the adjoint of input i before
-  bool accumulates = false;                  // maps may add to it where it stands
+  bool accumulates = false;                  // maps may add to it in place
   bool training = false;                     // there is a backward program
   bool one_step = false;                     // a scan is no loop
   bool of_table = false;                     // the first input is rows of a table
   int neighbours = 0;                        // the first input is windows that are read in place
   bool once = false;                         // what the steps do not change is computed before all of them
-  unsigned outputs = ~0u;                    // bit o: somebody reads output o
+  unsigned outputs = ~0u;                    // bit o: output o is read
   unsigned seeded = ~0u;                     // bit o: something depends on output o
   symbol_set frozen = 0;                     // those of its symbols that have no gradient
   stage_limits stages{}, stages_of_steps{};  // in a loop or without steps; on all steps at once
@@ -39,7 +39,7 @@ struct lowering {
   constexpr bool operator==(const lowering&) const = default;
 };
 
-// The program with those outputs alone that somebody reads.
+// The program with only those outputs that are read.
 constexpr program with_outputs(const program& p, unsigned read) {
   program q = p;
   q.outputs = {};
@@ -125,7 +125,7 @@ struct compiled_gradient {
     }();
   };
 
-  // Is the adjoint of an input that others have begun added to where it stands?
+  // Is the adjoint of an input that others have begun added to in place?
   static constexpr bool adds_in_place(int input) {
     return is_wanted(input) && adds_to_output(backward_schedule::value, wanted_before(input));
   }
@@ -196,7 +196,7 @@ struct operation_needs {
       packed{};      // elements of packed parameters, by kernel, forward, then backward; 0: none
   long scratch = 0;  // of the backward program
   list<bool, max_sources> keeps_seeds{}, keeps_adjoints{};  // scan, backward, by state: at every step?
-  list<bool, max_sources> adds_in_place{};  // by input: a share that needs no memory of its own
+  list<bool, max_sources> adds_in_place{};  // by input: a contribution that needs no memory of its own
   bool by_sequence = false;                 // its buffers are of one sequence
   bool forward_in_blocks = false,
        backward_in_blocks = false;  // scan: may some steps go through all phases at a time?

@@ -1,5 +1,5 @@
 // memory_plan: where in one block of memory every value, adjoint, saved value and scratch buffer of a plan
-// stands, found at compile time from the moments at which each is written first and read last.
+// is, found at compile time from its live range: the time points at which it is written first and read last.
 #pragma once
 
 #include "tenon/engine/plan/blocks.hpp"
@@ -8,7 +8,7 @@
 
 namespace tenon::engine {
 
-// Where the memory of one operation stands in the list of regions; several of a kind stand side by side.
+// Where the memory of one operation is in the list of regions; several of a kind are side by side.
 struct operation_memory {
   int forward_buffers = 0, backward_buffers = 0;
   int saved = 0;    // outputs of the forward program that the backward program reads
@@ -19,14 +19,15 @@ struct operation_memory {
   int seeds = 0;                // scan, backward: the adjoint of each next state
   int adjoints = 0;             // scan, backward: the adjoint of each state
   int carried = 0;              // scan, backward: the adjoint of each final state
-  int contributions = 0;        // shares of the adjoints of the inputs, where several operations add to one
+  int contributions = 0;        // to the adjoints of the inputs, where several operations contribute to one
   int packed = 0;               // its first packed weight
   int table_adjoints = 0;       // training on rows of a table: of its product, and of the table
   int scratch = 0;              // backward
   int end = 0, packed_end = 0;  // behind its last region, and its last packed weight
   int forward_block = 1;        // scan: as many steps at a time go through all phases; apply: as many windows
   int backward_block = 1;
-  unsigned adds_in_place = 0;  // bit i: its share of input i is added to the adjoint where it is computed
+  unsigned adds_in_place =
+      0;  // bit i: its contribution to input i is added to the adjoint where it is computed
 
   // The same where its first region and its first packed weight are number 0.
   constexpr operation_memory counted_from_first() const {
@@ -59,7 +60,7 @@ struct memory_layout {
   static constexpr const auto& net = Plan::net;
   static constexpr const auto& active = Plan::active;
   static constexpr int edges = net.edges.size, operations = net.operations.size;
-  // What a stream has computed once is there from here on. Its states are before it: those of a layer stand beside the next's.
+  // What a stream has computed once is there from here on. Its states are before it: those of a layer are beside the next's.
   static constexpr int first_moment = Plan::forward_moment(0);
   static constexpr int after_forward = Plan::forward_moment(operations);
 
@@ -80,7 +81,8 @@ struct memory_layout {
   static constexpr void add_values(Memory& m) {
     life lives[edges + 1]{};
     const auto keep = [&](int e, int moment) { lives[net.owner(e)].touch(moment); };
-    for (int e : net.inputs) keep(e, 0), keep(e, Plan::last_moment);  // inputs stay until they are given anew
+    for (int e : net.inputs)
+      keep(e, 0), keep(e, Plan::last_moment);  // inputs stay until they are given again
     for (int e : net.outputs) keep(e, Plan::last_moment);
     for (int e : net.losses) keep(e, Plan::last_moment);
     for (int o = 0; o < operations; ++o)
@@ -99,7 +101,7 @@ struct memory_layout {
     for (int o = 0; o < operations; ++o) {
       if (Plan::is_table_alone(o)) lives[net.operations[o].out[0]] = {};
       const bool is_program = net.operations[o].program >= 0;
-      for (int i = 1; i < net.operations[o].out.size && is_program; ++i)  // what nobody reads: a final state
+      for (int i = 1; i < net.operations[o].out.size && is_program; ++i)  // what is not read: a final state
         if (const int e = net.operations[o].out[i]; !active.is_read[net.owner(e)]) lives[net.owner(e)] = {};
     }
     for (int e = 0; e < edges; ++e)
@@ -107,8 +109,8 @@ struct memory_layout {
         m.value[e] = m.regions.add({Plan::rows(e) * net.edges[e].size, lives[e].first, lives[e].last});
   }
 
-  // An adjoint is born with the last operation that reads the edge and dies with the first that writes it;
-  // where several add to it, or the caller does, it is born when the backward pass begins.
+  // An adjoint is live from the last operation that reads the edge to the first that writes it;
+  // where several add to it, or the caller does, it is live when the backward pass begins.
   template <class Memory>
   static constexpr void add_adjoints(Memory& m) {
     life lives[edges + 1]{};

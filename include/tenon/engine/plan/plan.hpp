@@ -86,7 +86,7 @@ struct plan
     return read;
   }
   // Where an operation only multiplies its first input, and that is rows of a table: which gather looks them
-  // up. Then the table is multiplied, and nobody needs the rows. -1: the rows are multiplied.
+  // up. Then the table is multiplied, and the rows are not needed. -1: the rows are multiplied.
   static constexpr auto tables = [] {
     list<int, net.operations.size + 1> all;
     for (int o = 0; o < net.operations.size; ++o) all.add(-1);
@@ -148,7 +148,7 @@ struct plan
     }
     return all;
   }();
-  // A share is what one operation adds to an adjoint, and the first to come writes it. Has the share of operation o in
+  // A contribution is what one operation adds to an adjoint, and the first to come writes it. Has that of operation o in
   // the adjoint of its input i to be added to those of others?
   static constexpr bool adds_share(int o, int i) {
     const adjoint_sum& sum = sums[net.owner(net.operations[o].in[i])];
@@ -172,13 +172,13 @@ struct plan
   }();
 
   // --- adjoints that the caller gives ----------------------------------------------------------------------
-  // Does no other output stand in the memory of this one?
+  // Is no other output in the memory of this one?
   static constexpr bool owns_its_memory(int e) {
     int owned = 0;
     for (int out : net.outputs) owned += net.owner(out) == net.owner(e);
     return owned == 1 && net.edges[e].whole < 0;
   }
-  // May the way back read the adjoint of this output where the caller has it? Nobody else adds to it then.
+  // May the backward pass read the adjoint of this output where the caller has it? Nothing else adds to it then.
   static constexpr bool reads_callers_adjoint(int e) {
     if constexpr (requires { reads_callers_adjoints(Backend{}); })
       for (const operation& op : net.operations)
@@ -200,7 +200,7 @@ struct plan
   static constexpr int states(int o) {
     return kind_of(net.operations[o].what).is_loop ? net.operations[o].out.size - 1 : 0;
   }
-  // Outputs of an equation that somebody reads; those of a scan are its states, and there.
+  // Outputs of an equation that are read; those of a scan are its states, and there.
   static constexpr unsigned outputs_read(int o) {
     unsigned mask = 0;
     const operation& op = net.operations[o];

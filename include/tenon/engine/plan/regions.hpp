@@ -1,4 +1,4 @@
-// regions: parts of one block of memory, each with the moments at which its content matters, and where each one is put.
+// regions: parts of one block of memory, each with the time points at which its content matters, and where each one is put.
 #pragma once
 
 #include "tenon/graph/builder.hpp"
@@ -9,7 +9,7 @@ namespace tenon::engine {
 
 struct region {
   long size = 0;  // elements
-  int first = 0;  // the first and the last moment at which its content matters
+  int first = 0;  // the first and the last time point at which its content matters
   int last = 0;
   long offset = 0;
 };
@@ -22,7 +22,7 @@ constexpr std::ptrdiff_t elements_of_lines(int lines) { return std::ptrdiff_t(li
 
 namespace detail {
 
-// Regions in the order of their first moments (a counting sort).
+// Regions in the order of their first time points (a counting sort).
 template <int LastMoment, int Capacity>
 constexpr list<int, Capacity> by_first_moment(const list<region, Capacity>& regions) {
   int next[LastMoment + 2]{};
@@ -36,8 +36,8 @@ constexpr list<int, Capacity> by_first_moment(const list<region, Capacity>& regi
 
 }  // namespace detail
 
-// Each region takes the lowest place that is free from its first moment to its last. Scratch that is needed at one moment only
-// starts over at every moment, behind all regions that are needed longer. Returns the size of the block.
+// Each region takes the lowest place that is free from its first time point to its last. Scratch that is needed at one time point only
+// starts over at every time point, behind all regions that are needed longer. Returns the size of the block.
 template <int LastMoment, int Capacity>
 constexpr long place_regions(list<region, Capacity>& regions) {
   const auto order = detail::by_first_moment<LastMoment>(regions);

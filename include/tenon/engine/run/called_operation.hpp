@@ -13,7 +13,7 @@ namespace tenon::engine {
 
 namespace detail {
 
-// Zeros in the shares past each sequence's end, and shares of the same adjoint added up.
+// Zeros in the contributions past each sequence's end, and contributions to the same adjoint added up.
 template <class Backend, operation_facts Facts, class T>
 void finish_shares(const places<T>& p) {
   repeat<Facts.inputs>([&](auto i) {
@@ -36,7 +36,7 @@ void finish_shares(const places<T>& p) {
   });
 }
 
-// What an executor calls. A way forward that only one operation takes is a part of its caller, where all
+// What an executor calls. A forward function that only one operation has is a part of its caller, where all
 // places are numbers; one that several take is one function.
 template <class T, class Backend, operation_facts Facts, class Program, bool IsShared>
 struct called_operation {

@@ -42,7 +42,7 @@ struct run_context {
   backend::positions_sum* losses =
       nullptr;  // by operation: where losses write their sums and counts; null: nowhere
   double loss = 0;
-  double positions = 0;  // rows or steps that the losses counted, and those alone that a part of a batch has
+  double positions = 0;  // rows or steps that the losses counted, and only those that a part of a batch has
   const T* parameters = nullptr;
   T* gradients = nullptr;  // differentiation: what the backward pass adds to
   // By edge: adjoints of outputs that are in the caller's memory; null data: in the session's.
@@ -51,7 +51,7 @@ struct run_context {
   int running = 0;                   // on a device: the operation, for what is said of a failure
 };
 
-// Where an edge is in the block of memory, in elements: row r of time step t at `at + t * step + r * row`. Tokens stand
+// Where an edge is in the block of memory, in elements: row r of time step t at `at + t * step + r * row`. Tokens are
 // in none: `at` is the number of their edge.
 struct edge_place {
   long at = 0;
@@ -64,18 +64,18 @@ struct window_places {
   int made_axis = -1;    // of the windows; -1: all is one window
   windows over{};
   extents grid{0, 0};  // the places; height 0: the steps of a sequence
-  double outside = 0;  // what stands where no place is
+  double outside = 0;  // the number where no place is
 };
 
 // The addresses of all that an operation works on. What it points to is as long as this operation needs.
 struct operation_places {
   int axis[2]{-1, -1};                  // that it walks along, and that each step sees whole; -1: none
   bool reversed = false;                // scan: from the last step to the first
-  unsigned added = 0;                   // inputs whose shares are added to those of others: bit i
+  unsigned added = 0;                   // inputs whose contributions are added to those of others: bit i
   const edge_place* in = nullptr;       // values of its inputs
   const edge_place* out = nullptr;      // and outputs
   const edge_place* adjoint = nullptr;  // training: of its outputs
-  const edge_place* share = nullptr;    // by input: where it writes its share of the adjoint,
+  const edge_place* share = nullptr;    // by input: where it writes its contribution to the adjoint,
   const edge_place* sum = nullptr;      // and where the whole adjoint is
   const int* symbols = nullptr;         // offsets in the block of parameters
   int tokens = -1;                      // the edge that gives it tokens or targets
@@ -150,7 +150,7 @@ struct placement {
   static constexpr const auto& memory = memory_of<Plan>;
   static constexpr int B = Plan::batch;
 
-  // A slab or some columns of another edge are found there.
+  // A layer or some columns of another edge are found there.
   static constexpr edge_place place_of(int e, const int* regions) {
     const int owner = net.owner(e);
     edge_place mine{.row = row_order<Plan>::row_stride(owner)};

@@ -146,7 +146,7 @@ struct given_values {
   }
 
   // --- any tensor expression -------------------------------------------------------------------------------
-  // Tokens: [batch] or [batch, time].  Numbers: [batch, D], [batch, time, D] or [slabs, batch, D].
+  // Tokens: [batch] or [batch, time].  Numbers: [batch, D], [batch, time, D] or [layers, batch, D].
   template <int E, TensorExpression X>
   void set(const X& given, T* values) {
     if constexpr (net.edges[E].is_grid()) set_grid<E>(given, values);

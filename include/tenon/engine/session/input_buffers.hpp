@@ -68,7 +68,7 @@ class input_buffers {
     const int n = std::clamp(whole.given_rows_[E] - first, 0, B);
     if (whole.given_rows_[E] < 0) return;
     begin<E>(n);
-    constexpr int layers = int(Plan::rows(E) / B), size = net.edges[E].size;  // time steps or slabs
+    constexpr int layers = int(Plan::rows(E) / B), size = net.edges[E].size;  // time steps or layers
     for (int k = 0; k < layers; ++k) {
       if constexpr (net.edges[E].is_token()) {
         std::copy_n(whole.token_rows_[E] + k * Whole::batch + first, B, token_rows_[E] + k * B);

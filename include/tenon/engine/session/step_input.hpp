@@ -24,7 +24,7 @@ struct step_input {
   static constexpr edge e = Plan::net.edges[E];
   using checks = input_checks<Plan>;
 
-  // How many rows it has; and which of them go on, where it says so.
+  // How many rows it has; and which of them continue, where only some do.
   template <class X>
   static void look_at_rows(const X& x, int& rows, [[maybe_unused]] const int*& goes_on) {
     constexpr int size = e.is_token() ? 1 : e.size;

@@ -54,7 +54,7 @@ inline constexpr auto carried_states = [] {
   return all;
 }();
 
-// Where a state is that a name stands for: "node", its first state, or "node.h_n", "node.c_n", "node.state_2_n".
+// Where the state of a name is: "node", its first state, or "node.h_n", "node.c_n", "node.state_2_n".
 struct found_state {
   int first = -1;  // in the list of those carried; -1: there is none of this name
   int layers = 0;

@@ -25,7 +25,7 @@ inline namespace TENON_INSTRUCTION_SET {
 //   streaming<model> live(theta);
 //   live.step(frame)     -> the output of this step, [rows, D]
 //   live.reset();        the next step is the first of a sequence
-// It steps along the axes of the outputs. What stands on another axis, as an encoder's sequence, is given once, whole, by
+// It steps along the axes of the outputs. What is on another axis, as an encoder's sequence, is given once, whole, by
 // set_input; what the steps do not change is computed when it has been given.
 template <class G, class... Options>
 class streaming : public engine::session<engine::plan_of<G, void, engine::purpose::streaming, Options...>>,
@@ -61,7 +61,7 @@ class streaming : public engine::session<engine::plan_of<G, void, engine::purpos
     if constexpr (plan::has_counted_steps) std::fill(std::begin(taken_), std::end(taken_), 0);
   }
 
-  // Row r goes on from the states of row rows[r]: whole numbers, as many as the next step has rows. What is given by set_input is
+  // Row r continues from the states of row rows[r]: whole numbers, as many as the next step has rows. What is given by set_input is
   // not moved. Throws input_error, and changes nothing, where a row is not there or no step has been taken.
   template <class Rows>
   requires(engine::Row<Rows>&& std::integral<tenon::detail::element_of<Rows>>) void permute_rows(
@@ -138,7 +138,7 @@ class streaming : public engine::session<engine::plan_of<G, void, engine::purpos
     this->ran_on_these_ = true;
     this->context_.is_odd = !this->context_.is_odd;
   }
-  // Hides the session's: what a stream does once, it does anew.
+  // Hides the session's: what a stream does once, it does again.
   template <int E, class... Given>
   void give(const Given&... given) {
     base::template give<E>(given...);

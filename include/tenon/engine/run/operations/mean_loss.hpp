@@ -1,5 +1,5 @@
 // work::mean_loss: what an equation says at each position of a batch, summed, by how many there are, or by the sum of what
-// each of them counts. A position is a row, or a step of a sequence up to its length. A run on a part of a batch makes its share of that
+// each of them counts. A position is a row, or a step of a sequence up to its length. A run on a part of a batch makes its part of that
 // batch's mean.
 #pragma once
 
