@@ -28,15 +28,13 @@ static_assert(reads_after_loop(of_projected, space::output, 1) &&
 
 // A second state that the output does not see: what computes it serves only the next step.
 struct counting {
-  static constexpr auto step(auto x, auto h, auto c) {
-    return next(tanh(x + h), tanh(equations::U<"c">(c)));
-  }
+  static constexpr auto step(auto x, auto h, auto c) { return next(tanh(x + h), tanh(equations::U<"c">(c))); }
 };
 constexpr schedule of_counting =
     make_schedule(trace_step<counting>(3, {sizes{3, 4}}).equations, {carried_pair{1, 1}, carried_pair{2, 2}});
 constexpr int serving_the_next = [] {
   int n = 0;
-  for (int k = 0; k < of_counting.kernels.size; ++k) n += only_hands_on(of_counting, k);
+  for (int k = 0; k < of_counting.kernels.size; ++k) n += only_serves_next_step(of_counting, k);
   return n;
 }();
 static_assert(serving_the_next == 2, "its product and its map");

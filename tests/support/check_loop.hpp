@@ -127,7 +127,7 @@ class looped {
       packed_.emplace_back(static_cast<std::size_t>(size));
       places_[k] = packed_.back().data(), m_.packed[k] = packed_.back().data();
     });
-    packing_share all({}, weights);
+    packing_shard all({}, weights);
     pack_parameters<Schedule, Backend>(m_.symbols, places_, all);
   }
 };

@@ -72,7 +72,7 @@ struct run_before {
       packed.emplace_back(static_cast<std::size_t>(packed_parameters<Schedule, k, Backend>::size()));
       places[k] = packed.back().data(), m.packed[k] = packed.back().data();
     });
-    packing_share all({}, weights);
+    packing_shard all({}, weights);
     pack_parameters<Schedule, Backend>(symbols, places, all);
     run_phase<Schedule, phase::before, Backend>(m, 0, steps);
   }

@@ -23,20 +23,20 @@ namespace detail {
 
 class reversal {
  public:
-  constexpr reversal(const program& forward, const list<bool, max_program_inputs>& wanted,
-                     const list<int, max_program_outputs>& unseeded, symbol_set frozen)
+  constexpr reversal(const program& forward, const list<bool, max_program_inputs>& requires_adjoint,
+                     const list<int, max_program_outputs>& without_adjoint, symbol_set frozen)
       : source(forward), frozen_(frozen) {
     t.written = forward;
     t.written.outputs = {};
     for (int& a : adjoint) a = -1;
-    mark_needed(wanted);
+    mark_needed(requires_adjoint);
     forward_size = forward.code.size;
     for (int o = 0; o < source.outputs.size; ++o) {
       const int y = source.outputs[o];
-      const int seed = t.input(source.inputs.size + o, t.size(y));
+      const int output_adjoint = t.input(source.inputs.size + o, t.size(y));
       if (has_axes())
         t.written.varies.add(t.domain_at(y) == domain::free ? domain::timeless : t.domain_at(y));
-      if (needed[y] && unseeded.find(o) < 0) accumulate(y, seed);
+      if (needed[y] && without_adjoint.find(o) < 0) accumulate(y, output_adjoint);
     }
     for (int k = forward_size - 1; k >= 0; --k) {
       if (has_slices[k]) gather_slices(k);
@@ -44,11 +44,11 @@ class reversal {
     }
   }
 
-  constexpr differentiated finish(const list<bool, max_program_inputs>& wanted) {
+  constexpr differentiated finish(const list<bool, max_program_inputs>& requires_adjoint) {
     if (t.wrong) throw "the gradient has outgrown a capacity: see rehearsal.hpp";
     for (int o : source.outputs) t.written.outputs.add(o);
-    for (int i = 0; i < wanted.size; ++i) {
-      if (!wanted[i]) continue;
+    for (int i = 0; i < requires_adjoint.size; ++i) {
+      if (!requires_adjoint[i]) continue;
       const int k = source.input_value(i);
       const int size = source.inputs[i];
       const int a = t.widen(k >= 0 && adjoint[k] >= 0 ? adjoint[k] : t.constant(0), size);
@@ -80,11 +80,12 @@ class reversal {
   constexpr bool is_learned(const instruction& i) const {
     return (i.code == op::contract || i.code == op::vector) && ((frozen_ >> i.first) & 1u) == 0;
   }
-  constexpr void mark_needed(const list<bool, max_program_inputs>& wanted) {
+  constexpr void mark_needed(const list<bool, max_program_inputs>& requires_adjoint) {
     for (int k = 0; k < source.code.size; ++k) {
       const instruction& i = source.code[k];
       if (i.code == op::slice) has_slices[i.a] = true;
-      needed[k] = is_learned(i) || (i.code == op::input && i.first < wanted.size && wanted[i.first]);
+      needed[k] = is_learned(i) ||
+                  (i.code == op::input && i.first < requires_adjoint.size && requires_adjoint[i.first]);
       for_operands(i, [&](int o) { needed[k] = needed[k] || needed[o]; });
     }
   }
@@ -234,10 +235,12 @@ class reversal {
 }  // namespace detail
 
 // Unseeded: outputs that nothing depends on; their adjoints are zero. Frozen: symbols that have no gradient.
-constexpr differentiated reverse(const program& forward, const list<bool, max_program_inputs>& wanted,
-                                 const list<int, max_program_outputs>& unseeded = {}, symbol_set frozen = 0) {
-  detail::reversal r(forward, wanted, unseeded, frozen);
-  return r.finish(wanted);
+constexpr differentiated reverse(const program& forward,
+                                 const list<bool, max_program_inputs>& requires_adjoint,
+                                 const list<int, max_program_outputs>& without_adjoint = {},
+                                 symbol_set frozen = 0) {
+  detail::reversal r(forward, requires_adjoint, without_adjoint, frozen);
+  return r.finish(requires_adjoint);
 }
 
 }  // namespace tenon::ir

@@ -73,7 +73,7 @@ constexpr bool reads_after_loop(const schedule& s, space in, int index) {
 }
 
 // Does a kernel of the loop compute only what the next step needs?
-constexpr bool only_hands_on(const schedule& s, int index) {
+constexpr bool only_serves_next_step(const schedule& s, int index) {
   const program& p = s.equations;
   bool needed[max_instructions]{};
   for (int o = 0; o < p.outputs.size; ++o) {

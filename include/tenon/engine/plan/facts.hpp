@@ -28,7 +28,7 @@ struct operation_facts {
   unsigned sequences = 0;                   // inputs
   unsigned inner_sequences = 0;             // those of them that have the inner axis
   unsigned tokens = 0;                      // inputs
-  unsigned wanted = 0;                      // inputs to whose adjoints it contributes
+  unsigned requires_adjoint = 0;            // inputs to whose adjoints it contributes
   unsigned outputs_with_adjoint = 0;        // bit i is output i
   unsigned read_states = 0;                 // scan: final states that are read
 
@@ -75,7 +75,7 @@ constexpr operation_facts find_facts(int o) {
     if (net.edges[e].axis >= 0 && Plan::is_inner_input(o, i)) f.inner_sequences |= bit;
     if (net.edges[e].is_token()) f.tokens |= bit;
     if (!active.has_adjoint[net.owner(e)] || (i == 0 && is_table)) continue;
-    f.wanted |= bit;
+    f.requires_adjoint |= bit;
   }
   for (int i = 0; i < op.out.size; ++i) {
     if (net.edges[op.out[i]].axis >= 0) f.made_sequences |= 1u << i;
@@ -91,7 +91,7 @@ constexpr unsigned find_added(int o, const operation_facts& facts) {
   unsigned added = 0;
   const operation& op = Plan::net.operations[o];
   for (int i = 0; i < op.in.size; ++i)
-    if (facts.has(facts.wanted, i) && Plan::adds_share(o, i) &&
+    if (facts.has(facts.requires_adjoint, i) && Plan::adds_contribution(o, i) &&
         !facts.has(memory_of<Plan>.operations[o].adds_in_place, i))
       added |= 1u << i;
   return added;

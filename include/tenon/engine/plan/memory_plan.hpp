@@ -16,7 +16,7 @@ struct operation_memory {
   int history = 0;  // windows of a stream: the steps that they reach back to
   int numbers = 0;  // of a program: tokens as numbers, and the numbers 0, 1, .. that an equation asks for
   int loss_gradient = 0;        // cross_entropy: softmax - onehot; -1: it is the adjoint of the logits
-  int seeds = 0;                // scan, backward: the adjoint of each next state
+  int next_adjoints = 0;        // scan, backward: the adjoint of each next state
   int adjoints = 0;             // scan, backward: the adjoint of each state
   int carried = 0;              // scan, backward: the adjoint of each final state
   int contributions = 0;        // to the adjoints of the inputs, where several operations contribute to one
@@ -32,9 +32,9 @@ struct operation_memory {
   // The same where its first region and its first packed weight are number 0.
   constexpr operation_memory counted_from_first() const {
     operation_memory m = *this;
-    for (int* place : {&m.backward_buffers, &m.saved, &m.states, &m.history, &m.loss_gradient, &m.seeds,
-                       &m.adjoints, &m.carried, &m.contributions, &m.table_adjoints, &m.numbers, &m.scratch,
-                       &m.end, &m.forward_buffers})
+    for (int* place : {&m.backward_buffers, &m.saved, &m.states, &m.history, &m.loss_gradient,
+                       &m.next_adjoints, &m.adjoints, &m.carried, &m.contributions, &m.table_adjoints,
+                       &m.numbers, &m.scratch, &m.end, &m.forward_buffers})
       *place -= forward_buffers;
     m.packed = 0, m.packed_end -= packed;
     return m;
@@ -61,13 +61,13 @@ struct memory_layout {
   static constexpr const auto& active = Plan::active;
   static constexpr int edges = net.edges.size, operations = net.operations.size;
   // What a stream has computed once is there from here on. Its states are before it: those of a layer are beside the next's.
-  static constexpr int first_moment = Plan::forward_moment(0);
-  static constexpr int after_forward = Plan::forward_moment(operations);
+  static constexpr int first_time_point = Plan::forward_time_point(0);
+  static constexpr int after_forward = Plan::forward_time_point(operations);
 
-  struct life {
-    int first = Plan::last_moment, last = 0;
-    constexpr void touch(int moment) {
-      first = moment < first ? moment : first, last = moment > last ? moment : last;
+  struct live_range {
+    int first = Plan::last_time_point, last = 0;
+    constexpr void touch(int time_point) {
+      first = time_point < first ? time_point : first, last = time_point > last ? time_point : last;
     }
   };
   template <class F>
@@ -79,65 +79,65 @@ struct memory_layout {
 
   template <class Memory>
   static constexpr void add_values(Memory& m) {
-    life lives[edges + 1]{};
-    const auto keep = [&](int e, int moment) { lives[net.owner(e)].touch(moment); };
+    live_range ranges[edges + 1]{};
+    const auto keep = [&](int e, int time_point) { ranges[net.owner(e)].touch(time_point); };
     for (int e : net.inputs)
-      keep(e, 0), keep(e, Plan::last_moment);  // inputs stay until they are given again
-    for (int e : net.outputs) keep(e, Plan::last_moment);
-    for (int e : net.losses) keep(e, Plan::last_moment);
+      keep(e, 0), keep(e, Plan::last_time_point);  // inputs stay until they are given again
+    for (int e : net.outputs) keep(e, Plan::last_time_point);
+    for (int e : net.losses) keep(e, Plan::last_time_point);
     for (int o = 0; o < operations; ++o)
       if (active.alive[o])
         for_edges(net.operations[o], [&](int e) {
-          lives[e].touch(Plan::forward_moment(o));
-          if (active.differentiated[o]) lives[e].touch(Plan::backward_moment(o));
+          ranges[e].touch(Plan::forward_time_point(o));
+          if (active.differentiated[o]) ranges[e].touch(Plan::backward_time_point(o));
         });
     for (int o = 0; o < operations; ++o)  // what a stream has computed once is there at every step
       if (active.alive[o] && Plan::at_each_step.operation[o])
         for (int e : net.operations[o].in)
           if (e >= 0 && !Plan::at_each_step.edge[net.owner(e)])
-            keep(e, first_moment), keep(e, Plan::last_moment);
+            keep(e, first_time_point), keep(e, Plan::last_time_point);
     for (int e : net.outputs)
-      if (Plan::streaming && !Plan::at_each_step.edge[net.owner(e)]) keep(e, first_moment);
+      if (Plan::streaming && !Plan::at_each_step.edge[net.owner(e)]) keep(e, first_time_point);
     for (int o = 0; o < operations; ++o) {
-      if (Plan::is_table_alone(o)) lives[net.operations[o].out[0]] = {};
+      if (Plan::is_table_alone(o)) ranges[net.operations[o].out[0]] = {};
       const bool is_program = net.operations[o].program >= 0;
       for (int i = 1; i < net.operations[o].out.size && is_program; ++i)  // what is not read: a final state
-        if (const int e = net.operations[o].out[i]; !active.is_read[net.owner(e)]) lives[net.owner(e)] = {};
+        if (const int e = net.operations[o].out[i]; !active.is_read[net.owner(e)]) ranges[net.owner(e)] = {};
     }
     for (int e = 0; e < edges; ++e)
-      if (net.edges[e].whole < 0 && !net.edges[e].is_token() && lives[e].last > 0)
-        m.value[e] = m.regions.add({Plan::rows(e) * net.edges[e].size, lives[e].first, lives[e].last});
+      if (net.edges[e].whole < 0 && !net.edges[e].is_token() && ranges[e].last > 0)
+        m.value[e] = m.regions.add({Plan::rows(e) * net.edges[e].size, ranges[e].first, ranges[e].last});
   }
 
   // An adjoint is live from the last operation that reads the edge to the first that writes it;
   // where several add to it, or the caller does, it is live when the backward pass begins.
   template <class Memory>
   static constexpr void add_adjoints(Memory& m) {
-    life lives[edges + 1]{};
+    live_range ranges[edges + 1]{};
     for (int o = 0; o < operations; ++o) {
       if (!active.differentiated[o]) continue;
-      for_edges(net.operations[o], [&](int e) { lives[e].touch(Plan::backward_moment(o)); });
+      for_edges(net.operations[o], [&](int e) { ranges[e].touch(Plan::backward_time_point(o)); });
     }
     for (int e : net.outputs)
-      if (net.losses.empty()) lives[net.owner(e)].touch(after_forward);
-    for (int e : net.inputs) lives[e].touch(Plan::last_moment);  // read by the caller
+      if (net.losses.empty()) ranges[net.owner(e)].touch(after_forward);
+    for (int e : net.inputs) ranges[e].touch(Plan::last_time_point);  // read by the caller
     bool is_looked_up[edges + 1]{};
     for (int o = 0; o < operations; ++o)
       if (Plan::is_table_alone(o)) is_looked_up[net.operations[o].out[0]] = true;
     for (int e = 0; e < edges; ++e) {
       if (net.edges[e].whole >= 0 || !active.has_adjoint[e] || is_looked_up[e]) continue;
-      if (Plan::sums[e].has_shares && Plan::sums[e].first_operation < 0) lives[e].touch(after_forward);
+      if (Plan::sums[e].has_several && Plan::sums[e].first_operation < 0) ranges[e].touch(after_forward);
       for (int o = 0; o < operations; ++o)  // the loss writes the gradient while it runs forward
         if (writes_gradient_forward(o) && net.owner(net.operations[o].in[0]) == e)
-          lives[e].touch(Plan::forward_moment(o));
-      m.adjoint[e] = m.regions.add({Plan::rows(e) * net.edges[e].size, lives[e].first, lives[e].last});
+          ranges[e].touch(Plan::forward_time_point(o));
+      m.adjoint[e] = m.regions.add({Plan::rows(e) * net.edges[e].size, ranges[e].first, ranges[e].last});
     }
   }
 
   static constexpr bool writes_gradient_forward(int o) {
     const operation& op = net.operations[o];
     return kind_of(op.what).makes_gradient && active.differentiated[o] && net.edges[op.in[0]].whole < 0 &&
-           active.has_adjoint[op.in[0]] && !Plan::adds_share(o, 0);
+           active.has_adjoint[op.in[0]] && !Plan::adds_contribution(o, 0);
   }
 
   template <class Memory>
@@ -159,8 +159,8 @@ struct memory_layout {
   static constexpr void add_forward_memory(Memory& m, int o, const operation_needs& needs) {
     const operation& op = net.operations[o];
     operation_memory& mine = m.operations[o];
-    const int now = Plan::forward_moment(o),
-              until = active.differentiated[o] ? Plan::backward_moment(o) : now;
+    const int now = Plan::forward_time_point(o),
+              until = active.differentiated[o] ? Plan::backward_time_point(o) : now;
     const long sequence = Plan::steps_of(o), inner = Plan::inner_steps_of(o);
     const int block = kind_of(op.what).is_loop ? steps_in_block(sequence, Plan::batch) : int(sequence);
     mine.forward_block =
@@ -175,19 +175,19 @@ struct memory_layout {
     mine.forward_buffers = m.regions.size;
     for (const buffer& b : needs.forward) {
       const bool stays = b.once || b.kept_steps > 0;
-      m.regions.add({size_of(b, mine.forward_block, inner, rows), stays ? first_moment : now,
-                     stays ? Plan::last_moment : now});
+      m.regions.add({size_of(b, mine.forward_block, inner, rows), stays ? first_time_point : now,
+                     stays ? Plan::last_time_point : now});
     }
     mine.saved = m.regions.size;
     for (const buffer& b : needs.saved) m.regions.add({size_of(b, sequence, inner), now, until});
     mine.states = m.regions.size;
     // Streaming keeps two of each state from run to run: in turn one is read, one written.
     for (int s = 0; s < Plan::states(o); ++s)
-      if (Plan::is_stepped(o)) m.regions.add({2 * in_whole_lines(state_row(o, s)), 0, Plan::last_moment});
+      if (Plan::is_stepped(o)) m.regions.add({2 * in_whole_lines(state_row(o, s)), 0, Plan::last_time_point});
       else m.regions.add({(sequence + 1) * state_row(o, s), now, until});
     mine.history = m.regions.size;
     if (const int kept = Plan::kept_windows(o); kept > 0)
-      m.regions.add({history_size(kept, net.edges[op.in[0]].size), first_moment, Plan::last_moment});
+      m.regions.add({history_size(kept, net.edges[op.in[0]].size), first_time_point, Plan::last_time_point});
     mine.numbers = m.regions.size;
     for (int e : op.in)
       if (op.program >= 0 && e >= 0 && net.edges[e].is_token()) m.regions.add({Plan::rows(e), now, until});
@@ -208,7 +208,7 @@ struct memory_layout {
   static constexpr void add_backward_memory(Memory& m, int o, const operation_needs& needs) {
     const operation& op = net.operations[o];
     operation_memory& mine = m.operations[o];
-    const int back = Plan::backward_moment(o), states = Plan::states(o);
+    const int back = Plan::backward_time_point(o), states = Plan::states(o);
     const long sequence = Plan::steps_of(o), inner = Plan::inner_steps_of(o);
     const bool of_table = Plan::tables[o] >= 0;
 
@@ -216,9 +216,9 @@ struct memory_layout {
     mine.backward_buffers = m.regions.size;
     for (const buffer& b : needs.backward)
       m.regions.add({size_of(b, mine.backward_block, inner, rows), back, back});
-    mine.seeds = m.regions.size;
+    mine.next_adjoints = m.regions.size;
     for (int s = 0; s < states; ++s)
-      m.regions.add({(needs.keeps_seeds[s] ? sequence : 1) * state_row(o, s), back, back});
+      m.regions.add({(needs.keeps_next_adjoints[s] ? sequence : 1) * state_row(o, s), back, back});
     mine.adjoints = m.regions.size;
     for (int s = 0; s < states; ++s)
       m.regions.add({(needs.keeps_adjoints[s] ? sequence : 2) * state_row(o, s), back, back});
@@ -228,16 +228,16 @@ struct memory_layout {
     m.regions.add({needs.scratch, back, back});
     mine.table_adjoints = m.regions.size;
     if (of_table) {  // finished when all parts of a batch have come back
-      m.regions.add({long(Plan::table(o).rows) * Plan::table_columns(o), back, Plan::last_moment});
-      m.regions.add({Plan::table(o).elements(), Plan::last_moment, Plan::last_moment});
+      m.regions.add({long(Plan::table(o).rows) * Plan::table_columns(o), back, Plan::last_time_point});
+      m.regions.add({Plan::table(o).elements(), Plan::last_time_point, Plan::last_time_point});
     }
     mine.contributions = m.regions.size;
     for (int i = 0; i < op.in.size; ++i) {
       const int e = op.in[i];
       const bool in_place = i < needs.adds_in_place.size && needs.adds_in_place[i];
       mine.adds_in_place |= unsigned(in_place) << i;
-      const bool is_wanted = e >= 0 && active.has_adjoint[net.owner(e)] && !(of_table && i == 0);
-      const bool is_private = is_wanted && Plan::adds_share(o, i) && !in_place;
+      const bool requires_adjoint = e >= 0 && active.has_adjoint[net.owner(e)] && !(of_table && i == 0);
+      const bool is_private = requires_adjoint && Plan::adds_contribution(o, i) && !in_place;
       m.regions.add({is_private ? Plan::rows(e) * net.edges[e].size : 0, back, back});
     }
   }
@@ -287,7 +287,7 @@ struct memory_layout {
     if (Plan::training) add_adjoints(m);
     for (int o = 0; o < operations; ++o)
       if (active.alive[o]) add_operation(m, o, needs[o]);
-    m.size = place_regions<Plan::last_moment>(m.regions);
+    m.size = place_regions<Plan::last_time_point>(m.regions);
     return m;
   }
 };

@@ -23,11 +23,12 @@ constexpr std::ptrdiff_t elements_of_lines(int lines) { return std::ptrdiff_t(li
 namespace detail {
 
 // Regions in the order of their first time points (a counting sort).
-template <int LastMoment, int Capacity>
-constexpr list<int, Capacity> by_first_moment(const list<region, Capacity>& regions) {
-  int next[LastMoment + 2]{};
+template <int LastTimePoint, int Capacity>
+constexpr list<int, Capacity> by_first_time_point(const list<region, Capacity>& regions) {
+  int next[LastTimePoint + 2]{};
   for (const region& r : regions) ++next[r.first + 1];
-  for (int moment = 1; moment <= LastMoment; ++moment) next[moment] += next[moment - 1];
+  for (int time_point = 1; time_point <= LastTimePoint; ++time_point)
+    next[time_point] += next[time_point - 1];
   list<int, Capacity> order;
   order.size = regions.size;
   for (int r = 0; r < regions.size; ++r) order[next[regions[r].first]++] = r;
@@ -38,9 +39,9 @@ constexpr list<int, Capacity> by_first_moment(const list<region, Capacity>& regi
 
 // Each region takes the lowest place that is free from its first time point to its last. Scratch that is needed at one time point only
 // starts over at every time point, behind all regions that are needed longer. Returns the size of the block.
-template <int LastMoment, int Capacity>
+template <int LastTimePoint, int Capacity>
 constexpr long place_regions(list<region, Capacity>& regions) {
-  const auto order = detail::by_first_moment<LastMoment>(regions);
+  const auto order = detail::by_first_time_point<LastTimePoint>(regions);
   list<int, Capacity> living;  // by offset
   long end = 0;
   for (int r : order) {
@@ -63,11 +64,11 @@ constexpr long place_regions(list<region, Capacity>& regions) {
     end = mine.offset + in_whole_lines(mine.size) > end ? mine.offset + in_whole_lines(mine.size) : end;
   }
   long size = end, at = end;
-  int moment = -1;
+  int time_point = -1;
   for (int r : order) {
     region& mine = regions[r];
     if (mine.first != mine.last) continue;
-    if (mine.first != moment) moment = mine.first, at = end;
+    if (mine.first != time_point) time_point = mine.first, at = end;
     mine.offset = at, at += in_whole_lines(mine.size);
     size = at > size ? at : size;
   }

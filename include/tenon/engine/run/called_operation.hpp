@@ -15,11 +15,11 @@ namespace detail {
 
 // Zeros in the contributions past each sequence's end, and contributions to the same adjoint added up.
 template <class Backend, operation_facts Facts, class T>
-void finish_shares(const places<T>& p) {
+void add_contributions(const places<T>& p) {
   repeat<Facts.inputs>([&](auto i) {
-    if constexpr (Facts.has(Facts.wanted, i)) {
+    if constexpr (Facts.has(Facts.requires_adjoint, i)) {
       constexpr int D = Facts.features[i];
-      const binding<T> mine = p.share(i);
+      const binding<T> mine = p.contribution(i);
       int steps = 1;
       if constexpr (Facts.has(Facts.sequences, i)) {
         const int axis =
@@ -42,8 +42,8 @@ template <class T, class Backend, operation_facts Facts, class Program, bool IsS
 struct called_operation {
   using run = operation_run<T, Backend, Facts, Program>;
 
-  static void pack([[maybe_unused]] const places<T>& p, [[maybe_unused]] packing_share& share) {
-    if constexpr (requires { run::pack(p, share); }) run::pack(p, share);
+  static void pack([[maybe_unused]] const places<T>& p, [[maybe_unused]] packing_shard& shard) {
+    if constexpr (requires { run::pack(p, shard); }) run::pack(p, shard);
   }
   static void multiply_table([[maybe_unused]] const places<T>& p, [[maybe_unused]] piece mine) {
     if constexpr (Program::has_table) run::common::multiply_table(p, mine);
@@ -59,7 +59,7 @@ struct called_operation {
   [[gnu::noinline]] static void backward([[maybe_unused]] const places<T>& p) {
     if constexpr (Facts.differentiated) {
       run::backward(p);
-      finish_shares<Backend, Facts>(p);
+      add_contributions<Backend, Facts>(p);
     }
   }
   static void add_table_sums([[maybe_unused]] const places<T>& p, [[maybe_unused]] run_context<T>& all,
@@ -77,7 +77,7 @@ struct called_operation {
 // An operation that is not needed.
 template <class T, class Backend, operation_facts Facts, class Program, bool IsShared>
 requires(!Facts.runs) struct called_operation<T, Backend, Facts, Program, IsShared> {
-  static void pack(const places<T>&, packing_share&) {}
+  static void pack(const places<T>&, packing_shard&) {}
   static void multiply_table(const places<T>&, piece) {}
   static void forward(const places<T>&) {}
   static void begin(const places<T>&) {}

@@ -79,7 +79,7 @@ class executor {
   void clear_adjoint(std::integral_constant<int, E>, [[maybe_unused]] bool also_outputs) {
     constexpr int region = memory_of<Plan>.adjoint[E];
     if constexpr (region >= 0) {
-      constexpr bool starts_at_zero = Plan::sums[E].has_shares && Plan::sums[E].first_operation < 0;
+      constexpr bool starts_at_zero = Plan::sums[E].has_several && Plan::sums[E].first_operation < 0;
       constexpr auto mine = memory_of<Plan>.regions[region];
       constexpr bool is_output = Plan::net.is_output(E);
       if (starts_at_zero || (is_output && also_outputs))
@@ -172,9 +172,9 @@ template <class Plan>
 void executor<Plan>::pack(piece mine) {
   [[maybe_unused]] const auto mode = backend::begin<typename Plan::backend>();
   constexpr long all = memory_of<Plan>.weights_size;
-  packing_share share(mine, all);
+  packing_shard shard(mine, all);
   [&]<int... O>(std::integer_sequence<int, O...>) {
-    (operation<O>::pack({c, placed_operation_of<Plan, O>::value}, share), ...);
+    (operation<O>::pack({c, placed_operation_of<Plan, O>::value}, shard), ...);
   }
   (std::make_integer_sequence<int, operations>{});
 }

@@ -21,8 +21,8 @@ struct operation_run<T, Backend, Facts, Program, work::cross_entropy> {
     if (p.c.losses != nullptr) p.c.losses[p.o.number] = {p.o.scale * total, targets};
   }
   static void backward(const places<T>& p) {
-    if constexpr (Facts.has(Facts.wanted, 0) && Facts.owns_gradient) {
-      const binding<T> dx = p.share(0);
+    if constexpr (Facts.has(Facts.requires_adjoint, 0) && Facts.owns_gradient) {
+      const binding<T> dx = p.contribution(0);
       copy_rows<classes>(Backend{}, rows(p), gradient(p), classes, dx.data, dx.row);
     }
   }

@@ -24,7 +24,7 @@ struct operation_run<T, Backend, Facts, Program, work::mean_loss> {
   static void backward(const places<T>& p) {
     const double count = sums(p).count, share = count > 0 ? p.o.scale / of_batch(p, count) : 0;
     share_positions(Backend{}, p.steps(), rows(p), lengths(p), static_cast<T>(share), counts(p),
-                    detail::as_operand(p.share(0)));
+                    detail::as_operand(p.contribution(0)));
   }
 
  private:
