@@ -2,6 +2,7 @@
 #include "support/check_equation.hpp"
 #include "support/equation.hpp"
 #include <tenon/equation/split.hpp>
+#include <tenon/equation/trace_step.hpp>
 #include <tenon/lowering/make_schedule.hpp>
 #include <tenon/lowering/stage.hpp>
 #include <tenon/nn/cell/gru.hpp>

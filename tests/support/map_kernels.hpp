@@ -3,6 +3,7 @@
 #pragma once
 
 #include <tenon/equation/split.hpp>
+#include <tenon/equation/trace_step.hpp>
 #include <tenon/lowering/body.hpp>
 #include <tenon/lowering/make_schedule.hpp>
 #include <tenon/nn/cell/lstm.hpp>
