@@ -26,9 +26,8 @@ struct op_traits {
   const char* spelling;       // how a diagnostic calls it
   bool over_axis = false;     // along an axis: what a value is at one position depends on others
   bool removes_axis = false;  // the value no longer has the axis that it goes along
-  bool owns_operand =
-      false;  // its operand is stored in rows of its own, where rows that have ended can be cleared
-  bool passes_on = false;  // the numbers are those of its operand, of other positions or sizes
+  bool owns_operand = false;  // its operand has rows of its own, where those that have ended can be cleared
+  bool passes_on = false;     // the numbers are those of its operand, of other positions or sizes
   // The patterns that it asks a backend for; the elementwise ones are maps.
   const char* forward[2]{};
   const char* backward[2]{};
