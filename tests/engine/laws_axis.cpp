@@ -22,6 +22,10 @@ struct norm_over_time {
     return centred / sqrt(variance + 1e-2) * equations::vector<"gain"> + equations::vector<"bias">;
   }
 };
+// Between the mean and the maximum of each feature over the steps.
+struct soft_maximum {
+  static constexpr auto at(auto x) { return 0.5 * log_sum_exp<"time">(2 * x); }
+};
 // As many attentions as features: each feature weighs the steps by itself.
 struct softmax_of_each_feature {
   static constexpr auto at(auto q, auto x) {
@@ -40,6 +44,7 @@ TEST_CASE("sums over time") {
 }
 TEST_CASE("means over time") { check_laws<over_time<mean_over<>, 5, 4>>(); }
 TEST_CASE("maxima over time") { check_laws<over_time<max_over<>, 5, 4>>(); }
+TEST_CASE("soft maxima over time") { check_laws<over_time<soft_maximum, 5, 4>>(); }
 TEST_CASE("a gate from the mean over time") { check_laws<over_time<squeeze_and_excite, 4, 5>>(); }
 TEST_CASE("a norm over time") { check_laws<over_time<norm_over_time, 3, 4>>({.absolute = 1e-4}); }
 TEST_CASE("a softmax of each feature, and its weights") {

@@ -46,7 +46,7 @@ struct received {  // of each step of the second, what all steps of the first se
 };
 struct shifted_pairs {
   static constexpr auto at(auto a, auto b) {
-    const auto near = shift<1, "source">(a * b);
+    const auto near = shift<1, "source">(a * b) - reversed<"source">(a - b);
     return sum<"source">(near * (1 + log_softmax<"source">(dot(a, b))));
   }
 };

@@ -17,6 +17,13 @@ struct differences {
   }
 };
 
+// Each step beside the one as far from the end: what two networks see that read from either side.
+struct mirrored {
+  static constexpr auto at(auto q, auto x) {
+    return with<"weights">(q * max<"time">(reversed<"time">(x)), x * reversed<"time">(tanh(x)));
+  }
+};
+
 template <int Out, int N, int Dilation = 1>
 struct of_window {
   static constexpr auto at(auto x) {
@@ -29,6 +36,7 @@ TEST_CASE("products with the steps around each") {
   check_laws<over_time<of_window<1, 5>, 1, 1>>();
 }
 TEST_CASE("steps earlier and later") { check_laws<beside_a_row<differences, 3, 3, 4>>(); }
+TEST_CASE("steps from either side") { check_laws<beside_a_row<mirrored, 3, 3, 4>>(); }
 // Near the end counts more; what comes last, and how far it is from what came first.
 struct recent {
   static constexpr auto at(auto q, auto x) {

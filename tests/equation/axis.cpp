@@ -3,6 +3,7 @@
 #include "support/check_equation.hpp"
 #include "support/execute.hpp"
 #include <tenon/lowering/accumulate.hpp>
+#include <tenon/lowering/make_schedule.hpp>
 
 using namespace tenon;
 using namespace tenon::equations;
@@ -49,7 +50,7 @@ constexpr int kernels_of(const schedule& s, pattern what) {
 // --- attention by dot products: nothing but what a pass over the states needs -------------------------------
 constexpr program of_dot = without_weights(program_of(attended(dot_score)));
 constexpr schedule forward_of_dot = make_schedule(of_dot, {});
-static_assert(kernels_of(forward_of_dot, pattern::axis_softmax) == 1 &&
+static_assert(kernels_of(forward_of_dot, pattern::over_axis) == 1 &&
               kernels_of(forward_of_dot, pattern::weighted_sum) == 1 &&
               kernels_of(forward_of_dot, pattern::map) == 1 &&
               kernels_of(forward_of_dot, pattern::axis_sum) == 0);
@@ -100,6 +101,8 @@ TEST_CASE("gradients of reductions over an axis are finite differences") {
   check_equation(
       {3}, [](auto x) { return log_softmax<"time">(x); }, sequence);
   check_equation(
+      {3}, [](auto x) { return log_sum_exp<"time">(x * 2); }, sequence);
+  check_equation(
       {1}, [](auto x) { return softmax<"time">(2 * x); }, sequence);
   check_equation(
       {3}, [](auto x) { return x - mean<"time">(x); }, sequence);
@@ -111,6 +114,8 @@ TEST_CASE("gradients of reductions over an axis are finite differences") {
       {3}, [](auto x) { return sum<"time">(x * b<"gain">); }, sequence);
   check_equation(
       {3}, [](auto x) { return shift<1, "time">(x * x); }, sequence);
+  check_equation(
+      {3}, [](auto x) { return x * reversed<"time">(x * x); }, sequence);
   check_equation(
       {3}, [](auto x) { return x - shift<-2, "time">(x); }, sequence);
   check_equation(

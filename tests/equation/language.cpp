@@ -43,6 +43,8 @@ TEST_CASE("functions over the features") {
   check_close({0.2689414213699951, 0.7310585786300049}, p, "softmax of large numbers");
   check_close({-1.3132616875182228, -0.3132616875182228},
               evaluated([](auto a) { return log_softmax(a); }, {{1000, 1001}}), "log_softmax");
+  check_close({1001.3132616875182228}, evaluated([](auto a) { return log_sum_exp(a); }, {{1000, 1001}}),
+              "log_sum_exp");
 }
 
 TEST_CASE("functions of each element") {
@@ -59,8 +61,10 @@ TEST_CASE("functions of each element") {
               evaluated([](auto a) { return gelu(a); }, {{0, 1, -1}}), "gelu");
   check_close({std::log(2.0), 5.006715348489118}, evaluated([](auto a) { return softplus(a); }, {{0, 5}}),
               "softplus");
-  check_close({0, 1, -1}, evaluated([](auto a) { return sin(a * (std::numbers::pi / 2)); }, {{0, 1, 3}}), "sin");
-  check_close({1, 0, -1}, evaluated([](auto a) { return cos(a * (std::numbers::pi / 2)); }, {{0, 1, 2}}), "cos");
+  check_close({0, 1, -1}, evaluated([](auto a) { return sin(a * (std::numbers::pi / 2)); }, {{0, 1, 3}}),
+              "sin");
+  check_close({1, 0, -1}, evaluated([](auto a) { return cos(a * (std::numbers::pi / 2)); }, {{0, 1, 2}}),
+              "cos");
   check_close({0.5, 0.7310585786300049}, evaluated([](auto a) { return sigmoid(a); }, {{0, 1}}), "sigmoid");
 }
 

@@ -103,6 +103,7 @@ TEST_CASE("over the features") {
     check_equation(s, [](auto x) { return max(x) * x; });
     check_equation(s, [](auto x) { return softmax(x); });
     check_equation(s, [](auto x) { return log_softmax(x * 3); });
+    check_equation(s, [](auto x) { return log_sum_exp(x * 3) * x; });
     check_equation(s, [](auto x) { return (x - mean(x)) / sqrt(mean(square(x - mean(x))) + 0.1); });
   }
 }

@@ -1,5 +1,6 @@
 // Schedules of equations over two axes: what leaves the loop, what is computed once, what is kept, and in how much memory.
 #include "tenon/engine/session/differentiation.hpp"
+#include "tenon/lowering/make_schedule.hpp"
 #include "tenon/nn/multi_head.hpp"
 #include "tenon/nn/recurrent.hpp"
 

@@ -1,9 +1,10 @@
-// Sums that maps make where they compute: over time steps, and on top of what others have begun.
+// Sums that maps make where they compute: over time steps, and on top of what others have initialized.
 #include "support/check_equation.hpp"
 #include "support/execute.hpp"
-#include <tenon/equation/reverse.hpp>
+#include <tenon/equation/split.hpp>
 #include <tenon/equation/trace.hpp>
 #include <tenon/lowering/accumulate.hpp>
+#include <tenon/lowering/make_schedule.hpp>
 
 using namespace tenon;
 using namespace tenon::equations;
@@ -52,7 +53,7 @@ static_assert(adds_to_output(accumulated<scaled_dot, true, true>, 0) &&
 static_assert(!adds_to_output(accumulated<through_a_product, false, true>, 1),
               "a product writes what it makes");
 
-// What others have begun is added to by a map, but not where somebody reads what the map has made.
+// What others have initialized is added to by a map, but not where somebody reads what the map has made.
 constexpr schedule of_outputs(bool is_read) {
   const traced t = trace(sizes{3}, {}, {}, [&](const auto& x) {
     const value first = tanh(x[0]);
@@ -63,7 +64,7 @@ constexpr schedule of_outputs(bool is_read) {
 static_assert(adds_to_output(of_outputs(false), 0) && !adds_to_output(of_outputs(true), 0));
 
 template <class Score>
-void check(const schedule& s, const std::vector<bool>& begun) {
+void check(const schedule& s, const std::vector<bool>& initialized) {
   const program& p = gradient<Score>();
   generator random(7);
   const int time = 4;
@@ -77,10 +78,10 @@ void check(const schedule& s, const std::vector<bool>& begun) {
   }
   const execution expected = executor(make_schedule(p, {}), inputs, symbols).run({}, false);
   const execution got = executor(s, inputs, symbols, before).run({}, false);
-  for (std::size_t o = 0; o < begun.size(); ++o)
+  for (std::size_t o = 0; o < initialized.size(); ++o)
     for (std::size_t t = 0; t < (o == 0 ? 1u : std::size_t(time)); ++t) {
       row sum = expected.outputs[o][t];
-      for (std::size_t j = 0; begun[o] && j < sum.size(); ++j) sum[j] += before[o][t][j];
+      for (std::size_t j = 0; initialized[o] && j < sum.size(); ++j) sum[j] += before[o][t][j];
       check_close(sum, got.outputs[o][t], "output " + std::to_string(o) + " at " + std::to_string(t));
     }
 }

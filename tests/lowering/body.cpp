@@ -1,6 +1,7 @@
 // The body of one map of a schedule: what it loads, computes and stores.
 #include <tenon/equation/trace.hpp>
 #include <tenon/lowering/body.hpp>
+#include <tenon/lowering/make_schedule.hpp>
 
 #include <doctest/doctest.h>
 

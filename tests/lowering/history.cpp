@@ -1,7 +1,7 @@
 // Programs that keep what later steps read: what is kept and for how long, and which programs read steps that are still to come.
 #include <tenon/equation/trace.hpp>
 #include <tenon/lowering/history.hpp>
-#include <tenon/lowering/schedule.hpp>
+#include <tenon/lowering/make_schedule.hpp>
 #include <tenon/nn/multi_head.hpp>
 
 #include <doctest/doctest.h>

@@ -1,8 +1,8 @@
 // Loops that take many steps at once: which equations may, what stands in lanes, and what is left of the loop.
-#include <tenon/equation/reverse.hpp>
-#include <tenon/equation/trace.hpp>
+#include <tenon/equation/split.hpp>
+#include <tenon/equation/trace_step.hpp>
 #include <tenon/lowering/lanes.hpp>
-#include <tenon/lowering/schedule.hpp>
+#include <tenon/lowering/make_schedule.hpp>
 #include <tenon/nn/multi_head.hpp>
 
 #include <doctest/doctest.h>

@@ -1,6 +1,6 @@
 // Loops that a backend may run by itself: which they are, and which columns of the states they read and write.
 #include <tenon/equation/reverse.hpp>
-#include <tenon/equation/trace.hpp>
+#include <tenon/equation/trace_step.hpp>
 #include <tenon/lowering/loop.hpp>
 #include <tenon/nn/cell/gru.hpp>
 #include <tenon/nn/cell/lstm.hpp>

@@ -1,7 +1,7 @@
 // Phases: which products of a time loop are computed before it, and which step by step. What comes of it is checked
 // in schedule.cpp.
 #include <tenon/equation/rewrite.hpp>
-#include <tenon/equation/trace.hpp>
+#include <tenon/equation/trace_step.hpp>
 #include <tenon/lowering/phases.hpp>
 #include <tenon/nn/cell/gru.hpp>
 #include <tenon/nn/cell/lstm.hpp>

@@ -1,6 +1,7 @@
 // Stages: which products are computed with the map that reads them, and what goes into their sums.
 #include <tenon/equation/reverse.hpp>
-#include <tenon/equation/trace.hpp>
+#include <tenon/equation/trace_step.hpp>
+#include <tenon/lowering/make_schedule.hpp>
 #include <tenon/lowering/stage.hpp>
 #include <tenon/nn/cell/gru.hpp>
 #include <tenon/nn/cell/lstm.hpp>
@@ -47,7 +48,8 @@ constexpr program lstm = trace_step<lstm_cell>(5, 3).equations;
 constexpr schedule looped = plan_of(lstm, two_states);
 static_assert(staged_products(looped) == 1 && maps_with_stage(looped) == 1);
 constexpr stage_body in_loop = stage_in(looped, phase::loop);
-static_assert(in_loop.sums == 4 && in_loop.packed == 4, "one sum for each gate, begun with both its biases");
+static_assert(in_loop.sums == 4 && in_loop.packed == 4,
+              "one sum for each gate, initialized with both its biases");
 static_assert(in_loop.vectors.size == 8 && in_loop.products.size == 1 && in_loop.products[0].depth == 3);
 static_assert(real_loads(in_loop) == 5, "W x of four gates, and c");
 

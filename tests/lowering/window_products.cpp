@@ -1,6 +1,7 @@
 // Products of windows that are read where they stand: which kernels of an equation and of its gradient they are.
-#include <tenon/equation/reverse.hpp>
+#include <tenon/equation/split.hpp>
 #include <tenon/equation/trace.hpp>
+#include <tenon/lowering/make_schedule.hpp>
 #include <tenon/lowering/window_products.hpp>
 
 #include <doctest/doctest.h>

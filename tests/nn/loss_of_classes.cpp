@@ -10,6 +10,7 @@
 
 #include <doctest/doctest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <vector>
 
@@ -104,6 +105,7 @@ TEST_CASE("gradients of losses of classes are differences") {
   check_gradient<weighted>();
   check_gradient<all_of_them>();
   check_gradient<mean_loss_of_classes<focal, "y">>();
+  check_gradient<multi_margin<"y", "target", 0.7>>();
 }
 
 // Two ways to say one thing: the negative log-likelihood of a log-softmax, and the cross-entropy of what enters it.
@@ -119,6 +121,28 @@ TEST_CASE("negative log-likelihood") {
   likelihood.backward(theta, gradients), entropy.backward(theta, others);
   for (int k = 0; k < parameters<G, double>::block_size; ++k)
     CHECK(gradients.data()[k] == doctest::Approx(others.data()[k]).epsilon(1e-9));
+}
+
+// As PyTorch's MultiMarginLoss, a loop over the other classes.
+TEST_CASE_TEMPLATE("other classes keep a margin from the target's", M, oracle, processor) {
+  using T = typename M::scalar;
+  const typename M::template parameters<tagger> theta(seed{5});
+  typename M::template differentiation<tagger, multi_margin<"y", "target", 0.7>, batch<rows + 1>> run;
+  feed(run);
+  const double got = run.forward(theta);
+  const auto y = get<"y">(run);
+  double sum = 0;
+  int positions = 0;
+  for (std::size_t r = 0; r < rows; ++r)
+    for (std::size_t t = 0; t < targets[r].size(); ++t) {
+      if (targets[r][t] < 0) continue;
+      const auto of_target = static_cast<std::size_t>(targets[r][t]);
+      for (std::size_t c = 0; c < classes; ++c)
+        if (c != of_target)
+          sum += std::max(0.0, 0.7 - double(y(r, t, of_target)) + double(y(r, t, c))) / classes;
+      ++positions;
+    }
+  CHECK(got == doctest::Approx(sum / positions).epsilon(sizeof(T) == 4 ? 2e-6 : 1e-12));
 }
 
 TEST_CASE("where every target is left out, the loss and its gradient are zero") {

@@ -1,7 +1,9 @@
 // Programs and kernels as template arguments: what is decoded computes the same, under no names and in no place.
 #include "support/check_equation.hpp"
 #include "support/equation.hpp"
-#include <tenon/equation/reverse.hpp>
+#include <tenon/equation/split.hpp>
+#include <tenon/equation/trace_step.hpp>
+#include <tenon/lowering/make_schedule.hpp>
 #include <tenon/lowering/stage.hpp>
 #include <tenon/nn/cell/gru.hpp>
 #include <tenon/nn/cell/lstm.hpp>

@@ -3,8 +3,8 @@
 #pragma once
 
 #include "support/interpret.hpp"
-#include <tenon/equation/reverse.hpp>
-#include <tenon/equation/trace.hpp>
+#include <tenon/equation/split.hpp>
+#include <tenon/equation/trace_step.hpp>
 
 #include <doctest/doctest.h>
 

@@ -7,6 +7,7 @@
 #include <tenon/backend/reference/reference.hpp>
 #include <tenon/engine/run/kernels/loop.hpp>
 #include <tenon/engine/run/run_program.hpp>
+#include <tenon/lowering/make_schedule.hpp>
 #include <tenon/tensor/memory.hpp>
 
 #include <doctest/doctest.h>
@@ -126,7 +127,7 @@ class looped {
       packed_.emplace_back(static_cast<std::size_t>(size));
       places_[k] = packed_.back().data(), m_.packed[k] = packed_.back().data();
     });
-    packing_share all({}, weights);
+    packing_shard all({}, weights);
     pack_parameters<Schedule, Backend>(m_.symbols, places_, all);
   }
 };

@@ -5,8 +5,9 @@
 #include "support/guarded_rows.hpp"
 #include <tenon/backend/cpu/cpu.hpp>
 #include <tenon/engine/run/run_program.hpp>
-#include <tenon/equation/reverse.hpp>
-#include <tenon/equation/trace.hpp>
+#include <tenon/equation/split.hpp>
+#include <tenon/equation/trace_step.hpp>
+#include <tenon/lowering/make_schedule.hpp>
 #include <tenon/nn/cell/gru.hpp>
 #include <tenon/nn/cell/lstm.hpp>
 #include <tenon/nn/cell/rnn.hpp>
@@ -71,7 +72,7 @@ struct run_before {
       packed.emplace_back(static_cast<std::size_t>(packed_parameters<Schedule, k, Backend>::size()));
       places[k] = packed.back().data(), m.packed[k] = packed.back().data();
     });
-    packing_share all({}, weights);
+    packing_shard all({}, weights);
     pack_parameters<Schedule, Backend>(symbols, places, all);
     run_phase<Schedule, phase::before, Backend>(m, 0, steps);
   }

@@ -1,7 +1,7 @@
 // Small helpers of the compile-time tests: trace a lambda, count instructions, name a mistake.
 #pragma once
 
-#include <tenon/equation/trace.hpp>
+#include <tenon/equation/trace_step.hpp>
 
 #include <string_view>
 

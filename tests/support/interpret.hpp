@@ -179,6 +179,9 @@ inline interpretation interpret(const program& p, const std::vector<steps>& inpu
             at(out, j) = from >= 0 && from < time ? read(i.a, from, j) : 0;
           }
           break;
+        case op::flip:
+          for (int j = 0; j < i.size; ++j) at(out, j) = read(i.a, time - 1 - t, j);
+          break;
         case op::weighted_sum:
           for (int u = 0; u < time; ++u)
             for (int j = 0; j < i.size; ++j) at(out, j) += read(i.a, u, 0) * read(i.b, u, j);

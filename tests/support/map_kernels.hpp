@@ -2,8 +2,10 @@
 // of all primitives.
 #pragma once
 
-#include <tenon/equation/reverse.hpp>
+#include <tenon/equation/split.hpp>
+#include <tenon/equation/trace_step.hpp>
 #include <tenon/lowering/body.hpp>
+#include <tenon/lowering/make_schedule.hpp>
 #include <tenon/nn/cell/lstm.hpp>
 
 #include <utility>

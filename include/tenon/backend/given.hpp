@@ -1,4 +1,4 @@
-// given_rows: a tensor in the memory of a backend's own as a user gives it, by strides. Feature j of row r at step t stands at
+// given_rows: a tensor in the memory of a backend's own as a user gives it, by strides. Feature j of row r at step t is at
 // data[r * row + t / width * line + t % width * step + j * feature]: steps of a grid are its places, line after line.
 #pragma once
 
@@ -27,7 +27,7 @@ struct given_rows {
 //     to[t, r] = from[r, t] for rows and steps that are given, up to a row's length (no lengths: all steps), else `outside`
 //   std::ptrdiff_t first_outside(tag, int rows, int steps, const int* lengths, long long range, bool may_be_left_out,
 //                                const given_rows<N>& from)
-//     the first r * steps + t where no token of [0, range) stands, nor a -1 that may be left out; rows * steps: there is none
+//     the first r * steps + t where no token of [0, range) is, nor a -1 that may be left out; rows * steps: there is none
 //   bool is_own_memory(tag, const void* pointer)
 //     is this a pointer into it, as far as that can be told?
 

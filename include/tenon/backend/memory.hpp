@@ -7,8 +7,8 @@
 // It may have std::size_t free_bytes(tag), for the message where there is too little, and owner_of_memory(tag), which returns the tag
 // whose memory it is: parameters are there once for both. Where it works in streams, queues of work that
 // are done side by side, it has two more:
-//   stream current_stream(tag)                the one in which what this thread asks for now will stand
-//   void wait_for(tag, stream)                returns when all that stands in it is done
+//   stream current_stream(tag)                the one in which what this thread asks for now will run
+//   void wait_for(tag, stream)                returns when all that is queued in it is done
 #pragma once
 
 #include "tenon/tensor/memory.hpp"
@@ -62,7 +62,7 @@ struct last_stream {
 };
 template <HasStreams Backend>
 struct last_stream<Backend> {
-  // Something that stands in this thread's stream uses it.
+  // Something that is queued in this thread's stream uses it.
   void use() { stream_ = current_stream(Backend{}), is_used_ = true; }
   // Before it is used from this thread's stream.
   void join() {

@@ -1,5 +1,5 @@
 // What the engine and a backend's patterns speak in. operand: where a pattern finds its rows. Feature j of row r at time step t
-// stands at data[t * step + r * row + j].
+// is at data[t * step + r * row + j].
 #pragma once
 
 #include <cstddef>

@@ -129,7 +129,7 @@ constexpr value& operator-=(value& a, Operand auto b) { return a = a - b; }
 constexpr value& operator*=(value& a, Operand auto b) { return a = a * b; }
 constexpr value& operator/=(value& a, Operand auto b) { return a = a / b; }
 
-// Not constexpr: no number is known before the program runs. They stand here, as the conversion of a value to
+// Not constexpr: no number is known before the program runs. They are here, as the conversion of a value to
 // a number does, so that an equation with `if (x > 0)` is refused in words: see RunsAtCompileTime.
 template <class A, class B>
 requires Operands<A, B>
@@ -221,6 +221,11 @@ constexpr value softmax(value a) {
 constexpr value log_softmax(value a) {
   const value shifted = a - stop_gradient(max(a));
   return shifted - log(sum(exp(shifted)));
+}
+// log sum exp(a), of whatever size: a maximum that all features have a share in. Its gradient is softmax(a).
+constexpr value log_sum_exp(value a) {
+  const value top = stop_gradient(max(a));
+  return top + log(sum(exp(a - top)));
 }
 
 // --- tokens ------------------------------------------------------------------------------------------------

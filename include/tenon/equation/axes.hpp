@@ -1,5 +1,4 @@
-// Equations along an axis: over the steps of a sequence, from step to step, and where each step of one sequence meets all of
-// another.
+// axes: equations along an axis: over the steps of a sequence, and from step to step.
 #pragma once
 
 #include "tenon/equation/arithmetic.hpp"
@@ -62,6 +61,18 @@ constexpr dimension require_axis(characters function, value a, const axis& over)
                     .append("' alone: exchange the sources, or use sum"));
   return axis;
 }
+// The same, along whose steps values move: a grid has rows of them.
+constexpr dimension require_sequence(characters function, value a, const axis& over) {
+  const dimension axis = require_axis(function, a, over);
+  if (a.on->is_grid[static_cast<int>(axis)])
+    a.on->fail({.rule = sentence(function)
+                            .append("<\"")
+                            .append(over.name.view())
+                            .append("\"> goes along a sequence, and this is a grid"),
+                .source = described(a.on->written, a.index),
+                .fix = "put a node in front of it: unfold2d<3, 3> has the places around each"});
+  return axis;
+}
 constexpr value over_axis(op code, value a, const axis& over) {
   const dimension axis = require_axis(spelling(code), a, over);
   return {a.on, a.on->over_axis(code, a.index, axis)};
@@ -89,18 +100,24 @@ constexpr value log_softmax(value a, const axis& over) {
   const value shifted = a - stop_gradient(max(a, over));
   return shifted - log(sum(exp(shifted), over));
 }
+// log sum exp(a) over the steps, 0 where there are none. Its gradient is softmax(a, over).
+constexpr value log_sum_exp(value a, const axis& over) {
+  const value top = stop_gradient(max(a, over));
+  return top + log(max(sum(exp(a - top), over), 1));  // the largest step adds 1
+}
 
 // a as it was K steps earlier (K < 0: as it will be -K steps later), 0 where the sequence has no such step.
 template <int K>
 constexpr value shift(value a, const axis& over) {
-  const dimension axis = detail::require_axis("shift", a, over);
-  if (a.on->is_grid[static_cast<int>(axis)])
-    a.on->fail({.rule = sentence("shift<\"")
-                            .append(over.name.view())
-                            .append("\"> goes along a sequence, and this is a grid"),
-                .source = described(a.on->written, a.index),
-                .fix = "put a node in front of it: unfold2d<3, 3> has the places around each"});
-  return {a.on, a.on->shift(a.index, K, axis)};
+  return {a.on, a.on->shift(a.index, K, detail::require_sequence("shift", a, over))};
+}
+// From each sequence's last step to its first.
+constexpr value reversed(value a, const axis& over) {
+  return {a.on, a.on->over_axis(op::flip, a.index, detail::require_sequence("reversed", a, over))};
+}
+template <text Axis>
+constexpr value reversed(value a) {
+  return reversed(a, axis{Axis.view()});
 }
 // The values of N steps around each, side by side, the earliest first; neighbours are Dilation steps apart. 0 where the
 // sequence has no such step. Of an even N, one more lies behind than ahead.
@@ -179,115 +196,9 @@ template <text Axis>
 constexpr value log_softmax(value a) {
   return log_softmax(a, axis{Axis.view()});
 }
-// a, its steps on an axis of their own, under a name of the equation's choice: each position of the other values sees
-// all of them. So a sequence meets another, or itself. Without a name it is that of along(a).
-constexpr value as_axis(value a, const axis& called = {"its own"}) {
-  tape& t = *a.on;
-  const auto fail = [&](const sentence& rule, const sentence& fix) {
-    t.fail({.rule = rule, .source = described(t.written, a.index), .fix = fix});
-    return a;
-  };
-  label &time = t.name_of(dimension::time), &inner = t.name_of(dimension::inner);
-  const sentence what = sentence("as_axis<\"").append(called.name.view()).append("\">");
-  const bool has_time = t.has_axis(a.index, dimension::time),
-             has_inner = t.has_axis(a.index, dimension::inner);
-  if (has_time == has_inner || (has_time && time.empty()))
-    return fail(
-        sentence(what).append(has_time && has_inner ? " of what has two axes" : " of what has no axis"),
-        "give it a sequence");
-  if (time == called.name)
-    return fail(sentence(what).append(": the sequence itself is called so"), "write another name");
-  if (has_time && !inner.empty() && inner != called.name)
-    return fail(sentence(what)
-                    .append(": there are two axes, '")
-                    .append(time.view())
-                    .append("' and '")
-                    .append(inner.view())
-                    .append("'"),
-                "an equation has one beside that of its first sequence: make two nodes of it");
-  inner = called.name;
-  if (has_time) t.is_grid[1] = t.is_grid[0], t.bound[1] = t.bound[0];
-  return has_inner ? a : value{&t, t.emit(op::turn, a.index)};
-}
-template <text Name>
-constexpr value as_axis(value a) {
-  return as_axis(a, axis{Name.view()});
-}
-
-// The steps of the axis side by side: as many times the features as the axis has steps at most, zeros from the end of a
-// sequence on. So what each step has with all of another sequence is a result: attention weights, to be read.
-constexpr value as_features(value a, const axis& over) {
-  tape& t = *a.on;
-  const dimension axis = detail::require_axis("as_features", a, over);
-  if (a.size() == 0)
-    return t.fail({.rule = "as_features of what has an open size",
-                   .source = described(t.written, a.index),
-                   .fix = "write its rows down: W<\"gate\", rows>(x)"}),
-           a;
-  return {&t, t.as_features(a.index, axis)};
-}
 template <text Axis>
-constexpr value as_features(value a) {
-  return as_features(a, axis{Axis.view()});
-}
-
-namespace detail {
-// Groups of features side by side, of each what f(group) makes of it.
-constexpr value of_each_group(int groups, auto f) {
-  value all = f(0);
-  for (int g = 1; g < groups; ++g) all = concat(all, f(g));
-  return all;
-}
-constexpr value group_of(value a, int group, int groups) {
-  const int size = a.size() / groups;
-  return {a.on, a.on->slice(a.index, group * size, size)};
-}
-// Do the features fill so many groups of one size?
-constexpr bool require_groups(value a, int groups, characters function) {
-  const bool has_groups = groups > 0, is_open = a.size() == 0;
-  if (has_groups && !is_open && a.size() % groups == 0) return true;
-  const sentence rule = sentence(function).append(" has ").append(groups).append(" groups of features:");
-  const int whole = has_groups ? (a.size() / groups + 1) * groups : 0;
-  a.on->fail({.rule = !has_groups ? sentence(function).append(" needs at least one group")
-                      : is_open   ? sentence(function).append(" of what has an open size")
-                                  : rule,
-              .axis = has_groups && !is_open ? "features" : "",
-              .expected = whole,
-              .got = a.size(),
-              .source = described(a.on->written, a.index),
-              .fix = is_open ? "write its rows down: W<\"gate\", rows>(x)"
-                             : "give it a multiple of the groups, or another number of groups"});
-  return false;
-}
-}  // namespace detail
-// The features of a and b in so many groups side by side: the dot product of each.
-template <int Groups>
-constexpr value dot(value a, value b) {
-  tape& t = *a.on;
-  if (!detail::require_groups(a, Groups, "dot") || !detail::require_groups(b, Groups, "dot")) return a;
-  if (t.are_pairs(a.index, b.index)) return {&t, t.pair_dot(a.index, b.index, Groups)};
-  return detail::of_each_group(
-      Groups, [&](int g) { return dot(detail::group_of(a, g, Groups), detail::group_of(b, g, Groups)); });
-}
-// The sum over the axis of values, their features in as many groups as there are weights: each group with its own.
-constexpr value weighted_sum(value weights, value values, const axis& over) {
-  tape& t = *weights.on;
-  const int groups = weights.size();
-  if (groups == 0)
-    t.fail({.rule = "weighted_sum with weights of an open size",
-            .source = described(t.written, weights.index),
-            .fix = "write their rows down: W<\"gate\", rows>(x)"});
-  if (groups == 0 || !detail::require_groups(values, groups, "weighted_sum")) return values;
-  const dimension along = detail::require_axis("sum", values, over);
-  if (t.are_weighted_pairs(weights.index, values.index, along))
-    return {&t, t.pair_sum(weights.index, values.index, along)};
-  return detail::of_each_group(groups, [&](int g) {
-    return sum(detail::group_of(weights, g, groups) * detail::group_of(values, g, groups), over);
-  });
-}
-template <text Axis>
-constexpr value weighted_sum(value weights, value values) {
-  return weighted_sum(weights, values, axis{Axis.view()});
+constexpr value log_sum_exp(value a) {
+  return log_sum_exp(a, axis{Axis.view()});
 }
 
 }  // namespace tenon::ir

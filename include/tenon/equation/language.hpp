@@ -1,4 +1,4 @@
-// The language of equations: what may stand in a cell's `step`, a layer's `at`, an attention's `score` or an
+// The language of equations: what may be written in a cell's `step`, a layer's `at`, an attention's `score` or an
 // optimiser's `update`. All of it runs at compile time and leaves a program behind.
 //
 //   W<"z">(x)          learned matrix times x; the number of rows follows from the use, or is given: W<"z", 64>(x)
@@ -6,14 +6,15 @@
 //   concat(a, b, ...)  slice<first, size>(a)    sum(a) mean(a) max(a) dot(a, b) softmax(a) log_softmax(a): over features
 // Along an axis, here "time", over the steps that a sequence has:
 //   sum<"time">(a) mean<"time">(a) max<"time">(a) first<"time">(a) last<"time">(a): one row of all steps
-//   softmax<"time">(a) log_softmax<"time">(a)
+//   log_sum_exp<"time">(a): the same; softmax<"time">(a) log_softmax<"time">(a): a row at each step
 //   shift<1, "time">(a) window<3, "time">(a): the step before; the steps around, side by side
+//   reversed<"time">(a): from the last step to the first
 //   position_of<"time">(a) length_of<"time">(a): the number of each step; of all
 //   as_axis<"source">(a): the steps of a as an axis of their own, all seen from each step of the others
 //   dot<groups>(a, b) weighted_sum<"source">(w, a): attention in heads; as_features<"source">(a): the steps side by side
 #pragma once
 
-#include "tenon/equation/axes.hpp"
+#include "tenon/equation/two_axes.hpp"
 
 namespace tenon::ir {
 

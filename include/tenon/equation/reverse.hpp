@@ -1,6 +1,5 @@
-// Reverse mode over a program, and the cut of the result into a forward and a backward program.
-// For y = f(x): the backward program takes the adjoint of every output (dL/dy) and delivers the adjoint of
-// every wanted input (dL/dx); what it adds to the gradients of the parameters are its effects.
+// reverse: reverse mode over a program. For y = f(x) the joint program takes the adjoint of every output, too (dL/dy), and
+// delivers the adjoint of every input that requires one (dL/dx); what it adds to the gradients of the parameters are its effects.
 #pragma once
 
 #include "tenon/equation/language.hpp"
@@ -8,8 +7,8 @@
 
 namespace tenon::ir {
 
-// Inputs: those of the forward program, then one seed for each of its outputs.
-// Outputs: those of the forward program, then the adjoint of each wanted input.
+// Inputs: those of the forward program, then the adjoint of each of its outputs.
+// Outputs: those of the forward program, then the adjoint of each input that requires one.
 struct differentiated {
   program joint;
   int forward_size = 0;  // instructions before this one are the forward program
@@ -24,20 +23,20 @@ namespace detail {
 
 class reversal {
  public:
-  constexpr reversal(const program& forward, const list<bool, max_program_inputs>& wanted,
-                     const list<int, max_program_outputs>& unseeded, symbol_set frozen)
+  constexpr reversal(const program& forward, const list<bool, max_program_inputs>& requires_adjoint,
+                     const list<int, max_program_outputs>& without_adjoint, symbol_set frozen)
       : source(forward), frozen_(frozen) {
     t.written = forward;
     t.written.outputs = {};
     for (int& a : adjoint) a = -1;
-    mark_needed(wanted);
+    mark_needed(requires_adjoint);
     forward_size = forward.code.size;
     for (int o = 0; o < source.outputs.size; ++o) {
       const int y = source.outputs[o];
-      const int seed = t.input(source.inputs.size + o, t.size(y));
+      const int output_adjoint = t.input(source.inputs.size + o, t.size(y));
       if (has_axes())
         t.written.varies.add(t.domain_at(y) == domain::free ? domain::timeless : t.domain_at(y));
-      if (needed[y] && unseeded.find(o) < 0) accumulate(y, seed);
+      if (needed[y] && without_adjoint.find(o) < 0) accumulate(y, output_adjoint);
     }
     for (int k = forward_size - 1; k >= 0; --k) {
       if (has_slices[k]) gather_slices(k);
@@ -45,11 +44,11 @@ class reversal {
     }
   }
 
-  constexpr differentiated finish(const list<bool, max_program_inputs>& wanted) {
+  constexpr differentiated finish(const list<bool, max_program_inputs>& requires_adjoint) {
     if (t.wrong) throw "the gradient has outgrown a capacity: see rehearsal.hpp";
     for (int o : source.outputs) t.written.outputs.add(o);
-    for (int i = 0; i < wanted.size; ++i) {
-      if (!wanted[i]) continue;
+    for (int i = 0; i < requires_adjoint.size; ++i) {
+      if (!requires_adjoint[i]) continue;
       const int k = source.input_value(i);
       const int size = source.inputs[i];
       const int a = t.widen(k >= 0 && adjoint[k] >= 0 ? adjoint[k] : t.constant(0), size);
@@ -64,7 +63,8 @@ class reversal {
   tape t;
   int forward_size = 0;
   int adjoint[max_instructions]{};
-  bool needed[max_instructions]{};  // does the value depend on a parameter or a wanted input?
+  bool needed
+      [max_instructions]{};  // does the value depend on a parameter, or on an input that requires an adjoint?
   bool has_slices[max_instructions]{};
 
   constexpr bool has_axes() const { return source.varies.size > 0; }
@@ -80,11 +80,12 @@ class reversal {
   constexpr bool is_learned(const instruction& i) const {
     return (i.code == op::contract || i.code == op::vector) && ((frozen_ >> i.first) & 1u) == 0;
   }
-  constexpr void mark_needed(const list<bool, max_program_inputs>& wanted) {
+  constexpr void mark_needed(const list<bool, max_program_inputs>& requires_adjoint) {
     for (int k = 0; k < source.code.size; ++k) {
       const instruction& i = source.code[k];
       if (i.code == op::slice) has_slices[i.a] = true;
-      needed[k] = is_learned(i) || (i.code == op::input && i.first < wanted.size && wanted[i.first]);
+      needed[k] = is_learned(i) ||
+                  (i.code == op::input && i.first < requires_adjoint.size && requires_adjoint[i.first]);
       for_operands(i, [&](int o) { needed[k] = needed[k] || needed[o]; });
     }
   }
@@ -161,6 +162,9 @@ class reversal {
       case op::shift:
         accumulate(i.a, t.shift(full(k), -i.number, axis_of(i)));
         break;
+      case op::flip:
+        accumulate(i.a, t.over_axis(op::flip, full(k), axis_of(i)));
+        break;
       case op::turn:
         accumulate(i.a, t.emit(op::turn, full(k)));
         break;
@@ -231,110 +235,12 @@ class reversal {
 }  // namespace detail
 
 // Unseeded: outputs that nothing depends on; their adjoints are zero. Frozen: symbols that have no gradient.
-constexpr differentiated reverse(const program& forward, const list<bool, max_program_inputs>& wanted,
-                                 const list<int, max_program_outputs>& unseeded = {}, symbol_set frozen = 0) {
-  detail::reversal r(forward, wanted, unseeded, frozen);
-  return r.finish(wanted);
-}
-
-// --- the cut: what does the backward program keep from the forward one, and what does it compute again? ----
-// Forward outputs: the outputs, then what is saved.  Backward inputs: the inputs, the seeds, then what is
-// saved.
-struct gradient_pair {
-  program forward{};
-  program backward{};
-  list<int, max_program_outputs> saved{};  // which forward output the s-th saved input of `backward` is
-};
-
-namespace detail {
-
-// Up to this many additions are cheaper to repeat than to store and load (measured in the cost of
-// primitive<>).
-inline constexpr int recompute_limit = 2;
-
-struct cut {
-  const differentiated& d;
-  bool used[max_instructions]{};  // read by the backward part
-  bool saved[max_instructions]{};
-  domain domains[max_instructions]{};
-
-  constexpr explicit cut(const differentiated& given) : d(given) {
-    const program& p = d.joint;
-    for (int k = 0; k < p.code.size && !p.varies.empty(); ++k) domains[k] = domain_of(p, p.code[k], domains);
-    program backward_only = p;
-    backward_only.outputs = {};
-    for (int o = d.outputs; o < p.outputs.size; ++o) backward_only.outputs.add(p.outputs[o]);
-    const liveness live = find_live(backward_only);
-    for (int k = d.forward_size; k < p.code.size; ++k)
-      if (live.alive[k]) for_operands(p.code[k], [&](int o) { used[o] = used[o] || o < d.forward_size; });
-    for (int o = d.outputs; o < p.outputs.size; ++o)
-      if (p.outputs[o] < d.forward_size) used[p.outputs[o]] = true;
-    for (int o = 0; o < d.outputs; ++o) saved[p.outputs[o]] = true;  // at hand whether or not it is used
-    if (!p.varies.empty()) read_for_again(true);
-    for (int k = 0; k < d.forward_size; ++k)
-      if (used[k] && !saved[k] && cost_again(k) > recompute_limit) saved[k] = true;
-    read_for_again(false);
-  }
-  // What is computed again reads its operands; of all that is, or of what has both axes alone.
-  constexpr void read_for_again(bool with_both_axes) {
-    for (int k = d.forward_size - 1; k >= 0; --k)
-      if (used[k] && (with_both_axes ? domains[k] == domain::both : !saved[k]))
-        for_operands(d.joint.code[k], [&](int o) { used[o] = true; });
-  }
-  constexpr int cost_again(int k) const {
-    const instruction& i = d.joint.code[k];
-    if (saved[k] || i.code == op::input || i.code == op::constant || i.code == op::vector) return 0;
-    // One step of a loop has as many of them as the inner axis is long: all steps would have their product.
-    if (domains[k] == domain::both) return 0;
-    const bool moves = i.code == op::slice || i.code == op::concat;
-    if (!moves && !is_elementwise(i.code)) return recompute_limit + 1;
-    int total = i.code == op::slice ? 0 : i.code == op::concat ? 1 : cost(i.code);
-    for_operands(i, [&](int o) { total += total > recompute_limit ? 0 : cost_again(o); });
-    return total;
-  }
-};
-
-}  // namespace detail
-
-constexpr gradient_pair split(const differentiated& d) {
-  const program& p = d.joint;
-  const detail::cut decided(d);
-  gradient_pair result;
-
-  program forward = p;
-  forward.code.size = d.forward_size;
-  forward.inputs.size = d.inputs;
-  if (forward.varies.size > d.inputs) forward.varies.size = d.inputs;
-  forward.outputs.size = d.outputs;
-  forward.effects = {};
-
-  tape t;
-  transcript copy(p, t);
-  for (int k = 0; k < d.forward_size; ++k) {
-    if (!decided.saved[k] || !decided.used[k] || p.code[k].code == op::input ||
-        p.code[k].code == op::constant || p.code[k].code == op::vector)
-      continue;
-    int output = forward.outputs.find(k);
-    if (output < 0) output = forward.outputs.add(k);
-    copy.place[k] = t.input(d.inputs + d.outputs + result.saved.add(output), p.code[k].size);
-    if (p.varies.size > 0) t.written.varies.add(decided.domains[k]);
-  }
-  for (int k = 0; k < p.code.size; ++k)
-    if (copy.place[k] < 0 && (k >= d.forward_size || decided.cost_again(k) <= detail::recompute_limit)) {
-      bool ready = true;
-      for_operands(p.code[k], [&](int o) { ready = ready && copy.place[o] >= 0; });
-      if (ready && p.effects.find(k) >= 0) {
-        copy.copy_statement(k);
-      } else if (ready) {
-        copy.copy(k);
-      }
-    }
-  for (int o = d.outputs; o < p.outputs.size; ++o) t.written.outputs.add(copy.place[p.outputs[o]]);
-  for (int e : p.effects) t.written.effects.add(copy.place[e]);
-  if (t.wrong) throw "the gradient has outgrown a capacity: see rehearsal.hpp";
-  result.forward = eliminate_dead_code(forward);
-  result.backward = eliminate_dead_code(t.written);
-  return result;
+constexpr differentiated reverse(const program& forward,
+                                 const list<bool, max_program_inputs>& requires_adjoint,
+                                 const list<int, max_program_outputs>& without_adjoint = {},
+                                 symbol_set frozen = 0) {
+  detail::reversal r(forward, requires_adjoint, without_adjoint, frozen);
+  return r.finish(requires_adjoint);
 }
 
 }  // namespace tenon::ir

@@ -3,19 +3,13 @@
 // it is used.
 #pragma once
 
-#include "tenon/diagnostics/problem.hpp"
-#include "tenon/program/program.hpp"
+#include "tenon/equation/program_writer.hpp"
 
 #include <concepts>
 
 namespace tenon::ir {
 
-struct tape {
-  program written;
-  problem wrong{};
-  label axes[2]{};    // what the time axis of the inputs is called, and the inner one; empty: there is none
-  bool is_grid[2]{};  // has that axis lines? Then no place has one before it
-  int bound[2]{};     // steps that it has at most
+struct tape : program_writer {
   bool finds_pairs =
       false;  // is a dot product, or a weighted sum, of each step with each of the inner axis an operation?
   // What matrices multiply loses a share of its features, the same at each step: see variational_dropout.
@@ -25,24 +19,7 @@ struct tape {
     list<int, 8> masks[2]{};            // of inputs, of states; of several sizes
   } drops{};
 
-  constexpr int size(int k) const { return written.code[k].size; }
-  constexpr domain domain_at(int k) {
-    while (domains_.size <= k)
-      domains_.add(domain_of(written, written.code[domains_.size], domains_.kept.all));
-    return domains_[k];
-  }
-  constexpr label& name_of(dimension axis) { return axes[static_cast<int>(axis)]; }
-  constexpr bool has_axis(int k, dimension axis) {
-    return written.varies.size > 0 && ir::has_axis(domain_at(k), axis);
-  }
-  constexpr bool has_axis(int k) { return has_axis(k, dimension::time) || has_axis(k, dimension::inner); }
-  constexpr const instruction& operator[](int k) const { return written.code[k]; }
-
-  constexpr void fail(const problem& p) {
-    if (!wrong) wrong = p;
-  }
-
-  // Value of the instruction: of an equal one that stands already, of what it folds to, or of a new line.
+  // Value of the instruction: of what it folds to, of an equal one that is written already, or of a new line.
   constexpr int emit(instruction i) {
     if (is_full_) return 0;
     if (i.size == 0) i.size = size_of(i);
@@ -135,67 +112,7 @@ struct tape {
     return emit({.code = op::copy, .a = short(a), .first = 1 + static_cast<int>(axis), .size = size(a)});
   }
 
-  // Value k has n features: where that is open, it is so from here on.
-  constexpr void require_size(int k, int n, const char* rule) {
-    if (size(k) == 0) written.code[k].size = n;
-    if (size(k) != n)
-      fail({.rule = rule,
-            .axis = "features",
-            .expected = n,
-            .got = size(k),
-            .fix = "a result has the size it is used with"});
-  }
-
-  // A new line, whatever stands above it.
-  constexpr int add(const instruction& i) {
-    if (!has_room(written.code.size, max_instructions, "instructions")) return 0;
-    return written.code.add(i);
-  }
-
-  // Index of the symbol with this letter and gate, written down at its first use.
-  constexpr int find_symbol(const symbol& s) {
-    for (int k = 0; k < written.symbols.size; ++k)
-      if (written.symbols[k].same_name(s)) return k;
-    return has_room(written.symbols.size, max_symbols, "symbols") ? written.symbols.add(s) : 0;
-  }
-
-  // A constant, or one widened.
-  constexpr bool is_number(int k) const {
-    const instruction& i = written.code[k];
-    return i.code == op::copy && !is_spread(i) ? is_number(i.a) : i.code == op::constant && i.a < 0;
-  }
-  constexpr double number(int k) const {
-    return written.code[k].code == op::copy ? number(written.code[k].a) : written.code[k].number;
-  }
-  constexpr bool is_number(int k, double n) const { return is_number(k) && number(k) == n; }
-
-  static constexpr instruction line(op code, int a, int b = -1, int c = -1) {
-    return {.code = code, .a = short(a), .b = short(b), .c = short(c)};
-  }
-
  private:
-  // Lines of one hash are a chain, the latest first: a long equation is read within what clang lets a constant
-  // expression take.
-  static constexpr int hashes = 128;
-  short latest_[hashes]{}, earlier_[max_instructions]{};  // and one more; 0: none
-  int chained_ = 0;                                       // lines
-  list<domain, max_instructions> domains_;                // of the lines that somebody asked for
-  bool is_full_ = false;
-
-  static constexpr int hash_of(const instruction& i) {
-    return ((i.a + 1) * 5 + (i.b + 1) * 23 + i.c + 1 + int(i.code) * 3 + (i.first & 127) * 7) & (hashes - 1);
-  }
-  constexpr int find_equal(const instruction& i) {
-    for (; chained_ < written.code.size; ++chained_) {
-      short& latest = latest_[hash_of(written.code[chained_])];
-      earlier_[chained_] = latest, latest = static_cast<short>(chained_ + 1);
-    }
-    int first = -1;
-    for (int k = latest_[hash_of(i)] - 1; k >= 0; k = earlier_[k] - 1)
-      if (k < written.code.size && written.code[k].same(i)) first = k;
-    return first;
-  }
-
   constexpr int add_own(const own_number& number, int size) {
     const int index = written.inputs.size;
     if (!has_room(written.own.size, written.own.capacity, "numbers of its own")) return 0;
@@ -207,42 +124,6 @@ struct tape {
     if (!written.varies.empty()) written.varies.add(domain_of_own(number.what));
     return input(index, size);
   }
-  constexpr bool has_room(int size, int capacity, const char* what) {
-    if (size < capacity) return true;
-    is_full_ = true;
-    fail({.rule = sentence("the equation has more than ").append(capacity).append(" ").append(what),
-          .fix = "make two nodes of it: a graph has room for more"});
-    return false;
-  }
-
-  constexpr int size_of(const instruction& i) const {
-    if (i.code == op::row_sum || i.code == op::row_max || i.code == op::constant) return 1;
-    if (i.code == op::pair_dot) return i.count;
-    if (is_over_axis(i.code)) return size(i.code == op::weighted_sum || i.code == op::pair_sum ? i.b : i.a);
-    if (i.code == op::turn) return size(i.a);
-    if (i.code == op::concat) return size(i.a) > 0 && size(i.b) > 0 ? size(i.a) + size(i.b) : 0;
-    if (!is_elementwise(i.code)) return 0;
-    int widest = 0;
-    bool known = true;
-    for_operands(i, [&](int k) {
-      if (size(k) == 0) known = false;
-      if (size(k) > widest) widest = size(k);
-    });
-    return known || widest > 1 ? widest : 0;
-  }
-
-  // The same product with its rows written down at one place and not, or differently, at another.
-  constexpr void agree(int& rows, const instruction& i) {
-    if (rows > 0 && i.size > 0 && rows != i.size)
-      fail({.rule = "a matrix is used with two output sizes:",
-            .axis = "features",
-            .expected = rows,
-            .got = i.size,
-            .source = written_as(written.symbols[i.first]),
-            .fix = "a symbol has one shape: give the second use a name of its own"});
-    if (rows == 0) rows = i.size;
-  }
-
   // What instruction i is without computing it, in its full width; -1: nothing simpler, or its size is still
   // open.
   constexpr int fold(const instruction& i) {
@@ -313,7 +194,7 @@ struct tape {
   }
 
   // --- dot products over an axis: s . u - s . v = s . (u - v), and sum_t w_t (s . u_t) = s . sum_t w_t u_t, where s is
-  // the same at every position and the sum on the right stands already ---
+  // the same at every position and the sum on the right is there already ---
   struct dot_product {
     int fixed = -1, other = -1;  // s, spread or not, and u
   };

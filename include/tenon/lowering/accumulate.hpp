@@ -33,22 +33,23 @@ constexpr bool is_staged(const schedule& s, int map) {
 }
 }  // namespace detail
 
-// The same schedule, where maps sum over time steps what they compute, and add to the outputs that have been begun
-// by others, where they can: `begun[n]` stands for output n.
-constexpr schedule with_accumulation(schedule s, const list<bool, max_program_outputs>& begun) {
+// The same schedule, where maps sum over time steps what they compute, and add to the outputs that have been initialized
+// by others, where they can: `initialized[n]` is that of output n.
+constexpr schedule with_accumulation(schedule s, const list<bool, max_program_outputs>& initialized) {
   const program& p = s.equations;
-  for (int n = 0; n < begun.size; ++n) {
+  for (int n = 0; n < initialized.size; ++n) {
     const int k = p.outputs[n];
     const bool by_map = s.kernel_of[k] >= 0 && s.kernels[s.kernel_of[k]].what == pattern::map &&
                         s.kernels[s.kernel_of[k]].when != phase::loop && is_elementwise(p.code[k].code);
-    if (begun[n] && by_map && !detail::is_read(s, k)) s.accumulates[k] = accumulation::add;
+    if (initialized[n] && by_map && !detail::is_read(s, k)) s.accumulates[k] = accumulation::add;
   }
   for (kernel& sum : s.kernels) {
     if (sum.what != pattern::axis_sum && sum.what != pattern::accumulate) continue;
     const int k = p.code[sum.value].a, output = p.outputs.find(sum.value);
     if (!detail::is_made_for(s, k, sum.value) || s.kernels[s.kernel_of[k]].when != sum.when) continue;
     if (detail::is_staged(s, s.kernel_of[k])) continue;
-    const bool add = output >= 0 && output < begun.size && begun[output] && !detail::is_read(s, sum.value);
+    const bool add =
+        output >= 0 && output < initialized.size && initialized[output] && !detail::is_read(s, sum.value);
     s.buffers[s.places[k].index].width = 0;
     s.places[k] = s.places[sum.value];
     if (sum.what == pattern::accumulate) s.accumulates[k] = accumulation::add;
@@ -58,7 +59,7 @@ constexpr schedule with_accumulation(schedule s, const list<bool, max_program_ou
   return s;
 }
 
-// Is output n added to what stands there?
+// Is output n added to what is there?
 constexpr bool adds_to_output(const schedule& s, int n) {
   const int k = s.equations.outputs[n];
   if (s.equations.code[k].code != op::axis_sum) return s.accumulates[k] == accumulation::add;

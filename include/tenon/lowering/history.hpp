@@ -2,7 +2,7 @@
 //
 // turn(a), the steps of a on an axis of their own, is keep(a): the row of this step goes behind those of earlier steps, and the
 // inner axis is what has been kept, one step longer at each step. shift<K>(a) along time, K steps ago, is earlier(keep(a), K). A
-// history of N steps is a ring: step n stands in place n mod N.
+// history of N steps is a ring: step n is in place n mod N.
 //
 // Steps that are still to come are in no history. So a program may be run step by step if none of its values depends on
 // them: reads_later finds where one does.
@@ -176,7 +176,7 @@ constexpr int reads_later(const program& p) {
     if (!is_over_axis(i.code) || axis_of(i) != dimension::inner) continue;
     const bool is_of_scores = i.code == op::axis_softmax || i.code == op::axis_max;
     const bool is_causal = is_of_scores ? later.of[i.a].hides() && !now.of[i.a].hides() : later.of[i.a].is(0);
-    if (!is_causal || i.code == op::shift) return k;
+    if (!is_causal || traits_of(i.code).passes_on) return k;
   }
   domain domains[max_instructions]{};
   for (int k = 0; k < p.code.size; ++k) domains[k] = domain_of(p, p.code[k], domains);

@@ -32,7 +32,7 @@ constexpr int column_of_state(const schedule& s, const place& p, space in) {
 
 }  // namespace detail
 
-// The loop of a schedule, if it is one stage, whose products read states alone, and which writes each state whole. Without states:
+// The loop of a schedule, if it is one stage, whose products read only states, and which writes each state whole. Without states:
 // it is none.
 constexpr loop_body loop_of(const schedule& s) {
   const int map = s.lanes > 0 ? -1 : detail::sole_map_of_loop(s);

@@ -20,13 +20,11 @@ constexpr program give_places_owners(const program& p) {
   bool summed[max_instructions]{};
   for (const instruction& i : p.code) {
     const bool adds_rows = i.code == op::gradient_outer || i.code == op::gradient_sum;
-    // its operand is stored row by row
-    const bool is_alone =
-        is_over_axis(i.code) && i.code != op::weighted_sum && i.code != op::pair_sum && i.code != op::shift;
-    if (adds_rows || is_alone)
+    const bool owns_operand = traits_of(i.code).owns_operand;
+    if (adds_rows || owns_operand)
       for_operands(i, [&](int o) {
         summed[o] = true;
-        owned[o] = owned[o] || handed_on[o] || is_alone;
+        owned[o] = owned[o] || handed_on[o] || owns_operand;
       });
   }
   program q = p;

@@ -125,7 +125,7 @@ constexpr phases phases_of(const program& p, const domain (&domains)[max_instruc
   return when;
 }
 
-// What lacks time, and parameters alone make for that, is computed once. Results and their parts are not: they stand in memory
+// What lacks time, and what only parameters make for that, is computed once. Results and their parts are not: they are in memory
 // that each step has for itself.
 constexpr void move_before_steps(phases& when, const program& p, const domain (&domains)[max_instructions]) {
   bool may[max_instructions]{}, needed[max_instructions]{};

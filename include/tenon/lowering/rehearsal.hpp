@@ -3,9 +3,9 @@
 // checked, so that the one that is too short is said in words.
 #pragma once
 
-#include "tenon/equation/reverse.hpp"
+#include "tenon/equation/split.hpp"
 #include "tenon/lowering/body.hpp"
-#include "tenon/lowering/schedule.hpp"
+#include "tenon/lowering/make_schedule.hpp"
 
 #include <type_traits>
 
@@ -24,9 +24,9 @@ namespace detail {
 // Source::value is the program, Source::states how many values are carried from step to step.
 template <class Source>
 constexpr differentiated reversed_whole() {
-  list<bool, max_program_inputs> wanted;
-  for (int i = 0; i < Source::value.inputs.size; ++i) wanted.add(true);
-  return reverse(Source::value, wanted);
+  list<bool, max_program_inputs> requires_adjoint;
+  for (int i = 0; i < Source::value.inputs.size; ++i) requires_adjoint.add(true);
+  return reverse(Source::value, requires_adjoint);
 }
 template <class Source>
 struct reversed_once {

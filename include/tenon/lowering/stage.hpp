@@ -1,7 +1,8 @@
-// stage: which products of a schedule are computed together with the map that alone reads them.
+// stage: which products of a schedule are computed together with the only map that reads them.
 #pragma once
 
 #include "tenon/lowering/body.hpp"
+#include "tenon/lowering/make_schedule.hpp"
 
 namespace tenon::ir {
 
@@ -104,7 +105,7 @@ struct stage_builder {
     for (map_store& store : to.body.stores) store.local = static_cast<short>(moved[store.local]);
   }
 
-  // --- what stands in the map ---
+  // --- what is in the map ---
   constexpr const instruction& at(int k) const { return from.code[k]; }
   constexpr const map_load* load_of(int k) const {
     return at(k).code == op::input ? &from.loads[at(k).first] : nullptr;
@@ -120,7 +121,7 @@ struct stage_builder {
     return load_of(k) != nullptr && load_of(k)->from.in == space::parameter && !load_of(k)->broadcast;
   }
   constexpr bool is_sum(int k) const { return at(k).code == op::add; }
-  // An operand of one addition alone: it may be added in any order.
+  // An operand of only one addition: it may be added in any order.
   constexpr bool is_term(int k) const {
     int adds = 0;
     for (const instruction& i : from.code)
@@ -149,7 +150,7 @@ struct stage_builder {
     return found;
   }
 
-  // --- what stands in the stage ---
+  // --- what is in the stage ---
   constexpr int add_load(const map_load& load, int size) {
     const int l = to.body.loads.add(load);
     return to.body.code.add({.code = op::input, .first = l, .size = size});
@@ -198,7 +199,7 @@ struct stage_builder {
 
 }  // namespace detail
 
-// The stage of a map, or the map alone where it has no products.
+// The stage of a map, or only the map where it has no products.
 constexpr stage_body stage_of(const schedule& s, int map) {
   const map_body body = body_of(s, map);
   for (const kernel& k : s.kernels)

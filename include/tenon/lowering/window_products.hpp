@@ -1,4 +1,4 @@
-// window_products: products of windows that are read where they stand. What only multiplies the neighbours of each window needs
+// window_products: products of windows that are read in place. What only multiplies the neighbours of each window needs
 // no row of them side by side.
 #pragma once
 

@@ -1,6 +1,6 @@
 // Losses: what a training plan minimises. Each adds its target as an input of the network, "target" or what is named
 // behind the output, and returns the loss edge. mse<"y">, l1<"y">, huber<"y">, bce_with_logits<"y">,
-// cross_entropy<"logits">; an equation of one's own is mean_loss<equation, "y">; several are sum_of_losses<..>.
+// cross_entropy<"logits">, multi_margin<"y">; an equation of one's own is mean_loss<equation, "y">; several are sum_of_losses<..>.
 #pragma once
 
 #include "tenon/graph/builder.hpp"
@@ -148,6 +148,14 @@ struct negative_log_likelihood {
     return with<"count">(-pick(log_p, target), greater(target, -0.5));
   }
 };
+// Weston and Watkins 1999: each other class that comes within Margin of the target's costs what it lacks.
+template <auto Margin>
+struct multi_margin {
+  static constexpr auto at(auto y, auto target) {
+    const auto others = 1 - one_hot(target, y), there = greater(target, -0.5);
+    return with<"count">(there * others * relu(y - pick(y, target) + Margin), there);
+  }
+};
 }  // namespace criterion
 
 // --- options of cross_entropy ------------------------------------------------------------------------------
@@ -222,6 +230,8 @@ template <ir::text Output = "", ir::text Target = "target">
 struct bce_with_logits : mean_loss<criterion::bce_with_logits, Output, Target> {};
 template <ir::text Output = "", ir::text Target = "target">
 struct nll : mean_loss_of_classes<criterion::negative_log_likelihood, Output, Target> {};
+template <ir::text Output = "", ir::text Target = "target", auto Margin = 1>
+struct multi_margin : mean_loss_of_classes<criterion::multi_margin<Margin>, Output, Target> {};
 
 // A loss that counts Scale times: scaled_loss<0.1, mse<"height">>.
 template <auto Scale, class Loss>

@@ -16,6 +16,7 @@
 // PyTorch: weight_ih_l0_reverse.
 #pragma once
 
+#include "tenon/equation/trace_step.hpp"
 #include "tenon/graph/graph.hpp"
 #include "tenon/nn/cell/gru.hpp"
 #include "tenon/nn/cell/lstm.hpp"
@@ -74,8 +75,8 @@ inline constexpr bool is_steps = requires {
 constexpr int features_of(const builder& b, int e) { return b[e].is_token() ? 1 : b[e].size; }
 // A token is compared with numbers, chosen, or made a row of its own, one_hot; reckoning with its number is a mistake.
 constexpr bool may_read_token(ir::op code) {
-  return code == ir::op::equal || code == ir::op::greater || code == ir::op::select || code == ir::op::copy ||
-         code == ir::op::stop_gradient || code == ir::op::shift || code == ir::op::turn;
+  return code == ir::op::equal || code == ir::op::greater || code == ir::op::select ||
+         ir::traits_of(code).passes_on;
 }
 constexpr bool accept_source(builder& b, int e, const ir::program& equations, int input, const char* layer) {
   if (e < 0) return true;

@@ -1,4 +1,4 @@
-// op: the operations that a program consists of, by name.
+// op: the operations that a program consists of, and what is to be known of each.
 #pragma once
 
 namespace tenon::ir {
@@ -9,7 +9,7 @@ enum class op : unsigned char {
   // pair_dot, pair_sum: what each step has with each of the inner axis, see lowering/lanes.hpp; as_features: the steps of an
   // axis side by side, from_features: and back; keep, earlier: what a stream has seen, see lowering/history.hpp
   input, vector, constant, slice, concat, turn, contract, contract_transposed, gradient_outer, gradient_sum, row_sum,
-  row_max, axis_sum, axis_max, axis_softmax, weighted_sum, pair_sum, as_features, shift, pair_dot, to_lanes,
+  row_max, axis_sum, axis_max, axis_softmax, weighted_sum, pair_sum, as_features, shift, flip, pair_dot, to_lanes,
   from_features, keep, earlier,
   // elementwise: one primitive<> each, in this order
   copy, stop_gradient, negate, add, subtract, multiply, divide, maximum, minimum, select, greater, equal,
@@ -19,15 +19,104 @@ enum class op : unsigned char {
 // clang-format on
 
 constexpr bool is_elementwise(op code) { return code >= op::copy; }
-// The value has no longer the axis that it is summed over, whose maximum is taken, or that has become features.
-constexpr bool is_axis_reduction(op code) {
-  return code == op::axis_sum || code == op::axis_max || code == op::weighted_sum || code == op::pair_sum ||
-         code == op::as_features;
-}
-// Along an axis: what a value is at one position depends on all others.
-constexpr bool is_over_axis(op code) {
-  return is_axis_reduction(code) || code == op::axis_softmax || code == op::shift;
-}
+
+// What others ask of an operation. Its derivative is in equation/reverse.hpp, or in its primitive<>.
+struct op_traits {
+  op code{};
+  const char* spelling;       // how a diagnostic calls it
+  bool over_axis = false;     // along an axis: what a value is at one position depends on others
+  bool removes_axis = false;  // the value no longer has the axis that it goes along
+  bool owns_operand = false;  // its operand has rows of its own, where those that have ended can be cleared
+  bool passes_on = false;     // the numbers are those of its operand, of other positions or sizes
+  // The patterns that it asks a backend for; the elementwise ones are maps.
+  const char* forward[2]{};
+  const char* backward[2]{};
+};
+inline constexpr op_traits op_table[]{
+    {.code = op::input, .spelling = "input"},
+    {.code = op::vector, .spelling = "vector", .backward = {"gradient_sum"}},
+    {.code = op::constant, .spelling = "constant"},
+    {.code = op::slice, .spelling = "slice"},
+    {.code = op::concat, .spelling = "concat"},
+    {.code = op::turn, .spelling = "as_axis", .passes_on = true},
+    {.code = op::contract,
+     .spelling = "product",
+     .forward = {"contract"},
+     .backward = {"contract_transposed", "gradient_outer"}},
+    {.code = op::contract_transposed, .spelling = "product"},
+    {.code = op::gradient_outer, .spelling = "gradient"},
+    {.code = op::gradient_sum, .spelling = "gradient"},
+    {.code = op::row_sum, .spelling = "sum"},
+    {.code = op::row_max, .spelling = "max"},
+    {.code = op::axis_sum,
+     .spelling = "sum",
+     .over_axis = true,
+     .removes_axis = true,
+     .owns_operand = true,
+     .forward = {"axis_sum"},
+     .backward = {"map"}},
+    {.code = op::axis_max,
+     .spelling = "max",
+     .over_axis = true,
+     .removes_axis = true,
+     .owns_operand = true,
+     .forward = {"axis_max"},
+     .backward = {"axis_sum"}},
+    {.code = op::axis_softmax,
+     .spelling = "softmax",
+     .over_axis = true,
+     .owns_operand = true,
+     .forward = {"axis_softmax", "weighted_sum"},
+     .backward = {"axis_sum", "map"}},
+    {.code = op::weighted_sum, .spelling = "sum", .over_axis = true, .removes_axis = true},
+    // As products and sums, where no steps are taken at once.
+    {.code = op::pair_sum,
+     .spelling = "sum",
+     .over_axis = true,
+     .removes_axis = true,
+     .forward = {"map", "axis_sum"}},
+    {.code = op::as_features,
+     .spelling = "as_features",
+     .over_axis = true,
+     .removes_axis = true,
+     .owns_operand = true},
+    {.code = op::shift, .spelling = "shift", .over_axis = true, .passes_on = true, .forward = {"shift"}},
+    {.code = op::flip, .spelling = "reversed", .over_axis = true, .passes_on = true, .forward = {"flip"}},
+    {.code = op::pair_dot, .spelling = "dot", .forward = {"map"}, .backward = {"axis_sum"}},
+    {.code = op::to_lanes, .spelling = "copy"},
+    {.code = op::from_features, .spelling = "copy"},
+    {.code = op::keep, .spelling = "history"},
+    {.code = op::earlier, .spelling = "history"},
+    {.code = op::copy, .spelling = "copy", .passes_on = true},
+    {.code = op::stop_gradient, .spelling = "stop_gradient", .passes_on = true},
+    {.code = op::negate, .spelling = "-"},
+    {.code = op::add, .spelling = "+"},
+    {.code = op::subtract, .spelling = "-"},
+    {.code = op::multiply, .spelling = "*"},
+    {.code = op::divide, .spelling = "/"},
+    {.code = op::maximum, .spelling = "max"},
+    {.code = op::minimum, .spelling = "min"},
+    {.code = op::select, .spelling = "select"},
+    {.code = op::greater, .spelling = "greater"},
+    {.code = op::equal, .spelling = "equal"},
+    {.code = op::exp, .spelling = "exp"},
+    {.code = op::log, .spelling = "log"},
+    {.code = op::sqrt, .spelling = "sqrt"},
+    {.code = op::abs, .spelling = "abs"},
+    {.code = op::sign, .spelling = "sign"},
+    {.code = op::sin, .spelling = "sin"},
+    {.code = op::cos, .spelling = "cos"},
+    {.code = op::sigmoid, .spelling = "sigmoid"},
+    {.code = op::tanh, .spelling = "tanh"},
+    {.code = op::relu, .spelling = "relu"},
+    {.code = op::softplus, .spelling = "softplus"},
+    {.code = op::erf, .spelling = "erf"},
+};
+constexpr const op_traits& traits_of(op code) { return op_table[static_cast<int>(code)]; }
+
+constexpr const char* spelling(op code) { return traits_of(code).spelling; }
+constexpr bool is_over_axis(op code) { return traits_of(code).over_axis; }
+constexpr bool is_axis_reduction(op code) { return traits_of(code).removes_axis; }
 
 namespace detail {
 
@@ -40,18 +129,5 @@ constexpr bool is_mapped(op code) {
 constexpr bool is_heavy(op code) { return !is_alias(code) && !is_leaf(code) && !is_mapped(code); }
 
 }  // namespace detail
-
-// How a diagnostic calls it.
-constexpr const char* spelling(op code) {
-  constexpr const char* names[]{
-      "input",    "vector",        "constant", "slice",   "concat", "as_axis", "product",  "product",
-      "gradient", "gradient",      "sum",      "max",     "sum",    "max",     "softmax",  "sum",
-      "sum",      "as_features",   "shift",    "dot",     "copy",   "copy",    "history",  "history",
-      "copy",     "stop_gradient", "-",        "+",       "-",      "*",       "/",        "max",
-      "min",      "select",        "greater",  "equal",   "exp",    "log",     "sqrt",     "abs",
-      "sign",     "sin",           "cos",      "sigmoid", "tanh",   "relu",    "softplus", "erf"};
-  static_assert(sizeof(names) / sizeof(*names) == static_cast<int>(op::count));
-  return names[static_cast<int>(code)];
-}
 
 }  // namespace tenon::ir

@@ -14,10 +14,8 @@ enum class pattern : unsigned char {
   gradient_sum,
   axis_sum,
   accumulate,  // a sum over the steps of a loop: each adds its rows
-  axis_max,
-  axis_softmax,
+  over_axis,   // the others along an axis: the instruction says which
   weighted_sum,
-  shift,
   pair_dots,
   pair_sums,
   pair_sums_over_time,
@@ -98,7 +96,7 @@ struct stage_limits {
   constexpr bool operator==(const stage_limits&) const = default;
 };
 
-// A time loop that is one stage, whose products read nothing but states. The states of a row stand side by side.
+// A time loop that is one stage, whose products read nothing but states. The states of a row are side by side.
 struct loop_body {
   stage_body stage{};
   list<int, max_sources> states{};  // features of each

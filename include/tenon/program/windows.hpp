@@ -1,4 +1,4 @@
-// windows: neighbours along an axis taken together, and how many windows that makes. The places of a sequence stand in one
+// windows: neighbours along an axis taken together, and how many windows that makes. The places of a sequence are in one
 // dimension; those of a grid in two, line by line.
 #pragma once
 

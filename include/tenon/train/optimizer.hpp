@@ -6,6 +6,7 @@
 #include "tenon/diagnostics/diagnose.hpp"
 
 #include "tenon/engine/session/session.hpp"
+#include "tenon/lowering/make_schedule.hpp"
 #include "tenon/train/clip.hpp"
 #include "tenon/train/rule.hpp"
 

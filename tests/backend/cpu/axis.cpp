@@ -173,8 +173,45 @@ void check_shift(int by, bool rows_first) {
   CHECK(y.intact());
 }
 
+template <int D, class T>
+void check_flip(bool rows_first) {
+  constexpr int steps = 5, rows = 7;
+  CAPTURE(D);
+  noise random(D);
+  std::vector<int> lengths;
+  for (int r = 0; r < rows; ++r) lengths.push_back(r % (steps + 2));
+  guarded_rows<T> x(steps * rows, D, D + 2, random), y(steps * rows, D, D + 5, random),
+      z(steps * rows, D, D, random);
+  const auto in_order = [&](auto* data, std::ptrdiff_t stride) {
+    using number = std::remove_reference_t<decltype(*data)>;
+    return rows_first ? operand<number>{data, steps * stride, stride}
+                      : operand<number>{data, stride, rows * stride};
+  };
+  const T* const from = x.data();
+  for (const int* ends : {static_cast<const int*>(lengths.data()), static_cast<const int*>(nullptr)}) {
+    flip<D>(cpu{}, steps, rows, ends, in_order(from, x.stride), in_order(y.data(), y.stride));
+    flip<D>(reference{}, steps, rows, ends, in_order(from, x.stride), in_order(z.data(), z.stride));
+    for (int r = 0; r < rows; ++r) {
+      const auto row_of = [&](int step) { return rows_first ? r * steps + step : step * rows + r; };
+      std::vector<int> order;  // of the steps that the row has
+      for (int t = 0; t < steps && (ends == nullptr || t < ends[r]); ++t) order.insert(order.begin(), t);
+      for (int t = 0; t < steps; ++t)
+        for (int j = 0; j < D; ++j) {
+          const bool is_there = t < static_cast<int>(order.size());
+          const T expected = is_there ? x(row_of(order[static_cast<std::size_t>(t)]), j) : T(0);
+          CHECK(y(row_of(t), j) == expected);
+          CHECK(z(row_of(t), j) == expected);
+        }
+    }
+  }
+  CHECK(y.intact());
+}
+
 }  // namespace
 
+TEST_CASE_TEMPLATE("steps from the last to the first", T, float, double) {
+  for (const bool rows_first : {false, true}) check_flip<1, T>(rows_first), check_flip<19, T>(rows_first);
+}
 TEST_CASE_TEMPLATE("steps that are moved", T, float, double) {
   for (int by : {-6, -2, 0, 1, 3, 5})
     for (const bool rows_first : {false, true}) {

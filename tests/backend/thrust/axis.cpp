@@ -75,6 +75,18 @@ TEST_CASE("steps moved, zeros where there was none") {
         }
     }
 }
+TEST_CASE("steps from the last to the first, zeros behind them") {
+  for (bool ends : {false, true}) {
+    const sequences x(ends, 5, not_a_number);
+    guarded_rows<double> y(steps, batch * N);
+    flip<N>(thrust_device{}, steps, batch, ends ? lengths : nullptr, x.operand_of(),
+            operand<double>{y.data(), N, batch * N});
+    for (int c = 0; c < batch * N; ++c) {
+      const int end = end_of_row(c / N, ends);
+      for (int t = 0; t < steps; ++t) CHECK(y(t, c) == (t < end ? x(t < end ? end - 1 - t : 0, c) : 0));
+    }
+  }
+}
 TEST_CASE("rows without a target are no part of a cross-entropy") {
   noise random(4);
   guarded_rows<double> logits(batch, N, N + 2, random), gradient(batch, N);

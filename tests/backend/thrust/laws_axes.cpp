@@ -12,7 +12,7 @@ namespace tenon::test {
 struct along {
   static constexpr auto at(auto x) {
     using namespace equations;
-    const auto near = shift<1, "time">(x) - x;
+    const auto near = shift<1, "time">(x) - x * reversed<"time">(x);
     return max<"time">(near) + sum<"time">(softmax<"time">(W<"s", 3>(x)) * x) * mean<"time">(x);
   }
 };

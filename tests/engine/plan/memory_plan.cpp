@@ -64,7 +64,7 @@ constexpr bool regions_live_long_enough() {
     if (!Plan::active.alive[o]) continue;
     const engine::operation_memory& mine = m.operations[o];
     const bool goes_back = Plan::active.differentiated[o];
-    const int forward = Plan::forward_moment(o), back = Plan::backward_moment(o);
+    const int forward = Plan::forward_time_point(o), back = Plan::backward_time_point(o);
     for (int r = mine.forward_buffers; r < (goes_back ? mine.backward_buffers : mine.end); ++r)
       is_there(r, forward);
     for (int r = mine.saved; r < mine.end && goes_back; ++r) is_there(r, back);
@@ -133,13 +133,13 @@ class poisoned : public Session {
   }
   // Returns how many elements were of no use between the forward and the backward pass.
   long poison_between() {
-    constexpr int now = Plan::forward_moment(Session::net.operations.size);
+    constexpr int now = Plan::forward_time_point(Session::net.operations.size);
     return poison_all_but([](const engine::region& r) { return r.first <= now && now <= r.last; });
   }
   // And between two steps of a stream: what lives from one to the other lives all the time.
   long poison_between_steps() {
     return poison_all_but(
-        [](const engine::region& r) { return r.first == 0 && r.last == Plan::last_moment; });
+        [](const engine::region& r) { return r.first == 0 && r.last == Plan::last_time_point; });
   }
 
  private:

@@ -19,6 +19,16 @@ using beside_a_sequence = graph<"beside_a_sequence", input<"m", features<4>, ste
                                 input<"x", features<4>, steps<6, "target">>, node<"memory", Layer, "m">,
                                 node<"y", multi_head<4, 2>, "x", "memory">, output<"y">>;
 
+struct from_the_end {
+  static constexpr auto at(auto x) { return reversed<"time">(x); }
+};
+struct sees_from_the_end {
+  static constexpr auto at(auto x) {
+    const auto others = as_axis<"other">(x);
+    const auto is_later = greater(position_of<"other">(others), position_of<"time">(x));
+    return sum<"other">(reversed<"other">(select(is_later, 0, x * others)));
+  }
+};
 template <class G>
 std::string refusal() {
   using plan = engine::plan_of<G, void, engine::purpose::streaming>;
@@ -32,6 +42,11 @@ TEST_CASE("what reads later steps is refused by its node's name") {
   CHECK(
       refusal<on_steps<mean_over<"time">>>() ==
       "node 'y': streaming runs step by step, and a sum over the axis 'time' reads all steps; use inference");
+  CHECK(refusal<on_steps<from_the_end>>() ==
+        "node 'y': streaming runs step by step, and a reversed over the axis 'time' reads all steps; use "
+        "inference");
+  CHECK(refusal<on_steps<sees_from_the_end>>().find("a reversed over the axis 'time' reads all steps") !=
+        std::string::npos);
   CHECK(refusal<on_steps<conv1d<3, 3, same_padding>>>() ==
         "node 'y': streaming runs step by step, and a window reaches to later steps; write is_causal and no "
         "stride, or use inference");

@@ -143,5 +143,16 @@ void shift(cpu, int by, int steps, int rows, const int* lengths, const operand<c
     }
   }
 }
+// out[t, r, :] = in[end - 1 - t, r, :], end the length of the row, 0 behind it
+template <int D, class T>
+void flip(cpu, int steps, int rows, const int* lengths, const operand<const T>& in, const operand<T>& out) {
+  for (int t = 0; t < steps; ++t)
+    for (int r = 0; r < rows; ++r) {
+      const int end = lengths != nullptr && lengths[r] < steps ? lengths[r] : steps, from = end - 1 - t;
+      T* const y = out.data + t * out.step + r * out.row;
+      if (from >= 0) detail::copy_row<D>(in.data + from * in.step + r * in.row, y);
+      else detail::clear_row<D>(y);
+    }
+}
 
 }  // namespace tenon::backend::inline TENON_INSTRUCTION_SET

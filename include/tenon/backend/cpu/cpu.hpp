@@ -19,10 +19,10 @@ namespace tenon::backend::inline TENON_INSTRUCTION_SET {
 // A product of rows of a table may be looked up in the product of the table.
 constexpr bool multiplies_tables(cpu) { return true; }
 
-// A map may add to what stands where it writes.
+// A map may add to what is where it writes.
 constexpr bool accumulates_in_maps(cpu) { return true; }
 
-// A gather's way back may read the adjoint of its rows in the caller's memory.
+// A gather's backward pass may read the adjoint of its rows in the caller's memory.
 constexpr bool reads_callers_adjoints(cpu) { return true; }
 
 }  // namespace tenon::backend::inline TENON_INSTRUCTION_SET

@@ -81,7 +81,7 @@ struct vector_map {
     const T* packed;
     const vector* sums;
   };
-  // Several of them side by side, so that none waits alone for its exponentials. Nothing is reduced there.
+  // Several of them side by side, so that no other waits for its exponentials. Nothing is reduced there.
   template <int Count, class Lanes>
   TENON_ALWAYS_INLINE static void evaluate_vectors(const vector_of_row (&of)[Count], Lanes lanes,
                                                    const operand<const T>* loads, const operand<T>* stores) {
@@ -169,7 +169,7 @@ template <class Kernel, std::derived_from<cpu> Backend, class T>
   kernel::row(width, from, to);
 }
 
-// Several maps, one after the other, of which none reads what another makes of other rows or steps. All steps stand
+// Several maps, one after the other, of which none reads what another makes of other rows or steps. All steps are
 // in memory from step `first` on; rows end at their lengths, if there are any.
 template <class... Kernels, std::derived_from<cpu> Backend, class T>
 [[gnu::noinline]] TENON_FLATTEN void map_chain(Backend, int first, int steps, int rows, const int* lengths,

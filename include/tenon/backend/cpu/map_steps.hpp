@@ -148,7 +148,7 @@ struct steps_of_rows {
     while (facts::held > 0 && (fitting + 1) * facts::held <= registers_to_hold) ++fitting;
     return fitting < facts::vectors ? (facts::reduces ? 0 : fitting) : facts::vectors;
   }();
-  // Where little is computed, what is loaded and stored takes the time. The code stands there for each vector.
+  // Where little is computed, what is loaded and stored takes the time. The code is repeated for each vector.
   static constexpr bool pays = [] {
     bool changes = false;  // from step to step
     for (const map_load& l : Kernel::body.loads) changes = changes || !l.timeless;
@@ -175,7 +175,7 @@ struct steps_of_rows {
   }
 };
 
-// Several maps, each row through all of them at each step: what one writes the next has at hand.
+// Several maps, each row through all of them at each step: what one writes is in the cache for the next.
 template <class T, template <op> class Function, class... Kernels>
 struct chain_of_maps {
   static constexpr bool pays = [] {

@@ -1,5 +1,5 @@
 // What a block of steps has with all steps of another sequence: dot products and weighted sums, as products of matrices. The
-// steps of the block stand side by side (lowering/lanes.hpp): of group g and step t, number g * Lanes + t of a row.
+// steps of the block are side by side (lowering/lanes.hpp): of group g and step t, number g * Lanes + t of a row.
 #pragma once
 
 #include "tenon/backend/cpu/rows.hpp"

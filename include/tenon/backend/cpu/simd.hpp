@@ -1,5 +1,5 @@
 // vector<T, Lanes>: the SIMD register that the CPU backend computes with, and the loads and stores of its
-// first lanes alone. No other header knows xsimd, but for its logarithms and xsimd.hpp. Each lane computes
+// only the first lanes. No other header knows xsimd, but for its logarithms and xsimd.hpp. Each lane computes
 // the same as any other and, logarithms apart, as a lane of a wider or narrower vector.
 #pragma once
 
@@ -142,7 +142,7 @@ TENON_ALWAYS_INLINE inline V scale(V a, V n) {
 #endif
 }
 
-// a, which now stands in a register: g++ would rather read memory again for each multiply-add that it goes
+// a, which now is in a register: g++ would rather read memory again for each multiply-add that it goes
 // into.
 template <any_vector V>
 TENON_ALWAYS_INLINE inline V kept_in_register(V a) {
@@ -259,7 +259,7 @@ class part {
 #endif
 };
 
-// One number in a row of its own: what is loaded stands in all lanes, the first is stored.
+// One number in a row of its own: what is loaded is in all lanes, the first is stored.
 template <any_vector V>
 struct single {
   using T = number_of<V>;

@@ -1,5 +1,5 @@
-// stage: products and the map that alone reads them, a vector of units at a time. The weights of all sums of
-// a unit stand side by side, the sums stay in registers, and what the map writes goes to memory once.
+// stage: products and the only map that reads them, a vector of units at a time. The weights of all sums of
+// a unit are side by side, the sums stay in registers, and what the map writes goes to memory once.
 #pragma once
 
 #include "tenon/backend/cpu/lanes.hpp"
@@ -12,7 +12,7 @@
 
 namespace tenon::backend::inline TENON_INSTRUCTION_SET {
 
-// One row reads every weight once, wherever it stands. With several rows the weights of a vector of units
+// One row reads every weight once, wherever it is. With several rows the weights of a vector of units
 // must stay in the first cache meanwhile; and the sums of some rows, in registers. One row waits for its state
 // from step to step: what else it multiplies costs little meanwhile, where half the first cache holds it (in
 // float).

@@ -14,7 +14,7 @@ namespace tenon::backend::inline TENON_INSTRUCTION_SET {
 
 namespace detail {
 
-// How the vectors of weights for one feature are stored. All of them stand in `stored(count)` vectors.
+// How the vectors of weights for one feature are stored. All of them are in `stored(count)` vectors.
 struct whole_weights {
   static constexpr int stored(int count) { return count; }
   template <int I, simd::any_vector V, class T>
@@ -54,7 +54,7 @@ inline constexpr int cached_vectors = 32 * 1024 / (simd::widest<float> * int(siz
 template <int Width, class T>
 using stage_vector = simd::vector<T, simd::lanes_for<T>(Width)>;
 
-// Vectors of units whose weights stand together, so that a row reads them as one front through memory. Where
+// Vectors of units whose weights are together, so that a row reads them as one front through memory. Where
 // a step takes one row to and fro, the next step finds in the cache what one group and the other products
 // left there: then small groups are better, if they make the difference.
 constexpr int stage_group(const stage_body& stage, int lanes) {
@@ -70,9 +70,9 @@ constexpr int stage_group(const stage_body& stage, int lanes) {
   return most >= 5 || (several && one_stays && !two_stay) ? 1 : 2;
 }
 
-// Where the weights of a product stand: whole vectors of units, some of them together as a group, with the
+// Where the weights of a product are: whole vectors of units, some of them together as a group, with the
 // weights of all columns side by side. Where the last units would fill half a vector or less, their sums
-// share vectors, `slot` lanes for each: 4 sums of 1 unit are one vector and not four. These stand beside the
+// share vectors, `slot` lanes for each: 4 sums of 1 unit are one vector and not four. These are beside the
 // last group.
 struct stage_layout {
   int width, size;      // units; lanes of a vector
@@ -118,7 +118,7 @@ constexpr int packed_stage_size(Backend, const stage_body& stage, const stage_pr
   const int in_double = numbers(detail::stage_vector<Width, double>::size, [](int n) { return n; });
   return trades<Backend, bfloat16_weights> || in_float > in_double ? in_float : in_double;
 }
-// Where the weights of a product stand for vectors of T.
+// Where the weights of a product are for vectors of T.
 template <int Width, class T, std::derived_from<cpu> Backend>
 constexpr detail::stage_layout layout_of_stage(Backend, const stage_body& stage,
                                                const stage_product& product) {

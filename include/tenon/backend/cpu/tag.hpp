@@ -11,7 +11,7 @@ namespace tenon::backend::inline TENON_INSTRUCTION_SET {
 struct cpu : reference {};
 
 // tanh in float as a quotient of two polynomials, at most 6 units in the last place from the true value, and
-// sigmoid from it, at most 2^-22 from the true value: no exponential stands between a gate and its result.
+// sigmoid from it, at most 2^-22 from the true value: no exponential is between a gate and its result.
 struct fast_math {};
 
 // The CPU backend with accuracy traded for speed, as in on<backend::cpu_with<backend::fast_math>>.

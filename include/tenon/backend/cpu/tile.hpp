@@ -19,7 +19,7 @@ inline constexpr int values_for_a_line = tallest_tile < 8 ? 8 : 1;
 // Values of p at once: two vectors of so many rows of B stay in the first cache.
 inline constexpr int deepest_tile = 256;
 
-// A[m, p] stands at data[m * row + p * step]; the next tallest tile of rows begins `tile` further.
+// A[m, p] is at data[m * row + p * step]; the next tallest tile of rows begins `tile` further.
 template <class T>
 struct left_matrix {
   static constexpr bool in_parts = false;
@@ -30,7 +30,7 @@ struct left_matrix {
   void go_down(int rows) { data += rows == tallest_tile ? tile : rows * row; }
   left_matrix from(int p) const { return {data + p * step, row, step, tile}; }
 };
-// The values of p stand in parts, `deep` side by side in each: those of a part at `left` behind data, and their rows of B from
+// The values of p are in parts, `deep` side by side in each: those of a part at `left` behind data, and their rows of B from
 // row `right` on. In a product the depth is the number of parts.
 struct part_of_depth {
   std::ptrdiff_t left, right;
@@ -46,7 +46,7 @@ struct left_parts {
   void go_down(int rows) { data += rows * row; }
   left_parts from(int part) const { return {data, row, parts + part, deep}; }
 };
-// Rows anywhere: A[m, p] stands at rows[m][p * step].
+// Rows anywhere: A[m, p] is at rows[m][p * step].
 template <class T>
 struct left_rows {
   static constexpr bool in_parts = false;
@@ -58,7 +58,7 @@ struct left_rows {
   // No more than deepest_tile values of p are given.
   left_rows from(int) const { return *this; }
 };
-// B[p, j] stands at data[(j / panel_width) * panel + p * step + j % panel_width]: panels two vectors wide.
+// B[p, j] is at data[(j / panel_width) * panel + p * step + j % panel_width]: panels two vectors wide.
 template <class T>
 struct right_matrix {
   static constexpr int panel_width = 2 * vector<T>::size;
@@ -66,7 +66,7 @@ struct right_matrix {
   std::ptrdiff_t step, panel;
   bool padded = false;  // may the last vector of a row be read whole?
 };
-// C[m, j] stands at data[m * row + j].
+// C[m, j] is at data[m * row + j].
 template <class T>
 struct result_matrix {
   T* data;
@@ -75,7 +75,7 @@ struct result_matrix {
 };
 
 // Height rows by Vectors vectors of C. Of the last vector, the lanes `from` are read in B, the lanes `to`
-// written in C. Meanwhile the rows of C and what stands at `ahead` come nearer.
+// written in C. Meanwhile the rows of C and what is at `ahead` are prefetched.
 template <int Height, int Vectors, class V, class T, class Left, class Lanes>
 TENON_ALWAYS_INLINE inline void tile(int depth, Left a, right_matrix<T> b, result_matrix<T> c, Lanes from,
                                      Lanes to, const T* ahead) {
@@ -124,7 +124,7 @@ TENON_ALWAYS_INLINE inline void tile(int depth, Left a, right_matrix<T> b, resul
   }
 }
 
-// All rows of Vectors columns of vectors; what comes after this part of B stands at `ahead`. A function of
+// All rows of Vectors columns of vectors; what comes after this part of B is at `ahead`. A function of
 // its own with all tiles in it: a call for each took a tenth of the time where the depth is 32.
 template <int Vectors, class V, class T, class Left, class Lanes>
 [[gnu::noinline]] TENON_FLATTEN void column_of_tiles(int height, int depth, Left a, right_matrix<T> b,

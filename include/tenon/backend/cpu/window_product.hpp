@@ -1,4 +1,4 @@
-// Products of windows with a learned matrix w [N, K * D], K neighbours of D features: they are read where they stand, and the
+// Products of windows with a learned matrix w [N, K * D], K neighbours of D features: they are read in place, and the
 // windows are never put together. Neighbours that are not there are left out. What goes back to the places is the same loop: each
 // place takes the windows that have it as a neighbour.
 #pragma once

@@ -1,4 +1,4 @@
-// Runs of windows that have the same neighbours inside, and of places that the same neighbours of windows stand on: what a
+// Runs of windows that have the same neighbours inside, and of places that are the same neighbours of windows: what a
 // convolution does for a whole run is one product.
 #pragma once
 
@@ -8,7 +8,7 @@
 
 namespace tenon::ir {
 
-// Along one dimension: result number q, 0 <= q < count, stands at `first + q * distance`. It takes `taps` neighbours, number
+// Along one dimension: result number q, 0 <= q < count, is at `first + q * distance`. It takes `taps` neighbours, number
 // t of them at `source + q * source_distance + t * tap_source`, and that is neighbour `tap + t * tap_distance` of a window.
 struct window_run {
   int first, distance, count;
@@ -40,7 +40,7 @@ constexpr void for_runs_of_windows(const windows_along& w, int places, int begin
 template <class F>
 constexpr void for_runs_of_places(const windows_along& w, int places, F f) {
   const int made = w.count(places);
-  // Neighbours so far apart stand at the same place of windows so far apart.
+  // Neighbours so far apart are the same place of windows so far apart.
   int apart = 1;
   while (apart * w.dilation % w.stride != 0) ++apart;
   const int windows_apart = apart * w.dilation / w.stride;

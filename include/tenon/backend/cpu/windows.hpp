@@ -23,7 +23,7 @@ void gather_windows(cpu, const ir::windows& w, const ir::extents& over, int rows
     }
   });
 }
-// dx[place, r, j] = the sum of g[window, r, k * D + j] over all neighbours k that stand there, in the order of the windows
+// dx[place, r, j] = the sum of g[window, r, k * D + j] over all neighbours k that are there, in the order of the windows
 template <int D, class T>
 void sum_windows(cpu, const ir::windows& w, const ir::extents& over, int rows, const operand<const T>& g,
                  const operand<T>& dx) {

@@ -92,7 +92,7 @@ class block {
 
   fiber& of(int thread) { return *fibers_[static_cast<std::size_t>(thread)]; }
 
-  // All threads that can go on do, each until it waits; then those that wait for each other may go on. False: the block is done.
+  // All threads that can continue do, each until it waits; then those that wait for each other may continue. False: the block is done.
   bool take_turns() {
     for (thread_ = 0; thread_ < threads_; ++thread_)
       if (of(thread_).waits == waiting::no) {

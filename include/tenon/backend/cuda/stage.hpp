@@ -1,4 +1,4 @@
-// stage: products and the map that alone reads them, in one kernel: of a recurrent layer a step's product with its state, and its gates.
+// stage: products and the only map that reads them, in one kernel: of a recurrent layer a step's product with its state, and its gates.
 // The sums of a unit stay in the registers of the thread that makes it, and what the map writes goes to memory once.
 #pragma once
 

@@ -71,5 +71,17 @@ void shift(reference, int by, int steps, int rows, const int* lengths, const ope
             is_there ? in.data[(t - by) * in.step + r * in.row + j] : T(0);
       }
 }
+// out[t, r, :] = in[end - 1 - t, r, :], end the length of the row, 0 behind it
+template <int D, class T>
+void flip(reference, int steps, int rows, const int* lengths, const operand<const T>& in,
+          const operand<T>& out) {
+  for (int t = 0; t < steps; ++t)
+    for (int r = 0; r < rows; ++r)
+      for (int j = 0; j < D; ++j) {
+        const int from = detail::end_of(lengths, r, steps) - 1 - t;
+        out.data[t * out.step + r * out.row + j] =
+            from >= 0 ? in.data[from * in.step + r * in.row + j] : T(0);
+      }
+}
 
 }  // namespace tenon::backend

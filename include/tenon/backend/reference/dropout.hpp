@@ -1,5 +1,5 @@
 // Dropout (Srivastava et al. 2014), inverted: what stays is scaled by 1 / (1 - rate). The mask is computed
-// again wherever it is needed; it depends on seed, stream and position alone.
+// again wherever it is needed; it depends only on seed, stream and position.
 #pragma once
 
 #include "tenon/backend/random.hpp"

@@ -89,6 +89,19 @@ struct shifted {
     out.data[t * out.step + r * out.row + j] = is_there ? in.data[(t - by) * in.step + r * in.row + j] : T(0);
   }
 };
+template <int D, class T>
+struct flipped {
+  int steps, rows;
+  const int* lengths;
+  operand<const T> in;
+  operand<T> out;
+  TENON_HOST_DEVICE void operator()(std::ptrdiff_t index) const {
+    const auto [row, j] = row_of(index, D);
+    const auto [t, r] = step_of(row, rows);
+    const std::ptrdiff_t from = end_of(lengths, r, steps) - 1 - t;
+    out.data[t * out.step + r * out.row + j] = from >= 0 ? in.data[from * in.step + r * in.row + j] : T(0);
+  }
+};
 
 }  // namespace thrust_detail
 
@@ -121,6 +134,12 @@ void shift(thrust_device, int by, int steps, int rows, const int* lengths, const
            const operand<T>& out) {
   thrust_detail::for_each_index(std::ptrdiff_t(steps) * rows * D,
                                 thrust_detail::shifted<D, T>{by, steps, rows, lengths, in, out});
+}
+template <int D, class T>
+void flip(thrust_device, int steps, int rows, const int* lengths, const operand<const T>& in,
+          const operand<T>& out) {
+  thrust_detail::for_each_index(std::ptrdiff_t(steps) * rows * D,
+                                thrust_detail::flipped<D, T>{steps, rows, lengths, in, out});
 }
 
 }  // namespace tenon::backend

@@ -49,7 +49,7 @@ struct named_by_words<ir::loop_code<Code>> {
   using type = typename spelled<std::make_index_sequence<std::size_t(Count)>>::type;
 };
 
-// What a thread runs. The program is read at compile time alone, so that no device needs a copy of it.
+// What a thread runs. The program is read only at compile time, so that no device needs a copy of it.
 template <class Kernel, class T>
 struct map_thread {
   static constexpr int load_count = Kernel::body.loads.size, store_count = Kernel::body.stores.size;

@@ -51,7 +51,7 @@ inline void copy_in(thrust_device, const void* from, void* to, std::size_t bytes
       cudaMemcpyAsync(to, from, bytes, cudaMemcpyHostToDevice, thrust_detail::stream_of_thread),
       "copying to the CUDA device");
 }
-// From the device's memory to the program's, behind all that stands in the stream.
+// From the device's memory to the program's, behind all that is queued in the stream.
 inline void copy_out(thrust_device, const void* from, void* to, std::size_t bytes) {
   thrust_detail::check(
       cudaMemcpyAsync(to, from, bytes, cudaMemcpyDeviceToHost, thrust_detail::stream_of_thread),

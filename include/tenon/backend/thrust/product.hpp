@@ -9,7 +9,7 @@ namespace tenon::backend {
 
 namespace thrust_detail {
 
-// packed[k, n] = w[n, k]: the weights that a step of the sum reads stand side by side, stored as W.
+// packed[k, n] = w[n, k]: the weights that a step of the sum reads are side by side, stored as W.
 template <int N, int K, class T, class W>
 struct transpose_number {
   const T* w;

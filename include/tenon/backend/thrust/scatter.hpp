@@ -30,7 +30,7 @@ void sort_tokens(int rows, const int* tokens, Key* sorted, int* positions, const
     thrust::stable_sort_by_key(policy_with(scratch::mine()), sorted, sorted + rows, positions);
   } catch (const thrust::system_error& error) { fail(pattern, error); }
 }
-// How many of sorted tokens are below this one: where it stands first.
+// How many of sorted tokens are below this one: where it is first.
 TENON_HOST_DEVICE inline int tokens_below(const unsigned* sorted, int count, unsigned token) {
   int first = 0, last = count;
   while (first < last) {

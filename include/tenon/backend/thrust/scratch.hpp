@@ -24,7 +24,7 @@ class scratch {
   }
   // The smallest block that is free and large enough, or a new one.
   char* allocate(std::ptrdiff_t bytes) {
-    // What stands in one stream may still use what is free for the next.
+    // What is queued in one stream may still use what is free for the next.
     if (const device_stream now = stream_of_thread; now != last_)
       wait_for(thrust_device{}, std::exchange(last_, now));
     const auto needed = static_cast<std::size_t>(bytes > 0 ? bytes : 1);

@@ -1,4 +1,4 @@
-// on_stream: in which stream of a GPU a thread's work stands.
+// on_stream: in which stream of a GPU a thread's work is queued.
 #pragma once
 
 #include "tenon/backend/thrust/system.hpp"
@@ -53,7 +53,7 @@ inline void wait_for(thrust_device, device_stream stream) {
 inline void wait_for(thrust_device, device_stream) {}
 #endif
 
-// While it lives, what this thread asks sessions, trainers and parameters on thrust_device for stands in this stream:
+// While it lives, what this thread asks sessions, trainers and parameters on thrust_device for is queued in this stream:
 //   const backend::on_stream here(mine);
 //   model(theta, x);
 class on_stream {

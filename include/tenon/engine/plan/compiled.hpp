@@ -1,14 +1,15 @@
 // compiled: a program, differentiated where the plan trains, and scheduled. Equal programs share it, in whatever
-// graph they stand.
+// graph they are.
 #pragma once
 
 #include "tenon/engine/plan/packing.hpp"
 #include "tenon/engine/plan/program_memory.hpp"
-#include "tenon/equation/reverse.hpp"
+#include "tenon/equation/split.hpp"
 #include "tenon/lowering/accumulate.hpp"
 #include "tenon/lowering/history.hpp"
 #include "tenon/lowering/lanes.hpp"
 #include "tenon/lowering/loop.hpp"
+#include "tenon/lowering/make_schedule.hpp"
 #include "tenon/lowering/stage.hpp"
 #include "tenon/lowering/table.hpp"
 #include "tenon/lowering/window_products.hpp"
@@ -19,16 +20,16 @@ namespace tenon::engine {
 // How a plan wants a program to be differentiated and scheduled.
 struct lowering {
   int states = 0;                            // carried values of a scan
-  unsigned wanted = 0;                       // bit i: the adjoint of input i is asked for
-  unsigned begun = 0;                        // bit i: others have written to the adjoint of input i before
-  bool accumulates = false;                  // maps may add to it where it stands
+  unsigned requires_adjoint = 0;             // bit i: the adjoint of input i is asked for
+  unsigned initialized = 0;                  // bit i: others have written to the adjoint of input i before
+  bool accumulates = false;                  // maps may add to it in place
   bool training = false;                     // there is a backward program
   bool one_step = false;                     // a scan is no loop
   bool of_table = false;                     // the first input is rows of a table
   int neighbours = 0;                        // the first input is windows that are read in place
   bool once = false;                         // what the steps do not change is computed before all of them
-  unsigned outputs = ~0u;                    // bit o: somebody reads output o
-  unsigned seeded = ~0u;                     // bit o: something depends on output o
+  unsigned outputs = ~0u;                    // bit o: output o is read
+  unsigned has_adjoint = ~0u;                // bit o: something depends on output o
   symbol_set frozen = 0;                     // those of its symbols that have no gradient
   stage_limits stages{}, stages_of_steps{};  // in a loop or without steps; on all steps at once
   int lanes = 0;        // steps that a loop may take at once, where each sees an inner axis
@@ -38,7 +39,7 @@ struct lowering {
   constexpr bool operator==(const lowering&) const = default;
 };
 
-// The program with those outputs alone that somebody reads.
+// The program with only those outputs that are read.
 constexpr program with_outputs(const program& p, unsigned read) {
   program q = p;
   q.outputs = {};
@@ -73,11 +74,11 @@ struct compiled_gradient {
     return false;
   }();
 
-  static constexpr bool is_wanted(int input) { return ((How.wanted >> input) & 1u) != 0; }
+  static constexpr bool requires_adjoint_of(int input) { return ((How.requires_adjoint >> input) & 1u) != 0; }
   // Position of an input's adjoint among the backward outputs.
-  static constexpr int wanted_before(int input) {
+  static constexpr int adjoints_before(int input) {
     int n = 0;
-    for (int i = 0; i < input; ++i) n += is_wanted(i);
+    for (int i = 0; i < input; ++i) n += requires_adjoint_of(i);
     return n;
   }
 
@@ -85,12 +86,12 @@ struct compiled_gradient {
     if constexpr (How.kept_steps > 0)
       return with_lanes(gradient_pair{.forward = with_history(source, How.kept_steps)}, How.lanes);
     else if constexpr (!How.training) return with_lanes(gradient_pair{.forward = source}, How.lanes);
-    list<bool, max_program_inputs> wanted;
-    for (int i = 0; i < inputs; ++i) wanted.add(is_wanted(i));
-    list<int, max_program_outputs> unseeded;
+    list<bool, max_program_inputs> requires_adjoint;
+    for (int i = 0; i < inputs; ++i) requires_adjoint.add(requires_adjoint_of(i));
+    list<int, max_program_outputs> without_adjoint;
     for (int o = 0; o < outputs; ++o)
-      if (((How.seeded >> output_number(o)) & 1u) == 0) unseeded.add(o);
-    return with_lanes(split(reverse(source, wanted, unseeded, How.frozen)), How.lanes);
+      if (((How.has_adjoint >> output_number(o)) & 1u) == 0) without_adjoint.add(o);
+    return with_lanes(split(reverse(source, requires_adjoint, without_adjoint, How.frozen)), How.lanes);
   }();
 
   // What the forward program keeps for the backward one: of what width, and along which axes there are rows.
@@ -111,30 +112,31 @@ struct compiled_gradient {
     static constexpr schedule value = [] {
       if constexpr (!How.training) return schedule{};
       carried_pairs carried;
-      for (int s = 0; s < states; ++s) carried.add({inputs + 1 + s, wanted_before(1 + s)});
+      for (int s = 0; s < states; ++s) carried.add({inputs + 1 + s, adjoints_before(1 + s)});
       const schedule plain = make_schedule(pair.backward, carried);
-      const schedule s = How.of_table         ? with_table(plain)
-                         : How.neighbours > 0 ? with_window_products(plain, How.neighbours, is_wanted(0))
-                                              : plain;
+      const schedule s = How.of_table ? with_table(plain)
+                         : How.neighbours > 0
+                             ? with_window_products(plain, How.neighbours, requires_adjoint_of(0))
+                             : plain;
       if (!How.accumulates) return s;
-      list<bool, max_program_outputs> begun;
+      list<bool, max_program_outputs> initialized;
       for (int i = 0; i < inputs; ++i)
-        if (is_wanted(i)) begun.add(((How.begun >> i) & 1u) != 0);
-      return with_accumulation(s, begun);
+        if (requires_adjoint_of(i)) initialized.add(((How.initialized >> i) & 1u) != 0);
+      return with_accumulation(s, initialized);
     }();
   };
 
-  // Is the adjoint of an input that others have begun added to where it stands?
+  // Is the adjoint of an input that others have initialized added to in place?
   static constexpr bool adds_in_place(int input) {
-    return is_wanted(input) && adds_to_output(backward_schedule::value, wanted_before(input));
+    return requires_adjoint_of(input) && adds_to_output(backward_schedule::value, adjoints_before(input));
   }
 
   // Are the adjoints of a state needed again after the loop? Otherwise each step takes the place of another.
-  static constexpr bool keeps_seeds(int state) {
+  static constexpr bool keeps_next_adjoints(int state) {
     return reads_after_loop(backward_schedule::value, space::input, inputs + 1 + state);
   }
   static constexpr bool keeps_adjoints(int state) {
-    return reads_after_loop(backward_schedule::value, space::output, wanted_before(1 + state));
+    return reads_after_loop(backward_schedule::value, space::output, adjoints_before(1 + state));
   }
 };
 
@@ -194,13 +196,21 @@ struct operation_needs {
   list<long, 2 * max_kernels + 1>
       packed{};      // elements of packed parameters, by kernel, forward, then backward; 0: none
   long scratch = 0;  // of the backward program
-  list<bool, max_sources> keeps_seeds{}, keeps_adjoints{};  // scan, backward, by state: at every step?
-  list<bool, max_sources> adds_in_place{};  // by input: a share that needs no memory of its own
+  list<bool, max_sources> keeps_next_adjoints{},
+      keeps_adjoints{};                     // scan, backward, by state: at every step?
+  list<bool, max_sources> adds_in_place{};  // by input: a contribution that needs no memory of its own
   bool by_sequence = false;                 // its buffers are of one sequence
   bool forward_in_blocks = false,
        backward_in_blocks = false;  // scan: may some steps go through all phases at a time?
   long loop_numbers = 0;      // scan: of its forward buffers in a block, where the backend runs the steps
   int windows_in_blocks = 0;  // apply: may some windows? Features of the widest map
+
+  // Of one step, those that are computed for the loop before it.
+  constexpr long numbers_before_loop(int batch) const {
+    long numbers = 0;
+    for (const buffer& b : forward) numbers += b.all_rows ? long(b.width) * batch : 0;
+    return numbers;
+  }
 };
 
 template <class Program, class Backend>
@@ -214,7 +224,7 @@ constexpr operation_needs needs_of_program() {
   needs.backward_in_blocks = loops_in_blocks(backward::value);
   if (runs_in_blocks_of_windows(forward::value)) needs.windows_in_blocks = widest_map(forward::value);
   for (int s = 0; s < Program::states && Program::has_gradient; ++s) {
-    needs.keeps_seeds.add(Program::keeps_seeds(s));
+    needs.keeps_next_adjoints.add(Program::keeps_next_adjoints(s));
     needs.keeps_adjoints.add(Program::keeps_adjoints(s));
   }
   for (int i = 0; i < Program::inputs && Program::has_gradient; ++i)

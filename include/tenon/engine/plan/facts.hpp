@@ -1,5 +1,5 @@
 // operation_facts: all that the code of an operation depends on, beside its program. Operations with equal facts
-// and equal programs are one function, in whatever graph they stand; where their memory is they are told when
+// and equal programs are one function, in whatever graph they are; where their memory is they are told when
 // they run.
 #pragma once
 
@@ -9,7 +9,7 @@ namespace tenon::engine {
 
 struct operation_facts {
   work what{};
-  bool runs = false;  // somebody reads what it makes; a gather whose table is multiplied makes nothing
+  bool runs = false;            // what it makes is read; a gather whose table is multiplied makes nothing
   bool differentiated = false;  // and it takes part in the backward pass
   bool training = false;
   bool streaming = false;       // one step of its axis at a time
@@ -19,18 +19,18 @@ struct operation_facts {
   bool keeps_steps = false;     // streaming: for those that come
   unsigned made_sequences = 0;  // outputs
   bool by_frequency = false;    // gather: see operation
-  bool reads_windows = false;   // its first input's neighbours side by side, where they stand
-  bool owns_gradient = false;   // cross_entropy: that of the logits is not written where their adjoint stands
+  bool reads_windows = false;   // its first input's neighbours side by side, in place
+  bool owns_gradient = false;   // cross_entropy: that of the logits is not written where their adjoint is
   int batch = 1;
   int size = 0;                             // features of its first output
   int inputs = 0, features[max_sources]{};  // of each input; tokens: 0
-  unsigned given = 0;                       // inputs that are there: bit i stands for input i
+  unsigned given = 0;                       // inputs that are there: bit i is input i
   unsigned sequences = 0;                   // inputs
   unsigned inner_sequences = 0;             // those of them that have the inner axis
   unsigned tokens = 0;                      // inputs
-  unsigned wanted = 0;                      // inputs whose adjoints it makes a share of
-  unsigned outputs_with_adjoint = 0;        // bit i stands for output i
-  unsigned read_states = 0;                 // scan: final states that somebody reads
+  unsigned requires_adjoint = 0;            // inputs to whose adjoints it contributes
+  unsigned outputs_with_adjoint = 0;        // bit i is output i
+  unsigned read_states = 0;                 // scan: final states that are read
 
   constexpr bool operator==(const operation_facts&) const = default;
   // A single row that is given one step at a time.
@@ -75,7 +75,7 @@ constexpr operation_facts find_facts(int o) {
     if (net.edges[e].axis >= 0 && Plan::is_inner_input(o, i)) f.inner_sequences |= bit;
     if (net.edges[e].is_token()) f.tokens |= bit;
     if (!active.has_adjoint[net.owner(e)] || (i == 0 && is_table)) continue;
-    f.wanted |= bit;
+    f.requires_adjoint |= bit;
   }
   for (int i = 0; i < op.out.size; ++i) {
     if (net.edges[op.out[i]].axis >= 0) f.made_sequences |= 1u << i;
@@ -85,13 +85,13 @@ constexpr operation_facts find_facts(int o) {
     if (memory_of<Plan>.value[net.owner(op.out[1 + s])] >= 0) f.read_states |= 1u << s;
   return f;
 }
-// Inputs whose shares of adjoints are added to those of others when the operation has run.
+// Inputs whose contributions are added to those of others when the operation has run.
 template <class Plan>
 constexpr unsigned find_added(int o, const operation_facts& facts) {
   unsigned added = 0;
   const operation& op = Plan::net.operations[o];
   for (int i = 0; i < op.in.size; ++i)
-    if (facts.has(facts.wanted, i) && Plan::adds_share(o, i) &&
+    if (facts.has(facts.requires_adjoint, i) && Plan::adds_contribution(o, i) &&
         !facts.has(memory_of<Plan>.operations[o].adds_in_place, i))
       added |= 1u << i;
   return added;

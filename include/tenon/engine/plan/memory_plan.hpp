@@ -1,19 +1,14 @@
 // memory_plan: where in one block of memory every value, adjoint, saved value and scratch buffer of a plan
-// stands, found at compile time from the moments at which each is written first and read last.
+// is, found at compile time from its live range: the time points at which it is written first and read last.
 #pragma once
 
+#include "tenon/engine/plan/blocks.hpp"
 #include "tenon/engine/plan/plan.hpp"
+#include "tenon/engine/plan/regions.hpp"
 
 namespace tenon::engine {
 
-struct region {
-  long size = 0;  // elements
-  int first = 0;  // the first and the last moment at which its content matters
-  int last = 0;
-  long offset = 0;
-};
-
-// Where the memory of one operation stands in the list of regions; several of a kind stand side by side.
+// Where the memory of one operation is in the list of regions; several of a kind are side by side.
 struct operation_memory {
   int forward_buffers = 0, backward_buffers = 0;
   int saved = 0;    // outputs of the forward program that the backward program reads
@@ -21,24 +16,25 @@ struct operation_memory {
   int history = 0;  // windows of a stream: the steps that they reach back to
   int numbers = 0;  // of a program: tokens as numbers, and the numbers 0, 1, .. that an equation asks for
   int loss_gradient = 0;        // cross_entropy: softmax - onehot; -1: it is the adjoint of the logits
-  int seeds = 0;                // scan, backward: the adjoint of each next state
+  int next_adjoints = 0;        // scan, backward: the adjoint of each next state
   int adjoints = 0;             // scan, backward: the adjoint of each state
   int carried = 0;              // scan, backward: the adjoint of each final state
-  int contributions = 0;        // shares of the adjoints of the inputs, where several operations add to one
+  int contributions = 0;        // to the adjoints of the inputs, where several operations contribute to one
   int packed = 0;               // its first packed weight
   int table_adjoints = 0;       // training on rows of a table: of its product, and of the table
   int scratch = 0;              // backward
   int end = 0, packed_end = 0;  // behind its last region, and its last packed weight
   int forward_block = 1;        // scan: as many steps at a time go through all phases; apply: as many windows
   int backward_block = 1;
-  unsigned adds_in_place = 0;  // bit i: its share of input i is added to the adjoint where it is computed
+  unsigned adds_in_place =
+      0;  // bit i: its contribution to input i is added to the adjoint where it is computed
 
   // The same where its first region and its first packed weight are number 0.
   constexpr operation_memory counted_from_first() const {
     operation_memory m = *this;
-    for (int* place : {&m.backward_buffers, &m.saved, &m.states, &m.history, &m.loss_gradient, &m.seeds,
-                       &m.adjoints, &m.carried, &m.contributions, &m.table_adjoints, &m.numbers, &m.scratch,
-                       &m.end, &m.forward_buffers})
+    for (int* place : {&m.backward_buffers, &m.saved, &m.states, &m.history, &m.loss_gradient,
+                       &m.next_adjoints, &m.adjoints, &m.carried, &m.contributions, &m.table_adjoints,
+                       &m.numbers, &m.scratch, &m.end, &m.forward_buffers})
       *place -= forward_buffers;
     m.packed = 0, m.packed_end -= packed;
     return m;
@@ -47,7 +43,6 @@ struct operation_memory {
 
 template <int Edges, int Operations, int Regions, int Packed>
 struct memory_plan {
-  static constexpr int region_capacity = Regions;
   operation_memory operations[Operations > 0 ? Operations : 1]{};
   int value[Edges > 0 ? Edges : 1]{};  // regions of the edges that own memory, -1: none
   int adjoint[Edges > 0 ? Edges : 1]{};
@@ -58,30 +53,21 @@ struct memory_plan {
   long weights_size = 0;  // elements of all packed weights, without products of tables and what is between
 };
 
-// So many elements that what stands behind them begins on a line of the cache, as they do.
-constexpr long in_whole_lines(long n) {
-  return (n + builder::alignment - 1) / builder::alignment * builder::alignment;
-}
-constexpr std::ptrdiff_t elements_of_lines(int lines) { return std::ptrdiff_t(lines) * builder::alignment; }
-
 namespace detail {
-
-inline constexpr int rows_in_block = 256;    // of a scan, at a time: see steps_in_block
-inline constexpr int block_elements = 8192;  // of the widest map, in a block of steps
 
 template <class Plan>
 struct memory_layout {
   static constexpr const auto& net = Plan::net;
   static constexpr const auto& active = Plan::active;
   static constexpr int edges = net.edges.size, operations = net.operations.size;
-  // What a stream has computed once is there from here on. Its states are before it: those of a layer stand beside the next's.
-  static constexpr int first_moment = Plan::forward_moment(0);
-  static constexpr int after_forward = Plan::forward_moment(operations);
+  // What a stream has computed once is there from here on. Its states are before it: those of a layer are beside the next's.
+  static constexpr int first_time_point = Plan::forward_time_point(0);
+  static constexpr int after_forward = Plan::forward_time_point(operations);
 
-  struct life {
-    int first = Plan::last_moment, last = 0;
-    constexpr void touch(int moment) {
-      first = moment < first ? moment : first, last = moment > last ? moment : last;
+  struct live_range {
+    int first = Plan::last_time_point, last = 0;
+    constexpr void touch(int time_point) {
+      first = time_point < first ? time_point : first, last = time_point > last ? time_point : last;
     }
   };
   template <class F>
@@ -93,64 +79,65 @@ struct memory_layout {
 
   template <class Memory>
   static constexpr void add_values(Memory& m) {
-    life lives[edges + 1]{};
-    const auto keep = [&](int e, int moment) { lives[net.owner(e)].touch(moment); };
-    for (int e : net.inputs) keep(e, 0), keep(e, Plan::last_moment);  // inputs stay until they are given anew
-    for (int e : net.outputs) keep(e, Plan::last_moment);
-    for (int e : net.losses) keep(e, Plan::last_moment);
+    live_range ranges[edges + 1]{};
+    const auto keep = [&](int e, int time_point) { ranges[net.owner(e)].touch(time_point); };
+    for (int e : net.inputs)
+      keep(e, 0), keep(e, Plan::last_time_point);  // inputs stay until they are given again
+    for (int e : net.outputs) keep(e, Plan::last_time_point);
+    for (int e : net.losses) keep(e, Plan::last_time_point);
     for (int o = 0; o < operations; ++o)
       if (active.alive[o])
         for_edges(net.operations[o], [&](int e) {
-          lives[e].touch(Plan::forward_moment(o));
-          if (active.differentiated[o]) lives[e].touch(Plan::backward_moment(o));
+          ranges[e].touch(Plan::forward_time_point(o));
+          if (active.differentiated[o]) ranges[e].touch(Plan::backward_time_point(o));
         });
     for (int o = 0; o < operations; ++o)  // what a stream has computed once is there at every step
       if (active.alive[o] && Plan::at_each_step.operation[o])
         for (int e : net.operations[o].in)
           if (e >= 0 && !Plan::at_each_step.edge[net.owner(e)])
-            keep(e, first_moment), keep(e, Plan::last_moment);
+            keep(e, first_time_point), keep(e, Plan::last_time_point);
     for (int e : net.outputs)
-      if (Plan::streaming && !Plan::at_each_step.edge[net.owner(e)]) keep(e, first_moment);
+      if (Plan::streaming && !Plan::at_each_step.edge[net.owner(e)]) keep(e, first_time_point);
     for (int o = 0; o < operations; ++o) {
-      if (Plan::is_table_alone(o)) lives[net.operations[o].out[0]] = {};
+      if (Plan::is_table_alone(o)) ranges[net.operations[o].out[0]] = {};
       const bool is_program = net.operations[o].program >= 0;
-      for (int i = 1; i < net.operations[o].out.size && is_program; ++i)  // what nobody reads: a final state
-        if (const int e = net.operations[o].out[i]; !active.is_read[net.owner(e)]) lives[net.owner(e)] = {};
+      for (int i = 1; i < net.operations[o].out.size && is_program; ++i)  // what is not read: a final state
+        if (const int e = net.operations[o].out[i]; !active.is_read[net.owner(e)]) ranges[net.owner(e)] = {};
     }
     for (int e = 0; e < edges; ++e)
-      if (net.edges[e].whole < 0 && !net.edges[e].is_token() && lives[e].last > 0)
-        m.value[e] = m.regions.add({Plan::rows(e) * net.edges[e].size, lives[e].first, lives[e].last});
+      if (net.edges[e].whole < 0 && !net.edges[e].is_token() && ranges[e].last > 0)
+        m.value[e] = m.regions.add({Plan::rows(e) * net.edges[e].size, ranges[e].first, ranges[e].last});
   }
 
-  // An adjoint is born with the last operation that reads the edge and dies with the first that writes it;
-  // where several add to it, or the caller does, it is born when the backward pass begins.
+  // An adjoint is live from the last operation that reads the edge to the first that writes it;
+  // where several add to it, or the caller does, it is live when the backward pass begins.
   template <class Memory>
   static constexpr void add_adjoints(Memory& m) {
-    life lives[edges + 1]{};
+    live_range ranges[edges + 1]{};
     for (int o = 0; o < operations; ++o) {
       if (!active.differentiated[o]) continue;
-      for_edges(net.operations[o], [&](int e) { lives[e].touch(Plan::backward_moment(o)); });
+      for_edges(net.operations[o], [&](int e) { ranges[e].touch(Plan::backward_time_point(o)); });
     }
     for (int e : net.outputs)
-      if (net.losses.empty()) lives[net.owner(e)].touch(after_forward);
-    for (int e : net.inputs) lives[e].touch(Plan::last_moment);  // read by the caller
+      if (net.losses.empty()) ranges[net.owner(e)].touch(after_forward);
+    for (int e : net.inputs) ranges[e].touch(Plan::last_time_point);  // read by the caller
     bool is_looked_up[edges + 1]{};
     for (int o = 0; o < operations; ++o)
       if (Plan::is_table_alone(o)) is_looked_up[net.operations[o].out[0]] = true;
     for (int e = 0; e < edges; ++e) {
       if (net.edges[e].whole >= 0 || !active.has_adjoint[e] || is_looked_up[e]) continue;
-      if (Plan::sums[e].has_shares && Plan::sums[e].first_operation < 0) lives[e].touch(after_forward);
+      if (Plan::sums[e].has_several && Plan::sums[e].first_operation < 0) ranges[e].touch(after_forward);
       for (int o = 0; o < operations; ++o)  // the loss writes the gradient while it runs forward
         if (writes_gradient_forward(o) && net.owner(net.operations[o].in[0]) == e)
-          lives[e].touch(Plan::forward_moment(o));
-      m.adjoint[e] = m.regions.add({Plan::rows(e) * net.edges[e].size, lives[e].first, lives[e].last});
+          ranges[e].touch(Plan::forward_time_point(o));
+      m.adjoint[e] = m.regions.add({Plan::rows(e) * net.edges[e].size, ranges[e].first, ranges[e].last});
     }
   }
 
   static constexpr bool writes_gradient_forward(int o) {
     const operation& op = net.operations[o];
     return kind_of(op.what).makes_gradient && active.differentiated[o] && net.edges[op.in[0]].whole < 0 &&
-           active.has_adjoint[op.in[0]] && !Plan::adds_share(o, 0);
+           active.has_adjoint[op.in[0]] && !Plan::adds_contribution(o, 0);
   }
 
   template <class Memory>
@@ -172,32 +159,35 @@ struct memory_layout {
   static constexpr void add_forward_memory(Memory& m, int o, const operation_needs& needs) {
     const operation& op = net.operations[o];
     operation_memory& mine = m.operations[o];
-    const int now = Plan::forward_moment(o),
-              until = active.differentiated[o] ? Plan::backward_moment(o) : now;
+    const int now = Plan::forward_time_point(o),
+              until = active.differentiated[o] ? Plan::backward_time_point(o) : now;
     const long sequence = Plan::steps_of(o), inner = Plan::inner_steps_of(o);
-    const int block = kind_of(op.what).is_loop ? steps_in_block(int(sequence)) : int(sequence);
-    mine.forward_block = needs.windows_in_blocks > 0 ? windows_in_block(o, needs.windows_in_blocks)
-                         : needs.forward_in_blocks   ? steps_of_loop(needs, int(sequence), block)
-                                                     : int(sequence);
+    const int block = kind_of(op.what).is_loop ? steps_in_block(sequence, Plan::batch) : int(sequence);
+    mine.forward_block =
+        needs.windows_in_blocks > 0
+            ? windows_in_block(net.axes[Plan::axis(o)].grid, Plan::batch, needs.windows_in_blocks)
+        : needs.forward_in_blocks
+            ? steps_of_loop(needs.loop_numbers, needs.numbers_before_loop(Plan::batch), sequence, block)
+            : int(sequence);
     mine.backward_block = needs.backward_in_blocks ? block : int(sequence);
 
     const int rows = needs.by_sequence ? 1 : Plan::batch;
     mine.forward_buffers = m.regions.size;
     for (const buffer& b : needs.forward) {
       const bool stays = b.once || b.kept_steps > 0;
-      m.regions.add({size_of(b, mine.forward_block, inner, rows), stays ? first_moment : now,
-                     stays ? Plan::last_moment : now});
+      m.regions.add({size_of(b, mine.forward_block, inner, rows), stays ? first_time_point : now,
+                     stays ? Plan::last_time_point : now});
     }
     mine.saved = m.regions.size;
     for (const buffer& b : needs.saved) m.regions.add({size_of(b, sequence, inner), now, until});
     mine.states = m.regions.size;
     // Streaming keeps two of each state from run to run: in turn one is read, one written.
     for (int s = 0; s < Plan::states(o); ++s)
-      if (Plan::is_stepped(o)) m.regions.add({2 * in_whole_lines(state_row(o, s)), 0, Plan::last_moment});
+      if (Plan::is_stepped(o)) m.regions.add({2 * in_whole_lines(state_row(o, s)), 0, Plan::last_time_point});
       else m.regions.add({(sequence + 1) * state_row(o, s), now, until});
     mine.history = m.regions.size;
     if (const int kept = Plan::kept_windows(o); kept > 0)
-      m.regions.add({history_size(kept, net.edges[op.in[0]].size), first_moment, Plan::last_moment});
+      m.regions.add({history_size(kept, net.edges[op.in[0]].size), first_time_point, Plan::last_time_point});
     mine.numbers = m.regions.size;
     for (int e : op.in)
       if (op.program >= 0 && e >= 0 && net.edges[e].is_token()) m.regions.add({Plan::rows(e), now, until});
@@ -218,7 +208,7 @@ struct memory_layout {
   static constexpr void add_backward_memory(Memory& m, int o, const operation_needs& needs) {
     const operation& op = net.operations[o];
     operation_memory& mine = m.operations[o];
-    const int back = Plan::backward_moment(o), states = Plan::states(o);
+    const int back = Plan::backward_time_point(o), states = Plan::states(o);
     const long sequence = Plan::steps_of(o), inner = Plan::inner_steps_of(o);
     const bool of_table = Plan::tables[o] >= 0;
 
@@ -226,9 +216,9 @@ struct memory_layout {
     mine.backward_buffers = m.regions.size;
     for (const buffer& b : needs.backward)
       m.regions.add({size_of(b, mine.backward_block, inner, rows), back, back});
-    mine.seeds = m.regions.size;
+    mine.next_adjoints = m.regions.size;
     for (int s = 0; s < states; ++s)
-      m.regions.add({(needs.keeps_seeds[s] ? sequence : 1) * state_row(o, s), back, back});
+      m.regions.add({(needs.keeps_next_adjoints[s] ? sequence : 1) * state_row(o, s), back, back});
     mine.adjoints = m.regions.size;
     for (int s = 0; s < states; ++s)
       m.regions.add({(needs.keeps_adjoints[s] ? sequence : 2) * state_row(o, s), back, back});
@@ -238,95 +228,17 @@ struct memory_layout {
     m.regions.add({needs.scratch, back, back});
     mine.table_adjoints = m.regions.size;
     if (of_table) {  // finished when all parts of a batch have come back
-      m.regions.add({long(Plan::table(o).rows) * Plan::table_columns(o), back, Plan::last_moment});
-      m.regions.add({Plan::table(o).elements(), Plan::last_moment, Plan::last_moment});
+      m.regions.add({long(Plan::table(o).rows) * Plan::table_columns(o), back, Plan::last_time_point});
+      m.regions.add({Plan::table(o).elements(), Plan::last_time_point, Plan::last_time_point});
     }
     mine.contributions = m.regions.size;
     for (int i = 0; i < op.in.size; ++i) {
       const int e = op.in[i];
       const bool in_place = i < needs.adds_in_place.size && needs.adds_in_place[i];
       mine.adds_in_place |= unsigned(in_place) << i;
-      const bool is_wanted = e >= 0 && active.has_adjoint[net.owner(e)] && !(of_table && i == 0);
-      const bool is_private = is_wanted && Plan::adds_share(o, i) && !in_place;
+      const bool requires_adjoint = e >= 0 && active.has_adjoint[net.owner(e)] && !(of_table && i == 0);
+      const bool is_private = requires_adjoint && Plan::adds_contribution(o, i) && !in_place;
       m.regions.add({is_private ? Plan::rows(e) * net.edges[e].size : 0, back, back});
-    }
-  }
-
-  // As many steps of a scan as have enough rows for products at full speed, and few enough to stay in the cache.
-  static constexpr int steps_in_block(int steps) {
-    const long blocks = long(steps) * Plan::batch / rows_in_block;
-    return blocks > 1 ? int((steps + blocks - 1) / blocks) : steps;
-  }
-
-  // As many as a backend runs by itself, if that is more: of blocks of one length.
-  static constexpr int steps_of_loop(const operation_needs& needs, int steps, int block) {
-    if (needs.loop_numbers == 0) return block;
-    long numbers = 0;  // of a step
-    for (const buffer& b : needs.forward) numbers += b.all_rows ? long(b.width) * Plan::batch : 0;
-    const long fitting = numbers > 0 ? needs.loop_numbers / numbers : steps;
-    if (fitting <= block) return block;
-    const long blocks = (steps + fitting - 1) / fitting;
-    return blocks > 1 ? int((steps + blocks - 1) / blocks) : steps;
-  }
-
-  // As many windows as have enough rows for a product at full speed; of a grid whole lines. What they are wide by the map
-  // that takes them.
-  static constexpr int windows_in_block(int o, int width) {
-    const extents grid = net.axes[Plan::axis(o)].grid;
-    const int line = grid.height > 0 ? grid.width : 1;
-    const int fitting = block_elements / (width * Plan::batch * line),
-              enough = rows_in_block / (Plan::batch * line);
-    const int lines = fitting > enough ? fitting : enough;
-    return (lines > 1 ? lines : 1) * line;
-  }
-
-  // Regions in the order of their birth (a counting sort).
-  template <class Memory>
-  static constexpr auto by_birth(const Memory& m) {
-    int next[Plan::last_moment + 2]{};
-    for (const region& r : m.regions) ++next[r.first + 1];
-    for (int moment = 1; moment <= Plan::last_moment; ++moment) next[moment] += next[moment - 1];
-    list<int, Memory::region_capacity> order;
-    order.size = m.regions.size;
-    for (int r = 0; r < m.regions.size; ++r) order[next[m.regions[r].first]++] = r;
-    return order;
-  }
-
-  // Each region takes the lowest place that is free during its whole life. Scratch that lives for one moment
-  // starts over at every moment, behind all that lives longer.
-  template <class Memory>
-  static constexpr void place_regions(Memory& m) {
-    const auto order = by_birth(m);
-    list<int, Memory::region_capacity> living;  // by offset
-    long end = 0;
-    for (int r : order) {
-      region& mine = m.regions[r];
-      if (mine.first == mine.last || mine.size == 0) continue;
-      int kept = 0, position = -1;
-      long at = 0;
-      for (int k = 0; k < living.size; ++k) {
-        const region& other = m.regions[living[k]];
-        if (other.last < mine.first) continue;
-        if (position < 0 && other.offset - at >= in_whole_lines(mine.size)) position = kept, mine.offset = at;
-        at = other.offset + in_whole_lines(other.size);
-        living[kept++] = living[k];
-      }
-      living.size = kept;
-      if (position < 0) position = kept, mine.offset = at;
-      living.add(r);
-      for (int k = kept; k > position; --k) living[k] = living[k - 1];
-      living[position] = r;
-      end = mine.offset + in_whole_lines(mine.size) > end ? mine.offset + in_whole_lines(mine.size) : end;
-    }
-    m.size = end;
-    long at = end;
-    int moment = -1;
-    for (int r : order) {
-      region& mine = m.regions[r];
-      if (mine.first != mine.last) continue;
-      if (mine.first != moment) moment = mine.first, at = end;
-      mine.offset = at, at += in_whole_lines(mine.size);
-      m.size = at > m.size ? at : m.size;
     }
   }
 
@@ -375,7 +287,7 @@ struct memory_layout {
     if (Plan::training) add_adjoints(m);
     for (int o = 0; o < operations; ++o)
       if (active.alive[o]) add_operation(m, o, needs[o]);
-    place_regions(m);
+    m.size = place_regions<Plan::last_time_point>(m.regions);
     return m;
   }
 };

@@ -1,4 +1,4 @@
-// multiplied_windows: the network as a backend runs it that reads the windows of a product where they stand.
+// multiplied_windows: the network as a backend runs it that reads the windows of a product in place.
 #pragma once
 
 #include "tenon/graph/graph.hpp"

@@ -111,9 +111,9 @@ struct piece {
 };
 
 // A piece of the packing of `all` elements, in whole kernels: those whose middle lies in it.
-class packing_share {
+class packing_shard {
  public:
-  packing_share(piece mine, long all) : mine_(mine), all_(all) {}
+  packing_shard(piece mine, long all) : mine_(mine), all_(all) {}
   // The next kernel packs so many elements: does it belong to this piece?
   bool takes(long size) {
     const long middle = before_ + size / 2;
@@ -128,12 +128,12 @@ class packing_share {
 
 // Packs the parameters that a schedule reads, if this share takes them: packed[k] is the place of kernel k's.
 template <class Schedule, class Backend, class T>
-void pack_parameters(const T* const* symbols, T* const* packed, packing_share& share) {
+void pack_parameters(const T* const* symbols, T* const* packed, packing_shard& shard) {
   repeat<Schedule::value.kernels.size>([&](auto k) {
     using parameters_of_kernel = packed_parameters<Schedule, k, Backend>;
     constexpr long size = parameters_of_kernel::size();
     if constexpr (size > 0)
-      if (share.takes(size)) parameters_of_kernel::fill(symbols, packed[k]);
+      if (shard.takes(size)) parameters_of_kernel::fill(symbols, packed[k]);
   });
 }
 

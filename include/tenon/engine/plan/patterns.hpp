@@ -24,6 +24,7 @@ inline constexpr label known_patterns[]{"map",
                                         "axis_max",
                                         "axis_softmax",
                                         "shift",
+                                        "flip",
                                         "sum_positions",
                                         "share_positions",
                                         "weighted_sum",
@@ -40,35 +41,30 @@ template <class Network>
 constexpr pattern_names patterns_of(const Network& net, const operation& o, purpose why) {
   const bool backward = why == purpose::differentiation, streams = why == purpose::streaming;
   pattern_names all;
-  const auto add = [&](const char* forward_name, const char* backward_name) {
-    if (all.find(forward_name) < 0) all.add(forward_name);
-    if (backward && all.find(backward_name) < 0) all.add(backward_name);
+  const auto add = [&](const char* asked) {
+    if (asked != nullptr && all.find(asked) < 0) all.add(asked);
   };
   if (const kind& mine = kind_of(o.what); mine.forward != nullptr) {
-    add(mine.forward, o.by_frequency ? "scatter_add_by_frequency" : mine.backward);
+    add(mine.forward);
+    if (backward) add(o.by_frequency ? "scatter_add_by_frequency" : mine.backward);
   } else {
     for (const own_number& own : net.programs[o.program].own)
-      if (own.share > 0) add("dropout", "dropout");
+      if (own.share > 0) add("dropout");
     for (const instruction& i : net.programs[o.program].code) {
-      if (is_elementwise(i.code)) add("map", "map");
-      if (i.code == op::contract) add("contract", "contract_transposed"), add("contract", "gradient_outer");
-      if (i.code == op::vector && backward) add("gradient_sum", "gradient_sum");
-      if (i.code == op::axis_sum) add("axis_sum", "map");
-      if (i.code == op::pair_dot)
-        add("map", "axis_sum");  // as products and sums, where no steps are taken at once
-      if (i.code == op::pair_sum) add("map", "map"), add("axis_sum", "axis_sum");
-      if (o.inner >= 0) add("map", "accumulate_rows");
-      if (i.code == op::axis_max) add("axis_max", "axis_sum");
-      if (i.code == op::shift) add("shift", "shift");
-      if (i.code == op::axis_softmax) add("axis_softmax", "axis_sum"), add("weighted_sum", "map");
+      if (is_elementwise(i.code)) add("map");
+      for (const char* asked : traits_of(i.code).forward) add(asked);
+      for (const char* asked : traits_of(i.code).backward)
+        if (backward) add(asked);
     }
+    if (o.inner >= 0) add("map");
+    if (o.inner >= 0 && backward) add("accumulate_rows");
   }
   bool walks = backward || o.axis >= 0;
   for (int e : o.in) walks = walks || (e >= 0 && net.edges[e].axis >= 0);
-  if (walks) add("rows", "rows");
+  if (walks) add("rows");
   if (streams &&
       (kind_of(o.what).reads_neighbours || (o.program >= 0 && looks_back(net.programs[o.program]))))
-    add("kept_rows", "kept_rows");
+    add("kept_rows");
   return all;
 }
 
@@ -115,6 +111,10 @@ constexpr bool has_pattern(const label& pattern) {
   if (is("shift"))
     return requires(const int* n, const backend::operand<const T>& x, const backend::operand<T>& y) {
       shift<1>(B{}, 1, 1, 1, n, x, y);
+    };
+  if (is("flip"))
+    return requires(const int* n, const backend::operand<const T>& x, const backend::operand<T>& y) {
+      flip<1>(B{}, 1, 1, n, x, y);
     };
   if (is("axis_softmax")) return requires(const int* n, const T* x, T* y) {
       axis_softmax<1>(B{}, 1, 1, n, x, y);

@@ -86,7 +86,7 @@ struct plan
     return read;
   }
   // Where an operation only multiplies its first input, and that is rows of a table: which gather looks them
-  // up. Then the table is multiplied, and nobody needs the rows. -1: the rows are multiplied.
+  // up. Then the table is multiplied, and the rows are not needed. -1: the rows are multiplied.
   static constexpr auto tables = [] {
     list<int, net.operations.size + 1> all;
     for (int o = 0; o < net.operations.size; ++o) all.add(-1);
@@ -118,7 +118,7 @@ struct plan
   // Such a sum starts with what the first of them writes, if that is the whole of it; else at zero, and
   // first_operation is -1.
   struct adjoint_sum {
-    bool has_shares = false;
+    bool has_several = false;
     int first_operation = -1, first_input = -1;
   };
   // The operation that writes an adjoint before all others, if it writes the whole of it.
@@ -135,34 +135,34 @@ struct plan
   }
   static constexpr auto sums = [] {
     list<adjoint_sum, net.edges.size + 1> all;
-    int shares[net.edges.size + 1]{};
+    int contributions[net.edges.size + 1]{};
     for (int o = 0; o < net.operations.size; ++o)
       for (int e : net.operations[o].in)
         if (active.differentiated[o] && e >= 0)
-          shares[net.owner(e)] += net.edges[e].whole >= 0 ? 2 : 1;  // a part never is the whole
+          contributions[net.owner(e)] += net.edges[e].whole >= 0 ? 2 : 1;  // a part never is the whole
     for (int e : net.outputs)
-      if (net.losses.empty()) ++shares[net.owner(e)];  // the caller's
+      if (net.losses.empty()) ++contributions[net.owner(e)];  // the caller's
     for (int e = 0; e < net.edges.size; ++e) {
-      all.add({.has_shares = shares[e] > 1});
-      if (active.has_adjoint[e] && all[e].has_shares) find_first(e, all[e]);
+      all.add({.has_several = contributions[e] > 1});
+      if (active.has_adjoint[e] && all[e].has_several) find_first(e, all[e]);
     }
     return all;
   }();
-  // A share is what one operation adds to an adjoint, and the first to come writes it. Has the share of operation o in
+  // A contribution is what one operation adds to an adjoint, and the first to come writes it. Has that of operation o in
   // the adjoint of its input i to be added to those of others?
-  static constexpr bool adds_share(int o, int i) {
+  static constexpr bool adds_contribution(int o, int i) {
     const adjoint_sum& sum = sums[net.owner(net.operations[o].in[i])];
-    return sum.has_shares && !(sum.first_operation == o && sum.first_input == i);
+    return sum.has_several && !(sum.first_operation == o && sum.first_input == i);
   }
-  // Inputs of a program whose adjoints others have begun when it runs: not the same edge as another input.
-  static constexpr unsigned begun(int o) {
+  // Inputs of a program whose adjoints others have initialized when it runs: not the same edge as another input.
+  static constexpr unsigned initialized(int o) {
     unsigned mask = 0;
     const operation& op = net.operations[o];
     for (int i = 0; i < op.in.size && !kind_of(op.what).is_loop; ++i) {
       bool alone = op.in[i] >= 0 && !(i == 0 && tables[o] >= 0);
       for (int j = 0; j < op.in.size && alone; ++j)
         alone = i == j || op.in[j] < 0 || net.owner(op.in[j]) != net.owner(op.in[i]);
-      if (alone && active.has_adjoint[net.owner(op.in[i])] && adds_share(o, i)) mask |= 1u << i;
+      if (alone && active.has_adjoint[net.owner(op.in[i])] && adds_contribution(o, i)) mask |= 1u << i;
     }
     return mask;
   }
@@ -172,23 +172,23 @@ struct plan
   }();
 
   // --- adjoints that the caller gives ----------------------------------------------------------------------
-  // Does no other output stand in the memory of this one?
+  // Is no other output in the memory of this one?
   static constexpr bool owns_its_memory(int e) {
     int owned = 0;
     for (int out : net.outputs) owned += net.owner(out) == net.owner(e);
     return owned == 1 && net.edges[e].whole < 0;
   }
-  // May the way back read the adjoint of this output where the caller has it? Nobody else adds to it then.
+  // May the backward pass read the adjoint of this output where the caller has it? Nothing else adds to it then.
   static constexpr bool reads_callers_adjoint(int e) {
     if constexpr (requires { reads_callers_adjoints(Backend{}); })
       for (const operation& op : net.operations)
         if (kind_of(op.what).is_table && op.out[0] == e)
-          return reads_callers_adjoints(Backend{}) && owns_its_memory(e) && !sums[e].has_shares;
+          return reads_callers_adjoints(Backend{}) && owns_its_memory(e) && !sums[e].has_several;
     return false;
   }
 
   // --- compiled programs -----------------------------------------------------------------------------------
-  static constexpr unsigned wanted(int o) {
+  static constexpr unsigned requires_adjoint(int o) {
     unsigned mask = 0;
     const operation& op = net.operations[o];
     for (int i = 0; i < op.in.size; ++i) {
@@ -200,7 +200,7 @@ struct plan
   static constexpr int states(int o) {
     return kind_of(net.operations[o].what).is_loop ? net.operations[o].out.size - 1 : 0;
   }
-  // Outputs of an equation that somebody reads; those of a scan are its states, and there.
+  // Outputs of an equation that are read; those of a scan are its states, and there.
   static constexpr unsigned outputs_read(int o) {
     unsigned mask = 0;
     const operation& op = net.operations[o];
@@ -246,8 +246,8 @@ struct plan
   static constexpr lowering lowering_of(int o) {
     const bool differentiated = training && active.differentiated[o];
     return {.states = states(o),
-            .wanted = differentiated ? wanted(o) : 0,
-            .begun = differentiated && accumulates ? begun(o) : 0,
+            .requires_adjoint = differentiated ? requires_adjoint(o) : 0,
+            .initialized = differentiated && accumulates ? initialized(o) : 0,
             .accumulates = accumulates,
             .training = differentiated,
             .one_step = is_one_step(o),
@@ -255,7 +255,7 @@ struct plan
             .neighbours = multiplied_neighbours(net.operations[o]),
             .once = sees_what_stays(o),
             .outputs = outputs_read(o),
-            .seeded = differentiated ? outputs_with_adjoint(o) : ~0u,
+            .has_adjoint = differentiated ? outputs_with_adjoint(o) : ~0u,
             .frozen = differentiated ? frozen_symbols(o) : 0,
             .stages = stages,
             .stages_of_steps = stages_of_steps(o),
@@ -279,11 +279,11 @@ struct plan
     if (tables[O] >= 0) needs.packed.add(long(table(O).rows) * table_columns(O));  // behind all kernels
     return needs;
   }
-  // Moments: operation o runs forward at o + 1 and backward at last_moment - 1 - o; 0 and last_moment are
+  // Time points: operation o runs forward at o + 1 and backward at last_time_point - 1 - o; 0 and last_time_point are
   // before and after all.
-  static constexpr int last_moment = 2 * net.operations.size + 2;
-  static constexpr int forward_moment(int o) { return o + 1; }
-  static constexpr int backward_moment(int o) { return last_moment - 1 - o; }
+  static constexpr int last_time_point = 2 * net.operations.size + 2;
+  static constexpr int forward_time_point(int o) { return o + 1; }
+  static constexpr int backward_time_point(int o) { return last_time_point - 1 - o; }
 };
 
 }  // namespace engine

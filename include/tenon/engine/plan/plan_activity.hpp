@@ -17,7 +17,7 @@ struct plan_activity : plan_steps<Net, Streaming, Batch, TimeBounds...> {
     bool alive[net.operations.size + 1]{};
     bool is_read[net.edges.size + 1]{};  // an edge that an operation or the caller reads
     bool differentiated[net.operations.size + 1]{};
-    bool needs_gradient[net.edges.size + 1]{};  // an edge whose adjoint somebody wants
+    bool needs_gradient[net.edges.size + 1]{};  // an edge whose adjoint is needed
     bool has_adjoint[net.edges.size + 1]{};     // an edge that the loss depends on, and that needs a gradient
   };
   static constexpr activity active = [] {

@@ -124,7 +124,7 @@ struct plan_steps {
     const program& p = net.programs[op.program];
     return i < p.varies.size && p.varies[i] == domain::inner;
   }
-  // Rows of an edge: of its slabs, or of its time steps.
+  // Rows of an edge: of its layers, or of its time steps.
   static constexpr long rows(int e) { return long(steps(e)) * net.edges[e].slabs * Batch; }
 };
 

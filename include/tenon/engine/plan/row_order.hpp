@@ -15,7 +15,7 @@ struct row_order {
     return net.find_input(e) >= 0 && !net.edges[e].is_token() && Plan::steps(e) > 1 && Plan::batch > 1 &&
            !net.is_output(e) && is_only_weighed(e);
   }
-  // Elements from one row to the next, and from one step or slab to the next.
+  // Elements from one row to the next, and from one step or layer to the next.
   static constexpr int row_stride(int e) {
     return net.edges[e].size * (is_rows_of_steps(e) ? Plan::steps(e) : 1);
   }

@@ -42,7 +42,7 @@ struct run_context {
   backend::positions_sum* losses =
       nullptr;  // by operation: where losses write their sums and counts; null: nowhere
   double loss = 0;
-  double positions = 0;  // rows or steps that the losses counted, and those alone that a part of a batch has
+  double positions = 0;  // rows or steps that the losses counted, and only those that a part of a batch has
   const T* parameters = nullptr;
   T* gradients = nullptr;  // differentiation: what the backward pass adds to
   // By edge: adjoints of outputs that are in the caller's memory; null data: in the session's.
@@ -51,7 +51,7 @@ struct run_context {
   int running = 0;                   // on a device: the operation, for what is said of a failure
 };
 
-// Where an edge is in the block of memory, in elements: row r of time step t at `at + t * step + r * row`. Tokens stand
+// Where an edge is in the block of memory, in elements: row r of time step t at `at + t * step + r * row`. Tokens are
 // in none: `at` is the number of their edge.
 struct edge_place {
   long at = 0;
@@ -64,21 +64,21 @@ struct window_places {
   int made_axis = -1;    // of the windows; -1: all is one window
   windows over{};
   extents grid{0, 0};  // the places; height 0: the steps of a sequence
-  double outside = 0;  // what stands where no place is
+  double outside = 0;  // the number where no place is
 };
 
 // The addresses of all that an operation works on. What it points to is as long as this operation needs.
 struct operation_places {
-  int axis[2]{-1, -1};                  // that it walks along, and that each step sees whole; -1: none
-  bool reversed = false;                // scan: from the last step to the first
-  unsigned added = 0;                   // inputs whose shares are added to those of others: bit i
-  const edge_place* in = nullptr;       // values of its inputs
-  const edge_place* out = nullptr;      // and outputs
-  const edge_place* adjoint = nullptr;  // training: of its outputs
-  const edge_place* share = nullptr;    // by input: where it writes its share of the adjoint,
-  const edge_place* sum = nullptr;      // and where the whole adjoint is
-  const int* symbols = nullptr;         // offsets in the block of parameters
-  int tokens = -1;                      // the edge that gives it tokens or targets
+  int axis[2]{-1, -1};                       // that it walks along, and that each step sees whole; -1: none
+  bool reversed = false;                     // scan: from the last step to the first
+  unsigned added = 0;                        // inputs whose contributions are added to those of others: bit i
+  const edge_place* in = nullptr;            // values of its inputs
+  const edge_place* out = nullptr;           // and outputs
+  const edge_place* adjoint = nullptr;       // training: of its outputs
+  const edge_place* contribution = nullptr;  // by input: where it writes its contribution to the adjoint,
+  const edge_place* sum = nullptr;           // and where the whole adjoint is
+  const int* symbols = nullptr;              // offsets in the block of parameters
+  int tokens = -1;                           // the edge that gives it tokens or targets
   int table = 0, entries = 0, skipped_entry = -1;  // of rows that it looks up: offset, rows, padding row
   int output = -1;                                 // the edge of its first output
   int number = 0;                                  // of the operation
@@ -91,13 +91,13 @@ struct operation_places {
 };
 
 // Those of one operation of a plan, named by what they are and not by the graph: a name that holds the graph would be long.
-template <operation_places Alone, auto In, auto Out, auto Adjoint, auto Share, auto Sum, auto Symbols,
+template <operation_places Alone, auto In, auto Out, auto Adjoint, auto Contribution, auto Sum, auto Symbols,
           auto Regions, auto Packed, auto Windows>
 struct placed_operation {
   static constexpr operation_places value = [] {
     operation_places p = Alone;
     p.in = constant_list<In>.begin(), p.out = constant_list<Out>.begin();
-    p.adjoint = constant_list<Adjoint>.begin(), p.share = constant_list<Share>.begin();
+    p.adjoint = constant_list<Adjoint>.begin(), p.contribution = constant_list<Contribution>.begin();
     p.sum = constant_list<Sum>.begin(), p.symbols = constant_list<Symbols>.begin();
     p.regions = constant_list<Regions>.begin(), p.packed = constant_list<Packed>.begin();
     if constexpr (Windows.size > 0) p.windows = constant_list<Windows>.begin();
@@ -126,7 +126,7 @@ struct places {
       return c.given_adjoints[o.output];
     return as_source(adjoint(0));
   }
-  binding<T> share(int i) const { return rows_at(o.share[i]); }
+  binding<T> contribution(int i) const { return rows_at(o.contribution[i]); }
   binding<T> sum(int i) const { return rows_at(o.sum[i]); }
 
   // Along an axis of the operation's own.
@@ -150,7 +150,7 @@ struct placement {
   static constexpr const auto& memory = memory_of<Plan>;
   static constexpr int B = Plan::batch;
 
-  // A slab or some columns of another edge are found there.
+  // A layer or some columns of another edge are found there.
   static constexpr edge_place place_of(int e, const int* regions) {
     const int owner = net.owner(e);
     edge_place mine{.row = row_order<Plan>::row_stride(owner)};
@@ -163,7 +163,7 @@ struct placement {
   static constexpr edge_place value(int e) { return place_of(e, memory.value); }
   static constexpr edge_place adjoint(int e) { return place_of(e, memory.adjoint); }
   // Memory of its own for a contribution that is not needed, or that is added to others.
-  static constexpr edge_place private_share(int o, int i) {
+  static constexpr edge_place private_contribution(int o, int i) {
     const edge& e = net.edges[net.operations[o].in[i]];
     return {.at = memory.regions[memory.operations[o].contributions + i].offset,
             .row = e.size,
@@ -188,11 +188,11 @@ struct placement {
     const int e = net.operations[o].in[i];
     return e < 0 ? edge_place{} : adjoint(e);
   }
-  static constexpr edge_place share(int o, int i) {
+  static constexpr edge_place contribution(int o, int i) {
     const operation_facts& facts = facts_of<Plan>[o];
     if (net.operations[o].in[i] < 0 || !facts.differentiated) return {};
-    const bool is_whole = facts.has(facts.wanted, i) && !facts.has(find_added<Plan>(o, facts), i);
-    return is_whole ? sum(o, i) : private_share(o, i);
+    const bool is_whole = facts.has(facts.requires_adjoint, i) && !facts.has(find_added<Plan>(o, facts), i);
+    return is_whole ? sum(o, i) : private_contribution(o, i);
   }
   static constexpr int region_line(int o, int i) {
     return static_cast<int>(memory.regions[memory.operations[o].forward_buffers + i].offset /
@@ -250,7 +250,7 @@ struct placement {
   template <int O>
   using of = placed_operation<
       alone(O), row<ins(O)>(input, O), row<outs(O)>(output, O), row<adjoints(outs(O))>(output_adjoint, O),
-      row<adjoints(ins(O))>(share, O), row<adjoints(ins(O))>(sum, O), row<symbols(O)>(symbol, O),
+      row<adjoints(ins(O))>(contribution, O), row<adjoints(ins(O))>(sum, O), row<symbols(O)>(symbol, O),
       row<regions(O)>(region_line, O), row<weights(O)>(packed_line, O), row<windows_of(O)>(window, O)>;
 };
 

@@ -18,7 +18,7 @@ template <class Schedule, int K, class Backend, class T, program_counts C>
 inline void run_kernel(const program_memory<T, C>& m, int t, int steps) {
   constexpr const schedule& s = Schedule::value;
   constexpr kernel k = s.kernels[K];
-  if constexpr (only_hands_on(s, K))
+  if constexpr (only_serves_next_step(s, K))
     if (m.ends_loop) return;
   if constexpr (k.what == pattern::map) {
     run_map<Schedule, K, Backend>(m, t, steps);

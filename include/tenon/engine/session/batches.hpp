@@ -40,7 +40,7 @@ void for_each_batch(std::span<const int> rows, int batch, F f) {
 struct batching {
   int sorted_together = 1;  // so many batches are sorted by the lengths of their rows before they are cut
 };
-// Batches of similar length: the rows of so many shuffled batches are sorted by length and cut anew; the batches then come in a
+// Batches of similar length: the rows of so many shuffled batches are sorted by length and cut again; the batches then come in a
 // random order (Bahdanau et al. 2015 took 20).
 inline batching similar_length(int batches = 20) {
   if (batches < 1)

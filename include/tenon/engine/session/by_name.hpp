@@ -162,7 +162,7 @@ view<const typename Session::plan::scalar> get(const Session&&, layout = layout:
   tenon::detail::say<tenon::detail::error_in<engine::output_of_temporary<Session, Name>>>();
   return {};
 }
-// The same where the kernels of a backend with memory of its own find it: the numbers are there when what stands in the stream of the
+// The same where the kernels of a backend with memory of its own find it: the numbers are there when what is queued in the stream of the
 // session is done. Nothing is copied.
 template <ir::text Name, class Session>
 device_view<const typename Session::plan::scalar> get_on_device(const Session& session,

@@ -43,7 +43,7 @@ struct device_inputs<Plan> {
 template <class X>
 inline constexpr bool is_device_tensor = false;
 
-// Such an input as input_buffers takes tensors: it has a shape, and check and take stand for its elements.
+// Such an input as input_buffers takes tensors: it has a shape, and check and take in place of elements.
 template <class Plan, int E, class N>
 class device_tensor {
   using T = typename Plan::scalar;

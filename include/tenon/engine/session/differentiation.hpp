@@ -1,4 +1,4 @@
-// differentiation<G>: runs a graph forward and backward; what training and gradient checks stand on.
+// differentiation<G>: runs a graph forward and backward; what training and gradient checks use.
 #pragma once
 
 #include "tenon/backend/cpu/instruction_set.hpp"
@@ -125,7 +125,7 @@ class differentiation
     this->ran_on_these_ = true;
     return loss();
   }
-  // The way back, but for the gradients of products of tables.
+  // The backward pass, except the gradients of products of tables.
   void go_back(const parameters<G, T>& theta, parameters<G, T>& gradients) {
     if constexpr (std::same_as<Objective, void>) clear_late();
     else this->execute().clear_adjoints(false);
@@ -180,7 +180,7 @@ class differentiation
   }
 
   // --- adjoints of the outputs -----------------------------------------------------------------------------
-  // After forward they are zero: cleared when somebody reads them, or at once where the caller has a view of
+  // After forward they are zero: cleared when they are read, or at once where the caller has a view of
   // them.
   bool shows_adjoints_ = false, is_uncleared_ = false;
 
@@ -228,7 +228,7 @@ class differentiation
       all += (k > 0 ? ", " : "") + std::to_string(tensor.shape()[k]);
     return all + "]";
   }
-  // Do the lines of a grid stand one behind the other, as the steps of a sequence do?
+  // Are the lines of a grid one behind the other, as the steps of a sequence do?
   template <int E>
   static bool has_line_after_line([[maybe_unused]] const view<const T>& x) {
     if constexpr (base::net.edges[E].is_grid())

@@ -1,4 +1,4 @@
-// given_ranges: the ranges that an input takes beside tensors, told apart by what their elements are.
+// given_ranges: the ranges that an input takes beside tensors, told apart by what their elements are, and the order of its axes.
 #pragma once
 
 #include "tenon/tensor/range.hpp"
@@ -7,6 +7,13 @@
 #include <concepts>
 #include <iterator>
 #include <type_traits>
+
+namespace tenon {
+
+// Axis order of a given sequence: [batch, time, ...] (default) or [time, batch, ...].
+enum class layout { batch_first, time_first };
+
+}  // namespace tenon
 
 namespace tenon::engine {
 

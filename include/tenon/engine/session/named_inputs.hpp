@@ -2,6 +2,7 @@
 #pragma once
 
 #include "tenon/engine/session/argument_errors.hpp"
+#include "tenon/engine/session/given_values.hpp"
 
 namespace tenon::engine {
 
@@ -28,7 +29,7 @@ class named_inputs {
   void give(const Given&... given) {
     if constexpr ((OnDevice<Given> || ...)) return give<E>(as_given<Plan, E>(given, inputs_.on_device)...);
     else if constexpr (sizeof...(Given) == 3) give_with_order<E>(given...);
-    else inputs_.template set<E>(given..., numbers_[E]);
+    else given_values<Plan>{inputs_}.template set<E>(given..., numbers_[E]);
     ran_on_these_ = false;
   }
   // What forward saves is overwritten by backward; inputs may be stored where backward reads them.
@@ -47,7 +48,7 @@ class named_inputs {
  private:
   template <int E, class X, class Lengths>
   void give_with_order(const X& x, const Lengths& lengths, layout order) {
-    inputs_.template set<E>(x, lengths, numbers_[E], order);
+    given_values<Plan>{inputs_}.template set<E>(x, lengths, numbers_[E], order);
   }
 };
 

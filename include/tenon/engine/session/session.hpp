@@ -1,4 +1,4 @@
-// Sessions run a graph: inference, differentiation (what training and gradient checks stand on) and
+// Sessions run a graph: inference, differentiation (what training and gradient checks use) and
 // streaming. Each owns a workspace of constant size, allocated once; a session belongs to one thread, its
 // parameters may be shared.
 #pragma once

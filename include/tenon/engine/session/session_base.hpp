@@ -153,8 +153,8 @@ class session : public named_inputs<Plan> {
     context_.packed = owner.context_.packed;
     packed_ = {};
   }
-  // Zeros past the end of each sequence: in the outputs after a run, in their adjoints before the way back
-  // (what stands there is no output, whatever the caller wrote) and in the gradients of the inputs after it.
+  // Zeros past the end of each sequence: in the outputs after a run, in their adjoints before the backward pass
+  // (what is there is no output, whatever the caller wrote) and in the gradients of the inputs after it.
   void finish_outputs() {
     shown_.ran();
     each_edge<net.outputs>([&]<int E>() { clear_ends<E>(execute().value(E)); });

@@ -135,7 +135,7 @@ struct state_access {
       if (!S::plan::is_stepped_edge(e) && s.is_needed(e)) rows = s.inputs_.given_rows(e);
     return rows;
   }
-  // Each row of the inputs that stay stands `times` times, one beside the other ..
+  // Each row of the inputs that stay is repeated `times` times, side by side ..
   template <class S>
   static void repeat_rows(S& s, int times) {
     each_that_stays(s, [&]<int E>() {
@@ -248,7 +248,7 @@ void set_state(Session& live, const X& x) {
   }
 }
 
-// All states of one stream become those of another stream of the graph, whose batch may be another: it goes on where the first
+// All states of one stream become those of another stream of the graph, whose batch may be another: it continues where the first
 // has come to. What is given by set_input is not copied. Throws input_error, and changes nothing, where the rows do not fit.
 template <class G, class... Options, class... Others>
 void copy_states(const streaming<G, Options...>& from, streaming<G, Others...>& to) {

@@ -54,7 +54,7 @@ inline constexpr auto carried_states = [] {
   return all;
 }();
 
-// Where a state is that a name stands for: "node", its first state, or "node.h_n", "node.c_n", "node.state_2_n".
+// Where the state of a name is: "node", its first state, or "node.h_n", "node.c_n", "node.state_2_n".
 struct found_state {
   int first = -1;  // in the list of those carried; -1: there is none of this name
   int layers = 0;
@@ -107,12 +107,6 @@ struct unfit_state {
     constexpr edge like{.path = name(Name), .size = carried_states<Plan>[f.first].size, .slabs = f.layers};
     return unfit_value<X>(expected_value{like, false, "state"});
   }();
-};
-
-// A step that only some rows take: goes_on is 0 where a row rests, and keeps its states.
-struct tokens_of_some {
-  const int *tokens, *goes_on;
-  int rows;
 };
 
 struct state_access;  // lets the free functions of states_by_name.hpp in

@@ -5,11 +5,11 @@
 #include "tenon/diagnostics/wrong_method.hpp"
 #include "tenon/engine/session/bound_parameters.hpp"
 #include "tenon/engine/session/by_name.hpp"
+#include "tenon/engine/session/step_input.hpp"
 #include "tenon/engine/session/stream_states.hpp"
 #include "tenon/engine/session/whole_sequences.hpp"
 
 #include <cstring>
-#include <span>
 
 namespace tenon {
 
@@ -25,7 +25,7 @@ inline namespace TENON_INSTRUCTION_SET {
 //   streaming<model> live(theta);
 //   live.step(frame)     -> the output of this step, [rows, D]
 //   live.reset();        the next step is the first of a sequence
-// It steps along the axes of the outputs. What stands on another axis, as an encoder's sequence, is given once, whole, by
+// It steps along the axes of the outputs. What is on another axis, as an encoder's sequence, is given once, whole, by
 // set_input; what the steps do not change is computed when it has been given.
 template <class G, class... Options>
 class streaming : public engine::session<engine::plan_of<G, void, engine::purpose::streaming, Options...>>,
@@ -61,7 +61,7 @@ class streaming : public engine::session<engine::plan_of<G, void, engine::purpos
     if constexpr (plan::has_counted_steps) std::fill(std::begin(taken_), std::end(taken_), 0);
   }
 
-  // Row r goes on from the states of row rows[r]: whole numbers, as many as the next step has rows. What is given by set_input is
+  // Row r continues from the states of row rows[r]: whole numbers, as many as the next step has rows. What is given by set_input is
   // not moved. Throws input_error, and changes nothing, where a row is not there or no step has been taken.
   template <class Rows>
   requires(engine::Row<Rows>&& std::integral<tenon::detail::element_of<Rows>>) void permute_rows(
@@ -138,7 +138,7 @@ class streaming : public engine::session<engine::plan_of<G, void, engine::purpos
     this->ran_on_these_ = true;
     this->context_.is_odd = !this->context_.is_odd;
   }
-  // Hides the session's: what a stream does once, it does anew.
+  // Hides the session's: what a stream does once, it does again.
   template <int E, class... Given>
   void give(const Given&... given) {
     base::template give<E>(given...);
@@ -176,19 +176,13 @@ class streaming : public engine::session<engine::plan_of<G, void, engine::purpos
   void check_steps(const Given&... given) const {
     int rows = this->rows();
     const int* goes_on = nullptr;
-    [&]<int... I>(std::integer_sequence<int, I...>) { (look_at_rows<inputs[I]>(given, rows, goes_on), ...); }
+    [&]<int... I>(std::integer_sequence<int, I...>) {
+      (engine::step_input<plan, inputs[I]>::look_at_rows(given, rows, goes_on), ...);
+    }
     (std::make_integer_sequence<int, sizeof...(Given)>{});
     for (int r = 0; r < base::B && r < rows; ++r)
       if (taken_[r] >= plan::most_steps && (goes_on == nullptr || goes_on[r] != 0))
         engine::fail_past_bound(r, taken_[r], base::net.axes[plan::bounded_axis].name.view());
-  }
-  template <int E, class X>
-  static void look_at_rows(const X& x, int& rows, [[maybe_unused]] const int*& goes_on) {
-    constexpr int size = base::net.edges[E].is_token() ? 1 : base::net.edges[E].size;
-    if constexpr (std::same_as<X, engine::tokens_of_some>) rows = x.rows, goes_on = x.goes_on;
-    else if constexpr (engine::is_device_view<X>) rows = x.rank() > 0 ? static_cast<int>(x.extent(0)) : 0;
-    else if constexpr (TensorExpression<X>) rows = x.dimension() > 0 ? static_cast<int>(x.shape()[0]) : 0;
-    else rows = static_cast<int>(std::size(x)) / (engine::NumberRows<X> ? 1 : size);
   }
   int most_taken() const { return *std::max_element(std::begin(taken_), std::end(taken_)); }
   // All histories up to the last step that a row has taken, where they cross to a backend's memory.
@@ -219,17 +213,6 @@ class streaming : public engine::session<engine::plan_of<G, void, engine::purpos
       throw input_error(
           "permute_rows: the stream is at the beginning, where no row has a state yet; take a step first");
   }
-  // A tensor expression [rows, ...] as a sequence of one step, [rows, 1, ...].
-  template <TensorExpression X>
-  struct one_step {
-    const X& x;
-    std::size_t dimension() const { return x.dimension() + 1; }
-    std::array<std::size_t, 3> shape() const {
-      return {static_cast<std::size_t>(x.shape()[0]), 1,
-              x.dimension() > 1 ? static_cast<std::size_t>(x.shape()[1]) : 0};
-    }
-    auto operator()(auto row, auto, auto... feature) const { return x(row, feature...); }
-  };
   // The inputs of a step.
   static constexpr auto inputs = engine::given_inputs<plan, true>;
   // Each input is checked and stored, weights are packed where they have changed.
@@ -281,45 +264,13 @@ class streaming : public engine::session<engine::plan_of<G, void, engine::purpos
       else if (from != to) std::memcpy(to, from, D * sizeof(T));  // an output may be this input
     }
   }
-  template <int E>
-  static void check_rank_of_step(std::size_t got) {
-    constexpr int rank = base::net.edges[E].is_token() ? 1 : 2;
-    if (got != rank)
-      engine::input_checks<plan>::template fail<E>("expected rank ", rank, " for one step, got rank ", got);
-  }
-  // A row without its time axis is a sequence of one step.
   template <int E, class X>
   void give_step(const X& x) {
-    constexpr ir::edge e = base::net.edges[E];
-    if constexpr (std::same_as<X, engine::tokens_of_some>) {
-      base::template give<E>(view<const int>(x.tokens, {x.rows, 1}, {1, 1}),
-                             std::span<const int>(x.goes_on, static_cast<std::size_t>(x.rows)));
-    } else if constexpr (engine::is_device_view<X>) {
-      using N = typename X::value_type;
-      check_rank_of_step<E>(x.rank());
-      const view<N> step(x.data(), {x.extent(0), 1, e.is_token() ? 1 : x.extent(1)},
-                         {x.stride(0), 0, e.is_token() ? 1 : x.stride(1)});
-      const view<N> tokens(x.data(), {x.extent(0), 1}, {x.stride(0), 0});
-      base::template give<E>(device_view<N>(e.is_token() ? tokens : step, x.available()));
-    } else if constexpr (engine::DeviceVector<const X>) {
-      if (x.size() % static_cast<std::size_t>(e.size) != 0)
-        engine::input_checks<plan>::template fail<E>("expected a multiple of ", e.size, " numbers, got ",
-                                                     x.size());
-      const auto rows = x.size() / static_cast<std::size_t>(e.size);
-      if constexpr (e.is_token()) give_step<E>(on_device(x, {x.size()}));
-      else give_step<E>(on_device(x, {rows, e.size}));
-    } else if constexpr (TensorExpression<X>) {
-      check_rank_of_step<E>(x.dimension());
-      base::template give<E>(one_step<X>{x});
-    } else if constexpr (e.is_token()) {
-      using element = std::remove_pointer_t<decltype(std::data(x))>;
-      const auto count = static_cast<std::ptrdiff_t>(std::size(x));
-      base::template give<E>(view<element>(std::data(x), {count, 1}, {1, 1}));
-    } else if constexpr (engine::NumberRows<X>) {
-      this->inputs_.template set_step<E>(x, this->numbers_[E]);
-    } else {
-      this->inputs_.template set_step<E>(std::data(x), std::size(x), this->numbers_[E]);
-    }
+    engine::step_input<plan, E>::give(
+        x, [this](const auto&... sequence) { this->base::template give<E>(sequence...); },
+        [this](const auto&... numbers) {
+          engine::given_values<plan>{this->inputs_}.template set_step<E>(numbers..., this->numbers_[E]);
+        });
   }
 
   const parameters<G, T>* theta_ = nullptr;  // that the session is bound to

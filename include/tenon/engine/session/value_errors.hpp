@@ -2,6 +2,7 @@
 // problems for a session to say.
 #pragma once
 
+#include "tenon/engine/session/given_ranges.hpp"
 #include "tenon/engine/session/name_errors.hpp"
 
 #include <span>
@@ -10,7 +11,7 @@
 
 namespace tenon::engine {
 
-// The rank that a tensor's type settles, as that of xt::xtensor<float, 2>; -1 where a run alone knows it.
+// The rank that a tensor's type settles, as that of xt::xtensor<float, 2>; -1 where only a run knows it.
 template <class X>
 constexpr int static_rank() {
   if constexpr (requires { std::tuple_size<typename X::shape_type>::value; })
@@ -89,7 +90,7 @@ struct numbers_in<X> {
   using type = tenon::detail::element_of<tenon::detail::element_of<X>>;
 };
 
-// The size that the type of a range settles, as that of std::array<float, 2>; -1 where a run alone knows it.
+// The size that the type of a range settles, as that of std::array<float, 2>; -1 where only a run knows it.
 template <class R>
 inline constexpr int static_size = -1;
 template <class R>
@@ -181,7 +182,7 @@ constexpr problem unfit_value_of(const expected_value& e) {
   }
 }
 
-// Behind a tensor may stand the lengths of its rows, then its layout.
+// A tensor may be followed by the lengths of its rows, then its layout.
 template <class R>
 concept Lengths = tenon::detail::SizedRange<R> && std::integral<tenon::detail::element_of<R>> &&
     requires(const R& r) {

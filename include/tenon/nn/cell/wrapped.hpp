@@ -2,7 +2,7 @@
 // `cell`: zoneout<0.1>::cell<lstm_cell> is a cell as well, for cell_step and for the gradient checker.
 #pragma once
 
-#include "tenon/equation/trace.hpp"
+#include "tenon/equation/trace_step.hpp"
 
 namespace tenon {
 

@@ -17,16 +17,18 @@ inline void run_over_axis(const program_memory<T, C>& m, int t, int steps) {
   const auto a = source<axis>(m, from, t);
   const auto y = target<axis>(m, made, t);
   const int* const lengths = lengths_of<axis>(m);
-  if constexpr (k.what == pattern::axis_softmax) {
+  if constexpr (i.code == op::axis_softmax) {
     axis_softmax<i.size>(Backend{}, steps, m.batch, lengths, a.data, y.data);
-  } else if constexpr (k.what == pattern::weighted_sum) {
+  } else if constexpr (i.code == op::weighted_sum) {
     constexpr place of = place_of<Schedule>(i.b);
     weighted_sum<i.size>(Backend{}, steps, m.batch, a.data, as_operand(source<axis>(m, of, t)), y.data,
                          y.row);
-  } else if constexpr (k.what == pattern::shift) {
+  } else if constexpr (i.code == op::shift) {
     shift<i.size>(Backend{}, static_cast<int>(i.number), steps, m.batch, lengths, as_operand(a),
                   as_operand(y));
-  } else if constexpr (k.what == pattern::axis_max) {
+  } else if constexpr (i.code == op::flip) {
+    flip<i.size>(Backend{}, steps, m.batch, lengths, as_operand(a), as_operand(y));
+  } else if constexpr (i.code == op::axis_max) {
     axis_max<i.size>(Backend{}, steps, m.batch, lengths, as_operand(a), y.data, y.row);
   } else {
     clear_padding<axis, N, Backend>(m, from, t, steps);

@@ -18,7 +18,7 @@ constexpr bool adds_up(const map_body& body) {
   return false;
 }
 // A sum over time steps has one row for each row of the batch. It begins at zero or with what is there, and
-// goes on where earlier steps have been summed.
+// continues where earlier steps have been summed.
 template <class Kernel, class Backend, class T>
 void begin_sums(int rows, bool continues, backend::operand<T>* stores) {
   repeat<Kernel::body.stores.size>([&](auto s) {

@@ -58,7 +58,7 @@ inline void run_product_of_table(const program_memory<T, C>& m, int t, int steps
   }
 }
 
-// A product of windows that are read where they stand, and its gradients, of so many windows.
+// A product of windows that are read in place, and its gradients, of so many windows.
 template <class Schedule, int K, class Backend, class T, program_counts C>
 inline void run_product_of_windows(const program_memory<T, C>& m, int t, int steps) {
   constexpr kernel k = Schedule::value.kernels[K];

@@ -11,7 +11,7 @@ struct operation_run<T, Backend, Facts, Program, work::apply> {
   using common = program_operation<T, Backend, Facts, Program>;
   using memory = typename common::memory;
 
-  static void pack(const places<T>& p, packing_share& share) { common::pack(p, share); }
+  static void pack(const places<T>& p, packing_shard& shard) { common::pack(p, shard); }
   static void forward(const places<T>& p) {
     const int steps = Facts.streaming ? 1 : p.steps();
     memory m = common::forward_memory(p);
@@ -35,7 +35,7 @@ struct operation_run<T, Backend, Facts, Program, work::apply> {
     for (int o = 0; o < Program::outputs; ++o)
       m.in[Program::inputs + o] = as_source(p.adjoint(Program::output_number(o)));
     for (int i = common::first_input; i < Facts.inputs; ++i)
-      if (Program::is_wanted(i)) m.out[Program::wanted_before(i)] = p.share(i);
+      if (Program::requires_adjoint_of(i)) m.out[Program::adjoints_before(i)] = p.contribution(i);
     run<typename Program::backward_schedule>(p, m, p.steps());
   }
 

@@ -1,5 +1,5 @@
 // work::cross_entropy: the mean loss over the rows with a target, and its gradient. A run on a part of a batch
-// makes its share of that batch's mean.
+// makes its part of that batch's mean.
 #pragma once
 
 #include "tenon/engine/run/operations/operation.hpp"
@@ -21,8 +21,8 @@ struct operation_run<T, Backend, Facts, Program, work::cross_entropy> {
     if (p.c.losses != nullptr) p.c.losses[p.o.number] = {p.o.scale * total, targets};
   }
   static void backward(const places<T>& p) {
-    if constexpr (Facts.has(Facts.wanted, 0) && Facts.owns_gradient) {
-      const binding<T> dx = p.share(0);
+    if constexpr (Facts.has(Facts.requires_adjoint, 0) && Facts.owns_gradient) {
+      const binding<T> dx = p.contribution(0);
       copy_rows<classes>(Backend{}, rows(p), gradient(p), classes, dx.data, dx.row);
     }
   }

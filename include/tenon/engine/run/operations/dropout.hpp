@@ -19,9 +19,9 @@ struct operation_run<T, Backend, Facts, Program, work::dropout> {
     }
   }
   static void backward(const places<T>& p) {
-    if constexpr (Facts.has(Facts.wanted, 0))
+    if constexpr (Facts.has(Facts.requires_adjoint, 0))
       dropout_elements(Backend{}, std::ptrdiff_t(rows(p)) * D, p.o.rate, p.c.seed, stream_of(p),
-                       p.adjoint(0).data, p.share(0).data);
+                       p.adjoint(0).data, p.contribution(0).data);
   }
 
  private:

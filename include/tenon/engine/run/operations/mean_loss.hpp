@@ -1,5 +1,5 @@
 // work::mean_loss: what an equation says at each position of a batch, summed, by how many there are, or by the sum of what
-// each of them counts. A position is a row, or a step of a sequence up to its length. A run on a part of a batch makes its share of that
+// each of them counts. A position is a row, or a step of a sequence up to its length. A run on a part of a batch makes its part of that
 // batch's mean.
 #pragma once
 
@@ -24,7 +24,7 @@ struct operation_run<T, Backend, Facts, Program, work::mean_loss> {
   static void backward(const places<T>& p) {
     const double count = sums(p).count, share = count > 0 ? p.o.scale / of_batch(p, count) : 0;
     share_positions(Backend{}, p.steps(), rows(p), lengths(p), static_cast<T>(share), counts(p),
-                    detail::as_operand(p.share(0)));
+                    detail::as_operand(p.contribution(0)));
   }
 
  private:

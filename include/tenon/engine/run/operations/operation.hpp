@@ -6,7 +6,7 @@
 
 namespace tenon::engine {
 
-// forward(p), backward(p) if it is differentiated, and pack(p, share) if it packs weights. Program: what is compiled for
+// forward(p), backward(p) if it is differentiated, and pack(p, shard) if it packs weights. Program: what is compiled for
 // apply and scan.
 template <class T, class Backend, operation_facts Facts, class Program, work What = Facts.what>
 struct operation_run;

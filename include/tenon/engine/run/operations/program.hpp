@@ -31,16 +31,16 @@ struct program_operation {
   static void bind_symbols(const places<T>& p, memory& m) {
     TENON_UNROLL for (int s = 0; s < symbols; ++s) m.symbols[s] = p.c.parameters + p.o.symbols[s];
   }
-  static void pack(const places<T>& p, packing_share& share) {
+  static void pack(const places<T>& p, packing_shard& shard) {
     memory m;
     bind_symbols(p, m);
     T* packed[forward_kernels + 1];
     for (int k = 0; k < forward_kernels; ++k) packed[k] = p.packed_weight(k);
-    pack_parameters<forward_schedule, Backend>(m.symbols, packed, share);
+    pack_parameters<forward_schedule, Backend>(m.symbols, packed, shard);
     if constexpr (Program::has_gradient) {
       T* packed_backward[backward_kernels + 1];
       for (int k = 0; k < backward_kernels; ++k) packed_backward[k] = p.packed_weight(forward_kernels + k);
-      pack_parameters<backward_schedule, Backend>(m.symbols, packed_backward, share);
+      pack_parameters<backward_schedule, Backend>(m.symbols, packed_backward, shard);
     }
   }
   // The product of the table that the first input is rows of: this piece of its rows, when all weights are

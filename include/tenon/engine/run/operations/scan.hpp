@@ -11,7 +11,7 @@ struct operation_run<T, Backend, Facts, Program, work::scan> {
   using common = program_operation<T, Backend, Facts, Program>;
   using memory = typename common::memory;
 
-  static void pack(const places<T>& p, packing_share& share) { common::pack(p, share); }
+  static void pack(const places<T>& p, packing_shard& shard) { common::pack(p, shard); }
   static void forward(const places<T>& p) {
     using schedule_type = typename Program::forward_schedule;
     const int steps = Facts.streaming ? 1 : p.steps();
@@ -57,12 +57,12 @@ struct operation_run<T, Backend, Facts, Program, work::scan> {
 
     if constexpr (Facts.has(Facts.outputs_with_adjoint, 0))
       m.in[Program::inputs] = as_source(p.adjoint(0));  // zero past each sequence's end
-    if constexpr (Program::is_wanted(0) && !Program::has_table) m.out[0] = p.share(0);
+    if constexpr (Program::requires_adjoint_of(0) && !Program::has_table) m.out[0] = p.contribution(0);
 
-    bool starts_at_zero = true, is_start_wanted = false;
+    bool starts_at_zero = true, requires_start_adjoint = false;
     each_state([&](auto s) {
       starts_at_zero = starts_at_zero && !Facts.has(Facts.given, 1 + s);
-      is_start_wanted = is_start_wanted || Facts.has(Facts.wanted, 1 + s);
+      requires_start_adjoint = requires_start_adjoint || Facts.has(Facts.requires_adjoint, 1 + s);
     });
     if (starts_at_zero) m.zero_step = is_reversed(p) ? steps - 1 : 0;
 
@@ -78,11 +78,11 @@ struct operation_run<T, Backend, Facts, Program, work::scan> {
       } else {
         set_all(Backend{}, B * state_size, T(0), carried[s]);
       }
-      m.in[Program::inputs + 1 + s] = seeds(p, s);
-      m.out[Program::wanted_before(1 + s)] = adjoints(p, s);
+      m.in[Program::inputs + 1 + s] = next_adjoints(p, s);
+      m.out[Program::adjoints_before(1 + s)] = adjoints(p, s);
     });
     each_constant([&](auto i) {
-      if constexpr (Program::is_wanted(i)) m.out[Program::wanted_before(i)] = p.share(i);
+      if constexpr (Program::requires_adjoint_of(i)) m.out[Program::adjoints_before(i)] = p.contribution(i);
     });
     inner_view seen(p, m);
     begin_loop<schedule_type, Backend>(m);
@@ -90,24 +90,24 @@ struct operation_run<T, Backend, Facts, Program, work::scan> {
       const bool all_active = t < p.full_steps();
       each_state([&](auto s) {
         constexpr int state_size = state[s].size;
-        binding<const T>& seed = m.in[Program::inputs + 1 + s];
-        if (all_active && !state[s].keeps_seeds) {
-          seed = {carried[s], state_size, 0};
+        binding<const T>& next = m.in[Program::inputs + 1 + s];
+        if (all_active && !state[s].keeps_next_adjoints) {
+          next = {carried[s], state_size, 0};
         } else {
-          seed = seeds(p, s);
-          T* rows = p.at(p.o.own.seeds + s) + t * seed.step;
+          next = next_adjoints(p, s);
+          T* rows = p.at(p.o.own.next_adjoints + s) + t * next.step;
           copy_rows<state_size>(Backend{}, B, carried[s], state_size, rows, state_size);
           if (!all_active) clear_ended_rows<state_size>(Backend{}, t, B, p.lengths(), rows, state_size);
         }
         if constexpr (!Program::keeps_adjoints(s))
-          m.out[Program::wanted_before(1 + s)].data = p.at(p.o.own.adjoints + s) + t % 2 * B * state_size;
+          m.out[Program::adjoints_before(1 + s)].data = p.at(p.o.own.adjoints + s) + t % 2 * B * state_size;
       });
-      m.ends_loop = !is_start_wanted && t == (is_reversed(p) ? steps - 1 : 0);
+      m.ends_loop = !requires_start_adjoint && t == (is_reversed(p) ? steps - 1 : 0);
       seen.begin_step(t);
       run_phase<schedule_type, phase::loop, Backend>(m, t, 1);
       each_state([&](auto s) {
         constexpr int state_size = state[s].size;
-        const binding<T>& adjoint = m.out[Program::wanted_before(1 + s)];
+        const binding<T>& adjoint = m.out[Program::adjoints_before(1 + s)];
         T* const next = adjoint.data + t * adjoint.step;
         if (!all_active)  // a sequence that has ended passes its adjoint on
           copy_rows_where<state_size>(Backend{}, false, t, B, p.lengths(), carried[s], state_size, next,
@@ -118,14 +118,14 @@ struct operation_run<T, Backend, Facts, Program, work::scan> {
     in_blocks(m, steps, p.o.own.backward_block, is_reversed(p), [&](int first, int count) {
       run_phase<schedule_type, phase::before, Backend>(m, first, count);
       for (int n = 0; n < count; ++n) one_step(is_reversed(p) ? first + n : first + count - 1 - n);
-      each_state([&](auto s) { m.in[Program::inputs + 1 + s] = seeds(p, s); });
+      each_state([&](auto s) { m.in[Program::inputs + 1 + s] = next_adjoints(p, s); });
       seen.end_loop();
       run_phase<schedule_type, phase::after, Backend>(m, first, count);
     });
     each_state([&](auto s) {
       constexpr int state_size = state[s].size;
-      if constexpr (Facts.has(Facts.wanted, 1 + s)) {
-        const binding<T> g = p.share(1 + s);
+      if constexpr (Facts.has(Facts.requires_adjoint, 1 + s)) {
+        const binding<T> g = p.contribution(1 + s);
         copy_rows<state_size>(Backend{}, B, carried[s], state_size, g.data, g.row);
       }
     });
@@ -139,12 +139,12 @@ struct operation_run<T, Backend, Facts, Program, work::scan> {
   // What a run needs to know of the states, without the tables that it follows from.
   struct state_facts {
     int size = 0;
-    bool keeps_seeds = false, keeps_adjoints = false;
+    bool keeps_next_adjoints = false, keeps_adjoints = false;
   };
   static constexpr auto state = [] {
     list<state_facts, Program::states> all;
     for (int s = 0; s < Program::states; ++s)
-      all.add({Program::source.inputs[1 + s], Facts.differentiated && Program::keeps_seeds(s),
+      all.add({Program::source.inputs[1 + s], Facts.differentiated && Program::keeps_next_adjoints(s),
                Facts.differentiated && Program::keeps_adjoints(s)});
     return all;
   }();
@@ -226,9 +226,9 @@ struct operation_run<T, Backend, Facts, Program, work::scan> {
   }
 
   // --- adjoints of state s, of one step or of all of them --------------------------------------------------
-  static binding<const T> seeds(const places<T>& p, int s) {
+  static binding<const T> next_adjoints(const places<T>& p, int s) {
     const std::ptrdiff_t state_size = state[s].size;
-    return {p.at(p.o.own.seeds + s), state_size, state[s].keeps_seeds ? B * state_size : 0};
+    return {p.at(p.o.own.next_adjoints + s), state_size, state[s].keeps_next_adjoints ? B * state_size : 0};
   }
   static binding<T> adjoints(const places<T>& p, int s) {
     const std::ptrdiff_t state_size = state[s].size;

@@ -21,9 +21,9 @@ struct operation_run<T, Backend, Facts, Program, work::windows> {
                                  detail::as_operand(y));
   }
   static void backward(const places<T>& p) {
-    if constexpr (Facts.has(Facts.wanted, 0))
+    if constexpr (Facts.has(Facts.requires_adjoint, 0))
       sum_windows<D>(Backend{}, p.o.windows->over, p.windows_over(), Facts.batch,
-                     detail::as_operand(as_source(p.adjoint(0))), detail::as_operand(p.share(0)));
+                     detail::as_operand(as_source(p.adjoint(0))), detail::as_operand(p.contribution(0)));
   }
 
  private:

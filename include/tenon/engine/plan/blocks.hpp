@@ -1,0 +1,38 @@
+// blocks: how many steps of a loop, or windows, go through all phases at a time.
+#pragma once
+
+#include "tenon/meta/namespaces.hpp"
+#include "tenon/program/windows.hpp"
+
+namespace tenon::engine::detail {
+
+inline constexpr int rows_in_block = 256;    // of a scan, at a time: see steps_in_block
+inline constexpr int block_elements = 8192;  // of the widest map, in a block of steps
+
+// The steps in so many blocks of one length.
+constexpr int steps_of_equal_blocks(long steps, long blocks) {
+  return static_cast<int>(blocks > 1 ? (steps + blocks - 1) / blocks : steps);
+}
+
+// As many steps of a scan as have enough rows for products at full speed, and few enough to stay in the cache.
+constexpr int steps_in_block(long steps, int batch) {
+  return steps_of_equal_blocks(steps, steps * batch / rows_in_block);
+}
+
+// As many as a backend runs by itself, if that is more than `block`: it takes so many numbers, and these are of one step.
+constexpr int steps_of_loop(long taken, long numbers, long steps, int block) {
+  if (taken == 0) return block;
+  const long fitting = numbers > 0 ? taken / numbers : steps;
+  return fitting <= block ? block : steps_of_equal_blocks(steps, (steps + fitting - 1) / fitting);
+}
+
+// As many windows as have enough rows for a product at full speed; of a grid whole lines. What they are wide by the map
+// that takes them.
+constexpr int windows_in_block(const extents& grid, int batch, int width) {
+  const int line = grid.height > 0 ? grid.width : 1;
+  const int fitting = block_elements / (width * batch * line), enough = rows_in_block / (batch * line);
+  const int lines = fitting > enough ? fitting : enough;
+  return (lines > 1 ? lines : 1) * line;
+}
+
+}  // namespace tenon::engine::detail

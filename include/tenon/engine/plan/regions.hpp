@@ -1,0 +1,78 @@
+// regions: parts of one block of memory, each with the time points at which its content matters, and where each one is put.
+#pragma once
+
+#include "tenon/graph/builder.hpp"
+
+#include <cstddef>
+
+namespace tenon::engine {
+
+struct region {
+  long size = 0;  // elements
+  int first = 0;  // the first and the last time point at which its content matters
+  int last = 0;
+  long offset = 0;
+};
+
+// So many elements that what is behind them begins on a line of the cache, as they do.
+constexpr long in_whole_lines(long n) {
+  return (n + builder::alignment - 1) / builder::alignment * builder::alignment;
+}
+constexpr std::ptrdiff_t elements_of_lines(int lines) { return std::ptrdiff_t(lines) * builder::alignment; }
+
+namespace detail {
+
+// Regions in the order of their first time points (a counting sort).
+template <int LastTimePoint, int Capacity>
+constexpr list<int, Capacity> by_first_time_point(const list<region, Capacity>& regions) {
+  int next[LastTimePoint + 2]{};
+  for (const region& r : regions) ++next[r.first + 1];
+  for (int time_point = 1; time_point <= LastTimePoint; ++time_point)
+    next[time_point] += next[time_point - 1];
+  list<int, Capacity> order;
+  order.size = regions.size;
+  for (int r = 0; r < regions.size; ++r) order[next[regions[r].first]++] = r;
+  return order;
+}
+
+}  // namespace detail
+
+// Each region takes the lowest place that is free from its first time point to its last. Scratch that is needed at one time point only
+// starts over at every time point, behind all regions that are needed longer. Returns the size of the block.
+template <int LastTimePoint, int Capacity>
+constexpr long place_regions(list<region, Capacity>& regions) {
+  const auto order = detail::by_first_time_point<LastTimePoint>(regions);
+  list<int, Capacity> living;  // by offset
+  long end = 0;
+  for (int r : order) {
+    region& mine = regions[r];
+    if (mine.first == mine.last || mine.size == 0) continue;
+    int kept = 0, position = -1;
+    long at = 0;
+    for (int k = 0; k < living.size; ++k) {
+      const region& other = regions[living[k]];
+      if (other.last < mine.first) continue;
+      if (position < 0 && other.offset - at >= in_whole_lines(mine.size)) position = kept, mine.offset = at;
+      at = other.offset + in_whole_lines(other.size);
+      living[kept++] = living[k];
+    }
+    living.size = kept;
+    if (position < 0) position = kept, mine.offset = at;
+    living.add(r);
+    for (int k = kept; k > position; --k) living[k] = living[k - 1];
+    living[position] = r;
+    end = mine.offset + in_whole_lines(mine.size) > end ? mine.offset + in_whole_lines(mine.size) : end;
+  }
+  long size = end, at = end;
+  int time_point = -1;
+  for (int r : order) {
+    region& mine = regions[r];
+    if (mine.first != mine.last) continue;
+    if (mine.first != time_point) time_point = mine.first, at = end;
+    mine.offset = at, at += in_whole_lines(mine.size);
+    size = at > size ? at : size;
+  }
+  return size;
+}
+
+}  // namespace tenon::engine

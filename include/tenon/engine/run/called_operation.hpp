@@ -1,0 +1,91 @@
+// called_operation: what an executor calls of one operation, whatever its kind. This is the one list of the files of kinds.
+#pragma once
+
+#include "tenon/engine/run/operations/apply.hpp"
+#include "tenon/engine/run/operations/cross_entropy.hpp"
+#include "tenon/engine/run/operations/dropout.hpp"
+#include "tenon/engine/run/operations/gather.hpp"
+#include "tenon/engine/run/operations/mean_loss.hpp"
+#include "tenon/engine/run/operations/scan.hpp"
+#include "tenon/engine/run/operations/windows.hpp"
+
+namespace tenon::engine {
+
+namespace detail {
+
+// Zeros in the contributions past each sequence's end, and contributions to the same adjoint added up.
+template <class Backend, operation_facts Facts, class T>
+void add_contributions(const places<T>& p) {
+  repeat<Facts.inputs>([&](auto i) {
+    if constexpr (Facts.has(Facts.requires_adjoint, i)) {
+      constexpr int D = Facts.features[i];
+      const binding<T> mine = p.contribution(i);
+      int steps = 1;
+      if constexpr (Facts.has(Facts.sequences, i)) {
+        const int axis =
+            Facts.reads_windows && i == 0 ? p.o.windows->source_axis : p.axis_of(Facts.axis_of(i));
+        steps = p.c.steps[axis];
+        if (p.c.full_steps[axis] < steps)
+          clear_past_end<D>(Backend{}, steps, Facts.batch, p.c.lengths[axis], as_operand(mine));
+      }
+      if (Facts.has(p.o.added, i)) {
+        const binding<T> sum = p.sum(i);
+        accumulate_rows<D>(Backend{}, steps * Facts.batch, mine.data, mine.row, sum.data, sum.row);
+      }
+    }
+  });
+}
+
+// What an executor calls. A forward function that only one operation has is a part of its caller, where all
+// places are numbers; one that several take is one function.
+template <class T, class Backend, operation_facts Facts, class Program, bool IsShared>
+struct called_operation {
+  using run = operation_run<T, Backend, Facts, Program>;
+
+  static void pack([[maybe_unused]] const places<T>& p, [[maybe_unused]] packing_shard& shard) {
+    if constexpr (requires { run::pack(p, shard); }) run::pack(p, shard);
+  }
+  static void multiply_table([[maybe_unused]] const places<T>& p, [[maybe_unused]] piece mine) {
+    if constexpr (Program::has_table) run::common::multiply_table(p, mine);
+  }
+  static void forward(const places<T>& p) {
+    if constexpr (IsShared) called_operation::call_forward(p);
+    else run::forward(p);
+  }
+  // What a stream's steps do not change.
+  static void begin([[maybe_unused]] const places<T>& p) {
+    if constexpr (Program::computes_once) run::begin(p);
+  }
+  [[gnu::noinline]] static void backward([[maybe_unused]] const places<T>& p) {
+    if constexpr (Facts.differentiated) {
+      run::backward(p);
+      add_contributions<Backend, Facts>(p);
+    }
+  }
+  static void add_table_sums([[maybe_unused]] const places<T>& p, [[maybe_unused]] run_context<T>& all,
+                             [[maybe_unused]] piece mine) {
+    if constexpr (Facts.differentiated && Program::has_table) run::common::add_table_sums(p, all, mine);
+  }
+  static void finish_table([[maybe_unused]] const places<T>& p, [[maybe_unused]] run_context<T>& all,
+                           [[maybe_unused]] piece mine) {
+    if constexpr (Facts.differentiated && Program::has_table) run::common::finish_table(p, all, mine);
+  }
+
+ private:
+  [[gnu::noinline]] TENON_FLATTEN static void call_forward(const places<T>& p) { run::forward(p); }
+};
+// An operation that is not needed.
+template <class T, class Backend, operation_facts Facts, class Program, bool IsShared>
+requires(!Facts.runs) struct called_operation<T, Backend, Facts, Program, IsShared> {
+  static void pack(const places<T>&, packing_shard&) {}
+  static void multiply_table(const places<T>&, piece) {}
+  static void forward(const places<T>&) {}
+  static void begin(const places<T>&) {}
+  static void backward(const places<T>&) {}
+  static void add_table_sums(const places<T>&, run_context<T>&, piece) {}
+  static void finish_table(const places<T>&, run_context<T>&, piece) {}
+};
+
+}  // namespace detail
+
+}  // namespace tenon::engine

@@ -1,0 +1,273 @@
+// given_values: takes what a program gives to the inputs of a plan, in any of its forms, checks all of it, and only then changes
+// anything.
+#pragma once
+
+#include "tenon/engine/session/given_ranges.hpp"
+#include "tenon/engine/session/input_buffers.hpp"
+#include "tenon/tensor/range.hpp"
+#include "tenon/tensor/view.hpp"
+
+#include <algorithm>
+#include <array>
+#include <concepts>
+#include <iterator>
+#include <type_traits>
+
+namespace tenon::engine {
+
+// Numbers go to `values`. Which input takes which kind of values, a session says at compile time: see value_errors.hpp.
+template <class Plan>
+struct given_values {
+  using T = typename Plan::scalar;
+  using buffers = input_buffers<Plan>;
+  using checks = input_checks<Plan>;
+  static constexpr const auto& net = Plan::net;
+  static constexpr int B = Plan::batch;
+
+  buffers& inputs;
+
+  // --- sequences and rows of tokens ------------------------------------------------------------------------
+  // One inner range per sequence; its length is the sequence's.
+  template <int E, Ragged R>
+  void set(const R& sequences, T*) {
+    const int n = checks::template checked_rows<E>(std::size(sequences));
+    int r = 0;
+    for (const auto& sequence : sequences) {
+      checks::template check_length<E>(std::size(sequence), r, bound<E>);
+      int t = 0;
+      for (tenon::detail::element_of<tenon::detail::element_of<R>> token : sequence)
+        checks::template check_token<E>(token, r, t++);
+      ++r;
+    }
+    inputs.template begin<E>(n);
+    int* rows = inputs.tokens()[E];
+    r = 0;
+    for (const auto& sequence : sequences) {
+      int t = 0;
+      for (auto token : sequence) rows[t++ * B + r] = static_cast<int>(token);
+      inputs.lengths().template set<E>(r++, t);
+    }
+  }
+  // A flat range of one token for each row.
+  template <int E, Row R>
+  void set(const R& given, T* values) {
+    const auto count = static_cast<std::ptrdiff_t>(std::size(given));
+    if constexpr (net.edges[E].is_token()) {
+      set<E>(view<const tenon::detail::element_of<R>>(std::data(given), {count}, {1}), values);
+    } else {
+      constexpr int D = net.edges[E].size;
+      using number = const tenon::detail::element_of<R>;
+      constexpr std::ptrdiff_t all = net.edges[E].is_grid() ? bound<E> * D : D;  // of a row
+      if (count % all != 0) checks::template fail<E>("expected a multiple of ", all, " numbers, got ", count);
+      const std::ptrdiff_t rows = count / all;
+      if constexpr (net.edges[E].is_grid())
+        set_tensor<E>(view<number>(std::data(given), {rows, bound<E>, D}, {all, D, 1}), no_lengths{},
+                      layout::batch_first, values);
+      else set<E>(view<number>(std::data(given), {rows, D}, {D, 1}), values);
+    }
+  }
+
+  // An inner range of numbers for each row; of a grid with all its places.
+  template <int E, NumberRows R>
+  void set(const R& rows, T* values) {
+    constexpr int size = net.edges[E].size, places = net.edges[E].is_grid() ? bound<E> : 1;
+    const int n = checks::template checked_rows<E>(std::size(rows));
+    int r = 0;
+    for (const auto& row : rows) checks::template check_numbers<E>(std::size(row), size * places, r++);
+    inputs.template begin<E>(n);
+    r = 0;
+    for (const auto& row : rows) {
+      auto from = std::begin(row);
+      for (int p = 0; p < places; ++p)
+        copy_numbers<E>(from, values + buffers::template place_of_row<E>(p, r));
+      if constexpr (net.edges[E].is_grid()) inputs.lengths().template set<E>(r, places);
+      ++r;
+    }
+    for (; r < B; ++r)
+      for (int p = 0; p < places; ++p)
+        std::fill_n(values + buffers::template place_of_row<E>(p, r), size, T(0));
+  }
+  // For each sequence a range of its steps, each a range of numbers.
+  template <int E, NumberSequences R>
+  void set(const R& sequences, T* values) {
+    constexpr int size = net.edges[E].size;
+    const int n = checks::template checked_rows<E>(std::size(sequences));
+    int r = 0;
+    for (const auto& sequence : sequences) {
+      checks::template check_length<E>(std::size(sequence), r, bound<E>);
+      int t = 0;
+      for (const auto& step : sequence) checks::template check_numbers<E>(std::size(step), size, r, t++);
+      ++r;
+    }
+    inputs.template begin<E>(n);
+    for (int t = 0; t < bound<E>; ++t)
+      for (int k = 0; k < B; ++k) std::fill_n(values + buffers::template place_of_row<E>(t, k), size, T(0));
+    r = 0;
+    for (const auto& sequence : sequences) {
+      int t = 0;
+      for (const auto& step : sequence) {
+        auto from = std::begin(step);
+        copy_numbers<E>(from, values + buffers::template place_of_row<E>(t++, r));
+      }
+      inputs.lengths().template set<E>(r++, t);
+    }
+  }
+
+  // One step of numbers for each row, one row after the other.
+  template <int E, class Number>
+  void set_step(const Number* given, std::size_t count, T* values) {
+    constexpr int D = net.edges[E].size;
+    if (count % D != 0) checks::template fail<E>("expected a multiple of ", D, " numbers, got ", count);
+    const int n = checks::template checked_rows<E>(count / D);
+    inputs.template begin<E>(n);
+    for (int r = 0; r < B; ++r, given += D, values += D)
+      if (r < n) {
+        copy_features<D>(view<const Number>(given, {D}, {1}), values);
+        inputs.lengths().template set<E>(r, 1);
+      } else {
+        std::fill_n(values, D, T(0));
+      }
+  }
+
+  // The same of a range of numbers for each row.
+  template <int E, NumberRows R>
+  void set_step(const R& rows, T* values) {
+    constexpr int D = net.edges[E].size;
+    const int n = checks::template checked_rows<E>(std::size(rows));
+    for (int r = 0; const auto& row : rows) checks::template check_numbers<E>(std::size(row), D, r++);
+    inputs.template begin<E>(n);
+    int r = 0;
+    for (const auto& row : rows) {
+      auto from = std::begin(row);
+      copy_numbers<E>(from, values + std::ptrdiff_t(r) * D);
+      inputs.lengths().template set<E>(r++, 1);
+    }
+    std::fill_n(values + std::ptrdiff_t(n) * D, std::ptrdiff_t(B - n) * D, T(0));
+  }
+
+  // --- any tensor expression -------------------------------------------------------------------------------
+  // Tokens: [batch] or [batch, time].  Numbers: [batch, D], [batch, time, D] or [layers, batch, D].
+  template <int E, TensorExpression X>
+  void set(const X& given, T* values) {
+    if constexpr (net.edges[E].is_grid()) set_grid<E>(given, values);
+    else set_tensor<E>(given, no_lengths{}, layout::batch_first, values);
+  }
+  template <int E, TensorExpression X, class Lengths>
+  void set(const X& given, const Lengths& lengths, T* values, layout order = layout::batch_first) {
+    set_tensor<E>(given, lengths, order, values);
+  }
+  template <int E, TensorExpression X>
+  void set(const X& given, layout order, T* values) {
+    set_tensor<E>(given, no_lengths{}, order, values);
+  }
+
+ private:
+  struct no_lengths {};
+  template <int E>
+  static constexpr int bound = Plan::steps(E);
+
+  // [batch, height, width, ..] as [batch, places, ..]; where there is one feature, an axis of its own may lack.
+  template <class X, extents Grid, bool MayLackFeature>
+  struct line_after_line {
+    const X& x;
+    bool lacks_feature() const { return MayLackFeature && x.dimension() == 3; }
+    std::size_t dimension() const { return x.dimension() - (lacks_feature() ? 0 : 1); }
+    std::array<std::size_t, 3> shape() const {
+      return {static_cast<std::size_t>(x.shape()[0]), std::size_t(Grid.height) * Grid.width,
+              x.dimension() > 3 ? static_cast<std::size_t>(x.shape()[3]) : 1};
+    }
+    auto operator()(auto row, auto place, auto... feature) const {
+      const auto r = static_cast<std::size_t>(row), p = static_cast<std::size_t>(place);
+      if constexpr (MayLackFeature)
+        if (lacks_feature()) return x(r, p / Grid.width, p % Grid.width);
+      return x(r, p / Grid.width, p % Grid.width, feature...);
+    }
+  };
+  template <int E, class X>
+  void set_grid(const X& x, T* values) {
+    constexpr extents grid = net.edges[E].grid;
+    constexpr int rank = net.edges[E].is_token() ? 3 : 4;
+    constexpr bool may_lack_feature = rank == 4 && net.edges[E].size == 1 && !is_device_tensor<X>;
+    if (static_cast<int>(x.dimension()) != rank && !(may_lack_feature && x.dimension() == 3))
+      checks::template fail<E>("expected rank ", rank, ", got rank ", x.dimension());
+    const auto height = static_cast<long>(x.shape()[1]), width = static_cast<long>(x.shape()[2]);
+    if (height != grid.height || width != grid.width)
+      checks::template fail<E>("expected ", int(grid.height), " x ", int(grid.width), " places, got ", height,
+                               " x ", width);
+    if constexpr (is_device_tensor<X>) set_tensor<E>(x.as_line(), no_lengths{}, layout::batch_first, values);
+    else
+      set_tensor<E>(line_after_line<X, grid, may_lack_feature>{x}, no_lengths{}, layout::batch_first, values);
+  }
+  template <int E, class Iterator>
+  static void copy_numbers(Iterator& from, T* to) {
+    for (int j = 0; j < net.edges[E].size; ++j, ++from) to[j] = static_cast<T>(*from);
+  }
+  template <int E, TensorExpression X, class Lengths>
+  void set_tensor(const X& x, const Lengths& lengths, layout order, T* values) {
+    constexpr bool with_lengths = !std::same_as<Lengths, no_lengths>;
+    constexpr edge e = net.edges[E];
+    constexpr bool sequence = e.axis >= 0, slabs = e.slabs > 1;
+    constexpr int rank = 1 + (sequence ? 1 : 0) + (slabs ? 1 : 0) + (e.is_token() ? 0 : 1);
+    if (static_cast<int>(x.dimension()) != rank)
+      checks::template fail_rank<E>(rank, static_cast<int>(x.dimension()));
+    const bool time_first = sequence && order == layout::time_first;
+    const auto extent = [&](int axis) {
+      return static_cast<std::size_t>(x.shape()[static_cast<std::size_t>(axis)]);
+    };
+    const int n = checks::template checked_rows<E>(extent(slabs || time_first ? 1 : 0));
+    const long steps = sequence ? static_cast<long>(extent(time_first ? 0 : 1)) : 1;
+    if (sequence && steps > bound<E>)
+      checks::template fail<E>("at most ", int(bound<E>), " steps fit, got ", steps);
+    if (slabs && extent(0) != static_cast<std::size_t>(e.slabs))
+      checks::template fail<E>("expected ", int(e.slabs), " layers, got ", extent(0));
+    if (!e.is_token() && extent(rank - 1) != static_cast<std::size_t>(e.size))
+      checks::template fail<E>("expected ", int(e.size), " features, got ", extent(rank - 1));
+    if constexpr (with_lengths)
+      if (std::size(lengths) != static_cast<std::size_t>(n))
+        checks::template fail<E>("expected ", n, " lengths, one for each row, got ", std::size(lengths));
+    const auto length_of = [&](int r) {
+      if constexpr (with_lengths) return std::begin(lengths)[r];
+      else return steps;
+    };
+    if (sequence)
+      for (int r = 0; r < n; ++r) checks::template check_length<E>(length_of(r), r, steps);
+    const auto is_in = [&](int t, int r) { return t < static_cast<int>(length_of(r)); };
+
+    if constexpr (is_device_tensor<X>) {
+      int* const counts = inputs.lengths().of_rows();
+      if constexpr (with_lengths)
+        for (int r = 0; r < n; ++r) counts[r] = static_cast<int>(length_of(r));
+      const int given_steps = slabs ? int(e.slabs) : int(steps);
+      x.check(n, given_steps, time_first, with_lengths ? counts : nullptr);
+      inputs.template begin<E>(n);
+      x.take(n, given_steps, time_first, with_lengths);
+    } else if constexpr (e.is_token()) {
+      const auto walk = [&](auto f) {  // each token with its row and step
+        if constexpr (!sequence) for_each_element<1>(x, [&](auto v, auto r) { f(v, int(r), 0); });
+        else
+          for_each_element<2>(x, [&](auto v, auto i, auto k) {
+            const int r = int(time_first ? k : i), t = int(time_first ? i : k);
+            if (is_in(t, r)) f(v, r, t);
+          });
+      };
+      walk([&](auto v, int r, int t) { checks::template check_token<E>(v, r, t); });
+      inputs.template begin<E>(n);
+      walk([&](auto v, int r, int t) { inputs.tokens()[E][t * B + r] = static_cast<int>(v); });
+    } else {
+      inputs.template begin<E>(n);
+      constexpr int layers = sequence ? Plan::steps(E) : e.slabs;
+      for (int t = 0; t < layers; ++t)
+        for (int r = 0; r < B; ++r) {
+          T* const to = values + buffers::template place_of_row<E>(t, r);
+          if (r >= n || (sequence && !is_in(t, r))) std::fill_n(to, e.size, T(0));
+          else if constexpr (rank == 2) copy_features<e.size>(x, to, r);
+          else if (slabs || time_first) copy_features<e.size>(x, to, t, r);
+          else copy_features<e.size>(x, to, r, t);
+        }
+    }
+    if constexpr (sequence)
+      for (int r = 0; r < n; ++r) inputs.lengths().template set<E>(r, static_cast<int>(length_of(r)));
+  }
+};
+
+}  // namespace tenon::engine

@@ -1,0 +1,88 @@
+// step_input: what a stream is given for one step of an input, in each of its forms, as a sequence of one step.
+#pragma once
+
+#include "tenon/engine/session/argument_errors.hpp"
+#include "tenon/engine/session/device_inputs.hpp"
+#include "tenon/engine/session/input_checks.hpp"
+
+#include <array>
+#include <concepts>
+#include <cstddef>
+#include <span>
+#include <type_traits>
+
+namespace tenon::engine {
+
+// A step that only some rows take: goes_on is 0 where a row rests, and keeps its states.
+struct tokens_of_some {
+  const int *tokens, *goes_on;
+  int rows;
+};
+
+template <class Plan, int E>
+struct step_input {
+  static constexpr edge e = Plan::net.edges[E];
+  using checks = input_checks<Plan>;
+
+  // How many rows it has; and which of them continue, where only some do.
+  template <class X>
+  static void look_at_rows(const X& x, int& rows, [[maybe_unused]] const int*& goes_on) {
+    constexpr int size = e.is_token() ? 1 : e.size;
+    if constexpr (std::same_as<X, tokens_of_some>) rows = x.rows, goes_on = x.goes_on;
+    else if constexpr (is_device_view<X>) rows = x.rank() > 0 ? static_cast<int>(x.extent(0)) : 0;
+    else if constexpr (TensorExpression<X>) rows = x.dimension() > 0 ? static_cast<int>(x.shape()[0]) : 0;
+    else rows = static_cast<int>(std::size(x)) / (NumberRows<X> ? 1 : size);
+  }
+
+  // To sequence(x), or sequence(x, lengths), with a time axis of one step; rows of numbers to step(rows), step(first, count).
+  template <class X, class Sequence, class Step>
+  static void give(const X& x, [[maybe_unused]] Sequence sequence, [[maybe_unused]] Step step) {
+    if constexpr (std::same_as<X, tokens_of_some>) {
+      sequence(view<const int>(x.tokens, {x.rows, 1}, {1, 1}),
+               std::span<const int>(x.goes_on, static_cast<std::size_t>(x.rows)));
+    } else if constexpr (is_device_view<X>) {
+      using N = typename X::value_type;
+      check_rank(x.rank());
+      const view<N> numbers(x.data(), {x.extent(0), 1, e.is_token() ? 1 : x.extent(1)},
+                            {x.stride(0), 0, e.is_token() ? 1 : x.stride(1)});
+      const view<N> tokens(x.data(), {x.extent(0), 1}, {x.stride(0), 0});
+      sequence(device_view<N>(e.is_token() ? tokens : numbers, x.available()));
+    } else if constexpr (DeviceVector<const X>) {
+      if (x.size() % static_cast<std::size_t>(e.size) != 0)
+        checks::template fail<E>("expected a multiple of ", e.size, " numbers, got ", x.size());
+      const auto rows = x.size() / static_cast<std::size_t>(e.size);
+      if constexpr (e.is_token()) give(on_device(x, {x.size()}), sequence, step);
+      else give(on_device(x, {rows, e.size}), sequence, step);
+    } else if constexpr (TensorExpression<X>) {
+      check_rank(x.dimension());
+      sequence(one_step<X>{x});
+    } else if constexpr (e.is_token()) {
+      using element = std::remove_pointer_t<decltype(std::data(x))>;
+      const auto count = static_cast<std::ptrdiff_t>(std::size(x));
+      sequence(view<element>(std::data(x), {count, 1}, {1, 1}));
+    } else if constexpr (NumberRows<X>) {
+      step(x);
+    } else {
+      step(std::data(x), std::size(x));
+    }
+  }
+
+ private:
+  static void check_rank(std::size_t got) {
+    constexpr int rank = e.is_token() ? 1 : 2;
+    if (got != rank) checks::template fail<E>("expected rank ", rank, " for one step, got rank ", got);
+  }
+  // A tensor expression [rows, ...] as a sequence of one step, [rows, 1, ...].
+  template <TensorExpression X>
+  struct one_step {
+    const X& x;
+    std::size_t dimension() const { return x.dimension() + 1; }
+    std::array<std::size_t, 3> shape() const {
+      return {static_cast<std::size_t>(x.shape()[0]), 1,
+              x.dimension() > 1 ? static_cast<std::size_t>(x.shape()[1]) : 0};
+    }
+    auto operator()(auto row, auto, auto... feature) const { return x(row, feature...); }
+  };
+};
+
+}  // namespace tenon::engine

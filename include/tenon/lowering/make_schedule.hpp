@@ -1,0 +1,236 @@
+// make_schedule: cuts a program into kernels, and finds a place for every value that needs memory.
+//
+// A program with carried pairs (an input that is, one time step later, an output) is a time loop, of three
+// phases. Within a phase all elementwise work between two contractions is one fused kernel.
+#pragma once
+
+#include "tenon/equation/rewrite.hpp"
+#include "tenon/lowering/owners.hpp"
+#include "tenon/lowering/recognise.hpp"
+#include "tenon/lowering/schedule.hpp"
+
+namespace tenon::ir {
+
+namespace detail {
+
+struct scheduling {
+  schedule result;
+  phases when{};
+  int slot[max_instructions]{};
+
+  constexpr const program& p() const { return result.equations; }
+  constexpr const instruction& at(int k) const { return p().code[k]; }
+  constexpr int size() const { return p().code.size; }
+
+  constexpr scheduling(const program& given, const carried_pairs& carried, long loop_weights, bool once) {
+    for (const instruction& i : given.code) {
+      if (i.code == op::pair_dot) result.lanes = i.size / i.count;
+      if (i.code == op::pair_sum) result.lanes = given.code[i.a].size / i.count;
+    }
+    result.equations = give_places_owners(with_weighted_sums(given));
+    result.carried = carried;
+    domain(&domains)[max_instructions] = result.domains;
+    for (int k = 0; k < size(); ++k) domains[k] = domain_of(p(), at(k), domains);
+    for (int k = 0; k < size(); ++k)  // the copies of a part that is repeated beside every row
+      if (at(k).code == op::concat) domains[at(k).a] = domains[at(k).b] = domains[k];
+    find_inlined();
+    when = phases_of(p(), domains, carried, loop_weights);
+    if (once) move_before_steps(when, p(), domains);
+    assign_slots();
+    make_kernels();
+    assign_places();
+  }
+
+  // Elementwise arithmetic of size 1 on nothing but inputs, symbols and numbers costs less to repeat than to store.
+  constexpr void find_inlined() {
+    for (int k = 0; k < size(); ++k) {
+      bool single = is_elementwise(at(k).code) && at(k).size == 1 && p().outputs.find(k) < 0;
+      for_operands(at(k), [&](int o) { single = single && at(o).size == 1 && is_free(o); });
+      for (int u = k + 1; u < size() && single; ++u)
+        for_operands(at(u), [&](int o) { single = single && (o != k || is_mapped(at(u).code)); });
+      result.inlined[k] = single;
+    }
+  }
+  constexpr bool is_free(int k) const {
+    return is_leaf(at(k).code) || result.inlined[k];
+  }  // needs no kernel of its own
+
+  // --- order within a phase: maps run in even slots, contractions in odd ones ---
+  constexpr int lane(int k) const {
+    return at(k).code == op::row_sum || at(k).code == op::row_max ? at(at(k).a).size : at(k).size;
+  }
+  constexpr domain over(int k) const {
+    return result.domains[k] == domain::free ? domain::rows : result.domains[k];
+  }
+  constexpr bool fusible(int producer, int reader) const {
+    return is_elementwise(at(producer).code) && is_mapped(at(reader).code) &&
+           when[producer] == when[reader] && lane(producer) == lane(reader) && over(producer) == over(reader);
+  }
+  constexpr void assign_slots() {
+    for (int k = 0; k < size(); ++k) {
+      const op code = at(k).code;
+      if (is_free(k)) continue;
+      int earliest = is_heavy(code) ? 1 : 0;
+      for_operands(at(k), [&](int o) {
+        if (is_free(o) || when[o] != when[k]) return;
+        int next = slot[o] + 1;
+        if (is_alias(code)) next = slot[o];
+        else if (fusible(o, k)) next = slot[o];
+        else if ((next % 2 == 1) != is_heavy(code)) ++next;
+        if (next > earliest) earliest = next;
+      });
+      slot[k] = earliest;
+    }
+    for (int k = size() - 1; k >= 0; --k) slot[k] = later_slot(k);
+  }
+  // What is computed only from memory is computed where it is read, and needs no memory of its own.
+  constexpr int later_slot(int k) const {
+    bool moves = is_elementwise(at(k).code) && !is_free(k) && p().outputs.find(k) < 0;
+    for_operands(at(k), [&](int o) { moves = moves && is_free(o); });
+    int first = -1;
+    for (int u = k + 1; u < size() && moves; ++u)
+      for_operands(at(u), [&](int o) {
+        if (o != k) return;
+        moves = moves && fusible(k, u);
+        first = first < 0 || slot[u] < first ? slot[u] : first;
+      });
+    return moves && first > slot[k] ? first : slot[k];
+  }
+
+  // --- kernels, in execution order ---
+  constexpr void make_kernels() {
+    for (short& k : result.kernel_of) k = -1;
+    int last = 0;
+    for (int k = 0; k < size(); ++k) last = slot[k] > last ? slot[k] : last;
+    for (phase f : {phase::once, phase::before, phase::loop, phase::after})
+      for (int s = 0; s <= last; ++s)
+        for (int k = 0; k < size(); ++k)
+          if (when[k] == f && slot[k] == s && !is_free(k) && !is_alias(at(k).code)) add_to_kernel(k, f, s);
+  }
+  constexpr pattern pattern_of(int k) const {
+    switch (at(k).code) {
+      case op::contract:
+        return pattern::contract;
+      case op::contract_transposed:
+        return pattern::contract_transposed;
+      case op::gradient_outer:
+        return pattern::gradient_outer;
+      case op::gradient_sum:
+        return pattern::gradient_sum;
+      case op::weighted_sum:
+        return pattern::weighted_sum;
+      case op::pair_dot:
+        return pattern::pair_dots;
+      case op::pair_sum:
+        return axis_of(at(k)) == dimension::inner ? pattern::pair_sums : pattern::pair_sums_over_time;
+      case op::to_lanes:
+        return pattern::to_lanes;
+      case op::as_features:
+        return pattern::as_features;
+      case op::from_features:
+        return pattern::from_features;
+      case op::keep:
+        return pattern::keep;
+      case op::earlier:
+        return pattern::earlier;
+      case op::axis_sum:
+        return adds_up_in_loop(at(k), result.domains) ? pattern::accumulate : pattern::axis_sum;
+      default:
+        return pattern::over_axis;
+    }
+  }
+  constexpr void add_to_kernel(int k, phase f, int s) {
+    if (is_mapped(at(k).code)) {
+      for (int n = 0; n < result.kernels.size; ++n) {
+        const kernel& other = result.kernels[n];
+        if (other.what == pattern::map && other.when == f && other.slot == s && other.width == lane(k) &&
+            other.over == over(k)) {
+          result.kernel_of[k] = static_cast<short>(n);
+          return;
+        }
+      }
+      result.kernel_of[k] = static_cast<short>(result.kernels.add(
+          {.what = pattern::map, .when = f, .over = over(k), .width = lane(k), .slot = s}));
+      return;
+    }
+    const pattern what = pattern_of(k);
+    const bool is_of_result = what == pattern::contract || what == pattern::contract_transposed ||
+                              what == pattern::pair_dots || what == pattern::from_features ||
+                              what == pattern::earlier;
+    result.kernel_of[k] = static_cast<short>(result.kernels.add(
+        {.what = what, .when = f, .over = over(is_of_result ? k : int(at(k).a)), .value = k, .slot = s}));
+  }
+
+  // --- places ---
+  constexpr bool leaves_its_kernel(int k) const {
+    if (!is_elementwise(at(k).code)) return true;
+    bool leaves = false;
+    for (int u = k + 1; u < size() && !leaves; ++u)
+      for_operands(at(u),
+                   [&](int o) { leaves = leaves || (o == k && result.kernel_of[u] != result.kernel_of[k]); });
+    return leaves;
+  }
+  // Is value k, or a part or a whole of it, written or read outside the loop?
+  constexpr bool is_written_outside(int k) const {
+    const bool has_parts = at(k).code == op::concat;
+    return when[k] != phase::loop ||
+           (has_parts && (is_written_outside(at(k).a) || is_written_outside(at(k).b)));
+  }
+  constexpr bool crosses_the_loop(int k) const {
+    if (is_written_outside(k)) return true;
+    bool crosses = false;
+    for (int u = k + 1; u < size() && !crosses; ++u)
+      for_operands(at(u), [&](int o) {
+        if (o == k)
+          crosses = crosses || when[u] != phase::loop || (is_alias(at(u).code) && crosses_the_loop(u));
+      });
+    return crosses;
+  }
+  // Is value k, or a part of it, computed once?
+  constexpr bool holds_once(int k) const {
+    return when[k] == phase::once ||
+           (at(k).code == op::concat && (holds_once(at(k).a) || holds_once(at(k).b)));
+  }
+  constexpr place in_new_buffer(int k) {
+    const bool all_rows = has_axis(over(k), dimension::time) && crosses_the_loop(k);
+    const bool inner = has_axis(over(k), dimension::inner);
+    const domain rows =
+        (all_rows ? domain::rows : domain::timeless) | (inner ? domain::inner : domain::timeless);
+    const int kept_steps = at(k).code == op::keep ? static_cast<int>(at(k).number) : 0;
+    const int index = result.buffers.add({at(k).size, all_rows, inner, holds_once(k), kept_steps});
+    return {space::buffer, index, 0, at(k).size, rows};
+  }
+  constexpr void assign_places() {
+    for (int o = 0; o < p().outputs.size; ++o)
+      result.places[p().outputs[o]] = {space::output, o, 0, at(p().outputs[o]).size, over(p().outputs[o])};
+    for (int k = size() - 1; k >= 0; --k) {  // a concat tells its parts where to write
+      if (at(k).code != op::concat) continue;
+      place& whole = result.places[k];
+      if (whole.in == space::none) whole = in_new_buffer(k);
+      result.places[at(k).a] = whole;
+      place& right = result.places[at(k).b];
+      right = whole, right.column += at(at(k).a).size;
+    }
+    for (int k = 0; k < size(); ++k) {
+      place& mine = result.places[k];
+      const instruction& i = at(k);
+      if (mine.in != space::none || i.code == op::constant || i.size == 0 || result.inlined[k]) continue;
+      if (i.code == op::input) mine = {space::input, i.first, 0, i.size, over(k)};
+      else if (i.code == op::vector) mine = {space::parameter, i.first, 0, 0};
+      else if (i.code == op::slice) mine = result.places[i.a], mine.column += i.first;
+      else if (i.code == op::turn) mine = result.places[i.a], mine.rows = over(k);
+      else if (leaves_its_kernel(k)) mine = in_new_buffer(k);
+    }
+  }
+};
+
+}  // namespace detail
+
+// loop_weights: numbers; a loop of no more weights keeps the products of its inputs. once: what has no time axis is computed
+// in a phase of its own.
+constexpr schedule make_schedule(const program& p, const carried_pairs& carried, long loop_weights = 0,
+                                 bool once = false) {
+  return detail::scheduling(p, carried, loop_weights, once).result;
+}
+
+}  // namespace tenon::ir

@@ -1,0 +1,32 @@
+// How many steps go through all phases at a time: blocks of one length, of enough rows, and whole lines of a grid.
+#include "tenon/engine/plan/blocks.hpp"
+
+#include <doctest/doctest.h>
+
+#include <initializer_list>
+
+using namespace tenon;
+using namespace tenon::engine::detail;
+
+static_assert(rows_in_block == 256 && block_elements == 8192);
+// 32 steps of 32 rows are four blocks of 8; with few rows all steps are one block.
+static_assert(steps_in_block(32, 32) == 8 && steps_in_block(32, 4) == 32 && steps_in_block(1, 512) == 1);
+static_assert(steps_in_block(33, 32) == 9, "four blocks, the last one shorter");
+
+// What a backend runs by itself: 1000 numbers are 10 steps of 100, which is more than 8; of 32 steps these are four blocks.
+static_assert(steps_of_loop(0, 100, 32, 8) == 8, "it takes none");
+static_assert(steps_of_loop(1000, 100, 32, 8) == 8 && steps_of_loop(1600, 100, 32, 8) == 16);
+static_assert(steps_of_loop(500, 100, 32, 8) == 8, "fewer than a block");
+static_assert(steps_of_loop(1000, 0, 32, 8) == 32, "nothing is computed before the loop");
+
+// Windows 36 wide: 8192 / (36 * 4) = 56 of a sequence with 4 rows, but 64 have enough rows; on a grid two lines of 28.
+static_assert(windows_in_block({0, 0}, 4, 36) == 64 && windows_in_block({0, 0}, 1, 4) == 2048);
+static_assert(windows_in_block({28, 28}, 4, 36) == 2 * 28 && windows_in_block({28, 28}, 512, 36) == 28);
+
+TEST_CASE("blocks of all sizes hold all steps") {
+  for (int batch : {1, 3, 32, 700})
+    for (long steps = 1; steps <= 600; ++steps) {
+      const int block = steps_in_block(steps, batch);
+      REQUIRE((block >= 1 && block <= steps));
+    }
+}

@@ -1,0 +1,75 @@
+// The step of a cell: its states and outputs, what it sees at every step, and what is wrong with it.
+#include "support/equation.hpp"
+#include <tenon/equation/trace_step.hpp>
+#include <tenon/nn/cell/gru.hpp>
+#include <tenon/nn/cell/lstm.hpp>
+
+#include <doctest/doctest.h>
+
+using namespace tenon;
+using namespace tenon::equations;
+using namespace tenon::test;
+
+namespace {
+
+static_assert(state_count<lstm_cell> == 2 && state_count<gru_cell> == 1);
+constexpr program lstm = trace_step<lstm_cell>(5, 3).equations;
+static_assert(lstm.inputs == list<int, max_program_inputs>{5, 3, 3} && lstm.outputs.size == 3);
+static_assert(lstm.outputs[0] == lstm.outputs[1], "the output of an LSTM is its first state");
+static_assert(says(trace_step<lstm_cell>(3, 3).wrong, ""));
+
+struct emitting {
+  static constexpr auto step(auto x, auto h) { return next(tanh(x + h)).emitting(W<"out", 7>(h)); }
+};
+static_assert(output_size(trace_step<emitting>(3, 3).equations, 0) == 7 &&
+              output_size(trace_step<emitting>(3, 3).equations, 1) == 3);
+// A single state may be returned as it is.
+struct plainly {
+  static constexpr auto step(auto x, auto h) { return tanh(W<>(x) + U<>(h)); }
+};
+static_assert(!trace_step<plainly>(2, 4).wrong && trace_step<plainly>(2, 4).equations.outputs.size == 2);
+
+// --- what is wrong -----------------------------------------------------------------------------------------
+struct one_state_short {
+  static constexpr auto step(auto x, auto h, auto c) { return next(x + h + c); }
+};
+static_assert(says(trace_step<one_state_short>(3, 3).wrong,
+                   "the cell's step must return 2 states, got 1; return next(one value for each state that "
+                   "step takes), or name a "
+                   "source for what it sees at every step"));
+struct wide_state {
+  static constexpr auto step(auto x, auto h) { return next(concat(x, h)); }
+};
+static_assert(says(trace_step<wide_state>(2, 3).wrong,
+                   "the cell's next state must have 3 features, got 5 from 'state 0'; "
+                   "a next state has the size of the state it replaces"));
+struct narrow_state {
+  static constexpr auto step(auto x, auto h) { return next(sum(x) + sum(h)); }
+};
+static_assert(says(trace_step<narrow_state>(2, 3).wrong,
+                   "the cell's next state must have 3 features, got 1 from 'state 0'; "
+                   "a next state has the size of the state it replaces"));
+struct two_outputs {
+  static constexpr auto step(auto x, auto h) { return next(x + h).emitting(x, h); }
+};
+static_assert(says(trace_step<two_outputs>(3, 3).wrong,
+                   "the cell's step must emit 1 output, got 2; concat several outputs into one"));
+
+// --- what it sees beside x and its states ------------------------------------------------------------------
+struct seeing {
+  static constexpr auto step(auto x, auto h, auto memory) { return tanh(x + h + sum<"source">(memory)); }
+};
+constexpr step_constants of_memory{{3}, {{domain::inner}, {}, "source"}};
+static_assert(state_count<seeing> == 1);
+static_assert(trace_step<seeing>(3, 3, of_memory).equations.varies ==
+              list<domain, max_program_inputs>{domain::rows, domain::rows, domain::inner});
+struct handing_on {
+  static constexpr auto step(auto x, auto h, auto memory) { return tanh(x + h + memory); }
+};
+static_assert(says(trace_step<handing_on>(3, 3, of_memory).wrong,
+                   "what a step hands on varies along 'source' from 'tanh(...)'; reduce it first: "
+                   "sum<\"source\">, or a weighted sum with a softmax"));
+
+}  // namespace
+
+TEST_CASE("a step is traced at compile time") { CHECK(lstm.code.size > 0); }
