@@ -257,12 +257,10 @@ class trainer
             std::string(ir::type_name<optimizer_type>().view()) +
             "' changes rows that have no gradient, with a momentum or a weight_decay other than 0");
     session_.randomness(seed_, static_cast<std::uint64_t>(batches_));
+    if constexpr (backend::HasOwnMemory<typename plan::backend> && !engine::IsCut<session_type>)
+      if (accumulate <= 1 && pending_ == 0) return step_there();
     const T loss = session_.forward(theta_);
-    if (!std::isfinite(loss)) {
-      const std::string node = session_.first_not_finite();
-      fail("the loss", static_cast<double>(loss),
-           node.empty() ? node : "; the first node with a value that is not finite is '" + node + "'");
-    }
+    if (!std::isfinite(loss)) fail_of_loss(static_cast<double>(loss));
     if (pending_ == 0) begin_update();
     if constexpr (touched::is_sparse) engine::access::add_touched(session_, touched_);
     weigh(session_.positions());
@@ -323,6 +321,38 @@ class trainer
  private:
   friend engine::checkpoint_access;
   using touched = engine::touched_by<G, plan>;
+
+  // On a device all is queued, and waited for once. Whether loss and norm are finite the update sees there.
+  T step_there() requires backend::HasOwnMemory<typename plan::backend> {
+    engine::access::begin_step(session_);
+    optimizer_.send_numbers();
+    run_there();
+    const backend::run_numbers made = engine::access::fetch_numbers(session_);
+    if (const T loss = static_cast<T>(made.loss); !std::isfinite(loss)) fail_of_loss(made.loss);
+    ++batches_;
+    if (!std::isfinite(made.all_squares)) fail("the norm of the gradients", made.all_squares, "");
+    optimizer_.count_step();
+    if (average_decay != 0) follow();
+    return static_cast<T>(made.loss);
+  }
+  void run_there() requires backend::HasOwnMemory<typename plan::backend> {
+    using device = typename plan::backend;
+    engine::clear_on<device>(gradients_);
+    engine::access::run_step(session_, theta_, gradients_);
+    T* const all = engine::data_on<device>(gradients_);
+    backend::run_numbers* const numbers = engine::access::numbers(session_);
+    if (max_value > 0)
+      touched_.each([&](std::ptrdiff_t from, std::ptrdiff_t count) {
+        limit_elements(device{}, count, static_cast<T>(max_value), all + from);
+      });
+    optimizer_.clip_there(all, max_norm, touched_, numbers);
+    optimizer_.apply(theta_, gradients_, touched_, numbers);
+  }
+  [[noreturn]] void fail_of_loss(double loss) {
+    const std::string node = session_.first_not_finite();
+    fail("the loss", loss,
+         node.empty() ? node : "; the first node with a value that is not finite is '" + node + "'");
+  }
 
   void begin_update() {
     if constexpr (backend::HasOwnMemory<typename plan::backend>) {

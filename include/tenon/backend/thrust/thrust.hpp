@@ -3,6 +3,7 @@
 #pragma once
 
 #include "tenon/backend/thrust/axis.hpp"
+#include "tenon/backend/thrust/clip.hpp"
 #include "tenon/backend/thrust/dropout.hpp"
 #include "tenon/backend/thrust/given.hpp"
 #include "tenon/backend/thrust/loss.hpp"
