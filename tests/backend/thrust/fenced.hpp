@@ -74,6 +74,16 @@ inline void copy_out(fenced, const void* from, void* to, std::size_t bytes) {
   copy_out(backend::thrust_device{}, from, to, bytes);
 }
 
+// What was captured touches the memory when it is queued.
+class fenced_graphs : public backend::work_graphs {
+ public:
+  void queue(const graph& one) {
+    const fence open;
+    work_graphs::queue(one);
+  }
+};
+fenced_graphs graphs_of(fenced);
+
 // Every pattern is that of Thrust behind the fence.
 #define TENON_FENCED(Result, pattern)                             \
   template <auto... Sizes, class... Given>                        \
