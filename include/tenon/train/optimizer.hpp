@@ -234,7 +234,7 @@ class optimizer {
     };
     const group_passes* const made = new grouped(given);
     delete groups_;
-    groups_ = made;
+    groups_ = made, ++group_changes_;
   }
   // Clips the gradients to the norms of the groups, then all that is learned to max_norm; 0: not at all. Returns a norm, which is
   // not finite where one is not.
@@ -244,9 +244,11 @@ class optimizer {
                               gradients.data(), [&](auto f) { touched.each(f); }, max_norm)
                         : 0;
   }
+  // Is there a norm to look at? Groups may have limits.
+  bool may_clip(double max_norm) const { return groups_ != nullptr || max_norm > 0; }
   // The same on the device: the norms are added to the numbers of the run.
-  void clip_there(T* gradients, double max_norm, const Touched& touched, backend::run_numbers* numbers) const
-      requires backend::HasOwnMemory<Backend> {
+  void clip_there(T* gradients, double max_norm, const Touched& touched,
+                  backend::run_numbers* numbers) const requires backend::HasOwnMemory<Backend> {
     if (groups_ != nullptr) groups_->clip_there(gradients, max_norm, touched, numbers);
     else if (max_norm > 0)
       engine::clip_pieces_there<Backend>(
@@ -261,6 +263,8 @@ class optimizer {
     else return groups_ != nullptr ? groups_->takes_sparse(*this) : rule.takes_sparse();
   }
   long step() const { return step_; }
+  // How often groups() has been called.
+  long group_changes() const { return group_changes_; }
 
   // The rule with its numbers, its states and how many steps it has taken: a copy, and back to one.
   struct state_type {
@@ -366,7 +370,7 @@ class optimizer {
 
   backend::memory_for<T, Backend> states_, constants_;  // constants_: where the backend has memory of its own
   mutable backend::last_stream<Backend> stream_;
-  long step_ = 0;
+  long step_ = 0, group_changes_ = 0;
   const group_passes* groups_ = nullptr;  // no unique_ptr: a trainer is compiled without <memory>
 };
 

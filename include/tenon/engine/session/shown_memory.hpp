@@ -7,6 +7,7 @@
 #include "tenon/engine/session/input_buffers.hpp"
 
 #include <cstdint>
+#include <cstring>
 
 namespace tenon::engine {
 
@@ -127,13 +128,23 @@ class shown_memory<Plan> {
       copy_in(backend_tag{}, &begun, run_numbers_.data(), sizeof begun);
     }
   }
+  // Between a forward and a backward pass: fetch_numbers() then does not wait for what follows, where the backend copies early.
+  void begin_fetch() {
+    if constexpr (backend::CopiesEarly<backend_tag>)
+      early_numbers_.queue(run_numbers_.data()), is_early_ = true;
+  }
   // The loss and its positions come to the context; waits for the run.
   backend::run_numbers fetch_numbers() const {
     if constexpr (has_losses)
       if (is_old(numbers_seen_)) {
+        if constexpr (backend::CopiesEarly<backend_tag>)
+          if (is_early_) {
+            std::memcpy(&last_numbers_, early_numbers_.wait(), sizeof last_numbers_);
+            return keep_numbers();
+          }
         stream_.join();
         copy_out(backend_tag{}, run_numbers_.data(), &last_numbers_, sizeof last_numbers_);
-        running_.loss = last_numbers_.loss, running_.positions = last_numbers_.positions;
+        return keep_numbers();
       }
     return last_numbers_;
   }
@@ -143,7 +154,7 @@ class shown_memory<Plan> {
     copy_out(backend_tag{}, losses_.data(), to, losses_.size() * sizeof *to);
   }
   void join() { stream_.join(); }
-  void ran() { ++runs_; }
+  void ran() { ++runs_, is_early_ = false; }
   template <int E>
   void fetch_value() const {
     constexpr int owner = net.owner(E);
@@ -190,6 +201,10 @@ class shown_memory<Plan> {
     seen = runs_;
     return was;
   }
+  backend::run_numbers keep_numbers() const {
+    running_.loss = last_numbers_.loss, running_.positions = last_numbers_.positions;
+    return last_numbers_;
+  }
   // A region of the workspace, in or out.
   template <int E, int Region>
   void move(bool in) const {
@@ -208,6 +223,8 @@ class shown_memory<Plan> {
   backend::own_memory<backend::run_numbers, backend_tag> run_numbers_;
   backend::own_memory<backend::positions_sum, backend_tag> losses_;
   mutable backend::run_numbers last_numbers_{};
+  typename backend::early_copy_type<backend_tag>::type early_numbers_{sizeof(backend::run_numbers)};
+  bool is_early_ = false;
   const int* tokens_[net.edges.size + 1]{};
   const int* lengths_[net.axes.size + 1]{};
   std::uint64_t runs_ = 1;
