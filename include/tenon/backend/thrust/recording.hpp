@@ -24,14 +24,17 @@ namespace tenon::backend::thrust_detail {
 inline thread_local cudaStream_t capturing_stream = nullptr;  // of this thread; null: nothing is captured
 inline bool is_capturing() { return capturing_stream != nullptr; }
 #else
+template <class Call>
+void run_call(const void* call) {
+  (*static_cast<const Call*>(call))();
+}
 class recording {
  public:
   // call() may be run after all that it was made from is gone: it is copied as bytes, as a device copies the arguments of a kernel.
   template <class Call>
   void add(const Call& call) {
     static_assert(std::is_trivially_copyable_v<Call> && alignof(Call) <= alignof(std::max_align_t));
-    pieces_.push_back({[](const void* it) { (*static_cast<const Call*>(it))(); },
-                       std::unique_ptr<char[]>(new char[sizeof call])});
+    pieces_.push_back({&run_call<Call>, std::unique_ptr<char[]>(new char[sizeof call])});
     std::memcpy(pieces_.back().arguments.get(), &call, sizeof call);
   }
   void run() const {
@@ -55,13 +58,17 @@ inline void refuse_in_capture(const char* doing) {
   if (is_capturing()) throw device_error(std::string(doing) + ": work that is being captured cannot do this");
 }
 
-// A kernel or an algorithm: asked for now, or kept.
+// A kernel or an algorithm: asked for now, or kept. On a plain CPU both run the same code: by a pointer that the compiler does not see
+// through, else it would make one more for arguments that it knows, and round that in another way.
 template <class Call>
 void queue(const Call& call) {
-#if THRUST_DEVICE_SYSTEM != THRUST_DEVICE_SYSTEM_CUDA
-  if (recording* const all = recording_of_thread; all != nullptr) return all->add(call);
-#endif
+#if THRUST_DEVICE_SYSTEM == THRUST_DEVICE_SYSTEM_CUDA
   call();
+#else
+  if (recording* const all = recording_of_thread; all != nullptr) return all->add(call);
+  void (*volatile run)(const void*) = &run_call<Call>;
+  run(&call);
+#endif
 }
 
 }  // namespace tenon::backend::thrust_detail
