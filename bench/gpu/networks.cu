@@ -10,40 +10,45 @@ using namespace tenon;
 using block = graph<"block", input<"x", features<256>, steps<128>>,
                     node<"y", transformer_encoder<256, 4, 1024>, "x">, output<"y">>;
 
-using lookup_trainer =
-    trainer<bench::index_lookup_graph, cross_entropy<"logits">, adam, batch<32>, on<backend::thrust_device>>;
-using block_trainer = trainer<block, mse<"y">, adam, batch<8>, on<backend::thrust_device>>;
+constexpr int lookups = 32, blocks = 8;  // rows of their batches
+
+template <class... Options>
+void measure_lookup(const char* column) {
+  constexpr int B = lookups;
+  const thrust::device_vector<int> tokens = bench::whole_numbers(B * 10, 0, 9),
+                                   index = bench::whole_numbers(B, 0, 9);
+  parameters<bench::index_lookup_graph> theta(bench::first_parameters);
+  inference<bench::index_lookup_graph, batch<B>, on<backend::thrust_device>, Options...> model(theta);
+  set_input<"tokens">(model, on_device(tokens, {B, 10})), set_input<"index">(model, index);
+  bench::say("networks, inference", "index lookup, batch 32", column,
+             bench::microseconds_of([&] { model.run(); }));
+  trainer<bench::index_lookup_graph, cross_entropy<"logits">, adam, batch<B>, on<backend::thrust_device>,
+          Options...>
+      learner(theta);
+  set_input<"tokens">(learner, on_device(tokens, {B, 10})), set_input<"index">(learner, index);
+  set_input<"target">(learner, index);
+  bench::say("networks, training step", "index lookup, batch 32", column,
+             bench::microseconds_of([&] { learner.step(); }));
+}
+template <class... Options>
+void measure_block(const char* column) {
+  constexpr int B = blocks;
+  const thrust::device_vector<float> x = bench::numbers(B * 128 * 256);
+  parameters<block> theta(seed{1});
+  inference<block, batch<B>, on<backend::thrust_device>, Options...> model(theta);
+  set_input<"x">(model, on_device(x, {B, 128, 256}));
+  bench::say("networks, inference", "transformer block 256, batch 8, 128 steps", column,
+             bench::microseconds_of([&] { model.run(); }));
+  trainer<block, mse<"y">, adam, batch<B>, on<backend::thrust_device>, Options...> learner(theta);
+  set_input<"x">(learner, on_device(x, {B, 128, 256})),
+      set_input<"target">(learner, on_device(x, {B, 128, 256}));
+  bench::say("networks, training step", "transformer block 256, batch 8, 128 steps", column,
+             bench::microseconds_of([&] { learner.step(); }));
+}
 
 void measure() {
-  {
-    constexpr int B = 32;
-    const thrust::device_vector<int> tokens = bench::whole_numbers(B * 10, 0, 9),
-                                     index = bench::whole_numbers(B, 0, 9);
-    parameters<bench::index_lookup_graph> theta(bench::first_parameters);
-    inference<bench::index_lookup_graph, batch<B>, on<backend::thrust_device>> model(theta);
-    set_input<"tokens">(model, on_device(tokens, {B, 10})), set_input<"index">(model, index);
-    bench::say("networks, inference", "index lookup, batch 32", "Tenon",
-               bench::microseconds_of([&] { model.run(); }));
-    lookup_trainer learner(theta);
-    set_input<"tokens">(learner, on_device(tokens, {B, 10})), set_input<"index">(learner, index);
-    set_input<"target">(learner, index);
-    bench::say("networks, training step", "index lookup, batch 32", "Tenon",
-               bench::microseconds_of([&] { learner.step(); }));
-  }
-  {
-    constexpr int B = 8;
-    const thrust::device_vector<float> x = bench::numbers(B * 128 * 256);
-    parameters<block> theta(seed{1});
-    inference<block, batch<B>, on<backend::thrust_device>> model(theta);
-    set_input<"x">(model, on_device(x, {B, 128, 256}));
-    bench::say("networks, inference", "transformer block 256, batch 8, 128 steps", "Tenon",
-               bench::microseconds_of([&] { model.run(); }));
-    block_trainer learner(theta);
-    set_input<"x">(learner, on_device(x, {B, 128, 256})),
-        set_input<"target">(learner, on_device(x, {B, 128, 256}));
-    bench::say("networks, training step", "transformer block 256, batch 8, 128 steps", "Tenon",
-               bench::microseconds_of([&] { learner.step(); }));
-  }
+  measure_lookup<>("Tenon"), measure_lookup<captured>("Tenon, captured");
+  measure_block<>("Tenon"), measure_block<captured>("Tenon, captured");
 }
 
 int main() { return bench::run(measure); }

@@ -49,7 +49,7 @@ inline std::string shown_time(double us) {
   else std::snprintf(text, sizeof text, "%.3g µs", us);
   return text;
 }
-// Others' cells have the ratio to Tenon's behind them: above 1, Tenon is faster.
+// Others' cells have the ratio to Tenon's behind them, to its captured run where there is one: above 1, Tenon is faster.
 inline std::string markdown_of(const page_table& table) {
   const bool is_limit = table.title == "limits";
   std::string text = "## " + table.title + "\n\n| |";
@@ -59,7 +59,8 @@ inline std::string markdown_of(const page_table& table) {
   text += "\n";
   for (const std::string& row : table.rows) {
     text += "| " + row + " |";
-    const auto ours = table.cells.find({row, "Tenon"});
+    auto ours = table.cells.find({row, "Tenon, captured"});
+    if (ours == table.cells.end()) ours = table.cells.find({row, "Tenon"});
     for (const std::string& column : table.columns) {
       const auto cell = table.cells.find({row, column});
       if (cell == table.cells.end()) {
@@ -69,7 +70,7 @@ inline std::string markdown_of(const page_table& table) {
       char number[64];
       std::snprintf(number, sizeof number, "%.0f", cell->second);
       text += " " + (is_limit ? number : shown_time(cell->second));
-      if (!is_limit && column != "Tenon" && ours != table.cells.end()) {
+      if (!is_limit && !column.starts_with("Tenon") && ours != table.cells.end()) {
         std::snprintf(number, sizeof number, " **%.2f**", cell->second / ours->second);
         text += number;
       }

@@ -13,14 +13,15 @@ TEST_CASE("lines become tables, in the order in which they came") {
       "lstm, inference\thidden 64\tTenon\t2500\n"
       "two words\n"
       "lstm, inference\thidden 32\tPyTorch\t25\n"
-      "lstm, inference\thidden 64\tPyTorch, CUDA graph\t1250\n");
+      "lstm, inference\thidden 64\tPyTorch, CUDA graph\t1250\n"
+      "lstm, inference\thidden 32\tTenon, captured\t6.25\n");
   const auto tables = bench::tables_of(lines);
   REQUIRE(tables.size() == 2);
   CHECK(bench::markdown_of(tables[0]) ==
         "## lstm, inference\n\n"
-        "| | Tenon | PyTorch | PyTorch, CUDA graph |\n|---|---:|---:|---:|\n"
-        "| hidden 32 | 12.5 µs | 25 µs **2.00** | |\n"
-        "| hidden 64 | 2.5 ms | | 1.25 ms **0.50** |\n");
+        "| | Tenon | PyTorch | PyTorch, CUDA graph | Tenon, captured |\n|---|---:|---:|---:|---:|\n"
+        "| hidden 32 | 12.5 µs | 25 µs **4.00** | | 6.25 µs |\n"
+        "| hidden 64 | 2.5 ms | | 1.25 ms **0.50** | |\n");
   CHECK(bench::markdown_of(tables[1]) == "## limits\n\n| | measured |\n|---|---:|\n| copy: GB/s | 2818 |\n");
 }
 TEST_CASE("times have their unit, and three digits") {

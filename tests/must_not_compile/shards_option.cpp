@@ -3,7 +3,7 @@
 // expect(clang): "\'linear<3>\' is no option of a"
 // expect(clang): "session; options: batch<rows>,"
 // expect(clang): "steps<bound>, on<backend>,"
-// expect(clang): "scalar_type<T>, input_gradients"
+// expect(clang): "scalar_type<T>, input_gradients,"
 #include <tenon/tenon.hpp>
 
 using namespace tenon;

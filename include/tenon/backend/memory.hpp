@@ -9,6 +9,14 @@
 // are done side by side, it has two more:
 //   stream current_stream(tag)                the one in which what this thread asks for now will run
 //   void wait_for(tag, stream)                returns when all that is queued in it is done
+// Where it can keep work that it was asked for, and do all of it again, it has
+//   graphs graphs_of(tag)
+// whose type has a default constructor, run(f), which calls f, a graph capture(f) of what f asks for and is not done yet, queue(graph),
+// which does it, and is_current(graph): may that be called still? An empty graph is not current. What f asks for has run in the same
+// memory_state() before it is captured.
+// Where the program can wait for a copy, and not for what is queued behind it, it has
+//   copy early_copy_of(tag)
+// whose type is made with a number of bytes, and has queue(from), and wait(), which returns where they are.
 #pragma once
 
 #include "tenon/tensor/memory.hpp"
@@ -51,6 +59,28 @@ using memory_owner = decltype(find_owner_of_memory<Backend>());
 template <class Backend>
 concept HasStreams = requires {
   wait_for(Backend{}, current_stream(Backend{}));
+};
+
+template <class Backend>
+concept HasGraphs = HasOwnMemory<Backend> && requires {
+  graphs_of(Backend{});
+};
+
+template <class Backend>
+concept CopiesEarly = HasOwnMemory<Backend> && requires {
+  early_copy_of(Backend{});
+};
+// Of a backend that cannot.
+struct late_copy {
+  explicit constexpr late_copy(std::size_t) {}
+};
+template <class Backend>
+struct early_copy_type {
+  using type = late_copy;
+};
+template <CopiesEarly Backend>
+struct early_copy_type<Backend> {
+  using type = decltype(early_copy_of(Backend{}));
 };
 
 // The stream in which a block was used last: who uses it from another waits for that. Nothing where there are no streams.

@@ -2,7 +2,10 @@
 // is at data[t * step + r * row + j].
 #pragma once
 
+#include "tenon/meta/host_device.hpp"
+
 #include <cstddef>
+#include <cstdint>
 
 namespace tenon::backend {
 
@@ -33,6 +36,27 @@ struct loop_steps {
 // The sum of the numbers of a loss over all positions, and of what each counts.
 struct positions_sum {
   double sum = 0, count = 0;
+};
+
+// Numbers of a run where the kernels are, of a backend with memory of its own: patterns read and write them, and the program waits only
+// when it reads them itself.
+struct run_numbers {
+  std::uint64_t seed = 0, step = 0;  // of dropout
+  double loss = 0, positions = 0;    // that the losses of the run have added up
+  double squares = 0;                // of the gradients that are being clipped
+  double all_squares = 0;            // of all that have been
+  // Does the step that they are of change anything? A loss or a norm that is not finite does not.
+  TENON_HOST_DEVICE constexpr bool is_finite() const {
+    return loss - loss == 0 && all_squares - all_squares == 0;
+  }
+};
+
+// Where a loss of such a backend writes: its scaled sum and what it counts, the numbers of the run, which it adds to, and its mean.
+template <class T>
+struct loss_numbers {
+  positions_sum* own;
+  run_numbers* run;
+  T* mean;
 };
 
 // What holds while a session runs: what begin_run(tag) returns, where the backend has it.

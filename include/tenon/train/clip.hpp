@@ -1,6 +1,7 @@
 // Clipping of gradients, by their norm over all parameters (Pascanu et al. 2013) or by value.
 #pragma once
 
+#include "tenon/backend/operand.hpp"
 #include "tenon/parameters/parameters.hpp"
 
 #include <cmath>
@@ -48,6 +49,20 @@ double clip_pieces(T* block, Each each, double most) {
   if (scale < 1)
     each([&](std::ptrdiff_t from, std::ptrdiff_t count) { scale_range(block + from, count, scale); });
   return before;
+}
+// The same in the memory of a backend's own: the norm is a number of the run, which nobody waits for.
+template <class Backend, class T, class Each>
+void clip_pieces_there(T* block, Each each, double most, backend::run_numbers* numbers) {
+  bool continues = false;
+  each([&](std::ptrdiff_t from, std::ptrdiff_t count) {
+    const T* const piece = block + from;
+    sum_squares(Backend{}, count, piece, continues, numbers);
+    continues = true;
+  });
+  const backend::run_numbers* const summed = numbers;
+  each([&](std::ptrdiff_t from, std::ptrdiff_t count) {
+    scale_to_norm(Backend{}, count, most, summed, block + from);
+  });
 }
 }  // namespace engine
 

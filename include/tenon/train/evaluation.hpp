@@ -26,9 +26,10 @@ class evaluation
   // Runs on the inputs that were set, and adds their losses to the sums.
   void add(const parameters<G, T>& theta) {
     this->prepare(theta);
-    this->context_.losses = losses_.data();
+    if constexpr (!backend::HasOwnMemory<typename plan::backend>) this->context_.losses = losses_.data();
     this->execute().forward();
     this->finish_outputs();
+    if constexpr (backend::HasOwnMemory<typename plan::backend>) this->shown_.fetch_losses(losses_.data());
     for (std::size_t o = 0; o < losses_.size(); ++o)
       all_[o].sum += losses_[o].sum, all_[o].count += losses_[o].count;
   }

@@ -70,6 +70,14 @@ struct group_plan {
   range_list learned{};       // all that is not frozen
   std::string description{};  // the same for the same groups: "'*.bias' weight_decay 0; "
 
+  // f(ranges, most) for each group with a limit of its norm, then for all that is learned if max_norm is one.
+  template <class F>
+  void each_limit(double max_norm, F f) const {
+    for (const group& one : clipped)
+      if (one.options.max_norm > 0) f(one.ranges, one.options.max_norm);
+    if (max_norm > 0) f(learned, max_norm);
+  }
+
   // Throws input_error for a pattern that matches nothing, for numbers that mean nothing, and for those that the rule has not.
   group_plan(const parameter_group* groups, std::size_t count, std::vector<span> all, characters rule,
              bool has_rate, bool has_decay) {

@@ -66,6 +66,18 @@ void run_as_rows(const program_memory<T, C>& m, int width) {
   });
 }
 
+// A schedule that is one map, where the numbers of the run are finite: null, always.
+template <class Schedule, class Backend, class T, program_counts C>
+void run_if_finite(const program_memory<T, C>& m, const backend::run_numbers* numbers) {
+  static_assert(detail::kernels_in<Schedule, ir::phase::before> == 1);
+  constexpr int K = detail::kernels_of<Schedule, ir::phase::before>[0];
+  using body = detail::kernel_body<Schedule, K>;
+  backend::operand<const T> loads[body::body.loads.size + 1];
+  backend::operand<T> stores[body::body.stores.size + 1];
+  detail::find_operands<Schedule, K>(m, 0, loads, stores);
+  map_if_finite<typename body::code>(Backend{}, numbers, 1, m.batch, loads, stores);
+}
+
 // What is wrong with a rule: the numbers it takes, what it returns, what it computes with.
 template <class Rule>
 struct unfit_rule {
@@ -141,15 +153,37 @@ class optimizer {
     if constexpr (engine::unfit_rule<Rule>::wrong) {
       tenon::detail::say<tenon::detail::error_in<engine::unfit_rule<Rule>>>();
     } else {
+      if constexpr (backend::HasOwnMemory<Backend>) send_numbers();
       ++step_;
-      [[maybe_unused]] const auto mode = backend::begin<Backend>();
-      stream_.join();
-      T* const weights = engine::data_on<Backend>(theta);
-      const T* const slopes = engine::data_on<Backend>(gradients);
-      if (groups_ != nullptr) groups_->update(*this, weights, slopes, touched);
-      else update_pieces(rule, weights, slopes, [&](auto f) { touched.each(f); });
+      apply(theta, gradients, touched, nullptr);
     }
   }
+  // The parts of update() for a step that the program does not wait for. The numbers of the next step go to the device ..
+  void send_numbers() requires backend::HasOwnMemory<Backend> {
+    constexpr std::size_t count = engine::update_kernel<Rule, 1>::constants;
+    const int sets = groups_ != nullptr ? groups_->sets() : 1;
+    stream_.join();
+    if (constants_.size() < count * static_cast<std::size_t>(sets))
+      constants_ = decltype(constants_)(count * static_cast<std::size_t>(sets));
+    for (int s = 0; s < sets; ++s) {
+      const auto given = (groups_ != nullptr ? groups_->rule_of_set(*this, s) : rule).constants(step_ + 1);
+      T numbers[count + 1];
+      for (std::size_t k = 0; k < count; ++k) numbers[k] = static_cast<T>(given[k]);
+      copy_in(Backend{}, numbers, constants_.data() + count * static_cast<std::size_t>(s), count * sizeof(T));
+    }
+  }
+  // .. are used, if those of the run are finite, as the device sees; null: they are not looked at ..
+  void apply(parameters<G, T>& theta, const parameters<G, T>& gradients, const Touched& touched,
+             [[maybe_unused]] const backend::run_numbers* numbers) {
+    [[maybe_unused]] const auto mode = backend::begin<Backend>();
+    stream_.join();
+    T* const weights = engine::data_on<Backend>(theta);
+    const T* const slopes = engine::data_on<Backend>(gradients);
+    if (groups_ != nullptr) groups_->update(*this, weights, slopes, touched, numbers);
+    else update_pieces(rule, 0, weights, slopes, numbers, [&](auto f) { touched.each(f); });
+  }
+  // .. and the step counts.
+  void count_step() { ++step_; }
   // Gives parameters rates and decays of their own, or freezes them: see parameter_group in groups.hpp. Replaces the groups before.
   // Throws input_error for a pattern that matches no parameter, for numbers that mean nothing, and for numbers that the rule has not.
   void groups(std::initializer_list<parameter_group> given) {
@@ -163,17 +197,31 @@ class optimizer {
           for (const auto& [from, count] : ranges) touched.each(from, from + count, f);
         };
       }
-      void update(optimizer& self, T* weights, const T* gradients, const Touched& touched) const override {
+      void update(optimizer& self, T* weights, const T* gradients, const Touched& touched,
+                  const backend::run_numbers* numbers) const override {
+        int set = 0;
         for (const auto& group : plan.updated)
-          self.update_pieces(self.rule_of(group.options), weights, gradients, pieces(group.ranges, touched));
+          self.update_pieces(self.rule_of(group.options), set++, weights, gradients, numbers,
+                             pieces(group.ranges, touched));
+      }
+      int sets() const override { return static_cast<int>(plan.updated.size()); }
+      Rule rule_of_set(const optimizer& self, int set) const override {
+        return self.rule_of(plan.updated[static_cast<std::size_t>(set)].options);
       }
       double clip(T* gradients, double max_norm, const Touched& touched) const override {
         double all = 0;
-        for (const auto& group : plan.clipped)
-          if (const double most = group.options.max_norm; most > 0)
-            all += engine::clip_pieces(gradients, pieces(group.ranges, touched), most);
-        if (max_norm > 0) all += engine::clip_pieces(gradients, pieces(plan.learned, touched), max_norm);
+        plan.each_limit(max_norm, [&](const auto& ranges, double most) {
+          all += engine::clip_pieces(gradients, pieces(ranges, touched), most);
+        });
         return all;
+      }
+      void clip_there([[maybe_unused]] T* gradients, [[maybe_unused]] double max_norm,
+                      [[maybe_unused]] const Touched& touched,
+                      [[maybe_unused]] backend::run_numbers* numbers) const override {
+        if constexpr (backend::HasOwnMemory<Backend>)
+          plan.each_limit(max_norm, [&](const auto& ranges, double most) {
+            engine::clip_pieces_there<Backend>(gradients, pieces(ranges, touched), most, numbers);
+          });
       }
       std::string description() const override { return plan.description; }
       bool takes_sparse([[maybe_unused]] const optimizer& self) const override {
@@ -187,7 +235,7 @@ class optimizer {
     };
     const group_passes* const made = new grouped(given);
     delete groups_;
-    groups_ = made;
+    groups_ = made, ++group_changes_;
   }
   // Clips the gradients to the norms of the groups, then all that is learned to max_norm; 0: not at all. Returns a norm, which is
   // not finite where one is not.
@@ -196,6 +244,16 @@ class optimizer {
     return max_norm > 0 ? engine::clip_pieces(
                               gradients.data(), [&](auto f) { touched.each(f); }, max_norm)
                         : 0;
+  }
+  // Is there a norm to look at? Groups may have limits.
+  bool may_clip(double max_norm) const { return groups_ != nullptr || max_norm > 0; }
+  // The same on the device: the norms are added to the numbers of the run.
+  void clip_there(T* gradients, double max_norm, const Touched& touched,
+                  backend::run_numbers* numbers) const requires backend::HasOwnMemory<Backend> {
+    if (groups_ != nullptr) groups_->clip_there(gradients, max_norm, touched, numbers);
+    else if (max_norm > 0)
+      engine::clip_pieces_there<Backend>(
+          gradients, [&](auto f) { touched.each(f); }, max_norm, numbers);
   }
   // May rows without a gradient be left as they are, with the numbers that the rule has now?
   bool takes_sparse() const {
@@ -206,6 +264,8 @@ class optimizer {
     else return groups_ != nullptr ? groups_->takes_sparse(*this) : rule.takes_sparse();
   }
   long step() const { return step_; }
+  // How often groups() has been called.
+  long group_changes() const { return group_changes_; }
 
   // The rule with its numbers, its states and how many steps it has taken: a copy, and back to one.
   struct state_type {
@@ -234,8 +294,12 @@ class optimizer {
   // What groups() gives work to; programs that do not call it compile none of that.
   struct group_passes {
     virtual ~group_passes() = default;
-    virtual void update(optimizer&, T* weights, const T* gradients, const Touched&) const = 0;
+    virtual void update(optimizer&, T* weights, const T* gradients, const Touched&,
+                        const backend::run_numbers*) const = 0;
     virtual double clip(T* gradients, double max_norm, const Touched&) const = 0;
+    virtual void clip_there(T* gradients, double max_norm, const Touched&, backend::run_numbers*) const = 0;
+    virtual int sets() const = 0;  // of numbers
+    virtual Rule rule_of_set(const optimizer&, int set) const = 0;
     virtual bool takes_sparse(const optimizer&) const = 0;
     virtual std::string description() const = 0;
   };
@@ -259,7 +323,8 @@ class optimizer {
 
   // The pieces of the block that `each` calls f(first element, how many) for, with the numbers of this rule.
   template <class Each>
-  void update_pieces(const Rule& with, T* weights, const T* gradients, Each each) {
+  void update_pieces(const Rule& with, [[maybe_unused]] int set, T* weights, const T* gradients,
+                     [[maybe_unused]] const backend::run_numbers* run, Each each) {
     // On the processor a piece is one long row. Elsewhere each of its elements is a row.
     using first_map =
         typename engine::detail::kernel_body<engine::update_kernel<Rule, engine::traced_width>, 0>::code;
@@ -270,12 +335,12 @@ class optimizer {
     using pass = engine::update_kernel<Rule, is_one_row ? engine::traced_width : 1>;
     T numbers[pass::constants + 1];
     const T* constants = numbers;
-    const auto given = with.constants(step_);
-    for (int k = 0; k < pass::constants; ++k) numbers[k] = static_cast<T>(given[static_cast<std::size_t>(k)]);
     if constexpr (backend::HasOwnMemory<Backend>) {
-      if (constants_.size() == 0) constants_ = decltype(constants_)(std::size(numbers));
-      copy_in(Backend{}, numbers, constants_.data(), sizeof numbers);
-      constants = constants_.data();
+      constants = constants_.data() + std::ptrdiff_t(set) * pass::constants;
+    } else {
+      const auto given = with.constants(step_);
+      for (int k = 0; k < pass::constants; ++k)
+        numbers[k] = static_cast<T>(given[static_cast<std::size_t>(k)]);
     }
     constexpr engine::program_counts counts{2 + Rule::states + pass::constants, 1 + Rule::states,
                                             pass::value.buffers.size, 0, 0};
@@ -295,6 +360,8 @@ class optimizer {
       }
       if constexpr (is_one_row) {
         engine::run_as_rows<pass, Backend>(m, static_cast<int>(count));
+      } else if constexpr (backend::HasOwnMemory<Backend>) {
+        engine::run_if_finite<pass, Backend>(m, run);
       } else {
         static_assert(pass::value.buffers.size == 0);  // all is one map
         engine::run_phase<pass, ir::phase::before, Backend>(m, 0, 1);
@@ -304,7 +371,7 @@ class optimizer {
 
   backend::memory_for<T, Backend> states_, constants_;  // constants_: where the backend has memory of its own
   mutable backend::last_stream<Backend> stream_;
-  long step_ = 0;
+  long step_ = 0, group_changes_ = 0;
   const group_passes* groups_ = nullptr;  // no unique_ptr: a trainer is compiled without <memory>
 };
 

@@ -7,6 +7,7 @@
 #include "tenon/backend/cpu/instruction_set.hpp"
 #include "tenon/diagnostics/wrong_call.hpp"
 #include "tenon/diagnostics/wrong_method.hpp"
+#include "tenon/engine/session/captured_runs.hpp"
 #include "tenon/train/clip.hpp"
 #include "tenon/train/evaluation.hpp"
 #include "tenon/train/optimizer.hpp"
@@ -29,8 +30,9 @@ namespace engine {
 // What a trainer runs: one session. A trainer with shards<N> runs several: see shards.hpp.
 template <class G, class Objective, class... Options>
 struct learner {
-  static constexpr problem wrong = unfit_option<G, Objective, purpose::differentiation, Options...>::wrong;
-  using type = differentiation<G, Objective, Options...>;
+  static constexpr problem wrong =
+      unfit_option<G, Objective, purpose::differentiation, option_of_session<Options>...>::wrong;
+  using type = differentiation<G, Objective, option_of_session<Options>...>;
   using evaluation_type = evaluation<G, Objective, Options...>;
 };
 // What is wrong is said first, in the trainer: there the user's line is one note away.
@@ -161,6 +163,9 @@ class trainer
                 tenon::detail::error_in<engine::unfit_sparse<engine::sparse_tables<network_of<G>>, Rule>>>());
   using optimizer_type =
       std::conditional_t<UpdateRule<Rule>, Rule, sgd>;  // where it is refused, nothing follows
+  using captured_type =
+      engine::captured_runs_for<typename engine::learner<G, Objective, Options...>::type::plan, Options...>;
+  static constexpr bool is_captured = !std::same_as<captured_type, engine::nothing_captured>;
 
  public:
   using session_type = typename engine::learner<G, Objective, Options...>::type;
@@ -257,12 +262,13 @@ class trainer
             std::string(ir::type_name<optimizer_type>().view()) +
             "' changes rows that have no gradient, with a momentum or a weight_decay other than 0");
     session_.randomness(seed_, static_cast<std::uint64_t>(batches_));
-    const T loss = session_.forward(theta_);
-    if (!std::isfinite(loss)) {
-      const std::string node = session_.first_not_finite();
-      fail("the loss", static_cast<double>(loss),
-           node.empty() ? node : "; the first node with a value that is not finite is '" + node + "'");
+    if constexpr (backend::HasOwnMemory<typename plan::backend> && !engine::IsCut<session_type>) {
+      if (accumulate <= 1 && pending_ == 0) return step_there();
+      if (is_captured)
+        throw input_error("accumulate: a captured step takes one batch, and updates; leave out captured");
     }
+    const T loss = session_.forward(theta_);
+    if (!std::isfinite(loss)) fail_of_loss(static_cast<double>(loss));
     if (pending_ == 0) begin_update();
     if constexpr (touched::is_sparse) engine::access::add_touched(session_, touched_);
     weigh(session_.positions());
@@ -301,6 +307,8 @@ class trainer
   // With shards<N>: shard k of the batch, to read its outputs after a step.
   const auto& shard(int k) const requires engine::IsCut<const session_type> { return session_.shard(k); }
   long steps() const { return optimizer_.step(); }  // updates
+  // With the option captured: for so many shapes of batches, steps are queued as a whole.
+  int captured_shapes() const requires is_captured { return captured_.count(); }
 
   // What updates change: the parameters, the rule with its states, numbers and steps, the average and the count of batches. To try something and go back:
   // const auto before = trainer.state(); ..; trainer.restore(before). The steps that follow are those that would have followed then,
@@ -323,6 +331,61 @@ class trainer
  private:
   friend engine::checkpoint_access;
   using touched = engine::touched_by<G, plan>;
+
+  // On a device all is queued, and waited for once: for the loss or, where there is one, for the norm of the gradients. Whether they are
+  // finite the update sees there.
+  T step_there() requires backend::HasOwnMemory<typename plan::backend> {
+    engine::access::begin_step(session_);
+    optimizer_.send_numbers();
+    queue_part(0, [this] { go_forward_there(); });
+    engine::access::ran_forward(session_, !optimizer_.may_clip(max_norm));
+    queue_part(1, [this] { go_back_there(); });
+    engine::access::ran_backward(session_);
+    const backend::run_numbers made = engine::access::fetch_numbers(session_);
+    if (const T loss = static_cast<T>(made.loss); !std::isfinite(loss)) fail_of_loss(made.loss);
+    ++batches_;
+    if (!std::isfinite(made.all_squares)) fail("the norm of the gradients", made.all_squares, "");
+    optimizer_.count_step();
+    if (average_decay != 0) follow();
+    return static_cast<T>(made.loss);
+  }
+  template <class Run>
+  void queue_part(int part, Run run) {
+    if constexpr (is_captured) {
+      using device = typename plan::backend;
+      captured_(session_,
+                {.parameters = engine::data_on<device>(theta_),
+                 .gradients = engine::data_on<device>(gradients_),
+                 .max_norm = max_norm,
+                 .max_value = max_value,
+                 .groups = optimizer_.group_changes(),
+                 .part = part},
+                run);
+    } else {
+      run();
+    }
+  }
+  void go_forward_there() {
+    engine::clear_on<typename plan::backend>(gradients_);
+    engine::access::go_forward(session_, theta_);
+  }
+  void go_back_there() {
+    using device = typename plan::backend;
+    session_.backward(theta_, gradients_);
+    T* const all = engine::data_on<device>(gradients_);
+    backend::run_numbers* const numbers = engine::access::numbers(session_);
+    if (max_value > 0)
+      touched_.each([&](std::ptrdiff_t from, std::ptrdiff_t count) {
+        limit_elements(device{}, count, static_cast<T>(max_value), all + from);
+      });
+    optimizer_.clip_there(all, max_norm, touched_, numbers);
+    optimizer_.apply(theta_, gradients_, touched_, numbers);
+  }
+  [[noreturn]] void fail_of_loss(double loss) {
+    const std::string node = session_.first_not_finite();
+    fail("the loss", loss,
+         node.empty() ? node : "; the first node with a value that is not finite is '" + node + "'");
+  }
 
   void begin_update() {
     if constexpr (backend::HasOwnMemory<typename plan::backend>) {
@@ -382,6 +445,7 @@ class trainer
   long batches_ = 0;                 // so far
   int pending_ = 0;                  // since the last update
   double positions_ = 0, unit_ = 0;  // of the pending batches, and of the last of them
+  [[no_unique_address]] captured_type captured_;
 };
 
 template <class... Given>

@@ -117,8 +117,13 @@ TEST_CASE("cross-entropy of many classes, and rows of a table's gradient, on a G
   const on_device<float> logits(waves(rows * classes, 0)), gradient(waves(rows * classes, 1));
   const on_device<int> targets({3, -1, 31999, 0, 3});
   std::vector<double> gradient_ = gradient.wide();
-  const double loss = backend::sum_cross_entropy<classes>(cuda{}, rows, logits.data(), classes,
-                                                          targets.data(), 0.25f, gradient.data());
+  const on_device<backend::positions_sum> own(std::vector<backend::positions_sum>(1));
+  const on_device<backend::run_numbers> run(std::vector<backend::run_numbers>(1));
+  const on_device<float> mean(std::vector<float>(1));
+  backend::mean_cross_entropy<classes>(
+      cuda{}, rows, logits.data(), classes, targets.data(), 0.25 * 4, gradient.data(),
+      backend::loss_numbers<float>{own.data(), run.data(), mean.data()});  // 4 of them have a target
+  const double loss = own.result()[0].sum;
   const double loss_ = backend::sum_cross_entropy<classes>(reference{}, rows, logits.wide().data(), classes,
                                                            targets.here().data(), 0.25, gradient_.data());
   CHECK(loss == doctest::Approx(loss_).epsilon(1e-5));

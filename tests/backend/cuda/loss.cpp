@@ -8,6 +8,23 @@
 
 namespace tenon::test {
 
+// The gradient of `scale` times each row's loss, and the sum of the losses.
+template <int C, class T>
+double sum_on_cuda(int rows, const T* logits, std::ptrdiff_t stride, const int* targets, double scale,
+                   T* gradient) {
+  int counted = 0;
+  for (int r = 0; r < rows; ++r) counted += targets[r] >= 0 ? 1 : 0;
+  backend::positions_sum own;
+  backend::run_numbers run;
+  T mean = 0;
+  mean_cross_entropy<C>(backend::cuda{}, rows, logits, stride, targets, scale * counted, gradient,
+                        backend::loss_numbers<T>{&own, &run, &mean});
+  CHECK(own.count == counted);
+  CHECK(run.positions == counted);
+  CHECK(mean == static_cast<T>(run.loss));
+  CHECK(own.sum == doctest::Approx(run.loss * counted).epsilon(1e-14));
+  return own.sum / (scale * counted);
+}
 template <int C, class T>
 void check_cross_entropy(int rows, double spread) {
   CAPTURE(C);
@@ -19,8 +36,8 @@ void check_cross_entropy(int rows, double spread) {
   for (int r = 0; r < rows; ++r) targets.push_back(r % 3 == 1 ? -1 : (r * 7919 + C / 2) % C);
   const std::vector<double> logits_ = logits.numbers();
   std::vector<double> gradient_(logits_.size());
-  const double loss = backend::sum_cross_entropy<C>(backend::cuda{}, rows, logits.data(), logits.stride,
-                                                    targets.data(), T(0.25), gradient.data());
+  const double loss =
+      sum_on_cuda<C>(rows, logits.data(), logits.stride, targets.data(), 0.25, gradient.data());
   const double loss_ = backend::sum_cross_entropy<C>(backend::reference{}, rows, logits_.data(), C,
                                                      targets.data(), 0.25, gradient_.data());
   const double near_enough = 8 * static_cast<double>(std::numeric_limits<T>::epsilon());
@@ -39,6 +56,7 @@ TEST_CASE("many classes: a block for each row") {
   check_cross_entropy<1000, double>(3, 3);
   check_cross_entropy<32000, float>(2, 5);
 }
+TEST_CASE("more rows than a block has threads") { check_cross_entropy<2, float>(700, 1); }
 TEST_CASE("a class that is all but sure: no digit of its gradient is lost") {
   constexpr int C = 3;
   const float logits[C]{20, 0, -1};
@@ -46,7 +64,7 @@ TEST_CASE("a class that is all but sure: no digit of its gradient is lost") {
   const int target = 0;
   float gradient[C];
   double gradient_[C];
-  backend::sum_cross_entropy<C>(backend::cuda{}, 1, logits, C, &target, 1.f, gradient);
+  sum_on_cuda<C>(1, logits, C, &target, 1.0, gradient);
   backend::sum_cross_entropy<C>(backend::reference{}, 1, logits_, C, &target, 1.0, gradient_);
   for (int c = 0; c < C; ++c) CHECK(gradient[c] == doctest::Approx(gradient_[c]).epsilon(1e-6));
 }

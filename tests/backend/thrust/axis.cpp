@@ -91,8 +91,11 @@ TEST_CASE("rows without a target are no part of a cross-entropy") {
   noise random(4);
   guarded_rows<double> logits(batch, N, N + 2, random), gradient(batch, N);
   const int targets[batch]{2, -1, 0, 1, -1, 2};
-  const double loss = sum_cross_entropy<N>(thrust_device{}, batch, logits.data(), logits.stride, targets, 0.5,
-                                           gradient.data());
+  positions_sum own;
+  run_numbers run{.loss = 1, .positions = 10};
+  double mean = 0;
+  mean_cross_entropy<N>(thrust_device{}, batch, logits.data(), logits.stride, targets, 2.0, gradient.data(),
+                        loss_numbers<double>{&own, &run, &mean});  // 4 of them have a target
   double expected = 0;
   for (int r = 0; r < batch; ++r) {
     double total = 0;
@@ -103,5 +106,9 @@ TEST_CASE("rows without a target are no part of a cross-entropy") {
       CHECK(gradient(r, c) == doctest::Approx(targets[r] < 0 ? 0 : 0.5 * slope).epsilon(1e-13));
     }
   }
-  CHECK(loss == doctest::Approx(expected).epsilon(1e-13));
+  CHECK(mean == doctest::Approx(0.5 * expected).epsilon(1e-13));
+  CHECK(own.sum == doctest::Approx(2 * expected).epsilon(1e-13));
+  CHECK(own.count == 4);
+  CHECK(run.loss == 1 + mean);
+  CHECK(run.positions == 14);
 }

@@ -75,6 +75,16 @@ inline void copy_out(fenced, const void* from, void* to, std::size_t bytes) {
   copy_out(backend::thrust_device{}, from, to, bytes);
 }
 
+// What was captured touches the memory when it is queued.
+class fenced_graphs : public backend::work_graphs {
+ public:
+  void queue(const graph& one) {
+    const fence open;
+    work_graphs::queue(one);
+  }
+};
+fenced_graphs graphs_of(fenced);
+
 // Every pattern is that of Thrust behind the fence.
 #define TENON_FENCED(Result, pattern)                             \
   template <auto... Sizes, class... Given>                        \
@@ -93,6 +103,12 @@ void map(fenced, int steps, int rows, const backend::operand<const T>* loads,
          const backend::operand<T>* stores) {
   const fence open;
   map<Kernel>(backend::thrust_device{}, steps, rows, loads, stores);
+}
+template <class Kernel, class T>
+void map_if_finite(fenced, const backend::run_numbers* numbers, int steps, int rows,
+                   const backend::operand<const T>* loads, const backend::operand<T>* stores) {
+  const fence open;
+  map_if_finite<Kernel>(backend::thrust_device{}, numbers, steps, rows, loads, stores);
 }
 template <int D, class T>
 void clear_past_end(fenced, int steps, int rows, const int* lengths, const backend::operand<T>& y) {
@@ -122,7 +138,7 @@ TENON_FENCED(void, axis_softmax)
 TENON_FENCED(void, weighted_sum)
 TENON_FENCED(void, shift)
 TENON_FENCED(void, flip)
-TENON_FENCED(double, sum_cross_entropy)
+TENON_FENCED(void, mean_cross_entropy)
 TENON_FENCED(void, gather_windows)
 TENON_FENCED(void, sum_windows)
 TENON_FENCED(void, accumulate_rows)
@@ -132,12 +148,14 @@ TENON_FENCED(void, copy_rows)
 TENON_FENCED(void, copy_rows_where)
 TENON_FENCED(void, keep_rows)
 TENON_FENCED(void, earlier_rows)
-TENON_FENCED_PLAIN(backend::positions_sum, sum_positions)
+TENON_FENCED_PLAIN(void, mean_positions)
 TENON_FENCED_PLAIN(void, share_positions)
 TENON_FENCED_PLAIN(std::ptrdiff_t, first_outside)
 TENON_FENCED_PLAIN(void, set_all)
 TENON_FENCED_PLAIN(void, lengths_at)
-TENON_FENCED_PLAIN(int, count_tokens)
+TENON_FENCED_PLAIN(void, sum_squares)
+TENON_FENCED_PLAIN(void, scale_to_norm)
+TENON_FENCED_PLAIN(void, limit_elements)
 TENON_FENCED_PLAIN(void, numbers_of_tokens)
 TENON_FENCED_PLAIN(void, count_up)
 TENON_FENCED_PLAIN(void, dropout_elements)

@@ -7,6 +7,8 @@
 
 #include <doctest/doctest.h>
 
+#include <vector>
+
 namespace tenon::test {
 
 using index_lookup = graph<"index_lookup", input<"tokens", token<10>, steps<10>>, input<"index", token<10>>,
@@ -23,6 +25,18 @@ TEST_CASE("index lookup reaches an accuracy of 0.999") {
       theta, {}, seed{4});
   fit(trainer, train, {.epochs = 10, .shuffle = seed{5}, .schedule = cosine(4e-3), .log = nullptr});
   CHECK(evaluate(trainer, test, {metric::accuracy{}}).metrics[0] >= 0.999);
+}
+template <class... Options>
+std::vector<float> parameters_after_two_epochs() {
+  parameters<index_lookup> theta(seed{3});
+  trainer<index_lookup, cross_entropy<"logits">, adam, batch<32>, on<backend::thrust_device>, Options...>
+      trainer(theta, {}, seed{4});
+  fit(trainer, digit_sequences(300, seed{1}), {.epochs = 2, .shuffle = seed{5}, .log = nullptr});
+  if constexpr (sizeof...(Options) > 0) CHECK(trainer.captured_shapes() > 0);
+  return {theta.data(), theta.data() + theta.block_size};
+}
+TEST_CASE("captured steps have the same bits where the compiler optimises") {
+  CHECK(parameters_after_two_epochs<>() == parameters_after_two_epochs<captured>());
 }
 
 }  // namespace tenon::test

@@ -104,7 +104,7 @@ TEST_CASE("what a trainer has written in its stream is waited for by who reads i
     step(learner), step(plain);
     taken();
     CHECK(step(learner) == step(plain));
-    CHECK(taken() == " run in 1");
+    CHECK(taken() == " run in 1 fetch in 1");  // the loss, once
   }
   {
     const on_stream here(2);

@@ -66,6 +66,20 @@ __global__ void __launch_bounds__(Kernel::threads) run_kernel(const Kernel kerne
   device_thread<Kernel> thread{shared, {int(blockIdx.x), int(blockIdx.y), int(blockIdx.z)}, int(threadIdx.x)};
   kernel(thread);
 }
+#else
+template <class Kernel>
+struct emulated_launch {
+  Kernel kernel;
+  grid blocks;
+  const char* pattern;
+  void operator()() const {
+    try {
+      emulation::run(kernel, blocks.x, blocks.y, blocks.z);
+    } catch (const emulation::error& error) {
+      throw device_error(std::string(pattern) + ": " + error.what());
+    }
+  }
+};
 #endif
 
 // A kernel that cannot run is a device_error, which names the pattern: the function that calls this. It is not waited for: what fails
@@ -78,12 +92,10 @@ void launch(const Kernel& kernel, grid blocks, [[maybe_unused]] const char* patt
   static_assert(sizeof(typename Kernel::template shared_memory<plain_array>) <= 48 * 1024);
   const dim3 all(static_cast<unsigned>(blocks.x), static_cast<unsigned>(blocks.y),
                  static_cast<unsigned>(blocks.z));
-  run_kernel<<<all, Kernel::threads, 0, thrust_detail::stream_of_thread>>>(kernel);
+  run_kernel<<<all, Kernel::threads, 0, thrust_detail::stream_of_kernels()>>>(kernel);
   thrust_detail::check(cudaGetLastError(), pattern);
 #else
-  try {
-    emulation::run(kernel, blocks.x, blocks.y, blocks.z);
-  } catch (const emulation::error& error) { throw device_error(std::string(pattern) + ": " + error.what()); }
+  thrust_detail::queue(emulated_launch<Kernel>{kernel, blocks, pattern});
 #endif
 }
 

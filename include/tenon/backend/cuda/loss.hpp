@@ -1,5 +1,5 @@
 // Cross-entropy of logits [rows, C]: a warp for each row, or a block where there are many classes. The losses of the rows are added up
-// by Thrust. See reference/cross_entropy.hpp for the formula.
+// by one block. See reference/cross_entropy.hpp for the formula.
 #pragma once
 
 #include "tenon/backend/cuda/reduce.hpp"
@@ -28,7 +28,8 @@ struct cross_entropy_rows {
   const T* logits;
   std::ptrdiff_t logits_row;
   const int* targets;
-  T scale;
+  double scale_of_all;
+  const positions_sum* own;
   T* gradient;
   double* losses;
 
@@ -48,6 +49,7 @@ struct cross_entropy_rows {
     for (int c = lane; c < mine; c += Lanes) total += static_cast<double>(exp(x[c] - largest));
     reduce_row<Lanes, 1>(thread, thread.shared.totals, &total, sum{});
     if (row >= rows) return;
+    const T scale = static_cast<T>(thrust_detail::share_of_target(scale_of_all, *own));
     T* const g = gradient + row * classes;
     const T share = target < 0 ? T(0) : static_cast<T>(static_cast<double>(scale) / total);
     for (int c = lane; c < classes; c += Lanes) g[c] = target < 0 ? T(0) : share * exp(x[c] - largest);
@@ -76,15 +78,16 @@ struct number_of_row {
 }  // namespace cuda_detail
 
 template <int C, class T>
-double sum_cross_entropy(cuda, int rows, const T* logits, std::ptrdiff_t stride, const int* targets, T scale,
-                         T* gradient) {
+void mean_cross_entropy(cuda, int rows, const T* logits, std::ptrdiff_t stride, const int* targets,
+                        double scale, T* gradient, const loss_numbers<T>& to) {
   constexpr int lanes = cuda_detail::threads_of_row(C);
   const thrust_detail::scratch_numbers<double> losses(rows);
+  cuda_detail::sum_in_block(rows, thrust_detail::is_token{targets}, thrust_detail::keep_count{to.own});
   cuda_detail::launch(cuda_detail::cross_entropy_rows<T, lanes>{rows, C, logits, stride, targets, scale,
-                                                                gradient, losses.data()},
+                                                                to.own, gradient, losses.data()},
                       {cuda_detail::blocks_for(rows, cuda_detail::row_block / lanes)});
-  return thrust_detail::sum_over_indices(rows, cuda_detail::number_of_row{losses.data()}, 0.0,
-                                         thrust::plus<double>{});
+  cuda_detail::sum_in_block(rows, cuda_detail::number_of_row{losses.data()},
+                            thrust_detail::finish_cross_entropy<T>{scale, to});
 }
 
 }  // namespace tenon::backend

@@ -6,6 +6,7 @@
 #include "tenon/backend/reference/dropout.hpp"
 #include "tenon/backend/reference/loss.hpp"
 #include "tenon/backend/reference/map.hpp"
+#include "tenon/backend/reference/numbers.hpp"
 #include "tenon/backend/reference/product.hpp"
 #include "tenon/backend/reference/rows.hpp"
 #include "tenon/backend/reference/tag.hpp"

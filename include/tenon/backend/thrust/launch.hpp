@@ -3,6 +3,7 @@
 #pragma once
 
 #include "tenon/backend/thrust/failure.hpp"
+#include "tenon/backend/thrust/recording.hpp"
 #include "tenon/backend/thrust/stream.hpp"
 #include "tenon/backend/thrust/system.hpp"
 #include "tenon/meta/host_device.hpp"
@@ -18,15 +19,25 @@ namespace tenon::backend::thrust_detail {
 
 // A kernel that cannot run is a device_error, which names the pattern: the function that calls this.
 template <class F>
+struct all_indices {
+  std::ptrdiff_t count;
+  F f;
+  const char* pattern;
+  void operator()() const {
+    try {
+      thrust::for_each_n(policy(), thrust::counting_iterator<std::ptrdiff_t>(0), count, f);
+    } catch (const thrust::system_error& error) { fail(pattern, error); }
+  }
+};
+template <class F>
 void for_each_index(std::ptrdiff_t count, F f, const char* pattern = __builtin_FUNCTION()) {
-  try {
-    if (count > 0) thrust::for_each_n(policy(), thrust::counting_iterator<std::ptrdiff_t>(0), count, f);
-  } catch (const thrust::system_error& error) { fail(pattern, error); }
+  if (count > 0) queue(all_indices<F>{count, f, pattern});
 }
-// The sum of f(index), from `zero` on.
+// The sum of f(index), from `zero` on, for the program, which waits for it.
 template <class F, class Sum, class Add>
 Sum sum_over_indices(std::ptrdiff_t count, F f, Sum zero, Add add,
                      const char* pattern = __builtin_FUNCTION()) {
+  refuse_in_capture(pattern);
   const thrust::counting_iterator<std::ptrdiff_t> first(0);
   try {
     return thrust::transform_reduce(policy(), first, first + count, f, zero, add);

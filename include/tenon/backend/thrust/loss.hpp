@@ -1,8 +1,10 @@
-// Losses on Thrust: cross-entropy of logits [rows, C], and means of one number at each position. Sums are in double.
+// Losses on Thrust: cross-entropy of logits [rows, C], and means of one number at each position. Sums are in double, and stay on the
+// device: what they count, too, which the kernels of the gradient read there.
 #pragma once
 
 #include "tenon/backend/operand.hpp"
 #include "tenon/backend/thrust/launch.hpp"
+#include "tenon/backend/thrust/sums.hpp"
 #include "tenon/backend/thrust/tag.hpp"
 
 #include <thrust/functional.h>
@@ -27,12 +29,51 @@ struct softmax_row {
     return exp(static_cast<double>(x) - static_cast<double>(largest));
   }
 };
+// What each of so many targets counts in the mean over them.
+TENON_HOST_DEVICE constexpr double share_of_target(double scale, const positions_sum& of) {
+  return scale / (of.count > 0 ? of.count : 1);
+}
+TENON_HOST_DEVICE constexpr double share_of_position(double scale, const positions_sum& of) {
+  return of.count > 0 ? scale / of.count : 0;
+}
+struct is_token {
+  const int* tokens;
+  TENON_HOST_DEVICE double operator()(std::ptrdiff_t r) const { return tokens[r] >= 0 ? 1 : 0; }
+};
+struct keep_count {
+  positions_sum* own;
+  TENON_HOST_DEVICE void operator()(double count) const { own->count = count; }
+};
+template <class T>
+struct finish_cross_entropy {
+  double scale;
+  loss_numbers<T> to;
+  TENON_HOST_DEVICE void operator()(double total) const {
+    const double mean = total * share_of_target(scale, *to.own);
+    to.own->sum = scale * total;
+    to.run->loss += mean, to.run->positions += to.own->count;
+    *to.mean = static_cast<T>(mean);
+  }
+};
+template <class T>
+struct finish_positions {
+  double scale;
+  loss_numbers<T> to;
+  TENON_HOST_DEVICE void operator()(const positions_sum& all) const {
+    const double mean = all.count > 0 ? scale * all.sum / all.count : 0;
+    *to.own = {scale * all.sum, all.count};
+    to.run->loss += mean, to.run->positions += all.count;
+    *to.mean = static_cast<T>(mean);
+  }
+};
+
 template <int C, class T>
 struct cross_entropy_gradient {
   const T* logits;
   std::ptrdiff_t row;
   const int* targets;
-  T scale;
+  double scale;
+  const positions_sum* own;
   T* gradient;
   TENON_HOST_DEVICE void operator()(std::ptrdiff_t r) const {
     const T* const x = logits + r * row;
@@ -42,9 +83,9 @@ struct cross_entropy_gradient {
       return;
     }
     const softmax_row<C, T> softmax(x);
+    const double share = static_cast<T>(share_of_target(scale, *own));
     for (int c = 0; c < C; ++c)
-      g[c] = static_cast<T>(static_cast<double>(scale) *
-                            (softmax.weight(x[c]) / softmax.total - (c == targets[r] ? 1 : 0)));
+      g[c] = static_cast<T>(share * (softmax.weight(x[c]) / softmax.total - (c == targets[r] ? 1 : 0)));
   }
 };
 template <int C, class T>
@@ -80,44 +121,50 @@ struct add_positions {
   }
 };
 template <class T>
-struct share_of_position {
+struct give_share {
   int rows, steps;
   const int* lengths;
-  T share;
+  double scale;
+  const positions_sum* own;
   operand<const T> counts;
   operand<T> gradient;
   TENON_HOST_DEVICE void operator()(std::ptrdiff_t index) const {
     const auto [t, r] = step_of(index, rows);
     const bool is_there = t < end_of(lengths, r, steps) &&
                           (counts.data == nullptr || counts.data[t * counts.step + r * counts.row] != T(0));
-    gradient.data[t * gradient.step + r * gradient.row] = is_there ? share : T(0);
+    gradient.data[t * gradient.step + r * gradient.row] =
+        is_there ? static_cast<T>(share_of_position(scale, *own)) : T(0);
   }
 };
 
 }  // namespace thrust_detail
 
+// The mean loss over the rows with a target, `scale` times it, and its gradient.
 template <int C, class T>
-double sum_cross_entropy(thrust_device, int rows, const T* logits, std::ptrdiff_t stride, const int* targets,
-                         T scale, T* gradient) {
+void mean_cross_entropy(thrust_device, int rows, const T* logits, std::ptrdiff_t stride, const int* targets,
+                        double scale, T* gradient, const loss_numbers<T>& to) {
+  thrust_detail::sum_there(rows, thrust_detail::is_token{targets}, 0.0, thrust::plus<double>{},
+                           thrust_detail::keep_count{to.own});
   thrust_detail::for_each_index(
-      rows, thrust_detail::cross_entropy_gradient<C, T>{logits, stride, targets, scale, gradient});
-  return thrust_detail::sum_over_indices(
-      rows, thrust_detail::cross_entropy_of_row<C, T>{logits, stride, targets}, 0.0, thrust::plus<double>{});
+      rows, thrust_detail::cross_entropy_gradient<C, T>{logits, stride, targets, scale, to.own, gradient});
+  thrust_detail::sum_there(rows, thrust_detail::cross_entropy_of_row<C, T>{logits, stride, targets}, 0.0,
+                           thrust::plus<double>{}, thrust_detail::finish_cross_entropy<T>{scale, to});
 }
 template <class T>
-positions_sum sum_positions(thrust_device, int steps, int rows, const int* lengths,
-                            const operand<const T>& values, const operand<const T>& counts) {
-  return thrust_detail::sum_over_indices(
-      std::ptrdiff_t(steps) * rows,
-      thrust_detail::number_at_position<T>{rows, steps, lengths, values, counts}, positions_sum{},
-      thrust_detail::add_positions{});
+void mean_positions(thrust_device, int steps, int rows, const int* lengths, const operand<const T>& values,
+                    const operand<const T>& counts, double scale, const loss_numbers<T>& to) {
+  thrust_detail::sum_there(std::ptrdiff_t(steps) * rows,
+                           thrust_detail::number_at_position<T>{rows, steps, lengths, values, counts},
+                           positions_sum{}, thrust_detail::add_positions{},
+                           thrust_detail::finish_positions<T>{scale, to});
 }
+// After mean_positions: what each position has in the mean.
 template <class T>
-void share_positions(thrust_device, int steps, int rows, const int* lengths, T share,
-                     const operand<const T>& counts, const operand<T>& gradient) {
+void share_positions(thrust_device, int steps, int rows, const int* lengths, double scale,
+                     const positions_sum* own, const operand<const T>& counts, const operand<T>& gradient) {
   thrust_detail::for_each_index(
       std::ptrdiff_t(steps) * rows,
-      thrust_detail::share_of_position<T>{rows, steps, lengths, share, counts, gradient});
+      thrust_detail::give_share<T>{rows, steps, lengths, scale, own, counts, gradient});
 }
 
 }  // namespace tenon::backend

@@ -134,16 +134,35 @@ auto thread_of_map(int rows, const operand<const T>* loads, const operand<T>* st
   return one;
 }
 
+// Of an update: nothing, where the loss or a norm is not finite. No numbers: always.
+template <class Map>
+struct map_of_step {
+  Map map;
+  const run_numbers* numbers;
+  TENON_HOST_DEVICE void operator()(std::ptrdiff_t index) const {
+    if (numbers == nullptr || numbers->is_finite()) map(index);
+  }
+};
+template <class Map>
+std::ptrdiff_t threads_of_map(const Map&, int steps, int rows) {
+  return std::ptrdiff_t(steps) * rows * (Map::has_reductions() ? 1 : Map::width);
+}
+
 }  // namespace thrust_detail
 
 // The operands are in the device's memory.
 template <class Kernel, class T>
 void map(thrust_device, int steps, int rows, const operand<const T>* loads, const operand<T>* stores) {
   const auto one = thrust_detail::thread_of_map<Kernel>(rows, loads, stores);
-  using thread = std::remove_const_t<decltype(one)>;
-  const std::ptrdiff_t threads =
-      std::ptrdiff_t(steps) * rows * (thread::has_reductions() ? 1 : thread::width);
-  thrust_detail::for_each_index(threads, one);
+  thrust_detail::for_each_index(thrust_detail::threads_of_map(one, steps, rows), one);
+}
+// The same where the run's numbers are finite, which is seen on the device.
+template <class Kernel, class T>
+void map_if_finite(thrust_device, const run_numbers* numbers, int steps, int rows,
+                   const operand<const T>* loads, const operand<T>* stores) {
+  const auto one = thrust_detail::thread_of_map<Kernel>(rows, loads, stores);
+  thrust_detail::for_each_index(thrust_detail::threads_of_map(one, steps, rows),
+                                thrust_detail::map_of_step<std::remove_const_t<decltype(one)>>{one, numbers});
 }
 
 }  // namespace tenon::backend

@@ -25,6 +25,7 @@ namespace tenon::backend {
 #if THRUST_DEVICE_SYSTEM == THRUST_DEVICE_SYSTEM_CUDA
 // Throws a std::bad_alloc where there is too little memory, a device_error where there is no device.
 inline void* allocate(thrust_device, std::size_t bytes) {
+  thrust_detail::refuse_in_capture("allocating memory");
   void* block = nullptr;
   const cudaError_t error = cudaMalloc(&block, bytes);
   if (error == cudaErrorMemoryAllocation) {
@@ -47,12 +48,14 @@ inline bool is_own_memory(thrust_device, const void* pointer) {
 }
 // From the program's memory to the device's. The numbers may change when it returns.
 inline void copy_in(thrust_device, const void* from, void* to, std::size_t bytes) {
+  thrust_detail::refuse_in_capture("copying to the device");
   thrust_detail::check(
       cudaMemcpyAsync(to, from, bytes, cudaMemcpyHostToDevice, thrust_detail::stream_of_thread),
       "copying to the CUDA device");
 }
 // From the device's memory to the program's, behind all that is queued in the stream.
 inline void copy_out(thrust_device, const void* from, void* to, std::size_t bytes) {
+  thrust_detail::refuse_in_capture("copying from the device");
   thrust_detail::check(
       cudaMemcpyAsync(to, from, bytes, cudaMemcpyDeviceToHost, thrust_detail::stream_of_thread),
       "copying from the CUDA device");
@@ -60,6 +63,7 @@ inline void copy_out(thrust_device, const void* from, void* to, std::size_t byte
 }
 #else
 inline void* allocate(thrust_device, std::size_t bytes) {
+  thrust_detail::refuse_in_capture("allocating memory");
   return thrust::raw_pointer_cast(thrust::device_malloc<char>(bytes));
 }
 inline void release(thrust_device, void* block) {
@@ -67,10 +71,12 @@ inline void release(thrust_device, void* block) {
 }
 // From the program's memory to the device's.
 inline void copy_in(thrust_device, const void* from, void* to, std::size_t bytes) {
+  thrust_detail::refuse_in_capture("copying to the device");
   const char* const first = static_cast<const char*>(from);
   thrust::copy(first, first + bytes, thrust::device_pointer_cast(static_cast<char*>(to)));
 }
 inline void copy_out(thrust_device, const void* from, void* to, std::size_t bytes) {
+  thrust_detail::refuse_in_capture("copying from the device");
   const auto first = thrust::device_pointer_cast(static_cast<const char*>(from));
   thrust::copy(first, first + static_cast<std::ptrdiff_t>(bytes), static_cast<char*>(to));
 }

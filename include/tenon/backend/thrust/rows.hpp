@@ -5,8 +5,6 @@
 #include "tenon/backend/thrust/launch.hpp"
 #include "tenon/backend/thrust/tag.hpp"
 
-#include <thrust/functional.h>
-
 namespace tenon::backend {
 
 namespace thrust_detail {
@@ -105,10 +103,6 @@ struct length_at_step {
   int* out;
   TENON_HOST_DEVICE void operator()(std::ptrdiff_t r) const { out[r] = t < outer[r] ? inner[r] : 0; }
 };
-struct is_token {
-  const int* tokens;
-  TENON_HOST_DEVICE int operator()(std::ptrdiff_t r) const { return tokens[r] >= 0 ? 1 : 0; }
-};
 template <class T>
 struct number_of_token {
   const int* tokens;
@@ -180,9 +174,6 @@ void earlier_rows(thrust_device, int rows, int steps, const int* earlier, int ba
 }
 inline void lengths_at(thrust_device, int t, int rows, const int* outer, const int* inner, int* out) {
   thrust_detail::for_each_index(rows, thrust_detail::length_at_step{t, outer, inner, out});
-}
-inline int count_tokens(thrust_device, int rows, const int* tokens) {
-  return thrust_detail::sum_over_indices(rows, thrust_detail::is_token{tokens}, 0, thrust::plus<int>{});
 }
 template <class T>
 void numbers_of_tokens(thrust_device, int rows, const int* tokens, T* out) {

@@ -24,11 +24,21 @@ struct number_token {
 // Equal tokens come side by side, in the order of their positions. As unsigned numbers, so that negative ones, which no row of the table
 // belongs to, come last in every version of Thrust. A template: only a program that scatters compiles a sort.
 template <class Key>
+struct sort_by_token {
+  int rows;
+  Key* sorted;
+  int* positions;
+  const char* pattern;
+  void operator()() const {
+    try {
+      thrust::stable_sort_by_key(policy_with(scratch::mine()), sorted, sorted + rows, positions);
+    } catch (const thrust::system_error& error) { fail(pattern, error); }
+  }
+};
+template <class Key>
 void sort_tokens(int rows, const int* tokens, Key* sorted, int* positions, const char* pattern) {
   for_each_index(rows, number_token{tokens, sorted, positions}, pattern);
-  try {
-    thrust::stable_sort_by_key(policy_with(scratch::mine()), sorted, sorted + rows, positions);
-  } catch (const thrust::system_error& error) { fail(pattern, error); }
+  queue(sort_by_token<Key>{rows, sorted, positions, pattern});
 }
 // How many of sorted tokens are below this one: where it is first.
 TENON_HOST_DEVICE inline int tokens_below(const unsigned* sorted, int count, unsigned token) {

@@ -25,8 +25,7 @@ class scratch {
   // The smallest block that is free and large enough, or a new one.
   char* allocate(std::ptrdiff_t bytes) {
     // What is queued in one stream may still use what is free for the next.
-    if (const device_stream now = stream_of_thread; now != last_)
-      wait_for(thrust_device{}, std::exchange(last_, now));
+    follow();
     const auto needed = static_cast<std::size_t>(bytes > 0 ? bytes : 1);
     block* best = nullptr;
     for (block& b : blocks_)
@@ -39,11 +38,30 @@ class scratch {
     for (block& b : blocks_)
       if (b.start == start) b.taken = false;
   }
+  // Waits for the stream in which it was used last, if that is another than this thread's.
+  void follow() {
+    if (const device_stream now = stream_of_thread; now != last_)
+      wait_for(thrust_device{}, std::exchange(last_, now));
+  }
+  // How many of its blocks are gone: whoever has kept the address of one must know.
+  long released() const { return released_; }
   // Of this thread of the program: its patterns follow each other on the device.
   static scratch& mine() {
+    if (lent_to_thread() != nullptr) return *lent_to_thread();
     static thread_local scratch one;
     return one;
   }
+  // While it lives, this thread's patterns use another.
+  class lent {
+   public:
+    explicit lent(scratch& other) : before_(std::exchange(lent_to_thread(), &other)) {}
+    lent(const lent&) = delete;
+    lent& operator=(const lent&) = delete;
+    ~lent() { lent_to_thread() = before_; }
+
+   private:
+    scratch* before_;
+  };
 
  private:
   struct block {
@@ -53,12 +71,17 @@ class scratch {
   };
   std::vector<block> blocks_;
   device_stream last_ = stream_of_thread;
+  long released_ = 0;
 
+  static scratch*& lent_to_thread() {
+    static thread_local scratch* one = nullptr;
+    return one;
+  }
   // A free block that is too small makes way for a larger one.
   block& grown(std::size_t bytes) {
     for (block& b : blocks_)
       if (!b.taken) {
-        release(thrust_device{}, std::exchange(b.start, nullptr));
+        release(thrust_device{}, std::exchange(b.start, nullptr)), ++released_;
         b = blocks_.back(), blocks_.pop_back();
         break;
       }

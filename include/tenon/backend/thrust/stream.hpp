@@ -1,6 +1,7 @@
 // on_stream: in which stream of a GPU a thread's work is queued.
 #pragma once
 
+#include "tenon/backend/thrust/recording.hpp"
 #include "tenon/backend/thrust/system.hpp"
 #include "tenon/backend/thrust/tag.hpp"
 
@@ -25,10 +26,15 @@ using device_stream = int;
 namespace thrust_detail {
 inline thread_local device_stream stream_of_thread{};  // CUDA's default stream
 
+#if THRUST_DEVICE_SYSTEM == THRUST_DEVICE_SYSTEM_CUDA
+// Where kernels are started: in the thread's stream, or in one that is being captured.
+inline device_stream stream_of_kernels() { return is_capturing() ? capturing_stream : stream_of_thread; }
+#endif
+
 // The policy of every algorithm. On a GPU it does not wait: what needs a result says so.
 inline auto policy() {
 #if THRUST_DEVICE_SYSTEM == THRUST_DEVICE_SYSTEM_CUDA
-  return thrust::cuda::par_nosync.on(stream_of_thread);
+  return thrust::cuda::par_nosync.on(stream_of_kernels());
 #else
   return thrust::device;
 #endif
@@ -37,7 +43,7 @@ inline auto policy() {
 template <class Allocator>
 auto policy_with(Allocator& allocator) {
 #if THRUST_DEVICE_SYSTEM == THRUST_DEVICE_SYSTEM_CUDA
-  return thrust::cuda::par_nosync(allocator).on(stream_of_thread);
+  return thrust::cuda::par_nosync(allocator).on(stream_of_kernels());
 #else
   return thrust::device(allocator);
 #endif
@@ -47,10 +53,13 @@ auto policy_with(Allocator& allocator) {
 inline device_stream current_stream(thrust_device) { return thrust_detail::stream_of_thread; }
 #if THRUST_DEVICE_SYSTEM == THRUST_DEVICE_SYSTEM_CUDA
 inline void wait_for(thrust_device, device_stream stream) {
+  thrust_detail::refuse_in_capture("waiting for a stream");
   thrust_detail::check(cudaStreamSynchronize(stream), "waiting for a stream");
 }
 #else
-inline void wait_for(thrust_device, device_stream) {}
+inline void wait_for(thrust_device, device_stream) {
+  thrust_detail::refuse_in_capture("waiting for a stream");
+}
 #endif
 
 // While it lives, what this thread asks sessions, trainers and parameters on thrust_device for is queued in this stream:

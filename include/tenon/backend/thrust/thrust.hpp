@@ -4,8 +4,11 @@
 
 #include "tenon/backend/thrust/axis.hpp"
 #include "tenon/backend/thrust/bfloat16.hpp"
+#include "tenon/backend/thrust/clip.hpp"
 #include "tenon/backend/thrust/dropout.hpp"
+#include "tenon/backend/thrust/early_copy.hpp"
 #include "tenon/backend/thrust/given.hpp"
+#include "tenon/backend/thrust/graphs.hpp"
 #include "tenon/backend/thrust/loss.hpp"
 #include "tenon/backend/thrust/map.hpp"
 #include "tenon/backend/thrust/memory.hpp"

@@ -2,6 +2,8 @@
 // that derives from backend::reference has all of them; of another, each is looked for.
 #pragma once
 
+#include "tenon/backend/memory.hpp"
+#include "tenon/backend/operand.hpp"
 #include "tenon/engine/plan/plan.hpp"
 
 #include <concepts>
@@ -68,6 +70,46 @@ constexpr pattern_names patterns_of(const Network& net, const operation& o, purp
   return all;
 }
 
+// The patterns that reckon with numbers of the whole run, which are where the kernels are. 1: the backend has this one, 0: it lacks it,
+// -1: it is another.
+template <class B, class T>
+constexpr int pattern_with_numbers(const label& pattern) {
+  const auto is = [&](const char* known) { return pattern == label(known); };
+  if constexpr (backend::HasOwnMemory<B>) {
+    using backend::loss_numbers, backend::positions_sum, backend::run_numbers;
+    if (is("cross_entropy")) return requires(const int* n, const T* x, T* y, const loss_numbers<T>& to) {
+        mean_cross_entropy<1>(B{}, 1, x, 1, n, 1.0, y, to);
+      };
+    if (is("sum_positions"))
+      return requires(const int* n, const backend::operand<const T>& x, const loss_numbers<T>& to) {
+        mean_positions(B{}, 1, 1, n, x, x, 1.0, to);
+      };
+    if (is("share_positions"))
+      return requires(const int* n, const backend::operand<const T>& x, const backend::operand<T>& y,
+                      const positions_sum* of) {
+        share_positions(B{}, 1, 1, n, 1.0, of, x, y);
+      };
+    if (is("dropout")) return requires(const T* x, T* y, const run_numbers* numbers) {
+        dropout_elements(B{}, 1, 0.5, numbers, 1, x, y);
+      };
+  } else {
+    if (is("cross_entropy")) return requires(const int* n, const T* x, T* y) {
+        sum_cross_entropy<1>(B{}, 1, x, 1, n, T(1), y);
+      };
+    if (is("sum_positions")) return requires(const int* n, const backend::operand<const T>& x) {
+        sum_positions(B{}, 1, 1, n, x, x);
+      };
+    if (is("share_positions"))
+      return requires(const int* n, const backend::operand<const T>& x, const backend::operand<T>& y) {
+        share_positions(B{}, 1, 1, n, T(1), x, y);
+      };
+    if (is("dropout")) return requires(const T* x, T* y) {
+        dropout_elements(B{}, 1, 0.5, 1, 1, x, y);
+      };
+  }
+  return -1;
+}
+
 // Does the backend have the pattern of this name? Asked with rows of one number: only the call counts.
 template <class B, class T>
 constexpr bool has_pattern(const label& pattern) {
@@ -122,16 +164,7 @@ constexpr bool has_pattern(const label& pattern) {
   if (is("weighted_sum")) return requires(const T* x, T* y) {
       weighted_sum<1>(B{}, 1, 1, x, backend::operand<const T>{x, 1, 1}, y, 1);
     };
-  if (is("cross_entropy")) return requires(const int* n, const T* x, T* y) {
-      sum_cross_entropy<1>(B{}, 1, x, 1, n, T(1), y);
-    };
-  if (is("sum_positions")) return requires(const int* n, const backend::operand<const T>& x) {
-      sum_positions(B{}, 1, 1, n, x, x);
-    };
-  if (is("share_positions"))
-    return requires(const int* n, const backend::operand<const T>& x, const backend::operand<T>& y) {
-      share_positions(B{}, 1, 1, n, T(1), x, y);
-    };
+  if (pattern_with_numbers<B, T>(pattern) >= 0) return pattern_with_numbers<B, T>(pattern) > 0;
   if (is("rows")) return requires(const int* n, int* m, const T* x, T* y) {
       set_all(B{}, 1, T(0), y);
       clear_rows<1>(B{}, 1, y, 1);
@@ -156,9 +189,6 @@ constexpr bool has_pattern(const label& pattern) {
   if (is("sum_windows"))
     return requires(const windows& w, const backend::operand<const T>& x, const backend::operand<T>& y) {
       sum_windows<1>(B{}, w, extents{}, 1, x, y);
-    };
-  if (is("dropout")) return requires(const T* x, T* y) {
-      dropout_elements(B{}, 1, 0.5, 1, 1, x, y);
     };
   return false;
 }

@@ -14,6 +14,8 @@ template <int Rows>
 struct batch {  // rows at once, at most
   static constexpr int rows = Rows;
 };
+// Of an inference or a trainer on a GPU: work of the same shape is captured once, and then queued as a whole.
+struct captured {};
 struct input_gradients {};  // differentiation also delivers dL/dinput of the numeric inputs
 template <class B>
 struct on {  // the backend: on<backend::cpu>

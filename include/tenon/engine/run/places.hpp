@@ -39,8 +39,10 @@ struct run_context {
   std::uint64_t step = 0;
   // By operation: what a loss counts in the batch that this run is a part of; null: the run is all of it.
   const double* counted = nullptr;
-  backend::positions_sum* losses =
-      nullptr;  // by operation: where losses write their sums and counts; null: nowhere
+  // By operation: where losses write their sums and counts; null: nowhere. Of a backend with memory of its own, there, and so are its
+  // numbers of a run.
+  backend::positions_sum* losses = nullptr;
+  backend::run_numbers* numbers = nullptr;
   double loss = 0;
   double positions = 0;  // rows or steps that the losses counted, and only those that a part of a batch has
   const T* parameters = nullptr;

@@ -39,6 +39,37 @@ struct access {
   static void add_touched(const S& s, Touched& touched) {
     touched.add(s.inputs_.tokens(), s.inputs_.lengths().steps());  // on a device all rows are
   }
+  // A step on a device: the inputs and the numbers of the run are sent; forward and backward are queued, or were captured and are queued as a whole;
+  // what the forward pass has made is waited for.
+  template <class S>
+  static void begin_step(S& s) {
+    s.complete_inputs();
+    s.shown_.send_inputs(s.inputs_);
+  }
+  template <class S, class Parameters>
+  static void go_forward(S& s, const Parameters& theta) {
+    s.pack(theta);
+    s.multiply_tables();
+    s.go_forward();
+  }
+  template <class S>
+  static void ran_forward(S& s, bool copies_early) {
+    s.shown_.ran();
+    s.ran_on_these_ = true;
+    if (copies_early) s.shown_.begin_fetch();
+  }
+  template <class S>
+  static void ran_backward(S& s) {
+    s.ran_on_these_ = false;
+  }
+  template <class S>
+  static auto* numbers(S& s) {
+    return s.context_.numbers;
+  }
+  template <class S>
+  static auto fetch_numbers(S& s) {
+    return s.shown_.fetch_numbers();
+  }
   // Input E as it was set last.
   template <int E, class S>
   static auto input(const S& s) {

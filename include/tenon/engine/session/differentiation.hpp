@@ -41,16 +41,23 @@ class differentiation
   // Returns the loss (0 without an objective).
   T forward(const parameters<G, T>& theta) {
     this->prepare(theta);
-    return go_forward();
+    go_forward();
+    return loss();
   }
   template <class... Given>
   requires(!engine::Accepted<void(const parameters<G, T>&), Given...>) T forward(Given&&...) {
     tenon::detail::say<tenon::detail::error_in<engine::wrong_run<G, T, "forward", Given...>>>();
     return 0;
   }
-  T loss() const { return static_cast<T>(this->context_.loss); }
+  T loss() const {
+    this->shown_.fetch_numbers();
+    return static_cast<T>(this->context_.loss);
+  }
   // What the losses of the last forward are means over: rows or steps with a target. Of several losses, the sum.
-  double positions() const { return this->context_.positions; }
+  double positions() const {
+    this->shown_.fetch_numbers();
+    return this->context_.positions;
+  }
 
   // Adds dL/dparameter to `gradients`. Follows a forward of the same parameters: throws input_error where there
   // was none, where it was followed by a backward already, or where an input was given after it.
@@ -93,7 +100,9 @@ class differentiation
     this->shown_.join();
     finite_check check{{&look_at_output}, this->execute(), {}};
     this->context_.observer = &check;
+    this->shown_.fetch_numbers();
     const double loss = this->context_.loss, positions = this->context_.positions;
+    this->shown_.send_numbers();
     this->execute().forward();
     this->context_.observer = nullptr;
     this->context_.loss = loss, this->context_.positions = positions;
@@ -114,7 +123,7 @@ class differentiation
     this->shown_.template fetch_adjoint<E>();
     return this->template shown<E>(this->shown_runner().adjoint(E));
   }
-  T go_forward() {
+  void go_forward() {
     this->context_.loss = this->context_.positions = 0;
     this->execute().forward();
     this->finish_outputs();
@@ -123,7 +132,6 @@ class differentiation
       if (shows_adjoints_) clear_late();
     }
     this->ran_on_these_ = true;
-    return loss();
   }
   // The backward pass, except the gradients of products of tables.
   void go_back(const parameters<G, T>& theta, parameters<G, T>& gradients) {

@@ -5,6 +5,7 @@
 #include "tenon/diagnostics/wrong_method.hpp"
 #include "tenon/engine/session/bound_parameters.hpp"
 #include "tenon/engine/session/by_name.hpp"
+#include "tenon/engine/session/captured_runs.hpp"
 
 namespace tenon {
 
@@ -30,6 +31,8 @@ class inference : public engine::session<engine::plan_of<G, void, engine::purpos
       tenon::detail::say<
           tenon::detail::error_in<engine::unfit_option<G, void, engine::purpose::inference, Options...>>>());
   using base = engine::session<engine::plan_of<G, void, engine::purpose::inference, Options...>>;
+  using captured_type = engine::captured_runs_for<typename base::plan, Options...>;
+  static constexpr bool is_captured = !std::same_as<captured_type, engine::nothing_captured>;
 
  public:
   using plan = typename base::plan;
@@ -49,8 +52,12 @@ class inference : public engine::session<engine::plan_of<G, void, engine::purpos
   // Runs on the inputs that were set. Throws input_error where one is missing or does not go with another.
   void run(const parameters<G, T>& theta) {
     this->prepare(theta);
-    this->execute().forward();
-    this->finish_outputs();
+    if constexpr (is_captured) {
+      captured_(*this, {.parameters = this->context_.parameters}, [this] { go_forward(); });
+      this->shown_.ran();
+    } else {
+      go_forward();
+    }
   }
   void run() { run(*engine::bound(theta_, "run")); }
   template <class... Given>
@@ -88,8 +95,17 @@ class inference : public engine::session<engine::plan_of<G, void, engine::purpos
     }
   }
 
+  // With the option captured: for so many shapes of inputs, runs are queued as a whole.
+  int captured_shapes() const requires is_captured { return captured_.count(); }
+
  private:
+  void go_forward() {
+    this->execute().forward();
+    this->finish_outputs();
+  }
+
   const parameters<G, T>* theta_ = nullptr;  // that the session is bound to
+  [[no_unique_address]] captured_type captured_;
 };
 
 }  // namespace TENON_INSTRUCTION_SET

@@ -1,5 +1,5 @@
 // What the options of a session mean: batch<rows>, steps<bound>, on<backend>, scalar_type<T>,
-// input_gradients.
+// input_gradients, captured.
 #pragma once
 
 #include "tenon/backend/cpu/cpu.hpp"
@@ -27,6 +27,11 @@ struct unfit_backend {
     return problem{};
   }();
 };
+
+// The session of a trainer with this option: its steps are captured, not it.
+struct captured_by_trainer {};
+template <class Option>
+using option_of_session = std::conditional_t<std::same_as<Option, captured>, captured_by_trainer, Option>;
 
 template <class O>
 concept BatchOption = requires {
@@ -56,6 +61,7 @@ struct session_options {
     (look.template operator()<Options>(), ...);
     return rows;
   }();
+  static constexpr bool is_captured = (std::same_as<Options, captured> || ...);
   static constexpr bool with_input_gradients = (std::same_as<Options, input_gradients> || ...);
 
   template <class Default, class... Os>
@@ -145,9 +151,17 @@ struct unfit_option {
         p = {.rule = sentence("scalar_type<").append(type_name<typename O::scalar>().view()),
              .fix = "a session computes in float or double"},
         p.rule.append("> is no floating-point type");
+    } else if constexpr (std::same_as<O, captured> || std::same_as<O, captured_by_trainer>) {
+      using backend = typename session_options<Options...>::backend;
+      if constexpr (!tenon::backend::HasGraphs<backend>)
+        p = {.rule = "captured is for work on a device", .fix = "write on<backend::cuda>, or leave it out"};
+      else if constexpr (std::same_as<O, captured> && Purpose != purpose::inference)
+        p = {.rule = "captured is for an inference or a trainer",
+             .fix = "leave it out"};
     } else if constexpr (!std::same_as<O, input_gradients>) {
       p = {.rule = sentence("'").append(type_name<O>().view()).append("' is no option of a session"),
-           .fix = "options: batch<rows>, steps<bound>, on<backend>, scalar_type<T>, input_gradients"};
+           .fix =
+               "options: batch<rows>, steps<bound>, on<backend>, scalar_type<T>, input_gradients, captured"};
     }
   }
   // Do windows over the axis still fit under its bound? Those over windows of it, too.

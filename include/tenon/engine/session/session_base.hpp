@@ -25,6 +25,9 @@ template <class Plan>
 using outputs_of = typename outputs_type<view<const typename Plan::scalar>,
                                          std::make_integer_sequence<int, Plan::net.outputs.size>>::type;
 
+template <class Plan>
+class captured_runs;
+
 // What all sessions share: the workspace, the inputs and the views of the outputs.
 template <class Plan>
 class session : public named_inputs<Plan> {
@@ -60,6 +63,8 @@ class session : public named_inputs<Plan> {
 
  protected:
   friend access;
+  template <class>
+  friend class captured_runs;
   static constexpr memory_use use{Plan::training    ? "the workspace of training"
                                   : Plan::streaming ? "the workspace of streaming"
                                                     : "the workspace of inference",

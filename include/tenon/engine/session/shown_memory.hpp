@@ -7,6 +7,7 @@
 #include "tenon/engine/session/input_buffers.hpp"
 
 #include <cstdint>
+#include <cstring>
 
 namespace tenon::engine {
 
@@ -45,6 +46,9 @@ class shown_memory {
   // So many elements of the workspace from one on, before they are read here, or behind their writing.
   void fetch(long, long) const {}
   void send(long, long) {}
+  // The numbers of a run, before it and behind it.
+  void send_numbers() {}
+  void fetch_numbers() const {}
 
  private:
   run_context<T>& running_;
@@ -61,7 +65,10 @@ class shown_memory<Plan> {
   shown_memory(run_context<T>& running, input_buffers<Plan>& inputs)
       : running_(running),
         numbers_(static_cast<std::size_t>(executor<Plan>::memory_elements()), use),
-        whole_numbers_(inputs.token_block().size() + inputs.lengths().block().size() + Plan::batch, use) {
+        whole_numbers_(inputs.token_block().size() + inputs.lengths().block().size() + Plan::batch, use),
+        run_numbers_(has_losses ? 1 : 0, use),
+        losses_(has_losses ? net.operations.size : 0, use) {
+    running.numbers = run_numbers_.data(), running.losses = losses_.data();
     shown_.memory = numbers_.data();
     for (int e = 0; e < net.edges.size; ++e)
       if (inputs.tokens()[e] != nullptr)
@@ -87,6 +94,7 @@ class shown_memory<Plan> {
   run_context<T>& context() const { return shown_; }
 
   void send_inputs(const input_buffers<Plan>& inputs) {
+    send_numbers();
     stream_.join();
     const memory<int>&tokens = inputs.token_block(), &lengths = inputs.lengths().block();
     int* const to = whole_numbers_.data();
@@ -112,8 +120,41 @@ class shown_memory<Plan> {
       copy_out(backend_tag{}, inputs.on_device.tokens[E], inputs.tokens()[E], token_bytes(E));
     else move<E, memory_of<Plan>.value[E]>(false);
   }
+  // Seed and step of dropout, and zeros that the losses are added to.
+  void send_numbers() {
+    if constexpr (has_losses) {
+      stream_.join();
+      const backend::run_numbers begun{running_.seed, running_.step};
+      copy_in(backend_tag{}, &begun, run_numbers_.data(), sizeof begun);
+    }
+  }
+  // Between a forward and a backward pass: fetch_numbers() then does not wait for what follows, where the backend copies early.
+  void begin_fetch() {
+    if constexpr (backend::CopiesEarly<backend_tag>)
+      early_numbers_.queue(run_numbers_.data()), is_early_ = true;
+  }
+  // The loss and its positions come to the context; waits for the run.
+  backend::run_numbers fetch_numbers() const {
+    if constexpr (has_losses)
+      if (is_old(numbers_seen_)) {
+        if constexpr (backend::CopiesEarly<backend_tag>)
+          if (is_early_) {
+            std::memcpy(&last_numbers_, early_numbers_.wait(), sizeof last_numbers_);
+            return keep_numbers();
+          }
+        stream_.join();
+        copy_out(backend_tag{}, run_numbers_.data(), &last_numbers_, sizeof last_numbers_);
+        return keep_numbers();
+      }
+    return last_numbers_;
+  }
+  // By operation: what its loss has summed and counted.
+  void fetch_losses(backend::positions_sum* to) const {
+    stream_.join();
+    copy_out(backend_tag{}, losses_.data(), to, losses_.size() * sizeof *to);
+  }
   void join() { stream_.join(); }
-  void ran() { ++runs_; }
+  void ran() { ++runs_, is_early_ = false; }
   template <int E>
   void fetch_value() const {
     constexpr int owner = net.owner(E);
@@ -150,6 +191,7 @@ class shown_memory<Plan> {
 
  private:
   static constexpr memory_use use{"what a session shows of another memory", Plan::title};
+  static constexpr bool has_losses = Plan::training || net.losses.size > 0;
 
   static constexpr std::size_t token_bytes(int e) {
     return static_cast<std::size_t>(Plan::rows(e)) * sizeof(int);
@@ -158,6 +200,10 @@ class shown_memory<Plan> {
     const bool was = seen != runs_;
     seen = runs_;
     return was;
+  }
+  backend::run_numbers keep_numbers() const {
+    running_.loss = last_numbers_.loss, running_.positions = last_numbers_.positions;
+    return last_numbers_;
   }
   // A region of the workspace, in or out.
   template <int E, int Region>
@@ -174,9 +220,15 @@ class shown_memory<Plan> {
   mutable run_context<T> shown_{};
   memory<T> numbers_;
   backend::own_memory<int, backend_tag> whole_numbers_;  // tokens and lengths
+  backend::own_memory<backend::run_numbers, backend_tag> run_numbers_;
+  backend::own_memory<backend::positions_sum, backend_tag> losses_;
+  mutable backend::run_numbers last_numbers_{};
+  typename backend::early_copy_type<backend_tag>::type early_numbers_{sizeof(backend::run_numbers)};
+  bool is_early_ = false;
   const int* tokens_[net.edges.size + 1]{};
   const int* lengths_[net.axes.size + 1]{};
   std::uint64_t runs_ = 1;
+  mutable std::uint64_t numbers_seen_ = 0;
   mutable std::uint64_t values_seen_[net.edges.size + 1]{}, adjoints_seen_[net.edges.size + 1]{};
 };
 

@@ -10,6 +10,22 @@ template <class T, class Backend, operation_facts Facts, class Program>
 struct operation_run<T, Backend, Facts, Program, work::cross_entropy> {
   static void forward(const places<T>& p) {
     const binding<T> logits = p.in(0);
+    if constexpr (backend::HasOwnMemory<Backend>) {
+      mean_cross_entropy<classes>(Backend{}, rows(p), logits.data, logits.row, p.tokens(), p.o.scale,
+                                  gradient(p), numbers_of_loss(p));
+    } else {
+      make_mean(p, logits);
+    }
+  }
+  static void backward(const places<T>& p) {
+    if constexpr (Facts.has(Facts.requires_adjoint, 0) && Facts.owns_gradient) {
+      const binding<T> dx = p.contribution(0);
+      copy_rows<classes>(Backend{}, rows(p), gradient(p), classes, dx.data, dx.row);
+    }
+  }
+
+ private:
+  static void make_mean(const places<T>& p, const binding<T>& logits) {
     const double targets = count_tokens(Backend{}, rows(p), p.tokens());
     const double counted = p.c.counted != nullptr ? p.c.counted[p.o.number] : targets;
     const double share = p.o.scale / (counted > 0 ? counted : 1);
@@ -20,14 +36,6 @@ struct operation_run<T, Backend, Facts, Program, work::cross_entropy> {
     p.c.positions += targets;
     if (p.c.losses != nullptr) p.c.losses[p.o.number] = {p.o.scale * total, targets};
   }
-  static void backward(const places<T>& p) {
-    if constexpr (Facts.has(Facts.requires_adjoint, 0) && Facts.owns_gradient) {
-      const binding<T> dx = p.contribution(0);
-      copy_rows<classes>(Backend{}, rows(p), gradient(p), classes, dx.data, dx.row);
-    }
-  }
-
- private:
   static constexpr int classes = Facts.features[0];
   static int rows(const places<T>& p) { return p.steps() * Facts.batch; }
   static T* gradient(const places<T>& p) {

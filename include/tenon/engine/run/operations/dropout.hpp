@@ -14,14 +14,13 @@ struct operation_run<T, Backend, Facts, Program, work::dropout> {
       copy_rows<D>(Backend{}, rows(p), x.data, x.row, y.data, y.row);
     } else {
       if (x.row != D) copy_rows<D>(Backend{}, rows(p), x.data, x.row, y.data, y.row);
-      dropout_elements(Backend{}, std::ptrdiff_t(rows(p)) * D, p.o.rate, p.c.seed, stream_of(p),
-                       x.row != D ? y.data : x.data, y.data);
+      drop_elements<Backend>(p, std::ptrdiff_t(rows(p)) * D, p.o.rate, 0, x.row != D ? y.data : x.data,
+                             y.data);
     }
   }
   static void backward(const places<T>& p) {
     if constexpr (Facts.has(Facts.requires_adjoint, 0))
-      dropout_elements(Backend{}, std::ptrdiff_t(rows(p)) * D, p.o.rate, p.c.seed, stream_of(p),
-                       p.adjoint(0).data, p.contribution(0).data);
+      drop_elements<Backend>(p, std::ptrdiff_t(rows(p)) * D, p.o.rate, 0, p.adjoint(0).data, p.contribution(0).data);
   }
 
  private:

@@ -10,6 +10,26 @@ namespace tenon::engine {
 template <class T, class Backend, operation_facts Facts, class Program>
 struct operation_run<T, Backend, Facts, Program, work::mean_loss> {
   static void forward(const places<T>& p) {
+    if constexpr (backend::HasOwnMemory<Backend>) {
+      mean_positions(Backend{}, p.steps(), rows(p), lengths(p), values(p), counts(p), p.o.scale,
+                     numbers_of_loss(p));
+    } else {
+      make_mean(p);
+    }
+  }
+  static void backward(const places<T>& p) {
+    const auto gradient = detail::as_operand(p.contribution(0));
+    if constexpr (backend::HasOwnMemory<Backend>) {
+      share_positions(Backend{}, p.steps(), rows(p), lengths(p), p.o.scale, p.c.losses + p.o.number,
+                      counts(p), gradient);
+    } else {
+      const double count = sums(p).count, share = count > 0 ? p.o.scale / of_batch(p, count) : 0;
+      share_positions(Backend{}, p.steps(), rows(p), lengths(p), static_cast<T>(share), counts(p), gradient);
+    }
+  }
+
+ private:
+  static void make_mean(const places<T>& p) {
     const auto [sum, count] = sums(p);
     p.c.positions += count;
     if (p.c.losses != nullptr) p.c.losses[p.o.number] = {p.o.scale * sum, count};
@@ -21,16 +41,11 @@ struct operation_run<T, Backend, Facts, Program, work::mean_loss> {
     set_all(Backend{}, 1, static_cast<T>(loss), p.out(0).data);
     p.c.loss += loss;
   }
-  static void backward(const places<T>& p) {
-    const double count = sums(p).count, share = count > 0 ? p.o.scale / of_batch(p, count) : 0;
-    share_positions(Backend{}, p.steps(), rows(p), lengths(p), static_cast<T>(share), counts(p),
-                    detail::as_operand(p.contribution(0)));
-  }
-
- private:
   static backend::positions_sum sums(const places<T>& p) {
-    return sum_positions(Backend{}, p.steps(), rows(p), lengths(p), detail::as_operand(as_source(p.in(0))),
-                         counts(p));
+    return sum_positions(Backend{}, p.steps(), rows(p), lengths(p), values(p), counts(p));
+  }
+  static backend::operand<const T> values(const places<T>& p) {
+    return detail::as_operand(as_source(p.in(0)));
   }
   static int rows(const places<T>& p) { return Facts.walks ? Facts.batch : p.c.rows; }
   static const int* lengths(const places<T>& p) {

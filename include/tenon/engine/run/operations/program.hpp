@@ -205,8 +205,7 @@ struct program_operation {
     const std::ptrdiff_t rows =
         (own.what == own_input::noise && !Facts.streaming ? p.steps() : 1) * Facts.batch;
     set_all(Backend{}, rows * size, T(1), to);
-    if constexpr (Facts.training)
-      dropout_elements(Backend{}, rows * size, own.share, p.c.seed, stream_of(p) | number << 60, to, to);
+    if constexpr (Facts.training) drop_elements<Backend>(p, rows * size, own.share, number, to, to);
   }
   // f(number, input, features) for each input that the equation asks for itself.
   template <class F>

@@ -1,0 +1,85 @@
+// Patterns that leave numbers of a run where the kernels are, as a backend with memory of its own has them: see run_numbers.
+#pragma once
+
+#include "tenon/backend/operand.hpp"
+#include "tenon/backend/reference/cross_entropy.hpp"
+#include "tenon/backend/reference/dropout.hpp"
+#include "tenon/backend/reference/loss.hpp"
+#include "tenon/backend/reference/map.hpp"
+#include "tenon/backend/reference/rows.hpp"
+#include "tenon/backend/reference/tag.hpp"
+
+#include <cmath>
+#include <cstddef>
+#include <cstdint>
+
+namespace tenon::backend {
+
+namespace detail {
+template <class T>
+void add_loss(double mean, double sum, double count, const loss_numbers<T>& to) {
+  *to.own = {sum, count};
+  to.run->loss += mean, to.run->positions += count;
+  *to.mean = static_cast<T>(mean);
+}
+}  // namespace detail
+
+// The mean of -log softmax(logits[r])[targets[r]] over the rows with a target >= 0, times `scale`, and its gradient.
+template <int C, class T>
+void mean_cross_entropy(reference, int rows, const T* logits, std::ptrdiff_t stride, const int* targets,
+                        double scale, T* gradient, const loss_numbers<T>& to) {
+  const int count = count_tokens(reference{}, rows, targets);
+  const double share = scale / (count > 0 ? count : 1);
+  const double sum =
+      sum_cross_entropy<C>(reference{}, rows, logits, stride, targets, static_cast<T>(share), gradient);
+  detail::add_loss(share * sum, scale * sum, count, to);
+}
+// The mean of values[t, r], weighted by counts[t, r], over all positions, times `scale`; then what each has in it: see sum_positions.
+template <class T>
+void mean_positions(reference, int steps, int rows, const int* lengths, const operand<const T>& values,
+                    const operand<const T>& counts, double scale, const loss_numbers<T>& to) {
+  const auto [sum, count] = sum_positions(reference{}, steps, rows, lengths, values, counts);
+  detail::add_loss(count > 0 ? scale * sum / count : 0, scale * sum, count, to);
+}
+template <class T>
+void share_positions(reference, int steps, int rows, const int* lengths, double scale,
+                     const positions_sum* own, const operand<const T>& counts, const operand<T>& gradient) {
+  const double share = own->count > 0 ? scale / own->count : 0;
+  share_positions(reference{}, steps, rows, lengths, static_cast<T>(share), counts, gradient);
+}
+
+// Dropout whose seed and step are numbers of the run.
+template <class T>
+void dropout_elements(reference, std::ptrdiff_t count, double rate, const run_numbers* numbers,
+                      std::uint64_t stream, const T* x, T* y) {
+  dropout_elements(reference{}, count, rate, numbers->seed, numbers->step << 16 | stream, x, y);
+}
+
+// Gradients that are clipped to a norm, piece by piece: squares = sum x^2, added to those of earlier pieces if it continues them, then
+// x = x min(1, most / (sqrt(squares) + 1e-6)) for each piece.
+template <class T>
+void sum_squares(reference, std::ptrdiff_t count, const T* x, bool continues, run_numbers* numbers) {
+  double sum = 0;
+  for (std::ptrdiff_t k = 0; k < count; ++k) sum += double(x[k]) * double(x[k]);
+  numbers->squares = (continues ? numbers->squares : 0) + sum;
+  numbers->all_squares += sum;
+}
+template <class T>
+void scale_to_norm(reference, std::ptrdiff_t count, double most, const run_numbers* numbers, T* x) {
+  const double scale = most / (std::sqrt(numbers->squares) + 1e-6);
+  for (std::ptrdiff_t k = 0; k < count && scale < 1; ++k) x[k] *= static_cast<T>(scale);
+}
+// Each x[k] into [-most, most].
+template <class T>
+void limit_elements(reference, std::ptrdiff_t count, T most, T* x) {
+  for (std::ptrdiff_t k = 0; k < count; ++k) x[k] = x[k] < -most ? -most : x[k] > most ? most : x[k];
+}
+
+// A map, unless the run has a loss or a norm that is not finite. No numbers: always.
+template <class Kernel, class T>
+void map_if_finite(reference, const run_numbers* numbers, int steps, int rows, const operand<const T>* loads,
+                   const operand<T>* stores) {
+  if (numbers == nullptr || numbers->is_finite()) map<Kernel>(reference{}, steps, rows, loads, stores);
+}
+
+}  // namespace tenon::backend

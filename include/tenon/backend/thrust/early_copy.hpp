@@ -1,0 +1,58 @@
+// early_copy: numbers of the device that the program reads while what is queued behind them is still to be done.
+#pragma once
+
+#include "tenon/backend/thrust/memory.hpp"
+
+#include <cstddef>
+#include <vector>
+
+namespace tenon::backend {
+
+class early_copy {
+ public:
+  explicit early_copy(std::size_t bytes) : bytes_(bytes) {}
+  early_copy(const early_copy&) = delete;
+  early_copy& operator=(const early_copy&) = delete;
+
+#if THRUST_DEVICE_SYSTEM == THRUST_DEVICE_SYSTEM_CUDA
+  ~early_copy() {
+    if (event_ != nullptr) cudaEventDestroy(event_);
+    if (block_ != nullptr) cudaFreeHost(block_);
+  }
+  // Copies what `from` holds behind all that stands in the stream.
+  void queue(const void* from) {
+    thrust_detail::refuse_in_capture(doing);
+    if (block_ == nullptr) thrust_detail::check(cudaMallocHost(&block_, bytes_), doing);
+    if (event_ == nullptr)
+      thrust_detail::check(cudaEventCreateWithFlags(&event_, cudaEventDisableTiming), doing);
+    const device_stream stream = thrust_detail::stream_of_thread;
+    thrust_detail::check(cudaMemcpyAsync(block_, from, bytes_, cudaMemcpyDeviceToHost, stream), doing);
+    thrust_detail::check(cudaEventRecord(event_, stream), doing);
+  }
+  // What was copied last; waits for that alone.
+  const void* wait() const {
+    thrust_detail::check(cudaEventSynchronize(event_), doing);
+    return block_;
+  }
+
+ private:
+  static constexpr const char* doing = "copying from the CUDA device";
+  std::size_t bytes_;
+  void* block_ = nullptr;  // pinned: into other memory a copy waits
+  cudaEvent_t event_ = nullptr;
+#else
+  void queue(const void* from) {
+    block_.resize(bytes_);
+    copy_out(thrust_device{}, from, block_.data(), bytes_);
+  }
+  const void* wait() const { return block_.data(); }
+
+ private:
+  std::size_t bytes_;
+  std::vector<char> block_;
+#endif
+};
+
+early_copy early_copy_of(thrust_device);  // its type alone is used
+
+}  // namespace tenon::backend

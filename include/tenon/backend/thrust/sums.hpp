@@ -1,0 +1,54 @@
+// sum_there: a sum over indices whose result stays on the device.
+#pragma once
+
+#include "tenon/backend/operand.hpp"
+#include "tenon/backend/thrust/launch.hpp"
+#include "tenon/backend/thrust/scratch.hpp"
+
+#include <cstddef>
+
+namespace tenon::backend {
+
+namespace thrust_detail {
+
+// Lane k adds up f(k), f(k + lanes), ..
+template <class F, class Sum, class Add>
+struct sum_of_lane {
+  std::ptrdiff_t count, lanes;
+  F f;
+  Sum zero;
+  Add add;
+  Sum* partials;
+  TENON_HOST_DEVICE void operator()(std::ptrdiff_t lane) const {
+    Sum sum = zero;
+    for (std::ptrdiff_t k = lane; k < count; k += lanes) sum = add(sum, f(k));
+    partials[lane] = sum;
+  }
+};
+template <class Sum, class Add, class Finish>
+struct sum_of_lanes {
+  std::ptrdiff_t lanes;
+  Sum zero;
+  Add add;
+  const Sum* partials;
+  Finish finish;
+  TENON_HOST_DEVICE void operator()(std::ptrdiff_t) const {
+    Sum sum = zero;
+    for (std::ptrdiff_t k = 0; k < lanes; ++k) sum = add(sum, partials[k]);
+    finish(sum);
+  }
+};
+
+// One thread calls finish(the sum of f(index), from `zero` on). The order of the sum depends on how many there are, on nothing else.
+template <class F, class Sum, class Add, class Finish>
+void sum_there(std::ptrdiff_t count, F f, Sum zero, Add add, Finish finish,
+               const char* pattern = __builtin_FUNCTION()) {
+  const std::ptrdiff_t lanes = count < 1024 ? count : 1024;
+  const scratch_numbers<Sum> partials(lanes);
+  for_each_index(lanes, sum_of_lane<F, Sum, Add>{count, lanes, f, zero, add, partials.data()}, pattern);
+  for_each_index(1, sum_of_lanes<Sum, Add, Finish>{lanes, zero, add, partials.data(), finish}, pattern);
+}
+
+}  // namespace thrust_detail
+
+}  // namespace tenon::backend

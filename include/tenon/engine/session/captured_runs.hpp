@@ -1,0 +1,122 @@
+// captured_runs: what a session with the option `captured` does on a device, captured once for each shape of its inputs, and queued as
+// a whole from then on.
+#pragma once
+
+#include "tenon/backend/memory.hpp"
+#include "tenon/engine/session/session_base.hpp"
+
+#include <utility>
+
+namespace tenon::engine {
+
+// What a run is made for, besides the numbers in the device's memory.
+template <class Plan>
+struct run_shape {
+  static constexpr int axes = Plan::net.axes.size;
+
+  const void* parameters = nullptr;  // in the device's memory
+  const void* gradients = nullptr;
+  double max_norm = 0, max_value = 0;  // of a trainer
+  long groups = 0;
+  int part = 0;  // a step is two, the forward pass and what follows
+  // What a session adds.
+  int rows = 0;
+  int steps[axes + 1]{};     // of the longest row
+  bool is_even[axes + 1]{};  // all rows are as long
+
+  bool operator==(const run_shape&) const = default;
+};
+
+template <class Plan>
+class captured_runs {
+  using graphs = decltype(graphs_of(typename Plan::backend{}));
+
+ public:
+  captured_runs() : all_(new entry[most]) {}
+  captured_runs(const captured_runs&) = delete;
+  captured_runs& operator=(const captured_runs&) = delete;
+  ~captured_runs() { delete[] all_; }
+
+  // So many graphs are kept: the one that was not used for longest makes way for another.
+  static constexpr int most = 128;
+
+  // run() asks for work of that shape, which reads everything else from the device's memory. The first time it is done as it is: then it
+  // has all memory that it needs. The second time it is captured.
+  template <class Run>
+  void operator()(session<Plan>& of, run_shape<Plan> shape, Run run) {
+    const auto& lengths = of.inputs_.lengths();
+    shape.rows = of.inputs_.rows();
+    for (int a = 0; a < shape.axes; ++a) {
+      shape.steps[a] = lengths.steps()[a];
+      shape.is_even[a] = lengths.full_steps()[a] == shape.steps[a];
+      full_steps_[a] = shape.is_even[a] ? shape.steps[a] : 0;
+    }
+    // Else there would be a shape for each shortest row, too.
+    const int* const before = std::exchange(of.context_.full_steps, full_steps_);
+    try {
+      take(find(shape), run);
+    } catch (...) {
+      of.context_.full_steps = before;
+      throw;
+    }
+    of.context_.full_steps = before;
+  }
+  // Shapes that have been captured.
+  int count() const {
+    int n = 0;
+    for (int k = 0; k < known_; ++k) n += all_[k].shape.part == 0 && graphs_.is_current(all_[k].work) ? 1 : 0;
+    return n;
+  }
+
+ private:
+  struct entry {
+    run_shape<Plan> shape;
+    typename graphs::graph work{};
+    long prepared = -1;  // it has run in this state of the memory
+    long used = 0;
+  };
+  entry* all_;  // room for `most`; no vector: a program for a CPU is compiled without
+  int known_ = 0;
+  graphs graphs_;
+  long runs_ = 0;
+  int full_steps_[Plan::net.axes.size + 1]{};
+
+  entry& find(const run_shape<Plan>& shape) {
+    ++runs_;
+    entry* oldest = all_;
+    for (int k = 0; k < known_; ++k) {
+      if (all_[k].shape == shape) return all_[k].used = runs_, all_[k];
+      if (all_[k].used < oldest->used) oldest = all_ + k;
+    }
+    if (known_ < most) oldest = all_ + known_++;
+    *oldest = entry{shape};
+    oldest->used = runs_;
+    return *oldest;
+  }
+  template <class Run>
+  void take(entry& one, Run& run) {
+    if (graphs_.is_current(one.work)) return graphs_.queue(one.work);
+    if (one.prepared == graphs_.memory_state()) {
+      one.work = graphs_.capture(run);
+      return graphs_.queue(one.work);
+    }
+    graphs_.run(run);
+    one.prepared = graphs_.memory_state();
+  }
+};
+
+// Of a session without the option.
+struct nothing_captured {};
+template <class Plan, bool IsCaptured>
+struct captured_runs_type {
+  using type = nothing_captured;
+};
+template <class Plan>
+requires backend::HasGraphs<typename Plan::backend>
+struct captured_runs_type<Plan, true> {
+  using type = captured_runs<Plan>;
+};
+template <class Plan, class... Options>
+using captured_runs_for = typename captured_runs_type<Plan, session_options<Options...>::is_captured>::type;
+
+}  // namespace tenon::engine

@@ -1,0 +1,15 @@
+// Work is captured for a device.
+// expect(g++): captured is for work on a device; write on<backend::cuda>, or leave it out
+// expect(clang): "captured is for work on a
+#include <tenon/tenon.hpp>
+
+using namespace tenon;
+
+using model = graph<"model", input<"x", features<8>>, node<"logits", linear<4>, "x">, output<"logits">>;
+#ifdef MISTAKE
+trainer<model, cross_entropy<"logits">, adam, batch<32>, captured>* train;
+void use() { train->step(); }
+#else
+trainer<model, cross_entropy<"logits">, adam, batch<32>>* train;
+void use() { train->step(); }
+#endif
