@@ -71,7 +71,7 @@ void check_order(bool is_in_rows) {
   work(run, theta, gradients), work(other, same, other_gradients);
 
   const double tolerance = sizeof(T) == 4 ? 2e-6 : 1e-14;
-  const auto check = [&](const auto& a, const auto& b) {
+  const auto check = [&](const view<const T>& a, const view<const T>& b) {
     double size = 0;
     REQUIRE(a.size() == b.size());
     const auto near = [&](T x, T y) {

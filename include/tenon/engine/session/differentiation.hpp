@@ -104,13 +104,13 @@ class differentiation
   friend engine::access;
   // dL/doutput of edge E, without an objective: see output_adjoint<"name">(session).
   template <int E>
-  view<T> output_adjoint() {
+  auto output_adjoint() {
     shows_adjoints_ = true;
     clear_late();
     return this->template shown<E, T>(this->shown_runner().adjoint(E));
   }
   template <int E>
-  view<const T> input_gradient() const {
+  auto input_gradient() const {
     this->shown_.template fetch_adjoint<E>();
     return this->template shown<E>(this->shown_runner().adjoint(E));
   }
