@@ -1,5 +1,5 @@
 // recurrent<Cell, hidden<H>, ...>: a cell run over time. Options: layers<L>, bidirectional, dropout<rate>
-// (between layers), no_bias, proj_size<P>, zoneout<rate>, variational_dropout<rate>. Input [time, batch, In]; output
+// (between layers), no_bias, proj_size<P>, zoneout<rate>, forget_bias<b>, variational_dropout<rate>. Input [time, batch, In]; output
 // [time, batch, directions * H], features forward then reverse, zeros past each sequence's end. The reverse direction
 // starts at each sequence's own last element.
 //
@@ -17,6 +17,7 @@
 #pragma once
 
 #include "tenon/graph/graph.hpp"
+#include "tenon/nn/cell/forget_bias.hpp"
 #include "tenon/nn/cell/gru.hpp"
 #include "tenon/nn/cell/lstm.hpp"
 #include "tenon/nn/cell/lstm_variants.hpp"
@@ -50,7 +51,7 @@ namespace detail {
 struct recurrent_options {
   static constexpr const char* all =
       "hidden<n>, layers<n>, bidirectional, dropout<rate>, no_bias, steps<n>, proj_size<n>, zoneout<rate>, "
-      "variational_dropout<rate>, initialized<\"name\", start>, frozen";
+      "forget_bias<b>, variational_dropout<rate>, initialized<\"name\", start>, frozen";
   template <class Option>
   static constexpr bool takes = ChangesCell<Option>;
   ir::sizes hidden{0};
