@@ -292,17 +292,19 @@ TEST_CASE("copy_features copies the last axis, with and without gaps, and conver
 }
 TEST_CASE("for_each_element walks in C order with every index") {
   std::vector<int> seen;
-  for_each_element<1>(view<const int>(numbers, {3}, {2}),
-                      [&](int x, auto i) { seen.push_back(x + 100 * int(i)); });
+  tenon::detail::for_each_element<1>(view<const int>(numbers, {3}, {2}),
+                                     [&](int x, auto i) { seen.push_back(x + 100 * int(i)); });
   CHECK(seen == std::vector<int>{0, 102, 204});
   seen.clear();
-  for_each_element<2>(view<const int>(numbers, {2, 2}, {1, 4}),
-                      [&](int x, auto i, auto j) { seen.push_back(x + 100 * int(i) + 1000 * int(j)); });
+  tenon::detail::for_each_element<2>(view<const int>(numbers, {2, 2}, {1, 4}), [&](int x, auto i, auto j) {
+    seen.push_back(x + 100 * int(i) + 1000 * int(j));
+  });
   CHECK(seen == std::vector<int>{0, 1004, 101, 1105});
   seen.clear();
-  for_each_element<3>(view<const int>(numbers, {1, 2, 2}, {6, 3, 1}), [&](int x, auto i, auto j, auto k) {
-    seen.push_back(x + 100 * int(i) + 1000 * int(j) + 10000 * int(k));
-  });
+  tenon::detail::for_each_element<3>(view<const int>(numbers, {1, 2, 2}, {6, 3, 1}),
+                                     [&](int x, auto i, auto j, auto k) {
+                                       seen.push_back(x + 100 * int(i) + 1000 * int(j) + 10000 * int(k));
+                                     });
   CHECK(seen == std::vector<int>{0, 10001, 1003, 11004});
 }
 

@@ -305,7 +305,7 @@ struct recurrent {
       if (direction == 1) suffix.append("_reverse");
       o.parameters = b.add_parameters(
           t.equations, ir::detail::layout_of<C>(), suffix.view(),
-          ir::detail::initializers_of<C>({initial::uniform, detail::inverse_sqrt(options.hidden[0])}));
+          ir::detail::initializers_of<C>({ir::initial::uniform, detail::inverse_sqrt(options.hidden[0])}));
       b.add_operation(o);
     }
     return y;

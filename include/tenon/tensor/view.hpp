@@ -19,9 +19,8 @@
 
 namespace tenon {
 
-inline constexpr int max_rank = 4;
-
 namespace detail {
+inline constexpr int max_rank = 4;
 // An integer of any type: {v.size(), 3} is a list of these, and would be narrowing as a list of
 // std::ptrdiff_t. It is no template, as every program that shows a view would instantiate it.
 struct whole_number {
@@ -73,7 +72,7 @@ class view<T, detail::any_rank> {
 
   constexpr T* data() const { return data_; }
   constexpr std::size_t dimension() const { return rank_; }
-  constexpr const std::array<std::size_t, max_rank>& shape() const { return shape_; }
+  constexpr const std::array<std::size_t, detail::max_rank>& shape() const { return shape_; }
   constexpr std::size_t shape(std::size_t axis) const { return shape_[axis]; }
   constexpr std::ptrdiff_t stride(std::size_t axis) const { return strides_[axis]; }
   constexpr std::size_t shape(std::signed_integral auto axis) const {
@@ -102,7 +101,7 @@ class view<T, detail::any_rank> {
 
   // Unchecked, as in xtensor; `at` checks rank and bounds.
   template <detail::Index... I>
-  requires(sizeof...(I) <= max_rank)  //
+  requires(sizeof...(I) <= detail::max_rank)  //
       constexpr T&
       operator()(I... i) const {
     std::ptrdiff_t offset = 0;
@@ -127,7 +126,7 @@ class view<T, detail::any_rank> {
     view part;
     part.data_ = data_ + static_cast<std::ptrdiff_t>(i) * strides_[0];
     part.rank_ = rank_ - 1;
-    for (std::size_t k = 1; k < max_rank; ++k)
+    for (std::size_t k = 1; k < detail::max_rank; ++k)
       part.shape_[k - 1] = shape_[k], part.strides_[k - 1] = strides_[k];
     return part;
   }
@@ -139,14 +138,14 @@ class view<T, detail::any_rank> {
  private:
   template <class, int>
   friend class view;
-  constexpr view(T* data, std::size_t rank, const std::array<std::size_t, max_rank>& shape,
-                 const std::array<std::ptrdiff_t, max_rank>& strides)
+  constexpr view(T* data, std::size_t rank, const std::array<std::size_t, detail::max_rank>& shape,
+                 const std::array<std::ptrdiff_t, detail::max_rank>& strides)
       : data_(data), rank_(rank), shape_(shape), strides_(strides) {}
 
   T* data_ = nullptr;
   std::size_t rank_ = 0;
-  std::array<std::size_t, max_rank> shape_{};
-  std::array<std::ptrdiff_t, max_rank> strides_{};
+  std::array<std::size_t, detail::max_rank> shape_{};
+  std::array<std::ptrdiff_t, detail::max_rank> strides_{};
 };
 
 // A random access iterator, valid as long as the memory, even when the view itself is gone. A step along the
@@ -245,7 +244,7 @@ using view_of_rank = one_index_for_each_axis<T, std::make_index_sequence<std::si
 
 template <class T, int Rank>
 class view : public detail::view_of_rank<T, Rank> {
-  static_assert(Rank >= 0 && Rank <= max_rank, "a view has from 0 to 4 axes");
+  static_assert(Rank >= 0 && Rank <= detail::max_rank, "a view has from 0 to 4 axes");
   using base = detail::view_of_rank<T, Rank>;
 
  public:
@@ -278,6 +277,7 @@ class view : public detail::view_of_rank<T, Rank> {
   constexpr view(const view<T>& there, detail::unchecked) : base(there) {}
 };
 
+namespace detail {
 // Calls f(element, i, j, ...) for every element of a tensor expression of rank 1, 2 or 3, in C order.
 template <int Rank, class Expression, class F>
 void for_each_element(const Expression& e, F f) {
@@ -293,6 +293,7 @@ void for_each_element(const Expression& e, F f) {
         for (std::size_t k = 0; k < extent(2); ++k) f(e(i, j, k), i, j, k);
   }
 }
+}  // namespace detail
 
 // Anything with a rank, a shape and elements: a view, an xtensor array, adaptor or lazy expression.
 template <class E>

@@ -166,7 +166,7 @@ class differentiation
     if (!check.found.empty()) return;
     check.run.show_output(
         operation, [&](ir::characters node, const T* values, long rows, int columns, std::ptrdiff_t stride) {
-          memory<T> copy(backend::HasOwnMemory<typename plan::backend> ? std::size_t(columns) : 0);
+          engine::memory<T> copy(backend::HasOwnMemory<typename plan::backend> ? std::size_t(columns) : 0);
           for (long r = 0; r < rows && check.found.empty(); ++r) {
             const T* row = values + r * stride;
             if constexpr (backend::HasOwnMemory<typename plan::backend>) {
