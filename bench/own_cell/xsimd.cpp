@@ -23,7 +23,7 @@ class hand_written : public contender {
   packed_vector<N, 3> bias;
   alignas(64) float h[padded]{}, reset_h[padded]{};
   const own_cell_work& work;
-  tenon::memory<float> ahead;  // [steps, tile, 3, lane]
+  tenon::engine::memory<float> ahead;  // [steps, tile, 3, lane]
   std::vector<float> y;        // [steps, N]
 
   [[gnu::always_inline]] float* ahead_at(int step, int tile, int what) {

@@ -8,7 +8,7 @@ namespace {
 
 class openblas_product final : public contender {
   const product_work& w;
-  tenon::memory<float> result;
+  tenon::engine::memory<float> result;
 
  public:
   explicit openblas_product(const product_work& given) : w(given), result(given.result_size()) {}

@@ -14,7 +14,7 @@ class tenon_product final : public contender {
   const product_work& w;
   static constexpr long turned_size = tenon::backend::packed_transposed_size<N, K>(backend{}),
                         scratch_size = tenon::backend::outer_scratch_size<N, K>(backend{});
-  tenon::memory<float> packed, turned, scratch, result;
+  tenon::engine::memory<float> packed, turned, scratch, result;
 
  public:
   explicit tenon_product(const product_work& given)

@@ -12,7 +12,7 @@ enum class product { forward, backward, gradient };
 struct product_work {
   product what;
   int rows, n, k;
-  tenon::memory<float> x, w, g;  // [rows, K], [N, K], [rows, N]
+  tenon::engine::memory<float> x, w, g;  // [rows, K], [N, K], [rows, N]
 
   product_work(product p, int r, int out, int in)
       : what(p), rows(r), n(out), k(in), x(elements(r, in)), w(elements(out, in)), g(elements(r, out)) {

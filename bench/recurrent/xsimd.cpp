@@ -23,7 +23,7 @@ class hand_written : public contender {
   alignas(64) float h[2][padded]{}, c[padded]{};
   int now = 0;
   const recurrent_work& work;
-  tenon::memory<float> ahead;  // sequence: W x + b [steps, tile, sum, lane]
+  tenon::engine::memory<float> ahead;  // sequence: W x + b [steps, tile, sum, lane]
   std::vector<float> y;        // and h of each step
 
   // From the four sums of a vector of units to their new state.
@@ -106,7 +106,7 @@ class hand_written : public contender {
       bias.add(w.bias_hh, g, Kind == cell::gru && g == 2 ? 3 : g);
     }
     if (w.steps > 1) {
-      ahead = tenon::memory<float>(static_cast<std::size_t>(w.steps * tiles * sums * width));
+      ahead = tenon::engine::memory<float>(static_cast<std::size_t>(w.steps * tiles * sums * width));
       y.resize(static_cast<std::size_t>(w.steps * N));
     }
   }

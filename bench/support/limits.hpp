@@ -9,7 +9,7 @@ namespace bench {
 
 // Reads as many bytes as the work must, again and again from the same place: from whichever cache holds them.
 class reading final : public contender {
-  tenon::memory<float> data;
+  tenon::engine::memory<float> data;
   int times;
   lanes total = lanes(0.f);
 
@@ -89,7 +89,7 @@ class computing final : public contender {
 class stepping final : public contender {
   static constexpr int sums_at_once = 8, together = sums_at_once * width;  // numbers
   multiply_adding ahead;
-  tenon::memory<float> weights;
+  tenon::engine::memory<float> weights;
   std::ptrdiff_t early;  // of the weights: that need no state
   int steps, gates;      // vectors of gates in a step
   bool backwards = false;

@@ -133,7 +133,7 @@ class translator {
 
   static const std::vector<int>& at(const std::vector<std::vector<int>>& all, int k) { return all[static_cast<std::size_t>(k)]; }
   auto make_search(int width) {
-    const tenon::beam options{.width = width, .start = known_.target_words.at(start), .end = known_.target_words.at(end), .max_steps = size.steps};
+    const tenon::beam_search_options options{.width = width, .start = known_.target_words.at(start), .end = known_.target_words.at(end), .max_steps = size.steps};
     if constexpr (Model::has_attention) return tenon::beam_search<"word", "logits", "weights">(live_, options);
     else return tenon::beam_search<"word">(live_, options);
   }

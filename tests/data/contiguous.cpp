@@ -9,6 +9,7 @@
 #include <doctest/doctest.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <string>
 #include <vector>
@@ -89,6 +90,48 @@ TEST_CASE("tokens are any whole numbers; an lvalue is read where it is, an rvalu
   CHECK(shown<1>(by_reference).seen[0][0][0] == 30);
   CHECK(shown<1>(owned).seen[0][0][0] == 0);
   CHECK(shown<1>(contiguous<"letters", "next">(std::string("\x05\x06\x07"))).following == windows{{{6, 7}}});
+}
+// The same of numbers: what is not there is -1.
+using series_mirror = graph<"series_mirror", input<"x", features<2>, steps<4>>,
+                            input<"next", features<2>, steps<4>>, node<"seen", add, "x", "x">,
+                            node<"following", add, "next", "next">, output<"seen">, output<"following">>;
+TEST_CASE("a long series of numbers, one or several at each step, is cut as a text is") {
+  std::vector<std::array<float, 2>> pairs;
+  std::vector<float> numbers;
+  for (int k = 0; k < 24; ++k) {
+    pairs.push_back({static_cast<float>(k), static_cast<float>(-k)});
+    numbers.push_back(static_cast<float>(k));
+  }
+  const shown<2> expected(contiguous<"letters", "next">(count_up(0, 24)));
+  const auto of_pairs = contiguous<"x", "next">(pairs);
+  inference<series_mirror, batch<2>> session;
+  REQUIRE(of_pairs.size() == 24);
+  REQUIRE(of_pairs.windows(session) == 3);
+  for (int k = 0; k < 3; ++k) {
+    of_pairs.set_window(session, k);
+    const parameters<series_mirror> nothing;
+    session.run(nothing);
+    for (std::size_t r = 0; r < 2; ++r) {
+      const tokens &seen = expected.seen[std::size_t(k)][r], &next = expected.following[std::size_t(k)][r];
+      for (std::size_t t = 0; t < seen.size(); ++t) {
+        CHECK(get<"seen">(session)(r, t, 0) == 2 * static_cast<float>(seen[t]));
+        CHECK(get<"seen">(session)(r, t, 1) == -2 * static_cast<float>(seen[t]));
+        CHECK(get<"following">(session)(r, t, 1) == -2 * static_cast<float>(next[t]));
+      }
+      for (std::size_t t = seen.size(); t < 4; ++t) CHECK(get<"seen">(session)(r, t, 0) == 0);
+    }
+  }
+  using single = graph<"single", input<"x", features<1>, steps<4>>, input<"target", features<1>, steps<4>>,
+                       node<"sum", add, "x", "target">, output<"sum">>;
+  inference<single, batch<2>> of_one;
+  const auto of_numbers = contiguous<"x">(std::vector<double>(numbers.begin(), numbers.end()));
+  of_numbers.set_window(of_one, 1);
+  of_one.run(parameters<single>());
+  CHECK(get<"sum">(of_one)(1, 3, 0) == 18 + 19);
+  of_numbers.check_inputs<inference<single, batch<2>>>();
+  CHECK_THROWS_WITH_AS(
+      contiguous<"x">(std::array{1.0f, 2.0f}).windows(of_one),
+      "contiguous: 2 steps are too few for 2 streams, which need one each and one to predict", input_error);
 }
 TEST_CASE("fewer tokens than streams and one more are an error") {
   const inference<mirror, batch<3>> session;
@@ -246,9 +289,9 @@ TEST_CASE("a text can validate a training on another") {
   const auto data = contiguous<"x", hand_h>(held);
   std::vector<double> seen;
   const training_history h = fit(t, contiguous<"x", hand_h>(text()),
-                        {.epochs = 2, .validate = data, .after_epoch = [&](const epoch_report&) {
-                           seen.push_back(evaluate(t, data).loss);
-                         }});
+                                 {.epochs = 2, .validate = data, .after_epoch = [&](const epoch_report&) {
+                                    seen.push_back(evaluate(t, data).loss);
+                                  }});
   REQUIRE(seen.size() == 2);
   for (std::size_t e = 0; e < 2; ++e) CHECK(h.epochs[e].validation_loss == seen[e]);
   CHECK(seen[0] != seen[1]);

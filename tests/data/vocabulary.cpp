@@ -49,6 +49,13 @@ TEST_CASE("words are numbered in alphabetical order, each once") {
   CHECK(v.counts() == std::vector<long>{1, 1, 2});
   CHECK_FALSE(v.unknown().has_value());
 }
+TEST_CASE("the tags of several sentences are numbered as those of one") {
+  const std::vector<std::vector<std::string>> tags{{"O", "B-name", "I-name"}, {}, {"B-name", "O"}};
+  const vocabulary v(tags), same({"O", "B-name", "I-name", "B-name", "O"});
+  CHECK(std::vector<std::string>(v.begin(), v.end()) == std::vector<std::string>(same.begin(), same.end()));
+  CHECK(v.counts() == same.counts());
+  CHECK(v.encode(tags)[2] == std::vector<int>{0, 2});
+}
 TEST_CASE("an unknown word has no number, an unknown number no word") {
   const vocabulary v({"a"});
   CHECK_FALSE(v.number("b").has_value());

@@ -114,7 +114,7 @@ struct followed {
 };
 // The beam of Sutskever et al., of strings: each of them is run anew, as a whole.
 template <class Session>
-std::vector<followed> naive_beam(Session& whole, const tokens& source, const beam& o) {
+std::vector<followed> naive_beam(Session& whole, const tokens& source, const beam_search_options& o) {
   set_input<"source">(whole, sentences{source});
   std::vector<followed> live{{}}, done;
   for (int t = 0; t < o.max_steps && !live.empty(); ++t) {
@@ -150,14 +150,14 @@ TEST_CASE("the beams of a batch of sentences are those of strings, one sentence 
     inference<translator> whole(theta);
     streaming<translator, batch<16>> live(theta);
     for (int width : {1, 2, 5}) {
-      const beam options{.width = width,
-                         .start = start,
-                         .end = end,
-                         .max_steps = 5,
-                         .best = width,
-                         .normalization = s == 1   ? no_normalization
-                                          : s == 2 ? by_length()
-                                                   : wu_2016()};
+      const beam_search_options options{.width = width,
+                                        .start = start,
+                                        .end = end,
+                                        .max_steps = 5,
+                                        .best = width,
+                                        .normalization = s == 1   ? no_normalization
+                                                         : s == 2 ? by_length()
+                                                                  : wu_2016()};
       auto search = beam_search<"word", "logits", "weights">(live, options);
       set_input<"source">(live, sources);
       for (int pass = 0; pass < 2; ++pass) {  // the inputs are there as they were
@@ -203,7 +203,7 @@ TEST_CASE("the best alone is the best of all that a longer search gives") {
     const parameters<translator> theta = some_weights(s, s % 2 == 0 ? 0.5f : 1.5f);
     inference<translator> whole(theta);
     streaming<translator, batch<15>> live(theta);
-    const beam options{.width = 5, .start = start, .end = end, .max_steps = 5};
+    const beam_search_options options{.width = 5, .start = start, .end = end, .max_steps = 5};
     auto search = beam_search<"word">(live, options);
     set_input<"source">(live, sources);
     search();
@@ -257,7 +257,7 @@ TEST_CASE("a search allocates nothing") {
 TEST_CASE("what does not fit is refused in a sentence") {
   const parameters<translator> theta = some_weights(2, 0);
   streaming<translator, batch<10>> live(theta);
-  const auto refused = [&](const beam& options, const char* sentence) {
+  const auto refused = [&](const beam_search_options& options, const char* sentence) {
     CHECK_THROWS_WITH_AS((void)beam_search<"word">(live, options), sentence, input_error);
   };
   refused({.start = start, .max_steps = 5},

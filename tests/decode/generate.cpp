@@ -132,8 +132,8 @@ TEST_CASE("the same seed writes the same texts, row by row and call after call; 
   const parameters<language> theta = some_weights();
   streaming<language, batch<3>> live(theta), other(theta);
   const sentences prompts{{3, 3, 3}, {0}, {5, 1}};
-  const generation options{.max_steps = 12, .choice = {.temperature = 2}, .random = seed{4}};
-  generation half = options, another = options;
+  const generate_options options{.max_steps = 12, .choice = {.temperature = 2}, .random = seed{4}};
+  generate_options half = options, another = options;
   half.max_steps = 6, another.random = seed{5};
   auto write = generate<"letter", "scores">(live, options),
        same = generate<"letter", "scores">(other, options),
@@ -178,7 +178,7 @@ TEST_CASE("writing allocates nothing") {
 TEST_CASE("what does not fit is refused in a sentence") {
   const parameters<language> theta = some_weights();
   streaming<language, batch<2>> live(theta);
-  const auto refused = [&](const generation& options, const char* sentence) {
+  const auto refused = [&](const generate_options& options, const char* sentence) {
     CHECK_THROWS_WITH_AS((void)(generate<"letter", "scores">(live, options)), sentence, input_error);
   };
   refused({}, "generate: expected at least one step, max_steps, got 0");

@@ -28,12 +28,12 @@ std::vector<double> draw(std::uint64_t seed, std::uint64_t step, bool backward =
   run.forward(theta);
   std::vector<double> result;
   const auto keep = [&](const auto& v) {
-    for_each_element<2>(v, [&](T y, auto...) { result.push_back(double(y)); });
+    tenon::detail::for_each_element<2>(v, [&](T y, auto...) { result.push_back(double(y)); });
   };
   if (!backward) {
     keep(get<"y">(run));
   } else {
-    for_each_element<2>(output_adjoint<"y">(run), [](T& dy, auto...) { dy = T(1); });
+    tenon::detail::for_each_element<2>(output_adjoint<"y">(run), [](T& dy, auto...) { dy = T(1); });
     run.backward(theta, gradients);
     keep(input_gradient<"x">(run));
   }
@@ -96,7 +96,7 @@ TEST_CASE("inference is the identity") {
   std::vector<float> x(width * rows);
   for (std::size_t k = 0; k < x.size(); ++k) x[k] = float(k);
   const auto y = run(theta, x);
-  for_each_element<2>(y, [&](float v, auto r, auto j) {
+  tenon::detail::for_each_element<2>(y, [&](float v, auto r, auto j) {
     if (v != x[r * width + j]) FAIL_CHECK("row ", r, ", feature ", j, " is ", v);
   });
 }

@@ -16,7 +16,8 @@ TEST_CASE_TEMPLATE("embedding agrees with PyTorch, padding_idx included", M, ora
   typename M::template differentiation<G, void, batch<5>> run;  // one row stays empty
   const auto stored = shaped(f["tokens"]);
   std::vector<std::vector<int>> tokens(stored.shape(0));
-  for_each_element<2>(stored, [&](auto v, auto r, auto) { tokens[r].push_back(static_cast<int>(v)); });
+  tenon::detail::for_each_element<2>(stored,
+                                     [&](auto v, auto r, auto) { tokens[r].push_back(static_cast<int>(v)); });
   set_input<"tokens">(run, tokens);
   run.forward(theta);
   compare(get<"layer">(run), f["output"], 0, "output");

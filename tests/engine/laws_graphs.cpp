@@ -31,6 +31,15 @@ TEST_CASE("tied parameters: an embedding that is also the output's matrix") {
   static_assert(parameters<G>::count() == 6 * 4 + 6 + 2 * (12 * 4 + 12));
   check_laws<G>();
 }
+using tower = graph<"tower", input<"x", features<3>, steps<4>>, node<"h", gru<2, bidirectional>, "x">,
+                    node<"v", linear<3>, "h.final">, output<"v">>;
+TEST_CASE("two towers that are one in all parameters") {
+  using G = graph<"twins", input<"x", features<3>, steps<4, "left">>,
+                  input<"z", features<3>, steps<4, "right">>, node<"one", tower, "x">,
+                  node<"two", tower, "z">, tied<"one.*", "two.*">, output<"one">, output<"two">>;
+  static_assert(parameters<G>::count() == parameters<tower>::count());
+  check_laws<G>();
+}
 TEST_CASE("dropout between layers and as a node, its zeros held fixed") {
   check_laws<graph<"dropout", input<"x", features<3>, steps<3>>, node<"d", dropout<0.3>, "x">,
                    node<"y", rnn<3, bidirectional, layers<2>, dropout<0.5>>, "d">, output<"y">>>();

@@ -28,7 +28,7 @@ std::vector<int> kept;
 
 TEST_CASE("the counter counts") {
   CHECK(allocations_of([] { std::vector<int>(3).swap(kept); }) == 1);
-  CHECK(allocations_of([] { memory<float> m(10); }) == 1);
+  CHECK(allocations_of([] { engine::memory<float> m(10); }) == 1);
 }
 
 const std::vector<std::vector<int>> sequences{{1, 2, 3}, {}, {4, 5, 6, 7, 8, 9}};

@@ -31,9 +31,10 @@ const parameters<reader> theta(seed{11});
 template <class Session>
 std::vector<float> outputs(const Session& s) {
   std::vector<float> all;
-  const auto add = [&](const auto& v) {
-    if (v.dimension() == 2) for_each_element<2>(v, [&](float y, auto...) { all.push_back(y); });
-    else for_each_element<3>(v, [&](float y, auto...) { all.push_back(y); });
+  const auto add = [&](const view<const float>& v) {
+    if (v.dimension() == 2)
+      tenon::detail::for_each_element<2>(v, [&](float y, auto...) { all.push_back(y); });
+    else tenon::detail::for_each_element<3>(v, [&](float y, auto...) { all.push_back(y); });
   };
   add(get<"c">(s)), add(get<"h">(s)), add(get<"h.h_n">(s));
   add(get<"c.weights">(s));

@@ -85,6 +85,39 @@ static_assert(shared.parameters[shared.find_parameter("logits.weight")].offset =
               shared.parameters[shared.find_parameter("embedded.weight")].offset);
 static_assert(parameter_count(shared) == 2 * 9 * 4 + 9 && is_packed(shared));
 
+// With a `*`: two nodes that are one graph, all of it or some.
+template <class... Ties>
+using towers = graph<"towers", input<"tokens", token<7>, steps<4>>,
+                     node<"embedded", embedding<7, 6>, "tokens">, node<"left", encoder, "embedded">,
+                     node<"right", encoder, "embedded">, Ties..., output<"left">, output<"right">>;
+// Of several ties the order does not matter: all numbers are in one place.
+template <class... Ties>
+using four = graph<"four", input<"x", features<4>>, node<"a", linear<4>, "x">, node<"b", linear<4>, "x">,
+                   node<"c", linear<4>, "x">, node<"d", linear<4>, "x">, Ties..., output<"a">, output<"b">,
+                   output<"c">, output<"d">>;
+template <class G>
+constexpr bool has_one_matrix() {
+  const auto& net = network_of<G>;
+  for (const ir::parameter& p : net.parameters)
+    if (p.columns > 0 && p.offset != net.parameters[0].offset) return false;
+  return parameter_count(net) == 16 + 4 * 4;
+}
+static_assert(parameter_count(network_of<towers<tenon::tied<"left.*", "right.*">>>) ==
+              42 + (parameter_count(network_of<towers<>>) - 42) / 2);
+static_assert(parameter_count(network_of<towers<tenon::tied<"right.*", "left.*">>>) ==
+              42 + (parameter_count(network_of<towers<>>) - 42) / 2);
+static_assert(parameter_count(network_of<towers<tenon::tied<"left.*.weight", "right.*.weight">>>) ==
+              parameter_count(network_of<towers<>>) - 5 * 3);
+static_assert(has_one_matrix<four<tenon::tied<"c.weight", "b.weight">, tenon::tied<"b.weight", "a.weight">,
+                                  tenon::tied<"d.weight", "c.weight">>>());
+static_assert(
+    has_one_matrix<four<tenon::tied<"a.weight", "b.weight">, tenon::tied<"d.weight", "c.weight">,
+                        tenon::tied<"c.weight", "b.weight">, tenon::tied<"b.weight", "a.weight">>>());
+static_assert(
+    parameter_count(
+        network_of<four<tenon::tied<"a.*", "b.*">, tenon::tied<"b.*", "c.*">, tenon::tied<"c.*", "d.*">>>) ==
+    16 + 4);
+
 // --- time axes: inputs with one label share it -------------------------------------------------------------
 using together =
     graph<"together", input<"a", features<2>, steps<5>>, input<"b", features<2>, steps<5>>,

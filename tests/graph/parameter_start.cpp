@@ -27,12 +27,12 @@ struct stack_of_gates {
     wrong = start_gates(stacked, p, stored, {init::uniform(-1, 1), own, N});
   }
   /// Of each row its initialiser.
-  constexpr initializer of_row(int row) const {
+  constexpr ir::initializer of_row(int row) const {
     const rows_apart& a = stacked.apart;
     return row >= a.first && row < a.first + a.count ? a.start : stacked.start;
   }
 };
-constexpr initializer zero = init::constant(0), one = init::constant(1), wide = init::uniform(-1, 1);
+constexpr ir::initializer zero = init::constant(0), one = init::constant(1), wide = init::uniform(-1, 1);
 
 }  // namespace
 

@@ -20,7 +20,8 @@ using tied =
 std::vector<std::vector<int>> rows_of(const golden::tensor& t) {
   const auto stored = shaped(t);
   std::vector<std::vector<int>> rows(stored.shape(0));
-  for_each_element<2>(stored, [&](auto v, auto r, auto) { rows[r].push_back(static_cast<int>(v)); });
+  tenon::detail::for_each_element<2>(stored,
+                                     [&](auto v, auto r, auto) { rows[r].push_back(static_cast<int>(v)); });
   return rows;
 }
 TEST_CASE_TEMPLATE("a table tied to an output layer agrees with PyTorch, gradients of both added up", M,

@@ -57,7 +57,7 @@ using looked_up = graph<"looked_up", input<"x", token<6>, steps<3>>,
 constexpr const auto& table = network_of<looked_up>;
 static_assert(has_parameter(table, "y.weight", 9, 4) && has_edge(table, table.outputs[0], 4, 3) &&
               table.operations[0].skipped == 2);
-static_assert(table.parameters[0].start.how == initial::normal && table.parameters[0].padding == 2);
+static_assert(table.parameters[0].start.how == ir::initial::normal && table.parameters[0].padding == 2);
 
 template <class Score>
 using attending =

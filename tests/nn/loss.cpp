@@ -4,6 +4,7 @@
 
 #include "support/machines.hpp"
 #include "tenon/graph/graph.hpp"
+#include "tenon/nn/chain.hpp"
 #include "tenon/nn/linear.hpp"
 #include "tenon/nn/pooling.hpp"
 #include "tenon/train/gradient_check.hpp"
@@ -134,6 +135,80 @@ TEST_CASE_TEMPLATE("the sum of losses is divided by the sum of what they count",
   CHECK(run.forward(theta) == 0);
   run.backward(theta, gradients);
   for (int k = 0; k < parameters<single>::block_size; ++k) REQUIRE(gradients.data()[k] == 0);
+}
+
+// Nix and Weigend 1994: the network says how sure it is. Both outputs enter each loss; the target is as wide as the first.
+struct likelihood {
+  static constexpr auto at(auto middle, auto log_variance, auto target) {
+    return 0.5 * (log_variance + square(target - middle) * exp(-log_variance));
+  }
+};
+using unsure = graph<"unsure", input<"x", features<3>, steps<bound>>, node<"y", linear<width>, "x">,
+                     node<"log_variance", linear<width>, "x">, output<"y">, output<"log_variance">>;
+TEST_CASE_TEMPLATE("a loss of two outputs", M, oracle, processor) {
+  typename M::template parameters<unsure> theta(seed{4});
+  typename M::template differentiation<unsure, mean_loss<likelihood, "y", "log_variance">, batch<rows + 1>>
+      run;
+  const std::vector<int> lengths{4, 0, 2};
+  feed_sequences(run, lengths);
+  const double got = run.forward(theta);
+  const auto y = get<"y">(run), v = get<"log_variance">(run);
+  double sum = 0;
+  for (int r = 0; r < rows; ++r)
+    for (int t = 0; t < lengths[std::size_t(r)]; ++t)
+      for (int j = 0; j < width; ++j) {
+        const double error =
+            double(typename M::scalar(noise(7 * ((r * bound + t) * width + j) + 1))) - double(y(r, t, j));
+        sum += (double(v(r, t, j)) + error * error / std::exp(double(v(r, t, j)))) / 2;
+      }
+  CHECK(got == doctest::Approx(sum / (6 * width)).epsilon(2e-6));
+}
+// A row beside a sequence, and a target of another name.
+using unsure_of_a_row =
+    graph<"unsure_of_a_row", input<"x", features<3>, steps<bound>>, node<"y", linear<width>, "x">,
+          node<"log_variance", chain<mean_over<>, linear<width>>, "x">, output<"y">, output<"log_variance">>;
+// What a node has computed is the loss: the nearer sample by a margin (Schroff, Kalenichenko and Philbin 2015).
+struct nearer {
+  static constexpr auto at(auto x) { return relu(1 + square(slice<0, 1>(x)) - square(slice<1, 1>(x))); }
+};
+using ranking = graph<"ranking", input<"x", features<3>, steps<bound>>, node<"y", linear<width>, "x">,
+                      node<"gap", nearer, "y">, output<"y">, output<"gap">>;
+template <class Session>
+void feed_rows_of(Session& run, const std::vector<int>& lengths) {
+  using T = typename Session::T;
+  std::vector<T> x(rows * bound * 3, std::numeric_limits<T>::quiet_NaN());
+  for (int r = 0; r < rows; ++r)
+    for (int k = 0; k < lengths[std::size_t(r)] * 3; ++k)
+      x[std::size_t(r * bound * 3 + k)] = T(2 * noise(r * bound * 3 + k));
+  set_input<"x">(run, view<const T>(x.data(), {rows, bound, 3}), lengths);
+}
+TEST_CASE("gradients of losses of several outputs, and of none beside a target, are differences") {
+  for (const std::vector<int>& lengths : {std::vector<int>{4, 0, 2}, {1, 3, 4}}) {
+    const gradient_report of_two = check_gradients<unsure, mean_loss<likelihood, "y", "log_variance">, rows>(
+        [&](auto& run) { feed_sequences(run, lengths); }, seed{4});
+    const gradient_report of_a_row =
+        check_gradients<unsure_of_a_row, mean_loss<likelihood, "y", "log_variance", "target">, rows>(
+            [&](auto& run) { feed_sequences(run, lengths); }, seed{4});
+    const gradient_report of_a_node =
+        check_gradients<ranking, sum_of_losses<mean_of<"gap">, scaled_loss<0.5, mse<"y">>>, rows>(
+            [&](auto& run) { feed_sequences(run, lengths); }, seed{4});
+    INFO(of_two << of_a_row << of_a_node);
+    CHECK((of_two && of_a_row && of_a_node));
+  }
+}
+TEST_CASE_TEMPLATE("the mean of what a node has computed", M, oracle, processor) {
+  typename M::template parameters<ranking> theta(seed{4});
+  typename M::template differentiation<ranking, mean_of<"gap">, batch<rows + 1>> run;
+  static_assert(network_of<ranking, mean_of<"gap">>.inputs.size == 1, "there is no target");
+  const std::vector<int> lengths{4, 0, 2};
+  feed_rows_of(run, lengths);
+  const double got = run.forward(theta);
+  const auto y = get<"y">(run);
+  double sum = 0;
+  for (int r = 0; r < rows; ++r)
+    for (int t = 0; t < lengths[std::size_t(r)]; ++t)
+      sum += std::max(0.0, 1 + std::pow(double(y(r, t, 0)), 2) - std::pow(double(y(r, t, 1)), 2));
+  CHECK(got == doctest::Approx(sum / 6).epsilon(2e-6));
 }
 
 TEST_CASE("the loss of a million positions is right to 1e-7") {

@@ -28,7 +28,7 @@ using model = graph<
          lstm<16, initialized<"weight_hh*", init::orthogonal()>, initialized<"bias*", init::constant(0.25)>>,
          "embedded">,
     node<"own", recurrent<gated, hidden<9>>, "states">,
-    node<"places", conv2d<20, 3, 3, initialized<"weight", init::kaiming_normal(fan::out)>>, "image">,
+    node<"places", conv2d<20, 3, 3, initialized<"weight", init::kaiming_normal(init::fan::out)>>, "image">,
     node<"seen", mean_over<>, "places">,
     node<"wide",
          with_options<chain<linear<300>, activation::relu, linear<200>>,
@@ -82,7 +82,7 @@ using wide = graph<"wide", input<"x", features<120>>, node<"a", linear<400>, "x"
 
 TEST_CASE_TEMPLATE("the distributions are those of their definitions", T, float, double) {
   parameters<wide, T> theta;
-  const auto weight = [&](const initializer& start) {  // [400, 120]
+  const auto weight = [&](const ir::initializer& start) {  // [400, 120]
     initialize(theta, "a.weight", start, seed{7});
     return get<"a.weight">(theta);
   };
@@ -97,11 +97,12 @@ TEST_CASE_TEMPLATE("the distributions are those of their definitions", T, float,
   check_moments(weight(init::xavier_normal()), 0, std::sqrt(2 / (in + out)));
   check_moments(weight(init::xavier_normal(init::gain::tanh)), 0, 5.0 / 3 * std::sqrt(2 / (in + out)));
   check_moments(weight(init::kaiming_normal()), 0, std::sqrt(2 / in));
-  check_moments(weight(init::kaiming_normal(fan::out, 1)), 0, std::sqrt(1 / out));
-  for (const auto& [start, bound] : {std::pair(init::xavier_uniform(), std::sqrt(6 / (in + out))),
-                                     std::pair(init::kaiming_uniform(), std::sqrt(6 / in)),
-                                     std::pair(init::kaiming_uniform(fan::out, init::gain::leaky_relu(0.2)),
-                                               std::sqrt(2 / 1.04) * std::sqrt(3 / out))}) {
+  check_moments(weight(init::kaiming_normal(init::fan::out, 1)), 0, std::sqrt(1 / out));
+  for (const auto& [start, bound] :
+       {std::pair(init::xavier_uniform(), std::sqrt(6 / (in + out))),
+        std::pair(init::kaiming_uniform(), std::sqrt(6 / in)),
+        std::pair(init::kaiming_uniform(init::fan::out, init::gain::leaky_relu(0.2)),
+                  std::sqrt(2 / 1.04) * std::sqrt(3 / out))}) {
     const moments m = of(weight(start));
     CHECK(m.least >= -bound * 1.000001);
     CHECK(m.most <= bound * 1.000001);

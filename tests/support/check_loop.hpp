@@ -116,7 +116,7 @@ class looped {
   program_memory<T, counts> m_{};
   std::vector<T> parameters_;
   std::unique_ptr<guarded_rows<T>> x_;
-  std::vector<tenon::memory<T>> buffers_, packed_;
+  std::vector<tenon::engine::memory<T>> buffers_, packed_;
   T* places_[64]{};
 
   void pack() {

@@ -57,7 +57,7 @@ struct lowered_twice {
 /// Packs the weights of a schedule without a loop and runs it; its buffers live as long as this.
 template <class Schedule, class Backend, class T>
 struct run_before {
-  std::vector<tenon::memory<T>> packed, buffers;
+  std::vector<tenon::engine::memory<T>> packed, buffers;
   T* places[64]{};
 
   template <class Memory>

@@ -15,13 +15,13 @@
 namespace tenon::test {
 
 template <class T>
-bool is_aligned(const memory<T>& m) {
-  return reinterpret_cast<std::uintptr_t>(m.data()) % memory<T>::alignment == 0;
+bool is_aligned(const engine::memory<T>& m) {
+  return reinterpret_cast<std::uintptr_t>(m.data()) % engine::memory<T>::alignment == 0;
 }
 
 TEST_CASE_TEMPLATE("zeroed and aligned, whatever the length", T, float, double, int) {
   for (std::size_t n : {1u, 3u, 16u, 1000u}) {
-    const memory<T> m(n);
+    const engine::memory<T> m(n);
     CHECK(m.size() == n);
     CHECK(is_aligned(m));
     CHECK(std::all_of(m.begin(), m.end(), [](T x) { return x == T(0); }));
@@ -29,17 +29,17 @@ TEST_CASE_TEMPLATE("zeroed and aligned, whatever the length", T, float, double, 
   }
 }
 TEST_CASE("nothing takes no memory") {
-  const memory<float> none, zero(0);
+  const engine::memory<float> none, zero(0);
   CHECK(none.data() == nullptr);
   CHECK(zero.data() == nullptr);
   CHECK(zero.size() == 0);
-  const memory<float> copy = zero;
+  const engine::memory<float> copy = zero;
   CHECK(copy.size() == 0);
 }
 TEST_CASE("copies are blocks of their own") {
-  memory<int> a(5);
+  engine::memory<int> a(5);
   std::fill(a.begin(), a.end(), 7);
-  memory<int> b = a;
+  engine::memory<int> b = a;
   CHECK(is_aligned(b));
   CHECK(b.data() != a.data());
   b.data()[0] = 1;
@@ -49,14 +49,14 @@ TEST_CASE("copies are blocks of their own") {
   CHECK(a.data()[4] == 7);
   a = *&a;
   CHECK(a.data()[0] == 1);
-  a = memory<int>(2);
+  a = engine::memory<int>(2);
   CHECK(a.size() == 2);
   CHECK(b.size() == 5);
 }
 TEST_CASE("too little memory: the error says how many bytes, and of what") {
   static_assert(std::is_base_of_v<std::bad_alloc, memory_error>);
   const auto needs = [](std::size_t count, const engine::memory_use& use) {
-    without_blocks_of(4000, [&] { memory<double>(count, use); });
+    without_blocks_of(4000, [&] { engine::memory<double>(count, use); });
   };
   needs(499, {});
   CHECK_THROWS_WITH_AS(needs(500, {}), "too little memory: 4000 bytes", memory_error);
@@ -65,8 +65,8 @@ TEST_CASE("too little memory: the error says how many bytes, and of what") {
   CHECK_THROWS_WITH_AS(needs(500, {"the workspace of training", "reader"}),
                        "too little memory: 4000 bytes for the workspace of training of graph 'reader'",
                        memory_error);
-  const memory<double> original(1000, {"the parameters", "reader"});
-  CHECK_THROWS_WITH_AS(without_blocks_of(4000, [&] { memory<double> copy = original; }),
+  const engine::memory<double> original(1000, {"the parameters", "reader"});
+  CHECK_THROWS_WITH_AS(without_blocks_of(4000, [&] { engine::memory<double> copy = original; }),
                        "too little memory: 8000 bytes for the parameters of graph 'reader'", memory_error);
   // what is longer than the place for it is cut
   const std::string title(300, 'x');
@@ -74,15 +74,15 @@ TEST_CASE("too little memory: the error says how many bytes, and of what") {
                        memory_error);
 }
 TEST_CASE("a move takes the block and leaves nothing") {
-  static_assert(std::is_nothrow_move_constructible_v<memory<int>>);
-  memory<int> a(5);
+  static_assert(std::is_nothrow_move_constructible_v<engine::memory<int>>);
+  engine::memory<int> a(5);
   const int* block = a.data();
-  memory<int> b = std::move(a);
+  engine::memory<int> b = std::move(a);
   CHECK(b.data() == block);
   CHECK(b.size() == 5);
   CHECK(a.data() == nullptr);
   CHECK(a.size() == 0);
-  memory<int> c(1);
+  engine::memory<int> c(1);
   c = std::move(b);
   CHECK(c.data() == block);
 }

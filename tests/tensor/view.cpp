@@ -8,6 +8,7 @@
 #include <iterator>
 #include <numeric>
 #include <ranges>
+#include <stdexcept>
 #include <type_traits>
 #include <utility>
 #include <vector>
@@ -68,6 +69,62 @@ TEST_CASE("brackets give the view of one axis less") {
   CHECK(memory == std::vector<float>{0, 0, 0, 4, 4, 4});
   const view<const float> reading = writing[1];
   CHECK(reading(2) == 4);
+}
+// What x may be called with.
+template <class X>
+concept OneIndex = requires(const X& x) {
+  x(1), x.at(1);
+};
+template <class X>
+concept TwoIndices = requires(const X& x) {
+  x(1, 2);
+};
+template <class X>
+concept TwoCheckedIndices = requires(const X& x) {
+  x.at(1, 2);
+};
+template <class X>
+concept FiveIndices = requires(const X& x) {
+  x(0, 0, 0, 0, 0);
+};
+template <class X>
+concept HasParts = requires(const X& x) {
+  x[0];
+};
+TEST_CASE("a rank in the type: another number of indices does not compile") {
+  static_assert(TwoIndices<view<float, 2>> && TwoCheckedIndices<view<float, 2>> && TwoIndices<view<float>>);
+  static_assert(!TwoIndices<view<float, 1>> && !TwoIndices<view<float, 3>> && !OneIndex<view<float, 2>>);
+  static_assert(!TwoCheckedIndices<view<float, 3>> && OneIndex<view<const float, 1>>);
+  static_assert(!FiveIndices<view<float>> && !FiveIndices<view<float, 4>>, "no view has five axes");
+  static_assert(HasParts<view<int, 1>> && !HasParts<view<int, 0>>);
+
+  constexpr view<const int, 3> v(numbers, {2, 3, 2});
+  const std::size_t one = 1;
+  const short two = 2;
+  const unsigned char none = 0;
+  CHECK((v(one, two, none) == 10 && v.at(1, 2, 1) == 11 && v[one](two, 1) == 11 && v[1][2][1]() == 11));
+  static_assert(std::is_same_v<decltype(v[0][0]), view<const int, 1>>);
+  CHECK_THROWS_AS(v.at(1, 3, 0), std::out_of_range);
+  CHECK_THROWS_AS(v.at(-1, 0, 0), std::out_of_range);
+  CHECK(std::accumulate(v.begin(), v.end(), 0) == 66);
+}
+TEST_CASE("a rank in the type is dropped by itself, and asked for by name") {
+  std::vector<float> memory(6);
+  const view<float, 2> v(memory.data(), {2, 3});
+  const view<const float, 2> reading = v;
+  const view<const float> any = v, &same = reading;
+  const view<float> writing = v;
+  writing(1, 2) = 7;
+  CHECK((any(1, 2) == 7 && same.rank() == 2 && view<const float, 2>(any)(1, 2) == 7));
+  static_assert(!std::is_convertible_v<view<float>, view<float, 2>>, "it may have another rank");
+  static_assert(!std::is_convertible_v<view<const float, 2>, view<float, 2>>);
+  CHECK_THROWS_WITH_AS((view<const float, 3>(any)), "a view of rank 3 made of one of rank 2",
+                       std::invalid_argument);
+  CHECK_THROWS_AS((view<float, 3>(memory.data(), {2, 3})), std::invalid_argument);
+  constexpr view<int, 3> nothing;
+  static_assert(nothing.rank() == 3 && nothing.size() == 0 && nothing.begin() == nothing.end());
+  const std::vector<view<const float>> of_two_ranks{v, v[1]};
+  CHECK((of_two_ranks[0].rank() == 2 && of_two_ranks[1](2) == 7));
 }
 // Every element of v by its indices, in C order.
 template <class T>
@@ -235,17 +292,19 @@ TEST_CASE("copy_features copies the last axis, with and without gaps, and conver
 }
 TEST_CASE("for_each_element walks in C order with every index") {
   std::vector<int> seen;
-  for_each_element<1>(view<const int>(numbers, {3}, {2}),
-                      [&](int x, auto i) { seen.push_back(x + 100 * int(i)); });
+  tenon::detail::for_each_element<1>(view<const int>(numbers, {3}, {2}),
+                                     [&](int x, auto i) { seen.push_back(x + 100 * int(i)); });
   CHECK(seen == std::vector<int>{0, 102, 204});
   seen.clear();
-  for_each_element<2>(view<const int>(numbers, {2, 2}, {1, 4}),
-                      [&](int x, auto i, auto j) { seen.push_back(x + 100 * int(i) + 1000 * int(j)); });
+  tenon::detail::for_each_element<2>(view<const int>(numbers, {2, 2}, {1, 4}), [&](int x, auto i, auto j) {
+    seen.push_back(x + 100 * int(i) + 1000 * int(j));
+  });
   CHECK(seen == std::vector<int>{0, 1004, 101, 1105});
   seen.clear();
-  for_each_element<3>(view<const int>(numbers, {1, 2, 2}, {6, 3, 1}), [&](int x, auto i, auto j, auto k) {
-    seen.push_back(x + 100 * int(i) + 1000 * int(j) + 10000 * int(k));
-  });
+  tenon::detail::for_each_element<3>(view<const int>(numbers, {1, 2, 2}, {6, 3, 1}),
+                                     [&](int x, auto i, auto j, auto k) {
+                                       seen.push_back(x + 100 * int(i) + 1000 * int(j) + 10000 * int(k));
+                                     });
   CHECK(seen == std::vector<int>{0, 10001, 1003, 11004});
 }
 

@@ -28,9 +28,9 @@ void check_same_memory(const view<T>& v) {
   REQUIRE(a.size() == v.size());
   CHECK(a.data() == v.data());
   const auto check = [&](auto... i) { CHECK(&a(i...) == &v(i...)); };
-  if constexpr (Rank == 1) for_each_element<1>(v, [&](auto&, auto... i) { check(i...); });
-  else if constexpr (Rank == 2) for_each_element<2>(v, [&](auto&, auto... i) { check(i...); });
-  else for_each_element<3>(v, [&](auto&, auto... i) { check(i...); });
+  if constexpr (Rank == 1) tenon::detail::for_each_element<1>(v, [&](auto&, auto... i) { check(i...); });
+  else if constexpr (Rank == 2) tenon::detail::for_each_element<2>(v, [&](auto&, auto... i) { check(i...); });
+  else tenon::detail::for_each_element<3>(v, [&](auto&, auto... i) { check(i...); });
 }
 
 TEST_CASE("contiguous, strided, transposed, and with axes of one") {

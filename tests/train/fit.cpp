@@ -303,6 +303,35 @@ TEST_CASE("a training that goes on to improve is not stopped") {
   CHECK(k.h.best_epoch == 20);
   CHECK(numbers(k.theta) == k.all[19]);
 }
+// Says the numbers it was made with, one for each epoch, whatever the session.
+struct dictated {
+  std::vector<double> values;
+  mutable std::size_t epoch = 0;
+  std::string name() const { return "dictated"; }
+  void reset() {}
+  void add(const auto&) {}
+  double value() const { return values[epoch++]; }
+};
+TEST_CASE("early stopping watches a metric where one is named, upwards or downwards") {
+  for (const bool highest : {true, false}) {
+    parameters<plane> theta(seed{1});
+    plane_trainer<10> t(theta);
+    const double sign = highest ? 1 : -1;
+    std::vector<std::vector<float>> all;
+    const training_history h =
+        fit(t, data(),
+            {.epochs = 9,
+             .validate = data(),
+             .metrics = {metric::accuracy{},
+                         dictated{{sign * 1, sign * 3, sign * 2, sign * 3, sign * 2.5, 9, 9, 9, 9}}},
+             .stop = early_stopping{.patience = 2, .metric = "dictated", .highest_is_best = highest},
+             .after_epoch = [&](const epoch_report&) { all.push_back(numbers(theta)); }});
+    CHECK(h.epochs.size() == 4);
+    CHECK(h.best_epoch == 2);
+    CHECK(numbers(theta) == all[1]);
+    CHECK(h.last().validation_loss < h.best().validation_loss);  // which would have gone on
+  }
+}
 TEST_CASE("the trainer goes on from the parameters that were restored") {
   kept_parameters k({.patience = 4}, down_then_up(3));
   plane_trainer<10> t(k.theta);
@@ -428,6 +457,16 @@ TEST_CASE("what does not go together is an error, and nothing is trained") {
           "fit: the update rule has no learning_rate for a schedule to set");
   refused([&] { fit(t, data(), {.stop = early_stopping{.patience = 0}}); },
           "early_stopping: expected a patience of at least 1, got 0");
+  refused([&] { fit(t, data(), {.stop = early_stopping{.metric = "accuracy"}}); },
+          "early_stopping: no metric is named 'accuracy'; add .metrics = {..} to the options of fit");
+  refused(
+      [&] {
+        fit(t, data(),
+            {.validate = data(),
+             .metrics = {metric::accuracy{}, metric::macro_f1{}},
+             .stop = early_stopping{.metric = "f1"}});
+      },
+      "early_stopping: no metric is named 'f1'; the metrics are 'accuracy', 'macro F1'");
   CHECK(numbers(theta) == before);
 }
 TEST_CASE("a validation without rows is an error") {

@@ -84,7 +84,7 @@ TEST_CASE("a step does not allocate") {
   trainer<first_token, cross_entropy<"logits">, adam, batch<8>> t(theta);
   t.max_norm = 0.1;
   const int rows[]{0, 4, 8, 12, 16, 20, 24, 26};
-  CHECK(allocations_of([] { memory<float> counted(10); }) == 1);
+  CHECK(allocations_of([] { engine::memory<float> counted(10); }) == 1);
   CHECK(allocations_of([&] {
           for (std::size_t n = 8; n > 4; --n) {
             feed_task(t, std::span(rows, n));

@@ -162,7 +162,7 @@ class own_memory {
 
 template <class T, class Backend>
 struct memory_type {
-  using type = memory<T>;
+  using type = engine::memory<T>;
 };
 template <class T, HasOwnMemory Backend>
 struct memory_type<T, Backend> {

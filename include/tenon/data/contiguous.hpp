@@ -1,16 +1,19 @@
-// contiguous<"x">(tokens): one long text as a data set for a language model. It is cut into as many streams as a batch has rows;
-// window k of a stream is its steps k T .. (k + 1) T - 1, T the bound of the input's time axis, and the target of each step is the
-// token behind it. Windows come in their order, and carry<"states.h_n", "h0"> hands a state from one to the next: back-propagation
+// contiguous<"x">(steps): one long text, or one long series of numbers, as a data set. It is cut into as many streams as a batch has
+// rows; window k of a stream is its steps k T .. (k + 1) T - 1, T the bound of the input's time axis, and the target of each step is
+// the one behind it. Windows come in their order, and carry<"states.h_n", "h0"> hands a state from one to the next: back-propagation
 // through time, truncated at the windows (Williams and Peng 1990).
 //   fit(trainer, contiguous<"letters", carry<"states.h_n", "h0">>(text), {.epochs = 10})
-// The target is the input "target", or the second name: contiguous<"letters", "next">(text).
+// The target is the input "target", or the second name: contiguous<"letters", "next">(text). Steps are whole numbers, which are tokens,
+// numbers, or std::array<float, D> for an input of features<D>.
 #pragma once
 
 #include "tenon/data/column_checks.hpp"
 #include "tenon/engine/session/by_name.hpp"
 
 #include <array>
+#include <concepts>
 #include <cstddef>
+#include <span>
 #include <string>
 #include <type_traits>
 #include <utility>
@@ -117,10 +120,27 @@ struct carry {
 
 namespace detail {
 
-template <ir::text Input, ir::text Target, class Tokens, class... Carried>
-class contiguous_tokens {
+// A step of a long sequence: a token, a number, or several.
+template <class Step>
+struct long_step {
+  static constexpr bool is_token = std::is_integral_v<Step>;
+  using number = Step;
+  using features = std::conditional_t<is_token, Step, std::array<Step, 1>>;
+};
+template <class Number, std::size_t D>
+struct long_step<std::array<Number, D>> {
+  static constexpr bool is_token = false;
+  using number = Number;
+  using features = std::array<Number, D>;
+};
+
+template <ir::text Input, ir::text Target, class Steps, class... Carried>
+class contiguous_steps {
+  using step = long_step<element_of<std::remove_cvref_t<Steps>>>;
+  using number = const typename step::number;
+
  public:
-  explicit contiguous_tokens(Tokens tokens) : tokens_(static_cast<Tokens&&>(tokens)) {}
+  explicit contiguous_steps(Steps all) : all_(static_cast<Steps&&>(all)) {}
 
   template <class Session>
   struct unfit {
@@ -131,33 +151,41 @@ class contiguous_tokens {
         if constexpr (engine::input_edge<plan>(Input) < 0) p = engine::unknown_input<plan, Input>::wrong;
         else if constexpr (engine::input_edge<plan>(Target) < 0)
           p = engine::unknown_input<plan, Target>::wrong;
+        else {
+          using window = std::span<const std::span<const typename step::features>>;
+          p = engine::unfit_input<plan, engine::input_edge<plan>(Input), window>::wrong;
+          if (!p) p = engine::unfit_input<plan, engine::input_edge<plan>(Target), window>::wrong;
+        }
         ((p = p ? p : Carried::template unfit<Session>::wrong), ...);
       }
       return p;
     }();
   };
 
-  // Tokens.
-  int size() const { return static_cast<int>(std::size(tokens_)); }
+  // Tokens, or steps of numbers.
+  int size() const { return static_cast<int>(std::size(all_)); }
   // Windows of an epoch, the last one maybe shorter. What does not fill a step of all streams is left out. Throws input_error
-  // where there are fewer tokens than streams need for a step.
+  // where there are fewer than streams need for a step.
   template <class Session>
   int windows(const Session&) const {
     const long steps = steps_of_stream<Session>(), bound = bound_of<Session>();
     if (steps < 1)
-      throw input_error("contiguous: " + std::to_string(size()) + " tokens are too few for " +
-                        std::to_string(Session::plan::batch) +
+      throw input_error("contiguous: " + std::to_string(size()) + (step::is_token ? " tokens" : " steps") +
+                        " are too few for " + std::to_string(Session::plan::batch) +
                         " streams, which need one each and one to predict");
     return static_cast<int>((steps + bound - 1) / bound);
   }
   template <class Session>
   void set_window(Session& session, int k) const {
     constexpr std::ptrdiff_t rows = Session::plan::batch, bound = bound_of<Session>();
-    using number = const std::remove_cvref_t<decltype(*std::data(tokens_))>;
     const std::ptrdiff_t steps = steps_of_stream<Session>(), from = k * bound;
     const std::ptrdiff_t some = steps - from < bound ? steps - from : bound;
     const auto window = [&](std::ptrdiff_t shift) {
-      return view<number>(std::data(tokens_) + from + shift, {rows, some}, {steps, 1});
+      if constexpr (step::is_token)
+        return view<number, 2>(std::data(all_) + from + shift, {rows, some}, {steps, 1});
+      else
+        return view<number, 3>(first_number() + (from + shift) * width, {rows, some, width},
+                               {steps * width, width, 1});
     };
     set_input<Input>(session, window(0));
     set_input<Target>(session, window(1));
@@ -165,14 +193,16 @@ class contiguous_tokens {
   // Throws input_error, which names the position in the text, where a token is outside the range of the input, or of the target.
   template <class Session>
   void check_inputs() const {
-    using plan = typename Session::plan;
-    int position = 0;
-    for (auto token : tokens_) {
-      if (position + 1 < size())
-        column_checks<plan, engine::input_edge<plan>(Input)>::token(token, position, -1, "position");
-      if (position > 0)
-        column_checks<plan, engine::input_edge<plan>(Target)>::token(token, position, -1, "position");
-      ++position;
+    if constexpr (step::is_token) {
+      using plan = typename Session::plan;
+      int position = 0;
+      for (auto token : all_) {
+        if (position + 1 < size())
+          column_checks<plan, engine::input_edge<plan>(Input)>::token(token, position, -1, "position");
+        if (position > 0)
+          column_checks<plan, engine::input_edge<plan>(Target)>::token(token, position, -1, "position");
+        ++position;
+      }
     }
   }
   // The carried states are zero.
@@ -208,34 +238,46 @@ class contiguous_tokens {
   }
   template <class Session>
   long steps_of_stream() const {
-    return (static_cast<long>(std::size(tokens_)) - 1) / Session::plan::batch;
+    return (static_cast<long>(std::size(all_)) - 1) / Session::plan::batch;
   }
-  Tokens tokens_;
+  static constexpr std::ptrdiff_t width = sizeof(typename step::features) / sizeof(number);
+  number* first_number() const {
+    if constexpr (std::is_arithmetic_v<element_of<std::remove_cvref_t<Steps>>>) return std::data(all_);
+    else return std::data(all_)->data();
+  }
+  Steps all_;
 };
 
-template <ir::text Input, ir::text Target, class Carried, class Tokens>
+template <ir::text Input, ir::text Target, class Carried, class Steps>
 struct contiguous_of;
-template <ir::text Input, ir::text Target, class... Carried, class Tokens>
-struct contiguous_of<Input, Target, void(Carried...), Tokens> {
+template <ir::text Input, ir::text Target, class... Carried, class Steps>
+struct contiguous_of<Input, Target, void(Carried...), Steps> {
   // What is handed over as an lvalue is read where it is.
-  using kept = std::conditional_t<std::is_lvalue_reference_v<Tokens>, const std::remove_reference_t<Tokens>&,
-                                  std::remove_cvref_t<Tokens>>;
-  using type = contiguous_tokens<Input, Target, kept, Carried...>;
+  using kept = std::conditional_t<std::is_lvalue_reference_v<Steps>, const std::remove_reference_t<Steps>&,
+                                  std::remove_cvref_t<Steps>>;
+  using type = contiguous_steps<Input, Target, kept, Carried...>;
 };
-template <class Tokens>
-concept TokenRow =
-    engine::Row<std::remove_cvref_t<Tokens>> && std::is_integral_v<element_of<std::remove_cvref_t<Tokens>>>;
+template <class>
+inline constexpr bool is_array_of_numbers = false;
+template <std::floating_point Number, std::size_t D>
+inline constexpr bool is_array_of_numbers<std::array<Number, D>> = true;
+// In memory, one step behind the other.
+template <class Steps>
+concept LongRow = engine::Row<Steps> ||
+    (SizedRange<Steps>&& is_array_of_numbers<element_of<Steps>>&& requires(const Steps& s) { std::data(s); });
+template <class Steps>
+concept LongSequence = LongRow<std::remove_cvref_t<Steps>>;
 }  // namespace detail
 
-template <ir::text Input, class... Carried, detail::TokenRow Tokens>
-auto contiguous(Tokens&& tokens) {
-  using result = typename detail::contiguous_of<Input, "target", void(Carried...), Tokens&&>::type;
-  return result(static_cast<Tokens&&>(tokens));
+template <ir::text Input, class... Carried, detail::LongSequence Steps>
+auto contiguous(Steps&& all) {
+  using result = typename detail::contiguous_of<Input, "target", void(Carried...), Steps&&>::type;
+  return result(static_cast<Steps&&>(all));
 }
-template <ir::text Input, ir::text Target, class... Carried, detail::TokenRow Tokens>
-auto contiguous(Tokens&& tokens) {
-  using result = typename detail::contiguous_of<Input, Target, void(Carried...), Tokens&&>::type;
-  return result(static_cast<Tokens&&>(tokens));
+template <ir::text Input, ir::text Target, class... Carried, detail::LongSequence Steps>
+auto contiguous(Steps&& all) {
+  using result = typename detail::contiguous_of<Input, Target, void(Carried...), Steps&&>::type;
+  return result(static_cast<Steps&&>(all));
 }
 
 }  // namespace tenon

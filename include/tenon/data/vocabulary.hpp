@@ -32,6 +32,11 @@ class vocabulary {
   explicit vocabulary(const std::vector<std::string>& words) {
     append_all(word_counts(words).table_, {}, false);
   }
+  // The same of the words of several texts: of the tags of sentences.
+  template <detail::Texts Words>
+  explicit vocabulary(const Words& texts) {
+    append_all(word_counts(texts).table_, {}, false);
+  }
   // The specials, then the other words by falling count, those of equal count in alphabetical order: for
   // texts. Throws input_error for options that contradict each other.
   explicit vocabulary(const word_counts& counted, const vocabulary_options& options = {}) {

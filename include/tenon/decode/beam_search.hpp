@@ -37,7 +37,7 @@ inline constexpr length_normalization by_length(double alpha = 1) { return {alph
 inline constexpr length_normalization wu_2016(double alpha = 0.6) { return {alpha, true}; }
 
 // How a beam search goes.
-struct beam {
+struct beam_search_options {
   int width = 5;      // outputs that are followed, of each sentence
   int start = -1;     // the token in front of all
   int end = -1;       // the token that ends an output
@@ -81,7 +81,8 @@ class beam_searcher {
   static constexpr int B = steps::batch;
 
  public:
-  beam_searcher(Live& live, const beam& options) : o(checked(options)), steps_(live, options.max_steps) {
+  beam_searcher(Live& live, const beam_search_options& options)
+      : o(checked(options)), steps_(live, options.max_steps) {
     const std::size_t all = static_cast<std::size_t>(o.max_steps) * B;
     sentences_most_ = B / o.width;
     const auto sentences = static_cast<std::size_t>(sentences_most_);
@@ -148,7 +149,7 @@ class beam_searcher {
   }
 
  private:
-  static beam checked(const beam& options) {
+  static beam_search_options checked(const beam_search_options& options) {
     if (options.start == -1)
       throw_input_error({steps::way, ": no start token is given; say .start = the token in front of all"});
     if (options.end == -1)
@@ -272,7 +273,7 @@ class beam_searcher {
     }
   }
 
-  beam o;
+  beam_search_options o;
   steps steps_;
   int sentences_ = 0, sentences_most_ = 0;
   std::vector<int> parents_, chosen_;  // [step, row]: the row that it goes on from, and by which token
@@ -290,7 +291,7 @@ class beam_searcher {
 // The stream is bound to its parameters and outlives the search. Throws input_error for options that do not fit: no end token, one
 // outside the vocabulary, a width beyond the rows of the stream or beyond the vocabulary. A call allocates nothing.
 template <ir::text Input, ir::text Scores = "logits", ir::text Kept = "", class Live>
-auto beam_search(Live& live, const beam& options) {
+auto beam_search(Live& live, const beam_search_options& options) {
   using unfit = detail::unfit_step_function<Live, "beam_search", Input, Scores, Kept>;
   if constexpr (unfit::wrong) detail::say<detail::error_in<unfit>>();
   return detail::decoder_of<detail::beam_searcher, unfit, Input, Scores, Kept>(live, options);

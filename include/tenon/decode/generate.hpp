@@ -20,7 +20,7 @@
 namespace tenon {
 
 // How a generator writes.
-struct generation {
+struct generate_options {
   int start = -1;  // the token in front of all; -1: none, then a prompt is needed
   int end =
       -1;  // the token that ends a row, and is not a part of its text; -1: none, every row has max_steps tokens
@@ -42,7 +42,7 @@ class generator_of {
   static constexpr int B = steps::batch;
 
  public:
-  generator_of(Live& live, const generation& options)
+  generator_of(Live& live, const generate_options& options)
       : options_(options), steps_(live, options.max_steps), room_(steps::vocabulary) {
     const std::string name = steps::way;
     if (options.start != -1) steps::check_token("start", options.start, steps::range);
@@ -158,7 +158,7 @@ class generator_of {
             static_cast<std::size_t>(written_[r]++)] = next_[r] = token;
   }
 
-  generation options_;
+  generate_options options_;
   steps steps_;
   room_to_choose room_;
   std::vector<int> tokens_;
@@ -181,14 +181,14 @@ using greedy_generator = generator_of<Live, "greedy", Input, Scores, Kept>;
 // The stream is bound to its parameters and outlives it. Throws input_error for options that do not fit: a token outside
 // the vocabulary, no max_steps, a temperature that is not above 0. A call allocates nothing.
 template <ir::text Input, ir::text Scores = "logits", ir::text Kept = "", class Live>
-auto generate(Live& live, const generation& options) {
+auto generate(Live& live, const generate_options& options) {
   using unfit = detail::unfit_step_function<Live, "generate", Input, Scores, Kept>;
   if constexpr (unfit::wrong) detail::say<detail::error_in<unfit>>();
   return detail::decoder_of<detail::generator, unfit, Input, Scores, Kept>(live, options);
 }
 // The likeliest token at each step: the same, without a draw.
 template <ir::text Input, ir::text Scores = "logits", ir::text Kept = "", class Live>
-auto greedy(Live& live, generation options) {
+auto greedy(Live& live, generate_options options) {
   options.draws = 0;
   using unfit = detail::unfit_step_function<Live, "greedy", Input, Scores, Kept>;
   if constexpr (unfit::wrong) detail::say<detail::error_in<unfit>>();

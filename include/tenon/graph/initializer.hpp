@@ -20,19 +20,21 @@ enum class initial : unsigned char {
 };
 // By the root of what the scale is divided: of a matrix [rows, columns], the columns, the rows times the places of a
 // convolution's window, or the mean of the two. `one`: by nothing.
+namespace init {
 enum class fan : unsigned char { one, in, out, average };
+}
 
 struct initializer {
   initial how = initial::uniform;
   double scale = 0;
   double mean = 0;
-  fan over = fan::one;
+  init::fan over = init::fan::one;
   double low = 0, high = 0;
   int blocks = 1;  // so many matrices of equal rows stand below each other, each of the kind
 
   constexpr bool operator==(const initializer&) const = default;
   constexpr bool needs_matrix() const {
-    return over != fan::one || how == initial::identity || how == initial::orthogonal;
+    return over != init::fan::one || how == initial::identity || how == initial::orthogonal;
   }
 };
 
@@ -116,18 +118,20 @@ constexpr initializer normal(double mean = 0, double deviation = 1) {
 // Normal, and again where a number lies outside low .. high. The deviation is that before the cut.
 constexpr initializer truncated_normal(double mean = 0, double deviation = 1, double low = -2,
                                        double high = 2) {
-  return {initial::truncated_normal, deviation, mean, fan::one, low, high};
+  return {initial::truncated_normal, deviation, mean, init::fan::one, low, high};
 }
 // Uniform in +-gain sqrt(6 / (in + out)), normal with deviation gain sqrt(2 / (in + out)) (Glorot and Bengio 2010).
 constexpr initializer xavier_uniform(double gain = 1) {
-  return {initial::uniform, gain * std::numbers::sqrt3, 0, fan::average};
+  return {initial::uniform, gain * std::numbers::sqrt3, 0, init::fan::average};
 }
-constexpr initializer xavier_normal(double gain = 1) { return {initial::normal, gain, 0, fan::average}; }
+constexpr initializer xavier_normal(double gain = 1) {
+  return {initial::normal, gain, 0, init::fan::average};
+}
 // Uniform in +-gain sqrt(3 / fan), normal with deviation gain / sqrt(fan) (He et al. 2015).
-constexpr initializer kaiming_uniform(fan mode = fan::in, double gain = std::numbers::sqrt2) {
+constexpr initializer kaiming_uniform(fan mode = init::fan::in, double gain = std::numbers::sqrt2) {
   return {initial::uniform, gain * std::numbers::sqrt3, 0, mode};
 }
-constexpr initializer kaiming_normal(fan mode = fan::in, double gain = std::numbers::sqrt2) {
+constexpr initializer kaiming_normal(fan mode = init::fan::in, double gain = std::numbers::sqrt2) {
   return {initial::normal, gain, 0, mode};
 }
 // Saxe, McClelland and Ganguli 2014.
@@ -152,9 +156,6 @@ constexpr double leaky_relu(double slope = 0.01) {
 }  // namespace tenon::ir
 
 namespace tenon {
-using ir::fan;
-using ir::initial;
-using ir::initializer;
 using ir::start_value;
 namespace init = ir::init;
 }  // namespace tenon

@@ -15,15 +15,15 @@
 namespace tenon {
 
 struct load_options {
-  std::vector<renaming>
+  std::vector<detail::renaming>
       rename{};  // {{"encoder.rnn.*", "states.*"}}: a file's name, the graph's; the first that fits counts
-  name_patterns only{};           // which parameters are loaded, "embedded.*"; all others keep their values
+  detail::name_patterns only{};   // which parameters are loaded, "embedded.*"; all others keep their values
   bool allow_missing = false;     // whether what the file lacks keeps its value
   bool allow_unexpected = false;  // whether the file may have tensors that are no parameters
 };
 
 struct save_options {
-  name_patterns only{};                                           // which parameters are saved
+  detail::name_patterns only{};                                   // which parameters are saved
   std::map<std::string, std::string> metadata{{"format", "pt"}};  // as PyTorch's users write it
 };
 

@@ -66,7 +66,7 @@ struct adaptive_softmax {
       return ir::list<ir::value, 8>{equations::matrix<"weight">(v[0])};
     };
     return b.apply(ir::trace(ir::sizes{b[x].size}, ir::sizes{out}, {}, product, b.axes_of(edges{x})),
-                   edges{x}, {}, {initial::uniform, detail::inverse_sqrt(b[x].size)});
+                   edges{x}, {}, {ir::initial::uniform, detail::inverse_sqrt(b[x].size)});
   }
   template <int... I>
   static constexpr int join(builder& b, const edges& parts, std::integer_sequence<int, I...>) {

@@ -35,9 +35,9 @@ struct cell_step {
         if (!(i > 0 && i <= states) && !detail::accept_source(b, in[i], t.equations, i, "cell_step"))
           return -1;
       for (int s = 0; s < states; ++s) t.names.add(ir::name_of_state(s));
-      return b.apply(
-          t, in, ir::detail::layout_of<C>(),
-          ir::detail::initializers_of<C>({initial::uniform, detail::inverse_sqrt(Hidden::hidden_sizes[0])}));
+      return b.apply(t, in, ir::detail::layout_of<C>(),
+                     ir::detail::initializers_of<C>(
+                         {ir::initial::uniform, detail::inverse_sqrt(Hidden::hidden_sizes[0])}));
     }
   }
 };

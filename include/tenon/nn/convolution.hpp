@@ -35,7 +35,7 @@ struct convolved {
     const bool is_one_place = options.over.size() == 1 && options.over.is_one_each();
     const int x = is_one_place ? in[0] : add_windows(b, in[0], options.over);
     const int features = b[x].size;
-    ir::initializers start(initial::uniform, inverse_sqrt(features));
+    ir::initializers start(ir::initial::uniform, inverse_sqrt(features));
     start.places = options.over.size();
     const int first = b.net.parameters.size;
     const int y =

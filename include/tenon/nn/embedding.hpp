@@ -87,7 +87,7 @@ struct embedding {
                     .skipped = padding,
                     .by_frequency = by_frequency,
                     .sparse = is_sparse};
-    o.parameters.add(b.add_parameter("weight", Vocabulary, Width, {initial::normal, 1}));
+    o.parameters.add(b.add_parameter("weight", Vocabulary, Width, {ir::initial::normal, 1}));
     b.net.parameters[o.parameters[0]].padding = padding;
     o.out.add(b.add_edge({.size = Width, .axis = b[in[0]].axis}));
     b.add_operation(o);

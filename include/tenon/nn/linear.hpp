@@ -59,7 +59,7 @@ struct linear {
                                 .append(x.path.view())
                                 .append("'")});
     return b.apply(ir::trace_at<detail::affine<Out, options.bias>>(ir::sizes{x.size}), in, {},
-                   {initial::uniform, detail::inverse_sqrt(x.size)});
+                   {ir::initial::uniform, detail::inverse_sqrt(x.size)});
   }
 };
 

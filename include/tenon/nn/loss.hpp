@@ -1,6 +1,7 @@
 // Losses: what a training plan minimises. Each adds its target as an input of the network, "target" or what is named
 // behind the output, and returns the loss edge. mse<"y">, l1<"y">, huber<"y">, bce_with_logits<"y">,
-// cross_entropy<"logits">, multi_margin<"y">; an equation of one's own is mean_loss<equation, "y">; several are sum_of_losses<..>.
+// cross_entropy<"logits">, multi_margin<"y">; an equation of one's own is mean_loss<equation, "y">, what a node has computed
+// mean_of<"y">; several are sum_of_losses<..>.
 #pragma once
 
 #include "tenon/graph/builder.hpp"
@@ -57,68 +58,97 @@ constexpr int output_of_loss(builder& b, const char* loss, ir::characters output
 // Of all features of a position, the mean.
 template <class Equation>
 struct mean_of_features {
-  static constexpr auto at(auto y, auto target) { return mean(Equation::at(y, target)); }
-};
-template <class Equation>
-requires requires(ir::value v) {
-  { Equation::at(v, v) } -> std::same_as<ir::named_results>;
-}
-struct mean_of_features<Equation> {
-  static constexpr auto at(auto y, auto target) {
-    ir::named_results all = Equation::at(y, target);
-    for (ir::value& v : all.values) v = mean(v);
-    return all;
+  static constexpr auto at(auto... x) requires(sizeof...(x) == ir::at_arity<Equation>) {
+    if constexpr (std::same_as<decltype(Equation::at(x...)), ir::named_results>) {
+      ir::named_results all = Equation::at(x...);
+      for (ir::value& v : all.values) v = mean(v);
+      return all;
+    } else {
+      return mean(Equation::at(x...));
+    }
   }
 };
-}  // namespace detail
 
-// The mean of Equation::at(y, target) over all features, rows and steps (up to each sequence's length). The target has
-// the shape of the output. `return with<"count">(loss, n)`: what a position counts; the sum of the losses is divided by that
-// of the counts, and what counts 0 is left out.
-namespace detail {
-// Classes: the target is a token, one of as many as the output has features.
-template <class Equation, bool Classes>
-constexpr int add_mean_loss(builder& b, const char* called, ir::characters output,
-                            ir::characters target_name) {
-  if constexpr (ir::at_arity<Equation> != 2)
+// Of an equation at(outputs.., target): its first names are those of the outputs, and behind them may be the target's.
+// Classes: the target is a token, one of as many as the first output has features.
+template <class Equation, bool Classes, ir::text... Names>
+constexpr int add_mean_loss(builder& b, const char* called) {
+  constexpr int arity = ir::at_arity<Equation>, outputs = arity - 1, names = sizeof...(Names);
+  constexpr ir::characters given[]{Names.view()..., ""};
+  if constexpr (arity < 2)
     return b.fail({.rule = ir::sentence(called)
                                .append(": '")
                                .append(ir::type_name<Equation>().view())
                                .append("' has no static at(auto y, auto target) that compiles"),
                    .fix = "mend it, or write mse<\"y\">"});
-  else if constexpr (!ir::detail::RunsAtCompileTime<ir::detail::calls_at<Equation>, 2>)
+  else if constexpr (!ir::detail::RunsAtCompileTime<ir::detail::calls_at<Equation>, arity>)
     return b.fail(ir::detail::runs_later("the equation of the loss"));
+  else if constexpr (names > arity || (outputs > 1 && names < outputs))
+    return b.fail(
+        {.rule = ir::sentence(called)
+                     .append(": '")
+                     .append(ir::type_name<Equation>().view())
+                     .append("' takes ")
+                     .append(outputs)
+                     .append(outputs > 1 ? " outputs and a target, got " : " output and a target, got ")
+                     .append(names)
+                     .append(names == 1 ? " name" : " names"),
+         .fix = "name its outputs in the order of at(..), then the target, if it is not \"target\""});
   else {
-    const int y = output_of_loss(b, called, output);
-    if (y < 0) return -1;
-    const int features = b[y].size;
-    const int target = b.target(target_name, Classes ? 0 : features, Classes ? features : 0, b[y].axis);
+    edges in;
+    for (int i = 0; i < outputs; ++i) {
+      in.add(output_of_loss(b, called, given[i < names ? i : names]));
+      if (!b.ok()) return -1;
+    }
+    const ir::edge y = b[in[0]];
+    const int target = b.target(names > outputs ? given[outputs] : "target", Classes ? 0 : y.size,
+                                Classes ? y.size : 0, y.axis);
     if (target < 0) return -1;
-    const edges in{y, target};
-    return b.mean_loss(
-        ir::trace_at<mean_of_features<Equation>>(ir::sizes{features, Classes ? 1 : features}, b.axes_of(in)),
-        in);
+    ir::sizes features;
+    for (int e : in) features.add(b[e].size);
+    features.add(Classes ? 1 : y.size), in.add(target);
+    return b.mean_loss(ir::trace_at<mean_of_features<Equation>>(features, b.axes_of(in)), in);
   }
 }
 }  // namespace detail
 
-template <class Equation, ir::text Output = "", ir::text Target = "target">
+// The mean of Equation::at(y, target) over all features, rows and steps (up to each sequence's length). The target has
+// the shape of the output. `return with<"count">(loss, n)`: what a position counts; the sum of the losses is divided by that
+// of the counts, and what counts 0 is left out. Of several outputs, mean_loss<Equation, "mean", "log_variance">, it is
+// Equation::at(mean, log_variance, target), and the target has the shape of the first.
+template <class Equation, ir::text... Names>
 struct mean_loss {
   static constexpr int build(builder& b) {
-    return b.within("loss", [&] {
-      return detail::add_mean_loss<Equation, false>(b, "mean_loss", Output.view(), Target.view());
-    });
+    return b.within("loss", [&] { return detail::add_mean_loss<Equation, false, Names...>(b, "mean_loss"); });
   }
 };
 // The same where the target is a class, a token: its number, of size 1, for pick(y, target) and one_hot(target, y). A target
 // of -1 stands for none: the equation says that it counts 0.
-template <class Equation, ir::text Output = "", ir::text Target = "target">
+template <class Equation, ir::text... Names>
 struct mean_loss_of_classes {
   static constexpr int build(builder& b) {
+    return b.within(
+        "loss", [&] { return detail::add_mean_loss<Equation, true, Names...>(b, "mean_loss_of_classes"); });
+  }
+};
+// The mean of what a node has computed, over its features, rows and steps; there is no target.
+template <ir::text Output>
+struct mean_of {
+  static constexpr int build(builder& b) {
     return b.within("loss", [&] {
-      return detail::add_mean_loss<Equation, true>(b, "mean_loss_of_classes", Output.view(), Target.view());
+      edges in;
+      in.add(detail::output_of_loss(b, "mean_of", Output.view()));
+      return b.ok() ? b.mean_loss(ir::trace_at<detail::mean_of_features<identity>>(ir::sizes{b[in[0]].size},
+                                                                                   b.axes_of(in)),
+                                  in)
+                    : -1;
     });
   }
+
+ private:
+  struct identity {
+    static constexpr auto at(auto y) { return y; }
+  };
 };
 
 namespace criterion {
@@ -276,8 +306,8 @@ struct cross_entropy {
                        .source = b[logits].path,
                        .fix = "end the node in linear<classes>"});
       if constexpr (sizeof...(Options) > 0) {
-        return detail::add_mean_loss<criterion::cross_entropy<Options...>, true>(
-            b, "cross_entropy", Logits.view(), Target.view());
+        return detail::add_mean_loss<criterion::cross_entropy<Options...>, true, Logits, Target>(
+            b, "cross_entropy");
       } else {
         const int target = b.target(Target.view(), 0, b[logits].size, b[logits].axis);
         return target < 0 ? -1 : b.add_loss({.what = ir::work::cross_entropy, .in = {logits, target}});

@@ -31,8 +31,8 @@ struct attending_heads {
     return storage_layout{stack("q_proj_weight", "W", Q), stack("k_proj_weight", "W", K),
                           stack("v_proj_weight", "W", V), biases};
   }();
-  static constexpr start_value starts[]{{"b", {initial::constant, 0}},
-                                        {"out_proj.bias", {initial::constant, 0}}};
+  static constexpr start_value starts[]{{"b", {ir::initial::constant, 0}},
+                                        {"out_proj.bias", {ir::initial::constant, 0}}};
   static constexpr int width = D / Heads;
 
   static constexpr auto at(auto query, auto memory) { return attend(query, memory); }
@@ -102,9 +102,9 @@ struct multi_head {
     using equation = detail::attending_heads<D, Heads, Joint, hides_later>;
     const edges both{in[0], in[in.size - 1]};
     const int features = b[in[in.size - 1]].size;
-    return b.apply(ir::trace_at<equation>(ir::sizes{b[in[0]].size, features}, b.axes_of(both)), both,
-                   equation::storage,
-                   ir::detail::initializers_of<equation>({initial::uniform, detail::inverse_sqrt(features)}));
+    return b.apply(
+        ir::trace_at<equation>(ir::sizes{b[in[0]].size, features}, b.axes_of(both)), both, equation::storage,
+        ir::detail::initializers_of<equation>({ir::initial::uniform, detail::inverse_sqrt(features)}));
   }
 };
 

@@ -44,7 +44,7 @@ struct learned_positions {
       if (!b.require_numbers(in[0], "learned_positions") || !b.require_sequence(in[0], "learned_positions"))
         return -1;
       return b.apply(ir::trace_at<detail::learned_place<Bound>>(ir::sizes{b[in[0]].size}, b.axes_of(in)), in,
-                     {}, {initial::normal, 0.02});
+                     {}, {ir::initial::normal, 0.02});
     }
   }
 };

@@ -1,5 +1,5 @@
 // recurrent<Cell, hidden<H>, ...>: a cell run over time. Options: layers<L>, bidirectional, dropout<rate>
-// (between layers), no_bias, proj_size<P>, zoneout<rate>, variational_dropout<rate>. Input [time, batch, In]; output
+// (between layers), no_bias, proj_size<P>, zoneout<rate>, forget_bias<b>, variational_dropout<rate>. Input [time, batch, In]; output
 // [time, batch, directions * H], features forward then reverse, zeros past each sequence's end. The reverse direction
 // starts at each sequence's own last element.
 //
@@ -18,6 +18,7 @@
 
 #include "tenon/equation/trace_step.hpp"
 #include "tenon/graph/graph.hpp"
+#include "tenon/nn/cell/forget_bias.hpp"
 #include "tenon/nn/cell/gru.hpp"
 #include "tenon/nn/cell/lstm.hpp"
 #include "tenon/nn/cell/lstm_variants.hpp"
@@ -51,7 +52,7 @@ namespace detail {
 struct recurrent_options {
   static constexpr const char* all =
       "hidden<n>, layers<n>, bidirectional, dropout<rate>, no_bias, steps<n>, proj_size<n>, zoneout<rate>, "
-      "variational_dropout<rate>, initialized<\"name\", start>, frozen";
+      "forget_bias<b>, variational_dropout<rate>, initialized<\"name\", start>, frozen";
   template <class Option>
   static constexpr bool takes = ChangesCell<Option>;
   ir::sizes hidden{0};
@@ -305,7 +306,7 @@ struct recurrent {
       if (direction == 1) suffix.append("_reverse");
       o.parameters = b.add_parameters(
           t.equations, ir::detail::layout_of<C>(), suffix.view(),
-          ir::detail::initializers_of<C>({initial::uniform, detail::inverse_sqrt(options.hidden[0])}));
+          ir::detail::initializers_of<C>({ir::initial::uniform, detail::inverse_sqrt(options.hidden[0])}));
       b.add_operation(o);
     }
     return y;

@@ -116,7 +116,7 @@ class parameter_block {
     return mine_there;
   }
 
-  mutable memory<T> here_;
+  mutable engine::memory<T> here_;
   mutable std::atomic<other_side*> there_{nullptr};
   mutable std::atomic_flag busy_{};
 };

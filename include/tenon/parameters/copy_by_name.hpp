@@ -10,10 +10,10 @@
 namespace tenon {
 
 struct copy_options {
-  std::vector<renaming>
-      rename{};          // {{"encoder.*", "*"}}: a name of `from`, and of `to`; the first that fits counts
-  name_patterns only{};  // which parameters of `to` are copied
-  bool allow_missing = false;  // whether what `from` lacks keeps its value
+  std::vector<detail::renaming>
+      rename{};  // {{"encoder.*", "*"}}: a name of `from`, and of `to`; the first that fits counts
+  detail::name_patterns only{};  // which parameters of `to` are copied
+  bool allow_missing = false;    // whether what `from` lacks keeps its value
 };
 
 namespace detail {

@@ -30,7 +30,8 @@ inline std::string mistake_of_start(characters pattern, characters path, const p
 // table stays 0. Throws input_error, and changes nothing, where no name matches, where a vector cannot start so, or where a
 // number means nothing.
 template <class G, class T>
-void initialize(parameters<G, T>& theta, std::string_view pattern, const initializer& start, seed s = {}) {
+void initialize(parameters<G, T>& theta, std::string_view pattern, const ir::initializer& start,
+                seed s = {}) {
   const auto& table = parameters<G, T>::table;
   ir::nearest known{ir::name(ir::characters(pattern))};
   std::string mistake;

@@ -31,8 +31,6 @@ inline void check_pattern(std::string_view pattern) {
     throw_input_error({"the renaming with '", pattern, "' has more than one '*'; write two renamings"});
 }
 
-}  // namespace detail
-
 // Every name, or those that one of the patterns matches: .only = "embedded.*", .only = {"embedded.*", "logits.bias"}.
 class name_patterns {
  public:
@@ -57,8 +55,6 @@ class name_patterns {
 struct renaming {
   std::string from, to;
 };
-
-namespace detail {
 
 inline void check_renaming(const renaming& rule) {
   check_pattern(rule.from), check_pattern(rule.to);

@@ -41,12 +41,12 @@ struct unknown_parameter {
 };
 struct parameter_access {  // lets the functions behind the class in
   template <int P, class G, class T>
-  static view<T> get(parameters<G, T>& theta) {
+  static auto get(parameters<G, T>& theta) {
     theta.touch();
     return theta.template shaped<P>(theta.owned());
   }
   template <int P, class G, class T>
-  static view<const T> get(const parameters<G, T>& theta) {
+  static auto get(const parameters<G, T>& theta) {
     return theta.template shaped<P>(theta.owned());
   }
   // Where the kernels of a backend find the numbers.
@@ -174,11 +174,11 @@ class parameters {
   template <class F>
   void for_each(F f) {
     touch();
-    ir::repeat<table.size>([&](auto p) { f(path_of<p>(), shaped<p>(owned())); });
+    ir::repeat<table.size>([&](auto p) { f(path_of<p>(), view<T>(shaped<p>(owned()))); });
   }
   template <class F>
   void for_each(F f) const {
-    ir::repeat<table.size>([&](auto p) { f(path_of<p>(), shaped<p>(owned())); });
+    ir::repeat<table.size>([&](auto p) { f(path_of<p>(), view<const T>(shaped<p>(owned()))); });
   }
 
   // The whole block, block_size elements; optimisers walk over the first learned_size of them.
@@ -229,24 +229,24 @@ class parameters {
     return ir::literal<ir::exact_text<path.size>(path)>;
   }
   template <int P, class U>
-  static view<U> shaped(U* block) {
+  static auto shaped(U* block) {
     constexpr int offset = table[P].offset, rows = table[P].rows, columns = table[P].columns;
-    if constexpr (columns == 0) return view<U>(block + offset, {rows}, {1});
-    else return view<U>(block + offset, {rows, columns}, {columns, 1});
+    if constexpr (columns == 0) return view<U, 1>(block + offset, {rows}, {1});
+    else return view<U, 2>(block + offset, {rows, columns}, {columns, 1});
   }
 };
 
 // The parameter of this name, [rows, columns] or [rows]: get<"logits.weight">(theta). Writing through the view of a non-const block
 // is seen by the runs that follow; take the view again after a run before writing more.
 template <ir::text Name, class G, class T>
-view<T> get(parameters<G, T>& theta) {
+auto get(parameters<G, T>& theta) {
   constexpr int p = network_of<G>.find_parameter(Name);
   if constexpr (p < 0 && fits<G>)
     tenon::detail::say<tenon::detail::error_in<engine::unknown_parameter<G, Name>>>();
   return engine::parameter_access::get < p < 0 ? 0 : p > (theta);
 }
 template <ir::text Name, class G, class T>
-view<const T> get(const parameters<G, T>& theta) {
+auto get(const parameters<G, T>& theta) {
   constexpr int p = network_of<G>.find_parameter(Name);
   if constexpr (p < 0 && fits<G>)
     tenon::detail::say<tenon::detail::error_in<engine::unknown_parameter<G, Name>>>();

@@ -50,13 +50,15 @@ class memory_error : public std::bad_alloc {
 
 namespace detail {
 // One function for the blocks of all types, and no part of its callers.
-[[gnu::noinline]] inline void* allocate(std::size_t bytes, std::size_t alignment, const engine::memory_use& use) {
+[[gnu::noinline]] inline void* allocate(std::size_t bytes, std::size_t alignment,
+                                        const engine::memory_use& use) {
   try {
     return ::operator new (bytes, std::align_val_t{alignment});
   } catch (const std::bad_alloc&) { throw memory_error(bytes, use); }
 }
 }  // namespace detail
 
+namespace engine {
 template <class T>
 class memory {
  public:
@@ -64,8 +66,9 @@ class memory {
 
   memory() = default;
   // Throws memory_error.
-  explicit memory(std::size_t count, const engine::memory_use& use = {})
-      : data_(count == 0 ? nullptr : static_cast<T*>(detail::allocate(count * sizeof(T), alignment, use))),
+  explicit memory(std::size_t count, const memory_use& use = {})
+      : data_(count == 0 ? nullptr
+                         : static_cast<T*>(tenon::detail::allocate(count * sizeof(T), alignment, use))),
         count_(count),
         use_(use) {
     std::fill_n(data_, count_, T{});
@@ -94,7 +97,8 @@ class memory {
  private:
   T* data_ = nullptr;
   std::size_t count_ = 0;
-  engine::memory_use use_{};
+  memory_use use_{};
 };
+}  // namespace engine
 
 }  // namespace tenon

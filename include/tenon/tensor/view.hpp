@@ -1,7 +1,8 @@
-// view<T>: a borrowed tensor of run-time shape with strides: how sessions and parameters show their memory.
-// It has the members of an xtensor expression (dimension, shape, operator()), so either can be given where
-// the other can. Parentheses give elements, v(i, j); brackets give views, v[i]; a loop over a view takes all
-// its elements in C order.
+// view<T>: a borrowed tensor of run-time shape with strides. It has the members of an xtensor expression
+// (dimension, shape, operator()), so either can be given where the other can. Parentheses give elements,
+// v(i, j); brackets give views, v[i]; a loop over a view takes all its elements in C order.
+// view<T, Rank> is a view<T> whose rank is part of its type, as sessions and parameters show their memory: another
+// number of indices does not compile.
 #pragma once
 
 #include <algorithm>
@@ -14,12 +15,12 @@
 #include <stdexcept>
 #include <string>
 #include <type_traits>
+#include <utility>
 
 namespace tenon {
 
-inline constexpr int max_rank = 4;
-
 namespace detail {
+inline constexpr int max_rank = 4;
 // An integer of any type: {v.size(), 3} is a list of these, and would be narrowing as a list of
 // std::ptrdiff_t. It is no template, as every program that shows a view would instantiate it.
 struct whole_number {
@@ -34,10 +35,15 @@ struct whole_number {
 // The type of an index of an element or an axis.
 template <class I>
 concept Index = std::convertible_to<I, std::ptrdiff_t>;
+// Known when the program runs.
+inline constexpr int any_rank = -1;
 }  // namespace detail
 
+template <class T, int Rank = detail::any_rank>
+class view;
+
 template <class T>
-class view {
+class view<T, detail::any_rank> {
  public:
   using value_type = T;
   class iterator;
@@ -66,7 +72,7 @@ class view {
 
   constexpr T* data() const { return data_; }
   constexpr std::size_t dimension() const { return rank_; }
-  constexpr const std::array<std::size_t, max_rank>& shape() const { return shape_; }
+  constexpr const std::array<std::size_t, detail::max_rank>& shape() const { return shape_; }
   constexpr std::size_t shape(std::size_t axis) const { return shape_[axis]; }
   constexpr std::ptrdiff_t stride(std::size_t axis) const { return strides_[axis]; }
   constexpr std::size_t shape(std::signed_integral auto axis) const {
@@ -94,7 +100,10 @@ class view {
   }
 
   // Unchecked, as in xtensor; `at` checks rank and bounds.
-  constexpr T& operator()(detail::Index auto... i) const {
+  template <detail::Index... I>
+  requires(sizeof...(I) <= detail::max_rank)  //
+      constexpr T&
+      operator()(I... i) const {
     std::ptrdiff_t offset = 0;
     std::size_t k = 0;
     ((offset += static_cast<std::ptrdiff_t>(i) * strides_[k++]), ...);
@@ -117,7 +126,7 @@ class view {
     view part;
     part.data_ = data_ + static_cast<std::ptrdiff_t>(i) * strides_[0];
     part.rank_ = rank_ - 1;
-    for (std::size_t k = 1; k < max_rank; ++k)
+    for (std::size_t k = 1; k < detail::max_rank; ++k)
       part.shape_[k - 1] = shape_[k], part.strides_[k - 1] = strides_[k];
     return part;
   }
@@ -127,16 +136,16 @@ class view {
   constexpr iterator end() const { return iterator(*this, static_cast<std::ptrdiff_t>(size())); }
 
  private:
-  template <class>
+  template <class, int>
   friend class view;
-  constexpr view(T* data, std::size_t rank, const std::array<std::size_t, max_rank>& shape,
-                 const std::array<std::ptrdiff_t, max_rank>& strides)
+  constexpr view(T* data, std::size_t rank, const std::array<std::size_t, detail::max_rank>& shape,
+                 const std::array<std::ptrdiff_t, detail::max_rank>& strides)
       : data_(data), rank_(rank), shape_(shape), strides_(strides) {}
 
   T* data_ = nullptr;
   std::size_t rank_ = 0;
-  std::array<std::size_t, max_rank> shape_{};
-  std::array<std::ptrdiff_t, max_rank> strides_{};
+  std::array<std::size_t, detail::max_rank> shape_{};
+  std::array<std::ptrdiff_t, detail::max_rank> strides_{};
 };
 
 // A random access iterator, valid as long as the memory, even when the view itself is gone. A step along the
@@ -214,6 +223,61 @@ class view<T>::iterator {
   difference_type left_ = 0;  // elements up to the end of the last axis, this one included
 };
 
+namespace detail {
+template <std::size_t>
+using index = whole_number;
+// No template: so a compiler says how many indices are expected, and how many it got.
+template <class T, class Axes>
+struct one_index_for_each_axis;
+template <class T, std::size_t... Axis>
+struct one_index_for_each_axis<T, std::index_sequence<Axis...>> : view<T> {
+  constexpr one_index_for_each_axis(const view<T>& there) : view<T>(there) {}
+  constexpr T& operator()(index<Axis>... i) const {
+    return this->data()[(std::ptrdiff_t(0) + ... + (i.value * this->stride(Axis)))];
+  }
+  constexpr T& at(index<Axis>... i) const { return view<T>::at(i.value...); }
+};
+struct unchecked {};
+template <class T, int Rank>
+using view_of_rank = one_index_for_each_axis<T, std::make_index_sequence<std::size_t(Rank)>>;
+}  // namespace detail
+
+template <class T, int Rank>
+class view : public detail::view_of_rank<T, Rank> {
+  static_assert(Rank >= 0 && Rank <= detail::max_rank, "a view has from 0 to 4 axes");
+  using base = detail::view_of_rank<T, Rank>;
+
+ public:
+  using shape_type = std::array<std::size_t, std::size_t(Rank)>;
+  using type = view;  // clang prints it without what Rank is computed of
+
+  constexpr view() : base(view<T>(nullptr, std::size_t(Rank), {}, {})) {}
+  constexpr view(T* data, std::initializer_list<detail::whole_number> shape,
+                 std::initializer_list<detail::whole_number> strides)
+      : view(view<T>(data, shape, strides)) {}
+  constexpr view(T* data, std::initializer_list<detail::whole_number> shape) : view(view<T>(data, shape)) {}
+  // Throws std::invalid_argument where it has another rank.
+  constexpr explicit view(const view<T>& there) : base(there) {
+    if (there.rank() != std::size_t(Rank))
+      throw std::invalid_argument("a view of rank " + std::to_string(Rank) + " made of one of rank " +
+                                  std::to_string(there.rank()));
+  }
+  template <std::same_as<const T> Const>
+  constexpr operator view<Const, Rank>() const {
+    return view<Const, Rank>(view<Const>(*this), detail::unchecked{});
+  }
+
+  constexpr auto operator[](detail::Index auto i) const requires(Rank > 0) {
+    return view<T, Rank - 1>(view<T>::operator[](i), detail::unchecked{});
+  }
+
+ private:
+  template <class, int>
+  friend class view;
+  constexpr view(const view<T>& there, detail::unchecked) : base(there) {}
+};
+
+namespace detail {
 // Calls f(element, i, j, ...) for every element of a tensor expression of rank 1, 2 or 3, in C order.
 template <int Rank, class Expression, class F>
 void for_each_element(const Expression& e, F f) {
@@ -229,6 +293,7 @@ void for_each_element(const Expression& e, F f) {
         for (std::size_t k = 0; k < extent(2); ++k) f(e(i, j, k), i, j, k);
   }
 }
+}  // namespace detail
 
 // Anything with a rank, a shape and elements: a view, an xtensor array, adaptor or lazy expression.
 template <class E>
@@ -241,7 +306,7 @@ namespace engine {
 // to[:] = x[at.., :], of a view or of any other tensor expression
 template <int Features, class X, class T, class... At>
 void copy_features(const X& x, T* to, At... at) {
-  if constexpr (std::same_as<X, view<const T>> || std::same_as<X, view<T>>)
+  if constexpr (std::derived_from<X, view<const T>> || std::derived_from<X, view<T>>)
     if (x.stride(sizeof...(at)) == 1) {
       std::copy_n(&x(at..., 0), Features, to);
       return;

@@ -53,7 +53,7 @@ struct checkpoint_access {
     };
     add("parameters", t.theta_.data(), std::remove_reference_t<decltype(t.theta_)>::block_size);
     if constexpr (backend::HasOwnMemory<typename Trainer::plan::backend>) {
-      const auto copy = std::make_shared<memory<T>>(t.optimizer_.state().states);
+      const auto copy = std::make_shared<engine::memory<T>>(t.optimizer_.state().states);
       add("optimizer", copy->data(), copy->size());
       state.copy = copy;
     } else {
@@ -78,7 +78,7 @@ struct checkpoint_access {
     checkpoint_state state{};
     long steps = 0, batches = 0;
     std::vector<double> rule{};
-    memory<typename Trainer::T> average{};
+    engine::memory<typename Trainer::T> average{};
 
     loading(Trainer& t, const open_checkpoint& file) {
       const std::vector<double> counts = file.numbers("steps", 3);
@@ -88,7 +88,8 @@ struct checkpoint_access {
       rule = file.finite_numbers("rule", numbers);
       add_blocks(t, false, state);
       if (file.count_in("steps", counts, 2, 1) != 0) {
-        average = memory<typename Trainer::T>(std::remove_reference_t<decltype(t.theta_)>::block_size);
+        average =
+            engine::memory<typename Trainer::T>(std::remove_reference_t<decltype(t.theta_)>::block_size);
         state.blocks.push_back({"average", average.data(), average.size(), state.blocks[0].type});
       }
       for (const auto& b : state.blocks) file.check(b);
@@ -99,7 +100,7 @@ struct checkpoint_access {
       if constexpr (backend::HasOwnMemory<own_backend>) {
         t.optimizer_.stream_.join();
         backend::copy_to<own_backend>(
-            static_cast<const memory<typename Trainer::T>*>(state.copy.get())->data(),
+            static_cast<const engine::memory<typename Trainer::T>*>(state.copy.get())->data(),
             t.optimizer_.states_.data(), t.optimizer_.states_.size());
       }
       t.average_ = std::move(average);

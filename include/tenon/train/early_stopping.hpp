@@ -1,4 +1,4 @@
-// early_stopping: ends a training whose loss no longer falls (Prechelt 1998).
+// early_stopping: ends a training whose loss no longer falls (Prechelt 1998), or a metric of the validation no longer rises.
 #pragma once
 
 #include "tenon/diagnostics/input_error.hpp"
@@ -13,6 +13,8 @@ struct early_stopping {
   int patience = 5;          // so many epochs in a row may bring nothing; then training ends
   double min_delta = 0;      // a loss is better if it is lower than the best by more than this
   bool restore_best = true;  // the parameters are those of the best epoch at the end
+  std::string metric = {};   // the name of one of .metrics, which is watched in place of the loss: "accuracy"
+  bool highest_is_best = true;  // of that metric; false: the lowest
 };
 
 namespace engine {

@@ -91,8 +91,8 @@ class training_loop;
 template <class Trainer>
 struct fit_options {
   int epochs = 1;
-  seed shuffle{};      // the order of the rows: same seed, same order
-  batching batches{};  // similar_length(20): rows of similar length run together
+  seed shuffle{};              // the order of the rows: same seed, same order
+  detail::batching batches{};  // similar_length(20): rows of similar length run together
   engine::any_data<typename Trainer::evaluation_type> validate{};  // data that is not trained on
   std::vector<engine::any_metric<typename Trainer::evaluation_type>> metrics{};  // of the validation
   bool validate_average =

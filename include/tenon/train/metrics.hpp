@@ -149,14 +149,14 @@ void for_each_prediction(const Session& session, F f) {
       if (const int token = engine::access::token<target>(session, row, static_cast<int>(step)); token >= 0)
         f(scored, token);
     };
+    constexpr int rank = engine::shown_rank<plan, engine::output_edge<plan>(Output)>;
     for (int r = 0; r < session.rows(); ++r) {
-      const auto of_row = scores[r];
-      if (of_row.dimension() == 1) at(of_row, r, 0);
-      if (of_row.dimension() == 2)
-        for (std::size_t t = 0; t < of_row.extent(0); ++t) at(of_row[t], r, t);
-      if (of_row.dimension() == 3)
-        for (std::size_t y = 0, t = 0; y < of_row.extent(0); ++y)
-          for (std::size_t x = 0; x < of_row.extent(1); ++x, ++t) at(of_row[y][x], r, t);
+      if constexpr (rank == 2) at(scores[r], r, 0);
+      else if constexpr (rank == 3)
+        for (std::size_t t = 0; t < scores.extent(1); ++t) at(scores[r][t], r, t);
+      else
+        for (std::size_t y = 0, t = 0; y < scores.extent(1); ++y)
+          for (std::size_t x = 0; x < scores.extent(2); ++x, ++t) at(scores[r][y][x], r, t);
     }
   }
 }

@@ -54,12 +54,12 @@ struct of_numbers {
   static void each(const Session& session, F f) {
     if constexpr (!unfit<Session>::wrong) {
       constexpr int wanted = engine::input_edge<typename Session::plan>(Target);
-      const auto walk = [&](const auto& self, const auto& y, const auto& target) -> void {
+      using number = const typename Session::plan::scalar;
+      const auto walk = [&](const auto& self, const view<number>& y, const view<number>& target) -> void {
         if (y.dimension() == 0) return f(static_cast<double>(y()), static_cast<double>(target()));
         for (std::size_t k = 0; k < y.extent(0); ++k) self(self, y[k], target[k]);
       };
-      const auto y = get<Output>(session);
-      const auto target = get_input<Target>(session);
+      const view<number> y = get<Output>(session), target = get_input<Target>(session);
       for (int r = 0; r < session.rows(); ++r) {
         if constexpr (Session::plan::net.edges[wanted].axis < 0 || Session::plan::net.edges[wanted].is_grid())
           walk(walk, y[r], target[r]);

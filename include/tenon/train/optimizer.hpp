@@ -270,11 +270,11 @@ class optimizer {
   // The rule with its numbers, its states and how many steps it has taken: a copy, and back to one.
   struct state_type {
     Rule rule;
-    memory<T> states;
+    engine::memory<T> states;
     long step;
   };
   state_type state() const {
-    state_type now{rule, memory<T>(states_.size()), step_};
+    state_type now{rule, engine::memory<T>(states_.size()), step_};
     stream_.join();
     backend::copy_from<Backend>(states_.data(), now.states.data(), states_.size());
     return now;

@@ -24,7 +24,7 @@ struct rate_range_options {
       0.98;  // the smoothed loss is the mean of those before, each weighted by this times the next
   double divergence = 4;  // ends where the smoothed loss exceeds the lowest so many times
   seed shuffle{};         // as those of fit
-  batching batches{};
+  detail::batching batches{};
 };
 
 namespace detail {

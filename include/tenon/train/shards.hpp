@@ -279,7 +279,7 @@ class sharded : public named_inputs<Plan> {
     return static_cast<int>(rows * slice / N) * slice_row;
   }
 
-  memory<T> memory_;  // the numbers among the inputs
+  engine::memory<T> memory_;  // the numbers among the inputs
   part<Session> parts_[N];
   std::array<double, net.operations.size + 1> counted_{};  // by operation
   std::array<sums_of_part, N - 1> more_;                   // gradients; part 0 adds to the sum at once

@@ -97,8 +97,8 @@ class touched_rows {
 
   touched_rows() {
     for (int t = 0; t < count; ++t) {
-      rows_[t] = memory<int>(static_cast<std::size_t>(sparse::tables[t].rows), use);
-      is_touched_[t] = memory<char>(static_cast<std::size_t>(sparse::tables[t].rows), use);
+      rows_[t] = engine::memory<int>(static_cast<std::size_t>(sparse::tables[t].rows), use);
+      is_touched_[t] = engine::memory<char>(static_cast<std::size_t>(sparse::tables[t].rows), use);
     }
   }
   void clear() {
@@ -151,8 +151,8 @@ class touched_rows {
   static constexpr ir::name path =
       Plan::net.parameters[sparse::tables[0].parameter].path;  // of the first table
   static constexpr memory_use use{"the rows that a step touches", Plan::title};
-  memory<int> rows_[count];
-  memory<char> is_touched_[count];
+  engine::memory<int> rows_[count];
+  engine::memory<char> is_touched_[count];
   int touched_[count]{};
 };
 

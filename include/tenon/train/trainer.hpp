@@ -317,7 +317,7 @@ class trainer
     parameters<G, T> theta;
     typename tenon::optimizer<optimizer_type, G, T, typename plan::backend,
                               engine::touched_by<G, plan>>::state_type optimizer;
-    memory<T> average;
+    engine::memory<T> average;
     long batches;
   };
   // Gradients that are being accumulated are no part of it: restore() drops them.
@@ -413,7 +413,7 @@ class trainer
     constexpr int size = parameters<G, T>::block_size;
     const T* const theta = std::as_const(theta_).data();
     const bool is_first = average_.size() == 0;
-    if (is_first) average_ = memory<T>(size, {"the average of the parameters", ir::title_of<G>()});
+    if (is_first) average_ = engine::memory<T>(size, {"the average of the parameters", ir::title_of<G>()});
     T* const average = average_.data();
     const T share = is_first ? T(1) : static_cast<T>(1 - average_decay);
     for (int k = 0; k < size; ++k) average[k] += share * (theta[k] - average[k]);
@@ -441,7 +441,7 @@ class trainer
   parameters<G, T> gradients_{zeros{}};
   parameters<G, T>& theta_;
   seed seed_;
-  memory<T> average_;
+  engine::memory<T> average_;
   long batches_ = 0;                 // so far
   int pending_ = 0;                  // since the last update
   double positions_ = 0, unit_ = 0;  // of the pending batches, and of the last of them

@@ -49,6 +49,8 @@ class training_loop {
     if (options.validate_average && !(trainer.average_decay > 0))
       throw input_error("fit: validate_average: there is no average; set trainer.average_decay = 0.999");
     for (const auto& metric : options.metrics) history_.metric_names.push_back(metric.name());
+    if (options.stop && !options.stop->metric.empty())
+      watched_metric_ = number_of_metric(options.stop->metric);
   }
 
   template <class Data>
@@ -165,7 +167,7 @@ class training_loop {
       }
   }
   bool goes_on_after(const epoch_report& report) {
-    const double loss = options_.validate ? report.validation_loss : report.loss;
+    const double loss = judged(report);
     if (history_.best_epoch == 0 ? !std::isnan(loss) : loss < best_loss_) {
       history_.best_epoch = report.epoch, best_loss_ = loss;
       if (options_.stop && options_.stop->restore_best) keep();
@@ -173,6 +175,21 @@ class training_loop {
     bool continues = true;
     if (stopping_) stopping_->look_at(loss), continues = stopping_->continues();
     return options_.after_epoch(report) && continues;
+  }
+  // What the best epoch has the lowest of.
+  double judged(const epoch_report& report) const {
+    if (watched_metric_ < 0) return options_.validate ? report.validation_loss : report.loss;
+    const double value = report.metrics[static_cast<std::size_t>(watched_metric_)];
+    return options_.stop->highest_is_best ? -value : value;
+  }
+  int number_of_metric(const std::string& name) const {
+    std::string all;
+    for (std::size_t k = 0; k < history_.metric_names.size(); ++k) {
+      if (history_.metric_names[k] == name) return static_cast<int>(k);
+      all += (k == 0 ? "" : ", ") + ("'" + history_.metric_names[k] + "'");
+    }
+    throw input_error("early_stopping: no metric is named '" + name + "'; " +
+                      (all.empty() ? "add .metrics = {..} to the options of fit" : "the metrics are " + all));
   }
   void keep() {
     if (kept_) *kept_ = trainer_.theta();
@@ -196,7 +213,8 @@ class training_loop {
   training_progress progress_{};
   std::optional<stopping_rule> stopping_{};
   std::optional<parameters_type> kept_{};  // of the best epoch
-  double best_loss_ = 0;
+  double best_loss_ = 0;                   // or what early stopping watches in its place
+  int watched_metric_ = -1;
   long rows_ = 0, batch_ = 0;      // of the data; batches of the epoch that are done, where it goes on
   std::vector<double> carried_{};  // to the next window, where one is not the first
   std::size_t carried_count_ = 0;

@@ -145,7 +145,7 @@ class poisoned : public Session {
  private:
   template <class Kept>
   long poison_all_but(Kept is_kept) {
-    const memory<T> before = this->memory_;
+    const engine::memory<T> before = this->memory_;
     std::fill(this->memory_.begin(), this->memory_.end(), std::numeric_limits<T>::quiet_NaN());
     for (const engine::region& r : engine::memory_of<Plan>.regions)
       if (is_kept(r)) std::copy_n(before.data() + r.offset, r.size, this->memory_.data() + r.offset);

@@ -39,7 +39,7 @@ template <class Session>
 struct opened : Session {
   static_assert(Session::plan::has_tables);
   using Session::pack, Session::multiply_tables;
-  memory<float>& packed() { return this->packed_; }
+  engine::memory<float>& packed() { return this->packed_; }
 };
 
 template <class Session>
@@ -73,7 +73,7 @@ void check_pieces() {
   }
 
   // A product of fewer rows may add in another order.
-  const memory<float> without = whole.packed();
+  const engine::memory<float> without = whole.packed();
   whole.multiply_tables();
   CHECK(!std::equal(without.begin(), without.end(), whole.packed().begin()));
   for (int count : {2, 3, 9}) {

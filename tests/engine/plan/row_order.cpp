@@ -64,22 +64,23 @@ void check_order(bool is_in_rows) {
   const auto work = [&](auto& s, const auto& parameters, auto& to) {
     set_input<"q">(s, q), set_input<"h">(s, states, lengths);
     s.forward(parameters);
-    for_each_element<2>(dc,
-                        [&](double x, auto i, auto j) { output_adjoint<"c">(s)(i, j) += static_cast<T>(x); });
+    tenon::detail::for_each_element<2>(
+        dc, [&](double x, auto i, auto j) { output_adjoint<"c">(s)(i, j) += static_cast<T>(x); });
     s.backward(parameters, to);
   };
   work(run, theta, gradients), work(other, same, other_gradients);
 
   const double tolerance = sizeof(T) == 4 ? 2e-6 : 1e-14;
-  const auto check = [&](const auto& a, const auto& b) {
+  const auto check = [&](const view<const T>& a, const view<const T>& b) {
     double size = 0;
     REQUIRE(a.size() == b.size());
     const auto near = [&](T x, T y) {
       REQUIRE(std::abs(double(x) - double(y)) <= tolerance);
       size = std::max(size, std::abs(double(x)));
     };
-    if (a.dimension() == 2) for_each_element<2>(a, [&](T x, auto i, auto j) { near(x, b(i, j)); });
-    else for_each_element<3>(a, [&](T x, auto i, auto j, auto k) { near(x, b(i, j, k)); });
+    if (a.dimension() == 2)
+      tenon::detail::for_each_element<2>(a, [&](T x, auto i, auto j) { near(x, b(i, j)); });
+    else tenon::detail::for_each_element<3>(a, [&](T x, auto i, auto j, auto k) { near(x, b(i, j, k)); });
     CHECK(size > 1e-4);
   };
   check(get<"c">(run), get<"c">(other));

@@ -49,7 +49,7 @@ TEST_CASE("for_each_batch gives consecutive batches, the last one smaller") {
 // A hundred rows, of lengths 0 to 36 that do not follow the order of the rows.
 constexpr int count = 103, batch_size = 8, group = 4;
 int length_of(int row) { return row * row % 37; }
-std::vector<rows> batches(const batching& how, seed s, int epoch) {
+std::vector<rows> batches(const tenon::detail::batching& how, seed s, int epoch) {
   return engine::batches_of_epoch(count, batch_size, how, s, epoch, length_of);
 }
 std::multiset<int> rows_in(const std::vector<rows>& all) {
@@ -65,7 +65,7 @@ std::multiset<int> each_once() {
 
 TEST_CASE("batches that are not sorted follow the shuffled order, and ask for no length") {
   const auto asked = [](int) -> int { throw std::logic_error("a length was asked for"); };
-  for (const batching& how : {batching{}, similar_length(1)}) {
+  for (const tenon::detail::batching& how : {tenon::detail::batching{}, similar_length(1)}) {
     rows joined;
     for (const rows& batch : engine::batches_of_epoch(count, batch_size, how, seed{3}, 2, asked))
       joined.insert(joined.end(), batch.begin(), batch.end());

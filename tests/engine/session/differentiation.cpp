@@ -46,8 +46,9 @@ struct adjoint {
     else shown = {numbers.data(), {n(0), n(1), n(2)}, {n(1) * row, row, 1}};
   }
   void add_to(const view<T>& dy) const {
-    if (dy.dimension() == 2) for_each_element<2>(shown, [&](T x, auto i, auto j) { dy(i, j) += x; });
-    else for_each_element<3>(shown, [&](T x, auto i, auto j, auto k) { dy(i, j, k) += x; });
+    if (dy.dimension() == 2)
+      tenon::detail::for_each_element<2>(shown, [&](T x, auto i, auto j) { dy(i, j) += x; });
+    else tenon::detail::for_each_element<3>(shown, [&](T x, auto i, auto j, auto k) { dy(i, j, k) += x; });
   }
 };
 
@@ -146,7 +147,7 @@ TEST_CASE_TEMPLATE("after forward adjoints are zero, whatever the last way back 
   run.forward(theta);
   run.backward(theta, gradients, e.shown, h_n.shown, last.shown, s.shown, t.shown);
   run.forward(theta);
-  for_each_element<3>(output_adjoint<"t">(run), [](T x, auto...) { REQUIRE(x == T(0)); });
+  tenon::detail::for_each_element<3>(output_adjoint<"t">(run), [](T x, auto...) { REQUIRE(x == T(0)); });
 }
 
 TEST_CASE_TEMPLATE("both ways in turn: what was written before is no part of what is given", M, oracle,
@@ -217,7 +218,7 @@ TEST_CASE("an adjoint of another shape is refused, and changes nothing") {
     } catch (const input_error& x) { said = x.what(); }
     CHECK(said == message);
     for (int k = 0; k < gradients.block_size; ++k) REQUIRE(std::as_const(gradients).data()[k] == 0);
-    for_each_element<3>(output_adjoint<"s">(run), [](float x, auto...) { REQUIRE(x == 0); });
+    tenon::detail::for_each_element<3>(output_adjoint<"s">(run), [](float x, auto...) { REQUIRE(x == 0); });
   };
   refused(s.shown, "adjoint of output 't': expected [3, 5, 2], got [3, 5, 3]");
   refused(last.shown, "adjoint of output 't': expected [3, 5, 2], got [3, 4]");

@@ -89,8 +89,9 @@ struct kept_tensor {
 
  private:
   void for_each(const view<const float>& x) {
-    if (x.dimension() == 2) for_each_element<2>(x, [&](float v, auto...) { all.push_back(v); });
-    else for_each_element<3>(x, [&](float v, auto...) { all.push_back(v); });
+    if (x.dimension() == 2)
+      tenon::detail::for_each_element<2>(x, [&](float v, auto...) { all.push_back(v); });
+    else tenon::detail::for_each_element<3>(x, [&](float v, auto...) { all.push_back(v); });
   }
 };
 

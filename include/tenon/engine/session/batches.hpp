@@ -36,13 +36,15 @@ void for_each_batch(std::span<const int> rows, int batch, F f) {
     f(rows.subspan(at, std::min(static_cast<std::size_t>(batch), rows.size() - at)));
 }
 
+namespace detail {
 // How an epoch is cut into batches.
 struct batching {
   int sorted_together = 1;  // so many batches are sorted by the lengths of their rows before they are cut
 };
+}  // namespace detail
 // Batches of similar length: the rows of so many shuffled batches are sorted by length and cut again; the batches then come in a
 // random order (Bahdanau et al. 2015 took 20).
-inline batching similar_length(int batches = 20) {
+inline detail::batching similar_length(int batches = 20) {
   if (batches < 1)
     throw input_error("similar_length: expected at least 1 batch, got " + std::to_string(batches));
   return {batches};
@@ -52,8 +54,8 @@ namespace engine {
 
 // The batches of an epoch. length(row) is asked only where rows are sorted.
 template <class Length>
-std::vector<std::vector<int>> batches_of_epoch(int rows, int batch, const batching& how, seed s, int epoch,
-                                               Length length) {
+std::vector<std::vector<int>> batches_of_epoch(int rows, int batch, const tenon::detail::batching& how,
+                                               seed s, int epoch, Length length) {
   std::vector<int> order = shuffled(rows, s, epoch);
   std::vector<std::vector<int>> all;
   const auto cut = [&](std::span<const int> some) {

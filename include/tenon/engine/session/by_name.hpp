@@ -27,7 +27,7 @@ struct access {
     session_of(s).template give<E>(given...);
   }
   template <int E, class S>
-  static view<const typename S::plan::scalar> output(const S& s, layout order) {
+  static auto output(const S& s, layout order) {
     return session_of(s).template output<E>(order);
   }
   template <int E, class S>
@@ -80,11 +80,11 @@ struct access {
     } else {
       const int* const tokens = session_of(s).template shown_tokens<E>();
       constexpr std::ptrdiff_t batch = plan::batch;
-      if constexpr (e.axis < 0) return view<const int>(tokens, {s.rows()}, {1});
+      if constexpr (e.axis < 0) return view<const int, 1>(tokens, {s.rows()}, {1});
       else if constexpr (e.is_grid())
-        return view<const int>(tokens, {s.rows(), e.grid.height, e.grid.width},
-                               {1, e.grid.width * batch, batch});
-      else return view<const int>(tokens, {s.rows(), plan::steps(E)}, {1, batch});
+        return view<const int, 3>(tokens, {s.rows(), e.grid.height, e.grid.width},
+                                  {1, e.grid.width * batch, batch});
+      else return view<const int, 2>(tokens, {s.rows(), plan::steps(E)}, {1, batch});
     }
   }
   // The length of a row along the axis of edge E; 1 where it has none.
@@ -100,11 +100,11 @@ struct access {
     return session_of(s).template shown_tokens<E>()[step * S::plan::batch + row];
   }
   template <int E, class S>
-  static view<const typename S::plan::scalar> input_gradient(const S& s) {
+  static auto input_gradient(const S& s) {
     return session_of(s).template input_gradient<E>();
   }
   template <int E, class S>
-  static view<typename S::plan::scalar> output_adjoint(S& s) {
+  static auto output_adjoint(S& s) {
     return s.template output_adjoint<E>();
   }
 };
@@ -174,16 +174,17 @@ void set_input(Session& session, zeros) {
 // [rows, height, width, D] or [layers, rows, D]; of a step of a stream [rows, D]. layout::time_first shows a sequence as
 // [time, rows, D]: the same memory through other strides. The view is valid as long as the session is.
 template <ir::text Name, class Session>
-view<const typename Session::plan::scalar> get(const Session& session, layout order = layout::batch_first) {
+requires requires { typename Session::plan; }
+auto get(const Session& session, layout order = layout::batch_first) {
   using plan = typename Session::plan;
   constexpr int e = engine::output_edge<plan>(Name);
   if constexpr (engine::IsCut<const Session>) {
     tenon::detail::say<tenon::detail::error_in<engine::belongs_to_a_shard<Session, "outputs">>>();
-    return {};
+    return view<const typename plan::scalar>{};
   } else if constexpr (e < 0) {
     if constexpr (engine::is_laid_out<plan>)
       tenon::detail::say<tenon::detail::error_in<engine::unknown_output<plan, Name>>>();
-    return {};
+    return view<const typename plan::scalar>{};
   } else {
     return engine::access::output<e>(session, order);
   }
@@ -237,24 +238,26 @@ auto get_input(const Session& session) {
 }
 // dL/dinput of a numeric input, in the shape of the input; of a session with the option input_gradients, after backward.
 template <ir::text Name, class Session>
-view<const typename Session::plan::scalar> input_gradient(const Session& session) {
+requires requires { typename Session::plan; }
+auto input_gradient(const Session& session) {
   using plan = typename Session::plan;
   constexpr int e = engine::input_edge<plan>(Name);
   if constexpr (engine::IsCut<const Session>) {
     tenon::detail::say<tenon::detail::error_in<engine::belongs_to_a_shard<Session, "input gradients">>>();
-    return {};
+    return view<const typename plan::scalar>{};
   } else if constexpr (plan::input_gradients && engine::has_adjoint<plan>(e)) {
     return engine::access::input_gradient<e>(session);
   } else {
     if constexpr (engine::is_laid_out<plan>)
       tenon::detail::say<tenon::detail::error_in<engine::no_input_gradient<plan, Name>>>();
-    return {};
+    return view<const typename plan::scalar>{};
   }
 }
 // dL/doutput of a differentiation without an objective, to be added to between forward and backward; zero after forward. Two
 // outputs may be one memory: y.final is a part of y.h_n.
 template <ir::text Name, class Session>
-view<typename Session::plan::scalar> output_adjoint(Session& session) {
+requires requires { typename Session::plan; }
+auto output_adjoint(Session& session) {
   using plan = typename Session::plan;
   constexpr int e = engine::output_edge<plan>(Name);
   if constexpr (engine::has_adjoint<plan>(e) && !engine::has_objective<Session>) {
@@ -263,7 +266,7 @@ view<typename Session::plan::scalar> output_adjoint(Session& session) {
     if constexpr (engine::is_laid_out<plan>)
       tenon::detail::say<
           tenon::detail::error_in<engine::no_output_adjoint<plan, engine::has_objective<Session>, Name>>>();
-    return {};
+    return view<typename plan::scalar>{};
   }
 }
 

@@ -113,13 +113,13 @@ class differentiation
   friend engine::access;
   // dL/doutput of edge E, without an objective: see output_adjoint<"name">(session).
   template <int E>
-  view<T> output_adjoint() {
+  auto output_adjoint() {
     shows_adjoints_ = true;
     clear_late();
     return this->template shown<E, T>(this->shown_runner().adjoint(E));
   }
   template <int E>
-  view<const T> input_gradient() const {
+  auto input_gradient() const {
     this->shown_.template fetch_adjoint<E>();
     return this->template shown<E>(this->shown_runner().adjoint(E));
   }
@@ -174,7 +174,7 @@ class differentiation
     if (!check.found.empty()) return;
     check.run.show_output(
         operation, [&](ir::characters node, const T* values, long rows, int columns, std::ptrdiff_t stride) {
-          memory<T> copy(backend::HasOwnMemory<typename plan::backend> ? std::size_t(columns) : 0);
+          engine::memory<T> copy(backend::HasOwnMemory<typename plan::backend> ? std::size_t(columns) : 0);
           for (long r = 0; r < rows && check.found.empty(); ++r) {
             const T* row = values + r * stride;
             if constexpr (backend::HasOwnMemory<typename plan::backend>) {

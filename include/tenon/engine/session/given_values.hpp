@@ -243,9 +243,10 @@ struct given_values {
       x.take(n, given_steps, time_first, with_lengths);
     } else if constexpr (e.is_token()) {
       const auto walk = [&](auto f) {  // each token with its row and step
-        if constexpr (!sequence) for_each_element<1>(x, [&](auto v, auto r) { f(v, int(r), 0); });
+        if constexpr (!sequence)
+          tenon::detail::for_each_element<1>(x, [&](auto v, auto r) { f(v, int(r), 0); });
         else
-          for_each_element<2>(x, [&](auto v, auto i, auto k) {
+          tenon::detail::for_each_element<2>(x, [&](auto v, auto i, auto k) {
             const int r = int(time_first ? k : i), t = int(time_first ? i : k);
             if (is_in(t, r)) f(v, r, t);
           });

@@ -10,20 +10,29 @@
 
 namespace tenon::engine {
 
+// The axes of what edge E shows: [rows, D], [rows, time, D], [rows, height, width, D] or [layers, rows, D].
+template <class Plan, int E>
+inline constexpr int shown_rank = Plan::net.edges[E].is_grid()                             ? 4
+                                  : Plan::is_whole_edge(E) || Plan::net.edges[E].slabs > 1 ? 3
+                                                                                           : 2;
+template <class Plan, int E>
+using shown_view = typename view<const typename Plan::scalar, shown_rank<Plan, E>>::type;
+
 // What a call returns: the output, or a tuple of all outputs in their order.
-template <class Shown, class Outputs>
+template <class Plan, class Outputs = std::make_integer_sequence<int, Plan::net.outputs.size>>
 struct outputs_type {
-  using type = Shown;
-};
-template <class Shown, int... O>
-requires(sizeof...(O) > 1) struct outputs_type<Shown, std::integer_sequence<int, O...>> {
-  template <int>
-  using of = Shown;
-  using type = std::tuple<of<O>...>;
+  using type = view<const typename Plan::scalar>;  // of a graph that does not fit
 };
 template <class Plan>
-using outputs_of = typename outputs_type<view<const typename Plan::scalar>,
-                                         std::make_integer_sequence<int, Plan::net.outputs.size>>::type;
+struct outputs_type<Plan, std::integer_sequence<int, 0>> {
+  using type = shown_view<Plan, Plan::net.outputs[0]>;
+};
+template <class Plan, int... O>
+requires(sizeof...(O) > 1) struct outputs_type<Plan, std::integer_sequence<int, O...>> {
+  using type = std::tuple<shown_view<Plan, Plan::net.outputs[O]>...>;
+};
+template <class Plan>
+using outputs_of = typename outputs_type<Plan>::type;
 
 template <class Plan>
 class captured_runs;
@@ -78,7 +87,7 @@ class session : public named_inputs<Plan> {
 
   // Of edge E, an input of numbers.
   template <int E>
-  view<const T> input() const {
+  auto input() const {
     shown_.template bring<E>(inputs_);
     return shown<E>(shown_runner().value(E));
   }
@@ -90,7 +99,7 @@ class session : public named_inputs<Plan> {
   }
   // Of edge E, an output.
   template <int E>
-  view<const T> output(layout order = layout::batch_first) const {
+  auto output(layout order = layout::batch_first) const {
     shown_.template fetch_value<E>();
     return shown<E>(shown_runner().value(E), order);
   }
@@ -106,22 +115,22 @@ class session : public named_inputs<Plan> {
     (std::make_integer_sequence<int, net.outputs.size>{});
   }
   template <int E, class U>
-  view<U> shown(const binding<U>& b) const {
+  auto shown(const binding<U>& b) const {
     constexpr int steps = Plan::steps(E), size = net.edges[E].size, slabs = net.edges[E].slabs;
     if constexpr (net.edges[E].is_grid()) {
       constexpr extents grid = net.edges[E].grid;
-      return view<U>(b.data, {rows(), grid.height, grid.width, size},
-                     {b.row, grid.width * b.step, b.step, 1});
+      return view<U, 4>(b.data, {rows(), grid.height, grid.width, size},
+                        {b.row, grid.width * b.step, b.step, 1});
     } else if constexpr (Plan::is_whole_edge(E))
-      return view<U>(b.data, {rows(), steps, size}, {b.row, b.step, 1});
-    else if constexpr (slabs > 1) return view<U>(b.data, {slabs, rows(), size}, {b.row * B, b.row, 1});
-    else return view<U>(b.data, {rows(), size}, {b.row, 1});
+      return view<U, 3>(b.data, {rows(), steps, size}, {b.row, b.step, 1});
+    else if constexpr (slabs > 1) return view<U, 3>(b.data, {slabs, rows(), size}, {b.row * B, b.row, 1});
+    else return view<U, 2>(b.data, {rows(), size}, {b.row, 1});
   }
   template <int E>
-  view<const T> shown(const binding<T>& b, layout order = layout::batch_first) const {
-    if constexpr (Plan::is_whole_edge(E))
+  auto shown(const binding<T>& b, layout order = layout::batch_first) const {
+    if constexpr (Plan::is_whole_edge(E) && !net.edges[E].is_grid())
       if (order == layout::time_first)
-        return view<const T>(b.data, {Plan::steps(E), rows(), net.edges[E].size}, {b.step, b.row, 1});
+        return view<const T, 3>(b.data, {Plan::steps(E), rows(), net.edges[E].size}, {b.step, b.row, 1});
     return shown<E, const T>({b.data, b.row, b.step});
   }
 

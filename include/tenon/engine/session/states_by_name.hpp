@@ -30,7 +30,7 @@ struct state_access {
            (s.context_.set_states != nullptr && ((s.context_.set_states[c.operation] >> c.state) & 1u) != 0);
   }
   template <text Name, class S>
-  static view<const typename S::T> get(const S& s) {
+  static auto get(const S& s) {
     constexpr found_state f = state_of<typename S::plan, Name>;
     constexpr carried_state c = carried_states<typename S::plan>[f.first];
     if (!has(s, c))
@@ -41,8 +41,8 @@ struct state_access {
     s.shown_.fetch(place, (f.layers - 1) * f.apart + long(S::plan::batch) * c.size);
     const typename S::T* const x = s.shown_.context().memory + place;
     const std::ptrdiff_t rows = s.carried_rows();
-    if constexpr (f.layers == 1) return view<const typename S::T>(x, {rows, c.size}, {c.size, 1});
-    else return view<const typename S::T>(x, {f.layers, rows, c.size}, {f.apart, c.size, 1});
+    if constexpr (f.layers == 1) return view<const typename S::T, 2>(x, {rows, c.size}, {c.size, 1});
+    else return view<const typename S::T, 3>(x, {f.layers, rows, c.size}, {f.apart, c.size, 1});
   }
 
   // Whoever gives rows of a state first says how many there are; a step has said so, too.
@@ -214,15 +214,16 @@ struct state_access {
 // The state of this name after the last step, or as it was set: what the next step reads. Throws input_error at the beginning of a
 // sequence. The view shows it until the next step.
 template <ir::text Name, class Session>
-view<const typename Session::plan::scalar> get_state(const Session& live) {
+requires requires { typename Session::plan; }
+auto get_state(const Session& live) {
   using plan = typename Session::plan;
   if constexpr (!engine::Stream<Session>) {
     tenon::detail::say<tenon::detail::error_in<engine::no_stream<Session>>>();
-    return {};
+    return view<const typename plan::scalar>{};
   } else if constexpr (engine::state_of<plan, Name>.first < 0) {
     if constexpr (engine::is_laid_out<plan>)
       tenon::detail::say<tenon::detail::error_in<engine::unknown_state<plan, Name>>>();
-    return {};
+    return view<const typename plan::scalar>{};
   } else {
     return engine::state_access::get<Name>(live);
   }

@@ -144,6 +144,9 @@ constexpr problem unfit_value(const expected_value& e) {
     constexpr int given = static_size<tenon::detail::element_of<X>>;
     if (given >= 0 && e.wrong_numbers(given).expected != given) return e.wrong_numbers(given);
   } else if constexpr (NumberSequences<X>) {
+    using steps = tenon::detail::element_of<X>;
+    if (input.is_token())
+      return e.no_whole_numbers(type_name<tenon::detail::element_of<tenon::detail::element_of<steps>>>());
     if (e.is_step()) return e.wrong(": sequences are given, it takes one step of each", e.give_tensor());
     if (!e.takes_ranges || !e.is_sequence || e.is_grid())
       return e.wrong(": sequences of numbers are given, it takes none", e.give_tensor());

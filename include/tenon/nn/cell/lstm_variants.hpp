@@ -49,11 +49,10 @@ struct lstm_o_cell {
   }
 };
 
-// LSTM-b: the LSTM, whose forget gate has the bias 1 at the start (Gers et al. 2000). Of its two biases one starts at 1 and
-// one at 0; parameters are those of the LSTM.
+// LSTM-b: the LSTM, whose forget gate has the bias 1 at the start (Gers et al. 2000): lstm<H, forget_bias<1>>. Of its two biases
+// one starts at 1 and one at 0; parameters are those of the LSTM.
 struct lstm_b_cell : lstm_cell {
-  static constexpr start_value starts[]{{"b_W", "f", {initial::constant, 1}},
-                                        {"b_U", "f", {initial::constant, 0}}};
+  static constexpr start_value starts[]{{"b_W", "f", init::constant(1)}, {"b_U", "f", init::constant(0)}};
 };
 
 }  // namespace tenon
