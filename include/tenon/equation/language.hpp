@@ -13,7 +13,7 @@
 //   dot<groups>(a, b) weighted_sum<"source">(w, a): attention in heads; as_features<"source">(a): the steps side by side
 #pragma once
 
-#include "tenon/equation/axes.hpp"
+#include "tenon/equation/wrong_count.hpp"
 
 namespace tenon::ir {
 

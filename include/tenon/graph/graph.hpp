@@ -227,13 +227,21 @@ template <class G, class Objective>
 struct problem_of {
   static constexpr const problem& wrong = counts<G, Objective>.wrong;
 };
+struct no_graph_given {};
+template <class>
+struct graph_as_argument {
+  static constexpr problem wrong{.rule = "a graph is a type, and stands in angle brackets",
+                                 .fix = "write check<model>()"};
+};
 }  // namespace detail
 
 // static_assert(check<G>()): the compiler says in one error what is wrong, if anything is. What is built on
-// the graph then stays silent: a second error would say nothing new.
-template <class G, class Objective = void>
-constexpr bool check() {
-  if constexpr (fits<G, Objective>) return true;
+// the graph then stays silent: a second error would say nothing new. It takes no argument: check(model{}) is refused in words.
+template <class G = detail::no_graph_given, class Objective = void, class... Given>
+constexpr bool check(const Given&...) {
+  if constexpr (sizeof...(Given) > 0 || std::same_as<G, detail::no_graph_given>)
+    return detail::say<detail::error_in<detail::graph_as_argument<G>>>();
+  else if constexpr (fits<G, Objective>) return true;
   else return detail::say<detail::error_in<detail::problem_of<G, Objective>>>();
 }
 
