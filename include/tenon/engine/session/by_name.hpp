@@ -15,6 +15,11 @@ template <class S>
 concept HasSession = requires(S& s) {
   s.session();
 };
+// A session, a trainer or a shard of one.
+template <class S>
+concept Planned = requires {
+  typename S::plan;
+};
 
 struct access {
   template <class S>
@@ -119,7 +124,7 @@ struct unfit_part<Part, Session> {
 // Sets the input of this name: a tensor expression, a range of token sequences or a flat range; behind a sequence may follow
 // its lengths, then layout::time_first. `zeros` are zeros for all rows of the batch: an initial state. What was set stays until
 // it is set again. Throws input_error and changes nothing if something is wrong.
-template <ir::text Name, class Session, class... Given>
+template <ir::text Name, engine::Planned Session, class... Given>
 void set_input(Session& session, const Given&... given) {
   using plan = typename Session::plan;
   constexpr int e = engine::input_edge<plan>(Name);
@@ -132,7 +137,7 @@ void set_input(Session& session, const Given&... given) {
     else engine::access::set_input<e>(session, given...);
   }
 }
-template <ir::text Name, class Session>
+template <ir::text Name, engine::Planned Session>
 void set_input(Session& session, zeros) {
   using plan = typename Session::plan;
   constexpr int e = engine::input_edge<plan>(Name);
@@ -237,16 +242,32 @@ view<typename Session::plan::scalar> output_adjoint(Session& session) {
 }
 
 // The name as an argument: set_input(session, "x", value).
-template <class Session, class... Given>
-requires requires { typename Session::plan; }
+template <engine::Planned Session, class... Given>
 void set_input(Session&, const Given&...) {
   tenon::detail::say<
       tenon::detail::error_in<engine::name_as_argument<Session, "set_input<\"name\">(session, value)">>>();
 }
-template <class Session, class... Given>
-requires requires { typename Session::plan; }
+template <engine::Planned Session, class... Given>
 view<const typename Session::plan::scalar> get(const Session&, const Given&...) {
   tenon::detail::say<tenon::detail::error_in<engine::name_as_argument<Session, "get<\"name\">(session)">>>();
+  return {};
+}
+// A type in place of the name: get<model>(session).
+template <class Name, engine::Planned Session>
+view<const typename Session::plan::scalar> get(const Session&, layout = layout::batch_first) {
+  tenon::detail::say<tenon::detail::error_in<engine::type_as_name<Name>>>();
+  return {};
+}
+// Of what is no session: set_input<"x">(value, session), get<"y">(model(x)).
+template <ir::text Name, class Thing, class... Given>
+requires(!engine::Planned<Thing>) void set_input(const Thing&, const Given&...) {
+  tenon::detail::say<
+      tenon::detail::error_in<engine::no_session<Thing, "set_input<\"name\">(session, value)">>>();
+}
+template <ir::text Name, class Thing>
+requires(engine::IsName<Name> && !engine::Planned<Thing> && !engine::IsBlock<Thing>)  //
+    view<const float> get(const Thing&, ...) {
+  tenon::detail::say<tenon::detail::error_in<engine::no_session<Thing, "get<\"name\">(session)">>>();
   return {};
 }
 
