@@ -21,9 +21,17 @@ struct graph {
 
   // The whole graph on its own: the inputs are the caller's.
   static constexpr void lay_out(builder& b) {
-    (detail::build_entry<Entries>(b, ir::name{}), ...);
-    const ir::name reader = b.wrong.where;
-    if (!b.missing.empty()) (detail::look_below<Entries>(b, reader.view()), ...);
+    if constexpr (sizeof...(Entries) > most_entries) {
+      b.fail({.rule = ir::sentence("graph '").append(title).append("' has at most"),
+              .axis = "entries",
+              .expected = most_entries,
+              .got = sizeof...(Entries),
+              .fix = "put some of them into a graph of their own, as a node of this one"});
+    } else {
+      (detail::build_entry<Entries>(b, ir::name{}), ...);
+      const ir::name reader = b.wrong.where;
+      if (!b.missing.empty()) (detail::look_below<Entries>(b, reader.view()), ...);
+    }
     if (b.net.outputs.empty())
       b.fail({.rule = ir::sentence("graph '").append(title).append("' has no output"),
               .fix = "add output<\"node\">"});
@@ -54,6 +62,7 @@ struct graph {
   }
 
  private:
+  static constexpr int most_entries = 250;  // clang folds no more than 256
   template <class Entry>
   static constexpr void build_nested(builder& b, const ir::name& scope, const edges& given, int& next,
                                      int& first_output) {

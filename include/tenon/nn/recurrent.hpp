@@ -121,6 +121,8 @@ struct recurrent {
     int axis = -1;  // whose steps are taken
     edges initial{}, seen{};
   };
+  static constexpr int most_runs =
+      32;  // a compiler's limit on constant evaluation has room for a graph with them
   static constexpr int build_all(builder& b, const edges& in) {
     constexpr int runs = options.layers * options.directions, H = sizes_of_states[0];
     constexpr int behind = ir::step_arity<C> - 1 - states;  // x and the states
@@ -151,6 +153,12 @@ struct recurrent {
     if (options.layers <= 0)
       return b.fail({.rule = "a recurrent layer needs a positive layers<n>",
                      .fix = "layers<1> is what it has without"});
+    if (runs > most_runs)
+      return b.fail({.rule = "a recurrent layer has at most",
+                     .axis = "layers times directions",
+                     .expected = most_runs,
+                     .got = runs,
+                     .fix = "put the layers above into a node of their own"});
     if (!(options.dropout >= 0 && options.dropout < 1))
       return b.fail({.rule = "dropout<rate> needs a rate from 0 to below 1",
                      .fix = "write the share of zeros: dropout<0.5>"});
@@ -224,10 +232,12 @@ struct recurrent {
     }
 
     int flowing = from.x;
+    equations_of_layer made;
     for (int layer = 0; layer < options.layers && b.ok(); ++layer) {
       if (layer > 0 && options.dropout > 0) flowing = drop(b, flowing);
       from.x = flowing;
-      flowing = build_layer(b, from, layer, final_states);
+      if (layer < 2) made = trace_layer(b, from);  // from the second on, a layer reads what one like it emits
+      if (b.ok()) flowing = build_layer(b, from, layer, made, final_states);
     }
     if (!b.ok()) return -1;
     if constexpr (options.directions == 2) {
@@ -264,32 +274,39 @@ struct recurrent {
   static constexpr int drop(builder& b, int flowing) {
     return b.within("dropout", [&] { return detail::add_dropout(b, flowing, options.dropout); });
   }
-  static constexpr int build_layer(builder& b, const sources& from, int layer,
-                                   const ir::list<int, ir::max_sources>& final_states) {
+  struct equations_of_layer {
+    ir::program equations{};
+    int program = -1;  // of the network: these, with products of one input as one
+  };
+  static constexpr equations_of_layer trace_layer(builder& b, const sources& from) {
     const int x = from.x;
     ir::step_constants constants{.axes = b.inner_axes_of(from.seen)};
     for (int e : from.seen) constants.features.add(detail::features_of(b, e));
-    if (!b.ok()) return -1;
+    if (!b.ok()) return {};
     ir::traced t = ir::trace_step<C>(x < 0 ? 1 : detail::features_of(b, x), sizes_of_states, constants);
     edges named{x};
     for (int s = 0; s < states; ++s) named.add(-1);
     for (int e : from.seen) named.add(e);
     b.name_inputs(t, named);
-    if (!b.fail_if(t.wrong)) return -1;
+    if (!b.fail_if(t.wrong)) return {};
     for (int i = 0; i < named.size; ++i)
       if ((i == 0 || i > states) &&
           !detail::accept_source(b, named[i], t.equations, i, i == 0 ? "recurrent" : "the cell's step"))
-        return -1;
+        return {};
     if constexpr (!options.bias)
       t.equations = order_symbols(without_biases(t.equations), ir::detail::layout_of<C>());
-    const int output_size = t.equations.code[t.equations.outputs[0]].size;
-    const ir::program grouped = group_products(t.equations);
+    return {t.equations, b.add_program(group_products(t.equations))};
+  }
+  static constexpr int build_layer(builder& b, const sources& from, int layer, const equations_of_layer& made,
+                                   const ir::list<int, ir::max_sources>& final_states) {
+    const ir::program& equations = made.equations;
+    const int output_size = equations.code[equations.outputs[0]].size;
     const int y = b.add_edge({.size = options.directions * output_size, .axis = from.axis});
     for (int direction = 0; direction < options.directions; ++direction) {
       const int run = layer * options.directions + direction;
       ir::operation o{.what = ir::work::scan,
-                      .in = {x},
-                      .program = b.add_program(grouped),
+                      .in = {from.x},
+                      .program = made.program,
                       .axis = from.axis,
                       .reversed = direction == 1};
       for (int s = 0; s < states; ++s) o.in.add(from.initial.empty() ? -1 : b.slab_of(from.initial[s], run));
@@ -303,7 +320,7 @@ struct recurrent {
       suffix.append(layer);
       if (direction == 1) suffix.append("_reverse");
       o.parameters = b.add_parameters(
-          t.equations, ir::detail::layout_of<C>(), suffix.view(),
+          equations, ir::detail::layout_of<C>(), suffix.view(),
           ir::detail::initializers_of<C>({initial::uniform, detail::inverse_sqrt(options.hidden[0])}));
       b.add_operation(o);
     }
