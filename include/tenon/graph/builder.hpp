@@ -250,6 +250,15 @@ class builder {
     return has_room(net.programs.size, net.programs.capacity, "different equations") ? net.programs.add(p)
                                                                                      : 0;
   }
+  // The program that a layer of this type, told by the place of a constant of its, has for so many features; -1: none yet.
+  constexpr int find_equations(const void* layer, int features) const {
+    for (const layer_equations& known : equations_)
+      if (known.layer == layer && known.features == features) return known.program;
+    return -1;
+  }
+  constexpr void keep_equations(const void* layer, int features, int program) {
+    if (equations_.size < equations_.capacity) equations_.add({layer, features, program});
+  }
   // Sizes as size_from makes them.
   constexpr bool require_int(int size, int another = 0) {
     if (size == size_argument::is_no_int || another == size_argument::is_no_int)
@@ -408,6 +417,11 @@ class builder {
     name scope{};
     parameter_rule rule{};
   };
+  struct layer_equations {
+    const void* layer = nullptr;
+    int features = 0, program = -1;
+  };
+  list<layer_equations, 16> equations_;
   list<scoped_rule, 64> rules_;
   static constexpr long most_numbers = 2147483632;  // of a block: its offsets are ints
   name path{};

@@ -232,12 +232,10 @@ struct recurrent {
     }
 
     int flowing = from.x;
-    equations_of_layer made;
     for (int layer = 0; layer < options.layers && b.ok(); ++layer) {
       if (layer > 0 && options.dropout > 0) flowing = drop(b, flowing);
       from.x = flowing;
-      if (layer < 2) made = trace_layer(b, from);  // from the second on, a layer reads what one like it emits
-      if (b.ok()) flowing = build_layer(b, from, layer, made, final_states);
+      flowing = build_layer(b, from, layer, final_states);
     }
     if (!b.ok()) return -1;
     if constexpr (options.directions == 2) {
@@ -274,39 +272,44 @@ struct recurrent {
   static constexpr int drop(builder& b, int flowing) {
     return b.within("dropout", [&] { return detail::add_dropout(b, flowing, options.dropout); });
   }
-  struct equations_of_layer {
-    ir::program equations{};
-    int program = -1;  // of the network: these, with products of one input as one
-  };
-  static constexpr equations_of_layer trace_layer(builder& b, const sources& from) {
-    const int x = from.x;
+  // The program of one layer, with products of one input as one. Layers of this type that read as much have it together.
+  static constexpr int add_equations(builder& b, const sources& from) {
+    const int x = from.x, features = x < 0 ? 1 : detail::features_of(b, x);
+    if (from.seen.empty() && x >= 0 && !b[x].is_token()) {
+      if (!b.require_numbers(x, "recurrent")) return -1;
+      if (const int known = b.find_equations(&options, features); known >= 0) return known;
+    }
     ir::step_constants constants{.axes = b.inner_axes_of(from.seen)};
     for (int e : from.seen) constants.features.add(detail::features_of(b, e));
-    if (!b.ok()) return {};
-    ir::traced t = ir::trace_step<C>(x < 0 ? 1 : detail::features_of(b, x), sizes_of_states, constants);
+    if (!b.ok()) return -1;
+    ir::traced t = ir::trace_step<C>(features, sizes_of_states, constants);
     edges named{x};
     for (int s = 0; s < states; ++s) named.add(-1);
     for (int e : from.seen) named.add(e);
     b.name_inputs(t, named);
-    if (!b.fail_if(t.wrong)) return {};
+    if (!b.fail_if(t.wrong)) return -1;
     for (int i = 0; i < named.size; ++i)
       if ((i == 0 || i > states) &&
           !detail::accept_source(b, named[i], t.equations, i, i == 0 ? "recurrent" : "the cell's step"))
-        return {};
+        return -1;
     if constexpr (!options.bias)
       t.equations = order_symbols(without_biases(t.equations), ir::detail::layout_of<C>());
-    return {t.equations, b.add_program(group_products(t.equations))};
+    const int added = b.add_program(group_products(t.equations));
+    if (from.seen.empty() && x >= 0 && !b[x].is_token()) b.keep_equations(&options, features, added);
+    return added;
   }
-  static constexpr int build_layer(builder& b, const sources& from, int layer, const equations_of_layer& made,
+  static constexpr int build_layer(builder& b, const sources& from, int layer,
                                    const ir::list<int, ir::max_sources>& final_states) {
-    const ir::program& equations = made.equations;
+    const int program = add_equations(b, from);
+    if (!b.ok()) return -1;
+    const ir::program& equations = b.net.programs[program];
     const int output_size = equations.code[equations.outputs[0]].size;
     const int y = b.add_edge({.size = options.directions * output_size, .axis = from.axis});
     for (int direction = 0; direction < options.directions; ++direction) {
       const int run = layer * options.directions + direction;
       ir::operation o{.what = ir::work::scan,
                       .in = {from.x},
-                      .program = made.program,
+                      .program = program,
                       .axis = from.axis,
                       .reversed = direction == 1};
       for (int s = 0; s < states; ++s) o.in.add(from.initial.empty() ? -1 : b.slab_of(from.initial[s], run));
