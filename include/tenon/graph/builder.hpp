@@ -333,7 +333,25 @@ class builder {
     if (counts >= 0 && (net.edges[counts].size != 1 || net.edges[counts].axis != net.edges[values].axis))
       return fail({.rule = "what a position counts is one number, at each position that has a loss",
                    .fix = "reduce it as the loss is reduced"});
+    if (!moves_with_first_input(t.equations))
+      return fail(
+          {.rule = "nothing is learned from the loss: it does not read the output, or only compares it",
+           .source = net.edges[in[0]].path,
+           .fix = "use its value, as in square(y - target)"});
     return add_loss({.what = work::mean_loss, .in = {values, counts}});
+  }
+  // Has the first result a gradient for the first input?
+  static constexpr bool moves_with_first_input(const program& p) {
+    bool moves[max_instructions]{};
+    for (int k = 0; k < p.code.size; ++k) {
+      const instruction& i = p.code[k];
+      const bool is_flat =
+          i.code == op::greater || i.code == op::equal || i.code == op::sign || i.code == op::stop_gradient;
+      if (i.code == op::input) moves[k] = i.first == 0;
+      else if (i.code == op::select) moves[k] = moves[i.b] || moves[i.c];
+      else if (!is_flat) for_operands(i, [&](int o) { moves[k] = moves[k] || moves[o]; });
+    }
+    return moves[p.outputs[0]];
   }
   // What `inside` adds counts `scale` times.
   template <class F>
