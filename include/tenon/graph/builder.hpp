@@ -334,10 +334,10 @@ class builder {
       return fail({.rule = "what a position counts is one number, at each position that has a loss",
                    .fix = "reduce it as the loss is reduced"});
     if (!moves_with_first_input(t.equations))
-      return fail(
-          {.rule = "nothing is learned from the loss: it does not read the output, or only compares it",
-           .source = net.edges[in[0]].path,
-           .fix = "use its value, as in square(y - target)"});
+      return fail({.rule = sentence("the loss has no gradient for '")
+                               .append(net.edges[in[0]].path.view())
+                               .append("': it does not read it, or only compares it"),
+                   .fix = "use its value, as in square(y - target)"});
     return add_loss({.what = work::mean_loss, .in = {values, counts}});
   }
   // Has the first result a gradient for the first input?
