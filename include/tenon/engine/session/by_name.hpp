@@ -124,20 +124,24 @@ struct unfit_part<Part, Session> {
 // Sets the input of this name: a tensor expression, a range of token sequences or a flat range; behind a sequence may follow
 // its lengths, then layout::time_first. `zeros` are zeros for all rows of the batch: an initial state. What was set stays until
 // it is set again. Throws input_error and changes nothing if something is wrong.
-template <ir::text Name, engine::Planned Session, class... Given>
+template <ir::text Name, class Session, class... Given>
 void set_input(Session& session, const Given&... given) {
-  using plan = typename Session::plan;
-  constexpr int e = engine::input_edge<plan>(Name);
-  if constexpr (e < 0) {
-    if constexpr (engine::is_laid_out<plan>)
-      tenon::detail::say<tenon::detail::error_in<engine::unknown_input<plan, Name>>>();
+  static_assert(sizeof(Session) > 0);  // what is wrong with its graph is said here, with nothing around it
+  if constexpr (!engine::Planned<Session>) {
+    tenon::detail::say<
+        tenon::detail::error_in<engine::no_session<Session, "set_input<\"name\">(session, value)">>>();
+  } else if constexpr (engine::input_edge<typename Session::plan>(Name) < 0) {
+    if constexpr (engine::is_laid_out<typename Session::plan>)
+      tenon::detail::say<tenon::detail::error_in<engine::unknown_input<typename Session::plan, Name>>>();
   } else {
+    using plan = typename Session::plan;
+    constexpr int e = engine::input_edge<plan>(Name);
     using unfit = engine::unfit_input<plan, e, Given...>;
     if constexpr (unfit::wrong) tenon::detail::say<tenon::detail::error_in<unfit>>();
     else engine::access::set_input<e>(session, given...);
   }
 }
-template <ir::text Name, engine::Planned Session>
+template <ir::text Name, class Session>
 void set_input(Session& session, zeros) {
   using plan = typename Session::plan;
   constexpr int e = engine::input_edge<plan>(Name);
@@ -258,12 +262,7 @@ view<const typename Session::plan::scalar> get(const Session&, layout = layout::
   tenon::detail::say<tenon::detail::error_in<engine::type_as_name<Name>>>();
   return {};
 }
-// Of what is no session: set_input<"x">(value, session), get<"y">(model(x)).
-template <ir::text Name, class Thing, class... Given>
-requires(!engine::Planned<Thing>) void set_input(const Thing&, const Given&...) {
-  tenon::detail::say<
-      tenon::detail::error_in<engine::no_session<Thing, "set_input<\"name\">(session, value)">>>();
-}
+// Of what is no session: get<"y">(model(x)).
 template <ir::text Name, class Thing>
 requires(engine::IsName<Name> && !engine::Planned<Thing> && !engine::IsBlock<Thing>)  //
     view<const float> get(const Thing&, ...) {
