@@ -2,9 +2,12 @@
 // included by name.
 #pragma once
 
-// First, as compilers print each file on the way to the one where errors are said.
+// First, as compilers print each file on the way to the one where errors are said, and to what a call might have meant.
 #include "tenon/diagnostics/diagnose.hpp"
 #include "tenon/diagnostics/wrong_method.hpp"
+
+#include "tenon/equation/arithmetic.hpp"
+#include "tenon/graph/graph.hpp"
 
 #include "tenon/data/contiguous.hpp"
 #include "tenon/data/data_set.hpp"

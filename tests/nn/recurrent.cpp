@@ -75,6 +75,18 @@ constexpr bool starts_where_it_should() {
 }
 static_assert(starts_where_it_should());
 
+// Layers of one type that read as much are one program; each other layer has its own.
+template <class A, class B, int Width>
+constexpr int programs_of =
+    network_of<graph<"g", input<"x", features<4>, steps<6>>, input<"y", features<Width>, steps<6>>, node<"a", A, "x">,
+                     node<"b", B, "y">, output<"a">, output<"b">>>.programs.size;
+static_assert(programs_of<lstm<4>, lstm<4>, 4> == 1);
+static_assert(programs_of<lstm<4>, lstm<4>, 5> == 2);
+static_assert(programs_of<lstm<4>, lstm<4, no_bias>, 4> == 2);
+static_assert(programs_of<lstm<4>, gru<4>, 4> == 2);
+static_assert(programs_of<gru<4, layers<3>>, gru<4>, 4> == 1);
+static_assert(programs_of<lstm<3, layers<3>>, lstm<3, layers<3>>, 4> == 2);
+
 }  // namespace
 
 TEST_CASE("recurrent layers are laid out at compile time") { CHECK(two.parameters.size == 16); }

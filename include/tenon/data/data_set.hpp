@@ -49,6 +49,18 @@ struct unfit_columns {
   }();
 };
 
+template <class C>
+concept NamedColumn = requires {
+  C::name;
+};
+// The only column of a data set that was made of something else.
+struct no_columns {};
+template <class...>
+struct unnamed_columns {
+  static constexpr ir::problem wrong{.rule = "a data set takes a column for each input",
+                                     .fix = "write data_set(column<\"x\">(..), column<\"target\">(..))"};
+};
+
 }  // namespace detail
 
 template <class... Columns>
@@ -150,6 +162,25 @@ class data_set {
   std::shared_ptr<const std::tuple<Columns...>> columns_;
   std::shared_ptr<const std::vector<int>> rows_;
 };
+
+// data_set(x, targets): refused in words, and by what it is given to in the same.
+template <>
+class data_set<detail::no_columns> {
+ public:
+  template <class... Given>
+  explicit data_set(const Given&...) {
+    tenon::detail::say<tenon::detail::error_in<detail::unnamed_columns<Given...>>>();
+  }
+  template <class Session>
+  using unfit = detail::unnamed_columns<Session>;
+  int size() const { return 0; }
+  template <class Session>
+  void set_inputs(Session&, std::span<const int>) const {}
+  data_set part(std::span<const int>) const { return *this; }
+};
+template <class... Given>
+requires(sizeof...(Given) == 0 || !(... && detail::NamedColumn<Given>)) data_set(const Given&...)
+->data_set<detail::no_columns>;
 
 namespace detail {
 template <class Data>

@@ -15,6 +15,7 @@
 #pragma once
 
 #include "tenon/equation/two_axes.hpp"
+#include "tenon/equation/wrong_count.hpp"
 
 namespace tenon::ir {
 

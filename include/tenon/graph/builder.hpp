@@ -250,6 +250,15 @@ class builder {
     return has_room(net.programs.size, net.programs.capacity, "different equations") ? net.programs.add(p)
                                                                                      : 0;
   }
+  // The program that a layer of this type, told by the place of a constant of its, has for so many features; -1: none yet.
+  constexpr int find_equations(const void* layer, int features) const {
+    for (const layer_equations& known : equations_)
+      if (known.layer == layer && known.features == features) return known.program;
+    return -1;
+  }
+  constexpr void keep_equations(const void* layer, int features, int program) {
+    if (equations_.size < equations_.capacity) equations_.add({layer, features, program});
+  }
   // Sizes as size_from makes them.
   constexpr bool require_int(int size, int another = 0) {
     if (size == size_argument::is_no_int || another == size_argument::is_no_int)
@@ -324,7 +333,25 @@ class builder {
     if (counts >= 0 && (net.edges[counts].size != 1 || net.edges[counts].axis != net.edges[values].axis))
       return fail({.rule = "what a position counts is one number, at each position that has a loss",
                    .fix = "reduce it as the loss is reduced"});
+    if (!moves_with_first_input(t.equations))
+      return fail({.rule = sentence("the loss has no gradient for '")
+                               .append(net.edges[in[0]].path.view())
+                               .append("': it does not read it, or only compares it"),
+                   .fix = "use its value, as in square(y - target)"});
     return add_loss({.what = work::mean_loss, .in = {values, counts}});
+  }
+  // Has the first result a gradient for the first input?
+  static constexpr bool moves_with_first_input(const program& p) {
+    bool moves[max_instructions]{};
+    for (int k = 0; k < p.code.size; ++k) {
+      const instruction& i = p.code[k];
+      const bool is_flat =
+          i.code == op::greater || i.code == op::equal || i.code == op::sign || i.code == op::stop_gradient;
+      if (i.code == op::input) moves[k] = i.first == 0;
+      else if (i.code == op::select) moves[k] = moves[i.b] || moves[i.c];
+      else if (!is_flat) for_operands(i, [&](int o) { moves[k] = moves[k] || moves[o]; });
+    }
+    return moves[p.outputs[0]];
   }
   // What `inside` adds counts `scale` times.
   template <class F>
@@ -408,6 +435,11 @@ class builder {
     name scope{};
     parameter_rule rule{};
   };
+  struct layer_equations {
+    const void* layer = nullptr;
+    int features = 0, program = -1;
+  };
+  list<layer_equations, 16> equations_;
   list<scoped_rule, 64> rules_;
   static constexpr long most_numbers = 2147483632;  // of a block: its offsets are ints
   name path{};

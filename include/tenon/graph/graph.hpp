@@ -21,9 +21,17 @@ struct graph {
 
   // The whole graph on its own: the inputs are the caller's.
   static constexpr void lay_out(builder& b) {
-    (detail::build_entry<Entries>(b, ir::name{}), ...);
-    const ir::name reader = b.wrong.where;
-    if (!b.missing.empty()) (detail::look_below<Entries>(b, reader.view()), ...);
+    if constexpr (sizeof...(Entries) > most_entries) {
+      b.fail({.rule = ir::sentence("graph '").append(title).append("' has at most"),
+              .axis = "entries",
+              .expected = most_entries,
+              .got = sizeof...(Entries),
+              .fix = "put some of them into a graph of their own, as a node of this one"});
+    } else {
+      (detail::build_entry<Entries>(b, ir::name{}), ...);
+      const ir::name reader = b.wrong.where;
+      if (!b.missing.empty()) (detail::look_below<Entries>(b, reader.view()), ...);
+    }
     if (b.net.outputs.empty())
       b.fail({.rule = ir::sentence("graph '").append(title).append("' has no output"),
               .fix = "add output<\"node\">"});
@@ -54,6 +62,7 @@ struct graph {
   }
 
  private:
+  static constexpr int most_entries = 250;  // clang folds no more than 256
   template <class Entry>
   static constexpr void build_nested(builder& b, const ir::name& scope, const edges& given, int& next,
                                      int& first_output) {
@@ -227,13 +236,21 @@ template <class G, class Objective>
 struct problem_of {
   static constexpr const problem& wrong = counts<G, Objective>.wrong;
 };
+struct no_graph_given {};
+template <class>
+struct graph_as_argument {
+  static constexpr problem wrong{.rule = "a graph is a type, and stands in angle brackets",
+                                 .fix = "write check<model>()"};
+};
 }  // namespace detail
 
 // static_assert(check<G>()): the compiler says in one error what is wrong, if anything is. What is built on
-// the graph then stays silent: a second error would say nothing new.
-template <class G, class Objective = void>
-constexpr bool check() {
-  if constexpr (fits<G, Objective>) return true;
+// the graph then stays silent: a second error would say nothing new. It takes no argument: check(model{}) is refused in words.
+template <class G = detail::no_graph_given, class Objective = void, class... Given>
+constexpr bool check(const Given&...) {
+  if constexpr (sizeof...(Given) > 0 || std::same_as<G, detail::no_graph_given>)
+    return detail::say<detail::error_in<detail::graph_as_argument<G>>>();
+  else if constexpr (fits<G, Objective>) return true;
   else return detail::say<detail::error_in<detail::problem_of<G, Objective>>>();
 }
 

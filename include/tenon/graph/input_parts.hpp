@@ -19,13 +19,18 @@ struct token {  // whole numbers in 0 .. Range-1
     e.range = Range;
   }
 };
-template <auto Count>
+template <auto Count, auto... More>
 struct features {  // rows of numbers
   static constexpr int Size = ir::size_from<Count>;
-  static constexpr void set(auto& options) requires requires { options.features; }
-  { options.features = Size; }
+  static constexpr void set(auto& options) requires(sizeof...(More) == 0 && requires { options.features; }) {
+    options.features = Size;
+  }
   static constexpr void describe(builder& b, ir::edge& e) {
     if (!b.require_int(Size)) return;
+    if (sizeof...(More) > 0)
+      b.fail({.rule = "features<n> is the width of one row, and has one size",
+              .fix = "write an image as grid<height, width>, features<1>; a sequence as steps<bound>, "
+                     "features<n>"});
     if (Size <= 0)
       b.fail({.rule = ir::sentence("features<").append(Size).append("> has no features"),
               .fix = "write the width of a row"});

@@ -36,7 +36,7 @@ struct embedding_options {
 };
 }  // namespace detail
 
-template <auto Rows, auto Columns, class... Options>
+template <auto Rows, auto Columns = 0, class... Options>
 struct embedding {
   static constexpr int Vocabulary = ir::size_from<Rows>, Width = ir::size_from<Columns>;
   static constexpr int build(builder& b, const edges& in) {

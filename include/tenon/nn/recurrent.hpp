@@ -123,6 +123,8 @@ struct recurrent {
     int axis = -1;  // whose steps are taken
     edges initial{}, seen{};
   };
+  static constexpr int most_runs =
+      32;  // a compiler's limit on constant evaluation has room for a graph with them
   static constexpr int build_all(builder& b, const edges& in) {
     constexpr int runs = options.layers * options.directions, H = sizes_of_states[0];
     constexpr int behind = ir::step_arity<C> - 1 - states;  // x and the states
@@ -153,6 +155,12 @@ struct recurrent {
     if (options.layers <= 0)
       return b.fail({.rule = "a recurrent layer needs a positive layers<n>",
                      .fix = "layers<1> is what it has without"});
+    if (runs > most_runs)
+      return b.fail({.rule = "a recurrent layer has at most",
+                     .axis = "layers times directions",
+                     .expected = most_runs,
+                     .got = runs,
+                     .fix = "put the layers above into a node of their own"});
     if (!(options.dropout >= 0 && options.dropout < 1))
       return b.fail({.rule = "dropout<rate> needs a rate from 0 to below 1",
                      .fix = "write the share of zeros: dropout<0.5>"});
@@ -266,13 +274,17 @@ struct recurrent {
   static constexpr int drop(builder& b, int flowing) {
     return b.within("dropout", [&] { return detail::add_dropout(b, flowing, options.dropout); });
   }
-  static constexpr int build_layer(builder& b, const sources& from, int layer,
-                                   const ir::list<int, ir::max_sources>& final_states) {
-    const int x = from.x;
+  // The program of one layer, with products of one input as one. Layers of this type that read as much have it together.
+  static constexpr int add_equations(builder& b, const sources& from) {
+    const int x = from.x, features = x < 0 ? 1 : detail::features_of(b, x);
+    if (from.seen.empty() && x >= 0 && !b[x].is_token()) {
+      if (!b.require_numbers(x, "recurrent")) return -1;
+      if (const int known = b.find_equations(&options, features); known >= 0) return known;
+    }
     ir::step_constants constants{.axes = b.inner_axes_of(from.seen)};
     for (int e : from.seen) constants.features.add(detail::features_of(b, e));
     if (!b.ok()) return -1;
-    ir::traced t = ir::trace_step<C>(x < 0 ? 1 : detail::features_of(b, x), sizes_of_states, constants);
+    ir::traced t = ir::trace_step<C>(features, sizes_of_states, constants);
     edges named{x};
     for (int s = 0; s < states; ++s) named.add(-1);
     for (int e : from.seen) named.add(e);
@@ -284,14 +296,22 @@ struct recurrent {
         return -1;
     if constexpr (!options.bias)
       t.equations = order_symbols(without_biases(t.equations), ir::detail::layout_of<C>());
-    const int output_size = t.equations.code[t.equations.outputs[0]].size;
-    const ir::program grouped = group_products(t.equations);
+    const int added = b.add_program(group_products(t.equations));
+    if (from.seen.empty() && x >= 0 && !b[x].is_token()) b.keep_equations(&options, features, added);
+    return added;
+  }
+  static constexpr int build_layer(builder& b, const sources& from, int layer,
+                                   const ir::list<int, ir::max_sources>& final_states) {
+    const int program = add_equations(b, from);
+    if (!b.ok()) return -1;
+    const ir::program& equations = b.net.programs[program];
+    const int output_size = equations.code[equations.outputs[0]].size;
     const int y = b.add_edge({.size = options.directions * output_size, .axis = from.axis});
     for (int direction = 0; direction < options.directions; ++direction) {
       const int run = layer * options.directions + direction;
       ir::operation o{.what = ir::work::scan,
-                      .in = {x},
-                      .program = b.add_program(grouped),
+                      .in = {from.x},
+                      .program = program,
                       .axis = from.axis,
                       .reversed = direction == 1};
       for (int s = 0; s < states; ++s) o.in.add(from.initial.empty() ? -1 : b.slab_of(from.initial[s], run));
@@ -305,7 +325,7 @@ struct recurrent {
       suffix.append(layer);
       if (direction == 1) suffix.append("_reverse");
       o.parameters = b.add_parameters(
-          t.equations, ir::detail::layout_of<C>(), suffix.view(),
+          equations, ir::detail::layout_of<C>(), suffix.view(),
           ir::detail::initializers_of<C>({ir::initial::uniform, detail::inverse_sqrt(options.hidden[0])}));
       b.add_operation(o);
     }

@@ -108,11 +108,19 @@ struct name_as_argument {
   static constexpr problem wrong{.rule = "the name stands in angle brackets",
                                  .fix = sentence("write ").append(Call.view())};
 };
+// What `parameters theta(model{})`, `inference run(model{})` are deduced to be: of a graph that says so.
+struct graph_as_value {};
+template <class Given>
+concept IsBlock = requires {
+  typename Given::graph_type;
+};
 // What is given where a block of G in T starts, or is assigned to.
 template <class G, class T, class Given>
 struct unfit_start {
   static constexpr problem wrong = [] {
-    if constexpr (requires { typename Given::graph_type; }) {
+    if constexpr (std::same_as<G, graph_as_value>) {
+      return problem{};  // it has been said
+    } else if constexpr (IsBlock<Given>) {
       if (!std::same_as<typename Given::graph_type, G>)
         return problem{.rule = "these are the parameters of another graph",
                        .fix = "copy what both have by name: get<\"node.weight\">(theta)"};
@@ -131,6 +139,13 @@ struct unfit_start {
 
 }  // namespace engine
 
+template <class Objective>
+struct detail::problem_of<engine::graph_as_value, Objective> {
+  static constexpr problem wrong{
+      .rule = "a graph is a type, and stands in angle brackets",
+      .fix = "write parameters<model> theta(seed{1}), inference<model> run(theta)"};
+};
+
 template <class G, class T = float>
 class parameters {
   static_assert(tenon::detail::say<tenon::detail::error_in<detail::problem_of<G, void>>>());
@@ -148,8 +163,8 @@ class parameters {
   parameters() : parameters(seed{}) {}
   explicit parameters(seed s) : parameters(zeros{}) { initialize(s); }
   explicit parameters(zeros) : block_(block_size, {"a block of parameters", ir::title_of<G>()}) {}
-  template <engine::OtherThan<parameters> Given>
-  explicit parameters(const Given&) {
+  template <engine::OtherThan<parameters> Given, class... More>
+  explicit parameters(const Given&, const More&...) {
     tenon::detail::say<tenon::detail::error_in<engine::unfit_start<G, T, Given>>>();
   }
   template <engine::OtherThan<parameters> Given>
@@ -235,6 +250,10 @@ class parameters {
     else return view<U, 2>(block + offset, {rows, columns}, {columns, 1});
   }
 };
+
+template <class Given, class... More>
+requires(!engine::IsBlock<Given>) parameters(const Given&, const More&...)
+->parameters<engine::graph_as_value>;
 
 // The parameter of this name, [rows, columns] or [rows]: get<"logits.weight">(theta). Writing through the view of a non-const block
 // is seen by the runs that follow; take the view again after a run before writing more.

@@ -106,6 +106,13 @@ template <class Trainer TENON_AND_SAYS(TENON_SENTENCE)>
 requires requires { typename Trainer::evaluation_type; }
 training_history fit(const volatile Trainer&, ...) TENON_REFUSED(TENON_SENTENCE);
 #undef TENON_SENTENCE
+// Of a data set that stands first, made where it is handed over: fit(data_set(..), trainer, {.epochs = 30}).
+#define TENON_SENTENCE "what is to be trained is no trainer; write fit(trainer, data, {.epochs = 30})"
+template <class Trainer TENON_AND_SAYS(TENON_SENTENCE)>
+requires(!requires { typename Trainer::evaluation_type; })  //
+    training_history fit(const Trainer&&, ...)
+TENON_REFUSED(TENON_SENTENCE);
+#undef TENON_SENTENCE
 
 // The loss over a data set, without dropout and without learning, and metrics: evaluate(trainer, test, {metric::accuracy{}}).
 template <class Trainer, class Data>

@@ -54,7 +54,15 @@ struct bound_to_temporary {
 };
 template <class G, class T, class Theta>
 struct wrong_parameters {
-  static constexpr problem wrong = unfit_block<G, T, Theta>("parameters");
+  static constexpr problem wrong =
+      std::same_as<G, graph_as_value> ? problem{} : unfit_block<G, T, Theta>("parameters");
+};
+// inference<model> run(theta, batch<32>{}): options of a session are of its type.
+template <class>
+struct options_as_arguments {
+  static constexpr problem wrong{
+      .rule = "a session is bound to its parameters, and takes nothing else",
+      .fix = "its options are of its type: inference<graph, batch<32>>, streaming<graph, batch<32>>"};
 };
 // Of a call on the parameters that the session is bound to. The first value may be a block of parameters, of another graph.
 template <class G, class T, class Plan, bool OneStep, class... Given>

@@ -15,6 +15,11 @@ template <class S>
 concept HasSession = requires(S& s) {
   s.session();
 };
+// A session, a trainer or a shard of one.
+template <class S>
+concept Planned = requires {
+  typename S::plan;
+};
 
 struct access {
   template <class S>
@@ -152,12 +157,16 @@ struct unfit_part<Part, Session> {
 // it is set again. Throws input_error and changes nothing if something is wrong.
 template <ir::text Name, class Session, class... Given>
 void set_input(Session& session, const Given&... given) {
-  using plan = typename Session::plan;
-  constexpr int e = engine::input_edge<plan>(Name);
-  if constexpr (e < 0) {
-    if constexpr (engine::is_laid_out<plan>)
-      tenon::detail::say<tenon::detail::error_in<engine::unknown_input<plan, Name>>>();
+  static_assert(sizeof(Session) > 0);  // what is wrong with its graph is said here, with nothing around it
+  if constexpr (!engine::Planned<Session>) {
+    tenon::detail::say<
+        tenon::detail::error_in<engine::no_session<Session, "set_input<\"name\">(session, value)">>>();
+  } else if constexpr (engine::input_edge<typename Session::plan>(Name) < 0) {
+    if constexpr (engine::is_laid_out<typename Session::plan>)
+      tenon::detail::say<tenon::detail::error_in<engine::unknown_input<typename Session::plan, Name>>>();
   } else {
+    using plan = typename Session::plan;
+    constexpr int e = engine::input_edge<plan>(Name);
     using unfit = engine::unfit_input<plan, e, Given...>;
     if constexpr (unfit::wrong) tenon::detail::say<tenon::detail::error_in<unfit>>();
     else engine::access::set_input<e>(session, given...);
@@ -271,16 +280,27 @@ auto output_adjoint(Session& session) {
 }
 
 // The name as an argument: set_input(session, "x", value).
-template <class Session, class... Given>
-requires requires { typename Session::plan; }
+template <engine::Planned Session, class... Given>
 void set_input(Session&, const Given&...) {
   tenon::detail::say<
       tenon::detail::error_in<engine::name_as_argument<Session, "set_input<\"name\">(session, value)">>>();
 }
-template <class Session, class... Given>
-requires requires { typename Session::plan; }
+template <engine::Planned Session, class... Given>
 view<const typename Session::plan::scalar> get(const Session&, const Given&...) {
   tenon::detail::say<tenon::detail::error_in<engine::name_as_argument<Session, "get<\"name\">(session)">>>();
+  return {};
+}
+// A type in place of the name: get<model>(session).
+template <class Name, engine::Planned Session>
+view<const typename Session::plan::scalar> get(const Session&, layout = layout::batch_first) {
+  tenon::detail::say<tenon::detail::error_in<engine::type_as_name<Name>>>();
+  return {};
+}
+// Of what is no session: get<"y">(model(x)).
+template <ir::text Name, class Thing>
+requires(engine::IsName<Name> && !engine::Planned<Thing> && !engine::IsBlock<Thing>)  //
+    view<const float> get(const Thing&, ...) {
+  tenon::detail::say<tenon::detail::error_in<engine::no_session<Thing, "get<\"name\">(session)">>>();
   return {};
 }
 

@@ -48,6 +48,10 @@ class inference : public engine::session<engine::plan_of<G, void, engine::purpos
   explicit inference(const Theta&) {
     tenon::detail::say<tenon::detail::error_in<engine::wrong_parameters<G, T, Theta>>>();
   }
+  template <class Theta, class... More>
+  requires(sizeof...(More) > 0) inference(const Theta&, const More&...) {
+    tenon::detail::say<tenon::detail::error_in<engine::options_as_arguments<G>>>();
+  }
 
   // Runs on the inputs that were set. Throws input_error where one is missing or does not go with another.
   void run(const parameters<G, T>& theta) {
@@ -107,6 +111,10 @@ class inference : public engine::session<engine::plan_of<G, void, engine::purpos
   const parameters<G, T>* theta_ = nullptr;  // that the session is bound to
   [[no_unique_address]] captured_type captured_;
 };
+
+template <class Given, class... More>
+requires(!engine::IsBlock<Given>) inference(const Given&, const More&...)
+->inference<engine::graph_as_value>;
 
 }  // namespace TENON_INSTRUCTION_SET
 }  // namespace tenon

@@ -77,6 +77,19 @@ struct unknown_output {
   }();
 };
 
+// std::get<0>(tuple) is none of this library's.
+template <text Name>
+concept IsName = Name.view() != characters(ir::detail::a_number);
+template <class, text Call>
+struct no_session {
+  static constexpr problem wrong{.rule = "what is given first is no session",
+                                 .fix = sentence("write ").append(Call.view())};
+};
+template <class>
+struct type_as_name {
+  static constexpr problem wrong{.rule = "a type is given as the name of an output, which is a text",
+                                 .fix = "write get<\"name\">(session)"};
+};
 template <class, text Name>
 struct output_of_temporary {
   static constexpr problem wrong{.rule = sentence("output '")

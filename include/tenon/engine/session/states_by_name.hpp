@@ -23,6 +23,19 @@ struct no_stream {
       .fix = "write streaming<graph>; a whole run has its last states as outputs, node.h_n"};
 };
 
+template <class From, class To>
+struct states_of_another {
+  static constexpr problem wrong = [] {
+    sentence rule = "these are the states of graph '";
+    rule.append(title_of<From>()).append("', the other stream runs ");
+    if (title_of<From>() == title_of<To>()) rule.append("another graph of this name");
+    else rule.append("graph '").append(title_of<To>()).append("'");
+    return problem{
+        .rule = rule,
+        .fix = "copy a state by its name: set_state<\"node.h_n\">(to, get_state<\"node.h_n\">(from))"};
+  }();
+};
+
 struct state_access {
   template <class S>
   static bool has(const S& s, const carried_state& c) {
@@ -254,6 +267,11 @@ void set_state(Session& live, const X& x) {
 template <class G, class... Options, class... Others>
 void copy_states(const streaming<G, Options...>& from, streaming<G, Others...>& to) {
   engine::state_access::copy(from, to);
+}
+template <class From, class To, class... Options, class... Others>
+requires(!std::same_as<From, To>) void copy_states(const streaming<From, Options...>&,
+                                                   streaming<To, Others...>&) {
+  tenon::detail::say<tenon::detail::error_in<engine::states_of_another<From, To>>>();
 }
 
 }  // namespace tenon

@@ -52,6 +52,10 @@ class streaming : public engine::session<engine::plan_of<G, void, engine::purpos
   explicit streaming(const Theta&) {
     tenon::detail::say<tenon::detail::error_in<engine::wrong_parameters<G, T, Theta>>>();
   }
+  template <class Theta, class... More>
+  requires(sizeof...(More) > 0) streaming(const Theta&, const More&...) {
+    tenon::detail::say<tenon::detail::error_in<engine::options_as_arguments<G>>>();
+  }
 
   // The beginning of a sequence: the next step starts on the initial states that were set, or on zeros.
   void reset() {
@@ -280,6 +284,10 @@ class streaming : public engine::session<engine::plan_of<G, void, engine::purpos
   int taken_[plan::has_counted_steps ? base::B : 1]{};  // by row: steps since the beginning of its sequence
   unsigned set_states_[base::net.operations.size + 1]{};
 };
+
+template <class Given, class... More>
+requires(!engine::IsBlock<Given>) streaming(const Given&, const More&...)
+->streaming<engine::graph_as_value>;
 
 }  // namespace TENON_INSTRUCTION_SET
 }  // namespace tenon

@@ -1,0 +1,22 @@
+// A data set of what is no column.
+// expect(g++): a data set takes a column for each input; write data_set(column<\"x\">(..), column<\"target\">(..))
+// expect(clang): "a data set takes a column for each"
+// expect(clang): "input; write"
+// expect(clang): "data_set(column<\"x\">(..),"
+// expect(clang): "column<\"target\">(..))"
+#include <tenon/tenon.hpp>
+
+#include <vector>
+
+using namespace tenon;
+
+using model = graph<"model", input<"x", features<8>>, node<"y", linear<4>, "x">, output<"y">>;
+using learner = trainer<model, cross_entropy<"y">, adam>;
+
+auto pair_up(const std::vector<std::vector<float>>& x, const std::vector<int>& target) {
+#ifdef MISTAKE
+  return data_set(x, target);
+#else
+  return data_set(column<"x">(x), column<"target">(target));
+#endif
+}

@@ -1,0 +1,17 @@
+// A graph as an argument of a session.
+// expect(g++): a graph is a type, and stands in angle brackets; write parameters<model> theta(seed{1}), inference<model> run(theta)
+// expect(clang): "a graph is a type, and stands in"
+// expect(clang): "angle brackets; write"
+// expect(clang): "parameters<model> theta(seed{1}),"
+// expect(clang): "inference<model> run(theta)"
+#include <tenon/tenon.hpp>
+
+using namespace tenon;
+
+using model = graph<"model", input<"x", features<8>>, node<"y", linear<4>, "x">, output<"y">>;
+
+#ifdef MISTAKE
+auto run() { return inference(model{}); }
+#else
+auto run(const parameters<model>& theta) { return inference<model>(theta); }
+#endif

@@ -1,0 +1,19 @@
+// An output is read from what a call has returned, which is the output.
+// expect(g++): what is given first is no session; write get<\"name\">(session)
+// expect(clang): "what is given first is no session;"
+// expect(clang): "write get<\"name\">(session)"
+#include <tenon/tenon.hpp>
+
+#include <vector>
+
+using namespace tenon;
+
+using model = graph<"model", input<"x", features<8>>, node<"y", linear<4>, "x">, output<"y">>;
+
+float first(inference<model>& run, const std::vector<float>& x) {
+#ifdef MISTAKE
+  return get<"y">(run(x))(0, 0);
+#else
+  return run(x)(0, 0);
+#endif
+}

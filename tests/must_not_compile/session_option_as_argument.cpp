@@ -1,0 +1,20 @@
+// An option of a session as an argument.
+// expect(g++): a session is bound to its parameters, and takes nothing else; its options are of its type: inference<graph, batch<32>>, streaming<graph, batch<32>>
+// expect(clang): "a session is bound to its"
+// expect(clang): "parameters, and takes nothing"
+// expect(clang): "else; its options are of its type:"
+// expect(clang): "inference<graph, batch<32>>,"
+// expect(clang): "streaming<graph, batch<32>>"
+#include <tenon/tenon.hpp>
+
+using namespace tenon;
+
+using model = graph<"model", input<"x", features<8>>, node<"y", linear<4>, "x">, output<"y">>;
+
+auto bound_to(const parameters<model>& theta) {
+#ifdef MISTAKE
+  return inference<model>(theta, batch<32>{});
+#else
+  return inference<model, batch<32>>(theta);
+#endif
+}

@@ -1,0 +1,20 @@
+// The value in front of the session.
+// expect(g++): what is given first is no session; write set_input<\"name\">(session, value)
+// expect(clang): "what is given first is no session;"
+// expect(clang): "write set_input<\"name\">(session,"
+// expect(clang): "value)"
+#include <tenon/tenon.hpp>
+
+#include <vector>
+
+using namespace tenon;
+
+using model = graph<"model", input<"x", features<8>>, node<"y", linear<4>, "x">, output<"y">>;
+
+void give(inference<model>& run, const std::vector<float>& x) {
+#ifdef MISTAKE
+  set_input<"x">(x, run);
+#else
+  set_input<"x">(run, x);
+#endif
+}
