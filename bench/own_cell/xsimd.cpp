@@ -24,7 +24,7 @@ class hand_written : public contender {
   alignas(64) float h[padded]{}, reset_h[padded]{};
   const own_cell_work& work;
   tenon::engine::memory<float> ahead;  // [steps, tile, 3, lane]
-  std::vector<float> y;        // [steps, N]
+  std::vector<float> y;                // [steps, N]
 
   [[gnu::always_inline]] float* ahead_at(int step, int tile, int what) {
     return ahead.data() + ((step * tiles + tile) * 3 + what) * width;

@@ -24,7 +24,7 @@ class hand_written : public contender {
   int now = 0;
   const recurrent_work& work;
   tenon::engine::memory<float> ahead;  // sequence: W x + b [steps, tile, sum, lane]
-  std::vector<float> y;        // and h of each step
+  std::vector<float> y;                // and h of each step
 
   // From the four sums of a vector of units to their new state.
   [[gnu::always_inline]] static void finish(const lanes (&s)[sums], const float* h_before, float* c_of,

@@ -40,7 +40,8 @@ names expected_of(const std::string& page) {
         section.starts_with("[Layers]") && !name.ends_with("_cell") && !others.contains(name);
     const bool is_loss = section.starts_with("[Losses]") && !name.starts_with("criterion::");
     const bool is_rule = meaning.starts_with("update rule") || meaning.starts_with("schedule: ");
-    const bool is_start = name.starts_with("init::") && !name.starts_with("init::gain") && name != "init::fan";
+    const bool is_start =
+        name.starts_with("init::") && !name.starts_with("init::gain") && name != "init::fan";
     if (is_layer || is_loss || is_rule || is_start) all.insert(name);
   }
   return all;

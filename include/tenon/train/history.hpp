@@ -26,7 +26,8 @@ class training_history {
  public:
   std::vector<std::string> metric_names{};
   std::vector<epoch_report> epochs{};
-  int best_epoch = 0;  // by what early stopping watches: the validation loss, without one the loss; 0: there is none
+  int best_epoch =
+      0;  // by what early stopping watches: the validation loss, without one the loss; 0: there is none
 
   bool is_validated() const { return !epochs.empty() && !std::isnan(epochs.front().validation_loss); }
   const epoch_report& last() const {
