@@ -5,7 +5,7 @@
 #include "tenon/backend/reference/reference.hpp"
 #include "tenon/engine/run/kernels/loop.hpp"
 #include "tenon/engine/run/run_program.hpp"
-#include "tenon/equation/trace.hpp"
+#include "tenon/equation/trace_step.hpp"
 #include "tenon/nn/cell/lstm.hpp"
 
 #include <doctest/doctest.h>
