@@ -15,7 +15,8 @@ int graphs_of(device);
 
 using namespace tenon;
 
-using model = graph<"model", input<"x", features<8>, steps<6>>, node<"states", gru<4>, "x">, output<"states">>;
+using model =
+    graph<"model", input<"x", features<8>, steps<6>>, node<"states", gru<4>, "x">, output<"states">>;
 #ifdef MISTAKE
 streaming<model, on<workshop::device>, captured>* live;
 void use() { live->reset(); }

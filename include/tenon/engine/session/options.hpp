@@ -156,8 +156,7 @@ struct unfit_option {
       if constexpr (!tenon::backend::HasGraphs<backend>)
         p = {.rule = "captured is for work on a device", .fix = "write on<backend::cuda>, or leave it out"};
       else if constexpr (std::same_as<O, captured> && Purpose != purpose::inference)
-        p = {.rule = "captured is for an inference or a trainer",
-             .fix = "leave it out"};
+        p = {.rule = "captured is for an inference or a trainer", .fix = "leave it out"};
     } else if constexpr (!std::same_as<O, input_gradients>) {
       p = {.rule = sentence("'").append(type_name<O>().view()).append("' is no option of a session"),
            .fix =

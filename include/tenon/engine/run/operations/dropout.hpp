@@ -20,7 +20,8 @@ struct operation_run<T, Backend, Facts, Program, work::dropout> {
   }
   static void backward(const places<T>& p) {
     if constexpr (Facts.has(Facts.requires_adjoint, 0))
-      drop_elements<Backend>(p, std::ptrdiff_t(rows(p)) * D, p.o.rate, 0, p.adjoint(0).data, p.contribution(0).data);
+      drop_elements<Backend>(p, std::ptrdiff_t(rows(p)) * D, p.o.rate, 0, p.adjoint(0).data,
+                             p.contribution(0).data);
   }
 
  private:
