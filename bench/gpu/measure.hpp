@@ -2,6 +2,7 @@
 // between them. page.cpp makes tables of such lines.
 #pragma once
 
+#include <tenon/backend/cuda/cuda.hpp>
 #include <tenon/on_device.hpp>
 
 #include <algorithm>

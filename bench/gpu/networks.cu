@@ -18,11 +18,11 @@ void measure_lookup(const char* column) {
   const thrust::device_vector<int> tokens = bench::whole_numbers(B * 10, 0, 9),
                                    index = bench::whole_numbers(B, 0, 9);
   parameters<bench::index_lookup_graph> theta(bench::first_parameters);
-  inference<bench::index_lookup_graph, batch<B>, on<backend::thrust_device>, Options...> model(theta);
+  inference<bench::index_lookup_graph, batch<B>, on<backend::cuda>, Options...> model(theta);
   set_input<"tokens">(model, on_device(tokens, {B, 10})), set_input<"index">(model, index);
   bench::say("networks, inference", "index lookup, batch 32", column,
              bench::microseconds_of([&] { model.run(); }));
-  trainer<bench::index_lookup_graph, cross_entropy<"logits">, adam, batch<B>, on<backend::thrust_device>,
+  trainer<bench::index_lookup_graph, cross_entropy<"logits">, adam, batch<B>, on<backend::cuda>,
           Options...>
       learner(theta);
   set_input<"tokens">(learner, on_device(tokens, {B, 10})), set_input<"index">(learner, index);
@@ -35,11 +35,11 @@ void measure_block(const char* column) {
   constexpr int B = blocks;
   const thrust::device_vector<float> x = bench::numbers(B * 128 * 256);
   parameters<block> theta(seed{1});
-  inference<block, batch<B>, on<backend::thrust_device>, Options...> model(theta);
+  inference<block, batch<B>, on<backend::cuda>, Options...> model(theta);
   set_input<"x">(model, on_device(x, {B, 128, 256}));
   bench::say("networks, inference", "transformer block 256, batch 8, 128 steps", column,
              bench::microseconds_of([&] { model.run(); }));
-  trainer<block, mse<"y">, adam, batch<B>, on<backend::thrust_device>, Options...> learner(theta);
+  trainer<block, mse<"y">, adam, batch<B>, on<backend::cuda>, Options...> learner(theta);
   set_input<"x">(learner, on_device(x, {B, 128, 256})),
       set_input<"target">(learner, on_device(x, {B, 128, 256}));
   bench::say("networks, training step", "transformer block 256, batch 8, 128 steps", column,

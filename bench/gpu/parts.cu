@@ -12,14 +12,14 @@ using classes =
 using words = graph<"words", input<"tokens", token<32000>, steps<128>>,
                     node<"y", embedding<32000, 256>, "tokens">, output<"y">>;
 
-using learning_words = differentiation<words, mse<"y">, batch<32>, on<backend::thrust_device>>;
+using learning_words = differentiation<words, mse<"y">, batch<32>, on<backend::cuda>>;
 
 void measure() {
   {
     constexpr int B = 8;
     const thrust::device_vector<float> x = bench::numbers(B * 128 * 256);
     const parameters<attending> theta(seed{1});
-    inference<attending, batch<B>, on<backend::thrust_device>> model(theta);
+    inference<attending, batch<B>, on<backend::cuda>> model(theta);
     set_input<"x">(model, on_device(x, {B, 128, 256}));
     bench::say("parts", "self-attention, forward: 256 in 4 heads, batch 8, 128 steps", "Tenon",
                bench::microseconds_of([&] { model.run(); }));
@@ -28,7 +28,7 @@ void measure() {
     constexpr int B = 512;
     const thrust::device_vector<float> x = bench::numbers(std::size_t(B) * 32000);
     const parameters<classes> theta(zeros{});
-    inference<classes, batch<B>, on<backend::thrust_device>> model(theta);
+    inference<classes, batch<B>, on<backend::cuda>> model(theta);
     set_input<"x">(model, on_device(x, {B, 32000}));
     bench::say("parts", "softmax, forward: 512 rows of 32,000 classes", "Tenon",
                bench::microseconds_of([&] { model.run(); }));

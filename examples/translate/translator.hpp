@@ -6,7 +6,7 @@
 //   size, name, batch                   its sizes; what it is called; sentences of a batch
 //   has_attention, reverses_source
 //   loss, rule                          what it is trained by
-//   epochs, rate(words, epochs), max_norm(words)   for sentences of so many words: a schedule, and the largest norm of a gradient
+//   epochs, rate(words, all epochs), max_norm(words)   for sentences of so many words: a schedule, and the largest norm of a gradient
 //   prepare(theta, seed)                what its parameters start with, where that is not said in the network
 //   writer                              if it is there, the graph that translates: another one with the same parameters
 #pragma once
