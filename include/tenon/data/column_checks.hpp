@@ -4,8 +4,8 @@
 #pragma once
 
 #include "tenon/engine/session/input_checks.hpp"
+#include "tenon/tensor/expression.hpp"
 #include "tenon/tensor/range.hpp"
-#include "tenon/tensor/view.hpp"
 
 #include <concepts>
 #include <cstddef>

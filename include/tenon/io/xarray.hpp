@@ -25,8 +25,8 @@ struct xt::rebind_container<std::ptrdiff_t, xt::dynamic_shape<std::size_t>> {
 #endif
 
 #include "tenon/io/file.hpp"
+#include "tenon/tensor/expression.hpp"
 #include "tenon/tensor/named_tensor.hpp"
-#include "tenon/tensor/view.hpp"
 
 #include <concepts>
 #include <cstdint>

@@ -13,7 +13,7 @@
 #  include <xtensor/xstrided_view.hpp>
 #endif
 
-#include "tenon/tensor/view.hpp"
+#include "tenon/tensor/expression.hpp"
 
 #include <array>
 #include <stdexcept>

@@ -1,8 +1,8 @@
 // given_ranges: the ranges that an input takes beside tensors, told apart by what their elements are, and the order of its axes.
 #pragma once
 
+#include "tenon/tensor/expression.hpp"
 #include "tenon/tensor/range.hpp"
-#include "tenon/tensor/view.hpp"
 
 #include <concepts>
 #include <iterator>

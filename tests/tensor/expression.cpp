@@ -1,0 +1,62 @@
+// Tensor expressions: what is one, and loops over the elements of one.
+#include "tenon/tensor/expression.hpp"
+
+#include <doctest/doctest.h>
+
+#include <cstddef>
+#include <vector>
+
+namespace tenon::test {
+
+constexpr int numbers[]{0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11};
+
+// A table of products that is nowhere in memory.
+struct products {
+  std::size_t rows, columns;
+  std::size_t dimension() const { return 2; }
+  std::vector<std::size_t> shape() const { return {rows, columns}; }
+  std::size_t operator()(std::size_t i, std::size_t j) const { return i * j; }
+};
+static_assert(TensorExpression<view<const int>> && TensorExpression<view<float>>);
+static_assert(TensorExpression<view<float, 2>> && TensorExpression<products>);
+static_assert(!TensorExpression<std::vector<int>> && !TensorExpression<float*>);
+
+TEST_CASE("copy_features copies the last axis, with and without gaps, and converts") {
+  float to[4]{-1, -1, -1, -1};
+  engine::copy_features<3>(view<const int>(numbers, {2, 3}, {4, 1}), to, 1);
+  CHECK(std::vector<float>(to, to + 4) == std::vector<float>{4, 5, 6, -1});
+  int whole[3]{};
+  engine::copy_features<3>(view<const int>(numbers, {2, 3}, {4, 1}), whole, 1);
+  CHECK(std::vector<int>(whole, whole + 3) == std::vector<int>{4, 5, 6});
+  engine::copy_features<2>(view<const int>(numbers, {2, 2, 2}, {6, 1, 3}), whole, 1, 1);  // every third
+  CHECK(std::vector<int>(whole, whole + 3) == std::vector<int>{7, 10, 6});
+}
+TEST_CASE("copy_features reads an expression that has no memory") {
+  float to[3]{-1, -1, -1};
+  engine::copy_features<2>(products{4, 2}, to, 3);
+  CHECK(std::vector<float>(to, to + 3) == std::vector<float>{0, 3, -1});
+}
+TEST_CASE("for_each_element walks in C order with every index") {
+  std::vector<int> seen;
+  tenon::detail::for_each_element<1>(view<const int>(numbers, {3}, {2}),
+                                     [&](int x, auto i) { seen.push_back(x + 100 * int(i)); });
+  CHECK(seen == std::vector<int>{0, 102, 204});
+  seen.clear();
+  tenon::detail::for_each_element<2>(view<const int>(numbers, {2, 2}, {1, 4}), [&](int x, auto i, auto j) {
+    seen.push_back(x + 100 * int(i) + 1000 * int(j));
+  });
+  CHECK(seen == std::vector<int>{0, 1004, 101, 1105});
+  seen.clear();
+  tenon::detail::for_each_element<3>(view<const int>(numbers, {1, 2, 2}, {6, 3, 1}),
+                                     [&](int x, auto i, auto j, auto k) {
+                                       seen.push_back(x + 100 * int(i) + 1000 * int(j) + 10000 * int(k));
+                                     });
+  CHECK(seen == std::vector<int>{0, 10001, 1003, 11004});
+}
+TEST_CASE("for_each_element walks an expression that has no memory") {
+  std::vector<std::size_t> seen;
+  tenon::detail::for_each_element<2>(products{2, 3}, [&](std::size_t x, auto...) { seen.push_back(x); });
+  CHECK(seen == std::vector<std::size_t>{0, 0, 0, 0, 1, 2});
+}
+
+}  // namespace tenon::test
