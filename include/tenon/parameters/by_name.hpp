@@ -1,13 +1,15 @@
-// Parameters out of named tensors, and named tensors out of parameters: which tensor becomes which parameter, and what does
-// not fit. What is of a graph is a list made at run time; the rest are plain functions for all graphs.
+// Parameters out of named tensors: which tensor becomes which parameter, and what does not fit.
 #pragma once
 
 #include "tenon/parameters/name_pattern.hpp"
-#include "tenon/parameters/parameters.hpp"
+#include "tenon/parameters/parameter_entry.hpp"
 #include "tenon/tensor/named_tensor.hpp"
 
 #include <algorithm>
+#include <cstddef>
 #include <cstring>
+#include <initializer_list>
+#include <iterator>
 #include <map>
 #include <optional>
 #include <string>
@@ -24,74 +26,6 @@ namespace detail {
 struct unmatched_names {
   std::vector<std::string> missing{}, unexpected{};
 };
-
-struct parameter_entry {
-  std::string_view path;
-  int rows, columns, offset, tied_to, kernel_height, kernel_width;
-
-  // PyTorch's.
-  std::vector<std::size_t> shape() const {
-    std::vector<std::size_t> result{static_cast<std::size_t>(rows)};
-    if (columns > 0) result.push_back(static_cast<std::size_t>(columns) / kernel_area());
-    if (kernel_height > 0) result.push_back(static_cast<std::size_t>(kernel_height));
-    if (kernel_width > 0) result.push_back(static_cast<std::size_t>(kernel_width));
-    return result;
-  }
-  std::size_t kernel_area() const {
-    return static_cast<std::size_t>(std::max(kernel_height, 1)) *
-           static_cast<std::size_t>(std::max(kernel_width, 1));
-  }
-  std::size_t size() const {
-    return static_cast<std::size_t>(rows) * static_cast<std::size_t>(std::max(columns, 1));
-  }
-};
-
-template <class G, int P>
-consteval parameter_entry entry_of() {
-  constexpr ir::parameter p = network_of<G>.parameters[P];
-  return {ir::literal<ir::exact_text<p.path.size>(p.path)>,
-          p.rows,
-          p.columns,
-          p.offset,
-          p.tied_to,
-          p.kernel_height,
-          p.kernel_width};
-}
-template <class G>
-std::vector<parameter_entry> entries_of() {
-  return []<int... P>(std::integer_sequence<int, P...>) {
-    return std::vector<parameter_entry>{entry_of<G, P>()...};
-  }
-  (std::make_integer_sequence<int, network_of<G>.parameters.size>{});
-}
-
-// A convolution's weight in PyTorch's order, [rows, features, height, width], from a block's, [rows, height, width, features];
-// or, the other way, a block's from PyTorch's. Of one row.
-template <class T>
-void transpose_kernel(const T* from, std::size_t outer, std::size_t inner, T* to) {
-  for (std::size_t i = 0; i < outer; ++i)
-    for (std::size_t j = 0; j < inner; ++j) to[j * outer + i] = from[i * inner + j];
-}
-
-// The parameters of a block under their names and in PyTorch's shapes, tied ones under each of their names. They point
-// into the block, or into `kernels`.
-template <class T>
-std::vector<named_tensor> tensors_of(const std::vector<parameter_entry>& entries, const T* block,
-                                     std::vector<std::vector<T>>& kernels) {
-  std::vector<named_tensor> tensors;
-  for (const parameter_entry& p : entries) {
-    const T* data = block + p.offset;
-    if (const std::size_t area = p.kernel_area(); area > 1) {
-      const auto columns = static_cast<std::size_t>(p.columns);
-      std::vector<T>& kernel = kernels.emplace_back(p.size());
-      for (std::size_t at = 0; at < p.size(); at += columns)
-        transpose_kernel(data + at, area, columns / area, kernel.data() + at);
-      data = kernel.data();
-    }
-    tensors.push_back({std::string(p.path), dtype_of<T>, p.shape(), data});
-  }
-  return tensors;
-}
 
 struct by_name_options {
   std::vector<renaming> rename{};

@@ -6,7 +6,7 @@
 // First, as compilers print each file on the way to the one where errors are said.
 #include "tenon/diagnostics/diagnose.hpp"
 
-#include "tenon/parameters/by_name.hpp"
+#include "tenon/parameters/parameter_entry.hpp"
 #include "tenon/train/checkpoint_file.hpp"
 #include "tenon/train/fit.hpp"
 
