@@ -4,6 +4,7 @@
 #include "tenon/diagnostics/diagnose.hpp"
 
 #include "tenon/engine/session/by_name.hpp"
+#include "tenon/train/unfit_part.hpp"
 
 #include <concepts>
 #include <memory>

@@ -6,6 +6,7 @@
 
 #include "tenon/engine/session/batches.hpp"
 #include "tenon/engine/session/by_name.hpp"
+#include "tenon/train/unfit_part.hpp"
 
 #include <concepts>
 #include <functional>

@@ -6,7 +6,7 @@
 
 namespace tenon::engine {
 
-struct access;  // lets the free functions of by_name.hpp in
+struct access;  // access.hpp
 
 [[noreturn, gnu::noinline]] inline void fail_backward() {
   throw input_error(

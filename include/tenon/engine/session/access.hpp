@@ -1,0 +1,126 @@
+// access: what free functions, trainers and data reach of a session: its inputs and outputs by the number of their edge, and the parts
+// of a step. It stands between them and members that a program has no use for.
+#pragma once
+
+#include "tenon/engine/session/session_base.hpp"
+
+#include <concepts>
+#include <cstddef>
+
+namespace tenon::engine {
+
+template <class S>
+concept HasSession = requires(S& s) {
+  s.session();
+};
+// A session, a trainer or a shard of one.
+template <class S>
+concept Planned = requires {
+  typename S::plan;
+};
+template <class S>
+inline constexpr bool has_objective = [] {
+  if constexpr (requires { typename S::objective; }) return !std::same_as<typename S::objective, void>;
+  else return true;
+}();
+// A trainer with shards<N>: its outputs belong to them.
+template <class S>
+concept IsCut = requires(S& s) {
+  s.shard(0);
+};
+
+// Of a session, or of the one that a trainer has.
+struct access {
+  template <class S>
+  static auto& session_of(S& s) {
+    if constexpr (HasSession<S>) return s.session();
+    else return s;
+  }
+  template <int E, class S, class... Given>
+  static void set_input(S& s, const Given&... given) {
+    session_of(s).template give<E>(given...);
+  }
+  template <int E, class S>
+  static auto output(const S& s, layout order) {
+    return session_of(s).template output<E>(order);
+  }
+  template <int E, class S>
+  static device_view<const typename S::plan::scalar> output_there(const S& s, layout order) {
+    return session_of(s).template output_there<E>(order);
+  }
+  // The tokens that a session ran on: touched.add(tokens by edge, steps by axis).
+  template <class S, class Touched>
+  static void add_touched(const S& s, Touched& touched) {
+    touched.add(s.inputs_.tokens(), s.inputs_.lengths().steps());  // on a device all rows are
+  }
+  // A step on a device: the inputs and the numbers of the run are sent; forward and backward are queued, or were captured and are queued as a whole;
+  // what the forward pass has made is waited for.
+  template <class S>
+  static void begin_step(S& s) {
+    s.complete_inputs();
+    s.shown_.send_inputs(s.inputs_);
+  }
+  template <class S, class Parameters>
+  static void go_forward(S& s, const Parameters& theta) {
+    s.pack(theta);
+    s.multiply_tables();
+    s.go_forward();
+  }
+  template <class S>
+  static void ran_forward(S& s, bool copies_early) {
+    s.shown_.ran();
+    s.ran_on_these_ = true;
+    if (copies_early) s.shown_.begin_fetch();
+  }
+  template <class S>
+  static void ran_backward(S& s) {
+    s.ran_on_these_ = false;
+  }
+  template <class S>
+  static auto* numbers(S& s) {
+    return s.context_.numbers;
+  }
+  template <class S>
+  static auto fetch_numbers(S& s) {
+    return s.shown_.fetch_numbers();
+  }
+  // Input E as it was set last.
+  template <int E, class S>
+  static auto input(const S& s) {
+    using plan = typename S::plan;
+    constexpr ir::edge e = plan::net.edges[E];
+    if constexpr (!e.is_token()) {
+      return session_of(s).template input<E>();
+    } else {
+      const int* const tokens = session_of(s).template shown_tokens<E>();
+      constexpr std::ptrdiff_t batch = plan::batch;
+      if constexpr (e.axis < 0) return view<const int, 1>(tokens, {s.rows()}, {1});
+      else if constexpr (e.is_grid())
+        return view<const int, 3>(tokens, {s.rows(), e.grid.height, e.grid.width},
+                                  {1, e.grid.width * batch, batch});
+      else return view<const int, 2>(tokens, {s.rows(), plan::steps(E)}, {1, batch});
+    }
+  }
+  // The length of a row along the axis of edge E; 1 where it has none.
+  template <int E, class S>
+  static int length(const S& s, int row) {
+    constexpr int axis = S::plan::net.edges[E].axis;
+    if constexpr (axis < 0) return 1;
+    else return session_of(s).inputs_.lengths().of_axes()[axis][row];
+  }
+  // The token of input E that was set last.
+  template <int E, class S>
+  static int token(const S& s, int row, int step) {
+    return session_of(s).template shown_tokens<E>()[step * S::plan::batch + row];
+  }
+  template <int E, class S>
+  static auto input_gradient(const S& s) {
+    return session_of(s).template input_gradient<E>();
+  }
+  template <int E, class S>
+  static auto output_adjoint(S& s) {
+    return s.template output_adjoint<E>();
+  }
+};
+
+}  // namespace tenon::engine

@@ -1,0 +1,19 @@
+// unfit_part: what is wrong with data or a metric for a session.
+#pragma once
+
+#include "tenon/diagnostics/problem.hpp"
+
+namespace tenon::engine {
+
+// Said where both meet: those that know it have a member `template <class Session> struct unfit` with `wrong`.
+template <class Part, class Session>
+struct unfit_part {
+  static constexpr ir::problem wrong{};
+};
+template <class Part, class Session>
+requires requires { Part::template unfit<Session>::wrong; }
+struct unfit_part<Part, Session> {
+  static constexpr ir::problem wrong = Part::template unfit<Session>::wrong;
+};
+
+}  // namespace tenon::engine
