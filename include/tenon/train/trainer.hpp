@@ -6,17 +6,19 @@
 
 #include "tenon/backend/cpu/instruction_set.hpp"
 #include "tenon/diagnostics/wrong_call.hpp"
-#include "tenon/diagnostics/wrong_method.hpp"
 #include "tenon/engine/session/captured_runs.hpp"
+#include "tenon/train/accumulation.hpp"
 #include "tenon/train/clip.hpp"
 #include "tenon/train/evaluation.hpp"
+#include "tenon/train/moving_average.hpp"
 #include "tenon/train/optimizer.hpp"
 #include "tenon/train/sparse_rows.hpp"
+#include "tenon/train/trainer_errors.hpp"
+#include "tenon/train/training_error.hpp"
 
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
-#include <stdexcept>
 #include <string>
 #include <utility>
 
@@ -40,46 +42,7 @@ template <bool Said, class G, class Objective, class... Options>
 struct has_learner {
   using session_type = typename learner<G, Objective, Options...>::type;
 };
-TENON_WITHOUT(trainer_has_no_run, run, "a trainer has no run; write step()");
-TENON_WITHOUT(trainer_has_no_forward, forward,
-              "a trainer takes whole steps; write step(), or trainer.session().forward(theta)");
-TENON_WITHOUT(trainer_has_no_backward, backward,
-              "a trainer takes whole steps; write step(), or trainer.session().backward(theta, gradients)");
-template <class G>
-struct nothing_to_share {
-  static constexpr problem wrong{.rule = "threads are given to a trainer that runs in one piece",
-                                 .fix = "add the option shards<N>: it cuts the batch into N parts"};
-};
-
-// Words of other libraries, each the only member of a type that {.word = 1e-3} makes.
-struct called_lr {
-  double lr;
-  static constexpr const char *word = "lr", *ours = "learning_rate";
-};
-struct called_rate {
-  double rate;
-  static constexpr const char *word = "rate", *ours = "learning_rate";
-};
-struct called_eps {
-  double eps;
-  static constexpr const char *word = "eps", *ours = "epsilon";
-};
-template <class Numbers, class Same>
-using only = std::enable_if_t<std::is_same_v<Numbers, Same>, Numbers>;
-template <class Numbers, class Rule>
-struct misspelt_number {
-  static constexpr problem wrong{.rule = sentence("update rule '")
-                                             .append(type_name<Rule>().view())
-                                             .append("' has no '")
-                                             .append(Numbers::word)
-                                             .append("'"),
-                                 .fix = sentence("write {.").append(Numbers::ours).append(" = ..}")};
-};
-
-template <class P>
-P& refused();  // stands where a wrong argument was said to be wrong; never called
-
-// How a trainer starts, and what is said of all else.
+// How a trainer starts.
 template <class Theta, class Rule>
 struct training_start {
   void operator()(Theta&, Rule = {}, seed = {}, threads = {}) const;
@@ -88,64 +51,7 @@ template <class Theta, class Rule, class... Given>
 concept StartsTraining = requires(training_start<Theta, Rule> start, Given&&... given) {
   start(static_cast<Given&&>(given)...);
 };
-template <class G, class Rule>
-struct wrong_training {
-  static constexpr problem wrong{
-      .rule = sentence("a trainer takes the parameters, then '")
-                  .append(type_name<Rule>().view())
-                  .append("', then a seed"),
-      .fix = "write train(theta), or train(theta, {.learning_rate = 1e-3}, seed{1})"};
-};
-template <class G, class... Given>
-struct wrong_step {
-  static constexpr problem wrong{
-      .rule = "step takes",
-      .axis = "arguments",
-      .expected = 0,
-      .got = sizeof...(Given),
-      .fix = "give the inputs and the target before it: set_input<\"name\">(trainer, value)"};
-};
-template <class Rule>
-constexpr characters lacking() {
-  if constexpr (update_arity<Rule> < 2) return "a static update(w, g, states.., numbers..) that compiles";
-  else if constexpr (!requires {
-                       { Rule::states } -> std::convertible_to<int>;
-                     })
-    return "`static constexpr int states`";
-  else return "`std::array<double, n> constants(long step) const`";
-}
-// What is wrong with what stands where a trainer's update rule is needed.
-template <class G, class Objective, class Rule>
-struct unfit_rule_of {
-  static constexpr problem wrong = [] {
-    if constexpr (!fits<G, Objective>) return problem{};
-    else if constexpr (UpdateRule<Rule>) return unfit_rule<Rule>::wrong;
-    else if constexpr (
-        requires { &Rule::constants; } || requires { Rule::states; } || update_arity<Rule> >= 2)
-      return problem{.rule = sentence("update rule '")
-                                 .append(type_name<Rule>().view())
-                                 .append("' lacks ")
-                                 .append(lacking<Rule>()),
-                     .fix = "see struct sgd in tenon/train/rule.hpp"};
-    else
-      return problem{.rule = sentence("'").append(type_name<Rule>().view()).append("' is no update rule"),
-                     .fix = "a trainer takes the graph, a loss, a rule such as adam, then the options"};
-  }();
-};
-// What `trainer t(theta)` is deduced to be.
-struct types_left_out {};
 }  // namespace engine
-
-template <class Objective>
-struct detail::problem_of<engine::types_left_out, Objective> {
-  static constexpr problem wrong{.rule = "a trainer's graph, loss and rule are its types",
-                                 .fix = "write trainer<model, cross_entropy<\"logits\">, adam>, with yours"};
-};
-
-// Training cannot go on: the message says at which step, and why.
-struct training_error : std::runtime_error {
-  using std::runtime_error::runtime_error;
-};
 
 inline namespace TENON_INSTRUCTION_SET {
 
@@ -271,7 +177,7 @@ class trainer
     if (!std::isfinite(loss)) fail_of_loss(static_cast<double>(loss));
     if (pending_ == 0) begin_update();
     if constexpr (touched::is_sparse) engine::access::add_touched(session_, touched_);
-    weigh(session_.positions());
+    scale_gradients(positions_.add(session_.positions()));
     session_.backward(theta_, gradients_);
     ++batches_, ++pending_;
     if (pending_ >= accumulate) update();
@@ -281,7 +187,7 @@ class trainer
   void update() {
     if (pending_ == 0) return;
     pending_ = 0;
-    if (positions_ > unit_) scale_gradients(unit_ / positions_);
+    scale_gradients(positions_.mean());
     clip();
     optimizer_.update(theta_, gradients_, touched_);
     if (average_decay != 0) follow();
@@ -395,28 +301,17 @@ class trainer
       touched_.each([&](std::ptrdiff_t from, std::ptrdiff_t count) { std::fill_n(all + from, count, T(0)); });
       if constexpr (touched::is_sparse) touched_.clear();
     }
-    positions_ = unit_ = 0;
-  }
-  // Before the gradients of a batch are added: those before it are counted in units of its positions.
-  void weigh(double positions) {
-    if (positions > 0) {
-      if (unit_ > 0 && unit_ != positions) scale_gradients(unit_ / positions);
-      unit_ = positions, positions_ += positions;
-    }
+    positions_ = {};
   }
   void scale_gradients(double factor) {
+    if (factor == 1) return;
     T* const all = gradients_.data();
     touched_.each(
         [&](std::ptrdiff_t from, std::ptrdiff_t count) { engine::scale_range(all + from, count, factor); });
   }
   void follow() {
-    constexpr int size = parameters<G, T>::block_size;
-    const T* const theta = std::as_const(theta_).data();
-    const bool is_first = average_.size() == 0;
-    if (is_first) average_ = engine::memory<T>(size, {"the average of the parameters", ir::title_of<G>()});
-    T* const average = average_.data();
-    const T share = is_first ? T(1) : static_cast<T>(1 - average_decay);
-    for (int k = 0; k < size; ++k) average[k] += share * (theta[k] - average[k]);
+    engine::follow(average_, std::as_const(theta_).data(), std::size_t(parameters<G, T>::block_size),
+                   average_decay, ir::title_of<G>());
   }
   void clip() {
     if (max_value > 0) {
@@ -429,10 +324,7 @@ class trainer
       fail("the norm of the gradients", norm, "");
   }
   [[noreturn]] void fail(const char* what, double value, const std::string& where) const {
-    const char* shown = value > 0 ? "inf" : "-inf";
-    if (std::isnan(value)) shown = "nan";  // to_string would show its sign
-    throw training_error(std::string(what) + " is " + shown + " at step " + std::to_string(steps() + 1) +
-                         where);
+    engine::fail_not_finite(what, value, steps() + 1, where);
   }
 
   session_type session_;
@@ -442,9 +334,9 @@ class trainer
   parameters<G, T>& theta_;
   seed seed_;
   engine::memory<T> average_;
-  long batches_ = 0;                 // so far
-  int pending_ = 0;                  // since the last update
-  double positions_ = 0, unit_ = 0;  // of the pending batches, and of the last of them
+  long batches_ = 0;  // so far
+  int pending_ = 0;   // since the last update
+  engine::accumulated_positions positions_;
   [[no_unique_address]] captured_type captured_;
 };
 

@@ -1,0 +1,29 @@
+// accumulated_positions: by what the gradients of several batches are scaled, so that together they are the gradient of the mean over
+// all their positions.
+#pragma once
+
+#include "tenon/backend/cpu/instruction_set.hpp"
+
+namespace tenon::engine {
+inline namespace TENON_INSTRUCTION_SET {
+
+// The gradient of each batch is that of a mean over its own positions. While batches are added, their sum is kept in units of the
+// positions of the last one.
+class accumulated_positions {
+ public:
+  // Before the gradient of a batch is added: by what the sum so far is multiplied.
+  double add(double positions) {
+    if (!(positions > 0)) return 1;
+    const double factor = unit_ > 0 ? unit_ / positions : 1;
+    unit_ = positions, all_ += positions;
+    return factor;
+  }
+  // When all are added: by what the sum is multiplied.
+  double mean() const { return all_ > unit_ ? unit_ / all_ : 1; }
+
+ private:
+  double all_ = 0, unit_ = 0;  // of all batches, and of the last
+};
+
+}  // namespace TENON_INSTRUCTION_SET
+}  // namespace tenon::engine

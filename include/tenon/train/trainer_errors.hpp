@@ -1,0 +1,111 @@
+// trainer_errors: what can be wrong with a trainer, found at compile time, as problems for the trainer to say: its update rule, the
+// arguments that it starts with, and calls of another class.
+#pragma once
+
+#include "tenon/diagnostics/wrong_method.hpp"
+#include "tenon/engine/session/session.hpp"
+#include "tenon/train/update_kernel.hpp"
+
+#include <array>
+#include <concepts>
+#include <type_traits>
+
+namespace tenon {
+
+namespace engine {
+
+TENON_WITHOUT(trainer_has_no_run, run, "a trainer has no run; write step()");
+TENON_WITHOUT(trainer_has_no_forward, forward,
+              "a trainer takes whole steps; write step(), or trainer.session().forward(theta)");
+TENON_WITHOUT(trainer_has_no_backward, backward,
+              "a trainer takes whole steps; write step(), or trainer.session().backward(theta, gradients)");
+template <class G>
+struct nothing_to_share {
+  static constexpr problem wrong{.rule = "threads are given to a trainer that runs in one piece",
+                                 .fix = "add the option shards<N>: it cuts the batch into N parts"};
+};
+
+// Words of other libraries, each the only member of a type that {.word = 1e-3} makes.
+struct called_lr {
+  double lr;
+  static constexpr const char *word = "lr", *ours = "learning_rate";
+};
+struct called_rate {
+  double rate;
+  static constexpr const char *word = "rate", *ours = "learning_rate";
+};
+struct called_eps {
+  double eps;
+  static constexpr const char *word = "eps", *ours = "epsilon";
+};
+template <class Numbers, class Same>
+using only = std::enable_if_t<std::is_same_v<Numbers, Same>, Numbers>;
+template <class Numbers, class Rule>
+struct misspelt_number {
+  static constexpr problem wrong{.rule = sentence("update rule '")
+                                             .append(type_name<Rule>().view())
+                                             .append("' has no '")
+                                             .append(Numbers::word)
+                                             .append("'"),
+                                 .fix = sentence("write {.").append(Numbers::ours).append(" = ..}")};
+};
+
+template <class P>
+P& refused();  // stands where a wrong argument was said to be wrong; never called
+
+// Of all arguments that do not start a trainer.
+template <class G, class Rule>
+struct wrong_training {
+  static constexpr problem wrong{
+      .rule = sentence("a trainer takes the parameters, then '")
+                  .append(type_name<Rule>().view())
+                  .append("', then a seed"),
+      .fix = "write train(theta), or train(theta, {.learning_rate = 1e-3}, seed{1})"};
+};
+template <class G, class... Given>
+struct wrong_step {
+  static constexpr problem wrong{
+      .rule = "step takes",
+      .axis = "arguments",
+      .expected = 0,
+      .got = sizeof...(Given),
+      .fix = "give the inputs and the target before it: set_input<\"name\">(trainer, value)"};
+};
+template <class Rule>
+constexpr characters lacking() {
+  if constexpr (update_arity<Rule> < 2) return "a static update(w, g, states.., numbers..) that compiles";
+  else if constexpr (!requires {
+                       { Rule::states } -> std::convertible_to<int>;
+                     })
+    return "`static constexpr int states`";
+  else return "`std::array<double, n> constants(long step) const`";
+}
+// What is wrong with what stands where a trainer's update rule is needed.
+template <class G, class Objective, class Rule>
+struct unfit_rule_of {
+  static constexpr problem wrong = [] {
+    if constexpr (!fits<G, Objective>) return problem{};
+    else if constexpr (UpdateRule<Rule>) return unfit_rule<Rule>::wrong;
+    else if constexpr (
+        requires { &Rule::constants; } || requires { Rule::states; } || update_arity<Rule> >= 2)
+      return problem{.rule = sentence("update rule '")
+                                 .append(type_name<Rule>().view())
+                                 .append("' lacks ")
+                                 .append(lacking<Rule>()),
+                     .fix = "see struct sgd in tenon/train/rule.hpp"};
+    else
+      return problem{.rule = sentence("'").append(type_name<Rule>().view()).append("' is no update rule"),
+                     .fix = "a trainer takes the graph, a loss, a rule such as adam, then the options"};
+  }();
+};
+// What `trainer t(theta)` is deduced to be.
+struct types_left_out {};
+}  // namespace engine
+
+template <class Objective>
+struct detail::problem_of<engine::types_left_out, Objective> {
+  static constexpr problem wrong{.rule = "a trainer's graph, loss and rule are its types",
+                                 .fix = "write trainer<model, cross_entropy<\"logits\">, adam>, with yours"};
+};
+
+}  // namespace tenon

@@ -1,0 +1,109 @@
+// update_kernel: an update rule as kernels: its equations, traced for a piece of the block, and how they run; and what is wrong with
+// a rule.
+#pragma once
+
+#include "tenon/engine/run/run_program.hpp"
+#include "tenon/lowering/make_schedule.hpp"
+#include "tenon/train/rule.hpp"
+
+#include <concepts>
+#include <tuple>
+#include <type_traits>
+#include <utility>
+
+namespace tenon {
+
+// An update rule: update(w, g, states..., constants...) returning next(w', states'...).
+template <class R>
+concept UpdateRule = (ir::update_arity<R> >= 2) && requires(const R& r, long step) {
+  { R::states } -> std::convertible_to<int>;
+  std::tuple_size<std::remove_cvref_t<decltype(r.constants(step))>>::value;  // a std::array
+};
+
+namespace engine {
+
+template <class Rule, int Size>
+struct update_kernel {
+  static constexpr int states = Rule::states, constants = update_arity<Rule> - 2 - states;
+  static constexpr traced equations = [] {
+    sizes in;
+    for (int i = 0; i < update_arity<Rule>; ++i) in.add(i < 2 + states ? Size : 1);
+    sizes out;
+    for (int i = 0; i < 1 + states; ++i) out.add(Size);
+    return trace(in, out, {}, [](const auto& x) {
+      return ir::detail::call<decltype(update_of<Rule>), update_arity<Rule>>(update_of<Rule>, x).states;
+    });
+  }();
+  static constexpr schedule value = make_schedule(equations.equations, {});
+};
+
+// How an update is traced: what is as wide as the block, and what is a single number for all of it.
+inline constexpr int traced_width = 15;
+
+// Of a schedule that is traced with traced_width: the maps of that width take a row of `width`, those of single numbers stay.
+template <class Schedule, class Backend, class T, program_counts C>
+void run_as_rows(const program_memory<T, C>& m, int width) {
+  repeat<Schedule::value.kernels.size>([&](auto k) {
+    using body = detail::kernel_body<Schedule, k>;
+    if constexpr (body::body.width == traced_width) {
+      backend::operand<const T> loads[body::body.loads.size + 1];
+      backend::operand<T> stores[body::body.stores.size + 1];
+      detail::find_operands<Schedule, k>(m, 0, loads, stores);
+      map_row<typename body::code>(Backend{}, width, loads, stores);
+    } else {
+      detail::run_map<Schedule, k, Backend>(m, 0, 1);
+    }
+  });
+}
+
+// A schedule that is one map, where the numbers of the run are finite: null, always.
+template <class Schedule, class Backend, class T, program_counts C>
+void run_if_finite(const program_memory<T, C>& m, const backend::run_numbers* numbers) {
+  static_assert(detail::kernels_in<Schedule, ir::phase::before> == 1);
+  constexpr int K = detail::kernels_of<Schedule, ir::phase::before>[0];
+  using body = detail::kernel_body<Schedule, K>;
+  backend::operand<const T> loads[body::body.loads.size + 1];
+  backend::operand<T> stores[body::body.stores.size + 1];
+  detail::find_operands<Schedule, K>(m, 0, loads, stores);
+  map_if_finite<typename body::code>(Backend{}, numbers, 1, m.batch, loads, stores);
+}
+
+// What is wrong with a rule: the numbers it takes, what it returns, what it computes with.
+template <class Rule>
+struct unfit_rule {
+  static constexpr problem wrong = [] {
+    using kernel = update_kernel<Rule, traced_width>;
+    constexpr int numbers =
+        std::tuple_size_v<std::remove_cvref_t<decltype(std::declval<const Rule&>().constants(1L))>>;
+    const auto broken = [](characters rule, characters fix) {
+      sentence whole = sentence("update rule '").append(type_name<Rule>().view()).append("' ").append(rule);
+      return problem{.rule = whole, .fix = fix};
+    };
+    if (kernel::constants != numbers) {
+      problem p = broken("takes, behind its weight, gradient and states,", "as many as `constants` computes");
+      p.axis = "numbers", p.expected = numbers, p.got = kernel::constants;
+      return p;
+    }
+    if constexpr (!ir::detail::RunsAtCompileTime<decltype(update_of<Rule>), update_arity<Rule>>) {
+      return ir::detail::runs_later(
+          sentence("update rule '").append(type_name<Rule>().view()).append("'").view());
+    } else if constexpr (kernel::constants == numbers) {
+      if (kernel::equations.wrong) return kernel::equations.wrong;
+      const program& p = kernel::equations.equations;
+      if (p.outputs.size != 1 + kernel::states) {
+        problem wrong = broken("returns its new weight and each new state:", "return next(weight, states..)");
+        wrong.axis = "values", wrong.expected = 1 + kernel::states, wrong.got = p.outputs.size;
+        return wrong;
+      }
+      for (const instruction& i : p.code)
+        if (!is_elementwise(i.code) && i.code != op::input && i.code != op::constant)
+          return broken(sentence("is not elementwise: it has a ").append(spelling(i.code)).view(),
+                        "sum, mean, max, softmax, slices and learned symbols have no place in it");
+    }
+    return problem{};
+  }();
+};
+
+}  // namespace engine
+
+}  // namespace tenon
