@@ -30,47 +30,12 @@
 #include "tenon/nn/concatenate.hpp"
 #include "tenon/nn/dropout.hpp"
 #include "tenon/nn/linear.hpp"
+#include "tenon/nn/recurrent_options.hpp"
 #include "tenon/nn/variational_dropout.hpp"
 
 namespace tenon {
 
-// The features of each state of a cell: hidden<32>, or one number for each, hidden<32, 8>.
-template <auto First, auto... More>
-struct hidden {
-  static constexpr ir::sizes hidden_sizes{ir::size_from<First>, ir::size_from<More>...};
-  static constexpr void set(auto& options) requires requires { options.hidden; }
-  { options.hidden = hidden_sizes; }
-};
-// A second run from each sequence's end to its start; the features of both side by side.
-struct bidirectional {
-  static constexpr void set(auto& options) requires requires { options.directions; }
-  { options.directions = 2; }
-};
-
 namespace detail {
-
-struct recurrent_options {
-  static constexpr const char* all =
-      "hidden<n>, layers<n>, bidirectional, dropout<rate>, no_bias, steps<n>, proj_size<n>, zoneout<rate>, "
-      "forget_bias<b>, variational_dropout<rate>, initialized<\"name\", start>, frozen";
-  template <class Option>
-  static constexpr bool takes = ChangesCell<Option>;
-  ir::sizes hidden{0};
-  int projection = 0;
-  bool is_projected = false;
-  int layers = 1, directions = 1;
-  double dropout = 0;
-  bool bias = true;
-  int steps = 0;  // of a cell that takes no x
-  ir::label axis{};
-  ir::parameter_rules rules{};
-  ir::name unknown{};
-};
-
-template <class Option>
-inline constexpr bool is_steps = requires {
-  Option::bound;
-};
 
 // A token is one number.
 constexpr int features_of(const builder& b, int e) { return b[e].is_token() ? 1 : b[e].size; }
@@ -123,56 +88,11 @@ struct recurrent {
     int axis = -1;  // whose steps are taken
     edges initial{}, seen{};
   };
-  static constexpr int most_runs =
-      32;  // a compiler's limit on constant evaluation has room for a graph with them
   static constexpr int build_all(builder& b, const edges& in) {
     constexpr int runs = options.layers * options.directions, H = sizes_of_states[0];
     constexpr int behind = ir::step_arity<C> - 1 - states;  // x and the states
     constexpr int seen = states == 0 || behind < 0 ? 0 : behind;
-    if (!detail::accept_options(b, options, "a recurrent layer")) return -1;
-    for (int size : options.hidden)
-      if (!b.require_int(size)) return -1;
-      else if (size <= 0)
-        return b.fail({.rule = "a recurrent layer needs a positive hidden<n>",
-                       .fix = "recurrent<cell, hidden<32>>, lstm<32>"});
-    if (options.hidden.size > 1 && options.hidden.size != states)
-      return b.fail({.rule = "hidden<..> has one size, or one for each state of the cell:",
-                     .axis = "sizes",
-                     .expected = states,
-                     .got = options.hidden.size,
-                     .fix = "recurrent<cell, hidden<32, 8>> for two states"});
-    if (options.is_projected && states < 2)
-      return b.fail({.rule = "proj_size<n> projects the first of several states, and the cell has one",
-                     .fix = "write lstm<64, proj_size<32>>, or put linear<32> behind the layer"});
-    if (options.is_projected && (options.projection <= 0 || options.projection >= options.hidden[0]))
-      return b.fail({.rule = "proj_size<n> projects the state to fewer features, at least one:",
-                     .axis = "features",
-                     .expected = options.hidden[0] - 1,
-                     .got = options.projection,
-                     .fix = ir::sentence("write at most proj_size<")
-                                .append(options.hidden[0] - 1)
-                                .append(">, or leave it out")});
-    if (options.layers <= 0)
-      return b.fail({.rule = "a recurrent layer needs a positive layers<n>",
-                     .fix = "layers<1> is what it has without"});
-    if (runs > most_runs)
-      return b.fail({.rule = "a recurrent layer has at most",
-                     .axis = "layers times directions",
-                     .expected = most_runs,
-                     .got = runs,
-                     .fix = "put the layers above into a node of their own"});
-    if (!(options.dropout >= 0 && options.dropout < 1))
-      return b.fail({.rule = "dropout<rate> needs a rate from 0 to below 1",
-                     .fix = "write the share of zeros: dropout<0.5>"});
-    if (options.dropout > 0 && options.layers == 1)
-      return b.fail({.rule = "dropout<rate> of a recurrent layer stands between its layers, and there is one",
-                     .fix = "add layers<2>, or write chain<layer, dropout<rate>> for one behind it"});
-    if (takes_no_x && options.steps <= 0)
-      return b.fail({.rule = "steps<n> of a recurrent layer needs a positive number of steps",
-                     .fix = "recurrent<cell, hidden<32>, steps<20>>"});
-    if (takes_no_x && options.layers > 1)
-      return b.fail({.rule = "a layer above another reads what that emits, and the cell takes no x",
-                     .fix = "leave layers<n> out, or write a cell that takes x for a node of its own"});
+    if (!detail::accept_recurrent_options(b, options, states, takes_no_x)) return -1;
     constexpr int first = takes_no_x ? 0 : 1;  // behind x
     if (takes_no_x && in.empty())
       return b.fail({.rule = "a recurrence without x has no source, and starts from one",
