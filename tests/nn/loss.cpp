@@ -1,13 +1,10 @@
 // Losses as equations: their values by the textbook's formula in double, their gradients by differences, over rows and
-// over sequences with lengths; several in one objective; parts of a batch.
+// over sequences with lengths; parts of a batch.
 #include "tenon/nn/loss.hpp"
 
+#include "nn/loss_case.hpp"
 #include "support/machines.hpp"
-#include "tenon/graph/graph.hpp"
-#include "tenon/nn/chain.hpp"
-#include "tenon/nn/linear.hpp"
 #include "tenon/nn/pooling.hpp"
-#include "tenon/train/gradient_check.hpp"
 #include "tenon/train/rule.hpp"
 #include "tenon/train/shards.hpp"
 #include "tenon/train/trainer.hpp"
@@ -16,45 +13,11 @@
 
 #include <cmath>
 #include <functional>
-#include <limits>
 #include <vector>
 
 namespace tenon::test {
 
 namespace {
-
-constexpr int rows = 3, bound = 4, width = 2;
-using sequences =
-    graph<"sequences", input<"x", features<3>, steps<bound>>, node<"y", linear<width>, "x">, output<"y">>;
-using single = graph<"single", input<"x", features<3>>, node<"y", linear<width>, "x">, output<"y">>;
-
-// Of a position: the largest error counts, late steps more; without a target above 0 it is left out.
-struct own_loss {
-  static constexpr auto at(auto y, auto target) {
-    const auto error = abs(y - target);
-    const auto weight = greater(sum(target), 0) * 2;
-    return with<"count">(weight * (0.5 * max(error) + error), weight);
-  }
-};
-
-double noise(int k) { return std::sin(1.7 * k + 0.3); }  // in [-1, 1]
-template <class Session>
-void feed_sequences(Session& run, const std::vector<int>& lengths) {
-  using T = typename Session::T;
-  std::vector<T> x, target;
-  for (int k = 0; k < rows * bound * 3; ++k) x.push_back(T(2 * noise(k)));
-  for (int k = 0; k < rows * bound * width; ++k) target.push_back(T(noise(7 * k + 1)));
-  for (int r = 0; r < rows; ++r)  // nothing behind an end may matter
-    for (int t = lengths[std::size_t(r)]; t < bound; ++t) {
-      for (int j = 0; j < 3; ++j)
-        x[std::size_t((r * bound + t) * 3 + j)] = std::numeric_limits<T>::quiet_NaN();
-      for (int j = 0; j < width; ++j)
-        target[std::size_t((r * bound + t) * width + j)] = std::numeric_limits<T>::quiet_NaN();
-    }
-  set_input<"x">(run, view<const T>(x.data(), {rows, bound, 3}, {bound * 3, 3, 1}), lengths);
-  set_input<"target">(run, view<const T>(target.data(), {rows, bound, width}, {bound * width, width, 1}),
-                      lengths);
-}
 
 using formula = std::function<double(double y, double t)>;
 template <class M, class Loss>
@@ -76,15 +39,6 @@ void check_values(const formula& each) {
                       double(T(noise(7 * ((r * bound + t) * width + j) + 1)))) /
                  width;
     CHECK(got == doctest::Approx(positions > 0 ? sum / positions : 0).epsilon(2e-6));
-  }
-}
-template <class Loss>
-void check_gradients_of() {
-  for (const std::vector<int>& lengths : {std::vector<int>{4, 0, 2}, {1, 3, 4}}) {
-    const gradient_report report =
-        check_gradients<sequences, Loss, rows>([&](auto& run) { feed_sequences(run, lengths); }, seed{4});
-    INFO(report);
-    CHECK(report);
   }
 }
 double log_sigmoid(double y) { return -std::log1p(std::exp(-y)); }
@@ -110,105 +64,6 @@ TEST_CASE("gradients of losses are differences") {
   check_gradients_of<l1<"y">>();
   check_gradients_of<huber<"y", "target", 0.4>>();
   check_gradients_of<bce_with_logits<"y">>();
-  check_gradients_of<mean_loss<own_loss, "y">>();
-  check_gradients_of<scaled_loss<2, sum_of_losses<mse<"y">, scaled_loss<0.25, mean_loss<own_loss, "y">>>>>();
-}
-
-TEST_CASE_TEMPLATE("the sum of losses is divided by the sum of what they count", M, oracle, processor) {
-  using T = typename M::scalar;
-  typename M::template parameters<single> theta(seed{4}), gradients(zeros{});
-  typename M::template differentiation<single, mean_loss<own_loss, "y">, batch<rows>> run;
-  const std::vector<T> x{1, 2, 3, -1, 0, 2, 3, 1, -2},
-      target{1, 2, -3, 1, 2, 2};  // the second row is left out
-  set_input<"x">(run, x);
-  set_input<"target">(run, target);
-  const double got = run.forward(theta);
-  const auto y = get<"y">(run);
-  double expected = 0;
-  for (std::size_t r : {0u, 2u}) {
-    const double a = std::abs(double(y(r, 0)) - double(target[2 * r])),
-                 b = std::abs(double(y(r, 1)) - double(target[2 * r + 1]));
-    expected += 0.5 * (0.5 * std::max(a, b) * 2 + a + b);
-  }
-  CHECK(got == doctest::Approx(expected / 2).epsilon(1e-6));
-  set_input<"target">(run, std::vector<T>{-1, -1, -1, -1, -1, -1});  // all are left out
-  CHECK(run.forward(theta) == 0);
-  run.backward(theta, gradients);
-  for (int k = 0; k < parameters<single>::block_size; ++k) REQUIRE(gradients.data()[k] == 0);
-}
-
-// Nix and Weigend 1994: the network says how sure it is. Both outputs enter each loss; the target is as wide as the first.
-struct likelihood {
-  static constexpr auto at(auto middle, auto log_variance, auto target) {
-    return 0.5 * (log_variance + square(target - middle) * exp(-log_variance));
-  }
-};
-using unsure = graph<"unsure", input<"x", features<3>, steps<bound>>, node<"y", linear<width>, "x">,
-                     node<"log_variance", linear<width>, "x">, output<"y">, output<"log_variance">>;
-TEST_CASE_TEMPLATE("a loss of two outputs", M, oracle, processor) {
-  typename M::template parameters<unsure> theta(seed{4});
-  typename M::template differentiation<unsure, mean_loss<likelihood, "y", "log_variance">, batch<rows + 1>>
-      run;
-  const std::vector<int> lengths{4, 0, 2};
-  feed_sequences(run, lengths);
-  const double got = run.forward(theta);
-  const auto y = get<"y">(run), v = get<"log_variance">(run);
-  double sum = 0;
-  for (int r = 0; r < rows; ++r)
-    for (int t = 0; t < lengths[std::size_t(r)]; ++t)
-      for (int j = 0; j < width; ++j) {
-        const double error =
-            double(typename M::scalar(noise(7 * ((r * bound + t) * width + j) + 1))) - double(y(r, t, j));
-        sum += (double(v(r, t, j)) + error * error / std::exp(double(v(r, t, j)))) / 2;
-      }
-  CHECK(got == doctest::Approx(sum / (6 * width)).epsilon(2e-6));
-}
-// A row beside a sequence, and a target of another name.
-using unsure_of_a_row =
-    graph<"unsure_of_a_row", input<"x", features<3>, steps<bound>>, node<"y", linear<width>, "x">,
-          node<"log_variance", chain<mean_over<>, linear<width>>, "x">, output<"y">, output<"log_variance">>;
-// What a node has computed is the loss: the nearer sample by a margin (Schroff, Kalenichenko and Philbin 2015).
-struct nearer {
-  static constexpr auto at(auto x) { return relu(1 + square(slice<0, 1>(x)) - square(slice<1, 1>(x))); }
-};
-using ranking = graph<"ranking", input<"x", features<3>, steps<bound>>, node<"y", linear<width>, "x">,
-                      node<"gap", nearer, "y">, output<"y">, output<"gap">>;
-template <class Session>
-void feed_rows_of(Session& run, const std::vector<int>& lengths) {
-  using T = typename Session::T;
-  std::vector<T> x(rows * bound * 3, std::numeric_limits<T>::quiet_NaN());
-  for (int r = 0; r < rows; ++r)
-    for (int k = 0; k < lengths[std::size_t(r)] * 3; ++k)
-      x[std::size_t(r * bound * 3 + k)] = T(2 * noise(r * bound * 3 + k));
-  set_input<"x">(run, view<const T>(x.data(), {rows, bound, 3}), lengths);
-}
-TEST_CASE("gradients of losses of several outputs, and of none beside a target, are differences") {
-  for (const std::vector<int>& lengths : {std::vector<int>{4, 0, 2}, {1, 3, 4}}) {
-    const gradient_report of_two = check_gradients<unsure, mean_loss<likelihood, "y", "log_variance">, rows>(
-        [&](auto& run) { feed_sequences(run, lengths); }, seed{4});
-    const gradient_report of_a_row =
-        check_gradients<unsure_of_a_row, mean_loss<likelihood, "y", "log_variance", "target">, rows>(
-            [&](auto& run) { feed_sequences(run, lengths); }, seed{4});
-    const gradient_report of_a_node =
-        check_gradients<ranking, sum_of_losses<mean_of<"gap">, scaled_loss<0.5, mse<"y">>>, rows>(
-            [&](auto& run) { feed_sequences(run, lengths); }, seed{4});
-    INFO(of_two << of_a_row << of_a_node);
-    CHECK((of_two && of_a_row && of_a_node));
-  }
-}
-TEST_CASE_TEMPLATE("the mean of what a node has computed", M, oracle, processor) {
-  typename M::template parameters<ranking> theta(seed{4});
-  typename M::template differentiation<ranking, mean_of<"gap">, batch<rows + 1>> run;
-  static_assert(network_of<ranking, mean_of<"gap">>.inputs.size == 1, "there is no target");
-  const std::vector<int> lengths{4, 0, 2};
-  feed_rows_of(run, lengths);
-  const double got = run.forward(theta);
-  const auto y = get<"y">(run);
-  double sum = 0;
-  for (int r = 0; r < rows; ++r)
-    for (int t = 0; t < lengths[std::size_t(r)]; ++t)
-      sum += std::max(0.0, 1 + std::pow(double(y(r, t, 0)), 2) - std::pow(double(y(r, t, 1)), 2));
-  CHECK(got == doctest::Approx(sum / 6).epsilon(2e-6));
 }
 
 TEST_CASE("the loss of a million positions is right to 1e-7") {
@@ -243,28 +98,6 @@ TEST_CASE("binary cross-entropy of large logits") {
   CHECK(at(0, 1).first == doctest::Approx(std::log(2.0)).epsilon(1e-6));
   CHECK(at(0, 1).second == -0.5);
   CHECK(at(0, 0).second == 0.5);
-}
-
-// Two outputs, two targets of other kinds, one of them shared by two losses.
-TEST_CASE("several losses with targets of their own train together") {
-  using G = graph<"two", input<"x", features<3>>, node<"height", linear<1>, "x">,
-                  node<"kind", linear<2>, "x">, output<"height">, output<"kind">>;
-  using objective = sum_of_losses<mse<"height", "metres">, scaled_loss<0.1, l1<"height", "metres">>,
-                                  cross_entropy<"kind", "label">>;
-  parameters<G> theta(seed{2});
-  trainer<G, objective, adam, batch<2>> train(theta, {.learning_rate = 0.05});
-  float first = 0, last = 0;
-  for (int step = 0; step < 300; ++step) {
-    set_input<"x">(train, std::vector<float>{1, 0, 1, 0, 1, 1});
-    set_input<"metres">(train, std::vector<float>{2, -1});
-    set_input<"label">(train, std::vector<int>{1, 0});
-    last = train.step();
-    if (step == 0) first = last;
-  }
-  CHECK(first > 1);
-  CHECK(last < 0.05);
-  CHECK(get<"height">(train)(0, 0) == doctest::Approx(2).epsilon(0.05));
-  CHECK(get<"kind">(train)(0, 1) > get<"kind">(train)(0, 0) + 2);
 }
 
 TEST_CASE("parts of a batch make the mean of the whole") {

@@ -1,6 +1,8 @@
 // The options of a recurrent layer: what they set, and what is wrong with them, asked of a builder without a graph.
 #include "tenon/nn/recurrent_options.hpp"
 
+#include "tenon/graph/input_parts.hpp"
+
 #include <doctest/doctest.h>
 
 #include <memory>

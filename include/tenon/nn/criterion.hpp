@@ -1,0 +1,106 @@
+// Criteria: the equations of losses, at(output, target) of one position. mse<"y"> is mean_loss<criterion::squared_error, "y">.
+#pragma once
+
+#include "tenon/equation/language.hpp"
+
+namespace tenon {
+
+namespace criterion {
+struct squared_error {
+  static constexpr auto at(auto y, auto target) { return square(y - target); }
+};
+struct absolute_error {
+  static constexpr auto at(auto y, auto target) { return abs(y - target); }
+};
+// Huber 1964: a square up to Delta, a line behind it.
+template <auto Delta>
+struct huber {
+  static constexpr auto at(auto y, auto target) {
+    const auto d = abs(y - target);
+    return select(greater(d, Delta), Delta * (d - 0.5 * Delta), 0.5 * square(d));
+  }
+};
+// -t log sigmoid(y) - (1 - t) log(1 - sigmoid(y)), in the form that keeps its digits on either side.
+struct bce_with_logits {
+  static constexpr auto at(auto y, auto t) {
+    return select(greater(y, 0), softplus(-y) + (1 - t) * y, softplus(y) - t * y);
+  }
+};
+// -log p of the target's class, where the output holds log p.
+struct negative_log_likelihood {
+  static constexpr auto at(auto log_p, auto target) {
+    return with<"count">(-pick(log_p, target), greater(target, -0.5));
+  }
+};
+// Weston and Watkins 1999: each other class that comes within Margin of the target's costs what it lacks.
+template <auto Margin>
+struct multi_margin {
+  static constexpr auto at(auto y, auto target) {
+    const auto others = 1 - one_hot(target, y), there = greater(target, -0.5);
+    return with<"count">(there * others * relu(y - pick(y, target) + Margin), there);
+  }
+};
+}  // namespace criterion
+
+// --- options of cross_entropy ------------------------------------------------------------------------------
+// What each class counts, in their order.
+template <auto... Weights>
+struct class_weights {
+  static constexpr auto option = [](auto& o) { o.weights = {static_cast<double>(Weights)...}; };
+};
+// This share of the target is spread over all classes (Szegedy et al. 2016).
+template <auto Share>
+struct label_smoothing {
+  static constexpr auto option = [](auto& o) { o.smoothing = static_cast<double>(Share); };
+};
+// Positions of this class are left out, as those of -1 are.
+template <int Class>
+struct ignored {
+  static constexpr auto option = [](auto& o) { o.ignored = Class; };
+};
+
+namespace criterion {
+struct class_options {
+  ir::list<double, 256> weights{};
+  double smoothing = 0;
+  int ignored = -1;
+};
+// PyTorch's CrossEntropyLoss: with class weights w, -w_y ((1 - s) log p_y) - s / C sum_c w_c log p_c, divided by the sum
+// of all w_y.
+template <class... Options>
+struct cross_entropy {
+  static constexpr class_options options = [] {
+    class_options all;
+    (Options::option(all), ...);
+    return all;
+  }();
+  static constexpr auto at(auto logits, auto target) {
+    const auto log_p = log_softmax(logits), is_class = one_hot(target, logits);
+    auto counts = greater(target, -0.5);
+    if (options.ignored >= 0) counts = counts * (1 - equal(target, options.ignored));
+    const auto weight = weights(logits);
+    const auto of_target = sum(select(is_class, weight, 0)) * counts;
+    auto loss = -(1 - options.smoothing) * sum(select(is_class, weight * log_p, 0));
+    if (options.smoothing > 0) loss = loss - options.smoothing * mean(weight * log_p);
+    return with<"count">(loss * counts, of_target);
+  }
+
+ private:
+  static constexpr ir::value weights(ir::value logits) {
+    ir::tape& t = *logits.on;
+    if (options.weights.empty()) return {&t, t.widen(t.constant(1), logits.size())};
+    ir::value all{&t, t.constant(options.weights[0])};
+    for (int c = 1; c < options.weights.size; ++c)
+      all = concat(all, ir::value{&t, t.constant(options.weights[c])});
+    if (all.size() == logits.size()) return all;
+    t.fail({.rule = "cross_entropy has a weight for each class:",
+            .axis = "weights",
+            .expected = logits.size(),
+            .got = options.weights.size,
+            .fix = "list one number for each feature of the logits"});
+    return logits;
+  }
+};
+}  // namespace criterion
+
+}  // namespace tenon

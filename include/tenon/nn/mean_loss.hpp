@@ -1,0 +1,136 @@
+// Losses of one's own: mean_loss<equation, "y">, of classes mean_loss_of_classes<equation, "y">, of what a node has computed
+// mean_of<"y">; and losses made of losses: scaled_loss<0.1, loss>, sum_of_losses<..>. Each adds its target as an input of the network,
+// "target" or what is named behind the output, and returns the loss edge.
+#pragma once
+
+#include "tenon/graph/builder.hpp"
+
+namespace tenon {
+
+namespace detail {
+// The edge that a loss is taken of; -1: there is none.
+constexpr int output_of_loss(builder& b, const char* loss, ir::characters output) {
+  if (output.empty())
+    return b.fail({.rule = ir::sentence(loss).append(" names no node"),
+                   .fix = "name the one it is taken of: cross_entropy<\"logits\">, mse<\"y\">"});
+  const int e = b.find_output(output);
+  if (e < 0)
+    return b.fail(
+        {.rule = ir::sentence(loss).append(": no entry of the graph is named '").append(output).append("'"),
+         .fix = b.suggest({}, output, "name the node that the loss is taken of")});
+  return b.require_numbers(e, loss) ? e : -1;
+}
+// Of all features of a position, the mean.
+template <class Equation>
+struct mean_of_features {
+  static constexpr auto at(auto... x) requires(sizeof...(x) == ir::at_arity<Equation>) {
+    if constexpr (std::same_as<decltype(Equation::at(x...)), ir::named_results>) {
+      ir::named_results all = Equation::at(x...);
+      for (ir::value& v : all.values) v = mean(v);
+      return all;
+    } else {
+      return mean(Equation::at(x...));
+    }
+  }
+};
+
+// Of an equation at(outputs.., target): its first names are those of the outputs, and behind them may be the target's.
+// Classes: the target is a token, one of as many as the first output has features.
+template <class Equation, bool Classes, ir::text... Names>
+constexpr int add_mean_loss(builder& b, const char* called) {
+  constexpr int arity = ir::at_arity<Equation>, outputs = arity - 1, names = sizeof...(Names);
+  constexpr ir::characters given[]{Names.view()..., ""};
+  if constexpr (arity < 2)
+    return b.fail({.rule = ir::sentence(called)
+                               .append(": '")
+                               .append(ir::type_name<Equation>().view())
+                               .append("' has no static at(auto y, auto target) that compiles"),
+                   .fix = "mend it, or write mse<\"y\">"});
+  else if constexpr (!ir::detail::RunsAtCompileTime<ir::detail::calls_at<Equation>, arity>)
+    return b.fail(ir::detail::runs_later("the equation of the loss"));
+  else if constexpr (names > arity || (outputs > 1 && names < outputs))
+    return b.fail(
+        {.rule = ir::sentence(called)
+                     .append(": '")
+                     .append(ir::type_name<Equation>().view())
+                     .append("' takes ")
+                     .append(outputs)
+                     .append(outputs > 1 ? " outputs and a target, got " : " output and a target, got ")
+                     .append(names)
+                     .append(names == 1 ? " name" : " names"),
+         .fix = "name its outputs in the order of at(..), then the target, if it is not \"target\""});
+  else {
+    edges in;
+    for (int i = 0; i < outputs; ++i) {
+      in.add(output_of_loss(b, called, given[i < names ? i : names]));
+      if (!b.ok()) return -1;
+    }
+    const ir::edge y = b[in[0]];
+    const int target = b.target(names > outputs ? given[outputs] : "target", Classes ? 0 : y.size,
+                                Classes ? y.size : 0, y.axis);
+    if (target < 0) return -1;
+    ir::sizes features;
+    for (int e : in) features.add(b[e].size);
+    features.add(Classes ? 1 : y.size), in.add(target);
+    return b.mean_loss(ir::trace_at<mean_of_features<Equation>>(features, b.axes_of(in)), in);
+  }
+}
+}  // namespace detail
+
+// The mean of Equation::at(y, target) over all features, rows and steps (up to each sequence's length). The target has
+// the shape of the output. `return with<"count">(loss, n)`: what a position counts; the sum of the losses is divided by that
+// of the counts, and what counts 0 is left out. Of several outputs, mean_loss<Equation, "mean", "log_variance">, it is
+// Equation::at(mean, log_variance, target), and the target has the shape of the first.
+template <class Equation, ir::text... Names>
+struct mean_loss {
+  static constexpr int build(builder& b) {
+    return b.within("loss", [&] { return detail::add_mean_loss<Equation, false, Names...>(b, "mean_loss"); });
+  }
+};
+// The same where the target is a class, a token: its number, of size 1, for pick(y, target) and one_hot(target, y). A target
+// of -1 stands for none: the equation says that it counts 0.
+template <class Equation, ir::text... Names>
+struct mean_loss_of_classes {
+  static constexpr int build(builder& b) {
+    return b.within(
+        "loss", [&] { return detail::add_mean_loss<Equation, true, Names...>(b, "mean_loss_of_classes"); });
+  }
+};
+// The mean of what a node has computed, over its features, rows and steps; there is no target.
+template <ir::text Output>
+struct mean_of {
+  static constexpr int build(builder& b) {
+    return b.within("loss", [&] {
+      edges in;
+      in.add(detail::output_of_loss(b, "mean_of", Output.view()));
+      return b.ok() ? b.mean_loss(ir::trace_at<detail::mean_of_features<identity>>(ir::sizes{b[in[0]].size},
+                                                                                   b.axes_of(in)),
+                                  in)
+                    : -1;
+    });
+  }
+
+ private:
+  struct identity {
+    static constexpr auto at(auto y) { return y; }
+  };
+};
+
+// A loss that counts Scale times: scaled_loss<0.1, mse<"height">>.
+template <auto Scale, class Loss>
+struct scaled_loss {
+  static constexpr int build(builder& b) {
+    return b.scaled(static_cast<double>(Scale), [&] { return Loss::build(b); });
+  }
+};
+// The sum of several losses.
+template <class... Losses>
+requires(sizeof...(Losses) > 0) struct sum_of_losses {
+  static constexpr int build(builder& b) {
+    int last = -1;
+    (void)((last = Losses::build(b), b.ok()) && ...);
+    return last;
+  }
+};
+
+}  // namespace tenon
