@@ -9,7 +9,6 @@
 #include "tenon/graph/parameter_start.hpp"
 #include "tenon/lowering/phases.hpp"
 #include "tenon/meta/pattern.hpp"
-#include "tenon/meta/type_name.hpp"
 
 namespace tenon::ir {
 
@@ -463,66 +462,9 @@ class builder {
   }
 };
 
-// A layer is a description: given the edges that enter, it builds what it is and returns the edge that
-// leaves.
-template <class L>
-concept Layer = requires(builder& b, const edges& in) {
-  { L::build(b, in) } -> std::same_as<int>;
-};
-
-// Anything that can stand in a node: a layer, or a bare equation with `at`.
-template <class T>
-concept Node = Layer<T> || Pointwise<T>;
-
-namespace detail {
-// Those of an equation: all as given, but for those that it names itself.
-template <class T>
-constexpr initializers initializers_of(initializer all) {
-  if constexpr (requires { T::starts; }) return {all, T::starts, sizeof(T::starts) / sizeof(start_value)};
-  else return all;
-}
-}  // namespace detail
-
-// Builds T on the edges, or returns -1 when something is wrong.
-template <class T>
-constexpr int build(builder& b, const edges& in) {
-  if (!b.ok()) return -1;
-  if constexpr (Layer<T>) {
-    return T::build(b, in);
-  } else if constexpr (Cell<T>) {
-    return b.fail({.rule = "a cell stands where a layer is needed",
-                   .fix = "run it over time: recurrent<cell, hidden<32>>"});
-  } else if constexpr (!Node<T>) {
-    return b.fail(
-        {.rule = sentence("'").append(type_name<T>().view()).append("' is neither a layer nor an equation"),
-         .fix = "an equation is a struct with a static at(auto x) that compiles"});
-  } else if constexpr (!detail::RunsAtCompileTime<detail::calls_at<T>, at_arity<T>>) {
-    return b.fail(detail::runs_later("the equation"));
-  } else {
-    if (!b.require_inputs(in, at_arity<T>, at_arity<T>, "the equation",
-                          "list one source for each argument of at()"))
-      return -1;
-    sizes features;
-    int widest = 1;
-    for (int e : in) {
-      if (!b.require_numbers(e, "the equation")) return -1;
-      features.add(b[e].size);
-      widest = b[e].size > widest ? b[e].size : widest;
-    }
-    double root = 1;  // Newton: 1 / sqrt(features) is the scale of a linear map
-    for (int k = 0; k < 60; ++k) root = 0.5 * (root + widest / root);
-    const input_axes axes = b.axes_of(in);
-    return b.ok() ? b.apply(trace_at<T>(features, axes), in, detail::layout_of<T>(),
-                            detail::initializers_of<T>({initial::uniform, 1 / root}))
-                  : -1;
-  }
-}
-
 }  // namespace tenon::ir
 
 namespace tenon {
 using ir::builder;
 using ir::edges;
-using ir::Layer;
-using ir::Node;
 }  // namespace tenon

@@ -3,8 +3,8 @@
 
 #include "tenon/diagnostics/diagnose.hpp"
 
-#include "tenon/graph/builder.hpp"
 #include "tenon/graph/input_parts.hpp"
+#include "tenon/graph/layer.hpp"
 #include "tenon/meta/type_name.hpp"
 
 namespace tenon {

@@ -2,7 +2,7 @@
 // residual<A, B, ...>: x + chain<A, B, ...>(x).
 #pragma once
 
-#include "tenon/graph/builder.hpp"
+#include "tenon/graph/layer.hpp"
 
 namespace tenon {
 

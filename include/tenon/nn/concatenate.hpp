@@ -2,7 +2,7 @@
 // at all its steps. node<"both", concatenate, "words", "weather">: [time?, A], [time?, B] to [time?, A + B].
 #pragma once
 
-#include "tenon/graph/builder.hpp"
+#include "tenon/graph/layer.hpp"
 
 #include <concepts>
 

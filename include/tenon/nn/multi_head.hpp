@@ -10,7 +10,7 @@
 // first. The biases start at 0.
 #pragma once
 
-#include "tenon/graph/builder.hpp"
+#include "tenon/graph/layer.hpp"
 #include "tenon/nn/linear.hpp"
 #include "tenon/nn/options.hpp"
 

@@ -4,8 +4,8 @@
 // The struct lists its options for an error, `static constexpr const char* all`, and has a name `unknown`.
 #pragma once
 
-#include "tenon/graph/builder.hpp"
 #include "tenon/graph/initializer.hpp"
+#include "tenon/graph/layer.hpp"
 #include "tenon/meta/type_name.hpp"
 
 namespace tenon {

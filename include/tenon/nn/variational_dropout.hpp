@@ -5,6 +5,7 @@
 // direction.
 #pragma once
 
+#include "tenon/graph/layer.hpp"
 #include "tenon/nn/cell/wrapped.hpp"
 #include "tenon/nn/dropout.hpp"
 
