@@ -6,11 +6,18 @@
 #include "tenon/equation/trace.hpp"
 #include "tenon/graph/meeting_axes.hpp"
 #include "tenon/graph/network.hpp"
+#include "tenon/graph/output_names.hpp"
 #include "tenon/graph/parameter_start.hpp"
+#include "tenon/graph/scoped_rules.hpp"
 #include "tenon/lowering/phases.hpp"
-#include "tenon/meta/pattern.hpp"
 
 namespace tenon::ir {
+
+// What objective.hpp remembers from loss to loss.
+struct losses_so_far {
+  list<int, 8> targets{};  // inputs that losses have added
+  double scale = 1;        // of the loss that is being built
+};
 
 class builder {
  public:
@@ -18,6 +25,8 @@ class builder {
   using large = network<400, 256, 400, 40, 16, 16, 32, 160>;
 
   large net;
+  output_names names;      // of what has been built
+  losses_so_far losses{};  // see objective.hpp
   problem wrong{};
   name missing{};  // what is wrong is that no entry above has this name
 
@@ -139,45 +148,17 @@ class builder {
   }
   // A second output of the layer being built: other nodes read it as "node.inner".
   constexpr void name_output(characters inner, int e) {
-    if (has_room(exports.size, exports.capacity, "names") && has_room_for(inner))
-      exports.add({detail::join(path, inner), e});
+    if (has_room(names.size(), names.capacity, "names") && has_room_for(inner))
+      names.add(detail::join(path, inner), e);
     if (e >= 0 && net.edges[e].path == path) net.edges[e].path = detail::join(path, inner);
   }
-  constexpr int find_output(const name& wanted) {
-    for (int k = exports.size - 1; k >= 0; --k)
-      if (exports[k].path == wanted) return exports[k].used = true, exports[k].target;
-    return -1;
-  }
-  constexpr bool is_known(const name& wanted) const {
-    for (int k = exports.size - 1; k >= 0; --k)
-      if (exports[k].path == wanted) return true;
-    return false;
-  }
-  constexpr int known_names() const { return exports.size; }
+  constexpr int find_output(const name& called) { return names.find(called); }
   // Of the entries named since there were `first` names, all directly below `scope`: is each read by another?
   constexpr void require_use(int first, const name& scope) {
-    bool used = false;  // second outputs stand before their node
-    for (int k = first; k < exports.size; ++k) {
-      used = used || exports[k].used;
-      exports[k].used = false;  // what a nested graph reads of its own nodes is no use of the graph
-      if (exports[k].path.view().find(".", static_cast<std::size_t>(scope.size) + 1) != characters::npos)
-        continue;
-      if (!used)
-        fail({.rule = "nothing reads it",
-              .where = exports[k].path,
-              .fix = "name it in a node or an output, or remove it"});
-      used = false;
-    }
-  }
-  // "did you mean 'embedded'?", or `otherwise` where no name known in the scope is close to the one that was
-  // wanted.
-  constexpr sentence suggest(const name& scope, characters wanted, const char* otherwise) const {
-    nearest known(wanted);
-    const std::size_t outer = scope.empty() ? 0 : scope.view().size() + 1;
-    for (const output_name& n : exports)
-      if (n.path.view().starts_with(scope.view()) && n.path.view().size() > outer)
-        known.consider(n.path.view().substr(outer));
-    return known.suggestion(otherwise);
+    if (const name unread = names.first_unread(first, scope); !unread.empty())
+      fail({.rule = "nothing reads it",
+            .where = unread,
+            .fix = "name it in a node or an output, or remove it"});
   }
 
   // --- operations ------------------------------------------------------------------------------------------
@@ -202,33 +183,10 @@ class builder {
   // For the parameters of the layer that is built here, and of all below it.
   constexpr void add_rules(const parameter_rules& rules) {
     for (const parameter_rule& r : rules)
-      if (has_room(rules_.size, rules_.capacity, "options of parameters")) rules_.add({path, r});
+      if (has_room(rules_.size(), rules_.capacity, "options of parameters")) rules_.add(path, r);
   }
-  // When all parameters are there: the rules of outer layers behind those of inner ones, so that the outer word counts.
-  constexpr void apply_rules() {
-    for (int n = rules_.size - 1; n >= 0; --n) {
-      const scoped_rule& mine = rules_[n];
-      const std::size_t below = mine.scope.empty() ? 0 : mine.scope.view().size() + 1;
-      bool is_used = false;
-      nearest known{name(mine.rule.pattern)};
-      for (parameter& p : net.parameters) {
-        const characters whole = p.path.view();
-        if (whole.size() <= below || !whole.starts_with(mine.scope.view()) ||
-            (below > 0 && whole[below - 1] != '.'))
-          continue;
-        known.consider(whole.substr(below));
-        if (!matches(mine.rule.pattern, whole.substr(below))) continue;
-        is_used = true;
-        p.frozen = p.frozen || mine.rule.freezes;
-        if (mine.rule.starts) p.start = mine.rule.start, p.apart = {}, fail_if(mistake_in_start(p));
-      }
-      if (!is_used)
-        fail({.rule = sentence("no parameter of the layer is named '").append(mine.rule.pattern).append("'"),
-              .where = mine.scope,
-              .fix =
-                  known.suggestion("a pattern is a name below the layer's, `*` stands for any characters")});
-    }
-  }
+  // When all parameters are there.
+  constexpr void apply_rules() { fail_if(rules_.apply(net.parameters)); }
   // Parameters of a program under their stored names followed by `suffix`, each starting as `start` says.
   constexpr list<int, max_symbols> add_parameters(const program& p, const storage_layout& layout,
                                                   characters suffix, const initializers& start) {
@@ -280,87 +238,7 @@ class builder {
     return has_room(net.operations.size, net.operations.capacity, "operations") ? net.operations.add(o) : 0;
   }
 
-  // --- losses ----------------------------------------------------------------------------------------------
-  // The input of a loss that a session is given targets by: as many features, or tokens below `range`. Losses share
-  // one of the same name and shape. -1: the graph has another of this name.
-  constexpr int target(const name& called, int size, int range, int axis) {
-    if (called == name(detail::a_number))
-      return fail({.rule = "a loss has a number where the name of its target stands",
-                   .fix = "write names first: cross_entropy<\"y\", \"target\", label_smoothing<0.1>>"});
-    for (int i : net.inputs) {
-      const edge& known = net.edges[i];
-      if (known.path != called) continue;
-      const bool is_target = targets_.find(i) >= 0;
-      if (is_target && known.size == size && known.range == range && known.axis == axis) return i;
-      return fail({.rule = sentence("the loss adds an input named '")
-                               .append(called.view())
-                               .append(is_target ? "', and another loss adds one of another shape"
-                                                 : "', and the graph has one"),
-                   .fix = is_target ? "name the target behind the output: mse<\"y\", \"height\">"
-                                    : "rename the graph's own, or name the target behind the output"});
-    }
-    return targets_.add(add_edge({.path = called, .size = size, .range = range, .axis = axis})),
-           add_input(targets_.last()), targets_.last();
-  }
-  // Adds a loss: its operation's first output is a number that is added to the others'.
-  constexpr int add_loss(operation o) {
-    if (net.losses.size == net.losses.capacity)
-      return fail(
-          {.rule = sentence("the objective has more than ").append(net.losses.capacity).append(" losses"),
-           .fix = "add two of them up in one equation"});
-    const int loss = add_edge({.size = 1});
-    o.out = {loss}, o.scale = scale_;
-    add_operation(o);
-    return net.losses.add(loss), loss;
-  }
-  // The mean over all positions of what an equation says, one number at each, over the edges given. A further result
-  // "count" says what a position counts: the sum of the numbers is divided by the sum of the counts.
-  constexpr int mean_loss(const traced& t, const edges& in) {
-    const int values = apply(t, in, {}, {});
-    if (!ok()) return -1;
-    const operation& equation = net.operations.last();
-    const int counts = t.names.find("count") < 0 ? -1 : equation.out[1 + t.names.find("count")];
-    if (!equation.parameters.empty())
-      return fail({.rule = "an equation of a loss learns nothing, and this one has learned symbols",
-                   .fix = "compute them in a node of the graph"});
-    if (net.edges[values].size != 1)
-      return fail({.rule = "a loss is one number at each position:",
-                   .axis = "features",
-                   .expected = 1,
-                   .got = net.edges[values].size,
-                   .fix = "write mean(..) or sum(..) around it"});
-    if (counts >= 0 && (net.edges[counts].size != 1 || net.edges[counts].axis != net.edges[values].axis))
-      return fail({.rule = "what a position counts is one number, at each position that has a loss",
-                   .fix = "reduce it as the loss is reduced"});
-    if (!moves_with_first_input(t.equations))
-      return fail({.rule = sentence("the loss has no gradient for '")
-                               .append(net.edges[in[0]].path.view())
-                               .append("': it does not read it, or only compares it"),
-                   .fix = "use its value, as in square(y - target)"});
-    return add_loss({.what = work::mean_loss, .in = {values, counts}});
-  }
-  // Has the first result a gradient for the first input?
-  static constexpr bool moves_with_first_input(const program& p) {
-    bool moves[max_instructions]{};
-    for (int k = 0; k < p.code.size; ++k) {
-      const instruction& i = p.code[k];
-      const bool is_flat =
-          i.code == op::greater || i.code == op::equal || i.code == op::sign || i.code == op::stop_gradient;
-      if (i.code == op::input) moves[k] = i.first == 0;
-      else if (i.code == op::select) moves[k] = moves[i.b] || moves[i.c];
-      else if (!is_flat) for_operands(i, [&](int o) { moves[k] = moves[k] || moves[o]; });
-    }
-    return moves[p.outputs[0]];
-  }
-  // What `inside` adds counts `scale` times.
-  template <class F>
-  constexpr int scaled(double scale, F inside) {
-    const double outer = scale_;
-    scale_ *= scale;
-    const int loss = inside();
-    return scale_ = outer, loss;
-  }
-
+  // --- equations -------------------------------------------------------------------------------------------
   // The axes of the sequences among these edges: of the first, and of one that has another.
   constexpr input_axes axes_of(const edges& in) {
     const meeting_axes found = meet(net, in);
@@ -425,27 +303,15 @@ class builder {
   }
 
  private:
-  struct output_name {
-    name path{};
-    int target = -1;
-    bool used = false;
-  };
-  struct scoped_rule {
-    name scope{};
-    parameter_rule rule{};
-  };
   struct layer_equations {
     const void* layer = nullptr;
     int features = 0, program = -1;
   };
   list<layer_equations, 16> equations_;
-  list<scoped_rule, 64> rules_;
+  scoped_rules rules_;
   static constexpr long most_numbers = 2147483632;  // of a block: its offsets are ints
   name path{};
-  list<output_name, 320> exports;
   long numbers_ = 0;
-  list<int, 8> targets_;  // inputs that losses have added
-  double scale_ = 1;      // of the loss that is being built
 
   constexpr bool has_room_for(characters inner) {
     if (path.view().size() + (path.empty() ? 0 : 1) + inner.size() <= name::capacity) return true;

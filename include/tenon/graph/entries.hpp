@@ -19,7 +19,7 @@ constexpr bool is_new_name(builder& b, characters name) {
     if (c == '.')
       b.fail({.rule = "a name has a '.'",
               .fix = "choose another: '.' stands between a node and its second outputs"});
-  if (b.is_known(b.here())) b.fail({.rule = "two entries have this name", .fix = "rename one of them"});
+  if (b.names.has(b.here())) b.fail({.rule = "two entries have this name", .fix = "rename one of them"});
   return b.ok();
 }
 }  // namespace detail
@@ -140,7 +140,7 @@ struct node {
     if (found >= 0) return void(in.add(found));
     b.missing = from;
     b.fail({.rule = ir::sentence("no entry above is named '").append(from).append("'"),
-            .fix = b.suggest(scope, from, "sources stand above the nodes that use them")});
+            .fix = b.names.suggest(scope, from, "sources stand above the nodes that use them")});
   }
 };
 
@@ -153,7 +153,7 @@ struct output {
     if (e < 0) {
       b.missing = Name;
       b.fail({.rule = ir::sentence("the output '").append(Name.view()).append("' is no entry of the graph"),
-              .fix = b.suggest(scope, Name.view(), "name a node, or one of its outputs: states.h_n")});
+              .fix = b.names.suggest(scope, Name.view(), "name a node, or one of its outputs: states.h_n")});
     }
     if (b.net.output_names.find(Name) >= 0)
       b.fail({.rule = ir::sentence("two outputs are named '").append(Name.view()).append("'"),
@@ -165,7 +165,7 @@ struct output {
     const int e = b.find_output(ir::detail::join(scope, Name.view()));
     if (e < 0)
       b.fail({.rule = ir::sentence("the output '").append(Name.view()).append("' is no entry of the graph"),
-              .fix = b.suggest(scope, Name.view(), "name one of its nodes")});
+              .fix = b.names.suggest(scope, Name.view(), "name one of its nodes")});
     else if (first_output < 0) first_output = e;
   }
 };

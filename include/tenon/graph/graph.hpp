@@ -51,7 +51,7 @@ struct graph {
     if (!b.require_inputs(given, inputs, inputs, "the graph", "list one source for each of its inputs"))
       return -1;
     const ir::name scope = b.here();
-    const int known = b.known_names();
+    const int known = b.names.size();
     int next = 0, first_output = -1;
     (build_nested<Entries>(b, scope, given, next, first_output), ...);
     if (first_output < 0)

@@ -85,8 +85,8 @@ struct cross_entropy {
         return detail::add_mean_loss<criterion::cross_entropy<Options...>, true, Logits, Target>(
             b, "cross_entropy");
       } else {
-        const int target = b.target(Target.view(), 0, b[logits].size, b[logits].axis);
-        return target < 0 ? -1 : b.add_loss({.what = ir::work::cross_entropy, .in = {logits, target}});
+        const int target = ir::add_target(b, Target.view(), 0, b[logits].size, b[logits].axis);
+        return target < 0 ? -1 : ir::add_loss(b, {.what = ir::work::cross_entropy, .in = {logits, target}});
       }
     });
   }

@@ -3,7 +3,7 @@
 // "target" or what is named behind the output, and returns the loss edge.
 #pragma once
 
-#include "tenon/graph/builder.hpp"
+#include "tenon/graph/objective.hpp"
 
 namespace tenon {
 
@@ -17,7 +17,7 @@ constexpr int output_of_loss(builder& b, const char* loss, ir::characters output
   if (e < 0)
     return b.fail(
         {.rule = ir::sentence(loss).append(": no entry of the graph is named '").append(output).append("'"),
-         .fix = b.suggest({}, output, "name the node that the loss is taken of")});
+         .fix = b.names.suggest({}, output, "name the node that the loss is taken of")});
   return b.require_numbers(e, loss) ? e : -1;
 }
 // Of all features of a position, the mean.
@@ -66,13 +66,13 @@ constexpr int add_mean_loss(builder& b, const char* called) {
       if (!b.ok()) return -1;
     }
     const ir::edge y = b[in[0]];
-    const int target = b.target(names > outputs ? given[outputs] : "target", Classes ? 0 : y.size,
-                                Classes ? y.size : 0, y.axis);
+    const int target = ir::add_target(b, names > outputs ? given[outputs] : "target", Classes ? 0 : y.size,
+                                      Classes ? y.size : 0, y.axis);
     if (target < 0) return -1;
     ir::sizes features;
     for (int e : in) features.add(b[e].size);
     features.add(Classes ? 1 : y.size), in.add(target);
-    return b.mean_loss(ir::trace_at<mean_of_features<Equation>>(features, b.axes_of(in)), in);
+    return ir::add_mean_loss(b, ir::trace_at<mean_of_features<Equation>>(features, b.axes_of(in)), in);
   }
 }
 }  // namespace detail
@@ -103,9 +103,10 @@ struct mean_of {
     return b.within("loss", [&] {
       edges in;
       in.add(detail::output_of_loss(b, "mean_of", Output.view()));
-      return b.ok() ? b.mean_loss(ir::trace_at<detail::mean_of_features<identity>>(ir::sizes{b[in[0]].size},
-                                                                                   b.axes_of(in)),
-                                  in)
+      return b.ok() ? ir::add_mean_loss(b,
+                                        ir::trace_at<detail::mean_of_features<identity>>(
+                                            ir::sizes{b[in[0]].size}, b.axes_of(in)),
+                                        in)
                     : -1;
     });
   }
@@ -120,7 +121,7 @@ struct mean_of {
 template <auto Scale, class Loss>
 struct scaled_loss {
   static constexpr int build(builder& b) {
-    return b.scaled(static_cast<double>(Scale), [&] { return Loss::build(b); });
+    return ir::scale_losses(b, static_cast<double>(Scale), [&] { return Loss::build(b); });
   }
 };
 // The sum of several losses.

@@ -1,0 +1,99 @@
+// objective: how losses are added to a network: the inputs for their targets, the mean of what an equation says of each position, and
+// the sum of all losses.
+#pragma once
+
+#include "tenon/graph/builder.hpp"
+
+namespace tenon::ir {
+
+// The input of a loss that a session is given targets by: as many features, or tokens below `range`. Losses share
+// one of the same name and shape. -1: the graph has another of this name.
+constexpr int add_target(builder& b, const name& called, int size, int range, int axis) {
+  if (called == name(detail::a_number))
+    return b.fail({.rule = "a loss has a number where the name of its target stands",
+                   .fix = "write names first: cross_entropy<\"y\", \"target\", label_smoothing<0.1>>"});
+  for (int i : b.net.inputs) {
+    const edge& known = b[i];
+    if (known.path != called) continue;
+    const bool is_target = b.losses.targets.find(i) >= 0;
+    if (is_target && known.size == size && known.range == range && known.axis == axis) return i;
+    return b.fail({.rule = sentence("the loss adds an input named '")
+                               .append(called.view())
+                               .append(is_target ? "', and another loss adds one of another shape"
+                                                 : "', and the graph has one"),
+                   .fix = is_target ? "name the target behind the output: mse<\"y\", \"height\">"
+                                    : "rename the graph's own, or name the target behind the output"});
+  }
+  const int target = b.add_edge({.path = called, .size = size, .range = range, .axis = axis});
+  b.losses.targets.add(target);
+  b.add_input(target);
+  return target;
+}
+
+// Adds a loss: its operation's first output is a number that is added to the others'.
+constexpr int add_loss(builder& b, operation o) {
+  if (b.net.losses.size == b.net.losses.capacity)
+    return b.fail(
+        {.rule = sentence("the objective has more than ").append(b.net.losses.capacity).append(" losses"),
+         .fix = "add two of them up in one equation"});
+  const int loss = b.add_edge({.size = 1});
+  o.out = {loss}, o.scale = b.losses.scale;
+  b.add_operation(o);
+  b.net.losses.add(loss);
+  return loss;
+}
+
+// What `inside` adds counts `scale` times.
+template <class F>
+constexpr int scale_losses(builder& b, double scale, F inside) {
+  const double outer = b.losses.scale;
+  b.losses.scale *= scale;
+  const int loss = inside();
+  b.losses.scale = outer;
+  return loss;
+}
+
+namespace detail {
+// Has the first result a gradient for the first input?
+constexpr bool moves_with_first_input(const program& p) {
+  bool moves[max_instructions]{};
+  for (int k = 0; k < p.code.size; ++k) {
+    const instruction& i = p.code[k];
+    const bool is_flat =
+        i.code == op::greater || i.code == op::equal || i.code == op::sign || i.code == op::stop_gradient;
+    if (i.code == op::input) moves[k] = i.first == 0;
+    else if (i.code == op::select) moves[k] = moves[i.b] || moves[i.c];
+    else if (!is_flat) for_operands(i, [&](int o) { moves[k] = moves[k] || moves[o]; });
+  }
+  return moves[p.outputs[0]];
+}
+}  // namespace detail
+
+// The mean over all positions of what an equation says, one number at each, over the edges given. A further result
+// "count" says what a position counts: the sum of the numbers is divided by the sum of the counts.
+constexpr int add_mean_loss(builder& b, const traced& t, const edges& in) {
+  const int values = b.apply(t, in, {}, {});
+  if (!b.ok()) return -1;
+  const operation& equation = b.net.operations.last();
+  const int counts = t.names.find("count") < 0 ? -1 : equation.out[1 + t.names.find("count")];
+  if (!equation.parameters.empty())
+    return b.fail({.rule = "an equation of a loss learns nothing, and this one has learned symbols",
+                   .fix = "compute them in a node of the graph"});
+  if (b[values].size != 1)
+    return b.fail({.rule = "a loss is one number at each position:",
+                   .axis = "features",
+                   .expected = 1,
+                   .got = b[values].size,
+                   .fix = "write mean(..) or sum(..) around it"});
+  if (counts >= 0 && (b[counts].size != 1 || b[counts].axis != b[values].axis))
+    return b.fail({.rule = "what a position counts is one number, at each position that has a loss",
+                   .fix = "reduce it as the loss is reduced"});
+  if (!detail::moves_with_first_input(t.equations))
+    return b.fail({.rule = sentence("the loss has no gradient for '")
+                               .append(b[in[0]].path.view())
+                               .append("': it does not read it, or only compares it"),
+                   .fix = "use its value, as in square(y - target)"});
+  return add_loss(b, {.what = work::mean_loss, .in = {values, counts}});
+}
+
+}  // namespace tenon::ir

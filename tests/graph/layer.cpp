@@ -1,0 +1,69 @@
+// What may stand in a node: a layer, an equation, and nothing else.
+#include "tenon/graph/layer.hpp"
+
+#include <doctest/doctest.h>
+
+#include <memory>
+
+namespace tenon::ir {
+
+namespace {
+
+struct doubled {
+  static constexpr int build(builder& b, const edges& in) {
+    return b.apply(trace_at<twice>(sizes{b[in[0]].size}), in, {}, {});
+  }
+  struct twice {
+    static constexpr auto at(auto x) { return 2 * x; }
+  };
+};
+struct scaled {
+  static constexpr auto at(auto x, auto y) { return x * y * equations::vector<"w">; }
+  static constexpr start_value starts[]{{"w", init::constant(1)}};
+};
+struct nothing {};
+struct cell {
+  static constexpr auto step(auto x, auto h) { return next(x + h); }
+};
+
+static_assert(Layer<doubled> && Node<doubled> && !Layer<scaled> && Node<scaled>);
+static_assert(!Node<nothing> && !Node<cell> && !Node<int>);
+
+// An edge of so many features.
+int edge_of(builder& b, int size) { return b.add_edge({.path = "x", .size = size}); }
+
+}  // namespace
+
+TEST_CASE("a layer builds itself, an equation is traced") {
+  const auto b = std::make_unique<builder>();
+  const int x = edge_of(*b, 3);
+  CHECK((*b)[build<doubled>(*b, {x})].size == 3);
+  const int y = build<scaled>(*b, {x, x});
+  REQUIRE(b->ok());
+  CHECK((*b)[y].size == 3);
+  REQUIRE(b->net.parameters.size == 1);
+  CHECK(b->net.parameters[0].rows == 3);
+  CHECK(b->net.parameters[0].start == init::constant(1));  // not as a linear map's weights
+}
+
+TEST_CASE("what stands in no node") {
+  const auto refused = []<class T>(const T&, int sources) {
+    const auto b = std::make_unique<builder>();
+    edges in;
+    for (int k = 0; k < sources; ++k) in.add(edge_of(*b, 3));
+    CHECK(build<T>(*b, in) == -1);
+    return b->wrong.rule;
+  };
+  CHECK(refused(cell{}, 1) == "a cell stands where a layer is needed");
+  CHECK(refused(nothing{}, 1).view().ends_with("is neither a layer nor an equation"));
+  CHECK(refused(scaled{}, 1).view().starts_with("the equation takes"));
+}
+
+TEST_CASE("an equation takes numbers") {
+  const auto b = std::make_unique<builder>();
+  const int tokens = b->add_edge({.path = "t", .range = 5});
+  CHECK(build<scaled>(*b, {tokens, tokens}) == -1);
+  CHECK(b->wrong.rule == "the equation expects numbers, got tokens");
+}
+
+}  // namespace tenon::ir
