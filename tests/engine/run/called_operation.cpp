@@ -1,0 +1,174 @@
+// What an executor calls of one operation: only what the operation has, and behind its backward pass what its contributions become.
+#include "tenon/engine/run/called_operation.hpp"
+
+#include "layering/house.hpp"
+#include "tenon/backend/reference/reference.hpp"
+
+#include <doctest/doctest.h>
+
+#include <numeric>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace tenon::test {
+
+// A machine on which operations only say that they were called.
+struct recording : backend::reference {};
+inline std::vector<std::string> calls;
+std::vector<std::string> called() { return std::exchange(calls, {}); }
+
+struct plain {
+  static constexpr bool has_table = false, computes_once = false;
+};
+struct with_table {
+  static constexpr bool has_table = true, computes_once = true;
+};
+
+}  // namespace tenon::test
+
+namespace tenon::engine {
+
+// An operation that packs weights, and one that does not.
+template <operation_facts Facts, class Program>
+struct operation_run<float, test::recording, Facts, Program, work::apply> {
+  struct common {
+    static void multiply_table(const places<float>&, piece) { test::calls.push_back("multiply_table"); }
+    static void add_table_sums(const places<float>&, run_context<float>&, piece) {
+      test::calls.push_back("add_table_sums");
+    }
+    static void finish_table(const places<float>&, run_context<float>&, piece) {
+      test::calls.push_back("finish_table");
+    }
+  };
+  static void pack(const places<float>&, packing_shard&) { test::calls.push_back("pack"); }
+  static void begin(const places<float>&) { test::calls.push_back("begin"); }
+  static void forward(const places<float>&) { test::calls.push_back("forward"); }
+  static void backward(const places<float>&) { test::calls.push_back("backward"); }
+};
+template <operation_facts Facts, class Program>
+struct operation_run<float, test::recording, Facts, Program, work::dropout> {
+  static void forward(const places<float>&) { test::calls.push_back("forward"); }
+  static void backward(const places<float>&) { test::calls.push_back("backward"); }
+};
+
+}  // namespace tenon::engine
+
+namespace tenon::test {
+
+namespace {
+
+using engine::operation_facts, engine::edge_place;
+using strings = std::vector<std::string>;
+
+template <operation_facts Facts, class Program = plain, bool IsShared = false>
+using operation = engine::detail::called_operation<float, recording, Facts, Program, IsShared>;
+
+// All that an executor calls, in its order.
+template <class Operation>
+strings all_calls() {
+  engine::run_context<float> c;
+  const engine::operation_places o;
+  const engine::places<float> p{c, o};
+  engine::packing_shard shard({}, 1);
+  Operation::pack(p, shard), Operation::multiply_table(p, {}), Operation::begin(p), Operation::forward(p);
+  Operation::backward(p), Operation::add_table_sums(p, c, {}), Operation::finish_table(p, c, {});
+  return called();
+}
+
+constexpr operation_facts inferred{.what = work::apply, .runs = true};
+constexpr operation_facts trained{.what = work::apply, .runs = true, .differentiated = true};
+
+}  // namespace
+
+TEST_CASE("of an operation that is called, what it has") {
+  CHECK(all_calls<operation<inferred>>() == strings{"pack", "forward"});
+  CHECK(all_calls<operation<inferred, plain, true>>() == strings{"pack", "forward"});
+  CHECK(all_calls<operation<trained>>() == strings{"pack", "forward", "backward"});
+  CHECK(all_calls<operation<inferred, with_table>>() ==
+        strings{"pack", "multiply_table", "begin", "forward"});
+  CHECK(all_calls<operation<trained, with_table>>() ==
+        strings{"pack", "multiply_table", "begin", "forward", "backward", "add_table_sums", "finish_table"});
+  constexpr operation_facts weightless{.what = work::dropout, .runs = true, .differentiated = true};
+  CHECK(all_calls<operation<weightless>>() == strings{"forward", "backward"});
+}
+
+TEST_CASE("an operation that is not needed is not even compiled") {
+  constexpr operation_facts unneeded{.what = work::scan,
+                                     .differentiated = true};  // recording has no such code
+  CHECK(all_calls<operation<unneeded, with_table>>().empty());
+}
+
+// Three inputs of two features in a batch of two: a sequence on the operation's own axis, one on the axis that each step sees, and a
+// row. Rows have 3 and 1 of three steps, and 0 and 2 of two.
+TEST_CASE("contributions are zero past each end, and added where several operations contribute") {
+  constexpr operation_facts facts{.what = work::apply,
+                                  .runs = true,
+                                  .differentiated = true,
+                                  .batch = 2,
+                                  .inputs = 3,
+                                  .features = {2, 2, 2},
+                                  .sequences = 0b011,
+                                  .inner_sequences = 0b010,
+                                  .requires_adjoint = 0b111};
+  constexpr edge_place contributions[]{{0, 2, 4}, {12, 2, 4}, {20, 2, 0}},
+      sums[]{{24, 2, 4}, {36, 2, 4}, {44, 2, 0}};
+  const int lengths[]{3, 1}, inner_lengths[]{0, 2}, steps[]{3, 2}, full_steps[]{1, 0};
+  const int* const by_axis[]{lengths, inner_lengths};
+  for (const unsigned added : {0b000u, 0b101u, 0b111u}) {
+    CAPTURE(added);
+    std::vector<float> memory(48);
+    std::iota(memory.begin(), memory.end(), 1.0f);
+    const std::vector<float> before = memory;
+    engine::run_context<float> c;
+    c.memory = memory.data(), c.lengths = by_axis, c.steps = steps, c.full_steps = full_steps;
+    engine::operation_places o;
+    o.axis[0] = 0, o.axis[1] = 1;
+    o.added = added, o.contribution = contributions, o.sum = sums;
+    operation<facts>::backward(engine::places<float>{c, o});
+    CHECK(called() == strings{"backward"});
+
+    const auto check = [&](int input, int number_of_steps, const int* rows) {
+      for (int t = 0; t < number_of_steps; ++t)
+        for (int r = 0; r < 2; ++r)
+          for (int j = 0; j < 2; ++j) {
+            const auto at = [&](const edge_place& e) {
+              return std::size_t(e.at + t * e.step + r * e.row + j);
+            };
+            const std::size_t mine = at(contributions[input]), sum = at(sums[input]);
+            const float expected = rows == nullptr || t < rows[r] ? before[mine] : 0;
+            CHECK(memory[mine] == expected);
+            CHECK(memory[sum] == before[sum] + ((added >> input & 1u) != 0 ? expected : 0));
+          }
+    };
+    check(0, 3, lengths), check(1, 2, inner_lengths), check(2, 1, nullptr);
+  }
+}
+
+TEST_CASE("of an input that needs no adjoint nothing is touched") {
+  constexpr operation_facts facts{.what = work::apply,
+                                  .runs = true,
+                                  .differentiated = true,
+                                  .inputs = 1,
+                                  .features = {2},
+                                  .sequences = 0b1};
+  engine::run_context<float> c;  // without memory
+  const engine::operation_places o;
+  operation<facts>::backward(engine::places<float>{c, o});
+  CHECK(called() == strings{"backward"});
+}
+
+TEST_CASE("this is the one list of the files of kinds") {
+  const house::headers tree = house::read(TENON_SOURCE_DIR "/include/tenon");
+  for (const ir::kind& k : ir::kinds) {
+    const std::string file = std::string("#include \"tenon/engine/run/operations/") + k.name + ".hpp\"";
+    CAPTURE(file);
+    for (const auto& [path, text] : tree) {
+      const bool is_here = path == "engine/run/called_operation.hpp";
+      INFO(path);
+      CHECK((text.find(file) != std::string::npos) == is_here);
+    }
+  }
+}
+
+}  // namespace tenon::test
