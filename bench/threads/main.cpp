@@ -48,8 +48,7 @@ class contestant {
     if constexpr (std::same_as<graph, index_lookup_graph>) set_input<"index">(train_, work_.index);
     const std::ptrdiff_t batch = work_.batch, steps = work_.steps();
     if constexpr (std::same_as<graph, characters_graph>)
-      set_input<"target">(train_, 
-          tenon::view<const int>(work_.target.data(), {batch, steps}, {steps, 1}));
+      set_input<"target">(train_, tenon::view<const int>(work_.target.data(), {batch, steps}, {steps, 1}));
     else set_input<"target">(train_, work_.target);
     train_.step();
     return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
@@ -70,7 +69,7 @@ void compare(std::ofstream& table, network which, double seconds, int hidden = 0
   using whole_trainer = tenon::trainer<G, loss, tenon::adam, tenon::batch<Batch>>;
   contestant<whole_trainer> whole(work),
       apart[]{contestant<whole_trainer>(work), contestant<whole_trainer>(work)};
-  tenon::engine::team both(2);
+  tenon::engine::thread_pool both(2);
   contestant<cut_trainer> one(work, tenon::threads{1}), two(work, tenon::threads{2});
   keep_apart();
   std::vector<double> times[4];
@@ -84,7 +83,7 @@ void compare(std::ofstream& table, network which, double seconds, int hidden = 0
     some_steps_in_a_row(two, times[2]);
     for (int k = 0; k < 4; ++k) {
       double seconds_of[2];
-      both.share(2, [&](int t) { seconds_of[t] = apart[t].seconds_of_step(); });
+      both.parallel_for(2, [&](int t) { seconds_of[t] = apart[t].seconds_of_step(); });
       times[3].push_back(std::max(seconds_of[0], seconds_of[1]) / 2);
     }
   } while (std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count() < seconds);

@@ -34,7 +34,7 @@ constexpr program program_of(F f) {
                  list<label, max_sources> names;
                  return ir::detail::result_of<F, 2>(f, x, names);
                },
-               {{domain::timeless, domain::rows}, "time"})
+               {{domain::batch, domain::rows}, "time"})
       .equations;
 }
 constexpr program without_weights(program p) {

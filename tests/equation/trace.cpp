@@ -39,7 +39,7 @@ struct counted {
 constexpr traced over_time = trace_at<counted>(sizes{5, 1}, {{domain::rows, domain::rows}, "time"});
 static_assert(!over_time.wrong && over_time.equations.inputs == list<int, max_program_inputs>{5, 1, 5});
 static_assert(over_time.equations.varies ==
-              list<domain, max_program_inputs>{domain::rows, domain::rows, domain::timeless});
+              list<domain, max_program_inputs>{domain::rows, domain::rows, domain::batch});
 static_assert(trace_at<counted>(sizes{5, 1}).wrong, "without an axis there is no sum over it");
 
 static_assert(trace_at<scored<score::dot>>(sizes{3, 4}).wrong &&

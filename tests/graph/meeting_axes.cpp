@@ -40,7 +40,7 @@ TEST_CASE("the first axis is that of the steps, another one is seen whole") {
   REQUIRE(traced.varies.size == 3);
   CHECK(traced.varies[0] == ir::domain::rows);
   CHECK(traced.varies[1] == ir::domain::inner);
-  CHECK(traced.varies[2] == ir::domain::timeless);
+  CHECK(traced.varies[2] == ir::domain::batch);
 }
 
 TEST_CASE("what each step sees has one axis") {
@@ -53,7 +53,7 @@ TEST_CASE("what each step sees has one axis") {
   // Without a sequence all that is seen is the same at every step: said, since an empty list says the opposite.
   const ir::input_axes vector = ir::input_axes_of(net, {x.v}, ir::meet_inside(net, {x.v}));
   REQUIRE(vector.varies.size == 1);
-  CHECK(vector.varies[0] == ir::domain::timeless);
+  CHECK(vector.varies[0] == ir::domain::batch);
 }
 
 TEST_CASE("the source that does not fit is named") {

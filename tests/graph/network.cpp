@@ -29,12 +29,12 @@ static_assert(symbol_offset(net, scan(false), 15) ==
 static_assert(symbol_offset(net, scan(true), 0) ==
               net.parameters[net.find_parameter("states.weight_ih_l0_reverse")].offset);
 
-// The directions write into two halves of one edge, and their final states into two slabs of another.
+// The directions write into two halves of one edge, and their final states into two layers of another.
 static_assert(net.owner(scan(false).out[0]) == net.outputs[0] &&
               net.owner(scan(true).out[0]) == net.outputs[0]);
 static_assert(net.edges[scan(false).out[0]].column == 0 && net.edges[scan(true).out[0]].column == 3);
 static_assert(net.owner(scan(false).out[1]) == net.owner(scan(true).out[1]) &&
-              net.edges[scan(true).out[1]].slab == 1);
+              net.edges[scan(true).out[1]].layer == 1);
 static_assert(net.find_edge("nowhere") == -1 && net.find_parameter("states.weight") == -1);
 
 }  // namespace

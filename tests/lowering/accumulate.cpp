@@ -23,7 +23,7 @@ struct through_a_product {
 template <class Score>
 constexpr program gradient() {
   program p = trace_at<Score>(sizes{3, 3}).equations;
-  p.varies = {domain::timeless, domain::rows};
+  p.varies = {domain::batch, domain::rows};
   return split(reverse(p, {true, true}, {})).backward;
 }
 template <class Score>

@@ -25,15 +25,15 @@ struct scaled {
 };
 constexpr schedule two_maps = [] {
   program p = trace_at<scaled>(sizes{4, 4}).equations;
-  p.varies = {domain::timeless, domain::rows};
+  p.varies = {domain::batch, domain::rows};
   return make_schedule(p, {});
 }();
-static_assert(two_maps.kernels.size == 2 && two_maps.kernels[0].over == domain::timeless &&
+static_assert(two_maps.kernels.size == 2 && two_maps.kernels[0].over == domain::batch &&
               two_maps.kernels[1].over == domain::rows);
 constexpr map_body product = body_of(two_maps, 1);
-constexpr int loads(const map_body& b, bool broadcast, bool timeless) {
+constexpr int loads(const map_body& b, bool broadcast, bool invariant) {
   int n = 0;
-  for (const map_load& l : b.loads) n += l.broadcast == broadcast && l.timeless == timeless;
+  for (const map_load& l : b.loads) n += l.broadcast == broadcast && l.invariant == invariant;
   return n;
 }
 static_assert(product.loads.size == 2 && loads(product, true, true) == 1 &&

@@ -135,7 +135,7 @@ void check_schedule(const program& p, std::uint64_t seed, int time) {
     for (int k = 0; k < one.code.size; ++k) domains[k] = domain_of(one, one.code[k], domains);
     for (int o = 0; o < one.outputs.size; ++o) {
       const steps& y = got.outputs[std::size_t(o)];
-      const std::size_t rows = domains[one.outputs[o]] == domain::timeless ? 1 : y.size();
+      const std::size_t rows = domains[one.outputs[o]] == domain::batch ? 1 : y.size();
       for (std::size_t t = 0; t < rows; ++t)
         check_close(expected.output(one, o)[t], y[t],
                     "output " + std::to_string(o) + " at " + std::to_string(t));
@@ -230,7 +230,7 @@ TEST_CASE("layers, with inputs that are the same at each step") {
       CAPTURE(mask);
       t.equations.varies = {};
       for (int i = 0; i < features.size && mask > 0; ++i)
-        t.equations.varies.add(((mask >> i) & 1) != 0 ? domain::timeless : domain::rows);
+        t.equations.varies.add(((mask >> i) & 1) != 0 ? domain::batch : domain::rows);
       check_schedule(t.equations, 7, 3);
       check_schedule(group_products(t.equations), 8, 1);
     }

@@ -56,7 +56,7 @@ static_assert(has_parameter(cho, "states.W_z_l0", 4, 5) && has_parameter(cho, "s
 static_assert(count(network_of<over<gru<4, layers<3>, dropout<0.2>>>>, work::dropout) == 2);
 static_assert(!fits<over<gru<4, dropout<0.2>>>>);
 
-// Initial states: one slab for each layer and direction.
+// Initial states: one layer for each layer and direction.
 using started = graph<"started", input<"x", features<5>, steps<6>>, input<"h", layers<4>, features<3>>,
                       input<"c", layers<4>, features<3>>,
                       node<"states", lstm<3, bidirectional, layers<2>>, "x", "h", "c">, output<"states">>;
@@ -67,7 +67,7 @@ constexpr bool starts_where_it_should() {
   for (const operation& o : net.operations)
     if (o.what == work::scan) {
       if (net.owner(o.in[1]) != net.inputs[1] || net.owner(o.in[2]) != net.inputs[2] ||
-          net.edges[o.in[1]].slab != run)
+          net.edges[o.in[1]].layer != run)
         return false;
       ++run;
     }

@@ -78,7 +78,7 @@ static_assert([] {
     return false;
   for (int l = 0; l < given.body.loads.size; ++l) {
     const map_load &a = again.body.loads[l], &b = given.body.loads[l];
-    if (a.broadcast != b.broadcast || a.timeless != b.timeless || a.sum != b.sum || a.packed != b.packed)
+    if (a.broadcast != b.broadcast || a.invariant != b.invariant || a.sum != b.sum || a.packed != b.packed)
       return false;
     if (a.from.in != space::none) return false;
   }
@@ -114,7 +114,7 @@ TEST_CASE("every number of a kernel makes another code") {
   CHECK_FALSE(with([](stage_body& s) { s.one_row = !s.one_row; }));
   CHECK_FALSE(with([](stage_body& s) { s.others += 1; }));
   CHECK_FALSE(with([](stage_body& s) { s.body.loads[0].broadcast = !s.body.loads[0].broadcast; }));
-  CHECK_FALSE(with([](stage_body& s) { s.body.loads[0].timeless = !s.body.loads[0].timeless; }));
+  CHECK_FALSE(with([](stage_body& s) { s.body.loads[0].invariant = !s.body.loads[0].invariant; }));
   CHECK_FALSE(with([](stage_body& s) { s.body.stores[0].adds = !s.body.stores[0].adds; }));
   CHECK_FALSE(with([](stage_body& s) { s.body.stores[0].over_steps = !s.body.stores[0].over_steps; }));
   CHECK_FALSE(with([](stage_body& s) { s.products[0].depth += 1; }));

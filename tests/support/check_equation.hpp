@@ -14,13 +14,13 @@
 namespace tenon::test {
 
 /// What varies with every row but for those inputs that are the same at every step.
-constexpr list<domain, max_program_inputs> varying(const list<bool, max_program_inputs>& timeless) {
+constexpr list<domain, max_program_inputs> varying(const list<bool, max_program_inputs>& invariant) {
   list<domain, max_program_inputs> all;
-  for (bool same : timeless) all.add(same ? domain::timeless : domain::rows);
+  for (bool same : invariant) all.add(same ? domain::batch : domain::rows);
   return all;
 }
-constexpr bool is_timeless(const program& p, int input) {
-  return input < p.varies.size && p.varies[input] == domain::timeless;
+constexpr bool is_invariant(const program& p, int input) {
+  return input < p.varies.size && p.varies[input] == domain::batch;
 }
 
 /// Numbers in [-1, 1), the same for the same seed.
@@ -48,9 +48,9 @@ class generator {
 inline std::vector<steps> random_inputs(const program& p, int first, int time, generator& random) {
   std::vector<steps> inputs;
   for (int i = first; i < p.inputs.size; ++i) {
-    const bool timeless = is_timeless(p, i);
+    const bool invariant = is_invariant(p, i);
     steps& s = inputs.emplace_back();
-    for (int t = 0; t < time; ++t) s.push_back(timeless && t > 0 ? s[0] : random.numbers(p.inputs[i]));
+    for (int t = 0; t < time; ++t) s.push_back(invariant && t > 0 ? s[0] : random.numbers(p.inputs[i]));
   }
   return inputs;
 }
@@ -76,14 +76,14 @@ class finite_differences {
     for (double& w : symbols[s]) gradient.push_back(slope({&w}));
     return gradient;
   }
-  /// A timeless input's number is changed at all steps at once, and the slope belongs to the sequence.
+  /// An invariant input's number is changed at all steps at once, and the slope belongs to the sequence.
   steps of_input(std::size_t i) {
-    const bool timeless = is_timeless(p, static_cast<int>(i));
+    const bool invariant = is_invariant(p, static_cast<int>(i));
     steps gradient(inputs[i].size());
     for (std::size_t t = 0; t < inputs[i].size(); ++t)
       for (std::size_t j = 0; j < inputs[i][t].size(); ++j) {
         std::vector<double*> changed{&inputs[i][t][j]};
-        if (timeless) {
+        if (invariant) {
           changed.clear();
           for (row& r : inputs[i]) changed.push_back(&r[j]);
         }
@@ -185,10 +185,10 @@ inline void check_equation_gradient(const program& equations, std::uint64_t seed
     }
 }
 
-/// The equation f, a lambda of as many values as there are sizes; with `timeless`, those inputs are the same
+/// The equation f, a lambda of as many values as there are sizes; with `invariant`, those inputs are the same
 /// at each step.
 template <class F>
-void check_equation(const sizes& features, F f, const list<bool, max_program_inputs>& timeless = {}) {
+void check_equation(const sizes& features, F f, const list<bool, max_program_inputs>& invariant = {}) {
   const traced t = trace(
       features, {}, {},
       [&](const auto& x) {
@@ -196,7 +196,7 @@ void check_equation(const sizes& features, F f, const list<bool, max_program_inp
         if constexpr (requires { results.values; }) return results.values;
         else return ir::detail::as_list(results);
       },
-      timeless.empty() ? input_axes{} : input_axes{varying(timeless), "time"});
+      invariant.empty() ? input_axes{} : input_axes{varying(invariant), "time"});
   INFO(std::string(explain(t.wrong).view()));
   REQUIRE(!t.wrong);
   for (std::uint64_t seed = 1; seed <= 2; ++seed) check_equation_gradient(t.equations, seed);

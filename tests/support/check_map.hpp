@@ -43,7 +43,7 @@ void check_map(const map_body& body, map_function<T> on_cpu, map_function<double
   backend::operand<double> stores_[32];
   for (int l = 0; l < body.loads.size; ++l) {
     const int features = body.loads[l].broadcast ? 1 : width;
-    const layout of = l == 0 ? first_load : body.loads[l].timeless ? layout::one_step : layout::all_rows;
+    const layout of = l == 0 ? first_load : body.loads[l].invariant ? layout::one_step : layout::all_rows;
     const int stored = of == layout::all_rows ? steps * rows : of == layout::one_step ? rows : 1;
     in.push_back(std::make_unique<guarded_rows<T>>(stored, features, features + gap, random));
     in_.push_back(in.back()->numbers());

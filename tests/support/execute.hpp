@@ -71,7 +71,7 @@ class executor {
   void run_phase(phase when, std::size_t begin, std::size_t end) {
     for (int k = 0; k < s.kernels.size; ++k)
       if (s.kernels[k].when == when)
-        for (std::size_t t = begin; t < (s.kernels[k].over == domain::timeless ? begin + 1 : end); ++t)
+        for (std::size_t t = begin; t < (s.kernels[k].over == domain::batch ? begin + 1 : end); ++t)
           s.kernels[k].what == pattern::map ? run_map(k, t) : run_heavy(s.kernels[k], t);
   }
   void run_map(int index, std::size_t t) {
@@ -83,7 +83,7 @@ class executor {
       for (const instruction& i : body.code) {
         if (i.code == op::input) {
           const map_load& l = body.loads[i.first];
-          local.push_back(read(l.from, l.timeless ? 0 : t, l.broadcast ? 0 : j));
+          local.push_back(read(l.from, l.invariant ? 0 : t, l.broadcast ? 0 : j));
         } else if (i.code == op::constant) {
           local.push_back(i.number);
         } else {

@@ -79,7 +79,7 @@ inline double interpret_element(op code, double a, double b, double c) {
   }
 }
 
-/// inputs [input][time][features] (a timeless one has the same row at each time), symbols [symbol][rows *
+/// inputs [input][time][features] (an invariant one has the same row at each time), symbols [symbol][rows *
 /// columns].
 inline interpretation interpret(const program& p, const std::vector<steps>& inputs,
                                 const std::vector<row>& symbols) {
@@ -102,7 +102,7 @@ inline interpretation interpret(const program& p, const std::vector<steps>& inpu
 
     for (int t = 0; t < time; ++t) {
       row& out = at(y, t);
-      const bool once = domains[i.a < 0 ? k : i.a] == domain::timeless;  // a gradient of one row per sequence
+      const bool once = domains[i.a < 0 ? k : i.a] == domain::batch;  // a gradient of one row per sequence
       switch (i.code) {
         case op::input:
           out = at(at(inputs, i.first), t);

@@ -68,7 +68,7 @@ void check_gradients(trial<oracle, G, Rows>& mine, sample<G> s) {
     static constexpr edge e = network_of<G>.edges[network_of<G>.inputs[I]];
     for (int r = 0; r < s.rows && !e.is_token(); ++r) {
       auto& slopes = measured[of_row("gradient of input " + std::string(input_name<G, I>.view()), r)];
-      const int t = s.steps(I), outer = e.slabs;
+      const int t = s.steps(I), outer = e.layers;
       for (int k = 0; k < outer * t; ++k)
         for (int j = 0; j < e.size; ++j) {
           const int at = outer > 1 ? k * s.rows + r : r * t + k;

@@ -16,9 +16,9 @@ constexpr bool has_parameter(const Network& net, std::string_view path, int rows
 }
 /// [time?, size] features; time -1: no time axis, otherwise its bound.
 template <class Network>
-constexpr bool has_edge(const Network& net, int e, int size, int time, int slabs = 1) {
+constexpr bool has_edge(const Network& net, int e, int size, int time, int layers = 1) {
   const edge& found = net.edges[e];
-  return found.size == size && found.slabs == slabs &&
+  return found.size == size && found.layers == layers &&
          (found.axis < 0 ? -1 : net.axes[found.axis].bound) == time;
 }
 template <class Network>

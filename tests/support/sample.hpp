@@ -80,7 +80,7 @@ class sample {
   int rows;
   std::vector<int> ids;  // of the rows: what else is random about a row follows from these
   std::vector<int> lengths[net.axes.size + 1];       // by axis, one for each row
-  std::vector<double> numbers[net.inputs.size + 1];  // by input: [rows, steps?, size] or [slabs, rows, size]
+  std::vector<double> numbers[net.inputs.size + 1];  // by input: [rows, steps?, size] or [layers, rows, size]
   std::vector<int> tokens[net.inputs.size + 1];
 
   // Row r of axis a has lengths[(r + a) % size] steps, at most the bound; all places of a grid are there.
@@ -95,7 +95,7 @@ class sample {
                 : std::min(net.axes[a].bound, given_lengths[static_cast<std::size_t>((r + a) % rows)]));
     for (int i = 0; i < net.inputs.size; ++i) {
       const edge& e = net.edges[net.inputs[i]];
-      const int count = rows * e.slabs * steps(i);
+      const int count = rows * e.layers * steps(i);
       for (int k = 0; k < count * e.size; ++k) numbers[i].push_back(random());
       for (int k = 0; k < count && e.is_token(); ++k) tokens[i].push_back(random.below(e.range));
     }
@@ -128,9 +128,9 @@ class sample {
     for (int i = 0; i < net.inputs.size; ++i) {
       const edge& e = net.edges[net.inputs[i]];
       s.numbers[i].clear(), s.tokens[i].clear();
-      for (int slab = 0; slab < e.slabs; ++slab)
+      for (int layer = 0; layer < e.layers; ++layer)
         for (int k = 0; k < steps(i); ++k) {
-          const int at = (slab * rows + r) * steps(i) + k;
+          const int at = (layer * rows + r) * steps(i) + k;
           for (int j = 0; j < e.size; ++j)
             s.numbers[i].push_back(numbers[i][static_cast<std::size_t>(at * e.size + j)]);
           if (e.is_token()) s.tokens[i].push_back(tokens[i][static_cast<std::size_t>(at)]);
@@ -152,8 +152,8 @@ class sample {
       else if constexpr (e.axis >= 0)
         set_input<path>(session, view<const double>(numbers[I].data(), {n, t, d}, {t * d, d, 1}),
                         lengths[e.axis]);
-      else if constexpr (e.slabs > 1)
-        set_input<path>(session, view<const double>(numbers[I].data(), {e.slabs, n, d}, {n * d, d, 1}));
+      else if constexpr (e.layers > 1)
+        set_input<path>(session, view<const double>(numbers[I].data(), {e.layers, n, d}, {n * d, d, 1}));
       else set_input<path>(session, numbers[I]);
     });
   }

@@ -20,9 +20,9 @@ inline std::string of_row(std::string_view what, int r) {
   return std::string(what) + ", row " + std::to_string(r);
 }
 
-// Row r of [rows, D], [rows, time, D], [rows, height, width, D] or [slabs, rows, D].
+// Row r of [rows, D], [rows, time, D], [rows, height, width, D] or [layers, rows, D].
 template <class T, class F>
-void each_of_row(const view<T>& v, bool slabs, int r, F f) {
+void each_of_row(const view<T>& v, bool has_layers, int r, F f) {
   const auto n = [&](std::size_t axis) { return static_cast<std::ptrdiff_t>(v.shape(axis)); };
   if (v.dimension() == 2) {
     for (int j = 0; j < n(1); ++j) f(v(r, j));
@@ -31,8 +31,8 @@ void each_of_row(const view<T>& v, bool slabs, int r, F f) {
       for (int x = 0; x < n(2); ++x)
         for (int j = 0; j < n(3); ++j) f(v(r, y, x, j));
   } else {
-    for (int k = 0; k < n(slabs ? 0 : 1); ++k)
-      for (int j = 0; j < n(2); ++j) f(slabs ? v(k, r, j) : v(r, k, j));
+    for (int k = 0; k < n(has_layers ? 0 : 1); ++k)
+      for (int j = 0; j < n(2); ++j) f(has_layers ? v(k, r, j) : v(r, k, j));
   }
 }
 
@@ -69,7 +69,7 @@ class trial {
     each_output<G>([&]<int O>() {
       for (int r = 0; r < s.rows; ++r) {
         auto& seen = f[of_row("output " + std::string(net.output_names[O].view()), r)];
-        each_of_row(get<output_name<G, O>>(session), slabs(net.outputs[O]), r,
+        each_of_row(get<output_name<G, O>>(session), has_layers(net.outputs[O]), r,
                     [&](T y) { seen.push_back(y); });
       }
     });
@@ -78,7 +78,7 @@ class trial {
     each_output<G>([&]<int O>() {
       for (int r = 0; r < s.rows; ++r) {
         random_numbers random(seed_of(s, O, r));
-        each_of_row(output_adjoint<output_name<G, O>>(session), slabs(net.outputs[O]), r,
+        each_of_row(output_adjoint<output_name<G, O>>(session), has_layers(net.outputs[O]), r,
                     [&](T& dy) { dy += static_cast<T>(random()); });
       }
     });
@@ -92,7 +92,7 @@ class trial {
       if constexpr (!net.edges[net.inputs[I]].is_token())
         for (int r = 0; r < s.rows; ++r) {
           auto& seen = f[of_row("gradient of input " + std::string(input_name<G, I>.view()), r)];
-          each_of_row(input_gradient<input_name<G, I>>(session), slabs(net.inputs[I]), r,
+          each_of_row(input_gradient<input_name<G, I>>(session), has_layers(net.inputs[I]), r,
                       [&](T dx) { seen.push_back(dx); });
         }
     });
@@ -100,7 +100,7 @@ class trial {
   }
 
  private:
-  static constexpr bool slabs(int e) { return net.edges[e].slabs > 1; }
+  static constexpr bool has_layers(int e) { return net.edges[e].layers > 1; }
   static std::uint64_t seed_of(const sample<G>& s, int output, int r) {
     return static_cast<std::uint64_t>(s.ids[static_cast<std::size_t>(r)] * 16 + output + 1000);
   }
@@ -109,7 +109,7 @@ class trial {
     each_output<G>([&]<int O>() {
       for (int r = 0; r < s.rows; ++r) {
         random_numbers random(seed_of(s, O, r));
-        each_of_row(get<output_name<G, O>>(session), slabs(net.outputs[O]), r,
+        each_of_row(get<output_name<G, O>>(session), has_layers(net.outputs[O]), r,
                     [&](T y) { f.template operator()<O>(y, random()); });
       }
     });

@@ -75,9 +75,9 @@ struct carry {
     return Session::plan::net.edges[engine::output_edge<typename Session::plan>(Output)];
   }
   template <class Session>
-  static constexpr std::size_t layers = static_cast<std::size_t>(edge<Session>().slabs);
+  static constexpr std::size_t layers = static_cast<std::size_t>(edge<Session>().layers);
   template <class Session>
-  static constexpr bool has_layers = edge<Session>().slabs > 1;
+  static constexpr bool has_layers = edge<Session>().layers > 1;
   template <class Session>
   static constexpr std::size_t rows = static_cast<std::size_t>(Session::plan::batch);
   template <class Session>

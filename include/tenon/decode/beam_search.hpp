@@ -110,13 +110,13 @@ class beam_searcher {
     for (int t = 0; t < o.max_steps; ++t) {
       steps_.step({feed_, static_cast<std::size_t>(rows)});
       for (int r = 0; r < rows && steps::keeps; ++r) steps_.keep_row(t, r);
-      bool goes_on = false;
+      bool continues = false;
       for (int s = 0; s < sentences; ++s) {
         if (count(live_count_, s) > 0) choose(s, t);
         else rest(s, 0);
-        goes_on = goes_on || count(live_count_, s) > 0;
+        continues = continues || count(live_count_, s) > 0;
       }
-      if (!goes_on) break;
+      if (!continues) break;
       if (t + 1 < o.max_steps) live.permute_rows(std::span<const int>(from_, static_cast<std::size_t>(rows)));
     }
     for (int s = 0; s < sentences; ++s) rank(s);

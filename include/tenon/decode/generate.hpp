@@ -132,10 +132,10 @@ class generator_of {
   void run(Forced forced) {
     for (int t = 0; !all_done(); ++t) {
       for (int r = 0; r < rows_; ++r) {
-        goes_on_[r] = !is_done(r);
+        continues_[r] = !is_done(r);
         feed_[r] = t < forced_[r] ? forced(r, t) : next_[r];
       }
-      steps_.step(feed_, goes_on_, rows_);
+      steps_.step(feed_, continues_, rows_);
       for (int r = 0; r < rows_; ++r)
         if (t + 1 >= forced_[r] && !is_done(r)) choose(r);
     }
@@ -167,7 +167,7 @@ class generator_of {
   int rows_ = 0;
   bool has_begun_ = false;
   // By row: tokens that it reads first, those written, the last one, the one that it reads next.
-  int forced_[B]{}, written_[B]{}, last_[B]{}, next_[B]{}, feed_[B]{}, goes_on_[B]{};
+  int forced_[B]{}, written_[B]{}, last_[B]{}, next_[B]{}, feed_[B]{}, continues_[B]{};
   bool ended_[B]{};
 };
 

@@ -50,7 +50,7 @@ struct unfit_step_function {
         if (e != in && plan::is_stepped_edge(e))
           return fail(sentence("input '").append(net.edges[e].path.view()).append("' has steps, too"),
                       "only one input can be written");
-      if (plan::is_whole_edge(out) || net.edges[out].slabs > 1)
+      if (plan::is_whole_edge(out) || net.edges[out].layers > 1)
         return fail(sentence("output '").append(Scores.view()).append("' has no row of scores at each step"),
                     "name the scores of the next token");
       if (net.edges[out].size > net.edges[in].range)
@@ -65,7 +65,7 @@ struct unfit_step_function {
       if constexpr (Kept.view().size() > 0) {
         constexpr int kept = engine::output_edge<plan>(Kept);
         if (kept < 0) return engine::unknown_output<plan, Kept>::wrong;
-        if (plan::is_whole_edge(kept) || net.edges[kept].slabs > 1)
+        if (plan::is_whole_edge(kept) || net.edges[kept].layers > 1)
           return fail(sentence("output '").append(Kept.view()).append("' has no row of its own at each step"),
                       "name an output that has");
       }
@@ -130,9 +130,9 @@ class step_function {
     return given > 0 ? given : 1;
   }
   void step(std::span<const int> tokens) { live_.step(tokens); }
-  // Rows whose goes_on is 0 rest: their states stay.
-  void step(const int* tokens, const int* goes_on, int rows) {
-    engine::state_access::step(live_, {tokens, goes_on, rows});
+  // Rows whose continues is 0 rest: their states stay.
+  void step(const int* tokens, const int* continues, int rows) {
+    engine::state_access::step(live_, {tokens, continues, rows});
   }
   // Keeps what the output of this name is now, of a row, for the token that it writes as its number `step`.
   void keep_row([[maybe_unused]] int step, [[maybe_unused]] int row) {

@@ -34,8 +34,7 @@ class reversal {
     for (int o = 0; o < source.outputs.size; ++o) {
       const int y = source.outputs[o];
       const int output_adjoint = t.input(source.inputs.size + o, t.size(y));
-      if (has_axes())
-        t.written.varies.add(t.domain_at(y) == domain::free ? domain::timeless : t.domain_at(y));
+      if (has_axes()) t.written.varies.add(t.domain_at(y) == domain::free ? domain::batch : t.domain_at(y));
       if (needed[y] && without_adjoint.find(o) < 0) accumulate(y, output_adjoint);
     }
     for (int k = forward_size - 1; k >= 0; --k) {

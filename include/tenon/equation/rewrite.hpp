@@ -20,12 +20,12 @@ constexpr liveness find_live(const program& p) {
 }
 
 // Copies instructions from one program to a tape, one at a time, keeping track of where each value went.
-struct transcript {
+struct rewriter {
   const program& from;
   tape& to;
   int place[max_instructions]{};
 
-  constexpr transcript(const program& source, tape& target) : from(source), to(target) {
+  constexpr rewriter(const program& source, tape& target) : from(source), to(target) {
     to.written.symbols = from.symbols;
     to.written.inputs = from.inputs;
     to.written.varies = from.varies;
@@ -57,7 +57,7 @@ struct transcript {
 constexpr program eliminate_dead_code(const program& p) {
   const liveness live = find_live(p);
   tape t;
-  transcript copy(p, t);
+  rewriter copy(p, t);
   for (int k = 0; k < p.code.size; ++k) {
     if (!live.alive[k]) continue;
     const instruction& i = p.code[k];
@@ -70,7 +70,7 @@ constexpr program eliminate_dead_code(const program& p) {
 // The same equations without b, b_W, b_U and `bias`.
 constexpr program without_biases(const program& p) {
   tape t;
-  transcript copy(p, t);
+  rewriter copy(p, t);
   for (int k = 0; k < p.code.size; ++k) {
     const instruction& i = p.code[k];
     const auto is_bias = [&](const symbol& s) {
@@ -156,7 +156,7 @@ constexpr auto stored_parameters(const program& p, const storage_layout& layout)
 // W_z x, W_r x, W_n x  ->  p = [W_z; W_r; W_n] x and its slices. Only neighbours in storage can be joined.
 constexpr program group_products(const program& p) {
   tape t;
-  transcript copy(p, t);
+  rewriter copy(p, t);
   for (int k = 0; k < p.code.size; ++k) {
     const instruction& i = p.code[k];
     if (copy.place[k] >= 0) continue;

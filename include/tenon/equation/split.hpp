@@ -77,7 +77,7 @@ constexpr gradient_pair split(const differentiated& d) {
   forward.effects = {};
 
   tape t;
-  transcript copy(p, t);
+  rewriter copy(p, t);
   for (int k = 0; k < d.forward_size; ++k) {
     if (!decided.saved[k] || !decided.used[k] || p.code[k].code == op::input ||
         p.code[k].code == op::constant || p.code[k].code == op::vector)

@@ -74,7 +74,7 @@ class builder {
       fail({.rule = sentence(layer).append(" expects numbers, got tokens"),
             .source = from.path,
             .fix = "put an embedding<vocabulary, width> before it"});
-    else if (from.slabs > 1)
+    else if (from.layers > 1)
       fail({.rule = sentence(layer).append(" expects one row, got a stack of layers"),
             .source = from.path,
             .fix = "take the last layer's state: '.final'"});
@@ -141,9 +141,9 @@ class builder {
     return add_edge(part);
   }
   // One layer's rows of an edge with a layers axis, without a copy.
-  constexpr int slab_of(int whole, int slab) {
+  constexpr int layer_of(int whole, int layer) {
     edge part = net.edges[whole];
-    part.path = path, part.whole = whole, part.slab = slab, part.slabs = 1;
+    part.path = path, part.whole = whole, part.layer = layer, part.layers = 1;
     return add_edge(part);
   }
   // A second output of the layer being built: other nodes read it as "node.inner".
@@ -276,7 +276,7 @@ class builder {
     }
     if (!fail_if(mistake_in_axes(net, p, domains, times, in))) return -1;
     for (int e : in)
-      if (net.edges[e].axis >= 0 && !reduces && domains[p.outputs[0]] == domain::timeless)
+      if (net.edges[e].axis >= 0 && !reduces && domains[p.outputs[0]] == domain::batch)
         return fail(
             {.rule = "what comes out is the same at every step: the equation does not read the sequence",
              .source = net.edges[e].path,

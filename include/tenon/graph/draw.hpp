@@ -16,7 +16,7 @@ std::string shape_text(const Network& net, const edge& e) {
     text += "height " + std::to_string(e.grid.height) + ", width " + std::to_string(e.grid.width) + ", ";
   else if (e.axis >= 0)
     text += std::string(net.axes[e.axis].name.view()) + " " + std::to_string(net.axes[e.axis].bound) + ", ";
-  if (e.slabs > 1) text += "layers " + std::to_string(e.slabs) + ", ";
+  if (e.layers > 1) text += "layers " + std::to_string(e.layers) + ", ";
   return text + (e.is_token() ? "tokens " + std::to_string(e.range) : "features " + std::to_string(e.size)) +
          "]";
 }

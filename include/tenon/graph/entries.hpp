@@ -41,7 +41,7 @@ struct input {
            ... + 0) > 1)
         b.fail({.rule = "the input says twice which axis it has",
                 .fix = "keep one of steps<bound> and grid<height, width>"});
-      if (e.axis >= 0 && b.net.axes[e.axis].is_grid() && e.slabs > 1)
+      if (e.axis >= 0 && b.net.axes[e.axis].is_grid() && e.layers > 1)
         b.fail(
             {.rule = "the input says both grid<height, width> and layers<count>", .fix = "keep one of them"});
       if (e.size > 0 && e.range > 0)
@@ -64,7 +64,7 @@ struct input {
         b.fail({.rule = "the input expects numbers, got tokens", .source = g.path, .fix = agree});
       expect(b, g, "tokens", e.range, g.range);
       expect(b, g, "features", e.size, g.size);
-      expect(b, g, "layers", e.slabs, g.slabs);
+      expect(b, g, "layers", e.layers, g.layers);
       if constexpr (!(... || (
                                  requires { Parts::bound; } || requires { Parts::extents; })))
         b.require_no_sequence(given, "the input");

@@ -80,7 +80,7 @@ struct layers {
     if (Count <= 0)
       b.fail({.rule = ir::sentence("layers<").append(Count).append("> has no layers"),
               .fix = "write layers times directions"});
-    e.slabs = Count;
+    e.layers = Count;
   }
 };
 

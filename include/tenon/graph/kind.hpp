@@ -40,7 +40,7 @@ inline constexpr kind kinds[]{
      .targets = 1},
     {.name = "mean_loss",
      .forward = "sum_positions",
-     .backward = "share_positions",
+     .backward = "positions_gradient",
      .counts_positions = true},
 };
 constexpr const kind& kind_of(work what) { return kinds[static_cast<int>(what)]; }

@@ -59,7 +59,7 @@ constexpr input_axes input_axes_of(const Network& net, const edges& in, const me
     all.inner = inner.name, all.inner_is_grid = inner.is_grid(), all.inner_bound = inner.bound;
   }
   for (int e : in)
-    all.varies.add(net.edges[e].axis < 0              ? domain::timeless
+    all.varies.add(net.edges[e].axis < 0              ? domain::batch
                    : net.edges[e].axis == found.inner ? domain::inner
                                                       : domain::rows);
   return all;

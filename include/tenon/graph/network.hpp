@@ -31,17 +31,17 @@ constexpr label name_of_state(int s) {
 }
 
 // What flows between two operations: [time?, batch, size] numbers, or [time?, batch] tokens in 0 .. range-1.
-// With slabs > 1 the leading axis is one of layers: [slabs, batch, size], as in PyTorch's h_n.
+// With layers > 1 the leading axis is one of layers: [layers, batch, size], as in PyTorch's h_n.
 struct edge {
   name path{};
   int size = 0;        // features; 0 for tokens
   int range = 0;       // tokens: how many there are; 0 for numbers
   int axis = -1;       // index of its time axis, -1: none
   extents grid{0, 0};  // lines and places of that axis; height 0: it has none
-  int slabs = 1;
+  int layers = 1;
   bool optional = false;
-  // A part of another edge: its columns [column, column + size), or one of its slabs.
-  int whole = -1, column = 0, slab = 0;
+  // A part of another edge: its columns [column, column + size), or one of its layers.
+  int whole = -1, column = 0, layer = 0;
 
   constexpr bool is_token() const { return range > 0; }
   constexpr bool is_sequence() const { return axis >= 0; }

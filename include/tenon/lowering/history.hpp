@@ -36,7 +36,7 @@ constexpr program with_history(const program& p, int bound) {
     if (steps > kept[i.a]) kept[i.a] = steps;
   }
   tape t;
-  transcript copy(p, t);
+  rewriter copy(p, t);
   for (int k = 0; k < p.code.size; ++k) {
     const instruction& i = p.code[k];
     if (!looks_back(i)) {

@@ -77,7 +77,7 @@ struct lane_plan {
 constexpr program in_lanes(const lane_plan& plan, int lanes) {
   const program& p = plan.p;
   tape t;
-  transcript copy(p, t);
+  rewriter copy(p, t);
   for (int k = 0; k < p.code.size; ++k) {
     instruction i = p.code[k];
     if (plan.in_lanes[k]) {
@@ -106,7 +106,7 @@ constexpr program in_lanes(const lane_plan& plan, int lanes) {
 constexpr program without_pairs(const program& p) {
   if (!has_pairs(p)) return p;
   tape t;
-  transcript copy(p, t);
+  rewriter copy(p, t);
   for (int k = 0; k < p.code.size; ++k) {
     const instruction& i = p.code[k];
     if (i.code != op::pair_dot && i.code != op::pair_sum) {

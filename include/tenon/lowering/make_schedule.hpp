@@ -194,8 +194,7 @@ struct scheduling {
   constexpr place in_new_buffer(int k) {
     const bool all_rows = has_axis(over(k), dimension::time) && crosses_the_loop(k);
     const bool inner = has_axis(over(k), dimension::inner);
-    const domain rows =
-        (all_rows ? domain::rows : domain::timeless) | (inner ? domain::inner : domain::timeless);
+    const domain rows = (all_rows ? domain::rows : domain::batch) | (inner ? domain::inner : domain::batch);
     const int kept_steps = at(k).code == op::keep ? static_cast<int>(at(k).number) : 0;
     const int index = result.buffers.add({at(k).size, all_rows, inner, holds_once(k), kept_steps});
     return {space::buffer, index, 0, at(k).size, rows};

@@ -118,7 +118,7 @@ constexpr phases phases_of(const program& p, const domain (&domains)[max_instruc
       continue;
     }
     const bool stays = keeps_products && code == op::contract && domains[k] == domain::rows && in_loop;
-    const bool is_once = domains[k] == domain::timeless || domains[k] == domain::inner;
+    const bool is_once = domains[k] == domain::batch || domains[k] == domain::inner;
     if (feeds_before || (is_heavy(code) && !stays) || (is_once && in_loop)) when[k] = phase::before;
     else when[k] = in_loop || !used ? phase::loop : phase::after;
   }

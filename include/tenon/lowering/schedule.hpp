@@ -77,9 +77,9 @@ constexpr bool only_serves_next_step(const schedule& s, int index) {
   const program& p = s.equations;
   bool needed[max_instructions]{};
   for (int o = 0; o < p.outputs.size; ++o) {
-    bool goes_on = false;
-    for (const carried_pair& c : s.carried) goes_on = goes_on || c.output == o;
-    if (!goes_on) needed[p.outputs[o]] = true;
+    bool continues = false;
+    for (const carried_pair& c : s.carried) continues = continues || c.output == o;
+    if (!continues) needed[p.outputs[o]] = true;
   }
   for (int e : p.effects) needed[e] = true;
   for (int k = p.code.size - 1; k >= 0; --k)

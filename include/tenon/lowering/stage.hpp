@@ -33,9 +33,7 @@ constexpr bool reduces(const schedule& s, int map) {
 }  // namespace detail
 
 // Runs a kernel on the rows of one step, as in a loop, or of all steps at once?
-constexpr bool runs_on_all_steps(const kernel& k) {
-  return k.when != phase::loop && k.over != domain::timeless;
-}
+constexpr bool runs_on_all_steps(const kernel& k) { return k.when != phase::loop && k.over != domain::batch; }
 
 // The same schedule, with the stage of every product that has one. `of_steps`: for the kernels that run on all steps at once.
 constexpr schedule with_stages(schedule s, const stage_limits& limits, const stage_limits& of_steps) {

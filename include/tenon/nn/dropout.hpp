@@ -34,7 +34,7 @@ constexpr ir::value drop(ir::value x, double rate, zeros_of which = zeros_of::st
 // The operation, on an edge: what layers with dropout inside are made of.
 constexpr int add_dropout(builder& b, int x, double rate) {
   ir::edge like = b[x];
-  like.path = b.here(), like.whole = -1, like.column = 0, like.slab = 0;
+  like.path = b.here(), like.whole = -1, like.column = 0, like.layer = 0;
   const int out = b.add_edge(like);
   b.add_operation({.what = ir::work::dropout, .in = {x}, .out = {out}, .rate = rate});
   return out;

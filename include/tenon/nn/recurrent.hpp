@@ -135,11 +135,11 @@ struct recurrent {
         return b.fail({.rule = "an initial state expects numbers, got tokens",
                        .source = state.path,
                        .fix = "give the input features<1> for a state that is a token"});
-      if (state.slabs != runs)
+      if (state.layers != runs)
         return b.fail({.rule = "the initial state expects",
                        .axis = "layers",
                        .expected = runs,
-                       .got = state.slabs,
+                       .got = state.layers,
                        .source = state.path,
                        .fix = with_as_many_layers(state.path, runs)});
       if (!b.require_size(e, sizes_of_states[s], "the initial state", "it has the size of hidden<>") ||
@@ -149,7 +149,7 @@ struct recurrent {
 
     ir::list<int, ir::max_sources> final_states;  // [runs, batch, H] each
     for (int s = 0; s < states; ++s) {
-      final_states.add(b.add_edge({.size = sizes_of_states[s], .slabs = runs}));
+      final_states.add(b.add_edge({.size = sizes_of_states[s], .layers = runs}));
       b.name_output(ir::name_of_state(s).view(), final_states[s]);
     }
 
@@ -161,10 +161,10 @@ struct recurrent {
     }
     if (!b.ok()) return -1;
     if constexpr (options.directions == 2) {
-      const edges ends{b.slab_of(final_states[0], runs - 2), b.slab_of(final_states[0], runs - 1)};
+      const edges ends{b.layer_of(final_states[0], runs - 2), b.layer_of(final_states[0], runs - 1)};
       b.name_output("final", b.apply(ir::trace_at<detail::side_by_side<2>>(ir::sizes{H, H}), ends, {}, {}));
     } else {
-      b.name_output("final", b.slab_of(final_states[0], runs - 1));
+      b.name_output("final", b.layer_of(final_states[0], runs - 1));
     }
     return flowing;
   }
@@ -234,13 +234,13 @@ struct recurrent {
                       .program = program,
                       .axis = from.axis,
                       .reversed = direction == 1};
-      for (int s = 0; s < states; ++s) o.in.add(from.initial.empty() ? -1 : b.slab_of(from.initial[s], run));
+      for (int s = 0; s < states; ++s) o.in.add(from.initial.empty() ? -1 : b.layer_of(from.initial[s], run));
       for (int e : from.seen) {
         o.in.add(e);
         if (b[e].is_sequence()) o.inner = b[e].axis;
       }
       o.out.add(options.directions == 1 ? y : b.columns_of(y, direction * output_size, output_size));
-      for (int s = 0; s < states; ++s) o.out.add(b.slab_of(final_states[s], run));
+      for (int s = 0; s < states; ++s) o.out.add(b.layer_of(final_states[s], run));
       ir::name suffix = "_l";
       suffix.append(layer);
       if (direction == 1) suffix.append("_reverse");

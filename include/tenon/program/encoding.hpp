@@ -53,7 +53,7 @@ constexpr void each_number(auto& s, F each) requires requires {
   each(s.body.width), each(s.sums), each(s.packed), each(s.one_row), each(s.others);
   each_instruction(s.body.code, each);
   each(s.body.loads.size);
-  for (auto& l : s.body.loads) each(l.broadcast), each(l.timeless), each(l.sum), each(l.packed);
+  for (auto& l : s.body.loads) each(l.broadcast), each(l.invariant), each(l.sum), each(l.packed);
   each(s.body.stores.size);
   for (auto& o : s.body.stores) each(o.local), each(o.reduction), each(o.adds), each(o.over_steps);
   each(s.products.size);

@@ -39,7 +39,7 @@ struct place {
 struct map_load {
   place from{};
   bool broadcast = false;  // one value per row
-  bool timeless = false;   // the same row at every step
+  bool invariant = false;  // the same row at every step
   short sum = -1;          // in a stage: not loaded, but its sum of this number
   short packed = -1;  // in a stage: the packed vector of this number, or the one that the sum begins with
 };

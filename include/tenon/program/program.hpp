@@ -38,10 +38,10 @@ constexpr name written_as(const symbol& s) {
 // loop takes one after the other; and an inner one, which each of those steps sees whole.
 enum class domain : unsigned char {
   free = 0,
-  timeless = 1,  // the batch
-  rows = 3,      // the batch and time
-  inner = 5,     // the batch and the inner axis
-  both = 7,      // all three
+  batch = 1,  // no axis of time
+  rows = 3,   // the batch and time
+  inner = 5,  // the batch and the inner axis
+  both = 7,   // all three
 };
 constexpr domain operator|(domain a, domain b) {
   return static_cast<domain>(static_cast<unsigned>(a) | static_cast<unsigned>(b));
@@ -82,7 +82,7 @@ constexpr own_input length_along(dimension axis) {
 }
 constexpr domain domain_of_own(own_input what) {
   const bool is_of_rows = what == own_input::position || what == own_input::noise;
-  return is_of_rows ? domain::rows : what == own_input::inner_position ? domain::inner : domain::timeless;
+  return is_of_rows ? domain::rows : what == own_input::inner_position ? domain::inner : domain::batch;
 }
 
 struct instruction {
@@ -145,13 +145,13 @@ constexpr domain domain_of(const program& p, const instruction& i, const domain*
   unsigned axes = 0;
   for_operands(i, [&](int o) { axes |= static_cast<unsigned>(earlier[o]); });
   const domain widest = static_cast<domain>(axes);
-  if (is_axis_reduction(i.code)) return without_axis(widest | domain::timeless, axis_of(i));
+  if (is_axis_reduction(i.code)) return without_axis(widest | domain::batch, axis_of(i));
   if (is_spread(i) || i.code == op::from_features) return widest | domain_along(axis_of(i));
   if (i.code == op::turn || i.code == op::keep || i.code == op::earlier)
     return widest == domain::rows ? domain::inner : domain::rows;
   // What is computed only from parameters is the same at all time steps, where there are such values at all.
   const bool computed = i.code != op::vector && i.code != op::constant;
-  return computed && widest == domain::free && p.varies.size > 0 ? domain::timeless : widest;
+  return computed && widest == domain::free && p.varies.size > 0 ? domain::batch : widest;
 }
 
 // A sum over time of what has both axes: each step of the loop adds to it.

@@ -223,7 +223,7 @@ struct checkpoint_access {
     }
   }
   template <class Loop>
-  static bool goes_on(const Loop& loop) {
+  static bool continues(const Loop& loop) {
     return loop.progress_.epoch < loop.options_.epochs && !loop.has_ended_;
   }
 
@@ -271,7 +271,7 @@ struct checkpoint {
     if (engine::is_there(path)) engine::checkpoint_access::load_loop(loop, path, must_match);
     else engine::checkpoint_access::expected_of(loop, must_match);
     // Where it cannot be written, that is said now, not behind hours.
-    if (engine::checkpoint_access::goes_on(loop)) tenon::detail::file_replacement{path};
+    if (engine::checkpoint_access::continues(loop)) tenon::detail::file_replacement{path};
   }
   template <class Loop>
   void save(Loop& loop) const {

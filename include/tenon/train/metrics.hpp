@@ -115,7 +115,7 @@ struct unfit_prediction {
       if (!target.is_token())
         return problem{.rule = sentence(subject).append("' holds numbers, no classes"),
                        .fix = "name output and target: metric::accuracy<\"logits\", \"class\">{}"};
-      if (target.axis != y.axis || y.slabs > 1)
+      if (target.axis != y.axis || y.layers > 1)
         return problem{
             .rule =
                 sentence(subject).append("' has other steps than output '").append(Output.view()).append("'"),

@@ -30,7 +30,7 @@ struct unfit_numbers {
       if (target.is_token())
         return problem{.rule = sentence(subject).append("' holds classes, no numbers"),
                        .fix = "write a metric of classes, such as metric::accuracy"};
-      if (target.axis != y.axis || target.size != y.size || target.slabs != y.slabs)
+      if (target.axis != y.axis || target.size != y.size || target.layers != y.layers)
         return problem{.rule = sentence(subject)
                                    .append("' has another shape than output '")
                                    .append(Output.view())

@@ -5,7 +5,7 @@
 // First, as compilers print each file on the way to the one where errors are said.
 #include "tenon/diagnostics/diagnose.hpp"
 
-#include "tenon/train/team.hpp"
+#include "tenon/train/thread_pool.hpp"
 #include "tenon/train/trainer.hpp"
 
 #include <algorithm>
@@ -147,7 +147,7 @@ class sharded : public named_inputs<Plan> {
 
   explicit sharded(threads given = {})
       : memory_(static_cast<std::size_t>(numbers), {"the inputs of training", Plan::title}),
-        team_(std::min(checked(given), N)) {
+        pool_(std::min(checked(given), N)) {
     T* at = memory_.data();
     repeat<net.inputs.size>([&](auto i) {
       constexpr int e = net.inputs[i];
@@ -177,12 +177,12 @@ class sharded : public named_inputs<Plan> {
     this->ran_on_these_ = false;
     used_ = (rows() + part_rows - 1) / part_rows;
     if (packed_revision_ != theta.revision()) {
-      team_.share(N, [this, &theta](int k) { parts_[k].pack(theta, {k, N}); });
-      if constexpr (has_tables) team_.share(N, [this](int k) { parts_[k].multiply_tables({k, N}); });
+      pool_.parallel_for(N, [this, &theta](int k) { parts_[k].pack(theta, {k, N}); });
+      if constexpr (has_tables) pool_.parallel_for(N, [this](int k) { parts_[k].multiply_tables({k, N}); });
       packed_revision_ = theta.revision();
     }
     count();
-    team_.share(used_, [this, &theta](int k) {
+    pool_.parallel_for(used_, [this, &theta](int k) {
       parts_[k].take(theta, this->inputs_, this->numbers_, k * part_rows, counted_.data());
       parts_[k].go_forward();
     });
@@ -195,17 +195,17 @@ class sharded : public named_inputs<Plan> {
   // Adds dL/dparameter to `gradients`. Throws input_error as that of differentiation does.
   void backward(const parameters<G, T>& theta, parameters<G, T>& gradients) {
     this->begin_backward();
-    team_.share(used_, [&](int k) {
+    pool_.parallel_for(used_, [&](int k) {
       parameters<G, T>& mine = k > 0 ? more_[static_cast<std::size_t>(k - 1)] : gradients;
       if (k > 0) mine.set_zero();
       parts_[k].go_back(theta, mine);
     });
     if constexpr (has_tables)
-      team_.share(used_, [this](int k) {
+      pool_.parallel_for(used_, [this](int k) {
         for (int other = 1; other < used_; ++other) parts_[other].add_table_sums(parts_[0], {k, used_});
         parts_[k].finish_tables(parts_[0], {k, used_});
       });
-    team_.share(N, [this, sums = gradients.data()](int slice) {
+    pool_.parallel_for(N, [this, sums = gradients.data()](int slice) {
       [[maybe_unused]] const auto mode = backend::begin<typename Plan::backend>();
       const int first = slice_start(slice), rows = (slice_start(slice + 1) - first) / slice_row;
       for (std::size_t k = 1; k < static_cast<std::size_t>(used_); ++k)
@@ -286,7 +286,7 @@ class sharded : public named_inputs<Plan> {
   int used_ = 0;                                           // parts with rows
   std::uint64_t packed_revision_ = 0;
   T loss_ = 0;
-  team team_;
+  thread_pool pool_;
 };
 
 template <class G, class Objective, class... Options>

@@ -75,7 +75,7 @@ class training_loop {
       progress_.loss = options_.validate ? report.validation_loss : report.loss;
       ++progress_.epoch;
       write_line(report);
-      has_ended_ = !goes_on_after(report);
+      has_ended_ = !continues_after(report);
       if (options_.checkpoint.is_due_after(report.epoch) || (options_.checkpoint && has_ended_))
         options_.checkpoint.save(*this);
     }
@@ -166,7 +166,7 @@ class training_loop {
         trainer_.optimizer().learning_rate = schedule_(progress_);
       }
   }
-  bool goes_on_after(const epoch_report& report) {
+  bool continues_after(const epoch_report& report) {
     const double loss = judged(report);
     if (history_.best_epoch == 0 ? !std::isnan(loss) : loss < best_loss_) {
       history_.best_epoch = report.epoch, best_loss_ = loss;

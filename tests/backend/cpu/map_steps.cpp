@@ -14,8 +14,8 @@ template <int Width, class Fill>
 constexpr map_body body_with(Fill fill) {
   map_body b;
   b.width = Width;
-  const auto load = [&](bool broadcast, bool timeless) {
-    const int l = b.loads.add({.broadcast = broadcast, .timeless = timeless});
+  const auto load = [&](bool broadcast, bool invariant) {
+    const int l = b.loads.add({.broadcast = broadcast, .invariant = invariant});
     return short(b.code.add({.code = op::input, .first = l, .size = broadcast ? 1 : Width}));
   };
   const auto line = [&](op code, short left, short right) {

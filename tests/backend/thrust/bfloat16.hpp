@@ -44,8 +44,8 @@ std::vector<double> numbers_of(const Session& session, int rows) {
   std::vector<double> all;
   each_output<G>([&]<int O>() {
     for (int r = 0; r < rows; ++r)
-      each_of_row(get<output_name<G, O>>(session), network_of<G>.edges[network_of<G>.outputs[O]].slabs > 1, r,
-                  [&](auto y) { all.push_back(static_cast<double>(y)); });
+      each_of_row(get<output_name<G, O>>(session), network_of<G>.edges[network_of<G>.outputs[O]].layers > 1,
+                  r, [&](auto y) { all.push_back(static_cast<double>(y)); });
   });
   return all;
 }

@@ -27,7 +27,7 @@ struct one_input {
   using buffers = engine::input_buffers<plan>;
   static constexpr int e = plan::net.inputs[Input];
   static constexpr ir::edge edge = plan::net.edges[e];
-  static constexpr int steps = edge.axis >= 0 ? plan::steps(e) : edge.slabs;
+  static constexpr int steps = edge.axis >= 0 ? plan::steps(e) : edge.layers;
 
   buffers inputs;
   row values = row(std::size_t(steps * B * edge.size), -7);

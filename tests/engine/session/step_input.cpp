@@ -33,9 +33,9 @@ std::vector<std::size_t> shape_of(const X& x) {
 template <class Input, class X>
 int rows_of(const X& x) {
   int rows = -1;
-  const int* goes_on = nullptr;
-  Input::look_at_rows(x, rows, goes_on);
-  CHECK(goes_on == nullptr);
+  const int* continues = nullptr;
+  Input::look_at_rows(x, rows, continues);
+  CHECK(continues == nullptr);
   return rows;
 }
 using shape = std::vector<std::size_t>;
@@ -58,11 +58,11 @@ TEST_CASE("rows of a step") {
   CHECK(rows_of<of_numbers>(std::vector<std::array<float, 2>>{{1, 2}}) == 1);
   const float numbers[]{1, 2, 3, 4};
   CHECK(rows_of<of_numbers>(view<const float>(numbers, {2, 2}, {2, 1})) == 2);
-  const int some[]{4, 5}, goes_on[]{1, 0};
+  const int some[]{4, 5}, continues[]{1, 0};
   int rows = 0;
   const int* which = nullptr;
-  of_tokens::look_at_rows(engine::tokens_of_some{some, goes_on, 2}, rows, which);
-  CHECK((rows == 2 && which == goes_on));
+  of_tokens::look_at_rows(engine::tokens_of_some{some, continues, 2}, rows, which);
+  CHECK((rows == 2 && which == continues));
 }
 TEST_CASE("a tensor with a time axis is no step") {
   const float numbers[]{1, 2, 3, 4};

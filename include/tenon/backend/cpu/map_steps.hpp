@@ -27,7 +27,9 @@ struct row_facts {
   static constexpr int size = simd::vector<T>::size;
   static constexpr int full = body.width / size, rest = body.width % size, vectors = full + (rest > 0);
 
-  static constexpr bool is_held(int load) { return body.loads[load].timeless && !body.loads[load].broadcast; }
+  static constexpr bool is_held(int load) {
+    return body.loads[load].invariant && !body.loads[load].broadcast;
+  }
   static constexpr int held = [] {  // operands and sums that stay in registers, by vector of the row
     int n = 0;
     for (int l = 0; l < body.loads.size; ++l) n += is_held(l);
@@ -151,7 +153,7 @@ struct steps_of_rows {
   // Where little is computed, what is loaded and stored takes the time. The code is repeated for each vector.
   static constexpr bool pays = [] {
     bool changes = false;  // from step to step
-    for (const map_load& l : Kernel::body.loads) changes = changes || !l.timeless;
+    for (const map_load& l : Kernel::body.loads) changes = changes || !l.invariant;
     return Kernel::body.width > 1 && together > 0 && changes && facts::work <= 12;
   }();
 

@@ -24,8 +24,8 @@ positions_sum sum_positions(reference, int steps, int rows, const int* lengths,
 }
 // gradient[t, r] = share for each position that counts, up to each row's length, and 0 for the others
 template <class T>
-void share_positions(reference, int steps, int rows, const int* lengths, T share,
-                     const operand<const T>& counts, const operand<T>& gradient) {
+void positions_gradient(reference, int steps, int rows, const int* lengths, T share,
+                        const operand<const T>& counts, const operand<T>& gradient) {
   for (int r = 0; r < rows; ++r)
     for (int t = 0; t < steps; ++t) {
       const bool is_there = t < detail::end_of(lengths, r, steps) &&

@@ -42,10 +42,11 @@ void mean_positions(reference, int steps, int rows, const int* lengths, const op
   detail::add_loss(count > 0 ? scale * sum / count : 0, scale * sum, count, to);
 }
 template <class T>
-void share_positions(reference, int steps, int rows, const int* lengths, double scale,
-                     const positions_sum* own, const operand<const T>& counts, const operand<T>& gradient) {
+void positions_gradient(reference, int steps, int rows, const int* lengths, double scale,
+                        const positions_sum* own, const operand<const T>& counts,
+                        const operand<T>& gradient) {
   const double share = own->count > 0 ? scale / own->count : 0;
-  share_positions(reference{}, steps, rows, lengths, static_cast<T>(share), counts, gradient);
+  positions_gradient(reference{}, steps, rows, lengths, static_cast<T>(share), counts, gradient);
 }
 
 // Dropout whose seed and step are numbers of the run.

@@ -160,8 +160,9 @@ void mean_positions(thrust_device, int steps, int rows, const int* lengths, cons
 }
 // After mean_positions: what each position has in the mean.
 template <class T>
-void share_positions(thrust_device, int steps, int rows, const int* lengths, double scale,
-                     const positions_sum* own, const operand<const T>& counts, const operand<T>& gradient) {
+void positions_gradient(thrust_device, int steps, int rows, const int* lengths, double scale,
+                        const positions_sum* own, const operand<const T>& counts,
+                        const operand<T>& gradient) {
   thrust_detail::for_each_index(
       std::ptrdiff_t(steps) * rows,
       thrust_detail::give_share<T>{rows, steps, lengths, scale, own, counts, gradient});

@@ -28,7 +28,7 @@ inline constexpr label known_patterns[]{"map",
                                         "shift",
                                         "flip",
                                         "sum_positions",
-                                        "share_positions",
+                                        "positions_gradient",
                                         "weighted_sum",
                                         "dropout",
                                         "cross_entropy",
@@ -84,10 +84,10 @@ constexpr int pattern_with_numbers(const label& pattern) {
       return requires(const int* n, const backend::operand<const T>& x, const loss_numbers<T>& to) {
         mean_positions(B{}, 1, 1, n, x, x, 1.0, to);
       };
-    if (is("share_positions"))
+    if (is("positions_gradient"))
       return requires(const int* n, const backend::operand<const T>& x, const backend::operand<T>& y,
                       const positions_sum* of) {
-        share_positions(B{}, 1, 1, n, 1.0, of, x, y);
+        positions_gradient(B{}, 1, 1, n, 1.0, of, x, y);
       };
     if (is("dropout")) return requires(const T* x, T* y, const run_numbers* numbers) {
         dropout_elements(B{}, 1, 0.5, numbers, 1, x, y);
@@ -99,9 +99,9 @@ constexpr int pattern_with_numbers(const label& pattern) {
     if (is("sum_positions")) return requires(const int* n, const backend::operand<const T>& x) {
         sum_positions(B{}, 1, 1, n, x, x);
       };
-    if (is("share_positions"))
+    if (is("positions_gradient"))
       return requires(const int* n, const backend::operand<const T>& x, const backend::operand<T>& y) {
-        share_positions(B{}, 1, 1, n, T(1), x, y);
+        positions_gradient(B{}, 1, 1, n, T(1), x, y);
       };
     if (is("dropout")) return requires(const T* x, T* y) {
         dropout_elements(B{}, 1, 0.5, 1, 1, x, y);

@@ -125,7 +125,7 @@ struct plan_steps {
     return i < p.varies.size && p.varies[i] == domain::inner;
   }
   // Rows of an edge: of its layers, or of its time steps.
-  static constexpr long rows(int e) { return long(steps(e)) * net.edges[e].slabs * Batch; }
+  static constexpr long rows(int e) { return long(steps(e)) * net.edges[e].layers * Batch; }
 };
 
 }  // namespace tenon::engine

@@ -118,7 +118,7 @@ class executor {
     if constexpr (Plan::active.alive[O]) {
       constexpr edge out = Plan::net.edges[Plan::net.operations[O].out[0]];
       constexpr name path = Plan::net.operations[O].path;
-      const int steps = out.axis >= 0 ? c.steps[out.axis] : out.slabs;
+      const int steps = out.axis >= 0 ? c.steps[out.axis] : out.layers;
       if constexpr (Plan::is_table_alone(O)) {
         const operation_places& mine = placed_operation_of<Plan, O>::value;
         for (int r = 0; r < steps * Plan::batch; ++r)
@@ -126,7 +126,7 @@ class executor {
             seen(path.view(), c.parameters + mine.table + std::ptrdiff_t(token) * out.size, 1L, out.size,
                  std::ptrdiff_t(out.size));
       } else {
-        constexpr bool single_rows = out.axis < 0 && out.slabs == 1;
+        constexpr bool single_rows = out.axis < 0 && out.layers == 1;
         const binding<T> y = rows_at(placed_operation_of<Plan, O>::value.out[0]);
         const long rows = Plan::net.losses.find(Plan::net.operations[O].out[0]) >= 0 ? 1
                           : single_rows                                              ? c.rows

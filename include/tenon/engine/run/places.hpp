@@ -158,7 +158,7 @@ struct placement {
     edge_place mine{.row = row_order<Plan>::row_stride(owner)};
     mine.step = net.edges[e].axis < 0 ? 0 : row_order<Plan>::step_stride(owner);
     for (int part = e; net.edges[part].whole >= 0; part = net.edges[part].whole)
-      mine.at += net.edges[part].column + long(net.edges[part].slab) * B * mine.row;
+      mine.at += net.edges[part].column + long(net.edges[part].layer) * B * mine.row;
     if (regions[owner] >= 0) mine.at += memory.regions[regions[owner]].offset;
     return mine;
   }

@@ -17,10 +17,10 @@ template <class Plan, int E>
 struct zero_rows {
   static constexpr const auto& edge = Plan::net.edges[E];
   using value_type = typename Plan::scalar;
-  std::size_t dimension() const { return edge.slabs > 1 ? 3 : 2; }
+  std::size_t dimension() const { return edge.layers > 1 ? 3 : 2; }
   std::array<std::size_t, 3> shape() const {
     constexpr auto rows = static_cast<std::size_t>(Plan::batch), size = static_cast<std::size_t>(edge.size);
-    if constexpr (edge.slabs > 1) return {static_cast<std::size_t>(edge.slabs), rows, size};
+    if constexpr (edge.layers > 1) return {static_cast<std::size_t>(edge.layers), rows, size};
     else return {rows, size, 0};
   }
   value_type operator()(auto...) const { return 0; }

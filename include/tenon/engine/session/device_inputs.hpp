@@ -115,8 +115,8 @@ class device_tensor {
     if constexpr (input.is_grid()) {
       from.row = stride(0), from.line = stride(1), from.step = stride(2);
       from.width = static_cast<int>(given_.extent(2));
-    } else if constexpr (input.axis >= 0 || input.slabs > 1) {
-      const bool step_first = time_first || input.slabs > 1;
+    } else if constexpr (input.axis >= 0 || input.layers > 1) {
+      const bool step_first = time_first || input.layers > 1;
       from.row = stride(step_first ? 1 : 0), from.step = stride(step_first ? 0 : 1);
     } else {
       from.row = stride(0);

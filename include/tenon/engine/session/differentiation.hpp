@@ -261,7 +261,7 @@ class differentiation
           for (std::size_t j = 0; j < D; ++j) to(at..., j) += static_cast<T>(x(at..., j));
       };
       for (std::size_t i = 0; i < to.shape(0); ++i) {
-        if constexpr (!has_steps && base::net.edges[E].slabs == 1) put(i);
+        if constexpr (!has_steps && base::net.edges[E].layers == 1) put(i);
         else if constexpr (is_grid)
           for (std::size_t y = 0; y < to.shape(1); ++y)
             for (std::size_t k = 0; k < to.shape(2); ++k) put(i, y, k);

@@ -206,20 +206,20 @@ struct given_values {
   void set_tensor(const X& x, const Lengths& lengths, layout order, T* values) {
     constexpr bool with_lengths = !std::same_as<Lengths, no_lengths>;
     constexpr edge e = net.edges[E];
-    constexpr bool sequence = e.axis >= 0, slabs = e.slabs > 1;
-    constexpr int rank = 1 + (sequence ? 1 : 0) + (slabs ? 1 : 0) + (e.is_token() ? 0 : 1);
+    constexpr bool sequence = e.axis >= 0, has_layers = e.layers > 1;
+    constexpr int rank = 1 + (sequence ? 1 : 0) + (has_layers ? 1 : 0) + (e.is_token() ? 0 : 1);
     if (static_cast<int>(x.dimension()) != rank)
       checks::template fail_rank<E>(rank, static_cast<int>(x.dimension()));
     const bool time_first = sequence && order == layout::time_first;
     const auto extent = [&](int axis) {
       return static_cast<std::size_t>(x.shape()[static_cast<std::size_t>(axis)]);
     };
-    const int n = checks::template checked_rows<E>(extent(slabs || time_first ? 1 : 0));
+    const int n = checks::template checked_rows<E>(extent(has_layers || time_first ? 1 : 0));
     const long steps = sequence ? static_cast<long>(extent(time_first ? 0 : 1)) : 1;
     if (sequence && steps > bound<E>)
       checks::template fail<E>("at most ", int(bound<E>), " steps fit, got ", steps);
-    if (slabs && extent(0) != static_cast<std::size_t>(e.slabs))
-      checks::template fail<E>("expected ", int(e.slabs), " layers, got ", extent(0));
+    if (has_layers && extent(0) != static_cast<std::size_t>(e.layers))
+      checks::template fail<E>("expected ", int(e.layers), " layers, got ", extent(0));
     if (!e.is_token() && extent(rank - 1) != static_cast<std::size_t>(e.size))
       checks::template fail<E>("expected ", int(e.size), " features, got ", extent(rank - 1));
     if constexpr (with_lengths)
@@ -237,7 +237,7 @@ struct given_values {
       int* const counts = inputs.lengths().of_rows();
       if constexpr (with_lengths)
         for (int r = 0; r < n; ++r) counts[r] = static_cast<int>(length_of(r));
-      const int given_steps = slabs ? int(e.slabs) : int(steps);
+      const int given_steps = has_layers ? int(e.layers) : int(steps);
       x.check(n, given_steps, time_first, with_lengths ? counts : nullptr);
       inputs.template begin<E>(n);
       x.take(n, given_steps, time_first, with_lengths);
@@ -256,13 +256,13 @@ struct given_values {
       walk([&](auto v, int r, int t) { inputs.tokens()[E][t * B + r] = static_cast<int>(v); });
     } else {
       inputs.template begin<E>(n);
-      constexpr int layers = sequence ? Plan::steps(E) : e.slabs;
+      constexpr int layers = sequence ? Plan::steps(E) : e.layers;
       for (int t = 0; t < layers; ++t)
         for (int r = 0; r < B; ++r) {
           T* const to = values + buffers::template place_of_row<E>(t, r);
           if (r >= n || (sequence && !is_in(t, r))) std::fill_n(to, e.size, T(0));
           else if constexpr (rank == 2) copy_features<e.size>(x, to, r);
-          else if (slabs || time_first) copy_features<e.size>(x, to, t, r);
+          else if (has_layers || time_first) copy_features<e.size>(x, to, t, r);
           else copy_features<e.size>(x, to, r, t);
         }
     }

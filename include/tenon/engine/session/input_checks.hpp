@@ -31,8 +31,8 @@ struct input_checks {
     constexpr edge e = net.edges[E];
     constexpr bool may_be_state = e.axis < 0 && !e.is_token();
     fail<E>("expected rank ", expected, ", got rank ", got,
-            !may_be_state ? ""
-            : e.slabs > 1 ? "; give [layers, rows, features]"
+            !may_be_state  ? ""
+            : e.layers > 1 ? "; give [layers, rows, features]"
             : got == expected + 1
                 ? "; its first axis is that of layers: give one of them, x[k], or give the input layers<n>"
                 : "");

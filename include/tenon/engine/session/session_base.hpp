@@ -12,9 +12,9 @@ namespace tenon::engine {
 
 // The axes of what edge E shows: [rows, D], [rows, time, D], [rows, height, width, D] or [layers, rows, D].
 template <class Plan, int E>
-inline constexpr int shown_rank = Plan::net.edges[E].is_grid()                             ? 4
-                                  : Plan::is_whole_edge(E) || Plan::net.edges[E].slabs > 1 ? 3
-                                                                                           : 2;
+inline constexpr int shown_rank = Plan::net.edges[E].is_grid()                              ? 4
+                                  : Plan::is_whole_edge(E) || Plan::net.edges[E].layers > 1 ? 3
+                                                                                            : 2;
 template <class Plan, int E>
 using shown_view = typename view<const typename Plan::scalar, shown_rank<Plan, E>>::type;
 
@@ -116,14 +116,14 @@ class session : public named_inputs<Plan> {
   }
   template <int E, class U>
   auto shown(const binding<U>& b) const {
-    constexpr int steps = Plan::steps(E), size = net.edges[E].size, slabs = net.edges[E].slabs;
+    constexpr int steps = Plan::steps(E), size = net.edges[E].size, layers = net.edges[E].layers;
     if constexpr (net.edges[E].is_grid()) {
       constexpr extents grid = net.edges[E].grid;
       return view<U, 4>(b.data, {rows(), grid.height, grid.width, size},
                         {b.row, grid.width * b.step, b.step, 1});
     } else if constexpr (Plan::is_whole_edge(E))
       return view<U, 3>(b.data, {rows(), steps, size}, {b.row, b.step, 1});
-    else if constexpr (slabs > 1) return view<U, 3>(b.data, {slabs, rows(), size}, {b.row * B, b.row, 1});
+    else if constexpr (layers > 1) return view<U, 3>(b.data, {layers, rows(), size}, {b.row * B, b.row, 1});
     else return view<U, 2>(b.data, {rows(), size}, {b.row, 1});
   }
   template <int E>

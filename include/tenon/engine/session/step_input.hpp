@@ -13,9 +13,9 @@
 
 namespace tenon::engine {
 
-// A step that only some rows take: goes_on is 0 where a row rests, and keeps its states.
+// A step that only some rows take: continues is 0 where a row rests, and keeps its states.
 struct tokens_of_some {
-  const int *tokens, *goes_on;
+  const int *tokens, *continues;
   int rows;
 };
 
@@ -26,9 +26,9 @@ struct step_input {
 
   // How many rows it has; and which of them continue, where only some do.
   template <class X>
-  static void look_at_rows(const X& x, int& rows, [[maybe_unused]] const int*& goes_on) {
+  static void look_at_rows(const X& x, int& rows, [[maybe_unused]] const int*& continues) {
     constexpr int size = e.is_token() ? 1 : e.size;
-    if constexpr (std::same_as<X, tokens_of_some>) rows = x.rows, goes_on = x.goes_on;
+    if constexpr (std::same_as<X, tokens_of_some>) rows = x.rows, continues = x.continues;
     else if constexpr (is_device_view<X>) rows = x.rank() > 0 ? static_cast<int>(x.extent(0)) : 0;
     else if constexpr (TensorExpression<X>) rows = x.dimension() > 0 ? static_cast<int>(x.shape()[0]) : 0;
     else rows = static_cast<int>(std::size(x)) / (NumberRows<X> ? 1 : size);
@@ -39,7 +39,7 @@ struct step_input {
   static void give(const X& x, [[maybe_unused]] Sequence sequence, [[maybe_unused]] Step step) {
     if constexpr (std::same_as<X, tokens_of_some>) {
       sequence(view<const int>(x.tokens, {x.rows, 1}, {1, 1}),
-               std::span<const int>(x.goes_on, static_cast<std::size_t>(x.rows)));
+               std::span<const int>(x.continues, static_cast<std::size_t>(x.rows)));
     } else if constexpr (is_device_view<X>) {
       using N = typename X::value_type;
       check_rank(x.rank());

@@ -104,7 +104,7 @@ template <class Plan, text Name, class X>
 struct unfit_state {
   static constexpr problem wrong = [] {
     constexpr found_state f = state_of<Plan, Name>;
-    constexpr edge like{.path = name(Name), .size = carried_states<Plan>[f.first].size, .slabs = f.layers};
+    constexpr edge like{.path = name(Name), .size = carried_states<Plan>[f.first].size, .layers = f.layers};
     return unfit_value<X>(expected_value{like, false, "state"});
   }();
 };

@@ -179,13 +179,13 @@ class streaming : public engine::session<engine::plan_of<G, void, engine::purpos
   template <class... Given>
   void check_steps(const Given&... given) const {
     int rows = this->rows();
-    const int* goes_on = nullptr;
+    const int* continuing = nullptr;
     [&]<int... I>(std::integer_sequence<int, I...>) {
-      (engine::step_input<plan, inputs[I]>::look_at_rows(given, rows, goes_on), ...);
+      (engine::step_input<plan, inputs[I]>::look_at_rows(given, rows, continuing), ...);
     }
     (std::make_integer_sequence<int, sizeof...(Given)>{});
     for (int r = 0; r < base::B && r < rows; ++r)
-      if (taken_[r] >= plan::most_steps && (goes_on == nullptr || goes_on[r] != 0))
+      if (taken_[r] >= plan::most_steps && (continuing == nullptr || continuing[r] != 0))
         engine::fail_past_bound(r, taken_[r], base::net.axes[plan::bounded_axis].name.view());
   }
   int most_taken() const { return *std::max_element(std::begin(taken_), std::end(taken_)); }
@@ -240,7 +240,7 @@ class streaming : public engine::session<engine::plan_of<G, void, engine::purpos
   // all that is new.
   template <int E, class X>
   static constexpr bool is_plain = engine::Row<X> && !engine::OnDevice<X> && !base::net.edges[E].is_token() &&
-                                   base::net.edges[E].slabs == 1;
+                                   base::net.edges[E].layers == 1;
   template <int... I, class... Given>
   bool continues(const parameters<G, T>& theta, std::integer_sequence<int, I...>, const Given&... given) {
     if constexpr ((is_plain<inputs[I], Given> && ...)) {

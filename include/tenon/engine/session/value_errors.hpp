@@ -31,11 +31,15 @@ struct expected_value {
   // Images of one feature, [batch, height, width].
   constexpr bool may_lack_feature() const { return is_grid() && !input.is_token() && input.size == 1; }
   constexpr int rank() const {
-    return 1 + (is_grid() ? 2 : is_sequence ? 1 : 0) + (input.slabs > 1 ? 1 : 0) + (input.is_token() ? 0 : 1);
+    return 1 +
+           (is_grid()     ? 2
+            : is_sequence ? 1
+                          : 0) +
+           (input.layers > 1 ? 1 : 0) + (input.is_token() ? 0 : 1);
   }
   constexpr sentence give_tensor() const {
     sentence s = "give a tensor [";
-    if (input.slabs > 1) s.append(input.slabs).append(", ");
+    if (input.layers > 1) s.append(input.layers).append(", ");
     s.append(is_sequence && !is_grid() ? "batch, time" : "batch");
     if (is_grid()) s.append(", ").append(input.grid.height).append(", ").append(input.grid.width);
     if (!input.is_token()) s.append(", ").append(input.size);
@@ -133,14 +137,14 @@ constexpr problem unfit_value(const expected_value& e) {
     if (e.is_sequence && !e.is_grid())
       return e.wrong(": a flat range is given, it takes sequences",
                      "give [batch, time], or a range of ranges, of one sequence s std::array{s}");
-    if (input.slabs > 1) return e.wrong(": a flat range is given, it takes layers", e.give_tensor());
+    if (input.layers > 1) return e.wrong(": a flat range is given, it takes layers", e.give_tensor());
     if (input.is_token() && !std::integral<given>) return e.no_whole_numbers(type_name<given>());
   } else if constexpr (NumberRows<X>) {
     if (!e.takes_ranges)
       return e.wrong(": numbers are taken as a tensor, not as ranges of ranges", e.give_tensor());
     if (e.is_sequence && !e.is_grid())
       return e.wrong(": rows of numbers are given, it takes sequences", e.give_sequences());
-    if (input.slabs > 1) return e.wrong(": rows of numbers are given, it takes layers", e.give_tensor());
+    if (input.layers > 1) return e.wrong(": rows of numbers are given, it takes layers", e.give_tensor());
     constexpr int given = static_size<tenon::detail::element_of<X>>;
     if (given >= 0 && e.wrong_numbers(given).expected != given) return e.wrong_numbers(given);
   } else if constexpr (NumberSequences<X>) {

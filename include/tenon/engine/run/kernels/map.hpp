@@ -75,7 +75,7 @@ inline void run_map(const program_memory<T, C>& m, int t, int steps) {
   find_operands<Schedule, K>(m, t, loads, stores);
   constexpr kernel k = Schedule::value.kernels[K];
   constexpr dimension axis = k.runs_along();
-  steps = k.over == domain::timeless ? 1 : axis == dimension::inner ? m.inner_steps : steps;
+  steps = k.over == domain::batch ? 1 : axis == dimension::inner ? m.inner_steps : steps;
   if constexpr (sums_steps(body::body) || (k.when == phase::loop && adds_up(body::body))) {
     const bool is_of_time = axis == dimension::time;
     begin_sums<code, Backend>(m.batch, is_of_time && m.continues, stores);

@@ -93,7 +93,7 @@ template <class Schedule, int K, class Backend, class T, program_counts C>
 inline void run_product(const program_memory<T, C>& m, int t, int steps) {
   constexpr kernel k = Schedule::value.kernels[K];
   constexpr dimension axis = k.runs_along();
-  constexpr bool has_steps = k.over != domain::timeless;
+  constexpr bool has_steps = k.over != domain::batch;
   constexpr instruction i = Schedule::value.equations.code[k.value];
   constexpr int N = Schedule::value.equations.code[i.a].size;
   const int rows = has_steps ? steps * m.batch : m.rows;

@@ -20,11 +20,12 @@ struct operation_run<T, Backend, Facts, Program, work::mean_loss> {
   static void backward(const places<T>& p) {
     const auto gradient = detail::as_operand(p.contribution(0));
     if constexpr (backend::HasOwnMemory<Backend>) {
-      share_positions(Backend{}, p.steps(), rows(p), lengths(p), p.o.scale, p.c.losses + p.o.number,
-                      counts(p), gradient);
+      positions_gradient(Backend{}, p.steps(), rows(p), lengths(p), p.o.scale, p.c.losses + p.o.number,
+                         counts(p), gradient);
     } else {
       const double count = sums(p).count, share = count > 0 ? p.o.scale / of_batch(p, count) : 0;
-      share_positions(Backend{}, p.steps(), rows(p), lengths(p), static_cast<T>(share), counts(p), gradient);
+      positions_gradient(Backend{}, p.steps(), rows(p), lengths(p), static_cast<T>(share), counts(p),
+                         gradient);
     }
   }
 

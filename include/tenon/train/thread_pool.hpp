@@ -1,4 +1,4 @@
-// team: threads that wait for work and share it by number, so that who does what never depends on timing.
+// thread_pool: threads that wait for work and share it by number, so that who does what never depends on timing.
 #pragma once
 
 #include <atomic>
@@ -9,27 +9,27 @@
 namespace tenon::engine {
 
 // The caller and size() - 1 threads of its own. They are made once; sharing work allocates nothing.
-class team {
+class thread_pool {
  public:
-  explicit team(int size) : failures_(static_cast<std::size_t>(size)) {
+  explicit thread_pool(int size) : failures_(static_cast<std::size_t>(size)) {
     threads_.reserve(failures_.size() - 1);
     try {
-      for (int member = 1; member < size; ++member) threads_.emplace_back([this, member] { serve(member); });
+      for (int worker = 1; worker < size; ++worker) threads_.emplace_back([this, worker] { serve(worker); });
     } catch (...) {
-      dismiss();
+      stop();
       throw;
     }
   }
-  team(const team&) = delete;
-  team& operator=(const team&) = delete;
-  ~team() { dismiss(); }
+  thread_pool(const thread_pool&) = delete;
+  thread_pool& operator=(const thread_pool&) = delete;
+  ~thread_pool() { stop(); }
 
   int size() const { return static_cast<int>(failures_.size()); }
 
-  // Calls f(k) for k = 0 .. count - 1 and returns when all are done: member m does m, m + size(), ... in this
+  // Calls f(k) for k = 0 .. count - 1 and returns when all are done: worker m does m, m + size(), ... in this
   // order. Where calls throw, throws what the one with the least k threw.
   template <class F>
-  void share(int count, F f) {
+  void parallel_for(int count, F f) {
     if (size() == 1 || count <= 1) {
       for (int k = 0; k < count; ++k) f(k);
       return;
@@ -39,7 +39,7 @@ class team {
     busy_.store(size() - 1, std::memory_order_relaxed);
     round_.fetch_add(1, std::memory_order_release);
     round_.notify_all();
-    do_share(0);
+    run_mine(0);
     for (int left = busy_.load(std::memory_order_acquire); left > 0;
          left = busy_.load(std::memory_order_acquire))
       wait_while(busy_, left);
@@ -52,18 +52,18 @@ class team {
     std::exception_ptr thrown{};
   };
 
-  void serve(int member) {
+  void serve(int worker) {
     for (int seen = 0;; ++seen) {
       wait_while(round_, seen);
-      if (dismissed_) return;
-      do_share(member);
+      if (stopped_) return;
+      run_mine(worker);
       if (busy_.fetch_sub(1, std::memory_order_acq_rel) == 1) busy_.notify_one();
     }
   }
-  void do_share(int member) {
-    failure& mine = failures_[static_cast<std::size_t>(member)];
+  void run_mine(int worker) {
+    failure& mine = failures_[static_cast<std::size_t>(worker)];
     try {
-      for (mine.k = member; mine.k < count_; mine.k += size()) call_(work_, mine.k);
+      for (mine.k = worker; mine.k < count_; mine.k += size()) call_(work_, mine.k);
     } catch (...) { mine.thrown = std::current_exception(); }
   }
   void rethrow() {
@@ -75,8 +75,8 @@ class team {
     for (failure& one : failures_) one.thrown = nullptr;
     std::rethrow_exception(thrown);
   }
-  void dismiss() {
-    dismissed_ = true;
+  void stop() {
+    stopped_ = true;
     round_.fetch_add(1, std::memory_order_release);
     round_.notify_all();
     threads_.clear();  // joins
@@ -96,7 +96,7 @@ class team {
   int count_ = 0;
   void* work_ = nullptr;
   void (*call_)(void*, int) = nullptr;
-  bool dismissed_ = false;
+  bool stopped_ = false;
   alignas(64) std::atomic<int> round_{0};
   alignas(64) std::atomic<int> busy_{0};
   std::vector<std::jthread> threads_;

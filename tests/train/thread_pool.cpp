@@ -1,5 +1,5 @@
-// A team shares work by number: all of it is done, by the same member each time; what is thrown comes back.
-#include "tenon/train/team.hpp"
+// A thread pool shares work by number: all of it is done, by the same worker each time; what is thrown comes back.
+#include "tenon/train/thread_pool.hpp"
 
 #include <doctest/doctest.h>
 
@@ -11,15 +11,15 @@
 
 namespace tenon::engine::test {
 
-TEST_CASE("all work is done when share returns, each number by its member") {
+TEST_CASE("all work is done when parallel_for returns, each number by its worker") {
   for (int size : {1, 2, 3, 8}) {
-    team members(size);
-    CHECK(members.size() == size);
+    thread_pool pool(size);
+    CHECK(pool.size() == size);
     for (int count : {0, 1, 2, 7, 8, 20}) {
       std::vector<int> done(static_cast<std::size_t>(count));
       std::vector<std::thread::id> by(done.size());
       for (int round = 1; round <= 200; ++round) {
-        members.share(count, [&](int k) {
+        pool.parallel_for(count, [&](int k) {
           const auto at = static_cast<std::size_t>(k);
           ++done[at], by[at] = std::this_thread::get_id();
         });
@@ -32,25 +32,25 @@ TEST_CASE("all work is done when share returns, each number by its member") {
     }
   }
 }
-TEST_CASE("what the least number throws is thrown, and the team works on") {
-  team members(3);
+TEST_CASE("what the least number throws is thrown, and the pool works on") {
+  thread_pool pool(3);
   for (int round = 0; round < 20; ++round) {
     const auto some_fail = [](int k) {
       if (k == 2 || k == 4) throw std::runtime_error(std::to_string(k));
     };
-    CHECK_THROWS_WITH(members.share(6, some_fail), "2");
+    CHECK_THROWS_WITH(pool.parallel_for(6, some_fail), "2");
     int sum[3]{};
-    members.share(3, [&](int k) { sum[k] = k; });
+    pool.parallel_for(3, [&](int k) { sum[k] = k; });
     CHECK(sum[0] + sum[1] + sum[2] == 3);
   }
 }
-TEST_CASE("a team that has slept wakes up, and one that was never asked goes home") {
-  team idle(4);
-  team members(2);
+TEST_CASE("a pool that has slept wakes up, and one that was never asked stops") {
+  thread_pool idle(4);
+  thread_pool pool(2);
   for (int round = 0; round < 3; ++round) {
     std::this_thread::sleep_for(std::chrono::milliseconds(5));
     int done[2]{};
-    members.share(2, [&](int k) { done[k] = 1; });
+    pool.parallel_for(2, [&](int k) { done[k] = 1; });
     CHECK(done[0] + done[1] == 2);
   }
 }
