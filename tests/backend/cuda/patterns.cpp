@@ -11,7 +11,7 @@ namespace tenon::test {
 
 template <class T>
 constexpr bool has_all = [] {
-  for (const ir::label& pattern : engine::known_patterns)
+  for (const ir::label& pattern : engine::known_patterns())
     if (!engine::has_pattern<backend::cuda, T>(pattern)) return false;
   return true;
 }();

@@ -1,4 +1,5 @@
 // The patterns that a plan asks a backend for, and which of them a backend has.
+#include "layering/house.hpp"
 #include "tenon/engine/session/session.hpp"
 #include "tenon/nn/attention.hpp"
 #include "tenon/nn/chain.hpp"
@@ -9,6 +10,7 @@
 
 #include <doctest/doctest.h>
 
+#include <string>
 #include <vector>
 
 using namespace tenon;
@@ -23,18 +25,33 @@ using model = graph<"model", input<"tokens", token<10>, steps<6>>, input<"query"
 template <class Backend, class T>
 constexpr int patterns_had() {
   int n = 0;
-  for (const label& pattern : known_patterns) n += has_pattern<Backend, T>(pattern) ? 1 : 0;
+  for (const label& pattern : known_patterns()) n += has_pattern<Backend, T>(pattern) ? 1 : 0;
   return n;
 }
+static_assert(known_patterns().size == 23);
 static_assert(patterns_had<backend::reference, float>() == 23);  // as they are called today
 static_assert(patterns_had<backend::reference, double>() == 23);
 static_assert(patterns_had<int, float>() == 0);
 static_assert(!has_pattern<backend::reference, float>("no such pattern"));
 
+TEST_CASE("a pattern is named once in the table, and with it each kind names what is there") {
+  const std::string table = house::read(TENON_SOURCE_DIR "/include/tenon").at("engine/plan/patterns.hpp");
+  for (const label& pattern : known_patterns()) {
+    const std::string line = "is(\"" + std::string(pattern.view()) + "\")";
+    CAPTURE(line);
+    const std::size_t first = table.find(line);
+    REQUIRE(first != std::string::npos);
+    CHECK(table.find(line, first + 1) == std::string::npos);
+  }
+  for (const ir::kind& k : ir::kinds)
+    for (const char* asked : {k.forward, k.backward})
+      if (asked != nullptr) CHECK(known_patterns().find(asked) >= 0);
+}
+
 // Each pattern that the model asks for is one of these.
 constexpr int asked(engine::purpose why) {
   int n = 0;
-  for (const label& pattern : known_patterns) {
+  for (const label& pattern : known_patterns()) {
     bool found = false;
     for (const operation& o : network_of<model, cross_entropy<"logits">>.operations)
       found =

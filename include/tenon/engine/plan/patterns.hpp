@@ -10,35 +10,8 @@
 
 namespace tenon::engine {
 
-// All of them. "rows": copies, zeros and lengths of rows (set_all, clear_rows, clear_past_end, clear_ended_rows, copy_rows,
-// copy_rows_where, accumulate_rows, lengths_at, numbers_of_tokens, count_up). "kept_rows": what a stream keeps of earlier steps
-// (keep_rows, earlier_rows).
-inline constexpr label known_patterns[]{"map",
-                                        "contract",
-                                        "contract_transposed",
-                                        "gradient_outer",
-                                        "gradient_sum",
-                                        "gather",
-                                        "scatter_add",
-                                        "scatter_add_by_frequency",
-                                        "axis_sum",
-                                        "accumulate_rows",
-                                        "axis_max",
-                                        "axis_softmax",
-                                        "shift",
-                                        "flip",
-                                        "sum_positions",
-                                        "positions_gradient",
-                                        "weighted_sum",
-                                        "dropout",
-                                        "cross_entropy",
-                                        "gather_windows",
-                                        "sum_windows",
-                                        "rows",
-                                        "kept_rows"};
-
 // The patterns that operation o runs through the backend, by name, forward and for this purpose.
-using pattern_names = list<label, sizeof(known_patterns) / sizeof(label)>;
+using pattern_names = list<label, 24>;
 template <class Network>
 constexpr pattern_names patterns_of(const Network& net, const operation& o, purpose why) {
   const bool backward = why == purpose::differentiation, streams = why == purpose::streaming;
@@ -70,51 +43,12 @@ constexpr pattern_names patterns_of(const Network& net, const operation& o, purp
   return all;
 }
 
-// The patterns that reckon with numbers of the whole run, which are where the kernels are. 1: the backend has this one, 0: it lacks it,
-// -1: it is another.
-template <class B, class T>
-constexpr int pattern_with_numbers(const label& pattern) {
-  const auto is = [&](const char* known) { return pattern == label(known); };
-  if constexpr (backend::HasOwnMemory<B>) {
-    using backend::loss_numbers, backend::positions_sum, backend::run_numbers;
-    if (is("cross_entropy")) return requires(const int* n, const T* x, T* y, const loss_numbers<T>& to) {
-        mean_cross_entropy<1>(B{}, 1, x, 1, n, 1.0, y, to);
-      };
-    if (is("sum_positions"))
-      return requires(const int* n, const backend::operand<const T>& x, const loss_numbers<T>& to) {
-        mean_positions(B{}, 1, 1, n, x, x, 1.0, to);
-      };
-    if (is("positions_gradient"))
-      return requires(const int* n, const backend::operand<const T>& x, const backend::operand<T>& y,
-                      const positions_sum* of) {
-        positions_gradient(B{}, 1, 1, n, 1.0, of, x, y);
-      };
-    if (is("dropout")) return requires(const T* x, T* y, const run_numbers* numbers) {
-        dropout_elements(B{}, 1, 0.5, numbers, 1, x, y);
-      };
-  } else {
-    if (is("cross_entropy")) return requires(const int* n, const T* x, T* y) {
-        sum_cross_entropy<1>(B{}, 1, x, 1, n, T(1), y);
-      };
-    if (is("sum_positions")) return requires(const int* n, const backend::operand<const T>& x) {
-        sum_positions(B{}, 1, 1, n, x, x);
-      };
-    if (is("positions_gradient"))
-      return requires(const int* n, const backend::operand<const T>& x, const backend::operand<T>& y) {
-        positions_gradient(B{}, 1, 1, n, T(1), x, y);
-      };
-    if (is("dropout")) return requires(const T* x, T* y) {
-        dropout_elements(B{}, 1, 0.5, 1, 1, x, y);
-      };
-  }
-  return -1;
-}
-
-// Does the backend have the pattern of this name? Asked with rows of one number: only the call counts.
-template <class B, class T>
-constexpr bool has_pattern(const label& pattern) {
+// All patterns, each named here and nowhere else: does the backend have the one that `is(name)`? Asked with rows of one number: only
+// the call counts. "rows": copies, zeros and lengths of rows. "kept_rows": what a stream keeps of earlier steps.
+template <class B, class T, class Is>
+constexpr bool find_pattern(Is is) {
   struct any_kernel;
-  const auto is = [&](const char* known) { return pattern == label(known); };
+  constexpr bool own_memory = backend::HasOwnMemory<B>;
   if (is("map")) return requires(const backend::operand<const T>* x, const backend::operand<T>* y) {
       map<any_kernel>(B{}, 1, 1, x, y);
     };
@@ -164,7 +98,43 @@ constexpr bool has_pattern(const label& pattern) {
   if (is("weighted_sum")) return requires(const T* x, T* y) {
       weighted_sum<1>(B{}, 1, 1, x, backend::operand<const T>{x, 1, 1}, y, 1);
     };
-  if (pattern_with_numbers<B, T>(pattern) >= 0) return pattern_with_numbers<B, T>(pattern) > 0;
+  // Those that reckon with numbers of the whole run find them where the kernels are.
+  if (is("cross_entropy")) {
+    if constexpr (own_memory)
+      return requires(const int* n, const T* x, T* y, const backend::loss_numbers<T>& to) {
+        mean_cross_entropy<1>(B{}, 1, x, 1, n, 1.0, y, to);
+      };
+    else return requires(const int* n, const T* x, T* y) {
+        sum_cross_entropy<1>(B{}, 1, x, 1, n, T(1), y);
+      };
+  }
+  if (is("sum_positions")) {
+    if constexpr (own_memory)
+      return requires(const int* n, const backend::operand<const T>& x, const backend::loss_numbers<T>& to) {
+        mean_positions(B{}, 1, 1, n, x, x, 1.0, to);
+      };
+    else return requires(const int* n, const backend::operand<const T>& x) {
+        sum_positions(B{}, 1, 1, n, x, x);
+      };
+  }
+  if (is("positions_gradient")) {
+    if constexpr (own_memory)
+      return requires(const int* n, const backend::operand<const T>& x, const backend::operand<T>& y,
+                      const backend::positions_sum* of) {
+        positions_gradient(B{}, 1, 1, n, 1.0, of, x, y);
+      };
+    else return requires(const int* n, const backend::operand<const T>& x, const backend::operand<T>& y) {
+        positions_gradient(B{}, 1, 1, n, T(1), x, y);
+      };
+  }
+  if (is("dropout")) {
+    if constexpr (own_memory) return requires(const T* x, T* y, const backend::run_numbers* numbers) {
+        dropout_elements(B{}, 1, 0.5, numbers, 1, x, y);
+      };
+    else return requires(const T* x, T* y) {
+        dropout_elements(B{}, 1, 0.5, 1, 1, x, y);
+      };
+  }
   if (is("rows")) return requires(const int* n, int* m, const T* x, T* y) {
       set_all(B{}, 1, T(0), y);
       clear_rows<1>(B{}, 1, y, 1);
@@ -191,6 +161,22 @@ constexpr bool has_pattern(const label& pattern) {
       sum_windows<1>(B{}, w, extents{}, 1, x, y);
     };
   return false;
+}
+
+// Does the backend have the pattern of this name?
+template <class B, class T>
+constexpr bool has_pattern(const label& pattern) {
+  return find_pattern<B, T>([&](const char* known) { return pattern == label(known); });
+}
+// The names of all patterns. A template, as only checks of backends ask.
+template <class T = float>
+constexpr pattern_names known_patterns() {
+  pattern_names all;
+  find_pattern<int, T>([&](const char* known) {  // an int is no backend
+    all.add(known);
+    return false;
+  });
+  return all;
 }
 
 }  // namespace tenon::engine
