@@ -1,5 +1,5 @@
 // The rules of the house and a checker for them: which folder of include/tenon/ may include which, and which
-// libraries.
+// libraries; and how long a header may be.
 #pragma once
 
 #include <algorithm>
@@ -93,6 +93,9 @@ inline const std::vector<fence>& fences() {
   };
   return all;
 }
+
+/// A longer header usually has a second subject. Most have less than 300.
+inline constexpr int most_lines = 350;
 
 namespace detail {
 
@@ -231,6 +234,9 @@ inline std::vector<std::string> check(const headers& tree) {
   for (const auto& [path, text] : tree) {
     if (!detail::known_folder(path))
       problems.push_back("include/tenon/" + path + ":1: unknown folder; give it a floor in house::rooms");
+    if (const auto lines = std::count(text.begin(), text.end(), '\n'); lines > most_lines)
+      problems.push_back("include/tenon/" + path + ":" + std::to_string(lines) + ": at most " +
+                         std::to_string(most_lines) + " lines; give a second subject a header of its own");
     for (const detail::include& i : detail::includes_of(path, text)) {
       const auto target = detail::own_target(i, tree);
       std::string problem;

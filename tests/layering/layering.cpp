@@ -118,6 +118,12 @@ TEST_CASE("a library outside its fence") {
   CHECK(only_problem({{"io/a.hpp", "#include <Eigen/Core>"}}).find("unknown library") != std::string::npos);
 }
 
+TEST_CASE("a header that is too long") {
+  CHECK(check({{"nn/a.hpp", std::string(house::most_lines, '\n')}}).empty());
+  CHECK(only_problem({{"nn/a.hpp", std::string(house::most_lines + 1, '\n')}}) ==
+        "include/tenon/nn/a.hpp:351: at most 350 lines; give a second subject a header of its own");
+}
+
 TEST_CASE("an unknown folder, an absent header, an include nobody can read") {
   CHECK(only_problem({{"util/a.hpp", ""}}) ==
         "include/tenon/util/a.hpp:1: unknown folder; give it a floor in house::rooms");
