@@ -1,0 +1,49 @@
+// Strings of constant evaluation: as template arguments, as members that are cut where they are too long, and numbers in their place.
+#include "tenon/meta/text.hpp"
+
+#include <doctest/doctest.h>
+
+#include <climits>
+#include <string>
+
+namespace tenon::ir {
+
+namespace {
+
+template <text Text>
+constexpr characters of = literal<Text>;
+
+static_assert(of<"abc"> == "abc" && of<"abc">.size() == 3 && of<"">.empty());
+static_assert(of<'h'> == "h");
+static_assert(of<3> == "a number" && of<2.5> == "a number" && of<true> == "a number");
+
+// Sizes: whole numbers that an int holds.
+static_assert(size_from<12> == 12 && size_from<12L> == 12 && size_from<12.0> == 12 && size_from<-3> == -3);
+static_assert(size_from<2147483647> == INT_MAX);
+static_assert(size_from<2147483648> == size_argument::is_no_int &&
+              size_from<2.5> == size_argument::is_no_int);
+static_assert(size_argument("x").size == size_argument::is_text);
+
+// Names.
+static_assert(name("a").append(".").append("b") == "a.b" && name().empty());
+static_assert(name("k").append(0) == "k0" && name("k").append(-12) == "k-12");
+static_assert(name("").append(INT_MIN) == "-2147483648" && name("").append(INT_MAX) == "2147483647");
+static_assert(!(name("ab") == name("ba")) && !(name("ab") == name("abc")));
+static_assert(detail::join("outer", "inner") == "outer.inner" && detail::join({}, "inner") == "inner" &&
+              detail::join("outer", "") == "outer");
+static_assert(literal<exact_text<3>(name("abc"))> == "abc");
+
+}  // namespace
+
+TEST_CASE("a name that is too long is cut, and equals no other") {
+  const std::string longest(label::capacity, 'x');
+  const label whole(longest), cut(longest + "y"), another(longest + "z"), dots(longest.substr(2) + "..");
+  CHECK(std::string(whole.view()) == longest);
+  CHECK(std::string(cut.view()) == longest.substr(2) + "..");
+  CHECK(cut.view() == another.view());
+  CHECK_FALSE(cut == another);
+  CHECK_FALSE(cut == dots);
+  CHECK(cut == label(longest + "y"));
+}
+
+}  // namespace tenon::ir
