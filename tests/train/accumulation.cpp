@@ -1,4 +1,6 @@
 // Gradients of several batches make one update: that of the batches as one.
+#include "tenon/train/accumulation.hpp"
+
 #include "tenon/data/data_set.hpp"
 #include "tenon/nn/nn.hpp"
 #include "tenon/train/fit.hpp"
@@ -53,6 +55,25 @@ void update_with(Trainer& t, std::vector<int> sizes) {
     t.step();
   }
   CHECK(t.pending() == 0);
+}
+
+TEST_CASE("gradients of means are scaled to the mean over all positions") {
+  const double positions[]{4, 1, 0, 5},
+      gradients[]{0.5, -2, 7, 3};  // of a batch without positions nothing counts
+  engine::accumulated_positions all;
+  double sum = 0, expected = 0;
+  for (int k = 0; k < 4; ++k) {
+    sum *= all.add(positions[k]);
+    if (positions[k] > 0) sum += gradients[k];
+    expected += positions[k] * gradients[k] / 10;
+  }
+  CHECK(sum * all.mean() == doctest::Approx(expected));
+  engine::accumulated_positions equal;
+  CHECK(equal.add(3) == 1);
+  CHECK(equal.mean() == 1);  // one batch is its own mean
+  CHECK(equal.add(3) == 1);
+  CHECK(equal.mean() == 0.5);
+  CHECK(engine::accumulated_positions{}.mean() == 1);
 }
 
 TEST_CASE("batches count as much as their positions, so that several are one") {

@@ -1,4 +1,6 @@
 // The average of the parameters: against PyTorch's, in a trainer, and in the validation of fit.
+#include "tenon/train/moving_average.hpp"
+
 #include "support/compare.hpp"
 #include "tenon/data/data_set.hpp"
 #include "tenon/nn/nn.hpp"
@@ -26,6 +28,15 @@ void step_with(training& t, const float* gradient) {
   set_input<"x">(t, view<const float>(gradient, {1, 5}, {5, 1}));
   set_input<"target">(t, view<const float>(nothing, {1, 5}, {5, 1}));
   t.step();
+}
+
+TEST_CASE("an average begins as what it follows") {
+  engine::memory<double> average;
+  const double first[]{1, -2}, second[]{3, 2};
+  engine::follow(average, first, 2, 0.75, "g");
+  CHECK((average.data()[0] == 1 && average.data()[1] == -2));
+  engine::follow(average, second, 2, 0.75, "g");
+  CHECK((average.data()[0] == 1.5 && average.data()[1] == -1));
 }
 
 TEST_CASE("weights and their average agree with PyTorch's AveragedModel") {
