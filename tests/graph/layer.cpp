@@ -9,13 +9,13 @@ namespace tenon::ir {
 
 namespace {
 
+struct twice {
+  static constexpr auto at(auto x) { return 2 * x; }
+};
 struct doubled {
   static constexpr int build(builder& b, const edges& in) {
     return b.apply(trace_at<twice>(sizes{b[in[0]].size}), in, {}, {});
   }
-  struct twice {
-    static constexpr auto at(auto x) { return 2 * x; }
-  };
 };
 struct scaled {
   static constexpr auto at(auto x, auto y) { return x * y * equations::vector<"w">; }
@@ -55,7 +55,7 @@ TEST_CASE("what stands in no node") {
     return b->wrong.rule;
   };
   CHECK(refused(cell{}, 1) == "a cell stands where a layer is needed");
-  CHECK(refused(nothing{}, 1).view().ends_with("is neither a layer nor an equation"));
+  CHECK(refused(nothing{}, 1).view().find("is neither a layer nor an equation") != characters::npos);
   CHECK(refused(scaled{}, 1).view().starts_with("the equation takes"));
 }
 

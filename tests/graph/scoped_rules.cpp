@@ -10,7 +10,7 @@ namespace {
 list<parameter, 4> four() {
   list<parameter, 4> all;
   for (const char* path : {"encoder.a.weight", "encoder.a.bias", "encoder2.weight", "weight"})
-    all.add({.path = path, .rows = 2, .columns = name(path).view().ends_with("bias") ? 0 : 3});
+    all.add({.path = path, .rows = 2, .columns = matches("*bias", path) ? 0 : 3});
   return all;
 }
 parameter_rule starting(characters pattern, const initializer& start) {

@@ -30,7 +30,9 @@ constexpr bool forgets_what_is_behind = [] {
 static_assert(forgets_what_is_behind);
 
 // A list as a template argument: once for all lists of the same items.
-static_assert(&constant_list<list<int, 2>{1, 2}> == &constant_list<list<int, 2>{1, 2}>);
+constexpr list<int, 2> one_two() { return {1, 2}; }
+constexpr const void* there = &constant_list<list<int, 2>{1, 2}>;
+static_assert(there == &constant_list<one_two()>);
 static_assert(constant_list<list<int, 2>{1, 2}>[1] == 2);
 
 }  // namespace

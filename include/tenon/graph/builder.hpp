@@ -155,7 +155,7 @@ class builder {
   constexpr int find_output(const name& called) { return names.find(called); }
   // Of the entries named since there were `first` names, all directly below `scope`: is each read by another?
   constexpr void require_use(int first, const name& scope) {
-    if (const name unread = names.first_unread(first, scope); !unread.empty())
+    if (const name unread = names.take_first_unread(first, scope); !unread.empty())
       fail({.rule = "nothing reads it",
             .where = unread,
             .fix = "name it in a node or an output, or remove it"});

@@ -4,6 +4,7 @@
 #pragma once
 
 #include "tenon/graph/objective.hpp"
+#include "tenon/meta/type_name.hpp"
 
 namespace tenon {
 

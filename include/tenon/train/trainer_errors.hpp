@@ -4,6 +4,7 @@
 
 #include "tenon/diagnostics/wrong_method.hpp"
 #include "tenon/engine/session/session.hpp"
+#include "tenon/meta/type_name.hpp"
 #include "tenon/train/update_kernel.hpp"
 
 #include <array>

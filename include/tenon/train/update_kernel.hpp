@@ -4,6 +4,7 @@
 
 #include "tenon/engine/run/run_program.hpp"
 #include "tenon/lowering/make_schedule.hpp"
+#include "tenon/meta/type_name.hpp"
 #include "tenon/train/rule.hpp"
 
 #include <concepts>
