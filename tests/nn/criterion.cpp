@@ -22,7 +22,13 @@ template <class Criterion>
 at_position position(const row& y, const row& target) {
   const traced t = trace_at<Criterion>(sizes{int(y.size()), int(target.size())});
   REQUIRE_FALSE(t.wrong);
-  const interpretation run = interpret(t.equations, {{y}, {target}}, {});
+  std::vector<steps> inputs{{y}, {target}};
+  for (const own_number& own : t.equations.own) {  // what it asks for itself: the numbers of classes
+    REQUIRE(own.what == own_input::count);
+    row& numbers = inputs.emplace_back(1)[0];
+    for (int k = 0; k < t.equations.inputs[int(inputs.size()) - 1]; ++k) numbers.push_back(k);
+  }
+  const interpretation run = interpret(t.equations, inputs, {});
   at_position all{run.output(t.equations, 0)[0], {}};
   if (const int count = t.names.find("count"); count >= 0) all.count = run.output(t.equations, 1 + count)[0];
   return all;

@@ -37,7 +37,9 @@ static_assert(!has_pattern<backend::reference, float>("no such pattern"));
 TEST_CASE("a pattern is named once in the table, and with it each kind names what is there") {
   const std::string table = house::read(TENON_SOURCE_DIR "/include/tenon").at("engine/plan/patterns.hpp");
   for (const label& pattern : known_patterns()) {
-    const std::string line = "is(\"" + std::string(pattern.view()) + "\")";
+    const std::string name(pattern.view());  // a label, which is cut where it is longer than 23 letters
+    const std::string line =
+        "is(\"" + (name.ends_with("..") ? name.substr(0, name.size() - 2) : name + "\")");
     CAPTURE(line);
     const std::size_t first = table.find(line);
     REQUIRE(first != std::string::npos);

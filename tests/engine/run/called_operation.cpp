@@ -58,7 +58,7 @@ namespace tenon::test {
 
 namespace {
 
-using engine::operation_facts, engine::edge_place;
+using engine::operation_facts, engine::edge_place, ir::work;
 using strings = std::vector<std::string>;
 
 template <operation_facts Facts, class Program = plain, bool IsShared = false>

@@ -137,7 +137,7 @@ TEST_CASE("numbers of rows: flat, in ranges, or as a tensor; rows that are not g
     flat.set(std::vector<row>{{1, 2}, {1}});
   }) == "input 'x': row 1: expected 2 numbers, got 1");
   CHECK(flat.refused([&] {
-    flat.set(view<const double>(numbers, {4, 1}));
+    flat.set(view<const double>(numbers, {2, 1}));
   }) == "input 'x': expected 2 features, got 1");
   CHECK(flat.refused([&] { flat.set(view<const double>(numbers, {4})); }) ==
         "input 'x': expected rank 2, got rank 1");
