@@ -1,4 +1,4 @@
-// The table of kinds: complete, in the order of their names; and nobody but a kind's own file, and what lays it out, knows its name.
+// The table of kinds: complete, in the order of their names; and only a kind's own file, and what lays it out, knows its name.
 #include "tenon/graph/kind.hpp"
 
 #include "layering/house.hpp"

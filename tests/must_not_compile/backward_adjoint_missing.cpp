@@ -1,4 +1,4 @@
-// A way back with the adjoint of one output, where there are two.
+// A backward pass with the adjoint of one output, where there are two.
 // expect(g++): behind the gradients backward takes the adjoint of each output: 2 adjoints, got 1; the outputs are \'h\', \'y\', in this order
 // expect(clang): "behind the gradients backward"
 // expect(clang): "takes the adjoint of each output:"

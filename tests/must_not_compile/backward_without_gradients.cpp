@@ -1,4 +1,4 @@
-// A way back with nowhere to put the gradients.
+// A backward pass with nowhere to put the gradients.
 // expect(g++): backward takes the parameters, then the gradients: 2 arguments, got 1; the gradients are a parameters<graph> of their own
 // expect(clang): "backward takes the parameters,"
 // expect(clang): "then the gradients: 2 arguments,"

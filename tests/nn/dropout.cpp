@@ -44,7 +44,7 @@ TEST_CASE("a share of zeros, the rest scaled; each with zeros of its own; anew a
         }
     CHECK(std::abs(static_cast<double>(zeros) / (rows * T * 50) - 0.25) < 0.03);
     seen.insert(y), seen.insert(again);
-    // the way back has the zeros of the way there
+    // the backward pass has the zeros of the forward pass
     for (int r = 0; r < rows; ++r)
       for (int t = 0; t < T; ++t)
         for (int j = 0; j < 50; ++j) output_adjoint<"y">(run)(r, t, j) = 1;

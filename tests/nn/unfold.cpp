@@ -110,7 +110,7 @@ TEST_CASE("laws") {
   check_laws<meeting_windows>();
 }
 
-// Given as tensors they are what they are where output_adjoint shows them: copied, and read in place by a table's way back.
+// Given as tensors they are what they are where output_adjoint shows them: copied, and read in place by the backward pass of a table.
 template <class G, class Give>
 void check_adjoints_of_grid(Give give) {
   constexpr int D = network_of<G>.edges[network_of<G>.outputs[0]].size;

@@ -1,5 +1,5 @@
 // kind: the kinds of work that a network consists of, and what is to be known of each. What a kind does, forward and backward,
-// stands in its file of engine/run/operations/; all that others ask of it stands in this table, and nobody else knows its name.
+// stands in its file of engine/run/operations/; all that others ask of it stands in this table, and nothing else knows its name.
 #pragma once
 
 namespace tenon::ir {

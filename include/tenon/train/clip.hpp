@@ -50,7 +50,7 @@ double clip_pieces(T* block, Each each, double most) {
     each([&](std::ptrdiff_t from, std::ptrdiff_t count) { scale_range(block + from, count, scale); });
   return before;
 }
-// The same in the memory of a backend's own: the norm is a number of the run, which nobody waits for.
+// The same in the memory of a backend's own: the norm is a number of the run, which the program does not wait for.
 template <class Backend, class T, class Each>
 void clip_pieces_there(T* block, Each each, double most, backend::run_numbers* numbers) {
   bool continues = false;

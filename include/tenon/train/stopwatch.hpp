@@ -1,4 +1,4 @@
-// stopwatch: seconds since it was made, on a clock that nobody sets. Not <chrono>, whose calendars are a tenth of what
+// stopwatch: seconds since it was made, on a clock that is never set. Not <chrono>, whose calendars are a tenth of what
 // including all of Tenon costs.
 #pragma once
 

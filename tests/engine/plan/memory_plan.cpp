@@ -50,7 +50,7 @@ constexpr bool regions_are_apart() {
   }
   return true;
 }
-// What an operation reads and writes is there when it runs, and what it keeps for its way back until then.
+// What an operation reads and writes is there when it runs, and what it keeps for its backward pass until then.
 template <class Plan>
 constexpr bool regions_live_long_enough() {
   const auto& m = engine::memory_of<Plan>;

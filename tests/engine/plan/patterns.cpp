@@ -68,7 +68,7 @@ static_assert(
     asked(engine::purpose::inference) ==
     9);  // map, contract, gather, axis_sum, axis_softmax, weighted_sum, dropout, cross_entropy, rows
 
-// Each step of the one sees all of the other, and the way back adds up what the steps found; dropout in an equation.
+// Each step of the one sees all of the other, and the backward pass adds up what the steps found; dropout in an equation.
 struct meeting {
   static constexpr auto at(auto x, auto m) { return dropout<0.5>(x) + sum<"source">(tanh(x * m)); }
 };

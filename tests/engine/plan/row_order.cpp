@@ -93,7 +93,7 @@ void check_order(bool is_in_rows) {
 
 TEST_CASE_TEMPLATE("the order of rows changes nothing", M, oracle, processor) {
   const bool sums_are_maps =
-      sizeof(typename M::scalar) == 4;  // of the CPU backend; the way back of dot has one
+      sizeof(typename M::scalar) == 4;  // of the CPU backend; the backward pass of dot has one
   check_order<M, score::dot, 5, 5>(sums_are_maps);
   check_order<M, score::dot, 200, 200>(sums_are_maps);  // too wide for a chain of maps
   check_order<M, score::multiplicative, 5, 4>(false);

@@ -129,7 +129,7 @@ TEST_CASE_TEMPLATE("an output that is a part of what is no output", M, oracle, p
   }
 }
 
-TEST_CASE_TEMPLATE("after forward adjoints are zero, whatever the last way back left there", M, oracle,
+TEST_CASE_TEMPLATE("after forward adjoints are zero, whatever the last backward pass left there", M, oracle,
                    processor) {
   using T = typename M::scalar;
   typename M::template parameters<several> theta(seed{3}), gradients(zeros{});
