@@ -1,6 +1,7 @@
 // A tensor in the memory of a device: its shape and strides are known here, its elements are not.
 #include "tenon/tensor/device_view.hpp"
 
+#include "tenon/tensor/expression.hpp"
 #include "tenon/tensor/range.hpp"
 
 #include <doctest/doctest.h>
