@@ -1,6 +1,8 @@
 // Tensor expressions: what is one, and loops over the elements of one.
 #include "tenon/tensor/expression.hpp"
 
+#include "tenon/tensor/view.hpp"
+
 #include <doctest/doctest.h>
 
 #include <cstddef>
@@ -21,21 +23,6 @@ static_assert(TensorExpression<view<const int>> && TensorExpression<view<float>>
 static_assert(TensorExpression<view<float, 2>> && TensorExpression<products>);
 static_assert(!TensorExpression<std::vector<int>> && !TensorExpression<float*>);
 
-TEST_CASE("copy_features copies the last axis, with and without gaps, and converts") {
-  float to[4]{-1, -1, -1, -1};
-  engine::copy_features<3>(view<const int>(numbers, {2, 3}, {4, 1}), to, 1);
-  CHECK(std::vector<float>(to, to + 4) == std::vector<float>{4, 5, 6, -1});
-  int whole[3]{};
-  engine::copy_features<3>(view<const int>(numbers, {2, 3}, {4, 1}), whole, 1);
-  CHECK(std::vector<int>(whole, whole + 3) == std::vector<int>{4, 5, 6});
-  engine::copy_features<2>(view<const int>(numbers, {2, 2, 2}, {6, 1, 3}), whole, 1, 1);  // every third
-  CHECK(std::vector<int>(whole, whole + 3) == std::vector<int>{7, 10, 6});
-}
-TEST_CASE("copy_features reads an expression that has no memory") {
-  float to[3]{-1, -1, -1};
-  engine::copy_features<2>(products{4, 2}, to, 3);
-  CHECK(std::vector<float>(to, to + 3) == std::vector<float>{0, 3, -1});
-}
 TEST_CASE("for_each_element walks in C order with every index") {
   std::vector<int> seen;
   tenon::detail::for_each_element<1>(view<const int>(numbers, {3}, {2}),

@@ -3,12 +3,10 @@
 // the row and the step, expected and got, and the remedy.
 #pragma once
 
-// First, as compilers print each file on the way to the one where errors are said.
-#include "tenon/tensor/view.hpp"
-
 #include "tenon/engine/session/input_checks.hpp"
 #include "tenon/tensor/expression.hpp"
 #include "tenon/tensor/range.hpp"
+#include "tenon/tensor/view.hpp"
 
 #include <concepts>
 #include <cstddef>

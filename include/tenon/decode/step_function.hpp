@@ -2,6 +2,7 @@
 // of decoding ask of it, and what is wrong with one that cannot be asked.
 #pragma once
 
+#include "tenon/engine/session/copy_features.hpp"
 #include "tenon/engine/session/session.hpp"
 
 #include <algorithm>

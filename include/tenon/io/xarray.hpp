@@ -27,6 +27,7 @@ struct xt::rebind_container<std::ptrdiff_t, xt::dynamic_shape<std::size_t>> {
 #include "tenon/io/file.hpp"
 #include "tenon/tensor/expression.hpp"
 #include "tenon/tensor/named_tensor.hpp"
+#include "tenon/tensor/view.hpp"
 
 #include <concepts>
 #include <cstdint>

@@ -1,9 +1,6 @@
 // Tensor expressions: whatever has a rank, a shape and elements, be it a view or of xtensor, and loops over its elements.
 #pragma once
 
-#include "tenon/tensor/view.hpp"
-
-#include <algorithm>
 #include <concepts>
 #include <cstddef>
 
@@ -33,18 +30,5 @@ concept TensorExpression = requires(const E& e) {
   { e.dimension() } -> std::convertible_to<std::size_t>;
   e.shape()[0];
 };
-
-namespace engine {
-// to[:] = x[at.., :], of a view or of any other tensor expression
-template <int Features, class X, class T, class... At>
-void copy_features(const X& x, T* to, At... at) {
-  if constexpr (std::derived_from<X, view<const T>> || std::derived_from<X, view<T>>)
-    if (x.stride(sizeof...(at)) == 1) {
-      std::copy_n(&x(at..., 0), Features, to);
-      return;
-    }
-  for (std::size_t j = 0; j < Features; ++j) to[j] = static_cast<T>(x(static_cast<std::size_t>(at)..., j));
-}
-}  // namespace engine
 
 }  // namespace tenon

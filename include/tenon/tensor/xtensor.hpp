@@ -14,6 +14,7 @@
 #endif
 
 #include "tenon/tensor/expression.hpp"
+#include "tenon/tensor/view.hpp"
 
 #include <array>
 #include <stdexcept>

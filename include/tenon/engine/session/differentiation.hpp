@@ -4,6 +4,7 @@
 #include "tenon/backend/cpu/instruction_set.hpp"
 #include "tenon/diagnostics/wrong_method.hpp"
 #include "tenon/engine/session/by_name.hpp"
+#include "tenon/engine/session/copy_features.hpp"
 
 #include <cmath>
 

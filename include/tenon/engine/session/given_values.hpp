@@ -2,10 +2,12 @@
 // anything.
 #pragma once
 
+#include "tenon/engine/session/copy_features.hpp"
 #include "tenon/engine/session/given_ranges.hpp"
 #include "tenon/engine/session/input_buffers.hpp"
 #include "tenon/tensor/expression.hpp"
 #include "tenon/tensor/range.hpp"
+#include "tenon/tensor/view.hpp"
 
 #include <algorithm>
 #include <array>

@@ -4,6 +4,7 @@
 // its last states in a whole run. Each is [rows, size], of several layers [layers, rows, size]. Nothing here allocates.
 #pragma once
 
+#include "tenon/engine/session/copy_features.hpp"
 #include "tenon/engine/session/streaming.hpp"
 
 namespace tenon {

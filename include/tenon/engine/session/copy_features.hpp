@@ -1,0 +1,23 @@
+// copy_features: the numbers along the last axis of a tensor that a program gives, for one place of the others.
+#pragma once
+
+#include "tenon/tensor/view.hpp"
+
+#include <algorithm>
+#include <concepts>
+#include <cstddef>
+
+namespace tenon::engine {
+
+// to[:] = x[at.., :], of a view or of any other tensor expression
+template <int Features, class X, class T, class... At>
+void copy_features(const X& x, T* to, At... at) {
+  if constexpr (std::derived_from<X, view<const T>> || std::derived_from<X, view<T>>)
+    if (x.stride(sizeof...(at)) == 1) {
+      std::copy_n(&x(at..., 0), Features, to);
+      return;
+    }
+  for (std::size_t j = 0; j < Features; ++j) to[j] = static_cast<T>(x(static_cast<std::size_t>(at)..., j));
+}
+
+}  // namespace tenon::engine
