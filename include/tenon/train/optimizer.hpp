@@ -99,7 +99,7 @@ struct unfit_rule {
           sentence("update rule '").append(type_name<Rule>().view()).append("'").view());
     } else if constexpr (kernel::constants == numbers) {
       if (kernel::equations.wrong) return kernel::equations.wrong;
-      const program& p = kernel::equations.equations;
+      const program_view& p = kernel::equations.equations;
       if (p.outputs.size != 1 + kernel::states) {
         problem wrong = broken("returns its new weight and each new state:", "return next(weight, states..)");
         wrong.axis = "values", wrong.expected = 1 + kernel::states, wrong.got = p.outputs.size;
