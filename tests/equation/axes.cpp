@@ -80,7 +80,7 @@ void check_schedule(const program& p, bool accumulated) {
   const interpretation expected = interpret(p, inputs, symbols);
   const execution got = executor(s, inputs, symbols).run({}, false);
   domain domains[max_instructions]{};
-  for (int k = 0; k < p.code.size; ++k) domains[k] = domain_of(p, p.code[k], domains);
+  for (int k = 0; k < p.code.size; ++k) domains[k] = domain_of(p.varies, p.code[k], domains);
   for (int o = 0; o < p.outputs.size; ++o)
     for (int t = 0; t < (domains[p.outputs[o]] == domain::rows ? time : 1); ++t)
       check_close(expected.output(p, o)[std::size_t(t)], got.outputs[std::size_t(o)][std::size_t(t)],

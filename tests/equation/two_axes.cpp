@@ -41,7 +41,7 @@ constexpr schedule backward = make_schedule(gradient.backward, {carried_pair{4, 
 constexpr bool keeps_pairs(const gradient_pair& pair) {
   domain domains[max_instructions]{};
   for (int k = 0; k < pair.forward.code.size; ++k)
-    domains[k] = domain_of(pair.forward, pair.forward.code[k], domains);
+    domains[k] = domain_of(pair.forward.varies, pair.forward.code[k], domains);
   for (int o : pair.forward.outputs)
     if (domains[o] == domain::both) return true;
   return false;

@@ -134,8 +134,8 @@ using broken = graph<"broken", input<"x", features<3>>, node<"y", linear<2, feat
 using idle = graph<"idle", input<"x", features<3>>, node<"spare", linear<2>, "x">, node<"y", linear<2>, "x">,
                    output<"y">>;
 using idle_inside = graph<"idle_inside", input<"x", features<3>>, node<"inner", idle, "x">, output<"inner">>;
-static_assert(tenon::detail::counts<idle, void>.wrong.where == "spare");
-static_assert(tenon::detail::counts<idle_inside, void>.wrong.where == "inner.spare",
+static_assert(tenon::detail::problem_in<idle, void>.where == "spare");
+static_assert(tenon::detail::problem_in<idle_inside, void>.where == "inner.spare",
               "a nested graph answers for its own nodes");
 static_assert(!fits<broken> && fits<tied> && network_of<broken>.edges.size == 0);
 static_assert(Graph<tied> && !Graph<linear<3>> && Layer<tied> && Layer<linear<3>> && !Layer<int> &&

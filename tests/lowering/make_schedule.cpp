@@ -132,7 +132,7 @@ void check_schedule(const program& p, std::uint64_t seed, int time) {
     const schedule s = make_schedule(one, {});
     const execution got = executor(s, inputs, symbols).run({}, false);
     domain domains[max_instructions]{};
-    for (int k = 0; k < one.code.size; ++k) domains[k] = domain_of(one, one.code[k], domains);
+    for (int k = 0; k < one.code.size; ++k) domains[k] = domain_of(one.varies, one.code[k], domains);
     for (int o = 0; o < one.outputs.size; ++o) {
       const steps& y = got.outputs[std::size_t(o)];
       const std::size_t rows = domains[one.outputs[o]] == domain::batch ? 1 : y.size();

@@ -23,7 +23,7 @@ constexpr products products_of(const program& p, int states, long loop_weights) 
   carried_pairs carried;
   for (int n = 0; n < states; ++n) carried.add({1 + n, 1 + n});
   domain domains[max_instructions]{};
-  for (int k = 0; k < p.code.size; ++k) domains[k] = domain_of(p, p.code[k], domains);
+  for (int k = 0; k < p.code.size; ++k) domains[k] = domain_of(p.varies, p.code[k], domains);
   const ir::detail::phases when = ir::detail::phases_of(p, domains, carried, loop_weights);
   products n;
   for (int k = 0; k < p.code.size; ++k)
@@ -69,7 +69,7 @@ struct emitting_twice {
 constexpr phase phase_of(op code) {
   const program p = group_products(trace_step<emitting_twice>(5, 3).equations);
   domain domains[max_instructions]{};
-  for (int k = 0; k < p.code.size; ++k) domains[k] = domain_of(p, p.code[k], domains);
+  for (int k = 0; k < p.code.size; ++k) domains[k] = domain_of(p.varies, p.code[k], domains);
   const ir::detail::phases when = ir::detail::phases_of(p, domains, {carried_pair{1, 1}}, 0);
   for (int k = 0; k < p.code.size; ++k)
     if (p.code[k].code == code) return when[k];

@@ -69,7 +69,7 @@ class finite_differences {
   finite_differences(const program& equations, std::vector<steps> x, std::vector<row> w,
                      std::vector<steps> dy)
       : p(equations), inputs(std::move(x)), symbols(std::move(w)), seeds(std::move(dy)) {
-    for (int k = 0; k < p.code.size; ++k) domains[k] = domain_of(p, p.code[k], domains);
+    for (int k = 0; k < p.code.size; ++k) domains[k] = domain_of(p.varies, p.code[k], domains);
   }
   row of_symbol(std::size_t s) {
     row gradient;

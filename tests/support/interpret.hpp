@@ -91,7 +91,7 @@ inline interpretation interpret(const program& p, const std::vector<steps>& inpu
 
   for (int k = 0; k < p.code.size; ++k) {
     const instruction& i = p.code[k];
-    domains[k] = domain_of(p, i, domains);
+    domains[k] = domain_of(p.varies, i, domains);
     steps& y =
         result.values.emplace_back(static_cast<std::size_t>(time), row(static_cast<std::size_t>(i.size)));
     const auto read = [&](int operand, int t, int j) {

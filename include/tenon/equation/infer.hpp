@@ -13,7 +13,7 @@ inline constexpr int widest_value = 1 << 24;
 namespace detail {
 
 // Where value k has its size from: what goes into sigmoid(concat(a, b)) is the concat.
-constexpr int origin_of_size(const program& p, int k) {
+constexpr int origin_of_size(const program_view& p, int k) {
   for (;;) {
     if (!is_elementwise(p.code[k].code)) return k;
     int from = -1, same = 0;

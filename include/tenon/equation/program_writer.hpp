@@ -17,7 +17,7 @@ struct program_writer {
   constexpr int size(int k) const { return written.code[k].size; }
   constexpr domain domain_at(int k) {
     while (domains_.size <= k)
-      domains_.add(domain_of(written, written.code[domains_.size], domains_.kept.all));
+      domains_.add(domain_of(written.varies, written.code[domains_.size], domains_.kept.all));
     return domains_[k];
   }
   constexpr label& name_of(dimension axis) { return axes[static_cast<int>(axis)]; }

@@ -23,7 +23,7 @@ namespace detail {
 
 class reversal {
  public:
-  constexpr reversal(const program& forward, const list<bool, max_program_inputs>& requires_adjoint,
+  constexpr reversal(const program_view& forward, const list<bool, max_program_inputs>& requires_adjoint,
                      const list<int, max_program_outputs>& without_adjoint, symbol_set frozen)
       : source(forward), frozen_(frozen) {
     t.written = forward;
@@ -57,7 +57,7 @@ class reversal {
   }
 
  private:
-  const program& source;
+  program_view source;
   symbol_set frozen_;
   tape t;
   int forward_size = 0;
@@ -234,7 +234,7 @@ class reversal {
 }  // namespace detail
 
 // Unseeded: outputs that nothing depends on; their adjoints are zero. Frozen: symbols that have no gradient.
-constexpr differentiated reverse(const program& forward,
+constexpr differentiated reverse(const program_view& forward,
                                  const list<bool, max_program_inputs>& requires_adjoint,
                                  const list<int, max_program_outputs>& without_adjoint = {},
                                  symbol_set frozen = 0) {

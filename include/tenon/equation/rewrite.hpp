@@ -10,7 +10,7 @@ namespace tenon::ir {
 struct liveness {
   bool alive[max_instructions]{};
 };
-constexpr liveness find_live(const program& p) {
+constexpr liveness find_live(const program_view& p) {
   liveness live;
   for (int o : p.outputs) live.alive[o] = true;
   for (int e : p.effects) live.alive[e] = true;
@@ -21,11 +21,11 @@ constexpr liveness find_live(const program& p) {
 
 // Copies instructions from one program to a tape, one at a time, keeping track of where each value went.
 struct rewriter {
-  const program& from;
+  program_view from;
   tape& to;
   int place[max_instructions]{};
 
-  constexpr rewriter(const program& source, tape& target) : from(source), to(target) {
+  constexpr rewriter(const program_view& source, tape& target) : from(source), to(target) {
     to.written.symbols = from.symbols;
     to.written.inputs = from.inputs;
     to.written.varies = from.varies;
@@ -54,7 +54,7 @@ struct rewriter {
 };
 
 // The program without what no output needs; folds again, now that all sizes are known.
-constexpr program eliminate_dead_code(const program& p) {
+constexpr program eliminate_dead_code(const program_view& p) {
   const liveness live = find_live(p);
   tape t;
   rewriter copy(p, t);
@@ -68,7 +68,7 @@ constexpr program eliminate_dead_code(const program& p) {
 }
 
 // The same equations without b, b_W, b_U and `bias`.
-constexpr program without_biases(const program& p) {
+constexpr program without_biases(const program_view& p) {
   tape t;
   rewriter copy(p, t);
   for (int k = 0; k < p.code.size; ++k) {
@@ -99,7 +99,7 @@ constexpr storage_layout torch_storage(std::same_as<const char*> auto... gates) 
 
 // Symbols in the order of the layout; those it does not name follow, matrices of one input side by side.
 // Unused ones go.
-constexpr program order_symbols(const program& p, const storage_layout& layout) {
+constexpr program order_symbols(const program_view& p, const storage_layout& layout) {
   list<int, max_symbols> order;
   const auto take = [&](int s) {
     if (order.find(s) < 0) order.add(s);
@@ -134,7 +134,7 @@ struct stored_parameter {
   int first = 0, count = 1;
   int rows = 0, columns = 0;
 };
-constexpr auto stored_parameters(const program& p, const storage_layout& layout) {
+constexpr auto stored_parameters(const program_view& p, const storage_layout& layout) {
   list<stored_parameter, max_symbols> result;
   for (int s = 0; s < p.symbols.size; ++s) {
     const symbol& one = p.symbols[s];
@@ -154,7 +154,7 @@ constexpr auto stored_parameters(const program& p, const storage_layout& layout)
 
 // --- grouping: products that share an input become one product with the rows of all ------------------------
 // W_z x, W_r x, W_n x  ->  p = [W_z; W_r; W_n] x and its slices. Only neighbours in storage can be joined.
-constexpr program group_products(const program& p) {
+constexpr program group_products(const program_view& p) {
   tape t;
   rewriter copy(p, t);
   for (int k = 0; k < p.code.size; ++k) {

@@ -8,11 +8,27 @@ namespace tenon::ir {
 
 // Forward outputs: the outputs, then what is saved.  Backward inputs: the inputs, the output adjoints, then what is
 // saved.
-struct gradient_pair {
-  program forward{};
-  program backward{};
-  list<int, max_program_outputs> saved{};  // which forward output the s-th saved input of `backward` is
+template <class Lists>
+struct basic_gradient_pair {
+  basic_program<Lists> forward{};
+  basic_program<Lists> backward{};
+  typename Lists::template list<int, max_program_outputs>
+      saved{};  // which forward output the s-th saved input of `backward` is
+
+  template <class Other>
+  constexpr operator basic_gradient_pair<Other>() const {
+    basic_gradient_pair<Other> to;
+    each_list(*this, to, copy_items{});
+    return to;
+  }
 };
+template <class From, class To, class F>
+constexpr void each_list(const basic_gradient_pair<From>& from, To& to, F f) {
+  each_list(from.forward, to.forward, f), each_list(from.backward, to.backward, f);
+  f(from.saved, to.saved);
+}
+using gradient_pair = basic_gradient_pair<growing>;
+using gradient_pair_view = basic_gradient_pair<viewed>;
 
 namespace detail {
 
@@ -27,8 +43,9 @@ struct cut {
   domain domains[max_instructions]{};
 
   constexpr explicit cut(const differentiated& given) : d(given) {
-    const program& p = d.joint;
-    for (int k = 0; k < p.code.size && !p.varies.empty(); ++k) domains[k] = domain_of(p, p.code[k], domains);
+    const program_view& p = d.joint;
+    for (int k = 0; k < p.code.size && !p.varies.empty(); ++k)
+      domains[k] = domain_of(p.varies, p.code[k], domains);
     program backward_only = p;
     backward_only.outputs = {};
     for (int o = d.outputs; o < p.outputs.size; ++o) backward_only.outputs.add(p.outputs[o]);
@@ -65,7 +82,7 @@ struct cut {
 }  // namespace detail
 
 constexpr gradient_pair split(const differentiated& d) {
-  const program& p = d.joint;
+  const program_view& p = d.joint;
   const detail::cut decided(d);
   gradient_pair result;
 

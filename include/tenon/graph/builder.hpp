@@ -188,7 +188,7 @@ class builder {
   // When all parameters are there.
   constexpr void apply_rules() { fail_if(rules_.apply(net.parameters)); }
   // Parameters of a program under their stored names followed by `suffix`, each starting as `start` says.
-  constexpr list<int, max_symbols> add_parameters(const program& p, const storage_layout& layout,
+  constexpr list<int, max_symbols> add_parameters(const program_view& p, const storage_layout& layout,
                                                   characters suffix, const initializers& start) {
     list<int, max_symbols> result;
     for (const stored_parameter& s : stored_parameters(p, layout)) {
@@ -213,8 +213,8 @@ class builder {
       if (known.layer == layer && known.features == features) return known.program;
     return -1;
   }
-  constexpr void keep_equations(const void* layer, int features, int program) {
-    if (equations_.size < equations_.capacity) equations_.add({layer, features, program});
+  constexpr void keep_equations(const void* layer, int features, int of) {
+    if (equations_.size < equations_.capacity) equations_.add({layer, features, of});
   }
   // Sizes as size_from makes them.
   constexpr bool require_int(int size, int another = 0) {
@@ -270,7 +270,7 @@ class builder {
     domain domains[max_instructions]{};
     bool reduces = false;
     for (int k = 0; k < p.code.size; ++k) {
-      domains[k] = domain_of(p, p.code[k], domains);
+      domains[k] = domain_of(p.varies, p.code[k], domains);
       reduces = reduces || is_over_axis(p.code[k].code);
       if (p.code[k].code == op::turn && times.inner < 0) times.inner = times.time;
     }

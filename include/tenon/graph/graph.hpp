@@ -122,7 +122,7 @@ constexpr void place_parameters(builder& b) {
 constexpr void check_products(builder& b) {
   for (const operation& o : b.net.operations) {
     if (o.program < 0) continue;
-    const program& p = b.net.programs[o.program];
+    const program_view& p = b.net.programs[o.program];
     for (const instruction& i : p.code) {
       if (i.code != op::contract) continue;
       for (int s = i.first; s + 1 < i.first + i.count; ++s) {
@@ -144,8 +144,7 @@ constexpr bool is_loss(const builder& b, int e) { return b.net.losses.find(e) >=
 
 // Objective: void, or a type whose build(builder&) adds the loss and returns its edge.
 template <class G, class Objective>
-constexpr builder lay_out() {
-  builder b;
+constexpr void lay_out(builder& b) {
   if constexpr (Graph<G>) G::lay_out(b);
   else
     b.fail({.rule = sentence("'").append(ir::type_name<G>().view()).append("' is no graph"),
@@ -166,21 +165,40 @@ constexpr builder lay_out() {
   if (b.ok()) b.require_use(0, {});
   if (b.ok()) b.apply_rules();
   if (b.ok()) place_parameters(b);
-  return b;
 }
 
-struct network_counts {
-  int edges, operations, parameters, programs, axes, inputs, outputs, nodes;
-  problem wrong;
+// A network as the check sees it, in room that it fits in or not.
+template <ir::network_sizes Room>
+struct laid_network {
+  typename ir::network_in<Room>::type net{};
+  ir::network_sizes sizes{};
+  problem wrong{};
 };
-// Laid out once, for the counts, the check and the network. (A local `const builder` would be evaluated three
-// times by clang 19.)
+template <class G, class Objective, ir::network_sizes Room>
+constexpr laid_network<Room> lay_out_in() {
+  builder b;
+  lay_out<G, Objective>(b);
+  laid_network<Room> result{.sizes = sizes_of(b.net), .wrong = b.wrong};
+  if (result.sizes.fit(Room)) copy_network(b.net, result.net);
+  return result;
+}
+template <class G, class Objective, ir::network_sizes Room>
+inline constexpr auto laid_in = lay_out_in<G, Objective, Room>();
+
+// Laid out once, for the check and the network; twice where it is large.
+inline constexpr ir::network_sizes small_network{64, 40, 64, 10, 6, 8, 12, 32, 48};
 template <class G, class Objective>
-inline constexpr builder laid = lay_out<G, Objective>();
+constexpr const auto& find_laid() {
+  constexpr ir::network_sizes sizes = laid_in<G, Objective, small_network>.sizes;
+  if constexpr (sizes.fit(small_network)) return laid_in<G, Objective, small_network>;
+  else return laid_in<G, Objective, sizes>;
+}
+template <class G, class Objective>
+inline constexpr const auto& laid = find_laid<G, Objective>();
 // The equation of number P, for a rehearsal.
 template <class G, class Objective, int P>
 struct laid_equation {
-  static constexpr const program& value = laid<G, Objective>.net.programs[P];
+  static constexpr program_view value = laid<G, Objective>.net.programs[P];
   static constexpr int first_use() {
     int o = 0;
     while (laid<G, Objective>.net.operations[o].program != P) ++o;
@@ -203,38 +221,28 @@ constexpr problem find_outgrown() {
   return found;
 }
 template <class G, class Objective>
-constexpr network_counts count() {
-  constexpr const builder& laid_out = laid<G, Objective>;
-  const auto& net = laid_out.net;
-  problem wrong = laid_out.wrong;
+constexpr problem find_problem() {
   constexpr bool has_long_equation = [] {
-    for (const program& p : laid<G, Objective>.net.programs)
+    for (const auto& p : laid<G, Objective>.net.programs)
       if (!is_surely_small(p)) return true;
     return false;
   }();
-  if constexpr (!laid_out.wrong && has_long_equation) wrong = find_outgrown<G, Objective>();
-  return {net.edges.size,    net.operations.size, net.parameters.size,
-          net.programs.size, net.axes.size,       net.inputs.size,
-          net.outputs.size,  net.nodes.size,      wrong};
+  if constexpr (!laid<G, Objective>.wrong && has_long_equation) return find_outgrown<G, Objective>();
+  else return laid<G, Objective>.wrong;
 }
 template <class G, class Objective>
-inline constexpr network_counts counts = count<G, Objective>();
-
-template <class From, class To>
-constexpr void copy_list(const From& from, To& to) {
-  for (const auto& item : from) to.add(item);
-}
+inline constexpr problem problem_in = find_problem<G, Objective>();
 
 }  // namespace detail
 
 // Does the graph fit together?
 template <class G, class Objective = void>
-inline constexpr bool fits = !detail::counts<G, Objective>.wrong;
+inline constexpr bool fits = !detail::problem_in<G, Objective>;
 
 namespace detail {
 template <class G, class Objective>
 struct problem_of {
-  static constexpr const problem& wrong = counts<G, Objective>.wrong;
+  static constexpr const problem& wrong = problem_in<G, Objective>;
 };
 struct no_graph_given {};
 template <class>
@@ -257,24 +265,11 @@ constexpr bool check(const Given&...) {
 namespace detail {
 template <class G, class Objective>
 constexpr auto shrink() {
-  constexpr network_counts c = counts<G, Objective>;
-  if constexpr (c.wrong.rule.size > 0) {
-    return network<0, 0, 0, 0, 0, 0, 0, 0>{};
+  if constexpr (!fits<G, Objective>) {
+    return ir::network_in<ir::network_sizes{}>::type{};
   } else {
-    constexpr const builder& laid_out = laid<G, Objective>;
-    network<c.edges, c.operations, c.parameters, c.programs, c.axes, c.inputs, c.outputs, c.nodes> net;
-    copy_list(laid_out.net.edges, net.edges);
-    copy_list(laid_out.net.nodes, net.nodes);
-    copy_list(laid_out.net.operations, net.operations);
-    copy_list(laid_out.net.parameters, net.parameters);
-    copy_list(laid_out.net.programs, net.programs);
-    copy_list(laid_out.net.axes, net.axes);
-    copy_list(laid_out.net.inputs, net.inputs);
-    copy_list(laid_out.net.outputs, net.outputs);
-    copy_list(laid_out.net.output_names, net.output_names);
-    net.losses = laid_out.net.losses;
-    net.learned_elements = laid_out.net.learned_elements;
-    net.parameter_elements = laid_out.net.parameter_elements;
+    typename ir::network_in<laid<G, Objective>.sizes>::type net;
+    copy_network(laid<G, Objective>.net, net);
     return net;
   }
 }

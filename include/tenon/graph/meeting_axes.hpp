@@ -67,7 +67,7 @@ constexpr input_axes input_axes_of(const Network& net, const edges& in, const me
 
 // Has every result one axis, and is what each step sees known before the steps?
 template <class Network>
-constexpr problem mistake_in_axes(const Network& net, const program& p, const domain* domains,
+constexpr problem mistake_in_axes(const Network& net, const program_view& p, const domain* domains,
                                   const meeting_axes& axes, const edges& in) {
   bool reduces = false;
   for (const instruction& i : p.code) reduces = reduces || is_over_axis(i.code);

@@ -104,13 +104,13 @@ struct node_record {
 };
 
 template <int Edges, int Operations, int Parameters, int Programs, int Axes, int Inputs, int Outputs,
-          int Nodes>
+          int Nodes, class Lists = growing>
 struct network {
   list<node_record, Nodes> nodes;
   list<edge, Edges> edges;
   list<operation, Operations> operations;
   list<parameter, Parameters> parameters;
-  list<program, Programs> programs;
+  list<basic_program<Lists>, Programs> programs;
   list<time_axis, Axes> axes;
   list<int, Inputs> inputs;    // edges the caller fills, in the order of the graph
   list<int, Outputs> outputs;  // edges the caller reads, and the names the graph gives them
@@ -143,13 +143,51 @@ struct network {
   }
 };
 
+// How long the lists of a network are, and the longest of its programs.
+struct network_sizes {
+  int edges = 0, operations = 0, parameters = 0, programs = 0, axes = 0, inputs = 0, outputs = 0, nodes = 0,
+      longest_program = 0;
+
+  constexpr bool fit(const network_sizes& room) const {
+    return edges <= room.edges && operations <= room.operations && parameters <= room.parameters &&
+           programs <= room.programs && axes <= room.axes && inputs <= room.inputs &&
+           outputs <= room.outputs && nodes <= room.nodes && longest_program <= room.longest_program;
+  }
+};
+template <class Network>
+constexpr network_sizes sizes_of(const Network& net) {
+  int longest = 0;
+  for (const auto& p : net.programs)
+    if (const int here = longest_list(p); here > longest) longest = here;
+  return {net.edges.size,    net.operations.size, net.parameters.size,
+          net.programs.size, net.axes.size,       net.inputs.size,
+          net.outputs.size,  net.nodes.size,      longest};
+}
+template <network_sizes S>
+struct network_in {  // (an alias by itself crashes g++ 12)
+  using type = network<S.edges, S.operations, S.parameters, S.programs, S.axes, S.inputs, S.outputs, S.nodes,
+                       kept<S.longest_program>>;
+};
+
+template <class From, class To>
+constexpr void copy_network(const From& from, To& to) {
+  const auto copy = [](const auto& items, auto& copies) {
+    for (const auto& item : items) copies.add(item);
+  };
+  copy(from.nodes, to.nodes), copy(from.edges, to.edges), copy(from.operations, to.operations);
+  copy(from.parameters, to.parameters), copy(from.programs, to.programs), copy(from.axes, to.axes);
+  copy(from.inputs, to.inputs), copy(from.outputs, to.outputs), copy(from.output_names, to.output_names);
+  to.losses = from.losses;
+  to.learned_elements = from.learned_elements, to.parameter_elements = from.parameter_elements;
+}
+
 // Symbol s of an operation's program: in which of its parameters, and how many elements from the start of that.
 struct stored_symbol {
   int parameter = 0, first = 0;
 };
 template <class Network>
 constexpr stored_symbol find_stored(const Network& net, const operation& o, int s) {
-  const program& p = net.programs[o.program];
+  const auto& p = net.programs[o.program];
   int stored = 0, used = 0;
   for (int q = 0; q < s; ++q) {
     used += p.symbols[q].elements();

@@ -55,7 +55,7 @@ constexpr int scale_losses(builder& b, double scale, F inside) {
 
 namespace detail {
 // Has the first result a gradient for the first input?
-constexpr bool moves_with_first_input(const program& p) {
+constexpr bool moves_with_first_input(const program_view& p) {
   bool moves[max_instructions]{};
   for (int k = 0; k < p.code.size; ++k) {
     const instruction& i = p.code[k];

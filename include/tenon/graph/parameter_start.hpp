@@ -16,7 +16,7 @@ constexpr problem mistake_in_start(const parameter& p) {
 }
 
 // The symbols of a stack each start by themselves: all alike, or but for some neighbours.
-constexpr problem start_gates(parameter& stacked, const program& p, const stored_parameter& s,
+constexpr problem start_gates(parameter& stacked, const program_view& p, const stored_parameter& s,
                               const initializers& start) {
   const auto of = [&](int gate) { return start.of(p.symbols[s.first + gate]); };
   bool are_equally_high = true;

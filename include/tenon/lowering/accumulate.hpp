@@ -8,14 +8,14 @@ namespace tenon::ir {
 
 namespace detail {
 
-constexpr bool is_read(const schedule& s, int k) {
+constexpr bool is_read(const schedule_view& s, int k) {
   bool read = false;
   for (const instruction& i : s.equations.code) for_operands(i, [&](int o) { read = read || o == k; });
   return read;
 }
 // Is value k computed by a map for no one but its only reader?
-constexpr bool is_made_for(const schedule& s, int k, int reader) {
-  const program& p = s.equations;
+constexpr bool is_made_for(const schedule_view& s, int k, int reader) {
+  const program_view& p = s.equations;
   if (s.kernel_of[k] < 0 || s.kernels[s.kernel_of[k]].what != pattern::map) return false;
   if (!is_elementwise(p.code[k].code) || s.places[k].in != space::buffer) return false;
   bool alone = true;
@@ -26,7 +26,7 @@ constexpr bool is_made_for(const schedule& s, int k, int reader) {
   return alone;
 }
 
-constexpr bool is_staged(const schedule& s, int map) {
+constexpr bool is_staged(const schedule_view& s, int map) {
   for (const kernel& k : s.kernels)
     if (k.stage == map) return true;
   return false;
@@ -36,7 +36,7 @@ constexpr bool is_staged(const schedule& s, int map) {
 // The same schedule, where maps sum over time steps what they compute, and add to the outputs that have been initialized
 // by others, where they can: `initialized[n]` is that of output n.
 constexpr schedule with_accumulation(schedule s, const list<bool, max_program_outputs>& initialized) {
-  const program& p = s.equations;
+  const program_view& p = s.equations;
   for (int n = 0; n < initialized.size; ++n) {
     const int k = p.outputs[n];
     const bool by_map = s.kernel_of[k] >= 0 && s.kernels[s.kernel_of[k]].what == pattern::map &&
@@ -60,7 +60,7 @@ constexpr schedule with_accumulation(schedule s, const list<bool, max_program_ou
 }
 
 // Is output n added to what is there?
-constexpr bool adds_to_output(const schedule& s, int n) {
+constexpr bool adds_to_output(const schedule_view& s, int n) {
   const int k = s.equations.outputs[n];
   if (s.equations.code[k].code != op::axis_sum) return s.accumulates[k] == accumulation::add;
   return s.accumulates[s.equations.code[k].a] == accumulation::add_steps;
@@ -68,7 +68,7 @@ constexpr bool adds_to_output(const schedule& s, int n) {
 
 // May some time steps go through all kernels before the next steps come? Not where rows of all steps are multiplied
 // together, nor where a sum over all steps is read again.
-constexpr bool runs_in_blocks(const schedule& s) {
+constexpr bool runs_in_blocks(const schedule_view& s) {
   bool may = s.kernels.size > 0;
   for (const kernel& k : s.kernels)
     may = may && (k.when == phase::none ||
@@ -81,7 +81,7 @@ constexpr bool runs_in_blocks(const schedule& s) {
 
 // May a time loop take some steps through all phases before the next steps come? Then what one phase leaves for the
 // next has the size of these steps. Not where something happens once for all steps.
-constexpr bool loops_in_blocks(const schedule& s) {
+constexpr bool loops_in_blocks(const schedule_view& s) {
   bool may = true;
   for (const kernel& k : s.kernels) may = may && (k.when == phase::loop || k.over == domain::rows);
   for (const instruction& i : s.equations.code) may = may && !is_over_axis(i.code);

@@ -5,8 +5,8 @@
 
 namespace tenon::ir {
 
-constexpr map_body body_of(const schedule& s, int index) {
-  const program& p = s.equations;
+constexpr map_body body_of(const schedule_view& s, int index) {
+  const program_view& p = s.equations;
   map_body body;
   body.width = s.kernels[index].width;
   int local[max_instructions]{};

@@ -15,20 +15,20 @@ namespace tenon::ir {
 constexpr bool looks_back(const instruction& i) {
   return i.code == op::turn || (i.code == op::shift && axis_of(i) == dimension::time && i.number > 0);
 }
-constexpr bool looks_back(const program& p) {
+constexpr bool looks_back(const program_view& p) {
   for (const instruction& i : p.code)
     if (looks_back(i)) return true;
   return false;
 }
 // Does a step see all steps before it?
-constexpr bool sees_all_earlier(const program& p) {
+constexpr bool sees_all_earlier(const program_view& p) {
   for (const instruction& i : p.code)
     if (i.code == op::turn) return true;
   return false;
 }
 
 // The same program, one step at a time, of `bound` steps at most.
-constexpr program with_history(const program& p, int bound) {
+constexpr program with_history(const program_view& p, int bound) {
   int kept[max_instructions]{};  // of each value so many steps
   for (const instruction& i : p.code) {
     if (!looks_back(i)) continue;
@@ -82,11 +82,11 @@ constexpr known_of_pair times(const known_of_pair& a, const known_of_pair& b) {
 
 // What is known of each value for a pair whose inner step is s = t, or for all pairs where it comes later, s > t.
 struct pairs_of_steps {
-  const program& p;
+  program_view p;
   bool is_later;
   known_of_pair of[max_instructions]{};
 
-  constexpr pairs_of_steps(const program& source, bool later) : p(source), is_later(later) {
+  constexpr pairs_of_steps(const program_view& source, bool later) : p(source), is_later(later) {
     for (int k = 0; k < p.code.size; ++k) of[k] = at(p.code[k]);
   }
 
@@ -167,7 +167,7 @@ struct pairs_of_steps {
 // An instruction that depends on steps of the inner axis which come later than the step that it belongs to, where the inner axis is
 // that of time; -1: none. A score that is hidden from a step (-1e20 or less) hides what it belongs to, where the step
 // itself is not hidden.
-constexpr int reads_later(const program& p) {
+constexpr int reads_later(const program_view& p) {
   const detail::pairs_of_steps later(p, true), now(p, false);
   for (int k = 0; k < p.code.size; ++k) {
     const instruction& i = p.code[k];
@@ -179,7 +179,7 @@ constexpr int reads_later(const program& p) {
     if (!is_causal || traits_of(i.code).passes_on) return k;
   }
   domain domains[max_instructions]{};
-  for (int k = 0; k < p.code.size; ++k) domains[k] = domain_of(p, p.code[k], domains);
+  for (int k = 0; k < p.code.size; ++k) domains[k] = domain_of(p.varies, p.code[k], domains);
   for (int o : p.outputs)
     if (has_axis(domains[o], dimension::inner)) return o;
   return -1;

@@ -15,7 +15,7 @@
 
 namespace tenon::ir {
 
-constexpr bool has_pairs(const program& p) {
+constexpr bool has_pairs(const program_view& p) {
   for (const instruction& i : p.code)
     if (i.code == op::pair_dot || i.code == op::pair_sum) return true;
   return false;
@@ -25,15 +25,15 @@ namespace detail {
 
 // Which values are in lanes, and whether all that is asked of them has a form in lanes.
 struct lane_plan {
-  const program& p;
+  program_view p;
   domain domains[max_instructions]{};
   bool in_lanes[max_instructions]{};
   bool comes_behind[max_instructions]{};  // what a weighted sum gives, and what follows from it
   int groups[max_instructions]{};         // of what is in lanes: features, or as many as what it meets has
   bool possible = true;
 
-  constexpr explicit lane_plan(const program& source) : p(source) {
-    for (int k = 0; k < p.code.size; ++k) domains[k] = domain_of(p, p.code[k], domains), visit(k);
+  constexpr explicit lane_plan(const program_view& source) : p(source) {
+    for (int k = 0; k < p.code.size; ++k) domains[k] = domain_of(p.varies, p.code[k], domains), visit(k);
     for (int o : p.outputs) possible = possible && !in_lanes[o];
     for (int k = p.code.size - 1; k >= 0; --k)
       if (in_lanes[k] && is_elementwise(p.code[k].code)) widen_operands(k);
@@ -75,7 +75,7 @@ struct lane_plan {
 };
 
 constexpr program in_lanes(const lane_plan& plan, int lanes) {
-  const program& p = plan.p;
+  const program_view& p = plan.p;
   tape t;
   rewriter copy(p, t);
   for (int k = 0; k < p.code.size; ++k) {
@@ -103,7 +103,7 @@ constexpr program in_lanes(const lane_plan& plan, int lanes) {
 }  // namespace detail
 
 // The same program without these operations: a sum over features, or over an axis, of products.
-constexpr program without_pairs(const program& p) {
+constexpr program without_pairs(const program_view& p) {
   if (!has_pairs(p)) return p;
   tape t;
   rewriter copy(p, t);
@@ -130,7 +130,7 @@ constexpr program without_pairs(const program& p) {
 }
 
 // With so many steps at once, where that is possible; 0: with one.
-constexpr program with_lanes(const program& p, int lanes) {
+constexpr program with_lanes(const program_view& p, int lanes) {
   if (!has_pairs(p)) return p;
   if (lanes > 0) {
     const detail::lane_plan plan(p);

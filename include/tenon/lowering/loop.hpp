@@ -8,7 +8,7 @@ namespace tenon::ir {
 namespace detail {
 
 // The map that is all of a loop, with the products of its stage; -1: there is more in it, or less.
-constexpr int sole_map_of_loop(const schedule& s) {
+constexpr int sole_map_of_loop(const schedule_view& s) {
   int map = -1, maps = 0, products = 0;
   for (int k = 0; k < s.kernels.size; ++k)
     if (s.kernels[k].when == phase::loop && s.kernels[k].what == pattern::map) map = k, ++maps;
@@ -21,7 +21,7 @@ constexpr int sole_map_of_loop(const schedule& s) {
   return products > 0 ? map : -1;
 }
 // The column of a place among the states of a row; -1: it is of none. A step reads the inputs, and writes the outputs.
-constexpr int column_of_state(const schedule& s, const place& p, space in) {
+constexpr int column_of_state(const schedule_view& s, const place& p, space in) {
   int before = 0;
   for (const carried_pair& c : s.carried) {
     if (p.in == in && p.index == (in == space::input ? c.input : c.output)) return before + p.column;
@@ -34,7 +34,7 @@ constexpr int column_of_state(const schedule& s, const place& p, space in) {
 
 // The loop of a schedule, if it is one stage, whose products read only states, and which writes each state whole. Without states:
 // it is none.
-constexpr loop_body loop_of(const schedule& s) {
+constexpr loop_body loop_of(const schedule_view& s) {
   const int map = s.lanes > 0 ? -1 : detail::sole_map_of_loop(s);
   if (map < 0) return {};
   loop_body loop{.stage = stage_of(s, map)};
@@ -66,7 +66,7 @@ constexpr loop_body loop_of(const schedule& s) {
 }
 
 // Does a backend with these limits take the loop?
-constexpr bool loop_fits(const schedule& s, const loop_limits& limits) {
+constexpr bool loop_fits(const schedule_view& s, const loop_limits& limits) {
   if (limits == loop_limits{}) return false;
   const loop_body loop = loop_of(s);
   return loop.states.size > 0 && loop.weights() <= limits.weights && loop.row() <= limits.states;

@@ -22,20 +22,23 @@ struct scheduling {
   constexpr const instruction& at(int k) const { return p().code[k]; }
   constexpr int size() const { return p().code.size; }
 
-  constexpr scheduling(const program& given, const carried_pairs& carried, long loop_weights, bool once) {
+  constexpr scheduling(const program_view& given, const carried_pairs& carried, long loop_weights,
+                       bool once) {
     for (const instruction& i : given.code) {
       if (i.code == op::pair_dot) result.lanes = i.size / i.count;
       if (i.code == op::pair_sum) result.lanes = given.code[i.a].size / i.count;
     }
     result.equations = give_places_owners(with_weighted_sums(given));
+    const auto size_of_all = [&](auto&... lists) { (..., (lists.size = size())); };
+    size_of_all(result.domains, result.inlined, result.places, result.kernel_of, result.accumulates);
     result.carried = carried;
-    domain(&domains)[max_instructions] = result.domains;
-    for (int k = 0; k < size(); ++k) domains[k] = domain_of(p(), at(k), domains);
+    auto& domains = result.domains;
+    for (int k = 0; k < size(); ++k) domains[k] = domain_of(p().varies, at(k), domains.begin());
     for (int k = 0; k < size(); ++k)  // the copies of a part that is repeated beside every row
       if (at(k).code == op::concat) domains[at(k).a] = domains[at(k).b] = domains[k];
     find_inlined();
-    when = phases_of(p(), domains, carried, loop_weights);
-    if (once) move_before_steps(when, p(), domains);
+    when = phases_of(p(), domains.begin(), carried, loop_weights);
+    if (once) move_before_steps(when, p(), domains.begin());
     assign_slots();
     make_kernels();
     assign_places();
@@ -134,7 +137,7 @@ struct scheduling {
       case op::earlier:
         return pattern::earlier;
       case op::axis_sum:
-        return adds_up_in_loop(at(k), result.domains) ? pattern::accumulate : pattern::axis_sum;
+        return adds_up_in_loop(at(k), result.domains.begin()) ? pattern::accumulate : pattern::axis_sum;
       default:
         return pattern::over_axis;
     }
@@ -227,7 +230,7 @@ struct scheduling {
 
 // loop_weights: numbers; a loop of no more weights keeps the products of its inputs. once: what has no time axis is computed
 // in a phase of its own.
-constexpr schedule make_schedule(const program& p, const carried_pairs& carried, long loop_weights = 0,
+constexpr schedule make_schedule(const program_view& p, const carried_pairs& carried, long loop_weights = 0,
                                  bool once = false) {
   return detail::scheduling(p, carried, loop_weights, once).result;
 }

@@ -6,7 +6,7 @@
 namespace tenon::ir::detail {
 
 // Every output and every part of a concat gets an instruction of its own that can be told where to write.
-constexpr program give_places_owners(const program& p) {
+constexpr program give_places_owners(const program_view& p) {
   bool owned[max_instructions]{};
   for (int k = 0; k < p.code.size; ++k)
     if ((!is_mapped(p.code[k].code) && !is_heavy(p.code[k].code)) || p.code[k].code == op::keep)
@@ -30,7 +30,7 @@ constexpr program give_places_owners(const program& p) {
   program q = p;
   q.code = {}, q.outputs = {}, q.effects = {};
   domain domains[max_instructions]{};
-  for (int k = 0; k < p.code.size; ++k) domains[k] = domain_of(p, p.code[k], domains);
+  for (int k = 0; k < p.code.size; ++k) domains[k] = domain_of(p.varies, p.code[k], domains);
   int moved[max_instructions]{};
   const auto with_owner = [&](int k) {
     if (!owned[k]) return owned[k] = true, moved[k];

@@ -28,7 +28,7 @@ struct phases {
   constexpr phase operator[](int k) const { return of[k]; }
 };
 
-constexpr bool has_loop(const program& p, const domain* domains, const carried_pairs& carried) {
+constexpr bool has_loop(const program_view& p, const domain* domains, const carried_pairs& carried) {
   for (int k = 0; k < p.code.size; ++k)
     if (domains[k] == domain::both) return true;
   return !carried.empty();
@@ -38,7 +38,7 @@ struct dependence {
   bool depends[max_instructions]{};  // on what a step of the loop computes
   bool needed[max_instructions]{};   // by a step of the loop
 
-  constexpr dependence(const program& p, const domain* domains, const carried_pairs& carried) {
+  constexpr dependence(const program_view& p, const domain* domains, const carried_pairs& carried) {
     const int size = p.code.size;
     for (int k = 0; k < size; ++k) {
       if (p.code[k].code == op::input)
@@ -56,9 +56,9 @@ struct dependence {
 };
 
 // A value that a step of the loop needs, and that is known when all steps are done; -1: none.
-constexpr int waits_for_itself(const program& p, const carried_pairs& carried) {
+constexpr int waits_for_itself(const program_view& p, const carried_pairs& carried) {
   domain domains[max_instructions]{};
-  for (int k = 0; k < p.code.size; ++k) domains[k] = domain_of(p, p.code[k], domains);
+  for (int k = 0; k < p.code.size; ++k) domains[k] = domain_of(p.varies, p.code[k], domains);
   const dependence found(p, domains, carried);
   for (int k = 0; k < p.code.size; ++k) {
     const instruction& i = p.code[k];
@@ -77,8 +77,8 @@ constexpr int waits_for_itself(const program& p, const carried_pairs& carried) {
 
 // A loop of no more than `loop_weights` weights keeps the products of its inputs: a step waits for its state, and
 // meanwhile they cost little.
-constexpr phases phases_of(const program& p, const domain (&domains)[max_instructions],
-                           const carried_pairs& carried, long loop_weights) {
+constexpr phases phases_of(const program_view& p, const domain* domains, const carried_pairs& carried,
+                           long loop_weights) {
   const int size = p.code.size;
   phases when{};
   if (!has_loop(p, domains, carried)) {
@@ -127,7 +127,7 @@ constexpr phases phases_of(const program& p, const domain (&domains)[max_instruc
 
 // What lacks time, and what only parameters make for that, is computed once. Results and their parts are not: they are in memory
 // that each step has for itself.
-constexpr void move_before_steps(phases& when, const program& p, const domain (&domains)[max_instructions]) {
+constexpr void move_before_steps(phases& when, const program_view& p, const domain* domains) {
   bool may[max_instructions]{}, needed[max_instructions]{};
   bool grows = false;  // the inner axis, by a step at each step
   for (const instruction& i : p.code) grows = grows || i.code == op::keep;

@@ -7,7 +7,7 @@ namespace tenon::ir {
 
 namespace detail {
 
-constexpr int readers_of(const program& p, int k) {
+constexpr int readers_of(const program_view& p, int k) {
   int readers = 0;
   for (const instruction& i : p.code) for_operands(i, [&](int o) { readers += o == k; });
   for (int o : p.outputs) readers += o == k;
@@ -17,7 +17,7 @@ constexpr int readers_of(const program& p, int k) {
 struct weighted {
   int weights = -1, values = -1;
 };
-constexpr weighted weighted_sum_at(const program& p, int k, const domain* domains) {
+constexpr weighted weighted_sum_at(const program_view& p, int k, const domain* domains) {
   if (p.code[k].code != op::axis_sum || adds_up_in_loop(p.code[k], domains)) return {};
   const instruction& product = p.code[p.code[k].a];
   if (product.code != op::multiply || readers_of(p, p.code[k].a) != 1) return {};
@@ -38,7 +38,7 @@ constexpr program with_weighted_sums(program p) {
   bool found = false;
   domain domains[max_instructions]{};
   for (int k = 0; k < p.code.size; ++k) {
-    domains[k] = domain_of(p, p.code[k], domains);
+    domains[k] = domain_of(p.varies, p.code[k], domains);
     const detail::weighted sum = detail::weighted_sum_at(p, k, domains);
     if (sum.weights < 0) continue;
     p.code[k] = {.code = op::weighted_sum,

@@ -12,7 +12,7 @@
 namespace tenon::ir {
 
 // Does all that is made of this equation surely fit? Pairs of steps become several instructions for each group.
-constexpr bool is_surely_small(const program& p) {
+constexpr bool is_surely_small(const program_view& p) {
   int size = p.code.size;
   for (const instruction& i : p.code)
     if (i.code == op::pair_dot || i.code == op::pair_sum) size += 2 * i.count;
@@ -38,7 +38,7 @@ struct split_once {
 };
 template <class Source>
 struct forward_of {
-  static constexpr const program& value = Source::value;
+  static constexpr program_view value = Source::value;
   static constexpr carried_pairs carried = [] {
     carried_pairs all;
     for (int s = 0; s < Source::states; ++s) all.add({1 + s, 1 + s});
@@ -47,11 +47,11 @@ struct forward_of {
 };
 template <class Source>
 struct kept_forward_of : forward_of<Source> {
-  static constexpr const program& value = split_once<Source>::value.forward;
+  static constexpr program_view value = split_once<Source>::value.forward;
 };
 template <class Source>
 struct backward_of {
-  static constexpr const program& value = split_once<Source>::value.backward;
+  static constexpr program_view value = split_once<Source>::value.backward;
   static constexpr carried_pairs carried = [] {
     carried_pairs all;
     for (int s = 0; s < Source::states; ++s) all.add({Source::value.inputs.size + 1 + s, 1 + s});

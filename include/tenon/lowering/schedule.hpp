@@ -41,29 +41,50 @@ enum class accumulation : unsigned char {
   add_steps,  // or from what is there
 };
 
-struct schedule {
-  program equations;
-  domain domains[max_instructions]{};
-  bool inlined[max_instructions]{};  // arithmetic of single numbers: repeated in every kernel that reads it
-  list<kernel, max_kernels> kernels;
-  list<buffer, max_buffers> buffers;
-  place places[max_instructions]{};
-  short kernel_of[max_instructions]{};
-  accumulation accumulates[max_instructions]{};
+template <class Lists>
+struct basic_schedule {
+  template <class T>
+  using of_each_value = typename Lists::template list<T, max_instructions>;
+
+  basic_program<Lists> equations;
+  of_each_value<domain> domains{};
+  of_each_value<bool> inlined{};  // arithmetic of single numbers: repeated in every kernel that reads it
+  typename Lists::template list<kernel, max_kernels> kernels;
+  typename Lists::template list<buffer, max_buffers> buffers;
+  of_each_value<place> places{};
+  of_each_value<short> kernel_of{};
+  of_each_value<accumulation> accumulates{};
   bool one_row = false,
        one_row_of_steps = false;  // stages run on no more than one row: in a loop, on all steps
   int lanes = 0;  // steps of one sequence that the loop takes at once; 0: one step of all sequences
   carried_pairs carried{};
-};
 
-constexpr int widest_map(const schedule& s) {
+  template <class Other>
+  constexpr operator basic_schedule<Other>() const {
+    basic_schedule<Other> to;
+    each_list(*this, to, copy_items{});
+    to.one_row = one_row, to.one_row_of_steps = one_row_of_steps, to.lanes = lanes, to.carried = carried;
+    return to;
+  }
+};
+template <class From, class To, class F>
+constexpr void each_list(const basic_schedule<From>& from, To& to, F f) {
+  each_list(from.equations, to.equations, f);
+  f(from.domains, to.domains), f(from.inlined, to.inlined), f(from.kernels, to.kernels);
+  f(from.buffers, to.buffers), f(from.places, to.places), f(from.kernel_of, to.kernel_of);
+  f(from.accumulates, to.accumulates);
+}
+using schedule = basic_schedule<growing>;
+using schedule_view = basic_schedule<viewed>;
+
+constexpr int widest_map(const schedule_view& s) {
   int widest = 1;
   for (const kernel& k : s.kernels) widest = k.width > widest ? k.width : widest;
   return widest;
 }
 
 // Does anything after the loop read this input or output?
-constexpr bool reads_after_loop(const schedule& s, space in, int index) {
+constexpr bool reads_after_loop(const schedule_view& s, space in, int index) {
   bool found = false;
   for (int k = 0; k < s.equations.code.size; ++k)
     if (s.kernel_of[k] >= 0 && s.kernels[s.kernel_of[k]].when == phase::after)
@@ -73,8 +94,8 @@ constexpr bool reads_after_loop(const schedule& s, space in, int index) {
 }
 
 // Does a kernel of the loop compute only what the next step needs?
-constexpr bool only_serves_next_step(const schedule& s, int index) {
-  const program& p = s.equations;
+constexpr bool only_serves_next_step(const schedule_view& s, int index) {
+  const program_view& p = s.equations;
   bool needed[max_instructions]{};
   for (int o = 0; o < p.outputs.size; ++o) {
     bool continues = false;

@@ -9,8 +9,8 @@ namespace tenon::ir {
 namespace detail {
 
 // The map that reads nothing but whole rows of `value`, all by itself; -1: there is none.
-constexpr int sole_reader(const schedule& s, int value) {
-  const program& p = s.equations;
+constexpr int sole_reader(const schedule_view& s, int value) {
+  const program_view& p = s.equations;
   int reader = -1;
   bool alone = s.places[value].in == space::buffer;
   for (int u = value + 1; u < p.code.size; ++u)
@@ -24,7 +24,7 @@ constexpr int sole_reader(const schedule& s, int value) {
     });
   return alone ? reader : -1;
 }
-constexpr bool reduces(const schedule& s, int map) {
+constexpr bool reduces(const schedule_view& s, int map) {
   for (int k = 0; k < s.equations.code.size; ++k)
     if (s.kernel_of[k] == map && !is_elementwise(s.equations.code[k].code)) return true;
   return false;
@@ -60,7 +60,7 @@ constexpr schedule with_stages(schedule s, const stage_limits& limits, const sta
 
 // A program's schedule with its stages. A small loop keeps the products of its inputs, unless they take the place of
 // another product in a stage.
-constexpr schedule make_staged_schedule(const program& p, const carried_pairs& carried,
+constexpr schedule make_staged_schedule(const program_view& p, const carried_pairs& carried,
                                         const stage_limits& limits, const stage_limits& of_steps,
                                         bool once = false) {
   const schedule kept = with_stages(make_schedule(p, carried, limits.loop_weights, once), limits, of_steps);
@@ -80,13 +80,13 @@ namespace detail {
 
 // Takes a map apart and puts it together as a stage: what is added to a product goes into its sum.
 struct stage_builder {
-  const schedule& s;
-  const map_body& from;
+  schedule_view s;
+  map_view from;
   stage_body to{};
   int uses[max_instructions]{};
   int moved[max_instructions]{};
 
-  constexpr stage_builder(const schedule& given, int map, const map_body& body) : s(given), from(body) {
+  constexpr stage_builder(const schedule_view& given, int map, const map_view& body) : s(given), from(body) {
     to.body.width = body.width, to.body.stores = body.stores;
     to.one_row = runs_on_all_steps(s.kernels[map]) ? s.one_row_of_steps : s.one_row;
     for (int n = 0; n < s.kernels.size; ++n) {
@@ -198,7 +198,7 @@ struct stage_builder {
 }  // namespace detail
 
 // The stage of a map, or only the map where it has no products.
-constexpr stage_body stage_of(const schedule& s, int map) {
+constexpr stage_body stage_of(const schedule_view& s, int map) {
   const map_body body = body_of(s, map);
   for (const kernel& k : s.kernels)
     if (k.stage == map) return detail::stage_builder(s, map, body).to;

@@ -7,7 +7,7 @@
 namespace tenon::ir {
 
 // The contraction that is the only reader of an input, for every row; -1: something else reads it, too.
-constexpr int sole_product(const program& p, int input) {
+constexpr int sole_product(const program_view& p, int input) {
   const int x = p.input_value(input);
   int found = -1, readers = 0;
   for (int k = 0; k < p.code.size; ++k)
@@ -23,7 +23,7 @@ constexpr int sole_product(const program& p, int input) {
 
 // The schedule of a program, or of its gradient, whose first input is rows of a table.
 constexpr schedule with_table(schedule s) {
-  const program& p = s.equations;
+  const program_view& p = s.equations;
   const int x = p.input_value(0);
   for (kernel& k : s.kernels) {
     if (k.what == pattern::map) continue;

@@ -8,7 +8,7 @@ namespace tenon::ir {
 
 // The schedule of a program, or of its gradient, whose first input is windows of so many neighbours, which one product reads.
 constexpr schedule with_window_products(schedule s, int neighbours, bool gives_adjoint) {
-  const program& p = s.equations;
+  const program_view& p = s.equations;
   const int x = p.input_value(0);
   for (kernel& k : s.kernels) {
     if (k.what == pattern::map) continue;
@@ -22,7 +22,7 @@ constexpr schedule with_window_products(schedule s, int neighbours, bool gives_a
 }
 
 // May some windows go through all kernels before the next ones come? Then their sums stay in the cache until a map takes them.
-constexpr bool runs_in_blocks_of_windows(const schedule& s) {
+constexpr bool runs_in_blocks_of_windows(const schedule_view& s) {
   bool multiplies = false, may = true;
   for (const kernel& k : s.kernels) {
     const bool multiplies_windows = k.what == pattern::contract && k.neighbours > 0;

@@ -1,5 +1,6 @@
 // list<T, Capacity>: a growable array inside a constexpr value. It never allocates, so it can be kept from
-// compile time.
+// compile time. list_view<T>: the items of any of them, read where they are. A value that is made of lists names them by a
+// policy, growing, viewed or kept<n>: `basic_program<Lists>` has `typename Lists::template list<instruction, 512>`.
 #pragma once
 
 #include "tenon/meta/compiler.hpp"
@@ -17,6 +18,31 @@ template <class T, int Capacity>
 inline constexpr items_of<T, Capacity> blank_items{};
 }  // namespace detail
 
+template <class T>
+struct list_view {
+  const T* items = nullptr;
+  int size = 0;
+
+  constexpr const T& operator[](int i) const { return items[i]; }
+  constexpr const T& last() const { return items[size - 1]; }
+  constexpr const T* begin() const { return items; }
+  constexpr const T* end() const { return items + size; }
+  constexpr bool empty() const { return size == 0; }
+
+  // Position of an equal item, or -1.
+  constexpr int find(const T& item) const {
+    for (int i = 0; i < size; ++i)
+      if (items[i] == item) return i;
+    return -1;
+  }
+  constexpr bool operator==(const list_view& other) const {
+    if (size != other.size) return false;
+    for (int i = 0; i < size; ++i)
+      if (!(items[i] == other.items[i])) return false;
+    return true;
+  }
+};
+
 template <class T, int Capacity>
 struct list {
   static constexpr int capacity = Capacity;
@@ -24,6 +50,11 @@ struct list {
   int size = 0;
 
   constexpr list() = default;
+  constexpr list(list_view<T> from) {
+    for (const T& item : from) add(item);
+  }
+  template <int Other>
+  constexpr list(const list<T, Other>& from) : list(list_view<T>(from)) {}
   template <class... Items>
   requires(sizeof...(Items) > 0) constexpr list(const Items&... given) { (add(T(given)), ...); }
 
@@ -41,19 +72,59 @@ struct list {
   constexpr const T* end() const { return kept.all + size; }
   constexpr bool empty() const { return size == 0; }
 
+  constexpr operator list_view<T>() const { return {kept.all, size}; }
+
   // Position of an equal item, or -1.
   constexpr int find(const T& item) const {
     for (int i = 0; i < size; ++i)
       if (kept.all[i] == item) return i;
     return -1;
   }
-  constexpr bool operator==(const list& other) const {
+  // (Of two lists. A list and a view are compared as views.)
+  template <class Same>
+  requires(Same::capacity == Capacity) constexpr bool operator==(const Same& other) const {
     if (size != other.size) return false;
     for (int i = 0; i < size; ++i)
       if (!(kept.all[i] == other.kept.all[i])) return false;
     return true;
   }
 };
+
+// --- the lists of a value: as it grows, as it is read, as it is kept -----------------------------------------
+struct growing {
+  template <class T, int Capacity>
+  using list = ir::list<T, Capacity>;
+};
+struct viewed {
+  template <class T, int>
+  using list = list_view<T>;
+};
+template <int Most>
+struct kept {
+  template <class T, int Capacity>
+  using list = ir::list<T, (Capacity < Most ? Capacity : Most)>;
+};
+
+// f of each_list(from, to, f), which calls it for each list of a value and its counterpart in another.
+struct copy_items {
+  template <class To>
+  constexpr void operator()(const auto& from, To& to) const {
+    if constexpr (requires { to.items; }) {
+      to = To(from);
+    } else {
+      to.size = 0;
+      for (const auto& item : from) to.add(item);
+    }
+  }
+};
+// How many items the longest list of a value has.
+template <class Value>
+constexpr int longest_list(const Value& value) {
+  int longest = 0;
+  each_list(value, value,
+            [&](const auto& items, const auto&) { longest = items.size > longest ? items.size : longest; });
+  return longest;
+}
 
 // A list that is kept in a program: in its own length, and once for all lists with the same items.
 template <auto List>

@@ -2,6 +2,7 @@
 // not in which graph it is: equal programs of all graphs share their code, and equal kernels of all programs theirs.
 #pragma once
 
+#include "tenon/meta/shortened.hpp"
 #include "tenon/program/pattern.hpp"
 
 #include <bit>
@@ -121,18 +122,24 @@ constexpr Value decode(const encoded<Words>& from) {
   return value;
 }
 
+template <class Value, auto Code>
+struct decoded {
+  decltype(Code) code = Code;
+  constexpr Value make() const { return decode<Value>(code); }
+};
+
 // What a backend is given of a kernel: all that its code depends on.
 template <auto Code>
 struct kernel_code {
-  static constexpr stage_body stage = decode<stage_body>(Code);
-  static constexpr map_body body = stage.body;
+  static constexpr stage_view stage = shortened<decoded<stage_body, Code>, basic_stage>::value;
+  static constexpr map_view body = stage.body;
 };
 // The same of a loop that is one stage.
 template <auto Code>
 struct loop_code {
-  static constexpr loop_body loop = decode<loop_body>(Code);
-  static constexpr stage_body stage = loop.stage;
-  static constexpr map_body body = stage.body;
+  static constexpr loop_view loop = shortened<decoded<loop_body, Code>, basic_loop>::value;
+  static constexpr stage_view stage = loop.stage;
+  static constexpr map_view body = stage.body;
 };
 
 }  // namespace tenon::ir

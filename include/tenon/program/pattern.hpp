@@ -55,12 +55,27 @@ struct map_store {
 
 // A fused elementwise kernel: for every row, for every feature, evaluate `code`; its `input` instructions
 // read the loads.
-struct map_body {
-  list<instruction, max_instructions> code{};
-  list<map_load, 128> loads{};
-  list<map_store, 128> stores{};
+template <class Lists>
+struct basic_map {
+  typename Lists::template list<instruction, max_instructions> code{};
+  typename Lists::template list<map_load, 128> loads{};
+  typename Lists::template list<map_store, 128> stores{};
   int width = 0;
+
+  template <class Other>
+  constexpr operator basic_map<Other>() const {
+    basic_map<Other> to;
+    each_list(*this, to, copy_items{});
+    to.width = width;
+    return to;
+  }
 };
+template <class From, class To, class F>
+constexpr void each_list(const basic_map<From>& from, To& to, F f) {
+  f(from.code, to.code), f(from.loads, to.loads), f(from.stores, to.stores);
+}
+using map_body = basic_map<growing>;
+using map_view = basic_map<viewed>;
 
 // Sums of a unit in a stage, at most, and vectors of parameters that they begin with or that the map adds.
 inline constexpr int max_stage_sums = 16, max_stage_vectors = 64;
@@ -77,14 +92,31 @@ struct packed_vector {
   int symbol = 0;
   int number = 0;  // vectors of one number are added up
 };
-struct stage_body {
-  map_body body{};
-  list<stage_product, max_stage_sums> products{};
-  list<packed_vector, max_stage_vectors> vectors{};
+template <class Lists>
+struct basic_stage {
+  basic_map<Lists> body{};
+  typename Lists::template list<stage_product, max_stage_sums> products{};
+  typename Lists::template list<packed_vector, max_stage_vectors> vectors{};
   int sums = 0, packed = 0;  // how many
   bool one_row = false;      // it never runs on more
   int others = 0;            // weights of the other products of its phase: read before it runs again
+
+  template <class Other>
+  constexpr operator basic_stage<Other>() const {
+    basic_stage<Other> to;
+    each_list(*this, to, copy_items{});
+    to.body.width = body.width;
+    to.sums = sums, to.packed = packed, to.one_row = one_row, to.others = others;
+    return to;
+  }
 };
+template <class From, class To, class F>
+constexpr void each_list(const basic_stage<From>& from, To& to, F f) {
+  each_list(from.body, to.body, f);
+  f(from.products, to.products), f(from.vectors, to.vectors);
+}
+using stage_body = basic_stage<growing>;
+using stage_view = basic_stage<viewed>;
 
 // How large a stage a backend takes; nothing: none.
 struct stage_limits {
@@ -97,12 +129,13 @@ struct stage_limits {
 };
 
 // A time loop that is one stage, whose products read nothing but states. The states of a row are side by side.
-struct loop_body {
-  stage_body stage{};
-  list<int, max_sources> states{};  // features of each
+template <class Lists>
+struct basic_loop {
+  basic_stage<Lists> stage{};
+  typename Lists::template list<int, max_sources> states{};  // features of each
   // The column of the states at which each product, load and store of the stage begins; -1: it is of no state.
-  list<int, max_stage_sums> products{};
-  list<int, max_program_inputs> loads{}, stores{};
+  typename Lists::template list<int, max_stage_sums> products{};
+  typename Lists::template list<int, max_program_inputs> loads{}, stores{};
 
   constexpr int row() const {  // numbers of all states of a row
     int sum = 0;
@@ -116,7 +149,23 @@ struct loop_body {
     return sum;
   }
   constexpr long weights() const { return weights_before(stage.products.size); }
+
+  template <class Other>
+  constexpr operator basic_loop<Other>() const {
+    basic_loop<Other> to;
+    to.stage = stage;
+    each_list(*this, to, copy_items{});
+    return to;
+  }
 };
+template <class From, class To, class F>
+constexpr void each_list(const basic_loop<From>& from, To& to, F f) {
+  each_list(from.stage, to.stage, f);
+  f(from.states, to.states), f(from.products, to.products), f(from.loads, to.loads),
+      f(from.stores, to.stores);
+}
+using loop_body = basic_loop<growing>;
+using loop_view = basic_loop<viewed>;
 
 // How large a loop a backend takes as one piece of work, all steps of it; nothing: none.
 struct loop_limits {

@@ -107,14 +107,18 @@ struct instruction {
   constexpr bool operator==(const instruction&) const = default;
 };
 
-struct program {
-  list<instruction, max_instructions> code;
-  list<symbol, max_symbols> symbols;
-  list<int, max_program_inputs> inputs;     // sizes
-  list<domain, max_program_inputs> varies;  // by input; none listed: all with every row
-  list<own_number, 16> own;                 // of the last inputs, those that the equation asks for itself
-  list<int, max_program_outputs> outputs;   // values
-  list<int, max_program_outputs>
+template <class Lists>
+struct basic_program {
+  template <class T, int Capacity>
+  using list_of = typename Lists::template list<T, Capacity>;
+
+  list_of<instruction, max_instructions> code;
+  list_of<symbol, max_symbols> symbols;
+  list_of<int, max_program_inputs> inputs;     // sizes
+  list_of<domain, max_program_inputs> varies;  // by input; none listed: all with every row
+  list_of<own_number, 16> own;                 // of the last inputs, those that the equation asks for itself
+  list_of<int, max_program_outputs> outputs;   // values
+  list_of<int, max_program_outputs>
       effects{};  // gradient_outer and gradient_sum instructions: kept, but no value
 
   constexpr int input_value(int index) const {
@@ -122,8 +126,22 @@ struct program {
       if (code[k].code == op::input && code[k].first == index) return k;
     return -1;
   }
-  constexpr bool operator==(const program&) const = default;
+  constexpr bool operator==(const basic_program&) const = default;
+
+  template <class Other>
+  constexpr operator basic_program<Other>() const {
+    basic_program<Other> to;
+    each_list(*this, to, copy_items{});
+    return to;
+  }
 };
+template <class From, class To, class F>
+constexpr void each_list(const basic_program<From>& from, To& to, F f) {
+  f(from.code, to.code), f(from.symbols, to.symbols), f(from.inputs, to.inputs), f(from.varies, to.varies);
+  f(from.own, to.own), f(from.outputs, to.outputs), f(from.effects, to.effects);
+}
+using program = basic_program<growing>;
+using program_view = basic_program<viewed>;
 
 // A copy at every position of an axis, whatever it is a copy of.
 constexpr bool is_spread(const instruction& i) { return i.code == op::copy && i.first != 0; }
@@ -140,8 +158,9 @@ constexpr void for_operands(const instruction& i, F f) {
   if (i.c >= 0) f(i.c);
 }
 
-constexpr domain domain_of(const program& p, const instruction& i, const domain* earlier) {
-  if (i.code == op::input) return i.first < p.varies.size ? p.varies[i.first] : domain::rows;
+// Varies: of the program that the instruction is in.
+constexpr domain domain_of(const list_view<domain>& varies, const instruction& i, const domain* earlier) {
+  if (i.code == op::input) return i.first < varies.size ? varies[i.first] : domain::rows;
   unsigned axes = 0;
   for_operands(i, [&](int o) { axes |= static_cast<unsigned>(earlier[o]); });
   const domain widest = static_cast<domain>(axes);
@@ -151,7 +170,7 @@ constexpr domain domain_of(const program& p, const instruction& i, const domain*
     return widest == domain::rows ? domain::inner : domain::rows;
   // What is computed only from parameters is the same at all time steps, where there are such values at all.
   const bool computed = i.code != op::vector && i.code != op::constant;
-  return computed && widest == domain::free && p.varies.size > 0 ? domain::batch : widest;
+  return computed && widest == domain::free && varies.size > 0 ? domain::batch : widest;
 }
 
 // A sum over time of what has both axes: each step of the loop adds to it.
@@ -161,7 +180,7 @@ constexpr bool adds_up_in_loop(const instruction& i, const domain* domains) {
 }
 
 // What produced value k, for a diagnostic.
-constexpr name described(const program& p, int k) {
+constexpr name described(const program_view& p, int k) {
   const instruction& i = p.code[k];
   if (i.code == op::contract || i.code == op::vector) return written_as(p.symbols[i.first]);
   if (i.code == op::input) return name("input ").append(int(i.first));
@@ -169,7 +188,7 @@ constexpr name described(const program& p, int k) {
 }
 
 // Multiplications and additions of all contractions for one row: the work that dominates.
-constexpr long multiply_adds(const program& p) {
+constexpr long multiply_adds(const program_view& p) {
   long total = 0;
   for (const instruction& i : p.code)
     if (i.code == op::contract || i.code == op::contract_transposed) total += long(i.size) * p.code[i.a].size;

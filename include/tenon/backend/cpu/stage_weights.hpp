@@ -57,7 +57,7 @@ using stage_vector = simd::vector<T, simd::lanes_for<T>(Width)>;
 // Vectors of units whose weights are together, so that a row reads them as one front through memory. Where
 // a step takes one row to and fro, the next step finds in the cache what one group and the other products
 // left there: then small groups are better, if they make the difference.
-constexpr int stage_group(const stage_body& stage, int lanes) {
+constexpr int stage_group(const stage_view& stage, int lanes) {
   int most = 1, weights = 0;  // columns of a product; vectors of weights for one of units
   for (const stage_product& p : stage.products) {
     most = p.columns.size > most ? p.columns.size : most;
@@ -81,7 +81,7 @@ struct stage_layout {
   int full = 0;         // vectors of units
   unsigned shared = 0;  // a bit for each shared vector that the product is part of
 
-  constexpr stage_layout(const stage_body& stage, const stage_product& product, int units, int lanes)
+  constexpr stage_layout(const stage_view& stage, const stage_product& product, int units, int lanes)
       : width(units), size(lanes), group(stage_group(stage, lanes)), columns(product.columns.size) {
     const int last = width % size;
     if (last > 0 && 2 * last <= size && stage.sums > 1) slot = int(std::bit_ceil(unsigned(last)));
@@ -106,7 +106,7 @@ struct stage_layout {
 
 // Room for the weights of a product, [groups][depth][vectors of the group][lanes], in float or double.
 template <int Width, int Depth, std::derived_from<cpu> Backend>
-constexpr int packed_stage_size(Backend, const stage_body& stage, const stage_product& product) {
+constexpr int packed_stage_size(Backend, const stage_view& stage, const stage_product& product) {
   const auto numbers = [&](int lanes, auto stored) {
     const detail::stage_layout layout(stage, product, Width, lanes);
     int vectors = 0;
@@ -120,7 +120,7 @@ constexpr int packed_stage_size(Backend, const stage_body& stage, const stage_pr
 }
 // Where the weights of a product are for vectors of T.
 template <int Width, class T, std::derived_from<cpu> Backend>
-constexpr detail::stage_layout layout_of_stage(Backend, const stage_body& stage,
+constexpr detail::stage_layout layout_of_stage(Backend, const stage_view& stage,
                                                const stage_product& product) {
   return {stage, product, Width, detail::stage_vector<Width, T>::size};
 }

@@ -17,7 +17,7 @@ constexpr loop_limits limits_of_loops(with_bfloat16<Device>, int rows) {
 }
 
 template <int Width, int Depth, std::derived_from<cuda> Device>
-constexpr long packed_stage_size(with_bfloat16<Device>, const stage_body& stage,
+constexpr long packed_stage_size(with_bfloat16<Device>, const stage_view& stage,
                                  const stage_product& product) {
   return thrust_detail::floats_for(packed_stage_size<Width, Depth>(Device{}, stage, product));
 }

@@ -160,12 +160,12 @@ void run_stage(int steps, int rows, const stage_rows<T, W>* x, const T* packed, 
 }  // namespace cuda_detail
 
 template <int Width, int Depth>
-constexpr int packed_stage_size(cuda, const stage_body&, const stage_product& product) {
+constexpr int packed_stage_size(cuda, const stage_view&, const stage_product& product) {
   return product.columns.size * Width * Depth;
 }
 struct no_layout {};
 template <int Width, class T>
-constexpr no_layout layout_of_stage(cuda, const stage_body&, const stage_product&) {
+constexpr no_layout layout_of_stage(cuda, const stage_view&, const stage_product&) {
   return {};
 }
 template <int Width, int Depth, class T, class W>

@@ -57,7 +57,12 @@ constexpr gradient_pair with_lanes(gradient_pair both, int lanes) {
 // What does not depend on stages and phases: sessions of one row and of many share it, and the code that runs it.
 template <auto Program, lowering How>
 struct compiled_gradient {
-  static constexpr program source = with_outputs(decode<program>(Program), How.outputs);
+  struct source_maker {
+    decltype(Program) code = Program;
+    constexpr program make() const { return with_outputs(decode<program>(code), How.outputs); }
+  };
+  using kept_source = shortened<source_maker, basic_program>;
+  static constexpr program_view source = kept_source::value;
   static constexpr int inputs = source.inputs.size, outputs = source.outputs.size, states = How.states;
   static constexpr bool has_gradient = How.training, has_table = How.of_table;
 
@@ -82,23 +87,28 @@ struct compiled_gradient {
     return n;
   }
 
-  static constexpr gradient_pair pair = [] {
-    if constexpr (How.kept_steps > 0)
-      return with_lanes(gradient_pair{.forward = with_history(source, How.kept_steps)}, How.lanes);
-    else if constexpr (!How.training) return with_lanes(gradient_pair{.forward = source}, How.lanes);
-    list<bool, max_program_inputs> requires_adjoint;
-    for (int i = 0; i < inputs; ++i) requires_adjoint.add(requires_adjoint_of(i));
-    list<int, max_program_outputs> without_adjoint;
-    for (int o = 0; o < outputs; ++o)
-      if (((How.has_adjoint >> output_number(o)) & 1u) == 0) without_adjoint.add(o);
-    return with_lanes(split(reverse(source, requires_adjoint, without_adjoint, How.frozen)), How.lanes);
-  }();
+  struct pair_maker {
+    program_view from = source;
+    constexpr gradient_pair make() const {
+      if constexpr (How.kept_steps > 0)
+        return with_lanes(gradient_pair{.forward = with_history(from, How.kept_steps)}, How.lanes);
+      else if constexpr (!How.training) return with_lanes(gradient_pair{.forward = from}, How.lanes);
+      list<bool, max_program_inputs> requires_adjoint;
+      for (int i = 0; i < inputs; ++i) requires_adjoint.add(requires_adjoint_of(i));
+      list<int, max_program_outputs> without_adjoint;
+      for (int o = 0; o < outputs; ++o)
+        if (((How.has_adjoint >> output_number(o)) & 1u) == 0) without_adjoint.add(o);
+      return with_lanes(split(reverse(from, requires_adjoint, without_adjoint, How.frozen)), How.lanes);
+    }
+  };
+  using kept_pair = shortened<pair_maker, basic_gradient_pair, (How.training ? 3 : 1) * kept_source::longest>;
+  static constexpr gradient_pair_view pair = kept_pair::value;
 
   // What the forward program keeps for the backward one: of what width, and along which axes there are rows.
   static constexpr auto kept = [] {
-    const program& p = pair.forward;
+    const program_view p = pair.forward;
     domain domains[max_instructions]{};
-    for (int k = 0; k < p.code.size; ++k) domains[k] = domain_of(p, p.code[k], domains);
+    for (int k = 0; k < p.code.size; ++k) domains[k] = domain_of(p.varies, p.code[k], domains);
     list<buffer, pair.forward.outputs.size - outputs> all;
     for (int s = outputs; s < p.outputs.size; ++s) {
       const domain rows = domains[p.outputs[s]];
@@ -108,12 +118,13 @@ struct compiled_gradient {
     return all;
   }();
 
-  struct backward_schedule {
-    static constexpr schedule value = [] {
+  struct backward_maker {
+    program_view from = pair.backward;
+    constexpr schedule make() const {
       if constexpr (!How.training) return schedule{};
       carried_pairs carried;
       for (int s = 0; s < states; ++s) carried.add({inputs + 1 + s, adjoints_before(1 + s)});
-      const schedule plain = make_schedule(pair.backward, carried);
+      const schedule plain = make_schedule(from, carried);
       const schedule s = How.of_table ? with_table(plain)
                          : How.neighbours > 0
                              ? with_window_products(plain, How.neighbours, requires_adjoint_of(0))
@@ -123,7 +134,11 @@ struct compiled_gradient {
       for (int i = 0; i < inputs; ++i)
         if (requires_adjoint_of(i)) initialized.add(((How.initialized >> i) & 1u) != 0);
       return with_accumulation(s, initialized);
-    }();
+    }
+  };
+  struct backward_schedule {
+    static constexpr schedule_view value =
+        shortened<backward_maker, basic_schedule, kept_pair::longest>::value;
   };
 
   // Is the adjoint of an input that others have initialized added to in place?
@@ -151,25 +166,30 @@ struct compiled : compiled_gradient<Program, without_stages(How)> {
   using gradient = compiled_gradient<Program, without_stages(How)>;
   static constexpr bool computes_once = How.once;
 
-  struct forward_schedule {
-    static constexpr schedule value = [] {
+  struct forward_maker {
+    program_view from = gradient::pair.forward;
+    constexpr schedule make() const {
       carried_pairs carried;
       for (int s = 0; s < gradient::states && !How.one_step; ++s) carried.add({1 + s, 1 + s});
-      const auto plain = [&] { return make_schedule(gradient::pair.forward, carried, 0, How.once); };
-      schedule s = How.of_table         ? with_stages(with_table(plain()), How.stages, How.stages_of_steps)
-                   : How.neighbours > 0 ? with_stages(with_window_products(plain(), How.neighbours, false),
-                                                      How.stages, How.stages_of_steps)
-                                        : make_staged_schedule(gradient::pair.forward, carried, How.stages,
-                                                               How.stages_of_steps, How.once);
+      const auto plain = [&] { return make_schedule(from, carried, 0, How.once); };
+      schedule s = How.of_table ? with_stages(with_table(plain()), How.stages, How.stages_of_steps)
+                   : How.neighbours > 0
+                       ? with_stages(with_window_products(plain(), How.neighbours, false), How.stages,
+                                     How.stages_of_steps)
+                       : make_staged_schedule(from, carried, How.stages, How.stages_of_steps, How.once);
       return gradient::reduces && How.accumulates ? with_accumulation(s, {}) : s;
-    }();
+    }
+  };
+  struct forward_schedule {
+    static constexpr schedule_view value =
+        shortened<forward_maker, basic_schedule, gradient::kept_pair::longest>::value;
   };
   // Does the backend run the steps of the loop itself?
   static constexpr bool takes_loop = loop_fits(forward_schedule::value, How.loops);
   static constexpr long loop_numbers = takes_loop ? How.loops.numbers : 0;
   // Has output o rows along this axis?
   static constexpr bool has_axis_of(int o, dimension axis) {
-    const schedule& s = forward_schedule::value;
+    const schedule_view& s = forward_schedule::value;
     return ir::has_axis(s.places[s.equations.outputs[o]].rows, axis);
   }
   // Does it run on one sequence after the other?
@@ -177,7 +197,7 @@ struct compiled : compiled_gradient<Program, without_stages(How)> {
       forward_schedule::value.lanes > 0 || gradient::backward_schedule::value.lanes > 0;
   static constexpr program_counts counts = [] {
     const schedule &f = forward_schedule::value, &b = gradient::backward_schedule::value;
-    constexpr const gradient_pair& pair = gradient::pair;
+    constexpr gradient_pair_view pair = gradient::pair;
     const auto larger = [](int x, int y) { return x > y ? x : y; };
     return program_counts{
         larger(gradient::inputs + gradient::outputs + pair.saved.size, pair.backward.inputs.size),

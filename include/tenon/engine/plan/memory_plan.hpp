@@ -242,7 +242,7 @@ struct memory_layout {
     }
   }
 
-  static constexpr long numbers_of(const program& p, int own, int o, long inner) {
+  static constexpr long numbers_of(const program_view& p, int own, int o, long inner) {
     const int features = p.inputs[p.inputs.size - p.own.size + own];
     const long sequence = Plan::steps_of(o);
     switch (p.own[own].what) {

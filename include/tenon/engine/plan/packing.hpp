@@ -13,9 +13,14 @@ namespace tenon::engine {
 namespace detail {
 // A map of a schedule, with the places of its operands; and what a backend is given of it, which other schedules may share.
 template <class Schedule, int Kernel>
+struct stage_maker {
+  schedule_view of = Schedule::value;
+  constexpr stage_body make() const { return stage_of(of, Kernel); }
+};
+template <class Schedule, int Kernel>
 struct kernel_body {
-  static constexpr stage_body stage = stage_of(Schedule::value, Kernel);
-  static constexpr const map_body& body = stage.body;
+  static constexpr stage_view stage = shortened<stage_maker<Schedule, Kernel>, basic_stage>::value;
+  static constexpr map_view body = stage.body;
   using code = kernel_code<encode<encoded_size(stage)>(stage)>;
 };
 }  // namespace detail
@@ -73,15 +78,15 @@ struct packed_parameters {
     else return 0;
   }
   static constexpr int units() { return s.kernels[mine.stage].width; }
-  static constexpr const stage_body& owner() { return detail::kernel_body<Schedule, mine.stage>::stage; }
-  static constexpr const stage_product& product() {
+  static constexpr stage_view owner() { return detail::kernel_body<Schedule, mine.stage>::stage; }
+  static constexpr stage_product product() {
     int p = 0;
     while (owner().products[p].kernel != K) ++p;
     return owner().products[p];
   }
-  static constexpr stage_body stage = [] {
+  static constexpr stage_view stage = [] {
     if constexpr (mine.what == pattern::map) return detail::kernel_body<Schedule, K>::stage;
-    else return stage_body{};
+    else return stage_view{};
   }();
 };
 

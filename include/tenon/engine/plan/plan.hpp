@@ -75,7 +75,7 @@ struct plan
         if (op.in[i] < 0 || net.owner(op.in[i]) != e) continue;
         if (i != 0 || op.in[0] != e || op.program < 0 || op.inner >= 0 || multiplied_neighbours(op) > 0)
           return false;
-        const program& p = net.programs[op.program];
+        const program_view& p = net.programs[op.program];
         const int product = sole_product(p, 0);
         if (product < 0 ||
             (training && (has_frozen(op) || has_frozen(net.operations[g]) || net.operations[g].by_frequency)))
@@ -112,7 +112,7 @@ struct plan
     return net.parameters[net.operations[tables[o]].parameters[0]];
   }
   static constexpr int table_columns(int o) {  // of the table's product
-    const program& p = net.programs[net.operations[o].program];
+    const program_view& p = net.programs[net.operations[o].program];
     return p.code[sole_product(p, 0)].size;
   }
 

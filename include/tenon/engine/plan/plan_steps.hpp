@@ -70,7 +70,7 @@ struct plan_steps {
   static constexpr bool sees_what_stays(int o) {
     const operation& op = net.operations[o];
     if (!is_stepped(o) || runs_once(o) || op.program < 0) return false;
-    const program& p = net.programs[op.program];
+    const program_view& p = net.programs[op.program];
     bool found = false;
     for (int i = 0; i < op.in.size && i < p.varies.size; ++i) {
       if (has_axis(p.varies[i], dimension::time)) continue;
@@ -121,7 +121,7 @@ struct plan_steps {
   static constexpr bool is_inner_input(int o, int i) {
     const operation& op = net.operations[o];
     if (op.program < 0) return false;
-    const program& p = net.programs[op.program];
+    const program_view& p = net.programs[op.program];
     return i < p.varies.size && p.varies[i] == domain::inner;
   }
   // Rows of an edge: of its layers, or of its time steps.

@@ -54,7 +54,7 @@ struct row_order {
   static constexpr unsigned find_weighed() {
     using code = typename Plan::template program_of<O>;
     if (code::has_gradient && !runs_in_blocks(code::backward_schedule::value)) return 0;
-    const schedule& s = code::forward_schedule::value;
+    const schedule_view& s = code::forward_schedule::value;
     unsigned weighed = 0, multiplied = 0;
     for (const kernel& k : s.kernels) {
       if (k.what == pattern::map || k.when == phase::none) continue;

@@ -16,7 +16,7 @@ constexpr bool is_product(pattern what) {
 
 template <class Schedule, int K, class Backend, class T, program_counts C>
 inline void run_kernel(const program_memory<T, C>& m, int t, int steps) {
-  constexpr const schedule& s = Schedule::value;
+  constexpr schedule_view s = Schedule::value;
   constexpr kernel k = s.kernels[K];
   if constexpr (only_serves_next_step(s, K))
     if (m.ends_loop) return;

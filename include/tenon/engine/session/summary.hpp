@@ -44,10 +44,10 @@ constexpr auto summarize() {
       const operation& op = net.operations[o];
       if (!plan::active.alive[o]) continue;
       if (op.program >= 0) {
-        const program& p = net.programs[op.program];
+        const program_view& p = net.programs[op.program];
         domain domains[max_instructions]{};
         for (int i = 0; i < p.code.size; ++i) {
-          domains[i] = domain_of(p, p.code[i], domains);
+          domains[i] = domain_of(p.varies, p.code[i], domains);
           const auto rows = [&](domain d) {
             return (d == domain::free || has_axis(d, dimension::time) ? long(plan::steps_of(o)) : 1L) *
                    (has_axis(d, dimension::inner) ? long(plan::inner_steps_of(o)) : 1L);

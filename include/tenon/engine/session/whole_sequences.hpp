@@ -43,7 +43,7 @@ struct dependence_on_later_steps {
     }
     return op.program < 0 ? problem{} : of_equation(o, net.programs[op.program]);
   }
-  static constexpr problem of_equation(int o, const program& p) {
+  static constexpr problem of_equation(int o, const program_view& p) {
     const operation& op = net.operations[o];
     const bool sees_history = Plan::sees_history(o) && Plan::kept_steps(o) > 0;
     if (sees_history)

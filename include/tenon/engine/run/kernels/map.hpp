@@ -7,12 +7,12 @@
 
 namespace tenon::engine::detail {
 
-constexpr bool sums_steps(const map_body& body) {
+constexpr bool sums_steps(const map_view& body) {
   for (const map_store& s : body.stores)
     if (s.over_steps) return true;
   return false;
 }
-constexpr bool adds_up(const map_body& body) {
+constexpr bool adds_up(const map_view& body) {
   for (const map_store& s : body.stores)
     if (s.accumulates()) return true;
   return false;

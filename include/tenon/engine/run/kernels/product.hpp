@@ -10,7 +10,7 @@ namespace tenon::engine::detail {
 template <class Schedule, int K, class Backend, class T, program_counts C>
 void add_gradient_sums(const program_memory<T, C>& m, int rows, const binding<const T>& g) {
   constexpr auto symbols = [] {
-    const schedule& s = Schedule::value;
+    const schedule_view& s = Schedule::value;
     const auto operand = [&](int n) { return s.equations.code[s.kernels[n].value].a; };
     list<int, max_symbols> all;
     bool is_first = true;
@@ -33,7 +33,7 @@ void add_gradient_sums(const program_memory<T, C>& m, int rows, const binding<co
 }
 
 // Is this value what a scan's step began with? The states are the inputs behind the first.
-constexpr bool reads_state(const schedule& s, int value) {
+constexpr bool reads_state(const schedule_view& s, int value) {
   const place& p = s.places[value];
   return p.in == space::input && 1 <= p.index && p.index <= s.carried.size;
 }

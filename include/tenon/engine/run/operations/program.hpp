@@ -47,7 +47,7 @@ struct program_operation {
   // packed.
   static void multiply_table(const places<T>& p, piece mine) {
     constexpr int kernel = of_table<forward_schedule>(pattern::contract);
-    constexpr const program& equations = forward_schedule::value.equations;
+    constexpr program_view equations = forward_schedule::value.equations;
     constexpr int N = equations.code[forward_schedule::value.kernels[kernel].value].size;
     const int first = mine.start(p.o.entries);
     contract<N, features>(Backend{}, mine.end(p.o.entries) - first, table_row(p, p.c.parameters, first),
