@@ -1,9 +1,12 @@
 // Index lookup: which digit stands at position i of a sequence? Embedding, two bidirectional LSTM layers, attention whose
 // query is the position, and a linear map to the ten digits; 5,000 sequences to learn from, 5,000 others to be judged by.
+//   index_lookup --epochs 30 --backend cpu
+// With --backend cuda or thrust it is the program on_device/index_lookup: they need more headers than tenon.hpp.
 #include "digit_sequences.hpp"
 
 #include <cstdio>
 #include <cstdlib>
+#include <string>
 
 using namespace tenon;
 
@@ -32,7 +35,13 @@ void show_attention(const parameters<index_lookup>& theta, const std::vector<int
 }
 
 int main(int count, char** arguments) {
-  const int epochs = count > 1 ? std::atoi(arguments[1]) : 30;
+  int epochs = 30;
+  for (int k = 1; k < count; k += 2) {
+    const std::string option = arguments[k], value = k + 1 < count ? arguments[k + 1] : "";
+    if (option == "--epochs" && std::atoi(value.c_str()) > 0) epochs = std::atoi(value.c_str());
+    else if (option != "--backend" || value != "cpu")
+      return std::fprintf(stderr, "expected --epochs N, --backend cpu; examples/on_device has --backend cuda|thrust\n"), 2;
+  }
   const auto train = digit_sequences(5000, seed{1}), test = digit_sequences(5000, seed{2});
   parameters<index_lookup> theta(seed{3});
   trainer<index_lookup, cross_entropy<"logits">, adam, batch<32>> trainer(theta, {}, seed{4});

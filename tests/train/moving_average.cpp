@@ -31,12 +31,14 @@ void step_with(training& t, const float* gradient) {
 }
 
 TEST_CASE("an average begins as what it follows") {
-  engine::memory<double> average;
-  const double first[]{1, -2}, second[]{3, 2};
-  engine::follow(average, first, 2, 0.75, "g");
+  engine::parameter_block<float> average;
+  parameters<five> theta(zeros{});
+  theta.data()[0] = 1, theta.data()[1] = -2;
+  engine::follow<backend::cpu>(average, theta, 0.75, "five");
   CHECK((average.data()[0] == 1 && average.data()[1] == -2));
-  engine::follow(average, second, 2, 0.75, "g");
-  CHECK((average.data()[0] == 1.5 && average.data()[1] == -1));
+  theta.data()[0] = 3, theta.data()[1] = 2;
+  engine::follow<backend::cpu>(average, theta, 0.75, "five");
+  CHECK((average.data()[0] == 1.5f && average.data()[1] == -1));
 }
 
 TEST_CASE("weights and their average agree with PyTorch's AveragedModel") {

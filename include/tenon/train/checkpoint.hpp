@@ -78,7 +78,7 @@ struct checkpoint_access {
     checkpoint_state state{};
     long steps = 0, batches = 0;
     std::vector<double> rule{};
-    engine::memory<typename Trainer::T> average{};
+    engine::parameter_block<typename Trainer::T> average{};
 
     loading(Trainer& t, const open_checkpoint& file) {
       const std::vector<double> counts = file.numbers("steps", 3);
@@ -88,8 +88,8 @@ struct checkpoint_access {
       rule = file.finite_numbers("rule", numbers);
       add_blocks(t, false, state);
       if (file.count_in("steps", counts, 2, 1) != 0) {
-        average =
-            engine::memory<typename Trainer::T>(std::remove_reference_t<decltype(t.theta_)>::block_size);
+        average = engine::parameter_block<typename Trainer::T>(
+            std::remove_reference_t<decltype(t.theta_)>::block_size, {});
         state.blocks.push_back({"average", average.data(), average.size(), state.blocks[0].type});
       }
       for (const auto& b : state.blocks) file.check(b);

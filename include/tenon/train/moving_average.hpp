@@ -2,21 +2,26 @@
 #pragma once
 
 #include "tenon/backend/cpu/instruction_set.hpp"
-#include "tenon/tensor/memory.hpp"
-
-#include <cstddef>
+#include "tenon/backend/memory.hpp"
+#include "tenon/parameters/block.hpp"
 
 namespace tenon::engine {
 inline namespace TENON_INSTRUCTION_SET {
 
-// average := decay average + (1 - decay) theta. It begins as theta, of `size` numbers.
-template <class T>
-void follow(memory<T>& average, const T* theta, std::size_t size, double decay, ir::characters graph) {
+// average := decay average + (1 - decay) theta, where the backend has its parameters. It begins as theta.
+template <class Backend, class Parameters, class T>
+void follow(parameter_block<T>& average, const Parameters& theta, double decay, ir::characters graph) {
+  constexpr int size = Parameters::block_size;
   const bool is_first = average.size() == 0;
-  if (is_first) average = memory<T>(size, {"the average of the parameters", graph});
-  T* const to = average.data();
+  if (is_first) average = parameter_block<T>(size, {"the average of the parameters", graph});
   const T share = is_first ? T(1) : static_cast<T>(1 - decay);
-  for (std::size_t k = 0; k < size; ++k) to[k] += share * (theta[k] - to[k]);
+  if constexpr (backend::HasOwnMemory<Backend>) {
+    move_towards(Backend{}, size, share, data_on<Backend>(theta), average.template write_on<Backend>());
+  } else {
+    const T* const from = theta.data();
+    T* const to = average.data();
+    for (int k = 0; k < size; ++k) to[k] += share * (from[k] - to[k]);
+  }
 }
 
 }  // namespace TENON_INSTRUCTION_SET

@@ -15,6 +15,7 @@
 #include "tenon/train/sparse_rows.hpp"
 #include "tenon/train/trainer_errors.hpp"
 #include "tenon/train/training_error.hpp"
+#include "tenon/train/update_numbers.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -168,28 +169,31 @@ class trainer
             std::string(ir::type_name<optimizer_type>().view()) +
             "' changes rows that have no gradient, with a momentum or a weight_decay other than 0");
     session_.randomness(seed_, static_cast<std::uint64_t>(batches_));
-    if constexpr (backend::HasOwnMemory<typename plan::backend> && !engine::IsCut<session_type>) {
-      if (accumulate <= 1 && pending_ == 0) return step_there();
-      if (is_captured)
-        throw input_error("accumulate: a captured step takes one batch, and updates; leave out captured");
+    if constexpr (is_there) {
+      return accumulate <= 1 && pending_ == 0 ? step_there() : accumulate_there();
+    } else {
+      const T loss = session_.forward(theta_);
+      if (!std::isfinite(loss)) fail_of_loss(static_cast<double>(loss));
+      if (pending_ == 0) begin_update();
+      if constexpr (touched::is_sparse) engine::access::add_touched(session_, touched_);
+      scale_gradients(positions_.add(session_.positions()));
+      session_.backward(theta_, gradients_);
+      ++batches_, ++pending_;
+      if (pending_ >= accumulate) update();
+      return loss;
     }
-    const T loss = session_.forward(theta_);
-    if (!std::isfinite(loss)) fail_of_loss(static_cast<double>(loss));
-    if (pending_ == 0) begin_update();
-    if constexpr (touched::is_sparse) engine::access::add_touched(session_, touched_);
-    scale_gradients(positions_.add(session_.positions()));
-    session_.backward(theta_, gradients_);
-    ++batches_, ++pending_;
-    if (pending_ >= accumulate) update();
-    return loss;
   }
   // The update with what has been accumulated, if anything has: of the last batches of an epoch, which may be fewer.
   void update() {
     if (pending_ == 0) return;
     pending_ = 0;
     scale_gradients(positions_.mean());
-    clip();
-    optimizer_.update(theta_, gradients_, touched_);
+    if constexpr (is_there) {
+      update_there();
+    } else {
+      clip();
+      optimizer_.update(theta_, gradients_, touched_);
+    }
     if (average_decay != 0) follow();
   }
   int pending() const { return pending_; }  // batches since the last update
@@ -223,7 +227,7 @@ class trainer
     parameters<G, T> theta;
     typename tenon::optimizer<optimizer_type, G, T, typename plan::backend,
                               engine::touched_by<G, plan>>::state_type optimizer;
-    engine::memory<T> average;
+    engine::parameter_block<T> average;
     long batches;
   };
   // Gradients that are being accumulated are no part of it: restore() drops them.
@@ -237,15 +241,25 @@ class trainer
  private:
   friend engine::checkpoint_access;
   using touched = engine::touched_by<G, plan>;
+  using device = typename plan::backend;
+  // The numbers of a step are in memory that the program does not see.
+  static constexpr bool is_there = backend::HasOwnMemory<device> && !engine::IsCut<session_type>;
+  // Of a step on a device: what is queued as a whole. Where a batch makes an update, first and last; else the others.
+  struct part_of_step {
+    static constexpr int first = 0, last = 1, forward = 2, backward = 3, update = 4;
+  };
 
   // On a device all is queued, and waited for once: for the loss or, where there is one, for the norm of the gradients. Whether they are
   // finite the update sees there.
-  T step_there() requires backend::HasOwnMemory<typename plan::backend> {
+  T step_there() requires is_there {
     engine::access::begin_step(session_);
     optimizer_.send_numbers();
-    queue_part(0, [this] { go_forward_there(); });
+    queue_part(part_of_step::first, [this] { go_forward_there(true); });
     engine::access::ran_forward(session_, !optimizer_.may_clip(max_norm));
-    queue_part(1, [this] { go_back_there(); });
+    queue_part(part_of_step::last, [this] {
+      session_.backward(theta_, gradients_);
+      change_there(engine::access::numbers(session_));
+    });
     engine::access::ran_backward(session_);
     const backend::run_numbers made = engine::access::fetch_numbers(session_);
     if (const T loss = static_cast<T>(made.loss); !std::isfinite(loss)) fail_of_loss(made.loss);
@@ -255,31 +269,58 @@ class trainer
     if (average_decay != 0) follow();
     return static_cast<T>(made.loss);
   }
+  // One batch of several. It is waited for before its backward pass: how many positions it has says how the gradients of those before it
+  // are scaled.
+  T accumulate_there() requires is_there {
+    const bool is_first = pending_ == 0;
+    engine::access::begin_step(session_);
+    queue_part(is_first ? part_of_step::first : part_of_step::forward,
+               [this, is_first] { go_forward_there(is_first); });
+    engine::access::ran_forward(session_, false);
+    const double loss = engine::access::fetch_numbers(session_).loss;
+    if (!std::isfinite(static_cast<T>(loss))) fail_of_loss(loss);
+    if (is_first) positions_ = {};
+    scale_gradients(positions_.add(session_.positions()));
+    queue_part(part_of_step::backward, [this] { session_.backward(theta_, gradients_); });
+    engine::access::ran_backward(session_);
+    ++batches_, ++pending_;
+    if (pending_ >= accumulate) update();
+    return static_cast<T>(loss);
+  }
+  // The update with what has been accumulated. The norm is a number of its own, beside those of the last batch.
+  void update_there() requires is_there {
+    const bool may_clip = optimizer_.may_clip(max_norm);
+    optimizer_.send_numbers();
+    backend::run_numbers* const numbers = update_numbers_.begin();
+    queue_part(part_of_step::update, [this, numbers] { change_there(numbers); });
+    if (may_clip)
+      if (const double squares = update_numbers_.squares(); !std::isfinite(squares))
+        fail("the norm of the gradients", squares, "");
+    optimizer_.count_step();
+  }
   template <class Run>
   void queue_part(int part, Run run) {
     if constexpr (is_captured) {
-      using device = typename plan::backend;
+      const bool changes = part == part_of_step::last || part == part_of_step::update;
       captured_(session_,
                 {.parameters = engine::data_on<device>(theta_),
                  .gradients = engine::data_on<device>(gradients_),
-                 .max_norm = max_norm,
-                 .max_value = max_value,
-                 .groups = optimizer_.group_changes(),
+                 .max_norm = changes ? max_norm : 0,
+                 .max_value = changes ? max_value : 0,
+                 .groups = changes ? optimizer_.group_changes() : 0,
                  .part = part},
                 run);
     } else {
       run();
     }
   }
-  void go_forward_there() {
-    engine::clear_on<typename plan::backend>(gradients_);
+  void go_forward_there(bool is_first) {
+    if (is_first) engine::clear_on<device>(gradients_);
     engine::access::go_forward(session_, theta_);
   }
-  void go_back_there() {
-    using device = typename plan::backend;
-    session_.backward(theta_, gradients_);
+  // Clipping and update.
+  void change_there(backend::run_numbers* numbers) {
     T* const all = engine::data_on<device>(gradients_);
-    backend::run_numbers* const numbers = engine::access::numbers(session_);
     if (max_value > 0)
       touched_.each([&](std::ptrdiff_t from, std::ptrdiff_t count) {
         limit_elements(device{}, count, static_cast<T>(max_value), all + from);
@@ -294,25 +335,23 @@ class trainer
   }
 
   void begin_update() {
-    if constexpr (backend::HasOwnMemory<typename plan::backend>) {
-      engine::clear_on<typename plan::backend>(gradients_);
-    } else {
-      T* const all = gradients_.data();
-      touched_.each([&](std::ptrdiff_t from, std::ptrdiff_t count) { std::fill_n(all + from, count, T(0)); });
-      if constexpr (touched::is_sparse) touched_.clear();
-    }
+    T* const all = gradients_.data();
+    touched_.each([&](std::ptrdiff_t from, std::ptrdiff_t count) { std::fill_n(all + from, count, T(0)); });
+    if constexpr (touched::is_sparse) touched_.clear();
     positions_ = {};
   }
   void scale_gradients(double factor) {
     if (factor == 1) return;
-    T* const all = gradients_.data();
-    touched_.each(
-        [&](std::ptrdiff_t from, std::ptrdiff_t count) { engine::scale_range(all + from, count, factor); });
+    if constexpr (is_there) {
+      scale_elements(device{}, parameters<G, T>::learned_size, static_cast<T>(factor),
+                     engine::data_on<device>(gradients_));
+    } else {
+      T* const all = gradients_.data();
+      touched_.each(
+          [&](std::ptrdiff_t from, std::ptrdiff_t count) { engine::scale_range(all + from, count, factor); });
+    }
   }
-  void follow() {
-    engine::follow(average_, std::as_const(theta_).data(), std::size_t(parameters<G, T>::block_size),
-                   average_decay, ir::title_of<G>());
-  }
+  void follow() { engine::follow<device>(average_, std::as_const(theta_), average_decay, ir::title_of<G>()); }
   void clip() {
     if (max_value > 0) {
       T* const all = gradients_.data();
@@ -333,11 +372,12 @@ class trainer
   parameters<G, T> gradients_{zeros{}};
   parameters<G, T>& theta_;
   seed seed_;
-  engine::memory<T> average_;
+  engine::parameter_block<T> average_;
   long batches_ = 0;  // so far
   int pending_ = 0;   // since the last update
   engine::accumulated_positions positions_;
   [[no_unique_address]] captured_type captured_;
+  [[no_unique_address]] engine::update_numbers<device> update_numbers_;
 };
 
 template <class... Given>

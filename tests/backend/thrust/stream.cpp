@@ -20,7 +20,10 @@ namespace workshop {
 struct queued : tenon::test::fenced {};
 inline std::string seen;
 inline int current_stream(queued) { return current_stream(tenon::backend::thrust_device{}); }
-inline void wait_for(queued, int stream) { seen += " wait " + std::to_string(stream); }
+inline void wait_for(queued, int stream) {
+  tenon::backend::thrust_detail::refuse_in_capture("waiting for a stream");
+  seen += " wait " + std::to_string(stream);
+}
 template <auto... Sizes, class... Given>
 void contract(queued, const Given&... given) {
   seen += " run in " + std::to_string(current_stream(queued{}));
@@ -30,6 +33,14 @@ inline void copy_out(queued, const void* from, void* to, std::size_t bytes) {
   seen += " fetch in " + std::to_string(current_stream(queued{}));
   copy_out(tenon::test::fenced{}, from, to, bytes);
 }
+class queued_graphs : public tenon::test::fenced_graphs {
+ public:
+  void queue(const graph& one) {
+    seen += " graph in " + std::to_string(current_stream(queued{}));
+    fenced_graphs::queue(one);
+  }
+};
+queued_graphs graphs_of(queued);
 
 }  // namespace workshop
 
@@ -116,6 +127,57 @@ TEST_CASE("what a trainer has written in its stream is waited for by who reads i
   CHECK(step(learner) == step(plain));  // another stream than before
   CHECK(taken().find("wait 1") != std::string::npos);
   CHECK(get<"y.weight">(theta)(0, 0) == get<"y.weight">(same)(0, 0));
+}
+
+TEST_CASE("captured work stands in the stream of its thread, behind what the session has queued in another") {
+  parameters<line> theta(seed{1}), same(seed{1});
+  trainer<line, mse<"y">, adam, batch<1>, on<workshop::queued>, captured> learner(theta);
+  trainer<line, mse<"y">, adam, batch<1>, on<fenced>> plain(same);
+  inference<line, on<workshop::queued>, captured> judge(theta);
+  const auto step = [](auto& one, int n) {
+    set_input<"x">(one, std::vector{1.f, float(n)}), set_input<"target">(one, std::vector{3.f});
+    return one.step();
+  };
+  const auto both = [&](int stream, int n) {
+    const on_stream here(stream);
+    taken();
+    CHECK(step(learner, n) == step(plain, n));
+    return taken();
+  };
+  both(1, 0), both(1, 1);  // as it is, and captured
+  CHECK(both(1, 2) == " graph in 1 graph in 1 fetch in 1");
+  for (int n = 3; n < 9; ++n) {  // it changes its stream
+    const int stream = 1 + n % 2;
+    CAPTURE(n);
+    const std::string all = both(stream, n), other = " wait " + std::to_string(3 - stream),
+                      queued = " graph in " + std::to_string(stream);
+    const std::size_t graph = all.find(queued);
+    REQUIRE(graph != std::string::npos);
+    CHECK(all.find(other) < graph);
+    CHECK(all.find(queued, graph + 1) != std::string::npos);
+    CHECK(all.find(" run") == std::string::npos);
+    CHECK(both(stream, n) == queued + queued + " fetch in " + std::to_string(stream));  // once
+  }
+  learner.average_decay = plain.average_decay = 0.5;
+  both(1, 9);
+  CHECK(both(1, 10) == " graph in 1 graph in 1 fetch in 1");  // an average is not fetched
+  {
+    const on_stream here(2);
+    set_input<"x">(judge, std::vector{1.f, 2.f});
+    for (int n = 0; n < 3; ++n) judge.run();
+    taken(), judge.run();
+    CHECK(taken() == " graph in 2");
+  }
+  both(1, 11);
+  {
+    const on_stream here(2);
+    taken(), judge.run();
+    const std::string all = taken();  // what the trainer has written in 1
+    CHECK(all.find(" wait 1") < all.find(" graph in 2"));
+  }
+  const auto average = learner.averaged(), same_average = plain.averaged();
+  CHECK(get<"y.weight">(average)(0, 1) == get<"y.weight">(same_average)(0, 1));
+  CHECK(get<"y.weight">(theta)(0, 1) == get<"y.weight">(same)(0, 1));
 }
 
 }  // namespace tenon::test

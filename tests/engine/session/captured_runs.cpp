@@ -79,15 +79,102 @@ TEST_CASE_TEMPLATE("a step whose loss is not finite changes nothing, and says wh
   trainer<tagger, cross_entropy<"tags">, adam, batch<4>, on<Backend>, captured> as_one(theirs);
   CHECK(try_it(ordinary, ours) == try_it(as_one, theirs));
 }
-TEST_CASE("accumulated gradients are no captured step") {
+// Batches of several sizes that make updates together, an average, a limit of the norm that comes and goes; then an update with what is left.
+template <class Backend, class... Options>
+std::vector<double> accumulated() {
   parameters<tagger> theta(seed{1});
-  trainer<tagger, cross_entropy<"tags">, sgd, batch<4>, on<fenced>, captured> learner(theta);
-  const auto [words, tags] = batch_number(0, 4, 3);
-  set_input<"words">(learner, words), set_input<"target">(learner, tags);
-  learner.accumulate = 2;
-  CHECK_THROWS_WITH_AS(learner.step(),
-                       "accumulate: a captured step takes one batch, and updates; leave out captured",
-                       input_error);
+  trainer<tagger, cross_entropy<"tags">, adam, batch<4>, on<Backend>, Options...> learner(
+      theta, {.learning_rate = 0.1}, seed{3});
+  learner.average_decay = 0.75;
+  std::vector<double> all;
+  for (int n = 0; n < 26; ++n) {
+    learner.accumulate = n < 17 ? 3 : n < 20 ? 1 : 2;
+    learner.max_norm = n / 6 % 2 == 1 ? 0.05 : 0;
+    learner.max_value = n > 12 ? 0.04 : 0;
+    if (n == 14) learner.groups({{"*.bias", {.rate_factor = 2, .max_norm = 0.01}}});
+    const auto [words, tags] = batch_number(n, n % 5 == 4 ? 2 : 4, n % 3 == 0 ? 5 : 3);
+    set_input<"words">(learner, words), set_input<"target">(learner, tags);
+    all.push_back(learner.step());
+    all.push_back(learner.loss());
+    all.push_back(learner.pending());
+    all.push_back(double(learner.steps()));
+    if (n == 24) learner.update();
+  }
+  learner.update();
+  learner.update();  // nothing is left
+  all.push_back(double(learner.steps()));
+  const parameters<tagger> average = learner.averaged();
+  all.insert(all.end(), theta.data(), theta.data() + theta.block_size);
+  all.insert(all.end(), average.data(), average.data() + average.block_size);
+  if constexpr (sizeof...(Options) > 0) CHECK(learner.captured_shapes() >= 2);
+  return all;
+}
+TEST_CASE("gradients of several batches, and an average of the parameters") {
+  const std::vector<double> on_cpu = accumulated<backend::cpu>(), there = accumulated<fenced>();
+  REQUIRE(there.size() == on_cpu.size());
+  for (std::size_t k = 0; k < there.size(); ++k) CHECK(there[k] == doctest::Approx(on_cpu[k]).epsilon(2e-3));
+  CHECK(accumulated<fenced, captured>() == there);
+  CHECK(accumulated<backend::cuda>() == accumulated<backend::cuda, captured>());
+}
+TEST_CASE_TEMPLATE("a batch that fails leaves what was accumulated before it", Backend, fenced,
+                   backend::cuda) {
+  const auto try_it = [](auto& learner, auto& theta) {
+    std::vector<double> all;
+    const auto step = [&](int n) {
+      const auto [words, tags] = batch_number(n, 4, 3);
+      set_input<"words">(learner, words), set_input<"target">(learner, tags);
+      all.push_back(learner.step());
+    };
+    learner.accumulate = 2;
+    for (int n = 0; n < 7; ++n) step(n);
+    CHECK((learner.pending() == 1 && learner.steps() == 3));
+    const float was = get<"s.bias_hh_l0">(theta)(1);
+    get<"s.bias_hh_l0">(theta)(1) = std::numeric_limits<float>::quiet_NaN();
+    CHECK_THROWS_WITH_AS(step(7),
+                         "the loss is nan at step 4; the first node with a value that is not finite is 's'",
+                         training_error);
+    CHECK((learner.pending() == 1 && learner.steps() == 3));
+    get<"s.bias_hh_l0">(theta)(1) = was;
+    learner.max_norm = 0.1;
+    learner.update();  // goes by its own numbers, not by those of the batch that failed
+    CHECK((learner.pending() == 0 && learner.steps() == 4));
+    CHECK(get<"s.bias_hh_l0">(theta)(1) != was);
+    for (int n = 7; n < 11; ++n) step(n);
+    all.insert(all.end(), theta.data(), theta.data() + theta.block_size);
+    return all;
+  };
+  parameters<tagger> here(seed{1}), ours(seed{1}), theirs(seed{1});
+  trainer<tagger, cross_entropy<"tags">, adam, batch<4>> on_cpu(here);
+  trainer<tagger, cross_entropy<"tags">, adam, batch<4>, on<Backend>> ordinary(ours);
+  trainer<tagger, cross_entropy<"tags">, adam, batch<4>, on<Backend>, captured> as_one(theirs);
+  const auto expected = try_it(on_cpu, here), got = try_it(ordinary, ours);
+  for (std::size_t k = 0; k < got.size(); ++k) CHECK(got[k] == doctest::Approx(expected[k]).epsilon(1e-3));
+  CHECK(got == try_it(as_one, theirs));
+}
+template <class Backend, class... Options>
+void check_norm_of_several() {
+  using line = graph<"line", input<"x", features<1>>, node<"y", linear<1, no_bias>, "x">, output<"y">>;
+  parameters<line> theta(zeros{});
+  trainer<line, mse<"y">, sgd, batch<1>, on<Backend>, Options...> learner(theta, {.learning_rate = 1});
+  learner.accumulate = 2, learner.max_norm = 1;
+  const auto step = [&](float x, float y) {
+    set_input<"x">(learner, std::vector{x}), set_input<"target">(learner, std::vector{y});
+    learner.step();
+  };
+  for (int n = 0; n < 6; ++n) step(1, 0);  // without a slope
+  step(1, 0);
+  CHECK_THROWS_WITH_AS(step(3e38f, 1), "the norm of the gradients is inf at step 4", training_error);
+  CHECK(learner.steps() == 3);
+  CHECK(get<"y.weight">(theta)(0, 0) == 0);
+  step(1, 1), step(1, 1);  // begins anew
+  CHECK(learner.steps() == 4);
+  CHECK(get<"y.weight">(theta)(0, 0) == doctest::Approx(1).epsilon(1e-5));  // a slope of 2, limited
+}
+TEST_CASE("a norm of several batches that is not finite is an error, and changes nothing") {
+  check_norm_of_several<backend::cpu>();
+  check_norm_of_several<fenced>();
+  check_norm_of_several<fenced, captured>();
+  check_norm_of_several<backend::cuda, captured>();
 }
 
 using encoder =

@@ -83,9 +83,9 @@ struct emulated_launch {
 #endif
 
 // A kernel that cannot run is a device_error, which names the pattern: the function that calls this. It is not waited for: what fails
-// while it runs is found by the next copy.
+// while it runs is found by the next copy. Never a part of its caller, as in thrust_detail::queue.
 template <class Kernel>
-void launch(const Kernel& kernel, grid blocks, [[maybe_unused]] const char* pattern = __builtin_FUNCTION()) {
+[[gnu::noinline]] void launch(const Kernel& kernel, grid blocks, [[maybe_unused]] const char* pattern = __builtin_FUNCTION()) {
   static_assert(Kernel::threads % warp_size == 0 && Kernel::threads <= 1024);
   if (blocks.x <= 0 || blocks.y <= 0 || blocks.z <= 0) return;
 #if TENON_ON_GPU

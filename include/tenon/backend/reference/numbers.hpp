@@ -76,6 +76,17 @@ void limit_elements(reference, std::ptrdiff_t count, T most, T* x) {
   for (std::ptrdiff_t k = 0; k < count; ++k) x[k] = x[k] < -most ? -most : x[k] > most ? most : x[k];
 }
 
+// x[k] = factor x[k]: gradients of several batches, each of which counts as many positions as it has.
+template <class T>
+void scale_elements(reference, std::ptrdiff_t count, T factor, T* x) {
+  for (std::ptrdiff_t k = 0; k < count; ++k) x[k] *= factor;
+}
+// y[k] = y[k] + share (x[k] - y[k]): an average that follows x.
+template <class T>
+void move_towards(reference, std::ptrdiff_t count, T share, const T* x, T* y) {
+  for (std::ptrdiff_t k = 0; k < count; ++k) y[k] += share * (x[k] - y[k]);
+}
+
 // A map, unless the run has a loss or a norm that is not finite. No numbers: always.
 template <class Kernel, class T>
 void map_if_finite(reference, const run_numbers* numbers, int steps, int rows, const operand<const T>* loads,

@@ -59,9 +59,10 @@ inline void refuse_in_capture(const char* doing) {
 }
 
 // A kernel or an algorithm: asked for now, or kept. On a plain CPU both run the same code: by a pointer that the compiler does not see
-// through, else it would make one more for arguments that it knows, and round that in another way.
+// through, else it would make one more for arguments that it knows, and round that in another way. Never a part of its caller: an
+// operation of a network asks for many.
 template <class Call>
-void queue(const Call& call) {
+[[gnu::noinline]] void queue(const Call& call) {
 #if THRUST_DEVICE_SYSTEM == THRUST_DEVICE_SYSTEM_CUDA
   call();
 #else

@@ -4,6 +4,7 @@
 
 #include "tenon/backend/thrust/axis.hpp"
 #include "tenon/backend/thrust/bfloat16.hpp"
+#include "tenon/backend/thrust/blocks.hpp"
 #include "tenon/backend/thrust/clip.hpp"
 #include "tenon/backend/thrust/dropout.hpp"
 #include "tenon/backend/thrust/early_copy.hpp"

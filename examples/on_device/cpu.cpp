@@ -1,0 +1,4 @@
+// --backend cpu
+#include "learned.hpp"
+
+static const added_backend added("cpu", &task::learned<tenon::backend::cpu>);
