@@ -36,7 +36,7 @@ void train(tenon::parameters<Model>& theta, int steps, double rate, Wanted wante
                                     tenon::column<"written">(rows, [=](int row) { return shifted(wanted(digits(row))); }),
                                     tenon::column<"target">(rows, [=](int row) { return wanted(digits(row)); }));
   tenon::trainer<Model, tenon::cross_entropy<"logits">, tenon::adam, tenon::batch<batch>> trainer(theta);
-  tenon::fit(trainer, data, {.schedule = tenon::cosine(rate), .label = "training", .log = stdout});
+  tenon::fit(trainer, data, {.schedule = tenon::schedules::cosine(rate), .label = "training", .log = stdout});
 }
 
 // The share of 200 new sequences that it writes without a mistake, each digit from those that it has written itself.

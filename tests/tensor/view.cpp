@@ -22,8 +22,8 @@ TEST_CASE("shape and elements are constants where the memory is") {
   static_assert(v.dimension() == 2 && v.shape(0) == 3 && v.shape(1) == 4 && v.size() == 12);
   static_assert(v.stride(0) == 4 && v.stride(1) == 1);
   static_assert(v(2, 1) == 9 && v.at(2, 1) == 9);
-  static_assert(TensorExpression<view<const int>> && TensorExpression<view<float>>);
-  static_assert(!TensorExpression<std::vector<int>>);
+  static_assert(concepts::TensorExpression<view<const int>> && concepts::TensorExpression<view<float>>);
+  static_assert(!concepts::TensorExpression<std::vector<int>>);
   static_assert(std::is_convertible_v<view<int>, view<const int>> &&
                 !std::is_convertible_v<view<const int>, view<int>>);
 }

@@ -385,7 +385,8 @@ class builder {
                       characters scope = {}) {
     name_inputs(t, in);
     const auto below_scope = [&](auto f) { return scope.empty() ? f() : within(scope, f); };
-    if (!below_scope([&] { return fail_if(t.wrong); })) return -1;
+    if (!below_scope([&] { return fail_if(t.wrong) && fail_if(mistake_in_names(t.equations, start)); }))
+      return -1;
     program p = t.equations;
     meeting_axes times = meet(net, in);
     if (!fail_if(times.wrong)) return -1;
@@ -523,6 +524,8 @@ constexpr int build(builder& b, const edges& in) {
 namespace tenon {
 using ir::builder;
 using ir::edges;
+namespace concepts {
 using ir::Layer;
 using ir::Node;
+}  // namespace concepts
 }  // namespace tenon

@@ -15,6 +15,38 @@ constexpr problem mistake_in_start(const parameter& p) {
   return {.rule = mistake.rule, .where = p.path, .fix = mistake.fix};
 }
 
+// A start of a symbol that the equation does not have. Asked before an option such as no_bias leaves symbols out.
+constexpr problem mistake_in_names(const program& p, const initializers& start) {
+  for (int n = 0; n < start.named_count; ++n) {
+    const start_value& own = start.named[n];
+    list<label, max_symbols> letters, gates;  // gates: of the letter
+    for (const symbol& s : p.symbols) {
+      if (letters.find(s.letter) < 0) letters.add(s.letter);
+      if (s.letter == own.letter) gates.add(s.gate);
+    }
+    if (own.may_be_missing || (own.is_of_gate ? gates.find(own.gate) >= 0 : !gates.empty())) continue;
+    const bool is_letter = gates.empty();
+    const auto& known = is_letter ? letters : gates;
+    nearest likely{name((is_letter ? own.letter : own.gate).view())};
+    sentence all = is_letter ? sentence("its letters are")
+                             : sentence("its gates of '").append(own.letter.view()).append("' are");
+    for (const label& one : known) {
+      likely.consider(name(one.view()));
+      all.append(" '").append(one.view()).append("'");
+    }
+    return {.rule = is_letter ? sentence("starts[] has the letter '")
+                                    .append(own.letter.view())
+                                    .append("', and the equation has not")
+                              : sentence("starts[] has '")
+                                    .append(own.letter.view())
+                                    .append("' of a gate '")
+                                    .append(own.gate.view())
+                                    .append("', and the equation has not"),
+            .fix = likely.suggestion(all)};
+  }
+  return {};
+}
+
 // The symbols of a stack each start by themselves: all alike, or but for some neighbours.
 constexpr problem start_gates(parameter& stacked, const program& p, const stored_parameter& s,
                               const initializers& start) {

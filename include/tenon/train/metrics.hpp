@@ -16,6 +16,8 @@
 
 namespace tenon {
 
+namespace metric {
+
 // How often class i was taken for class j.
 class confusion {
  public:
@@ -86,6 +88,8 @@ class confusion {
   std::vector<long> counts_;
 };
 
+}  // namespace metric
+
 namespace detail {
 // Of scores [D] the position of the largest, the first of equals.
 int position_of_largest(const auto& scores) {
@@ -135,6 +139,8 @@ struct unfit_prediction {
 };
 }  // namespace engine
 
+namespace metric {
+
 // Calls f(scores, target) for each row or step of a run that has a target: a view of the scores [D], and the target's number.
 template <ir::text Output, ir::text Target, class Session, class F>
 void for_each_prediction(const Session& session, F f) {
@@ -161,6 +167,8 @@ void for_each_prediction(const Session& session, F f) {
   }
 }
 
+}  // namespace metric
+
 namespace detail {
 template <ir::text Output, ir::text Target>
 struct of_predictions {
@@ -176,14 +184,14 @@ class counted_classes : public of_predictions<Output, Target> {
  public:
   void reset() { found_.reset(); }
   void add(const auto& session) {
-    for_each_prediction<Output, Target>(session, [&](const auto& scores, int target) {
+    metric::for_each_prediction<Output, Target>(session, [&](const auto& scores, int target) {
       if (!found_) found_.emplace(static_cast<int>(scores.extent(0)));
       found_->add(target, tenon::detail::position_of_largest(scores));
     });
   }
 
  protected:
-  std::optional<confusion> found_;
+  std::optional<metric::confusion> found_;
 };
 }  // namespace detail
 
@@ -251,7 +259,7 @@ class perplexity : public tenon::detail::of_predictions<Output, Target> {
   long total_ = 0;
 };
 
-// See confusion::macro_recall and macro_f1.
+// See metric::confusion::macro_recall and macro_f1.
 template <ir::text Output = "logits", ir::text Target = "target">
 class macro_recall : public tenon::detail::counted_classes<Output, Target> {
  public:

@@ -19,11 +19,13 @@
 namespace tenon {
 
 // An update rule: update(w, g, states..., constants...) returning next(w', states'...).
+namespace concepts {
 template <class R>
 concept UpdateRule = (ir::update_arity<R> >= 2) && requires(const R& r, long step) {
   { R::states } -> std::convertible_to<int>;
   std::tuple_size<std::remove_cvref_t<decltype(r.constants(step))>>::value;  // a std::array
 };
+}  // namespace concepts
 
 struct parameter_group;  // groups.hpp, which needs more of the standard library than a trainer does
 
@@ -131,7 +133,7 @@ struct whole_block {
 }  // namespace engine
 
 // Touched: the pieces of a block that have gradients, see touched_rows.
-template <UpdateRule Rule, class G, class T = float, class Backend = backend::cpu,
+template <concepts::UpdateRule Rule, class G, class T = float, class Backend = backend::cpu,
           class Touched = engine::whole_block<parameters<G, T>::learned_size>>
 class optimizer {
  public:
