@@ -234,6 +234,30 @@ TEST_CASE("metrics count the steps of sequences up to their ends, but those with
   CHECK(seen.size() == 14);
   found.check(seen, session.loss());
 }
+TEST_CASE("a sequence is right where none of its targets is missed") {
+  using model = scorer<steps<4>>;
+  parameters<model> theta(zeros{});
+  set_scores(theta);
+  const auto right = [](int token) { return guess({token, 0}); };
+  const auto wrong = [&](int token) { return (right(token) + 1) % classes; };
+  metric::sequence_accuracy<> whole;
+  CHECK(whole.name() == "sequence accuracy");
+  CHECK(whole.value() == 0);
+  evaluation<model, cross_entropy<"logits">, batch<4>> session;
+  const auto add = [&](const std::vector<std::vector<int>>& x, const std::vector<std::vector<int>>& target) {
+    set_input<"x">(session, x);
+    set_input<"target">(session, target);
+    session.add(theta);
+    whole.add(session);
+    return whole.value();
+  };
+  CHECK(add({{0, 3, 4}}, {{right(0), right(3), right(4)}}) == 1);
+  CHECK(add({{0, 3}, {}, {4, 4}, {5}}, {{right(0), wrong(3)}, {}, {-1, -1}, {right(5)}}) == 2.0 / 3);
+  CHECK(add({{0, 1, 2}, {3, 5}}, {{-1, right(1), right(2)}, {wrong(3), right(5)}}) == 3.0 / 5);
+  whole.reset();
+  CHECK(add({{0}}, {{wrong(0)}}) == 0);
+  CHECK(add({{0}}, {{right(0)}}) == 0.5);
+}
 TEST_CASE("metrics count the places of grids") {
   using model = graph<"places", input<"x", features<classes>, grid<2, 3>>,
                       node<"logits", linear<classes>, "x">, output<"logits">>;
