@@ -146,7 +146,7 @@ constexpr initializer kaiming_normal(fan mode = init::fan::in, double gain = std
 constexpr initializer orthogonal(double gain = 1) { return {initial::orthogonal, gain}; }
 constexpr initializer identity(double gain = 1) { return {initial::identity, gain}; }
 // A stored parameter as so many matrices below each other, each started by itself: the gates of weight_hh.
-constexpr initializer each_of(int blocks, initializer start) { return start.blocks = blocks, start; }
+constexpr initializer each_of(int blocks, initializer each) { return each.blocks = blocks, each; }
 
 // By what a layer's deviation grows where this function follows it (torch.nn.init.calculate_gain).
 namespace gain {

@@ -59,7 +59,7 @@ class word_vector_parser {
       throw_input_error({"word vectors: expected a max_words of at least 0, got ", options.max_words});
   }
 
-  word_vectors word2vec_text() {
+  io::word_vectors word2vec_text() {
     const header head = read_header(bytes_of_text);
     io::word_vectors result(head.dimensions);
     result.reserve(bound(head.words));
@@ -72,7 +72,7 @@ class word_vector_parser {
     return result;
   }
 
-  word_vectors glove() {
+  io::word_vectors glove() {
     skip_byte_order_mark();
     std::string_view rest = rest_;
     const std::string_view first = take_line(rest);
@@ -86,7 +86,7 @@ class word_vector_parser {
     return result;
   }
 
-  word_vectors word2vec_binary() {
+  io::word_vectors word2vec_binary() {
     const header head = read_header(sizeof(float));
     io::word_vectors result(head.dimensions);
     result.reserve(bound(head.words));
@@ -121,7 +121,7 @@ class word_vector_parser {
     if (options_.only.is_given()) words = std::min<long>(words, options_.only.size());
     return options_.max_words > 0 ? std::min(words, options_.max_words) : words;
   }
-  bool is_complete(const word_vectors& result) const {
+  bool is_complete(const io::word_vectors& result) const {
     return (options_.max_words > 0 && result.size() == options_.max_words) ||
            (options_.only.is_given() && result.size() == options_.only.size());
   }
@@ -150,7 +150,7 @@ class word_vector_parser {
     return {words, static_cast<int>(dimensions)};
   }
   // Behind the words that were read: as many as the first line says, unless reading ended early.
-  void check_end(const word_vectors& result, long expected, long words) const {
+  void check_end(const io::word_vectors& result, long expected, long words) const {
     if (is_complete(result)) return;
     if (words < expected)
       throw_data_error(
@@ -163,7 +163,7 @@ class word_vector_parser {
   }
 
   // A line of text: a word and its numbers.
-  void read_line(word_vectors& result, const char* source_of_count) {
+  void read_line(io::word_vectors& result, const char* source_of_count) {
     if (rest_.find('\n') == std::string_view::npos)
       throw_data_error(path_, line_ + 1,
                        {"expected a line break at the end of the file, got none; the file is not complete"});
@@ -221,7 +221,7 @@ class word_vector_parser {
     return error == std::errc() && stop == end && std::isfinite(value);
   }
 
-  void read_binary_word(word_vectors& result, long at) {
+  void read_binary_word(io::word_vectors& result, long at) {
     const std::size_t size = rest_.find(' ');
     const std::string_view word = rest_.substr(0, size);
     const auto fail = [&](std::initializer_list<message_part> problem) {

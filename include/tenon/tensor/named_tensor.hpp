@@ -70,7 +70,7 @@ constexpr std::string_view name_of(io::dtype type) {
 }
 
 template <class T>
-constexpr dtype find_dtype() {
+constexpr io::dtype find_dtype() {
   if constexpr (std::is_same_v<T, bool>) return io::dtype::boolean;
   else if constexpr (std::is_same_v<T, float>) return io::dtype::float32;
   else if constexpr (std::is_same_v<T, double>) return io::dtype::float64;
