@@ -4,59 +4,42 @@
 // clang-format off: it knows no lists
 
 // Neither tenon's nor std's: they mean the user's wherever they are written.
-#define TENON_TEST_OWN_NAMES(X)                                                                              \
-  X(B)                                                                                                       \
-  X(D) X(H) X(K) X(N) X(T) X(U) X(V) X(W) X(b) X(c) X(d) X(e) X(f) X(g) X(h) X(i) X(k) X(l) X(m) X(n) X(o)   \
-      X(p) X(r) X(s) X(t) X(u) X(v) X(w) X(x) X(y) X(z) X(b_U) X(b_W) X(accuracy) X(activations) X(adjoint)  \
-          X(alpha) X(answers) X(batch_size) X(beam) X(bias) X(buffer) X(cell) X(channels) X(choice) X(       \
-              classes) X(code) X(columns) X(concat) X(config) X(context) X(dataset) X(decoder) X(depth)      \
-              X(digits) X(dim) X(edge) X(embedding_size) X(encoder) X(entry) X(epoch) X(epochs) X(           \
-                  epsilon) X(examples) X(executor) X(extents) X(factor) X(fan) X(feature) X(gate) X(gates)   \
-                  X(generation) X(gradient) X(gradients) X(heads) X(height) X(held_out) X(hidden_size) X(    \
-                      history) X(inputs) X(instruction) X(join) X(kernel) X(label)                           \
-                      X(labels) X(lanes) X(latent) X(layer) X(learning_rate) X(length) X(lengths) X(         \
-                          letters) X(line) X(logits) X(loss) X(lr) X(masked) X(memory) X(matrix)             \
-                          X(model) X(momentum) X(name) X(names) X(net) X(network) X(number) X(               \
-                              op) X(operation) X(options) X(outputs) X(pack) X(parameter) X(part) X(path)    \
-                              X(pattern) X(                                                                  \
-                                  phase) X(piece) X(place) X(places) X(plan) X(position)                     \
-                                  X(positions) X(prediction) X(probability) X(problem) X(program) X(         \
-                                      query) X(renaming) X(report) X(result) X(results) X(rng)               \
-                                      X(row) X(rows) X(run) X(samples) X(schedule)                           \
-                                          X(scores) X(sentence) X(sentences) X(sequence) X(session) X(shape) \
-                                              X(slice) X(source) X(sources) X(space) X(stage)                \
-                                                  X(state) X(states) X(step) X(symbol) X(table) X(target) X( \
-                                                      targets) X(team) X(temperature)                        \
-                                                      X(tensor) X(text) X(theta) X(tokens) X(trace) X(       \
-                                                          train) X(training) X(trial) X(units) X(validation) \
-                                                          X(value) X(values)                                 \
-                                                              X(vocab) X(vocab_size) X(weight) X(weights) X( \
-                                                                  width) X(window) X(word) X(words) X(work)  \
-                                                                  X(writer) X(confusion) X(cosine) X(dtype)  \
-                                                                      X(exponential) X(hypothesis) X(key)    \
-                                                                          X(norm) X(progress) X(tensorboard) \
-                                                                              X(word_vectors) X(Cell)        \
-                                                                                  X(Graph) X(Layer) X(Node)  \
-                                                                                      X(Score)
+#define TENON_TEST_OWN_NAMES(X) \
+  X(B) X(D) X(H) X(K) X(N) X(T) X(U) X(V) X(W) X(b) X(c) X(d) X(e) X(f) X(g) X(h) X(i) X(k) X(l) X(m) X(n) \
+  X(o) X(p) X(r) X(s) X(t) X(u) X(v) X(w) X(x) X(y) X(z) X(b_U) X(b_W) X(accuracy) X(activations) \
+  X(adjoint) X(alpha) X(answers) X(batch_size) X(beam) X(bias) X(buffer) X(cell) X(channels) X(choice) \
+  X(classes) X(code) X(columns) X(concat) X(config) X(context) X(dataset) X(decoder) X(depth) \
+  X(digits) X(dim) X(edge) X(embedding_size) X(encoder) X(entry) X(epoch) X(epochs) X(epsilon) X(examples) \
+  X(executor) X(extents) X(factor) X(fan) X(feature) X(gate) X(gates) X(generation) X(gradient) X(gradients) X(heads) X(height) \
+  X(held_out) X(hidden_size) X(history) X(inputs) X(instruction) X(join) X(kernel) X(label) X(labels) \
+  X(lanes) X(latent) X(layer) X(learning_rate) X(length) X(lengths) X(letters) X(line) X(logits) X(loss) \
+  X(lr) X(masked) X(memory) X(matrix) X(model) X(momentum) X(name) X(names) X(net) X(network) X(number) X(op) \
+  X(operation) X(options) X(outputs) X(pack) X(parameter) X(part) X(path) X(pattern) X(phase) X(piece) \
+  X(place) X(places) X(plan) X(position) X(positions) X(prediction) X(probability) X(problem) X(program) \
+  X(query) X(renaming) X(report) X(result) X(results) X(rng) X(row) X(rows) X(run) X(samples) X(schedule) X(scores) \
+  X(sentence) X(sentences) X(sequence) X(session) X(shape) X(slice) X(source) X(sources) X(space) X(stage) \
+  X(state) X(states) X(step) X(symbol) X(table) X(target) X(targets) X(team) X(temperature) X(tensor) \
+  X(text) X(theta) X(tokens) X(trace) X(train) X(training) X(trial) X(units) X(validation) X(value) \
+  X(values) X(vocab) X(vocab_size) X(weight) X(weights) X(width) X(window) X(word) X(words) X(work) \
+  X(writer) X(confusion) X(cosine) X(dtype) X(exponential) X(hypothesis) X(key) X(progress) \
+  X(tensorboard) X(word_vectors) X(Cell) X(Graph) X(Layer) X(Node) X(Score)
 
 // std's, too: in the global namespace, beside `using namespace std`, they are the user's as ::list.
-#define TENON_TEST_NAMES_OF_STD(X)                                                                     \
-  X(array)                                                                                             \
-  X(beta) X(data) X(decay) X(hash) X(list) X(map) X(rank) X(ratio) X(reverse) X(set) X(size) X(string) \
-      X(tie) X(vector)
+#define TENON_TEST_NAMES_OF_STD(X) \
+  X(array) X(beta) X(data) X(decay) X(hash) X(list) X(map) X(norm) X(rank) X(ratio) X(reverse) X(set) X(size) X(string) X(tie) X(vector)
 
 // tenon's, too: in the global namespace, beside `using namespace tenon`, they are the user's as ::hidden.
-#define TENON_TEST_NAMES_OF_TENON(X)                                                                     \
-  X(adam)                                                                                                \
-  X(add) X(attention) X(backend) X(batch) X(carry) X(cells) X(chain) X(checkpoint) X(decoding) X(detail) \
-      X(dropout) X(embedding) X(engine) X(equations) X(features) X(flatten) X(frozen) X(graph) X(grid)   \
-          X(hidden) X(huber) X(init) X(initialized) X(input) X(io) X(ir) X(layers) X(layout) X(linear)   \
-              X(metric) X(mse) X(node) X(optimizer) X(output) X(padding) X(parameters) X(recurrent)      \
-                  X(residual) X(schedules) X(score) X(seed) X(shards) X(sparse) X(steps) X(stride)       \
-                      X(summary) X(threads) X(token) X(view) X(vocabulary) X(zeros)
+#define TENON_TEST_NAMES_OF_TENON(X) \
+  X(adam) X(add) X(attention) X(backend) X(batch) X(carry) X(cells) X(chain) X(checkpoint) \
+  X(decoding) X(detail) X(dropout) X(embedding) X(engine) X(equations) X(features) X(flatten) \
+  X(frozen) X(graph) X(grid) X(hidden) X(huber) X(init) X(initialized) \
+  X(input) X(io) X(ir) X(layers) X(layout) X(linear) X(metric) X(mse) X(node) X(optimizer) X(output) \
+  X(padding) X(parameters) X(recurrent) X(residual) X(schedules) X(score) X(seed) X(shards) \
+  X(sparse) X(steps) X(stride) X(summary) X(threads) X(token) X(view) X(vocabulary) \
+  X(zeros)
 
 // Functions of tenon: one of the user's is an overload beside them.
-#define TENON_TEST_FUNCTIONS_OF_TENON(X)                                                                 \
-  X(argmax)                                                                                              \
-  X(check) X(column) X(contiguous) X(evaluate) X(fit) X(generate) X(get) X(greedy) X(initialize) X(load) \
-      X(next) X(renormalize) X(sample) X(save) X(shuffled) X(softmax) X(split) X(top_k)
+#define TENON_TEST_FUNCTIONS_OF_TENON(X) \
+  X(argmax) X(check) X(column) X(contiguous) X(evaluate) X(fit) X(generate) \
+  X(get) X(greedy) X(initialize) X(load) X(next) X(renormalize) X(sample) X(save) X(shuffled) \
+  X(softmax) X(split) X(top_k)

@@ -2,7 +2,7 @@
 // expect(g++): what is to be trained is no trainer; write schedules::rate_range_test(trainer, data)
 // expect(clang): "what is to be trained is no"
 // expect(clang): "trainer; write"
-// expect(clang): "schedules::rate_range_test(trainer, data)"
+// expect(clang): "schedules::rate_range_test(trainer"
 #include <tenon/tenon.hpp>
 #include <tenon/train/rate_range.hpp>
 

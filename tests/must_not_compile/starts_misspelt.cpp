@@ -1,6 +1,6 @@
 // A start for a letter that the equation does not have.
 // expect(g++): node \'y\': starts[] has the letter \'gian\', and the equation has not; did you mean \'gain\'?
-// expect(clang): "letter \'gian\', and"
+// expect(clang): "\'gian\', and the equation has not;"
 #include <tenon/graph/graph.hpp>
 
 using namespace tenon;

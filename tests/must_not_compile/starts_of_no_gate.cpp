@@ -1,6 +1,6 @@
 // A start for a gate that the cell does not have.
 // expect(g++): node \'y\': starts[] has \'b_W\' of a gate \'forget\', and the equation has not; its gates of \'b_W\' are \'i\' \'f\' \'g\' \'o\'
-// expect(clang): "gate \'forget\', and the"
+// expect(clang): "gate \'forget\', and the equation"
 #include <tenon/graph/graph.hpp>
 #include <tenon/nn/recurrent.hpp>
 
