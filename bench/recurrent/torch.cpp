@@ -12,8 +12,8 @@ class torch_layer final : public contender {
   const recurrent_work& work;
   nn::LSTM lstm{nullptr};
   nn::GRU gru{nullptr};
-  nn::LSTMCell cells::lstm{nullptr};
-  nn::GRUCell cells::gru{nullptr};
+  nn::LSTMCell lstm_cell{nullptr};
+  nn::GRUCell gru_cell{nullptr};
   torch::Tensor x, y, h, c;  // [1, steps, size] or [1, size]; the others [1, size]
 
   template <class Module>
@@ -36,17 +36,17 @@ class torch_layer final : public contender {
     const long n = w.size;
     x = torch::from_blob(const_cast<float*>(w.x.data()), {1, w.steps, n}).clone();
     if (w.steps == 1) x = x.squeeze(1);
-    if (w.kind == cell::lstm && w.steps == 1) cells::lstm = loaded(nn::LSTMCell(n, n));
+    if (w.kind == cell::lstm && w.steps == 1) lstm_cell = loaded(nn::LSTMCell(n, n));
     else if (w.kind == cell::lstm) lstm = loaded(nn::LSTM(nn::LSTMOptions(n, n).batch_first(true)));
-    else if (w.steps == 1) cells::gru = loaded(nn::GRUCell(n, n));
+    else if (w.steps == 1) gru_cell = loaded(nn::GRUCell(n, n));
     else gru = loaded(nn::GRU(nn::GRUOptions(n, n).batch_first(true)));
     reset();
   }
   void reset() override { h = torch::zeros({1, work.size}), c = torch::zeros({1, work.size}); }
   void run() override {
     torch::InferenceMode guard;
-    if (cells::lstm) std::tie(h, c) = cells::lstm(x, std::make_tuple(h, c));
-    else if (cells::gru) h = cells::gru(x, h);
+    if (lstm_cell) std::tie(h, c) = lstm_cell(x, std::make_tuple(h, c));
+    else if (gru_cell) h = gru_cell(x, h);
     else if (lstm) y = std::get<0>(lstm(x));
     else y = std::get<0>(gru(x));
   }
