@@ -19,30 +19,33 @@ constexpr problem mistake_in_start(const parameter& p) {
 constexpr problem mistake_in_names(const program& p, const initializers& start) {
   for (int n = 0; n < start.named_count; ++n) {
     const start_value& own = start.named[n];
-    list<label, max_symbols> letters, gates;  // gates: of the letter
-    for (const symbol& s : p.symbols) {
-      if (letters.find(s.letter) < 0) letters.add(s.letter);
-      if (s.letter == own.letter) gates.add(s.gate);
+    bool has_letter = false, is_there = own.may_be_missing;
+    for (const symbol& s : p.symbols)
+      if (s.letter == own.letter) {
+        has_letter = true;
+        is_there = is_there || !own.is_of_gate || s.gate == own.gate;
+      }
+    if (is_there) continue;
+    sentence rule = sentence("starts[] has the letter '").append(own.letter.view()), all = "its letters are";
+    if (has_letter) {
+      rule = sentence("starts[] has '")
+                 .append(own.letter.view())
+                 .append("' of a gate '")
+                 .append(own.gate.view());
+      all = sentence("its gates of '").append(own.letter.view()).append("' are");
     }
-    if (own.may_be_missing || (own.is_of_gate ? gates.find(own.gate) >= 0 : !gates.empty())) continue;
-    const bool is_letter = gates.empty();
-    const auto& known = is_letter ? letters : gates;
-    nearest likely{name((is_letter ? own.letter : own.gate).view())};
-    sentence all = is_letter ? sentence("its letters are")
-                             : sentence("its gates of '").append(own.letter.view()).append("' are");
-    for (const label& one : known) {
-      likely.consider(name(one.view()));
-      all.append(" '").append(one.view()).append("'");
+    nearest likely{name((has_letter ? own.gate : own.letter).view())};
+    for (int k = 0; k < p.symbols.size; ++k) {
+      const symbol& s = p.symbols[k];
+      bool is_said = has_letter && s.letter != own.letter;
+      for (int before = 0; before < k; ++before)
+        is_said = is_said || (!has_letter && p.symbols[before].letter == s.letter);
+      if (is_said) continue;
+      const label& known = has_letter ? s.gate : s.letter;
+      likely.consider(name(known.view()));
+      all.append(" '").append(known.view()).append("'");
     }
-    return {.rule = is_letter ? sentence("starts[] has the letter '")
-                                    .append(own.letter.view())
-                                    .append("', and the equation has not")
-                              : sentence("starts[] has '")
-                                    .append(own.letter.view())
-                                    .append("' of a gate '")
-                                    .append(own.gate.view())
-                                    .append("', and the equation has not"),
-            .fix = likely.suggestion(all)};
+    return {.rule = rule.append("', and the equation has not"), .fix = likely.suggestion(all)};
   }
   return {};
 }
