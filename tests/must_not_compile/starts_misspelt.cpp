@@ -6,9 +6,9 @@
 using namespace tenon;
 
 #ifdef MISTAKE
-#define LETTER "gian"
+#  define LETTER "gian"
 #else
-#define LETTER "gain"
+#  define LETTER "gain"
 #endif
 struct scaled {
   static constexpr init::start starts[]{{LETTER, init::constant(1)}, {"shift", init::constant(0)}};

@@ -7,9 +7,9 @@
 using namespace tenon;
 
 #ifdef MISTAKE
-#define GATE "forget"
+#  define GATE "forget"
 #else
-#define GATE "f"
+#  define GATE "f"
 #endif
 struct open_lstm : cells::lstm {
   static constexpr init::start starts[]{{"U", init::orthogonal()}, {"b_W", GATE, init::constant(1)}};

@@ -136,7 +136,7 @@ TEST_CASE("numbers that no training has are refused with their tensor and place,
   CHECK(with("progress", 7, 2) == "tensor 'training.progress' has 2 at place 7, " + count + "1");
   CHECK(with("schedule", 0, nan) == "tensor 'training.schedule' has nan at place 0, expected a number");
   CHECK(with("schedule", 2, -4) ==
-        "tensor 'training.schedule': schedules::reduce_on_plateau: expected counts of at least 0 to go on "
+        "tensor 'training.schedule': reduce_on_plateau: expected counts of at least 0 to go on "
         "from, got -4");
   CHECK(with("stopping", 0, nan) == "tensor 'training.stopping' has nan at place 0, expected a number");
   CHECK(with("stopping", 1, 3) == "tensor 'training.stopping' has 3 at place 1, " + count + "2");
