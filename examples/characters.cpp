@@ -47,7 +47,7 @@ struct arguments {
   int epochs = 14, threads = 2, length = 500;
   double rate = 3e-3;
   bool generates = false;
-  sampling choice{.temperature = 0.8};
+  decoding::sampling choice{.temperature = 0.8};
   seed random{1};
 };
 
@@ -100,7 +100,7 @@ class language_model {
     const double steps = static_cast<double>(text.size());
     fit_options<training> options{.epochs = given.epochs,
                                   .validate = contiguous<"text", h, c>(held_out),
-                                  .schedule = cosine(given.rate),
+                                  .schedule = schedules::cosine(given.rate),
                                   .after_epoch = [&](const epoch_report& e) {
                                     std::printf("epoch %2d/%d  loss %.4f  held out %.4f nats per character  %.0f s, %.0f characters per second\n",
                                                 e.epoch, given.epochs, e.loss, e.validation_loss, e.seconds, steps / e.seconds);
@@ -119,7 +119,7 @@ class language_model {
     judge(std::vector<std::vector<int>>(1, text));
     return -judge.log_probability() / steps;
   }
-  std::string write(const std::vector<int>& prompt, int length, const sampling& choice, seed random) {
+  std::string write(const std::vector<int>& prompt, int length, const decoding::sampling& choice, seed random) {
     set_input<"h0">(live_, zeros{}), set_input<"c0">(live_, zeros{});
     auto write = generate<"text">(live_, {.max_steps = length, .choice = choice, .random = random});
     write(prompt);
@@ -229,7 +229,7 @@ int run(arguments given) {
     learn(model, text, place, given);
     return 0;
   }
-  const safetensors_file file(given.checkpoint);
+  const io::safetensors_file file(given.checkpoint);
   const auto characters = file.metadata().find("characters");
   if (characters == file.metadata().end()) throw data_error(given.checkpoint + ": is no checkpoint of a model of characters");
   full_model model(characters->second, given.threads);

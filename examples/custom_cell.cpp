@@ -34,7 +34,7 @@ int main() {
   const auto train = digit_sequences(5000, seed{1}), test = digit_sequences(5000, seed{2});
   parameters<index_lookup> theta(seed{3});
   trainer<index_lookup, cross_entropy<"logits">, adam, batch<32>> trainer(theta);
-  fit(trainer, train, {.epochs = 20, .shuffle = seed{5}, .schedule = cosine(2e-3), .log = stdout});
+  fit(trainer, train, {.epochs = 20, .shuffle = seed{5}, .schedule = schedules::cosine(2e-3), .log = stdout});
   const double accuracy = evaluate(trainer, test, {metric::accuracy{}}).metrics[0];
   std::printf("MUT1, %ld parameters, test accuracy: %.4f\n", theta.count(), accuracy);
   return accuracy >= 0.99 ? 0 : 1;

@@ -27,7 +27,7 @@ inline sequence shifted(sequence digits) {
 }
 
 // Trains Model to write wanted(digits), the right digits in front of it. Its inputs: "digits", and "written".
-template <tenon::Graph Model, class Wanted>
+template <tenon::concepts::Graph Model, class Wanted>
 void train(tenon::parameters<Model>& theta, int steps, double rate, Wanted wanted) {
   constexpr int batch = 32;
   const int rows = batch * steps;
@@ -36,11 +36,11 @@ void train(tenon::parameters<Model>& theta, int steps, double rate, Wanted wante
                                     tenon::column<"written">(rows, [=](int row) { return shifted(wanted(digits(row))); }),
                                     tenon::column<"target">(rows, [=](int row) { return wanted(digits(row)); }));
   tenon::trainer<Model, tenon::cross_entropy<"logits">, tenon::adam, tenon::batch<batch>> trainer(theta);
-  tenon::fit(trainer, data, {.schedule = tenon::cosine(rate), .label = "training", .log = stdout});
+  tenon::fit(trainer, data, {.schedule = tenon::schedules::cosine(rate), .label = "training", .log = stdout});
 }
 
 // The share of 200 new sequences that it writes without a mistake, each digit from those that it has written itself.
-template <tenon::Graph Model, class Wanted>
+template <tenon::concepts::Graph Model, class Wanted>
 double share_right(const tenon::parameters<Model>& theta, Wanted wanted) {
   tenon::inference<Model, tenon::batch<200>> writer(theta);
   std::vector<sequence> given, target, found;

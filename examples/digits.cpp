@@ -27,9 +27,9 @@ using digits = graph<"digits",
 static_assert(check<digits, cross_entropy<"logits">>());
 
 auto read_images(const std::string& image_path, const std::string& label_path) {
-  auto images = read_idx<float>(image_path);
+  auto images = io::read_idx<float>(image_path);
   images /= 255.0f;  // from 0 to 1
-  return data_set(column<"image">(std::move(images)), column<"target">(read_idx<int>(label_path)));
+  return data_set(column<"image">(std::move(images)), column<"target">(io::read_idx<int>(label_path)));
 }
 
 int main(int count, char** given) try {
@@ -52,7 +52,7 @@ int main(int count, char** given) try {
   parameters<digits> theta(seed{2});
   trainer<digits, cross_entropy<"logits">, adam, batch<32>> trainer(theta, {}, seed{3});
   const auto history = fit(trainer, train, {.epochs = epochs, .shuffle = seed{4}, .validate = held_out, .metrics = {metric::accuracy{}},
-                                            .schedule = cosine(2e-3), .log = stdout});
+                                            .schedule = schedules::cosine(2e-3), .log = stdout});
   std::printf("%ld parameters; %.2f %% of %d held-out digits right\n", theta.count(), 100 * history.last().metrics[0], held_out.size());
   if (!eval_images.empty()) {
     const auto further = read_images(eval_images, eval_labels);

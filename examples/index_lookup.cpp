@@ -47,7 +47,7 @@ int main(int count, char** arguments) {
   trainer<index_lookup, cross_entropy<"logits">, adam, batch<32>> trainer(theta, {}, seed{4});
   std::printf("index lookup: %ld parameters, %d sequences to train on, %d unseen\n", theta.count(), train.size(), test.size());
 
-  fit(trainer, train, {.epochs = epochs, .shuffle = seed{5}, .schedule = cosine(2e-3), .log = stdout});
+  fit(trainer, train, {.epochs = epochs, .shuffle = seed{5}, .schedule = schedules::cosine(2e-3), .log = stdout});
   const double accuracy = evaluate(trainer, test, {metric::accuracy{}}).metrics[0];
   std::printf("test accuracy: %.4f\n", accuracy);
   show_attention(theta, {2, 7, 1, 8, 2, 8, 1, 8, 4, 5}, 3);

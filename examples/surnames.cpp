@@ -28,10 +28,10 @@ using classifier = graph<"surnames",
     output<"logits">>;
 
 // Throws data_error, naming the line, for a name that is too long or a language that is not among the known ones.
-auto read_names(const std::string& path, const std::vector<table_row>& rows, const vocabulary& languages) {
+auto read_names(const std::string& path, const std::vector<io::table_row>& rows, const vocabulary& languages) {
   std::vector<std::vector<int>> letters;
   std::vector<int> language;
-  for (const table_row& row : rows) {
+  for (const io::table_row& row : rows) {
     const std::string place = path + ":" + std::to_string(row.line) + ": ";
     if (row.fields[0].size() > longest_name)
       throw data_error(place + "the name has " + std::to_string(row.fields[0].size()) + " bytes, at most " + std::to_string(longest_name) + " fit");
@@ -65,7 +65,7 @@ struct trained final : model {
   trained(std::string name_of_cell, int size, const names& train, int epochs) {
     cell = std::move(name_of_cell), hidden_size = size, parameter_count = theta.count();
     teacher.max_norm = 1;
-    const auto history = fit(teacher, train, {.epochs = epochs, .shuffle = seed{9}, .schedule = cosine(3e-3),
+    const auto history = fit(teacher, train, {.epochs = epochs, .shuffle = seed{9}, .schedule = schedules::cosine(3e-3),
                                               .label = cell + " " + std::to_string(size), .log = nullptr});
     for (const epoch_report& epoch : history.epochs) seconds += epoch.seconds;
   }
@@ -104,9 +104,9 @@ arguments parse(int count, char** given) {
 
 int run(const arguments& given) {
   const std::string path = given.data + "/names_train.csv";
-  const std::vector<table_row> rows = read_table(path, 3);
+  const std::vector<io::table_row> rows = read_table(path, 3);
   std::vector<std::string> words;
-  for (const table_row& row : rows) words.push_back(row.fields[2]);
+  for (const io::table_row& row : rows) words.push_back(row.fields[2]);
   const vocabulary languages(words);
   if (languages.size() != classes)
     throw data_error(path + ": expected " + std::to_string(classes) + " languages, got " + std::to_string(languages.size()));

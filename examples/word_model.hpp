@@ -84,7 +84,7 @@ class language_model {
     using c = tenon::carry<"states.c_n", "c0">;
     tenon::fit_options<training> options{.epochs = given.epochs,
                                          .validate = tenon::contiguous<"text", h, c>(held_out),
-                                         .schedule = tenon::linear_decay(given.rate)};
+                                         .schedule = tenon::schedules::linear_decay(given.rate)};
     options.log = nullptr;
     if (given.after_epoch) options.after_epoch = given.after_epoch;
     if (!given.checkpoint.empty()) options.checkpoint = tenon::checkpoint{.path = given.checkpoint, .must_match = {{"words", text_of(known_)}}};
@@ -103,7 +103,7 @@ class language_model {
   }
 
   // Writes on from a text.
-  std::string write(std::vector<int> prompt, int length, const tenon::sampling& choice, tenon::seed random) const {
+  std::string write(std::vector<int> prompt, int length, const tenon::decoding::sampling& choice, tenon::seed random) const {
     prompt.insert(prompt.begin(), known_.at(end_of_line));
     tenon::streaming<graph> live(theta_);
     set_input<"h0">(live, tenon::zeros{}), set_input<"c0">(live, tenon::zeros{});

@@ -29,7 +29,7 @@ struct arguments {
   std::string data, eval, checkpoint, prompt;
   int epochs = 6, threads = 2, length = 0;
   double rate = 20;
-  sampling choice{};
+  decoding::sampling choice{};
   seed random{1};
 };
 arguments parse(int count, char** given) {
@@ -108,7 +108,7 @@ int run(arguments given) {
   if (!given.data.empty()) {
     learn<full_model>(word_model::read_words(given.data + "/train.txt"), word_model::read_words(given.data + "/valid.txt"), given);
   } else if (!given.checkpoint.empty()) {
-    const safetensors_file file(given.checkpoint);
+    const io::safetensors_file file(given.checkpoint);
     const auto words = file.metadata().find("words");
     if (words == file.metadata().end()) throw data_error(given.checkpoint + ": is no checkpoint of a model of words");
     full_model model(word_model::vocabulary_of(words->second), given.threads);

@@ -50,7 +50,7 @@ class normal_numbers {
   std::normal_distribution<double> normal_;
 };
 
-template <class Backend, class T, tenon::Graph G, class Objective>
+template <class Backend, class T, tenon::concepts::Graph G, class Objective>
 std::vector<tensor> run(const tenon::parameters<G, float>& given, const sample<G>& inputs, unsigned seed) {
   static constexpr const auto& net = tenon::network_of<G>;
   tenon::parameters<G, T> theta{tenon::zeros{}}, gradients{tenon::zeros{}};
@@ -122,7 +122,7 @@ struct figures {
 };
 
 // One line of the table: a graph at one length.
-template <tenon::Graph G, class Objective = void, class Backend = tenon::backend::cpu>
+template <tenon::concepts::Graph G, class Objective = void, class Backend = tenon::backend::cpu>
 void measure(const char* layer, int size, int length) {
   std::fprintf(stderr, "%s, %d, length %d\n", layer, size, length);
   figures outputs, gradients;
@@ -156,7 +156,7 @@ template <class Layer, int Size>
 using over_time = tenon::graph<"layer", tenon::input<"x", tenon::features<Size>, tenon::steps<bound>>,
                                tenon::node<"y", Layer, "x">, tenon::output<"y">>;
 
-template <tenon::Graph G, class Objective = void, class Backend = tenon::backend::cpu>
+template <tenon::concepts::Graph G, class Objective = void, class Backend = tenon::backend::cpu>
 void both_lengths(const char* layer, int size) {
   for (int length : lengths) measure<G, Objective, Backend>(layer, size, length);
 }

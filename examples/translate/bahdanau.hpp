@@ -9,15 +9,15 @@
 namespace translation {
 
 // Matrices are N(0, 0.01^2), biases 0, what multiplies a state is orthogonal.
-struct paper_gru : tenon::gru_cho_cell {
-  static constexpr tenon::start_value starts[]{{"W", tenon::init::normal(0, 0.01)},
+struct paper_gru : tenon::cells::gru_cho {
+  static constexpr tenon::init::start starts[]{{"W", tenon::init::normal(0, 0.01)},
                                                {"U", tenon::init::orthogonal()},
                                                {"b", tenon::init::constant(0)}};
 };
 
 template <sizes S>
 struct bahdanau_decoder {
-  static constexpr tenon::start_value starts[]{
+  static constexpr tenon::init::start starts[]{
       {"W", tenon::init::normal(0, 0.01)},       {"U", tenon::init::orthogonal()},
       {"V", tenon::init::normal(0, 0.01)},       {"b", tenon::init::constant(0)},
       {"W", "a", tenon::init::normal(0, 0.001)}, {"U", "a", tenon::init::normal(0, 0.001)},
@@ -43,7 +43,7 @@ struct bahdanau {
   static constexpr bool has_attention = true, reverses_source = false;
 
   struct first_state {  // from the encoder's backward state at the first word
-    static constexpr tenon::start_value starts[]{{"W", tenon::init::normal(0, 0.01)}, {"b", tenon::init::constant(0)}};
+    static constexpr tenon::init::start starts[]{{"W", tenon::init::normal(0, 0.01)}, {"b", tenon::init::constant(0)}};
     static constexpr auto at(auto last) {
       using namespace tenon::equations;
       return tanh(W<"s", S.hidden>(slice<S.hidden, S.hidden>(last)) + b<"s">);
@@ -56,7 +56,7 @@ struct bahdanau {
     static constexpr auto at(auto x) { return slice<3 * S.hidden, S.steps>(x); }
   };
   struct maxout {
-    static constexpr tenon::start_value starts[]{{"W", tenon::init::normal(0, 0.01)},
+    static constexpr tenon::init::start starts[]{{"W", tenon::init::normal(0, 0.01)},
                                                  {"V", tenon::init::normal(0, 0.01)},
                                                  {"b", tenon::init::constant(0)}};
     static constexpr auto at(auto state_and_context, auto y) {
@@ -86,7 +86,7 @@ struct bahdanau {
   using loss = tenon::cross_entropy<"logits">;
   using rule = tenon::adam;
   static double max_norm(double) { return 1; }
-  static tenon::rate_schedule rate(double, int) { return tenon::warm_up(200, tenon::cosine(S.rate)); }
+  static tenon::schedules::schedule rate(double, int) { return tenon::schedules::warm_up(200, tenon::schedules::cosine(S.rate)); }
   static void prepare(tenon::parameters<network>&, tenon::seed) {}
 };
 

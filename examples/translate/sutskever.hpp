@@ -31,8 +31,8 @@ struct sutskever {
   using loss = tenon::cross_entropy<"logits">;
   using rule = tenon::sgd;
   static double max_norm(double words) { return 5 / words; }
-  static tenon::rate_schedule rate(double words, int all_epochs) {
-    return tenon::step_decay(0.7 * words, {.epochs = all_epochs / 15.0, .after = all_epochs / 1.5});
+  static tenon::schedules::schedule rate(double words, int all_epochs) {
+    return tenon::schedules::step_decay(0.7 * words, {.epochs = all_epochs / 15.0, .after = all_epochs / 1.5});
   }
   static void prepare(tenon::parameters<network>& theta, tenon::seed s) { tenon::initialize(theta, "*", tenon::init::uniform(-0.08, 0.08), s); }
 };

@@ -51,7 +51,7 @@ struct transformer {
   using loss = tenon::cross_entropy<"logits", "target", tenon::label_smoothing<0.1>>;
   using rule = tenon::adam;
   static double max_norm(double) { return 1; }
-  static tenon::rate_schedule rate(double, int) { return tenon::warm_up(400, tenon::cosine(3e-3)); }
+  static tenon::schedules::schedule rate(double, int) { return tenon::schedules::warm_up(400, tenon::schedules::cosine(3e-3)); }
   static void prepare(tenon::parameters<network>&, tenon::seed) {}
 };
 

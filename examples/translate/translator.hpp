@@ -113,12 +113,12 @@ class translator {
     return result;
   }
 
-  static tenon::bleu_report judge(const std::vector<translated>& all, const std::vector<sentence>& references) {
-    tenon::bleu score({.lowercase = true});
+  static tenon::metric::bleu_report judge(const std::vector<translated>& all, const std::vector<sentence>& references) {
+    tenon::metric::bleu score({.lowercase = true});
     for (std::size_t k = 0; k < all.size(); ++k) score.add(joined(all[k].words), joined(references[k]));
     return score.report();
   }
-  tenon::bleu_report judge(const sentence_pairs& pairs, int width) { return judge(translate(pairs, width), pairs.target); }
+  tenon::metric::bleu_report judge(const sentence_pairs& pairs, int width) { return judge(translate(pairs, width), pairs.target); }
 
   // The weights of a sentence as a matrix with its words.
   static attention_matrix matrix(const sentence& source, const translated& one) {
@@ -133,7 +133,7 @@ class translator {
 
   static const std::vector<int>& at(const std::vector<std::vector<int>>& all, int k) { return all[static_cast<std::size_t>(k)]; }
   auto make_search(int width) {
-    const tenon::beam_search_options options{.width = width, .start = known_.target_words.at(start), .end = known_.target_words.at(end), .max_steps = size.steps};
+    const tenon::decoding::beam_search_options options{.width = width, .start = known_.target_words.at(start), .end = known_.target_words.at(end), .max_steps = size.steps};
     if constexpr (Model::has_attention) return tenon::beam_search<"word", "logits", "weights">(live_, options);
     else return tenon::beam_search<"word">(live_, options);
   }

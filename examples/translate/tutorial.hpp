@@ -76,7 +76,7 @@ struct tutorial {
   using loss = tenon::cross_entropy<"logits">;
   using rule = tenon::adam;
   static double max_norm(double) { return 1; }
-  static tenon::rate_schedule rate(double, int) { return tenon::cosine(S.rate); }
+  static tenon::schedules::schedule rate(double, int) { return tenon::schedules::cosine(S.rate); }
   static void prepare(tenon::parameters<network>&, tenon::seed) {}
 };
 template <sizes S>

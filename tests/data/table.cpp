@@ -10,7 +10,7 @@ using namespace tenon;
 
 namespace {
 
-std::string error_of(const std::string& path, std::size_t fields, const table_options& options = {}) {
+std::string error_of(const std::string& path, std::size_t fields, const io::table_options& options = {}) {
   try {
     read_table(path, fields, options);
   } catch (const data_error& error) { return error.what(); }

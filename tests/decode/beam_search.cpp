@@ -32,8 +32,9 @@ TEST_CASE("a beam that has room for all outputs finds all of them, from the best
   get<"logits.bias">(theta)(2) = 0.8f;
   inference<language> whole(theta);
   streaming<language, batch<64>> live(theta);
-  const auto normalizations = {no_normalization, by_length(), by_length(0.5), wu_2016(), wu_2016(1.5)};
-  for (const length_normalization& normalization : normalizations) {
+  const auto normalizations = {decoding::no_normalization, decoding::by_length(), decoding::by_length(0.5),
+                               decoding::wu_2016(), decoding::wu_2016(1.5)};
+  for (const decoding::length_normalization& normalization : normalizations) {
     std::vector<output_of_all> all;
     const auto extend = [&](auto& self, const tokens& written, double before) -> void {
       const auto p = log_probabilities(whole, 7, written);
@@ -114,7 +115,8 @@ struct followed {
 };
 // The beam of Sutskever et al., of strings: each of them is run anew, as a whole.
 template <class Session>
-std::vector<followed> naive_beam(Session& whole, const tokens& source, const beam_search_options& o) {
+std::vector<followed> naive_beam(Session& whole, const tokens& source,
+                                 const decoding::beam_search_options& o) {
   set_input<"source">(whole, sentences{source});
   std::vector<followed> live{{}}, done;
   for (int t = 0; t < o.max_steps && !live.empty(); ++t) {
@@ -150,14 +152,14 @@ TEST_CASE("the beams of a batch of sentences are those of strings, one sentence 
     inference<translator> whole(theta);
     streaming<translator, batch<16>> live(theta);
     for (int width : {1, 2, 5}) {
-      const beam_search_options options{.width = width,
-                                        .start = start,
-                                        .end = end,
-                                        .max_steps = 5,
-                                        .best = width,
-                                        .normalization = s == 1   ? no_normalization
-                                                         : s == 2 ? by_length()
-                                                                  : wu_2016()};
+      const decoding::beam_search_options options{.width = width,
+                                                  .start = start,
+                                                  .end = end,
+                                                  .max_steps = 5,
+                                                  .best = width,
+                                                  .normalization = s == 1   ? decoding::no_normalization
+                                                                   : s == 2 ? decoding::by_length()
+                                                                            : decoding::wu_2016()};
       auto search = beam_search<"word", "logits", "weights">(live, options);
       set_input<"source">(live, sources);
       for (int pass = 0; pass < 2; ++pass) {  // the inputs are there as they were
@@ -203,7 +205,7 @@ TEST_CASE("the best alone is the best of all that a longer search gives") {
     const parameters<translator> theta = some_weights(s, s % 2 == 0 ? 0.5f : 1.5f);
     inference<translator> whole(theta);
     streaming<translator, batch<15>> live(theta);
-    const beam_search_options options{.width = 5, .start = start, .end = end, .max_steps = 5};
+    const decoding::beam_search_options options{.width = 5, .start = start, .end = end, .max_steps = 5};
     auto search = beam_search<"word">(live, options);
     set_input<"source">(live, sources);
     search();
@@ -257,7 +259,7 @@ TEST_CASE("a search allocates nothing") {
 TEST_CASE("what does not fit is refused in a sentence") {
   const parameters<translator> theta = some_weights(2, 0);
   streaming<translator, batch<10>> live(theta);
-  const auto refused = [&](const beam_search_options& options, const char* sentence) {
+  const auto refused = [&](const decoding::beam_search_options& options, const char* sentence) {
     CHECK_THROWS_WITH_AS((void)beam_search<"word">(live, options), sentence, input_error);
   };
   refused({.start = start, .max_steps = 5},
@@ -275,7 +277,7 @@ TEST_CASE("what does not fit is refused in a sentence") {
           "beam_search: a width of 8 is more than the vocabulary of 7");
   refused({.width = 2, .start = start, .end = end, .max_steps = 5, .best = 3},
           "beam_search: expected from 1 to 2 best outputs, got 3");
-  refused({.start = start, .end = end, .max_steps = 5, .normalization = by_length(-1)},
+  refused({.start = start, .end = end, .max_steps = 5, .normalization = decoding::by_length(-1)},
           "beam_search: expected a normalisation's alpha of at least 0, got -1.000000");
   streaming<translator, batch<3>> small(theta);
   CHECK_THROWS_WITH_AS((void)beam_search<"word">(small, {.start = start, .end = end, .max_steps = 5}),

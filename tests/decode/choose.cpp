@@ -57,7 +57,8 @@ void check_equal(const std::vector<double>& got, const std::vector<double>& expe
 // 100,000 draws against what is expected of them. Choices without probability never occur. Chi-square may
 // exceed its mean, the degrees of freedom, by five standard deviations and ten: fewer than one seed in ten
 // thousand would fail.
-void check_draws(const std::vector<float>& scores, const sampling& options, std::vector<double> expected) {
+void check_draws(const std::vector<float>& scores, const decoding::sampling& options,
+                 std::vector<double> expected) {
   constexpr int draws = 100'000;
   backend::random_stream random(17, 5);
   std::vector<long> counts(scores.size());
@@ -139,9 +140,9 @@ TEST_CASE("what temperature, top_k and top_p leave is what PyTorch leaves") {
              choices = static_cast<std::size_t>(scores.shape[1]);
   for (std::size_t n = 0; n < cases; ++n) {
     CAPTURE(n);
-    const sampling given{.temperature = options.values[3 * n],
-                         .top_k = static_cast<int>(options.values[3 * n + 1]),
-                         .top_p = options.values[3 * n + 2]};
+    const decoding::sampling given{.temperature = options.values[3 * n],
+                                   .top_k = static_cast<int>(options.values[3 * n + 1]),
+                                   .top_p = options.values[3 * n + 2]};
     const auto got = softmax(view<const float>(scores.values.data() + n * choices, {choices}), given);
     for (std::size_t k = 0; k < choices; ++k)
       CHECK(got[k] == doctest::Approx(expected.values[n * choices + k]).epsilon(2e-6));
@@ -188,9 +189,9 @@ TEST_CASE("sample draws from the fewest that reach a probability") {
 }
 TEST_CASE("choices that reach top_p exactly are enough") {
   using shares = std::vector<double>;
-  CHECK(softmax(as_view({0, 0}), sampling{.top_p = 0.5}) == shares{1, 0});
-  CHECK(softmax(as_view({1, 1, 1, 1}), sampling{.top_p = 0.25}) == shares{1, 0, 0, 0});
-  CHECK(softmax(as_view({1, 1, 1, 1}), sampling{.top_p = 0.5}) == shares{0.5, 0.5, 0, 0});
+  CHECK(softmax(as_view({0, 0}), decoding::sampling{.top_p = 0.5}) == shares{1, 0});
+  CHECK(softmax(as_view({1, 1, 1, 1}), decoding::sampling{.top_p = 0.25}) == shares{1, 0, 0, 0});
+  CHECK(softmax(as_view({1, 1, 1, 1}), decoding::sampling{.top_p = 0.5}) == shares{0.5, 0.5, 0, 0});
 }
 TEST_CASE("the same seed draws the same, of any strides, one number a draw") {
   const std::vector<float> memory = random_scores(40, 6);
@@ -200,7 +201,7 @@ TEST_CASE("the same seed draws the same, of any strides, one number a draw") {
   backend::random_stream one(3, 0), other(3, 0), third(4, 0), counted(3, 0);
   int different = 0;
   for (int k = 0; k < 200; ++k) {
-    const sampling options{.temperature = 1.5, .top_k = k % 10, .top_p = k % 3 == 0 ? 1 : 0.9};
+    const decoding::sampling options{.temperature = 1.5, .top_k = k % 10, .top_p = k % 3 == 0 ? 1 : 0.9};
     const int drawn = sample(as_view(column), one, options);
     CHECK(sample(strided, other, options) == drawn);
     different += sample(strided, third, options) != drawn;

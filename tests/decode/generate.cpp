@@ -110,11 +110,11 @@ TEST_CASE("tokens are drawn by their probabilities, mostly the likeliest where t
   streaming<language, batch<50>> live(theta);
   const sentences prompts(50, tokens{1, 4});
   const auto scores = scores_behind(whole, {1, 4});
-  for (const auto& [choice, draws] : {std::pair{sampling{}, 1.0},
-                                      {sampling{.temperature = 1.7}, 1.0},
-                                      {sampling{.top_k = 3}, 1.0},
-                                      {sampling{.temperature = 2, .top_p = 0.8}, 1.0},
-                                      {sampling{}, 0.3}}) {
+  for (const auto& [choice, draws] : {std::pair{decoding::sampling{}, 1.0},
+                                      {decoding::sampling{.temperature = 1.7}, 1.0},
+                                      {decoding::sampling{.top_k = 3}, 1.0},
+                                      {decoding::sampling{.temperature = 2, .top_p = 0.8}, 1.0},
+                                      {decoding::sampling{}, 0.3}}) {
     std::vector<double> expected = softmax(scores, choice);
     for (double& p : expected) p *= draws;
     expected[static_cast<std::size_t>(argmax(scores))] += 1 - draws;
@@ -132,8 +132,8 @@ TEST_CASE("the same seed writes the same texts, row by row and call after call; 
   const parameters<language> theta = some_weights();
   streaming<language, batch<3>> live(theta), other(theta);
   const sentences prompts{{3, 3, 3}, {0}, {5, 1}};
-  const generate_options options{.max_steps = 12, .choice = {.temperature = 2}, .random = seed{4}};
-  generate_options half = options, another = options;
+  const decoding::generate_options options{.max_steps = 12, .choice = {.temperature = 2}, .random = seed{4}};
+  decoding::generate_options half = options, another = options;
   half.max_steps = 6, another.random = seed{5};
   auto write = generate<"letter", "scores">(live, options),
        same = generate<"letter", "scores">(other, options),
@@ -178,7 +178,7 @@ TEST_CASE("writing allocates nothing") {
 TEST_CASE("what does not fit is refused in a sentence") {
   const parameters<language> theta = some_weights();
   streaming<language, batch<2>> live(theta);
-  const auto refused = [&](const generate_options& options, const char* sentence) {
+  const auto refused = [&](const decoding::generate_options& options, const char* sentence) {
     CHECK_THROWS_WITH_AS((void)(generate<"letter", "scores">(live, options)), sentence, input_error);
   };
   refused({}, "generate: expected at least one step, max_steps, got 0");

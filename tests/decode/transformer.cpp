@@ -41,7 +41,7 @@ struct output_of_all {
 };
 // All outputs of a source, from the best on.
 std::vector<output_of_all> all_outputs(inference<translator>& whole, const tokens& source,
-                                       const length_normalization& normalization) {
+                                       const decoding::length_normalization& normalization) {
   std::vector<output_of_all> all;
   const auto extend = [&](auto& self, const tokens& written, double before) -> void {
     tokens fed = written;
@@ -79,13 +79,13 @@ TEST_CASE("a beam that has room for all outputs of a transformer finds them, of 
                                            .end = end,
                                            .max_steps = most,
                                            .best = width,
-                                           .normalization = wu_2016()});
+                                           .normalization = decoding::wu_2016()});
   auto judge = forced_decoding<"word">(live, {.start = start, .max_steps = most});
   for (int pass = 0; pass < 2; ++pass) {
     search();
     REQUIRE(search.sentences() == 3);
     for (int s = 0; s < 3; ++s) {
-      const auto all = all_outputs(whole, sources[static_cast<std::size_t>(s)], wu_2016());
+      const auto all = all_outputs(whole, sources[static_cast<std::size_t>(s)], decoding::wu_2016());
       REQUIRE(all.size() == 1 + 3 + 9 + 27 * 4);
       for (int n = 0; n < search.found(s); ++n) {
         const auto found = search.nth(s, n);
@@ -103,7 +103,7 @@ TEST_CASE("a beam that has room for all outputs of a transformer finds them, of 
   sentences outputs;
   std::vector<double> expected;
   for (std::size_t s = 0; s < 3; ++s) {
-    const auto all = all_outputs(whole, sources[s], no_normalization);
+    const auto all = all_outputs(whole, sources[s], decoding::no_normalization);
     outputs.push_back(all[3 * s].written), expected.push_back(all[3 * s].log_probability);
   }
   judge(outputs);

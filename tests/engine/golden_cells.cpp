@@ -26,8 +26,10 @@ void check_cell(const char* file) {
 }
 
 TEST_CASE_TEMPLATE("Cho's GRU agrees with PyTorch", M, oracle, processor) {
-  check_cell<M, gru_cho<3>>("gru_cho");
+  check_cell<M, recurrent<cells::gru_cho, hidden<3>>>("gru_cho");
 }
-TEST_CASE_TEMPLATE("MUT1 agrees with PyTorch", M, oracle, processor) { check_cell<M, mut1<3>>("mut1"); }
+TEST_CASE_TEMPLATE("MUT1 agrees with PyTorch", M, oracle, processor) {
+  check_cell<M, recurrent<cells::mut1, hidden<3>>>("mut1");
+}
 
 }  // namespace tenon::test

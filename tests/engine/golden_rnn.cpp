@@ -10,8 +10,9 @@ TEST_CASE("the simple RNN with tanh agrees with PyTorch in outputs, final states
   check_recurrent_everywhere<rnn<3, bidirectional, layers<2>>, 4>("rnn_tanh_l2_bi");
 }
 TEST_CASE("the simple RNN with relu agrees with PyTorch in outputs, final states and all gradients") {
-  check_recurrent_everywhere<rnn_relu<3>, 1>("rnn_relu_l1_uni");
-  check_recurrent_everywhere<rnn_relu<3, bidirectional>, 2>("rnn_relu_l1_bi");
-  check_recurrent_everywhere<rnn_relu<3, layers<2>>, 2>("rnn_relu_l2_uni");
-  check_recurrent_everywhere<rnn_relu<3, bidirectional, layers<2>>, 4>("rnn_relu_l2_bi");
+  check_recurrent_everywhere<recurrent<cells::rnn_relu, hidden<3>>, 1>("rnn_relu_l1_uni");
+  check_recurrent_everywhere<recurrent<cells::rnn_relu, hidden<3>, bidirectional>, 2>("rnn_relu_l1_bi");
+  check_recurrent_everywhere<recurrent<cells::rnn_relu, hidden<3>, layers<2>>, 2>("rnn_relu_l2_uni");
+  check_recurrent_everywhere<recurrent<cells::rnn_relu, hidden<3>, bidirectional, layers<2>>, 4>(
+      "rnn_relu_l2_bi");
 }

@@ -14,7 +14,7 @@ TEST_CASE("GRU from a given state") {
                    node<"y", gru<7>, "x", "h0">, output<"y.h_n">>>();
 }
 TEST_CASE("the simple RNN") {
-  check_laws<over_time<rnn_relu<3, no_bias>, 4, 4>>();
+  check_laws<over_time<recurrent<cells::rnn_relu, hidden<3>, no_bias>, 4, 4>>();
   check_laws<over_time<rnn<1>, 1, 2>>();
 }
 

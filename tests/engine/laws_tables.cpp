@@ -17,10 +17,10 @@ constexpr int count_tables(const auto& plan_tables) {
   return n;
 }
 // How many operations multiply a table, in training and in inference.
-template <Graph G, int Batch>
+template <concepts::Graph G, int Batch>
 constexpr int trained =
     count_tables(engine::plan_of<G, void, engine::purpose::differentiation, batch<Batch>>::tables);
-template <Graph G, int Batch>
+template <concepts::Graph G, int Batch>
 constexpr int asked =
     count_tables(engine::plan_of<G, void, engine::purpose::inference, batch<Batch>>::tables);
 

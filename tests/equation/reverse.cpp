@@ -181,7 +181,7 @@ const std::pair<int, int> cell_shapes[]{{1, 1}, {3, 1}, {1, 4}, {5, 3}, {2, 7}, 
 
 }  // namespace
 
-TEST_CASE_TEMPLATE("cells", C, lstm_cell, gru_cell, gru_cho_cell, rnn_tanh_cell, rnn_relu_cell) {
+TEST_CASE_TEMPLATE("cells", C, cells::lstm, cells::gru, cells::gru_cho, cells::rnn_tanh, cells::rnn_relu) {
   std::uint64_t seed = 1;
   for (auto [input, hidden] : cell_shapes) check_step<C>(input, hidden, seed++);
 }

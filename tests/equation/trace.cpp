@@ -15,10 +15,12 @@ using namespace tenon::test;
 namespace {
 
 // --- each concept has a model and a non-model --------------------------------------------------------------
-static_assert(Cell<lstm_cell> && Cell<gru_cell>);
-static_assert(!Cell<activation::relu> && !Cell<int> && !Cell<score::dot>);
-static_assert(Pointwise<activation::relu> && !Pointwise<lstm_cell> && !Pointwise<int>);
-static_assert(Score<score::dot> && Score<score::additive<3>> && !Score<activation::relu>);
+static_assert(concepts::Cell<cells::lstm> && concepts::Cell<cells::gru>);
+static_assert(!concepts::Cell<activation::relu> && !concepts::Cell<int> && !concepts::Cell<score::dot>);
+static_assert(concepts::Pointwise<activation::relu> && !concepts::Pointwise<cells::lstm> &&
+              !concepts::Pointwise<int>);
+static_assert(concepts::Score<score::dot> && concepts::Score<score::additive<3>> &&
+              !concepts::Score<activation::relu>);
 
 // --- shapes of what is traced ------------------------------------------------------------------------------
 // Results behind the first have names.

@@ -26,7 +26,7 @@ TEST_CASE("the first 20 batches of a language model of words are PyTorch's") {
   load(theta, std::string(TENON_GOLDEN_DIR) + "/word_model.safetensors");
   model::training train(theta, {}, {}, threads{2});
   train.max_norm = 0.25;
-  check_first_windows(f, data, train, linear_decay(20), 1e-4);
+  check_first_windows(f, data, train, schedules::linear_decay(20), 1e-4);
 }
 
 // 600 lines of a, then b or c, some 4 KB.
@@ -74,7 +74,7 @@ TEST_CASE("it learns, goes on from a checkpoint, and writes what it has learned"
   CHECK(straight.judge(held_out) <
         0.5);  // of 0.23 that nobody can know; by the frequencies of words alone it were 1.33
 
-  small_model loaded(word_model::vocabulary_of(safetensors_file(saved.path).metadata().at("words")));
+  small_model loaded(word_model::vocabulary_of(io::safetensors_file(saved.path).metadata().at("words")));
   loaded.load(saved.path);
   CHECK(loaded.judge(held_out) == straight.judge(held_out));
   CHECK(loaded.write({}, 12, {.temperature = 0.1}, seed{1}) ==

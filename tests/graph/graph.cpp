@@ -138,8 +138,9 @@ static_assert(tenon::detail::problem_in<idle, void>.where == "spare");
 static_assert(tenon::detail::problem_in<idle_inside, void>.where == "inner.spare",
               "a nested graph answers for its own nodes");
 static_assert(!fits<broken> && fits<tied> && network_of<broken>.edges.size == 0);
-static_assert(Graph<tied> && !Graph<linear<3>> && Layer<tied> && Layer<linear<3>> && !Layer<int> &&
-              Node<sum_of_two> && !Node<lstm_cell>);
+static_assert(concepts::Graph<tied> && !concepts::Graph<linear<3>> && concepts::Layer<tied> &&
+              concepts::Layer<linear<3>> && !concepts::Layer<int> && concepts::Node<sum_of_two> &&
+              !concepts::Node<cells::lstm>);
 
 }  // namespace
 

@@ -15,7 +15,7 @@ struct block : graph<"block", input<"x", features<4>>, node<"hidden", linear<4>,
 struct around : graph<"around", input<"x", features<4>>, node<"inner", block, "x">, node<"sum", add, "inner", "x">, output<"sum">> {};
 struct no_graph {};
 
-static_assert(Graph<alias> && Graph<block> && Graph<around> && !Graph<no_graph> && !Graph<int>);
+static_assert(concepts::Graph<alias> && concepts::Graph<block> && concepts::Graph<around> && !concepts::Graph<no_graph> && !concepts::Graph<int>);
 static_assert(check<block>() && check<around>());
 static_assert(network_of<around>.find_parameter("inner.hidden.weight") >= 0);
 static_assert(type_name<block>().size < type_name<alias>().size);

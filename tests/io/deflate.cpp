@@ -14,7 +14,7 @@ const std::string files = TENON_SOURCE_DIR "/tests/io/files/";
 }
 
 TEST_CASE("numpy.savez_compressed's arrays") {
-  const npz_file file(files + "deflated.npz", deflated), stored(files + "stored.npz");
+  const io::npz_file file(files + "deflated.npz", io::deflated), stored(files + "stored.npz");
   CHECK(file.names() == stored.names());
   CHECK(file.read<float>("x") == stored.read<float>("x"));
   CHECK(file.read<int>("y") == stored.read<int>("y"));
@@ -30,33 +30,33 @@ TEST_CASE("the unpacked bytes must be as many as the archive says, and the packe
   packed.resize(200 - stream.avail_out);
   ::deflateEnd(&stream);
 
-  CHECK(deflated(packed, unpacked));
+  CHECK(io::deflated(packed, unpacked));
   CHECK(unpacked == text);
-  CHECK_FALSE(deflated(packed, more));
-  CHECK_FALSE(deflated(packed, fewer));
-  CHECK_FALSE(deflated(packed, {}));
-  CHECK_FALSE(deflated(std::span(packed).first(packed.size() - 1), unpacked));
-  CHECK_FALSE(deflated({}, unpacked));
+  CHECK_FALSE(io::deflated(packed, more));
+  CHECK_FALSE(io::deflated(packed, fewer));
+  CHECK_FALSE(io::deflated(packed, {}));
+  CHECK_FALSE(io::deflated(std::span(packed).first(packed.size() - 1), unpacked));
+  CHECK_FALSE(io::deflated({}, unpacked));
   packed.push_back(std::byte{0});
-  CHECK_FALSE(deflated(packed, unpacked));
+  CHECK_FALSE(io::deflated(packed, unpacked));
   packed[0] = std::byte{7};  // a block of no known kind
-  CHECK_FALSE(deflated(packed, unpacked));
+  CHECK_FALSE(io::deflated(packed, unpacked));
 }
 TEST_CASE("nothing, deflated") {
   const std::vector<std::byte> packed{std::byte{3}, std::byte{0}};
-  CHECK(deflated(packed, {}));
+  CHECK(io::deflated(packed, {}));
 }
 TEST_CASE("a damaged entry") {
   std::string bytes = detail::read_file(files + "deflated.npz");
   bytes[60] = static_cast<char>(bytes[60] ^ 0x55);
   const file_with damaged(bytes);
-  CHECK_THROWS_AS(npz_file(damaged.path, deflated).read<float>("x"), data_error);
+  CHECK_THROWS_AS(io::npz_file(damaged.path, io::deflated).read<float>("x"), data_error);
 }
 TEST_CASE("what gzip has packed") {
   const std::string path = TENON_SOURCE_DIR "/tests/io/fuzz/corpus/idx/packed.gz",
                     packed = detail::read_file(path);
-  CHECK(read_idx<int>(path, gzipped) == xt::xarray<int>{{0, 1, 2}, {3, 4, 5}});
-  const auto unpacked = [](const std::string& bytes) { return gzipped(std::as_bytes(std::span(bytes))); };
+  CHECK(io::read_idx<int>(path, io::gzipped) == xt::xarray<int>{{0, 1, 2}, {3, 4, 5}});
+  const auto unpacked = [](const std::string& bytes) { return io::gzipped(std::as_bytes(std::span(bytes))); };
   CHECK(unpacked(packed)->size() == 18);
   for (std::size_t k = 0; k < packed.size(); ++k) CHECK_FALSE(unpacked(packed.substr(0, k)));
   CHECK_FALSE(unpacked(packed + "x"));

@@ -55,7 +55,7 @@ TEST_CASE("records are those of the tensorboard package, to the byte") {
   REQUIRE(expected.size() == 6);
   CHECK(detail::event_record(detail::event_of_version(1700000000.25)) == expected[0]);
   const folder f;
-  event_file file(f.path + "/deep/run");
+  io::event_file file(f.path + "/deep/run");
   file.scalar("loss/train", 2.302585, 0, 1700000001.5);
   file.scalar("loss/train", 0, 1, 1700000002.5);
   file.scalar("a na\u00efve name of more than 127 bytes " + std::string(100, 'x'), -1e-3, 300, 1700000003.5);
@@ -71,7 +71,7 @@ TEST_CASE("records are those of the tensorboard package, to the byte") {
 TEST_CASE("a file says when it was written") {
   const folder f;
   const double before = detail::wall_time();
-  event_file file(f.path);
+  io::event_file file(f.path);
   file.scalar("x", 1, 2);
   for (const std::string& record : records(text_of(file.path()))) {
     double time = 0;
@@ -83,14 +83,14 @@ TEST_CASE("a file says when it was written") {
 }
 TEST_CASE("files of one folder have names of their own, which TensorBoard looks for") {
   const folder f;
-  event_file one(f.path), two(f.path);
+  io::event_file one(f.path), two(f.path);
   CHECK(one.path() != two.path());
   CHECK(one.path().starts_with(f.path + "/events.out.tfevents."));
   CHECK(std::distance(std::filesystem::directory_iterator(f.path), {}) == 2);
 }
 TEST_CASE("a histogram of a view is that of its elements, whatever its strides and type") {
   const folder f;
-  event_file file(f.path);
+  io::event_file file(f.path);
   const float block[]{1, 9, 2, 9, 3, 9};
   file.histogram("x", view<const float>(block, {3}, {2}), 1, 5);
   file.histogram("x", std::vector<int>{3, 2, 1}, 1, 5);
@@ -116,7 +116,7 @@ TEST_CASE("the bucket of a number ends above it and begins at it or below") {
 }
 TEST_CASE("what cannot be counted is refused and writes nothing") {
   const folder f;
-  event_file file(f.path);
+  io::event_file file(f.path);
   CHECK_THROWS_WITH_AS(file.histogram("w", std::vector<float>{1, 2, NAN}, 1),
                        "event_file: expected finite numbers in histogram 'w', got nan as element 2",
                        input_error);
@@ -131,12 +131,12 @@ TEST_CASE("a folder that cannot be made is an error") {
   const folder f;
   std::filesystem::create_directories(f.path);
   std::ofstream(f.path + "/taken") << "a file";
-  CHECK_THROWS_WITH_AS(event_file(f.path + "/taken"),
+  CHECK_THROWS_WITH_AS(io::event_file(f.path + "/taken"),
                        (f.path + "/taken: cannot be created: Not a directory").c_str(), data_error);
 }
 TEST_CASE("a disk that is full is an error") {
   const folder f;
-  event_file file(f.path);
+  io::event_file file(f.path);
   const auto handler = std::signal(SIGXFSZ, SIG_IGN);
   rlimit before{};
   REQUIRE(::getrlimit(RLIMIT_FSIZE, &before) == 0);

@@ -22,7 +22,8 @@ using exported =
           node<"mixed", multi_head<8, 2>, "encoded">, node<"normed", layer_norm, "mixed">,  //
           node<"windows", conv1d<6, 3>, "normed">,
           node<"states", lstm<5, layers<2>, bidirectional, proj_size<3>>, "windows">,
-          node<"second", gru<4, layers<2>, bidirectional>, "states">, node<"third", rnn_relu<4>, "second">,
+          node<"second", gru<4, layers<2>, bidirectional>, "states">,
+          node<"third", recurrent<cells::rnn_relu, hidden<4>>, "second">,
           node<"logits", chain<linear<5>, activation::tanh, linear<3>>, "third.final">, output<"logits">>;
 
 TEST_CASE("PyTorch reads every name and number that is saved, and computes what Tenon does") {
@@ -33,13 +34,13 @@ TEST_CASE("PyTorch reads every name and number that is saved, and computes what 
   const std::string path = asked != nullptr ? asked : temporary.path;
   save(theta, path);
 
-  const safetensors_file file(path);
+  const io::safetensors_file file(path);
   std::size_t tensors = 0;
   for (const std::string& name : theirs.names()) {
     if (!name.starts_with("state.")) continue;
     INFO(name);
     ++tensors;
-    const named_tensor* const ours = file.find(name.substr(6));
+    const io::named_tensor* const ours = file.find(name.substr(6));
     REQUIRE(ours != nullptr);
     const std::vector<int>& shape = theirs[name].shape;
     CHECK(std::equal(ours->shape.begin(), ours->shape.end(), shape.begin(), shape.end()));

@@ -23,14 +23,14 @@ template <class T = float>
 std::string error_of(const std::string& bytes) {
   const file_with f(bytes);
   try {
-    read_idx<T>(f.path);
+    io::read_idx<T>(f.path);
   } catch (const data_error& error) { return std::string(error.what()).substr(f.path.size()); }
   return "no error";
 }
 template <class T>
 xt::xarray<T> read(const std::string& bytes) {
   const file_with f(bytes);
-  return read_idx<T>(f.path);
+  return io::read_idx<T>(f.path);
 }
 
 }  // namespace
@@ -72,14 +72,14 @@ TEST_CASE("what is no such file is named with what was expected") {
         "has "
         "0");
   CHECK(error_of<signed char>(idx(8, {1}, "\xFF")) == ": element 0 is 255, which does not fit into int8");
-  CHECK(
-      error_of("\x1F\x8B\x08") ==
-      ": is packed by gzip: unpack it, or write read_idx<float>(path, gzipped) with <tenon/io/deflate.hpp>");
-  CHECK_THROWS_AS(read_idx<float>("/no/such/file"), data_error);
+  CHECK(error_of("\x1F\x8B\x08") ==
+        ": is packed by gzip: unpack it, or write io::read_idx<float>(path, io::gzipped) with "
+        "<tenon/io/deflate.hpp>");
+  CHECK_THROWS_AS(io::read_idx<float>("/no/such/file"), data_error);
 }
 TEST_CASE("what unpacks a file says whether it could") {
   const file_with f("packed");
-  const auto none = read_idx<int>(f.path, [](std::span<const std::byte> from) {
+  const auto none = io::read_idx<int>(f.path, [](std::span<const std::byte> from) {
     CHECK(from.size() == 6);
     const std::string made = idx(8, {1}, "\7");
     const auto bytes = std::as_bytes(std::span(made));
@@ -87,7 +87,7 @@ TEST_CASE("what unpacks a file says whether it could") {
   });
   CHECK(none == xt::xarray<int>{7});
   CHECK_THROWS_WITH_AS(
-      read_idx<int>(f.path,
-                    [](std::span<const std::byte>) -> std::optional<std::vector<std::byte>> { return {}; }),
+      io::read_idx<int>(
+          f.path, [](std::span<const std::byte>) -> std::optional<std::vector<std::byte>> { return {}; }),
       (f.path + ": cannot be unpacked: it is damaged, or of another format").c_str(), data_error);
 }

@@ -18,7 +18,7 @@ const std::string files = TENON_SOURCE_DIR "/tests/io/files/";
 template <class T>
 std::string error_of(const std::string& path) {
   try {
-    read_npy<T>(path);
+    io::read_npy<T>(path);
   } catch (const data_error& error) {
     const std::string message = error.what();
     CHECK(message.substr(0, path.size()) == path);
@@ -47,24 +47,24 @@ void check_numbers(const xt::xarray<T>& x, double factor, double shift) {
 }  // namespace
 
 TEST_CASE("NumPy's arrays, in all orders of bytes and of axes") {
-  check_numbers(read_npy<float>(files + "float32.npy"), 0.5, 0);
-  check_numbers(read_npy<double>(files + "float32.npy"), 0.5, 0);
-  check_numbers(read_npy<float>(files + "version2.npy"), 0.5, 0);
-  check_numbers(read_npy<float>(files + "version3.npy"), 0.5, 0);
-  check_numbers(read_npy<float>(files + "float16_fortran.npy"), 1, 0);
-  check_numbers(read_npy<double>(files + "fortran_big_endian.npy"), 1, 0);
-  check_numbers(read_npy<long>(files + "int64_big_endian.npy"), 1, -12);
-  check_numbers(read_npy<signed char>(files + "int64_big_endian.npy"), 1, -12);
-  check_numbers(read_npy<float>(files + "int64_big_endian.npy"), 1, -12);
-  check_numbers(read_npy<int>(files + "uint8.npy"), 1, 0);
-  CHECK(read_npy<short>(files + "vector.npy") == xt::xarray<short>{1, -2, 300});
-  CHECK(read_npy<bool>(files + "bool.npy")(0, 1, 2));
-  CHECK_FALSE(read_npy<bool>(files + "bool.npy")(0, 1, 3));
-  CHECK(read_npy<int>(files + "bool.npy")(1, 2, 1) == 1);
-  const auto scalar = read_npy<float>(files + "scalar.npy");
+  check_numbers(io::read_npy<float>(files + "float32.npy"), 0.5, 0);
+  check_numbers(io::read_npy<double>(files + "float32.npy"), 0.5, 0);
+  check_numbers(io::read_npy<float>(files + "version2.npy"), 0.5, 0);
+  check_numbers(io::read_npy<float>(files + "version3.npy"), 0.5, 0);
+  check_numbers(io::read_npy<float>(files + "float16_fortran.npy"), 1, 0);
+  check_numbers(io::read_npy<double>(files + "fortran_big_endian.npy"), 1, 0);
+  check_numbers(io::read_npy<long>(files + "int64_big_endian.npy"), 1, -12);
+  check_numbers(io::read_npy<signed char>(files + "int64_big_endian.npy"), 1, -12);
+  check_numbers(io::read_npy<float>(files + "int64_big_endian.npy"), 1, -12);
+  check_numbers(io::read_npy<int>(files + "uint8.npy"), 1, 0);
+  CHECK(io::read_npy<short>(files + "vector.npy") == xt::xarray<short>{1, -2, 300});
+  CHECK(io::read_npy<bool>(files + "bool.npy")(0, 1, 2));
+  CHECK_FALSE(io::read_npy<bool>(files + "bool.npy")(0, 1, 3));
+  CHECK(io::read_npy<int>(files + "bool.npy")(1, 2, 1) == 1);
+  const auto scalar = io::read_npy<float>(files + "scalar.npy");
   CHECK(scalar.dimension() == 0);
   CHECK(scalar() == 2.5f);
-  const auto empty = read_npy<float>(files + "empty.npy");
+  const auto empty = io::read_npy<float>(files + "empty.npy");
   CHECK(empty.dimension() == 2);
   CHECK(empty.shape(0) == 3);
   CHECK(empty.size() == 0);
@@ -76,7 +76,7 @@ TEST_CASE("numbers whose high byte comes first, of every size") {
     const std::string header = "{'descr': '>" + type + "', 'fortran_order': False, 'shape': (2,)}";
     const file_with f(std::string("\x93NUMPY\1\0", 8) + static_cast<char>(header.size()) + '\0' + header +
                       one + minus_two);
-    CHECK(read_npy<double>(f.path) == xt::xarray<double>{1, -2});
+    CHECK(io::read_npy<double>(f.path) == xt::xarray<double>{1, -2});
   };
   check_type("i2", {"\0\1", 2}, "\xFF\xFE");
   check_type("f2", {"\x3C\0", 2}, {"\xC0\0", 2});
@@ -104,11 +104,11 @@ TEST_CASE("what is written has NumPy's bytes") {
   const file_with f("an array is written here");
   for (const char* name : {"float32", "scalar", "empty", "vector", "uint8", "bool"}) {
     const std::string path = files + name + ".npy", text = name;
-    if (text == "float32") write_npy(f.path, read_npy<float>(path));
-    else if (text == "vector") write_npy(f.path, read_npy<short>(path));
-    else if (text == "uint8") write_npy(f.path, read_npy<unsigned char>(path));
-    else if (text == "bool") write_npy(f.path, read_npy<bool>(path));
-    else write_npy(f.path, read_npy<double>(path));
+    if (text == "float32") io::write_npy(f.path, io::read_npy<float>(path));
+    else if (text == "vector") io::write_npy(f.path, io::read_npy<short>(path));
+    else if (text == "uint8") io::write_npy(f.path, io::read_npy<unsigned char>(path));
+    else if (text == "bool") io::write_npy(f.path, io::read_npy<bool>(path));
+    else io::write_npy(f.path, io::read_npy<double>(path));
     CHECK_MESSAGE(detail::read_file(f.path) == detail::read_file(path), name);
   }
 }
@@ -117,18 +117,18 @@ TEST_CASE("views, columns and lazy expressions are written in C order") {
   std::vector<float> numbers(24);
   for (std::size_t k = 0; k < 24; ++k) numbers[k] = 0.5f * float(k);
   const view<const float> transposed(numbers.data(), {4, 3, 2}, {1, 4, 12});
-  write_npy(f.path, transposed);
-  const auto x = read_npy<float>(f.path);
+  io::write_npy(f.path, transposed);
+  const auto x = io::read_npy<float>(f.path);
   CHECK(x.shape(0) == 4);
   CHECK(x(3, 1, 1) == 0.5f * (3 + 4 + 12));
-  const auto file = read_npy<float>(files + "float32.npy");
-  write_npy(f.path, file * 2 + 1);
-  check_numbers(read_npy<float>(f.path), 1, 1);
+  const auto file = io::read_npy<float>(files + "float32.npy");
+  io::write_npy(f.path, file * 2 + 1);
+  check_numbers(io::read_npy<float>(f.path), 1, 1);
   const xt::xarray<float, xt::layout_type::column_major> columns = file;
-  write_npy(f.path, columns);
-  check_numbers(read_npy<float>(f.path), 0.5, 0);
-  write_npy(f.path, xt::view(file, 1));
-  CHECK(read_npy<float>(f.path)(2, 3) == 11.5f);
+  io::write_npy(f.path, columns);
+  check_numbers(io::read_npy<float>(f.path), 0.5, 0);
+  io::write_npy(f.path, xt::view(file, 1));
+  CHECK(io::read_npy<float>(f.path)(2, 3) == 11.5f);
 }
 TEST_CASE("files that are cut off, too long, or none of this kind") {
   const std::string whole = detail::read_file(files + "float32.npy");

@@ -48,8 +48,8 @@ TEST_CASE("a state dict loads by name and computes PyTorch's logits") {
   CHECK(names.missing.empty());
   CHECK(names.unexpected.empty());
 
-  const safetensors_file run(files + "run.safetensors");
-  CHECK(run.at("tokens").type == dtype::int64);
+  const io::safetensors_file run(files + "run.safetensors");
+  CHECK(run.at("tokens").type == io::dtype::int64);
   double tokens[10], logits[4];
   read_numbers(run.at("tokens"), 0, 10, tokens);
   read_numbers(run.at("logits"), 0, 4, logits);
@@ -74,8 +74,8 @@ TEST_CASE("what is saved is, byte for byte, what PyTorch's users save") {
   save(wide, saved.path, {.metadata = {{"epoch", "3"}}});
   load(again, saved.path);
   CHECK(same_bits(wide, again));
-  CHECK(safetensors_file(saved.path).metadata().at("epoch") == "3");
-  CHECK(safetensors_file(saved.path).at("logits.bias").type == dtype::float64);
+  CHECK(io::safetensors_file(saved.path).metadata().at("epoch") == "3");
+  CHECK(io::safetensors_file(saved.path).at("logits.bias").type == io::dtype::float64);
 }
 TEST_CASE("a convolution's weight is in PyTorch's order in the file") {
   parameters<image> theta(seed{3});
@@ -89,7 +89,7 @@ TEST_CASE("a convolution's weight is in PyTorch's order in the file") {
   const file_with saved("a convolution is saved here");
   parameters<image> again(seed{4});
   save(theta, saved.path);
-  CHECK(safetensors_file(saved.path).at("y.weight").shape == std::vector<std::size_t>{2, 3, 2, 5});
+  CHECK(io::safetensors_file(saved.path).at("y.weight").shape == std::vector<std::size_t>{2, 3, 2, 5});
   load(again, saved.path);
   CHECK(same_bits(theta, again));
 }
@@ -134,8 +134,9 @@ TEST_CASE("integers are no parameters") {
   const std::vector<int> counts(28);
   const std::vector<float> bias(2);
   const file_with wrong("integers are saved here");
-  write_safetensors(wrong.path, {{"y.weight", dtype::int32, {2, 3, 2, 5}, std::vector<int>(60).data()},
-                                 {"y.bias", dtype::float32, {2}, bias.data()}});
+  io::write_safetensors(wrong.path,
+                        {{"y.weight", io::dtype::int32, {2, 3, 2, 5}, std::vector<int>(60).data()},
+                         {"y.bias", io::dtype::float32, {2}, bias.data()}});
   parameters<image> theta(seed{3});
   CHECK(error_of([&] { load(theta, wrong.path); }) ==
         wrong.path +
@@ -161,7 +162,7 @@ TEST_CASE("names that are accepted without a partner are returned") {
   parameters<other> theta(seed{3}), from(seed{4});
   const parameters<other> before = theta;
   save(from, saved.path, {.only = "states.*"});
-  CHECK(safetensors_file(saved.path).tensors().size() == 8);
+  CHECK(io::safetensors_file(saved.path).tensors().size() == 8);
   const auto names = load(theta, saved.path, {.allow_missing = true});
   CHECK(names.missing == std::vector<std::string>{"embeddings.weight", "logits.weight", "logits.bias"});
   CHECK(std::ranges::equal(get<"states.weight_ih_l0">(theta), get<"states.weight_ih_l0">(from)));
@@ -182,7 +183,8 @@ TEST_CASE("of tied parameters a file has one name or both, with the same numbers
   CHECK(same_bits(once, twice));
   const file_with saved("tied parameters are saved here");
   save(once, saved.path);
-  CHECK(safetensors_file(saved.path).tensors().size() == 3);  // load_state_dict(strict=True) asks for both
+  CHECK(io::safetensors_file(saved.path).tensors().size() ==
+        3);  // load_state_dict(strict=True) asks for both
 
   std::string bytes = detail::read_file(files + "tied_twice.safetensors");
   bytes.back() = static_cast<char>(bytes.back() ^ 1);  // of logits.weight, the last
@@ -196,7 +198,7 @@ TEST_CASE("of tied parameters a file has one name or both, with the same numbers
           "others at element 23");
   CHECK(same_bits(before, once));
 
-  write_safetensors(wrong.path, {{"logits.bias", dtype::float32, {6}, once.data()}});
+  io::write_safetensors(wrong.path, {{"logits.bias", io::dtype::float32, {6}, once.data()}});
   CHECK(error_of([&] {
           load(once, wrong.path);
         }).find("\n  missing 'embedded.weight' [6, 4]\n  match names") != std::string::npos);

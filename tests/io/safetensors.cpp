@@ -24,7 +24,7 @@ std::string file_of(const std::string& header, const std::string& data = "") {
 std::string error_of(const std::string& bytes) {
   const file_with f(bytes);
   try {
-    const safetensors_file file(f.path);
+    const io::safetensors_file file(f.path);
   } catch (const data_error& error) {
     const std::string message = error.what();
     CHECK(message.substr(0, f.path.size()) == f.path);
@@ -37,7 +37,7 @@ std::string tensor(const std::string& name, const std::string& type, const std::
   return "\"" + name + R"(":{"dtype":")" + type + R"(","shape":)" + shape + R"(,"data_offsets":)" + offsets +
          "}";
 }
-std::vector<double> values_of(const named_tensor& t) {
+std::vector<double> values_of(const io::named_tensor& t) {
   std::vector<double> values(t.size());
   read_numbers(t, 0, t.size(), values.data());
   return values;
@@ -53,20 +53,20 @@ std::string input_error_of(F f) {
 }  // namespace
 
 TEST_CASE("every type, as PyTorch wrote it") {
-  const safetensors_file file(files + "types.safetensors");
+  const io::safetensors_file file(files + "types.safetensors");
   CHECK(file.metadata() == std::map<std::string, std::string>{{"\xC3\xBC"
                                                                "ber",
                                                                "a \"quoted\" line\n"}});
   CHECK(file.tensors().size() == 15);
   const double infinity = std::numeric_limits<double>::infinity();
   for (const char* name : {"f64", "f32", "f16", "bf16"}) {
-    const named_tensor& t = file.at(name);
+    const io::named_tensor& t = file.at(name);
     CHECK(t.shape == std::vector<std::size_t>{8});
     const auto x = values_of(t);
     CHECK(x[0] == 0);
     CHECK(std::signbit(x[1]));
     CHECK(x[3] == -2.5);
-    CHECK(std::abs(x[4] - 65504) <= (t.type == dtype::bfloat16 ? 32 : 0));
+    CHECK(std::abs(x[4] - 65504) <= (t.type == io::dtype::bfloat16 ? 32 : 0));
     CHECK(std::abs(x[5] - 6e-8) < 1e-9);
     CHECK(x[6] == infinity);
     CHECK(std::isnan(x[7]));
@@ -77,7 +77,7 @@ TEST_CASE("every type, as PyTorch wrote it") {
     CHECK(values_of(file.at("u" + std::to_string(bits))) == std::vector{std::ldexp(1, bits) - 1, 0.0, 7.0});
   }
   CHECK(values_of(file.at("bool")) == std::vector{1.0, 0.0});
-  CHECK(file.at("bool").type == dtype::boolean);
+  CHECK(file.at("bool").type == io::dtype::boolean);
   CHECK(file.at("scalar").shape.empty());
   CHECK(values_of(file.at("scalar")) == std::vector{2.5});
   CHECK(file.at("empty").shape == std::vector<std::size_t>{3, 0, 2});
@@ -85,25 +85,25 @@ TEST_CASE("every type, as PyTorch wrote it") {
   CHECK_THROWS_WITH_AS(file.at("f8"), (files + "types.safetensors: has no tensor 'f8'").c_str(), data_error);
 }
 TEST_CASE("what is written has the bytes of Hugging Face's library, and they are read again") {
-  const safetensors_file file(files + "types.safetensors");
+  const io::safetensors_file file(files + "types.safetensors");
   const file_with copy("types are written here");
-  write_safetensors(copy.path, file.tensors(), file.metadata());
+  io::write_safetensors(copy.path, file.tensors(), file.metadata());
   CHECK(detail::read_file(copy.path) == detail::read_file(files + "types.safetensors"));
-  write_safetensors(copy.path, {});
+  io::write_safetensors(copy.path, {});
   CHECK(detail::read_file(copy.path) == file_of("{}      "));
-  CHECK(safetensors_file(copy.path).tensors().empty());
+  CHECK(io::safetensors_file(copy.path).tensors().empty());
 }
 TEST_CASE("an open file moves with its tensors") {
-  safetensors_file a(files + "types.safetensors");
-  const safetensors_file b = std::move(a);
+  io::safetensors_file a(files + "types.safetensors");
+  const io::safetensors_file b = std::move(a);
   CHECK(values_of(b.at("scalar")) == std::vector{2.5});
 }
 TEST_CASE("the bytes of a tensor are copied, unless the file has become shorter") {
   const file_with f("");
   const std::vector<float> halves(5000, 2.5f);
-  write_safetensors(
-      f.path, {{"x", dtype::float32, {50, 100}, halves.data()}, {"none", dtype::float32, {0}, nullptr}});
-  const safetensors_file file(f.path);
+  io::write_safetensors(f.path, {{"x", io::dtype::float32, {50, 100}, halves.data()},
+                                 {"none", io::dtype::float32, {0}, nullptr}});
+  const io::safetensors_file file(f.path);
   std::vector<float> copied(5000);
   file.copy_bytes(file.at("x"), copied.data()), file.copy_bytes(file.at("none"), nullptr);
   CHECK(copied == halves);
@@ -200,22 +200,22 @@ TEST_CASE("members that are missing, unknown, twice or of another kind") {
 }
 TEST_CASE("what is not written, and leaves the old file") {
   const file_with f("tensors that are refused");
-  const auto error = [&](const std::vector<named_tensor>& tensors,
+  const auto error = [&](const std::vector<io::named_tensor>& tensors,
                          const std::map<std::string, std::string>& metadata = {}) {
-    return input_error_of([&] { write_safetensors(f.path, tensors, metadata); });
+    return input_error_of([&] { io::write_safetensors(f.path, tensors, metadata); });
   };
-  const named_tensor x{"x", dtype::float32, {2}, numbers.data()};
+  const io::named_tensor x{"x", io::dtype::float32, {2}, numbers.data()};
   CHECK(error({x, x}) == f.path + ": 'x' is the name of two tensors");
-  CHECK(error({{"__metadata__", dtype::float32, {2}, numbers.data()}}) ==
+  CHECK(error({{"__metadata__", io::dtype::float32, {2}, numbers.data()}}) ==
         f.path + ": '__metadata__' is no name for a tensor: the format has its metadata there");
-  CHECK(error({{"\xFF", dtype::float32, {2}, numbers.data()}}) ==
+  CHECK(error({{"\xFF", io::dtype::float32, {2}, numbers.data()}}) ==
         f.path + ": '\xFF' is not UTF-8, which a safetensors file asks for");
   CHECK(error({x}, {{"a", "\xFF"}}) == f.path + ": '\xFF' is not UTF-8, which a safetensors file asks for");
-  CHECK(error({{"y", dtype::float32, {2}, nullptr}}) == f.path + ": 'y' has no data");
-  CHECK(error({{"y", dtype::float32, {1ul << 62}, numbers.data()}}) ==
+  CHECK(error({{"y", io::dtype::float32, {2}, nullptr}}) == f.path + ": 'y' has no data");
+  CHECK(error({{"y", io::dtype::float32, {1ul << 62}, numbers.data()}}) ==
         f.path + ": 'y' has 2^64 bytes or more");
   CHECK(error({}, {{"a", std::string(100'000'000, 'x')}}) ==
         f.path + ": the names and the metadata have 100000032 bytes, at most 100000000 are allowed");
   CHECK(detail::read_file(f.path) == "tensors that are refused");
-  CHECK_THROWS_AS(write_safetensors("/no/such/folder/x", {x}), data_error);
+  CHECK_THROWS_AS(io::write_safetensors("/no/such/folder/x", {x}), data_error);
 }

@@ -18,8 +18,8 @@ using list = std::vector<std::string>;
 using tagger = graph<"tagger", input<"words", token<4>, steps<3>>, node<"embedded", embedding<4, 2>, "words">,
                      node<"logits", linear<3>, "embedded">, output<"logits">>;
 
-word_vectors three_words() {
-  word_vectors vectors(2);
+io::word_vectors three_words() {
+  io::word_vectors vectors(2);
   vectors.add("cat", std::array{1.0f, 2.0f});
   vectors.add("dog", std::vector<double>{3, 4});
   vectors.add("bird", std::vector<int>{5, 6});
@@ -34,7 +34,7 @@ static_assert(detail::WordRange<vocabulary> && detail::WordRange<list> &&
 static_assert(!detail::WordRange<std::vector<int>> && !detail::WordRange<int>);
 
 TEST_CASE("a word has a number and a vector, a row of the matrix") {
-  const word_vectors vectors = three_words();
+  const io::word_vectors vectors = three_words();
   CHECK(vectors.size() == 3);
   CHECK(vectors.dimensions() == 2);
   CHECK(vectors.words() == list{"cat", "dog", "bird"});
@@ -52,19 +52,20 @@ TEST_CASE("a word has a number and a vector, a row of the matrix") {
                        std::out_of_range);
 }
 TEST_CASE("the matrix may be written to") {
-  word_vectors vectors = three_words();
+  io::word_vectors vectors = three_words();
   vectors.matrix()(1, 0) = 9;
   CHECK(numbers(vectors.at("dog")) == std::vector<float>{9, 4});
 }
 TEST_CASE("what is no vector of a new word is refused and changes nothing") {
-  word_vectors vectors = three_words();
+  io::word_vectors vectors = three_words();
   CHECK_THROWS_WITH_AS(vectors.add("dog", std::array{1, 2}),
                        "word_vectors: expected each word once, got 'dog' again", input_error);
   CHECK_THROWS_WITH_AS(vectors.add("", std::array{1, 2}), "word_vectors: expected a word, got an empty one",
                        input_error);
   CHECK_THROWS_WITH_AS(vectors.add("fish", std::array{1, 2, 3}),
                        "word_vectors: expected 2 numbers for 'fish', got 3", input_error);
-  CHECK_THROWS_WITH_AS(word_vectors(0), "word_vectors: expected at least 1 dimension, got 0", input_error);
+  CHECK_THROWS_WITH_AS(io::word_vectors(0), "word_vectors: expected at least 1 dimension, got 0",
+                       input_error);
   CHECK(vectors.size() == 3);
   CHECK(numbers(vectors.matrix()).size() == 6);
 }
@@ -72,14 +73,14 @@ TEST_CASE("an embedding becomes word vectors") {
   parameters<tagger> theta(seed{1});
   const auto table = get<"embedded.weight">(theta);
   const vocabulary known(word_counts({"b", "b", "a"}), {.specials = {"<unk>"}});
-  const word_vectors vectors(known, table);
+  const io::word_vectors vectors(known, table);
   CHECK(vectors.words() == list{"<unk>", "b", "a"});
   CHECK(numbers(vectors.matrix()) == std::vector<float>(table.begin(), table.begin() + 6));
   CHECK_THROWS_WITH_AS(
-      word_vectors(list{"a", "b", "c", "d", "e"}, table),
+      io::word_vectors(list{"a", "b", "c", "d", "e"}, table),
       "word_vectors: expected at most 4 words, as the matrix has rows, got more; the first of them is 'e'",
       input_error);
-  CHECK_THROWS_WITH_AS(word_vectors(list{}, get<"logits.bias">(theta)),
+  CHECK_THROWS_WITH_AS(io::word_vectors(list{}, get<"logits.bias">(theta)),
                        "word_vectors: expected a matrix, [words, dimensions], got a tensor of rank 1",
                        input_error);
 }
@@ -88,13 +89,13 @@ TEST_CASE("rows of known words are filled, the others stay, and missing words ar
   const auto table = get<"embedded.weight">(theta);
   const std::vector<float> before(table.begin(), table.end());
   const vocabulary known(word_counts({"dog", "dog", "newt"}), {.specials = {"<pad>"}});
-  const embedding_coverage coverage = fill_embedding(table, known, three_words());
+  const io::embedding_coverage coverage = fill_embedding(table, known, three_words());
   CHECK(coverage.found == 1);
   CHECK(coverage.missing == list{"<pad>", "newt"});
   CHECK(coverage.share() == doctest::Approx(1 / 3.0));
   const std::vector<float> expected{before[0], before[1], 3, 4, before[4], before[5], before[6], before[7]};
   CHECK(numbers(table) == expected);
-  CHECK(embedding_coverage{}.share() == 0);
+  CHECK(io::embedding_coverage{}.share() == 0);
 }
 TEST_CASE("a table of double is filled, too") {
   parameters<tagger, double> theta(seed{1});
@@ -108,7 +109,7 @@ TEST_CASE("a table of another shape is refused and stays as it is") {
       fill_embedding(get<"embedded.weight">(theta), list{"cat", "b", "c", "d", "e"}, three_words()),
       "fill_embedding: expected at most 4 words, as the table has rows, got 5", input_error);
   CHECK_THROWS_WITH_AS(fill_embedding(get<"embedded.weight">(theta), list{"cat"},
-                                      word_vectors(list{}, view<float>(nullptr, {0, 3}))),
+                                      io::word_vectors(list{}, view<float>(nullptr, {0, 3}))),
                        "fill_embedding: expected a table of 3 columns, as the vectors have dimensions, got 2",
                        input_error);
   CHECK_THROWS_WITH_AS(fill_embedding(get<"logits.bias">(theta), list{"cat"}, three_words()),

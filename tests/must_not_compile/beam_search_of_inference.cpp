@@ -10,7 +10,7 @@ using model =
     graph<"model", input<"word", token<8>, steps<6>>, node<"states", chain<embedding<8, 4>, gru<4>>, "word">,
           node<"logits", linear<8>, "states">, output<"logits">>;
 void use([[maybe_unused]] inference<model>& whole, [[maybe_unused]] streaming<model>& live) {
-  const beam_search_options options{.width = 1, .start = 1, .end = 2, .max_steps = 5};
+  const decoding::beam_search_options options{.width = 1, .start = 1, .end = 2, .max_steps = 5};
 #ifdef MISTAKE
   auto search = beam_search<"word">(whole, options);
 #else

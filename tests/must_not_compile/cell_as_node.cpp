@@ -9,9 +9,9 @@
 using namespace tenon;
 
 #ifdef MISTAKE
-using layer = gru_cell;
+using layer = cells::gru;
 #else
-using layer = recurrent<gru_cell, hidden<4>>;
+using layer = recurrent<cells::gru, hidden<4>>;
 #endif
 using model = graph<"model", input<"x", features<8>, steps<6>>, node<"y", layer, "x">, output<"y">>;
 static_assert(check<model>());

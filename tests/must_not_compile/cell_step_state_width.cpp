@@ -9,9 +9,9 @@
 using namespace tenon;
 
 #ifdef MISTAKE
-using step = cell_step<gru_cell, hidden<6>>;
+using step = cell_step<cells::gru, hidden<6>>;
 #else
-using step = cell_step<gru_cell, hidden<8>>;
+using step = cell_step<cells::gru, hidden<8>>;
 #endif
 using model = graph<"model", input<"x", features<8>>, node<"y", step, "x", "x">, output<"y">>;
 static_assert(check<model>());

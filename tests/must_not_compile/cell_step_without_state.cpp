@@ -9,9 +9,9 @@
 using namespace tenon;
 
 #ifdef MISTAKE
-using step = node<"y", cell_step<gru_cell, hidden<8>>, "x">;
+using step = node<"y", cell_step<cells::gru, hidden<8>>, "x">;
 #else
-using step = node<"y", cell_step<gru_cell, hidden<8>>, "x", "x">;
+using step = node<"y", cell_step<cells::gru, hidden<8>>, "x", "x">;
 #endif
 using model = graph<"model", input<"x", features<8>>, step, output<"y">>;
 static_assert(check<model>());

@@ -14,6 +14,6 @@ using model = graph<"model", input<"x", features<8>>, node<"again", chain<add, l
                     output<"again">>;
 #else
 using model = graph<"model", input<"x", features<8>, steps<6>>,
-                    node<"again", recurrent<gru_cell, hidden<8>>, "x">, output<"again">>;
+                    node<"again", recurrent<cells::gru, hidden<8>>, "x">, output<"again">>;
 #endif
 static_assert(check<model>());

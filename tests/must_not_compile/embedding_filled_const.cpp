@@ -9,7 +9,7 @@ using namespace tenon;
 using model = graph<"model", input<"words", token<9>, steps<3>>, node<"embedded", embedding<9, 2>, "words">,
                     node<"logits", linear<4>, "embedded">, output<"logits">>;
 void use([[maybe_unused]] const parameters<model>& known, [[maybe_unused]] parameters<model>& theta,
-         const vocabulary& words, const word_vectors& vectors) {
+         const vocabulary& words, const io::word_vectors& vectors) {
 #ifdef MISTAKE
   fill_embedding(get<"embedded.weight">(known), words, vectors);
 #else

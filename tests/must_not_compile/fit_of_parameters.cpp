@@ -17,8 +17,8 @@ auto rows() {
 }
 void use([[maybe_unused]] training& train, [[maybe_unused]] parameters<model>& theta) {
 #ifdef MISTAKE
-  fit(theta, rows(), {.epochs = 3, .schedule = cosine(1e-3)});
+  fit(theta, rows(), {.epochs = 3, .schedule = schedules::cosine(1e-3)});
 #else
-  fit(train, rows(), {.epochs = 3, .schedule = cosine(1e-3)});
+  fit(train, rows(), {.epochs = 3, .schedule = schedules::cosine(1e-3)});
 #endif
 }

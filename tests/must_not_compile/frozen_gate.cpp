@@ -7,9 +7,9 @@
 using namespace tenon;
 
 #ifdef MISTAKE
-using layer = gru_cho<4, frozen_parameters<"W_z*">>;
+using layer = recurrent<cells::gru_cho, hidden<4>, frozen_parameters<"W_z*">>;
 #else
-using layer = gru_cho<4, frozen_parameters<"W_*">>;
+using layer = recurrent<cells::gru_cho, hidden<4>, frozen_parameters<"W_*">>;
 #endif
 using model = graph<"model", input<"x", features<8>, steps<6>>, node<"y", layer, "x">, output<"y">>;
 static_assert(check<model>());

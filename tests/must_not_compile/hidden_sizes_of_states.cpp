@@ -10,9 +10,9 @@
 using namespace tenon;
 
 #ifdef MISTAKE
-using layer = recurrent<gru_cell, hidden<32, 8>>;
+using layer = recurrent<cells::gru, hidden<32, 8>>;
 #else
-using layer = recurrent<gru_cell, hidden<32>>;
+using layer = recurrent<cells::gru, hidden<32>>;
 #endif
 using model = graph<"model", input<"x", features<8>, steps<6>>, node<"y", layer, "x">, output<"y">>;
 static_assert(check<model>());

@@ -9,10 +9,10 @@
 using namespace tenon;
 
 using model = graph<"model", input<"x", features<8>>, node<"logits", linear<4>, "x">, output<"logits">>;
-tensorboard use([[maybe_unused]] parameters<model>& theta) {
+io::tensorboard use([[maybe_unused]] parameters<model>& theta) {
 #ifdef MISTAKE
-  return tensorboard("runs/1").histograms(parameters<model>(seed{1}));
+  return io::tensorboard("runs/1").histograms(parameters<model>(seed{1}));
 #else
-  return tensorboard("runs/1").histograms(theta);
+  return io::tensorboard("runs/1").histograms(theta);
 #endif
 }

@@ -10,10 +10,10 @@ using namespace tenon;
 
 using model = graph<"model", input<"x", features<8>>, node<"logits", linear<4>, "x">, output<"logits">>;
 using training = trainer<model, cross_entropy<"logits">, adam, batch<32>>;
-tensorboard use([[maybe_unused]] training& train, [[maybe_unused]] parameters<model>& theta) {
+io::tensorboard use([[maybe_unused]] training& train, [[maybe_unused]] parameters<model>& theta) {
 #ifdef MISTAKE
-  return tensorboard("runs/1").histograms(train);
+  return io::tensorboard("runs/1").histograms(train);
 #else
-  return tensorboard("runs/1").histograms(theta);
+  return io::tensorboard("runs/1").histograms(theta);
 #endif
 }

@@ -1,8 +1,8 @@
 // The parameters of a layer, which belongs to no graph yet.
-// expect(g++): \'recurrent<lstm_cell, hidden<4>>\' is no graph; write graph<\"name\", input<..>, node<..>, output<..>>
-// expect(clang): "\'recurrent<lstm_cell, hidden<4>>\'"
-// expect(clang): "is no graph; write graph<\"name\","
-// expect(clang): "input<..>, node<..>, output<..>>"
+// expect(g++): \'recurrent<cells::lstm, hidden<4>>\' is no graph; write graph<\"name\", input<..>, node<..>, output<..>>
+// expect(clang): "\'recurrent<cells::lstm,"
+// expect(clang): "hidden<4>>\' is no graph; write"
+// expect(clang): "graph<\"name\", input<..>, node<..>,"
 #include <tenon/tenon.hpp>
 
 using namespace tenon;

@@ -16,5 +16,5 @@ using source = node<"h", mean_over<"time">, "x">;
 using source = node<"h", linear<4>, "x">;
 #endif
 using model = graph<"model", input<"x", features<4>, steps<6>>, source,
-                    node<"y", recurrent<gru_cell, hidden<4>>, "h">, output<"y">>;
+                    node<"y", recurrent<cells::gru, hidden<4>>, "h">, output<"y">>;
 static_assert(check<model>());

@@ -1,8 +1,8 @@
 // Parameters where the trainer stands.
-// expect(g++): what is to be trained is no trainer; write rate_range_test(trainer, data)
+// expect(g++): what is to be trained is no trainer; write schedules::rate_range_test(trainer, data)
 // expect(clang): "what is to be trained is no"
 // expect(clang): "trainer; write"
-// expect(clang): "rate_range_test(trainer, data)"
+// expect(clang): "schedules::rate_range_test(trainer"
 #include <tenon/tenon.hpp>
 #include <tenon/train/rate_range.hpp>
 
@@ -18,8 +18,8 @@ auto rows() {
 }
 void use([[maybe_unused]] training& train, [[maybe_unused]] parameters<model>& theta) {
 #ifdef MISTAKE
-  rate_range_test(theta, rows());
+  schedules::rate_range_test(theta, rows());
 #else
-  rate_range_test(train, rows());
+  schedules::rate_range_test(train, rows());
 #endif
 }

@@ -26,4 +26,4 @@ auto rows() {
   return data_set(column<"x">(9, [](int) { return std::array<float, 8>{}; }),
                   column<"target">(9, [](int r) { return r % 4; }));
 }
-void use(training& train) { rate_range_test(train, rows()); }
+void use(training& train) { schedules::rate_range_test(train, rows()); }

@@ -11,8 +11,8 @@ using namespace tenon;
 #else
 #define START_OF_G init::constant(1)
 #endif
-struct cell : lstm_cell {
-  static constexpr start_value starts[]{{"b_W", "f", init::constant(1)}, {"b_W", "g", START_OF_G}};
+struct cell : cells::lstm {
+  static constexpr init::start starts[]{{"b_W", "f", init::constant(1)}, {"b_W", "g", START_OF_G}};
 };
 using layer = recurrent<cell, hidden<4>>;
 using model = graph<"model", input<"x", features<8>, steps<6>>, node<"y", layer, "x">, output<"y">>;

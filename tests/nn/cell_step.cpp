@@ -16,7 +16,7 @@ struct looking {
 TEST_CASE("one step") {
   check_laws<
       graph<"alone", input<"x", features<2>>, input<"h", features<3>>, input<"c", features<3>>,
-            node<"y", cell_step<lstm_cell, hidden<3>>, "x", "h", "c">, output<"y">, output<"y.c_n">>>();
+            node<"y", cell_step<cells::lstm, hidden<3>>, "x", "h", "c">, output<"y">, output<"y.c_n">>>();
   check_laws<graph<"with memory", input<"x", features<2>>, input<"s", features<3>>,
                    input<"m", features<2>, steps<4, "source">>,
                    node<"y", cell_step<looking, hidden<3>>, "x", "s", "m">, output<"y.h_n">>>();

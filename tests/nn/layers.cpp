@@ -71,6 +71,11 @@ static_assert(has_parameter(general, "context.score.W", 8, 8) && general.paramet
 constexpr const auto& added = network_of<attending<score::additive<7>>>;
 static_assert(has_parameter(added, "context.score.W", 7, 8) && has_parameter(added, "context.score.v", 1, 7));
 static_assert(has_parameter(added, "context.score.b", 7, 0) && added.parameters.size == 4);
+struct score_that_starts_alike {
+  static constexpr init::start starts[]{{"W", init::identity()}};
+  static constexpr auto score(auto s, auto h) { return ir::dot(s, equations::W<>(h)); }
+};
+static_assert(network_of<attending<score_that_starts_alike>>.parameters[0].start == init::identity());
 
 }  // namespace
 

@@ -48,7 +48,7 @@ static_assert(bare.parameters.size == 2 && parameter_count(bare) == 12 * 5 + 12 
 constexpr const auto& simple = network_of<over<rnn<4>>>;
 static_assert(has_parameter(simple, "states.weight_hh_l0", 4, 4) &&
               parameter_count(simple) == 4 * 5 + 4 * 4 + 8);
-constexpr const auto& cho = network_of<over<gru_cho<4>>>;
+constexpr const auto& cho = network_of<over<recurrent<cells::gru_cho, hidden<4>>>>;
 static_assert(has_parameter(cho, "states.W_z_l0", 4, 5) && has_parameter(cho, "states.U_n_l0", 4, 4) &&
               has_parameter(cho, "states.b_r_l0", 4, 0));
 

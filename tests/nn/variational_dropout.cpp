@@ -118,7 +118,7 @@ TEST_CASE("in inference nothing is dropped") {
 }
 TEST_CASE("the laws") {
   check_laws<over_time<lstm<3, variational_dropout<0.3, 0.2>, bidirectional>, 4>>();
-  check_laws<over_time<mut1<3, variational_dropout<0.3>, zoneout<0.2>>, 2>>();
+  check_laws<over_time<recurrent<cells::mut1, hidden<3>, variational_dropout<0.3>, zoneout<0.2>>, 2>>();
 }
 TEST_CASE("bad rates") {
   static_assert(fits<over_steps<gru<5, variational_dropout<0.5, 0>>>> &&

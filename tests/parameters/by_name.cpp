@@ -18,11 +18,11 @@ const std::vector<parameter_entry> entries{
 const float bias[]{1, 2}, weight[]{3, 4, 5, 6, 7, 8}, another[]{3, 4, 5, 6, 7, 9};
 const double wide[]{3, 4, 5, 6, 7, 8};
 
-named_tensor vector_of(const char* name) { return {name, dtype::float32, {2}, bias}; }
-named_tensor matrix_of(const char* name, const float* data = weight) {
-  return {name, dtype::float32, {2, 3}, data};
+io::named_tensor vector_of(const char* name) { return {name, io::dtype::float32, {2}, bias}; }
+io::named_tensor matrix_of(const char* name, const float* data = weight) {
+  return {name, io::dtype::float32, {2, 3}, data};
 }
-std::string problems_of(const std::vector<named_tensor>& tensors, const by_name_options& options = {}) {
+std::string problems_of(const std::vector<io::named_tensor>& tensors, const by_name_options& options = {}) {
   return by_name_matching(entries, tensors, options).problems();
 }
 
@@ -38,7 +38,7 @@ TEST_CASE("one name of tied parameters is enough, and both are right if they hol
 }
 
 TEST_CASE("what lacks a partner is named on both sides, with the nearest and with what would accept it") {
-  const std::vector<named_tensor> tensors{vector_of("a.bias"), matrix_of("a.wieght")};
+  const std::vector<io::named_tensor> tensors{vector_of("a.bias"), matrix_of("a.wieght")};
   const by_name_options strict{};
   const by_name_matching matching(entries, tensors, strict);
   CHECK(matching.problems() ==
@@ -60,7 +60,7 @@ TEST_CASE("what lacks a partner is named on both sides, with the nearest and wit
 TEST_CASE("shapes and types of numbers fit") {
   CHECK(problems_of({matrix_of("a.bias"), matrix_of("a.weight")}) ==
         "\n  'a.bias': expected [2], got [2, 3]");
-  CHECK(problems_of({{"a.bias", dtype::int32, {2}, bias}, matrix_of("a.weight")}) ==
+  CHECK(problems_of({{"a.bias", io::dtype::int32, {2}, bias}, matrix_of("a.weight")}) ==
         "\n  'a.bias': expected floating-point numbers, got int32");
 }
 
@@ -83,13 +83,13 @@ TEST_CASE("only what is asked for is matched") {
 }
 
 TEST_CASE("numbers are copied as they are, or converted") {
-  const std::vector<named_tensor> tensors{vector_of("a.bias"), {"a.weight", dtype::float64, {2, 3}, wide}};
+  const std::vector<io::named_tensor> tensors{vector_of("a.bias"), {"a.weight", io::dtype::float64, {2, 3}, wide}};
   const by_name_options options{};
   const by_name_matching matching(entries, tensors, options);
   REQUIRE(matching.problems().empty());
   float block[8]{};
   int copied = 0;
-  matching.copy_to(block, [&](const named_tensor& t, float* to) {
+  matching.copy_to(block, [&](const io::named_tensor& t, float* to) {
     ++copied;
     read_numbers(t, 0, t.size(), to);
   });
@@ -99,12 +99,12 @@ TEST_CASE("numbers are copied as they are, or converted") {
 
 TEST_CASE("a convolution's weight comes into the block's order") {
   const std::vector<parameter_entry> kernel{{"c.weight", 1, 6, 0, -1, 0, 2}};  // [1, 3 features, 2 places]
-  const std::vector<named_tensor> tensors{{"c.weight", dtype::float32, {1, 3, 2}, weight}};
+  const std::vector<io::named_tensor> tensors{{"c.weight", io::dtype::float32, {1, 3, 2}, weight}};
   const by_name_options options{};
   const by_name_matching matching(kernel, tensors, options);
   REQUIRE(matching.problems().empty());
   float block[6]{};
-  matching.copy_to(block, [](const named_tensor&, float*) { FAIL("a kernel is not copied as it is"); });
+  matching.copy_to(block, [](const io::named_tensor&, float*) { FAIL("a kernel is not copied as it is"); });
   CHECK(std::vector<float>(block, block + 6) == std::vector<float>{3, 5, 7, 4, 6, 8});
 }
 

@@ -12,9 +12,9 @@
 namespace tenon::test {
 
 struct gated {
-  static constexpr start_value starts[]{
+  static constexpr init::start starts[]{
       {"U", init::orthogonal(2)}, {"U", "z", init::identity()}, {"b", init::constant(-1)}};
-  static constexpr storage_layout storage = torch_storage("r", "z", "n");
+  static constexpr cells::storage_layout storage = cells::torch_storage("r", "z", "n");
   static constexpr auto step(auto x, auto h) {
     using namespace equations;
     const auto r = sigmoid(W<"r">(x) + U<"r">(h)), z = sigmoid(W<"z">(x) + U<"z">(h));

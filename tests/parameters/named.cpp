@@ -16,9 +16,9 @@ using small = graph<"small", input<"word", token<7>>, node<"embedded", embedding
 TEST_CASE("parameters are a Hana map from names to views of the same memory") {
   parameters<small> theta(seed{1});
   auto all = named(theta);
-  CHECK(all[key<"embedded.weight">].shape(0) == 7);
-  CHECK(all[key<"embedded.weight">].shape(1) == 3);
-  all[key<"logits.bias">](1) = 4.0f;
+  CHECK(all[parameter_key<"embedded.weight">].shape(0) == 7);
+  CHECK(all[parameter_key<"embedded.weight">].shape(1) == 3);
+  all[parameter_key<"logits.bias">](1) = 4.0f;
   CHECK(get<"logits.bias">(theta)(1) == 4.0f);
 
   std::vector<std::string> names;

@@ -65,9 +65,9 @@ TEST_CASE("tensors of a block: those of a convolution in PyTorch's order, the ot
   REQUIRE(tensors.size() == entries.size());
   CHECK(kernels.size() == 1);
   for (std::size_t p = 0; p < tensors.size(); ++p) {
-    const named_tensor& t = tensors[p];
+    const io::named_tensor& t = tensors[p];
     CAPTURE(t.name);
-    CHECK(t.type == dtype::float32);
+    CHECK(t.type == io::dtype::float32);
     CHECK(t.shape == entries[p].shape());
     const float *const here = block + entries[p].offset, *const got = static_cast<const float*>(t.data);
     if (t.name != "c.weight") {

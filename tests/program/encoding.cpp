@@ -34,8 +34,9 @@ constexpr program gradient() {
   for (int i = 0; i < step<C>().inputs.size; ++i) wanted.add(true);
   return split(reverse(step<C>(), wanted, {})).backward;
 }
-static_assert(comes_back<step<lstm_cell>>() && comes_back<step<gru_cell>>());
-static_assert(comes_back<gradient<lstm_cell>>() && comes_back<gradient<gru_cell>>(), "effects, saved values");
+static_assert(comes_back<step<cells::lstm>>() && comes_back<step<cells::gru>>());
+static_assert(comes_back<gradient<cells::lstm>>() && comes_back<gradient<cells::gru>>(),
+              "effects, saved values");
 
 // Numbers keep all their bits, sizes and positions may be large.
 constexpr program with_numbers() {
@@ -64,7 +65,7 @@ constexpr schedule staged() {
 }
 template <int Input>
 constexpr stage_body kernel_of_loop() {
-  constexpr schedule s = staged<lstm_cell, Input>();
+  constexpr schedule s = staged<cells::lstm, Input>();
   for (int k = 0; k < s.kernels.size; ++k)
     if (s.kernels[k].what == pattern::map && s.kernels[k].when == phase::loop) return stage_of(s, k);
   return {};
@@ -123,7 +124,7 @@ TEST_CASE("every number of a kernel makes another code") {
 }
 
 TEST_CASE("one other number in a program is another code") {
-  const program p = step<lstm_cell>();
+  const program p = step<cells::lstm>();
   for (int k = 0; k < p.code.size; ++k) {
     program q = p;
     q.code[k].number += 1;

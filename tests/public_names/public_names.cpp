@@ -24,6 +24,16 @@ TEST_CASE("the page has every public name") {
     FAIL_CHECK(difference);
 }
 
+TEST_CASE("the page says how many names each namespace has") {
+  CHECK(public_names::counts_said(the_page()) == public_names::counts_listed(the_page()));
+  const std::string page =
+      "| `tenon::` | 2 | a |\n| `tenon::io` | 1 | b |\n| `tenon::ir`, `engine` | | c |\n\n## L\n"
+      "| `lstm` | |\n| `gru` | |\n| `io::read_npy` | |\n";
+  const std::map<std::string, int> counts{{"", 2}, {"io", 1}};
+  CHECK(public_names::counts_said(page) == counts);
+  CHECK(public_names::counts_listed(page) == counts);
+}
+
 TEST_CASE("the names that a newcomer reads first are about ninety of the page") {
   const names first = public_names::of_first_section(the_page()), all = public_names::of_page(the_page());
   CHECK(first.size() >= 80);

@@ -38,11 +38,16 @@ inline declarations::names declared_below(const std::filesystem::path& folder) {
 inline names of_users(const declarations::names& declared) {
   const std::map<std::string, std::string> spaces{{"tenon", ""},
                                                   {"tenon::activation", "activation::"},
+                                                  {"tenon::cells", "cells::"},
+                                                  {"tenon::concepts", "concepts::"},
                                                   {"tenon::criterion", "criterion::"},
+                                                  {"tenon::decoding", "decoding::"},
+                                                  {"tenon::io", "io::"},
                                                   {"tenon::ir::equations", "equations::"},
                                                   {"tenon::ir::init", "init::"},
                                                   {"tenon::ir::init::gain", "init::gain::"},
                                                   {"tenon::metric", "metric::"},
+                                                  {"tenon::schedules", "schedules::"},
                                                   {"tenon::score", "score::"}};
   names all;
   for (const auto& [space, prefix] : spaces)
@@ -59,6 +64,29 @@ inline names of_page(const std::string& page) {
     if (line.starts_with("| `"))
       if (const std::size_t end = line.find('`', 3); end != std::string::npos)
         all.insert(line.substr(3, end - 3));
+  return all;
+}
+
+/// How many names the page says that each namespace has, | `tenon::io` | 30 |, and how many it lists; "" is tenon itself.
+inline std::map<std::string, int> counts_said(const std::string& page) {
+  std::map<std::string, int> all;
+  std::istringstream lines(page.substr(0, page.find("\n## ")));
+  const std::string begin = "| `tenon::", between = "` | ";
+  for (std::string line; std::getline(lines, line);) {
+    const std::size_t end = line.find(between);
+    if (!line.starts_with(begin) || end == std::string::npos) continue;
+    const std::string number = line.substr(end + between.size());
+    if (!number.empty() && number[0] >= '0' && number[0] <= '9')
+      all[line.substr(begin.size(), end - begin.size())] = std::stoi(number);
+  }
+  return all;
+}
+inline std::map<std::string, int> counts_listed(const std::string& page) {
+  std::map<std::string, int> all;
+  for (const std::string& name : of_page(page)) {
+    const std::size_t end = name.find("::");
+    ++all[end == std::string::npos ? "" : name.substr(0, end)];
+  }
   return all;
 }
 

@@ -202,7 +202,7 @@ void check_equation(const sizes& features, F f, const list<bool, max_program_inp
   for (std::uint64_t seed = 1; seed <= 2; ++seed) check_equation_gradient(t.equations, seed);
 }
 
-template <Cell C>
+template <concepts::Cell C>
 void check_step(int input, int hidden, std::uint64_t seed) {
   const traced t = trace_step<C>(input, hidden);
   INFO(std::string(explain(t.wrong).view()));

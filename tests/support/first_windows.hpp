@@ -13,8 +13,8 @@
 namespace tenon::test {
 
 template <class Data, class Trainer>
-void check_first_windows(const golden::file& f, const Data& data, Trainer& train, const rate_schedule& rate,
-                         double tolerance) {
+void check_first_windows(const golden::file& f, const Data& data, Trainer& train,
+                         const schedules::schedule& rate, double tolerance) {
   REQUIRE(data.windows(train) == 20);
   data.start(train);
   for (int k = 0; k < 20; ++k) {

@@ -36,7 +36,7 @@ inline void check_near(const findings& expected, const findings& got, double abs
 inline void check_same(const findings& expected, const findings& got) { check_near(expected, got, 0, 0); }
 
 // Every gradient of trial `mine`, of parameters and inputs, against central differences of its loss.
-template <Graph G, int Rows>
+template <concepts::Graph G, int Rows>
 void check_gradients(trial<oracle, G, Rows>& mine, sample<G> s) {
   const findings analytic = mine(s);
   findings measured;
@@ -89,7 +89,7 @@ struct tolerance {
 
 // All laws of one graph. Its time axes hold at least one step; lengths are mixed, full and all zero. Sessions of three kinds
 // are three times to compile: without the sanitizers the batch is compared with the oracle, under them with single rows.
-template <Graph G>
+template <concepts::Graph G>
 void check_laws(tolerance allowed = {}) {
   CAPTURE(std::string(G::title));
   constexpr int rows = 5, bound = network_of<G>.axes.size > 0 ? network_of<G>.axes[0].bound : 1;

@@ -9,11 +9,11 @@ template <class Backend, class T>
 struct machine {
   using backend = Backend;
   using scalar = T;
-  template <Graph G, class... Options>
+  template <concepts::Graph G, class... Options>
   using inference = tenon::inference<G, on<Backend>, scalar_type<T>, Options...>;
-  template <Graph G, class Objective, class... Options>
+  template <concepts::Graph G, class Objective, class... Options>
   using differentiation = tenon::differentiation<G, Objective, on<Backend>, scalar_type<T>, Options...>;
-  template <Graph G>
+  template <concepts::Graph G>
   using parameters = tenon::parameters<G, T>;
 };
 using oracle = machine<backend::reference, double>;

@@ -36,10 +36,10 @@ constexpr auto as_text(const name& n) {
   return t;
 }
 }  // namespace detail
-template <Graph G, int I>
+template <concepts::Graph G, int I>
 inline constexpr auto input_name = detail::as_text<network_of<G>.edges[network_of<G>.inputs[I]].path.size>(
     network_of<G>.edges[network_of<G>.inputs[I]].path);
-template <Graph G, int I>
+template <concepts::Graph G, int I>
 inline constexpr auto output_name =
     detail::as_text<network_of<G>.output_names[I].size>(network_of<G>.output_names[I]);
 
@@ -47,16 +47,16 @@ template <class F, int... I>
 void each_index(std::integer_sequence<int, I...>, F f) {
   (f.template operator()<I>(), ...);
 }
-template <Graph G, class F>
+template <concepts::Graph G, class F>
 void each_input(F f) {
   each_index(std::make_integer_sequence<int, network_of<G>.inputs.size>{}, f);
 }
-template <Graph G, class F>
+template <concepts::Graph G, class F>
 void each_output(F f) {
   each_index(std::make_integer_sequence<int, network_of<G>.outputs.size>{}, f);
 }
 
-template <Graph G>
+template <concepts::Graph G>
 inline constexpr bool has_dropout = [] {
   for (const operation& o : network_of<G>.operations)
     if (o.what == work::dropout) return true;
@@ -72,7 +72,7 @@ struct past_end {
   int token = 0;
 };
 
-template <Graph G>
+template <concepts::Graph G>
 class sample {
   static constexpr const auto& net = network_of<G>;
 

@@ -36,7 +36,7 @@ void each_of_row(const view<T>& v, bool has_layers, int r, F f) {
   }
 }
 
-template <class M, Graph G, int Rows>
+template <class M, concepts::Graph G, int Rows>
 class trial {
   static constexpr const auto& net = network_of<G>;
   using T = typename M::scalar;

@@ -29,7 +29,7 @@ struct vector_there {
 using namespace tenon;
 
 // Nothing that reads tensors or ranges takes it.
-static_assert(!TensorExpression<device_view<const float>>);
+static_assert(!concepts::TensorExpression<device_view<const float>>);
 static_assert(!tenon::detail::SizedRange<device_view<const float>>);
 static_assert(!std::convertible_to<device_view<float>, view<float>>);
 static_assert(std::convertible_to<device_view<float>, device_view<const float>>);

@@ -19,9 +19,9 @@ struct products {
   std::vector<std::size_t> shape() const { return {rows, columns}; }
   std::size_t operator()(std::size_t i, std::size_t j) const { return i * j; }
 };
-static_assert(TensorExpression<view<const int>> && TensorExpression<view<float>>);
-static_assert(TensorExpression<view<float, 2>> && TensorExpression<products>);
-static_assert(!TensorExpression<std::vector<int>> && !TensorExpression<float*>);
+static_assert(concepts::TensorExpression<view<const int>> && concepts::TensorExpression<view<float>>);
+static_assert(concepts::TensorExpression<view<float, 2>> && concepts::TensorExpression<products>);
+static_assert(!concepts::TensorExpression<std::vector<int>> && !concepts::TensorExpression<float*>);
 
 TEST_CASE("for_each_element walks in C order with every index") {
   std::vector<int> seen;

@@ -13,11 +13,11 @@
 
 namespace tenon::test {
 
-static_assert(TensorExpression<xt::xtensor<float, 2>>);
-static_assert(TensorExpression<xt::xtensor_fixed<float, xt::xshape<2, 3>>>);
-static_assert(TensorExpression<decltype(xt::xtensor<int, 1>() + 1)>);
+static_assert(concepts::TensorExpression<xt::xtensor<float, 2>>);
+static_assert(concepts::TensorExpression<xt::xtensor_fixed<float, xt::xshape<2, 3>>>);
+static_assert(concepts::TensorExpression<decltype(xt::xtensor<int, 1>() + 1)>);
 #ifndef __clang__  // xtensor 0.24: the shape type of xarray is ambiguous to clang 19
-static_assert(TensorExpression<xt::xarray<int>>);
+static_assert(concepts::TensorExpression<xt::xarray<int>>);
 #endif
 
 // Every element of the adaptor is the element of the view, in place.

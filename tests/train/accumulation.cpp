@@ -133,22 +133,22 @@ TEST_CASE("clipping sees the gradient of all batches") {
   training<8> t(theta);
   t.max_norm = 0.01;
   update_with(t, {2, 6});
-  CHECK(norm(t.gradients()) == doctest::Approx(0.01).epsilon(1e-3));
+  CHECK(global_norm(t.gradients()) == doctest::Approx(0.01).epsilon(1e-3));
 }
 
 TEST_CASE("fit updates after so many batches and at the end of an epoch; schedules count updates") {
   parameters<tagger> theta(seed{1});
   training<3> t(theta);  // batches of 3, 3 and 2
   t.accumulate = 2;
-  std::vector<training_progress> seen;
-  fit(t, data(), {.epochs = 2, .schedule = [&](const training_progress& p) {
+  std::vector<schedules::progress> seen;
+  fit(t, data(), {.epochs = 2, .schedule = [&](const schedules::progress& p) {
                     seen.push_back(p);
                     return 0.1;
                   }});
   CHECK(t.steps() == 4);
   REQUIRE(seen.size() == 4);
   for (int k = 0; k < 4; ++k) {
-    const training_progress& p = seen[static_cast<std::size_t>(k)];
+    const schedules::progress& p = seen[static_cast<std::size_t>(k)];
     CHECK(p.step == k);
     CHECK(p.steps == 4);
     CHECK(p.starts_epoch == (k % 2 == 0));
@@ -159,8 +159,8 @@ TEST_CASE("fit with batches that are accumulated learns what large batches learn
   training<2> a(small);
   training<4> b(large);
   a.accumulate = 2;
-  fit(a, data(), {.epochs = 5, .shuffle = seed{3}, .schedule = cosine(0.5)});
-  fit(b, data(), {.epochs = 5, .shuffle = seed{3}, .schedule = cosine(0.5)});
+  fit(a, data(), {.epochs = 5, .shuffle = seed{3}, .schedule = schedules::cosine(0.5)});
+  fit(b, data(), {.epochs = 5, .shuffle = seed{3}, .schedule = schedules::cosine(0.5)});
   CHECK(a.steps() == b.steps());
   CHECK(largest_difference(small, large) < 1e-5);
   CHECK(largest_difference(small, parameters<tagger>(seed{1})) > 0.1);

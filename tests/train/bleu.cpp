@@ -28,7 +28,7 @@ std::string unescaped(const std::string& text) {
 TEST_CASE("scores are those of sacrebleu") {
   std::ifstream file(TENON_GOLDEN_DIR "/bleu.txt");
   REQUIRE(file);
-  bleu score;
+  metric::bleu score;
   std::string line, name, hypothesis;
   std::vector<std::string> references;
   bool has_hypothesis = false;
@@ -39,7 +39,7 @@ TEST_CASE("scores are those of sacrebleu") {
     else score.add(hypothesis, references);
     references.clear(), has_hypothesis = false;
   };
-  bleu_report found;
+  metric::bleu_report found;
   while (std::getline(file, line)) {
     const std::string kind = line.substr(0, line.find(' ')),
                       rest = line.size() > kind.size() ? line.substr(kind.size() + 1) : "";
@@ -49,7 +49,7 @@ TEST_CASE("scores are those of sacrebleu") {
       std::string tokenize;
       words >> name >> lowercase >> tokenize;
       name = rest;
-      score = bleu({.lowercase = lowercase == 1, .tokenize = tokenize == "13a"});
+      score = metric::bleu({.lowercase = lowercase == 1, .tokenize = tokenize == "13a"});
       ++cases;
     } else if (kind == "h") {
       add();
@@ -83,7 +83,7 @@ TEST_CASE("scores are those of sacrebleu") {
 }
 
 TEST_CASE("the score is of the whole corpus, whatever its segments") {
-  bleu score;
+  metric::bleu score;
   CHECK(score.value() == 0);
   CHECK(score.name() == "BLEU");
   score.add("a b c d e", "a b c d f");  // 4 of 5, 3 of 4, 2 of 3, 1 of 2
@@ -100,7 +100,7 @@ TEST_CASE("the score is of the whole corpus, whatever its segments") {
 }
 
 TEST_CASE("bytes that are no UTF-8 are kept, and count by themselves") {
-  bleu score({.lowercase = true});
+  metric::bleu score({.lowercase = true});
   score.add("caf\xe9 au lait ici", "CAF\xe9 AU LAIT ICI");
   CHECK(score.value() == doctest::Approx(100));
   score.add("\xc3", "\xa0");

@@ -72,13 +72,13 @@ struct run {
         .validate = data(6),
         .metrics = {metric::accuracy{}},
         .validate_average = true,
-        .schedule = warm_up(7, reduce_on_plateau(0.05, {.factor = 0.5, .patience = 0})),
+        .schedule = schedules::warm_up(7, schedules::reduce_on_plateau(0.05, {.factor = 0.5, .patience = 0})),
         .stop = early_stopping{.patience = 40}};
     if (where) options.checkpoint = *where;
     options.after_epoch = [&](const epoch_report& e) {
       if (e.epoch == stop_after) throw stopped{};
     };
-    rate_schedule inner = options.schedule;
+    schedules::schedule inner = options.schedule;
     if (stop_at > 0) options.schedule = guard{inner, stop_at};
     result r;
     try {
@@ -95,9 +95,9 @@ struct run {
     return r;
   }
   struct guard {
-    rate_schedule inner;
+    schedules::schedule inner;
     long at;
-    double operator()(const training_progress& p) {
+    double operator()(const schedules::progress& p) {
       if (p.step == at) throw stopped{};
       return inner(p);
     }
@@ -202,11 +202,11 @@ TEST_CASE("files that are no checkpoint, or hold a number that is not finite, ar
   load_checkpoint(t, file.path);
   // the same tensors, one number changed
   const auto rewrite = [&](const char* name, double value, auto metadata) {
-    const safetensors_file old(file.path);
+    const io::safetensors_file old(file.path);
     std::vector<std::vector<float>> numbers;
-    std::vector<named_tensor> tensors = old.tensors();
+    std::vector<io::named_tensor> tensors = old.tensors();
     numbers.reserve(tensors.size());
-    for (named_tensor& tensor : tensors)
+    for (io::named_tensor& tensor : tensors)
       if (tensor.name == name) {
         numbers.emplace_back(tensor.size());
         read_numbers(tensor, 0, tensor.size(), numbers.back().data());
@@ -215,7 +215,7 @@ TEST_CASE("files that are no checkpoint, or hold a number that is not finite, ar
       }
     auto all = old.metadata();
     metadata(all);
-    write_safetensors(file.path + ".changed", tensors, all);
+    io::write_safetensors(file.path + ".changed", tensors, all);
   };
   const std::string changed = file.path + ".changed";
   const auto same = [](auto&) {};
@@ -256,7 +256,7 @@ TEST_CASE("what else must match is in the file, and is refused where it is anoth
       "checkpoint: must_match: 'graph' is a name that checkpoints use themselves; take another", input_error);
   CHECK(!std::filesystem::exists(file.path));  // at once, not behind an epoch
   train({{"words", "a b"}});
-  CHECK(safetensors_file(file.path).metadata().at("words") == "a b");
+  CHECK(io::safetensors_file(file.path).metadata().at("words") == "a b");
   train({{"words", "a b"}});
   CHECK(refusal([&] {
           train({{"words", "a c"}});

@@ -54,7 +54,7 @@ struct run {
     return fit(t, data(),
                {.epochs = epochs,
                 .shuffle = seed{5},
-                .schedule = reduce_on_plateau(0.05, {.factor = 0.5, .patience = 0}),
+                .schedule = schedules::reduce_on_plateau(0.05, {.factor = 0.5, .patience = 0}),
                 .stop = early_stopping{.patience = 40},
                 .checkpoint = checkpoint{path}});
   }
@@ -96,10 +96,10 @@ TEST_CASE("numbers that no training has are refused with their tensor and place,
   const auto with = [&](const std::string& name, std::size_t place, double value) {
     const std::string changed = file.path + ".changed";
     {
-      const safetensors_file old(file.path);
-      std::vector<named_tensor> tensors = old.tensors();
+      const io::safetensors_file old(file.path);
+      std::vector<io::named_tensor> tensors = old.tensors();
       std::vector<double> numbers;
-      for (named_tensor& tensor : tensors)
+      for (io::named_tensor& tensor : tensors)
         if (tensor.name == "training." + name) {
           numbers.resize(tensor.size());
           read_numbers(tensor, 0, numbers.size(), numbers.data());
@@ -107,7 +107,7 @@ TEST_CASE("numbers that no training has are refused with their tensor and place,
           tensor.data = numbers.data();
         }
       REQUIRE(!numbers.empty());
-      write_safetensors(changed, tensors, old.metadata());
+      io::write_safetensors(changed, tensors, old.metadata());
     }
     run r;
     const parameters<line> before = r.theta;
@@ -136,7 +136,8 @@ TEST_CASE("numbers that no training has are refused with their tensor and place,
   CHECK(with("progress", 7, 2) == "tensor 'training.progress' has 2 at place 7, " + count + "1");
   CHECK(with("schedule", 0, nan) == "tensor 'training.schedule' has nan at place 0, expected a number");
   CHECK(with("schedule", 2, -4) ==
-        "tensor 'training.schedule': reduce_on_plateau: expected counts of at least 0 to go on from, got -4");
+        "tensor 'training.schedule': reduce_on_plateau: expected counts of at least 0 to go on "
+        "from, got -4");
   CHECK(with("stopping", 0, nan) == "tensor 'training.stopping' has nan at place 0, expected a number");
   CHECK(with("stopping", 1, 3) == "tensor 'training.stopping' has 3 at place 1, " + count + "2");
   CHECK(run().to(3, file.path).epochs.size() == 3);  // as it is, it goes on

@@ -42,7 +42,7 @@ result train(const auto& data, const std::string& path, long stop_at = -1, int a
   parameters<G> theta(seed{1});
   Trainer t(theta, {.learning_rate = 0.01}, seed{7});
   t.accumulate = accumulate;
-  fit_options<Trainer> options{.epochs = 3, .schedule = [=](const training_progress& p) {
+  fit_options<Trainer> options{.epochs = 3, .schedule = [=](const schedules::progress& p) {
                                  if (p.step == stop_at) throw stopped{};
                                  return 0.01 / static_cast<double>(1 + p.step);
                                }};
@@ -69,7 +69,7 @@ void check_resumed(const auto& data, int accumulate = 1) {
     if (!engine::is_there(path)) continue;
     if (stop_at == 5) {  // in the midst of the first epoch
       double at[9];
-      const safetensors_file file(path);
+      const io::safetensors_file file(path);
       read_numbers(file.at("training.progress"), 0, 9, at);
       CHECK(at[0] == 3);
       CHECK(at[3] == 3 * accumulate);

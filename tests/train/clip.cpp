@@ -29,11 +29,11 @@ TEST_CASE_TEMPLATE("clipping by norm agrees with PyTorch", M, oracle, processor)
   const golden::file f = golden::read("optimizers");
   auto g = golden_gradients<M>(f);
   const double expected = f["clip.norm"].values[0];
-  CHECK(norm(g) == doctest::Approx(expected).epsilon(1e-6));
+  CHECK(global_norm(g) == doctest::Approx(expected).epsilon(1e-6));
   CHECK(clip_norm(g, f["clip.max_norm"].values[0]) == doctest::Approx(expected).epsilon(1e-6));
   compare(get<"a.weight">(g), f["clip.after.a"], 1e-7, "a");
   compare(get<"b.w">(g), f["clip.after.b"], 1e-7, "b");
-  CHECK(norm(g) == doctest::Approx(1).epsilon(1e-5));
+  CHECK(global_norm(g) == doctest::Approx(1).epsilon(1e-5));
 }
 
 // The pieces of a block, a group's or a table's rows, have any length.
@@ -88,11 +88,11 @@ TEST_CASE("a negative limit is an error: it would turn the gradients round") {
 
 TEST_CASE("the norm does not overflow in float, and of nothing it is 0") {
   parameters<two> g(zeros{});
-  CHECK(norm(g) == 0);
+  CHECK(global_norm(g) == 0);
   CHECK(clip_norm(g, 1) == 0);
   get<"a.weight">(g)(2, 4) = 3e30f;
   get<"b.w">(g)(6) = -4e30f;
-  CHECK(norm(g) == doctest::Approx(5e30).epsilon(1e-6));
+  CHECK(global_norm(g) == doctest::Approx(5e30).epsilon(1e-6));
   clip_norm(g, 10);
   CHECK(get<"a.weight">(g)(2, 4) == doctest::Approx(6).epsilon(1e-6));
   CHECK(get<"b.w">(g)(6) == doctest::Approx(-8).epsilon(1e-6));

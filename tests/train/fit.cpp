@@ -126,7 +126,7 @@ TEST_CASE("a schedule sets the rate before each step, and the history is that of
   parameters<plane> by_fit(seed{1}), by_hand(seed{1});
   plane_trainer<4, adam> t(by_fit), u(by_hand);
   const training_history h =
-      fit(t, data(), {.epochs = 3, .shuffle = seed{9}, .schedule = [&](const training_progress& p) {
+      fit(t, data(), {.epochs = 3, .shuffle = seed{9}, .schedule = [&](const schedules::progress& p) {
                         return rate(static_cast<int>(p.step));
                       }});
   const std::vector<double> losses = train_by_hand(u, 3, seed{9}, rate);
@@ -153,15 +153,15 @@ TEST_CASE("without a schedule the rate stays") {
 TEST_CASE("a schedule is told how far the training is") {
   parameters<plane> theta(seed{1});
   plane_trainer<4> t(theta, {.learning_rate = 0.125});
-  std::vector<training_progress> seen;
+  std::vector<schedules::progress> seen;
   const training_history h =
-      fit(t, data(), {.epochs = 2, .validate = data(4), .schedule = [&](const training_progress& p) {
+      fit(t, data(), {.epochs = 2, .validate = data(4), .schedule = [&](const schedules::progress& p) {
                         seen.push_back(p);
                         return 0.5 + static_cast<double>(p.step);
                       }});
   REQUIRE(seen.size() == 6);
   for (int k = 0; k < 6; ++k) {
-    const training_progress& p = seen[static_cast<std::size_t>(k)];
+    const schedules::progress& p = seen[static_cast<std::size_t>(k)];
     CHECK(p.step == k);
     CHECK(p.steps == 6);
     CHECK(p.epoch == k / 3);
@@ -176,7 +176,7 @@ TEST_CASE("without a validation a schedule sees the loss of training") {
   parameters<plane> theta(seed{1});
   plane_trainer<4> t(theta);
   double last = 0;
-  const training_history h = fit(t, data(), {.epochs = 2, .schedule = [&](const training_progress& p) {
+  const training_history h = fit(t, data(), {.epochs = 2, .schedule = [&](const schedules::progress& p) {
                                                last = p.loss;
                                                return 0.5;
                                              }});
@@ -187,8 +187,8 @@ TEST_CASE("options can be used again: what a schedule remembers ends with the tr
   const fit_options<trainer_type> options{
       // no epoch is better than the first
       .epochs = 4,
-      .schedule = [plateau = reduce_on_plateau(8, {.factor = 0.5, .patience = 0})](
-                      training_progress p) mutable { return p.loss = 1, plateau(p); }};
+      .schedule = [plateau = schedules::reduce_on_plateau(8, {.factor = 0.5, .patience = 0})](
+                      schedules::progress p) mutable { return p.loss = 1, plateau(p); }};
   for (int again = 0; again < 2; ++again) {
     parameters<plane> theta(seed{1});
     trainer_type t(theta);
@@ -252,8 +252,8 @@ TEST_CASE("a validation does not change the training") {
 }
 
 // Learns for so many epochs, then climbs.
-rate_schedule down_then_up(int epochs) {
-  return [=](const training_progress& p) { return p.epoch < epochs ? 0.25 : -0.25; };
+schedules::schedule down_then_up(int epochs) {
+  return [=](const schedules::progress& p) { return p.epoch < epochs ? 0.25 : -0.25; };
 }
 // The parameters behind each epoch.
 struct kept_parameters {
@@ -261,7 +261,8 @@ struct kept_parameters {
   training_history h{};
   parameters<plane> theta{seed{1}};
 
-  kept_parameters(const early_stopping& stop, const rate_schedule& schedule, bool with_validation = true) {
+  kept_parameters(const early_stopping& stop, const schedules::schedule& schedule,
+                  bool with_validation = true) {
     plane_trainer<10> t(theta);
     fit_options<plane_trainer<10>> options{
         .epochs = 20, .schedule = schedule, .stop = stop, .after_epoch = [&](const epoch_report&) {
@@ -414,7 +415,7 @@ TEST_CASE("the same seeds give the same bits, in a second training too, with any
            .shuffle = seed{5},
            .batches = similar_length(),
            .validate = held,
-           .schedule = cosine(0.01)});
+           .schedule = schedules::cosine(0.01)});
     return numbers(theta);
   };
   using whole = trainer<deep, cross_entropy<"logits">, adam, batch<4>>;
@@ -453,7 +454,7 @@ TEST_CASE("what does not go together is an error, and nothing is trained") {
   refused([&] { fit(t, data(), {.epochs = -1}); }, "fit: expected at least 0 epochs, got -1");
   refused([&] { fit(t, data(), {.metrics = {metric::accuracy{}}}); },
           "fit: metrics are of a validation; add .validate = held_out");
-  refused([&] { fit(fixed, data(), {.schedule = constant_rate(0.1)}); },
+  refused([&] { fit(fixed, data(), {.schedule = schedules::constant(0.1)}); },
           "fit: the update rule has no learning_rate for a schedule to set");
   refused([&] { fit(t, data(), {.stop = early_stopping{.patience = 0}}); },
           "early_stopping: expected a patience of at least 1, got 0");

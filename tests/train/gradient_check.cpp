@@ -18,8 +18,8 @@ struct cell_with_lost_gradient {
   }
 };
 
-TEST_CASE_TEMPLATE("the library's cells pass", C, lstm_cell, gru_cell, gru_cho_cell, rnn_tanh_cell,
-                   rnn_relu_cell) {
+TEST_CASE_TEMPLATE("the library's cells pass", C, cells::lstm, cells::gru, cells::gru_cho, cells::rnn_tanh,
+                   cells::rnn_relu) {
   const gradient_report report = check_cell_gradients<C>(seed{3});
   INFO(report);
   CHECK(report);

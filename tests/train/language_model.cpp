@@ -27,7 +27,7 @@ TEST_CASE("the first 20 batches of a language model lose what PyTorch's lose") {
   // In two shards, as the example of characters: each hands on the states of its rows.
   trainer<characters, cross_entropy<"logits">, adam, batch<4>, shards<2>> train(theta, {}, {}, threads{2});
   train.max_norm = 1;
-  check_first_windows(f, data, train, cosine(1e-2), 1e-5);
+  check_first_windows(f, data, train, schedules::cosine(1e-2), 1e-5);
 }
 
 }  // namespace tenon::test

@@ -17,7 +17,7 @@
 namespace tenon::test {
 
 TEST_CASE("accuracy, macro recall and macro F1, with classes that do not occur") {
-  confusion found(4);
+  metric::confusion found(4);
   const int targets[]{0, 0, 0, 0, 1, 1, 3}, predicted[]{0, 0, 0, 1, 1, 2, 0};
   for (int k = 0; k < 7; ++k) found.add(targets[k], predicted[k]);
   CHECK(found.total() == 7);
@@ -34,13 +34,13 @@ TEST_CASE("accuracy, macro recall and macro F1, with classes that do not occur")
 }
 
 TEST_CASE("a class that neither occurs nor is predicted has no say in F1") {
-  confusion found(3);
+  metric::confusion found(3);
   found.add(0, 0), found.add(1, 0), found.add(1, 1);
   CHECK(found.macro_f1() == doctest::Approx(2.0 / 3).epsilon(1e-12));
 }
 
 TEST_CASE("without rows all are 0") {
-  const confusion found(3);
+  const metric::confusion found(3);
   CHECK(found.total() == 0);
   CHECK(found.accuracy() == 0);
   CHECK(found.macro_recall() == 0);
@@ -48,7 +48,7 @@ TEST_CASE("without rows all are 0") {
 }
 
 TEST_CASE("a class outside the table is an error that names it, and changes nothing") {
-  confusion found(3);
+  metric::confusion found(3);
   CHECK_THROWS_WITH_AS(found.add(1, 3), "confusion: class 1 taken for class 3; the classes are 0 to 2",
                        std::out_of_range);
   CHECK_THROWS_AS(found.add(-1, 0), std::out_of_range);
@@ -56,8 +56,9 @@ TEST_CASE("a class outside the table is an error that names it, and changes noth
   CHECK_THROWS_AS(found.add(0, -1), std::out_of_range);
   CHECK_THROWS_AS((void)found.count(0, 3), std::out_of_range);
   CHECK(found.total() == 0);
-  CHECK_THROWS_WITH_AS(confusion(0), "confusion: expected at least 1 class, got 0", std::invalid_argument);
-  CHECK_THROWS_AS(confusion(-2), std::invalid_argument);
+  CHECK_THROWS_WITH_AS(metric::confusion(0), "confusion: expected at least 1 class, got 0",
+                       std::invalid_argument);
+  CHECK_THROWS_AS(metric::confusion(-2), std::invalid_argument);
 }
 
 // --- on sessions -----------------------------------------------------------------------------------------------
@@ -112,7 +113,7 @@ struct all_metrics {
     recall.add(session), f1.add(session);
   }
   void check(const std::vector<scored>& all, double loss) const {
-    confusion expected(classes);
+    metric::confusion expected(classes);
     for (const scored& s : all)
       if (s.target >= 0) expected.add(s.target, guess(s));
     CHECK(right.value() == doctest::Approx(share_within(all, 1)).epsilon(1e-12));
@@ -232,6 +233,30 @@ TEST_CASE("metrics count the steps of sequences up to their ends, but those with
   }
   CHECK(seen.size() == 14);
   found.check(seen, session.loss());
+}
+TEST_CASE("a sequence is right where none of its targets is missed") {
+  using model = scorer<steps<4>>;
+  parameters<model> theta(zeros{});
+  set_scores(theta);
+  const auto right = [](int token) { return guess({token, 0}); };
+  const auto wrong = [&](int token) { return (right(token) + 1) % classes; };
+  metric::sequence_accuracy<> whole;
+  CHECK(whole.name() == "sequence accuracy");
+  CHECK(whole.value() == 0);
+  evaluation<model, cross_entropy<"logits">, batch<4>> session;
+  const auto add = [&](const std::vector<std::vector<int>>& x, const std::vector<std::vector<int>>& target) {
+    set_input<"x">(session, x);
+    set_input<"target">(session, target);
+    session.add(theta);
+    whole.add(session);
+    return whole.value();
+  };
+  CHECK(add({{0, 3, 4}}, {{right(0), right(3), right(4)}}) == 1);
+  CHECK(add({{0, 3}, {}, {4, 4}, {5}}, {{right(0), wrong(3)}, {}, {-1, -1}, {right(5)}}) == 2.0 / 3);
+  CHECK(add({{0, 1, 2}, {3, 5}}, {{-1, right(1), right(2)}, {wrong(3), right(5)}}) == 3.0 / 5);
+  whole.reset();
+  CHECK(add({{0}}, {{wrong(0)}}) == 0);
+  CHECK(add({{0}}, {{right(0)}}) == 0.5);
 }
 TEST_CASE("metrics count the places of grids") {
   using model = graph<"places", input<"x", features<classes>, grid<2, 3>>,

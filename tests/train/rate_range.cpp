@@ -30,8 +30,8 @@ auto data(int count = rows, float scale = 1) {
 std::vector<float> numbers(const parameters<plane>& theta) {
   return {theta.data(), theta.data() + theta.block_size};
 }
-rate_curve curve_of(std::vector<double> smoothed) {
-  rate_curve curve;
+schedules::rate_curve curve_of(std::vector<double> smoothed) {
+  schedules::rate_curve curve;
   for (const double s : smoothed)
     curve.points.push_back({1e-4 * std::pow(10, 0.5 * static_cast<double>(curve.points.size())), 2 * s, s});
   return curve;
@@ -40,7 +40,7 @@ rate_curve curve_of(std::vector<double> smoothed) {
 TEST_CASE("rates rise by one factor, losses are those of a loop by hand") {
   parameters<plane> theta(seed{1}), other(seed{1});
   plane_trainer t(theta, {}, seed{3}), by_hand(other, {}, seed{3});
-  const rate_curve curve = rate_range_test(
+  const schedules::rate_curve curve = schedules::rate_range_test(
       t, data(), {.low = 1e-4, .high = 1e-1, .steps = 7, .smoothing = 0.5, .shuffle = seed{5}});
   REQUIRE(curve.points.size() == 7);
   CHECK(!curve.is_diverged);
@@ -70,7 +70,7 @@ TEST_CASE("parameters, states, rate and steps are what they were, and so is all 
   fit(t, data(), {.epochs = 1}), fit(untouched, data(), {.epochs = 1});
   const std::vector<float> before = numbers(theta);
   const auto weight = get<"logits.0.weight">(theta);
-  const rate_curve curve = rate_range_test(t, data());
+  const schedules::rate_curve curve = schedules::rate_range_test(t, data());
   CHECK(curve.points.size() > 10);
   CHECK(numbers(theta) == before);
   CHECK(weight(0, 0) == before[0]);  // a view stays valid
@@ -84,8 +84,8 @@ TEST_CASE("it ends where the smoothed loss exceeds the lowest by a factor") {
   parameters<plane> theta(seed{1});
   plane_trainer t(theta);
   const std::vector<float> before = numbers(theta);
-  const rate_curve curve =
-      rate_range_test(t, data(), {.low = 1e-3, .high = 1e3, .steps = 60, .smoothing = 0.5, .divergence = 3});
+  const schedules::rate_curve curve = schedules::rate_range_test(
+      t, data(), {.low = 1e-3, .high = 1e3, .steps = 60, .smoothing = 0.5, .divergence = 3});
   CHECK(curve.is_diverged);
   CHECK(curve.points.size() < 60);
   double lowest = curve.points[0].smoothed;
@@ -104,20 +104,22 @@ TEST_CASE("a loss that is no longer finite ends it; where it never was, that is 
   parameters<line> theta(seed{1});
   trainer<line, mse<"y">, sgd, batch<8>> t(theta);
   const std::vector<float> before(theta.data(), theta.data() + theta.block_size);
-  const rate_curve curve =
-      rate_range_test(t, points_of(1), {.low = 1e30, .high = 1e31, .steps = 5, .divergence = 1e200});
+  const schedules::rate_curve curve = schedules::rate_range_test(
+      t, points_of(1), {.low = 1e30, .high = 1e31, .steps = 5, .divergence = 1e200});
   CHECK(curve.is_diverged);
   CHECK(curve.points.size() < 3);
   CHECK(std::vector<float>(theta.data(), theta.data() + theta.block_size) == before);
-  CHECK_THROWS_AS(rate_range_test(t, points_of(1e30f)), training_error);
-  CHECK_THROWS_AS(rate_range_test(t, points_of(1).part(std::vector<int>{})), input_error);
+  CHECK_THROWS_AS(schedules::rate_range_test(t, points_of(1e30f)), training_error);
+  CHECK_THROWS_AS(schedules::rate_range_test(t, points_of(1).part(std::vector<int>{})), input_error);
   CHECK(std::vector<float>(theta.data(), theta.data() + theta.block_size) == before);
   CHECK(t.steps() == 0);
 }
 TEST_CASE("options that mean nothing are refused") {
   parameters<plane> theta(seed{1});
   plane_trainer t(theta);
-  const auto test = [&](const rate_range_options& options) { return rate_range_test(t, data(), options); };
+  const auto test = [&](const schedules::rate_range_options& options) {
+    return schedules::rate_range_test(t, data(), options);
+  };
   CHECK_THROWS_WITH_AS(test({.low = 0}), "rate_range_test: expected a lowest rate above 0, got 0",
                        input_error);
   CHECK_THROWS_WITH_AS(test({.low = 2, .high = 1}),
@@ -129,7 +131,7 @@ TEST_CASE("options that mean nothing are refused") {
                        input_error);
 }
 TEST_CASE("the steepest fall is in the middle of three points, the lowest loss where it is") {
-  const rate_curve curve = curve_of({4, 3.9, 3.6, 2.6, 1.5, 1.2, 1.1, 3, 9});
+  const schedules::rate_curve curve = curve_of({4, 3.9, 3.6, 2.6, 1.5, 1.2, 1.1, 3, 9});
   CHECK(curve.steepest() == curve.points[3].rate);
   CHECK(curve.lowest() == curve.points[6].rate);
   // The first tenth is left out.
@@ -139,10 +141,10 @@ TEST_CASE("the steepest fall is in the middle of three points, the lowest loss w
   CHECK_THROWS_WITH_AS(curve_of({1, 2, 3}).steepest(),
                        "rate_range_test: the loss falls at none of 3 rates; try more steps, or other rates",
                        input_error);
-  CHECK_THROWS_WITH_AS(rate_curve{}.lowest(), "rate_range_test: no step was taken", input_error);
+  CHECK_THROWS_WITH_AS(schedules::rate_curve{}.lowest(), "rate_range_test: no step was taken", input_error);
 }
 TEST_CASE("a curve is CSV, and a drawing over the logarithm of the rate") {
-  const rate_curve curve = curve_of({4, 3, 1, 8});
+  const schedules::rate_curve curve = curve_of({4, 3, 1, 8});
   CHECK(curve.csv() ==
         "step,rate,loss,smoothed\n1,0.0001,8,4\n2,0.000316228,6,3\n3,0.001,2,1\n4,0.00316228,16,8\n");
   const std::string svg = curve.svg();
@@ -157,7 +159,7 @@ TEST_CASE("a curve is CSV, and a drawing over the logarithm of the rate") {
   CHECK(points(svg, 0)[3].second == 20);  // a single loss far above the smoothed ones is cut off
   CHECK(count(curve_of({4, 4, 4, 4, 4, 4, 4}).svg(), "steepest") == 0);
   CHECK(count(curve_of({4, 3, 3, 3, 3, 3, 3}).svg(), ">0.01<") == 1);  // decades
-  CHECK(is_well_formed(rate_curve{}.svg()));
+  CHECK(is_well_formed(schedules::rate_curve{}.svg()));
   const file_with place("the curve");
   for (const char* ending : {".csv", ".svg"}) {
     const std::string path = place.path + ending;

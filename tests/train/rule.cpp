@@ -48,10 +48,13 @@ struct takes_weight_only {
   std::array<double, 0> constants(long) const { return {}; }
 };
 
-static_assert(UpdateRule<sgd> && UpdateRule<sgd_nesterov> && UpdateRule<adam> && UpdateRule<adamw> &&
-              UpdateRule<adagrad> && UpdateRule<adadelta> && UpdateRule<rmsprop>);
-static_assert(UpdateRule<sign_descent> && UpdateRule<lion> && UpdateRule<averaged>);
-static_assert(!UpdateRule<no_states> && !UpdateRule<takes_weight_only> && !UpdateRule<int>);
+static_assert(concepts::UpdateRule<sgd> && concepts::UpdateRule<sgd_nesterov> && concepts::UpdateRule<adam> &&
+              concepts::UpdateRule<adamw> && concepts::UpdateRule<adagrad> &&
+              concepts::UpdateRule<adadelta> && concepts::UpdateRule<rmsprop>);
+static_assert(concepts::UpdateRule<sign_descent> && concepts::UpdateRule<lion> &&
+              concepts::UpdateRule<averaged>);
+static_assert(!concepts::UpdateRule<no_states> && !concepts::UpdateRule<takes_weight_only> &&
+              !concepts::UpdateRule<int>);
 
 struct scale {
   static constexpr auto at(auto x) { return x * equations::vector<"w">; }

@@ -13,7 +13,7 @@ namespace tenon::test {
 using rates = std::vector<double>;
 
 // The rates of all steps of a training of these epochs, and the one behind the last.
-rates rates_of(const rate_schedule& schedule, long steps, int epochs = 1) {
+rates rates_of(const schedules::schedule& schedule, long steps, int epochs = 1) {
   rates seen;
   for (long k = 0; k <= steps; ++k) {
     const long each = steps / epochs;
@@ -35,98 +35,103 @@ void check_rates(const rates& got, const rates& expected) {
 }
 
 TEST_CASE("the share of a training that is done is that of its steps") {
-  CHECK(training_progress{.step = 3, .steps = 12}.share() == 0.25);
-  CHECK(training_progress{.step = 0, .steps = 0}.share() == 1);
+  CHECK(schedules::progress{.step = 3, .steps = 12}.share() == 0.25);
+  CHECK(schedules::progress{.step = 0, .steps = 0}.share() == 1);
 }
 
-TEST_CASE("a constant rate stays") { check_rates(rates_of(constant_rate(0.3), 3), {0.3, 0.3, 0.3, 0.3}); }
+TEST_CASE("a constant rate stays") {
+  check_rates(rates_of(schedules::constant(0.3), 3), {0.3, 0.3, 0.3, 0.3});
+}
 
 TEST_CASE("cosine falls along half a wave to the last rate") {
   const double root = 1.7320508075688772;
-  check_rates(rates_of(cosine(2), 6), {2, 1 + 0.5 * root, 1.5, 1, 0.5, 1 - 0.5 * root, 0});
-  check_rates(rates_of(cosine(3, 1), 6), {3, 2 + 0.5 * root, 2.5, 2, 1.5, 2 - 0.5 * root, 1});
-  CHECK(cosine(2, 0.5)({.step = 9, .steps = 6}) == 0.5);  // behind the end it stays
+  check_rates(rates_of(schedules::cosine(2), 6), {2, 1 + 0.5 * root, 1.5, 1, 0.5, 1 - 0.5 * root, 0});
+  check_rates(rates_of(schedules::cosine(3, 1), 6), {3, 2 + 0.5 * root, 2.5, 2, 1.5, 2 - 0.5 * root, 1});
+  CHECK(schedules::cosine(2, 0.5)({.step = 9, .steps = 6}) == 0.5);  // behind the end it stays
 }
 
 TEST_CASE("step decay halves every so many epochs, or takes another factor") {
   // two steps an epoch
-  check_rates(rates_of(step_decay(8, 3), 14, 7), {8, 8, 8, 8, 8, 8, 4, 4, 4, 4, 4, 4, 2, 2, 2});
-  check_rates(rates_of(step_decay(8, 1, 0.1), 2, 2), {8, 0.8, 0.08});
+  check_rates(rates_of(schedules::step_decay(8, 3), 14, 7), {8, 8, 8, 8, 8, 8, 4, 4, 4, 4, 4, 4, 2, 2, 2});
+  check_rates(rates_of(schedules::step_decay(8, 1, 0.1), 2, 2), {8, 0.8, 0.08});
 }
 
 TEST_CASE("step decay counts steps, or parts of epochs, and may begin late") {
-  check_rates(rates_of(step_decay(8, {.steps = 2}), 6, 3), {8, 8, 4, 4, 2, 2, 1});
-  check_rates(rates_of(step_decay(8, {.steps = 4}, 0.25), 6, 2), {8, 8, 8, 8, 2, 2, 2});
-  check_rates(rates_of(step_decay(8, {.epochs = 0.5}), 8, 2), {8, 8, 4, 4, 2, 2, 1, 1, 0.5});
+  check_rates(rates_of(schedules::step_decay(8, {.steps = 2}), 6, 3), {8, 8, 4, 4, 2, 2, 1});
+  check_rates(rates_of(schedules::step_decay(8, {.steps = 4}, 0.25), 6, 2), {8, 8, 8, 8, 2, 2, 2});
+  check_rates(rates_of(schedules::step_decay(8, {.epochs = 0.5}), 8, 2), {8, 8, 4, 4, 2, 2, 1, 1, 0.5});
   // ten steps an epoch; a third of an epoch is no whole number of steps
-  const rates thirds = rates_of(step_decay(1, {.epochs = 1.0 / 3}), 30, 3);
+  const rates thirds = rates_of(schedules::step_decay(1, {.epochs = 1.0 / 3}), 30, 3);
   for (std::size_t k = 0; k <= 30; ++k) CHECK(thirds[k] == std::pow(0.5, static_cast<double>(3 * k / 10)));
   // Sutskever et al. 2014: 0.7, halved every half epoch after the fifth
-  const rates s = rates_of(step_decay(0.7, {.epochs = 0.5, .after = 5}), 32, 8);
+  const rates s = rates_of(schedules::step_decay(0.7, {.epochs = 0.5, .after = 5}), 32, 8);
   for (std::size_t k = 0; k < 22; ++k) CHECK(s[k] == 0.7);
   for (std::size_t k : {22u, 23u}) CHECK(s[k] == 0.35);
   for (std::size_t k : {24u, 25u}) CHECK(s[k] == 0.175);
   CHECK(s[31] == doctest::Approx(0.7 / 32));
-  check_rates(rates_of(step_decay(8, {.epochs = 1}), 14, 7), rates_of(step_decay(8, 1), 14, 7));
+  check_rates(rates_of(schedules::step_decay(8, {.epochs = 1}), 14, 7),
+              rates_of(schedules::step_decay(8, 1), 14, 7));
 }
 TEST_CASE("multi-step lowers the rate at moments that are listed") {
-  check_rates(rates_of(multi_step(1, {1, 2.5}), 8, 4), {1, 1, 0.1, 0.1, 0.1, 0.01, 0.01, 0.01, 0.01});
-  check_rates(rates_of(multi_step(8, {0, 1, 1}, 0.5), 4, 2), {4, 4, 1, 1, 1});
-  check_rates(rates_of(multi_step(8, {}), 1), {8, 8});
+  check_rates(rates_of(schedules::multi_step(1, {1, 2.5}), 8, 4),
+              {1, 1, 0.1, 0.1, 0.1, 0.01, 0.01, 0.01, 0.01});
+  check_rates(rates_of(schedules::multi_step(8, {0, 1, 1}, 0.5), 4, 2), {4, 4, 1, 1, 1});
+  check_rates(rates_of(schedules::multi_step(8, {}), 1), {8, 8});
 }
 TEST_CASE("linear decay falls in equal steps") {
-  check_rates(rates_of(linear_decay(4), 4), {4, 3, 2, 1, 0});
-  check_rates(rates_of(linear_decay(4, 6), 4), {4, 4.5, 5, 5.5, 6});
-  CHECK(linear_decay(4)({.step = 9, .steps = 6}) == 0);
+  check_rates(rates_of(schedules::linear_decay(4), 4), {4, 3, 2, 1, 0});
+  check_rates(rates_of(schedules::linear_decay(4, 6), 4), {4, 4.5, 5, 5.5, 6});
+  CHECK(schedules::linear_decay(4)({.step = 9, .steps = 6}) == 0);
 }
 TEST_CASE("the inverse square root of the steps, behind a warm-up") {
   // width^-0.5 min(n^-0.5, n w^-1.5), as in section 5.3 of the paper
   const auto paper = [](double n, double w) {
     return std::pow(512, -0.5) * std::min(std::pow(n, -0.5), n * std::pow(w, -1.5));
   };
-  const rates got = rates_of(inverse_square_root(std::pow(512.0 * 4, -0.5), 4), 40);
+  const rates got = rates_of(schedules::inverse_square_root(std::pow(512.0 * 4, -0.5), 4), 40);
   for (std::size_t k = 0; k <= 40; ++k)
     CHECK(got[k] == doctest::Approx(paper(static_cast<double>(k + 1), 4)).epsilon(1e-12));
 }
 TEST_CASE("a schedule goes on from the numbers that it remembered, inside another one too") {
   const auto progress = [](int epoch, double loss) {
-    return training_progress{
+    return schedules::progress{
         .step = epoch, .steps = 99, .epoch = epoch, .epochs = 99, .loss = loss, .starts_epoch = true};
   };
-  const plateau_options options{.factor = 0.5, .patience = 1, .cooldown = 1};
+  const schedules::plateau_options options{.factor = 0.5, .patience = 1, .cooldown = 1};
   for (int stopped = 0; stopped < 12; ++stopped) {
-    const rate_schedule whole = warm_up(3, reduce_on_plateau(8, options));
-    rate_schedule first = warm_up(3, reduce_on_plateau(8, options)), second = first;
+    const schedules::schedule whole = schedules::warm_up(3, schedules::reduce_on_plateau(8, options));
+    schedules::schedule first = schedules::warm_up(3, schedules::reduce_on_plateau(8, options)),
+                        second = first;
     for (int epoch = 0; epoch < 12; ++epoch) {
       if (epoch == stopped) second.restore(first.state());
-      const training_progress p = progress(epoch, epoch < 3 ? 9 - epoch : 7);
+      const schedules::progress p = progress(epoch, epoch < 3 ? 9 - epoch : 7);
       const double expected = whole(p);
       CHECK((epoch < stopped ? first : second)(p) == expected);
     }
     CHECK(second.state().size() == 4);
   }
-  CHECK(cosine(1).state().empty());
-  rate_schedule none = cosine(1);
+  CHECK(schedules::cosine(1).state().empty());
+  schedules::schedule none = schedules::cosine(1);
   none.restore({});
   CHECK_THROWS_WITH_AS(none.restore({1, 2}), "a schedule that remembers 0 numbers cannot go on from 2",
                        input_error);
 }
 TEST_CASE("a copy of a schedule remembers for itself") {
-  const rate_schedule a = reduce_on_plateau(8, {.factor = 0.5, .patience = 0});
-  const rate_schedule b = a;
+  const schedules::schedule a = schedules::reduce_on_plateau(8, {.factor = 0.5, .patience = 0});
+  const schedules::schedule b = a;
   for (int epoch = 0; epoch < 3; ++epoch) a({.epoch = epoch, .epochs = 3, .loss = 1, .starts_epoch = true});
   CHECK(a.state()[0] == 4);
   CHECK(b.state()[0] == 8);
 }
 
 TEST_CASE("exponential multiplies after each epoch") {
-  check_rates(rates_of(exponential(3, 0.9), 6, 3), {3, 3, 2.7, 2.7, 2.43, 2.43, 2.187});
+  check_rates(rates_of(schedules::exponential(3, 0.9), 6, 3), {3, 3, 2.7, 2.7, 2.43, 2.43, 2.187});
 }
 
 TEST_CASE("warm-up climbs to the rates of another schedule, then follows them") {
-  check_rates(rates_of(warm_up(4, constant_rate(2)), 5), {0.5, 1, 1.5, 2, 2, 2});
-  check_rates(rates_of(warm_up(2, exponential(8, 0.5)), 4, 4), {4, 4, 2, 1, 0.5});
-  check_rates(rates_of(warm_up(0, constant_rate(2)), 1), {2, 2});
+  check_rates(rates_of(schedules::warm_up(4, schedules::constant(2)), 5), {0.5, 1, 1.5, 2, 2, 2});
+  check_rates(rates_of(schedules::warm_up(2, schedules::exponential(8, 0.5)), 4, 4), {4, 4, 2, 1, 0.5});
+  check_rates(rates_of(schedules::warm_up(0, schedules::constant(2)), 1), {2, 2});
 }
 
 // torch.optim.lr_scheduler.OneCycleLR(max_lr, total_steps) with its defaults, as its documentation and source state them:
@@ -140,7 +145,7 @@ double one_cycle_of_pytorch(double highest, double k, double total) {
                    : annealed(highest, least, (k - turn) / (end - turn));
 }
 TEST_CASE("one cycle rises in the first three tenths and falls to next to nothing") {
-  const rates all = rates_of(one_cycle(0.5), 1000);
+  const rates all = rates_of(schedules::one_cycle(0.5), 1000);
   CHECK(all[0] == doctest::Approx(0.02).epsilon(1e-12));
   CHECK(all[150] == doctest::Approx(0.26).epsilon(1e-12));  // half way up
   CHECK(all[300] == doctest::Approx(0.5).epsilon(1e-12));
@@ -149,7 +154,7 @@ TEST_CASE("one cycle rises in the first three tenths and falls to next to nothin
   for (std::size_t k = 1; k <= 1000; ++k) CHECK((all[k] > all[k - 1]) == (k <= 300));
 }
 TEST_CASE("one cycle is PyTorch's but for a step") {
-  const rates all = rates_of(one_cycle(0.5), 100000);
+  const rates all = rates_of(schedules::one_cycle(0.5), 100000);
   for (int k = 0; k < 100000; k += 777) {
     CAPTURE(k);
     CHECK(std::abs(all[static_cast<std::size_t>(k)] - one_cycle_of_pytorch(0.5, k, 100000)) < 2e-5);
@@ -157,8 +162,9 @@ TEST_CASE("one cycle is PyTorch's but for a step") {
 }
 
 // The rates that follow from the losses of the epochs, one after the other; each epoch has three steps.
-rates plateau_rates(double rate, const plateau_options& options, const std::vector<double>& losses) {
-  const rate_schedule plateau = reduce_on_plateau(rate, options);
+rates plateau_rates(double rate, const schedules::plateau_options& options,
+                    const std::vector<double>& losses) {
+  const schedules::schedule plateau = schedules::reduce_on_plateau(rate, options);
   CHECK(plateau({.starts_epoch = true}) == rate);  // nothing is known of the first
   rates seen;
   for (int epoch = 1; epoch <= static_cast<int>(losses.size()); ++epoch) {
@@ -193,12 +199,13 @@ TEST_CASE("a loss that is not a number is no better") {
   CHECK(plateau_rates(8, {.factor = 0.5, .patience = 1}, {nan, 3, 3, 3}) == rates{8, 8, 8, 4});
 }
 TEST_CASE("a copy of a plateau forgets nothing and shares nothing") {
-  const rate_schedule first = warm_up(0, reduce_on_plateau(8, {.factor = 0.5, .patience = 0}));
-  const auto after = [](const rate_schedule& schedule, int epoch) {
+  const schedules::schedule first =
+      schedules::warm_up(0, schedules::reduce_on_plateau(8, {.factor = 0.5, .patience = 0}));
+  const auto after = [](const schedules::schedule& schedule, int epoch) {
     return schedule({.epoch = epoch, .loss = 1, .starts_epoch = true});
   };
   CHECK(after(first, 1) == 8);
-  const rate_schedule second = first;
+  const schedules::schedule second = first;
   CHECK(after(first, 2) == 4);
   CHECK(after(first, 3) == 2);
   CHECK(after(second, 2) == 4);
@@ -209,31 +216,40 @@ TEST_CASE("arguments that mean nothing are errors") {
   const auto refused = [](auto call, const char* message) {
     CHECK_THROWS_WITH_AS(call(), message, input_error);
   };
-  refused([] { constant_rate(-1); }, "constant_rate: expected a rate of at least 0, got -1");
-  refused([&] { constant_rate(nan); }, "constant_rate: expected a rate of at least 0, got nan");
-  refused([] { cosine(-0.5); }, "cosine: expected a rate of at least 0, got -0.5");
-  refused([] { cosine(1, -1); }, "cosine: expected a last rate of at least 0, got -1");
-  refused([] { step_decay(1, 0); }, "step_decay: expected a period of at least 1 epoch, got 0");
-  refused([] { step_decay(1, -20); }, "step_decay: expected a period of at least 1 epoch, got -20");
-  refused([] { step_decay(-1, 2); }, "step_decay: expected a rate of at least 0, got -1");
-  refused([] { step_decay(1, 2, 0); }, "step_decay: expected a factor above 0, got 0");
-  refused([&] { step_decay(1, 2, nan); }, "step_decay: expected a factor above 0, got nan");
-  refused([] { step_decay(1, {.epochs = 0}); }, "step_decay: expected a period above 0, got 0");
-  refused([] { step_decay(1, {.steps = -3}); }, "step_decay: expected a period above 0, got -3");
-  refused([] { step_decay(1, {.after = -1}); }, "step_decay: expected a start of at least 0 epochs, got -1");
-  refused([] { step_decay(1, {.steps = 3}, -1); }, "step_decay: expected a factor above 0, got -1");
-  refused([] { multi_step(1, {2, -1}); }, "multi_step: expected moments of at least 0 epochs, got -1");
-  refused([] { multi_step(1, {2}, 0); }, "multi_step: expected a factor above 0, got 0");
-  refused([] { linear_decay(1, -1); }, "linear_decay: expected a last rate of at least 0, got -1");
-  refused([] { inverse_square_root(1, 0); },
+  refused([] { schedules::constant(-1); }, "constant: expected a rate of at least 0, got -1");
+  refused([&] { schedules::constant(nan); }, "constant: expected a rate of at least 0, got nan");
+  refused([] { schedules::cosine(-0.5); }, "cosine: expected a rate of at least 0, got -0.5");
+  refused([] { schedules::cosine(1, -1); }, "cosine: expected a last rate of at least 0, got -1");
+  refused([] { schedules::step_decay(1, 0); }, "step_decay: expected a period of at least 1 epoch, got 0");
+  refused([] { schedules::step_decay(1, -20); },
+          "step_decay: expected a period of at least 1 epoch, got -20");
+  refused([] { schedules::step_decay(-1, 2); }, "step_decay: expected a rate of at least 0, got -1");
+  refused([] { schedules::step_decay(1, 2, 0); }, "step_decay: expected a factor above 0, got 0");
+  refused([&] { schedules::step_decay(1, 2, nan); }, "step_decay: expected a factor above 0, got nan");
+  refused([] { schedules::step_decay(1, {.epochs = 0}); }, "step_decay: expected a period above 0, got 0");
+  refused([] { schedules::step_decay(1, {.steps = -3}); }, "step_decay: expected a period above 0, got -3");
+  refused([] { schedules::step_decay(1, {.after = -1}); },
+          "step_decay: expected a start of at least 0 epochs, got -1");
+  refused([] { schedules::step_decay(1, {.steps = 3}, -1); },
+          "step_decay: expected a factor above 0, got -1");
+  refused(
+      [] {
+        schedules::multi_step(1, {2, -1});
+      },
+      "multi_step: expected moments of at least 0 epochs, got -1");
+  refused([] { schedules::multi_step(1, {2}, 0); }, "multi_step: expected a factor above 0, got 0");
+  refused([] { schedules::linear_decay(1, -1); }, "linear_decay: expected a last rate of at least 0, got -1");
+  refused([] { schedules::inverse_square_root(1, 0); },
           "inverse_square_root: expected a warm-up of at least 1 step, got 0");
-  refused([] { exponential(-1, 0.5); }, "exponential: expected a rate of at least 0, got -1");
-  refused([] { exponential(1, -0.5); }, "exponential: expected a factor above 0, got -0.5");
-  refused([] { warm_up(-1, constant_rate(1)); }, "warm_up: expected at least 0 steps, got -1");
-  refused([] { one_cycle(-1); }, "one_cycle: expected a highest rate of at least 0, got -1");
-  refused([] { reduce_on_plateau(-1); }, "reduce_on_plateau: expected a rate of at least 0, got -1");
-  const auto plateau = [&](const plateau_options& options, const char* message) {
-    refused([&] { reduce_on_plateau(1, options); }, message);
+  refused([] { schedules::exponential(-1, 0.5); }, "exponential: expected a rate of at least 0, got -1");
+  refused([] { schedules::exponential(1, -0.5); }, "exponential: expected a factor above 0, got -0.5");
+  refused([] { schedules::warm_up(-1, schedules::constant(1)); },
+          "warm_up: expected at least 0 steps, got -1");
+  refused([] { schedules::one_cycle(-1); }, "one_cycle: expected a highest rate of at least 0, got -1");
+  refused([] { schedules::reduce_on_plateau(-1); },
+          "reduce_on_plateau: expected a rate of at least 0, got -1");
+  const auto plateau = [&](const schedules::plateau_options& options, const char* message) {
+    refused([&] { schedules::reduce_on_plateau(1, options); }, message);
   };
   plateau({.factor = 1}, "reduce_on_plateau: expected a factor between 0 and 1, got 1");
   plateau({.factor = 0}, "reduce_on_plateau: expected a factor between 0 and 1, got 0");

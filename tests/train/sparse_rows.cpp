@@ -119,12 +119,12 @@ TEST_CASE("norms are those of the rows that a step touched") {
     feed(a, step), feed(b, step);
     a.max_norm = b.max_norm = 0;
     a.step(), b.step();
-    const double whole = norm(a.gradients());
-    CHECK(norm(b.gradients()) == doctest::Approx(whole).epsilon(1e-6));
+    const double whole = global_norm(a.gradients());
+    CHECK(global_norm(b.gradients()) == doctest::Approx(whole).epsilon(1e-6));
     a.max_norm = b.max_norm = 0.1;
     feed(a, step), feed(b, step);
     a.step(), b.step();
-    CHECK(norm(b.gradients()) == doctest::Approx(0.1).epsilon(1e-4));
+    CHECK(global_norm(b.gradients()) == doctest::Approx(0.1).epsilon(1e-4));
   }
   b.groups({{"word.weight", {.max_norm = 1e-3}}});
   b.max_norm = 0;

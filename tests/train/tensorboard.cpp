@@ -86,7 +86,7 @@ TEST_CASE("each epoch writes its losses, metrics, rate and parameters") {
   const folder f;
   parameters<plane> theta(seed{1});
   plane_trainer t(theta);
-  const tensorboard board(f.path, {"accuracy"});
+  const io::tensorboard board(f.path, {"accuracy"});
   const training_history h =
       fit(t, data(),
           {.epochs = 2,
@@ -110,7 +110,7 @@ TEST_CASE("each epoch writes its losses, metrics, rate and parameters") {
 }
 TEST_CASE("what was not validated has no record, metrics without names are numbered") {
   const folder f;
-  const tensorboard board(f.path);
+  const io::tensorboard board(f.path);
   board({.epoch = 3, .loss = 0.5, .metrics = {0.25, 0.75}, .learning_rate = 0.1, .seconds = 2});
   board.file().scalar("mine", 9, 4);
   const std::vector<seen> expected{{},
@@ -124,7 +124,7 @@ TEST_CASE("what was not validated has no record, metrics without names are numbe
 }
 TEST_CASE("another number of names than of metrics is refused") {
   const folder f;
-  const tensorboard board(f.path, {"accuracy", "F1"});
+  const io::tensorboard board(f.path, {"accuracy", "F1"});
   CHECK_THROWS_WITH_AS(board({.epoch = 1, .metrics = {0.5}}),
                        "tensorboard: expected a name for each metric, got 2 names for 1 metrics",
                        input_error);

@@ -160,8 +160,8 @@ TEST_CASE("clip bounds the norm of the gradient that is used") {
   roots_trainer t(theta, {.learning_rate = 1});
   t.max_norm = 0.25;
   step_with(t, 4, 9, 1);
-  CHECK(norm(t.gradients()) == doctest::Approx(0.25).epsilon(1e-5));
-  CHECK(norm(theta) == doctest::Approx(0.25).epsilon(1e-5));
+  CHECK(global_norm(t.gradients()) == doctest::Approx(0.25).epsilon(1e-5));
+  CHECK(global_norm(theta) == doctest::Approx(0.25).epsilon(1e-5));
   CHECK(get<"logits.weight">(theta)(0, 1) / get<"logits.weight">(theta)(0, 0) ==
         doctest::Approx(1.5).epsilon(1e-5));
 }

@@ -31,8 +31,8 @@ struct has_no_states {
   std::array<double, 0> constants(long) const { return {}; }
 };
 
-static_assert(UpdateRule<own_rule> && UpdateRule<sgd> && UpdateRule<adam>);
-static_assert(!UpdateRule<int> && !UpdateRule<has_no_states>);
+static_assert(concepts::UpdateRule<own_rule> && concepts::UpdateRule<sgd> && concepts::UpdateRule<adam>);
+static_assert(!concepts::UpdateRule<int> && !concepts::UpdateRule<has_no_states>);
 
 template <class Rule>
 std::string wrong_with() {

@@ -28,7 +28,7 @@ namespace tenon {
 namespace detail {
 
 template <class V>
-concept RowInMemory = !TensorExpression<V> && SizedRange<V> && requires(const V& row) {
+concept RowInMemory = !concepts::TensorExpression<V> && SizedRange<V> && requires(const V& row) {
   std::data(row);
 };
 template <class V>
@@ -209,7 +209,7 @@ struct nothing {  // stands where a wrong argument was said to be wrong; never a
 template <ir::text Name, class Values>
 auto column(Values&& values) {
   using given = std::remove_cvref_t<Values>;
-  if constexpr (TensorExpression<given>)
+  if constexpr (concepts::TensorExpression<given>)
     return detail::with_name<Name>(
         detail::tensor_column<detail::kept<Values>, std::nullptr_t>{static_cast<Values&&>(values), nullptr});
   else if constexpr (detail::RowByRow<given>)
@@ -220,7 +220,7 @@ auto column(Values&& values) {
   }
 }
 // A tensor [rows, steps, ..] and the length of each row.
-template <ir::text Name, TensorExpression X, engine::Lengths Lengths>
+template <ir::text Name, concepts::TensorExpression X, engine::Lengths Lengths>
 auto column(X&& tensor, Lengths&& lengths) {
   if (std::size(lengths) != static_cast<std::size_t>(tensor.shape()[0]))
     detail::fail_column(Name.view(), "expected " + std::to_string(tensor.shape()[0]) +

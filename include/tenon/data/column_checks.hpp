@@ -29,10 +29,10 @@ struct column_checks {
     if constexpr (std::is_arithmetic_v<Row>) {
       if constexpr (input.is_token()) token(row, r);
       return -1;
-    } else if constexpr (TensorExpression<Row> && input.is_grid()) {
+    } else if constexpr (concepts::TensorExpression<Row> && input.is_grid()) {
       image(row, r);
       return -1;
-    } else if constexpr (TensorExpression<Row>) {  // [steps, features]
+    } else if constexpr (concepts::TensorExpression<Row>) {  // [steps, features]
       if (row.dimension() != 2) fail(r, {"rank ", row.dimension(), ", expected a tensor [steps, features]"});
       length(row.shape()[0], r);
       numbers(static_cast<std::size_t>(row.shape()[1]), r);

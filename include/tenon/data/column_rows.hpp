@@ -106,11 +106,11 @@ template <ir::text Name, class Session, class Row>
 void set_rows(Session& session, const std::vector<Row>& rows) {
   using plan = typename Session::plan;
   constexpr int input = engine::input_edge<plan>(Name);
-  if constexpr (TensorExpression<Row> && takes_images<plan, input>()) {
+  if constexpr (concepts::TensorExpression<Row> && takes_images<plan, input>()) {
     const stacked_images<Row, plan::net.edges[input].is_token()> images(rows);
     if (!images.are_alike()) fail_column(Name.view(), "expected images of one shape, got several");
     set_input<Name>(session, images);
-  } else if constexpr (TensorExpression<Row>) {
+  } else if constexpr (concepts::TensorExpression<Row>) {
     std::vector<int> lengths;
     for (const Row& row : rows) {
       if (row.dimension() != 2)
@@ -131,9 +131,9 @@ void set_rows(Session& session, const std::vector<Row>& rows) {
 // What is wrong with such rows for input E of a session with this plan: of what set_rows hands over.
 template <class Plan, int E, class Row>
 constexpr ir::problem unfit_rows() {
-  if constexpr (TensorExpression<Row> && takes_images<Plan, E>()) {
+  if constexpr (concepts::TensorExpression<Row> && takes_images<Plan, E>()) {
     return engine::unfit_input<Plan, E, stacked_images<Row, Plan::net.edges[E].is_token()>>::wrong;
-  } else if constexpr (TensorExpression<Row>) {
+  } else if constexpr (concepts::TensorExpression<Row>) {
     return engine::unfit_input<Plan, E, padded_sequences<Row>, std::vector<int>>::wrong;
   } else {
     using unfit = engine::unfit_input<Plan, E, std::vector<Row>>;
@@ -147,7 +147,8 @@ constexpr ir::problem unfit_rows() {
 // Steps of a sequence of tokens or of features; all else has none.
 template <class Row>
 int length_of_row(const Row& row) {
-  if constexpr (TensorExpression<Row>) return row.dimension() == 2 ? static_cast<int>(row.shape()[0]) : 0;
+  if constexpr (concepts::TensorExpression<Row>)
+    return row.dimension() == 2 ? static_cast<int>(row.shape()[0]) : 0;
   else if constexpr (engine::Ragged<std::span<const Row>> || engine::NumberRows<Row>)
     return static_cast<int>(std::size(row));
   else return 0;

@@ -14,6 +14,8 @@
 
 namespace tenon {
 
+namespace io {
+
 struct table_row {
   std::vector<std::string> fields;
   long line = 0;  // the row's first line in the file, from 1
@@ -26,11 +28,13 @@ struct table_options {
   bool allow_empty = false;  // a field may have no characters
 };
 
+}  // namespace io
+
 namespace detail {
 
 class table_reader {
  public:
-  table_reader(const std::string& path, const table_options& options)
+  table_reader(const std::string& path, const io::table_options& options)
       : path_(path), options_(options), text_(read_text(path)), rest_(text_) {}
   table_reader(const table_reader&) = delete;
   table_reader& operator=(const table_reader&) = delete;
@@ -38,8 +42,8 @@ class table_reader {
   bool at_end() const { return rest_.empty(); }
 
   // The next row, which has this many fields.
-  table_row take_row(std::size_t fields) {
-    table_row row{{}, line_};
+  io::table_row take_row(std::size_t fields) {
+    io::table_row row{{}, line_};
     bool continues = true;
     while (continues) {
       field_ = row.fields.size() + 1;
@@ -92,7 +96,7 @@ class table_reader {
     return field;
   }
 
-  [[noreturn]] void fail_count(const table_row& row, std::size_t fields) const {
+  [[noreturn]] void fail_count(const io::table_row& row, std::size_t fields) const {
     const bool is_blank = row.fields.size() == 1 && row.fields[0].empty();
     const std::string got = is_blank ? "an empty line" : message_of({row.fields.size()});
     if (line_ == row.line) throw_data_error(path_, line_, {"expected ", fields, " fields, got ", got});
@@ -111,7 +115,7 @@ class table_reader {
   }
 
   const std::string& path_;
-  const table_options& options_;
+  const io::table_options& options_;
   const std::string text_;
   std::string_view rest_;  // what is not read yet
   long line_ = 1;          // where the rest begins
@@ -124,8 +128,8 @@ class table_reader {
 // and "" for one mark. Lines end with LF or CR LF, the last one also with the file; a byte order mark of
 // UTF-8 is skipped. Everything else throws data_error, which names file and line: a missing or an empty file,
 // another number of fields, an empty field, quotation marks out of place, a zero byte.
-inline std::vector<table_row> read_table(const std::string& path, std::size_t fields,
-                                         const table_options& options = {}) {
+inline std::vector<io::table_row> read_table(const std::string& path, std::size_t fields,
+                                         const io::table_options& options = {}) {
   if (const char s = options.separator; s == '"' || s == '\n' || s == '\r' || s == '\0')
     throw input_error(
         "read_table: expected a separator such as ',' or '\\t', got a quotation mark, a line break or a "
@@ -136,11 +140,11 @@ inline std::vector<table_row> read_table(const std::string& path, std::size_t fi
     reader.take_row(fields);
     if (reader.at_end()) detail::throw_data_error(path, {"expected rows after the header, got none"});
   }
-  std::vector<table_row> rows;
+  std::vector<io::table_row> rows;
   while (!reader.at_end()) {
     rows.push_back(reader.take_row(fields));
     if (options.allow_empty) continue;
-    const table_row& row = rows.back();
+    const io::table_row& row = rows.back();
     for (std::size_t f = 0; f < fields; ++f)
       if (row.fields[f].empty()) detail::throw_data_error(path, row.line, {"field ", f + 1, " is empty"});
   }

@@ -21,6 +21,8 @@
 
 namespace tenon {
 
+namespace decoding {
+
 // What log p(y) is divided by, for |y| tokens, the end token among them.
 struct length_normalization {
   double alpha = 0;
@@ -56,6 +58,8 @@ struct hypothesis {
   view<const T> kept{};         // [steps, D] of the output that is kept, the end token's step the last
 };
 
+}  // namespace decoding
+
 namespace detail {
 
 // An output that is done, or was cut: its last token was chosen at `step`, in the row `row` of the stream.
@@ -81,7 +85,7 @@ class beam_searcher {
   static constexpr int B = steps::batch;
 
  public:
-  beam_searcher(Live& live, const beam_search_options& options)
+  beam_searcher(Live& live, const decoding::beam_search_options& options)
       : o(checked(options)), steps_(live, options.max_steps) {
     const std::size_t all = static_cast<std::size_t>(o.max_steps) * B;
     sentences_most_ = B / o.width;
@@ -129,19 +133,19 @@ class beam_searcher {
     check_sentence(sentence);
     return std::min(o.best, finished_count_[static_cast<std::size_t>(sentence)]);
   }
-  hypothesis<T> best(int sentence = 0) { return nth(sentence, 0); }
+  decoding::hypothesis<T> best(int sentence = 0) { return nth(sentence, 0); }
   // From the best on.
-  hypothesis<T> nth(int sentence, int n) {
+  decoding::hypothesis<T> nth(int sentence, int n) {
     if (n < 0 || n >= found(sentence))
       throw_input_error({steps::way, ": of sentence ", sentence, " there are ", found(sentence),
                          " outputs, none is number ", n});
     const finished_output& f = finished_[place(sentence, n)];
     const auto length = static_cast<std::size_t>(f.step + 1);
     const std::size_t at = place(sentence, n) * static_cast<std::size_t>(o.max_steps);
-    hypothesis<T> h{.tokens = {texts_.data() + at, length - f.has_ended},
-                    .log_probability = f.log_probability,
-                    .score = f.score,
-                    .has_ended = f.has_ended};
+    decoding::hypothesis<T> h{.tokens = {texts_.data() + at, length - f.has_ended},
+                              .log_probability = f.log_probability,
+                              .score = f.score,
+                              .has_ended = f.has_ended};
     if constexpr (steps::keeps)
       h.kept = {
           kept_texts_.data() + at * steps::kept_size, {f.step + 1, steps::kept_size}, {steps::kept_size, 1}};
@@ -149,7 +153,7 @@ class beam_searcher {
   }
 
  private:
-  static beam_search_options checked(const beam_search_options& options) {
+  static decoding::beam_search_options checked(const decoding::beam_search_options& options) {
     if (options.start == -1)
       throw_input_error({steps::way, ": no start token is given; say .start = the token in front of all"});
     if (options.end == -1)
@@ -273,7 +277,7 @@ class beam_searcher {
     }
   }
 
-  beam_search_options o;
+  decoding::beam_search_options o;
   steps steps_;
   int sentences_ = 0, sentences_most_ = 0;
   std::vector<int> parents_, chosen_;  // [step, row]: the row that it goes on from, and by which token
@@ -291,7 +295,7 @@ class beam_searcher {
 // The stream is bound to its parameters and outlives the search. Throws input_error for options that do not fit: no end token, one
 // outside the vocabulary, a width beyond the rows of the stream or beyond the vocabulary. A call allocates nothing.
 template <ir::text Input, ir::text Scores = "logits", ir::text Kept = "", class Live>
-auto beam_search(Live& live, const beam_search_options& options) {
+auto beam_search(Live& live, const decoding::beam_search_options& options) {
   using unfit = detail::unfit_step_function<Live, "beam_search", Input, Scores, Kept>;
   if constexpr (unfit::wrong) detail::say<detail::error_in<unfit>>();
   return detail::decoder_of<detail::beam_searcher, unfit, Input, Scores, Kept>(live, options);

@@ -20,6 +20,8 @@
 
 namespace tenon {
 
+namespace decoding {
+
 template <class T>
 struct scored_index {
   int index;
@@ -36,6 +38,8 @@ struct sampling {
   // most 1.
   double top_p = 1;
 };
+
+}  // namespace decoding
 
 namespace detail {
 
@@ -97,7 +101,7 @@ struct room_to_choose {
   room_to_choose() = default;
   explicit room_to_choose(std::size_t scores) { weights.reserve(scores), order.reserve(scores); }
 };
-inline void check_sampling(const char* function, const sampling& options) {
+inline void check_sampling(const char* function, const decoding::sampling& options) {
   if (options.top_k < 0)
     throw_input_error({function, ": expected a top_k of at least 0, got ", options.top_k});
   if (!(options.top_p > 0 && options.top_p <= 1))
@@ -106,7 +110,7 @@ inline void check_sampling(const char* function, const sampling& options) {
 }
 // The weight of each choice, 0 for those that are never drawn.
 template <class T>
-void weigh_choices(const char* function, const view<T>& scores, const sampling& options,
+void weigh_choices(const char* function, const view<T>& scores, const decoding::sampling& options,
                    room_to_choose& room) {
   check_sampling(function, options);
   std::vector<double>& weights = room.weights;
@@ -126,7 +130,7 @@ void weigh_choices(const char* function, const view<T>& scores, const sampling& 
 }
 template <class T>
 int sample(const char* function, const view<T>& scores, backend::random_stream& random,
-           const sampling& options, room_to_choose& room) {
+           const decoding::sampling& options, room_to_choose& room) {
   weigh_choices(function, scores, options, room);
   double left = random.uniform() * sum_of(room.weights);
   std::size_t drawn = 0;
@@ -161,13 +165,14 @@ int argmax(const view<T>& scores, std::integral auto row) {
 
 // The k largest scores with their numbers, from the largest on; of equal ones the first comes first.
 template <class T>
-std::vector<scored_index<std::remove_const_t<T>>> top_k(const view<T>& scores, std::integral auto k) {
+std::vector<decoding::scored_index<std::remove_const_t<T>>> top_k(const view<T>& scores,
+                                                                  std::integral auto k) {
   detail::check_scores("top_k", scores);
   if (std::cmp_less(k, 1) || std::cmp_greater(k, scores.size()))
     detail::throw_input_error({"top_k: expected from 1 to ", scores.size(), " of the scores, got ", k});
   std::vector<int> order;
   detail::order_by_score(scores, static_cast<std::size_t>(k), order);
-  std::vector<scored_index<std::remove_const_t<T>>> all;
+  std::vector<decoding::scored_index<std::remove_const_t<T>>> all;
   for (std::size_t n = 0; n < static_cast<std::size_t>(k); ++n) all.push_back({order[n], scores(order[n])});
   return all;
 }
@@ -175,7 +180,7 @@ std::vector<scored_index<std::remove_const_t<T>>> top_k(const view<T>& scores, s
 // The probability with which sample draws each choice: exp(scores / temperature) / sum exp(scores / temperature), of those that
 // the options leave.
 template <class T>
-std::vector<double> softmax(const view<T>& scores, const sampling& options) {
+std::vector<double> softmax(const view<T>& scores, const decoding::sampling& options) {
   detail::room_to_choose room;
   detail::weigh_choices("softmax", scores, options, room);
   const double sum = detail::sum_of(room.weights);
@@ -184,14 +189,14 @@ std::vector<double> softmax(const view<T>& scores, const sampling& options) {
 }
 template <class T>
 std::vector<double> softmax(const view<T>& scores, double temperature = 1) {
-  return softmax(scores, sampling{.temperature = temperature});
+  return softmax(scores, decoding::sampling{.temperature = temperature});
 }
 
 // Draws a choice by its probability. It takes one number of the stream: the same seed draws the same choices.
 //   backend::random_stream random(1, 0);
 //   const int word = sample(logits[row], random, {.temperature = 0.8, .top_k = 40});
 template <class T>
-int sample(const view<T>& scores, backend::random_stream& random, const sampling& options = {}) {
+int sample(const view<T>& scores, backend::random_stream& random, const decoding::sampling& options = {}) {
   detail::room_to_choose room;
   return detail::sample("sample", scores, random, options, room);
 }

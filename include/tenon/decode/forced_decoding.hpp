@@ -13,10 +13,14 @@
 
 namespace tenon {
 
+namespace decoding {
+
 struct forced_decoding_options {
   int start = -1;     // the token in front of all
   int max_steps = 0;  // tokens of an output, at most
 };
+
+}  // namespace decoding
 
 namespace detail {
 
@@ -27,7 +31,7 @@ class forced_decoder {
   static constexpr int B = steps::batch;
 
  public:
-  forced_decoder(Live& live, const forced_decoding_options& options)
+  forced_decoder(Live& live, const decoding::forced_decoding_options& options)
       : options_(options), steps_(live, options.max_steps) {
     if (options.start == -1)
       throw_input_error({steps::way, ": no start token is given; say .start = the token in front of all"});
@@ -99,7 +103,7 @@ class forced_decoder {
            static_cast<std::size_t>(t);
   }
 
-  forced_decoding_options options_;
+  decoding::forced_decoding_options options_;
   steps steps_;
   std::vector<double> log_probabilities_;
   int rows_ = 0;
@@ -111,7 +115,7 @@ class forced_decoder {
 // The stream is bound to its parameters and outlives it. Throws input_error for options that do not fit; a call, for outputs that
 // are longer than max_steps or hold a token outside the vocabulary. A call allocates nothing.
 template <ir::text Input, ir::text Scores = "logits", ir::text Kept = "", class Live>
-auto forced_decoding(Live& live, const forced_decoding_options& options) {
+auto forced_decoding(Live& live, const decoding::forced_decoding_options& options) {
   using unfit = detail::unfit_step_function<Live, "forced_decoding", Input, Scores, Kept>;
   if constexpr (unfit::wrong) detail::say<detail::error_in<unfit>>();
   return detail::decoder_of<detail::forced_decoder, unfit, Input, Scores, Kept>(live, options);

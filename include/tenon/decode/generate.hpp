@@ -19,6 +19,8 @@
 
 namespace tenon {
 
+namespace decoding {
+
 // How a generator writes.
 struct generate_options {
   int start = -1;  // the token in front of all; -1: none, then a prompt is needed
@@ -33,6 +35,8 @@ struct generate_options {
       1};  // the same seed writes the same texts, call after call; each row has random numbers of its own
 };
 
+}  // namespace decoding
+
 namespace detail {
 
 template <class Live, ir::text Way, ir::text Input, ir::text Scores, ir::text Kept>
@@ -42,7 +46,7 @@ class generator_of {
   static constexpr int B = steps::batch;
 
  public:
-  generator_of(Live& live, const generate_options& options)
+  generator_of(Live& live, const decoding::generate_options& options)
       : options_(options), steps_(live, options.max_steps), room_(steps::vocabulary) {
     const std::string name = steps::way;
     if (options.start != -1) steps::check_token("start", options.start, steps::range);
@@ -158,7 +162,7 @@ class generator_of {
             static_cast<std::size_t>(written_[r]++)] = next_[r] = token;
   }
 
-  generate_options options_;
+  decoding::generate_options options_;
   steps steps_;
   room_to_choose room_;
   std::vector<int> tokens_;
@@ -181,14 +185,14 @@ using greedy_generator = generator_of<Live, "greedy", Input, Scores, Kept>;
 // The stream is bound to its parameters and outlives it. Throws input_error for options that do not fit: a token outside
 // the vocabulary, no max_steps, a temperature that is not above 0. A call allocates nothing.
 template <ir::text Input, ir::text Scores = "logits", ir::text Kept = "", class Live>
-auto generate(Live& live, const generate_options& options) {
+auto generate(Live& live, const decoding::generate_options& options) {
   using unfit = detail::unfit_step_function<Live, "generate", Input, Scores, Kept>;
   if constexpr (unfit::wrong) detail::say<detail::error_in<unfit>>();
   return detail::decoder_of<detail::generator, unfit, Input, Scores, Kept>(live, options);
 }
 // The likeliest token at each step: the same, without a draw.
 template <ir::text Input, ir::text Scores = "logits", ir::text Kept = "", class Live>
-auto greedy(Live& live, generate_options options) {
+auto greedy(Live& live, decoding::generate_options options) {
   options.draws = 0;
   using unfit = detail::unfit_step_function<Live, "greedy", Input, Scores, Kept>;
   if constexpr (unfit::wrong) detail::say<detail::error_in<unfit>>();

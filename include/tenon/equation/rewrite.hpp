@@ -190,6 +190,8 @@ constexpr program group_products(const program_view& p) {
 }  // namespace tenon::ir
 
 namespace tenon {
+namespace cells {
 using ir::storage_layout;
 using ir::torch_storage;
+}  // namespace cells
 }  // namespace tenon

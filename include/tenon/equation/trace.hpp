@@ -199,8 +199,8 @@ constexpr traced trace_at(const sizes& inputs, const input_axes& axes = {}) {
 
 }  // namespace tenon::ir
 
-namespace tenon {
+namespace tenon::concepts {
 using ir::Cell;
 using ir::Pointwise;
 using ir::Score;
-}  // namespace tenon
+}  // namespace tenon::concepts

@@ -262,7 +262,8 @@ class builder {
                       characters scope = {}) {
     name_inputs(t, in);
     const auto below_scope = [&](auto f) { return scope.empty() ? f() : within(scope, f); };
-    if (!below_scope([&] { return fail_if(t.wrong); })) return -1;
+    if (!below_scope([&] { return fail_if(t.wrong) && fail_if(mistake_in_names(t.equations, start)); }))
+      return -1;
     program p = t.equations;
     meeting_axes times = meet(net, in);
     if (!fail_if(times.wrong)) return -1;

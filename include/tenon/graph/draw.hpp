@@ -61,7 +61,7 @@ void walk_graph(Box box, Line line) {
 }  // namespace detail
 
 // The graph in Graphviz's DOT language.
-template <Graph G>
+template <concepts::Graph G>
 std::string to_dot() {
   std::string boxes, lines;
   detail::walk_graph<G>(
@@ -75,7 +75,7 @@ std::string to_dot() {
 }
 
 // The graph as a Mermaid flowchart.
-template <Graph G>
+template <concepts::Graph G>
 std::string to_mermaid() {
   std::string boxes, lines;
   const auto id = [](std::string path) {

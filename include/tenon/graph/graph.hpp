@@ -75,17 +75,19 @@ struct graph {
 
 // graph<...>, or a struct derived from one: `struct index_lookup : graph<"index_lookup", ...> {};` has one
 // word for a name, where an alias has all its entries, in every symbol and in every note of a compiler.
+namespace concepts {
 template <class T>
 concept Graph = requires(builder& b) {
   T::title;
   T::lay_out(b);
 };
+}  // namespace concepts
 
 namespace ir {
 // For messages at run time; empty where G is no graph, which is said elsewhere.
 template <class G>
 constexpr characters title_of() {
-  if constexpr (Graph<G>) return G::title;
+  if constexpr (concepts::Graph<G>) return G::title;
   else return {};
 }
 }  // namespace ir
@@ -145,7 +147,7 @@ constexpr bool is_loss(const builder& b, int e) { return b.net.losses.find(e) >=
 // Objective: void, or a type whose build(builder&) adds the loss and returns its edge.
 template <class G, class Objective>
 constexpr void lay_out(builder& b) {
-  if constexpr (Graph<G>) G::lay_out(b);
+  if constexpr (concepts::Graph<G>) G::lay_out(b);
   else
     b.fail({.rule = sentence("'").append(ir::type_name<G>().view()).append("' is no graph"),
             .fix = "write graph<\"name\", input<..>, node<..>, output<..>>"});

@@ -1,5 +1,5 @@
 // initializer: how a parameter starts, as a value: a distribution, a constant, or a matrix of a kind. In an equation:
-//   static constexpr start_value starts[]{{"gain", init::constant(1)}, {"U", init::orthogonal()}, {"b", "f", init::constant(1)}};
+//   static constexpr init::start starts[]{{"gain", init::constant(1)}, {"U", init::orthogonal()}, {"b", "f", init::constant(1)}};
 // an option of a layer, lstm<64, initialized<"weight_hh*", init::orthogonal()>>, and at run time,
 // initialize(theta, "states.weight_hh*", init::orthogonal(), seed{1}). Formulas and names are those of torch.nn.init.
 #pragma once
@@ -70,10 +70,16 @@ struct start_value {
   label letter{}, gate{};
   initializer start{};
   bool is_of_gate = false;
+  bool may_be_missing = false;  // a symbol that the equation has not is an error, unless this says otherwise
 
   constexpr start_value(const label& of_letter, const initializer& how) : letter(of_letter), start(how) {}
   constexpr start_value(const label& of_letter, const label& of_gate, const initializer& how)
       : letter(of_letter), gate(of_gate), start(how), is_of_gate(true) {}
+  // Of a symbol that the equation writes in some graphs only.
+  constexpr start_value if_there() const {
+    start_value same = *this;
+    return same.may_be_missing = true, same;
+  }
 };
 // How the parameters of an equation start: all alike, but for those named.
 struct initializers {
@@ -108,6 +114,8 @@ using parameter_rules = list<parameter_rule, 8>;
 // The initialisers by name.
 namespace init {
 
+using start = start_value;
+
 constexpr initializer constant(double value) { return {initial::constant, value}; }
 constexpr initializer uniform(double low = 0, double high = 1) {
   return {initial::uniform, (high - low) / 2, (low + high) / 2};
@@ -138,7 +146,7 @@ constexpr initializer kaiming_normal(fan mode = init::fan::in, double gain = std
 constexpr initializer orthogonal(double gain = 1) { return {initial::orthogonal, gain}; }
 constexpr initializer identity(double gain = 1) { return {initial::identity, gain}; }
 // A stored parameter as so many matrices below each other, each started by itself: the gates of weight_hh.
-constexpr initializer each_of(int blocks, initializer start) { return start.blocks = blocks, start; }
+constexpr initializer each_of(int blocks, initializer each) { return each.blocks = blocks, each; }
 
 // By what a layer's deviation grows where this function follows it (torch.nn.init.calculate_gain).
 namespace gain {
@@ -156,6 +164,5 @@ constexpr double leaky_relu(double slope = 0.01) {
 }  // namespace tenon::ir
 
 namespace tenon {
-using ir::start_value;
 namespace init = ir::init;
 }  // namespace tenon

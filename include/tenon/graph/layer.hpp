@@ -65,7 +65,7 @@ constexpr int build(builder& b, const edges& in) {
 
 }  // namespace tenon::ir
 
-namespace tenon {
+namespace tenon::concepts {
 using ir::Layer;
 using ir::Node;
-}  // namespace tenon
+}  // namespace tenon::concepts

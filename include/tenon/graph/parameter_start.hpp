@@ -15,6 +15,41 @@ constexpr problem mistake_in_start(const parameter& p) {
   return {.rule = mistake.rule, .where = p.path, .fix = mistake.fix};
 }
 
+// A start of a symbol that the equation does not have. Asked before an option such as no_bias leaves symbols out.
+constexpr problem mistake_in_names(const program& p, const initializers& start) {
+  for (int n = 0; n < start.named_count; ++n) {
+    const start_value& own = start.named[n];
+    bool has_letter = false, is_there = own.may_be_missing;
+    for (const symbol& s : p.symbols)
+      if (s.letter == own.letter) {
+        has_letter = true;
+        is_there = is_there || !own.is_of_gate || s.gate == own.gate;
+      }
+    if (is_there) continue;
+    sentence rule = sentence("starts[] has the letter '").append(own.letter.view()), all = "its letters are";
+    if (has_letter) {
+      rule = sentence("starts[] has '")
+                 .append(own.letter.view())
+                 .append("' of a gate '")
+                 .append(own.gate.view());
+      all = sentence("its gates of '").append(own.letter.view()).append("' are");
+    }
+    nearest likely{name((has_letter ? own.gate : own.letter).view())};
+    for (int k = 0; k < p.symbols.size; ++k) {
+      const symbol& s = p.symbols[k];
+      bool is_said = has_letter && s.letter != own.letter;
+      for (int before = 0; before < k; ++before)
+        is_said = is_said || (!has_letter && p.symbols[before].letter == s.letter);
+      if (is_said) continue;
+      const label& known = has_letter ? s.gate : s.letter;
+      likely.consider(name(known.view()));
+      all.append(" '").append(known.view()).append("'");
+    }
+    return {.rule = rule.append("', and the equation has not"), .fix = likely.suggestion(all)};
+  }
+  return {};
+}
+
 // The symbols of a stack each start by themselves: all alike, or but for some neighbours.
 constexpr problem start_gates(parameter& stacked, const program_view& p, const stored_parameter& s,
                               const initializers& start) {

@@ -1,4 +1,4 @@
-// What zlib unpacks: compressed entries of npz files, npz_file("data.npz", deflated), and gzip files, read_idx<float>("x.gz", gzipped).
+// What zlib unpacks: compressed entries of npz files, io::npz_file("data.npz", io::deflated), and gzip files, io::read_idx<float>("x.gz", io::gzipped).
 // Needs zlib (Debian: zlib1g-dev) and, when the program is linked, -lz; no other header of Tenon does.
 #pragma once
 
@@ -47,11 +47,13 @@ inline bool inflated(std::span<const std::byte> from, std::span<std::byte> to, i
 }
 }  // namespace detail
 
-// What npz_file takes to read numpy.savez_compressed's files.
+namespace io {
+
+// What io::npz_file takes to read numpy.savez_compressed's files.
 inline bool deflated(std::span<const std::byte> from, std::span<std::byte> to) {
   return detail::inflated(from, to, -MAX_WBITS);  // without zlib's own header
 }
-// What read_idx takes to read a file that gzip has packed, below 4 GiB: its last four bytes are its length. Nothing where it is damaged.
+// What io::read_idx takes to read a file that gzip has packed, below 4 GiB: its last four bytes are its length. Nothing where it is damaged.
 inline std::optional<std::vector<std::byte>> gzipped(std::span<const std::byte> from) {
   constexpr std::size_t least = 18, most_ratio = 1032;  // an empty file; what deflate packs into one byte
   if (from.size() < least) return std::nullopt;
@@ -63,5 +65,7 @@ inline std::optional<std::vector<std::byte>> gzipped(std::span<const std::byte> 
   if (!detail::inflated(from, to, MAX_WBITS + 16)) return std::nullopt;
   return to;
 }
+
+}  // namespace io
 
 }  // namespace tenon

@@ -1,4 +1,4 @@
-// event_file: numbers and histograms over the steps of a training, as TensorBoard reads them.
+// io::event_file: numbers and histograms over the steps of a training, as TensorBoard reads them.
 // A file is a sequence of records (TFRecord): length as 8 bytes, its checksum, an Event as a protocol buffer, its checksum; numbers
 // lowest byte first. A checksum is CRC-32C (Castagnoli et al. 1993; RFC 3720), rotated right by 15 bits, plus 0xa282ead8.
 #pragma once
@@ -171,6 +171,8 @@ inline std::string event_of_value(double time, long step, const protobuf_message
 
 }  // namespace detail
 
+namespace io {
+
 // A new file in a folder, which is created if need be; TensorBoard shows the files of one folder as one run, and runs side by side:
 // tensorboard --logdir runs. Each call appends one record and hands it to the system. Throws data_error where the folder or the file
 // cannot be written.
@@ -238,5 +240,7 @@ class event_file {
   std::string path_;
   std::unique_ptr<std::FILE, closing> file_;
 };
+
+}  // namespace io
 
 }  // namespace tenon

@@ -1,5 +1,5 @@
-// Files of the IDX format, as MNIST's images and labels (LeCun et al. 1998): read_idx<float>("train-images-idx3-ubyte") is an
-// xt::xarray<float>. Packed files: read_idx<float>("train-images-idx3-ubyte.gz", gzipped) with <tenon/io/deflate.hpp>.
+// Files of the IDX format, as MNIST's images and labels (LeCun et al. 1998): io::read_idx<float>("train-images-idx3-ubyte") is an
+// xt::xarray<float>. Packed files: io::read_idx<float>("train-images-idx3-ubyte.gz", io::gzipped) with <tenon/io/deflate.hpp>.
 #pragma once
 
 #include "tenon/io/file.hpp"
@@ -18,7 +18,7 @@ namespace tenon {
 namespace detail {
 
 struct idx_array {
-  named_tensor tensor;             // of numbers in the machine's order
+  io::named_tensor tensor;         // of numbers in the machine's order
   std::vector<std::byte> ordered;  // they, where the file has them the other way round
 };
 // What unpacks a file: nothing where it is malformed.
@@ -29,24 +29,25 @@ using unpacker = std::optional<std::vector<std::byte>> (*)(std::span<const std::
 inline idx_array parse_idx(const std::string& where, std::span<const std::byte> file) {
   const auto byte = [&](std::size_t k) { return std::to_integer<unsigned>(file[k]); };
   if (file.size() >= 2 && byte(0) == 0x1f && byte(1) == 0x8b)
-    throw_data_error(where, {"is packed by gzip: unpack it, or write read_idx<float>(path, gzipped) with "
-                             "<tenon/io/deflate.hpp>"});
+    throw_data_error(where,
+                     {"is packed by gzip: unpack it, or write io::read_idx<float>(path, io::gzipped) with "
+                      "<tenon/io/deflate.hpp>"});
   if (file.size() < 4 || byte(0) != 0 || byte(1) != 0)
     throw_data_error(where, {"is no IDX file: it does not start with two zero bytes, a type and a rank"});
-  const auto type = [&]() -> std::optional<dtype> {
+  const auto type = [&]() -> std::optional<io::dtype> {
     switch (byte(2)) {
       case 0x08:
-        return dtype::uint8;
+        return io::dtype::uint8;
       case 0x09:
-        return dtype::int8;
+        return io::dtype::int8;
       case 0x0b:
-        return dtype::int16;
+        return io::dtype::int16;
       case 0x0c:
-        return dtype::int32;
+        return io::dtype::int32;
       case 0x0d:
-        return dtype::float32;
+        return io::dtype::float32;
       case 0x0e:
-        return dtype::float64;
+        return io::dtype::float64;
       default:
         return std::nullopt;
     }
@@ -82,8 +83,10 @@ inline idx_array parse_idx(const std::string& where, std::span<const std::byte> 
 
 }  // namespace detail
 
+namespace io {
+
 // The array of a file, a pipe too; with `unpack` of one that is packed. Throws data_error, which names the file, if it is malformed or
-// cut off, and where numbers do not fit into T: see to_xarray.
+// cut off, and where numbers do not fit into T: see io::to_xarray.
 template <class T>
 xt::xarray<T> read_idx(const std::string& path, detail::unpacker unpack = nullptr) {
   const std::string file = detail::read_file(path);
@@ -93,5 +96,7 @@ xt::xarray<T> read_idx(const std::string& path, detail::unpacker unpack = nullpt
   if (!unpacked) detail::throw_data_error(path, {"cannot be unpacked: it is damaged, or of another format"});
   return to_xarray<T>(detail::parse_idx(path, *unpacked).tensor);
 }
+
+}  // namespace io
 
 }  // namespace tenon

@@ -1,4 +1,4 @@
-// NumPy's array files: read_npy<float>("x.npy") is an xt::xarray<float>, write_npy("x.npy", x) writes any tensor expression.
+// NumPy's array files: io::read_npy<float>("x.npy") is an xt::xarray<float>, io::write_npy("x.npy", x) writes any tensor expression.
 #pragma once
 
 #include "tenon/io/mapped_file.hpp"
@@ -7,10 +7,10 @@
 
 #include <string>
 
-namespace tenon {
+namespace tenon::io {
 
 // Throws data_error, which names the file, if it is malformed, cut off or holds what is no number, and where numbers do not fit
-// into T: see to_xarray. Fortran's order and big-endian numbers become C order and the machine's own.
+// into T: see io::to_xarray. Fortran's order and big-endian numbers become C order and the machine's own.
 template <class T>
 xt::xarray<T> read_npy(const std::string& path) {
   const detail::mapped_file file(path);
@@ -19,7 +19,7 @@ xt::xarray<T> read_npy(const std::string& path) {
 
 // bool, integers of up to 64 bits, float or double. An old file is replaced as a whole. Throws data_error if the file cannot
 // be written.
-template <TensorExpression E>
+template <concepts::TensorExpression E>
 void write_npy(const std::string& path, const E& array) {
   const detail::evaluated<E> numbers(path, array);
   const std::string head = detail::npy_head(numbers.tensor.type, numbers.tensor.shape);
@@ -29,4 +29,4 @@ void write_npy(const std::string& path, const E& array) {
   file.commit();
 }
 
-}  // namespace tenon
+}  // namespace tenon::io

@@ -23,7 +23,7 @@ namespace tenon::detail {
 static_assert(std::endian::native == std::endian::little, "arrays are written little-endian, without a swap");
 
 struct npy_header {
-  dtype type = dtype::float64;
+  io::dtype type = io::dtype::float64;
   bool is_big_endian = false, is_fortran_order = false;
   std::vector<std::size_t> shape{};
 };
@@ -93,10 +93,11 @@ class npy_header_reader {
     if (at_ < text_.size() && text_[at_] == '[')
       fail({"holds records of several fields; save each field as an array of its own"});
     const std::string_view descr = quoted();
-    constexpr std::pair<std::string_view, dtype> known[] = {
-        {"b1", dtype::boolean}, {"u1", dtype::uint8},   {"u2", dtype::uint16},  {"u4", dtype::uint32},
-        {"u8", dtype::uint64},  {"i1", dtype::int8},    {"i2", dtype::int16},   {"i4", dtype::int32},
-        {"i8", dtype::int64},   {"f2", dtype::float16}, {"f4", dtype::float32}, {"f8", dtype::float64}};
+    constexpr std::pair<std::string_view, io::dtype> known[] = {
+        {"b1", io::dtype::boolean}, {"u1", io::dtype::uint8},   {"u2", io::dtype::uint16},
+        {"u4", io::dtype::uint32},  {"u8", io::dtype::uint64},  {"i1", io::dtype::int8},
+        {"i2", io::dtype::int16},   {"i4", io::dtype::int32},   {"i8", io::dtype::int64},
+        {"f2", io::dtype::float16}, {"f4", io::dtype::float32}, {"f8", io::dtype::float64}};
     const char order = descr.empty() ? '\0' : descr[0];
     const auto* const found = std::find_if(std::begin(known), std::end(known), [&](const auto& k) {
       return !descr.empty() && descr.substr(1) == k.first;
@@ -143,7 +144,7 @@ class npy_header_reader {
 
 // An array of a file: its numbers are in the file, or in `ordered` where the file has them in another order.
 struct npy_array {
-  named_tensor tensor;
+  io::named_tensor tensor;
   std::vector<std::byte> ordered{};
 };
 
@@ -206,7 +207,7 @@ inline npy_array parse_npy(const std::string& where, std::span<const std::byte> 
 }
 
 // What NumPy writes in front of an array of C order: version 1.0, padded so that the numbers start at a multiple of 64.
-inline std::string npy_head(dtype type, const std::vector<std::size_t>& shape) {
+inline std::string npy_head(io::dtype type, const std::vector<std::size_t>& shape) {
   constexpr std::string_view types[] = {"|b1", "|u1", "|i1", "<i2", "<u2", "<f2", "",
                                         "<i4", "<u4", "<f4", "<f8", "<i8", "<u8"};
   std::string extents = shape_text(shape);

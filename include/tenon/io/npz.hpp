@@ -1,4 +1,4 @@
-// NumPy's archives of arrays: npz_file("data.npz").read<float>("x"), write_npz("data.npz", {{"x", x}, {"y", y}}).
+// NumPy's archives of arrays: io::npz_file("data.npz").read<float>("x"), io::write_npz("data.npz", {{"x", x}, {"y", y}}).
 // numpy.savez's are read as they are, numpy.savez_compressed's with deflate.hpp and zlib.
 #pragma once
 
@@ -14,7 +14,7 @@
 #include <utility>
 #include <vector>
 
-namespace tenon {
+namespace tenon::io {
 
 class npz_file {
  public:
@@ -40,7 +40,7 @@ class npz_file {
     for (const detail::zip_entry& entry : entries_) result.push_back(entry.name);
     return result;
   }
-  // Throws data_error for an array that is not there, is damaged (its check sum), or that read_npy would not read.
+  // Throws data_error for an array that is not there, is damaged (its check sum), or that io::read_npy would not read.
   template <class T>
   xt::xarray<T> read(std::string_view name) const {
     std::vector<std::byte> unpacked;
@@ -65,7 +65,7 @@ class npz_file {
 // An array under a name: the elements of any tensor expression of bool, integers, float or double. It keeps a copy.
 class npz_entry {
  public:
-  template <TensorExpression E>
+  template <concepts::TensorExpression E>
   npz_entry(std::string name, const E& array) {
     const auto numbers = std::make_shared<const detail::evaluated<E>>(std::move(name), array);
     tensor_ = numbers->tensor;
@@ -96,4 +96,4 @@ inline void write_npz(const std::string& path, const std::vector<npz_entry>& arr
   file.commit();
 }
 
-}  // namespace tenon
+}  // namespace tenon::io

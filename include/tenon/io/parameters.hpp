@@ -14,6 +14,8 @@
 
 namespace tenon {
 
+namespace io {
+
 struct load_options {
   std::vector<detail::renaming>
       rename{};  // {{"encoder.rnn.*", "states.*"}}: a file's name, the graph's; the first that fits counts
@@ -27,16 +29,18 @@ struct save_options {
   std::map<std::string, std::string> metadata{{"format", "pt"}};  // as PyTorch's users write it
 };
 
+}  // namespace io
+
 namespace detail {
 
 // An open file, all of which fits.
 struct matched_file {
-  safetensors_file file;
+  io::safetensors_file file;
   by_name_options options;
   by_name_matching matching;
 
   matched_file(const std::string& path, ir::characters title, const std::vector<parameter_entry>& entries,
-               const load_options& o)
+               const io::load_options& o)
       : file(path),
         options{o.rename, o.only, o.allow_missing, o.allow_unexpected},
         matching(entries, file.tensors(), options) {
@@ -48,13 +52,13 @@ struct matched_file {
 
 template <class T>
 void save_entries(const std::string& path, ir::characters title, const std::vector<parameter_entry>& entries,
-                  const T* block, const save_options& options) {
+                  const T* block, const io::save_options& options) {
   std::vector<std::vector<T>> kernels;
-  std::vector<named_tensor> tensors = tensors_of(entries, block, kernels);
-  std::erase_if(tensors, [&](const named_tensor& t) { return !options.only.match(t.name); });
+  std::vector<io::named_tensor> tensors = tensors_of(entries, block, kernels);
+  std::erase_if(tensors, [&](const io::named_tensor& t) { return !options.only.match(t.name); });
   if (tensors.empty() && !entries.empty())
     throw_input_error({path, ": no parameter of graph '", title, "' has a name that .only asks for"});
-  write_safetensors(path, tensors, options.metadata);
+  io::write_safetensors(path, tensors, options.metadata);
 }
 
 }  // namespace detail
@@ -64,20 +68,20 @@ void save_entries(const std::string& path, ir::characters title, const std::vect
 // data_error if the file is malformed, and one that lists every name that is missing, unexpected, of another shape or not of
 // floating-point numbers; the parameters are then what they were. (One that another program cuts off while it is read is a
 // data_error, too, behind a part of the parameters.)
-template <Graph G, class T>
+template <concepts::Graph G, class T>
 detail::unmatched_names load(parameters<G, T>& theta, const std::string& path,
-                             const load_options& options = {}) {
+                             const io::load_options& options = {}) {
   const auto entries = detail::entries_of<G>();
   const detail::matched_file source(path, ir::title_of<G>(), entries, options);
   source.matching.copy_to(theta.data(),
-                          [&](const named_tensor& tensor, T* to) { source.file.copy_bytes(tensor, to); });
+                          [&](const io::named_tensor& tensor, T* to) { source.file.copy_bytes(tensor, to); });
   return source.matching.unmatched();
 }
 
 // Tied parameters are written under each of their names, as PyTorch asks for them. An old file is replaced as a whole. Throws
 // data_error if it cannot be written.
-template <Graph G, class T>
-void save(const parameters<G, T>& theta, const std::string& path, const save_options& options = {}) {
+template <concepts::Graph G, class T>
+void save(const parameters<G, T>& theta, const std::string& path, const io::save_options& options = {}) {
   detail::save_entries(path, ir::title_of<G>(), detail::entries_of<G>(), theta.data(), options);
 }
 

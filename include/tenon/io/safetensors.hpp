@@ -1,7 +1,7 @@
 // safetensors: named tensors and a text of metadata in one file, as Hugging Face's library of this name defines it
 // (https://github.com/huggingface/safetensors):
 //   8 bytes, the length n of the header | n bytes of JSON | the tensors' numbers, little-endian, in C order
-// `safetensors_file` reads such a file without copying it, `write_safetensors` writes one.
+// `io::safetensors_file` reads such a file without copying it, `io::write_safetensors` writes one.
 #pragma once
 
 #include "tenon/io/json.hpp"
@@ -32,7 +32,7 @@ inline constexpr std::string_view safetensors_names[] = {"BOOL", "U8",  "I8",  "
 inline constexpr std::uint64_t longest_safetensors_header = 100'000'000;
 
 struct safetensors_header {
-  std::vector<named_tensor> tensors;  // by name
+  std::vector<io::named_tensor> tensors;  // by name
   std::map<std::string, std::string> metadata;
 };
 
@@ -80,7 +80,7 @@ class safetensors_parser {
   safetensors_header header_{};
 
   void read_tensor(json_reader& json, const std::string& name) {
-    named_tensor tensor{.name = name};
+    io::named_tensor tensor{.name = name};
     bool has_type = false, has_shape = false;
     std::vector<std::uint64_t> offsets;
     json.object([&](const std::string& key) {
@@ -91,7 +91,7 @@ class safetensors_parser {
         if (known == std::end(safetensors_names))
           fail(name,
                {"has the dtype '", type, "'; BOOL, U8 to U64, I8 to I64, F16, BF16, F32, F64 can be read"});
-        tensor.type = static_cast<dtype>(known - safetensors_names);
+        tensor.type = static_cast<io::dtype>(known - safetensors_names);
       } else if (key == "shape" && !has_shape) {
         has_shape = true;
         json.list([&] { tensor.shape.push_back(json.whole_number()); });
@@ -122,15 +122,15 @@ class safetensors_parser {
   }
   // The tensors fill the data, without holes and overlaps.
   void check_layout() {
-    std::vector<named_tensor>& all = header_.tensors;
-    const auto begin_of = [&](const named_tensor& t) {
+    std::vector<io::named_tensor>& all = header_.tensors;
+    const auto begin_of = [&](const io::named_tensor& t) {
       return static_cast<std::size_t>(static_cast<const std::byte*>(t.data) - data_.data());
     };
-    std::sort(all.begin(), all.end(), [&](const named_tensor& a, const named_tensor& b) {
+    std::sort(all.begin(), all.end(), [&](const io::named_tensor& a, const io::named_tensor& b) {
       return std::pair(begin_of(a), a.bytes()) < std::pair(begin_of(b), b.bytes());
     });
     std::size_t end = 0;
-    for (const named_tensor& t : all) {
+    for (const io::named_tensor& t : all) {
       if (begin_of(t) != end)
         fail(t.name,
              {begin_of(t) < end ? "overlaps" : "leaves a hole behind",
@@ -142,7 +142,7 @@ class safetensors_parser {
           path_, {"its tensors have ", end, " bytes, the file has ", data_.size(), " behind its header"});
   }
   void check_names() {
-    std::vector<named_tensor>& all = header_.tensors;
+    std::vector<io::named_tensor>& all = header_.tensors;
     std::sort(all.begin(), all.end(), [](const auto& a, const auto& b) { return a.name < b.name; });
     const auto twice = std::adjacent_find(all.begin(), all.end(),
                                           [](const auto& a, const auto& b) { return a.name == b.name; });
@@ -159,6 +159,8 @@ inline safetensors_header parse_safetensors(const std::string& path, std::span<c
 }
 
 }  // namespace detail
+
+namespace io {
 
 // An open file. Its tensors' `data` point into it: they are valid as long as it is, and are fetched from the disk when
 // they are read.
@@ -265,5 +267,7 @@ inline void write_safetensors(const std::string& path, const std::vector<named_t
   for (const named_tensor* t : order) file.write(t->data, t->bytes());
   file.commit();
 }
+
+}  // namespace io
 
 }  // namespace tenon

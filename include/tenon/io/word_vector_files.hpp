@@ -23,6 +23,8 @@ inline std::string_view text_of(const mapped_file& file) {
 }
 }  // namespace detail
 
+namespace io {
+
 // Each throws data_error, which names the file, the line or word, expected and got: for a missing, unreadable or truncated file; a
 // first line that promises other sizes; another number of numbers; one that is not finite or no number; a word that occurs twice.
 inline word_vectors read_word2vec_text(const std::string& path, const word_vector_options& options = {}) {
@@ -37,6 +39,8 @@ inline word_vectors read_glove(const std::string& path, const word_vector_option
   const detail::mapped_file file(path);
   return detail::word_vector_parser(path, detail::text_of(file), options).glove();
 }
+
+}  // namespace io
 
 namespace detail {
 enum class word_vector_format { word2vec_text, word2vec_binary, glove };
@@ -67,7 +71,7 @@ inline void append_word(std::string& bytes, const std::string& path, const std::
   bytes += '\n';
 }
 
-inline void write_word_vectors(const std::string& path, const word_vectors& vectors,
+inline void write_word_vectors(const std::string& path, const io::word_vectors& vectors,
                                word_vector_format format) {
   constexpr std::size_t written_at_once = 1 << 20;
   file_replacement file(path);
@@ -86,6 +90,8 @@ inline void write_word_vectors(const std::string& path, const word_vectors& vect
 }
 }  // namespace detail
 
+namespace io {
+
 // Numbers are written so that reading gives the same bits. Each replaces the file as a whole. Throws data_error where it cannot be
 // written, and for a word or number that the format cannot hold.
 inline void write_word2vec_text(const std::string& path, const word_vectors& vectors) {
@@ -97,5 +103,7 @@ inline void write_word2vec_binary(const std::string& path, const word_vectors& v
 inline void write_glove(const std::string& path, const word_vectors& vectors) {
   detail::write_word_vectors(path, vectors, detail::word_vector_format::glove);
 }
+
+}  // namespace io
 
 }  // namespace tenon

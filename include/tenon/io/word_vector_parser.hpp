@@ -35,6 +35,8 @@ class word_selection {
 };
 }  // namespace detail
 
+namespace io {
+
 // Which words are read: {.only = known}. Reading ends with the last of them that can come: what is behind it in the file, and the
 // vectors of words that are left out, are not checked.
 struct word_vector_options {
@@ -44,20 +46,22 @@ struct word_vector_options {
       false;  // of text: the last numbers of a line are its vector, what is before them is one word
 };
 
+}  // namespace io
+
 namespace detail {
 
 // Reads one file, whose bytes are given. Nothing is allocated for what the first line says before the bytes are there.
 class word_vector_parser {
  public:
-  word_vector_parser(const std::string& path, std::string_view bytes, const word_vector_options& options)
+  word_vector_parser(const std::string& path, std::string_view bytes, const io::word_vector_options& options)
       : path_(path), rest_(bytes), options_(options) {
     if (options.max_words < 0)
       throw_input_error({"word vectors: expected a max_words of at least 0, got ", options.max_words});
   }
 
-  word_vectors word2vec_text() {
+  io::word_vectors word2vec_text() {
     const header head = read_header(bytes_of_text);
-    word_vectors result(head.dimensions);
+    io::word_vectors result(head.dimensions);
     result.reserve(bound(head.words));
     long words = 0;
     for (; words < head.words && !is_complete(result); ++words) {
@@ -68,23 +72,23 @@ class word_vector_parser {
     return result;
   }
 
-  word_vectors glove() {
+  io::word_vectors glove() {
     skip_byte_order_mark();
     std::string_view rest = rest_;
     const std::string_view first = take_line(rest);
     const long numbers = count_fields(first) - 1;
     if (numbers < 1 || numbers > max_dimensions) fail_line(1, {"expected a word and its numbers"}, first);
     starts_with_two_numbers_ = numbers == 1 && parse_whole_number(field_at_front(first)) >= 0;
-    word_vectors result(static_cast<int>(numbers));
+    io::word_vectors result(static_cast<int>(numbers));
     const long lines = line_breaks_in(rest_);
     if (fits(lines, numbers, bytes_of_text)) result.reserve(bound(lines));  // else one of them is found wrong
     while (!rest_.empty() && !is_complete(result)) read_line(result, ", as in line 1");
     return result;
   }
 
-  word_vectors word2vec_binary() {
+  io::word_vectors word2vec_binary() {
     const header head = read_header(sizeof(float));
-    word_vectors result(head.dimensions);
+    io::word_vectors result(head.dimensions);
     result.reserve(bound(head.words));
     long words = 0;
     while (words < head.words && !is_complete(result)) {
@@ -117,7 +121,7 @@ class word_vector_parser {
     if (options_.only.is_given()) words = std::min<long>(words, options_.only.size());
     return options_.max_words > 0 ? std::min(words, options_.max_words) : words;
   }
-  bool is_complete(const word_vectors& result) const {
+  bool is_complete(const io::word_vectors& result) const {
     return (options_.max_words > 0 && result.size() == options_.max_words) ||
            (options_.only.is_given() && result.size() == options_.only.size());
   }
@@ -133,7 +137,7 @@ class word_vector_parser {
                dimensions = parse_whole_number(take_field(fields));
     if (words < 0 || dimensions < 0 || !fields.empty())
       fail_line(1, {"expected the number of words and of dimensions, such as '3000000 300'"}, first,
-                "; a file without this line is GloVe's, which read_glove reads");
+                "; a file without this line is GloVe's, which io::read_glove reads");
     if (dimensions < 1 || dimensions > max_dimensions)
       throw_data_error(path_, 1, {"expected 1 to ", max_dimensions, " dimensions, got ", dimensions});
     if (words >= max_count)
@@ -146,7 +150,7 @@ class word_vector_parser {
     return {words, static_cast<int>(dimensions)};
   }
   // Behind the words that were read: as many as the first line says, unless reading ended early.
-  void check_end(const word_vectors& result, long expected, long words) const {
+  void check_end(const io::word_vectors& result, long expected, long words) const {
     if (is_complete(result)) return;
     if (words < expected)
       throw_data_error(
@@ -159,7 +163,7 @@ class word_vector_parser {
   }
 
   // A line of text: a word and its numbers.
-  void read_line(word_vectors& result, const char* source_of_count) {
+  void read_line(io::word_vectors& result, const char* source_of_count) {
     if (rest_.find('\n') == std::string_view::npos)
       throw_data_error(path_, line_ + 1,
                        {"expected a line break at the end of the file, got none; the file is not complete"});
@@ -177,7 +181,7 @@ class word_vector_parser {
     if (line.find('\0') != std::string_view::npos)
       throw_data_error(
           path_, line_,
-          {"expected text, got a zero byte; read_word2vec_binary reads word2vec's binary format"});
+          {"expected text, got a zero byte; io::read_word2vec_binary reads word2vec's binary format"});
     if (word.empty()) fail_line(line_, {"expected a word and ", result.dimensions(), " numbers"}, line);
     if (result.number(word))
       throw_data_error(path_, line_, {"expected each word once, got '", shortened(word), "' again"});
@@ -200,7 +204,7 @@ class word_vector_parser {
   }
   const char* remedy(long count, int dimensions) const {
     if (starts_with_two_numbers_ && line_ == 2)
-      return "; a file whose first line has two numbers is word2vec's, which read_word2vec_text reads";
+      return "; a file whose first line has two numbers is word2vec's, which io::read_word2vec_text reads";
     return count > dimensions ? "; .spaces_in_words = true takes words with blanks" : "";
   }
   // A decimal number, finite as a float; one that is too small for a float is 0.
@@ -217,7 +221,7 @@ class word_vector_parser {
     return error == std::errc() && stop == end && std::isfinite(value);
   }
 
-  void read_binary_word(word_vectors& result, long at) {
+  void read_binary_word(io::word_vectors& result, long at) {
     const std::size_t size = rest_.find(' ');
     const std::string_view word = rest_.substr(0, size);
     const auto fail = [&](std::initializer_list<message_part> problem) {
@@ -228,7 +232,7 @@ class word_vector_parser {
     if (word.empty()) fail({"expected a word before the blank, got none"});
     if (word.find('\n') != std::string_view::npos)
       fail({"expected a word without a line break, got '", shortened(word),
-            "'; read_word2vec_text reads the text format"});
+            "'; io::read_word2vec_text reads the text format"});
     rest_.remove_prefix(size + 1);
     const std::size_t bytes = sizeof(float) * static_cast<std::size_t>(result.dimensions());
     if (rest_.size() < bytes)
@@ -287,7 +291,7 @@ class word_vector_parser {
 
   const std::string& path_;
   std::string_view rest_;
-  const word_vector_options& options_;
+  const io::word_vector_options& options_;
   long line_ = 0;
   bool starts_with_two_numbers_ = false;
 };

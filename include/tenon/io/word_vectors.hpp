@@ -34,6 +34,8 @@ concept WordRange = requires(const R& words) {
 };
 }  // namespace detail
 
+namespace io {
+
 // Distinct words with numbers 0 .. size-1, and a matrix of float, [words, dimensions], whose row k is the vector of word k.
 class word_vectors {
  public:
@@ -43,7 +45,7 @@ class word_vectors {
       detail::throw_input_error({"word_vectors: expected at least 1 dimension, got ", dimensions});
   }
   // The words of a vocabulary, or of any range, with the first rows of a matrix: what an embedding has learned,
-  // word_vectors(known, get<"embedded.weight">(theta)). Throws input_error for more words than rows, and as add does.
+  // io::word_vectors(known, get<"embedded.weight">(theta)). Throws input_error for more words than rows, and as add does.
   template <detail::WordRange Words, class T>
   word_vectors(const Words& words, view<T> matrix)
       : word_vectors(columns_of(matrix.dimension(), matrix.shape(1))) {
@@ -135,6 +137,8 @@ struct embedding_coverage {
   }
 };
 
+}  // namespace io
+
 namespace engine {
 template <class T>
 struct unfit_embedding {
@@ -157,6 +161,8 @@ inline void check_table(std::size_t rank, std::size_t rows, std::size_t columns,
     tenon::detail::throw_input_error({start, "at most ", rows, " words, as the table has rows, got ", words});
 }
 }  // namespace engine
+
+namespace io {
 
 // Row k of a table := the vector of word k of a vocabulary, or of any range of words: fill_embedding(get<"embedded.weight">(theta),
 // known, vectors). The rows of missing words, and rows behind the last word, stay as they are. Throws input_error where the table,
@@ -182,5 +188,7 @@ embedding_coverage fill_embedding(view<T> table, const Words& words, const word_
     return coverage;
   }
 }
+
+}  // namespace io
 
 }  // namespace tenon

@@ -41,35 +41,35 @@ namespace tenon {
 namespace detail {
 
 template <class Stored, class T>
-void read_whole_as(const named_tensor& tensor, T* to) {
+void read_whole_as(const io::named_tensor& tensor, T* to) {
   for (std::size_t k = 0; k < tensor.size(); ++k) {
     Stored stored;
     std::memcpy(&stored, static_cast<const std::byte*>(tensor.data) + k * sizeof stored, sizeof stored);
     if (!std::in_range<T>(stored))
-      throw_data_error(tensor.name,
-                       {"element ", k, " is ", stored, ", which does not fit into ", name_of(dtype_of<T>)});
+      throw_data_error(tensor.name, {"element ", k, " is ", stored, ", which does not fit into ",
+                                     name_of(io::dtype_of<T>)});
     to[k] = static_cast<T>(stored);
   }
 }
 template <class T>
-void read_whole(const named_tensor& tensor, T* to) {
+void read_whole(const io::named_tensor& tensor, T* to) {
   switch (tensor.type) {
-    case dtype::boolean:
-    case dtype::uint8:
+    case io::dtype::boolean:
+    case io::dtype::uint8:
       return read_whole_as<std::uint8_t>(tensor, to);
-    case dtype::int8:
+    case io::dtype::int8:
       return read_whole_as<std::int8_t>(tensor, to);
-    case dtype::int16:
+    case io::dtype::int16:
       return read_whole_as<std::int16_t>(tensor, to);
-    case dtype::uint16:
+    case io::dtype::uint16:
       return read_whole_as<std::uint16_t>(tensor, to);
-    case dtype::int32:
+    case io::dtype::int32:
       return read_whole_as<std::int32_t>(tensor, to);
-    case dtype::uint32:
+    case io::dtype::uint32:
       return read_whole_as<std::uint32_t>(tensor, to);
-    case dtype::int64:
+    case io::dtype::int64:
       return read_whole_as<std::int64_t>(tensor, to);
-    case dtype::uint64:
+    case io::dtype::uint64:
       return read_whole_as<std::uint64_t>(tensor, to);
     default:
       throw_data_error(tensor.name, {"holds ", name_of(tensor.type),
@@ -78,6 +78,8 @@ void read_whole(const named_tensor& tensor, T* to) {
 }
 
 }  // namespace detail
+
+namespace io {
 
 // A copy. Into float and double all types are converted. Into integers those are whose numbers fit, into bool only bool;
 // otherwise data_error, which names the tensor and the element.
@@ -98,6 +100,8 @@ xt::xarray<T> to_xarray(const named_tensor& tensor) {
   return result;
 }
 
+}  // namespace io
+
 namespace detail {
 
 // The elements of any tensor expression (an xtensor array or a lazy expression, a view of Tenon's) in C order.
@@ -105,10 +109,10 @@ template <class E>
 struct evaluated {
   using element = std::remove_cv_t<typename E::value_type>;
   std::vector<std::conditional_t<std::same_as<element, bool>, std::uint8_t, element>> numbers;
-  named_tensor tensor;
+  io::named_tensor tensor;
 
   evaluated(std::string name, const E& e)
-      : numbers(e.begin(), e.end()), tensor{std::move(name), dtype_of<element>} {
+      : numbers(e.begin(), e.end()), tensor{std::move(name), io::dtype_of<element>} {
     for (std::size_t k = 0; k < e.dimension(); ++k)
       tensor.shape.push_back(static_cast<std::size_t>(e.shape()[k]));
     tensor.data = numbers.data();

@@ -192,7 +192,7 @@ inline std::span<const std::byte> unpack(const std::string& path, const zip_entr
     if (inflate == nullptr)
       throw_data_error(path, {"entry '", entry.name,
                               "' is compressed; include <tenon/io/deflate.hpp>, open the file with "
-                              "npz_file(path, deflated) and link zlib (-lz)"});
+                              "io::npz_file(path, io::deflated) and link zlib (-lz)"});
     unpacked.resize(entry.size);
     if (!inflate(entry.data, unpacked))
       throw_data_error(path, {"entry '", entry.name, "' is damaged: its bytes cannot be unpacked"});

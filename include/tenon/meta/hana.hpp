@@ -23,17 +23,17 @@ constexpr auto hana_string() {
   (std::make_index_sequence<static_cast<std::size_t>(Source::value.size)>{});
 }
 
-// The key of a name in such a map: key<"logits.bias">.
+// The key of a name in such a map: parameter_key<"logits.bias">.
 template <text Name>
 struct key_source {
   static constexpr name value = Name;
 };
 template <text Name>
-inline constexpr auto key = hana_string<key_source<Name>>();
+inline constexpr auto parameter_key = hana_string<key_source<Name>>();
 
 }  // namespace tenon::ir
 
 namespace tenon {
 namespace hana = boost::hana;
-using ir::key;
+using ir::parameter_key;
 }  // namespace tenon

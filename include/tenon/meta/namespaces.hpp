@@ -1,6 +1,7 @@
 // The namespaces of the library.
 //
 //   tenon              what a user writes
+//   tenon::io, schedules, decoding, cells, concepts, ..   families of that: docs/reference/names.md
 //   tenon::equations   the letters of equations: W<"z">(x), b<"z">
 //   tenon::ir          networks and equations as values: the compiler, and what a layer's `build` talks to
 //   tenon::engine      plans, sessions, and what runs them

@@ -1,4 +1,4 @@
-// type_name<T>(): the name of a type as the user wrote it, without tenon's namespaces: "lstm_cell",
+// type_name<T>(): the name of a type as the user wrote it, without tenon's namespaces: "cells::lstm",
 // "embedding<10, 128>".
 #pragma once
 

@@ -60,7 +60,7 @@ struct attended {
 template <class S>
 struct attention {
   static constexpr int build(builder& b, const edges& in) {
-    if constexpr (!Score<S>)
+    if constexpr (!concepts::Score<S>)
       return b.fail({.rule = ir::sentence("attention needs a score, and '")
                                  .append(ir::type_name<S>().view())
                                  .append("' has no static score(auto query, auto state) that compiles"),
@@ -88,7 +88,9 @@ struct attention {
                                 .append(key)
                                 .append("> before the query, or use score::multiplicative")});
     return b.apply(ir::trace_at<detail::attended<S>>(ir::sizes{query, key}, b.axes_of(in)), in,
-                   ir::detail::layout_of<S>(), {ir::initial::uniform, detail::inverse_sqrt(key)}, "score");
+                   ir::detail::layout_of<S>(),
+                   ir::detail::initializers_of<S>({ir::initial::uniform, detail::inverse_sqrt(key)}),
+                   "score");
   }
 };
 

@@ -10,9 +10,9 @@ namespace tenon {
 template <class C, class Hidden>
 struct cell_step {
   static constexpr int build(builder& b, const edges& in) {
-    if constexpr (!Cell<C> || !requires { Hidden::hidden_sizes; }) {
+    if constexpr (!concepts::Cell<C> || !requires { Hidden::hidden_sizes; }) {
       return b.fail({.rule = "cell_step needs a cell, and the sizes of its states",
-                     .fix = "write cell_step<lstm_cell, hidden<32>>"});
+                     .fix = "write cell_step<cells::lstm, hidden<32>>"});
     } else if constexpr (!ir::detail::RunsAtCompileTime<ir::detail::calls_step<C>, ir::step_arity<C>>) {
       return b.fail(ir::detail::runs_later("the cell's step"));
     } else {

@@ -22,16 +22,16 @@ namespace detail {
 template <int D, int Heads, bool Joint, bool Causal, ir::text Q = "q", ir::text K = "k", ir::text V = "v",
           ir::text Weight = "out_proj.weight", ir::text Bias = "out_proj.bias">
 struct attending_heads {
-  static constexpr storage_layout storage = [] {
+  static constexpr ir::storage_layout storage = [] {
     const auto stack = [](const char* stored, const char* letter, auto... gates) {
       return ir::stack{stored, letter, {gates.view()...}};
     };
     const auto biases = stack("in_proj_bias", "b", Q, K, V);
-    if (Joint) return storage_layout{stack("in_proj_weight", "W", Q, K, V), biases};
-    return storage_layout{stack("q_proj_weight", "W", Q), stack("k_proj_weight", "W", K),
-                          stack("v_proj_weight", "W", V), biases};
+    if (Joint) return ir::storage_layout{stack("in_proj_weight", "W", Q, K, V), biases};
+    return ir::storage_layout{stack("q_proj_weight", "W", Q), stack("k_proj_weight", "W", K),
+                              stack("v_proj_weight", "W", V), biases};
   }();
-  static constexpr start_value starts[]{{"b", {ir::initial::constant, 0}},
+  static constexpr init::start starts[]{{"b", {ir::initial::constant, 0}},
                                         {"out_proj.bias", {ir::initial::constant, 0}}};
   static constexpr int width = D / Heads;
 

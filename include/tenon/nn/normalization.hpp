@@ -8,7 +8,7 @@
 namespace tenon {
 
 struct layer_norm {
-  static constexpr start_value starts[]{{"weight", {ir::initial::constant, 1}},
+  static constexpr init::start starts[]{{"weight", {ir::initial::constant, 1}},
                                         {"bias", {ir::initial::constant, 0}}};
   static constexpr auto at(auto x) {
     return normalize(x) * equations::vector<"weight"> + equations::vector<"bias">;

@@ -71,11 +71,11 @@ struct recurrent {
   static constexpr int states = ir::state_count<C>;
 
   static constexpr int build(builder& b, const edges& in) {
-    if constexpr (!Cell<C>)
+    if constexpr (!concepts::Cell<C>)
       return b.fail({.rule = ir::sentence("recurrent needs a cell, and '")
                                  .append(ir::type_name<Step>().view())
                                  .append("' has no static step(auto x, auto h) that compiles"),
-                     .fix = "mend it, or name a cell such as lstm_cell"});
+                     .fix = "mend it, or name a cell such as cells::lstm"});
     else if constexpr (!ir::detail::RunsAtCompileTime<ir::detail::calls_step<C>, ir::step_arity<C>>)
       return b.fail(ir::detail::runs_later("the cell's step"));
     else return build_all(b, in);
@@ -209,7 +209,8 @@ struct recurrent {
     for (int s = 0; s < states; ++s) named.add(-1);
     for (int e : from.seen) named.add(e);
     b.name_inputs(t, named);
-    if (!b.fail_if(t.wrong)) return -1;
+    if (!b.fail_if(t.wrong) || !b.fail_if(mistake_in_names(t.equations, ir::detail::initializers_of<C>({}))))
+      return -1;
     for (int i = 0; i < named.size; ++i)
       if ((i == 0 || i > states) &&
           !detail::accept_source(b, named[i], t.equations, i, i == 0 ? "recurrent" : "the cell's step"))
@@ -254,30 +255,10 @@ struct recurrent {
 };
 
 template <auto H, class... Options>
-using lstm = recurrent<lstm_cell, hidden<H>, Options...>;
+using lstm = recurrent<cells::lstm, hidden<H>, Options...>;
 template <auto H, class... Options>
-using lstm_f = recurrent<lstm_f_cell, hidden<H>, Options...>;
+using gru = recurrent<cells::gru, hidden<H>, Options...>;
 template <auto H, class... Options>
-using lstm_i = recurrent<lstm_i_cell, hidden<H>, Options...>;
-template <auto H, class... Options>
-using lstm_o = recurrent<lstm_o_cell, hidden<H>, Options...>;
-template <auto H, class... Options>
-using lstm_b = recurrent<lstm_b_cell, hidden<H>, Options...>;
-template <auto H, class... Options>
-using peephole_lstm = recurrent<peephole_lstm_cell, hidden<H>, Options...>;
-template <auto H, class... Options>
-using mut1 = recurrent<mut1_cell, hidden<H>, Options...>;
-template <auto H, class... Options>
-using mut2 = recurrent<mut2_cell, hidden<H>, Options...>;
-template <auto H, class... Options>
-using mut3 = recurrent<mut3_cell, hidden<H>, Options...>;
-template <auto H, class... Options>
-using gru = recurrent<gru_cell, hidden<H>, Options...>;
-template <auto H, class... Options>
-using gru_cho = recurrent<gru_cho_cell, hidden<H>, Options...>;
-template <auto H, class... Options>
-using rnn = recurrent<rnn_tanh_cell, hidden<H>, Options...>;
-template <auto H, class... Options>
-using rnn_relu = recurrent<rnn_relu_cell, hidden<H>, Options...>;
+using rnn = recurrent<cells::rnn_tanh, hidden<H>, Options...>;
 
 }  // namespace tenon

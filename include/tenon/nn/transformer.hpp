@@ -32,7 +32,7 @@ struct activated {
 };
 
 template <class O>
-concept Activation = Pointwise<O> && !Layer<O>;
+concept Activation = concepts::Pointwise<O> && !concepts::Layer<O>;
 struct transformer_options {
   static constexpr const char* all =
       "norm_first, is_causal, dropout<rate>, an activation, initialized<\"name\", start>, frozen";

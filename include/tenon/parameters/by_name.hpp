@@ -36,7 +36,7 @@ struct by_name_options {
 // Which tensor becomes which parameter. Made before anything is copied: a misfit changes nothing.
 class by_name_matching {
  public:
-  by_name_matching(const std::vector<parameter_entry>& entries, const std::vector<named_tensor>& tensors,
+  by_name_matching(const std::vector<parameter_entry>& entries, const std::vector<io::named_tensor>& tensors,
                    const by_name_options& options)
       : entries_(entries), tensors_(tensors), options_(options), source_(entries.size()) {
     for (std::size_t p = 0; p < entries_.size(); ++p) number_.emplace(entries_[p].path, p);
@@ -73,7 +73,7 @@ class by_name_matching {
       T* const to = block + e.offset;
       const std::size_t area = e.kernel_area(), columns = static_cast<std::size_t>(e.columns);
       if (area == 1) {
-        if (source_[p]->type == dtype_of<T>) copy(*source_[p], to);
+        if (source_[p]->type == io::dtype_of<T>) copy(*source_[p], to);
         else read_numbers(*source_[p], 0, e.size(), to);
         continue;
       }
@@ -87,12 +87,12 @@ class by_name_matching {
 
  private:
   const std::vector<parameter_entry>& entries_;
-  const std::vector<named_tensor>& tensors_;
+  const std::vector<io::named_tensor>& tensors_;
   const by_name_options& options_;
-  std::map<std::string_view, std::size_t> number_{};                       // of a parameter, by its path
-  std::vector<const named_tensor*> source_;                                // of each parameter
-  std::vector<std::size_t> missing_{};                                     // parameters
-  std::vector<std::pair<std::string, const named_tensor*>> unexpected_{};  // by the name after renaming
+  std::map<std::string_view, std::size_t> number_{};                           // of a parameter, by its path
+  std::vector<const io::named_tensor*> source_;                                // of each parameter
+  std::vector<std::size_t> missing_{};                                         // parameters
+  std::vector<std::pair<std::string, const io::named_tensor*>> unexpected_{};  // by the name after renaming
   std::string problems_{};
   unmatched_names unmatched_{};
   bool has_missing_ = false, has_unexpected_ = false;
@@ -102,7 +102,7 @@ class by_name_matching {
   void assign_tensors() {
     std::vector<bool> is_used(options_.rename.size());
     for (const renaming& rule : options_.rename) check_renaming(rule);
-    for (const named_tensor& t : tensors_) {
+    for (const io::named_tensor& t : tensors_) {
       std::string name = t.name;
       for (std::size_t r = 0; r < options_.rename.size(); ++r)
         if (auto other = renamed(options_.rename[r], t.name)) {
@@ -115,7 +115,7 @@ class by_name_matching {
         unexpected_.emplace_back(std::move(name), &t);
         continue;
       }
-      const named_tensor*& source = source_[found->second];
+      const io::named_tensor*& source = source_[found->second];
       if (source != nullptr)
         add_problem({"both '", source->name, "' and '", t.name, "' become '", name, "'"});
       source = &t;
@@ -149,7 +149,7 @@ class by_name_matching {
       missing_.push_back(p);
     }
   }
-  void check_fit(const parameter_entry& e, const named_tensor& t) {
+  void check_fit(const parameter_entry& e, const io::named_tensor& t) {
     const std::string name = t.name == e.path ? message_of({"'", e.path, "'"})
                                               : message_of({"'", e.path, "' (given as '", t.name, "')"});
     if (t.shape != e.shape())
@@ -160,8 +160,8 @@ class by_name_matching {
   // The tensors of tied parameters hold the same numbers.
   void check_tie(std::size_t p) {
     const std::size_t first = first_of_tie(p);
-    const named_tensor* const t = source_[p];
-    const named_tensor* other = nullptr;
+    const io::named_tensor* const t = source_[p];
+    const io::named_tensor* other = nullptr;
     for (std::size_t q = first; q < p && other == nullptr; ++q)
       if (first_of_tie(q) == first) other = source_[q];
     if (t == nullptr || other == nullptr) return;

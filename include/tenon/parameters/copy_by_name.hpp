@@ -65,7 +65,7 @@ unmatched_names copy_by_name_of(const parameters<From, T>& from, parameters<To, 
     throw_input_error({"copy_by_name: the parameters of graph '", ir::title_of<From>(),
                        "' do not fit those of graph '", ir::title_of<To>(), "':", matching.problems(),
                        matching.remedy()});
-  matching.copy_to(to.data(), [](const named_tensor& tensor, auto* into) {
+  matching.copy_to(to.data(), [](const io::named_tensor& tensor, auto* into) {
     read_numbers(tensor, 0, tensor.size(), into);
   });
   return matching.unmatched();
@@ -75,14 +75,14 @@ unmatched_names copy_by_name_of(const parameters<From, T>& from, parameters<To, 
 
 // Every parameter of `to` is copied from the one of the same name in `from`, which may have others; float and double are
 // converted. That each is there, in the same shape, is checked by the compiler.
-template <Graph From, class T, Graph To, class U>
+template <concepts::Graph From, class T, concepts::Graph To, class U>
 void copy_by_name(const parameters<From, T>& from, parameters<To, U>& to) {
   detail::say<detail::error_in<detail::unfit_copy<From, To>>>();
   detail::copy_by_name_of(from, to, {});
 }
 // With options. Returns the names of `to` that were left as they are, and of `from` that were not copied. Throws input_error,
 // which lists every name that is missing or has another shape, and changes nothing.
-template <Graph From, class T, Graph To, class U>
+template <concepts::Graph From, class T, concepts::Graph To, class U>
 detail::unmatched_names copy_by_name(const parameters<From, T>& from, parameters<To, U>& to,
                                      const copy_options& options) {
   return detail::copy_by_name_of(from, to, options);

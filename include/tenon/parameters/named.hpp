@@ -1,5 +1,5 @@
 // named(theta): the parameters of a graph as a Boost.Hana map from names to views, for algorithms that want
-// each parameter as a compile-time entry: hana::for_each, hana::fold, m[key<"logits.bias">].
+// each parameter as a compile-time entry: hana::for_each, hana::fold, m[parameter_key<"logits.bias">].
 #pragma once
 
 #include "tenon/meta/hana.hpp"
@@ -24,11 +24,11 @@ auto named(Block& theta) {
 
 // Views into theta: [rows, columns] or [rows], valid as long as theta is. A non-const theta counts as opened
 // for writing.
-template <Graph G, class T>
+template <concepts::Graph G, class T>
 auto named(parameters<G, T>& theta) {
   return detail::named<G>(theta);
 }
-template <Graph G, class T>
+template <concepts::Graph G, class T>
 auto named(const parameters<G, T>& theta) {
   return detail::named<G>(theta);
 }

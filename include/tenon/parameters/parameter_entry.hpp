@@ -65,9 +65,9 @@ void transpose_kernel(const T* from, std::size_t outer, std::size_t inner, T* to
 // The parameters of a block under their names and in PyTorch's shapes, tied ones under each of their names. They point
 // into the block, or into `kernels`.
 template <class T>
-std::vector<named_tensor> tensors_of(const std::vector<parameter_entry>& entries, const T* block,
+std::vector<io::named_tensor> tensors_of(const std::vector<parameter_entry>& entries, const T* block,
                                      std::vector<std::vector<T>>& kernels) {
-  std::vector<named_tensor> tensors;
+  std::vector<io::named_tensor> tensors;
   for (const parameter_entry& p : entries) {
     const T* data = block + p.offset;
     if (const std::size_t area = p.kernel_area(); area > 1) {
@@ -77,7 +77,7 @@ std::vector<named_tensor> tensors_of(const std::vector<parameter_entry>& entries
         transpose_kernel(data + at, area, columns / area, kernel.data() + at);
       data = kernel.data();
     }
-    tensors.push_back({std::string(p.path), dtype_of<T>, p.shape(), data});
+    tensors.push_back({std::string(p.path), io::dtype_of<T>, p.shape(), data});
   }
   return tensors;
 }

@@ -25,10 +25,12 @@ void for_each_element(const Expression& e, F f) {
 }  // namespace detail
 
 // Anything with a rank, a shape and elements: a view, an xtensor array, adaptor or lazy expression.
+namespace concepts {
 template <class E>
 concept TensorExpression = requires(const E& e) {
   { e.dimension() } -> std::convertible_to<std::size_t>;
   e.shape()[0];
 };
+}  // namespace concepts
 
 }  // namespace tenon

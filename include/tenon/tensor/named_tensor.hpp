@@ -1,4 +1,4 @@
-// named_tensor: a tensor as files hold it, without its memory: a name, the type of its numbers, its shape, and where they are.
+// io::named_tensor: a tensor as files hold it, without its memory: a name, the type of its numbers, its shape, and where they are.
 // Their types are known at run time; `read_numbers` makes float or double of them.
 #pragma once
 
@@ -14,6 +14,8 @@
 #include <vector>
 
 namespace tenon {
+
+namespace io {
 
 // In the order of safetensors, which writes the last ones first: by alignment.
 enum class dtype : unsigned char {
@@ -32,33 +34,35 @@ enum class dtype : unsigned char {
   uint64
 };
 
+}  // namespace io
+
 namespace detail {
 
-constexpr std::size_t size_of(dtype type) {
+constexpr std::size_t size_of(io::dtype type) {
   switch (type) {
-    case dtype::boolean:
-    case dtype::uint8:
-    case dtype::int8:
+    case io::dtype::boolean:
+    case io::dtype::uint8:
+    case io::dtype::int8:
       return 1;
-    case dtype::int16:
-    case dtype::uint16:
-    case dtype::float16:
-    case dtype::bfloat16:
+    case io::dtype::int16:
+    case io::dtype::uint16:
+    case io::dtype::float16:
+    case io::dtype::bfloat16:
       return 2;
-    case dtype::int32:
-    case dtype::uint32:
-    case dtype::float32:
+    case io::dtype::int32:
+    case io::dtype::uint32:
+    case io::dtype::float32:
       return 4;
     default:
       return 8;
   }
 }
-constexpr bool is_floating_point(dtype type) {
-  return type == dtype::float16 || type == dtype::bfloat16 || type == dtype::float32 ||
-         type == dtype::float64;
+constexpr bool is_floating_point(io::dtype type) {
+  return type == io::dtype::float16 || type == io::dtype::bfloat16 || type == io::dtype::float32 ||
+         type == io::dtype::float64;
 }
 // PyTorch's and NumPy's word for it: "float32", "bool".
-constexpr std::string_view name_of(dtype type) {
+constexpr std::string_view name_of(io::dtype type) {
   constexpr std::string_view names[] = {"bool",    "uint8",    "int8",  "int16",  "uint16",
                                         "float16", "bfloat16", "int32", "uint32", "float32",
                                         "float64", "int64",    "uint64"};
@@ -66,34 +70,40 @@ constexpr std::string_view name_of(dtype type) {
 }
 
 template <class T>
-constexpr dtype find_dtype() {
-  if constexpr (std::is_same_v<T, bool>) return dtype::boolean;
-  else if constexpr (std::is_same_v<T, float>) return dtype::float32;
-  else if constexpr (std::is_same_v<T, double>) return dtype::float64;
+constexpr io::dtype find_dtype() {
+  if constexpr (std::is_same_v<T, bool>) return io::dtype::boolean;
+  else if constexpr (std::is_same_v<T, float>) return io::dtype::float32;
+  else if constexpr (std::is_same_v<T, double>) return io::dtype::float64;
   else {
     static_assert(std::is_integral_v<T> && sizeof(T) <= 8,
                   "tensors of files hold bool, integers of up to 64 bits, float or double");
     constexpr bool is_signed = std::is_signed_v<T>;
-    if constexpr (sizeof(T) == 1) return is_signed ? dtype::int8 : dtype::uint8;
-    else if constexpr (sizeof(T) == 2) return is_signed ? dtype::int16 : dtype::uint16;
-    else if constexpr (sizeof(T) == 4) return is_signed ? dtype::int32 : dtype::uint32;
-    else return is_signed ? dtype::int64 : dtype::uint64;
+    if constexpr (sizeof(T) == 1) return is_signed ? io::dtype::int8 : io::dtype::uint8;
+    else if constexpr (sizeof(T) == 2) return is_signed ? io::dtype::int16 : io::dtype::uint16;
+    else if constexpr (sizeof(T) == 4) return is_signed ? io::dtype::int32 : io::dtype::uint32;
+    else return is_signed ? io::dtype::int64 : io::dtype::uint64;
   }
 }
 }  // namespace detail
+namespace io {
+
 // The type of C++'s T, which is bool, an integer, float or double.
 template <class T>
 inline constexpr dtype dtype_of = detail::find_dtype<std::remove_cv_t<T>>();
 
+}  // namespace io
+
 namespace detail {
 // The product of the extents and the size of a number, unless it is 2^64 or more.
-inline std::optional<std::uint64_t> checked_bytes(const std::vector<std::size_t>& shape, dtype type) {
+inline std::optional<std::uint64_t> checked_bytes(const std::vector<std::size_t>& shape, io::dtype type) {
   std::uint64_t bytes = size_of(type);
   for (const std::size_t extent : shape)
     if (__builtin_mul_overflow(bytes, std::uint64_t{extent}, &bytes)) return {};
   return bytes;
 }
 }  // namespace detail
+
+namespace io {
 
 struct named_tensor {
   std::string name{};
@@ -108,6 +118,8 @@ struct named_tensor {
   }
   std::size_t bytes() const { return size() * detail::size_of(type); }
 };
+
+}  // namespace io
 
 namespace detail {
 
@@ -144,44 +156,46 @@ void read_numbers_as(const std::byte* from, std::size_t count, T* to, F value) {
   }
 }
 template <class T>
-void read_numbers_of(const named_tensor& tensor, std::size_t first, std::size_t count, T* to) {
+void read_numbers_of(const io::named_tensor& tensor, std::size_t first, std::size_t count, T* to) {
   const std::byte* const from = static_cast<const std::byte*>(tensor.data) + first * size_of(tensor.type);
   const auto same = [](auto x) { return x; };
-  if (tensor.type == dtype_of<T>) {
+  if (tensor.type == io::dtype_of<T>) {
     if (count > 0) std::memcpy(to, from, count * sizeof(T));
     return;
   }
   switch (tensor.type) {
-    case dtype::boolean:
+    case io::dtype::boolean:
       return read_numbers_as<std::uint8_t>(from, count, to, [](auto x) { return x != 0; });
-    case dtype::uint8:
+    case io::dtype::uint8:
       return read_numbers_as<std::uint8_t>(from, count, to, same);
-    case dtype::int8:
+    case io::dtype::int8:
       return read_numbers_as<std::int8_t>(from, count, to, same);
-    case dtype::int16:
+    case io::dtype::int16:
       return read_numbers_as<std::int16_t>(from, count, to, same);
-    case dtype::uint16:
+    case io::dtype::uint16:
       return read_numbers_as<std::uint16_t>(from, count, to, same);
-    case dtype::float16:
+    case io::dtype::float16:
       return read_numbers_as<std::uint16_t>(from, count, to, from_float16);
-    case dtype::bfloat16:
+    case io::dtype::bfloat16:
       return read_numbers_as<bfloat16>(from, count, to, same);
-    case dtype::int32:
+    case io::dtype::int32:
       return read_numbers_as<std::int32_t>(from, count, to, same);
-    case dtype::uint32:
+    case io::dtype::uint32:
       return read_numbers_as<std::uint32_t>(from, count, to, same);
-    case dtype::float32:
+    case io::dtype::float32:
       return read_numbers_as<float>(from, count, to, same);
-    case dtype::float64:
+    case io::dtype::float64:
       return read_numbers_as<double>(from, count, to, same);
-    case dtype::int64:
+    case io::dtype::int64:
       return read_numbers_as<std::int64_t>(from, count, to, same);
-    case dtype::uint64:
+    case io::dtype::uint64:
       return read_numbers_as<std::uint64_t>(from, count, to, same);
   }
 }
 
 }  // namespace detail
+
+namespace io {
 
 // to[k] = tensor[first + k], `count` numbers in C order, converted: what fits no T is rounded, or becomes infinite.
 inline void read_numbers(const named_tensor& tensor, std::size_t first, std::size_t count, float* to) {
@@ -190,5 +204,7 @@ inline void read_numbers(const named_tensor& tensor, std::size_t first, std::siz
 inline void read_numbers(const named_tensor& tensor, std::size_t first, std::size_t count, double* to) {
   detail::read_numbers_of(tensor, first, count, to);
 }
+
+}  // namespace io
 
 }  // namespace tenon

@@ -1,7 +1,7 @@
-// bleu: how near translations are to those of people, as sacreBLEU defines it (Papineni et al. 2002, Post 2018): of a whole corpus, in
+// metric::bleu: how near translations are to those of people, as sacreBLEU defines it (Papineni et al. 2002, Post 2018): of a whole corpus, in
 // tokens of 13a (those of mteval-v13a), with exponential smoothing (NIST; Chen and Cherry 2014, method 3).
 //
-//   bleu score({.lowercase = true});
+//   metric::bleu score({.lowercase = true});
 //   score.add("the cat sat .", "a cat sat there .");   // a translation, and one by a person, or several
 //   score.value()                                      // 0 .. 100
 #pragma once
@@ -20,6 +20,8 @@
 #include <vector>
 
 namespace tenon {
+
+namespace metric {
 
 struct bleu_options {
   bool lowercase = false;  // letters of the Latin and Cyrillic scripts are compared in lower case
@@ -47,6 +49,8 @@ struct bleu_report {
     return line;
   }
 };
+
+}  // namespace metric
 
 namespace detail {
 
@@ -165,6 +169,8 @@ inline std::vector<std::string> tokens_of_13a(std::string_view segment) {
 
 }  // namespace detail
 
+namespace metric {
+
 class bleu {
  public:
   explicit bleu(const bleu_options& options = {}) : options_(options) {}
@@ -277,5 +283,7 @@ class bleu {
   bleu_options options_;
   bleu_report total_;  // the counts
 };
+
+}  // namespace metric
 
 }  // namespace tenon

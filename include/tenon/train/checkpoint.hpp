@@ -34,22 +34,23 @@ struct checkpoint_access {
     std::string shapes;
     for (const auto& p : tenon::detail::entries_of<G>())
       shapes += std::string(p.path) + " " + tenon::detail::shape_text(p.shape()) + "; ";
-    state.identity = {{"checkpoint", "1"},
-                      {"graph", std::string(ir::title_of<G>())},
-                      {"parameters", shapes},
-                      {"update rule", std::string(ir::type_name<Rule>().view())},
-                      {"groups", t.optimizer_.groups_ ? t.optimizer_.groups_->description() : ""},
-                      {"type of numbers", std::string(tenon::detail::name_of(dtype_of<typename type::T>))},
-                      {"batch", std::to_string(type::B)},
-                      {"shards", std::to_string(shards_of<typename type::session_type>())},
-                      {"accumulate", std::to_string(t.accumulate)},
-                      {"seed of dropout", std::to_string(t.seed_.value)}};
+    state.identity = {
+        {"checkpoint", "1"},
+        {"graph", std::string(ir::title_of<G>())},
+        {"parameters", shapes},
+        {"update rule", std::string(ir::type_name<Rule>().view())},
+        {"groups", t.optimizer_.groups_ ? t.optimizer_.groups_->description() : ""},
+        {"type of numbers", std::string(tenon::detail::name_of(io::dtype_of<typename type::T>))},
+        {"batch", std::to_string(type::B)},
+        {"shards", std::to_string(shards_of<typename type::session_type>())},
+        {"accumulate", std::to_string(t.accumulate)},
+        {"seed of dropout", std::to_string(t.seed_.value)}};
   }
   template <class Trainer>
   static void add_blocks(Trainer& t, bool has_average, checkpoint_state& state) {
     using T = typename Trainer::T;
     const auto add = [&](const char* name, void* data, std::size_t count) {
-      state.blocks.push_back({name, data, count, dtype_of<T>});
+      state.blocks.push_back({name, data, count, io::dtype_of<T>});
     };
     add("parameters", t.theta_.data(), std::remove_reference_t<decltype(t.theta_)>::block_size);
     if constexpr (backend::HasOwnMemory<typename Trainer::plan::backend>) {
@@ -138,7 +139,7 @@ struct checkpoint_access {
   static void save_loop(Loop& loop, checkpoint_state& state, const described& must_match) {
     save(loop.trainer_, state);
     describe_loop(loop, must_match, state);
-    const training_progress& p = loop.progress_;
+    const schedules::progress& p = loop.progress_;
     state.numbers["progress"] = {static_cast<double>(p.step),
                                  static_cast<double>(p.epoch),
                                  p.loss,

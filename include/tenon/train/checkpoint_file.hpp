@@ -22,7 +22,7 @@ struct checkpoint_state {
     std::string name;
     void* data;
     std::size_t count;
-    dtype type;
+    io::dtype type;
   };
   std::map<std::string, std::string> identity{};  // what must be the same: of which graph, rule, ..
   std::vector<block> blocks{};                    // of finite numbers
@@ -37,22 +37,22 @@ bool all_finite(const void* data, std::size_t count) {
     if (!std::isfinite(x[k])) return false;
   return true;
 }
-inline bool all_finite(const void* data, std::size_t count, dtype type) {
-  return type == dtype::float32 ? all_finite<float>(data, count) : all_finite<double>(data, count);
+inline bool all_finite(const void* data, std::size_t count, io::dtype type) {
+  return type == io::dtype::float32 ? all_finite<float>(data, count) : all_finite<double>(data, count);
 }
 
 // Throws training_error, and leaves the file as it is, where a block has a number that is not finite; data_error where the file
 // cannot be written.
 inline void write_checkpoint(const std::string& path, const checkpoint_state& state) {
-  std::vector<named_tensor> tensors;
+  std::vector<io::named_tensor> tensors;
   for (const checkpoint_state::block& b : state.blocks) {
     if (!all_finite(b.data, b.count, b.type))
       throw training_error(path + ": not written: '" + b.name + "' has a number that is not finite");
     tensors.push_back({b.name, b.type, {b.count}, b.data});
   }
   for (const auto& [name, values] : state.numbers)
-    tensors.push_back({"training." + name, dtype::float64, {values.size()}, values.data()});
-  write_safetensors(path, tensors, state.identity);
+    tensors.push_back({"training." + name, io::dtype::float64, {values.size()}, values.data()});
+  io::write_safetensors(path, tensors, state.identity);
 }
 
 // An open checkpoint that fits: reading it changes nothing before all of it is known to be right.
@@ -72,7 +72,7 @@ class open_checkpoint {
     }
   }
   std::vector<double> numbers(const std::string& name) const {
-    const named_tensor& tensor = checked("training." + name, dtype::float64);
+    const io::named_tensor& tensor = checked("training." + name, io::dtype::float64);
     std::vector<double> values(tensor.size());
     read_numbers(tensor, 0, values.size(), values.data());
     return values;
@@ -111,7 +111,7 @@ class open_checkpoint {
   }
   const std::string& path() const { return file_.path(); }
   void check(const checkpoint_state::block& b) const {
-    const named_tensor& tensor = checked(b.name, b.type);
+    const io::named_tensor& tensor = checked(b.name, b.type);
     if (tensor.size() != b.count)
       tenon::detail::throw_data_error(
           file_.path(), {"tensor '", b.name, "' has ", tensor.size(), " numbers, expected ", b.count});
@@ -129,15 +129,15 @@ class open_checkpoint {
   }
 
  private:
-  const named_tensor& checked(const std::string& name, dtype type) const {
-    const named_tensor& tensor = file_.at(name);
+  const io::named_tensor& checked(const std::string& name, io::dtype type) const {
+    const io::named_tensor& tensor = file_.at(name);
     if (tensor.type != type)
       tenon::detail::throw_data_error(
           file_.path(), {"tensor '", name, "' has numbers of type ", tenon::detail::name_of(tensor.type),
                          ", expected ", tenon::detail::name_of(type)});
     return tensor;
   }
-  safetensors_file file_;
+  io::safetensors_file file_;
 };
 
 }  // namespace tenon::engine

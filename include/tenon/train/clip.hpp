@@ -68,7 +68,7 @@ void clip_pieces_there(T* block, Each each, double most, backend::run_numbers* n
 
 // The 2-norm over all parameters.
 template <class G, class T>
-double norm(const parameters<G, T>& gradients) {
+double global_norm(const parameters<G, T>& gradients) {
   return std::sqrt(engine::sum_of_squares(gradients.data(), parameters<G, T>::block_size));
 }
 

@@ -96,8 +96,8 @@ struct fit_options {
   engine::any_data<typename Trainer::evaluation_type> validate{};  // data that is not trained on
   std::vector<engine::any_metric<typename Trainer::evaluation_type>> metrics{};  // of the validation
   bool validate_average =
-      false;                 // what is validated is the average of the parameters: see trainer::average_decay
-  rate_schedule schedule{};  // of the learning rate; none: it stays
+      false;  // what is validated is the average of the parameters: see trainer::average_decay
+  schedules::schedule schedule{};        // of the learning rate; none: it stays
   std::optional<early_stopping> stop{};  // by the loss of the validation; without one, of the training
   engine::any_checkpoint<engine::training_loop<Trainer>>
       checkpoint{};                      // checkpoint{"run.ckpt"}: see checkpoint.hpp

@@ -16,6 +16,8 @@
 
 namespace tenon {
 
+namespace metric {
+
 // How often class i was taken for class j.
 class confusion {
  public:
@@ -86,6 +88,8 @@ class confusion {
   std::vector<long> counts_;
 };
 
+}  // namespace metric
+
 namespace detail {
 // Of scores [D] the position of the largest, the first of equals.
 int position_of_largest(const auto& scores) {
@@ -133,23 +137,22 @@ struct unfit_prediction {
     }
   }();
 };
-}  // namespace engine
 
-// Calls f(scores, target) for each row or step of a run that has a target: a view of the scores [D], and the target's number.
-template <ir::text Output, ir::text Target, class Session, class F>
-void for_each_prediction(const Session& session, F f) {
+// Calls f(row, scores, target) for each row or step of a run that has a target.
+template <text Output, text Target, class Session, class F>
+void for_each_target(const Session& session, F f) {
   using plan = typename Session::plan;
-  using unfit = engine::unfit_prediction<Session, Output, Target>;
-  constexpr int target = engine::input_edge<plan>(Target);
+  using unfit = unfit_prediction<Session, Output, Target>;
+  constexpr int target = input_edge<plan>(Target);
   if constexpr (unfit::wrong) {
     tenon::detail::say<tenon::detail::error_in<unfit>>();
   } else if constexpr (target >= 0) {
     const auto scores = get<Output>(session);
     const auto at = [&](const auto& scored, int row, std::size_t step) {
-      if (const int token = engine::access::token<target>(session, row, static_cast<int>(step)); token >= 0)
-        f(scored, token);
+      if (const int token = access::token<target>(session, row, static_cast<int>(step)); token >= 0)
+        f(row, scored, token);
     };
-    constexpr int rank = engine::shown_rank<plan, engine::output_edge<plan>(Output)>;
+    constexpr int rank = shown_rank<plan, output_edge<plan>(Output)>;
     for (int r = 0; r < session.rows(); ++r) {
       if constexpr (rank == 2) at(scores[r], r, 0);
       else if constexpr (rank == 3)
@@ -160,6 +163,18 @@ void for_each_prediction(const Session& session, F f) {
     }
   }
 }
+}  // namespace engine
+
+namespace metric {
+
+// Calls f(scores, target) for each row or step of a run that has a target: a view of the scores [D], and the target's number.
+template <ir::text Output, ir::text Target, class Session, class F>
+void for_each_prediction(const Session& session, F f) {
+  engine::for_each_target<Output, Target>(session,
+                                          [&](int, const auto& scores, int target) { f(scores, target); });
+}
+
+}  // namespace metric
 
 namespace detail {
 template <ir::text Output, ir::text Target>
@@ -167,23 +182,20 @@ struct of_predictions {
   template <class Session>
   using unfit = engine::unfit_prediction<Session, Output, Target>;
 };
-}  // namespace detail
-
-namespace detail {
 // What macro_recall and macro_f1 share.
 template <ir::text Output, ir::text Target>
 class counted_classes : public of_predictions<Output, Target> {
  public:
   void reset() { found_.reset(); }
   void add(const auto& session) {
-    for_each_prediction<Output, Target>(session, [&](const auto& scores, int target) {
+    metric::for_each_prediction<Output, Target>(session, [&](const auto& scores, int target) {
       if (!found_) found_.emplace(static_cast<int>(scores.extent(0)));
       found_->add(target, tenon::detail::position_of_largest(scores));
     });
   }
 
  protected:
-  std::optional<confusion> found_;
+  std::optional<metric::confusion> found_;
 };
 }  // namespace detail
 
@@ -199,6 +211,27 @@ class accuracy : public tenon::detail::of_predictions<Output, Target> {
     for_each_prediction<Output, Target>(session, [&](const auto& scores, int target) {
       right_ += tenon::detail::position_of_largest(scores) == target, ++total_;
     });
+  }
+  double value() const { return total_ > 0 ? static_cast<double>(right_) / static_cast<double>(total_) : 0; }
+
+ private:
+  long right_ = 0, total_ = 0;
+};
+// The share of sequences all of whose targets have the largest score, of those that have a target: tagged without a mistake.
+template <ir::text Output = "logits", ir::text Target = "target">
+class sequence_accuracy : public tenon::detail::of_predictions<Output, Target> {
+ public:
+  std::string name() const { return "sequence accuracy"; }
+  void reset() { right_ = total_ = 0; }
+  void add(const auto& session) {
+    int last = -1;  // its mistakes are known with the next row, or behind the last
+    bool is_right = false;
+    const auto finish = [&] { right_ += is_right, total_ += last >= 0; };
+    engine::for_each_target<Output, Target>(session, [&](int row, const auto& scores, int target) {
+      if (row != last) finish(), last = row, is_right = true;
+      is_right = is_right && tenon::detail::position_of_largest(scores) == target;
+    });
+    finish();
   }
   double value() const { return total_ > 0 ? static_cast<double>(right_) / static_cast<double>(total_) : 0; }
 
@@ -251,7 +284,7 @@ class perplexity : public tenon::detail::of_predictions<Output, Target> {
   long total_ = 0;
 };
 
-// See confusion::macro_recall and macro_f1.
+// See metric::confusion::macro_recall and macro_f1.
 template <ir::text Output = "logits", ir::text Target = "target">
 class macro_recall : public tenon::detail::counted_classes<Output, Target> {
  public:

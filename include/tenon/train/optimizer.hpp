@@ -41,7 +41,7 @@ struct whole_block {
 }  // namespace engine
 
 // Touched: the pieces of a block that have gradients, see touched_rows.
-template <UpdateRule Rule, class G, class T = float, class Backend = backend::cpu,
+template <concepts::UpdateRule Rule, class G, class T = float, class Backend = backend::cpu,
           class Touched = engine::whole_block<parameters<G, T>::learned_size>>
 class optimizer {
  public:

@@ -1,4 +1,4 @@
-// progress: a bar on the standard error stream. Silent when that is not a terminal.
+// progress_bar: a bar on the standard error stream. Silent when that is not a terminal.
 #pragma once
 
 #include "tenon/train/stopwatch.hpp"
@@ -11,13 +11,13 @@
 
 namespace tenon {
 
-class progress {
+class progress_bar {
  public:
-  progress(std::string text, long total, bool visible = ::isatty(STDERR_FILENO) != 0)
+  progress_bar(std::string text, long total, bool visible = ::isatty(STDERR_FILENO) != 0)
       : label_(std::move(text)), total_(total), visible_(visible) {}
-  progress(const progress&) = delete;
-  progress& operator=(const progress&) = delete;
-  ~progress() {
+  progress_bar(const progress_bar&) = delete;
+  progress_bar& operator=(const progress_bar&) = delete;
+  ~progress_bar() {
     if (visible_) std::fputs("\r\033[K", stderr);
   }
 

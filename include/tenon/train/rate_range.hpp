@@ -1,4 +1,4 @@
-// rate_range_test: which learning rates train a network? Steps at exponentially rising rates, and their losses (Smith 2017, "Cyclical
+// schedules::rate_range_test: which learning rates train a network? Steps at exponentially rising rates, and their losses (Smith 2017, "Cyclical
 // Learning Rates for Training Neural Networks"; the numbers are those of fastai's finder).
 #pragma once
 
@@ -17,6 +17,8 @@
 
 namespace tenon {
 
+namespace schedules {
+
 struct rate_range_options {
   double low = 1e-7, high = 10;  // the rates of the first and of the last step
   int steps = 100;
@@ -27,11 +29,15 @@ struct rate_range_options {
   detail::batching batches{};
 };
 
+}  // namespace schedules
+
 namespace detail {
 struct rate_point {
   double rate = 0, loss = 0, smoothed = 0;
 };
 }  // namespace detail
+
+namespace schedules {
 
 class rate_curve {
  public:
@@ -107,6 +113,8 @@ inline std::string rate_curve::svg() const {
   return drawing.svg();
 }
 
+}  // namespace schedules
+
 namespace engine {
 
 template <class Trainer>
@@ -114,7 +122,7 @@ struct unfit_rate_range {
   static constexpr problem wrong = [] {
     if constexpr (!requires { typename Trainer::evaluation_type; })
       return problem{.rule = "what is to be trained is no trainer",
-                     .fix = "write rate_range_test(trainer, data)"};
+                     .fix = "write schedules::rate_range_test(trainer, data)"};
     else if constexpr (!requires(Trainer & t) { t.optimizer().learning_rate = 0.1; })
       return problem{.rule = "the update rule of this trainer has no learning_rate to be tried",
                      .fix = "give the rule a member double learning_rate"};
@@ -122,7 +130,7 @@ struct unfit_rate_range {
   }();
 };
 
-inline void check_rate_range(const rate_range_options& o) {
+inline void check_rate_range(const schedules::rate_range_options& o) {
   check_schedule(o.low > 0, "rate_range_test: expected a lowest rate above 0", o.low);
   check_schedule(o.high > o.low && std::isfinite(o.high),
                  "rate_range_test: expected a highest rate above the lowest", o.high);
@@ -135,7 +143,7 @@ inline void check_rate_range(const rate_range_options& o) {
 // Collects the losses of the steps. The mean is that of Kingma and Ba 2015, without the bias of its start.
 class rate_recorder {
  public:
-  explicit rate_recorder(const rate_range_options& options) : options_(options) {}
+  explicit rate_recorder(const schedules::rate_range_options& options) : options_(options) {}
   double rate_of(long step) const {
     return options_.low *
            std::pow(options_.high / options_.low, static_cast<double>(step) / (options_.steps - 1));
@@ -150,11 +158,11 @@ class rate_recorder {
     curve_.is_diverged = smoothed > options_.divergence * lowest_;
     return !curve_.is_diverged && static_cast<int>(curve_.points.size()) < options_.steps;
   }
-  rate_curve& curve() { return curve_; }
+  schedules::rate_curve& curve() { return curve_; }
 
  private:
-  const rate_range_options& options_;
-  rate_curve curve_{};
+  const schedules::rate_range_options& options_;
+  schedules::rate_curve curve_{};
   double mean_ = 0, weight_ = 1, lowest_ = std::numeric_limits<double>::infinity();
 };
 
@@ -167,6 +175,8 @@ struct restored_trainer {
 };
 
 }  // namespace engine
+
+namespace schedules {
 
 // Takes steps of the trainer over batches of the data, as fit does, epoch behind epoch. Parameters, states and numbers of the update
 // rule and the count of steps are then what they were; the inputs and the loss of the last step are not. A loss that is no longer
@@ -182,7 +192,7 @@ rate_curve rate_range_test(Trainer& trainer, const Data& data, const rate_range_
     engine::rate_recorder recorder(options);
     struct finished {};  // leaves fit between two steps
     // fit asks before each step: by then the one before has its loss.
-    const auto next_rate = [&](const training_progress& p) {
+    const auto next_rate = [&](const progress& p) {
       if (p.step > 0 && !recorder.take(static_cast<double>(trainer.loss()))) throw finished();
       return recorder.rate_of(p.step);
     };
@@ -202,5 +212,7 @@ rate_curve rate_range_test(Trainer& trainer, const Data& data, const rate_range_
     return recorder.curve();
   }
 }
+
+}  // namespace schedules
 
 }  // namespace tenon

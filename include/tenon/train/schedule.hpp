@@ -1,4 +1,4 @@
-// Learning rates over time, as values: fit(trainer, data, {.epochs = 30, .schedule = cosine(2e-3)}). A schedule is any function from
+// Learning rates over time, as values: fit(trainer, data, {.epochs = 30, .schedule = schedules::cosine(2e-3)}). A schedule is any function from
 // the progress of a training to a rate; fit asks it before each step. Arguments that mean nothing throw input_error.
 #pragma once
 
@@ -16,8 +16,10 @@
 
 namespace tenon {
 
+namespace schedules {
+
 // How far a training is, before a step.
-struct training_progress {
+struct progress {
   long step = 0, steps = 1;   // updates: done, and of the whole training
   int epoch = 0, epochs = 1;  // done, and of the whole training
   double learning_rate = 0;   // of the step before
@@ -31,25 +33,25 @@ struct training_progress {
   double epochs_done() const { return share() * epochs; }
 };
 
-// A schedule, whatever its type: any function from training_progress to a rate. One that remembers something behind a call has
+// A schedule, whatever its type: any function from schedules::progress to a rate. One that remembers something behind a call has
 // state(), the numbers that it remembers, and restore(numbers): a checkpoint keeps them. Copies remember for themselves.
-class rate_schedule {
+class schedule {
  public:
-  rate_schedule() = default;
+  schedule() = default;
   template <class F>
-  requires(!std::same_as<F, rate_schedule> &&
-           std::convertible_to<std::invoke_result_t<F&, const training_progress&>, double>)  //
-      rate_schedule(F f)
+  requires(!std::same_as<F, schedule> &&
+           std::convertible_to<std::invoke_result_t<F&, const progress&>, double>)  //
+      schedule(F f)
       : held_(std::make_unique<holder<F>>(std::move(f))) {}
-  rate_schedule(const rate_schedule& other) : held_(other.held_ ? other.held_->copy() : nullptr) {}
-  rate_schedule(rate_schedule&&) noexcept = default;
-  rate_schedule& operator=(rate_schedule other) noexcept {
+  schedule(const schedule& other) : held_(other.held_ ? other.held_->copy() : nullptr) {}
+  schedule(schedule&&) noexcept = default;
+  schedule& operator=(schedule other) noexcept {
     held_ = std::move(other.held_);
     return *this;
   }
 
   explicit operator bool() const { return static_cast<bool>(held_); }
-  double operator()(const training_progress& p) const { return held_->rate(p); }
+  double operator()(const progress& p) const { return held_->rate(p); }
   std::vector<double> state() const { return held_ ? held_->state() : std::vector<double>{}; }
   // Throws input_error where these are not the numbers of such a schedule.
   void restore(const std::vector<double>& numbers) {
@@ -63,7 +65,7 @@ class rate_schedule {
   struct interface {
     virtual ~interface() = default;
     virtual std::unique_ptr<interface> copy() const = 0;
-    virtual double rate(const training_progress&) = 0;
+    virtual double rate(const progress&) = 0;
     virtual std::vector<double> state() const = 0;
     virtual void restore(const std::vector<double>&) = 0;
   };
@@ -72,7 +74,7 @@ class rate_schedule {
     F f;
     explicit holder(F given) : f(std::move(given)) {}
     std::unique_ptr<interface> copy() const override { return std::make_unique<holder>(f); }
-    double rate(const training_progress& p) override { return static_cast<double>(f(p)); }
+    double rate(const progress& p) override { return static_cast<double>(f(p)); }
     std::vector<double> state() const override {
       if constexpr (requires { f.state(); }) return f.state();
       else return {};
@@ -83,6 +85,8 @@ class rate_schedule {
   };
   std::unique_ptr<interface> held_;
 };
+
+}  // namespace schedules
 
 namespace engine {
 [[noreturn, gnu::noinline]] inline void fail_schedule(const char* expected, double got) {
@@ -102,17 +106,19 @@ inline double half_cosine(double from, double to, double share) {
 }
 }  // namespace engine
 
-inline rate_schedule constant_rate(double rate) {
-  engine::check_schedule(rate >= 0, "constant_rate: expected a rate of at least 0", rate);
-  return [rate](const training_progress&) { return rate; };
+namespace schedules {
+
+inline schedule constant(double rate) {
+  engine::check_schedule(rate >= 0, "constant: expected a rate of at least 0", rate);
+  return [rate](const progress&) { return rate; };
 }
 // From `rate` down to `last` along half a cosine over the whole training (Loshchilov and Hutter 2017).
-inline rate_schedule cosine(double rate, double last = 0) {
+inline schedule cosine(double rate, double last = 0) {
   engine::check_schedule(rate >= 0, "cosine: expected a rate of at least 0", rate);
   engine::check_schedule(last >= 0, "cosine: expected a last rate of at least 0", last);
-  return [=](const training_progress& p) { return engine::half_cosine(rate, last, p.share()); };
+  return [=](const progress& p) { return engine::half_cosine(rate, last, p.share()); };
 }
-// When step_decay lowers the rate: after each so many epochs, or parts of one, or after each so many steps where these are given.
+// When schedules::step_decay lowers the rate: after each so many epochs, or parts of one, or after each so many steps where these are given.
 // Until `after` epochs it stays: it is first lowered one period behind them.
 struct decay_period {
   double epochs = 1;
@@ -120,7 +126,7 @@ struct decay_period {
   double after = 0;  // epochs
 };
 // `rate`, multiplied by `factor` after each period: halved, unless told otherwise.
-inline rate_schedule step_decay(double rate, const decay_period& period, double factor = 0.5) {
+inline schedule step_decay(double rate, const decay_period& period, double factor = 0.5) {
   engine::check_schedule(rate >= 0, "step_decay: expected a rate of at least 0", rate);
   engine::check_schedule(period.steps > 0 || (period.steps == 0 && period.epochs > 0),
                          "step_decay: expected a period above 0",
@@ -128,7 +134,7 @@ inline rate_schedule step_decay(double rate, const decay_period& period, double 
   engine::check_schedule(period.after >= 0, "step_decay: expected a start of at least 0 epochs",
                          period.after);
   engine::check_schedule(factor > 0, "step_decay: expected a factor above 0", factor);
-  return [=](const training_progress& p) {
+  return [=](const progress& p) {
     const double before = period.after > 0 ? period.after * static_cast<double>(p.steps) / p.epochs : 0;
     const double length = period.steps > 0 ? static_cast<double>(period.steps)
                                            : period.epochs * static_cast<double>(p.steps) / p.epochs;
@@ -137,19 +143,19 @@ inline rate_schedule step_decay(double rate, const decay_period& period, double 
   };
 }
 // After every so many epochs.
-inline rate_schedule step_decay(double rate, int epochs, double factor = 0.5) {
+inline schedule step_decay(double rate, int epochs, double factor = 0.5) {
   engine::check_schedule(epochs >= 1, "step_decay: expected a period of at least 1 epoch", epochs);
   engine::check_schedule(rate >= 0, "step_decay: expected a rate of at least 0", rate);
   engine::check_schedule(factor > 0, "step_decay: expected a factor above 0", factor);
-  return [=](const training_progress& p) { return rate * std::pow(factor, p.epoch / epochs); };
+  return [=](const progress& p) { return rate * std::pow(factor, p.epoch / epochs); };
 }
 // `rate`, multiplied by `factor` at each of these moments, in epochs: {30, 80.5}.
-inline rate_schedule multi_step(double rate, std::vector<double> epochs, double factor = 0.1) {
+inline schedule multi_step(double rate, std::vector<double> epochs, double factor = 0.1) {
   engine::check_schedule(rate >= 0, "multi_step: expected a rate of at least 0", rate);
   engine::check_schedule(factor > 0, "multi_step: expected a factor above 0", factor);
   for (double moment : epochs)
     engine::check_schedule(moment >= 0, "multi_step: expected moments of at least 0 epochs", moment);
-  return [=, epochs = std::move(epochs)](const training_progress& p) {
+  return [=, epochs = std::move(epochs)](const progress& p) {
     double now = rate;
     for (double moment : epochs)
       if (p.epochs_done() + 1e-9 >= moment) now *= factor;
@@ -157,34 +163,36 @@ inline rate_schedule multi_step(double rate, std::vector<double> epochs, double 
   };
 }
 // `rate`, multiplied by `factor` after each epoch.
-inline rate_schedule exponential(double rate, double factor) {
+inline schedule exponential(double rate, double factor) {
   engine::check_schedule(rate >= 0, "exponential: expected a rate of at least 0", rate);
   engine::check_schedule(factor > 0, "exponential: expected a factor above 0", factor);
-  return [=](const training_progress& p) { return rate * std::pow(factor, p.epoch); };
+  return [=](const progress& p) { return rate * std::pow(factor, p.epoch); };
 }
 // From `rate` in equal steps to `last`, which would be reached behind the last step.
-inline rate_schedule linear_decay(double rate, double last = 0) {
+inline schedule linear_decay(double rate, double last = 0) {
   engine::check_schedule(rate >= 0, "linear_decay: expected a rate of at least 0", rate);
   engine::check_schedule(last >= 0, "linear_decay: expected a last rate of at least 0", last);
-  return [=](const training_progress& p) { return rate + (last - rate) * std::min(p.share(), 1.0); };
+  return [=](const progress& p) { return rate + (last - rate) * std::min(p.share(), 1.0); };
 }
 // Up in equal steps to `highest`, which is reached at step `warm_up`, then down with the square root of the steps (Vaswani et al. 2017).
-inline rate_schedule inverse_square_root(double highest, long warm_up) {
+inline schedule inverse_square_root(double highest, long warm_up) {
   engine::check_schedule(highest >= 0, "inverse_square_root: expected a highest rate of at least 0", highest);
   engine::check_schedule(warm_up >= 1, "inverse_square_root: expected a warm-up of at least 1 step",
                          static_cast<double>(warm_up));
-  return [=](const training_progress& p) {
+  return [=](const progress& p) {
     const double now = static_cast<double>(p.step + 1), top = static_cast<double>(warm_up);
     return highest * std::min(now / top, std::sqrt(top / now));
   };
 }
 
+}  // namespace schedules
+
 namespace engine {
 struct warming_up {
   long steps;
-  rate_schedule then;
+  schedules::schedule then;
 
-  double operator()(const training_progress& p) const {
+  double operator()(const schedules::progress& p) const {
     const double rate = then(p);
     return p.step >= steps ? rate : rate * static_cast<double>(p.step + 1) / static_cast<double>(steps);
   }
@@ -193,16 +201,18 @@ struct warming_up {
 };
 }  // namespace engine
 
+namespace schedules {
+
 // In equal steps up to the rates of another schedule, which are reached at the last of the first `steps` steps.
-inline rate_schedule warm_up(long steps, rate_schedule then) {
+inline schedule warm_up(long steps, schedule then) {
   engine::check_schedule(steps >= 0, "warm_up: expected at least 0 steps", static_cast<double>(steps));
   return engine::warming_up{steps, std::move(then)};
 }
 // Up along half a cosine from a 25th of `highest` in the first 3/10 of the training, then down to a ten-thousandth of its start
 // (Smith and Topin 2018; the numbers are PyTorch's OneCycleLR).
-inline rate_schedule one_cycle(double highest) {
+inline schedule one_cycle(double highest) {
   engine::check_schedule(highest >= 0, "one_cycle: expected a highest rate of at least 0", highest);
-  return [=](const training_progress& p) {
+  return [=](const progress& p) {
     constexpr double rising = 0.3;
     const double first = highest / 25, share = p.share();
     if (share < rising) return engine::half_cosine(first, highest, share / rising);
@@ -210,7 +220,7 @@ inline rate_schedule one_cycle(double highest) {
   };
 }
 
-// When reduce_on_plateau lowers the rate, and by how much.
+// When schedules::reduce_on_plateau lowers the rate, and by how much.
 struct plateau_options {
   double factor = 0.1;      // by which the rate is multiplied: above 0, below 1
   int patience = 10;        // so many epochs in a row may be no better; the next one lowers the rate
@@ -239,7 +249,7 @@ class reduce_on_plateau {
                            o.min_rate);
   }
 
-  double operator()(const training_progress& p) {
+  double operator()(const progress& p) {
     if (p.starts_epoch && p.epoch > 0) look_at(p.loss);
     return rate_;
   }
@@ -270,5 +280,7 @@ class reduce_on_plateau {
   double rate_, best_ = std::numeric_limits<double>::infinity();
   int waited_ = 0, cooling_ = 0;
 };
+
+}  // namespace schedules
 
 }  // namespace tenon

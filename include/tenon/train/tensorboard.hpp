@@ -1,4 +1,4 @@
-// tensorboard: each epoch of fit as TensorBoard reads it: fit(trainer, data, {.after_epoch = tensorboard("runs/1")}).
+// io::tensorboard: each epoch of fit as TensorBoard reads it: fit(trainer, data, {.after_epoch = io::tensorboard("runs/1")}).
 #pragma once
 
 // First, as compilers print each file on the way to the one where errors are said.
@@ -37,6 +37,8 @@ struct unfit_histograms {
 };
 }  // namespace engine
 
+namespace io {
+
 // Writes loss/train, loss/validation where there is one, metric/<name>, learning_rate and seconds, at the number of the epoch. Copies
 // write into the same file. Throws data_error where that cannot be written.
 class tensorboard {
@@ -46,7 +48,7 @@ class tensorboard {
       : file_(std::make_shared<event_file>(folder)), metric_names_(std::move(metric_names)) {}
 
   // The same, and after each epoch a histogram of each parameter of a block, <group>/<name>. The block must outlive the training:
-  // tensorboard("runs/1").histograms(theta).histograms(trainer.gradients(), "gradients").
+  // io::tensorboard("runs/1").histograms(theta).histograms(trainer.gradients(), "gradients").
   template <class Theta>
   [[nodiscard]] tensorboard histograms(Theta&& theta, const std::string& group = "parameters") const {
     tensorboard more = *this;
@@ -85,5 +87,7 @@ class tensorboard {
   std::vector<std::string> metric_names_;
   std::vector<std::function<void(event_file&, long)>> blocks_;
 };
+
+}  // namespace io
 
 }  // namespace tenon

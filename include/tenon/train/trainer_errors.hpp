@@ -86,7 +86,7 @@ template <class G, class Objective, class Rule>
 struct unfit_rule_of {
   static constexpr problem wrong = [] {
     if constexpr (!fits<G, Objective>) return problem{};
-    else if constexpr (UpdateRule<Rule>) return unfit_rule<Rule>::wrong;
+    else if constexpr (concepts::UpdateRule<Rule>) return unfit_rule<Rule>::wrong;
     else if constexpr (
         requires { &Rule::constants; } || requires { Rule::states; } || update_arity<Rule> >= 2)
       return problem{.rule = sentence("update rule '")

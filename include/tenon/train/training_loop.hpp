@@ -121,7 +121,8 @@ class training_loop {
     const long together = std::max(trainer_.accumulate, 1);
     progress_.steps = (steps + together - 1) / together * options_.epochs,
     progress_.starts_epoch = batch_ == 0;
-    progress bar(options_.label + " " + std::to_string(epoch) + "/" + std::to_string(options_.epochs), rows);
+    progress_bar bar(options_.label + " " + std::to_string(epoch) + "/" + std::to_string(options_.epochs),
+                     rows);
     if (batch_ == 0) total_ = 0;
     if constexpr (PausableFor<Data, Trainer>)
       if (batch_ > 0) data.start_from(trainer_, carried_);
@@ -208,9 +209,9 @@ class training_loop {
 
   Trainer& trainer_;
   const fit_options<Trainer>& options_;
-  rate_schedule schedule_;  // a copy: what it remembers ends with the training
+  schedules::schedule schedule_;  // a copy: what it remembers ends with the training
   training_history history_{};
-  training_progress progress_{};
+  schedules::progress progress_{};
   std::optional<stopping_rule> stopping_{};
   std::optional<parameters_type> kept_{};  // of the best epoch
   double best_loss_ = 0;                   // or what early stopping watches in its place

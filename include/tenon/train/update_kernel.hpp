@@ -15,11 +15,13 @@
 namespace tenon {
 
 // An update rule: update(w, g, states..., constants...) returning next(w', states'...).
+namespace concepts {
 template <class R>
 concept UpdateRule = (ir::update_arity<R> >= 2) && requires(const R& r, long step) {
   { R::states } -> std::convertible_to<int>;
   std::tuple_size<std::remove_cvref_t<decltype(r.constants(step))>>::value;  // a std::array
 };
+}  // namespace concepts
 
 namespace engine {
 

@@ -22,15 +22,15 @@ struct one_gate_cell {
 };
 
 TEST_CASE("an LSTM") {
-  check_loops<cell_step<lstm_cell, 1, 1>>(1, 1);
-  check_loops<cell_step<lstm_cell, 3, 7>>(5, 7);
-  check_loops<cell_step<lstm_cell, 5, 33>>(4, 33);
-  check_loops<cell_step<lstm_cell, 2, 60>, double>(3, 5);  // weights in a cache
+  check_loops<cell_step<cells::lstm, 1, 1>>(1, 1);
+  check_loops<cell_step<cells::lstm, 3, 7>>(5, 7);
+  check_loops<cell_step<cells::lstm, 5, 33>>(4, 33);
+  check_loops<cell_step<cells::lstm, 2, 60>, double>(3, 5);  // weights in a cache
 }
 TEST_CASE("a GRU") {
-  check_loops<cell_step<gru_cell, 4, 1>>(3, 7);
-  check_loops<cell_step<gru_cell, 3, 9>, double>(5, 1);
-  check_loops<cell_step<gru_cell, 5, 17>>(4, 33);
+  check_loops<cell_step<cells::gru, 4, 1>>(3, 7);
+  check_loops<cell_step<cells::gru, 3, 9>, double>(5, 1);
+  check_loops<cell_step<cells::gru, 5, 17>>(4, 33);
 }
 TEST_CASE("a cell of one's own") {
   check_loops<cell_step<crossed_cell, 3, 5>>(5, 7);
@@ -41,12 +41,12 @@ TEST_CASE("more units than a block has lanes") {
   check_loop<cell_step<one_gate_cell, 1, 257>>(2, 3, {2, 0, 1}, true);
 }
 TEST_CASE("four rows of a thread: weights in shared memory, and not") {
-  check_loop<cell_step<lstm_cell, 2, 5>>(3, 131, std::vector<int>(131, 2), false);
-  check_loop<cell_step<lstm_cell, 2, 60>>(2, 35, std::vector<int>(35, 1), true);
+  check_loop<cell_step<cells::lstm, 2, 5>>(3, 131, std::vector<int>(131, 2), false);
+  check_loop<cell_step<cells::lstm, 2, 60>>(2, 35, std::vector<int>(35, 1), true);
 }
 TEST_CASE("a training writes what it keeps") {
-  check_loops<training_step<lstm_cell, 3, 7>>(5, 7);
-  check_loops<training_step<gru_cell, 3, 9>, double>(4, 7);
+  check_loops<training_step<cells::lstm, 3, 7>>(5, 7);
+  check_loops<training_step<cells::gru, 3, 9>, double>(4, 7);
 }
 
 // --- which loops are taken ---
@@ -76,7 +76,7 @@ static_assert(is_taken<lstm<53>, batch<513>> && !is_taken<lstm<128>, batch<513>>
               "many rows read weights from shared memory alone");
 static_assert(is_taken_in_16_bits<lstm<180>> && !is_taken_in_16_bits<lstm<181>> &&
               is_taken_in_16_bits<lstm<74>, batch<513>> && !is_taken_in_16_bits<lstm<75>, batch<513>>);
-static_assert(!is_taken<recurrent<gru_cho_cell, hidden<8>>>, "a product behind the gates: two stages");
+static_assert(!is_taken<recurrent<cells::gru_cho, hidden<8>>>, "a product behind the gates: two stages");
 static_assert(!takes_loop<inference<of<lstm<40>>, on<by_steps>>>() && !takes_loop<inference<of<lstm<40>>>>());
 static_assert(!takes_loop<streaming<of<lstm<40>>, on<backend::cuda>>>(), "a stream takes a step");
 static_assert(!takes_loop<inference<of<lstm<40>, 1>, on<backend::cuda>>>(), "one step is no loop");

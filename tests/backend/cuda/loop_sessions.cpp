@@ -27,7 +27,7 @@ using over_time = graph<"over time", input<"x", features<Features>, steps<Steps>
                         output<"y">, output<"y.h_n">>;
 
 // Some rows of the batch are not given.
-template <Graph G, int Rows>
+template <concepts::Graph G, int Rows>
 void check_same_bits() {
   constexpr int bound = network_of<G>.axes[0].bound;
   std::vector<int> mixed, full;

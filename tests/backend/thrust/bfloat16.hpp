@@ -15,19 +15,19 @@
 
 namespace tenon::test {
 
-template <Graph G>
+template <concepts::Graph G>
 void fill_at_random(parameters<G>& theta, std::uint64_t seed) {
   random_numbers random(seed);
   for (std::ptrdiff_t k = 0; k < theta.block_size; ++k) theta.data()[k] = static_cast<float>(0.7 * random());
 }
 /// Matrices that products read are rounded. What is looked up, and what is added, is not.
-template <Graph G>
+template <concepts::Graph G>
 bool is_multiplied(std::string_view path) {
   for (const operation& o : network_of<G>.operations)
     if (o.what == work::gather && network_of<G>.parameters[o.parameters[0]].path.view() == path) return false;
   return path.find("weight") != std::string_view::npos;
 }
-template <class T, Graph G>
+template <class T, concepts::Graph G>
 parameters<G, T> with_rounded_weights(const parameters<G>& theta) {
   parameters<G, T> rounded{zeros{}};
   for (std::ptrdiff_t k = 0; k < theta.block_size; ++k) rounded.data()[k] = theta.data()[k];
@@ -39,7 +39,7 @@ parameters<G, T> with_rounded_weights(const parameters<G>& theta) {
   return rounded;
 }
 
-template <Graph G, class Session>
+template <concepts::Graph G, class Session>
 std::vector<double> numbers_of(const Session& session, int rows) {
   std::vector<double> all;
   each_output<G>([&]<int O>() {
@@ -58,7 +58,7 @@ inline void check_numbers_near(const std::vector<double>& expected, const std::v
 }
 
 /// One row of the batch is not given.
-template <Graph G, int Rows, class Plain, class Rounded>
+template <concepts::Graph G, int Rows, class Plain, class Rounded>
 void check_rounded_weights() {
   CAPTURE(std::string(G::title));
   constexpr int bound = network_of<G>.axes.size > 0 ? network_of<G>.axes[0].bound : 1;
@@ -89,7 +89,7 @@ void check_rounded_weights() {
 }
 
 /// A stream over input x, [rows, features], that ends and begins again.
-template <Graph G, int Rows, class Plain, class Rounded>
+template <concepts::Graph G, int Rows, class Plain, class Rounded>
 void check_rounded_stream() {
   constexpr int features = network_of<G>.edges[network_of<G>.inputs[0]].size;
   parameters<G> theta{zeros{}};

@@ -6,7 +6,7 @@
 
 namespace tenon::test {
 
-template <Graph G, class Machine = device<float>>
+template <concepts::Graph G, class Machine = device<float>>
 void check_device_laws(tolerance allowed = {}) {
   CAPTURE(std::string(G::title));
   constexpr int rows = 5, bound = network_of<G>.axes.size > 0 ? network_of<G>.axes[0].bound : 1;

@@ -23,7 +23,8 @@ TEST_CASE("index lookup reaches an accuracy of 0.999") {
   parameters<index_lookup> theta(seed{3});
   trainer<index_lookup, cross_entropy<"logits">, adam, batch<32>, on<backend::thrust_device>> trainer(
       theta, {}, seed{4});
-  fit(trainer, train, {.epochs = 10, .shuffle = seed{5}, .schedule = cosine(4e-3), .log = nullptr});
+  fit(trainer, train,
+      {.epochs = 10, .shuffle = seed{5}, .schedule = schedules::cosine(4e-3), .log = nullptr});
   CHECK(evaluate(trainer, test, {metric::accuracy{}}).metrics[0] >= 0.999);
 }
 template <class... Options>

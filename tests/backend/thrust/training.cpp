@@ -62,7 +62,7 @@ TEST_CASE("clipping, and a loss that is not finite") {
   set_input<"tokens">(learner, std::vector<std::vector<int>>{{1, 2}, {3}});
   set_input<"target">(learner, std::vector<std::vector<int>>{{0, 1}, {1}});
   learner.step();
-  CHECK(norm(learner.gradients()) == doctest::Approx(1e-3).epsilon(1e-3));
+  CHECK(global_norm(learner.gradients()) == doctest::Approx(1e-3).epsilon(1e-3));
   get<"states.bias_hh_l0">(theta)(1) = std::numeric_limits<float>::quiet_NaN();
   CHECK_THROWS_WITH_AS(
       learner.step(), "the loss is nan at step 2; the first node with a value that is not finite is 'states'",

@@ -47,7 +47,7 @@ void check_short_run(double least_sum = 1 - 1e-5) {
       CHECK(sum < 1 + 1e-5);
     }
   }
-  const bleu_report greedy = whole.judge(known.held_out, 1);
+  const metric::bleu_report greedy = whole.judge(known.held_out, 1);
   CHECK(greedy.reference_length > 0);
   CHECK(greedy.score >= 0);
   CHECK_THROWS_WITH_AS(whole.translate(known.held_out, 51),

@@ -32,7 +32,7 @@ inline void require(bool holds, const char* what) {
   std::abort();
 }
 // Every number is read, so that a sanitizer sees a range that is wrong.
-inline void read_all(const named_tensor& tensor) {
+inline void read_all(const io::named_tensor& tensor) {
   double some[64];
   for (std::size_t at = 0; at < tensor.size(); at += std::size(some))
     read_numbers(tensor, at, std::min(std::size(some), tensor.size() - at), some);
@@ -44,7 +44,7 @@ inline bool safetensors(bytes file) {
     header = detail::parse_safetensors(path, file);
   } catch (const data_error&) { return false; }
   std::size_t covered = 0;
-  for (const named_tensor& t : header.tensors) {
+  for (const io::named_tensor& t : header.tensors) {
     covered += t.bytes();
     read_all(t);
   }
@@ -75,7 +75,7 @@ inline bool npy(bytes file) {
 
 inline bool idx(bytes file) {
 #ifdef TENON_FUZZ_ZLIB
-  gzipped(file);
+  io::gzipped(file);
 #endif
   try {
     const detail::idx_array array = detail::parse_idx(path, file);
@@ -95,7 +95,7 @@ inline bool zip(bytes file) {
   } catch (const data_error&) { return false; }
   detail::decompressor inflate = nullptr;
 #ifdef TENON_FUZZ_ZLIB
-  inflate = deflated;
+  inflate = io::deflated;
 #endif
   for (const detail::zip_entry& entry : entries) {
     require(entry.data.data() >= file.data() &&

@@ -14,9 +14,9 @@
 
 namespace tenon::fuzz {
 
-using word_vector_reader = word_vectors (detail::word_vector_parser::*)();
+using word_vector_reader = io::word_vectors (detail::word_vector_parser::*)();
 
-inline void check_word_vectors(const word_vectors& v, std::size_t bytes) {
+inline void check_word_vectors(const io::word_vectors& v, std::size_t bytes) {
   bool holds =
       v.dimensions() > 0 && static_cast<std::size_t>(v.size()) <= bytes &&
       v.matrix().size() == static_cast<std::size_t>(v.size()) * static_cast<std::size_t>(v.dimensions());
@@ -29,14 +29,14 @@ inline void check_word_vectors(const word_vectors& v, std::size_t bytes) {
 
 // All words, and two of some; are all taken?
 inline bool read_word_vectors(std::span<const std::byte> file, word_vector_reader read) {
-  static const word_vector_options all{},
+  static const io::word_vector_options all{},
       some{.only = std::vector<std::string>{"the", "1984", "a"}, .max_words = 2, .spaces_in_words = true};
   const std::string_view bytes(reinterpret_cast<const char*>(file.data()), file.size());
   const std::string path = "file";
   bool is_taken = false;
-  for (const word_vector_options* options : {&some, &all}) try {
+  for (const io::word_vector_options* options : {&some, &all}) try {
       is_taken = false;
-      const word_vectors v = (detail::word_vector_parser(path, bytes, *options).*read)();
+      const io::word_vectors v = (detail::word_vector_parser(path, bytes, *options).*read)();
       check_word_vectors(v, bytes.size());
       is_taken = true;
     } catch (const data_error&) {}

@@ -28,8 +28,8 @@ void check_biases(const char* name, float expected) {
   });
   CHECK(seen == 5);
 }
-struct open_input : lstm_cell {
-  static constexpr start_value starts[]{{"U", init::identity()}, {"b_W", "f", init::constant(-7)}};
+struct open_input : cells::lstm {
+  static constexpr init::start starts[]{{"U", init::identity()}, {"b_W", "f", init::constant(-7)}};
 };
 struct one_bias {
   static constexpr auto step(auto x, auto h) {
@@ -51,13 +51,19 @@ TEST_CASE("it comes before what the cell says, and leaves the rest of it") {
   CHECK(get<"h.weight_hh_l0">(theta)(6, 1) == 1);
   CHECK(get<"h.weight_hh_l0">(theta)(6, 2) == 0);
 }
+TEST_CASE("biases that an option leaves out are no mistake of the starts") {
+  static_assert(check<over<lstm<5, no_bias, forget_bias<1>>>>() &&
+                check<over<recurrent<cells::lstm_b, hidden<5>, no_bias>>>() &&
+                check<over<recurrent<open_input, hidden<5>, no_bias, zoneout<0.1>>>>());
+  CHECK(parameters<over<lstm<5, no_bias, forget_bias<1>>>>::table.size == 2);
+}
 TEST_CASE("of a cell with one bias it is that") {
   const parameters<over<recurrent<one_bias, hidden<5>, forget_bias<3>>>> theta(seed{4});
   for (float x : get<"h.b_f_l0">(theta)) CHECK(x == 3);
   for (float x : get<"h.b_n_l0">(theta)) CHECK(std::abs(x) < 1);
 }
 TEST_CASE("LSTM-b is an LSTM with a forget bias of 1") {
-  const parameters<over<lstm_b<5>>> theta(seed{4});
+  const parameters<over<recurrent<cells::lstm_b, hidden<5>>>> theta(seed{4});
   const parameters<over<lstm<5, forget_bias<1>>>> same(seed{4});
   for (int k = 0; k < theta.block_size; ++k) REQUIRE(theta.data()[k] == same.data()[k]);
 }

@@ -33,18 +33,18 @@ loop_step lstm_with(const std::string& gates) {
 }
 
 TEST_CASE("each variant computes what is left of the LSTM") {
-  check_against_loop<oracle, lstm_f<3>, 4, 3>(lstm_with("igo"));
-  check_against_loop<oracle, lstm_i<3>, 4, 3>(lstm_with("fgo"));
-  check_against_loop<oracle, lstm_o<3>, 4, 3>(lstm_with("ifg"));
-  check_against_loop<oracle, lstm_b<3>, 4, 3>(lstm_with("ifgo"));
+  check_against_loop<oracle, recurrent<cells::lstm_f, hidden<3>>, 4, 3>(lstm_with("igo"));
+  check_against_loop<oracle, recurrent<cells::lstm_i, hidden<3>>, 4, 3>(lstm_with("fgo"));
+  check_against_loop<oracle, recurrent<cells::lstm_o, hidden<3>>, 4, 3>(lstm_with("ifg"));
+  check_against_loop<oracle, recurrent<cells::lstm_b, hidden<3>>, 4, 3>(lstm_with("ifgo"));
 }
 TEST_CASE("the laws of LSTM-f, -i and -o") {
-  check_laws<over_time<lstm_f<3>, 2>>();
-  check_laws<over_time<lstm_i<2, bidirectional>, 3>>();
-  check_laws<over_time<lstm_o<2, layers<2>>, 2>>();
+  check_laws<over_time<recurrent<cells::lstm_f, hidden<3>>, 2>>();
+  check_laws<over_time<recurrent<cells::lstm_i, hidden<2>, bidirectional>, 3>>();
+  check_laws<over_time<recurrent<cells::lstm_o, hidden<2>, layers<2>>, 2>>();
 }
 
-using opened = over_time<lstm_b<5, layers<2>, bidirectional>, 3>;
+using opened = over_time<recurrent<cells::lstm_b, hidden<5>, layers<2>, bidirectional>, 3>;
 using plain = over_time<lstm<5, layers<2>, bidirectional>, 3>;
 
 TEST_CASE("LSTM-b has the LSTM's parameters; its forget gate starts with the bias 1, all else alike") {

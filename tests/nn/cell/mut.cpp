@@ -31,18 +31,23 @@ std::vector<row> mut(const loop_parameters& p, const row& x, const std::vector<r
 }
 
 TEST_CASE("the cells compute the paper's formulas") {
-  check_against_loop<oracle, mut1<3>, 5, 3>(mut<1>);
-  check_against_loop<oracle, mut2<3>, 5, 3>(mut<2>);
-  check_against_loop<oracle, mut3<3>, 5, 3>(mut<3>);
+  check_against_loop<oracle, recurrent<cells::mut1, hidden<3>>, 5, 3>(mut<1>);
+  check_against_loop<oracle, recurrent<cells::mut2, hidden<3>>, 5, 3>(mut<2>);
+  check_against_loop<oracle, recurrent<cells::mut3, hidden<3>>, 5, 3>(mut<3>);
 }
 TEST_CASE("x as wide as the state enters as it is, without a matrix") {
-  check_against_loop<oracle, mut1<3>, 3, 3>(mut<1>);
-  check_against_loop<oracle, mut2<3>, 3, 3>(mut<2>);
-  static_assert(parameters<over_time<mut1<3>, 3>>::count() == 2 * 9 + 2 * 9 + 3 * 3);   // W_z W_r U_r U_h
-  static_assert(parameters<over_time<mut1<3>, 5>>::count() == 3 * 15 + 2 * 9 + 3 * 3);  // and W_h
-  static_assert(parameters<over_time<mut2<3>, 3>>::count() == 2 * 9 + 3 * 9 + 3 * 3);   // W_z W_h U_z U_r U_h
-  static_assert(parameters<over_time<mut2<3>, 5>>::count() == 3 * 15 + 3 * 9 + 3 * 3);  // and W_r
-  static_assert(parameters<over_time<mut3<3>, 3>>::count() == 3 * 9 + 3 * 9 + 3 * 3);
+  check_against_loop<oracle, recurrent<cells::mut1, hidden<3>>, 3, 3>(mut<1>);
+  check_against_loop<oracle, recurrent<cells::mut2, hidden<3>>, 3, 3>(mut<2>);
+  static_assert(parameters<over_time<recurrent<cells::mut1, hidden<3>>, 3>>::count() ==
+                2 * 9 + 2 * 9 + 3 * 3);  // W_z W_r U_r U_h
+  static_assert(parameters<over_time<recurrent<cells::mut1, hidden<3>>, 5>>::count() ==
+                3 * 15 + 2 * 9 + 3 * 3);  // and W_h
+  static_assert(parameters<over_time<recurrent<cells::mut2, hidden<3>>, 3>>::count() ==
+                2 * 9 + 3 * 9 + 3 * 3);  // W_z W_h U_z U_r U_h
+  static_assert(parameters<over_time<recurrent<cells::mut2, hidden<3>>, 5>>::count() ==
+                3 * 15 + 3 * 9 + 3 * 3);  // and W_r
+  static_assert(parameters<over_time<recurrent<cells::mut3, hidden<3>>, 3>>::count() ==
+                3 * 9 + 3 * 9 + 3 * 3);
 }
 
 }  // namespace tenon::test

@@ -24,11 +24,13 @@ std::vector<row> peephole_loop(const loop_parameters& p, const row& x, const std
 }
 
 TEST_CASE("the gates see the cell state, the output gate the new one") {
-  check_against_loop<oracle, peephole_lstm<3>, 4, 3>(peephole_loop);
+  check_against_loop<oracle, recurrent<cells::peephole_lstm, hidden<3>>, 4, 3>(peephole_loop);
 }
-TEST_CASE("the laws") { check_laws<over_time<peephole_lstm<3, bidirectional>, 2>>(); }
+TEST_CASE("the laws") {
+  check_laws<over_time<recurrent<cells::peephole_lstm, hidden<3>, bidirectional>, 2>>();
+}
 TEST_CASE("names") {
-  using G = over_time<peephole_lstm<3>, 4>;
+  using G = over_time<recurrent<cells::peephole_lstm, hidden<3>>, 4>;
   static_assert(network_of<G>.find_parameter("y.weight_ih_l0") >= 0 &&
                 network_of<G>.find_parameter("y.p_o_l0") >= 0);
   CHECK(parameters<G>::count() == 12 * 4 + 12 * 3 + 2 * 12 + 3 * 3);

@@ -69,8 +69,8 @@ TEST_CASE("the laws, gradients with what was kept among them") {
   check_laws<over_time<lstm<3, zoneout<0.25, 0.5>, bidirectional>, 2>>();
 }
 TEST_CASE("a cell with zoneout is a cell") {
-  static_assert(Cell<zoneout<0.1>::cell<gru_cell>>);
-  static_assert(zoneout<0.1>::cell<gru_cell>::storage.size == 4);
+  static_assert(concepts::Cell<zoneout<0.1>::cell<cells::gru>>);
+  static_assert(zoneout<0.1>::cell<cells::gru>::storage.size == 4);
   static_assert(fits<counted<gru<5, zoneout<0>, layers<2>>>> && fits<counted<gru<1, zoneout<0.1>>>>);
   static_assert(!fits<counted<gru<5, zoneout<1>>>> && !fits<counted<gru<5, zoneout<0.1, 0.1>>>>);
 }

@@ -143,7 +143,7 @@ struct unfit_adjoints {
       const expected_value e{net.edges[net.outputs[o]], false};
       const sentence which = sentence("the adjoint of output '").append(net.output_names[o++].view());
       if (p) return;
-      if constexpr (!TensorExpression<Value>)
+      if constexpr (!concepts::TensorExpression<Value>)
         p = {.rule = sentence(which.view()).append("' is no tensor"), .fix = e.give_tensor()};
       else if (static_rank<Value>() >= 0 && static_rank<Value>() != e.rank())
         p = {.rule = sentence(which.view()).append("' takes"),

@@ -19,23 +19,23 @@ namespace tenon::engine {
 
 // A tensor that is also a range is a tensor. That comes first: nothing about the range is instantiated.
 template <class R>
-concept Ragged = !TensorExpression<R> && tenon::detail::SizedRange<R> &&
+concept Ragged = !concepts::TensorExpression<R> && tenon::detail::SizedRange<R> &&
                  tenon::detail::SizedRange<tenon::detail::element_of<R>> &&
                  std::integral<tenon::detail::element_of<tenon::detail::element_of<R>>>;
 template <class R>
-concept Row = !TensorExpression<R> && tenon::detail::SizedRange<R> &&
+concept Row = !concepts::TensorExpression<R> && tenon::detail::SizedRange<R> &&
               std::is_arithmetic_v<tenon::detail::element_of<R>> && requires(const R& r) {
   std::data(r);
 };
 // A row of numbers for each row of the batch, or for each step of its sequences. Whole numbers in their place are tokens.
 template <class R>
-concept NumberRow =
-    !TensorExpression<R> && tenon::detail::SizedRange<R> && std::floating_point<tenon::detail::element_of<R>>;
+concept NumberRow = !concepts::TensorExpression<R> && tenon::detail::SizedRange<R> &&
+                    std::floating_point<tenon::detail::element_of<R>>;
 template <class R>
 concept NumberRows =
-    !TensorExpression<R> && tenon::detail::SizedRange<R> && NumberRow<tenon::detail::element_of<R>>;
+    !concepts::TensorExpression<R> && tenon::detail::SizedRange<R> && NumberRow<tenon::detail::element_of<R>>;
 template <class R>
-concept NumberSequences =
-    !TensorExpression<R> && tenon::detail::SizedRange<R> && NumberRows<tenon::detail::element_of<R>>;
+concept NumberSequences = !concepts::TensorExpression<R> && tenon::detail::SizedRange<R> &&
+                          NumberRows<tenon::detail::element_of<R>>;
 
 }  // namespace tenon::engine

@@ -149,16 +149,16 @@ struct given_values {
 
   // --- any tensor expression -------------------------------------------------------------------------------
   // Tokens: [batch] or [batch, time].  Numbers: [batch, D], [batch, time, D] or [layers, batch, D].
-  template <int E, TensorExpression X>
+  template <int E, concepts::TensorExpression X>
   void set(const X& given, T* values) {
     if constexpr (net.edges[E].is_grid()) set_grid<E>(given, values);
     else set_tensor<E>(given, no_lengths{}, layout::batch_first, values);
   }
-  template <int E, TensorExpression X, class Lengths>
+  template <int E, concepts::TensorExpression X, class Lengths>
   void set(const X& given, const Lengths& lengths, T* values, layout order = layout::batch_first) {
     set_tensor<E>(given, lengths, order, values);
   }
-  template <int E, TensorExpression X>
+  template <int E, concepts::TensorExpression X>
   void set(const X& given, layout order, T* values) {
     set_tensor<E>(given, no_lengths{}, order, values);
   }
@@ -204,7 +204,7 @@ struct given_values {
   static void copy_numbers(Iterator& from, T* to) {
     for (int j = 0; j < net.edges[E].size; ++j, ++from) to[j] = static_cast<T>(*from);
   }
-  template <int E, TensorExpression X, class Lengths>
+  template <int E, concepts::TensorExpression X, class Lengths>
   void set_tensor(const X& x, const Lengths& lengths, layout order, T* values) {
     constexpr bool with_lengths = !std::same_as<Lengths, no_lengths>;
     constexpr edge e = net.edges[E];

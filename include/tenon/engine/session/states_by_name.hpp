@@ -106,7 +106,7 @@ struct state_access {
     constexpr found_state f = state_of<typename S::plan, Name>;
     [[maybe_unused]] constexpr int size = carried_states<typename S::plan>[f.first].size;
     constexpr characters called = Name.view();
-    if constexpr (TensorExpression<X>) {
+    if constexpr (concepts::TensorExpression<X>) {
       constexpr std::size_t rank = f.layers > 1 ? 3 : 2;
       if (x.dimension() != rank)
         throw_input_error({"state '", called, "': expected rank ", rank, ", got rank ", x.dimension()});

@@ -30,7 +30,8 @@ struct step_input {
     constexpr int size = e.is_token() ? 1 : e.size;
     if constexpr (std::same_as<X, tokens_of_some>) rows = x.rows, continues = x.continues;
     else if constexpr (is_device_view<X>) rows = x.rank() > 0 ? static_cast<int>(x.extent(0)) : 0;
-    else if constexpr (TensorExpression<X>) rows = x.dimension() > 0 ? static_cast<int>(x.shape()[0]) : 0;
+    else if constexpr (concepts::TensorExpression<X>)
+      rows = x.dimension() > 0 ? static_cast<int>(x.shape()[0]) : 0;
     else rows = static_cast<int>(std::size(x)) / (NumberRows<X> ? 1 : size);
   }
 
@@ -53,7 +54,7 @@ struct step_input {
       const auto rows = x.size() / static_cast<std::size_t>(e.size);
       if constexpr (e.is_token()) give(on_device(x, {x.size()}), sequence, step);
       else give(on_device(x, {rows, e.size}), sequence, step);
-    } else if constexpr (TensorExpression<X>) {
+    } else if constexpr (concepts::TensorExpression<X>) {
       check_rank(x.dimension());
       sequence(one_step<X>{x});
     } else if constexpr (e.is_token()) {
@@ -73,7 +74,7 @@ struct step_input {
     if (got != rank) checks::template fail<E>("expected rank ", rank, " for one step, got rank ", got);
   }
   // A tensor expression [rows, ...] as a sequence of one step, [rows, 1, ...].
-  template <TensorExpression X>
+  template <concepts::TensorExpression X>
   struct one_step {
     const X& x;
     std::size_t dimension() const { return x.dimension() + 1; }

@@ -80,11 +80,11 @@ constexpr auto summarize() {
 }  // namespace detail
 
 // The summary of a graph as constants.
-template <Graph G>
+template <concepts::Graph G>
 inline constexpr auto summary = detail::summarize<G>();
 
 // The summary as a table.
-template <Graph G>
+template <concepts::Graph G>
 void print_summary(std::ostream& out) {
   static constexpr const auto& s = summary<G>;
   static constexpr const auto& net = network_of<G>;

@@ -87,7 +87,7 @@ struct numbers_in<X> {
   using type = std::remove_cv_t<typename X::value_type>;
 };
 template <class X>
-requires(!TensorExpression<X>) && requires {
+requires(!concepts::TensorExpression<X>) && requires {
   typename tenon::detail::element_of<tenon::detail::element_of<X>>;
 }
 struct numbers_in<X> {
@@ -112,7 +112,7 @@ constexpr problem unfit_value(const expected_value& e) {
   // The first question, whatever the shape: one-hot rows and ids in float are both no tokens.
   if constexpr (std::is_floating_point_v<typename numbers_in<X>::type>)
     if (input.is_token()) return e.no_whole_numbers(type_name<typename numbers_in<X>::type>());
-  if constexpr (TensorExpression<X>) {
+  if constexpr (concepts::TensorExpression<X>) {
     if constexpr (static_rank<X>() >= 0)
       if (static_rank<X>() != e.rank() && !(e.may_lack_feature() && static_rank<X>() == 3)) {
         problem p = e.wrong(" takes", e.give_tensor());
@@ -221,7 +221,7 @@ struct unfit_input<Plan, E, Value, More...> {
                      "leave them out, or give the input a steps<bound>");
     if (e.is_grid() && sizeof...(More) > 0)
       return e.wrong(": lengths or a layout are given, and all places of a grid are there", e.give_tensor());
-    if (sizeof...(More) > 0 && !TensorExpression<Value> && !is_device_view<Value>)
+    if (sizeof...(More) > 0 && !concepts::TensorExpression<Value> && !is_device_view<Value>)
       return e.wrong(": lengths and layout belong to a tensor",
                      "leave them out: ranges have their own lengths");
     if (!are_lengths_and_layout<More...>)

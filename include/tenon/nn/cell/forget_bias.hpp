@@ -16,16 +16,15 @@ template <class C>
 inline constexpr std::size_t own_starts = 0;
 template <class C>
 requires requires { C::starts; }
-inline constexpr std::size_t own_starts<C> = sizeof(C::starts) / sizeof(start_value);
+inline constexpr std::size_t own_starts<C> = sizeof(C::starts) / sizeof(init::start);
 
 template <class C, class Option, class Own = std::make_index_sequence<own_starts<C>>>
 struct with_forget_bias;
 template <class C, class Option, std::size_t... Own>
 struct with_forget_bias<C, Option, std::index_sequence<Own...>> : wrapped_cell<C, Option> {
-  static constexpr start_value starts[]{{"b", "f", Option::start},
-                                        {"b_W", "f", Option::start},
-                                        {"b_U", "f", init::constant(0)},
-                                        C::starts[Own]...};
+  static constexpr init::start starts[]{
+      init::start("b", "f", Option::start).if_there(), init::start("b_W", "f", Option::start).if_there(),
+      init::start("b_U", "f", init::constant(0)).if_there(), C::starts[Own]...};
 };
 }  // namespace detail
 

@@ -3,10 +3,10 @@
 
 #include "tenon/equation/trace.hpp"
 
-namespace tenon {
+namespace tenon::cells {
 
 // Reset applied after the recurrent product, as in cuDNN and PyTorch, in PyTorch's parameters.
-struct gru_cell {
+struct gru {
   static constexpr auto storage = torch_storage("r", "z", "n");
 
   static constexpr auto step(auto x, auto h) {
@@ -19,7 +19,7 @@ struct gru_cell {
 };
 
 // As printed by Cho et al. 2014: reset applied to the state; z opens the candidate.
-struct gru_cho_cell {
+struct gru_cho {
   static constexpr auto step(auto x, auto h) {
     using namespace equations;
     auto z = sigmoid(W<"z">(x) + U<"z">(h) + b<"z">);
@@ -29,4 +29,4 @@ struct gru_cho_cell {
   }
 };
 
-}  // namespace tenon
+}  // namespace tenon::cells

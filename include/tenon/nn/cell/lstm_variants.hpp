@@ -5,10 +5,10 @@
 #include "tenon/graph/initializer.hpp"
 #include "tenon/nn/cell/lstm.hpp"
 
-namespace tenon {
+namespace tenon::cells {
 
 // LSTM-f, without the forget gate: c' = c + i g, as Hochreiter and Schmidhuber 1997 print it.
-struct lstm_f_cell {
+struct lstm_f {
   static constexpr auto storage = torch_storage("i", "g", "o");
 
   static constexpr auto step(auto x, auto h, auto c) {
@@ -22,7 +22,7 @@ struct lstm_f_cell {
 };
 
 // LSTM-i, without the input gate: c' = f c + g.
-struct lstm_i_cell {
+struct lstm_i {
   static constexpr auto storage = torch_storage("f", "g", "o");
 
   static constexpr auto step(auto x, auto h, auto c) {
@@ -36,7 +36,7 @@ struct lstm_i_cell {
 };
 
 // LSTM-o, without the output gate: h' = tanh(c').
-struct lstm_o_cell {
+struct lstm_o {
   static constexpr auto storage = torch_storage("i", "f", "g");
 
   static constexpr auto step(auto x, auto h, auto c) {
@@ -51,8 +51,8 @@ struct lstm_o_cell {
 
 // LSTM-b: the LSTM, whose forget gate has the bias 1 at the start (Gers et al. 2000): lstm<H, forget_bias<1>>. Of its two biases
 // one starts at 1 and one at 0; parameters are those of the LSTM.
-struct lstm_b_cell : lstm_cell {
-  static constexpr start_value starts[]{{"b_W", "f", init::constant(1)}, {"b_U", "f", init::constant(0)}};
+struct lstm_b : lstm {
+  static constexpr init::start starts[]{{"b_W", "f", init::constant(1)}, {"b_U", "f", init::constant(0)}};
 };
 
-}  // namespace tenon
+}  // namespace tenon::cells

@@ -14,7 +14,9 @@ constexpr ir::value as_wide_as(ir::value h, ir::value x) {
 }
 }  // namespace detail
 
-struct mut1_cell {
+namespace cells {
+
+struct mut1 {
   static constexpr auto step(auto x, auto h) {
     using namespace equations;
     auto z = sigmoid(W<"z">(x) + b<"z">);
@@ -23,7 +25,7 @@ struct mut1_cell {
   }
 };
 
-struct mut2_cell {
+struct mut2 {
   static constexpr auto step(auto x, auto h) {
     using namespace equations;
     auto z = sigmoid(W<"z">(x) + U<"z">(h) + b<"z">);
@@ -32,7 +34,7 @@ struct mut2_cell {
   }
 };
 
-struct mut3_cell {
+struct mut3 {
   static constexpr auto step(auto x, auto h) {
     using namespace equations;
     auto z = sigmoid(W<"z">(x) + U<"z">(tanh(h)) + b<"z">);
@@ -41,4 +43,5 @@ struct mut3_cell {
   }
 };
 
+}  // namespace cells
 }  // namespace tenon

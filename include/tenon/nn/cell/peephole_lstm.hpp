@@ -4,9 +4,9 @@
 
 #include "tenon/equation/trace.hpp"
 
-namespace tenon {
+namespace tenon::cells {
 
-struct peephole_lstm_cell {
+struct peephole_lstm {
   static constexpr auto storage = torch_storage("i", "f", "g", "o");
 
   static constexpr auto step(auto x, auto h, auto c) {
@@ -20,4 +20,4 @@ struct peephole_lstm_cell {
   }
 };
 
-}  // namespace tenon
+}  // namespace tenon::cells

@@ -3,9 +3,9 @@
 
 #include "tenon/equation/trace.hpp"
 
-namespace tenon {
+namespace tenon::cells {
 
-struct rnn_tanh_cell {
+struct rnn_tanh {
   static constexpr auto storage = torch_storage("");
 
   static constexpr auto step(auto x, auto h) {
@@ -14,7 +14,7 @@ struct rnn_tanh_cell {
   }
 };
 
-struct rnn_relu_cell {
+struct rnn_relu {
   static constexpr auto storage = torch_storage("");
 
   static constexpr auto step(auto x, auto h) {
@@ -23,4 +23,4 @@ struct rnn_relu_cell {
   }
 };
 
-}  // namespace tenon
+}  // namespace tenon::cells

@@ -1,5 +1,5 @@
 // Cells made of other cells: what an option of a recurrent layer may do to the cell's step. Such an option has a template
-// `cell`: zoneout<0.1>::cell<lstm_cell> is a cell as well, for cell_step and for the gradient checker.
+// `cell`: zoneout<0.1>::cell<cells::lstm> is a cell as well, for cell_step and for the gradient checker.
 #pragma once
 
 #include "tenon/equation/trace_step.hpp"
