@@ -1,4 +1,5 @@
-# Pages and examples through a second compiler. The first one compiles and runs them: here their syntax is enough.
+# Pages and examples through a second compiler. The first one compiles and runs them: here their syntax is enough. Of the
+# benchmarks, which a machine of one kind runs now and then, those that need no other library.
 include(page_programs.cmake)
 list(TRANSFORM TENON_PAGES REPLACE "(.+)" "${CMAKE_CURRENT_BINARY_DIR}/pages/\\1.cpp" OUTPUT_VARIABLE programs)
 # What nearly all of them include, compiled once: most of the time of a short one.
@@ -25,4 +26,12 @@ file(GLOB examples CONFIGURE_DEPENDS RELATIVE ${PROJECT_SOURCE_DIR}/examples
      ${PROJECT_SOURCE_DIR}/examples/*.cpp ${PROJECT_SOURCE_DIR}/examples/translate/*.cpp)
 foreach(example IN LISTS examples)
   tenon_add_syntax_check(examples/${example} ${PROJECT_SOURCE_DIR}/examples/${example})
+endforeach()
+
+list(APPEND flags -I${PROJECT_SOURCE_DIR}/bench)
+file(GLOB contenders CONFIGURE_DEPENDS RELATIVE ${PROJECT_SOURCE_DIR}/bench
+     ${PROJECT_SOURCE_DIR}/bench/*/tenon*.cpp ${PROJECT_SOURCE_DIR}/bench/training.cpp
+     ${PROJECT_SOURCE_DIR}/bench/accuracy_functions.cpp ${PROJECT_SOURCE_DIR}/bench/files/main.cpp)
+foreach(contender IN LISTS contenders)
+  tenon_add_syntax_check(bench/${contender} ${PROJECT_SOURCE_DIR}/bench/${contender})
 endforeach()

@@ -1,5 +1,6 @@
 // Models of sequences, trained and searched.
 #include "language/work.hpp"
+#include "support/contest.hpp"
 
 int main(int count, char** given) {
   // Logits are beyond the largest threshold of malloc: no contender shall ask for their pages in each run.

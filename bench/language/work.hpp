@@ -3,7 +3,7 @@
 // contenders get the same losses.
 #pragma once
 
-#include "support/contest.hpp"
+#include "support/contender.hpp"
 #include <tenon/backend/random.hpp>
 
 namespace bench {

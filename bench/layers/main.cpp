@@ -1,5 +1,6 @@
 // Layers that are bound by memory or by exponentials.
 #include "layers/work.hpp"
+#include "support/contest.hpp"
 
 int main(int count, char** given) {
   using bench::layer;

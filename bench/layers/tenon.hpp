@@ -25,14 +25,8 @@ using attention_graph = tenon::graph<"attention",
 // clang-format on
 
 template <class View>
-void append(std::vector<float>& to, const View& from) {  // in C order, whatever its strides are
-  if (from.dimension() == 2)
-    for (std::size_t i = 0; i < from.shape(0); ++i)
-      for (std::size_t j = 0; j < from.shape(1); ++j) to.push_back(from(i, j));
-  else
-    for (std::size_t i = 0; i < from.shape(0); ++i)
-      for (std::size_t j = 0; j < from.shape(1); ++j)
-        for (std::size_t k = 0; k < from.shape(2); ++k) to.push_back(from(i, j, k));
+void append(std::vector<float>& to, const View& from) {
+  for (const float x : from) to.push_back(x);
 }
 
 template <int Batch, class Backend>

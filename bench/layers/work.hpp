@@ -2,7 +2,7 @@
 // alone, or forward and the gradient. Inputs are given once, before the time is taken.
 #pragma once
 
-#include "support/contest.hpp"
+#include "support/contender.hpp"
 #include <tenon/backend/random.hpp>
 
 namespace bench {

@@ -2,6 +2,7 @@
 //   --write=FILE   instead of running: write the works of inference and their answers, for others to do
 #include "networks/graphs.hpp"
 #include "networks/work.hpp"
+#include "support/contest.hpp"
 #include "support/write_works.hpp"
 
 namespace {

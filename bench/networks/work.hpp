@@ -1,7 +1,7 @@
 // A whole network: asked (inference), or trained by one step of forward, backward and Adam.
 #pragma once
 
-#include "support/contest.hpp"
+#include "support/contender.hpp"
 #include <tenon/backend/random.hpp>
 
 namespace bench {

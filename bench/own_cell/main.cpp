@@ -1,5 +1,6 @@
 // What an equation costs: a user's cell against the same cell written by hand.
 #include "own_cell/work.hpp"
+#include "support/contest.hpp"
 
 int main(int count, char** given) {
   std::vector<bench::own_cell_work> works;

@@ -2,7 +2,7 @@
 // state carried on, or a sequence from a zero state.
 #pragma once
 
-#include "support/contest.hpp"
+#include "support/contender.hpp"
 #include <tenon/backend/random.hpp>
 
 #include <map>

@@ -1,7 +1,7 @@
 // The products of a recurrent layer with a learned matrix w [N, K], at the sizes that occur.
 #pragma once
 
-#include "support/contest.hpp"
+#include "support/contender.hpp"
 #include <tenon/backend/random.hpp>
 #include <tenon/tensor/memory.hpp>
 

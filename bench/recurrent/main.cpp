@@ -2,6 +2,7 @@
 // purpose.
 //   --write=FILE   instead of running: write all works and their answers, for others to do
 #include "recurrent/work.hpp"
+#include "support/contest.hpp"
 #include "support/write_works.hpp"
 
 namespace {

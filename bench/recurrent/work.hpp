@@ -1,7 +1,7 @@
 // One LSTM or GRU layer at batch 1: a single step with its state carried on, or a sequence from zero states.
 #pragma once
 
-#include "support/contest.hpp"
+#include "support/contender.hpp"
 #include <tenon/backend/random.hpp>
 
 #include <cmath>

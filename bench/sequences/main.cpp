@@ -1,5 +1,6 @@
 // Attention, a transformer's block, a decoder that attends, convolutions.
 #include "sequences/work.hpp"
+#include "support/contest.hpp"
 
 int main(int count, char** given) {
   using bench::layer;

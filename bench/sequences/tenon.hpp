@@ -92,12 +92,9 @@ inline tenon::view<const float> numbers_of(const sequence_work& w, const std::ve
 // The first steps of all, in C order, whatever the strides are.
 template <class View>
 void append(std::vector<float>& to, const View& from, int steps) {
-  for (std::size_t i = 0; i < from.shape(0); ++i)
-    for (std::size_t j = 0; j < std::min(from.shape(1), std::size_t(steps)); ++j)
-      for (std::size_t k = 0; k < from.shape(2); ++k)
-        if (from.dimension() == 3) to.push_back(from(i, j, k));
-        else
-          for (std::size_t l = 0; l < from.shape(3); ++l) to.push_back(from(i, j, k, l));
+  for (std::size_t row = 0; row < from.shape(0); ++row)
+    for (std::size_t step = 0; step < std::min(from.shape(1), std::size_t(steps)); ++step)
+      for (const float x : from[row][step]) to.push_back(x);
 }
 
 template <class G, int Batch, class Backend>

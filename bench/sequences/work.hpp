@@ -2,7 +2,7 @@
 // Forward alone, or forward and the gradients of inputs and parameters. Inputs are given once, before the time is taken.
 #pragma once
 
-#include "support/contest.hpp"
+#include "support/contender.hpp"
 #include <tenon/backend/random.hpp>
 
 namespace bench {

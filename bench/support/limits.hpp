@@ -1,9 +1,11 @@
 // What the machine itself allows: reading bytes from a cache, and multiply-adds and gates that stay in registers.
 #pragma once
 
-#include "support/contest.hpp"
+#include "support/contender.hpp"
 #include "support/vector_math.hpp"
 #include <tenon/tensor/memory.hpp>
+
+#include <benchmark/benchmark.h>
 
 namespace bench {
 

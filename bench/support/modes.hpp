@@ -1,7 +1,7 @@
 // Who sets the processor's modes, flush-to-zero and denormals-are-zero, around a step.
 #pragma once
 
-#include "support/contest.hpp"
+#include "support/contender.hpp"
 #include <tenon/backend/cpu/flush.hpp>
 
 namespace bench {

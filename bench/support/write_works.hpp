@@ -1,7 +1,7 @@
 // Works written to a file, for contenders outside of the program: a line of JSON, then the arrays it names.
 #pragma once
 
-#include "support/contest.hpp"
+#include "support/contender.hpp"
 
 #include <fstream>
 #include <initializer_list>
