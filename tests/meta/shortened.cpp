@@ -15,18 +15,12 @@ struct basic_pair {
   typename Lists::template list<char, 3> letters{};
   int sum = 0;
 
+  constexpr int longest() const { return longest_of({numbers.size, letters.size}); }
   template <class Other>
   constexpr operator basic_pair<Other>() const {
-    basic_pair<Other> to;
-    each_list(*this, to, copy_items{});
-    to.sum = sum;
-    return to;
+    return {numbers, letters, sum};
   }
 };
-template <class From, class To, class F>
-constexpr void each_list(const basic_pair<From>& from, To& to, F f) {
-  f(from.numbers, to.numbers), f(from.letters, to.letters);
-}
 
 template <int Count>
 struct counted {

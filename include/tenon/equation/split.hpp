@@ -15,18 +15,12 @@ struct basic_gradient_pair {
   typename Lists::template list<int, max_program_outputs>
       saved{};  // which forward output the s-th saved input of `backward` is
 
+  constexpr int longest() const { return longest_of({forward.longest(), backward.longest(), saved.size}); }
   template <class Other>
   constexpr operator basic_gradient_pair<Other>() const {
-    basic_gradient_pair<Other> to;
-    each_list(*this, to, copy_items{});
-    return to;
+    return {forward, backward, saved};
   }
 };
-template <class From, class To, class F>
-constexpr void each_list(const basic_gradient_pair<From>& from, To& to, F f) {
-  each_list(from.forward, to.forward, f), each_list(from.backward, to.backward, f);
-  f(from.saved, to.saved);
-}
 using gradient_pair = basic_gradient_pair<growing>;
 using gradient_pair_view = basic_gradient_pair<viewed>;
 

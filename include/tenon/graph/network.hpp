@@ -158,7 +158,7 @@ template <class Network>
 constexpr network_sizes sizes_of(const Network& net) {
   int longest = 0;
   for (const auto& p : net.programs)
-    if (const int here = longest_list(p); here > longest) longest = here;
+    if (const int here = p.longest(); here > longest) longest = here;
   return {net.edges.size,    net.operations.size, net.parameters.size,
           net.programs.size, net.axes.size,       net.inputs.size,
           net.outputs.size,  net.nodes.size,      longest};

@@ -59,21 +59,13 @@ struct basic_schedule {
   int lanes = 0;  // steps of one sequence that the loop takes at once; 0: one step of all sequences
   carried_pairs carried{};
 
+  constexpr int longest() const { return longest_of({equations.longest(), kernels.size, buffers.size}); }
   template <class Other>
   constexpr operator basic_schedule<Other>() const {
-    basic_schedule<Other> to;
-    each_list(*this, to, copy_items{});
-    to.one_row = one_row, to.one_row_of_steps = one_row_of_steps, to.lanes = lanes, to.carried = carried;
-    return to;
+    return {equations, domains,     inlined, kernels,          buffers, places,
+            kernel_of, accumulates, one_row, one_row_of_steps, lanes,   carried};
   }
 };
-template <class From, class To, class F>
-constexpr void each_list(const basic_schedule<From>& from, To& to, F f) {
-  each_list(from.equations, to.equations, f);
-  f(from.domains, to.domains), f(from.inlined, to.inlined), f(from.kernels, to.kernels);
-  f(from.buffers, to.buffers), f(from.places, to.places), f(from.kernel_of, to.kernel_of);
-  f(from.accumulates, to.accumulates);
-}
 using schedule = basic_schedule<growing>;
 using schedule_view = basic_schedule<viewed>;
 

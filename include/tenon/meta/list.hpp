@@ -6,6 +6,8 @@
 #include "tenon/meta/compiler.hpp"
 #include "tenon/meta/namespaces.hpp"
 
+#include <initializer_list>
+
 namespace tenon::ir {
 
 namespace detail {
@@ -105,24 +107,10 @@ struct kept {
   using list = ir::list<T, (Capacity < Most ? Capacity : Most)>;
 };
 
-// f of each_list(from, to, f), which calls it for each list of a value and its counterpart in another.
-struct copy_items {
-  template <class To>
-  constexpr void operator()(const auto& from, To& to) const {
-    if constexpr (requires { to.items; }) {
-      to = To(from);
-    } else {
-      to.size = 0;
-      for (const auto& item : from) to.add(item);
-    }
-  }
-};
-// How many items the longest list of a value has.
-template <class Value>
-constexpr int longest_list(const Value& value) {
+// The most of these: how long the longest list of a value is.
+constexpr int longest_of(std::initializer_list<int> sizes) {
   int longest = 0;
-  each_list(value, value,
-            [&](const auto& items, const auto&) { longest = items.size > longest ? items.size : longest; });
+  for (int size : sizes) longest = size > longest ? size : longest;
   return longest;
 }
 

@@ -7,35 +7,40 @@
 
 namespace tenon::ir {
 
-// Guess: how long the longest list may be. Where it is longer, the value is made a second time.
-template <class Maker, template <class> class Value, int Guess = 24>
-class shortened {
-  template <int Length>
-  struct attempt {
-    Value<kept<Length>> made{};
-    int longest = 0;
-  };
-  static constexpr int room_for(int items) {
-    int room = 16;
-    while (room < items) room *= 4;
-    return room;
-  }
-  template <int Length>
-  static constexpr attempt<Length> try_in(const Maker& maker) {
-    const Value<growing> whole = maker.make();
-    attempt<Length> result{.longest = longest_list(whole)};
-    if (result.longest <= Length) result.made = whole;
-    return result;
-  }
-  template <int Length>
-  static constexpr attempt<Length> in_room = try_in<Length>({});
+namespace detail {
 
-  static constexpr int first = room_for(Guess);
-  static constexpr int length = in_room<first>.longest <= first ? first : room_for(in_room<first>.longest);
+// A value in room for so many items of each list, if that is enough.
+template <class Short>
+struct shortened_to {
+  Short value{};
+  int longest = 0;
+};
+// Few lengths: each is a type of its own.
+constexpr int room_for(int items) {
+  int room = 16;
+  while (room < items) room *= 4;
+  return room;
+}
+
+}  // namespace detail
+
+// Guess: how long the longest list may be. Where it is longer, the value is made a second time.
+template <class Maker, template <class> class Value, int Guess = 16>
+class shortened {
+  template <int Room>
+  static constexpr detail::shortened_to<Value<kept<Room>>> make(const Maker& maker) {
+    const Value<growing> whole = maker.make();
+    const int most = whole.longest();
+    return {most <= Room ? Value<kept<Room>>(whole) : Value<kept<Room>>{}, most};
+  }
+  template <int Room>
+  static constexpr auto in = make<Room>({});
+
+  static constexpr int first = detail::room_for(Guess);
 
  public:
-  static constexpr Value<viewed> value = in_room<length>.made;
-  static constexpr int longest = in_room<first>.longest;
+  static constexpr int longest = in<first>.longest;
+  static constexpr Value<viewed> value = in<(longest <= first ? first : detail::room_for(longest))>.value;
 };
 
 }  // namespace tenon::ir

@@ -62,18 +62,12 @@ struct basic_map {
   typename Lists::template list<map_store, 128> stores{};
   int width = 0;
 
+  constexpr int longest() const { return longest_of({code.size, loads.size, stores.size}); }
   template <class Other>
   constexpr operator basic_map<Other>() const {
-    basic_map<Other> to;
-    each_list(*this, to, copy_items{});
-    to.width = width;
-    return to;
+    return {code, loads, stores, width};
   }
 };
-template <class From, class To, class F>
-constexpr void each_list(const basic_map<From>& from, To& to, F f) {
-  f(from.code, to.code), f(from.loads, to.loads), f(from.stores, to.stores);
-}
 using map_body = basic_map<growing>;
 using map_view = basic_map<viewed>;
 
@@ -101,20 +95,12 @@ struct basic_stage {
   bool one_row = false;      // it never runs on more
   int others = 0;            // weights of the other products of its phase: read before it runs again
 
+  constexpr int longest() const { return longest_of({body.longest(), products.size, vectors.size}); }
   template <class Other>
   constexpr operator basic_stage<Other>() const {
-    basic_stage<Other> to;
-    each_list(*this, to, copy_items{});
-    to.body.width = body.width;
-    to.sums = sums, to.packed = packed, to.one_row = one_row, to.others = others;
-    return to;
+    return {body, products, vectors, sums, packed, one_row, others};
   }
 };
-template <class From, class To, class F>
-constexpr void each_list(const basic_stage<From>& from, To& to, F f) {
-  each_list(from.body, to.body, f);
-  f(from.products, to.products), f(from.vectors, to.vectors);
-}
 using stage_body = basic_stage<growing>;
 using stage_view = basic_stage<viewed>;
 
@@ -150,20 +136,14 @@ struct basic_loop {
   }
   constexpr long weights() const { return weights_before(stage.products.size); }
 
+  constexpr int longest() const {
+    return longest_of({stage.longest(), states.size, products.size, loads.size, stores.size});
+  }
   template <class Other>
   constexpr operator basic_loop<Other>() const {
-    basic_loop<Other> to;
-    to.stage = stage;
-    each_list(*this, to, copy_items{});
-    return to;
+    return {stage, states, products, loads, stores};
   }
 };
-template <class From, class To, class F>
-constexpr void each_list(const basic_loop<From>& from, To& to, F f) {
-  each_list(from.stage, to.stage, f);
-  f(from.states, to.states), f(from.products, to.products), f(from.loads, to.loads),
-      f(from.stores, to.stores);
-}
 using loop_body = basic_loop<growing>;
 using loop_view = basic_loop<viewed>;
 

@@ -128,18 +128,15 @@ struct basic_program {
   }
   constexpr bool operator==(const basic_program&) const = default;
 
+  constexpr int longest() const {
+    return longest_of(
+        {code.size, symbols.size, inputs.size, varies.size, own.size, outputs.size, effects.size});
+  }
   template <class Other>
   constexpr operator basic_program<Other>() const {
-    basic_program<Other> to;
-    each_list(*this, to, copy_items{});
-    return to;
+    return {code, symbols, inputs, varies, own, outputs, effects};
   }
 };
-template <class From, class To, class F>
-constexpr void each_list(const basic_program<From>& from, To& to, F f) {
-  f(from.code, to.code), f(from.symbols, to.symbols), f(from.inputs, to.inputs), f(from.varies, to.varies);
-  f(from.own, to.own), f(from.outputs, to.outputs), f(from.effects, to.effects);
-}
 using program = basic_program<growing>;
 using program_view = basic_program<viewed>;
 
