@@ -172,11 +172,20 @@ constexpr builder lay_out() {
 struct network_counts {
   int edges, operations, parameters, programs, axes, inputs, outputs, nodes;
   problem wrong;
+  bool is_constant = true;  // else that was said
 };
 // Laid out once, for the counts, the check and the network. (A local `const builder` would be evaluated three
 // times by clang 19.)
 template <class G, class Objective>
 inline constexpr builder laid = lay_out<G, Objective>();
+// Of a layer whose own code is none that a compiler runs, it says so of `laid`, first of that without an objective; what is read
+// here then is no constant.
+template <class G, class Objective>
+concept IsConstant = requires {
+  typename std::bool_constant<laid<G, Objective>.ok()>;
+};
+template <class G, class Objective>
+concept LaidOut = IsConstant<G, void> && IsConstant<G, Objective>;
 // The equation of number P, for a rehearsal.
 template <class G, class Objective, int P>
 struct laid_equation {
@@ -204,18 +213,23 @@ constexpr problem find_outgrown() {
 }
 template <class G, class Objective>
 constexpr network_counts count() {
-  constexpr const builder& laid_out = laid<G, Objective>;
-  const auto& net = laid_out.net;
-  problem wrong = laid_out.wrong;
-  constexpr bool has_long_equation = [] {
-    for (const program& p : laid<G, Objective>.net.programs)
-      if (!is_surely_small(p)) return true;
-    return false;
-  }();
-  if constexpr (!laid_out.wrong && has_long_equation) wrong = find_outgrown<G, Objective>();
-  return {net.edges.size,    net.operations.size, net.parameters.size,
-          net.programs.size, net.axes.size,       net.inputs.size,
-          net.outputs.size,  net.nodes.size,      wrong};
+  [[maybe_unused]] constexpr const builder& first = laid<G, void>;  // what it has to say is said here
+  if constexpr (!LaidOut<G, Objective>) {
+    return {0, 0, 0, 0, 0, 0, 0, 0, {}, false};
+  } else {
+    constexpr const builder& laid_out = laid<G, Objective>;
+    const auto& net = laid_out.net;
+    problem wrong = laid_out.wrong;
+    constexpr bool has_long_equation = [] {
+      for (const program& p : laid<G, Objective>.net.programs)
+        if (!is_surely_small(p)) return true;
+      return false;
+    }();
+    if constexpr (!laid_out.wrong && has_long_equation) wrong = find_outgrown<G, Objective>();
+    return {net.edges.size,    net.operations.size, net.parameters.size,
+            net.programs.size, net.axes.size,       net.inputs.size,
+            net.outputs.size,  net.nodes.size,      wrong};
+  }
 }
 template <class G, class Objective>
 inline constexpr network_counts counts = count<G, Objective>();
@@ -229,7 +243,7 @@ constexpr void copy_list(const From& from, To& to) {
 
 // Does the graph fit together?
 template <class G, class Objective = void>
-inline constexpr bool fits = !detail::counts<G, Objective>.wrong;
+inline constexpr bool fits = detail::counts<G, Objective>.is_constant && !detail::counts<G, Objective>.wrong;
 
 namespace detail {
 template <class G, class Objective>
@@ -250,7 +264,7 @@ template <class G = detail::no_graph_given, class Objective = void, class... Giv
 constexpr bool check(const Given&...) {
   if constexpr (sizeof...(Given) > 0 || std::same_as<G, detail::no_graph_given>)
     return detail::say<detail::error_in<detail::graph_as_argument<G>>>();
-  else if constexpr (fits<G, Objective>) return true;
+  else if constexpr (fits<G, Objective> || !detail::counts<G, Objective>.is_constant) return true;
   else return detail::say<detail::error_in<detail::problem_of<G, Objective>>>();
 }
 
@@ -258,7 +272,7 @@ namespace detail {
 template <class G, class Objective>
 constexpr auto shrink() {
   constexpr network_counts c = counts<G, Objective>;
-  if constexpr (c.wrong.rule.size > 0) {
+  if constexpr (!fits<G, Objective>) {
     return network<0, 0, 0, 0, 0, 0, 0, 0>{};
   } else {
     constexpr const builder& laid_out = laid<G, Objective>;
