@@ -7,6 +7,7 @@
 
 #include "tenon/backend/random.hpp"
 #include "tenon/diagnostics/input_error.hpp"
+#include "tenon/diagnostics/wrong_call.hpp"
 #include "tenon/tensor/view.hpp"
 
 #include <algorithm>
@@ -38,6 +39,13 @@ struct sampling {
 };
 
 namespace detail {
+
+template <class T>
+void take_view(const view<T>&);
+template <class Scores>
+concept IsView = requires(const Scores& scores) {
+  take_view(scores);
+};
 
 template <class T>
 void check_scores(const char* function, const view<T>& scores) {
@@ -158,6 +166,13 @@ int argmax(const view<T>& scores, std::integral auto row) {
     detail::throw_input_error({"argmax: row ", row, " is outside the ", scores.extent(0), " rows"});
   return argmax(scores[row]);
 }
+
+#define TENON_SENTENCE                                                                        \
+  "argmax takes a view: the scores of one row, or rows of them and the number of one, as in " \
+  "argmax(get<'logits'>(session), 0); of numbers in memory write view<const float>(data, {size})"
+template <class Scores TENON_AND_SAYS(TENON_SENTENCE)>
+requires(!detail::IsView<Scores>) int argmax(const volatile Scores&, ...) TENON_REFUSED(TENON_SENTENCE);
+#undef TENON_SENTENCE
 
 // The k largest scores with their numbers, from the largest on; of equal ones the first comes first.
 template <class T>
