@@ -16,6 +16,11 @@ concept HasSession = requires(S& s) {
   s.session();
 };
 
+template <class...>
+struct never_given {
+  never_given() = delete;
+  using type = never_given;
+};
 struct access {
   template <class S>
   static auto& session_of(S& s) {
@@ -140,6 +145,10 @@ struct unfit_part<Part, Session> {
 // Sets the input of this name: a tensor expression, a range of token sequences or a flat range; behind a sequence may follow
 // its lengths, then layout::time_first. `zeros` are zeros for all rows of the batch: an initial state. What was set stays until
 // it is set again. Throws input_error and changes nothing if something is wrong.
+//
+// Of the first, no argument is one: a session is looked at, and what is wrong with its graph is said of the call alone.
+template <ir::text Name, class... Given>
+void set_input(const typename engine::never_given<Given...>::type&, const Given&...);
 template <ir::text Name, class Session, class... Given>
 requires(!tenon::detail::Refused<engine::unfit_setting<Session, Name, Given...>>)  //
     void set_input(Session& session, const Given&... given) {
