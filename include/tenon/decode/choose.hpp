@@ -172,6 +172,8 @@ int argmax(const view<T>& scores, std::integral auto row) {
   "argmax(get<'logits'>(session), 0); of numbers in memory write view<const float>(data, {size})"
 template <class Scores TENON_AND_SAYS(TENON_SENTENCE)>
 requires(!detail::IsView<Scores>) int argmax(const volatile Scores&, ...) TENON_REFUSED(TENON_SENTENCE);
+template <class T, int Rank, class Row TENON_AND_SAYS(TENON_SENTENCE)>
+requires(!std::integral<Row>) int argmax(const view<T, Rank>&, const Row&) TENON_REFUSED(TENON_SENTENCE);
 #undef TENON_SENTENCE
 
 // The k largest scores with their numbers, from the largest on; of equal ones the first comes first.
@@ -210,5 +212,14 @@ int sample(const view<T>& scores, backend::random_stream& random, const sampling
   detail::room_to_choose room;
   return detail::sample("sample", scores, random, options, room);
 }
+
+#define TENON_SENTENCE                                                                         \
+  "sample takes the scores of one row and a stream of random numbers: backend::random_stream " \
+  "random(1, 0); sample(logits[row], random)"
+template <class T, int Rank TENON_AND_SAYS(TENON_SENTENCE)>
+int sample(const view<T, Rank>&) TENON_REFUSED(TENON_SENTENCE);
+template <class T, int Rank TENON_AND_SAYS(TENON_SENTENCE)>
+int sample(const view<T, Rank>&, std::integral auto) TENON_REFUSED(TENON_SENTENCE);
+#undef TENON_SENTENCE
 
 }  // namespace tenon
