@@ -113,6 +113,50 @@ TEST_CASE("training goes on from a state that was kept, to the bit") {
   CHECK(same_bits(steps(2), fourth));  // same moments, same dropout
 }
 
+TEST_CASE("a learning rate that is no rate is an error at the first step, and changes nothing") {
+  constexpr double nan = std::numeric_limits<double>::quiet_NaN(),
+                   inf = std::numeric_limits<double>::infinity();
+  const std::pair<double, std::string> rates[]{
+      {nan, "nan"}, {-nan, "nan"}, {inf, "inf"}, {-inf, "-inf"}, {-0.02, "-0.020000"}};
+  for (const auto& [rate, shown] : rates) {
+    parameters<first_token> theta(seed{1});
+    const parameters<first_token> before = theta;
+    trainer<first_token, cross_entropy<"logits">, adam, batch<8>> t(theta, {.learning_rate = rate}, seed{2});
+    const int rows[]{0, 4, 8, 12, 16, 20, 24, 26};
+    feed_task(t, rows);
+    CHECK_THROWS_WITH_AS(t.step(),
+                         ("learning_rate: expected a finite number, not below 0, got " + shown).c_str(),
+                         input_error);
+    CHECK(t.steps() == 0);
+    CHECK(same_bits(theta, before));
+    t.optimizer().learning_rate = 0.02;
+    t.step();
+    CHECK(t.steps() == 1);
+    CHECK(!same_bits(theta, before));
+  }
+}
+TEST_CASE("so is any number that makes others than numbers of weights") {
+  const auto check = [](auto rule, const std::string& name) {
+    parameters<first_token> theta(seed{1});
+    const parameters<first_token> before = theta;
+    trainer<first_token, cross_entropy<"logits">, decltype(rule), batch<8>> t(theta, rule, seed{2});
+    const int rows[]{0, 4, 8, 12, 16, 20, 24, 26};
+    feed_task(t, rows);
+    CHECK_THROWS_WITH_AS(t.step(),
+                         ("update rule '" + name +
+                          "': a number that it computes with is not finite; "
+                          "look at what it was given")
+                             .c_str(),
+                         input_error);
+    CHECK(t.steps() == 0);
+    CHECK(same_bits(theta, before));
+  };
+  constexpr double nan = std::numeric_limits<double>::quiet_NaN();
+  check(adam{.weight_decay = nan}, "adam");
+  check(adam{.beta1 = 1}, "adam");  // divided by 1 - beta1
+  check(sgd{.momentum = nan}, "sgd");
+}
+
 // --- a model whose numbers can be seen through -------------------------------------------------------------
 struct root {
   static constexpr auto at(auto x) { return sqrt(x); }

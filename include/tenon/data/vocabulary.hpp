@@ -4,6 +4,7 @@
 #include "tenon/data/word_counts.hpp"
 #include "tenon/diagnostics/input_error.hpp"
 #include "tenon/diagnostics/problem.hpp"
+#include "tenon/diagnostics/wrong_call.hpp"
 #include "tenon/io/file.hpp"
 
 #include <algorithm>
@@ -45,6 +46,14 @@ class vocabulary {
     if (!options.unknown.empty()) unknown_ = table_.find(options.unknown);
     append_all(counted.table_, options, true);
   }
+
+#define TENON_SENTENCE                                                                               \
+  "a vocabulary is made of words, std::vector<std::string>, or of word_counts and its options; how " \
+  "many words it takes at most is .max_size"
+  template <std::integral Count TENON_AND_SAYS(TENON_SENTENCE)>
+  explicit vocabulary(Count) TENON_DELETED(TENON_SENTENCE);
+  TENON_SAYS(TENON_SENTENCE) vocabulary(const volatile word_counts&, ...) TENON_DELETED(TENON_SENTENCE);
+#undef TENON_SENTENCE
 
   int size() const { return table_.size(); }
   // Throws std::out_of_range for a number outside 0 .. size-1.

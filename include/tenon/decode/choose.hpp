@@ -7,6 +7,7 @@
 
 #include "tenon/backend/random.hpp"
 #include "tenon/diagnostics/input_error.hpp"
+#include "tenon/diagnostics/wrong_call.hpp"
 #include "tenon/tensor/view.hpp"
 
 #include <algorithm>
@@ -42,6 +43,13 @@ struct sampling {
 }  // namespace decoding
 
 namespace detail {
+
+template <class T>
+void take_view(const view<T>&);
+template <class Scores>
+concept IsView = requires(const Scores& scores) {
+  take_view(scores);
+};
 
 template <class T>
 void check_scores(const char* function, const view<T>& scores) {
@@ -163,6 +171,15 @@ int argmax(const view<T>& scores, std::integral auto row) {
   return argmax(scores[row]);
 }
 
+#define TENON_SENTENCE                                                                        \
+  "argmax takes a view: the scores of one row, or rows of them and the number of one, as in " \
+  "argmax(get<'logits'>(session), 0); of numbers in memory write view<const float>(data, {size})"
+template <class Scores TENON_AND_SAYS(TENON_SENTENCE)>
+requires(!detail::IsView<Scores>) int argmax(const volatile Scores&, ...) TENON_REFUSED(TENON_SENTENCE);
+template <class T, int Rank, class Row TENON_AND_SAYS(TENON_SENTENCE)>
+requires(!std::integral<Row>) int argmax(const view<T, Rank>&, const Row&) TENON_REFUSED(TENON_SENTENCE);
+#undef TENON_SENTENCE
+
 // The k largest scores with their numbers, from the largest on; of equal ones the first comes first.
 template <class T>
 std::vector<decoding::scored_index<std::remove_const_t<T>>> top_k(const view<T>& scores,
@@ -200,5 +217,14 @@ int sample(const view<T>& scores, backend::random_stream& random, const decoding
   detail::room_to_choose room;
   return detail::sample("sample", scores, random, options, room);
 }
+
+#define TENON_SENTENCE                                                                         \
+  "sample takes the scores of one row and a stream of random numbers: backend::random_stream " \
+  "random(1, 0); sample(logits[row], random)"
+template <class T, int Rank TENON_AND_SAYS(TENON_SENTENCE)>
+int sample(const view<T, Rank>&) TENON_REFUSED(TENON_SENTENCE);
+template <class T, int Rank TENON_AND_SAYS(TENON_SENTENCE)>
+int sample(const view<T, Rank>&, std::integral auto) TENON_REFUSED(TENON_SENTENCE);
+#undef TENON_SENTENCE
 
 }  // namespace tenon

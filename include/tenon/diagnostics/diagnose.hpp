@@ -50,10 +50,6 @@ struct cut_explanation {
   }
 };
 
-#if __cpp_static_assert >= 202306L
-template <class Source>
-using error_of = network_error<Source>;
-#else
 // First and Size are constants, so that the text has exactly its length: clang prints no other as a string,
 // and none whose last zero was not written.
 template <class Source, int First, int Size>
@@ -63,20 +59,27 @@ constexpr auto piece() {
   return t;
 }
 
-template <class Source, class Pieces>
+template <template <text...> class Error, class Source, class Pieces>
 struct spelled;
-template <class Source, int... I>
-struct spelled<Source, std::integer_sequence<int, I...>> {
-#  if defined(__clang__)
-  using type = network_error<piece<Source, Source::value.first[I], Source::value.size[I]>()...>;
-#  else
-  using type = network_error<piece<Source, 0, Source::value.whole.size>()>;
-#  endif
+template <template <text...> class Error, class Source, int... I>
+struct spelled<Error, Source, std::integer_sequence<int, I...>> {
+#if defined(__clang__)
+  using type = Error<piece<Source, Source::value.first[I], Source::value.size[I]>()...>;
+#else
+  using type = Error<piece<Source, 0, Source::value.whole.size>()>;
+#endif
 };
+template <template <text...> class Error, class Source>
+using spelled_of =
+    typename spelled<Error, Source, std::make_integer_sequence<int, Source::value.count>>::type;
 
 // The type whose name says what is wrong.
+#if __cpp_static_assert >= 202306L
 template <class Source>
-using error_of = typename spelled<Source, std::make_integer_sequence<int, Source::value.count>>::type;
+using error_of = network_error<Source>;
+#else
+template <class Source>
+using error_of = spelled_of<network_error, Source>;
 #endif
 
 // The error itself. Call it as near to the user as can be: every template in between is a note in the
@@ -114,6 +117,26 @@ struct found_in<Source, true> {
 };
 template <class Source>
 using error_in = typename found_in<Source>::type;
+
+// A call that is refused has a result of a type that is never defined: an error that says the sentence where it is called, and false
+// in a `requires`. Only declared:
+//   template <class... Given> requires Refused<unfit_call<Given...>> refused<why<unfit_call<Given...>>> step(const Given&...);
+template <class Sentence>
+struct refused;
+template <text... Explanation>
+struct sentence_of;
+template <class Source, bool Wrong = static_cast<bool>(Source::wrong)>
+struct why_in {
+  using type = void;
+};
+template <class Source>
+struct why_in<Source, true> {
+  using type = spelled_of<sentence_of, cut_of<Source>>;
+};
+template <class Source>
+using why = typename why_in<Source>::type;
+template <class Source>
+concept Refused = static_cast<bool>(Source::wrong);
 
 }  // namespace detail
 

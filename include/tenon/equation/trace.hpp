@@ -19,9 +19,12 @@ struct input_axes {
   label time{}, inner{};
   bool time_is_grid = false, inner_is_grid = false;
   int time_bound = 0, inner_bound = 0;  // steps at most
+
+  constexpr bool operator==(const input_axes&) const = default;
 };
 
 using sizes = list<int, max_program_inputs>;
+using tracer = traced (*)(const sizes& features, const input_axes& axes);  // trace_at of an equation
 
 // f(inputs) returns a list of output values; output o must have outputs[o] features (0: any).
 template <class F>

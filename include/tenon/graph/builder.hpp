@@ -209,12 +209,12 @@ class builder {
   }
   // The program that a layer of this type, told by the place of a constant of its, has for so many features; -1: none yet.
   constexpr int find_equations(const void* layer, int features) const {
-    for (const layer_equations& known : equations_)
+    for (const layer_equations& known : layer_equations_)
       if (known.layer == layer && known.features == features) return known.program;
     return -1;
   }
   constexpr void keep_equations(const void* layer, int features, int of) {
-    if (equations_.size < equations_.capacity) equations_.add({layer, features, of});
+    if (layer_equations_.size < layer_equations_.capacity) layer_equations_.add({layer, features, of});
   }
   // Sizes as size_from makes them.
   constexpr bool require_int(int size, int another = 0) {
@@ -260,47 +260,22 @@ class builder {
   // stand below `scope`; its results behind the first are outputs of their own. The edge of the first, or -1.
   constexpr int apply(traced t, const edges& in, const storage_layout& layout, const initializers& start,
                       characters scope = {}) {
-    name_inputs(t, in);
-    const auto below_scope = [&](auto f) { return scope.empty() ? f() : within(scope, f); };
-    if (!below_scope([&] { return fail_if(t.wrong) && fail_if(mistake_in_names(t.equations, start)); }))
-      return -1;
-    program p = t.equations;
-    meeting_axes times = meet(net, in);
-    if (!fail_if(times.wrong)) return -1;
-    if (p.varies.empty()) p.varies = axes_of(in).varies;  // traced without axes
-    domain domains[max_instructions]{};
-    bool reduces = false;
-    for (int k = 0; k < p.code.size; ++k) {
-      domains[k] = domain_of(p.varies, p.code[k], domains);
-      reduces = reduces || is_over_axis(p.code[k].code);
-      if (p.code[k].code == op::turn && times.inner < 0) times.inner = times.time;
-    }
-    if (!fail_if(mistake_in_axes(net, p, domains, times, in))) return -1;
-    for (int e : in)
-      if (net.edges[e].axis >= 0 && !reduces && domains[p.outputs[0]] == domain::batch)
-        return fail(
-            {.rule = "what comes out is the same at every step: the equation does not read the sequence",
-             .source = net.edges[e].path,
-             .fix = "use its values, or give the equation sources without a time axis alone"});
-    operation o{.what = work::apply, .in = in, .inner = times.inner};
-    for (int k : p.outputs) {
-      const int axis = domains[k] == domain::rows    ? times.time
-                       : domains[k] == domain::inner ? times.inner
-                                                     : -1;
-      o.out.add(add_edge({.size = p.code[k].size, .axis = axis}));
-    }
-    o.program = add_program(group_products(p));
-    o.parameters = below_scope([&] { return add_parameters(p, layout, "", start); });
-    for (int n = 0; n < t.names.size; ++n) {
-      if (t.names.find(t.names[n]) < n)
-        return fail(
-            {.rule =
-                 sentence("two results of the equation are named '").append(t.names[n].view()).append("'"),
-             .fix = "give each a name of its own"});
-      name_output(t.names[n].view(), o.out[1 + n]);
-    }
-    if (ok()) add_operation(o);
-    return ok() ? o.out[0] : -1;
+    return add_equation(lay_out_equation(t, in, start, scope), in, layout, start, scope);
+  }
+  // The same of an equation that is a type, trace_at<T>, with or without axes: over sources alike it is traced once.
+  constexpr int apply(tracer trace, const sizes& features, const input_axes& axes, const edges& in,
+                      const storage_layout& layout, const initializers& start, characters scope = {}) {
+    const bool has_axes = !axes.varies.empty();
+    const input_axes along = has_axes ? axes : axes_of(in);
+    if (!ok()) return -1;
+    for (const known_equation& known : equations_)
+      if (known.trace == trace && known.features == features && known.has_axes == has_axes &&
+          known.along == along)
+        return add_equation(known.laid, in, layout, start, scope);
+    const applied_equation made = lay_out_equation(trace(features, axes), in, start, scope);
+    if (ok() && equations_.size < equations_.capacity)
+      equations_.add({trace, features, along, has_axes, made});
+    return add_equation(made, in, layout, start, scope);
   }
 
  private:
@@ -308,12 +283,86 @@ class builder {
     const void* layer = nullptr;
     int features = 0, program = -1;
   };
-  list<layer_equations, 16> equations_;
+  list<layer_equations, 16> layer_equations_;
+  // An equation as it is applied: its program, and what its results vary along.
+  struct applied_equation {
+    int program = -1;
+    bool has_turn = false;
+    list<domain, max_program_inputs> varies{};
+    list<label, max_sources> names{};  // of the results behind the first
+  };
+  struct known_equation {
+    tracer trace = nullptr;
+    sizes features{};
+    input_axes along{};
+    bool has_axes = false;  // it was traced with them
+    applied_equation laid{};
+  };
+  list<known_equation, 32> equations_;
   scoped_rules rules_;
   static constexpr long most_numbers = 2147483632;  // of a block: its offsets are ints
   name path{};
   long numbers_ = 0;
 
+  template <class F>
+  constexpr auto below(characters scope, F f) {
+    return scope.empty() ? f() : within(scope, f);
+  }
+  constexpr applied_equation lay_out_equation(traced t, const edges& in, const initializers& start,
+                                              characters scope) {
+    name_inputs(t, in);
+    if (!below(scope, [&] { return fail_if(t.wrong) && fail_if(mistake_in_names(t.equations, start)); }))
+      return {};
+    program p = t.equations;
+    meeting_axes times = meet(net, in);
+    if (!fail_if(times.wrong)) return {};
+    if (p.varies.empty()) p.varies = axes_of(in).varies;  // traced without axes
+    applied_equation made{.names = t.names};
+    domain domains[max_instructions]{};
+    bool reduces = false;
+    for (int k = 0; k < p.code.size; ++k) {
+      domains[k] = domain_of(p.varies, p.code[k], domains);
+      reduces = reduces || is_over_axis(p.code[k].code);
+      made.has_turn = made.has_turn || p.code[k].code == op::turn;
+    }
+    if (made.has_turn && times.inner < 0) times.inner = times.time;
+    if (!fail_if(mistake_in_axes(net, p, domains, times, in))) return {};
+    for (int e : in)
+      if (net.edges[e].axis >= 0 && !reduces && domains[p.outputs[0]] == domain::batch)
+        return fail({.rule =
+                         "what comes out is the same at every step: the equation does not read the sequence",
+                     .source = net.edges[e].path,
+                     .fix = "use its values, or give the equation sources without a time axis alone"}),
+               applied_equation{};
+    for (int n = 0; n < t.names.size; ++n)
+      if (t.names.find(t.names[n]) < n)
+        return fail({.rule = sentence("two results of the equation are named '")
+                                 .append(t.names[n].view())
+                                 .append("'"),
+                     .fix = "give each a name of its own"}),
+               applied_equation{};
+    for (int k : p.outputs) made.varies.add(domains[k]);
+    made.program = add_program(group_products(p));
+    return made;
+  }
+  constexpr int add_equation(const applied_equation& made, const edges& in, const storage_layout& layout,
+                             const initializers& start, characters scope) {
+    if (!ok()) return -1;
+    const program& p = net.programs[made.program];
+    meeting_axes times = meet(net, in);
+    if (made.has_turn && times.inner < 0) times.inner = times.time;
+    operation o{.what = work::apply, .in = in, .program = made.program, .inner = times.inner};
+    for (int n = 0; n < made.varies.size; ++n) {
+      const int axis = made.varies[n] == domain::rows    ? times.time
+                       : made.varies[n] == domain::inner ? times.inner
+                                                         : -1;
+      o.out.add(add_edge({.size = p.code[p.outputs[n]].size, .axis = axis}));
+    }
+    o.parameters = below(scope, [&] { return add_parameters(p, layout, "", start); });
+    for (int n = 0; n < made.names.size; ++n) name_output(made.names[n].view(), o.out[1 + n]);
+    if (ok()) add_operation(o);
+    return ok() ? o.out[0] : -1;
+  }
   constexpr bool has_room_for(characters inner) {
     if (path.view().size() + (path.empty() ? 0 : 1) + inner.size() <= name::capacity) return true;
     sentence rule = "a name with its path has more than ";

@@ -104,7 +104,7 @@ struct node {
   static constexpr ir::characters called = Name.view();
   static constexpr bool reads(ir::characters source) { return (... || (Sources.view() == source)); }
   static constexpr void build(builder& b, const ir::name& scope) {
-    b.within(Name.view(), [&] {
+    const auto lay_out = [&] {  // by name: clang shows a call and all of its arguments
       if (!detail::is_new_name(b, Name.view())) return -1;
       if constexpr (sizeof...(Sources) > ir::max_sources)
         return b.fail({.rule = "a node takes at most",
@@ -123,7 +123,8 @@ struct node {
       if constexpr (!requires { Layer::title; })
         b.add_node(record);  // a graph's inner nodes have records of their own
       return record.out;
-    });
+    };
+    b.within(Name.view(), lay_out);
   }
   // Calls f(path, layer's type name) for the nodes in it, as the records of the network are ordered.
   template <class F>

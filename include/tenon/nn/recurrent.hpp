@@ -162,7 +162,8 @@ struct recurrent {
     if (!b.ok()) return -1;
     if constexpr (options.directions == 2) {
       const edges ends{b.layer_of(final_states[0], runs - 2), b.layer_of(final_states[0], runs - 1)};
-      b.name_output("final", b.apply(ir::trace_at<detail::side_by_side<2>>(ir::sizes{H, H}), ends, {}, {}));
+      b.name_output("final",
+                    b.apply(ir::trace_at<detail::side_by_side<2>>, ir::sizes{H, H}, {}, ends, {}, {}));
     } else {
       b.name_output("final", b.layer_of(final_states[0], runs - 1));
     }

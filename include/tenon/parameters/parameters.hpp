@@ -31,8 +31,11 @@ class parameters;
 
 namespace engine {
 template <class G, text Name>
+concept HasParameter = !fits<G> || network_of<G>.find_parameter(Name) >= 0;
+template <class G, text Name>
 struct unknown_parameter {
   static constexpr problem wrong = [] {
+    if (HasParameter<G, Name>) return problem{};  // of a name that is there, too, a compiler may ask
     nearest known{Name};
     for (const parameter& p : network_of<G>.parameters) known.consider(p.path);
     return problem{.rule = sentence("the graph has no parameter '").append(Name.view()).append("'"),
@@ -258,19 +261,21 @@ requires(!engine::IsBlock<Given>) parameters(const Given&, const More&...)
 // The parameter of this name, [rows, columns] or [rows]: get<"logits.weight">(theta). Writing through the view of a non-const block
 // is seen by the runs that follow; take the view again after a run before writing more.
 template <ir::text Name, class G, class T>
+requires engine::HasParameter<G, Name>
 auto get(parameters<G, T>& theta) {
   constexpr int p = network_of<G>.find_parameter(Name);
-  if constexpr (p < 0 && fits<G>)
-    tenon::detail::say<tenon::detail::error_in<engine::unknown_parameter<G, Name>>>();
   return engine::parameter_access::get < p < 0 ? 0 : p > (theta);
 }
 template <ir::text Name, class G, class T>
+requires engine::HasParameter<G, Name>
 auto get(const parameters<G, T>& theta) {
   constexpr int p = network_of<G>.find_parameter(Name);
-  if constexpr (p < 0 && fits<G>)
-    tenon::detail::say<tenon::detail::error_in<engine::unknown_parameter<G, Name>>>();
   return engine::parameter_access::get < p < 0 ? 0 : p > (theta);
 }
+template <ir::text Name, class G, class T>
+requires(!engine::HasParameter<G, Name>)  //
+    tenon::detail::refused<tenon::detail::why<engine::unknown_parameter<G, Name>>> get(
+        const parameters<G, T>&);
 template <ir::text Name, class G, class T>
 view<const T> get(const parameters<G, T>&&) {
   tenon::detail::say<tenon::detail::error_in<engine::parameter_of_temporary<G, Name>>>();
@@ -278,8 +283,7 @@ view<const T> get(const parameters<G, T>&&) {
 }
 // The name as an argument: get(theta, "logits.weight").
 template <class G, class T, class... Given>
-void get(const parameters<G, T>&, const Given&...) {
-  tenon::detail::say<tenon::detail::error_in<engine::name_as_argument<G, "get<\"node.weight\">(theta)">>>();
-}
+tenon::detail::refused<tenon::detail::why<engine::name_as_argument<G, "get<\"node.weight\">(theta)">>> get(
+    const parameters<G, T>&, const Given&...);
 
 }  // namespace tenon

@@ -10,8 +10,10 @@
 #include "tenon/train/rule.hpp"
 #include "tenon/train/update_kernel.hpp"
 
+#include <cmath>
 #include <cstddef>
 #include <initializer_list>
+#include <limits>
 #include <string>
 #include <utility>
 
@@ -23,6 +25,24 @@ namespace engine {
 template <class T>
 struct group_plan;
 struct checkpoint_access;  // lets checkpoint.hpp in
+
+[[noreturn, gnu::cold, gnu::noinline]] inline void fail_of_rate(double rate) {
+  throw input_error("learning_rate: expected a finite number, not below 0, got " +
+                    (std::isnan(rate) ? "nan" : std::to_string(rate)));
+}
+inline void check_rate(double rate) {
+  if (!(rate >= 0 && rate <= std::numeric_limits<double>::max())) fail_of_rate(rate);
+}
+[[noreturn, gnu::cold, gnu::noinline]] inline void fail_of_number(characters rule) {
+  tenon::detail::throw_input_error(
+      {"update rule '", rule, "': a number that it computes with is not finite; look at what it was given"});
+}
+// A number of an update: one that is not finite would be in all weights behind it.
+template <class Rule>
+double finite_number(double number) {
+  if (!(std::abs(number) <= std::numeric_limits<double>::max())) fail_of_number(type_name<Rule>().view());
+  return number;
+}
 
 // All of a block: what an optimiser walks over, if nothing of it is sparse. f(first element, how many) for each piece.
 template <int Size>
@@ -40,10 +60,43 @@ struct whole_block {
 
 }  // namespace engine
 
+namespace engine {
+template <class Rule, class G, class T>
+struct all_of {
+  using type = void;
+};
+template <concepts::UpdateRule Rule, class G, class T>
+struct all_of<Rule, G, T> {
+  using type = whole_block<parameters<G, T>::learned_size>;
+};
+// Of optimizer<model, adam>, and of what is no rule.
+template <class Rule, class G>
+struct no_rule {
+  static constexpr name called() {
+    if constexpr (concepts::Graph<Rule>) return Rule::title;
+    else return type_name<Rule>();
+  }
+  static constexpr problem wrong{
+      .rule = sentence("optimizer<rule, graph> begins with an update rule, and '")
+                  .append(called().view())
+                  .append("' is none"),
+      .fix = concepts::UpdateRule<G> ? "write the rule first: optimizer<adam, model>"
+                           : "write optimizer<adam, model>; a rule has update(w, g, ..) and constants(step)"};
+};
+}  // namespace engine
+
 // Touched: the pieces of a block that have gradients, see touched_rows.
-template <concepts::UpdateRule Rule, class G, class T = float, class Backend = backend::cpu,
-          class Touched = engine::whole_block<parameters<G, T>::learned_size>>
+template <class Rule, class G, class T = float, class Backend = backend::cpu,
+          class Touched = typename engine::all_of<Rule, G, T>::type>
 class optimizer {
+  static_assert(tenon::detail::say<tenon::detail::error_in<engine::no_rule<Rule, G>>>());
+
+ public:
+  explicit optimizer(const Rule& = {}) {}
+  void update(const auto&...) {}
+};
+template <concepts::UpdateRule Rule, class G, class T, class Backend, class Touched>
+class optimizer<Rule, G, T, Backend, Touched> {
  public:
   explicit optimizer(Rule chosen = {})
       : rule(chosen),
@@ -58,15 +111,20 @@ class optimizer {
 
   Rule rule;  // its numbers may change between steps: schedules set rule.learning_rate
 
-  // theta := the rule's new weights. Steps count from 1.
+  // theta := the rule's new weights. Steps count from 1. Throws input_error, and changes nothing, where a number of the rule is not
+  // finite or its learning rate negative.
   void update(parameters<G, T>& theta, const parameters<G, T>& gradients, const Touched& touched = {}) {
     if constexpr (engine::unfit_rule<Rule>::wrong) {
       tenon::detail::say<tenon::detail::error_in<engine::unfit_rule<Rule>>>();
     } else {
+      check_rate();
       if constexpr (backend::HasOwnMemory<Backend>) send_numbers();
-      ++step_;
       apply(theta, gradients, touched, nullptr);
+      ++step_;
     }
+  }
+  void check_rate() const {
+    if constexpr (has_rate) engine::check_rate(static_cast<double>(rule.learning_rate));
   }
   // The parts of update() for a step that the program does not wait for. The numbers of the next step go to the device ..
   void send_numbers() requires backend::HasOwnMemory<Backend> {
@@ -78,7 +136,8 @@ class optimizer {
     for (int s = 0; s < sets; ++s) {
       const auto given = (groups_ != nullptr ? groups_->rule_of_set(*this, s) : rule).constants(step_ + 1);
       T numbers[count + 1];
-      for (std::size_t k = 0; k < count; ++k) numbers[k] = static_cast<T>(given[k]);
+      for (std::size_t k = 0; k < count; ++k)
+        numbers[k] = static_cast<T>(engine::finite_number<Rule>(static_cast<double>(given[k])));
       copy_in(Backend{}, numbers, constants_.data() + count * static_cast<std::size_t>(s), count * sizeof(T));
     }
   }
@@ -248,9 +307,10 @@ class optimizer {
     if constexpr (backend::HasOwnMemory<Backend>) {
       constants = constants_.data() + std::ptrdiff_t(set) * pass::constants;
     } else {
-      const auto given = with.constants(step_);
+      const auto given = with.constants(step_ + 1);
       for (int k = 0; k < pass::constants; ++k)
-        numbers[k] = static_cast<T>(given[static_cast<std::size_t>(k)]);
+        numbers[k] = static_cast<T>(
+            engine::finite_number<Rule>(static_cast<double>(given[static_cast<std::size_t>(k)])));
     }
     constexpr engine::program_counts counts{2 + Rule::states + pass::constants, 1 + Rule::states,
                                             pass::value.buffers.size, 0, 0};

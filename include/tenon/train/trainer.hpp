@@ -157,11 +157,12 @@ class trainer
 
   // One step on the inputs given last; returns the loss before the update. A loss that is not finite, or
   // where gradients are clipped a norm that is not, is a training_error and leaves the parameters as they
-  // were.
+  // were. A learning rate that is negative or not finite is an input_error.
   T step() {
     if (!(average_decay >= 0 && average_decay < 1))
       throw input_error("average_decay: expected a number from 0 to below 1, got " +
                         std::to_string(average_decay));
+    optimizer_.check_rate();
     if constexpr (touched::is_sparse)
       if (!optimizer_.takes_sparse())
         throw input_error(
@@ -198,11 +199,9 @@ class trainer
   }
   int pending() const { return pending_; }  // batches since the last update
 
-  template <class... Given>
-  requires(sizeof...(Given) > 0) T step(const Given&...) {
-    tenon::detail::say<tenon::detail::error_in<engine::wrong_step<G, Given...>>>();
-    return 0;
-  }
+  template <class First, class... Given>
+  tenon::detail::refused<tenon::detail::why<engine::wrong_step<G, First, Given...>>> step(const First&,
+                                                                                          const Given&...);
 
   parameters<G, T>& theta() { return theta_; }  // what is trained
   const parameters<G, T>& gradients() const { return gradients_; }

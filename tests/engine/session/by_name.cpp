@@ -118,6 +118,80 @@ TEST_CASE("what a class lacks is false in a requires") {
   differentiation<mapped> both;
   check(model, live, trainer, both);
 }
+TEST_CASE("a call that a session refuses is false in a requires") {
+  const parameters<reader> theta;
+  const parameters<mapped> of_another;
+  parameters<mapped> learned, gradients;
+  inference<reader> model(theta);
+  streaming<reader> live(theta);
+  trainer<mapped, mse<"y">, sgd> trainer(learned);
+  differentiation<mapped> both;
+  differentiation<mapped, mse<"y">> with_loss;
+  // The types are parameters: elsewhere a wrong call is an error at once.
+  const auto check = [&](const auto& one, const auto& words, auto& m, auto& l, auto& t, auto& d, auto& e) {
+    CHECK(requires { m(x, one); });
+    CHECK(requires { m(theta, x, one); });
+    CHECK(!requires { m(); });
+    CHECK(!requires { m(x); });
+    CHECK(!requires { m(theta, x); });
+    CHECK(!requires { m(of_another, x, one); });
+    CHECK(!requires { m(x, words); });
+    CHECK(requires { m.run(theta); });
+    CHECK(!requires { m.run(of_another); });
+    CHECK(!requires { m.run(theta, x); });
+
+    CHECK(requires { l.step(one); });
+    CHECK(requires { l.step(theta, one); });
+    CHECK(!requires { l.step(); });
+    CHECK(!requires { l.step(theta); });
+    CHECK(!requires { l.step(one, one); });
+    CHECK(!requires { l.step(theta, one, one); });
+    CHECK(!requires { l.step(of_another, one); });
+    CHECK(!requires { l.step(words); });
+
+    CHECK(!requires { t.step(one); });
+    CHECK(requires { d.forward(learned); });
+    CHECK(!requires { d.forward(); });
+    CHECK(!requires { d.forward(theta); });
+    CHECK(requires { d.backward(learned, gradients); });
+    CHECK(requires { d.backward(learned, gradients, x); });
+    CHECK(!requires { d.backward(learned); });
+    CHECK(!requires { d.backward(learned, of_another); });
+    CHECK(!requires { d.backward(learned, gradients, x, x); });
+    CHECK(!requires { e.backward(learned, gradients, x); });
+
+    CHECK(requires { set_input<"h0">(m, one); });
+    CHECK(requires { set_input<"h0">(m, zeros{}); });
+    CHECK(!requires { set_input<"h1">(m, one); });
+    CHECK(!requires { set_input<"h1">(m, zeros{}); });
+    CHECK(!requires { set_input<"h0">(m, words); });
+    CHECK(!requires { set_input<"h0">(m); });
+    CHECK(!requires { set_input<"h0">(one, one); });
+    CHECK(requires { get<"y">(m); });
+    CHECK(!requires { get<"h">(m); });
+    CHECK(!requires { get<"y">(m, "y"); });
+    CHECK(requires { get_input<"x">(m); });
+    CHECK(!requires { get_input<"y">(m); });
+    CHECK(!requires { input_gradient<"x">(d); });
+    CHECK(requires { output_adjoint<"y">(d); });
+    CHECK(!requires { output_adjoint<"y">(e); });
+    CHECK(requires { get_state<"h">(l); });
+    CHECK(!requires { get_state<"y">(l); });
+    CHECK(!requires { get_state<"h">(m); });
+    CHECK(requires { set_state<"h">(l, one); });
+    CHECK(requires { set_state<"h">(l, zeros{}); });
+    CHECK(!requires { set_state<"h">(l, words); });
+    CHECK(!requires { set_state<"y">(l, one); });
+  };
+  check(h0, std::vector<std::string>{"h0"}, model, live, trainer, both, with_loss);
+  const auto check_parameters = [](auto& block) {
+    CHECK(requires { get<"y.bias">(block); });
+    CHECK(!requires { get<"y.biased">(block); });
+    CHECK(!requires { get(block, "y.bias"); });
+  };
+  check_parameters(learned);
+  check_parameters(of_another);
+}
 using tokens_of =
     graph<"tokens", input<"t", token<9>, steps<4>>, input<"class", token<3>>, input<"x", features<2>>,
           node<"e", embedding<9, 2>, "t">, node<"c", embedding<3, 2>, "class">,

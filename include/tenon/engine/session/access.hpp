@@ -13,22 +13,6 @@ template <class S>
 concept HasSession = requires(S& s) {
   s.session();
 };
-// A session, a trainer or a shard of one.
-template <class S>
-concept Planned = requires {
-  typename S::plan;
-};
-template <class S>
-inline constexpr bool has_objective = [] {
-  if constexpr (requires { typename S::objective; }) return !std::same_as<typename S::objective, void>;
-  else return true;
-}();
-// A trainer with shards<N>: its outputs belong to them.
-template <class S>
-concept IsCut = requires(S& s) {
-  s.shard(0);
-};
-
 // Of a session, or of the one that a trainer has.
 struct access {
   template <class S>

@@ -72,6 +72,10 @@ requires(is_laid_out<Plan>&& requires {
   typename First::graph_type;
 }) struct unfit_call<G, T, Plan, OneStep, First, More...> : wrong_parameters<G, T, First> {
 };
+template <class G, class T, class Plan, bool OneStep, class... More>
+requires is_laid_out<Plan>
+struct unfit_call<G, T, Plan, OneStep, parameters<G, T>, More...> : unfit_values<Plan, OneStep, More...> {
+};
 // Of a graph that does not fit, of which its parameters have said so.
 template <class G, class T, class Plan, bool OneStep, class... Given>
 requires(!is_laid_out<Plan>) struct unfit_call<G, T, Plan, OneStep, Given...> {
@@ -81,7 +85,9 @@ requires(!is_laid_out<Plan>) struct unfit_call<G, T, Plan, OneStep, Given...> {
 template <class G, class T, text Call, class... Given>
 struct wrong_run {
   static constexpr problem wrong = [] {
-    if constexpr (sizeof...(Given) == 1)
+    // of a right call, too, a compiler may ask
+    if constexpr (Accepted<void(const parameters<G, T>&), Given...>) return problem{};
+    else if constexpr (sizeof...(Given) == 1)
       return unfit_block<G, T, std::remove_cvref_t<Given>...>("parameters");
     else
       return problem{.rule = sentence(Call.view()).append(" takes the parameters only:"),
@@ -89,28 +95,6 @@ struct wrong_run {
                      .expected = 1,
                      .got = sizeof...(Given),
                      .fix = "give the inputs before it: set_input<\"name\">(session, value)"};
-  }();
-};
-template <class G, class T, class... Given>
-struct wrong_backward {
-  static constexpr problem wrong{.rule = "backward takes the parameters, then the gradients:",
-                                 .axis = "arguments",
-                                 .expected = 2,
-                                 .got = sizeof...(Given),
-                                 .fix = "the gradients are a parameters<graph> of their own"};
-};
-template <class G, class T, class Theta, class Gradients, class... More>
-struct wrong_backward<G, T, Theta, Gradients, More...> {
-  static constexpr problem wrong = [] {
-    if (!Accepted<void(const parameters<G, T>&), Theta>)
-      return unfit_block<G, T, std::remove_cvref_t<Theta>>("parameters");
-    if (!Accepted<void(parameters<G, T>&), Gradients>)
-      return unfit_block<G, T, std::remove_cvref_t<Gradients>>("gradients");
-    return problem{.rule = "the loss gives the adjoints: backward takes the parameters, then the gradients:",
-                   .axis = "arguments",
-                   .expected = 2,
-                   .got = 2 + sizeof...(More),
-                   .fix = "write differentiation<graph, void>"};
   }();
 };
 // What backward takes: the parameters, the gradients and, where they are the caller's, the adjoints of the
@@ -122,6 +106,29 @@ inline constexpr bool backward_takes<G, T, WithAdjoints, Theta, Gradients, Adjoi
     Accepted<void(const parameters<G, T>&, parameters<G, T>&), Theta, Gradients> &&
     (WithAdjoints || sizeof...(Adjoints) == 0);
 
+template <class G, class T, bool WithAdjoints, class... Given>
+struct wrong_backward {
+  static constexpr problem wrong{.rule = "backward takes the parameters, then the gradients:",
+                                 .axis = "arguments",
+                                 .expected = 2,
+                                 .got = sizeof...(Given),
+                                 .fix = "the gradients are a parameters<graph> of their own"};
+};
+template <class G, class T, bool WithAdjoints, class Theta, class Gradients, class... More>
+struct wrong_backward<G, T, WithAdjoints, Theta, Gradients, More...> {
+  static constexpr problem wrong = [] {
+    if (backward_takes<G, T, WithAdjoints, Theta, Gradients, More...>) return problem{};
+    if (!Accepted<void(const parameters<G, T>&), Theta>)
+      return unfit_block<G, T, std::remove_cvref_t<Theta>>("parameters");
+    if (!Accepted<void(parameters<G, T>&), Gradients>)
+      return unfit_block<G, T, std::remove_cvref_t<Gradients>>("gradients");
+    return problem{.rule = "the loss gives the adjoints: backward takes the parameters, then the gradients:",
+                   .axis = "arguments",
+                   .expected = 2,
+                   .got = 2 + sizeof...(More),
+                   .fix = "write differentiation<graph, void>"};
+  }();
+};
 // Of backward without an objective: behind the gradients, the adjoints of all outputs.
 template <class Plan, class... Given>
 struct unfit_adjoints {
@@ -190,6 +197,96 @@ struct belongs_to_a_shard {
   static constexpr problem wrong{
       .rule = sentence("with shards<N> each shard has its own ").append(What.view()),
       .fix = sentence("write get<\"name\">(trainer.shard(k))")};
+};
+
+// --- calls that name an input or output --------------------------------------------------------------------
+// A session, a trainer or a shard of one.
+template <class S>
+concept Planned = requires {
+  typename S::plan;
+};
+template <class S>
+inline constexpr bool has_objective = [] {
+  if constexpr (requires { typename S::objective; }) return !std::same_as<typename S::objective, void>;
+  else return true;
+}();
+// A trainer with shards<N>: its outputs belong to them.
+template <class S>
+concept IsCut = requires(S& s) {
+  s.shard(0);
+};
+
+// What is wrong with a call that names an input or output of a session; nothing, where that was said of its graph.
+template <class Session, text Name, class... Given>
+struct unfit_setting {
+  static constexpr problem wrong = [] {
+    if constexpr (!Planned<Session>) {
+      return no_session<Session, "set_input<\"name\">(session, value)">::wrong;
+    } else {
+      using plan = typename Session::plan;
+      constexpr int e = input_edge<plan>(Name);
+      if constexpr (!is_laid_out<plan>) return problem{};
+      else if constexpr (e < 0) return unknown_input<plan, Name>::wrong;
+      else return unfit_input<plan, e, Given...>::wrong;
+    }
+  }();
+};
+// Where it is no session, a compiler may ask before it looks at what a function requires. (nvcc 13 matches no partial
+// specialisation over a text.)
+template <class Session, text Name>
+struct unfit_output {
+  static constexpr problem wrong = [] {
+    if constexpr (!Planned<Session>) {
+      return problem{};
+    } else {
+      using plan = typename Session::plan;
+      if constexpr (IsCut<const Session>) return belongs_to_a_shard<Session, "outputs">::wrong;
+      else if constexpr (!is_laid_out<plan> || output_edge<plan>(Name) >= 0) return problem{};
+      else return unknown_output<plan, Name>::wrong;
+    }
+  }();
+};
+template <class Session, text Name>
+struct unfit_reading {
+  static constexpr problem wrong = [] {
+    if constexpr (!Planned<Session>) {
+      return problem{};
+    } else {
+      using plan = typename Session::plan;
+      if constexpr (IsCut<const Session>) return belongs_to_a_shard<Session, "inputs">::wrong;
+      else if constexpr (!is_laid_out<plan> || input_edge<plan>(Name) >= 0) return problem{};
+      else return unknown_input<plan, Name>::wrong;
+    }
+  }();
+};
+template <class Session, text Name>
+struct unfit_input_gradient {
+  static constexpr problem wrong = [] {
+    if constexpr (!Planned<Session>) {
+      return problem{};
+    } else {
+      using plan = typename Session::plan;
+      if constexpr (IsCut<const Session>) return belongs_to_a_shard<Session, "input gradients">::wrong;
+      else if constexpr (!is_laid_out<plan> ||
+                         (plan::input_gradients && has_adjoint<plan>(input_edge<plan>(Name))))
+        return problem{};
+      else return no_input_gradient<plan, Name>::wrong;
+    }
+  }();
+};
+template <class Session, text Name>
+struct unfit_output_adjoint {
+  static constexpr problem wrong = [] {
+    if constexpr (!Planned<Session>) {
+      return problem{};
+    } else {
+      using plan = typename Session::plan;
+      if constexpr (!is_laid_out<plan> ||
+                    (has_adjoint<plan>(output_edge<plan>(Name)) && !has_objective<Session>))
+        return problem{};
+      else return no_output_adjoint<plan, has_objective<Session>, Name>::wrong;
+    }
+  }();
 };
 
 }  // namespace tenon::engine

@@ -12,6 +12,12 @@ namespace tenon {
 
 namespace engine {
 
+template <class...>
+struct never_given {
+  never_given() = delete;
+  using type = never_given;
+};
+
 // Zeros for all rows of a batch: an initial state.
 template <class Plan, int E>
 struct zero_rows {
@@ -31,49 +37,42 @@ struct zero_rows {
 // Sets the input of this name: a tensor expression, a range of token sequences or a flat range; behind a sequence may follow
 // its lengths, then layout::time_first. `zeros` are zeros for all rows of the batch: an initial state. What was set stays until
 // it is set again. Throws input_error and changes nothing if something is wrong.
+//
+// Of the first, no argument is one: a session is looked at, and what is wrong with its graph is said of the call alone.
+template <ir::text Name, class... Given>
+void set_input(const typename engine::never_given<Given...>::type&, const Given&...);
 template <ir::text Name, class Session, class... Given>
-void set_input(Session& session, const Given&... given) {
-  static_assert(sizeof(Session) > 0);  // what is wrong with its graph is said here, with nothing around it
-  if constexpr (!engine::Planned<Session>) {
-    tenon::detail::say<
-        tenon::detail::error_in<engine::no_session<Session, "set_input<\"name\">(session, value)">>>();
-  } else if constexpr (engine::input_edge<typename Session::plan>(Name) < 0) {
-    if constexpr (engine::is_laid_out<typename Session::plan>)
-      tenon::detail::say<tenon::detail::error_in<engine::unknown_input<typename Session::plan, Name>>>();
-  } else {
-    using plan = typename Session::plan;
-    constexpr int e = engine::input_edge<plan>(Name);
-    using unfit = engine::unfit_input<plan, e, Given...>;
-    if constexpr (unfit::wrong) tenon::detail::say<tenon::detail::error_in<unfit>>();
-    else engine::access::set_input<e>(session, given...);
-  }
-}
-template <ir::text Name, class Session>
-void set_input(Session& session, zeros) {
+requires(!tenon::detail::Refused<engine::unfit_setting<Session, Name, Given...>>)  //
+    void set_input(Session& session, const Given&... given) {
   using plan = typename Session::plan;
   constexpr int e = engine::input_edge<plan>(Name);
-  if constexpr (e >= 0) set_input<Name>(session, engine::zero_rows<plan, e>{});
-  else set_input<Name>(session, view<const typename plan::scalar>{});  // says that there is none
+  if constexpr (e >= 0) engine::access::set_input<e>(session, given...);
+}
+template <ir::text Name, class Session, class... Given>
+requires tenon::detail::Refused<engine::unfit_setting<Session, Name, Given...>>  //
+    tenon::detail::refused<tenon::detail::why<engine::unfit_setting<Session, Name, Given...>>> set_input(
+        Session&, const Given&...);
+template <ir::text Name, engine::Planned Session>
+requires(engine::input_edge<typename Session::plan>(Name) >= 0)  //
+    void set_input(Session& session, zeros) {
+  using plan = typename Session::plan;
+  set_input<Name>(session, engine::zero_rows<plan, engine::input_edge<plan>(Name)>{});
 }
 // The output of this name in the last run: [rows, D], [rows, time, D] (zeros past each sequence's end),
 // [rows, height, width, D] or [layers, rows, D]; of a step of a stream [rows, D]. layout::time_first shows a sequence as
 // [time, rows, D]: the same memory through other strides. The view is valid as long as the session is.
-template <ir::text Name, class Session>
-requires requires { typename Session::plan; }
-auto get(const Session& session, layout order = layout::batch_first) {
+template <ir::text Name, engine::Planned Session>
+requires(!tenon::detail::Refused<engine::unfit_output<Session, Name>>) auto get(
+    const Session& session, layout order = layout::batch_first) {
   using plan = typename Session::plan;
   constexpr int e = engine::output_edge<plan>(Name);
-  if constexpr (engine::IsCut<const Session>) {
-    tenon::detail::say<tenon::detail::error_in<engine::belongs_to_a_shard<Session, "outputs">>>();
-    return view<const typename plan::scalar>{};
-  } else if constexpr (e < 0) {
-    if constexpr (engine::is_laid_out<plan>)
-      tenon::detail::say<tenon::detail::error_in<engine::unknown_output<plan, Name>>>();
-    return view<const typename plan::scalar>{};
-  } else {
-    return engine::access::output<e>(session, order);
-  }
+  if constexpr (e < 0) return view<const typename plan::scalar>{};
+  else return engine::access::output<e>(session, order);
 }
+template <ir::text Name, engine::Planned Session>
+requires tenon::detail::Refused<engine::unfit_output<Session, Name>>  //
+    tenon::detail::refused<tenon::detail::why<engine::unfit_output<Session, Name>>> get(
+        const Session&, layout = layout::batch_first);
 template <ir::text Name, class Session>
 view<const typename Session::plan::scalar> get(const Session&&, layout = layout::batch_first) {
   tenon::detail::say<tenon::detail::error_in<engine::output_of_temporary<Session, Name>>>();
@@ -105,73 +104,58 @@ device_view<const typename Session::plan::scalar> get_on_device(const Session&&,
 }
 // The input of this name as it was set last: numbers in the shape of the input, tokens as whole numbers [rows], [rows, time] or
 // [rows, height, width]. Past a sequence's end there are zeros, and tokens of -1.
-template <ir::text Name, class Session>
-requires requires { typename Session::plan; }
-auto get_input(const Session& session) {
+template <ir::text Name, engine::Planned Session>
+requires(!tenon::detail::Refused<engine::unfit_reading<Session, Name>>) auto get_input(
+    const Session& session) {
   using plan = typename Session::plan;
   constexpr int e = engine::input_edge<plan>(Name);
-  if constexpr (engine::IsCut<const Session>) {
-    tenon::detail::say<tenon::detail::error_in<engine::belongs_to_a_shard<Session, "inputs">>>();
-    return view<const typename plan::scalar>{};
-  } else if constexpr (e < 0) {
-    if constexpr (engine::is_laid_out<plan>)
-      tenon::detail::say<tenon::detail::error_in<engine::unknown_input<plan, Name>>>();
-    return view<const typename plan::scalar>{};
-  } else {
-    return engine::access::input<e>(session);
-  }
+  if constexpr (e < 0) return view<const typename plan::scalar>{};
+  else return engine::access::input<e>(session);
 }
+template <ir::text Name, engine::Planned Session>
+requires tenon::detail::Refused<engine::unfit_reading<Session, Name>>  //
+    tenon::detail::refused<tenon::detail::why<engine::unfit_reading<Session, Name>>> get_input(
+        const Session&);
 // dL/dinput of a numeric input, in the shape of the input; of a session with the option input_gradients, after backward.
-template <ir::text Name, class Session>
-requires requires { typename Session::plan; }
-auto input_gradient(const Session& session) {
+template <ir::text Name, engine::Planned Session>
+requires(!tenon::detail::Refused<engine::unfit_input_gradient<Session, Name>>) auto input_gradient(
+    const Session& session) {
   using plan = typename Session::plan;
   constexpr int e = engine::input_edge<plan>(Name);
-  if constexpr (engine::IsCut<const Session>) {
-    tenon::detail::say<tenon::detail::error_in<engine::belongs_to_a_shard<Session, "input gradients">>>();
-    return view<const typename plan::scalar>{};
-  } else if constexpr (plan::input_gradients && engine::has_adjoint<plan>(e)) {
-    return engine::access::input_gradient<e>(session);
-  } else {
-    if constexpr (engine::is_laid_out<plan>)
-      tenon::detail::say<tenon::detail::error_in<engine::no_input_gradient<plan, Name>>>();
-    return view<const typename plan::scalar>{};
-  }
+  if constexpr (e < 0) return view<const typename plan::scalar>{};
+  else return engine::access::input_gradient<e>(session);
 }
+template <ir::text Name, engine::Planned Session>
+requires tenon::detail::Refused<engine::unfit_input_gradient<Session, Name>>  //
+    tenon::detail::refused<tenon::detail::why<engine::unfit_input_gradient<Session, Name>>> input_gradient(
+        const Session&);
 // dL/doutput of a differentiation without an objective, to be added to between forward and backward; zero after forward. Two
 // outputs may be one memory: y.final is a part of y.h_n.
-template <ir::text Name, class Session>
-requires requires { typename Session::plan; }
-auto output_adjoint(Session& session) {
+template <ir::text Name, engine::Planned Session>
+requires(!tenon::detail::Refused<engine::unfit_output_adjoint<Session, Name>>) auto output_adjoint(
+    Session& session) {
   using plan = typename Session::plan;
   constexpr int e = engine::output_edge<plan>(Name);
-  if constexpr (engine::has_adjoint<plan>(e) && !engine::has_objective<Session>) {
-    return engine::access::output_adjoint<e>(session);
-  } else {
-    if constexpr (engine::is_laid_out<plan>)
-      tenon::detail::say<
-          tenon::detail::error_in<engine::no_output_adjoint<plan, engine::has_objective<Session>, Name>>>();
-    return view<typename plan::scalar>{};
-  }
+  if constexpr (e < 0) return view<typename plan::scalar>{};
+  else return engine::access::output_adjoint<e>(session);
 }
+template <ir::text Name, engine::Planned Session>
+requires tenon::detail::Refused<engine::unfit_output_adjoint<Session, Name>>  //
+    tenon::detail::refused<tenon::detail::why<engine::unfit_output_adjoint<Session, Name>>> output_adjoint(
+        Session&);
 
 // The name as an argument: set_input(session, "x", value).
 template <engine::Planned Session, class... Given>
-void set_input(Session&, const Given&...) {
-  tenon::detail::say<
-      tenon::detail::error_in<engine::name_as_argument<Session, "set_input<\"name\">(session, value)">>>();
-}
+tenon::detail::refused<
+    tenon::detail::why<engine::name_as_argument<Session, "set_input<\"name\">(session, value)">>>
+set_input(Session&, const Given&...);
 template <engine::Planned Session, class... Given>
-view<const typename Session::plan::scalar> get(const Session&, const Given&...) {
-  tenon::detail::say<tenon::detail::error_in<engine::name_as_argument<Session, "get<\"name\">(session)">>>();
-  return {};
-}
+tenon::detail::refused<tenon::detail::why<engine::name_as_argument<Session, "get<\"name\">(session)">>> get(
+    const Session&, const Given&...);
 // A type in place of the name: get<model>(session).
 template <class Name, engine::Planned Session>
-view<const typename Session::plan::scalar> get(const Session&, layout = layout::batch_first) {
-  tenon::detail::say<tenon::detail::error_in<engine::type_as_name<Name>>>();
-  return {};
-}
+tenon::detail::refused<tenon::detail::why<engine::type_as_name<Name>>> get(const Session&,
+                                                                           layout = layout::batch_first);
 // Of what is no session: get<"y">(model(x)).
 template <ir::text Name, class Thing>
 requires(engine::IsName<Name> && !engine::Planned<Thing> && !engine::IsBlock<Thing>)  //

@@ -46,10 +46,9 @@ class differentiation
     return loss();
   }
   template <class... Given>
-  requires(!engine::Accepted<void(const parameters<G, T>&), Given...>) T forward(Given&&...) {
-    tenon::detail::say<tenon::detail::error_in<engine::wrong_run<G, T, "forward", Given...>>>();
-    return 0;
-  }
+  requires(!engine::Accepted<void(const parameters<G, T>&), Given...>)  //
+      tenon::detail::refused<tenon::detail::why<engine::wrong_run<G, T, "forward", Given...>>> forward(
+          Given&&...);
   T loss() const {
     this->shown_.fetch_numbers();
     return static_cast<T>(this->context_.loss);
@@ -72,12 +71,10 @@ class differentiation
   // side is read where it is, if the output is rows of a table. Throws input_error and changes nothing if a
   // shape is another, or if a view is that of output_adjoint().
   template <class... Given>
-  requires(std::same_as<Objective, void> && sizeof...(Given) > 0)  //
+  requires(std::same_as<Objective, void> && sizeof...(Given) > 0 &&
+           engine::Fitting<plan, engine::unfit_adjoints<plan, Given...>>)  //
       void backward(const parameters<G, T>& theta, parameters<G, T>& gradients, const Given&... adjoints) {
-    using unfit = engine::unfit_adjoints<plan, Given...>;
-    if constexpr (unfit::wrong) {
-      if constexpr (engine::is_laid_out<plan>) tenon::detail::say<tenon::detail::error_in<unfit>>();
-    } else {
+    if constexpr (engine::is_laid_out<plan>) {
       engine::binding<const T> in_place[base::net.edges.size + 1]{};
       this->check_backward();
       give_adjoints(std::make_integer_sequence<int, sizeof...(Given)>{}, in_place, adjoints...);
@@ -89,11 +86,15 @@ class differentiation
       this->context_.given_adjoints = nullptr;
     }
   }
+  template <class First, class... Given>
+  requires(std::same_as<Objective, void> &&
+           !engine::Fitting<plan, engine::unfit_adjoints<plan, First, Given...>>)  //
+      tenon::detail::refused<tenon::detail::why<engine::unfit_adjoints<plan, First, Given...>>> backward(
+          const parameters<G, T>&, parameters<G, T>&, const First&, const Given&...);
   template <class... Given>
   requires(!engine::backward_takes<G, T, std::same_as<Objective, void>, Given...>)  //
-      void backward(Given&&...) {
-    tenon::detail::say<tenon::detail::error_in<engine::wrong_backward<G, T, Given...>>>();
-  }
+      tenon::detail::refused<tenon::detail::why<
+          engine::wrong_backward<G, T, std::same_as<Objective, void>, Given...>>> backward(Given&&...);
   // Runs forward again and returns the path of the first node with a value that is not finite; empty if there
   // is none. Follows a forward.
   std::string first_not_finite() {

@@ -66,18 +66,13 @@ class inference : public engine::session<engine::plan_of<G, void, engine::purpos
   void run() { run(*engine::bound(theta_, "run")); }
   template <class... Given>
   requires(sizeof...(Given) > 0 && !engine::Accepted<void(const parameters<G, T>&), Given...>)  //
-      void run(Given&&...) {
-    tenon::detail::say<tenon::detail::error_in<engine::wrong_run<G, T, "run", Given...>>>();
-  }
+      tenon::detail::refused<tenon::detail::why<engine::wrong_run<G, T, "run", Given...>>> run(Given&&...);
 
   // Inputs in the order of the graph, each one argument; returns the output, or a tuple of all outputs in their order.
   template <class... Given>
-  engine::outputs_of<plan> operator()(const parameters<G, T>& theta, const Given&... given) {
-    using unfit = engine::unfit_values<plan, false, Given...>;
+  requires engine::Fitting<plan, engine::unfit_values<plan, false, Given...>> engine::outputs_of<plan>
+  operator()(const parameters<G, T>& theta, const Given&... given) {
     if constexpr (!fits<G>) {
-      return {};
-    } else if constexpr (unfit::wrong) {
-      tenon::detail::say<tenon::detail::error_in<unfit>>();
       return {};
     } else {
       [&]<int... I>(std::integer_sequence<int, I...>) {
@@ -89,15 +84,12 @@ class inference : public engine::session<engine::plan_of<G, void, engine::purpos
     }
   }
   template <class... Given>
-  engine::outputs_of<plan> operator()(const Given&... given) {
-    using unfit = engine::unfit_call<G, T, plan, false, Given...>;
-    if constexpr (unfit::wrong) {
-      tenon::detail::say<tenon::detail::error_in<unfit>>();
-      return {};
-    } else {
-      return (*this)(*engine::bound(theta_, "the call"), given...);
-    }
-  }
+  requires engine::Fitting<plan, engine::unfit_call<G, T, plan, false, Given...>> engine::outputs_of<plan>
+  operator()(const Given&... given) { return (*this)(*engine::bound(theta_, "the call"), given...); }
+  template <class... Given>
+  requires(!engine::Fitting<plan, engine::unfit_call<G, T, plan, false, Given...>>)  //
+      tenon::detail::refused<tenon::detail::why<engine::unfit_call<G, T, plan, false, Given...>>>
+  operator()(const Given&...);
 
   // With the option captured: for so many shapes of inputs, runs are queued as a whole.
   int captured_shapes() const requires is_captured { return captured_.count(); }

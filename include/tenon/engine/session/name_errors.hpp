@@ -8,6 +8,10 @@ namespace tenon::engine {
 template <class Plan>
 inline constexpr bool is_laid_out = Plan::net.edges.size > 0;  // else an error has been said: say no other
 
+// Is nothing wrong with a call? Of a graph with an error that has been said.
+template <class Plan, class Unfit>
+concept Fitting = !is_laid_out<Plan> || !Unfit::wrong;
+
 // The edge of an input or output; -1: there is none of this name.
 template <class Plan>
 constexpr int input_edge(const name& path) {

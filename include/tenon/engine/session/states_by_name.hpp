@@ -24,9 +24,29 @@ struct no_stream {
       .fix = "write streaming<graph>; a whole run has its last states as outputs, node.h_n"};
 };
 
+// What is wrong with reading a state, and with setting one; nothing, where that was said of the graph.
+template <class S, text Name>
+struct unfit_getting {
+  static constexpr problem wrong = [] {
+    if constexpr (!Stream<S>) return no_stream<S>::wrong;
+    else if constexpr (!is_laid_out<typename S::plan> || state_of<typename S::plan, Name>.first >= 0)
+      return problem{};
+    else return unknown_state<typename S::plan, Name>::wrong;
+  }();
+};
+template <class S, text Name, class X>
+struct unfit_setting_state {
+  static constexpr problem wrong = [] {
+    if constexpr (unfit_getting<S, Name>::wrong) return unfit_getting<S, Name>::wrong;
+    else if constexpr (std::same_as<X, zeros> || !is_laid_out<typename S::plan>) return problem{};
+    else return unfit_state<typename S::plan, Name, X>::wrong;
+  }();
+};
+
 template <class From, class To>
 struct states_of_another {
   static constexpr problem wrong = [] {
+    if constexpr (std::same_as<From, To>) return problem{};
     sentence rule = "these are the states of graph '";
     rule.append(title_of<From>()).append("', the other stream runs ");
     if (title_of<From>() == title_of<To>()) rule.append("another graph of this name");
@@ -227,41 +247,33 @@ struct state_access {
 
 // The state of this name after the last step, or as it was set: what the next step reads. Throws input_error at the beginning of a
 // sequence. The view shows it until the next step.
-template <ir::text Name, class Session>
-requires requires { typename Session::plan; }
-auto get_state(const Session& live) {
+template <ir::text Name, engine::Planned Session>
+requires(!tenon::detail::Refused<engine::unfit_getting<Session, Name>>) auto get_state(const Session& live) {
   using plan = typename Session::plan;
-  if constexpr (!engine::Stream<Session>) {
-    tenon::detail::say<tenon::detail::error_in<engine::no_stream<Session>>>();
-    return view<const typename plan::scalar>{};
-  } else if constexpr (engine::state_of<plan, Name>.first < 0) {
-    if constexpr (engine::is_laid_out<plan>)
-      tenon::detail::say<tenon::detail::error_in<engine::unknown_state<plan, Name>>>();
-    return view<const typename plan::scalar>{};
-  } else {
-    return engine::state_access::get<Name>(live);
-  }
+  if constexpr (engine::state_of<plan, Name>.first < 0) return view<const typename plan::scalar>{};
+  else return engine::state_access::get<Name>(live);
 }
+template <ir::text Name, engine::Planned Session>
+requires tenon::detail::Refused<engine::unfit_getting<Session, Name>>  //
+    tenon::detail::refused<tenon::detail::why<engine::unfit_getting<Session, Name>>> get_state(
+        const Session&);
 
 // Sets the state of this name: the next step reads it. A tensor expression in the state's shape, a flat range of rows x size
 // numbers, or zeros. Before the first step it takes the place of the initial state. Throws input_error and changes nothing if
 // something is wrong.
-template <ir::text Name, class Session, class X>
-void set_state(Session& live, const X& x) {
+template <ir::text Name, engine::Planned Session, class X>
+requires(!tenon::detail::Refused<engine::unfit_setting_state<Session, Name, X>>)  //
+    void set_state(Session& live, const X& x) {
   using plan = typename Session::plan;
-  if constexpr (!engine::Stream<Session>) {
-    tenon::detail::say<tenon::detail::error_in<engine::no_stream<Session>>>();
-  } else if constexpr (engine::state_of<plan, Name>.first < 0) {
-    if constexpr (engine::is_laid_out<plan>)
-      tenon::detail::say<tenon::detail::error_in<engine::unknown_state<plan, Name>>>();
-  } else if constexpr (std::same_as<X, zeros>) {
-    engine::state_access::clear<Name>(live);
-  } else {
-    using unfit = engine::unfit_state<plan, Name, X>;
-    if constexpr (unfit::wrong) tenon::detail::say<tenon::detail::error_in<unfit>>();
+  if constexpr (engine::state_of<plan, Name>.first >= 0) {
+    if constexpr (std::same_as<X, zeros>) engine::state_access::clear<Name>(live);
     else engine::state_access::set<Name>(live, x);
   }
 }
+template <ir::text Name, engine::Planned Session, class X>
+requires tenon::detail::Refused<engine::unfit_setting_state<Session, Name, X>>  //
+    tenon::detail::refused<tenon::detail::why<engine::unfit_setting_state<Session, Name, X>>> set_state(
+        Session&, const X&);
 
 // All states of one stream become those of another stream of the graph, whose batch may be another: it continues where the first
 // has come to. What is given by set_input is not copied. Throws input_error, and changes nothing, where the rows do not fit.
@@ -270,9 +282,8 @@ void copy_states(const streaming<G, Options...>& from, streaming<G, Others...>& 
   engine::state_access::copy(from, to);
 }
 template <class From, class To, class... Options, class... Others>
-requires(!std::same_as<From, To>) void copy_states(const streaming<From, Options...>&,
-                                                   streaming<To, Others...>&) {
-  tenon::detail::say<tenon::detail::error_in<engine::states_of_another<From, To>>>();
-}
+requires(!std::same_as<From, To>)  //
+    tenon::detail::refused<tenon::detail::why<engine::states_of_another<From, To>>> copy_states(
+        const streaming<From, Options...>&, streaming<To, Others...>&);
 
 }  // namespace tenon

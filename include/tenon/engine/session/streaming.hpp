@@ -93,12 +93,9 @@ class streaming : public engine::session<engine::plan_of<G, void, engine::purpos
   // range of numbers for each row. What has no steps, initial states among it, and what is taken whole is set before by set_input and
   // stays. Returns the output of this step, [rows, D], or a tuple of all outputs. Throws input_error, and changes nothing, where a row has taken as many steps as the axis has whose steps are all kept.
   template <class... Given>
-  engine::outputs_of<plan> step(const parameters<G, T>& theta, const Given&... given) {
-    using unfit = engine::unfit_values<plan, true, Given...>;
+  requires engine::Fitting<plan, engine::unfit_values<plan, true, Given...>> engine::outputs_of<plan> step(
+      const parameters<G, T>& theta, const Given&... given) {
     if constexpr (!fits<G>) {
-      return {};
-    } else if constexpr (unfit::wrong) {
-      tenon::detail::say<tenon::detail::error_in<unfit>>();
       return {};
     } else {
       take(theta, given...);
@@ -106,15 +103,14 @@ class streaming : public engine::session<engine::plan_of<G, void, engine::purpos
     }
   }
   template <class... Given>
-  engine::outputs_of<plan> step(const Given&... given) {
-    using unfit = engine::unfit_call<G, T, plan, true, Given...>;
-    if constexpr (unfit::wrong) {
-      tenon::detail::say<tenon::detail::error_in<unfit>>();
-      return {};
-    } else {
-      return step(*engine::bound(theta_, "step"), given...);
-    }
+  requires engine::Fitting<plan, engine::unfit_call<G, T, plan, true, Given...>> engine::outputs_of<plan>
+  step(const Given&... given) {
+    return step(*engine::bound(theta_, "step"), given...);
   }
+  template <class... Given>
+  requires(!engine::Fitting<plan, engine::unfit_call<G, T, plan, true, Given...>>)  //
+      tenon::detail::refused<tenon::detail::why<engine::unfit_call<G, T, plan, true, Given...>>> step(
+          const Given&...);
 
  private:
   friend engine::access;

@@ -1,0 +1,20 @@
+// An optimizer with the graph where its rule stands.
+// expect(g++): optimizer<rule, graph> begins with an update rule, and \'model\' is none; write the rule first: optimizer<adam, model>
+// expect(clang): "optimizer<rule, graph> begins with"
+// expect(clang): "an update rule, and \'model\' is"
+// expect(clang): "none; write the rule first:"
+// expect(clang): "optimizer<adam, model>"
+#include <tenon/tenon.hpp>
+
+using namespace tenon;
+
+using model = graph<"model", input<"x", features<4>>, node<"y", linear<3>, "x">, output<"y">>;
+
+void use(parameters<model>& theta, const parameters<model>& gradients) {
+#ifdef MISTAKE
+  optimizer<model, adam> descent;
+#else
+  optimizer<adam, model> descent;
+#endif
+  descent.update(theta, gradients);
+}
