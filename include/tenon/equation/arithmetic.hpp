@@ -54,7 +54,7 @@ struct vector_symbol : detail::term {
 template <class T>
 concept Term = std::derived_from<std::remove_cvref_t<T>, detail::term>;
 template <class T>
-concept Number = std::is_arithmetic_v<std::remove_cvref_t<T>>;
+concept Number = !__is_class(T) && std::is_arithmetic_v<std::remove_cvref_t<T>>;
 template <class T>
 concept Operand = std::same_as<std::remove_cvref_t<T>, value> || Term<T> || Number<T>;
 

@@ -188,7 +188,7 @@ template <class G, class Objective, ir::network_sizes Room>
 inline constexpr auto laid_in = lay_out_in<G, Objective, Room>();
 
 // Laid out once, for the check and the network; twice where it is large.
-inline constexpr ir::network_sizes small_network{64, 40, 64, 10, 6, 8, 12, 32, 48};
+inline constexpr ir::network_sizes small_network{128, 96, 128, 16, 8, 8, 16, 64, 48};
 template <class G, class Objective>
 constexpr const auto& find_laid() {
   constexpr ir::network_sizes sizes = laid_in<G, Objective, small_network>.sizes;
@@ -232,7 +232,8 @@ constexpr problem find_outgrown() {
 }
 template <class G, class Objective>
 constexpr problem find_problem() {
-  [[maybe_unused]] constexpr const auto& first = laid_in<G, void, small_network>;  // what it has to say is said here
+  [[maybe_unused]] constexpr const auto& first =
+      laid_in<G, void, small_network>;  // what it has to say is said here
   if constexpr (!LaidOut<G, Objective>) {
     return {};
   } else {

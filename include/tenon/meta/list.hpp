@@ -53,7 +53,9 @@ struct list {
 
   constexpr list() = default;
   constexpr list(list_view<T> from) {
-    for (const T& item : from) add(item);
+    if (from.size > Capacity)
+      throw "a tenon::list is full: the equation or graph is larger than its capacity";
+    for (size = 0; size < from.size; ++size) kept.all[size] = from.items[size];
   }
   template <int Other>
   constexpr list(const list<T, Other>& from) : list(list_view<T>(from)) {}

@@ -320,18 +320,25 @@ constexpr void visit_primitive(op code, F f) {
   (std::make_integer_sequence<int, count>{});
 }
 
-constexpr int arity(op code) {
-  int result = 0;
-  visit_primitive(code, [&](auto p) { result = p.arity; });
-  return result;
-}
+namespace detail {
+struct primitive_facts {
+  int arity[static_cast<int>(op::count)]{}, cost[static_cast<int>(op::count)]{};
+};
+inline constexpr primitive_facts facts_of_primitives = [] {
+  constexpr int first = static_cast<int>(op::copy), count = static_cast<int>(op::count) - first;
+  primitive_facts all;
+  [&]<int... I>(std::integer_sequence<int, I...>) {
+    (..., (all.arity[first + I] = primitive<static_cast<op>(first + I)>::arity,
+           all.cost[first + I] = primitive<static_cast<op>(first + I)>::cost));
+  }
+  (std::make_integer_sequence<int, count>{});
+  return all;
+}();
+}  // namespace detail
 
+constexpr int arity(op code) { return detail::facts_of_primitives.arity[static_cast<int>(code)]; }
 // What one element costs, in additions: decides between saving a value for the backward pass and computing it
 // again.
-constexpr int cost(op code) {
-  int result = 0;
-  visit_primitive(code, [&](auto p) { result = p.cost; });
-  return result;
-}
+constexpr int cost(op code) { return detail::facts_of_primitives.cost[static_cast<int>(code)]; }
 
 }  // namespace tenon::ir

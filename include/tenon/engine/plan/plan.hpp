@@ -268,7 +268,7 @@ struct plan
   template <int P>
   static constexpr auto code_of() {
     if constexpr (P < 0) return encode<encoded_size(program{})>(program{});
-    else return encode<encoded_size(net.programs[P])>(net.programs[P]);
+    else return encode<encoded_size(program_view(net.programs[P]))>(program_view(net.programs[P]));
   }
   template <int O>
   using program_of = compiled<code_of<net.operations[O].program>(), lowering_of(O)>;
