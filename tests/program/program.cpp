@@ -38,7 +38,7 @@ domain domain_with(const instruction& last) {
   program p = sources();
   p.code.add(last);
   domain domains[max_instructions]{};
-  for (int k = 0; k < p.code.size; ++k) domains[k] = domain_of(p, p.code[k], domains);
+  for (int k = 0; k < p.code.size; ++k) domains[k] = domain_of(p.varies, p.code[k], domains);
   return domains[p.code.size - 1];
 }
 
@@ -72,7 +72,7 @@ TEST_CASE("without a list of axes all inputs have every row") {
   program p = sources();
   p.varies = {};
   domain domains[max_instructions]{};
-  for (int k = 0; k < p.code.size; ++k) domains[k] = domain_of(p, p.code[k], domains);
+  for (int k = 0; k < p.code.size; ++k) domains[k] = domain_of(p.varies, p.code[k], domains);
   CHECK(domains[v] == domain::rows);
   CHECK(domains[b] == domain::free);
 }

@@ -60,7 +60,7 @@ template <concepts::Graph G>
 inline constexpr bool has_dropout = [] {
   for (const operation& o : network_of<G>.operations)
     if (o.what == work::dropout) return true;
-  for (const program& p : network_of<G>.programs)
+  for (const program_view p : network_of<G>.programs)
     for (const own_number& own : p.own)
       if (own.share > 0) return true;
   return false;

@@ -155,6 +155,7 @@ TEST_CASE("so is any number that makes others than numbers of weights") {
   check(adam{.weight_decay = nan}, "adam");
   check(adam{.beta1 = 1}, "adam");  // divided by 1 - beta1
   check(sgd{.momentum = nan}, "sgd");
+  check(sgd{.learning_rate = 1e39}, "sgd");  // more than a float holds
 }
 
 // --- a model whose numbers can be seen through -------------------------------------------------------------

@@ -207,7 +207,7 @@ class builder {
     return has_room(net.programs.size, net.programs.capacity, "different equations") ? net.programs.add(p)
                                                                                      : 0;
   }
-  // The program that a layer of this type, told by the place of a constant of its, has for so many features; -1: none yet.
+  // The program of a layer, which the address of one of its constants tells from others, for so many features; -1: none yet.
   constexpr int find_equations(const void* layer, int features) const {
     for (const layer_equations& known : layer_equations_)
       if (known.layer == layer && known.features == features) return known.program;

@@ -95,10 +95,10 @@ constexpr characters title_of() {
 // --- the finished network ----------------------------------------------------------------------------------
 namespace detail {
 
+constexpr void check_products(builder& b);
 // Offsets of all parameters in one block. Those of one operation that follow each other are contiguous, so
 // that grouped products see one matrix; a tied parameter has the offset of its partner. What is frozen stands behind
 // the rest, so that training walks over the front alone.
-constexpr void check_products(builder& b);
 constexpr void place_parameters(builder& b) {
   for (parameter& p : b.net.parameters)
     if (p.tied_to >= 0 && p.frozen) b.net.parameters[p.tied_to].frozen = true;
@@ -197,8 +197,8 @@ constexpr const auto& find_laid() {
 }
 template <class G, class Objective>
 inline constexpr const auto& laid = find_laid<G, Objective>();
-// Of a layer whose own code is none that a compiler runs, it says so of `laid_in`, first of that without an objective; what is
-// read here then is no constant.
+// Where a layer's own code does not run at compile time, the compiler says so at laid_in, first at that without an objective;
+// what is read here is then no constant.
 template <class G, class Objective>
 concept IsConstant = requires {
   typename std::bool_constant<(laid_in<G, Objective, small_network>.sizes.edges >= 0)>;

@@ -43,6 +43,7 @@ enum class accumulation : unsigned char {
 
 template <class Lists>
 struct basic_schedule {
+  // An item for each instruction of the equations: as long as their code.
   template <class T>
   using of_each_value = typename Lists::template list<T, max_instructions>;
 

@@ -3,7 +3,7 @@
 
 #include "tenon/backend/cpu/instruction_set.hpp"
 #include "tenon/backend/memory.hpp"
-#include "tenon/parameters/block.hpp"
+#include "tenon/parameters/parameters.hpp"
 
 namespace tenon::engine {
 inline namespace TENON_INSTRUCTION_SET {

@@ -37,11 +37,12 @@ inline void check_rate(double rate) {
   tenon::detail::throw_input_error(
       {"update rule '", rule, "': a number that it computes with is not finite; look at what it was given"});
 }
-// A number of an update: one that is not finite would be in all weights behind it.
-template <class Rule>
-double finite_number(double number) {
-  if (!(std::abs(number) <= std::numeric_limits<double>::max())) fail_of_number(type_name<Rule>().view());
-  return number;
+// A number of an update: one that is not finite as a T would be in all weights behind it.
+template <class Rule, class T>
+T finite_number(double number) {
+  if (!(std::abs(number) <= static_cast<double>(std::numeric_limits<T>::max())))
+    fail_of_number(type_name<Rule>().view());
+  return static_cast<T>(number);
 }
 
 // All of a block: what an optimiser walks over, if nothing of it is sparse. f(first element, how many) for each piece.
@@ -58,9 +59,6 @@ struct whole_block {
   }
 };
 
-}  // namespace engine
-
-namespace engine {
 template <class Rule, class G, class T>
 struct all_of {
   using type = void;
@@ -138,7 +136,7 @@ class optimizer<Rule, G, T, Backend, Touched> {
       const auto given = (groups_ != nullptr ? groups_->rule_of_set(*this, s) : rule).constants(step_ + 1);
       T numbers[count + 1];
       for (std::size_t k = 0; k < count; ++k)
-        numbers[k] = static_cast<T>(engine::finite_number<Rule>(static_cast<double>(given[k])));
+        numbers[k] = engine::finite_number<Rule, T>(static_cast<double>(given[k]));
       copy_in(Backend{}, numbers, constants_.data() + count * static_cast<std::size_t>(s), count * sizeof(T));
     }
   }
@@ -310,8 +308,8 @@ class optimizer<Rule, G, T, Backend, Touched> {
     } else {
       const auto given = with.constants(step_ + 1);
       for (int k = 0; k < pass::constants; ++k)
-        numbers[k] = static_cast<T>(
-            engine::finite_number<Rule>(static_cast<double>(given[static_cast<std::size_t>(k)])));
+        numbers[k] =
+            engine::finite_number<Rule, T>(static_cast<double>(given[static_cast<std::size_t>(k)]));
     }
     constexpr engine::program_counts counts{2 + Rule::states + pass::constants, 1 + Rule::states,
                                             pass::value.buffers.size, 0, 0};

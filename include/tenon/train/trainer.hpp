@@ -243,7 +243,8 @@ class trainer
   using device = typename plan::backend;
   // The numbers of a step are in memory that the program does not see.
   static constexpr bool is_there = backend::HasOwnMemory<device> && !engine::IsCut<session_type>;
-  // Of a step on a device: what is queued as a whole. Where a batch makes an update, first and last; else the others.
+  // Of a step on a device: what is queued as a whole. Where each batch makes an update: first, last. Of several batches each is
+  // first or, behind it, forward, then backward; update follows the last.
   struct part_of_step {
     static constexpr int first = 0, last = 1, forward = 2, backward = 3, update = 4;
   };

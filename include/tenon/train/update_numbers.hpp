@@ -1,5 +1,5 @@
-// update_numbers<Backend>: of an update with the gradients of several batches, the squares that clipping sums, in the memory of a backend's
-// own. Those of one batch are numbers of its run.
+// update_numbers<Backend>: the squares that clipping sums up for an update of several batches, in the backend's own memory. Those of
+// one batch are numbers of its run.
 #pragma once
 
 #include "tenon/backend/memory.hpp"

@@ -196,7 +196,7 @@ struct compiled : compiled_gradient<Program, without_stages(How)> {
   static constexpr bool by_sequence =
       forward_schedule::value.lanes > 0 || gradient::backward_schedule::value.lanes > 0;
   static constexpr program_counts counts = [] {
-    const schedule &f = forward_schedule::value, &b = gradient::backward_schedule::value;
+    const schedule_view &f = forward_schedule::value, &b = gradient::backward_schedule::value;
     constexpr gradient_pair_view pair = gradient::pair;
     const auto larger = [](int x, int y) { return x > y ? x : y; };
     return program_counts{

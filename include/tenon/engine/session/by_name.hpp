@@ -38,7 +38,8 @@ struct zero_rows {
 // its lengths, then layout::time_first. `zeros` are zeros for all rows of the batch: an initial state. What was set stays until
 // it is set again. Throws input_error and changes nothing if something is wrong.
 //
-// Of the first, no argument is one: a session is looked at, and what is wrong with its graph is said of the call alone.
+// The first is never called: to see that, a compiler completes the session's type before it asks what the others require, so
+// that a wrong graph is said once, of the call.
 template <ir::text Name, class... Given>
 void set_input(const typename engine::never_given<Given...>::type&, const Given&...);
 template <ir::text Name, class Session, class... Given>

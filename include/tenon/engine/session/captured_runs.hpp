@@ -18,7 +18,7 @@ struct run_shape {
   const void* gradients = nullptr;
   double max_norm = 0, max_value = 0;  // of a trainer
   long groups = 0;
-  int part = 0;  // a step is two, the forward pass and what follows
+  int part = 0;  // of a step of a trainer: its part_of_step
   // What a session adds.
   int rows = 0;
   int steps[axes + 1]{};     // of the longest row
