@@ -308,8 +308,7 @@ class optimizer<Rule, G, T, Backend, Touched> {
     } else {
       const auto given = with.constants(step_ + 1);
       for (int k = 0; k < pass::constants; ++k)
-        numbers[k] =
-            engine::finite_number<Rule, T>(static_cast<double>(given[static_cast<std::size_t>(k)]));
+        numbers[k] = engine::finite_number<Rule, T>(static_cast<double>(given[static_cast<std::size_t>(k)]));
     }
     constexpr engine::program_counts counts{2 + Rule::states + pass::constants, 1 + Rule::states,
                                             pass::value.buffers.size, 0, 0};

@@ -131,7 +131,7 @@ TEST_CASE("means over positions: by weights, up to each row's end, and what each
   CHECK(made.run.positions == doctest::Approx(20 + count));
   gradient.fill([](int, int) { return 9; });
   positions_gradient(reference{}, steps, rows, lengths.data(), 0.5, &made.own, weights,
-                  operand<double>{gradient.data(), steps, 1});
+                     operand<double>{gradient.data(), steps, 1});
   for (int r = 0; r < rows; ++r)
     for (int t = 0; t < steps; ++t) {
       const bool counts_here = (r == 0 && t > 0) || (r == 2 && t == 0) || (r == 3 && t == 1);
@@ -155,7 +155,7 @@ TEST_CASE("of no position the mean is zero, and so is each one's part in it") {
   mean_positions(reference{}, 1, 2, ended.data(), operand<const float>{values.data(), 1, 1}, all, 1.0,
                  loss_numbers<float>{&made.own, &made.run, &mean});
   positions_gradient(reference{}, 1, 2, ended.data(), 1.0, &made.own, all,
-                  operand<float>{gradient.data(), 1, 1});
+                     operand<float>{gradient.data(), 1, 1});
   CHECK((mean == 0 && made.own.sum == 0 && made.own.count == 0 && made.run.loss == 10));
   CHECK((gradient(0, 0) == 0 && gradient(1, 0) == 0));
 }
