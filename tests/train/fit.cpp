@@ -251,9 +251,15 @@ TEST_CASE("a validation does not change the training") {
   CHECK(numbers(alone) == numbers(watched));
 }
 
+// Goes down with its rate; with one above 1 it climbs.
+struct sgd_or_climb : sgd {
+  std::array<double, 3> constants(long) const {
+    return {learning_rate > 1 ? 1 - learning_rate : learning_rate, momentum, weight_decay};
+  }
+};
 // Learns for so many epochs, then climbs.
 schedules::schedule down_then_up(int epochs) {
-  return [=](const schedules::progress& p) { return p.epoch < epochs ? 0.25 : -0.25; };
+  return [=](const schedules::progress& p) { return p.epoch < epochs ? 0.25 : 1.25; };
 }
 // The parameters behind each epoch.
 struct kept_parameters {
@@ -263,8 +269,8 @@ struct kept_parameters {
 
   kept_parameters(const early_stopping& stop, const schedules::schedule& schedule,
                   bool with_validation = true) {
-    plane_trainer<10> t(theta);
-    fit_options<plane_trainer<10>> options{
+    plane_trainer<10, sgd_or_climb> t(theta);
+    fit_options<plane_trainer<10, sgd_or_climb>> options{
         .epochs = 20, .schedule = schedule, .stop = stop, .after_epoch = [&](const epoch_report&) {
           all.push_back(numbers(theta));
         }};
