@@ -24,7 +24,12 @@ struct input_axes {
 };
 
 using sizes = list<int, max_program_inputs>;
-using tracer = traced (*)(const sizes& features, const input_axes& axes);  // trace_at of an equation
+
+// How an equation is traced, and the address that tells it from others.
+struct tracer {
+  traced (*trace)(const sizes& features, const input_axes& axes) = nullptr;
+  const void* equation = nullptr;
+};
 
 // f(inputs) returns a list of output values; output o must have outputs[o] features (0: any).
 template <class F>
@@ -199,6 +204,20 @@ constexpr traced trace_at(const sizes& inputs, const input_axes& axes = {}) {
   all.names = names;
   return all;
 }
+
+namespace detail {
+template <class T>
+inline constexpr char place_of{};
+template <class A, class B>
+concept HavePlacesApart = requires {
+  typename std::bool_constant<(&place_of<A> == &place_of<B>)>;
+};
+}  // namespace detail
+// Whether addresses tell types apart at compile time. With -fsanitize=undefined they do not for g++ 12, to which each may be null.
+inline constexpr bool addresses_tell_types = detail::HavePlacesApart<int, char>;
+
+template <class T>
+inline constexpr tracer tracer_of{trace_at<T>, &detail::place_of<T>};
 
 }  // namespace tenon::ir
 

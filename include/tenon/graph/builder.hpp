@@ -209,8 +209,9 @@ class builder {
   }
   // The program of a layer, which the address of one of its constants tells from others, for so many features; -1: none yet.
   constexpr int find_equations(const void* layer, int features) const {
-    for (const layer_equations& known : layer_equations_)
-      if (known.layer == layer && known.features == features) return known.program;
+    if constexpr (addresses_tell_types)
+      for (const layer_equations& known : layer_equations_)
+        if (known.layer == layer && known.features == features) return known.program;
     return -1;
   }
   constexpr void keep_equations(const void* layer, int features, int of) {
@@ -262,19 +263,20 @@ class builder {
                       characters scope = {}) {
     return add_equation(lay_out_equation(t, in, start, scope), in, layout, start, scope);
   }
-  // The same of an equation that is a type, trace_at<T>, with or without axes: over sources alike it is traced once.
-  constexpr int apply(tracer trace, const sizes& features, const input_axes& axes, const edges& in,
+  // The same of an equation that is a type, tracer_of<T>, with or without axes: over sources alike it is traced once.
+  constexpr int apply(const tracer& of, const sizes& features, const input_axes& axes, const edges& in,
                       const storage_layout& layout, const initializers& start, characters scope = {}) {
     const bool has_axes = !axes.varies.empty();
     const input_axes along = has_axes ? axes : axes_of(in);
     if (!ok()) return -1;
-    for (const known_equation& known : equations_)
-      if (known.trace == trace && known.features == features && known.has_axes == has_axes &&
-          known.along == along)
-        return add_equation(known.laid, in, layout, start, scope);
-    const applied_equation made = lay_out_equation(trace(features, axes), in, start, scope);
+    if constexpr (addresses_tell_types)
+      for (const known_equation& known : equations_)
+        if (known.equation == of.equation && known.features == features && known.has_axes == has_axes &&
+            known.along == along)
+          return add_equation(known.laid, in, layout, start, scope);
+    const applied_equation made = lay_out_equation(of.trace(features, axes), in, start, scope);
     if (ok() && equations_.size < equations_.capacity)
-      equations_.add({trace, features, along, has_axes, made});
+      equations_.add({of.equation, features, along, has_axes, made});
     return add_equation(made, in, layout, start, scope);
   }
 
@@ -292,7 +294,7 @@ class builder {
     list<label, max_sources> names{};  // of the results behind the first
   };
   struct known_equation {
-    tracer trace = nullptr;
+    const void* equation = nullptr;
     sizes features{};
     input_axes along{};
     bool has_axes = false;  // it was traced with them

@@ -57,7 +57,7 @@ constexpr int build(builder& b, const edges& in) {
     double root = 1;  // Newton: 1 / sqrt(features) is the scale of a linear map
     for (int k = 0; k < 60; ++k) root = 0.5 * (root + widest / root);
     const input_axes axes = b.axes_of(in);
-    return b.ok() ? b.apply(trace_at<T>, features, axes, in, detail::layout_of<T>(),
+    return b.ok() ? b.apply(tracer_of<T>, features, axes, in, detail::layout_of<T>(),
                             detail::initializers_of<T>({initial::uniform, 1 / root}))
                   : -1;
   }

@@ -87,7 +87,7 @@ struct attention {
                      .fix = ir::sentence("put linear<")
                                 .append(key)
                                 .append("> before the query, or use score::multiplicative")});
-    return b.apply(ir::trace_at<detail::attended<S>>, ir::sizes{query, key}, b.axes_of(in), in,
+    return b.apply(ir::tracer_of<detail::attended<S>>, ir::sizes{query, key}, b.axes_of(in), in,
                    ir::detail::layout_of<S>(),
                    ir::detail::initializers_of<S>({ir::initial::uniform, detail::inverse_sqrt(key)}),
                    "score");

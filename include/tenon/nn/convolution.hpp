@@ -38,7 +38,7 @@ struct convolved {
     ir::initializers start(ir::initial::uniform, inverse_sqrt(features));
     start.places = options.over.size();
     const int first = b.net.parameters.size;
-    const int y = b.apply(ir::trace_at<affine<Channels, options.bias>>, ir::sizes{features},
+    const int y = b.apply(ir::tracer_of<affine<Channels, options.bias>>, ir::sizes{features},
                           b.axes_of(edges{x}), edges{x}, {}, start);
     for (int p = first; p < b.net.parameters.size; ++p)
       if (ir::parameter& weight = b.net.parameters[p]; weight.columns > 0)

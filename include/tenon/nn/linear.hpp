@@ -58,7 +58,7 @@ struct linear {
                                 .append(">, or mend '")
                                 .append(x.path.view())
                                 .append("'")});
-    return b.apply(ir::trace_at<detail::affine<Out, options.bias>>, ir::sizes{x.size}, {}, in, {},
+    return b.apply(ir::tracer_of<detail::affine<Out, options.bias>>, ir::sizes{x.size}, {}, in, {},
                    {ir::initial::uniform, detail::inverse_sqrt(x.size)});
   }
 };

@@ -74,7 +74,7 @@ struct pooling {
     using equation = pooled<options.over.size(), Largest, is_padded>;
     if (!accept_windows(b, in, options, layer)) return -1;
     const int windows = add_windows(b, in[0], options.over, equation::outside);
-    return b.apply(ir::trace_at<equation>, ir::sizes{b[windows].size}, b.axes_of(edges{windows}),
+    return b.apply(ir::tracer_of<equation>, ir::sizes{b[windows].size}, b.axes_of(edges{windows}),
                    edges{windows}, {}, {});
   }
 };

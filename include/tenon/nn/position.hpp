@@ -43,7 +43,7 @@ struct learned_positions {
     } else {
       if (!b.require_numbers(in[0], "learned_positions") || !b.require_sequence(in[0], "learned_positions"))
         return -1;
-      return b.apply(ir::trace_at<detail::learned_place<Bound>>, ir::sizes{b[in[0]].size}, b.axes_of(in), in,
+      return b.apply(ir::tracer_of<detail::learned_place<Bound>>, ir::sizes{b[in[0]].size}, b.axes_of(in), in,
                      {}, {ir::initial::normal, 0.02});
     }
   }
@@ -65,7 +65,7 @@ struct sinusoidal_positions {
           !b.require_size(in[0], D, "sinusoidal_positions",
                           "write the number of features that its source has"))
         return -1;
-      return b.apply(ir::trace_at<detail::sine_of_place<D>>, ir::sizes{D}, b.axes_of(in), in, {}, {});
+      return b.apply(ir::tracer_of<detail::sine_of_place<D>>, ir::sizes{D}, b.axes_of(in), in, {}, {});
     }
   }
 };

@@ -163,7 +163,7 @@ struct recurrent {
     if constexpr (options.directions == 2) {
       const edges ends{b.layer_of(final_states[0], runs - 2), b.layer_of(final_states[0], runs - 1)};
       b.name_output("final",
-                    b.apply(ir::trace_at<detail::side_by_side<2>>, ir::sizes{H, H}, {}, ends, {}, {}));
+                    b.apply(ir::tracer_of<detail::side_by_side<2>>, ir::sizes{H, H}, {}, ends, {}, {}));
     } else {
       b.name_output("final", b.layer_of(final_states[0], runs - 1));
     }
