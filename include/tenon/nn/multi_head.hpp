@@ -103,7 +103,7 @@ struct multi_head {
     const edges both{in[0], in[in.size - 1]};
     const int features = b[in[in.size - 1]].size;
     return b.apply(
-        ir::trace_at<equation>, ir::sizes{b[in[0]].size, features}, b.axes_of(both), both, equation::storage,
+        ir::tracer_of<equation>, ir::sizes{b[in[0]].size, features}, b.axes_of(both), both, equation::storage,
         ir::detail::initializers_of<equation>({ir::initial::uniform, detail::inverse_sqrt(features)}));
   }
 };
