@@ -4,6 +4,7 @@
 
 #include "tenon/data/column.hpp"
 #include "tenon/engine/session/batches.hpp"
+#include "tenon/meta/erased.hpp"
 
 #include <algorithm>
 #include <array>
@@ -67,10 +68,9 @@ template <class... Columns>
 class data_set {
  public:
   // Throws input_error where two columns have not the same number of rows.
-  explicit data_set(Columns... columns)
-      : columns_(std::make_shared<const std::tuple<Columns...>>(std::move(columns)...)) {
-    std::apply([](const auto& first, const auto&... others) { (check_size(first, others), ...); }, *columns_);
-    const int rows = std::get<0>(*columns_).size();
+  explicit data_set(Columns... given) : columns_(std::tuple<Columns...>(std::move(given)...)) {
+    std::apply([](const auto& first, const auto&... others) { (check_size(first, others), ...); }, columns());
+    const int rows = std::get<0>(columns()).size();
     rows_ = std::make_shared<const std::vector<int>>([rows] {
       std::vector<int> all(static_cast<std::size_t>(rows));
       std::iota(all.begin(), all.end(), 0);
@@ -85,7 +85,7 @@ class data_set {
   // The longest sequence of a row; 0 where there is none.
   int length(int row) const {
     const int of = (*rows_)[checked(row)];
-    return std::apply([of](const auto&... column) { return std::max({column.length(of)...}); }, *columns_);
+    return std::apply([of](const auto&... column) { return std::max({column.length(of)...}); }, columns());
   }
   // Sets the inputs of a session to these rows.
   template <class Session>
@@ -96,7 +96,7 @@ class data_set {
       std::vector<int> of;
       of.reserve(rows.size());
       for (int row : rows) of.push_back((*rows_)[checked(row)]);
-      std::apply([&](const auto&... column) { (set_column(session, column, of), ...); }, *columns_);
+      std::apply([&](const auto&... column) { (set_column(session, column, of), ...); }, columns());
     }
   }
   // Throws input_error where a session of this type could not take a row: a token outside its range, a sequence beyond its
@@ -108,7 +108,7 @@ class data_set {
       using plan = typename Session::plan;
       for (int row : *rows_) {
         steps_of_row<plan> seen{};
-        std::apply([&](const auto&... column) { (check_column<plan>(column, row, seen), ...); }, *columns_);
+        std::apply([&](const auto&... column) { (check_column<plan>(column, row, seen), ...); }, columns());
       }
     }
   }
@@ -122,6 +122,7 @@ class data_set {
   }
 
  private:
+  const std::tuple<Columns...>& columns() const { return columns_.as<const std::tuple<Columns...>>(); }
   template <class First, class Other>
   static void check_size(const First& first, const Other& other) {
     if (first.size() != other.size())
@@ -159,7 +160,7 @@ class data_set {
     if constexpr (engine::input_edge<typename Session::plan>(Column::name) >= 0) column.set(session, rows);
   }
 
-  std::shared_ptr<const std::tuple<Columns...>> columns_;
+  engine::shared_value columns_;
   std::shared_ptr<const std::vector<int>> rows_;
 };
 

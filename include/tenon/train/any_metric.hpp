@@ -4,10 +4,10 @@
 #include "tenon/diagnostics/diagnose.hpp"
 
 #include "tenon/engine/session/by_name.hpp"
+#include "tenon/meta/erased.hpp"
 #include "tenon/train/unfit_part.hpp"
 
 #include <concepts>
-#include <memory>
 #include <string>
 #include <utility>
 
@@ -39,32 +39,29 @@ class any_metric {
   requires(!std::same_as<Metric, any_metric>) any_metric(Metric metric) {
     using unfit = unfit_metric<Metric, Evaluation>;
     if constexpr (unfit::wrong) tenon::detail::say<tenon::detail::error_in<unfit>>();
-    else held_ = std::make_shared<holder<Metric>>(std::move(metric));
+    else held_ = shared_value(std::move(metric)), calls_ = &calls_of<Metric>;
   }
 
-  std::string name() const { return held_->name(); }
-  void reset() const { held_->reset(); }
-  void add(const Evaluation& e) const { held_->add(e); }
-  double value() const { return held_->value(); }
+  std::string name() const { return calls_->name(held_); }
+  void reset() const { calls_->reset(held_); }
+  void add(const Evaluation& e) const { calls_->add(held_, e); }
+  double value() const { return calls_->value(held_); }
 
  private:
-  struct interface {
-    virtual ~interface() = default;
-    virtual std::string name() const = 0;
-    virtual void reset() = 0;
-    virtual void add(const Evaluation&) = 0;
-    virtual double value() const = 0;
+  struct calls {
+    std::string (*name)(const shared_value&);
+    void (*reset)(const shared_value&);
+    void (*add)(const shared_value&, const Evaluation&);
+    double (*value)(const shared_value&);
   };
   template <class Metric>
-  struct holder final : interface {
-    Metric metric;
-    explicit holder(Metric m) : metric(std::move(m)) {}
-    std::string name() const override { return metric.name(); }
-    void reset() override { metric.reset(); }
-    void add(const Evaluation& e) override { metric.add(e); }
-    double value() const override { return static_cast<double>(metric.value()); }
-  };
-  std::shared_ptr<interface> held_;
+  static constexpr calls calls_of{
+      [](const shared_value& held) -> std::string { return held.as<Metric>().name(); },
+      [](const shared_value& held) { held.as<Metric>().reset(); },
+      [](const shared_value& held, const Evaluation& e) { held.as<Metric>().add(e); },
+      [](const shared_value& held) { return static_cast<double>(held.as<Metric>().value()); }};
+  shared_value held_;
+  const calls* calls_ = nullptr;
 };
 
 }  // namespace engine

@@ -6,10 +6,10 @@
 
 #include "tenon/engine/session/batches.hpp"
 #include "tenon/engine/session/by_name.hpp"
+#include "tenon/meta/erased.hpp"
 #include "tenon/train/unfit_part.hpp"
 
 #include <concepts>
-#include <functional>
 #include <numeric>
 #include <span>
 #include <utility>
@@ -88,16 +88,18 @@ class any_data {
     if constexpr (unfit::wrong) tenon::detail::say<tenon::detail::error_in<unfit>>();
     else {
       check_all<Evaluation>(data);
-      run_ = [data = std::move(data)](Evaluation& session, const std::function<void()>& f) {
-        for_each_in_order(data, session, [&] { f(); });
+      data_ = shared_value(std::move(data));
+      run_ = [](const shared_value& held, Evaluation& session, function_ref<void()> f) {
+        for_each_in_order(std::as_const(held.as<Data>()), session, f);
       };
     }
   }
-  explicit operator bool() const { return static_cast<bool>(run_); }
-  void for_each_batch(Evaluation& session, const std::function<void()>& f) const { run_(session, f); }
+  explicit operator bool() const { return static_cast<bool>(data_); }
+  void for_each_batch(Evaluation& session, function_ref<void()> f) const { run_(data_, session, f); }
 
  private:
-  std::function<void(Evaluation&, const std::function<void()>&)> run_;
+  shared_value data_;
+  void (*run_)(const shared_value&, Evaluation&, function_ref<void()>) = nullptr;
 };
 
 }  // namespace tenon::engine

@@ -1,0 +1,58 @@
+// shared_value and function_ref: a value and a call whose types are erased. std::function, std::any and virtual functions put the name of
+// each erased type into the program, and a type that holds a graph has a name of a kilobyte and more; these put no name.
+#pragma once
+
+#include <concepts>
+#include <memory>
+#include <type_traits>
+#include <utility>
+
+namespace tenon::engine {
+
+// A value of any type: copies share it, the last one destroys it. Who reads it knows its type.
+class shared_value {
+ public:
+  shared_value() = default;
+  template <class T>
+  requires(!std::same_as<T, shared_value>) explicit shared_value(T value)
+      : held_(static_cast<void*>(new T(std::move(value))), &destroy<T>) {}
+
+  explicit operator bool() const { return static_cast<bool>(held_); }
+  template <class T>
+  T& as() const {
+    return *static_cast<T*>(held_.get());
+  }
+
+ private:
+  template <class T>
+  static void destroy(void* at) {
+    delete static_cast<T*>(at);
+  }
+  std::shared_ptr<void> held_;
+};
+
+// A call of an object that outlives it: a parameter of functions that are compiled once.
+template <class Signature>
+class function_ref;
+template <class Result, class... Arguments>
+class function_ref<Result(Arguments...)> {
+ public:
+  template <class F>
+  requires(!std::same_as<std::remove_const_t<F>, function_ref> &&
+           std::is_object_v<std::remove_reference_t<F>> && std::is_invocable_r_v<Result, F&, Arguments...>)
+      function_ref(F&& f)
+      : at_(const_cast<void*>(static_cast<const void*>(&f))), call_([](void* at, Arguments... arguments) {
+          return static_cast<Result>(
+              (*static_cast<std::remove_reference_t<F>*>(at))(std::forward<Arguments>(arguments)...));
+        }) {}
+
+  Result operator()(Arguments... arguments) const {
+    return call_(at_, std::forward<Arguments>(arguments)...);
+  }
+
+ private:
+  void* at_;
+  Result (*call_)(void*, Arguments...);
+};
+
+}  // namespace tenon::engine

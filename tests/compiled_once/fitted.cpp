@@ -1,0 +1,22 @@
+// A training by fit with a validation and a metric, whose types fit erases: their names, which hold the graph's, are not in its program.
+#include <tenon/tenon.hpp>
+
+#include <array>
+#include <vector>
+
+namespace fitted {
+
+using model = tenon::graph<"a_model_whose_name_alone_is_longer_than_thirty_letters",
+                           tenon::input<"numbers", tenon::features<3>>,
+                           tenon::node<"scores", tenon::linear<4>, "numbers">, tenon::output<"scores">>;
+using training = tenon::trainer<model, tenon::cross_entropy<"scores">, tenon::sgd, tenon::batch<8>>;
+
+double run(training& train, std::vector<std::array<float, 3>> numbers, std::vector<int> targets) {
+  const tenon::data_set data(tenon::column<"numbers">(std::move(numbers)),
+                             tenon::column<"target">(std::move(targets)));
+  const auto history = tenon::fit(
+      train, data, {.epochs = 2, .validate = data, .metrics = {tenon::metric::accuracy<"scores">{}}});
+  return history.last().validation_loss;
+}
+
+}  // namespace fitted
