@@ -2,6 +2,7 @@
 #pragma once
 
 #include "tenon/engine/session/batches.hpp"
+#include "tenon/meta/erased.hpp"
 #include "tenon/train/any_metric.hpp"
 #include "tenon/train/early_stopping.hpp"
 #include "tenon/train/history.hpp"
@@ -13,7 +14,6 @@
 #include <concepts>
 #include <cstdio>
 #include <functional>
-#include <memory>
 #include <optional>
 #include <string>
 #include <type_traits>
@@ -54,34 +54,32 @@ class any_checkpoint {
   any_checkpoint() = default;
   template <class Given>
   requires requires(const Given& given, Loop& loop) { given.save(loop), given.load(loop); }
-  any_checkpoint(Given given) : held_(std::make_shared<holder<Given>>(std::move(given))) {}
+  any_checkpoint(Given given) : held_(std::move(given)), calls_(&calls_of<Given>) {}
 
   explicit operator bool() const { return static_cast<bool>(held_); }
-  void load(Loop& loop) const { held_->load(loop); }
-  void save(Loop& loop) const { held_->save(loop); }
-  bool is_due_after(int epoch) const { return held_ && epoch % held_->epochs() == 0; }
+  void load(Loop& loop) const { calls_->load(held_, loop); }
+  void save(Loop& loop) const { calls_->save(held_, loop); }
+  bool is_due_after(int epoch) const { return held_ && epoch % calls_->epochs(held_) == 0; }
   bool is_due_after_step(long step) const {
-    return held_ && held_->steps() > 0 && step % held_->steps() == 0;
+    const long steps = held_ ? calls_->steps(held_) : 0;
+    return steps > 0 && step % steps == 0;
   }
 
  private:
-  struct interface {
-    virtual ~interface() = default;
-    virtual void load(Loop&) const = 0;
-    virtual void save(Loop&) const = 0;
-    virtual int epochs() const = 0;
-    virtual long steps() const = 0;
+  struct calls {
+    void (*load)(const shared_value&, Loop&);
+    void (*save)(const shared_value&, Loop&);
+    int (*epochs)(const shared_value&);
+    long (*steps)(const shared_value&);
   };
   template <class Given>
-  struct holder final : interface {
-    Given given;
-    explicit holder(Given g) : given(std::move(g)) {}
-    void load(Loop& loop) const override { given.load(loop); }
-    void save(Loop& loop) const override { given.save(loop); }
-    int epochs() const override { return given.every; }
-    long steps() const override { return given.steps; }
-  };
-  std::shared_ptr<const interface> held_;
+  static constexpr calls calls_of{
+      [](const shared_value& held, Loop& loop) { held.as<const Given>().load(loop); },
+      [](const shared_value& held, Loop& loop) { held.as<const Given>().save(loop); },
+      [](const shared_value& held) -> int { return held.as<const Given>().every; },
+      [](const shared_value& held) -> long { return held.as<const Given>().steps; }};
+  shared_value held_;
+  const calls* calls_ = nullptr;
 };
 template <class Trainer>
 class training_loop;

@@ -126,7 +126,10 @@ class axis_lengths {
   int steps_of_row(int* const* lengths, int r) {
     constexpr time_axis axis = net.axes[Axis];
     if constexpr (axis.from >= 0 && !axis.is_grid()) return axis.made.horizontal.count(lengths[axis.from][r]);
-    else return Plan::steps_of_axis(Axis);
+    else {
+      constexpr int steps = Plan::steps_of_axis(Axis);
+      return steps;
+    }
   }
   template <int Axis>
   void check_windows(int* const* lengths, const int* given, characters path, int rows) {

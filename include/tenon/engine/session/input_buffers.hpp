@@ -50,7 +50,8 @@ class input_buffers {
   void begin(int n) {
     on_device.template given_by_program<E>();
     given_rows_[E] = n;
-    if constexpr (net.edges[E].is_token()) std::fill_n(token_rows_[E], Plan::rows(E), -1);
+    constexpr long all = Plan::rows(E);
+    if constexpr (net.edges[E].is_token()) std::fill_n(token_rows_[E], all, -1);
     lengths_.template begin<E>();
   }
   // Where row r of step t begins, in the numbers of input E.

@@ -128,9 +128,10 @@ class session : public named_inputs<Plan> {
   }
   template <int E>
   auto shown(const binding<T>& b, layout order = layout::batch_first) const {
+    constexpr int steps = Plan::steps(E), size = net.edges[E].size;
     if constexpr (Plan::is_whole_edge(E) && !net.edges[E].is_grid())
       if (order == layout::time_first)
-        return view<const T, 3>(b.data, {Plan::steps(E), rows(), net.edges[E].size}, {b.step, b.row, 1});
+        return view<const T, 3>(b.data, {steps, rows(), size}, {b.step, b.row, 1});
     return shown<E, const T>({b.data, b.row, b.step});
   }
 
