@@ -30,6 +30,9 @@ struct threads {  // of a trainer with shards<N>: at most so many run at once
 };
 
 namespace engine {
+template <class Trainer>
+class training_loop;  // keeps the best parameters, and their average
+
 // What a trainer runs: one session. A trainer with shards<N> runs several: see shards.hpp.
 template <class G, class Objective, class... Options>
 struct learner {
@@ -239,6 +242,8 @@ class trainer
 
  private:
   friend engine::checkpoint_access;
+  template <class>
+  friend class engine::training_loop;
   using touched = engine::touched_by<G, plan>;
   using device = typename plan::backend;
   // The numbers of a step are in memory that the program does not see.
