@@ -76,7 +76,8 @@ class training_loop {
       ++progress_.epoch;
       write_line(report);
       has_ended_ = !continues_after(report);
-      if (options_.checkpoint.is_due_after(report.epoch) || (options_.checkpoint && has_ended_))
+      const bool is_last = has_ended_ || progress_.epoch == options_.epochs;
+      if (options_.checkpoint.is_due_after(report.epoch) || (options_.checkpoint && is_last))
         options_.checkpoint.save(*this);
     }
     if (kept_) trainer_.theta() = *kept_;
