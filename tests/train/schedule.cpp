@@ -230,6 +230,10 @@ TEST_CASE("arguments that mean nothing are errors") {
   refused([] { schedules::step_decay(1, 0); }, "step_decay: expected a period of at least 1 epoch, got 0");
   refused([] { schedules::step_decay(1, -20); },
           "step_decay: expected a period of at least 1 epoch, got -20");
+  refused([] { schedules::step_decay(1, 0.5); },
+          "step_decay: expected a period of at least 1 epoch, got 0.5");
+  refused([] { schedules::step_decay(1, 2.5); },
+          "step_decay: expected a period of whole epochs, or {.epochs = ..} of parts of them, got 2.5");
   refused([] { schedules::step_decay(-1, 2); }, "step_decay: expected a rate of at least 0, got -1");
   refused([] { schedules::step_decay(1, 2, 0); }, "step_decay: expected a factor above 0, got 0");
   refused([&] { schedules::step_decay(1, 2, nan); }, "step_decay: expected a factor above 0, got nan");

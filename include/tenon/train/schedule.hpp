@@ -142,12 +142,17 @@ inline schedule step_decay(double rate, const decay_period& period, double facto
     return rate * std::pow(factor, std::max(periods, 0.0));
   };
 }
-// After every so many epochs.
-inline schedule step_decay(double rate, int epochs, double factor = 0.5) {
-  engine::check_schedule(epochs >= 1, "step_decay: expected a period of at least 1 epoch", epochs);
+// After every so many whole epochs.
+inline schedule step_decay(double rate, double period, double factor = 0.5) {
+  engine::check_schedule(period >= 1, "step_decay: expected a period of at least 1 epoch", period);
+  engine::check_schedule(period == std::floor(period) && period <= std::numeric_limits<int>::max(),
+                         "step_decay: expected a period of whole epochs, or {.epochs = ..} of parts of them",
+                         period);
   engine::check_schedule(rate >= 0, "step_decay: expected a rate of at least 0", rate);
   engine::check_schedule(factor > 0, "step_decay: expected a factor above 0", factor);
-  return [=](const progress& p) { return rate * std::pow(factor, p.epoch / epochs); };
+  return [=, epochs = static_cast<int>(period)](const progress& p) {
+    return rate * std::pow(factor, p.epoch / epochs);
+  };
 }
 // `rate`, multiplied by `factor` at each of these moments, in epochs: {30, 80.5}.
 inline schedule multi_step(double rate, std::vector<double> epochs, double factor = 0.1) {
