@@ -160,11 +160,12 @@ class trainer
 
   // One step on the inputs given last; returns the loss before the update. A loss that is not finite, or
   // where gradients are clipped a norm that is not, is a training_error and leaves the parameters as they
-  // were. A learning rate that is negative or not finite is an input_error.
+  // were. A learning rate that is negative or not finite is an input_error, and so is a limit of the gradients.
   T step() {
     if (!(average_decay >= 0 && average_decay < 1))
       throw input_error("average_decay: expected a number from 0 to below 1, got " +
                         std::to_string(average_decay));
+    engine::check_limit(max_norm, "max_norm"), engine::check_limit(max_value, "max_value");
     optimizer_.check_rate();
     if constexpr (touched::is_sparse)
       if (!optimizer_.takes_sparse())
