@@ -69,4 +69,30 @@ TEST_CASE("another backend gets what the first one wrote") {
   CHECK(x == 12);
 }
 
+TEST_CASE("a block that is assigned to keeps its memory on both sides, where views of it look") {
+  block b(2, {}), other(2, {});
+  const float *const here = b.data(), *const there_before = there(b);
+  other.data()[0] = 13;
+  b = other;
+  CHECK(here == b.data());
+  CHECK(here[0] == 13);
+  CHECK(first_there(b) == 13);
+  write_there(b, 14);  // what is newer there is no longer asked for
+  b = other;
+  CHECK(first_here(b) == 13);
+  CHECK(first_there(b) == 13);
+  CHECK(there(b) == there_before);
+  write_there(other, 15);
+  b = other;
+  CHECK(here[0] == 15);
+  b = std::as_const(b);
+  CHECK(first_here(b) == 15);
+  const block larger(3, {});
+  b = larger;
+  CHECK(b.size() == 3);
+  b = other;
+  CHECK(b.size() == 2);
+  CHECK(first_here(b) == 15);
+}
+
 }  // namespace tenon::test

@@ -80,10 +80,17 @@ TEST_CASE("only what is asked for is matched") {
   CHECK(problems_of({vector_of("a.bias"), matrix_of("unknown")}, options).empty());
   options.only = {"*.bias", "c.*"};
   CHECK(problems_of({vector_of("a.bias")}, options) == "\n  the pattern 'c.*' fits no parameter");
+  for (const char* several : {"*.b*s", "a*b*", "**bias"}) {  // of several stars, too
+    options.only = several;
+    CHECK(problems_of({vector_of("a.bias")}, options).empty());
+  }
+  options.only = "*.b*t";
+  CHECK(problems_of({vector_of("a.bias")}, options) == "\n  the pattern '*.b*t' fits no parameter");
 }
 
 TEST_CASE("numbers are copied as they are, or converted") {
-  const std::vector<io::named_tensor> tensors{vector_of("a.bias"), {"a.weight", io::dtype::float64, {2, 3}, wide}};
+  const std::vector<io::named_tensor> tensors{vector_of("a.bias"),
+                                              {"a.weight", io::dtype::float64, {2, 3}, wide}};
   const by_name_options options{};
   const by_name_matching matching(entries, tensors, options);
   REQUIRE(matching.problems().empty());

@@ -99,6 +99,19 @@ TEST_CASE("the score is of the whole corpus, whatever its segments") {
   CHECK(score.value() == doctest::Approx(100));
 }
 
+TEST_CASE(
+    "white space at the end of a segment is left out, of whatever kind, before words are joined across "
+    "lines") {
+  for (const char* end : {"-", "-\n", "-\n ", "-\n \x1c ", "-\n\xC2\xA0", "-\n\xE2\x80\x83\n"}) {
+    metric::bleu score;
+    score.add(std::string("a b c hello") + end, "a b c hello-");
+    CHECK(score.value() == doctest::Approx(100));
+    score.reset();
+    score.add(std::string("a b c hello") + end + "x", "a b c hello-");
+    CHECK(score.value() < 99);
+  }
+}
+
 TEST_CASE("bytes that are no UTF-8 are kept, and count by themselves") {
   metric::bleu score({.lowercase = true});
   score.add("caf\xe9 au lait ici", "CAF\xe9 AU LAIT ICI");

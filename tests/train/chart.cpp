@@ -48,4 +48,19 @@ TEST_CASE("nothing drawn, and a single point, are drawings") {
   CHECK(points(drawing.svg(), 0).size() == 1);
 }
 
+TEST_CASE("below 0 the vertical axis goes as far as it is told to") {
+  detail::chart drawing(1, 4, 1, false, -3);
+  drawing.line("a", "red", {1, 2, 3, 4}, {1, 0, -3, -9});
+  const auto p = points(drawing.svg(), 0);
+  REQUIRE(p.size() == 4);
+  CHECK(p[0].second == 20);
+  CHECK(p[1].second == 95);
+  CHECK(p[2].second == 320);
+  CHECK(p[3].second == 320);
+  detail::chart below(1, 2, -1, false, -2);  // 0 is a part of each
+  below.line("a", "red", {1, 2}, {0, -2});
+  CHECK(points(below.svg(), 0)[0].second == 20);
+  CHECK(points(below.svg(), 0)[1].second == 320);
+}
+
 }  // namespace tenon::test

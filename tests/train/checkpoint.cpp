@@ -136,6 +136,20 @@ TEST_CASE("so it does with shards, whatever the number of threads is then") {
   CHECK(cut(threads{1}).train(6, checkpoint{file.path}) == expected);
 }
 
+TEST_CASE("the last epoch is saved, whichever it is") {
+  const result expected = run<training<adam>>().train(5, {});
+  for (int every : {1, 2, 3, 7}) {
+    const file_of_test file;
+    run<training<adam>>().train(5, checkpoint{.path = file.path, .every = every});
+    REQUIRE(engine::is_there(file.path));
+    const io::safetensors_file saved(file.path);
+    double progress[2];
+    io::read_numbers(saved.at("training.progress"), 0, 2, progress);
+    CHECK(progress[1] == 5);
+    CHECK(run<training<adam>>().train(5, checkpoint{file.path}, 4) == expected);  // no epoch is run anew
+  }
+}
+
 template <class Trainer>
 using theta_of = std::remove_reference_t<decltype(std::declval<Trainer&>().theta())>;
 template <class F>

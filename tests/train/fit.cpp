@@ -304,6 +304,16 @@ TEST_CASE("what restores is the best epoch of the history, even by less than the
   CHECK(k.h.best_epoch == 3);
   CHECK(numbers(k.theta) == k.all[2]);
 }
+TEST_CASE("views of the parameters stay valid where the best ones come back") {
+  parameters<plane> theta(seed{1});
+  plane_trainer<10, sgd_or_climb> t(theta);
+  const auto weight = get<"logits.weight">(std::as_const(theta));
+  const training_history h = fit(
+      t, data(),
+      {.epochs = 20, .validate = data(), .schedule = down_then_up(3), .stop = early_stopping{.patience = 4}});
+  CHECK(h.best_epoch < static_cast<int>(h.epochs.size()));
+  CHECK(weight.data() == std::as_const(theta).data());
+}
 TEST_CASE("a training that goes on to improve is not stopped") {
   const kept_parameters k({.patience = 1}, down_then_up(20));
   CHECK(k.h.epochs.size() == 20);
@@ -476,10 +486,13 @@ TEST_CASE("what does not go together is an error, and nothing is trained") {
       "early_stopping: no metric is named 'f1'; the metrics are 'accuracy', 'macro F1'");
   CHECK(numbers(theta) == before);
 }
-TEST_CASE("a validation without rows is an error") {
+TEST_CASE("a validation without rows is an error before the first step") {
   parameters<plane> theta(seed{1});
   plane_trainer<4> t(theta);
   CHECK_THROWS_WITH_AS(fit(t, data(), {.validate = data(0)}), "evaluate: the data set is empty", input_error);
+  CHECK_THROWS_WITH_AS(fit(t, data(), {.validate = recorder{nullptr, 0}}), "evaluate: the data set is empty",
+                       input_error);
+  CHECK(t.steps() == 0);
 }
 TEST_CASE("no epochs are none") {
   parameters<plane> theta(seed{1});

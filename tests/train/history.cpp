@@ -52,6 +52,12 @@ TEST_CASE("CSV has a line of titles and one for each epoch, which read back as t
   }
   CHECK(lines[2] == cells{"2", "1.25", "1.5", "0.25", "0.125", "0.0005", "0.5"});
 }
+TEST_CASE("a name of a metric with commas is quoted in CSV") {
+  training_history h = three_epochs(true);
+  h.metric_names = {"at 1, 2 m", "the \"best\""};
+  CHECK(h.csv().starts_with("epoch,loss,validation,\"at 1, 2 m\",\"the \"\"best\"\"\",rate,seconds\n1,2.5,"));
+  CHECK(h.table().find("at 1, 2 m") != std::string::npos);
+}
 TEST_CASE("without a validation there is no column for one") {
   CHECK(split_lines(three_epochs(false).csv(), ',')[0] == cells{"epoch", "loss", "rate", "seconds"});
   CHECK(split_lines(three_epochs(false).csv(), ',')[3] == cells{"3", "0.625", "0.0003333", "1"});
@@ -108,6 +114,14 @@ TEST_CASE("a curve has a point for each epoch, higher for a higher loss, on one 
   }
   CHECK(training[1].first - training[0].first == doctest::Approx(training[2].first - training[1].first));
   CHECK(training[0].second < training[1].second);  // y goes down
+}
+TEST_CASE("negative losses lie within the drawing, lower ones below") {
+  training_history h = three_epochs(true);
+  h.epochs[0].loss = -1, h.epochs[1].loss = -2, h.epochs[2].validation_loss = -4;
+  for (int k : {0, 1})
+    for (const auto& [x, y] : points(h.svg(), k)) CHECK((y >= 20 && y <= 320));
+  CHECK(points(h.svg(), 0)[0].second < points(h.svg(), 0)[1].second);
+  CHECK(points(h.svg(), 1)[2].second == 320);
 }
 TEST_CASE("an epoch whose loss is not a number has no point") {
   training_history h = three_epochs(true);

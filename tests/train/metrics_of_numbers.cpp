@@ -51,6 +51,20 @@ TEST_CASE("rows, over two batches") {
   CHECK(explained.value() == 0);
   CHECK(mae.value() == 0);
 }
+TEST_CASE("of targets that are all alike what is right is all of it, and what is wrong nothing") {
+  parameters<rows> theta(zeros{});
+  get<"y.bias">(theta)(0) = 3, get<"y.bias">(theta)(1) = 3, get<"y.bias">(theta)(2) = 3;
+  evaluation<rows, mse<"y">, batch<2>> session;
+  metric::r_squared<> explained;
+  for (const float target : {3.0f, 2.0f}) {
+    explained.reset();
+    set_input<"x">(session, std::vector<float>{1, 2, 3, 4}),
+        set_input<"target">(session, std::vector(6, target));
+    session.add(theta);
+    explained.add(session);
+    CHECK(explained.value() == (target == 3 ? 1 : 0));
+  }
+}
 TEST_CASE("steps past a sequence's end are left out") {
   const parameters<steps_of> theta(seed{2});
   evaluation<steps_of, mse<"y">, batch<2>> session;

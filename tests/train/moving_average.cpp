@@ -2,8 +2,10 @@
 #include "tenon/train/moving_average.hpp"
 
 #include "support/compare.hpp"
+#include "support/temporary_file.hpp"
 #include "tenon/data/data_set.hpp"
 #include "tenon/nn/nn.hpp"
+#include "tenon/train/checkpoint.hpp"
 #include "tenon/train/fit.hpp"
 
 #include <array>
@@ -73,10 +75,12 @@ TEST_CASE(
 }
 
 using plane = graph<"plane", input<"x", features<2>>, node<"logits", linear<2>, "x">, output<"logits">>;
-auto data() {
+// Ten points in two classes; or five, each of them in both.
+auto data(int times = 1) {
   return data_set(column<"x">(10,
-                              [](int r) {
-                                return std::array{std::sin(float(r)), std::cos(float(3 * r))};
+                              [times](int r) {
+                                const auto point = float(r / times);
+                                return std::array{std::sin(point), std::cos(3 * point)};
                               }),
                   column<"target">(10, [](int r) { return r % 2; }));
 }
@@ -96,6 +100,35 @@ TEST_CASE("fit validates the average where it is asked to") {
   theta = t.averaged();
   CHECK(evaluate(t, data()).loss == of_average);
   theta = last;
+}
+
+TEST_CASE("with the best parameters comes the average that was judged with them, from a checkpoint, too") {
+  using plane_training = trainer<plane, cross_entropy<"logits">, sgd, batch<4>>;
+  const temporary_folder folder;
+  const auto run = [&](plane_training& t, const checkpoint* where) {
+    fit_options<plane_training> options{
+        .epochs = 9,
+        .validate = data(2),
+        .validate_average = true,
+        .schedule = [](const schedules::progress& p) { return p.epoch < 3 ? 0.5 : 100; },
+        .stop = early_stopping{.patience = 3}};
+    if (where != nullptr) options.checkpoint = *where;
+    t.average_decay = 0.5;
+    return fit(t, data(2), options);
+  };
+  for (const bool is_saved : {false, true}) {
+    const checkpoint file{folder.path + "/run.ckpt"};
+    for (int again = 0; again <= is_saved; ++again) {  // the second one finds that it has ended
+      parameters<plane> theta(seed{1});
+      plane_training t(theta);
+      const training_history h = run(t, is_saved ? &file : nullptr);
+      REQUIRE(h.best_epoch == h.last().epoch - 3);
+      const parameters<plane> average = t.averaged();
+      parameters<plane> judged = average;
+      plane_training judge(judged);
+      CHECK(evaluate(judge, data(2)).loss == h.best().validation_loss);
+    }
+  }
 }
 
 }  // namespace tenon::test

@@ -75,6 +75,15 @@ TEST_CASE("an empty total is full") {
                  "[##############################] 0/0"));
 }
 
+TEST_CASE("more than the total is full, less than nothing empty") {
+  const std::string text = written([] {
+    progress_bar("train", 40, true).show(41, 1, 0.5);
+    progress_bar("train", 40, true).show(-1, 1, 0.5);
+  });
+  CHECK(contains(text, "[##############################] 41/40  rate 0.5  loss 1.0000  0 s left"));
+  CHECK(contains(text, "[..............................] -1/40"));
+}
+
 TEST_CASE("an invisible bar writes nothing, and a file is no terminal") {
   CHECK(written([] { progress_bar("train", 40, false).show(40, 1, 0); }).empty());
   CHECK(written([] { progress_bar("train", 40).show(40, 1, 0); }).empty());

@@ -95,6 +95,27 @@ TEST_CASE("it ends where the smoothed loss exceeds the lowest by a factor") {
   }
   CHECK(numbers(theta) == before);
 }
+struct less_a_number {  // the squared error, so much lower
+  static constexpr auto at(auto y, auto target) { return mean((y - target) * (y - target)) - 1000; }
+};
+TEST_CASE("negative losses, too, may fall before they diverge") {
+  using line = graph<"line", input<"x", features<1>>, node<"y", linear<1>, "x">, output<"y">>;
+  parameters<line> theta(seed{1});
+  trainer<line, mean_loss<less_a_number, "y">, sgd, batch<8>> t(theta);
+  const auto line_of =
+      data_set(column<"x">(8, [](int r) { return std::array{static_cast<float>(r)}; }),
+               column<"target">(8, [](int r) { return std::array{3 * static_cast<float>(r)}; }));
+  const schedules::rate_curve curve =
+      schedules::rate_range_test(t, line_of, {.low = 1e-4, .high = 10, .steps = 200, .smoothing = 0.5});
+  CHECK(curve.points.size() > 20);
+  CHECK(curve.points[10].smoothed < curve.points[0].smoothed);
+  CHECK(curve.is_diverged);
+  for (const detail::rate_point& p : curve.points)
+    if (&p != &curve.points.back()) CHECK(p.smoothed < 2200);  // 3 times the size above the lowest
+  CHECK(curve.points.back().smoothed > 1900);
+  const auto drawn = points(curve.svg(), 1);
+  for (const auto& [x, y] : drawn) CHECK((y >= 20 && y <= 320));
+}
 TEST_CASE("a loss that is no longer finite ends it; where it never was, that is an error") {
   using line = graph<"line", input<"x", features<1>>, node<"y", linear<1>, "x">, output<"y">>;
   const auto points_of = [](float scale) {

@@ -93,6 +93,19 @@ TEST_CASE_TEMPLATE("epsilon stands beside the root of the corrected variance", M
   check_close(longer.step(g), {5 * expected[0], 5 * expected[1], 5 * expected[2]});
 }
 
+TEST_CASE_TEMPLATE("a share of next to nothing is not that of a rounded number next to 1", M, oracle,
+                   processor) {
+  const std::vector<double> g{1, -2, 0.5};
+  descent<M, rmsprop> mean;
+  mean.rule.rule = {.learning_rate = 0.01, .alpha = 0.9999, .epsilon = 0};
+  check_close(mean.step(g), {-1, 1, -1});  // the root of the mean is a hundredth of |g|
+  descent<M, adadelta> delta;
+  delta.rule.rule = {.learning_rate = 1, .rho = 0.9999, .epsilon = 1e-8};
+  std::vector<double> expected;
+  for (const double x : g) expected.push_back(-1e-4 / std::sqrt(1e-4 * x * x + 1e-8) * x);
+  check_close(delta.step(g), expected);
+}
+
 TEST_CASE_TEMPLATE("a rule without states", M, oracle, processor) {
   descent<M, sign_descent> d;
   check_close(d.step({3, -0.25, 0}), {-0.1, 0.1, 0});

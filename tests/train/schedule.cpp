@@ -183,6 +183,12 @@ TEST_CASE("an improvement below the threshold is none") {
   CHECK(plateau_rates(8, {.factor = 0.5, .patience = 0, .threshold = 0.1}, {10, 9.5, 8.9, 8.1, 8}) ==
         rates{8, 4, 4, 2, 2});
 }
+TEST_CASE("of negative losses, too, a better one is lower by more than the threshold") {
+  CHECK(plateau_rates(8, {.factor = 0.5, .patience = 0, .threshold = 0.1}, {-10, -10, -10.5, -11.5, -9.5}) ==
+        rates{8, 4, 2, 2, 1});
+  CHECK(plateau_rates(8, {.factor = 0.5, .patience = 0, .threshold = 0.1}, {1, -1, -1.05, 0}) ==
+        rates{8, 8, 4, 2});
+}
 TEST_CASE("losses of the cooldown count for nothing, a better one is remembered") {
   CHECK(plateau_rates(8, {.factor = 0.5, .patience = 1, .cooldown = 2}, {5, 5, 5, 5, 5, 5, 5}) ==
         rates{8, 8, 4, 4, 4, 4, 2});
@@ -217,12 +223,17 @@ TEST_CASE("arguments that mean nothing are errors") {
     CHECK_THROWS_WITH_AS(call(), message, input_error);
   };
   refused([] { schedules::constant(-1); }, "constant: expected a rate of at least 0, got -1");
+  refused([] { schedules::warm_up(3, {}); }, "warm_up: expected a schedule to climb to, got an empty one");
   refused([&] { schedules::constant(nan); }, "constant: expected a rate of at least 0, got nan");
   refused([] { schedules::cosine(-0.5); }, "cosine: expected a rate of at least 0, got -0.5");
   refused([] { schedules::cosine(1, -1); }, "cosine: expected a last rate of at least 0, got -1");
   refused([] { schedules::step_decay(1, 0); }, "step_decay: expected a period of at least 1 epoch, got 0");
   refused([] { schedules::step_decay(1, -20); },
           "step_decay: expected a period of at least 1 epoch, got -20");
+  refused([] { schedules::step_decay(1, 0.5); },
+          "step_decay: expected a period of at least 1 epoch, got 0.5");
+  refused([] { schedules::step_decay(1, 2.5); },
+          "step_decay: expected a period of whole epochs, or {.epochs = ..} of parts of them, got 2.5");
   refused([] { schedules::step_decay(-1, 2); }, "step_decay: expected a rate of at least 0, got -1");
   refused([] { schedules::step_decay(1, 2, 0); }, "step_decay: expected a factor above 0, got 0");
   refused([&] { schedules::step_decay(1, 2, nan); }, "step_decay: expected a factor above 0, got nan");

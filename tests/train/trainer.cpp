@@ -135,6 +135,25 @@ TEST_CASE("a learning rate that is no rate is an error at the first step, and ch
     CHECK(!same_bits(theta, before));
   }
 }
+TEST_CASE("so is a limit of the gradients that is none") {
+  parameters<first_token> theta(seed{1});
+  const parameters<first_token> before = theta;
+  trainer<first_token, cross_entropy<"logits">, adam, batch<8>> t(theta, {}, seed{2});
+  const int rows[]{0, 4, 8, 12, 16, 20, 24, 26};
+  feed_task(t, rows);
+  for (double wrong : {-1.0, std::numeric_limits<double>::quiet_NaN()}) {
+    const std::string message = ": expected a limit of at least 0, got " + std::to_string(wrong);
+    t.max_norm = wrong;
+    CHECK_THROWS_WITH_AS(t.step(), ("max_norm" + message).c_str(), input_error);
+    t.max_norm = 0, t.max_value = wrong;
+    CHECK_THROWS_WITH_AS(t.step(), ("max_value" + message).c_str(), input_error);
+    t.max_value = 0;
+  }
+  CHECK(t.steps() == 0);
+  CHECK(same_bits(theta, before));
+  t.step();
+  CHECK(t.steps() == 1);
+}
 TEST_CASE("so is any number that makes others than numbers of weights") {
   const auto check = [](auto rule, const std::string& name) {
     parameters<first_token> theta(seed{1});

@@ -4,6 +4,7 @@
 
 #include "tenon/backend/memory.hpp"
 
+#include <algorithm>
 #include <atomic>
 #include <cstddef>
 #include <memory>
@@ -19,7 +20,13 @@ class parameter_block {
   parameter_block(const parameter_block& other) : here_((other.fetch(), other.here_)) {}
   parameter_block(parameter_block&& other) noexcept
       : here_(std::move(other.here_)), there_(other.there_.exchange(nullptr)) {}
-  parameter_block& operator=(parameter_block other) noexcept {
+  // Of as many numbers: into the memory that is there, where views of it look.
+  parameter_block& operator=(const parameter_block& other) {
+    if (size() != other.size()) return *this = parameter_block(other);
+    if (this != &other) std::copy_n(other.data(), size(), overwrite());
+    return *this;
+  }
+  parameter_block& operator=(parameter_block&& other) noexcept {
     std::swap(here_, other.here_);
     there_.store(other.there_.exchange(there_.load()));
     return *this;
@@ -34,6 +41,12 @@ class parameter_block {
   T* data() {
     fetch();
     if (other_side* const there = there_.load(std::memory_order_relaxed)) there->is_current = false;
+    return here_.data();
+  }
+  // For writing all of it anew.
+  T* overwrite() {
+    if (other_side* const there = there_.load(std::memory_order_relaxed))
+      there->is_newer = there->is_current = false;
     return here_.data();
   }
 

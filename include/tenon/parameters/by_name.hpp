@@ -128,7 +128,7 @@ class by_name_matching {
   void check_patterns() {
     for (const std::string& pattern : options_.only.patterns()) {
       const bool matches = std::any_of(entries_.begin(), entries_.end(), [&](const parameter_entry& e) {
-        return match_pattern(pattern, e.path).has_value();
+        return ir::matches(pattern, e.path);
       });
       if (!matches) add_problem({"the pattern '", pattern, "' fits no parameter"});
     }

@@ -103,21 +103,35 @@ inline bool is_white_space(unsigned c) {
          c == 0x1680 || (c >= 0x2000 && c <= 0x200A) || c == 0x2028 || c == 0x2029 || c == 0x202F ||
          c == 0x205F || c == 0x3000;
 }
-inline std::vector<std::string> between_white_space(std::string_view text) {
-  std::vector<std::string> tokens;
-  bool starts = true;
+// f(character, is it white space?) for each; a byte that begins none is one by itself.
+template <class F>
+void each_character(std::string_view text, F f) {
   while (!text.empty()) {
     const std::size_t size = std::max(utf8_length(text), std::size_t{1});
     const unsigned c = code_point(text, size);
-    const bool is_space = (size > 1 || c < 0x80) && is_white_space(c);
-    if (!is_space) {
-      if (starts) tokens.emplace_back();
-      tokens.back() += text.substr(0, size);
-    }
-    starts = is_space;
+    f(text.substr(0, size), (size > 1 || c < 0x80) && is_white_space(c));
     text.remove_prefix(size);
   }
+}
+inline std::vector<std::string> between_white_space(std::string_view text) {
+  std::vector<std::string> tokens;
+  bool starts = true;
+  each_character(text, [&](std::string_view c, bool is_space) {
+    if (!is_space) {
+      if (starts) tokens.emplace_back();
+      tokens.back() += c;
+    }
+    starts = is_space;
+  });
   return tokens;
+}
+inline std::string_view without_last_space(std::string_view text) {
+  std::size_t at = 0, end = 0;
+  each_character(text, [&](std::string_view c, bool is_space) {
+    at += c.size();
+    if (!is_space) end = at;
+  });
+  return text.substr(0, end);
 }
 inline void replace_all(std::string& text, std::string_view what, std::string_view with) {
   for (std::size_t at = 0; (at = text.find(what, at)) != std::string::npos; at += with.size())
@@ -222,10 +236,7 @@ class bleu {
   std::vector<std::string> tokens_of(std::string_view text) const {
     const std::string small = options_.lowercase ? detail::in_small_letters(text) : std::string(text);
     if (!options_.tokenize) return detail::between_white_space(small);
-    std::string_view segment = small;
-    while (!segment.empty() && (segment.back() == ' ' || (segment.back() >= '\t' && segment.back() <= '\r')))
-      segment.remove_suffix(1);
-    return detail::tokens_of_13a(segment);
+    return detail::tokens_of_13a(detail::without_last_space(small));
   }
   // Equal tokens have equal numbers.
   static std::vector<std::vector<int>> numbers_of(const std::vector<std::vector<std::string>>& sides) {

@@ -23,14 +23,16 @@ inline std::string formatted(double value, const char* format) {
 // Drawn piece by piece; what is drawn later lies above.
 class chart {
  public:
-  // The horizontal axis goes from `first` to `last`, the vertical one from 0 to `highest`; what is above is drawn there.
-  chart(double first, double last, double highest, bool is_logarithmic = false)
+  // The horizontal axis goes from `first` to `last`, the vertical one from 0, or `lowest` below it, to `highest`; what is beyond is
+  // drawn at its end.
+  chart(double first, double last, double highest, bool is_logarithmic = false, double lowest = 0)
       : is_logarithmic_(is_logarithmic),
         first_(along(first)),
         width_(last > first ? along(last) - first_ : 1),
-        highest_(highest > 0 ? highest : 1) {
+        lowest_(std::min(lowest, 0.0)),
+        highest_(highest > 0 || lowest_ < 0 ? std::max(highest, 0.0) : 1) {
     for (int k = 0; k <= 4; ++k) {
-      const double y = highest_ * k / 4;
+      const double y = lowest_ + (highest_ - lowest_) * k / 4;
       straight(left, y_of(y), width - right, y_of(y), "\"#ccc\"");
       text(left - 6, y_of(y) + 4, "end", formatted(y, "%.3g"), "black");
     }
@@ -64,7 +66,8 @@ class chart {
   double along(double x) const { return is_logarithmic_ ? std::log10(x) : x; }
   double x_of(double x) const { return left + (width - left - right) * (along(x) - first_) / width_; }
   double y_of(double y) const {
-    return top + (height - top - bottom) * (1 - std::min(y, highest_) / highest_);
+    const double share = (std::clamp(y, lowest_, highest_) - lowest_) / (highest_ - lowest_);
+    return top + (height - top - bottom) * (1 - share);
   }
   void straight(double x0, double y0, double x1, double y1, const char* stroke) {
     char drawn[160];
@@ -80,7 +83,7 @@ class chart {
   }
 
   bool is_logarithmic_;
-  double first_, width_, highest_, name_height_ = top + 12;
+  double first_, width_, lowest_, highest_, name_height_ = top + 12;
   std::string all_ =
       "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 640 360\" font-family=\"sans-serif\" "
       "font-size=\"12\">\n"

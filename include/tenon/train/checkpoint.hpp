@@ -148,7 +148,9 @@ struct checkpoint_access {
                                  loop.best_loss_,
                                  static_cast<double>(loop.history_.best_epoch),
                                  loop.has_ended_ ? 1.0 : 0.0,
-                                 loop.kept_ ? 1.0 : 0.0};
+                                 !loop.kept_                      ? 0.0
+                                 : loop.kept_average_.size() == 0 ? 1.0
+                                                                  : 2.0};
     state.numbers["schedule"] = loop.schedule_.state();
     state.numbers["carried"] = loop.carried_;
     if (loop.stopping_)
@@ -162,6 +164,9 @@ struct checkpoint_access {
     if (loop.kept_)
       state.blocks.push_back(
           {"best parameters", loop.kept_->data(), Loop::parameters_type::block_size, state.blocks[0].type});
+    if (loop.kept_average_.size() > 0)
+      state.blocks.push_back(
+          {"best average", loop.kept_average_.data(), loop.kept_average_.size(), state.blocks[0].type});
   }
   template <class Loop>
   static void load_loop(Loop& loop, const std::string& path, const described& must_match) {
@@ -177,7 +182,8 @@ struct checkpoint_access {
     const int best_epoch = static_cast<int>(count(6, epoch));
     const long step = count(0), batch = count(3, loop.rows_);
     std::vector<double> carried = file.finite_numbers("carried", batch > 0 ? loop.carried_count_ : 0);
-    const bool has_ended = count(7, 1) != 0, has_kept = count(8, 1) != 0;
+    const bool has_ended = count(7, 1) != 0;
+    const long has_kept = count(8, 2);  // 2: with their average
     file.require(std::isfinite(p[4]), "progress", p, 4, "a finite number");
     file.require(!std::isnan(p[5]), "progress", p, 5, "a number");
     for (std::size_t k = 0; k < schedule.size(); ++k)
@@ -193,11 +199,16 @@ struct checkpoint_access {
     const std::size_t epochs = static_cast<std::size_t>(epoch), metrics = loop.history_.metric_names.size();
     file.numbers("history", epochs * (4 + metrics));
     std::optional<typename Loop::parameters_type> kept;
-    if (has_kept) {
-      kept.emplace(zeros{});
-      const checkpoint_state::block best{"best parameters", kept->data(), Loop::parameters_type::block_size,
+    parameter_block<typename trainer_type::T> kept_average;
+    const auto read = [&](const char* name, void* to) {
+      const checkpoint_state::block best{name, to, Loop::parameters_type::block_size,
                                          of_trainer.state.blocks[0].type};
       file.check(best), file.read(best);
+    };
+    if (has_kept > 0) kept.emplace(zeros{}), read("best parameters", kept->data());
+    if (has_kept > 1) {
+      kept_average = decltype(kept_average)(Loop::parameters_type::block_size, {});
+      read("best average", kept_average.data());
     }
     try {
       loop.schedule_.restore(schedule);
@@ -206,7 +217,7 @@ struct checkpoint_access {
     }
 
     of_trainer.apply(loop.trainer_, file);
-    loop.kept_ = std::move(kept);
+    loop.kept_ = std::move(kept), loop.kept_average_ = std::move(kept_average);
     loop.progress_.step = step, loop.progress_.epoch = epoch, loop.progress_.loss = p[2];
     loop.carried_ = std::move(carried);
     loop.batch_ = batch, loop.total_ = p[4], loop.best_loss_ = p[5];

@@ -12,7 +12,7 @@ namespace tenon {
 struct early_stopping {
   int patience = 5;          // so many epochs in a row may bring nothing; then training ends
   double min_delta = 0;      // a loss is better if it is lower than the best by more than this
-  bool restore_best = true;  // the parameters are those of the best epoch at the end
+  bool restore_best = true;  // the parameters, and their average, are those of the best epoch at the end
   std::string metric = {};   // the name of one of .metrics, which is watched in place of the loss: "accuracy"
   bool highest_is_best = true;  // of that metric; false: the lowest
 };

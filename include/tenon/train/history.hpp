@@ -39,7 +39,7 @@ class training_history {
     return epochs[static_cast<std::size_t>(best_epoch - 1)];
   }
 
-  // A line for each epoch, under a line of titles.
+  // A line for each epoch, under a line of titles. In CSV a name of a metric that has commas is quoted (RFC 4180).
   std::string csv() const { return rows(",", 0); }
   std::string table() const { return rows("  ", 12); }
   // The losses over the epochs, as a drawing.
@@ -51,11 +51,17 @@ class training_history {
   }
 
  private:
+  static std::string quoted(const std::string& text) {
+    std::string all = "\"";
+    for (const char c : text) all.append(c == '"' ? 2 : 1, c);
+    return all + '"';
+  }
   std::string rows(const char* between, std::size_t width) const {
     std::string all;
     bool is_first = true;
     const auto cell = [&](std::string text) {
       if (!is_first) all += between;
+      if (width == 0 && text.find_first_of(",\"\r\n") != std::string::npos) text = quoted(text);
       if (text.size() < width) text.insert(0, width - text.size(), ' ');
       all += text, is_first = false;
     };
@@ -76,15 +82,15 @@ class training_history {
 
 inline std::string training_history::svg() const {
   std::vector<double> numbers, training, validation;
-  double highest = 0;
+  double lowest = 0, highest = 0;
   for (const epoch_report& e : epochs) {
     numbers.push_back(static_cast<double>(numbers.size() + 1));
     training.push_back(e.loss), validation.push_back(e.validation_loss);
     for (const double loss : {e.loss, e.validation_loss})
-      if (std::isfinite(loss)) highest = std::max(highest, loss);
+      if (std::isfinite(loss)) lowest = std::min(lowest, loss), highest = std::max(highest, loss);
   }
   const auto last = static_cast<double>(epochs.size());
-  detail::chart drawing(1, last, highest);
+  detail::chart drawing(1, last, highest, false, lowest);
   drawing.label(1, "1");
   if (epochs.size() > 1) drawing.label(last, "epoch " + std::to_string(epochs.size()), "end");
   drawing.line("training loss", "#1f77b4", numbers, training);

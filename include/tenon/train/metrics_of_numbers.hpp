@@ -90,7 +90,7 @@ class mean_absolute_error : public tenon::detail::of_numbers<Output, Target> {
   long count_ = 0;
 };
 // 1 - (sum of squared errors) / (sum of squared distances from the targets' mean), over all numbers; 1 is perfect, 0 what the mean
-// would do.
+// would do. Of targets that are all alike it is 1 where every number is right, else 0, as scikit-learn's r2_score.
 template <ir::text Output = "y", ir::text Target = "target">
 class r_squared : public tenon::detail::of_numbers<Output, Target> {
  public:
@@ -104,7 +104,10 @@ class r_squared : public tenon::detail::of_numbers<Output, Target> {
       distances_ += from_mean * (target - mean_);
     });
   }
-  double value() const { return distances_ > 0 ? 1 - errors_ / distances_ : 0; }
+  double value() const {
+    if (distances_ > 0) return 1 - errors_ / distances_;
+    return count_ > 0 && errors_ == 0 ? 1 : 0;
+  }
 
  private:
   double errors_ = 0, mean_ = 0, distances_ = 0;

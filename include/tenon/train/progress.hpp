@@ -5,6 +5,7 @@
 
 #include <unistd.h>
 
+#include <algorithm>
 #include <cstdio>
 #include <string>
 #include <utility>
@@ -28,9 +29,10 @@ class progress_bar {
     if (done < total_ && seconds - drawn_ < 0.05) return;
     drawn_ = seconds;
     constexpr int width = 30;
-    const int filled = total_ > 0 ? static_cast<int>(width * done / total_) : width;
+    const long known = std::clamp(done, 0L, std::max(total_, 0L));  // more may be done than was said
+    const int filled = total_ > 0 ? static_cast<int>(width * known / total_) : width;
     const double left =
-        done > 0 ? seconds * static_cast<double>(total_ - done) / static_cast<double>(done) : 0;
+        known > 0 ? seconds * static_cast<double>(total_ - known) / static_cast<double>(known) : 0;
     const std::string bar = std::string(static_cast<std::size_t>(filled), '#') +
                             std::string(static_cast<std::size_t>(width - filled), '.');
     std::fprintf(stderr, "\r\033[K%s [%s] %ld/%ld  rate %.3g  loss %.4f  %.0f s left", label_.c_str(),

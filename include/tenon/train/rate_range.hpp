@@ -24,8 +24,10 @@ struct rate_range_options {
   int steps = 100;
   double smoothing =
       0.98;  // the smoothed loss is the mean of those before, each weighted by this times the next
-  double divergence = 4;  // ends where the smoothed loss exceeds the lowest so many times
-  seed shuffle{};         // as those of fit
+  // Ends where the smoothed loss exceeds the lowest so many times: by divergence - 1 times the lowest or, where that is not above 0,
+  // times the largest size until then.
+  double divergence = 4;
+  seed shuffle{};  // as those of fit
   detail::batching batches{};
 };
 
@@ -93,13 +95,14 @@ class rate_curve {
 
 inline std::string rate_curve::svg() const {
   std::vector<double> rates, losses, smoothed;
-  double highest = 0;
+  double lowest = 0, highest = 0;
   for (const detail::rate_point& p : points) {
     rates.push_back(p.rate), losses.push_back(p.loss), smoothed.push_back(p.smoothed);
-    highest = std::max(highest, 1.25 * p.smoothed);  // single losses may be far above
+    highest = std::max(highest, 1.25 * p.smoothed);  // single losses may be far above, or below
+    lowest = std::min(lowest, 1.25 * p.smoothed);
   }
   const double first = points.empty() ? 1 : rates.front(), last = points.empty() ? 1 : rates.back();
-  detail::chart drawing(first, last, highest, true);
+  detail::chart drawing(first, last, highest, true, lowest);
   const auto label = [&](double rate) { drawing.label(rate, detail::formatted(rate, "%.3g")); };
   if (last < 100 * first) label(first), label(last);
   else
@@ -154,8 +157,9 @@ class rate_recorder {
     mean_ = options_.smoothing * mean_ + (1 - options_.smoothing) * loss;
     const double smoothed = mean_ / (1 - weight_);
     curve_.points.push_back({rate_of(static_cast<long>(curve_.points.size())), loss, smoothed});
-    lowest_ = std::min(lowest_, smoothed);
-    curve_.is_diverged = smoothed > options_.divergence * lowest_;
+    largest_ = std::max(largest_, std::abs(smoothed));
+    if (smoothed < lowest_) lowest_ = smoothed, size_ = smoothed > 0 ? smoothed : largest_;
+    curve_.is_diverged = smoothed > lowest_ + (options_.divergence - 1) * size_;
     return !curve_.is_diverged && static_cast<int>(curve_.points.size()) < options_.steps;
   }
   schedules::rate_curve& curve() { return curve_; }
@@ -163,7 +167,8 @@ class rate_recorder {
  private:
   const schedules::rate_range_options& options_;
   schedules::rate_curve curve_{};
-  double mean_ = 0, weight_ = 1, lowest_ = std::numeric_limits<double>::infinity();
+  double mean_ = 0, weight_ = 1, largest_ = 0, lowest_ = std::numeric_limits<double>::infinity();
+  double size_ = 0;  // of the losses, when the lowest was found
 };
 
 // A trainer that is as it was, however this ends.

@@ -114,14 +114,14 @@ struct adadelta {
   double learning_rate = 1, rho = 0.9, epsilon = 1e-6, weight_decay = 0;
 
   static constexpr int states = 2;
-  static constexpr auto update(auto w, auto gradient, auto squares, auto steps, auto rate, auto rho,
+  static constexpr auto update(auto w, auto gradient, auto squares, auto steps, auto rate, auto share,
                                auto epsilon, auto decay) {
     auto g = gradient + decay * w;
-    auto s = rho * squares + (1 - rho) * (g * g);
+    auto s = squares + share * (g * g - squares);
     auto step = sqrt(steps + epsilon) / sqrt(s + epsilon) * g;
-    return next(w - rate * step, s, rho * steps + (1 - rho) * (step * step));
+    return next(w - rate * step, s, steps + share * (step * step - steps));
   }
-  std::array<double, 4> constants(long) const { return {learning_rate, rho, epsilon, weight_decay}; }
+  std::array<double, 4> constants(long) const { return {learning_rate, 1 - rho, epsilon, weight_decay}; }
 };
 
 // RMSprop (Hinton's lecture 6e, 2012).
@@ -129,13 +129,13 @@ struct rmsprop {
   double learning_rate = 0.01, alpha = 0.99, epsilon = 1e-8, weight_decay = 0;
 
   static constexpr int states = 1;
-  static constexpr auto update(auto w, auto gradient, auto squares, auto rate, auto alpha, auto epsilon,
+  static constexpr auto update(auto w, auto gradient, auto squares, auto rate, auto share, auto epsilon,
                                auto decay) {
     auto g = gradient + decay * w;
-    auto s = alpha * squares + (1 - alpha) * (g * g);
+    auto s = squares + share * (g * g - squares);
     return next(w - rate * g / (sqrt(s) + epsilon), s);
   }
-  std::array<double, 4> constants(long) const { return {learning_rate, alpha, epsilon, weight_decay}; }
+  std::array<double, 4> constants(long) const { return {learning_rate, 1 - alpha, epsilon, weight_decay}; }
 };
 
 }  // namespace tenon

@@ -142,12 +142,17 @@ inline schedule step_decay(double rate, const decay_period& period, double facto
     return rate * std::pow(factor, std::max(periods, 0.0));
   };
 }
-// After every so many epochs.
-inline schedule step_decay(double rate, int epochs, double factor = 0.5) {
-  engine::check_schedule(epochs >= 1, "step_decay: expected a period of at least 1 epoch", epochs);
+// After every so many whole epochs.
+inline schedule step_decay(double rate, double period, double factor = 0.5) {
+  engine::check_schedule(period >= 1, "step_decay: expected a period of at least 1 epoch", period);
+  engine::check_schedule(period == std::floor(period) && period <= std::numeric_limits<int>::max(),
+                         "step_decay: expected a period of whole epochs, or {.epochs = ..} of parts of them",
+                         period);
   engine::check_schedule(rate >= 0, "step_decay: expected a rate of at least 0", rate);
   engine::check_schedule(factor > 0, "step_decay: expected a factor above 0", factor);
-  return [=](const progress& p) { return rate * std::pow(factor, p.epoch / epochs); };
+  return [=, epochs = static_cast<int>(period)](const progress& p) {
+    return rate * std::pow(factor, p.epoch / epochs);
+  };
 }
 // `rate`, multiplied by `factor` at each of these moments, in epochs: {30, 80.5}.
 inline schedule multi_step(double rate, std::vector<double> epochs, double factor = 0.1) {
@@ -206,6 +211,7 @@ namespace schedules {
 // In equal steps up to the rates of another schedule, which are reached at the last of the first `steps` steps.
 inline schedule warm_up(long steps, schedule then) {
   engine::check_schedule(steps >= 0, "warm_up: expected at least 0 steps", static_cast<double>(steps));
+  if (!then) throw input_error("warm_up: expected a schedule to climb to, got an empty one");
   return engine::warming_up{steps, std::move(then)};
 }
 // Up along half a cosine from a 25th of `highest` in the first 3/10 of the training, then down to a ten-thousandth of its start
@@ -224,13 +230,14 @@ inline schedule one_cycle(double highest) {
 struct plateau_options {
   double factor = 0.1;      // by which the rate is multiplied: above 0, below 1
   int patience = 10;        // so many epochs in a row may be no better; the next one lowers the rate
-  double threshold = 1e-4;  // better: below (1 - threshold) times the best
+  double threshold = 1e-4;  // better: below the best by more than this share of its size
   int cooldown = 0;         // so many epochs after a reduction count for nothing
   double min_rate = 0;
 };
 
 // Starts at `rate` and lowers it where the loss of an epoch no longer falls (PyTorch's ReduceLROnPlateau, mode "min"). A loss that
-// is not a number counts as no better.
+// is not a number counts as no better. Losses may be negative: there PyTorch takes each for an improvement that is not worse by the
+// threshold.
 class reduce_on_plateau {
  public:
   explicit reduce_on_plateau(double rate, const plateau_options& options = {})
@@ -267,7 +274,7 @@ class reduce_on_plateau {
 
  private:
   void look_at(double loss) {
-    if (loss < best_ * (1 - options_.threshold)) best_ = loss, waited_ = 0;
+    if (loss < best_ * (1 - std::copysign(options_.threshold, best_))) best_ = loss, waited_ = 0;
     else ++waited_;
     if (cooling_ > 0) --cooling_, waited_ = 0;
     if (waited_ <= options_.patience) return;

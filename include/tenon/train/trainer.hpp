@@ -30,6 +30,9 @@ struct threads {  // of a trainer with shards<N>: at most so many run at once
 };
 
 namespace engine {
+template <class Trainer>
+class training_loop;  // keeps the best parameters, and their average
+
 // What a trainer runs: one session. A trainer with shards<N> runs several: see shards.hpp.
 template <class G, class Objective, class... Options>
 struct learner {
@@ -157,11 +160,12 @@ class trainer
 
   // One step on the inputs given last; returns the loss before the update. A loss that is not finite, or
   // where gradients are clipped a norm that is not, is a training_error and leaves the parameters as they
-  // were. A learning rate that is negative or not finite is an input_error.
+  // were. A learning rate that is negative or not finite is an input_error, and so is a limit of the gradients.
   T step() {
     if (!(average_decay >= 0 && average_decay < 1))
       throw input_error("average_decay: expected a number from 0 to below 1, got " +
                         std::to_string(average_decay));
+    engine::check_limit(max_norm, "max_norm"), engine::check_limit(max_value, "max_value");
     optimizer_.check_rate();
     if constexpr (touched::is_sparse)
       if (!optimizer_.takes_sparse())
@@ -239,6 +243,8 @@ class trainer
 
  private:
   friend engine::checkpoint_access;
+  template <class>
+  friend class engine::training_loop;
   using touched = engine::touched_by<G, plan>;
   using device = typename plan::backend;
   // The numbers of a step are in memory that the program does not see.

@@ -46,6 +46,9 @@ void check_all(const Data& data) {
   if constexpr (requires { data.template check_inputs<Session>(); }) data.template check_inputs<Session>();
 }
 
+inline void check_rows(long rows) {
+  if (rows <= 0) throw input_error("evaluate: the data set is empty");
+}
 // Calls f(rows) with the inputs of each batch set, in their order.
 template <class Data, class Session, class F>
 void for_each_in_order(const Data& data, Session& session, F f) {
@@ -56,7 +59,7 @@ void for_each_in_order(const Data& data, Session& session, F f) {
       data.carry(session);
     }
   } else {
-    if (data.size() <= 0) throw input_error("evaluate: the data set is empty");
+    check_rows(data.size());
     std::vector<int> all(static_cast<std::size_t>(data.size()));
     std::iota(all.begin(), all.end(), 0);
     for_each_batch(all, Session::plan::batch,
@@ -87,6 +90,7 @@ class any_data {
     using unfit = unfit_data<Data, Evaluation>;
     if constexpr (unfit::wrong) tenon::detail::say<tenon::detail::error_in<unfit>>();
     else {
+      if constexpr (RowsFor<Data, Evaluation>) check_rows(data.size());
       check_all<Evaluation>(data);
       data_ = shared_value(std::move(data));
       run_ = [](const shared_value& held, Evaluation& session, function_ref<void()> f) {

@@ -76,10 +76,12 @@ class training_loop {
       ++progress_.epoch;
       write_line(report);
       has_ended_ = !continues_after(report);
-      if (options_.checkpoint.is_due_after(report.epoch) || (options_.checkpoint && has_ended_))
+      const bool is_last = has_ended_ || progress_.epoch == options_.epochs;
+      if (options_.checkpoint.is_due_after(report.epoch) || (options_.checkpoint && is_last))
         options_.checkpoint.save(*this);
     }
     if (kept_) trainer_.theta() = *kept_;
+    if (kept_average_.size() > 0) trainer_.average_ = kept_average_;
     return std::move(history_);
   }
   evaluation_report evaluate(evaluation_type& session, const parameters_type& theta) {
@@ -195,6 +197,7 @@ class training_loop {
   void keep() {
     if (kept_) *kept_ = trainer_.theta();
     else kept_.emplace(trainer_.theta());
+    kept_average_ = trainer_.average_;
   }
   void write_line(const epoch_report& report) const {
     if (options_.log == nullptr) return;
@@ -214,7 +217,8 @@ class training_loop {
   schedules::progress progress_{};
   std::optional<stopping_rule> stopping_{};
   std::optional<parameters_type> kept_{};  // of the best epoch
-  double best_loss_ = 0;                   // or what early stopping watches in its place
+  parameter_block<typename Trainer::T> kept_average_{};
+  double best_loss_ = 0;  // or what early stopping watches in its place
   int watched_metric_ = -1;
   long rows_ = 0, batch_ = 0;      // of the data; batches of the epoch that are done, where it goes on
   std::vector<double> carried_{};  // to the next window, where one is not the first

@@ -146,4 +146,20 @@ TEST_CASE("a group of no batches is an error, and there are no batches of no row
   CHECK(engine::batches_of_epoch(0, 4, similar_length(), {}, 1, length_of).empty());
 }
 
+TEST_CASE("rows of equal length run together as they are shuffled, with others in each epoch") {
+  const auto alike = [](int) { return 3; };
+  std::set<std::set<int>> seen;
+  for (int epoch = 1; epoch < 5; ++epoch) {
+    std::set<std::set<int>> expected, got;
+    for_each_batch(shuffled(count, seed{5}, epoch), batch_size,
+                   [&](std::span<const int> batch) { expected.emplace(batch.begin(), batch.end()); });
+    for (const rows& batch :
+         engine::batches_of_epoch(count, batch_size, similar_length(1000), seed{5}, epoch, alike))
+      got.emplace(batch.begin(), batch.end());
+    CHECK(got == expected);
+    seen.insert(got.begin(), got.end());
+  }
+  CHECK(seen.size() == 4 * 13);
+}
+
 }  // namespace tenon::test

@@ -56,7 +56,7 @@ namespace engine {
 template <class Length>
 std::vector<std::vector<int>> batches_of_epoch(int rows, int batch, const tenon::detail::batching& how,
                                                seed s, int epoch, Length length) {
-  std::vector<int> order = shuffled(rows, s, epoch);
+  const std::vector<int> order = shuffled(rows, s, epoch);
   std::vector<std::vector<int>> all;
   const auto cut = [&](std::span<const int> some) {
     for_each_batch(some, batch, [&](std::span<const int> few) { all.emplace_back(few.begin(), few.end()); });
@@ -67,15 +67,18 @@ std::vector<std::vector<int>> batches_of_epoch(int rows, int batch, const tenon:
   }
   const std::size_t together =
       static_cast<std::size_t>(batch) * static_cast<std::size_t>(how.sorted_together);
-  std::vector<std::pair<int, int>> some;  // length, row
+  std::vector<std::pair<int, std::size_t>>
+      some;  // length, place: rows of equal length stay as they are shuffled
+  std::vector<int> sorted;
+  sorted.reserve(order.size());
   for (std::size_t at = 0; at < order.size(); at += together) {
     const std::size_t end = std::min(at + together, order.size());
     some.clear();
-    for (std::size_t k = at; k < end; ++k) some.emplace_back(length(order[k]), order[k]);
+    for (std::size_t k = at; k < end; ++k) some.emplace_back(length(order[k]), k);
     std::sort(some.begin(), some.end());
-    for (std::size_t k = at; k < end; ++k) order[k] = some[k - at].second;
+    for (const auto& [of_row, k] : some) sorted.push_back(order[k]);
   }
-  cut(order);
+  cut(sorted);
   std::vector<std::vector<int>> mixed;
   for (int k : shuffled(static_cast<int>(all.size()), s, ~epoch))
     mixed.push_back(std::move(all[static_cast<std::size_t>(k)]));
