@@ -31,6 +31,24 @@ TEST_CASE("second outputs leave from their node, nested nodes have paths") {
   CHECK(dot.find("\"x\" -> \"encoder.wide\"") != std::string::npos);
   CHECK(dot.find("\"encoder.wide\" -> \"logits\" [label=\"[features 6]\"]") != std::string::npos);
 }
+
+namespace {
+// Names that one word could stand for, an output called as a node is, and a layer with quotes.
+using alike = graph<"alike", input<"x", features<3>, steps<4>>,
+                    node<"a", graph<"in it", input<"x", features<3>, steps<4>>, node<"b", linear<2>, "x">, output<"b">>, "x">,
+                    node<"a_b", linear<2>, "x">, node<"output a", mean_over<"time">, "a_b">, output<"a">, output<"output a">>;
+}  // namespace
+
+TEST_CASE("each box is another, and quotes are no ends") {
+  const std::string dot = to_dot<alike>(), chart = to_mermaid<alike>();
+  CHECK(count(dot, "  \"output a\" [label=") == 1);
+  CHECK(count(dot, "\"output a\" -> \".output a\"") == 1);
+  CHECK(count(dot, "\"a.b\" -> \".a\"") == 1);
+  CHECK(count(dot, "[label=\"output a\\nmean_over<\\\"time\\\">\"]") == 1);
+  CHECK(count(chart, "  a_2eb[\"a.b<br>linear#lt;2#gt;\"]") == 1);
+  CHECK(count(chart, "  a__b[\"a_b<br>linear#lt;2#gt;\"]") == 1);
+  CHECK(count(chart, "mean_over#lt;#quot;time#quot;#gt;") == 1);
+}
 TEST_CASE("Mermaid draws the same edges") {
   const std::string chart = to_mermaid<test::index_lookup>();
   CHECK(chart.find("flowchart TD\n") == 0);

@@ -106,5 +106,14 @@ TEST_CASE("so many losses fit") {
   CHECK(add(*b, squares{}) == -1);
   CHECK(b->wrong.rule.view().starts_with("the objective has more than"));
 }
+TEST_CASE("so many targets fit") {
+  const auto b = with_output();
+  const auto of = [&](int n) { return add_target(*b, name("target ").append(n), 2, 0, -1); };
+  for (int n = 0; n < b->losses.targets.capacity; ++n) CHECK(of(n) >= 0);
+  CHECK(b->ok());
+  CHECK(of(0) >= 0);  // it is there
+  CHECK(of(b->losses.targets.capacity) == -1);
+  CHECK(b->wrong.rule == "the objective has more than 8 targets");
+}
 
 }  // namespace tenon::ir

@@ -45,5 +45,15 @@ TEST_CASE("a name that is too long is cut, and equals no other") {
   CHECK_FALSE(cut == dots);
   CHECK(cut == label(longest + "y"));
 }
+TEST_CASE("a name made of another has all of it, what was cut off, too") {
+  const std::string longest(label::capacity, 'x');
+  const label once(longest + "/2"), another(longest + "/3");
+  CHECK(once.view() == another.view());
+  CHECK_FALSE(label().append(once) == label().append(another));
+  CHECK_FALSE(label().append(once).append("/2") == label().append(another).append("/2"));
+  label twice = label().append(once).append("/2"), thrice = label().append(twice).append("/2");
+  CHECK_FALSE(twice == thrice);
+  CHECK(label("time").append(label("/2")) == label("time/2"));  // nothing was cut off
+}
 
 }  // namespace tenon::ir

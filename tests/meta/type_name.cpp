@@ -6,6 +6,13 @@ namespace tenon {
 struct leaf {};
 template <class, int>
 struct branch {};
+template <ir::text, class...>
+struct called {};
+struct own_text {
+  ir::text<3> inside;
+};
+template <own_text>
+struct holds {};
 }  // namespace tenon
 struct users_own {};
 struct a_name_that_is_much_longer_than_the_sixty_three_characters_a_name_can_hold {};
@@ -14,6 +21,11 @@ static_assert(tenon::ir::type_name<tenon::leaf>() == "leaf");
 static_assert(tenon::ir::type_name<users_own>() == "users_own");
 static_assert(tenon::ir::type_name<tenon::branch<tenon::branch<tenon::leaf, 2>, 10>>() == "branch<branch<leaf, 2>, 10>");
 static_assert(tenon::ir::type_name<tenon::branch<tenon::branch<tenon::leaf, 2>*, 10>>().view().starts_with("branch<branch<leaf, 2>"));
+// A text is what stands in its quotes, whatever that is.
+static_assert(tenon::ir::type_name<tenon::called<"time">>() == "called<\"time\">");
+static_assert(tenon::ir::type_name<tenon::called<"a];b>", tenon::leaf, tenon::called<"">>>() ==
+              "called<\"a];b>\", leaf, called<\"\">>");
+static_assert(tenon::ir::type_name<tenon::holds<tenon::own_text{"ab"}>>().view().ends_with('>'));
 
 TEST_CASE("a long name ends in dots") {
   CHECK(tenon::ir::type_name<a_name_that_is_much_longer_than_the_sixty_three_characters_a_name_can_hold>() ==

@@ -108,6 +108,20 @@ TEST_CASE("cross-entropy and its options") {
   }
 }
 
+namespace {
+template <class Classes>
+struct one_in_ten;
+template <int... C>
+struct one_in_ten<std::integer_sequence<int, C...>> {
+  using type = criterion::cross_entropy<class_weights<(C % 10 == 0 ? 2 : 1)...>>;
+};
+}  // namespace
+
+TEST_CASE("weights of many classes") {
+  constexpr int classes = 300;
+  using many = typename one_in_ten<std::make_integer_sequence<int, classes>>::type;
+  CHECK_FALSE(trace_at<many>(sizes{classes, 1}).wrong);
+}
 TEST_CASE("as many weights as classes") {
   const traced t = trace_at<criterion::cross_entropy<class_weights<1, 2>>>(sizes{4, 1});
   CHECK(t.wrong.rule == "cross_entropy has a weight for each class:");

@@ -15,6 +15,10 @@ TEST_CASE("multi-head attention to itself") {
   check_laws<meeting_itself<multi_head<4, 2, is_causal>, 4, 18>>();
   check_laws<meeting_itself<multi_head<3, 1>, 3, 1>>();
 }
+TEST_CASE("multi-head attention of one feature") {
+  check_laws<meeting_itself<multi_head<1, 1, is_causal>, 1, 2>>();
+  static_assert(fits<crossing<multi_head<1, 1>, 1, 1, 3, 4>>);
+}
 
 using reading_weights =
     graph<"reading weights", input<"q", features<3>, steps<4, "target">>,

@@ -10,6 +10,7 @@
 
 #include <doctest/doctest.h>
 
+#include <cmath>
 #include <limits>
 #include <vector>
 
@@ -87,6 +88,18 @@ TEST_CASE("windows with nothing in them, and nothing but infinity") {
   const auto y = get<"y">(run);
   CHECK(y(0, 0, 0) == 0);  // places -1 and 2 of a row of one
   CHECK((y(1, 0, 0) == 0 && y(1, 1, 0) == 0 && y(1, 2, 0) == -2 && y(1, 3, 0) == 0));  // -1 2, 0 3, 1 4, 2 5
+}
+TEST_CASE("what is no number stays so, with padding and without") {
+  using in_padding = over_time<max_pool1d<2, padding<1>>, 1, 4>;
+  using in_places = over_time<max_pool1d<2>, 1, 4>;
+  inference<in_padding> padded;
+  inference<in_places> plain;
+  const std::vector<float> x{-1, std::numeric_limits<float>::quiet_NaN(), 3, 4};
+  const view<const float> given(x.data(), {1, 4, 1});
+  const auto p = padded(parameters<in_padding>(), given);
+  const auto y = plain(parameters<in_places>(), given);
+  CHECK((p(0, 0, 0) == -1 && std::isnan(p(0, 1, 0)) && p(0, 2, 0) == 4));
+  CHECK((std::isnan(y(0, 0, 0)) && y(0, 1, 0) == 4));
 }
 TEST_CASE("laws of pooling over windows") {
   check_laws<over_time<max_pool1d<2>, 3, 5>>();

@@ -28,6 +28,14 @@ static_assert(makes<unfold<3, stride<2>>, 9>("(time-1)/2", 4));
 static_assert(makes<unfold<3, stride<2>, padding<1>>, 9>("(time+1)/2", 5));
 static_assert(makes<unfold<2, stride<2>>, 9>("time/2", 4));
 static_assert(makes<unfold<3, dilation<2>>, 9>("time-4", 5));
+// Of a long name, windows of windows of windows ..: axes whose names are longer than a label are still told apart.
+using halved_often = graph<"halved often", input<"x", features<2>, steps<64, "source_sentence_words">>,
+                           node<"y",
+                                chain<unfold<2, stride<2>>, unfold<2, stride<2>>, unfold<2, stride<2>>,
+                                      unfold<2, stride<2>>, unfold<2, stride<2>>>,
+                                "x">,
+                           output<"y">>;
+static_assert(fits<halved_often> && network_of<halved_often>.axes.size == 6);
 static_assert(makes<unfold<3, same_padding>, 9>("time", 9));
 static_assert(makes<unfold<2, is_causal>, 9>("time", 9));
 static_assert(makes<chain<unfold<2, stride<2>>, unfold<3>, unfold<2, stride<2>>>, 16>("(time/2-2)/2", 3));

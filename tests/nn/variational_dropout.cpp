@@ -126,5 +126,21 @@ TEST_CASE("bad rates") {
   static_assert(!fits<over_steps<gru<5, variational_dropout<1>>>> &&
                 !fits<over_steps<variational_dropout<1>>>);
 }
+namespace {
+// Matrices multiply states of nine widths.
+struct of_many_widths {
+  template <int... Width>
+  static constexpr auto all(auto h, std::integer_sequence<int, Width...>) {
+    using namespace equations;
+    return (... + V<static_cast<char>('a' + Width), 9>(slice<0, 1 + Width>(h)));
+  }
+  static constexpr auto step(auto x, auto h) {
+    return next(tanh(equations::W<>(x) + all(h, std::make_integer_sequence<int, 9>{})));
+  }
+};
+}  // namespace
+TEST_CASE("matrices of many widths lose features of their own") {
+  static_assert(fits<over_steps<recurrent<of_many_widths, hidden<9>, variational_dropout<0.2>>>>);
+}
 
 }  // namespace tenon::test

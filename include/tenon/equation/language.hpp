@@ -41,11 +41,12 @@ constexpr value before_product(value x) {
                    .source = described(t.written, x.index),
                    .fix = "write its rows down: W<\"gate\", rows>(x)"}),
            x;
-  list<int, 8>& masks = t.drops.masks[is_of_state ? 1 : 0];
+  auto& masks = t.drops.masks[is_of_state ? 1 : 0];
   int mask = -1;
   for (int known : masks)
     if (t.size(known) == x.size()) mask = known;
-  if (mask < 0) mask = t.noise(share, x.size(), true), masks.add(mask);
+  if (mask < 0) mask = t.noise(share, x.size(), true);
+  if (masks.find(mask) < 0 && masks.size < masks.capacity) masks.add(mask);
   return {&t, t.emit(op::multiply, x.index, mask)};
 }
 }  // namespace detail
@@ -107,7 +108,11 @@ struct named_results {
 };
 template <text Name>
 constexpr named_results with(named_results results, value also) {
-  results.values.add(also), results.names.add(Name.view());
+  if (results.values.size == results.values.capacity)
+    also.on->fail(
+        {.rule = sentence("the equation has more than ").append(results.values.capacity).append(" results"),
+         .fix = "make two nodes of it, or concat some of them"});
+  else results.values.add(also), results.names.add(Name.view());
   return results;
 }
 // `return with<"weights">(context, weights)`: other nodes read "node.weights".
@@ -134,7 +139,14 @@ template <Operand... States>
 requires(... || std::same_as<States, value>) constexpr step_result next(States... states) {
   tape* const t = detail::tape_of(states...);
   step_result r;
-  (r.states.add({t, detail::write(*t, states)}), ...);
+  if constexpr (sizeof...(States) > max_sources)
+    return t->fail({.rule = "the cell's step must return at most",
+                    .axis = "states",
+                    .expected = max_sources,
+                    .got = sizeof...(States),
+                    .fix = "concat some of them into one"}),
+           r;
+  else (r.states.add({t, detail::write(*t, states)}), ...);
   r.outputs.add(r.states[0]);
   return r;
 }

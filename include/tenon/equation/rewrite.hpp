@@ -82,7 +82,7 @@ constexpr program without_biases(const program_view& p) {
   return eliminate_dead_code(copy.finish());
 }
 
-// --- storage: which symbols are stacked under one name, as in PyTorch's weight_ih = [W_i; W_f; W_
+// --- storage: which symbols are stacked under one name, as in PyTorch's weight_ih = [W_i; W_f; W_g; W_o] ------
 struct stack {
   label stored{};         // weight_ih
   label letter{};         // W
@@ -92,9 +92,16 @@ using storage_layout = list<stack, 16>;
 
 // PyTorch's names for the parameters of a recurrent layer, gates in its order.
 constexpr storage_layout torch_storage(std::same_as<const char*> auto... gates) {
-  const list<label, 16> order{label(gates)...};
-  return {stack{"weight_ih", "W", order}, stack{"weight_hh", "U", order}, stack{"bias_ih", "b_W", order},
-          stack{"bias_hh", "b_U", order}};
+  using gate_names = decltype(stack::gates);
+  constexpr bool has_room = sizeof...(gates) <= gate_names::capacity;
+  static_assert(has_room, "torch_storage has room for 16 gates");
+  if constexpr (has_room) {
+    const gate_names order{label(gates)...};
+    return {stack{"weight_ih", "W", order}, stack{"weight_hh", "U", order}, stack{"bias_ih", "b_W", order},
+            stack{"bias_hh", "b_U", order}};
+  } else {
+    return {};
+  }
 }
 
 // Symbols in the order of the layout; those it does not name follow, matrices of one input side by side.

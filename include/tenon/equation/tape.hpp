@@ -16,7 +16,7 @@ struct tape : program_writer {
   struct product_dropout {
     double of_input = 0, of_state = 0;  // shares
     int states = 0;                     // inputs 1 .. states are states
-    list<int, 8> masks[2]{};            // of inputs, of states; of several sizes
+    list<int, max_sources> masks[2]{};  // of inputs, of states; of several sizes
   } drops{};
 
   // Value of the instruction: of what it folds to, of an equal one that is written already, or of a new line.

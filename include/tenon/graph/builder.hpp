@@ -182,6 +182,11 @@ class builder {
   }
   // For the parameters of the layer that is built here, and of all below it.
   constexpr void add_rules(const parameter_rules& rules) {
+    if (rules.has_more)
+      fail(
+          {.rule =
+               sentence("a layer has more than ").append(rules.capacity).append(" options of its parameters"),
+           .fix = "let one speak of several: initialized<\"weight*\", start>"});
     for (const parameter_rule& r : rules)
       if (has_room(rules_.size(), rules_.capacity, "options of parameters")) rules_.add(path, r);
   }

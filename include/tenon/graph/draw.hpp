@@ -33,7 +33,8 @@ constexpr auto layer_names() {
 
 namespace detail {
 
-// Calls box(path, layer) for every input and node, and line(from, to, shape) for every edge between them.
+// Calls box(id, label, layer) for every input, node and output, and line(from, to, shape) for every edge between them. An id is a
+// path; that of an output begins with a point, as no path does.
 template <class G, class Box, class Line>
 void walk_graph(Box box, Line line) {
   static constexpr const auto& net = network_of<G>;
@@ -44,18 +45,51 @@ void walk_graph(Box box, Line line) {
           if (net.owner(out) == net.owner(e)) return std::string(n.path.view());
     return std::string(net.edges[net.owner(e)].path.view());
   };
-  for (int i : net.inputs) box(std::string(net.edges[i].path.view()), std::string("input"));
+  const auto box_of = [&](const std::string& path, const std::string& layer) { box(path, path, layer); };
+  for (int i : net.inputs) box_of(std::string(net.edges[i].path.view()), "input");
   const auto layers = layer_names<G>();
   for (int k = 0; k < net.nodes.size; ++k) {
     const node_record& n = net.nodes[k];
-    box(std::string(n.path.view()), std::string(layers[k].view()));
+    box_of(std::string(n.path.view()), std::string(layers[k].view()));
     for (int e : n.in) line(writer_of(e), std::string(n.path.view()), shape_text(net, net.edges[e]));
   }
   for (int o = 0; o < net.outputs.size; ++o) {
-    const std::string label = "output " + std::string(net.output_names[o].view());
-    box(label, std::string());
-    line(writer_of(net.outputs[o]), label, shape_text(net, net.edges[net.outputs[o]]));
+    const std::string name(net.output_names[o].view());
+    box("." + name, "output " + name, std::string());
+    line(writer_of(net.outputs[o]), "." + name, shape_text(net, net.edges[net.outputs[o]]));
   }
+}
+
+// Words within the quotes of DOT.
+inline std::string in_dot(const std::string& words) {
+  std::string all;
+  for (char c : words) {
+    if (c == '"' || c == '\\') all += '\\';
+    all += c;
+  }
+  return all;
+}
+// Within those of Mermaid, which reads elements of HTML there.
+inline std::string in_mermaid(const std::string& words) {
+  std::string all;
+  for (char c : words)
+    if (c == '"') all += "#quot;";
+    else if (c == '<') all += "#lt;";
+    else if (c == '>') all += "#gt;";
+    else all += c;
+  return all;
+}
+// A path as a word of letters, digits and lines, other for another path.
+inline std::string as_word(const std::string& path) {
+  constexpr char digits[] = "0123456789abcdef";
+  std::string word;
+  for (char c : path) {
+    const bool stays = ('a' <= c && c <= 'z') || ('A' <= c && c <= 'Z') || ('0' <= c && c <= '9');
+    if (stays) word += c;
+    else if (c == '_') word += "__";
+    else word.append({'_', digits[(c >> 4) & 15], digits[c & 15]});
+  }
+  return word;
 }
 
 }  // namespace detail
@@ -64,31 +98,30 @@ void walk_graph(Box box, Line line) {
 template <concepts::Graph G>
 std::string to_dot() {
   std::string boxes, lines;
+  using detail::in_dot;
   detail::walk_graph<G>(
-      [&](const std::string& path, const std::string& layer) {
-        boxes += "  \"" + path + "\" [label=\"" + path + (layer.empty() ? "" : "\\n" + layer) + "\"];\n";
+      [&](const std::string& id, const std::string& label, const std::string& layer) {
+        boxes += "  \"" + in_dot(id) + "\" [label=\"" + in_dot(label) +
+                 (layer.empty() ? "" : "\\n" + in_dot(layer)) + "\"];\n";
       },
       [&](const std::string& from, const std::string& to, const std::string& shape) {
-        lines += "  \"" + from + "\" -> \"" + to + "\" [label=\"" + shape + "\"];\n";
+        lines += "  \"" + in_dot(from) + "\" -> \"" + in_dot(to) + "\" [label=\"" + in_dot(shape) + "\"];\n";
       });
-  return "digraph \"" + std::string(G::title) + "\" {\n  node [shape=box];\n" + boxes + lines + "}\n";
+  return "digraph \"" + in_dot(std::string(G::title)) + "\" {\n  node [shape=box];\n" + boxes + lines + "}\n";
 }
 
 // The graph as a Mermaid flowchart.
 template <concepts::Graph G>
 std::string to_mermaid() {
   std::string boxes, lines;
-  const auto id = [](std::string path) {
-    for (char& c : path)
-      if (c == '.' || c == ' ') c = '_';
-    return path;
-  };
+  using detail::in_mermaid, detail::as_word;
   detail::walk_graph<G>(
-      [&](const std::string& path, const std::string& layer) {
-        boxes += "  " + id(path) + "[\"" + path + (layer.empty() ? "" : "<br>" + layer) + "\"]\n";
+      [&](const std::string& id, const std::string& label, const std::string& layer) {
+        boxes += "  " + as_word(id) + "[\"" + in_mermaid(label) +
+                 (layer.empty() ? "" : "<br>" + in_mermaid(layer)) + "\"]\n";
       },
       [&](const std::string& from, const std::string& to, const std::string& shape) {
-        lines += "  " + id(from) + " -- \"" + shape + "\" --> " + id(to) + "\n";
+        lines += "  " + as_word(from) + " -- \"" + in_mermaid(shape) + "\" --> " + as_word(to) + "\n";
       });
   return "flowchart TD\n" + boxes + lines;
 }

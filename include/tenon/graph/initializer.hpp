@@ -109,7 +109,14 @@ struct parameter_rule {
   initializer start{};
   bool starts = false, freezes = false;
 };
-using parameter_rules = list<parameter_rule, 8>;
+struct parameter_rules : list<parameter_rule, 8> {
+  bool has_more = false;  // than there is room for: refused by builder::add_rules
+
+  constexpr void add(const parameter_rule& rule) {
+    if (size == capacity) has_more = true;
+    else list::add(rule);
+  }
+};
 
 // The initialisers by name.
 namespace init {

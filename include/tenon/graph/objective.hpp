@@ -24,6 +24,11 @@ constexpr int add_target(builder& b, const name& called, int size, int range, in
                    .fix = is_target ? "name the target behind the output: mse<\"y\", \"height\">"
                                     : "rename the graph's own, or name the target behind the output"});
   }
+  if (b.losses.targets.size == b.losses.targets.capacity)
+    return b.fail(
+        {.rule =
+             sentence("the objective has more than ").append(b.losses.targets.capacity).append(" targets"),
+         .fix = "let losses share a target, or give several as the features of one"});
   const int target = b.add_edge({.path = called, .size = size, .range = range, .axis = axis});
   b.losses.targets.add(target);
   b.add_input(target);

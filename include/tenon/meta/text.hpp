@@ -95,6 +95,13 @@ struct basic_name {
     }
     return *this;
   }
+  // All of another name: what was cut off it still tells this one from others.
+  template <int M>
+  constexpr basic_name& append(const basic_name<M>& other) {
+    append(other.view());
+    if (other.is_full()) hash = (hash ^ other.hash) * 16777619u;
+    return *this;
+  }
   constexpr basic_name& append(int number) {
     char digits[12]{};
     int count = 0;
@@ -110,6 +117,7 @@ struct basic_name {
 
   constexpr characters view() const { return {chars, static_cast<std::size_t>(size)}; }
   constexpr bool empty() const { return size == 0; }
+  constexpr bool is_full() const { return size == N; }  // so that some of it may have been cut off
   constexpr bool operator==(const basic_name& other) const {
     if (size != other.size || hash != other.hash) return false;
     for (int k = 0; k < size; ++k)

@@ -1,5 +1,5 @@
 // type_name<T>(): the name of a type as the user wrote it, without tenon's namespaces: "cells::lstm",
-// "embedding<10, 128>".
+// "embedding<10, 128>", "mean_over<"time">".
 #pragma once
 
 #include "tenon/meta/text.hpp"
@@ -14,13 +14,31 @@ constexpr characters raw_type_name() {
   const characters whole = __PRETTY_FUNCTION__;  // "... [with T = NAME; ...]" or "... [T = NAME]"
   const std::size_t first = whole.find("T = ") + 4;
   std::size_t last = first;
+  bool is_quoted = false;  // what stands in quotes closes nothing
   for (int depth = 0; last < whole.size(); ++last) {
     const char c = whole[last];
+    if (c == '"') is_quoted = !is_quoted;
+    if (is_quoted) continue;
     if (c == '<' || c == '[' || c == '{') ++depth;
     if (depth == 0 && (c == ';' || c == ']')) break;
     if (c == '>' || c == ']' || c == '}') --depth;
   }
   return whole.substr(first, last - first);
+}
+// A text as a template argument: what stands in its quotes, and how many characters it has in all.
+struct spelled_text {
+  characters quoted{};
+  std::size_t size = 0;
+};
+// At the beginning of `raw`: text<5>{"time"}, or ir::text<5>{"time"}, or {{"time"}}, by compiler. Nothing where there is none.
+constexpr spelled_text find_text(characters raw) {
+  if (!raw.starts_with("text<") && !raw.starts_with("ir::text<")) return {};
+  std::size_t first = raw.find("{"), braces = 0;
+  while (first < raw.size() && raw[first] == '{') ++first, ++braces;
+  if (first >= raw.size() || raw[first] != '"') return {};
+  const std::size_t last = raw.find("\"}", first + 1);
+  return last == characters::npos ? spelled_text{}
+                                  : spelled_text{raw.substr(first, last + 1 - first), last + 1 + braces};
 }
 }  // namespace detail
 
@@ -34,6 +52,12 @@ constexpr name type_name() {
     for (characters prefix : {"tenon::ir::", "tenon::", "score::", "activation::"})
       if (raw.substr(k).starts_with(prefix)) k += prefix.size(), skipped = true;
     if (skipped) continue;
+    if (const detail::spelled_text text = detail::find_text(raw.substr(k)); text.size > 0) {
+      for (std::size_t n = 0; n < text.quoted.size() && result.size < name::capacity - 3; ++n)
+        result.append(text.quoted.substr(n, 1));
+      k += text.size;
+      continue;
+    }
     if (raw[k] == ' ' && k + 1 < raw.size() && raw[k + 1] == '>') {  // g++ writes `> >`
       ++k;
       continue;

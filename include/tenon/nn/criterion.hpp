@@ -46,7 +46,8 @@ struct multi_margin {
 // What each class counts, in their order.
 template <auto... Weights>
 struct class_weights {
-  static constexpr auto option = [](auto& o) { o.weights = {static_cast<double>(Weights)...}; };
+  static constexpr double all[sizeof...(Weights) + 1]{static_cast<double>(Weights)...};
+  static constexpr auto option = [](auto& o) { o.weights = {all, static_cast<int>(sizeof...(Weights))}; };
 };
 // This share of the target is spread over all classes (Szegedy et al. 2016).
 template <auto Share>
@@ -61,7 +62,7 @@ struct ignored {
 
 namespace criterion {
 struct class_options {
-  ir::list<double, 256> weights{};
+  ir::list_view<double> weights{};
   double smoothing = 0;
   int ignored = -1;
 };

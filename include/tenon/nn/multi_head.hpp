@@ -40,12 +40,16 @@ struct attending_heads {
  private:
   static constexpr auto attend(auto query, auto memory) {
     using namespace equations;
-    const auto q = (W<Q, D>(query) + b<Q>)*tenon::detail::inverse_sqrt(width);
-    const auto k = ir::as_axis(W<K, D>(memory) + b<K>);
-    const auto v = ir::as_axis(W<V, D>(memory) + b<V>);
+    const auto q = projected(W<Q, D>(query) + b<Q>) * tenon::detail::inverse_sqrt(width);
+    const auto k = ir::as_axis(projected(W<K, D>(memory) + b<K>));
+    const auto v = ir::as_axis(projected(W<V, D>(memory) + b<V>));
     const auto weights = softmax(masked(ir::dot<Heads>(q, k), query, k), along(k));
     const auto found = matrix<Weight, D>(weighted_sum(weights, v, along(k))) + vector<Bias>;
     return with<"weights">(found, as_features(mean(weights), along(k)));
+  }
+  // With a bias of the same width: where that is 1, the bias could be wider for all that the equation says.
+  static constexpr ir::value projected(ir::value x) {
+    return x.on->require_size(x.index, D, "a projection must have"), x;
   }
   // Scores of what comes later weigh nothing.
   static constexpr auto masked(auto scores, auto query, auto keys) {

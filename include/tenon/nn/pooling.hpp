@@ -56,7 +56,7 @@ struct pooled {
     const auto row = [&](int k) { return ir::value{&t, t.slice(windows.index, k * features, features)}; };
     ir::value found = row(0);
     for (int k = 1; k < Count; ++k) found = Largest ? max(found, row(k)) : found + row(k);
-    if (Largest) return IsPadded ? select(greater(found, outside), found, 0) : found;
+    if (Largest) return IsPadded ? select(equal(found, outside), 0, found) : found;
     return found * (1.0 / Count);
   }
 };

@@ -78,7 +78,7 @@ constexpr ir::label count_of_windows(const ir::label& places, const ir::windows_
   if (w.stride > 1 && (surplus != 0 || places.view().find("+") != ir::characters::npos ||
                        places.view().find("-") != ir::characters::npos))
     count.append("(");
-  count.append(places.view());
+  count.append(places);
   if (surplus > 0) count.append("+");
   if (surplus != 0) count.append(surplus);
   if (w.stride > 1) count.append(count.view().starts_with("(") ? ")/" : "/").append(w.stride);
@@ -97,8 +97,7 @@ constexpr int axis_of_windows(builder& b, int from, const ir::windows& w) {
   ir::time_axis made{.name = count_of_windows(axis.name, w.horizontal), .from = from, .made = w};
   if (axis.is_grid()) {
     if (!w.vertical.counts_as(w.horizontal))
-      made.name =
-          ir::label(count_of_windows(axis.name, w.vertical).view()).append(" x ").append(made.name.view());
+      made.name = ir::label(count_of_windows(axis.name, w.vertical)).append(" x ").append(made.name);
     made.grid = ir::count_windows(w, axis.grid);
   }
   for (const ir::time_axis& other : b.net.axes)

@@ -67,11 +67,11 @@ requires(!std::is_arithmetic_v<Tokens>) void renormalize(parameters<G, T>& theta
   engine::check_norm(max_norm, norm_type);
   const int rows = static_cast<int>(get<Name>(std::as_const(theta)).shape(0));
   for (const auto& token : tokens)
-    if (token >= rows)
+    if (std::cmp_greater_equal(+token, rows))
       throw input_error("renormalize: token " + std::to_string(token) + " is no row of '" +
                         std::string(Name.view()) + "', which has " + std::to_string(rows));
   for (const auto& token : tokens)
-    if (token >= 0) engine::scale_row<Name>(theta, static_cast<int>(token), max_norm, norm_type);
+    if (std::cmp_greater_equal(+token, 0)) engine::scale_row<Name>(theta, static_cast<int>(token), max_norm, norm_type);
 }
 // All rows.
 template <ir::text Name, class G, class T>

@@ -23,6 +23,9 @@ static_assert(steps_of_loop(1000, 0, 32, 8) == 32, "nothing is computed before t
 static_assert(windows_in_block({0, 0}, 4, 36) == 64 && windows_in_block({0, 0}, 1, 4) == 2048);
 static_assert(windows_in_block({28, 28}, 4, 36) == 2 * 28 && windows_in_block({28, 28}, 512, 36) == 28);
 
+static_assert(windows_in_block({224, 228}, 512, 18432) == 228,
+              "a line of them is more numbers than an int has");
+
 TEST_CASE("blocks of all sizes hold all steps") {
   for (int batch : {1, 3, 32, 700})
     for (long steps = 1; steps <= 600; ++steps) {

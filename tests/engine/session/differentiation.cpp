@@ -62,6 +62,60 @@ void check_equal(const Parameters& a, const Parameters& b) {
   CHECK(size > 1e-3);
 }
 
+// The first two layers are frozen: what they make is not kept for the backward pass, and adjoints take its place.
+using partly_frozen = graph<"partly frozen", input<"x", features<8>>, node<"a", linear<64, frozen>, "x">,
+                            node<"b", linear<48, frozen>, "a">, node<"y", linear<16>, "b">, output<"y">>;
+
+TEST_CASE_TEMPLATE("a look at the first value that is not finite leaves adjoints where they are", M, oracle,
+                   processor) {
+  using T = typename M::scalar;
+  const typename M::template parameters<partly_frozen> theta(seed{1});
+  typename M::template parameters<partly_frozen> expected(zeros{}), gradients(zeros{});
+  typename M::template differentiation<partly_frozen, void, batch<rows>> run;
+  const std::vector<float> x(rows * 8, 0.5f);
+  for (auto* to : {&expected, &gradients}) {
+    set_input<"x">(run, x);
+    run.forward(theta);
+    for (T& dy : output_adjoint<"y">(run)) dy += T(0.25);
+    if (to == &gradients) CHECK(run.first_not_finite().empty());
+    run.backward(theta, *to);
+  }
+  check_equal(std::as_const(expected), std::as_const(gradients));
+}
+
+// A CPU whose tables fail when they are told to.
+struct failing : backend::cpu {};
+inline bool fails = false;
+template <int D, class T>
+void scatter_add(failing, int count, const int* tokens, const T* g, std::ptrdiff_t stride, int skipped,
+                 T* table) {
+  if (fails) throw std::runtime_error("the table fails");
+  scatter_add<D>(backend::cpu{}, count, tokens, g, stride, skipped, table);
+}
+
+TEST_CASE("a backward pass that fails forgets the adjoints that it was given") {
+  const parameters<gathered> theta(seed{1});
+  parameters<gathered> expected(zeros{}), gradients(zeros{});
+  differentiation<gathered, void, batch<rows>, on<failing>> run;
+  const auto step = [&](auto& to) {
+    set_input<"words">(run, words);
+    run.forward(theta);
+    for (float& dy : output_adjoint<"e">(run)) dy += 2;
+    run.backward(theta, to);
+  };
+  step(expected);
+  set_input<"words">(run, words);
+  run.forward(theta);
+  const std::vector<float> ones(rows * bound * 6, 1);
+  const view<const float> given(ones.data(), {rows, bound, 6});
+  fails = true;
+  CHECK_THROWS_AS(run.backward(theta, gradients, given), std::runtime_error);
+  fails = false;
+  gradients.set_zero();
+  step(gradients);
+  check_equal(std::as_const(expected), std::as_const(gradients));
+}
+
 TEST_CASE_TEMPLATE("an adjoint that is given counts as one that is written", M, oracle, processor) {
   using T = typename M::scalar;
   typename M::template parameters<gathered> theta(seed{3}), written(zeros{}), given(zeros{});

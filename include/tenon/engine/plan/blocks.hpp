@@ -30,9 +30,10 @@ constexpr int steps_of_loop(long taken, long numbers, long steps, int block) {
 // that takes them.
 constexpr int windows_in_block(const extents& grid, int batch, int width) {
   const int line = grid.height > 0 ? grid.width : 1;
-  const int fitting = block_elements / (width * batch * line), enough = rows_in_block / (batch * line);
-  const int lines = fitting > enough ? fitting : enough;
-  return (lines > 1 ? lines : 1) * line;
+  const long rows = long(batch) * line, fitting = block_elements / (width * rows),
+             enough = rows_in_block / rows;
+  const long lines = fitting > enough ? fitting : enough;
+  return static_cast<int>(lines > 1 ? lines : 1) * line;
 }
 
 }  // namespace tenon::engine::detail

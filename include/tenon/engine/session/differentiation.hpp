@@ -80,10 +80,9 @@ class differentiation
       give_adjoints(std::make_integer_sequence<int, sizeof...(Given)>{}, in_place, adjoints...);
       this->begin_backward();
       is_uncleared_ = false;
-      this->context_.given_adjoints = in_place;
+      const pointer_of_run<const engine::binding<const T>*> for_now(this->context_.given_adjoints, in_place);
       go_back_cleared(theta, gradients);
       finish_alone();
-      this->context_.given_adjoints = nullptr;
     }
   }
   template <class First, class... Given>
@@ -96,17 +95,23 @@ class differentiation
       tenon::detail::refused<tenon::detail::why<
           engine::wrong_backward<G, T, std::same_as<Objective, void>, Given...>>> backward(Given&&...);
   // Runs forward again and returns the path of the first node with a value that is not finite; empty if there
-  // is none. Follows a forward.
+  // is none. Follows a forward. Without an objective it changes nothing: adjoints that were written since then stay.
   std::string first_not_finite() {
     if (this->context_.rows == 0) throw input_error("first_not_finite: no forward pass has run");
     this->shown_.join();
-    finite_check check{{&look_at_output}, this->execute(), {}};
-    this->context_.observer = &check;
+    constexpr bool may_have_adjoints =
+        std::same_as<Objective, void>;  // where values were that are made again
+    engine::memory<T> before(may_have_adjoints ? this->memory_.size() : 0, base::use);
+    backend::copy_from<typename plan::backend>(this->memory_.data(), before.data(), before.size());
     this->shown_.fetch_numbers();
     const double loss = this->context_.loss, positions = this->context_.positions;
-    this->shown_.send_numbers();
-    this->execute().forward();
-    this->context_.observer = nullptr;
+    finite_check check{{&look_at_output}, this->execute(), {}};
+    {
+      const pointer_of_run<engine::run_observer*> for_now(this->context_.observer, &check);
+      this->shown_.send_numbers();
+      this->execute().forward();
+    }
+    backend::copy_to<typename plan::backend>(before.data(), this->memory_.data(), before.size());
     this->context_.loss = loss, this->context_.positions = positions;
     return check.found;
   }
@@ -150,6 +155,15 @@ class differentiation
   }
 
  private:
+  // While it lives, a run has this pointer.
+  template <class Place>
+  struct pointer_of_run {
+    Place& place;
+    pointer_of_run(Place& of, Place pointer) : place(of) { place = pointer; }
+    pointer_of_run(const pointer_of_run&) = delete;
+    pointer_of_run& operator=(const pointer_of_run&) = delete;
+    ~pointer_of_run() { place = nullptr; }
+  };
   void go_back_cleared(const parameters<G, T>& theta, parameters<G, T>& gradients) {
     this->shown_.join();
     this->context_.parameters = engine::data_on<typename plan::backend>(theta);

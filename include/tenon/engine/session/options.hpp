@@ -182,6 +182,22 @@ struct unfit_option {
                          .fix = "write a larger bound"});
     }
   }
+  // What the results of an operation that something reads are made of.
+  static constexpr liveness find_read(const operation& o) {
+    const auto& net = network_of<G, Objective>;
+    program p = net.programs[o.program];
+    const auto is_read = [&](int e) {
+      bool read = net.is_output(net.owner(e)) || net.losses.find(e) >= 0;
+      for (const operation& other : net.operations)
+        for (int i : other.in) read = read || (i >= 0 && net.owner(i) == net.owner(e));
+      return read;
+    };
+    const auto all = p.outputs;
+    p.outputs = {};
+    for (int i = 0; i < all.size; ++i)
+      if (kind_of(o.what).is_loop || is_read(o.out[i])) p.outputs.add(all[i]);
+    return find_live(p);
+  }
   // An equation that puts the steps of an axis side by side has room for those of the graph.
   template <class O>
   static constexpr void look_for_features(problem& p) {
@@ -194,8 +210,11 @@ struct unfit_option {
     };
     for (const operation& o : net.operations) {
       if (o.program < 0) continue;
-      for (const ir::instruction& i : net.programs[o.program].code) {
-        if (i.code != ir::op::as_features) continue;
+      const auto& code = net.programs[o.program].code;
+      const liveness read = find_read(o);
+      for (int k = 0; k < code.size; ++k) {
+        const ir::instruction& i = code[k];
+        if (i.code != ir::op::as_features || !read.alive[k]) continue;
         const int axis = axis_of(o, ir::axis_of(i));
         if (axis < 0 || net.axes[axis].name != O::name || O::bound <= net.axes[axis].bound) continue;
         p = {

@@ -1,0 +1,19 @@
+// More losses with targets of their own than an objective has room for.
+// expect(g++): node \'loss\': the objective has more than 8 targets; let losses share a target
+// expect(clang): "node \'loss\': the objective has"
+// expect(clang): "more than 8 targets; let losses"
+#include <tenon/graph/graph.hpp>
+#include <tenon/nn/linear.hpp>
+#include <tenon/nn/loss.hpp>
+
+using namespace tenon;
+
+using model = graph<"model", input<"x", features<8>>, node<"y", linear<2>, "x">, output<"y">>;
+#ifdef MISTAKE
+using last = sum_of_losses<mse<"y", "h">, mse<"y", "i">>;
+#else
+using last = mse<"y", "h">;
+#endif
+using objective = sum_of_losses<mse<"y", "a">, mse<"y", "b">, mse<"y", "c">, mse<"y", "d">, mse<"y", "e">,
+                                mse<"y", "f">, mse<"y", "g">, last>;
+static_assert(check<model, objective>());
