@@ -5,6 +5,7 @@
 // First, as compilers print each file on the way to the one where errors are said.
 #include "tenon/diagnostics/diagnose.hpp"
 
+#include "tenon/backend/instruction_set.hpp"
 #include "tenon/engine/session/session.hpp"
 #include "tenon/train/clip.hpp"
 #include "tenon/train/rule.hpp"
@@ -83,6 +84,8 @@ struct no_rule {
                  : "write optimizer<adam, model>; a rule has update(w, g, ..) and constants(step)"};
 };
 }  // namespace engine
+
+inline namespace TENON_INSTRUCTION_SET {
 
 // Touched: the pieces of a block that have gradients, see touched_rows.
 template <class Rule, class G, class T = float, class Backend = backend::cpu,
@@ -343,4 +346,5 @@ class optimizer<Rule, G, T, Backend, Touched> {
   const group_passes* groups_ = nullptr;  // no unique_ptr: a trainer is compiled without <memory>
 };
 
+}  // namespace TENON_INSTRUCTION_SET
 }  // namespace tenon

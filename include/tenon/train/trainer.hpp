@@ -4,7 +4,7 @@
 // First, as compilers print each file on the way to the one where errors are said.
 #include "tenon/diagnostics/diagnose.hpp"
 
-#include "tenon/backend/cpu/instruction_set.hpp"
+#include "tenon/backend/instruction_set.hpp"
 #include "tenon/diagnostics/wrong_call.hpp"
 #include "tenon/engine/session/captured_runs.hpp"
 #include "tenon/train/accumulation.hpp"
