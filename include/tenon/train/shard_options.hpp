@@ -40,10 +40,10 @@ struct unfit_shards {
     if (sparse_tables<network_of<G>>::tables.size > 0)
       return problem{.rule = sentence(given).append(" sum whole gradients, and a table is sparse"),
                      .fix = "leave out shards<N>, or sparse"};
-    if (parts <= 0)
+    if constexpr (parts <= 0)
       return problem{.rule = sentence(given).append(" cuts the batch into no parts"),
                      .fix = "write how many parts of the batch may run at once"};
-    if (rows % parts != 0) {
+    else if constexpr (rows % parts != 0) {
       const int less = rows / parts * parts;
       problem p{
           .rule = sentence(given).append(" cannot cut batch<").append(rows).append("> into equal parts"),
