@@ -17,6 +17,7 @@ void run(const char* name, answers (*function)()) {
   std::printf("%s", name);
   for (const auto* of : {&all.inference, &all.streaming, &all.trained})
     for (float y : *of) std::printf(" %.9g", static_cast<double>(y));
+  for (double y : all.clipped) std::printf(" %.17g", y);
   std::printf("\n");
 }
 

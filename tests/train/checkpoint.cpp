@@ -283,27 +283,6 @@ TEST_CASE("what else must match is in the file, and is refused where it is anoth
   load_checkpoint(t, file.path);  // the trainer's part
   CHECK(t.steps() == 5);
 }
-TEST_CASE("a loop of one's own saves and loads its trainer") {
-  const file_of_test file;
-  const auto step = [](auto& t) {
-    const std::vector<int> rows{1, 2, 3, 4};
-    data().set_inputs(t, std::span<const int>(rows));
-    t.step();
-  };
-  parameters<deep> a(seed{1}), b(seed{2});
-  training<adam> t(a, {.learning_rate = 0.03}, seed{3}), u(b, {}, seed{3});
-  step(t), step(t);
-  save_checkpoint(t, file.path);
-  load_checkpoint(u, file.path);
-  CHECK(u.steps() == 2);
-  CHECK(u.optimizer().learning_rate == 0.03);
-  step(t), step(u);
-  CHECK(std::equal(a.data(), a.data() + a.block_size, b.data()));
-  t.accumulate = 2;
-  step(t);
-  CHECK_THROWS_WITH_AS(save_checkpoint(t, file.path),
-                       "checkpoint: gradients are being accumulated; call update() first", input_error);
-}
 
 TEST_CASE(
     "a program that is killed at any moment leaves a checkpoint that loads, and goes on to the same end") {

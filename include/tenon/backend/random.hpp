@@ -4,6 +4,7 @@
 #pragma once
 
 #include "tenon/meta/host_device.hpp"
+#include "tenon/meta/rounding.hpp"
 
 #include <cmath>
 #include <cstdint>
@@ -53,7 +54,8 @@ class random_stream {
     return static_cast<std::uint32_t>(product >> 32);
   }
   // Of the normal distribution with this mean and standard deviation, from two words (Box and Muller 1958).
-  double normal(double mean = 0, double deviation = 1) {
+  TENON_ROUNDS_EACH double normal(double mean = 0, double deviation = 1) {
+    TENON_ROUNDS_EACH_HERE
     const double above_zero = (static_cast<double>(word()) + 1) * 0x1p-32;
     const double radius = std::sqrt(-2 * std::log(above_zero));
     return mean + deviation * radius * std::cos(6.283185307179586 * uniform());

@@ -7,6 +7,7 @@
 #include <concepts>
 #include <numbers>
 #include <type_traits>
+#include <utility>
 
 namespace tenon::ir {
 

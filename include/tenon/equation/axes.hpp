@@ -3,6 +3,8 @@
 
 #include "tenon/equation/arithmetic.hpp"
 
+#include <utility>
+
 namespace tenon::ir {
 
 // --- over an axis: the steps of a sequence up to its length; a sequence of length 0 gives zeros -------------

@@ -4,6 +4,7 @@
 
 #include "tenon/equation/language.hpp"
 #include "tenon/equation/rewrite.hpp"
+#include "tenon/program/primitives.hpp"
 
 namespace tenon::ir {
 

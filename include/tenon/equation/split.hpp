@@ -3,6 +3,7 @@
 #pragma once
 
 #include "tenon/equation/reverse.hpp"
+#include "tenon/program/primitives.hpp"
 
 namespace tenon::ir {
 

@@ -5,6 +5,8 @@
 #include "tenon/equation/language.hpp"
 #include "tenon/equation/rewrite.hpp"
 
+#include <utility>
+
 namespace tenon::ir {
 
 struct traced {

@@ -4,6 +4,7 @@
 #pragma once
 
 #include "tenon/equation/trace.hpp"
+#include "tenon/graph/known_equations.hpp"
 #include "tenon/graph/meeting_axes.hpp"
 #include "tenon/graph/network.hpp"
 #include "tenon/graph/output_names.hpp"
@@ -212,16 +213,9 @@ class builder {
     return has_room(net.programs.size, net.programs.capacity, "different equations") ? net.programs.add(p)
                                                                                      : 0;
   }
-  // The program of a layer, which the address of one of its constants tells from others, for so many features; -1: none yet.
-  constexpr int find_equations(const void* layer, int features) const {
-    if constexpr (addresses_tell_types)
-      for (const layer_equations& known : layer_equations_)
-        if (known.layer == layer && known.features == features) return known.program;
-    return -1;
-  }
-  constexpr void keep_equations(const void* layer, int features, int of) {
-    if (layer_equations_.size < layer_equations_.capacity) layer_equations_.add({layer, features, of});
-  }
+  // See known_equations.
+  constexpr int find_equations(const void* layer, int features) const { return known_.find(layer, features); }
+  constexpr void keep_equations(const void* layer, int features, int of) { known_.keep(layer, features, of); }
   // Sizes as size_from makes them.
   constexpr bool require_int(int size, int another = 0) {
     if (size == size_argument::is_no_int || another == size_argument::is_no_int)
@@ -274,38 +268,15 @@ class builder {
     const bool has_axes = !axes.varies.empty();
     const input_axes along = has_axes ? axes : axes_of(in);
     if (!ok()) return -1;
-    if constexpr (addresses_tell_types)
-      for (const known_equation& known : equations_)
-        if (known.equation == of.equation && known.features == features && known.has_axes == has_axes &&
-            known.along == along)
-          return add_equation(known.laid, in, layout, start, scope);
+    if (const applied_equation* const known = known_.find(of.equation, features, along, has_axes))
+      return add_equation(*known, in, layout, start, scope);
     const applied_equation made = lay_out_equation(of.trace(features, axes), in, start, scope);
-    if (ok() && equations_.size < equations_.capacity)
-      equations_.add({of.equation, features, along, has_axes, made});
+    if (ok()) known_.keep(of.equation, features, along, has_axes, made);
     return add_equation(made, in, layout, start, scope);
   }
 
  private:
-  struct layer_equations {
-    const void* layer = nullptr;
-    int features = 0, program = -1;
-  };
-  list<layer_equations, 16> layer_equations_;
-  // An equation as it is applied: its program, and what its results vary along.
-  struct applied_equation {
-    int program = -1;
-    bool has_turn = false;
-    list<domain, max_program_inputs> varies{};
-    list<label, max_sources> names{};  // of the results behind the first
-  };
-  struct known_equation {
-    const void* equation = nullptr;
-    sizes features{};
-    input_axes along{};
-    bool has_axes = false;  // it was traced with them
-    applied_equation laid{};
-  };
-  list<known_equation, 32> equations_;
+  known_equations known_;
   scoped_rules rules_;
   static constexpr long most_numbers = 2147483632;  // of a block: its offsets are ints
   name path{};
@@ -326,28 +297,13 @@ class builder {
     if (p.varies.empty()) p.varies = axes_of(in).varies;  // traced without axes
     applied_equation made{.names = t.names};
     domain domains[max_instructions]{};
-    bool reduces = false;
     for (int k = 0; k < p.code.size; ++k) {
       domains[k] = domain_of(p.varies, p.code[k], domains);
-      reduces = reduces || is_over_axis(p.code[k].code);
       made.has_turn = made.has_turn || p.code[k].code == op::turn;
     }
     if (made.has_turn && times.inner < 0) times.inner = times.time;
-    if (!fail_if(mistake_in_axes(net, p, domains, times, in))) return {};
-    for (int e : in)
-      if (net.edges[e].axis >= 0 && !reduces && domains[p.outputs[0]] == domain::batch)
-        return fail({.rule =
-                         "what comes out is the same at every step: the equation does not read the sequence",
-                     .source = net.edges[e].path,
-                     .fix = "use its values, or give the equation sources without a time axis alone"}),
-               applied_equation{};
-    for (int n = 0; n < t.names.size; ++n)
-      if (t.names.find(t.names[n]) < n)
-        return fail({.rule = sentence("two results of the equation are named '")
-                                 .append(t.names[n].view())
-                                 .append("'"),
-                     .fix = "give each a name of its own"}),
-               applied_equation{};
+    if (!fail_if(mistake_in_axes(net, p, domains, times, in)) || !fail_if(mistake_in_results(made)))
+      return {};
     for (int k : p.outputs) made.varies.add(domains[k]);
     made.program = add_program(group_products(p));
     return made;

@@ -13,6 +13,8 @@
 #include "tenon/graph/entries.hpp"
 #include "tenon/lowering/rehearsal.hpp"
 
+#include <utility>
+
 namespace tenon {
 
 template <ir::text Name, class... Entries>

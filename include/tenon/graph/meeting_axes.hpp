@@ -65,7 +65,7 @@ constexpr input_axes input_axes_of(const Network& net, const edges& in, const me
   return all;
 }
 
-// Has every result one axis, and is what each step sees known before the steps?
+// Has every result one axis, is what each step sees known before the steps, and is a sequence read that there is?
 template <class Network>
 constexpr problem mistake_in_axes(const Network& net, const program_view& p, const domain* domains,
                                   const meeting_axes& axes, const edges& in) {
@@ -88,6 +88,11 @@ constexpr problem mistake_in_axes(const Network& net, const program_view& p, con
     return {.rule = "each step sees what is known when all steps are done",
             .source = described(p, k),
             .fix = "compute it in a node of its own"};
+  for (int e : in)
+    if (net.edges[e].axis >= 0 && !reduces && domains[p.outputs[0]] == domain::batch)
+      return {.rule = "what comes out is the same at every step: the equation does not read the sequence",
+              .source = net.edges[e].path,
+              .fix = "use its values, or give the equation sources without a time axis alone"};
   return {};
 }
 

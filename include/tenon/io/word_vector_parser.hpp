@@ -1,6 +1,7 @@
 // word_vector_parser: the formats of tenon/io/word_vector_files.hpp, read from memory.
 #pragma once
 
+#include "tenon/io/blank_fields.hpp"
 #include "tenon/io/file.hpp"
 #include "tenon/io/word_vectors.hpp"
 
@@ -257,32 +258,6 @@ class word_vector_parser {
   std::string_view next_line() {
     ++line_;
     return take_line(rest_);
-  }
-  static bool is_blank(char c) { return c == ' ' || c == '\t'; }
-  static std::string_view trimmed(std::string_view text) {
-    while (!text.empty() && is_blank(text.back())) text.remove_suffix(1);
-    return text;
-  }
-  static std::string_view field_at_front(std::string_view text) {
-    return text.substr(0, text.find_first_of(" \t"));
-  }
-  // The field at the front, without the blanks around it.
-  static std::string_view take_field(std::string_view& text) {
-    while (!text.empty() && is_blank(text.front())) text.remove_prefix(1);
-    const std::string_view field = field_at_front(text);
-    text.remove_prefix(field.size());
-    while (!text.empty() && is_blank(text.front())) text.remove_prefix(1);
-    return field;
-  }
-  static void drop_field_at_back(std::string_view& text) {
-    text = trimmed(text);
-    while (!text.empty() && !is_blank(text.back())) text.remove_suffix(1);
-  }
-  static long count_fields(std::string_view text) {
-    long count = 0;
-    for (text = text.substr(std::min(text.find_first_not_of(" \t"), text.size())); !text.empty(); ++count)
-      take_field(text);
-    return count;
   }
   [[noreturn]] void fail_line(long line, std::initializer_list<message_part> expected, std::string_view got,
                               const char* remedy = "") const {

@@ -1,9 +1,11 @@
 // fill_parameter: the numbers that a parameter starts with. Number i of parameter p under a seed is a function of (seed, p, i)
-// and of how p starts; but for orthogonal matrices, which are made of as many such numbers.
+// and of how p starts; but for orthogonal matrices, which are made of as many such numbers. It is the same in files that are compiled
+// for other processors: see meta/rounding.hpp.
 #pragma once
 
 #include "tenon/backend/random.hpp"
 #include "tenon/graph/network.hpp"
+#include "tenon/meta/rounding.hpp"
 #include "tenon/tensor/memory.hpp"
 
 #include <cmath>
@@ -40,7 +42,8 @@ struct parameter_start {
 inline double normal_below(double x) { return 0.5 * std::erfc(-x * 0.70710678118654752); }
 // Where the standard normal distribution, cut to low .. high, has the share `u` below: Newton's steps, halves where one would
 // leave what is known.
-inline double cut_normal(double u, double low, double high) {
+TENON_ROUNDS_EACH inline double cut_normal(double u, double low, double high) {
+  TENON_ROUNDS_EACH_HERE
   if (low + high > 0) return -cut_normal(1 - u, -high, -low);  // the lower tail has the digits
   const double below = normal_below(low), wanted = below + u * (normal_below(high) - below);
   double x = 0.5 * (low + high);
@@ -64,8 +67,9 @@ inline double scale_of(const ir::initializer& start, int rows, int columns, int 
 }
 
 // Four numbers of the distribution, from words 4 n .. of the parameter's stream.
-inline void random_four(double (&x)[4], const ir::initializer& start, double scale, int number,
-                        std::uint64_t n, seed s) {
+TENON_ROUNDS_EACH inline void random_four(double (&x)[4], const ir::initializer& start, double scale,
+                                          int number, std::uint64_t n, seed s) {
+  TENON_ROUNDS_EACH_HERE
   const auto random =
       backend::philox(s.value, static_cast<std::uint64_t>(number) + (std::uint64_t{1} << 63), n);
   for (int k = 0; k < 4; ++k) x[k] = (double(random.word[k]) + 0.5) * 0x1p-32;
@@ -86,7 +90,8 @@ inline void random_four(double (&x)[4], const ir::initializer& start, double sca
   }
 }
 
-inline double dot_product(const double* a, const double* b, int n) {
+TENON_ROUNDS_EACH inline double dot_product(const double* a, const double* b, int n) {
+  TENON_ROUNDS_EACH_HERE
   double sum[4]{};  // four at once
   int k = 0;
   for (; k + 4 <= n; k += 4)
@@ -97,7 +102,8 @@ inline double dot_product(const double* a, const double* b, int n) {
 // Makes `count` vectors of `length` numbers, at least as long as they are many, orthonormal, each in the direction of what the
 // earlier ones leave of it (Gram and Schmidt, twice, which is enough: Giraud et al. 2005). Of normal numbers that is Q of
 // their QR factorisation with a positive diagonal of R, and so uniform among the orthogonal matrices (Mezzadri 2007).
-inline void orthonormalize(double* vectors, int count, int length) {
+TENON_ROUNDS_EACH inline void orthonormalize(double* vectors, int count, int length) {
+  TENON_ROUNDS_EACH_HERE
   for (int i = 0; i < count; ++i) {
     double* const v = vectors + std::ptrdiff_t(i) * length;
     for (int pass = 0; pass < 2; ++pass)

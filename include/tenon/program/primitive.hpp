@@ -8,8 +8,6 @@
 #include "tenon/program/op.hpp"
 
 #include <concepts>
-#include <cstddef>
-#include <utility>
 
 namespace tenon::ir {
 
@@ -308,37 +306,5 @@ struct primitive<op::erf> {  // d/da erf(a) = 2 / sqrt(pi) exp(-a^2)
     to(0, 1.1283791670955126 * g * exp(-(a * a)));
   }
 };
-
-// Calls f(primitive<code>{}) for the elementwise operation that `code` names at compile time of the constant
-// evaluation.
-template <class F>
-constexpr void visit_primitive(op code, F f) {
-  constexpr int first = static_cast<int>(op::copy), count = static_cast<int>(op::count) - first;
-  [&]<int... I>(std::integer_sequence<int, I...>) {
-    ((static_cast<int>(code) == first + I ? f(primitive<static_cast<op>(first + I)>{}) : void()), ...);
-  }
-  (std::make_integer_sequence<int, count>{});
-}
-
-namespace detail {
-struct primitive_facts {
-  int arity[static_cast<int>(op::count)]{}, cost[static_cast<int>(op::count)]{};
-};
-inline constexpr primitive_facts facts_of_primitives = [] {
-  constexpr int first = static_cast<int>(op::copy), count = static_cast<int>(op::count) - first;
-  primitive_facts all;
-  [&]<int... I>(std::integer_sequence<int, I...>) {
-    (..., (all.arity[first + I] = primitive<static_cast<op>(first + I)>::arity,
-           all.cost[first + I] = primitive<static_cast<op>(first + I)>::cost));
-  }
-  (std::make_integer_sequence<int, count>{});
-  return all;
-}();
-}  // namespace detail
-
-constexpr int arity(op code) { return detail::facts_of_primitives.arity[static_cast<int>(code)]; }
-// What one element costs, in additions: decides between saving a value for the backward pass and computing it
-// again.
-constexpr int cost(op code) { return detail::facts_of_primitives.cost[static_cast<int>(code)]; }
 
 }  // namespace tenon::ir

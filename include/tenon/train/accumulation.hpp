@@ -2,7 +2,7 @@
 // all their positions.
 #pragma once
 
-#include "tenon/backend/cpu/instruction_set.hpp"
+#include "tenon/backend/instruction_set.hpp"
 
 namespace tenon::engine {
 inline namespace TENON_INSTRUCTION_SET {

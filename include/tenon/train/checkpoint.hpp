@@ -6,19 +6,17 @@
 // First, as compilers print each file on the way to the one where errors are said.
 #include "tenon/diagnostics/diagnose.hpp"
 
-#include "tenon/parameters/parameter_entry.hpp"
-#include "tenon/train/checkpoint_file.hpp"
 #include "tenon/train/fit.hpp"
+#include "tenon/train/trainer_checkpoint.hpp"
 
 #include <unistd.h>
 
 #include <cmath>
-#include <cstring>
 #include <limits>
 #include <map>
-#include <memory>
 #include <optional>
 #include <string>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
@@ -26,96 +24,11 @@ namespace tenon {
 
 namespace engine {
 
-// What a trainer and a loop keep to themselves, as a checkpoint's state.
-struct checkpoint_access {
-  template <class G, class Objective, class Rule, class... Options>
-  static void describe(trainer<G, Objective, Rule, Options...>& t, checkpoint_state& state) {
-    using type = trainer<G, Objective, Rule, Options...>;
-    std::string shapes;
-    for (const auto& p : tenon::detail::entries_of<G>())
-      shapes += std::string(p.path) + " " + tenon::detail::shape_text(p.shape()) + "; ";
-    state.identity = {
-        {"checkpoint", "1"},
-        {"graph", std::string(ir::title_of<G>())},
-        {"parameters", shapes},
-        {"update rule", std::string(ir::type_name<Rule>().view())},
-        {"groups", t.optimizer_.groups_ ? t.optimizer_.groups_->description() : ""},
-        {"type of numbers", std::string(tenon::detail::name_of(io::dtype_of<typename type::T>))},
-        {"batch", std::to_string(type::B)},
-        {"shards", std::to_string(shards_of<typename type::session_type>())},
-        {"accumulate", std::to_string(t.accumulate)},
-        {"seed of dropout", std::to_string(t.seed_.value)}};
-  }
-  template <class Trainer>
-  static void add_blocks(Trainer& t, bool has_average, checkpoint_state& state) {
-    using T = typename Trainer::T;
-    const auto add = [&](const char* name, void* data, std::size_t count) {
-      state.blocks.push_back({name, data, count, io::dtype_of<T>});
-    };
-    add("parameters", t.theta_.data(), std::remove_reference_t<decltype(t.theta_)>::block_size);
-    if constexpr (backend::HasOwnMemory<typename Trainer::plan::backend>) {
-      const auto copy = std::make_shared<engine::memory<T>>(t.optimizer_.state().states);
-      add("optimizer", copy->data(), copy->size());
-      state.copy = copy;
-    } else {
-      add("optimizer", t.optimizer_.states_.data(), t.optimizer_.states_.size());
-    }
-    if (has_average) add("average", t.average_.data(), t.average_.size());
-  }
-  template <class Trainer>
-  static void save(Trainer& t, checkpoint_state& state) {
-    if (t.pending() > 0)
-      throw input_error("checkpoint: gradients are being accumulated; call update() first");
-    describe(t, state);
-    state.numbers["steps"] = {static_cast<double>(t.optimizer_.step_), static_cast<double>(t.batches_),
-                              t.average_.size() > 0 ? 1.0 : 0.0};
-    std::vector<double>& rule = state.numbers["rule"];
-    each_number(t.optimizer_.rule, [&](double& x) { rule.push_back(x); });
-    add_blocks(t, t.average_.size() > 0, state);
-  }
-  // Prepares what is read: nothing of the trainer changes before apply().
-  template <class Trainer>
-  struct loading {
-    checkpoint_state state{};
-    long steps = 0, batches = 0;
-    std::vector<double> rule{};
-    engine::parameter_block<typename Trainer::T> average{};
-
-    loading(Trainer& t, const open_checkpoint& file) {
-      const std::vector<double> counts = file.numbers("steps", 3);
-      steps = file.count_in("steps", counts, 0), batches = file.count_in("steps", counts, 1);
-      std::size_t numbers = 0;
-      each_number(t.optimizer_.rule, [&](double&) { ++numbers; });
-      rule = file.finite_numbers("rule", numbers);
-      add_blocks(t, false, state);
-      if (file.count_in("steps", counts, 2, 1) != 0) {
-        average = engine::parameter_block<typename Trainer::T>(
-            std::remove_reference_t<decltype(t.theta_)>::block_size, {});
-        state.blocks.push_back({"average", average.data(), average.size(), state.blocks[0].type});
-      }
-      for (const auto& b : state.blocks) file.check(b);
-    }
-    void apply(Trainer& t, const open_checkpoint& file) {
-      for (const auto& b : state.blocks) file.read(b);
-      using own_backend = typename Trainer::plan::backend;
-      if constexpr (backend::HasOwnMemory<own_backend>) {
-        t.optimizer_.stream_.join();
-        backend::copy_to<own_backend>(
-            static_cast<const engine::memory<typename Trainer::T>*>(state.copy.get())->data(),
-            t.optimizer_.states_.data(), t.optimizer_.states_.size());
-      }
-      t.average_ = std::move(average);
-      t.optimizer_.step_ = steps, t.batches_ = batches;
-      t.pending_ = 0;
-      t.theta_.data();  // it has changed: packed weights are made anew
-      std::size_t k = 0;
-      each_number(t.optimizer_.rule, [&](double& x) { x = rule[k++]; });
-    }
-  };
-
+// What a loop of fit keeps to itself.
+struct loop_checkpoint_access {
   using described = std::map<std::string, std::string>;
   template <class Loop>
-  static void describe_loop(Loop& loop, const described& must_match, checkpoint_state& state) {
+  static void describe(Loop& loop, const described& must_match, checkpoint_state& state) {
     state.identity["rows of data"] = std::to_string(loop.rows_);
     state.identity["seed of shuffle"] = std::to_string(loop.options_.shuffle.value);
     state.identity["batches sorted together"] = std::to_string(loop.options_.batches.sorted_together);
@@ -131,14 +44,14 @@ struct checkpoint_access {
   template <class Loop>
   static checkpoint_state expected_of(Loop& loop, const described& must_match) {
     checkpoint_state expected;
-    describe(loop.trainer_, expected);
-    describe_loop(loop, must_match, expected);
+    checkpoint_access::describe(loop.trainer_, expected);
+    describe(loop, must_match, expected);
     return expected;
   }
   template <class Loop>
-  static void save_loop(Loop& loop, checkpoint_state& state, const described& must_match) {
-    save(loop.trainer_, state);
-    describe_loop(loop, must_match, state);
+  static void save(Loop& loop, checkpoint_state& state, const described& must_match) {
+    checkpoint_access::save(loop.trainer_, state);
+    describe(loop, must_match, state);
     const schedules::progress& p = loop.progress_;
     state.numbers["progress"] = {static_cast<double>(p.step),
                                  static_cast<double>(p.epoch),
@@ -169,10 +82,10 @@ struct checkpoint_access {
           {"best average", loop.kept_average_.data(), loop.kept_average_.size(), state.blocks[0].type});
   }
   template <class Loop>
-  static void load_loop(Loop& loop, const std::string& path, const described& must_match) {
+  static void load(Loop& loop, const std::string& path, const described& must_match) {
     using trainer_type = std::remove_reference_t<decltype(loop.trainer_)>;
     const open_checkpoint file(path, expected_of(loop, must_match).identity);
-    loading<trainer_type> of_trainer(loop.trainer_, file);
+    checkpoint_access::loading<trainer_type> of_trainer(loop.trainer_, file);
     const std::vector<double> p = file.numbers("progress", 9), schedule = file.numbers("schedule"),
                               history = file.numbers("history");
     const auto count = [&](std::size_t k, long most = 1L << 53) {
@@ -238,24 +151,6 @@ struct checkpoint_access {
   static bool continues(const Loop& loop) {
     return loop.progress_.epoch < loop.options_.epochs && !loop.has_ended_;
   }
-
- private:
-  template <class Session>
-  static constexpr int shards_of() {
-    if constexpr (requires { Session::part_rows; }) return Session::B / Session::part_rows;
-    else return 1;
-  }
-  // The numbers of a rule, if it is made of nothing else.
-  template <class Rule, class F>
-  static void each_number(Rule& rule, F f) {
-    if constexpr (std::is_trivially_copyable_v<Rule> && sizeof(Rule) % sizeof(double) == 0 &&
-                  !std::is_empty_v<Rule>) {
-      double numbers[sizeof(Rule) / sizeof(double)];
-      std::memcpy(numbers, &rule, sizeof rule);
-      for (double& x : numbers) f(x);
-      std::memcpy(&rule, numbers, sizeof rule);
-    }
-  }
 };
 
 inline bool is_there(const std::string& path) { return ::access(path.c_str(), F_OK) == 0; }
@@ -280,33 +175,17 @@ struct checkpoint {
     if (every < 1 || steps < 0)
       throw input_error("checkpoint: expected to save after at least 1 epoch and 0 steps, got " +
                         std::to_string(every) + " and " + std::to_string(steps));
-    if (engine::is_there(path)) engine::checkpoint_access::load_loop(loop, path, must_match);
-    else engine::checkpoint_access::expected_of(loop, must_match);
+    if (engine::is_there(path)) engine::loop_checkpoint_access::load(loop, path, must_match);
+    else engine::loop_checkpoint_access::expected_of(loop, must_match);
     // Where it cannot be written, that is said now, not behind hours.
-    if (engine::checkpoint_access::continues(loop)) tenon::detail::file_replacement{path};
+    if (engine::loop_checkpoint_access::continues(loop)) tenon::detail::file_replacement{path};
   }
   template <class Loop>
   void save(Loop& loop) const {
     engine::checkpoint_state state;
-    engine::checkpoint_access::save_loop(loop, state, must_match);
+    engine::loop_checkpoint_access::save(loop, state, must_match);
     engine::write_checkpoint(path, state);
   }
 };
-
-// The same for a loop of one's own: the trainer alone. Between updates; throws as `checkpoint` does.
-template <class G, class Objective, class Rule, class... Options>
-void save_checkpoint(trainer<G, Objective, Rule, Options...>& trainer, const std::string& path) {
-  engine::checkpoint_state state;
-  engine::checkpoint_access::save(trainer, state);
-  engine::write_checkpoint(path, state);
-}
-template <class G, class Objective, class Rule, class... Options>
-void load_checkpoint(trainer<G, Objective, Rule, Options...>& trainer, const std::string& path) {
-  engine::checkpoint_state expected;
-  engine::checkpoint_access::describe(trainer, expected);
-  const engine::open_checkpoint file(path, expected.identity);
-  engine::checkpoint_access::loading<tenon::trainer<G, Objective, Rule, Options...>> found(trainer, file);
-  found.apply(trainer, file);
-}
 
 }  // namespace tenon

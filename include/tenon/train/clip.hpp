@@ -1,6 +1,7 @@
 // Clipping of gradients, by their norm over all parameters (Pascanu et al. 2013) or by value.
 #pragma once
 
+#include "tenon/backend/instruction_set.hpp"
 #include "tenon/backend/operand.hpp"
 #include "tenon/parameters/parameters.hpp"
 
@@ -15,10 +16,10 @@ inline void check_limit(double most, const char* of) {
   if (!(most >= 0))
     throw input_error(std::string(of) + ": expected a limit of at least 0, got " + std::to_string(most));
 }
-}  // namespace engine
 
-namespace engine {
-// Sums run in sixteen lanes of a fixed order, so the result does not vary.
+inline namespace TENON_INSTRUCTION_SET {
+// Sums run in sixteen lanes of a fixed order, so that the result does not vary on one processor. On another it may, of numbers in
+// double: where a square and its addition are one operation, they are rounded once.
 template <class T>
 double sum_of_squares(const T* x, std::ptrdiff_t count) {
   constexpr int lanes = 16;
@@ -64,7 +65,10 @@ void clip_pieces_there(T* block, Each each, double most, backend::run_numbers* n
     scale_to_norm(Backend{}, count, most, summed, block + from);
   });
 }
+}  // namespace TENON_INSTRUCTION_SET
 }  // namespace engine
+
+inline namespace TENON_INSTRUCTION_SET {
 
 // The 2-norm over all parameters.
 template <class G, class T>
@@ -89,4 +93,5 @@ void clip_value(parameters<G, T>& gradients, double most) {
   engine::limit_range(gradients.data(), parameters<G, T>::block_size, most);
 }
 
+}  // namespace TENON_INSTRUCTION_SET
 }  // namespace tenon

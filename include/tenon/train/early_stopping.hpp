@@ -19,7 +19,7 @@ struct early_stopping {
 
 namespace engine {
 
-struct checkpoint_access;  // lets checkpoint.hpp in
+struct loop_checkpoint_access;  // lets checkpoint.hpp in
 
 // Watches the losses of the epochs.
 class stopping_rule {
@@ -42,7 +42,7 @@ class stopping_rule {
   bool continues() const { return epochs_ - best_epoch_ < options_.patience; }
 
  private:
-  friend checkpoint_access;
+  friend loop_checkpoint_access;
   early_stopping options_;
   double best_ = std::numeric_limits<double>::infinity();
   int epochs_ = 0, best_epoch_ = 0;

@@ -2,7 +2,7 @@
 // all of them, and what metrics see.
 #pragma once
 
-#include "tenon/backend/cpu/instruction_set.hpp"
+#include "tenon/backend/instruction_set.hpp"
 #include "tenon/engine/session/by_name.hpp"
 
 #include <array>

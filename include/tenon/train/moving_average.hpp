@@ -1,7 +1,7 @@
 // A moving average of parameters (Polyak and Juditsky 1992, with exponential weights).
 #pragma once
 
-#include "tenon/backend/cpu/instruction_set.hpp"
+#include "tenon/backend/instruction_set.hpp"
 #include "tenon/backend/memory.hpp"
 #include "tenon/parameters/parameters.hpp"
 

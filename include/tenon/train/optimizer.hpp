@@ -5,10 +5,13 @@
 // First, as compilers print each file on the way to the one where errors are said.
 #include "tenon/diagnostics/diagnose.hpp"
 
+#include "tenon/backend/instruction_set.hpp"
 #include "tenon/engine/session/session.hpp"
 #include "tenon/train/clip.hpp"
 #include "tenon/train/rule.hpp"
+#include "tenon/train/rule_numbers.hpp"
 #include "tenon/train/update_kernel.hpp"
+#include "tenon/train/whole_block.hpp"
 
 #include <cmath>
 #include <cstddef>
@@ -24,40 +27,7 @@ struct parameter_group;  // groups.hpp, which needs more of the standard library
 namespace engine {
 template <class T>
 struct group_plan;
-struct checkpoint_access;  // lets checkpoint.hpp in
-
-[[noreturn, gnu::cold, gnu::noinline]] inline void fail_of_rate(double rate) {
-  throw input_error("learning_rate: expected a finite number, not below 0, got " +
-                    (std::isnan(rate) ? "nan" : std::to_string(rate)));
-}
-inline void check_rate(double rate) {
-  if (!(rate >= 0 && rate <= std::numeric_limits<double>::max())) fail_of_rate(rate);
-}
-[[noreturn, gnu::cold, gnu::noinline]] inline void fail_of_number(characters rule) {
-  tenon::detail::throw_input_error(
-      {"update rule '", rule, "': a number that it computes with is not finite; look at what it was given"});
-}
-// A number of an update: one that is not finite as a T would be in all weights behind it.
-template <class Rule, class T>
-T finite_number(double number) {
-  if (!(std::abs(number) <= static_cast<double>(std::numeric_limits<T>::max())))
-    fail_of_number(type_name<Rule>().view());
-  return static_cast<T>(number);
-}
-
-// All of a block: what an optimiser walks over, if nothing of it is sparse. f(first element, how many) for each piece.
-template <int Size>
-struct whole_block {
-  static constexpr bool is_sparse = false;
-  template <class F>
-  void each(F f) const {
-    f(std::ptrdiff_t(0), std::ptrdiff_t(Size));
-  }
-  template <class F>
-  void each(std::ptrdiff_t from, std::ptrdiff_t end, F f) const {
-    f(from, end - from);
-  }
-};
+struct checkpoint_access;  // lets trainer_checkpoint.hpp in
 
 template <class Rule, class G, class T>
 struct all_of {
@@ -67,22 +37,9 @@ template <concepts::UpdateRule Rule, class G, class T>
 struct all_of<Rule, G, T> {
   using type = whole_block<parameters<G, T>::learned_size>;
 };
-// Of optimizer<model, adam>, and of what is no rule.
-template <class Rule, class G>
-struct no_rule {
-  static constexpr name called() {
-    if constexpr (concepts::Graph<Rule>) return Rule::title;
-    else return type_name<Rule>();
-  }
-  static constexpr problem wrong{
-      .rule = sentence("optimizer<rule, graph> begins with an update rule, and '")
-                  .append(called().view())
-                  .append("' is none"),
-      .fix = concepts::UpdateRule<G>
-                 ? "write the rule first: optimizer<adam, model>"
-                 : "write optimizer<adam, model>; a rule has update(w, g, ..) and constants(step)"};
-};
 }  // namespace engine
+
+inline namespace TENON_INSTRUCTION_SET {
 
 // Touched: the pieces of a block that have gradients, see touched_rows.
 template <class Rule, class G, class T = float, class Backend = backend::cpu,
@@ -343,4 +300,5 @@ class optimizer<Rule, G, T, Backend, Touched> {
   const group_passes* groups_ = nullptr;  // no unique_ptr: a trainer is compiled without <memory>
 };
 
+}  // namespace TENON_INSTRUCTION_SET
 }  // namespace tenon

@@ -4,6 +4,7 @@
 #pragma once
 
 #include "tenon/equation/trace.hpp"
+#include "tenon/meta/rounding.hpp"
 
 #include <array>
 #include <cmath>
@@ -87,7 +88,8 @@ struct adamw {
     auto variance = v + share2 * (g * g - v);
     return next(w * shrink - rate * mean / (sqrt(variance) + epsilon), mean, variance);
   }
-  std::array<double, 5> constants(long step) const {
+  TENON_ROUNDS_EACH std::array<double, 5> constants(long step) const {
+    TENON_ROUNDS_EACH_HERE
     const double root = std::sqrt(1 - std::pow(beta2, step));
     return {learning_rate * root / (1 - std::pow(beta1, step)), 1 - beta1, 1 - beta2, epsilon * root,
             1 - learning_rate * weight_decay};

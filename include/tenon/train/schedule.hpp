@@ -3,6 +3,7 @@
 #pragma once
 
 #include "tenon/diagnostics/input_error.hpp"
+#include "tenon/meta/rounding.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -100,9 +101,14 @@ inline void check_schedule(bool is_right, const char* expected, double got) {
 }
 // The whole part of a number that a rounding may have put just below it.
 inline double whole(double x) { return std::floor(x + 1e-9); }
+// From the one to the other in proportion to `share`.
+TENON_ROUNDS_EACH inline double between(double from, double to, double share) {
+  TENON_ROUNDS_EACH_HERE
+  return from + (to - from) * share;
+}
 inline double half_cosine(double from, double to, double share) {
   constexpr double pi = 3.14159265358979323846;
-  return to + 0.5 * (from - to) * (1 + std::cos(pi * std::min(share, 1.0)));
+  return between(to, from, 0.5 * (1 + std::cos(pi * std::min(share, 1.0))));
 }
 }  // namespace engine
 
@@ -177,7 +183,7 @@ inline schedule exponential(double rate, double factor) {
 inline schedule linear_decay(double rate, double last = 0) {
   engine::check_schedule(rate >= 0, "linear_decay: expected a rate of at least 0", rate);
   engine::check_schedule(last >= 0, "linear_decay: expected a last rate of at least 0", last);
-  return [=](const progress& p) { return rate + (last - rate) * std::min(p.share(), 1.0); };
+  return [=](const progress& p) { return engine::between(rate, last, std::min(p.share(), 1.0)); };
 }
 // Up in equal steps to `highest`, which is reached at step `warm_up`, then down with the square root of the steps (Vaswani et al. 2017).
 inline schedule inverse_square_root(double highest, long warm_up) {

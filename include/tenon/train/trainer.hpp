@@ -4,15 +4,13 @@
 // First, as compilers print each file on the way to the one where errors are said.
 #include "tenon/diagnostics/diagnose.hpp"
 
-#include "tenon/backend/cpu/instruction_set.hpp"
+#include "tenon/backend/instruction_set.hpp"
 #include "tenon/diagnostics/wrong_call.hpp"
 #include "tenon/engine/session/captured_runs.hpp"
-#include "tenon/train/accumulation.hpp"
-#include "tenon/train/clip.hpp"
-#include "tenon/train/evaluation.hpp"
+#include "tenon/train/gradients.hpp"
+#include "tenon/train/learner.hpp"
 #include "tenon/train/moving_average.hpp"
 #include "tenon/train/optimizer.hpp"
-#include "tenon/train/sparse_rows.hpp"
 #include "tenon/train/trainer_errors.hpp"
 #include "tenon/train/training_error.hpp"
 #include "tenon/train/update_numbers.hpp"
@@ -25,37 +23,10 @@
 
 namespace tenon {
 
-struct threads {  // of a trainer with shards<N>: at most so many run at once
-  int count = 1;
-};
-
 namespace engine {
 template <class Trainer>
 class training_loop;  // keeps the best parameters, and their average
-
-// What a trainer runs: one session. A trainer with shards<N> runs several: see shards.hpp.
-template <class G, class Objective, class... Options>
-struct learner {
-  static constexpr problem wrong =
-      unfit_option<G, Objective, purpose::differentiation, option_of_session<Options>...>::wrong;
-  using type = differentiation<G, Objective, option_of_session<Options>...>;
-  using evaluation_type = evaluation<G, Objective, Options...>;
-};
-// What is wrong is said first, in the trainer: there the user's line is one note away.
-template <bool Said, class G, class Objective, class... Options>
-struct has_learner {
-  using session_type = typename learner<G, Objective, Options...>::type;
-};
-// How a trainer starts.
-template <class Theta, class Rule>
-struct training_start {
-  void operator()(Theta&, Rule = {}, seed = {}, threads = {}) const;
-};
-template <class Theta, class Rule, class... Given>
-concept StartsTraining = requires(training_start<Theta, Rule> start, Given&&... given) {
-  start(static_cast<Given&&>(given)...);
-};
-}  // namespace engine
+}
 
 inline namespace TENON_INSTRUCTION_SET {
 
@@ -179,10 +150,10 @@ class trainer
     } else {
       const T loss = session_.forward(theta_);
       if (!std::isfinite(loss)) fail_of_loss(static_cast<double>(loss));
-      if (pending_ == 0) begin_update();
-      if constexpr (touched::is_sparse) engine::access::add_touched(session_, touched_);
-      scale_gradients(positions_.add(session_.positions()));
-      session_.backward(theta_, gradients_);
+      if (pending_ == 0) gradients_.clear(), gradients_.start_counting();
+      if constexpr (touched::is_sparse) engine::access::add_touched(session_, gradients_.touched);
+      gradients_.count(session_.positions());
+      session_.backward(theta_, gradients_.block);
       ++batches_, ++pending_;
       if (pending_ >= accumulate) update();
       return loss;
@@ -192,12 +163,12 @@ class trainer
   void update() {
     if (pending_ == 0) return;
     pending_ = 0;
-    scale_gradients(positions_.mean());
+    gradients_.finish();
     if constexpr (is_there) {
       update_there();
     } else {
       clip();
-      optimizer_.update(theta_, gradients_, touched_);
+      optimizer_.update(theta_, gradients_.block, gradients_.touched);
     }
     if (average_decay != 0) follow();
   }
@@ -208,7 +179,7 @@ class trainer
                                                                                           const Given&...);
 
   parameters<G, T>& theta() { return theta_; }  // what is trained
-  const parameters<G, T>& gradients() const { return gradients_; }
+  const parameters<G, T>& gradients() const { return gradients_.block; }
   // The update rule and its numbers, which may change between steps: trainer.optimizer().learning_rate = 1e-4.
   optimizer_type& optimizer() { return optimizer_.rule; }
   const optimizer_type& optimizer() const { return optimizer_.rule; }
@@ -263,7 +234,7 @@ class trainer
     queue_part(part_of_step::first, [this] { go_forward_there(true); });
     engine::access::ran_forward(session_, !optimizer_.may_clip(max_norm));
     queue_part(part_of_step::last, [this] {
-      session_.backward(theta_, gradients_);
+      session_.backward(theta_, gradients_.block);
       change_there(engine::access::numbers(session_));
     });
     engine::access::ran_backward(session_);
@@ -285,9 +256,9 @@ class trainer
     engine::access::ran_forward(session_, false);
     const double loss = engine::access::fetch_numbers(session_).loss;
     if (!std::isfinite(static_cast<T>(loss))) fail_of_loss(loss);
-    if (is_first) positions_ = {};
-    scale_gradients(positions_.add(session_.positions()));
-    queue_part(part_of_step::backward, [this] { session_.backward(theta_, gradients_); });
+    if (is_first) gradients_.start_counting();
+    gradients_.count(session_.positions());
+    queue_part(part_of_step::backward, [this] { session_.backward(theta_, gradients_.block); });
     engine::access::ran_backward(session_);
     ++batches_, ++pending_;
     if (pending_ >= accumulate) update();
@@ -310,7 +281,7 @@ class trainer
       const bool changes = part == part_of_step::last || part == part_of_step::update;
       captured_(session_,
                 {.parameters = engine::data_on<device>(theta_),
-                 .gradients = engine::data_on<device>(gradients_),
+                 .gradients = gradients_.data(),
                  .max_norm = changes ? max_norm : 0,
                  .max_value = changes ? max_value : 0,
                  .groups = changes ? optimizer_.group_changes() : 0,
@@ -321,18 +292,14 @@ class trainer
     }
   }
   void go_forward_there(bool is_first) {
-    if (is_first) engine::clear_on<device>(gradients_);
+    if (is_first) gradients_.clear();
     engine::access::go_forward(session_, theta_);
   }
   // Clipping and update.
   void change_there(backend::run_numbers* numbers) {
-    T* const all = engine::data_on<device>(gradients_);
-    if (max_value > 0)
-      touched_.each([&](std::ptrdiff_t from, std::ptrdiff_t count) {
-        limit_elements(device{}, count, static_cast<T>(max_value), all + from);
-      });
-    optimizer_.clip_there(all, max_norm, touched_, numbers);
-    optimizer_.apply(theta_, gradients_, touched_, numbers);
+    if (max_value > 0) gradients_.limit(max_value);
+    optimizer_.clip_there(gradients_.data(), max_norm, gradients_.touched, numbers);
+    optimizer_.apply(theta_, gradients_.block, gradients_.touched, numbers);
   }
   [[noreturn]] void fail_of_loss(double loss) {
     const std::string node = session_.first_not_finite();
@@ -340,32 +307,11 @@ class trainer
          node.empty() ? node : "; the first node with a value that is not finite is '" + node + "'");
   }
 
-  void begin_update() {
-    T* const all = gradients_.data();
-    touched_.each([&](std::ptrdiff_t from, std::ptrdiff_t count) { std::fill_n(all + from, count, T(0)); });
-    if constexpr (touched::is_sparse) touched_.clear();
-    positions_ = {};
-  }
-  void scale_gradients(double factor) {
-    if (factor == 1) return;
-    if constexpr (is_there) {
-      scale_elements(device{}, parameters<G, T>::learned_size, static_cast<T>(factor),
-                     engine::data_on<device>(gradients_));
-    } else {
-      T* const all = gradients_.data();
-      touched_.each(
-          [&](std::ptrdiff_t from, std::ptrdiff_t count) { engine::scale_range(all + from, count, factor); });
-    }
-  }
   void follow() { engine::follow<device>(average_, std::as_const(theta_), average_decay, ir::title_of<G>()); }
   void clip() {
-    if (max_value > 0) {
-      T* const all = gradients_.data();
-      touched_.each([&](std::ptrdiff_t from, std::ptrdiff_t count) {
-        engine::limit_range(all + from, count, max_value);
-      });
-    }
-    if (const double norm = optimizer_.clip(gradients_, max_norm, touched_); !std::isfinite(norm))
+    if (max_value > 0) gradients_.limit(max_value);
+    if (const double norm = optimizer_.clip(gradients_.block, max_norm, gradients_.touched);
+        !std::isfinite(norm))
       fail("the norm of the gradients", norm, "");
   }
   [[noreturn]] void fail(const char* what, double value, const std::string& where) const {
@@ -374,14 +320,12 @@ class trainer
 
   session_type session_;
   tenon::optimizer<optimizer_type, G, T, typename plan::backend, touched> optimizer_;
-  touched touched_;  // by the batches since the last update
-  parameters<G, T> gradients_{zeros{}};
+  engine::update_gradients<G, plan, is_there> gradients_;
   parameters<G, T>& theta_;
   seed seed_;
   engine::parameter_block<T> average_;
   long batches_ = 0;  // so far
   int pending_ = 0;   // since the last update
-  engine::accumulated_positions positions_;
   [[no_unique_address]] captured_type captured_;
   [[no_unique_address]] engine::update_numbers<device> update_numbers_;
 };

@@ -29,7 +29,7 @@ struct evaluation_report {
 
 namespace engine {
 
-struct checkpoint_access;  // lets checkpoint.hpp in
+struct loop_checkpoint_access;  // lets checkpoint.hpp in
 
 template <class Trainer>
 class training_loop {
@@ -97,7 +97,7 @@ class training_loop {
   }
 
  private:
-  friend checkpoint_access;
+  friend loop_checkpoint_access;
   static constexpr bool has_rate = requires(Trainer & t) { t.optimizer().learning_rate = 0.1; };
 
   template <class Data>

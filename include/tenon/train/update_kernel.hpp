@@ -3,6 +3,7 @@
 #pragma once
 
 #include "tenon/engine/run/run_program.hpp"
+#include "tenon/graph/graph.hpp"
 #include "tenon/lowering/make_schedule.hpp"
 #include "tenon/meta/type_name.hpp"
 #include "tenon/train/rule.hpp"
@@ -105,6 +106,21 @@ struct unfit_rule {
     }
     return problem{};
   }();
+};
+// Of optimizer<model, adam>, and of what is no rule.
+template <class Rule, class G>
+struct no_rule {
+  static constexpr name called() {
+    if constexpr (concepts::Graph<Rule>) return Rule::title;
+    else return type_name<Rule>();
+  }
+  static constexpr problem wrong{
+      .rule = sentence("optimizer<rule, graph> begins with an update rule, and '")
+                  .append(called().view())
+                  .append("' is none"),
+      .fix = concepts::UpdateRule<G>
+                 ? "write the rule first: optimizer<adam, model>"
+                 : "write optimizer<adam, model>; a rule has update(w, g, ..) and constants(step)"};
 };
 
 }  // namespace engine

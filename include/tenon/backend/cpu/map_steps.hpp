@@ -6,6 +6,7 @@
 #include "tenon/backend/operand.hpp"
 #include "tenon/meta/repeat.hpp"
 #include "tenon/program/kernel.hpp"
+#include "tenon/program/primitives.hpp"
 
 #include <cstddef>
 #include <limits>

@@ -4,8 +4,8 @@
 #pragma once
 
 #include "tenon/backend/cpu/avx512.hpp"
-#include "tenon/backend/cpu/instruction_set.hpp"
 #include "tenon/backend/cpu/xsimd.hpp"
+#include "tenon/backend/instruction_set.hpp"
 #include "tenon/meta/host_device.hpp"
 #include "tenon/meta/repeat.hpp"
 

@@ -2,7 +2,7 @@
 // reference.
 #pragma once
 
-#include "tenon/backend/cpu/instruction_set.hpp"
+#include "tenon/backend/instruction_set.hpp"
 #include "tenon/backend/reference/tag.hpp"
 #include "tenon/backend/trades.hpp"
 

@@ -4,6 +4,7 @@
 #include "tenon/backend/cpu/simd.hpp"
 
 #include <cstddef>
+#include <utility>
 
 namespace tenon::backend::inline TENON_INSTRUCTION_SET::simd {
 

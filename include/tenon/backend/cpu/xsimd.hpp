@@ -17,7 +17,7 @@
 #  error "Tenon needs xsimd 8.1 or newer: another xsimd stands before it among the include paths."
 #endif
 
-#include "tenon/backend/cpu/instruction_set.hpp"
+#include "tenon/backend/instruction_set.hpp"
 
 #include <bit>
 

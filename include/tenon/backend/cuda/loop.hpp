@@ -6,6 +6,8 @@
 #include "tenon/backend/cuda/loop_shape.hpp"
 #include "tenon/backend/cuda/stage.hpp"
 
+#include <utility>
+
 namespace tenon::backend {
 
 namespace cuda_detail {

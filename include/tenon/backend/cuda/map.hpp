@@ -6,6 +6,8 @@
 #include "tenon/backend/cuda/tag.hpp"
 #include "tenon/backend/thrust/map.hpp"
 
+#include <utility>
+
 namespace tenon::backend {
 
 namespace cuda_detail {

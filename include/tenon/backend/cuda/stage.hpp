@@ -8,6 +8,8 @@
 #include "tenon/backend/thrust/map.hpp"
 #include "tenon/program/encoding.hpp"
 
+#include <utility>
+
 namespace tenon::backend {
 
 // A stage reads all weights of a unit once for some rows, without a tile of them: with many weights a product in tiles reads memory less

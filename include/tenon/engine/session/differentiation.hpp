@@ -1,7 +1,7 @@
 // differentiation<G>: runs a graph forward and backward; what training and gradient checks use.
 #pragma once
 
-#include "tenon/backend/cpu/instruction_set.hpp"
+#include "tenon/backend/instruction_set.hpp"
 #include "tenon/diagnostics/wrong_method.hpp"
 #include "tenon/engine/session/by_name.hpp"
 #include "tenon/engine/session/copy_features.hpp"

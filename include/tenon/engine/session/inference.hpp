@@ -1,7 +1,7 @@
 // inference<G>: runs a graph forward.
 #pragma once
 
-#include "tenon/backend/cpu/instruction_set.hpp"
+#include "tenon/backend/instruction_set.hpp"
 #include "tenon/diagnostics/wrong_method.hpp"
 #include "tenon/engine/session/bound_parameters.hpp"
 #include "tenon/engine/session/by_name.hpp"

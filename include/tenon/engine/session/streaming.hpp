@@ -1,7 +1,7 @@
 // streaming<G>: runs a graph one step at a time and carries the states.
 #pragma once
 
-#include "tenon/backend/cpu/instruction_set.hpp"
+#include "tenon/backend/instruction_set.hpp"
 #include "tenon/diagnostics/wrong_method.hpp"
 #include "tenon/engine/session/bound_parameters.hpp"
 #include "tenon/engine/session/by_name.hpp"

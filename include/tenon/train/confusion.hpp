@@ -1,0 +1,86 @@
+// metric::confusion: how often a class was taken for another, and the measures that follow from these counts.
+#pragma once
+
+#include <cstddef>
+#include <stdexcept>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace tenon {
+
+namespace metric {
+
+// How often class i was taken for class j.
+class confusion {
+ public:
+  // Throws std::invalid_argument where there are no classes.
+  explicit confusion(int classes) : classes_(classes) {
+    if (classes <= 0)
+      throw std::invalid_argument("confusion: expected at least 1 class, got " + std::to_string(classes));
+    counts_.resize(static_cast<std::size_t>(classes) * static_cast<std::size_t>(classes));
+  }
+
+  // Both throw std::out_of_range where a class is outside 0 .. classes-1.
+  void add(int target, int predicted) {
+    ++counts_[index(target, predicted)];
+    ++total_;
+  }
+  long count(int target, int predicted) const { return counts_[index(target, predicted)]; }
+  long total() const { return total_; }
+  // Share of rows whose class was found; 0 without rows.
+  double accuracy() const {
+    long right = 0;
+    for (int c = 0; c < classes_; ++c) right += count(c, c);
+    return total_ > 0 ? static_cast<double>(right) / static_cast<double>(total_) : 0;
+  }
+  // Mean over the classes that occur of the share of their rows that was found.
+  double macro_recall() const {
+    return mean_over_classes([&](int c) { return std::pair(count(c, c), rows_of(c)); });
+  }
+  // Mean over the classes that occur or were predicted of F1 = 2 right / (rows of the class + rows taken for
+  // it), the harmonic mean of precision and recall; as scikit-learn's f1_score(average="macro").
+  double macro_f1() const {
+    return mean_over_classes([&](int c) { return std::pair(2 * count(c, c), rows_of(c) + taken_for(c)); });
+  }
+
+ private:
+  long rows_of(int target) const {
+    long rows = 0;
+    for (int p = 0; p < classes_; ++p) rows += count(target, p);
+    return rows;
+  }
+  long taken_for(int predicted) const {
+    long rows = 0;
+    for (int t = 0; t < classes_; ++t) rows += count(t, predicted);
+    return rows;
+  }
+  // The mean of part / whole, f(class) = (part, whole), over the classes that have a whole; 0 without any.
+  template <class F>
+  double mean_over_classes(F f) const {
+    double sum = 0;
+    int counted = 0;
+    for (int c = 0; c < classes_; ++c) {
+      const auto [part, whole] = f(c);
+      if (whole == 0) continue;
+      sum += static_cast<double>(part) / static_cast<double>(whole);
+      ++counted;
+    }
+    return counted > 0 ? sum / counted : 0;
+  }
+  std::size_t index(int target, int predicted) const {
+    if (target < 0 || target >= classes_ || predicted < 0 || predicted >= classes_)
+      throw std::out_of_range("confusion: class " + std::to_string(target) + " taken for class " +
+                              std::to_string(predicted) + "; the classes are 0 to " +
+                              std::to_string(classes_ - 1));
+    return static_cast<std::size_t>(target) * static_cast<std::size_t>(classes_) +
+           static_cast<std::size_t>(predicted);
+  }
+  int classes_;
+  long total_ = 0;
+  std::vector<long> counts_;
+};
+
+}  // namespace metric
+
+}  // namespace tenon

@@ -1,0 +1,71 @@
+// update_gradients: the gradients of one update, of all its batches together: cleared, added up in one unit, each limited.
+#pragma once
+
+#include "tenon/backend/instruction_set.hpp"
+#include "tenon/train/accumulation.hpp"
+#include "tenon/train/clip.hpp"
+#include "tenon/train/sparse_rows.hpp"
+
+#include <algorithm>
+#include <cstddef>
+
+namespace tenon::engine {
+inline namespace TENON_INSTRUCTION_SET {
+
+// IsThere: the block is used in the backend's own memory. Of tables with sparse gradients only the touched rows are looked at.
+template <class G, class Plan, bool IsThere>
+class update_gradients {
+  using T = typename Plan::scalar;
+  using device = typename Plan::backend;
+
+ public:
+  using touched_type = touched_by<G, Plan>;
+
+  parameters<G, T> block{zeros{}};
+  touched_type touched{};  // by the batches since the last update
+
+  // Before the first batch of an update.
+  void clear() {
+    if constexpr (IsThere) {
+      clear_on<device>(block);
+    } else {
+      T* const all = block.data();
+      touched.each([&](std::ptrdiff_t from, std::ptrdiff_t count) { std::fill_n(all + from, count, T(0)); });
+      if constexpr (touched_type::is_sparse) touched.clear();
+    }
+  }
+  // See accumulated_positions: before the first batch, before each batch is added, and when all are.
+  void start_counting() { positions_ = {}; }
+  void count(double positions) { scale(positions_.add(positions)); }
+  void finish() { scale(positions_.mean()); }
+
+  // Moves each into [-most, most].
+  void limit(double most) {
+    T* const all = data();
+    touched.each([&](std::ptrdiff_t from, std::ptrdiff_t count) {
+      if constexpr (IsThere) limit_elements(device{}, count, static_cast<T>(most), all + from);
+      else limit_range(all + from, count, most);
+    });
+  }
+  T* data() {
+    if constexpr (IsThere) return data_on<device>(block);
+    else return block.data();
+  }
+
+ private:
+  void scale(double factor) {
+    if (factor == 1) return;
+    if constexpr (IsThere) {
+      scale_elements(device{}, parameters<G, T>::learned_size, static_cast<T>(factor), data());
+    } else {
+      T* const all = block.data();
+      touched.each(
+          [&](std::ptrdiff_t from, std::ptrdiff_t count) { scale_range(all + from, count, factor); });
+    }
+  }
+
+  accumulated_positions positions_;
+};
+
+}  // namespace TENON_INSTRUCTION_SET
+}  // namespace tenon::engine

@@ -1,0 +1,32 @@
+// What the numbers of an update rule must be, so that an update leaves weights that are numbers. What they are not is an input_error.
+#pragma once
+
+#include "tenon/diagnostics/input_error.hpp"
+#include "tenon/meta/type_name.hpp"
+
+#include <cmath>
+#include <limits>
+#include <string>
+
+namespace tenon::engine {
+
+[[noreturn, gnu::cold, gnu::noinline]] inline void fail_of_rate(double rate) {
+  throw input_error("learning_rate: expected a finite number, not below 0, got " +
+                    (std::isnan(rate) ? "nan" : std::to_string(rate)));
+}
+inline void check_rate(double rate) {
+  if (!(rate >= 0 && rate <= std::numeric_limits<double>::max())) fail_of_rate(rate);
+}
+[[noreturn, gnu::cold, gnu::noinline]] inline void fail_of_number(characters rule) {
+  tenon::detail::throw_input_error(
+      {"update rule '", rule, "': a number that it computes with is not finite; look at what it was given"});
+}
+// A number of an update: one that is not finite as a T would be in all weights behind it.
+template <class Rule, class T>
+T finite_number(double number) {
+  if (!(std::abs(number) <= static_cast<double>(std::numeric_limits<T>::max())))
+    fail_of_number(type_name<Rule>().view());
+  return static_cast<T>(number);
+}
+
+}  // namespace tenon::engine

@@ -1,0 +1,69 @@
+// Weighted sums are recognised where a softmax weighs what is in memory, and the program computes what it computed.
+#include "support/check_equation.hpp"
+#include <tenon/equation/axes.hpp>
+#include <tenon/equation/trace.hpp>
+#include <tenon/lowering/recognise.hpp>
+
+using namespace tenon;
+using namespace tenon::equations;
+using namespace tenon::test;
+
+namespace {
+
+// The program of an equation on a sequence of scores of size `Scores` and one of values of three features.
+template <int Scores, class F>
+constexpr program program_of(F f) {
+  return trace(sizes{Scores, 3}, {}, {},
+               [&](const auto& x) {
+                 list<label, max_sources> names;
+                 return ir::detail::result_of<F, 2>(f, x, names);
+               },
+               {{domain::rows, domain::rows}, "time"})
+      .equations;
+}
+constexpr int count(const program& p, op code) {
+  int n = 0;
+  for (const instruction& i : p.code) n += i.code == code;
+  return n;
+}
+
+constexpr program weighted =
+    program_of<1>([](auto s, auto h) { return sum(softmax(s, along(h)) * h, along(h)); });
+constexpr program turned =
+    program_of<1>([](auto s, auto h) { return sum(h * softmax(s, along(h)), along(h)); });
+constexpr program twice = program_of<1>([](auto s, auto h) {
+  const auto product = softmax(s, along(h)) * h;
+  return sum(product, along(h)) + max(product, along(h));
+});
+constexpr program of_each_feature =
+    program_of<3>([](auto s, auto h) { return sum(softmax(s, along(h)) * h, along(h)); });
+constexpr program of_what_is_computed =
+    program_of<1>([](auto s, auto h) { return sum(softmax(s, along(h)) * tanh(h), along(h)); });
+constexpr program without_softmax = program_of<1>([](auto s, auto h) { return sum(s * h, along(h)); });
+
+constexpr bool is_recognised(const program& p) {
+  const program q = with_weighted_sums(p);
+  return count(q, op::weighted_sum) == 1 && count(q, op::axis_sum) == count(p, op::axis_sum) - 1 &&
+         count(q, op::multiply) == count(p, op::multiply) - 1;
+}
+static_assert(is_recognised(weighted) && is_recognised(turned));
+// What is read twice must be made; weights of each feature are no row of numbers; what is computed would be made for it;
+// and a sum of any products is none of a softmax.
+static_assert(with_weighted_sums(twice) == twice && with_weighted_sums(of_each_feature) == of_each_feature &&
+              with_weighted_sums(of_what_is_computed) == of_what_is_computed &&
+              with_weighted_sums(without_softmax) == without_softmax);
+
+}  // namespace
+
+TEST_CASE("the program with weighted sums computes the same") {
+  generator random(3);
+  for (const program* p : {&weighted, &turned, &twice, &of_each_feature}) {
+    const std::vector<steps> inputs = random_inputs(*p, 0, 6, random);
+    const program q = with_weighted_sums(*p);
+    const interpretation expected = interpret(*p, inputs, {}), got = interpret(q, inputs, {});
+    for (int o = 0; o < p->outputs.size; ++o)
+      for (std::size_t t = 0; t < 6; ++t)
+        for (std::size_t j = 0; j < expected.output(*p, o)[t].size(); ++j)
+          CHECK(got.output(q, o)[t][j] == doctest::Approx(expected.output(*p, o)[t][j]).epsilon(1e-12));
+  }
+}
