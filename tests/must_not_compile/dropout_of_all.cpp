@@ -11,7 +11,7 @@ using namespace tenon;
 #ifdef MISTAKE
 using layer = dropout<1>;
 #else
-using layer = dropout<0>;
+using layer = dropout<0.0>;
 #endif
 using model = graph<"model", input<"x", features<8>>, node<"y", layer, "x">, output<"y">>;
 static_assert(check<model>());

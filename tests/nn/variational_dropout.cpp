@@ -121,8 +121,8 @@ TEST_CASE("the laws") {
   check_laws<over_time<recurrent<cells::mut1, hidden<3>, variational_dropout<0.3>, zoneout<0.2>>, 2>>();
 }
 TEST_CASE("bad rates") {
-  static_assert(fits<over_steps<gru<5, variational_dropout<0.5, 0>>>> &&
-                fits<over_steps<variational_dropout<0>>>);
+  static_assert(fits<over_steps<gru<5, variational_dropout<0.5, 0.0>>>> &&
+                fits<over_steps<variational_dropout<0.0>>>);
   static_assert(!fits<over_steps<gru<5, variational_dropout<1>>>> &&
                 !fits<over_steps<variational_dropout<1>>>);
 }

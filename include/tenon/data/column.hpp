@@ -10,6 +10,7 @@
 #pragma once
 
 #include "tenon/data/column_rows.hpp"
+#include "tenon/diagnostics/wrong_call.hpp"
 #include "tenon/engine/session/by_name.hpp"
 
 #include <algorithm>
@@ -28,7 +29,8 @@ namespace tenon {
 namespace detail {
 
 template <class V>
-concept RowInMemory = !concepts::TensorExpression<V> && SizedRange<V> && requires(const V& row) {
+concept RowInMemory =
+    !concepts::TensorExpression<V> && SizedRange<V> && !OneText<V> && requires(const V& row) {
   std::data(row);
 };
 template <class V>
@@ -189,6 +191,14 @@ struct no_column {
                                                  .append("' cannot be asked for the value of a row"),
                                      .fix = "give a vector, a tensor, or a number of rows and a function"};
 };
+template <ir::text Name>
+struct text_as_column {
+  static constexpr ir::problem wrong{
+      .rule = ir::sentence("column '")
+                  .append(Name.view())
+                  .append("': one text is given, where each row has a value"),
+      .fix = "give the tokens of each row: words.encode(words_of(lines)), words a vocabulary"};
+};
 struct nothing {  // stands where a wrong argument was said to be wrong; never asked
   int size() const { return 0; }
   int length(int) const { return 0; }
@@ -212,7 +222,10 @@ auto column(Values&& values) {
   if constexpr (concepts::TensorExpression<given>)
     return detail::with_name<Name>(
         detail::tensor_column<detail::kept<Values>, std::nullptr_t>{static_cast<Values&&>(values), nullptr});
-  else if constexpr (detail::RowByRow<given>)
+  else if constexpr (detail::OneText<given>) {
+    detail::say<detail::error_in<detail::text_as_column<Name>>>();
+    return detail::with_name<Name>(detail::nothing{});
+  } else if constexpr (detail::RowByRow<given>)
     return detail::with_name<Name>(detail::range_column<detail::kept<Values>>{static_cast<Values&&>(values)});
   else {
     detail::say<detail::error_in<detail::no_column<Name, given>>>();
@@ -236,5 +249,17 @@ auto column(int count, F f) {
   if (count < 0) detail::fail_column(Name.view(), "expected at least 0 rows, got " + std::to_string(count));
   return detail::with_name<Name>(detail::function_column<F>{std::move(f), count});
 }
+
+// The name as an argument, or forgotten; values in braces, which have no type.
+#define TENON_SENTENCE "a column has its name in angle brackets: write column<\"name\">(values)"
+template <class Given TENON_AND_SAYS(TENON_SENTENCE)>
+detail::nothing column(const volatile Given&, ...) TENON_REFUSED(TENON_SENTENCE);
+#undef TENON_SENTENCE
+#define TENON_SENTENCE                                                                                   \
+  "column<\"name\"> takes a vector, a tensor with its lengths, or a number of rows and a function of a " \
+  "row; values in braces have no type: write std::vector{1, 2}"
+template <ir::text Name TENON_AND_SAYS(TENON_SENTENCE)>
+detail::nothing column(...) TENON_REFUSED(TENON_SENTENCE);
+#undef TENON_SENTENCE
 
 }  // namespace tenon

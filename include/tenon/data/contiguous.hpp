@@ -8,6 +8,7 @@
 #pragma once
 
 #include "tenon/data/column_checks.hpp"
+#include "tenon/diagnostics/wrong_call.hpp"
 #include "tenon/engine/session/by_name.hpp"
 
 #include <array>
@@ -279,5 +280,20 @@ auto contiguous(Steps&& all) {
   using result = typename detail::contiguous_of<Input, Target, void(Carried...), Steps&&>::type;
   return result(static_cast<Steps&&>(all));
 }
+
+#define TENON_SENTENCE                                                          \
+  "contiguous takes one long range of tokens or numbers, behind a name: write " \
+  "contiguous<\"input\">(tokens), "                                             \
+  "or of a text contiguous<\"input\">(bytes_of(text))"
+template <ir::text, class...>
+TENON_CALL(TENON_SENTENCE, int)
+contiguous(detail::in_braces, ...) TENON_SAID(TENON_SENTENCE);
+template <ir::text, ir::text, class...>
+TENON_CALL(TENON_SENTENCE, int)
+contiguous(detail::in_braces, ...) TENON_SAID(TENON_SENTENCE);
+template <class Given>
+TENON_CALL(TENON_SENTENCE, int)
+contiguous(const Given&, ...) TENON_SAID(TENON_SENTENCE);
+#undef TENON_SENTENCE
 
 }  // namespace tenon

@@ -8,6 +8,7 @@
 #include "tenon/io/file.hpp"
 
 #include <algorithm>
+#include <concepts>
 #include <cstddef>
 #include <initializer_list>
 #include <optional>
@@ -33,6 +34,8 @@ class vocabulary {
   explicit vocabulary(const std::vector<std::string>& words) {
     append_all(word_counts(words).table_, {}, false);
   }
+  template <detail::OneText Word, std::size_t N>
+  explicit vocabulary(const Word (&words)[N]) : vocabulary(detail::words_in(words)) {}
   // The same of the words of several texts: of the tags of sentences.
   template <detail::Texts Words>
   explicit vocabulary(const Words& texts) {
@@ -53,6 +56,16 @@ class vocabulary {
   template <std::integral Count TENON_AND_SAYS(TENON_SENTENCE)>
   explicit vocabulary(Count) TENON_DELETED(TENON_SENTENCE);
   TENON_SAYS(TENON_SENTENCE) vocabulary(const volatile word_counts&, ...) TENON_DELETED(TENON_SENTENCE);
+#undef TENON_SENTENCE
+#define TENON_SENTENCE                                                                          \
+  "a vocabulary is made of words, and one text is given; write vocabulary(words_of(text)), or " \
+  "vocabulary::load(path)"
+  template <detail::OneText Text TENON_AND_SAYS(TENON_SENTENCE)>
+  explicit vocabulary(const Text&) TENON_DELETED(TENON_SENTENCE);
+#undef TENON_SENTENCE
+#define TENON_SENTENCE "words stand in braces of their own: write vocabulary({\"a\", \"b\"})"
+  template <std::size_t... N TENON_AND_SAYS(TENON_SENTENCE)>
+  requires(sizeof...(N) > 1) explicit vocabulary(const char (&... words)[N]) TENON_DELETED(TENON_SENTENCE);
 #undef TENON_SENTENCE
 
   int size() const { return table_.size(); }
@@ -94,12 +107,20 @@ class vocabulary {
     }
     return numbers;
   }
+#define TENON_SENTENCE "encode takes words, and one text is given; write encode(words_of(text)), or at(word)"
+  template <detail::OneText Text TENON_AND_SAYS(TENON_SENTENCE)>
+  std::vector<int> encode(const Text&) const TENON_REFUSED(TENON_SENTENCE);
+#undef TENON_SENTENCE
   std::vector<std::string> decode(std::span<const int> numbers) const {
     std::vector<std::string> words;
     words.reserve(numbers.size());
     for (const int number : numbers) words.push_back(word(number));
     return words;
   }
+#define TENON_SENTENCE "decode takes numbers, and one is given; write word(number)"
+  template <std::integral Number TENON_AND_SAYS(TENON_SENTENCE)>
+  std::vector<std::string> decode(Number) const TENON_REFUSED(TENON_SENTENCE);
+#undef TENON_SENTENCE
 
   // How often each word occurred, by number, and one word; 0 for a word that is not known.
   const std::vector<long>& counts() const { return table_.counts(); }

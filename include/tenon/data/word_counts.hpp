@@ -2,10 +2,12 @@
 #pragma once
 
 #include "tenon/diagnostics/input_error.hpp"
+#include "tenon/diagnostics/wrong_call.hpp"
 #include "tenon/io/word_table.hpp"
 #include "tenon/tensor/range.hpp"
 
-#include <concepts>
+#include <cstddef>
+#include <iterator>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -15,19 +17,33 @@ namespace tenon {
 namespace detail {
 // Texts, each a range of words. A template, so that words in braces are one text.
 template <class R>
-concept Texts = SizedRange<R> && SizedRange<element_of<R>> &&
-    std::convertible_to<element_of<element_of<R>>, std::string_view>;
+concept Texts = SizedRange<R> && SizedRange<element_of<R>> && OneText<element_of<element_of<R>>>;
+// Words in braces, and in an array. Better than any class that braces make: of {"a"} that might be one text, too.
+template <class Word, std::size_t N>
+requires OneText<Word> std::vector<std::string> words_in(const Word (&words)[N]) {
+  return {std::begin(words), std::end(words)};
+}
 }  // namespace detail
 
 class word_counts {
  public:
   word_counts() = default;
   explicit word_counts(const std::vector<std::string>& words) { add_all(words); }
+  template <detail::OneText Word, std::size_t N>
+  explicit word_counts(const Word (&words)[N]) : word_counts(detail::words_in(words)) {}
   // Of several texts, each a range of words.
   template <detail::Texts Words>
   explicit word_counts(const Words& texts) {
     add_all(texts);
   }
+#define TENON_SENTENCE "word_counts counts words, and one text is given; write word_counts(words_of(text))"
+  template <detail::OneText Text TENON_AND_SAYS(TENON_SENTENCE)>
+  explicit word_counts(const Text&) TENON_DELETED(TENON_SENTENCE);
+#undef TENON_SENTENCE
+#define TENON_SENTENCE "words stand in braces of their own: write word_counts({\"a\", \"b\"})"
+  template <std::size_t... N TENON_AND_SAYS(TENON_SENTENCE)>
+  requires(sizeof...(N) > 1) explicit word_counts(const char (&... words)[N]) TENON_DELETED(TENON_SENTENCE);
+#undef TENON_SENTENCE
 
   // Throws input_error for negative times.
   void add(std::string_view word, long times = 1) {
@@ -44,6 +60,11 @@ class word_counts {
     for (const auto& words : texts)
       for (const auto& word : words) add(word);
   }
+#define TENON_SENTENCE \
+  "add_all takes words, and one text is given; write add_all(words_of(text)), or add(word)"
+  template <detail::OneText Text TENON_AND_SAYS(TENON_SENTENCE)>
+  void add_all(const Text&) TENON_REFUSED(TENON_SENTENCE);
+#undef TENON_SENTENCE
 
   // 0 for a word that was not added.
   long count(std::string_view word) const { return table_.count_of(word); }

@@ -12,10 +12,9 @@
 // third name is an output whose rows are kept for each token, as attention weights are: write.kept(row), [tokens, D].
 #pragma once
 
-#include "tenon/diagnostics/diagnose.hpp"
-
 #include "tenon/decode/choose.hpp"
 #include "tenon/decode/step_function.hpp"
+#include "tenon/diagnostics/wrong_call.hpp"
 
 namespace tenon {
 
@@ -84,6 +83,12 @@ class generator_of {
     begin(static_cast<int>(given), [&](int r) { return static_cast<int>(std::size(row(r))); });
     write([&](int r, int t) { return static_cast<int>(*std::next(std::begin(row(r)), t)); });
   }
+#define TENON_SENTENCE                                                                                   \
+  "a prompt is a range of tokens, or for several rows a range of such ranges: write std::vector{7, 4}; " \
+  "of a text, words.encode(words_of(text))"
+  TENON_CALL(TENON_SENTENCE, void)
+  operator()(in_braces, ...) TENON_SAID(TENON_SENTENCE);
+#undef TENON_SENTENCE
   // Goes on where the text has come to; text() is then what follows. A row that has ended stays so.
   void more() {
     if (!has_begun_) throw_input_error({steps::way, ": there is no text yet to go on with; begin one"});

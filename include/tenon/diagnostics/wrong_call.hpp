@@ -5,9 +5,25 @@
 //   TENON_SAYS(S) trainer(const volatile theta&, ...) TENON_DELETED(S);
 // g++ prints the argument of a template. clang prints the reason of a deleted function; where that is no constructor it goes on to a
 // second error, but not behind diagnose_if.
+//   template <class Given> TENON_CALL(S, float) step(const volatile Given&, ...) TENON_SAID(S);
+// is the same for g++ without the list of headers that lead to the deleted function: the result says the sentence.
 #pragma once
 
-#include "tenon/meta/text.hpp"
+#include "tenon/diagnostics/diagnose.hpp"
+
+#include <initializer_list>
+
+namespace tenon::detail {
+
+// What takes the braces of a call, as in session({1, 2}), where every other overload is a template. A call without arguments is none.
+struct in_braces {
+  in_braces() = default;
+  in_braces(std::initializer_list<in_braces>);
+  template <class Given>
+  in_braces(const Given&);
+};
+
+}  // namespace tenon::detail
 
 #if defined(__clang__)
 #  define TENON_SAYS(sentence)
@@ -18,9 +34,15 @@
 #  define TENON_DELETED(sentence)                                                                 \
     _Pragma("clang diagnostic push") _Pragma("clang diagnostic ignored \"-Wc++26-extensions\"") = \
         delete (sentence)_Pragma("clang diagnostic pop")
+#  define TENON_CALL(sentence, ...) __VA_ARGS__
+#  define TENON_SAID(sentence)                                                            \
+    _Pragma("clang diagnostic push") _Pragma("clang diagnostic ignored \"-Wgcc-compat\"") \
+        __attribute__((diagnose_if(true, sentence, "error"))) _Pragma("clang diagnostic pop")
 #else
 #  define TENON_SAYS(sentence) template <::tenon::ir::text Says = sentence>
 #  define TENON_AND_SAYS(sentence) , ::tenon::ir::text Says = sentence
 #  define TENON_REFUSED(sentence) = delete
 #  define TENON_DELETED(sentence) = delete
+#  define TENON_CALL(sentence, ...) ::tenon::detail::refused<::tenon::detail::sentence_of<sentence>>
+#  define TENON_SAID(sentence)
 #endif

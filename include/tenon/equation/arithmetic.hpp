@@ -32,8 +32,8 @@ constexpr int find_symbol(tape& t, characters letter, characters gate, int rows 
                           .append("'"),
               .fix = "shorten it"});
   for (characters part : {letter, gate})
-    if (part == characters(ir::detail::a_number))
-      t.fail({.rule = "a symbol of an equation has a number where its name stands",
+    if (is_no_name(part))
+      t.fail({.rule = sentence("a symbol of an equation has ").append(part).append(" where its name stands"),
               .fix = "write the name first, then how many rows: W<\"gate\", 3>(x), b<\"gate\">"});
   return t.find_symbol({.letter = letter, .gate = gate, .rows = rows, .columns = columns});
 }
@@ -235,10 +235,10 @@ constexpr value log_sum_exp(value a) {
 template <auto Probability>
 constexpr value bernoulli(value like) {
   tape& t = *like.on;
-  constexpr double share = static_cast<double>(Probability);
+  constexpr double share = share_from<Probability>;
   if (!(share >= 0 && share <= 1))
     return t.fail({.rule = "bernoulli<probability>(x) needs a probability from 0 to 1",
-                   .fix = "write the share of ones: bernoulli<0.5>(x)"}),
+                   .fix = "write the share of ones: bernoulli<0.5>(x); 1/2 is the whole number 0"}),
            like;
   const bool has_axes = !t.written.varies.empty();
   if (has_axes && t.has_axis(like.index, dimension::inner))

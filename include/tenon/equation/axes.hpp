@@ -149,13 +149,13 @@ constexpr value window(value a) {
 }
 // In the other order: refused in words.
 template <text Axis, int K>
-requires(Axis.view() != characters(detail::a_number)) constexpr value shift(value a) {
+requires(!detail::is_no_name(Axis.view())) constexpr value shift(value a) {
   a.on->fail({.rule = "shift has its arguments in the other order",
               .fix = sentence("write shift<").append(K).append(", \"").append(Axis.view()).append("\">(x)")});
   return a;
 }
 template <text Axis, int N, int Dilation = 1>
-requires(Axis.view() != characters(detail::a_number)) constexpr value window(value a) {
+requires(!detail::is_no_name(Axis.view())) constexpr value window(value a) {
   a.on->fail(
       {.rule = "window has its arguments in the other order",
        .fix = sentence("write window<").append(N).append(", \"").append(Axis.view()).append("\">(x)")});

@@ -11,9 +11,9 @@ namespace tenon {
 
 namespace detail {
 constexpr bool is_new_name(builder& b, characters name) {
-  if (name == characters(ir::detail::a_number))
-    b.fail({.rule = "an entry has a number for its name",
-            .fix = "write the name in quotes: node<\"name\", layer, \"source\">"});
+  if (ir::detail::is_no_name(name))
+    b.fail({.rule = ir::sentence("an entry has ").append(name).append(" for its name"),
+            .fix = "write the name in double quotes: node<\"name\", layer, \"source\">"});
   if (name.empty()) b.fail({.rule = "an entry has no name", .fix = "node<\"name\", layer, \"source\">"});
   for (char c : name)
     if (c == '.')

@@ -47,6 +47,9 @@ struct steps {  // a sequence of at most Bound steps; inputs with one label shar
     if (Bound <= 0)
       b.fail({.rule = ir::sentence("steps<").append(Bound).append("> has no steps"),
               .fix = "write the length of the longest sequence"});
+    if (ir::detail::is_no_name(Label.view()))
+      b.fail({.rule = ir::sentence("a time axis has ").append(Label.view()).append(" for its name"),
+              .fix = "write the name in double quotes: steps<20, \"time\">"});
     if (Label.view().size() > ir::label::capacity)
       b.fail({.rule = ir::sentence("the name of an axis has more than ")
                           .append(ir::label::capacity)

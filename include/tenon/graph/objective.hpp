@@ -9,9 +9,10 @@ namespace tenon::ir {
 // The input of a loss that a session is given targets by: as many features, or tokens below `range`. Losses share
 // one of the same name and shape. -1: the graph has another of this name.
 constexpr int add_target(builder& b, const name& called, int size, int range, int axis) {
-  if (called == name(detail::a_number))
-    return b.fail({.rule = "a loss has a number where the name of its target stands",
-                   .fix = "write names first: cross_entropy<\"y\", \"target\", label_smoothing<0.1>>"});
+  if (detail::is_no_name(called.view()))
+    return b.fail(
+        {.rule = sentence("a loss has ").append(called.view()).append(" where the name of its target stands"),
+         .fix = "write names first: cross_entropy<\"y\", \"target\", label_smoothing<0.1>>"});
   for (int i : b.net.inputs) {
     const edge& known = b[i];
     if (known.path != called) continue;

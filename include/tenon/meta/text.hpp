@@ -17,9 +17,12 @@ template <class T>
 concept NoText = !is_char<T> && requires(T t) {
   static_cast<double>(-t);
 };
-// What a number becomes where a name is wanted, as in W<3>(x): refused in words, where a parameter that takes no number is a page
-// of the compiler's.
-inline constexpr char a_number[] = "a number";
+// What a number becomes where a name is wanted, as in W<3>(x), and a character, W<'h'>: refused in words, where a parameter that takes
+// none is a page of the compiler's.
+inline constexpr char a_number[] = "a number", a_character[] = "a character";
+constexpr bool is_no_name(characters name) {
+  return name == characters(a_number) || name == characters(a_character);
+}
 }  // namespace detail
 
 // A fixed string of N - 1 characters and a terminating zero: `node<"embedded", ...>`.
@@ -31,9 +34,9 @@ struct text {
   constexpr text(const char (&s)[N]) {
     for (std::size_t i = 0; i < N; ++i) chars[i] = s[i];
   }
-  // W<'h'> is W<"h">.
   template <class Character>
-  requires(detail::is_char<Character>&& N == 2) constexpr text(Character c) : chars{c, '\0'} {}
+  requires(detail::is_char<Character>&& N == sizeof detail::a_character) constexpr text(Character)
+      : text(detail::a_character) {}
   template <detail::NoText Number>
   requires(N == sizeof detail::a_number) constexpr text(Number) : text(detail::a_number) {}
   constexpr characters view() const { return {chars, N - 1}; }
@@ -41,7 +44,7 @@ struct text {
 };
 template <class Character>
 requires detail::is_char<Character> text(Character)
-->text<2>;
+->text<sizeof detail::a_character>;
 template <detail::NoText Number>
 text(Number) -> text<sizeof detail::a_number>;
 
@@ -65,6 +68,14 @@ struct size_argument {
 // That of a template parameter `auto`: linear<3000000000> is a type, and its network says what is wrong with it.
 template <auto Size>
 inline constexpr int size_from = size_argument(Size).size;
+
+// A share from 0 to 1, of a template parameter `auto`: dropout<0.5>. A whole 0 is kept as a negative number, to be refused in words: it
+// is what 1/2 is. Who means 0 writes 0.0.
+template <auto Share>
+inline constexpr double share_from = [] {
+  if constexpr (requires { Share % 1; }) return Share == 0 ? -1. : static_cast<double>(Share);
+  else return static_cast<double>(Share);
+}();
 
 // Its characters for as long as the program runs: a template argument has a place in memory of its own.
 template <text Text>

@@ -52,7 +52,7 @@ struct class_weights {
 // This share of the target is spread over all classes (Szegedy et al. 2016).
 template <auto Share>
 struct label_smoothing {
-  static constexpr auto option = [](auto& o) { o.smoothing = static_cast<double>(Share); };
+  static constexpr auto option = [](auto& o) { o.smoothing = ir::share_from<Share>; };
 };
 // Positions of this class are left out, as those of -1 are.
 template <int Class>
@@ -76,6 +76,10 @@ struct cross_entropy {
     return all;
   }();
   static constexpr auto at(auto logits, auto target) {
+    if (!(options.smoothing >= 0 && options.smoothing < 1))
+      logits.on->fail(
+          {.rule = "label_smoothing<share> needs a share from 0 to below 1",
+           .fix = "write the share that all classes have: label_smoothing<0.1>; 1/10 is the whole number 0"});
     const auto log_p = log_softmax(logits), is_class = one_hot(target, logits);
     auto counts = greater(target, -0.5);
     if (options.ignored >= 0) counts = counts * (1 - equal(target, options.ignored));

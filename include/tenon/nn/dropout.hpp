@@ -18,7 +18,7 @@ constexpr ir::value drop(ir::value x, double rate, zeros_of which = zeros_of::st
   };
   if (!(rate >= 0 && rate < 1))
     return fail("dropout<rate>(x) needs a rate from 0 to below 1",
-                "write the share of zeros: dropout<0.5>(x)");
+                "write the share of zeros: dropout<0.5>(x); 1/2 is the whole number 0");
   if (x.size() == 0)
     return fail("dropout<rate>(x) of what has an open size",
                 "write the rows down, W<\"gate\", rows>(x), or drop parts of a state or an input");
@@ -33,6 +33,9 @@ constexpr ir::value drop(ir::value x, double rate, zeros_of which = zeros_of::st
 }
 // The operation, on an edge: what layers with dropout inside are made of.
 constexpr int add_dropout(builder& b, int x, double rate) {
+  if (!(rate >= 0 && rate < 1))
+    return b.fail({.rule = "dropout<rate> needs a rate from 0 to below 1",
+                   .fix = "write the share of zeros: dropout<0.5>; 1/2 is the whole number 0"});
   ir::edge like = b[x];
   like.path = b.here(), like.whole = -1, like.column = 0, like.layer = 0;
   const int out = b.add_edge(like);
@@ -41,9 +44,9 @@ constexpr int add_dropout(builder& b, int x, double rate) {
 }
 }  // namespace detail
 
-template <auto Rate>  // auto, so that dropout<1> is refused in words
+template <auto Rate>  // auto, so that dropout<1> and dropout<1/2>, which is dropout<0>, are refused in words
 struct dropout : ir::detail::term {
-  static constexpr double rate = static_cast<double>(Rate);
+  static constexpr double rate = ir::share_from<Rate>;
   // As an option of a layer.
   static constexpr void set(auto& options) requires requires { options.dropout; }
   { options.dropout = rate; }
@@ -56,9 +59,6 @@ struct dropout : ir::detail::term {
 
   static constexpr int build(builder& b, const edges& in) {
     if (!b.require_inputs(in, 1, 1, "dropout", "name one source")) return -1;
-    if (!(rate >= 0 && rate < 1))
-      return b.fail({.rule = "dropout<rate> needs a rate from 0 to below 1",
-                     .fix = "write the share of zeros: dropout<0.5>"});
     if (!b.require_numbers(in[0], "dropout")) return -1;
     return detail::add_dropout(b, in[0], rate);
   }

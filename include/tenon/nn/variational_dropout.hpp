@@ -14,13 +14,13 @@ namespace tenon {
 namespace detail {
 template <auto Rate>
 struct same_zeros {
-  static constexpr auto at(auto x) { return drop(x, static_cast<double>(Rate), zeros_of::sequence); }
+  static constexpr auto at(auto x) { return drop(x, ir::share_from<Rate>, zeros_of::sequence); }
 };
 }  // namespace detail
 
 template <auto Rate, auto OfStates = Rate>
 struct variational_dropout : ir::detail::term, detail::wrapper {
-  static constexpr double rate = static_cast<double>(Rate), rate_of_states = static_cast<double>(OfStates);
+  static constexpr double rate = ir::share_from<Rate>, rate_of_states = ir::share_from<OfStates>;
 
   // variational_dropout<0.3>(x), in an equation
   ir::value dropped{};
@@ -55,7 +55,7 @@ struct variational_dropout : ir::detail::term, detail::wrapper {
   static constexpr bool is_right = rate >= 0 && rate < 1 && rate_of_states >= 0 && rate_of_states < 1;
   static constexpr ir::problem needs_a_rate{
       .rule = "variational_dropout<rate> needs a rate from 0 to below 1",
-      .fix = "write the share of zeros: variational_dropout<0.3>"};
+      .fix = "write the share of zeros: variational_dropout<0.3>; 1/2 is the whole number 0"};
 };
 
 }  // namespace tenon

@@ -2,7 +2,9 @@
 // of what including all of Tenon costs.
 #pragma once
 
+#include <concepts>
 #include <iterator>
+#include <string_view>
 #include <utility>
 
 namespace tenon::detail {
@@ -16,5 +18,9 @@ concept SizedRange = requires(const R& r) {
   std::begin(r) != std::end(r);
   typename element_of<R>;
 };
+
+// One text: a string, a literal. It is a range of characters, which are numbers, and meant as none.
+template <class T>
+concept OneText = std::convertible_to<const T&, std::string_view>;
 
 }  // namespace tenon::detail

@@ -71,7 +71,7 @@ TEST_CASE("the laws, gradients with what was kept among them") {
 TEST_CASE("a cell with zoneout is a cell") {
   static_assert(concepts::Cell<zoneout<0.1>::cell<cells::gru>>);
   static_assert(zoneout<0.1>::cell<cells::gru>::storage.size == 4);
-  static_assert(fits<counted<gru<5, zoneout<0>, layers<2>>>> && fits<counted<gru<1, zoneout<0.1>>>>);
+  static_assert(fits<counted<gru<5, zoneout<0.0>, layers<2>>>> && fits<counted<gru<1, zoneout<0.1>>>>);
   static_assert(!fits<counted<gru<5, zoneout<1>>>> && !fits<counted<gru<5, zoneout<0.1, 0.1>>>>);
 }
 

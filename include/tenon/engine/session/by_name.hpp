@@ -53,6 +53,9 @@ template <ir::text Name, class Session, class... Given>
 requires tenon::detail::Refused<engine::unfit_setting<Session, Name, Given...>>  //
     tenon::detail::refused<tenon::detail::why<engine::unfit_setting<Session, Name, Given...>>> set_input(
         Session&, const Given&...);
+template <ir::text Name, class Session>
+TENON_CALL(TENON_BRACES_OF_VALUES, void)
+set_input(const volatile Session&, tenon::detail::in_braces, ...) TENON_SAID(TENON_BRACES_OF_VALUES);
 template <ir::text Name, engine::Planned Session>
 requires(engine::input_edge<typename Session::plan>(Name) >= 0)  //
     void set_input(Session& session, zeros) {

@@ -49,6 +49,14 @@ class differentiation
   requires(!engine::Accepted<void(const parameters<G, T>&), Given...>)  //
       tenon::detail::refused<tenon::detail::why<engine::wrong_run<G, T, "forward", Given...>>> forward(
           Given&&...);
+#define TENON_SENTENCE \
+  "forward takes the parameters only; give the inputs before it: set_input<\"name\">(session, value)"
+  TENON_CALL(TENON_SENTENCE, T)
+  forward(tenon::detail::in_braces, ...) TENON_SAID(TENON_SENTENCE);
+  template <class Given>
+  TENON_CALL(TENON_SENTENCE, T)
+  forward(const volatile Given&, tenon::detail::in_braces, ...) TENON_SAID(TENON_SENTENCE);
+#undef TENON_SENTENCE
   T loss() const {
     this->shown_.fetch_numbers();
     return static_cast<T>(this->context_.loss);

@@ -17,16 +17,21 @@ enum class layout { batch_first, time_first };
 
 namespace tenon::engine {
 
+// Numbers in a range: a text is none.
+template <class R>
+concept IsNoText = !std::same_as<tenon::detail::element_of<R>, char> || !tenon::detail::OneText<R>;
 // A tensor that is also a range is a tensor. That comes first: nothing about the range is instantiated.
 template <class R>
 concept Ragged = !concepts::TensorExpression<R> && tenon::detail::SizedRange<R> &&
                  tenon::detail::SizedRange<tenon::detail::element_of<R>> &&
-                 std::integral<tenon::detail::element_of<tenon::detail::element_of<R>>>;
+                 std::integral<tenon::detail::element_of<tenon::detail::element_of<R>>> &&
+                 IsNoText<tenon::detail::element_of<R>>;
 template <class R>
 concept Row = !concepts::TensorExpression<R> && tenon::detail::SizedRange<R> &&
               std::is_arithmetic_v<tenon::detail::element_of<R>> && requires(const R& r) {
   std::data(r);
-};
+}
+&&IsNoText<R>;
 // A row of numbers for each row of the batch, or for each step of its sequences. Whole numbers in their place are tokens.
 template <class R>
 concept NumberRow = !concepts::TensorExpression<R> && tenon::detail::SizedRange<R> &&

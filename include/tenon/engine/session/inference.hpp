@@ -67,6 +67,14 @@ class inference : public engine::session<engine::plan_of<G, void, engine::purpos
   template <class... Given>
   requires(sizeof...(Given) > 0 && !engine::Accepted<void(const parameters<G, T>&), Given...>)  //
       tenon::detail::refused<tenon::detail::why<engine::wrong_run<G, T, "run", Given...>>> run(Given&&...);
+#define TENON_SENTENCE \
+  "run takes the parameters only; give the inputs before it: set_input<\"name\">(session, value)"
+  TENON_CALL(TENON_SENTENCE, void)
+  run(tenon::detail::in_braces, ...) TENON_SAID(TENON_SENTENCE);
+  template <class Given>
+  TENON_CALL(TENON_SENTENCE, void)
+  run(const volatile Given&, tenon::detail::in_braces, ...) TENON_SAID(TENON_SENTENCE);
+#undef TENON_SENTENCE
 
   // Inputs in the order of the graph, each one argument; returns the output, or a tuple of all outputs in their order.
   template <class... Given>
@@ -90,6 +98,11 @@ class inference : public engine::session<engine::plan_of<G, void, engine::purpos
   requires(!engine::Fitting<plan, engine::unfit_call<G, T, plan, false, Given...>>)  //
       tenon::detail::refused<tenon::detail::why<engine::unfit_call<G, T, plan, false, Given...>>>
   operator()(const Given&...);
+  TENON_CALL(TENON_BRACES_OF_VALUES, engine::outputs_of<plan>)
+  operator()(tenon::detail::in_braces, ...) TENON_SAID(TENON_BRACES_OF_VALUES);
+  template <class Given>
+  TENON_CALL(TENON_BRACES_OF_VALUES, engine::outputs_of<plan>)
+  operator()(const volatile Given&, tenon::detail::in_braces, ...) TENON_SAID(TENON_BRACES_OF_VALUES);
 
   // With the option captured: for so many shapes of inputs, runs are queued as a whole.
   int captured_shapes() const requires is_captured { return captured_.count(); }

@@ -83,7 +83,7 @@ struct unknown_output {
 
 // std::get<0>(tuple) is none of this library's.
 template <text Name>
-concept IsName = Name.view() != characters(ir::detail::a_number);
+concept IsName = !ir::detail::is_no_name(Name.view());
 template <class, text Call>
 struct no_session {
   static constexpr problem wrong{.rule = "what is given first is no session",

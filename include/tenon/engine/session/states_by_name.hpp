@@ -274,6 +274,9 @@ template <ir::text Name, engine::Planned Session, class X>
 requires tenon::detail::Refused<engine::unfit_setting_state<Session, Name, X>>  //
     tenon::detail::refused<tenon::detail::why<engine::unfit_setting_state<Session, Name, X>>> set_state(
         Session&, const X&);
+template <ir::text Name, class Session>
+TENON_CALL(TENON_BRACES_OF_VALUES, void)
+set_state(const volatile Session&, tenon::detail::in_braces, ...) TENON_SAID(TENON_BRACES_OF_VALUES);
 
 // All states of one stream become those of another stream of the graph, whose batch may be another: it continues where the first
 // has come to. What is given by set_input is not copied. Throws input_error, and changes nothing, where the rows do not fit.

@@ -111,6 +111,11 @@ class streaming : public engine::session<engine::plan_of<G, void, engine::purpos
   requires(!engine::Fitting<plan, engine::unfit_call<G, T, plan, true, Given...>>)  //
       tenon::detail::refused<tenon::detail::why<engine::unfit_call<G, T, plan, true, Given...>>> step(
           const Given&...);
+  TENON_CALL(TENON_BRACES_OF_VALUES, engine::outputs_of<plan>)
+  step(tenon::detail::in_braces, ...) TENON_SAID(TENON_BRACES_OF_VALUES);
+  template <class Given>
+  TENON_CALL(TENON_BRACES_OF_VALUES, engine::outputs_of<plan>)
+  step(const volatile Given&, tenon::detail::in_braces, ...) TENON_SAID(TENON_BRACES_OF_VALUES);
 
  private:
   friend engine::access;

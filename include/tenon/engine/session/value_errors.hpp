@@ -2,12 +2,17 @@
 // problems for a session to say.
 #pragma once
 
+#include "tenon/diagnostics/wrong_call.hpp"
 #include "tenon/engine/session/given_ranges.hpp"
 #include "tenon/engine/session/name_errors.hpp"
 
 #include <span>
 #include <tuple>
 #include <type_traits>
+
+// Of calls that take values in any of their forms.
+#define TENON_BRACES_OF_VALUES \
+  "values in braces have no type: write std::vector{1, 2}, or hand over an array, a tensor or a view"
 
 namespace tenon::engine {
 
@@ -66,6 +71,13 @@ struct expected_value {
     p.got = got;
     return p;
   }
+  constexpr problem no_text() const {
+    return input.is_token()
+               ? wrong(
+                     ": text is given, it takes tokens",
+                     "number its words: words.encode(words_of(text)), words a vocabulary; or bytes_of(text)")
+               : wrong(": text is given, it takes numbers", give_floats());
+  }
   constexpr problem no_whole_numbers(const name& got) const {
     return wrong(sentence(": tokens are whole numbers, got ").append(got.view()).view(),
                  input.path == name("target")
@@ -94,6 +106,17 @@ struct numbers_in<X> {
   using type = tenon::detail::element_of<tenon::detail::element_of<X>>;
 };
 
+// A text, or texts, or words of texts, in place of their numbers.
+template <class X>
+constexpr bool is_text() {
+  using number = typename numbers_in<X>::type;
+  if constexpr (std::is_arithmetic_v<number> && !std::is_same_v<number, char>) return false;
+  else if constexpr (tenon::detail::OneText<X> || tenon::detail::OneText<number>) return true;
+  else if constexpr (requires { typename tenon::detail::element_of<X>; })
+    return tenon::detail::OneText<tenon::detail::element_of<X>>;
+  else return false;
+}
+
 // The size that the type of a range settles, as that of std::array<float, 2>; -1 where only a run knows it.
 template <class R>
 inline constexpr int static_size = -1;
@@ -109,6 +132,7 @@ requires(N != std::dynamic_extent) inline constexpr int static_size<std::span<V,
 template <class X>
 constexpr problem unfit_value(const expected_value& e) {
   const edge& input = e.input;
+  if constexpr (is_text<X>()) return e.no_text();
   // The first question, whatever the shape: one-hot rows and ids in float are both no tokens.
   if constexpr (std::is_floating_point_v<typename numbers_in<X>::type>)
     if (input.is_token()) return e.no_whole_numbers(type_name<typename numbers_in<X>::type>());

@@ -1,0 +1,16 @@
+// An input that is given sequences in braces.
+// expect(g++): values in braces have no type: write std::vector{1, 2}, or hand over an array, a tensor or a view
+// expect(clang): error: values in braces have no type: write std::vector{1, 2}, or hand over an array, a tensor or a view
+#include <tenon/tenon.hpp>
+
+#include <vector>
+
+using namespace tenon;
+
+using model = graph<"model", input<"x", token<10>, steps<5>>, node<"e", embedding<10, 4>, "x">,
+                    node<"s", gru<4>, "e">, node<"y", linear<10>, "s">, output<"y">>;
+#ifdef MISTAKE
+void use(inference<model>& run) { set_input<"x">(run, {{1, 2}, {3}}); }
+#else
+void use(inference<model>& run) { set_input<"x">(run, std::vector<std::vector<int>>{{1, 2}, {3}}); }
+#endif

@@ -1,0 +1,12 @@
+// The words to be counted as arguments.
+// expect(g++): words stand in braces of their own: write word_counts({\"a\", \"b\"})
+// expect(clang): words stand in braces of their own: write word_counts({"a", "b"})
+#include <tenon/tenon.hpp>
+
+using namespace tenon;
+
+#ifdef MISTAKE
+word_counts counted{"a", "rose"};
+#else
+word_counts counted({"a", "rose"});
+#endif
