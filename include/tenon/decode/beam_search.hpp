@@ -42,7 +42,7 @@ inline constexpr length_normalization wu_2016(double alpha = 0.6) { return {alph
 struct beam_search_options {
   int width = 5;      // outputs that are followed, of each sentence
   int start = -1;     // the token in front of all
-  int end = -1;       // the token that ends an output
+  int end = -1;       // the token that ends an output; -1: none, every output has max_steps tokens
   int max_steps = 0;  // tokens of an output, the end token among them; what is longer is cut
   int best = 1;       // outputs that are given for each sentence, the n of an n-best list; at most width
   length_normalization normalization = by_length();
@@ -54,7 +54,7 @@ struct hypothesis {
   std::span<const int> tokens;  // without the end token
   double log_probability = 0;   // of all, the end token among them
   double score = 0;             // divided by the normalisation of its length
-  bool has_ended = false;       // false: it was cut, and fewer than asked for have come to their end
+  bool has_ended = false;       // with the end token; false: it has max_steps tokens
   view<const T> kept{};         // [steps, D] of the output that is kept, the end token's step the last
 };
 
@@ -156,10 +156,8 @@ class beam_searcher {
   static decoding::beam_search_options checked(const decoding::beam_search_options& options) {
     if (options.start == -1)
       throw_input_error({steps::way, ": no start token is given; say .start = the token in front of all"});
-    if (options.end == -1)
-      throw_input_error({steps::way, ": no end token is given; say .end = the token that ends an output"});
     steps::check_token("start", options.start, steps::range);
-    steps::check_token("end", options.end, steps::vocabulary);
+    if (options.end != -1) steps::check_token("end", options.end, steps::vocabulary);
     if (options.width < 1)
       throw_input_error({steps::way, ": expected a width of at least 1, got ", options.width});
     if (options.width > steps::vocabulary)
@@ -292,7 +290,7 @@ class beam_searcher {
 
 }  // namespace detail
 
-// The stream is bound to its parameters and outlives the search. Throws input_error for options that do not fit: no end token, one
+// The stream is bound to its parameters and outlives the search. Throws input_error for options that do not fit: no start token, one
 // outside the vocabulary, a width beyond the rows of the stream or beyond the vocabulary. A call allocates nothing.
 template <ir::text Input, ir::text Scores = "logits", ir::text Kept = "", class Live>
 auto beam_search(Live& live, const decoding::beam_search_options& options) {
