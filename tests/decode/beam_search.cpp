@@ -199,6 +199,40 @@ TEST_CASE("the beams of a batch of sentences are those of strings, one sentence 
   CHECK(cut > 5);
 }
 
+TEST_CASE("without an end token every output has max_steps tokens") {
+  for (int s : {1, 2, 3, 4}) {
+    const parameters<translator> theta = some_weights(s, s % 2 == 0 ? 0.5f : 1.5f);
+    inference<translator> whole(theta);
+    streaming<translator, batch<15>> live(theta);
+    const decoding::beam_search_options options{.width = 5, .start = start, .max_steps = 4, .best = 5};
+    auto search = beam_search<"word">(live, options);
+    set_input<"source">(live, sources);
+    search();
+    for (int k = 0; k < 3; ++k) {
+      const auto expected = naive_beam(whole, sources[static_cast<std::size_t>(k)], options);
+      REQUIRE(search.found(k) == 5);
+      REQUIRE(expected.size() == 5);
+      for (int n = 0; n < 5; ++n) {
+        const auto found = search.nth(k, n);
+        const followed& f = expected[static_cast<std::size_t>(n)];
+        CHECK(!found.has_ended);
+        CHECK(tokens(found.tokens.begin(), found.tokens.end()) == f.written);
+        CHECK(found.tokens.size() == 4);
+        CHECK(found.log_probability == doctest::Approx(f.log_probability).epsilon(1e-5));
+      }
+    }
+    auto one = beam_search<"word">(live, {.width = 1, .start = start, .max_steps = 4});
+    auto write = greedy<"word">(live, {.start = start, .max_steps = 4});
+    set_input<"source">(live, sources);
+    one(), write();
+    for (int k = 0; k < 3; ++k) {
+      const auto found = one.best(k);
+      CHECK(tokens(found.tokens.begin(), found.tokens.end()) ==
+            tokens(write.text(k).begin(), write.text(k).end()));
+    }
+  }
+}
+
 TEST_CASE("the best alone is the best of all that a longer search gives") {
   int overtaken = 0;  // searches whose best was not done first
   for (int s : {1, 2, 3, 4, 5, 6}) {
@@ -262,8 +296,6 @@ TEST_CASE("what does not fit is refused in a sentence") {
   const auto refused = [&](const decoding::beam_search_options& options, const char* sentence) {
     CHECK_THROWS_WITH_AS((void)beam_search<"word">(live, options), sentence, input_error);
   };
-  refused({.start = start, .max_steps = 5},
-          "beam_search: no end token is given; say .end = the token that ends an output");
   refused({.end = end, .max_steps = 5},
           "beam_search: no start token is given; say .start = the token in front of all");
   refused({.start = start, .end = 7, .max_steps = 5},

@@ -118,10 +118,8 @@ class beam_searcher {
   static decoding::beam_search_options checked(const decoding::beam_search_options& options) {
     if (options.start == -1)
       throw_input_error({steps::way, ": no start token is given; say .start = the token in front of all"});
-    if (options.end == -1)
-      throw_input_error({steps::way, ": no end token is given; say .end = the token that ends an output"});
     steps::check_token("start", options.start, steps::range);
-    steps::check_token("end", options.end, steps::vocabulary);
+    if (options.end != -1) steps::check_token("end", options.end, steps::vocabulary);
     if (options.width < 1)
       throw_input_error({steps::way, ": expected a width of at least 1, got ", options.width});
     if (options.width > steps::vocabulary)
@@ -254,7 +252,7 @@ class beam_searcher {
 
 }  // namespace detail
 
-// The stream is bound to its parameters and outlives the search. Throws input_error for options that do not fit: no end token, one
+// The stream is bound to its parameters and outlives the search. Throws input_error for options that do not fit: no start token, one
 // outside the vocabulary, a width beyond the rows of the stream or beyond the vocabulary. A call allocates nothing.
 template <ir::text Input, ir::text Scores = "logits", ir::text Kept = "", class Live>
 auto beam_search(Live& live, const decoding::beam_search_options& options) {

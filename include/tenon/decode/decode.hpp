@@ -1,4 +1,4 @@
-// All that writes sequences: a choice from scores, text, beam search, and how likely a given output is.
+// All that writes sequences: what a decoder reads while it learns, a choice from scores, text, beam search, and how likely a given output is.
 #pragma once
 
 #include "tenon/diagnostics/diagnose.hpp"
@@ -7,3 +7,4 @@
 #include "tenon/decode/choose.hpp"
 #include "tenon/decode/forced_decoding.hpp"
 #include "tenon/decode/generate.hpp"
+#include "tenon/decode/shifted_right.hpp"

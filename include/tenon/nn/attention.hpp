@@ -1,7 +1,7 @@
 // attention<Score>: what a query finds in a sequence (Bahdanau et al. 2015; Luong et al. 2015).
 // Sources: query [batch, Q], or one for each step of a sequence, and states [time, batch, D].
-// e_t = score(query, state_t), alpha = softmax_t(e) up
-// to each sequence's end, output [batch, D] = sum_t alpha_t state_t. A sequence of length 0 gives zeros.
+// e_t = score(q, h_t) of the query q and the states h, alpha = softmax_t(e) up
+// to each sequence's end, output [batch, D] = sum_t alpha_t h_t. A sequence of length 0 gives zeros.
 // Second output, node.weights: alpha [time, batch, 1] of a single query, [queries, batch, time] of one at each step.
 #pragma once
 
@@ -11,20 +11,20 @@
 namespace tenon {
 
 namespace score {
-// s . h
+// q . h
 struct dot {
-  static constexpr auto score(auto s, auto h) { return tenon::ir::dot(s, h); }
+  static constexpr auto score(auto q, auto h) { return tenon::ir::dot(q, h); }
 };
-// s . W h (Luong et al. 2015, "general")
+// q . W h (Luong et al. 2015, "general")
 struct multiplicative {
-  static constexpr auto score(auto s, auto h) { return tenon::ir::dot(s, equations::W<>(h)); }
+  static constexpr auto score(auto q, auto h) { return tenon::ir::dot(q, equations::W<>(h)); }
 };
-// v . tanh(W s + U h + b) (Bahdanau et al. 2015), A units
+// v . tanh(W q + U h + b) (Bahdanau et al. 2015), A units
 template <int A>
 struct additive {
-  static constexpr auto score(auto s, auto h) {
+  static constexpr auto score(auto q, auto h) {
     using namespace equations;
-    return equations::matrix<"v", 1>(tanh(W<"", A>(s) + U<"", A>(h) + b<>));
+    return equations::matrix<"v", 1>(tanh(W<"", A>(q) + U<"", A>(h) + b<>));
   }
 };
 }  // namespace score
