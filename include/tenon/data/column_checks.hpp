@@ -3,6 +3,7 @@
 // the row and the step, expected and got, and the remedy.
 #pragma once
 
+#include "tenon/engine/session/given_ranges.hpp"
 #include "tenon/engine/session/input_checks.hpp"
 #include "tenon/tensor/expression.hpp"
 #include "tenon/tensor/range.hpp"
@@ -78,11 +79,11 @@ struct column_checks {
   template <class X>
   static int tensor_row(const X& all, int r, int given) {
     constexpr std::size_t rank = 1 + (input.is_grid() ? 2 : is_sequence ? 1 : 0) + (input.is_token() ? 0 : 1);
-    constexpr bool may_lack_feature = input.is_grid() && !input.is_token() && input.size == 1;
-    const bool lacks_feature = may_lack_feature && all.dimension() == 3;
+    constexpr bool may_lack_feature = engine::may_lack_feature(input);
+    const bool lacks_feature = may_lack_feature && all.dimension() == rank - 1;
     if (all.dimension() != rank && !lacks_feature)
       fail(r, {"a tensor of rank ", all.dimension(), ", expected rank ", rank,
-               may_lack_feature ? ", or 3" : ""});
+               may_lack_feature ? message_of({", or ", rank - 1}) : ""});
     const auto extent = [&](std::size_t axis) { return static_cast<long>(all.shape()[axis]); };
     if constexpr (!input.is_token()) {
       if (!lacks_feature && extent(rank - 1) != input.size)
