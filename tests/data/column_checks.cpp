@@ -128,6 +128,19 @@ TEST_CASE("tensors of all rows, and a tensor for each row") {
       column<"words">(view<const int>(tokens.data(), {2, 5}), std::vector<int>{5, 2}),
       column<"target">(sequences{{0, 0, 0, 0, 0}, {0, 0}}));
 }
+TEST_CASE("a sequence that is too long is said with the longest of its column") {
+  const sequences given{{1}, {1, 2, 3, 4, 5, 6}, {1}, {1, 2, 3, 4, 5, 6, 7, 8, 0}, {1, 2, 3, 4, 5, 6, 7}};
+  refused<tagging>(
+      "column 'words', row 1: 6 steps, expected at most 5, and the longest row has 9; cut the sequences, or "
+      "write steps<9>",
+      column<"words">(given), column<"target">(given));
+  std::vector<xt::xtensor<float, 2>> signal;
+  for (std::size_t steps : {2u, 6u, 8u}) signal.push_back(xt::xtensor<float, 2>({steps, 2u}));
+  refused<measuring>(
+      "column 'x', row 1: 6 steps, expected at most 5, and the longest row has 8; cut the sequences, or "
+      "write steps<8>",
+      column<"x">(signal), column<"target">(std::vector<std::array<float, 2>>(3)));
+}
 TEST_CASE("a tensor for each image") {
   const std::vector<float> all(100);
   const std::vector<std::array<float, 2>> target(2);

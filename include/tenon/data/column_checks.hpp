@@ -17,6 +17,11 @@
 
 namespace tenon::detail {
 
+// Of a row that is looked at by itself.
+struct only_one {
+  long operator()() const { return 0; }
+};
+
 template <class Plan, int E>
 struct column_checks {
   using checks = engine::input_checks<Plan>;
@@ -24,9 +29,9 @@ struct column_checks {
   static constexpr bool is_sequence = input.axis >= 0 && !input.is_grid();
   static constexpr long bound = Plan::steps(E);
 
-  // Checks row r, whatever it is: returns its steps, or -1 where it is no sequence.
-  template <class Row>
-  static int row(const Row& row, int r) {
+  // Checks row r, whatever it is: returns its steps, or -1 where it is no sequence. longest() are the steps of the longest row.
+  template <class Row, class Longest = only_one>
+  static int row(const Row& row, int r, Longest longest = {}) {
     if constexpr (std::is_arithmetic_v<Row>) {
       if constexpr (input.is_token()) token(row, r);
       return -1;
@@ -35,14 +40,14 @@ struct column_checks {
       return -1;
     } else if constexpr (concepts::TensorExpression<Row>) {  // [steps, features]
       if (row.dimension() != 2) fail(r, {"rank ", row.dimension(), ", expected a tensor [steps, features]"});
-      length(row.shape()[0], r);
+      length(row.shape()[0], r, longest);
       numbers(static_cast<std::size_t>(row.shape()[1]), r);
       return static_cast<int>(row.shape()[0]);
     } else if constexpr (!is_sequence) {
       numbers(std::size(row), r);
       return -1;
     } else {
-      length(std::size(row), r);
+      length(std::size(row), r, longest);
       int t = 0;
       for (const auto& step : row) {
         if constexpr (input.is_token()) token(step, r, t);
@@ -106,11 +111,15 @@ struct column_checks {
     }
     return -1;
   }
-  template <class N>
-  static void length(N steps, int r) {
+  template <class N, class Longest = only_one>
+  static void length(N steps, int r, Longest longest = {}) {
     if (checks::is_negative(steps)) fail(r, {steps, " steps, expected 0 to ", bound});
-    if (!checks::is_below(steps, bound + 1))
+    if (checks::is_below(steps, bound + 1)) return;
+    if (const long most = longest(); !checks::is_below(steps, most))
       fail(r, {steps, " steps, expected at most ", bound, "; cut the sequence, or write steps<", steps, ">"});
+    else
+      fail(r, {steps, " steps, expected at most ", bound, ", and the longest row has ", most,
+               "; cut the sequences, or write steps<", most, ">"});
   }
   // A token or class of row r, at step t where it has steps; of one long text at position r, where `row` is "position".
   template <class N>
