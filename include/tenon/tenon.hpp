@@ -24,6 +24,7 @@
 #include "tenon/train/fit.hpp"
 #include "tenon/train/gradient_check.hpp"
 #include "tenon/train/metrics.hpp"
+#include "tenon/train/metrics_of_losses.hpp"
 #include "tenon/train/metrics_of_numbers.hpp"
 #include "tenon/train/schedule.hpp"
 #include "tenon/train/shards.hpp"

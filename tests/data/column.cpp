@@ -8,7 +8,9 @@
 #include "tenon/tensor/xtensor.hpp"
 
 #include <doctest/doctest.h>
+#include <xtensor/xarray.hpp>
 #include <xtensor/xtensor.hpp>
+#include <xtensor/xview.hpp>
 
 #include <array>
 #include <deque>
@@ -92,6 +94,23 @@ TEST_CASE("a range of numbers is a feature for each row") {
     for (int r : some) given.push_back(static_cast<float>(values[at(r)]));
     set_input<"x">(session, given);
   });
+}
+TEST_CASE("a tensor of rank 1 is a range of numbers") {
+  xt::xtensor<double, 2> table({5, 2});
+  for (std::size_t r = 0; r < 5; ++r) table(r, 0) = 99, table(r, 1) = 0.5 * double(r * r) - 1;
+  const xt::xtensor<float, 1> values = xt::view(table, xt::all(), 1);
+  const auto by_hand = [&](auto& session, const rows& some) {
+    std::vector<float> given;
+    for (int r : some) given.push_back(values(at(r)));
+    set_input<"x">(session, given);
+  };
+  check_column<numbers>(column<"x">(values), by_hand);
+  check_column<numbers>(column<"x">(xt::view(table, xt::all(), 1)), by_hand);
+  check_column<numbers>(column<"x">(values * 1.0f), by_hand);
+  check_column<numbers>(column<"x">(xt::xarray<float>(values)), by_hand);
+  check_column<numbers>(column<"x">(view<const float>(values.data(), {5})), by_hand);
+  check_column<numbers>(column<"x">(view<const float, 1>(values.data(), {5})), by_hand);
+  check_column<numbers>(column<"x">(view<const float, 2>(values.data(), {5, 1})), by_hand);
 }
 TEST_CASE("a range of ranges of whole numbers is a sequence of tokens for each row") {
   check_column<words>(column<"x">(sentences), set_sentences);

@@ -21,6 +21,9 @@ using tagging = trainer<tagger, cross_entropy<"y">, sgd, batch<2>>;
 using signals = graph<"signals", input<"x", features<2>, steps<5>>, node<"h", gru<4>, "x">,
                       node<"y", linear<2>, "h.final">, output<"y">>;
 using measuring = trainer<signals, mse<"y">, sgd, batch<2>>;
+using series = graph<"series", input<"x", features<2>, steps<5>>, node<"h", gru<4>, "x">,
+                     node<"y", linear<1>, "h.final">, output<"y">>;
+using predicting = trainer<series, mse<"y">, sgd, batch<2>>;
 using images = graph<"images", input<"x", features<1>, grid<2, 3>>, node<"y", chain<flatten, linear<2>>, "x">,
                      output<"y">>;
 using coloured =
@@ -109,6 +112,14 @@ TEST_CASE("tensors of all rows, and a tensor for each row") {
                      column<"x">(view<const float>(numbers.data(), {2, 4})), column<"target">(y));
   refused<looking>("column 'x', row 0: 3 x 2 places, expected 2 x 3",
                    column<"x">(view<const float>(numbers.data(), {2, 3, 2, 1})), column<"target">(y));
+  const auto predicted = [&](auto made) {
+    data_set(column<"x">(xt::xtensor<float, 3>({2, 4, 2})), column<"target">(made))
+        .template check_inputs<predicting>();
+  };
+  predicted(view<const float>(numbers.data(), {2})), predicted(view<const float, 1>(numbers.data(), {2}));
+  predicted(xt::xtensor<float, 1>({2})), predicted(xt::xtensor<float, 2>({2, 1}));
+  CHECK_THROWS_WITH_AS(predicted(view<const float>(numbers.data(), {2, 1, 1})),
+                       "column 'target', row 0: a tensor of rank 3, expected rank 2, or 1", input_error);
   const std::vector<int> tokens{1, 2, 3, 4, 5, 77, 77, 77, 9, 1};  // behind a length nothing is read
   refused<tagging>(
       "column 'words', row 1, step 0: token 77, expected 0 to 8, the rows of table 'e.weight'; write "
@@ -116,6 +127,19 @@ TEST_CASE("tensors of all rows, and a tensor for each row") {
       "many rows, or bound the vocabulary: {.max_size = 9}",
       column<"words">(view<const int>(tokens.data(), {2, 5}), std::vector<int>{5, 2}),
       column<"target">(sequences{{0, 0, 0, 0, 0}, {0, 0}}));
+}
+TEST_CASE("a sequence that is too long is said with the longest of its column") {
+  const sequences given{{1}, {1, 2, 3, 4, 5, 6}, {1}, {1, 2, 3, 4, 5, 6, 7, 8, 0}, {1, 2, 3, 4, 5, 6, 7}};
+  refused<tagging>(
+      "column 'words', row 1: 6 steps, expected at most 5, and the longest row has 9; cut the sequences, or "
+      "write steps<9>",
+      column<"words">(given), column<"target">(given));
+  std::vector<xt::xtensor<float, 2>> signal;
+  for (std::size_t steps : {2u, 6u, 8u}) signal.push_back(xt::xtensor<float, 2>({steps, 2u}));
+  refused<measuring>(
+      "column 'x', row 1: 6 steps, expected at most 5, and the longest row has 8; cut the sequences, or "
+      "write steps<8>",
+      column<"x">(signal), column<"target">(std::vector<std::array<float, 2>>(3)));
 }
 TEST_CASE("a tensor for each image") {
   const std::vector<float> all(100);

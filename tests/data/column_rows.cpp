@@ -74,6 +74,9 @@ TEST_CASE("an image of one feature, or of tokens, is a tensor [height, width]") 
                             by_hand(numbers_of_all, 1));  // all of them, too
   check_column<grey_images>(column<"x">(view<const float>(numbers_of_all.data(), {5, 2, 3, 1})),
                             by_hand(numbers_of_all));
+  std::vector<view<const float, 2>> by_type;
+  for (const auto& image : grey) by_type.push_back(view<const float, 2>(image.data(), {2, 3}));
+  check_column<grey_images>(column<"x">(by_type), by_hand(numbers_of_all, 1));
   check_column<maps>(column<"x">(kinds), by_hand(kinds_of_all));
 }
 TEST_CASE("images of another shape, or of several, are errors") {

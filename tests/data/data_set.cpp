@@ -9,7 +9,10 @@
 
 #include <array>
 #include <cmath>
+#include <list>
+#include <ranges>
 #include <set>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
@@ -87,6 +90,23 @@ TEST_CASE("a part has its rows in their order, and a part of a part those of the
   CHECK(smaller.length(1) == length_of(6));
   CHECK(data.part(rows{}).size() == 0);
 }
+TEST_CASE("positions are any range of whole numbers") {
+  const auto data = all_rows();
+  const auto set = [&](auto&& some) {
+    return outcome<reader, "logits">([&](auto& session) { data.set_inputs(session, some); });
+  };
+  CHECK(set(std::views::iota(1, 4)) == by_hand({1, 2, 3}));
+  CHECK(set(std::list<long>{6, 0}) == by_hand({6, 0}));
+  CHECK(set(std::array<unsigned char, 2>{5, 5}) == by_hand({5, 5}));
+  CHECK(by_data(data.part(std::views::iota(0u, 4u)), {3, 1}) == by_hand({3, 1}));
+  CHECK(by_data(data.part(std::views::iota(0, count) | std::views::filter([](int r) { return r % 2 == 0; })),
+                {0, 1, 2, 3}) == by_hand({0, 2, 4, 6}));
+  CHECK_THROWS_WITH_AS(data.part(std::vector<std::size_t>{0, (1ull << 32) + 1}),
+                       "row 4294967297 is outside a data set of 7 rows", input_error);
+  CHECK_THROWS_WITH_AS(data.part(std::vector<std::size_t>{~0ull}),
+                       "row 18446744073709551615 is outside a data set of 7 rows", input_error);
+  CHECK_THROWS_WITH_AS(set(std::views::iota(5, 8)), "row 7 is outside a data set of 7 rows", input_error);
+}
 TEST_CASE("the length of a row is that of its longest sequence") {
   const auto data = all_rows();  // three features and a target are no steps
   for (int r = 0; r < count; ++r) CHECK(data.length(r) == length_of(r));
@@ -138,6 +158,18 @@ TEST_CASE("a share is rounded; it may be nothing or all, and no more") {
   CHECK_THROWS_WITH_AS(split(data, -0.5, {}), "split: expected a share from 0 to 1, got -0.500000",
                        input_error);
   CHECK_THROWS_AS(split(data, std::nan(""), {}), input_error);
+}
+TEST_CASE("the positions of both parts, of a number of rows, are those of a data set of as many") {
+  const data_set data(column<"x">(40, [](int r) { return rows(static_cast<std::size_t>(r)); }));
+  const auto [rest, part] = split(std::vector<int>(40).size(), 0.3, seed{5});
+  static_assert(std::is_same_v<decltype(rest), const std::vector<int>>);
+  CHECK(rest == numbers(split(data, 0.3, seed{5}).rest));
+  CHECK(part == numbers(split(data, 0.3, seed{5}).part));
+  CHECK(numbers(data.part(part)) == part);
+  CHECK(split(0, 0.3, {}).rest.empty());
+  CHECK_THROWS_WITH_AS(split(-1, 0.3, {}), "split: expected a number of rows, got -1", input_error);
+  CHECK_THROWS_WITH_AS(split(1ull << 32, 0.3, {}), "split: expected a number of rows, got 4294967296",
+                       input_error);
 }
 TEST_CASE("a part can be split, and keeps to its rows") {
   const data_set data(column<"x">(40, [](int r) { return rows(static_cast<std::size_t>(r)); }));

@@ -5,7 +5,9 @@
 
 #include <doctest/doctest.h>
 
+#include <array>
 #include <cstddef>
+#include <type_traits>
 #include <vector>
 
 namespace tenon::test {
@@ -44,6 +46,24 @@ TEST_CASE("for_each_element walks an expression that has no memory") {
   std::vector<std::size_t> seen;
   tenon::detail::for_each_element<2>(products{2, 3}, [&](std::size_t x, auto...) { seen.push_back(x); });
   CHECK(seen == std::vector<std::size_t>{0, 0, 0, 0, 1, 2});
+}
+static_assert(tenon::detail::static_rank<view<float, 2>>() == 2);
+static_assert(tenon::detail::static_rank<view<float>>() == -1 &&
+              tenon::detail::static_rank<products>() == -1);
+TEST_CASE("with_feature reads a tensor with and without its axis of one feature") {
+  const auto check = [](const auto& x) {
+    const tenon::detail::with_feature<2, std::remove_cvref_t<decltype(x)>> read{x};
+    CHECK(read.dimension() == 2);
+    CHECK(read.shape() == std::array<std::size_t, 2>{3, 1});
+    for (int k = 0; k < 3; ++k) CHECK(read(k, 0) == 2 * k);
+  };
+  check(view<const int>(numbers, {3}, {2}));
+  check(view<const int, 1>(numbers, {3}, {2}));
+  check(view<const int>(numbers, {3, 1}, {2, 1}));
+  check(view<const int, 2>(numbers, {3, 1}, {2, 1}));
+  const view<const int> matrix(numbers, {3, 2}), table(numbers, {1, 3, 2});
+  CHECK(tenon::detail::with_feature<2, view<const int>>{matrix}(2, 1) == numbers[5]);
+  CHECK(tenon::detail::with_feature<2, view<const int>>{table}.dimension() == 3);
 }
 
 }  // namespace tenon::test

@@ -33,21 +33,26 @@ TEST_CASE("rows, over two batches") {
   const parameters<rows> theta(seed{1});
   evaluation<rows, mse<"y">, batch<2>> session;
   metric::mean_absolute_error<> mae;
+  metric::mean_squared_error<> squared;
   metric::r_squared<> explained;
-  mae.reset(), explained.reset();
+  mae.reset(), squared.reset(), explained.reset();
   std::vector<double> all, wanted, distances;
   for (float shift : {0.0f, 2.0f}) {
     const std::vector<float> x{1 + shift, -2, 0.5f, shift}, target{1, 2, 3, shift, 0, -1};
     set_input<"x">(session, x), set_input<"target">(session, target);
     session.add(theta);
-    mae.add(session), explained.add(session);
+    mae.add(session), squared.add(session), explained.add(session);
     for (float y : get<"y">(session)) all.push_back(double(y));
     for (float y : target) wanted.push_back(double(y));
   }
   for (std::size_t k = 0; k < all.size(); ++k) distances.push_back(std::abs(all[k] - wanted[k]));
   CHECK(mae.value() == doctest::Approx(mean_of(distances)).epsilon(1e-9));
   CHECK(explained.value() == doctest::Approx(r2(all, wanted)).epsilon(1e-9));
-  explained.reset(), mae.reset();
+  for (double& d : distances) d *= d;
+  CHECK(squared.value() == doctest::Approx(mean_of(distances)).epsilon(1e-9));
+  CHECK(squared.value() == doctest::Approx(session.loss()).epsilon(1e-6));
+  explained.reset(), mae.reset(), squared.reset();
+  CHECK(squared.value() == 0);
   CHECK(explained.value() == 0);
   CHECK(mae.value() == 0);
 }

@@ -60,7 +60,11 @@ struct range_column {
   template <class Plan, int E>
   int check(int row) const {
     const stored_row<decltype(at(0))>& value = at(row);
-    return column_checks<Plan, E>::row(value, row);
+    return column_checks<Plan, E>::row(value, row, [this] {
+      int longest = 0;
+      for (int r = 0; r < size(); ++r) longest = std::max(longest, length(r));
+      return longest;
+    });
   }
   template <class Plan, int E>
   static constexpr ir::problem unfit() {

@@ -3,6 +3,7 @@
 // the row and the step, expected and got, and the remedy.
 #pragma once
 
+#include "tenon/engine/session/given_ranges.hpp"
 #include "tenon/engine/session/input_checks.hpp"
 #include "tenon/tensor/expression.hpp"
 #include "tenon/tensor/range.hpp"
@@ -16,6 +17,11 @@
 
 namespace tenon::detail {
 
+// Of a row that is looked at by itself.
+struct only_one {
+  long operator()() const { return 0; }
+};
+
 template <class Plan, int E>
 struct column_checks {
   using checks = engine::input_checks<Plan>;
@@ -23,9 +29,9 @@ struct column_checks {
   static constexpr bool is_sequence = input.axis >= 0 && !input.is_grid();
   static constexpr long bound = Plan::steps(E);
 
-  // Checks row r, whatever it is: returns its steps, or -1 where it is no sequence.
-  template <class Row>
-  static int row(const Row& row, int r) {
+  // Checks row r, whatever it is: returns its steps, or -1 where it is no sequence. longest() are the steps of the longest row.
+  template <class Row, class Longest = only_one>
+  static int row(const Row& row, int r, Longest longest = {}) {
     if constexpr (std::is_arithmetic_v<Row>) {
       if constexpr (input.is_token()) token(row, r);
       return -1;
@@ -34,14 +40,14 @@ struct column_checks {
       return -1;
     } else if constexpr (concepts::TensorExpression<Row>) {  // [steps, features]
       if (row.dimension() != 2) fail(r, {"rank ", row.dimension(), ", expected a tensor [steps, features]"});
-      length(row.shape()[0], r);
+      length(row.shape()[0], r, longest);
       numbers(static_cast<std::size_t>(row.shape()[1]), r);
       return static_cast<int>(row.shape()[0]);
     } else if constexpr (!is_sequence) {
       numbers(std::size(row), r);
       return -1;
     } else {
-      length(std::size(row), r);
+      length(std::size(row), r, longest);
       int t = 0;
       for (const auto& step : row) {
         if constexpr (input.is_token()) token(step, r, t);
@@ -78,11 +84,11 @@ struct column_checks {
   template <class X>
   static int tensor_row(const X& all, int r, int given) {
     constexpr std::size_t rank = 1 + (input.is_grid() ? 2 : is_sequence ? 1 : 0) + (input.is_token() ? 0 : 1);
-    constexpr bool may_lack_feature = input.is_grid() && !input.is_token() && input.size == 1;
-    const bool lacks_feature = may_lack_feature && all.dimension() == 3;
+    constexpr bool may_lack_feature = engine::may_lack_feature(input);
+    const bool lacks_feature = may_lack_feature && all.dimension() == rank - 1;
     if (all.dimension() != rank && !lacks_feature)
       fail(r, {"a tensor of rank ", all.dimension(), ", expected rank ", rank,
-               may_lack_feature ? ", or 3" : ""});
+               may_lack_feature ? message_of({", or ", rank - 1}) : ""});
     const auto extent = [&](std::size_t axis) { return static_cast<long>(all.shape()[axis]); };
     if constexpr (!input.is_token()) {
       if (!lacks_feature && extent(rank - 1) != input.size)
@@ -105,11 +111,15 @@ struct column_checks {
     }
     return -1;
   }
-  template <class N>
-  static void length(N steps, int r) {
+  template <class N, class Longest = only_one>
+  static void length(N steps, int r, Longest longest = {}) {
     if (checks::is_negative(steps)) fail(r, {steps, " steps, expected 0 to ", bound});
-    if (!checks::is_below(steps, bound + 1))
+    if (checks::is_below(steps, bound + 1)) return;
+    if (const long most = longest(); !checks::is_below(steps, most))
       fail(r, {steps, " steps, expected at most ", bound, "; cut the sequence, or write steps<", steps, ">"});
+    else
+      fail(r, {steps, " steps, expected at most ", bound, ", and the longest row has ", most,
+               "; cut the sequences, or write steps<", most, ">"});
   }
   // A token or class of row r, at step t where it has steps; of one long text at position r, where `row` is "position".
   template <class N>

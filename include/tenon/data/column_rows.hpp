@@ -25,9 +25,16 @@ requires requires { typename X::value_type; }
 struct numbers_of<X> {
   using value_type = typename X::value_type;
 };
+// The shape of a tensor whose type settles its rank.
+template <int Rank>
+struct of_rank {
+  using shape_type = std::array<std::size_t, std::size_t(Rank)>;
+};
+template <>
+struct of_rank<-1> {};
 // Of a tensor: some of its rows.
 template <class X>
-struct picked_rows : numbers_of<X> {
+struct picked_rows : numbers_of<X>, of_rank<static_rank<X>()> {
   const X& all;
   std::span<const int> rows;
   picked_rows(const X& tensor, std::span<const int> some) : all(tensor), rows(some) {}
@@ -63,10 +70,14 @@ struct padded_sequences : numbers_of<Sequence> {
   }
 };
 
+template <class Image, bool OfTokens>
+inline constexpr int rank_of_images = static_rank<Image>() == 2 && !OfTokens ? 4
+                                      : static_rank<Image>() >= 0            ? static_rank<Image>() + 1
+                                                                             : -1;
 // Images of one shape, each a tensor [height, width, features], as [rows, height, width, features]. [height, width] are tokens, or
 // have one feature.
 template <class Image, bool OfTokens>
-struct stacked_images : numbers_of<Image> {
+struct stacked_images : numbers_of<Image>, of_rank<rank_of_images<Image, OfTokens>> {
   std::span<const Image> images;
   explicit stacked_images(std::span<const Image> given) : images(given) {}
   std::size_t dimension() const {
@@ -81,7 +92,8 @@ struct stacked_images : numbers_of<Image> {
   }
   auto operator()(auto row, auto line, auto place, auto... feature) const {
     const Image& image = images[static_cast<std::size_t>(row)];
-    return image.dimension() == 2 ? image(line, place) : image(line, place, feature...);
+    if constexpr (OfTokens || sizeof...(feature) == 0) return image(line, place);
+    else return with_feature<3, Image>{image}(line, place, feature...);
   }
   bool are_alike() const {
     for (const Image& image : images)

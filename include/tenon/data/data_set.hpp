@@ -9,12 +9,16 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <concepts>
+#include <cstddef>
+#include <limits>
 #include <memory>
 #include <numeric>
 #include <span>
 #include <string>
 #include <string_view>
 #include <tuple>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
@@ -54,6 +58,13 @@ template <class C>
 concept NamedColumn = requires {
   C::name;
 };
+template <class Rows>
+struct unfit_positions {
+  static constexpr ir::problem wrong{.rule = ir::sentence("'")
+                                                 .append(ir::type_name<std::remove_cvref_t<Rows>>().view())
+                                                 .append("' are no rows of a data set"),
+                                     .fix = "give their positions, a range of whole numbers"};
+};
 // The only column of a data set that was made of something else.
 struct no_columns {};
 template <class...>
@@ -84,18 +95,18 @@ class data_set {
   int size() const { return static_cast<int>(rows_->size()); }
   // The longest sequence of a row; 0 where there is none.
   int length(int row) const {
-    const int of = (*rows_)[checked(row)];
+    const int of = row_at(row);
     return std::apply([of](const auto&... column) { return std::max({column.length(of)...}); }, columns());
   }
-  // Sets the inputs of a session to these rows.
-  template <class Session>
-  void set_inputs(Session& session, std::span<const int> rows) const {
+  // Sets the inputs of a session to these rows, any range of whole numbers.
+  template <class Session, class Rows>
+  void set_inputs(Session& session, Rows&& rows) const {
     if constexpr (unfit<Session>::wrong) {
       tenon::detail::say<tenon::detail::error_in<unfit<Session>>>();
+    } else if constexpr (!detail::Positions<Rows>) {
+      tenon::detail::say<tenon::detail::error_in<detail::unfit_positions<Rows>>>();
     } else {
-      std::vector<int> of;
-      of.reserve(rows.size());
-      for (int row : rows) of.push_back((*rows_)[checked(row)]);
+      const std::vector<int> of = rows_at(rows);
       std::apply([&](const auto&... column) { (set_column(session, column, of), ...); }, columns());
     }
   }
@@ -112,12 +123,13 @@ class data_set {
       }
     }
   }
-  // A data set of these rows, in their order.
-  data_set part(std::span<const int> rows) const {
-    std::vector<int> of;
-    for (int row : rows) of.push_back((*rows_)[checked(row)]);
+  // A data set of these rows, any range of whole numbers, in their order.
+  template <class Rows>
+  data_set part(Rows&& rows) const {
     data_set result = *this;
-    result.rows_ = std::make_shared<const std::vector<int>>(std::move(of));
+    if constexpr (!detail::Positions<Rows>)
+      tenon::detail::say<tenon::detail::error_in<detail::unfit_positions<Rows>>>();
+    else result.rows_ = std::make_shared<const std::vector<int>>(rows_at(rows));
     return result;
   }
 
@@ -130,11 +142,15 @@ class data_set {
                         std::to_string(other.size()) + " rows, column '" + std::string(First::name.view()) +
                         "' has " + std::to_string(first.size()));
   }
-  std::size_t checked(int row) const {
-    if (row < 0 || row >= size())
-      throw input_error("row " + std::to_string(row) + " is outside a data set of " + std::to_string(size()) +
-                        " rows");
-    return static_cast<std::size_t>(row);
+  // The row of the columns at a position. Throws input_error where there is none.
+  int row_at(std::integral auto row) const {
+    return (*rows_)[static_cast<std::size_t>(detail::position(row, size(), "a data set"))];
+  }
+  template <class Rows>
+  std::vector<int> rows_at(Rows& rows) const {
+    std::vector<int> all;
+    for (auto row : rows) all.push_back(row_at(row));
+    return all;
   }
   // By axis: the steps of a row, and the column that has told them.
   struct steps_and_column {
@@ -175,9 +191,12 @@ class data_set<detail::no_columns> {
   template <class Session>
   using unfit = detail::unnamed_columns<Session>;
   int size() const { return 0; }
-  template <class Session>
-  void set_inputs(Session&, std::span<const int>) const {}
-  data_set part(std::span<const int>) const { return *this; }
+  template <class Session, class Rows>
+  void set_inputs(Session&, Rows&&) const {}
+  template <class Rows>
+  data_set part(Rows&&) const {
+    return *this;
+  }
 };
 template <class... Given>
 requires(sizeof...(Given) == 0 || !(... && detail::NamedColumn<Given>)) data_set(const Given&...)
@@ -189,18 +208,24 @@ struct parts_of_data {
   Data rest, part;
 };
 }  // namespace detail
-// Two parts, drawn under a seed: auto [train, held_out] = split(data, 0.1, seed{1}) holds out a tenth of the rows, rounded. Throws
-// input_error for a share that is not between 0 and 1.
-template <class... Columns>
-detail::parts_of_data<data_set<Columns...>> split(const data_set<Columns...>& data, double share, seed s) {
+// The positions of two parts of so many rows, drawn under a seed: auto [train, held_out] = split(5452, 0.1, seed{1}) holds out a tenth
+// of them, rounded. Each part is in the order of the rows. Throws input_error for a share that is not between 0 and 1.
+template <std::integral Count>
+detail::parts_of_data<std::vector<int>> split(Count rows, double share, seed s) {
   if (!(share >= 0 && share <= 1))
     throw input_error("split: expected a share from 0 to 1, got " + std::to_string(share));
-  const std::vector<int> order = shuffled(data.size(), s, 0);
-  const std::span<const int> all(order);
-  const auto held = static_cast<std::size_t>(std::lround(share * data.size()));
-  std::vector<int> rest(all.begin() + static_cast<std::ptrdiff_t>(held), all.end()),
-      part(all.begin(), all.begin() + static_cast<std::ptrdiff_t>(held));
-  std::sort(rest.begin(), rest.end()), std::sort(part.begin(), part.end());
+  if (std::cmp_less(rows, 0) || std::cmp_greater(rows, std::numeric_limits<int>::max()))
+    detail::throw_input_error({"split: expected a number of rows, got ", rows});
+  const std::vector<int> order = shuffled(static_cast<int>(rows), s, 0);
+  const auto end_of_part = order.begin() + std::lround(share * static_cast<double>(rows));
+  detail::parts_of_data<std::vector<int>> parts{{end_of_part, order.end()}, {order.begin(), end_of_part}};
+  std::sort(parts.rest.begin(), parts.rest.end()), std::sort(parts.part.begin(), parts.part.end());
+  return parts;
+}
+// The two parts of a data set at these positions: auto [train, held_out] = split(data, 0.1, seed{1}).
+template <class... Columns>
+detail::parts_of_data<data_set<Columns...>> split(const data_set<Columns...>& data, double share, seed s) {
+  const auto [rest, part] = split(data.size(), share, s);
   return {data.part(rest), data.part(part)};
 }
 

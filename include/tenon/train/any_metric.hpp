@@ -7,9 +7,12 @@
 #include "tenon/meta/erased.hpp"
 #include "tenon/train/unfit_part.hpp"
 
+#include <algorithm>
 #include <concepts>
+#include <cstddef>
 #include <string>
 #include <utility>
+#include <vector>
 
 namespace tenon {
 
@@ -43,6 +46,8 @@ class any_metric {
   }
 
   std::string name() const { return calls_->name(held_); }
+  // The output that it judges; empty where it does not say.
+  std::string output() const { return calls_->output(held_); }
   void reset() const { calls_->reset(held_); }
   void add(const Evaluation& e) const { calls_->add(held_, e); }
   double value() const { return calls_->value(held_); }
@@ -50,6 +55,7 @@ class any_metric {
  private:
   struct calls {
     std::string (*name)(const shared_value&);
+    std::string (*output)(const shared_value&);
     void (*reset)(const shared_value&);
     void (*add)(const shared_value&, const Evaluation&);
     double (*value)(const shared_value&);
@@ -57,12 +63,30 @@ class any_metric {
   template <class Metric>
   static constexpr calls calls_of{
       [](const shared_value& held) -> std::string { return held.as<Metric>().name(); },
+      []([[maybe_unused]] const shared_value& held) -> std::string {
+        if constexpr (requires(const Metric& m) { std::string(m.output()); })
+          return std::string(held.as<Metric>().output());
+        else return {};
+      },
       [](const shared_value& held) { held.as<Metric>().reset(); },
       [](const shared_value& held, const Evaluation& e) { held.as<Metric>().add(e); },
       [](const shared_value& held) { return static_cast<double>(held.as<Metric>().value()); }};
   shared_value held_;
   const calls* calls_ = nullptr;
 };
+
+// What their values are called: of two metrics of one name "accuracy of tags", by the output that each judges.
+template <class Evaluation>
+std::vector<std::string> names_of(const std::vector<any_metric<Evaluation>>& metrics) {
+  std::vector<std::string> plain, all;
+  for (const auto& metric : metrics) plain.push_back(metric.name());
+  for (std::size_t k = 0; k < metrics.size(); ++k) {
+    const std::string output = metrics[k].output();
+    const bool is_single = std::count(plain.begin(), plain.end(), plain[k]) == 1;
+    all.push_back(is_single || output.empty() ? plain[k] : plain[k] + " of " + output);
+  }
+  return all;
+}
 
 }  // namespace engine
 

@@ -33,14 +33,22 @@ class evaluation
     for (std::size_t o = 0; o < losses_.size(); ++o)
       all_[o].sum += losses_[o].sum, all_[o].count += losses_[o].count;
   }
+  // The same of loss k of the objective alone, as often as it counts; of all losses in the order in which the objective names them.
+  double loss(int k) const {
+    for (int o = 0; o < plan::net.operations.size; ++o)
+      if (plan::net.operations[o].out[0] == plan::net.losses[k])
+        return mean(all_[static_cast<std::size_t>(o)]);
+    return 0;
+  }
   // The mean over all that was added: of each loss of the objective over its own positions, and their sum. 0 without any.
   double loss() const {
     double all = 0;
-    for (const auto& [sum, count] : all_) all += count > 0 ? sum / count : 0;
+    for (const backend::positions_sum& each : all_) all += mean(each);
     return all;
   }
 
  private:
+  static double mean(const backend::positions_sum& of) { return of.count > 0 ? of.sum / of.count : 0; }
   using by_operation = std::array<backend::positions_sum, plan::net.operations.size + 1>;
   by_operation losses_{}, all_{};  // of the last run, of all
 };

@@ -1,6 +1,7 @@
 // Metrics of classification and of language models. A metric is any type with
 //   std::string name() const;  void reset();  void add(const auto& session);  double value() const;
 // where `add` looks at the outputs and the targets of one batch: fit(trainer, data, {.validate = .., .metrics = {metric::accuracy{}}}).
+// Where it has a std::string output() const, two of one name are told apart by it.
 #pragma once
 
 #include "tenon/train/confusion.hpp"
@@ -19,6 +20,7 @@ template <ir::text Output, ir::text Target>
 struct of_predictions {
   template <class Session>
   using unfit = engine::unfit_prediction<Session, Output, Target>;
+  static std::string output() { return std::string(Output.view()); }
 };
 // What macro_recall and macro_f1 share.
 template <ir::text Output, ir::text Target>

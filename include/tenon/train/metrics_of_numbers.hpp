@@ -47,6 +47,7 @@ template <ir::text Output, ir::text Target>
 struct of_numbers {
   template <class Session>
   using unfit = engine::unfit_numbers<Session, Output, Target>;
+  static std::string output() { return std::string(Output.view()); }
 
  protected:
   // f(number, target) for all of a run.
@@ -82,6 +83,20 @@ class mean_absolute_error : public tenon::detail::of_numbers<Output, Target> {
   void reset() { sum_ = 0, count_ = 0; }
   void add(const auto& session) {
     this->each(session, [&](double y, double target) { sum_ += std::abs(y - target), ++count_; });
+  }
+  double value() const { return count_ > 0 ? sum_ / static_cast<double>(count_) : 0; }
+
+ private:
+  double sum_ = 0;
+  long count_ = 0;
+};
+template <ir::text Output = "y", ir::text Target = "target">
+class mean_squared_error : public tenon::detail::of_numbers<Output, Target> {
+ public:
+  std::string name() const { return "MSE"; }
+  void reset() { sum_ = 0, count_ = 0; }
+  void add(const auto& session) {
+    this->each(session, [&](double y, double target) { sum_ += (y - target) * (y - target), ++count_; });
   }
   double value() const { return count_ > 0 ? sum_ / static_cast<double>(count_) : 0; }
 

@@ -68,6 +68,7 @@ class span_f1 {
   }
 
   std::string name() const { return "span F1"; }
+  static std::string output() { return std::string(Output.view()); }
   void reset() { right_ = wanted_ = found_ = 0; }
   // Each sequence of a batch.
   void add(const auto& session) {

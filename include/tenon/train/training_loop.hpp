@@ -48,7 +48,7 @@ class training_loop {
       throw input_error("fit: the update rule has no learning_rate for a schedule to set");
     if (options.validate_average && !(trainer.average_decay > 0))
       throw input_error("fit: validate_average: there is no average; set trainer.average_decay = 0.999");
-    for (const auto& metric : options.metrics) history_.metric_names.push_back(metric.name());
+    history_.metric_names = names_of(options.metrics);
     if (options.stop && !options.stop->metric.empty())
       watched_metric_ = number_of_metric(options.stop->metric);
   }
@@ -187,10 +187,15 @@ class training_loop {
   }
   int number_of_metric(const std::string& name) const {
     std::string all;
+    int number = -1, found = 0;
     for (std::size_t k = 0; k < history_.metric_names.size(); ++k) {
-      if (history_.metric_names[k] == name) return static_cast<int>(k);
+      if (history_.metric_names[k] == name) number = static_cast<int>(k), ++found;
       all += (k == 0 ? "" : ", ") + ("'" + history_.metric_names[k] + "'");
     }
+    if (found == 1) return number;
+    if (found > 1)
+      throw input_error("early_stopping: " + std::to_string(found) + " metrics are named '" + name +
+                        "'; give the one to watch a name() of its own");
     throw input_error("early_stopping: no metric is named '" + name + "'; " +
                       (all.empty() ? "add .metrics = {..} to the options of fit" : "the metrics are " + all));
   }

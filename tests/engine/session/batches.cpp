@@ -4,6 +4,7 @@
 #include <doctest/doctest.h>
 
 #include <cmath>
+#include <list>
 #include <map>
 #include <set>
 
@@ -39,6 +40,9 @@ TEST_CASE("for_each_batch gives consecutive batches, the last one smaller") {
   seen.clear();
   for_each_batch(all, 5, keep);
   CHECK(seen == std::vector<rows>{all});
+  seen.clear();
+  for_each_batch(std::list<unsigned>{1, 2, 3}, 5, keep);  // any range of whole numbers
+  CHECK(seen == std::vector<rows>{{1, 2, 3}});
   seen.clear();
   for_each_batch(std::span<const int>(), 5, keep);
   CHECK(seen.empty());

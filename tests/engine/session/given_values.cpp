@@ -68,6 +68,7 @@ struct one_input {
 using sequences =
     graph<"sequences", input<"x", features<2>, steps<3>>, node<"y", linear<1>, "x">, output<"y">>;
 using vectors = graph<"vectors", input<"x", features<2>>, node<"y", linear<1>, "x">, output<"y">>;
+using single = graph<"single", input<"x", features<1>>, node<"y", linear<1>, "x">, output<"y">>;
 using texts = graph<"texts", input<"t", token<9>, steps<3>>, node<"y", embedding<9, 2>, "t">, output<"y">>;
 using words = graph<"words", input<"t", token<9>>, node<"y", embedding<9, 2>, "t">, output<"y">>;
 using images = graph<"images", input<"x", features<2>, grid<2, 3>>, node<"y", linear<1>, "x">, output<"y">>;
@@ -143,6 +144,29 @@ TEST_CASE("numbers of rows: flat, in ranges, or as a tensor; rows that are not g
         "input 'x': expected rank 2, got rank 1");
 }
 
+TEST_CASE("numbers of one feature: a tensor may lack its axis") {
+  const auto check = [](const auto& in) {
+    CHECK(in.inputs.given_rows(in.e) == 2);
+    CHECK((in.at(0, 0) == row{1} && in.at(0, 1) == row{3} && in.at(0, 2) == row{0}));
+  };
+  one_input<single> range, without, without_by_type, with, with_by_type;
+  const double numbers[]{1, 2, 3, 4};
+  range.set(std::vector<double>{1, 3});
+  without.set(view<const double>(numbers, {2}, {2}));
+  without_by_type.set(view<const double, 1>(numbers, {2}, {2}));
+  with.set(view<const double>(numbers, {2, 1}, {2, 1}));
+  with_by_type.set(view<const double, 2>(numbers, {2, 1}, {2, 1}));
+  check(range), check(without), check(without_by_type), check(with), check(with_by_type);
+  CHECK(
+      with.refused([&] {
+        with.set(view<const double>(numbers, {1, 2, 1}));
+      }) ==
+      "input 'x': expected rank 2, got rank 3; its first axis is that of layers: give one of them, x[k], or "
+      "give the input layers<n>");
+  CHECK(with.refused([&] { with.set(view<const double>(numbers, {4})); }) ==
+        "input 'x': at most 3 rows fit into batch<3>, got 4");
+}
+
 TEST_CASE("numbers of sequences: past an end nothing is read, and there are zeros") {
   const float nan = std::numeric_limits<float>::quiet_NaN();
   const auto check = [](const auto& in) {
@@ -216,6 +240,9 @@ TEST_CASE("images: all places of a row, line after line") {
   one_input<grey> with_feature, without;
   with_feature.set(view<const float>(numbers.data(), {2, 2, 3, 1}));
   without.set(view<const float>(numbers.data(), {2, 2, 3}));  // of one feature the axis may be left out
+  check(with_feature, 1), check(without, 1);
+  with_feature.set(view<const float, 4>(numbers.data(), {2, 2, 3, 1}));
+  without.set(view<const float, 3>(numbers.data(), {2, 2, 3}));
   check(with_feature, 1), check(without, 1);
   CHECK(tensor.refused([&] {
     tensor.set(view<const float>(numbers.data(), {2, 3, 2, 2}));

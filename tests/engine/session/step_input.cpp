@@ -64,6 +64,19 @@ TEST_CASE("rows of a step") {
   of_tokens::look_at_rows(engine::tokens_of_some{some, continues, 2}, rows, which);
   CHECK((rows == 2 && which == continues));
 }
+TEST_CASE("of one feature a tensor may lack its axis") {
+  using single = graph<"single", input<"x", features<1>, steps<4>>, node<"y", linear<1>, "x">, output<"y">>;
+  using of_one = engine::plan_of<single, void, engine::purpose::streaming, batch<3>>;
+  using input_of_one = engine::step_input<of_one, of_one::net.inputs[0]>;
+  const float numbers[]{1, 2, 3};
+  CHECK(shape_of<input_of_one>(view<const float>(numbers, {3})) == shape{3, 1, 1});
+  CHECK(shape_of<input_of_one>(view<const float, 1>(numbers, {3})) == shape{3, 1, 1});
+  CHECK(shape_of<input_of_one>(view<const float>(numbers, {3, 1})) == shape{3, 1, 1});
+  input_of_one::give(
+      view<const float, 1>(numbers, {3}), [](const auto& x) { CHECK(x(2, 0, 0) == 3); }, [](auto&&...) {});
+  CHECK_THROWS_WITH_AS(shape_of<input_of_one>(view<const float>(numbers, {3, 1, 1})),
+                       "input 'x': expected rank 2 for one step, got rank 3", input_error);
+}
 TEST_CASE("a tensor with a time axis is no step") {
   const float numbers[]{1, 2, 3, 4};
   CHECK_THROWS_WITH_AS(shape_of<of_numbers>(view<const float>(numbers, {2, 1, 2}, {2, 2, 1})),

@@ -5,16 +5,39 @@
 #include "tenon/backend/random.hpp"
 #include "tenon/diagnostics/input_error.hpp"
 #include "tenon/parameters/parameters.hpp"
+#include "tenon/tensor/range.hpp"
 
 #include <algorithm>
+#include <concepts>
 #include <cstddef>
+#include <iterator>
+#include <limits>
 #include <numeric>
 #include <span>
 #include <string>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
 namespace tenon {
+
+namespace detail {
+// Positions of rows: any range of whole numbers.
+template <class R>
+concept Positions = requires(R& rows) {
+  std::begin(rows) != std::end(rows);
+  requires std::integral<std::iter_value_t<decltype(std::begin(rows))>>;
+};
+// As an int. Throws input_error where it is no position of so many rows.
+template <std::integral N>
+int position(N row, int rows, const char* of) {
+  if constexpr (std::is_signed_v<N>)
+    if (row < 0) throw_input_error({"row ", row, " is outside ", of, " of ", rows, " rows"});
+  if (static_cast<unsigned long long>(row) >= static_cast<unsigned long long>(rows))
+    throw_input_error({"row ", row, " is outside ", of, " of ", rows, " rows"});
+  return static_cast<int>(row);
+}
+}  // namespace detail
 
 // The rows 0 .. n-1 in the order of an epoch (Fisher and Yates 1938).
 inline std::vector<int> shuffled(int n, seed s, int epoch) {
@@ -34,6 +57,14 @@ void for_each_batch(std::span<const int> rows, int batch, F f) {
                       std::to_string(batch));
   for (std::size_t at = 0; at < rows.size(); at += static_cast<std::size_t>(batch))
     f(rows.subspan(at, std::min(static_cast<std::size_t>(batch), rows.size() - at)));
+}
+
+template <detail::Positions Rows, class F>
+requires(!std::convertible_to<const Rows&, std::span<const int>>)  //
+    void for_each_batch(const Rows& rows, int batch, F f) {
+  std::vector<int> all;
+  for (auto row : rows) all.push_back(detail::position(row, std::numeric_limits<int>::max(), "a data set"));
+  for_each_batch(std::span<const int>(all), batch, f);
 }
 
 namespace detail {

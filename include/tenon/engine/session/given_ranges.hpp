@@ -1,6 +1,7 @@
 // given_ranges: the ranges that an input takes beside tensors, told apart by what their elements are, and the order of its axes.
 #pragma once
 
+#include "tenon/graph/network.hpp"
 #include "tenon/tensor/expression.hpp"
 #include "tenon/tensor/range.hpp"
 
@@ -20,6 +21,12 @@ namespace tenon::engine {
 // Numbers in a range: a text is none.
 template <class R>
 concept IsNoText = !std::same_as<tenon::detail::element_of<R>, char> || !tenon::detail::OneText<R>;
+// Does the axis of features say nothing, as there is one for each row, or each place of a grid? A tensor may lack it: [rows] of
+// numbers is what a range of them is.
+constexpr bool may_lack_feature(const edge& e) {
+  return !e.is_token() && e.size == 1 && e.layers <= 1 && (e.axis < 0 || e.is_grid());
+}
+
 // A tensor that is also a range is a tensor. That comes first: nothing about the range is instantiated.
 template <class R>
 concept Ragged = !concepts::TensorExpression<R> && tenon::detail::SizedRange<R> &&

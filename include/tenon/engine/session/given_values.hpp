@@ -151,8 +151,10 @@ struct given_values {
   // Tokens: [batch] or [batch, time].  Numbers: [batch, D], [batch, time, D] or [layers, batch, D].
   template <int E, concepts::TensorExpression X>
   void set(const X& given, T* values) {
-    if constexpr (net.edges[E].is_grid()) set_grid<E>(given, values);
-    else set_tensor<E>(given, no_lengths{}, layout::batch_first, values);
+    constexpr int rank = net.edges[E].is_grid() ? 4 : 2;
+    if constexpr (may_lack_feature(net.edges[E]) && !is_device_tensor<X>)
+      set_all<E>(tenon::detail::with_feature<rank, X>{given}, values);
+    else set_all<E>(given, values);
   }
   template <int E, concepts::TensorExpression X, class Lengths>
   void set(const X& given, const Lengths& lengths, T* values, layout order = layout::batch_first) {
@@ -168,20 +170,22 @@ struct given_values {
   template <int E>
   static constexpr int bound = Plan::steps(E);
 
-  // [batch, height, width, ..] as [batch, places, ..]; where there is one feature, an axis of its own may lack.
-  template <class X, extents Grid, bool MayLackFeature>
+  template <int E, class X>
+  void set_all(const X& x, T* values) {
+    if constexpr (net.edges[E].is_grid()) set_grid<E>(x, values);
+    else set_tensor<E>(x, no_lengths{}, layout::batch_first, values);
+  }
+  // [batch, height, width, ..] as [batch, places, ..].
+  template <class X, extents Grid>
   struct line_after_line {
     const X& x;
-    bool lacks_feature() const { return MayLackFeature && x.dimension() == 3; }
-    std::size_t dimension() const { return x.dimension() - (lacks_feature() ? 0 : 1); }
+    std::size_t dimension() const { return x.dimension() - 1; }
     std::array<std::size_t, 3> shape() const {
       return {static_cast<std::size_t>(x.shape()[0]), std::size_t(Grid.height) * Grid.width,
               x.dimension() > 3 ? static_cast<std::size_t>(x.shape()[3]) : 1};
     }
     auto operator()(auto row, auto place, auto... feature) const {
       const auto r = static_cast<std::size_t>(row), p = static_cast<std::size_t>(place);
-      if constexpr (MayLackFeature)
-        if (lacks_feature()) return x(r, p / Grid.width, p % Grid.width);
       return x(r, p / Grid.width, p % Grid.width, feature...);
     }
   };
@@ -189,16 +193,14 @@ struct given_values {
   void set_grid(const X& x, T* values) {
     constexpr extents grid = net.edges[E].grid;
     constexpr int rank = net.edges[E].is_token() ? 3 : 4;
-    constexpr bool may_lack_feature = rank == 4 && net.edges[E].size == 1 && !is_device_tensor<X>;
-    if (static_cast<int>(x.dimension()) != rank && !(may_lack_feature && x.dimension() == 3))
+    if (static_cast<int>(x.dimension()) != rank)
       checks::template fail<E>("expected rank ", rank, ", got rank ", x.dimension());
     const auto height = static_cast<long>(x.shape()[1]), width = static_cast<long>(x.shape()[2]);
     if (height != grid.height || width != grid.width)
       checks::template fail<E>("expected ", int(grid.height), " x ", int(grid.width), " places, got ", height,
                                " x ", width);
     if constexpr (is_device_tensor<X>) set_tensor<E>(x.as_line(), no_lengths{}, layout::batch_first, values);
-    else
-      set_tensor<E>(line_after_line<X, grid, may_lack_feature>{x}, no_lengths{}, layout::batch_first, values);
+    else set_tensor<E>(line_after_line<X, grid>{x}, no_lengths{}, layout::batch_first, values);
   }
   template <int E, class Iterator>
   static void copy_numbers(Iterator& from, T* to) {

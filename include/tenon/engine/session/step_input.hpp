@@ -55,8 +55,14 @@ struct step_input {
       if constexpr (e.is_token()) give(on_device(x, {x.size()}), sequence, step);
       else give(on_device(x, {rows, e.size}), sequence, step);
     } else if constexpr (concepts::TensorExpression<X>) {
-      check_rank(x.dimension());
-      sequence(one_step<X>{x});
+      if constexpr (e.is_token() || e.size > 1) {
+        check_rank(x.dimension());
+        sequence(one_step<X>{x});
+      } else {
+        const tenon::detail::with_feature<2, X> rows{x};
+        check_rank(rows.dimension());
+        sequence(one_step<tenon::detail::with_feature<2, X>>{rows});
+      }
     } else if constexpr (e.is_token()) {
       using element = std::remove_pointer_t<decltype(std::data(x))>;
       const auto count = static_cast<std::ptrdiff_t>(std::size(x));

@@ -16,13 +16,7 @@
 
 namespace tenon::engine {
 
-// The rank that a tensor's type settles, as that of xt::xtensor<float, 2>; -1 where only a run knows it.
-template <class X>
-constexpr int static_rank() {
-  if constexpr (requires { std::tuple_size<typename X::shape_type>::value; })
-    return static_cast<int>(std::tuple_size<typename X::shape_type>::value);
-  else return -1;
-}
+using tenon::detail::static_rank;
 // What an input takes: [batch, time, 8]. One step of a sequence: [batch, 8].
 struct expected_value {
   edge input{};
@@ -33,8 +27,11 @@ struct expected_value {
       : input(e), is_sequence(e.axis >= 0 && !one_step), takes_ranges(called == "input"), role(called) {}
   constexpr bool is_step() const { return input.axis >= 0 && !is_sequence; }
   constexpr bool is_grid() const { return is_sequence && input.is_grid(); }
-  // Images of one feature, [batch, height, width].
-  constexpr bool may_lack_feature() const { return is_grid() && !input.is_token() && input.size == 1; }
+  // Of one feature, [batch], or images, [batch, height, width].
+  constexpr bool may_lack_feature() const {
+    return takes_ranges &&
+           (engine::may_lack_feature(input) || (is_step() && !input.is_token() && input.size == 1));
+  }
   constexpr int rank() const {
     return 1 +
            (is_grid()     ? 2
@@ -138,7 +135,7 @@ constexpr problem unfit_value(const expected_value& e) {
     if (input.is_token()) return e.no_whole_numbers(type_name<typename numbers_in<X>::type>());
   if constexpr (concepts::TensorExpression<X>) {
     if constexpr (static_rank<X>() >= 0)
-      if (static_rank<X>() != e.rank() && !(e.may_lack_feature() && static_rank<X>() == 3)) {
+      if (static_rank<X>() != e.rank() && !(e.may_lack_feature() && static_rank<X>() == e.rank() - 1)) {
         problem p = e.wrong(" takes", e.give_tensor());
         p.axis = "dimensions", p.expected = e.rank(), p.got = static_rank<X>();
         return p;

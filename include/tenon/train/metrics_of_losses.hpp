@@ -1,0 +1,110 @@
+// metric::loss<mse<"age">>{}: one of the losses that an objective is the sum of, by itself. What a metric is: metrics.hpp.
+#pragma once
+
+#include "tenon/diagnostics/diagnose.hpp"
+
+#include "tenon/engine/session/by_name.hpp"
+#include "tenon/meta/type_name.hpp"
+#include "tenon/nn/mean_loss.hpp"
+
+#include <concepts>
+#include <cstddef>
+#include <string>
+
+namespace tenon {
+
+namespace engine {
+// The losses that an objective is the sum of, in the order in which it names them. Where is `Loss` among them, -1: nowhere; how many
+// are they, and how often does it count?
+struct loss_among {
+  int number = -1, count = 0;
+  double scale = 1;
+};
+template <class Loss, class Objective>
+struct find_loss {
+  static constexpr loss_among found{std::same_as<Loss, Objective> ? 0 : -1, 1};
+};
+// As it is written it counts as it does in the sum; without its scale as it does by itself.
+template <class Loss, auto Scale, class Scaled>
+struct find_loss<Loss, scaled_loss<Scale, Scaled>> {
+  static constexpr loss_among found = [] {
+    loss_among within = find_loss<Loss, Scaled>::found;
+    within.scale *= static_cast<double>(Scale);
+    if (std::same_as<Loss, scaled_loss<Scale, Scaled>> && within.count == 1)
+      within.number = 0, within.scale = 1;
+    return within;
+  }();
+};
+template <class Loss, class... Losses>
+struct find_loss<Loss, sum_of_losses<Losses...>> {
+  static constexpr loss_among found = [] {
+    loss_among all;
+    const auto look = [&](const loss_among& each) {
+      if (all.number < 0 && each.number >= 0) all.number = all.count + each.number, all.scale = each.scale;
+      all.count += each.count;
+    };
+    (look(find_loss<Loss, Losses>::found), ...);
+    return all;
+  }();
+};
+// "mse", and "age", of mse<"age">.
+template <class Loss>
+constexpr name called() {
+  const name whole = type_name<Loss>();
+  return name(whole.view().substr(0, whole.view().find("<")));
+}
+template <class Loss>
+constexpr characters of_output() {
+  const characters whole = ir::detail::raw_type_name<Loss>();
+  const std::size_t first = whole.find("\""),
+                    size = first == characters::npos ? 0 : whole.substr(first + 1).find("\"");
+  return size == 0 ? whole.substr(0, 0) : whole.substr(first + 1, size);
+}
+template <class Loss, class Session>
+struct unfit_loss {
+  static constexpr problem wrong = [] {
+    if constexpr (!is_laid_out<typename Session::plan>) return problem{};
+    else {
+      constexpr loss_among at = find_loss<Loss, typename Session::objective>::found;
+      if (at.number >= 0 && at.count == Session::plan::net.losses.size) return problem{};
+      return problem{.rule = sentence("metric::loss: '")
+                                 .append(called<Loss>().view())
+                                 .append("' of output '")
+                                 .append(of_output<Loss>())
+                                 .append("' is none of the losses of the objective"),
+                     .fix = "name one as sum_of_losses<..> has it"};
+    }
+  }();
+};
+}  // namespace engine
+
+namespace metric {
+
+// The mean over all that was judged of one of the losses that make the objective: of sum_of_losses<cross_entropy<"kind">,
+// scaled_loss<0.1, mse<"age">>> the metrics loss<cross_entropy<"kind">>, and loss<mse<"age">>, or a tenth of it as
+// loss<scaled_loss<0.1, mse<"age">>>.
+template <class Loss>
+class loss {
+ public:
+  template <class Session>
+  using unfit = engine::unfit_loss<Loss, Session>;
+
+  // "mse" of mse<"age">, whose output is "age".
+  std::string name() const { return std::string(engine::called<Loss>().view()); }
+  static std::string output() { return std::string(engine::of_output<Loss>()); }
+  void reset() { value_ = 0; }
+  template <class Session>
+  void add(const Session& session) {
+    if constexpr (!unfit<Session>::wrong) {
+      constexpr engine::loss_among at = engine::find_loss<Loss, typename Session::objective>::found;
+      value_ = session.loss(at.number) / at.scale;
+    }
+  }
+  double value() const { return value_; }
+
+ private:
+  double value_ = 0;
+};
+
+}  // namespace metric
+}  // namespace tenon

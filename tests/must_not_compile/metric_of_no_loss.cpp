@@ -1,0 +1,22 @@
+// A loss that is none of the objective's, as a metric.
+// expect(g++): metric::loss: \'l1\' of output \'y\' is none of the losses of the objective
+// expect(clang): "metric::loss: \'l1\' of output \'y\'"
+// expect(clang): "is none of the losses of the"
+#include <tenon/tenon.hpp>
+
+#include <array>
+#include <vector>
+
+using namespace tenon;
+
+using model = graph<"model", input<"x", features<8>>, node<"y", linear<4>, "x">, output<"y">>;
+using training = trainer<model, mse<"y">, adam, batch<32>>;
+void use(training& train, const std::vector<std::array<float, 8>>& x,
+         const std::vector<std::array<float, 4>>& y) {
+#ifdef MISTAKE
+  using judged = l1<"y">;
+#else
+  using judged = mse<"y">;
+#endif
+  evaluate(train, data_set(column<"x">(x), column<"target">(y)), {metric::loss<judged>{}});
+}
