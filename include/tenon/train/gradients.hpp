@@ -12,17 +12,16 @@
 namespace tenon::engine {
 inline namespace TENON_INSTRUCTION_SET {
 
-// IsThere: the block is used in the backend's own memory. Of tables with sparse gradients only the touched rows are looked at.
-template <class G, class Plan, bool IsThere>
+// Touched: touched_by<G, Plan>; of tables with sparse gradients only the touched rows are looked at. IsThere: the block is used in the
+// backend's own memory.
+template <class G, class Plan, class Touched, bool IsThere>
 class update_gradients {
   using T = typename Plan::scalar;
   using device = typename Plan::backend;
 
  public:
-  using touched_type = touched_by<G, Plan>;
-
   parameters<G, T> block{zeros{}};
-  touched_type touched{};  // by the batches since the last update
+  Touched touched{};  // by the batches since the last update
 
   // Before the first batch of an update.
   void clear() {
@@ -31,7 +30,7 @@ class update_gradients {
     } else {
       T* const all = block.data();
       touched.each([&](std::ptrdiff_t from, std::ptrdiff_t count) { std::fill_n(all + from, count, T(0)); });
-      if constexpr (touched_type::is_sparse) touched.clear();
+      if constexpr (Touched::is_sparse) touched.clear();
     }
   }
   // See accumulated_positions: before the first batch, before each batch is added, and when all are.

@@ -320,7 +320,7 @@ class trainer
 
   session_type session_;
   tenon::optimizer<optimizer_type, G, T, typename plan::backend, touched> optimizer_;
-  engine::update_gradients<G, plan, is_there> gradients_;
+  engine::update_gradients<G, plan, touched, is_there> gradients_;
   parameters<G, T>& theta_;
   seed seed_;
   engine::parameter_block<T> average_;
