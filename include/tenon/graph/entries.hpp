@@ -159,6 +159,13 @@ struct output {
     if (b.net.output_names.find(Name) >= 0)
       b.fail({.rule = ir::sentence("two outputs are named '").append(Name.view()).append("'"),
               .fix = "remove one of them"});
+    if (b.ok() && b[e].is_token())
+      b.fail({.rule = ir::sentence("the output '")
+                          .append(Name.view())
+                          .append("' is tokens, which a session shows as inputs"),
+              .fix = ir::sentence("leave it out, and write get_input<\"")
+                         .append(Name.view())
+                         .append("\">(session)")});
     if (b.ok()) b.add_output(e, Name);
   }
   // In a nested graph: the first of its outputs is what the node delivers.

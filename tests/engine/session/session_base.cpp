@@ -161,4 +161,38 @@ TEST_CASE("weights that changed are packed again, in the recurrent product and b
   CHECK(std::abs(h) > 10);
 }
 
+// "x" is read by nothing but the caller.
+using passing = graph<"passing", input<"x", features<2>, steps<3>>, input<"z", features<2>>,
+                      node<"y", linear<1>, "z">, output<"x">, output<"y">>;
+TEST_CASE("an input that is an output is needed, and shown as long as its sequences are") {
+  const parameters<passing> theta(seed{1});
+  inference<passing, batch<2>> run(theta);
+  const std::vector<float> sequences{1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12};
+  set_input<"z">(run, std::vector<float>{1, 2, 3, 4});
+  CHECK_THROWS_WITH_AS(run.run(), "input 'x' has not been given", input_error);
+  set_input<"x">(run, view<const float>(sequences.data(), {2, 3, 2}), std::vector<int>{3, 1});
+  run.run();
+  const auto shown = get<"x">(run);
+  for (std::size_t t = 0; t < 3; ++t)
+    for (std::size_t j = 0; j < 2; ++j) {
+      CHECK(shown(0, t, j) == sequences[t * 2 + j]);
+      CHECK(shown(1, t, j) == (t < 1 ? sequences[6 + j] : 0));
+    }
+}
+
+using together = graph<"together", input<"a", features<1>, steps<3>>, input<"b", features<1>, steps<3>>,
+                       node<"y", linear<1>, "a">, node<"z", linear<1>, "b">, output<"y">, output<"z">>;
+TEST_CASE("a run that is refused leaves the rows of the last one") {
+  const parameters<together> theta(seed{1});
+  inference<together, batch<2>> run(theta);
+  const std::vector<float> six{1, 2, 3, 4, 5, 6};
+  const view<const float> two(six.data(), {2, 3, 1}), one(six.data(), {1, 3, 1});
+  set_input<"a">(run, two), set_input<"b">(run, two);
+  run.run();
+  set_input<"a">(run, one, std::vector<int>{3}), set_input<"b">(run, one, std::vector<int>{2});
+  CHECK_THROWS_AS(run.run(), input_error);
+  CHECK(run.rows() == 2);
+  CHECK(get<"y">(run).shape(0) == 2);
+}
+
 }  // namespace tenon::test

@@ -118,8 +118,9 @@ class input_buffers {
       constexpr int e = net.inputs[i];
       if constexpr (Needed{}(e)) checks::check_rows(given_rows_[e], checks::template path<e>(), rows, first);
     });
-    rows_ = rows < 0 ? B : rows;
-    lengths_.settle(needed, rows_);
+    rows = rows < 0 ? B : rows;
+    lengths_.settle(needed, rows);
+    rows_ = rows;
   }
 
  private:

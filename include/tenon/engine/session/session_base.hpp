@@ -183,6 +183,7 @@ class session : public named_inputs<Plan> {
   }
 
   static constexpr bool is_needed(int e) {
+    if (net.is_output(e)) return true;
     for (int o = 0; o < net.operations.size; ++o)
       if (Plan::active.alive[o])
         for (int i : net.operations[o].in)

@@ -1,0 +1,16 @@
+// Tokens as an output: a session shows numbers.
+// expect(g++): the output \'words\' is tokens, which a session shows as inputs; leave it out
+// expect(clang): "the output \'words\' is tokens,"
+#include <tenon/graph/graph.hpp>
+#include <tenon/nn/embedding.hpp>
+
+using namespace tenon;
+
+#ifdef MISTAKE
+using shown = output<"words">;
+#else
+using shown = output<"embedded">;
+#endif
+using model = graph<"model", input<"words", token<9>, steps<4>>, node<"embedded", embedding<9, 3>, "words">,
+                    shown>;
+static_assert(check<model>());
