@@ -119,7 +119,7 @@ TEST_CASE("a range of ranges of whole numbers is a sequence of tokens for each r
   std::vector<std::list<int>> lists;
   for (const auto& s : sentences) lists.emplace_back(s.begin(), s.end());
   check_column<words>(column<"x">(lists), set_sentences);
-  std::vector<std::string> letters;
+  std::vector<std::vector<char>> letters;
   for (const auto& s : sentences) letters.emplace_back(s.begin(), s.end());
   check_column<words>(column<"x">(letters), set_sentences);
   // each row is made as it is read, and gone behind it

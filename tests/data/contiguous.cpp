@@ -89,7 +89,7 @@ TEST_CASE("tokens are any whole numbers; an lvalue is read where it is, an rvalu
   text[0] = 30;
   CHECK(shown<1>(by_reference).seen[0][0][0] == 30);
   CHECK(shown<1>(owned).seen[0][0][0] == 0);
-  CHECK(shown<1>(contiguous<"letters", "next">(std::string("\x05\x06\x07"))).following == windows{{{6, 7}}});
+  CHECK(shown<1>(contiguous<"letters", "next">(std::vector<char>{5, 6, 7})).following == windows{{{6, 7}}});
 }
 // The same of numbers: what is not there is -1.
 using series_mirror = graph<"series_mirror", input<"x", features<2>, steps<4>>,

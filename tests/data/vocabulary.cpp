@@ -56,6 +56,18 @@ TEST_CASE("the tags of several sentences are numbered as those of one") {
   CHECK(v.counts() == same.counts());
   CHECK(v.encode(tags)[2] == std::vector<int>{0, 2});
 }
+template <class Words>
+concept takes_a_text = std::constructible_from<Words, std::string> || requires(Words words) {
+  words.encode("a b");
+} || requires(Words words) { words.decode(1); };
+TEST_CASE("words in braces or in an array are words, one text is none") {
+  const std::string b = "b";
+  const std::string in_array[] = {"c", "a"};
+  CHECK(vocabulary({b}).at("b") == 0);
+  CHECK(vocabulary({"a", b}).size() == 2);
+  CHECK(vocabulary(in_array).word(1) == "c");
+  CHECK_FALSE(takes_a_text<vocabulary>);
+}
 TEST_CASE("an unknown word has no number, an unknown number no word") {
   const vocabulary v({"a"});
   CHECK_FALSE(v.number("b").has_value());

@@ -29,6 +29,21 @@ TEST_CASE("the words of several texts are counted as those of one") {
   CHECK(counts.counts() == std::vector<long>{2, 3, 1});
   CHECK(word_counts({"a", "b"}).total() == 2);  // words in braces are one text
 }
+template <class Counts>
+concept counts_a_text = requires(Counts counts, std::string text) {
+  Counts(text);
+}
+|| requires(Counts counts, std::string text) { counts.add_all(text); }
+|| std::constructible_from<Counts, const char (&)[4]>;
+TEST_CASE("words in braces or in an array are words, one text is none") {
+  const std::string b = "b";
+  const char* const in_array[] = {"a", "b", "a"};
+  CHECK(word_counts({"a"}).words() == std::vector<std::string>{"a"});
+  CHECK(word_counts({b}).words() == std::vector<std::string>{"b"});
+  CHECK(word_counts({"a", b}).words() == std::vector<std::string>{"a", "b"});
+  CHECK(word_counts(in_array).counts() == std::vector<long>{2, 1});
+  CHECK_FALSE(counts_a_text<word_counts>);
+}
 TEST_CASE("many words are counted as a map counts them") {
   std::mt19937 random(3);
   std::map<std::string, long> expected;

@@ -23,6 +23,21 @@ struct worker {
 };
 #undef SENTENCE
 
+#define SENTENCE "values in braces have no type"
+struct session {
+  constexpr int operator()() const { return 0; }
+  template <class Value>
+  constexpr int operator()(const Value&) const {
+    return 1;
+  }
+  TENON_CALL(SENTENCE, int)
+  operator()(tenon::detail::in_braces, ...) const TENON_SAID(SENTENCE);
+  template <class First>
+  TENON_CALL(SENTENCE, int)
+  operator()(const volatile First&, tenon::detail::in_braces, ...) const TENON_SAID(SENTENCE);
+};
+#undef SENTENCE
+
 // Of a template parameter, so that a wrong call is no error but false.
 template <class M>
 concept works_at_a_rate = requires(M m) {
@@ -42,6 +57,30 @@ concept works_with_text = requires(M m) {
   work(m, "fast");
 };
 
+template <class S>
+concept takes_braces = requires(S s) {
+  s({1, 2});
+};
+template <class S>
+concept takes_nested_braces = requires(S s) {
+  s({{1, 2}, {"three"}});
+};
+template <class S>
+concept takes_empty_braces = requires(S s) {
+  s({});
+};
+template <class S>
+concept takes_braces_behind_a_value = requires(S s) {
+  s(s, {1, 2});
+};
+template <class S>
+concept takes_values = requires(S s) {
+  s();
+  s(1);
+  s(s);
+  s("one");
+};
+
 }  // namespace
 
 TEST_CASE("right calls find the function, wrong ones are false in a requires") {
@@ -55,4 +94,13 @@ TEST_CASE("right calls find the function, wrong ones are false in a requires") {
   CHECK_FALSE(works_at_a_speed<machine>);
   CHECK_FALSE(starts_at_a_speed<machine>);
   CHECK_FALSE(works_with_text<machine>);
+}
+TEST_CASE("braces in a call of a template are refused, and nothing else") {
+  CHECK(session()() == 0);
+  CHECK(session()("one") == 1);
+  CHECK(takes_values<session>);
+  CHECK_FALSE(takes_braces<session>);
+  CHECK_FALSE(takes_nested_braces<session>);
+  CHECK_FALSE(takes_empty_braces<session>);
+  CHECK_FALSE(takes_braces_behind_a_value<session>);
 }

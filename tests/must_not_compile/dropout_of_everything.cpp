@@ -3,7 +3,7 @@
 // expect(clang): "node \'y\': dropout<rate>(x) needs a"
 // expect(clang): "rate from 0 to below 1 from \'state"
 // expect(clang): "0\'; write the share of zeros:"
-// expect(clang): "dropout<0.5>(x)"
+// expect(clang): "dropout<0.5>(x); 1/2 is the whole"
 #include <tenon/graph/graph.hpp>
 #include <tenon/nn/dropout.hpp>
 #include <tenon/nn/recurrent.hpp>

@@ -2,7 +2,7 @@
 // expect(g++): node \'y\': dropout<rate> needs a rate from 0 to below 1; write the share of zeros: dropout<0.5>
 // expect(clang): "node \'y\': dropout<rate> needs a"
 // expect(clang): "rate from 0 to below 1; write the"
-// expect(clang): "share of zeros: dropout<0.5>"
+// expect(clang): "share of zeros: dropout<0.5>; 1/2"
 #include <tenon/graph/graph.hpp>
 #include <tenon/nn/dropout.hpp>
 

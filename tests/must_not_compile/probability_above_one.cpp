@@ -3,7 +3,7 @@
 // expect(clang): "node \'y\':"
 // expect(clang): "bernoulli<probability>(x) needs a"
 // expect(clang): "probability from 0 to 1; write the"
-// expect(clang): "share of ones: bernoulli<0.5>(x)"
+// expect(clang): "share of ones: bernoulli<0.5>(x);"
 #include <tenon/graph/graph.hpp>
 #include <tenon/nn/nn.hpp>
 

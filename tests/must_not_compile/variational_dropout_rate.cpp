@@ -1,6 +1,6 @@
 // A rate that is no share.
 // expect(g++): node \'y\': variational_dropout<rate> needs a rate from 0 to below 1; write the share of zeros: variational_dropout<0.3>
-// expect(clang): "variational_dropout<0.3>"
+// expect(clang): "variational_dropout<0.3>; 1/2 is"
 #include <tenon/graph/graph.hpp>
 #include <tenon/nn/recurrent.hpp>
 

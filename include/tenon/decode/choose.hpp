@@ -225,6 +225,8 @@ template <class T, int Rank TENON_AND_SAYS(TENON_SENTENCE)>
 int sample(const view<T, Rank>&) TENON_REFUSED(TENON_SENTENCE);
 template <class T, int Rank TENON_AND_SAYS(TENON_SENTENCE)>
 int sample(const view<T, Rank>&, std::integral auto) TENON_REFUSED(TENON_SENTENCE);
+template <class T, int Rank TENON_AND_SAYS(TENON_SENTENCE)>
+int sample(const view<T, Rank>&, ...) TENON_REFUSED(TENON_SENTENCE);
 #undef TENON_SENTENCE
 
 }  // namespace tenon

@@ -30,6 +30,8 @@ struct unfit_step_function {
     if constexpr (!engine::Stream<Live>) {
       return ir::problem{.rule = sentence(way).append(" takes a stream"),
                          .fix = "write streaming<graph, batch<rows>>, bound to its parameters"};
+    } else if constexpr (std::is_const_v<Live>) {
+      return engine::const_session<Live>::wrong;
     } else {
       using plan = typename Live::plan;
       constexpr const auto& net = plan::net;

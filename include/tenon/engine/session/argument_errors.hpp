@@ -222,6 +222,8 @@ struct unfit_setting {
   static constexpr problem wrong = [] {
     if constexpr (!Planned<Session>) {
       return no_session<Session, "set_input<\"name\">(session, value)">::wrong;
+    } else if constexpr (std::is_const_v<Session>) {
+      return const_session<Session>::wrong;
     } else {
       using plan = typename Session::plan;
       constexpr int e = input_edge<plan>(Name);

@@ -56,6 +56,9 @@ class differentiation
   template <class Given>
   TENON_CALL(TENON_SENTENCE, T)
   forward(const volatile Given&, tenon::detail::in_braces, ...) TENON_SAID(TENON_SENTENCE);
+  template <class... Given>
+  TENON_CALL(TENON_CONST_SESSION, T)
+  forward(const Given&...) const TENON_SAID(TENON_CONST_SESSION);
 #undef TENON_SENTENCE
   T loss() const {
     this->shown_.fetch_numbers();

@@ -74,6 +74,9 @@ class inference : public engine::session<engine::plan_of<G, void, engine::purpos
   template <class Given>
   TENON_CALL(TENON_SENTENCE, void)
   run(const volatile Given&, tenon::detail::in_braces, ...) TENON_SAID(TENON_SENTENCE);
+  template <class... Given>
+  TENON_CALL(TENON_CONST_SESSION, void)
+  run(const Given&...) const TENON_SAID(TENON_CONST_SESSION);
 #undef TENON_SENTENCE
 
   // Inputs in the order of the graph, each one argument; returns the output, or a tuple of all outputs in their order.
@@ -103,6 +106,9 @@ class inference : public engine::session<engine::plan_of<G, void, engine::purpos
   template <class Given>
   TENON_CALL(TENON_BRACES_OF_VALUES, engine::outputs_of<plan>)
   operator()(const volatile Given&, tenon::detail::in_braces, ...) TENON_SAID(TENON_BRACES_OF_VALUES);
+  template <class... Given>
+  TENON_CALL(TENON_CONST_SESSION, engine::outputs_of<plan>)
+  operator()(const Given&...) const TENON_SAID(TENON_CONST_SESSION);
 
   // With the option captured: for so many shapes of inputs, runs are queued as a whole.
   int captured_shapes() const requires is_captured { return captured_.count(); }

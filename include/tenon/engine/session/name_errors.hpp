@@ -90,6 +90,11 @@ struct no_session {
                                  .fix = sentence("write ").append(Call.view())};
 };
 template <class>
+struct const_session {
+  static constexpr problem wrong{.rule = "the session is const, and what it is given changes it",
+                                 .fix = "hand over one that is not const"};
+};
+template <class>
 struct type_as_name {
   static constexpr problem wrong{.rule = "a type is given as the name of an output, which is a text",
                                  .fix = "write get<\"name\">(session)"};

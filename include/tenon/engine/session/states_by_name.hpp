@@ -37,7 +37,8 @@ struct unfit_getting {
 template <class S, text Name, class X>
 struct unfit_setting_state {
   static constexpr problem wrong = [] {
-    if constexpr (unfit_getting<S, Name>::wrong) return unfit_getting<S, Name>::wrong;
+    if constexpr (std::is_const_v<S>) return const_session<S>::wrong;
+    else if constexpr (unfit_getting<S, Name>::wrong) return unfit_getting<S, Name>::wrong;
     else if constexpr (std::same_as<X, zeros> || !is_laid_out<typename S::plan>) return problem{};
     else return unfit_state<typename S::plan, Name, X>::wrong;
   }();

@@ -116,6 +116,9 @@ class streaming : public engine::session<engine::plan_of<G, void, engine::purpos
   template <class Given>
   TENON_CALL(TENON_BRACES_OF_VALUES, engine::outputs_of<plan>)
   step(const volatile Given&, tenon::detail::in_braces, ...) TENON_SAID(TENON_BRACES_OF_VALUES);
+  template <class... Given>
+  TENON_CALL(TENON_CONST_SESSION, engine::outputs_of<plan>)
+  step(const Given&...) const TENON_SAID(TENON_CONST_SESSION);
 
  private:
   friend engine::access;

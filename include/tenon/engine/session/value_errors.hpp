@@ -14,6 +14,8 @@
 #define TENON_BRACES_OF_VALUES \
   "values in braces have no type: write std::vector{1, 2}, or hand over an array, a tensor or a view"
 
+#define TENON_CONST_SESSION "the session is const, and a run changes it; hand over one that is not const"
+
 namespace tenon::engine {
 
 using tenon::detail::static_rank;
