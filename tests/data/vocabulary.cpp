@@ -97,6 +97,9 @@ TEST_CASE("words become numbers and words again") {
   const vocabulary v(fruit(), {.specials = {"<unk>"}, .unknown = "<unk>"});
   CHECK(v.encode({"pear", "plum", "fig"}) == std::vector<int>{3, 0, 1});
   CHECK(v.decode(std::vector{3, 0, 1}) == list{"pear", "<unk>", "fig"});
+  CHECK(v.text(std::vector{3, 0, 1}) == "pear <unk> fig");
+  CHECK(v.text(std::vector{3, 1}, "") == "pearfig");
+  CHECK(v.text(std::vector<int>{}) == "");
   const std::vector<list> texts{{"fig", "plum"}, {}, {"pear"}};
   CHECK(v.encode(texts) == std::vector<std::vector<int>>{{1, 0}, {}, {3}});
   const std::vector<std::vector<std::string_view>> seen{{"pear"}, {"fig"}};

@@ -6,6 +6,8 @@
 #include <doctest/doctest.h>
 
 #include <limits>
+#include <string>
+#include <vector>
 
 namespace tenon::test {
 
@@ -40,6 +42,28 @@ TEST_CASE("lines have names one below the other, labels and marks their places")
   CHECK(count(svg, "<line x1=\"340.0\" y1=\"20.0\" x2=\"340.0\" y2=\"320.0\"") == 1);
   CHECK(count(svg, "y=\"32.0\" text-anchor=\"end\" fill=\"red\">first<") == 1);
   CHECK(count(svg, "y=\"48.0\" text-anchor=\"end\" fill=\"blue\">second<") == 1);
+}
+TEST_CASE("the vertical axis has round numbers, some five of them") {
+  const auto ticks = [](double highest, double lowest = 0) {
+    const std::string svg = detail::chart(1, 3, highest, false, lowest).svg();
+    std::vector<std::string> all;
+    for (std::size_t at = svg.find("text-anchor=\"end\" fill=\"black\">"); at != std::string::npos;
+         at = svg.find("text-anchor=\"end\" fill=\"black\">", at)) {
+      at = svg.find('>', at) + 1;
+      all.push_back(svg.substr(at, svg.find('<', at) - at));
+    }
+    return all;
+  };
+  using texts = std::vector<std::string>;
+  CHECK(ticks(0.793) == texts{"0", "0.2", "0.4", "0.6"});
+  CHECK(ticks(1) == texts{"0", "0.2", "0.4", "0.6", "0.8", "1"});
+  CHECK(ticks(2.31) == texts{"0", "0.5", "1", "1.5", "2"});
+  CHECK(ticks(9.5e-4) == texts{"0", "0.0002", "0.0004", "0.0006", "0.0008"});
+  CHECK(ticks(137) == texts{"0", "50", "100"});
+  CHECK(ticks(0.3, -0.55) == texts{"-0.4", "-0.2", "0", "0.2"});
+  CHECK(ticks(0, -1) == texts{"-1", "-0.8", "-0.6", "-0.4", "-0.2", "0"});
+  CHECK(ticks(std::numeric_limits<double>::denorm_min()) == texts{"0"});
+  CHECK(ticks(5e7) == texts{"0", "1e+07", "2e+07", "3e+07", "4e+07", "5e+07"});
 }
 TEST_CASE("nothing drawn, and a single point, are drawings") {
   CHECK(is_well_formed(detail::chart(0, 0, 0).svg()));

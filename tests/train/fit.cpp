@@ -404,7 +404,7 @@ TEST_CASE("each epoch writes a line with its rate, loss, validation and metrics"
   REQUIRE(lines.size() == 2);
   for (std::size_t e = 0; e < 2; ++e) {
     const std::string begin = "round " + std::to_string(e + 1) + "/2  rate 0.002  loss " +
-                              shown("%.4f", h.epochs[e].loss) + "  validation " +
+                              shown("%.4f", h.epochs[e].loss) + "  validation loss " +
                               shown("%.4f", h.epochs[e].validation_loss) + "  accuracy " +
                               shown("%.4f", h.epochs[e].metrics[0]) + "  ";
     CHECK(lines[e] == begin + shown("%.2f s", h.epochs[e].seconds));
@@ -418,6 +418,21 @@ TEST_CASE("without a validation a line has none, and without a log nothing is wr
   CHECK(lines[0].starts_with("epoch 1/1  rate "));
   CHECK(lines[0].find("validation") == std::string::npos);
   CHECK(lines_of([&](std::FILE*) { fit(t, data(), {.log = nullptr}); }).empty());
+}
+
+TEST_CASE("the last line says which parameters early stopping has kept") {
+  parameters<plane> theta(seed{1});
+  plane_trainer<4> t(theta, {.learning_rate = 0.002});
+  training_history h;
+  const auto with = [&](early_stopping stop) {
+    return lines_of([&](std::FILE* file) {
+      h = fit(t, data(), {.epochs = 3, .validate = data(6), .stop = stop, .label = "round", .log = file});
+    });
+  };
+  const auto lines = with({});
+  REQUIRE(lines.size() == h.epochs.size() + 1);
+  CHECK(lines.back() == "round " + std::to_string(h.best_epoch) + "/3 was the best: its parameters are kept");
+  CHECK(with({.restore_best = false}).size() == h.epochs.size());
 }
 
 TEST_CASE("the same seeds give the same bits, in a second training too, with any number of threads") {

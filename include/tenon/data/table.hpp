@@ -1,14 +1,19 @@
 // read_table: the rows of a text file of separated values, CSV (RFC 4180) or TSV.
 #pragma once
 
-#include "tenon/io/file.hpp"
 #include "tenon/diagnostics/input_error.hpp"
+#include "tenon/io/file.hpp"
 
 #include <algorithm>
+#include <charconv>
 #include <cstddef>
 #include <initializer_list>
+#include <memory>
+#include <stdexcept>
 #include <string>
 #include <string_view>
+#include <system_error>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
@@ -19,6 +24,12 @@ namespace io {
 struct table_row {
   std::vector<std::string> fields;
   long line = 0;  // the row's first line in the file, from 1
+  std::shared_ptr<const std::string> path{};
+
+  // The number in a field, from 0: `number(2)`, `number<int>(0)`. White space around it is skipped. Throws data_error, which names
+  // file, line and field, for anything else, a number that is not finite or does not fit; std::out_of_range for a field that is not there.
+  template <class T = float>
+  T number(std::size_t field) const;
 };
 
 struct table_options {
@@ -35,7 +46,11 @@ namespace detail {
 class table_reader {
  public:
   table_reader(const std::string& path, const io::table_options& options)
-      : path_(path), options_(options), text_(read_text(path)), rest_(text_) {}
+      : path_(path),
+        shared_path_(std::make_shared<const std::string>(path)),
+        options_(options),
+        text_(read_text(path)),
+        rest_(text_) {}
   table_reader(const table_reader&) = delete;
   table_reader& operator=(const table_reader&) = delete;
 
@@ -43,7 +58,7 @@ class table_reader {
 
   // The next row, which has this many fields.
   io::table_row take_row(std::size_t fields) {
-    io::table_row row{{}, line_};
+    io::table_row row{{}, line_, shared_path_};
     bool continues = true;
     while (continues) {
       field_ = row.fields.size() + 1;
@@ -115,6 +130,7 @@ class table_reader {
   }
 
   const std::string& path_;
+  const std::shared_ptr<const std::string> shared_path_;
   const io::table_options& options_;
   const std::string text_;
   std::string_view rest_;  // what is not read yet
@@ -122,14 +138,49 @@ class table_reader {
   std::size_t field_ = 0;  // which field of the row is being read, from 1
 };
 
+// What stands in a field between white space; a plus is no part of a number.
+inline std::string_view trimmed_number(std::string_view text) {
+  constexpr std::string_view space = " \t\n\v\f\r";
+  text.remove_prefix(std::min(text.find_first_not_of(space), text.size()));
+  text.remove_suffix(text.size() - (text.find_last_not_of(space) + 1));  // npos + 1 is 0
+  if (text.size() > 1 && text[0] == '+' && text[1] != '-') text.remove_prefix(1);
+  return text;
+}
+[[noreturn, gnu::cold, gnu::noinline]] inline void fail_number(const io::table_row& row, std::size_t field,
+                                                               const char* expected) {
+  throw_data_error(
+      row.path ? *row.path : "table_row", row.line,
+      {"field ", field + 1, ": expected ", expected, ", got '", shortened(row.fields[field]), "'"});
+}
+
 }  // namespace detail
+
+template <class T>
+T io::table_row::number(std::size_t field) const {
+  static_assert(std::is_arithmetic_v<T> && !std::is_same_v<T, bool>,
+                "a field of a table is a number: row.number<float>(2), row.number<int>(0)");
+  constexpr const char* kind = std::is_integral_v<T> ? "a whole number" : "a number";
+  if (field >= fields.size())
+    throw std::out_of_range(detail::message_of(
+        {"table_row: there is no field ", field, " among its ", fields.size(), " fields"}));
+  const std::string_view text = detail::trimmed_number(fields[field]);
+  T value{};
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+  if (error == std::errc::result_out_of_range)
+    detail::fail_number(*this, field, "a number within the range of its type");
+  bool is_finite = true;
+  if constexpr (std::is_floating_point_v<T>) is_finite = value - value == 0;
+  if (error != std::errc() || end != text.data() + text.size() || !is_finite)
+    detail::fail_number(*this, field, kind);
+  return value;
+}
 
 // All rows, each of which has `fields` fields. A field in quotation marks may hold separators, line breaks,
 // and "" for one mark. Lines end with LF or CR LF, the last one also with the file; a byte order mark of
 // UTF-8 is skipped. Everything else throws data_error, which names file and line: a missing or an empty file,
 // another number of fields, an empty field, quotation marks out of place, a zero byte.
 inline std::vector<io::table_row> read_table(const std::string& path, std::size_t fields,
-                                         const io::table_options& options = {}) {
+                                             const io::table_options& options = {}) {
   if (const char s = options.separator; s == '"' || s == '\n' || s == '\r' || s == '\0')
     throw input_error(
         "read_table: expected a separator such as ',' or '\\t', got a quotation mark, a line break or a "

@@ -122,6 +122,16 @@ class vocabulary {
   std::vector<std::string> decode(Number) const TENON_REFUSED(TENON_SENTENCE);
 #undef TENON_SENTENCE
 
+  // The same as one text, with `between` between two words: of characters text(numbers, "").
+  std::string text(std::span<const int> numbers, std::string_view between = " ") const {
+    std::string all;
+    for (std::size_t k = 0; k < numbers.size(); ++k) {
+      if (k > 0) all += between;
+      all += word(numbers[k]);
+    }
+    return all;
+  }
+
   // How often each word occurred, by number, and one word; 0 for a word that is not known.
   const std::vector<long>& counts() const { return table_.counts(); }
   long count(std::string_view word) const { return table_.count_of(word); }

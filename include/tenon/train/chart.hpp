@@ -31,8 +31,10 @@ class chart {
         width_(last > first ? along(last) - first_ : 1),
         lowest_(std::min(lowest, 0.0)),
         highest_(highest > 0 || lowest_ < 0 ? std::max(highest, 0.0) : 1) {
-    for (int k = 0; k <= 4; ++k) {
-      const double y = lowest_ + (highest_ - lowest_) * k / 4;
+    const double step = round_step((highest_ - lowest_) / 5), slack = 1e-9;
+    const auto last_tick = static_cast<int>(std::floor(highest_ / step + slack));
+    for (int k = static_cast<int>(std::ceil(lowest_ / step - slack)); k <= last_tick; ++k) {
+      const double y = k * step;
       straight(left, y_of(y), width - right, y_of(y), "\"#ccc\"");
       text(left - 6, y_of(y) + 4, "end", formatted(y, "%.3g"), "black");
     }
@@ -63,6 +65,13 @@ class chart {
  private:
   static constexpr double width = 640, height = 360, left = 60, top = 20, right = 20, bottom = 40;
 
+  // The smallest of 1, 2, 5, 10, 20, 50, .., and of their tenths, that is at least this.
+  static double round_step(double least) {
+    const double decade = std::pow(10, std::floor(std::log10(std::max(least, 1e-300))));
+    for (const double digit : {1.0, 2.0, 5.0})
+      if (digit * decade >= least * (1 - 1e-9)) return digit * decade;
+    return 10 * decade;
+  }
   double along(double x) const { return is_logarithmic_ ? std::log10(x) : x; }
   double x_of(double x) const { return left + (width - left - right) * (along(x) - first_) / width_; }
   double y_of(double y) const {

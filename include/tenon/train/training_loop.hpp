@@ -80,7 +80,7 @@ class training_loop {
       if (options_.checkpoint.is_due_after(report.epoch) || (options_.checkpoint && is_last))
         options_.checkpoint.save(*this);
     }
-    if (kept_) trainer_.theta() = *kept_;
+    if (kept_) trainer_.theta() = *kept_, write_kept();
     if (kept_average_.size() > 0) trainer_.average_ = kept_average_;
     return std::move(history_);
   }
@@ -208,10 +208,18 @@ class training_loop {
     if (options_.log == nullptr) return;
     std::fprintf(options_.log, "%s %d/%d  rate %.3g  loss %.4f", options_.label.c_str(), report.epoch,
                  options_.epochs, report.learning_rate, report.loss);
-    if (options_.validate) std::fprintf(options_.log, "  validation %.4f", report.validation_loss);
+    if (options_.validate) std::fprintf(options_.log, "  validation loss %.4f", report.validation_loss);
     for (std::size_t k = 0; k < report.metrics.size(); ++k)
       std::fprintf(options_.log, "  %s %.4f", history_.metric_names[k].c_str(), report.metrics[k]);
     std::fprintf(options_.log, "  %.2f s\n", report.seconds);
+    std::fflush(options_.log);
+  }
+
+  // Which parameters a training with early stopping ends with.
+  void write_kept() const {
+    if (options_.log == nullptr) return;
+    std::fprintf(options_.log, "%s %d/%d was the best: its parameters are kept\n", options_.label.c_str(),
+                 history_.best_epoch, options_.epochs);
     std::fflush(options_.log);
   }
 

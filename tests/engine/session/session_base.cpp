@@ -11,6 +11,8 @@
 
 #include <cmath>
 #include <string>
+#include <tuple>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
@@ -77,6 +79,17 @@ TEST_CASE_TEMPLATE("so does backward with adjoints", M, oracle, processor) {
   CHECK_THROWS_WITH_AS(run.backward(theta, gradients, dy), too_early, input_error);
   CHECK(double(get<"y.bias">(gradients)(1)) == 4);
 }
+
+// Several outputs are a tuple, which no number picks from in brackets.
+using pair_of_views = engine::all_outputs<view<const float, 2>, view<const float, 3>>;
+static_assert(std::tuple_size_v<pair_of_views> == 2);
+static_assert(std::is_same_v<std::tuple_element_t<1, pair_of_views>, view<const float, 3>>);
+static_assert(std::is_base_of_v<std::tuple<view<const float, 2>, view<const float, 3>>, pair_of_views>);
+template <class X>
+concept PickedFrom = requires(const X& all) {
+  all[0];
+};
+static_assert(PickedFrom<view<const float, 2>> && !PickedFrom<pair_of_views>);
 
 TEST_CASE("parameters that were moved from are refused by every session") {
   const char* const message =

@@ -1,6 +1,7 @@
 // session: what inference, differentiation and streaming have in common.
 #pragma once
 
+#include "tenon/diagnostics/wrong_call.hpp"
 #include "tenon/engine/session/named_inputs.hpp"
 #include "tenon/engine/session/options.hpp"
 #include "tenon/engine/session/shown_memory.hpp"
@@ -18,6 +19,17 @@ inline constexpr int shown_rank = Plan::net.edges[E].is_grid()                  
 template <class Plan, int E>
 using shown_view = typename view<const typename Plan::scalar, shown_rank<Plan, E>>::type;
 
+// Several outputs in their order, a tuple: auto [logits, attended] = live.step(x).
+template <class... Views>
+struct all_outputs : std::tuple<Views...> {
+  using std::tuple<Views...>::tuple;
+#define TENON_SENTENCE                                                                                    \
+  "a call of a graph with several outputs returns all of them; take them apart, auto [logits, states] = " \
+  "live.step(x), or read one by its name, get<\"logits\">(live)"
+  template <class Index TENON_AND_SAYS(TENON_SENTENCE)>
+  void operator[](const Index&) const TENON_DELETED(TENON_SENTENCE);
+#undef TENON_SENTENCE
+};
 // What a call returns: the output, or a tuple of all outputs in their order.
 template <class Plan, class Outputs = std::make_integer_sequence<int, Plan::net.outputs.size>>
 struct outputs_type {
@@ -29,7 +41,7 @@ struct outputs_type<Plan, std::integer_sequence<int, 0>> {
 };
 template <class Plan, int... O>
 requires(sizeof...(O) > 1) struct outputs_type<Plan, std::integer_sequence<int, O...>> {
-  using type = std::tuple<shown_view<Plan, Plan::net.outputs[O]>...>;
+  using type = all_outputs<shown_view<Plan, Plan::net.outputs[O]>...>;
 };
 template <class Plan>
 using outputs_of = typename outputs_type<Plan>::type;
@@ -219,3 +231,9 @@ class session : public named_inputs<Plan> {
 };
 
 }  // namespace tenon::engine
+
+template <class... Views>
+struct std::tuple_size<tenon::engine::all_outputs<Views...>> : std::tuple_size<std::tuple<Views...>> {};
+template <std::size_t I, class... Views>
+struct std::tuple_element<I, tenon::engine::all_outputs<Views...>>
+    : std::tuple_element<I, std::tuple<Views...>> {};

@@ -1,0 +1,33 @@
+// A table of numbers as an array, beside the numbers that were written; and what is none.
+#include "tenon/data/number_table.hpp"
+
+#include "support/temporary_file.hpp"
+#include "tenon/data/data_set.hpp"
+
+#include <doctest/doctest.h>
+
+#include <string>
+
+namespace tenon::test {
+
+TEST_CASE("an array has the rows and fields of the file") {
+  std::string text = "a\tb\tc\n";
+  for (int r = 0; r < 5; ++r)
+    for (int f = 0; f < 3; ++f) text += std::to_string(10 * r + f) + (f < 2 ? ".5\t" : ".5\n");
+  const file_with file(text);
+  const xt::xarray<float> table =
+      io::read_table<float>(file.path, 3, {.separator = '\t', .has_header = true});
+  REQUIRE(table.dimension() == 2);
+  CHECK((table.shape()[0] == 5 && table.shape()[1] == 3));
+  for (int r = 0; r < 5; ++r)
+    for (int f = 0; f < 3; ++f) CHECK(table(r, f) == float(10 * r + f) + 0.5f);
+  CHECK(data_set(column<"x">(table)).size() == 5);
+}
+TEST_CASE("whole numbers, and what is no number") {
+  const file_with file("1;2\n3;4.5\n");
+  CHECK_THROWS_WITH_AS(io::read_table<int>(file.path, 2, {.separator = ';'}),
+                       (file.path + ":2: field 2: expected a whole number, got '4.5'").c_str(), data_error);
+  CHECK(io::read_table<double>(file.path, 2, {.separator = ';'})(1, 1) == 4.5);
+}
+
+}  // namespace tenon::test
