@@ -218,7 +218,8 @@ struct reader {
       if (next == "<") {
         skip_brackets(), is_new = false;
       } else if (next == "decltype" || next == "explicit" || next == "alignas" || next == "noexcept" ||
-                 next == "__attribute__") {
+                 next == "__attribute__" ||
+                 next.starts_with("TENON_")) {  // of a macro comes a type, or an attribute
         ++at;
         if (peek() == "(") skip_brackets();
       } else if (is_word(next)) {

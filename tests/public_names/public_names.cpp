@@ -86,6 +86,9 @@ TEST_CASE("declarations of each kind are read") {
   CHECK(declarations_of(
             "namespace n { template <> struct a<int> {}; template <int I> constexpr b c<I, 0> = 1; }")
             .empty());
+  CHECK(declarations_of(
+            "namespace n { template <class T> TENON_CALL(A, void) b(T, ...) TENON_SAID(A); int d(); }") ==
+        declarations::names{{"n", {"b", "d"}}});
   CHECK(declarations_of("namespace n { void a::b() { c(); } bool operator==(a, a); a(int) -> a<int>; }") ==
         declarations::names{{"n", {"a"}}});
   CHECK(declarations_of("namespace n { template <class T> concept a = b<T> || requires { c; }; struct "
