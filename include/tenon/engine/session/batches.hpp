@@ -2,6 +2,8 @@
 // put into one batch, so that little is padded.
 #pragma once
 
+#include "tenon/diagnostics/diagnose.hpp"
+
 #include "tenon/backend/random.hpp"
 #include "tenon/diagnostics/input_error.hpp"
 #include "tenon/parameters/parameters.hpp"
@@ -68,9 +70,22 @@ requires(!std::convertible_to<const Rows&, std::span<const int>>)  //
 }
 
 namespace detail {
+template <class Number>
+struct rows_for_batches {
+  static constexpr ir::problem wrong{.rule = "a number is given for .batches, which says what runs together",
+                                     .fix =
+                                         "write .batches = similar_length(20); how many rows are a batch is "
+                                         "an option of the trainer, batch<32>"};
+};
 // How an epoch is cut into batches.
 struct batching {
   int sorted_together = 1;  // so many batches are sorted by the lengths of their rows before they are cut
+
+  constexpr batching() = default;
+  template <std::integral Number>
+  constexpr batching(Number) {
+    say<error_in<rows_for_batches<Number>>>();
+  }
 };
 }  // namespace detail
 // Batches of similar length: the rows of so many shuffled batches are sorted by length and cut again; the batches then come in a
@@ -78,7 +93,9 @@ struct batching {
 inline detail::batching similar_length(int batches = 20) {
   if (batches < 1)
     throw input_error("similar_length: expected at least 1 batch, got " + std::to_string(batches));
-  return {batches};
+  detail::batching result;
+  result.sorted_together = batches;
+  return result;
 }
 
 namespace engine {
