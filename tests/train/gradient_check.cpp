@@ -1,7 +1,6 @@
 // The public gradient checker: it passes what is right, and names what is wrong.
-#include "tenon/train/gradient_check.hpp"
-
 #include "tenon/nn/nn.hpp"
+#include "tenon/train/gradient_check.hpp"
 
 #include <doctest/doctest.h>
 
@@ -24,23 +23,50 @@ TEST_CASE_TEMPLATE("the library's cells pass", C, cells::lstm, cells::gru, cells
   INFO(report);
   CHECK(report);
   CHECK(report.share_beyond() == 0);
-  using G = graph<"checked", input<"x", features<4>, steps<5>>, node<"states", recurrent<C, hidden<3>>, "x">,
-                  node<"logits", linear<3>, "states.final">, output<"logits">>;
-  CHECK(report.entries == parameters<G>::count());  // nothing is left out
+  using G = graph<"cell", input<"x", features<4>, steps<5>>, node<"states", recurrent<C, hidden<3>>, "x">,
+                  output<"states">>;
+  constexpr int given = (5 + 3 + 1) * 4 + 4 * 3 * ir::state_count<C>;  // x, and the initial states
+  CHECK(report.entries == parameters<G>::count() + given);
 }
 
 TEST_CASE("a wrong derivative is found, counted and named") {
   const gradient_report report = check_cell_gradients<cell_with_lost_gradient>(seed{3});
   CHECK(!report);
   CHECK(report.beyond == 3);
-  CHECK(report.entries == 4 * 3 + 3 * 3 + 2 * 3 + 3 * 3 + 3);
-  CHECK(report.share_beyond() == doctest::Approx(3.0 / 39).epsilon(1e-12));
+  CHECK(report.entries == 4 * 3 + 3 * 3 + 2 * 3 + 9 * 4 + 4 * 3);
+  CHECK(report.share_beyond() == doctest::Approx(3.0 / 75).epsilon(1e-12));
   CHECK(report.worst.starts_with("states.b_lost_l0["));
   CHECK(report.analytic == 0);
   CHECK(std::abs(report.numeric) > 1e-3);
   std::ostringstream text;
   text << report;
-  CHECK(text.str().starts_with("3 of 39 entries beyond tolerance; worst: states.b_lost_l0["));
+  CHECK(text.str().starts_with("3 of 75 entries beyond tolerance; worst: states.b_lost_l0["));
+}
+
+// A cell that has lost its derivative by x, and one that has lost that by its state.
+struct deaf_cell {
+  static constexpr auto step(auto x, auto h) {
+    using namespace equations;
+    return next(tanh(W<>(x) + U<>(h) + sum(stop_gradient(x))));
+  }
+};
+struct forgetful_cell {
+  static constexpr auto step(auto x, auto h) {
+    using namespace equations;
+    return next(tanh(W<>(x) + b<> + stop_gradient(h)));
+  }
+};
+
+TEST_CASE("derivatives by x and by the initial states are compared") {
+  const gradient_report deaf = check_cell_gradients<deaf_cell>(seed{3});
+  CHECK(!deaf);
+  CHECK(deaf.beyond >= 9 * 4);
+  const gradient_report forgetful = check_cell_gradients<forgetful_cell>(seed{3});
+  CHECK(!forgetful);
+  const std::string named[]{deaf.worst, forgetful.worst};
+  for (const std::string& worst : named) CHECK(worst.find(".weight") == std::string::npos);
+  // A sequence without a step gives its initial state back: 3 of the 12 entries agree.
+  CHECK(forgetful.beyond >= 9);
 }
 
 // --- any graph ---------------------------------------------------------------------------------------------

@@ -83,6 +83,8 @@ training_history fit(Trainer& trainer, const Data& data,
   if constexpr (unfit::wrong) {
     tenon::detail::say<tenon::detail::error_in<unfit>>();
     return {};
+  } else if constexpr (!engine::is_laid_out<typename Trainer::plan>) {  // said already: no second error
+    return {};
   } else {
     return engine::training_loop<Trainer>(trainer, options).run(data);
   }
