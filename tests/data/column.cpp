@@ -4,11 +4,11 @@
 #include "data/by_hand.hpp"
 #include "tenon/data/data_set.hpp"
 #include "tenon/engine/session/session.hpp"
+#include "tenon/io/xarray.hpp"
 #include "tenon/nn/nn.hpp"
 #include "tenon/tensor/xtensor.hpp"
 
 #include <doctest/doctest.h>
-#include <xtensor/xarray.hpp>
 #include <xtensor/xtensor.hpp>
 #include <xtensor/xview.hpp>
 
