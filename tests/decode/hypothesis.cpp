@@ -30,7 +30,7 @@ TEST_CASE("wu_2016 is equation 14, 1 for a single token") {
   CHECK(decoding::wu_2016()(25) == doctest::Approx(std::pow(5, 0.6)).epsilon(1e-13));
 }
 
-TEST_CASE("a search that is told nothing is refused for its tokens; a hypothesis of nothing is empty") {
+TEST_CASE("what a search does that is told nothing, and a hypothesis of nothing") {
   const decoding::beam_search_options options{};
   CHECK(options.start == -1);
   CHECK(options.end == -1);

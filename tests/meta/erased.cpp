@@ -50,7 +50,10 @@ TEST_CASE("a call reaches the function that it was made of, with its state") {
   auto add = [&sum](int x) { return sum += x; };
   const function_ref<int(int)> call = add;
   CHECK(call(3) == 3);
-  const function_ref<int(int)> copy = call;
+  function_ref<int(int)> again = call;
+  const function_ref<int(int)> copy = again;  // of what is not const, too: of the call, and not of `again`
+  auto other = [](int) { return -1; };
+  again = function_ref<int(int)>(other);
   CHECK(copy(4) == 7);
   CHECK(sum == 7);
   const auto constant = [](int x) { return x + 1; };

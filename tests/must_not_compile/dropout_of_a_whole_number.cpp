@@ -1,7 +1,7 @@
 // A rate that is 0, since both of its numbers are whole.
 // expect(g++): node \'y\': dropout<rate> needs a rate from 0 to below 1; write the share of zeros: dropout<0.5>; 1/2 is the whole number 0
 // expect(clang): "share of zeros: dropout<0.5>; 1/2"
-// expect(clang): "is the whole number 0"
+// expect(clang): "is the whole number 0, and 0.0 is"
 #include <tenon/graph/graph.hpp>
 #include <tenon/nn/dropout.hpp>
 

@@ -190,7 +190,8 @@ TEST_CASE("a data set without rows is an error") {
   parameters<points> theta(seed{6});
   trainer<points, cross_entropy<"logits">, sgd, batch<4>> t(theta);
   const data_set none(column<"x">(0, point), column<"target">(0, [](int) { return 0; }));
-  CHECK_THROWS_WITH_AS(evaluate(t, none), "evaluate: the data set is empty", input_error);
+  CHECK_THROWS_WITH_AS(evaluate(t, none), "the data set to evaluate, or to validate with, is empty",
+                       input_error);
 }
 
 }  // namespace tenon::test

@@ -504,9 +504,10 @@ TEST_CASE("what does not go together is an error, and nothing is trained") {
 TEST_CASE("a validation without rows is an error before the first step") {
   parameters<plane> theta(seed{1});
   plane_trainer<4> t(theta);
-  CHECK_THROWS_WITH_AS(fit(t, data(), {.validate = data(0)}), "evaluate: the data set is empty", input_error);
-  CHECK_THROWS_WITH_AS(fit(t, data(), {.validate = recorder{nullptr, 0}}), "evaluate: the data set is empty",
-                       input_error);
+  CHECK_THROWS_WITH_AS(fit(t, data(), {.validate = data(0)}),
+                       "the data set to evaluate, or to validate with, is empty", input_error);
+  CHECK_THROWS_WITH_AS(fit(t, data(), {.validate = recorder{nullptr, 0}}),
+                       "the data set to evaluate, or to validate with, is empty", input_error);
   CHECK(t.steps() == 0);
 }
 TEST_CASE("no epochs are none") {

@@ -44,6 +44,12 @@ using stored_row =
     std::conditional_t<std::is_same_v<std::remove_cvref_t<Row>, bool>, int, std::remove_cvref_t<Row>>;
 
 // --- where the values are ------------------------------------------------------------------------------------
+template <class Column>
+int longest_row(const Column& column) {
+  int longest = 0;
+  for (int r = 0; r < column.size(); ++r) longest = std::max(longest, column.length(r));
+  return longest;
+}
 // A range with an element for each row.
 template <class Values>
 struct range_column {
@@ -60,11 +66,7 @@ struct range_column {
   template <class Plan, int E>
   int check(int row) const {
     const stored_row<decltype(at(0))>& value = at(row);
-    return column_checks<Plan, E>::row(value, row, [this] {
-      int longest = 0;
-      for (int r = 0; r < size(); ++r) longest = std::max(longest, length(r));
-      return longest;
-    });
+    return column_checks<Plan, E>::row(value, row, [this] { return longest_row(*this); });
   }
   template <class Plan, int E>
   static constexpr ir::problem unfit() {
@@ -140,7 +142,8 @@ struct tensor_column {
   template <class Plan, int E>
   int check(int row) const {
     using checks = column_checks<Plan, E>;
-    if constexpr (has_lengths) checks::length(*(std::begin(lengths) + row), row);
+    if constexpr (has_lengths)
+      checks::length(*(std::begin(lengths) + row), row, [this] { return longest_row(*this); });
     return checks::tensor_row(all, row, has_lengths ? length(row) : -1);
   }
   template <class Plan, int E>

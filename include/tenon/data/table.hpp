@@ -138,7 +138,7 @@ class table_reader {
   std::size_t field_ = 0;  // which field of the row is being read, from 1
 };
 
-// What stands in a field between white space; a plus is no part of a number.
+// What stands in a field between white space; a plus in front is passed over, as std::from_chars takes none.
 inline std::string_view trimmed_number(std::string_view text) {
   constexpr std::string_view space = " \t\n\v\f\r";
   text.remove_prefix(std::min(text.find_first_not_of(space), text.size()));

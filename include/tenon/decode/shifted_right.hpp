@@ -21,7 +21,8 @@ namespace detail {
 
 // Not a tensor: its elements come without their rows.
 template <class R>
-concept TokenSequence = !concepts::TensorExpression<R> && SizedRange<R> && std::integral<element_of<R>>;
+concept TokenSequence =
+    !concepts::TensorExpression<R> && SizedRange<R> && std::integral<element_of<R>> && engine::IsNoText<R>;
 
 template <class Targets>
 struct no_sequences_to_shift {

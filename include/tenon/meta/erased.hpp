@@ -38,7 +38,7 @@ template <class Result, class... Arguments>
 class function_ref<Result(Arguments...)> {
  public:
   template <class F>
-  requires(!std::same_as<std::remove_const_t<F>, function_ref> &&
+  requires(!std::same_as<std::remove_cvref_t<F>, function_ref> &&
            std::is_object_v<std::remove_reference_t<F>> && std::is_invocable_r_v<Result, F&, Arguments...>)
       function_ref(F&& f)
       : at_(const_cast<void*>(static_cast<const void*>(&f))), call_([](void* at, Arguments... arguments) {

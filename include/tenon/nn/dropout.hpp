@@ -18,7 +18,7 @@ constexpr ir::value drop(ir::value x, double rate, zeros_of which = zeros_of::st
   };
   if (!(rate >= 0 && rate < 1))
     return fail("dropout<rate>(x) needs a rate from 0 to below 1",
-                "write the share of zeros: dropout<0.5>(x); 1/2 is the whole number 0");
+                "write the share of zeros: dropout<0.5>(x); 1/2 is the whole number 0, and 0.0 is none");
   if (x.size() == 0)
     return fail("dropout<rate>(x) of what has an open size",
                 "write the rows down, W<\"gate\", rows>(x), or drop parts of a state or an input");
@@ -34,8 +34,9 @@ constexpr ir::value drop(ir::value x, double rate, zeros_of which = zeros_of::st
 // The operation, on an edge: what layers with dropout inside are made of.
 constexpr int add_dropout(builder& b, int x, double rate) {
   if (!(rate >= 0 && rate < 1))
-    return b.fail({.rule = "dropout<rate> needs a rate from 0 to below 1",
-                   .fix = "write the share of zeros: dropout<0.5>; 1/2 is the whole number 0"});
+    return b.fail(
+        {.rule = "dropout<rate> needs a rate from 0 to below 1",
+         .fix = "write the share of zeros: dropout<0.5>; 1/2 is the whole number 0, and 0.0 is none"});
   ir::edge like = b[x];
   like.path = b.here(), like.whole = -1, like.column = 0, like.layer = 0;
   const int out = b.add_edge(like);

@@ -122,6 +122,9 @@ struct mean_of {
 template <auto Scale, class Loss>
 struct scaled_loss {
   static constexpr int build(builder& b) {
+    if (Scale == 0)
+      return b.fail({.rule = "scaled_loss<scale, loss> needs a scale that is not 0",
+                     .fix = "write scaled_loss<0.5, mse<\"height\">>; 1/2 is the whole number 0"});
     return ir::scale_losses(b, static_cast<double>(Scale), [&] { return Loss::build(b); });
   }
 };

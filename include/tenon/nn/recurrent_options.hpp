@@ -88,8 +88,9 @@ constexpr bool accept_recurrent_options(builder& b, const recurrent_options& opt
                    .got = runs,
                    .fix = "put the layers above into a node of their own"});
   if (!(options.dropout >= 0 && options.dropout < 1))
-    return refuse({.rule = "dropout<rate> needs a rate from 0 to below 1",
-                   .fix = "write the share of zeros: dropout<0.5>; 1/2 is the whole number 0"});
+    return refuse(
+        {.rule = "dropout<rate> needs a rate from 0 to below 1",
+         .fix = "write the share of zeros: dropout<0.5>; 1/2 is the whole number 0, and 0.0 is none"});
   if (options.dropout > 0 && options.layers == 1)
     return refuse({.rule = "dropout<rate> of a recurrent layer stands between its layers, and there is one",
                    .fix = "add layers<2>, or write chain<layer, dropout<rate>> for one behind it"});

@@ -55,7 +55,8 @@ struct variational_dropout : ir::detail::term, detail::wrapper {
   static constexpr bool is_right = rate >= 0 && rate < 1 && rate_of_states >= 0 && rate_of_states < 1;
   static constexpr ir::problem needs_a_rate{
       .rule = "variational_dropout<rate> needs a rate from 0 to below 1",
-      .fix = "write the share of zeros: variational_dropout<0.3>; 1/2 is the whole number 0"};
+      .fix =
+          "write the share of zeros: variational_dropout<0.3>; 1/2 is the whole number 0, and 0.0 is none"};
 };
 
 }  // namespace tenon

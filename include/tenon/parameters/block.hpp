@@ -23,7 +23,9 @@ class parameter_block {
   // Of as many numbers: into the memory that is there, where views of it look.
   parameter_block& operator=(const parameter_block& other) {
     if (size() != other.size()) return *this = parameter_block(other);
-    if (this != &other) std::copy_n(other.data(), size(), overwrite());
+    if (this == &other) return *this;
+    const T* const from = other.data();  // first: it may throw, and overwrite() forgets what a device has
+    std::copy_n(from, size(), overwrite());
     return *this;
   }
   parameter_block& operator=(parameter_block&& other) noexcept {

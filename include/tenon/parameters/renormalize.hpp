@@ -5,6 +5,7 @@
 // First, as compilers print each file on the way to the one where errors are said.
 #include "tenon/diagnostics/diagnose.hpp"
 
+#include "tenon/meta/rounding.hpp"
 #include "tenon/parameters/parameters.hpp"
 
 #include <cmath>
@@ -36,7 +37,8 @@ inline void check_norm(double max_norm, double norm_type) {
 }
 // The norm's inverse times max_norm, where it is larger than that; else 1.
 template <class T>
-double row_scale(const view<const T>& table, int row, double max_norm, double p) {
+TENON_ROUNDS_EACH double row_scale(const view<const T>& table, int row, double max_norm, double p) {
+  TENON_ROUNDS_EACH_HERE
   double sum = 0;
   for (std::size_t j = 0; j < table.shape(1); ++j) {
     const double x = std::abs(double(table(row, j)));
@@ -71,7 +73,8 @@ requires(!std::is_arithmetic_v<Tokens>) void renormalize(parameters<G, T>& theta
       throw input_error("renormalize: token " + std::to_string(token) + " is no row of '" +
                         std::string(Name.view()) + "', which has " + std::to_string(rows));
   for (const auto& token : tokens)
-    if (std::cmp_greater_equal(+token, 0)) engine::scale_row<Name>(theta, static_cast<int>(token), max_norm, norm_type);
+    if (std::cmp_greater_equal(+token, 0))
+      engine::scale_row<Name>(theta, static_cast<int>(token), max_norm, norm_type);
 }
 // All rows.
 template <ir::text Name, class G, class T>

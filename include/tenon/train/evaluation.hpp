@@ -33,18 +33,18 @@ class evaluation
     for (std::size_t o = 0; o < losses_.size(); ++o)
       all_[o].sum += losses_[o].sum, all_[o].count += losses_[o].count;
   }
-  // The same of loss k of the objective alone, as often as it counts; of all losses in the order in which the objective names them.
-  double loss(int k) const {
-    for (int o = 0; o < plan::net.operations.size; ++o)
-      if (plan::net.operations[o].out[0] == plan::net.losses[k])
-        return mean(all_[static_cast<std::size_t>(o)]);
-    return 0;
-  }
   // The mean over all that was added: of each loss of the objective over its own positions, and their sum. 0 without any.
   double loss() const {
     double all = 0;
     for (const backend::positions_sum& each : all_) all += mean(each);
     return all;
+  }
+  // Of loss k of the objective alone, in the order in which the objective names them, times what it is scaled by.
+  double loss(int k) const {
+    for (int o = 0; o < plan::net.operations.size; ++o)
+      if (plan::net.operations[o].out[0] == plan::net.losses[k])
+        return mean(all_[static_cast<std::size_t>(o)]);
+    return 0;
   }
 
  private:

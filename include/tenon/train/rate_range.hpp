@@ -5,6 +5,7 @@
 // First, as compilers print each file on the way to the one where errors are said.
 #include "tenon/diagnostics/diagnose.hpp"
 
+#include "tenon/meta/rounding.hpp"
 #include "tenon/train/chart.hpp"
 #include "tenon/train/fit.hpp"
 
@@ -152,7 +153,8 @@ class rate_recorder {
            std::pow(options_.high / options_.low, static_cast<double>(step) / (options_.steps - 1));
   }
   // Returns whether to go on.
-  bool take(double loss) {
+  TENON_ROUNDS_EACH bool take(double loss) {
+    TENON_ROUNDS_EACH_HERE
     weight_ *= options_.smoothing;
     mean_ = options_.smoothing * mean_ + (1 - options_.smoothing) * loss;
     const double smoothed = mean_ / (1 - weight_);

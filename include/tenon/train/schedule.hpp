@@ -99,8 +99,12 @@ namespace engine {
 inline void check_schedule(bool is_right, const char* expected, double got) {
   if (!is_right) fail_schedule(expected, got);
 }
-// The whole part of a number that a rounding may have put just below it.
-inline double whole(double x) { return std::floor(x + 1e-9); }
+// A number that a rounding may have put just below a whole one, above it.
+TENON_ROUNDS_EACH inline double past_rounding(double x) {
+  TENON_ROUNDS_EACH_HERE
+  return x + 1e-9;
+}
+inline double whole(double x) { return std::floor(past_rounding(x)); }
 // From the one to the other in proportion to `share`.
 TENON_ROUNDS_EACH inline double between(double from, double to, double share) {
   TENON_ROUNDS_EACH_HERE
@@ -169,7 +173,7 @@ inline schedule multi_step(double rate, std::vector<double> epochs, double facto
   return [=, epochs = std::move(epochs)](const progress& p) {
     double now = rate;
     for (double moment : epochs)
-      if (p.epochs_done() + 1e-9 >= moment) now *= factor;
+      if (engine::past_rounding(p.epochs_done()) >= moment) now *= factor;
     return now;
   };
 }

@@ -128,8 +128,8 @@ struct checkpoint_access {
 
 }  // namespace engine
 
-// Between updates: an input_error while gradients are being accumulated. Both throw data_error for a file that is malformed, or a checkpoint of another graph or rule, and change nothing then;
-// or one that cannot be written.
+// Between updates. Saving throws input_error while gradients are being accumulated, and data_error for a file that cannot be written; loading
+// throws data_error for a file that is malformed, or of another graph or rule, and changes nothing then.
 template <class G, class Objective, class Rule, class... Options>
 void save_checkpoint(trainer<G, Objective, Rule, Options...>& trainer, const std::string& path) {
   engine::checkpoint_state state;

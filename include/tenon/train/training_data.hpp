@@ -47,7 +47,7 @@ void check_all(const Data& data) {
 }
 
 inline void check_rows(long rows) {
-  if (rows <= 0) throw input_error("evaluate: the data set is empty");
+  if (rows <= 0) throw input_error("the data set to evaluate, or to validate with, is empty");
 }
 // Calls f(rows) with the inputs of each batch set, in their order.
 template <class Data, class Session, class F>

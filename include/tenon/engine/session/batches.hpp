@@ -62,10 +62,14 @@ void for_each_batch(std::span<const int> rows, int batch, F f) {
 }
 
 template <detail::Positions Rows, class F>
-requires(!std::convertible_to<const Rows&, std::span<const int>>)  //
-    void for_each_batch(const Rows& rows, int batch, F f) {
+requires(!std::convertible_to<Rows&, std::span<const int>>)  //
+    void for_each_batch(Rows&& rows, int batch, F f) {
   std::vector<int> all;
-  for (auto row : rows) all.push_back(detail::position(row, std::numeric_limits<int>::max(), "a data set"));
+  for (auto row : rows) {
+    if (!std::in_range<int>(+row))
+      throw input_error("for_each_batch: row " + std::to_string(row) + " is no int");
+    all.push_back(static_cast<int>(row));
+  }
   for_each_batch(std::span<const int>(all), batch, f);
 }
 

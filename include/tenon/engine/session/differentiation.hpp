@@ -115,15 +115,20 @@ class differentiation
     engine::memory<T> before(may_have_adjoints ? this->memory_.size() : 0, base::use);
     backend::copy_from<typename plan::backend>(this->memory_.data(), before.data(), before.size());
     this->shown_.fetch_numbers();
-    const double loss = this->context_.loss, positions = this->context_.positions;
+    const auto go_back = [&, loss = this->context_.loss, positions = this->context_.positions] {
+      backend::copy_to<typename plan::backend>(before.data(), this->memory_.data(), before.size());
+      this->context_.loss = loss, this->context_.positions = positions;
+    };
     finite_check check{{&look_at_output}, this->execute(), {}};
-    {
+    try {
       const pointer_of_run<engine::run_observer*> for_now(this->context_.observer, &check);
       this->shown_.send_numbers();
       this->execute().forward();
+    } catch (...) {
+      go_back();
+      throw;
     }
-    backend::copy_to<typename plan::backend>(before.data(), this->memory_.data(), before.size());
-    this->context_.loss = loss, this->context_.positions = positions;
+    go_back();
     return check.found;
   }
 

@@ -26,10 +26,9 @@ struct zoneout : detail::wrapper {
     for (int s = 0; s < made.states.size && 1 + s < taken.size; ++s) {
       const double rate = rates[rates.size > 1 && s < rates.size ? s : 0];
       if (!(rate >= 0 && rate < 1))
-        t.fail(
-            {.rule = "zoneout<rate> needs a rate from 0 to below 1",
-             .fix =
-                 "write the share of units that keep their value: zoneout<0.1>; 1/2 is the whole number 0"});
+        t.fail({.rule = "zoneout<rate> needs a rate from 0 to below 1",
+                .fix = "write the share of units that keep their value: zoneout<0.1>; 1/2 is the whole "
+                       "number 0, and 0.0 is none"});
       if (!(rate > 0 && rate < 1)) continue;
       const ir::value before = taken[1 + s];
       t.require_size(made.states[s].index, before.size(), "the cell's next state must have");

@@ -1,0 +1,16 @@
+// A scale that is 0, since both of its numbers are whole.
+// expect(g++): scaled_loss<scale, loss> needs a scale that is not 0; write scaled_loss<0.5, mse<\"height\">>; 1/2 is the whole number 0
+// expect(clang): "scaled_loss<scale, loss> needs a"
+// expect(clang): "scale that is not 0; write"
+#include <tenon/graph/graph.hpp>
+#include <tenon/nn/linear.hpp>
+#include <tenon/nn/loss.hpp>
+
+using namespace tenon;
+
+using model = graph<"model", input<"x", features<3>>, node<"y", linear<2>, "x">, output<"y">>;
+#ifdef MISTAKE
+static_assert(check<model, sum_of_losses<mse<"y">, scaled_loss<1 / 2, l1<"y", "other">>>>());
+#else
+static_assert(check<model, sum_of_losses<mse<"y">, scaled_loss<0.5, l1<"y", "other">>>>());
+#endif
