@@ -54,11 +54,16 @@ struct unfit_options {
 struct anything {
   anything(const auto&...) {}
 };
+struct any_metrics {  // in braces, or as a variable
+  any_metrics() = default;
+  any_metrics(std::initializer_list<anything>) {}
+  any_metrics(const auto&) {}
+};
 template <class Trainer>
 struct trained_by {
   using session = void;
   using evaluation = void;
-  using metrics = std::initializer_list<anything>;
+  using metrics = any_metrics;
   struct options {
     anything epochs = 0, shuffle = 0, batches = 0, validate = 0, metrics = 0, validate_average = 0,
              schedule = 0, stop = 0, after_epoch = 0, label = 0, log = 0;
