@@ -23,7 +23,7 @@
 using namespace tenon;
 
 using full_model = word_model::language_model<33278, 200, 20, 35>;  // WikiText-2's words, all of them
-using small_model = word_model::language_model<16, 32, 2, 8, 0>;
+using small_model = word_model::language_model<16, 32, 2, 8, 0.0>;
 
 struct arguments {
   std::string data, eval, checkpoint, prompt;

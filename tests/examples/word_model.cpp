@@ -17,7 +17,7 @@
 namespace tenon::test {
 
 TEST_CASE("the first 20 batches of a language model of words are PyTorch's") {
-  using model = word_model::language_model<32, 8, 4, 3, 0>;
+  using model = word_model::language_model<32, 8, 4, 3, 0.0>;
   const golden::file f = golden::read("word_model");
   const std::vector<int> text = as_ints(f["tokens"]);
   const auto data = contiguous<"text", carry<"states.h_n", "h0">, carry<"states.c_n", "c0">>(text);

@@ -129,10 +129,15 @@ TEST_CASE("bad rates") {
 namespace {
 // Matrices multiply states of nine widths.
 struct of_many_widths {
+  template <int Width>
+  static constexpr auto name = [] {
+    char letter[] = "a";
+    return letter[0] = static_cast<char>('a' + Width), ir::text(letter);
+  }();
   template <int... Width>
   static constexpr auto all(auto h, std::integer_sequence<int, Width...>) {
     using namespace equations;
-    return (... + V<static_cast<char>('a' + Width), 9>(slice<0, 1 + Width>(h)));
+    return (... + V<name<Width>, 9>(slice<0, 1 + Width>(h)));
   }
   static constexpr auto step(auto x, auto h) {
     return next(tanh(equations::W<>(x) + all(h, std::make_integer_sequence<int, 9>{})));

@@ -221,12 +221,12 @@ int sample(const view<T>& scores, backend::random_stream& random, const decoding
 #define TENON_SENTENCE                                                                         \
   "sample takes the scores of one row and a stream of random numbers: backend::random_stream " \
   "random(1, 0); sample(logits[row], random)"
-template <class T, int Rank TENON_AND_SAYS(TENON_SENTENCE)>
-int sample(const view<T, Rank>&) TENON_REFUSED(TENON_SENTENCE);
-template <class T, int Rank TENON_AND_SAYS(TENON_SENTENCE)>
-int sample(const view<T, Rank>&, std::integral auto) TENON_REFUSED(TENON_SENTENCE);
-template <class T, int Rank TENON_AND_SAYS(TENON_SENTENCE)>
-int sample(const view<T, Rank>&, ...) TENON_REFUSED(TENON_SENTENCE);
+template <class T TENON_AND_SAYS(TENON_SENTENCE)>
+int sample(const view<T>&) TENON_REFUSED(TENON_SENTENCE);
+template <class T TENON_AND_SAYS(TENON_SENTENCE)>
+int sample(const view<T>&, std::integral auto) TENON_REFUSED(TENON_SENTENCE);
+template <class T TENON_AND_SAYS(TENON_SENTENCE)>
+int sample(const view<T>&, ...) TENON_REFUSED(TENON_SENTENCE);
 #undef TENON_SENTENCE
 
 }  // namespace tenon
