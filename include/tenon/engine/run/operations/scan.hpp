@@ -152,12 +152,15 @@ struct operation_run<T, Backend, Facts, Program, work::scan> {
   // run(first step, how many) for one block of steps after the other
   template <class F>
   static void in_blocks(memory& m, int steps, int block, bool ascending, F run) {
-    if constexpr (Facts.streaming) return run(0, 1);
-    for (int n = 0; n == 0 || n < steps; n += block) {  // sums begin where there is no step, too
-      const int count = block < steps - n ? block : steps - n;
-      m.first_step = ascending ? n : steps - n - count;
-      m.continues = n > 0;
-      run(m.first_step, count);
+    if constexpr (Facts.streaming) {
+      run(0, 1);
+    } else {
+      for (int n = 0; n == 0 || n < steps; n += block) {  // sums begin where there is no step, too
+        const int count = block < steps - n ? block : steps - n;
+        m.first_step = ascending ? n : steps - n - count;
+        m.continues = n > 0;
+        run(m.first_step, count);
+      }
     }
   }
 
