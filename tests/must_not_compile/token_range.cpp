@@ -3,12 +3,13 @@
 // expect(clang): "node \'x\': token<0> has no tokens;"
 // expect(clang): "write the size of the vocabulary"
 #include <tenon/graph/graph.hpp>
+#include <tenon/nn/embedding.hpp>
 
 using namespace tenon;
 
 #ifdef MISTAKE
-using model = graph<"model", input<"x", token<0>>, output<"x">>;
+using model = graph<"model", input<"x", token<0>>, node<"y", embedding<4, 2>, "x">, output<"y">>;
 #else
-using model = graph<"model", input<"x", token<4>>, output<"x">>;
+using model = graph<"model", input<"x", token<4>>, node<"y", embedding<4, 2>, "x">, output<"y">>;
 #endif
 static_assert(check<model>());
