@@ -6,9 +6,9 @@
 using namespace tenon;
 
 #ifdef MISTAKE
-constexpr auto names =
+inline constexpr auto names =
     cells::torch_storage("a", "b", "c", "d", "e", "f", "g", "h", "i", "j", "k", "l", "m", "n", "o", "p", "q");
 #else
-constexpr auto names =
+inline constexpr auto names =
     cells::torch_storage("a", "b", "c", "d", "e", "f", "g", "h", "i", "j", "k", "l", "m", "n", "o", "p");
 #endif
