@@ -113,10 +113,12 @@ class differentiation
     constexpr bool may_have_adjoints =
         std::same_as<Objective, void>;  // where values were that are made again
     engine::memory<T> before(may_have_adjoints ? this->memory_.size() : 0, base::use);
-    backend::copy_from<typename plan::backend>(this->memory_.data(), before.data(), before.size());
+    if constexpr (may_have_adjoints)
+      backend::copy_from<typename plan::backend>(this->memory_.data(), before.data(), before.size());
     this->shown_.fetch_numbers();
     const auto go_back = [&, loss = this->context_.loss, positions = this->context_.positions] {
-      backend::copy_to<typename plan::backend>(before.data(), this->memory_.data(), before.size());
+      if constexpr (may_have_adjoints)
+        backend::copy_to<typename plan::backend>(before.data(), this->memory_.data(), before.size());
       this->context_.loss = loss, this->context_.positions = positions;
     };
     finite_check check{{&look_at_output}, this->execute(), {}};
