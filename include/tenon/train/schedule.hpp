@@ -104,6 +104,7 @@ TENON_ROUNDS_EACH inline double past_rounding(double x) {
   TENON_ROUNDS_EACH_HERE
   return x + 1e-9;
 }
+// The whole part of such a number.
 inline double whole(double x) { return std::floor(past_rounding(x)); }
 // From the one to the other in proportion to `share`.
 TENON_ROUNDS_EACH inline double between(double from, double to, double share) {

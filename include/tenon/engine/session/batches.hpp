@@ -13,7 +13,6 @@
 #include <concepts>
 #include <cstddef>
 #include <iterator>
-#include <limits>
 #include <numeric>
 #include <span>
 #include <string>
