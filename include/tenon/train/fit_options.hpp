@@ -13,7 +13,6 @@
 
 #include <concepts>
 #include <cstdio>
-#include <functional>
 #include <optional>
 #include <string>
 #include <type_traits>
@@ -37,14 +36,20 @@ class epoch_callback {
   requires(!std::same_as<F, epoch_callback>) epoch_callback(F f) {
     if constexpr (!std::invocable<F&, const epoch_report&>)
       tenon::detail::say<tenon::detail::error_in<unfit_callback<F>>>();
-    else if constexpr (std::same_as<std::invoke_result_t<F&, const epoch_report&>, bool>)
-      call_ = std::move(f);
-    else call_ = [f = std::move(f)](const epoch_report& report) mutable { return f(report), true; };
+    else held_ = shared_value(std::move(f)), call_ = &call<F>;
   }
-  bool operator()(const epoch_report& report) const { return !call_ || call_(report); }
+  bool operator()(const epoch_report& report) const { return !call_ || call_(held_, report); }
 
  private:
-  std::function<bool(const epoch_report&)> call_;
+  template <class F>
+  static bool call(const shared_value& held, const epoch_report& report) {
+    if constexpr (std::same_as<std::invoke_result_t<F&, const epoch_report&>, bool>)
+      return held.as<F>()(report);
+    else return held.as<F>()(report), true;
+  }
+
+  shared_value held_;
+  bool (*call_)(const shared_value&, const epoch_report&) = nullptr;
 };
 
 // Where a training is saved, whatever that is: a `checkpoint`, for which checkpoint.hpp is included.

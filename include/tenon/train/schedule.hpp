@@ -43,48 +43,53 @@ class schedule {
   requires(!std::same_as<F, schedule> &&
            std::convertible_to<std::invoke_result_t<F&, const progress&>, double>)  //
       schedule(F f)
-      : held_(std::make_unique<holder<F>>(std::move(f))) {}
-  schedule(const schedule& other) : held_(other.held_ ? other.held_->copy() : nullptr) {}
-  schedule(schedule&&) noexcept = default;
+      : held_(new F(std::move(f))), of_(&operations_of<F>) {}
+  schedule(const schedule& other) : held_(other.held_ ? other.of_->copy(other.held_) : nullptr), of_(other.of_) {}
+  schedule(schedule&& other) noexcept : held_(std::exchange(other.held_, nullptr)), of_(other.of_) {}
   schedule& operator=(schedule other) noexcept {
-    held_ = std::move(other.held_);
+    std::swap(held_, other.held_), std::swap(of_, other.of_);
     return *this;
   }
+  ~schedule() {
+    if (held_) of_->destroy(held_);
+  }
 
-  explicit operator bool() const { return static_cast<bool>(held_); }
-  double operator()(const progress& p) const { return held_->rate(p); }
-  std::vector<double> state() const { return held_ ? held_->state() : std::vector<double>{}; }
+  explicit operator bool() const { return held_ != nullptr; }
+  double operator()(const progress& p) const { return of_->rate(held_, p); }
+  std::vector<double> state() const { return held_ ? of_->state(held_) : std::vector<double>{}; }
   // Throws input_error where these are not the numbers of such a schedule.
   void restore(const std::vector<double>& numbers) {
     if (numbers.size() != state().size())
       throw input_error("a schedule that remembers " + std::to_string(state().size()) +
                         " numbers cannot go on from " + std::to_string(numbers.size()));
-    if (held_) held_->restore(numbers);
+    if (held_) of_->restore(held_, numbers);
   }
 
  private:
-  struct interface {
-    virtual ~interface() = default;
-    virtual std::unique_ptr<interface> copy() const = 0;
-    virtual double rate(const progress&) = 0;
-    virtual std::vector<double> state() const = 0;
-    virtual void restore(const std::vector<double>&) = 0;
+  // A table of functions per type, by hand: for each of ten schedules a class with virtual functions in a unique_ptr was a fifteenth
+  // of what including all of Tenon costs.
+  struct operations {
+    void* (*copy)(const void*);
+    void (*destroy)(void*);
+    double (*rate)(void*, const progress&);
+    std::vector<double> (*state)(const void*);
+    void (*restore)(void*, const std::vector<double>&);
   };
   template <class F>
-  struct holder final : interface {
-    F f;
-    explicit holder(F given) : f(std::move(given)) {}
-    std::unique_ptr<interface> copy() const override { return std::make_unique<holder>(f); }
-    double rate(const progress& p) override { return static_cast<double>(f(p)); }
-    std::vector<double> state() const override {
-      if constexpr (requires { f.state(); }) return f.state();
-      else return {};
-    }
-    void restore([[maybe_unused]] const std::vector<double>& numbers) override {
-      if constexpr (requires { f.restore(numbers); }) f.restore(numbers);
-    }
-  };
-  std::unique_ptr<interface> held_;
+  static constexpr operations operations_of = {
+      [](const void* f) -> void* { return new F(*static_cast<const F*>(f)); },
+      [](void* f) { delete static_cast<F*>(f); },
+      [](void* f, const progress& p) { return static_cast<double>((*static_cast<F*>(f))(p)); },
+      [](const void* f) -> std::vector<double> {
+        if constexpr (requires(const F& given) { given.state(); }) return static_cast<const F*>(f)->state();
+        else return {};
+      },
+      []([[maybe_unused]] void* f, [[maybe_unused]] const std::vector<double>& numbers) {
+        if constexpr (requires(F& given) { given.restore(numbers); }) static_cast<F*>(f)->restore(numbers);
+      }};
+
+  void* held_ = nullptr;
+  const operations* of_ = nullptr;
 };
 
 }  // namespace schedules
