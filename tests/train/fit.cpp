@@ -11,6 +11,7 @@
 #include <array>
 #include <cmath>
 #include <cstdio>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -369,6 +370,12 @@ TEST_CASE("after_epoch ends the training by returning false; where it returns no
   CHECK(t.steps() == 9);
   fit(t, data(), {.epochs = 2, .after_epoch = [&](const epoch_report& r) { epochs.push_back(r.epoch); }});
   CHECK(epochs == rows{1, 2, 3, 1, 2});
+  // What is called need not be copyable.
+  fit(t, data(),
+      {.epochs = 2, .after_epoch = [&, first = std::make_unique<int>(7)](const epoch_report& r) mutable {
+         epochs.push_back((*first)++ + r.epoch);
+       }});
+  CHECK(epochs == rows{1, 2, 3, 1, 2, 8, 10});
 }
 
 // What a training writes.

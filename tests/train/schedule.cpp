@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <utility>
 #include <vector>
 
 namespace tenon::test {
@@ -122,6 +123,35 @@ TEST_CASE("a copy of a schedule remembers for itself") {
   for (int epoch = 0; epoch < 3; ++epoch) a({.epoch = epoch, .epochs = 3, .loss = 1, .starts_epoch = true});
   CHECK(a.state()[0] == 4);
   CHECK(b.state()[0] == 8);
+}
+
+// A rate that counts how many of it there are.
+struct counted {
+  int* alive;
+  explicit counted(int& all) : alive(&all) { ++all; }
+  counted(const counted& other) : alive(other.alive) { ++*alive; }
+  ~counted() { --*alive; }
+  double operator()(const schedules::progress& p) const { return p.epoch; }
+};
+TEST_CASE("a schedule destroys what it holds, moved, copied and assigned") {
+  int alive = 0;
+  {
+    schedules::schedule a = counted(alive), b = a;
+    CHECK(alive == 2);
+    schedules::schedule c = std::move(a);
+    CHECK(alive == 2);
+    CHECK((!a && b && c));
+    b = c, c = schedules::constant(3);
+    CHECK(alive == 1);
+    b = *&b, a = std::move(b);
+    CHECK(alive == 1);
+    CHECK(a({.epoch = 5}) == 5);
+    CHECK(c({.epoch = 5}) == 3);
+    a = {};
+    CHECK(alive == 0);
+    a = c;
+  }
+  CHECK(alive == 0);
 }
 
 TEST_CASE("exponential multiplies after each epoch") {

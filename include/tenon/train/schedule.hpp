@@ -44,7 +44,8 @@ class schedule {
            std::convertible_to<std::invoke_result_t<F&, const progress&>, double>)  //
       schedule(F f)
       : held_(new F(std::move(f))), of_(&operations_of<F>) {}
-  schedule(const schedule& other) : held_(other.held_ ? other.of_->copy(other.held_) : nullptr), of_(other.of_) {}
+  schedule(const schedule& other)
+      : held_(other.held_ ? other.of_->copy(other.held_) : nullptr), of_(other.of_) {}
   schedule(schedule&& other) noexcept : held_(std::exchange(other.held_, nullptr)), of_(other.of_) {}
   schedule& operator=(schedule other) noexcept {
     std::swap(held_, other.held_), std::swap(of_, other.of_);
@@ -85,7 +86,7 @@ class schedule {
         else return {};
       },
       []([[maybe_unused]] void* f, [[maybe_unused]] const std::vector<double>& numbers) {
-        if constexpr (requires(F& given) { given.restore(numbers); }) static_cast<F*>(f)->restore(numbers);
+        if constexpr (requires(F & given) { given.restore(numbers); }) static_cast<F*>(f)->restore(numbers);
       }};
 
   void* held_ = nullptr;
