@@ -175,6 +175,21 @@ TEST_CASE("writing allocates nothing") {
         }) == 0);
   CHECK(seen > 0);
 }
+TEST_CASE("a prompt that is refused changes nothing") {
+  const parameters<language> theta = some_weights();
+  streaming<language, batch<2>> live(theta);
+  auto write = greedy<"letter", "scores">(live, {.max_steps = 4});
+  write(tokens{1, 2});
+  const tokens before = copy_of(write.text());
+  CHECK_THROWS_AS(write(tokens{1, 9}), input_error);
+  CHECK(copy_of(write.text()) == before);
+  write.more();
+  const tokens expected = copy_of(write.text());
+  write(tokens{1, 2});
+  CHECK_THROWS_AS(write(sentences{{1}, {3, -1}}), input_error);
+  write.more();
+  CHECK(copy_of(write.text()) == expected);
+}
 TEST_CASE("what does not fit is refused in a sentence") {
   const parameters<language> theta = some_weights();
   streaming<language, batch<2>> live(theta);
@@ -201,8 +216,19 @@ TEST_CASE("what does not fit is refused in a sentence") {
                        "generate: expected from 1 to 2 prompts, as batch<2> has rows, got 3", input_error);
   CHECK_THROWS_WITH_AS(write.more(), "generate: there is no text yet to go on with; begin one", input_error);
   CHECK_THROWS_WITH_AS(write(tokens{1, 9}),
-                       "input 'letter': row 0, step 0: token 9 is outside table 'e.weight' of 6 rows",
+                       "input 'letter': row 0, step 1: token 9 is outside table 'e.weight' of 6 rows",
                        input_error);
+  using wide = std::vector<long long>;  // 2^32 + 3 is no 3
+  CHECK_THROWS_WITH_AS(
+      write(wide{1, (1LL << 32) + 3}),
+      "input 'letter': row 0, step 1: token 4294967299 is outside table 'e.weight' of 6 rows", input_error);
+  CHECK_THROWS_WITH_AS(
+      write(std::vector<wide>{{1}, {1, 2, -(1LL << 32)}}),
+      "input 'letter': row 1, step 2: token -4294967296 is outside table 'e.weight' of 6 rows", input_error);
+  CHECK_THROWS_WITH_AS(
+      write(std::vector<unsigned>{0xFFFFFFFFu}),
+      "input 'letter': row 0, step 0: token 4294967295 is outside table 'e.weight' of 6 rows", input_error);
+  write(tokens{1});
   CHECK_THROWS_WITH_AS((void)write.text(1), "generate: row 1 is outside the 1 rows of the last text",
                        input_error);
 }

@@ -67,8 +67,11 @@ class generator_of {
     write([](int, int) { return 0; });
   }
   // Begins anew: reads a prompt, then writes. Of one row, a range of tokens; of several, a range of such ranges.
+  // Throws input_error, and changes nothing, where a token is outside the vocabulary.
   template <engine::Row Prompt>
+  requires std::integral<element_of<Prompt>>
   void operator()(const Prompt& prompt) {
+    check_prompt(prompt, 0);
     const auto count = static_cast<int>(std::size(prompt));
     begin(1, [&](int) { return count; });
     write([&](int, int t) { return static_cast<int>(std::data(prompt)[t]); });
@@ -79,6 +82,7 @@ class generator_of {
     if (given == 0 || given > static_cast<std::size_t>(B))
       throw_input_error(
           {steps::way, ": expected from 1 to ", B, " prompts, as batch<", B, "> has rows, got ", given});
+    for (int r = 0; const auto& prompt : prompts) check_prompt(prompt, r++);
     const auto row = [&](int r) -> const auto& { return *std::next(std::begin(prompts), r); };
     begin(static_cast<int>(given), [&](int r) { return static_cast<int>(std::size(row(r))); });
     write([&](int r, int t) { return static_cast<int>(*std::next(std::begin(row(r)), t)); });
@@ -114,6 +118,13 @@ class generator_of {
   void check_row(int row) const {
     if (row < 0 || row >= rows_)
       throw_input_error({steps::way, ": row ", row, " is outside the ", rows_, " rows of the last text"});
+  }
+  // As an input says it, where the token is in the prompt; before it becomes an int.
+  template <class Prompt>
+  static void check_prompt(const Prompt& prompt, int row) {
+    int t = 0;
+    for (element_of<Prompt> token : prompt)
+      engine::input_checks<typename steps::plan>::template check_token<steps::input>(token, row, t++);
   }
   template <class Length>
   void begin(int rows, Length length) {

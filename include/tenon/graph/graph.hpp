@@ -219,20 +219,20 @@ struct laid_equation {
   static constexpr operation made = laid<G, Objective>.net.operations[first_use()];
   static constexpr int states = kind_of(made.what).is_loop ? made.in.size - 1 : 0;
 };
-template <class G, class Objective>
+template <class G, class Objective, bool RunsBackward>
 constexpr problem find_outgrown() {
   problem found{};
   [[maybe_unused]] const auto look = [&]<int P>() {
     using equation = laid_equation<G, Objective, P>;
     if (found) return;
-    found = rehearse<equation, !std::same_as<Objective, void>>();
+    found = rehearse<equation, RunsBackward>();
     if (found) found.where = equation::made.path;
   };
   [&]<int... P>(std::integer_sequence<int, P...>) { (look.template operator()<P>(), ...); }
   (std::make_integer_sequence<int, laid<G, Objective>.net.programs.size>{});
   return found;
 }
-template <class G, class Objective>
+template <class G, class Objective, bool RunsBackward>
 constexpr problem find_problem() {
   [[maybe_unused]] constexpr const auto& first =
       laid_in<G, void, small_network>;  // what it has to say is said here
@@ -244,12 +244,18 @@ constexpr problem find_problem() {
         if (!is_surely_small(p)) return true;
       return false;
     }();
-    if constexpr (!laid<G, Objective>.wrong && has_long_equation) return find_outgrown<G, Objective>();
+    if constexpr (!laid<G, Objective>.wrong && has_long_equation)
+      return find_outgrown<G, Objective, RunsBackward>();
     else return laid<G, Objective>.wrong;
   }
 }
 template <class G, class Objective>
-inline constexpr problem problem_in = find_problem<G, Objective>();
+inline constexpr problem problem_in = find_problem<G, Objective, !std::same_as<Objective, void>>();
+// Of what runs backward, be it from the adjoints of a caller.
+template <class G, class Objective>
+inline constexpr const problem& problem_in_gradient = problem_in<G, Objective>;
+template <class G>
+inline constexpr problem problem_in_gradient<G, void> = find_problem<G, void, true>();
 
 }  // namespace detail
 
@@ -261,6 +267,10 @@ namespace detail {
 template <class G, class Objective>
 struct problem_of {
   static constexpr const problem& wrong = problem_in<G, Objective>;
+};
+template <class G, class Objective>
+struct problem_of_gradient {
+  static constexpr const problem& wrong = problem_in_gradient<G, Objective>;
 };
 struct no_graph_given {};
 template <class>

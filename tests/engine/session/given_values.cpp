@@ -157,12 +157,11 @@ TEST_CASE("numbers of one feature: a tensor may lack its axis") {
   with.set(view<const double>(numbers, {2, 1}, {2, 1}));
   with_by_type.set(view<const double, 2>(numbers, {2, 1}, {2, 1}));
   check(range), check(without), check(without_by_type), check(with), check(with_by_type);
-  CHECK(
-      with.refused([&] {
-        with.set(view<const double>(numbers, {1, 2, 1}));
-      }) ==
-      "input 'x': expected rank 2, got rank 3; its first axis is that of layers: give one of them, x[k], or "
-      "give the input layers<n>");
+  CHECK(with.refused([&] {
+    with.set(view<const double>(numbers, {1, 2, 1}));
+  }) == "input 'x': expected rank 2, or 1, got rank 3; its first axis is that of layers: give one of them, "
+        "x[k], or "
+        "give the input layers<n>");
   CHECK(with.refused([&] { with.set(view<const double>(numbers, {4})); }) ==
         "input 'x': at most 3 rows fit into batch<3>, got 4");
 }
@@ -250,6 +249,9 @@ TEST_CASE("images: all places of a row, line after line") {
   CHECK(tensor.refused([&] {
     tensor.set(view<const float>(numbers.data(), {2, 2, 3}));
   }) == "input 'x': expected rank 4, got rank 3");
+  CHECK(without.refused([&] {
+    without.set(view<const float>(numbers.data(), {2, 6}));
+  }) == "input 'x': expected rank 4, or 3, got rank 2");
 }
 
 TEST_CASE("layers: the first axis is that of layers") {

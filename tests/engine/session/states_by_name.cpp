@@ -192,6 +192,41 @@ TEST_CASE("the states of a stream go to another, of another batch and scalar") {
                        "copy_states: 2 rows, and the other stream has room for 1, batch<1>", input_error);
 }
 
+TEST_CASE("zeros before the first step are of all rows, in the stream that they are copied to, too") {
+  const parameters<deep> theta(seed{3});
+  streaming<deep> one(theta), small(theta);
+  streaming<deep, batch<4>> four(theta);
+  streaming<deep, batch<2>> two(theta), expected(theta);
+  const auto goes_on_with_two = [&](auto& live) {
+    const numbers state(10, 0.5f);
+    set_state<"y">(live, state);  // of two rows: nothing has said yet how many there are
+    set_state<"y">(expected, state);
+    const numbers y = step(live, 1, 2), other = step(expected, 1, 2);
+    for (std::size_t k = 0; k < y.size(); ++k) CHECK(y[k] == doctest::Approx(other[k]).epsilon(1e-6));
+    expected.reset();
+  };
+  set_state<"below">(four, zeros{});
+  copy_states(four, two);  // to a batch of fewer rows
+  CHECK(get_state<"below">(two).shape(1) == 2);
+  goes_on_with_two(two);
+  set_state<"below">(one, zeros{});
+  copy_states(one, four);  // to one of more
+  CHECK(get_state<"below">(four).shape(1) == 4);
+  goes_on_with_two(four);
+  step(four, 0, 3), four.reset();  // the rows of an earlier sequence say nothing
+  set_state<"below">(four, zeros{});
+  CHECK(get_state<"below">(four).shape(1) == 4);
+  copy_states(four, small);
+  small.step(frame(1, 1));
+  one.step(frame(1, 1));
+  for (int k = 0; k < 5; ++k) CHECK(get<"y">(small)(0, k) == get<"y">(one)(0, k));
+  // Where rows have been counted, they have to fit.
+  four.reset();
+  set_state<"below">(four, zeros{}), set_state<"y">(four, numbers(15, 0.5f));
+  CHECK_THROWS_WITH_AS(copy_states(four, two),
+                       "copy_states: 3 rows, and the other stream has room for 2, batch<2>", input_error);
+}
+
 TEST_CASE("none of it allocates") {
   const parameters<deep> theta(seed{3});
   streaming<deep, batch<4>> live(theta), other(theta);

@@ -75,7 +75,7 @@ TEST_CASE("of one feature a tensor may lack its axis") {
   input_of_one::give(
       view<const float, 1>(numbers, {3}), [](const auto& x) { CHECK(x(2, 0, 0) == 3); }, [](auto&&...) {});
   CHECK_THROWS_WITH_AS(shape_of<input_of_one>(view<const float>(numbers, {3, 1, 1})),
-                       "input 'x': expected rank 2 for one step, got rank 3", input_error);
+                       "input 'x': expected rank 2, or 1, for one step, got rank 3", input_error);
 }
 TEST_CASE("a tensor with a time axis is no step") {
   const float numbers[]{1, 2, 3, 4};

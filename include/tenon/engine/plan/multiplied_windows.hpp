@@ -56,14 +56,24 @@ template <class G, class Objective, int Most>
 inline constexpr auto network_with_multiplied_windows = with_multiplied_windows(network_of<G, Objective>,
                                                                                 Most);
 
-template <class G, class Objective, class Backend>
+struct nothing_laid_out {
+  static constexpr auto net = network_in<network_sizes{}>::type{};
+};
+// Empty where the graph does not fit, or where its gradient has no room and it RunsBackward.
+template <class G, class Objective, class Backend, bool RunsBackward = false>
 constexpr const auto& network_for() {
   constexpr bool changes = [] {
     for (const operation& o : network_of<G, Objective>.operations)
       if (reads_in_place(network_of<G, Objective>, o, most_neighbours<Backend>())) return true;
     return false;
   }();
-  if constexpr (changes) return network_with_multiplied_windows<G, Objective, most_neighbours<Backend>()>;
+  constexpr bool fits_backward = [] {
+    if constexpr (RunsBackward) return !tenon::detail::problem_in_gradient<G, Objective>;
+    else return true;
+  }();
+  if constexpr (!fits_backward) return nothing_laid_out::net;
+  else if constexpr (changes)
+    return network_with_multiplied_windows<G, Objective, most_neighbours<Backend>()>;
   else return network_of<G, Objective>;
 }
 

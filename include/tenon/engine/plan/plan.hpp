@@ -34,10 +34,11 @@ enum class purpose : unsigned char { inference, differentiation, streaming };
 template <class G, class Objective, purpose Purpose, class Backend, class T, int Batch, bool InputGradients,
           class... TimeBounds>
 struct plan
-    : plan_activity<detail::network_for<G, Objective,
-                                        std::conditional_t<Purpose == purpose::streaming, void, Backend>>(),
-                    Purpose == purpose::differentiation, InputGradients, Purpose == purpose::streaming, Batch,
-                    TimeBounds...> {
+    : plan_activity<
+          detail::network_for<G, Objective, std::conditional_t<Purpose == purpose::streaming, void, Backend>,
+                              Purpose == purpose::differentiation>(),
+          Purpose == purpose::differentiation, InputGradients, Purpose == purpose::streaming, Batch,
+          TimeBounds...> {
   using activity_of_plan = typename plan::plan_activity;
   using activity_of_plan::active, activity_of_plan::inner_steps_of, activity_of_plan::is_stepped,
       activity_of_plan::kept_steps, activity_of_plan::net, activity_of_plan::rows,

@@ -23,7 +23,7 @@ template <class G, class Objective = void, class... Options>
 class differentiation
     : public engine::session<engine::plan_of<G, Objective, engine::purpose::differentiation, Options...>>,
       public engine::differentiation_has_no_run {
-  static_assert(tenon::detail::say<tenon::detail::error_in<detail::problem_of<G, Objective>>>());
+  static_assert(tenon::detail::say<tenon::detail::error_in<detail::problem_of_gradient<G, Objective>>>());
   static_assert(tenon::detail::say<tenon::detail::error_in<
                     engine::unfit_option<G, Objective, engine::purpose::differentiation, Options...>>>());
   using base = engine::session<engine::plan_of<G, Objective, engine::purpose::differentiation, Options...>>;

@@ -152,7 +152,7 @@ struct given_values {
   template <int E, concepts::TensorExpression X>
   void set(const X& given, T* values) {
     constexpr int rank = net.edges[E].is_grid() ? 4 : 2;
-    if constexpr (may_lack_feature(net.edges[E]) && !is_device_tensor<X>)
+    if constexpr (is_taken_without_feature<E, X>)
       set_all<E>(tenon::detail::with_feature<rank, X>{given}, values);
     else set_all<E>(given, values);
   }
@@ -167,6 +167,9 @@ struct given_values {
 
  private:
   struct no_lengths {};
+  // [batch] of one feature, or images [batch, height, width]; of any tensor of the program's.
+  template <int E, class X>
+  static constexpr bool is_taken_without_feature = may_lack_feature(net.edges[E]) && !is_device_tensor<X>;
   template <int E>
   static constexpr int bound = Plan::steps(E);
 
@@ -194,7 +197,7 @@ struct given_values {
     constexpr extents grid = net.edges[E].grid;
     constexpr int rank = net.edges[E].is_token() ? 3 : 4;
     if (static_cast<int>(x.dimension()) != rank)
-      checks::template fail<E>("expected rank ", rank, ", got rank ", x.dimension());
+      checks::template fail_rank<E>(rank, static_cast<int>(x.dimension()), is_taken_without_feature<E, X>);
     const auto height = static_cast<long>(x.shape()[1]), width = static_cast<long>(x.shape()[2]);
     if (height != grid.height || width != grid.width)
       checks::template fail<E>("expected ", int(grid.height), " x ", int(grid.width), " places, got ", height,
@@ -213,7 +216,7 @@ struct given_values {
     constexpr bool sequence = e.axis >= 0, has_layers = e.layers > 1;
     constexpr int rank = 1 + (sequence ? 1 : 0) + (has_layers ? 1 : 0) + (e.is_token() ? 0 : 1);
     if (static_cast<int>(x.dimension()) != rank)
-      checks::template fail_rank<E>(rank, static_cast<int>(x.dimension()));
+      checks::template fail_rank<E>(rank, static_cast<int>(x.dimension()), is_taken_without_feature<E, X>);
     const bool time_first = sequence && order == layout::time_first;
     const auto extent = [&](int axis) {
       return static_cast<std::size_t>(x.shape()[static_cast<std::size_t>(axis)]);

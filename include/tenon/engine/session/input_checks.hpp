@@ -25,12 +25,14 @@ struct input_checks {
   [[noreturn]] static void fail(const Parts&... what) {
     tenon::detail::throw_input_error({"input '", path<E>(), "': ", what...});
   }
-  // A state of a session has an axis of layers where it has several; an input has one where it says layers<n>.
+  // A state of a session has an axis of layers where it has several; an input has one where it says layers<n>. One of one feature
+  // may be without the axis of features.
   template <int E>
-  [[noreturn]] static void fail_rank(int expected, int got) {
+  [[noreturn]] static void fail_rank(int expected, int got, bool may_lack_feature = false) {
     constexpr edge e = net.edges[E];
     constexpr bool may_be_state = e.axis < 0 && !e.is_token();
-    fail<E>("expected rank ", expected, ", got rank ", got,
+    fail<E>("expected rank ", expected,
+            may_lack_feature ? tenon::detail::message_of({", or ", expected - 1}) : "", ", got rank ", got,
             !may_be_state  ? ""
             : e.layers > 1 ? "; give [layers, rows, features]"
             : got == expected + 1

@@ -200,7 +200,9 @@ struct state_access {
   template <class From, class To>
   static void copy(const From& from, To& to) {
     if (!from.carries()) return to.reset();
-    const int rows = from.carried_rows();
+    // Zeros before the first step are of all rows, however many come: of as many as there are here, too.
+    const bool is_counted = knows_rows(from);
+    const int rows = is_counted ? from.carried_rows() : std::min(From::plan::batch, To::plan::batch);
     if (rows > To::plan::batch)
       tenon::detail::throw_input_error({"copy_states: ", rows, " rows, and the other stream has room for ",
                                         int(To::plan::batch), ", batch<", int(To::plan::batch), ">"});
@@ -226,7 +228,7 @@ struct state_access {
     to.context_.starts = from.context_.starts;
     std::copy(std::begin(from.set_states_), std::end(from.set_states_), std::begin(to.set_states_));
     to.context_.set_states = from.context_.set_states == nullptr ? nullptr : to.set_states_;
-    to.carried_rows_ = rows;
+    to.carried_rows_ = is_counted ? rows : 0;
     to.ran_on_these_ = false;
   }
 
@@ -280,7 +282,8 @@ TENON_CALL(TENON_BRACES_OF_VALUES, void)
 set_state(const volatile Session&, tenon::detail::in_braces, ...) TENON_SAID(TENON_BRACES_OF_VALUES);
 
 // All states of one stream become those of another stream of the graph, whose batch may be another: it continues where the first
-// has come to. What is given by set_input is not copied. Throws input_error, and changes nothing, where the rows do not fit.
+// has come to. What is given by set_input is not copied. Throws input_error, and changes nothing, where the rows do not fit. Before
+// the first step, zeros that were set have no number of rows: they fit each batch.
 template <class G, class... Options, class... Others>
 void copy_states(const streaming<G, Options...>& from, streaming<G, Others...>& to) {
   engine::state_access::copy(from, to);

@@ -60,7 +60,7 @@ struct step_input {
         sequence(one_step<X>{x});
       } else {
         const tenon::detail::with_feature<2, X> rows{x};
-        check_rank(rows.dimension());
+        check_rank(rows.dimension(), ", or 1,");
         sequence(one_step<tenon::detail::with_feature<2, X>>{rows});
       }
     } else if constexpr (e.is_token()) {
@@ -75,9 +75,10 @@ struct step_input {
   }
 
  private:
-  static void check_rank(std::size_t got) {
+  static void check_rank(std::size_t got, const char* or_another = "") {
     constexpr int rank = e.is_token() ? 1 : 2;
-    if (got != rank) checks::template fail<E>("expected rank ", rank, " for one step, got rank ", got);
+    if (got != rank)
+      checks::template fail<E>("expected rank ", rank, or_another, " for one step, got rank ", got);
   }
   // A tensor expression [rows, ...] as a sequence of one step, [rows, 1, ...].
   template <concepts::TensorExpression X>

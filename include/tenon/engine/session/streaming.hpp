@@ -210,7 +210,10 @@ class streaming : public engine::session<engine::plan_of<G, void, engine::purpos
     std::copy_n(from_, n, taken_);
   }
 
-  int carried_rows() const { return carried_rows_ > 0 ? carried_rows_ : this->rows(); }
+  // Before the first step, of zeros: all rows of the batch, however many come.
+  int carried_rows() const {
+    return carried_rows_ > 0 ? carried_rows_ : this->context_.starts ? int(base::B) : this->rows();
+  }
   // Is there a state that the next step reads, other than an initial one?
   bool carries() const { return !this->context_.starts || this->context_.set_states != nullptr; }
   void check_permutation(std::size_t rows) const {

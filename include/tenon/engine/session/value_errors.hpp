@@ -49,6 +49,11 @@ struct expected_value {
     if (!input.is_token()) s.append(", ").append(input.size);
     return s.append("]");
   }
+  constexpr sentence give_tensor_of_a_rank() const {
+    return may_lack_feature()
+               ? give_tensor().append(is_grid() ? ", or without the last axis" : ", or [batch]")
+               : give_tensor();
+  }
   constexpr sentence give_sequences() const {
     sentence s = give_tensor();
     return takes_ranges ? s.append(", or vectors of std::array<float, ").append(input.size).append(">") : s;
@@ -138,7 +143,7 @@ constexpr problem unfit_value(const expected_value& e) {
   if constexpr (concepts::TensorExpression<X>) {
     if constexpr (static_rank<X>() >= 0)
       if (static_rank<X>() != e.rank() && !(e.may_lack_feature() && static_rank<X>() == e.rank() - 1)) {
-        problem p = e.wrong(" takes", e.give_tensor());
+        problem p = e.wrong(" takes", e.give_tensor_of_a_rank());
         p.axis = "dimensions", p.expected = e.rank(), p.got = static_rank<X>();
         return p;
       }
