@@ -199,9 +199,9 @@ class contiguous_steps {
       int position = 0;
       for (auto token : all_) {
         if (position + 1 < size())
-          column_checks<plan, engine::input_edge<plan>(Input)>::token(token, position, -1, "position");
+          column_checks<plan, engine::input_edge<plan>(Input)>::token_of_text(token, position);
         if (position > 0)
-          column_checks<plan, engine::input_edge<plan>(Target)>::token(token, position, -1, "position");
+          column_checks<plan, engine::input_edge<plan>(Target)>::token_of_text(token, position);
         ++position;
       }
     }

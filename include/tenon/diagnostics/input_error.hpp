@@ -33,6 +33,13 @@ class message_part {
     const auto bits = static_cast<unsigned long long>(n);
     magnitude_ = is_negative_ ? 0 - bits : bits;
   }
+  bool is_negative() const { return is_negative_; }
+  // The number above one that is not negative.
+  message_part next() const {
+    message_part above = *this;
+    ++above.magnitude_;
+    return above;
+  }
   void append_to(std::string& message) const {
     if (!is_number_) message.append(words_.data(), words_.size());
     else message.append(is_negative_ ? "-" : "").append(std::to_string(magnitude_));

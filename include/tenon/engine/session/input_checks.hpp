@@ -2,7 +2,7 @@
 // input, the row and the step, expected and got.
 #pragma once
 
-#include "tenon/diagnostics/input_error.hpp"
+#include "tenon/engine/session/input_messages.hpp"
 #include "tenon/graph/network.hpp"
 
 #include <concepts>
@@ -22,8 +22,8 @@ struct input_checks {
     return literal<exact_text<whole.size>(whole)>;
   }
   template <int E, class... Parts>
-  [[noreturn]] static void fail(const Parts&... what) {
-    tenon::detail::throw_input_error({"input '", path<E>(), "': ", what...});
+  [[noreturn]] TENON_ALWAYS_INLINE static void fail(const Parts&... what) {
+    refuse_input(path<E>(), {what...});
   }
   // A state of a session has an axis of layers where it has several; an input has one where it says layers<n>. One of one feature
   // may be without the axis of features.
@@ -41,8 +41,7 @@ struct input_checks {
   }
   template <int E>
   static int checked_rows(std::size_t n) {
-    if (n == 0) fail<E>("the batch is empty");
-    if (n > static_cast<std::size_t>(B)) fail<E>("at most ", B, " rows fit into batch<", B, ">, got ", n);
+    if (n == 0 || n > static_cast<std::size_t>(B)) refuse_rows(path<E>(), n, B);
     return static_cast<int>(n);
   }
   // Of any type: 2^64 - 1 is not -1.
@@ -58,17 +57,12 @@ struct input_checks {
   }
   template <int E, class N>
   static void check_length(N length, int r, long most) {
-    if (is_negative(length)) fail<E>("row ", r, ": length ", length, " is negative");
-    if (!is_below(length, most + 1))
-      fail<E>("row ", r, ": length ", length, " is beyond the bound of ", most, " steps");
+    if (is_negative(length) || !is_below(length, most + 1)) refuse_length(path<E>(), r, length, most);
   }
   // As many numbers as one row, or one step of it, has.
-  template <int E, class... Step>
-  static void check_numbers(std::size_t got, int expected, int r, Step... t) {
-    if (got == static_cast<std::size_t>(expected)) return;
-    if constexpr (sizeof...(t) > 0)
-      fail<E>("row ", r, ", step ", t..., ": expected ", expected, " numbers, got ", got);
-    else fail<E>("row ", r, ": expected ", expected, " numbers, got ", got);
+  template <int E>
+  static void check_numbers(std::size_t got, int expected, int r, int t = -1) {
+    if (got != static_cast<std::size_t>(expected)) refuse_numbers(path<E>(), {r, t}, got, expected);
   }
   static constexpr bool may_be_left_out(
       int e) {  // a target, or compared in an equation: -1 leaves the row out
@@ -86,21 +80,21 @@ struct input_checks {
     constexpr bool is_optional = may_be_left_out(E);
     return is_negative(token) ? is_optional && !is_negative(token + 1) : is_below(token, net.edges[E].range);
   }
+  // What the tokens of input E are held against.
+  template <int E>
+  static token_range tokens() {
+    constexpr int table = table_of(E);
+    characters path{};
+    if constexpr (table >= 0) {
+      constexpr name whole = net.parameters[table].path;
+      path = literal<exact_text<whole.size>(whole)>;
+    }
+    return {net.edges[E].range, path, may_be_left_out(E)};
+  }
   template <int E, class N>
   static void check_token(N token, int r, int t) {
-    if (is_in_range<E>(token)) return;
-    constexpr int range = net.edges[E].range, table = table_of(E);
-    constexpr bool is_sequence = net.edges[E].axis >= 0;
-    const auto refuse = [&](auto... table_parts) {
-      if (is_sequence) fail<E>("row ", r, ", step ", t, ": token ", token, " is outside ", table_parts...);
-      fail<E>("row ", r, ": token ", token, " is outside ", table_parts...);
-    };
-    if constexpr (table >= 0) {
-      constexpr name path = net.parameters[table].path;
-      refuse("table '", literal<exact_text<path.size>(path)>, "' of ", range, " rows");
-    } else {
-      refuse("the range of ", range);
-    }
+    if (!is_in_range<E>(token))
+      refuse_token(path<E>(), {r, net.edges[E].axis >= 0 ? t : -1}, token, tokens<E>());
   }
 
   static void check_rows(int given, characters path, int& rows, characters& first) {

@@ -31,8 +31,8 @@ struct input_place {
   if (got == 0) refuse_input(path, {"the batch is empty"});
   refuse_input(path, {"at most ", most, " rows fit into batch<", most, ">, got ", got});
 }
-[[noreturn, gnu::cold, gnu::noinline]] inline void refuse_length(characters path, int row, message_part length,
-                                                                 long most) {
+[[noreturn, gnu::cold, gnu::noinline]] inline void refuse_length(characters path, int row,
+                                                                 message_part length, long most) {
   if (length.is_negative()) refuse_input(path, {row}, {"length ", length, " is negative"});
   refuse_input(path, {row}, {"length ", length, " is beyond the bound of ", most, " steps"});
 }
@@ -48,7 +48,8 @@ struct token_range {
   bool may_be_left_out;  // by -1
 };
 [[noreturn, gnu::cold, gnu::noinline]] inline void refuse_token(characters path, input_place at,
-                                                                message_part token, const token_range& bound) {
+                                                                message_part token,
+                                                                const token_range& bound) {
   if (bound.table.size() > 0)
     refuse_input(path, at,
                  {"token ", token, " is outside table '", bound.table, "' of ", bound.range, " rows"});
@@ -71,8 +72,8 @@ struct column_place {
 [[noreturn, gnu::cold, gnu::noinline]] inline void refuse_steps(const column_place& at, message_part steps,
                                                                 long bound) {
   if (steps.is_negative()) refuse_column(at, {steps, " steps, expected 0 to ", bound});
-  refuse_column(at,
-                {steps, " steps, expected at most ", bound, "; cut the sequence, or write steps<", steps, ">"});
+  refuse_column(
+      at, {steps, " steps, expected at most ", bound, "; cut the sequence, or write steps<", steps, ">"});
 }
 // The same where the longest row has more steps than this one.
 [[noreturn, gnu::cold, gnu::noinline]] inline void refuse_steps(const column_place& at, message_part steps,
@@ -86,20 +87,19 @@ struct column_place {
                      at.column == characters("target") ? "; a target is as wide as its output"
                                                        : "; mend the rows, or the features<> of the input"});
 }
-// `needed`: as many classes or rows as this token needs, the token + 1.
 [[noreturn, gnu::cold, gnu::noinline]] inline void refuse_token(const column_place& at, message_part token,
-                                                                message_part needed, const token_range& bound) {
+                                                                const token_range& bound) {
   std::string expected =
       message_of({", expected 0 to ", bound.range - 1, bound.may_be_left_out ? ", or -1 for none" : ""});
   if (bound.table.size() > 0) expected += message_of({", the rows of table '", bound.table, "'"});
   std::string remedy = "; numbers begin at 0";
   if (!token.is_negative())
-    remedy = bound.may_be_left_out
-                 ? message_of({"; the output needs ", needed, " features, one for each class"})
-                 : message_of({"; write token<", needed,
-                               "> and as many rows, or bound the vocabulary: {.max_size = ", bound.range, "}"});
-  refuse_column(at,
-                {at.column == characters("target") ? "class " : "token ", token, expected, remedy});
+    remedy =
+        bound.may_be_left_out
+            ? message_of({"; the output needs ", token.next(), " features, one for each class"})
+            : message_of({"; write token<", token.next(),
+                          "> and as many rows, or bound the vocabulary: {.max_size = ", bound.range, "}"});
+  refuse_column(at, {at.column == characters("target") ? "class " : "token ", token, expected, remedy});
 }
 
 }  // namespace tenon::engine
