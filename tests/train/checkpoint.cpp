@@ -257,6 +257,10 @@ TEST_CASE("files that are no checkpoint, or hold a number that is not finite, ar
   load_checkpoint(t, file.path);  // the file is the last good one
   CHECK(std::isfinite(get<"logits.0.bias">(theta)(1)));
   CHECK_THROWS_AS(fit(t, data(), {.checkpoint = checkpoint{.path = file.path, .every = 0}}), input_error);
+  const long steps = t.steps();
+  CHECK_THROWS_WITH_AS(fit(t, data(), {.checkpoint = checkpoint{}}),
+                       "checkpoint: the path is empty; write checkpoint{\"run.ckpt\"}", input_error);
+  CHECK(t.steps() == steps);
 }
 TEST_CASE("what else must match is in the file, and is refused where it is another") {
   const file_of_test file;
@@ -268,6 +272,9 @@ TEST_CASE("what else must match is in the file, and is refused where it is anoth
   CHECK_THROWS_WITH_AS(
       train({{"graph", "mine"}}),
       "checkpoint: must_match: 'graph' is a name that checkpoints use themselves; take another", input_error);
+  CHECK_THROWS_WITH_AS(train({{"words", "\xff"}}),
+                       (file.path + ": '\xff' is not UTF-8, which a safetensors file asks for").c_str(),
+                       input_error);
   CHECK(!std::filesystem::exists(file.path));  // at once, not behind an epoch
   train({{"words", "a b"}});
   CHECK(io::safetensors_file(file.path).metadata().at("words") == "a b");

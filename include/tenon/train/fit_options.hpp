@@ -29,7 +29,8 @@ struct unfit_callback {
   static constexpr problem wrong{.rule = "fit calls after_epoch(report), and this one does not take it",
                                  .fix = "write [](const epoch_report& report) { .. }"};
 };
-// What is called behind each epoch: f(report), which may return a bool: false ends the training.
+// What is called behind each epoch: f(report), which may return a bool: false ends the training. One that depends on how many metrics
+// there are has check_metrics(count), which may throw before the first step.
 class epoch_callback {
  public:
   epoch_callback() = default;
@@ -37,14 +38,22 @@ class epoch_callback {
   requires(!std::same_as<F, epoch_callback>) epoch_callback(F f) {
     if constexpr (!std::invocable<F&, const epoch_report&>)
       tenon::detail::say<tenon::detail::error_in<unfit_callback<F>>>();
-    else if constexpr (std::same_as<std::invoke_result_t<F&, const epoch_report&>, bool>)
-      call_ = std::move(f);
-    else call_ = [f = std::move(f)](const epoch_report& report) mutable { return f(report), true; };
+    else
+      call_ = [f = std::move(f)](const epoch_report* report, [[maybe_unused]] std::size_t metrics) mutable {
+        if constexpr (requires { f.check_metrics(metrics); })
+          if (report == nullptr) f.check_metrics(metrics);
+        if (report == nullptr) return true;
+        if constexpr (std::same_as<std::invoke_result_t<F&, const epoch_report&>, bool>) return f(*report);
+        else return f(*report), true;
+      };
   }
-  bool operator()(const epoch_report& report) const { return !call_ || call_(report); }
+  bool operator()(const epoch_report& report) const { return !call_ || call_(&report, 0); }
+  void check_metrics(std::size_t count) const {
+    if (call_) call_(nullptr, count);
+  }
 
  private:
-  std::function<bool(const epoch_report&)> call_;
+  std::function<bool(const epoch_report*, std::size_t)> call_;
 };
 
 // Where a training is saved, whatever that is: a `checkpoint`, for which checkpoint.hpp is included.
