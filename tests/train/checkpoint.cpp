@@ -262,6 +262,23 @@ TEST_CASE("files that are no checkpoint, or hold a number that is not finite, ar
                        "checkpoint: the path is empty; write checkpoint{\"run.ckpt\"}", input_error);
   CHECK(t.steps() == steps);
 }
+// A rule with a number that is infinite, and that no update computes with.
+struct unbounded {
+  static constexpr int states = 0;
+  double rate = 0.1, bound = std::numeric_limits<double>::infinity();
+  static constexpr auto update(auto w, auto g, auto rate) { return next(w - rate * g); }
+  std::array<double, 1> constants(long) const { return {std::min(rate, bound)}; }
+};
+TEST_CASE("a rule that could not be read again is refused before the first step") {
+  const file_of_test file;
+  parameters<deep> theta(seed{1});
+  training<unbounded> t(theta);
+  CHECK_THROWS_WITH_AS(fit(t, data(), {.checkpoint = checkpoint{file.path}}),
+                       "checkpoint: update rule 'test::unbounded' has a number that is not finite, with "
+                       "which a training cannot go on from the file",
+                       input_error);
+  CHECK(t.steps() == 0);
+}
 TEST_CASE("what else must match is in the file, and is refused where it is another") {
   const file_of_test file;
   const auto train = [&](const std::map<std::string, std::string>& must_match) {

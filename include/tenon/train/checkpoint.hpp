@@ -48,6 +48,12 @@ struct loop_checkpoint_access {
     describe(loop, must_match, expected);
     return expected;
   }
+  // Of what there is no file yet: can it be saved?
+  template <class Loop>
+  static void check(Loop& loop, const std::string& path, const described& must_match) {
+    tenon::detail::check_safetensors_metadata(path, expected_of(loop, must_match).identity);
+    checkpoint_access::check_rule(loop.trainer_);
+  }
   template <class Loop>
   static void save(Loop& loop, checkpoint_state& state, const described& must_match) {
     checkpoint_access::save(loop.trainer_, state);
@@ -178,9 +184,7 @@ struct checkpoint {
       throw input_error("checkpoint: expected to save after at least 1 epoch and 0 steps, got " +
                         std::to_string(every) + " and " + std::to_string(steps));
     if (engine::is_there(path)) engine::loop_checkpoint_access::load(loop, path, must_match);
-    else
-      tenon::detail::check_safetensors_metadata(
-          path, engine::loop_checkpoint_access::expected_of(loop, must_match).identity);
+    else engine::loop_checkpoint_access::check(loop, path, must_match);
     // Where it cannot be written, that is said now, not behind hours.
     if (engine::loop_checkpoint_access::continues(loop)) tenon::detail::file_replacement{path};
   }
