@@ -76,6 +76,19 @@ TEST_CASE("gradients of means are scaled to the mean over all positions") {
   CHECK(engine::accumulated_positions{}.mean() == 1);
 }
 
+TEST_CASE("an update is of at least one batch") {
+  parameters<tagger> theta(seed{1});
+  training<4> t(theta);
+  data().set_inputs(t, std::array{0, 1});
+  for (const int n : {0, -3}) {
+    t.accumulate = n;
+    CHECK_THROWS_WITH_AS(
+        t.step(), ("accumulate: expected at least 1 batch for an update, got " + std::to_string(n)).c_str(),
+        input_error);
+  }
+  CHECK((t.pending() == 0 && t.steps() == 0));
+}
+
 TEST_CASE("batches count as much as their positions, so that several are one") {
   using reference = parameters<tagger, double>;
   const auto one_update = []<class Trainer>(std::type_identity<Trainer>, const std::vector<int>& sizes) {

@@ -257,6 +257,27 @@ TEST_CASE("files that are no checkpoint, or hold a number that is not finite, ar
   load_checkpoint(t, file.path);  // the file is the last good one
   CHECK(std::isfinite(get<"logits.0.bias">(theta)(1)));
   CHECK_THROWS_AS(fit(t, data(), {.checkpoint = checkpoint{.path = file.path, .every = 0}}), input_error);
+  const long steps = t.steps();
+  CHECK_THROWS_WITH_AS(fit(t, data(), {.checkpoint = checkpoint{}}),
+                       "checkpoint: the path is empty; write checkpoint{\"run.ckpt\"}", input_error);
+  CHECK(t.steps() == steps);
+}
+// A rule with a number that is infinite, and that no update computes with.
+struct unbounded {
+  static constexpr int states = 0;
+  double rate = 0.1, bound = std::numeric_limits<double>::infinity();
+  static constexpr auto update(auto w, auto g, auto rate) { return next(w - rate * g); }
+  std::array<double, 1> constants(long) const { return {std::min(rate, bound)}; }
+};
+TEST_CASE("a rule that could not be read again is refused before the first step") {
+  const file_of_test file;
+  parameters<deep> theta(seed{1});
+  training<unbounded> t(theta);
+  CHECK_THROWS_WITH_AS(fit(t, data(), {.checkpoint = checkpoint{file.path}}),
+                       "checkpoint: update rule 'test::unbounded' has a number that is not finite, with "
+                       "which a training cannot go on from the file",
+                       input_error);
+  CHECK(t.steps() == 0);
 }
 TEST_CASE("what else must match is in the file, and is refused where it is another") {
   const file_of_test file;
@@ -268,6 +289,9 @@ TEST_CASE("what else must match is in the file, and is refused where it is anoth
   CHECK_THROWS_WITH_AS(
       train({{"graph", "mine"}}),
       "checkpoint: must_match: 'graph' is a name that checkpoints use themselves; take another", input_error);
+  CHECK_THROWS_WITH_AS(train({{"words", "\xff"}}),
+                       (file.path + ": '\xff' is not UTF-8, which a safetensors file asks for").c_str(),
+                       input_error);
   CHECK(!std::filesystem::exists(file.path));  // at once, not behind an epoch
   train({{"words", "a b"}});
   CHECK(io::safetensors_file(file.path).metadata().at("words") == "a b");

@@ -39,8 +39,10 @@ TEST_CASE("a patience below 1 and a negative least improvement are errors") {
     CHECK_THROWS_WITH_AS(engine::stopping_rule{options}, message, input_error);
   };
   refused({.patience = 0}, "early_stopping: expected a patience of at least 1, got 0");
-  refused({.min_delta = -0.5}, "early_stopping: expected a min_delta of at least 0, got -0.500000");
-  refused({.min_delta = nan}, "early_stopping: expected a min_delta of at least 0, got nan");
+  refused({.min_delta = -0.5}, "early_stopping: expected a finite min_delta of at least 0, got -0.500000");
+  refused({.min_delta = nan}, "early_stopping: expected a finite min_delta of at least 0, got nan");
+  refused({.min_delta = std::numeric_limits<double>::infinity()},
+          "early_stopping: expected a finite min_delta of at least 0, got inf");
 }
 
 }  // namespace tenon::test

@@ -506,6 +506,9 @@ TEST_CASE("what does not go together is an error, and nothing is trained") {
              .stop = early_stopping{.metric = "f1"}});
       },
       "early_stopping: no metric is named 'f1'; the metrics are 'accuracy', 'macro F1'");
+  t.average_decay = 0.5;
+  refused([&] { fit(t, data(), {.validate_average = true}); },
+          "fit: validate_average: there is no validation; add .validate = held_out");
   CHECK(numbers(theta) == before);
 }
 TEST_CASE("a validation without rows is an error before the first step") {
@@ -516,6 +519,30 @@ TEST_CASE("a validation without rows is an error before the first step") {
   CHECK_THROWS_WITH_AS(fit(t, data(), {.validate = recorder{nullptr, 0}}),
                        "the data set to evaluate, or to validate with, is empty", input_error);
   CHECK(t.steps() == 0);
+}
+// A callback for so many metrics.
+struct of_two_metrics {
+  int* calls;
+  void check_metrics(std::size_t count) const {
+    if (count != 2) throw input_error("two metrics are needed");
+  }
+  bool operator()(const epoch_report&) const { return ++*calls < 2; }
+};
+TEST_CASE("a callback is asked before the first step whether it fits the metrics") {
+  parameters<plane> theta(seed{1});
+  plane_trainer<4> t(theta);
+  int calls = 0;
+  CHECK_THROWS_WITH_AS(
+      fit(t, data(),
+          {.validate = data(), .metrics = {metric::accuracy{}}, .after_epoch = of_two_metrics{&calls}}),
+      "two metrics are needed", input_error);
+  CHECK((t.steps() == 0 && calls == 0));
+  const auto history = fit(t, data(),
+                           {.epochs = 9,
+                            .validate = data(),
+                            .metrics = {metric::accuracy{}, metric::macro_f1{}},
+                            .after_epoch = of_two_metrics{&calls}});
+  CHECK((history.epochs.size() == 2 && calls == 2));
 }
 TEST_CASE("no epochs are none") {
   parameters<plane> theta(seed{1});

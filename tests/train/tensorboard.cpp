@@ -128,6 +128,12 @@ TEST_CASE("another number of names than of metrics is refused") {
   CHECK_THROWS_WITH_AS(board({.epoch = 1, .metrics = {0.5}}),
                        "tensorboard: expected a name for each metric, got 2 names for 1 metrics",
                        input_error);
+  parameters<plane> theta(seed{1});
+  plane_trainer t(theta);
+  CHECK_THROWS_WITH_AS(
+      fit(t, data(), {.validate = data(), .metrics = {metric::accuracy{}}, .after_epoch = board}),
+      "tensorboard: expected a name for each metric, got 2 names for 1 metrics", input_error);
+  CHECK(t.steps() == 0);  // before the first step
   CHECK(events(board.file().path()).size() == 1);
 }
 

@@ -8,6 +8,8 @@
 #include <doctest/doctest.h>
 
 #include <algorithm>
+#include <array>
+#include <limits>
 #include <string>
 #include <vector>
 
@@ -72,6 +74,65 @@ TEST_CASE("a checkpoint of another trainer is refused by what differs, and chang
   training<adam> alike(a, {}, seed{3});
   load_checkpoint(alike, path);
   CHECK(std::equal(theta.data(), theta.data() + theta.block_size, a.data()));
+}
+
+// Rules of one's own: doubles, and what is no double, whose bits are none that a number could have.
+struct plain_rule {
+  static constexpr int states = 0;
+  static constexpr auto update(auto w, auto g, auto rate) { return next(w - rate * g); }
+};
+struct with_integers : plain_rule {
+  double learning_rate = 0.1;
+  int calls = -1, limit = -1;  // together the bits of a NaN
+  std::array<double, 1> constants(long) const { return {learning_rate}; }
+};
+struct of_twelve_bytes : plain_rule {
+  float learning_rate = 0.1f;
+  int calls = 7;
+  bool is_slow = true;
+  std::array<double, 1> constants(long) const { return {double(learning_rate)}; }
+};
+struct with_a_list : plain_rule {
+  std::vector<double> rates{0.1, 0.2};
+  std::array<double, 1> constants(long) const { return {rates[0]}; }
+  std::vector<double> state() const { return rates; }
+  void restore(const std::vector<double>& numbers) { rates = numbers; }
+};
+struct unbounded : plain_rule {
+  double learning_rate = 0.1, bound = std::numeric_limits<double>::infinity();
+  std::array<double, 1> constants(long) const { return {std::min(learning_rate, bound)}; }
+};
+static_assert(engine::saved_rule<adam>::is_of_doubles && engine::saved_rule<sgd>::is_of_doubles &&
+              engine::saved_rule<unbounded>::is_of_doubles && engine::saved_rule<plain_rule>::count == 0);
+static_assert(!engine::saved_rule<with_integers>::is_of_doubles &&
+              !engine::saved_rule<of_twelve_bytes>::is_of_doubles);
+
+TEST_CASE("a rule of one's own comes back as it was, whatever it is made of") {
+  const temporary_folder folder;
+  const std::string path = folder.path + "/run.ckpt";
+  const auto goes_on = [&]<class Rule>(const Rule& rule) {
+    parameters<deep> a(seed{1}), b(seed{2});
+    training<Rule> t(a, rule, seed{3}), u(b, Rule{}, seed{3});
+    save_checkpoint(t, path);
+    load_checkpoint(u, path);
+    return u.optimizer();
+  };
+  with_integers integers;
+  integers.learning_rate = 0.5, integers.calls = -2, integers.limit = -3;
+  integers = goes_on(integers);
+  CHECK((integers.learning_rate == 0.5 && integers.calls == -2 && integers.limit == -3));
+  of_twelve_bytes bytes;
+  bytes.learning_rate = 0.5f, bytes.calls = 12, bytes.is_slow = false;
+  bytes = goes_on(bytes);
+  CHECK((bytes.learning_rate == 0.5f && bytes.calls == 12 && !bytes.is_slow));
+  with_a_list list;
+  list.rates = {0.5, 3};
+  CHECK(goes_on(list).rates == std::vector<double>{0.5, 3});
+  CHECK_THROWS_WITH_AS(
+      goes_on(unbounded()),
+      "checkpoint: update rule 'test::unbounded' has a number that is not finite, with which a "
+      "training cannot go on from the file",
+      input_error);
 }
 
 }  // namespace tenon::test

@@ -1,6 +1,7 @@
 // What fit and evaluate do with data before they use it: it is checked as a whole, and a mistake changes nothing.
 #include "tenon/train/training_data.hpp"
 
+#include "tenon/data/contiguous.hpp"
 #include "tenon/data/data_set.hpp"
 #include "tenon/nn/nn.hpp"
 #include "tenon/train/fit.hpp"
@@ -61,6 +62,37 @@ TEST_CASE("data of one's own is asked once for each use") {
   CHECK(checks == 1);
   fit(t, data(8), {.epochs = 2, .validate = own_data{&checks}, .log = nullptr});
   CHECK(checks == 2);
+}
+
+// A long text, and windows of one's own that are none.
+struct no_windows {
+  int windows(const auto&) const { return 0; }
+  void set_window(auto&, int) const {}
+  void start(auto&) const {}
+  void carry(auto&) const {}
+};
+TEST_CASE("a validation without windows is an error before the first step") {
+  parameters<tagger> theta(seed{1});
+  trainer<tagger, cross_entropy<"y">, sgd, batch<4>> t(theta);
+  const std::vector<int> text{0, 1, 2, 0, 1, 2, 0, 1, 2, 0, 1, 2}, little{0, 1, 2};
+  const auto refused = [&](const auto& held, const char* sentence) {
+    const auto long_text = contiguous<"words">(text);
+    CHECK_THROWS_WITH_AS(fit(t, long_text, {.validate = held, .log = nullptr}), sentence, input_error);
+    CHECK_THROWS_WITH_AS(evaluate(t, held), sentence, input_error);
+    CHECK(t.steps() == 0);
+  };
+  refused(contiguous<"words">(little),
+          "contiguous: 3 tokens are too few for 4 streams, which need one each and one to predict");
+  refused(no_windows(), "the data set to evaluate, or to validate with, is empty");
+}
+TEST_CASE("windows come in their order: what runs together is no option of theirs") {
+  parameters<tagger> theta(seed{1});
+  trainer<tagger, cross_entropy<"y">, sgd, batch<4>> t(theta);
+  const std::vector<int> text{0, 1, 2, 0, 1, 2, 0, 1, 2, 0, 1, 2};
+  CHECK_THROWS_WITH_AS(fit(t, contiguous<"words">(text), {.batches = similar_length(), .log = nullptr}),
+                       "fit: .batches are of rows, and windows come in their order; leave it out",
+                       input_error);
+  CHECK(t.steps() == 0);
 }
 
 }  // namespace tenon::test

@@ -7,6 +7,7 @@
 // numbers, or std::array<float, D> for an input of features<D>.
 #pragma once
 
+#include "tenon/data/carry.hpp"
 #include "tenon/data/column_checks.hpp"
 #include "tenon/diagnostics/wrong_call.hpp"
 #include "tenon/engine/session/by_name.hpp"
@@ -21,103 +22,6 @@
 #include <vector>
 
 namespace tenon {
-
-// An output that becomes an input of the next window; zeros before the first.
-template <ir::text Output, ir::text Input>
-struct carry {
-  template <class Session>
-  struct unfit {
-    using plan = typename Session::plan;
-    static constexpr ir::problem wrong = [] {
-      if constexpr (engine::output_edge<plan>(Output) < 0) return engine::unknown_output<plan, Output>::wrong;
-      else if constexpr (engine::input_edge<plan>(Input) < 0)
-        return engine::unknown_input<plan, Input>::wrong;
-      else return ir::problem{};
-    }();
-  };
-  template <class Session>
-  static void start(Session& session) {
-    set_input<Input>(session, zeros{});
-  }
-  template <class Session>
-  static void hand_on(Session& session) {
-    set_input<Input>(session, handed<Session>(session));
-  }
-  // What was handed on, behind the numbers of `to`; and as many of `from`, beginning at `at`, handed on anew.
-  template <class Session>
-  static constexpr std::size_t count() {
-    return std::size_t(layers<Session>) * rows<Session> * features<Session>;
-  }
-  template <class Session>
-  static void keep(const Session& session, std::vector<double>& to) {
-    const auto state = handed<Session>(session);
-    for (std::size_t l = 0; l < layers<Session>; ++l)
-      for (std::size_t r = 0; r < rows<Session>; ++r)
-        for (std::size_t f = 0; f < features<Session>; ++f)
-          if constexpr (has_layers<Session>) to.push_back(static_cast<double>(state(l, r, f)));
-          else to.push_back(static_cast<double>(state(r, f)));
-  }
-  template <class Session>
-  static void hand_on_kept(Session& session, const std::vector<double>& from, std::size_t& at) {
-    using number = const typename Session::plan::scalar;
-    const std::vector<std::remove_const_t<number>> state(
-        from.begin() + static_cast<std::ptrdiff_t>(at),
-        from.begin() + static_cast<std::ptrdiff_t>(at + count<Session>()));
-    at += state.size();
-    if constexpr (has_layers<Session>)
-      set_input<Input>(session,
-                       view<number>(state.data(), {layers<Session>, rows<Session>, features<Session>}));
-    else set_input<Input>(session, view<number>(state.data(), {rows<Session>, features<Session>}));
-  }
-
- private:
-  template <class Session>
-  static constexpr const auto& edge() {  // a function: clang 19 takes no reference as a static template
-    return Session::plan::net.edges[engine::output_edge<typename Session::plan>(Output)];
-  }
-  template <class Session>
-  static constexpr std::size_t layers = static_cast<std::size_t>(edge<Session>().layers);
-  template <class Session>
-  static constexpr bool has_layers = edge<Session>().layers > 1;
-  template <class Session>
-  static constexpr std::size_t rows = static_cast<std::size_t>(Session::plan::batch);
-  template <class Session>
-  static constexpr std::size_t features = static_cast<std::size_t>(edge<Session>().size);
-
-  // The output of all parts of a batch that is cut, as a tensor [rows, D] or [layers, rows, D].
-  template <class Session>
-  class output_of_shards {
-    using plan = typename Session::plan;
-    static constexpr int part_rows = Session::session_type::part_rows, parts = plan::batch / part_rows;
-
-   public:
-    using value_type = typename plan::scalar;
-    explicit output_of_shards(const Session& session) {
-      for (int k = 0; k < parts; ++k) parts_[k] = get<Output>(session.shard(k));
-    }
-    std::size_t dimension() const { return parts_[0].rank(); }
-    auto shape() const {
-      std::array<std::size_t, 3> all{};
-      for (std::size_t axis = 0; axis < dimension(); ++axis) all[axis] = parts_[0].shape(axis);
-      all[has_layers<Session> ? 1 : 0] = plan::batch;
-      return all;
-    }
-    value_type operator()(auto row, auto feature) const {
-      return parts_[row / part_rows](row % part_rows, feature);
-    }
-    value_type operator()(auto layer, auto row, auto feature) const {
-      return parts_[row / part_rows](layer, row % part_rows, feature);
-    }
-
-   private:
-    view<const value_type> parts_[parts];
-  };
-  template <class Session>
-  static auto handed(const Session& session) {
-    if constexpr (engine::IsCut<Session>) return output_of_shards<Session>(session);
-    else return get<Output>(session);
-  }
-};
 
 namespace detail {
 

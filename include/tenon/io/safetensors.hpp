@@ -203,6 +203,25 @@ class safetensors_file {
   detail::safetensors_header header_;
 };
 
+}  // namespace io
+namespace detail {
+
+[[noreturn]] inline void reject_in_safetensors(const std::string& path, std::string_view name,
+                                               std::string_view problem) {
+  throw_input_error({path, ": '", name, "' ", problem});
+}
+inline void check_safetensors_text(const std::string& path, const std::string& text) {
+  if (!is_utf8(text)) reject_in_safetensors(path, text, "is not UTF-8, which a safetensors file asks for");
+}
+inline void check_safetensors_metadata(const std::string& path,
+                                       const std::map<std::string, std::string>& metadata) {
+  for (const auto& [key, value] : metadata)
+    check_safetensors_text(path, key), check_safetensors_text(path, value);
+}
+
+}  // namespace detail
+namespace io {
+
 // Writes a file as Hugging Face's library does: tensors by the size of their numbers, the largest first, then by name;
 // the data starts at a multiple of 8 bytes. An old file is replaced as a whole. Throws input_error for tensors that the
 // format forbids (two of one name, names and metadata that are not UTF-8), data_error if the file cannot be written.
@@ -210,10 +229,7 @@ inline void write_safetensors(const std::string& path, const std::vector<named_t
                               const std::map<std::string, std::string>& metadata = {}) {
   using detail::json_string;
   const auto reject = [&](std::string_view name, std::string_view problem) {
-    detail::throw_input_error({path, ": '", name, "' ", problem});
-  };
-  const auto check_text = [&](const std::string& text) {
-    if (!detail::is_utf8(text)) reject(text, "is not UTF-8, which a safetensors file asks for");
+    detail::reject_in_safetensors(path, name, problem);
   };
   std::vector<const named_tensor*> order(tensors.size());
   std::transform(tensors.begin(), tensors.end(), order.begin(), [](const named_tensor& t) { return &t; });
@@ -221,7 +237,7 @@ inline void write_safetensors(const std::string& path, const std::vector<named_t
             [](const named_tensor* a, const named_tensor* b) { return a->name < b->name; });
   for (std::size_t k = 0; k < order.size(); ++k) {
     const named_tensor& t = *order[k];
-    check_text(t.name);
+    detail::check_safetensors_text(path, t.name);
     if (t.name == "__metadata__")
       reject(t.name, "is no name for a tensor: the format has its metadata there");
     if (k > 0 && order[k - 1]->name == t.name) reject(t.name, "is the name of two tensors");
@@ -232,11 +248,11 @@ inline void write_safetensors(const std::string& path, const std::vector<named_t
     return a->type != b->type ? a->type > b->type : a->name < b->name;
   });
 
+  detail::check_safetensors_metadata(path, metadata);
   std::string header = "{";
   if (!metadata.empty()) {
     header += "\"__metadata__\":{";
     for (const auto& [key, value] : metadata) {
-      check_text(key), check_text(value);
       header.append(header.back() == '{' ? "" : ",")
           .append(json_string(key))
           .append(":")

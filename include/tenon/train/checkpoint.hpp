@@ -48,6 +48,12 @@ struct loop_checkpoint_access {
     describe(loop, must_match, expected);
     return expected;
   }
+  // Of what there is no file yet: can it be saved?
+  template <class Loop>
+  static void check(Loop& loop, const std::string& path, const described& must_match) {
+    tenon::detail::check_safetensors_metadata(path, expected_of(loop, must_match).identity);
+    checkpoint_access::check_rule(loop.trainer_);
+  }
   template <class Loop>
   static void save(Loop& loop, checkpoint_state& state, const described& must_match) {
     checkpoint_access::save(loop.trainer_, state);
@@ -169,14 +175,16 @@ struct checkpoint {
   std::map<std::string, std::string> must_match = {};
 
   // Called by fit. Throws data_error for a file that is malformed, or a checkpoint of another graph, rule, data set or version;
-  // nothing is changed then; and where a file cannot be written there. input_error where `every` or `steps` mean nothing.
+  // nothing is changed then; and where a file cannot be written there. input_error where `every` or `steps` mean nothing, or
+  // where must_match or a metric has a name that is not UTF-8.
   template <class Loop>
   void load(Loop& loop) const {
+    if (path.empty()) throw input_error("checkpoint: the path is empty; write checkpoint{\"run.ckpt\"}");
     if (every < 1 || steps < 0)
       throw input_error("checkpoint: expected to save after at least 1 epoch and 0 steps, got " +
                         std::to_string(every) + " and " + std::to_string(steps));
     if (engine::is_there(path)) engine::loop_checkpoint_access::load(loop, path, must_match);
-    else engine::loop_checkpoint_access::expected_of(loop, must_match);
+    else engine::loop_checkpoint_access::check(loop, path, must_match);
     // Where it cannot be written, that is said now, not behind hours.
     if (engine::loop_checkpoint_access::continues(loop)) tenon::detail::file_replacement{path};
   }

@@ -24,13 +24,13 @@ struct loop_checkpoint_access;  // lets checkpoint.hpp in
 // Watches the losses of the epochs.
 class stopping_rule {
  public:
-  // Throws input_error for a patience below 1 or a negative min_delta.
+  // Throws input_error for a patience below 1, or a min_delta that is negative or not finite.
   explicit stopping_rule(const early_stopping& options) : options_(options) {
     if (options.patience < 1)
       throw input_error("early_stopping: expected a patience of at least 1, got " +
                         std::to_string(options.patience));
-    if (!(options.min_delta >= 0))
-      throw input_error("early_stopping: expected a min_delta of at least 0, got " +
+    if (!(options.min_delta >= 0) || options.min_delta > std::numeric_limits<double>::max())
+      throw input_error("early_stopping: expected a finite min_delta of at least 0, got " +
                         std::to_string(options.min_delta));
   }
 

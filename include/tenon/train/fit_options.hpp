@@ -28,7 +28,8 @@ struct unfit_callback {
   static constexpr problem wrong{.rule = "fit calls after_epoch(report), and this one does not take it",
                                  .fix = "write [](const epoch_report& report) { .. }"};
 };
-// What is called behind each epoch: f(report), which may return a bool: false ends the training.
+// What is called behind each epoch: f(report), which may return a bool: false ends the training. One that depends on how many metrics
+// there are has check_metrics(count), which may throw before the first step.
 class epoch_callback {
  public:
   epoch_callback() = default;
@@ -36,9 +37,12 @@ class epoch_callback {
   requires(!std::same_as<F, epoch_callback>) epoch_callback(F f) {
     if constexpr (!std::invocable<F&, const epoch_report&>)
       tenon::detail::say<tenon::detail::error_in<unfit_callback<F>>>();
-    else held_ = shared_value(std::move(f)), call_ = &call<F>;
+    else held_ = shared_value(std::move(f)), call_ = &call<F>, check_ = &check<F>;
   }
   bool operator()(const epoch_report& report) const { return !call_ || call_(held_, report); }
+  void check_metrics(std::size_t count) const {
+    if (check_) check_(held_, count);
+  }
 
  private:
   template <class F>
@@ -47,9 +51,14 @@ class epoch_callback {
       return held.as<F>()(report);
     else return held.as<F>()(report), true;
   }
+  template <class F>
+  static void check([[maybe_unused]] const shared_value& held, [[maybe_unused]] std::size_t metrics) {
+    if constexpr (requires(F & f) { f.check_metrics(metrics); }) held.as<F>().check_metrics(metrics);
+  }
 
   shared_value held_;
   bool (*call_)(const shared_value&, const epoch_report&) = nullptr;
+  void (*check_)(const shared_value&, std::size_t) = nullptr;
 };
 
 // Where a training is saved, whatever that is: a `checkpoint`, for which checkpoint.hpp is included.

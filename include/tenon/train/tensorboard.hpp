@@ -63,11 +63,15 @@ class tensorboard {
     return more;
   }
 
-  // Throws input_error for another number of metrics than of names.
-  void operator()(const epoch_report& report) const {
-    if (!metric_names_.empty() && metric_names_.size() != report.metrics.size())
+  // Throws input_error for another number of metrics than of names; fit asks before its first step.
+  void check_metrics(std::size_t count) const {
+    if (!metric_names_.empty() && metric_names_.size() != count)
       detail::throw_input_error({"tensorboard: expected a name for each metric, got ", metric_names_.size(),
-                                 " names for ", report.metrics.size(), " metrics"});
+                                 " names for ", count, " metrics"});
+  }
+  // The same.
+  void operator()(const epoch_report& report) const {
+    check_metrics(report.metrics.size());
     file_->scalar("loss/train", report.loss, report.epoch);
     if (!std::isnan(report.validation_loss))
       file_->scalar("loss/validation", report.validation_loss, report.epoch);

@@ -136,6 +136,9 @@ class trainer
     if (!(average_decay >= 0 && average_decay < 1))
       throw input_error("average_decay: expected a number from 0 to below 1, got " +
                         std::to_string(average_decay));
+    if (accumulate < 1)
+      throw input_error("accumulate: expected at least 1 batch for an update, got " +
+                        std::to_string(accumulate));
     engine::check_limit(max_norm, "max_norm"), engine::check_limit(max_value, "max_value");
     optimizer_.check_rate();
     if constexpr (touched::is_sparse)

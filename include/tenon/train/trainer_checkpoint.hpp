@@ -7,6 +7,7 @@
 
 #include "tenon/parameters/parameter_entry.hpp"
 #include "tenon/train/checkpoint_file.hpp"
+#include "tenon/train/saved_rule.hpp"
 #include "tenon/train/trainer.hpp"
 
 #include <cstring>
@@ -61,11 +62,16 @@ struct checkpoint_access {
     if (t.pending() > 0)
       throw input_error("checkpoint: gradients are being accumulated; call update() first");
     describe(t, state);
+    check_rule(t);
     state.numbers["steps"] = {static_cast<double>(t.optimizer_.step_), static_cast<double>(t.batches_),
                               t.average_.size() > 0 ? 1.0 : 0.0};
-    std::vector<double>& rule = state.numbers["rule"];
-    each_number(t.optimizer_.rule, [&](double& x) { rule.push_back(x); });
+    state.numbers["rule"] = saved_rule<typename Trainer::optimizer_type>::numbers(t.optimizer_.rule);
     add_blocks(t, t.average_.size() > 0, state);
+  }
+  // Throws input_error for a rule that could be saved, and not be read again.
+  template <class Trainer>
+  static void check_rule(const Trainer& t) {
+    saved_rule<typename Trainer::optimizer_type>::check(t.optimizer());
   }
   // Prepares what is read: nothing of the trainer changes before apply().
   template <class Trainer>
@@ -78,9 +84,7 @@ struct checkpoint_access {
     loading(Trainer& t, const open_checkpoint& file) {
       const std::vector<double> counts = file.numbers("steps", 3);
       steps = file.count_in("steps", counts, 0), batches = file.count_in("steps", counts, 1);
-      std::size_t numbers = 0;
-      each_number(t.optimizer_.rule, [&](double&) { ++numbers; });
-      rule = file.finite_numbers("rule", numbers);
+      rule = saved_rule<typename Trainer::optimizer_type>::read(file, t.optimizer_.rule);
       add_blocks(t, false, state);
       if (file.count_in("steps", counts, 2, 1) != 0) {
         average = engine::parameter_block<typename Trainer::T>(
@@ -102,8 +106,7 @@ struct checkpoint_access {
       t.optimizer_.step_ = steps, t.batches_ = batches;
       t.pending_ = 0;
       t.theta_.data();  // it has changed: packed weights are made anew
-      std::size_t k = 0;
-      each_number(t.optimizer_.rule, [&](double& x) { x = rule[k++]; });
+      saved_rule<typename Trainer::optimizer_type>::restore(t.optimizer_.rule, rule);
     }
   };
 
@@ -113,36 +116,33 @@ struct checkpoint_access {
     if constexpr (requires { Session::part_rows; }) return Session::B / Session::part_rows;
     else return 1;
   }
-  // The numbers of a rule, if it is made of nothing else.
-  template <class Rule, class F>
-  static void each_number(Rule& rule, F f) {
-    if constexpr (std::is_trivially_copyable_v<Rule> && sizeof(Rule) % sizeof(double) == 0 &&
-                  !std::is_empty_v<Rule>) {
-      double numbers[sizeof(Rule) / sizeof(double)];
-      std::memcpy(numbers, &rule, sizeof rule);
-      for (double& x : numbers) f(x);
-      std::memcpy(&rule, numbers, sizeof rule);
-    }
-  }
 };
 
 }  // namespace engine
 
-// Between updates. Saving throws input_error while gradients are being accumulated, and data_error for a file that cannot be written; loading
+// Between updates. Saving throws input_error while gradients are being accumulated, or where a number of the rule is not finite, and data_error for a file that cannot be written; loading
 // throws data_error for a file that is malformed, or of another graph or rule, and changes nothing then.
 template <class G, class Objective, class Rule, class... Options>
 void save_checkpoint(trainer<G, Objective, Rule, Options...>& trainer, const std::string& path) {
-  engine::checkpoint_state state;
-  engine::checkpoint_access::save(trainer, state);
-  engine::write_checkpoint(path, state);
+  if constexpr (engine::unfit_to_save<Rule>::wrong) {
+    tenon::detail::say<tenon::detail::error_in<engine::unfit_to_save<Rule>>>();
+  } else {
+    engine::checkpoint_state state;
+    engine::checkpoint_access::save(trainer, state);
+    engine::write_checkpoint(path, state);
+  }
 }
 template <class G, class Objective, class Rule, class... Options>
 void load_checkpoint(trainer<G, Objective, Rule, Options...>& trainer, const std::string& path) {
-  engine::checkpoint_state expected;
-  engine::checkpoint_access::describe(trainer, expected);
-  const engine::open_checkpoint file(path, expected.identity);
-  engine::checkpoint_access::loading<tenon::trainer<G, Objective, Rule, Options...>> found(trainer, file);
-  found.apply(trainer, file);
+  if constexpr (engine::unfit_to_save<Rule>::wrong) {
+    tenon::detail::say<tenon::detail::error_in<engine::unfit_to_save<Rule>>>();
+  } else {
+    engine::checkpoint_state expected;
+    engine::checkpoint_access::describe(trainer, expected);
+    const engine::open_checkpoint file(path, expected.identity);
+    engine::checkpoint_access::loading<tenon::trainer<G, Objective, Rule, Options...>> found(trainer, file);
+    found.apply(trainer, file);
+  }
 }
 
 }  // namespace tenon

@@ -53,8 +53,10 @@ inline void check_rows(long rows) {
 template <class Data, class Session, class F>
 void for_each_in_order(const Data& data, Session& session, F f) {
   if constexpr (WindowsFor<Data, Session>) {
+    const int windows = data.windows(session);
+    check_rows(windows);
     data.start(session);
-    for (int k = 0; k < data.windows(session); ++k) {
+    for (int k = 0; k < windows; ++k) {
       data.set_window(session, k), f();
       data.carry(session);
     }
@@ -96,14 +98,23 @@ class any_data {
       run_ = [](const shared_value& held, Evaluation& session, function_ref<void()> f) {
         for_each_in_order(std::as_const(held.as<Data>()), session, f);
       };
+      if constexpr (WindowsFor<Data, Evaluation>)
+        check_ = [](const shared_value& held, const Evaluation& session) {
+          check_rows(std::as_const(held.as<Data>()).windows(session));
+        };
     }
   }
   explicit operator bool() const { return static_cast<bool>(data_); }
   void for_each_batch(Evaluation& session, function_ref<void()> f) const { run_(data_, session, f); }
+  // Throws input_error where there are no windows, which only a session can tell. Rows have been counted.
+  void check_windows(const Evaluation& session) const {
+    if (check_ != nullptr) check_(data_, session);
+  }
 
  private:
   shared_value data_;
   void (*run_)(const shared_value&, Evaluation&, function_ref<void()>) = nullptr;
+  void (*check_)(const shared_value&, const Evaluation&) = nullptr;
 };
 
 }  // namespace tenon::engine

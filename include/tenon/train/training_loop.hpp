@@ -46,16 +46,25 @@ class training_loop {
     if (options.stop) stopping_.emplace(*options.stop);
     if (options.schedule && !has_rate)
       throw input_error("fit: the update rule has no learning_rate for a schedule to set");
+    if (options.validate_average && !options.validate)
+      throw input_error("fit: validate_average: there is no validation; add .validate = held_out");
     if (options.validate_average && !(trainer.average_decay > 0))
       throw input_error("fit: validate_average: there is no average; set trainer.average_decay = 0.999");
     history_.metric_names = names_of(options.metrics);
     if (options.stop && !options.stop->metric.empty())
       watched_metric_ = number_of_metric(options.stop->metric);
+    options.after_epoch.check_metrics(options.metrics.size());
   }
 
   template <class Data>
   training_history run(const Data& data) {
     check_all<Trainer>(data);
+    if (WindowsFor<Data, Trainer> && options_.batches.sorted_together > 1)
+      throw input_error("fit: .batches are of rows, and windows come in their order; leave it out");
+    if (options_.validate && options_.epochs > 0) {
+      evaluation_ = std::make_unique<evaluation_type>();
+      options_.validate.check_windows(*evaluation_);
+    }
     progress_.epochs = options_.epochs;
     rows_ = rows_of(data);
     if constexpr (PausableFor<Data, Trainer>) carried_count_ = Data::template carried_count<Trainer>();
@@ -65,7 +74,6 @@ class training_loop {
       epoch_report report{.epoch = progress_.epoch + 1};
       report.loss = train(data, report.epoch);
       if (options_.validate) {
-        if (!evaluation_) evaluation_ = std::make_unique<evaluation_type>();
         auto [loss, metrics] = options_.validate_average ? evaluate(*evaluation_, trainer_.averaged())
                                                          : evaluate(*evaluation_, trainer_.theta());
         report.validation_loss = loss, report.metrics = std::move(metrics);
