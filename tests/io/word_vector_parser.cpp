@@ -145,7 +145,7 @@ TEST_CASE("files that are not what they say") {
   has(refusal(format::text, "1000000 300\nx 1\n"),
       "the file is not complete");  // before anything is allocated
   const std::string cut = binary(some());
-  for (std::size_t missing : {2, 13})
+  for (const std::size_t missing : {2U, 13U})
     has(refusal(format::binary, cut.substr(0, cut.size() - missing)), "the file is not complete");
   has(refusal(format::binary, cut.substr(0, cut.size() - 20)),
       "a blank behind 'Ne', got the end of the file");
