@@ -4,13 +4,14 @@
 #pragma once
 
 #include "tenon/equation/trace.hpp"
+#include "tenon/graph/equation_axes.hpp"
 #include "tenon/graph/known_equations.hpp"
 #include "tenon/graph/meeting_axes.hpp"
 #include "tenon/graph/network.hpp"
 #include "tenon/graph/output_names.hpp"
 #include "tenon/graph/parameter_start.hpp"
+#include "tenon/graph/required_edges.hpp"
 #include "tenon/graph/scoped_rules.hpp"
-#include "tenon/lowering/phases.hpp"
 
 namespace tenon::ir {
 
@@ -59,53 +60,19 @@ class builder {
     return ok();
   }
   constexpr bool require_inputs(const edges& in, int least, int most, const char* layer, const char* fix) {
-    if (in.size >= least && in.size <= most) return ok();
-    sentence rule = layer;
-    rule.append(least == most ? " takes" : in.size < least ? " takes at least" : " takes at most");
-    fail({.rule = rule,
-          .axis = "sources",
-          .expected = in.size < least ? least : most,
-          .got = in.size,
-          .fix = in.size == 0 ? "list its sources: node<\"y\", layer, \"x\">" : fix});
-    return false;
+    return fail_if(mistake_in_count(in.size, least, most, layer, fix));
   }
   constexpr bool require_numbers(int e, const char* layer) {
-    const edge& from = net.edges[e];
-    if (from.is_token())
-      fail({.rule = sentence(layer).append(" expects numbers, got tokens"),
-            .source = from.path,
-            .fix = "put an embedding<vocabulary, width> before it"});
-    else if (from.layers > 1)
-      fail({.rule = sentence(layer).append(" expects one row, got a stack of layers"),
-            .source = from.path,
-            .fix = "take the last layer's state: '.final'"});
-    return ok();
+    return fail_if(mistake_in_numbers(net.edges[e], layer));
   }
   constexpr bool require_sequence(int e, const char* layer) {
-    if (!net.edges[e].is_sequence())
-      fail({.rule = sentence(layer).append(" expects a sequence, got one row without a time axis"),
-            .source = net.edges[e].path,
-            .fix = net.inputs.find(e) >= 0
-                       ? "give the input a steps<bound>"
-                       : "name what is made from an input with steps<bound>, step by step"});
-    return ok();
+    return fail_if(mistake_in_sequence(net.edges[e], net.inputs.find(e) >= 0, layer));
   }
   constexpr bool require_no_sequence(int e, const char* layer) {
-    if (net.edges[e].is_sequence())
-      fail({.rule = sentence(layer).append(" expects one row, got a sequence"),
-            .source = net.edges[e].path,
-            .fix = "reduce the time axis first: attention, or the '.final' state of a recurrent layer"});
-    return ok();
+    return fail_if(mistake_in_single_row(net.edges[e], layer));
   }
   constexpr bool require_size(int e, int expected, const char* layer, const char* fix) {
-    if (net.edges[e].size != expected)
-      fail({.rule = sentence(layer).append(" expects"),
-            .axis = "features",
-            .expected = expected,
-            .got = net.edges[e].size,
-            .source = net.edges[e].path,
-            .fix = fix});
-    return ok();
+    return fail_if(mistake_in_size(net.edges[e], expected, layer, fix));
   }
 
   // --- edges -----------------------------------------------------------------------------------------------
@@ -117,17 +84,7 @@ class builder {
   constexpr int time_axis_of(const label& axis, int bound, extents grid = {0, 0}) {
     for (int a = 0; a < net.axes.size; ++a)
       if (net.axes[a].name == axis) {
-        if (net.axes[a].grid != grid)
-          fail({.rule = sentence("the axis '")
-                            .append(axis.view())
-                            .append("' has other lines and places elsewhere"),
-                .fix = "write the same grid<height, width>, or name the axes: grid<4, 6, \"map\">"});
-        else if (net.axes[a].bound != bound)
-          fail({.rule = "inputs bound one time axis differently:",
-                .axis = "steps",
-                .expected = net.axes[a].bound,
-                .got = bound,
-                .fix = "use one bound, or name the axes: steps<12, \"source\">"});
+        fail_if(mistake_in_axis(net.axes[a], bound, grid));
         return a;
       }
     return add_axis({axis, bound, grid});
@@ -249,13 +206,8 @@ class builder {
     const meeting_axes found = meet_inside(net, in);
     return fail_if(found.wrong) ? input_axes_of(net, in, found) : input_axes{};
   }
-  // What is wrong with an equation speaks of its inputs by number: here, by the edges that they are; those of a step that are
-  // none are its states, behind x.
-  constexpr void name_inputs(traced& t, const edges& in) const {
-    for (int i = 0; i < in.size && t.wrong; ++i)
-      if (t.wrong.source == name("input ").append(i))
-        t.wrong.source = in[i] < 0 ? name("state ").append(i - 1) : net.edges[in[i]].path;
-  }
+  // In what is wrong with the equation.
+  constexpr void name_inputs(traced& t, const edges& in) const { ir::name_inputs(t, net, in); }
   // An equation over edges, at every position: those without a time axis are the same at every step. Its parameters
   // stand below `scope`; its results behind the first are outputs of their own. The edge of the first, or -1.
   constexpr int apply(traced t, const edges& in, const storage_layout& layout, const initializers& start,
@@ -292,19 +244,8 @@ class builder {
     if (!below(scope, [&] { return fail_if(t.wrong) && fail_if(mistake_in_names(t.equations, start)); }))
       return {};
     program p = t.equations;
-    meeting_axes times = meet(net, in);
-    if (!fail_if(times.wrong)) return {};
-    if (p.varies.empty()) p.varies = axes_of(in).varies;  // traced without axes
     applied_equation made{.names = t.names};
-    domain domains[max_instructions]{};
-    for (int k = 0; k < p.code.size; ++k) {
-      domains[k] = domain_of(p.varies, p.code[k], domains);
-      made.has_turn = made.has_turn || p.code[k].code == op::turn;
-    }
-    if (made.has_turn && times.inner < 0) times.inner = times.time;
-    if (!fail_if(mistake_in_axes(net, p, domains, times, in)) || !fail_if(mistake_in_results(made)))
-      return {};
-    for (int k : p.outputs) made.varies.add(domains[k]);
+    if (!fail_if(find_axes(net, in, p, made))) return {};
     made.program = add_program(group_products(p));
     return made;
   }
@@ -312,15 +253,11 @@ class builder {
                              const initializers& start, characters scope) {
     if (!ok()) return -1;
     const program& p = net.programs[made.program];
-    meeting_axes times = meet(net, in);
-    if (made.has_turn && times.inner < 0) times.inner = times.time;
-    operation o{.what = work::apply, .in = in, .program = made.program, .inner = times.inner};
-    for (int n = 0; n < made.varies.size; ++n) {
-      const int axis = made.varies[n] == domain::rows    ? times.time
-                       : made.varies[n] == domain::inner ? times.inner
-                                                         : -1;
-      o.out.add(add_edge({.size = p.code[p.outputs[n]].size, .axis = axis}));
-    }
+    meeting_axes found = meet(net, in);
+    see_turned(found, made.has_turn);
+    operation o{.what = work::apply, .in = in, .program = made.program, .inner = found.inner};
+    for (int n = 0; n < made.varies.size; ++n)
+      o.out.add(add_edge({.size = p.code[p.outputs[n]].size, .axis = axis_along(made.varies[n], found)}));
     o.parameters = below(scope, [&] { return add_parameters(p, layout, "", start); });
     for (int n = 0; n < made.names.size; ++n) name_output(made.names[n].view(), o.out[1 + n]);
     if (ok()) add_operation(o);

@@ -1,10 +1,11 @@
-// The entries of a graph: inputs, nodes, outputs and tied parameters.
+// The entries of a graph: inputs, nodes and outputs, and from tied.hpp tied parameters.
 #pragma once
 
 #include "tenon/diagnostics/diagnose.hpp"
 
 #include "tenon/graph/input_parts.hpp"
 #include "tenon/graph/layer.hpp"
+#include "tenon/graph/tied.hpp"
 #include "tenon/meta/type_name.hpp"
 
 namespace tenon {
@@ -175,82 +176,6 @@ struct output {
       b.fail({.rule = ir::sentence("the output '").append(Name.view()).append("' is no entry of the graph"),
               .fix = b.names.suggest(scope, Name.view(), "name one of its nodes")});
     else if (first_output < 0) first_output = e;
-  }
-};
-
-// Parameter `Other` is parameter `Name`: one storage, one gradient.  tied<"embedded.weight", "logits.weight">
-// With a `*` in both, each parameter that the first fits, and the one whose name has in the second's place what the `*` stands
-// for: tied<"left.*", "right.*"> of two nodes that are one graph.
-template <ir::text Name, ir::text Other>
-struct tied {
-  static constexpr bool is_tie = true;
-  static constexpr void build(builder& b, const ir::name& scope) {
-    const ir::name first = ir::detail::join(scope, Name.view()),
-                   second = ir::detail::join(scope, Other.view());
-    const std::size_t star = first.view().find("*"), other_star = second.view().find("*");
-    if ((star == ir::characters::npos) != (other_star == ir::characters::npos)) {
-      b.fail({.rule = ir::sentence("tied: of '")
-                          .append(Name.view())
-                          .append("' and '")
-                          .append(Other.view())
-                          .append("' one has a '*'"),
-              .fix = "write it in both: tied<\"left.*\", \"right.*\">"});
-    } else if (star == ir::characters::npos) {
-      tie(b, first, second);
-    } else if (first.view().find("*", star + 1) != ir::characters::npos) {
-      b.fail({.rule = ir::sentence("tied: '").append(Name.view()).append("' has more than one '*'"),
-              .fix = "write two ties"});
-    } else {
-      const ir::characters before = first.view().substr(0, star), after = first.view().substr(star + 1);
-      bool fits_any = false;
-      for (int p = 0; p < b.net.parameters.size && b.ok(); ++p) {
-        const ir::name path = b.net.parameters[p].path;
-        const ir::characters whole = path.view();
-        if (whole.size() < before.size() + after.size() || !whole.starts_with(before) ||
-            whole.substr(whole.size() - after.size()) != after)
-          continue;
-        fits_any = true;
-        ir::name partner = second.view().substr(0, other_star);
-        partner.append(whole.substr(before.size(), whole.size() - before.size() - after.size()))
-            .append(second.view().substr(other_star + 1));
-        tie(b, path, partner);
-      }
-      if (!fits_any && b.ok()) fail_unknown(b, first);
-    }
-  }
-
- private:
-  static constexpr void fail_unknown(builder& b, const ir::name& unknown) {
-    ir::nearest known(unknown);
-    for (const ir::parameter& p : b.net.parameters) known.consider(p.path);
-    b.fail({.rule = ir::sentence("tied: no parameter is named '").append(unknown.view()).append("'"),
-            .fix = known.suggestion("parameters are named node.weight, and stand above it")});
-  }
-  static constexpr void tie(builder& b, const ir::name& one, const ir::name& another) {
-    const auto owner = [&](const ir::name& path) {
-      const int p = b.net.find_parameter(path);
-      return p < 0 || b.net.parameters[p].tied_to < 0 ? p : b.net.parameters[p].tied_to;
-    };
-    const int first = owner(one), second = owner(another);
-    if (first < 0 || second < 0) return fail_unknown(b, first < 0 ? one : another);
-    if (one == another)
-      b.fail({.rule = ir::sentence("tied: '").append(one.view()).append("' is tied to itself"),
-              .fix = "name the two parameters that are one"});
-    if (first == second) return;
-    const ir::parameter &p = b.net.parameters[first], &q = b.net.parameters[second];
-    const auto differ = [&](const char* axis, int expected, int got) {
-      b.fail({.rule = "tied parameters differ:",
-              .axis = axis,
-              .expected = expected,
-              .got = got,
-              .where = one,
-              .source = q.path,
-              .fix = "tied parameters have one shape"});
-    };
-    if (p.rows != q.rows) differ("rows", p.rows, q.rows);
-    if (p.columns != q.columns) differ("columns", p.columns, q.columns);
-    for (int k = 0; k < b.net.parameters.size; ++k)  // all to one that owns its numbers
-      if (k == second || b.net.parameters[k].tied_to == second) b.net.parameters[k].tied_to = first;
   }
 };
 

@@ -1,7 +1,7 @@
 // The functions of single numbers that primitives name, from the C++ library.
 #pragma once
 
-#include "tenon/program/primitive.hpp"
+#include "tenon/program/scalar_functions.hpp"
 
 #include <cmath>
 

@@ -11,12 +11,11 @@
 #include "tenon/train/rule.hpp"
 #include "tenon/train/rule_numbers.hpp"
 #include "tenon/train/update_kernel.hpp"
+#include "tenon/train/update_pass.hpp"
 #include "tenon/train/whole_block.hpp"
 
-#include <cmath>
 #include <cstddef>
 #include <initializer_list>
-#include <limits>
 #include <string>
 #include <utility>
 
@@ -84,16 +83,14 @@ class optimizer<Rule, G, T, Backend, Touched> {
   }
   // The parts of update() for a step that the program does not wait for. The numbers of the next step go to the device ..
   void send_numbers() requires backend::HasOwnMemory<Backend> {
-    constexpr std::size_t count = engine::update_kernel<Rule, 1>::constants;
+    constexpr std::size_t count = engine::constants_of<Rule>;
     const int sets = groups_ != nullptr ? groups_->sets() : 1;
     stream_.join();
     if (constants_.size() < count * static_cast<std::size_t>(sets))
       constants_ = decltype(constants_)(count * static_cast<std::size_t>(sets));
     for (int s = 0; s < sets; ++s) {
-      const auto given = (groups_ != nullptr ? groups_->rule_of_set(*this, s) : rule).constants(step_ + 1);
       T numbers[count + 1];
-      for (std::size_t k = 0; k < count; ++k)
-        numbers[k] = engine::finite_number<Rule, T>(static_cast<double>(given[k]));
+      engine::find_constants(groups_ != nullptr ? groups_->rule_of_set(*this, s) : rule, step_ + 1, numbers);
       copy_in(Backend{}, numbers, constants_.data() + count * static_cast<std::size_t>(s), count * sizeof(T));
     }
   }
@@ -250,48 +247,13 @@ class optimizer<Rule, G, T, Backend, Touched> {
   template <class Each>
   void update_pieces(const Rule& with, [[maybe_unused]] int set, T* weights, const T* gradients,
                      [[maybe_unused]] const backend::run_numbers* run, Each each) {
-    // On the processor a piece is one long row. Elsewhere each of its elements is a row.
-    using first_map =
-        typename engine::detail::kernel_body<engine::update_kernel<Rule, engine::traced_width>, 0>::code;
-    constexpr bool is_one_row =
-        requires(const backend::operand<const T>* loads, backend::operand<T>* stores) {
-      map_row<first_map>(Backend{}, 1, loads, stores);
-    };
-    using pass = engine::update_kernel<Rule, is_one_row ? engine::traced_width : 1>;
-    T numbers[pass::constants + 1];
+    constexpr int count = engine::constants_of<Rule>;
+    T numbers[count + 1];
     const T* constants = numbers;
-    if constexpr (backend::HasOwnMemory<Backend>) {
-      constants = constants_.data() + std::ptrdiff_t(set) * pass::constants;
-    } else {
-      const auto given = with.constants(step_ + 1);
-      for (int k = 0; k < pass::constants; ++k)
-        numbers[k] = engine::finite_number<Rule, T>(static_cast<double>(given[static_cast<std::size_t>(k)]));
-    }
-    constexpr engine::program_counts counts{2 + Rule::states + pass::constants, 1 + Rule::states,
-                                            pass::value.buffers.size, 0, 0};
-    engine::program_memory<T, counts> m;
-    [[maybe_unused]] constexpr std::ptrdiff_t apart = is_one_row ? 0 : 1;  // rows
-    for (int k = 0; k < pass::constants; ++k) m.in[2 + Rule::states + k] = {constants + k, 0, 0};
-    T single_numbers[pass::value.buffers.size + 1];
-    for (int k = 0; k < pass::value.buffers.size; ++k) m.buffers[k] = single_numbers + k;
-    each([&](std::ptrdiff_t from, std::ptrdiff_t count) {
-      if (count == 0) return;
-      m.batch = m.rows = is_one_row ? 1 : static_cast<int>(count);
-      m.in[0] = {weights + from, apart, 0}, m.out[0] = {weights + from, apart, 0};
-      m.in[1] = {gradients + from, apart, 0};
-      for (int s = 0; s < Rule::states; ++s) {
-        T* const state = states_.data() + static_cast<std::ptrdiff_t>(s) * size + from;
-        m.in[2 + s] = {state, apart, 0}, m.out[1 + s] = {state, apart, 0};
-      }
-      if constexpr (is_one_row) {
-        engine::run_as_rows<pass, Backend>(m, static_cast<int>(count));
-      } else if constexpr (backend::HasOwnMemory<Backend>) {
-        engine::run_if_finite<pass, Backend>(m, run);
-      } else {
-        static_assert(pass::value.buffers.size == 0);  // all is one map
-        engine::run_phase<pass, ir::phase::before, Backend>(m, 0, 1);
-      }
-    });
+    if constexpr (backend::HasOwnMemory<Backend>) constants = constants_.data() + std::ptrdiff_t(set) * count;
+    else engine::find_constants(with, step_ + 1, numbers);
+    engine::update_pieces<Rule, Backend>(engine::updated_block<T>{weights, gradients, states_.data(), size},
+                                         constants, run, each);
   }
 
   backend::memory_for<T, Backend> states_, constants_;  // constants_: where the backend has memory of its own

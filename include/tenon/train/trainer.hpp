@@ -11,9 +11,9 @@
 #include "tenon/train/learner.hpp"
 #include "tenon/train/moving_average.hpp"
 #include "tenon/train/optimizer.hpp"
+#include "tenon/train/step_queue.hpp"
 #include "tenon/train/trainer_errors.hpp"
 #include "tenon/train/training_error.hpp"
-#include "tenon/train/update_numbers.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -195,7 +195,7 @@ class trainer
   const auto& shard(int k) const requires engine::IsCut<const session_type> { return session_.shard(k); }
   long steps() const { return optimizer_.step(); }  // updates
   // With the option captured: for so many shapes of batches, steps are queued as a whole.
-  int captured_shapes() const requires is_captured { return captured_.count(); }
+  int captured_shapes() const requires is_captured { return queue_.captured().count(); }
 
   // What updates change: the parameters, the rule with its states, numbers and steps, the average and the count of batches. To try something and go back:
   // const auto before = trainer.state(); ..; trainer.restore(before). The steps that follow are those that would have followed then,
@@ -223,25 +223,9 @@ class trainer
   using device = typename plan::backend;
   // The numbers of a step are in memory that the program does not see.
   static constexpr bool is_there = backend::HasOwnMemory<device> && !engine::IsCut<session_type>;
-  // Of a step on a device: what is queued as a whole. Where each batch makes an update: first, last. Of several batches each is
-  // first or, behind it, forward, then backward; update follows the last.
-  struct part_of_step {
-    static constexpr int first = 0, last = 1, forward = 2, backward = 3, update = 4;
-  };
-
-  // On a device all is queued, and waited for once: for the loss or, where there is one, for the norm of the gradients. Whether they are
-  // finite the update sees there.
+  // On a device: see step_queue. Whether the loss and the norm are finite the update has seen there.
   T step_there() requires is_there {
-    engine::access::begin_step(session_);
-    optimizer_.send_numbers();
-    queue_part(part_of_step::first, [this] { go_forward_there(true); });
-    engine::access::ran_forward(session_, !optimizer_.may_clip(max_norm));
-    queue_part(part_of_step::last, [this] {
-      session_.backward(theta_, gradients_.block);
-      change_there(engine::access::numbers(session_));
-    });
-    engine::access::ran_backward(session_);
-    const backend::run_numbers made = engine::access::fetch_numbers(session_);
+    const backend::run_numbers made = queue_.step(parts());
     if (const T loss = static_cast<T>(made.loss); !std::isfinite(loss)) fail_of_loss(made.loss);
     ++batches_;
     if (!std::isfinite(made.all_squares)) fail("the norm of the gradients", made.all_squares, "");
@@ -249,60 +233,25 @@ class trainer
     if (average_decay != 0) follow();
     return static_cast<T>(made.loss);
   }
-  // One batch of several. It is waited for before its backward pass: how many positions it has says how the gradients of those before it
-  // are scaled.
   T accumulate_there() requires is_there {
     const bool is_first = pending_ == 0;
-    engine::access::begin_step(session_);
-    queue_part(is_first ? part_of_step::first : part_of_step::forward,
-               [this, is_first] { go_forward_there(is_first); });
-    engine::access::ran_forward(session_, false);
-    const double loss = engine::access::fetch_numbers(session_).loss;
+    const double loss = queue_.forward(parts(), is_first);
     if (!std::isfinite(static_cast<T>(loss))) fail_of_loss(loss);
     if (is_first) gradients_.start_counting();
     gradients_.count(session_.positions());
-    queue_part(part_of_step::backward, [this] { session_.backward(theta_, gradients_.block); });
-    engine::access::ran_backward(session_);
+    queue_.backward(parts());
     ++batches_, ++pending_;
     if (pending_ >= accumulate) update();
     return static_cast<T>(loss);
   }
-  // The update with what has been accumulated. The norm is a number of its own, beside those of the last batch.
   void update_there() requires is_there {
-    const bool may_clip = optimizer_.may_clip(max_norm);
-    optimizer_.send_numbers();
-    backend::run_numbers* const numbers = update_numbers_.begin();
-    queue_part(part_of_step::update, [this, numbers] { change_there(numbers); });
-    if (may_clip)
-      if (const double squares = update_numbers_.squares(); !std::isfinite(squares))
-        fail("the norm of the gradients", squares, "");
+    if (const double squares = queue_.update(parts()); !std::isfinite(squares))
+      fail("the norm of the gradients", squares, "");
     optimizer_.count_step();
   }
-  template <class Run>
-  void queue_part(int part, Run run) {
-    if constexpr (is_captured) {
-      const bool changes = part == part_of_step::last || part == part_of_step::update;
-      captured_(session_,
-                {.parameters = engine::data_on<device>(theta_),
-                 .gradients = gradients_.data(),
-                 .max_norm = changes ? max_norm : 0,
-                 .max_value = changes ? max_value : 0,
-                 .groups = changes ? optimizer_.group_changes() : 0,
-                 .part = part},
-                run);
-    } else {
-      run();
-    }
-  }
-  void go_forward_there(bool is_first) {
-    if (is_first) gradients_.clear();
-    engine::access::go_forward(session_, theta_);
-  }
-  // Clipping and update.
-  void change_there(backend::run_numbers* numbers) {
-    if (max_value > 0) gradients_.limit(max_value);
-    optimizer_.clip_there(gradients_.data(), max_norm, gradients_.touched, numbers);
-    optimizer_.apply(theta_, gradients_.block, gradients_.touched, numbers);
+  auto parts() requires is_there {
+    return engine::step_parts<session_type, decltype(optimizer_), decltype(gradients_), parameters<G, T>>{
+        session_, optimizer_, gradients_, theta_, max_norm, max_value};
   }
   [[noreturn]] void fail_of_loss(double loss) {
     const std::string node = session_.first_not_finite();
@@ -329,8 +278,7 @@ class trainer
   engine::parameter_block<T> average_;
   long batches_ = 0;  // so far
   int pending_ = 0;   // since the last update
-  [[no_unique_address]] captured_type captured_;
-  [[no_unique_address]] engine::update_numbers<device> update_numbers_;
+  [[no_unique_address]] engine::step_queue<device, captured_type> queue_;
 };
 
 template <class... Given>

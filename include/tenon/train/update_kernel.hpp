@@ -1,8 +1,6 @@
-// update_kernel: an update rule as kernels: its equations, traced for a piece of the block, and how they run; and what is wrong with
-// a rule.
+// update_kernel: an update rule as kernels, its equations traced for a piece of the block; and what is wrong with a rule.
 #pragma once
 
-#include "tenon/engine/run/run_program.hpp"
 #include "tenon/graph/graph.hpp"
 #include "tenon/lowering/make_schedule.hpp"
 #include "tenon/meta/type_name.hpp"
@@ -43,34 +41,6 @@ struct update_kernel {
 
 // How an update is traced: what is as wide as the block, and what is a single number for all of it.
 inline constexpr int traced_width = 15;
-
-// Of a schedule that is traced with traced_width: the maps of that width take a row of `width`, those of single numbers stay.
-template <class Schedule, class Backend, class T, program_counts C>
-void run_as_rows(const program_memory<T, C>& m, int width) {
-  repeat<Schedule::value.kernels.size>([&](auto k) {
-    using body = detail::kernel_body<Schedule, k>;
-    if constexpr (body::body.width == traced_width) {
-      backend::operand<const T> loads[body::body.loads.size + 1];
-      backend::operand<T> stores[body::body.stores.size + 1];
-      detail::find_operands<Schedule, k>(m, 0, loads, stores);
-      map_row<typename body::code>(Backend{}, width, loads, stores);
-    } else {
-      detail::run_map<Schedule, k, Backend>(m, 0, 1);
-    }
-  });
-}
-
-// A schedule that is one map, where the numbers of the run are finite: null, always.
-template <class Schedule, class Backend, class T, program_counts C>
-void run_if_finite(const program_memory<T, C>& m, const backend::run_numbers* numbers) {
-  static_assert(detail::kernels_in<Schedule, ir::phase::before> == 1);
-  constexpr int K = detail::kernels_of<Schedule, ir::phase::before>[0];
-  using body = detail::kernel_body<Schedule, K>;
-  backend::operand<const T> loads[body::body.loads.size + 1];
-  backend::operand<T> stores[body::body.stores.size + 1];
-  detail::find_operands<Schedule, K>(m, 0, loads, stores);
-  map_if_finite<typename body::code>(Backend{}, numbers, 1, m.batch, loads, stores);
-}
 
 // What is wrong with a rule: the numbers it takes, what it returns, what it computes with.
 template <class Rule>

@@ -1,0 +1,73 @@
+// What a layer may require of the edges that it reads, and what is said of those that are others. A problem of an edge names its path;
+// without a rule nothing is wrong.
+#pragma once
+
+#include "tenon/graph/network.hpp"
+
+namespace tenon::ir {
+
+// How many there are.
+constexpr problem mistake_in_count(int got, int least, int most, const char* layer, const char* fix) {
+  if (got >= least && got <= most) return {};
+  sentence rule = layer;
+  rule.append(least == most ? " takes" : got < least ? " takes at least" : " takes at most");
+  return {.rule = rule,
+          .axis = "sources",
+          .expected = got < least ? least : most,
+          .got = got,
+          .fix = got == 0 ? "list its sources: node<\"y\", layer, \"x\">" : fix};
+}
+// One row of numbers for each position.
+constexpr problem mistake_in_numbers(const edge& from, const char* layer) {
+  if (from.is_token())
+    return {.rule = sentence(layer).append(" expects numbers, got tokens"),
+            .source = from.path,
+            .fix = "put an embedding<vocabulary, width> before it"};
+  if (from.layers > 1)
+    return {.rule = sentence(layer).append(" expects one row, got a stack of layers"),
+            .source = from.path,
+            .fix = "take the last layer's state: '.final'"};
+  return {};
+}
+// A time axis. is_input: the edge is an input of the graph.
+constexpr problem mistake_in_sequence(const edge& from, bool is_input, const char* layer) {
+  if (from.is_sequence()) return {};
+  return {.rule = sentence(layer).append(" expects a sequence, got one row without a time axis"),
+          .source = from.path,
+          .fix = is_input ? "give the input a steps<bound>"
+                          : "name what is made from an input with steps<bound>, step by step"};
+}
+// No time axis.
+constexpr problem mistake_in_single_row(const edge& from, const char* layer) {
+  if (!from.is_sequence()) return {};
+  return {.rule = sentence(layer).append(" expects one row, got a sequence"),
+          .source = from.path,
+          .fix = "reduce the time axis first: attention, or the '.final' state of a recurrent layer"};
+}
+// So many features.
+constexpr problem mistake_in_size(const edge& from, int expected, const char* layer, const char* fix) {
+  if (from.size == expected) return {};
+  return {.rule = sentence(layer).append(" expects"),
+          .axis = "features",
+          .expected = expected,
+          .got = from.size,
+          .source = from.path,
+          .fix = fix};
+}
+// Of two inputs along axes of one name: the bound and the grid of the first.
+constexpr problem mistake_in_axis(const time_axis& known, int bound, const extents& grid) {
+  if (known.grid != grid)
+    return {
+        .rule =
+            sentence("the axis '").append(known.name.view()).append("' has other lines and places elsewhere"),
+        .fix = "write the same grid<height, width>, or name the axes: grid<4, 6, \"map\">"};
+  if (known.bound != bound)
+    return {.rule = "inputs bound one time axis differently:",
+            .axis = "steps",
+            .expected = known.bound,
+            .got = bound,
+            .fix = "use one bound, or name the axes: steps<12, \"source\">"};
+  return {};
+}
+
+}  // namespace tenon::ir
