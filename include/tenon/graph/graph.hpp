@@ -23,6 +23,7 @@ struct graph {
 
   // The whole graph on its own: the inputs are the caller's.
   static constexpr void lay_out(builder& b) {
+    if (is_misnamed(b)) return;
     if constexpr (sizeof...(Entries) > most_entries) {
       b.fail({.rule = ir::sentence("graph '").append(title).append("' has at most"),
               .axis = "entries",
@@ -49,6 +50,7 @@ struct graph {
   // As a node of another graph: the inputs are given edges. Returns the first output; the others are
   // "node.name".
   static constexpr int build(builder& b, const edges& given) {
+    if (is_misnamed(b)) return -1;
     constexpr int inputs = (0 + ... + (detail::is_input<Entries> ? 1 : 0));
     if (!b.require_inputs(given, inputs, inputs, "the graph", "list one source for each of its inputs"))
       return -1;
@@ -65,6 +67,13 @@ struct graph {
 
  private:
   static constexpr int most_entries = 250;  // clang folds no more than 256
+  // By a character or a number.
+  static constexpr bool is_misnamed(builder& b) {
+    if (!ir::detail::is_no_name(title)) return false;
+    b.fail({.rule = ir::sentence("a graph has ").append(title).append(" for its name"),
+            .fix = "write the name in double quotes: graph<\"name\", ..>"});
+    return true;
+  }
   template <class Entry>
   static constexpr void build_nested(builder& b, const ir::name& scope, const edges& given, int& next,
                                      int& first_output) {
