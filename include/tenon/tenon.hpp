@@ -8,6 +8,7 @@
 
 #include "tenon/equation/arithmetic.hpp"
 #include "tenon/graph/graph.hpp"
+#include "tenon/engine/session/session.hpp"
 
 #include "tenon/data/contiguous.hpp"
 #include "tenon/data/data_set.hpp"
@@ -15,11 +16,11 @@
 #include "tenon/data/table.hpp"
 #include "tenon/data/vocabulary.hpp"
 #include "tenon/decode/decode.hpp"
-#include "tenon/engine/session/session.hpp"
 #include "tenon/engine/session/summary.hpp"
 #include "tenon/nn/nn.hpp"
 #include "tenon/parameters/initialize.hpp"
 #include "tenon/parameters/renormalize.hpp"
+#include "tenon/parameters/without_files.hpp"
 #include "tenon/train/early_stopping.hpp"
 #include "tenon/train/fit.hpp"
 #include "tenon/train/gradient_check.hpp"

@@ -4,6 +4,8 @@
 
 #include <doctest/doctest.h>
 
+#include <type_traits>
+
 namespace {
 
 struct numbers {
@@ -37,6 +39,17 @@ struct session {
   operator()(const volatile First&, tenon::detail::in_braces, ...) const TENON_SAID(SENTENCE);
 };
 #undef SENTENCE
+
+#define SENTENCE "one of these is enough"
+struct only_one {
+  only_one() = default;
+  only_one(const only_one& TENON_COPY(SENTENCE)) TENON_DELETED(SENTENCE);
+  TENON_CALL(SENTENCE, only_one&)
+  operator=(const only_one&) TENON_DELETED(SENTENCE);
+};
+#undef SENTENCE
+static_assert(std::is_default_constructible_v<only_one> && !std::is_move_constructible_v<only_one> &&
+              !std::is_copy_constructible_v<only_one> && !std::is_copy_assignable_v<only_one>);
 
 // Of a template parameter, so that a wrong call is no error but false.
 template <class M>

@@ -224,6 +224,7 @@ struct nothing {  // stands where a wrong argument was said to be wrong; never a
 }  // namespace detail
 
 template <ir::text Name, class Values>
+requires engine::IsName<Name>
 auto column(Values&& values) {
   using given = std::remove_cvref_t<Values>;
   if constexpr (concepts::TensorExpression<given>)
@@ -241,6 +242,7 @@ auto column(Values&& values) {
 }
 // A tensor [rows, steps, ..] and the length of each row.
 template <ir::text Name, concepts::TensorExpression X, engine::Lengths Lengths>
+requires engine::IsName<Name>
 auto column(X&& tensor, Lengths&& lengths) {
   if (std::size(lengths) != static_cast<std::size_t>(tensor.shape()[0]))
     detail::fail_column(Name.view(), "expected " + std::to_string(tensor.shape()[0]) +
@@ -251,13 +253,13 @@ auto column(X&& tensor, Lengths&& lengths) {
 }
 // The value of each of `count` rows by a function: f(row).
 template <ir::text Name, class F>
-requires requires(F& f) { f(0); }
+requires engine::IsName<Name> && requires(F& f) { f(0); }
 auto column(int count, F f) {
   if (count < 0) detail::fail_column(Name.view(), "expected at least 0 rows, got " + std::to_string(count));
   return detail::with_name<Name>(detail::function_column<F>{std::move(f), count});
 }
 
-// The name as an argument, or forgotten; values in braces, which have no type.
+// The name as an argument, forgotten, a character or a number; values in braces, which have no type.
 #define TENON_SENTENCE "a column has its name in angle brackets: write column<\"name\">(values)"
 template <class Given TENON_AND_SAYS(TENON_SENTENCE)>
 detail::nothing column(const volatile Given&, ...) TENON_REFUSED(TENON_SENTENCE);
@@ -266,7 +268,14 @@ detail::nothing column(const volatile Given&, ...) TENON_REFUSED(TENON_SENTENCE)
   "column<\"name\"> takes a vector, a tensor with its lengths, or a number of rows and a function of a " \
   "row; values in braces have no type: write std::vector{1, 2}"
 template <ir::text Name TENON_AND_SAYS(TENON_SENTENCE)>
-detail::nothing column(...) TENON_REFUSED(TENON_SENTENCE);
+requires engine::IsName<Name> detail::nothing column(...)
+TENON_REFUSED(TENON_SENTENCE);
+#undef TENON_SENTENCE
+#define TENON_SENTENCE \
+  "the name of a column is no character and no number; write it in double quotes: column<\"name\">(values)"
+template <ir::text Name TENON_AND_SAYS(TENON_SENTENCE)>
+requires(!engine::IsName<Name>) detail::nothing column(...)
+TENON_REFUSED(TENON_SENTENCE);
 #undef TENON_SENTENCE
 
 }  // namespace tenon

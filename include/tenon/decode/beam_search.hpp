@@ -16,6 +16,7 @@
 
 #include "tenon/decode/hypothesis.hpp"
 #include "tenon/decode/step_function.hpp"
+#include "tenon/diagnostics/wrong_call.hpp"
 
 #include <algorithm>
 #include <limits>
@@ -260,5 +261,12 @@ auto beam_search(Live& live, const decoding::beam_search_options& options) {
   if constexpr (unfit::wrong) detail::say<detail::error_in<unfit>>();
   return detail::decoder_of<detail::beam_searcher, unfit, Input, Scores, Kept>(live, options);
 }
+#define TENON_SENTENCE                                                                                \
+  "beam_search takes a stream and options by their names in this order, as in {.width = 5, .start = " \
+  "1, .end = 2, .max_steps = 20}: .width, .start, .end, .max_steps, .best, .normalization"
+template <ir::text Input, ir::text Scores = "logits", ir::text Kept = "",
+          class Live TENON_AND_SAYS(TENON_SENTENCE)>
+detail::refused_decoder beam_search(const volatile Live&, ...) TENON_REFUSED(TENON_SENTENCE);
+#undef TENON_SENTENCE
 
 }  // namespace tenon

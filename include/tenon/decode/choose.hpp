@@ -193,6 +193,13 @@ std::vector<decoding::scored_index<std::remove_const_t<T>>> top_k(const view<T>&
   for (std::size_t n = 0; n < static_cast<std::size_t>(k); ++n) all.push_back({order[n], scores(order[n])});
   return all;
 }
+#define TENON_SENTENCE \
+  "top_k takes the scores of one row, then how many of them: top_k(get<'logits'>(session)[row], 5)"
+template <class Scores TENON_AND_SAYS(TENON_SENTENCE)>
+requires(!detail::IsView<Scores>) int top_k(const Scores&, ...) TENON_REFUSED(TENON_SENTENCE);
+template <class T TENON_AND_SAYS(TENON_SENTENCE)>
+int top_k(const view<T>&, ...) TENON_REFUSED(TENON_SENTENCE);
+#undef TENON_SENTENCE
 
 // The probability with which sample draws each choice: exp(scores / temperature) / sum exp(scores / temperature), of those that
 // the options leave.

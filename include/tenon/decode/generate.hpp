@@ -214,5 +214,15 @@ auto greedy(Live& live, decoding::generate_options options) {
   if constexpr (unfit::wrong) detail::say<detail::error_in<unfit>>();
   return detail::decoder_of<detail::greedy_generator, unfit, Input, Scores, Kept>(live, options);
 }
+#define TENON_SENTENCE                                                                              \
+  "generate and greedy take a stream and options by their names in this order, as in {.start = 1, " \
+  ".max_steps = 20}: .start, .end, .max_steps, .choice (.temperature, .top_k, .top_p), .draws, .random"
+template <ir::text Input, ir::text Scores = "logits", ir::text Kept = "",
+          class Live TENON_AND_SAYS(TENON_SENTENCE)>
+detail::refused_decoder generate(const volatile Live&, ...) TENON_REFUSED(TENON_SENTENCE);
+template <ir::text Input, ir::text Scores = "logits", ir::text Kept = "",
+          class Live TENON_AND_SAYS(TENON_SENTENCE)>
+detail::refused_decoder greedy(const volatile Live&, ...) TENON_REFUSED(TENON_SENTENCE);
+#undef TENON_SENTENCE
 
 }  // namespace tenon

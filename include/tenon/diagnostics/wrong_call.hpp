@@ -6,7 +6,10 @@
 // g++ prints the argument of a template. clang prints the reason of a deleted function; where that is no constructor it goes on to a
 // second error, but not behind diagnose_if.
 //   template <class Given> TENON_CALL(S, float) step(const volatile Given&, ...) TENON_SAID(S);
-// is the same for g++ without the list of headers that lead to the deleted function: the result says the sentence.
+// is the same for g++ without the list of headers that lead to the deleted function: the result says the sentence. Not of a call with
+// {.epoch = 3}: that an overload is deleted is found before what stands in braces, any other error behind it.
+//   inference(const inference& TENON_COPY(S)) TENON_DELETED(S);
+// is a copy in one error; of copies that bases and members delete, g++ says one error each.
 #pragma once
 
 #include "tenon/diagnostics/diagnose.hpp"
@@ -22,6 +25,9 @@ struct in_braces {
   template <class Given>
   in_braces(const Given&);
 };
+// What a deleted copy takes beside the original: g++ prints its name. Whole, as nvcc asks of an argument by default.
+template <ir::text Says>
+struct not_copied {};
 
 }  // namespace tenon::detail
 
@@ -38,6 +44,7 @@ struct in_braces {
 #  define TENON_SAID(sentence)                                                            \
     _Pragma("clang diagnostic push") _Pragma("clang diagnostic ignored \"-Wgcc-compat\"") \
         __attribute__((diagnose_if(true, sentence, "error"))) _Pragma("clang diagnostic pop")
+#  define TENON_COPY(sentence)
 #else
 #  define TENON_SAYS(sentence) template <::tenon::ir::text Says = sentence>
 #  define TENON_AND_SAYS(sentence) , ::tenon::ir::text Says = sentence
@@ -45,4 +52,5 @@ struct in_braces {
 #  define TENON_DELETED(sentence) = delete
 #  define TENON_CALL(sentence, ...) ::tenon::detail::refused<::tenon::detail::sentence_of<sentence>>
 #  define TENON_SAID(sentence)
+#  define TENON_COPY(sentence) , ::tenon::detail::not_copied<sentence> = {}
 #endif

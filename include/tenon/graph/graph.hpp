@@ -23,6 +23,7 @@ struct graph {
 
   // The whole graph on its own: the inputs are the caller's.
   static constexpr void lay_out(builder& b) {
+    if (is_misnamed(b)) return;
     if constexpr (sizeof...(Entries) > most_entries) {
       b.fail({.rule = ir::sentence("graph '").append(title).append("' has at most"),
               .axis = "entries",
@@ -49,6 +50,7 @@ struct graph {
   // As a node of another graph: the inputs are given edges. Returns the first output; the others are
   // "node.name".
   static constexpr int build(builder& b, const edges& given) {
+    if (is_misnamed(b)) return -1;
     constexpr int inputs = (0 + ... + (detail::is_input<Entries> ? 1 : 0));
     if (!b.require_inputs(given, inputs, inputs, "the graph", "list one source for each of its inputs"))
       return -1;
@@ -65,6 +67,13 @@ struct graph {
 
  private:
   static constexpr int most_entries = 250;  // clang folds no more than 256
+  // By a character or a number.
+  static constexpr bool is_misnamed(builder& b) {
+    if (!ir::detail::is_no_name(title)) return false;
+    b.fail({.rule = ir::sentence("a graph has ").append(title).append(" for its name"),
+            .fix = "write the name in double quotes: graph<\"name\", ..>"});
+    return true;
+  }
   template <class Entry>
   static constexpr void build_nested(builder& b, const ir::name& scope, const edges& given, int& next,
                                      int& first_output) {
@@ -146,13 +155,14 @@ constexpr void check_products(builder& b) {
 // What training starts from is the output of a loss.
 constexpr bool is_loss(const builder& b, int e) { return b.net.losses.find(e) >= 0; }
 
-// Objective: void, or a type whose build(builder&) adds the loss and returns its edge.
-template <class G, class Objective>
-constexpr void lay_out(builder& b) {
-  if constexpr (concepts::Graph<G>) G::lay_out(b);
-  else
-    b.fail({.rule = sentence("'").append(ir::type_name<G>().view()).append("' is no graph"),
-            .fix = "write graph<\"name\", input<..>, node<..>, output<..>>"});
+template <class G>
+constexpr void refuse_graph(builder& b) {
+  b.fail({.rule = sentence("'").append(ir::type_name<G>().view()).append("' is no graph"),
+          .fix = "write graph<\"name\", input<..>, node<..>, output<..>>"});
+}
+// Behind the graph. Objective: void, or a type whose build(builder&) adds the loss and returns its edge.
+template <class Objective>
+constexpr void finish(builder& b) {
   if constexpr (requires { Objective::build(b); }) {
     if (b.ok()) {
       const int loss = Objective::build(b);
@@ -181,7 +191,9 @@ struct laid_network {
 template <class G, class Objective, ir::network_sizes Room>
 constexpr laid_network<Room> lay_out_in() {
   builder b;
-  lay_out<G, Objective>(b);
+  if constexpr (concepts::Graph<G>) G::lay_out(b);
+  else refuse_graph<G>(b);
+  finish<Objective>(b);
   laid_network<Room> result{.sizes = sizes_of(b.net), .wrong = b.wrong};
   if (result.sizes.fit(Room)) copy_network(b.net, result.net);
   return result;
@@ -286,13 +298,18 @@ template <class G = detail::no_graph_given, class Objective = void, class... Giv
 constexpr bool check(const Given&...) {
   if constexpr (sizeof...(Given) > 0 || std::same_as<G, detail::no_graph_given>)
     return detail::say<detail::error_in<detail::graph_as_argument<G>>>();
-  else if constexpr (fits<G, Objective> || !detail::LaidOut<G, Objective>) return true;
-  else return detail::say<detail::error_in<detail::problem_of<G, Objective>>>();
+  else {
+    // What is no constant is said here, where few templates lead to it.
+    [[maybe_unused]] constexpr const auto& first = detail::laid_in<G, void, detail::small_network>;
+    if constexpr (fits<G, Objective> || !detail::LaidOut<G, Objective>) return true;
+    else return detail::say<detail::error_in<detail::problem_of<G, Objective>>>();
+  }
 }
 
 namespace detail {
 template <class G, class Objective>
 constexpr auto shrink() {
+  [[maybe_unused]] constexpr const auto& first = laid_in<G, void, small_network>;  // as in check()
   if constexpr (!fits<G, Objective>) {
     return ir::network_in<ir::network_sizes{}>::type{};
   } else {

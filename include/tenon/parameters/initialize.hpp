@@ -1,6 +1,7 @@
 // initialize(theta, "states.weight_hh*", init::orthogonal(), seed{1}): parameters start anew, chosen by name at run time.
 #pragma once
 
+#include "tenon/diagnostics/wrong_call.hpp"
 #include "tenon/meta/pattern.hpp"
 #include "tenon/parameters/parameters.hpp"
 
@@ -60,5 +61,11 @@ void initialize(parameters<G, T>& theta, std::string_view pattern, const ir::ini
     engine::fill_parameter(block + offset, mine, number, s);
   });
 }
+#define TENON_SENTENCE                                                                               \
+  "initialize takes parameters, names and a start: initialize(theta, \"*.weight\", init::normal(0, " \
+  "0.1)), then a seed"
+template <class Theta TENON_AND_SAYS(TENON_SENTENCE)>
+void initialize(const volatile Theta&, ...) TENON_REFUSED(TENON_SENTENCE);
+#undef TENON_SENTENCE
 
 }  // namespace tenon

@@ -60,6 +60,9 @@ class trainer
   // Trains theta, which must outlive the trainer. The seed rules dropout.
   explicit trainer(parameters<G, T>& theta, optimizer_type rule = {}, seed s = {})
       : optimizer_(rule), theta_(theta), seed_(s) {}
+  trainer(const trainer& TENON_COPY(TENON_COPIED_SESSION)) TENON_DELETED(TENON_COPIED_SESSION);
+  TENON_CALL(TENON_COPIED_SESSION, trainer&)
+  operator=(const trainer&) TENON_DELETED(TENON_COPIED_SESSION);
   // With shards<N>. The number of threads changes no bit of any result.
   trainer(parameters<G, T>& theta, optimizer_type rule, seed s,
           threads t) requires(std::constructible_from<session_type, threads>)  //
@@ -180,6 +183,11 @@ class trainer
   template <class First, class... Given>
   tenon::detail::refused<tenon::detail::why<engine::wrong_step<G, First, Given...>>> step(const First&,
                                                                                           const Given&...);
+#define TENON_SENTENCE \
+  "step takes nothing; give the inputs and the target before it: set_input<\"name\">(trainer, value)"
+  TENON_CALL(TENON_SENTENCE, T)
+  step(tenon::detail::in_braces, ...) TENON_SAID(TENON_SENTENCE);
+#undef TENON_SENTENCE
 
   parameters<G, T>& theta() { return theta_; }  // what is trained
   const parameters<G, T>& gradients() const { return gradients_.block; }

@@ -33,6 +33,12 @@ class differentiation
   using T = typename base::T;
   using objective = Objective;
 
+  differentiation() = default;
+  differentiation(const differentiation& TENON_COPY(TENON_COPIED_SESSION))
+      TENON_DELETED(TENON_COPIED_SESSION);
+  TENON_CALL(TENON_COPIED_SESSION, differentiation&)
+  operator=(const differentiation&) TENON_DELETED(TENON_COPIED_SESSION);
+
   // Dropout: each (seed, step) draws other zeros. backward draws them again: call this before forward.
   void randomness(seed s, std::uint64_t step) {
     this->context_.seed = s.value, this->context_.step = step;

@@ -39,6 +39,9 @@ class inference : public engine::session<engine::plan_of<G, void, engine::purpos
   using T = typename base::T;
 
   inference() = default;
+  inference(const inference& TENON_COPY(TENON_COPIED_SESSION)) TENON_DELETED(TENON_COPIED_SESSION);
+  TENON_CALL(TENON_COPIED_SESSION, inference&)
+  operator=(const inference&) TENON_DELETED(TENON_COPIED_SESSION);
   // Bound to theta, which must outlive the session; what is learned meanwhile is seen.
   explicit inference(const parameters<G, T>& theta) : theta_(&theta) {}
   explicit inference(parameters<G, T>&&) {

@@ -43,6 +43,9 @@ class streaming : public engine::session<engine::plan_of<G, void, engine::purpos
   static_assert(tenon::detail::say<tenon::detail::error_in<engine::whole_sequence_needed<plan>>>());
 
   streaming() = default;
+  streaming(const streaming& TENON_COPY(TENON_COPIED_SESSION)) TENON_DELETED(TENON_COPIED_SESSION);
+  TENON_CALL(TENON_COPIED_SESSION, streaming&)
+  operator=(const streaming&) TENON_DELETED(TENON_COPIED_SESSION);
   // Bound to theta, which must outlive the session.
   explicit streaming(const parameters<G, T>& theta) : theta_(&theta) {}
   explicit streaming(parameters<G, T>&&) {

@@ -16,6 +16,9 @@
 
 #define TENON_CONST_SESSION "the session is const, and a run changes it; hand over one that is not const"
 
+#define TENON_COPIED_SESSION \
+  "sessions and trainers are not copied; take a reference, auto& same = session, or make another"
+
 namespace tenon::engine {
 
 using tenon::detail::static_rank;

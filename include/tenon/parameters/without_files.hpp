@@ -1,0 +1,24 @@
+// save(theta, path) and load(theta, path) where <tenon/io/parameters.hpp> is not included: a sentence, where compilers suggest a
+// function of another library. Beside that header: calls that its functions do not take.
+#pragma once
+
+#include "tenon/diagnostics/wrong_call.hpp"
+#include "tenon/parameters/parameters.hpp"
+
+namespace tenon {
+
+#define TENON_SENTENCE                                                                                   \
+  "load takes parameters and a path, as in load(theta, 'model.safetensors'), and is in a header of its " \
+  "own: #include <tenon/io/parameters.hpp>; its options are .rename, .only, .allow_missing, "            \
+  ".allow_unexpected"
+template <class G, class T TENON_AND_SAYS(TENON_SENTENCE)>
+void load(const volatile parameters<G, T>&, ...) TENON_REFUSED(TENON_SENTENCE);
+#undef TENON_SENTENCE
+#define TENON_SENTENCE                                                                                   \
+  "save takes parameters and a path, as in save(theta, 'model.safetensors'), and is in a header of its " \
+  "own: #include <tenon/io/parameters.hpp>; its options are .only, .metadata"
+template <class G, class T TENON_AND_SAYS(TENON_SENTENCE)>
+void save(const volatile parameters<G, T>&, ...) TENON_REFUSED(TENON_SENTENCE);
+#undef TENON_SENTENCE
+
+}  // namespace tenon

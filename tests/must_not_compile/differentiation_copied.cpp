@@ -1,0 +1,15 @@
+// A session with gradients is copied.
+// expect: sessions and trainers are not copied; take a reference, auto& same = session, or make another
+#include <tenon/tenon.hpp>
+
+using namespace tenon;
+
+using model = graph<"model", input<"x", features<8>>, node<"y", linear<4>, "x">, output<"y">>;
+void use(differentiation<model, mse<"y">>& run, const parameters<model>& theta) {
+#ifdef MISTAKE
+  auto same = run;
+#else
+  auto& same = run;
+#endif
+  same.forward(theta);
+}

@@ -1,0 +1,12 @@
+// Parameters are loaded, without the header that does it.
+// expect(g++): load takes parameters and a path, as in load(theta, \'model.safetensors\'), and is in a header of its own: #include <tenon/io/parameters.hpp>
+// expect(clang): error: load takes parameters and a path, as in load(theta, 'model.safetensors'), and is in a header of its own: #include <tenon/io/parameters.hpp>
+#include <tenon/tenon.hpp>
+#ifndef MISTAKE
+#  include <tenon/io/parameters.hpp>
+#endif
+
+using namespace tenon;
+
+using model = graph<"model", input<"x", features<8>>, node<"y", linear<4>, "x">, output<"y">>;
+void use(parameters<model>& theta) { load(theta, "model.safetensors"); }

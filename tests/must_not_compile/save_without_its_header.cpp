@@ -1,0 +1,12 @@
+// Parameters are saved, without the header that does it.
+// expect(g++): save takes parameters and a path, as in save(theta, \'model.safetensors\'), and is in a header of its own: #include <tenon/io/parameters.hpp>
+// expect(clang): error: save takes parameters and a path, as in save(theta, 'model.safetensors'), and is in a header of its own: #include <tenon/io/parameters.hpp>
+#include <tenon/tenon.hpp>
+#ifndef MISTAKE
+#  include <tenon/io/parameters.hpp>
+#endif
+
+using namespace tenon;
+
+using model = graph<"model", input<"x", features<8>>, node<"y", linear<4>, "x">, output<"y">>;
+void use(const parameters<model>& theta) { save(theta, "model.safetensors"); }

@@ -1,0 +1,15 @@
+// A session is copied.
+// expect: sessions and trainers are not copied; take a reference, auto& same = session, or make another
+#include <tenon/tenon.hpp>
+
+using namespace tenon;
+
+using model = graph<"model", input<"x", features<8>>, node<"y", linear<4>, "x">, output<"y">>;
+void use(inference<model>& run) {
+#ifdef MISTAKE
+  auto same = run;
+#else
+  auto& same = run;
+#endif
+  same.run();
+}
