@@ -134,7 +134,8 @@ struct column_checks {
       expected += message_of({", the rows of table '", ir::literal<ir::exact_text<path.size>(path)>, "'"});
     }
     std::string remedy = "; numbers begin at 0";
-    if (!checks::is_negative(token))
+    if (!checks::is_below(token, ir::size_argument::largest)) remedy = "; no network has so many";
+    else if (!checks::is_negative(token))
       remedy =
           is_optional
               ? message_of({"; the output needs ", token + 1, " features, one for each class"})
