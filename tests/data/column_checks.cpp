@@ -11,6 +11,8 @@
 #include <xtensor/xtensor.hpp>
 
 #include <array>
+#include <cstdint>
+#include <limits>
 #include <vector>
 
 namespace tenon::test {
@@ -190,6 +192,22 @@ TEST_CASE("a part is checked for its rows, which keep their numbers") {
       "column 'words', row 3, step 1: token 10, expected 0 to 8, the rows of table 'e.weight'; write "
       "token<11> and as many rows, or bound the vocabulary: {.max_size = 9}",
       input_error);
+}
+TEST_CASE("more classes than an int counts: the remedy is no larger network") {
+  const sequences one{{1}};
+  refused<tagging>(
+      "column 'target', row 0, step 0: class 2147483647, expected 0 to 2, or -1 for none; no network has so "
+      "many",
+      column<"words">(one), column<"target">(sequences{{std::numeric_limits<int>::max()}}));
+  refused<tagging>(
+      "column 'target', row 0, step 0: class 18446744073709551615, expected 0 to 2, or -1 for none; no "
+      "network has so many",
+      column<"words">(one), column<"target">(std::vector<std::vector<std::uint64_t>>{{~std::uint64_t{0}}}));
+  refused<tagging>(
+      "column 'words', row 0, step 0: token 9223372036854775807, expected 0 to 8, the rows of table "
+      "'e.weight'; no network has so many",
+      column<"words">(std::vector<std::vector<std::int64_t>>{{std::numeric_limits<std::int64_t>::max()}}),
+      column<"target">(one));
 }
 TEST_CASE("a text in windows: the first token is no target, and the last is nothing else") {
   const auto text = contiguous<"words">(std::vector<int>{8, 0, 1, 2, 1});

@@ -34,6 +34,9 @@ class message_part {
     magnitude_ = is_negative_ ? 0 - bits : bits;
   }
   bool is_negative() const { return is_negative_; }
+  bool is_below(long bound) const {
+    return is_negative_ || magnitude_ < static_cast<unsigned long long>(bound);
+  }
   // The number above one that is not negative.
   message_part next() const {
     message_part above = *this;

@@ -189,7 +189,8 @@ namespace detail {
 template <class Entry>
 constexpr void look_below(builder& b, characters reader) {
   if constexpr (requires { Entry::called; })
-    if (!b.missing.empty() && Entry::called == b.missing.view()) {
+    if (const characters asked = b.missing.view();
+        Entry::called == asked.substr(0, asked.find(".")) && !b.names.has(name(Entry::called))) {
       bool is_cycle = Entry::called == reader;
       if constexpr (requires { Entry::reads(reader); }) is_cycle = is_cycle || Entry::reads(reader);
       if (Entry::called == reader) b.wrong.rule = "it reads itself: a cycle";

@@ -29,8 +29,10 @@ struct mean_of_features {
       ir::named_results all = Equation::at(x...);
       for (ir::value& v : all.values) v = mean(v);
       return all;
-    } else {
+    } else if constexpr (requires { mean(Equation::at(x...)); }) {
       return mean(Equation::at(x...));
+    } else {
+      return Equation::at(x...);  // a number, or what is no value: said of the equation itself
     }
   }
 };

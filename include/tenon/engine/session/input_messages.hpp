@@ -3,6 +3,7 @@
 #pragma once
 
 #include "tenon/diagnostics/input_error.hpp"
+#include "tenon/meta/text.hpp"
 
 #include <cstddef>
 #include <initializer_list>
@@ -93,7 +94,8 @@ struct column_place {
       message_of({", expected 0 to ", bound.range - 1, bound.may_be_left_out ? ", or -1 for none" : ""});
   if (bound.table.size() > 0) expected += message_of({", the rows of table '", bound.table, "'"});
   std::string remedy = "; numbers begin at 0";
-  if (!token.is_negative())
+  if (!token.is_below(size_argument::largest)) remedy = "; no network has so many";
+  else if (!token.is_negative())
     remedy =
         bound.may_be_left_out
             ? message_of({"; the output needs ", token.next(), " features, one for each class"})

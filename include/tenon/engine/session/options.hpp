@@ -102,6 +102,17 @@ struct bound_of<O> {
   using type = O;
 };
 
+// So many rows have a step of the widest edge in numbers that an int counts.
+template <class G, class Objective>
+inline constexpr int most_rows = [] {
+  int widest = 1;
+  for (const edge& e : network_of<G, Objective>.edges) widest = e.size > widest ? e.size : widest;
+  return size_argument::largest / widest;
+}();
+template <class G, class Objective, int Rows>
+inline constexpr int usable_rows =
+    Rows <= most_rows<G, Objective> ? Rows : 1;  // one, so that nothing follows
+
 // What is wrong with the options of a session. Each steps<bound, "axis"> must name an axis of the graph.
 template <class G, class Objective, purpose Purpose, class... Options>
 struct unfit_option {
@@ -115,6 +126,12 @@ struct unfit_option {
       if (O::rows <= 0)
         p = {.rule = sentence("batch<").append(O::rows).append("> has no rows"),
              .fix = "write how many rows run at once, at most"};
+      else if (O::rows > most_rows<G, Objective>)
+        p = {.rule = "a step of all rows is more numbers than an int counts: batch takes at most",
+             .axis = "rows",
+             .expected = most_rows<G, Objective>,
+             .got = O::rows,
+             .fix = "write a smaller batch"};
     } else if constexpr (TimeOption<O>) {
       if (O::bound <= 0)
         return void(p = {.rule = sentence("steps<").append(O::bound).append("> has no steps"),
@@ -260,7 +277,8 @@ using plan_of =
     plan<G, Objective, Purpose,
          typename usable_backend<G, Objective, Purpose, typename session_options<Options...>::backend,
                                  typename session_options<Options...>::scalar>::type,
-         typename session_options<Options...>::scalar, session_options<Options...>::batch,
+         typename session_options<Options...>::scalar,
+         usable_rows<G, Objective, session_options<Options...>::batch>,
          session_options<Options...>::with_input_gradients, typename bound_of<Options>::type...>;
 
 }  // namespace tenon::engine

@@ -1,0 +1,18 @@
+// A result of a node that stands below its reader.
+// expect(g++): node \'logits\': its source \'states\' stands below it; entries read what stands above them: move it
+// expect(clang): "node \'logits\': its source \'states\'"
+// expect(clang): "stands below it; entries read what"
+// expect(clang): "stands above them: move it"
+#include <tenon/graph/graph.hpp>
+#include <tenon/nn/nn.hpp>
+
+using namespace tenon;
+
+#ifdef MISTAKE
+using model = graph<"model", input<"x", features<8>, steps<6>>, node<"logits", linear<3>, "states.final">,
+                    node<"states", gru<4>, "x">, output<"logits">>;
+#else
+using model = graph<"model", input<"x", features<8>, steps<6>>, node<"states", gru<4>, "x">,
+                    node<"logits", linear<3>, "states.final">, output<"logits">>;
+#endif
+static_assert(check<model>());

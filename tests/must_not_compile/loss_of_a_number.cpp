@@ -1,0 +1,22 @@
+// A loss whose equation returns a number.
+// expect(g++): node \'loss\': the loss has no gradient for \'y\': it does not read it, or only compares it; use its value, as in square(y - target)
+// expect(clang): "node \'loss\': the loss has no"
+// expect(clang): "gradient for \'y\': it does not read"
+// expect(clang): "it, or only compares it; use its"
+// expect(clang): "value, as in square(y - target)"
+#include <tenon/graph/graph.hpp>
+#include <tenon/nn/nn.hpp>
+
+using namespace tenon;
+
+struct own {
+  static constexpr auto at([[maybe_unused]] auto y, [[maybe_unused]] auto target) {
+#ifdef MISTAKE
+    return 1;
+#else
+    return square(y - target);
+#endif
+  }
+};
+using model = graph<"model", input<"x", features<8>>, node<"y", linear<3>, "x">, output<"y">>;
+static_assert(check<model, mean_loss<own, "y">>());
