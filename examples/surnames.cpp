@@ -142,7 +142,7 @@ int run(const arguments& given) {
   for (const std::string& name : given.given_names) {
     const std::vector<double> p = best->probabilities(bytes_of(name));
     std::printf("\n%s\n", name.c_str());
-    for (const auto& [language, share] : top_k(view<const double>(p.data(), {classes}, {1}), 5))
+    for (const auto& [language, share] : top_k(p, 5))
       std::printf("  %5.1f%%  %s\n", 100 * share, languages.word(language).c_str());
   }
   return 0;

@@ -133,6 +133,17 @@ TEST_CASE("softmax is that of the textbook, at every temperature") {
   const double wide[]{1, 2};
   check_equal(softmax(view<const double>(wide, {2})), {1 / (1 + std::exp(1.0)), 1 / (1 + std::exp(-1.0))});
 }
+TEST_CASE("numbers in memory are scores, too") {
+  const std::vector<float> scores{0.5f, 2, -1, 2, infinity};
+  CHECK(argmax(scores) == 4);
+  const auto best = top_k(softmax(as_view({0.5f, 2, -1, 2})), 3);
+  CHECK(best[0].index == 1);
+  CHECK(best[1].index == 3);
+  CHECK(best[2].index == 0);
+  CHECK(best[2].score == doctest::Approx(naive_softmax({0.5f, 2, -1, 2})[0]));
+  static_assert(std::is_same_v<decltype(best[0].score), double>);
+  CHECK_THROWS_AS((void)argmax(std::vector<float>{}), input_error);
+}
 TEST_CASE("what temperature, top_k and top_p leave is what PyTorch leaves") {
   const auto file = golden::read("choices");
   const auto &scores = file["scores"], &options = file["options"], &expected = file["probabilities"];

@@ -52,6 +52,14 @@ struct doubled {
     return equations::matrix<"gain", 1>(x) * tanh(x) * softmax(x) + argmax(x) + equations::vector<"shift">;
   }
 };
+// std::max and std::min take two of one type, too; greater, slice and identity are classes of std's, and are spelt out.
+struct of_two {
+  static constexpr auto at(auto x) {
+    auto y = max(x, x + 1) + min(x, x), z = max(sigmoid(x), sigmoid(y)), low = min(z, y);
+    return select(ir::greater(x, 0), max(low, z), ir::identity(ir::slice<0, 1>(x)));
+  }
+};
+using of_two_graph = graph<"of_two", input<"x", features<1>>, node<"y", of_two, "x">, output<"y">>;
 using opened = graph<"opened", input<"x", features<W>>,
                      node<"y", chain<linear<U>, activation::relu, doubled>, "x">, output<"y">>;
 
@@ -74,6 +82,11 @@ TEST_CASE("tenon beside std") {
   const float y = get<"y">(run)(0, 0);
   const list<int> numbers{join(1, 2), repeat(3), trace(3), build(3), find_live(3)};
   map<string, vector<float>> found{{"y", {y}}};
+  const parameters<of_two_graph> none;
+  inference<of_two_graph> largest(none);
+  const float at_two = largest(vector<float>{2})(0, 0), at_minus_two = largest(vector<float>{-2})(0, 0);
+  CHECK(abs(at_two - 1 / (1 + exp(-5.0f))) < 1e-6f);  // y is 5, both of its sigmoids are below it
+  CHECK(at_minus_two == -2);
   backend::random_stream random(1, 0);
   const auto scores = get<"y">(run)[0];
   CHECK(argmax(scores) == top_k(scores, 1)[0].index);

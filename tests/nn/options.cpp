@@ -16,7 +16,7 @@ struct some_options {
   bool bias = true;
   double dropout = 0;
   int layers = 1;
-  ir::name unknown{};
+  ir::name unknown{}, repeated{};
 };
 struct three_of_each {  // a user's own option: what it sets is what it is
   static constexpr void set(auto& options) requires requires { options.layers; }
@@ -43,6 +43,16 @@ TEST_CASE("the first option that a layer lacks is remembered by its name") {
 TEST_CASE("a number is no option, nor is a type that sets nothing") {
   constexpr some_options o = detail::read_options<int>(some_options{});
   CHECK(std::string(o.unknown.view()) == "int");
+}
+
+TEST_CASE("one option twice is remembered, rules of parameters may be many") {
+  CHECK(detail::read_options<dropout<0.25>, no_bias, layers<2>>(some_options{}).repeated.empty());
+  CHECK(detail::read_options<no_bias, layers<2>, no_bias>(some_options{}).repeated == "no_bias");
+  CHECK(detail::read_options<dropout<0.25>, layers<2>, layers<3>>(some_options{}).repeated == "layers<3>");
+  using ruled = detail::options_of_parameters;
+  CHECK(detail::read_options<frozen, frozen, initialized<"a", init::constant(0)>,
+                             initialized<"b", init::constant(0)>>(ruled{})
+            .repeated.empty());
 }
 
 template <class Layer>

@@ -41,7 +41,8 @@ TEST_CASE("CSV has a line of titles and one for each epoch, which read back as t
   const training_history h = three_epochs(true);
   const auto lines = split_lines(h.csv(), ',');
   REQUIRE(lines.size() == 4);
-  CHECK(lines[0] == cells{"epoch", "loss", "validation", "accuracy", "macro F1", "rate", "seconds"});
+  CHECK(lines[0] ==
+        cells{"epoch", "loss", "validation_loss", "accuracy", "macro F1", "learning_rate", "seconds"});
   for (std::size_t k = 0; k < 3; ++k) {
     const epoch_report& e = h.epochs[k];
     const double expected[]{double(e.epoch), e.loss,          e.validation_loss, e.metrics[0],
@@ -55,13 +56,14 @@ TEST_CASE("CSV has a line of titles and one for each epoch, which read back as t
 TEST_CASE("a name of a metric with commas is quoted in CSV") {
   training_history h = three_epochs(true);
   h.metric_names = {"at 1, 2 m", "the \"best\""};
-  CHECK(h.csv().starts_with("epoch,loss,validation,\"at 1, 2 m\",\"the \"\"best\"\"\",rate,seconds\n1,2.5,"));
+  CHECK(h.csv().starts_with(
+      "epoch,loss,validation_loss,\"at 1, 2 m\",\"the \"\"best\"\"\",learning_rate,seconds\n1,2.5,"));
   CHECK(h.table().find("at 1, 2 m") != std::string::npos);
 }
 TEST_CASE("without a validation there is no column for one") {
-  CHECK(split_lines(three_epochs(false).csv(), ',')[0] == cells{"epoch", "loss", "rate", "seconds"});
+  CHECK(split_lines(three_epochs(false).csv(), ',')[0] == cells{"epoch", "loss", "learning_rate", "seconds"});
   CHECK(split_lines(three_epochs(false).csv(), ',')[3] == cells{"3", "0.625", "0.0003333", "1"});
-  CHECK(training_history{}.csv() == "epoch,loss,rate,seconds\n");
+  CHECK(training_history{}.csv() == "epoch,loss,learning_rate,seconds\n");
 }
 TEST_CASE("a table says what CSV says, in columns of one width") {
   const training_history h = three_epochs(true);
@@ -69,13 +71,19 @@ TEST_CASE("a table says what CSV says, in columns of one width") {
   std::istringstream lines(h.table());
   std::size_t k = 0;
   for (std::string line; std::getline(lines, line); ++k) {
-    CHECK(line.size() == 7 * 12 + 6 * 2);
+    CHECK(line.size() == 7 * 15 + 6 * 2);
     for (std::size_t c = 0; c < 7; ++c) {
-      const std::string cell = line.substr(c * 14, 12);
+      const std::string cell = line.substr(c * 17, 15);
       CHECK(cell.substr(cell.find_first_not_of(' ')) == rows[k][c]);
     }
   }
   CHECK(k == 4);
+}
+TEST_CASE("and as wide as the longest name of a metric") {
+  training_history h = three_epochs(true);
+  h.metric_names = {"sequence accuracy", "accuracy of tags"};
+  std::istringstream lines(h.table());
+  for (std::string line; std::getline(lines, line);) CHECK(line.size() == 7 * 17 + 6 * 2);
 }
 TEST_CASE("last and best are epochs; there may be none") {
   const training_history h = three_epochs(true);

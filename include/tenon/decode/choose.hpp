@@ -216,6 +216,16 @@ std::vector<double> softmax(const view<T>& scores, double temperature = 1) {
   return softmax(scores, decoding::sampling{.temperature = temperature});
 }
 
+// Of numbers in memory, such as what softmax returns.
+template <std::floating_point T>
+int argmax(const std::vector<T>& scores) {
+  return argmax(view<const T>(scores.data(), {scores.size()}));
+}
+template <std::floating_point T>
+std::vector<decoding::scored_index<T>> top_k(const std::vector<T>& scores, std::integral auto k) {
+  return top_k(view<const T>(scores.data(), {scores.size()}), k);
+}
+
 // Draws a choice by its probability. It takes one number of the stream: the same seed draws the same choices.
 //   backend::random_stream random(1, 0);
 //   const int word = sample(logits[row], random, {.temperature = 0.8, .top_k = 40});

@@ -168,6 +168,15 @@ constexpr auto max(A a, B b) { return detail::apply<op::maximum>(a, b); }
 template <class A, class B>
 requires Operands<A, B>
 constexpr auto min(A a, B b) { return detail::apply<op::minimum>(a, b); }
+// Of one type they would be std::max and std::min where both namespaces are open: for these are then the more specialized ones.
+template <Symbolic A>
+constexpr auto max(const A& a, const A& b) {
+  return detail::apply<op::maximum>(a, b);
+}
+template <Symbolic A>
+constexpr auto min(const A& a, const A& b) {
+  return detail::apply<op::minimum>(a, b);
+}
 // 1 where a > b, else 0; its gradient is 0
 template <class A, class B>
 requires Operands<A, B>

@@ -32,7 +32,7 @@ struct embedding_options {
   int padding = -1;
   bool is_padded = false, by_frequency = false, is_sparse = false;
   ir::parameter_rules rules{};
-  ir::name unknown{};
+  ir::name unknown{}, repeated{};
 };
 }  // namespace detail
 

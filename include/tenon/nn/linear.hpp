@@ -29,7 +29,7 @@ struct linear_options {
   int features = 0;  // 0: what comes is inferred
   bool bias = true;
   ir::parameter_rules rules{};
-  ir::name unknown{};
+  ir::name unknown{}, repeated{};
 };
 
 }  // namespace detail

@@ -69,7 +69,7 @@ struct multi_head_options {
   static constexpr const char* all = "is_causal, initialized<\"name\", start>, frozen";
   bool is_causal = false;
   ir::parameter_rules rules{};
-  ir::name unknown{};
+  ir::name unknown{}, repeated{};
 };
 }  // namespace detail
 

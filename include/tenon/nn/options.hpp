@@ -1,7 +1,7 @@
 // Options of layers. An option is a type that says what it sets, and so which layers have it:
 //   struct no_bias { static constexpr void set(auto& options) requires requires { options.bias; } { options.bias = false; } };
 // A layer reads all that it is given at once: detail::read_options<Options...>(its own struct of options with their defaults).
-// The struct lists its options for an error, `static constexpr const char* all`, and has a name `unknown`.
+// The struct lists its options for an error, `static constexpr const char* all`, and has names `unknown` and `repeated`.
 #pragma once
 
 #include "tenon/graph/initializer.hpp"
@@ -46,13 +46,28 @@ concept OptionOf = requires(Options& options) {
 template <class Option, class Options>
 concept TypeOptionOf = Options::template takes<Option>;
 
-// The options of a layer with what is given set, in its order.
+// The options of a layer with what is given set, in its order. Rules of parameters may be many; else one of a kind is enough.
 template <class... Given, class Options>
 constexpr Options read_options(Options options) {
+  [[maybe_unused]] ir::characters kinds[sizeof...(Given) + 1]{};
+  [[maybe_unused]] int count = 0;
   [[maybe_unused]] const auto read = [&]<class Option>() {
+    [[maybe_unused]] const auto rules = [&] {
+      if constexpr (requires { options.rules; }) return options.rules.size;
+      else return 0;
+    };
+    [[maybe_unused]] const int before = rules();
     if constexpr (OptionOf<Option, Options>) Option::set(options);
     else if constexpr (!TypeOptionOf<Option, Options>)
       if (options.unknown.empty()) options.unknown = ir::type_name<Option>();
+    if constexpr (sizeof...(Given) > 1) {
+      if (rules() != before) return;
+      const ir::characters whole = ir::detail::raw_type_name<Option>();
+      kinds[count] = whole.substr(0, whole.find("<"));
+      for (int k = 0; k < count; ++k)
+        if (kinds[k] == kinds[count]) options.repeated = ir::type_name<Option>();
+      ++count;
+    }
   };
   (read.template operator()<Given>(), ...);
   return options;
@@ -60,12 +75,20 @@ constexpr Options read_options(Options options) {
 // Is each option known? What is wrong is said of `layer`, with the nearest word that it has.
 template <class Options>
 constexpr bool accept_options(builder& b, const Options& options, ir::characters layer) {
+  const auto word = [](ir::characters option) { return ir::name(option.substr(0, option.find("<"))); };
+  if (options.unknown.empty() && !options.repeated.empty()) {
+    b.fail({.rule = ir::sentence(layer)
+                        .append(" is given '")
+                        .append(word(options.repeated.view()).view())
+                        .append("' twice"),
+            .fix = "keep one of them"});
+    return false;
+  }
   if (options.unknown.empty()) {
     if constexpr (requires { options.rules; }) b.add_rules(options.rules);
     return b.ok();
   }
   const ir::characters all = Options::all;
-  const auto word = [](ir::characters option) { return ir::name(option.substr(0, option.find("<"))); };
   ir::nearest known{word(options.unknown.view())};
   for (std::size_t at = 0; at < all.size();) {
     const std::size_t comma = all.find(", ", at), end = comma == ir::characters::npos ? all.size() : comma;
@@ -92,7 +115,7 @@ struct named_nodes<Part> {
 struct options_of_parameters {
   static constexpr const char* all = "initialized<\"name\", start>, frozen, frozen_parameters<\"name\">";
   ir::parameter_rules rules{};
-  ir::name unknown{};
+  ir::name unknown{}, repeated{};
 };
 
 }  // namespace detail

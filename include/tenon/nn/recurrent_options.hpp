@@ -36,7 +36,7 @@ struct recurrent_options {
   int steps = 0;  // of a cell that takes no x
   ir::label axis{};
   ir::parameter_rules rules{};
-  ir::name unknown{};
+  ir::name unknown{}, repeated{};
 };
 
 template <class Option>

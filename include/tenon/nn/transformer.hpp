@@ -41,7 +41,7 @@ struct transformer_options {
   double dropout = 0;
   bool norm_first = false, is_causal = false;
   ir::parameter_rules rules{};
-  ir::name unknown{};
+  ir::name unknown{}, repeated{};
 };
 
 // What an encoder and a decoder share: parts, each behind a residual connection and a normalisation.

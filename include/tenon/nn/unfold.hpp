@@ -43,7 +43,7 @@ namespace detail {
 struct window_options {
   static constexpr const char* all = "stride<n>, dilation<n>, padding<n>, same_padding, is_causal";
   ir::windows over{};
-  ir::name unknown{};
+  ir::name unknown{}, repeated{};
   bool is_of_grid, is_padded = false, keeps_places = false, is_causal = false;
 
   constexpr window_options(bool of_grid, int height, int width) : is_of_grid(of_grid) {

@@ -39,9 +39,14 @@ class training_history {
     return epochs[static_cast<std::size_t>(best_epoch - 1)];
   }
 
-  // A line for each epoch, under a line of titles. In CSV a name of a metric that has commas is quoted (RFC 4180).
+  // A line for each epoch, under a line of titles: what epoch_report calls them, and the metrics. In CSV a name of a metric that has
+  // commas is quoted (RFC 4180). The columns of a table are as wide as the widest title.
   std::string csv() const { return rows(",", 0); }
-  std::string table() const { return rows("  ", 12); }
+  std::string table() const {
+    std::size_t width = std::size("validation_loss") - 1;
+    for (const std::string& name : metric_names) width = std::max(width, name.size());
+    return rows("  ", width);
+  }
   // The losses over the epochs, as a drawing.
   std::string svg() const;
   // Writes csv() to a file whose name ends in .csv, svg() to one in .svg. Throws input_error for another ending, or where the file
@@ -67,9 +72,9 @@ class training_history {
     };
     const auto end = [&] { all += '\n', is_first = true; };
     cell("epoch"), cell("loss");
-    if (is_validated()) cell("validation");
+    if (is_validated()) cell("validation_loss");
     for (const std::string& name : metric_names) cell(name);
-    cell("rate"), cell("seconds"), end();
+    cell("learning_rate"), cell("seconds"), end();
     for (const epoch_report& e : epochs) {
       cell(std::to_string(e.epoch)), cell(detail::formatted(e.loss, "%.6g"));
       if (is_validated()) cell(detail::formatted(e.validation_loss, "%.6g"));
