@@ -3,7 +3,6 @@
 
 #include <tenon/tenon.hpp>
 
-#include <algorithm>
 #include <cstdio>
 #include <vector>
 
@@ -20,11 +19,6 @@ inline sequence some_digits(tenon::seed set, int row) {
   for (int& digit : digits) digit = static_cast<int>(random.below(10));
   return digits;
 }
-// What stands in front of each digit.
-inline sequence shifted(sequence digits) {
-  digits.insert(digits.begin(), start), digits.pop_back();
-  return digits;
-}
 
 // Trains Model to write wanted(digits), the right digits in front of it. Its inputs: "digits", and "written".
 template <tenon::concepts::Graph Model, class Wanted>
@@ -33,7 +27,7 @@ void train(tenon::parameters<Model>& theta, int steps, double rate, Wanted wante
   const int rows = batch * steps;
   const auto digits = [](int row) { return some_digits(tenon::seed{1}, row); };
   const auto data = tenon::data_set(tenon::column<"digits">(rows, digits),
-                                    tenon::column<"written">(rows, [=](int row) { return shifted(wanted(digits(row))); }),
+                                    tenon::column<"written">(rows, [=](int row) { return tenon::decoding::shifted_right(wanted(digits(row)), start); }),
                                     tenon::column<"target">(rows, [=](int row) { return wanted(digits(row)); }));
   tenon::trainer<Model, tenon::cross_entropy<"logits">, tenon::adam, tenon::batch<batch>> trainer(theta);
   tenon::fit(trainer, data, {.schedule = tenon::schedules::cosine(rate), .label = "training", .log = stdout});
@@ -51,9 +45,7 @@ double share_right(const tenon::parameters<Model>& theta, Wanted wanted) {
   }
   set_input<"digits">(writer, given);
   for (std::size_t t = 0; t < longest; ++t) {
-    std::vector<sequence> written;
-    for (const sequence& digits : found) written.push_back(shifted(digits));
-    set_input<"written">(writer, written);
+    set_input<"written">(writer, tenon::decoding::shifted_right(found, start));
     writer.run();
     const auto logits = get<"logits">(writer);  // [rows, steps, 10]
     for (std::size_t r = 0; r < found.size(); ++r)

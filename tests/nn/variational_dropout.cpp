@@ -120,6 +120,35 @@ TEST_CASE("the laws") {
   check_laws<over_time<lstm<3, variational_dropout<0.3, 0.2>, bidirectional>, 4>>();
   check_laws<over_time<recurrent<cells::mut1, hidden<3>, variational_dropout<0.3>, zoneout<0.2>>, 2>>();
 }
+// A state of one unit, beside which a gate has no size of its own: the state, and the gate times the state.
+struct of_one_unit {
+  static constexpr auto step(auto x, auto h) {
+    using namespace equations;
+    const auto gate = W<"gate">(x);
+    return next(h * 0 + 1).emitting(concat(U<"whole", 1>(h), U<"gated", 1>(gate * h)));
+  }
+};
+TEST_CASE("of one hidden unit, too, gated or not, the same zeros") {
+  using G = over_steps<recurrent<of_one_unit, hidden<1>, variational_dropout<0.0, 0.5>>>;
+  parameters<G> theta(zeros{});
+  get<"y.W_gate_l0">(theta)(0, 0) = get<"y.U_whole_l0">(theta)(0, 0) = get<"y.U_gated_l0">(theta)(0, 0) = 1;
+  differentiation<G, void, batch<B>> run;
+  run.randomness(seed{5}, 0);
+  const std::vector<float> ones(B * T * D, 1.0f);
+  set_input<"x">(run, as_sequences(ones, B, T, D));
+  run.forward(theta);
+  const auto y = get<"y">(run);
+  int dropped = 0;
+  for (int r = 0; r < B; ++r) {
+    dropped += y(r, 1, 0) == 0;
+    for (int t = 1; t < T; ++t) CHECK((y(r, t, 0) == y(r, 1, 0) && y(r, t, 1) == y(r, t, 0)));
+  }
+  CHECK((dropped > 0 && dropped < B));
+  check_laws<over_time<recurrent<cells::gru_cho, hidden<1>, variational_dropout<0.3>>, 2>>();
+  static_assert(fits<over_steps<recurrent<cells::mut1, hidden<1>, variational_dropout<0.3>>>> &&
+                fits<over_steps<recurrent<cells::mut2, hidden<1>, variational_dropout<0.3>>>> &&
+                fits<over_steps<recurrent<cells::mut3, hidden<1>, variational_dropout<0.3>>>>);
+}
 TEST_CASE("bad rates") {
   static_assert(fits<over_steps<gru<5, variational_dropout<0.5, 0.0>>>> &&
                 fits<over_steps<variational_dropout<0.0>>>);

@@ -30,12 +30,24 @@ constexpr bool depends_on_state(const tape& t, int k) {
   for_operands(i, [&](int o) { depends = depends || depends_on_state(t, o); });
   return depends;
 }
+// With one hidden unit r * h is open beside an r that is: it is of size 1 then, as size inference takes it in the end. Such a value
+// has that size from here on.
+constexpr void settle_on_one(tape& t, int k) {
+  if (t.size(k) > 0 || !is_elementwise(t[k].code)) return;
+  bool is_beside_one = false;
+  for_operands(t[k], [&](int o) {
+    settle_on_one(t, o);
+    is_beside_one = is_beside_one || (t.size(o) == 1 && !t.is_number(o));
+  });
+  if (is_beside_one) t.written.code[k].size = 1;
+}
 // x, where matrices multiply all of it; else without a share of its features.
 constexpr value before_product(value x) {
   tape& t = *x.on;
   const bool is_of_state = t.drops.states > 0 && depends_on_state(t, x.index);
   const double share = is_of_state ? t.drops.of_state : t.drops.of_input;
   if (share == 0 || t.has_axis(x.index, dimension::inner)) return x;
+  settle_on_one(t, x.index);
   if (x.size() == 0)
     return t.fail({.rule = "what a matrix multiplies loses a share of its features, and its size is open",
                    .source = described(t.written, x.index),

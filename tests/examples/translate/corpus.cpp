@@ -16,6 +16,7 @@ using translation::sentence_pairs;
 
 struct reader {
   static constexpr bool reverses_source = true;
+  static constexpr translation::sizes size{.source_words = 9, .target_words = 9, .steps = 5};
 };
 
 TEST_CASE("files of equally many lines are pairs of sentences") {
@@ -80,8 +81,34 @@ TEST_CASE("sentences become numbers with an end, or an error that says where") {
                            {.specials = {"<unk>", "<s>"}, .unknown = "<unk>"});
   CHECK_THROWS_WITH_AS(translation::encoded(lines, endless, 9, "f"),
                        "the vocabulary of f has no end token '</s>'; add it to its specials", data_error);
-  CHECK(translation::shifted({5, 6, 2}, 1) == std::vector<int>{1, 5, 6});
   CHECK(translation::in_reading_order<reader>({5, 6, 7, 2}) == std::vector<int>{7, 6, 5, 2});
+}
+
+TEST_CASE(
+    "a model reads a sentence, and in front of each word the right one; the last it writes is the end") {
+  const sentence_pairs pairs{{{"a", "b"}, {"b"}}, {{"x", "y", "y"}, {"y"}}};
+  const auto known = translation::with_vocabularies(pairs, pairs, reader::size, 1);
+  using looking = graph<"looking", input<"source", token<9>, steps<5, "source">>,
+                        input<"word", token<9>, steps<5>>, input<"target", token<9>, steps<5>>,
+                        node<"s", embedding<9, 1>, "source">, node<"w", embedding<9, 1>, "word">,
+                        node<"t", embedding<9, 1>, "target">, output<"s">, output<"w">, output<"t">>;
+  inference<looking, batch<2>> session;
+  translation::encoded_pairs<reader>(pairs, known).set_inputs(session, std::vector{0, 1});
+  const auto row = [](const auto& tokens, std::size_t r) {
+    std::vector<int> all;
+    for (std::size_t t = 0; t < 5; ++t)
+      if (tokens(r, t) >= 0) all.push_back(static_cast<int>(tokens(r, t)));
+    return all;
+  };
+  const auto source = get_input<"source">(session), word = get_input<"word">(session),
+             target = get_input<"target">(session);
+  const auto s = [&](const char* w) { return known.source_words.at(w); };
+  const auto t = [&](const char* w) { return known.target_words.at(w); };
+  CHECK(row(source, 0) == std::vector{s("b"), s("a"), s("</s>")});
+  CHECK(row(word, 0) == std::vector{t("<s>"), t("x"), t("y"), t("y")});
+  CHECK(row(target, 0) == std::vector{t("x"), t("y"), t("y"), t("</s>")});
+  CHECK(row(word, 1) == std::vector{t("<s>"), t("y")});
+  CHECK(row(target, 1) == std::vector{t("y"), t("</s>")});
 }
 
 TEST_CASE("made sentences are German and English, in vocabularies of the small sizes") {

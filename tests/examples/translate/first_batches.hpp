@@ -42,14 +42,13 @@ void compare_first_batches(const char* name, const typename Model::rule& rule, d
   typename translation::translator<Model>::teacher teacher(theta, rule);
   teacher.max_norm = max_norm;
   for (std::size_t step = 0; step < 20; ++step) {
-    std::vector<std::vector<int>> source, word, target;
+    std::vector<std::vector<int>> source, target;
     for (std::size_t row = step * 8; row < step * 8 + 8; ++row) {
       source.push_back(translation::in_reading_order<Model>(golden_sentence(f["source"], row)));
       target.push_back(golden_sentence(f["target"], row));
-      word.push_back(translation::shifted(target.back(), 1));
     }
-    set_input<"source">(teacher, source), set_input<"word">(teacher, word),
-        set_input<"target">(teacher, target);
+    set_input<"source">(teacher, source), set_input<"target">(teacher, target);
+    set_input<"word">(teacher, decoding::shifted_right(target, 1));
     const double expected = f["losses"].values[step];
     CHECK(std::abs(double(teacher.step()) - expected) <= 1e-4 * expected);
   }
