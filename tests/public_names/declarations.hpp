@@ -125,7 +125,7 @@ struct reader {
     take(";");
   }
 
-  /// `requires A<x> && (b) && requires(..) {..}` before a declaration.
+  /// `requires a::A<x> && (b) && requires(..) {..}` before a declaration.
   void skip_constraint() {
     do {
       take("!");
@@ -135,10 +135,11 @@ struct reader {
       } else if (peek() == "(") {
         skip_brackets();
       } else {
-        while (is_word(peek()) || peek() == "::") {
+        take("::");
+        while (is_word(peek())) {
           ++at;
           if (peek() == "<") skip_brackets();
-          if (peek() != "::") break;
+          if (!take("::")) break;
         }
       }
     } while (take("&&") || take("||"));

@@ -75,6 +75,10 @@ TEST_CASE("declarations of each kind are read") {
       declarations_of(
           "inline namespace q { namespace r = s::t; } namespace tenon { inline namespace u { int v(); } }") ==
       declarations::names{{"tenon", {"v"}}});
+  CHECK(
+      declarations_of(
+          "namespace n { template <class T> requires m::A<T> && requires(T& f) { f(0); } auto g(T f) {} }") ==
+      declarations::names{{"n", {"g"}}});
   CHECK(declarations_of("namespace n { template <class T> requires A<T> && (b < 3) && requires { c; } auto "
                         "d(T e) -> f { g(); } }") == declarations::names{{"n", {"d"}}});
   CHECK(declarations_of(
