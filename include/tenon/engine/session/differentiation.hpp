@@ -4,7 +4,7 @@
 #include "tenon/backend/instruction_set.hpp"
 #include "tenon/diagnostics/wrong_method.hpp"
 #include "tenon/engine/session/by_name.hpp"
-#include "tenon/engine/session/copy_features.hpp"
+#include "tenon/engine/session/given_adjoints.hpp"
 
 #include <cmath>
 
@@ -258,56 +258,20 @@ class differentiation
   void check_adjoint(const X& x) const {
     constexpr int e = base::net.outputs[O];
     const auto y = this->template shown<e>(this->shown_runner().value(e));
-    const auto fail = [](const std::string& what) {
-      throw input_error("adjoint of output '" + std::string(base::net.output_names[O].view()) + "': " + what);
-    };
-    bool is_same = x.dimension() == y.dimension();
-    for (std::size_t k = 0; k < y.dimension() && is_same; ++k)
-      is_same = static_cast<std::size_t>(x.shape()[k]) == y.shape(k);
-    if (!is_same) fail("expected " + shape_of(y) + ", got " + shape_of(x));
+    const ir::characters output = base::net.output_names[O].view();
+    engine::check_adjoint_shape(output, x, y);
     if constexpr (engine::has_adjoint<plan>(e) && std::convertible_to<X, view<const T>>)
       if (x.data() == this->shown_runner().adjoint(e).data)
-        fail("what output_adjoint shows is this session's; call backward(theta, gradients)");
+        engine::fail_of_adjoint(
+            output, "what output_adjoint shows is this session's; call backward(theta, gradients)");
   }
-  template <class X>
-  static std::string shape_of(const X& tensor) {
-    std::string all = "[";
-    for (std::size_t k = 0; k < tensor.dimension(); ++k)
-      all += (k > 0 ? ", " : "") + std::to_string(tensor.shape()[k]);
-    return all + "]";
-  }
-  // Are the lines of a grid one behind the other, as the steps of a sequence do?
-  template <int E>
-  static bool has_line_after_line([[maybe_unused]] const view<const T>& x) {
-    if constexpr (base::net.edges[E].is_grid())
-      return x.stride(1) == base::net.edges[E].grid.width * x.stride(2);
-    else return true;
-  }
-  // Copies the adjoint of edge E to its place, or notes where the caller has it.
+  // The adjoint of edge E goes to its place, or it is noted where the caller has it.
   template <int E, class X>
   void give_adjoint(const X& x, [[maybe_unused]] engine::binding<const T>* in_place) {
     if constexpr (engine::has_adjoint<plan>(E)) {
-      constexpr int D = base::net.edges[E].size;
-      constexpr bool has_steps = base::net.edges[E].axis >= 0, is_grid = base::net.edges[E].is_grid();
-      if constexpr (plan::reads_callers_adjoint(E) && std::convertible_to<X, view<const T>>)
-        if (x.stride(x.dimension() - 1) == 1 && has_line_after_line<E>(x)) {
-          in_place[E] = {x.data(), x.stride(0), !has_steps ? 0 : x.stride(is_grid ? 2 : 1)};
-          return;
-        }
-      const auto to = this->template shown<E, T>(this->shown_runner().adjoint(E));
-      const auto put = [&](auto... at) {
-        if constexpr (plan::owns_its_memory(E)) engine::copy_features<D>(x, &to(at..., 0), at...);
-        else
-          for (std::size_t j = 0; j < D; ++j) to(at..., j) += static_cast<T>(x(at..., j));
-      };
-      for (std::size_t i = 0; i < to.shape(0); ++i) {
-        if constexpr (!has_steps && base::net.edges[E].layers == 1) put(i);
-        else if constexpr (is_grid)
-          for (std::size_t y = 0; y < to.shape(1); ++y)
-            for (std::size_t k = 0; k < to.shape(2); ++k) put(i, y, k);
-        else
-          for (std::size_t k = 0; k < to.shape(1); ++k) put(i, k);
-      }
+      in_place[E] = engine::adjoint_in_place<plan, E>(x);
+      if (in_place[E].data == nullptr)
+        engine::take_adjoint<plan, E>(x, this->template shown<E, T>(this->shown_runner().adjoint(E)));
     }
   }
 };
