@@ -39,12 +39,18 @@ class builder {
   template <class F>
   constexpr auto within(characters inner, F f) {
     const name outer = path;
-    if (!has_room_for(inner)) return decltype(f()){};
-    path = detail::join(outer, inner);
+    if (!enter(inner)) return decltype(f()){};
     auto result = f();
-    path = outer;
+    leave_to(outer);
     return result;
   }
+  // The same without a function, which compilers list among the calls that lead to a mistake.
+  constexpr bool enter(characters inner) {
+    if (!has_room_for(inner)) return false;
+    path = detail::join(path, inner);
+    return true;
+  }
+  constexpr void leave_to(const name& outer) { path = outer; }
   constexpr const name& here() const { return path; }
 
   // --- rules -----------------------------------------------------------------------------------------------

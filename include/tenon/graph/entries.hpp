@@ -104,27 +104,19 @@ struct node {
   static constexpr ir::characters called = Name.view();
   static constexpr bool reads(ir::characters source) { return (... || (Sources.view() == source)); }
   static constexpr void build(builder& b, const ir::name& scope) {
-    const auto lay_out = [&] {  // by name: clang shows a call and all of its arguments
-      if (!detail::is_new_name(b, Name.view())) return -1;
-      if constexpr (sizeof...(Sources) > ir::max_sources)
-        return b.fail({.rule = "a node takes at most",
-                       .axis = "sources",
-                       .expected = ir::max_sources,
-                       .got = sizeof...(Sources),
-                       .fix = "join some of them in a node of their own"});
-      edges in;
-      ((b.ok() ? find(b, scope, Sources.view(), in) : void()), ...);
-      if (!b.ok()) return -1;
+    const ir::name outer = b.here();
+    if (!b.enter(Name.view())) return;
+    const edges in = find_sources(b, scope);
+    if (b.ok()) {
       ir::node_record record{.path = b.here(), .in = in};
       record.first_operation = b.net.operations.size, record.first_parameter = b.net.parameters.size;
-      record.out = tenon::ir::build<Layer>(b, in);
+      record.out = tenon::ir::build<Layer>(b, in);  // with no function between: compilers list each call
       record.last_operation = b.net.operations.size, record.last_parameter = b.net.parameters.size;
       if (b.ok()) b.name_output("", record.out);
       if constexpr (!requires { Layer::title; })
         b.add_node(record);  // a graph's inner nodes have records of their own
-      return record.out;
-    };
-    b.within(Name.view(), lay_out);
+    }
+    b.leave_to(outer);
   }
   // Calls f(path, layer's type name) for the nodes in it, as the records of the network are ordered.
   template <class F>
@@ -135,6 +127,18 @@ struct node {
   }
 
  private:
+  static constexpr edges find_sources(builder& b, const ir::name& scope) {
+    edges in;
+    if (!detail::is_new_name(b, Name.view())) return in;
+    if constexpr (sizeof...(Sources) > ir::max_sources)
+      b.fail({.rule = "a node takes at most",
+              .axis = "sources",
+              .expected = ir::max_sources,
+              .got = sizeof...(Sources),
+              .fix = "join some of them in a node of their own"});
+    ((b.ok() ? find(b, scope, Sources.view(), in) : void()), ...);
+    return in;
+  }
   static constexpr void find(builder& b, const ir::name& scope, ir::characters from, edges& in) {
     const ir::name wanted = ir::detail::join(scope, from);
     const int found = b.find_output(wanted);

@@ -155,13 +155,14 @@ constexpr void check_products(builder& b) {
 // What training starts from is the output of a loss.
 constexpr bool is_loss(const builder& b, int e) { return b.net.losses.find(e) >= 0; }
 
-// Objective: void, or a type whose build(builder&) adds the loss and returns its edge.
-template <class G, class Objective>
-constexpr void lay_out(builder& b) {
-  if constexpr (concepts::Graph<G>) G::lay_out(b);
-  else
-    b.fail({.rule = sentence("'").append(ir::type_name<G>().view()).append("' is no graph"),
-            .fix = "write graph<\"name\", input<..>, node<..>, output<..>>"});
+template <class G>
+constexpr void refuse_graph(builder& b) {
+  b.fail({.rule = sentence("'").append(ir::type_name<G>().view()).append("' is no graph"),
+          .fix = "write graph<\"name\", input<..>, node<..>, output<..>>"});
+}
+// Behind the graph. Objective: void, or a type whose build(builder&) adds the loss and returns its edge.
+template <class Objective>
+constexpr void finish(builder& b) {
   if constexpr (requires { Objective::build(b); }) {
     if (b.ok()) {
       const int loss = Objective::build(b);
@@ -190,7 +191,9 @@ struct laid_network {
 template <class G, class Objective, ir::network_sizes Room>
 constexpr laid_network<Room> lay_out_in() {
   builder b;
-  lay_out<G, Objective>(b);
+  if constexpr (concepts::Graph<G>) G::lay_out(b);
+  else refuse_graph<G>(b);
+  finish<Objective>(b);
   laid_network<Room> result{.sizes = sizes_of(b.net), .wrong = b.wrong};
   if (result.sizes.fit(Room)) copy_network(b.net, result.net);
   return result;
@@ -285,13 +288,18 @@ template <class G = detail::no_graph_given, class Objective = void, class... Giv
 constexpr bool check(const Given&...) {
   if constexpr (sizeof...(Given) > 0 || std::same_as<G, detail::no_graph_given>)
     return detail::say<detail::error_in<detail::graph_as_argument<G>>>();
-  else if constexpr (fits<G, Objective> || !detail::LaidOut<G, Objective>) return true;
-  else return detail::say<detail::error_in<detail::problem_of<G, Objective>>>();
+  else {
+    // What is no constant is said here, where few templates lead to it.
+    [[maybe_unused]] constexpr const auto& first = detail::laid_in<G, void, detail::small_network>;
+    if constexpr (fits<G, Objective> || !detail::LaidOut<G, Objective>) return true;
+    else return detail::say<detail::error_in<detail::problem_of<G, Objective>>>();
+  }
 }
 
 namespace detail {
 template <class G, class Objective>
 constexpr auto shrink() {
+  [[maybe_unused]] constexpr const auto& first = laid_in<G, void, small_network>;  // as in check()
   if constexpr (!fits<G, Objective>) {
     return ir::network_in<ir::network_sizes{}>::type{};
   } else {
