@@ -5,8 +5,9 @@
 
 using namespace tenon;
 
-using model = graph<"model", input<"word", token<8>, steps<6>>, node<"states", chain<embedding<8, 4>, gru<4>>, "word">,
-                    node<"logits", linear<8>, "states">, output<"logits">>;
+using model =
+    graph<"model", input<"word", token<8>, steps<6>>, node<"states", chain<embedding<8, 4>, gru<4>>, "word">,
+          node<"logits", linear<8>, "states">, output<"logits">>;
 void use(streaming<model, batch<5>>& live) {
 #ifdef MISTAKE
   auto search = beam_search<"word">(live, {.num_beams = 5, .start = 1, .max_steps = 5});

@@ -4,8 +4,9 @@
 
 using namespace tenon;
 
-using model = graph<"model", input<"word", token<8>, steps<6>>, node<"states", chain<embedding<8, 4>, gru<4>>, "word">,
-                    node<"logits", linear<8>, "states">, output<"logits">>;
+using model =
+    graph<"model", input<"word", token<8>, steps<6>>, node<"states", chain<embedding<8, 4>, gru<4>>, "word">,
+          node<"logits", linear<8>, "states">, output<"logits">>;
 void use(streaming<model>& live) {
 #ifdef MISTAKE
   auto write = greedy<"word">(live, {.start = 1, .length = 5});

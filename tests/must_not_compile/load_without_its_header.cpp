@@ -1,6 +1,7 @@
 // Parameters are loaded, without the header that does it.
 // expect(g++): load takes parameters and a path, as in load(theta, \'model.safetensors\'), and is in a header of its own: #include <tenon/io/parameters.hpp>
 // expect(clang): error: load takes parameters and a path, as in load(theta, 'model.safetensors'), and is in a header of its own: #include <tenon/io/parameters.hpp>
+// alone: which headers it includes is the mistake
 #include <tenon/tenon.hpp>
 #ifndef MISTAKE
 #  include <tenon/io/parameters.hpp>

@@ -1,6 +1,7 @@
 // Parameters are saved, without the header that does it.
 // expect(g++): save takes parameters and a path, as in save(theta, \'model.safetensors\'), and is in a header of its own: #include <tenon/io/parameters.hpp>
 // expect(clang): error: save takes parameters and a path, as in save(theta, 'model.safetensors'), and is in a header of its own: #include <tenon/io/parameters.hpp>
+// alone: which headers it includes is the mistake
 #include <tenon/tenon.hpp>
 #ifndef MISTAKE
 #  include <tenon/io/parameters.hpp>
