@@ -27,6 +27,13 @@ struct vocabulary_options {
   int max_size = 0;          // of the vocabulary, specials included; 0: no bound
 };
 
+namespace detail {
+// Counts that have a name and those that have none, behind every other overload.
+struct given_counts {
+  given_counts(const word_counts&);
+};
+}  // namespace detail
+
 class vocabulary {
  public:
   vocabulary() = default;
@@ -55,7 +62,11 @@ class vocabulary {
   "many words it takes at most is .max_size"
   template <std::integral Count TENON_AND_SAYS(TENON_SENTENCE)>
   explicit vocabulary(Count) TENON_DELETED(TENON_SENTENCE);
-  TENON_SAYS(TENON_SENTENCE) vocabulary(const volatile word_counts&, ...) TENON_DELETED(TENON_SENTENCE);
+#undef TENON_SENTENCE
+#define TENON_SENTENCE                                                                           \
+  "a vocabulary of counts takes options by their names in this order, as in vocabulary(counts, " \
+  "{.max_size = 10000}): .specials, .unknown, .min_count, .max_size"
+  TENON_SAYS(TENON_SENTENCE) vocabulary(detail::given_counts, ...) TENON_DELETED(TENON_SENTENCE);
 #undef TENON_SENTENCE
 #define TENON_SENTENCE                                                                          \
   "a vocabulary is made of words, and one text is given; write vocabulary(words_of(text)), or " \

@@ -103,6 +103,14 @@ constexpr int arity_of() {
   else return 0;
 }
 
+// f takes more values than there may be. Asked only of what takes none.
+template <class F, int N = max_sources + 1>
+constexpr bool takes_too_many() {
+  if constexpr (CallableWith<F, N>) return true;
+  else if constexpr (N < 2 * max_sources) return takes_too_many<F, N + 1>();
+  else return false;
+}
+
 template <class T>
 constexpr list<value, max_sources> as_list(const T& result) {
   list<value, max_sources> all;

@@ -71,12 +71,19 @@ struct recurrent {
   static constexpr int states = ir::state_count<C>;
 
   static constexpr int build(builder& b, const edges& in) {
-    if constexpr (!concepts::Cell<C>)
+    if constexpr (!concepts::Cell<C>) {
+      if constexpr (ir::detail::takes_too_many<ir::detail::calls_step<Step>>())
+        return b.fail({.rule = ir::sentence("the step of '")
+                                   .append(ir::type_name<Step>().view())
+                                   .append("' takes more than x and ")
+                                   .append(ir::max_sources - 1)
+                                   .append(" values"),
+                       .fix = "concat some of its states into one"});
       return b.fail({.rule = ir::sentence("recurrent needs a cell, and '")
                                  .append(ir::type_name<Step>().view())
                                  .append("' has no static step(auto x, auto h) that compiles"),
                      .fix = "mend it, or name a cell such as cells::lstm"});
-    else if constexpr (!ir::detail::RunsAtCompileTime<ir::detail::calls_step<C>, ir::step_arity<C>>)
+    } else if constexpr (!ir::detail::RunsAtCompileTime<ir::detail::calls_step<C>, ir::step_arity<C>>)
       return b.fail(ir::detail::runs_later("the cell's step"));
     else return build_all(b, in);
   }

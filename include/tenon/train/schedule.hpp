@@ -3,6 +3,7 @@
 #pragma once
 
 #include "tenon/diagnostics/input_error.hpp"
+#include "tenon/diagnostics/wrong_call.hpp"
 #include "tenon/meta/rounding.hpp"
 
 #include <algorithm>
@@ -159,6 +160,11 @@ inline schedule step_decay(double rate, const decay_period& period, double facto
     return rate * std::pow(factor, std::max(periods, 0.0));
   };
 }
+#define TENON_SENTENCE                                                                                   \
+  "step_decay takes a rate, a period in epochs or as in step_decay(1e-3, {.steps = 1000}), whose names " \
+  "are .epochs, .steps, .after, in this order, then a factor"
+TENON_SAYS(TENON_SENTENCE) schedule step_decay(double, ...) TENON_REFUSED(TENON_SENTENCE);
+#undef TENON_SENTENCE
 // After every so many whole epochs.
 inline schedule step_decay(double rate, double period, double factor = 0.5) {
   engine::check_schedule(period >= 1, "step_decay: expected a period of at least 1 epoch", period);
@@ -272,6 +278,12 @@ class reduce_on_plateau {
     engine::check_schedule(o.min_rate >= 0, "reduce_on_plateau: expected a min_rate of at least 0",
                            o.min_rate);
   }
+
+#define TENON_SENTENCE                                                              \
+  "reduce_on_plateau takes a rate and options by their names in this order, as in " \
+  "reduce_on_plateau(1e-3, {.patience = 5}): .factor, .patience, .threshold, .cooldown, .min_rate"
+  TENON_SAYS(TENON_SENTENCE) reduce_on_plateau(double, ...) TENON_DELETED(TENON_SENTENCE);
+#undef TENON_SENTENCE
 
   double operator()(const progress& p) {
     if (p.starts_epoch && p.epoch > 0) look_at(p.loss);

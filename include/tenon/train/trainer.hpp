@@ -116,6 +116,12 @@ class trainer
 
   // Parameters with rates, decays or limits of their own, or frozen: see groups.hpp. Frozen ones count in no norm.
   void groups(std::initializer_list<parameter_group> given) { optimizer_.groups(given); }
+#define TENON_SENTENCE                                                                         \
+  "groups takes patterns of names, each with its options by their names in this order, as in " \
+  "groups({{\"*.bias\", {.weight_decay = 0}}}): .learning_rate, .rate_factor, .weight_decay, " \
+  ".frozen, .max_norm"
+  TENON_SAYS(TENON_SENTENCE) void groups(...) TENON_REFUSED(TENON_SENTENCE);
+#undef TENON_SENTENCE
 
   // So many batches make one update, with the gradient of all their positions together: each batch counts as much as the positions
   // that its loss is a mean over. With several losses, whose sum is the objective, that is the gradient of the batches as one where
