@@ -20,11 +20,6 @@ inline sequence some_digits(tenon::seed set, int row) {
   for (int& digit : digits) digit = static_cast<int>(random.below(10));
   return digits;
 }
-// What stands in front of each digit.
-inline sequence shifted(sequence digits) {
-  digits.insert(digits.begin(), start), digits.pop_back();
-  return digits;
-}
 
 // Trains Model to write wanted(digits), the right digits in front of it. Its inputs: "digits", and "written".
 template <tenon::concepts::Graph Model, class Wanted>
@@ -33,7 +28,7 @@ void train(tenon::parameters<Model>& theta, int steps, double rate, Wanted wante
   const int rows = batch * steps;
   const auto digits = [](int row) { return some_digits(tenon::seed{1}, row); };
   const auto data = tenon::data_set(tenon::column<"digits">(rows, digits),
-                                    tenon::column<"written">(rows, [=](int row) { return shifted(wanted(digits(row))); }),
+                                    tenon::column<"written">(rows, [=](int row) { return tenon::decoding::shifted_right(wanted(digits(row)), start); }),
                                     tenon::column<"target">(rows, [=](int row) { return wanted(digits(row)); }));
   tenon::trainer<Model, tenon::cross_entropy<"logits">, tenon::adam, tenon::batch<batch>> trainer(theta);
   tenon::fit(trainer, data, {.schedule = tenon::schedules::cosine(rate), .label = "training", .log = stdout});
@@ -42,25 +37,15 @@ void train(tenon::parameters<Model>& theta, int steps, double rate, Wanted wante
 // The share of 200 new sequences that it writes without a mistake, each digit from those that it has written itself.
 template <tenon::concepts::Graph Model, class Wanted>
 double share_right(const tenon::parameters<Model>& theta, Wanted wanted) {
-  tenon::inference<Model, tenon::batch<200>> writer(theta);
-  std::vector<sequence> given, target, found;
-  for (int row = 0; row < 200; ++row) {
-    given.push_back(some_digits(tenon::seed{2}, row));
-    target.push_back(wanted(given.back()));
-    found.emplace_back(target.back().size(), 0);
-  }
+  std::vector<sequence> given;
+  for (int row = 0; row < 200; ++row) given.push_back(some_digits(tenon::seed{2}, row));
+  tenon::streaming<Model, tenon::batch<200>> writer(theta);
   set_input<"digits">(writer, given);
-  for (std::size_t t = 0; t < longest; ++t) {
-    std::vector<sequence> written;
-    for (const sequence& digits : found) written.push_back(shifted(digits));
-    set_input<"written">(writer, written);
-    writer.run();
-    const auto logits = get<"logits">(writer);  // [rows, steps, 10]
-    for (std::size_t r = 0; r < found.size(); ++r)
-      if (t < found[r].size()) found[r][t] = argmax(logits[r][t]);
-  }
+  auto write = tenon::greedy<"written">(writer, {.start = start, .max_steps = longest});
+  write();
   int right = 0;
-  for (std::size_t r = 0; r < found.size(); ++r) right += found[r] == target[r];
+  for (int row = 0; row < write.rows(); ++row)
+    right += std::ranges::equal(wanted(given[static_cast<std::size_t>(row)]), write.text(row).first(given[static_cast<std::size_t>(row)].size()));
   return right / 200.0;
 }
 

@@ -121,12 +121,6 @@ inline std::vector<std::vector<int>> encoded(const std::vector<sentence>& senten
   return all;
 }
 
-// What stands in front of each word of a sentence that ends: the start, then the words.
-inline std::vector<int> shifted(std::vector<int> words, int first) {
-  words.insert(words.begin(), first), words.pop_back();
-  return words;
-}
-
 // A sentence with its end, in the order in which a model reads it.
 template <class Model>
 std::vector<int> in_reading_order(std::vector<int> words) {
@@ -139,9 +133,8 @@ template <class Model>
 auto encoded_pairs(const sentence_pairs& pairs, const corpus& known) {
   auto source = encoded(pairs.source, known.source_words, Model::size.steps, pairs.source_path);
   auto target = encoded(pairs.target, known.target_words, Model::size.steps, pairs.target_path);
-  std::vector<std::vector<int>> before;
   for (auto& words : source) words = in_reading_order<Model>(std::move(words));
-  for (const auto& words : target) before.push_back(shifted(words, known.target_words.at(start)));
+  auto before = tenon::decoding::shifted_right(target, known.target_words.at(start));
   return tenon::data_set(tenon::column<"source">(std::move(source)), tenon::column<"word">(std::move(before)), tenon::column<"target">(std::move(target)));
 }
 
