@@ -3,6 +3,7 @@
 
 #include <tenon/tenon.hpp>
 
+#include <algorithm>
 #include <cstdio>
 #include <vector>
 
@@ -36,23 +37,15 @@ void train(tenon::parameters<Model>& theta, int steps, double rate, Wanted wante
 // The share of 200 new sequences that it writes without a mistake, each digit from those that it has written itself.
 template <tenon::concepts::Graph Model, class Wanted>
 double share_right(const tenon::parameters<Model>& theta, Wanted wanted) {
-  tenon::inference<Model, tenon::batch<200>> writer(theta);
-  std::vector<sequence> given, target, found;
-  for (int row = 0; row < 200; ++row) {
-    given.push_back(some_digits(tenon::seed{2}, row));
-    target.push_back(wanted(given.back()));
-    found.emplace_back(target.back().size(), 0);
-  }
+  std::vector<sequence> given;
+  for (int row = 0; row < 200; ++row) given.push_back(some_digits(tenon::seed{2}, row));
+  tenon::streaming<Model, tenon::batch<200>> writer(theta);
   set_input<"digits">(writer, given);
-  for (std::size_t t = 0; t < longest; ++t) {
-    set_input<"written">(writer, tenon::decoding::shifted_right(found, start));
-    writer.run();
-    const auto logits = get<"logits">(writer);  // [rows, steps, 10]
-    for (std::size_t r = 0; r < found.size(); ++r)
-      if (t < found[r].size()) found[r][t] = argmax(logits[r][t]);
-  }
+  auto write = tenon::greedy<"written">(writer, {.start = start, .max_steps = longest});
+  write();
   int right = 0;
-  for (std::size_t r = 0; r < found.size(); ++r) right += found[r] == target[r];
+  for (int row = 0; row < write.rows(); ++row)
+    right += std::ranges::equal(wanted(given[static_cast<std::size_t>(row)]), write.text(row).first(given[static_cast<std::size_t>(row)].size()));
   return right / 200.0;
 }
 

@@ -133,8 +133,8 @@ template <class Model>
 auto encoded_pairs(const sentence_pairs& pairs, const corpus& known) {
   auto source = encoded(pairs.source, known.source_words, Model::size.steps, pairs.source_path);
   auto target = encoded(pairs.target, known.target_words, Model::size.steps, pairs.target_path);
-  auto before = tenon::decoding::shifted_right(target, known.target_words.at(start));
   for (auto& words : source) words = in_reading_order<Model>(std::move(words));
+  auto before = tenon::decoding::shifted_right(target, known.target_words.at(start));
   return tenon::data_set(tenon::column<"source">(std::move(source)), tenon::column<"word">(std::move(before)), tenon::column<"target">(std::move(target)));
 }
 

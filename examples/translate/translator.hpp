@@ -22,8 +22,10 @@
 #include <algorithm>
 #include <cstdio>
 #include <numeric>
+#include <ranges>
 #include <type_traits>
 #include <utility>
+#include <vector>
 
 namespace translation {
 
@@ -92,9 +94,7 @@ class translator {
     std::sort(order.begin(), order.end(), [&](int a, int b) { return std::pair(at(source, a).size(), a) < std::pair(at(source, b).size(), b); });
     std::vector<translated> result(source.size());
     tenon::for_each_batch(order, rows / width, [&](std::span<const int> some) {
-      std::vector<std::vector<int>> given;
-      for (const int k : some) given.push_back(at(source, k));
-      set_input<"source">(live_, given);
+      set_input<"source">(live_, some | std::views::transform([&](int k) -> const std::vector<int>& { return at(source, k); }));
       search();
       for (int s = 0; s < search.sentences(); ++s) {
         const auto best = search.best(s);

@@ -177,7 +177,8 @@ struct unfit_option {
     } else if constexpr (!std::same_as<O, input_gradients>) {
       p = {.rule = sentence("'").append(type_name<O>().view()).append("' is no option of a session"),
            .fix =
-               "options: batch<rows>, steps<bound>, on<backend>, scalar_type<T>, input_gradients, captured"};
+               "options: batch<rows>, steps<bound>, on<backend>, scalar_type<T>, input_gradients, captured; "
+               "of a trainer shards<parts>"};
     }
   }
   // Do windows over the axis still fit under its bound? Those over windows of it, too.
