@@ -38,7 +38,7 @@ class epoch_callback {
   requires(!std::same_as<F, epoch_callback>) epoch_callback(F f) {
     if constexpr (!std::invocable<F&, const epoch_report&>)
       tenon::detail::say<tenon::detail::error_in<unfit_callback<F>>>();
-    else
+    else if (!is_empty_function(f))
       call_ = [f = std::move(f)](const epoch_report* report, [[maybe_unused]] std::size_t metrics) mutable {
         if constexpr (requires { f.check_metrics(metrics); })
           if (report == nullptr) f.check_metrics(metrics);

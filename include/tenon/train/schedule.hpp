@@ -3,6 +3,7 @@
 #pragma once
 
 #include "tenon/diagnostics/input_error.hpp"
+#include "tenon/meta/erased.hpp"
 #include "tenon/meta/rounding.hpp"
 
 #include <algorithm>
@@ -43,7 +44,7 @@ class schedule {
   requires(!std::same_as<F, schedule> &&
            std::convertible_to<std::invoke_result_t<F&, const progress&>, double>)  //
       schedule(F f)
-      : held_(std::make_unique<holder<F>>(std::move(f))) {}
+      : held_(engine::is_empty_function(f) ? nullptr : std::make_unique<holder<F>>(std::move(f))) {}
   schedule(const schedule& other) : held_(other.held_ ? other.held_->copy() : nullptr) {}
   schedule(schedule&&) noexcept = default;
   schedule& operator=(schedule other) noexcept {
