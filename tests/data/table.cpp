@@ -161,6 +161,11 @@ TEST_CASE("errors name the file and the line") {
   CHECK(error_of(quoted.path, 2) == quoted.path + ":2: field 2 is empty");
   CHECK(error_of(blank.path, 2) == blank.path + ":2: expected 2 fields, got an empty line");
   CHECK(error_of(nothing.path, 2) == nothing.path + ": the file has no lines");
+  for (const int fields : {0, -1})
+    CHECK_THROWS_WITH_AS(
+        read_table(few.path, static_cast<std::size_t>(fields)),
+        ("read_table: expected rows of at least 1 field, got " + std::to_string(fields)).c_str(),
+        input_error);
 }
 
 TEST_CASE("the numbers of a row, or what is none, by file, line and field") {
@@ -186,6 +191,8 @@ TEST_CASE("the numbers of a row, or what is none, by file, line and field") {
   refused(0u, 1, 0, ":3: field 1: expected a whole number, got '-3'");
   CHECK_THROWS_WITH_AS((void)rows[0].number(3), "table_row: there is no field 3 among its 3 fields",
                        std::out_of_range);
+  CHECK_THROWS_WITH_AS((void)rows[0].number(static_cast<std::size_t>(-1)),
+                       "table_row: there is no field -1 among its 3 fields", std::out_of_range);
   CHECK_THROWS_WITH_AS((void)io::table_row({{"x"}, 4}).number(0),
                        "table_row:4: field 1: expected a number, got 'x'", data_error);
 }

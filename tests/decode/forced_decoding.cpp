@@ -5,6 +5,8 @@
 
 #include <doctest/doctest.h>
 
+#include <limits>
+
 namespace tenon::test {
 
 TEST_CASE("the probability of an output is that of its tokens, each behind those before it") {
@@ -84,6 +86,14 @@ TEST_CASE("what does not fit is refused in a sentence") {
                        input_error);
   CHECK_THROWS_WITH_AS((void)judge.log_probabilities(0),
                        "forced_decoding: row 0 is outside the 0 rows of the last outputs", input_error);
+  parameters<translator> broken = theta;
+  get<"logits.bias">(broken)(3) = std::numeric_limits<float>::quiet_NaN();
+  streaming<translator, batch<3>> of_broken(broken);
+  set_input<"source">(of_broken, sentences{{1}, {2, 3}});
+  auto nothing = forced_decoding<"word">(of_broken, {.start = start, .max_steps = 2});
+  CHECK_THROWS_WITH_AS(nothing(sentences{{}, {1}}),
+                       "forced_decoding: the scores of row 1 are no numbers to judge by", input_error);
+  CHECK(nothing.rows() == 0);
 }
 
 }  // namespace tenon::test

@@ -125,6 +125,9 @@ TEST_CASE("what cannot be counted is refused and writes nothing") {
                        input_error);
   CHECK_THROWS_WITH_AS(file.histogram("w", std::vector<float>{}, 1),
                        "event_file: expected numbers in histogram 'w', got none", input_error);
+  const char* const sentence = "event_file: the tag '\xff' is not UTF-8, which TensorBoard asks for";
+  CHECK_THROWS_WITH_AS(file.histogram("\xff", std::vector<float>{1}, 1), sentence, input_error);
+  CHECK_THROWS_WITH_AS(file.scalar("\xff", 1, 1), sentence, input_error);
   CHECK(records(text_of(file.path())).size() == 1);
 }
 TEST_CASE("a folder that cannot be made is an error") {

@@ -62,6 +62,7 @@ TEST_CASE("a folder that is missing, or is where the file should be") {
   const folder f;
   CHECK(error_of(f.path + "/no/a") == f.path + "/no/a: cannot be written: No such file or directory");
   CHECK(error_of(f.path) == f.path + ": cannot be written: Is a directory");
+  CHECK(error_of("") == "'': cannot be written: No such file or directory");
   for (const auto& entry : std::filesystem::directory_iterator(std::filesystem::temp_directory_path()))
     CHECK(entry.path().string().find(f.path + ".") == std::string::npos);
   std::filesystem::permissions(f.path,

@@ -11,6 +11,7 @@
 #include <array>
 #include <cmath>
 #include <cstdio>
+#include <functional>
 #include <memory>
 #include <string>
 #include <vector>
@@ -543,6 +544,20 @@ TEST_CASE("a callback is asked before the first step whether it fits the metrics
                             .metrics = {metric::accuracy{}, metric::macro_f1{}},
                             .after_epoch = of_two_metrics{&calls}});
   CHECK((history.epochs.size() == 2 && calls == 2));
+}
+TEST_CASE("a function that is empty is not called: there is no callback, and the rate stays") {
+  parameters<plane> theta(seed{1}), same(seed{1});
+  plane_trainer<4> t(theta), u(same);
+  const std::function<void(const epoch_report&)> no_report;
+  const std::function<bool(const epoch_report&)> no_answer;
+  const std::function<double(const schedules::progress&)> no_rate;
+  double (*const null)(const schedules::progress&) = nullptr;
+  fit(t, data(), {.schedule = no_rate, .after_epoch = no_report});
+  fit(t, data(), {.schedule = null, .after_epoch = no_answer});
+  fit(u, data()), fit(u, data());
+  CHECK(numbers(theta) == numbers(same));
+  CHECK_THROWS_WITH_AS(schedules::warm_up(3, no_rate),
+                       "warm_up: expected a schedule to climb to, got an empty one", input_error);
 }
 TEST_CASE("no epochs are none") {
   parameters<plane> theta(seed{1});

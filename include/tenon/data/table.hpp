@@ -161,8 +161,9 @@ T io::table_row::number(std::size_t field) const {
                 "a field of a table is a number: row.number<float>(2), row.number<int>(0)");
   constexpr const char* kind = std::is_integral_v<T> ? "a whole number" : "a number";
   if (field >= fields.size())
-    throw std::out_of_range(detail::message_of(
-        {"table_row: there is no field ", field, " among its ", fields.size(), " fields"}));
+    throw std::out_of_range(
+        detail::message_of({"table_row: there is no field ", static_cast<std::ptrdiff_t>(field),
+                            " among its ", fields.size(), " fields"}));
   const std::string_view text = detail::trimmed_number(fields[field]);
   T value{};
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
@@ -185,6 +186,8 @@ inline std::vector<io::table_row> read_table(const std::string& path, std::size_
     throw input_error(
         "read_table: expected a separator such as ',' or '\\t', got a quotation mark, a line break or a "
         "zero");
+  if (const auto count = static_cast<std::ptrdiff_t>(fields); count < 1)
+    detail::throw_input_error({"read_table: expected rows of at least 1 field, got ", count});
   detail::table_reader reader(path, options);
   if (reader.at_end()) detail::throw_data_error(path, {"the file has no lines"});
   if (options.has_header) {

@@ -70,7 +70,9 @@ class forced_decoder {
       steps_.step({feed_, static_cast<std::size_t>(rows)});
       for (int row = 0; row < rows; ++row)
         if (t < length_[row]) {
-          log_probabilities_[place(row, t)] = steps_.log_probability(row, token(row, t));
+          const double p = log_probabilities_[place(row, t)] = steps_.log_probability(row, token(row, t));
+          if (std::isnan(p))
+            throw_input_error({steps::way, ": the scores of row ", row, " are no numbers to judge by"});
           steps_.keep_row(t, row);
         }
     }
@@ -113,7 +115,7 @@ class forced_decoder {
 }  // namespace detail
 
 // The stream is bound to its parameters and outlives it. Throws input_error for options that do not fit; a call, for outputs that
-// are longer than max_steps or hold a token outside the vocabulary. A call allocates nothing.
+// are longer than max_steps or hold a token outside the vocabulary, and for scores that are NaN. A call allocates nothing.
 template <ir::text Input, ir::text Scores = "logits", ir::text Kept = "", class Live>
 auto forced_decoding(Live& live, const decoding::forced_decoding_options& options) {
   using unfit = detail::unfit_step_function<Live, "forced_decoding", Input, Scores, Kept>;

@@ -5,6 +5,7 @@
 
 #include "tenon/diagnostics/input_error.hpp"
 #include "tenon/io/file.hpp"
+#include "tenon/io/utf8.hpp"
 #include "tenon/tensor/range.hpp"
 
 #include <time.h>
@@ -192,13 +193,16 @@ class event_file {
   // One number; NaN and infinities are shown as such. Tags before a slash are shown in one group: "loss/train", "loss/validation".
   // `time`: seconds since 1970.
   void scalar(std::string_view tag, double value, long step, double time = detail::wall_time()) {
+    check_tag(tag);
     write(detail::event_of_value(
         time, step, detail::protobuf_message{}.bytes(1, tag).chosen_number(2, static_cast<float>(value))));
   }
   // How the numbers of a view, or of another range, are distributed: histogram("embedded", get<"embedded.weight">(theta), step).
-  // Throws input_error where there are none, or one is not finite.
+  // Throws input_error where there are none, or one is not finite. So do both for a tag that is not UTF-8, with which nothing can read
+  // the record.
   template <detail::SizedRange Numbers>
   void histogram(std::string_view tag, const Numbers& numbers, long step, double time = detail::wall_time()) {
+    check_tag(tag);
     detail::value_histogram counted;
     long count = 0;
     for (const auto& number : numbers) {
@@ -215,6 +219,10 @@ class event_file {
   }
 
  private:
+  static void check_tag(std::string_view tag) {
+    if (!detail::is_utf8(tag))
+      detail::throw_input_error({"event_file: the tag '", tag, "' is not UTF-8, which TensorBoard asks for"});
+  }
   struct closing {
     void operator()(std::FILE* file) const { std::fclose(file); }
   };

@@ -29,7 +29,7 @@ namespace detail {
 
 [[noreturn, gnu::cold, gnu::noinline]] inline void throw_data_error(
     const std::string& path, std::initializer_list<message_part> problem) {
-  throw data_error(message_of({path, ": ", message_of(problem)}));
+  throw data_error(message_of({path.empty() ? "''" : path, ": ", message_of(problem)}));
 }
 [[noreturn, gnu::cold, gnu::noinline]] inline void throw_data_error(
     const std::string& path, long line, std::initializer_list<message_part> problem) {

@@ -55,4 +55,16 @@ class function_ref<Result(Arguments...)> {
   Result (*call_)(void*, Arguments...);
 };
 
+// An empty std::function, or a null pointer to a function: nothing to call.
+template <class F>
+constexpr bool is_empty_function([[maybe_unused]] const F& f) {
+  if constexpr (std::is_pointer_v<F>) return f == nullptr;
+  else if constexpr (requires {
+                       typename F::result_type;
+                       f.operator bool();
+                     })
+    return !f.operator bool();
+  else return false;
+}
+
 }  // namespace tenon::engine

@@ -37,7 +37,7 @@ class epoch_callback {
   requires(!std::same_as<F, epoch_callback>) epoch_callback(F f) {
     if constexpr (!std::invocable<F&, const epoch_report&>)
       tenon::detail::say<tenon::detail::error_in<unfit_callback<F>>>();
-    else held_ = shared_value(std::move(f)), call_ = &call<F>, check_ = &check<F>;
+    else if (!is_empty_function(f)) held_ = shared_value(std::move(f)), call_ = &call<F>, check_ = &check<F>;
   }
   bool operator()(const epoch_report& report) const { return !call_ || call_(held_, report); }
   void check_metrics(std::size_t count) const {

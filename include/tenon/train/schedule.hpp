@@ -4,6 +4,7 @@
 
 #include "tenon/diagnostics/input_error.hpp"
 #include "tenon/diagnostics/wrong_call.hpp"
+#include "tenon/meta/erased.hpp"
 #include "tenon/meta/rounding.hpp"
 
 #include <algorithm>
@@ -44,7 +45,7 @@ class schedule {
   requires(!std::same_as<F, schedule> &&
            std::convertible_to<std::invoke_result_t<F&, const progress&>, double>)  //
       schedule(F f)
-      : held_(new F(std::move(f))), of_(&operations_of<F>) {}
+      : held_(engine::is_empty_function(f) ? nullptr : new F(std::move(f))), of_(&operations_of<F>) {}
   schedule(const schedule& other)
       : held_(other.held_ ? other.of_->copy(other.held_) : nullptr), of_(other.of_) {}
   schedule(schedule&& other) noexcept : held_(std::exchange(other.held_, nullptr)), of_(other.of_) {}

@@ -21,6 +21,7 @@ TEST_CASE("an epoch's order is a permutation; seed and epoch decide it") {
   CHECK(order != shuffled(100, seed{7}, 2));
   CHECK(order != shuffled(100, seed{8}, 1));
   CHECK(shuffled(0, {}, 1).empty());
+  CHECK_THROWS_WITH_AS(shuffled(-1, {}, 1), "shuffled: expected a number of rows, got -1", input_error);
   CHECK(shuffled(1, {}, 1) == rows{0});
 }
 

@@ -258,6 +258,21 @@ TEST_CASE("backward with adjoints allocates nothing") {
   CHECK(allocations_of([&] { run.backward(theta, gradients, dy.shown); }) == 0);
 }
 
+TEST_CASE("gradients that are the parameters themselves are refused") {
+  parameters<gathered> theta(seed{1}), gradients(zeros{});
+  const parameters<gathered> before = theta;
+  differentiation<gathered, void, batch<rows>> run;
+  set_input<"words">(run, words);
+  run.forward(theta);
+  const adjoint<float> dy(get<"e">(run), 3);
+  const char* const sentence =
+      "backward: the gradients would be added to the parameters themselves; give them a block of their own, "
+      "parameters<graph> gradients(zeros{})";
+  CHECK_THROWS_WITH_AS(run.backward(theta, theta), sentence, input_error);
+  CHECK_THROWS_WITH_AS(run.backward(theta, theta, dy.shown), sentence, input_error);
+  check_equal(theta, before);
+  run.backward(theta, gradients, dy.shown);  // the forward pass still counts
+}
 TEST_CASE("an adjoint of another shape is refused, and changes nothing") {
   parameters<several> theta(seed{3}), gradients(zeros{});
   differentiation<several, void, batch<rows>> run;

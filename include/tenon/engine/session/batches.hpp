@@ -40,8 +40,9 @@ int position(N row, int rows, const char* of) {
 }
 }  // namespace detail
 
-// The rows 0 .. n-1 in the order of an epoch (Fisher and Yates 1938).
+// The rows 0 .. n-1 in the order of an epoch (Fisher and Yates 1938). Throws input_error where n is negative.
 inline std::vector<int> shuffled(int n, seed s, int epoch) {
+  if (n < 0) detail::throw_input_error({"shuffled: expected a number of rows, got ", n});
   std::vector<int> rows(static_cast<std::size_t>(n));
   std::iota(rows.begin(), rows.end(), 0);
   backend::random_stream random(s.value, static_cast<std::uint64_t>(epoch));

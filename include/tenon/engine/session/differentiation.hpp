@@ -77,8 +77,9 @@ class differentiation
   }
 
   // Adds dL/dparameter to `gradients`. Follows a forward of the same parameters: throws input_error where there
-  // was none, where it was followed by a backward already, or where an input was given after it.
+  // was none, where it was followed by a backward already, or where an input was given after it; and where both blocks are one.
   void backward(const parameters<G, T>& theta, parameters<G, T>& gradients) {
+    check_apart(theta, gradients);
     this->begin_backward();
     go_back(theta, gradients);
     finish_alone();
@@ -93,6 +94,7 @@ class differentiation
       void backward(const parameters<G, T>& theta, parameters<G, T>& gradients, const Given&... adjoints) {
     if constexpr (engine::is_laid_out<plan>) {
       engine::binding<const T> in_place[base::net.edges.size + 1]{};
+      check_apart(theta, gradients);
       this->check_backward();
       give_adjoints(std::make_integer_sequence<int, sizeof...(Given)>{}, in_place, adjoints...);
       this->begin_backward();
@@ -188,6 +190,12 @@ class differentiation
     pointer_of_run& operator=(const pointer_of_run&) = delete;
     ~pointer_of_run() { place = nullptr; }
   };
+  static void check_apart(const parameters<G, T>& theta, const parameters<G, T>& gradients) {
+    if (&theta == &gradients)
+      throw input_error(
+          "backward: the gradients would be added to the parameters themselves; give them a block of their "
+          "own, parameters<graph> gradients(zeros{})");
+  }
   void go_back_cleared(const parameters<G, T>& theta, parameters<G, T>& gradients) {
     this->shown_.join();
     this->context_.parameters = engine::data_on<typename plan::backend>(theta);
