@@ -46,22 +46,25 @@ concept OptionOf = requires(Options& options) {
 template <class Option, class Options>
 concept TypeOptionOf = Options::template takes<Option>;
 
+// How many rules of parameters are among them.
+template <class Options>
+constexpr int rules_in(const Options& options) {
+  if constexpr (requires { options.rules; }) return options.rules.size;
+  else return 0;
+}
+
 // The options of a layer with what is given set, in its order. Rules of parameters may be many; else one of a kind is enough.
 template <class... Given, class Options>
 constexpr Options read_options(Options options) {
   [[maybe_unused]] ir::characters kinds[sizeof...(Given) + 1]{};
   [[maybe_unused]] int count = 0;
   [[maybe_unused]] const auto read = [&]<class Option>() {
-    [[maybe_unused]] const auto rules = [&] {
-      if constexpr (requires { options.rules; }) return options.rules.size;
-      else return 0;
-    };
-    [[maybe_unused]] const int before = rules();
+    [[maybe_unused]] const int before = rules_in(options);
     if constexpr (OptionOf<Option, Options>) Option::set(options);
     else if constexpr (!TypeOptionOf<Option, Options>)
       if (options.unknown.empty()) options.unknown = ir::type_name<Option>();
     if constexpr (sizeof...(Given) > 1) {
-      if (rules() != before) return;
+      if (rules_in(options) != before) return;
       const ir::characters whole = ir::detail::raw_type_name<Option>();
       kinds[count] = whole.substr(0, whole.find("<"));
       for (int k = 0; k < count; ++k)

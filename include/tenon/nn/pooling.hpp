@@ -63,8 +63,11 @@ struct pooled {
 
 template <bool Largest, bool OfGrid, int Height, int Width, class... Options>
 struct pooling {
-  static constexpr auto options =
-      windows_of<stride<Height, Width>, Options...>(window_options{OfGrid, Height, Width});
+  static constexpr auto options = windows_of<Options...>([] {
+    window_options side_by_side{OfGrid, Height, Width};
+    stride<Height, Width>::set(side_by_side);
+    return side_by_side;
+  }());
   static constexpr bool is_padded = options.over.vertical.is_padded() || options.over.horizontal.is_padded();
 
   static constexpr int build(builder& b, const edges& in) {
