@@ -95,7 +95,7 @@ inline const std::vector<fence>& fences() {
 }
 
 /// A longer header usually has a second subject. Most have less than 300.
-inline constexpr int most_lines = 350;
+inline constexpr int most_lines = 310;
 
 namespace detail {
 
