@@ -8,6 +8,8 @@
 
 #include "tenon/equation/arithmetic.hpp"
 #include "tenon/graph/graph.hpp"
+#include "tenon/tensor/view.hpp"
+#include "tenon/engine/session/session_base.hpp"
 #include "tenon/engine/session/session.hpp"
 
 #include "tenon/data/contiguous.hpp"

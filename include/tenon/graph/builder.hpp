@@ -40,19 +40,21 @@ class builder {
   template <class F>
   constexpr auto within(characters inner, F f) {
     const name outer = path;
-    if (!enter(inner)) return decltype(f()){};
+    if (!has_room_for(inner)) return decltype(f()){};
+    path = detail::join(outer, inner);
     auto result = f();
-    leave_to(outer);
+    path = outer;
     return result;
   }
-  // The same without a function, which compilers list among the calls that lead to a mistake.
-  constexpr bool enter(characters inner) {
-    if (!has_room_for(inner)) return false;
-    path = detail::join(path, inner);
-    return true;
-  }
-  constexpr void leave_to(const name& outer) { path = outer; }
   constexpr const name& here() const { return path; }
+  constexpr void go_to(const name& where) { path = where; }
+  constexpr bool has_room_for(characters inner) {
+    if (path.view().size() + (path.empty() ? 0 : 1) + inner.size() <= name::capacity) return true;
+    sentence rule = "a name with its path has more than ";
+    rule.append(name::capacity).append(" letters: '").append(inner.substr(0, 40)).append("'");
+    fail({.rule = rule, .fix = "shorten it"});
+    return false;
+  }
 
   // --- rules -----------------------------------------------------------------------------------------------
   // Something is wrong: `return b.fail({.rule = ...})`. The first problem is kept; -1 is no edge.
@@ -268,13 +270,6 @@ class builder {
     for (int n = 0; n < made.names.size; ++n) name_output(made.names[n].view(), o.out[1 + n]);
     if (ok()) add_operation(o);
     return ok() ? o.out[0] : -1;
-  }
-  constexpr bool has_room_for(characters inner) {
-    if (path.view().size() + (path.empty() ? 0 : 1) + inner.size() <= name::capacity) return true;
-    sentence rule = "a name with its path has more than ";
-    rule.append(name::capacity).append(" letters: '").append(inner.substr(0, 40)).append("'");
-    fail({.rule = rule, .fix = "shorten it"});
-    return false;
   }
   constexpr bool has_room(int size, int capacity, const char* what) {
     if (size == capacity)

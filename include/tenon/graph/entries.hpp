@@ -106,18 +106,19 @@ struct node {
   static constexpr bool reads(ir::characters source) { return (... || (Sources.view() == source)); }
   static constexpr void build(builder& b, const ir::name& scope) {
     const ir::name outer = b.here();
-    if (!b.enter(Name.view())) return;
+    if (!b.has_room_for(Name.view())) return;
+    b.go_to(ir::detail::join(outer, Name.view()));
     const edges in = find_sources(b, scope);
     if (b.ok()) {
       ir::node_record record{.path = b.here(), .in = in};
       record.first_operation = b.net.operations.size, record.first_parameter = b.net.parameters.size;
-      record.out = tenon::ir::build<Layer>(b, in);  // with no function between: compilers list each call
+      record.out = tenon::ir::build<Layer>(b, in);  // in no function of within(): compilers list each
       record.last_operation = b.net.operations.size, record.last_parameter = b.net.parameters.size;
       if (b.ok()) b.name_output("", record.out);
       if constexpr (!requires { Layer::title; })
         b.add_node(record);  // a graph's inner nodes have records of their own
     }
-    b.leave_to(outer);
+    b.go_to(outer);
   }
   // Calls f(path, layer's type name) for the nodes in it, as the records of the network are ordered.
   template <class F>
