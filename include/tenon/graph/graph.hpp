@@ -218,11 +218,6 @@ constexpr problem find_problem() {
 }
 template <class G, class Objective>
 inline constexpr problem problem_in = find_problem<G, Objective, !std::same_as<Objective, void>>();
-// Of what runs backward, be it from the adjoints of a caller.
-template <class G, class Objective>
-inline constexpr const problem& problem_in_gradient = problem_in<G, Objective>;
-template <class G>
-inline constexpr problem problem_in_gradient<G, void> = find_problem<G, void, true>();
 
 }  // namespace detail
 
@@ -235,9 +230,15 @@ template <class G, class Objective>
 struct problem_of {
   static constexpr const problem& wrong = problem_in<G, Objective>;
 };
+// Of what runs backward, be it from the adjoints of a caller.
 template <class G, class Objective>
-struct problem_of_gradient {
-  static constexpr const problem& wrong = problem_in_gradient<G, Objective>;
+struct problem_of_gradient : problem_of<G, Objective> {};
+template <class G>
+struct problem_of_gradient<G, void> {
+  static constexpr problem wrong = [] {
+    if constexpr (problem_of<G, void>::wrong) return problem_of<G, void>::wrong;
+    else return find_problem<G, void, true>();
+  }();
 };
 struct no_graph_given {};
 template <class>

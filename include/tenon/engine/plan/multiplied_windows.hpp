@@ -68,7 +68,7 @@ constexpr const auto& network_for() {
     return false;
   }();
   constexpr bool fits_backward = [] {
-    if constexpr (RunsBackward) return !tenon::detail::problem_in_gradient<G, Objective>;
+    if constexpr (RunsBackward) return !tenon::detail::problem_of_gradient<G, Objective>::wrong;
     else return true;
   }();
   if constexpr (!fits_backward) return nothing_laid_out::net;
