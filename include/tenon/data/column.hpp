@@ -224,8 +224,8 @@ struct nothing {  // stands where a wrong argument was said to be wrong; never a
 }  // namespace detail
 
 template <ir::text Name, class Values>
-requires engine::IsName<Name>
-auto column(Values&& values) {
+requires(engine::IsName<Name>)  //
+    auto column(Values&& values) {
   using given = std::remove_cvref_t<Values>;
   if constexpr (concepts::TensorExpression<given>)
     return detail::with_name<Name>(
@@ -242,8 +242,8 @@ auto column(Values&& values) {
 }
 // A tensor [rows, steps, ..] and the length of each row.
 template <ir::text Name, concepts::TensorExpression X, engine::Lengths Lengths>
-requires engine::IsName<Name>
-auto column(X&& tensor, Lengths&& lengths) {
+requires(engine::IsName<Name>)  //
+    auto column(X&& tensor, Lengths&& lengths) {
   if (std::size(lengths) != static_cast<std::size_t>(tensor.shape()[0]))
     detail::fail_column(Name.view(), "expected " + std::to_string(tensor.shape()[0]) +
                                          " lengths, one for each row, got " +
@@ -253,7 +253,7 @@ auto column(X&& tensor, Lengths&& lengths) {
 }
 // The value of each of `count` rows by a function: f(row).
 template <ir::text Name, class F>
-requires engine::IsName<Name> && requires(F& f) { f(0); }
+requires(engine::IsName<Name>) && requires(F& f) { f(0); }
 auto column(int count, F f) {
   if (count < 0) detail::fail_column(Name.view(), "expected at least 0 rows, got " + std::to_string(count));
   return detail::with_name<Name>(detail::function_column<F>{std::move(f), count});
@@ -268,7 +268,7 @@ detail::nothing column(const volatile Given&, ...) TENON_REFUSED(TENON_SENTENCE)
   "column<\"name\"> takes a vector, a tensor with its lengths, or a number of rows and a function of a " \
   "row; values in braces have no type: write std::vector{1, 2}"
 template <ir::text Name TENON_AND_SAYS(TENON_SENTENCE)>
-requires engine::IsName<Name> detail::nothing column(...)
+requires(engine::IsName<Name>) detail::nothing column(...)
 TENON_REFUSED(TENON_SENTENCE);
 #undef TENON_SENTENCE
 #define TENON_SENTENCE \
