@@ -9,6 +9,7 @@
 #include "tenon/train/checkpoint_file.hpp"
 
 #include <cmath>
+#include <concepts>
 #include <cstddef>
 #include <cstring>
 #include <type_traits>
@@ -33,9 +34,10 @@ struct unfit_to_save {
   }();
 };
 
-// In braces it becomes a double, and no other number.
+// It becomes a double, and no other number.
 struct only_a_double {
-  operator double() const;
+  template <std::same_as<double> T>
+  operator T() const;
 };
 template <class Rule, std::size_t... I>
 constexpr bool are_all_doubles(std::index_sequence<I...>) {
