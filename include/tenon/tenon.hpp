@@ -29,6 +29,7 @@
 #include "tenon/train/metrics.hpp"
 #include "tenon/train/metrics_of_losses.hpp"
 #include "tenon/train/metrics_of_numbers.hpp"
+#include "tenon/train/plateau.hpp"
 #include "tenon/train/schedule.hpp"
 #include "tenon/train/shards.hpp"
 #include "tenon/version.hpp"

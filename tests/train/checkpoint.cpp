@@ -6,6 +6,7 @@
 #include "tenon/data/data_set.hpp"
 #include "tenon/nn/nn.hpp"
 #include "tenon/train/metrics.hpp"
+#include "tenon/train/plateau.hpp"
 #include "tenon/train/shards.hpp"
 
 #include <doctest/doctest.h>

@@ -6,6 +6,7 @@
 #include "tenon/data/data_set.hpp"
 #include "tenon/nn/nn.hpp"
 #include "tenon/train/checkpoint.hpp"
+#include "tenon/train/plateau.hpp"
 
 #include <doctest/doctest.h>
 #include <signal.h>
