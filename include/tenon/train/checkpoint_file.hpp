@@ -125,7 +125,7 @@ class open_checkpoint {
     }
   }
   void read(const checkpoint_state::block& b) const {
-    std::memcpy(b.data, file_.at(b.name).data, b.count * tenon::detail::size_of(b.type));
+    if (b.count > 0) std::memcpy(b.data, file_.at(b.name).data, b.count * tenon::detail::size_of(b.type));
   }
 
  private:

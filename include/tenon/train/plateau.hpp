@@ -45,7 +45,9 @@ class reduce_on_plateau {
 #define TENON_SENTENCE                                                              \
   "reduce_on_plateau takes a rate and options by their names in this order, as in " \
   "reduce_on_plateau(1e-3, {.patience = 5}): .factor, .patience, .threshold, .cooldown, .min_rate"
-  TENON_SAYS(TENON_SENTENCE) reduce_on_plateau(double, ...) TENON_DELETED(TENON_SENTENCE);
+  // A template, so that a rate alone is not as near to it as to the other.
+  template <class Rate = double TENON_AND_SAYS(TENON_SENTENCE)>
+  reduce_on_plateau(double, ...) TENON_DELETED(TENON_SENTENCE);
 #undef TENON_SENTENCE
 
   double operator()(const progress& p) {

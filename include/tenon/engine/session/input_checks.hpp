@@ -89,12 +89,14 @@ struct input_checks {
       constexpr name whole = net.parameters[table].path;
       path = literal<exact_text<whole.size>(whole)>;
     }
-    return {net.edges[E].range, path, may_be_left_out(E)};
+    constexpr int range = net.edges[E].range;
+    constexpr bool is_optional = may_be_left_out(E);
+    return {range, path, is_optional};
   }
   template <int E, class N>
   static void check_token(N token, int r, int t) {
-    if (!is_in_range<E>(token))
-      refuse_token(path<E>(), {r, net.edges[E].axis >= 0 ? t : -1}, token, tokens<E>());
+    constexpr bool is_sequence = net.edges[E].axis >= 0;
+    if (!is_in_range<E>(token)) refuse_token(path<E>(), {r, is_sequence ? t : -1}, token, tokens<E>());
   }
 
   static void check_rows(int given, characters path, int& rows, characters& first) {
