@@ -12,6 +12,8 @@
 
 namespace tenon {
 
+namespace io {
+
 // A text file as one string, with its line breaks as they are. A byte order mark of UTF-8 is skipped; all other bytes are kept.
 // Throws data_error, which names the file, and the line of a zero byte (UTF-16 has them).
 inline std::string read_text(const std::string& path) { return detail::read_text(path); }
@@ -30,6 +32,8 @@ struct word_options {
   bool lowercase = false;          // A-Z become a-z; letters beyond ASCII stay as they are
   bool split_punctuation = false;  // each punctuation character of ASCII is a word: don't -> don ' t
 };
+
+}  // namespace io
 
 // The words of a line: what is between white space (that of ASCII).
 inline std::vector<std::string> words_of(std::string_view line, const word_options& options = {}) {

@@ -11,11 +11,11 @@
 
 namespace tenon::io {
 
-// The table that tenon::read_table reads, each of whose fields is a number. Throws data_error, which names file, line and field, for one
+// The table that read_table without a type reads, each of whose fields is a number. Throws data_error, which names file, line and field, for one
 // that is none.
 template <class T>
 xt::xarray<T> read_table(const std::string& path, std::size_t fields, const table_options& options = {}) {
-  const std::vector<table_row> rows = tenon::read_table(path, fields, options);
+  const std::vector<table_row> rows = read_table(path, fields, options);
   xt::xarray<T> numbers = xt::xarray<T>::from_shape({rows.size(), fields});
   for (std::size_t r = 0; r < rows.size(); ++r)
     for (std::size_t f = 0; f < fields; ++f) numbers(r, f) = rows[r].template number<T>(f);

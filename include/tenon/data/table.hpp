@@ -176,12 +176,14 @@ T io::table_row::number(std::size_t field) const {
   return value;
 }
 
+namespace io {
+
 // All rows, each of which has `fields` fields. A field in quotation marks may hold separators, line breaks,
 // and "" for one mark. Lines end with LF or CR LF, the last one also with the file; a byte order mark of
 // UTF-8 is skipped. Everything else throws data_error, which names file and line: a missing or an empty file,
 // another number of fields, an empty field, quotation marks out of place, a zero byte.
-inline std::vector<io::table_row> read_table(const std::string& path, std::size_t fields,
-                                             const io::table_options& options = {}) {
+inline std::vector<table_row> read_table(const std::string& path, std::size_t fields,
+                                         const table_options& options = {}) {
   if (const char s = options.separator; s == '"' || s == '\n' || s == '\r' || s == '\0')
     throw input_error(
         "read_table: expected a separator such as ',' or '\\t', got a quotation mark, a line break or a "
@@ -194,15 +196,17 @@ inline std::vector<io::table_row> read_table(const std::string& path, std::size_
     reader.take_row(fields);
     if (reader.at_end()) detail::throw_data_error(path, {"expected rows after the header, got none"});
   }
-  std::vector<io::table_row> rows;
+  std::vector<table_row> rows;
   while (!reader.at_end()) {
     rows.push_back(reader.take_row(fields));
     if (options.allow_empty) continue;
-    const io::table_row& row = rows.back();
+    const table_row& row = rows.back();
     for (std::size_t f = 0; f < fields; ++f)
       if (row.fields[f].empty()) detail::throw_data_error(path, row.line, {"field ", f + 1, " is empty"});
   }
   return rows;
 }
+
+}  // namespace io
 
 }  // namespace tenon

@@ -20,12 +20,14 @@
 
 namespace tenon {
 
+namespace io {
 struct vocabulary_options {
   std::vector<std::string> specials = {};  // these have the first numbers, in this order, counted or not
   std::string unknown = {};  // the special that words outside the vocabulary become; empty: none
   long min_count = 1;        // rarer words are left out
   int max_size = 0;          // of the vocabulary, specials included; 0: no bound
 };
+}  // namespace io
 
 namespace detail {
 // Counts that have a name and those that have none, behind every other overload.

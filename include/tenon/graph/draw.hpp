@@ -94,6 +94,8 @@ inline std::string as_word(const std::string& path) {
 
 }  // namespace detail
 
+namespace io {
+
 // The graph in Graphviz's DOT language.
 template <concepts::Graph G>
 std::string to_dot() {
@@ -125,5 +127,7 @@ std::string to_mermaid() {
       });
   return "flowchart TD\n" + boxes + lines;
 }
+
+}  // namespace io
 
 }  // namespace tenon

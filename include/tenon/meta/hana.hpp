@@ -34,6 +34,5 @@ inline constexpr auto parameter_key = hana_string<key_source<Name>>();
 }  // namespace tenon::ir
 
 namespace tenon {
-namespace hana = boost::hana;
 using ir::parameter_key;
 }  // namespace tenon

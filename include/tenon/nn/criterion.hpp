@@ -42,6 +42,7 @@ struct multi_margin {
 };
 }  // namespace criterion
 
+namespace losses {
 // --- options of cross_entropy ------------------------------------------------------------------------------
 // What each class counts, in their order.
 template <auto... Weights>
@@ -59,6 +60,7 @@ template <int Class>
 struct ignored {
   static constexpr auto option = [](auto& o) { o.ignored = Class; };
 };
+}  // namespace losses
 
 namespace criterion {
 struct class_options {

@@ -8,6 +8,7 @@
 
 namespace tenon {
 
+namespace losses {
 // Types of their own: of an alias nvcc 13 loses the names.
 template <ir::text Output = "", ir::text Target = "target">
 struct mse : mean_loss<criterion::squared_error, Output, Target> {};
@@ -21,6 +22,7 @@ template <ir::text Output = "", ir::text Target = "target">
 struct nll : mean_loss_of_classes<criterion::negative_log_likelihood, Output, Target> {};
 template <ir::text Output = "", ir::text Target = "target", auto Margin = 1>
 struct multi_margin : mean_loss_of_classes<criterion::multi_margin<Margin>, Output, Target> {};
+}  // namespace losses
 
 namespace detail {
 // What an edge is made of, as the language writes it: the operation's program and its result.
@@ -56,6 +58,7 @@ constexpr edge_equation find_equation(const builder& b, int e) {
 }
 }  // namespace detail
 
+namespace losses {
 // Mean over rows of -log softmax(logits)[target] (log-sum-exp form). Targets are tokens, one for each row of
 // the logits; a target of -1 is left out of the mean. Options:
 // class_weights<1, 2.5, ..>, label_smoothing<0.1>, ignored<0>.
@@ -91,5 +94,6 @@ struct cross_entropy {
     });
   }
 };
+}  // namespace losses
 
 }  // namespace tenon

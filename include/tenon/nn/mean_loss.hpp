@@ -80,6 +80,7 @@ constexpr int add_mean_loss(builder& b, const char* called) {
 }
 }  // namespace detail
 
+namespace losses {
 // The mean of Equation::at(y, target) over all features, rows and steps (up to each sequence's length). The target has
 // the shape of the output. `return with<"count">(loss, n)`: what a position counts; the sum of the losses is divided by that
 // of the counts, and what counts 0 is left out. Of several outputs, mean_loss<Equation, "mean", "log_variance">, it is
@@ -120,9 +121,9 @@ struct mean_of {
   };
 };
 
-// A loss that counts Scale times: scaled_loss<0.1, mse<"height">>.
+// A loss that counts Scale times: scaled<0.1, mse<"height">>.
 template <auto Scale, class Loss>
-struct scaled_loss {
+struct scaled {
   static constexpr int build(builder& b) {
     if (Scale == 0)
       return b.fail({.rule = "scaled_loss<scale, loss> needs a scale that is not 0",
@@ -132,12 +133,13 @@ struct scaled_loss {
 };
 // The sum of several losses.
 template <class... Losses>
-requires(sizeof...(Losses) > 0) struct sum_of_losses {
+requires(sizeof...(Losses) > 0) struct sum_of {
   static constexpr int build(builder& b) {
     int last = -1;
     (void)((last = Losses::build(b), b.ok()) && ...);
     return last;
   }
 };
+}  // namespace losses
 
 }  // namespace tenon

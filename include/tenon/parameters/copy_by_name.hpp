@@ -9,12 +9,14 @@
 
 namespace tenon {
 
+namespace io {
 struct copy_options {
   std::vector<detail::renaming>
       rename{};  // {{"encoder.*", "*"}}: a name of `from`, and of `to`; the first that fits counts
   detail::name_patterns only{};  // which parameters of `to` are copied
   bool allow_missing = false;    // whether what `from` lacks keeps its value
 };
+}  // namespace io
 
 namespace detail {
 

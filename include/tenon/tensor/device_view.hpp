@@ -12,6 +12,7 @@
 
 namespace tenon {
 
+namespace backend {
 template <class T>
 class device_view {
  public:
@@ -39,6 +40,7 @@ class device_view {
   view<T> there_;
   std::size_t available_ = unknown;
 };
+}  // namespace backend
 
 namespace engine {
 // A thrust::device_vector, and what is like it: a flat range whose pointer is no pointer of the program's.
@@ -55,6 +57,8 @@ inline constexpr bool is_device_view<device_view<N>> = true;
 template <class X>
 concept OnDevice = is_device_view<X> || DeviceVector<const X>;
 }  // namespace engine
+
+namespace backend {
 
 // Numbers of a device, in C order without gaps, as a tensor of this shape: a pointer into its memory, a thrust::device_ptr, or a
 // thrust::device_vector. on_device(tokens, {32, 10})
@@ -86,5 +90,7 @@ requires(requires(V& v) {
   static_assert(!is_of_a_device,
                 "on_device: this vector ends with the line, and its memory with it; give it a name");
 }
+
+}  // namespace backend
 
 }  // namespace tenon

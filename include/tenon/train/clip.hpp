@@ -68,7 +68,7 @@ void clip_pieces_there(T* block, Each each, double most, backend::run_numbers* n
 }  // namespace TENON_INSTRUCTION_SET
 }  // namespace engine
 
-inline namespace TENON_INSTRUCTION_SET {
+namespace optimizers::inline TENON_INSTRUCTION_SET {
 
 // The 2-norm over all parameters.
 template <class G, class T>
@@ -93,5 +93,5 @@ void clip_value(parameters<G, T>& gradients, double most) {
   engine::limit_range(gradients.data(), parameters<G, T>::block_size, most);
 }
 
-}  // namespace TENON_INSTRUCTION_SET
+}  // namespace optimizers::inline TENON_INSTRUCTION_SET
 }  // namespace tenon

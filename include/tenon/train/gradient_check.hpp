@@ -17,11 +17,13 @@
 
 namespace tenon {
 
+namespace reports {
+
 struct gradient_tolerance {
   double step = 1e-6, absolute = 1e-5, relative = 1e-3;
 };
 
-struct gradient_report {
+struct gradients {
   long entries = 0;                  // compared
   long beyond = 0;                   // beyond the tolerance
   std::string worst{};               // parameter and position of the largest excess
@@ -32,10 +34,12 @@ struct gradient_report {
   }
   explicit operator bool() const { return entries > 0 && beyond == 0; }
 };
-inline std::ostream& operator<<(std::ostream& out, const gradient_report& r) {
+inline std::ostream& operator<<(std::ostream& out, const gradients& r) {
   return out << r.beyond << " of " << r.entries << " entries beyond tolerance; worst: " << r.worst
              << ", analytic " << r.analytic << ", numeric " << r.numeric;
 }
+
+}  // namespace reports
 
 // Checks dL/dparameter of a graph under an objective. feed(session) gives the inputs, "target" among them;
 // every parameter is checked at `per_parameter` evenly spaced entries at most (0: at each).

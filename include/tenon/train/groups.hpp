@@ -40,11 +40,13 @@ struct group_options {
       0;  // the gradients of all that the pattern matches are clipped to this norm; 0: not at all
 };
 }  // namespace detail
+namespace optimizers {
 // `pattern` is a name of parameters<G>::table; each * in it matches any characters, or none.
 struct parameter_group {
   std::string pattern{};
   tenon::detail::group_options options{};
 };
+}  // namespace optimizers
 
 namespace engine {
 

@@ -11,9 +11,9 @@
 #include <string>
 #include <vector>
 
-namespace tenon {
+namespace tenon::reports {
 
-struct epoch_report {
+struct epoch {
   int epoch = 0;    // from 1
   double loss = 0;  // of training: the mean over the rows, each with the parameters it was trained with
   double validation_loss = std::numeric_limits<double>::quiet_NaN();  // NaN: nothing was validated
@@ -22,19 +22,19 @@ struct epoch_report {
   double seconds = 0;             // of training and validation
 };
 
-class training_history {
+class history {
  public:
   std::vector<std::string> metric_names{};
-  std::vector<epoch_report> epochs{};
+  std::vector<epoch> epochs{};
   int best_epoch =
       0;  // by what early stopping watches: the validation loss, without one the loss; 0: there is none
 
   bool is_validated() const { return !epochs.empty() && !std::isnan(epochs.front().validation_loss); }
-  const epoch_report& last() const {
+  const epoch& last() const {
     if (epochs.empty()) throw input_error("history: no epoch has run");
     return epochs.back();
   }
-  const epoch_report& best() const {
+  const epoch& best() const {
     if (best_epoch == 0) throw input_error("history: no epoch is the best");
     return epochs[static_cast<std::size_t>(best_epoch - 1)];
   }
@@ -75,7 +75,7 @@ class training_history {
     if (is_validated()) cell("validation_loss");
     for (const std::string& name : metric_names) cell(name);
     cell("learning_rate"), cell("seconds"), end();
-    for (const epoch_report& e : epochs) {
+    for (const epoch& e : epochs) {
       cell(std::to_string(e.epoch)), cell(detail::formatted(e.loss, "%.6g"));
       if (is_validated()) cell(detail::formatted(e.validation_loss, "%.6g"));
       for (double value : e.metrics) cell(detail::formatted(value, "%.6g"));
@@ -85,10 +85,10 @@ class training_history {
   }
 };
 
-inline std::string training_history::svg() const {
+inline std::string history::svg() const {
   std::vector<double> numbers, training, validation;
   double lowest = 0, highest = 0;
-  for (const epoch_report& e : epochs) {
+  for (const epoch& e : epochs) {
     numbers.push_back(static_cast<double>(numbers.size() + 1));
     training.push_back(e.loss), validation.push_back(e.validation_loss);
     for (const double loss : {e.loss, e.validation_loss})
@@ -103,4 +103,4 @@ inline std::string training_history::svg() const {
   return drawing.svg();
 }
 
-}  // namespace tenon
+}  // namespace tenon::reports

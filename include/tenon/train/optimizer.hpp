@@ -21,7 +21,9 @@
 
 namespace tenon {
 
+namespace optimizers {
 struct parameter_group;  // groups.hpp, which needs more of the standard library than a trainer does
+}  // namespace optimizers
 
 namespace engine {
 template <class T>

@@ -10,7 +10,7 @@
 #include <string>
 #include <utility>
 
-namespace tenon {
+namespace tenon::reports {
 
 class progress_bar {
  public:
@@ -48,4 +48,4 @@ class progress_bar {
   double drawn_ = -1;  // when, in seconds
 };
 
-}  // namespace tenon
+}  // namespace tenon::reports

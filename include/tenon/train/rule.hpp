@@ -9,7 +9,7 @@
 #include <array>
 #include <cmath>
 
-namespace tenon {
+namespace tenon::optimizers {
 
 // Stochastic gradient descent with momentum (Polyak 1964; PyTorch's form: velocity = momentum velocity + g).
 struct sgd {
@@ -140,4 +140,4 @@ struct rmsprop {
   std::array<double, 4> constants(long) const { return {learning_rate, 1 - alpha, epsilon, weight_decay}; }
 };
 
-}  // namespace tenon
+}  // namespace tenon::optimizers

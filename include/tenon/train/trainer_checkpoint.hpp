@@ -120,6 +120,8 @@ struct checkpoint_access {
 
 }  // namespace engine
 
+namespace io {
+
 // Between updates. Saving throws input_error while gradients are being accumulated, or where a number of the rule is not finite, and data_error for a file that cannot be written; loading
 // throws data_error for a file that is malformed, or of another graph or rule, and changes nothing then.
 template <class G, class Objective, class Rule, class... Options>
@@ -144,5 +146,7 @@ void load_checkpoint(trainer<G, Objective, Rule, Options...>& trainer, const std
     found.apply(trainer, file);
   }
 }
+
+}  // namespace io
 
 }  // namespace tenon

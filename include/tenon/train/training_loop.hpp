@@ -21,11 +21,13 @@
 
 namespace tenon {
 
+namespace reports {
 // What evaluate found.
-struct evaluation_report {
+struct evaluation {
   double loss = 0;
   std::vector<double> metrics{};
 };
+}  // namespace reports
 
 namespace engine {
 

@@ -82,6 +82,7 @@ view<const typename Session::plan::scalar> get(const Session&&, layout = layout:
   tenon::detail::say<tenon::detail::error_in<engine::output_of_temporary<Session, Name>>>();
   return {};
 }
+namespace backend {
 // The same where the kernels of a backend with memory of its own find it: the numbers are there when what is queued in the stream of the
 // session is done. Nothing is copied.
 template <ir::text Name, class Session>
@@ -89,7 +90,7 @@ device_view<const typename Session::plan::scalar> get_on_device(const Session& s
                                                                 layout order = layout::batch_first) {
   using plan = typename Session::plan;
   constexpr int e = engine::output_edge<plan>(Name);
-  if constexpr (!backend::HasOwnMemory<typename plan::backend>) {
+  if constexpr (!HasOwnMemory<typename plan::backend>) {
     tenon::detail::say<tenon::detail::error_in<engine::no_device<plan>>>();
     return {};
   } else if constexpr (e < 0) {
@@ -106,6 +107,7 @@ device_view<const typename Session::plan::scalar> get_on_device(const Session&&,
   tenon::detail::say<tenon::detail::error_in<engine::output_of_temporary<Session, Name>>>();
   return {};
 }
+}  // namespace backend
 // The input of this name as it was set last: numbers in the shape of the input, tokens as whole numbers [rows], [rows, time] or
 // [rows, height, width]. Past a sequence's end there are zeros, and tokens of -1.
 template <ir::text Name, engine::Planned Session>

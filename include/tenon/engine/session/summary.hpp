@@ -84,6 +84,7 @@ template <concepts::Graph G>
 inline constexpr auto summary = detail::summarize<G>();
 
 // The summary as a table.
+namespace io {
 template <concepts::Graph G>
 void print_summary(std::ostream& out) {
   static constexpr const auto& s = summary<G>;
@@ -115,5 +116,6 @@ void print_summary(std::ostream& out) {
   out << "workspace of one row: " << s.inference_bytes << " bytes to infer, " << s.training_bytes
       << " bytes to train\n";
 }
+}  // namespace io
 
 }  // namespace tenon
