@@ -30,8 +30,8 @@ class device_view {
 
   T* data() const { return there_.data(); }  // of the device
   std::size_t rank() const { return there_.dimension(); }
-  std::size_t extent(detail::Index auto axis) const { return there_.shape(axis); }
-  std::ptrdiff_t stride(detail::Index auto axis) const { return there_.stride(axis); }
+  std::size_t extent(tenon::detail::Index auto axis) const { return there_.shape(axis); }
+  std::ptrdiff_t stride(tenon::detail::Index auto axis) const { return there_.stride(axis); }
   std::size_t size() const { return there_.size(); }
   bool is_contiguous() const { return there_.is_contiguous(); }
   std::size_t available() const { return available_; }
@@ -52,7 +52,7 @@ concept DeviceVector = requires(V& v) {
 template <class X>
 inline constexpr bool is_device_view = false;
 template <class N>
-inline constexpr bool is_device_view<device_view<N>> = true;
+inline constexpr bool is_device_view<backend::device_view<N>> = true;
 // What is in the memory of a device.
 template <class X>
 concept OnDevice = is_device_view<X> || DeviceVector<const X>;
@@ -63,16 +63,16 @@ namespace backend {
 // Numbers of a device, in C order without gaps, as a tensor of this shape: a pointer into its memory, a thrust::device_ptr, or a
 // thrust::device_vector. on_device(tokens, {32, 10})
 template <class T>
-device_view<T> on_device(T* first, std::initializer_list<detail::whole_number> shape) {
+device_view<T> on_device(T* first, std::initializer_list<tenon::detail::whole_number> shape) {
   return device_view<T>(view<T>(first, shape));
 }
 template <class P>
 requires(!std::is_pointer_v<P> && requires(const P& p) { *p.get(); })  //
-    auto on_device(const P& first, std::initializer_list<detail::whole_number> shape) {
+    auto on_device(const P& first, std::initializer_list<tenon::detail::whole_number> shape) {
   return on_device(first.get(), shape);
 }
 template <engine::DeviceVector V>
-auto on_device(V& vector, std::initializer_list<detail::whole_number> shape) {
+auto on_device(V& vector, std::initializer_list<tenon::detail::whole_number> shape) {
   using T = std::remove_pointer_t<decltype(vector.data().get())>;
   return device_view<T>(view<T>(vector.data().get(), shape), vector.size());
 }
@@ -81,7 +81,7 @@ template <class V>
 requires(requires(V& v) {
   v.data();
   v.size();
-}) void on_device(V&&, std::initializer_list<detail::whole_number>) {
+}) void on_device(V&&, std::initializer_list<tenon::detail::whole_number>) {
   constexpr bool is_of_a_device = engine::DeviceVector<std::remove_reference_t<V>>;
   static_assert(
       is_of_a_device,
