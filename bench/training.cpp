@@ -43,9 +43,9 @@ inline std::vector<double> take_turns(int rounds, int calls,
 inline void share_of_one(int rounds) {
   using G = index_lookup_graph;
   parameters<G> theta(first_parameters), gradients(zeros{});
-  trainer<G, cross_entropy<"logits">, adam> whole(theta);
-  differentiation<G, cross_entropy<"logits">> passes;
-  optimizer<adam, G> rule;
+  trainer<G, losses::cross_entropy<"logits">, optimizers::adam> whole(theta);
+  differentiation<G, losses::cross_entropy<"logits">> passes;
+  optimizer<optimizers::adam, G> rule;
   const auto feed = [](auto& to) {
     set_input<"tokens">(to, std::vector<std::vector<int>>{{3, 1, 4, 1, 5, 9, 2, 6, 5, 3}});
     set_input<"index">(to, std::vector{4}), set_input<"target">(to, std::vector{5});
@@ -72,7 +72,7 @@ inline void share_of_one(int rounds) {
 template <class G>
 void with_groups(int rounds, const char* name) {
   parameters<G> theta(first_parameters), gradients(seed{3});
-  optimizer<adam, G> all, grouped;
+  optimizer<optimizers::adam, G> all, grouped;
   grouped.groups({{"*.bias*", {.weight_decay = 0}},
                   {"*.weight_hh*", {.rate_factor = 0.5}},
                   {"logits.*", {.rate_factor = 2}}});
@@ -90,7 +90,7 @@ using reader = graph<"reader", input<"words", token<V>, steps<20>>,
 template <int V, class Rule, class... Options>
 struct table_contender {
   parameters<reader<V, Options...>> theta{zeros{}};
-  trainer<reader<V, Options...>, cross_entropy<"logits">, Rule, batch<32>> t{theta};
+  trainer<reader<V, Options...>, losses::cross_entropy<"logits">, Rule, batch<32>> t{theta};
   std::uint32_t random = 1;
   void step(int tokens) {
     std::vector<std::vector<int>> words(32, std::vector<int>(20));
@@ -135,9 +135,9 @@ int main(int count, char** words) {
   bench::share_of_one(rounds);
   bench::with_groups<bench::index_lookup_graph>(rounds, "index lookup");
   bench::with_groups<bench::stack_graph<256>>(rounds, "LSTM stack of 256");
-  bench::table<tenon::sgd>(rounds, "sgd");
-  bench::table<tenon::adagrad>(rounds, "adagrad");
-  bench::table<tenon::sparse_adam>(rounds, "sparse_adam");
-  bench::dense_table<tenon::adam>("adam");
+  bench::table<tenon::optimizers::sgd>(rounds, "sgd");
+  bench::table<tenon::optimizers::adagrad>(rounds, "adagrad");
+  bench::table<tenon::optimizers::sparse_adam>(rounds, "sparse_adam");
+  bench::dense_table<tenon::optimizers::adam>("adam");
   return 0;
 }

@@ -79,7 +79,7 @@ std::vector<int> encode(const vocabulary& known, const std::string& text, const 
 template <int Hidden, int Streams, int Steps>
 class language_model {
   using G = character_model<Hidden, Steps>;
-  using training = trainer<G, cross_entropy<"logits">, adam, batch<Streams>, shards<2>>;
+  using training = trainer<G, losses::cross_entropy<"logits">, optimizers::adam, batch<Streams>, shards<2>>;
 
  public:
   // Of the characters in `all`, one behind the other.
@@ -93,7 +93,7 @@ class language_model {
   const vocabulary& known() const { return known_; }
   long parameter_count() const { return theta_.count(); }
 
-  void load(const std::string& path) { load_checkpoint(trainer_, path); }
+  void load(const std::string& path) { io::load_checkpoint(trainer_, path); }
   void train(const std::vector<int>& text, const std::vector<int>& held_out, const arguments& given) {
     using h = carry<"states.h_n", "h0">;
     using c = carry<"states.c_n", "c0">;
@@ -101,7 +101,7 @@ class language_model {
     fit_options<training> options{.epochs = given.epochs,
                                   .validate = contiguous<"text", h, c>(held_out),
                                   .schedule = schedules::cosine(given.rate),
-                                  .after_epoch = [&](const epoch_report& e) {
+                                  .after_epoch = [&](const reports::epoch& e) {
                                     std::printf("epoch %2d/%d  loss %.4f  held out %.4f nats per character  %.0f s, %.0f characters per second\n",
                                                 e.epoch, given.epochs, e.loss, e.validation_loss, e.seconds, steps / e.seconds);
                                     std::fflush(stdout);
@@ -186,7 +186,7 @@ template <class Model>
 void answer(Model& model, const arguments& given, const std::string& held_out, const std::string& place) {
   std::string judged = held_out, from = place;
   if (!given.eval.empty()) {
-    judged = read_text(given.eval), from = given.eval;
+    judged = io::read_text(given.eval), from = given.eval;
     const std::vector<int> tokens = encode(model.known(), judged, from);
     say(given.eval.c_str(), model.judge(tokens), tokens.size());
   }
@@ -224,7 +224,7 @@ int run(arguments given) {
     return learn(model, text, "a small text", given) < 1.6 ? 0 : 1;  // of 10 characters: a guess costs 2.3
   }
   if (!given.data.empty()) {
-    const std::string place = find_text(given.data), text = read_text(place);
+    const std::string place = find_text(given.data), text = io::read_text(place);
     full_model model(different_characters(text), given.threads);
     learn(model, text, place, given);
     return 0;

@@ -27,13 +27,13 @@ using index_lookup = graph<"index_lookup",
     output<"logits">>;
 
 int main() {
-  const gradient_report report = check_cell_gradients<my_mut1>(seed{1});
+  const reports::gradients report = check_cell_gradients<my_mut1>(seed{1});
   std::cout << "gradient check: " << report << "\n";
   if (!report) return 1;
 
   const auto train = digit_sequences(5000, seed{1}), test = digit_sequences(5000, seed{2});
   parameters<index_lookup> theta(seed{3});
-  trainer<index_lookup, cross_entropy<"logits">, adam, batch<32>> trainer(theta);
+  trainer<index_lookup, losses::cross_entropy<"logits">, optimizers::adam, batch<32>> trainer(theta);
   fit(trainer, train, {.epochs = 20, .shuffle = seed{5}, .schedule = schedules::cosine(2e-3), .log = stdout});
   const double accuracy = evaluate(trainer, test, {metric::accuracy{}}).metrics[0];
   std::printf("MUT1, %ld parameters, test accuracy: %.4f\n", theta.count(), accuracy);

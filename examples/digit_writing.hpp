@@ -30,7 +30,7 @@ void train(tenon::parameters<Model>& theta, int steps, double rate, Wanted wante
   const auto data = tenon::data_set(tenon::column<"digits">(rows, digits),
                                     tenon::column<"written">(rows, [=](int row) { return tenon::decoding::shifted_right(wanted(digits(row)), start); }),
                                     tenon::column<"target">(rows, [=](int row) { return wanted(digits(row)); }));
-  tenon::trainer<Model, tenon::cross_entropy<"logits">, tenon::adam, tenon::batch<batch>> trainer(theta);
+  tenon::trainer<Model, tenon::losses::cross_entropy<"logits">, tenon::optimizers::adam, tenon::batch<batch>> trainer(theta);
   tenon::fit(trainer, data, {.schedule = tenon::schedules::cosine(rate), .label = "training", .log = stdout});
 }
 

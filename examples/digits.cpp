@@ -24,7 +24,7 @@ using digits = graph<"digits",
     node<"parts",   chain<conv2d<32, 3, 3, padding<1>>, activation::relu, max_pool2d<2, 2>>, "strokes">,
     node<"logits",  chain<flatten, linear<128>, activation::relu, dropout<0.5>, linear<10>>, "parts">,
     output<"logits">>;
-static_assert(check<digits, cross_entropy<"logits">>());
+static_assert(check<digits, losses::cross_entropy<"logits">>());
 
 auto read_images(const std::string& image_path, const std::string& label_path) {
   auto images = io::read_idx<float>(image_path);
@@ -50,7 +50,7 @@ int main(int count, char** given) try {
   const auto [train, held_out] = split(read_images(image_path, label_path), 0.1, seed{1});
 
   parameters<digits> theta(seed{2});
-  trainer<digits, cross_entropy<"logits">, adam, batch<32>> trainer(theta, {}, seed{3});
+  trainer<digits, losses::cross_entropy<"logits">, optimizers::adam, batch<32>> trainer(theta, {}, seed{3});
   const auto history = fit(trainer, train, {.epochs = epochs, .shuffle = seed{4}, .validate = held_out, .metrics = {metric::accuracy{}},
                                             .schedule = schedules::cosine(2e-3), .log = stdout});
   std::printf("%ld parameters; %.2f %% of %d held-out digits right\n", theta.count(), 100 * history.last().metrics[0], held_out.size());

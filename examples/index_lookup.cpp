@@ -44,7 +44,7 @@ int main(int count, char** arguments) {
   }
   const auto train = digit_sequences(5000, seed{1}), test = digit_sequences(5000, seed{2});
   parameters<index_lookup> theta(seed{3});
-  trainer<index_lookup, cross_entropy<"logits">, adam, batch<32>> trainer(theta, {}, seed{4});
+  trainer<index_lookup, losses::cross_entropy<"logits">, optimizers::adam, batch<32>> trainer(theta, {}, seed{4});
   std::printf("index lookup: %ld parameters, %d sequences to train on, %d unseen\n", theta.count(), train.size(), test.size());
 
   fit(trainer, train, {.epochs = epochs, .shuffle = seed{5}, .schedule = schedules::cosine(2e-3), .log = stdout});

@@ -60,14 +60,14 @@ template <class Recurrent>
 struct trained final : model {
   using G = classifier<Recurrent>;
   parameters<G> theta{seed{7}};
-  trainer<G, cross_entropy<"logits">, adam, batch<64>> teacher{theta, {}, seed{8}};
+  trainer<G, losses::cross_entropy<"logits">, optimizers::adam, batch<64>> teacher{theta, {}, seed{8}};
 
   trained(std::string name_of_cell, int size, const names& train, int epochs) {
     cell = std::move(name_of_cell), hidden_size = size, parameter_count = theta.count();
     teacher.max_norm = 1;
     const auto history = fit(teacher, train, {.epochs = epochs, .shuffle = seed{9}, .schedule = schedules::cosine(3e-3),
                                               .label = cell + " " + std::to_string(size), .log = nullptr});
-    for (const epoch_report& epoch : history.epochs) seconds += epoch.seconds;
+    for (const reports::epoch& epoch : history.epochs) seconds += epoch.seconds;
   }
   std::vector<double> judge(const names& data) override {
     return evaluate(teacher, data, {metric::accuracy{}, metric::macro_recall{}}).metrics;
@@ -104,7 +104,7 @@ arguments parse(int count, char** given) {
 
 int run(const arguments& given) {
   const std::string path = given.data + "/names_train.csv";
-  const std::vector<io::table_row> rows = read_table(path, 3);
+  const std::vector<io::table_row> rows = io::read_table(path, 3);
   std::vector<std::string> words;
   for (const io::table_row& row : rows) words.push_back(row.fields[2]);
   const vocabulary languages(words);
@@ -134,7 +134,7 @@ int run(const arguments& given) {
   enter(std::make_unique<trained<gru<100>>>("GRU", 100, train, given.epochs));
 
   if (!given.eval.empty()) {
-    const names eval = read_names(given.eval, read_table(given.eval, 3), languages);
+    const names eval = read_names(given.eval, io::read_table(given.eval, 3), languages);
     const std::vector<double> judged = best->judge(eval);
     std::printf("\n%s: %d names, accuracy %.1f%%, macro recall %.1f%% (%s, hidden %d)\n", given.eval.c_str(), eval.size(),
                 100 * judged[0], 100 * judged[1], best->cell.c_str(), best->hidden_size);

@@ -20,7 +20,7 @@ inline constexpr const char *end_of_line = "<eos>", *unknown = "<unk>";
 // The words of a text; each line ends in <eos>, an empty one, too.
 inline std::vector<std::string> read_words(const std::string& path) {
   std::vector<std::string> words;
-  for (const std::string& line : tenon::read_lines(path)) {
+  for (const std::string& line : tenon::io::read_lines(path)) {
     for (std::string& word : tenon::words_of(line)) words.push_back(std::move(word));
     words.push_back(end_of_line);
   }
@@ -57,7 +57,7 @@ struct plan {  // of a training
   int epochs = 6;
   double rate = 20;
   std::string checkpoint{};                                       // empty: none
-  std::function<void(const tenon::epoch_report&)> after_epoch{};  // is told of each epoch
+  std::function<void(const tenon::reports::epoch&)> after_epoch{};  // is told of each epoch
 };
 
 // Texts are given as numbers of words. `Streams` pieces of a text are trained on at once, `Steps` words at a time.
@@ -66,7 +66,7 @@ class language_model {
  public:
   static constexpr int most_words = Words;
   using graph = network<Words, Hidden, Steps, Dropped>;
-  using training = tenon::trainer<graph, tenon::cross_entropy<"logits">, tenon::sgd, tenon::batch<Streams>, tenon::shards<2>>;
+  using training = tenon::trainer<graph, tenon::losses::cross_entropy<"logits">, tenon::optimizers::sgd, tenon::batch<Streams>, tenon::shards<2>>;
 
   explicit language_model(tenon::vocabulary known, int threads = 1, tenon::seed s = tenon::seed{1})
       : known_(std::move(known)), theta_(s), trainer_(theta_, {}, tenon::seed{s.value + 1}, tenon::threads{threads}) {
@@ -77,9 +77,9 @@ class language_model {
   const tenon::vocabulary& known() const { return known_; }
   long parameter_count() const { return theta_.count(); }
 
-  void load(const std::string& path) { tenon::load_checkpoint(trainer_, path); }
+  void load(const std::string& path) { tenon::io::load_checkpoint(trainer_, path); }
 
-  tenon::training_history train(const std::vector<int>& text, const std::vector<int>& held_out, const plan& given) {
+  tenon::reports::history train(const std::vector<int>& text, const std::vector<int>& held_out, const plan& given) {
     using h = tenon::carry<"states.h_n", "h0">;
     using c = tenon::carry<"states.c_n", "c0">;
     tenon::fit_options<training> options{.epochs = given.epochs,
@@ -96,7 +96,7 @@ class language_model {
     std::vector<int> all{known_.at(end_of_line)};
     all.insert(all.end(), text.begin(), text.end());
     const auto windows = tenon::contiguous<"text", tenon::carry<"states.h_n", "h0">, tenon::carry<"states.c_n", "c0">>(all);
-    tenon::evaluation<graph, tenon::cross_entropy<"logits">, tenon::batch<1>> session;
+    tenon::evaluation<graph, tenon::losses::cross_entropy<"logits">, tenon::batch<1>> session;
     windows.start(session);
     for (int k = 0; k < windows.windows(session); ++k) windows.set_window(session, k), session.add(theta_), windows.carry(session);
     return session.loss();

@@ -93,7 +93,7 @@ double learn(const std::vector<std::string>& train, const std::vector<std::strin
   std::printf("%zu words to learn from, %zu held out, %d different ones; %ld parameters\n", train.size(), held_out.size(), model.known().size(),
               model.parameter_count());
   const std::vector<int> judged = model.known().encode(held_out);
-  const auto line = [&](const epoch_report& e) {
+  const auto line = [&](const reports::epoch& e) {
     std::printf("epoch %d/%d  rate %.3g  loss %.4f  validation %.4f (perplexity %.2f)  %.0f s, %.0f words per second\n", e.epoch, given.epochs,
                 e.learning_rate, e.loss, e.validation_loss, std::exp(e.validation_loss), e.seconds, static_cast<double>(train.size()) / e.seconds);
     std::fflush(stdout);

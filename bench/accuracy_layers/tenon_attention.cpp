@@ -24,7 +24,7 @@ void attentions() {
 }
 void networks() {
   for (int length : {4, 10})
-    measure<bench::index_lookup_graph, tenon::cross_entropy<"logits">>("index_lookup", 32, length);
+    measure<bench::index_lookup_graph, tenon::losses::cross_entropy<"logits">>("index_lookup", 32, length);
 }
 
 }  // namespace accuracy

@@ -27,8 +27,8 @@ void row_layers() {
   both_sizes<dropout>("dropout<0.5>");
   both_lengths<embedded<8>>("embedding<50, size>", 8);
   both_lengths<embedded<100>>("embedding<50, size>", 100);
-  both_lengths<logits<8>, tenon::cross_entropy<"logits">>("cross_entropy", 8);
-  both_lengths<logits<100>, tenon::cross_entropy<"logits">>("cross_entropy", 100);
+  both_lengths<logits<8>, tenon::losses::cross_entropy<"logits">>("cross_entropy", 8);
+  both_lengths<logits<100>, tenon::losses::cross_entropy<"logits">>("cross_entropy", 100);
 }
 
 }  // namespace accuracy

@@ -19,13 +19,13 @@ void measure_lookup(const char* column) {
                                    index = bench::whole_numbers(B, 0, 9);
   parameters<bench::index_lookup_graph> theta(bench::first_parameters);
   inference<bench::index_lookup_graph, batch<B>, on<backend::cuda>, Options...> model(theta);
-  set_input<"tokens">(model, on_device(tokens, {B, 10})), set_input<"index">(model, index);
+  set_input<"tokens">(model, backend::on_device(tokens, {B, 10})), set_input<"index">(model, index);
   bench::say("networks, inference", "index lookup, batch 32", column,
              bench::microseconds_of([&] { model.run(); }));
-  trainer<bench::index_lookup_graph, cross_entropy<"logits">, adam, batch<B>, on<backend::cuda>,
+  trainer<bench::index_lookup_graph, losses::cross_entropy<"logits">, optimizers::adam, batch<B>, on<backend::cuda>,
           Options...>
       learner(theta);
-  set_input<"tokens">(learner, on_device(tokens, {B, 10})), set_input<"index">(learner, index);
+  set_input<"tokens">(learner, backend::on_device(tokens, {B, 10})), set_input<"index">(learner, index);
   set_input<"target">(learner, index);
   bench::say("networks, training step", "index lookup, batch 32", column,
              bench::microseconds_of([&] { learner.step(); }));
@@ -36,12 +36,12 @@ void measure_block(const char* column) {
   const thrust::device_vector<float> x = bench::numbers(B * 128 * 256);
   parameters<block> theta(seed{1});
   inference<block, batch<B>, on<backend::cuda>, Options...> model(theta);
-  set_input<"x">(model, on_device(x, {B, 128, 256}));
+  set_input<"x">(model, backend::on_device(x, {B, 128, 256}));
   bench::say("networks, inference", "transformer block 256, batch 8, 128 steps", column,
              bench::microseconds_of([&] { model.run(); }));
-  trainer<block, mse<"y">, adam, batch<B>, on<backend::cuda>, Options...> learner(theta);
-  set_input<"x">(learner, on_device(x, {B, 128, 256})),
-      set_input<"target">(learner, on_device(x, {B, 128, 256}));
+  trainer<block, losses::mse<"y">, optimizers::adam, batch<B>, on<backend::cuda>, Options...> learner(theta);
+  set_input<"x">(learner, backend::on_device(x, {B, 128, 256})),
+      set_input<"target">(learner, backend::on_device(x, {B, 128, 256}));
   bench::say("networks, training step", "transformer block 256, batch 8, 128 steps", column,
              bench::microseconds_of([&] { learner.step(); }));
 }

@@ -22,11 +22,11 @@ void measure_as(const char* column, const std::string& row, const thrust::device
                 const std::vector<int>& lengths) {
   parameters<net> theta(seed{1});
   inference<net, batch<BATCH>, on<backend::cuda>, Options...> model(theta);
-  set_input<"x">(model, on_device(x, {BATCH, time, HIDDEN}), lengths);
+  set_input<"x">(model, backend::on_device(x, {BATCH, time, HIDDEN}), lengths);
   bench::say(TEXT(CELL) ", inference", row, column, bench::microseconds_of([&] { model.run(); }));
-  trainer<net, mse<"y">, adam, batch<BATCH>, on<backend::cuda>, Options...> learner(theta);
-  set_input<"x">(learner, on_device(x, {BATCH, time, HIDDEN}), lengths);
-  set_input<"target">(learner, on_device(x, {BATCH, time, HIDDEN}), lengths);
+  trainer<net, losses::mse<"y">, optimizers::adam, batch<BATCH>, on<backend::cuda>, Options...> learner(theta);
+  set_input<"x">(learner, backend::on_device(x, {BATCH, time, HIDDEN}), lengths);
+  set_input<"target">(learner, backend::on_device(x, {BATCH, time, HIDDEN}), lengths);
   bench::say(TEXT(CELL) ", training step", row, column, bench::microseconds_of([&] { learner.step(); }));
 }
 

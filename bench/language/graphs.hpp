@@ -37,8 +37,8 @@ struct model_of<model::transformer, Large> : translation::transformer<sizes_of<L
 template <bool Large>
 struct model_of<model::words, Large> {
   using network = words_graph<Large ? 33278 : 500, Large ? 200 : 32>;
-  using loss = tenon::cross_entropy<"logits">;
-  using rule = tenon::sgd;
+  using loss = tenon::losses::cross_entropy<"logits">;
+  using rule = tenon::optimizers::sgd;
 };
 
 // A search needs scores that differ, and sentences of one length: in them the end is never likely.

@@ -13,7 +13,7 @@ namespace bench {
 template <class Model, class Backend>
 class tenon_learner final : public contender {
   using graph = typename Model::network;
-  static constexpr bool is_of_words = std::is_same_v<typename Model::rule, tenon::sgd>;
+  static constexpr bool is_of_words = std::is_same_v<typename Model::rule, tenon::optimizers::sgd>;
   static constexpr int rows = is_of_words ? language_work::streams : language_work::batch;
   using trainer = tenon::trainer<graph, typename Model::loss, typename Model::rule, tenon::batch<rows>,
                                  tenon::on<Backend>>;

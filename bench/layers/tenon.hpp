@@ -34,7 +34,7 @@ class tenon_cross_entropy final : public contender {
   using G = classes_graph;
   const layer_work& work;
   tenon::parameters<G> theta{tenon::zeros{}}, gradients{tenon::zeros{}};
-  tenon::differentiation<G, tenon::cross_entropy<"logits">, tenon::batch<Batch>, tenon::input_gradients,
+  tenon::differentiation<G, tenon::losses::cross_entropy<"logits">, tenon::batch<Batch>, tenon::input_gradients,
                          tenon::on<Backend>>
       learn;
   float loss = 0;

@@ -44,7 +44,7 @@ class tenon_training final : public contender {
   const network_work& work;
   tenon::parameters<G> theta{first_parameters};
   using trainer =
-      tenon::trainer<G, tenon::cross_entropy<"logits">, tenon::adam, tenon::batch<Batch>, tenon::on<Backend>>;
+      tenon::trainer<G, tenon::losses::cross_entropy<"logits">, tenon::optimizers::adam, tenon::batch<Batch>, tenon::on<Backend>>;
   std::unique_ptr<trainer> training;
   float loss = 0;
 
@@ -52,7 +52,7 @@ class tenon_training final : public contender {
   explicit tenon_training(const network_work& w) : work(w) { reset(); }
   void reset() override {
     theta.initialize(first_parameters);
-    training = std::make_unique<trainer>(theta, tenon::adam{.learning_rate = 1e-4});
+    training = std::make_unique<trainer>(theta, tenon::optimizers::adam{.learning_rate = 1e-4});
   }
   void run() override {
     give_inputs(*training, work);

@@ -64,9 +64,9 @@ class contestant {
 template <class G, int Batch>
 void compare(std::ofstream& table, network which, double seconds, int hidden = 0) {
   const network_work work(which, true, Batch, hidden);
-  using loss = tenon::cross_entropy<"logits">;
-  using cut_trainer = tenon::trainer<G, loss, tenon::adam, tenon::batch<Batch>, tenon::shards<2>>;
-  using whole_trainer = tenon::trainer<G, loss, tenon::adam, tenon::batch<Batch>>;
+  using loss = tenon::losses::cross_entropy<"logits">;
+  using cut_trainer = tenon::trainer<G, loss, tenon::optimizers::adam, tenon::batch<Batch>, tenon::shards<2>>;
+  using whole_trainer = tenon::trainer<G, loss, tenon::optimizers::adam, tenon::batch<Batch>>;
   contestant<whole_trainer> whole(work),
       apart[]{contestant<whole_trainer>(work), contestant<whole_trainer>(work)};
   tenon::engine::thread_pool both(2);

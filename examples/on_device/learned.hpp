@@ -24,7 +24,7 @@ template <class Backend>
 double learned(int epochs) {
   const auto train = digit_sequences(5000, seed{1}), test = digit_sequences(5000, seed{2});
   parameters<index_lookup> theta(seed{3});
-  trainer<index_lookup, cross_entropy<"logits">, adam, batch<32>, on<Backend>> trainer(theta, {}, seed{4});
+  trainer<index_lookup, losses::cross_entropy<"logits">, optimizers::adam, batch<32>, on<Backend>> trainer(theta, {}, seed{4});
   fit(trainer, train, {.epochs = epochs, .shuffle = seed{5}, .schedule = schedules::cosine(2e-3), .log = stdout});
   return evaluate(trainer, test, {metric::accuracy{}}).metrics[0];
 }

@@ -83,8 +83,8 @@ struct bahdanau {
       tenon::output<"logits">, tenon::output<"weights">>;
 
   // The paper's Adadelta needs days; Adam (Kingma and Ba 2015) comes to the same place in minutes.
-  using loss = tenon::cross_entropy<"logits">;
-  using rule = tenon::adam;
+  using loss = tenon::losses::cross_entropy<"logits">;
+  using rule = tenon::optimizers::adam;
   static double max_norm(double) { return 1; }
   static tenon::schedules::schedule rate(double, int) { return tenon::schedules::warm_up(200, tenon::schedules::cosine(S.rate)); }
   static void prepare(tenon::parameters<network>&, tenon::seed) {}

@@ -32,7 +32,7 @@ inline std::string joined(const sentence& words) {
 inline sentence_pairs read_pairs(const std::string& source_path, const std::string& target_path) {
   const auto read = [](const std::string& path) {
     std::vector<sentence> all;
-    for (const std::string& line : tenon::read_lines(path)) {
+    for (const std::string& line : tenon::io::read_lines(path)) {
       all.push_back(tenon::words_of(line));
       if (all.back().empty()) throw tenon::data_error(path + ":" + std::to_string(all.size()) + ": expected a sentence, got an empty line");
     }
@@ -62,7 +62,7 @@ inline sentence_pairs read_tatoeba(const std::string& path) {
     return is_one_of(english[0], {"i", "he", "she", "you", "we", "they"}) && is_one_of(english[1], {"am", "m", "is", "s", "are", "re"});
   };
   sentence_pairs pairs{{}, {}, path, path};
-  for (const tenon::io::table_row& row : tenon::read_table(path, 2, {.separator = '\t', .quoted = false})) {
+  for (const tenon::io::table_row& row : tenon::io::read_table(path, 2, {.separator = '\t', .quoted = false})) {
     sentence english = words(row.fields[0]), french = words(row.fields[1]);
     if (is_taken(english) && !french.empty() && french.size() < 10) pairs.source.push_back(std::move(french)), pairs.target.push_back(std::move(english));
   }

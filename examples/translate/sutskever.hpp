@@ -28,8 +28,8 @@ struct sutskever {
   // The paper's loss is a sum over the words of a sentence, divided by the sentences; here it is a mean over `words` times as many:
   // the rate is so many times 0.7, and where |g| > 5 becomes 5, it is 5 / words. The paper's training has 7.5 epochs; behind the fifth
   // its rate is halved every half epoch. Here are fewer sentences and more epochs: the halves come after the same parts of a training.
-  using loss = tenon::cross_entropy<"logits">;
-  using rule = tenon::sgd;
+  using loss = tenon::losses::cross_entropy<"logits">;
+  using rule = tenon::optimizers::sgd;
   static double max_norm(double words) { return 5 / words; }
   static tenon::schedules::schedule rate(double words, int all_epochs) {
     return tenon::schedules::step_decay(0.7 * words, {.epochs = all_epochs / 15.0, .after = all_epochs / 1.5});

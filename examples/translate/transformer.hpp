@@ -48,8 +48,8 @@ struct transformer {
       tenon::tied<"before.0.weight", "logits.weight">,
       tenon::output<"logits">>;
 
-  using loss = tenon::cross_entropy<"logits", "target", tenon::label_smoothing<0.1>>;
-  using rule = tenon::adam;
+  using loss = tenon::losses::cross_entropy<"logits", "target", tenon::losses::label_smoothing<0.1>>;
+  using rule = tenon::optimizers::adam;
   static double max_norm(double) { return 1; }
   static tenon::schedules::schedule rate(double, int) { return tenon::schedules::warm_up(400, tenon::schedules::cosine(3e-3)); }
   static void prepare(tenon::parameters<network>&, tenon::seed) {}

@@ -64,7 +64,7 @@ class translator {
   long parameter_count() const { return theta_.count(); }
 
   // Trains, from the checkpoint on where there is one; a line for each epoch.
-  tenon::training_history train(int epochs, const std::string& checkpoint_path = "", std::FILE* log = stdout) {
+  tenon::reports::history train(int epochs, const std::string& checkpoint_path = "", std::FILE* log = stdout) {
     const auto train = encoded_pairs<Model>(known_.train, known_);
     const auto held_out = encoded_pairs<Model>(known_.held_out, known_);
     double words = 0;
@@ -74,7 +74,7 @@ class translator {
     tenon::fit_options<teacher> options{.epochs = epochs, .batches = tenon::similar_length(20), .validate = held_out, .schedule = Model::rate(mean, epochs)};
     if (!checkpoint_path.empty()) options.checkpoint = tenon::checkpoint{checkpoint_path};
     options.log = nullptr;
-    options.after_epoch = [&](const tenon::epoch_report& epoch) {
+    options.after_epoch = [&](const tenon::reports::epoch& epoch) {
       if (log == nullptr) return;
       std::fprintf(log, "epoch %d/%d  rate %.3g  loss %.3f  held out %.3f  BLEU %.1f  %.0f words/s  %.0f s\n", epoch.epoch, epochs,
                    epoch.learning_rate, epoch.loss, epoch.validation_loss, judge(known_.held_out, 1).score, words / epoch.seconds, epoch.seconds);

@@ -73,8 +73,8 @@ struct tutorial {
                        tenon::node<"decoder", tenon::recurrent<learning_decoder<S, Forced>, tenon::hidden<S.hidden, 1>>, "word", "states.final", "first", "states">>;
   using writer = with<tenon::node<"decoder", tenon::recurrent<writing_decoder<S>, tenon::hidden<S.hidden>>, "word", "states.final", "states">>;
 
-  using loss = tenon::cross_entropy<"logits">;
-  using rule = tenon::adam;
+  using loss = tenon::losses::cross_entropy<"logits">;
+  using rule = tenon::optimizers::adam;
   static double max_norm(double) { return 1; }
   static tenon::schedules::schedule rate(double, int) { return tenon::schedules::cosine(S.rate); }
   static void prepare(tenon::parameters<network>&, tenon::seed) {}

@@ -30,10 +30,10 @@
 
 // tenon's, too: in the global namespace, beside `using namespace tenon`, they are the user's as ::hidden.
 #define TENON_TEST_NAMES_OF_TENON(X) \
-  X(adam) X(add) X(attention) X(backend) X(batch) X(carry) X(cells) X(chain) X(checkpoint) \
+  X(optimizers::adam) X(add) X(attention) X(backend) X(batch) X(carry) X(cells) X(chain) X(checkpoint) \
   X(decoding) X(detail) X(dropout) X(embedding) X(engine) X(equations) X(features) X(flatten) \
-  X(frozen) X(graph) X(grid) X(hidden) X(huber) X(init) X(initialized) \
-  X(input) X(io) X(ir) X(layers) X(layout) X(linear) X(metric) X(mse) X(node) X(optimizer) X(output) \
+  X(frozen) X(graph) X(grid) X(hidden) X(losses::huber) X(init) X(initialized) \
+  X(input) X(io) X(ir) X(layers) X(layout) X(linear) X(metric) X(losses::mse) X(node) X(optimizer) X(output) \
   X(padding) X(parameters) X(recurrent) X(residual) X(schedules) X(score) X(seed) X(shards) \
   X(sparse) X(steps) X(stride) X(summary) X(threads) X(token) X(view) X(vocabulary) \
   X(zeros)

@@ -19,19 +19,19 @@ namespace tenon::test {
 
 using tagger = graph<"tagger", input<"words", token<9>, steps<5>>, node<"e", embedding<9, 3>, "words">,
                      node<"h", gru<4>, "e">, node<"y", linear<3>, "h">, output<"y">>;
-using tagging = trainer<tagger, cross_entropy<"y">, sgd, batch<2>>;
+using tagging = trainer<tagger, losses::cross_entropy<"y">, optimizers::sgd, batch<2>>;
 using signals = graph<"signals", input<"x", features<2>, steps<5>>, node<"h", gru<4>, "x">,
                       node<"y", linear<2>, "h.final">, output<"y">>;
-using measuring = trainer<signals, mse<"y">, sgd, batch<2>>;
+using measuring = trainer<signals, losses::mse<"y">, optimizers::sgd, batch<2>>;
 using series = graph<"series", input<"x", features<2>, steps<5>>, node<"h", gru<4>, "x">,
                      node<"y", linear<1>, "h.final">, output<"y">>;
-using predicting = trainer<series, mse<"y">, sgd, batch<2>>;
+using predicting = trainer<series, losses::mse<"y">, optimizers::sgd, batch<2>>;
 using images = graph<"images", input<"x", features<1>, grid<2, 3>>, node<"y", chain<flatten, linear<2>>, "x">,
                      output<"y">>;
 using coloured =
     graph<"coloured", input<"x", features<2>, grid<2, 3>>, node<"y", linear<2>, "x">, output<"y">>;
 using maps = graph<"maps", input<"x", token<9>, grid<2, 3>>, node<"y", embedding<9, 3>, "x">, output<"y">>;
-using looking = trainer<images, mse<"y">, sgd, batch<2>>;
+using looking = trainer<images, losses::mse<"y">, optimizers::sgd, batch<2>>;
 
 using sequences = std::vector<std::vector<int>>;
 const sequences words{{1, 2}, {8}, {}, {0, 1, 2, 3, 4}}, tags{{0, 1}, {2}, {}, {0, 1, 2, -1, 0}};

@@ -169,7 +169,7 @@ tokens text() {
   return all;
 }
 template <class G, class... Options>
-using learner_of = trainer<G, cross_entropy<"logits">, sgd, batch<streams>, Options...>;
+using learner_of = trainer<G, losses::cross_entropy<"logits">, optimizers::sgd, batch<streams>, Options...>;
 
 template <class Short, class Long>
 void copy_parameters(const parameters<Short>& from, parameters<Long>& to) {
@@ -223,7 +223,7 @@ TEST_CASE("without a state handed on they lose something else") {
   parameters<one_state<window>> theta(seed{4});
   learner_of<one_state<window>> t(theta);
   const tokens all = text();
-  evaluation<one_state<window>, cross_entropy<"logits">, batch<streams>> forgetful;
+  evaluation<one_state<window>, losses::cross_entropy<"logits">, batch<streams>> forgetful;
   const auto data = contiguous<"x">(all);
   for (int k = 0; k < data.windows(forgetful); ++k) {
     data.set_window(forgetful, k), zero_row(forgetful);
@@ -265,7 +265,7 @@ TEST_CASE("fit trains on the windows in their order, and begins each epoch with 
   using model = one_state<window>;
   parameters<model> by_fit(seed{4}), by_hand(seed{4});
   learner_of<model> t(by_fit, {.learning_rate = 0.5});
-  const training_history h = fit(t, contiguous<"x", hand_h>(text()), {.epochs = 3});
+  const reports::history h = fit(t, contiguous<"x", hand_h>(text()), {.epochs = 3});
   const std::vector<double> losses = train_by_hand(by_hand, 3);
   REQUIRE(h.epochs.size() == 3);
   for (std::size_t e = 0; e < 3; ++e) CHECK(h.epochs[e].loss == doctest::Approx(losses[e]).epsilon(1e-12));
@@ -277,7 +277,7 @@ TEST_CASE("fit trains on the windows in their order, and begins each epoch with 
 TEST_CASE("an epoch that learns nothing is the next one again") {
   parameters<one_state<window>> theta(seed{4});
   learner_of<one_state<window>> t(theta, {.learning_rate = 0});
-  const training_history h = fit(t, contiguous<"x", hand_h>(text()), {.epochs = 2});
+  const reports::history h = fit(t, contiguous<"x", hand_h>(text()), {.epochs = 2});
   CHECK(h.epochs[0].loss == h.epochs[1].loss);
 }
 TEST_CASE("a text can validate a training on another") {
@@ -288,8 +288,8 @@ TEST_CASE("a text can validate a training on another") {
   for (int k = 0; k < 8; ++k) held.insert(held.end(), other.begin(), other.end());
   const auto data = contiguous<"x", hand_h>(held);
   std::vector<double> seen;
-  const training_history h = fit(t, contiguous<"x", hand_h>(text()),
-                                 {.epochs = 2, .validate = data, .after_epoch = [&](const epoch_report&) {
+  const reports::history h = fit(t, contiguous<"x", hand_h>(text()),
+                                 {.epochs = 2, .validate = data, .after_epoch = [&](const reports::epoch&) {
                                     seen.push_back(evaluate(t, data).loss);
                                   }});
   REQUIRE(seen.size() == 2);
@@ -299,10 +299,10 @@ TEST_CASE("a text can validate a training on another") {
 TEST_CASE("a batch that is cut into shards trains on windows that carry nothing") {
   using model = graph<"memoryless", input<"x", token<6>, steps<window>>, node<"logits", embedding<6, 6>, "x">,
                       output<"logits">>;
-  using whole_batch = trainer<model, cross_entropy<"logits">, sgd, batch<4>>;
+  using whole_batch = trainer<model, losses::cross_entropy<"logits">, optimizers::sgd, batch<4>>;
   parameters<model> whole_theta(seed{4}), cut_theta(seed{4});
   whole_batch whole(whole_theta, {.learning_rate = 0.5});
-  trainer<model, cross_entropy<"logits">, sgd, batch<4>, shards<2>> cut(cut_theta, {.learning_rate = 0.5}, {},
+  trainer<model, losses::cross_entropy<"logits">, optimizers::sgd, batch<4>, shards<2>> cut(cut_theta, {.learning_rate = 0.5}, {},
                                                                         threads{2});
   const auto data = contiguous<"x">(text());
   const double expected = fit(whole, data).last().loss;
@@ -320,7 +320,7 @@ void check_states_of_shards() {
   learner_of<G> whole(whole_theta, {.learning_rate = 0.5});
   learner_of<G, shards<3>> cut(cut_theta, {.learning_rate = 0.5}, {}, threads{2});
   const auto data = contiguous<"x", Carried...>(text());
-  const training_history expected = fit(whole, data, {.epochs = 3}), got = fit(cut, data, {.epochs = 3});
+  const reports::history expected = fit(whole, data, {.epochs = 3}), got = fit(cut, data, {.epochs = 3});
   for (std::size_t e = 0; e < 3; ++e)
     CHECK(got.epochs[e].loss == doctest::Approx(expected.epochs[e].loss).epsilon(1e-5));
   CHECK(evaluate(cut, data).loss == doctest::Approx(evaluate(whole, data).loss).epsilon(1e-5));

@@ -64,7 +64,7 @@ TEST_CASE("all inputs are set to the same rows; an inference leaves the target o
 }
 TEST_CASE("a trainer is given the target too") {
   parameters<reader> of_data(seed{1}), of_hand(seed{1});
-  trainer<reader, cross_entropy<"logits">, sgd, batch<4>> t(of_data), u(of_hand);
+  trainer<reader, losses::cross_entropy<"logits">, optimizers::sgd, batch<4>> t(of_data), u(of_hand);
   const auto data = all_rows();
   for (const rows& some : {rows{0, 1, 2, 3}, rows{6, 5}}) {
     data.set_inputs(t, some);

@@ -15,7 +15,7 @@ namespace {
 
 std::string error_of(const std::string& path) {
   try {
-    read_lines(path);
+    io::read_lines(path);
   } catch (const data_error& error) { return error.what(); }
   return "no error";
 }
@@ -27,20 +27,20 @@ TEST_CASE("a text file as one string keeps its line breaks and all bytes but a b
       "\xEF\xBB\xBF"
       "a\r\n\n\xF0?"),
       none(""), zero(std::string("a\nb\0", 4));
-  CHECK(read_text(f.path) == "a\r\n\n\xF0?");
-  CHECK(read_text(none.path).empty());
-  CHECK_THROWS_AS(read_text(zero.path), data_error);
-  CHECK_THROWS_AS(read_text(f.path + ".none"), data_error);
+  CHECK(io::read_text(f.path) == "a\r\n\n\xF0?");
+  CHECK(io::read_text(none.path).empty());
+  CHECK_THROWS_AS(io::read_text(zero.path), data_error);
+  CHECK_THROWS_AS(io::read_text(f.path + ".none"), data_error);
 }
 TEST_CASE("lines end with LF, CR LF or the file") {
   const file_with f(
       "\xEF\xBB\xBF"
       "a b\r\n\n c\rd \r\r\n\xF0?e"),
       none(""), mark("\xEF\xBB\xBF"), one("\n");
-  CHECK(read_lines(f.path) == list{"a b", "", " c\rd \r", "\xF0?e"});  // bytes that are not UTF-8 are kept
-  CHECK(read_lines(none.path).empty());
-  CHECK(read_lines(mark.path).empty());
-  CHECK(read_lines(one.path) == list{""});
+  CHECK(io::read_lines(f.path) == list{"a b", "", " c\rd \r", "\xF0?e"});  // bytes that are not UTF-8 are kept
+  CHECK(io::read_lines(none.path).empty());
+  CHECK(io::read_lines(mark.path).empty());
+  CHECK(io::read_lines(one.path) == list{""});
 }
 TEST_CASE("errors name the file and the line") {
   const file_with zero(std::string("a\nb\nc\0\n", 7));
@@ -62,7 +62,7 @@ TEST_CASE("of several lines each by itself") {
   CHECK(words_of(lines, {.lowercase = true, .split_punctuation = true})[2] == list{"a", "-", "b"});
   CHECK(characters_of(list{"a\xC3\xA9", ""}) == std::vector<list>{{"a", "\xC3\xA9"}, {}});
   const file_with file("b a\nc\n");
-  CHECK(words_of(read_lines(file.path)) == std::vector<list>{{"b", "a"}, {"c"}});
+  CHECK(words_of(io::read_lines(file.path)) == std::vector<list>{{"b", "a"}, {"c"}});
 }
 TEST_CASE("punctuation is what the C locale calls so") {
   for (int c = 1; c < 128; ++c) {

@@ -12,7 +12,7 @@ namespace {
 
 std::string error_of(const std::string& path, std::size_t fields, const io::table_options& options = {}) {
   try {
-    read_table(path, fields, options);
+    io::read_table(path, fields, options);
   } catch (const data_error& error) { return error.what(); }
   return "no error";
 }
@@ -43,28 +43,28 @@ std::string written(const std::vector<row>& rows, char separator, std::mt19937& 
 
 TEST_CASE("a table is its lines and their fields") {
   const file_with f("a,b,c\nd,e,f\n");
-  const auto rows = read_table(f.path, 3);
+  const auto rows = io::read_table(f.path, 3);
   REQUIRE(rows.size() == 2);
   CHECK(rows[1].fields == std::vector<std::string>{"d", "e", "f"});
   CHECK(rows[1].line == 2);
 }
 TEST_CASE("carriage returns and a missing last newline do no harm") {
   const file_with f("a,b\r\nc,d");
-  const auto rows = read_table(f.path, 2);
+  const auto rows = io::read_table(f.path, 2);
   REQUIRE(rows.size() == 2);
   CHECK(rows[0].fields[1] == "b");
   CHECK(rows[1].fields[1] == "d");
 }
 TEST_CASE("a byte order mark is no part of the first field") {
   const file_with f("\xEF\xBB\xBFname,b\n\xEF\xBB\xBFname,d\n"), only("\xEF\xBB\xBF");
-  const auto rows = read_table(f.path, 2);
+  const auto rows = io::read_table(f.path, 2);
   CHECK(rows[0].fields[0] == "name");
   CHECK(rows[1].fields[0] == "\xEF\xBB\xBFname");  // elsewhere it is a character
   CHECK(error_of(only.path, 1) == only.path + ": the file has no lines");
 }
 TEST_CASE("quoted fields hold separators, line breaks and quotation marks") {
   const file_with f("\xEF\xBB\xBF\"a,b\",\"say \"\"c\"\"\"\r\n\"d\r\ne\n\",f\n\"\"\"\",\"g\"\r");
-  const auto rows = read_table(f.path, 2);
+  const auto rows = io::read_table(f.path, 2);
   REQUIRE(rows.size() == 3);
   CHECK(rows[0].fields == row{"a,b", "say \"c\""});
   CHECK(rows[1].fields == row{"d\r\ne\n", "f"});
@@ -74,13 +74,13 @@ TEST_CASE("quoted fields hold separators, line breaks and quotation marks") {
 }
 TEST_CASE("options: separator, header, empty fields, no quotation") {
   const file_with tabs("Look, she said.\t\"Va\" !\n\"\t\n");
-  const auto plain = read_table(tabs.path, 2, {.separator = '\t', .quoted = false, .allow_empty = true});
+  const auto plain = io::read_table(tabs.path, 2, {.separator = '\t', .quoted = false, .allow_empty = true});
   REQUIRE(plain.size() == 2);
   CHECK(plain[0].fields == row{"Look, she said.", "\"Va\" !"});
   CHECK(plain[1].fields == row{"\"", ""});
 
   const file_with header("text,\n\"a\nb\",c\n"), alone("text,\"la\nbel\"\r\n");
-  const auto rows = read_table(header.path, 2, {.has_header = true});
+  const auto rows = io::read_table(header.path, 2, {.has_header = true});
   REQUIRE(rows.size() == 1);
   CHECK(rows[0].fields == row{"a\nb", "c"});
   CHECK(rows[0].line == 2);
@@ -90,14 +90,14 @@ TEST_CASE("options: separator, header, empty fields, no quotation") {
         alone.path + ":1: expected 3 fields, got 2, in a row whose quotation marks go on to line 2");
 
   const file_with holes(",\"\"\n,");
-  const auto empty = read_table(holes.path, 2, {.allow_empty = true});
+  const auto empty = io::read_table(holes.path, 2, {.allow_empty = true});
   REQUIRE(empty.size() == 2);
   CHECK(empty[0].fields == row{"", ""});
   CHECK(empty[1].fields == row{"", ""});
-  CHECK(read_table(holes.path, 2, {.quoted = false, .allow_empty = true})[0].fields == row{"", "\"\""});
+  CHECK(io::read_table(holes.path, 2, {.quoted = false, .allow_empty = true})[0].fields == row{"", "\"\""});
   for (const char wrong : {'"', '\n', '\r', '\0'})
     CHECK_THROWS_WITH_AS(
-        read_table(holes.path, 2, {.separator = wrong}),
+        io::read_table(holes.path, 2, {.separator = wrong}),
         "read_table: expected a separator such as ',' or '\\t', got a quotation mark, a line "
         "break or a zero",
         input_error);
@@ -114,7 +114,7 @@ TEST_CASE("what another program writes is read as it was") {
       }
     const char separator = ",\t;"[random() % 3];
     const file_with f(written(rows, separator, random));
-    const auto read = read_table(f.path, rows[0].size(), {.separator = separator, .allow_empty = true});
+    const auto read = io::read_table(f.path, rows[0].size(), {.separator = separator, .allow_empty = true});
     REQUIRE(read.size() == rows.size());
     for (std::size_t r = 0; r < rows.size(); ++r) CHECK(read[r].fields == rows[r]);
   }
@@ -163,14 +163,14 @@ TEST_CASE("errors name the file and the line") {
   CHECK(error_of(nothing.path, 2) == nothing.path + ": the file has no lines");
   for (const int fields : {0, -1})
     CHECK_THROWS_WITH_AS(
-        read_table(few.path, static_cast<std::size_t>(fields)),
+        io::read_table(few.path, static_cast<std::size_t>(fields)),
         ("read_table: expected rows of at least 1 field, got " + std::to_string(fields)).c_str(),
         input_error);
 }
 
 TEST_CASE("the numbers of a row, or what is none, by file, line and field") {
   const file_with f("id,height,word\n7, 1.75 ,tree\n-3,+2e-1,\n99999999999,1e99,nan\n\"12\",0x10,1.5\n");
-  const auto rows = read_table(f.path, 3, {.has_header = true, .allow_empty = true});
+  const auto rows = io::read_table(f.path, 3, {.has_header = true, .allow_empty = true});
   CHECK(rows[0].number<int>(0) == 7);
   CHECK(rows[0].number(1) == 1.75f);
   CHECK(rows[1].number<long>(0) == -3);

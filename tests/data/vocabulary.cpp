@@ -126,7 +126,7 @@ TEST_CASE("without an unknown token, an unknown word is named with one like it")
   CHECK_THROWS_AS(v.at(std::string(1000, 'x')), std::out_of_range);
 }
 TEST_CASE("options that contradict each other are refused") {
-  const auto make = [](const vocabulary_options& options) { return vocabulary(fruit(), options); };
+  const auto make = [](const io::vocabulary_options& options) { return vocabulary(fruit(), options); };
   CHECK_THROWS_WITH_AS(make({.specials = {"a", "b", "a"}}),
                        "vocabulary: expected each special once, got 'a' 2 times", input_error);
   CHECK_THROWS_WITH_AS(
@@ -160,7 +160,7 @@ TEST_CASE("a loaded vocabulary is the saved one") {
       for (unsigned long k = random() % 5; k > 0; --k) word += characters[random() % characters.size()];
       counts.add(word, static_cast<long>(random()) * static_cast<long>(random() % 1000));
     }
-    vocabulary_options options;
+    io::vocabulary_options options;
     if (repetition % 2 == 0) options = {.specials = {"\t<pad>", "\\unk\n"}, .unknown = "\\unk\n"};
     const vocabulary v(counts, options);
     v.save(f.path);

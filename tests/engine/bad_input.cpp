@@ -29,7 +29,7 @@ using sequences = std::vector<std::vector<int>>;
 // A session that has run well once; `expect` gives it something wrong and sees that it runs as before.
 struct session {
   parameters<tagger> theta{seed{4}};
-  differentiation<tagger, cross_entropy<"tags">, batch<3>> run;
+  differentiation<tagger, losses::cross_entropy<"tags">, batch<3>> run;
   const std::vector<float> numbers = std::vector<float>(3 * 4 * 3, 0.5f);
   float loss;
 

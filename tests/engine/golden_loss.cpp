@@ -15,7 +15,7 @@ TEST_CASE_TEMPLATE("cross-entropy agrees with PyTorch", M, oracle, processor) {
   using G = graph<"golden", input<"x", features<7>>, node<"logits", same, "x">, output<"logits">>;
   const golden::file f = golden::read("cross_entropy");
   typename M::template parameters<G> theta(zeros{}), gradients(zeros{});
-  typename M::template differentiation<G, cross_entropy<"logits">, batch<8>, input_gradients> run;
+  typename M::template differentiation<G, losses::cross_entropy<"logits">, batch<8>, input_gradients> run;
   set_input<"x">(run, shaped(f["logits"]));
   set_input<"target">(run, as_ints(f["targets"]));
   const double loss = run.forward(theta), expected = f["loss"].values[0];
@@ -32,7 +32,7 @@ TEST_CASE_TEMPLATE("cross-entropy of a sequence is the mean over all steps of al
   using G = graph<"golden", input<"x", features<7>, steps<5>>, node<"logits", same, "x">, output<"logits">>;
   const golden::file f = golden::read("cross_entropy");
   typename M::template parameters<G> theta(zeros{}), gradients(zeros{});
-  typename M::template differentiation<G, cross_entropy<"logits">, batch<3>, input_gradients> run;
+  typename M::template differentiation<G, losses::cross_entropy<"logits">, batch<3>, input_gradients> run;
   const std::vector<int> lengths{4, 2}, t = as_ints(f["targets"]);
   std::vector<float> x(2 * 4 * 7, std::nanf(""));
   std::copy(f["logits"].values.begin(), f["logits"].values.end(), x.begin());
@@ -53,7 +53,7 @@ TEST_CASE_TEMPLATE("cross-entropy of a sequence is the mean over all steps of al
 TEST_CASE_TEMPLATE("the mean of a million steps is right to 1e-7", M, oracle, processor) {
   using G = graph<"long", input<"x", features<2>, steps<1000>>, node<"y", same, "x">, output<"y">>;
   typename M::template parameters<G> theta(zeros{});
-  typename M::template differentiation<G, cross_entropy<"y">, batch<1000>> run;
+  typename M::template differentiation<G, losses::cross_entropy<"y">, batch<1000>> run;
   const std::vector<typename M::scalar> x(2'000'000, 1000);  // equal logits: each loss is log 2
   set_input<"x">(run, view<const typename M::scalar>(x.data(), {1000, 1000, 2}, {2000, 2, 1}));
   set_input<"target">(run, std::vector(1000, std::vector<int>(1000, 1)));
@@ -63,7 +63,7 @@ TEST_CASE_TEMPLATE("the mean of a million steps is right to 1e-7", M, oracle, pr
 TEST_CASE_TEMPLATE("without any counted row the loss and its gradient are zero", M, oracle, processor) {
   using G = graph<"golden", input<"x", features<7>>, node<"logits", same, "x">, output<"logits">>;
   typename M::template parameters<G> theta(zeros{}), gradients(zeros{});
-  typename M::template differentiation<G, cross_entropy<"logits">, batch<8>, input_gradients> run;
+  typename M::template differentiation<G, losses::cross_entropy<"logits">, batch<8>, input_gradients> run;
   set_input<"x">(run, std::vector<float>(14, 0.5f));
   set_input<"target">(run, std::vector<int>{-1, -1});
   CHECK(run.forward(theta) == 0);
@@ -74,7 +74,7 @@ TEST_CASE_TEMPLATE("without any counted row the loss and its gradient are zero",
 
 TEST_CASE_TEMPLATE("a loss of logits that nobody learns", M, oracle, processor) {
   using fixed = graph<"fixed", input<"x", features<3>>, node<"y", same, "x">, output<"y">>;
-  typename M::template differentiation<fixed, cross_entropy<"y">> d;
+  typename M::template differentiation<fixed, losses::cross_entropy<"y">> d;
   typename M::template parameters<fixed> theta(seed{1}), gradients(seed{1});
   set_input<"x">(d, std::vector<typename M::scalar>{0, 0, 0});
   set_input<"target">(d, std::vector<int>{1});

@@ -88,7 +88,7 @@ TEST_CASE("rows that meet each other") {
 }
 
 TEST_CASE("a table of numbers that are not finite is named") {
-  using loss = cross_entropy<"y">;
+  using loss = losses::cross_entropy<"y">;
   using G = graph<"classes", input<"t", token<3>>, node<"e", embedding<3, 4>, "t">, node<"y", linear<5>, "e">,
                   output<"y">>;
   parameters<G> theta(seed{1});

@@ -59,7 +59,7 @@ TEST_CASE("inference allocates nothing, not even for the first run or after new 
 TEST_CASE("differentiation allocates nothing") {
   const parameters<lookup> theta(seed{1});
   parameters<lookup> gradients(zeros{});
-  differentiation<lookup, cross_entropy<"logits">, batch<4>, input_gradients> run;
+  differentiation<lookup, losses::cross_entropy<"logits">, batch<4>, input_gradients> run;
   CHECK(allocations_of([&] {
           for (std::uint64_t step = 0; step < 3; ++step) {
             run.randomness({7}, step);

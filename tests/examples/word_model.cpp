@@ -54,14 +54,14 @@ TEST_CASE("it learns, goes on from a checkpoint, and writes what it has learned"
   word_model::plan plan{.epochs = 3, .checkpoint = saved.path};
   {
     struct stop {};  // behind the second epoch, before it is saved
-    plan.after_epoch = [](const epoch_report& e) {
+    plan.after_epoch = [](const reports::epoch& e) {
       if (e.epoch == 2) throw stop{};
     };
     small_model stopped(known);
     CHECK_THROWS_AS(stopped.train(text, held_out, plan), stop);
   }
   int epochs = 0;
-  plan.after_epoch = [&](const epoch_report&) { ++epochs; };
+  plan.after_epoch = [&](const reports::epoch&) { ++epochs; };
   small_model resumed(known, 2);  // another number of threads is the same training
   const auto history = resumed.train(text, held_out, plan);
   CHECK(epochs == 2);

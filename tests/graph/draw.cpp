@@ -18,7 +18,7 @@ int count(const std::string& text, const std::string& part) {
 }  // namespace
 
 TEST_CASE("DOT has a box for every input and node and a labelled line for every edge") {
-  const std::string dot = to_dot<test::index_lookup>();
+  const std::string dot = io::to_dot<test::index_lookup>();
   CHECK(dot.find("digraph \"index_lookup\" {") == 0);
   CHECK(count(dot, " -> ") == 7);
   CHECK(dot.find("\"states\" -> \"context\" [label=\"[time 10, features 64]\"]") != std::string::npos);
@@ -26,8 +26,8 @@ TEST_CASE("DOT has a box for every input and node and a labelled line for every 
   CHECK(dot.find("\"index\" -> \"query\" [label=\"[tokens 10]\"]") != std::string::npos);
 }
 TEST_CASE("second outputs leave from their node, nested nodes have paths") {
-  CHECK(to_dot<test::surnames>().find("\"states\" -> \"logits\" [label=\"[features 100]\"]") != std::string::npos);
-  const std::string dot = to_dot<outer>();
+  CHECK(io::to_dot<test::surnames>().find("\"states\" -> \"logits\" [label=\"[features 100]\"]") != std::string::npos);
+  const std::string dot = io::to_dot<outer>();
   CHECK(dot.find("\"x\" -> \"encoder.wide\"") != std::string::npos);
   CHECK(dot.find("\"encoder.wide\" -> \"logits\" [label=\"[features 6]\"]") != std::string::npos);
 }
@@ -40,7 +40,7 @@ using alike = graph<"alike", input<"x", features<3>, steps<4>>,
 }  // namespace
 
 TEST_CASE("each box is another, and quotes are no ends") {
-  const std::string dot = to_dot<alike>(), chart = to_mermaid<alike>();
+  const std::string dot = io::to_dot<alike>(), chart = io::to_mermaid<alike>();
   CHECK(count(dot, "  \"output a\" [label=") == 1);
   CHECK(count(dot, "\"output a\" -> \".output a\"") == 1);
   CHECK(count(dot, "\"a.b\" -> \".a\"") == 1);
@@ -50,7 +50,7 @@ TEST_CASE("each box is another, and quotes are no ends") {
   CHECK(count(chart, "mean_over#lt;#quot;time#quot;#gt;") == 1);
 }
 TEST_CASE("Mermaid draws the same edges") {
-  const std::string chart = to_mermaid<test::index_lookup>();
+  const std::string chart = io::to_mermaid<test::index_lookup>();
   CHECK(chart.find("flowchart TD\n") == 0);
   CHECK(count(chart, " --> ") == 7);
   CHECK(chart.find("states -- \"[time 10, features 64]\" --> context") != std::string::npos);

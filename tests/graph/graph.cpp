@@ -24,7 +24,7 @@ using index_lookup = graph<"index_lookup", input<"tokens", token<10>, steps<10>>
                            node<"query", chain<embedding<10, 128>, linear<64>>, "index">,
                            node<"context", attention<score::dot>, "query", "states">,
                            node<"logits", linear<10>, "context">, output<"logits">>;
-static_assert(check<index_lookup>() && check<index_lookup, cross_entropy<"logits">>());
+static_assert(check<index_lookup>() && check<index_lookup, losses::cross_entropy<"logits">>());
 constexpr const auto& s1 = network_of<index_lookup>;
 static_assert(parameter_count(s1) == 1280 + 2 * 20736 + 2 * 12544 + 1280 + 8256 + 650, "by hand: 78,026");
 static_assert(s1.parameter_elements == 78032, "a block ends on a cache line");
@@ -38,7 +38,7 @@ static_assert(s1.edges[s1.inputs[0]].range == 10 && s1.edges[s1.inputs[0]].is_se
 static_assert(is_in_order(s1) && count(s1, work::scan) == 4 && count(s1, work::gather) == 2);
 
 // With an objective there is a target of the logits' range, and a loss.
-constexpr const auto& trained = network_of<index_lookup, cross_entropy<"logits">>;
+constexpr const auto& trained = network_of<index_lookup, losses::cross_entropy<"logits">>;
 static_assert(trained.inputs.size == 3 && trained.edges[trained.inputs[2]].range == 10 &&
               trained.losses.size == 1);
 static_assert(parameter_count(trained) == parameter_count(s1));

@@ -14,7 +14,7 @@ using model = graph<"model", input<"tokens", token<10>, steps<6>>, input<"x", fe
                     node<"logits", linear<3>, "x">, output<"states">, output<"logits">>;
 
 #ifdef MISTAKE
-using session = differentiation<model, cross_entropy<"logits">>;
+using session = differentiation<model, losses::cross_entropy<"logits">>;
 #else
 using session = differentiation<model, void>;
 #endif

@@ -9,7 +9,7 @@ using namespace tenon;
 
 using model = graph<"model", input<"x", features<8>>, node<"y", linear<4>, "x">, output<"y">>;
 #ifdef MISTAKE
-using session = differentiation<model, cross_entropy<"y">>;
+using session = differentiation<model, losses::cross_entropy<"y">>;
 #else
 using session = differentiation<model>;
 #endif

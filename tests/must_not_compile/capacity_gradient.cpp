@@ -21,4 +21,4 @@ struct own {
   }
 };
 using model = graph<"model", input<"x", features<8>>, node<"y", own, "x">, output<"y">>;
-static_assert(check<model, cross_entropy<"y">>());
+static_assert(check<model, losses::cross_entropy<"y">>());

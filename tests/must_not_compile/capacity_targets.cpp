@@ -10,10 +10,10 @@ using namespace tenon;
 
 using model = graph<"model", input<"x", features<8>>, node<"y", linear<2>, "x">, output<"y">>;
 #ifdef MISTAKE
-using last = sum_of_losses<mse<"y", "h">, mse<"y", "i">>;
+using last = losses::sum_of<losses::mse<"y", "h">, losses::mse<"y", "i">>;
 #else
-using last = mse<"y", "h">;
+using last = losses::mse<"y", "h">;
 #endif
-using objective = sum_of_losses<mse<"y", "a">, mse<"y", "b">, mse<"y", "c">, mse<"y", "d">, mse<"y", "e">,
-                                mse<"y", "f">, mse<"y", "g">, last>;
+using objective = losses::sum_of<losses::mse<"y", "a">, losses::mse<"y", "b">, losses::mse<"y", "c">, losses::mse<"y", "d">, losses::mse<"y", "e">,
+                                losses::mse<"y", "f">, losses::mse<"y", "g">, last>;
 static_assert(check<model, objective>());

@@ -7,9 +7,9 @@ using namespace tenon;
 
 using model = graph<"model", input<"x", features<8>>, node<"logits", linear<4>, "x">, output<"logits">>;
 #ifdef MISTAKE
-trainer<model, cross_entropy<"logits">, adam, batch<32>, captured>* train;
+trainer<model, losses::cross_entropy<"logits">, optimizers::adam, batch<32>, captured>* train;
 void use() { train->step(); }
 #else
-trainer<model, cross_entropy<"logits">, adam, batch<32>>* train;
+trainer<model, losses::cross_entropy<"logits">, optimizers::adam, batch<32>>* train;
 void use() { train->step(); }
 #endif

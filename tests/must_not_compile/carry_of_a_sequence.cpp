@@ -11,7 +11,7 @@ using model =
     graph<"model", input<"x", token<9>, steps<5>>, input<"h0", features<4>>, node<"e", embedding<9, 4>, "x">,
           node<"states", gru<4>, "e", "h0">, node<"logits", linear<9>, "states">, output<"logits">,
           output<"states">, output<"states.h_n">>;
-using training = trainer<model, cross_entropy<"logits">, adam, batch<8>>;
+using training = trainer<model, losses::cross_entropy<"logits">, optimizers::adam, batch<8>>;
 void use(training& train, const std::vector<int>& text) {
 #ifdef MISTAKE
   fit(train, contiguous<"x", carry<"states", "h0">>(text));

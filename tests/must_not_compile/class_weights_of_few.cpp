@@ -10,9 +10,9 @@
 using namespace tenon;
 
 #ifdef MISTAKE
-using weights = class_weights<1, 2, 3>;
+using weights = losses::class_weights<1, 2, 3>;
 #else
-using weights = class_weights<1, 2, 3, 4>;
+using weights = losses::class_weights<1, 2, 3, 4>;
 #endif
 using model = graph<"model", input<"x", features<4>>, node<"y", linear<4>, "x">, output<"y">>;
-static_assert(check<model, cross_entropy<"y", "target", weights>>());
+static_assert(check<model, losses::cross_entropy<"y", "target", weights>>());

@@ -9,7 +9,7 @@
 using namespace tenon;
 
 using model = graph<"model", input<"x", features<8>>, node<"logits", linear<4>, "x">, output<"logits">>;
-using training = trainer<model, cross_entropy<"logits">, adam, batch<32>>;
+using training = trainer<model, losses::cross_entropy<"logits">, optimizers::adam, batch<32>>;
 void use(training& train, const std::vector<std::vector<float>>& x, [[maybe_unused]] const std::vector<int>& classes) {
 #ifdef MISTAKE
   fit(train, data_set(column<"x">(x)));

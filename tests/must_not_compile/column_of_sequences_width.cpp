@@ -14,7 +14,7 @@ constexpr int width = 3;
 #else
 constexpr int width = 8;
 #endif
-void use(trainer<model, mse<"y.final">, adam>& train,
+void use(trainer<model, losses::mse<"y.final">, optimizers::adam>& train,
          const std::vector<std::vector<std::array<float, width>>>& x,
          const std::vector<std::array<float, 2>>& targets) {
   fit(train, data_set(column<"x">(x), column<"target">(targets)), {.epochs = 3});

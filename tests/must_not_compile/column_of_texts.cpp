@@ -11,12 +11,12 @@ using namespace tenon;
 using model = graph<"model", input<"x", features<4>>, node<"y", linear<3>, "x">, output<"y">>;
 using rows = std::vector<std::vector<float>>;
 #ifdef MISTAKE
-void use(trainer<model, cross_entropy<"y">, adam>& train, const rows& x,
+void use(trainer<model, losses::cross_entropy<"y">, optimizers::adam>& train, const rows& x,
          const std::vector<std::string>& labels) {
   fit(train, data_set(column<"x">(x), column<"target">(labels)), {.epochs = 3});
 }
 #else
-void use(trainer<model, cross_entropy<"y">, adam>& train, const rows& x,
+void use(trainer<model, losses::cross_entropy<"y">, optimizers::adam>& train, const rows& x,
          const std::vector<std::string>& labels) {
   fit(train, data_set(column<"x">(x), column<"target">(vocabulary(labels).encode(labels))), {.epochs = 3});
 }

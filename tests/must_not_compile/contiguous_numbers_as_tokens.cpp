@@ -9,7 +9,7 @@ using namespace tenon;
 
 using model = graph<"model", input<"x", token<9>, steps<5>>, node<"e", embedding<9, 4>, "x">,
                     node<"states", gru<4>, "e">, node<"logits", linear<9>, "states">, output<"logits">>;
-using training = trainer<model, cross_entropy<"logits">, adam, batch<8>>;
+using training = trainer<model, losses::cross_entropy<"logits">, optimizers::adam, batch<8>>;
 #ifdef MISTAKE
 using one_step = float;
 #else

@@ -11,7 +11,7 @@ using namespace tenon;
 
 using model = graph<"model", input<"x", features<1>, steps<5>>, node<"states", gru<4>, "x">,
                     node<"y", linear<1>, "states">, output<"y">>;
-using training = trainer<model, mse<"y">, adam, batch<8>>;
+using training = trainer<model, losses::mse<"y">, optimizers::adam, batch<8>>;
 #ifdef MISTAKE
 using one_step = std::array<float, 2>;
 #else

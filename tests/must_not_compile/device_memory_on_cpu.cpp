@@ -10,7 +10,7 @@ using model = graph<"model", input<"x", features<8>>, node<"y", linear<4>, "x">,
 
 void use(inference<model>& run, const float* there) {
 #ifdef MISTAKE
-  run(on_device(there, {1, 8}));
+  run(backend::on_device(there, {1, 8}));
 #else
   run(view<const float>(there, {1, 8}));
 #endif

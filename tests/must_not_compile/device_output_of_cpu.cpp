@@ -9,7 +9,7 @@ using model = graph<"model", input<"x", features<8>>, node<"y", linear<4>, "x">,
 
 const float* use(const inference<model>& run) {
 #ifdef MISTAKE
-  return get_on_device<"y">(run).data();
+  return backend::get_on_device<"y">(run).data();
 #else
   return get<"y">(run).data();
 #endif

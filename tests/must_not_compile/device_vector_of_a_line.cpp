@@ -14,7 +14,7 @@ struct vector_there {  // as a thrust::device_vector
 };
 
 #ifdef MISTAKE
-void use() { tenon::on_device(vector_there(), {1, 8}); }
+void use() { tenon::backend::on_device(vector_there(), {1, 8}); }
 #else
-auto use(vector_there& named) { return tenon::on_device(named, {1, 8}); }
+auto use(vector_there& named) { return tenon::backend::on_device(named, {1, 8}); }
 #endif

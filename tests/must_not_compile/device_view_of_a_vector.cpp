@@ -8,7 +8,7 @@
 std::vector<float> numbers(8);
 
 #ifdef MISTAKE
-void use() { tenon::on_device(numbers, {1, 8}); }
+void use() { tenon::backend::on_device(numbers, {1, 8}); }
 #else
-auto use() { return tenon::on_device(numbers.data(), {1, 8}); }
+auto use() { return tenon::backend::on_device(numbers.data(), {1, 8}); }
 #endif

@@ -5,7 +5,7 @@
 using namespace tenon;
 
 using model = graph<"model", input<"x", features<8>>, node<"y", linear<4>, "x">, output<"y">>;
-void use(differentiation<model, mse<"y">>& run, const parameters<model>& theta) {
+void use(differentiation<model, losses::mse<"y">>& run, const parameters<model>& theta) {
 #ifdef MISTAKE
   auto same = run;
 #else

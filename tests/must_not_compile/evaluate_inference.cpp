@@ -1,5 +1,5 @@
 // An inference where the trainer stands, to be judged.
-// expect(g++): evaluate takes a trainer, which knows the objective; write trainer<graph, cross_entropy<\"logits\">, adam> judge(theta); evaluate(judge, data)
+// expect(g++): evaluate takes a trainer, which knows the objective; write trainer<graph, losses::cross_entropy<\"logits\">, optimizers::adam> judge(theta); evaluate(judge, data)
 // expect(clang): "evaluate takes a trainer, which"
 // expect(clang): "knows the objective; write"
 // expect(clang): "trainer<graph,"
@@ -19,7 +19,7 @@ void use([[maybe_unused]] inference<model>& loaded, [[maybe_unused]] parameters<
 #ifdef MISTAKE
   evaluate(loaded, rows(), {metric::accuracy{}});
 #else
-  trainer<model, cross_entropy<"logits">, adam> judge(theta);
+  trainer<model, losses::cross_entropy<"logits">, optimizers::adam> judge(theta);
   evaluate(judge, rows(), {metric::accuracy{}});
 #endif
 }

@@ -1,5 +1,5 @@
 // A loaded network is judged, with metrics that stand in a variable.
-// expect(g++): evaluate takes a trainer, which knows the objective; write trainer<graph, cross_entropy<\"logits\">, adam> judge(theta); evaluate(judge, data)
+// expect(g++): evaluate takes a trainer, which knows the objective; write trainer<graph, losses::cross_entropy<\"logits\">, optimizers::adam> judge(theta); evaluate(judge, data)
 // expect(clang): "evaluate takes a trainer, which"
 // expect(clang): "knows the objective; write"
 // expect(clang): "trainer<graph,"
@@ -20,7 +20,7 @@ void use([[maybe_unused]] inference<model>& loaded, [[maybe_unused]] parameters<
 #ifdef MISTAKE
   evaluate(loaded, rows(), metrics);
 #else
-  trainer<model, cross_entropy<"logits">, adam> judge(theta);
+  trainer<model, losses::cross_entropy<"logits">, optimizers::adam> judge(theta);
   evaluate(judge, rows(), {metric::accuracy{}});
 #endif
 }

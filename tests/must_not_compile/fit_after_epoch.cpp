@@ -1,8 +1,8 @@
 // What follows an epoch does not take the report.
-// expect(g++): fit calls after_epoch(report), and this one does not take it; write [](const epoch_report& report) { .. }
+// expect(g++): fit calls after_epoch(report), and this one does not take it; write [](const reports::epoch& report) { .. }
 // expect(clang): "fit calls after_epoch(report), and"
 // expect(clang): "this one does not take it; write"
-// expect(clang): "[](const epoch_report& report) {"
+// expect(clang): "[](const reports::epoch& report) {"
 // expect(clang): ".. }"
 #include <tenon/tenon.hpp>
 
@@ -11,7 +11,7 @@
 using namespace tenon;
 
 using model = graph<"model", input<"x", features<8>>, node<"logits", linear<4>, "x">, output<"logits">>;
-using training = trainer<model, cross_entropy<"logits">, adam, batch<32>>;
+using training = trainer<model, losses::cross_entropy<"logits">, optimizers::adam, batch<32>>;
 auto rows() {
   return data_set(column<"x">(9, [](int) { return std::array<float, 8>{}; }),
                   column<"target">(9, [](int r) { return r % 4; }));
@@ -20,6 +20,6 @@ void use(training& train) {
 #ifdef MISTAKE
   fit(train, rows(), {.after_epoch = [] {}});
 #else
-  fit(train, rows(), {.after_epoch = [](const epoch_report&) {}});
+  fit(train, rows(), {.after_epoch = [](const reports::epoch&) {}});
 #endif
 }

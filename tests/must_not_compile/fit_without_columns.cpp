@@ -11,7 +11,7 @@
 using namespace tenon;
 
 using model = graph<"model", input<"x", features<8>>, node<"y", linear<4>, "x">, output<"y">>;
-using learner = trainer<model, cross_entropy<"y">, adam>;
+using learner = trainer<model, losses::cross_entropy<"y">, optimizers::adam>;
 
 void train(learner& learn, const std::vector<std::vector<float>>& x, const std::vector<int>& target) {
 #ifdef MISTAKE

@@ -7,9 +7,9 @@ using namespace tenon;
 
 using model = graph<"model", input<"x", features<4>>, node<"y", linear<3>, "x">, output<"y">>;
 #ifdef MISTAKE
-auto use(differentiation<model, mse<"y">>& run, const parameters<model>&) {
+auto use(differentiation<model, losses::mse<"y">>& run, const parameters<model>&) {
   return run.forward({1, 2, 3, 4});
 }
 #else
-auto use(differentiation<model, mse<"y">>& run, const parameters<model>& theta) { return run.forward(theta); }
+auto use(differentiation<model, losses::mse<"y">>& run, const parameters<model>& theta) { return run.forward(theta); }
 #endif

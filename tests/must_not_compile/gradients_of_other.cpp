@@ -16,12 +16,12 @@ using other = graph<"other", input<"x", features<8>>, node<"y", linear<5>, "x">,
 
 #ifdef MISTAKE
 void use(const parameters<model>& theta, parameters<other>& gradients,
-         differentiation<model, cross_entropy<"y">>& d) {
+         differentiation<model, losses::cross_entropy<"y">>& d) {
   d.backward(theta, gradients);
 }
 #else
 void use(const parameters<model>& theta, parameters<model>& gradients,
-         differentiation<model, cross_entropy<"y">>& d) {
+         differentiation<model, losses::cross_entropy<"y">>& d) {
   d.backward(theta, gradients);
 }
 #endif

@@ -7,7 +7,7 @@ using namespace tenon;
 
 using model = graph<"model", input<"x", features<8>>, node<"logits", linear<4>, "x">, output<"logits">>;
 
-void use(trainer<model, cross_entropy<"logits">, adam>& train) {
+void use(trainer<model, losses::cross_entropy<"logits">, optimizers::adam>& train) {
 #ifdef MISTAKE
   train.groups({{"*.bias", {.lr = 1e-3}}});
 #else

@@ -9,7 +9,7 @@
 using namespace tenon;
 
 using model = graph<"model", input<"x", features<8>>, node<"logits", linear<4>, "x">, output<"logits">>;
-using training = trainer<model, cross_entropy<"logits">, adam, batch<32>>;
+using training = trainer<model, losses::cross_entropy<"logits">, optimizers::adam, batch<32>>;
 io::tensorboard use([[maybe_unused]] training& train, [[maybe_unused]] parameters<model>& theta) {
 #ifdef MISTAKE
   return io::tensorboard("runs/1").histograms(train);

@@ -1,6 +1,6 @@
 // A share that is 0, since both of its numbers are whole.
-// expect(g++): label_smoothing<share> needs a share from 0 to below 1; write the share that all classes have: label_smoothing<0.1>; 1/10 is the whole number 0
-// expect(clang): "label_smoothing<share> needs a"
+// expect(g++): losses::label_smoothing<share> needs a share from 0 to below 1; write the share that all classes have: losses::label_smoothing<0.1>; 1/10 is the whole number 0
+// expect(clang): "losses::label_smoothing<share> needs a"
 #include <tenon/graph/graph.hpp>
 #include <tenon/nn/nn.hpp>
 
@@ -8,8 +8,8 @@ using namespace tenon;
 
 using model = graph<"model", input<"x", features<4>>, node<"y", linear<3>, "x">, output<"y">>;
 #ifdef MISTAKE
-using loss = cross_entropy<"y", "target", label_smoothing<1 / 10>>;
+using loss = losses::cross_entropy<"y", "target", losses::label_smoothing<1 / 10>>;
 #else
-using loss = cross_entropy<"y", "target", label_smoothing<1.0 / 10>>;
+using loss = losses::cross_entropy<"y", "target", losses::label_smoothing<1.0 / 10>>;
 #endif
 static_assert(check<model, loss>());

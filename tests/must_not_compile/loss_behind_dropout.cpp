@@ -19,4 +19,4 @@ using layers_of_y = chain<linear<4>, activation::softmax, dropout<0.1>>;
 using layers_of_y = chain<linear<4>, dropout<0.1>>;
 #endif
 using model = graph<"model", input<"x", features<8>>, node<"y", layers_of_y, "x">, output<"y">>;
-static_assert(check<model, cross_entropy<"y">>());
+static_assert(check<model, losses::cross_entropy<"y">>());

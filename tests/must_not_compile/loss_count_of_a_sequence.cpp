@@ -19,4 +19,4 @@ struct own_error {
   }
 };
 using model = graph<"model", input<"x", features<4>, steps<6>>, node<"y", linear<2>, "x">, output<"y">>;
-static_assert(check<model, mean_loss<own_error, "y">>());
+static_assert(check<model, losses::mean_loss<own_error, "y">>());

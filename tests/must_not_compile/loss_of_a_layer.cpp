@@ -1,8 +1,8 @@
 // A layer in the place of a loss.
-// expect(g++): \'linear<2>\' is no objective; write a loss such as cross_entropy<\"logits\">, or void, then the options
+// expect(g++): \'linear<2>\' is no objective; write a loss such as losses::cross_entropy<\"logits\">, or void, then the options
 // expect(clang): "\'linear<2>\' is no objective; write"
 // expect(clang): "a loss such as"
-// expect(clang): "cross_entropy<\"logits\">, or void,"
+// expect(clang): "losses::cross_entropy<\"logits\">, or void,"
 // expect(clang): "then the options"
 #include <tenon/graph/graph.hpp>
 #include <tenon/nn/nn.hpp>
@@ -13,6 +13,6 @@ using model = graph<"model", input<"x", features<4>>, node<"y", linear<2>, "x">,
 #ifdef MISTAKE
 using objective = linear<2>;
 #else
-using objective = mse<"y">;
+using objective = losses::mse<"y">;
 #endif
 static_assert(check<model, objective>());

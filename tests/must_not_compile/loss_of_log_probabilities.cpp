@@ -19,4 +19,4 @@ using layers_of_y = chain<linear<4>, activation::log_softmax>;
 using layers_of_y = chain<linear<4>, activation::tanh>;
 #endif
 using model = graph<"model", input<"x", features<8>>, node<"y", layers_of_y, "x">, output<"y">>;
-static_assert(check<model, cross_entropy<"y">>());
+static_assert(check<model, losses::cross_entropy<"y">>());

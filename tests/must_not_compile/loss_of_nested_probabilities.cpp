@@ -15,8 +15,8 @@ using head = graph<"head", input<"x", features<8>>, node<"logits", linear<4>, "x
                    node<"p", activation::softmax, "logits">, output<"p">>;
 using model = graph<"model", input<"x", features<8>>, node<"y", head, "x">, output<"y">, output<"y.logits">>;
 #ifdef MISTAKE
-using loss = cross_entropy<"y">;
+using loss = losses::cross_entropy<"y">;
 #else
-using loss = cross_entropy<"y.logits">;
+using loss = losses::cross_entropy<"y.logits">;
 #endif
 static_assert(check<model, loss>());

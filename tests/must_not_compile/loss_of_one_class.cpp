@@ -16,4 +16,4 @@ using layer = linear<1>;
 using layer = linear<2>;
 #endif
 using model = graph<"model", input<"x", features<8>>, node<"y", layer, "x">, output<"y">>;
-static_assert(check<model, cross_entropy<"y">>());
+static_assert(check<model, losses::cross_entropy<"y">>());

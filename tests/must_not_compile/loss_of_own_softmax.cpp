@@ -20,8 +20,8 @@ struct log_of_shares {
 using model = graph<"model", input<"x", features<8>>, node<"logits", linear<4>, "x">,
                     node<"y", log_of_shares, "logits">, output<"logits">, output<"y">>;
 #ifdef MISTAKE
-using loss = cross_entropy<"y">;
+using loss = losses::cross_entropy<"y">;
 #else
-using loss = cross_entropy<"logits">;
+using loss = losses::cross_entropy<"logits">;
 #endif
 static_assert(check<model, loss>());

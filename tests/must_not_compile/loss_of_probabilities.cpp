@@ -14,8 +14,8 @@ using model = graph<"model", input<"x", features<8>>, node<"logits", linear<4>, 
                     node<"y", activation::softmax, "logits">, output<"logits">, output<"y">>;
 
 #ifdef MISTAKE
-using loss = cross_entropy<"y">;
+using loss = losses::cross_entropy<"y">;
 #else
-using loss = cross_entropy<"logits">;
+using loss = losses::cross_entropy<"logits">;
 #endif
 static_assert(check<model, loss>());

@@ -21,4 +21,4 @@ struct own_error {
 #endif
 };
 using model = graph<"model", input<"x", features<4>>, node<"y", linear<2>, "x">, output<"y">>;
-static_assert(check<model, mean_loss<own_error, "y">>());
+static_assert(check<model, losses::mean_loss<own_error, "y">>());

@@ -15,8 +15,8 @@ using model = graph<"model", input<"tokens", token<10>, steps<6>>, input<"x", fe
                     node<"logits", linear<3>, "x">, output<"states">, output<"logits">>;
 
 #ifdef MISTAKE
-using loss = cross_entropy<"tokens">;
+using loss = losses::cross_entropy<"tokens">;
 #else
-using loss = cross_entropy<"logits">;
+using loss = losses::cross_entropy<"logits">;
 #endif
 static_assert(check<model, loss>());

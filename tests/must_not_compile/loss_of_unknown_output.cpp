@@ -11,8 +11,8 @@ using namespace tenon;
 
 using model = graph<"model", input<"x", features<4>>, node<"y", linear<2>, "x">, output<"y">>;
 #ifdef MISTAKE
-using objective = mse<"height">;
+using objective = losses::mse<"height">;
 #else
-using objective = mse<"y">;
+using objective = losses::mse<"y">;
 #endif
 static_assert(check<model, objective>());

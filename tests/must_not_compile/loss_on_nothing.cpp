@@ -10,9 +10,9 @@
 using namespace tenon;
 
 #ifdef MISTAKE
-using loss = cross_entropy<"logit">;
+using loss = losses::cross_entropy<"logit">;
 #else
-using loss = cross_entropy<"logits">;
+using loss = losses::cross_entropy<"logits">;
 #endif
 using model = graph<"model", input<"x", features<8>>, node<"logits", linear<4>, "x">, output<"logits">>;
 static_assert(check<model, loss>());

@@ -16,8 +16,8 @@ struct likelihood {
 using model = graph<"model", input<"x", features<4>>, node<"y", linear<2>, "x">, node<"v", linear<2>, "x">,
                     output<"y">, output<"v">>;
 #ifdef MISTAKE
-using objective = mean_loss<likelihood, "y">;
+using objective = losses::mean_loss<likelihood, "y">;
 #else
-using objective = mean_loss<likelihood, "y", "v">;
+using objective = losses::mean_loss<likelihood, "y", "v">;
 #endif
 static_assert(check<model, objective>());

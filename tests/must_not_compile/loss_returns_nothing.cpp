@@ -18,4 +18,4 @@ struct own {
   }
 };
 using model = graph<"model", input<"x", features<8>>, node<"y", linear<3>, "x">, output<"y">>;
-static_assert(check<model, mean_loss<own, "y">>());
+static_assert(check<model, losses::mean_loss<own, "y">>());

@@ -11,8 +11,8 @@ using namespace tenon;
 
 using model = graph<"model", input<"x", features<4>>, node<"y", linear<2>, "x">, output<"y">>;
 #ifdef MISTAKE
-using objective = mse<"y", "x">;
+using objective = losses::mse<"y", "x">;
 #else
-using objective = mse<"y", "height">;
+using objective = losses::mse<"y", "height">;
 #endif
 static_assert(check<model, objective>());

@@ -20,4 +20,4 @@ using given = input<"x", features<8>>;
 using layer = node<"logits", linear<4>, "x">;
 #endif
 using model = graph<"model", given, layer, output<"logits">>;
-static_assert(check<model, cross_entropy<"logits">>());
+static_assert(check<model, losses::cross_entropy<"logits">>());

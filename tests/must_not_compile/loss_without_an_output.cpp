@@ -1,5 +1,5 @@
 // A loss that does not say of which output.
-// expect(g++): node \'loss\': cross_entropy names no node; name the one it is taken of: cross_entropy<\"logits\">, mse<\"y\">
+// expect(g++): node \'loss\': cross_entropy names no node; name the one it is taken of: losses::cross_entropy<\"logits\">, losses::mse<\"y\">
 // expect(clang): "node \'loss\': cross_entropy names"
 #include <tenon/graph/graph.hpp>
 #include <tenon/nn/nn.hpp>
@@ -8,8 +8,8 @@ using namespace tenon;
 
 using model = graph<"model", input<"x", features<4>>, node<"logits", linear<3>, "x">, output<"logits">>;
 #ifdef MISTAKE
-using objective = cross_entropy<>;
+using objective = losses::cross_entropy<>;
 #else
-using objective = cross_entropy<"logits">;
+using objective = losses::cross_entropy<"logits">;
 #endif
 static_assert(check<model, objective>());

@@ -9,10 +9,10 @@
 using namespace tenon;
 
 using model = graph<"model", input<"x", features<4>>, node<"y", linear<2>, "x">, output<"y">>;
-using two = sum_of_losses<mse<"y">, l1<"y">>;
+using two = losses::sum_of<losses::mse<"y">, losses::l1<"y">>;
 #ifdef MISTAKE
-using objective = sum_of_losses<two, two, two, two, l1<"y">>;
+using objective = losses::sum_of<two, two, two, two, losses::l1<"y">>;
 #else
-using objective = sum_of_losses<two, two, two, two>;
+using objective = losses::sum_of<two, two, two, two>;
 #endif
 static_assert(check<model, objective>());

@@ -10,13 +10,13 @@
 using namespace tenon;
 
 using model = graph<"model", input<"x", features<8>>, node<"y", linear<4>, "x">, output<"y">>;
-using training = trainer<model, mse<"y">, adam, batch<32>>;
+using training = trainer<model, losses::mse<"y">, optimizers::adam, batch<32>>;
 void use(training& train, const std::vector<std::array<float, 8>>& x,
          const std::vector<std::array<float, 4>>& y) {
 #ifdef MISTAKE
-  using judged = l1<"y">;
+  using judged = losses::l1<"y">;
 #else
-  using judged = mse<"y">;
+  using judged = losses::mse<"y">;
 #endif
   evaluate(train, data_set(column<"x">(x), column<"target">(y)), {metric::loss<judged>{}});
 }

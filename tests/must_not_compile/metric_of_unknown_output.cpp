@@ -9,7 +9,7 @@
 using namespace tenon;
 
 using model = graph<"model", input<"x", features<8>>, node<"logits", linear<4>, "x">, output<"logits">>;
-using training = trainer<model, cross_entropy<"logits">, adam, batch<32>>;
+using training = trainer<model, losses::cross_entropy<"logits">, optimizers::adam, batch<32>>;
 auto rows() {
   return data_set(column<"x">(9, [](int) { return std::array<float, 8>{}; }),
                   column<"target">(9, [](int r) { return r % 4; }));

@@ -1,8 +1,8 @@
 // An objective that returns the logits: there would be nothing to minimise.
-// expect(g++): objective \'own\' returns no loss; return what a loss returns: cross_entropy<\"logits\">::build(b)
+// expect(g++): objective \'own\' returns no loss; return what a loss returns: losses::cross_entropy<\"logits\">::build(b)
 // expect(clang): "objective \'own\' returns no loss;"
 // expect(clang): "return what a loss returns:"
-// expect(clang): "cross_entropy<\"logits\">::build(b)"
+// expect(clang): "losses::cross_entropy<\"logits\">::build(b)"
 #include <tenon/graph/graph.hpp>
 #include <tenon/nn/nn.hpp>
 
@@ -16,7 +16,7 @@ struct own {
 };
 #else
 struct own {
-  static constexpr int build(builder& b) { return cross_entropy<"logits">::build(b); }
+  static constexpr int build(builder& b) { return losses::cross_entropy<"logits">::build(b); }
 };
 #endif
 static_assert(check<model, own>());

@@ -1,8 +1,8 @@
 // An option of a session where the objective stands.
-// expect(g++): \'batch<4>\' is no objective; write a loss such as cross_entropy<\"logits\">, or void, then the options
+// expect(g++): \'batch<4>\' is no objective; write a loss such as losses::cross_entropy<\"logits\">, or void, then the options
 // expect(clang): "\'batch<4>\' is no objective; write"
 // expect(clang): "a loss such as"
-// expect(clang): "cross_entropy<\"logits\">, or void,"
+// expect(clang): "losses::cross_entropy<\"logits\">, or void,"
 // expect(clang): "then the options"
 #include <tenon/tenon.hpp>
 

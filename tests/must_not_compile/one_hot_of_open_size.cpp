@@ -17,4 +17,4 @@ struct own_loss {
 #endif
 };
 using model = graph<"model", input<"x", features<4>>, node<"y", linear<4>, "x">, output<"y">>;
-static_assert(check<model, mean_loss_of_classes<own_loss, "y">>());
+static_assert(check<model, losses::mean_loss_of_classes<own_loss, "y">>());

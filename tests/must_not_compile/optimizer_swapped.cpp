@@ -1,9 +1,9 @@
 // An optimizer with the graph where its rule stands.
-// expect(g++): optimizer<rule, graph> begins with an update rule, and \'model\' is none; write the rule first: optimizer<adam, model>
+// expect(g++): optimizer<rule, graph> begins with an update rule, and \'model\' is none; write the rule first: optimizer<optimizers::adam, model>
 // expect(clang): "optimizer<rule, graph> begins with"
 // expect(clang): "an update rule, and \'model\' is"
 // expect(clang): "none; write the rule first:"
-// expect(clang): "optimizer<adam, model>"
+// expect(clang): "optimizer<optimizers::adam, model>"
 #include <tenon/tenon.hpp>
 
 using namespace tenon;
@@ -12,9 +12,9 @@ using model = graph<"model", input<"x", features<4>>, node<"y", linear<3>, "x">,
 
 void use(parameters<model>& theta, const parameters<model>& gradients) {
 #ifdef MISTAKE
-  optimizer<model, adam> descent;
+  optimizer<model, optimizers::adam> descent;
 #else
-  optimizer<adam, model> descent;
+  optimizer<optimizers::adam, model> descent;
 #endif
   descent.update(theta, gradients);
 }

@@ -24,7 +24,7 @@ using model = graph<"model", input<"x", features<8>, steps<20>>, node<"states", 
                     node<"y", linear<1>, "states.final">, output<"y">>;
 void use(const std::vector<std::vector<std::array<float, 8>>>& x, const std::vector<float>& y) {
   parameters<model> theta;
-  trainer<model, mse<"y">, adam, batch<4>> learner(theta);
+  trainer<model, losses::mse<"y">, optimizers::adam, batch<4>> learner(theta);
   const auto data = data_set(column<"x">(x), column<"target">(y));
   fit(learner, data, {.epochs = 2, .validate = data, .metrics = {metric::r_squared{}}});
 }

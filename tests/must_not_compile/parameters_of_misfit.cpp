@@ -15,6 +15,6 @@ using layer = linear<4, features<8>>;
 using model = graph<"model", input<"x", features<8>>, node<"logits", layer, "x">, output<"logits">>;
 void use() {
   parameters<model> theta(seed{1});
-  trainer<model, cross_entropy<"logits">, adam> train(theta);
+  trainer<model, losses::cross_entropy<"logits">, optimizers::adam> train(theta);
   train.step();
 }

@@ -21,7 +21,7 @@ struct plain {
   static constexpr int states = 0;
   static constexpr auto update(auto w, auto g, auto rate) { return next(w - rate * g); }
 };
-using training = trainer<model, cross_entropy<"logits">, plain, batch<32>>;
+using training = trainer<model, losses::cross_entropy<"logits">, plain, batch<32>>;
 auto rows() {
   return data_set(column<"x">(9, [](int) { return std::array<float, 8>{}; }),
                   column<"target">(9, [](int r) { return r % 4; }));

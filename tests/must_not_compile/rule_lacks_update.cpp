@@ -27,6 +27,6 @@ struct own {
 };
 #endif
 void use(parameters<model>& theta) {
-  trainer<model, cross_entropy<"logits">, own> train(theta);
+  trainer<model, losses::cross_entropy<"logits">, own> train(theta);
   train.step();
 }

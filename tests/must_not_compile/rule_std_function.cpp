@@ -23,4 +23,4 @@ struct own {
 #endif
   std::array<double, 1> constants(long) const { return {rate}; }
 };
-void use(trainer<model, cross_entropy<"logits">, own>& train) { train.step(); }
+void use(trainer<model, losses::cross_entropy<"logits">, own>& train) { train.step(); }

@@ -1,6 +1,6 @@
 // A scale that is 0, since both of its numbers are whole.
-// expect(g++): scaled_loss<scale, loss> needs a scale that is not 0; write scaled_loss<0.5, mse<\"height\">>; 1/2 is the whole number 0
-// expect(clang): "scaled_loss<scale, loss> needs a"
+// expect(g++): losses::scaled<scale, loss> needs a scale that is not 0; write losses::scaled<0.5, losses::mse<\"height\">>; 1/2 is the whole number 0
+// expect(clang): "losses::scaled<scale, loss> needs a"
 // expect(clang): "scale that is not 0; write"
 #include <tenon/graph/graph.hpp>
 #include <tenon/nn/linear.hpp>
@@ -10,7 +10,7 @@ using namespace tenon;
 
 using model = graph<"model", input<"x", features<3>>, node<"y", linear<2>, "x">, output<"y">>;
 #ifdef MISTAKE
-static_assert(check<model, sum_of_losses<mse<"y">, scaled_loss<1 / 2, l1<"y", "other">>>>());
+static_assert(check<model, losses::sum_of<losses::mse<"y">, losses::scaled<1 / 2, losses::l1<"y", "other">>>>());
 #else
-static_assert(check<model, sum_of_losses<mse<"y">, scaled_loss<0.5, l1<"y", "other">>>>());
+static_assert(check<model, losses::sum_of<losses::mse<"y">, losses::scaled<0.5, losses::l1<"y", "other">>>>());
 #endif

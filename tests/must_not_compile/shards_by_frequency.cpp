@@ -12,4 +12,4 @@ using table = embedding<9, 4>;
 #endif
 using model = graph<"model", input<"x", token<9>>, node<"e", table, "x">, node<"y", linear<2>, "e">, output<"y">>;
 parameters<model> theta;
-trainer<model, cross_entropy<"y">, sgd, batch<8>, shards<2>> learner(theta);
+trainer<model, losses::cross_entropy<"y">, optimizers::sgd, batch<8>, shards<2>> learner(theta);

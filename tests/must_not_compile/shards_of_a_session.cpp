@@ -7,7 +7,7 @@ using namespace tenon;
 
 using model = graph<"model", input<"x", features<8>>, node<"logits", linear<4>, "x">, output<"logits">>;
 #ifdef MISTAKE
-differentiation<model, cross_entropy<"logits">, batch<64>, shards<2>> run;
+differentiation<model, losses::cross_entropy<"logits">, batch<64>, shards<2>> run;
 #else
-differentiation<model, cross_entropy<"logits">, batch<64>> run;
+differentiation<model, losses::cross_entropy<"logits">, batch<64>> run;
 #endif

@@ -17,7 +17,7 @@ using namespace tenon;
 
 using model = graph<"model", input<"x", features<8>>, node<"logits", linear<4>, "x">, output<"logits">>;
 #ifdef MISTAKE
-void use(trainer<model, cross_entropy<"logits">, adam, batch<32>, on<workshop::device>, shards<2>>& train) { train.step(); }
+void use(trainer<model, losses::cross_entropy<"logits">, optimizers::adam, batch<32>, on<workshop::device>, shards<2>>& train) { train.step(); }
 #else
-void use(trainer<model, cross_entropy<"logits">, adam, batch<32>, on<workshop::device>>& train) { train.step(); }
+void use(trainer<model, losses::cross_entropy<"logits">, optimizers::adam, batch<32>, on<workshop::device>>& train) { train.step(); }
 #endif

@@ -8,7 +8,7 @@
 using namespace tenon;
 
 using model = graph<"model", input<"x", features<8>>, node<"logits", linear<4>, "x">, output<"logits">>;
-using training = trainer<model, cross_entropy<"logits">, adam, batch<64>, shards<4>>;
+using training = trainer<model, losses::cross_entropy<"logits">, optimizers::adam, batch<64>, shards<4>>;
 #ifdef MISTAKE
 void use(training& train) { get<"logits">(train); }
 #else

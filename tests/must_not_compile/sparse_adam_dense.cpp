@@ -11,8 +11,8 @@ using namespace tenon;
 using model = graph<"model", input<"word", token<100>>, node<"embedded", embedding<100, 8, sparse>, "word">,
                     node<"logits", linear<4>, "embedded">, output<"logits">>;
 #ifdef MISTAKE
-using training = trainer<model, cross_entropy<"logits">, adam>;
+using training = trainer<model, losses::cross_entropy<"logits">, optimizers::adam>;
 #else
-using training = trainer<model, cross_entropy<"logits">, sparse_adam>;
+using training = trainer<model, losses::cross_entropy<"logits">, optimizers::sparse_adam>;
 #endif
 void use(parameters<model>& theta) { training(theta).step(); }

@@ -9,8 +9,8 @@ using namespace tenon;
 using model = graph<"model", input<"word", token<100>>, node<"embedded", embedding<100, 8, sparse>, "word">,
                     node<"logits", linear<4>, "embedded">, output<"logits">>;
 #ifdef MISTAKE
-using training = trainer<model, cross_entropy<"logits">, adagrad, batch<4>, shards<2>>;
+using training = trainer<model, losses::cross_entropy<"logits">, optimizers::adagrad, batch<4>, shards<2>>;
 #else
-using training = trainer<model, cross_entropy<"logits">, adagrad, batch<4>>;
+using training = trainer<model, losses::cross_entropy<"logits">, optimizers::adagrad, batch<4>>;
 #endif
 void use(parameters<model>& theta) { training(theta).step(); }

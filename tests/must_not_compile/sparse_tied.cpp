@@ -14,4 +14,4 @@ using table = embedding<100, 8>;
 using model =
     graph<"model", input<"word", token<100>>, node<"embedded", table, "word">,
           node<"logits", linear<100>, "embedded">, tied<"logits.weight", "embedded.weight">, output<"logits">>;
-void use(parameters<model>& theta) { trainer<model, cross_entropy<"logits">, adagrad>(theta).step(); }
+void use(parameters<model>& theta) { trainer<model, losses::cross_entropy<"logits">, optimizers::adagrad>(theta).step(); }

@@ -13,7 +13,7 @@ using namespace tenon;
 using model = graph<"model", input<"x", features<4>>, node<"y", linear<2>, "x">, output<"y">>;
 void use(parameters<model>& theta, [[maybe_unused]] const std::vector<int>& classes,
          [[maybe_unused]] const std::vector<float>& numbers) {
-  trainer<model, mse<"y">, sgd> train(theta);
+  trainer<model, losses::mse<"y">, optimizers::sgd> train(theta);
 #ifdef MISTAKE
   set_input<"target">(train, std::vector<std::vector<int>>{classes});
 #else

@@ -5,7 +5,7 @@
 using namespace tenon;
 
 using model = graph<"model", input<"x", features<8>>, node<"y", linear<4>, "x">, output<"y">>;
-void use(trainer<model, mse<"y">, adam>& train) {
+void use(trainer<model, losses::mse<"y">, optimizers::adam>& train) {
 #ifdef MISTAKE
   auto before = train;
 #else

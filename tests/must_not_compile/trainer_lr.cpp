@@ -12,12 +12,12 @@ using model = graph<"model", input<"x", features<8>>, node<"logits", linear<4>, 
 
 #ifdef MISTAKE
 void use(parameters<model>& theta) {
-  trainer<model, cross_entropy<"logits">, adam> train(theta, {.lr = 1e-3});
+  trainer<model, losses::cross_entropy<"logits">, optimizers::adam> train(theta, {.lr = 1e-3});
   train.step();
 }
 #else
 void use(parameters<model>& theta) {
-  trainer<model, cross_entropy<"logits">, adam> train(theta, {.learning_rate = 1e-3});
+  trainer<model, losses::cross_entropy<"logits">, optimizers::adam> train(theta, {.learning_rate = 1e-3});
   train.step();
 }
 #endif

@@ -13,4 +13,4 @@ using trained = linear<4>;
 #else
 using trained = model;
 #endif
-void use(trainer<trained, cross_entropy<"logits">, adam>& train) { train.step(); }
+void use(trainer<trained, losses::cross_entropy<"logits">, optimizers::adam>& train) { train.step(); }

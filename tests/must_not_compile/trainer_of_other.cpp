@@ -16,12 +16,12 @@ using other = graph<"other", input<"x", features<8>>, node<"y", linear<5>, "x">,
 
 #ifdef MISTAKE
 void use(parameters<other>& theta) {
-  trainer<model, cross_entropy<"y">, sgd> train(theta);
+  trainer<model, losses::cross_entropy<"y">, optimizers::sgd> train(theta);
   train.step();
 }
 #else
 void use(parameters<model>& theta) {
-  trainer<model, cross_entropy<"y">, sgd> train(theta);
+  trainer<model, losses::cross_entropy<"y">, optimizers::sgd> train(theta);
   train.step();
 }
 #endif

@@ -12,4 +12,4 @@ using rows = batch<0>;
 #else
 using rows = batch<32>;
 #endif
-void use(trainer<model, cross_entropy<"logits">, adam, rows>& train) { train.step(); }
+void use(trainer<model, losses::cross_entropy<"logits">, optimizers::adam, rows>& train) { train.step(); }

@@ -9,12 +9,12 @@
 using namespace tenon;
 
 using model = graph<"model", input<"x", features<8>>, node<"logits", linear<4>, "x">, output<"logits">>;
-using training = trainer<model, cross_entropy<"logits">, adam, batch<32>>;
+using training = trainer<model, losses::cross_entropy<"logits">, optimizers::adam, batch<32>>;
 void use(parameters<model>& theta) {
 #ifdef MISTAKE
-  training train(theta, sgd{.learning_rate = 0.1});
+  training train(theta, optimizers::sgd{.learning_rate = 0.1});
 #else
-  training train(theta, adam{.learning_rate = 0.1});
+  training train(theta, optimizers::adam{.learning_rate = 0.1});
 #endif
   train.step();
 }

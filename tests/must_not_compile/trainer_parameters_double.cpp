@@ -9,7 +9,7 @@
 using namespace tenon;
 
 using model = graph<"model", input<"x", features<8>>, node<"logits", linear<4>, "x">, output<"logits">>;
-using training = trainer<model, cross_entropy<"logits">, adam>;
+using training = trainer<model, losses::cross_entropy<"logits">, optimizers::adam>;
 #ifdef MISTAKE
 parameters<model, double> theta(zeros{});
 #else

@@ -10,9 +10,9 @@ using model = graph<"model", input<"x", features<8>>, node<"logits", linear<4>, 
 
 void use(parameters<model>& theta) {
 #ifdef MISTAKE
-  trainer<model, cross_entropy<"logits">, adam> train(theta, {.rate = 1e-3});
+  trainer<model, losses::cross_entropy<"logits">, optimizers::adam> train(theta, {.rate = 1e-3});
 #else
-  trainer<model, cross_entropy<"logits">, adam> train(theta, {.learning_rate = 1e-3});
+  trainer<model, losses::cross_entropy<"logits">, optimizers::adam> train(theta, {.learning_rate = 1e-3});
 #endif
   train.step();
 }

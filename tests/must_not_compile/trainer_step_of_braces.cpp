@@ -8,7 +8,7 @@
 using namespace tenon;
 
 using model = graph<"model", input<"x", features<8>>, node<"y", linear<4>, "x">, output<"y">>;
-void use(trainer<model, mse<"y">, adam>& train, const std::vector<float>& x) {
+void use(trainer<model, losses::mse<"y">, optimizers::adam>& train, const std::vector<float>& x) {
 #ifdef MISTAKE
   train.step({x, x});
 #else

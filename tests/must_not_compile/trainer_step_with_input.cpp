@@ -9,7 +9,7 @@
 using namespace tenon;
 
 using model = graph<"model", input<"x", features<8>>, node<"logits", linear<4>, "x">, output<"logits">>;
-void use(trainer<model, cross_entropy<"logits">, adam>& train, view<const float> x) {
+void use(trainer<model, losses::cross_entropy<"logits">, optimizers::adam>& train, view<const float> x) {
 #ifdef MISTAKE
   train.step(x);
 #else

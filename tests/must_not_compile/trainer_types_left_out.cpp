@@ -1,8 +1,8 @@
 // A trainer without its types: nothing can tell the loss from the parameters.
-// expect(g++): a trainer\'s graph, loss and rule are its types; write trainer<model, cross_entropy<\"logits\">, adam>, with yours
+// expect(g++): a trainer\'s graph, loss and rule are its types; write trainer<model, losses::cross_entropy<\"logits\">, optimizers::adam>, with yours
 // expect(clang): "a trainer\'s graph, loss and rule"
 // expect(clang): "are its types; write"
-// expect(clang): "cross_entropy<\"logits\">, adam>,"
+// expect(clang): "losses::cross_entropy<\"logits\">, optimizers::adam>,"
 #include <tenon/tenon.hpp>
 
 using namespace tenon;
@@ -13,7 +13,7 @@ void use(parameters<model>& theta) {
 #ifdef MISTAKE
   trainer train(theta);
 #else
-  trainer<model, cross_entropy<"logits">, adam> train(theta);
+  trainer<model, losses::cross_entropy<"logits">, optimizers::adam> train(theta);
 #endif
   static_cast<void>(train.loss());
 }

@@ -11,8 +11,8 @@ using namespace tenon;
 using model = graph<"model", input<"x", features<8>>, node<"logits", linear<4>, "x">, output<"logits">>;
 
 #ifdef MISTAKE
-using training = trainer<model, cross_entropy<"logits">, batch<32>>;
+using training = trainer<model, losses::cross_entropy<"logits">, batch<32>>;
 #else
-using training = trainer<model, cross_entropy<"logits">, adam, batch<32>>;
+using training = trainer<model, losses::cross_entropy<"logits">, optimizers::adam, batch<32>>;
 #endif
 void use(training& train) { train.step(); }

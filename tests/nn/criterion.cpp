@@ -97,14 +97,14 @@ TEST_CASE("cross-entropy and its options") {
       all += cross_entropy_of(logits, k) / 4;
       weighted += w[k] * cross_entropy_of(logits, k) / 4;
     }
-    CHECK(only(position<criterion::cross_entropy<label_smoothing<0.2>>>(logits, target).loss) ==
+    CHECK(only(position<criterion::cross_entropy<losses::label_smoothing<0.2>>>(logits, target).loss) ==
           doctest::Approx(0.8 * cross_entropy_of(logits, c) + 0.2 * all));
     const at_position both =
-        position<criterion::cross_entropy<class_weights<1, 2.5, 0.5, 3>, label_smoothing<0.2>>>(logits,
+        position<criterion::cross_entropy<losses::class_weights<1, 2.5, 0.5, 3>, losses::label_smoothing<0.2>>>(logits,
                                                                                                 target);
     CHECK(only(both.loss) == doctest::Approx(0.8 * w[c] * cross_entropy_of(logits, c) + 0.2 * weighted));
     CHECK(only(both.count) == w[c]);
-    CHECK(only(position<criterion::cross_entropy<ignored<2>>>(logits, target).count) == (c == 2 ? 0 : 1));
+    CHECK(only(position<criterion::cross_entropy<losses::ignored<2>>>(logits, target).count) == (c == 2 ? 0 : 1));
   }
 }
 
@@ -113,7 +113,7 @@ template <class Classes>
 struct one_in_ten;
 template <int... C>
 struct one_in_ten<std::integer_sequence<int, C...>> {
-  using type = criterion::cross_entropy<class_weights<(C % 10 == 0 ? 2 : 1)...>>;
+  using type = criterion::cross_entropy<losses::class_weights<(C % 10 == 0 ? 2 : 1)...>>;
 };
 }  // namespace
 
@@ -123,7 +123,7 @@ TEST_CASE("weights of many classes") {
   CHECK_FALSE(trace_at<many>(sizes{classes, 1}).wrong);
 }
 TEST_CASE("as many weights as classes") {
-  const traced t = trace_at<criterion::cross_entropy<class_weights<1, 2>>>(sizes{4, 1});
+  const traced t = trace_at<criterion::cross_entropy<losses::class_weights<1, 2>>>(sizes{4, 1});
   CHECK(t.wrong.rule == "cross_entropy has a weight for each class:");
   CHECK(t.wrong.expected == 4);
   CHECK(t.wrong.got == 2);

@@ -61,7 +61,7 @@ using multiplied =
           node<"y", linear<2>, "e">, output<"y">>;
 TEST_CASE("tokens that repeat count once") {
   parameters<multiplied> theta(seed{1}), once(zeros{}), often(zeros{});
-  differentiation<multiplied, cross_entropy<"y">, batch<8>> run;
+  differentiation<multiplied, losses::cross_entropy<"y">, batch<8>> run;
   set_input<"token">(run, std::vector<int>{1, 0}), set_input<"target">(run, std::vector<int>{1, 0});
   run.forward(theta), run.backward(theta, once);
   set_input<"token">(run, std::vector<int>{1, 1, 1, 0, 0, 0}),
@@ -80,7 +80,7 @@ TEST_CASE("rows renormalised before each step, with two norms, are PyTorch's max
     CAPTURE(word);
     parameters<looked_up> theta(zeros{});
     theta.for_each([&](std::string_view path, auto v) { fill(v, f[word + "." + std::string(path)]); });
-    trainer<looked_up, cross_entropy<"logits">, sgd, batch<4>> learner(theta, {.learning_rate = 0.5});
+    trainer<looked_up, losses::cross_entropy<"logits">, optimizers::sgd, batch<4>> learner(theta, {.learning_rate = 0.5});
     for (std::size_t step = 0; step < tokens.size(); ++step) {
       renormalize<"embedded.weight">(theta, tokens[step], word == "two" ? 1.2 : 2.0, word == "two" ? 2 : 1);
       set_input<"token">(learner, tokens[step]), set_input<"target">(learner, targets[step]);

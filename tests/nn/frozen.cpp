@@ -24,8 +24,8 @@ TEST_CASE("frozen parameters stand behind the others, and do not count as learne
 TEST_CASE("the same numbers as without, but for their gradients, which are 0") {
   parameters<still, double> theta(seed{1}), gradients(zeros{});
   parameters<learning, double> same(seed{1}), others(zeros{});
-  differentiation<still, cross_entropy<"logits">, batch<4>, scalar_type<double>> run;
-  differentiation<learning, cross_entropy<"logits">, batch<4>, scalar_type<double>> other;
+  differentiation<still, losses::cross_entropy<"logits">, batch<4>, scalar_type<double>> run;
+  differentiation<learning, losses::cross_entropy<"logits">, batch<4>, scalar_type<double>> other;
   const std::vector<int> words{1, 2, 3, 4, 5, 8, 7, 6, 5, 4, 0, 0, 1, 1, 2, 3, 3, 3, 3, 3},
       target{0, 1, 2, 0};
   const auto give = [&](auto& session) {
@@ -45,7 +45,7 @@ TEST_CASE("the same numbers as without, but for their gradients, which are 0") {
   });
 }
 TEST_CASE("the backward program has no product for them") {
-  using plan = differentiation<still, cross_entropy<"logits">, batch<4>>::plan;
+  using plan = differentiation<still, losses::cross_entropy<"logits">, batch<4>>::plan;
   int products = 0;
   for (int o = 0; o < plan::net.operations.size; ++o) {
     const work what = plan::net.operations[o].what;
@@ -57,7 +57,7 @@ TEST_CASE("the backward program has no product for them") {
 TEST_CASE("training leaves them as they are, whatever the rule does to all") {
   parameters<still> theta(seed{1});
   const parameters<still> before(seed{1});
-  trainer<still, cross_entropy<"logits">, adamw, batch<2>> learner(
+  trainer<still, losses::cross_entropy<"logits">, optimizers::adamw, batch<2>> learner(
       theta, {.learning_rate = 0.1, .weight_decay = 0.5});
   const std::vector<int> words{1, 2, 3, 4, 5, 8, 7, 6, 5, 4}, target{0, 1};
   for (int step = 0; step < 3; ++step) {

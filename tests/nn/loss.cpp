@@ -46,30 +46,30 @@ double log_sigmoid(double y) { return -std::log1p(std::exp(-y)); }
 }  // namespace
 
 TEST_CASE_TEMPLATE("losses are means over the features of all steps", M, oracle, processor) {
-  check_values<M, mse<"y">>([](double y, double t) { return (y - t) * (y - t); });
-  check_values<M, l1<"y">>([](double y, double t) { return std::abs(y - t); });
-  check_values<M, huber<"y", "target", 0.4>>([](double y, double t) {
+  check_values<M, losses::mse<"y">>([](double y, double t) { return (y - t) * (y - t); });
+  check_values<M, losses::l1<"y">>([](double y, double t) { return std::abs(y - t); });
+  check_values<M, losses::huber<"y", "target", 0.4>>([](double y, double t) {
     const double d = std::abs(y - t);
     return d <= 0.4 ? d * d / 2 : 0.4 * (d - 0.2);
   });
-  check_values<M, bce_with_logits<"y">>(
+  check_values<M, losses::bce_with_logits<"y">>(
       [](double y, double t) { return -t * log_sigmoid(y) - (1 - t) * log_sigmoid(-y); });
-  check_values<M, scaled_loss<3, l1<"y">>>([](double y, double t) { return 3 * std::abs(y - t); });
-  check_values<M, sum_of_losses<l1<"y">, scaled_loss<0.5, mse<"y">>>>(
+  check_values<M, losses::scaled<3, losses::l1<"y">>>([](double y, double t) { return 3 * std::abs(y - t); });
+  check_values<M, losses::sum_of<losses::l1<"y">, losses::scaled<0.5, losses::mse<"y">>>>(
       [](double y, double t) { return std::abs(y - t) + (y - t) * (y - t) / 2; });
 }
 
 TEST_CASE("gradients of losses are differences") {
-  check_gradients_of<mse<"y">>();
-  check_gradients_of<l1<"y">>();
-  check_gradients_of<huber<"y", "target", 0.4>>();
-  check_gradients_of<bce_with_logits<"y">>();
+  check_gradients_of<losses::mse<"y">>();
+  check_gradients_of<losses::l1<"y">>();
+  check_gradients_of<losses::huber<"y", "target", 0.4>>();
+  check_gradients_of<losses::bce_with_logits<"y">>();
 }
 
 TEST_CASE("the loss of a million positions is right to 1e-7") {
   using G = graph<"long", input<"x", features<1>, steps<1000>>, node<"y", linear<1>, "x">, output<"y">>;
   parameters<G> theta(zeros{});  // zeros: each error is 0.1f
-  differentiation<G, l1<"y">, batch<1000>> run;
+  differentiation<G, losses::l1<"y">, batch<1000>> run;
   const std::vector<float> x(1'000'000, 1), target(1'000'000, 0.1f);
   set_input<"x">(run, view<const float>(x.data(), {1000, 1000, 1}, {1000, 1, 1}));
   set_input<"target">(run, view<const float>(target.data(), {1000, 1000, 1}, {1000, 1, 1}));
@@ -81,7 +81,7 @@ TEST_CASE("binary cross-entropy of large logits") {
   using G = graph<"logit", input<"x", features<1>>, node<"y", linear<1>, "x">, output<"y">>;
   parameters<G> theta(zeros{});
   get<"y.weight">(theta)(0, 0) = 1;
-  differentiation<G, bce_with_logits<"y">, batch<1>, input_gradients> run;
+  differentiation<G, losses::bce_with_logits<"y">, batch<1>, input_gradients> run;
   const auto at = [&](float y, float t) {
     parameters<G> gradients(zeros{});
     set_input<"x">(run, std::vector<float>{y});
@@ -102,10 +102,10 @@ TEST_CASE("binary cross-entropy of large logits") {
 
 TEST_CASE("parts of a batch make the mean of the whole") {
   const std::vector<int> lengths{4, 1, 2};
-  using objective = sum_of_losses<mse<"y">, huber<"y">>;
+  using objective = losses::sum_of<losses::mse<"y">, losses::huber<"y">>;
   parameters<sequences> theta(seed{4}), same(seed{4});
-  trainer<sequences, objective, sgd, batch<rows>> whole(theta, {.learning_rate = 0.1});
-  trainer<sequences, objective, sgd, batch<rows>, shards<3>> parts(same, {.learning_rate = 0.1});
+  trainer<sequences, objective, optimizers::sgd, batch<rows>> whole(theta, {.learning_rate = 0.1});
+  trainer<sequences, objective, optimizers::sgd, batch<rows>, shards<3>> parts(same, {.learning_rate = 0.1});
   for (int step = 0; step < 3; ++step) {
     feed_sequences(whole, lengths), feed_sequences(parts, lengths);
     CHECK(double(whole.step()) == doctest::Approx(double(parts.step())).epsilon(1e-5));
@@ -119,7 +119,7 @@ TEST_CASE("parts of a batch make the mean of the whole") {
 TEST_CASE("the loss of a pooled sequence is a mean over rows") {
   using G = graph<"pooled", input<"x", features<1>, steps<3>>, node<"y", mean_over<>, "x">, output<"y">>;
   const parameters<G> theta(zeros{});
-  differentiation<G, mse<"y">, batch<2>> run;
+  differentiation<G, losses::mse<"y">, batch<2>> run;
   const std::vector<float> x{1, 2, 3, 5, 0, 0};
   set_input<"x">(run, view<const float>(x.data(), {2, 3, 1}, {3, 1, 1}), std::vector<int>{3, 1});
   set_input<"target">(run, std::vector<float>{0, 2});

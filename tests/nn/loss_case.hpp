@@ -39,7 +39,7 @@ void feed_sequences(Session& run, const std::vector<int>& lengths) {
 template <class Loss>
 void check_gradients_of() {
   for (const std::vector<int>& lengths : {std::vector<int>{4, 0, 2}, {1, 3, 4}}) {
-    const gradient_report report =
+    const reports::gradients report =
         check_gradients<sequences, Loss, rows>([&](auto& run) { feed_sequences(run, lengths); }, seed{4});
     INFO(report);
     CHECK(report);

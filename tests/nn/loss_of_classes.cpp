@@ -80,21 +80,21 @@ void check_value(const expected_loss& expected) {
 }
 template <class Loss>
 void check_gradient() {
-  const gradient_report report = check_gradients<tagger, Loss, rows>([](auto& run) { feed(run); }, seed{5});
+  const reports::gradients report = check_gradients<tagger, Loss, rows>([](auto& run) { feed(run); }, seed{5});
   INFO(report);
   CHECK(report);
 }
 
-using weighted = cross_entropy<"y", "target", class_weights<0.5, 2, 1, 3>>;
-using smoothed = cross_entropy<"y", "target", label_smoothing<0.2>>;
-using without_ones = cross_entropy<"y", "target", ignored<1>>;
+using weighted = losses::cross_entropy<"y", "target", losses::class_weights<0.5, 2, 1, 3>>;
+using smoothed = losses::cross_entropy<"y", "target", losses::label_smoothing<0.2>>;
+using without_ones = losses::cross_entropy<"y", "target", losses::ignored<1>>;
 using all_of_them =
-    cross_entropy<"y", "target", label_smoothing<0.1>, class_weights<0.5, 2, 1, 3>, ignored<1>>;
+    losses::cross_entropy<"y", "target", losses::label_smoothing<0.1>, losses::class_weights<0.5, 2, 1, 3>, losses::ignored<1>>;
 
 }  // namespace
 
 TEST_CASE_TEMPLATE("cross-entropy with its options is PyTorch's", M, oracle, processor) {
-  check_value<M, cross_entropy<"y">>({});
+  check_value<M, losses::cross_entropy<"y">>({});
   check_value<M, weighted>({.weights = {0.5, 2, 1, 3}});
   check_value<M, smoothed>({.smoothing = 0.2});
   check_value<M, without_ones>({.ignored = 1});
@@ -104,8 +104,8 @@ TEST_CASE_TEMPLATE("cross-entropy with its options is PyTorch's", M, oracle, pro
 TEST_CASE("gradients of losses of classes are differences") {
   check_gradient<weighted>();
   check_gradient<all_of_them>();
-  check_gradient<mean_loss_of_classes<focal, "y">>();
-  check_gradient<multi_margin<"y", "target", 0.7>>();
+  check_gradient<losses::mean_loss_of_classes<focal, "y">>();
+  check_gradient<losses::multi_margin<"y", "target", 0.7>>();
 }
 
 // Two ways to say one thing: the negative log-likelihood of a log-softmax, and the cross-entropy of what enters it.
@@ -114,8 +114,8 @@ TEST_CASE("negative log-likelihood") {
                   node<"log_p", activation::log_softmax, "y">, output<"log_p">, output<"y">>;
   const parameters<G, double> theta(seed{5});
   parameters<G, double> gradients(zeros{}), others(zeros{});
-  differentiation<G, nll<"log_p">, batch<rows>, scalar_type<double>> likelihood;
-  differentiation<G, cross_entropy<"y">, batch<rows>, scalar_type<double>> entropy;
+  differentiation<G, losses::nll<"log_p">, batch<rows>, scalar_type<double>> likelihood;
+  differentiation<G, losses::cross_entropy<"y">, batch<rows>, scalar_type<double>> entropy;
   feed(likelihood), feed(entropy);
   CHECK(likelihood.forward(theta) == doctest::Approx(entropy.forward(theta)).epsilon(1e-12));
   likelihood.backward(theta, gradients), entropy.backward(theta, others);
@@ -127,7 +127,7 @@ TEST_CASE("negative log-likelihood") {
 TEST_CASE_TEMPLATE("other classes keep a margin from the target's", M, oracle, processor) {
   using T = typename M::scalar;
   const typename M::template parameters<tagger> theta(seed{5});
-  typename M::template differentiation<tagger, multi_margin<"y", "target", 0.7>, batch<rows + 1>> run;
+  typename M::template differentiation<tagger, losses::multi_margin<"y", "target", 0.7>, batch<rows + 1>> run;
   feed(run);
   const double got = run.forward(theta);
   const auto y = get<"y">(run);

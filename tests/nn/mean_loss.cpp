@@ -28,14 +28,14 @@ struct own_loss {
 };
 
 TEST_CASE("gradients of losses of one's own are differences") {
-  check_gradients_of<mean_loss<own_loss, "y">>();
-  check_gradients_of<scaled_loss<2, sum_of_losses<mse<"y">, scaled_loss<0.25, mean_loss<own_loss, "y">>>>>();
+  check_gradients_of<losses::mean_loss<own_loss, "y">>();
+  check_gradients_of<losses::scaled<2, losses::sum_of<losses::mse<"y">, losses::scaled<0.25, losses::mean_loss<own_loss, "y">>>>>();
 }
 
 TEST_CASE_TEMPLATE("the sum of losses is divided by the sum of what they count", M, oracle, processor) {
   using T = typename M::scalar;
   typename M::template parameters<single> theta(seed{4}), gradients(zeros{});
-  typename M::template differentiation<single, mean_loss<own_loss, "y">, batch<rows>> run;
+  typename M::template differentiation<single, losses::mean_loss<own_loss, "y">, batch<rows>> run;
   const std::vector<T> x{1, 2, 3, -1, 0, 2, 3, 1, -2},
       target{1, 2, -3, 1, 2, 2};  // the second row is left out
   set_input<"x">(run, x);
@@ -65,7 +65,7 @@ using unsure = graph<"unsure", input<"x", features<3>, steps<bound>>, node<"y", 
                      node<"log_variance", linear<width>, "x">, output<"y">, output<"log_variance">>;
 TEST_CASE_TEMPLATE("a loss of two outputs", M, oracle, processor) {
   typename M::template parameters<unsure> theta(seed{4});
-  typename M::template differentiation<unsure, mean_loss<likelihood, "y", "log_variance">, batch<rows + 1>>
+  typename M::template differentiation<unsure, losses::mean_loss<likelihood, "y", "log_variance">, batch<rows + 1>>
       run;
   const std::vector<int> lengths{4, 0, 2};
   feed_sequences(run, lengths);
@@ -102,13 +102,13 @@ void feed_rows_of(Session& run, const std::vector<int>& lengths) {
 }
 TEST_CASE("gradients of losses of several outputs, and of none beside a target, are differences") {
   for (const std::vector<int>& lengths : {std::vector<int>{4, 0, 2}, {1, 3, 4}}) {
-    const gradient_report of_two = check_gradients<unsure, mean_loss<likelihood, "y", "log_variance">, rows>(
+    const reports::gradients of_two = check_gradients<unsure, losses::mean_loss<likelihood, "y", "log_variance">, rows>(
         [&](auto& run) { feed_sequences(run, lengths); }, seed{4});
-    const gradient_report of_a_row =
-        check_gradients<unsure_of_a_row, mean_loss<likelihood, "y", "log_variance", "target">, rows>(
+    const reports::gradients of_a_row =
+        check_gradients<unsure_of_a_row, losses::mean_loss<likelihood, "y", "log_variance", "target">, rows>(
             [&](auto& run) { feed_sequences(run, lengths); }, seed{4});
-    const gradient_report of_a_node =
-        check_gradients<ranking, sum_of_losses<mean_of<"gap">, scaled_loss<0.5, mse<"y">>>, rows>(
+    const reports::gradients of_a_node =
+        check_gradients<ranking, losses::sum_of<losses::mean_of<"gap">, losses::scaled<0.5, losses::mse<"y">>>, rows>(
             [&](auto& run) { feed_sequences(run, lengths); }, seed{4});
     INFO(of_two << of_a_row << of_a_node);
     CHECK((of_two && of_a_row && of_a_node));
@@ -116,8 +116,8 @@ TEST_CASE("gradients of losses of several outputs, and of none beside a target, 
 }
 TEST_CASE_TEMPLATE("the mean of what a node has computed", M, oracle, processor) {
   typename M::template parameters<ranking> theta(seed{4});
-  typename M::template differentiation<ranking, mean_of<"gap">, batch<rows + 1>> run;
-  static_assert(network_of<ranking, mean_of<"gap">>.inputs.size == 1, "there is no target");
+  typename M::template differentiation<ranking, losses::mean_of<"gap">, batch<rows + 1>> run;
+  static_assert(network_of<ranking, losses::mean_of<"gap">>.inputs.size == 1, "there is no target");
   const std::vector<int> lengths{4, 0, 2};
   feed_rows_of(run, lengths);
   const double got = run.forward(theta);
@@ -133,10 +133,10 @@ TEST_CASE_TEMPLATE("the mean of what a node has computed", M, oracle, processor)
 TEST_CASE("several losses with targets of their own train together") {
   using G = graph<"two", input<"x", features<3>>, node<"height", linear<1>, "x">,
                   node<"kind", linear<2>, "x">, output<"height">, output<"kind">>;
-  using objective = sum_of_losses<mse<"height", "metres">, scaled_loss<0.1, l1<"height", "metres">>,
-                                  cross_entropy<"kind", "label">>;
+  using objective = losses::sum_of<losses::mse<"height", "metres">, losses::scaled<0.1, losses::l1<"height", "metres">>,
+                                  losses::cross_entropy<"kind", "label">>;
   parameters<G> theta(seed{2});
-  trainer<G, objective, adam, batch<2>> train(theta, {.learning_rate = 0.05});
+  trainer<G, objective, optimizers::adam, batch<2>> train(theta, {.learning_rate = 0.05});
   float first = 0, last = 0;
   for (int step = 0; step < 300; ++step) {
     set_input<"x">(train, std::vector<float>{1, 0, 1, 0, 1, 1});

@@ -29,34 +29,34 @@ struct vector_there {
 using namespace tenon;
 
 // Nothing that reads tensors or ranges takes it.
-static_assert(!concepts::TensorExpression<device_view<const float>>);
-static_assert(!tenon::detail::SizedRange<device_view<const float>>);
-static_assert(!std::convertible_to<device_view<float>, view<float>>);
-static_assert(std::convertible_to<device_view<float>, device_view<const float>>);
-static_assert(!std::convertible_to<device_view<const float>, device_view<float>>);
-static_assert(engine::OnDevice<vector_there> && engine::OnDevice<device_view<int>>);
+static_assert(!concepts::TensorExpression<backend::device_view<const float>>);
+static_assert(!tenon::detail::SizedRange<backend::device_view<const float>>);
+static_assert(!std::convertible_to<backend::device_view<float>, view<float>>);
+static_assert(std::convertible_to<backend::device_view<float>, backend::device_view<const float>>);
+static_assert(!std::convertible_to<backend::device_view<const float>, backend::device_view<float>>);
+static_assert(engine::OnDevice<vector_there> && engine::OnDevice<backend::device_view<int>>);
 static_assert(!engine::OnDevice<std::vector<float>> && !engine::OnDevice<view<float>>);
 
 TEST_CASE("a pointer, a pointer's class and a vector have a shape") {
   float numbers[24]{};
-  const auto of_pointer = on_device(numbers, {2, 3, 4});
+  const auto of_pointer = backend::on_device(numbers, {2, 3, 4});
   CHECK((of_pointer.rank() == 3 && of_pointer.size() == 24 && of_pointer.is_contiguous()));
   CHECK((of_pointer.extent(0) == 2 && of_pointer.extent(2) == 4 && of_pointer.stride(0) == 12));
-  CHECK(of_pointer.available() == device_view<float>::unknown);
-  CHECK(on_device(pointer_there<float>{numbers}, {24}).data() == numbers);
+  CHECK(of_pointer.available() == backend::device_view<float>::unknown);
+  CHECK(backend::on_device(pointer_there<float>{numbers}, {24}).data() == numbers);
 
   vector_there vector{std::vector<float>(6)};
-  const device_view<float> of_vector = on_device(vector, {3, 2});
+  const backend::device_view<float> of_vector = backend::on_device(vector, {3, 2});
   CHECK((of_vector.data() == vector.numbers.data() && of_vector.available() == 6));
   const vector_there& fixed = vector;
-  const device_view<const float> read = on_device(fixed, {6, 2});  // more than there is: a session says so
+  const backend::device_view<const float> read = backend::on_device(fixed, {6, 2});  // more than there is: a session says so
   CHECK((read.size() == 12 && read.available() == 6));
-  const device_view<const float> same = of_vector;
+  const backend::device_view<const float> same = of_vector;
   CHECK((same.available() == 6 && same.extent(1) == 2));
 }
 TEST_CASE("strides of a part") {
   float numbers[40]{};
-  const device_view<float> part(view<float>(numbers, {4, 3}, {10, 2}));
+  const backend::device_view<float> part(view<float>(numbers, {4, 3}, {10, 2}));
   CHECK((part.size() == 12 && part.stride(1) == 2 && !part.is_contiguous()));
-  CHECK((device_view<int>().size() == 0 && device_view<int>().data() == nullptr));
+  CHECK((backend::device_view<int>().size() == 0 && backend::device_view<int>().data() == nullptr));
 }

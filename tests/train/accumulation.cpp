@@ -41,7 +41,7 @@ double largest_difference(const Parameters& a, const Parameters& b) {
   return most;
 }
 template <int Batch, class... Options>
-using training = trainer<tagger, cross_entropy<"tags">, sgd, batch<Batch>, Options...>;
+using training = trainer<tagger, losses::cross_entropy<"tags">, optimizers::sgd, batch<Batch>, Options...>;
 
 // The rows of one update, in batches of these sizes.
 template <class Trainer>
@@ -111,7 +111,7 @@ TEST_CASE("batches count as much as their positions, so that several are one") {
 }
 TEST_CASE("a loss of numbers is weighted by its rows, and a batch without targets by nothing") {
   using line = graph<"line", input<"x", features<2>>, node<"y", linear<1>, "x">, output<"y">>;
-  using fitting = trainer<line, mse<"y">, sgd, batch<4>, scalar_type<double>>;
+  using fitting = trainer<line, losses::mse<"y">, optimizers::sgd, batch<4>, scalar_type<double>>;
   const auto step_of = [](fitting& t, int first, int count) {
     std::vector<double> x, y;
     for (int r = first; r < first + count; ++r)
@@ -146,7 +146,7 @@ TEST_CASE("clipping sees the gradient of all batches") {
   training<8> t(theta);
   t.max_norm = 0.01;
   update_with(t, {2, 6});
-  CHECK(global_norm(t.gradients()) == doctest::Approx(0.01).epsilon(1e-3));
+  CHECK(optimizers::global_norm(t.gradients()) == doctest::Approx(0.01).epsilon(1e-3));
 }
 
 TEST_CASE("fit updates after so many batches and at the end of an epoch; schedules count updates") {
@@ -182,7 +182,7 @@ TEST_CASE("each batch that is accumulated drops others") {
   using dropped = graph<"dropped", input<"x", features<8>>,
                         node<"logits", chain<dropout<0.5>, linear<2>>, "x">, output<"logits">>;
   parameters<dropped> theta(seed{1});
-  trainer<dropped, cross_entropy<"logits">, sgd> t(theta, {}, seed{2});
+  trainer<dropped, losses::cross_entropy<"logits">, optimizers::sgd> t(theta, {}, seed{2});
   t.accumulate = 3;
   const std::vector<float> x(8, 1.0f);
   std::vector<float> losses;

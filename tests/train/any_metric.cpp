@@ -19,7 +19,7 @@ namespace tenon::test {
 using two_kinds = graph<"two_kinds", input<"x", features<1>>, node<"left", linear<2>, "x">,
                         node<"right", linear<3>, "x">, output<"left">, output<"right">>;
 using training =
-    trainer<two_kinds, sum_of_losses<cross_entropy<"left", "l">, cross_entropy<"right", "r">>, sgd, batch<4>>;
+    trainer<two_kinds, losses::sum_of<losses::cross_entropy<"left", "l">, losses::cross_entropy<"right", "r">>, optimizers::sgd, batch<4>>;
 using any = engine::any_metric<training::evaluation_type>;
 using names = std::vector<std::string>;
 auto rows() {
@@ -47,8 +47,8 @@ TEST_CASE("two metrics of one name are called by their outputs, others by their 
         names{"accuracy", "macro F1", "constant"});
   CHECK(engine::names_of(std::vector<any>{of_left{}, metric::macro_f1<"left", "l">{}, of_right{}}) ==
         names{"accuracy of left", "macro F1", "accuracy of right"});
-  CHECK(engine::names_of(std::vector<any>{metric::loss<cross_entropy<"left", "l">>{},
-                                          metric::loss<cross_entropy<"right", "r">>{}}) ==
+  CHECK(engine::names_of(std::vector<any>{metric::loss<losses::cross_entropy<"left", "l">>{},
+                                          metric::loss<losses::cross_entropy<"right", "r">>{}}) ==
         names{"cross_entropy of left", "cross_entropy of right"});
   CHECK(engine::names_of(std::vector<any>{constant{}, constant{}}) == names{"constant", "constant"});
 }

@@ -41,7 +41,7 @@ auto data(int count = 20) {
                   column<"target">(count, [](int r) { return r % 2; }));
 }
 template <class Rule, class... Options>
-using training = trainer<deep, cross_entropy<"logits">, Rule, batch<4>, Options...>;
+using training = trainer<deep, losses::cross_entropy<"logits">, Rule, batch<4>, Options...>;
 
 // A file in a folder of its own, which ends with the test.
 struct file_of_test {
@@ -76,15 +76,15 @@ struct run {
         .schedule = schedules::warm_up(7, schedules::reduce_on_plateau(0.05, {.factor = 0.5, .patience = 0})),
         .stop = early_stopping{.patience = 40}};
     if (where) options.checkpoint = *where;
-    options.after_epoch = [&](const epoch_report& e) {
+    options.after_epoch = [&](const reports::epoch& e) {
       if (e.epoch == stop_after) throw stopped{};
     };
     schedules::schedule inner = options.schedule;
     if (stop_at > 0) options.schedule = guard{inner, stop_at};
     result r;
     try {
-      const training_history h = fit(t, data(), options);
-      for (const epoch_report& e : h.epochs) {
+      const reports::history h = fit(t, data(), options);
+      for (const reports::epoch& e : h.epochs) {
         r.losses.insert(r.losses.end(), {e.loss, e.validation_loss, e.metrics[0]});
         r.rates.push_back(e.learning_rate);
       }
@@ -126,10 +126,10 @@ void check_resumed(Threads... given) {
   }
 }
 TEST_CASE("a training that goes on has the bits of one that was not stopped") {
-  check_resumed<run<training<adam>>>();
+  check_resumed<run<training<optimizers::adam>>>();
 }
 TEST_CASE("so it does with shards, whatever the number of threads is then") {
-  using cut = run<training<adagrad, shards<2>>, threads>;
+  using cut = run<training<optimizers::adagrad, shards<2>>, threads>;
   check_resumed<cut>(threads{1});
   const result expected = cut(threads{1}).train(6, {});
   const file_of_test file;
@@ -138,16 +138,16 @@ TEST_CASE("so it does with shards, whatever the number of threads is then") {
 }
 
 TEST_CASE("the last epoch is saved, whichever it is") {
-  const result expected = run<training<adam>>().train(5, {});
+  const result expected = run<training<optimizers::adam>>().train(5, {});
   for (int every : {1, 2, 3, 7}) {
     const file_of_test file;
-    run<training<adam>>().train(5, checkpoint{.path = file.path, .every = every});
+    run<training<optimizers::adam>>().train(5, checkpoint{.path = file.path, .every = every});
     REQUIRE(engine::is_there(file.path));
     const io::safetensors_file saved(file.path);
     double progress[2];
     io::read_numbers(saved.at("training.progress"), 0, 2, progress);
     CHECK(progress[1] == 5);
-    CHECK(run<training<adam>>().train(5, checkpoint{file.path}, 4) == expected);  // no epoch is run anew
+    CHECK(run<training<optimizers::adam>>().train(5, checkpoint{file.path}, 4) == expected);  // no epoch is run anew
   }
 }
 
@@ -162,7 +162,7 @@ std::string refusal(F f) {
 }
 TEST_CASE("a checkpoint of another training is refused by name, and nothing is changed") {
   const file_of_test file;
-  using mine = training<adam>;
+  using mine = training<optimizers::adam>;
   const auto start = [&]<class Trainer>(std::type_identity<Trainer>, auto configure, auto rows,
                                         seed shuffle) {
     theta_of<Trainer> theta(seed{1});
@@ -181,9 +181,9 @@ TEST_CASE("a checkpoint of another training is refused by name, and nothing is c
   const std::string remedy = "'; give another path, or remove the file";
   const std::string of_another = ": is a checkpoint of another training: its ";
   CHECK(start(std::type_identity<mine>{}, nothing, data(), seed{}) == "no error");
-  CHECK(start(std::type_identity<training<sgd>>{}, nothing, data(), seed{}) ==
+  CHECK(start(std::type_identity<training<optimizers::sgd>>{}, nothing, data(), seed{}) ==
         of_another + "update rule is 'adam', here it is 'sgd" + remedy);
-  CHECK(start(std::type_identity<trainer<other, cross_entropy<"logits">, adam, batch<4>>>{}, nothing, data(),
+  CHECK(start(std::type_identity<trainer<other, losses::cross_entropy<"logits">, optimizers::adam, batch<4>>>{}, nothing, data(),
               seed{}) == of_another + "graph is 'deep', here it is 'other" + remedy);
   CHECK(start(std::type_identity<mine>{}, nothing, data(19), seed{}) ==
         of_another + "rows of data is '20', here it is '19" + remedy);
@@ -212,9 +212,9 @@ TEST_CASE("a checkpoint of another training is refused by name, and nothing is c
 TEST_CASE("files that are no checkpoint, or hold a number that is not finite, are refused") {
   const file_of_test file;
   parameters<deep> theta(seed{1});
-  training<adam> t(theta);
-  save_checkpoint(t, file.path);
-  load_checkpoint(t, file.path);
+  training<optimizers::adam> t(theta);
+  io::save_checkpoint(t, file.path);
+  io::load_checkpoint(t, file.path);
   // the same tensors, one number changed
   const auto rewrite = [&](const char* name, double value, auto metadata) {
     const io::safetensors_file old(file.path);
@@ -236,7 +236,7 @@ TEST_CASE("files that are no checkpoint, or hold a number that is not finite, ar
   const auto same = [](auto&) {};
   const parameters<deep> before = theta;
   const auto check = [&](const std::string& message) {
-    CHECK(refusal([&] { load_checkpoint(t, changed); }) == changed + message);
+    CHECK(refusal([&] { io::load_checkpoint(t, changed); }) == changed + message);
     CHECK(std::equal(before.data(), before.data() + before.block_size, std::as_const(theta).data()));
   };
   rewrite("parameters", std::numeric_limits<double>::quiet_NaN(), same);
@@ -252,10 +252,10 @@ TEST_CASE("files that are no checkpoint, or hold a number that is not finite, ar
   std::remove(changed.c_str());
 
   get<"logits.0.bias">(theta)(1) = std::numeric_limits<float>::quiet_NaN();
-  CHECK_THROWS_WITH_AS(save_checkpoint(t, file.path),
+  CHECK_THROWS_WITH_AS(io::save_checkpoint(t, file.path),
                        (file.path + ": not written: 'parameters' has a number that is not finite").c_str(),
                        training_error);
-  load_checkpoint(t, file.path);  // the file is the last good one
+  io::load_checkpoint(t, file.path);  // the file is the last good one
   CHECK(std::isfinite(get<"logits.0.bias">(theta)(1)));
   CHECK_THROWS_AS(fit(t, data(), {.checkpoint = checkpoint{.path = file.path, .every = 0}}), input_error);
   const long steps = t.steps();
@@ -284,7 +284,7 @@ TEST_CASE("what else must match is in the file, and is refused where it is anoth
   const file_of_test file;
   const auto train = [&](const std::map<std::string, std::string>& must_match) {
     parameters<deep> theta(seed{1});
-    training<adam> t(theta, {}, seed{2});
+    training<optimizers::adam> t(theta, {}, seed{2});
     fit(t, data(), {.epochs = 1, .checkpoint = checkpoint{.path = file.path, .must_match = must_match}});
   };
   CHECK_THROWS_WITH_AS(
@@ -304,14 +304,14 @@ TEST_CASE("what else must match is in the file, and is refused where it is anoth
             ": is a checkpoint of another training: its words is 'a b', here it is 'a c'; give another path, "
             "or remove the file");
   parameters<deep> theta(seed{3});
-  training<adam> t(theta, {}, seed{2});
-  load_checkpoint(t, file.path);  // the trainer's part
+  training<optimizers::adam> t(theta, {}, seed{2});
+  io::load_checkpoint(t, file.path);  // the trainer's part
   CHECK(t.steps() == 5);
 }
 
 TEST_CASE(
     "a program that is killed at any moment leaves a checkpoint that loads, and goes on to the same end") {
-  using mine = run<training<adam>>;
+  using mine = run<training<optimizers::adam>>;
   const result expected = mine().train(6, {});
   const file_of_test file;
   unsigned random = 12345;
@@ -331,7 +331,7 @@ TEST_CASE(
     killed += WIFSIGNALED(status);
     if (engine::is_there(file.path)) {
       mine check;
-      load_checkpoint(check.t, file.path);  // whole
+      io::load_checkpoint(check.t, file.path);  // whole
     }
     if (attempt % 20 != 19) continue;
     CHECK(mine().train(6, checkpoint{file.path}) == expected);

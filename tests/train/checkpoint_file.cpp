@@ -29,7 +29,7 @@
 namespace tenon::test {
 
 using line = graph<"line", input<"x", features<2>>, node<"logits", linear<2>, "x">, output<"logits">>;
-using training = trainer<line, cross_entropy<"logits">, adam, batch<4>>;
+using training = trainer<line, losses::cross_entropy<"logits">, optimizers::adam, batch<4>>;
 auto data() {
   return data_set(column<"x">(20,
                               [](int r) {
@@ -51,7 +51,7 @@ struct begun {
 struct run {
   parameters<line> theta{seed{1}};
   training t{theta, {.learning_rate = 0.05}, seed{7}};
-  training_history to(int epochs, const std::string& path) {
+  reports::history to(int epochs, const std::string& path) {
     return fit(t, data(),
                {.epochs = epochs,
                 .shuffle = seed{5},

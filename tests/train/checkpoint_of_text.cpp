@@ -49,7 +49,7 @@ result train(const auto& data, const std::string& path, long stop_at = -1, int a
   if (!path.empty()) options.checkpoint = checkpoint{.path = path, .steps = 3};
   result r;
   try {
-    for (const epoch_report& e : fit(t, data, options).epochs) r.losses.push_back(e.loss);
+    for (const reports::epoch& e : fit(t, data, options).epochs) r.losses.push_back(e.loss);
   } catch (const stopped&) {}
   r.theta.assign(std::as_const(theta).data(), std::as_const(theta).data() + theta.block_size);
   return r;
@@ -79,19 +79,19 @@ void check_resumed(const auto& data, int accumulate = 1) {
 }
 
 TEST_CASE("between two windows, with the states of two layers") {
-  using t = trainer<letters, cross_entropy<"logits">, adam, batch<4>>;
+  using t = trainer<letters, losses::cross_entropy<"logits">, optimizers::adam, batch<4>>;
   check_resumed<t, letters>(contiguous<"x", carry<"states.h_n", "h0">, carry<"states.c_n", "c0">>(text()));
 }
 TEST_CASE("one layer, and gradients of two windows together") {
-  using t = trainer<one_layer, cross_entropy<"logits">, adam, batch<4>>;
+  using t = trainer<one_layer, losses::cross_entropy<"logits">, optimizers::adam, batch<4>>;
   check_resumed<t, one_layer>(contiguous<"x", carry<"states.h_n", "h0">>(text()), 2);
 }
 TEST_CASE("streams that are shared among shards") {
-  using t = trainer<letters, cross_entropy<"logits">, adam, batch<4>, shards<2>>;
+  using t = trainer<letters, losses::cross_entropy<"logits">, optimizers::adam, batch<4>, shards<2>>;
   check_resumed<t, letters>(contiguous<"x", carry<"states.h_n", "h0">, carry<"states.c_n", "c0">>(text()));
 }
 TEST_CASE("nothing is carried") {
-  using t = trainer<one_layer, cross_entropy<"logits">, adam, batch<4>>;
+  using t = trainer<one_layer, losses::cross_entropy<"logits">, optimizers::adam, batch<4>>;
   struct without : decltype(contiguous<"x">(text())) {
     using base = decltype(contiguous<"x">(text()));
     without() : base(text()) {}
@@ -111,7 +111,7 @@ struct own_windows {
   void carry(auto& session) const { all.carry(session); }
 };
 TEST_CASE("windows that cannot say what they carry go on from the end of an epoch") {
-  using t = trainer<one_layer, cross_entropy<"logits">, adam, batch<4>>;
+  using t = trainer<one_layer, losses::cross_entropy<"logits">, optimizers::adam, batch<4>>;
   static_assert(engine::WindowsFor<own_windows, t> && !engine::PausableFor<own_windows, t>);
   const temporary_folder folder;
   const std::string path = folder.path + "/run.ckpt";

@@ -29,11 +29,11 @@ TEST_CASE_TEMPLATE("clipping by norm agrees with PyTorch", M, oracle, processor)
   const golden::file f = golden::read("optimizers");
   auto g = golden_gradients<M>(f);
   const double expected = f["clip.norm"].values[0];
-  CHECK(global_norm(g) == doctest::Approx(expected).epsilon(1e-6));
-  CHECK(clip_norm(g, f["clip.max_norm"].values[0]) == doctest::Approx(expected).epsilon(1e-6));
+  CHECK(optimizers::global_norm(g) == doctest::Approx(expected).epsilon(1e-6));
+  CHECK(optimizers::clip_norm(g, f["clip.max_norm"].values[0]) == doctest::Approx(expected).epsilon(1e-6));
   compare(get<"a.weight">(g), f["clip.after.a"], 1e-7, "a");
   compare(get<"b.w">(g), f["clip.after.b"], 1e-7, "b");
-  CHECK(global_norm(g) == doctest::Approx(1).epsilon(1e-5));
+  CHECK(optimizers::global_norm(g) == doctest::Approx(1).epsilon(1e-5));
 }
 
 // The pieces of a block, a group's or a table's rows, have any length.
@@ -52,7 +52,7 @@ TEST_CASE_TEMPLATE("gradients within the norm stay as they are", M, oracle, proc
   const golden::file f = golden::read("optimizers");
   auto g = golden_gradients<M>(f);
   const double expected = f["clip.norm"].values[0];
-  CHECK(clip_norm(g, 1.01 * expected) == doctest::Approx(expected).epsilon(1e-6));
+  CHECK(optimizers::clip_norm(g, 1.01 * expected) == doctest::Approx(expected).epsilon(1e-6));
   const auto same = [](auto got, float before) { CHECK(double(got) == double(before)); };
   zip(get<"a.weight">(g), f["clip.before.a"], same);
   zip(get<"b.w">(g), f["clip.before.b"], same);
@@ -62,7 +62,7 @@ TEST_CASE_TEMPLATE("gradients within the norm stay as they are", M, oracle, proc
 double clipped(double g, double most) {
   parameters<two, double> gradients(zeros{});
   get<"b.w">(gradients)(3) = g;
-  CHECK(clip_norm(gradients, most) == doctest::Approx(g).epsilon(1e-12));
+  CHECK(optimizers::clip_norm(gradients, most) == doctest::Approx(g).epsilon(1e-12));
   return get<"b.w">(gradients)(3);
 }
 TEST_CASE("the scale is most / (norm + 1e-6), wherever that is below 1") {
@@ -80,20 +80,20 @@ TEST_CASE("the scale is most / (norm + 1e-6), wherever that is below 1") {
 
 TEST_CASE("a negative limit is an error: it would turn the gradients round") {
   parameters<two> g(zeros{});
-  CHECK_THROWS_WITH_AS(clip_norm(g, -1), "clip_norm: expected a limit of at least 0, got -1.000000",
+  CHECK_THROWS_WITH_AS(optimizers::clip_norm(g, -1), "clip_norm: expected a limit of at least 0, got -1.000000",
                        input_error);
-  CHECK_THROWS_WITH_AS(clip_value(g, -0.5), "clip_value: expected a limit of at least 0, got -0.500000",
+  CHECK_THROWS_WITH_AS(optimizers::clip_value(g, -0.5), "clip_value: expected a limit of at least 0, got -0.500000",
                        input_error);
 }
 
 TEST_CASE("the norm does not overflow in float, and of nothing it is 0") {
   parameters<two> g(zeros{});
-  CHECK(global_norm(g) == 0);
-  CHECK(clip_norm(g, 1) == 0);
+  CHECK(optimizers::global_norm(g) == 0);
+  CHECK(optimizers::clip_norm(g, 1) == 0);
   get<"a.weight">(g)(2, 4) = 3e30f;
   get<"b.w">(g)(6) = -4e30f;
-  CHECK(global_norm(g) == doctest::Approx(5e30).epsilon(1e-6));
-  clip_norm(g, 10);
+  CHECK(optimizers::global_norm(g) == doctest::Approx(5e30).epsilon(1e-6));
+  optimizers::clip_norm(g, 10);
   CHECK(get<"a.weight">(g)(2, 4) == doctest::Approx(6).epsilon(1e-6));
   CHECK(get<"b.w">(g)(6) == doctest::Approx(-8).epsilon(1e-6));
 }
@@ -103,7 +103,7 @@ TEST_CASE_TEMPLATE("clipping by value", M, oracle, processor) {
   const double given[]{-3, -0.5, -0.25, 0, 0.25, 0.5, 7}, expected[]{-0.5, -0.5, -0.25, 0, 0.25, 0.5, 0.5};
   for (std::size_t k = 0; k < 7; ++k) get<"b.w">(g)(k) = typename M::scalar(given[k]);
   get<"a.weight">(g)(0, 0) = typename M::scalar(-1e30);
-  clip_value(g, 0.5);
+  optimizers::clip_value(g, 0.5);
   for (std::size_t k = 0; k < 7; ++k) CHECK(double(get<"b.w">(g)(k)) == expected[k]);
   CHECK(double(get<"a.weight">(g)(0, 0)) == -0.5);
 }

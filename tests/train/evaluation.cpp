@@ -44,7 +44,7 @@ using tagger = graph<"tagger", input<"words", token<7>, steps<4>>, node<"e", emb
 // One batch of all rows, by a trainer that learns nothing.
 template <class G, class Objective>
 double loss_at_once(parameters<G>& theta, const auto& data) {
-  trainer<G, Objective, sgd, batch<count>> whole(theta, {.learning_rate = 0});
+  trainer<G, Objective, optimizers::sgd, batch<count>> whole(theta, {.learning_rate = 0});
   std::vector<int> all;
   for (int r = 0; r < count; ++r) all.push_back(r);
   data.set_inputs(whole, all);
@@ -57,7 +57,7 @@ void check_loss(const auto& data) {
   const double expected = loss_at_once<G, Objective>(theta, data);
   CHECK(expected > 0.05);
   const auto check_batches = [&]<class... Options>(const Options&...) {
-    trainer<G, Objective, sgd, Options...> t(theta);
+    trainer<G, Objective, optimizers::sgd, Options...> t(theta);
     CHECK(evaluate(t, data).loss == doctest::Approx(expected).epsilon(2e-6));
   };
   check_batches(batch<count>{});
@@ -68,31 +68,31 @@ void check_loss(const auto& data) {
 
 TEST_CASE("the cross-entropy of rows") {
   const auto target = [](int r) { return r % 4 - 1; };  // every fourth is left out
-  check_loss<points, cross_entropy<"logits">>(
+  check_loss<points, losses::cross_entropy<"logits">>(
       data_set(column<"x">(count, point), column<"target">(count, target)));
 }
 TEST_CASE("the cross-entropy of rows with class weights, smoothed, and a class that is ignored") {
   const data_set data(column<"x">(count, point), column<"target">(count, [](int r) { return r % 3; }));
-  check_loss<points, cross_entropy<"logits", "target", class_weights<1, 5, 0.25>, label_smoothing<0.1>>>(
+  check_loss<points, losses::cross_entropy<"logits", "target", losses::class_weights<1, 5, 0.25>, losses::label_smoothing<0.1>>>(
       data);
-  check_loss<points, cross_entropy<"logits", "target", ignored<1>>>(data);
+  check_loss<points, losses::cross_entropy<"logits", "target", losses::ignored<1>>>(data);
 }
 TEST_CASE("the cross-entropy of sequences counts steps with a target, not rows and not batches") {
-  check_loss<tagger, cross_entropy<"logits">>(
+  check_loss<tagger, losses::cross_entropy<"logits">>(
       data_set(column<"words">(count, words), column<"target">(count, tags)));
 }
 TEST_CASE("a batch without any target adds nothing") {
-  check_loss<points, cross_entropy<"logits">>(
+  check_loss<points, losses::cross_entropy<"logits">>(
       data_set(column<"x">(count, point), column<"target">(count, [](int r) { return r < 8 ? -1 : r % 3; })));
 }
 TEST_CASE("the squared error of rows") {
-  check_loss<points, mse<"height">>(data_set(column<"x">(count, point), column<"target">(count, [](int r) {
+  check_loss<points, losses::mse<"height">>(data_set(column<"x">(count, point), column<"target">(count, [](int r) {
                                                return std::array<float, 2>{point(r + 1)[0], point(r + 2)[1]};
                                              })));
 }
 TEST_CASE("a sum of losses, each over what it counts, and scaled ones") {
-  using both = sum_of_losses<cross_entropy<"logits", "class">, scaled_loss<0.25, mse<"height", "at">>,
-                             scaled_loss<3, cross_entropy<"logits", "other">>>;
+  using both = losses::sum_of<losses::cross_entropy<"logits", "class">, losses::scaled<0.25, losses::mse<"height", "at">>,
+                             losses::scaled<3, losses::cross_entropy<"logits", "other">>>;
   check_loss<points, both>(data_set(
       column<"x">(count, point), column<"class">(count, [](int r) { return r % 3; }),
       column<"other">(count, [](int r) { return r % 5 == 0 ? 2 : -1; }), column<"at">(count, [](int r) {
@@ -103,7 +103,7 @@ TEST_CASE("a sum of losses, each over what it counts, and scaled ones") {
 TEST_CASE("the sums are those of all that was added since the last reset; of nothing they are 0") {
   parameters<points> theta(seed{6});
   const data_set data(column<"x">(count, point), column<"target">(count, [](int r) { return r % 3; }));
-  evaluation<points, cross_entropy<"logits">, batch<4>> session;
+  evaluation<points, losses::cross_entropy<"logits">, batch<4>> session;
   CHECK(session.loss() == 0);
   const auto add = [&](const std::vector<int>& rows) {
     data.set_inputs(session, rows);
@@ -125,8 +125,8 @@ TEST_CASE("nothing is dropped") {
   static_assert(theta.block_size == kept_theta.block_size);
   std::copy_n(std::as_const(kept_theta).data(), theta.block_size, theta.data());
   const data_set data(column<"x">(count, point), column<"target">(count, [](int r) { return r % 3; }));
-  trainer<dropping, cross_entropy<"logits">, sgd, batch<4>> t(theta, {.learning_rate = 0}, seed{1});
-  trainer<points, cross_entropy<"logits">, sgd, batch<4>> kept(kept_theta);
+  trainer<dropping, losses::cross_entropy<"logits">, optimizers::sgd, batch<4>> t(theta, {.learning_rate = 0}, seed{1});
+  trainer<points, losses::cross_entropy<"logits">, optimizers::sgd, batch<4>> kept(kept_theta);
   CHECK(evaluate(t, data).loss == evaluate(kept, data).loss);
   CHECK(evaluate(t, data, {metric::accuracy{}}).metrics ==
         evaluate(kept, data, {metric::accuracy{}}).metrics);
@@ -137,7 +137,7 @@ TEST_CASE("nothing is dropped") {
 TEST_CASE("an evaluation between the inputs and the step of a trainer changes nothing") {
   parameters<points> theta(seed{6}), undisturbed(seed{6});
   const data_set data(column<"x">(count, point), column<"target">(count, [](int r) { return r % 3; }));
-  trainer<points, cross_entropy<"logits">, adam, batch<4>> t(theta), u(undisturbed);
+  trainer<points, losses::cross_entropy<"logits">, optimizers::adam, batch<4>> t(theta), u(undisturbed);
   for (int k = 0; k < 3; ++k) {
     data.set_inputs(t, std::vector<int>{k, k + 1});
     data.set_inputs(u, std::vector<int>{k, k + 1});
@@ -164,7 +164,7 @@ struct largest_logit {
 TEST_CASE("metrics come in their order, those of one's own too, and see every batch once") {
   parameters<points> theta(seed{6});
   const data_set data(column<"x">(count, point), column<"target">(count, [](int r) { return r % 3; }));
-  trainer<points, cross_entropy<"logits">, sgd, batch<4>> t(theta);
+  trainer<points, losses::cross_entropy<"logits">, optimizers::sgd, batch<4>> t(theta);
   inference<points, batch<count>> all;
   std::vector<int> rows(count);
   for (int r = 0; r < count; ++r) rows[static_cast<std::size_t>(r)] = r;
@@ -180,7 +180,7 @@ TEST_CASE("metrics come in their order, those of one's own too, and see every ba
     right += is_right;
   }
   for (int again = 0; again < 2; ++again) {
-    const evaluation_report found = evaluate(t, data, {largest_logit{}, metric::accuracy{}});
+    const reports::evaluation found = evaluate(t, data, {largest_logit{}, metric::accuracy{}});
     REQUIRE(found.metrics.size() == 2);
     CHECK(found.metrics[0] == doctest::Approx(largest).epsilon(1e-6));
     CHECK(found.metrics[1] == doctest::Approx(right / double(count)).epsilon(1e-12));
@@ -188,7 +188,7 @@ TEST_CASE("metrics come in their order, those of one's own too, and see every ba
 }
 TEST_CASE("a data set without rows is an error") {
   parameters<points> theta(seed{6});
-  trainer<points, cross_entropy<"logits">, sgd, batch<4>> t(theta);
+  trainer<points, losses::cross_entropy<"logits">, optimizers::sgd, batch<4>> t(theta);
   const data_set none(column<"x">(0, point), column<"target">(0, [](int) { return 0; }));
   CHECK_THROWS_WITH_AS(evaluate(t, none), "the data set to evaluate, or to validate with, is empty",
                        input_error);

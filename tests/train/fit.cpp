@@ -46,8 +46,8 @@ struct recorder {
     if (batches != nullptr) batches->emplace_back(batch.begin(), batch.end());
   }
 };
-template <int Batch, class Rule = sgd>
-using plane_trainer = trainer<plane, cross_entropy<"logits">, Rule, batch<Batch>>;
+template <int Batch, class Rule = optimizers::sgd>
+using plane_trainer = trainer<plane, losses::cross_entropy<"logits">, Rule, batch<Batch>>;
 
 template <class G>
 std::vector<float> numbers(const parameters<G>& theta) {
@@ -127,8 +127,8 @@ std::vector<double> train_by_hand(auto& t, int epochs, seed s, Rate rate) {
 TEST_CASE("a schedule sets the rate before each step, and the history is that of the steps") {
   const auto rate = [](int step) { return 0.5 / (1 + step); };
   parameters<plane> by_fit(seed{1}), by_hand(seed{1});
-  plane_trainer<4, adam> t(by_fit), u(by_hand);
-  const training_history h =
+  plane_trainer<4, optimizers::adam> t(by_fit), u(by_hand);
+  const reports::history h =
       fit(t, data(), {.epochs = 3, .shuffle = seed{9}, .schedule = [&](const schedules::progress& p) {
                         return rate(static_cast<int>(p.step));
                       }});
@@ -136,7 +136,7 @@ TEST_CASE("a schedule sets the rate before each step, and the history is that of
   CHECK(numbers(by_fit) == numbers(by_hand));
   REQUIRE(h.epochs.size() == 3);
   for (int e = 0; e < 3; ++e) {
-    const epoch_report& report = h.epochs[static_cast<std::size_t>(e)];
+    const reports::epoch& report = h.epochs[static_cast<std::size_t>(e)];
     CHECK(report.epoch == e + 1);
     CHECK(report.loss == doctest::Approx(losses[static_cast<std::size_t>(e)]).epsilon(1e-12));
     CHECK(report.learning_rate == rate(3 * e + 2));
@@ -148,7 +148,7 @@ TEST_CASE("a schedule sets the rate before each step, and the history is that of
 TEST_CASE("without a schedule the rate stays") {
   parameters<plane> by_fit(seed{1}), by_hand(seed{1});
   plane_trainer<4> t(by_fit, {.learning_rate = 0.25}), u(by_hand);
-  const training_history h = fit(t, data(), {.epochs = 2});
+  const reports::history h = fit(t, data(), {.epochs = 2});
   train_by_hand(u, 2, {}, [](int) { return 0.25; });
   CHECK(numbers(by_fit) == numbers(by_hand));
   CHECK(h.last().learning_rate == 0.25);
@@ -157,7 +157,7 @@ TEST_CASE("a schedule is told how far the training is") {
   parameters<plane> theta(seed{1});
   plane_trainer<4> t(theta, {.learning_rate = 0.125});
   std::vector<schedules::progress> seen;
-  const training_history h =
+  const reports::history h =
       fit(t, data(), {.epochs = 2, .validate = data(4), .schedule = [&](const schedules::progress& p) {
                         seen.push_back(p);
                         return 0.5 + static_cast<double>(p.step);
@@ -179,7 +179,7 @@ TEST_CASE("without a validation a schedule sees the loss of training") {
   parameters<plane> theta(seed{1});
   plane_trainer<4> t(theta);
   double last = 0;
-  const training_history h = fit(t, data(), {.epochs = 2, .schedule = [&](const schedules::progress& p) {
+  const reports::history h = fit(t, data(), {.epochs = 2, .schedule = [&](const schedules::progress& p) {
                                                last = p.loss;
                                                return 0.5;
                                              }});
@@ -196,14 +196,14 @@ TEST_CASE("options can be used again: what a schedule remembers ends with the tr
     parameters<plane> theta(seed{1});
     trainer_type t(theta);
     std::vector<double> seen;
-    for (const epoch_report& e : fit(t, data(), options).epochs) seen.push_back(e.learning_rate);
+    for (const reports::epoch& e : fit(t, data(), options).epochs) seen.push_back(e.learning_rate);
     CHECK(seen == std::vector<double>{8, 8, 4, 2});
   }
 }
 
 TEST_CASE("a report's loss is the mean over the rows, whatever the batches") {
   const auto loss_of = [](auto& t) {  // nothing is learned: the rate is 0
-    const training_history h = fit(t, data(), {.epochs = 2});
+    const reports::history h = fit(t, data(), {.epochs = 2});
     REQUIRE(h.epochs.size() == 2);
     CHECK(h.epochs[0].loss == doctest::Approx(h.epochs[1].loss).epsilon(1e-6));
     return h.epochs[0].loss;
@@ -216,15 +216,15 @@ TEST_CASE("a report's loss is the mean over the rows, whatever the batches") {
 
 TEST_CASE("loss and metrics of the validation are those of evaluate behind each epoch") {
   parameters<deep> theta(seed{1});
-  trainer<deep, cross_entropy<"logits">, adam, batch<4>> t(theta, {.learning_rate = 0.05});
+  trainer<deep, losses::cross_entropy<"logits">, optimizers::adam, batch<4>> t(theta, {.learning_rate = 0.05});
   const auto [train, held] = split(data(), 0.3, seed{2});
-  std::vector<evaluation_report> expected;
-  const training_history h =
+  std::vector<reports::evaluation> expected;
+  const reports::history h =
       fit(t, train,
           {.epochs = 3,
            .validate = held,
            .metrics = {metric::perplexity{}, metric::accuracy{}},
-           .after_epoch = [&](const epoch_report& report) {
+           .after_epoch = [&](const reports::epoch& report) {
              expected.push_back(evaluate(t, held, {metric::perplexity{}, metric::accuracy{}}));
              CHECK(report.validation_loss == expected.back().loss);
            }});
@@ -242,20 +242,20 @@ TEST_CASE("the validation may be data of another type") {
   parameters<plane> theta(seed{1});
   plane_trainer<4> t(theta);
   std::vector<rows> seen;
-  const training_history h = fit(t, data(), {.epochs = 1, .validate = recorder{&seen, 6}});
+  const reports::history h = fit(t, data(), {.epochs = 1, .validate = recorder{&seen, 6}});
   CHECK(seen == std::vector<rows>{{0, 1, 2, 3}, {4, 5}});  // in their order
   CHECK(h.last().validation_loss == evaluate(t, data(6)).loss);
 }
 TEST_CASE("a validation does not change the training") {
   parameters<deep> alone(seed{1}), watched(seed{1});
-  trainer<deep, cross_entropy<"logits">, adam, batch<4>> t(alone, {}, seed{3}), u(watched, {}, seed{3});
+  trainer<deep, losses::cross_entropy<"logits">, optimizers::adam, batch<4>> t(alone, {}, seed{3}), u(watched, {}, seed{3});
   fit(t, data(), {.epochs = 3});
   fit(u, data(), {.epochs = 3, .validate = data(6), .metrics = {metric::accuracy{}}});
   CHECK(numbers(alone) == numbers(watched));
 }
 
 // Goes down with its rate; with one above 1 it climbs.
-struct sgd_or_climb : sgd {
+struct sgd_or_climb : optimizers::sgd {
   std::array<double, 3> constants(long) const {
     return {learning_rate > 1 ? 1 - learning_rate : learning_rate, momentum, weight_decay};
   }
@@ -267,14 +267,14 @@ schedules::schedule down_then_up(int epochs) {
 // The parameters behind each epoch.
 struct kept_parameters {
   std::vector<std::vector<float>> all{};
-  training_history h{};
+  reports::history h{};
   parameters<plane> theta{seed{1}};
 
   kept_parameters(const early_stopping& stop, const schedules::schedule& schedule,
                   bool with_validation = true) {
     plane_trainer<10, sgd_or_climb> t(theta);
     fit_options<plane_trainer<10, sgd_or_climb>> options{
-        .epochs = 20, .schedule = schedule, .stop = stop, .after_epoch = [&](const epoch_report&) {
+        .epochs = 20, .schedule = schedule, .stop = stop, .after_epoch = [&](const reports::epoch&) {
           all.push_back(numbers(theta));
         }};
     if (with_validation) options.validate = data();
@@ -287,7 +287,7 @@ TEST_CASE("early stopping ends where the validation no longer improves, with the
   CHECK(k.h.best_epoch == 3);
   CHECK(numbers(k.theta) == k.all[2]);
   CHECK(k.all[2] != k.all[6]);
-  for (const epoch_report& e : k.h.epochs) CHECK(k.h.best().validation_loss <= e.validation_loss);
+  for (const reports::epoch& e : k.h.epochs) CHECK(k.h.best().validation_loss <= e.validation_loss);
 }
 TEST_CASE("the parameters are the last ones where the best are not asked for") {
   const kept_parameters k({.patience = 2, .restore_best = false}, down_then_up(3));
@@ -311,7 +311,7 @@ TEST_CASE("views of the parameters stay valid where the best ones come back") {
   parameters<plane> theta(seed{1});
   plane_trainer<10, sgd_or_climb> t(theta);
   const auto weight = get<"logits.weight">(std::as_const(theta));
-  const training_history h = fit(
+  const reports::history h = fit(
       t, data(),
       {.epochs = 20, .validate = data(), .schedule = down_then_up(3), .stop = early_stopping{.patience = 4}});
   CHECK(h.best_epoch < static_cast<int>(h.epochs.size()));
@@ -338,14 +338,14 @@ TEST_CASE("early stopping watches a metric where one is named, upwards or downwa
     plane_trainer<10> t(theta);
     const double sign = highest ? 1 : -1;
     std::vector<std::vector<float>> all;
-    const training_history h =
+    const reports::history h =
         fit(t, data(),
             {.epochs = 9,
              .validate = data(),
              .metrics = {metric::accuracy{},
                          dictated{{sign * 1, sign * 3, sign * 2, sign * 3, sign * 2.5, 9, 9, 9, 9}}},
              .stop = early_stopping{.patience = 2, .metric = "dictated", .highest_is_best = highest},
-             .after_epoch = [&](const epoch_report&) { all.push_back(numbers(theta)); }});
+             .after_epoch = [&](const reports::epoch&) { all.push_back(numbers(theta)); }});
     CHECK(h.epochs.size() == 4);
     CHECK(h.best_epoch == 2);
     CHECK(numbers(theta) == all[1]);
@@ -363,18 +363,18 @@ TEST_CASE("after_epoch ends the training by returning false; where it returns no
   parameters<plane> theta(seed{1});
   plane_trainer<4> t(theta);
   std::vector<int> epochs;
-  const training_history h = fit(t, data(), {.epochs = 9, .after_epoch = [&](const epoch_report& r) {
+  const reports::history h = fit(t, data(), {.epochs = 9, .after_epoch = [&](const reports::epoch& r) {
                                                epochs.push_back(r.epoch);
                                                return r.epoch < 3;
                                              }});
   CHECK(epochs == rows{1, 2, 3});
   CHECK(h.epochs.size() == 3);
   CHECK(t.steps() == 9);
-  fit(t, data(), {.epochs = 2, .after_epoch = [&](const epoch_report& r) { epochs.push_back(r.epoch); }});
+  fit(t, data(), {.epochs = 2, .after_epoch = [&](const reports::epoch& r) { epochs.push_back(r.epoch); }});
   CHECK(epochs == rows{1, 2, 3, 1, 2});
   // What is called need not be copyable.
   fit(t, data(),
-      {.epochs = 2, .after_epoch = [&, first = std::make_unique<int>(7)](const epoch_report& r) mutable {
+      {.epochs = 2, .after_epoch = [&, first = std::make_unique<int>(7)](const reports::epoch& r) mutable {
          epochs.push_back((*first)++ + r.epoch);
        }});
   CHECK(epochs == rows{1, 2, 3, 1, 2, 8, 10});
@@ -404,7 +404,7 @@ std::string shown(const char* format, double value) {
 TEST_CASE("each epoch writes a line with its rate, loss, validation and metrics") {
   parameters<plane> theta(seed{1});
   plane_trainer<4> t(theta, {.learning_rate = 0.002});
-  training_history h;
+  reports::history h;
   const auto lines = lines_of([&](std::FILE* file) {
     h = fit(
         t, data(),
@@ -432,7 +432,7 @@ TEST_CASE("without a validation a line has none, and without a log nothing is wr
 TEST_CASE("the last line says which parameters early stopping has kept") {
   parameters<plane> theta(seed{1});
   plane_trainer<4> t(theta, {.learning_rate = 0.002});
-  training_history h;
+  reports::history h;
   const auto with = [&](early_stopping stop) {
     return lines_of([&](std::FILE* file) {
       h = fit(t, data(), {.epochs = 3, .validate = data(6), .stop = stop, .label = "round", .log = file});
@@ -458,8 +458,8 @@ TEST_CASE("the same seeds give the same bits, in a second training too, with any
            .schedule = schedules::cosine(0.01)});
     return numbers(theta);
   };
-  using whole = trainer<deep, cross_entropy<"logits">, adam, batch<4>>;
-  using cut = trainer<deep, cross_entropy<"logits">, adam, batch<4>, shards<2>>;
+  using whole = trainer<deep, losses::cross_entropy<"logits">, optimizers::adam, batch<4>>;
+  using cut = trainer<deep, losses::cross_entropy<"logits">, optimizers::adam, batch<4>, shards<2>>;
   CHECK(train(std::type_identity<whole>{}) == train(std::type_identity<whole>{}));
   const auto one = train(std::type_identity<cut>{}, threads{1});
   CHECK(one == train(std::type_identity<cut>{}, threads{1}));
@@ -474,7 +474,7 @@ struct fixed_rate {
 };
 TEST_CASE("a rule without a learning rate trains, and has none in the history") {
   parameters<plane> theta(seed{1}), same(seed{1});
-  trainer<plane, cross_entropy<"logits">, fixed_rate, batch<4>> t(theta);
+  trainer<plane, losses::cross_entropy<"logits">, fixed_rate, batch<4>> t(theta);
   plane_trainer<4> u(same, {.learning_rate = 0.1});
   CHECK(fit(t, data(), {.epochs = 2}).last().learning_rate == 0);
   fit(u, data(), {.epochs = 2});
@@ -485,7 +485,7 @@ TEST_CASE("what does not go together is an error, and nothing is trained") {
   parameters<plane> theta(seed{1});
   const std::vector<float> before = numbers(theta);
   plane_trainer<4> t(theta);
-  trainer<plane, cross_entropy<"logits">, fixed_rate, batch<4>> fixed(theta);
+  trainer<plane, losses::cross_entropy<"logits">, fixed_rate, batch<4>> fixed(theta);
   const auto refused = [](auto call, const char* message) {
     CHECK_THROWS_WITH_AS(call(), message, input_error);
   };
@@ -528,7 +528,7 @@ struct of_two_metrics {
   void check_metrics(std::size_t count) const {
     if (count != 2) throw input_error("two metrics are needed");
   }
-  bool operator()(const epoch_report&) const { return ++*calls < 2; }
+  bool operator()(const reports::epoch&) const { return ++*calls < 2; }
 };
 TEST_CASE("a callback is asked before the first step whether it fits the metrics") {
   parameters<plane> theta(seed{1});
@@ -549,8 +549,8 @@ TEST_CASE("a callback is asked before the first step whether it fits the metrics
 TEST_CASE("a function that is empty is not called: there is no callback, and the rate stays") {
   parameters<plane> theta(seed{1}), same(seed{1});
   plane_trainer<4> t(theta), u(same);
-  const std::function<void(const epoch_report&)> no_report;
-  const std::function<bool(const epoch_report&)> no_answer;
+  const std::function<void(const reports::epoch&)> no_report;
+  const std::function<bool(const reports::epoch&)> no_answer;
   const std::function<double(const schedules::progress&)> no_rate;
   double (*const null)(const schedules::progress&) = nullptr;
   fit(t, data(), {.schedule = no_rate, .after_epoch = no_report});
@@ -564,7 +564,7 @@ TEST_CASE("no epochs are none") {
   parameters<plane> theta(seed{1});
   const std::vector<float> before = numbers(theta);
   plane_trainer<4> t(theta);
-  const training_history h = fit(t, data(), {.epochs = 0});
+  const reports::history h = fit(t, data(), {.epochs = 0});
   CHECK(h.epochs.empty());
   CHECK(h.best_epoch == 0);
   CHECK(t.steps() == 0);

@@ -19,7 +19,7 @@ struct cell_with_lost_gradient {
 
 TEST_CASE_TEMPLATE("the library's cells pass", C, cells::lstm, cells::gru, cells::gru_cho, cells::rnn_tanh,
                    cells::rnn_relu) {
-  const gradient_report report = check_cell_gradients<C>(seed{3});
+  const reports::gradients report = check_cell_gradients<C>(seed{3});
   INFO(report);
   CHECK(report);
   CHECK(report.share_beyond() == 0);
@@ -30,7 +30,7 @@ TEST_CASE_TEMPLATE("the library's cells pass", C, cells::lstm, cells::gru, cells
 }
 
 TEST_CASE("a wrong derivative is found, counted and named") {
-  const gradient_report report = check_cell_gradients<cell_with_lost_gradient>(seed{3});
+  const reports::gradients report = check_cell_gradients<cell_with_lost_gradient>(seed{3});
   CHECK(!report);
   CHECK(report.beyond == 3);
   CHECK(report.entries == 4 * 3 + 3 * 3 + 2 * 3 + 9 * 4 + 4 * 3);
@@ -58,10 +58,10 @@ struct forgetful_cell {
 };
 
 TEST_CASE("derivatives by x and by the initial states are compared") {
-  const gradient_report deaf = check_cell_gradients<deaf_cell>(seed{3});
+  const reports::gradients deaf = check_cell_gradients<deaf_cell>(seed{3});
   CHECK(!deaf);
   CHECK(deaf.beyond >= 9 * 4);
-  const gradient_report forgetful = check_cell_gradients<forgetful_cell>(seed{3});
+  const reports::gradients forgetful = check_cell_gradients<forgetful_cell>(seed{3});
   CHECK(!forgetful);
   const std::string named[]{deaf.worst, forgetful.worst};
   for (const std::string& worst : named) CHECK(worst.find(".weight") == std::string::npos);
@@ -77,13 +77,13 @@ void feed_bag(auto& session) {
   set_input<"token">(session, tokens);
   set_input<"target">(session, targets);
 }
-gradient_report check_bag(int per_parameter, const gradient_tolerance& tolerance = {}) {
-  return check_gradients<bag, cross_entropy<"logits">, 4>([](auto& s) { feed_bag(s); }, seed{1},
+reports::gradients check_bag(int per_parameter, const reports::gradient_tolerance& tolerance = {}) {
+  return check_gradients<bag, losses::cross_entropy<"logits">, 4>([](auto& s) { feed_bag(s); }, seed{1},
                                                           per_parameter, tolerance);
 }
 
 TEST_CASE("the padding row of an embedding has no gradient to check") {
-  const gradient_report report = check_bag(0);
+  const reports::gradients report = check_bag(0);
   INFO(report);
   CHECK(report);
   CHECK(report.entries == 3 * 5 + 15 + 3);
@@ -97,7 +97,7 @@ TEST_CASE("no more entries of a parameter than asked are checked") {
 }
 
 TEST_CASE("the tolerance decides") {
-  const gradient_report strict = check_bag(0, {.absolute = 0, .relative = 0});
+  const reports::gradients strict = check_bag(0, {.absolute = 0, .relative = 0});
   CHECK(strict.beyond > 0);
   CHECK(strict.beyond <= strict.entries);
   CHECK(std::abs(strict.analytic - strict.numeric) < 1e-8);
@@ -118,7 +118,7 @@ TEST_CASE("an entry that is no number is beyond, and the worst") {
     set_input<"x">(session, x);
     set_input<"target">(session, target);
   };
-  const gradient_report report = check_gradients<broken, cross_entropy<"logits">, 1>(feed, seed{1});
+  const reports::gradients report = check_gradients<broken, losses::cross_entropy<"logits">, 1>(feed, seed{1});
   INFO(report);
   CHECK(!report);
   CHECK(report.beyond == 2);
@@ -127,6 +127,6 @@ TEST_CASE("an entry that is no number is beyond, and the worst") {
   CHECK(std::isnan(report.analytic));
 }
 
-TEST_CASE("nothing compared is not a success") { CHECK(!gradient_report{}); }
+TEST_CASE("nothing compared is not a success") { CHECK(!reports::gradients{}); }
 
 }  // namespace tenon::test

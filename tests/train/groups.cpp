@@ -67,11 +67,11 @@ void check_against_whole_blocks(Rule rule, Rule of_bias, Rule of_embedded) {
   CHECK(checked == theta_type::count());
 }
 TEST_CASE("each group is updated as a block with its numbers is; what is frozen keeps its bits") {
-  check_against_whole_blocks(sgd{.learning_rate = 0.1, .momentum = 0.5, .weight_decay = 0.25},
-                             sgd{.learning_rate = 0.125, .momentum = 0.5},
-                             sgd{.learning_rate = 0.05, .momentum = 0.5, .weight_decay = 0.25});
-  check_against_whole_blocks(adam{.learning_rate = 0.1, .weight_decay = 0.25}, adam{.learning_rate = 0.125},
-                             adam{.learning_rate = 0.05, .weight_decay = 0.25});
+  check_against_whole_blocks(optimizers::sgd{.learning_rate = 0.1, .momentum = 0.5, .weight_decay = 0.25},
+                             optimizers::sgd{.learning_rate = 0.125, .momentum = 0.5},
+                             optimizers::sgd{.learning_rate = 0.05, .momentum = 0.5, .weight_decay = 0.25});
+  check_against_whole_blocks(optimizers::adam{.learning_rate = 0.1, .weight_decay = 0.25}, optimizers::adam{.learning_rate = 0.125},
+                             optimizers::adam{.learning_rate = 0.05, .weight_decay = 0.25});
 }
 
 TEST_CASE("a schedule's rate reaches factors, and not rates of a group's own") {
@@ -81,7 +81,7 @@ TEST_CASE("a schedule's rate reaches factors, and not rates of a group's own") {
     std::fill_n(all.data(), theta_type::block_size, 1.0f);
     return all;
   }();
-  optimizer<sgd, model> o(sgd{.learning_rate = 8});
+  optimizer<optimizers::sgd, model> o(optimizers::sgd{.learning_rate = 8});
   o.groups({{"embedded.*", {.learning_rate = 0.5}}, {"logits.*", {.rate_factor = 0.25}}});
   o.rule.learning_rate = 4;
   o.update(theta, g);
@@ -93,7 +93,7 @@ TEST_CASE("of groups that set the same the later one counts, and new groups repl
   theta_type theta(zeros{});
   theta_type g(zeros{});
   std::fill_n(g.data(), theta_type::block_size, 1.0f);
-  optimizer<sgd, model> o(sgd{.learning_rate = 1});
+  optimizer<optimizers::sgd, model> o(optimizers::sgd{.learning_rate = 1});
   o.groups({{"*", {.learning_rate = 3}}, {"logits.*", {.learning_rate = 2}}, {"e*", {.frozen = true}}});
   o.update(theta, g);
   CHECK(get<"embedded.weight">(theta)(0, 0) == 0);
@@ -112,7 +112,7 @@ TEST_CASE("a parameter that is tied is matched by each of its names") {
   for (const char* pattern : {"logits.weight", "embedded.weight"}) {
     parameters<tied> theta(seed{1}), g(zeros{});
     std::fill_n(g.data(), parameters<tied>::block_size, 1.0f);
-    optimizer<sgd, tied> o;
+    optimizer<optimizers::sgd, tied> o;
     o.groups({{pattern, {.frozen = true}}});
     o.update(theta, g);
     const parameters<tied> start(seed{1});
@@ -127,7 +127,7 @@ struct fixed_rate {
   std::array<double, 1> constants(long) const { return {0.1}; }
 };
 template <class Rule>
-std::string refusal(std::initializer_list<parameter_group> groups) {
+std::string refusal(std::initializer_list<optimizers::parameter_group> groups) {
   optimizer<Rule, model> o;
   o.groups({{"embedded.*", {.frozen = true}}});
   try {
@@ -142,26 +142,26 @@ std::string refusal(std::initializer_list<parameter_group> groups) {
   return "no error";
 }
 TEST_CASE("what means nothing is refused, and changes nothing") {
-  CHECK(refusal<sgd>({{"embeded.*", {.learning_rate = 1}}}) ==
+  CHECK(refusal<optimizers::sgd>({{"embeded.*", {.learning_rate = 1}}}) ==
         "groups: no parameter matches 'embeded.*'; the nearest is 'embedded.weight'");
-  CHECK(refusal<sgd>({{"*", {}}, {"*.baas", {.weight_decay = 0}}}) ==
+  CHECK(refusal<optimizers::sgd>({{"*", {}}, {"*.baas", {.weight_decay = 0}}}) ==
         "groups: no parameter matches '*.baas'; the nearest is 'logits.bias'");
-  CHECK(refusal<sgd>({{"*", {.learning_rate = -1}}}) ==
+  CHECK(refusal<optimizers::sgd>({{"*", {.learning_rate = -1}}}) ==
         "groups: '*': expected a learning_rate of at least 0, got -1.000000");
-  CHECK(refusal<sgd>({{"*", {.rate_factor = std::numeric_limits<double>::quiet_NaN()}}})
+  CHECK(refusal<optimizers::sgd>({{"*", {.rate_factor = std::numeric_limits<double>::quiet_NaN()}}})
             .starts_with("groups: '*': expected a rate_factor of at least 0, got "));
-  CHECK(refusal<sgd>({{"*", {.weight_decay = std::numeric_limits<double>::infinity()}}}) ==
+  CHECK(refusal<optimizers::sgd>({{"*", {.weight_decay = std::numeric_limits<double>::infinity()}}}) ==
         "groups: '*': expected a weight_decay of at least 0, got inf");
-  CHECK(refusal<sgd>({{"logits.*", {.max_norm = -2}}}) ==
+  CHECK(refusal<optimizers::sgd>({{"logits.*", {.max_norm = -2}}}) ==
         "groups: 'logits.*': expected a max_norm of at least 0, got -2.000000");
-  CHECK(refusal<sparse_adam>({{"*", {.weight_decay = 0.1}}}) ==
+  CHECK(refusal<optimizers::sparse_adam>({{"*", {.weight_decay = 0.1}}}) ==
         "groups: '*': update rule 'sparse_adam' has no weight_decay");
   CHECK(
       refusal<fixed_rate>({{"*.bias*", {.rate_factor = 0.1}}}).ends_with("fixed_rate' has no learning_rate"));
 }
 
 // --- in a trainer --------------------------------------------------------------------------------------------
-using training = trainer<model, cross_entropy<"logits">, sgd, batch<4>>;
+using training = trainer<model, losses::cross_entropy<"logits">, optimizers::sgd, batch<4>>;
 void feed(training& t) {
   set_input<"tokens">(t, std::vector<std::vector<int>>{{1, 2, 3}, {4, 5}, {6}, {0, 1, 0}});
   set_input<"target">(t, std::vector{0, 1, 2, 1});

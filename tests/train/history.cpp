@@ -24,12 +24,12 @@ std::vector<cells> split_lines(const std::string& text, char between) {
   return all;
 }
 // Three epochs; with a validation the second is the best.
-training_history three_epochs(bool validated) {
-  training_history h;
+reports::history three_epochs(bool validated) {
+  reports::history h;
   if (validated) h.metric_names = {"accuracy", "macro F1"};
   const double losses[]{2.5, 1.25, 0.625}, validation[]{2.75, 1.5, 2};
   for (int k = 0; k < 3; ++k) {
-    epoch_report e{.epoch = k + 1, .loss = losses[k], .learning_rate = 0.001 / (k + 1), .seconds = 0.5 * k};
+    reports::epoch e{.epoch = k + 1, .loss = losses[k], .learning_rate = 0.001 / (k + 1), .seconds = 0.5 * k};
     if (validated) e.validation_loss = validation[k], e.metrics = {0.25 * k, 0.125 * k};
     h.epochs.push_back(e);
   }
@@ -38,13 +38,13 @@ training_history three_epochs(bool validated) {
 }
 
 TEST_CASE("CSV has a line of titles and one for each epoch, which read back as the numbers") {
-  const training_history h = three_epochs(true);
+  const reports::history h = three_epochs(true);
   const auto lines = split_lines(h.csv(), ',');
   REQUIRE(lines.size() == 4);
   CHECK(lines[0] ==
         cells{"epoch", "loss", "validation_loss", "accuracy", "macro F1", "learning_rate", "seconds"});
   for (std::size_t k = 0; k < 3; ++k) {
-    const epoch_report& e = h.epochs[k];
+    const reports::epoch& e = h.epochs[k];
     const double expected[]{double(e.epoch), e.loss,          e.validation_loss, e.metrics[0],
                             e.metrics[1],    e.learning_rate, e.seconds};
     REQUIRE(lines[k + 1].size() == 7);
@@ -54,7 +54,7 @@ TEST_CASE("CSV has a line of titles and one for each epoch, which read back as t
   CHECK(lines[2] == cells{"2", "1.25", "1.5", "0.25", "0.125", "0.0005", "0.5"});
 }
 TEST_CASE("a name of a metric with commas is quoted in CSV") {
-  training_history h = three_epochs(true);
+  reports::history h = three_epochs(true);
   h.metric_names = {"at 1, 2 m", "the \"best\""};
   CHECK(h.csv().starts_with(
       "epoch,loss,validation_loss,\"at 1, 2 m\",\"the \"\"best\"\"\",learning_rate,seconds\n1,2.5,"));
@@ -63,10 +63,10 @@ TEST_CASE("a name of a metric with commas is quoted in CSV") {
 TEST_CASE("without a validation there is no column for one") {
   CHECK(split_lines(three_epochs(false).csv(), ',')[0] == cells{"epoch", "loss", "learning_rate", "seconds"});
   CHECK(split_lines(three_epochs(false).csv(), ',')[3] == cells{"3", "0.625", "0.0003333", "1"});
-  CHECK(training_history{}.csv() == "epoch,loss,learning_rate,seconds\n");
+  CHECK(reports::history{}.csv() == "epoch,loss,learning_rate,seconds\n");
 }
 TEST_CASE("a table says what CSV says, in columns of one width") {
-  const training_history h = three_epochs(true);
+  const reports::history h = three_epochs(true);
   const auto rows = split_lines(h.csv(), ',');
   std::istringstream lines(h.table());
   std::size_t k = 0;
@@ -80,20 +80,20 @@ TEST_CASE("a table says what CSV says, in columns of one width") {
   CHECK(k == 4);
 }
 TEST_CASE("and as wide as the longest name of a metric") {
-  training_history h = three_epochs(true);
+  reports::history h = three_epochs(true);
   h.metric_names = {"sequence accuracy", "accuracy of tags"};
   std::istringstream lines(h.table());
   for (std::string line; std::getline(lines, line);) CHECK(line.size() == 7 * 17 + 6 * 2);
 }
 TEST_CASE("last and best are epochs; there may be none") {
-  const training_history h = three_epochs(true);
+  const reports::history h = three_epochs(true);
   CHECK(h.last().epoch == 3);
   CHECK(h.best().epoch == 2);
   CHECK(h.is_validated());
   CHECK(!three_epochs(false).is_validated());
-  CHECK(!training_history{}.is_validated());
-  CHECK_THROWS_WITH_AS((void)training_history{}.last(), "history: no epoch has run", input_error);
-  CHECK_THROWS_WITH_AS((void)training_history{}.best(), "history: no epoch is the best", input_error);
+  CHECK(!reports::history{}.is_validated());
+  CHECK_THROWS_WITH_AS((void)reports::history{}.last(), "history: no epoch has run", input_error);
+  CHECK_THROWS_WITH_AS((void)reports::history{}.best(), "history: no epoch is the best", input_error);
 }
 
 TEST_CASE("the drawing is well formed, with one curve for each loss") {
@@ -101,14 +101,14 @@ TEST_CASE("the drawing is well formed, with one curve for each loss") {
   const std::string both = three_epochs(true).svg(), one = three_epochs(false).svg();
   CHECK(is_well_formed(both));
   CHECK(is_well_formed(one));
-  CHECK(is_well_formed(training_history{}.svg()));
+  CHECK(is_well_formed(reports::history{}.svg()));
   CHECK(count(both, "<polyline") == 2);
   CHECK(count(one, "<polyline") == 1);
   CHECK(count(both, "validation loss") == 1);
   CHECK(count(one, "validation loss") == 0);
 }
 TEST_CASE("a curve has a point for each epoch, higher for a higher loss, on one scale") {
-  const training_history h = three_epochs(true);
+  const reports::history h = three_epochs(true);
   const auto training = points(h.svg(), 0), validation = points(h.svg(), 1);
   REQUIRE(training.size() == 3);
   REQUIRE(validation.size() == 3);
@@ -124,7 +124,7 @@ TEST_CASE("a curve has a point for each epoch, higher for a higher loss, on one 
   CHECK(training[0].second < training[1].second);  // y goes down
 }
 TEST_CASE("negative losses lie within the drawing, lower ones below") {
-  training_history h = three_epochs(true);
+  reports::history h = three_epochs(true);
   h.epochs[0].loss = -1, h.epochs[1].loss = -2, h.epochs[2].validation_loss = -4;
   for (int k : {0, 1})
     for (const auto& [x, y] : points(h.svg(), k)) CHECK((y >= 20 && y <= 320));
@@ -132,7 +132,7 @@ TEST_CASE("negative losses lie within the drawing, lower ones below") {
   CHECK(points(h.svg(), 1)[2].second == 320);
 }
 TEST_CASE("an epoch whose loss is not a number has no point") {
-  training_history h = three_epochs(true);
+  reports::history h = three_epochs(true);
   h.epochs[1].loss = std::nan("");
   CHECK(points(h.svg(), 0).size() == 2);
   CHECK(points(h.svg(), 1).size() == 3);
@@ -140,7 +140,7 @@ TEST_CASE("an epoch whose loss is not a number has no point") {
 }
 
 TEST_CASE("a file is CSV or a drawing by its ending") {
-  const training_history h = three_epochs(true);
+  const reports::history h = three_epochs(true);
   const file_with place("the history");  // a name that is free
   for (const char* ending : {".csv", ".svg"}) {
     const std::string path = place.path + ending;
@@ -150,7 +150,7 @@ TEST_CASE("a file is CSV or a drawing by its ending") {
   }
 }
 TEST_CASE("another ending and a place that cannot be written are errors") {
-  const training_history h = three_epochs(true);
+  const reports::history h = three_epochs(true);
   CHECK_THROWS_WITH_AS(h.save("loss.png"),
                        "history: expected a file name that ends in .csv or .svg, got 'loss.png'",
                        input_error);

@@ -11,7 +11,7 @@
 namespace tenon::test {
 
 using model = graph<"model", input<"x", features<2>>, node<"logits", linear<3>, "x">, output<"logits">>;
-using loss = cross_entropy<"logits">;
+using loss = losses::cross_entropy<"logits">;
 using one = engine::learner<model, loss, batch<8>>;
 
 static_assert(!one::wrong);
@@ -21,13 +21,13 @@ static_assert(engine::learner<model, loss, batch<0>>::wrong);
 static_assert(engine::learner<model, loss, int>::wrong);
 
 template <class... Given>
-constexpr bool starts = engine::StartsTraining<parameters<model>, adam, Given...>;
-static_assert(starts<parameters<model>&> && starts<parameters<model>&, adam> &&
-              starts<parameters<model>&, adam, seed> && starts<parameters<model>&, adam, seed, threads>);
+constexpr bool starts = engine::StartsTraining<parameters<model>, optimizers::adam, Given...>;
+static_assert(starts<parameters<model>&> && starts<parameters<model>&, optimizers::adam> &&
+              starts<parameters<model>&, optimizers::adam, seed> && starts<parameters<model>&, optimizers::adam, seed, threads>);
 // No parameters, those of a constant, of a temporary, and arguments in another order.
 static_assert(!starts<> && !starts<const parameters<model>&> && !starts<parameters<model>> &&
-              !starts<parameters<model>&, seed, adam> && !starts<parameters<model>&, adam, threads> &&
-              !starts<adam, parameters<model>&>);
+              !starts<parameters<model>&, seed, optimizers::adam> && !starts<parameters<model>&, optimizers::adam, threads> &&
+              !starts<optimizers::adam, parameters<model>&>);
 
 TEST_CASE("one thread, unless more are given") { CHECK(threads{}.count == 1); }
 

@@ -88,7 +88,7 @@ std::vector<scored> all_scored() {
     all.push_back({k % tokens, k % 5 == 3 ? -1 : (k / tokens + k) % classes});
   return all;
 }
-template <class Objective = cross_entropy<"logits">, class Metrics>
+template <class Objective = losses::cross_entropy<"logits">, class Metrics>
 double run_rows(const std::vector<scored>& all, Metrics& metrics) {
   parameters<scorer<>> theta(zeros{});
   set_scores(theta);
@@ -132,7 +132,7 @@ TEST_CASE("perplexity of equal scores is their number, and large scores are no i
   doubt.reset();
   parameters<scorer<>> theta(zeros{});
   for (std::size_t c = 0; c < classes; ++c) get<"logits.weight">(theta)(0, c) = c == 1 ? 1e4f : 9999;
-  evaluation<scorer<>, cross_entropy<"logits">, batch<1>> session;
+  evaluation<scorer<>, losses::cross_entropy<"logits">, batch<1>> session;
   set_input<"x">(session, std::vector<int>{0});
   set_input<"target">(session, std::vector<int>{1});
   session.add(theta);
@@ -165,7 +165,7 @@ TEST_CASE("metrics count the steps of sequences up to their ends, but those with
   using model = scorer<steps<4>>;
   parameters<model> theta(zeros{});
   set_scores(theta);
-  evaluation<model, cross_entropy<"logits">, batch<3>> session;
+  evaluation<model, losses::cross_entropy<"logits">, batch<3>> session;
   const std::vector<scored> all = all_scored();
   all_metrics found;
   std::vector<scored> seen;
@@ -197,7 +197,7 @@ TEST_CASE("a sequence is right where none of its targets is missed") {
   metric::sequence_accuracy<> whole;
   CHECK(whole.name() == "sequence accuracy");
   CHECK(whole.value() == 0);
-  evaluation<model, cross_entropy<"logits">, batch<4>> session;
+  evaluation<model, losses::cross_entropy<"logits">, batch<4>> session;
   const auto add = [&](const std::vector<std::vector<int>>& x, const std::vector<std::vector<int>>& target) {
     set_input<"x">(session, x);
     set_input<"target">(session, target);
@@ -217,7 +217,7 @@ TEST_CASE("metrics count the places of grids") {
                       node<"logits", linear<classes>, "x">, output<"logits">>;
   parameters<model> theta(zeros{});
   for (std::size_t c = 0; c < classes; ++c) get<"logits.weight">(theta)(c, c) = 1;
-  evaluation<model, cross_entropy<"logits">, batch<3>> session;
+  evaluation<model, losses::cross_entropy<"logits">, batch<3>> session;
   const std::vector<scored> all = all_scored();
   constexpr std::size_t places = 2 * 6;
   std::vector<float> x;
@@ -240,7 +240,7 @@ TEST_CASE("a metric reads a trainer too, and outputs and targets of other names"
   parameters<model> theta(zeros{});
   for (std::size_t t = 0; t < tokens; ++t)
     for (std::size_t c = 0; c < classes; ++c) get<"mood.weight">(theta)(t, c) = scores[t][c];
-  trainer<model, cross_entropy<"mood", "felt">, sgd, batch<4>> t(theta);
+  trainer<model, losses::cross_entropy<"mood", "felt">, optimizers::sgd, batch<4>> t(theta);
   set_input<"x">(t, std::vector<int>{0, 1, 3});
   set_input<"felt">(t, std::vector<int>{3, 2, 3});
   t.step();

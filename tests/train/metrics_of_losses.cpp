@@ -27,13 +27,13 @@ auto both() {
                   column<"kinds">(count, [](int r) { return r % 4 - 1; }),  // every fourth is left out
                   column<"ages">(count, [](int r) { return float(r) / 3; }));
 }
-using of_kind = cross_entropy<"kind", "kinds">;
-using of_age = mse<"age", "ages">;
+using of_kind = losses::cross_entropy<"kind", "kinds">;
+using of_age = losses::mse<"age", "ages">;
 // By an objective of its own, which has no input for the other's target.
 template <class Loss>
 double alone(const auto& data) {
   parameters<two_tasks> theta(seed{3});
-  trainer<two_tasks, Loss, sgd, batch<count>> judge(theta);
+  trainer<two_tasks, Loss, optimizers::sgd, batch<count>> judge(theta);
   return evaluate(judge, data).loss;
 }
 const auto of_x = [] {
@@ -49,10 +49,10 @@ const auto only_ages = [] {
 template <class... Options>
 void check_each(const Options&...) {
   parameters<two_tasks> theta(seed{3});
-  trainer<two_tasks, sum_of_losses<of_kind, scaled_loss<0.25, of_age>>, sgd, Options...> both_of_them(theta);
+  trainer<two_tasks, losses::sum_of<of_kind, losses::scaled<0.25, of_age>>, optimizers::sgd, Options...> both_of_them(theta);
   const auto report =
       evaluate(both_of_them, both(),
-               {metric::loss<of_kind>{}, metric::loss<of_age>{}, metric::loss<scaled_loss<0.25, of_age>>{},
+               {metric::loss<of_kind>{}, metric::loss<of_age>{}, metric::loss<losses::scaled<0.25, of_age>>{},
                 metric::mean_squared_error<"age", "ages">{}});
   CHECK(report.metrics[0] == doctest::Approx(alone<of_kind>(only_kinds())).epsilon(1e-6));
   CHECK(report.metrics[1] == doctest::Approx(alone<of_age>(only_ages())).epsilon(1e-6));
@@ -67,23 +67,23 @@ TEST_CASE("each loss, whatever the batches") {
 }
 TEST_CASE("the only loss, and sums of sums") {
   parameters<two_tasks> theta(seed{3});
-  trainer<two_tasks, of_age, sgd, batch<3>> one(theta);
+  trainer<two_tasks, of_age, optimizers::sgd, batch<3>> one(theta);
   const auto report = evaluate(one, only_ages(), {metric::loss<of_age>{}});
   CHECK(report.metrics[0] == report.loss);
-  using inner = sum_of_losses<scaled_loss<0.5, l1<"age", "ages">>, of_age>;
-  trainer<two_tasks, sum_of_losses<of_kind, scaled_loss<2, inner>>, sgd, batch<3>> nested(theta);
+  using inner = losses::sum_of<losses::scaled<0.5, losses::l1<"age", "ages">>, of_age>;
+  trainer<two_tasks, losses::sum_of<of_kind, losses::scaled<2, inner>>, optimizers::sgd, batch<3>> nested(theta);
   const auto parts = evaluate(
-      nested, both(), {metric::loss<of_kind>{}, metric::loss<l1<"age", "ages">>{}, metric::loss<of_age>{}});
-  CHECK(parts.metrics[1] == doctest::Approx(alone<l1<"age", "ages">>(only_ages())).epsilon(1e-6));
+      nested, both(), {metric::loss<of_kind>{}, metric::loss<losses::l1<"age", "ages">>{}, metric::loss<of_age>{}});
+  CHECK(parts.metrics[1] == doctest::Approx(alone<losses::l1<"age", "ages">>(only_ages())).epsilon(1e-6));
   CHECK(parts.metrics[2] == doctest::Approx(report.loss).epsilon(1e-6));
   CHECK(parts.loss ==
         doctest::Approx(parts.metrics[0] + parts.metrics[1] + 2 * parts.metrics[2]).epsilon(1e-6));
 }
 TEST_CASE("a loss is called as it is written, and told apart by its output") {
-  CHECK(metric::loss<mse<"age">>{}.name() == "mse");
-  CHECK(metric::loss<mse<"age">>::output() == "age");
-  CHECK(metric::loss<scaled_loss<0.5, cross_entropy<"kind", "kinds">>>{}.name() == "scaled_loss");
-  CHECK(metric::loss<scaled_loss<0.5, cross_entropy<"kind", "kinds">>>::output() == "kind");
+  CHECK(metric::loss<losses::mse<"age">>{}.name() == "mse");
+  CHECK(metric::loss<losses::mse<"age">>::output() == "age");
+  CHECK(metric::loss<losses::scaled<0.5, losses::cross_entropy<"kind", "kinds">>>{}.name() == "scaled_loss");
+  CHECK(metric::loss<losses::scaled<0.5, losses::cross_entropy<"kind", "kinds">>>::output() == "kind");
 }
 
 }  // namespace tenon::test

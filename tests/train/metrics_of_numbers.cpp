@@ -31,7 +31,7 @@ double r2(const std::vector<double>& y, const std::vector<double>& target) {
 
 TEST_CASE("rows, over two batches") {
   const parameters<rows> theta(seed{1});
-  evaluation<rows, mse<"y">, batch<2>> session;
+  evaluation<rows, losses::mse<"y">, batch<2>> session;
   metric::mean_absolute_error<> mae;
   metric::mean_squared_error<> squared;
   metric::r_squared<> explained;
@@ -59,7 +59,7 @@ TEST_CASE("rows, over two batches") {
 TEST_CASE("of targets that are all alike what is right is all of it, and what is wrong nothing") {
   parameters<rows> theta(zeros{});
   get<"y.bias">(theta)(0) = 3, get<"y.bias">(theta)(1) = 3, get<"y.bias">(theta)(2) = 3;
-  evaluation<rows, mse<"y">, batch<2>> session;
+  evaluation<rows, losses::mse<"y">, batch<2>> session;
   metric::r_squared<> explained;
   for (const float target : {3.0f, 2.0f}) {
     explained.reset();
@@ -72,7 +72,7 @@ TEST_CASE("of targets that are all alike what is right is all of it, and what is
 }
 TEST_CASE("steps past a sequence's end are left out") {
   const parameters<steps_of> theta(seed{2});
-  evaluation<steps_of, mse<"y">, batch<2>> session;
+  evaluation<steps_of, losses::mse<"y">, batch<2>> session;
   const std::vector<float> x{1, 2, 3, 4, 5, 6}, target{3, 2, 99, 1, 0, 5};
   const std::vector<int> lengths{2, 3};
   set_input<"x">(session, view<const float>(x.data(), {2, 3, 1}, {3, 1, 1}), lengths);

@@ -23,7 +23,7 @@ struct sum_of {
   static constexpr auto at(auto y, auto target) { return sum(y) + 0 * sum(target); }
 };
 using five = graph<"five", input<"x", features<5>>, node<"y", scale, "x">, output<"y">>;
-using training = trainer<five, mean_loss<sum_of, "y">, sgd>;
+using training = trainer<five, losses::mean_loss<sum_of, "y">, optimizers::sgd>;
 
 void step_with(training& t, const float* gradient) {
   const float nothing[5]{};
@@ -86,7 +86,7 @@ auto data(int times = 1) {
 }
 TEST_CASE("fit validates the average where it is asked to") {
   parameters<plane> theta(seed{1});
-  trainer<plane, cross_entropy<"logits">, sgd, batch<4>> t(theta, {.learning_rate = 1});
+  trainer<plane, losses::cross_entropy<"logits">, optimizers::sgd, batch<4>> t(theta, {.learning_rate = 1});
   CHECK_THROWS_WITH_AS(fit(t, data(), {.validate = data(), .validate_average = true}),
                        "fit: validate_average: there is no average; set trainer.average_decay = 0.999",
                        input_error);
@@ -103,7 +103,7 @@ TEST_CASE("fit validates the average where it is asked to") {
 }
 
 TEST_CASE("with the best parameters comes the average that was judged with them, from a checkpoint, too") {
-  using plane_training = trainer<plane, cross_entropy<"logits">, sgd, batch<4>>;
+  using plane_training = trainer<plane, losses::cross_entropy<"logits">, optimizers::sgd, batch<4>>;
   const temporary_folder folder;
   const auto run = [&](plane_training& t, const checkpoint* where) {
     fit_options<plane_training> options{
@@ -121,7 +121,7 @@ TEST_CASE("with the best parameters comes the average that was judged with them,
     for (int again = 0; again <= is_saved; ++again) {  // the second one finds that it has ended
       parameters<plane> theta(seed{1});
       plane_training t(theta);
-      const training_history h = run(t, is_saved ? &file : nullptr);
+      const reports::history h = run(t, is_saved ? &file : nullptr);
       REQUIRE(h.best_epoch == h.last().epoch - 3);
       const parameters<plane> average = t.averaged();
       parameters<plane> judged = average;

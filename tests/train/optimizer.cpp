@@ -35,22 +35,22 @@ void check_rule(const char* name, Rule rule, double tolerance) {
 // PyTorch's values are float themselves: 2e-7 is one unit in the last place of a number near 2, and each step rounds.
 TEST_CASE_TEMPLATE("update rules agree with PyTorch", M, oracle, processor) {
   const double tolerance = 3e-7;
-  check_rule<M>("sgd", sgd{.learning_rate = 0.1}, tolerance);
-  check_rule<M>("sgd_momentum", sgd{.learning_rate = 0.1, .momentum = 0.9}, tolerance);
-  check_rule<M>("sgd_nesterov", sgd_nesterov{.learning_rate = 0.1, .momentum = 0.9, .weight_decay = 0.01},
+  check_rule<M>("sgd", optimizers::sgd{.learning_rate = 0.1}, tolerance);
+  check_rule<M>("sgd_momentum", optimizers::sgd{.learning_rate = 0.1, .momentum = 0.9}, tolerance);
+  check_rule<M>("sgd_nesterov", optimizers::sgd_nesterov{.learning_rate = 0.1, .momentum = 0.9, .weight_decay = 0.01},
                 tolerance);
-  check_rule<M>("sgd_nesterov_plain", sgd_nesterov{.learning_rate = 0.1, .momentum = 0.9}, tolerance);
-  check_rule<M>("sgd_decay", sgd{.learning_rate = 0.1, .momentum = 0.5, .weight_decay = 0.1}, tolerance);
-  check_rule<M>("adam", adam{.learning_rate = 0.01}, tolerance);
-  check_rule<M>("adam_decay", adam{.learning_rate = 0.01, .weight_decay = 0.1}, tolerance);
-  check_rule<M>("adamw", adamw{.learning_rate = 0.01, .weight_decay = 0.1}, tolerance);
-  check_rule<M>("adagrad", adagrad{.learning_rate = 0.01}, tolerance);
-  check_rule<M>("adadelta", adadelta{.learning_rate = 0.01}, tolerance);
-  check_rule<M>("adadelta_lr1", adadelta{.learning_rate = 1}, tolerance);
-  check_rule<M>("rmsprop", rmsprop{.learning_rate = 0.01}, tolerance);
-  check_rule<M>("adagrad_decay", adagrad{.learning_rate = 0.01, .weight_decay = 0.1}, tolerance);
-  check_rule<M>("adadelta_decay", adadelta{.learning_rate = 1, .weight_decay = 0.1}, tolerance);
-  check_rule<M>("rmsprop_decay", rmsprop{.learning_rate = 0.01, .weight_decay = 0.1}, tolerance);
+  check_rule<M>("sgd_nesterov_plain", optimizers::sgd_nesterov{.learning_rate = 0.1, .momentum = 0.9}, tolerance);
+  check_rule<M>("sgd_decay", optimizers::sgd{.learning_rate = 0.1, .momentum = 0.5, .weight_decay = 0.1}, tolerance);
+  check_rule<M>("adam", optimizers::adam{.learning_rate = 0.01}, tolerance);
+  check_rule<M>("adam_decay", optimizers::adam{.learning_rate = 0.01, .weight_decay = 0.1}, tolerance);
+  check_rule<M>("adamw", optimizers::adamw{.learning_rate = 0.01, .weight_decay = 0.1}, tolerance);
+  check_rule<M>("adagrad", optimizers::adagrad{.learning_rate = 0.01}, tolerance);
+  check_rule<M>("adadelta", optimizers::adadelta{.learning_rate = 0.01}, tolerance);
+  check_rule<M>("adadelta_lr1", optimizers::adadelta{.learning_rate = 1}, tolerance);
+  check_rule<M>("rmsprop", optimizers::rmsprop{.learning_rate = 0.01}, tolerance);
+  check_rule<M>("adagrad_decay", optimizers::adagrad{.learning_rate = 0.01, .weight_decay = 0.1}, tolerance);
+  check_rule<M>("adadelta_decay", optimizers::adadelta{.learning_rate = 1, .weight_decay = 0.1}, tolerance);
+  check_rule<M>("rmsprop_decay", optimizers::rmsprop{.learning_rate = 0.01, .weight_decay = 0.1}, tolerance);
 }
 
 TEST_CASE_TEMPLATE("weight decay of sgd and adam is a gradient of decay * w", M, oracle, processor) {
@@ -65,17 +65,17 @@ TEST_CASE_TEMPLATE("weight decay of sgd and adam is a gradient of decay * w", M,
     descent.update(theta, gradients);
     return double(get<"scaled.w">(theta)(4));
   };
-  const double decayed = after(sgd{.learning_rate = 0.5, .weight_decay = 0.25}, T(1));
-  CHECK(decayed == doctest::Approx(after(sgd{.learning_rate = 0.5}, T(1.125))).epsilon(1e-6));
+  const double decayed = after(optimizers::sgd{.learning_rate = 0.5, .weight_decay = 0.25}, T(1));
+  CHECK(decayed == doctest::Approx(after(optimizers::sgd{.learning_rate = 0.5}, T(1.125))).epsilon(1e-6));
   // Adam's first step is rate * sign(gradient): decay alone decides it here
-  CHECK(after(adam{.learning_rate = 0.01, .weight_decay = 0.1}, T(-0.01)) ==
+  CHECK(after(optimizers::adam{.learning_rate = 0.01, .weight_decay = 0.1}, T(-0.01)) ==
         doctest::Approx(0.49).epsilon(1e-6));
-  CHECK(after(adam{.learning_rate = 0.01}, T(-0.01)) == doctest::Approx(0.51).epsilon(1e-6));
+  CHECK(after(optimizers::adam{.learning_rate = 0.01}, T(-0.01)) == doctest::Approx(0.51).epsilon(1e-6));
 }
 
 TEST_CASE("a new rate rules the next step") {
   parameters<nine> theta(zeros{}), gradients(zeros{});
-  optimizer<sgd, nine> descent(sgd{.learning_rate = 1});
+  optimizer<optimizers::sgd, nine> descent(optimizers::sgd{.learning_rate = 1});
   get<"scaled.w">(gradients)(8) = 1;
   descent.update(theta, gradients);
   descent.rule.learning_rate = 0.5;
@@ -90,7 +90,7 @@ TEST_CASE("a block of seventeen million parameters is updated from its first to 
   static_assert(parameters<large>::block_size > ir::widest_value);
   parameters<large> theta(zeros{}), gradients(zeros{});
   std::fill_n(gradients.data(), parameters<large>::block_size, 2.0f);
-  optimizer<sgd, large> descent(sgd{.learning_rate = 0.5, .momentum = 0.5});
+  optimizer<optimizers::sgd, large> descent(optimizers::sgd{.learning_rate = 0.5, .momentum = 0.5});
   descent.update(theta, gradients);
   descent.update(theta, gradients);  // velocity 2, then 3
   const auto b = get<"y.bias">(theta);

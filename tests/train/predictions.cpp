@@ -60,7 +60,7 @@ TEST_CASE("the position of the largest, the first of equals") {
 
 TEST_CASE("rows with a target, of a batch that is not full") {
   const auto theta = known_scores<scorer<>>();
-  evaluation<scorer<>, cross_entropy<"logits">, batch<5>> session;
+  evaluation<scorer<>, losses::cross_entropy<"logits">, batch<5>> session;
   set_input<"x">(session, std::vector{4, 0, 5}), set_input<"target">(session, std::vector{2, -1, 0});
   session.add(theta);
   CHECK(seen_in(session) == seen{{0, 4, 2}, {2, 5, 0}});
@@ -68,7 +68,7 @@ TEST_CASE("rows with a target, of a batch that is not full") {
 
 TEST_CASE("steps with a target, row after row") {
   const auto theta = known_scores<scorer<steps<3>>>();
-  evaluation<scorer<steps<3>>, cross_entropy<"logits">, batch<2>> session;
+  evaluation<scorer<steps<3>>, losses::cross_entropy<"logits">, batch<2>> session;
   set_input<"x">(session, std::vector<std::vector<int>>{{1, 2, 3}, {4, 5}});
   set_input<"target">(session, std::vector<std::vector<int>>{{0, -1, 2}, {1, 0}});
   session.add(theta);
@@ -77,7 +77,7 @@ TEST_CASE("steps with a target, row after row") {
 
 template <ir::text Output, ir::text Target>
 constexpr auto unfit =
-    engine::unfit_prediction<evaluation<scorer<>, cross_entropy<"logits">, batch<2>>, Output, Target>::wrong;
+    engine::unfit_prediction<evaluation<scorer<>, losses::cross_entropy<"logits">, batch<2>>, Output, Target>::wrong;
 static_assert(!unfit<"logits", "target">);
 static_assert(unfit<"logit", "target"> && unfit<"logits", "class">);  // names that are not there
 static_assert(unfit<"logits", "x">.rule.view().find("more classes") != std::string_view::npos);

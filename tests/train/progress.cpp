@@ -36,7 +36,7 @@ long count(const std::string& text, const std::string& part) {
 
 TEST_CASE("a visible bar shows label, share, count, rate and loss, and is cleared in the end") {
   const std::string text = written([] {
-    progress_bar bar("train 1/3", 40, true);
+    reports::progress_bar bar("train 1/3", 40, true);
     bar.show(10, 0.25, 0.002);
   });
   CHECK(contains(text, "train 1/3"));
@@ -48,7 +48,7 @@ TEST_CASE("a visible bar shows label, share, count, rate and loss, and is cleare
 
 TEST_CASE("the end is always shown") {
   const std::string text = written([] {
-    progress_bar bar("train", 40, true);
+    reports::progress_bar bar("train", 40, true);
     bar.show(39, 2, 0.5);
     bar.show(40, 1, 0.5);
   });
@@ -59,7 +59,7 @@ TEST_CASE("the end is always shown") {
 TEST_CASE("it draws at most twenty times a second") {
   const auto begin = std::chrono::steady_clock::now();
   const std::string text = written([] {
-    progress_bar bar("train", 100000, true);
+    reports::progress_bar bar("train", 100000, true);
     for (long done = 1; done < 1000; ++done) bar.show(done, 1, 0);
     std::this_thread::sleep_for(std::chrono::milliseconds(60));
     bar.show(1000, 1, 0);
@@ -71,22 +71,22 @@ TEST_CASE("it draws at most twenty times a second") {
 }
 
 TEST_CASE("an empty total is full") {
-  CHECK(contains(written([] { progress_bar("none", 0, true).show(0, 0, 0); }),
+  CHECK(contains(written([] { reports::progress_bar("none", 0, true).show(0, 0, 0); }),
                  "[##############################] 0/0"));
 }
 
 TEST_CASE("more than the total is full, less than nothing empty") {
   const std::string text = written([] {
-    progress_bar("train", 40, true).show(41, 1, 0.5);
-    progress_bar("train", 40, true).show(-1, 1, 0.5);
+    reports::progress_bar("train", 40, true).show(41, 1, 0.5);
+    reports::progress_bar("train", 40, true).show(-1, 1, 0.5);
   });
   CHECK(contains(text, "[##############################] 41/40  rate 0.5  loss 1.0000  0 s left"));
   CHECK(contains(text, "[..............................] -1/40"));
 }
 
 TEST_CASE("an invisible bar writes nothing, and a file is no terminal") {
-  CHECK(written([] { progress_bar("train", 40, false).show(40, 1, 0); }).empty());
-  CHECK(written([] { progress_bar("train", 40).show(40, 1, 0); }).empty());
+  CHECK(written([] { reports::progress_bar("train", 40, false).show(40, 1, 0); }).empty());
+  CHECK(written([] { reports::progress_bar("train", 40).show(40, 1, 0); }).empty());
 }
 
 }  // namespace tenon::test

@@ -15,7 +15,7 @@ namespace tenon::test {
 using plane = graph<"plane", input<"x", features<2>>,
                     node<"logits", chain<linear<8>, activation::relu, dropout<0.25>, linear<2>>, "x">,
                     output<"logits">>;
-using plane_trainer = trainer<plane, cross_entropy<"logits">, adam, batch<4>>;
+using plane_trainer = trainer<plane, losses::cross_entropy<"logits">, optimizers::adam, batch<4>>;
 constexpr int rows = 10;
 std::array<float, 2> point(int r) {
   return {std::sin(static_cast<float>(r)), std::cos(static_cast<float>(3 * r))};
@@ -101,7 +101,7 @@ struct less_a_number {  // the squared error, so much lower
 TEST_CASE("negative losses, too, may fall before they diverge") {
   using line = graph<"line", input<"x", features<1>>, node<"y", linear<1>, "x">, output<"y">>;
   parameters<line> theta(seed{1});
-  trainer<line, mean_loss<less_a_number, "y">, sgd, batch<8>> t(theta);
+  trainer<line, losses::mean_loss<less_a_number, "y">, optimizers::sgd, batch<8>> t(theta);
   const auto line_of =
       data_set(column<"x">(8, [](int r) { return std::array{static_cast<float>(r)}; }),
                column<"target">(8, [](int r) { return std::array{3 * static_cast<float>(r)}; }));
@@ -123,7 +123,7 @@ TEST_CASE("a loss that is no longer finite ends it; where it never was, that is 
                     column<"target">(8, [](int r) { return std::array{static_cast<float>(r)}; }));
   };
   parameters<line> theta(seed{1});
-  trainer<line, mse<"y">, sgd, batch<8>> t(theta);
+  trainer<line, losses::mse<"y">, optimizers::sgd, batch<8>> t(theta);
   const std::vector<float> before(theta.data(), theta.data() + theta.block_size);
   const schedules::rate_curve curve = schedules::rate_range_test(
       t, points_of(1), {.low = 1e30, .high = 1e31, .steps = 5, .divergence = 1e200});

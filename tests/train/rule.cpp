@@ -48,9 +48,9 @@ struct takes_weight_only {
   std::array<double, 0> constants(long) const { return {}; }
 };
 
-static_assert(concepts::UpdateRule<sgd> && concepts::UpdateRule<sgd_nesterov> && concepts::UpdateRule<adam> &&
-              concepts::UpdateRule<adamw> && concepts::UpdateRule<adagrad> &&
-              concepts::UpdateRule<adadelta> && concepts::UpdateRule<rmsprop>);
+static_assert(concepts::UpdateRule<optimizers::sgd> && concepts::UpdateRule<optimizers::sgd_nesterov> && concepts::UpdateRule<optimizers::adam> &&
+              concepts::UpdateRule<optimizers::adamw> && concepts::UpdateRule<optimizers::adagrad> &&
+              concepts::UpdateRule<optimizers::adadelta> && concepts::UpdateRule<optimizers::rmsprop>);
 static_assert(concepts::UpdateRule<sign_descent> && concepts::UpdateRule<lion> &&
               concepts::UpdateRule<averaged>);
 static_assert(!concepts::UpdateRule<no_states> && !concepts::UpdateRule<takes_weight_only> &&
@@ -81,14 +81,14 @@ void check_close(const std::vector<double>& got, const std::vector<double>& expe
 
 TEST_CASE_TEMPLATE("epsilon stands beside the root of the corrected variance", M, oracle, processor) {
   // In the first step the corrected moments are g and g^2: a step is rate g / (|g| + epsilon).
-  const double epsilon = adam{}.epsilon, rate = adam{}.learning_rate;
+  const double epsilon = optimizers::adam{}.epsilon, rate = optimizers::adam{}.learning_rate;
   const std::vector<double> g{epsilon, -4 * epsilon, 0.25 * epsilon};
   const std::vector<double> expected{-rate / 2, rate * 0.8, -rate * 0.2};
-  check_close(descent<M, adam>{}.step(g), expected);
-  check_close(descent<M, adamw>{}.step(g), expected);
-  check_close(descent<M, rmsprop>{}.step(g),  // its average begins at a hundredth of g^2
+  check_close(descent<M, optimizers::adam>{}.step(g), expected);
+  check_close(descent<M, optimizers::adamw>{}.step(g), expected);
+  check_close(descent<M, optimizers::rmsprop>{}.step(g),  // its average begins at a hundredth of g^2
               {-0.01 * 1 / 1.1, 0.01 * 4 / 1.4, -0.01 * 0.25 / 1.025});
-  descent<M, adam> longer;
+  descent<M, optimizers::adam> longer;
   for (int step = 0; step < 4; ++step) longer.step(g);
   check_close(longer.step(g), {5 * expected[0], 5 * expected[1], 5 * expected[2]});
 }
@@ -96,10 +96,10 @@ TEST_CASE_TEMPLATE("epsilon stands beside the root of the corrected variance", M
 TEST_CASE_TEMPLATE("a share of next to nothing is not that of a rounded number next to 1", M, oracle,
                    processor) {
   const std::vector<double> g{1, -2, 0.5};
-  descent<M, rmsprop> mean;
+  descent<M, optimizers::rmsprop> mean;
   mean.rule.rule = {.learning_rate = 0.01, .alpha = 0.9999, .epsilon = 0};
   check_close(mean.step(g), {-1, 1, -1});  // the root of the mean is a hundredth of |g|
-  descent<M, adadelta> delta;
+  descent<M, optimizers::adadelta> delta;
   delta.rule.rule = {.learning_rate = 1, .rho = 0.9999, .epsilon = 1e-8};
   std::vector<double> expected;
   for (const double x : g) expected.push_back(-1e-4 / std::sqrt(1e-4 * x * x + 1e-8) * x);

@@ -13,7 +13,7 @@ namespace tenon::test {
 using namespace engine;
 
 using model = graph<"model", input<"x", features<2>>, node<"logits", linear<3>, "x">, output<"logits">>;
-using loss = cross_entropy<"logits">;
+using loss = losses::cross_entropy<"logits">;
 template <class Table>
 using words = graph<"words", input<"x", token<9>>, node<"embedded", Table, "x">,
                     node<"logits", linear<3>, "embedded">, output<"logits">>;

@@ -73,11 +73,11 @@ struct sample {
 
 TEST_CASE_TEMPLATE("shards train as one piece does", M, oracle, processor) {
   using T = typename M::scalar;
-  using loss = cross_entropy<"tags">;
+  using loss = losses::cross_entropy<"tags">;
   using backend = on<typename M::backend>;
   typename M::template parameters<tagger> whole_theta(seed{1}), cut_theta(seed{1});
-  trainer<tagger, loss, sgd, batch<8>, backend, scalar_type<T>> whole(whole_theta, {.learning_rate = 0.5});
-  trainer<tagger, loss, sgd, shards<4>, backend, batch<8>, scalar_type<T>> cut(
+  trainer<tagger, loss, optimizers::sgd, batch<8>, backend, scalar_type<T>> whole(whole_theta, {.learning_rate = 0.5});
+  trainer<tagger, loss, optimizers::sgd, shards<4>, backend, batch<8>, scalar_type<T>> cut(
       cut_theta, {.learning_rate = 0.5}, {}, threads{2});
   const double tolerance = sizeof(T) == 4 ? 2e-6 : 1e-13;
   int number = 0;
@@ -106,7 +106,7 @@ template <int Count>
 void check_attended_input() {
   using model = graph<"model", input<"q", features<4>>, input<"h", features<4>, steps<5>>,
                       node<"c", attention<score::dot>, "q", "h">, node<"y", linear<3>, "c">, output<"y">>;
-  using loss = cross_entropy<"y">;
+  using loss = losses::cross_entropy<"y">;
   const auto is_rows_of_steps = []<class Session>(std::type_identity<Session>) {
     return engine::row_order<typename Session::plan>::is_rows_of_steps(Session::plan::net.inputs[1]);
   };
@@ -114,8 +114,8 @@ void check_attended_input() {
   CHECK(is_rows_of_steps(std::type_identity<differentiation<model, loss, batch<8 / Count>>>{}) ==
         (Count < 8));
   parameters<model> whole_theta(seed{1}), cut_theta(seed{1});
-  trainer<model, loss, sgd, batch<8>> whole(whole_theta, {.learning_rate = 0.5f});
-  trainer<model, loss, sgd, batch<8>, shards<Count>> cut(cut_theta, {.learning_rate = 0.5f}, {}, threads{2});
+  trainer<model, loss, optimizers::sgd, batch<8>> whole(whole_theta, {.learning_rate = 0.5f});
+  trainer<model, loss, optimizers::sgd, batch<8>, shards<Count>> cut(cut_theta, {.learning_rate = 0.5f}, {}, threads{2});
   std::vector<float> numbers;
   for (int k = 0; k < 7 * (4 + 5 * 4); ++k) numbers.push_back(std::sin(float(k * k)));
   const auto give = [&](auto& to) {
@@ -143,11 +143,11 @@ void check_table() {
   using model = graph<"model", input<"t", token<Entries>, steps<7>>,
                       node<"e", embedding<Entries, 4, padding_idx<1>>, "t">,
                       node<"h", gru<3, bidirectional>, "e">, node<"y", linear<3>, "h.final">, output<"y">>;
-  using loss = cross_entropy<"y">;
+  using loss = losses::cross_entropy<"y">;
   static_assert(differentiation<model, loss, batch<8 / Count>>::plan::has_tables);
   parameters<model> whole_theta(seed{1}), cut_theta(seed{1});
-  trainer<model, loss, adam, batch<8>> whole(whole_theta, {.learning_rate = 0.01f});
-  trainer<model, loss, adam, batch<8>, shards<Count>> cut(cut_theta, {.learning_rate = 0.01f}, {},
+  trainer<model, loss, optimizers::adam, batch<8>> whole(whole_theta, {.learning_rate = 0.01f});
+  trainer<model, loss, optimizers::adam, batch<8>, shards<Count>> cut(cut_theta, {.learning_rate = 0.01f}, {},
                                                           threads{2});
   for (int rows : {8, 3, 8, 1, 5}) {
     sequences tokens;
@@ -173,7 +173,7 @@ TEST_CASE("a table that is multiplied once for all shards") {
 TEST_CASE("no shared piece computes with subnormal numbers") {
   using model = graph<"model", input<"t", token<4>>, node<"e", embedding<4, 4>, "t">,
                       node<"y", linear<3>, "e">, output<"y">>;
-  using loss = cross_entropy<"y">;
+  using loss = losses::cross_entropy<"y">;
   static_assert(differentiation<model, loss, batch<8>>::plan::has_tables);
   const auto gradients = [](int rows, int count, bool caller_flushes) {
     parameters<model> theta(seed{1});
@@ -181,7 +181,7 @@ TEST_CASE("no shared piece computes with subnormal numbers") {
     theta.for_each([](std::string_view path, auto values) {
       if (path == "y.bias") std::fill_n(values.data(), 3, 0.f), values.data()[0] = 46;
     });
-    trainer<model, loss, sgd, batch<16>, shards<2>> train(theta, {.learning_rate = 1e-3f}, {},
+    trainer<model, loss, optimizers::sgd, batch<16>, shards<2>> train(theta, {.learning_rate = 1e-3f}, {},
                                                           threads{count});
     std::vector<int> tokens, targets(static_cast<std::size_t>(rows), 0);
     for (int r = 0; r < rows; ++r) tokens.push_back(r % 4);
@@ -202,7 +202,7 @@ TEST_CASE("no shared piece computes with subnormal numbers") {
   }
 }
 
-using training = trainer<dropping_tagger, cross_entropy<"tags">, adam, batch<8>, shards<4>>;
+using training = trainer<dropping_tagger, losses::cross_entropy<"tags">, optimizers::adam, batch<8>, shards<4>>;
 
 // The losses of some steps and what was learned, as bytes.
 std::string learned_with(int count) {
@@ -262,8 +262,8 @@ TEST_CASE("each shard draws other zeros, each step and seed too") {
 
 TEST_CASE("rows without a target count in no shard") {
   parameters<tagger> whole_theta(seed{1}), cut_theta(seed{1});
-  trainer<tagger, cross_entropy<"tags">, sgd, batch<8>> whole(whole_theta);
-  trainer<tagger, cross_entropy<"tags">, sgd, batch<8>, shards<2>> cut(cut_theta);
+  trainer<tagger, losses::cross_entropy<"tags">, optimizers::sgd, batch<8>> whole(whole_theta);
+  trainer<tagger, losses::cross_entropy<"tags">, optimizers::sgd, batch<8>, shards<2>> cut(cut_theta);
   sample s(2, 8);
   for (int kept : {7, 2, -1}) {  // the row that keeps its targets
     for (int r = 0; r < 8; ++r)
@@ -305,7 +305,7 @@ TEST_CASE("gradients are summed in the order of the shards, to the last bit") {
 
   for (int count : {1, 2, 4}) {
     parameters<line> theta(zeros{});
-    trainer<line, cross_entropy<"y">, sgd, batch<4>, shards<4>> train(theta, {}, {}, threads{count});
+    trainer<line, losses::cross_entropy<"y">, optimizers::sgd, batch<4>, shards<4>> train(theta, {}, {}, threads{count});
     std::vector<float> x;
     for (const auto& row : of_shard)
       for (float g : row) x.push_back(8 * g);
@@ -318,7 +318,7 @@ TEST_CASE("gradients are summed in the order of the shards, to the last bit") {
 TEST_CASE("backward runs once after each forward, on the inputs of that forward") {
   const parameters<tagger> theta(seed{1});
   parameters<tagger> given(seed{1}), gradients(zeros{});
-  trainer<tagger, cross_entropy<"tags">, sgd, batch<8>, shards<4>> train(given);
+  trainer<tagger, losses::cross_entropy<"tags">, optimizers::sgd, batch<8>, shards<4>> train(given);
   const auto refused = [&] {
     CHECK_THROWS_WITH_AS(train.session().backward(theta, gradients),
                          doctest::Contains("a forward of its own"), input_error);
@@ -334,7 +334,7 @@ TEST_CASE("backward runs once after each forward, on the inputs of that forward"
 
 TEST_CASE("weights that changed are packed again for all shards") {
   parameters<tagger> theta(seed{1});
-  using cut = trainer<tagger, cross_entropy<"tags">, sgd, batch<8>, shards<4>>;
+  using cut = trainer<tagger, losses::cross_entropy<"tags">, optimizers::sgd, batch<8>, shards<4>>;
   cut train(theta);
   sample s(1, 8);
   s.give_to(train);
@@ -355,7 +355,7 @@ TEST_CASE("weights that changed are packed again for all shards") {
 TEST_CASE("the loss of many shards is as right as that of one") {
   using line = graph<"line", input<"x", features<1>>, node<"y", linear<3>, "x">, output<"y">>;
   parameters<line> theta(zeros{});  // zeros: each loss is log 3
-  trainer<line, cross_entropy<"y">, sgd, batch<150>, shards<150>> train(theta);
+  trainer<line, losses::cross_entropy<"y">, optimizers::sgd, batch<150>, shards<150>> train(theta);
   set_input<"x">(train, std::vector<float>(150, 1.0f)), set_input<"target">(train, std::vector<int>(150, 2));
   CHECK(std::abs(double(train.step()) / std::log(3.0) - 1) <= 6e-8);
 }
@@ -368,16 +368,16 @@ struct samples {
 };
 TEST_CASE("fit feeds a trainer with shards, the last batch partial") {
   parameters<tagger> theta(seed{1});
-  trainer<tagger, cross_entropy<"tags">, adam, batch<8>, shards<2>> train(theta, {.learning_rate = 0.03}, {},
+  trainer<tagger, losses::cross_entropy<"tags">, optimizers::adam, batch<8>, shards<2>> train(theta, {.learning_rate = 0.03}, {},
                                                                           threads{2});
-  const training_history h = fit(train, samples{}, {.epochs = 60});
+  const reports::history h = fit(train, samples{}, {.epochs = 60});
   CHECK(train.steps() == 60 * 3);
   CHECK(h.last().loss < h.epochs[0].loss / 2);
 }
 
 TEST_CASE("what is wrong is said with the rows of the whole batch, and changes nothing") {
   parameters<tagger> theta(seed{1});
-  trainer<tagger, cross_entropy<"tags">, sgd, batch<8>, shards<4>> train(theta, {.learning_rate = 0}, {},
+  trainer<tagger, losses::cross_entropy<"tags">, optimizers::sgd, batch<8>, shards<4>> train(theta, {.learning_rate = 0}, {},
                                                                          threads{2});
   CHECK_THROWS_WITH_AS(train.step(), "input 'words' has not been given", input_error);
   sample s(1, 8);
@@ -405,13 +405,13 @@ TEST_CASE("what is wrong is said with the rows of the whole batch, and changes n
   CHECK(train.steps() == 4 - 1);
 
   CHECK_THROWS_WITH_AS(
-      (trainer<tagger, cross_entropy<"tags">, sgd, batch<8>, shards<4>>(theta, {}, {}, threads{0})),
+      (trainer<tagger, losses::cross_entropy<"tags">, optimizers::sgd, batch<8>, shards<4>>(theta, {}, {}, threads{0})),
       "threads{0}: a trainer needs at least one thread", input_error);
 }
 
 TEST_CASE("a loss that is not finite names the first node, whichever shard it is in") {
   parameters<tagger> theta(seed{1}), before = theta;
-  trainer<tagger, cross_entropy<"tags">, sgd, batch<8>, shards<4>> train(theta, {}, {}, threads{2});
+  trainer<tagger, losses::cross_entropy<"tags">, optimizers::sgd, batch<8>, shards<4>> train(theta, {}, {}, threads{2});
   sample s(1, 8);
   s.speed[2 * 5] = std::numeric_limits<float>::infinity();  // row 5, in shard 2
   s.h0[0] = std::numeric_limits<float>::quiet_NaN();        // row 0, in shard 0, and behind `v`
@@ -436,8 +436,8 @@ TEST_CASE("a step allocates nothing, on any number of threads") {
 }
 
 TEST_CASE("the workspace is that of the shards, their gradients and the inputs") {
-  using one = differentiation<tagger, cross_entropy<"tags">, batch<2>>;
-  using four = trainer<tagger, cross_entropy<"tags">, sgd, batch<8>, shards<4>>;
+  using one = differentiation<tagger, losses::cross_entropy<"tags">, batch<2>>;
+  using four = trainer<tagger, losses::cross_entropy<"tags">, optimizers::sgd, batch<8>, shards<4>>;
   CHECK(four::workspace_bytes == 4 * one::workspace_bytes - 3 * one::packed_bytes +
                                      4 * (3 * parameters<tagger>::block_size + 8 * (4 * 3 + 2 + 2 * 3)));
 }

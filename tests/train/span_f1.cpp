@@ -99,7 +99,7 @@ using tagger = graph<"tagger", input<"words", token<9>, steps<5>>, node<"logits"
 TEST_CASE("of the sequences of a data set: up to their ends, without what is left out") {
   parameters<tagger> theta(zeros{});
   for (int k = 0; k < 9; ++k) get<"logits.weight">(theta)(k, k) = 1;  // a word is its own tag
-  trainer<tagger, cross_entropy<"logits">, sgd, batch<2>> judge(theta);
+  trainer<tagger, losses::cross_entropy<"logits">, optimizers::sgd, batch<2>> judge(theta);
   const std::vector<std::vector<int>> given{{1, 2, 0, 5}, {1}, {2, 2, 1}, {}},  //
       target{{1, 2, 0, 1}, {2}, {1, -1, 1}, {}};
   // a 0-1 is right, b 3-3 is no a; a 0-0 is right; without its second step the third sequence is I B for B B: both right

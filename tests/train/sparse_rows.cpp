@@ -26,7 +26,7 @@ void check_rule(const char* name, Rule rule) {
   const golden::file f = golden::read("sparse_optimizers");
   parameters<table_of<sparse>> theta(zeros{});
   fill(get<"rows.weight">(theta), f["initial"]);
-  trainer<table_of<sparse>, mean_loss<weighted_sum, "rows">, Rule> t(theta, rule);
+  trainer<table_of<sparse>, losses::mean_loss<weighted_sum, "rows">, Rule> t(theta, rule);
   const std::vector<int> tokens = as_ints(f["tokens"]);
   for (std::size_t step = 0; step < 10; ++step) {
     std::vector<float> upstream;
@@ -45,9 +45,9 @@ void check_rule(const char* name, Rule rule) {
   }
 }
 TEST_CASE("sparse rules agree with PyTorch's") {
-  check_rule("sgd", sgd{.learning_rate = 0.1});
-  check_rule("adagrad", adagrad{.learning_rate = 0.1});
-  check_rule("sparse_adam", sparse_adam{.learning_rate = 0.1});
+  check_rule("sgd", optimizers::sgd{.learning_rate = 0.1});
+  check_rule("adagrad", optimizers::adagrad{.learning_rate = 0.1});
+  check_rule("sparse_adam", optimizers::sparse_adam{.learning_rate = 0.1});
 }
 
 // Two tables, one of them looked up twice, and layers with dense gradients before, between and behind them.
@@ -63,7 +63,7 @@ using reader =
           node<"joined", join, "states.final", "of_topic", "of_other">, node<"logits", linear<3>, "joined">,
           output<"logits">>;
 template <class G, class Rule>
-using reading = trainer<G, cross_entropy<"logits">, Rule, batch<4>>;
+using reading = trainer<G, losses::cross_entropy<"logits">, Rule, batch<4>>;
 
 void feed(auto& t, int step) {
   std::vector<std::vector<int>> words;
@@ -100,31 +100,31 @@ TEST_CASE(
     "where a row without a gradient does not change, a sparse table learns what a dense one does, to the "
     "bit") {
   const auto nothing = [](auto&) {};
-  check_same_as_dense(sgd{.learning_rate = 0.5}, nothing);
-  check_same_as_dense(adagrad{.learning_rate = 0.1}, nothing);
-  check_same_as_dense(sgd{.learning_rate = 0.5}, [](auto& t) { t.max_value = 0.01; });
-  check_same_as_dense(sgd{.learning_rate = 0.5}, [](auto& t) {
+  check_same_as_dense(optimizers::sgd{.learning_rate = 0.5}, nothing);
+  check_same_as_dense(optimizers::adagrad{.learning_rate = 0.1}, nothing);
+  check_same_as_dense(optimizers::sgd{.learning_rate = 0.5}, [](auto& t) { t.max_value = 0.01; });
+  check_same_as_dense(optimizers::sgd{.learning_rate = 0.5}, [](auto& t) {
     t.groups({{"word.*", {.rate_factor = 0.5}},
               {"*.bias*", {.learning_rate = 0.1}},
               {"of_topic.*", {.frozen = true}}});
   });
-  check_same_as_dense(sgd{.learning_rate = 0.5}, [](auto& t) { t.accumulate = 3; });
+  check_same_as_dense(optimizers::sgd{.learning_rate = 0.5}, [](auto& t) { t.accumulate = 3; });
 }
 TEST_CASE("norms are those of the rows that a step touched") {
   parameters<reader<>> dense(seed{1});
   parameters<reader<sparse>> rows(seed{1});
-  reading<reader<>, sgd> a(dense);
-  reading<reader<sparse>, sgd> b(rows);
+  reading<reader<>, optimizers::sgd> a(dense);
+  reading<reader<sparse>, optimizers::sgd> b(rows);
   for (int step = 0; step < 6; ++step) {
     feed(a, step), feed(b, step);
     a.max_norm = b.max_norm = 0;
     a.step(), b.step();
-    const double whole = global_norm(a.gradients());
-    CHECK(global_norm(b.gradients()) == doctest::Approx(whole).epsilon(1e-6));
+    const double whole = optimizers::global_norm(a.gradients());
+    CHECK(optimizers::global_norm(b.gradients()) == doctest::Approx(whole).epsilon(1e-6));
     a.max_norm = b.max_norm = 0.1;
     feed(a, step), feed(b, step);
     a.step(), b.step();
-    CHECK(global_norm(b.gradients()) == doctest::Approx(0.1).epsilon(1e-4));
+    CHECK(optimizers::global_norm(b.gradients()) == doctest::Approx(0.1).epsilon(1e-4));
   }
   b.groups({{"word.weight", {.max_norm = 1e-3}}});
   b.max_norm = 0;
@@ -135,7 +135,7 @@ TEST_CASE("norms are those of the rows that a step touched") {
 }
 TEST_CASE("a step writes no row that its batch has no token for, and padding rows stay") {
   parameters<reader<sparse>> theta(seed{1});
-  reading<reader<sparse>, sparse_adam> t(theta);
+  reading<reader<sparse>, optimizers::sparse_adam> t(theta);
   feed(t, 0), t.step();  // moments of these rows are no longer 0
   for (int step = 1; step < 8; ++step) {
     const parameters<reader<sparse>> before = theta;
@@ -156,14 +156,14 @@ TEST_CASE("a step writes no row that its batch has no token for, and padding row
 }
 TEST_CASE("a step with a sparse table does not allocate") {
   parameters<reader<sparse>> theta(seed{1});
-  reading<reader<sparse>, adagrad> t(theta);
+  reading<reader<sparse>, optimizers::adagrad> t(theta);
   feed(t, 0);
   CHECK(allocations_of([&] { t.step(); }) == 0);
 }
 TEST_CASE("momentum and weight decay are refused, and change nothing") {
   parameters<reader<sparse>> theta(seed{1});
   const parameters<reader<sparse>> before = theta;
-  reading<reader<sparse>, sgd> t(theta, {.momentum = 0.9});
+  reading<reader<sparse>, optimizers::sgd> t(theta, {.momentum = 0.9});
   feed(t, 0);
   CHECK_THROWS_WITH_AS(
       t.step(),
@@ -177,7 +177,7 @@ TEST_CASE("momentum and weight decay are refused, and change nothing") {
   t.groups({{"logits.*", {.weight_decay = 0.1}}});
   t.step();
   CHECK(t.steps() == 1);
-  reading<reader<sparse>, adagrad> u(theta, {.weight_decay = 0.1});
+  reading<reader<sparse>, optimizers::adagrad> u(theta, {.weight_decay = 0.1});
   feed(u, 0);
   CHECK_THROWS_AS(u.step(), input_error);
   u.optimizer().weight_decay = 0;

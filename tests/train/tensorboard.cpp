@@ -15,7 +15,7 @@
 namespace tenon::test {
 
 using plane = graph<"plane", input<"x", features<2>>, node<"logits", linear<2>, "x">, output<"logits">>;
-using plane_trainer = trainer<plane, cross_entropy<"logits">, sgd, batch<4>>;
+using plane_trainer = trainer<plane, losses::cross_entropy<"logits">, optimizers::sgd, batch<4>>;
 auto data() {
   return data_set(column<"x">(8,
                               [](int r) {
@@ -87,7 +87,7 @@ TEST_CASE("each epoch writes its losses, metrics, rate and parameters") {
   parameters<plane> theta(seed{1});
   plane_trainer t(theta);
   const io::tensorboard board(f.path, {"accuracy"});
-  const training_history h =
+  const reports::history h =
       fit(t, data(),
           {.epochs = 2,
            .validate = data(),
@@ -95,7 +95,7 @@ TEST_CASE("each epoch writes its losses, metrics, rate and parameters") {
            .after_epoch = board.histograms(theta).histograms(t.gradients(), "gradients")});
   const auto all = events(board.file().path());
   std::vector<seen> expected{seen{}};
-  for (const epoch_report& e : h.epochs) {
+  for (const reports::epoch& e : h.epochs) {
     const auto scalar = [&](const char* tag, double value) {
       expected.push_back({e.epoch, tag, static_cast<float>(value), false});
     };

@@ -45,8 +45,8 @@ struct training {
   std::vector<double> losses;
 
   training(int epochs, seed dropped, seed order) {
-    trainer<first_token, cross_entropy<"logits">, adam, batch<8>> t(theta, {.learning_rate = 0.02}, dropped);
-    for (const epoch_report& epoch : fit(t, task{}, {.epochs = epochs, .shuffle = order}).epochs)
+    trainer<first_token, losses::cross_entropy<"logits">, optimizers::adam, batch<8>> t(theta, {.learning_rate = 0.02}, dropped);
+    for (const reports::epoch& epoch : fit(t, task{}, {.epochs = epochs, .shuffle = order}).epochs)
       losses.push_back(epoch.loss);
     CHECK(t.steps() == 4 * epochs);
   }
@@ -69,7 +69,7 @@ TEST_CASE("same seeds, same bits; dropout and order count") {
 
 TEST_CASE("each step drops others") {
   parameters<first_token> theta(seed{1});
-  trainer<first_token, cross_entropy<"logits">, adam, batch<8>> t(theta, {.learning_rate = 0}, seed{2});
+  trainer<first_token, losses::cross_entropy<"logits">, optimizers::adam, batch<8>> t(theta, {.learning_rate = 0}, seed{2});
   const int rows[]{0, 4, 8, 12, 16, 20, 24, 26};
   std::set<float> losses;  // nothing is learned: what differs is the dropout
   for (int step = 0; step < 4; ++step) {
@@ -81,7 +81,7 @@ TEST_CASE("each step drops others") {
 
 TEST_CASE("a step does not allocate") {
   parameters<first_token> theta(seed{1});
-  trainer<first_token, cross_entropy<"logits">, adam, batch<8>> t(theta);
+  trainer<first_token, losses::cross_entropy<"logits">, optimizers::adam, batch<8>> t(theta);
   t.max_norm = 0.1;
   const int rows[]{0, 4, 8, 12, 16, 20, 24, 26};
   CHECK(allocations_of([] { engine::memory<float> counted(10); }) == 1);
@@ -95,7 +95,7 @@ TEST_CASE("a step does not allocate") {
 
 TEST_CASE("training goes on from a state that was kept, to the bit") {
   parameters<first_token> theta(seed{1});
-  trainer<first_token, cross_entropy<"logits">, adam, batch<8>> t(theta, {.learning_rate = 0.02}, seed{2});
+  trainer<first_token, losses::cross_entropy<"logits">, optimizers::adam, batch<8>> t(theta, {.learning_rate = 0.02}, seed{2});
   const int rows[]{0, 4, 8, 12, 16, 20, 24, 26};
   const auto steps = [&](int count) {
     for (int step = 0; step < count; ++step) feed_task(t, rows), t.step();
@@ -121,7 +121,7 @@ TEST_CASE("a learning rate that is no rate is an error at the first step, and ch
   for (const auto& [rate, shown] : rates) {
     parameters<first_token> theta(seed{1});
     const parameters<first_token> before = theta;
-    trainer<first_token, cross_entropy<"logits">, adam, batch<8>> t(theta, {.learning_rate = rate}, seed{2});
+    trainer<first_token, losses::cross_entropy<"logits">, optimizers::adam, batch<8>> t(theta, {.learning_rate = rate}, seed{2});
     const int rows[]{0, 4, 8, 12, 16, 20, 24, 26};
     feed_task(t, rows);
     CHECK_THROWS_WITH_AS(t.step(),
@@ -138,7 +138,7 @@ TEST_CASE("a learning rate that is no rate is an error at the first step, and ch
 TEST_CASE("so is a limit of the gradients that is none") {
   parameters<first_token> theta(seed{1});
   const parameters<first_token> before = theta;
-  trainer<first_token, cross_entropy<"logits">, adam, batch<8>> t(theta, {}, seed{2});
+  trainer<first_token, losses::cross_entropy<"logits">, optimizers::adam, batch<8>> t(theta, {}, seed{2});
   const int rows[]{0, 4, 8, 12, 16, 20, 24, 26};
   feed_task(t, rows);
   for (double wrong : {-1.0, std::numeric_limits<double>::quiet_NaN()}) {
@@ -158,7 +158,7 @@ TEST_CASE("so is any number that makes others than numbers of weights") {
   const auto check = [](auto rule, const std::string& name) {
     parameters<first_token> theta(seed{1});
     const parameters<first_token> before = theta;
-    trainer<first_token, cross_entropy<"logits">, decltype(rule), batch<8>> t(theta, rule, seed{2});
+    trainer<first_token, losses::cross_entropy<"logits">, decltype(rule), batch<8>> t(theta, rule, seed{2});
     const int rows[]{0, 4, 8, 12, 16, 20, 24, 26};
     feed_task(t, rows);
     CHECK_THROWS_WITH_AS(t.step(),
@@ -171,10 +171,10 @@ TEST_CASE("so is any number that makes others than numbers of weights") {
     CHECK(same_bits(theta, before));
   };
   constexpr double nan = std::numeric_limits<double>::quiet_NaN();
-  check(adam{.weight_decay = nan}, "adam");
-  check(adam{.beta1 = 1}, "adam");  // divided by 1 - beta1
-  check(sgd{.momentum = nan}, "sgd");
-  check(sgd{.learning_rate = 1e39}, "sgd");  // more than a float holds
+  check(optimizers::adam{.weight_decay = nan}, "adam");
+  check(optimizers::adam{.beta1 = 1}, "adam");  // divided by 1 - beta1
+  check(optimizers::sgd{.momentum = nan}, "sgd");
+  check(optimizers::sgd{.learning_rate = 1e39}, "sgd");  // more than a float holds
 }
 
 // --- a model whose numbers can be seen through -------------------------------------------------------------
@@ -183,7 +183,7 @@ struct root {
 };
 using roots = graph<"roots", input<"x", features<2>>, node<"root", root, "x">,
                     node<"logits", linear<2>, "root">, output<"logits">>;
-using roots_trainer = trainer<roots, cross_entropy<"logits">, sgd, batch<1>>;
+using roots_trainer = trainer<roots, losses::cross_entropy<"logits">, optimizers::sgd, batch<1>>;
 
 float step_with(roots_trainer& t, float x0, float x1, int target) {
   const float x[]{x0, x1};
@@ -224,8 +224,8 @@ TEST_CASE("clip bounds the norm of the gradient that is used") {
   roots_trainer t(theta, {.learning_rate = 1});
   t.max_norm = 0.25;
   step_with(t, 4, 9, 1);
-  CHECK(global_norm(t.gradients()) == doctest::Approx(0.25).epsilon(1e-5));
-  CHECK(global_norm(theta) == doctest::Approx(0.25).epsilon(1e-5));
+  CHECK(optimizers::global_norm(t.gradients()) == doctest::Approx(0.25).epsilon(1e-5));
+  CHECK(optimizers::global_norm(theta) == doctest::Approx(0.25).epsilon(1e-5));
   CHECK(get<"logits.weight">(theta)(0, 1) / get<"logits.weight">(theta)(0, 0) ==
         doctest::Approx(1.5).epsilon(1e-5));
 }
@@ -270,7 +270,7 @@ using steep = graph<"steep", input<"x", features<2>>, node<"logits", learned_roo
 
 TEST_CASE("a gradient that is not finite is found where gradients are clipped") {
   parameters<steep> theta(zeros{});
-  trainer<steep, cross_entropy<"logits">, sgd> t(theta);
+  trainer<steep, losses::cross_entropy<"logits">, optimizers::sgd> t(theta);
   t.max_norm = 1;
   const float x[]{1, 1};
   const int target[]{0};

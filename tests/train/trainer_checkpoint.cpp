@@ -19,7 +19,7 @@ using deep =
     graph<"deep", input<"x", features<2>>,
           node<"logits", chain<linear<8>, activation::relu, dropout<0.5>, linear<2>>, "x">, output<"logits">>;
 template <class Rule, class... Options>
-using training = trainer<deep, cross_entropy<"logits">, Rule, batch<4>, Options...>;
+using training = trainer<deep, losses::cross_entropy<"logits">, Rule, batch<4>, Options...>;
 
 TEST_CASE("a loop of one's own saves and loads its trainer") {
   const temporary_folder folder;
@@ -30,17 +30,17 @@ TEST_CASE("a loop of one's own saves and loads its trainer") {
     t.step();
   };
   parameters<deep> a(seed{1}), b(seed{2});
-  training<adam> t(a, {.learning_rate = 0.03}, seed{3}), u(b, {}, seed{3});
+  training<optimizers::adam> t(a, {.learning_rate = 0.03}, seed{3}), u(b, {}, seed{3});
   step(t), step(t);
-  save_checkpoint(t, path);
-  load_checkpoint(u, path);
+  io::save_checkpoint(t, path);
+  io::load_checkpoint(u, path);
   CHECK(u.steps() == 2);
   CHECK(u.optimizer().learning_rate == 0.03);
   step(t), step(u);
   CHECK(std::equal(a.data(), a.data() + a.block_size, b.data()));
   t.accumulate = 2;
   step(t);
-  CHECK_THROWS_WITH_AS(save_checkpoint(t, path),
+  CHECK_THROWS_WITH_AS(io::save_checkpoint(t, path),
                        "checkpoint: gradients are being accumulated; call update() first", input_error);
 }
 
@@ -48,13 +48,13 @@ TEST_CASE("a checkpoint of another trainer is refused by what differs, and chang
   const temporary_folder folder;
   const std::string path = folder.path + "/run.ckpt";
   parameters<deep> theta(seed{1});
-  training<adam> t(theta, {}, seed{3});
-  save_checkpoint(t, path);
+  training<optimizers::adam> t(theta, {}, seed{3});
+  io::save_checkpoint(t, path);
   const auto refuse = [&](auto& other, parameters<deep>& of, const std::string& what) {
     const parameters<deep> before = of;
     std::string said;
     try {
-      load_checkpoint(other, path);
+      io::load_checkpoint(other, path);
     } catch (const data_error& e) { said = e.what(); }
     CAPTURE(said);
     CHECK(said.find(what) != std::string::npos);
@@ -62,17 +62,17 @@ TEST_CASE("a checkpoint of another trainer is refused by what differs, and chang
     CHECK(other.steps() == 0);
   };
   parameters<deep> a(seed{4});
-  training<sgd> by_another_rule(a, {}, seed{3});
+  training<optimizers::sgd> by_another_rule(a, {}, seed{3});
   refuse(by_another_rule, a, "update rule is 'adam', here it is 'sgd'");
-  training<adam> of_another_seed(a, {}, seed{5});
+  training<optimizers::adam> of_another_seed(a, {}, seed{5});
   refuse(of_another_seed, a, "seed of dropout is '3', here it is '5'");
-  training<adam, shards<2>> in_shards(a, {}, seed{3});
+  training<optimizers::adam, shards<2>> in_shards(a, {}, seed{3});
   refuse(in_shards, a, "shards is '1', here it is '2'");
-  training<adam> accumulating(a, {}, seed{3});
+  training<optimizers::adam> accumulating(a, {}, seed{3});
   accumulating.accumulate = 3;
   refuse(accumulating, a, "accumulate is '1', here it is '3'");
-  training<adam> alike(a, {}, seed{3});
-  load_checkpoint(alike, path);
+  training<optimizers::adam> alike(a, {}, seed{3});
+  io::load_checkpoint(alike, path);
   CHECK(std::equal(theta.data(), theta.data() + theta.block_size, a.data()));
 }
 
@@ -102,7 +102,7 @@ struct unbounded : plain_rule {
   double learning_rate = 0.1, bound = std::numeric_limits<double>::infinity();
   std::array<double, 1> constants(long) const { return {std::min(learning_rate, bound)}; }
 };
-static_assert(engine::saved_rule<adam>::is_of_doubles && engine::saved_rule<sgd>::is_of_doubles &&
+static_assert(engine::saved_rule<optimizers::adam>::is_of_doubles && engine::saved_rule<optimizers::sgd>::is_of_doubles &&
               engine::saved_rule<unbounded>::is_of_doubles && engine::saved_rule<plain_rule>::count == 0);
 static_assert(!engine::saved_rule<with_integers>::is_of_doubles &&
               !engine::saved_rule<of_twelve_bytes>::is_of_doubles);
@@ -113,8 +113,8 @@ TEST_CASE("a rule of one's own comes back as it was, whatever it is made of") {
   const auto goes_on = [&]<class Rule>(const Rule& rule) {
     parameters<deep> a(seed{1}), b(seed{2});
     training<Rule> t(a, rule, seed{3}), u(b, Rule{}, seed{3});
-    save_checkpoint(t, path);
-    load_checkpoint(u, path);
+    io::save_checkpoint(t, path);
+    io::load_checkpoint(u, path);
     return u.optimizer();
   };
   with_integers integers;

@@ -31,7 +31,7 @@ const std::string message =
 TEST_CASE("a mistake in the last row of a data set is said before the first step") {
   parameters<tagger> theta(seed{1});
   const std::vector<float> before(theta.data(), theta.data() + theta.block_size);
-  trainer<tagger, cross_entropy<"y">, sgd, batch<4>> t(theta);
+  trainer<tagger, losses::cross_entropy<"y">, optimizers::sgd, batch<4>> t(theta);
   const auto refused = [&](auto call) {
     CHECK_THROWS_WITH_AS(call(), message.c_str(), input_error);
     CHECK(t.steps() == 0);
@@ -56,7 +56,7 @@ struct own_data {
 };
 TEST_CASE("data of one's own is asked once for each use") {
   parameters<tagger> theta(seed{1});
-  trainer<tagger, cross_entropy<"y">, sgd, batch<4>> t(theta);
+  trainer<tagger, losses::cross_entropy<"y">, optimizers::sgd, batch<4>> t(theta);
   int checks = 0;
   fit(t, own_data{&checks}, {.epochs = 3, .log = nullptr});
   CHECK(checks == 1);
@@ -73,7 +73,7 @@ struct no_windows {
 };
 TEST_CASE("a validation without windows is an error before the first step") {
   parameters<tagger> theta(seed{1});
-  trainer<tagger, cross_entropy<"y">, sgd, batch<4>> t(theta);
+  trainer<tagger, losses::cross_entropy<"y">, optimizers::sgd, batch<4>> t(theta);
   const std::vector<int> text{0, 1, 2, 0, 1, 2, 0, 1, 2, 0, 1, 2}, little{0, 1, 2};
   const auto refused = [&](const auto& held, const char* sentence) {
     const auto long_text = contiguous<"words">(text);
@@ -87,7 +87,7 @@ TEST_CASE("a validation without windows is an error before the first step") {
 }
 TEST_CASE("windows come in their order: what runs together is no option of theirs") {
   parameters<tagger> theta(seed{1});
-  trainer<tagger, cross_entropy<"y">, sgd, batch<4>> t(theta);
+  trainer<tagger, losses::cross_entropy<"y">, optimizers::sgd, batch<4>> t(theta);
   const std::vector<int> text{0, 1, 2, 0, 1, 2, 0, 1, 2, 0, 1, 2};
   CHECK_THROWS_WITH_AS(fit(t, contiguous<"words">(text), {.batches = similar_length(), .log = nullptr}),
                        "fit: .batches are of rows, and windows come in their order; leave it out",

@@ -31,7 +31,7 @@ struct has_no_states {
   std::array<double, 0> constants(long) const { return {}; }
 };
 
-static_assert(concepts::UpdateRule<own_rule> && concepts::UpdateRule<sgd> && concepts::UpdateRule<adam>);
+static_assert(concepts::UpdateRule<own_rule> && concepts::UpdateRule<optimizers::sgd> && concepts::UpdateRule<optimizers::adam>);
 static_assert(!concepts::UpdateRule<int> && !concepts::UpdateRule<has_no_states>);
 
 template <class Rule>
@@ -42,7 +42,7 @@ std::string wrong_with() {
 
 TEST_CASE("what is wrong with a rule") {
   CHECK(wrong_with<own_rule>() == "");
-  CHECK(wrong_with<adam>() == "");
+  CHECK(wrong_with<optimizers::adam>() == "");
   CHECK(wrong_with<forgets_its_state>().ends_with("returns its new weight and each new state:"));
   static_assert(engine::unfit_rule<forgets_its_state>::wrong.expected == 2 &&
                 engine::unfit_rule<forgets_its_state>::wrong.got == 1);
@@ -64,9 +64,9 @@ constexpr int passes() {
   }
   return wide;
 }
-static_assert(passes<own_rule>() == 1 && passes<sgd>() == 1 && passes<adam>() == 1);
+static_assert(passes<own_rule>() == 1 && passes<optimizers::sgd>() == 1 && passes<optimizers::adam>() == 1);
 static_assert(engine::update_kernel<own_rule, 1>::states == 1 &&
               engine::update_kernel<own_rule, 1>::constants == 1);
-static_assert(engine::update_kernel<adam, 1>::states == 2 && engine::update_kernel<adam, 1>::constants == 5);
+static_assert(engine::update_kernel<optimizers::adam, 1>::states == 2 && engine::update_kernel<optimizers::adam, 1>::constants == 5);
 
 }  // namespace tenon::test

@@ -31,7 +31,7 @@ struct one_number {
 };
 
 static_assert(engine::constants_of<two_memories> == 2 && engine::constants_of<one_number> == 2 &&
-              engine::constants_of<adam> == 5);
+              engine::constants_of<optimizers::adam> == 5);
 
 using pieces = std::vector<std::pair<std::ptrdiff_t, std::ptrdiff_t>>;  // first element, how many
 

@@ -36,7 +36,7 @@ struct word_options {
 }  // namespace io
 
 // The words of a line: what is between white space (that of ASCII).
-inline std::vector<std::string> words_of(std::string_view line, const word_options& options = {}) {
+inline std::vector<std::string> words_of(std::string_view line, const io::word_options& options = {}) {
   const auto is_in = [](char c, char first, char last) { return first <= c && c <= last; };
   std::vector<std::string> words;
   bool starts_word = true;
@@ -55,7 +55,7 @@ inline std::vector<std::string> words_of(std::string_view line, const word_optio
 
 // Those of each line: words_of(read_lines(path)).
 inline std::vector<std::vector<std::string>> words_of(const std::vector<std::string>& lines,
-                                                      const word_options& options = {}) {
+                                                      const io::word_options& options = {}) {
   std::vector<std::vector<std::string>> all;
   all.reserve(lines.size());
   for (const std::string& line : lines) all.push_back(words_of(line, options));

@@ -52,7 +52,7 @@ class vocabulary {
   }
   // The specials, then the other words by falling count, those of equal count in alphabetical order: for
   // texts. Throws input_error for options that contradict each other.
-  explicit vocabulary(const word_counts& counted, const vocabulary_options& options = {}) {
+  explicit vocabulary(const word_counts& counted, const io::vocabulary_options& options = {}) {
     check(options);
     for (const std::string& special : options.specials) table_.add(special, counted.count(special));
     if (!options.unknown.empty()) unknown_ = table_.find(options.unknown);
@@ -171,7 +171,7 @@ class vocabulary {
   static constexpr std::string_view format = "tenon vocabulary 1";
   struct file_reader;
 
-  static void check(const vocabulary_options& options) {
+  static void check(const io::vocabulary_options& options) {
     const word_counts times(options.specials);
     for (const std::string& special : options.specials)
       if (times.count(special) > 1)
@@ -190,7 +190,7 @@ class vocabulary {
 
   // The words that the options admit and that are not there yet. One function for both orders, as each
   // instantiation of std::sort costs every program.
-  void append_all(const detail::word_table& from, const vocabulary_options& options, bool by_count) {
+  void append_all(const detail::word_table& from, const io::vocabulary_options& options, bool by_count) {
     std::vector<int> order;
     for (int k = 0; k < from.size(); ++k)
       if (from.count(k) >= options.min_count && table_.find(from.word(k)) < 0) order.push_back(k);

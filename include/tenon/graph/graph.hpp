@@ -125,11 +125,11 @@ constexpr void finish(builder& b) {
         b.fail({.rule = sentence("objective '")
                             .append(ir::type_name<Objective>().view())
                             .append("' returns no loss"),
-                .fix = "return what a loss returns: cross_entropy<\"logits\">::build(b)"});
+                .fix = "return what a loss returns: losses::cross_entropy<\"logits\">::build(b)"});
     }
   } else if constexpr (!std::same_as<Objective, void>) {
     b.fail({.rule = sentence("'").append(ir::type_name<Objective>().view()).append("' is no objective"),
-            .fix = "write a loss such as cross_entropy<\"logits\">, or void, then the options"});
+            .fix = "write a loss such as losses::cross_entropy<\"logits\">, or void, then the options"});
   }
   if (b.ok()) b.require_use(0, {});
   if (b.ok()) b.apply_rules();

@@ -12,7 +12,7 @@ constexpr int add_target(builder& b, const name& called, int size, int range, in
   if (detail::is_no_name(called.view()))
     return b.fail(
         {.rule = sentence("a loss has ").append(called.view()).append(" where the name of its target stands"),
-         .fix = "write names first: cross_entropy<\"y\", \"target\", label_smoothing<0.1>>"});
+         .fix = "write names first: losses::cross_entropy<\"y\", \"target\", losses::label_smoothing<0.1>>"});
   for (int i : b.net.inputs) {
     const edge& known = b[i];
     if (known.path != called) continue;
@@ -22,7 +22,7 @@ constexpr int add_target(builder& b, const name& called, int size, int range, in
                                .append(called.view())
                                .append(is_target ? "', and another loss adds one of another shape"
                                                  : "', and the graph has one"),
-                   .fix = is_target ? "name the target behind the output: mse<\"y\", \"height\">"
+                   .fix = is_target ? "name the target behind the output: losses::mse<\"y\", \"height\">"
                                     : "rename the graph's own, or name the target behind the output"});
   }
   if (b.losses.targets.size == b.losses.targets.capacity)

@@ -4,7 +4,7 @@
 //   h = log_softmax(W x)                                                           [c_1 + clusters]
 //   log p(k) = h[k]                                                                k < c_1
 //   log p(k) = h[c_1 + i] + log_softmax(V_i U_i x)[k - c_(i+1)]                    k in cluster i = 0, 1, ..
-// with U_i: In -> In / 4^(i+1). Input [.., In], output [.., Classes], the loss nll<..>. adaptive_softmax<33278, 2000, 10000> has two
+// with U_i: In -> In / 4^(i+1). Input [.., In], output [.., Classes], the loss losses::nll<..>. adaptive_softmax<33278, 2000, 10000> has two
 // clusters. Parameters as in PyTorch's AdaptiveLogSoftmaxWithLoss: head.weight, tail.0.0.weight, tail.0.1.weight, ..
 #pragma once
 

@@ -1,5 +1,5 @@
 // Losses of one's own: mean_loss<equation, "y">, of classes mean_loss_of_classes<equation, "y">, of what a node has computed
-// mean_of<"y">; and losses made of losses: scaled_loss<0.1, loss>, sum_of_losses<..>. Each adds its target as an input of the network,
+// mean_of<"y">; and losses made of losses: scaled<0.1, loss>, sum_of<..>. Each adds its target as an input of the network,
 // "target" or what is named behind the output, and returns the loss edge.
 #pragma once
 
@@ -13,7 +13,7 @@ namespace detail {
 constexpr int output_of_loss(builder& b, const char* loss, ir::characters output) {
   if (output.empty())
     return b.fail({.rule = ir::sentence(loss).append(" names no node"),
-                   .fix = "name the one it is taken of: cross_entropy<\"logits\">, mse<\"y\">"});
+                   .fix = "name the one it is taken of: losses::cross_entropy<\"logits\">, losses::mse<\"y\">"});
   const int e = b.find_output(output);
   if (e < 0)
     return b.fail(
@@ -48,7 +48,7 @@ constexpr int add_mean_loss(builder& b, const char* called) {
                                .append(": '")
                                .append(ir::type_name<Equation>().view())
                                .append("' has no static at(auto y, auto target) that compiles"),
-                   .fix = "mend it, or write mse<\"y\">"});
+                   .fix = "mend it, or write losses::mse<\"y\">"});
   else if constexpr (!ir::detail::RunsAtCompileTime<ir::detail::calls_at<Equation>, arity>)
     return b.fail(ir::detail::runs_later("the equation of the loss"));
   else if constexpr (names > arity || (outputs > 1 && names < outputs))
@@ -126,8 +126,8 @@ template <auto Scale, class Loss>
 struct scaled {
   static constexpr int build(builder& b) {
     if (Scale == 0)
-      return b.fail({.rule = "scaled_loss<scale, loss> needs a scale that is not 0",
-                     .fix = "write scaled_loss<0.5, mse<\"height\">>; 1/2 is the whole number 0"});
+      return b.fail({.rule = "losses::scaled<scale, loss> needs a scale that is not 0",
+                     .fix = "write losses::scaled<0.5, losses::mse<\"height\">>; 1/2 is the whole number 0"});
     return ir::scale_losses(b, static_cast<double>(Scale), [&] { return Loss::build(b); });
   }
 };

@@ -57,7 +57,7 @@ struct unfit_copy {
 
 template <class From, class T, class To, class U>
 unmatched_names copy_by_name_of(const parameters<From, T>& from, parameters<To, U>& to,
-                                const copy_options& options) {
+                                const io::copy_options& options) {
   std::vector<std::vector<T>> kernels;
   const auto tensors = tensors_of(entries_of<From>(), from.data(), kernels);
   const auto entries = entries_of<To>();
@@ -86,7 +86,7 @@ void copy_by_name(const parameters<From, T>& from, parameters<To, U>& to) {
 // which lists every name that is missing or has another shape, and changes nothing.
 template <concepts::Graph From, class T, concepts::Graph To, class U>
 detail::unmatched_names copy_by_name(const parameters<From, T>& from, parameters<To, U>& to,
-                                     const copy_options& options) {
+                                     const io::copy_options& options) {
   return detail::copy_by_name_of(from, to, options);
 }
 

@@ -76,7 +76,7 @@ struct loop_checkpoint_access {
       state.numbers["stopping"] = {loop.stopping_->best_, static_cast<double>(loop.stopping_->epochs_),
                                    static_cast<double>(loop.stopping_->best_epoch_)};
     std::vector<double>& history = state.numbers["history"];
-    for (const epoch_report& e : loop.history_.epochs) {
+    for (const reports::epoch& e : loop.history_.epochs) {
       for (double x : {e.loss, e.validation_loss, e.learning_rate, e.seconds}) history.push_back(x);
       history.insert(history.end(), e.metrics.begin(), e.metrics.end());
     }

@@ -42,7 +42,7 @@ template <class Judge, class Data>
 struct unfit_evaluate<Judge, Data, void> {
   static constexpr problem wrong{
       .rule = "evaluate takes a trainer, which knows the objective",
-      .fix = "write trainer<graph, cross_entropy<\"logits\">, adam> judge(theta); evaluate(judge, data)"};
+      .fix = "write trainer<graph, losses::cross_entropy<\"logits\">, optimizers::adam> judge(theta); evaluate(judge, data)"};
 };
 template <class Options>
 struct unfit_options {
@@ -82,7 +82,7 @@ struct trained_by<Trainer> {
 
 // Trains on a data set. Throws input_error where there is nothing to train on, or where options do not go together.
 template <class Trainer, class Data>
-training_history fit(Trainer& trainer, const Data& data,
+reports::history fit(Trainer& trainer, const Data& data,
                      const typename engine::trained_by<Trainer>::options& options = {}) {
   using unfit = engine::unfit_fit<Trainer, Data, typename engine::trained_by<Trainer>::session>;
   if constexpr (unfit::wrong) {
@@ -95,13 +95,13 @@ training_history fit(Trainer& trainer, const Data& data,
   }
 }
 template <class Trainer, class Data>
-training_history fit(Trainer&, const Data&, engine::called_epoch) {
+reports::history fit(Trainer&, const Data&, engine::called_epoch) {
   tenon::detail::say<tenon::detail::error_in<engine::misspelt_epochs<Trainer>>>();
   return {};
 }
 template <class Trainer, class Data, class Options>
 requires(!std::convertible_to<const Options&, const typename engine::trained_by<Trainer>::options&>)  //
-    training_history fit(Trainer&, const Data&, const Options&) {
+    reports::history fit(Trainer&, const Data&, const Options&) {
   tenon::detail::say<tenon::detail::error_in<engine::unfit_options<Options>>>();
   return {};
 }
@@ -111,19 +111,19 @@ requires(!std::convertible_to<const Options&, const typename engine::trained_by<
   ".stop, .checkpoint, .after_epoch, .label, .log"
 template <class Trainer TENON_AND_SAYS(TENON_SENTENCE)>
 requires requires { typename Trainer::evaluation_type; }
-training_history fit(const volatile Trainer&, ...) TENON_REFUSED(TENON_SENTENCE);
+reports::history fit(const volatile Trainer&, ...) TENON_REFUSED(TENON_SENTENCE);
 #undef TENON_SENTENCE
 // Of a data set that stands first, made where it is handed over: fit(data_set(..), trainer, {.epochs = 30}).
 #define TENON_SENTENCE "what is to be trained is no trainer; write fit(trainer, data, {.epochs = 30})"
 template <class Trainer TENON_AND_SAYS(TENON_SENTENCE)>
 requires(!requires { typename Trainer::evaluation_type; })  //
-    training_history fit(const Trainer&&, ...)
+    reports::history fit(const Trainer&&, ...)
 TENON_REFUSED(TENON_SENTENCE);
 #undef TENON_SENTENCE
 
 // The loss over a data set, without dropout and without learning, and metrics: evaluate(trainer, test, {metric::accuracy{}}).
 template <class Trainer, class Data>
-evaluation_report evaluate(Trainer& trainer, const Data& data,
+reports::evaluation evaluate(Trainer& trainer, const Data& data,
                            typename engine::trained_by<Trainer>::metrics metrics = {}) {
   using session_type = typename engine::trained_by<Trainer>::evaluation;
   using unfit = engine::unfit_evaluate<Trainer, Data, session_type>;

@@ -26,7 +26,7 @@ namespace engine {
 template <class F>
 struct unfit_callback {
   static constexpr problem wrong{.rule = "fit calls after_epoch(report), and this one does not take it",
-                                 .fix = "write [](const epoch_report& report) { .. }"};
+                                 .fix = "write [](const reports::epoch& report) { .. }"};
 };
 // What is called behind each epoch: f(report), which may return a bool: false ends the training. One that depends on how many metrics
 // there are has check_metrics(count), which may throw before the first step.
@@ -35,19 +35,19 @@ class epoch_callback {
   epoch_callback() = default;
   template <class F>
   requires(!std::same_as<F, epoch_callback>) epoch_callback(F f) {
-    if constexpr (!std::invocable<F&, const epoch_report&>)
+    if constexpr (!std::invocable<F&, const reports::epoch&>)
       tenon::detail::say<tenon::detail::error_in<unfit_callback<F>>>();
     else if (!is_empty_function(f)) held_ = shared_value(std::move(f)), call_ = &call<F>, check_ = &check<F>;
   }
-  bool operator()(const epoch_report& report) const { return !call_ || call_(held_, report); }
+  bool operator()(const reports::epoch& report) const { return !call_ || call_(held_, report); }
   void check_metrics(std::size_t count) const {
     if (check_) check_(held_, count);
   }
 
  private:
   template <class F>
-  static bool call(const shared_value& held, const epoch_report& report) {
-    if constexpr (std::same_as<std::invoke_result_t<F&, const epoch_report&>, bool>)
+  static bool call(const shared_value& held, const reports::epoch& report) {
+    if constexpr (std::same_as<std::invoke_result_t<F&, const reports::epoch&>, bool>)
       return held.as<F>()(report);
     else return held.as<F>()(report), true;
   }
@@ -57,7 +57,7 @@ class epoch_callback {
   }
 
   shared_value held_;
-  bool (*call_)(const shared_value&, const epoch_report&) = nullptr;
+  bool (*call_)(const shared_value&, const reports::epoch&) = nullptr;
   void (*check_)(const shared_value&, std::size_t) = nullptr;
 };
 
@@ -113,7 +113,7 @@ struct fit_options {
   std::optional<early_stopping> stop{};  // by the loss of the validation; without one, of the training
   engine::any_checkpoint<engine::training_loop<Trainer>>
       checkpoint{};                      // checkpoint{"run.ckpt"}: see checkpoint.hpp
-  engine::epoch_callback after_epoch{};  // f(const epoch_report&); where it returns false, training ends
+  engine::epoch_callback after_epoch{};  // f(const reports::epoch&); where it returns false, training ends
   std::string label = "epoch";           // of the lines
   std::FILE* log =
       ::isatty(STDERR_FILENO) != 0 ? stderr : nullptr;  // where each epoch writes a line; null: nowhere

@@ -44,8 +44,8 @@ inline std::ostream& operator<<(std::ostream& out, const gradients& r) {
 // Checks dL/dparameter of a graph under an objective. feed(session) gives the inputs, "target" among them;
 // every parameter is checked at `per_parameter` evenly spaced entries at most (0: at each).
 template <class G, class Objective, int Rows, class Feed>
-gradient_report check_gradients(Feed feed, seed s = {}, int per_parameter = 0,
-                                const gradient_tolerance& tolerance = {}) {
+reports::gradients check_gradients(Feed feed, seed s = {}, int per_parameter = 0,
+                                const reports::gradient_tolerance& tolerance = {}) {
   static_assert(tenon::detail::say<tenon::detail::error_in<detail::problem_of<G, Objective>>>());
   differentiation<G, Objective, batch<Rows>, on<backend::reference>, scalar_type<double>> run;
   parameters<G, double> theta(s), gradients(zeros{});
@@ -54,7 +54,7 @@ gradient_report check_gradients(Feed feed, seed s = {}, int per_parameter = 0,
   run.forward(theta);
   run.backward(theta, gradients);
 
-  gradient_report report;
+  reports::gradients report;
   double worst_excess = -1;
   const double* analytic = static_cast<const parameters<G, double>&>(gradients).data();
   for (const ir::parameter& p : parameters<G, double>::table) {
@@ -112,7 +112,7 @@ struct cell_check<C, In, Hidden, std::integer_sequence<int, S...>> {
                         node<"states", recurrent<C, hidden<Hidden>>, "x", initial_state_name<S>...>,
                         node<"output", squared_distance, "states">,
                         node<"final", squared_distance, "states.final">, output<"output">, output<"final">>;
-  using objective = sum_of_losses<mean_of<"output">, mean_of<"final">>;
+  using objective = losses::sum_of<losses::mean_of<"output">, losses::mean_of<"final">>;
 };
 
 }  // namespace detail
@@ -120,7 +120,7 @@ struct cell_check<C, In, Hidden, std::integer_sequence<int, S...>> {
 // Checks a cell: recurrent<Cell, hidden<Hidden>> over five steps with lengths 5, 3, 1 and 0, In features. Compares dL/dparameter,
 // dL/dx and dL/dinitial state of L = the mean of |y - 1/2|^2 over the outputs y, plus that over the last states.
 template <class C, int In = 4, int Hidden = 3>
-gradient_report check_cell_gradients(seed s = {}) {
+reports::gradients check_cell_gradients(seed s = {}) {
   using alone = graph<"checked", input<"x", features<In>, steps<5>>,
                       node<"states", recurrent<C, hidden<Hidden>>, "x">, output<"states">>;
   using unfit = detail::problem_of<alone, void>;
@@ -130,7 +130,7 @@ gradient_report check_cell_gradients(seed s = {}) {
   } else {
     using states = std::make_integer_sequence<int, ir::state_count<C>>;
     using check = detail::cell_check<C, In, Hidden, states>;
-    gradient_report report = check_gradients<typename check::checked, typename check::objective, 4>(
+    reports::gradients report = check_gradients<typename check::checked, typename check::objective, 4>(
         [](auto& run) {
           constexpr std::size_t lengths[]{5, 3, 1, 0};
           std::vector<std::vector<int>> steps(4);

@@ -81,7 +81,7 @@ struct group_plan {
   }
 
   // Throws input_error for a pattern that matches nothing, for numbers that mean nothing, and for those that the rule has not.
-  group_plan(const parameter_group* groups, std::size_t count, std::vector<span> all, characters rule,
+  group_plan(const optimizers::parameter_group* groups, std::size_t count, std::vector<span> all, characters rule,
              bool has_rate, bool has_decay) {
     for (std::size_t g = 0; g < count; ++g) {
       check_numbers(groups[g], rule, has_rate, has_decay);
@@ -111,7 +111,7 @@ struct group_plan {
   }
 
  private:
-  void describe(const parameter_group& given) {
+  void describe(const optimizers::parameter_group& given) {
     const tenon::detail::group_options& o = given.options;
     description += "'" + given.pattern + "'";
     const auto number = [&](const char* what, const optional_number& n) {
@@ -151,7 +151,7 @@ struct group_plan {
         all[j] = all[j - 1], all[j - 1] = moved;
       }
   }
-  static void check_numbers(const parameter_group& group, characters rule, bool has_rate, bool has_decay) {
+  static void check_numbers(const optimizers::parameter_group& group, characters rule, bool has_rate, bool has_decay) {
     const tenon::detail::group_options& o = group.options;
     const auto check = [&](const char* what, double value) {
       if (!(value >= 0) || std::isinf(value))
@@ -167,7 +167,7 @@ struct group_plan {
     if (!has_rate && (o.learning_rate.is_given || o.rate_factor.is_given)) lacks("learning_rate");
     if (!has_decay && o.weight_decay.is_given) lacks("weight_decay");
   }
-  static void check_pattern(const parameter_group& group, const std::vector<span>& all) {
+  static void check_pattern(const optimizers::parameter_group& group, const std::vector<span>& all) {
     characters nearest = "";
     std::size_t least = static_cast<std::size_t>(-1);
     for (const span& p : all) {

@@ -1,4 +1,4 @@
-// metric::loss<mse<"age">>{}: one of the losses that an objective is the sum of, by itself. What a metric is: metrics.hpp.
+// metric::loss<losses::mse<"age">>{}: one of the losses that an objective is the sum of, by itself. What a metric is: metrics.hpp.
 #pragma once
 
 #include "tenon/diagnostics/diagnose.hpp"
@@ -26,17 +26,17 @@ struct find_loss {
 };
 // As it is written it counts as it does in the sum; without its scale as it does by itself.
 template <class Loss, auto Scale, class Scaled>
-struct find_loss<Loss, scaled_loss<Scale, Scaled>> {
+struct find_loss<Loss, losses::scaled<Scale, Scaled>> {
   static constexpr loss_among found = [] {
     loss_among within = find_loss<Loss, Scaled>::found;
     within.scale *= static_cast<double>(Scale);
-    if (std::same_as<Loss, scaled_loss<Scale, Scaled>> && within.count == 1)
+    if (std::same_as<Loss, losses::scaled<Scale, Scaled>> && within.count == 1)
       within.number = 0, within.scale = 1;
     return within;
   }();
 };
 template <class Loss, class... Losses>
-struct find_loss<Loss, sum_of_losses<Losses...>> {
+struct find_loss<Loss, losses::sum_of<Losses...>> {
   static constexpr loss_among found = [] {
     loss_among all;
     const auto look = [&](const loss_among& each) {
@@ -47,7 +47,7 @@ struct find_loss<Loss, sum_of_losses<Losses...>> {
     return all;
   }();
 };
-// "mse", and "age", of mse<"age">.
+// "mse", and "age", of losses::mse<"age">.
 template <class Loss>
 constexpr name called() {
   const name whole = type_name<Loss>();
@@ -72,7 +72,7 @@ struct unfit_loss {
                                  .append("' of output '")
                                  .append(of_output<Loss>())
                                  .append("' is none of the losses of the objective"),
-                     .fix = "name one as sum_of_losses<..> has it"};
+                     .fix = "name one as losses::sum_of<..> has it"};
     }
   }();
 };
@@ -80,16 +80,16 @@ struct unfit_loss {
 
 namespace metric {
 
-// The mean over all that was judged of one of the losses that make the objective: of sum_of_losses<cross_entropy<"kind">,
-// scaled_loss<0.1, mse<"age">>> the metrics loss<cross_entropy<"kind">>, and loss<mse<"age">>, or a tenth of it as
-// loss<scaled_loss<0.1, mse<"age">>>.
+// The mean over all that was judged of one of the losses that make the objective: of losses::sum_of<losses::cross_entropy<"kind">,
+// losses::scaled<0.1, losses::mse<"age">>> the metrics loss<losses::cross_entropy<"kind">>, and loss<losses::mse<"age">>, or a tenth of it as
+// loss<losses::scaled<0.1, losses::mse<"age">>>.
 template <class Loss>
 class loss {
  public:
   template <class Session>
   using unfit = engine::unfit_loss<Loss, Session>;
 
-  // "mse" of mse<"age">, whose output is "age".
+  // "mse" of losses::mse<"age">, whose output is "age".
   std::string name() const { return std::string(engine::called<Loss>().view()); }
   static std::string output() { return std::string(engine::of_output<Loss>()); }
   void reset() { value_ = 0; }

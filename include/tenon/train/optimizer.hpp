@@ -110,10 +110,10 @@ class optimizer<Rule, G, T, Backend, Touched> {
   void count_step() { ++step_; }
   // Gives parameters rates and decays of their own, or freezes them: see parameter_group in groups.hpp. Replaces the groups before.
   // Throws input_error for a pattern that matches no parameter, for numbers that mean nothing, and for numbers that the rule has not.
-  void groups(std::initializer_list<parameter_group> given) {
+  void groups(std::initializer_list<optimizers::parameter_group> given) {
     struct grouped final : group_passes {
       engine::group_plan<T> plan;
-      explicit grouped(std::initializer_list<parameter_group> groups)
+      explicit grouped(std::initializer_list<optimizers::parameter_group> groups)
           : plan(groups.begin(), groups.size(), spans(), ir::type_name<Rule>().view(), has_rate, has_decay) {}
 
       static auto pieces(const typename engine::group_plan<T>::range_list& ranges, const Touched& touched) {

@@ -70,7 +70,7 @@ class tensorboard {
                                  " names for ", count, " metrics"});
   }
   // The same.
-  void operator()(const epoch_report& report) const {
+  void operator()(const reports::epoch& report) const {
     check_metrics(report.metrics.size());
     file_->scalar("loss/train", report.loss, report.epoch);
     if (!std::isnan(report.validation_loss))

@@ -43,7 +43,7 @@ class trainer
   static_assert(tenon::detail::say<
                 tenon::detail::error_in<engine::unfit_sparse<engine::sparse_tables<network_of<G>>, Rule>>>());
   using optimizer_type =
-      std::conditional_t<concepts::UpdateRule<Rule>, Rule, sgd>;  // where it is refused, nothing follows
+      std::conditional_t<concepts::UpdateRule<Rule>, Rule, optimizers::sgd>;  // where it is refused, nothing follows
   using captured_type =
       engine::captured_runs_for<typename engine::learner<G, Objective, Options...>::type::plan, Options...>;
   static constexpr bool is_captured = !std::same_as<captured_type, engine::nothing_captured>;
@@ -115,7 +115,7 @@ class trainer
   double max_norm = 0, max_value = 0;
 
   // Parameters with rates, decays or limits of their own, or frozen: see groups.hpp. Frozen ones count in no norm.
-  void groups(std::initializer_list<parameter_group> given) { optimizer_.groups(given); }
+  void groups(std::initializer_list<optimizers::parameter_group> given) { optimizer_.groups(given); }
 #define TENON_SENTENCE                                                                         \
   "groups takes patterns of names, each with its options by their names in this order, as in " \
   "groups({{\"*.bias\", {.weight_decay = 0}}}): .learning_rate, .rate_factor, .weight_decay, " \

@@ -59,7 +59,7 @@ class training_loop {
   }
 
   template <class Data>
-  training_history run(const Data& data) {
+  reports::history run(const Data& data) {
     check_all<Trainer>(data);
     if (WindowsFor<Data, Trainer> && options_.batches.sorted_together > 1)
       throw input_error("fit: .batches are of rows, and windows come in their order; leave it out");
@@ -73,7 +73,7 @@ class training_loop {
     if (options_.checkpoint) options_.checkpoint.load(*this);
     while (progress_.epoch < options_.epochs && !has_ended_) {
       const tenon::detail::stopwatch watch;
-      epoch_report report{.epoch = progress_.epoch + 1};
+      reports::epoch report{.epoch = progress_.epoch + 1};
       report.loss = train(data, report.epoch);
       if (options_.validate) {
         auto [loss, metrics] = options_.validate_average ? evaluate(*evaluation_, trainer_.averaged())
@@ -94,14 +94,14 @@ class training_loop {
     if (kept_average_.size() > 0) trainer_.average_ = kept_average_;
     return std::move(history_);
   }
-  evaluation_report evaluate(evaluation_type& session, const parameters_type& theta) {
+  reports::evaluation evaluate(evaluation_type& session, const parameters_type& theta) {
     session.reset();
     for (const auto& metric : options_.metrics) metric.reset();
     options_.validate.for_each_batch(session, [&] {
       session.add(theta);
       for (const auto& metric : options_.metrics) metric.add(session);
     });
-    evaluation_report report{.loss = session.loss()};
+    reports::evaluation report{.loss = session.loss()};
     for (const auto& metric : options_.metrics) report.metrics.push_back(metric.value());
     return report;
   }
@@ -133,7 +133,7 @@ class training_loop {
     const long together = std::max(trainer_.accumulate, 1);
     progress_.steps = (steps + together - 1) / together * options_.epochs,
     progress_.starts_epoch = batch_ == 0;
-    progress_bar bar(options_.label + " " + std::to_string(epoch) + "/" + std::to_string(options_.epochs),
+    reports::progress_bar bar(options_.label + " " + std::to_string(epoch) + "/" + std::to_string(options_.epochs),
                      rows);
     if (batch_ == 0) total_ = 0;
     if constexpr (PausableFor<Data, Trainer>)
@@ -179,7 +179,7 @@ class training_loop {
         trainer_.optimizer().learning_rate = schedule_(progress_);
       }
   }
-  bool continues_after(const epoch_report& report) {
+  bool continues_after(const reports::epoch& report) {
     const double loss = judged(report);
     if (history_.best_epoch == 0 ? !std::isnan(loss) : loss < best_loss_) {
       history_.best_epoch = report.epoch, best_loss_ = loss;
@@ -190,7 +190,7 @@ class training_loop {
     return options_.after_epoch(report) && continues;
   }
   // What the best epoch has the lowest of.
-  double judged(const epoch_report& report) const {
+  double judged(const reports::epoch& report) const {
     if (watched_metric_ < 0) return options_.validate ? report.validation_loss : report.loss;
     const double value = report.metrics[static_cast<std::size_t>(watched_metric_)];
     return options_.stop->highest_is_best ? -value : value;
@@ -214,7 +214,7 @@ class training_loop {
     else kept_.emplace(trainer_.theta());
     kept_average_ = trainer_.average_;
   }
-  void write_line(const epoch_report& report) const {
+  void write_line(const reports::epoch& report) const {
     if (options_.log == nullptr) return;
     std::fprintf(options_.log, "%s %d/%d  rate %.3g  loss %.4f", options_.label.c_str(), report.epoch,
                  options_.epochs, report.learning_rate, report.loss);
@@ -236,7 +236,7 @@ class training_loop {
   Trainer& trainer_;
   const fit_options<Trainer>& options_;
   schedules::schedule schedule_;  // a copy: what it remembers ends with the training
-  training_history history_{};
+  reports::history history_{};
   schedules::progress progress_{};
   std::optional<stopping_rule> stopping_{};
   std::optional<parameters_type> kept_{};  // of the best epoch

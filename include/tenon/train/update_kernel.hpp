@@ -77,7 +77,7 @@ struct unfit_rule {
     return problem{};
   }();
 };
-// Of optimizer<model, adam>, and of what is no rule.
+// Of optimizer<model, optimizers::adam>, and of what is no rule.
 template <class Rule, class G>
 struct no_rule {
   static constexpr name called() {
@@ -89,8 +89,8 @@ struct no_rule {
                   .append(called().view())
                   .append("' is none"),
       .fix = concepts::UpdateRule<G>
-                 ? "write the rule first: optimizer<adam, model>"
-                 : "write optimizer<adam, model>; a rule has update(w, g, ..) and constants(step)"};
+                 ? "write the rule first: optimizer<optimizers::adam, model>"
+                 : "write optimizer<optimizers::adam, model>; a rule has update(w, g, ..) and constants(step)"};
 };
 
 }  // namespace engine

@@ -129,7 +129,7 @@ TEST_CASE("an update flushes, too") {
   parameters<tiny> theta(seed{1}), gradients(seed{1});
   get<"y.weight">(theta)(0, 0) = 0;
   get<"y.weight">(gradients)(0, 0) = 1e-38f;
-  optimizer<sgd, tiny> step(sgd{.learning_rate = 1e-4});
+  optimizer<optimizers::sgd, tiny> step(optimizers::sgd{.learning_rate = 1e-4});
   step.update(theta, gradients);
   CHECK(get<"y.weight">(theta)(0, 0) == 0);
   CHECK(keeps_subnormals());

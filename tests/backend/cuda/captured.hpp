@@ -43,7 +43,7 @@ struct trained {
 template <class Backend, class Objective, class... Options, class Change>
 trained train(Change change) {
   parameters<tagger> theta(seed{1});
-  trainer<tagger, Objective, adam, batch<4>, on<Backend>, Options...> learner(theta, {.learning_rate = 0.1},
+  trainer<tagger, Objective, optimizers::adam, batch<4>, on<Backend>, Options...> learner(theta, {.learning_rate = 0.1},
                                                                               seed{3});
   trained result;
   for (int n = 0; n < 14; ++n) {
@@ -58,8 +58,8 @@ trained train(Change change) {
 }
 template <class Backend>
 void check_steps(auto change) {
-  const trained expected = train<Backend, cross_entropy<"tags">>(change);
-  const trained got = train<Backend, cross_entropy<"tags">, captured>(change);
+  const trained expected = train<Backend, losses::cross_entropy<"tags">>(change);
+  const trained got = train<Backend, losses::cross_entropy<"tags">, captured>(change);
   CHECK(got.losses == expected.losses);
   CHECK(got.parameters == expected.parameters);
   for (std::size_t n = 1; n < got.losses.size(); ++n) CHECK(got.losses[n] != got.losses[n - 1]);

@@ -20,7 +20,7 @@ using classifier =
 template <class Backend>
 std::vector<double> trained() {
   parameters<classifier> theta(seed{1});
-  trainer<classifier, cross_entropy<"y">, adam, batch<4>, on<Backend>> learner(theta);
+  trainer<classifier, losses::cross_entropy<"y">, optimizers::adam, batch<4>, on<Backend>> learner(theta);
   std::vector<double> all;
   for (int step = 0; step < 3; ++step) {
     std::vector<std::vector<int>> tokens(4);

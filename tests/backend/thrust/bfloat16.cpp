@@ -68,7 +68,7 @@ TEST_CASE("parameters are on the device once, for sessions with it and without i
 using line = graph<"line", input<"x", features<3>>, node<"y", linear<2>, "x">, output<"y">>;
 TEST_CASE("an inference with it sees what a trainer without it has learned") {
   parameters<line> theta(seed{1});
-  trainer<line, mse<"y">, sgd, batch<2>, on<fenced>> learner(theta);
+  trainer<line, losses::mse<"y">, optimizers::sgd, batch<2>, on<fenced>> learner(theta);
   inference<line, batch<2>, on<rounded>> session;
   inference<line, batch<2>, on<fenced>> plain;
   const std::vector<float> x{1, 2, 3, 4, 5, 6}, y{1, 0, 2, 3};

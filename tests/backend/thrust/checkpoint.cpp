@@ -13,7 +13,7 @@
 namespace tenon::test {
 
 using line = graph<"line", input<"x", features<2>>, node<"y", linear<1>, "x">, output<"y">>;
-using teacher = trainer<line, mse<"y">, adam, batch<2>, on<fenced>>;
+using teacher = trainer<line, losses::mse<"y">, optimizers::adam, batch<2>, on<fenced>>;
 
 std::vector<float> weights_after(teacher& learner, int steps) {
   for (int k = 0; k < steps; ++k) {
@@ -30,9 +30,9 @@ TEST_CASE("training on a device goes on from a checkpoint to the bit") {
   parameters<line> first(seed{1}), second(seed{2});
   teacher whole(first), resumed(second);
   weights_after(whole, 3);
-  save_checkpoint(whole, file.path);
+  io::save_checkpoint(whole, file.path);
   const std::vector<float> expected = weights_after(whole, 3);
-  load_checkpoint(resumed, file.path);
+  io::load_checkpoint(resumed, file.path);
   CHECK(resumed.steps() == 3);
   CHECK(weights_after(resumed, 3) == expected);
 }

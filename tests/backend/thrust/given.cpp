@@ -40,7 +40,7 @@ std::vector<float> numbers(int count) {
   for (int k = 0; k < count; ++k) all.push_back(static_cast<float>(std::sin(k * 0.7)));
   return all;
 }
-std::vector<float> fetched(device_view<const float> y) {
+std::vector<float> fetched(backend::device_view<const float> y) {
   REQUIRE(y.is_contiguous());
   std::vector<float> all(y.size());
   copy_out(fenced{}, y.data(), all.data(), all.size() * sizeof(float));
@@ -79,17 +79,17 @@ TEST_CASE("what is given on the device gives what is given here, in any order an
 
   const numbers_there<int> t(tokens), i(index);
   const numbers_there<float> n(x), h(h0);
-  set_input<"tokens">(there, on_device(t.data(), {3, 4}), lengths);
-  set_input<"x">(there, on_device(n.data(), {3, 4, 3}), lengths);
-  set_input<"h0">(there, on_device(h.data(), {3, 5})), set_input<"index">(there, on_device(i.data(), {3}));
+  set_input<"tokens">(there, backend::on_device(t.data(), {3, 4}), lengths);
+  set_input<"x">(there, backend::on_device(n.data(), {3, 4, 3}), lengths);
+  set_input<"h0">(there, backend::on_device(h.data(), {3, 5})), set_input<"index">(there, backend::on_device(i.data(), {3}));
   there.run();
   CHECK(results(there) == expected);
-  const std::vector<float> context = fetched(get_on_device<"context">(there));
+  const std::vector<float> context = fetched(backend::get_on_device<"context">(there));
   CHECK(context == std::vector<float>(expected.end() - 15, expected.end()));
   // [rows, time, D] by strides.
-  const auto states = get_on_device<"states">(there);
+  const auto states = backend::get_on_device<"states">(there);
   CHECK((states.rank() == 3 && states.extent(0) == 3 && states.extent(1) == 4 && states.extent(2) == 5));
-  const auto first = get_on_device<"states">(there, layout::time_first);
+  const auto first = backend::get_on_device<"states">(there, layout::time_first);
   CHECK((first.extent(0) == 4 && first.extent(1) == 3 && first.stride(0) == states.stride(1)));
 
   SUBCASE("one input here, the others there") {
@@ -115,8 +115,8 @@ TEST_CASE("what is given on the device gives what is given here, in any order an
       }
     const numbers_there<std::int64_t> w(wide);
     const numbers_there<double> e(exact);
-    set_input<"tokens">(there, on_device(w.data(), {4, 3}), lengths, layout::time_first);
-    set_input<"x">(there, on_device(e.data(), {4, 3, 3}), lengths, layout::time_first);
+    set_input<"tokens">(there, backend::on_device(w.data(), {4, 3}), lengths, layout::time_first);
+    set_input<"x">(there, backend::on_device(e.data(), {4, 3, 3}), lengths, layout::time_first);
     there.run();
     CHECK(results(there) == expected);
   }
@@ -125,14 +125,14 @@ TEST_CASE("what is given on the device gives what is given here, in any order an
     for (std::size_t r = 0; r < 12; ++r)
       for (std::size_t j = 0; j < 3; ++j) wide[r * 5 + j] = x[r * 3 + j];
     const numbers_there<float> w(wide);
-    set_input<"x">(there, device_view<const float>(view<const float>(w.data(), {3, 4, 3}, {20, 5, 1})),
+    set_input<"x">(there, backend::device_view<const float>(view<const float>(w.data(), {3, 4, 3}, {20, 5, 1})),
                    lengths);
     there.run();
     CHECK(results(there) == expected);
   }
   SUBCASE("fewer rows leave zeros behind them") {
-    there(on_device(t.data(), {1, 4}), on_device(n.data(), {1, 4, 3}), on_device(h.data(), {1, 5}),
-          on_device(i.data(), {1}));
+    there(backend::on_device(t.data(), {1, 4}), backend::on_device(n.data(), {1, 4, 3}), backend::on_device(h.data(), {1, 5}),
+          backend::on_device(i.data(), {1}));
     here(view<const int>(tokens.data(), {1, 4}), view<const float>(x.data(), {1, 4, 3}),
          view<const float>(h0.data(), {1, 5}), view<const int>(index.data(), {1}));
     CHECK(results(there) == results(here));
@@ -144,30 +144,30 @@ TEST_CASE("what is wrong on the device is said as it is here, and changes nothin
   model run(theta);
   const numbers_there<int> t(tokens), i(index);
   const numbers_there<float> n(x), h(h0);
-  run(on_device(t.data(), {3, 4}), on_device(n.data(), {3, 4, 3}), on_device(h.data(), {3, 5}),
-      on_device(i.data(), {3}));
+  run(backend::on_device(t.data(), {3, 4}), backend::on_device(n.data(), {3, 4, 3}), backend::on_device(h.data(), {3, 5}),
+      backend::on_device(i.data(), {3}));
   const std::vector<float> before = results(run);
   std::vector<int> wrong = tokens;
   wrong[6] = 7, wrong[9] = -1;
   const numbers_there<int> w(wrong);
-  CHECK_THROWS_WITH_AS(set_input<"tokens">(run, on_device(w.data(), {3, 4})),
+  CHECK_THROWS_WITH_AS(set_input<"tokens">(run, backend::on_device(w.data(), {3, 4})),
                        "input 'tokens': row 1, step 2: token 7 is outside table 'embedded.weight' of 7 rows",
                        input_error);
-  CHECK_THROWS_WITH_AS(set_input<"tokens">(run, on_device(w.data(), {3, 4}), std::vector{2, 2, 2}),
+  CHECK_THROWS_WITH_AS(set_input<"tokens">(run, backend::on_device(w.data(), {3, 4}), std::vector{2, 2, 2}),
                        "input 'tokens': row 2, step 1: token -1 is outside table 'embedded.weight' of 7 rows",
                        input_error);
   const numbers_there<std::uint64_t> huge({1, ~std::uint64_t{0}, 0});
   CHECK_THROWS_WITH_AS(
-      set_input<"index">(run, on_device(huge.data(), {3})),
+      set_input<"index">(run, backend::on_device(huge.data(), {3})),
       "input 'index': row 1: token 18446744073709551615 is outside table 'query.weight' of 5 rows",
       input_error);
-  CHECK_THROWS_WITH_AS(set_input<"tokens">(run, on_device(t.data(), {12})),
+  CHECK_THROWS_WITH_AS(set_input<"tokens">(run, backend::on_device(t.data(), {12})),
                        "input 'tokens': expected rank 2, got rank 1", input_error);
-  CHECK_THROWS_WITH_AS(set_input<"x">(run, on_device(n.data(), {3, 3, 4})),
+  CHECK_THROWS_WITH_AS(set_input<"x">(run, backend::on_device(n.data(), {3, 3, 4})),
                        "input 'x': expected 3 features, got 4", input_error);
-  CHECK_THROWS_WITH_AS(set_input<"x">(run, on_device(n.data(), {3, 4, 3}), std::vector{1, 5, 1}),
+  CHECK_THROWS_WITH_AS(set_input<"x">(run, backend::on_device(n.data(), {3, 4, 3}), std::vector{1, 5, 1}),
                        "input 'x': row 1: length 5 is beyond the bound of 4 steps", input_error);
-  CHECK_THROWS_WITH_AS(set_input<"x">(run, on_device(x.data(), {3, 4, 3})),
+  CHECK_THROWS_WITH_AS(set_input<"x">(run, backend::on_device(x.data(), {3, 4, 3})),
                        "input 'x': the pointer that is given on the device is none of the device's memory",
                        input_error);
   run.run();
@@ -181,12 +181,12 @@ TEST_CASE("a thrust::device_vector is an input") {
   here(view<const int>(tokens.data(), {3, 4}), view<const float>(x.data(), {3, 4, 3}), h0, index);
   const thrust::device_vector<int> t(tokens.begin(), tokens.end()), i(index.begin(), index.end());
   thrust::device_vector<float> n(x.begin(), x.end()), h(h0.begin(), h0.end());
-  there(on_device(t, {3, 4}), on_device(n.data(), {3, 4, 3}), h, i);
+  there(backend::on_device(t, {3, 4}), backend::on_device(n.data(), {3, 4, 3}), h, i);
   CHECK(results(there) == results(here));
-  const auto y = get_on_device<"context">(there);
+  const auto y = backend::get_on_device<"context">(there);
   const thrust::device_vector<float> copy(y.data(), y.data() + y.size());
   CHECK(copy.size() == 15);
-  CHECK_THROWS_WITH_AS(set_input<"x">(there, on_device(n, {4, 4, 3})),
+  CHECK_THROWS_WITH_AS(set_input<"x">(there, backend::on_device(n, {4, 4, 3})),
                        "input 'x': its shape has 48 numbers, and the vector has 36", input_error);
   h.resize(14);
   CHECK_THROWS_WITH_AS(set_input<"h0">(there, h), "input 'h0': expected a multiple of 5 numbers, got 14",
@@ -204,9 +204,9 @@ TEST_CASE("an image on the device") {
   for (std::size_t line = 0; line < 4; ++line)
     for (std::size_t k = 0; k < 6; ++k) wide[line * 8 + k] = pixels[line * 6 + k];
   const numbers_there<float> w(wide);
-  const auto z = there(device_view<const float>(view<const float>(w.data(), {2, 2, 3, 2}, {16, 8, 2, 1})));
+  const auto z = there(backend::device_view<const float>(view<const float>(w.data(), {2, 2, 3, 2}, {16, 8, 2, 1})));
   CHECK(std::equal(y.begin(), y.end(), z.begin()));
-  CHECK_THROWS_WITH_AS(there(on_device(w.data(), {2, 2, 4, 2})),
+  CHECK_THROWS_WITH_AS(there(backend::on_device(w.data(), {2, 2, 4, 2})),
                        "input 'image': expected 2 x 3 places, got 2 x 4", input_error);
 }
 
@@ -219,16 +219,16 @@ TEST_CASE("a stream and a trainer take them, too") {
   const numbers_there<float> s(steps);
   for (int k = 0; k < 4; ++k) {
     const auto y = here.step(steps);
-    const auto z = k % 2 == 0 ? there.step(on_device(s.data(), {2, 2})) : there.step(steps);
+    const auto z = k % 2 == 0 ? there.step(backend::on_device(s.data(), {2, 2})) : there.step(steps);
     for (int r = 0; r < 2; ++r)
       for (int j = 0; j < 2; ++j) CHECK(z(r, j) == doctest::Approx(y(r, j)).epsilon(1e-5));
   }
-  trainer<line, mse<"y">, adam, batch<2>, on<fenced>> learner(theta), same(other);
+  trainer<line, losses::mse<"y">, optimizers::adam, batch<2>, on<fenced>> learner(theta), same(other);
   const std::vector<float> given = numbers(12), wanted = numbers(12);
   const numbers_there<float> g(given), t(wanted);
   for (int k = 0; k < 2; ++k) {
-    set_input<"x">(learner, on_device(g.data(), {2, 3, 2})),
-        set_input<"target">(learner, on_device(t.data(), {2, 3, 2}));
+    set_input<"x">(learner, backend::on_device(g.data(), {2, 3, 2})),
+        set_input<"target">(learner, backend::on_device(t.data(), {2, 3, 2}));
     set_input<"x">(same, view<const float>(given.data(), {2, 3, 2}));
     set_input<"target">(same, view<const float>(wanted.data(), {2, 3, 2}));
     CHECK(learner.step() == same.step());

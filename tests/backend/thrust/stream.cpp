@@ -102,8 +102,8 @@ TEST_CASE("sessions on two streams share parameters, and wait for their upload a
 
 TEST_CASE("what a trainer has written in its stream is waited for by who reads it") {
   parameters<line> theta(seed{1}), same(seed{1});
-  trainer<line, mse<"y">, adam, batch<1>, on<workshop::queued>> learner(theta);
-  trainer<line, mse<"y">, adam, batch<1>, on<fenced>> plain(same);
+  trainer<line, losses::mse<"y">, optimizers::adam, batch<1>, on<workshop::queued>> learner(theta);
+  trainer<line, losses::mse<"y">, optimizers::adam, batch<1>, on<fenced>> plain(same);
   inference<line, on<workshop::queued>> judge(theta);
   const std::vector<float> x{1, 2}, y{3};
   const auto step = [&](auto& one) {
@@ -131,8 +131,8 @@ TEST_CASE("what a trainer has written in its stream is waited for by who reads i
 
 TEST_CASE("captured work stands in the stream of its thread, behind what the session has queued in another") {
   parameters<line> theta(seed{1}), same(seed{1});
-  trainer<line, mse<"y">, adam, batch<1>, on<workshop::queued>, captured> learner(theta);
-  trainer<line, mse<"y">, adam, batch<1>, on<fenced>> plain(same);
+  trainer<line, losses::mse<"y">, optimizers::adam, batch<1>, on<workshop::queued>, captured> learner(theta);
+  trainer<line, losses::mse<"y">, optimizers::adam, batch<1>, on<fenced>> plain(same);
   inference<line, on<workshop::queued>, captured> judge(theta);
   const auto step = [](auto& one, int n) {
     set_input<"x">(one, std::vector{1.f, float(n)}), set_input<"target">(one, std::vector{3.f});

@@ -17,7 +17,7 @@ using tagger =
     graph<"tagger", input<"tokens", token<6>, steps<4>>, node<"embedded", embedding<6, 4>, "tokens">,
           node<"states", gru<5>, "embedded">, node<"logits", linear<2>, "states">, output<"logits">>;
 template <class Backend>
-using teacher = trainer<tagger, cross_entropy<"logits">, adam, batch<4>, on<Backend>>;
+using teacher = trainer<tagger, losses::cross_entropy<"logits">, optimizers::adam, batch<4>, on<Backend>>;
 
 auto parities() {  // is the sum of the tokens so far odd?
   std::vector<std::vector<int>> tokens, targets;
@@ -62,7 +62,7 @@ TEST_CASE("clipping, and a loss that is not finite") {
   set_input<"tokens">(learner, std::vector<std::vector<int>>{{1, 2}, {3}});
   set_input<"target">(learner, std::vector<std::vector<int>>{{0, 1}, {1}});
   learner.step();
-  CHECK(global_norm(learner.gradients()) == doctest::Approx(1e-3).epsilon(1e-3));
+  CHECK(optimizers::global_norm(learner.gradients()) == doctest::Approx(1e-3).epsilon(1e-3));
   get<"states.bias_hh_l0">(theta)(1) = std::numeric_limits<float>::quiet_NaN();
   CHECK_THROWS_WITH_AS(
       learner.step(), "the loss is nan at step 2; the first node with a value that is not finite is 'states'",
@@ -111,8 +111,8 @@ TEST_CASE("states of a stream cross, too") {
 using line = graph<"line", input<"x", features<2>, steps<3>>, node<"y", linear<1>, "x">, output<"y">>;
 TEST_CASE("other losses") {
   parameters<line> here(seed{4}), there(seed{4});
-  trainer<line, mse<"y">, sgd, batch<2>> on_cpu(here);
-  trainer<line, mse<"y">, sgd, batch<2>, on<fenced>> on_device(there);
+  trainer<line, losses::mse<"y">, optimizers::sgd, batch<2>> on_cpu(here);
+  trainer<line, losses::mse<"y">, optimizers::sgd, batch<2>, on<fenced>> on_device(there);
   const std::vector<float> x{1, 2, 3, 4, 5, 6, 0, 1, 0, -1, 0, 2}, y{1, 0, 2, 3, -1, 0};
   const auto give = [&](auto& trainer) {
     set_input<"x">(trainer, view<const float>(x.data(), {2, 3, 2}, {6, 2, 1}), std::vector{3, 1});

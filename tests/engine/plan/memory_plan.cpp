@@ -102,14 +102,14 @@ constexpr bool holds() {
 static_assert(holds<inference<lookup>>() && holds<inference<lookup, batch<32>>>());
 static_assert(holds<differentiation<lookup, void, batch<3>>>());
 static_assert(holds<differentiation<lookup, void, batch<3>, input_gradients, scalar_type<double>>>());
-static_assert(holds<differentiation<lookup, cross_entropy<"y">, batch<4>, steps<9>>>());
+static_assert(holds<differentiation<lookup, losses::cross_entropy<"y">, batch<4>, steps<9>>>());
 static_assert(holds<streaming<live>>() && holds<differentiation<live, void, input_gradients>>());
 
 // Memory is used again once its content is dead.
 static_assert(engine::memory_of<plan<inference<lookup, batch<32>>>>.size <
               sum_of_regions<plan<inference<lookup, batch<32>>>>());
-static_assert(engine::memory_of<plan<differentiation<lookup, cross_entropy<"y">, batch<32>>>>.size * 5 <
-              sum_of_regions<plan<differentiation<lookup, cross_entropy<"y">, batch<32>>>>() * 4);
+static_assert(engine::memory_of<plan<differentiation<lookup, losses::cross_entropy<"y">, batch<32>>>>.size * 5 <
+              sum_of_regions<plan<differentiation<lookup, losses::cross_entropy<"y">, batch<32>>>>() * 4);
 
 // Pairs of steps are met one sequence after the other: eight sequences more take the memory of their x and their output, and nothing of
 // what meets pairs.

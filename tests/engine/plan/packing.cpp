@@ -90,7 +90,7 @@ void check_pieces() {
 
 TEST_CASE("packed in pieces: inference") { check_pieces<inference<model, batch<2>>>(); }
 TEST_CASE("packed in pieces: training") {
-  check_pieces<differentiation<model, cross_entropy<"y">, batch<4>>>();
+  check_pieces<differentiation<model, losses::cross_entropy<"y">, batch<4>>>();
 }
 
 }  // namespace tenon::test

@@ -27,7 +27,7 @@ constexpr int maker_of(const char* path) {
 using two_ends = graph<"two_ends", input<"t", token<9>>, node<"e", embedding<9, 4, frozen>, "t">,
                        node<"h", linear<5>, "e">, node<"y", linear<3>, "h">, node<"z", linear<2>, "h">,
                        output<"y">, output<"z">>;
-using learning = engine::plan_of<two_ends, cross_entropy<"y">, purpose::differentiation>;
+using learning = engine::plan_of<two_ends, losses::cross_entropy<"y">, purpose::differentiation>;
 constexpr int e = maker_of<learning>("e"), h = maker_of<learning>("h"), y = maker_of<learning>("y"),
               z = maker_of<learning>("z");
 static_assert(e >= 0 && h >= 0 && y >= 0 && z >= 0);

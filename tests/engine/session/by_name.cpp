@@ -89,7 +89,7 @@ TEST_CASE("a stream keeps what has no steps, and notices when it is set anew") {
 }
 TEST_CASE("a trainer is given inputs and read as its session is") {
   parameters<mapped> theta(seed{1});
-  trainer<mapped, mse<"y">, sgd, batch<2>> trainer(theta, {.learning_rate = 0});
+  trainer<mapped, losses::mse<"y">, optimizers::sgd, batch<2>> trainer(theta, {.learning_rate = 0});
   const std::vector<float> rows{1, 2, 3, 4, 5, 6};
   set_input<"x">(trainer, rows), set_input<"target">(trainer, std::vector<float>(4));
   trainer.step();
@@ -114,7 +114,7 @@ TEST_CASE("what a class lacks is false in a requires") {
   parameters<mapped> theta;
   inference<mapped> model;
   streaming<reader> live;
-  trainer<mapped, mse<"y">, sgd> trainer(theta);
+  trainer<mapped, losses::mse<"y">, optimizers::sgd> trainer(theta);
   differentiation<mapped> both;
   check(model, live, trainer, both);
 }
@@ -124,9 +124,9 @@ TEST_CASE("a call that a session refuses is false in a requires") {
   parameters<mapped> learned, gradients;
   inference<reader> model(theta);
   streaming<reader> live(theta);
-  trainer<mapped, mse<"y">, sgd> trainer(learned);
+  trainer<mapped, losses::mse<"y">, optimizers::sgd> trainer(learned);
   differentiation<mapped> both;
-  differentiation<mapped, mse<"y">> with_loss;
+  differentiation<mapped, losses::mse<"y">> with_loss;
   // The types are parameters: elsewhere a wrong call is an error at once.
   const auto check = [&](const auto& one, const auto& words, auto& m, auto& l, auto& t, auto& d, auto& e) {
     CHECK(requires { m(x, one); });
@@ -208,7 +208,7 @@ TEST_CASE("inputs are read as they were set last") {
 }
 TEST_CASE("the shards of a trainer are read one by one") {
   parameters<mapped> theta(seed{1});
-  trainer<mapped, mse<"y">, sgd, batch<4>, shards<2>> trainer(theta, {.learning_rate = 0});
+  trainer<mapped, losses::mse<"y">, optimizers::sgd, batch<4>, shards<2>> trainer(theta, {.learning_rate = 0});
   const std::vector<float> rows{1, 2, 3, 4, 5, 6, 7, 8, 9, 1, 1, 1};
   set_input<"x">(trainer, rows), set_input<"target">(trainer, std::vector<float>(8));
   trainer.step();

@@ -23,8 +23,8 @@ TEST_CASE("steps of a training") {
 }
 TEST_CASE("a captured trainer learns what one on the CPU learns") {
   const auto change = [](auto& learner, int) { learner.max_norm = 0.05; };
-  const trained here = train<backend::cpu, cross_entropy<"tags">>(change),
-                there = train<fenced, cross_entropy<"tags">, captured>(change);
+  const trained here = train<backend::cpu, losses::cross_entropy<"tags">>(change),
+                there = train<fenced, losses::cross_entropy<"tags">, captured>(change);
   for (std::size_t n = 0; n < here.losses.size(); ++n)
     CHECK(there.losses[n] == doctest::Approx(here.losses[n]).epsilon(1e-3));
 }
@@ -75,15 +75,15 @@ TEST_CASE_TEMPLATE("a step whose loss is not finite changes nothing, and says wh
     return all;
   };
   parameters<tagger> ours(seed{1}), theirs(seed{1});
-  trainer<tagger, cross_entropy<"tags">, adam, batch<4>, on<Backend>> ordinary(ours);
-  trainer<tagger, cross_entropy<"tags">, adam, batch<4>, on<Backend>, captured> as_one(theirs);
+  trainer<tagger, losses::cross_entropy<"tags">, optimizers::adam, batch<4>, on<Backend>> ordinary(ours);
+  trainer<tagger, losses::cross_entropy<"tags">, optimizers::adam, batch<4>, on<Backend>, captured> as_one(theirs);
   CHECK(try_it(ordinary, ours) == try_it(as_one, theirs));
 }
 // Batches of several sizes that make updates together, an average, a limit of the norm that comes and goes; then an update with what is left.
 template <class Backend, class... Options>
 std::vector<double> accumulated() {
   parameters<tagger> theta(seed{1});
-  trainer<tagger, cross_entropy<"tags">, adam, batch<4>, on<Backend>, Options...> learner(
+  trainer<tagger, losses::cross_entropy<"tags">, optimizers::adam, batch<4>, on<Backend>, Options...> learner(
       theta, {.learning_rate = 0.1}, seed{3});
   learner.average_decay = 0.75;
   std::vector<double> all;
@@ -144,9 +144,9 @@ TEST_CASE_TEMPLATE("a batch that fails leaves what was accumulated before it", B
     return all;
   };
   parameters<tagger> here(seed{1}), ours(seed{1}), theirs(seed{1});
-  trainer<tagger, cross_entropy<"tags">, adam, batch<4>> on_cpu(here);
-  trainer<tagger, cross_entropy<"tags">, adam, batch<4>, on<Backend>> ordinary(ours);
-  trainer<tagger, cross_entropy<"tags">, adam, batch<4>, on<Backend>, captured> as_one(theirs);
+  trainer<tagger, losses::cross_entropy<"tags">, optimizers::adam, batch<4>> on_cpu(here);
+  trainer<tagger, losses::cross_entropy<"tags">, optimizers::adam, batch<4>, on<Backend>> ordinary(ours);
+  trainer<tagger, losses::cross_entropy<"tags">, optimizers::adam, batch<4>, on<Backend>, captured> as_one(theirs);
   const auto expected = try_it(on_cpu, here), got = try_it(ordinary, ours);
   for (std::size_t k = 0; k < got.size(); ++k) CHECK(got[k] == doctest::Approx(expected[k]).epsilon(1e-3));
   CHECK(got == try_it(as_one, theirs));
@@ -155,7 +155,7 @@ template <class Backend, class... Options>
 void check_norm_of_several() {
   using line = graph<"line", input<"x", features<1>>, node<"y", linear<1, no_bias>, "x">, output<"y">>;
   parameters<line> theta(zeros{});
-  trainer<line, mse<"y">, sgd, batch<1>, on<Backend>, Options...> learner(theta, {.learning_rate = 1});
+  trainer<line, losses::mse<"y">, optimizers::sgd, batch<1>, on<Backend>, Options...> learner(theta, {.learning_rate = 1});
   learner.accumulate = 2, learner.max_norm = 1;
   const auto step = [&](float x, float y) {
     set_input<"x">(learner, std::vector{x}), set_input<"target">(learner, std::vector{y});
@@ -193,7 +193,7 @@ void give_numbers(Session& session, int n, int rows, int longest) {
 template <class G, class Objective, class... Options>
 std::vector<double> train_on(auto give) {
   parameters<G> theta(seed{4});
-  trainer<G, Objective, adam, batch<3>, on<fenced>, Options...> learner(theta);
+  trainer<G, Objective, optimizers::adam, batch<3>, on<fenced>, Options...> learner(theta);
   std::vector<double> all;
   for (int n = 0; n < 12; ++n) give(learner, n), all.push_back(learner.step());
   all.insert(all.end(), theta.data(), theta.data() + theta.block_size);
@@ -213,7 +213,7 @@ TEST_CASE("attention, convolution and a loss of numbers are captured, too") {
     set_input<"x">(learner, view<const float>(x.data(), {3, longest, 4}, {24, 4, 1}), lengths);
     set_input<"target">(learner, view<const float>(y.data(), {3, longest - 2, 2}, {8, 2, 1}), windows);
   };
-  CHECK(train_on<encoder, mse<"y">>(give) == train_on<encoder, mse<"y">, captured>(give));
+  CHECK(train_on<encoder, losses::mse<"y">>(give) == train_on<encoder, losses::mse<"y">, captured>(give));
 }
 using translator =
     graph<"translator", input<"source", token<7>, steps<4, "source">>,
@@ -235,8 +235,8 @@ TEST_CASE("two axes with lengths of their own") {
     set_input<"source">(learner, source), set_input<"before">(learner, before);
     set_input<"target">(learner, target);
   };
-  CHECK(train_on<translator, cross_entropy<"logits">>(give) ==
-        train_on<translator, cross_entropy<"logits">, captured>(give));
+  CHECK(train_on<translator, losses::cross_entropy<"logits">>(give) ==
+        train_on<translator, losses::cross_entropy<"logits">, captured>(give));
 }
 
 TEST_CASE("inference") {

@@ -37,7 +37,7 @@ TEST_CASE_TEMPLATE("backward runs once after each forward, on the inputs of that
       if (g.data()[k] != 0) return false;
     return true;
   };
-  typename M::template differentiation<reader, cross_entropy<"y">, input_gradients> run;
+  typename M::template differentiation<reader, losses::cross_entropy<"y">, input_gradients> run;
   CHECK_THROWS_WITH_AS(run.backward(theta, gradients), too_early, input_error);
   CHECK_THROWS_WITH_AS(run.first_not_finite(), "first_not_finite: no forward pass has run", input_error);
   set_input<"x">(run, x), set_input<"target">(run, target);
@@ -97,7 +97,7 @@ TEST_CASE("parameters that were moved from are refused by every session") {
   parameters<reader> theta(seed{1}), gradients(zeros{});
   inference<reader> run;
   streaming<reader> live;
-  differentiation<reader, cross_entropy<"y">> learn;
+  differentiation<reader, losses::cross_entropy<"y">> learn;
   set_input<"x">(learn, x), set_input<"target">(learn, target);
   run(theta, x), live.step(theta, std::vector<double>{1, 2, 3}), learn.forward(theta);
   const parameters<reader> kept = std::move(theta);  // with the revision that all have packed
@@ -120,7 +120,7 @@ TEST_CASE("too little memory: the error says how many bytes, and of what") {
       ("too little memory: " + bytes + " bytes for the workspace of inference of graph 'reader'").c_str(),
       memory_error);
   CHECK_THROWS_WITH_AS(
-      in_parts_of(20000, [] { differentiation<reader, cross_entropy<"y">, batch<100>> run; }),
+      in_parts_of(20000, [] { differentiation<reader, losses::cross_entropy<"y">, batch<100>> run; }),
       doctest::Contains(" bytes for the workspace of training of graph 'reader'"), memory_error);
   CHECK_THROWS_WITH_AS(in_parts_of(300, [] { streaming<reader> run; }),
                        doctest::Contains(" bytes for the workspace of streaming of graph 'reader'"),
@@ -136,7 +136,7 @@ TEST_CASE("too little memory: the error says how many bytes, and of what") {
 struct all_sessions {
   inference<reader> run{};
   streaming<reader> live{};
-  differentiation<reader, cross_entropy<"y">> learn{};
+  differentiation<reader, losses::cross_entropy<"y">> learn{};
 
   std::vector<double> outputs(const parameters<reader>& theta) {
     const std::vector<double> first(numbers.begin(), numbers.begin() + 3);

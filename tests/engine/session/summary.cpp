@@ -46,7 +46,7 @@ static_assert(summary<residual_net>.multiply_adds == 20 * 8 * 8);
 
 TEST_CASE("the table names every node, its layer, its shape and the totals") {
   std::ostringstream out;
-  print_summary<index_lookup>(out);
+  io::print_summary<index_lookup>(out);
   const std::string table = out.str();
   CHECK(table.find("embedded  embedding<10, 128>") != std::string::npos);
   CHECK(table.find("[time 10, features 64]") != std::string::npos);

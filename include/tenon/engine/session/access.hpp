@@ -29,7 +29,7 @@ struct access {
     return session_of(s).template output<E>(order);
   }
   template <int E, class S>
-  static device_view<const typename S::plan::scalar> output_there(const S& s, layout order) {
+  static backend::device_view<const typename S::plan::scalar> output_there(const S& s, layout order) {
     return session_of(s).template output_there<E>(order);
   }
   // The tokens that a session ran on: touched.add(tokens by edge, steps by axis).

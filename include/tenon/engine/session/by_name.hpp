@@ -86,7 +86,7 @@ namespace backend {
 // The same where the kernels of a backend with memory of its own find it: the numbers are there when what is queued in the stream of the
 // session is done. Nothing is copied.
 template <ir::text Name, class Session>
-device_view<const typename Session::plan::scalar> get_on_device(const Session& session,
+backend::device_view<const typename Session::plan::scalar> get_on_device(const Session& session,
                                                                 layout order = layout::batch_first) {
   using plan = typename Session::plan;
   constexpr int e = engine::output_edge<plan>(Name);
@@ -102,7 +102,7 @@ device_view<const typename Session::plan::scalar> get_on_device(const Session& s
   }
 }
 template <ir::text Name, class Session>
-device_view<const typename Session::plan::scalar> get_on_device(const Session&&,
+backend::device_view<const typename Session::plan::scalar> get_on_device(const Session&&,
                                                                 layout = layout::batch_first) {
   tenon::detail::say<tenon::detail::error_in<engine::output_of_temporary<Session, Name>>>();
   return {};

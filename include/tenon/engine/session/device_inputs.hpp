@@ -52,7 +52,7 @@ class device_tensor {
   static constexpr edge input = Plan::net.edges[E];
 
  public:
-  device_tensor(const device_view<const N>& given, device_inputs<Plan>& to) : given_(given), to_(to) {
+  device_tensor(const backend::device_view<const N>& given, device_inputs<Plan>& to) : given_(given), to_(to) {
     if constexpr (requires { is_own_memory(backend_tag{}, given.data()); })
       if (given.size() > 0 && !is_own_memory(backend_tag{}, given.data()))
         checks::template fail<E>("the pointer that is given on the device is none of the device's memory");
@@ -124,7 +124,7 @@ class device_tensor {
     return from;
   }
 
-  device_view<const N> given_;
+  backend::device_view<const N> given_;
   device_inputs<Plan>& to_;
   bool is_line_ = false;
 };
@@ -148,7 +148,7 @@ decltype(auto) as_given(const X& x, [[maybe_unused]] device_inputs<Plan>& device
     if constexpr (e.is_grid())
       rows_of_it = view<const N>(x.data().get(), {rows, e.grid.height, e.grid.width, e.size});
     else if constexpr (e.is_token()) rows_of_it = view<const N>(x.data().get(), {rows});
-    return device_tensor<Plan, E, N>(device_view<const N>(rows_of_it), device);
+    return device_tensor<Plan, E, N>(backend::device_view<const N>(rows_of_it), device);
   } else {
     return (x);
   }

@@ -17,7 +17,7 @@ TENON_WITHOUT(differentiation_has_no_run, run,
 
 inline namespace TENON_INSTRUCTION_SET {
 
-// Runs a graph forward and backward. Objective: a loss such as cross_entropy<"logits">, whose target is the
+// Runs a graph forward and backward. Objective: a loss such as losses::cross_entropy<"logits">, whose target is the
 // input "target"; or void: the adjoints of the outputs are the caller's.
 template <class G, class Objective = void, class... Options>
 class differentiation

@@ -117,8 +117,8 @@ class session : public named_inputs<Plan> {
   }
   // Where the kernels find it.
   template <int E>
-  device_view<const T> output_there(layout order) const {
-    return device_view<const T>(shown<E>(execute().value(E), order));
+  backend::device_view<const T> output_there(layout order) const {
+    return backend::device_view<const T>(shown<E>(execute().value(E), order));
   }
   outputs_of<Plan> outputs() const {
     return [this]<int... O>(std::integer_sequence<int, O...>) {

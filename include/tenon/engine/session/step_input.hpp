@@ -47,13 +47,13 @@ struct step_input {
       const view<N> numbers(x.data(), {x.extent(0), 1, e.is_token() ? 1 : x.extent(1)},
                             {x.stride(0), 0, e.is_token() ? 1 : x.stride(1)});
       const view<N> tokens(x.data(), {x.extent(0), 1}, {x.stride(0), 0});
-      sequence(device_view<N>(e.is_token() ? tokens : numbers, x.available()));
+      sequence(backend::device_view<N>(e.is_token() ? tokens : numbers, x.available()));
     } else if constexpr (DeviceVector<const X>) {
       if (x.size() % static_cast<std::size_t>(e.size) != 0)
         checks::template fail<E>("expected a multiple of ", e.size, " numbers, got ", x.size());
       const auto rows = x.size() / static_cast<std::size_t>(e.size);
-      if constexpr (e.is_token()) give(on_device(x, {x.size()}), sequence, step);
-      else give(on_device(x, {rows, e.size}), sequence, step);
+      if constexpr (e.is_token()) give(backend::on_device(x, {x.size()}), sequence, step);
+      else give(backend::on_device(x, {rows, e.size}), sequence, step);
     } else if constexpr (concepts::TensorExpression<X>) {
       if constexpr (e.is_token() || e.size > 1) {
         check_rank(x.dimension());
