@@ -22,7 +22,7 @@
   X(text) X(theta) X(tokens) X(trace) X(train) X(training) X(trial) X(units) X(validation) X(value) \
   X(values) X(vocab) X(vocab_size) X(weight) X(weights) X(width) X(window) X(word) X(words) X(work) \
   X(writer) X(confusion) X(cosine) X(dtype) X(exponential) X(hypothesis) X(key) X(progress) \
-  X(tensorboard) X(word_vectors) X(Cell) X(Graph) X(Layer) X(Node) X(Score)
+  X(tensorboard) X(word_vectors) X(adam) X(adamw) X(huber) X(ignored) X(mse) X(nll) X(rmsprop) X(sgd) X(Cell) X(Graph) X(Layer) X(Node) X(Score)
 
 // std's, too: in the global namespace, beside `using namespace std`, they are the user's as ::list.
 #define TENON_TEST_NAMES_OF_STD(X) \
@@ -30,11 +30,11 @@
 
 // tenon's, too: in the global namespace, beside `using namespace tenon`, they are the user's as ::hidden.
 #define TENON_TEST_NAMES_OF_TENON(X) \
-  X(optimizers::adam) X(add) X(attention) X(backend) X(batch) X(carry) X(cells) X(chain) X(checkpoint) \
+  X(add) X(attention) X(backend) X(batch) X(carry) X(cells) X(chain) X(checkpoint) \
   X(decoding) X(detail) X(dropout) X(embedding) X(engine) X(equations) X(features) X(flatten) \
-  X(frozen) X(graph) X(grid) X(hidden) X(losses::huber) X(init) X(initialized) \
-  X(input) X(io) X(ir) X(layers) X(layout) X(linear) X(metric) X(losses::mse) X(node) X(optimizer) X(output) \
-  X(padding) X(parameters) X(recurrent) X(residual) X(schedules) X(score) X(seed) X(shards) \
+  X(frozen) X(graph) X(grid) X(hidden) X(init) X(initialized) \
+  X(input) X(io) X(ir) X(layers) X(layout) X(linear) X(losses) X(metric) X(node) X(optimizer) X(optimizers) X(output) \
+  X(padding) X(parameters) X(recurrent) X(reports) X(residual) X(schedules) X(score) X(seed) X(shards) \
   X(sparse) X(steps) X(stride) X(summary) X(threads) X(token) X(view) X(vocabulary) \
   X(zeros)
 

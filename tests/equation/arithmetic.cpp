@@ -81,11 +81,11 @@ TEST_CASE("softmax and what follows from it") {
 
 TEST_CASE("sums, means and the variance") {
   for (const row& x : rows) {
-    const exact n = static_cast<exact>(x.size()), losses::mean_of = sum_of(x, [](exact a) { return a; }) / n;
-    const exact variance = sum_of(x, [&](exact a) { return (a - losses::mean_of) * (a - losses::mean_of); }) / n;
+    const exact n = static_cast<exact>(x.size()), mean_of = sum_of(x, [](exact a) { return a; }) / n;
+    const exact variance = sum_of(x, [&](exact a) { return (a - mean_of) * (a - mean_of); }) / n;
     numbers normal;
-    for (double one : x) normal.push_back((static_cast<exact>(one) - losses::mean_of) / std::sqrt(variance + 0.125L));
-    check_near(evaluated([](auto a) { return mean(a); }, {x}), {losses::mean_of});
+    for (double one : x) normal.push_back((static_cast<exact>(one) - mean_of) / std::sqrt(variance + 0.125L));
+    check_near(evaluated([](auto a) { return mean(a); }, {x}), {mean_of});
     check_near(evaluated([](auto a) { return normalize(a, 0.125); }, {x}), normal);
     check_near(evaluated([](auto a) { return size_of(a); }, {x}), {n});
     check_near(evaluated([](auto a, auto b) { return dot(a, b); }, {x, x}),

@@ -46,7 +46,10 @@ inline names of_users(const declarations::names& declared) {
                                                   {"tenon::ir::equations", "equations::"},
                                                   {"tenon::ir::init", "init::"},
                                                   {"tenon::ir::init::gain", "init::gain::"},
+                                                  {"tenon::losses", "losses::"},
                                                   {"tenon::metric", "metric::"},
+                                                  {"tenon::optimizers", "optimizers::"},
+                                                  {"tenon::reports", "reports::"},
                                                   {"tenon::schedules", "schedules::"},
                                                   {"tenon::score", "score::"}};
   names all;
