@@ -81,7 +81,7 @@ struct on_device {
   by_formula expected;
   double max_norm = 0, max_value = 0;
 
-  backend::on_device() {
+  on_device() {
     get<"y.weight">(theta)(0, 0) = 0.5f, get<"y.weight">(theta)(0, 1) = -0.25f,
                               get<"y.bias">(theta)(0) = 0.125f;
   }
@@ -106,7 +106,7 @@ struct on_device {
 TEST_CASE("a batch that makes an update") {
   for (const double max_norm : {0.0, 0.5})
     for (const double max_value : {0.0, 0.75}) {
-      backend::on_device<> d;
+      on_device<> d;
       d.max_norm = max_norm, d.max_value = max_value;
       for (int n = 0; n < 6; ++n) {
         d.give(n, n == 3 ? 2 : 3);
@@ -121,7 +121,7 @@ TEST_CASE("a batch that makes an update") {
 }
 
 TEST_CASE("several batches that make one update") {
-  backend::on_device<> d;
+  on_device<> d;
   for (const double max_norm : {0.0, 0.5}) {
     d.max_norm = max_norm;
     for (int update = 0; update < 2; ++update) {
@@ -145,7 +145,7 @@ TEST_CASE("several batches that make one update") {
 }
 
 TEST_CASE("what is not finite changes nothing") {
-  backend::on_device<> d;
+  on_device<> d;
   d.give(0, 3);
   set_input<"target">(d.session,
                       std::vector<std::vector<float>>(3, {std::numeric_limits<float>::infinity()}));
@@ -155,7 +155,7 @@ TEST_CASE("what is not finite changes nothing") {
 
 // Limits are in the kernels' arguments of the parts that change the parameters: another limit is another capture of those.
 TEST_CASE("what each part is captured as") {
-  backend::on_device<recorded> d;
+  on_device<recorded> d;
   d.max_norm = 0.5, d.max_value = 0.25;
   using p = engine::part_of_step;
   d.give(0, 3);
