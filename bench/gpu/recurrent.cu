@@ -24,7 +24,8 @@ void measure_as(const char* column, const std::string& row, const thrust::device
   inference<net, batch<BATCH>, on<backend::cuda>, Options...> model(theta);
   set_input<"x">(model, backend::on_device(x, {BATCH, time, HIDDEN}), lengths);
   bench::say(TEXT(CELL) ", inference", row, column, bench::microseconds_of([&] { model.run(); }));
-  trainer<net, losses::mse<"y">, optimizers::adam, batch<BATCH>, on<backend::cuda>, Options...> learner(theta);
+  trainer<net, losses::mse<"y">, optimizers::adam, batch<BATCH>, on<backend::cuda>, Options...> learner(
+      theta);
   set_input<"x">(learner, backend::on_device(x, {BATCH, time, HIDDEN}), lengths);
   set_input<"target">(learner, backend::on_device(x, {BATCH, time, HIDDEN}), lengths);
   bench::say(TEXT(CELL) ", training step", row, column, bench::microseconds_of([&] { learner.step(); }));

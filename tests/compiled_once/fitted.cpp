@@ -9,7 +9,8 @@ namespace fitted {
 using model = tenon::graph<"a_model_whose_name_alone_is_longer_than_thirty_letters",
                            tenon::input<"numbers", tenon::features<3>>,
                            tenon::node<"scores", tenon::linear<4>, "numbers">, tenon::output<"scores">>;
-using training = tenon::trainer<model, tenon::losses::cross_entropy<"scores">, tenon::optimizers::sgd, tenon::batch<8>>;
+using training =
+    tenon::trainer<model, tenon::losses::cross_entropy<"scores">, tenon::optimizers::sgd, tenon::batch<8>>;
 
 double run(training& train, std::vector<std::array<float, 3>> numbers, std::vector<int> targets) {
   const tenon::data_set data(tenon::column<"numbers">(std::move(numbers)),

@@ -17,7 +17,8 @@ using tagger =
 int main() {
   static_assert(check<tagger>());
   parameters<tagger> theta(seed{1});
-  trainer<tagger, losses::cross_entropy<"logits">, optimizers::sgd, batch<2>> trainer(theta, {.learning_rate = 0.5});
+  trainer<tagger, losses::cross_entropy<"logits">, optimizers::sgd, batch<2>> trainer(theta,
+                                                                                      {.learning_rate = 0.5});
   const std::vector<std::vector<int>> sentences{{1, 2, 3}, {4, 5}};
   float first = 0, last = 0;
   for (int step = 0; step < 20; ++step) {

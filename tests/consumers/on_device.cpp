@@ -52,7 +52,8 @@ int main() try {
   if (!(distance.forward(theta) > 0)) return 1;
   inference<parity, batch<8>, on<backend::cuda>> in_kernels(theta);  // of the same header
   inference<parity, batch<8>> here(theta);
-  const auto y = in_kernels(backend::on_device(there, {8, 5})), z = here(view<const int>(bits.data(), {8, 5}));
+  const auto y = in_kernels(backend::on_device(there, {8, 5})),
+             z = here(view<const int>(bits.data(), {8, 5}));
   for (int r = 0; r < 8; ++r)
     if (!(std::abs(y(r, 1) - z(r, 1)) < 1e-5f)) return 1;
   return got.back() < got.front() ? 0 : 1;

@@ -302,8 +302,8 @@ TEST_CASE("a batch that is cut into shards trains on windows that carry nothing"
   using whole_batch = trainer<model, losses::cross_entropy<"logits">, optimizers::sgd, batch<4>>;
   parameters<model> whole_theta(seed{4}), cut_theta(seed{4});
   whole_batch whole(whole_theta, {.learning_rate = 0.5});
-  trainer<model, losses::cross_entropy<"logits">, optimizers::sgd, batch<4>, shards<2>> cut(cut_theta, {.learning_rate = 0.5}, {},
-                                                                        threads{2});
+  trainer<model, losses::cross_entropy<"logits">, optimizers::sgd, batch<4>, shards<2>> cut(
+      cut_theta, {.learning_rate = 0.5}, {}, threads{2});
   const auto data = contiguous<"x">(text());
   const double expected = fit(whole, data).last().loss;
   CHECK(fit(cut, data).last().loss == doctest::Approx(expected).epsilon(1e-6));

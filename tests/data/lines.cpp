@@ -37,7 +37,8 @@ TEST_CASE("lines end with LF, CR LF or the file") {
       "\xEF\xBB\xBF"
       "a b\r\n\n c\rd \r\r\n\xF0?e"),
       none(""), mark("\xEF\xBB\xBF"), one("\n");
-  CHECK(io::read_lines(f.path) == list{"a b", "", " c\rd \r", "\xF0?e"});  // bytes that are not UTF-8 are kept
+  CHECK(io::read_lines(f.path) ==
+        list{"a b", "", " c\rd \r", "\xF0?e"});  // bytes that are not UTF-8 are kept
   CHECK(io::read_lines(none.path).empty());
   CHECK(io::read_lines(mark.path).empty());
   CHECK(io::read_lines(one.path) == list{""});

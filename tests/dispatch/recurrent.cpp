@@ -36,7 +36,8 @@ answers FUNCTION() {
     keep(std::get<0>(live.step(theta, now)), all.streaming);
   }
 
-  trainer<recurrent_network, losses::cross_entropy<"logits">, optimizers::adam, batch<5>> train(theta, {.learning_rate = 1e-2});
+  trainer<recurrent_network, losses::cross_entropy<"logits">, optimizers::adam, batch<5>> train(
+      theta, {.learning_rate = 1e-2});
   set_input<"x">(train, input), set_input<"target">(train, std::vector{0, 1, 2, 3, 0});
   train.step();
   keep(std::get<0>(whole(theta, input)), all.trained);
@@ -44,8 +45,9 @@ answers FUNCTION() {
   // Gradients in double of two batches each, limited and scaled; some parameters begin as orthogonal matrices, and the rate falls.
   parameters<recurrent_network, double> exact(seed{2});
   initialize(exact, "*weight_hh*", init::orthogonal(), seed{2});
-  trainer<recurrent_network, losses::cross_entropy<"logits">, optimizers::adamw, batch<5>, scalar_type<double>> clipping(
-      exact, {.weight_decay = 0.03});
+  trainer<recurrent_network, losses::cross_entropy<"logits">, optimizers::adamw, batch<5>,
+          scalar_type<double>>
+      clipping(exact, {.weight_decay = 0.03});
   clipping.max_norm = 0.1, clipping.max_value = 0.02, clipping.accumulate = 2, clipping.average_decay = 0.7;
   const schedules::schedule falling = schedules::cosine(0.037, 0.0011);
   for (int k = 0; k < 6; ++k) {

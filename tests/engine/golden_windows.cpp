@@ -49,7 +49,8 @@ TEST_CASE_TEMPLATE("pooling agrees with PyTorch", M, oracle, processor) {
 TEST_CASE_TEMPLATE("a class for each place of a grid agrees with PyTorch", M, oracle, processor) {
   using G = graph<"golden", input<"input", features<3>, grid<4, 6>>,
                   node<"layer", conv2d<5, 1, 1, stride<2>>, "input">, output<"layer">>;
-  using loss = losses::cross_entropy<"layer", "target", losses::class_weights<1, 2, 0.5, 1, 3>, losses::label_smoothing<0.1>>;
+  using loss = losses::cross_entropy<"layer", "target", losses::class_weights<1, 2, 0.5, 1, 3>,
+                                     losses::label_smoothing<0.1>>;
   const golden::file f = golden::read("pixels");
   typename M::template parameters<G> theta(zeros{}), gradients(zeros{});
   load(theta, f);

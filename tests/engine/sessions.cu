@@ -20,8 +20,9 @@ std::vector<double> losses_and_logits() {
   using T = typename M::scalar;
   std::vector<double> result;
   typename M::template parameters<tagger> theta(seed{1});
-  trainer<tagger, losses::cross_entropy<"logits">, optimizers::adam, batch<5>, on<typename M::backend>, scalar_type<T>> train(
-      theta, {.learning_rate = 0.05});
+  trainer<tagger, losses::cross_entropy<"logits">, optimizers::adam, batch<5>, on<typename M::backend>,
+          scalar_type<T>>
+      train(theta, {.learning_rate = 0.05});
   for (int step = 0; step < 20; ++step) {
     set_input<"tokens">(train, rows{{3, 1, 4, 1, 5, 9}, {2, 6}, {}, {5, 3, 5}, {8}});
     set_input<"target">(train, std::vector{2, 1, 0, 2, 1});

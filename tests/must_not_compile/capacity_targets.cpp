@@ -14,6 +14,7 @@ using last = losses::sum_of<losses::mse<"y", "h">, losses::mse<"y", "i">>;
 #else
 using last = losses::mse<"y", "h">;
 #endif
-using objective = losses::sum_of<losses::mse<"y", "a">, losses::mse<"y", "b">, losses::mse<"y", "c">, losses::mse<"y", "d">, losses::mse<"y", "e">,
-                                losses::mse<"y", "f">, losses::mse<"y", "g">, last>;
+using objective =
+    losses::sum_of<losses::mse<"y", "a">, losses::mse<"y", "b">, losses::mse<"y", "c">, losses::mse<"y", "d">,
+                   losses::mse<"y", "e">, losses::mse<"y", "f">, losses::mse<"y", "g">, last>;
 static_assert(check<model, objective>());

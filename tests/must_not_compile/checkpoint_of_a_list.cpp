@@ -21,4 +21,6 @@ struct own_rule {
 #endif
 };
 using model = graph<"model", input<"x", features<8>>, node<"y", linear<4>, "x">, output<"y">>;
-void use(trainer<model, losses::mse<"y">, own_rule>& train, const std::string& path) { io::save_checkpoint(train, path); }
+void use(trainer<model, losses::mse<"y">, own_rule>& train, const std::string& path) {
+  io::save_checkpoint(train, path);
+}

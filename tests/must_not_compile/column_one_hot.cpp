@@ -15,7 +15,7 @@ using target = std::array<int, 4>;
 #else
 using target = int;
 #endif
-void use(trainer<model, losses::cross_entropy<"y">, optimizers::adam>& train, const std::vector<std::array<float, 8>>& x,
-         const std::vector<target>& targets) {
+void use(trainer<model, losses::cross_entropy<"y">, optimizers::adam>& train,
+         const std::vector<std::array<float, 8>>& x, const std::vector<target>& targets) {
   fit(train, data_set(column<"x">(x), column<"target">(targets)), {.epochs = 3});
 }

@@ -16,7 +16,7 @@ using target = xt::xtensor<float, 1>;
 #else
 using target = xt::xtensor<float, 2>;
 #endif
-void use(trainer<model, losses::mse<"y">, optimizers::adam>& train, const std::vector<std::array<float, 8>>& x,
-         const target& targets) {
+void use(trainer<model, losses::mse<"y">, optimizers::adam>& train,
+         const std::vector<std::array<float, 8>>& x, const target& targets) {
   fit(train, data_set(column<"x">(x), column<"target">(targets)), {.epochs = 3});
 }

@@ -15,7 +15,7 @@ using target = float;
 #else
 using target = std::array<float, 2>;
 #endif
-void use(trainer<model, losses::mse<"y">, optimizers::adam>& train, const std::vector<std::array<float, 8>>& x,
-         const std::vector<target>& targets) {
+void use(trainer<model, losses::mse<"y">, optimizers::adam>& train,
+         const std::vector<std::array<float, 8>>& x, const std::vector<target>& targets) {
   fit(train, data_set(column<"x">(x), column<"target">(targets)), {.epochs = 3});
 }

@@ -11,5 +11,7 @@ auto use(differentiation<model, losses::mse<"y">>& run, const parameters<model>&
   return run.forward({1, 2, 3, 4});
 }
 #else
-auto use(differentiation<model, losses::mse<"y">>& run, const parameters<model>& theta) { return run.forward(theta); }
+auto use(differentiation<model, losses::mse<"y">>& run, const parameters<model>& theta) {
+  return run.forward(theta);
+}
 #endif

@@ -10,7 +10,9 @@ using namespace tenon;
 
 using model = graph<"model", input<"x", features<3>>, node<"y", linear<2>, "x">, output<"y">>;
 #ifdef MISTAKE
-static_assert(check<model, losses::sum_of<losses::mse<"y">, losses::scaled<1 / 2, losses::l1<"y", "other">>>>());
+static_assert(
+    check<model, losses::sum_of<losses::mse<"y">, losses::scaled<1 / 2, losses::l1<"y", "other">>>>());
 #else
-static_assert(check<model, losses::sum_of<losses::mse<"y">, losses::scaled<0.5, losses::l1<"y", "other">>>>());
+static_assert(
+    check<model, losses::sum_of<losses::mse<"y">, losses::scaled<0.5, losses::l1<"y", "other">>>>());
 #endif

@@ -14,4 +14,7 @@ using option = linear<3>;
 #else
 using option = scalar_type<double>;
 #endif
-void use(trainer<model, losses::cross_entropy<"logits">, optimizers::adam, batch<32>, shards<2>, option>& train) { train.step(); }
+void use(
+    trainer<model, losses::cross_entropy<"logits">, optimizers::adam, batch<32>, shards<2>, option>& train) {
+  train.step();
+}

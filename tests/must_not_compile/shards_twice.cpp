@@ -8,7 +8,8 @@ using namespace tenon;
 
 using model = graph<"model", input<"x", features<8>>, node<"logits", linear<4>, "x">, output<"logits">>;
 #ifdef MISTAKE
-using training = trainer<model, losses::cross_entropy<"logits">, optimizers::adam, shards<2>, batch<64>, shards<4>>;
+using training =
+    trainer<model, losses::cross_entropy<"logits">, optimizers::adam, shards<2>, batch<64>, shards<4>>;
 #else
 using training = trainer<model, losses::cross_entropy<"logits">, optimizers::adam, batch<64>, shards<4>>;
 #endif

@@ -13,11 +13,13 @@ using namespace tenon;
 using model = graph<"model", input<"x", features<8>>, node<"logits", linear<4>, "x">, output<"logits">>;
 
 #ifdef MISTAKE
-void use(trainer<model, losses::cross_entropy<"logits">, optimizers::adam>& train, const std::vector<std::vector<float>>& y) {
+void use(trainer<model, losses::cross_entropy<"logits">, optimizers::adam>& train,
+         const std::vector<std::vector<float>>& y) {
   set_input<"target">(train, y);
 }
 #else
-void use(trainer<model, losses::cross_entropy<"logits">, optimizers::adam>& train, const std::vector<int>& y) {
+void use(trainer<model, losses::cross_entropy<"logits">, optimizers::adam>& train,
+         const std::vector<int>& y) {
   set_input<"target">(train, y);
 }
 #endif

@@ -6,7 +6,8 @@
 using namespace tenon;
 
 using model = graph<"model", input<"x", features<8>>, node<"logits", linear<4>, "x">, output<"logits">>;
-void use(trainer<model, losses::cross_entropy<"logits">, optimizers::adam>& train, const parameters<model>& theta) {
+void use(trainer<model, losses::cross_entropy<"logits">, optimizers::adam>& train,
+         const parameters<model>& theta) {
 #ifdef MISTAKE
   train.forward(theta);
 #else

@@ -10,7 +10,8 @@ void use(parameters<model>& theta) {
 #ifdef MISTAKE
   trainer<model, losses::cross_entropy<"logits">, optimizers::adam> train(theta, {.betas = {0.9, 0.99}});
 #else
-  trainer<model, losses::cross_entropy<"logits">, optimizers::adam> train(theta, {.beta1 = 0.9, .beta2 = 0.99}, seed{1});
+  trainer<model, losses::cross_entropy<"logits">, optimizers::adam> train(
+      theta, {.beta1 = 0.9, .beta2 = 0.99}, seed{1});
 #endif
   train.step();
 }

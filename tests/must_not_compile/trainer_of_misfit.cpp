@@ -13,4 +13,6 @@ using layer = linear<4, features<9>>;
 using layer = linear<4, features<8>>;
 #endif
 using model = graph<"model", input<"x", features<8>>, node<"logits", layer, "x">, output<"logits">>;
-void use(trainer<model, losses::cross_entropy<"logits">, optimizers::adam, batch<32>>& train) { train.step(); }
+void use(trainer<model, losses::cross_entropy<"logits">, optimizers::adam, batch<32>>& train) {
+  train.step();
+}

@@ -99,12 +99,13 @@ TEST_CASE("cross-entropy and its options") {
     }
     CHECK(only(position<criterion::cross_entropy<losses::label_smoothing<0.2>>>(logits, target).loss) ==
           doctest::Approx(0.8 * cross_entropy_of(logits, c) + 0.2 * all));
-    const at_position both =
-        position<criterion::cross_entropy<losses::class_weights<1, 2.5, 0.5, 3>, losses::label_smoothing<0.2>>>(logits,
-                                                                                                target);
+    const at_position both = position<
+        criterion::cross_entropy<losses::class_weights<1, 2.5, 0.5, 3>, losses::label_smoothing<0.2>>>(
+        logits, target);
     CHECK(only(both.loss) == doctest::Approx(0.8 * w[c] * cross_entropy_of(logits, c) + 0.2 * weighted));
     CHECK(only(both.count) == w[c]);
-    CHECK(only(position<criterion::cross_entropy<losses::ignored<2>>>(logits, target).count) == (c == 2 ? 0 : 1));
+    CHECK(only(position<criterion::cross_entropy<losses::ignored<2>>>(logits, target).count) ==
+          (c == 2 ? 0 : 1));
   }
 }
 

@@ -80,7 +80,8 @@ TEST_CASE("rows renormalised before each step, with two norms, are PyTorch's max
     CAPTURE(word);
     parameters<looked_up> theta(zeros{});
     theta.for_each([&](std::string_view path, auto v) { fill(v, f[word + "." + std::string(path)]); });
-    trainer<looked_up, losses::cross_entropy<"logits">, optimizers::sgd, batch<4>> learner(theta, {.learning_rate = 0.5});
+    trainer<looked_up, losses::cross_entropy<"logits">, optimizers::sgd, batch<4>> learner(
+        theta, {.learning_rate = 0.5});
     for (std::size_t step = 0; step < tokens.size(); ++step) {
       renormalize<"embedded.weight">(theta, tokens[step], word == "two" ? 1.2 : 2.0, word == "two" ? 2 : 1);
       set_input<"token">(learner, tokens[step]), set_input<"target">(learner, targets[step]);

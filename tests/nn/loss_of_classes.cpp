@@ -80,7 +80,8 @@ void check_value(const expected_loss& expected) {
 }
 template <class Loss>
 void check_gradient() {
-  const reports::gradients report = check_gradients<tagger, Loss, rows>([](auto& run) { feed(run); }, seed{5});
+  const reports::gradients report =
+      check_gradients<tagger, Loss, rows>([](auto& run) { feed(run); }, seed{5});
   INFO(report);
   CHECK(report);
 }
@@ -88,8 +89,8 @@ void check_gradient() {
 using weighted = losses::cross_entropy<"y", "target", losses::class_weights<0.5, 2, 1, 3>>;
 using smoothed = losses::cross_entropy<"y", "target", losses::label_smoothing<0.2>>;
 using without_ones = losses::cross_entropy<"y", "target", losses::ignored<1>>;
-using all_of_them =
-    losses::cross_entropy<"y", "target", losses::label_smoothing<0.1>, losses::class_weights<0.5, 2, 1, 3>, losses::ignored<1>>;
+using all_of_them = losses::cross_entropy<"y", "target", losses::label_smoothing<0.1>,
+                                          losses::class_weights<0.5, 2, 1, 3>, losses::ignored<1>>;
 
 }  // namespace
 

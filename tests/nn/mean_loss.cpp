@@ -29,7 +29,8 @@ struct own_loss {
 
 TEST_CASE("gradients of losses of one's own are differences") {
   check_gradients_of<losses::mean_loss<own_loss, "y">>();
-  check_gradients_of<losses::scaled<2, losses::sum_of<losses::mse<"y">, losses::scaled<0.25, losses::mean_loss<own_loss, "y">>>>>();
+  check_gradients_of<losses::scaled<
+      2, losses::sum_of<losses::mse<"y">, losses::scaled<0.25, losses::mean_loss<own_loss, "y">>>>>();
 }
 
 TEST_CASE_TEMPLATE("the sum of losses is divided by the sum of what they count", M, oracle, processor) {
@@ -65,7 +66,8 @@ using unsure = graph<"unsure", input<"x", features<3>, steps<bound>>, node<"y", 
                      node<"log_variance", linear<width>, "x">, output<"y">, output<"log_variance">>;
 TEST_CASE_TEMPLATE("a loss of two outputs", M, oracle, processor) {
   typename M::template parameters<unsure> theta(seed{4});
-  typename M::template differentiation<unsure, losses::mean_loss<likelihood, "y", "log_variance">, batch<rows + 1>>
+  typename M::template differentiation<unsure, losses::mean_loss<likelihood, "y", "log_variance">,
+                                       batch<rows + 1>>
       run;
   const std::vector<int> lengths{4, 0, 2};
   feed_sequences(run, lengths);
@@ -102,13 +104,15 @@ void feed_rows_of(Session& run, const std::vector<int>& lengths) {
 }
 TEST_CASE("gradients of losses of several outputs, and of none beside a target, are differences") {
   for (const std::vector<int>& lengths : {std::vector<int>{4, 0, 2}, {1, 3, 4}}) {
-    const reports::gradients of_two = check_gradients<unsure, losses::mean_loss<likelihood, "y", "log_variance">, rows>(
-        [&](auto& run) { feed_sequences(run, lengths); }, seed{4});
+    const reports::gradients of_two =
+        check_gradients<unsure, losses::mean_loss<likelihood, "y", "log_variance">, rows>(
+            [&](auto& run) { feed_sequences(run, lengths); }, seed{4});
     const reports::gradients of_a_row =
         check_gradients<unsure_of_a_row, losses::mean_loss<likelihood, "y", "log_variance", "target">, rows>(
             [&](auto& run) { feed_sequences(run, lengths); }, seed{4});
     const reports::gradients of_a_node =
-        check_gradients<ranking, losses::sum_of<losses::mean_of<"gap">, losses::scaled<0.5, losses::mse<"y">>>, rows>(
+        check_gradients<ranking,
+                        losses::sum_of<losses::mean_of<"gap">, losses::scaled<0.5, losses::mse<"y">>>, rows>(
             [&](auto& run) { feed_sequences(run, lengths); }, seed{4});
     INFO(of_two << of_a_row << of_a_node);
     CHECK((of_two && of_a_row && of_a_node));
@@ -133,8 +137,9 @@ TEST_CASE_TEMPLATE("the mean of what a node has computed", M, oracle, processor)
 TEST_CASE("several losses with targets of their own train together") {
   using G = graph<"two", input<"x", features<3>>, node<"height", linear<1>, "x">,
                   node<"kind", linear<2>, "x">, output<"height">, output<"kind">>;
-  using objective = losses::sum_of<losses::mse<"height", "metres">, losses::scaled<0.1, losses::l1<"height", "metres">>,
-                                  losses::cross_entropy<"kind", "label">>;
+  using objective =
+      losses::sum_of<losses::mse<"height", "metres">, losses::scaled<0.1, losses::l1<"height", "metres">>,
+                     losses::cross_entropy<"kind", "label">>;
   parameters<G> theta(seed{2});
   trainer<G, objective, optimizers::adam, batch<2>> train(theta, {.learning_rate = 0.05});
   float first = 0, last = 0;

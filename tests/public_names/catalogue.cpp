@@ -92,8 +92,8 @@ const std::string catalogue = public_names::text_of(root + "/docs/reference/cata
 
 TEST_CASE("the catalogue has every layer, loss, update rule, schedule and initialiser") {
   const names expected = expected_of(public_names::text_of(root + "/docs/reference/names.md"));
-  for (const char* one : {"cells::peephole_lstm", "losses::huber", "optimizers::sparse_adam", "schedules::multi_step",
-                          "init::each_of", "score::dot"})
+  for (const char* one : {"cells::peephole_lstm", "losses::huber", "optimizers::sparse_adam",
+                          "schedules::multi_step", "init::each_of", "score::dot"})
     REQUIRE(expected.contains(one));
   for (const std::string& name : missing_in(catalogue, expected)) FAIL_CHECK("no row for '", name, "'");
 }

@@ -49,7 +49,8 @@ TEST_CASE("a pointer, a pointer's class and a vector have a shape") {
   const backend::device_view<float> of_vector = backend::on_device(vector, {3, 2});
   CHECK((of_vector.data() == vector.numbers.data() && of_vector.available() == 6));
   const vector_there& fixed = vector;
-  const backend::device_view<const float> read = backend::on_device(fixed, {6, 2});  // more than there is: a session says so
+  const backend::device_view<const float> read =
+      backend::on_device(fixed, {6, 2});  // more than there is: a session says so
   CHECK((read.size() == 12 && read.available() == 6));
   const backend::device_view<const float> same = of_vector;
   CHECK((same.available() == 6 && same.extent(1) == 2));

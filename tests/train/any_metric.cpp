@@ -19,7 +19,9 @@ namespace tenon::test {
 using two_kinds = graph<"two_kinds", input<"x", features<1>>, node<"left", linear<2>, "x">,
                         node<"right", linear<3>, "x">, output<"left">, output<"right">>;
 using training =
-    trainer<two_kinds, losses::sum_of<losses::cross_entropy<"left", "l">, losses::cross_entropy<"right", "r">>, optimizers::sgd, batch<4>>;
+    trainer<two_kinds,
+            losses::sum_of<losses::cross_entropy<"left", "l">, losses::cross_entropy<"right", "r">>,
+            optimizers::sgd, batch<4>>;
 using any = engine::any_metric<training::evaluation_type>;
 using names = std::vector<std::string>;
 auto rows() {

@@ -147,7 +147,8 @@ TEST_CASE("the last epoch is saved, whichever it is") {
     double progress[2];
     io::read_numbers(saved.at("training.progress"), 0, 2, progress);
     CHECK(progress[1] == 5);
-    CHECK(run<training<optimizers::adam>>().train(5, checkpoint{file.path}, 4) == expected);  // no epoch is run anew
+    CHECK(run<training<optimizers::adam>>().train(5, checkpoint{file.path}, 4) ==
+          expected);  // no epoch is run anew
   }
 }
 
@@ -183,8 +184,9 @@ TEST_CASE("a checkpoint of another training is refused by name, and nothing is c
   CHECK(start(std::type_identity<mine>{}, nothing, data(), seed{}) == "no error");
   CHECK(start(std::type_identity<training<optimizers::sgd>>{}, nothing, data(), seed{}) ==
         of_another + "update rule is 'adam', here it is 'sgd" + remedy);
-  CHECK(start(std::type_identity<trainer<other, losses::cross_entropy<"logits">, optimizers::adam, batch<4>>>{}, nothing, data(),
-              seed{}) == of_another + "graph is 'deep', here it is 'other" + remedy);
+  CHECK(
+      start(std::type_identity<trainer<other, losses::cross_entropy<"logits">, optimizers::adam, batch<4>>>{},
+            nothing, data(), seed{}) == of_another + "graph is 'deep', here it is 'other" + remedy);
   CHECK(start(std::type_identity<mine>{}, nothing, data(19), seed{}) ==
         of_another + "rows of data is '20', here it is '19" + remedy);
   CHECK(start(std::type_identity<mine>{}, nothing, data(), seed{9}) ==

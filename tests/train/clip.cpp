@@ -80,10 +80,10 @@ TEST_CASE("the scale is most / (norm + 1e-6), wherever that is below 1") {
 
 TEST_CASE("a negative limit is an error: it would turn the gradients round") {
   parameters<two> g(zeros{});
-  CHECK_THROWS_WITH_AS(optimizers::clip_norm(g, -1), "clip_norm: expected a limit of at least 0, got -1.000000",
-                       input_error);
-  CHECK_THROWS_WITH_AS(optimizers::clip_value(g, -0.5), "clip_value: expected a limit of at least 0, got -0.500000",
-                       input_error);
+  CHECK_THROWS_WITH_AS(optimizers::clip_norm(g, -1),
+                       "clip_norm: expected a limit of at least 0, got -1.000000", input_error);
+  CHECK_THROWS_WITH_AS(optimizers::clip_value(g, -0.5),
+                       "clip_value: expected a limit of at least 0, got -0.500000", input_error);
 }
 
 TEST_CASE("the norm does not overflow in float, and of nothing it is 0") {

@@ -73,8 +73,8 @@ TEST_CASE("the cross-entropy of rows") {
 }
 TEST_CASE("the cross-entropy of rows with class weights, smoothed, and a class that is ignored") {
   const data_set data(column<"x">(count, point), column<"target">(count, [](int r) { return r % 3; }));
-  check_loss<points, losses::cross_entropy<"logits", "target", losses::class_weights<1, 5, 0.25>, losses::label_smoothing<0.1>>>(
-      data);
+  check_loss<points, losses::cross_entropy<"logits", "target", losses::class_weights<1, 5, 0.25>,
+                                           losses::label_smoothing<0.1>>>(data);
   check_loss<points, losses::cross_entropy<"logits", "target", losses::ignored<1>>>(data);
 }
 TEST_CASE("the cross-entropy of sequences counts steps with a target, not rows and not batches") {
@@ -86,13 +86,15 @@ TEST_CASE("a batch without any target adds nothing") {
       data_set(column<"x">(count, point), column<"target">(count, [](int r) { return r < 8 ? -1 : r % 3; })));
 }
 TEST_CASE("the squared error of rows") {
-  check_loss<points, losses::mse<"height">>(data_set(column<"x">(count, point), column<"target">(count, [](int r) {
-                                               return std::array<float, 2>{point(r + 1)[0], point(r + 2)[1]};
-                                             })));
+  check_loss<points, losses::mse<"height">>(
+      data_set(column<"x">(count, point), column<"target">(count, [](int r) {
+                 return std::array<float, 2>{point(r + 1)[0], point(r + 2)[1]};
+               })));
 }
 TEST_CASE("a sum of losses, each over what it counts, and scaled ones") {
-  using both = losses::sum_of<losses::cross_entropy<"logits", "class">, losses::scaled<0.25, losses::mse<"height", "at">>,
-                             losses::scaled<3, losses::cross_entropy<"logits", "other">>>;
+  using both = losses::sum_of<losses::cross_entropy<"logits", "class">,
+                              losses::scaled<0.25, losses::mse<"height", "at">>,
+                              losses::scaled<3, losses::cross_entropy<"logits", "other">>>;
   check_loss<points, both>(data_set(
       column<"x">(count, point), column<"class">(count, [](int r) { return r % 3; }),
       column<"other">(count, [](int r) { return r % 5 == 0 ? 2 : -1; }), column<"at">(count, [](int r) {
@@ -125,7 +127,8 @@ TEST_CASE("nothing is dropped") {
   static_assert(theta.block_size == kept_theta.block_size);
   std::copy_n(std::as_const(kept_theta).data(), theta.block_size, theta.data());
   const data_set data(column<"x">(count, point), column<"target">(count, [](int r) { return r % 3; }));
-  trainer<dropping, losses::cross_entropy<"logits">, optimizers::sgd, batch<4>> t(theta, {.learning_rate = 0}, seed{1});
+  trainer<dropping, losses::cross_entropy<"logits">, optimizers::sgd, batch<4>> t(theta, {.learning_rate = 0},
+                                                                                  seed{1});
   trainer<points, losses::cross_entropy<"logits">, optimizers::sgd, batch<4>> kept(kept_theta);
   CHECK(evaluate(t, data).loss == evaluate(kept, data).loss);
   CHECK(evaluate(t, data, {metric::accuracy{}}).metrics ==

@@ -216,7 +216,8 @@ TEST_CASE("a report's loss is the mean over the rows, whatever the batches") {
 
 TEST_CASE("loss and metrics of the validation are those of evaluate behind each epoch") {
   parameters<deep> theta(seed{1});
-  trainer<deep, losses::cross_entropy<"logits">, optimizers::adam, batch<4>> t(theta, {.learning_rate = 0.05});
+  trainer<deep, losses::cross_entropy<"logits">, optimizers::adam, batch<4>> t(theta,
+                                                                               {.learning_rate = 0.05});
   const auto [train, held] = split(data(), 0.3, seed{2});
   std::vector<reports::evaluation> expected;
   const reports::history h =
@@ -248,7 +249,8 @@ TEST_CASE("the validation may be data of another type") {
 }
 TEST_CASE("a validation does not change the training") {
   parameters<deep> alone(seed{1}), watched(seed{1});
-  trainer<deep, losses::cross_entropy<"logits">, optimizers::adam, batch<4>> t(alone, {}, seed{3}), u(watched, {}, seed{3});
+  trainer<deep, losses::cross_entropy<"logits">, optimizers::adam, batch<4>> t(alone, {}, seed{3}),
+      u(watched, {}, seed{3});
   fit(t, data(), {.epochs = 3});
   fit(u, data(), {.epochs = 3, .validate = data(6), .metrics = {metric::accuracy{}}});
   CHECK(numbers(alone) == numbers(watched));

@@ -16,8 +16,8 @@ using words = graph<"words", input<"x", token<9>>, node<"embedded", Table, "x">,
 template <class Table>
 struct of {
   using graph_type = words<Table>;
-  using plan =
-      engine::plan_of<graph_type, losses::cross_entropy<"logits">, engine::purpose::differentiation, batch<4>>;
+  using plan = engine::plan_of<graph_type, losses::cross_entropy<"logits">, engine::purpose::differentiation,
+                               batch<4>>;
   using type = engine::update_gradients<graph_type, plan, engine::touched_by<graph_type, plan>, false>;
   static constexpr int size = parameters<graph_type>::learned_size;
 };

@@ -70,7 +70,8 @@ TEST_CASE("each group is updated as a block with its numbers is; what is frozen 
   check_against_whole_blocks(optimizers::sgd{.learning_rate = 0.1, .momentum = 0.5, .weight_decay = 0.25},
                              optimizers::sgd{.learning_rate = 0.125, .momentum = 0.5},
                              optimizers::sgd{.learning_rate = 0.05, .momentum = 0.5, .weight_decay = 0.25});
-  check_against_whole_blocks(optimizers::adam{.learning_rate = 0.1, .weight_decay = 0.25}, optimizers::adam{.learning_rate = 0.125},
+  check_against_whole_blocks(optimizers::adam{.learning_rate = 0.1, .weight_decay = 0.25},
+                             optimizers::adam{.learning_rate = 0.125},
                              optimizers::adam{.learning_rate = 0.05, .weight_decay = 0.25});
 }
 

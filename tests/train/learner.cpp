@@ -23,10 +23,12 @@ static_assert(engine::learner<model, loss, int>::wrong);
 template <class... Given>
 constexpr bool starts = engine::StartsTraining<parameters<model>, optimizers::adam, Given...>;
 static_assert(starts<parameters<model>&> && starts<parameters<model>&, optimizers::adam> &&
-              starts<parameters<model>&, optimizers::adam, seed> && starts<parameters<model>&, optimizers::adam, seed, threads>);
+              starts<parameters<model>&, optimizers::adam, seed> &&
+              starts<parameters<model>&, optimizers::adam, seed, threads>);
 // No parameters, those of a constant, of a temporary, and arguments in another order.
 static_assert(!starts<> && !starts<const parameters<model>&> && !starts<parameters<model>> &&
-              !starts<parameters<model>&, seed, optimizers::adam> && !starts<parameters<model>&, optimizers::adam, threads> &&
+              !starts<parameters<model>&, seed, optimizers::adam> &&
+              !starts<parameters<model>&, optimizers::adam, threads> &&
               !starts<optimizers::adam, parameters<model>&>);
 
 TEST_CASE("one thread, unless more are given") { CHECK(threads{}.count == 1); }

@@ -49,7 +49,8 @@ const auto only_ages = [] {
 template <class... Options>
 void check_each(const Options&...) {
   parameters<two_tasks> theta(seed{3});
-  trainer<two_tasks, losses::sum_of<of_kind, losses::scaled<0.25, of_age>>, optimizers::sgd, Options...> both_of_them(theta);
+  trainer<two_tasks, losses::sum_of<of_kind, losses::scaled<0.25, of_age>>, optimizers::sgd, Options...>
+      both_of_them(theta);
   const auto report =
       evaluate(both_of_them, both(),
                {metric::loss<of_kind>{}, metric::loss<of_age>{}, metric::loss<losses::scaled<0.25, of_age>>{},
@@ -71,9 +72,11 @@ TEST_CASE("the only loss, and sums of sums") {
   const auto report = evaluate(one, only_ages(), {metric::loss<of_age>{}});
   CHECK(report.metrics[0] == report.loss);
   using inner = losses::sum_of<losses::scaled<0.5, losses::l1<"age", "ages">>, of_age>;
-  trainer<two_tasks, losses::sum_of<of_kind, losses::scaled<2, inner>>, optimizers::sgd, batch<3>> nested(theta);
-  const auto parts = evaluate(
-      nested, both(), {metric::loss<of_kind>{}, metric::loss<losses::l1<"age", "ages">>{}, metric::loss<of_age>{}});
+  trainer<two_tasks, losses::sum_of<of_kind, losses::scaled<2, inner>>, optimizers::sgd, batch<3>> nested(
+      theta);
+  const auto parts =
+      evaluate(nested, both(),
+               {metric::loss<of_kind>{}, metric::loss<losses::l1<"age", "ages">>{}, metric::loss<of_age>{}});
   CHECK(parts.metrics[1] == doctest::Approx(alone<losses::l1<"age", "ages">>(only_ages())).epsilon(1e-6));
   CHECK(parts.metrics[2] == doctest::Approx(report.loss).epsilon(1e-6));
   CHECK(parts.loss ==

@@ -37,10 +37,13 @@ TEST_CASE_TEMPLATE("update rules agree with PyTorch", M, oracle, processor) {
   const double tolerance = 3e-7;
   check_rule<M>("sgd", optimizers::sgd{.learning_rate = 0.1}, tolerance);
   check_rule<M>("sgd_momentum", optimizers::sgd{.learning_rate = 0.1, .momentum = 0.9}, tolerance);
-  check_rule<M>("sgd_nesterov", optimizers::sgd_nesterov{.learning_rate = 0.1, .momentum = 0.9, .weight_decay = 0.01},
+  check_rule<M>("sgd_nesterov",
+                optimizers::sgd_nesterov{.learning_rate = 0.1, .momentum = 0.9, .weight_decay = 0.01},
                 tolerance);
-  check_rule<M>("sgd_nesterov_plain", optimizers::sgd_nesterov{.learning_rate = 0.1, .momentum = 0.9}, tolerance);
-  check_rule<M>("sgd_decay", optimizers::sgd{.learning_rate = 0.1, .momentum = 0.5, .weight_decay = 0.1}, tolerance);
+  check_rule<M>("sgd_nesterov_plain", optimizers::sgd_nesterov{.learning_rate = 0.1, .momentum = 0.9},
+                tolerance);
+  check_rule<M>("sgd_decay", optimizers::sgd{.learning_rate = 0.1, .momentum = 0.5, .weight_decay = 0.1},
+                tolerance);
   check_rule<M>("adam", optimizers::adam{.learning_rate = 0.01}, tolerance);
   check_rule<M>("adam_decay", optimizers::adam{.learning_rate = 0.01, .weight_decay = 0.1}, tolerance);
   check_rule<M>("adamw", optimizers::adamw{.learning_rate = 0.01, .weight_decay = 0.1}, tolerance);

@@ -27,10 +27,12 @@ void feed_sequences(auto& session, int first, int count) {
 TEST_CASE_TEMPLATE("a partial batch equals the smaller batch", M, oracle, processor) {
   using T = typename M::scalar;
   typename M::template parameters<model> wide_theta(seed{1}), narrow_theta(seed{1});
-  trainer<model, losses::cross_entropy<"logits">, optimizers::sgd, batch<8>, on<typename M::backend>, scalar_type<T>> wide(
-      wide_theta, {.learning_rate = 0.5});
-  trainer<model, losses::cross_entropy<"logits">, optimizers::sgd, batch<3>, on<typename M::backend>, scalar_type<T>> narrow(
-      narrow_theta, {.learning_rate = 0.5});
+  trainer<model, losses::cross_entropy<"logits">, optimizers::sgd, batch<8>, on<typename M::backend>,
+          scalar_type<T>>
+      wide(wide_theta, {.learning_rate = 0.5});
+  trainer<model, losses::cross_entropy<"logits">, optimizers::sgd, batch<3>, on<typename M::backend>,
+          scalar_type<T>>
+      narrow(narrow_theta, {.learning_rate = 0.5});
   feed_sequences(wide, 10, 8), wide.step();  // what all eight rows leave behind must not matter
   for (int k = 0; k < wide_theta.block_size; ++k)
     narrow_theta.data()[k] = std::as_const(wide_theta).data()[k];

@@ -77,7 +77,8 @@ TEST_CASE("steps with a target, row after row") {
 
 template <ir::text Output, ir::text Target>
 constexpr auto unfit =
-    engine::unfit_prediction<evaluation<scorer<>, losses::cross_entropy<"logits">, batch<2>>, Output, Target>::wrong;
+    engine::unfit_prediction<evaluation<scorer<>, losses::cross_entropy<"logits">, batch<2>>, Output,
+                             Target>::wrong;
 static_assert(!unfit<"logits", "target">);
 static_assert(unfit<"logit", "target"> && unfit<"logits", "class">);  // names that are not there
 static_assert(unfit<"logits", "x">.rule.view().find("more classes") != std::string_view::npos);

@@ -48,9 +48,10 @@ struct takes_weight_only {
   std::array<double, 0> constants(long) const { return {}; }
 };
 
-static_assert(concepts::UpdateRule<optimizers::sgd> && concepts::UpdateRule<optimizers::sgd_nesterov> && concepts::UpdateRule<optimizers::adam> &&
-              concepts::UpdateRule<optimizers::adamw> && concepts::UpdateRule<optimizers::adagrad> &&
-              concepts::UpdateRule<optimizers::adadelta> && concepts::UpdateRule<optimizers::rmsprop>);
+static_assert(concepts::UpdateRule<optimizers::sgd> && concepts::UpdateRule<optimizers::sgd_nesterov> &&
+              concepts::UpdateRule<optimizers::adam> && concepts::UpdateRule<optimizers::adamw> &&
+              concepts::UpdateRule<optimizers::adagrad> && concepts::UpdateRule<optimizers::adadelta> &&
+              concepts::UpdateRule<optimizers::rmsprop>);
 static_assert(concepts::UpdateRule<sign_descent> && concepts::UpdateRule<lion> &&
               concepts::UpdateRule<averaged>);
 static_assert(!concepts::UpdateRule<no_states> && !concepts::UpdateRule<takes_weight_only> &&

@@ -93,8 +93,8 @@ TEST_CASE_TEMPLATE("ten steps of Adam on the index lookup model agree with PyTor
   each_parameter(theta, [&](const std::string&, std::size_t j, T* x, std::size_t n) {
     for (std::size_t k = 0; k < n; ++k) x[k] = T(golden::fill(j, k));
   });
-  using lookup_trainer =
-      trainer<index_lookup, losses::cross_entropy<"logits">, optimizers::adam, batch<8>, on<typename M::backend>, scalar_type<T>>;
+  using lookup_trainer = trainer<index_lookup, losses::cross_entropy<"logits">, optimizers::adam, batch<8>,
+                                 on<typename M::backend>, scalar_type<T>>;
   lookup_trainer train(theta);
   const std::vector<int> tokens = as_ints(f["tokens"]), index = as_ints(f["index"]);
   for (std::size_t step = 0; step < 10; ++step) {

@@ -76,7 +76,8 @@ TEST_CASE_TEMPLATE("shards train as one piece does", M, oracle, processor) {
   using loss = losses::cross_entropy<"tags">;
   using backend = on<typename M::backend>;
   typename M::template parameters<tagger> whole_theta(seed{1}), cut_theta(seed{1});
-  trainer<tagger, loss, optimizers::sgd, batch<8>, backend, scalar_type<T>> whole(whole_theta, {.learning_rate = 0.5});
+  trainer<tagger, loss, optimizers::sgd, batch<8>, backend, scalar_type<T>> whole(whole_theta,
+                                                                                  {.learning_rate = 0.5});
   trainer<tagger, loss, optimizers::sgd, shards<4>, backend, batch<8>, scalar_type<T>> cut(
       cut_theta, {.learning_rate = 0.5}, {}, threads{2});
   const double tolerance = sizeof(T) == 4 ? 2e-6 : 1e-13;
@@ -115,7 +116,8 @@ void check_attended_input() {
         (Count < 8));
   parameters<model> whole_theta(seed{1}), cut_theta(seed{1});
   trainer<model, loss, optimizers::sgd, batch<8>> whole(whole_theta, {.learning_rate = 0.5f});
-  trainer<model, loss, optimizers::sgd, batch<8>, shards<Count>> cut(cut_theta, {.learning_rate = 0.5f}, {}, threads{2});
+  trainer<model, loss, optimizers::sgd, batch<8>, shards<Count>> cut(cut_theta, {.learning_rate = 0.5f}, {},
+                                                                     threads{2});
   std::vector<float> numbers;
   for (int k = 0; k < 7 * (4 + 5 * 4); ++k) numbers.push_back(std::sin(float(k * k)));
   const auto give = [&](auto& to) {
@@ -148,7 +150,7 @@ void check_table() {
   parameters<model> whole_theta(seed{1}), cut_theta(seed{1});
   trainer<model, loss, optimizers::adam, batch<8>> whole(whole_theta, {.learning_rate = 0.01f});
   trainer<model, loss, optimizers::adam, batch<8>, shards<Count>> cut(cut_theta, {.learning_rate = 0.01f}, {},
-                                                          threads{2});
+                                                                      threads{2});
   for (int rows : {8, 3, 8, 1, 5}) {
     sequences tokens;
     std::vector<int> targets;
@@ -182,7 +184,7 @@ TEST_CASE("no shared piece computes with subnormal numbers") {
       if (path == "y.bias") std::fill_n(values.data(), 3, 0.f), values.data()[0] = 46;
     });
     trainer<model, loss, optimizers::sgd, batch<16>, shards<2>> train(theta, {.learning_rate = 1e-3f}, {},
-                                                          threads{count});
+                                                                      threads{count});
     std::vector<int> tokens, targets(static_cast<std::size_t>(rows), 0);
     for (int r = 0; r < rows; ++r) tokens.push_back(r % 4);
     set_input<"t">(train, tokens), set_input<"target">(train, targets);
@@ -202,7 +204,8 @@ TEST_CASE("no shared piece computes with subnormal numbers") {
   }
 }
 
-using training = trainer<dropping_tagger, losses::cross_entropy<"tags">, optimizers::adam, batch<8>, shards<4>>;
+using training =
+    trainer<dropping_tagger, losses::cross_entropy<"tags">, optimizers::adam, batch<8>, shards<4>>;
 
 // The losses of some steps and what was learned, as bytes.
 std::string learned_with(int count) {
@@ -305,7 +308,8 @@ TEST_CASE("gradients are summed in the order of the shards, to the last bit") {
 
   for (int count : {1, 2, 4}) {
     parameters<line> theta(zeros{});
-    trainer<line, losses::cross_entropy<"y">, optimizers::sgd, batch<4>, shards<4>> train(theta, {}, {}, threads{count});
+    trainer<line, losses::cross_entropy<"y">, optimizers::sgd, batch<4>, shards<4>> train(theta, {}, {},
+                                                                                          threads{count});
     std::vector<float> x;
     for (const auto& row : of_shard)
       for (float g : row) x.push_back(8 * g);
@@ -368,8 +372,8 @@ struct samples {
 };
 TEST_CASE("fit feeds a trainer with shards, the last batch partial") {
   parameters<tagger> theta(seed{1});
-  trainer<tagger, losses::cross_entropy<"tags">, optimizers::adam, batch<8>, shards<2>> train(theta, {.learning_rate = 0.03}, {},
-                                                                          threads{2});
+  trainer<tagger, losses::cross_entropy<"tags">, optimizers::adam, batch<8>, shards<2>> train(
+      theta, {.learning_rate = 0.03}, {}, threads{2});
   const reports::history h = fit(train, samples{}, {.epochs = 60});
   CHECK(train.steps() == 60 * 3);
   CHECK(h.last().loss < h.epochs[0].loss / 2);
@@ -377,8 +381,8 @@ TEST_CASE("fit feeds a trainer with shards, the last batch partial") {
 
 TEST_CASE("what is wrong is said with the rows of the whole batch, and changes nothing") {
   parameters<tagger> theta(seed{1});
-  trainer<tagger, losses::cross_entropy<"tags">, optimizers::sgd, batch<8>, shards<4>> train(theta, {.learning_rate = 0}, {},
-                                                                         threads{2});
+  trainer<tagger, losses::cross_entropy<"tags">, optimizers::sgd, batch<8>, shards<4>> train(
+      theta, {.learning_rate = 0}, {}, threads{2});
   CHECK_THROWS_WITH_AS(train.step(), "input 'words' has not been given", input_error);
   sample s(1, 8);
   s.give_to(train);
@@ -404,14 +408,15 @@ TEST_CASE("what is wrong is said with the rows of the whole batch, and changes n
   CHECK(train.step() == loss);
   CHECK(train.steps() == 4 - 1);
 
-  CHECK_THROWS_WITH_AS(
-      (trainer<tagger, losses::cross_entropy<"tags">, optimizers::sgd, batch<8>, shards<4>>(theta, {}, {}, threads{0})),
-      "threads{0}: a trainer needs at least one thread", input_error);
+  CHECK_THROWS_WITH_AS((trainer<tagger, losses::cross_entropy<"tags">, optimizers::sgd, batch<8>, shards<4>>(
+                           theta, {}, {}, threads{0})),
+                       "threads{0}: a trainer needs at least one thread", input_error);
 }
 
 TEST_CASE("a loss that is not finite names the first node, whichever shard it is in") {
   parameters<tagger> theta(seed{1}), before = theta;
-  trainer<tagger, losses::cross_entropy<"tags">, optimizers::sgd, batch<8>, shards<4>> train(theta, {}, {}, threads{2});
+  trainer<tagger, losses::cross_entropy<"tags">, optimizers::sgd, batch<8>, shards<4>> train(theta, {}, {},
+                                                                                             threads{2});
   sample s(1, 8);
   s.speed[2 * 5] = std::numeric_limits<float>::infinity();  // row 5, in shard 2
   s.h0[0] = std::numeric_limits<float>::quiet_NaN();        // row 0, in shard 0, and behind `v`

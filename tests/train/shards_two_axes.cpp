@@ -25,8 +25,9 @@ using model =
           node<"decoded", recurrent<attending, hidden<4>>, "before", "memory">,
           node<"again", multi_head<4, 2>, "decoded", "memory">, node<"logits", linear<6>, "again">,
           output<"logits">>;
-using loss = losses::cross_entropy<"logits", "target", losses::ignored<0>,
-                           losses::class_weights<1, 2, 1, 1, 3, 0.5>>;  // counted in all parts together
+using loss =
+    losses::cross_entropy<"logits", "target", losses::ignored<0>,
+                          losses::class_weights<1, 2, 1, 1, 3, 0.5>>;  // counted in all parts together
 
 template <class Trainer>
 float step(Trainer& learner, int number) {
@@ -45,9 +46,10 @@ float step(Trainer& learner, int number) {
 TEST_CASE("as in one piece, and to the same bits") {
   parameters<model> whole_theta(seed{1}), theta(seed{1}), shared_theta(seed{1});
   trainer<model, loss, optimizers::adam, batch<6>> whole(whole_theta, {.learning_rate = 0.01f});
-  trainer<model, loss, optimizers::adam, batch<6>, shards<3>> alone(theta, {.learning_rate = 0.01f}, {}, threads{1});
-  trainer<model, loss, optimizers::adam, batch<6>, shards<3>> shared(shared_theta, {.learning_rate = 0.01f}, {},
-                                                         threads{2});
+  trainer<model, loss, optimizers::adam, batch<6>, shards<3>> alone(theta, {.learning_rate = 0.01f}, {},
+                                                                    threads{1});
+  trainer<model, loss, optimizers::adam, batch<6>, shards<3>> shared(shared_theta, {.learning_rate = 0.01f},
+                                                                     {}, threads{2});
   for (int number = 0; number < 5; ++number) {
     const float expected = step(whole, number), got = step(alone, number);
     CHECK(std::abs(expected - got) <= 1e-5f);

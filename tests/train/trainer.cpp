@@ -45,7 +45,8 @@ struct training {
   std::vector<double> losses;
 
   training(int epochs, seed dropped, seed order) {
-    trainer<first_token, losses::cross_entropy<"logits">, optimizers::adam, batch<8>> t(theta, {.learning_rate = 0.02}, dropped);
+    trainer<first_token, losses::cross_entropy<"logits">, optimizers::adam, batch<8>> t(
+        theta, {.learning_rate = 0.02}, dropped);
     for (const reports::epoch& epoch : fit(t, task{}, {.epochs = epochs, .shuffle = order}).epochs)
       losses.push_back(epoch.loss);
     CHECK(t.steps() == 4 * epochs);
@@ -69,7 +70,8 @@ TEST_CASE("same seeds, same bits; dropout and order count") {
 
 TEST_CASE("each step drops others") {
   parameters<first_token> theta(seed{1});
-  trainer<first_token, losses::cross_entropy<"logits">, optimizers::adam, batch<8>> t(theta, {.learning_rate = 0}, seed{2});
+  trainer<first_token, losses::cross_entropy<"logits">, optimizers::adam, batch<8>> t(
+      theta, {.learning_rate = 0}, seed{2});
   const int rows[]{0, 4, 8, 12, 16, 20, 24, 26};
   std::set<float> losses;  // nothing is learned: what differs is the dropout
   for (int step = 0; step < 4; ++step) {
@@ -95,7 +97,8 @@ TEST_CASE("a step does not allocate") {
 
 TEST_CASE("training goes on from a state that was kept, to the bit") {
   parameters<first_token> theta(seed{1});
-  trainer<first_token, losses::cross_entropy<"logits">, optimizers::adam, batch<8>> t(theta, {.learning_rate = 0.02}, seed{2});
+  trainer<first_token, losses::cross_entropy<"logits">, optimizers::adam, batch<8>> t(
+      theta, {.learning_rate = 0.02}, seed{2});
   const int rows[]{0, 4, 8, 12, 16, 20, 24, 26};
   const auto steps = [&](int count) {
     for (int step = 0; step < count; ++step) feed_task(t, rows), t.step();
@@ -121,7 +124,8 @@ TEST_CASE("a learning rate that is no rate is an error at the first step, and ch
   for (const auto& [rate, shown] : rates) {
     parameters<first_token> theta(seed{1});
     const parameters<first_token> before = theta;
-    trainer<first_token, losses::cross_entropy<"logits">, optimizers::adam, batch<8>> t(theta, {.learning_rate = rate}, seed{2});
+    trainer<first_token, losses::cross_entropy<"logits">, optimizers::adam, batch<8>> t(
+        theta, {.learning_rate = rate}, seed{2});
     const int rows[]{0, 4, 8, 12, 16, 20, 24, 26};
     feed_task(t, rows);
     CHECK_THROWS_WITH_AS(t.step(),

@@ -102,7 +102,8 @@ struct unbounded : plain_rule {
   double learning_rate = 0.1, bound = std::numeric_limits<double>::infinity();
   std::array<double, 1> constants(long) const { return {std::min(learning_rate, bound)}; }
 };
-static_assert(engine::saved_rule<optimizers::adam>::is_of_doubles && engine::saved_rule<optimizers::sgd>::is_of_doubles &&
+static_assert(engine::saved_rule<optimizers::adam>::is_of_doubles &&
+              engine::saved_rule<optimizers::sgd>::is_of_doubles &&
               engine::saved_rule<unbounded>::is_of_doubles && engine::saved_rule<plain_rule>::count == 0);
 static_assert(!engine::saved_rule<with_integers>::is_of_doubles &&
               !engine::saved_rule<of_twelve_bytes>::is_of_doubles);

@@ -31,7 +31,8 @@ struct has_no_states {
   std::array<double, 0> constants(long) const { return {}; }
 };
 
-static_assert(concepts::UpdateRule<own_rule> && concepts::UpdateRule<optimizers::sgd> && concepts::UpdateRule<optimizers::adam>);
+static_assert(concepts::UpdateRule<own_rule> && concepts::UpdateRule<optimizers::sgd> &&
+              concepts::UpdateRule<optimizers::adam>);
 static_assert(!concepts::UpdateRule<int> && !concepts::UpdateRule<has_no_states>);
 
 template <class Rule>
@@ -67,6 +68,7 @@ constexpr int passes() {
 static_assert(passes<own_rule>() == 1 && passes<optimizers::sgd>() == 1 && passes<optimizers::adam>() == 1);
 static_assert(engine::update_kernel<own_rule, 1>::states == 1 &&
               engine::update_kernel<own_rule, 1>::constants == 1);
-static_assert(engine::update_kernel<optimizers::adam, 1>::states == 2 && engine::update_kernel<optimizers::adam, 1>::constants == 5);
+static_assert(engine::update_kernel<optimizers::adam, 1>::states == 2 &&
+              engine::update_kernel<optimizers::adam, 1>::constants == 5);
 
 }  // namespace tenon::test

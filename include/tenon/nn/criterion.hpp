@@ -80,8 +80,9 @@ struct cross_entropy {
   static constexpr auto at(auto logits, auto target) {
     if (!(options.smoothing >= 0 && options.smoothing < 1))
       logits.on->fail({.rule = "losses::label_smoothing<share> needs a share from 0 to below 1",
-                       .fix = "write the share that all classes have: losses::label_smoothing<0.1>; 1/10 is the "
-                              "whole number 0, and 0.0 is none"});
+                       .fix =
+                           "write the share that all classes have: losses::label_smoothing<0.1>; 1/10 is the "
+                           "whole number 0, and 0.0 is none"});
     const auto log_p = log_softmax(logits), is_class = one_hot(target, logits);
     auto counts = greater(target, -0.5);
     if (options.ignored >= 0) counts = counts * (1 - equal(target, options.ignored));

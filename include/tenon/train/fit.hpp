@@ -40,9 +40,10 @@ template <class Trainer, class Data, class Session>
 struct unfit_evaluate : unfit_fit<Trainer, Data, Session> {};
 template <class Judge, class Data>
 struct unfit_evaluate<Judge, Data, void> {
-  static constexpr problem wrong{
-      .rule = "evaluate takes a trainer, which knows the objective",
-      .fix = "write trainer<graph, losses::cross_entropy<\"logits\">, optimizers::adam> judge(theta); evaluate(judge, data)"};
+  static constexpr problem wrong{.rule = "evaluate takes a trainer, which knows the objective",
+                                 .fix =
+                                     "write trainer<graph, losses::cross_entropy<\"logits\">, "
+                                     "optimizers::adam> judge(theta); evaluate(judge, data)"};
 };
 template <class Options>
 struct unfit_options {
@@ -124,7 +125,7 @@ TENON_REFUSED(TENON_SENTENCE);
 // The loss over a data set, without dropout and without learning, and metrics: evaluate(trainer, test, {metric::accuracy{}}).
 template <class Trainer, class Data>
 reports::evaluation evaluate(Trainer& trainer, const Data& data,
-                           typename engine::trained_by<Trainer>::metrics metrics = {}) {
+                             typename engine::trained_by<Trainer>::metrics metrics = {}) {
   using session_type = typename engine::trained_by<Trainer>::evaluation;
   using unfit = engine::unfit_evaluate<Trainer, Data, session_type>;
   if constexpr (unfit::wrong) {

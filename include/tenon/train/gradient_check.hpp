@@ -45,7 +45,7 @@ inline std::ostream& operator<<(std::ostream& out, const gradients& r) {
 // every parameter is checked at `per_parameter` evenly spaced entries at most (0: at each).
 template <class G, class Objective, int Rows, class Feed>
 reports::gradients check_gradients(Feed feed, seed s = {}, int per_parameter = 0,
-                                const reports::gradient_tolerance& tolerance = {}) {
+                                   const reports::gradient_tolerance& tolerance = {}) {
   static_assert(tenon::detail::say<tenon::detail::error_in<detail::problem_of<G, Objective>>>());
   differentiation<G, Objective, batch<Rows>, on<backend::reference>, scalar_type<double>> run;
   parameters<G, double> theta(s), gradients(zeros{});

@@ -81,8 +81,8 @@ struct group_plan {
   }
 
   // Throws input_error for a pattern that matches nothing, for numbers that mean nothing, and for those that the rule has not.
-  group_plan(const optimizers::parameter_group* groups, std::size_t count, std::vector<span> all, characters rule,
-             bool has_rate, bool has_decay) {
+  group_plan(const optimizers::parameter_group* groups, std::size_t count, std::vector<span> all,
+             characters rule, bool has_rate, bool has_decay) {
     for (std::size_t g = 0; g < count; ++g) {
       check_numbers(groups[g], rule, has_rate, has_decay);
       check_pattern(groups[g], all);
@@ -151,7 +151,8 @@ struct group_plan {
         all[j] = all[j - 1], all[j - 1] = moved;
       }
   }
-  static void check_numbers(const optimizers::parameter_group& group, characters rule, bool has_rate, bool has_decay) {
+  static void check_numbers(const optimizers::parameter_group& group, characters rule, bool has_rate,
+                            bool has_decay) {
     const tenon::detail::group_options& o = group.options;
     const auto check = [&](const char* what, double value) {
       if (!(value >= 0) || std::isinf(value))

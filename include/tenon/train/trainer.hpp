@@ -42,8 +42,8 @@ class trainer
   static_assert(tenon::detail::say<tenon::detail::error_in<engine::unfit_rule_of<G, Objective, Rule>>>());
   static_assert(tenon::detail::say<
                 tenon::detail::error_in<engine::unfit_sparse<engine::sparse_tables<network_of<G>>, Rule>>>());
-  using optimizer_type =
-      std::conditional_t<concepts::UpdateRule<Rule>, Rule, optimizers::sgd>;  // where it is refused, nothing follows
+  using optimizer_type = std::conditional_t<concepts::UpdateRule<Rule>, Rule,
+                                            optimizers::sgd>;  // where it is refused, nothing follows
   using captured_type =
       engine::captured_runs_for<typename engine::learner<G, Objective, Options...>::type::plan, Options...>;
   static constexpr bool is_captured = !std::same_as<captured_type, engine::nothing_captured>;

@@ -105,8 +105,9 @@ struct types_left_out {};
 
 template <class Objective>
 struct detail::problem_of<engine::types_left_out, Objective> {
-  static constexpr problem wrong{.rule = "a trainer's graph, loss and rule are its types",
-                                 .fix = "write trainer<model, losses::cross_entropy<\"logits\">, optimizers::adam>, with yours"};
+  static constexpr problem wrong{
+      .rule = "a trainer's graph, loss and rule are its types",
+      .fix = "write trainer<model, losses::cross_entropy<\"logits\">, optimizers::adam>, with yours"};
 };
 
 }  // namespace tenon

@@ -133,8 +133,8 @@ class training_loop {
     const long together = std::max(trainer_.accumulate, 1);
     progress_.steps = (steps + together - 1) / together * options_.epochs,
     progress_.starts_epoch = batch_ == 0;
-    reports::progress_bar bar(options_.label + " " + std::to_string(epoch) + "/" + std::to_string(options_.epochs),
-                     rows);
+    reports::progress_bar bar(
+        options_.label + " " + std::to_string(epoch) + "/" + std::to_string(options_.epochs), rows);
     if (batch_ == 0) total_ = 0;
     if constexpr (PausableFor<Data, Trainer>)
       if (batch_ > 0) data.start_from(trainer_, carried_);

@@ -88,9 +88,10 @@ struct no_rule {
       .rule = sentence("optimizer<rule, graph> begins with an update rule, and '")
                   .append(called().view())
                   .append("' is none"),
-      .fix = concepts::UpdateRule<G>
-                 ? "write the rule first: optimizer<optimizers::adam, model>"
-                 : "write optimizer<optimizers::adam, model>; a rule has update(w, g, ..) and constants(step)"};
+      .fix =
+          concepts::UpdateRule<G>
+              ? "write the rule first: optimizer<optimizers::adam, model>"
+              : "write optimizer<optimizers::adam, model>; a rule has update(w, g, ..) and constants(step)"};
 };
 
 }  // namespace engine

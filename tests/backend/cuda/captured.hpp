@@ -43,8 +43,8 @@ struct trained {
 template <class Backend, class Objective, class... Options, class Change>
 trained train(Change change) {
   parameters<tagger> theta(seed{1});
-  trainer<tagger, Objective, optimizers::adam, batch<4>, on<Backend>, Options...> learner(theta, {.learning_rate = 0.1},
-                                                                              seed{3});
+  trainer<tagger, Objective, optimizers::adam, batch<4>, on<Backend>, Options...> learner(
+      theta, {.learning_rate = 0.1}, seed{3});
   trained result;
   for (int n = 0; n < 14; ++n) {
     const auto [words, tags] = batch_number(n, n % 5 == 4 ? 2 : 4, n % 3 == 0 ? 5 : 3);

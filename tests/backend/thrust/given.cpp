@@ -81,7 +81,8 @@ TEST_CASE("what is given on the device gives what is given here, in any order an
   const numbers_there<float> n(x), h(h0);
   set_input<"tokens">(there, backend::on_device(t.data(), {3, 4}), lengths);
   set_input<"x">(there, backend::on_device(n.data(), {3, 4, 3}), lengths);
-  set_input<"h0">(there, backend::on_device(h.data(), {3, 5})), set_input<"index">(there, backend::on_device(i.data(), {3}));
+  set_input<"h0">(there, backend::on_device(h.data(), {3, 5})),
+      set_input<"index">(there, backend::on_device(i.data(), {3}));
   there.run();
   CHECK(results(there) == expected);
   const std::vector<float> context = fetched(backend::get_on_device<"context">(there));
@@ -125,14 +126,15 @@ TEST_CASE("what is given on the device gives what is given here, in any order an
     for (std::size_t r = 0; r < 12; ++r)
       for (std::size_t j = 0; j < 3; ++j) wide[r * 5 + j] = x[r * 3 + j];
     const numbers_there<float> w(wide);
-    set_input<"x">(there, backend::device_view<const float>(view<const float>(w.data(), {3, 4, 3}, {20, 5, 1})),
+    set_input<"x">(there,
+                   backend::device_view<const float>(view<const float>(w.data(), {3, 4, 3}, {20, 5, 1})),
                    lengths);
     there.run();
     CHECK(results(there) == expected);
   }
   SUBCASE("fewer rows leave zeros behind them") {
-    there(backend::on_device(t.data(), {1, 4}), backend::on_device(n.data(), {1, 4, 3}), backend::on_device(h.data(), {1, 5}),
-          backend::on_device(i.data(), {1}));
+    there(backend::on_device(t.data(), {1, 4}), backend::on_device(n.data(), {1, 4, 3}),
+          backend::on_device(h.data(), {1, 5}), backend::on_device(i.data(), {1}));
     here(view<const int>(tokens.data(), {1, 4}), view<const float>(x.data(), {1, 4, 3}),
          view<const float>(h0.data(), {1, 5}), view<const int>(index.data(), {1}));
     CHECK(results(there) == results(here));
@@ -144,8 +146,8 @@ TEST_CASE("what is wrong on the device is said as it is here, and changes nothin
   model run(theta);
   const numbers_there<int> t(tokens), i(index);
   const numbers_there<float> n(x), h(h0);
-  run(backend::on_device(t.data(), {3, 4}), backend::on_device(n.data(), {3, 4, 3}), backend::on_device(h.data(), {3, 5}),
-      backend::on_device(i.data(), {3}));
+  run(backend::on_device(t.data(), {3, 4}), backend::on_device(n.data(), {3, 4, 3}),
+      backend::on_device(h.data(), {3, 5}), backend::on_device(i.data(), {3}));
   const std::vector<float> before = results(run);
   std::vector<int> wrong = tokens;
   wrong[6] = 7, wrong[9] = -1;
@@ -204,7 +206,8 @@ TEST_CASE("an image on the device") {
   for (std::size_t line = 0; line < 4; ++line)
     for (std::size_t k = 0; k < 6; ++k) wide[line * 8 + k] = pixels[line * 6 + k];
   const numbers_there<float> w(wide);
-  const auto z = there(backend::device_view<const float>(view<const float>(w.data(), {2, 2, 3, 2}, {16, 8, 2, 1})));
+  const auto z =
+      there(backend::device_view<const float>(view<const float>(w.data(), {2, 2, 3, 2}, {16, 8, 2, 1})));
   CHECK(std::equal(y.begin(), y.end(), z.begin()));
   CHECK_THROWS_WITH_AS(there(backend::on_device(w.data(), {2, 2, 4, 2})),
                        "input 'image': expected 2 x 3 places, got 2 x 4", input_error);

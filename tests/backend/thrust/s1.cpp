@@ -21,8 +21,9 @@ using index_lookup = graph<"index_lookup", input<"tokens", token<10>, steps<10>>
 TEST_CASE("index lookup reaches an accuracy of 0.999") {
   const auto train = digit_sequences(5000, seed{1}), test = digit_sequences(5000, seed{2});
   parameters<index_lookup> theta(seed{3});
-  trainer<index_lookup, losses::cross_entropy<"logits">, optimizers::adam, batch<32>, on<backend::thrust_device>> trainer(
-      theta, {}, seed{4});
+  trainer<index_lookup, losses::cross_entropy<"logits">, optimizers::adam, batch<32>,
+          on<backend::thrust_device>>
+      trainer(theta, {}, seed{4});
   fit(trainer, train,
       {.epochs = 10, .shuffle = seed{5}, .schedule = schedules::cosine(4e-3), .log = nullptr});
   CHECK(evaluate(trainer, test, {metric::accuracy{}}).metrics[0] >= 0.999);
@@ -30,7 +31,8 @@ TEST_CASE("index lookup reaches an accuracy of 0.999") {
 template <class... Options>
 std::vector<float> parameters_after_two_epochs() {
   parameters<index_lookup> theta(seed{3});
-  trainer<index_lookup, losses::cross_entropy<"logits">, optimizers::adam, batch<32>, on<backend::thrust_device>, Options...>
+  trainer<index_lookup, losses::cross_entropy<"logits">, optimizers::adam, batch<32>,
+          on<backend::thrust_device>, Options...>
       trainer(theta, {}, seed{4});
   fit(trainer, digit_sequences(300, seed{1}), {.epochs = 2, .shuffle = seed{5}, .log = nullptr});
   if constexpr (sizeof...(Options) > 0) CHECK(trainer.captured_shapes() > 0);

@@ -22,7 +22,8 @@ trained train_index_lookup() {
                              node<"context", attention<score::dot>, "query", "states">,
                              node<"logits", linear<10>, "context">, output<"logits">>;
   parameters<index_lookup> theta(seed{3});
-  trainer<index_lookup, losses::cross_entropy<"logits">, optimizers::adam, batch<32>, on<Backend>> learner(theta, {}, seed{4});
+  trainer<index_lookup, losses::cross_entropy<"logits">, optimizers::adam, batch<32>, on<Backend>> learner(
+      theta, {}, seed{4});
   const auto history =
       fit(learner, digit_sequences(640, seed{1}), {.epochs = 2, .shuffle = seed{5}, .log = nullptr});
   trained result{{}, {theta.data(), theta.data() + theta.block_size}};

@@ -108,7 +108,8 @@ static_assert(holds<streaming<live>>() && holds<differentiation<live, void, inpu
 // Memory is used again once its content is dead.
 static_assert(engine::memory_of<plan<inference<lookup, batch<32>>>>.size <
               sum_of_regions<plan<inference<lookup, batch<32>>>>());
-static_assert(engine::memory_of<plan<differentiation<lookup, losses::cross_entropy<"y">, batch<32>>>>.size * 5 <
+static_assert(engine::memory_of<plan<differentiation<lookup, losses::cross_entropy<"y">, batch<32>>>>.size *
+                  5 <
               sum_of_regions<plan<differentiation<lookup, losses::cross_entropy<"y">, batch<32>>>>() * 4);
 
 // Pairs of steps are met one sequence after the other: eight sequences more take the memory of their x and their output, and nothing of

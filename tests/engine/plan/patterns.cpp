@@ -57,7 +57,8 @@ constexpr int asked(engine::purpose why) {
     bool found = false;
     for (const operation& o : network_of<model, losses::cross_entropy<"logits">>.operations)
       found =
-          found || engine::patterns_of(network_of<model, losses::cross_entropy<"logits">>, o, why).find(pattern) >= 0;
+          found ||
+          engine::patterns_of(network_of<model, losses::cross_entropy<"logits">>, o, why).find(pattern) >= 0;
     n += found ? 1 : 0;
   }
   return n;

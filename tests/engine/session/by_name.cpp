@@ -208,7 +208,8 @@ TEST_CASE("inputs are read as they were set last") {
 }
 TEST_CASE("the shards of a trainer are read one by one") {
   parameters<mapped> theta(seed{1});
-  trainer<mapped, losses::mse<"y">, optimizers::sgd, batch<4>, shards<2>> trainer(theta, {.learning_rate = 0});
+  trainer<mapped, losses::mse<"y">, optimizers::sgd, batch<4>, shards<2>> trainer(theta,
+                                                                                  {.learning_rate = 0});
   const std::vector<float> rows{1, 2, 3, 4, 5, 6, 7, 8, 9, 1, 1, 1};
   set_input<"x">(trainer, rows), set_input<"target">(trainer, std::vector<float>(8));
   trainer.step();

@@ -76,7 +76,8 @@ TEST_CASE_TEMPLATE("a step whose loss is not finite changes nothing, and says wh
   };
   parameters<tagger> ours(seed{1}), theirs(seed{1});
   trainer<tagger, losses::cross_entropy<"tags">, optimizers::adam, batch<4>, on<Backend>> ordinary(ours);
-  trainer<tagger, losses::cross_entropy<"tags">, optimizers::adam, batch<4>, on<Backend>, captured> as_one(theirs);
+  trainer<tagger, losses::cross_entropy<"tags">, optimizers::adam, batch<4>, on<Backend>, captured> as_one(
+      theirs);
   CHECK(try_it(ordinary, ours) == try_it(as_one, theirs));
 }
 // Batches of several sizes that make updates together, an average, a limit of the norm that comes and goes; then an update with what is left.
@@ -146,7 +147,8 @@ TEST_CASE_TEMPLATE("a batch that fails leaves what was accumulated before it", B
   parameters<tagger> here(seed{1}), ours(seed{1}), theirs(seed{1});
   trainer<tagger, losses::cross_entropy<"tags">, optimizers::adam, batch<4>> on_cpu(here);
   trainer<tagger, losses::cross_entropy<"tags">, optimizers::adam, batch<4>, on<Backend>> ordinary(ours);
-  trainer<tagger, losses::cross_entropy<"tags">, optimizers::adam, batch<4>, on<Backend>, captured> as_one(theirs);
+  trainer<tagger, losses::cross_entropy<"tags">, optimizers::adam, batch<4>, on<Backend>, captured> as_one(
+      theirs);
   const auto expected = try_it(on_cpu, here), got = try_it(ordinary, ours);
   for (std::size_t k = 0; k < got.size(); ++k) CHECK(got[k] == doctest::Approx(expected[k]).epsilon(1e-3));
   CHECK(got == try_it(as_one, theirs));
@@ -155,7 +157,8 @@ template <class Backend, class... Options>
 void check_norm_of_several() {
   using line = graph<"line", input<"x", features<1>>, node<"y", linear<1, no_bias>, "x">, output<"y">>;
   parameters<line> theta(zeros{});
-  trainer<line, losses::mse<"y">, optimizers::sgd, batch<1>, on<Backend>, Options...> learner(theta, {.learning_rate = 1});
+  trainer<line, losses::mse<"y">, optimizers::sgd, batch<1>, on<Backend>, Options...> learner(
+      theta, {.learning_rate = 1});
   learner.accumulate = 2, learner.max_norm = 1;
   const auto step = [&](float x, float y) {
     set_input<"x">(learner, std::vector{x}), set_input<"target">(learner, std::vector{y});

@@ -22,7 +22,8 @@ using checks = engine::input_checks<plan>;
 constexpr int tokens = plan::net.inputs[0], x = plan::net.inputs[1];
 
 // With a target that may be left out.
-using trained = engine::plan_of<tagger, losses::cross_entropy<"y">, engine::purpose::differentiation, batch<3>>;
+using trained =
+    engine::plan_of<tagger, losses::cross_entropy<"y">, engine::purpose::differentiation, batch<3>>;
 constexpr int target = trained::net.inputs[2];
 
 template <class F>

@@ -87,7 +87,7 @@ namespace backend {
 // session is done. Nothing is copied.
 template <ir::text Name, class Session>
 backend::device_view<const typename Session::plan::scalar> get_on_device(const Session& session,
-                                                                layout order = layout::batch_first) {
+                                                                         layout order = layout::batch_first) {
   using plan = typename Session::plan;
   constexpr int e = engine::output_edge<plan>(Name);
   if constexpr (!HasOwnMemory<typename plan::backend>) {
@@ -103,7 +103,7 @@ backend::device_view<const typename Session::plan::scalar> get_on_device(const S
 }
 template <ir::text Name, class Session>
 backend::device_view<const typename Session::plan::scalar> get_on_device(const Session&&,
-                                                                layout = layout::batch_first) {
+                                                                         layout = layout::batch_first) {
   tenon::detail::say<tenon::detail::error_in<engine::output_of_temporary<Session, Name>>>();
   return {};
 }

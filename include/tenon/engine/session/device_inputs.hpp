@@ -52,7 +52,8 @@ class device_tensor {
   static constexpr edge input = Plan::net.edges[E];
 
  public:
-  device_tensor(const backend::device_view<const N>& given, device_inputs<Plan>& to) : given_(given), to_(to) {
+  device_tensor(const backend::device_view<const N>& given, device_inputs<Plan>& to)
+      : given_(given), to_(to) {
     if constexpr (requires { is_own_memory(backend_tag{}, given.data()); })
       if (given.size() > 0 && !is_own_memory(backend_tag{}, given.data()))
         checks::template fail<E>("the pointer that is given on the device is none of the device's memory");
