@@ -3,7 +3,7 @@
 // expect(clang): "evaluate takes a trainer, which"
 // expect(clang): "knows the objective; write"
 // expect(clang): "trainer<graph,"
-// expect(clang): "judge(theta); evaluate(judge,"
+// expect(clang): "optimizers::adam> judge(theta);"
 #include <tenon/tenon.hpp>
 
 #include <array>
