@@ -23,11 +23,11 @@ TEST_CASE("parameters are a Hana map from names to views of the same memory") {
 
   std::vector<std::string> names;
   const parameters<small>& fixed = theta;
-  hana::for_each(named(fixed), [&](auto entry) {
-    using shown = std::remove_cvref_t<decltype(hana::second(entry))>;
+  boost::hana::for_each(named(fixed), [&](auto entry) {
+    using shown = std::remove_cvref_t<decltype(boost::hana::second(entry))>;
     static_assert(std::is_convertible_v<shown, view<const float>> &&
                   !std::is_convertible_v<shown, view<float>>);
-    names.emplace_back(hana::to<char const*>(hana::first(entry)));
+    names.emplace_back(boost::hana::to<char const*>(boost::hana::first(entry)));
   });
   CHECK(names == std::vector<std::string>{"embedded.weight", "logits.weight", "logits.bias"});
 }

@@ -85,7 +85,7 @@ TEST_CASE("the only loss, and sums of sums") {
 TEST_CASE("a loss is called as it is written, and told apart by its output") {
   CHECK(metric::loss<losses::mse<"age">>{}.name() == "mse");
   CHECK(metric::loss<losses::mse<"age">>::output() == "age");
-  CHECK(metric::loss<losses::scaled<0.5, losses::cross_entropy<"kind", "kinds">>>{}.name() == "scaled_loss");
+  CHECK(metric::loss<losses::scaled<0.5, losses::cross_entropy<"kind", "kinds">>>{}.name() == "scaled");
   CHECK(metric::loss<losses::scaled<0.5, losses::cross_entropy<"kind", "kinds">>>::output() == "kind");
 }
 

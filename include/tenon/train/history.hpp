@@ -39,7 +39,7 @@ class history {
     return epochs[static_cast<std::size_t>(best_epoch - 1)];
   }
 
-  // A line for each epoch, under a line of titles: what epoch_report calls them, and the metrics. In CSV a name of a metric that has
+  // A line for each epoch, under a line of titles: what reports::epoch calls them, and the metrics. In CSV a name of a metric that has
   // commas is quoted (RFC 4180). The columns of a table are as wide as the widest title.
   std::string csv() const { return rows(",", 0); }
   std::string table() const {
