@@ -90,7 +90,10 @@ class loss {
   using unfit = engine::unfit_loss<Loss, Session>;
 
   // "mse" of losses::mse<"age">, whose output is "age".
-  std::string name() const { return std::string(engine::called<Loss>().view()); }
+  std::string name() const {
+    const std::string whole(engine::called<Loss>().view());
+    return whole.substr(whole.rfind(':') + 1);
+  }
   static std::string output() { return std::string(engine::of_output<Loss>()); }
   void reset() { value_ = 0; }
   template <class Session>
