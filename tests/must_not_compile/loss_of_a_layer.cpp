@@ -2,8 +2,8 @@
 // expect(g++): \'linear<2>\' is no objective; write a loss such as losses::cross_entropy<\"logits\">, or void, then the options
 // expect(clang): "\'linear<2>\' is no objective; write"
 // expect(clang): "a loss such as"
-// expect(clang): "losses::cross_entropy<\"logits\">, or void,"
-// expect(clang): "then the options"
+// expect(clang): "losses::cross_entropy<\"logits\">,"
+// expect(clang): "or void, then the options"
 #include <tenon/graph/graph.hpp>
 #include <tenon/nn/nn.hpp>
 

@@ -1,7 +1,7 @@
 // A loss that is none of the objective's, as a metric.
-// expect(g++): metric::loss: \'l1\' of output \'y\' is none of the losses of the objective
-// expect(clang): "metric::loss: \'l1\' of output \'y\'"
-// expect(clang): "is none of the losses of the"
+// expect(g++): metric::loss: \'losses::l1\' of output \'y\' is none of the losses of the objective
+// expect(clang): "metric::loss: \'losses::l1\' of"
+// expect(clang): "output \'y\' is none of the losses"
 #include <tenon/tenon.hpp>
 
 #include <array>

@@ -1,8 +1,8 @@
 // An objective that returns the logits: there would be nothing to minimise.
-// expect(g++): objective \'own\' returns no loss; return what a loss returns: losses::cross_entropy<\"logits\">::build(b)
+// expect(g++): objective \'own\' returns no loss; return what a loss returns: losses::mse<\"y\">::build(b)
 // expect(clang): "objective \'own\' returns no loss;"
 // expect(clang): "return what a loss returns:"
-// expect(clang): "losses::cross_entropy<\"logits\">::build(b)"
+// expect(clang): "losses::mse<\"y\">::build(b)"
 #include <tenon/graph/graph.hpp>
 #include <tenon/nn/nn.hpp>
 

@@ -2,8 +2,8 @@
 // expect(g++): \'batch<4>\' is no objective; write a loss such as losses::cross_entropy<\"logits\">, or void, then the options
 // expect(clang): "\'batch<4>\' is no objective; write"
 // expect(clang): "a loss such as"
-// expect(clang): "losses::cross_entropy<\"logits\">, or void,"
-// expect(clang): "then the options"
+// expect(clang): "losses::cross_entropy<\"logits\">,"
+// expect(clang): "or void, then the options"
 #include <tenon/tenon.hpp>
 
 using namespace tenon;

@@ -1,7 +1,7 @@
 // Another library's word for a number of the rule.
-// expect(g++): update rule \'adam\' has no \'eps\'; write {.epsilon = ..}
-// expect(clang): "update rule \'adam\' has no \'eps\';"
-// expect(clang): "write {.epsilon = ..}"
+// expect(g++): update rule \'optimizers::adam\' has no \'eps\'; write {.epsilon = ..}
+// expect(clang): "update rule \'optimizers::adam\' has"
+// expect(clang): "no \'eps\'; write {.epsilon = ..}"
 #include <tenon/tenon.hpp>
 
 #include <vector>

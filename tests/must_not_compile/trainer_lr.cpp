@@ -1,7 +1,7 @@
 // Another library's word for a number of the rule.
-// expect(g++): update rule \'adam\' has no \'lr\'; write {.learning_rate = ..}
-// expect(clang): "update rule \'adam\' has no \'lr\';"
-// expect(clang): "write {.learning_rate = ..}"
+// expect(g++): update rule \'optimizers::adam\' has no \'lr\'; write {.learning_rate = ..}
+// expect(clang): "update rule \'optimizers::adam\' has"
+// expect(clang): "no \'lr\'; write {.learning_rate ="
 #include <tenon/tenon.hpp>
 
 #include <vector>

@@ -1,7 +1,7 @@
 // Another library's word for a number of the update rule.
-// expect(g++): update rule \'adam\' has no \'rate\'; write {.learning_rate = ..}
-// expect(clang): "update rule \'adam\' has no \'rate\';"
-// expect(clang): "write {.learning_rate = ..}"
+// expect(g++): update rule \'optimizers::adam\' has no \'rate\'; write {.learning_rate = ..}
+// expect(clang): "update rule \'optimizers::adam\' has"
+// expect(clang): "no \'rate\'; write {.learning_rate ="
 #include <tenon/tenon.hpp>
 
 using namespace tenon;

@@ -125,7 +125,7 @@ constexpr void finish(builder& b) {
         b.fail({.rule = sentence("objective '")
                             .append(ir::type_name<Objective>().view())
                             .append("' returns no loss"),
-                .fix = "return what a loss returns: losses::cross_entropy<\"logits\">::build(b)"});
+                .fix = "return what a loss returns: losses::mse<\"y\">::build(b)"});
     }
   } else if constexpr (!std::same_as<Objective, void>) {
     b.fail({.rule = sentence("'").append(ir::type_name<Objective>().view()).append("' is no objective"),

@@ -81,7 +81,7 @@ struct unfit_sparse {
       return problem{.rule = sentence("update rule '")
                                  .append(type_name<Rule>().view())
                                  .append("' changes rows of a sparse table that have no gradient"),
-                     .fix = "take sgd, adagrad or sparse_adam, or leave out sparse"};
+                     .fix = "take optimizers::sgd, adagrad or sparse_adam, or leave out sparse"};
   }();
 };
 
