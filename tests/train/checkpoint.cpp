@@ -183,7 +183,7 @@ TEST_CASE("a checkpoint of another training is refused by name, and nothing is c
   const std::string of_another = ": is a checkpoint of another training: its ";
   CHECK(start(std::type_identity<mine>{}, nothing, data(), seed{}) == "no error");
   CHECK(start(std::type_identity<training<optimizers::sgd>>{}, nothing, data(), seed{}) ==
-        of_another + "update rule is 'adam', here it is 'sgd" + remedy);
+        of_another + "update rule is 'optimizers::adam', here it is 'optimizers::sgd" + remedy);
   CHECK(
       start(std::type_identity<trainer<other, losses::cross_entropy<"logits">, optimizers::adam, batch<4>>>{},
             nothing, data(), seed{}) == of_another + "graph is 'deep', here it is 'other" + remedy);

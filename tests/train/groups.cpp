@@ -156,7 +156,7 @@ TEST_CASE("what means nothing is refused, and changes nothing") {
   CHECK(refusal<optimizers::sgd>({{"logits.*", {.max_norm = -2}}}) ==
         "groups: 'logits.*': expected a max_norm of at least 0, got -2.000000");
   CHECK(refusal<optimizers::sparse_adam>({{"*", {.weight_decay = 0.1}}}) ==
-        "groups: '*': update rule 'sparse_adam' has no weight_decay");
+        "groups: '*': update rule 'optimizers::sparse_adam' has no weight_decay");
   CHECK(
       refusal<fixed_rate>({{"*.bias*", {.rate_factor = 0.1}}}).ends_with("fixed_rate' has no learning_rate"));
 }

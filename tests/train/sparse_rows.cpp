@@ -167,7 +167,7 @@ TEST_CASE("momentum and weight decay are refused, and change nothing") {
   feed(t, 0);
   CHECK_THROWS_WITH_AS(
       t.step(),
-      "'of_topic.weight' is sparse: update rule 'sgd' changes rows that have no gradient, with a "
+      "'of_topic.weight' is sparse: update rule 'optimizers::sgd' changes rows that have no gradient, with a "
       "momentum or a weight_decay other than 0",
       input_error);
   t.optimizer().momentum = 0;

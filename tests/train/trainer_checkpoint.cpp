@@ -63,7 +63,7 @@ TEST_CASE("a checkpoint of another trainer is refused by what differs, and chang
   };
   parameters<deep> a(seed{4});
   training<optimizers::sgd> by_another_rule(a, {}, seed{3});
-  refuse(by_another_rule, a, "update rule is 'adam', here it is 'sgd'");
+  refuse(by_another_rule, a, "update rule is 'optimizers::adam', here it is 'optimizers::sgd'");
   training<optimizers::adam> of_another_seed(a, {}, seed{5});
   refuse(of_another_seed, a, "seed of dropout is '3', here it is '5'");
   training<optimizers::adam, shards<2>> in_shards(a, {}, seed{3});
