@@ -56,7 +56,7 @@ answers FUNCTION() {
     clipping.step();
   }
   exact = clipping.averaged();
-  optimizers::clip_norm(exact, 0.9 * global_norm(exact)), optimizers::clip_value(exact, 0.3);
+  optimizers::clip_norm(exact, 0.9 * optimizers::global_norm(exact)), optimizers::clip_value(exact, 0.3);
   inference<recurrent_network, batch<5>, scalar_type<double>, on<backend::reference>> naive;
   const auto& states = std::get<0>(naive(exact, input));
   for (int r = 0; r < 5; ++r)
