@@ -166,7 +166,7 @@ TEST_CASE("so is any number that makes others than numbers of weights") {
     const int rows[]{0, 4, 8, 12, 16, 20, 24, 26};
     feed_task(t, rows);
     CHECK_THROWS_WITH_AS(t.step(),
-                         ("update rule '" + name +
+                         ("update rule 'optimizers::" + name +
                           "': a number that it computes with is not finite; "
                           "look at what it was given")
                              .c_str(),
