@@ -18,11 +18,11 @@ using backend::reference;
 template <class T>
 class on_device {
  public:
-  explicit backend::on_device(std::vector<T> numbers) : here_(numbers), there_(allocate(cuda{}, bytes())) {
+  explicit on_device(std::vector<T> numbers) : here_(numbers), there_(allocate(cuda{}, bytes())) {
     copy_in(cuda{}, here_.data(), there_, bytes());
   }
-  backend::on_device(const backend::on_device&) = delete;
-  ~backend::on_device() { release(cuda{}, there_); }
+  on_device(const on_device&) = delete;
+  ~on_device() { release(cuda{}, there_); }
   T* data() const { return static_cast<T*>(there_); }
   std::vector<double> wide() const { return {here_.begin(), here_.end()}; }
   const std::vector<T>& here() const { return here_; }
@@ -53,10 +53,10 @@ void check_close(const std::vector<float>& got, const std::vector<double>& expec
 template <int N, int K>
 void check_products(int rows) {
   CAPTURE(rows);
-  const backend::on_device<float> w(waves(N * K, 0)), x(waves(rows * K, 1)), g(waves(rows * N, 2));
-  const backend::on_device<float> packed(waves(N * K, 0)), y(waves(rows * N, 0)), dx(waves(rows * K, 0));
-  const backend::on_device<float> dw(waves(N * K, 3)), whole(waves(N * K, 3)), db(waves(N, 4));
-  const backend::on_device<float> scratch(
+  const on_device<float> w(waves(N * K, 0)), x(waves(rows * K, 1)), g(waves(rows * N, 2));
+  const on_device<float> packed(waves(N * K, 0)), y(waves(rows * N, 0)), dx(waves(rows * K, 0));
+  const on_device<float> dw(waves(N * K, 3)), whole(waves(N * K, 3)), db(waves(N, 4));
+  const on_device<float> scratch(
       std::vector<float>(std::size_t(backend::outer_scratch_size<N, K>(cuda{}) + 1)));
   std::vector<double> y_ = y.wide(), dx_ = dx.wide(), dw_ = dw.wide(), db_ = db.wide();
   backend::pack<N, K>(cuda{}, w.data(), packed.data());
@@ -89,8 +89,8 @@ void check_map(int steps, int rows) {
   backend::operand<float> stores[store_count + 1];
   backend::operand<const double> loads_[load_count + 1];
   backend::operand<double> stores_[store_count + 1];
-  const backend::on_device<float> in(waves(load_count * steps * rows * width, 0));
-  const backend::on_device<float> out(std::vector<float>(std::size_t(store_count * steps * rows * width)));
+  const on_device<float> in(waves(load_count * steps * rows * width, 0));
+  const on_device<float> out(std::vector<float>(std::size_t(store_count * steps * rows * width)));
   const std::vector<double> in_ = in.wide();
   std::vector<double> out_ = out.wide();
   for (int l = 0; l < load_count; ++l) {
@@ -114,12 +114,12 @@ TEST_CASE("sums and maxima over rows on a GPU") {
 
 TEST_CASE("cross-entropy of many classes, and rows of a table's gradient, on a GPU") {
   constexpr int classes = 32000, rows = 5, D = 100;
-  const backend::on_device<float> logits(waves(rows * classes, 0)), gradient(waves(rows * classes, 1));
-  const backend::on_device<int> targets({3, -1, 31999, 0, 3});
+  const on_device<float> logits(waves(rows * classes, 0)), gradient(waves(rows * classes, 1));
+  const on_device<int> targets({3, -1, 31999, 0, 3});
   std::vector<double> gradient_ = gradient.wide();
-  const backend::on_device<backend::positions_sum> own(std::vector<backend::positions_sum>(1));
-  const backend::on_device<backend::run_numbers> run(std::vector<backend::run_numbers>(1));
-  const backend::on_device<float> mean(std::vector<float>(1));
+  const on_device<backend::positions_sum> own(std::vector<backend::positions_sum>(1));
+  const on_device<backend::run_numbers> run(std::vector<backend::run_numbers>(1));
+  const on_device<float> mean(std::vector<float>(1));
   backend::mean_cross_entropy<classes>(
       cuda{}, rows, logits.data(), classes, targets.data(), 0.25 * 4, gradient.data(),
       backend::loss_numbers<float>{own.data(), run.data(), mean.data()});  // 4 of them have a target
@@ -129,7 +129,7 @@ TEST_CASE("cross-entropy of many classes, and rows of a table's gradient, on a G
   CHECK(loss == doctest::Approx(loss_).epsilon(1e-5));
   check_close(gradient.result(), gradient_, 1e-6);
 
-  const backend::on_device<float> g(waves(rows * D, 2)), table(waves(32000 * D, 3));
+  const on_device<float> g(waves(rows * D, 2)), table(waves(32000 * D, 3));
   std::vector<double> table_ = table.wide();
   backend::scatter_add<D>(cuda{}, rows, targets.data(), g.data(), D, 0, table.data());
   backend::scatter_add<D>(reference{}, rows, targets.here().data(), g.wide().data(), D, 0, table_.data());
