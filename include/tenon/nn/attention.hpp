@@ -36,23 +36,20 @@ struct attended {
   static constexpr ir::named_results at(auto query, auto sequence) {
     const bool is_each = query.on->has_axis(query.index);
     const auto states = is_each ? ir::as_axis(sequence) : sequence;
-    const auto weights = softmax(one_score(S::score(query, states), states), along(states));
+    const auto weights = softmax(one_score(S::score(query, states), query, states), along(states));
     const auto found = sum(weights * states, along(states));
     return with<"weights">(found, is_each ? as_features(weights, along(states)) : weights);
   }
 
  private:
-  // One number for each state.
-  static constexpr ir::value one_score(auto score, ir::value states) {
+  // One number for each state, and each query. A score that reads only one of them, or none, is the same along the other's axis.
+  static constexpr ir::value one_score(auto score, ir::value query, ir::value states) {
     ir::tape& t = *states.on;
-    const ir::value e{&t, ir::detail::write(t, score)};
-    if (!t.has_axis(e.index, t.has_axis(states.index, ir::dimension::inner) ? ir::dimension::inner
-                                                                            : ir::dimension::time))
-      t.fail({.rule = "the score is the same at every step: it does not read the state",
-              .source = ir::described(t.written, states.index),
-              .fix = "use both arguments: score(query, state)"});
-    t.require_size(e.index, 1, "the score must have");
-    return e;
+    int e = ir::detail::write(t, score);
+    t.require_size(e, 1, "the score must have");
+    for (ir::dimension axis : ir::both_axes)
+      if (t.has_axis(states.index, axis) || t.has_axis(query.index, axis)) e = t.spread(e, axis);
+    return {&t, e};
   }
 };
 }  // namespace detail
