@@ -9,6 +9,7 @@
 namespace tenon {
 
 // Types of their own: of an alias nvcc 13 loses the names.
+// Types of their own: of an alias nvcc 13 loses the names.
 template <ir::text Output = "", ir::text Target = "target", class... Options>
 struct mse {
   static constexpr int build(builder& b) {
