@@ -17,6 +17,20 @@ struct own_score {
   }
 };
 
+// What is the same for all states weighs them alike: of the query only, learned, a number. And of the states only.
+struct score_of_query {
+  static constexpr auto score(auto q, auto) { return equations::matrix<"v", 1>(tanh(q)); }
+};
+struct learned_score {
+  static constexpr auto score(auto q, auto) { return sum(0 * q + equations::vector<"b">); }
+};
+struct score_of_nothing {
+  static constexpr auto score(auto, auto) { return 1.0; }
+};
+struct score_of_states {
+  static constexpr auto score(auto, auto h) { return equations::matrix<"v", 1>(tanh(h)); }
+};
+
 TEST_CASE("dot attention") {
   check_laws<attending<attention<score::dot>, 1, 1, 1>>();
   check_laws<attending<attention<score::dot>, 8, 8, 6>>();
@@ -24,6 +38,12 @@ TEST_CASE("dot attention") {
 TEST_CASE("multiplicative attention") { check_laws<attending<attention<score::multiplicative>, 3, 5, 4>>(); }
 TEST_CASE("additive attention") { check_laws<attending<attention<score::additive<7>>, 3, 2, 5>>(); }
 TEST_CASE("a user's score") { check_laws<attending<attention<own_score>, 4, 3, 4>>(); }
+TEST_CASE("a score that is the same for all states") {
+  check_laws<attending<attention<score_of_query>, 3, 2, 4>>();
+  check_laws<attending<attention<learned_score>, 2, 2, 3>>();
+  check_laws<attending<attention<score_of_nothing>, 2, 3, 4>>();
+  check_laws<attending<attention<score_of_states>, 2, 3, 4>>();
+}
 TEST_CASE("weights that another node reads, over two time axes") {
   check_laws<graph<"two axes", input<"q", features<2>>, input<"a", features<2>, steps<4, "source">>,
                    input<"b", features<2>, steps<3, "target">>, node<"y", attention<score::dot>, "q", "a">,

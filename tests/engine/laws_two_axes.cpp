@@ -64,6 +64,20 @@ TEST_CASE("a sequence over a sequence") {
   check_laws<crossing<scaled_dot, 3, 5, 2, 4>>();
   check_laws<crossing<scaled_dot, 3, 1, 1, 1>>();
 }
+struct score_of_queries {
+  static constexpr auto score(auto q, auto) { return equations::matrix<"v", 1>(tanh(q)); }
+};
+struct score_of_states {
+  static constexpr auto score(auto, auto h) { return equations::matrix<"v", 1>(tanh(h)); }
+};
+struct score_of_nothing {
+  static constexpr auto score(auto, auto) { return 1; }
+};
+TEST_CASE("scores that are the same along an axis, or both") {
+  check_laws<crossing<attention<score_of_queries>, 2, 3, 3, 4>>();
+  check_laws<crossing<attention<score_of_states>, 2, 3, 3, 4>>();
+  check_laws<crossing<attention<score_of_nothing>, 2, 3, 3, 4>>();
+}
 TEST_CASE("a sequence over itself") {
   check_laws<meeting_itself<causal>>();
   check_laws<graph<"twice", input<"x", features<3>, steps<4>>, node<"y", attention<score::dot>, "x", "x">,

@@ -1,9 +1,8 @@
 // A loss of an output that the graph does not have.
-// expect(g++): node \'loss\': mean_loss: no entry of the graph is named \'height\'; name the node that the loss is taken of
-// expect(clang): "node \'loss\': mean_loss: no entry"
-// expect(clang): "of the graph is named \'height\';"
-// expect(clang): "name the node that the loss is"
-// expect(clang): "taken of"
+// expect(g++): node \'loss\': mse: no entry of the graph is named \'height\'; its outputs: \'y\'
+// expect(clang): "node \'loss\': mse: no entry of the"
+// expect(clang): "graph is named \'height\'; its"
+// expect(clang): "outputs: \'y\'"
 #include <tenon/graph/graph.hpp>
 #include <tenon/nn/nn.hpp>
 

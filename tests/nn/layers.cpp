@@ -3,10 +3,12 @@
 #include "support/network.hpp"
 #include <tenon/nn/activation.hpp>
 #include <tenon/nn/attention.hpp>
+#include <tenon/nn/cell_step.hpp>
 #include <tenon/nn/chain.hpp>
 #include <tenon/nn/dropout.hpp>
 #include <tenon/nn/embedding.hpp>
 #include <tenon/nn/linear.hpp>
+#include <tenon/nn/position.hpp>
 
 #include <doctest/doctest.h>
 
@@ -76,6 +78,25 @@ struct score_that_starts_alike {
   static constexpr auto score(auto s, auto h) { return ir::dot(s, equations::W<>(h)); }
 };
 static_assert(network_of<attending<score_that_starts_alike>>.parameters[0].start == init::identity());
+
+// Options of their parameters, of layers that have no others.
+using with_options_of_parameters =
+    graph<"options", input<"query", features<8>>, input<"states", features<8>, steps<5>>,
+          node<"placed", learned_positions<5, initialized<"weight", init::constant(2)>>, "states">,
+          node<"context", attention<score::multiplicative, frozen>, "query", "placed">,
+          node<"next", cell_step<cells::gru, hidden<8>, initialized<"weight_hh", init::orthogonal()>, frozen>,
+               "query", "context">,
+          output<"next">>;
+constexpr const auto& optioned = network_of<with_options_of_parameters>;
+constexpr const ir::parameter& parameter_called(const char* path) {
+  for (const ir::parameter& p : optioned.parameters)
+    if (p.path == path) return p;
+  return optioned.parameters[0];
+}
+static_assert(parameter_called("placed.weight").start == init::constant(2) &&
+              !parameter_called("placed.weight").frozen);
+static_assert(parameter_called("context.score.W").frozen && parameter_called("next.bias_ih").frozen);
+static_assert(parameter_called("next.weight_hh").start == init::orthogonal());
 
 }  // namespace
 

@@ -55,6 +55,37 @@ TEST_CASE("one option twice is remembered, rules of parameters may be many") {
             .repeated.empty());
 }
 
+// What is wrong with options is said once, by one function.
+template <class... Given, class Options>
+std::string mistake(const Options& options) {
+  return std::string(
+      ir::explain(detail::mistake_in_options(detail::read_options<Given...>(options), "it")).view());
+}
+struct options_with_a_comma {
+  static constexpr const char* all = "initialized<\"name\", start>, layers<n>";
+  int layers = 1;
+  ir::name unknown{}, repeated{};
+};
+std::string mistake_of(const char* unknown) {
+  options_with_a_comma o;
+  o.unknown = unknown;
+  return std::string(ir::explain(detail::mistake_in_options(o, "it")).view());
+}
+TEST_CASE("an unknown option is named, with the nearest or with all") {
+  CHECK(mistake<layers<2>>(options_with_a_comma{}).empty());
+  CHECK(mistake<layers<2>, layers<3>>(options_with_a_comma{}) ==
+        "it is given 'layers' twice; keep one of them");
+  CHECK(mistake_of("layer<2>") == "it has no option 'layer<2>'; did you mean 'layers'?");
+  CHECK(mistake_of("starts") ==
+        "it has no option 'starts'; its options: initialized<\"name\", start>, layers<n>");
+  CHECK(mistake<layers<2>>(detail::no_options{}) ==
+        "it has no option 'layers<2>'; leave it out: it has none");
+  CHECK(!detail::mistake_in_no_options<>("it"));
+}
+TEST_CASE("an option with an option that it does not have is shown as it is written") {
+  CHECK(mistake<dropout<0.5, no_bias>>(some_options{}).ends_with("; write dropout<rate>"));
+}
+
 template <class Layer>
 using over = graph<"over", input<"x", features<3>, steps<4>>, node<"y", Layer, "x">, output<"y">>;
 

@@ -1,8 +1,9 @@
-// attention<Score>: what a query finds in a sequence (Bahdanau et al. 2015; Luong et al. 2015).
+// attention<Score, ..>: what a query finds in a sequence (Bahdanau et al. 2015; Luong et al. 2015).
 // Sources: query [batch, Q], or one for each step of a sequence, and states [time, batch, D].
 // e_t = score(q, h_t) of the query q and the states h, alpha = softmax_t(e) up
 // to each sequence's end, output [batch, D] = sum_t alpha_t h_t. A sequence of length 0 gives zeros.
 // Second output, node.weights: alpha [time, batch, 1] of a single query, [queries, batch, time] of one at each step.
+// Options: those of its parameters, initialized<"name", start> and frozen.
 #pragma once
 
 #include "tenon/graph/builder.hpp"
@@ -36,30 +37,35 @@ struct attended {
   static constexpr ir::named_results at(auto query, auto sequence) {
     const bool is_each = query.on->has_axis(query.index);
     const auto states = is_each ? ir::as_axis(sequence) : sequence;
-    const auto weights = softmax(one_score(S::score(query, states), states), along(states));
+    const auto weights = softmax(one_score(query, states), along(states));
     const auto found = sum(weights * states, along(states));
     return with<"weights">(found, is_each ? as_features(weights, along(states)) : weights);
   }
 
  private:
-  // One number for each state.
-  static constexpr ir::value one_score(auto score, ir::value states) {
+  // One number for each state, and each query. A score that reads only one of them, or none, is the same along the other's axis.
+  static constexpr ir::value one_score(ir::value query, ir::value states) {
     ir::tape& t = *states.on;
-    const ir::value e{&t, ir::detail::write(t, score)};
-    if (!t.has_axis(e.index, t.has_axis(states.index, ir::dimension::inner) ? ir::dimension::inner
-                                                                            : ir::dimension::time))
-      t.fail({.rule = "the score is the same at every step: it does not read the state",
-              .source = ir::described(t.written, states.index),
-              .fix = "use both arguments: score(query, state)"});
-    t.require_size(e.index, 1, "the score must have");
-    return e;
+    if constexpr (ir::Operand<decltype(S::score(query, states))>) {
+      int e = ir::detail::write(t, S::score(query, states));
+      t.require_size(e, 1, "the score must have");
+      for (ir::dimension axis : ir::both_axes)
+        if (t.has_axis(states.index, axis) || t.has_axis(query.index, axis)) e = t.spread(e, axis);
+      return {&t, e};
+    } else {
+      t.fail({.rule = "the score must return one value",
+              .fix = "return what it computes, such as dot(query, state)"});
+      return states;
+    }
   }
 };
 }  // namespace detail
 
-template <class S>
+template <class S, class... Options>
 struct attention {
   static constexpr int build(builder& b, const edges& in) {
+    constexpr auto options = detail::read_options<Options...>(detail::options_of_parameters{});
+    if (!detail::accept_options(b, options, "attention")) return -1;
     if constexpr (!concepts::Score<S>)
       return b.fail({.rule = ir::sentence("attention needs a score, and '")
                                  .append(ir::type_name<S>().view())

@@ -1,4 +1,4 @@
-// cell_step<Cell, hidden<H>>: a single step of a cell, for a loop of one's own (PyTorch's LSTMCell, GRUCell). Sources: x [In],
+// cell_step<Cell, hidden<H>, ..>: a single step of a cell, for a loop of one's own (PyTorch's LSTMCell, GRUCell). Sources: x [In],
 // each state of the cell [H], and what its step sees behind them. Output: the cell's, and node.h_n, node.c_n, .., its next
 // states. Parameters: those of the recurrent layer, without its suffix: weight_ih.
 #pragma once
@@ -7,10 +7,22 @@
 
 namespace tenon {
 
-template <class C, class Hidden>
+namespace detail {
+struct cell_step_options {
+  static constexpr const char* all = "hidden<n>, initialized<\"name\", start>, frozen";
+  ir::sizes hidden{};
+  ir::parameter_rules rules{};
+  ir::name unknown{}, repeated{};
+};
+}  // namespace detail
+
+template <class C, class... Options>
 struct cell_step {
   static constexpr int build(builder& b, const edges& in) {
-    if constexpr (!concepts::Cell<C> || !requires { Hidden::hidden_sizes; }) {
+    constexpr auto options = detail::read_options<Options...>(detail::cell_step_options{});
+    constexpr ir::state_sizes hidden = options.hidden;
+    if (!detail::accept_options(b, options, "cell_step")) return -1;
+    if constexpr (!concepts::Cell<C> || options.hidden.empty()) {
       return b.fail({.rule = "cell_step needs a cell, and the sizes of its states",
                      .fix = "write cell_step<cells::lstm, hidden<32>>"});
     } else if constexpr (!ir::detail::RunsAtCompileTime<ir::detail::calls_step<C>, ir::step_arity<C>>) {
@@ -24,20 +36,18 @@ struct cell_step {
         const bool is_state = i > 0 && i <= states;
         if (is_state && !b.require_numbers(in[i], "a state")) return -1;
         if (i > 0 && i <= states &&
-            !b.require_size(in[i], ir::state_sizes(Hidden::hidden_sizes)[i - 1], "a state",
-                            "it has the size of hidden<>"))
+            !b.require_size(in[i], hidden[i - 1], "a state", "it has the size of hidden<>"))
           return -1;
         if (i > states) seen.add(detail::features_of(b, in[i]));
       }
-      ir::traced t =
-          ir::trace_one_step<C>(detail::features_of(b, in[0]), Hidden::hidden_sizes, seen, b.axes_of(in));
+      ir::traced t = ir::trace_one_step<C>(detail::features_of(b, in[0]), hidden, seen, b.axes_of(in));
       for (int i = 0; i < in.size && !t.wrong; ++i)
         if (!(i > 0 && i <= states) && !detail::accept_source(b, in[i], t.equations, i, "cell_step"))
           return -1;
       for (int s = 0; s < states; ++s) t.names.add(ir::name_of_state(s));
-      return b.apply(t, in, ir::detail::layout_of<C>(),
-                     ir::detail::initializers_of<C>(
-                         {ir::initial::uniform, detail::inverse_sqrt(Hidden::hidden_sizes[0])}));
+      return b.apply(
+          t, in, ir::detail::layout_of<C>(),
+          ir::detail::initializers_of<C>({ir::initial::uniform, detail::inverse_sqrt(options.hidden[0])}));
     }
   }
 };

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "tenon/equation/language.hpp"
+#include "tenon/nn/options.hpp"
 
 namespace tenon {
 
@@ -48,36 +49,38 @@ namespace losses {
 template <auto... Weights>
 struct class_weights {
   static constexpr double all[sizeof...(Weights) + 1]{static_cast<double>(Weights)...};
-  static constexpr auto option = [](auto& o) { o.weights = {all, static_cast<int>(sizeof...(Weights))}; };
+  static constexpr void set(auto& options) requires requires { options.weights; }
+  { options.weights = {all, static_cast<int>(sizeof...(Weights))}; }
 };
 // This share of the target is spread over all classes (Szegedy et al. 2016).
 template <auto Share>
 struct label_smoothing {
-  static constexpr auto option = [](auto& o) { o.smoothing = ir::share_from<Share>; };
+  static constexpr void set(auto& options) requires requires { options.smoothing; }
+  { options.smoothing = ir::share_from<Share>; }
 };
 // Positions of this class are left out, as those of -1 are.
 template <int Class>
 struct ignored {
-  static constexpr auto option = [](auto& o) { o.ignored = Class; };
+  static constexpr void set(auto& options) requires requires { options.ignored; }
+  { options.ignored = Class; }
 };
 }  // namespace losses
 
 namespace criterion {
 struct class_options {
+  static constexpr const char* all = "losses::class_weights<a, b, ..>, losses::label_smoothing<share>, losses::ignored<class>";
   ir::list_view<double> weights{};
   double smoothing = 0;
   int ignored = -1;
+  ir::name unknown{}, repeated{};
 };
 // PyTorch's CrossEntropyLoss: with class weights w, -w_y ((1 - s) log p_y) - s / C sum_c w_c log p_c, divided by the sum
 // of all w_y.
 template <class... Options>
 struct cross_entropy {
-  static constexpr class_options options = [] {
-    class_options all;
-    (Options::option(all), ...);
-    return all;
-  }();
+  static constexpr class_options options = tenon::detail::read_options<Options...>(class_options{});
   static constexpr auto at(auto logits, auto target) {
+    if (const ir::problem p = tenon::detail::mistake_in_options(options, "cross_entropy")) logits.on->fail(p);
     if (!(options.smoothing >= 0 && options.smoothing < 1))
       logits.on->fail({.rule = "losses::label_smoothing<share> needs a share from 0 to below 1",
                        .fix =

@@ -3,7 +3,7 @@
 // in a cell has other zeros at each step.
 #pragma once
 
-#include "tenon/graph/builder.hpp"
+#include "tenon/nn/options.hpp"
 
 namespace tenon {
 
@@ -45,24 +45,32 @@ constexpr int add_dropout(builder& b, int x, double rate) {
 }
 }  // namespace detail
 
-template <auto Rate>  // auto, so that dropout<1> and dropout<1/2>, which is dropout<0>, are refused in words
+// auto, so that dropout<1> and dropout<1/2>, which is dropout<0>, are refused in words
+template <auto Rate, class... Options>
 struct dropout : ir::detail::term {
   static constexpr double rate = ir::share_from<Rate>;
   // As an option of a layer.
-  static constexpr void set(auto& options) requires requires { options.dropout; }
-  { options.dropout = rate; }
+  static constexpr void set(auto& options) requires(sizeof...(Options) == 0 &&
+                                                    requires { options.dropout; }) {
+    options.dropout = rate;
+  }
 
   // dropout<0.1>(x), in an equation
   ir::value dropped{};
-  constexpr explicit dropout(ir::value x) : dropped(detail::drop(x, rate)) {}
+  constexpr explicit dropout(ir::value x) : dropped(detail::drop(x, rate)) {
+    if (const ir::problem p = mistake()) x.on->fail(p);
+  }
   constexpr int write(ir::tape&) const { return dropped.index; }
   constexpr operator ir::value() const { return dropped; }
 
   static constexpr int build(builder& b, const edges& in) {
-    if (!b.require_inputs(in, 1, 1, "dropout", "name one source")) return -1;
+    if (!b.require_inputs(in, 1, 1, "dropout", "name one source") || !b.fail_if(mistake())) return -1;
     if (!b.require_numbers(in[0], "dropout")) return -1;
     return detail::add_dropout(b, in[0], rate);
   }
+
+ private:
+  static constexpr ir::problem mistake() { return detail::mistake_in_no_options<Options...>("dropout"); }
 };
 
 }  // namespace tenon

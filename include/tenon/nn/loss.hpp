@@ -10,18 +10,45 @@ namespace tenon {
 
 namespace losses {
 // Types of their own: of an alias nvcc 13 loses the names.
-template <ir::text Output = "", ir::text Target = "target">
-struct mse : mean_loss<criterion::squared_error, Output, Target> {};
-template <ir::text Output = "", ir::text Target = "target">
-struct l1 : mean_loss<criterion::absolute_error, Output, Target> {};
-template <ir::text Output = "", ir::text Target = "target", auto Delta = 1>
-struct huber : mean_loss<criterion::huber<Delta>, Output, Target> {};
-template <ir::text Output = "", ir::text Target = "target">
-struct bce_with_logits : mean_loss<criterion::bce_with_logits, Output, Target> {};
-template <ir::text Output = "", ir::text Target = "target">
-struct nll : mean_loss_of_classes<criterion::negative_log_likelihood, Output, Target> {};
-template <ir::text Output = "", ir::text Target = "target", auto Margin = 1>
-struct multi_margin : mean_loss_of_classes<criterion::multi_margin<Margin>, Output, Target> {};
+template <ir::text Output = "", ir::text Target = "target", class... Options>
+struct mse {
+  static constexpr int build(builder& b) {
+    return detail::add_loss_called<criterion::squared_error, false, Output, Target, Options...>(b, "mse");
+  }
+};
+template <ir::text Output = "", ir::text Target = "target", class... Options>
+struct l1 {
+  static constexpr int build(builder& b) {
+    return detail::add_loss_called<criterion::absolute_error, false, Output, Target, Options...>(b, "l1");
+  }
+};
+template <ir::text Output = "", ir::text Target = "target", auto Delta = 1, class... Options>
+struct huber {
+  static constexpr int build(builder& b) {
+    return detail::add_loss_called<criterion::huber<Delta>, false, Output, Target, Options...>(b, "huber");
+  }
+};
+template <ir::text Output = "", ir::text Target = "target", class... Options>
+struct bce_with_logits {
+  static constexpr int build(builder& b) {
+    return detail::add_loss_called<criterion::bce_with_logits, false, Output, Target, Options...>(
+        b, "bce_with_logits");
+  }
+};
+template <ir::text Output = "", ir::text Target = "target", class... Options>
+struct nll {
+  static constexpr int build(builder& b) {
+    return detail::add_loss_called<criterion::negative_log_likelihood, true, Output, Target, Options...>(
+        b, "nll");
+  }
+};
+template <ir::text Output = "", ir::text Target = "target", auto Margin = 1, class... Options>
+struct multi_margin {
+  static constexpr int build(builder& b) {
+    return detail::add_loss_called<criterion::multi_margin<Margin>, true, Output, Target, Options...>(
+        b, "multi_margin");
+  }
+};
 }  // namespace losses
 
 namespace detail {

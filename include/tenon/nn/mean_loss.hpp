@@ -5,10 +5,24 @@
 
 #include "tenon/graph/objective.hpp"
 #include "tenon/meta/type_name.hpp"
+#include "tenon/nn/options.hpp"
 
 namespace tenon {
 
 namespace detail {
+// What an output that is not there was meant to be: the nearest entry, or what the graph gives out.
+constexpr ir::sentence suggest_output(const builder& b, ir::characters asked) {
+  const ir::sentence near = b.names.suggest({}, asked, "");
+  if (!near.empty()) return near;
+  ir::sentence known = "its outputs:";
+  for (const ir::name& output : b.net.output_names) {
+    const int changes = ir::nearest::edit_distance(output.view(), asked);
+    if (changes < static_cast<int>(asked.size()) && changes < 2)
+      return ir::sentence("did you mean '").append(output.view()).append("'?");
+    known.append(known.view().ends_with(':') ? " '" : ", '").append(output.view()).append("'");
+  }
+  return known;
+}
 // The edge that a loss is taken of; -1: there is none.
 constexpr int output_of_loss(builder& b, const char* loss, ir::characters output) {
   if (output.empty())
@@ -19,7 +33,7 @@ constexpr int output_of_loss(builder& b, const char* loss, ir::characters output
   if (e < 0)
     return b.fail(
         {.rule = ir::sentence(loss).append(": no entry of the graph is named '").append(output).append("'"),
-         .fix = b.names.suggest({}, output, "name the node that the loss is taken of")});
+         .fix = suggest_output(b, output)});
   return b.require_numbers(e, loss) ? e : -1;
 }
 // Of all features of a position, the mean.
@@ -79,6 +93,25 @@ constexpr int add_mean_loss(builder& b, const char* called) {
     return ir::add_mean_loss(b, ir::trace_at<mean_of_features<Equation>>(features, b.axes_of(in)), in);
   }
 }
+// The same under a name of its own, with one output. It has no options.
+template <class Equation, bool Classes, ir::text Output, ir::text Target, class... Options>
+constexpr int add_loss_called(builder& b, const char* called) {
+  return b.within("loss", [&] {
+    if (!b.fail_if(mistake_in_no_options<Options...>(called))) return -1;
+    return add_mean_loss<Equation, Classes, Output, Target>(b, called);
+  });
+}
+// A part of a loss.
+template <class Loss>
+constexpr int build_part(builder& b, [[maybe_unused]] const char* whole) {
+  if constexpr (requires { Loss::build(b); }) return Loss::build(b);
+  else
+    return b.fail({.rule = ir::sentence(whole)
+                               .append(" is made of losses, and '")
+                               .append(ir::type_name<Loss>().view())
+                               .append("' is none"),
+                   .fix = "write losses such as losses::mse<\"y\">"});
+}
 }  // namespace detail
 
 namespace losses {
@@ -102,10 +135,11 @@ struct mean_loss_of_classes {
   }
 };
 // The mean of what a node has computed, over its features, rows and steps; there is no target.
-template <ir::text Output>
+template <ir::text Output, class... Options>
 struct mean_of {
   static constexpr int build(builder& b) {
     return b.within("loss", [&] {
+      if (!b.fail_if(detail::mistake_in_no_options<Options...>("mean_of"))) return -1;
       edges in;
       in.add(detail::output_of_loss(b, "mean_of", Output.view()));
       return b.ok() ? ir::add_mean_loss(b,
@@ -123,13 +157,15 @@ struct mean_of {
 };
 
 // A loss that counts Scale times: scaled<0.1, mse<"height">>.
-template <auto Scale, class Loss>
+template <auto Scale, class Loss, class... Options>
 struct scaled {
   static constexpr int build(builder& b) {
+    if (!b.fail_if(detail::mistake_in_no_options<Options...>("losses::scaled"))) return -1;
     if (Scale == 0)
       return b.fail({.rule = "losses::scaled<scale, loss> needs a scale that is not 0",
                      .fix = "write losses::scaled<0.5, losses::mse<\"height\">>; 1/2 is the whole number 0"});
-    return ir::scale_losses(b, static_cast<double>(Scale), [&] { return Loss::build(b); });
+    return ir::scale_losses(b, static_cast<double>(Scale),
+                            [&] { return detail::build_part<Loss>(b, "losses::scaled"); });
   }
 };
 // The sum of several losses.
@@ -137,7 +173,7 @@ template <class... Losses>
 requires(sizeof...(Losses) > 0) struct sum_of {
   static constexpr int build(builder& b) {
     int last = -1;
-    (void)((last = Losses::build(b), b.ok()) && ...);
+    (void)((last = detail::build_part<Losses>(b, "losses::sum_of"), b.ok()) && ...);
     return last;
   }
 };

@@ -75,32 +75,55 @@ constexpr Options read_options(Options options) {
   (read.template operator()<Given>(), ...);
   return options;
 }
-// Is each option known? What is wrong is said of `layer`, with the nearest word that it has.
+// The first of several options in a list such as "features<in>, initialized<\"name\", start>"; what is behind it is left.
+constexpr ir::characters take_option(ir::characters& all) {
+  std::size_t end = 0;
+  for (int inside = 0; end < all.size() && (inside > 0 || all[end] != ','); ++end)
+    inside += all[end] == '<' ? 1 : all[end] == '>' ? -1 : 0;
+  const ir::characters first = all.substr(0, end);
+  all = all.substr(end + 2 < all.size() ? end + 2 : all.size());
+  return first;
+}
+// Is each option known, and given once? What is wrong is said of `layer`, with the nearest word that it has.
 template <class Options>
-constexpr bool accept_options(builder& b, const Options& options, ir::characters layer) {
+constexpr ir::problem mistake_in_options(const Options& options, ir::characters layer) {
   const auto word = [](ir::characters option) { return ir::name(option.substr(0, option.find("<"))); };
-  if (options.unknown.empty() && !options.repeated.empty()) {
-    b.fail({.rule = ir::sentence(layer)
+  if (options.unknown.empty() && options.repeated.empty()) return {};
+  if (options.unknown.empty())
+    return {.rule = ir::sentence(layer)
                         .append(" is given '")
                         .append(word(options.repeated.view()).view())
                         .append("' twice"),
-            .fix = "keep one of them"});
-    return false;
+            .fix = "keep one of them"};
+  const ir::name asked = word(options.unknown.view());
+  ir::nearest known{asked};
+  ir::problem p{
+      .rule = ir::sentence(layer).append(" has no option '").append(options.unknown.view()).append("'")};
+  for (ir::characters rest = Options::all; !rest.empty();) {
+    const ir::characters option = take_option(rest);
+    if (word(option) == asked) return p.fix = ir::sentence("write ").append(option), p;
+    known.consider(word(option));
   }
-  if (options.unknown.empty()) {
-    if constexpr (requires { options.rules; }) b.add_rules(options.rules);
-    return b.ok();
-  }
-  const ir::characters all = Options::all;
-  ir::nearest known{word(options.unknown.view())};
-  for (std::size_t at = 0; at < all.size();) {
-    const std::size_t comma = all.find(", ", at), end = comma == ir::characters::npos ? all.size() : comma;
-    known.consider(word(all.substr(at, end - at)));
-    at = end + 2;
-  }
-  b.fail({.rule = ir::sentence(layer).append(" has no option '").append(options.unknown.view()).append("'"),
-          .fix = known.suggestion(ir::sentence("its options: ").append(all))});
-  return false;
+  p.fix = known.suggestion(ir::characters(Options::all).empty()
+                               ? "leave it out: it has none"
+                               : ir::sentence("its options: ").append(Options::all));
+  return p;
+}
+template <class Options>
+constexpr bool accept_options(builder& b, const Options& options, ir::characters layer) {
+  if (!b.fail_if(mistake_in_options(options, layer))) return false;
+  if constexpr (requires { options.rules; }) b.add_rules(options.rules);
+  return b.ok();
+}
+// Of a layer, a loss or an equation without options. Each takes a list of them all the same, to refuse them in words.
+struct no_options {
+  static constexpr const char* all = "";
+  ir::name unknown{}, repeated{};
+};
+template <class... Given>
+constexpr ir::problem mistake_in_no_options([[maybe_unused]] ir::characters layer) {
+  if constexpr (sizeof...(Given) == 0) return {};
+  else return mistake_in_options(read_options<Given...>(no_options{}), layer);
 }
 
 // Where a part is a graph, its nodes keep their names in summaries.

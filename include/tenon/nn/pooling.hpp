@@ -13,34 +13,35 @@
 namespace tenon {
 
 namespace detail {
-template <ir::text Axis>
-constexpr ir::axis axis_named(auto x) {
+template <ir::text Axis, class... Options>
+constexpr ir::axis axis_named(auto x, const char* layer) {
+  if (const ir::problem p = mistake_in_no_options<Options...>(layer)) x.on->fail(p);
   if constexpr (Axis.view().empty()) return along(x);
   else return {Axis.view()};
 }
 }  // namespace detail
 
-template <ir::text Axis = "">
+template <ir::text Axis = "", class... Options>
 struct sum_over {
-  static constexpr auto at(auto x) { return sum(x, detail::axis_named<Axis>(x)); }
+  static constexpr auto at(auto x) { return sum(x, detail::axis_named<Axis, Options...>(x, "sum_over")); }
 };
-template <ir::text Axis = "">
+template <ir::text Axis = "", class... Options>
 struct mean_over {
-  static constexpr auto at(auto x) { return mean(x, detail::axis_named<Axis>(x)); }
+  static constexpr auto at(auto x) { return mean(x, detail::axis_named<Axis, Options...>(x, "mean_over")); }
 };
 // Where several steps have the largest value, they share its gradient.
-template <ir::text Axis = "">
+template <ir::text Axis = "", class... Options>
 struct max_over {
-  static constexpr auto at(auto x) { return max(x, detail::axis_named<Axis>(x)); }
+  static constexpr auto at(auto x) { return max(x, detail::axis_named<Axis, Options...>(x, "max_over")); }
 };
 
-template <ir::text Axis = "">
+template <ir::text Axis = "", class... Options>
 struct first_over {
-  static constexpr auto at(auto x) { return first(x, detail::axis_named<Axis>(x)); }
+  static constexpr auto at(auto x) { return first(x, detail::axis_named<Axis, Options...>(x, "first_over")); }
 };
-template <ir::text Axis = "">
+template <ir::text Axis = "", class... Options>
 struct last_over {  // of each sequence, where it ends
-  static constexpr auto at(auto x) { return last(x, detail::axis_named<Axis>(x)); }
+  static constexpr auto at(auto x) { return last(x, detail::axis_named<Axis, Options...>(x, "last_over")); }
 };
 
 namespace detail {

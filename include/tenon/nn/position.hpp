@@ -1,6 +1,7 @@
-// learned_positions<Bound>: a sequence, and at each step what is learned for its place (Gehring et al. 2017; Vaswani et al.
+// learned_positions<Bound, ..>: a sequence, and at each step what is learned for its place (Gehring et al. 2017; Vaswani et al.
 // 2017 compare it with sines): y_t = x_t + weight e_t. [time, D] to [time, D]; steps from Bound on get nothing. Parameter:
 // weight [D, Bound] (PyTorch's embedding of positions, transposed), which starts normal with deviation 0.02.
+// Options: those of its parameter, initialized<"weight", start> and frozen.
 #pragma once
 
 #include "tenon/graph/builder.hpp"
@@ -33,9 +34,11 @@ struct sine_of_place {
 };
 }  // namespace detail
 
-template <int Bound>
+template <int Bound, class... Options>
 struct learned_positions {
   static constexpr int build(builder& b, const edges& in) {
+    constexpr auto options = detail::read_options<Options...>(detail::options_of_parameters{});
+    if (!detail::accept_options(b, options, "learned_positions")) return -1;
     if (!b.require_inputs(in, 1, 1, "learned_positions", "name one source")) return -1;
     if constexpr (Bound <= 0) {
       return b.fail({.rule = "learned_positions needs a positive bound",
@@ -52,9 +55,10 @@ struct learned_positions {
 // sinusoidal_positions<D>: a sequence, and at each step sines of its place (Vaswani et al. 2017): of t 10000^(-2 i / D) the
 // sines for i = 0 .. D / 2 - 1, and behind them the cosines (the paper prints them in turn; the features are the same).
 // [time, D] to [time, D]; D is even. It learns nothing, and has no bound.
-template <int D>
+template <int D, class... Options>
 struct sinusoidal_positions {
   static constexpr int build(builder& b, const edges& in) {
+    if (!b.fail_if(detail::mistake_in_no_options<Options...>("sinusoidal_positions"))) return -1;
     if (!b.require_inputs(in, 1, 1, "sinusoidal_positions", "name one source")) return -1;
     if constexpr (D < 4 || D % 2 != 0) {
       return b.fail({.rule = "sinusoidal_positions needs an even number of features, 4 at least",

@@ -18,14 +18,16 @@ struct same_zeros {
 };
 }  // namespace detail
 
-template <auto Rate, auto OfStates = Rate>
+template <auto Rate, auto OfStates = Rate, class... Options>
 struct variational_dropout : ir::detail::term, detail::wrapper {
   static constexpr double rate = ir::share_from<Rate>, rate_of_states = ir::share_from<OfStates>;
 
   // variational_dropout<0.3>(x), in an equation
   ir::value dropped{};
   constexpr explicit variational_dropout(ir::value x)
-      : dropped(detail::drop(x, rate, detail::zeros_of::sequence)) {}
+      : dropped(detail::drop(x, rate, detail::zeros_of::sequence)) {
+    if (const ir::problem p = mistake_in_options()) x.on->fail(p);
+  }
   constexpr int write(ir::tape&) const { return dropped.index; }
   constexpr operator ir::value() const { return dropped; }
 
@@ -34,7 +36,7 @@ struct variational_dropout : ir::detail::term, detail::wrapper {
     if (!b.require_inputs(in, 1, 1, "variational_dropout", "name one source") ||
         !b.require_numbers(in[0], "variational_dropout"))
       return -1;
-    if (!is_right) return b.fail(needs_a_rate);
+    if (!b.fail_if(mistake())) return -1;
     return ir::build<detail::same_zeros<Rate>>(b, in);
   }
 
@@ -43,7 +45,7 @@ struct variational_dropout : ir::detail::term, detail::wrapper {
   using cell = detail::wrapped_cell<C, variational_dropout>;
   template <class C>
   static constexpr void before(ir::tape& t) {
-    if (!is_right) return t.fail(needs_a_rate);
+    if (const ir::problem p = mistake()) return t.fail(p);
     t.drops.of_input = rate, t.drops.of_state = rate_of_states, t.drops.states = ir::state_count<C>;
   }
   static constexpr ir::step_result after(const auto& taken, const ir::step_result& made) {
@@ -52,6 +54,10 @@ struct variational_dropout : ir::detail::term, detail::wrapper {
   }
 
  private:
+  static constexpr ir::problem mistake_in_options() {
+    return detail::mistake_in_no_options<Options...>("variational_dropout");
+  }
+  static constexpr ir::problem mistake() { return is_right ? mistake_in_options() : needs_a_rate; }
   static constexpr bool is_right = rate >= 0 && rate < 1 && rate_of_states >= 0 && rate_of_states < 1;
   static constexpr ir::problem needs_a_rate{
       .rule = "variational_dropout<rate> needs a rate from 0 to below 1",

@@ -46,14 +46,14 @@ inline namespace TENON_INSTRUCTION_SET {
 template <class Rule, class G, class T = float, class Backend = backend::cpu,
           class Touched = typename engine::all_of<Rule, G, T>::type>
 class optimizer {
-  static_assert(tenon::detail::say<tenon::detail::error_in<engine::no_rule<Rule, G>>>());
+  static_assert(tenon::detail::say<tenon::detail::error_in<engine::no_rule<Rule, G, Backend>>>());
 
  public:
   explicit optimizer(const Rule& = {}) {}
   void update(const auto&...) {}
 };
 template <concepts::UpdateRule Rule, class G, class T, class Backend, class Touched>
-class optimizer<Rule, G, T, Backend, Touched> {
+requires(!engine::BackendOption<Backend>) class optimizer<Rule, G, T, Backend, Touched> {
  public:
   explicit optimizer(Rule chosen = {})
       : rule(chosen),

@@ -77,21 +77,28 @@ struct unfit_rule {
     return problem{};
   }();
 };
-// Of optimizer<model, optimizers::adam>, and of what is no rule.
-template <class Rule, class G>
+// Of optimizer<model, optimizers::adam>, and of what is no rule; of a session's option where the backend stands.
+template <class Rule, class G, class Backend>
 struct no_rule {
   static constexpr name called() {
     if constexpr (concepts::Graph<Rule>) return Rule::title;
     else return type_name<Rule>();
   }
-  static constexpr problem wrong{
-      .rule = sentence("optimizer<rule, graph> begins with an update rule, and '")
-                  .append(called().view())
-                  .append("' is none"),
-      .fix =
-          concepts::UpdateRule<G>
-              ? "write the rule first: optimizer<optimizers::adam, model>"
-              : "write optimizer<optimizers::adam, model>; a rule has update(w, g, ..) and constants(step)"};
+  static constexpr name option() {
+    const name whole = type_name<Backend>();
+    return whole.view().substr(0, whole.view().find("<"));
+  }
+  static constexpr problem wrong =
+      concepts::UpdateRule<Rule>
+          ? problem{.rule = sentence("an optimizer has no option '").append(option().view()).append("'"),
+                    .fix = "write the backend itself: optimizer<adam, model, float, backend::cpu>"}
+          : problem{
+                .rule = sentence("optimizer<rule, graph> begins with an update rule, and '")
+                            .append(called().view())
+                            .append("' is none"),
+                .fix = concepts::UpdateRule<G>
+                           ? "write the rule first: optimizer<optimizers::adam, model>"
+                           : "write optimizer<optimizers::adam, model>; a rule has update(w, g, ..) and constants(step)"};
 };
 
 }  // namespace engine

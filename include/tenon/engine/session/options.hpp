@@ -245,6 +245,11 @@ struct unfit_option {
       }
     }
   }
+  template <class O>
+  static constexpr void look_for_two_bounds(problem& p) {
+    if constexpr (TimeOption<O>)
+      look_for_two(p, (0 + ... + (bound_of<Options>::type::name == O::name)), "steps<bound>");
+  }
   static constexpr void look_for_two(problem& p, int count, const char* option) {
     if (!p && count > 1)
       p = {.rule = sentence("the session's options say ").append(option).append(" twice"),
@@ -255,9 +260,12 @@ struct unfit_option {
   static constexpr problem wrong = [] {
     problem p{};
     (look<Options>(p), ...);
+    (look_for_two_bounds<Options>(p), ...);
     look_for_two(p, (0 + ... + BatchOption<Options>), "batch<rows>");
     look_for_two(p, (0 + ... + BackendOption<Options>), "on<backend>");
     look_for_two(p, (0 + ... + ScalarOption<Options>), "scalar_type<T>");
+    look_for_two(p, (0 + ... + std::same_as<Options, input_gradients>), "input_gradients");
+    look_for_two(p, (0 + ... + std::same_as<Options, captured>), "captured");
     return p;
   }();
 };

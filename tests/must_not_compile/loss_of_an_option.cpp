@@ -1,0 +1,17 @@
+// An option of a loss among the losses.
+// expect(g++): sum_of_losses is made of losses, and \'losses::ignored<0>\' is none; write losses such as losses::mse<\"y\">
+// expect(clang): "sum_of_losses is made of losses,"
+// expect(clang): "and \'losses::ignored<0>\' is none; write"
+// expect(clang): "losses such as losses::mse<\"y\">"
+#include <tenon/graph/graph.hpp>
+#include <tenon/nn/nn.hpp>
+
+using namespace tenon;
+
+using model = graph<"model", input<"x", features<4>>, node<"y", linear<3>, "x">, output<"y">>;
+#ifdef MISTAKE
+using objective = losses::sum_of<losses::cross_entropy<"y", "class">, losses::ignored<0>>;
+#else
+using objective = losses::sum_of<losses::cross_entropy<"y", "class", losses::ignored<0>>, losses::mse<"y">>;
+#endif
+static_assert(check<model, objective>());

@@ -1,0 +1,120 @@
+// Attention by scores that are the same for all states: it is the mean over the steps that a sequence has, by its definition, with
+// lengths 0, 1 and all, and not-a-numbers behind each end. Other scores: engine/laws_attention, engine/golden_attention.
+#include "tenon/nn/attention.hpp"
+
+#include "support/machines.hpp"
+#include "tenon/engine/session/session.hpp"
+#include "tenon/graph/graph.hpp"
+
+#include <doctest/doctest.h>
+
+#include <cmath>
+#include <limits>
+#include <vector>
+
+namespace tenon::test {
+
+namespace {
+
+constexpr int rows = 4, bound = 5, queries = 3, width = 2;
+const std::vector<int> lengths{3, 0, 5, 1}, asked{3, 2, 0, 3};
+
+struct of_a_number {
+  static constexpr auto score(auto, auto) { return 1.0; }
+};
+struct of_a_whole_number {
+  static constexpr auto score(auto, auto) { return -3; }
+};
+struct of_the_query {
+  static constexpr auto score(auto q, auto) { return sum(tanh(q)); }
+};
+struct of_a_large_query {  // its exponential is beyond a float
+  static constexpr auto score(auto q, auto) { return 500 + 0 * max(q) + sum(q * q); }
+};
+
+template <class T>
+std::vector<T> numbers(int steps, const std::vector<int>& ends) {
+  std::vector<T> all(std::size_t(rows * steps * width), std::numeric_limits<T>::quiet_NaN());
+  for (int r = 0; r < rows; ++r)
+    for (int k = 0; k < ends[std::size_t(r)] * width; ++k)
+      all[std::size_t(r * steps * width + k)] = T((7 * k + 3 * r) % 11) - T(6);
+  return all;
+}
+template <class T>
+view<const T> shown(const std::vector<T>& all, int steps) {
+  return view<const T>(all.data(), {rows, steps, width}, {steps * width, width, 1});
+}
+
+// One query for a row.
+template <class M, class Score>
+void check_row() {
+  using T = typename M::scalar;
+  using G = graph<"row", input<"q", features<width>>, input<"s", features<width>, steps<bound>>,
+                  node<"y", attention<Score>, "q", "s">, output<"y">, output<"y.weights">>;
+  const std::vector<T> s = numbers<T>(bound, lengths), q(std::size_t(rows * width), T(0.5));
+  typename M::template parameters<G> theta(zeros{}), gradients(zeros{});
+  typename M::template differentiation<G, void, batch<rows>, input_gradients> run;
+  set_input<"q">(run, view<const T>(q.data(), {rows, width}, {width, 1}));
+  set_input<"s">(run, shown(s, bound), lengths);
+  run.forward(theta);
+  for (int r = 0; r < rows; ++r)
+    for (int k = 0; k < width; ++k) output_adjoint<"y">(run)(r, k) = T(1 + r * width + k);
+  run.backward(theta, gradients);
+  for (int r = 0; r < rows; ++r) {
+    CAPTURE(r);
+    const int end = lengths[std::size_t(r)];
+    for (int t = 0; t < end; ++t)
+      CHECK(double(get<"y.weights">(run)(r, t, 0)) == doctest::Approx(1. / end).epsilon(1e-6));
+    for (int k = 0; k < width; ++k) {
+      double sum = 0;
+      for (int t = 0; t < end; ++t) sum += double(s[std::size_t((r * bound + t) * width + k)]);
+      CHECK(double(get<"y">(run)(r, k)) == doctest::Approx(end > 0 ? sum / end : 0).epsilon(1e-6));
+      CHECK(std::abs(double(input_gradient<"q">(run)(r, k))) < 1e-4);
+      for (int t = 0; t < end; ++t)
+        CHECK(double(input_gradient<"s">(run)(r, t, k)) ==
+              doctest::Approx((1. + r * width + k) / end).epsilon(1e-6));
+    }
+  }
+}
+// A query at each step of another sequence: each finds the mean.
+template <class M, class Score>
+void check_steps() {
+  using T = typename M::scalar;
+  using G = graph<"steps", input<"q", features<width>, steps<queries, "target">>,
+                  input<"s", features<width>, steps<bound, "source">>, node<"y", attention<Score>, "q", "s">,
+                  output<"y">, output<"y.weights">>;
+  const std::vector<T> s = numbers<T>(bound, lengths), q = numbers<T>(queries, asked);
+  typename M::template inference<G, batch<rows>> run;
+  set_input<"q">(run, shown(q, queries), asked);
+  set_input<"s">(run, shown(s, bound), lengths);
+  run.run(typename M::template parameters<G>(zeros{}));
+  for (int r = 0; r < rows; ++r)
+    for (int u = 0; u < asked[std::size_t(r)]; ++u) {
+      CAPTURE(r);
+      CAPTURE(u);
+      const int end = lengths[std::size_t(r)];
+      for (int t = 0; t < bound; ++t)
+        CHECK(double(get<"y.weights">(run)(r, u, t)) ==
+              doctest::Approx(t < end ? 1. / end : 0).epsilon(1e-6));
+      for (int k = 0; k < width; ++k) {
+        double sum = 0;
+        for (int t = 0; t < end; ++t) sum += double(s[std::size_t((r * bound + t) * width + k)]);
+        CHECK(double(get<"y">(run)(r, u, k)) == doctest::Approx(end > 0 ? sum / end : 0).epsilon(1e-6));
+      }
+    }
+}
+
+}  // namespace
+
+TEST_CASE_TEMPLATE("a score that is the same for all states finds their mean", M, oracle, processor) {
+  check_row<M, of_a_number>();
+  check_row<M, of_a_whole_number>();
+  check_row<M, of_the_query>();
+  check_row<M, of_a_large_query>();
+}
+TEST_CASE_TEMPLATE("so does each of many queries", M, oracle, processor) {
+  check_steps<M, of_a_number>();
+  check_steps<M, of_the_query>();
+}
+
+}  // namespace tenon::test
