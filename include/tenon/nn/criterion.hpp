@@ -68,7 +68,8 @@ struct ignored {
 
 namespace criterion {
 struct class_options {
-  static constexpr const char* all = "losses::class_weights<a, b, ..>, losses::label_smoothing<share>, losses::ignored<class>";
+  static constexpr const char* all =
+      "losses::class_weights<a, b, ..>, losses::label_smoothing<share>, losses::ignored<class>";
   ir::list_view<double> weights{};
   double smoothing = 0;
   int ignored = -1;

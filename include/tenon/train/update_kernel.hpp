@@ -92,13 +92,13 @@ struct no_rule {
       concepts::UpdateRule<Rule>
           ? problem{.rule = sentence("an optimizer has no option '").append(option().view()).append("'"),
                     .fix = "write the backend itself: optimizer<adam, model, float, backend::cpu>"}
-          : problem{
-                .rule = sentence("optimizer<rule, graph> begins with an update rule, and '")
-                            .append(called().view())
-                            .append("' is none"),
-                .fix = concepts::UpdateRule<G>
-                           ? "write the rule first: optimizer<optimizers::adam, model>"
-                           : "write optimizer<optimizers::adam, model>; a rule has update(w, g, ..) and constants(step)"};
+          : problem{.rule = sentence("optimizer<rule, graph> begins with an update rule, and '")
+                                .append(called().view())
+                                .append("' is none"),
+                    .fix = concepts::UpdateRule<G>
+                               ? "write the rule first: optimizer<optimizers::adam, model>"
+                               : "write optimizer<optimizers::adam, model>; a rule has update(w, g, ..) and "
+                                 "constants(step)"};
 };
 
 }  // namespace engine
