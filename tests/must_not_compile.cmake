@@ -83,6 +83,14 @@ foreach(compiler IN ITEMS clang++-19 clang++-22)
   endforeach()
 endforeach()
 
+# An older language, and an older compiler, end in one sentence.
+foreach(compiler IN ITEMS g++ clang++-19)
+  tenon_add_compile_check(must_not_compile/older_language/${compiler}
+                          ${CMAKE_CURRENT_SOURCE_DIR}/must_not_compile/older_compiler ${compiler} -std=c++17)
+endforeach()
+tenon_add_compile_check(must_not_compile/older_compiler/clang++-14
+                        ${CMAKE_CURRENT_SOURCE_DIR}/must_not_compile/older_compiler clang++-14 -std=c++20)
+
 # docs/explain/errors.md shows what the compilers print.
 tenon_add_compile_check(must_not_compile/page ${CMAKE_CURRENT_SOURCE_DIR}/must_not_compile/page)
 
