@@ -2,13 +2,15 @@
 // compilation, which an #error does not: nothing follows.
 #pragma once
 
+#define TENON_NEEDED "a newer compiler for Tenon"
 #if __cplusplus < 202002L && !(defined(_MSVC_LANG) && _MSVC_LANG >= 202002L)
 #  error "Tenon needs C++20: compile with -std=c++20."
-#  include <tenon/needs/a/newer/compiler>
+#  include TENON_NEEDED
 #elif defined(__clang__) && !defined(__apple_build_version__) && __clang_major__ < 17
 #  error "Tenon needs clang 17 or newer: 16 takes right trainers for wrong ones. Tested: 19, 22."
-#  include <tenon/needs/a/newer/compiler>
+#  include TENON_NEEDED
 #elif defined(__GNUC__) && !defined(__clang__) && __GNUC__ < 12
 #  error "Tenon needs g++ 12 or newer: 11 ends with an internal error. Tested: 12."
-#  include <tenon/needs/a/newer/compiler>
+#  include TENON_NEEDED
 #endif
+#undef TENON_NEEDED
