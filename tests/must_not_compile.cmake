@@ -75,10 +75,21 @@ endforeach()
 
 # With -std=c++2c clang says the sentence as a static_assert's own message. (A refused call is in pieces there, too: it must be
 # false in a `requires`, and so is no static_assert.)
-foreach(name IN ITEMS cycle_of_two linear_width name_misspelt optimizer_swapped session_of_wrong_graph trainer_lr)
-  tenon_add_compile_check(must_not_compile/${name}/c++2c ${check} --mistake-alone clang++-19
-                          ${CMAKE_CURRENT_SOURCE_DIR}/must_not_compile/${name}.cpp -std=c++2c -I${PROJECT_SOURCE_DIR}/include)
+foreach(compiler IN ITEMS clang++-19 clang++-22)
+  string(REPLACE "clang++-19" "c++2c" of_compiler ${compiler})
+  foreach(name IN ITEMS cycle_of_two linear_width name_misspelt optimizer_swapped session_of_wrong_graph trainer_lr)
+    tenon_add_compile_check(must_not_compile/${name}/${of_compiler} ${check} --mistake-alone ${compiler}
+                            ${CMAKE_CURRENT_SOURCE_DIR}/must_not_compile/${name}.cpp -std=c++2c -I${PROJECT_SOURCE_DIR}/include)
+  endforeach()
 endforeach()
+
+# An older language, and an older compiler, end in one sentence.
+foreach(compiler IN ITEMS g++ clang++-19)
+  tenon_add_compile_check(must_not_compile/older_language/${compiler}
+                          ${CMAKE_CURRENT_SOURCE_DIR}/must_not_compile/older_compiler ${compiler} -std=c++17)
+endforeach()
+tenon_add_compile_check(must_not_compile/older_compiler/clang++-14
+                        ${CMAKE_CURRENT_SOURCE_DIR}/must_not_compile/older_compiler clang++-14 -std=c++20)
 
 # docs/explain/errors.md shows what the compilers print.
 tenon_add_compile_check(must_not_compile/page ${CMAKE_CURRENT_SOURCE_DIR}/must_not_compile/page)

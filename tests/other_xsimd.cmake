@@ -1,5 +1,5 @@
-# The CPU backend on another xsimd than that of the system: on the newest where the system has the oldest. Left out where
-# there is none. Its headers come inside Python's package pythran (0.19: xsimd 14.1).
+# The CPU backend, and a session, on another xsimd than that of the system: on the newest where the system has the oldest.
+# Skipped where there is none. Its headers come inside Python's package pythran (0.19: xsimd 14.1).
 if(NOT DEFINED TENON_OTHER_XSIMD)
   find_program(TENON_PYTHON python3)
   mark_as_advanced(TENON_PYTHON)
@@ -12,14 +12,18 @@ if(NOT DEFINED TENON_OTHER_XSIMD)
   set(TENON_OTHER_XSIMD "${folder}" CACHE PATH "The folder that holds xsimd/xsimd.hpp of another version; empty: without")
 endif()
 if(NOT EXISTS "${TENON_OTHER_XSIMD}/xsimd/xsimd.hpp")
-  message(STATUS "Tests with another xsimd are left out: set TENON_OTHER_XSIMD to a folder with its headers")
+  add_test(NAME other_xsimd COMMAND sh -c "echo 'TENON_OTHER_XSIMD names no folder with the headers of another xsimd'; exit 77")
+  set_tests_properties(other_xsimd PROPERTIES LABELS "backend;cpu" SKIP_RETURN_CODE 77)
   return()
 endif()
 
-foreach(name IN ITEMS lanes math product simd special_values stage_cells transpose)
-  if(TARGET test.backend.cpu.${name})
+foreach(test IN ITEMS backend/cpu/lanes backend/cpu/math backend/cpu/product backend/cpu/simd backend/cpu/special_values
+                      backend/cpu/stage_cells backend/cpu/transpose engine/golden_cells)
+  string(REPLACE "/" "." dotted ${test})
+  if(TARGET test.${dotted})
+    cmake_path(GET test FILENAME name)
     set(target test.other_xsimd.${name})
-    add_executable(${target} backend/cpu/${name}.cpp)
+    add_executable(${target} ${test}.cpp)
     set_target_properties(${target} PROPERTIES OUTPUT_NAME ${name}
                           RUNTIME_OUTPUT_DIRECTORY ${CMAKE_CURRENT_BINARY_DIR}/other_xsimd)
     target_include_directories(${target} SYSTEM BEFORE PRIVATE ${TENON_OTHER_XSIMD})

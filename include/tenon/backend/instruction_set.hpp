@@ -1,4 +1,4 @@
-// TENON_INSTRUCTION_SET: a name for the instructions that the compiler may use, such as isa_177770000000. It
+// TENON_INSTRUCTION_SET: a name for the instructions that the compiler may use, such as isa_1777700000000. It
 // is an inline namespace around all that depends on them, so that a program may hold the same network once
 // for each kind of processor. Without it the linker would take one file's function for all: with registers of
 // another width, weights are packed in another order.
@@ -24,7 +24,7 @@
 #define TENON_DIGIT_110 6
 #define TENON_DIGIT_111 7
 #define TENON_ISA_OF(...) TENON_ISA(__VA_ARGS__)
-#define TENON_ISA(a, b, c, d, e, f, g, h, i, j, k, l) isa_##a##b##c##d##e##f##g##h##i##j##k##l
+#define TENON_ISA(a, b, c, d, e, f, g, h, i, j, k, l, m) isa_##a##b##c##d##e##f##g##h##i##j##k##l##m
 
 // Of x86-64: v2, v3, v4 and what came after it; AMD's of some years, ARM's; options that change what
 // arithmetic means
@@ -37,4 +37,5 @@
                TENON_DIGIT(__AVX512VBMI2__, __AVX512VNNI__, __AVX512BITALG__),                              \
                TENON_DIGIT(__AVX512VPOPCNTDQ__, __AVX512BF16__, __AVX512FP16__),                            \
                TENON_DIGIT(__AVXVNNI__, __GFNI__, __APX_F__), TENON_DIGIT(__SSE4A__, __FMA4__, __XOP__),    \
-               TENON_DIGIT(__ARM_FEATURE_SVE, __FAST_MATH__, __FINITE_MATH_ONLY__))
+               TENON_DIGIT(__ARM_FEATURE_SVE, __FAST_MATH__, __FINITE_MATH_ONLY__),                         \
+               TENON_DIGIT(__ASSOCIATIVE_MATH__, __RECIPROCAL_MATH__, __NO_SIGNED_ZEROS__))

@@ -6,7 +6,7 @@
 
 #include <concepts>
 
-namespace tenon::backend {
+namespace tenon::backend::inline TENON_DEVICE {
 
 // As many bytes hold two weights for one. The states of a block's rows stay in float, and with more weights there are more of them.
 template <std::derived_from<cuda> Device>
@@ -46,4 +46,4 @@ void stage_loop(with_bfloat16<Device>, const loop_steps& steps, int rows, const 
   stage_loop<Loop>(Device{}, steps, rows, lengths, states, rounded, vectors, loads, stores);
 }
 
-}  // namespace tenon::backend
+}  // namespace tenon::backend::inline TENON_DEVICE

@@ -3,6 +3,7 @@
 // number without a barrier between them, a barrier or an exchange that not all threads reach.
 #pragma once
 
+#include "tenon/backend/thrust/system.hpp"
 #include "tenon/meta/host_device.hpp"
 
 #include <ucontext.h>
@@ -21,7 +22,7 @@ extern "C" void __sanitizer_start_switch_fiber(void** saved, const void* bottom,
 extern "C" void __sanitizer_finish_switch_fiber(void* saved, const void** bottom, std::size_t* size);
 #endif
 
-namespace tenon::backend::emulation {
+namespace tenon::backend::inline TENON_DEVICE::emulation {
 
 // A kernel that a device would run with an undefined result.
 struct error : std::logic_error {
@@ -290,4 +291,4 @@ void run(const Kernel& kernel, int x, int y, int z) {
   }
 }
 
-}  // namespace tenon::backend::emulation
+}  // namespace tenon::backend::inline TENON_DEVICE::emulation

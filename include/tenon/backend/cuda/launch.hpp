@@ -25,7 +25,7 @@
 #  include "tenon/backend/cuda/emulation.hpp"
 #endif
 
-namespace tenon::backend::cuda_detail {
+namespace tenon::backend::inline TENON_DEVICE::cuda_detail {
 
 inline constexpr int warp_size = 32;
 
@@ -99,4 +99,4 @@ template <class Kernel>
 #endif
 }
 
-}  // namespace tenon::backend::cuda_detail
+}  // namespace tenon::backend::inline TENON_DEVICE::cuda_detail

@@ -8,7 +8,7 @@
 
 #include <utility>
 
-namespace tenon::backend {
+namespace tenon::backend::inline TENON_DEVICE {
 
 namespace cuda_detail {
 
@@ -202,4 +202,4 @@ void stage_loop(cuda, const loop_steps& steps, int rows, const int* lengths, con
   else cuda_detail::run_loop<false, named>(steps, rows, lengths, states, weights, vectors, loads, stores);
 }
 
-}  // namespace tenon::backend
+}  // namespace tenon::backend::inline TENON_DEVICE

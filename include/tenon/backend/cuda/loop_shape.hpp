@@ -7,7 +7,7 @@
 #include "tenon/backend/operand.hpp"
 #include "tenon/program/pattern.hpp"
 
-namespace tenon::backend {
+namespace tenon::backend::inline TENON_DEVICE {
 
 namespace cuda_detail {
 
@@ -80,4 +80,4 @@ constexpr loop_limits limits_of_loops(cuda, int rows) {
           .numbers = cuda_detail::numbers_before_loop};
 }
 
-}  // namespace tenon::backend
+}  // namespace tenon::backend::inline TENON_DEVICE

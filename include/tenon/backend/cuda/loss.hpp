@@ -10,7 +10,7 @@
 #include <cmath>
 #include <limits>
 
-namespace tenon::backend {
+namespace tenon::backend::inline TENON_DEVICE {
 
 namespace cuda_detail {
 
@@ -90,4 +90,4 @@ void mean_cross_entropy(cuda, int rows, const T* logits, std::ptrdiff_t stride, 
                             thrust_detail::finish_cross_entropy<T>{scale, to});
 }
 
-}  // namespace tenon::backend
+}  // namespace tenon::backend::inline TENON_DEVICE

@@ -8,7 +8,7 @@
 
 #include <utility>
 
-namespace tenon::backend {
+namespace tenon::backend::inline TENON_DEVICE {
 
 namespace cuda_detail {
 
@@ -91,4 +91,4 @@ void map(cuda, int steps, int rows, const operand<const T>* loads, const operand
   }
 }
 
-}  // namespace tenon::backend
+}  // namespace tenon::backend::inline TENON_DEVICE

@@ -8,7 +8,7 @@
 #include "tenon/backend/cuda/tile.hpp"
 #include "tenon/backend/thrust/product.hpp"
 
-namespace tenon::backend {
+namespace tenon::backend::inline TENON_DEVICE {
 
 namespace cuda_detail {
 
@@ -201,4 +201,4 @@ void gradient_sum(cuda, int rows, const T* g, std::ptrdiff_t g_stride, T* db) {
     cuda_detail::launch(sum{rows, N, g, g_stride, db}, {cuda_detail::blocks_for(N, sum::columns)});
 }
 
-}  // namespace tenon::backend
+}  // namespace tenon::backend::inline TENON_DEVICE

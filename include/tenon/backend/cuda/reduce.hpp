@@ -4,7 +4,7 @@
 
 #include "tenon/backend/cuda/launch.hpp"
 
-namespace tenon::backend::cuda_detail {
+namespace tenon::backend::inline TENON_DEVICE::cuda_detail {
 
 // How many threads work on a row of so many numbers: a warp, or a whole block of 256.
 inline constexpr int row_block = 256;
@@ -74,4 +74,4 @@ void sum_in_block(std::ptrdiff_t count, F f, Finish finish, const char* pattern 
   launch(block_sum<F, Finish>{count, f, finish}, {1}, pattern);
 }
 
-}  // namespace tenon::backend::cuda_detail
+}  // namespace tenon::backend::inline TENON_DEVICE::cuda_detail

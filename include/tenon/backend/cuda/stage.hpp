@@ -10,7 +10,7 @@
 
 #include <utility>
 
-namespace tenon::backend {
+namespace tenon::backend::inline TENON_DEVICE {
 
 // A stage reads all weights of a unit once for some rows, without a tile of them: with many weights a product in tiles reads memory less
 // often. What runs on all steps at once has rows enough for these.
@@ -196,4 +196,4 @@ void stage(cuda, int steps, int rows, const stage_rows<T, W>* x, const T* packed
   else cuda_detail::run_stage<4, named>(steps, rows, x, packed, loads, stores);
 }
 
-}  // namespace tenon::backend
+}  // namespace tenon::backend::inline TENON_DEVICE

@@ -1,11 +1,12 @@
 // The index arithmetic of a tiled product: plain functions, which a CPU's test calls.
 #pragma once
 
+#include "tenon/backend/thrust/system.hpp"
 #include "tenon/meta/host_device.hpp"
 
 #include <cstddef>
 
-namespace tenon::backend::cuda_detail {
+namespace tenon::backend::inline TENON_DEVICE::cuda_detail {
 
 // A block makes Rows x Columns numbers of a product, Depth terms of their sums at a time; a thread ThreadRows x ThreadColumns of them.
 template <int Rows, int Columns, int Depth, int ThreadRows, int ThreadColumns>
@@ -60,4 +61,4 @@ TENON_HOST_DEVICE constexpr tile_place place_in_tile(int e) {
   return AlongDepth ? tile_place{e / Depth, e % Depth} : tile_place{e % Across, e / Across};
 }
 
-}  // namespace tenon::backend::cuda_detail
+}  // namespace tenon::backend::inline TENON_DEVICE::cuda_detail

@@ -8,7 +8,7 @@
 
 #include <cmath>
 
-namespace tenon::backend {
+namespace tenon::backend::inline TENON_DEVICE {
 
 namespace thrust_detail {
 
@@ -142,4 +142,4 @@ void flip(thrust_device, int steps, int rows, const int* lengths, const operand<
                                 thrust_detail::flipped<D, T>{steps, rows, lengths, in, out});
 }
 
-}  // namespace tenon::backend
+}  // namespace tenon::backend::inline TENON_DEVICE

@@ -9,7 +9,7 @@
 #include <cstddef>
 #include <type_traits>
 
-namespace tenon::backend {
+namespace tenon::backend::inline TENON_DEVICE {
 
 namespace thrust_detail {
 
@@ -73,4 +73,4 @@ std::ptrdiff_t first_outside(thrust_device, int rows, int steps, const int* leng
       thrust_detail::least_place{});
 }
 
-}  // namespace tenon::backend
+}  // namespace tenon::backend::inline TENON_DEVICE

@@ -6,7 +6,7 @@
 
 #include <utility>
 
-namespace tenon::backend {
+namespace tenon::backend::inline TENON_DEVICE {
 
 namespace thrust_detail {
 
@@ -137,4 +137,4 @@ class work_graphs {
 
 work_graphs graphs_of(thrust_device);  // its type alone is used
 
-}  // namespace tenon::backend
+}  // namespace tenon::backend::inline TENON_DEVICE

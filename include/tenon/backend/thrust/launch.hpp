@@ -15,7 +15,7 @@
 
 #include <cstddef>
 
-namespace tenon::backend::thrust_detail {
+namespace tenon::backend::inline TENON_DEVICE::thrust_detail {
 
 // A kernel that cannot run is a device_error, which names the pattern: the function that calls this.
 template <class F>
@@ -78,4 +78,4 @@ TENON_HOST_DEVICE constexpr int end_of(const int* lengths, std::ptrdiff_t row, i
   return lengths != nullptr && lengths[row] < steps ? lengths[row] : steps;
 }
 
-}  // namespace tenon::backend::thrust_detail
+}  // namespace tenon::backend::inline TENON_DEVICE::thrust_detail

@@ -11,7 +11,7 @@
 
 #include <cmath>
 
-namespace tenon::backend {
+namespace tenon::backend::inline TENON_DEVICE {
 
 namespace thrust_detail {
 
@@ -168,4 +168,4 @@ void positions_gradient(thrust_device, int steps, int rows, const int* lengths, 
       thrust_detail::give_share<T>{rows, steps, lengths, scale, own, counts, gradient});
 }
 
-}  // namespace tenon::backend
+}  // namespace tenon::backend::inline TENON_DEVICE

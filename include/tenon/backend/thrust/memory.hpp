@@ -20,7 +20,7 @@
 #include <new>
 #include <string>
 
-namespace tenon::backend {
+namespace tenon::backend::inline TENON_DEVICE {
 
 #if THRUST_DEVICE_SYSTEM == THRUST_DEVICE_SYSTEM_CUDA
 // Throws a std::bad_alloc where there is too little memory, a device_error where there is no device.
@@ -82,4 +82,4 @@ inline void copy_out(thrust_device, const void* from, void* to, std::size_t byte
 }
 #endif
 
-}  // namespace tenon::backend
+}  // namespace tenon::backend::inline TENON_DEVICE

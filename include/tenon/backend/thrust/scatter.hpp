@@ -8,7 +8,7 @@
 
 #include <thrust/sort.h>
 
-namespace tenon::backend {
+namespace tenon::backend::inline TENON_DEVICE {
 
 namespace thrust_detail {
 
@@ -116,4 +116,4 @@ void scatter_add_by_frequency(thrust_device, int rows, const int* tokens, int co
                                                    g_stride, dtable, counted, all.data()});
 }
 
-}  // namespace tenon::backend
+}  // namespace tenon::backend::inline TENON_DEVICE

@@ -10,7 +10,7 @@
 #include <utility>
 #include <vector>
 
-namespace tenon::backend::thrust_detail {
+namespace tenon::backend::inline TENON_DEVICE::thrust_detail {
 
 class scratch {
  public:
@@ -106,4 +106,4 @@ class scratch_numbers {
   char* start_;
 };
 
-}  // namespace tenon::backend::thrust_detail
+}  // namespace tenon::backend::inline TENON_DEVICE::thrust_detail

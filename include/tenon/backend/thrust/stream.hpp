@@ -13,7 +13,7 @@
 #  include <thrust/system/cuda/execution_policy.h>
 #endif
 
-namespace tenon::backend {
+namespace tenon::backend::inline TENON_DEVICE {
 
 // On a plain CPU there is nothing to wait for: what is asked for has been done. A stream is a number there, so that a program for both
 // may tell its streams apart.
@@ -78,4 +78,4 @@ class on_stream {
   device_stream before_;
 };
 
-}  // namespace tenon::backend
+}  // namespace tenon::backend::inline TENON_DEVICE

@@ -7,7 +7,7 @@
 
 #include <cstddef>
 
-namespace tenon::backend {
+namespace tenon::backend::inline TENON_DEVICE {
 
 namespace thrust_detail {
 
@@ -51,4 +51,4 @@ void sum_there(std::ptrdiff_t count, F f, Sum zero, Add add, Finish finish,
 
 }  // namespace thrust_detail
 
-}  // namespace tenon::backend
+}  // namespace tenon::backend::inline TENON_DEVICE

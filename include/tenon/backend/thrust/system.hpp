@@ -1,6 +1,24 @@
-// The device of Thrust, before its first header: without nvcc, and where nothing else was defined, a plain CPU.
+// The device of Thrust, before its first header: without nvcc, and where nothing else was defined, a plain CPU. TENON_DEVICE: an inline
+// namespace with the name of that device around all that runs on it, within that of the instruction set. So a program may hold the same
+// network for several devices, and for several kinds of processor.
 #pragma once
+
+#include "tenon/backend/instruction_set.hpp"
 
 #if !defined(__CUDACC__) && !defined(THRUST_DEVICE_SYSTEM)
 #  define THRUST_DEVICE_SYSTEM THRUST_DEVICE_SYSTEM_CPP
+#endif
+
+#include <thrust/detail/config.h>
+
+#if THRUST_DEVICE_SYSTEM == THRUST_DEVICE_SYSTEM_CUDA && defined(__CUDACC__)
+#  define TENON_DEVICE TENON_INSTRUCTION_SET::inline on_cuda
+#elif THRUST_DEVICE_SYSTEM == THRUST_DEVICE_SYSTEM_CUDA
+#  define TENON_DEVICE TENON_INSTRUCTION_SET::inline on_cuda_without_nvcc
+#elif THRUST_DEVICE_SYSTEM == THRUST_DEVICE_SYSTEM_OMP
+#  define TENON_DEVICE TENON_INSTRUCTION_SET::inline on_omp
+#elif THRUST_DEVICE_SYSTEM == THRUST_DEVICE_SYSTEM_TBB
+#  define TENON_DEVICE TENON_INSTRUCTION_SET::inline on_tbb
+#else
+#  define TENON_DEVICE TENON_INSTRUCTION_SET::inline on_cpp
 #endif

@@ -2,11 +2,12 @@
 // the device's memory, so that nothing can fall back to the reference.
 #pragma once
 
+#include "tenon/backend/thrust/system.hpp"
 #include "tenon/backend/trades.hpp"
 
 #include <type_traits>
 
-namespace tenon::backend {
+namespace tenon::backend::inline TENON_DEVICE {
 
 struct thrust_device {};
 
@@ -19,4 +20,4 @@ struct device_with : Device, Trades... {
 template <class... Trades>
 struct thrust_device_with : device_with<thrust_device, Trades...> {};
 
-}  // namespace tenon::backend
+}  // namespace tenon::backend::inline TENON_DEVICE
