@@ -72,9 +72,23 @@ struct wrong_step {
       .got = sizeof...(Given),
       .fix = "give the inputs and the target before it: set_input<\"name\">(trainer, value)"};
 };
+struct named_update {
+  void update();
+};
+template <class Rule>
+struct update_of_both : Rule, named_update {};
+// Whether a rule has a member `update` of any kind: then the name is ambiguous in a class that has another.
+template <class Rule>
+concept NamesUpdate = std::is_final_v<Rule> || !requires {
+  &update_of_both<Rule>::update;
+};
 template <class Rule>
 constexpr characters lacking() {
-  if constexpr (update_arity<Rule> < 2) return "a static update(w, g, states.., numbers..) that compiles";
+  if constexpr (!NamesUpdate<Rule>) return "a static update(w, g, states.., numbers..)";
+  else if constexpr (update_arity<Rule> == 1)
+    return "the gradient, behind the weight, among what `update` takes";
+  else if constexpr (update_arity<Rule> == 0)
+    return "an update(w, g, states.., numbers..) that is public, static and compiles with `auto` parameters";
   else if constexpr (!requires {
                        { Rule::states } -> std::convertible_to<int>;
                      })
@@ -88,7 +102,8 @@ struct unfit_rule_of {
     if constexpr (!fits<G, Objective>) return problem{};
     else if constexpr (concepts::UpdateRule<Rule>) return unfit_rule<Rule>::wrong;
     else if constexpr (
-        requires { &Rule::constants; } || requires { Rule::states; } || update_arity<Rule> >= 2)
+        requires { &Rule::constants; } || requires { Rule::states; } || update_arity<Rule> >= 2 ||
+        (std::is_class_v<Rule> && !std::is_empty_v<Rule>))  // numbers of its own, which options do not have
       return problem{.rule = sentence("update rule '")
                                  .append(type_name<Rule>().view())
                                  .append("' lacks ")
