@@ -3,7 +3,17 @@
 #pragma once
 
 // First, as compilers print each file on the way to the one where errors are said, and to what a call might have meant.
+// clang-format off
 #include "tenon/diagnostics/diagnose.hpp"
+#include "tenon/diagnostics/wrong_method.hpp"
+
+#include "tenon/equation/arithmetic.hpp"
+#include "tenon/graph/graph.hpp"
+#include "tenon/tensor/view.hpp"
+#include "tenon/engine/session/session_base.hpp"
+#include "tenon/engine/session/session.hpp"
+#include "tenon/train/optimizer.hpp"
+// clang-format on
 
 #include "tenon/data/contiguous.hpp"
 #include "tenon/data/data_set.hpp"
@@ -11,24 +21,17 @@
 #include "tenon/data/table.hpp"
 #include "tenon/data/vocabulary.hpp"
 #include "tenon/decode/decode.hpp"
-#include "tenon/diagnostics/wrong_method.hpp"
-#include "tenon/engine/session/session.hpp"
-#include "tenon/engine/session/session_base.hpp"
 #include "tenon/engine/session/summary.hpp"
-#include "tenon/equation/arithmetic.hpp"
-#include "tenon/graph/graph.hpp"
 #include "tenon/nn/nn.hpp"
 #include "tenon/parameters/initialize.hpp"
 #include "tenon/parameters/renormalize.hpp"
 #include "tenon/parameters/without_files.hpp"
-#include "tenon/tensor/view.hpp"
 #include "tenon/train/early_stopping.hpp"
 #include "tenon/train/fit.hpp"
 #include "tenon/train/gradient_check.hpp"
 #include "tenon/train/metrics.hpp"
 #include "tenon/train/metrics_of_losses.hpp"
 #include "tenon/train/metrics_of_numbers.hpp"
-#include "tenon/train/optimizer.hpp"
 #include "tenon/train/plateau.hpp"
 #include "tenon/train/schedule.hpp"
 #include "tenon/train/shards.hpp"
