@@ -97,10 +97,9 @@ constexpr characters lacking() {
 }
 // What is wrong with what stands where a trainer's update rule is needed.
 template <class G, class Objective, class Rule>
-struct unfit_rule_of {
+struct no_rule_of {
   static constexpr problem wrong = [] {
     if constexpr (!fits<G, Objective>) return problem{};
-    else if constexpr (concepts::UpdateRule<Rule>) return unfit_rule<Rule>::wrong;
     else if constexpr (
         requires { &Rule::constants; } || requires { Rule::states; } || update_arity<Rule> >= 2 ||
         (std::is_class_v<Rule> && !std::is_empty_v<Rule>))  // numbers of its own, which options do not have
@@ -114,6 +113,10 @@ struct unfit_rule_of {
                      .fix = "a trainer takes the graph, a loss, a rule such as adam, then the options"};
   }();
 };
+// Of a rule what its optimizer says, too: one type, which is said once.
+template <class G, class Objective, class Rule>
+using unfit_rule_of = std::conditional_t<fits<G, Objective> && concepts::UpdateRule<Rule>, unfit_rule<Rule>,
+                                         no_rule_of<G, Objective, Rule>>;
 // What `trainer t(theta)` is deduced to be.
 struct types_left_out {};
 }  // namespace engine
