@@ -3,6 +3,7 @@
 #pragma once
 
 // First, as compilers print each file on the way to the one where errors are said, and to what a call might have meant.
+// clang-format off
 #include "tenon/diagnostics/diagnose.hpp"
 #include "tenon/diagnostics/wrong_method.hpp"
 
@@ -11,6 +12,8 @@
 #include "tenon/tensor/view.hpp"
 #include "tenon/engine/session/session_base.hpp"
 #include "tenon/engine/session/session.hpp"
+#include "tenon/train/optimizer.hpp"
+// clang-format on
 
 #include "tenon/data/contiguous.hpp"
 #include "tenon/data/data_set.hpp"

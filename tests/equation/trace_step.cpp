@@ -41,14 +41,27 @@ struct wide_state {
   static constexpr auto step(auto x, auto h) { return next(concat(x, h)); }
 };
 static_assert(says(trace_step<wide_state>(2, 3).wrong,
-                   "the cell's next state must have 3 features, got 5 from 'state 0'; "
+                   "the cell's next state must have 3 features, got 5 from 'concat(...)'; "
                    "a next state has the size of the state it replaces"));
 struct narrow_state {
   static constexpr auto step(auto x, auto h) { return next(sum(x) + sum(h)); }
 };
 static_assert(says(trace_step<narrow_state>(2, 3).wrong,
-                   "the cell's next state must have 3 features, got 1 from 'state 0'; "
+                   "the cell's next state must have 3 features, got 1 from '+(...)'; "
                    "a next state has the size of the state it replaces"));
+struct lopsided_state {
+  static constexpr auto step(auto x, auto h, auto c) { return next(h + sum(x), concat(c, c)); }
+};
+static_assert(says(trace_step<lopsided_state>(2, 3).wrong,
+                   "the cell's next state 1 must have 3 features, got 6 from 'concat(...)'; "
+                   "a next state has the size of the state it replaces"));
+struct swapped_states {
+  static constexpr auto step(auto x, auto h, auto c) { return next(tanh(c) + sum(x), tanh(h)); }
+};
+static_assert(!trace_step<swapped_states>(2, 3).wrong);
+static_assert(says(trace_step<swapped_states>(2, sizes{4, 3}).wrong,
+                   "the cell's next state 0 must have 4 features, got 3 from 'input 2'; "
+                   "return next(..) in the order in which step takes its states"));
 struct two_outputs {
   static constexpr auto step(auto x, auto h) { return next(x + h).emitting(x, h); }
 };

@@ -95,8 +95,8 @@ inline const std::vector<fence>& fences() {
   return all;
 }
 
-/// A longer header usually has a second subject. Most have less than 300.
-inline constexpr int most_lines = 310;
+/// A longer header usually has a second subject.
+inline constexpr int most_lines = 300;
 
 namespace detail {
 

@@ -1,8 +1,9 @@
 // A cell whose next state is wider than its state.
-// expect(g++): node \'y\': the cell\'s next state must have 4 features, got 12 from \'state 0\'; a next state has the size of the state it replaces
+// expect(g++): node \'y\': the cell\'s next state must have 4 features, got 12 from \'concat(...)\'; a next state has the size of the state it replaces
 // expect(clang): "node \'y\': the cell\'s next state"
 // expect(clang): "must have 4 features, got 12 from"
-// expect(clang): "\'state 0\'; a next state has the"
+// expect(clang): "\'concat(...)\'; a next state has"
+// expect(clang): "the size of the state it replaces"
 #include <tenon/graph/graph.hpp>
 #include <tenon/nn/recurrent.hpp>
 

@@ -1,6 +1,7 @@
 // read_text: a text file as one string; read_lines: its lines; words_of, characters_of, bytes_of: what a line is made of.
 #pragma once
 
+#include "tenon/diagnostics/wrong_call.hpp"
 #include "tenon/io/file.hpp"
 #include "tenon/io/utf8.hpp"
 
@@ -61,6 +62,14 @@ inline std::vector<std::vector<std::string>> words_of(const std::vector<std::str
   for (const std::string& line : lines) all.push_back(words_of(line, options));
   return all;
 }
+#define TENON_SENTENCE                                                                                 \
+  "words_of takes a line or several, then options by their names in this order, as in words_of(line, " \
+  "{.lowercase = true}): .lowercase, .split_punctuation"
+template <class Words = std::vector<std::string> TENON_AND_SAYS(TENON_SENTENCE)>
+Words words_of(...) TENON_REFUSED(TENON_SENTENCE);
+template <class Words = std::vector<std::vector<std::string>> TENON_AND_SAYS(TENON_SENTENCE)>
+Words words_of(const std::vector<std::string>&, ...) TENON_REFUSED(TENON_SENTENCE);
+#undef TENON_SENTENCE
 
 // The characters of a text in UTF-8, one or several bytes each. A byte that begins no character is one by
 // itself, so that the characters of any text, one after the other, are the text.

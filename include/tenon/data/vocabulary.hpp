@@ -1,6 +1,7 @@
 // vocabulary: words (or labels) and their numbers 0 .. size-1, with special tokens and counts; in files, too.
 #pragma once
 
+#include "tenon/data/vocabulary_file.hpp"
 #include "tenon/data/word_counts.hpp"
 #include "tenon/diagnostics/input_error.hpp"
 #include "tenon/diagnostics/problem.hpp"
@@ -153,24 +154,16 @@ class vocabulary {
   auto begin() const { return table_.words().begin(); }
   auto end() const { return table_.words().end(); }
 
-  // The file is text: a first line such as "tenon vocabulary 1<TAB>size 3<TAB>unknown <unk>", then a word and
-  // its count per line, separated by a tab, in the order of their numbers. \t, \n, \r, \0 and \\ stand for
-  // these characters in a word. The file is replaced as a whole. Throws data_error if it cannot be written.
-  void save(const std::string& path) const {
-    std::string text = detail::message_of({format, "\tsize ", size()});
-    if (unknown_) text += detail::message_of({"\tunknown ", escaped(word(*unknown_))});
-    text += '\n';
-    for (int k = 0; k < size(); ++k)
-      text += detail::message_of({escaped(word(k)), "\t", table_.count(k), "\n"});
-    detail::write_file(path, text);
-  }
+  // As text, see vocabulary_file.hpp. The file is replaced as a whole. Throws data_error if it cannot be written.
+  void save(const std::string& path) const { detail::write_vocabulary(path, table_, unknown_); }
   // Throws data_error, which names file and line, for a file that `save` would not have written.
-  static vocabulary load(const std::string& path);
+  static vocabulary load(const std::string& path) {
+    vocabulary result;
+    detail::vocabulary_reader(path).read(result.table_, result.unknown_);
+    return result;
+  }
 
  private:
-  static constexpr std::string_view format = "tenon vocabulary 1";
-  struct file_reader;
-
   static void check(const io::vocabulary_options& options) {
     const word_counts times(options.specials);
     for (const std::string& special : options.specials)
@@ -212,96 +205,8 @@ class vocabulary {
                                                 nearest.suggestion("give it one with .unknown").view()}));
   }
 
-  static std::string escaped(std::string_view word) {
-    std::string result;
-    for (const char c : word) {
-      const std::size_t k = escapes.find(c);
-      if (k == std::string_view::npos) result += c;
-      else (result += '\\') += escape_letters[k];
-    }
-    return result;
-  }
-  static constexpr std::string_view escapes{"\t\n\r\0\\", 5}, escape_letters = "tnr0\\";
-
   detail::word_table table_;
   std::optional<int> unknown_;
 };
-
-// Reads what vocabulary::save writes.
-struct vocabulary::file_reader {
-  const std::string& path;
-  const std::string text;
-  std::string_view rest = text;
-  long line = 0;
-
-  vocabulary read() {
-    std::string_view first = next_line();
-    const std::string_view head = take_field(first), size = take_field(first);
-    if (head != format) fail({"'", format, "'"}, head);
-    const long expected = size.starts_with("size ") ? detail::parse_whole_number(size.substr(5)) : -1;
-    if (expected < 0) fail({"'size' and a number"}, size);
-    if (!first.empty() && !first.starts_with("unknown ")) fail({"'unknown' and a word"}, first);
-
-    vocabulary result;
-    while (!rest.empty()) read_word(result);
-    if (!text.ends_with('\n'))
-      detail::throw_data_error(path, line, {"expected a line break at the end of the file, got none"});
-    line = 1;
-    if (result.size() != expected)
-      detail::throw_data_error(path, line,
-                               {"expected ", expected, " words, as this line says, got ", result.size()});
-    if (!first.empty()) {
-      result.unknown_ = result.number(unescaped(first.substr(8)));
-      if (!result.unknown_) fail({"an unknown token that is among the words"}, first.substr(8));
-    }
-    return result;
-  }
-
-  void read_word(vocabulary& result) {
-    const std::string_view all = next_line();
-    std::string_view digits = all;
-    const std::string word = unescaped(take_field(digits));
-    const long count = detail::parse_whole_number(digits);
-    if (count < 0) fail({"a word, a tab and its count"}, all);
-    if (const auto number = result.number(word))
-      detail::throw_data_error(
-          path, line, {"expected each word once, got '", word, "', which is on line ", *number + 2, ", too"});
-    result.table_.add(word, count);
-  }
-
-  std::string_view next_line() {
-    ++line;
-    return detail::take_line(rest);
-  }
-  // What is before the next tab, or else all; and the tab.
-  static std::string_view take_field(std::string_view& fields) {
-    const std::size_t size = std::min(fields.find('\t'), fields.size());
-    const std::string_view field = fields.substr(0, size);
-    fields.remove_prefix(std::min(size + 1, fields.size()));
-    return field;
-  }
-  std::string unescaped(std::string_view word) const {
-    std::string result;
-    for (std::size_t k = 0; k < word.size(); ++k) {
-      if (word[k] != '\\') {
-        result += word[k];
-        continue;
-      }
-      const std::size_t escape =
-          k + 1 < word.size() ? escape_letters.find(word[++k]) : std::string_view::npos;
-      if (escape == std::string_view::npos) fail({"\\t, \\n, \\r, \\0 or \\\\ for each backslash"}, word);
-      result += escapes[escape];
-    }
-    return result;
-  }
-  [[noreturn]] void fail(std::initializer_list<detail::message_part> expected, std::string_view got) const {
-    detail::throw_data_error(
-        path, line, {"expected ", detail::message_of(expected), ", got '", detail::shortened(got), "'"});
-  }
-};
-
-inline vocabulary vocabulary::load(const std::string& path) {
-  return file_reader{path, detail::read_text(path)}.read();
-}
 
 }  // namespace tenon

@@ -235,9 +235,10 @@ int sample(const view<T>& scores, backend::random_stream& random, const decoding
   return detail::sample("sample", scores, random, options, room);
 }
 
-#define TENON_SENTENCE                                                                         \
-  "sample takes the scores of one row and a stream of random numbers: backend::random_stream " \
-  "random(1, 0); sample(logits[row], random)"
+#define TENON_SENTENCE                                                                                   \
+  "sample takes the scores of one row and a stream of random numbers: backend::random_stream "           \
+  "random(1, 0); sample(logits[row], random); then options by their names in this order: .temperature, " \
+  ".top_k, .top_p"
 template <class T TENON_AND_SAYS(TENON_SENTENCE)>
 int sample(const view<T>&) TENON_REFUSED(TENON_SENTENCE);
 template <class T TENON_AND_SAYS(TENON_SENTENCE)>

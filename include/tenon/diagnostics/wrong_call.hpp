@@ -3,6 +3,8 @@
 // before them as const volatile, so that any other overload comes first. The sentence is a literal, given twice:
 //   template <class Data TENON_AND_SAYS(S)> void f(const volatile Data&, ...) TENON_REFUSED(S);
 //   TENON_SAYS(S) trainer(const volatile theta&, ...) TENON_DELETED(S);
+// Beside functions that are no templates, a template that takes `...` alone, so that each of them comes first:
+//   template <class Result = table TENON_AND_SAYS(S)> Result read(...) TENON_REFUSED(S);
 // g++ prints the argument of a template. clang prints the reason of a deleted function; where that is no constructor it goes on to a
 // second error, but not behind diagnose_if.
 //   template <class Given> TENON_CALL(S, float) step(const volatile Given&, ...) TENON_SAID(S);

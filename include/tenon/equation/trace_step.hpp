@@ -42,6 +42,23 @@ struct state_sizes {
   constexpr int operator[](int state) const { return each[each.size == 1 ? 0 : state]; }
 };
 
+// What is wrong with the size of a next state, or nothing. Where the sizes differ, two may be in the wrong order.
+constexpr problem wrong_size_of_state(const program& step, int state, const state_sizes& hidden, int states) {
+  const int made = step.outputs[1 + state], got = step.code[made].size;
+  if (got == hidden[state]) return {};
+  sentence which = "the cell's next state";
+  if (states > 1) which.append(" ").append(state);
+  bool fits_another = false;
+  for (int other = 0; other < states; ++other) fits_another |= got == hidden[other];
+  return {.rule = which.append(" must have"),
+          .axis = "features",
+          .expected = hidden[state],
+          .got = got,
+          .source = described(step, detail::origin_of_size(step, made)),
+          .fix = fits_another ? "return next(..) in the order in which step takes its states"
+                              : "a next state has the size of the state it replaces"};
+}
+
 // Inputs: x [input], states [hidden], constants, along these axes. Outputs: the cell's output, then its next states
 // [hidden].
 template <Cell C>
@@ -91,16 +108,9 @@ constexpr traced trace_one_step(int input, const state_sizes& hidden, const size
   };
   traced result = trace(in, out, detail::layout_of<C>(), step, axes);
   if (result.wrong) return result;
-  for (int o = 1; o < result.equations.outputs.size; ++o) {
-    const int got = result.equations.code[result.equations.outputs[o]].size;
-    if (got != hidden[o - 1])
-      return {.wrong = {.rule = "the cell's next state must have",
-                        .axis = "features",
-                        .expected = hidden[o - 1],
-                        .got = got,
-                        .source = name("state ").append(o - 1),
-                        .fix = "a next state has the size of the state it replaces"}};
-  }
+  for (int s = 0; s < states; ++s)
+    if (const problem wrong = wrong_size_of_state(result.equations, s, hidden, states))
+      return {.wrong = wrong};
   return result;
 }
 

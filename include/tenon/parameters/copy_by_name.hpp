@@ -3,8 +3,7 @@
 #pragma once
 
 // First, as compilers print each file on the way to the one where errors are said.
-#include "tenon/diagnostics/diagnose.hpp"
-
+#include "tenon/diagnostics/wrong_call.hpp"
 #include "tenon/parameters/by_name.hpp"
 
 namespace tenon {
@@ -89,5 +88,12 @@ detail::unmatched_names copy_by_name(const parameters<From, T>& from, parameters
                                      const io::copy_options& options) {
   return detail::copy_by_name_of(from, to, options);
 }
+#define TENON_SENTENCE                                                                                     \
+  "copy_by_name takes parameters to copy from and others to copy to, then options by their names in this " \
+  "order, as in "                                                                                          \
+  "copy_by_name(from, to, {.only = \"embedded.*\"}): .rename, .only, .allow_missing"
+template <class Names = detail::unmatched_names TENON_AND_SAYS(TENON_SENTENCE)>
+Names copy_by_name(...) TENON_REFUSED(TENON_SENTENCE);
+#undef TENON_SENTENCE
 
 }  // namespace tenon

@@ -5,6 +5,8 @@
 #include "tenon/diagnostics/wrong_call.hpp"
 #include "tenon/parameters/parameters.hpp"
 
+#include <string_view>
+
 namespace tenon {
 
 #define TENON_SENTENCE                                                                                   \
@@ -13,12 +15,16 @@ namespace tenon {
   ".allow_unexpected"
 template <class G, class T TENON_AND_SAYS(TENON_SENTENCE)>
 void load(const volatile parameters<G, T>&, ...) TENON_REFUSED(TENON_SENTENCE);
+template <class G, class T TENON_AND_SAYS(TENON_SENTENCE)>
+void load(std::string_view, const volatile parameters<G, T>&, ...) TENON_REFUSED(TENON_SENTENCE);
 #undef TENON_SENTENCE
 #define TENON_SENTENCE                                                                                   \
   "save takes parameters and a path, as in save(theta, 'model.safetensors'), and is in a header of its " \
   "own: #include <tenon/io/parameters.hpp>; its options are .only, .metadata"
 template <class G, class T TENON_AND_SAYS(TENON_SENTENCE)>
 void save(const volatile parameters<G, T>&, ...) TENON_REFUSED(TENON_SENTENCE);
+template <class G, class T TENON_AND_SAYS(TENON_SENTENCE)>
+void save(std::string_view, const volatile parameters<G, T>&, ...) TENON_REFUSED(TENON_SENTENCE);
 #undef TENON_SENTENCE
 
 }  // namespace tenon

@@ -3,8 +3,17 @@
 #pragma once
 
 #include "tenon/backend/instruction_set.hpp"
+#include "tenon/diagnostics/input_error.hpp"
+
+#include <string>
 
 namespace tenon::engine {
+
+inline void check_accumulation(int batches) {
+  if (batches < 1)
+    throw input_error("accumulate: expected at least 1 batch for an update, got " + std::to_string(batches));
+}
+
 inline namespace TENON_INSTRUCTION_SET {
 
 // The gradient of each batch is that of a mean over its own positions. While batches are added, their sum is kept in units of the

@@ -3,9 +3,18 @@
 
 #include "tenon/backend/instruction_set.hpp"
 #include "tenon/backend/memory.hpp"
+#include "tenon/diagnostics/input_error.hpp"
 #include "tenon/parameters/parameters.hpp"
 
+#include <string>
+
 namespace tenon::engine {
+
+inline void check_averaging(double decay) {
+  if (!(decay >= 0 && decay < 1))
+    throw input_error("average_decay: expected a number from 0 to below 1, got " + std::to_string(decay));
+}
+
 inline namespace TENON_INSTRUCTION_SET {
 
 // average := decay average + (1 - decay) theta, where the backend has its parameters. It begins as theta.

@@ -62,6 +62,12 @@ requires(!engine::BackendOption<Backend>) class optimizer<Rule, G, T, Backend, T
     stream_.use();
   }
 
+#define TENON_SENTENCE                                                                                  \
+  "an optimizer takes the numbers of its update rule by their names in the order of its struct, as in " \
+  "optimizer<optimizers::adam, model> update({.learning_rate = 1e-3}), and no others"
+  template <class Given = Rule TENON_AND_SAYS(TENON_SENTENCE)>
+  explicit optimizer(...) TENON_DELETED(TENON_SENTENCE);
+#undef TENON_SENTENCE
   optimizer(const optimizer&) = delete;
   optimizer& operator=(const optimizer&) = delete;
   ~optimizer() { delete groups_; }

@@ -142,12 +142,7 @@ class trainer
   // where gradients are clipped a norm that is not, is a training_error and leaves the parameters as they
   // were. A learning rate that is negative or not finite is an input_error, and so is a limit of the gradients.
   T step() {
-    if (!(average_decay >= 0 && average_decay < 1))
-      throw input_error("average_decay: expected a number from 0 to below 1, got " +
-                        std::to_string(average_decay));
-    if (accumulate < 1)
-      throw input_error("accumulate: expected at least 1 batch for an update, got " +
-                        std::to_string(accumulate));
+    engine::check_averaging(average_decay), engine::check_accumulation(accumulate);
     engine::check_limit(max_norm, "max_norm"), engine::check_limit(max_value, "max_value");
     optimizer_.check_rate();
     if constexpr (touched::is_sparse)

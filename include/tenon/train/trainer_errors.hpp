@@ -72,9 +72,23 @@ struct wrong_step {
       .got = sizeof...(Given),
       .fix = "give the inputs and the target before it: set_input<\"name\">(trainer, value)"};
 };
+struct named_update {
+  void update();
+};
+template <class Rule>
+struct update_of_both : Rule, named_update {};
+// Whether a rule has a member `update` of any kind: then the name is ambiguous in a class that has another.
+template <class Rule>
+concept NamesUpdate = std::is_final_v<Rule> || !requires {
+  &update_of_both<Rule>::update;
+};
 template <class Rule>
 constexpr characters lacking() {
-  if constexpr (update_arity<Rule> < 2) return "a static update(w, g, states.., numbers..) that compiles";
+  if constexpr (!NamesUpdate<Rule>) return "a static update(w, g, states.., numbers..)";
+  else if constexpr (update_arity<Rule> == 1)
+    return "the gradient, behind the weight, among what `update` takes";
+  else if constexpr (update_arity<Rule> == 0)
+    return "an update(w, g, states.., numbers..) that is public, static and compiles with `auto` parameters";
   else if constexpr (!requires {
                        { Rule::states } -> std::convertible_to<int>;
                      })
@@ -83,12 +97,12 @@ constexpr characters lacking() {
 }
 // What is wrong with what stands where a trainer's update rule is needed.
 template <class G, class Objective, class Rule>
-struct unfit_rule_of {
+struct no_rule_of {
   static constexpr problem wrong = [] {
     if constexpr (!fits<G, Objective>) return problem{};
-    else if constexpr (concepts::UpdateRule<Rule>) return unfit_rule<Rule>::wrong;
     else if constexpr (
-        requires { &Rule::constants; } || requires { Rule::states; } || update_arity<Rule> >= 2)
+        requires { &Rule::constants; } || requires { Rule::states; } || update_arity<Rule> >= 2 ||
+        (std::is_class_v<Rule> && !std::is_empty_v<Rule>))  // numbers of its own, which options do not have
       return problem{.rule = sentence("update rule '")
                                  .append(type_name<Rule>().view())
                                  .append("' lacks ")
@@ -99,6 +113,10 @@ struct unfit_rule_of {
                      .fix = "a trainer takes the graph, a loss, a rule such as adam, then the options"};
   }();
 };
+// Of a rule what its optimizer says, too: one type, which is said once.
+template <class G, class Objective, class Rule>
+using unfit_rule_of = std::conditional_t<fits<G, Objective> && concepts::UpdateRule<Rule>, unfit_rule<Rule>,
+                                         no_rule_of<G, Objective, Rule>>;
 // What `trainer t(theta)` is deduced to be.
 struct types_left_out {};
 }  // namespace engine

@@ -24,6 +24,13 @@ concept UpdateRule = (ir::update_arity<R> >= 2) && requires(const R& r, long ste
 
 namespace engine {
 
+// Its new weight and states; anything else is said to be wrong.
+template <class Rule>
+using returned_by_update = decltype(ir::detail::call<decltype(update_of<Rule>), update_arity<Rule>>(
+    update_of<Rule>, std::declval<const list<value, update_arity<Rule>>&>()));
+template <class Rule>
+inline constexpr bool returns_next = std::same_as<returned_by_update<Rule>, ir::step_result>;
+
 template <class Rule, int Size>
 struct update_kernel {
   static constexpr int states = Rule::states, constants = update_arity<Rule> - 2 - states;
@@ -33,7 +40,9 @@ struct update_kernel {
     sizes out;
     for (int i = 0; i < 1 + states; ++i) out.add(Size);
     return trace(in, out, {}, [](const auto& x) {
-      return ir::detail::call<decltype(update_of<Rule>), update_arity<Rule>>(update_of<Rule>, x).states;
+      if constexpr (returns_next<Rule>)
+        return ir::detail::call<decltype(update_of<Rule>), update_arity<Rule>>(update_of<Rule>, x).states;
+      else return ir::detail::as_list(x[0]);  // that is said to be wrong
     });
   }();
   static constexpr schedule value = make_schedule(equations.equations, {});
@@ -58,7 +67,10 @@ struct unfit_rule {
       p.axis = "numbers", p.expected = numbers, p.got = kernel::constants;
       return p;
     }
-    if constexpr (!ir::detail::RunsAtCompileTime<decltype(update_of<Rule>), update_arity<Rule>>) {
+    if constexpr (!returns_next<Rule>) {
+      return broken("does not return next(weight, states..)",
+                    "return next(w - rate * g), and let its parameters be `auto`");
+    } else if constexpr (!ir::detail::RunsAtCompileTime<decltype(update_of<Rule>), update_arity<Rule>>) {
       return ir::detail::runs_later(
           sentence("update rule '").append(type_name<Rule>().view()).append("'").view());
     } else if constexpr (kernel::constants == numbers) {

@@ -2,11 +2,13 @@
 // what is done to their rows.
 #pragma once
 
+#include "tenon/diagnostics/input_error.hpp"
 #include "tenon/engine/session/argument_errors.hpp"
 
 #include <algorithm>
 #include <concepts>
 #include <cstddef>
+#include <utility>
 
 namespace tenon::engine {
 
@@ -168,6 +170,15 @@ inline constexpr auto histories_of = [] {
   tenon::detail::throw_input_error({"step: row ", row, " has taken ", taken, " steps, and the axis '", axis,
                                     "' has no more; reset the stream, or give it a larger bound, steps<n, \"",
                                     axis, "\">"});
+}
+// `carries`: is there a state that the next step reads, other than an initial one?
+inline void check_permutation(std::size_t rows, int batch, bool carries) {
+  if (rows == 0 || std::cmp_greater(rows, batch))
+    tenon::detail::throw_input_error(
+        {"permute_rows: expected from 1 to ", batch, " rows, as batch<", batch, "> has, got ", rows});
+  if (!carries)
+    throw input_error(
+        "permute_rows: the stream is at the beginning, where no row has a state yet; take a step first");
 }
 // Row r of each step becomes row of(r); `taken`: steps that a row has taken, at most.
 template <class T>

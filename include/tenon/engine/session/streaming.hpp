@@ -74,7 +74,7 @@ class streaming : public engine::session<engine::plan_of<G, void, engine::purpos
   requires(engine::Row<Rows>&& std::integral<tenon::detail::element_of<Rows>>) void permute_rows(
       const Rows& rows) {
     const auto n = std::size(rows);
-    check_permutation(n);
+    engine::check_permutation(n, base::B, carries());
     for (std::size_t r = 0; r < n; ++r) {
       const auto from = std::data(rows)[r];
       if (std::cmp_less(from, 0) || std::cmp_greater_equal(from, carried_rows()))
@@ -219,14 +219,6 @@ class streaming : public engine::session<engine::plan_of<G, void, engine::purpos
   }
   // Is there a state that the next step reads, other than an initial one?
   bool carries() const { return !this->context_.starts || this->context_.set_states != nullptr; }
-  void check_permutation(std::size_t rows) const {
-    if (rows == 0 || rows > static_cast<std::size_t>(base::B))
-      tenon::detail::throw_input_error(
-          {"permute_rows: expected from 1 to ", base::B, " rows, as batch<", base::B, "> has, got ", rows});
-    if (!carries())
-      throw input_error(
-          "permute_rows: the stream is at the beginning, where no row has a state yet; take a step first");
-  }
   // The inputs of a step.
   static constexpr auto inputs = engine::given_inputs<plan, true>;
   // Each input is checked and stored, weights are packed where they have changed.

@@ -1,0 +1,16 @@
+// A path before the parameters.
+// expect(g++): save takes parameters and a path, as in save(theta
+// expect(clang): save takes parameters and a path, as in save(theta
+#include <tenon/io/parameters.hpp>
+#include <tenon/tenon.hpp>
+
+using namespace tenon;
+
+using model = graph<"model", input<"x", features<8>>, node<"y", linear<4>, "x">, output<"y">>;
+void use(parameters<model>& theta) {
+#ifdef MISTAKE
+  save("model.safetensors", theta, {.metadata = {}});
+#else
+  save(theta, "model.safetensors", {.metadata = {}});
+#endif
+}
