@@ -1,6 +1,5 @@
 // As recurrent.cpp, on the device of Thrust.
 #include "recurrent.hpp"
-
 #include <tenon/on_device.hpp>
 
 #include <cmath>
@@ -10,8 +9,8 @@
 
 using namespace tenon;
 
-using recurrent_network =
-    graph<"recurrent", input<"x", features<3>, steps<7>>, node<"states", lstm<40>, "x">, output<"states.final">>;
+using recurrent_network = graph<"recurrent", input<"x", features<3>, steps<7>>, node<"states", lstm<40>, "x">,
+                                output<"states.final">>;
 
 answers FUNCTION() {
   std::vector<float> x(5 * 7 * 3);

@@ -39,7 +39,7 @@ inline void write_vocabulary(const std::string& path, const word_table& table, s
 
 // Reads what write_vocabulary writes, and refuses all else: data_error names file and line.
 struct vocabulary_reader {
-  explicit vocabulary_reader(const std::string& from) : path(from), text(io::read_text(from)) {}
+  explicit vocabulary_reader(const std::string& from) : path(from), text(read_text(from)) {}
 
   const std::string& path;
   const std::string text;
