@@ -115,7 +115,7 @@ class step_function {
     if (max_steps < 1) throw_input_error({way, ": expected at least one step, max_steps, got ", max_steps});
     if (plan::most_steps > 0 && max_steps > plan::most_steps)
       throw_input_error({way, ": max_steps is ", max_steps, ", and the axis '",
-                         characters(plan::net.axes[input_axis].name.view()), "' has a bound of ",
+                         engine::input_checks<plan>::template axis_name<input_axis>(), "' has a bound of ",
                          int(plan::most_steps)});
     kept_.resize(static_cast<std::size_t>(max_steps) * batch * kept_size);
     gradient_.resize(static_cast<std::size_t>(vocabulary));

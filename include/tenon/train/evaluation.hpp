@@ -41,13 +41,21 @@ class evaluation
   }
   // Of loss k of the objective alone, in the order in which the objective names them, times what it is scaled by.
   double loss(int k) const {
-    for (int o = 0; o < plan::net.operations.size; ++o)
-      if (plan::net.operations[o].out[0] == plan::net.losses[k])
-        return mean(all_[static_cast<std::size_t>(o)]);
-    return 0;
+    const int o = operation_of_loss[static_cast<std::size_t>(k)];
+    return o < 0 ? 0 : mean(all_[static_cast<std::size_t>(o)]);
   }
 
  private:
+  static constexpr auto operation_of_loss = [] {  // by loss of the objective; -1: none
+    constexpr const auto& net = plan::net;
+    std::array<int, net.losses.size + 1> found{};
+    for (int k = 0; k < net.losses.size; ++k) {
+      found[static_cast<std::size_t>(k)] = -1;
+      for (int o = 0; o < net.operations.size; ++o)
+        if (net.operations[o].out[0] == net.losses[k]) found[static_cast<std::size_t>(k)] = o;
+    }
+    return found;
+  }();
   static double mean(const backend::positions_sum& of) { return of.count > 0 ? of.sum / of.count : 0; }
   using by_operation = std::array<backend::positions_sum, plan::net.operations.size + 1>;
   by_operation losses_{}, all_{};  // of the last run, of all

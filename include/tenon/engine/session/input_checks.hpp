@@ -21,6 +21,11 @@ struct input_checks {
     constexpr name whole = net.edges[E].path;
     return literal<exact_text<whole.size>(whole)>;
   }
+  template <int Axis>
+  static characters axis_name() {
+    constexpr label whole = net.axes[Axis].name;
+    return literal<exact_text<whole.size>(whole)>;
+  }
   template <int E, class... Parts>
   [[noreturn]] TENON_ALWAYS_INLINE static void fail(const Parts&... what) {
     refuse_input(path<E>(), {what...});
@@ -78,7 +83,8 @@ struct input_checks {
   template <int E, class N>
   static constexpr bool is_in_range(N token) {
     constexpr bool is_optional = may_be_left_out(E);
-    return is_negative(token) ? is_optional && !is_negative(token + 1) : is_below(token, net.edges[E].range);
+    constexpr int range = net.edges[E].range;
+    return is_negative(token) ? is_optional && !is_negative(token + 1) : is_below(token, range);
   }
   // What the tokens of input E are held against.
   template <int E>
@@ -117,10 +123,9 @@ struct input_checks {
   // Of an input along an axis of windows: as many steps as there are windows.
   template <int Axis>
   static void check_window(int windows, int given, characters path, int r) {
-    constexpr label axis = net.axes[Axis].name;
     if (windows != given)
       tenon::detail::throw_input_error({"input '", path, "': row ", r, " has length ", given, ", the axis '",
-                                        literal<exact_text<axis.size>(axis)>, "' has ", windows});
+                                        axis_name<Axis>(), "' has ", windows});
   }
 };
 

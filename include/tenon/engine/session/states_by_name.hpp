@@ -164,11 +164,15 @@ struct state_access {
   // --- what a search over several rows for each that was given asks for ---
   // Rows of the inputs that stay at every step; -1: there are none, or they have not been given.
   template <class S>
-  static int rows_that_stay(const S& s) {
-    int rows = -1;
-    for (int e : S::plan::net.inputs)
-      if (!S::plan::is_stepped_edge(e) && s.is_needed(e)) rows = s.inputs_.given_rows(e);
-    return rows;
+  static int rows_that_stay([[maybe_unused]] const S& s) {
+    constexpr int last = [] {
+      int found = -1;
+      for (int e : S::plan::net.inputs)
+        if (!S::plan::is_stepped_edge(e) && S::is_needed(e)) found = e;
+      return found;
+    }();
+    if constexpr (last < 0) return -1;
+    else return s.inputs_.given_rows(last);
   }
   // Each row of the inputs that stay is repeated `times` times, side by side ..
   template <class S>

@@ -1,0 +1,41 @@
+// Streams, of numbers and of tokens, with states that are read, set and moved, and a differentiation with adjoints of the caller's.
+#include <tenon/nn/transformer.hpp>
+#include <tenon/tenon.hpp>
+
+#include <vector>
+
+namespace streamed {
+
+using causal = tenon::graph<"causal", tenon::input<"x", tenon::features<4>, tenon::steps<6>>,
+                            tenon::input<"word", tenon::token<5>, tenon::steps<6>>,
+                            tenon::node<"e", tenon::embedding<5, 4>, "word">,
+                            tenon::node<"both", tenon::concatenate, "x", "e">,
+                            tenon::node<"a", tenon::transformer_encoder<8, 2, 4, tenon::is_causal>, "both">,
+                            tenon::node<"states", tenon::lstm<3, tenon::layers<2>>, "a">,
+                            tenon::node<"y", tenon::linear<2>, "states">, tenon::output<"y">>;
+using stream = tenon::streaming<causal, tenon::batch<2>>;
+
+float run(stream& live, const tenon::parameters<causal>& theta, const std::vector<std::vector<float>>& x,
+          const std::vector<int>& words) {
+  live.step(theta, x, words);
+  live.permute_rows(std::vector<int>{1, 0});
+  const auto y = tenon::get<"y">(live);
+  live.reset();
+  return y(0, 1);
+}
+
+using given = tenon::differentiation<causal, void, tenon::batch<2>>;
+float backward(given& both, const tenon::parameters<causal>& theta, tenon::parameters<causal>& gradients,
+               const std::vector<std::vector<std::vector<float>>>& x,
+               const std::vector<std::vector<int>>& words) {
+  tenon::set_input<"x">(both, x);
+  tenon::set_input<"word">(both, words);
+  both.forward(theta);
+  both.backward(theta, gradients);
+  return tenon::get<"y">(both)(0, 0, 1);
+}
+
+using judged = tenon::differentiation<causal, tenon::losses::mse<"y">>;
+float loss(judged& both, const tenon::parameters<causal>& theta) { return both.forward(theta); }
+
+}  // namespace streamed
