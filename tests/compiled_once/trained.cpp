@@ -1,0 +1,7 @@
+#include "trained.hpp"
+
+template class tenon::engine::executor<training::plan>;
+template class tenon::engine::executor<training::evaluation_type::plan>;
+template tenon::reports::history tenon::fit(training&, const samples&, const tenon::fit_options<training>&);
+template tenon::reports::evaluation tenon::evaluate(training&, const samples&,
+                                                    tenon::engine::trained_by<training>::metrics);
