@@ -56,6 +56,7 @@ template <class G, int N, class Session, class Plan>
 class sharded : public named_inputs<Plan> {
  public:
   using plan = Plan;
+  using part_plan = typename Session::plan;  // of what runs: a part of the batch
   using T = typename Plan::scalar;
   static constexpr const auto& net = Plan::net;
   static constexpr int B = Plan::batch, part_rows = B / N;
