@@ -144,6 +144,8 @@ inline void check_rate_range(const schedules::rate_range_options& o) {
   check_schedule(o.divergence > 1, "rate_range_test: expected a divergence above 1", o.divergence);
 }
 
+// Leaves fit between two steps. Not inside the function that throws it: its name would be that of the graph.
+struct range_finished {};
 // Collects the losses of the steps. The mean is that of Kingma and Ba 2015, without the bias of its start.
 class rate_recorder {
  public:
@@ -197,10 +199,9 @@ rate_curve rate_range_test(Trainer& trainer, const Data& data, const rate_range_
     engine::check_rate_range(options);
     const engine::restored_trainer<Trainer> restored{trainer};
     engine::rate_recorder recorder(options);
-    struct finished {};  // leaves fit between two steps
     // fit asks before each step: by then the one before has its loss.
     const auto next_rate = [&](const progress& p) {
-      if (p.step > 0 && !recorder.take(static_cast<double>(trainer.loss()))) throw finished();
+      if (p.step > 0 && !recorder.take(static_cast<double>(trainer.loss()))) throw engine::range_finished();
       return recorder.rate_of(p.step);
     };
     try {
@@ -211,7 +212,7 @@ rate_curve rate_range_test(Trainer& trainer, const Data& data, const rate_range_
            .schedule = next_rate,
            .label = "rates",
            .log = nullptr});
-    } catch (finished) {
+    } catch (engine::range_finished) {
     } catch (const training_error&) {
       if (recorder.curve().points.empty()) throw;
       recorder.curve().is_diverged = true;
