@@ -14,6 +14,7 @@
 #include <cstdio>
 #include <functional>
 #include <memory>
+#include <limits>
 #include <string>
 #include <vector>
 
@@ -305,6 +306,48 @@ TEST_CASE("without a validation the loss of training is watched, which is that b
 }
 TEST_CASE("what restores is the best epoch of the history, even by less than the least improvement") {
   const kept_parameters k({.patience = 3, .min_delta = 100}, down_then_up(3));
+TEST_CASE("where a training fails, the best parameters and their average come back before the error") {
+  for (const bool restores : {true, false}) {
+    parameters<plane> theta(seed{1});
+    plane_trainer<10, sgd_or_climb> t(theta);
+    t.average_decay = 0.5;
+    bool is_broken = false;
+    const auto breaks =
+        data_set(column<"x">(points,
+                             [&](int r) {
+                               return is_broken ? std::array<float, 2>{std::nanf(""), 0} : point(r);
+                             }),
+                 column<"target">(points, class_of));
+    std::vector<float> best, average;
+    CHECK_THROWS_AS(fit(t, breaks,
+                        {.epochs = 20,
+                         .validate = data(),
+                         .schedule = down_then_up(3),
+                         .stop = early_stopping{.patience = 20, .restore_best = restores},
+                         .after_epoch =
+                             [&](const reports::epoch& e) {
+                               is_broken = e.epoch == 6;
+                               if (e.epoch == 3) best = numbers(theta), average = numbers(t.averaged());
+                             }}),
+                    training_error);
+    CHECK(is_broken);
+    CHECK((numbers(theta) == best) == restores);
+    CHECK((numbers(t.averaged()) == average) == restores);
+  }
+}
+TEST_CASE("a rate that a schedule must not give is an error, and the rate stays as it was") {
+  parameters<plane> theta(seed{1});
+  plane_trainer<10> t(theta, {.learning_rate = 0.25});
+  for (const double rate : {-1.0, std::nan(""), std::numeric_limits<double>::infinity()}) {
+    CHECK_THROWS_AS(
+        fit(t, data(),
+            {.epochs = 2,
+             .schedule = [=](const schedules::progress& p) { return p.step == 1 ? rate : 0.125; }}),
+        input_error);
+    CHECK(t.optimizer().learning_rate == 0.125);
+  }
+  CHECK(fit(t, data(), {}).last().learning_rate == 0.125);
+}
   CHECK(k.h.epochs.size() == 4);
   CHECK(k.h.best_epoch == 3);
   CHECK(numbers(k.theta) == k.all[2]);

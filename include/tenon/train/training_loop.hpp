@@ -5,6 +5,7 @@
 #include "tenon/diagnostics/input_error.hpp"
 #include "tenon/train/fit_options.hpp"
 #include "tenon/train/progress.hpp"
+#include "tenon/train/rule_numbers.hpp"
 #include "tenon/train/stopwatch.hpp"
 
 #include <algorithm>
@@ -71,27 +72,13 @@ class training_loop {
     rows_ = rows_of(data);
     if constexpr (PausableFor<Data, Trainer>) carried_count_ = Data::template carried_count<Trainer>();
     if (options_.checkpoint) options_.checkpoint.load(*this);
-    while (progress_.epoch < options_.epochs && !has_ended_) {
-      const tenon::detail::stopwatch watch;
-      reports::epoch report{.epoch = progress_.epoch + 1};
-      report.loss = train(data, report.epoch);
-      if (options_.validate) {
-        auto [loss, metrics] = options_.validate_average ? evaluate(*evaluation_, trainer_.averaged())
-                                                         : evaluate(*evaluation_, trainer_.theta());
-        report.validation_loss = loss, report.metrics = std::move(metrics);
-      }
-      report.learning_rate = rate(), report.seconds = watch.seconds();
-      history_.epochs.push_back(report);
-      progress_.loss = options_.validate ? report.validation_loss : report.loss;
-      ++progress_.epoch;
-      write_line(report);
-      has_ended_ = !continues_after(report);
-      const bool is_last = has_ended_ || progress_.epoch == options_.epochs;
-      if (options_.checkpoint.is_due_after(report.epoch) || (options_.checkpoint && is_last))
-        options_.checkpoint.save(*this);
+    try {
+      train_all(data);
+    } catch (...) {  // what was learned before a training that fails is not lost
+      restore_best();
+      throw;
     }
-    if (kept_) trainer_.theta() = *kept_, write_kept();
-    if (kept_average_.size() > 0) trainer_.average_ = kept_average_;
+    restore_best();
     return std::move(history_);
   }
   reports::evaluation evaluate(evaluation_type& session, const parameters_type& theta) {
@@ -114,6 +101,32 @@ class training_loop {
   long rows_of(const Data& data) {
     if constexpr (WindowsFor<Data, Trainer>) return data.windows(trainer_);
     else return data.size();
+  }
+  template <class Data>
+  void train_all(const Data& data) {
+    while (progress_.epoch < options_.epochs && !has_ended_) {
+      const tenon::detail::stopwatch watch;
+      reports::epoch report{.epoch = progress_.epoch + 1};
+      report.loss = train(data, report.epoch);
+      if (options_.validate) {
+        auto [loss, metrics] = options_.validate_average ? evaluate(*evaluation_, trainer_.averaged())
+                                                         : evaluate(*evaluation_, trainer_.theta());
+        report.validation_loss = loss, report.metrics = std::move(metrics);
+      }
+      report.learning_rate = rate(), report.seconds = watch.seconds();
+      history_.epochs.push_back(report);
+      progress_.loss = options_.validate ? report.validation_loss : report.loss;
+      ++progress_.epoch;
+      write_line(report);
+      has_ended_ = !continues_after(report);
+      const bool is_last = has_ended_ || progress_.epoch == options_.epochs;
+      if (options_.checkpoint.is_due_after(report.epoch) || (options_.checkpoint && is_last))
+        options_.checkpoint.save(*this);
+    }
+  }
+  void restore_best() {
+    if (kept_) trainer_.theta() = *kept_, write_kept();
+    if (kept_average_.size() > 0) trainer_.average_ = kept_average_;
   }
   template <class Data>
   double train(const Data& data, int epoch) {
@@ -176,7 +189,9 @@ class training_loop {
     if constexpr (has_rate)
       if (schedule_) {
         progress_.learning_rate = rate();
-        trainer_.optimizer().learning_rate = schedule_(progress_);
+        const double next = schedule_(progress_);
+        check_rate(next);
+        trainer_.optimizer().learning_rate = next;
       }
   }
   bool continues_after(const reports::epoch& report) {
