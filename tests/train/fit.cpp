@@ -10,12 +10,14 @@
 #include <doctest/doctest.h>
 
 #include <array>
+#include <chrono>
 #include <cmath>
 #include <cstdio>
 #include <functional>
-#include <memory>
 #include <limits>
+#include <memory>
 #include <string>
+#include <thread>
 #include <vector>
 
 namespace tenon::test {
@@ -304,8 +306,6 @@ TEST_CASE("without a validation the loss of training is watched, which is that b
   CHECK(k.h.epochs.size() == 6);
   CHECK(numbers(k.theta) == k.all[3]);
 }
-TEST_CASE("what restores is the best epoch of the history, even by less than the least improvement") {
-  const kept_parameters k({.patience = 3, .min_delta = 100}, down_then_up(3));
 TEST_CASE("where a training fails, the best parameters and their average come back before the error") {
   for (const bool restores : {true, false}) {
     parameters<plane> theta(seed{1});
@@ -348,6 +348,8 @@ TEST_CASE("a rate that a schedule must not give is an error, and the rate stays 
   }
   CHECK(fit(t, data(), {}).last().learning_rate == 0.125);
 }
+TEST_CASE("what restores is the best epoch of the history, even by less than the least improvement") {
+  const kept_parameters k({.patience = 3, .min_delta = 100}, down_then_up(3));
   CHECK(k.h.epochs.size() == 4);
   CHECK(k.h.best_epoch == 3);
   CHECK(numbers(k.theta) == k.all[2]);
@@ -461,8 +463,35 @@ TEST_CASE("each epoch writes a line with its rate, loss, validation and metrics"
                               shown("%.4f", h.epochs[e].loss) + "  validation loss " +
                               shown("%.4f", h.epochs[e].validation_loss) + "  accuracy " +
                               shown("%.4f", h.epochs[e].metrics[0]) + "  ";
-    CHECK(lines[e] == begin + shown("%.2f s", h.epochs[e].seconds));
+    const std::string seconds = shown("%.2f s", h.epochs[e].seconds);
+    CHECK(lines[e] == begin + seconds + (e == 0 ? "  0 s left" : ""));
   }
+}
+TEST_CASE("a line says how long the epochs that are left take, where they take as long as those before") {
+  parameters<plane> theta(seed{1});
+  plane_trainer<4> t(theta);
+  const tenon::detail::stopwatch watch;
+  const auto lines = lines_of([&](std::FILE* file) {
+    fit(t, data(),
+        {.epochs = 1000,
+         .stop = early_stopping{},
+         .after_epoch =
+             [](const reports::epoch& e) {
+               std::this_thread::sleep_for(std::chrono::milliseconds(30));
+               return e.epoch < 3;
+             },
+         .log = file});
+  });
+  const double all = watch.seconds();
+  REQUIRE(lines.size() == 4);  // the last says which was the best
+  long minutes = 0, left = 0;
+  const std::string text = lines[2].substr(lines[2].rfind(" s  ") + 4);
+  const bool is_short = std::sscanf(text.c_str(), "%ld min %ld s left", &minutes, &left) == 2 ||
+                        (minutes = 0, std::sscanf(text.c_str(), "%ld s left", &left) == 1);
+  CHECK(is_short);
+  left += 60 * minutes;
+  CHECK(left >= 19);  // 997 epochs of at least 20 ms: two waits in three epochs
+  CHECK(static_cast<double>(left) <= all / 3 * 997 + 1);
 }
 TEST_CASE("without a validation a line has none, and without a log nothing is written") {
   parameters<plane> theta(seed{1});

@@ -154,6 +154,8 @@ class training_loop {
     long done = WindowsFor<Data, Trainer> ? batch_ : 0;
     for (long k = 0; k < batch_ && k < std::ssize(batches); ++k)  // of an epoch that goes on
       done += static_cast<long>(batches[static_cast<std::size_t>(k)].size());
+    if (begun_at_ < 0) begun_at_ = epochs_done(done);
+    const std::string metrics = bar.is_visible() ? metrics_of_last_epoch() : "";
     for (long k = batch_; k < steps; ++k) {
       long some = 1;
       if constexpr (WindowsFor<Data, Trainer>) {
@@ -169,7 +171,8 @@ class training_loop {
       if (k + 1 == steps) trainer_.update();
       if (trainer_.pending() == 0) ++progress_.step;
       done += some, progress_.starts_epoch = false;
-      bar.show(done, total_ / static_cast<double>(done), rate());
+      if (bar.is_visible())
+        bar.show(done, total_ / static_cast<double>(done), rate(), seconds_left(done), metrics);
       if constexpr (can_pause)
         if (k + 1 < steps && trainer_.pending() == 0 &&
             options_.checkpoint.is_due_after_step(trainer_.steps())) {
@@ -229,14 +232,36 @@ class training_loop {
     else kept_.emplace(trainer_.theta());
     kept_average_ = trainer_.average_;
   }
+  double epochs_done(long rows) const {
+    return progress_.epoch + static_cast<double>(rows) / static_cast<double>(rows_);
+  }
+  // Of the whole training, where what is left takes as long as what was done; rows of this epoch are done.
+  double seconds_left(long rows) const {
+    const double done = epochs_done(rows);
+    return done > begun_at_ ? watch_.seconds() * (options_.epochs - done) / (done - begun_at_) : 0;
+  }
+  std::string metrics_of(const reports::epoch& report) const {
+    std::string all;
+    char number[40];
+    for (std::size_t k = 0; k < report.metrics.size(); ++k) {
+      std::snprintf(number, sizeof number, " %.4f", report.metrics[k]);
+      all += (k == 0 ? "" : "  ") + history_.metric_names[k] + number;
+    }
+    return all;
+  }
+  std::string metrics_of_last_epoch() const {
+    return history_.epochs.empty() ? "" : metrics_of(history_.epochs.back());
+  }
   void write_line(const reports::epoch& report) const {
     if (options_.log == nullptr) return;
     std::fprintf(options_.log, "%s %d/%d  rate %.3g  loss %.4f", options_.label.c_str(), report.epoch,
                  options_.epochs, report.learning_rate, report.loss);
     if (options_.validate) std::fprintf(options_.log, "  validation loss %.4f", report.validation_loss);
-    for (std::size_t k = 0; k < report.metrics.size(); ++k)
-      std::fprintf(options_.log, "  %s %.4f", history_.metric_names[k].c_str(), report.metrics[k]);
-    std::fprintf(options_.log, "  %.2f s\n", report.seconds);
+    if (!report.metrics.empty()) std::fprintf(options_.log, "  %s", metrics_of(report).c_str());
+    std::fprintf(options_.log, "  %.2f s", report.seconds);
+    if (report.epoch < options_.epochs)
+      std::fprintf(options_.log, "  %s left", short_time(seconds_left(0)).c_str());
+    std::fputc('\n', options_.log);
     std::fflush(options_.log);
   }
 
@@ -258,6 +283,8 @@ class training_loop {
   parameter_block<typename Trainer::T> kept_average_{};
   double best_loss_ = 0;  // or what early stopping watches in its place
   int watched_metric_ = -1;
+  tenon::detail::stopwatch watch_;  // of this run, and at how many epochs it began
+  double begun_at_ = -1;
   long rows_ = 0, batch_ = 0;      // of the data; batches of the epoch that are done, where it goes on
   std::vector<double> carried_{};  // to the next window, where one is not the first
   std::size_t carried_count_ = 0;
