@@ -645,4 +645,36 @@ TEST_CASE("no epochs are none") {
   CHECK(numbers(theta) == before);
 }
 
+// --- what is refused is false in a `requires` ---------------------------------------------------------------
+template <class Trainer, class Data>
+concept Fits = requires(Trainer& t, const Data& d) {
+  fit(t, d);
+};
+template <class Trainer, class Data>
+concept FitsWithOptions = requires(Trainer& t, const Data& d) {
+  fit(t, d, {.epochs = 3});
+};
+template <class Trainer, class Data>
+concept FitsMisspelt = requires(Trainer& t, const Data& d) {
+  fit(t, d, {.epoch = 3});
+};
+template <class Trainer, class Data>
+concept FitsANumber = requires(Trainer& t, const Data& d) {
+  fit(t, d, 3);
+};
+template <class Trainer, class Data>
+concept Judges = requires(Trainer& t, const Data& d) {
+  evaluate(t, d);
+};
+using trained = plane_trainer<4>;
+using whole = decltype(data());
+using without_target = decltype(data_set(column<"x">(points, point)));
+static_assert(Fits<trained, whole> && FitsWithOptions<trained, whole> && Judges<trained, whole>);
+static_assert(!Fits<trained, int> && !Fits<trained, without_target> &&
+              !FitsWithOptions<trained, without_target>);
+static_assert(!Fits<inference<plane>, whole> && !Fits<parameters<plane>, whole> &&
+              !FitsWithOptions<inference<plane>, whole>);
+static_assert(!FitsMisspelt<trained, whole> && !FitsANumber<trained, whole>);
+static_assert(!Judges<inference<plane>, whole> && !Judges<trained, int> && !Judges<trained, without_target>);
+
 }  // namespace tenon::test
