@@ -173,4 +173,12 @@ TEST_CASE("tied parameters are one, and start as the first") {
   CHECK(of(get<"y.weight">(theta)).most > 0.6);  // normal, not uniform in [-1/2, 1/2]
 }
 
+// What is no block of this graph is not assigned to one.
+using one = graph<"one", input<"x", features<2>>, node<"y", linear<3>, "x">, output<"y">>;
+using other = graph<"other", input<"x", features<2>>, node<"y", linear<3>, "x">, output<"y">>;
+static_assert(std::is_assignable_v<parameters<one>&, parameters<one>&>);
+static_assert(!std::is_assignable_v<parameters<one>&, parameters<other>&> &&
+              !std::is_assignable_v<parameters<one>&, parameters<one, double>&> &&
+              !std::is_assignable_v<parameters<one>&, int>);
+
 }  // namespace tenon::test

@@ -251,12 +251,14 @@ TEST_CASE("a range, for the algorithms of std::ranges") {
   static_assert(std::ranges::random_access_range<of_numbers> && std::ranges::sized_range<of_numbers>);
   static_assert(std::ranges::output_range<view<float>, float> &&
                 !std::ranges::output_range<of_numbers, float>);
+  static_assert(std::ranges::borrowed_range<of_numbers> && std::ranges::borrowed_range<view<float, 2>>);
   const std::vector<float> memory{3, 1, 2, 0, 5, 4};
   const of_numbers transposed(memory.data(), {3, 2}, {1, 3});
   CHECK(std::ranges::max(transposed) == 5);
   CHECK(std::ranges::distance(transposed) == 6);
   CHECK(std::ranges::equal(transposed, std::array<float, 6>{3, 0, 1, 5, 2, 4}));
   CHECK(std::ranges::equal(transposed | std::views::drop(4), std::array<float, 2>{2, 4}));
+  CHECK(*std::ranges::max_element(of_numbers(memory.data(), {3, 2}, {1, 3})) == 5);  // the view is gone
   std::vector<float> written(6);
   std::ranges::copy(transposed, view<float>(written.data(), {2, 3}).begin());
   CHECK(written == std::vector<float>{3, 0, 1, 5, 2, 4});

@@ -10,11 +10,14 @@
 #include <doctest/doctest.h>
 
 #include <array>
+#include <chrono>
 #include <cmath>
 #include <cstdio>
 #include <functional>
+#include <limits>
 #include <memory>
 #include <string>
+#include <thread>
 #include <vector>
 
 namespace tenon::test {
@@ -303,6 +306,48 @@ TEST_CASE("without a validation the loss of training is watched, which is that b
   CHECK(k.h.epochs.size() == 6);
   CHECK(numbers(k.theta) == k.all[3]);
 }
+TEST_CASE("where a training fails, the best parameters and their average come back before the error") {
+  for (const bool restores : {true, false}) {
+    parameters<plane> theta(seed{1});
+    plane_trainer<10, sgd_or_climb> t(theta);
+    t.average_decay = 0.5;
+    bool is_broken = false;
+    const auto breaks =
+        data_set(column<"x">(points,
+                             [&](int r) {
+                               return is_broken ? std::array<float, 2>{std::nanf(""), 0} : point(r);
+                             }),
+                 column<"target">(points, class_of));
+    std::vector<float> best, average;
+    CHECK_THROWS_AS(fit(t, breaks,
+                        {.epochs = 20,
+                         .validate = data(),
+                         .schedule = down_then_up(3),
+                         .stop = early_stopping{.patience = 20, .restore_best = restores},
+                         .after_epoch =
+                             [&](const reports::epoch& e) {
+                               is_broken = e.epoch == 6;
+                               if (e.epoch == 3) best = numbers(theta), average = numbers(t.averaged());
+                             }}),
+                    training_error);
+    CHECK(is_broken);
+    CHECK((numbers(theta) == best) == restores);
+    CHECK((numbers(t.averaged()) == average) == restores);
+  }
+}
+TEST_CASE("a rate that a schedule must not give is an error, and the rate stays as it was") {
+  parameters<plane> theta(seed{1});
+  plane_trainer<10> t(theta, {.learning_rate = 0.25});
+  for (const double rate : {-1.0, std::nan(""), std::numeric_limits<double>::infinity()}) {
+    CHECK_THROWS_AS(
+        fit(t, data(),
+            {.epochs = 2,
+             .schedule = [=](const schedules::progress& p) { return p.step == 1 ? rate : 0.125; }}),
+        input_error);
+    CHECK(t.optimizer().learning_rate == 0.125);
+  }
+  CHECK(fit(t, data(), {}).last().learning_rate == 0.125);
+}
 TEST_CASE("what restores is the best epoch of the history, even by less than the least improvement") {
   const kept_parameters k({.patience = 3, .min_delta = 100}, down_then_up(3));
   CHECK(k.h.epochs.size() == 4);
@@ -418,8 +463,35 @@ TEST_CASE("each epoch writes a line with its rate, loss, validation and metrics"
                               shown("%.4f", h.epochs[e].loss) + "  validation loss " +
                               shown("%.4f", h.epochs[e].validation_loss) + "  accuracy " +
                               shown("%.4f", h.epochs[e].metrics[0]) + "  ";
-    CHECK(lines[e] == begin + shown("%.2f s", h.epochs[e].seconds));
+    const std::string seconds = shown("%.2f s", h.epochs[e].seconds);
+    CHECK(lines[e] == begin + seconds + (e == 0 ? "  0 s left" : ""));
   }
+}
+TEST_CASE("a line says how long the epochs that are left take, where they take as long as those before") {
+  parameters<plane> theta(seed{1});
+  plane_trainer<4> t(theta);
+  const tenon::detail::stopwatch watch;
+  const auto lines = lines_of([&](std::FILE* file) {
+    fit(t, data(),
+        {.epochs = 1000,
+         .stop = early_stopping{},
+         .after_epoch =
+             [](const reports::epoch& e) {
+               std::this_thread::sleep_for(std::chrono::milliseconds(30));
+               return e.epoch < 3;
+             },
+         .log = file});
+  });
+  const double all = watch.seconds();
+  REQUIRE(lines.size() == 4);  // the last says which was the best
+  long minutes = 0, left = 0;
+  const std::string text = lines[2].substr(lines[2].rfind(" s  ") + 4);
+  const bool is_short = std::sscanf(text.c_str(), "%ld min %ld s left", &minutes, &left) == 2 ||
+                        (minutes = 0, std::sscanf(text.c_str(), "%ld s left", &left) == 1);
+  CHECK(is_short);
+  left += 60 * minutes;
+  CHECK(left >= 19);  // 997 epochs of at least 20 ms: two waits in three epochs
+  CHECK(static_cast<double>(left) <= all / 3 * 997 + 1);
 }
 TEST_CASE("without a validation a line has none, and without a log nothing is written") {
   parameters<plane> theta(seed{1});
@@ -572,5 +644,37 @@ TEST_CASE("no epochs are none") {
   CHECK(t.steps() == 0);
   CHECK(numbers(theta) == before);
 }
+
+// --- what is refused is false in a `requires` ---------------------------------------------------------------
+template <class Trainer, class Data>
+concept Fits = requires(Trainer& t, const Data& d) {
+  fit(t, d);
+};
+template <class Trainer, class Data>
+concept FitsWithOptions = requires(Trainer& t, const Data& d) {
+  fit(t, d, {.epochs = 3});
+};
+template <class Trainer, class Data>
+concept FitsMisspelt = requires(Trainer& t, const Data& d) {
+  fit(t, d, {.epoch = 3});
+};
+template <class Trainer, class Data>
+concept FitsANumber = requires(Trainer& t, const Data& d) {
+  fit(t, d, 3);
+};
+template <class Trainer, class Data>
+concept Judges = requires(Trainer& t, const Data& d) {
+  evaluate(t, d);
+};
+using trained = plane_trainer<4>;
+using whole = decltype(data());
+using without_target = decltype(data_set(column<"x">(points, point)));
+static_assert(Fits<trained, whole> && FitsWithOptions<trained, whole> && Judges<trained, whole>);
+static_assert(!Fits<trained, int> && !Fits<trained, without_target> &&
+              !FitsWithOptions<trained, without_target>);
+static_assert(!Fits<inference<plane>, whole> && !Fits<parameters<plane>, whole> &&
+              !FitsWithOptions<inference<plane>, whole>);
+static_assert(!FitsMisspelt<trained, whole> && !FitsANumber<trained, whole>);
+static_assert(!Judges<inference<plane>, whole> && !Judges<trained, int> && !Judges<trained, without_target>);
 
 }  // namespace tenon::test

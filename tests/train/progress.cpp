@@ -4,6 +4,8 @@
 #include <doctest/doctest.h>
 
 #include <chrono>
+#include <cmath>
+#include <limits>
 #include <string>
 #include <thread>
 
@@ -82,6 +84,23 @@ TEST_CASE("more than the total is full, less than nothing empty") {
   });
   CHECK(contains(text, "[##############################] 41/40  rate 0.5  loss 1.0000  0 s left"));
   CHECK(contains(text, "[..............................] -1/40"));
+}
+
+TEST_CASE("what the caller knows of the time that is left is shown, and what else there is behind it") {
+  const std::string text = written([] {
+    reports::progress_bar("train", 40, true).show(10, 0.25, 0.002, 750, "accuracy 0.9000");
+    reports::progress_bar("train", 40, true).show(10, 0.25, 0.002, 7);
+  });
+  CHECK(contains(text, "10/40  rate 0.002  loss 0.2500  12 min 30 s left  accuracy 0.9000\r"));
+  CHECK(contains(text, "loss 0.2500  7 s left\r"));
+}
+TEST_CASE("a time is written in its two largest units") {
+  const auto is = [](double seconds, const char* text) { CHECK(engine::short_time(seconds) == text); };
+  is(0, "0 s"), is(0.4, "0 s"), is(0.6, "1 s"), is(59.4, "59 s");
+  is(59.6, "1 min 0 s"), is(61, "1 min 1 s"), is(3599.4, "59 min 59 s");
+  is(3599.6, "1 h 0 min"), is(3600 + 29, "1 h 0 min"), is(3600 + 31, "1 h 1 min"), is(7199, "2 h 0 min");
+  is(100 * 3600 + 20 * 60, "100 h 20 min");
+  is(-1, "0 s"), is(std::nan(""), "0 s"), is(std::numeric_limits<double>::infinity(), "277777777 h 47 min");
 }
 
 TEST_CASE("an invisible bar writes nothing, and a file is no terminal") {

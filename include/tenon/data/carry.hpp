@@ -132,4 +132,28 @@ struct carry {
   }
 };
 
+namespace detail {
+template <class>
+inline constexpr bool is_carry = false;
+template <ir::text Output, ir::text Input>
+inline constexpr bool is_carry<carry<Output, Input>> = true;
+
+// What stands behind the names of a long text is carried from one window to the next.
+template <class... Carried>
+struct unfit_carried {
+  static constexpr ir::problem wrong = [] {
+    ir::problem p{};
+    const auto look = [&]<class One>() {
+      if (!p && !is_carry<One>)
+        p = {.rule = ir::sentence("'")
+                         .append(ir::type_name<One>().view())
+                         .append("' is nothing that windows of a long text hand on"),
+             .fix = "write contiguous<\"input\", carry<\"states.h_n\", \"h0\">>(text)"};
+    };
+    (look.template operator()<Carried>(), ...);
+    return p;
+  }();
+};
+}  // namespace detail
+
 }  // namespace tenon

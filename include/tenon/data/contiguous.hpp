@@ -175,15 +175,21 @@ concept LongSequence = LongRow<std::remove_cvref_t<Steps>>;
 }  // namespace detail
 
 template <ir::text Input, class... Carried, detail::LongSequence Steps>
-auto contiguous(Steps&& all) {
+requires(detail::is_carry<Carried>&&...) auto contiguous(Steps&& all) {
   using result = typename detail::contiguous_of<Input, "target", void(Carried...), Steps&&>::type;
   return result(static_cast<Steps&&>(all));
 }
 template <ir::text Input, ir::text Target, class... Carried, detail::LongSequence Steps>
-auto contiguous(Steps&& all) {
+requires(detail::is_carry<Carried>&&...) auto contiguous(Steps&& all) {
   using result = typename detail::contiguous_of<Input, Target, void(Carried...), Steps&&>::type;
   return result(static_cast<Steps&&>(all));
 }
+template <ir::text Input, class... Carried, detail::LongSequence Steps>
+requires(!(detail::is_carry<Carried> && ...))  //
+    detail::refused<detail::why<detail::unfit_carried<Carried...>>> contiguous(Steps&&);
+template <ir::text Input, ir::text Target, class... Carried, detail::LongSequence Steps>
+requires(!(detail::is_carry<Carried> && ...))  //
+    detail::refused<detail::why<detail::unfit_carried<Carried...>>> contiguous(Steps&&);
 
 #define TENON_SENTENCE                                                          \
   "contiguous takes one long range of tokens or numbers, behind a name: write " \

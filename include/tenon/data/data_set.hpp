@@ -180,7 +180,7 @@ class data_set {
   std::shared_ptr<const std::vector<int>> rows_;
 };
 
-// data_set(x, targets): refused in words, and by what it is given to in the same.
+// data_set(x, targets): refused in words, and nothing follows where it is given to a training.
 template <>
 class data_set<detail::no_columns> {
  public:
@@ -188,8 +188,6 @@ class data_set<detail::no_columns> {
   explicit data_set(const Given&...) {
     tenon::detail::say<tenon::detail::error_in<detail::unnamed_columns<Given...>>>();
   }
-  template <class Session>
-  using unfit = detail::unnamed_columns<Session>;
   int size() const { return 0; }
   template <class Session, class Rows>
   void set_inputs(Session&, Rows&&) const {}

@@ -10,6 +10,8 @@
 //   template <class Given> TENON_CALL(S, float) step(const volatile Given&, ...) TENON_SAID(S);
 // is the same for g++ without the list of headers that lead to the deleted function: the result says the sentence. Not of a call with
 // {.epoch = 3}: that an overload is deleted is found before what stands in braces, any other error behind it.
+//   template <class Data> requires Refused<unfit<Data>> refused<why<unfit<Data>>> fit(const Data&) TENON_NOT_MADE;
+// is for arguments of types without linkage, as a lambda of main has: of a function that is used and not defined g++ says a second error.
 //   inference(const inference& TENON_COPY(S)) TENON_DELETED(S);
 // is a copy in one error; of copies that bases and members delete, g++ says one error each.
 #pragma once
@@ -47,6 +49,7 @@ struct not_copied {};
     _Pragma("clang diagnostic push") _Pragma("clang diagnostic ignored \"-Wgcc-compat\"") \
         __attribute__((diagnose_if(true, sentence, "error"))) _Pragma("clang diagnostic pop")
 #  define TENON_COPY(sentence)
+#  define TENON_NOT_MADE
 #else
 #  define TENON_SAYS(sentence) template <::tenon::ir::text Says = sentence>
 #  define TENON_AND_SAYS(sentence) , ::tenon::ir::text Says = sentence
@@ -54,5 +57,6 @@ struct not_copied {};
 #  define TENON_DELETED(sentence) = delete
 #  define TENON_CALL(sentence, ...) ::tenon::detail::refused<::tenon::detail::sentence_of<sentence>>
 #  define TENON_SAID(sentence)
+#  define TENON_NOT_MADE = delete
 #  define TENON_COPY(sentence) , ::tenon::detail::not_copied<sentence> = {}
 #endif

@@ -152,10 +152,11 @@ struct node {
 };
 
 // What the caller reads: a node, or a node's second output such as "states.h_n".
-template <ir::text Name>
+template <ir::text Name, class... Options>
 struct output {
   static constexpr bool is_output = true;
   static constexpr void build(builder& b, const ir::name& scope) {
+    if constexpr (sizeof...(Options) > 0) refuse_options(b);
     const int e = b.find_output(ir::detail::join(scope, Name.view()));
     if (e < 0) {
       b.missing = Name;
@@ -176,11 +177,23 @@ struct output {
   }
   // In a nested graph: the first of its outputs is what the node delivers.
   static constexpr void keep(builder& b, const ir::name& scope, int& first_output) {
+    if constexpr (sizeof...(Options) > 0) refuse_options(b);
     const int e = b.find_output(ir::detail::join(scope, Name.view()));
     if (e < 0)
       b.fail({.rule = ir::sentence("the output '").append(Name.view()).append("' is no entry of the graph"),
               .fix = b.names.suggest(scope, Name.view(), "name one of its nodes")});
     else if (first_output < 0) first_output = e;
+  }
+
+ private:
+  static constexpr void refuse_options(builder& b) {
+    (b.fail({.rule = ir::sentence("'")
+                         .append(ir::type_name<Options>().view())
+                         .append("' stands behind the output '")
+                         .append(Name.view())
+                         .append("', which has no options"),
+             .fix = ir::sentence("write output<\"").append(Name.view()).append("\">")}),
+     ...);
   }
 };
 

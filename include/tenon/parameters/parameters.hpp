@@ -171,10 +171,7 @@ class parameters {
     tenon::detail::say<tenon::detail::error_in<engine::unfit_start<G, T, Given>>>();
   }
   template <engine::OtherThan<parameters> Given>
-  parameters& operator=(const Given&) {
-    tenon::detail::say<tenon::detail::error_in<engine::unfit_start<G, T, Given>>>();
-    return *this;
-  }
+  tenon::detail::refused<tenon::detail::why<engine::unfit_start<G, T, Given>>> operator=(const Given&);
 
   void initialize(seed s) {
     ir::repeat<table.size>([&](auto p) {

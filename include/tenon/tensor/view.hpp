@@ -277,3 +277,7 @@ class view : public detail::view_of_rank<T, Rank> {
 };
 
 }  // namespace tenon
+
+// Its iterators outlive it: view::begin() of a temporary, std::ranges::max_element(session[0]).
+template <class T, int Rank>
+inline constexpr bool std::ranges::enable_borrowed_range<tenon::view<T, Rank>> = true;

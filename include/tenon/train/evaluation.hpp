@@ -15,6 +15,9 @@ inline namespace TENON_INSTRUCTION_SET {
 template <class G, class Objective, class... Options>
 class evaluation
     : public engine::session<engine::plan_of<G, Objective, engine::purpose::inference, Options...>> {
+  static_assert(tenon::detail::say<tenon::detail::error_in<detail::problem_of<G, Objective>>>());
+  static_assert(tenon::detail::say<tenon::detail::error_in<
+                    engine::unfit_option<G, Objective, engine::purpose::inference, Options...>>>());
   using base = engine::session<engine::plan_of<G, Objective, engine::purpose::inference, Options...>>;
 
  public:

@@ -78,34 +78,34 @@ struct trained_by<Trainer> {
   using metrics = std::vector<any_metric<evaluation>>;
   using options = fit_options<Trainer>;
 };
+template <class Trainer, class Data>
+using unfit_fit_of = unfit_fit<Trainer, Data, typename trained_by<Trainer>::session>;
+template <class Trainer, class Data>
+using unfit_evaluate_of = unfit_evaluate<Trainer, Data, typename trained_by<Trainer>::evaluation>;
 
 }  // namespace engine
 
 // Trains on a data set. Throws input_error where there is nothing to train on, or where options do not go together.
 template <class Trainer, class Data>
-reports::history fit(Trainer& trainer, const Data& data,
-                     const typename engine::trained_by<Trainer>::options& options = {}) {
-  using unfit = engine::unfit_fit<Trainer, Data, typename engine::trained_by<Trainer>::session>;
-  if constexpr (unfit::wrong) {
-    tenon::detail::say<tenon::detail::error_in<unfit>>();
-    return {};
-  } else if constexpr (!engine::is_laid_out<typename Trainer::plan>) {  // said already: no second error
-    return {};
-  } else {
-    return engine::training_loop<Trainer>(trainer, options).run(data);
-  }
+requires(!tenon::detail::Refused<engine::unfit_fit_of<Trainer, Data>>)  //
+    reports::history fit(Trainer& trainer, const Data& data,
+                         const typename engine::trained_by<Trainer>::options& options = {}) {
+  if constexpr (!engine::is_laid_out<typename Trainer::plan>) return {};  // said already: no second error
+  else return engine::training_loop<Trainer>(trainer, options).run(data);
 }
 template <class Trainer, class Data>
-reports::history fit(Trainer&, const Data&, engine::called_epoch) {
-  tenon::detail::say<tenon::detail::error_in<engine::misspelt_epochs<Trainer>>>();
-  return {};
-}
+requires tenon::detail::Refused<engine::unfit_fit_of<Trainer, Data>>  //
+    tenon::detail::refused<tenon::detail::why<engine::unfit_fit_of<Trainer, Data>>> fit(
+        Trainer&, const Data&, const typename engine::trained_by<Trainer>::options& = {})
+TENON_NOT_MADE;
+template <class Trainer, class Data>
+tenon::detail::refused<tenon::detail::why<engine::misspelt_epochs<Trainer>>> fit(
+    Trainer&, const Data&, engine::called_epoch) TENON_NOT_MADE;
 template <class Trainer, class Data, class Options>
 requires(!std::convertible_to<const Options&, const typename engine::trained_by<Trainer>::options&>)  //
-    reports::history fit(Trainer&, const Data&, const Options&) {
-  tenon::detail::say<tenon::detail::error_in<engine::unfit_options<Options>>>();
-  return {};
-}
+    tenon::detail::refused<tenon::detail::why<engine::unfit_options<Options>>> fit(Trainer&, const Data&,
+                                                                                   const Options&)
+TENON_NOT_MADE;
 #define TENON_SENTENCE                                                                                \
   "fit takes a trainer, data, and options by their names in this order, as in fit(trainer, data, "    \
   "{.epochs = 30}): .epochs, .shuffle, .batches, .validate, .metrics, .validate_average, .schedule, " \
@@ -124,19 +124,18 @@ TENON_REFUSED(TENON_SENTENCE);
 
 // The loss over a data set, without dropout and without learning, and metrics: evaluate(trainer, test, {metric::accuracy{}}).
 template <class Trainer, class Data>
-reports::evaluation evaluate(Trainer& trainer, const Data& data,
-                             typename engine::trained_by<Trainer>::metrics metrics = {}) {
-  using session_type = typename engine::trained_by<Trainer>::evaluation;
-  using unfit = engine::unfit_evaluate<Trainer, Data, session_type>;
-  if constexpr (unfit::wrong) {
-    tenon::detail::say<tenon::detail::error_in<unfit>>();
-    return {};
-  } else {
-    fit_options<Trainer> options;
-    options.validate = data, options.metrics = std::move(metrics);
-    session_type session;
-    return engine::training_loop<Trainer>(trainer, options).evaluate(session, trainer.theta());
-  }
+requires(!tenon::detail::Refused<engine::unfit_evaluate_of<Trainer, Data>>)  //
+    reports::evaluation
+    evaluate(Trainer& trainer, const Data& data, typename engine::trained_by<Trainer>::metrics metrics = {}) {
+  fit_options<Trainer> options;
+  options.validate = data, options.metrics = std::move(metrics);
+  typename Trainer::evaluation_type session;
+  return engine::training_loop<Trainer>(trainer, options).evaluate(session, trainer.theta());
 }
+template <class Trainer, class Data>
+requires tenon::detail::Refused<engine::unfit_evaluate_of<Trainer, Data>>  //
+    tenon::detail::refused<tenon::detail::why<engine::unfit_evaluate_of<Trainer, Data>>> evaluate(
+        Trainer&, const Data&, typename engine::trained_by<Trainer>::metrics = {})
+TENON_NOT_MADE;
 
 }  // namespace tenon

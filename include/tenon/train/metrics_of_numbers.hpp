@@ -4,6 +4,7 @@
 #include "tenon/diagnostics/diagnose.hpp"
 
 #include "tenon/engine/session/by_name.hpp"
+#include "tenon/train/predictions.hpp"
 
 #include <cmath>
 #include <cstddef>
@@ -21,7 +22,7 @@ struct unfit_numbers {
     if constexpr (!is_laid_out<plan>) {
       return problem{};
     } else if constexpr (made < 0) {
-      return unknown_output<plan, Output>::wrong;
+      return unknown_judged_output<plan, Output, "metric::r_squared">::wrong;
     } else if constexpr (wanted < 0) {
       return unknown_input<plan, Target>::wrong;
     } else {

@@ -18,6 +18,21 @@ int position_of_largest(const auto& scores) {
 }  // namespace detail
 
 namespace engine {
+// An output that the graph has not; the names that metrics have where none is written, "logits" and "y", are no misspelling.
+template <class Plan, text Output, text Written>
+struct unknown_judged_output {
+  static constexpr problem wrong = [] {
+    const bool is_written = !(Output.view() == characters("logits")) && !(Output.view() == characters("y"));
+    for (const node_record& n : Plan::net.nodes)
+      if (is_written || n.path == name(Output)) return unknown_output<Plan, Output>::wrong;
+    return problem{.rule = sentence("the graph has no output '").append(Output.view()).append("'"),
+                   .fix = sentence("write ")
+                              .append(Written.view())
+                              .append("<\"")
+                              .append(Plan::net.output_names[0].view())
+                              .append("\">{}")};
+  }();
+};
 // What is wrong with an output for scores, and with an input for the classes that should have had the largest.
 template <class Session, text Output, text Target>
 struct unfit_prediction {
@@ -27,7 +42,7 @@ struct unfit_prediction {
     if constexpr (!is_laid_out<plan>) {
       return problem{};
     } else if constexpr (scored < 0) {
-      return unknown_output<plan, Output>::wrong;
+      return unknown_judged_output<plan, Output, "metric::accuracy">::wrong;
     } else if constexpr (wanted < 0) {
       return unknown_input<plan, Target>::wrong;
     } else {

@@ -1,16 +1,33 @@
-// progress_bar: a bar on the standard error stream. Silent when that is not a terminal.
+// progress_bar: a bar on the standard error stream. Silent when that is not a terminal. And how a time is written in few words.
 #pragma once
 
 #include "tenon/train/stopwatch.hpp"
 
+#include <sys/ioctl.h>
 #include <unistd.h>
 
 #include <algorithm>
+#include <cmath>
 #include <cstdio>
 #include <string>
 #include <utility>
 
-namespace tenon::reports {
+namespace tenon {
+
+namespace engine {
+// "45 s", "12 min 5 s", "3 h 20 min".
+inline std::string short_time(double seconds) {
+  const long all = seconds > 0 ? std::lround(std::min(seconds, 1e12)) : 0;
+  const long minutes = all < 3600 ? all / 60 : (all + 30) / 60;
+  char text[64];
+  if (all < 60) std::snprintf(text, sizeof text, "%ld s", all);
+  else if (all < 3600) std::snprintf(text, sizeof text, "%ld min %ld s", minutes, all % 60);
+  else std::snprintf(text, sizeof text, "%ld h %ld min", minutes / 60, minutes % 60);
+  return text;
+}
+}  // namespace engine
+
+namespace reports {
 
 class progress_bar {
  public:
@@ -22,8 +39,17 @@ class progress_bar {
     if (visible_) std::fputs("\r\033[K", stderr);
   }
 
-  // `done` of the total are done; rate and loss are shown beside the bar. Draws at most twenty times a second.
+  bool is_visible() const { return visible_; }
+  // `done` of the total are done; rate and loss are shown beside the bar, and the time that the rest of it takes. Draws at most twenty
+  // times a second.
   void show(long done, double loss, double rate) {
+    const long known = std::min(done, total_);
+    show(done, loss, rate,
+         known > 0 ? watch_.seconds() * static_cast<double>(total_ - known) / static_cast<double>(known) : 0);
+  }
+  // With the seconds that are left as the caller knows them, and what else is to be shown, such as "accuracy 0.9". What
+  // is longer than a line of the terminal is cut.
+  void show(long done, double loss, double rate, double seconds_left, const std::string& more = "") {
     if (!visible_) return;
     const double seconds = watch_.seconds();
     if (done < total_ && seconds - drawn_ < 0.05) return;
@@ -31,16 +57,24 @@ class progress_bar {
     constexpr int width = 30;
     const long known = std::clamp(done, 0L, std::max(total_, 0L));  // more may be done than was said
     const int filled = total_ > 0 ? static_cast<int>(width * known / total_) : width;
-    const double left =
-        known > 0 ? seconds * static_cast<double>(total_ - known) / static_cast<double>(known) : 0;
     const std::string bar = std::string(static_cast<std::size_t>(filled), '#') +
                             std::string(static_cast<std::size_t>(width - filled), '.');
-    std::fprintf(stderr, "\r\033[K%s [%s] %ld/%ld  rate %.3g  loss %.4f  %.0f s left", label_.c_str(),
-                 bar.c_str(), done, total_, rate, loss, left);
+    char numbers[120];
+    std::snprintf(numbers, sizeof numbers, "] %ld/%ld  rate %.3g  loss %.4f  ", done, total_, rate, loss);
+    std::string line = label_ + " [" + bar + numbers + engine::short_time(seconds_left) + " left";
+    if (!more.empty()) line += "  " + more;
+    if (const std::size_t most = columns(); line.size() > most) line.resize(most);
+    std::fprintf(stderr, "\r\033[K%s", line.c_str());
     std::fflush(stderr);
   }
 
  private:
+  // Of the terminal; of what is none as many as one likes.
+  static std::size_t columns() {
+    winsize size{};
+    const bool is_known = ::ioctl(STDERR_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 1;
+    return is_known ? size.ws_col - 1u : std::string::npos;
+  }
   std::string label_;
   long total_;
   bool visible_;
@@ -48,4 +82,5 @@ class progress_bar {
   double drawn_ = -1;  // when, in seconds
 };
 
-}  // namespace tenon::reports
+}  // namespace reports
+}  // namespace tenon

@@ -5,6 +5,7 @@
 #include "tenon/diagnostics/input_error.hpp"
 #include "tenon/train/fit_options.hpp"
 #include "tenon/train/progress.hpp"
+#include "tenon/train/rule_numbers.hpp"
 #include "tenon/train/stopwatch.hpp"
 
 #include <algorithm>
@@ -71,27 +72,13 @@ class training_loop {
     rows_ = rows_of(data);
     if constexpr (PausableFor<Data, Trainer>) carried_count_ = Data::template carried_count<Trainer>();
     if (options_.checkpoint) options_.checkpoint.load(*this);
-    while (progress_.epoch < options_.epochs && !has_ended_) {
-      const tenon::detail::stopwatch watch;
-      reports::epoch report{.epoch = progress_.epoch + 1};
-      report.loss = train(data, report.epoch);
-      if (options_.validate) {
-        auto [loss, metrics] = options_.validate_average ? evaluate(*evaluation_, trainer_.averaged())
-                                                         : evaluate(*evaluation_, trainer_.theta());
-        report.validation_loss = loss, report.metrics = std::move(metrics);
-      }
-      report.learning_rate = rate(), report.seconds = watch.seconds();
-      history_.epochs.push_back(report);
-      progress_.loss = options_.validate ? report.validation_loss : report.loss;
-      ++progress_.epoch;
-      write_line(report);
-      has_ended_ = !continues_after(report);
-      const bool is_last = has_ended_ || progress_.epoch == options_.epochs;
-      if (options_.checkpoint.is_due_after(report.epoch) || (options_.checkpoint && is_last))
-        options_.checkpoint.save(*this);
+    try {
+      train_all(data);
+    } catch (...) {  // what was learned before a training that fails is not lost
+      restore_best();
+      throw;
     }
-    if (kept_) trainer_.theta() = *kept_, write_kept();
-    if (kept_average_.size() > 0) trainer_.average_ = kept_average_;
+    restore_best();
     return std::move(history_);
   }
   reports::evaluation evaluate(evaluation_type& session, const parameters_type& theta) {
@@ -114,6 +101,32 @@ class training_loop {
   long rows_of(const Data& data) {
     if constexpr (WindowsFor<Data, Trainer>) return data.windows(trainer_);
     else return data.size();
+  }
+  template <class Data>
+  void train_all(const Data& data) {
+    while (progress_.epoch < options_.epochs && !has_ended_) {
+      const tenon::detail::stopwatch watch;
+      reports::epoch report{.epoch = progress_.epoch + 1};
+      report.loss = train(data, report.epoch);
+      if (options_.validate) {
+        auto [loss, metrics] = options_.validate_average ? evaluate(*evaluation_, trainer_.averaged())
+                                                         : evaluate(*evaluation_, trainer_.theta());
+        report.validation_loss = loss, report.metrics = std::move(metrics);
+      }
+      report.learning_rate = rate(), report.seconds = watch.seconds();
+      history_.epochs.push_back(report);
+      progress_.loss = options_.validate ? report.validation_loss : report.loss;
+      ++progress_.epoch;
+      write_line(report);
+      has_ended_ = !continues_after(report);
+      const bool is_last = has_ended_ || progress_.epoch == options_.epochs;
+      if (options_.checkpoint.is_due_after(report.epoch) || (options_.checkpoint && is_last))
+        options_.checkpoint.save(*this);
+    }
+  }
+  void restore_best() {
+    if (kept_) trainer_.theta() = *kept_, write_kept();
+    if (kept_average_.size() > 0) trainer_.average_ = kept_average_;
   }
   template <class Data>
   double train(const Data& data, int epoch) {
@@ -141,6 +154,8 @@ class training_loop {
     long done = WindowsFor<Data, Trainer> ? batch_ : 0;
     for (long k = 0; k < batch_ && k < std::ssize(batches); ++k)  // of an epoch that goes on
       done += static_cast<long>(batches[static_cast<std::size_t>(k)].size());
+    if (begun_at_ < 0) begun_at_ = epochs_done(done);
+    const std::string metrics = bar.is_visible() ? metrics_of_last_epoch() : "";
     for (long k = batch_; k < steps; ++k) {
       long some = 1;
       if constexpr (WindowsFor<Data, Trainer>) {
@@ -156,7 +171,8 @@ class training_loop {
       if (k + 1 == steps) trainer_.update();
       if (trainer_.pending() == 0) ++progress_.step;
       done += some, progress_.starts_epoch = false;
-      bar.show(done, total_ / static_cast<double>(done), rate());
+      if (bar.is_visible())
+        bar.show(done, total_ / static_cast<double>(done), rate(), seconds_left(done), metrics);
       if constexpr (can_pause)
         if (k + 1 < steps && trainer_.pending() == 0 &&
             options_.checkpoint.is_due_after_step(trainer_.steps())) {
@@ -176,7 +192,9 @@ class training_loop {
     if constexpr (has_rate)
       if (schedule_) {
         progress_.learning_rate = rate();
-        trainer_.optimizer().learning_rate = schedule_(progress_);
+        const double next = schedule_(progress_);
+        check_rate(next);
+        trainer_.optimizer().learning_rate = next;
       }
   }
   bool continues_after(const reports::epoch& report) {
@@ -214,14 +232,36 @@ class training_loop {
     else kept_.emplace(trainer_.theta());
     kept_average_ = trainer_.average_;
   }
+  double epochs_done(long rows) const {
+    return progress_.epoch + static_cast<double>(rows) / static_cast<double>(rows_);
+  }
+  // Of the whole training, where what is left takes as long as what was done; rows of this epoch are done.
+  double seconds_left(long rows) const {
+    const double done = epochs_done(rows);
+    return done > begun_at_ ? watch_.seconds() * (options_.epochs - done) / (done - begun_at_) : 0;
+  }
+  std::string metrics_of(const reports::epoch& report) const {
+    std::string all;
+    char number[40];
+    for (std::size_t k = 0; k < report.metrics.size(); ++k) {
+      std::snprintf(number, sizeof number, " %.4f", report.metrics[k]);
+      all += (k == 0 ? "" : "  ") + history_.metric_names[k] + number;
+    }
+    return all;
+  }
+  std::string metrics_of_last_epoch() const {
+    return history_.epochs.empty() ? "" : metrics_of(history_.epochs.back());
+  }
   void write_line(const reports::epoch& report) const {
     if (options_.log == nullptr) return;
     std::fprintf(options_.log, "%s %d/%d  rate %.3g  loss %.4f", options_.label.c_str(), report.epoch,
                  options_.epochs, report.learning_rate, report.loss);
     if (options_.validate) std::fprintf(options_.log, "  validation loss %.4f", report.validation_loss);
-    for (std::size_t k = 0; k < report.metrics.size(); ++k)
-      std::fprintf(options_.log, "  %s %.4f", history_.metric_names[k].c_str(), report.metrics[k]);
-    std::fprintf(options_.log, "  %.2f s\n", report.seconds);
+    if (!report.metrics.empty()) std::fprintf(options_.log, "  %s", metrics_of(report).c_str());
+    std::fprintf(options_.log, "  %.2f s", report.seconds);
+    if (report.epoch < options_.epochs)
+      std::fprintf(options_.log, "  %s left", short_time(seconds_left(0)).c_str());
+    std::fputc('\n', options_.log);
     std::fflush(options_.log);
   }
 
@@ -243,6 +283,8 @@ class training_loop {
   parameter_block<typename Trainer::T> kept_average_{};
   double best_loss_ = 0;  // or what early stopping watches in its place
   int watched_metric_ = -1;
+  tenon::detail::stopwatch watch_;  // of this run, and at how many epochs it began
+  double begun_at_ = -1;
   long rows_ = 0, batch_ = 0;      // of the data; batches of the epoch that are done, where it goes on
   std::vector<double> carried_{};  // to the next window, where one is not the first
   std::size_t carried_count_ = 0;

@@ -213,7 +213,7 @@ TEST_CASE("zeros before the first step are of all rows, in the stream that they 
   copy_states(one, four);  // to one of more
   CHECK(get_state<"below">(four).shape(1) == 4);
   goes_on_with_two(four);
-  step(four, 0, 3), four.reset();  // the rows of an earlier sequence say nothing
+  four.reset(), step(four, 0, 3), four.reset();  // the rows of an earlier sequence say nothing
   set_state<"below">(four, zeros{});
   CHECK(get_state<"below">(four).shape(1) == 4);
   copy_states(four, small);

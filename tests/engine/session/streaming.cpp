@@ -137,26 +137,69 @@ TEST_CASE("numbers as a range for each row count as rows, where a stream keeps s
   CHECK_THROWS_AS(live.step(x), input_error);
 }
 // What goes on as before is taken on a shorter way: it must be the long one's in every step that is not.
-TEST_CASE("rows and parameters may change between two steps") {
+TEST_CASE("rows may become fewer and parameters may change between two steps") {
   using G = stack<lstm<5>>;
   parameters<G> theta(seed{6});
   streaming<G, batch<3>> live;
-  streaming<G> first;  // row 0 by itself, from views
+  std::array<streaming<G>, 3> alone;  // each row by itself, from views
   const auto numbers = [](int rows, int t) {
     std::vector<float> x(static_cast<std::size_t>(rows) * 3);
     for (std::size_t k = 0; k < x.size(); ++k) x[k] = std::sin(static_cast<float>(t) + static_cast<float>(k));
     return x;
   };
+  const auto rows_alone = [&](const std::vector<float>& x, int rows, auto check) {
+    for (int r = 0; r < rows; ++r)
+      check(r, alone[static_cast<std::size_t>(r)].step(theta,
+                                                       view<const float>(x.data() + 3 * r, {1, 3}, {3, 1})));
+  };
   int t = 0;
-  for (int rows : {2, 2, 3, 3, 1, 1, 2, 2}) {
+  for (int rows : {3, 3, 3, 3, 2, 2, 1, 1}) {
     if (t == 3) get<"y.0.bias_ih_l0">(theta)(1) = 2;
     const std::vector<float> x = numbers(rows, t++);
     const std::vector<double> wide(x.begin(), x.end());
     const auto y = t % 2 == 0 ? live.step(theta, x) : live.step(theta, wide);
-    const auto z = first.step(theta, view<const float>(x.data(), {1, 3}, {3, 1}));
     REQUIRE(y.shape(0) == rows);
-    for (int j = 0; j < 5; ++j) CHECK(std::abs(y(0, j) - z(0, j)) <= 1e-6f);
+    rows_alone(x, rows, [&](int r, const auto& z) {
+      for (int j = 0; j < 5; ++j) CHECK(std::abs(y(r, j) - z(0, j)) <= 1e-6f);
+    });
   }
+  live.permute_rows(std::array{0, 0, 0});
+  for (std::size_t r : {1u, 2u}) copy_states(alone[0], alone[r]);
+  for (int rows : {3, 2}) {
+    const std::vector<float> x = numbers(rows, t++);
+    const auto y = live.step(theta, x);
+    rows_alone(x, rows, [&](int r, const auto& z) {
+      for (int j = 0; j < 5; ++j) CHECK(std::abs(y(r, j) - z(0, j)) <= 1e-6f);
+    });
+  }
+}
+template <class G>
+void check_more_rows() {
+  const parameters<G> theta(seed{6});
+  streaming<G, batch<3>> live(theta), same(theta);
+  const auto numbers = [](std::size_t rows) { return std::vector<float>(rows * 3, 0.5f); };
+  const auto refused = [&](int expected, std::size_t rows) {
+    const std::string message = "step: expected at most " + std::to_string(expected) +
+                                " rows, as the stream has, got " + std::to_string(rows) +
+                                "; reset the stream, or say by permute_rows whose states they go on from";
+    CHECK_THROWS_WITH_AS(live.step(numbers(rows)), message.c_str(), input_error);
+    CHECK(live.rows() == 2);
+  };
+  live.step(numbers(2)), same.step(numbers(2));
+  refused(2, 3);
+  const auto y = live.step(numbers(2)), z = same.step(numbers(2));  // nothing has changed
+  for (int r = 0; r < 2; ++r)
+    for (int j = 0; j < 3; ++j) CHECK(y(r, j) == z(r, j));
+  live.permute_rows(std::array{1});
+  refused(1, 2), refused(1, 3), refused(1, 2);
+  live.step(numbers(1));
+  live.reset();
+  CHECK(live.step(numbers(3)).shape(0) == 3);
+}
+TEST_CASE("rows that have no state to go on from are refused") {
+  check_more_rows<stack<lstm<3>>>();
+  check_more_rows<graph<"G", input<"x", features<3>, steps<9>>,
+                        node<"y", transformer_encoder<3, 1, 4, is_causal>, "x">, output<"y">>>();
 }
 
 // A state stands in two places, which are read in turn; one row goes through many units to and fro, in 33 LSTM

@@ -180,6 +180,11 @@ inline void check_permutation(std::size_t rows, int batch, bool carries) {
     throw input_error(
         "permute_rows: the stream is at the beginning, where no row has a state yet; take a step first");
 }
+[[noreturn, gnu::noinline]] inline void fail_more_rows(int expected, int got) {
+  tenon::detail::throw_input_error(
+      {"step: expected at most ", expected, " rows, as the stream has, got ", got,
+       "; reset the stream, or say by permute_rows whose states they go on from"});
+}
 // Row r of each step becomes row of(r); `taken`: steps that a row has taken, at most.
 template <class T>
 void permute_histories(T* memory, const kept_history* histories, int count, int batch, int taken,

@@ -68,7 +68,7 @@ class streaming : public engine::session<engine::plan_of<G, void, engine::purpos
     if constexpr (plan::has_counted_steps) std::fill(std::begin(taken_), std::end(taken_), 0);
   }
 
-  // Row r continues from the states of row rows[r]: whole numbers, as many as the next step has rows. What is given by set_input is
+  // Row r continues from the states of row rows[r]: whole numbers, as many as the next step has at most. What is given by set_input is
   // not moved. Throws input_error, and changes nothing, where a row is not there or no step has been taken.
   template <class Rows>
   requires(engine::Row<Rows>&& std::integral<tenon::detail::element_of<Rows>>) void permute_rows(
@@ -94,7 +94,8 @@ class streaming : public engine::session<engine::plan_of<G, void, engine::purpos
 
   // Takes one step of every input that it steps along, in the order of the graph: tokens [rows]; numbers [rows, D], flat, or a
   // range of numbers for each row. What has no steps, initial states among it, and what is taken whole is set before by set_input and
-  // stays. Returns the output of this step, [rows, D], or a tuple of all outputs. Throws input_error, and changes nothing, where a row has taken as many steps as the axis has whose steps are all kept.
+  // stays. Returns the output of this step, [rows, D], or a tuple of all outputs. Throws input_error, and changes nothing, where there
+  // are more rows than in the step before, or a row has taken as many steps as the axis has whose steps are all kept.
   template <class... Given>
   requires engine::Fitting<plan, engine::unfit_values<plan, true, Given...>> engine::outputs_of<plan> step(
       const parameters<G, T>& theta, const Given&... given) {
@@ -136,9 +137,9 @@ class streaming : public engine::session<engine::plan_of<G, void, engine::purpos
 
   template <class... Given>
   void take(const parameters<G, T>& theta, const Given&... given) {
-    if constexpr (plan::most_steps > 0) check_steps(given...);
+    if constexpr (plan::most_steps > 0) check_rows(given...);
     if (!continues(theta, std::make_integer_sequence<int, sizeof...(Given)>{}, given...))
-      give_all(theta, std::make_integer_sequence<int, sizeof...(Given)>{}, given...);
+      check_rows(given...), give_all(theta, std::make_integer_sequence<int, sizeof...(Given)>{}, given...);
     else count_step(), this->shown_.send_inputs(this->inputs_);
     this->execute().forward();
     this->shown_.ran();
@@ -183,15 +184,17 @@ class streaming : public engine::session<engine::plan_of<G, void, engine::purpos
     while (a + 1 < base::net.axes.size && !plan::is_stepped_axis(a)) ++a;
     return a;
   }();
+  // Of what a step is given: rows that have a state to go on from, and steps left where all are kept.
   template <class... Given>
-  void check_steps(const Given&... given) const {
+  void check_rows(const Given&... given) const {
     int rows = this->rows();
     const int* continuing = nullptr;
     [&]<int... I>(std::integer_sequence<int, I...>) {
       (engine::step_input<plan, inputs[I]>::look_at_rows(given, rows, continuing), ...);
     }
     (std::make_integer_sequence<int, sizeof...(Given)>{});
-    for (int r = 0; r < base::B && r < rows; ++r)
+    if (rows <= base::B && rows > carried_rows()) engine::fail_more_rows(carried_rows(), rows);
+    for (int r = 0; r < base::B && r < rows && plan::most_steps > 0; ++r)
       if (taken_[r] >= plan::most_steps && (continuing == nullptr || continuing[r] != 0))
         engine::fail_past_bound(r, taken_[r],
                                 engine::input_checks<plan>::template axis_name<plan::bounded_axis>());

@@ -1,0 +1,14 @@
+// An option of trainers for an evaluation.
+// expect(g++): \'shards<2>\' is no option of a session; options: batch<rows>, steps<bound>, on<backend>, scalar_type<T>, input_gradients, captured; of a trainer shards<parts>
+// expect(clang): "\'shards<2>\' is no option of a"
+// expect(clang): "session; options: batch<rows>,"
+#include <tenon/tenon.hpp>
+
+using namespace tenon;
+
+using model = graph<"model", input<"x", features<8>>, node<"y", linear<4>, "x">, output<"y">>;
+#ifdef MISTAKE
+evaluation<model, losses::mse<"y">, shards<2>> judge;
+#else
+evaluation<model, losses::mse<"y">, batch<2>> judge;
+#endif
