@@ -7,14 +7,14 @@
 #include <vector>
 
 inline auto digit_sequences(int count, tenon::seed s) {
-  std::vector<std::vector<int>> digits(static_cast<std::size_t>(count));
+  std::vector<std::vector<int>> digits(static_cast<std::size_t>(count), std::vector<int>(10));
   std::vector<int> index, answers;
   tenon::backend::random_stream random(s.value, 0);
   for (std::vector<int>& sequence : digits) {
-    for (int t = 0; t < 10; ++t) sequence.push_back(static_cast<int>(random.below(10)));
+    for (int& digit : sequence) digit = static_cast<int>(random.below(10));
     index.push_back(static_cast<int>(random.below(10)));
     answers.push_back(sequence[static_cast<std::size_t>(index.back())]);
   }
-  return tenon::data_set(tenon::column<"tokens">(std::move(digits)), tenon::column<"index">(std::move(index)),
-                         tenon::column<"target">(std::move(answers)));
+  using tenon::column;
+  return tenon::data_set(column<"tokens">(std::move(digits)), column<"index">(std::move(index)), column<"target">(std::move(answers)));
 }
