@@ -194,10 +194,11 @@ class streaming : public engine::session<engine::plan_of<G, void, engine::purpos
     }
     (std::make_integer_sequence<int, sizeof...(Given)>{});
     if (rows <= base::B && rows > carried_rows()) engine::fail_more_rows(carried_rows(), rows);
-    for (int r = 0; r < base::B && r < rows && plan::most_steps > 0; ++r)
-      if (taken_[r] >= plan::most_steps && (continuing == nullptr || continuing[r] != 0))
-        engine::fail_past_bound(r, taken_[r],
-                                engine::input_checks<plan>::template axis_name<plan::bounded_axis>());
+    if constexpr (plan::most_steps > 0)
+      for (int r = 0; r < base::B && r < rows; ++r)
+        if (taken_[r] >= plan::most_steps && (continuing == nullptr || continuing[r] != 0))
+          engine::fail_past_bound(r, taken_[r],
+                                  engine::input_checks<plan>::template axis_name<plan::bounded_axis>());
   }
   int most_taken() const { return *std::max_element(std::begin(taken_), std::end(taken_)); }
   // All histories up to the last step that a row has taken, where they cross to a backend's memory.
