@@ -3,6 +3,7 @@
 #pragma once
 
 // First, as compilers print each file on the way to the one where errors are said.
+#include "tenon/diagnostics/diagnose.hpp"
 #include "tenon/diagnostics/wrong_call.hpp"
 #include "tenon/parameters/by_name.hpp"
 
