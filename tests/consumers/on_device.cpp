@@ -18,7 +18,7 @@ using parity =
 using squares = differentiation<parity, losses::mse<"logits">, batch<8>, on<backend::thrust_device>>;
 
 template <class Backend>
-std::vector<float> losses(const auto& bits, const auto& targets) {
+std::vector<float> losses_of(const auto& bits, const auto& targets) {
   parameters<parity> theta(seed{1});
   trainer<parity, losses::cross_entropy<"logits">, optimizers::adam, batch<8>, on<Backend>> learner(theta);
   std::vector<float> all;
@@ -37,8 +37,8 @@ int main() try {
     targets.push_back(sum % 2);
   }
   const thrust::device_vector<int> there(bits.begin(), bits.end()), answers(targets.begin(), targets.end());
-  const auto expected = losses<backend::cpu>(view<const int>(bits.data(), {8, 5}), targets);
-  const auto got = losses<backend::thrust_device>(backend::on_device(there, {8, 5}), answers);
+  const auto expected = losses_of<backend::cpu>(view<const int>(bits.data(), {8, 5}), targets);
+  const auto got = losses_of<backend::thrust_device>(backend::on_device(there, {8, 5}), answers);
   for (std::size_t k = 0; k < got.size(); ++k) {
     std::printf("step %zu: %.6f on the CPU, %.6f on Thrust's device\n", k, double(expected[k]),
                 double(got[k]));

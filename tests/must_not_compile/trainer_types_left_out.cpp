@@ -2,7 +2,7 @@
 // expect(g++): a trainer\'s graph, loss and rule are its types; write trainer<model, losses::cross_entropy<\"logits\">, optimizers::adam>, with yours
 // expect(clang): "a trainer\'s graph, loss and rule"
 // expect(clang): "are its types; write"
-// expect(clang): "losses::cross_entropy<\"logits\">, optimizers::adam>,"
+// expect(clang): "losses::cross_entropy<\"logits\">,"
 #include <tenon/tenon.hpp>
 
 using namespace tenon;
