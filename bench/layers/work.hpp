@@ -7,7 +7,7 @@
 
 namespace bench {
 
-enum class layer { losses::cross_entropy, embedding, attention };
+enum class layer { cross_entropy, embedding, attention };
 
 struct layer_work {
   static constexpr int classes = 10'000;               // of the cross-entropy

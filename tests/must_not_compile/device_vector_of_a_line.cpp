@@ -1,6 +1,6 @@
 // A vector of a device that is gone when the session reads it.
-// expect(g++): on_device: this vector ends with the line, and its memory with it; give it a name
-// expect(clang): on_device: this vector ends with the line, and its memory with it; give it a name
+// expect(g++): backend::on_device: this vector ends with the line, and its memory with it; give it a name
+// expect(clang): backend::on_device: this vector ends with the line, and its memory with it; give it a name
 #include <tenon/tensor/device_view.hpp>
 
 struct pointer_there {

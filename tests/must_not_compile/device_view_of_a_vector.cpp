@@ -1,6 +1,6 @@
 // Memory of the program's as that of a device.
-// expect(g++): on_device takes memory of a device: a thrust::device_vector, or a pointer into it; what is in the program's memory is given as it is
-// expect(clang): on_device takes memory of a device: a thrust::device_vector, or a pointer into it; what is in the program's memory is given as it is
+// expect(g++): backend::on_device takes memory of a device: a thrust::device_vector, or a pointer into it; what is in the program's memory is given as it is
+// expect(clang): backend::on_device takes memory of a device: a thrust::device_vector, or a pointer into it; what is in the program's memory is given as it is
 #include <tenon/tensor/device_view.hpp>
 
 #include <vector>

@@ -1,9 +1,9 @@
 // An option of a session for an optimizer.
-// expect(g++): an optimizer has no option \'on\'; write the backend itself: optimizer<adam, model, float, backend::cpu>
+// expect(g++): an optimizer has no option \'on\'; write the backend itself: optimizer<optimizers::adam, model, float, backend::cpu>
 // expect(clang): "an optimizer has no option \'on\';"
 // expect(clang): "write the backend itself:"
-// expect(clang): "optimizer<adam, model, float,"
-// expect(clang): "backend::cpu>"
+// expect(clang): "optimizer<optimizers::adam, model,"
+// expect(clang): "float, backend::cpu>"
 #include <tenon/tenon.hpp>
 
 using namespace tenon;

@@ -1,6 +1,6 @@
 // An option that read_table does not have.
-// expect(g++): as in read_table(path, 3, {.separator = \';\'}): .separator, .quoted, .has_header, .allow_empty
-// expect(clang): as in read_table(path, 3, {.separator = ';'}): .separator, .quoted, .has_header, .allow_empty
+// expect(g++): as in io::read_table(path, 3, {.separator = \';\'}): .separator, .quoted, .has_header, .allow_empty
+// expect(clang): as in io::read_table(path, 3, {.separator = ';'}): .separator, .quoted, .has_header, .allow_empty
 #include <tenon/tenon.hpp>
 
 using namespace tenon;

@@ -1,9 +1,9 @@
 // A sparse table, and an update rule that moves rows without a gradient.
-// expect(g++): update rule \'optimizers::adam\' changes rows of a sparse table that have no gradient; take optimizers::sgd, adagrad or sparse_adam, or leave out sparse
+// expect(g++): update rule \'optimizers::adam\' changes rows of a sparse table that have no gradient; take optimizers::sgd, optimizers::adagrad or optimizers::sparse_adam, or leave out sparse
 // expect(clang): "update rule \'optimizers::adam\'"
 // expect(clang): "changes rows of a sparse table"
 // expect(clang): "that have no gradient; take"
-// expect(clang): "optimizers::sgd, adagrad or"
+// expect(clang): "optimizers::sgd,"
 #include <tenon/tenon.hpp>
 
 using namespace tenon;

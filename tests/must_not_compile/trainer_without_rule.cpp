@@ -1,9 +1,9 @@
 // An option where the update rule of a trainer stands.
-// expect(g++): \'batch<32>\' is no update rule; a trainer takes the graph, a loss, a rule such as adam, then the options
+// expect(g++): \'batch<32>\' is no update rule; a trainer takes the graph, a loss, a rule such as optimizers::adam, then the options
 // expect(clang): "\'batch<32>\' is no update rule; a"
 // expect(clang): "trainer takes the graph, a loss, a"
-// expect(clang): "rule such as adam, then the"
-// expect(clang): "options"
+// expect(clang): "rule such as optimizers::adam,"
+// expect(clang): "then the options"
 #include <tenon/tenon.hpp>
 
 using namespace tenon;

@@ -1,4 +1,4 @@
-// read_text: a text file as one string; read_lines: its lines; words_of, characters_of, bytes_of: what a line is made of.
+// io::read_text: a text file as one string; io::read_lines: its lines; words_of, characters_of, bytes_of: what a line is made of.
 #pragma once
 
 #include "tenon/diagnostics/wrong_call.hpp"
@@ -54,7 +54,7 @@ inline std::vector<std::string> words_of(std::string_view line, const io::word_o
   return words;
 }
 
-// Those of each line: words_of(read_lines(path)).
+// Those of each line: words_of(io::read_lines(path)).
 inline std::vector<std::vector<std::string>> words_of(const std::vector<std::string>& lines,
                                                       const io::word_options& options = {}) {
   std::vector<std::vector<std::string>> all;

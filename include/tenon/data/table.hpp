@@ -209,7 +209,7 @@ inline std::vector<table_row> read_table(const std::string& path, std::size_t fi
 }
 #define TENON_SENTENCE                                                                               \
   "read_table takes a path, the number of fields, then options by their names in this order, as in " \
-  "read_table(path, 3, {.separator = ';'}): .separator, .quoted, .has_header, .allow_empty"
+  "io::read_table(path, 3, {.separator = ';'}): .separator, .quoted, .has_header, .allow_empty"
 template <class Rows = std::vector<io::table_row> TENON_AND_SAYS(TENON_SENTENCE)>
 Rows read_table(...) TENON_REFUSED(TENON_SENTENCE);
 #undef TENON_SENTENCE

@@ -83,12 +83,12 @@ requires(requires(V& v) {
   v.size();
 }) void on_device(V&&, std::initializer_list<tenon::detail::whole_number>) {
   constexpr bool is_of_a_device = engine::DeviceVector<std::remove_reference_t<V>>;
-  static_assert(
-      is_of_a_device,
-      "on_device takes memory of a device: a thrust::device_vector, or a pointer into it; what is in the "
-      "program's memory is given as it is");
+  static_assert(is_of_a_device,
+                "backend::on_device takes memory of a device: a thrust::device_vector, or a pointer into it; "
+                "what is in the "
+                "program's memory is given as it is");
   static_assert(!is_of_a_device,
-                "on_device: this vector ends with the line, and its memory with it; give it a name");
+                "backend::on_device: this vector ends with the line, and its memory with it; give it a name");
 }
 
 }  // namespace backend

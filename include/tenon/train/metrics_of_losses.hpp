@@ -47,7 +47,7 @@ struct find_loss<Loss, losses::sum_of<Losses...>> {
     return all;
   }();
 };
-// "mse", and "age", of losses::mse<"age">.
+// "losses::mse", and "age", of losses::mse<"age">.
 template <class Loss>
 constexpr name called() {
   const name whole = type_name<Loss>();

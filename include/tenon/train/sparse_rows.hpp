@@ -78,10 +78,11 @@ struct unfit_sparse {
     else if constexpr (Network::wrong) return Network::wrong;
     else if constexpr (SparseRule<Rule>) return problem{};
     else
-      return problem{.rule = sentence("update rule '")
-                                 .append(type_name<Rule>().view())
-                                 .append("' changes rows of a sparse table that have no gradient"),
-                     .fix = "take optimizers::sgd, adagrad or sparse_adam, or leave out sparse"};
+      return problem{
+          .rule = sentence("update rule '")
+                      .append(type_name<Rule>().view())
+                      .append("' changes rows of a sparse table that have no gradient"),
+          .fix = "take optimizers::sgd, optimizers::adagrad or optimizers::sparse_adam, or leave out sparse"};
   }();
 };
 

@@ -103,9 +103,9 @@ class trainer
   trainer(parameters<G, T>& theta, engine::only<engine::called_eps, Numbers>, seed = {}) : trainer(theta) {
     tenon::detail::say<tenon::detail::error_in<engine::misspelt_number<Numbers, optimizer_type>>>();
   }
-#define TENON_SENTENCE                                                                             \
-  "a trainer takes parameters, the numbers of its update rule by their names in the order of its " \
-  "struct, as in train(theta, {.learning_rate = 1e-3}, seed{1}), and no others; adam has "         \
+#define TENON_SENTENCE                                                                                 \
+  "a trainer takes parameters, the numbers of its update rule by their names in the order of its "     \
+  "struct, as in train(theta, {.learning_rate = 1e-3}, seed{1}), and no others; optimizers::adam has " \
   ".learning_rate, .beta1, .beta2, .epsilon, .weight_decay"
   TENON_SAYS(TENON_SENTENCE) trainer(const volatile parameters<G, T>&, ...) TENON_DELETED(TENON_SENTENCE);
 #undef TENON_SENTENCE

@@ -109,8 +109,9 @@ struct no_rule_of {
                                  .append(lacking<Rule>()),
                      .fix = "see struct sgd in tenon/train/rule.hpp"};
     else
-      return problem{.rule = sentence("'").append(type_name<Rule>().view()).append("' is no update rule"),
-                     .fix = "a trainer takes the graph, a loss, a rule such as adam, then the options"};
+      return problem{
+          .rule = sentence("'").append(type_name<Rule>().view()).append("' is no update rule"),
+          .fix = "a trainer takes the graph, a loss, a rule such as optimizers::adam, then the options"};
   }();
 };
 // Of a rule what its optimizer says, too: one type, which is said once.

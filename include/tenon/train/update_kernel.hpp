@@ -103,7 +103,8 @@ struct no_rule {
   static constexpr problem wrong =
       concepts::UpdateRule<Rule>
           ? problem{.rule = sentence("an optimizer has no option '").append(option().view()).append("'"),
-                    .fix = "write the backend itself: optimizer<adam, model, float, backend::cpu>"}
+                    .fix =
+                        "write the backend itself: optimizer<optimizers::adam, model, float, backend::cpu>"}
           : problem{.rule = sentence("optimizer<rule, graph> begins with an update rule, and '")
                                 .append(called().view())
                                 .append("' is none"),

@@ -86,8 +86,8 @@ namespace backend {
 // The same where the kernels of a backend with memory of its own find it: the numbers are there when what is queued in the stream of the
 // session is done. Nothing is copied.
 template <ir::text Name, class Session>
-backend::device_view<const typename Session::plan::scalar> get_on_device(const Session& session,
-                                                                         layout order = layout::batch_first) {
+device_view<const typename Session::plan::scalar> get_on_device(const Session& session,
+                                                                layout order = layout::batch_first) {
   using plan = typename Session::plan;
   constexpr int e = engine::output_edge<plan>(Name);
   if constexpr (!HasOwnMemory<typename plan::backend>) {
@@ -102,8 +102,8 @@ backend::device_view<const typename Session::plan::scalar> get_on_device(const S
   }
 }
 template <ir::text Name, class Session>
-backend::device_view<const typename Session::plan::scalar> get_on_device(const Session&&,
-                                                                         layout = layout::batch_first) {
+device_view<const typename Session::plan::scalar> get_on_device(const Session&&,
+                                                                layout = layout::batch_first) {
   tenon::detail::say<tenon::detail::error_in<engine::output_of_temporary<Session, Name>>>();
   return {};
 }
