@@ -1,7 +1,7 @@
 // A metric without names, of a graph whose output is called otherwise.
-// expect(g++): the graph has no output \'logits\'; write metric::accuracy<\"scores\">{}
+// expect(g++): the graph has no output \'logits\'; name the output, as in metric::accuracy<\"scores\">{}
 // expect(clang): "the graph has no output \'logits\';"
-// expect(clang): "write metric::accuracy<\"scores\">{}"
+// expect(clang): "name the output, as in"
 #include <tenon/tenon.hpp>
 
 #include <array>

@@ -26,7 +26,7 @@ struct unknown_judged_output {
     for (const node_record& n : Plan::net.nodes)
       if (is_written || n.path == name(Output)) return unknown_output<Plan, Output>::wrong;
     return problem{.rule = sentence("the graph has no output '").append(Output.view()).append("'"),
-                   .fix = sentence("write ")
+                   .fix = sentence("name the output, as in ")
                               .append(Written.view())
                               .append("<\"")
                               .append(Plan::net.output_names[0].view())
