@@ -1,7 +1,7 @@
-# The same works in PyTorch, eager, compiled and in a CUDA graph; cuDNN underneath. Writes the lines that bench/gpu/page reads.
-#   contend.py networks|parts
-#   contend.py lstm|gru <hidden> <batch>
-import statistics, sys, time
+# The same works in PyTorch, eager, compiled and in a CUDA graph; cuDNN underneath. Writes the lines that bench/gpu/page reads, a file for
+# each work, whole or not at all.
+#   contend.py <folder> <seconds of a measurement> <lookup|block|parts|lstm_<hidden>_<batch>|gru_<hidden>_<batch>> ..
+import os, statistics, sys, time
 
 import torch
 from torch import nn
@@ -10,7 +10,11 @@ torch.manual_seed(1)
 device = "cuda"
 
 
-def microseconds_of(f, seconds=0.5):
+folder, seconds, works = sys.argv[1], float(sys.argv[2]), sys.argv[3:]
+lines = []
+
+
+def microseconds_of(f):
     def once(calls):
         start = time.perf_counter()
         for _ in range(calls):
@@ -36,15 +40,18 @@ def captured(f):
     return graph.replay
 
 
-def contend(section, row, make):
+ways = {
+    "PyTorch": lambda make: make(lambda m: m),
+    "PyTorch, compiled": lambda make: make(torch.compile),
+    "PyTorch, CUDA graph": lambda make: captured(make(lambda m: m)),
+}
+
+
+def contend(section, row, make, columns=tuple(ways)):
     """make(compile) returns the work as a function; a way that fails is left out, with its reason on stderr."""
-    for column, way in (
-        ("PyTorch", lambda: make(lambda m: m)),
-        ("PyTorch, compiled", lambda: make(torch.compile)),
-        ("PyTorch, CUDA graph", lambda: captured(make(lambda m: m))),
-    ):
+    for column in columns:
         try:
-            print(section, row, column, f"{microseconds_of(way()):.4g}", sep="\t", flush=True)
+            lines.append("\t".join((section, row, column, f"{microseconds_of(ways[column](make)):.4g}")))
         except Exception as error:  # lengths cannot be captured, for one
             print(f"{section}, {row}, {column}: {str(error).splitlines()[0]}", file=sys.stderr)
 
@@ -93,8 +100,10 @@ def recurrent(kind, hidden, batch):
 
                 return training(layer, loss)
 
-            contend(f"{kind}, inference", row, ask)
-            contend(f"{kind}, training step", row, train)
+            # torch.compile leaves the layer to cuDNN, and packed sequences cannot be captured
+            columns = ("PyTorch", "PyTorch, CUDA graph") if full else ("PyTorch",)
+            contend(f"{kind}, inference", row, ask, columns)
+            contend(f"{kind}, training step", row, train, columns)
 
 
 class IndexLookup(nn.Module):
@@ -111,30 +120,33 @@ class IndexLookup(nn.Module):
         return self.logits(torch.einsum("bt,btd->bd", w, h))
 
 
-def networks():
+def network(row, make_module, inputs, loss_of):
+    def ask(compiled):
+        model = compiled(make_module().to(device).eval())
+
+        def f():
+            with torch.no_grad():
+                model(*inputs)
+
+        return f
+
+    def train(compiled):
+        module = make_module().to(device)
+        model = compiled(module)
+        return training(module, lambda: loss_of(model(*inputs)))
+
+    contend("networks, inference", row, ask)
+    contend("networks, training step", row, train)
+
+
+def lookup():
     tokens, index = torch.randint(10, (32, 10), device=device), torch.randint(10, (32,), device=device)
+    network("index lookup, batch 32", IndexLookup, (tokens, index), lambda y: nn.functional.cross_entropy(y, index))
+
+
+def block():
     x = torch.rand(8, 128, 256, device=device) * 2 - 1
-
-    def both(row, make_module, inputs, loss_of):
-        def ask(compiled):
-            model = compiled(make_module().to(device).eval())
-
-            def f():
-                with torch.no_grad():
-                    model(*inputs)
-
-            return f
-
-        def train(compiled):
-            module = make_module().to(device)
-            model = compiled(module)
-            return training(module, lambda: loss_of(model(*inputs)))
-
-        contend("networks, inference", row, ask)
-        contend("networks, training step", row, train)
-
-    both("index lookup, batch 32", IndexLookup, (tokens, index), lambda y: nn.functional.cross_entropy(y, index))
-    both(
+    network(
         "transformer block 256, batch 8, 128 steps",
         lambda: nn.TransformerEncoderLayer(256, 4, 1024, dropout=0.0, batch_first=True),
         (x,),
@@ -173,7 +185,14 @@ def parts():
 
 
 torch.backends.cuda.matmul.allow_tf32 = torch.backends.cudnn.allow_tf32 = False  # as Tenon: numbers are float
-if sys.argv[1] in ("lstm", "gru"):
-    recurrent(sys.argv[1], int(sys.argv[2]), int(sys.argv[3]))
-else:
-    {"networks": networks, "parts": parts}[sys.argv[1]]()
+for work in works:
+    name, *sizes = work.split("_")
+    lines.clear()
+    if sizes:
+        recurrent(name, *map(int, sizes))
+    else:
+        {"lookup": lookup, "block": block, "parts": parts}[name]()
+    path = os.path.join(folder, work + ".torch.tsv")
+    with open(path + ".new", "w") as file:
+        file.writelines(line + "\n" for line in lines)
+    os.replace(path + ".new", path)

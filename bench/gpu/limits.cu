@@ -37,4 +37,4 @@ void measure() {
              2e-3 * double(threads) * multiply_adds::sums * multiply_adds::turns / adds);
 }
 
-int main() { return bench::run(measure); }
+int main(int count, char** arguments) { return bench::run(measure, count, arguments); }

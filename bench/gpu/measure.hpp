@@ -18,9 +18,14 @@ inline void finish() {  // all that has been queued
   tenon::backend::wait_for(tenon::backend::thrust_device{},
                            tenon::backend::current_stream(tenon::backend::thrust_device{}));
 }
+// Of one measurement; a program's argument.
+inline double& seconds() {
+  static double all = 0.5;
+  return all;
+}
 // Microseconds of one call of f, queued one behind the other: the median of nine rounds, each of `seconds` / 9 or one call.
 template <class F>
-double microseconds_of(F f, double seconds = 0.5) {
+double microseconds_of(F f) {
   using clock = std::chrono::steady_clock;
   const auto round = [&](int calls) {
     const auto start = clock::now();
@@ -29,7 +34,7 @@ double microseconds_of(F f, double seconds = 0.5) {
     return std::chrono::duration<double, std::micro>(clock::now() - start).count() / calls;
   };
   round(2);  // code is loaded, weights are packed
-  const int calls = std::clamp(static_cast<int>(seconds / 9 * 1e6 / round(1)), 1, 10000);
+  const int calls = std::clamp(static_cast<int>(seconds() / 9 * 1e6 / round(1)), 1, 10000);
   std::vector<double> rounds;
   for (int k = 0; k < 9; ++k) rounds.push_back(round(calls));
   std::nth_element(rounds.begin(), rounds.begin() + 4, rounds.end());
@@ -55,10 +60,11 @@ inline std::vector<int> whole_numbers(std::size_t count, int from, int to) {
   return all;
 }
 
-// What every program's main does.
+// What every program's main does. Arguments: none, or the seconds of a measurement.
 template <class F>
-int run(F f) {
+int run(F f, int count, char** arguments) {
   try {
+    if (count > 1) seconds() = std::stod(arguments[1]);
     f();
     return 0;
   } catch (const std::exception& error) {  // no device, too little memory

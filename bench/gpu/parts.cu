@@ -50,4 +50,4 @@ void measure() {
   }
 }
 
-int main() { return bench::run(measure); }
+int main(int count, char** arguments) { return bench::run(measure, count, arguments); }

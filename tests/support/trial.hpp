@@ -89,12 +89,7 @@ class trial {
       for (std::size_t k = 0; k < v.size(); ++k) seen.push_back(v.data()[k]);
     });
     each_input<G>([&]<int I>() {
-      if constexpr (!net.edges[net.inputs[I]].is_token())
-        for (int r = 0; r < s.rows; ++r) {
-          auto& seen = f[of_row("gradient of input " + std::string(input_name<G, I>.view()), r)];
-          each_of_row(input_gradient<input_name<G, I>>(session), has_layers(net.inputs[I]), r,
-                      [&](T dx) { seen.push_back(dx); });
-        }
+      if constexpr (!net.edges[net.inputs[I]].is_token()) add_input_gradients<I>(s, f);
     });
     return f;
   }
@@ -103,6 +98,14 @@ class trial {
   static constexpr bool has_layers(int e) { return net.edges[e].layers > 1; }
   static std::uint64_t seed_of(const sample<G>& s, int output, int r) {
     return static_cast<std::uint64_t>(s.ids[static_cast<std::size_t>(r)] * 16 + output + 1000);
+  }
+  template <int I>
+  void add_input_gradients(const sample<G>& s, findings& f) {
+    for (int r = 0; r < s.rows; ++r) {
+      auto& seen = f[of_row("gradient of input " + std::string(input_name<G, I>.view()), r)];
+      each_of_row(input_gradient<input_name<G, I>>(session), has_layers(net.inputs[I]), r,
+                  [&](T dx) { seen.push_back(dx); });
+    }
   }
   template <class F>
   void each_seed(const sample<G>& s, F f) {

@@ -1,6 +1,8 @@
-// An LSTM on a GPU, all its steps one kernel: its values are those of the reference.
+// An LSTM on a GPU, all its steps one kernel: its values and its gradients are those of the reference.
 #include "tenon/backend/cuda/cuda.hpp"
+#include "tenon/backend/cpu/cpu.hpp"
 #include "tenon/engine/session/session.hpp"
+#include "tenon/nn/loss.hpp"
 #include "tenon/nn/recurrent.hpp"
 
 #include <doctest/doctest.h>
@@ -31,6 +33,29 @@ TEST_CASE("an LSTM on a GPU") {
                             got = values<backend::cuda, float>();
   REQUIRE(expected.size() == got.size());
   for (std::size_t k = 0; k < got.size(); ++k) CHECK(got[k] == doctest::Approx(expected[k]).epsilon(1e-4));
+}
+
+// Of 32 units the gradient of a matrix is summed in parts, which a kernel of its own adds up.
+using small = graph<"small", input<"x", features<32>, steps<40>>, node<"y", lstm<32>, "x">, output<"y">>;
+
+template <class Backend>
+std::vector<double> gradients_of_small() {
+  std::vector<float> x;
+  for (int k = 0; k < 3 * 40 * 32; ++k) x.push_back(static_cast<float>(std::sin(0.7 * k)));
+  const view<const float> given(x.data(), {3, 40, 32}, {40 * 32, 32, 1});
+  const parameters<small> theta(seed{1});
+  parameters<small> gradients(zeros{});
+  differentiation<small, losses::mse<"y">, batch<3>, on<Backend>> learn;
+  set_input<"x">(learn, given), set_input<"target">(learn, given);
+  learn.forward(theta);
+  learn.backward(theta, gradients);
+  return {gradients.data(), gradients.data() + gradients.block_size};
+}
+TEST_CASE("gradients of an LSTM on a GPU") {
+  const std::vector<double> expected = gradients_of_small<backend::cpu>(),
+                            got = gradients_of_small<backend::cuda>();
+  for (std::size_t k = 0; k < got.size(); ++k)
+    CHECK(got[k] == doctest::Approx(expected[k]).epsilon(1e-3).scale(1e-2));
 }
 
 }  // namespace tenon::test

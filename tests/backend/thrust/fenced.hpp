@@ -164,7 +164,12 @@ TENON_FENCED_PLAIN(void, dropout_elements)
 #undef TENON_FENCED
 #undef TENON_FENCED_PLAIN
 
+#ifdef __CUDACC__  // a GPU has a fence of its own
+template <class T>
+using device = machine<backend::thrust_device, T>;
+#else
 template <class T>
 using device = machine<fenced, T>;
+#endif
 
 }  // namespace tenon::test

@@ -90,6 +90,10 @@ struct packed_parameters {
   }();
 };
 
+// A concept, and no requires inside the function below: with that function's own constants nvcc finds it false for the device alone.
+template <class Backend, int N, int K>
+concept HasOuterScratch = requires { outer_scratch_size<N, K>(Backend{}); };
+
 // Elements of scratch that a kernel wants.
 template <class Schedule, int K, class Backend>
 constexpr long scratch_of() {
@@ -101,7 +105,7 @@ constexpr long scratch_of() {
     constexpr int neighbours = Schedule::value.kernels[K].neighbours;
     if constexpr (neighbours > 0)
       return outer_windows_scratch_size<N, neighbours, width / neighbours>(Backend{});
-    else if constexpr (requires { outer_scratch_size<N, width>(Backend{}); })
+    else if constexpr (HasOuterScratch<Backend, N, width>)
       return outer_scratch_size<N, width>(Backend{});
   }
   return 0;
