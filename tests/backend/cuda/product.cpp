@@ -71,9 +71,8 @@ TEST_CASE("a gradient in parts of the rows") {
 }
 
 // Large sizes alone use it, so that it is called by name here.
-template <class T, bool TransposedLeft>
+template <class T, bool TransposedLeft, class Tile = cuda_detail::wide_tile>
 void check_wide_tile(int rows, int columns, int depth, int parts) {
-  using cuda_detail::wide_tile;
   noise random(4);
   guarded_rows<T> left(TransposedLeft ? depth : rows, TransposedLeft ? rows : depth, 0, random),
       right(depth, columns, 0, random), out(parts * rows, columns);
@@ -83,8 +82,8 @@ void check_wide_tile(int rows, int columns, int depth, int parts) {
       for (int k = 0; k < depth; ++k)
         expected[std::size_t(m * columns + n)] +=
             double(TransposedLeft ? left(k, m) : left(m, k)) * double(right(k, n));
-  cuda_detail::multiply<wide_tile, TransposedLeft>(
-      cuda_detail::tiled_product<T, wide_tile, TransposedLeft>{
+  cuda_detail::multiply<Tile, TransposedLeft>(
+      cuda_detail::tiled_product<T, Tile, TransposedLeft>{
           rows, columns, depth, cuda_detail::terms_of_part(depth, parts), left.data(), right.data(),
           out.data(), left.stride, right.stride, columns, rows * columns, false},
       parts, "contract");
@@ -101,6 +100,8 @@ TEST_CASE("wide tiles") {
   check_wide_tile<float, false>(70, 65, 17, 1);
   check_wide_tile<float, true>(64, 3, 33, 2);
   check_wide_tile<double, false>(1, 130, 16, 1);
+  check_wide_tile<float, false, cuda_detail::large_tile>(130, 129, 17, 1);
+  check_wide_tile<float, true, cuda_detail::large_tile>(127, 5, 40, 2);
 }
 
 TEST_CASE("equal runs give equal bits, whatever stands between the rows") {
@@ -125,7 +126,7 @@ void check_threads_share_a_tile() {
   for (int t = 0; t < Tile::threads; ++t)
     for (int i = 0; i < Tile::thread_rows; ++i)
       for (int j = 0; j < Tile::thread_columns; ++j) {
-        const int r = Tile::first_row(t) + i, c = Tile::first_column(t) + j;
+        const int r = Tile::first_row(t) + i, c = Tile::column(t, j);
         CHECK(r < Tile::rows);
         CHECK(c < Tile::columns);
         made.insert(r * Tile::columns + c);
@@ -133,6 +134,7 @@ void check_threads_share_a_tile() {
   CHECK(made.size() == Tile::rows * Tile::columns);
 }
 TEST_CASE("every number of a tile is one thread's, and every place is fetched once") {
+  check_threads_share_a_tile<large_tile>();
   check_threads_share_a_tile<wide_tile>();
   check_threads_share_a_tile<small_tile>();
   std::set<int> along, across;
@@ -153,7 +155,9 @@ TEST_CASE("parts of a sum hold all its terms") {
       CHECK(parts * terms >= depth);
       if (parts > 1) CHECK((parts - 1) * terms < depth);
     }
-  static_assert(uses_wide_tiles(4096, 512) && !uses_wide_tiles(32, 128) && most_parts_for(2000, 2000) == 1);
+  static_assert(uses_large_tiles(2048, 1024) && !uses_large_tiles(1024, 1024));
+  static_assert(uses_wide_tiles(4096, 512) && !uses_wide_tiles(32, 128));
+  static_assert(most_parts_for(2000, 2000) == 1 && most_parts_for(1024, 256) == 4);
 }
 
 }  // namespace tenon::test

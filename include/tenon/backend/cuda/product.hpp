@@ -4,6 +4,7 @@
 #pragma once
 
 #include "tenon/backend/cuda/launch.hpp"
+#include "tenon/backend/cuda/split_product.hpp"
 #include "tenon/backend/cuda/tag.hpp"
 #include "tenon/backend/cuda/tile.hpp"
 #include "tenon/backend/thrust/product.hpp"
@@ -14,16 +15,17 @@ namespace cuda_detail {
 
 // out[m, n] = sum_k left[m, k] right[k, n] of the terms of part z, at out + z * part_size; added to what is there if it says so.
 // right[k, n] is at k * right_row + n. left[m, k] is at m * left_row + k or, if TransposedLeft, at k * left_row + m. Numbers of the right
-// side are in memory as Right.
+// side are in memory as Right. Two tiles of each side are in shared memory: one is read while the next one comes.
 template <class T, class Tile, bool TransposedLeft, class Right = T>
 struct tiled_product {
   static constexpr int threads = Tile::threads;
   static constexpr int left_stride = Tile::rows + 4,
                        right_stride = Tile::columns + 4;  // off each other's banks
+  static constexpr int left_tile = Tile::depth * left_stride, right_tile = Tile::depth * right_stride;
   template <template <class, int> class Array>
   struct shared_memory {
-    Array<T, Tile::depth * left_stride> left;
-    Array<T, Tile::depth * right_stride> right;
+    Array<T, 2 * left_tile> left;
+    Array<T, 2 * right_tile> right;
   };
 
   int rows, columns, depth, terms;  // of all parts, and of a part
@@ -38,33 +40,38 @@ struct tiled_product {
     const std::ptrdiff_t first_row = std::ptrdiff_t(thread.block.x) * Tile::rows;
     const int first_column = thread.block.y * Tile::columns;
     const int begin = thread.block.z * terms, end = begin + terms < depth ? begin + terms : depth;
-    const int row = Tile::first_row(thread.index), column = Tile::first_column(thread.index);
+    const int row = Tile::first_row(thread.index);
+    side<Tile::rows, left_stride, !TransposedLeft> lefts;
+    side<Tile::columns, right_stride, false> rights;
     T sums[Tile::thread_rows][Tile::thread_columns]{};
-    for (int k = begin; k < end; k += Tile::depth) {
-      fetch<Tile::rows, left_stride, !TransposedLeft>(thread.index, left, left_row, first_row, rows, k, end,
-                                                      thread.shared.left);
-      fetch<Tile::columns, right_stride, false>(thread.index, right, right_row, first_column, columns, k, end,
-                                                thread.shared.right);
-      thread.synchronise();
+    lefts.fetch(thread.index, left, left_row, first_row, rows, begin, end);
+    rights.fetch(thread.index, right, right_row, first_column, columns, begin, end);
+    for (int k = begin, now = 0; k < end; k += Tile::depth, now = 1 - now) {
+      lefts.store(thread.index, now * left_tile, thread.shared.left);
+      rights.store(thread.index, now * right_tile, thread.shared.right);
+      thread.synchronise();  // a tile is written anew when all have passed this once more
+      if (k + Tile::depth < end) {
+        lefts.fetch(thread.index, left, left_row, first_row, rows, k + Tile::depth, end);
+        rights.fetch(thread.index, right, right_row, first_column, columns, k + Tile::depth, end);
+      }
       TENON_UNROLL for (int d = 0; d < Tile::depth; ++d) {
         T a[Tile::thread_rows], b[Tile::thread_columns];
         TENON_UNROLL for (int i = 0; i < Tile::thread_rows; ++i) {
-          a[i] = thread.shared.left[d * left_stride + row + i];
+          a[i] = thread.shared.left[now * left_tile + d * left_stride + row + i];
         }
         TENON_UNROLL for (int j = 0; j < Tile::thread_columns; ++j) {
-          b[j] = thread.shared.right[d * right_stride + column + j];
+          b[j] = thread.shared.right[now * right_tile + d * right_stride + Tile::column(thread.index, j)];
         }
         TENON_UNROLL for (int i = 0; i < Tile::thread_rows; ++i) {
           TENON_UNROLL for (int j = 0; j < Tile::thread_columns; ++j) sums[i][j] += a[i] * b[j];
         }
       }
-      thread.synchronise();
     }
     T* const part = out + thread.block.z * part_size;
     TENON_UNROLL for (int i = 0; i < Tile::thread_rows; ++i) {
       TENON_UNROLL for (int j = 0; j < Tile::thread_columns; ++j) {
         const std::ptrdiff_t r = first_row + row + i;
-        const int c = first_column + column + j;
+        const int c = first_column + Tile::column(thread.index, j);
         if (r < rows && c < columns) {
           T& y = part[r * out_row + c];
           y = adds ? y + sums[i][j] : sums[i][j];
@@ -74,21 +81,33 @@ struct tiled_product {
   }
 
  private:
-  // A tile of one side, zeros where it is larger than the side or than the part.
-  template <int Across, int Stride, bool AlongDepth, class From, class Array>
-  TENON_KERNEL static void fetch(int thread, const From* from, std::ptrdiff_t from_row, std::ptrdiff_t first,
-                                 int count, int k, int end, Array& to) {
-    static_assert(Across * Tile::depth % threads == 0);
-    TENON_UNROLL for (int n = 0; n < Across * Tile::depth / threads; ++n) {
-      const auto [across, along] = place_in_tile<Across, Tile::depth, AlongDepth>(n * threads + thread);
-      const std::ptrdiff_t place = first + across;
-      const bool is_there = place < count && k + along < end;
-      T x = 0;
-      if (is_there)
-        x = AlongDepth ? from[place * from_row + k + along] : from[(k + along) * from_row + place];
-      to[along * Stride + across] = x;
+  // A thread's numbers of a tile of one side, on their way to shared memory: zeros where the tile is larger than the side or than the part.
+  template <int Across, int Stride, bool AlongDepth>
+  struct side {
+    static constexpr int count = Across * Tile::depth / threads;
+    static_assert(count * threads == Across * Tile::depth);
+    T numbers[count];
+
+    template <class From>
+    TENON_KERNEL void fetch(int thread, const From* from, std::ptrdiff_t from_row, std::ptrdiff_t first, int size,
+                            int k, int end) {
+      TENON_UNROLL for (int n = 0; n < count; ++n) {
+        const auto [across, along] = place_in_tile<Across, Tile::depth, AlongDepth>(n * threads + thread);
+        const std::ptrdiff_t place = first + across;
+        const bool is_there = place < size && k + along < end;
+        numbers[n] = 0;
+        if (is_there)
+          numbers[n] = AlongDepth ? from[place * from_row + k + along] : from[(k + along) * from_row + place];
+      }
     }
-  }
+    template <class Array>
+    TENON_KERNEL void store(int thread, int tile, Array& to) const {
+      TENON_UNROLL for (int n = 0; n < count; ++n) {
+        const auto [across, along] = place_in_tile<Across, Tile::depth, AlongDepth>(n * threads + thread);
+        to[tile + along * Stride + across] = numbers[n];
+      }
+    }
+  };
 };
 
 // out[i] += sum_p parts[p * count + i], in the order of the parts.
@@ -144,18 +163,30 @@ void multiply(tiled_product<T, Tile, TransposedLeft, Right> product, int parts, 
   launch(product, {tiles_for(product.rows, Tile::rows), tiles_for(product.columns, Tile::columns), parts},
          pattern);
 }
-// The same in the tiles that suit its size.
+// The same as the size suggests: in tiles that make enough blocks or, where even the wide ones do not, with the terms split.
 template <bool TransposedLeft, class T, class Right = T>
 void multiply(const tiled_product<T, wide_tile, TransposedLeft, Right>& product, int parts = 1,
               const char* pattern = __builtin_FUNCTION()) {
   const tiled_product<T, wide_tile, TransposedLeft, Right>& p = product;
-  if (parts == 1 && uses_wide_tiles(p.rows, p.columns))
-    return multiply<wide_tile, TransposedLeft>(p, parts, pattern);
-  multiply<small_tile, TransposedLeft>(
-      tiled_product<T, small_tile, TransposedLeft, Right>{p.rows, p.columns, p.depth, p.terms, p.left,
-                                                          p.right, p.out, p.left_row, p.right_row, p.out_row,
-                                                          p.part_size, p.adds},
-      parts, pattern);
+  const auto in_tiles = [&]<class Tile>(Tile) {
+    return multiply<Tile, TransposedLeft>(
+        tiled_product<T, Tile, TransposedLeft, Right>{p.rows, p.columns, p.depth, p.terms, p.left, p.right, p.out,
+                                                      p.left_row, p.right_row, p.out_row, p.part_size, p.adds},
+        parts, pattern);
+  };
+  if (parts == 1 && uses_large_tiles(p.rows, p.columns)) return in_tiles(large_tile{});
+  if (uses_wide_tiles(p.rows, p.columns * parts)) return in_tiles(wide_tile{});
+  if constexpr (!TransposedLeft)
+    if (parts == 1 && p.rows > 0 && splits(p.columns, p.depth, p.left, p.left_row, p.right, p.right_row)) {
+      if (p.rows <= 2)
+        return multiply_split(split_product<T, 2, Right>{p.rows, p.columns, p.depth, p.left, p.right, p.out, p.left_row,
+                                                         p.right_row, p.out_row, p.adds},
+                              pattern);
+      return multiply_split(split_product<T, 8, Right>{p.rows, p.columns, p.depth, p.left, p.right, p.out, p.left_row,
+                                                       p.right_row, p.out_row, p.adds},
+                            pattern);
+    }
+  in_tiles(small_tile{});
 }
 
 }  // namespace cuda_detail

@@ -17,13 +17,15 @@ struct tile_shape {
   static constexpr int threads_along = Columns / ThreadColumns;
   static constexpr int threads = Rows / ThreadRows * threads_along;
 
-  // The first row and the first column of a thread.
+  // Where a thread's rows begin, and its columns: fours of them, so that neighbouring threads read neighbouring fours.
+  static constexpr int group = ThreadColumns < 4 ? ThreadColumns : 4;
   TENON_HOST_DEVICE static constexpr int first_row(int thread) { return thread / threads_along * ThreadRows; }
-  TENON_HOST_DEVICE static constexpr int first_column(int thread) {
-    return thread % threads_along * ThreadColumns;
+  TENON_HOST_DEVICE static constexpr int column(int thread, int j) {
+    return (j / group * threads_along + thread % threads_along) * group + j % group;
   }
 };
-using wide_tile = tile_shape<64, 64, 16, 8, 4>;   // few reads of shared memory for each product
+using large_tile = tile_shape<128, 128, 8, 8, 8>;  // the fewest reads of shared memory for each product
+using wide_tile = tile_shape<64, 64, 16, 8, 4>;
 using small_tile = tile_shape<16, 32, 16, 2, 2>;  // many blocks, where a batch and a state are small
 
 // Blocks of so many tiles; and enough of them to keep the multiprocessors of a large card busy.
@@ -31,17 +33,25 @@ inline constexpr int enough_blocks = 128;
 TENON_HOST_DEVICE constexpr int tiles_for(std::ptrdiff_t count, int tile) {
   return static_cast<int>((count + tile - 1) / tile);
 }
+template <class Tile>
+constexpr bool has_tiles(std::ptrdiff_t rows, int columns, int count) {
+  return std::ptrdiff_t(tiles_for(rows, Tile::rows)) * tiles_for(columns, Tile::columns) >= count;
+}
+constexpr bool uses_large_tiles(std::ptrdiff_t rows, int columns) {
+  return has_tiles<large_tile>(rows, columns, enough_blocks);
+}
 constexpr bool uses_wide_tiles(std::ptrdiff_t rows, int columns) {
-  return std::ptrdiff_t(tiles_for(rows, wide_tile::rows)) * tiles_for(columns, wide_tile::columns) >=
-         enough_blocks / 2;
+  return has_tiles<wide_tile>(rows, columns, enough_blocks / 2);
 }
 
 // A gradient sums over the rows of a batch, and its own size may be a few tiles: then parts of the rows are summed by blocks of their
 // own, and the parts are added up in their order.
 inline constexpr int least_rows_of_part = 64, most_parts = 16;
 constexpr int most_parts_for(int rows, int columns) {
-  const int tiles = tiles_for(rows, small_tile::rows) * tiles_for(columns, small_tile::columns);
-  const int parts = enough_blocks / tiles;
+  const bool is_wide = rows >= wide_tile::rows && columns >= wide_tile::columns;
+  const int tiles = is_wide ? tiles_for(rows, wide_tile::rows) * tiles_for(columns, wide_tile::columns)
+                            : tiles_for(rows, small_tile::rows) * tiles_for(columns, small_tile::columns);
+  const int parts = (is_wide ? 2 : 1) * enough_blocks / tiles;
   return parts < 1 ? 1 : parts < most_parts ? parts : most_parts;
 }
 constexpr int parts_for(int rows, int columns, int depth) {

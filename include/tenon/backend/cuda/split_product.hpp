@@ -1,0 +1,130 @@
+// A product of few rows or few columns: the threads of a block share the terms of its sums, and read both sides where they are in memory.
+#pragma once
+
+#include "tenon/backend/cuda/four.hpp"
+
+namespace tenon::backend::inline TENON_DEVICE::cuda_detail {
+
+// The sums of a warp's lanes whose numbers differ in bits 8 and 16, of Rows x Columns numbers: each lane keeps the rows that are its own, and
+// gives the others away; rows that do not divide by four are every lane's.
+template <int Rows, int Columns>
+struct sums_of_lanes {
+  static constexpr bool scatters = Rows % 4 == 0;
+  static constexpr int rows = scatters ? Rows / 4 : Rows;
+  // The first row that a lane keeps.
+  TENON_HOST_DEVICE static constexpr int first_row(int lane) {
+    return scatters ? (lane & 16 ? Rows / 2 : 0) + (lane & 8 ? Rows / 4 : 0) : 0;
+  }
+
+  template <class Thread, class T>
+  TENON_KERNEL static void add(Thread& thread, T (&sums)[Rows][Columns]) {
+    if constexpr (scatters) {
+      give_half<Rows / 2>(thread, 16, sums);
+      give_half<Rows / 4>(thread, 8, sums);
+    } else {
+      TENON_UNROLL for (int i = 0; i < Rows; ++i) {
+        TENON_UNROLL for (int c = 0; c < Columns; ++c) {
+          sums[i][c] += thread.from_lane(sums[i][c], 16);
+          sums[i][c] += thread.from_lane(sums[i][c], 8);
+        }
+      }
+    }
+  }
+
+ private:
+  template <int Half, class Thread, class T>
+  TENON_KERNEL static void give_half(Thread& thread, int bit, T (&sums)[Rows][Columns]) {
+    const bool is_upper = (thread.index & bit) != 0;
+    TENON_UNROLL for (int i = 0; i < Half; ++i) {
+      TENON_UNROLL for (int c = 0; c < Columns; ++c) {
+        const T mine = is_upper ? sums[i + Half][c] : sums[i][c],
+                other = is_upper ? sums[i][c] : sums[i + Half][c];
+        sums[i][c] = mine + thread.from_lane(other, bit);
+      }
+    }
+  }
+};
+
+// out[m, n] = sum_k left[m, k] right[k, n], as tiled_product has it, for sides that can be read in fours. A lane has four columns and Rows
+// rows; the four lanes of the same columns, and the warps, have terms of their own, four at a time.
+template <class T, int Rows, class Right = T>
+struct split_product {
+  static constexpr int threads = 256, warps = threads / warp_size;
+  static constexpr int rows_together = Rows, columns_together = 32, terms_together = 16 * warps;
+  using sums_of_warp = sums_of_lanes<Rows, 4>;
+  template <template <class, int> class Array>
+  struct shared_memory {
+    Array<T, warps * Rows * columns_together> sums;
+  };
+
+  int rows, columns, depth;
+  const T* left;
+  const Right* right;
+  T* out;
+  std::ptrdiff_t left_row, right_row, out_row;
+  bool adds;
+
+  template <class Thread>
+  TENON_KERNEL void operator()(Thread& thread) const {
+    const std::ptrdiff_t first_row = std::ptrdiff_t(thread.block.x) * Rows;
+    const int first_column = thread.block.y * columns_together;
+    const int lane = thread.index % warp_size, warp = thread.index / warp_size, own = lane % 8 * 4;
+    T sums[Rows][4]{};
+    if (first_column + own < columns)
+      add_terms(first_row, first_column + own, (warp * 4 + lane / 8) * 4, sums);
+    sums_of_warp::add(thread, sums);
+    TENON_UNROLL for (int i = 0; i < sums_of_warp::rows; ++i) {
+      TENON_UNROLL for (int c = 0; c < 4; ++c) {
+        const int row = sums_of_warp::first_row(lane) + i;
+        if (sums_of_warp::scatters || lane < 8) thread.shared.sums[place(warp, row, own + c)] = sums[i][c];
+      }
+    }
+    thread.synchronise();
+    const int row = thread.index / columns_together, column = thread.index % columns_together;
+    if (row >= Rows || first_row + row >= rows || first_column + column >= columns) return;
+    T sum = 0;
+    for (int w = 0; w < warps; ++w) sum += thread.shared.sums[place(w, row, column)];
+    T& y = out[(first_row + row) * out_row + first_column + column];
+    y = adds ? y + sum : sum;
+  }
+
+ private:
+  TENON_HOST_DEVICE static constexpr int place(int warp, int row, int column) {
+    return (warp * Rows + row) * columns_together + column;
+  }
+  // The terms of a thread. A row that is not there is the last one once more: nobody reads its sums.
+  TENON_KERNEL void add_terms(std::ptrdiff_t first_row, int column, int first_term,
+                              T (&sums)[Rows][4]) const {
+    const T* from[Rows];
+    TENON_UNROLL for (int i = 0; i < Rows; ++i) {
+      from[i] = left + (first_row + i < rows ? first_row + i : rows - 1) * left_row;
+    }
+    for (int k = first_term; k < depth; k += terms_together) {
+      four<Right> weights[4];
+      four<T> x[Rows];
+      TENON_UNROLL for (int j = 0; j < 4; ++j) weights[j] = four_at(right + (k + j) * right_row + column);
+      TENON_UNROLL for (int i = 0; i < Rows; ++i) x[i] = four_at(from[i] + k);
+      TENON_UNROLL for (int j = 0; j < 4; ++j) {
+        TENON_UNROLL for (int c = 0; c < 4; ++c) {
+          const T weight = weights[j].numbers[c];
+          TENON_UNROLL for (int i = 0; i < Rows; ++i) sums[i][c] += x[i].numbers[j] * weight;
+        }
+      }
+    }
+  }
+};
+
+// Can it be computed like this, with rows, columns and terms in fours?
+template <class T, class Right>
+bool splits(int columns, int depth, const T* left, std::ptrdiff_t left_row, const Right* right,
+            std::ptrdiff_t right_row) {
+  return columns % 4 == 0 && depth % 4 == 0 && has_fours(left, left_row) && has_fours(right, right_row);
+}
+template <int Rows, class T, class Right>
+void multiply_split(const split_product<T, Rows, Right>& product, const char* pattern) {
+  using kernel = split_product<T, Rows, Right>;
+  launch(product, {blocks_for(product.rows, Rows), blocks_for(product.columns, kernel::columns_together)},
+         pattern);
+}
+
+}  // namespace tenon::backend::inline TENON_DEVICE::cuda_detail
