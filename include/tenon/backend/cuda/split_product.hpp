@@ -1,49 +1,9 @@
 // A product of few rows or few columns: the threads of a block share the terms of its sums, and read both sides where they are in memory.
 #pragma once
 
-#include "tenon/backend/cuda/four.hpp"
+#include "tenon/backend/cuda/several.hpp"
 
 namespace tenon::backend::inline TENON_DEVICE::cuda_detail {
-
-// The sums of a warp's lanes whose numbers differ in bits 8 and 16, of Rows x Columns numbers: each lane keeps the rows that are its own, and
-// gives the others away; rows that do not divide by four are every lane's.
-template <int Rows, int Columns>
-struct sums_of_lanes {
-  static constexpr bool scatters = Rows % 4 == 0;
-  static constexpr int rows = scatters ? Rows / 4 : Rows;
-  // The first row that a lane keeps.
-  TENON_HOST_DEVICE static constexpr int first_row(int lane) {
-    return scatters ? (lane & 16 ? Rows / 2 : 0) + (lane & 8 ? Rows / 4 : 0) : 0;
-  }
-
-  template <class Thread, class T>
-  TENON_KERNEL static void add(Thread& thread, T (&sums)[Rows][Columns]) {
-    if constexpr (scatters) {
-      give_half<Rows / 2>(thread, 16, sums);
-      give_half<Rows / 4>(thread, 8, sums);
-    } else {
-      TENON_UNROLL for (int i = 0; i < Rows; ++i) {
-        TENON_UNROLL for (int c = 0; c < Columns; ++c) {
-          sums[i][c] += thread.from_lane(sums[i][c], 16);
-          sums[i][c] += thread.from_lane(sums[i][c], 8);
-        }
-      }
-    }
-  }
-
- private:
-  template <int Half, class Thread, class T>
-  TENON_KERNEL static void give_half(Thread& thread, int bit, T (&sums)[Rows][Columns]) {
-    const bool is_upper = (thread.index & bit) != 0;
-    TENON_UNROLL for (int i = 0; i < Half; ++i) {
-      TENON_UNROLL for (int c = 0; c < Columns; ++c) {
-        const T mine = is_upper ? sums[i + Half][c] : sums[i][c],
-                other = is_upper ? sums[i][c] : sums[i + Half][c];
-        sums[i][c] = mine + thread.from_lane(other, bit);
-      }
-    }
-  }
-};
 
 // out[m, n] = sum_k left[m, k] right[k, n], as tiled_product has it, for sides that can be read in fours. A lane has four columns and Rows
 // rows; the four lanes of the same columns, and the warps, have terms of their own, four at a time.
@@ -76,7 +36,7 @@ struct split_product {
     TENON_UNROLL for (int i = 0; i < sums_of_warp::rows; ++i) {
       TENON_UNROLL for (int c = 0; c < 4; ++c) {
         const int row = sums_of_warp::first_row(lane) + i;
-        if (sums_of_warp::scatters || lane < 8) thread.shared.sums[place(warp, row, own + c)] = sums[i][c];
+        if (sums_of_warp::keeps(lane)) thread.shared.sums[place(warp, row, own + c)] = sums[i][c];
       }
     }
     thread.synchronise();
@@ -100,10 +60,11 @@ struct split_product {
       from[i] = left + (first_row + i < rows ? first_row + i : rows - 1) * left_row;
     }
     for (int k = first_term; k < depth; k += terms_together) {
-      four<Right> weights[4];
-      four<T> x[Rows];
-      TENON_UNROLL for (int j = 0; j < 4; ++j) weights[j] = four_at(right + (k + j) * right_row + column);
-      TENON_UNROLL for (int i = 0; i < Rows; ++i) x[i] = four_at(from[i] + k);
+      several<Right, 4> weights[4];
+      several<T, 4> x[Rows];
+      TENON_UNROLL for (int j = 0; j < 4; ++j) weights[j] =
+          several_at<4>(right + (k + j) * right_row + column);
+      TENON_UNROLL for (int i = 0; i < Rows; ++i) x[i] = several_at<4>(from[i] + k);
       TENON_UNROLL for (int j = 0; j < 4; ++j) {
         TENON_UNROLL for (int c = 0; c < 4; ++c) {
           const T weight = weights[j].numbers[c];
@@ -118,7 +79,7 @@ struct split_product {
 template <class T, class Right>
 bool splits(int columns, int depth, const T* left, std::ptrdiff_t left_row, const Right* right,
             std::ptrdiff_t right_row) {
-  return columns % 4 == 0 && depth % 4 == 0 && has_fours(left, left_row) && has_fours(right, right_row);
+  return columns % 4 == 0 && depth % 4 == 0 && can_read<4>(left, left_row) && can_read<4>(right, right_row);
 }
 template <int Rows, class T, class Right>
 void multiply_split(const split_product<T, Rows, Right>& product, const char* pattern) {

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "tenon/backend/cuda/launch.hpp"
+#include "tenon/backend/cuda/several.hpp"
 #include "tenon/backend/cuda/tag.hpp"
 #include "tenon/backend/cuda/tile.hpp"
 #include "tenon/backend/thrust/map.hpp"
@@ -47,24 +48,26 @@ struct add_number {
   TENON_HOST_DEVICE void operator()(std::ptrdiff_t index) const { to[index] += from[index]; }
 };
 
-// Units of a block, and the threads that share its rows.
-inline constexpr int stage_units = 32, stage_groups = 4;
-
-template <class Stage, class T, class W, int Rows>  // of a thread
+// The products and the map of some rows and units. Eight lanes have units of their own; the four lanes of the same units, and the warps of a
+// group of rows, share the terms of their sums. Rows: of a group.
+template <class Stage, class T, class W, int Rows, int Groups>
 struct stage_block {
-  static constexpr int threads = stage_units * stage_groups, rows_together = Rows * stage_groups;
-  static constexpr int chunk = 32;  // terms of the sums at a time
-  template <template <class, int> class Array>
-  struct shared_memory {
-    Array<T, rows_together * chunk> x;
-  };
   static constexpr int width = Stage::body.width, sums = Stage::stage.sums;
   static constexpr int products = Stage::stage.products.size;
   static constexpr int load_count = Stage::body.loads.size, store_count = Stage::body.stores.size;
+  static constexpr int threads = 256, warps = threads / warp_size, slices = warps / Groups;
+  static constexpr int units = width % 2 == 0 ? 2 : 1, units_together = 8 * units;  // of a lane, of a block
+  static constexpr int rows_together = Rows * Groups, items = rows_together * units_together;
+  using sums_of_warp = sums_of_lanes<Rows, units * sums>;
+  template <template <class, int> class Array>
+  struct shared_memory {
+    Array<T, slices * items * sums> sums_of_slices;
+  };
 
   std::ptrdiff_t all_rows;  // of all steps
   int rows;
   stage_rows<T, W> x[products];
+  bool in_fours[products];  // rows of x can be read four numbers at once
   const T* packed;
   operand<const T> loads[load_count + 1];
   operand<T> stores[store_count + 1];
@@ -72,65 +75,92 @@ struct stage_block {
   template <class Thread>
   TENON_KERNEL void operator()(Thread& thread) const {
     const std::ptrdiff_t first = std::ptrdiff_t(thread.block.x) * rows_together;
-    const int unit = thread.block.y * stage_units + thread.index % stage_units;
-    const int group = thread.index / stage_units;
-    T sum[Rows][sums]{};
-    each<load_count>([&](auto l) {
-      constexpr int of = Stage::body.loads[l].sum, begin = Stage::body.loads[l].packed;
-      if constexpr (of >= 0 && begin >= 0)
-        if (unit < width) {
-          TENON_UNROLL for (int i = 0; i < Rows; ++i) sum[i][of] = packed[begin * width + unit];
+    const int first_unit = thread.block.y * units_together;
+    const int lane = thread.index % warp_size, warp = thread.index / warp_size;
+    const int group = warp / slices, slice = warp % slices, own = lane % 8 * units;
+    T sum[Rows][units * sums]{};
+    if (first_unit + own < width && first + group * Rows < all_rows)
+      each<products>(
+          [&](auto p) { add_product<p>(first + group * Rows, first_unit + own, slice * 4 + lane / 8, sum); });
+    sums_of_warp::add(thread, sum);
+    TENON_UNROLL for (int i = 0; i < sums_of_warp::rows; ++i) {
+      TENON_UNROLL for (int u = 0; u < units; ++u) {
+        const int item = (group * Rows + sums_of_warp::first_row(lane) + i) * units_together + own + u;
+        TENON_UNROLL for (int s = 0; s < sums; ++s) {
+          if (sums_of_warp::keeps(lane))
+            thread.shared.sums_of_slices[place_of_sum(slice, s, item)] = sum[i][u * sums + s];
         }
-    });
-    each<products>([&](auto p) { add_product<p>(thread, first, unit, group, sum); });
-    if (unit >= width) return;
-    TENON_UNROLL for (int i = 0; i < Rows; ++i) {
-      const std::ptrdiff_t row = first + group * Rows + i;
-      if (row < all_rows) finish(row / rows, row % rows, unit, sum[i]);
+      }
+    }
+    thread.synchronise();
+    for (int item = thread.index; item < items; item += threads) {
+      const std::ptrdiff_t row = first + item / units_together;
+      const int unit = first_unit + item % units_together;
+      if (row < all_rows && unit < width) finish(thread, row, unit, item);
     }
   }
 
  private:
-  template <int P, class Thread>
-  TENON_KERNEL void add_product(Thread& thread, std::ptrdiff_t first, int unit, int group,
-                                T (&sum)[Rows][sums]) const {
+  TENON_HOST_DEVICE static constexpr int place_of_sum(int slice, int s, int item) {
+    return (slice * sums + s) * items + item;
+  }
+  // A row that is not there is the last one once more: nobody reads its sums.
+  template <int P>
+  TENON_KERNEL void add_product(std::ptrdiff_t first, int unit, int part,
+                                T (&sum)[Rows][units * sums]) const {
     constexpr int depth = Stage::stage.products[P].depth, columns = Stage::stage.products[P].columns.size;
-    for (int k = 0; k < depth; k += chunk) {
-      for (int e = thread.index; e < rows_together * chunk; e += threads) {
-        const auto [r, j] = thrust_detail::row_of(e, chunk);
-        const std::ptrdiff_t row = first + r;
-        T value = 0;
-        if (row < all_rows && k + j < depth)
-          value = x[P].data[row / rows * x[P].step + row % rows * x[P].row + k + j];
-        thread.shared.x[e] = value;
-      }
-      thread.synchronise();
-      const int end = depth - k < chunk ? depth - k : chunk;
-      if (unit < width)
-        for (int j = 0; j < end; ++j) {
-          T value[Rows];
-          TENON_UNROLL for (int i = 0; i < Rows; ++i) {
-            value[i] = thread.shared.x[(group * Rows + i) * chunk + j];
-          }
-          const W* const weights = x[P].packed + std::ptrdiff_t(k + j) * columns * width + unit;
-          each<columns>([&](auto c) {
-            constexpr int of = Stage::stage.products[P].sums[c];
-            const T weight = weights[c * width];
-            TENON_UNROLL for (int i = 0; i < Rows; ++i) sum[i][of] += value[i] * weight;
-          });
+    constexpr int terms = depth % 4 == 0 ? 4 : 1;
+    const T* from[Rows];
+    TENON_UNROLL for (int i = 0; i < Rows; ++i) {
+      const std::ptrdiff_t row = first + i < all_rows ? first + i : all_rows - 1,
+                           t = row < rows ? 0 : row / rows;
+      from[i] = x[P].data + t * x[P].step + (row - t * rows) * x[P].row;
+    }
+    for (int k = part * terms; k < depth; k += 4 * slices * terms) {
+      several<W, units> weights[terms][columns];
+      several<T, terms> value[Rows];
+      TENON_UNROLL for (int j = 0; j < terms; ++j) {
+        TENON_UNROLL for (int c = 0; c < columns; ++c) {
+          weights[j][c] =
+              several_at<units>(x[P].packed + (std::ptrdiff_t(k + j) * columns + c) * width + unit);
         }
-      thread.synchronise();
+      }
+      TENON_UNROLL for (int i = 0; i < Rows; ++i) {
+        if (in_fours[P]) value[i] = several_at<terms>(from[i] + k);
+        else
+          for (int j = 0; j < terms; ++j) value[i].numbers[j] = from[i][k + j];
+      }
+      TENON_UNROLL for (int j = 0; j < terms; ++j) {
+        each<columns>([&](auto c) {
+          constexpr int of = Stage::stage.products[P].sums[c];
+          TENON_UNROLL for (int u = 0; u < units; ++u) {
+            const T weight = weights[j][c].numbers[u];
+            TENON_UNROLL for (int i = 0; i < Rows; ++i) sum[i][u * sums + of] += value[i].numbers[j] * weight;
+          }
+        });
+      }
     }
   }
   // The map, of one unit of one row.
-  TENON_KERNEL void finish(std::ptrdiff_t t, std::ptrdiff_t r, int unit, const T* sum) const {
-    T loaded[load_count + 1], local[Stage::body.code.size + 1];
+  template <class Thread>
+  TENON_KERNEL void finish(Thread& thread, std::ptrdiff_t row, int unit, int item) const {
+    const std::ptrdiff_t t = row < rows ? 0 : row / rows, r = row - t * rows;
+    T sum[sums]{}, loaded[load_count + 1], local[Stage::body.code.size + 1];
     each<load_count>([&](auto l) {
       constexpr int of = Stage::body.loads[l].sum, vector = Stage::body.loads[l].packed;
       constexpr bool broadcast = Stage::body.loads[l].broadcast;
-      if constexpr (of >= 0) loaded[l] = sum[of];
-      else if constexpr (vector >= 0) loaded[l] = packed[vector * width + unit];
-      else loaded[l] = loads[l].data[t * loads[l].step + r * loads[l].row + (broadcast ? 0 : unit)];
+      if constexpr (vector >= 0) loaded[l] = packed[vector * width + unit];
+      else if constexpr (of < 0)
+        loaded[l] = loads[l].data[t * loads[l].step + r * loads[l].row + (broadcast ? 0 : unit)];
+    });
+    TENON_UNROLL for (int s = 0; s < sums; ++s) {
+      TENON_UNROLL for (int slice = 0; slice < slices; ++slice) {
+        sum[s] += thread.shared.sums_of_slices[place_of_sum(slice, s, item)];
+      }
+    }
+    each<load_count>([&](auto l) {
+      constexpr int of = Stage::body.loads[l].sum, vector = Stage::body.loads[l].packed;
+      if constexpr (of >= 0) loaded[l] = vector >= 0 ? loaded[l] + sum[of] : sum[of];
     });
     evaluate<Stage>(loaded, local);
     each<store_count>([&](auto s) {
@@ -146,16 +176,18 @@ struct stage_block {
   }
 };
 
-template <int Rows, class Stage, class T, class W>
+template <int Rows, int Groups, class Stage, class T, class W>
 void run_stage(int steps, int rows, const stage_rows<T, W>* x, const T* packed, const operand<const T>* loads,
                const operand<T>* stores) {
-  using kernel = stage_block<Stage, T, W, Rows>;
+  using kernel = stage_block<Stage, T, W, Rows, Groups>;
   kernel one{};
   one.all_rows = std::ptrdiff_t(steps) * rows, one.rows = rows, one.packed = packed;
-  for (int p = 0; p < kernel::products; ++p) one.x[p] = x[p];
+  for (int p = 0; p < kernel::products; ++p)
+    one.x[p] = x[p], one.in_fours[p] = can_read<4>(x[p].data, x[p].row) && x[p].step % 4 == 0;
   for (int l = 0; l < kernel::load_count; ++l) one.loads[l] = loads[l];
   for (int s = 0; s < kernel::store_count; ++s) one.stores[s] = stores[s];
-  launch(one, {blocks_for(one.all_rows, kernel::rows_together), blocks_for(kernel::width, stage_units)},
+  launch(one,
+         {blocks_for(one.all_rows, kernel::rows_together), blocks_for(kernel::width, kernel::units_together)},
          "stage");
 }
 
@@ -186,14 +218,15 @@ void add_stage_vector(cuda, int, int number, const T* b, T* packed) {
                                 cuda_detail::add_number<T>{b, packed + std::ptrdiff_t(number) * Width});
 }
 
-// A row is a thread's where there are few, so that there are many blocks; else four share each weight that is read.
+// A group has one or two rows where there are no more; else as many as have room for their sums in a thread's registers.
 template <class Stage, class T, class W>
 void stage(cuda, int steps, int rows, const stage_rows<T, W>* x, const T* packed,
            const operand<const T>* loads, const operand<T>* stores, bool /*backwards*/) {
   using named = typename thrust_detail::named_by_words<Stage>::type;
-  if (std::ptrdiff_t(steps) * rows <= 4 * cuda_detail::stage_groups)
-    cuda_detail::run_stage<1, named>(steps, rows, x, packed, loads, stores);
-  else cuda_detail::run_stage<4, named>(steps, rows, x, packed, loads, stores);
+  constexpr int most = Stage::stage.sums <= 4 ? 8 : 4;
+  if (std::ptrdiff_t(steps) * rows <= 2)
+    cuda_detail::run_stage<2, 1, named>(steps, rows, x, packed, loads, stores);
+  else cuda_detail::run_stage<most, 2, named>(steps, rows, x, packed, loads, stores);
 }
 
 }  // namespace tenon::backend::inline TENON_DEVICE

@@ -1,0 +1,67 @@
+// Neighbouring numbers that are read at once, and lanes that add up what each has summed.
+#pragma once
+
+#include "tenon/backend/cuda/launch.hpp"
+
+#include <cstddef>
+#include <cstdint>
+
+namespace tenon::backend::inline TENON_DEVICE::cuda_detail {
+
+template <class T, int Count>
+struct alignas(Count * sizeof(T) < 16 ? Count * sizeof(T) : 16) several {
+  static_assert((Count & (Count - 1)) == 0);
+  T numbers[Count];
+};
+template <int Count, class T>
+TENON_KERNEL several<T, Count> several_at(const T* from) {
+  return *reinterpret_cast<const several<T, Count>*>(from);
+}
+// Can rows of numbers, each so far behind the one before, be read so many at once?
+template <int Count, class T>
+bool can_read(const T* from, std::ptrdiff_t row) {
+  return reinterpret_cast<std::uintptr_t>(from) % alignof(several<T, Count>) == 0 && row % Count == 0;
+}
+
+// The sums of a warp's lanes whose numbers differ in bits 8 and 16, of Rows x Columns numbers: each lane keeps the rows that are its own, and
+// gives the others away; rows that do not divide by four are every lane's.
+template <int Rows, int Columns>
+struct sums_of_lanes {
+  static constexpr bool scatters = Rows % 4 == 0;
+  static constexpr int rows = scatters ? Rows / 4 : Rows;
+  // The first row that a lane keeps, and whether others have given it theirs.
+  TENON_HOST_DEVICE static constexpr int first_row(int lane) {
+    return scatters ? (lane & 16 ? Rows / 2 : 0) + (lane & 8 ? Rows / 4 : 0) : 0;
+  }
+  TENON_HOST_DEVICE static constexpr bool keeps(int lane) { return scatters || lane < 8; }
+
+  template <class Thread, class T>
+  TENON_KERNEL static void add(Thread& thread, T (&sums)[Rows][Columns]) {
+    if constexpr (scatters) {
+      give_half<Rows / 2>(thread, 16, sums);
+      give_half<Rows / 4>(thread, 8, sums);
+    } else {
+      TENON_UNROLL for (int i = 0; i < Rows; ++i) {
+        TENON_UNROLL for (int c = 0; c < Columns; ++c) {
+          sums[i][c] += thread.from_lane(sums[i][c], 16);
+          sums[i][c] += thread.from_lane(sums[i][c], 8);
+        }
+      }
+    }
+  }
+
+ private:
+  template <int Half, class Thread, class T>
+  TENON_KERNEL static void give_half(Thread& thread, int bit, T (&sums)[Rows][Columns]) {
+    const bool is_upper = (thread.index & bit) != 0;
+    TENON_UNROLL for (int i = 0; i < Half; ++i) {
+      TENON_UNROLL for (int c = 0; c < Columns; ++c) {
+        const T mine = is_upper ? sums[i + Half][c] : sums[i][c],
+                other = is_upper ? sums[i][c] : sums[i + Half][c];
+        sums[i][c] = mine + thread.from_lane(other, bit);
+      }
+    }
+  }
+};
+
+}  // namespace tenon::backend::inline TENON_DEVICE::cuda_detail
