@@ -1,5 +1,5 @@
-/// A loop on the CUDA backend, all its steps in one kernel: the bits of the same kernels step by step, and the numbers of the reference
-/// in double. Rows end at different steps, some before the first.
+/// A loop on the CUDA backend, all its steps in one kernel: the bits of the same kernel two steps at a time, and the numbers of the
+/// reference in double. Rows end at different steps, some before the first.
 #pragma once
 
 #include "support/guarded_rows.hpp"
@@ -142,14 +142,14 @@ void check_loop(int steps, int rows, const std::vector<int>& lengths, bool backw
   for (int gap : {0, 3}) {
     looped<Equations, in_kernels<Equations>, backend::reference, double> exact(steps, rows, gap, lengths,
                                                                                backwards);
-    looped<Equations, in_stages<Equations>, backend::cuda, T> by_steps(steps, rows, gap, lengths, backwards),
+    looped<Equations, in_stages<Equations>, backend::cuda, T> in_twos(steps, rows, gap, lengths, backwards),
         whole(steps, rows, gap, lengths, backwards);
     exact.run_step_by_step();
-    by_steps.run_step_by_step();
-    whole.run_whole(gap == 0 ? steps : 2);
+    in_twos.run_whole(2);
+    whole.run_whole(steps);
     for (std::size_t k = 0; k < whole.written.size(); ++k) {
       CAPTURE(k);
-      CHECK(whole.written[k]->numbers() == by_steps.written[k]->numbers());
+      CHECK(whole.written[k]->numbers() == in_twos.written[k]->numbers());
       CHECK(distance(*whole.written[k], exact.written[k]->numbers()) <=
             80 * static_cast<double>(std::numeric_limits<T>::epsilon()));
       CHECK(whole.written[k]->intact());

@@ -12,40 +12,38 @@ using namespace backend::cuda_detail;
 
 constexpr long bytes_of_block = 48 * 1024 - 32;
 
-TEST_CASE("a block of threads for each width and size of the weights") {
-  for (int width = 1; width <= 600; width += width < 130 ? 1 : 37)
-    for (const long row_bytes : {8L, 400L, 4096L, 12000L})
-      for (const long weight_bytes : {0L, 1000L, 20000L, 40000L, 47000L, 200000L})
-        for (const bool many_rows : {false, true}) {
-          const loop_shape shape = shape_of_loop(width, row_bytes, weight_bytes, many_rows);
-          INFO(width, " ", row_bytes, " ", weight_bytes, " ", many_rows);
-          // Whole warps: the fewest that have a lane for each unit, and at most 8.
-          int warps = 1;
-          while (warps < 8 && 32 * warps < width) ++warps;
-          CHECK(shape.lanes == 32 * warps);
-          CHECK(shape.rows == (many_rows ? 4 : 1));
-          CHECK(shape.threads() <= std::max(128, shape.lanes));
-          CHECK(shape.rows_together() == shape.rows * shape.groups);
-
-          // All numbers of groups that 128 threads have, with the weights beside the states and without.
-          int with_weights = 0, without = 1;
-          for (int groups = 1; groups == 1 || (many_rows && groups * shape.lanes <= 128); ++groups) {
-            const long states = 2 * row_bytes * shape.rows * groups;  // read and written
-            if (weight_bytes + states <= bytes_of_block) with_weights = groups;
-            if (states <= bytes_of_block) without = groups;
+TEST_CASE("a block of threads for each width, with its states and sums in shared memory") {
+  for (int width = 1; width <= 1100; width += width < 130 ? 1 : 37)
+    for (const long states : {1L, 100L, 512L})
+      for (const int sums : {1, 4, 16})
+        for (const int bytes : {4, 8})
+          for (const bool many_rows : {false, true}) {
+            const loop_shape shape = shape_of_loop(width, sums, states, bytes, many_rows);
+            INFO(width, " ", states, " ", sums, " ", bytes, " ", many_rows);
+            const auto fits = [&](int lanes, int slices, int rows) {
+              const long sums_of_block = long(lanes) * slices * sums * rows;
+              return (sums_of_block + 2L * rows * states) * bytes <= bytes_of_block;
+            };
+            CHECK(fits(shape.lanes, shape.slices, shape.rows));
+            CHECK(shape.lanes % 32 == 0);
+            CHECK(shape.lanes * shape.turns >= width);
+            CHECK(shape.lanes * (shape.turns - 1) < width);
+            CHECK(shape.threads() <= 512);
+            CHECK(shape.slices <= 4);
+            // Nothing is given up that has room: rows are the last to go up, lanes the last to go down.
+            const int whole = std::min((width + 31) / 32 * 32, 512);
+            if (shape.lanes < whole) CHECK_FALSE(fits(shape.lanes + 32, 1, 1));
+            if (shape.slices < std::min(4, 512 / shape.lanes) && shape.lanes == whole)
+              CHECK_FALSE(fits(shape.lanes, shape.slices + 1, 1));
+            if (many_rows && shape.rows < 4)
+              CHECK_FALSE(fits(whole, std::min(4, 512 / whole), 2 * shape.rows));
           }
-          CHECK(shape.holds_weights == (with_weights > 0));
-          CHECK(shape.groups == (with_weights > 0 ? with_weights : without));
-        }
 }
 
-TEST_CASE("rows of a thread") {
-  for (const bool holds_weights : {false, true}) {
-    const int limit = holds_weights ? 128 : 32;  // blocks, of a row each
-    CHECK_FALSE(has_many_rows(1, holds_weights));
-    CHECK_FALSE(has_many_rows(limit, holds_weights));
-    CHECK(has_many_rows(limit + 1, holds_weights));
-  }
+TEST_CASE("rows of a block") {
+  CHECK_FALSE(has_many_rows(1));
+  CHECK_FALSE(has_many_rows(128));
+  CHECK(has_many_rows(129));
 }
 
 TEST_CASE("terms together are fewer for more columns, and never more than 32 weights at once") {
@@ -99,9 +97,10 @@ TEST_CASE("which loops are taken: with more rows, smaller weights alone") {
   CHECK(few.weights > many.weights);
   CHECK(few.states == many.states);
   CHECK(few.numbers == many.numbers);
-  // Beside the states of four rows a block holds the weights of an LSTM of 53 units, and no more.
-  CHECK(4 * 53 * 53 <= many.weights);
-  CHECK(4 * 54 * 54 > many.weights);
+  // The registers of a block hold the weights of an LSTM of 90 units, and no more; with few rows the first cache holds as many again.
+  CHECK(4 * 90 * 90 <= many.weights);
+  CHECK(4 * 91 * 91 > many.weights);
+  CHECK(few.weights == 4 * 128 * 128);
 }
 
 }  // namespace tenon::test

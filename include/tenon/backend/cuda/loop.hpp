@@ -1,6 +1,6 @@
 // stage_loop: all steps of a recurrent layer in one kernel, where the loop is one stage: an LSTM's or a GRU's product with its state,
-// and its gates. A block has rows of its own and makes all their units, so that no block waits for another. The states are in shared
-// memory from step to step, and the weights where there is room; what follows a loop finds every step in memory as ever.
+// and its gates. A block has rows of its own and makes all their units, so that no block waits for another. From step to step the states are
+// in shared memory, and the weights in registers, as many as there is room for; what follows a loop finds every step in memory as ever.
 #pragma once
 
 #include "tenon/backend/cuda/loop_shape.hpp"
@@ -17,17 +17,14 @@ struct loop_block {
   static constexpr int width = Loop::body.width, sums = Loop::stage.sums, row_numbers = Loop::loop.row();
   static constexpr int products = Loop::stage.products.size, states = Loop::loop.states.size;
   static constexpr int load_count = Loop::body.loads.size, store_count = Loop::body.stores.size;
-  static constexpr long weight_count = Loop::loop.weights();
-  static constexpr loop_shape shape =
-      shape_of_loop(width, long(row_numbers * sizeof(T)), long(weight_count * sizeof(W)), ManyRows);
-  static constexpr bool holds_weights = shape.holds_weights;
-  static constexpr int lanes = shape.lanes, groups = shape.groups;
-  static constexpr int thread_rows = ManyRows ? 4 : 1;
-  static constexpr int threads = lanes * groups, rows_together = thread_rows * groups;
+  static constexpr loop_shape shape = shape_of_loop(width, sums, row_numbers, sizeof(T), ManyRows);
+  static constexpr int lanes = shape.lanes, slices = shape.slices, rows_together = shape.rows;
+  static constexpr int threads = shape.threads();
+  static constexpr int rows_of_thread = (rows_together + slices - 1) / slices;  // whose maps it makes
   template <template <class, int> class Array>
   struct shared_memory {
     Array<T, 2 * rows_together * row_numbers> states;
-    Array<W, holds_weights ? int(weight_count) : 1> weights;
+    Array<T, slices * sums * rows_together * lanes> sums_of_slices;
   };
 
   loop_steps steps;
@@ -42,26 +39,55 @@ struct loop_block {
   template <class Thread>
   TENON_KERNEL void operator()(Thread& thread) const {
     const std::ptrdiff_t first = std::ptrdiff_t(thread.block.x) * rows_together;
-    const int lane = thread.index % lanes, first_of_thread = thread.index / lanes * thread_rows;
-    fetch_weights(thread);
+    const int lane = thread.index % lanes, slice = thread.index / lanes;
     fetch_states(thread, first);
+    T kept[kept_before(products) + 1], ready[rows_of_thread][load_count + 1]{};
+    each_number<products>([&](auto p) { keep_weights<p>(lane, slice, kept); });
+    load_ready(first, lane, slice, step_in_memory(steps, 0), ready);
     thread.synchronise();
-    for (int n = 0; n < steps.count; ++n) {
-      for (int unit = lane; unit < width; unit += lanes)
-        make_unit(thread, first, first_of_thread, unit, step_in_memory(steps, n), n % 2 != 0);
-      thread.synchronise();  // what a step has written, the next one reads
-    }
+    for (int n = 0; n < steps.count; ++n)
+      for (int turn = 0; turn < shape.turns; ++turn) {
+        const int unit = turn * lanes + lane;
+        add_up(thread, lane, slice, unit, n % 2 != 0, kept);
+        thread.synchronise();
+        finish(thread, first, lane, slice, unit, step_in_memory(steps, n), n % 2 != 0, ready);
+        // What is ready before the loop comes while the next sums are made.
+        const bool same_step = turn + 1 < shape.turns;
+        if (same_step || n + 1 < steps.count)
+          load_ready(first, (same_step ? (turn + 1) * lanes : 0) + lane, slice,
+                     step_in_memory(steps, same_step ? n : n + 1), ready);
+        thread.synchronise();  // what a step has written, the next one reads
+      }
   }
 
  private:
-  template <class Thread>
-  TENON_KERNEL void fetch_weights(Thread& thread) const {
-    if constexpr (holds_weights)
-      each_number<products>([&](auto p) {
-        constexpr int before = int(Loop::loop.weights_before(p)), end = int(Loop::loop.weights_before(p + 1));
-        for (int e = thread.index; e < end - before; e += threads)
-          thread.shared.weights[before + e] = weights[p][e];
-      });
+  template <int P>
+  struct of_product {
+    static constexpr int depth = Loop::stage.products[P].depth,
+                         columns = Loop::stage.products[P].columns.size;
+    static constexpr int column = Loop::loop.products[P], terms = terms_of_slice(depth, slices);
+    static constexpr bool is_whole = depth % slices == 0;
+  };
+  // Terms of product p whose weights are kept, and the weights of all products before p.
+  static constexpr int kept_terms(int p) {
+    if (shape.turns > 1) return 0;
+    const stage_product& product = Loop::stage.products[p];
+    return terms_kept(terms_of_slice(product.depth, slices), product.columns.size, kept_before(p), sizeof(T));
+  }
+  static constexpr int kept_before(int p) {
+    return p == 0 ? 0 : kept_before(p - 1) + kept_terms(p - 1) * Loop::stage.products[p - 1].columns.size;
+  }
+  template <int P>
+  TENON_KERNEL void keep_weights(int unit, int slice, T* kept) const {
+    using of = of_product<P>;
+    constexpr int count = kept_terms(P), before = kept_before(P);
+    TENON_UNROLL for (int j = 0; j < count; ++j) {
+      const int k = slice * of::terms + j;
+      TENON_UNROLL for (int c = 0; c < of::columns; ++c) {
+        kept[before + j * of::columns + c] =
+            unit < width && k < of::depth ? T(weights[P][(k * of::columns + c) * width + unit]) : T(0);
+      }
+    }
   }
   // A row that is not there has states of zero at every step.
   template <class Thread>
@@ -79,93 +105,111 @@ struct loop_block {
     });
   }
 
-  // One unit of the thread's rows, at one step. What was ready before the loop is asked for first: it comes while the products are summed.
-  template <class Thread>
-  TENON_KERNEL void make_unit(Thread& thread, std::ptrdiff_t first, int first_of_thread, int unit, int t,
-                              bool odd) const {
-    T loaded[thread_rows][load_count + 1]{}, sum[thread_rows][sums]{};
-    TENON_UNROLL for (int i = 0; i < thread_rows; ++i) {
-      const std::ptrdiff_t row = first + first_of_thread + i;
-      if (row < rows) load_ready(row, unit, t, loaded[i], sum[i]);
-    }
-    each_number<products>([&](auto p) { add_product<p>(thread, first_of_thread, unit, odd, sum); });
-    TENON_UNROLL for (int i = 0; i < thread_rows; ++i) {
-      const std::ptrdiff_t row = first + first_of_thread + i;
-      if (row < rows) finish(thread, row, first_of_thread + i, unit, t, odd, loaded[i], sum[i]);
+  // What was ready before the loop, of one unit of the rows whose maps this thread makes.
+  TENON_KERNEL void load_ready(std::ptrdiff_t first, int unit, int slice, int t,
+                               T (&ready)[rows_of_thread][load_count + 1]) const {
+    TENON_UNROLL for (int i = 0; i < rows_of_thread; ++i) {
+      const int r = slice + i * slices;
+      if (r >= rows_together || first + r >= rows || unit >= width) continue;
+      each_number<load_count>([&](auto l) {
+        constexpr int of = Loop::body.loads[l].sum, vector = Loop::body.loads[l].packed;
+        constexpr bool broadcast = Loop::body.loads[l].broadcast, is_state = Loop::loop.loads[l] >= 0;
+        if constexpr (vector >= 0) ready[i][l] = vectors[vector * width + unit];
+        else if constexpr (of < 0 && !is_state)
+          ready[i][l] =
+              loads[l].data[t * loads[l].step + (first + r) * loads[l].row + (broadcast ? 0 : unit)];
+      });
     }
   }
-  TENON_KERNEL void load_ready(std::ptrdiff_t row, int unit, int t, T* loaded, T* sum) const {
-    each_number<load_count>([&](auto l) {
-      constexpr int of = Loop::body.loads[l].sum, vector = Loop::body.loads[l].packed;
-      constexpr bool broadcast = Loop::body.loads[l].broadcast, is_state = Loop::loop.loads[l] >= 0;
-      if constexpr (of >= 0 && vector >= 0) sum[of] = vectors[vector * width + unit];
-      else if constexpr (vector >= 0) loaded[l] = vectors[vector * width + unit];
-      else if constexpr (of < 0 && !is_state)
-        loaded[l] = loads[l].data[t * loads[l].step + row * loads[l].row + (broadcast ? 0 : unit)];
-    });
+  // The terms of a slice in the sums of one unit, for all rows.
+  template <class Thread>
+  TENON_KERNEL void add_up(Thread& thread, int lane, int slice, int unit, bool odd, const T* kept) const {
+    T sum[rows_together][sums]{};
+    if (unit < width)
+      each_number<products>([&](auto p) { add_product<p>(thread, slice, unit, odd, kept, sum); });
+    TENON_UNROLL for (int r = 0; r < rows_together; ++r) {
+      TENON_UNROLL for (int s = 0; s < sums; ++s) {
+        thread.shared.sums_of_slices[place_of_sum(slice, s, r, lane)] = sum[r][s];
+      }
+    }
   }
   template <int P, class Thread>
-  TENON_KERNEL void add_product(Thread& thread, int first_of_thread, int unit, bool odd,
-                                T (&sum)[thread_rows][sums]) const {
-    constexpr int depth = Loop::stage.products[P].depth, columns = Loop::stage.products[P].columns.size;
-    constexpr int column = Loop::loop.products[P], terms = terms_together(columns);
-    for (int k = 0; k < depth; k += terms) {
-      T factor[terms][columns]{};
-      TENON_UNROLL for (int j = 0; j < terms; ++j) {
-        if (depth % terms == 0 || k + j < depth) {
-          TENON_UNROLL for (int c = 0; c < columns; ++c) {
-            factor[j][c] = weight<P>(thread, ((k + j) * columns + c) * width + unit);
+  TENON_KERNEL void add_product(Thread& thread, int slice, int unit, bool odd, const T* kept,
+                                T (&sum)[rows_together][sums]) const {
+    using of = of_product<P>;
+    constexpr int count = kept_terms(P), before = kept_before(P), together = terms_together(of::columns);
+    const int first_term = slice * of::terms;
+    TENON_UNROLL for (int j = 0; j < count; ++j) {
+      if (of::is_whole || first_term + j < of::depth)
+        add_term<P>(thread, odd, first_term + j, kept + before + j * of::columns, sum);
+    }
+    for (int j = count; j < of::terms; j += together) {
+      T factor[together][of::columns]{};
+      TENON_UNROLL for (int i = 0; i < together; ++i) {
+        const int k = first_term + j + i;
+        if (j + i < of::terms && (of::is_whole || k < of::depth)) {
+          TENON_UNROLL for (int c = 0; c < of::columns; ++c) {
+            factor[i][c] = weights[P][(k * of::columns + c) * width + unit];
           }
         }
       }
-      TENON_UNROLL for (int j = 0; j < terms; ++j) {
-        if (depth % terms == 0 || k + j < depth) {
-          TENON_UNROLL for (int i = 0; i < thread_rows; ++i) {
-            const T value = state(thread, odd, first_of_thread + i, column + k + j);
-            each_number<columns>(
-                [&](auto c) { sum[i][Loop::stage.products[P].sums[c]] += value * factor[j][c]; });
-          }
-        }
+      TENON_UNROLL for (int i = 0; i < together; ++i) {
+        const int k = first_term + j + i;
+        if (j + i < of::terms && (of::is_whole || k < of::depth)) add_term<P>(thread, odd, k, factor[i], sum);
       }
     }
   }
-  // The map, of one unit of one row: r is its number in the block.
+  template <int P, class Thread>
+  TENON_KERNEL void add_term(Thread& thread, bool odd, int k, const T* factor,
+                             T (&sum)[rows_together][sums]) const {
+    TENON_UNROLL for (int r = 0; r < rows_together; ++r) {
+      const T value = state(thread, odd, r, of_product<P>::column + k);
+      each_number<of_product<P>::columns>(
+          [&](auto c) { sum[r][Loop::stage.products[P].sums[c]] += value * factor[c]; });
+    }
+  }
+  // The map of one unit.
   template <class Thread>
-  TENON_KERNEL void finish(Thread& thread, std::ptrdiff_t row, int r, int unit, int t, bool odd, T* loaded,
-                           const T* sum) const {
-    T local[Loop::body.code.size + 1];
-    each_number<load_count>([&](auto l) {
-      constexpr int of = Loop::body.loads[l].sum, column = Loop::loop.loads[l];
-      constexpr bool broadcast = Loop::body.loads[l].broadcast;
-      if constexpr (of >= 0) loaded[l] = sum[of];
-      else if constexpr (column >= 0) loaded[l] = state(thread, odd, r, column + (broadcast ? 0 : unit));
-    });
-    evaluate<Loop>(loaded, local);
-    const bool ended = has_ended(lengths, row, steps.first + t);
-    each_number<store_count>([&](auto s) {
-      constexpr int column = Loop::loop.stores[s];
-      T value = local[Loop::body.stores[s].local];
-      if constexpr (column >= 0) {
-        if (ended) value = state(thread, odd, r, column + unit);
-        thread.shared.states[place_of_state(!odd, rows_together, r, row_numbers, column + unit)] = value;
+  TENON_KERNEL void finish(Thread& thread, std::ptrdiff_t first, int lane, int slice, int unit, int t,
+                           bool odd, const T (&ready)[rows_of_thread][load_count + 1]) const {
+    TENON_UNROLL for (int i = 0; i < rows_of_thread; ++i) {
+      const int r = slice + i * slices;
+      const std::ptrdiff_t row = first + r;
+      if (r >= rows_together || row >= rows || unit >= width) continue;
+      T sum[sums]{}, loaded[load_count + 1], local[Loop::body.code.size + 1];
+      TENON_UNROLL for (int s = 0; s < sums; ++s) {
+        TENON_UNROLL for (int part = 0; part < slices; ++part) {
+          sum[s] += thread.shared.sums_of_slices[place_of_sum(part, s, r, lane)];
+        }
       }
-      stores[s].data[t * stores[s].step + row * stores[s].row + unit] = value;
-    });
+      each_number<load_count>([&](auto l) {
+        constexpr int of = Loop::body.loads[l].sum, vector = Loop::body.loads[l].packed;
+        constexpr int column = Loop::loop.loads[l];
+        constexpr bool broadcast = Loop::body.loads[l].broadcast;
+        if constexpr (of >= 0) loaded[l] = vector >= 0 ? ready[i][l] + sum[of] : sum[of];
+        else if constexpr (column >= 0) loaded[l] = state(thread, odd, r, column + (broadcast ? 0 : unit));
+        else loaded[l] = ready[i][l];
+      });
+      evaluate<Loop>(loaded, local);
+      const bool ended = has_ended(lengths, row, steps.first + t);
+      each_number<store_count>([&](auto s) {
+        constexpr int column = Loop::loop.stores[s];
+        T value = local[Loop::body.stores[s].local];
+        if constexpr (column >= 0) {
+          if (ended) value = state(thread, odd, r, column + unit);
+          thread.shared.states[place_of_state(!odd, rows_together, r, row_numbers, column + unit)] = value;
+        }
+        stores[s].data[t * stores[s].step + row * stores[s].row + unit] = value;
+      });
+    }
   }
 
   template <class Thread>
   TENON_KERNEL static T state(Thread& thread, bool odd, int r, int column) {
     return thread.shared.states[place_of_state(odd, rows_together, r, row_numbers, column)];
   }
-  template <int P, class Thread>
-  TENON_KERNEL T weight(Thread& thread, int index) const {
-    constexpr int before = int(Loop::loop.weights_before(P));
-    if constexpr (holds_weights) {
-      const W held = thread.shared.weights[before + index];
-      return held;
-    } else {
-      return weights[P][index];
-    }
+  TENON_HOST_DEVICE static constexpr int place_of_sum(int slice, int s, int r, int lane) {
+    return ((slice * sums + s) * rows_together + r) * lanes + lane;
   }
   template <int Count, class F>
   TENON_KERNEL static void each_number(F f) {
@@ -197,7 +241,7 @@ void stage_loop(cuda, const loop_steps& steps, int rows, const int* lengths, con
                 const W* const* weights, const T* vectors, const operand<const T>* loads,
                 const operand<T>* stores) {
   using named = typename thrust_detail::named_by_words<Loop>::type;
-  if (cuda_detail::has_many_rows(rows, cuda_detail::loop_block<named, T, W, true>::holds_weights))
+  if (cuda_detail::has_many_rows(rows))
     cuda_detail::run_loop<true, named>(steps, rows, lengths, states, weights, vectors, loads, stores);
   else cuda_detail::run_loop<false, named>(steps, rows, lengths, states, weights, vectors, loads, stores);
 }
