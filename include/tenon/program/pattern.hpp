@@ -152,6 +152,7 @@ struct loop_limits {
   long weights = 0;  // of its products
   int states = 0;    // numbers of a row
   long numbers = 0;  // that are computed for it before it: of more it takes some steps after the others
+  int columns = 0;   // of a loop of rows: numbers that are kept of a row from kernel to kernel
 
   constexpr bool operator==(const loop_limits&) const = default;
 };

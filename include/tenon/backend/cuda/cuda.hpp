@@ -7,6 +7,7 @@
 #include "tenon/backend/cuda/loss.hpp"
 #include "tenon/backend/cuda/map.hpp"
 #include "tenon/backend/cuda/product.hpp"
+#include "tenon/backend/cuda/row_loop.hpp"
 #include "tenon/backend/cuda/stage.hpp"
 #include "tenon/backend/cuda/tag.hpp"
 #include "tenon/backend/thrust/thrust.hpp"

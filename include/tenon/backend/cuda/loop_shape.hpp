@@ -23,6 +23,8 @@ inline constexpr long weights_in_registers = long(most_threads) * bytes_in_regis
 inline constexpr int rows_at_once = 4 * enough_blocks;
 // Two copies of them, of four rows, in double, leave a third of the shared memory to others.
 inline constexpr int states_of_row = 512;
+// Numbers of a row in a loop of rows: of doubles, half of the shared memory and more.
+inline constexpr int columns_of_row = 4096;
 // 16 MiB of floats: what the products before the loop write is in the second cache when the loop reads it.
 inline constexpr long numbers_before_loop = 4 * 1024 * 1024;
 
@@ -79,7 +81,8 @@ constexpr loop_limits limits_of_loops(cuda, int rows) {
   return {.weights = rows <= cuda_detail::rows_at_once ? cuda_detail::weights_of_block
                                                        : cuda_detail::weights_in_registers,
           .states = cuda_detail::states_of_row,
-          .numbers = cuda_detail::numbers_before_loop};
+          .numbers = cuda_detail::numbers_before_loop,
+          .columns = cuda_detail::columns_of_row};
 }
 
 }  // namespace tenon::backend::inline TENON_DEVICE

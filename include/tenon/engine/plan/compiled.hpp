@@ -10,6 +10,7 @@
 #include "tenon/lowering/lanes.hpp"
 #include "tenon/lowering/loop.hpp"
 #include "tenon/lowering/make_schedule.hpp"
+#include "tenon/lowering/row_loop.hpp"
 #include "tenon/lowering/stage.hpp"
 #include "tenon/lowering/table.hpp"
 #include "tenon/lowering/window_products.hpp"
@@ -186,6 +187,8 @@ struct compiled : compiled_gradient<Program, without_stages(How)> {
   };
   // Does the backend run the steps of the loop itself?
   static constexpr bool takes_loop = loop_fits(forward_schedule::value, How.loops);
+  static constexpr bool takes_row_loop =
+      How.training && row_loop_fits(gradient::backward_schedule::value, How.loops);
   static constexpr long loop_numbers = takes_loop ? How.loops.numbers : 0;
   // Has output o rows along this axis?
   static constexpr bool has_axis_of(int o, dimension axis) {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "tenon/engine/run/kernels/loop.hpp"
+#include "tenon/engine/run/kernels/row_loop.hpp"
 #include "tenon/engine/run/operations/program.hpp"
 
 namespace tenon::engine {
@@ -117,7 +118,9 @@ struct operation_run<T, Backend, Facts, Program, work::scan> {
     };
     in_blocks(m, steps, p.o.own.backward_block, is_reversed(p), [&](int first, int count) {
       run_phase<schedule_type, phase::before, Backend>(m, first, count);
-      for (int n = 0; n < count; ++n) one_step(is_reversed(p) ? first + n : first + count - 1 - n);
+      if constexpr (Program::takes_row_loop) run_back<schedule_type>(p, m, first, count, carried);
+      else
+        for (int n = 0; n < count; ++n) one_step(is_reversed(p) ? first + n : first + count - 1 - n);
       each_state([&](auto s) { m.in[Program::inputs + 1 + s] = next_adjoints(p, s); });
       seen.end_loop();
       run_phase<schedule_type, phase::after, Backend>(m, first, count);
@@ -226,6 +229,34 @@ struct operation_run<T, Backend, Facts, Program, work::scan> {
         copy_rows<state_size>(Backend{}, B, slot, state_size, final_state.data, final_state.row);
       }
     });
+  }
+
+  // All steps of the way back as one piece of work of the backend's.
+  template <class Schedule>
+  static void run_back(const places<T>& p, memory& m, int first, int count, T** carried) {
+    backend::row_state<T> all[Program::states];
+    const int last = is_reversed(p) ? first + count - 1 : first;
+    int column = 0;
+    each_state([&](auto s) {
+      constexpr int state_size = state[s].size;
+      constexpr bool keeps_next = state[s].keeps_next_adjoints, keeps = state[s].keeps_adjoints;
+      T* const next = p.at(p.o.own.next_adjoints + s);
+      T* const adjoint = p.at(p.o.own.adjoints + s);
+      const std::ptrdiff_t step = B * state_size;
+      all[s] = {column, state_size, carried[s],       keeps_next ? next + first * step : nullptr,
+                step,   adjoint,    keeps ? step : 0, keeps ? 0 : step,
+                keeps};
+      column += state_size;
+    });
+    const bool all_active = p.full_steps() >= first + count;
+    const int* const lengths = m.lengths;
+    if (all_active) m.lengths = nullptr;
+    run_row_loop<Schedule, Backend>(m, {first, count, !is_reversed(p)}, Program::states, all);
+    m.lengths = lengths;
+    if (count > 0)
+      each_state([&](auto s) {
+        carried[s] = all[s].adjoint + last * all[s].adjoint_step + last % 2 * all[s].parity_step;
+      });
   }
 
   // --- adjoints of state s, of one step or of all of them --------------------------------------------------

@@ -1,0 +1,339 @@
+// row_loop: all steps of a loop of maps and products with transposed matrices in one kernel, as the way back through a recurrent layer is. A block
+// has rows of its own. What goes from kernel to kernel and from step to step is in shared memory, the matrices in registers, as many as
+// there is room for.
+#pragma once
+
+#include "tenon/backend/cuda/launch.hpp"
+#include "tenon/backend/cuda/loop_shape.hpp"
+#include "tenon/backend/row_loop.hpp"
+#include "tenon/backend/thrust/map.hpp"
+
+#include <tuple>
+#include <utility>
+
+namespace tenon::backend::inline TENON_DEVICE {
+
+namespace cuda_detail {
+
+// What a kernel of the loop is: a map, named by its code, or dx[r, k] = sum_n g[r, n] w[n, k].
+template <class Code>
+struct map_in_rows : Code {
+  static constexpr int loads = Code::body.loads.size, stores = Code::body.stores.size,
+                       width = Code::body.width;
+  static constexpr int depth = 0, products = 0;
+};
+template <int Depth, int Size>
+struct product_in_rows {
+  static constexpr int loads = 0, stores = 0, width = Size;
+  static constexpr int depth = Depth, products = 1;
+};
+
+// Carried: numbers of a row that go from step to step. Columns: all numbers that are kept of a row, these twice at their begin.
+template <class T, bool ManyRows, int Carried, int Columns, class... Kernels>
+struct row_loop_block {
+  static constexpr int count = sizeof...(Kernels);
+  template <int K>
+  using kernel = std::tuple_element_t<K, std::tuple<Kernels...>>;
+  static constexpr int load_count = (Kernels::loads + ...), store_count = (Kernels::stores + ...);
+  static constexpr int product_count = (Kernels::products + ...);
+  static constexpr int widest = [] {
+    int n = 0;
+    ((n = Kernels::width > n ? Kernels::width : n), ...);
+    return n;
+  }();
+  static constexpr loop_shape shape = shape_of_loop(widest, 1, (Columns + 1) / 2, sizeof(T), ManyRows);
+  static constexpr int lanes = shape.lanes, slices = shape.slices, rows_together = shape.rows;
+  static constexpr int threads = shape.threads();
+  template <template <class, int> class Array>
+  struct shared_memory {
+    Array<T, rows_together * Columns> numbers;
+    Array<T, slices * rows_together * lanes> sums_of_slices;
+  };
+
+  loop_steps steps;
+  int rows, states;
+  const int* lengths;  // null: no row ends before the last step
+  row_state<T> state[most_row_states];
+  row_load<T> loads[load_count + 1];
+  row_store<T> stores[store_count + 1];
+  row_product<T> products[product_count];
+
+  template <class Thread>
+  TENON_KERNEL void operator()(Thread& thread) const {
+    const std::ptrdiff_t first = std::ptrdiff_t(thread.block.x) * rows_together;
+    const int lane = thread.index % lanes, slice = thread.index / lanes;
+    fetch_carried(thread, first);
+    T kept[kept_before(product_count) + 1], ready[ready_count + 1]{};
+    each_number<product_count>([&](auto p) { keep_weights<p>(lane, slice, kept); });
+    load_ready(first, thread.index, step_in_memory(steps, 0), ready);
+    thread.synchronise();
+    for (int n = 0; n < steps.count; ++n) {
+      const int t = step_in_memory(steps, n);
+      const bool odd = n % 2 != 0;
+      keep_next(thread, first, t, odd);
+      each_number<count>([&](auto k) {
+        if constexpr (kernel<k>::depth == 0) {
+          run_map<k>(thread, first, t, odd, ready);
+          if (k == 0 && n + 1 < steps.count)
+            load_ready(first, thread.index, step_in_memory(steps, n + 1), ready);
+        } else {
+          run_product<k>(thread, lane, slice, odd, kept);
+        }
+        thread.synchronise();
+      });
+      if (passes_on(n)) {
+        pass_on(thread, first, t, odd, n + 1 == steps.count);
+        thread.synchronise();
+      }
+    }
+  }
+
+ private:
+  // Of the kernels before kernel k.
+  static constexpr int loads_before(int k) { return sum_before(k, {Kernels::loads...}); }
+  static constexpr int stores_before(int k) { return sum_before(k, {Kernels::stores...}); }
+  static constexpr int products_before(int k) { return sum_before(k, {Kernels::products...}); }
+  struct numbers_of_kernels {
+    int of[count];
+  };
+  static constexpr int sum_before(int k, numbers_of_kernels numbers) {
+    int sum = 0;
+    for (int n = 0; n < k; ++n) sum += numbers.of[n];
+    return sum;
+  }
+  static constexpr int kernel_of_product(int p) {
+    int k = 0;
+    while (products_before(k + 1) <= p) ++k;
+    return k;
+  }
+  static constexpr int depth_of(int p) {
+    return numbers_of_kernels{Kernels::depth...}.of[kernel_of_product(p)];
+  }
+  static constexpr int size_of(int p) {
+    return numbers_of_kernels{Kernels::width...}.of[kernel_of_product(p)];
+  }
+  // The first map has a number for each thread: what it loads from memory comes while the step before is made.
+  static constexpr bool has_ready = kernel<0>::depth == 0 && rows_together * kernel<0>::width <= threads;
+  static constexpr int ready_count = has_ready ? kernel<0>::loads : 0;
+
+  // A column of a row, of those that change places from step to step, or of all others.
+  TENON_HOST_DEVICE static constexpr int place(int r, int column, bool odd) {
+    if (odd && column < 2 * Carried) column += column < Carried ? Carried : -Carried;
+    return r * Columns + column;
+  }
+  // Carried number e of a row: of which state, and which of its numbers.
+  struct number_of_state {
+    int state, j;
+  };
+  TENON_KERNEL number_of_state state_of(int e) const {
+    int s = 0;
+    while (s + 1 < states && e >= state[s + 1].column) ++s;
+    return {s, e - state[s].column};
+  }
+
+  template <class Thread>
+  TENON_KERNEL void fetch_carried(Thread& thread, std::ptrdiff_t first) const {
+    for (int e = thread.index; e < rows_together * Carried; e += threads) {
+      const int r = e / Carried, c = e % Carried;
+      const auto [s, j] = state_of(c);
+      thread.shared.numbers[place(r, c, false)] =
+          first + r < rows ? state[s].begin[(first + r) * state[s].features + j] : T(0);
+      thread.shared.numbers[place(r, c, true)] = 0;
+    }
+    for (int e = thread.index; e < rows_together * (Columns - 2 * Carried); e += threads)
+      thread.shared
+          .numbers[place(e / (Columns - 2 * Carried), 2 * Carried + e % (Columns - 2 * Carried), false)] = 0;
+  }
+  // What a step finds, for those who ask for it behind the loop. Of a row that has ended: zeros.
+  template <class Thread>
+  TENON_KERNEL void keep_next(Thread& thread, std::ptrdiff_t first, int t, bool odd) const {
+    for (int s = 0; s < states; ++s) {
+      if (state[s].next == nullptr) continue;
+      const int features = state[s].features;
+      for (int e = thread.index; e < rows_together * features; e += threads) {
+        const int r = e / features, j = e % features;
+        if (first + r >= rows) continue;
+        const bool ended = has_ended(lengths, first + r, steps.first + t);
+        state[s].next[t * state[s].step + (first + r) * features + j] =
+            ended ? T(0) : T(thread.shared.numbers[place(r, state[s].column + j, odd)]);
+      }
+    }
+  }
+  TENON_KERNEL bool passes_on(int n) const {
+    return lengths != nullptr || n + 1 == steps.count || keeps_all();
+  }
+  TENON_KERNEL bool keeps_all() const {
+    for (int s = 0; s < states; ++s)
+      if (state[s].keeps_all) return true;
+    return false;
+  }
+  // A row that has ended passes on what it found; and what is asked for behind the loop goes to memory.
+  template <class Thread>
+  TENON_KERNEL void pass_on(Thread& thread, std::ptrdiff_t first, int t, bool odd, bool is_last) const {
+    for (int e = thread.index; e < rows_together * Carried; e += threads) {
+      const int r = e / Carried, c = e % Carried;
+      if (first + r >= rows) continue;
+      T value = thread.shared.numbers[place(r, Carried + c, odd)];
+      if (has_ended(lengths, first + r, steps.first + t)) {
+        value = thread.shared.numbers[place(r, c, odd)];
+        thread.shared.numbers[place(r, Carried + c, odd)] = value;
+      }
+      const auto [s, j] = state_of(c);
+      if (is_last || keeps_all())
+        state[s].adjoint[(steps.first + t) * state[s].adjoint_step + (first + r) * state[s].features + j +
+                         (steps.first + t) % 2 * state[s].parity_step] = value;
+    }
+  }
+
+  TENON_KERNEL T load_from_memory(const row_load<T>& from, std::ptrdiff_t row, int t, int j,
+                                  bool broadcast) const {
+    return from.data[t * from.step + row * from.row + (broadcast ? 0 : j)];
+  }
+  TENON_KERNEL void load_ready(std::ptrdiff_t first, int index, int t, T* ready) const {
+    if constexpr (has_ready) {
+      constexpr int width = kernel<0>::width;
+      const int r = index / width, j = index % width;
+      if (r >= rows_together || first + r >= rows) return;
+      each_number<ready_count>([&](auto l) {
+        if (loads[l].column < 0)
+          ready[l] = load_from_memory(loads[l], first + r, t, j, kernel<0>::body.loads[l].broadcast);
+      });
+    }
+  }
+  template <int K, class Thread>
+  TENON_KERNEL void run_map(Thread& thread, std::ptrdiff_t first, int t, bool odd, const T* ready) const {
+    using map = kernel<K>;
+    for (int e = thread.index; e < rows_together * map::width; e += threads) {
+      const int r = e / map::width, j = e % map::width;
+      if (first + r >= rows) continue;
+      const bool ended = has_ended(lengths, first + r, steps.first + t);
+      T loaded[map::loads + 1], local[map::body.code.size + 1];
+      each_number<map::loads>([&](auto l) {
+        constexpr bool broadcast = map::body.loads[l].broadcast;
+        const row_load<T>& from = loads[loads_before(K) + l];
+        if (from.column >= 0) {
+          loaded[l] = thread.shared.numbers[place(r, from.column + (broadcast ? 0 : j), odd)];
+          if (ended && from.column < Carried) loaded[l] = 0;  // nothing comes from behind its end
+        } else if constexpr (K == 0 && has_ready) {
+          loaded[l] = ready[l];
+        } else {
+          loaded[l] = load_from_memory(from, first + r, t, j, broadcast);
+        }
+      });
+      evaluate<map>(loaded, local);
+      each_number<map::stores>([&](auto s) {
+        const row_store<T>& to = stores[stores_before(K) + s];
+        const T value = local[map::body.stores[s].local];
+        if (to.column >= 0) thread.shared.numbers[place(r, to.column + j, odd)] = value;
+        if (to.data != nullptr) to.data[t * to.step + (first + r) * to.row + j] = value;
+      });
+    }
+  }
+
+  // The weights that are kept of the products before p.
+  static constexpr int kept_before(int p) {
+    int all = 0;
+    for (int q = 0; q < p && shape.turns == 1; ++q)
+      all += terms_kept(terms_of_slice(depth_of(q), slices), 1, all, sizeof(T));
+    return all;
+  }
+  template <int P>
+  TENON_KERNEL void keep_weights(int unit, int slice, T* kept) const {
+    constexpr int begin = kept_before(P), number = kept_before(P + 1) - begin;
+    const int first_term = slice * terms_of_slice(depth_of(P), slices);
+    TENON_UNROLL for (int j = 0; j < number; ++j) {
+      const int k = first_term + j;
+      kept[begin + j] =
+          unit < size_of(P) && k < depth_of(P) ? products[P].w[std::ptrdiff_t(k) * size_of(P) + unit] : T(0);
+    }
+  }
+  template <int K, class Thread>
+  TENON_KERNEL void run_product(Thread& thread, int lane, int slice, bool odd, const T* kept) const {
+    constexpr int p = products_before(K), size = kernel<K>::width;
+    for (int turn = 0; turn * lanes < size; ++turn) {
+      const int unit = turn * lanes + lane;
+      T sum[rows_together]{};
+      if (unit < size) add_terms<p>(thread, slice, unit, odd, kept, sum);
+      TENON_UNROLL for (int r = 0; r < rows_together; ++r) {
+        thread.shared.sums_of_slices[(slice * rows_together + r) * lanes + lane] = sum[r];
+      }
+      thread.synchronise();
+      for (int r = slice; r < rows_together && unit < size; r += slices) {
+        T total = 0;
+        TENON_UNROLL for (int part = 0; part < slices; ++part) {
+          total += thread.shared.sums_of_slices[(part * rows_together + r) * lanes + lane];
+        }
+        thread.shared.numbers[place(r, products[p].to + unit, odd)] = total;
+      }
+      if (turn + 1 < shape.turns) thread.synchronise();
+    }
+  }
+  template <int P, class Thread>
+  TENON_KERNEL void add_terms(Thread& thread, int slice, int unit, bool odd, const T* kept,
+                              T (&sum)[rows_together]) const {
+    constexpr int depth = depth_of(P), size = size_of(P), terms = terms_of_slice(depth, slices), together = 8;
+    constexpr int begin = kept_before(P), number = kept_before(P + 1) - begin;
+    constexpr bool is_whole = depth % slices == 0;
+    const int first_term = slice * terms;
+    const auto add = [&](int k, T weight) {
+      TENON_UNROLL for (int r = 0; r < rows_together; ++r) {
+        sum[r] += thread.shared.numbers[place(r, products[P].from + k, odd)] * weight;
+      }
+    };
+    TENON_UNROLL for (int j = 0; j < number; ++j) {
+      if (is_whole || first_term + j < depth) add(first_term + j, kept[begin + j]);
+    }
+    for (int j = number; j < terms; j += together) {
+      T weight[together]{};
+      TENON_UNROLL for (int i = 0; i < together; ++i) {
+        const int k = first_term + j + i;
+        if (j + i < terms && (is_whole || k < depth))
+          weight[i] = products[P].w[std::ptrdiff_t(k) * size + unit];
+      }
+      TENON_UNROLL for (int i = 0; i < together; ++i) {
+        const int k = first_term + j + i;
+        if (j + i < terms && (is_whole || k < depth)) add(k, weight[i]);
+      }
+    }
+  }
+
+  template <int Count, class F>
+  TENON_KERNEL static constexpr void each_number(F f) {
+    [&]<int... I>(std::integer_sequence<int, I...>) { (f(std::integral_constant<int, I>{}), ...); }
+    (std::make_integer_sequence<int, Count>{});
+  }
+};
+
+// As a kernel of the loop is named for nvcc.
+template <class Kernel>
+struct kernel_in_rows;
+template <class Code>
+struct kernel_in_rows<row_map<Code>> {
+  using type = map_in_rows<typename thrust_detail::named_by_words<Code>::type>;
+};
+template <int Depth, int Size>
+struct kernel_in_rows<row_transposed<Depth, Size>> {
+  using type = product_in_rows<Depth, Size>;
+};
+
+template <bool ManyRows, int Carried, int Columns, class... Kernels, class T>
+void run_row_loop(const row_loop_memory<T>& m) {
+  using block = row_loop_block<T, ManyRows, Carried, Columns, typename kernel_in_rows<Kernels>::type...>;
+  block one{};
+  one.steps = m.steps, one.rows = m.rows, one.lengths = m.lengths, one.states = m.states;
+  for (int s = 0; s < m.states; ++s) one.state[s] = m.state[s];
+  for (int l = 0; l < block::load_count; ++l) one.loads[l] = m.loads[l];
+  for (int s = 0; s < block::store_count; ++s) one.stores[s] = m.stores[s];
+  for (int p = 0; p < block::product_count; ++p) one.products[p] = m.products[p];
+  launch(one, {blocks_for(m.rows, block::rows_together)}, "row_loop");
+}
+
+}  // namespace cuda_detail
+
+template <int Carried, int Columns, class... Kernels, class T>
+void row_loop(cuda, const row_loop_memory<T>& m) {
+  if (cuda_detail::has_many_rows(m.rows)) cuda_detail::run_row_loop<true, Carried, Columns, Kernels...>(m);
+  else cuda_detail::run_row_loop<false, Carried, Columns, Kernels...>(m);
+}
+
+}  // namespace tenon::backend::inline TENON_DEVICE
