@@ -19,6 +19,23 @@ struct operand {
   bool is_rows_of_steps() const { return step < row; }
 };
 
+// to[j] += sum_r g[r, j], of so many columns, and the same to another vector if there is one.
+template <class T>
+struct column_sums {
+  const T* g;
+  std::ptrdiff_t row;
+  int width;
+  T *to, *also;
+};
+
+// Rows of so many numbers, one behind the other, that go from one place to another.
+template <class T>
+struct passed_rows {
+  const T* from;
+  T* to;
+  int width;
+};
+
 // Rows that one product of a stage reads, and its packed weights, stored as W.
 template <class T, class W = T>
 struct stage_rows {

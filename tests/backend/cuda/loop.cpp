@@ -83,7 +83,8 @@ template <class Session>
 constexpr int steps_of_block = memory_of<typename Session::plan>.operations[0].forward_block;
 
 TEST_CASE("all steps go through a loop together, where what is computed before it is not too much") {
-  static_assert(steps_of_block<inference<of<lstm<40>, 100>, batch<32>, on<by_steps>>> == 9);
+  static_assert(steps_of_block<inference<of<lstm<40>, 100>, batch<32>>> == 9);
+  static_assert(steps_of_block<inference<of<lstm<40>, 100>, batch<32>, on<by_steps>>> == 100);
   static_assert(steps_of_block<inference<of<lstm<40>, 100>, batch<32>, on<backend::cuda>>> == 100);
   static_assert(steps_of_block<inference<of<lstm<128>, 100>, batch<512>, on<backend::cuda>>> == 15);
 }

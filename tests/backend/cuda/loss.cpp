@@ -1,8 +1,9 @@
-// Cross-entropy in the emulation of blocks and threads, of few and of many classes, against the reference in double.
+// Losses in the emulation of blocks and threads against the reference: cross-entropy of few and of many classes, means over positions.
 #include "tenon/backend/cuda/loss.hpp"
 
 #include "support/guarded_rows.hpp"
 #include "tenon/backend/reference/cross_entropy.hpp"
+#include "tenon/backend/reference/numbers.hpp"
 
 #include <doctest/doctest.h>
 
@@ -67,6 +68,42 @@ TEST_CASE("a class that is all but sure: no digit of its gradient is lost") {
   sum_on_cuda<C>(1, logits, C, &target, 1.0, gradient);
   backend::sum_cross_entropy<C>(backend::reference{}, 1, logits_, C, &target, 1.0, gradient_);
   for (int c = 0; c < C; ++c) CHECK(gradient[c] == doctest::Approx(gradient_[c]).epsilon(1e-6));
+}
+
+// Of few positions, which one block adds up, and of more.
+void check_positions(int steps, int rows, bool ends_early, bool is_weighted) {
+  CAPTURE(steps);
+  CAPTURE(ends_early);
+  CAPTURE(is_weighted);
+  noise random(std::uint64_t(steps + rows));
+  std::vector<float> values, counts;
+  std::vector<int> lengths;
+  for (int k = 0; k < steps * rows; ++k)
+    values.push_back(float(random())), counts.push_back(float(k % 3) / 2);
+  for (int r = 0; r < rows; ++r) lengths.push_back(r * 7 % (steps + 1));
+  const backend::operand<const float> x{values.data(), 1, rows},
+      weight{is_weighted ? counts.data() : nullptr, 1, rows};
+  const int* const ends = ends_early ? lengths.data() : nullptr;
+  backend::positions_sum ours, theirs;
+  backend::run_numbers run{.loss = 1, .positions = 5}, run_ = run;
+  float mean = 0, mean_ = 0;
+  mean_positions(backend::cuda{}, steps, rows, ends, x, weight, 0.5,
+                 backend::loss_numbers<float>{&ours, &run, &mean});
+  mean_positions(backend::reference{}, steps, rows, ends, x, weight, 0.5,
+                 backend::loss_numbers<float>{&theirs, &run_, &mean_});
+  CHECK(ours.sum == doctest::Approx(theirs.sum).epsilon(1e-12));
+  CHECK(ours.count == theirs.count);
+  CHECK(run.loss == doctest::Approx(run_.loss).epsilon(1e-12));
+  CHECK(run.positions == run_.positions);
+  CHECK(mean == doctest::Approx(mean_));
+}
+TEST_CASE("means over positions: of steps up to their ends, and of what each counts") {
+  for (bool ends_early : {false, true})
+    for (bool is_weighted : {false, true}) {
+      check_positions(4, 3, ends_early, is_weighted);
+      check_positions(32, 128, ends_early, is_weighted);
+      check_positions(61, 100, ends_early, is_weighted);
+    }
 }
 
 }  // namespace tenon::test

@@ -14,10 +14,10 @@ static_assert(steps_in_block(32, 32) == 8 && steps_in_block(32, 4) == 32 && step
 static_assert(steps_in_block(33, 32) == 9, "four blocks, the last one shorter");
 
 // What a backend runs by itself: 1000 numbers are 10 steps of 100, which is more than 8; of 32 steps these are four blocks.
-static_assert(steps_of_loop(0, 100, 32, 8) == 8, "it takes none");
-static_assert(steps_of_loop(1000, 100, 32, 8) == 8 && steps_of_loop(1600, 100, 32, 8) == 16);
-static_assert(steps_of_loop(500, 100, 32, 8) == 8, "fewer than a block");
-static_assert(steps_of_loop(1000, 0, 32, 8) == 32, "nothing is computed before the loop");
+static_assert(steps_taken(0, 100, 32, 8) == 8, "it takes none");
+static_assert(steps_taken(1000, 100, 32, 8) == 8 && steps_taken(1600, 100, 32, 8) == 16);
+static_assert(steps_taken(500, 100, 32, 8) == 8, "fewer than a block");
+static_assert(steps_taken(1000, 0, 32, 8) == 32, "nothing is computed before the loop");
 
 // Windows 36 wide: 8192 / (36 * 4) = 56 of a sequence with 4 rows, but 64 have enough rows; on a grid two lines of 28.
 static_assert(windows_in_block({0, 0}, 4, 36) == 64 && windows_in_block({0, 0}, 1, 4) == 2048);

@@ -3,6 +3,8 @@
 #pragma once
 
 #include "tenon/backend/cuda/bfloat16.hpp"
+#include "tenon/backend/cuda/clip.hpp"
+#include "tenon/backend/cuda/column_sums.hpp"
 #include "tenon/backend/cuda/loop.hpp"
 #include "tenon/backend/cuda/loss.hpp"
 #include "tenon/backend/cuda/map.hpp"

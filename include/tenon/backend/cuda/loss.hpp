@@ -1,8 +1,9 @@
-// Cross-entropy of logits [rows, C]: a warp for each row, or a block where there are many classes. The losses of the rows are added up
-// by one block. See reference/cross_entropy.hpp for the formula.
+// Losses: cross-entropy of logits [rows, C], a warp for each row, or a block where there are many classes; and means of one number at each
+// position. Sums are made in blocks. See reference/cross_entropy.hpp for the formula.
 #pragma once
 
 #include "tenon/backend/cuda/reduce.hpp"
+#include "tenon/backend/cuda/sums.hpp"
 #include "tenon/backend/cuda/tag.hpp"
 #include "tenon/backend/thrust/loss.hpp"
 #include "tenon/backend/thrust/scratch.hpp"
@@ -82,12 +83,20 @@ void mean_cross_entropy(cuda, int rows, const T* logits, std::ptrdiff_t stride, 
                         double scale, T* gradient, const loss_numbers<T>& to) {
   constexpr int lanes = cuda_detail::threads_of_row(C);
   const thrust_detail::scratch_numbers<double> losses(rows);
-  cuda_detail::sum_in_block(rows, thrust_detail::is_token{targets}, thrust_detail::keep_count{to.own});
+  cuda_detail::sum_in_blocks(rows, thrust_detail::is_token{targets}, thrust_detail::keep_count{to.own});
   cuda_detail::launch(cuda_detail::cross_entropy_rows<T, lanes>{rows, C, logits, stride, targets, scale,
                                                                 to.own, gradient, losses.data()},
                       {cuda_detail::blocks_for(rows, cuda_detail::row_block / lanes)});
-  cuda_detail::sum_in_block(rows, cuda_detail::number_of_row{losses.data()},
-                            thrust_detail::finish_cross_entropy<T>{scale, to});
+  cuda_detail::sum_in_blocks(rows, cuda_detail::number_of_row{losses.data()},
+                             thrust_detail::finish_cross_entropy<T>{scale, to});
+}
+
+template <class T>
+void mean_positions(cuda, int steps, int rows, const int* lengths, const operand<const T>& values,
+                    const operand<const T>& counts, double scale, const loss_numbers<T>& to) {
+  cuda_detail::sum_in_blocks(std::ptrdiff_t(steps) * rows,
+                             thrust_detail::number_at_position<T>{rows, steps, lengths, values, counts},
+                             thrust_detail::finish_positions<T>{scale, to});
 }
 
 }  // namespace tenon::backend::inline TENON_DEVICE

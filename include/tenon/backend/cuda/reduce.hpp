@@ -43,35 +43,4 @@ TENON_KERNEL inline void reduce_row(Thread& thread, Array& partials, T* values, 
   }
 }
 
-// One block: finish(the sum of f(index) over all indices). A thread adds up every 256th of them.
-template <class F, class Finish>
-struct block_sum {
-  static constexpr int threads = row_block;
-  template <template <class, int> class Array>
-  struct shared_memory {
-    Array<double, partials_of(row_block)> partials;
-  };
-
-  std::ptrdiff_t count;
-  F f;
-  Finish finish;
-
-  template <class Thread>
-  TENON_KERNEL void operator()(Thread& thread) const {
-    double sum = 0;
-    for (std::ptrdiff_t k = thread.index; k < count; k += threads) sum += f(k);
-    reduce_row<row_block, 1>(thread, thread.shared.partials, &sum, add{});
-    if (thread.index == 0) finish(sum);
-  }
-
- private:
-  struct add {
-    TENON_KERNEL double operator()(int, double a, double b) const { return a + b; }
-  };
-};
-template <class F, class Finish>
-void sum_in_block(std::ptrdiff_t count, F f, Finish finish, const char* pattern = __builtin_FUNCTION()) {
-  launch(block_sum<F, Finish>{count, f, finish}, {1}, pattern);
-}
-
 }  // namespace tenon::backend::inline TENON_DEVICE::cuda_detail

@@ -36,12 +36,12 @@ void scatter_add_by_frequency(reference, int rows, const int* tokens, int counte
     for (int j = 0; j < D; ++j) dtable[std::ptrdiff_t(tokens[r]) * D + j] += share * g[r * g_stride + j];
   }
 }
-// data[t, r, :] = 0 where t >= lengths[r]
+// data[t, r, :] = 0 where first + t >= lengths[r]
 template <int D, class T>
-void clear_past_end(reference, int steps, int rows, const int* lengths, const operand<T>& y) {
+void clear_past_end(reference, int first, int steps, int rows, const int* lengths, const operand<T>& y) {
   for (int t = 0; t < steps; ++t)
     for (int r = 0; r < rows; ++r)
-      if (t >= lengths[r])
+      if (first + t >= lengths[r])
         for (int j = 0; j < D; ++j) y.data[t * y.step + r * y.row + j] = T(0);
 }
 // to[r, :] = from[r, :] for the rows that have (active) or have not (!active) reached step t before their end

@@ -4,6 +4,7 @@
 #include "tenon/backend/given.hpp"
 #include "tenon/backend/operand.hpp"
 #include "tenon/backend/thrust/launch.hpp"
+#include "tenon/backend/thrust/sums.hpp"
 #include "tenon/backend/thrust/tag.hpp"
 
 #include <cstddef>

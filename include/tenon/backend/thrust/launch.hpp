@@ -11,7 +11,6 @@
 #include <thrust/for_each.h>
 #include <thrust/iterator/counting_iterator.h>
 #include <thrust/system_error.h>
-#include <thrust/transform_reduce.h>
 
 #include <cstddef>
 
@@ -32,16 +31,6 @@ struct all_indices {
 template <class F>
 void for_each_index(std::ptrdiff_t count, F f, const char* pattern = __builtin_FUNCTION()) {
   if (count > 0) queue(all_indices<F>{count, f, pattern});
-}
-// The sum of f(index), from `zero` on, for the program, which waits for it.
-template <class F, class Sum, class Add>
-Sum sum_over_indices(std::ptrdiff_t count, F f, Sum zero, Add add,
-                     const char* pattern = __builtin_FUNCTION()) {
-  refuse_in_capture(pattern);
-  const thrust::counting_iterator<std::ptrdiff_t> first(0);
-  try {
-    return thrust::transform_reduce(policy(), first, first + count, f, zero, add);
-  } catch (const thrust::system_error& error) { fail(pattern, error); }
 }
 
 // An index as a row and a column, or as a step, a row and a column.

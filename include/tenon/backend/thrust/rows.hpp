@@ -22,13 +22,13 @@ struct gather_number {
 };
 template <int D, class T>
 struct clear_number_past_end {
-  int rows;
+  int first, rows;
   const int* lengths;
   operand<T> y;
   TENON_HOST_DEVICE void operator()(std::ptrdiff_t index) const {
     const auto [row, j] = row_of(index, D);
     const auto [t, r] = step_of(row, rows);
-    if (t >= lengths[r]) y.data[t * y.step + r * y.row + j] = T(0);
+    if (first + t >= lengths[r]) y.data[t * y.step + r * y.row + j] = T(0);
   }
 };
 // Rows that have (active) or have not (!active) reached step t before their end. No lengths: all rows.
@@ -46,6 +46,22 @@ struct move_number {
     const T x = from[r * from_row + j];
     T& y = to[r * to_row + j];
     y = Adds ? y + x : x;
+  }
+};
+inline constexpr int passed_together = 4;
+template <class T>
+struct pass_number {
+  bool active;
+  int t, rows, count;
+  const int* lengths;
+  passed_rows<T> of[passed_together];
+  TENON_HOST_DEVICE void operator()(std::ptrdiff_t index) const {
+    int n = 0;
+    for (; n + 1 < count && index >= std::ptrdiff_t(rows) * of[n].width; ++n)
+      index -= std::ptrdiff_t(rows) * of[n].width;
+    const bool is_active = t < lengths[index / of[n].width];
+    if (is_active == active) of[n].to[index] = of[n].from[index];
+    else if (active) of[n].to[index] = T(0);
   }
 };
 template <class T>
@@ -123,9 +139,9 @@ void gather(thrust_device, int rows, const int* tokens, const T* table, T* out, 
                                 thrust_detail::gather_number<D, T>{tokens, table, out, out_stride});
 }
 template <int D, class T>
-void clear_past_end(thrust_device, int steps, int rows, const int* lengths, const operand<T>& y) {
+void clear_past_end(thrust_device, int first, int steps, int rows, const int* lengths, const operand<T>& y) {
   thrust_detail::for_each_index(std::ptrdiff_t(steps) * rows * D,
-                                thrust_detail::clear_number_past_end<D, T>{rows, lengths, y});
+                                thrust_detail::clear_number_past_end<D, T>{first, rows, lengths, y});
 }
 template <int D, class T>
 void copy_rows_where(thrust_device, bool active, int t, int rows, const int* lengths, const T* from,
@@ -133,6 +149,20 @@ void copy_rows_where(thrust_device, bool active, int t, int rows, const int* len
   thrust_detail::for_each_index(
       std::ptrdiff_t(rows) * D,
       thrust_detail::move_number<D, T>{from, to, from_stride, to_stride, lengths, t, active});
+}
+// Of several values at once: rows that have not ended before step t, and zeros for the others (active); or those that have (!active).
+template <class T>
+void pass_rows(thrust_device, bool active, int t, int rows, const int* lengths, int count,
+               const passed_rows<T>* values) {
+  constexpr int together = thrust_detail::passed_together;
+  for (int first = 0; first < count; first += together) {
+    thrust_detail::pass_number<T> all{active,  t, rows, count - first < together ? count - first : together,
+                                      lengths, {}};
+    std::ptrdiff_t numbers = 0;
+    for (int n = 0; n < all.count; ++n)
+      all.of[n] = values[first + n], numbers += std::ptrdiff_t(rows) * all.of[n].width;
+    thrust_detail::for_each_index(numbers, all);
+  }
 }
 template <int D, class T>
 void copy_rows(thrust_device, int rows, const T* from, std::ptrdiff_t from_stride, T* to,

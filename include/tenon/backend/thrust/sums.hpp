@@ -1,9 +1,11 @@
-// sum_there: a sum over indices whose result stays on the device.
+// sum_there: a sum over indices whose result stays on the device. sum_over_indices: one that the program gets.
 #pragma once
 
 #include "tenon/backend/operand.hpp"
 #include "tenon/backend/thrust/launch.hpp"
 #include "tenon/backend/thrust/scratch.hpp"
+
+#include <thrust/transform_reduce.h>
 
 #include <cstddef>
 
@@ -47,6 +49,18 @@ void sum_there(std::ptrdiff_t count, F f, Sum zero, Add add, Finish finish,
   const scratch_numbers<Sum> partials(lanes);
   for_each_index(lanes, sum_of_lane<F, Sum, Add>{count, lanes, f, zero, add, partials.data()}, pattern);
   for_each_index(1, sum_of_lanes<Sum, Add, Finish>{lanes, zero, add, partials.data(), finish}, pattern);
+}
+
+// The sum of f(index), from `zero` on, for the program, which waits for it. What Thrust needs for it is kept for the next call: on a GPU
+// to allocate and release would take longer than the sum.
+template <class F, class Sum, class Add>
+Sum sum_over_indices(std::ptrdiff_t count, F f, Sum zero, Add add,
+                     const char* pattern = __builtin_FUNCTION()) {
+  refuse_in_capture(pattern);
+  const thrust::counting_iterator<std::ptrdiff_t> first(0);
+  try {
+    return thrust::transform_reduce(policy_with(scratch::mine()), first, first + count, f, zero, add);
+  } catch (const thrust::system_error& error) { fail(pattern, error); }
 }
 
 }  // namespace thrust_detail

@@ -10,6 +10,8 @@
 namespace tenon::backend::inline TENON_DEVICE {
 
 struct thrust_device {};
+// 16 MiB of floats: a kernel that reads or writes them takes longer than its launch, and the next one finds them in a GPU's second cache.
+constexpr long numbers_in_block(thrust_device) { return 4 * 1024 * 1024; }
 
 // A backend on a device with accuracy traded for speed. It is `Device` in all but what the trades replace.
 template <class Device, class... Trades>

@@ -19,8 +19,15 @@ constexpr int steps_in_block(long steps, int batch) {
   return steps_of_equal_blocks(steps, steps * batch / rows_in_block);
 }
 
-// As many as a backend runs by itself, if that is more than `block`: it takes so many numbers, and these are of one step.
-constexpr int steps_of_loop(long taken, long numbers, long steps, int block) {
+// As many numbers as a backend takes at a time; 0: those of a core's cache.
+template <class Backend>
+constexpr long numbers_together() {
+  if constexpr (requires { numbers_in_block(Backend{}); }) return numbers_in_block(Backend{});
+  else return 0;
+}
+
+// As many as a backend takes at a time, if that is more than `block`: it takes so many numbers, and these are of one step.
+constexpr int steps_taken(long taken, long numbers, long steps, int block) {
   if (taken == 0) return block;
   const long fitting = numbers > 0 ? taken / numbers : steps;
   return fitting <= block ? block : steps_of_equal_blocks(steps, (steps + fitting - 1) / fitting);

@@ -227,13 +227,6 @@ struct operation_needs {
        backward_in_blocks = false;  // scan: may some steps go through all phases at a time?
   long loop_numbers = 0;      // scan: of its forward buffers in a block, where the backend runs the steps
   int windows_in_blocks = 0;  // apply: may some windows? Features of the widest map
-
-  // Of one step, those that are computed for the loop before it.
-  constexpr long numbers_before_loop(int batch) const {
-    long numbers = 0;
-    for (const buffer& b : forward) numbers += b.all_rows ? long(b.width) * batch : 0;
-    return numbers;
-  }
 };
 
 template <class Program, class Backend>

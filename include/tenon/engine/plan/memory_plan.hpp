@@ -150,6 +150,13 @@ struct memory_layout {
     if (b.kept_steps > 0) return history_size(b.kept_steps, b.width);
     return long(b.width) * rows * (b.all_rows ? steps : 1) * (b.inner ? inner_steps : 1);
   }
+  // Of one step, those that a phase of a loop leaves for another.
+  template <class Buffers>
+  static constexpr long numbers_of_step(const Buffers& buffers) {
+    long numbers = 0;
+    for (const buffer& b : buffers) numbers += b.all_rows ? long(b.width) * Plan::batch : 0;
+    return numbers;
+  }
   // And room for the rows of one step, which a change of their order goes through.
   static constexpr long history_size(int steps, int width) { return long(steps + 1) * Plan::batch * width; }
   static constexpr long state_row(int o, int s) {
@@ -163,13 +170,16 @@ struct memory_layout {
               until = active.differentiated[o] ? Plan::backward_time_point(o) : now;
     const long sequence = Plan::steps_of(o), inner = Plan::inner_steps_of(o);
     const int block = kind_of(op.what).is_loop ? steps_in_block(sequence, Plan::batch) : int(sequence);
+    constexpr long together = numbers_together<typename Plan::backend>();
     mine.forward_block =
         needs.windows_in_blocks > 0
             ? windows_in_block(net.axes[Plan::axis(o)].grid, Plan::batch, needs.windows_in_blocks)
-        : needs.forward_in_blocks
-            ? steps_of_loop(needs.loop_numbers, needs.numbers_before_loop(Plan::batch), sequence, block)
-            : int(sequence);
-    mine.backward_block = needs.backward_in_blocks ? block : int(sequence);
+        : needs.forward_in_blocks ? steps_taken(needs.loop_numbers > 0 ? needs.loop_numbers : together,
+                                                numbers_of_step(needs.forward), sequence, block)
+                                  : int(sequence);
+    mine.backward_block = needs.backward_in_blocks
+                              ? steps_taken(together, numbers_of_step(needs.backward), sequence, block)
+                              : int(sequence);
 
     const int rows = needs.by_sequence ? 1 : Plan::batch;
     mine.forward_buffers = m.regions.size;

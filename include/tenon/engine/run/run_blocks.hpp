@@ -61,7 +61,9 @@ inline void run_all(program_memory<T, C>& m, int steps, [[maybe_unused]] int blo
     constexpr std::make_integer_sequence<int, detail::maps_of<Schedule>.size> maps{};
     constexpr bool is_chain = detail::chains<Schedule, Backend, T>(maps);
     const bool is_stream = is_chain && m.in_rows_of_steps;
-    const int fitting = is_stream ? steps : detail::block_elements / (width * m.batch);
+    constexpr long together = detail::numbers_together<Backend>(),
+                   elements = together > 0 ? together : detail::block_elements;
+    const int fitting = is_stream ? steps : static_cast<int>(elements / (width * m.batch));
     const int block = fitting > 1 ? fitting : 1;
     for (int t = 0; t == 0 || t < steps; t += block) {  // sums begin where there is no step, too
       const int some = block < steps - t ? block : steps - t;

@@ -2,41 +2,9 @@
 #pragma once
 
 #include "tenon/backend/memory.hpp"
-#include "tenon/engine/run/kernels/operands.hpp"
+#include "tenon/engine/run/kernels/column_sums.hpp"
 
 namespace tenon::engine::detail {
-
-// Vectors that are added to the same value have the same gradient: it is summed for the first of them.
-template <class Schedule, int K, class Backend, class T, program_counts C>
-void add_gradient_sums(const program_memory<T, C>& m, int rows, const binding<const T>& g) {
-  constexpr auto symbols = [] {
-    const schedule_view& s = Schedule::value;
-    const auto operand = [&](int n) { return s.equations.code[s.kernels[n].value].a; };
-    list<int, max_symbols> all;
-    bool is_first = true;
-    for (int n = 0; n < s.kernels.size; ++n)
-      if (s.kernels[n].what == pattern::gradient_sum && operand(n) == operand(K)) {
-        is_first = is_first && n >= K;
-        all.add(s.equations.code[s.kernels[n].value].first);
-      }
-    return is_first ? all : list<int, max_symbols>{};
-  }();
-  constexpr int N =
-      Schedule::value.equations.code[Schedule::value.equations.code[Schedule::value.kernels[K].value].a].size;
-  if constexpr (symbols.size == 1 || backend::HasOwnMemory<Backend>) {  // sums would not be in its memory
-    for (int s : symbols) gradient_sum<N>(Backend{}, rows, g.data, g.row, m.gradients[s]);
-  } else if constexpr (symbols.size > 1) {
-    T sums[N]{};
-    gradient_sum<N>(Backend{}, rows, g.data, g.row, sums);
-    for (int s : symbols) accumulate_rows<N>(Backend{}, 1, sums, N, m.gradients[s], N);
-  }
-}
-
-// Is this value what a scan's step began with? The states are the inputs behind the first.
-constexpr bool reads_state(const schedule_view& s, int value) {
-  const place& p = s.places[value];
-  return p.in == space::input && 1 <= p.index && p.index <= s.carried.size;
-}
 
 // A product of rows that are looked up in a table.
 template <class Schedule, int K, class Backend, class T, program_counts C>
@@ -110,14 +78,15 @@ inline void run_product(const program_memory<T, C>& m, int t, int steps) {
       contract_packed_transposed<N, i.size>(Backend{}, rows, a.data, a.row, m.packed[K], dx.data, dx.row);
     else contract_transposed<N, i.size>(Backend{}, rows, a.data, a.row, m.symbols[i.first], dx.data, dx.row);
   } else {
-    if constexpr (has_steps) clear_padding<axis, N, Backend>(m, left, t, steps);
+    if constexpr (has_steps) clear_summed<Schedule, K, i.a, Backend>(m, t, steps);
     if constexpr (k.what == pattern::gradient_sum) {
-      add_gradient_sums<Schedule, K, Backend>(m, rows, a);
+      if constexpr (SumsTogether<Backend, T>) add_sums_together<Schedule, K, Backend>(m, t, rows);
+      else add_gradient_sums<Schedule, K, Backend>(m, rows, a);
     } else {
       constexpr place right = place_of<Schedule>(i.b);
       constexpr int width = Schedule::value.equations.code[i.b].size;
       const auto x = source<axis>(m, right, t);
-      if constexpr (has_steps) clear_padding<axis, width, Backend>(m, right, t, steps);
+      if constexpr (has_steps) clear_summed<Schedule, K, i.b, Backend>(m, t, steps);
       if constexpr (scratch_of<Schedule, K, Backend>() > 0)
         gradient_outer<N, width>(Backend{}, rows, a.data, a.row, x.data, x.row, m.gradients[i.first],
                                  m.scratch);

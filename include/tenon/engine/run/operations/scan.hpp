@@ -7,6 +7,11 @@
 
 namespace tenon::engine {
 
+template <class Backend, class T>
+concept PassesTogether = requires(const int* lengths, const backend::passed_rows<T>* rows) {
+  pass_rows(Backend{}, true, 0, 1, lengths, 1, rows);
+};
+
 template <class T, class Backend, operation_facts Facts, class Program>
 struct operation_run<T, Backend, Facts, Program, work::scan> {
   using common = program_operation<T, Backend, Facts, Program>;
@@ -89,6 +94,7 @@ struct operation_run<T, Backend, Facts, Program, work::scan> {
     begin_loop<schedule_type, Backend>(m);
     const auto one_step = [&](int t) TENON_FLATTEN {
       const bool all_active = t < p.full_steps();
+      backend::passed_rows<T> passed[Program::states + 1];
       each_state([&](auto s) {
         constexpr int state_size = state[s].size;
         binding<const T>& next = m.in[Program::inputs + 1 + s];
@@ -96,25 +102,23 @@ struct operation_run<T, Backend, Facts, Program, work::scan> {
           next = {carried[s], state_size, 0};
         } else {
           next = next_adjoints(p, s);
-          T* rows = p.at(p.o.own.next_adjoints + s) + t * next.step;
-          copy_rows<state_size>(Backend{}, B, carried[s], state_size, rows, state_size);
-          if (!all_active) clear_ended_rows<state_size>(Backend{}, t, B, p.lengths(), rows, state_size);
+          passed[s] = {carried[s], p.at(p.o.own.next_adjoints + s) + t * next.step, state_size};
+          if (all_active)
+            copy_rows<state_size>(Backend{}, B, carried[s], state_size, passed[s].to, state_size);
         }
         if constexpr (!Program::keeps_adjoints(s))
           m.out[Program::adjoints_before(1 + s)].data = p.at(p.o.own.adjoints + s) + t % 2 * B * state_size;
       });
+      if (!all_active) pass_states(p, true, t, passed);
       m.ends_loop = !requires_start_adjoint && t == (is_reversed(p) ? steps - 1 : 0);
       seen.begin_step(t);
       run_phase<schedule_type, phase::loop, Backend>(m, t, 1);
       each_state([&](auto s) {
-        constexpr int state_size = state[s].size;
         const binding<T>& adjoint = m.out[Program::adjoints_before(1 + s)];
-        T* const next = adjoint.data + t * adjoint.step;
-        if (!all_active)  // a sequence that has ended passes its adjoint on
-          copy_rows_where<state_size>(Backend{}, false, t, B, p.lengths(), carried[s], state_size, next,
-                                      state_size);
-        carried[s] = next;
+        passed[s] = {carried[s], adjoint.data + t * adjoint.step, state[s].size};
+        carried[s] = passed[s].to;
       });
+      if (!all_active) pass_states(p, false, t, passed);  // a sequence that has ended passes its adjoint on
     };
     in_blocks(m, steps, p.o.own.backward_block, is_reversed(p), [&](int first, int count) {
       run_phase<schedule_type, phase::before, Backend>(m, first, count);
@@ -213,12 +217,25 @@ struct operation_run<T, Backend, Facts, Program, work::scan> {
     });
   }
   static void keep_ended_states(const places<T>& p, int t) {
+    backend::passed_rows<T> passed[Program::states + 1];
     each_state([&](auto s) {
-      constexpr int state_size = state[s].size;
       const binding<T> from = state_read(p, s), to = state_written(p, s);
-      copy_rows_where<state_size>(Backend{}, false, t, B, p.lengths(), from.data + t * from.step, state_size,
-                                  to.data + t * to.step, state_size);
+      passed[s] = {from.data + t * from.step, to.data + t * to.step, state[s].size};
     });
+    pass_states(p, false, t, passed);
+  }
+  // Rows that have not ended before step t, zeros for the others; or those that have.
+  static void pass_states(const places<T>& p, bool active, int t, const backend::passed_rows<T>* states) {
+    if constexpr (PassesTogether<Backend, T>) {
+      pass_rows(Backend{}, active, t, B, p.lengths(), Program::states, states);
+    } else {
+      each_state([&](auto s) {
+        constexpr int state_size = state[s].size;
+        copy_rows_where<state_size>(Backend{}, active, t, B, p.lengths(), states[s].from, state_size,
+                                    states[s].to, state_size);
+        if (active) clear_ended_rows<state_size>(Backend{}, t, B, p.lengths(), states[s].to, state_size);
+      });
+    }
   }
   static void deliver_states(const places<T>& p) {
     each_state([&](auto s) {

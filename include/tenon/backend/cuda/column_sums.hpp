@@ -1,0 +1,99 @@
+// The gradients of biases: sums over the rows of several matrices by one kernel, or by two where there are many rows. Each sum has one fixed
+// order, which depends on the sizes alone.
+#pragma once
+
+#include "tenon/backend/cuda/launch.hpp"
+#include "tenon/backend/cuda/tag.hpp"
+#include "tenon/backend/operand.hpp"
+#include "tenon/backend/thrust/scratch.hpp"
+
+#include <cstddef>
+
+namespace tenon::backend::inline TENON_DEVICE {
+
+namespace cuda_detail {
+
+inline constexpr int columns_of_sum = 32, slices_of_sum = 8;  // of a block: columns, and threads for each
+inline constexpr int sums_together = 8;                       // of a kernel
+// Parts of so many rows, where the columns are so many blocks: blocks for the whole card, which have enough rows, and which a second
+// kernel adds up soon.
+TENON_HOST_DEVICE constexpr int parts_of_sum(int rows, int blocks) {
+  const int of_rows = blocks_for(rows, 16 * slices_of_sum), of_card = 1024 / blocks;
+  const int parts = of_rows < of_card ? of_rows : of_card;
+  return parts < 1 ? 1 : parts > 128 ? 128 : parts;
+}
+
+template <class T>
+struct sum_rows {
+  static constexpr int columns = columns_of_sum, slices = slices_of_sum, threads = columns * slices;
+  template <template <class, int> class Array>
+  struct shared_memory {
+    Array<T, threads> sums;
+  };
+
+  int rows, rows_of_part, count;
+  column_sums<T> of[sums_together];
+  int first_block[sums_together];
+  T* partials;  // [part, column of all blocks], or null: there is one part, which is added to what is there
+
+  template <class Thread>
+  TENON_KERNEL void operator()(Thread& thread) const {
+    int mine = 0;
+    while (mine + 1 < count && thread.block.x >= first_block[mine + 1]) ++mine;
+    const column_sums<T>& sum_of = of[mine];
+    const int in_block = thread.index % columns, slice = thread.index / columns;
+    const int column = (thread.block.x - first_block[mine]) * columns + in_block;
+    const int begin = thread.block.y * rows_of_part,
+              end = begin + rows_of_part < rows ? begin + rows_of_part : rows;
+    T sum = 0;
+    if (column < sum_of.width)
+      for (std::ptrdiff_t r = begin + slice; r < end; r += slices) sum += sum_of.g[r * sum_of.row + column];
+    thread.shared.sums[thread.index] = sum;
+    thread.synchronise();
+    if (slice > 0 || column >= sum_of.width) return;
+    for (int s = 1; s < slices; ++s) sum += thread.shared.sums[s * columns + in_block];
+    if (partials != nullptr) {
+      partials[std::ptrdiff_t(thread.block.y) * all_columns() + thread.block.x * columns + in_block] = sum;
+      return;
+    }
+    sum_of.to[column] += sum;
+    if (sum_of.also != nullptr) sum_of.also[column] += sum;
+  }
+  TENON_HOST_DEVICE int blocks() const {
+    return first_block[count - 1] + blocks_for(of[count - 1].width, columns);
+  }
+  TENON_HOST_DEVICE std::ptrdiff_t all_columns() const { return std::ptrdiff_t(blocks()) * columns; }
+};
+
+// At most `sums_together` of them.
+template <class T>
+void sum_rows_together(int rows, int count, const column_sums<T>* sums, const char* pattern) {
+  sum_rows<T> all{rows, rows, count, {}, {}, nullptr};
+  for (int n = 0, block = 0; n < count; ++n) {
+    all.of[n] = sums[n], all.first_block[n] = block;
+    block += blocks_for(sums[n].width, columns_of_sum);
+  }
+  const int parts = parts_of_sum(rows, all.blocks());
+  if (parts == 1) return launch(all, {all.blocks()}, pattern);
+  const std::ptrdiff_t columns = all.all_columns();
+  const thrust_detail::scratch_numbers<T> partials(parts * columns);
+  all.rows_of_part = blocks_for(rows, parts), all.partials = partials.data();
+  launch(all, {all.blocks(), parts}, pattern);
+  all.rows = all.rows_of_part = parts, all.partials = nullptr;  // of which some may be empty: zeros
+  for (int n = 0; n < count; ++n)
+    all.of[n].g = partials.data() + all.first_block[n] * columns_of_sum, all.of[n].row = columns;
+  launch(all, {all.blocks()}, pattern);
+}
+
+}  // namespace cuda_detail
+
+// to[j] += sum_r g[r, j] of each.
+template <class T>
+void gradient_sums(cuda, int rows, int count, const column_sums<T>* sums) {
+  for (int n = 0; n < count && rows > 0; n += cuda_detail::sums_together)
+    cuda_detail::sum_rows_together(
+        rows, count - n < cuda_detail::sums_together ? count - n : cuda_detail::sums_together, sums + n,
+        "gradient_sums");
+}
+
+}  // namespace tenon::backend::inline TENON_DEVICE
