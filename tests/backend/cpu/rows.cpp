@@ -35,12 +35,14 @@ void check_width(int gap) {
   check_same<T>(6, D, 0, [&](auto on, T* out, int) {
     scatter_add<D>(on, 7, tokens, rows.data(), rows.stride, 5, out);
   });
-  check_same<T>(6, D, gap, [&](auto on, T* out, int stride) {
-    clear_past_end<D>(on, 2, 3, lengths, operand<T>{out, stride, 3 * stride});
-  });
-  check_same<T>(6, D, gap, [&](auto on, T* out, int stride) {  // rows of steps
-    clear_past_end<D>(on, 2, 3, lengths, operand<T>{out, 2 * stride, stride});
-  });
+  for (int first : {0, 1}) {
+    check_same<T>(6, D, gap, [&](auto on, T* out, int stride) {
+      clear_past_end<D>(on, first, 2, 3, lengths, operand<T>{out, stride, 3 * stride});
+    });
+    check_same<T>(6, D, gap, [&](auto on, T* out, int stride) {  // rows of steps
+      clear_past_end<D>(on, first, 2, 3, lengths, operand<T>{out, 2 * stride, stride});
+    });
+  }
   for (bool active : {false, true})
     for (int t : {0, 1})
       check_same<T>(3, D, gap, [&](auto on, T* out, int stride) {

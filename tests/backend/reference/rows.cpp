@@ -96,14 +96,16 @@ TEST_CASE("rows that have ended, and rows that go on") {
 
 TEST_CASE("what is past the end of a row is cleared") {
   constexpr int steps = 4, ends[]{2, 0, 4};
-  std::vector<double> y = some(steps * 3 * stride, 6);
-  const std::vector<double> before = y;
-  backend::clear_past_end<D>(reference{}, steps, 3, ends,
-                             backend::operand<double>{y.data(), stride, 3 * stride});
-  std::size_t k = 0;
-  for (int t = 0; t < steps; ++t)
-    for (int r = 0; r < 3; ++r)
-      for (int j = 0; j < stride; ++j, ++k) CHECK(y[k] == (t >= ends[r] && j < D ? 0 : before[k]));
+  for (int first : {0, 1, 3}) {
+    std::vector<double> y = some(steps * 3 * stride, 6);
+    const std::vector<double> before = y;
+    backend::clear_past_end<D>(reference{}, first, steps, 3, ends,
+                               backend::operand<double>{y.data(), stride, 3 * stride});
+    std::size_t k = 0;
+    for (int t = first; t < first + steps; ++t)
+      for (int r = 0; r < 3; ++r)
+        for (int j = 0; j < stride; ++j, ++k) CHECK(y[k] == (t >= ends[r] && j < D ? 0 : before[k]));
+  }
 }
 
 // Three streams with a room of `steps` rows each, one of which rests now and then: the list of each stream's rows is the oracle.

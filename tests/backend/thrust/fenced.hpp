@@ -111,9 +111,10 @@ void map_if_finite(fenced, const backend::run_numbers* numbers, int steps, int r
   map_if_finite<Kernel>(backend::thrust_device{}, numbers, steps, rows, loads, stores);
 }
 template <int D, class T>
-void clear_past_end(fenced, int steps, int rows, const int* lengths, const backend::operand<T>& y) {
+void clear_past_end(fenced, int first, int steps, int rows, const int* lengths,
+                    const backend::operand<T>& y) {
   const fence open;
-  clear_past_end<D>(backend::thrust_device{}, steps, rows, lengths, y);
+  clear_past_end<D>(backend::thrust_device{}, first, steps, rows, lengths, y);
 }
 template <int N, int K, class T, class W>
 void contract(fenced, int rows, const T* x, std::ptrdiff_t x_row, const W* w, T* y, std::ptrdiff_t y_row) {

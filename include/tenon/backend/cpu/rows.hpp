@@ -65,12 +65,12 @@ void scatter_add(cpu, int rows, const int* tokens, const T* g, std::ptrdiff_t g_
     if (tokens[r] >= 0 && tokens[r] != skipped)
       detail::add_row<D>(g + r * g_stride, dtable + std::ptrdiff_t(tokens[r]) * D);
 }
-// data[t, r, :] = 0 where t >= lengths[r]
+// data[n, r, :] = 0 where first + n >= lengths[r]
 template <int D, class T>
-void clear_past_end(cpu, int steps, int rows, const int* lengths, const operand<T>& y) {
-  for (int t = 0; t < steps; ++t)
+void clear_past_end(cpu, int first, int steps, int rows, const int* lengths, const operand<T>& y) {
+  for (int n = 0; n < steps; ++n)
     for (int r = 0; r < rows; ++r)
-      if (t >= lengths[r]) detail::clear_row<D>(y.data + t * y.step + r * y.row);
+      if (first + n >= lengths[r]) detail::clear_row<D>(y.data + n * y.step + r * y.row);
 }
 // to[r, :] = from[r, :] for the rows that have (active) or have not (!active) reached step t before their end
 template <int D, class T>

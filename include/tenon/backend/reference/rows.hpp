@@ -36,13 +36,13 @@ void scatter_add_by_frequency(reference, int rows, const int* tokens, int counte
     for (int j = 0; j < D; ++j) dtable[std::ptrdiff_t(tokens[r]) * D + j] += share * g[r * g_stride + j];
   }
 }
-// data[t, r, :] = 0 where t >= lengths[r]
+// data[n, r, :] = 0 where first + n >= lengths[r]
 template <int D, class T>
-void clear_past_end(reference, int steps, int rows, const int* lengths, const operand<T>& y) {
-  for (int t = 0; t < steps; ++t)
+void clear_past_end(reference, int first, int steps, int rows, const int* lengths, const operand<T>& y) {
+  for (int n = 0; n < steps; ++n)
     for (int r = 0; r < rows; ++r)
-      if (t >= lengths[r])
-        for (int j = 0; j < D; ++j) y.data[t * y.step + r * y.row + j] = T(0);
+      if (first + n >= lengths[r])
+        for (int j = 0; j < D; ++j) y.data[n * y.step + r * y.row + j] = T(0);
 }
 // to[r, :] = from[r, :] for the rows that have (active) or have not (!active) reached step t before their end
 template <int D, class T>

@@ -22,13 +22,13 @@ struct gather_number {
 };
 template <int D, class T>
 struct clear_number_past_end {
-  int rows;
+  int first, rows;
   const int* lengths;
   operand<T> y;
   TENON_HOST_DEVICE void operator()(std::ptrdiff_t index) const {
     const auto [row, j] = row_of(index, D);
     const auto [t, r] = step_of(row, rows);
-    if (t >= lengths[r]) y.data[t * y.step + r * y.row + j] = T(0);
+    if (first + t >= lengths[r]) y.data[t * y.step + r * y.row + j] = T(0);
   }
 };
 // Rows that have (active) or have not (!active) reached step t before their end. No lengths: all rows.
@@ -123,9 +123,9 @@ void gather(thrust_device, int rows, const int* tokens, const T* table, T* out, 
                                 thrust_detail::gather_number<D, T>{tokens, table, out, out_stride});
 }
 template <int D, class T>
-void clear_past_end(thrust_device, int steps, int rows, const int* lengths, const operand<T>& y) {
+void clear_past_end(thrust_device, int first, int steps, int rows, const int* lengths, const operand<T>& y) {
   thrust_detail::for_each_index(std::ptrdiff_t(steps) * rows * D,
-                                thrust_detail::clear_number_past_end<D, T>{rows, lengths, y});
+                                thrust_detail::clear_number_past_end<D, T>{first, rows, lengths, y});
 }
 template <int D, class T>
 void copy_rows_where(thrust_device, bool active, int t, int rows, const int* lengths, const T* from,

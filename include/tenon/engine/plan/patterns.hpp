@@ -138,7 +138,7 @@ constexpr bool find_pattern(Is is) {
   if (is("rows")) return requires(const int* n, int* m, const T* x, T* y) {
       set_all(B{}, 1, T(0), y);
       clear_rows<1>(B{}, 1, y, 1);
-      clear_past_end<1>(B{}, 1, 1, n, backend::operand<T>{y, 1, 1});
+      clear_past_end<1>(B{}, 0, 1, 1, n, backend::operand<T>{y, 1, 1});
       clear_ended_rows<1>(B{}, 0, 1, n, y, 1);
       copy_rows<1>(B{}, 1, x, 1, y, 1);
       copy_rows_where<1>(B{}, true, 0, 1, n, x, 1, y, 1);

@@ -26,7 +26,7 @@ void add_contributions(const places<T>& p) {
             Facts.reads_windows && i == 0 ? p.o.windows->source_axis : p.axis_of(Facts.axis_of(i));
         steps = p.c.steps[axis];
         if (p.c.full_steps[axis] < steps)
-          clear_past_end<D>(Backend{}, steps, Facts.batch, p.c.lengths[axis], as_operand(mine));
+          clear_past_end<D>(Backend{}, 0, steps, Facts.batch, p.c.lengths[axis], as_operand(mine));
       }
       if (Facts.has(p.o.added, i)) {
         const binding<T> sum = p.sum(i);

@@ -22,6 +22,8 @@ inline void run_kernel(const program_memory<T, C>& m, int t, int steps) {
     if (m.ends_loop) return;
   if constexpr (k.what == pattern::map) {
     run_map<Schedule, K, Backend>(m, t, steps);
+  } else if constexpr (is_of_pairs(k.what)) {
+    run_pairs<Schedule, K, Backend>(m, t);
   } else if constexpr (k.of_table) {
     run_product_of_table<Schedule, K, Backend>(m, t, steps);
   } else if constexpr (k.neighbours > 0) {
@@ -36,7 +38,6 @@ inline void run_kernel(const program_memory<T, C>& m, int t, int steps) {
       run_features<Schedule, K, Backend>(m, t, steps);
     else if constexpr (k.what == pattern::keep || k.what == pattern::earlier)
       run_history<Schedule, K, Backend>(m, t);
-    else if constexpr (is_of_pairs(k.what)) run_pairs<Schedule, K, Backend>(m, t);
     else if constexpr (is_product(k.what)) run_product<Schedule, K, Backend>(m, t, steps);
     else run_over_axis<Schedule, K, Backend>(m, t, steps);
   }

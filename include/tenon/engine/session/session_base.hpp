@@ -218,7 +218,7 @@ class session : public named_inputs<Plan> {
     constexpr int axis = net.edges[E].axis, steps = Plan::steps(E);
     if constexpr (axis >= 0)
       if (inputs_.lengths().full_steps()[axis] < steps)
-        clear_past_end<net.edges[E].size>(backend_tag{}, steps, B, context_.lengths[axis],
+        clear_past_end<net.edges[E].size>(backend_tag{}, 0, steps, B, context_.lengths[axis],
                                           backend::operand<T>{b.data, b.row, b.step});
   }
 

@@ -49,9 +49,8 @@ void clear_padding(const program_memory<T, C>& m, const place& p, int t, int ste
   if (p.in == space::input && !m.is_own[p.index]) return;
   const binding<const T> b = source<Axis>(m, p, t);
   const int first = Axis == dimension::time ? t : 0;
-  T* const own = const_cast<T*>(b.data);
-  for (int n = 0; n < steps; ++n)
-    clear_ended_rows<Width>(Backend{}, first + n, m.batch, lengths, own + n * b.step, b.row);
+  clear_past_end<Width>(Backend{}, first, steps, m.batch, lengths,
+                        backend::operand<T>{const_cast<T*>(b.data), b.row, b.step});
 }
 
 }  // namespace tenon::engine::detail

@@ -16,7 +16,7 @@ struct operation_run;
 template <int D, int Batch, class Backend, class T>
 void clear_past_end(Backend, const places<T>& p, const binding<T>& b, dimension axis = dimension::time) {
   if (p.full_steps(axis) < p.steps(axis))
-    clear_past_end<D>(Backend{}, p.steps(axis), Batch, p.lengths(axis),
+    clear_past_end<D>(Backend{}, 0, p.steps(axis), Batch, p.lengths(axis),
                       backend::operand<T>{b.data, b.row, b.step});
 }
 

@@ -17,7 +17,7 @@ struct operation_run<T, Backend, Facts, Program, work::windows> {
                       detail::as_operand(y));
     const int made = p.o.windows->made_axis;
     if (made >= 0 && p.c.full_steps[made] < p.c.steps[made])
-      clear_past_end<Facts.size>(Backend{}, p.c.steps[made], Facts.batch, p.c.lengths[made],
+      clear_past_end<Facts.size>(Backend{}, 0, p.c.steps[made], Facts.batch, p.c.lengths[made],
                                  detail::as_operand(y));
   }
   static void backward(const places<T>& p) {
