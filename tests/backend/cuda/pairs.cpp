@@ -142,10 +142,6 @@ void check_wide_tile(int rows, int columns, int depth) {
         sum += double(LeftAlong ? left(m, k) : left(k, m)) * double(RightAlong ? right(n, k) : right(k, n));
       expected.push_back(sum);
     }
-  using matrix = cuda_detail::pair_matrix<const float>;
-  const auto side = [](const guarded_rows<float>& x, bool along) {
-    return along ? matrix{x.data(), 0, 0, x.stride, 1} : matrix{x.data(), 0, 0, 1, x.stride};
-  };
   cuda_detail::multiply_pairs_in<cuda_detail::wide_pair_tile>(
       cuda_detail::any_pair_product<float, LeftAlong, RightAlong>{1,
                                                                   rows,
@@ -153,10 +149,9 @@ void check_wide_tile(int rows, int columns, int depth) {
                                                                   {0, rows, nullptr},
                                                                   {0, columns, nullptr},
                                                                   {0, depth, nullptr},
-                                                                  side(left, LeftAlong),
-                                                                  side(right, RightAlong),
-                                                                  {out.data(), 0, 0, out.stride, 1},
-                                                                  false},
+                                                                  {left.data(), 0, 0, left.stride},
+                                                                  {right.data(), 0, 0, right.stride},
+                                                                  {out.data(), 0, 0, out.stride}},
       1, "pair_dots");
   CHECK(distance(out, expected) <= (depth + 8) * double(std::numeric_limits<float>::epsilon()));
   CHECK(out.intact());
@@ -191,6 +186,14 @@ void check_each_place_once() {
     all.insert(along * Across + across);
   }
   CHECK(all.size() == Across * Depth);
+  for (int n = 0; n < Across * Depth;
+       n += 64)  // what a thread fetches is in steps that are the same for all threads
+    for (int e = 0; e < 64; ++e) {
+      const auto whole = cuda_detail::place_in_pair_tile<Across, Depth, Along>(n + e),
+                 mine = cuda_detail::place_in_pair_tile<Across, Depth, Along>(e),
+                 step = cuda_detail::place_in_pair_tile<Across, Depth, Along>(n);
+      CHECK((whole.across == mine.across + step.across && whole.along == mine.along + step.along));
+    }
 }
 template <class Tile>
 void check_places() {

@@ -45,25 +45,29 @@ inline constexpr long enough_wide_pair_tiles = 264;
 struct pair_place {
   int across, along;
 };
+constexpr bool is_power_of_two(int n) { return n > 0 && (n & (n - 1)) == 0; }
 template <int Across, int Depth, bool AlongDepth>
 TENON_HOST_DEVICE constexpr pair_place place_in_pair_tile(int e) {
+  static_assert(is_power_of_two(Across) && is_power_of_two(Depth) && Across >= 4 && Depth >= 8);
   if (!AlongDepth) return {e % Across, e / Across};
   const int pieces = Depth / 8, piece = e / 32;
   return {piece / pieces * 4 + e / 8 % 4, piece % pieces * 8 + e % 8};
 }
 
-// One side, or the result, of a row and a group. A place across is a row or a column of the product.
+// One side, or the result: where its row and its group begin, and its lines of numbers that are side by side.
 template <class T>
 struct pair_matrix {
   T* data;
-  std::ptrdiff_t row, group, across, along;
+  std::ptrdiff_t row, group, line;
+  TENON_HOST_DEVICE T* of(int r, int g) const { return data + r * row + g * group; }
 };
 
-// out[m, n] = sum_k left[m, k] right[n, k] in each row and group, 0 behind the ends of m and n; or added to what is there before them.
-// LeftAlong, RightAlong: numbers of one sum are side by side in memory, else those of neighbouring sums.
-template <class T, class Tile, bool LeftAlong, bool RightAlong>
+// out[m, n] = sum_k left[m, k] right[n, k] in each row and group, 0 behind the ends of m and n; or, if it adds, added to what is there
+// before them. LeftAlong, RightAlong: numbers of one sum are side by side in memory, else those of neighbouring sums.
+template <class T, class Tile, bool LeftAlong, bool RightAlong, bool Adds>
 struct pair_product {
   static constexpr int threads = Tile::threads;
+  static_assert(is_power_of_two(threads));
   template <template <class, int> class Array>
   struct shared_memory {
     Array<T, Tile::depth * Tile::left_stride> left;
@@ -73,8 +77,7 @@ struct pair_product {
   int groups, row_count, column_count;  // of the result
   steps_of_rows rows, columns, terms;   // what a row has of them
   pair_matrix<const T> left, right;
-  pair_matrix<T> out;  // along: from column to column
-  bool adds;
+  pair_matrix<T> out;
 
   template <class Thread>
   TENON_KERNEL void operator()(Thread& thread) const {
@@ -85,13 +88,12 @@ struct pair_product {
     const int end = is_behind ? 0 : terms.in(r);
     const int row = thread.index / Tile::threads_along * Tile::thread_rows;
     const int column = thread.index % Tile::threads_along * Tile::thread_columns;
-    const T* const a_data = left.data + r * left.row + g * left.group;
-    const T* const b_data = right.data + r * right.row + g * right.group;
+    const T *const a_of_row = left.of(r, g), *const b_of_row = right.of(r, g);
     T sums[Tile::thread_rows][Tile::thread_columns]{};
     for (int k = 0; k < end; k += Tile::depth) {
-      fetch<Tile::rows, Tile::left_stride, LeftAlong>(thread.index, a_data, left, first_row, end_row, k, end,
-                                                      thread.shared.left);
-      fetch<Tile::columns, Tile::right_stride, RightAlong>(thread.index, b_data, right, first_column,
+      fetch<Tile::rows, Tile::left_stride, LeftAlong>(thread.index, a_of_row, left.line, first_row, end_row,
+                                                      k, end, thread.shared.left);
+      fetch<Tile::columns, Tile::right_stride, RightAlong>(thread.index, b_of_row, right.line, first_column,
                                                            end_column, k, end, thread.shared.right);
       thread.synchronise();
       TENON_UNROLL for (int d = 0; d < Tile::depth; ++d) {
@@ -108,47 +110,54 @@ struct pair_product {
       }
       thread.synchronise();
     }
-    T* const y = out.data + r * out.row + g * out.group;
-    const int most_row = adds ? end_row : row_count, most_column = adds ? end_column : column_count;
+    T* const y = out.of(r, g) + (first_row + row) * out.line + first_column + column;
+    const int most_row = (Adds ? end_row : row_count) - first_row - row;
+    const int most_column = (Adds ? end_column : column_count) - first_column - column;
+    if constexpr (Adds) {
+      TENON_UNROLL for (int i = 0; i < Tile::thread_rows; ++i) {
+        TENON_UNROLL for (int j = 0; j < Tile::thread_columns; ++j) {
+          if (i < most_row && j < most_column) sums[i][j] += y[i * out.line + j];
+        }
+      }
+    }
     TENON_UNROLL for (int i = 0; i < Tile::thread_rows; ++i) {
       TENON_UNROLL for (int j = 0; j < Tile::thread_columns; ++j) {
-        const int m = first_row + row + i, n = first_column + column + j;
-        if (m < most_row && n < most_column) {
-          T& to = y[m * out.across + n * out.along];
-          to = adds ? to + sums[i][j] : sums[i][j];
-        }
+        if (i < most_row && j < most_column) y[i * out.line + j] = sums[i][j];
       }
     }
   }
 
  private:
-  // A tile of one side, zeros where it is larger than the side.
+  // A tile of one side, zeros where it is larger than the side. The places of a thread are its first one and the same steps from there.
   template <int Across, int Stride, bool Along, class Array>
-  TENON_KERNEL static void fetch(int thread, const T* data, const pair_matrix<const T>& from, int first,
-                                 int end_across, int k, int end, Array& to) {
-    static_assert(Across * Tile::depth % threads == 0 && Across % 4 == 0 && Tile::depth % 8 == 0);
+  TENON_KERNEL static void fetch(int thread, const T* side, std::ptrdiff_t line, int first, int end_across,
+                                 int k, int end, Array& to) {
+    const pair_place mine = place_in_pair_tile<Across, Tile::depth, Along>(thread);
+    const int across = first + mine.across, along = k + mine.along;
+    const T* const from = side + (Along ? across * line + along : along * line + across);
     TENON_UNROLL for (int n = 0; n < Across * Tile::depth / threads; ++n) {
-      const auto [across, along] = place_in_pair_tile<Across, Tile::depth, Along>(n * threads + thread);
+      const pair_place step = place_in_pair_tile<Across, Tile::depth, Along>(n * threads);
       T x = 0;
-      if (first + across < end_across && k + along < end)
-        x = data[(first + across) * from.across + (k + along) * from.along];
-      to[along * Stride + across] = x;
+      if (across + step.across < end_across && along + step.along < end)
+        x = from[Along ? step.across * line + step.along : step.along * line + step.across];
+      to[(mine.along + step.along) * Stride + mine.across + step.across] = x;
     }
   }
 };
 
-template <class T, bool LeftAlong, bool RightAlong>
-using any_pair_product = pair_product<T, wide_pair_tile, LeftAlong, RightAlong>;
-template <class Tile, class T, bool LeftAlong, bool RightAlong>
-void multiply_pairs_in(const any_pair_product<T, LeftAlong, RightAlong>& p, int rows, const char* pattern) {
-  launch(pair_product<T, Tile, LeftAlong, RightAlong>{p.groups, p.row_count, p.column_count, p.rows,
-                                                      p.columns, p.terms, p.left, p.right, p.out, p.adds},
+template <class T, bool LeftAlong, bool RightAlong, bool Adds = false>
+using any_pair_product = pair_product<T, wide_pair_tile, LeftAlong, RightAlong, Adds>;
+template <class Tile, class T, bool LeftAlong, bool RightAlong, bool Adds>
+void multiply_pairs_in(const any_pair_product<T, LeftAlong, RightAlong, Adds>& p, int rows,
+                       const char* pattern) {
+  launch(pair_product<T, Tile, LeftAlong, RightAlong, Adds>{p.groups, p.row_count, p.column_count, p.rows,
+                                                            p.columns, p.terms, p.left, p.right, p.out},
          {rows * p.groups, blocks_for(p.row_count, Tile::rows), blocks_for(p.column_count, Tile::columns)},
          pattern);
 }
 // In the tiles that suit its size. Columns: so many at most.
-template <int Columns, class T, bool LeftAlong, bool RightAlong>
-void multiply_pairs(const any_pair_product<T, LeftAlong, RightAlong>& p, int rows,
+template <int Columns, class T, bool LeftAlong, bool RightAlong, bool Adds>
+void multiply_pairs(const any_pair_product<T, LeftAlong, RightAlong, Adds>& p, int rows,
                     const char* pattern = __builtin_FUNCTION()) {
   if constexpr (Columns <= narrow_pair_tile::columns) {
     multiply_pairs_in<narrow_pair_tile>(p, rows, pattern);
@@ -192,10 +201,9 @@ void pair_dots(cuda, const paired_steps& of, const operand<const T>& a, const op
                                                              .rows = of.inner,
                                                              .columns = of.block,
                                                              .terms = {0, Features, nullptr},
-                                                             .left = {b.data, b.row, Features, b.step, 1},
-                                                             .right = {a.data, a.row, Features, a.step, 1},
-                                                             .out = {out.data, out.row, Lanes, out.step, 1},
-                                                             .adds = false};
+                                                             .left = {b.data, b.row, Features, b.step},
+                                                             .right = {a.data, a.row, Features, a.step},
+                                                             .out = {out.data, out.row, Lanes, out.step}};
   cuda_detail::multiply_pairs<Lanes>(product, of.rows);
 }
 // Steps of the block behind a row's end get zeros.
@@ -209,26 +217,24 @@ void pair_sums(cuda, const paired_steps& of, const operand<const T>& w, const op
       .rows = of.block,
       .columns = {0, Features, nullptr},
       .terms = of.inner,
-      .left = {w.data, w.row, Lanes, 1, w.step},
-      .right = {v.data, v.row, Features, 1, v.step},
-      .out = {out.data, out.row, Features, out.step, 1},
-      .adds = false};
+      .left = {w.data, w.row, Lanes, w.step},
+      .right = {v.data, v.row, Features, v.step},
+      .out = {out.data, out.row, Features, out.step}};
   cuda_detail::multiply_pairs<Features>(product, of.rows);
 }
 template <int Groups, int Features, int Lanes, class T>
 void pair_sums_over_time(cuda, const paired_steps& of, const operand<const T>& w, const operand<const T>& v,
                          const operand<T>& out) {
-  const cuda_detail::any_pair_product<T, true, false> product{
+  const cuda_detail::any_pair_product<T, true, false, true> product{
       .groups = Groups,
       .row_count = of.inner.count,
       .column_count = Features,
       .rows = of.inner,
       .columns = {0, Features, nullptr},
       .terms = of.block,
-      .left = {w.data, w.row, Lanes, w.step, 1},
-      .right = {v.data, v.row, Features, 1, v.step},
-      .out = {out.data, out.row, Features, out.step, 1},
-      .adds = true};
+      .left = {w.data, w.row, Lanes, w.step},
+      .right = {v.data, v.row, Features, v.step},
+      .out = {out.data, out.row, Features, out.step}};
   cuda_detail::multiply_pairs<Features>(product, of.rows);
 }
 
