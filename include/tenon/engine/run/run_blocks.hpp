@@ -1,7 +1,6 @@
 // Runs a program without a time loop on all steps: in blocks of steps, and its maps as a chain, where that is possible.
 #pragma once
 
-#include "tenon/backend/memory.hpp"
 #include "tenon/engine/plan/memory_plan.hpp"
 #include "tenon/engine/run/run_program.hpp"
 #include "tenon/lowering/accumulate.hpp"
@@ -53,8 +52,8 @@ inline void run_chain(const program_memory<T, C>& m, int t, int steps, std::inte
 }  // namespace detail
 
 // Runs a program without carried values on all steps: where it can, some steps at a time, which stay in the
-// cache from kernel to kernel; on a device all of them, where the start of a kernel takes longer. A chain goes through one row
-// after the other: where a row's steps are side by side, all of them are one stream.
+// cache from kernel to kernel. A chain goes through one row after the other: where a row's steps are side
+// by side, all of them are one stream.
 template <class Schedule, class Backend, class T, program_counts C>
 inline void run_all(program_memory<T, C>& m, int steps, [[maybe_unused]] int block_of_windows = 1) {
   if constexpr (runs_in_blocks(Schedule::value)) {
@@ -62,8 +61,7 @@ inline void run_all(program_memory<T, C>& m, int steps, [[maybe_unused]] int blo
     constexpr std::make_integer_sequence<int, detail::maps_of<Schedule>.size> maps{};
     constexpr bool is_chain = detail::chains<Schedule, Backend, T>(maps);
     const bool is_stream = is_chain && m.in_rows_of_steps;
-    constexpr bool is_on_device = backend::HasOwnMemory<Backend>;
-    const int fitting = is_stream || is_on_device ? steps : detail::block_elements / (width * m.batch);
+    const int fitting = is_stream ? steps : detail::block_elements / (width * m.batch);
     const int block = fitting > 1 ? fitting : 1;
     for (int t = 0; t == 0 || t < steps; t += block) {  // sums begin where there is no step, too
       const int some = block < steps - t ? block : steps - t;
