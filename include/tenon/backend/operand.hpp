@@ -36,6 +36,21 @@ struct passed_rows {
   int width;
 };
 
+// So many steps at most, from step `first` on, of which a row has those before its end. No lengths: no row ends early.
+struct steps_of_rows {
+  int first, count;
+  const int* lengths;
+  TENON_HOST_DEVICE constexpr int in(int row) const {
+    const int left = lengths == nullptr ? count : lengths[row] - first;
+    return left < 0 ? 0 : left < count ? left : count;
+  }
+};
+// A block of steps that meets all steps of an inner axis, in each row.
+struct paired_steps {
+  int rows;
+  steps_of_rows block, inner;
+};
+
 // Rows that one product of a stage reads, and its packed weights, stored as W.
 template <class T, class W = T>
 struct stage_rows {

@@ -1,5 +1,6 @@
 // What a block of steps has with all steps of another sequence: dot products and weighted sums, as products of matrices. The
-// steps of the block are side by side (lowering/lanes.hpp): of group g and step t, number g * Lanes + t of a row.
+// steps of the block are side by side (lowering/lanes.hpp): of group g and step t, number g * Lanes + t of a row. Behind the end of a
+// row, along either axis, nothing is read, and nothing written but the zeros of lanes.
 #pragma once
 
 #include "tenon/backend/cpu/rows.hpp"
@@ -13,7 +14,7 @@
 namespace tenon::backend::inline TENON_INSTRUCTION_SET {
 
 // Steps that a loop takes at once: a tile of a product is so wide.
-constexpr int lanes_of_pairs(cpu) { return simd::right_matrix<float>::panel_width; }
+constexpr int lanes_of_pairs(cpu, long, long) { return simd::right_matrix<float>::panel_width; }
 
 // f(row, its steps, its inner steps) for each sequence
 template <class F>
@@ -26,51 +27,65 @@ void each_sequence(cpu, int rows, const int* lengths, int steps, const int* inne
 
 // out[g, t] = x[t, g] for the steps of the block, 0 for lanes behind them; where x has one number for all groups, x[t]
 template <int N, int Groups, int Lanes, class T>
-void to_lanes(cpu, int block, const T* x, std::ptrdiff_t x_step, T* out) {
+void to_lanes(cpu, const paired_steps& of, const operand<const T>& x, const operand<T>& out) {
   static_assert(N == 1 || N == Groups);
-  for (int g = 0; g < Groups; ++g)
-    for (int t = 0; t < Lanes; ++t) out[g * Lanes + t] = t < block ? x[t * x_step + (N == 1 ? 0 : g)] : T(0);
+  for (int r = 0; r < of.rows; ++r) {
+    const int block = of.block.in(r);
+    const T* const from = x.data + r * x.row;
+    T* const to = out.data + r * out.row;
+    for (int g = 0; g < Groups; ++g)
+      for (int t = 0; t < Lanes; ++t)
+        to[g * Lanes + t] = t < block ? from[t * x.step + (N == 1 ? 0 : g)] : T(0);
+  }
 }
 
 // out[s, g, t] = sum_f a[t, g, f] b[s, g, f]; of lanes behind the block 0
 template <int Groups, int Features, int Lanes, class T>
-void pair_dots(cpu, int block, int steps, const T* a, std::ptrdiff_t a_step, const T* b,
-               std::ptrdiff_t b_step, T* out, std::ptrdiff_t out_step) {
+void pair_dots(cpu, const paired_steps& of, const operand<const T>& a, const operand<const T>& b,
+               const operand<T>& out) {
   using V = simd::vector<T>;
   constexpr int panel = simd::right_matrix<T>::panel_width, panels = (Lanes + panel - 1) / panel;
   constexpr int deep = Features < simd::deepest_tile ? Features : simd::deepest_tile;
   alignas(64) T packed[panels * panel * deep];  // [panel][feature][step]
-  for (int g = 0; g < Groups; ++g)
-    for (int first = 0; first < Features; first += deep) {
-      const int depth = Features - first < deep ? Features - first : deep;
-      const T* const from = a + g * Features + first;
-      for (int t = 0; t < panels * panel; t += V::size)
-        simd::pack_columns<V>(block - t, depth, from + t * a_step, a_step,
-                              packed + t / panel * panel * depth + t % panel, panel);
-      simd::product<T>(steps, Lanes, depth, {b + g * Features + first, b_step, 1},
-                       {packed, panel, panel * depth, true}, {out + g * Lanes, out_step, first > 0});
-    }
+  for (int r = 0; r < of.rows; ++r)
+    for (int g = 0; g < Groups; ++g)
+      for (int first = 0; first < Features; first += deep) {
+        const int depth = Features - first < deep ? Features - first : deep, column = g * Features + first;
+        const T* const from = a.data + r * a.row + column;
+        for (int t = 0; t < panels * panel; t += V::size)
+          simd::pack_columns<V>(of.block.in(r)-t, depth, from + t * a.step, a.step,
+                                packed + t / panel * panel * depth + t % panel, panel);
+        simd::product<T>(of.inner.in(r), Lanes, depth, {b.data + r * b.row + column, b.step, 1},
+                         {packed, panel, panel * depth, true},
+                         {out.data + r * out.row + g * Lanes, out.step, first > 0});
+      }
 }
 
 // out[t, g, f] = sum_s w[s, g, t] v[s, g, f]
 template <int Groups, int Features, int Lanes, class T>
-void pair_sums(cpu, int block, int steps, const T* w, std::ptrdiff_t w_step, const T* v,
-               std::ptrdiff_t v_step, T* out, std::ptrdiff_t out_step) {
-  if (steps == 0) return clear_rows<Groups * Features>(cpu{}, block, out, out_step);
-  for (int g = 0; g < Groups; ++g)
-    simd::product<T>(block, Features, steps, {w + g * Lanes, 1, w_step},
-                     {v + g * Features, v_step, simd::right_matrix<T>::panel_width},
-                     {out + g * Features, out_step});
+void pair_sums(cpu, const paired_steps& of, const operand<const T>& w, const operand<const T>& v,
+               const operand<T>& out) {
+  for (int r = 0; r < of.rows; ++r) {
+    const int block = of.block.in(r), steps = of.inner.in(r);
+    const T *const weights = w.data + r * w.row, *const values = v.data + r * v.row;
+    T* const to = out.data + r * out.row;
+    if (steps == 0) clear_rows<Groups * Features>(cpu{}, block, to, out.step);
+    for (int g = 0; g < Groups && steps > 0; ++g)
+      simd::product<T>(block, Features, steps, {weights + g * Lanes, 1, w.step},
+                       {values + g * Features, v.step, simd::right_matrix<T>::panel_width},
+                       {to + g * Features, out.step});
+  }
 }
 
 // out[s, g, f] += sum_t w[s, g, t] v[t, g, f]
 template <int Groups, int Features, int Lanes, class T>
-void pair_sums_over_time(cpu, int block, int steps, const T* w, std::ptrdiff_t w_step, const T* v,
-                         std::ptrdiff_t v_step, T* out, std::ptrdiff_t out_step) {
-  for (int g = 0; g < Groups; ++g)
-    simd::product<T>(steps, Features, block, {w + g * Lanes, w_step, 1},
-                     {v + g * Features, v_step, simd::right_matrix<T>::panel_width},
-                     {out + g * Features, out_step, true});
+void pair_sums_over_time(cpu, const paired_steps& of, const operand<const T>& w, const operand<const T>& v,
+                         const operand<T>& out) {
+  for (int r = 0; r < of.rows; ++r)
+    for (int g = 0; g < Groups; ++g)
+      simd::product<T>(of.inner.in(r), Features, of.block.in(r), {w.data + r * w.row + g * Lanes, w.step, 1},
+                       {v.data + r * v.row + g * Features, v.step, simd::right_matrix<T>::panel_width},
+                       {out.data + r * out.row + g * Features, out.step, true});
 }
 
 }  // namespace tenon::backend::inline TENON_INSTRUCTION_SET

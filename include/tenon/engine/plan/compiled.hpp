@@ -18,6 +18,12 @@
 
 namespace tenon::engine {
 
+// Of a backend whose loops over many steps take one sequence after the other.
+template <class Backend>
+concept TakesSequencesInTurn = requires(void (*run)(int, int, int)) {
+  each_sequence(Backend{}, 1, nullptr, 1, nullptr, 1, run);
+};
+
 // How a plan wants a program to be differentiated and scheduled.
 struct lowering {
   int states = 0;                            // carried values of a scan
@@ -33,9 +39,10 @@ struct lowering {
   unsigned has_adjoint = ~0u;                // bit o: something depends on output o
   symbol_set frozen = 0;                     // those of its symbols that have no gradient
   stage_limits stages{}, stages_of_steps{};  // in a loop or without steps; on all steps at once
-  int lanes = 0;        // steps that a loop may take at once, where each sees an inner axis
-  int kept_steps = 0;   // of a stream: so many steps at most are kept for those that come; 0: none is
-  loop_limits loops{};  // of a scan: a loop that is taken as one piece of work
+  int lanes = 0;             // steps that a loop may take at once, where each sees an inner axis ..
+  bool by_sequence = false;  // .. of one sequence after the other, else of all
+  int kept_steps = 0;        // of a stream: so many steps at most are kept for those that come; 0: none is
+  loop_limits loops{};       // of a scan: a loop that is taken as one piece of work
 
   constexpr bool operator==(const lowering&) const = default;
 };
@@ -197,7 +204,7 @@ struct compiled : compiled_gradient<Program, without_stages(How)> {
   }
   // Does it run on one sequence after the other?
   static constexpr bool by_sequence =
-      forward_schedule::value.lanes > 0 || gradient::backward_schedule::value.lanes > 0;
+      How.by_sequence && (forward_schedule::value.lanes > 0 || gradient::backward_schedule::value.lanes > 0);
   static constexpr program_counts counts = [] {
     const schedule_view &f = forward_schedule::value, &b = gradient::backward_schedule::value;
     constexpr gradient_pair_view pair = gradient::pair;

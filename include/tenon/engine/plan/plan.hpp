@@ -239,9 +239,10 @@ struct plan
   }
   // Steps taken at once where each sees an inner axis: not where there are few.
   static constexpr int lanes_of(int o) {
-    if constexpr (requires { lanes_of_pairs(Backend{}); }) {
-      constexpr int lanes = lanes_of_pairs(Backend{});
-      return is_stepped(o) || 4 * steps_of(o) < lanes ? 0 : lanes;
+    if constexpr (requires { lanes_of_pairs(Backend{}, 1L, 1L); }) {
+      if (is_stepped(o) || net.operations[o].inner < 0) return 0;
+      const int lanes = lanes_of_pairs(Backend{}, long(Batch) * inner_steps_of(o), steps_of(o));
+      return 4 * steps_of(o) < lanes ? 0 : lanes;
     } else {
       return 0;
     }
@@ -263,6 +264,7 @@ struct plan
             .stages = stages,
             .stages_of_steps = stages_of_steps(o),
             .lanes = lanes_of(o),
+            .by_sequence = lanes_of(o) > 0 && TakesSequencesInTurn<Backend>,
             .kept_steps = kept_steps(o),
             .loops = loops(o)};
   }

@@ -22,6 +22,8 @@ inline void run_kernel(const program_memory<T, C>& m, int t, int steps) {
     if (m.ends_loop) return;
   if constexpr (k.what == pattern::map) {
     run_map<Schedule, K, Backend>(m, t, steps);
+  } else if constexpr (is_of_pairs(k.what)) {
+    run_pairs<Schedule, K, Backend>(m, t);
   } else if constexpr (k.of_table) {
     run_product_of_table<Schedule, K, Backend>(m, t, steps);
   } else if constexpr (k.neighbours > 0) {
@@ -36,7 +38,6 @@ inline void run_kernel(const program_memory<T, C>& m, int t, int steps) {
       run_features<Schedule, K, Backend>(m, t, steps);
     else if constexpr (k.what == pattern::keep || k.what == pattern::earlier)
       run_history<Schedule, K, Backend>(m, t);
-    else if constexpr (is_of_pairs(k.what)) run_pairs<Schedule, K, Backend>(m, t, steps);
     else if constexpr (is_product(k.what)) run_product<Schedule, K, Backend>(m, t, steps);
     else run_over_axis<Schedule, K, Backend>(m, t, steps);
   }
@@ -88,11 +89,15 @@ inline void run_phase([[maybe_unused]] const program_memory<T, C>& m, [[maybe_un
   (std::make_integer_sequence<int, detail::kernels_in<Schedule, When>>{});
 }
 
+// The steps of a loop that a schedule takes at once.
+template <class Schedule>
+constexpr int steps_at_once = Schedule::value.lanes > 0 ? Schedule::value.lanes : 1;
+
 // All phases, of one sequence after the other, each as long as it is: what goes from phase to phase stays in the cache, its
 // steps side by side however many rows the batch has. The loop takes many steps at once.
 template <class Schedule, class Backend, class T, program_counts C>
 inline void run_sequences(const program_memory<T, C>& m, int steps) {
-  constexpr int together = Schedule::value.lanes > 0 ? Schedule::value.lanes : 1;
+  constexpr int together = steps_at_once<Schedule>;
   constexpr int inputs = Schedule::value.equations.inputs.size,
                 outputs = Schedule::value.equations.outputs.size;
   program_memory<T, C> one = m;

@@ -83,33 +83,29 @@ inline void run_history(const program_memory<T, C>& m, int t) {
   }
 }
 
-// What a block of steps of one sequence has with all steps of the inner axis.
+// What a block of steps has with all steps of the inner axis, in each row.
 template <class Schedule, int K, class Backend, class T, program_counts C>
-inline void run_pairs(const program_memory<T, C>& m, int t, int steps) {
+inline void run_pairs(const program_memory<T, C>& m, int t) {
   constexpr kernel k = Schedule::value.kernels[K];
   constexpr instruction i = Schedule::value.equations.code[k.value];
   constexpr int groups = i.count, lanes = Schedule::value.lanes;
   constexpr place left = place_of<Schedule>(i.a), made = place_of<Schedule>(k.value);
+  const backend::paired_steps of{m.batch, {t, m.block, m.lengths}, {0, m.inner_steps, m.inner_lengths}};
   if constexpr (k.what == pattern::to_lanes) {
     constexpr int N = Schedule::value.equations.code[i.a].size;
-    const auto x = source<dimension::time>(m, left, t);
-    to_lanes<N, groups, lanes>(Backend{}, m.block, x.data, x.step, target<dimension::time>(m, made, t).data);
+    to_lanes<N, groups, lanes>(Backend{}, of, as_operand(source<dimension::time>(m, left, t)),
+                               as_operand(target<dimension::time>(m, made, t)));
   } else {
     constexpr place right = place_of<Schedule>(i.b);
     constexpr bool is_dot = k.what == pattern::pair_dots, over_time = k.what == pattern::pair_sums_over_time;
     constexpr int features = Schedule::value.equations.code[i.b].size / groups;
-    const auto a = source < is_dot ? dimension::time : dimension::inner > (m, left, t);
-    const auto b = source < over_time ? dimension::time : dimension::inner > (m, right, t);
-    const auto y = target < is_dot || over_time ? dimension::inner : dimension::time > (m, made, t);
-    if constexpr (is_dot)
-      pair_dots<groups, features, lanes>(Backend{}, m.block, steps, a.data, a.step, b.data, b.step, y.data,
-                                         y.step);
-    else if constexpr (over_time)
-      pair_sums_over_time<groups, features, lanes>(Backend{}, m.block, steps, a.data, a.step, b.data, b.step,
-                                                   y.data, y.step);
-    else
-      pair_sums<groups, features, lanes>(Backend{}, m.block, steps, a.data, a.step, b.data, b.step, y.data,
-                                         y.step);
+    const auto a = as_operand(source < is_dot ? dimension::time : dimension::inner > (m, left, t));
+    const auto b = as_operand(source < over_time ? dimension::time : dimension::inner > (m, right, t));
+    const auto y =
+        as_operand(target < is_dot || over_time ? dimension::inner : dimension::time > (m, made, t));
+    if constexpr (is_dot) pair_dots<groups, features, lanes>(Backend{}, of, a, b, y);
+    else if constexpr (over_time) pair_sums_over_time<groups, features, lanes>(Backend{}, of, a, b, y);
+    else pair_sums<groups, features, lanes>(Backend{}, of, a, b, y);
   }
 }
 

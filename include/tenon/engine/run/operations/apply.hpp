@@ -40,7 +40,8 @@ struct operation_run<T, Backend, Facts, Program, work::apply> {
   }
 
  private:
-  // At all steps at once; or one after the other, where each sees the inner axis whole.
+  // At all steps at once; or, where each sees the inner axis whole, one sequence after the other, or some steps of all of them. A step
+  // alone sees nothing where its row has ended; of a block each pattern knows what has ended.
   template <class Schedule>
   static void run(const places<T>& p, memory& m, int steps) {
     if constexpr (!Facts.sees_inner) {
@@ -49,10 +50,12 @@ struct operation_run<T, Backend, Facts, Program, work::apply> {
       run_sequences<Schedule, Backend>(m, steps);
     } else {
       typename common::inner_lengths lengths(p);
+      constexpr int together = steps_at_once<Schedule>;
       begin_loop<Schedule, Backend>(m);
       run_phase<Schedule, phase::before, Backend>(m, 0, steps);
-      for (int t = 0; t < steps; ++t) {
-        m.inner_lengths = lengths.at(t);
+      for (int t = 0; t < steps; t += together) {
+        m.block = together < steps - t ? together : steps - t;
+        if constexpr (Schedule::value.lanes == 0) m.inner_lengths = lengths.at(t);
         run_phase<Schedule, phase::loop, Backend>(m, t, 1);
       }
       m.inner_lengths = lengths.of_all();
