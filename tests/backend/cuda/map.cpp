@@ -77,13 +77,16 @@ TEST_CASE("a map without sums is Thrust's") { check_map<multiply_add<33, false>,
 TEST_CASE("each row has its own threads") {
   using namespace backend::cuda_detail;
   static_assert(threads_of_row(1) == 32 && threads_of_row(256) == 32 && threads_of_row(257) == 256);
-  for (int lanes : {32, 256}) {
+  static_assert(threads_of_row(4096) == 256 && threads_of_row(4097) == 1024);
+  for (int lanes : {32, 256, 1024}) {
+    const int threads = block_of_rows(lanes);
+    CHECK(blocks_for_rows(3 * threads / lanes, lanes) == 3);
     std::set<std::pair<std::ptrdiff_t, int>> places;
     for (int block = 0; block < 3; ++block)
-      for (int index = 0; index < row_block; ++index)
+      for (int index = 0; index < threads; ++index)
         places.insert({row_of_thread(block, index, lanes), lane_of_thread(index, lanes)});
-    CHECK(places.size() == 3 * row_block);
-    CHECK(places.rbegin()->first == 3 * row_block / lanes - 1);
+    CHECK(int(places.size()) == 3 * threads);
+    CHECK(places.rbegin()->first == 3 * threads / lanes - 1);
     CHECK(places.rbegin()->second == lanes - 1);
   }
 }

@@ -17,7 +17,7 @@ namespace cuda_detail {
 
 template <class T, int Lanes>
 struct cross_entropy_rows {
-  static constexpr int threads = row_block;
+  static constexpr int threads = block_of_rows(Lanes);
   template <template <class, int> class Array>
   struct shared_memory {
     Array<T, partials_of(Lanes)> largest;
@@ -86,7 +86,7 @@ void mean_cross_entropy(cuda, int rows, const T* logits, std::ptrdiff_t stride, 
   cuda_detail::sum_in_blocks(rows, thrust_detail::is_token{targets}, thrust_detail::keep_count{to.own});
   cuda_detail::launch(cuda_detail::cross_entropy_rows<T, lanes>{rows, C, logits, stride, targets, scale,
                                                                 to.own, gradient, losses.data()},
-                      {cuda_detail::blocks_for(rows, cuda_detail::row_block / lanes)});
+                      {cuda_detail::blocks_for_rows(rows, lanes)});
   cuda_detail::sum_in_blocks(rows, cuda_detail::number_of_row{losses.data()},
                              thrust_detail::finish_cross_entropy<T>{scale, to});
 }

@@ -1,10 +1,9 @@
-// map with sums or maxima over a row, softmax and layer_norm among them: a warp for each row, or a block where it is long. Maps without
-// them are Thrust's.
+// map with sums or maxima over a row, softmax and layer_norm among them: a warp for each row, or a block where it is long; and several maps
+// of the same rows one behind the other, in one kernel. Maps without sums are Thrust's.
 #pragma once
 
-#include "tenon/backend/cuda/reduce.hpp"
+#include "tenon/backend/cuda/map_rows.hpp"
 #include "tenon/backend/cuda/tag.hpp"
-#include "tenon/backend/thrust/map.hpp"
 
 #include <utility>
 
@@ -12,83 +11,68 @@ namespace tenon::backend::inline TENON_DEVICE {
 
 namespace cuda_detail {
 
-// The stores of a map that hold one number of a row.
-template <class Body>
-constexpr int reductions_before(const Body& body, int end) {
-  int count = 0;
-  for (int s = 0; s < end; ++s) count += body.stores[s].reduction != op::copy ? 1 : 0;
-  return count;
+template <class Kernel, class T>
+using named_map = thrust_detail::map_thread<typename thrust_detail::named_by_words<Kernel>::type, T>;
+
+template <class T, class Kernel, class... Rest>
+in_a_row<named_map<Kernel, T>, named_map<Rest, T>...> threads_of_maps(int rows,
+                                                                      const operand<const T>* const* loads,
+                                                                      const operand<T>* const* stores) {
+  if constexpr (sizeof...(Rest) == 0) return {thrust_detail::thread_of_map<Kernel>(rows, *loads, *stores)};
+  else
+    return {thrust_detail::thread_of_map<Kernel>(rows, *loads, *stores),
+            threads_of_maps<T, Rest...>(rows, loads + 1, stores + 1)};
+}
+template <class Links, class T, class... Maps>
+void launch_rows(int steps, int rows, const in_a_row<Maps...>& maps, const char* pattern) {
+  constexpr int lanes = [] {
+    int widest = 1;
+    ((widest = Maps::width > widest ? Maps::width : widest), ...);
+    return threads_of_row(widest);
+  }();
+  const std::ptrdiff_t all = std::ptrdiff_t(steps) * rows;
+  launch(map_rows<Links, T, lanes, Maps...>{all, maps}, {blocks_for_rows(all, lanes)}, pattern);
 }
 
-template <class Map, class Kernel, class T, int Lanes>
-struct map_rows {
-  static constexpr int threads = row_block, width = Map::width, stores = Map::store_count;
-  static constexpr int reductions = reductions_before(Kernel::body, stores);
-  template <template <class, int> class Array>
-  struct shared_memory {
-    Array<T, reductions * partials_of(Lanes)> partials;
-  };
-
-  std::ptrdiff_t rows;  // of all steps
-  Map map;
-
-  template <class Thread>
-  TENON_KERNEL void operator()(Thread& thread) const {
-    const std::ptrdiff_t row = row_of_thread(thread.block.x, thread.index, Lanes);
-    const std::ptrdiff_t t = row / map.rows, r = row % map.rows;
-    const int lane = lane_of_thread(thread.index, Lanes);
-    T reduced[stores + 1], values[reductions];
-    Map::begin_row(reduced);
-    if (row < rows)
-      for (int j = lane; j < width; j += Lanes) map.element(t, r, j, reduced);
-    each_reduction([&](auto s, auto n) { values[n] = reduced[s]; });
-    reduce_row<Lanes, reductions>(thread, thread.shared.partials, values, combine{});
-    each_reduction([&](auto s, auto n) { reduced[s] = values[n]; });
-    if (row < rows && lane == 0) map.end_row(t, r, reduced);
-  }
-
- private:
-  struct combine {
-    TENON_KERNEL T operator()(int n, T a, T b) const {
-      T result = a + b;
-      each_reduction([&](auto s, auto m) {
-        if constexpr (Kernel::body.stores[s].reduction == op::row_max)
-          if (m == n) result = a < b ? b : a;
-      });
-      return result;
-    }
-  };
-  // f(store, its number among the reductions)
-  template <class F>
-  TENON_KERNEL static void each_reduction(F f) {
-    [&]<int... S>(std::integer_sequence<int, S...>) { (one_reduction<S>(f), ...); }
-    (std::make_integer_sequence<int, stores>{});
-  }
-  template <int S, class F>
-  TENON_KERNEL static void one_reduction(F& f) {
-    constexpr bool is_reduction = Kernel::body.stores[S].reduction != op::copy;
-    if constexpr (is_reduction) {
-      constexpr int number = reductions_before(Kernel::body, S);
-      f(std::integral_constant<int, S>{}, std::integral_constant<int, number>{});
-    }
-  }
+// Of a map by itself.
+template <class Loads, class Stores>
+struct links_of_one;
+template <int... Loads, int... Stores>
+struct links_of_one<std::integer_sequence<int, Loads...>, std::integer_sequence<int, Stores...>> {
+  using type = ir::row_links<ir::numbers_in_order<ir::from_memory + 0 * Loads...>,
+                             ir::numbers_in_order<0 * Stores...>>;
 };
+
+template <class Kernel>
+constexpr bool writes_alone = [] {
+  for (const map_store& s : Kernel::body.stores)
+    if (s.accumulates()) return false;
+  return true;
+}();
 
 }  // namespace cuda_detail
 
 template <class Kernel, class T>
 void map(cuda, int steps, int rows, const operand<const T>* loads, const operand<T>* stores) {
-  using named = typename thrust_detail::named_by_words<Kernel>::type;
-  if constexpr (thrust_detail::map_thread<named, T>::has_reductions()) {
-    constexpr int lanes = cuda_detail::threads_of_row(Kernel::body.width);
-    const auto one = thrust_detail::thread_of_map<Kernel>(rows, loads, stores);
-    using thread = std::remove_const_t<decltype(one)>;
-    const std::ptrdiff_t all = std::ptrdiff_t(steps) * rows;
-    cuda_detail::launch(cuda_detail::map_rows<thread, named, T, lanes>{all, one},
-                        {cuda_detail::blocks_for(all, cuda_detail::row_block / lanes)});
+  using thread = cuda_detail::named_map<Kernel, T>;
+  if constexpr (thread::has_reductions()) {
+    using alone = cuda_detail::links_of_one<std::make_integer_sequence<int, thread::load_count>,
+                                            std::make_integer_sequence<int, thread::store_count>>;
+    cuda_detail::launch_rows<typename alone::type, T>(
+        steps, rows, cuda_detail::threads_of_maps<T, Kernel>(rows, &loads, &stores), "map");
   } else {
     map<Kernel>(thrust_device{}, steps, rows, loads, stores);
   }
+}
+constexpr bool takes_maps_of_rows(cuda) { return true; }
+// Several maps of the same rows, each of which reads what those before it have made of its row, by one kernel: where one of them has a sum.
+template <class Links, class... Kernels, class T>
+requires((sizeof...(Kernels) > 1) && (cuda_detail::writes_alone<Kernels> && ...) &&
+         (cuda_detail::named_map<Kernels, T>::has_reductions() || ...))  //
+    void maps_of_rows(cuda, int steps, int rows, const operand<const T>* const* loads,
+                      const operand<T>* const* stores) {
+  cuda_detail::launch_rows<Links, T>(
+      steps, rows, cuda_detail::threads_of_maps<T, Kernels...>(rows, loads, stores), "maps_of_rows");
 }
 
 }  // namespace tenon::backend::inline TENON_DEVICE

@@ -6,16 +6,23 @@
 
 namespace tenon::backend::inline TENON_DEVICE::cuda_detail {
 
-// How many threads work on a row of so many numbers: a warp, or a whole block of 256.
-inline constexpr int row_block = 256;
-constexpr int threads_of_row(int width) { return width <= 8 * warp_size ? warp_size : row_block; }
-// Of blocks of row_block threads, `lanes` of them on a row: the row of a thread, and its place there.
+// How many threads work on a row of so many numbers: a warp, or a whole block, of 256 or, so that enough numbers are on their way, 1,024.
+inline constexpr int row_block = 256, long_row_block = 1024;
+constexpr int threads_of_row(int width) {
+  return width <= 8 * warp_size ? warp_size : width <= 16 * row_block ? row_block : long_row_block;
+}
+// Threads of a block with so many on a row.
+TENON_HOST_DEVICE constexpr int block_of_rows(int lanes) { return lanes > row_block ? lanes : row_block; }
+// The row of a thread, and its place there.
 TENON_HOST_DEVICE constexpr std::ptrdiff_t row_of_thread(std::ptrdiff_t block, int index, int lanes) {
-  return block * (row_block / lanes) + index / lanes;
+  return block * (block_of_rows(lanes) / lanes) + index / lanes;
 }
 TENON_HOST_DEVICE constexpr int lane_of_thread(int index, int lanes) { return index % lanes; }
+TENON_HOST_DEVICE constexpr int blocks_for_rows(std::ptrdiff_t rows, int lanes) {
+  return blocks_for(rows, block_of_rows(lanes) / lanes);
+}
 // Numbers that the warps of a row hand over.
-constexpr int partials_of(int lanes) { return lanes > warp_size ? row_block / warp_size : 1; }
+constexpr int partials_of(int lanes) { return lanes > warp_size ? lanes / warp_size : 1; }
 
 // values[n] over all threads of the row; each thread gets the result. combine(n, a, b) of value n must not depend on the order of its
 // two operands. All threads of the block come here.
@@ -27,8 +34,8 @@ TENON_KERNEL inline void reduce_row(Thread& thread, Array& partials, T* values, 
     }
   }
   if constexpr (Lanes > warp_size) {
-    constexpr int warps = row_block / warp_size;
-    static_assert(Lanes == row_block);
+    constexpr int warps = Lanes / warp_size;
+    static_assert(Lanes == block_of_rows(Lanes));
     if (thread.index % warp_size == 0) {
       TENON_UNROLL for (int n = 0; n < Count; ++n) partials[n * warps + thread.index / warp_size] = values[n];
     }

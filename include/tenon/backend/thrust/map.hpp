@@ -52,6 +52,7 @@ struct named_by_words<ir::loop_code<Code>> {
 // What a thread runs. The program is read only at compile time, so that no device needs a copy of it.
 template <class Kernel, class T>
 struct map_thread {
+  using kernel = Kernel;
   static constexpr int load_count = Kernel::body.loads.size, store_count = Kernel::body.stores.size;
   static constexpr int width = Kernel::body.width, local_count = Kernel::body.code.size;
 
@@ -59,11 +60,14 @@ struct map_thread {
   operand<const T> loads[load_count + 1];
   operand<T> stores[store_count + 1];
 
-  static constexpr bool has_reductions() {
-    for (const map_store& s : Kernel::body.stores)
-      if (s.reduction != op::copy) return true;
-    return false;
+  // Of its stores: is this one number of a row, and how many are, before this one?
+  static constexpr bool reduces(int store) { return Kernel::body.stores[store].reduction != op::copy; }
+  static constexpr int reductions_before(int store) {
+    int count = 0;
+    for (int s = 0; s < store; ++s) count += reduces(s) ? 1 : 0;
+    return count;
   }
+  static constexpr bool has_reductions() { return reductions_before(store_count) > 0; }
 
   TENON_HOST_DEVICE void operator()(std::ptrdiff_t index) const {
     T reduced[store_count + 1];
@@ -108,11 +112,6 @@ struct map_thread {
     });
   }
 
- private:
-  template <class F>
-  TENON_HOST_DEVICE static void each_store(F f) {
-    each<store_count>(f);
-  }
   template <class U>
   TENON_HOST_DEVICE static U& at(const operand<U>& o, std::ptrdiff_t t, std::ptrdiff_t r, int j) {
     return o.data[t * o.step + r * o.row + j];
@@ -121,6 +120,12 @@ struct map_thread {
   TENON_HOST_DEVICE static void each(F f) {
     [&]<int... I>(std::integer_sequence<int, I...>) { (f(std::integral_constant<int, I>{}), ...); }
     (std::make_integer_sequence<int, Count>{});
+  }
+
+ private:
+  template <class F>
+  TENON_HOST_DEVICE static void each_store(F f) {
+    each<store_count>(f);
   }
 };
 

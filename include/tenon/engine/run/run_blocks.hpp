@@ -2,6 +2,7 @@
 #pragma once
 
 #include "tenon/engine/plan/memory_plan.hpp"
+#include "tenon/engine/run/maps_of_rows.hpp"
 #include "tenon/engine/run/run_program.hpp"
 #include "tenon/lowering/accumulate.hpp"
 #include "tenon/lowering/window_products.hpp"
@@ -10,14 +11,6 @@ namespace tenon::engine {
 
 namespace detail {
 
-// The maps of a schedule that is nothing else.
-template <class Schedule>
-constexpr auto maps_of = [] {
-  list<int, Schedule::value.kernels.size> all;
-  for (int k = 0; k < Schedule::value.kernels.size; ++k)
-    if (Schedule::value.kernels[k].when != phase::none) all.add(k);
-  return all;
-}();
 template <class Schedule, class Backend, class T, int... N>
 constexpr bool chains(std::integer_sequence<int, N...>) {
   if constexpr (requires {
@@ -60,6 +53,7 @@ inline void run_all(program_memory<T, C>& m, int steps, [[maybe_unused]] int blo
     constexpr int width = widest_map(Schedule::value);
     constexpr std::make_integer_sequence<int, detail::maps_of<Schedule>.size> maps{};
     constexpr bool is_chain = detail::chains<Schedule, Backend, T>(maps);
+    constexpr bool takes_maps = detail::takes_maps<Schedule, Backend, T>(maps);
     const bool is_stream = is_chain && m.in_rows_of_steps;
     constexpr long together = detail::numbers_together<Backend>(),
                    elements = together > 0 ? together : detail::block_elements;
@@ -69,6 +63,7 @@ inline void run_all(program_memory<T, C>& m, int steps, [[maybe_unused]] int blo
       const int some = block < steps - t ? block : steps - t;
       m.continues = t > 0;
       if constexpr (is_chain) detail::run_chain<Schedule, Backend>(m, t, some, maps);
+      else if constexpr (takes_maps) detail::run_maps_of_rows<Schedule, Backend>(m, t, some, maps);
       else run_phase<Schedule, phase::before, Backend>(m, t, some);
     }
   } else if constexpr (runs_in_blocks_of_windows(Schedule::value)) {
