@@ -373,26 +373,27 @@ TEST_CASE("a training that goes on to improve is not stopped") {
 // Says the numbers it was made with, one for each epoch, whatever the session.
 struct dictated {
   std::vector<double> values;
+  bool lower_is_better = false;
   mutable std::size_t epoch = 0;
   std::string name() const { return "dictated"; }
   void reset() {}
   void add(const auto&) {}
   double value() const { return values[epoch++]; }
 };
-TEST_CASE("early stopping watches a metric where one is named, upwards or downwards") {
+TEST_CASE("early stopping watches a metric where one is named, upwards or downwards as the metric says") {
   for (const bool highest : {true, false}) {
     parameters<plane> theta(seed{1});
     plane_trainer<10> t(theta);
     const double sign = highest ? 1 : -1;
     std::vector<std::vector<float>> all;
-    const reports::history h =
-        fit(t, data(),
-            {.epochs = 9,
-             .validate = data(),
-             .metrics = {metric::accuracy{},
-                         dictated{{sign * 1, sign * 3, sign * 2, sign * 3, sign * 2.5, 9, 9, 9, 9}}},
-             .stop = early_stopping{.patience = 2, .metric = "dictated", .highest_is_best = highest},
-             .after_epoch = [&](const reports::epoch&) { all.push_back(numbers(theta)); }});
+    const reports::history h = fit(
+        t, data(),
+        {.epochs = 9,
+         .validate = data(),
+         .metrics = {metric::accuracy{},
+                     dictated{{sign * 1, sign * 3, sign * 2, sign * 3, sign * 2.5, 9, 9, 9, 9}, !highest}},
+         .stop = early_stopping{.patience = 2, .metric = "dictated"},
+         .after_epoch = [&](const reports::epoch&) { all.push_back(numbers(theta)); }});
     CHECK(h.epochs.size() == 4);
     CHECK(h.best_epoch == 2);
     CHECK(numbers(theta) == all[1]);

@@ -1,7 +1,8 @@
 // Metrics of classification and of language models. A metric is any type with
 //   std::string name() const;  void reset();  void add(const auto& session);  double value() const;
 // where `add` looks at the outputs and the targets of one batch: fit(trainer, data, {.validate = .., .metrics = {metric::accuracy{}}}).
-// Where it has a std::string output() const, two of one name are told apart by it.
+// Where it has a std::string output() const, two of one name are told apart by it. The best value is the highest, or the lowest
+// where it has a static constexpr bool lower_is_better = true.
 #pragma once
 
 #include "tenon/train/confusion.hpp"
@@ -105,6 +106,7 @@ class top_k : public tenon::detail::of_predictions<Output, Target> {
 template <ir::text Output = "logits", ir::text Target = "target">
 class perplexity : public tenon::detail::of_predictions<Output, Target> {
  public:
+  static constexpr bool lower_is_better = true;
   std::string name() const { return "perplexity"; }
   void reset() { sum_ = 0, total_ = 0; }
   void add(const auto& session) {

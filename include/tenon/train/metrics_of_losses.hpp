@@ -89,6 +89,7 @@ class loss {
   template <class Session>
   using unfit = engine::unfit_loss<Loss, Session>;
 
+  static constexpr bool lower_is_better = true;
   // "mse" of losses::mse<"age">, whose output is "age".
   std::string name() const {
     const std::string whole(engine::called<Loss>().view());

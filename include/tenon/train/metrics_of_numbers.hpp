@@ -80,6 +80,7 @@ namespace metric {
 template <ir::text Output = "y", ir::text Target = "target">
 class mean_absolute_error : public tenon::detail::of_numbers<Output, Target> {
  public:
+  static constexpr bool lower_is_better = true;
   std::string name() const { return "MAE"; }
   void reset() { sum_ = 0, count_ = 0; }
   void add(const auto& session) {
@@ -94,6 +95,7 @@ class mean_absolute_error : public tenon::detail::of_numbers<Output, Target> {
 template <ir::text Output = "y", ir::text Target = "target">
 class mean_squared_error : public tenon::detail::of_numbers<Output, Target> {
  public:
+  static constexpr bool lower_is_better = true;
   std::string name() const { return "MSE"; }
   void reset() { sum_ = 0, count_ = 0; }
   void add(const auto& session) {
