@@ -16,6 +16,7 @@
 #include <functional>
 #include <limits>
 #include <memory>
+#include <stdexcept>
 #include <string>
 #include <thread>
 #include <vector>
@@ -334,6 +335,31 @@ TEST_CASE("where a training fails, the best parameters and their average come ba
     CHECK((numbers(theta) == best) == restores);
     CHECK((numbers(t.averaged()) == average) == restores);
   }
+}
+// Its parameters cannot be written from some time on, as where a device has failed.
+struct failing_trainer : plane_trainer<10, sgd_or_climb> {
+  using plane_trainer<10, sgd_or_climb>::plane_trainer;
+  bool has_failed = false;
+  parameters<plane>& theta() {
+    if (has_failed) throw std::runtime_error("the device is gone");
+    return plane_trainer<10, sgd_or_climb>::theta();
+  }
+};
+TEST_CASE("where the best parameters cannot come back, the error is that of the training") {
+  parameters<plane> theta(seed{1});
+  failing_trainer t(theta);
+  CHECK_THROWS_WITH_AS(fit(t, data(),
+                           {.epochs = 20,
+                            .validate = data(),
+                            .stop = early_stopping{.patience = 20},
+                            .after_epoch =
+                                [&](const reports::epoch& e) {
+                                  if (e.epoch < 2) return;
+                                  t.has_failed = true;
+                                  throw std::logic_error("the first");
+                                }}),
+                       "the first", std::logic_error);
+  CHECK(t.has_failed);
 }
 TEST_CASE("a rate that a schedule must not give is an error, and the rate stays as it was") {
   parameters<plane> theta(seed{1});

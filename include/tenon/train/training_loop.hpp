@@ -75,7 +75,10 @@ class training_loop {
     try {
       train_all(data);
     } catch (...) {  // what was learned before a training that fails is not lost
-      restore_best();
+      try {
+        restore_best();
+      } catch (...) {  // what has failed first is said
+      }
       throw;
     }
     restore_best();
