@@ -48,17 +48,15 @@ class streaming : public engine::session<engine::plan_of<G, void, engine::purpos
   operator=(const streaming&) TENON_DELETED(TENON_COPIED_SESSION);
   // Bound to theta, which must outlive the session.
   explicit streaming(const parameters<G, T>& theta) : theta_(&theta) {}
-  explicit streaming(parameters<G, T>&&) {
-    tenon::detail::say<tenon::detail::error_in<engine::bound_to_temporary<G>>>();
-  }
-  template <engine::OtherThan<parameters<G, T>> Theta>
-  explicit streaming(const Theta&) {
-    tenon::detail::say<tenon::detail::error_in<engine::wrong_parameters<G, T, Theta>>>();
-  }
-  template <class Theta, class... More>
-  requires(sizeof...(More) > 0) streaming(const Theta&, const More&...) {
-    tenon::detail::say<tenon::detail::error_in<engine::options_as_arguments<G>>>();
-  }
+  template <std::same_as<parameters<G, T>> Theta TENON_AND_SAYS(TENON_BOUND_TO_TEMPORARY)>
+  explicit streaming(Theta&&) TENON_DELETED(TENON_BOUND_TO_TEMPORARY);
+  template <engine::OfOtherScalar<G, T> Theta TENON_AND_SAYS(TENON_BOUND_TO_SCALAR)>
+  explicit streaming(const Theta&) TENON_DELETED(TENON_BOUND_TO_SCALAR);
+  template <engine::OfOtherGraph<G, T> Theta TENON_AND_SAYS(TENON_BOUND_TO_OTHER)>
+  explicit streaming(const Theta&) TENON_DELETED(TENON_BOUND_TO_OTHER);
+  template <class Theta, class First, class... More TENON_AND_SAYS(TENON_OPTIONS_AS_ARGUMENTS)>
+  streaming(const Theta&, const First&, const More&...) TENON_DELETED(TENON_OPTIONS_AS_ARGUMENTS);
+  explicit streaming(const auto&) requires std::same_as<G, engine::graph_as_value> {}  // which has been said
 
   // The beginning of a sequence: the next step starts on the initial states that were set, or on zeros.
   void reset() {
