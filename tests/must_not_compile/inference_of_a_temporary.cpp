@@ -1,9 +1,6 @@
 // A session that is bound to parameters which end with the line.
 // expect(g++): the parameters end with this line, and the session reads them later; give them a name: parameters<graph> theta;
-// expect(clang): "the parameters end with this line,"
-// expect(clang): "and the session reads them later;"
-// expect(clang): "give them a name:"
-// expect(clang): "parameters<graph> theta;"
+// expect(clang): the parameters end with this line, and the session reads them later; give them a name: parameters<graph> theta;
 #include <tenon/tenon.hpp>
 
 using namespace tenon;

@@ -1,7 +1,7 @@
 // An option of a loss among the losses.
-// expect(g++): losses::sum_of is made of losses, and \'losses::ignored<0>\' is none; write losses such as losses::mse<\"y\">
-// expect(clang): "losses::sum_of is made of losses,"
-// expect(clang): "and \'losses::ignored<0>\' is none;"
+// expect(g++): sum_of is made of losses, and \'losses::ignored<0>\' is none; write losses such as losses::mse<\"y\">
+// expect(clang): "sum_of is made of losses, and"
+// expect(clang): "\'losses::ignored<0>\' is none;"
 // expect(clang): "write losses such as"
 #include <tenon/graph/graph.hpp>
 #include <tenon/nn/nn.hpp>

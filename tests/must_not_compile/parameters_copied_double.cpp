@@ -1,8 +1,6 @@
 // Parameters in double, copied to float.
-// expect(g++): the parameters given are double; write parameters<graph, float>, or copy each number of data()
-// expect(clang): "the parameters given are double;"
-// expect(clang): "write parameters<graph, float>, or"
-// expect(clang): "copy each number of data()"
+// expect(g++): the parameters given are of another scalar; write parameters<graph, double>, or copy each number of data()
+// expect(clang): the parameters given are of another scalar; write parameters<graph, double>, or copy each number of data()
 #include <tenon/tenon.hpp>
 
 using namespace tenon;

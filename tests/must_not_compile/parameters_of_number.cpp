@@ -1,9 +1,6 @@
 // A number where the seed stands.
-// expect(g++): \'int\' is no block of parameters; start one with a seed: parameters<graph> theta(seed{1}), or theta.initialize(seed{1})
-// expect(clang): "\'int\' is no block of parameters;"
-// expect(clang): "start one with a seed:"
-// expect(clang): "parameters<graph> theta(seed{1}),"
-// expect(clang): "or theta.initialize(seed{1})"
+// expect(g++): what is given is no block of parameters; start one with a seed: parameters<graph> theta(seed{1}), or theta.initialize(seed{1})
+// expect(clang): what is given is no block of parameters; start one with a seed: parameters<graph> theta(seed{1}), or theta.initialize(seed{1})
 #include <tenon/tenon.hpp>
 
 using namespace tenon;

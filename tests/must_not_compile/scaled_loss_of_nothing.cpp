@@ -1,7 +1,7 @@
 // A scale that is 0, since both of its numbers are whole.
-// expect(g++): losses::scaled<scale, loss> needs a scale that is not 0; write losses::scaled<0.5, losses::mse<\"height\">>; 1/2 is the whole number 0
-// expect(clang): "losses::scaled<scale, loss> needs"
-// expect(clang): "a scale that is not 0; write"
+// expect(g++): scaled<scale, loss> needs a scale that is not 0; write losses::scaled<0.5, losses::mse<\"height\">>; 1/2 is the whole number 0
+// expect(clang): "scaled<scale, loss> needs a scale"
+// expect(clang): "that is not 0; write"
 #include <tenon/graph/graph.hpp>
 #include <tenon/nn/linear.hpp>
 #include <tenon/nn/loss.hpp>

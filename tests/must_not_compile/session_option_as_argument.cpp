@@ -1,10 +1,6 @@
 // An option of a session as an argument.
 // expect(g++): a session is bound to its parameters, and takes nothing else; its options are of its type: inference<graph, batch<32>>, streaming<graph, batch<32>>
-// expect(clang): "a session is bound to its"
-// expect(clang): "parameters, and takes nothing"
-// expect(clang): "else; its options are of its type:"
-// expect(clang): "inference<graph, batch<32>>,"
-// expect(clang): "streaming<graph, batch<32>>"
+// expect(clang): a session is bound to its parameters, and takes nothing else; its options are of its type: inference<graph, batch<32>>, streaming<graph, batch<32>>
 #include <tenon/tenon.hpp>
 
 using namespace tenon;

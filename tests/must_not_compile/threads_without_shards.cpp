@@ -1,8 +1,6 @@
 // Threads for a trainer that has nothing to share between them.
-// expect(g++): threads are given to a trainer that runs in one piece; add the option shards<N>
-// expect(clang): "threads are given to a trainer"
-// expect(clang): "that runs in one piece; add the"
-// expect(clang): "option shards<N>: it cuts the"
+// expect(g++): threads are given to a trainer that runs in one piece; add the option shards<N>: it cuts the batch into N parts
+// expect(clang): threads are given to a trainer that runs in one piece; add the option shards<N>: it cuts the batch into N parts
 #include <tenon/tenon.hpp>
 
 using namespace tenon;

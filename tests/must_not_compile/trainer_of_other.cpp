@@ -1,10 +1,6 @@
 // Another graph's parameters in a trainer.
-// expect(g++): these are the parameters of graph \'other\', the session runs graph \'model\'; hand over parameters<graph>, of the same graph
-// expect(clang): "these are the parameters of graph"
-// expect(clang): "\'other\', the session runs graph"
-// expect(clang): "\'model\'; hand over"
-// expect(clang): "parameters<graph>, of the same"
-// expect(clang): "graph"
+// expect(g++): these are not the parameters of the session\'s graph; hand over parameters<graph>, of the same graph
+// expect(clang): these are not the parameters of the session's graph; hand over parameters<graph>, of the same graph
 #include <tenon/tenon.hpp>
 
 #include <vector>

@@ -1,9 +1,6 @@
 // Another update rule than that of the trainer.
-// expect(g++): a trainer takes the parameters, then \'optimizers::adam\', then a seed; write train(theta), or train(theta, {.learning_rate = 1e-3}, seed{1})
-// expect(clang): "a trainer takes the parameters,"
-// expect(clang): "then \'optimizers::adam\', then a"
-// expect(clang): "seed; write train(theta), or"
-// expect(clang): "train(theta, {.learning_rate ="
+// expect(g++): a trainer takes the parameters, then the numbers of its update rule, then a seed; write train(theta), or train(theta, {.learning_rate = 1e-3}, seed{1})
+// expect(clang): a trainer takes the parameters, then the numbers of its update rule, then a seed; write train(theta), or train(theta, {.learning_rate = 1e-3}, seed{1})
 #include <tenon/tenon.hpp>
 
 using namespace tenon;

@@ -44,6 +44,25 @@ TEST_CASE("a metric behind its type") {
   CHECK((left.name() == "accuracy" && left.output() == "left"));
   CHECK((own.name() == "mine" && own.output() == "" && own.value() == 3));
 }
+// Of each the best value: what says nothing has the highest.
+struct falling : constant {
+  static constexpr bool lower_is_better = true;
+};
+struct either : constant {
+  bool lower_is_better;
+};
+TEST_CASE("a metric knows whether its lowest value is the best") {
+  const auto is_lower_better = [](const any& metric) { return metric.lower_is_better(); };
+  for (const any& highest :
+       {any(of_left{}), any(metric::top_k<2, "left", "l">{}), any(metric::sequence_accuracy<"left", "l">{}),
+        any(metric::macro_recall<"left", "l">{}), any(metric::macro_f1<"left", "l">{}), any(constant{}),
+        any(either{{}, false})})
+    CHECK_MESSAGE(!is_lower_better(highest), highest.name());
+  for (const any& lowest :
+       {any(metric::perplexity<"left", "l">{}), any(metric::loss<losses::cross_entropy<"left", "l">>{}),
+        any(falling{}), any(either{{}, true})})
+    CHECK_MESSAGE(is_lower_better(lowest), lowest.name());
+}
 TEST_CASE("two metrics of one name are called by their outputs, others by their names") {
   CHECK(engine::names_of(std::vector<any>{of_left{}, metric::macro_f1<"left", "l">{}, constant{}}) ==
         names{"accuracy", "macro F1", "constant"});

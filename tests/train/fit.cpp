@@ -16,6 +16,7 @@
 #include <functional>
 #include <limits>
 #include <memory>
+#include <stdexcept>
 #include <string>
 #include <thread>
 #include <vector>
@@ -335,6 +336,31 @@ TEST_CASE("where a training fails, the best parameters and their average come ba
     CHECK((numbers(t.averaged()) == average) == restores);
   }
 }
+// Its parameters cannot be written from some time on, as where a device has failed.
+struct failing_trainer : plane_trainer<10, sgd_or_climb> {
+  using plane_trainer<10, sgd_or_climb>::plane_trainer;
+  bool has_failed = false;
+  parameters<plane>& theta() {
+    if (has_failed) throw std::runtime_error("the device is gone");
+    return plane_trainer<10, sgd_or_climb>::theta();
+  }
+};
+TEST_CASE("where the best parameters cannot come back, the error is that of the training") {
+  parameters<plane> theta(seed{1});
+  failing_trainer t(theta);
+  CHECK_THROWS_WITH_AS(fit(t, data(),
+                           {.epochs = 20,
+                            .validate = data(),
+                            .stop = early_stopping{.patience = 20},
+                            .after_epoch =
+                                [&](const reports::epoch& e) {
+                                  if (e.epoch < 2) return;
+                                  t.has_failed = true;
+                                  throw std::logic_error("the first");
+                                }}),
+                       "the first", std::logic_error);
+  CHECK(t.has_failed);
+}
 TEST_CASE("a rate that a schedule must not give is an error, and the rate stays as it was") {
   parameters<plane> theta(seed{1});
   plane_trainer<10> t(theta, {.learning_rate = 0.25});
@@ -373,26 +399,27 @@ TEST_CASE("a training that goes on to improve is not stopped") {
 // Says the numbers it was made with, one for each epoch, whatever the session.
 struct dictated {
   std::vector<double> values;
+  bool lower_is_better = false;
   mutable std::size_t epoch = 0;
   std::string name() const { return "dictated"; }
   void reset() {}
   void add(const auto&) {}
   double value() const { return values[epoch++]; }
 };
-TEST_CASE("early stopping watches a metric where one is named, upwards or downwards") {
+TEST_CASE("early stopping watches a metric where one is named, upwards or downwards as the metric says") {
   for (const bool highest : {true, false}) {
     parameters<plane> theta(seed{1});
     plane_trainer<10> t(theta);
     const double sign = highest ? 1 : -1;
     std::vector<std::vector<float>> all;
-    const reports::history h =
-        fit(t, data(),
-            {.epochs = 9,
-             .validate = data(),
-             .metrics = {metric::accuracy{},
-                         dictated{{sign * 1, sign * 3, sign * 2, sign * 3, sign * 2.5, 9, 9, 9, 9}}},
-             .stop = early_stopping{.patience = 2, .metric = "dictated", .highest_is_best = highest},
-             .after_epoch = [&](const reports::epoch&) { all.push_back(numbers(theta)); }});
+    const reports::history h = fit(
+        t, data(),
+        {.epochs = 9,
+         .validate = data(),
+         .metrics = {metric::accuracy{},
+                     dictated{{sign * 1, sign * 3, sign * 2, sign * 3, sign * 2.5, 9, 9, 9, 9}, !highest}},
+         .stop = early_stopping{.patience = 2, .metric = "dictated"},
+         .after_epoch = [&](const reports::epoch&) { all.push_back(numbers(theta)); }});
     CHECK(h.epochs.size() == 4);
     CHECK(h.best_epoch == 2);
     CHECK(numbers(theta) == all[1]);

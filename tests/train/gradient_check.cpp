@@ -1,11 +1,13 @@
 // The public gradient checker: it passes what is right, and names what is wrong.
-#include "tenon/nn/nn.hpp"
 #include "tenon/train/gradient_check.hpp"
+
+#include "tenon/nn/nn.hpp"
 
 #include <doctest/doctest.h>
 
 #include <limits>
 #include <sstream>
+#include <string>
 
 namespace tenon::test {
 
@@ -69,6 +71,33 @@ TEST_CASE("derivatives by x and by the initial states are compared") {
   CHECK(forgetful.beyond >= 9);
 }
 
+// A cell whose second state is read by nothing but its own next value, and has lost its derivative.
+template <bool Loses>
+struct counting_cell {
+  static constexpr auto step(auto x, auto h, auto c) {
+    using namespace equations;
+    const auto grows = W<"c">(x) + U<"c">(c);
+    if constexpr (Loses) return next(tanh(W<>(x) + U<>(h)), tanh(stop_gradient(grows)));
+    else return next(tanh(W<>(x) + U<>(h)), tanh(grows));
+  }
+};
+TEST_CASE("a state that no output reads is compared, too") {
+  const reports::gradients kept = check_cell_gradients<counting_cell<false>>(seed{3});
+  INFO(kept);
+  CHECK(kept);
+  const reports::gradients lost = check_cell_gradients<counting_cell<true>>(seed{3});
+  CHECK(!lost);
+  CHECK(lost.entries == kept.entries);
+  CHECK(lost.beyond >= 4 * 3 + 3 * 3);  // all of W_c and U_c at least
+}
+TEST_CASE("where all agree no entry is the worst") {
+  const reports::gradients report = check_cell_gradients<cells::rnn_tanh>(seed{3});
+  CHECK(report.worst.empty());
+  std::ostringstream text;
+  text << report;
+  CHECK(text.str() == "all " + std::to_string(report.entries) + " entries agree");
+}
+
 // --- any graph ---------------------------------------------------------------------------------------------
 using bag = graph<"bag", input<"token", token<4>>, node<"embedded", embedding<4, 5, padding_idx<1>>, "token">,
                   node<"logits", linear<3>, "embedded">, output<"logits">>;
@@ -79,7 +108,7 @@ void feed_bag(auto& session) {
 }
 reports::gradients check_bag(int per_parameter, const reports::gradient_tolerance& tolerance = {}) {
   return check_gradients<bag, losses::cross_entropy<"logits">, 4>([](auto& s) { feed_bag(s); }, seed{1},
-                                                          per_parameter, tolerance);
+                                                                  per_parameter, tolerance);
 }
 
 TEST_CASE("the padding row of an embedding has no gradient to check") {
@@ -118,7 +147,8 @@ TEST_CASE("an entry that is no number is beyond, and the worst") {
     set_input<"x">(session, x);
     set_input<"target">(session, target);
   };
-  const reports::gradients report = check_gradients<broken, losses::cross_entropy<"logits">, 1>(feed, seed{1});
+  const reports::gradients report =
+      check_gradients<broken, losses::cross_entropy<"logits">, 1>(feed, seed{1});
   INFO(report);
   CHECK(!report);
   CHECK(report.beyond == 2);

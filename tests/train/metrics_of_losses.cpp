@@ -85,7 +85,10 @@ TEST_CASE("the only loss, and sums of sums") {
 TEST_CASE("a loss is called as it is written, and told apart by its output") {
   CHECK(metric::loss<losses::mse<"age">>{}.name() == "mse");
   CHECK(metric::loss<losses::mse<"age">>::output() == "age");
-  CHECK(metric::loss<losses::scaled<0.5, losses::cross_entropy<"kind", "kinds">>>{}.name() == "scaled");
+  CHECK(metric::loss<losses::scaled<0.5, losses::cross_entropy<"kind", "kinds">>>{}.name() ==
+        "0.5 cross_entropy");
+  CHECK(metric::loss<losses::scaled<3, losses::scaled<0.25, losses::mse<"age">>>>{}.name() == "0.75 mse");
+  CHECK(metric::loss<losses::scaled<2, losses::sum_of<losses::mse<"age">>>>{}.name() == "2 sum_of");
   CHECK(metric::loss<losses::scaled<0.5, losses::cross_entropy<"kind", "kinds">>>::output() == "kind");
 }
 

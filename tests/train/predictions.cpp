@@ -4,6 +4,7 @@
 #include "tenon/engine/session/session.hpp"
 #include "tenon/nn/nn.hpp"
 #include "tenon/train/evaluation.hpp"
+#include "tenon/train/metrics_of_numbers.hpp"
 
 #include <doctest/doctest.h>
 
@@ -82,5 +83,21 @@ constexpr auto unfit =
 static_assert(!unfit<"logits", "target">);
 static_assert(unfit<"logit", "target"> && unfit<"logits", "class">);  // names that are not there
 static_assert(unfit<"logits", "x">.rule.view().find("more classes") != std::string_view::npos);
+// What is to be written names the metric that was written.
+constexpr auto says = [](const ir::problem& wrong, std::string_view words) {
+  return wrong.rule.view().find(words) != std::string_view::npos ||
+         wrong.fix.view().find(words) != std::string_view::npos;
+};
+template <ir::text Output, ir::text Target, ir::text Metric>
+constexpr auto unfit_as =
+    engine::unfit_prediction<evaluation<scorer<>, losses::cross_entropy<"logits">, batch<2>>, Output, Target,
+                             Metric>::wrong;
+static_assert(says(unfit_as<"y", "target", "metric::top_k<5, ">, "metric::top_k<5, \"logits\">{}"));
+static_assert(says(unfit_as<"logits", "x", "metric::perplexity<">,
+                   "metric::perplexity<\"logits\", \"class\">{}"));
+static_assert(says(unfit_as<"logit", "target", "metric::perplexity<">, "did you mean 'logits'?"));
+static_assert(says(engine::unfit_numbers<evaluation<scorer<>, losses::cross_entropy<"logits">, batch<2>>, "y",
+                                         "target", "metric::mean_squared_error<">::wrong,
+                   "metric::mean_squared_error<\"logits\">{}"));
 
 }  // namespace tenon::test

@@ -51,8 +51,13 @@ struct not_copied {};
 #  define TENON_COPY(sentence)
 #  define TENON_NOT_MADE
 #else
-#  define TENON_SAYS(sentence) template <::tenon::ir::text Says = sentence>
-#  define TENON_AND_SAYS(sentence) , ::tenon::ir::text Says = sentence
+#  if defined(__CUDACC__)  // nvcc 13 cuts a text that is an argument, and none that is an argument of an argument
+#    define TENON_SAYS(sentence) template <class Says = ::tenon::detail::sentence_of<sentence>>
+#    define TENON_AND_SAYS(sentence) , class Says = ::tenon::detail::sentence_of<sentence>
+#  else
+#    define TENON_SAYS(sentence) template <::tenon::ir::text Says = sentence>
+#    define TENON_AND_SAYS(sentence) , ::tenon::ir::text Says = sentence
+#  endif
 #  define TENON_REFUSED(sentence) = delete
 #  define TENON_DELETED(sentence) = delete
 #  define TENON_CALL(sentence, ...) ::tenon::detail::refused<::tenon::detail::sentence_of<sentence>>

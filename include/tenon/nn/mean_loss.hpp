@@ -160,12 +160,12 @@ struct mean_of {
 template <auto Scale, class Loss, class... Options>
 struct scaled {
   static constexpr int build(builder& b) {
-    if (!b.fail_if(detail::mistake_in_no_options<Options...>("losses::scaled"))) return -1;
+    if (!b.fail_if(detail::mistake_in_no_options<Options...>("scaled"))) return -1;
     if (Scale == 0)
-      return b.fail({.rule = "losses::scaled<scale, loss> needs a scale that is not 0",
+      return b.fail({.rule = "scaled<scale, loss> needs a scale that is not 0",
                      .fix = "write losses::scaled<0.5, losses::mse<\"height\">>; 1/2 is the whole number 0"});
     return ir::scale_losses(b, static_cast<double>(Scale),
-                            [&] { return detail::build_part<Loss>(b, "losses::scaled"); });
+                            [&] { return detail::build_part<Loss>(b, "scaled"); });
   }
 };
 // The sum of several losses.
@@ -173,7 +173,7 @@ template <class... Losses>
 requires(sizeof...(Losses) > 0) struct sum_of {
   static constexpr int build(builder& b) {
     int last = -1;
-    (void)((last = detail::build_part<Losses>(b, "losses::sum_of"), b.ok()) && ...);
+    (void)((last = detail::build_part<Losses>(b, "sum_of"), b.ok()) && ...);
     return last;
   }
 };

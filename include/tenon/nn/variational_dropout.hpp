@@ -26,7 +26,7 @@ struct variational_dropout : ir::detail::term, detail::wrapper {
   ir::value dropped{};
   constexpr explicit variational_dropout(ir::value x)
       : dropped(detail::drop(x, rate, detail::zeros_of::sequence)) {
-    if (const ir::problem p = mistake_in_options()) x.on->fail(p);
+    if (const ir::problem p = unknown_option()) x.on->fail(p);
   }
   constexpr int write(ir::tape&) const { return dropped.index; }
   constexpr operator ir::value() const { return dropped; }
@@ -54,10 +54,10 @@ struct variational_dropout : ir::detail::term, detail::wrapper {
   }
 
  private:
-  static constexpr ir::problem mistake_in_options() {
+  static constexpr ir::problem unknown_option() {
     return detail::mistake_in_no_options<Options...>("variational_dropout");
   }
-  static constexpr ir::problem mistake() { return is_right ? mistake_in_options() : needs_a_rate; }
+  static constexpr ir::problem mistake() { return is_right ? unknown_option() : needs_a_rate; }
   static constexpr bool is_right = rate >= 0 && rate < 1 && rate_of_states >= 0 && rate_of_states < 1;
   static constexpr ir::problem needs_a_rate{
       .rule = "variational_dropout<rate> needs a rate from 0 to below 1",

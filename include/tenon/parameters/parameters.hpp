@@ -4,9 +4,11 @@
 #pragma once
 
 #include "tenon/diagnostics/input_error.hpp"
+#include "tenon/diagnostics/wrong_call.hpp"
 #include "tenon/graph/graph.hpp"
 #include "tenon/meta/repeat.hpp"
 #include "tenon/parameters/block.hpp"
+#include "tenon/parameters/block_errors.hpp"
 #include "tenon/parameters/fill.hpp"
 #include "tenon/tensor/view.hpp"
 
@@ -87,67 +89,7 @@ void clear_on(parameters<G, T>& theta) {
   if constexpr (!backend::HasOwnMemory<Backend>) theta.set_zero();
   else parameter_access::clear_on<Backend>(theta);
 }
-template <class T>
-struct unfit_scalar {
-  static constexpr problem wrong = [] {
-    if (std::floating_point<T>) return problem{};
-    return problem{
-        .rule = sentence("parameters of ").append(type_name<T>().view()).append(" cannot be learned"),
-        .fix = "write parameters<graph>, or parameters<graph, double>"};
-  }();
-};
-template <class G, text Name>
-struct parameter_of_temporary {
-  static constexpr problem wrong{.rule = sentence("parameter '")
-                                             .append(Name.view())
-                                             .append("' is a view into a block that ends with this line"),
-                                 .fix = "give the block a name: parameters<graph> theta;"};
-};
-template <class Theta, class Wanted>
-concept OtherThan = !std::convertible_to<const Theta&, const Wanted&>;
-// A name as an argument of the function, for one of its template: Call is how it is written.
-template <class, text Call>
-struct name_as_argument {
-  static constexpr problem wrong{.rule = "the name stands in angle brackets",
-                                 .fix = sentence("write ").append(Call.view())};
-};
-// What `parameters theta(model{})`, `inference run(model{})` are deduced to be: of a graph that says so.
-struct graph_as_value {};
-template <class Given>
-concept IsBlock = requires {
-  typename Given::graph_type;
-};
-// What is given where a block of G in T starts, or is assigned to.
-template <class G, class T, class Given>
-struct unfit_start {
-  static constexpr problem wrong = [] {
-    if constexpr (std::same_as<G, graph_as_value>) {
-      return problem{};  // it has been said
-    } else if constexpr (IsBlock<Given>) {
-      if (!std::same_as<typename Given::graph_type, G>)
-        return problem{.rule = "these are the parameters of another graph",
-                       .fix = "copy what both have by name: get<\"node.weight\">(theta)"};
-      return problem{
-          .rule = sentence("the parameters given are ").append(type_name<typename Given::scalar>().view()),
-          .fix = sentence("write parameters<graph, ")
-                     .append(type_name<T>().view())
-                     .append(">, or copy each number of data()")};
-    } else {
-      return problem{
-          .rule = sentence("'").append(type_name<Given>().view()).append("' is no block of parameters"),
-          .fix = "start one with a seed: parameters<graph> theta(seed{1}), or theta.initialize(seed{1})"};
-    }
-  }();
-};
-
 }  // namespace engine
-
-template <class Objective>
-struct detail::problem_of<engine::graph_as_value, Objective> {
-  static constexpr problem wrong{
-      .rule = "a graph is a type, and stands in angle brackets",
-      .fix = "write parameters<model> theta(seed{1}), inference<model> run(theta)"};
-};
 
 template <class G, class T = float>
 class parameters {
@@ -166,10 +108,29 @@ class parameters {
   parameters() : parameters(seed{}) {}
   explicit parameters(seed s) : parameters(zeros{}) { initialize(s); }
   explicit parameters(zeros) : block_(block_size, {"a block of parameters", ir::title_of<G>()}) {}
-  template <engine::OtherThan<parameters> Given, class... More>
-  explicit parameters(const Given&, const More&...) {
-    tenon::detail::say<tenon::detail::error_in<engine::unfit_start<G, T, Given>>>();
-  }
+#define TENON_SENTENCE \
+  "these are the parameters of another graph; copy what both have by name: get<\"node.weight\">(theta)"
+  template <engine::OtherThan<parameters> Given, class... More TENON_AND_SAYS(TENON_SENTENCE)>
+  requires(engine::IsBlock<Given> && !engine::IsBlockOf<Given, G>)  //
+      explicit parameters(const Given&, const More&...) TENON_DELETED(TENON_SENTENCE);
+#undef TENON_SENTENCE
+#define TENON_SENTENCE                                                                                   \
+  "the parameters given are of another scalar; write parameters<graph, double>, or copy each number of " \
+  "data()"
+  template <engine::OtherThan<parameters> Given, class... More TENON_AND_SAYS(TENON_SENTENCE)>
+  requires engine::IsBlockOf<Given, G>
+  explicit parameters(const Given&, const More&...) TENON_DELETED(TENON_SENTENCE);
+#undef TENON_SENTENCE
+#define TENON_SENTENCE                                                                 \
+  "what is given is no block of parameters; start one with a seed: parameters<graph> " \
+  "theta(seed{1}), or theta.initialize(seed{1})"
+  template <engine::OtherThan<parameters> Given, class... More TENON_AND_SAYS(TENON_SENTENCE)>
+  requires(!engine::IsBlock<Given> && !std::same_as<G, engine::graph_as_value>)  //
+      explicit parameters(const Given&, const More&...) TENON_DELETED(TENON_SENTENCE);
+#undef TENON_SENTENCE
+  template <class... Given>
+  requires std::same_as<G, engine::graph_as_value>  // which has been said
+  explicit parameters(const Given&...) : parameters() {}
   template <engine::OtherThan<parameters> Given>
   tenon::detail::refused<tenon::detail::why<engine::unfit_start<G, T, Given>>> operator=(const Given&);
 

@@ -11,6 +11,7 @@
 #include <concepts>
 #include <cstddef>
 #include <string>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
@@ -23,10 +24,31 @@ concept MetricOf = requires(Metric m, const Evaluation& e) {
   m.add(e), m.reset(), std::string(m.name());
   static_cast<double>(m.value());
 };
+// Whether the lowest value of a metric is its best: it says so by a member that is a bool, static or not.
+template <class Metric>
+constexpr bool is_lower_better(const Metric& metric) {
+  if constexpr (requires {
+                  requires std::same_as < std::decay_t<decltype(metric.lower_is_better)>,
+                  bool > ;
+                })
+    return metric.lower_is_better;
+  else return false;
+}
 template <class Metric, class Evaluation>
 struct unfit_metric {
   static constexpr problem wrong = [] {
-    if constexpr (MetricOf<Metric, Evaluation>) return unfit_part<Metric, Evaluation>::wrong;
+    if constexpr (requires(const Metric& m) {
+                    &Metric::lower_is_better;
+                    requires !requires {
+                      requires std::same_as < std::decay_t<decltype(m.lower_is_better)>,
+                      bool > ;
+                    };
+                  })
+      return problem{
+          .rule =
+              sentence("'lower_is_better' of '").append(type_name<Metric>().view()).append("' is no bool"),
+          .fix = "write static constexpr bool lower_is_better = true;"};
+    else if constexpr (MetricOf<Metric, Evaluation>) return unfit_part<Metric, Evaluation>::wrong;
     else
       return problem{
           .rule = sentence("'").append(type_name<Metric>().view()).append("' is no metric"),
@@ -52,6 +74,7 @@ class any_metric {
   void reset() const { calls_->reset(held_); }
   void add(const Evaluation& e) const { calls_->add(held_, e); }
   double value() const { return calls_->value(held_); }
+  bool lower_is_better() const { return calls_->lower_is_better(held_); }
 
  private:
   struct calls {
@@ -60,6 +83,7 @@ class any_metric {
     void (*reset)(const shared_value&);
     void (*add)(const shared_value&, const Evaluation&);
     double (*value)(const shared_value&);
+    bool (*lower_is_better)(const shared_value&);
   };
   template <class Metric>
   static constexpr calls calls_of{
@@ -71,7 +95,8 @@ class any_metric {
       },
       [](const shared_value& held) { held.as<Metric>().reset(); },
       [](const shared_value& held, const Evaluation& e) { held.as<Metric>().add(e); },
-      [](const shared_value& held) { return static_cast<double>(held.as<Metric>().value()); }};
+      [](const shared_value& held) { return static_cast<double>(held.as<Metric>().value()); },
+      [](const shared_value& held) { return is_lower_better(held.as<Metric>()); }};
   shared_value held_;
   const calls* calls_ = nullptr;
 };

@@ -1,4 +1,4 @@
-// early_stopping: ends a training whose loss no longer falls (Prechelt 1998), or a metric of the validation no longer rises.
+// early_stopping: ends a training whose loss no longer falls (Prechelt 1998), or a metric of whose validation gets no better.
 #pragma once
 
 #include "tenon/diagnostics/input_error.hpp"
@@ -11,10 +11,9 @@ namespace tenon {
 // fit(trainer, data, {.epochs = 100, .validate = held_out, .stop = early_stopping{.patience = 5}})
 struct early_stopping {
   int patience = 5;          // so many epochs in a row may bring nothing; then training ends
-  double min_delta = 0;      // a loss is better if it is lower than the best by more than this
+  double min_delta = 0;      // what is watched is better if it is better than the best by more than this
   bool restore_best = true;  // the parameters, and their average, are those of the best epoch at the end
   std::string metric = {};   // the name of one of .metrics, which is watched in place of the loss: "accuracy"
-  bool highest_is_best = true;  // of that metric; false: the lowest
 };
 
 namespace engine {

@@ -27,7 +27,7 @@ struct gradient_tolerance {
 struct gradients {
   long entries = 0;                  // compared
   long beyond = 0;                   // beyond the tolerance
-  std::string worst{};               // parameter and position of the largest excess
+  std::string worst{};               // parameter and position of the largest excess; empty where all agree
   double analytic = 0, numeric = 0;  // there
 
   double share_beyond() const {
@@ -36,6 +36,7 @@ struct gradients {
   explicit operator bool() const { return entries > 0 && beyond == 0; }
 };
 inline std::ostream& operator<<(std::ostream& out, const gradients& r) {
+  if (r) return out << "all " << r.entries << " entries agree";
   return out << r.beyond << " of " << r.entries << " entries beyond tolerance; worst: " << r.worst
              << ", analytic " << r.analytic << ", numeric " << r.numeric;
 }
@@ -56,7 +57,7 @@ reports::gradients check_gradients(Feed feed, seed s = {}, int per_parameter = 0
   run.backward(theta, gradients);
 
   reports::gradients report;
-  double worst_excess = -1;
+  double worst_excess = 0;
   const double* analytic = static_cast<const parameters<G, double>&>(gradients).data();
   for (const ir::parameter& p : parameters<G, double>::table) {
     if (p.tied_to >= 0 || p.frozen) continue;
@@ -76,9 +77,10 @@ reports::gradients check_gradients(Feed feed, seed s = {}, int per_parameter = 0
       const double excess =
           std::abs(got - numeric) - tolerance.absolute - tolerance.relative * std::abs(numeric);
       ++report.entries;
-      if (!(excess <= 0)) ++report.beyond;
+      if (excess <= 0) continue;
+      ++report.beyond;
       const bool no_number = std::isnan(excess);  // nothing is worse
-      if (report.entries == 1 || (!std::isnan(worst_excess) && (no_number || excess > worst_excess))) {
+      if (!std::isnan(worst_excess) && (no_number || excess > worst_excess)) {
         worst_excess = excess;
         report.worst = std::string(p.path.view()) + "[" + std::to_string(k) + "]";
         report.analytic = got, report.numeric = numeric;
@@ -98,16 +100,21 @@ reports::gradients check_gradients(...) TENON_REFUSED(TENON_SENTENCE);
 
 namespace detail {
 
-// The read-out of a check, without parameters: every feature counts, each by another derivative.
+// The read-out of a check, without parameters: every feature of each of its N sources counts, each by another derivative.
+template <int N>
 struct squared_distance {
-  static constexpr auto at(auto y) { return sum(square(y - 0.5)); }
+  static constexpr auto at(auto... y) requires(sizeof...(y) == N) { return (sum(square(y - 0.5)) + ...); }
 };
-// "state_0" to "state_15": a cell has no more.
+// "state_0", and the last one, "states.h_n".
 template <int S>
 inline constexpr auto initial_state_name = [] {
-  char of_one[] = "state_0", of_two[] = "state_10";
-  if constexpr (S < 10) return of_one[6] = static_cast<char>('0' + S), ir::text(of_one);
-  else return of_two[7] = static_cast<char>('0' + S - 10), ir::text(of_two);
+  constexpr ir::name called = ir::name("state_").append(S);
+  return ir::exact_text<called.size>(called);
+}();
+template <int S>
+inline constexpr auto last_state_name = [] {
+  constexpr ir::name called = ir::name("states.").append(ir::name_of_state(S).view());
+  return ir::exact_text<called.size>(called);
 }();
 
 // A cell whose x and initial states are parameters, rows of tables: so the check compares the derivatives by them, too.
@@ -119,15 +126,16 @@ struct cell_check<C, In, Hidden, std::integer_sequence<int, S...>> {
                         node<"x", embedding<5 + 3 + 1, In>, "step">,
                         node<initial_state_name<S>, embedding<4, Hidden>, "row">...,
                         node<"states", recurrent<C, hidden<Hidden>>, "x", initial_state_name<S>...>,
-                        node<"output", squared_distance, "states">,
-                        node<"final", squared_distance, "states.final">, output<"output">, output<"final">>;
-  using objective = losses::sum_of<losses::mean_of<"output">, losses::mean_of<"final">>;
+                        node<"output", squared_distance<1>, "states">,
+                        node<"last", squared_distance<sizeof...(S)>, last_state_name<S>...>, output<"output">,
+                        output<"last">>;
+  using objective = losses::sum_of<losses::mean_of<"output">, losses::mean_of<"last">>;
 };
 
 }  // namespace detail
 
 // Checks a cell: recurrent<Cell, hidden<Hidden>> over five steps with lengths 5, 3, 1 and 0, In features. Compares dL/dparameter,
-// dL/dx and dL/dinitial state of L = the mean of |y - 1/2|^2 over the outputs y, plus that over the last states.
+// dL/dx and dL/dinitial state of L = the mean of |y - 1/2|^2 over the outputs y, plus that over all last states.
 template <class C, int In = 4, int Hidden = 3>
 reports::gradients check_cell_gradients(seed s = {}) {
   using alone = graph<"checked", input<"x", features<In>, steps<5>>,

@@ -1,7 +1,8 @@
 // Metrics of classification and of language models. A metric is any type with
 //   std::string name() const;  void reset();  void add(const auto& session);  double value() const;
 // where `add` looks at the outputs and the targets of one batch: fit(trainer, data, {.validate = .., .metrics = {metric::accuracy{}}}).
-// Where it has a std::string output() const, two of one name are told apart by it.
+// Where it has a std::string output() const, two of one name are told apart by it. The best value is the highest, or the lowest
+// where it has a static constexpr bool lower_is_better = true.
 #pragma once
 
 #include "tenon/train/confusion.hpp"
@@ -16,15 +17,16 @@
 namespace tenon {
 
 namespace detail {
-template <ir::text Output, ir::text Target>
+// Metric: how it is written before its names, "metric::top_k<5, ".
+template <ir::text Metric, ir::text Output, ir::text Target>
 struct of_predictions {
   template <class Session>
-  using unfit = engine::unfit_prediction<Session, Output, Target>;
+  using unfit = engine::unfit_prediction<Session, Output, Target, Metric>;
   static std::string output() { return std::string(Output.view()); }
 };
 // What macro_recall and macro_f1 share.
-template <ir::text Output, ir::text Target>
-class counted_classes : public of_predictions<Output, Target> {
+template <ir::text Metric, ir::text Output, ir::text Target>
+class counted_classes : public of_predictions<Metric, Output, Target> {
  public:
   void reset() { found_.reset(); }
   void add(const auto& session) {
@@ -43,7 +45,7 @@ namespace metric {
 
 // The share of targets whose score is the largest.
 template <ir::text Output = "logits", ir::text Target = "target">
-class accuracy : public tenon::detail::of_predictions<Output, Target> {
+class accuracy : public tenon::detail::of_predictions<"metric::accuracy<", Output, Target> {
  public:
   std::string name() const { return "accuracy"; }
   void reset() { right_ = total_ = 0; }
@@ -59,7 +61,7 @@ class accuracy : public tenon::detail::of_predictions<Output, Target> {
 };
 // The share of sequences all of whose targets have the largest score, of those that have a target: tagged without a mistake.
 template <ir::text Output = "logits", ir::text Target = "target">
-class sequence_accuracy : public tenon::detail::of_predictions<Output, Target> {
+class sequence_accuracy : public tenon::detail::of_predictions<"metric::sequence_accuracy<", Output, Target> {
  public:
   std::string name() const { return "sequence accuracy"; }
   void reset() { right_ = total_ = 0; }
@@ -80,7 +82,7 @@ class sequence_accuracy : public tenon::detail::of_predictions<Output, Target> {
 };
 // The share of targets among the K largest scores. Of equal scores the first ones count as larger.
 template <int K, ir::text Output = "logits", ir::text Target = "target">
-class top_k : public tenon::detail::of_predictions<Output, Target> {
+class top_k : public tenon::detail::of_predictions<"metric::top_k<K, ", Output, Target> {
   static_assert(K > 0, "metric::top_k<K> needs a positive K");
 
  public:
@@ -103,8 +105,9 @@ class top_k : public tenon::detail::of_predictions<Output, Target> {
 // e to the mean negative log-likelihood of the targets under the softmax of the scores: the number of equally likely choices that
 // would leave as much doubt.
 template <ir::text Output = "logits", ir::text Target = "target">
-class perplexity : public tenon::detail::of_predictions<Output, Target> {
+class perplexity : public tenon::detail::of_predictions<"metric::perplexity<", Output, Target> {
  public:
+  static constexpr bool lower_is_better = true;
   std::string name() const { return "perplexity"; }
   void reset() { sum_ = 0, total_ = 0; }
   void add(const auto& session) {
@@ -126,13 +129,13 @@ class perplexity : public tenon::detail::of_predictions<Output, Target> {
 
 // See metric::confusion::macro_recall and macro_f1.
 template <ir::text Output = "logits", ir::text Target = "target">
-class macro_recall : public tenon::detail::counted_classes<Output, Target> {
+class macro_recall : public tenon::detail::counted_classes<"metric::macro_recall<", Output, Target> {
  public:
   std::string name() const { return "macro recall"; }
   double value() const { return this->found_ ? this->found_->macro_recall() : 0; }
 };
 template <ir::text Output = "logits", ir::text Target = "target">
-class macro_f1 : public tenon::detail::counted_classes<Output, Target> {
+class macro_f1 : public tenon::detail::counted_classes<"metric::macro_f1<", Output, Target> {
  public:
   std::string name() const { return "macro F1"; }
   double value() const { return this->found_ ? this->found_->macro_f1() : 0; }

@@ -9,6 +9,7 @@
 
 #include <concepts>
 #include <cstddef>
+#include <cstdio>
 #include <string>
 
 namespace tenon {
@@ -60,19 +61,54 @@ constexpr characters of_output() {
                     size = first == characters::npos ? 0 : whole.substr(first + 1).find("\"");
   return size == 0 ? whole.substr(0, 0) : whole.substr(first + 1, size);
 }
+// A loss without its scales, and their product.
+template <class Loss>
+struct unscaled_loss {
+  using loss = Loss;
+  static constexpr double scale = 1;
+};
+template <auto Scale, class Scaled>
+struct unscaled_loss<losses::scaled<Scale, Scaled>> {
+  using loss = typename unscaled_loss<Scaled>::loss;
+  static constexpr double scale = static_cast<double>(Scale) * unscaled_loss<Scaled>::scale;
+};
+// The first loss of an objective that judges the same output in the same way, by another target, scale or number; empty: none does.
+template <class Loss, class Objective>
+struct similar_loss {
+  static constexpr name found =
+      called<Loss>() == called<Objective>() && of_output<Loss>() == of_output<Objective>()
+          ? type_name<Objective>()
+          : name{};
+};
+template <class Loss, auto Scale, class Scaled>
+struct similar_loss<Loss, losses::scaled<Scale, Scaled>> : similar_loss<Loss, Scaled> {};
+template <class Loss, class... Losses>
+struct similar_loss<Loss, losses::sum_of<Losses...>> {
+  static constexpr name found = [] {
+    name first;
+    ((first = first.empty() ? similar_loss<Loss, Losses>::found : first), ...);
+    return first;
+  }();
+};
 template <class Loss, class Session>
 struct unfit_loss {
   static constexpr problem wrong = [] {
-    if constexpr (!is_laid_out<typename Session::plan>) return problem{};
-    else {
-      constexpr loss_among at = find_loss<Loss, typename Session::objective>::found;
-      if (at.number >= 0 && at.count == Session::plan::net.losses.size) return problem{};
-      return problem{.rule = sentence("metric::loss: '")
-                                 .append(called<Loss>().view())
-                                 .append("' of output '")
-                                 .append(of_output<Loss>())
-                                 .append("' is none of the losses of the objective"),
-                     .fix = "name one as losses::sum_of<..> has it"};
+    using objective = typename Session::objective;
+    constexpr loss_among at = find_loss<Loss, objective>::found;
+    if constexpr (!is_laid_out<typename Session::plan> ||
+                  (at.number >= 0 && at.count == Session::plan::net.losses.size)) {
+      return problem{};
+    } else {
+      constexpr name similar = similar_loss<typename unscaled_loss<Loss>::loss, objective>::found;
+      return problem{
+          .rule = sentence("metric::loss: '")
+                      .append(called<Loss>().view())
+                      .append("' of output '")
+                      .append(of_output<Loss>())
+                      .append("' is none of the losses of the objective"),
+          .fix = similar.empty() || similar.view().ends_with('.')
+                     ? sentence("name one as losses::sum_of<..> has it")
+                     : sentence("write ").append(similar.view()).append(", as the objective has it")};
     }
   }();
 };
@@ -89,10 +125,15 @@ class loss {
   template <class Session>
   using unfit = engine::unfit_loss<Loss, Session>;
 
-  // "mse" of losses::mse<"age">, whose output is "age".
+  static constexpr bool lower_is_better = true;
+  // "mse" of losses::mse<"age">, whose output is "age"; "0.1 mse" where it is scaled.
   std::string name() const {
-    const std::string whole(engine::called<Loss>().view());
-    return whole.substr(whole.rfind(':') + 1);
+    using unscaled = engine::unscaled_loss<Loss>;
+    const std::string whole(engine::called<typename unscaled::loss>().view());
+    char scale[32] = "";
+    if (!std::same_as<Loss, typename unscaled::loss>)
+      std::snprintf(scale, sizeof scale, "%g ", unscaled::scale);
+    return scale + whole.substr(whole.rfind(':') + 1);
   }
   static std::string output() { return std::string(engine::of_output<Loss>()); }
   void reset() { value_ = 0; }

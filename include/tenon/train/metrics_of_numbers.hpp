@@ -15,39 +15,41 @@ namespace tenon {
 namespace engine {
 // What is wrong with an output of numbers, and with an input for those that it should have been.
 template <class Session, text Output, text Target>
-struct unfit_numbers {
+constexpr problem mistake_in_numbers(characters metric) {
   using plan = typename Session::plan;
-  static constexpr problem wrong = [] {
-    constexpr int made = output_edge<plan>(Output), wanted = input_edge<plan>(Target);
-    if constexpr (!is_laid_out<plan>) {
-      return problem{};
-    } else if constexpr (made < 0) {
-      return unknown_judged_output<plan, Output, "metric::r_squared">::wrong;
-    } else if constexpr (wanted < 0) {
-      return unknown_input<plan, Target>::wrong;
-    } else {
-      constexpr const auto &y = plan::net.edges[made], &target = plan::net.edges[wanted];
-      const sentence subject = sentence("a metric of numbers: input '").append(Target.view());
-      if (target.is_token())
-        return problem{.rule = sentence(subject).append("' holds classes, no numbers"),
-                       .fix = "write a metric of classes, such as metric::accuracy"};
-      if (target.axis != y.axis || target.size != y.size || target.layers != y.layers)
-        return problem{.rule = sentence(subject)
-                                   .append("' has another shape than output '")
-                                   .append(Output.view())
-                                   .append("'"),
-                       .fix = "name output and target: metric::r_squared<\"y\", \"target\">{}"};
-      return problem{};
-    }
-  }();
+  constexpr int made = output_edge<plan>(Output), wanted = input_edge<plan>(Target);
+  if constexpr (!is_laid_out<plan>) {
+    return {};
+  } else if constexpr (made < 0) {
+    return unknown_judged_output<plan, Output>({metric});
+  } else if constexpr (wanted < 0) {
+    return unknown_input<plan, Target>::wrong;
+  } else {
+    constexpr const auto &y = plan::net.edges[made], &target = plan::net.edges[wanted];
+    const sentence subject = sentence("a metric of numbers: input '").append(Target.view());
+    if (target.is_token())
+      return {.rule = sentence(subject).append("' holds classes, no numbers"),
+              .fix = "write a metric of classes, such as metric::accuracy"};
+    if (target.axis != y.axis || target.size != y.size || target.layers != y.layers)
+      return {
+          .rule =
+              sentence(subject).append("' has another shape than output '").append(Output.view()).append("'"),
+          .fix = sentence("name output and target: ").append(metric).append("\"y\", \"target\">{}")};
+    return {};
+  }
+}
+template <class Session, text Output, text Target, text Metric>
+struct unfit_numbers {
+  static constexpr problem wrong = mistake_in_numbers<Session, Output, Target>(Metric.view());
 };
 }  // namespace engine
 
 namespace detail {
-template <ir::text Output, ir::text Target>
+// Metric: how it is written before its names, "metric::r_squared<".
+template <ir::text Metric, ir::text Output, ir::text Target>
 struct of_numbers {
   template <class Session>
-  using unfit = engine::unfit_numbers<Session, Output, Target>;
+  using unfit = engine::unfit_numbers<Session, Output, Target, Metric>;
   static std::string output() { return std::string(Output.view()); }
 
  protected:
@@ -78,8 +80,9 @@ namespace metric {
 
 // Output and target have one shape; steps past a sequence's end are left out.
 template <ir::text Output = "y", ir::text Target = "target">
-class mean_absolute_error : public tenon::detail::of_numbers<Output, Target> {
+class mean_absolute_error : public tenon::detail::of_numbers<"metric::mean_absolute_error<", Output, Target> {
  public:
+  static constexpr bool lower_is_better = true;
   std::string name() const { return "MAE"; }
   void reset() { sum_ = 0, count_ = 0; }
   void add(const auto& session) {
@@ -92,8 +95,9 @@ class mean_absolute_error : public tenon::detail::of_numbers<Output, Target> {
   long count_ = 0;
 };
 template <ir::text Output = "y", ir::text Target = "target">
-class mean_squared_error : public tenon::detail::of_numbers<Output, Target> {
+class mean_squared_error : public tenon::detail::of_numbers<"metric::mean_squared_error<", Output, Target> {
  public:
+  static constexpr bool lower_is_better = true;
   std::string name() const { return "MSE"; }
   void reset() { sum_ = 0, count_ = 0; }
   void add(const auto& session) {
@@ -108,7 +112,7 @@ class mean_squared_error : public tenon::detail::of_numbers<Output, Target> {
 // 1 - (sum of squared errors) / (sum of squared distances from the targets' mean), over all numbers; 1 is perfect, 0 what the mean
 // would do. Of targets that are all alike it is 1 where every number is right, else 0, as scikit-learn's r2_score.
 template <ir::text Output = "y", ir::text Target = "target">
-class r_squared : public tenon::detail::of_numbers<Output, Target> {
+class r_squared : public tenon::detail::of_numbers<"metric::r_squared<", Output, Target> {
  public:
   std::string name() const { return "R2"; }
   void reset() { errors_ = mean_ = distances_ = 0, count_ = 0; }

@@ -18,56 +18,59 @@ int position_of_largest(const auto& scores) {
 }  // namespace detail
 
 namespace engine {
-// An output that the graph has not; the names that metrics have where none is written, "logits" and "y", are no misspelling.
-template <class Plan, text Output, text Written>
-struct unknown_judged_output {
-  static constexpr problem wrong = [] {
-    const bool is_written = !(Output.view() == characters("logits")) && !(Output.view() == characters("y"));
-    for (const node_record& n : Plan::net.nodes)
-      if (is_written || n.path == name(Output)) return unknown_output<Plan, Output>::wrong;
-    return problem{.rule = sentence("the graph has no output '").append(Output.view()).append("'"),
-                   .fix = sentence("name the output, as in ")
-                              .append(Written.view())
-                              .append("<\"")
-                              .append(Plan::net.output_names[0].view())
-                              .append("\">{}")};
-  }();
+// How a metric is written with names: of metric::top_k<5, "scores", "class">{} what stands before the names, and behind them.
+struct written_metric {
+  characters before, behind = ">{}";
 };
+// An output that the graph has not; the names that metrics have where none is written, "logits" and "y", are no misspelling.
+template <class Plan, text Output>
+constexpr problem unknown_judged_output(const written_metric& metric) {
+  bool is_misspelt = !(Output.view() == characters("logits")) && !(Output.view() == characters("y"));
+  for (const node_record& n : Plan::net.nodes) is_misspelt = is_misspelt || n.path == name(Output);
+  if (is_misspelt) return unknown_output<Plan, Output>::wrong;
+  return {.rule = sentence("the graph has no output '").append(Output.view()).append("'"),
+          .fix = sentence("name the output, as in ")
+                     .append(metric.before)
+                     .append("\"")
+                     .append(Plan::net.output_names[0].view())
+                     .append("\"")
+                     .append(metric.behind)};
+}
 // What is wrong with an output for scores, and with an input for the classes that should have had the largest.
 template <class Session, text Output, text Target>
-struct unfit_prediction {
+constexpr problem mistake_in_prediction(const written_metric& metric) {
   using plan = typename Session::plan;
-  static constexpr problem wrong = [] {
-    constexpr int scored = output_edge<plan>(Output), wanted = input_edge<plan>(Target);
-    if constexpr (!is_laid_out<plan>) {
-      return problem{};
-    } else if constexpr (scored < 0) {
-      return unknown_judged_output<plan, Output, "metric::accuracy">::wrong;
-    } else if constexpr (wanted < 0) {
-      return unknown_input<plan, Target>::wrong;
-    } else {
-      constexpr const auto &y = plan::net.edges[scored], &target = plan::net.edges[wanted];
-      const sentence subject = sentence("a metric of classes: input '").append(Target.view());
-      if (!target.is_token())
-        return problem{.rule = sentence(subject).append("' holds numbers, no classes"),
-                       .fix = "name output and target: metric::accuracy<\"logits\", \"class\">{}"};
-      if (target.axis != y.axis || y.layers > 1)
-        return problem{
-            .rule =
-                sentence(subject).append("' has other steps than output '").append(Output.view()).append("'"),
-            .fix = "name output and target: metric::accuracy<\"logits\", \"class\">{}"};
-      if (target.range > y.size)
-        return problem{.rule = sentence(subject)
-                                   .append("' has more classes than output '")
-                                   .append(Output.view())
-                                   .append("'"),
-                       .axis = "scores",
-                       .expected = target.range,
-                       .got = y.size,
-                       .fix = "name output and target: metric::accuracy<\"logits\", \"class\">{}"};
-      return problem{};
+  constexpr int scored = output_edge<plan>(Output), wanted = input_edge<plan>(Target);
+  if constexpr (!is_laid_out<plan>) {
+    return {};
+  } else if constexpr (scored < 0) {
+    return unknown_judged_output<plan, Output>(metric);
+  } else if constexpr (wanted < 0) {
+    return unknown_input<plan, Target>::wrong;
+  } else {
+    constexpr const auto &y = plan::net.edges[scored], &target = plan::net.edges[wanted];
+    const sentence subject = sentence("a metric of classes: input '").append(Target.view());
+    problem wrong{.fix = sentence("name output and target: ")
+                             .append(metric.before)
+                             .append("\"logits\", \"class\"")
+                             .append(metric.behind)};
+    if (!target.is_token()) {
+      wrong.rule = sentence(subject).append("' holds numbers, no classes");
+    } else if (target.axis != y.axis || y.layers > 1) {
+      wrong.rule =
+          sentence(subject).append("' has other steps than output '").append(Output.view()).append("'");
+    } else if (target.range > y.size) {
+      wrong.rule =
+          sentence(subject).append("' has more classes than output '").append(Output.view()).append("'");
+      wrong.axis = "scores", wrong.expected = target.range, wrong.got = y.size;
     }
-  }();
+    return wrong ? wrong : problem{};
+  }
+}
+template <class Session, text Output, text Target, text Metric = "metric::accuracy<", text Behind = ">{}">
+struct unfit_prediction {
+  static constexpr problem wrong =
+      mistake_in_prediction<Session, Output, Target>({Metric.view(), Behind.view()});
 };
 
 // Calls f(row, scores, target) for each row or step of a run that has a target.

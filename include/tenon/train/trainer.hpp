@@ -67,28 +67,25 @@ class trainer
   trainer(parameters<G, T>& theta, optimizer_type rule, seed s,
           threads t) requires(std::constructible_from<session_type, threads>)  //
       : session_(t), optimizer_(rule), theta_(theta), seed_(s) {}
-  template <std::same_as<threads> Threads>
+  // What starts no trainer. Deleted, and not said by an assertion: std::is_constructible is false.
+  template <std::same_as<threads> Threads TENON_AND_SAYS(TENON_THREADS_OF_ONE)>
   requires(!std::constructible_from<session_type, threads>)  //
-      trainer(parameters<G, T>& theta, optimizer_type rule, seed s, Threads)
-      : trainer(theta, rule, s) {
-    tenon::detail::say<tenon::detail::error_in<engine::nothing_to_share<G>>>();
-  }
-  template <class Theta>
-  requires(!engine::Accepted<void(parameters<G, T>&), Theta>)  //
-      explicit trainer(Theta&&, optimizer_type rule = {}, seed s = {})
-      : trainer(engine::refused<parameters<G, T>>(), rule, s) {
-    if constexpr (fits<G, Objective>)  // else that has been said
-      tenon::detail::say<
-          tenon::detail::error_in<engine::wrong_parameters<G, T, std::remove_cvref_t<Theta>>>>();
-  }
-
+      trainer(parameters<G, T>&, optimizer_type, seed, Threads)
+  TENON_DELETED(TENON_THREADS_OF_ONE);
+  template <engine::Unwritable<G, T, Objective> Theta TENON_AND_SAYS(TENON_UNWRITABLE)>
+  explicit trainer(Theta&&, optimizer_type = {}, seed = {}) TENON_DELETED(TENON_UNWRITABLE);
+  template <engine::TrainedScalar<G, T, Objective> Theta TENON_AND_SAYS(TENON_BOUND_TO_SCALAR)>
+  explicit trainer(Theta&&, optimizer_type = {}, seed = {}) TENON_DELETED(TENON_BOUND_TO_SCALAR);
+  template <engine::TrainedOther<G, T, Objective> Theta TENON_AND_SAYS(TENON_BOUND_TO_OTHER)>
+  explicit trainer(Theta&&, optimizer_type = {}, seed = {}) TENON_DELETED(TENON_BOUND_TO_OTHER);
+  template <class... Given TENON_AND_SAYS(TENON_START_OF_TRAINING)>
+  requires(fits<G, Objective> && sizeof...(Given) != 1 &&
+           !engine::StartsTraining<parameters<G, T>, optimizer_type, Given...>)  //
+      explicit trainer(Given&&...) TENON_DELETED(TENON_START_OF_TRAINING);
   template <class... Given>
-  requires(sizeof...(Given) != 1 && !engine::StartsTraining<parameters<G, T>, optimizer_type, Given...>)  //
+  requires(!fits<G, Objective>)  // which has been said
       explicit trainer(Given&&...)
-      : trainer(engine::refused<parameters<G, T>>()) {
-    if constexpr (fits<G, Objective>)
-      tenon::detail::say<tenon::detail::error_in<engine::wrong_training<G, optimizer_type>>>();
-  }
+      : trainer(engine::refused<parameters<G, T>>()) {}
 
   // {.lr = 1e-3}: other libraries' words for our numbers. Right ones find the constructor above, which is no template.
   template <class Numbers = engine::called_lr>

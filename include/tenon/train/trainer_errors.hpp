@@ -11,6 +11,17 @@
 #include <concepts>
 #include <type_traits>
 
+#define TENON_THREADS_OF_ONE                                                                                 \
+  "threads are given to a trainer that runs in one piece; add the option shards<N>: it cuts the batch into " \
+  "N parts"
+#define TENON_UNWRITABLE                                                                                  \
+  "a trainer writes to its parameters, and these are const or end with the line; hand over a block that " \
+  "has a name and is not const"
+#define TENON_START_OF_TRAINING                                                                            \
+  "a trainer takes the parameters, then the numbers of its update rule, then a seed; write train(theta), " \
+  "or "                                                                                                    \
+  "train(theta, {.learning_rate = 1e-3}, seed{1})"
+
 namespace tenon {
 
 namespace engine {
@@ -20,11 +31,16 @@ TENON_WITHOUT(trainer_has_no_forward, forward,
               "a trainer takes whole steps; write step(), or trainer.session().forward(theta)");
 TENON_WITHOUT(trainer_has_no_backward, backward,
               "a trainer takes whole steps; write step(), or trainer.session().backward(theta, gradients)");
-template <class G>
-struct nothing_to_share {
-  static constexpr problem wrong{.rule = "threads are given to a trainer that runs in one piece",
-                                 .fix = "add the option shards<N>: it cuts the batch into N parts"};
-};
+// What a trainer's parameters cannot be: a block that it cannot write to, one of another scalar, and anything else.
+template <class Theta, class G, class T, class Objective>
+concept Unwritable = fits<G, Objective> && !Accepted<void(parameters<G, T>&), Theta> &&
+                     std::same_as<std::remove_cvref_t<Theta>, parameters<G, T>>;
+template <class Theta, class G, class T, class Objective>
+concept TrainedScalar = fits<G, Objective> && !Accepted<void(parameters<G, T>&), Theta> &&
+                        OfOtherScalar<std::remove_cvref_t<Theta>, G, T>;
+template <class Theta, class G, class T, class Objective>
+concept TrainedOther = fits<G, Objective> && !Accepted<void(parameters<G, T>&), Theta> &&
+                       OfOtherGraph<std::remove_cvref_t<Theta>, G, T>;
 
 // Words of other libraries, each the only member of a type that {.word = 1e-3} makes.
 struct called_lr {
@@ -54,15 +70,6 @@ struct misspelt_number {
 template <class P>
 P& refused();  // stands where a wrong argument was said to be wrong; never called
 
-// Of all arguments that do not start a trainer.
-template <class G, class Rule>
-struct wrong_training {
-  static constexpr problem wrong{
-      .rule = sentence("a trainer takes the parameters, then '")
-                  .append(type_name<Rule>().view())
-                  .append("', then a seed"),
-      .fix = "write train(theta), or train(theta, {.learning_rate = 1e-3}, seed{1})"};
-};
 template <class G, class... Given>
 struct wrong_step {
   static constexpr problem wrong{

@@ -75,7 +75,10 @@ class training_loop {
     try {
       train_all(data);
     } catch (...) {  // what was learned before a training that fails is not lost
-      restore_best();
+      try {
+        restore_best();
+      } catch (...) {  // what has failed first is said
+      }
       throw;
     }
     restore_best();
@@ -211,7 +214,7 @@ class training_loop {
   double judged(const reports::epoch& report) const {
     if (watched_metric_ < 0) return options_.validate ? report.validation_loss : report.loss;
     const double value = report.metrics[static_cast<std::size_t>(watched_metric_)];
-    return options_.stop->highest_is_best ? -value : value;
+    return options_.metrics[static_cast<std::size_t>(watched_metric_)].lower_is_better() ? value : -value;
   }
   int number_of_metric(const std::string& name) const {
     std::string all;

@@ -201,6 +201,41 @@ TEST_CASE("rows that have no state to go on from are refused") {
   check_more_rows<graph<"G", input<"x", features<3>, steps<9>>,
                         node<"y", transformer_encoder<3, 1, 4, is_causal>, "x">, output<"y">>>();
 }
+// What carries nothing from step to step: a whole run beside it, of each step by itself. Without steps, all that it is given stays.
+using by_rows = graph<"by_rows", input<"x", features<3>>, node<"y", linear<2>, "x">, output<"y">>;
+using by_steps = graph<"by_steps", input<"x", features<3>, steps<4>>, input<"z", features<2>>,
+                       node<"a", linear<2>, "x">, node<"y", add, "a", "z">, output<"y">>;
+template <class G>
+constexpr bool carries_nothing = [] {
+  using plan = typename streaming<G, batch<3>>::plan;
+  return engine::carried_states<plan>.empty() && engine::histories_of<plan>.empty() &&
+         !plan::has_counted_steps;
+}();
+static_assert(carries_nothing<by_rows> && carries_nothing<by_steps> && !carries_nothing<stack<lstm<3>>>);
+static_assert(engine::given_inputs<streaming<by_rows>::plan, true>.empty());
+TEST_CASE("rows may become more where nothing is carried") {
+  const parameters<by_rows> theta(seed{6});
+  const parameters<by_steps> of_steps(seed{7});
+  streaming<by_rows, batch<3>> rows(theta);
+  streaming<by_steps, batch<3>> one_by_one(of_steps);
+  int t = 0;
+  for (const int n : {2, 3, 1, 3, 3}) {
+    std::vector<float> x(static_cast<std::size_t>(n) * 3), z(static_cast<std::size_t>(n) * 2, 0.5f);
+    for (float& number : x) number = std::sin(static_cast<float>(++t));
+    inference<by_rows, batch<3>> of_rows;
+    set_input<"x">(rows, x);
+    if (n == 1) rows.permute_rows(std::array{0});
+    const auto a = rows.step(), b = of_rows(theta, x);
+    REQUIRE(a.shape(0) == n);
+    CHECK(std::equal(a.begin(), a.end(), b.begin()));
+    inference<by_steps, batch<3>, steps<1>> of_one;
+    set_input<"z">(one_by_one, z);
+    const auto c = one_by_one.step(x);
+    const auto d = of_one(of_steps, view<const float>(x.data(), {n, 1, 3}, {3, 3, 1}), z);
+    REQUIRE(c.shape(0) == n);
+    CHECK(std::equal(c.begin(), c.end(), d.begin()));
+  }
+}
 
 // A state stands in two places, which are read in turn; one row goes through many units to and fro, in 33 LSTM
 // units of 33 features through their products, too.

@@ -8,6 +8,19 @@
 #include <tuple>
 #include <type_traits>
 
+// Of a session that is bound to what it cannot be bound to. Deleted, and not said by an assertion: std::is_constructible is false.
+#define TENON_BOUND_TO_TEMPORARY                                          \
+  "the parameters end with this line, and the session reads them later; " \
+  "give them a name: parameters<graph> theta;"
+#define TENON_BOUND_TO_OTHER \
+  "these are not the parameters of the session's graph; hand over parameters<graph>, of the same graph"
+#define TENON_BOUND_TO_SCALAR                                                    \
+  "parameters and session are of different scalars; write scalar_type<double>, " \
+  "or parameters<graph, float>"
+#define TENON_OPTIONS_AS_ARGUMENTS                                                              \
+  "a session is bound to its parameters, and takes nothing else; its options are of its type: " \
+  "inference<graph, batch<32>>, streaming<graph, batch<32>>"
+
 namespace tenon::engine {
 
 // --- parameters and gradients ------------------------------------------------------------------------------
@@ -45,24 +58,15 @@ constexpr problem unfit_block(characters what) {
     }
   return p;
 }
-// Of a session that is bound to parameters which end with the line.
-template <class>
-struct bound_to_temporary {
-  static constexpr problem wrong{
-      .rule = "the parameters end with this line, and the session reads them later",
-      .fix = "give them a name: parameters<graph> theta;"};
-};
+template <class Theta, class G, class T>
+concept OfOtherScalar = OtherThan<Theta, parameters<G, T>> && IsBlockOf<Theta, G>;
+template <class Theta, class G, class T>
+concept OfOtherGraph =
+    OtherThan<Theta, parameters<G, T>> && !IsBlockOf<Theta, G> && !std::same_as<G, graph_as_value>;
 template <class G, class T, class Theta>
 struct wrong_parameters {
   static constexpr problem wrong =
       std::same_as<G, graph_as_value> ? problem{} : unfit_block<G, T, Theta>("parameters");
-};
-// inference<model> run(theta, batch<32>{}): options of a session are of its type.
-template <class>
-struct options_as_arguments {
-  static constexpr problem wrong{
-      .rule = "a session is bound to its parameters, and takes nothing else",
-      .fix = "its options are of its type: inference<graph, batch<32>>, streaming<graph, batch<32>>"};
 };
 // Of a call on the parameters that the session is bound to. The first value may be a block of parameters, of another graph.
 template <class G, class T, class Plan, bool OneStep, class... Given>

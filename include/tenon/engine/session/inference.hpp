@@ -44,17 +44,15 @@ class inference : public engine::session<engine::plan_of<G, void, engine::purpos
   operator=(const inference&) TENON_DELETED(TENON_COPIED_SESSION);
   // Bound to theta, which must outlive the session; what is learned meanwhile is seen.
   explicit inference(const parameters<G, T>& theta) : theta_(&theta) {}
-  explicit inference(parameters<G, T>&&) {
-    tenon::detail::say<tenon::detail::error_in<engine::bound_to_temporary<G>>>();
-  }
-  template <engine::OtherThan<parameters<G, T>> Theta>
-  explicit inference(const Theta&) {
-    tenon::detail::say<tenon::detail::error_in<engine::wrong_parameters<G, T, Theta>>>();
-  }
-  template <class Theta, class... More>
-  requires(sizeof...(More) > 0) inference(const Theta&, const More&...) {
-    tenon::detail::say<tenon::detail::error_in<engine::options_as_arguments<G>>>();
-  }
+  template <std::same_as<parameters<G, T>> Theta TENON_AND_SAYS(TENON_BOUND_TO_TEMPORARY)>
+  explicit inference(Theta&&) TENON_DELETED(TENON_BOUND_TO_TEMPORARY);
+  template <engine::OfOtherScalar<G, T> Theta TENON_AND_SAYS(TENON_BOUND_TO_SCALAR)>
+  explicit inference(const Theta&) TENON_DELETED(TENON_BOUND_TO_SCALAR);
+  template <engine::OfOtherGraph<G, T> Theta TENON_AND_SAYS(TENON_BOUND_TO_OTHER)>
+  explicit inference(const Theta&) TENON_DELETED(TENON_BOUND_TO_OTHER);
+  template <class Theta, class First, class... More TENON_AND_SAYS(TENON_OPTIONS_AS_ARGUMENTS)>
+  inference(const Theta&, const First&, const More&...) TENON_DELETED(TENON_OPTIONS_AS_ARGUMENTS);
+  explicit inference(const auto&) requires std::same_as<G, engine::graph_as_value> {}  // which has been said
 
   // Runs on the inputs that were set. Throws input_error where one is missing or does not go with another.
   void run(const parameters<G, T>& theta) {

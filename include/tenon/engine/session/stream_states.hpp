@@ -56,6 +56,14 @@ inline constexpr auto carried_states = [] {
   return all;
 }();
 
+// The first axis that a stream steps along.
+template <class Plan>
+inline constexpr int stepped_axis = [] {
+  int a = 0;
+  while (a + 1 < Plan::net.axes.size && !Plan::is_stepped_axis(a)) ++a;
+  return a;
+}();
+
 // Where the state of a name is: "node", its first state, or "node.h_n", "node.c_n", "node.state_2_n".
 struct found_state {
   int first = -1;  // in the list of those carried; -1: there is none of this name

@@ -48,17 +48,15 @@ class streaming : public engine::session<engine::plan_of<G, void, engine::purpos
   operator=(const streaming&) TENON_DELETED(TENON_COPIED_SESSION);
   // Bound to theta, which must outlive the session.
   explicit streaming(const parameters<G, T>& theta) : theta_(&theta) {}
-  explicit streaming(parameters<G, T>&&) {
-    tenon::detail::say<tenon::detail::error_in<engine::bound_to_temporary<G>>>();
-  }
-  template <engine::OtherThan<parameters<G, T>> Theta>
-  explicit streaming(const Theta&) {
-    tenon::detail::say<tenon::detail::error_in<engine::wrong_parameters<G, T, Theta>>>();
-  }
-  template <class Theta, class... More>
-  requires(sizeof...(More) > 0) streaming(const Theta&, const More&...) {
-    tenon::detail::say<tenon::detail::error_in<engine::options_as_arguments<G>>>();
-  }
+  template <std::same_as<parameters<G, T>> Theta TENON_AND_SAYS(TENON_BOUND_TO_TEMPORARY)>
+  explicit streaming(Theta&&) TENON_DELETED(TENON_BOUND_TO_TEMPORARY);
+  template <engine::OfOtherScalar<G, T> Theta TENON_AND_SAYS(TENON_BOUND_TO_SCALAR)>
+  explicit streaming(const Theta&) TENON_DELETED(TENON_BOUND_TO_SCALAR);
+  template <engine::OfOtherGraph<G, T> Theta TENON_AND_SAYS(TENON_BOUND_TO_OTHER)>
+  explicit streaming(const Theta&) TENON_DELETED(TENON_BOUND_TO_OTHER);
+  template <class Theta, class First, class... More TENON_AND_SAYS(TENON_OPTIONS_AS_ARGUMENTS)>
+  streaming(const Theta&, const First&, const More&...) TENON_DELETED(TENON_OPTIONS_AS_ARGUMENTS);
+  explicit streaming(const auto&) requires std::same_as<G, engine::graph_as_value> {}  // which has been said
 
   // The beginning of a sequence: the next step starts on the initial states that were set, or on zeros.
   void reset() {
@@ -137,10 +135,14 @@ class streaming : public engine::session<engine::plan_of<G, void, engine::purpos
 
   template <class... Given>
   void take(const parameters<G, T>& theta, const Given&... given) {
-    if constexpr (plan::most_steps > 0) check_rows(given...);
-    if (!continues(theta, std::make_integer_sequence<int, sizeof...(Given)>{}, given...))
-      check_rows(given...), give_all(theta, std::make_integer_sequence<int, sizeof...(Given)>{}, given...);
-    else count_step(), this->shown_.send_inputs(this->inputs_);
+    constexpr bool is_bounded = plan::most_steps > 0;  // so each step may be one too many
+    if constexpr (is_bounded) check_rows(given...);
+    if (continues(theta, std::make_integer_sequence<int, sizeof...(Given)>{}, given...)) {
+      count_step(), this->shown_.send_inputs(this->inputs_);
+    } else {
+      if constexpr (!is_bounded) check_rows(given...);
+      give_all(theta, std::make_integer_sequence<int, sizeof...(Given)>{}, given...);
+    }
     this->execute().forward();
     this->shown_.ran();
     if constexpr (plan::has_counted_steps)
@@ -167,7 +169,7 @@ class streaming : public engine::session<engine::plan_of<G, void, engine::purpos
   // Of this step: how many steps each of its rows has taken before.
   void count_step() {
     if constexpr (plan::has_counted_steps) {
-      const int* const lengths = this->inputs_.lengths().of_axes()[stepped_axis];
+      const int* const lengths = this->inputs_.lengths().of_axes()[engine::stepped_axis<plan>];
       int *const earlier = this->inputs_.lengths().earlier_steps(), *const so_far = this->inputs_.lengths()
                                                                                         .steps_so_far();
       for (int r = 0; r < base::B; ++r) {
@@ -179,12 +181,7 @@ class streaming : public engine::session<engine::plan_of<G, void, engine::purpos
           *std::min_element(so_far, so_far + base::B) == this->context_.most_steps_so_far;
     }
   }
-  static constexpr int stepped_axis = [] {
-    int a = 0;
-    while (a + 1 < base::net.axes.size && !plan::is_stepped_axis(a)) ++a;
-    return a;
-  }();
-  // Of what a step is given: rows that have a state to go on from, and steps left where all are kept.
+  // Of what a step is given: rows that have a state to go on from, where any is carried, and steps left where all are kept.
   template <class... Given>
   void check_rows(const Given&... given) const {
     int rows = this->rows();
@@ -193,7 +190,8 @@ class streaming : public engine::session<engine::plan_of<G, void, engine::purpos
       (engine::step_input<plan, inputs[I]>::look_at_rows(given, rows, continuing), ...);
     }
     (std::make_integer_sequence<int, sizeof...(Given)>{});
-    if (rows <= base::B && rows > carried_rows()) engine::fail_more_rows(carried_rows(), rows);
+    if constexpr (states.size > 0 || plan::has_counted_steps)
+      if (rows <= base::B && rows > carried_rows()) engine::fail_more_rows(carried_rows(), rows);
     if constexpr (plan::most_steps > 0)
       for (int r = 0; r < base::B && r < rows; ++r)
         if (taken_[r] >= plan::most_steps && (continuing == nullptr || continuing[r] != 0))

@@ -1,0 +1,77 @@
+// block_errors: what can be wrong with a block of parameters and with what it starts from, found at compile time, as problems for
+// `parameters` and sessions to say.
+#pragma once
+
+#include "tenon/graph/graph.hpp"
+
+#include <concepts>
+
+namespace tenon {
+
+namespace engine {
+
+template <class T>
+struct unfit_scalar {
+  static constexpr problem wrong = [] {
+    if (std::floating_point<T>) return problem{};
+    return problem{
+        .rule = sentence("parameters of ").append(type_name<T>().view()).append(" cannot be learned"),
+        .fix = "write parameters<graph>, or parameters<graph, double>"};
+  }();
+};
+template <class G, text Name>
+struct parameter_of_temporary {
+  static constexpr problem wrong{.rule = sentence("parameter '")
+                                             .append(Name.view())
+                                             .append("' is a view into a block that ends with this line"),
+                                 .fix = "give the block a name: parameters<graph> theta;"};
+};
+template <class Theta, class Wanted>
+concept OtherThan = !std::convertible_to<const Theta&, const Wanted&>;
+// A name as an argument of the function, for one of its template: Call is how it is written.
+template <class, text Call>
+struct name_as_argument {
+  static constexpr problem wrong{.rule = "the name stands in angle brackets",
+                                 .fix = sentence("write ").append(Call.view())};
+};
+// What `parameters theta(model{})`, `inference run(model{})` are deduced to be: of a graph that says so.
+struct graph_as_value {};
+template <class Given>
+concept IsBlock = requires {
+  typename Given::graph_type;
+};
+template <class Given, class G>
+concept IsBlockOf = IsBlock<Given> && std::same_as<typename Given::graph_type, G>;
+// What is given where a block of G in T starts, or is assigned to.
+template <class G, class T, class Given>
+struct unfit_start {
+  static constexpr problem wrong = [] {
+    if constexpr (std::same_as<G, graph_as_value>) {
+      return problem{};  // it has been said
+    } else if constexpr (IsBlock<Given>) {
+      if (!std::same_as<typename Given::graph_type, G>)
+        return problem{.rule = "these are the parameters of another graph",
+                       .fix = "copy what both have by name: get<\"node.weight\">(theta)"};
+      return problem{
+          .rule = sentence("the parameters given are ").append(type_name<typename Given::scalar>().view()),
+          .fix = sentence("write parameters<graph, ")
+                     .append(type_name<T>().view())
+                     .append(">, or copy each number of data()")};
+    } else {
+      return problem{
+          .rule = sentence("'").append(type_name<Given>().view()).append("' is no block of parameters"),
+          .fix = "start one with a seed: parameters<graph> theta(seed{1}), or theta.initialize(seed{1})"};
+    }
+  }();
+};
+
+}  // namespace engine
+
+template <class Objective>
+struct detail::problem_of<engine::graph_as_value, Objective> {
+  static constexpr problem wrong{
+      .rule = "a graph is a type, and stands in angle brackets",
+      .fix = "write parameters<model> theta(seed{1}), inference<model> run(theta)"};
+};
+
+}  // namespace tenon
