@@ -1,5 +1,4 @@
-// Index lookup: which digit stands at position i of a sequence? Embedding, two bidirectional LSTM layers, attention whose
-// query is the position, and a linear map to the ten digits; 5,000 sequences to learn from, 5,000 others to be judged by.
+// Index lookup: which digit is at position i of a sequence? 5,000 sequences to learn from, 5,000 others to be judged by.
 //   index_lookup --epochs 30
 #include "digit_sequences.hpp"
 
@@ -25,7 +24,7 @@ void show_attention(const parameters<index_lookup>& theta, const std::vector<int
   const auto [logits, weights] = lookup(std::vector<std::vector<int>>{digits}, std::vector{position});
   std::printf("\nattention, asked for position %d\n", position);
   for (std::size_t k = 0; k < digits.size(); ++k)
-    std::printf("%4d %5.2f %.*s\n", digits[k], weights(0, 0, k), static_cast<int>(40 * weights(0, 0, k)), "########################################");
+    std::printf("%4d %5.2f %s\n", digits[k], weights(0, 0, k), std::string(static_cast<std::size_t>(40 * weights(0, 0, k)), '#').c_str());
   std::printf("answer: %d, expected: %d\n", argmax(logits[0]), digits[static_cast<std::size_t>(position)]);
 }
 
@@ -35,10 +34,9 @@ int main(int count, char** arguments) {
   const auto train = digit_sequences(5000, seed{1}), test = digit_sequences(5000, seed{2});
   parameters<index_lookup> theta(seed{3});
   trainer<index_lookup, losses::cross_entropy<"logits">, optimizers::adam, batch<32>> trainer(theta, {}, seed{4});
-  std::printf("index lookup: %ld parameters, %d sequences to train on, %d unseen\n", theta.count(), train.size(), test.size());
   fit(trainer, train, {.epochs = epochs, .shuffle = seed{5}, .schedule = schedules::cosine(2e-3), .log = stdout});
   const double accuracy = evaluate(trainer, test, {metric::accuracy{}}).metrics[0];
-  std::printf("test accuracy: %.4f\n", accuracy);
+  std::printf("%ld parameters, test accuracy: %.4f\n", theta.count(), accuracy);
   show_attention(theta, {2, 7, 1, 8, 2, 8, 1, 8, 4, 5}, 3);
   return accuracy >= 0.999 ? 0 : 1;
 }

@@ -28,21 +28,16 @@ using classifier = graph<"surnames",
     output<"logits">>;
 
 // Throws data_error, naming the line, for a name that is too long or a language that is not among the known ones.
-auto read_names(const std::string& path, const std::vector<io::table_row>& rows, const vocabulary& languages) {
-  std::vector<std::vector<int>> letters;
-  std::vector<int> language;
-  for (const io::table_row& row : rows) {
-    const std::string place = path + ":" + std::to_string(row.line) + ": ";
-    if (row.fields[0].size() > longest_name)
-      throw data_error(place + "the name has " + std::to_string(row.fields[0].size()) + " bytes, at most " + std::to_string(longest_name) + " fit");
-    const auto known = languages.number(row.fields[2]);
-    if (!known) throw data_error(place + "language '" + row.fields[2] + "' does not occur in the training data");
-    letters.push_back(bytes_of(row.fields[0]));
-    language.push_back(*known);
-  }
-  return data_set(column<"name">(std::move(letters)), column<"target">(std::move(language)));
+auto read_names(const std::vector<io::table_row>& rows, const vocabulary& languages) {
+  const auto letters = [](const io::table_row& row) {
+    if (const std::size_t bytes = row.fields[0].size(); bytes > longest_name)
+      throw data_error(*row.path + ":" + std::to_string(row.line) + ": the name has " + std::to_string(bytes) + " bytes, at most " +
+                       std::to_string(longest_name) + " fit");
+    return bytes_of(row.fields[0]);
+  };
+  return data_set(column<"name">(io::table_column(rows, letters)), column<"target">(io::table_column(rows, 2, languages)));
 }
-using names = decltype(read_names({}, {}, {}));
+using names = decltype(read_names({}, {}));
 
 // A trained classifier, whatever its cell.
 struct model {
@@ -105,13 +100,11 @@ arguments parse(int count, char** given) {
 int run(const arguments& given) {
   const std::string path = given.data + "/names_train.csv";
   const std::vector<io::table_row> rows = io::read_table(path, 3);
-  std::vector<std::string> words;
-  for (const io::table_row& row : rows) words.push_back(row.fields[2]);
-  const vocabulary languages(words);
+  const vocabulary languages(io::table_column(rows, 2));
   if (languages.size() != classes)
     throw data_error(path + ": expected " + std::to_string(classes) + " languages, got " + std::to_string(languages.size()));
 
-  const auto [train, held_out] = split(read_names(path, rows, languages), 0.1, seed{2024});
+  const auto [train, held_out] = split(read_names(rows, languages), 0.1, seed{2024});
   for (const std::string& name : given.given_names)
     if (name.empty() || name.size() > longest_name) throw input_error("name '" + name + "': between 1 and " + std::to_string(longest_name) + " bytes");
 
@@ -134,7 +127,7 @@ int run(const arguments& given) {
   enter(std::make_unique<trained<gru<100>>>("GRU", 100, train, given.epochs));
 
   if (!given.eval.empty()) {
-    const names eval = read_names(given.eval, io::read_table(given.eval, 3), languages);
+    const names eval = read_names(io::read_table(given.eval, 3), languages);
     const std::vector<double> judged = best->judge(eval);
     std::printf("\n%s: %d names, accuracy %.1f%%, macro recall %.1f%% (%s, hidden %d)\n", given.eval.c_str(), eval.size(),
                 100 * judged[0], 100 * judged[1], best->cell.c_str(), best->hidden_size);

@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <functional>
 #include <initializer_list>
 #include <string>
 #include <utility>
@@ -46,6 +47,14 @@ inline sentence_pairs read_pairs(const std::string& source_path, const std::stri
   return pairs;
 }
 
+// The pairs for which is_taken(source, target) is true.
+template <class F>
+sentence_pairs pairs_where(const sentence_pairs& all, F is_taken) {
+  sentence_pairs some{{}, {}, all.source_path, all.target_path};
+  for (std::size_t k = 0; k < all.source.size(); ++k)
+    if (is_taken(all.source[k], all.target[k])) some.source.push_back(all.source[k]), some.target.push_back(all.target[k]);
+  return some;
+}
 // Pairs of a file with a tab in each line, the target in front of it (Tatoeba's English and French, www.manythings.org/anki): lower-cased, words,
 // full stops and marks; those that PyTorch's tutorial takes, of fewer than 10 words, in English from a person who is something.
 inline sentence_pairs read_tatoeba(const std::string& path) {
@@ -56,29 +65,26 @@ inline sentence_pairs read_tatoeba(const std::string& path) {
     std::erase_if(all, [](const std::string& word) { return word.size() == 1 && std::string("\"#$%&'()*+,-/:;<=>@[]^_`{|}~").find(word) != std::string::npos; });
     return all;
   };
-  const auto is_taken = [](const sentence& english) {
-    if (english.size() < 3 || english.size() > 9) return false;
+  const auto is_taken = [](const sentence& french, const sentence& english) {
+    if (english.size() < 3 || english.size() > 9 || french.empty() || french.size() > 9) return false;
     const auto is_one_of = [](const std::string& word, std::initializer_list<const char*> some) { return std::find(some.begin(), some.end(), word) != some.end(); };
     return is_one_of(english[0], {"i", "he", "she", "you", "we", "they"}) && is_one_of(english[1], {"am", "m", "is", "s", "are", "re"});
   };
-  sentence_pairs pairs{{}, {}, path, path};
-  for (const tenon::io::table_row& row : tenon::io::read_table(path, 2, {.separator = '\t', .quoted = false})) {
-    sentence english = words(row.fields[0]), french = words(row.fields[1]);
-    if (is_taken(english) && !french.empty() && french.size() < 10) pairs.source.push_back(std::move(french)), pairs.target.push_back(std::move(english));
-  }
+  const auto rows = tenon::io::read_table(path, 2, {.separator = '\t', .quoted = false});
+  const auto english = tenon::io::table_column(rows, [&](const tenon::io::table_row& row) { return words(row.fields[0]); });
+  const auto french = tenon::io::table_column(rows, [&](const tenon::io::table_row& row) { return words(row.fields[1]); });
+  sentence_pairs pairs = pairs_where({french, english, path, path}, is_taken);
   if (pairs.source.empty()) throw tenon::data_error(path + ": expected sentences such as \"I am ..\", \"She's ..\", got none");
   return pairs;
 }
 // A tenth of the target sentences is held out, with all of their sources: {rest, held out}.
 inline std::pair<sentence_pairs, sentence_pairs> split_by_target(const sentence_pairs& all) {
-  std::pair<sentence_pairs, sentence_pairs> parts{{{}, {}, all.source_path, all.target_path}, {{}, {}, all.source_path, all.target_path}};
-  for (std::size_t k = 0; k < all.source.size(); ++k) {
+  const auto is_held_out = [](const sentence&, const sentence& target) {
     std::uint32_t hash = 2166136261u;  // FNV-1a
-    for (const char c : joined(all.target[k])) hash = (hash ^ static_cast<unsigned char>(c)) * 16777619u;
-    sentence_pairs& part = hash % 10 == 0 ? parts.second : parts.first;
-    part.source.push_back(all.source[k]), part.target.push_back(all.target[k]);
-  }
-  return parts;
+    for (const char c : joined(target)) hash = (hash ^ static_cast<unsigned char>(c)) * 16777619u;
+    return hash % 10 == 0;
+  };
+  return {pairs_where(all, std::not_fn(is_held_out)), pairs_where(all, is_held_out)};
 }
 
 // What is trained on, what is held out, and the words.

@@ -19,6 +19,7 @@
 #include "tenon/data/data_set.hpp"
 #include "tenon/data/lines.hpp"
 #include "tenon/data/table.hpp"
+#include "tenon/data/table_column.hpp"
 #include "tenon/data/vocabulary.hpp"
 #include "tenon/decode/decode.hpp"
 #include "tenon/engine/session/summary.hpp"

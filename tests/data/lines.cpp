@@ -90,4 +90,5 @@ TEST_CASE("characters of UTF-8, and bytes that begin none") {
 TEST_CASE("bytes are numbers up to 255") {
   CHECK(bytes_of("A\xFF") == std::vector<int>{65, 255});
   CHECK(bytes_of(std::string_view("\0", 1)) == std::vector<int>{0});
+  CHECK(bytes_of(list{"AB", "", "\xFF"}) == std::vector<std::vector<int>>{{65, 66}, {}, {255}});
 }

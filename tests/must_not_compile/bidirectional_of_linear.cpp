@@ -1,5 +1,5 @@
 // Both directions of a layer that has none.
-// expect(g++): node \'y\': linear has no option \'bidirectional\'; its options: features<in>, no_bias, initialized<\"name\", start>, frozen
+// expect(g++): node \'y\': linear has no option \'bidirectional\'; its options: features<in>, no_bias, initialized<\"name\", start>, frozen, frozen_parameters<\"name\">
 // expect(clang): "node \'y\': linear has no option"
 // expect(clang): "\'bidirectional\'; its options:"
 // expect(clang): "features<in>, no_bias,"

@@ -1,9 +1,10 @@
 // A single step is of one layer.
-// expect(g++): node \'y\': cell_step has no option \'layers<2>\'; its options: hidden<n>, initialized<\"name\", start>, frozen
+// expect(g++): node \'y\': cell_step has no option \'layers<2>\'; its options: hidden<n>, initialized<\"name\", start>, frozen, frozen_parameters<\"name\">
 // expect(clang): "node \'y\': cell_step has no option"
 // expect(clang): "\'layers<2>\'; its options:"
 // expect(clang): "hidden<n>, initialized<\"name\","
-// expect(clang): "start>, frozen"
+// expect(clang): "start>, frozen,"
+// expect(clang): "frozen_parameters<\"name\">"
 #include <tenon/graph/graph.hpp>
 #include <tenon/nn/nn.hpp>
 

@@ -1,5 +1,5 @@
 // A dilation written as a number.
-// expect(g++): node \'y\': conv1d has no option \'steps<2>\'; its options: stride<n>, dilation<n>, padding<n>, same_padding, is_causal, no_bias, initialized<\"name\", start>, frozen
+// expect(g++): node \'y\': conv1d has no option \'steps<2>\'; its options: stride<n>, dilation<n>, padding<n>, same_padding, is_causal, no_bias, initialized<\"name\", start>, frozen, frozen_parameters<\"name\">
 // expect(clang): "node \'y\': conv1d has no option"
 // expect(clang): "\'steps<2>\'; its options:"
 // expect(clang): "stride<n>, dilation<n>,"

@@ -1,5 +1,5 @@
 // An option that an embedding does not have.
-// expect(g++): node \'y\': embedding has no option \'no_bias\'; its options: padding_idx<token>, scale_grad_by_freq, sparse, initialized<\"weight\", start>, frozen
+// expect(g++): node \'y\': embedding has no option \'no_bias\'; its options: padding_idx<token>, scale_grad_by_freq, sparse, initialized<\"weight\", start>, frozen, frozen_parameters<\"weight\">
 // expect(clang): "node \'y\': embedding has no option"
 // expect(clang): "\'no_bias\'; its options:"
 // expect(clang): "padding_idx<token>,"

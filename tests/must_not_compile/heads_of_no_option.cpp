@@ -1,5 +1,5 @@
 // An option that multi-head attention does not have.
-// expect(g++): node \'y\': multi_head has no option \'norm_first\'; its options: is_causal, initialized<\"name\", start>, frozen
+// expect(g++): node \'y\': multi_head has no option \'norm_first\'; its options: is_causal, initialized<\"name\", start>, frozen, frozen_parameters<\"name\">
 // expect(clang): "node \'y\': multi_head has no option"
 // expect(clang): "\'norm_first\'; its options:"
 // expect(clang): "is_causal, initialized<\"name\","

@@ -1,5 +1,5 @@
 // An option that a linear layer does not have.
-// expect(g++): node \'y\': linear has no option \'is_causal\'; its options: features<in>, no_bias, initialized<\"name\", start>, frozen
+// expect(g++): node \'y\': linear has no option \'is_causal\'; its options: features<in>, no_bias, initialized<\"name\", start>, frozen, frozen_parameters<\"name\">
 // expect(clang): "node \'y\': linear has no option"
 // expect(clang): "\'is_causal\'; its options:"
 // expect(clang): "features<in>, no_bias,"

@@ -1,5 +1,5 @@
 // An option that recurrent layers do not have.
-// expect(g++): node \'y\': a recurrent layer has no option \'padding_idx<0>\'; its options: hidden<n>, layers<n>, bidirectional, dropout<rate>, no_bias, steps<n>, proj_size<n>, zoneout<rate>, forget_bias<b>, variational_dropout<rate>, initialized<\"name\", start>, frozen
+// expect(g++): node \'y\': a recurrent layer has no option \'padding_idx<0>\'; its options: hidden<n>, layers<n>, bidirectional, dropout<rate>, no_bias, steps<n>, proj_size<n>, zoneout<rate>, forget_bias<b>, variational_dropout<rate>, initialized<\"name\", start>, frozen, frozen_parameters<\"name\">
 // expect(clang): "node \'y\': a recurrent layer has no"
 // expect(clang): "option \'padding_idx<0>\'; its"
 // expect(clang): "options: hidden<n>, layers<n>,"

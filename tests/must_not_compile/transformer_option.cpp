@@ -1,5 +1,5 @@
 // An option that a block does not have.
-// expect(g++): node \'y\': transformer_encoder has no option \'no_bias\'; its options: norm_first, is_causal, dropout<rate>, an activation, initialized<\"name\", start>, frozen
+// expect(g++): node \'y\': transformer_encoder has no option \'no_bias\'; its options: norm_first, is_causal, dropout<rate>, an activation, initialized<\"name\", start>, frozen, frozen_parameters<\"name\">
 // expect(clang): "node \'y\': transformer_encoder has"
 // expect(clang): "no option \'no_bias\'; its options:"
 // expect(clang): "norm_first, is_causal,"

@@ -1,15 +1,104 @@
 // dropout<rate>(x) in equations and cells: its share, its scale, its streams, and what inference makes of it.
 #include "tenon/nn/dropout.hpp"
 
+#include "support/equation.hpp"
 #include "support/machines.hpp"
 #include "tenon/nn/recurrent.hpp"
 
 #include <doctest/doctest.h>
 
+#include <cmath>
 #include <set>
 #include <vector>
 
+// A dropped value is an argument like any other. In a namespace outside the library its functions are found by their arguments only, and the type
+// of dropout<0.5>(x) depends on no parameter: compilers look for tanh where it is written.
+namespace outside {
+
+using tenon::dropout, tenon::variational_dropout;
+
+struct of_a_dropped_value {
+  static constexpr auto at(auto x) {
+    const auto dropped = dropout<0.5>(x);
+    return with<"dropped">(tanh(dropped), dropped);
+  }
+};
+struct of_each_feature {
+  static constexpr auto at(auto x, auto y) {
+    const auto of_one =
+        sigmoid(dropout<0.1>(x)) * relu(variational_dropout<0.1>(x)) - square(-dropout<0.1>(y)) / 2;
+    const auto of_two =
+        max(dropout<0.1>(x), dropout<0.1>(y)) + min(dropout<0.1>(x), 1) + dropout<0.2>(dropout<0.1>(y));
+    return of_one + of_two +
+           select(greater(dropout<0.1>(x), 0), 1 - dropout<0.1>(x), variational_dropout<0.1>(y));
+  }
+};
+struct of_all_features {
+  static constexpr auto at(auto x, auto y) {
+    using namespace tenon::equations;
+    const auto over =
+        sum(dropout<0.1>(x)) + mean(dropout<0.1>(y)) + dot(dropout<0.1>(x), y) + slice<0, 1>(dropout<0.1>(x));
+    const auto all = concat(dropout<0.1>(x), softmax(dropout<0.1>(y)), dropout<0.1>(x));
+    return over + matrix<"all", 3>(all) + W<"one", 3>(dropout<0.1>(x)) + normalize(dropout<0.1>(x));
+  }
+};
+struct of_a_sequence {
+  static constexpr auto at(auto x, auto y) {
+    return sum<"time">(dropout<0.1>(x)) + softmax<"time">(variational_dropout<0.1>(x)) + y;
+  }
+};
+struct nothing_else {
+  static constexpr auto at(auto x) { return dropout<0.5>(x); }
+};
+struct states {
+  static constexpr auto step(auto x, auto h, auto c) {
+    return next(dropout<0.1>(h), tanh(dropout<0.1>(c)) + x).emitting(dropout<0.1>(h));
+  }
+};
+struct state {
+  static constexpr auto step(auto x, auto h) { return dropout<0.1>(h + x); }
+};
+struct too_many {
+  static constexpr auto at(auto x) { return tanh(dropout<0.1>(x), dropout<0.1>(x)); }
+};
+
+}  // namespace outside
+
 namespace tenon::test {
+
+template <class Equation>
+using of_two = graph<"of_two", input<"x", features<3>, steps<4>>, input<"y", features<3>>,
+                     node<"z", Equation, "x", "y">, output<"z">>;
+static_assert(check<of_two<outside::of_each_feature>>() && check<of_two<outside::of_all_features>>());
+static_assert(check<of_two<outside::of_a_sequence>>());
+template <class Layer>
+using of_one = graph<"of_one", input<"x", features<3>, steps<4>>, node<"z", Layer, "x">, output<"z">>;
+static_assert(check<of_one<outside::nothing_else>>());
+static_assert(check<of_one<recurrent<outside::states, hidden<3>>>>() &&
+              check<of_one<recurrent<outside::state, hidden<3>>>>());
+static_assert(says(read({3}, [](auto x) { return outside::too_many::at(x); }).wrong,
+                   "tanh takes 1 value, got 2; write one: tanh(a + b), tanh(concat(a, b))"));
+
+TEST_CASE("functions of a dropped value") {
+  using G = graph<"G", input<"x", features<50>>, node<"y", outside::of_a_dropped_value, "x">, output<"y">,
+                  output<"y.dropped">>;
+  differentiation<G, void> run;
+  std::vector<float> x;
+  for (int j = 0; j < 50; ++j) x.push_back(std::sin(static_cast<float>(j + 1)));
+  run.randomness(seed{5}, 0);
+  set_input<"x">(run, view<const float>(x.data(), {1, 50}));
+  run.forward(parameters<G>());
+  int zeros = 0;
+  for (int j = 0; j < 50; ++j) {
+    const float dropped = get<"y.dropped">(run)(0, j);
+    const bool is_right = dropped == 0 || dropped == 2 * x[static_cast<std::size_t>(j)];
+    CHECK(is_right);
+    CHECK(get<"y">(run)(0, j) == doctest::Approx(std::tanh(static_cast<double>(dropped))).epsilon(1e-5));
+    zeros += dropped == 0;
+  }
+  CHECK(zeros > 10);
+  CHECK(zeros < 40);
+}
 
 struct two_drops {
   static constexpr auto at(auto x) {

@@ -103,7 +103,8 @@ TEST_CASE("a misspelt option is answered with the nearest that the layer has, an
   CHECK(std::string(told_of("droput<0.5>").fix.view()) == "did you mean 'dropout'?");
   CHECK(std::string(told_of("padding_idx<0>").fix.view()) ==
         "its options: hidden<n>, layers<n>, bidirectional, dropout<rate>, no_bias, steps<n>, proj_size<n>, "
-        "zoneout<rate>, forget_bias<b>, variational_dropout<rate>, initialized<\"name\", start>, frozen");
+        "zoneout<rate>, forget_bias<b>, variational_dropout<rate>, initialized<\"name\", start>, frozen, "
+        "frozen_parameters<\"name\">");
 }
 TEST_CASE("the order of options does not matter") {
   using one = over<lstm<4, bidirectional, layers<2>, no_bias>>;

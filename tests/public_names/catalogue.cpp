@@ -57,19 +57,12 @@ std::vector<std::string> code_of(const std::string& page) {
     }
   return all;
 }
-bool has_word(const std::string& code, const std::string& word) {
-  const auto is_part = [](char c) { return std::isalnum(static_cast<unsigned char>(c)) || c == '_'; };
-  for (std::size_t at = 0; (at = code.find(word, at)) != std::string::npos; ++at)
-    if ((at == 0 || !is_part(code[at - 1])) &&
-        (at + word.size() == code.size() || !is_part(code[at + word.size()])))
-      return true;
-  return false;
-}
 names missing_in(const std::string& catalogue, const names& expected) {
   const std::vector<std::string> code = code_of(catalogue);
   names all;
   for (const std::string& name : expected)
-    if (std::none_of(code.begin(), code.end(), [&](const std::string& c) { return has_word(c, name); }))
+    if (std::none_of(code.begin(), code.end(),
+                     [&](const std::string& c) { return public_names::has_name(c, name); }))
       all.insert(name);
   return all;
 }

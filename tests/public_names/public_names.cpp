@@ -34,10 +34,29 @@ TEST_CASE("the page says how many names each namespace has") {
   CHECK(public_names::counts_listed(page) == counts);
 }
 
-TEST_CASE("the names that a newcomer reads first are about ninety of the page") {
+TEST_CASE("each name is on the page to which its section leads") {
+  for (const std::string& name : public_names::unexplained(the_page(), [](const std::string& page) {
+         return public_names::text_of(std::string(TENON_SOURCE_DIR "/docs/reference/") + page);
+       }))
+    FAIL_CHECK(name);
+  const std::string page =
+      "## First\n| `fit` | |\n## [L](l.md)\n| `lstm` | |\n| `io::load` | |\n| `equations::V` | |\n## "
+      "[T](t.md)\n| `fit` | |\n";
+  const auto missing = [&](const std::string& text) {
+    return public_names::unexplained(
+               page, [&](const std::string& linked) { return linked == "l.md" ? text : "`fit`"; })
+        .size();
+  };
+  CHECK(missing("`lstm<H>`, `io::load(path)`, `V<\"g\">`") == 0);
+  CHECK(missing("`lstm_f`, `load`, `V`") == 2);
+}
+
+TEST_CASE("the names that a newcomer reads first are about a hundred of the page, as many as it says") {
   const names first = public_names::of_first_section(the_page()), all = public_names::of_page(the_page());
   CHECK(first.size() >= 80);
   CHECK(first.size() <= 100);
+  CHECK(the_page().find("## The first names\n\n" + std::to_string(first.size()) + " names ") !=
+        std::string::npos);
   for (const std::string& name : first) CHECK_MESSAGE(all.contains(name), name);
 }
 

@@ -4,8 +4,10 @@
 #include "public_names/declarations.hpp"
 
 #include <algorithm>
+#include <cctype>
 #include <filesystem>
 #include <fstream>
+#include <functional>
 #include <iterator>
 #include <map>
 #include <set>
@@ -93,10 +95,41 @@ inline std::map<std::string, int> counts_listed(const std::string& page) {
   return all;
 }
 
+/// Does the text have this name, and not as a part of another?
+inline bool has_name(const std::string& text, const std::string& name) {
+  const auto is_part = [](char c) { return std::isalnum(static_cast<unsigned char>(c)) || c == '_'; };
+  for (std::size_t at = 0; (at = text.find(name, at)) != std::string::npos; ++at)
+    if ((at == 0 || !is_part(text[at - 1])) &&
+        (at + name.size() == text.size() || !is_part(text[at + name.size()])))
+      return true;
+  return false;
+}
+/// The names that are not on the page to which the heading of their section leads, ## [Layers](layers.md). The letters of equations are
+/// there without their namespace, which an equation opens.
+inline std::vector<std::string> unexplained(
+    const std::string& page, const std::function<std::string(const std::string&)>& text_of_page) {
+  std::vector<std::string> all;
+  std::istringstream lines(page);
+  std::string linked, text;
+  for (std::string line; std::getline(lines, line);) {
+    if (line.starts_with("## ")) {
+      const std::size_t begin = line.find("](");
+      linked = begin == std::string::npos ? "" : line.substr(begin + 2, line.find(')', begin) - begin - 2);
+      text = linked.empty() ? "" : text_of_page(linked);
+    }
+    if (linked.empty() || !line.starts_with("| `")) continue;
+    const std::string name = line.substr(3, line.find('`', 3) - 3), room = "equations::";
+    if (!has_name(text, name.starts_with(room) ? name.substr(room.size()) : name))
+      all.push_back("'" + name + "' is not on " + linked +
+                    ", where docs/reference/names.md sends its reader");
+  }
+  return all;
+}
+
 /// The names in backticks of the section that a newcomer reads first.
 inline names of_first_section(const std::string& page) {
   names all;
-  const std::size_t begin = page.find("## The first ninety"), end = page.find("\n## ", begin + 1);
+  const std::size_t begin = page.find("## The first names"), end = page.find("\n## ", begin + 1);
   if (begin == std::string::npos) return all;
   for (std::size_t at = page.find('`', begin); at < end;) {
     const std::size_t close = page.find('`', at + 1);

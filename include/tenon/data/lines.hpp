@@ -6,6 +6,7 @@
 #include "tenon/io/utf8.hpp"
 
 #include <algorithm>
+#include <concepts>
 #include <cstddef>
 #include <string>
 #include <string_view>
@@ -97,6 +98,15 @@ inline std::vector<int> bytes_of(std::string_view text) {
   bytes.reserve(text.size());
   for (const char c : text) bytes.push_back(static_cast<unsigned char>(c));
   return bytes;
+}
+
+// Those of each of several texts. A template, so that only programs that call it pay for it.
+template <std::same_as<std::string> Text>
+std::vector<std::vector<int>> bytes_of(const std::vector<Text>& texts) {
+  std::vector<std::vector<int>> all;
+  all.reserve(texts.size());
+  for (const Text& text : texts) all.push_back(bytes_of(text));
+  return all;
 }
 
 }  // namespace tenon

@@ -147,11 +147,19 @@ inline std::string_view trimmed_number(std::string_view text) {
   if (text.size() > 1 && text[0] == '+' && text[1] != '-') text.remove_prefix(1);
   return text;
 }
-[[noreturn, gnu::cold, gnu::noinline]] inline void fail_number(const io::table_row& row, std::size_t field,
-                                                               const char* expected) {
+// Of a field that is something else than expected.
+[[noreturn, gnu::cold, gnu::noinline]] inline void fail_field(const io::table_row& row, std::size_t field,
+                                                              std::initializer_list<message_part> expected) {
   throw_data_error(
       row.path ? *row.path : "table_row", row.line,
-      {"field ", field + 1, ": expected ", expected, ", got '", shortened(row.fields[field]), "'"});
+      {"field ", field + 1, ": ", message_of(expected), ", got '", shortened(row.fields[field]), "'"});
+}
+// Throws std::out_of_range for a field that is not there.
+inline const std::string& field_of(const io::table_row& row, std::size_t field) {
+  if (field >= row.fields.size())
+    throw std::out_of_range(message_of({"table_row: there is no field ", static_cast<std::ptrdiff_t>(field),
+                                        " among its ", row.fields.size(), " fields"}));
+  return row.fields[field];
 }
 
 }  // namespace detail
@@ -161,19 +169,15 @@ T io::table_row::number(std::size_t field) const {
   static_assert(std::is_arithmetic_v<T> && !std::is_same_v<T, bool>,
                 "a field of a table is a number: row.number<float>(2), row.number<int>(0)");
   constexpr const char* kind = std::is_integral_v<T> ? "a whole number" : "a number";
-  if (field >= fields.size())
-    throw std::out_of_range(
-        detail::message_of({"table_row: there is no field ", static_cast<std::ptrdiff_t>(field),
-                            " among its ", fields.size(), " fields"}));
-  const std::string_view text = detail::trimmed_number(fields[field]);
+  const std::string_view text = detail::trimmed_number(detail::field_of(*this, field));
   T value{};
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
   if (error == std::errc::result_out_of_range)
-    detail::fail_number(*this, field, "a number within the range of its type");
+    detail::fail_field(*this, field, {"expected a number within the range of its type"});
   bool is_finite = true;
   if constexpr (std::is_floating_point_v<T>) is_finite = value - value == 0;
   if (error != std::errc() || end != text.data() + text.size() || !is_finite)
-    detail::fail_number(*this, field, kind);
+    detail::fail_field(*this, field, {"expected ", kind});
   return value;
 }
 

@@ -91,7 +91,7 @@ constexpr auto equal(A a, B b) { return detail::apply<op::equal>(a, b); }
 constexpr auto gelu(Symbolic auto a) { return 0.5 * max(a, -16) * (1 + erf(a * (1 / std::numbers::sqrt2))); }
 // condition > 0 ? yes : no, element by element; `greater` makes conditions
 template <Operand C, Operand A, Operand B>
-requires(std::same_as<C, value> || std::same_as<A, value> || std::same_as<B, value>) constexpr value
+requires(Traced<C> || Traced<A> || Traced<B>) constexpr value
     select(C condition, A yes, B no) {
   return detail::apply<op::select>(condition, yes, no);
 }
@@ -121,7 +121,7 @@ constexpr value argmax(value a) {
   return -max(select(equal(a, max(a)), -number, last));
 }
 // (a - mean a) / sqrt(variance of a + epsilon): layer normalisation without what is learned (Ba et al. 2016)
-constexpr auto normalize(std::same_as<value> auto a, double epsilon = 1e-5) {
+constexpr auto normalize(Traced auto a, double epsilon = 1e-5) {
   const value centred = a - mean(a);
   return centred / sqrt(mean(square(centred)) + epsilon);
 }
@@ -203,7 +203,7 @@ constexpr value slice(value a) {
 }
 constexpr value concat(value a) { return a; }
 constexpr value concat(value a, value b) { return {a.on, a.on->emit(op::concat, a.index, b.index)}; }
-constexpr value concat(value a, value b, std::same_as<value> auto... more) {
+constexpr value concat(value a, value b, Traced auto... more) {
   return concat(concat(a, b), more...);
 }
 

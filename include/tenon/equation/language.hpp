@@ -71,7 +71,7 @@ struct matrix_symbol : detail::term {
             .fix = "write W<\"gate\">(x)"});
     return t.constant(0);
   }
-  constexpr value operator()(value x, std::same_as<value> auto... more) const {
+  constexpr value operator()(value x, Traced auto... more) const {
     tape& t = *x.on;
     if (sizeof...(more) > 0)
       t.fail({.rule = detail::speak_of(Letter.view(), Gate.view(), " is a matrix, and takes"),
@@ -140,7 +140,7 @@ struct step_result {
   list<value, max_sources> states;
   list<value, max_sources> outputs;
 
-  constexpr step_result emitting(std::same_as<value> auto... y) const {
+  constexpr step_result emitting(Traced auto... y) const {
     step_result r = *this;
     r.outputs = {};
     (r.outputs.add(y), ...);
@@ -148,7 +148,7 @@ struct step_result {
   }
 };
 template <Operand... States>
-requires(... || std::same_as<States, value>) constexpr step_result next(States... states) {
+requires(... || Traced<States>) constexpr step_result next(States... states) {
   tape* const t = detail::tape_of(states...);
   step_result r;
   if constexpr (sizeof...(States) > max_sources)

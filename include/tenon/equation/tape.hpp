@@ -276,5 +276,8 @@ struct value {
     return 0;
   }
 };
+// A value, or a type derived from it: what a class of the language computes, such as dropout<0.5>(x).
+template <class T>
+concept Traced = __is_base_of(value, T);
 
 }  // namespace tenon::ir

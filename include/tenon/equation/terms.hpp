@@ -54,7 +54,7 @@ concept Term = std::derived_from<std::remove_cvref_t<T>, detail::term>;
 template <class T>
 concept Number = !__is_class(T) && std::is_arithmetic_v<std::remove_cvref_t<T>>;
 template <class T>
-concept Operand = std::same_as<std::remove_cvref_t<T>, value> || Term<T> || Number<T>;
+concept Operand = Traced<std::remove_cvref_t<T>> || Term<T> || Number<T>;
 
 namespace detail {
 constexpr int write(tape&, value v) { return v.index; }
@@ -64,14 +64,14 @@ constexpr int write(tape& t, Term auto term) { return term.write(t); }
 constexpr tape* tape_of() { return nullptr; }
 template <class First, class... Rest>
 constexpr tape* tape_of(const First& first, const Rest&... rest) {
-  if constexpr (std::same_as<First, value>) return first.on;
+  if constexpr (Traced<First>) return first.on;
   else return tape_of(rest...);
 }
 
 // On the tape of its first traced operand; a formula waiting for one where there is none.
 template <op Code, class... Operands>
 constexpr auto apply(Operands... operands) {
-  if constexpr ((std::same_as<Operands, value> || ...)) {
+  if constexpr ((Traced<Operands> || ...)) {
     tape& t = *tape_of(operands...);
     const int written[]{write(t, operands)...};  // braces: left to right
     return [&]<int... I>(std::integer_sequence<int, I...>) { return value{&t, t.emit(Code, written[I]...)}; }

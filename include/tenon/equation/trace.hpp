@@ -114,7 +114,7 @@ constexpr bool takes_too_many() {
 template <class T>
 constexpr list<value, max_sources> as_list(const T& result) {
   list<value, max_sources> all;
-  if constexpr (std::same_as<T, value>) all.add(result);
+  if constexpr (Traced<T>) all.add(result);
   else
     for (const value& v : result) all.add(v);
   return all;

@@ -10,7 +10,7 @@ namespace detail {
 template <Cell C, int N>
 constexpr step_result step_result_of(const list<value, N>& x) {
   using returned = decltype(call<calls_step<C>, step_arity<C>>(step_of<C>, x));
-  if constexpr (std::same_as<returned, value>) return next(call<calls_step<C>, step_arity<C>>(step_of<C>, x));
+  if constexpr (Traced<returned>) return next(call<calls_step<C>, step_arity<C>>(step_of<C>, x));
   else if constexpr (std::convertible_to<returned, step_result>)
     return call<calls_step<C>, step_arity<C>>(step_of<C>, x);
   else return {};

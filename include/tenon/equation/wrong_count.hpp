@@ -9,7 +9,7 @@ namespace tenon::ir {
 namespace detail {
 // The result of such a call; of a right one there is none.
 template <int Values, class... A>
-using of_wrong_count = std::enable_if_t<sizeof...(A) != Values && (... || std::same_as<A, value>), value>;
+using of_wrong_count = std::enable_if_t<sizeof...(A) != Values && (... || Traced<A>), value>;
 
 template <class... A>
 constexpr value refuse_count(characters function, int values, const sentence& fix, A... given) {

@@ -147,7 +147,7 @@ constexpr text<static_cast<std::size_t>(Size) + 1> exact_text(const basic_name<N
 
 using label = basic_name<23>;      // an axis, a parameter's letter or gate
 using name = basic_name<63>;       // a path: decoder.attention.query
-using sentence = basic_name<191>;  // what a diagnostic says
+using sentence = basic_name<223>;  // what a diagnostic says
 
 namespace detail {
 // `outer.inner`, or `inner` where there is no outer part.

@@ -9,7 +9,8 @@ namespace tenon {
 
 namespace detail {
 struct cell_step_options {
-  static constexpr const char* all = "hidden<n>, initialized<\"name\", start>, frozen";
+  static constexpr const char* all =
+      "hidden<n>, initialized<\"name\", start>, frozen, frozen_parameters<\"name\">";
   ir::sizes hidden{};
   ir::parameter_rules rules{};
   ir::name unknown{}, repeated{};

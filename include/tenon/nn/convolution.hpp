@@ -16,7 +16,7 @@ namespace detail {
 struct convolution_options : window_options {
   static constexpr const char* all =
       "stride<n>, dilation<n>, padding<n>, same_padding, is_causal, no_bias, initialized<\"name\", start>, "
-      "frozen";
+      "frozen, frozen_parameters<\"name\">";
   using window_options::window_options;
   bool bias = true;
   ir::parameter_rules rules{};

@@ -47,7 +47,7 @@ constexpr int add_dropout(builder& b, int x, double rate) {
 
 // auto, so that dropout<1> and dropout<1/2>, which is dropout<0>, are refused in words
 template <auto Rate, class... Options>
-struct dropout : ir::detail::term {
+struct dropout : ir::value {
   static constexpr double rate = ir::share_from<Rate>;
   // As an option of a layer.
   static constexpr void set(auto& options) requires(sizeof...(Options) == 0 &&
@@ -56,12 +56,9 @@ struct dropout : ir::detail::term {
   }
 
   // dropout<0.1>(x), in an equation
-  ir::value dropped{};
-  constexpr explicit dropout(ir::value x) : dropped(detail::drop(x, rate)) {
+  constexpr explicit dropout(ir::value x) : ir::value(detail::drop(x, rate)) {
     if (const ir::problem p = mistake()) x.on->fail(p);
   }
-  constexpr int write(ir::tape&) const { return dropped.index; }
-  constexpr operator ir::value() const { return dropped; }
 
   static constexpr int build(builder& b, const edges& in) {
     if (!b.require_inputs(in, 1, 1, "dropout", "name one source") || !b.fail_if(mistake())) return -1;

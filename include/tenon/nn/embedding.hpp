@@ -28,7 +28,8 @@ struct sparse {
 namespace detail {
 struct embedding_options {
   static constexpr const char* all =
-      "padding_idx<token>, scale_grad_by_freq, sparse, initialized<\"weight\", start>, frozen";
+      "padding_idx<token>, scale_grad_by_freq, sparse, initialized<\"weight\", start>, frozen, "
+      "frozen_parameters<\"weight\">";
   int padding = -1;
   bool is_padded = false, by_frequency = false, is_sparse = false;
   ir::parameter_rules rules{};

@@ -25,7 +25,8 @@ constexpr double inverse_sqrt(int n) {
 }
 
 struct linear_options {
-  static constexpr const char* all = "features<in>, no_bias, initialized<\"name\", start>, frozen";
+  static constexpr const char* all =
+      "features<in>, no_bias, initialized<\"name\", start>, frozen, frozen_parameters<\"name\">";
   int features = 0;  // 0: what comes is inferred
   bool bias = true;
   ir::parameter_rules rules{};

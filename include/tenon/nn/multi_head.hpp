@@ -66,7 +66,8 @@ struct attending_heads {
 
 namespace detail {
 struct multi_head_options {
-  static constexpr const char* all = "is_causal, initialized<\"name\", start>, frozen";
+  static constexpr const char* all =
+      "is_causal, initialized<\"name\", start>, frozen, frozen_parameters<\"name\">";
   bool is_causal = false;
   ir::parameter_rules rules{};
   ir::name unknown{}, repeated{};

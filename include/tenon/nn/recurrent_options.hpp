@@ -24,7 +24,8 @@ namespace detail {
 struct recurrent_options {
   static constexpr const char* all =
       "hidden<n>, layers<n>, bidirectional, dropout<rate>, no_bias, steps<n>, proj_size<n>, zoneout<rate>, "
-      "forget_bias<b>, variational_dropout<rate>, initialized<\"name\", start>, frozen";
+      "forget_bias<b>, variational_dropout<rate>, initialized<\"name\", start>, frozen, "
+      "frozen_parameters<\"name\">";
   template <class Option>
   static constexpr bool takes = ChangesCell<Option>;
   ir::sizes hidden{0};

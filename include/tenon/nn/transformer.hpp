@@ -35,7 +35,8 @@ template <class O>
 concept Activation = concepts::Pointwise<O> && !concepts::Layer<O>;
 struct transformer_options {
   static constexpr const char* all =
-      "norm_first, is_causal, dropout<rate>, an activation, initialized<\"name\", start>, frozen";
+      "norm_first, is_causal, dropout<rate>, an activation, initialized<\"name\", start>, frozen, "
+      "frozen_parameters<\"name\">";
   template <class O>
   static constexpr bool takes = Activation<O>;
   double dropout = 0;

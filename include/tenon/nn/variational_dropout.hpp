@@ -19,17 +19,14 @@ struct same_zeros {
 }  // namespace detail
 
 template <auto Rate, auto OfStates = Rate, class... Options>
-struct variational_dropout : ir::detail::term, detail::wrapper {
+struct variational_dropout : ir::value, detail::wrapper {
   static constexpr double rate = ir::share_from<Rate>, rate_of_states = ir::share_from<OfStates>;
 
   // variational_dropout<0.3>(x), in an equation
-  ir::value dropped{};
   constexpr explicit variational_dropout(ir::value x)
-      : dropped(detail::drop(x, rate, detail::zeros_of::sequence)) {
+      : ir::value(detail::drop(x, rate, detail::zeros_of::sequence)) {
     if (const ir::problem p = unknown_option()) x.on->fail(p);
   }
-  constexpr int write(ir::tape&) const { return dropped.index; }
-  constexpr operator ir::value() const { return dropped; }
 
   // As a layer.
   static constexpr int build(builder& b, const edges& in) {

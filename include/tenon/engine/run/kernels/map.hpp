@@ -98,8 +98,8 @@ inline void run_map(const program_memory<T, C>& m, int t, int steps) {
     if constexpr (C.by_sequence) {  // its steps as rows, of which a stage takes some at a time
       std::swap(steps, together);
       for (auto& x : rows) x.row = x.step;
-      for (auto& x : loads) x.row = x.step;
-      for (auto& y : stores) y.row = y.step;
+      for (int l = 0; l < body::body.loads.size; ++l) loads[l].row = loads[l].step;
+      for (int o = 0; o < body::body.stores.size; ++o) stores[o].row = stores[o].step;
     }
     stage<code>(Backend{}, steps, together, rows, m.packed[K], loads, stores, backwards);
   }
