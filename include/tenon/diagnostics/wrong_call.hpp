@@ -51,7 +51,8 @@ struct not_copied {};
 #  define TENON_COPY(sentence)
 #  define TENON_NOT_MADE
 #else
-#  if defined(__CUDACC__)  // nvcc 13 cuts a text that is an argument, and none that is an argument of an argument
+#  if defined( \
+      __CUDACC__)  // nvcc 13 cuts a text that is an argument, and none that is an argument of an argument
 #    define TENON_SAYS(sentence) template <class Says = ::tenon::detail::sentence_of<sentence>>
 #    define TENON_AND_SAYS(sentence) , class Says = ::tenon::detail::sentence_of<sentence>
 #  else
