@@ -3,19 +3,22 @@
 
 #include "tenon/engine/run/kernels/loop.hpp"
 #include "tenon/engine/run/kernels/row_loop.hpp"
-#include "tenon/engine/run/operations/program.hpp"
+#include "tenon/engine/run/operations/scan_states.hpp"
 
 namespace tenon::engine {
 
-template <class Backend, class T>
-concept PassesTogether = requires(const int* lengths, const backend::passed_rows<T>* rows) {
-  pass_rows(Backend{}, true, 0, 1, lengths, 1, rows);
-};
-
 template <class T, class Backend, operation_facts Facts, class Program>
-struct operation_run<T, Backend, Facts, Program, work::scan> {
+struct operation_run<T, Backend, Facts, Program, work::scan>
+    : private scan_states<T, Backend, Facts, Program> {
   using common = program_operation<T, Backend, Facts, Program>;
   using memory = typename common::memory;
+  static constexpr int B = Facts.batch;
+
+  using states = scan_states<T, Backend, Facts, Program>;
+  using states::deliver_states, states::next_adjoints, states::adjoints;
+  using states::pass_states;
+  using states::state, states::is_reversed, states::each_state, states::each_constant;
+  using states::state_read, states::state_written, states::start_states, states::keep_ended_states;
 
   static void pack(const places<T>& p, packing_shard& shard) { common::pack(p, shard); }
   static void forward(const places<T>& p) {
@@ -139,23 +142,6 @@ struct operation_run<T, Backend, Facts, Program, work::scan> {
   }
 
  private:
-  static constexpr int B = Facts.batch;
-  // Both directions are one function; a stream has one.
-  static bool is_reversed(const places<T>& p) { return !Facts.streaming && p.o.reversed; }
-
-  // What a run needs to know of the states, without the tables that it follows from.
-  struct state_facts {
-    int size = 0;
-    bool keeps_next_adjoints = false, keeps_adjoints = false;
-  };
-  static constexpr auto state = [] {
-    list<state_facts, Program::states> all;
-    for (int s = 0; s < Program::states; ++s)
-      all.add({Program::source.inputs[1 + s], Facts.differentiated && Program::keeps_next_adjoints(s),
-               Facts.differentiated && Program::keeps_adjoints(s)});
-    return all;
-  }();
-
   // run(first step, how many) for one block of steps after the other
   template <class F>
   static void in_blocks(memory& m, int steps, int block, bool ascending, F run) {
@@ -171,23 +157,6 @@ struct operation_run<T, Backend, Facts, Program, work::scan> {
     }
   }
 
-  // --- states, forward -------------------------------------------------------------------------------------
-  // The sequence of state s has one slot more than steps: a step at t reads one neighbour slot and writes the
-  // other. Forward: slot t to slot t + 1.  Reversed: slot t + 1 to slot t.  Streaming: two slots in turn.
-  static binding<T> state_read(const places<T>& p, int s) {
-    const std::ptrdiff_t state_size = state[s].size;
-    T* const slots = p.at(p.o.own.states + s);
-    if constexpr (Facts.streaming)
-      return {slots + (p.c.is_odd ? in_whole_lines(B * state_size) : 0), state_size, B * state_size};
-    else return {slots + (is_reversed(p) ? B * state_size : 0), state_size, B * state_size};
-  }
-  static binding<T> state_written(const places<T>& p, int s) {
-    const std::ptrdiff_t state_size = state[s].size;
-    T* const slots = p.at(p.o.own.states + s);
-    if constexpr (Facts.streaming)
-      return {slots + (p.c.is_odd ? 0 : in_whole_lines(B * state_size)), state_size, B * state_size};
-    else return {slots + (is_reversed(p) ? 0 : B * state_size), state_size, B * state_size};
-  }
   static void bind(const places<T>& p, memory& m) {
     if constexpr (!Program::has_table && Facts.has(Facts.given, 0)) m.in[0] = as_source(p.in(0));
     m.out[0] = p.out(0);
@@ -199,55 +168,6 @@ struct operation_run<T, Backend, Facts, Program, work::scan> {
     common::bind_numbers(p, m);
     if constexpr (Facts.streaming) m.is_odd = p.c.is_odd;
   }
-  static void start_states(const places<T>& p) {
-    if (Facts.streaming && !p.c.starts) return;  // they are where the last run wrote them
-    each_state([&](auto s) {
-      constexpr int state_size = state[s].size;
-      if constexpr (Facts.streaming)
-        if (p.c.set_states != nullptr && Facts.has(p.c.set_states[p.o.number], s)) return;
-      const binding<T> first = state_read(p, s);
-      T* slot = first.data + (is_reversed(p) ? (p.steps() - 1) * first.step : 0);
-      if constexpr (Facts.has(Facts.given, 1 + s)) {
-        const binding<T> given = p.in(1 + s);
-        copy_rows<state_size>(Backend{}, p.c.rows, given.data, given.row, slot, state_size);
-        set_all(Backend{}, (B - p.c.rows) * state_size, T(0), slot + p.c.rows * state_size);
-      } else {
-        set_all(Backend{}, B * state_size, T(0), slot);
-      }
-    });
-  }
-  static void keep_ended_states(const places<T>& p, int t) {
-    backend::passed_rows<T> passed[Program::states + 1];
-    each_state([&](auto s) {
-      const binding<T> from = state_read(p, s), to = state_written(p, s);
-      passed[s] = {from.data + t * from.step, to.data + t * to.step, state[s].size};
-    });
-    pass_states(p, false, t, passed);
-  }
-  // Rows that have not ended before step t, zeros for the others; or those that have.
-  static void pass_states(const places<T>& p, bool active, int t, const backend::passed_rows<T>* states) {
-    if constexpr (PassesTogether<Backend, T>) {
-      pass_rows(Backend{}, active, t, B, p.lengths(), Program::states, states);
-    } else {
-      each_state([&](auto s) {
-        constexpr int state_size = state[s].size;
-        copy_rows_where<state_size>(Backend{}, active, t, B, p.lengths(), states[s].from, state_size,
-                                    states[s].to, state_size);
-        if (active) clear_ended_rows<state_size>(Backend{}, t, B, p.lengths(), states[s].to, state_size);
-      });
-    }
-  }
-  static void deliver_states(const places<T>& p) {
-    each_state([&](auto s) {
-      constexpr int state_size = state[s].size;
-      if constexpr (Facts.has(Facts.read_states, s)) {
-        const binding<T> end = state_written(p, s), final_state = p.out(1 + s);
-        const T* slot = end.data + (is_reversed(p) ? 0 : (p.steps() - 1) * end.step);
-        copy_rows<state_size>(Backend{}, B, slot, state_size, final_state.data, final_state.row);
-      }
-    });
-  }
-
   // All steps of the way back as one piece of work of the backend's.
   template <class Schedule>
   static void run_back(const places<T>& p, memory& m, int first, int count, T** carried) {
@@ -276,26 +196,6 @@ struct operation_run<T, Backend, Facts, Program, work::scan> {
       });
   }
 
-  // --- adjoints of state s, of one step or of all of them --------------------------------------------------
-  static binding<const T> next_adjoints(const places<T>& p, int s) {
-    const std::ptrdiff_t state_size = state[s].size;
-    return {p.at(p.o.own.next_adjoints + s), state_size, state[s].keeps_next_adjoints ? B * state_size : 0};
-  }
-  static binding<T> adjoints(const places<T>& p, int s) {
-    const std::ptrdiff_t state_size = state[s].size;
-    return {p.at(p.o.own.adjoints + s), state_size, state[s].keeps_adjoints ? B * state_size : 0};
-  }
-
-  template <class F>
-  static void each_state(F f) {
-    repeat<Program::states>(f);
-  }
-  // Inputs that are the same at every step follow the states.
-  template <class F>
-  static void each_constant(F f) {
-    constexpr int first = 1 + Program::states;
-    repeat<Facts.inputs - first>([&](auto c) { f(std::integral_constant<int, first + c>{}); });
-  }
   // What each step of the loop sees of the inner axis, where there is one.
   struct nothing_inner {
     nothing_inner(const places<T>&, memory&) {}

@@ -1,0 +1,120 @@
+// Where a scan finds its states, how they begin and end, and where the adjoints of its states are.
+#pragma once
+
+#include "tenon/engine/run/operations/program.hpp"
+
+namespace tenon::engine {
+
+template <class Backend, class T>
+concept PassesTogether = requires(const int* lengths, const backend::passed_rows<T>* rows) {
+  pass_rows(Backend{}, true, 0, 1, lengths, 1, rows);
+};
+
+template <class T, class Backend, operation_facts Facts, class Program>
+struct scan_states {
+  static constexpr int B = Facts.batch;
+  // Both directions are one function; a stream has one.
+  static bool is_reversed(const places<T>& p) { return !Facts.streaming && p.o.reversed; }
+
+  // What a run needs to know of the states, without the tables that it follows from.
+  struct state_facts {
+    int size = 0;
+    bool keeps_next_adjoints = false, keeps_adjoints = false;
+  };
+  static constexpr auto state = [] {
+    list<state_facts, Program::states> all;
+    for (int s = 0; s < Program::states; ++s)
+      all.add({Program::source.inputs[1 + s], Facts.differentiated && Program::keeps_next_adjoints(s),
+               Facts.differentiated && Program::keeps_adjoints(s)});
+    return all;
+  }();
+
+  // --- states, forward -------------------------------------------------------------------------------------
+  // The sequence of state s has one slot more than steps: a step at t reads one neighbour slot and writes the
+  // other. Forward: slot t to slot t + 1.  Reversed: slot t + 1 to slot t.  Streaming: two slots in turn.
+  static binding<T> state_read(const places<T>& p, int s) {
+    const std::ptrdiff_t state_size = state[s].size;
+    T* const slots = p.at(p.o.own.states + s);
+    if constexpr (Facts.streaming)
+      return {slots + (p.c.is_odd ? in_whole_lines(B * state_size) : 0), state_size, B * state_size};
+    else return {slots + (is_reversed(p) ? B * state_size : 0), state_size, B * state_size};
+  }
+  static binding<T> state_written(const places<T>& p, int s) {
+    const std::ptrdiff_t state_size = state[s].size;
+    T* const slots = p.at(p.o.own.states + s);
+    if constexpr (Facts.streaming)
+      return {slots + (p.c.is_odd ? 0 : in_whole_lines(B * state_size)), state_size, B * state_size};
+    else return {slots + (is_reversed(p) ? 0 : B * state_size), state_size, B * state_size};
+  }
+  static void start_states(const places<T>& p) {
+    if (Facts.streaming && !p.c.starts) return;  // they are where the last run wrote them
+    each_state([&](auto s) {
+      constexpr int state_size = state[s].size;
+      if constexpr (Facts.streaming)
+        if (p.c.set_states != nullptr && Facts.has(p.c.set_states[p.o.number], s)) return;
+      const binding<T> first = state_read(p, s);
+      T* slot = first.data + (is_reversed(p) ? (p.steps() - 1) * first.step : 0);
+      if constexpr (Facts.has(Facts.given, 1 + s)) {
+        const binding<T> given = p.in(1 + s);
+        copy_rows<state_size>(Backend{}, p.c.rows, given.data, given.row, slot, state_size);
+        set_all(Backend{}, (B - p.c.rows) * state_size, T(0), slot + p.c.rows * state_size);
+      } else {
+        set_all(Backend{}, B * state_size, T(0), slot);
+      }
+    });
+  }
+  static void keep_ended_states(const places<T>& p, int t) {
+    backend::passed_rows<T> passed[Program::states + 1];
+    each_state([&](auto s) {
+      const binding<T> from = state_read(p, s), to = state_written(p, s);
+      passed[s] = {from.data + t * from.step, to.data + t * to.step, state[s].size};
+    });
+    pass_states(p, false, t, passed);
+  }
+  // Rows that have not ended before step t, zeros for the others; or those that have.
+  static void pass_states(const places<T>& p, bool active, int t, const backend::passed_rows<T>* states) {
+    if constexpr (PassesTogether<Backend, T>) {
+      pass_rows(Backend{}, active, t, B, p.lengths(), Program::states, states);
+    } else {
+      each_state([&](auto s) {
+        constexpr int state_size = state[s].size;
+        copy_rows_where<state_size>(Backend{}, active, t, B, p.lengths(), states[s].from, state_size,
+                                    states[s].to, state_size);
+        if (active) clear_ended_rows<state_size>(Backend{}, t, B, p.lengths(), states[s].to, state_size);
+      });
+    }
+  }
+  static void deliver_states(const places<T>& p) {
+    each_state([&](auto s) {
+      constexpr int state_size = state[s].size;
+      if constexpr (Facts.has(Facts.read_states, s)) {
+        const binding<T> end = state_written(p, s), final_state = p.out(1 + s);
+        const T* slot = end.data + (is_reversed(p) ? 0 : (p.steps() - 1) * end.step);
+        copy_rows<state_size>(Backend{}, B, slot, state_size, final_state.data, final_state.row);
+      }
+    });
+  }
+
+  // --- adjoints of state s, of one step or of all of them --------------------------------------------------
+  static binding<const T> next_adjoints(const places<T>& p, int s) {
+    const std::ptrdiff_t state_size = state[s].size;
+    return {p.at(p.o.own.next_adjoints + s), state_size, state[s].keeps_next_adjoints ? B * state_size : 0};
+  }
+  static binding<T> adjoints(const places<T>& p, int s) {
+    const std::ptrdiff_t state_size = state[s].size;
+    return {p.at(p.o.own.adjoints + s), state_size, state[s].keeps_adjoints ? B * state_size : 0};
+  }
+
+  template <class F>
+  static void each_state(F f) {
+    repeat<Program::states>(f);
+  }
+  // Inputs that are the same at every step follow the states.
+  template <class F>
+  static void each_constant(F f) {
+    constexpr int first = 1 + Program::states;
+    repeat<Facts.inputs - first>([&](auto c) { f(std::integral_constant<int, first + c>{}); });
+  }
+};
+
+}  // namespace tenon::engine
