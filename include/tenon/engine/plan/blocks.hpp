@@ -41,7 +41,7 @@ constexpr int steps_taken(long taken, long numbers, long steps, int block) {
 }
 
 template <class Buffers>
-constexpr int steps_through_phases(long taken, const Buffers& buffers, long steps, int batch) {
+constexpr int steps_at_once(long taken, const Buffers& buffers, long steps, int batch) {
   return steps_taken(taken, numbers_of_step(buffers, batch), steps, steps_in_block(steps, batch));
 }
 

@@ -163,8 +163,7 @@ struct memory_layout {
     const long sequence = Plan::steps_of(o), inner = Plan::inner_steps_of(o);
     const bool is_loop = kind_of(op.what).is_loop;
     const auto steps_of = [&](bool in_blocks, long taken, const auto& buffers) {
-      return is_loop && in_blocks ? steps_through_phases(taken, buffers, sequence, Plan::batch)
-                                  : int(sequence);
+      return is_loop && in_blocks ? steps_at_once(taken, buffers, sequence, Plan::batch) : int(sequence);
     };
     const long together = numbers_together<typename Plan::backend>(),
                of_loop = needs.loop_numbers > 0 ? needs.loop_numbers : together;
