@@ -117,11 +117,11 @@ TEST_CASE("through memory, where links say so") {
 TEST_CASE("a row that is too long for the registers goes through memory, but for its sums") {
   using fits = row_plan<in_registers, 1024, 4, named_map<largest<32768>, float>,
                         named_map<powers<32768>, float>, named_map<shares<32768>, float>>;
-  static_assert(fits::in_registers && fits::kept == 32 && !fits::writes(0) && !fits::writes(1) &&
+  static_assert(fits::in_registers() && fits::kept() == 32 && !fits::writes(0) && !fits::writes(1) &&
                 !fits::writes(2) && fits::writes(3) && !fits::reads_memory_of_maps());
   using too_long = row_plan<in_registers, 1024, 4, named_map<largest<32769>, float>,
                             named_map<powers<32769>, float>, named_map<shares<32769>, float>>;
-  static_assert(!too_long::in_registers && too_long::kept == 0 && !too_long::writes(0) &&
+  static_assert(!too_long::in_registers() && too_long::kept() == 0 && !too_long::writes(0) &&
                 too_long::writes(1) && !too_long::writes(2) && too_long::reads_memory_of_maps());
 }
 

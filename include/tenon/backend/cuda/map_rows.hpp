@@ -30,11 +30,12 @@ TENON_HOST_DEVICE constexpr const auto& map_at(const Maps& maps) {
 // Where the loads and stores of several maps are: loads and stores are counted over all maps. A number has so many bytes.
 template <class Links, int Lanes, int Bytes, class... Maps>
 struct row_plan {
-  static constexpr int load_counts[]{Maps::load_count...}, store_counts[]{Maps::store_count...},
-      widths[]{Maps::width...};
+  static constexpr int load_counts[sizeof...(Maps)]{Maps::load_count...},
+      store_counts[sizeof...(Maps)]{Maps::store_count...}, widths[sizeof...(Maps)]{Maps::width...};
   static constexpr int first_load(int n) { return n == 0 ? 0 : first_load(n - 1) + load_counts[n - 1]; }
   static constexpr int first_store(int n) { return n == 0 ? 0 : first_store(n - 1) + store_counts[n - 1]; }
-  static constexpr int loads = first_load(sizeof...(Maps)), stores = first_store(sizeof...(Maps));
+  static constexpr int loads() { return first_load(sizeof...(Maps)); }
+  static constexpr int stores() { return first_store(sizeof...(Maps)); }
   static constexpr int map_of_store(int p) {
     int n = 0;
     while (first_store(n + 1) <= p) ++n;
@@ -49,7 +50,7 @@ struct row_plan {
     return is;
   }
   static constexpr bool is_linked(int p) {
-    for (int l = 0; l < loads; ++l)
+    for (int l = 0; l < loads(); ++l)
       if (Links::loads::at(l) == p) return true;
     return false;
   }
@@ -60,18 +61,18 @@ struct row_plan {
       if (is_linked(q) && !is_of_row(q)) numbers += passes(map_of_store(q));
     return numbers;
   }
-  static constexpr bool in_registers = numbers_before(stores) * Bytes <= 128;
-  static constexpr int kept = in_registers ? numbers_before(stores) : 0;
-  static constexpr bool is_kept(int p) { return in_registers && is_linked(p) && !is_of_row(p); }
+  static constexpr bool in_registers() { return numbers_before(stores()) * Bytes <= 128; }
+  static constexpr int kept() { return in_registers() ? numbers_before(stores()) : 0; }
+  static constexpr bool is_kept(int p) { return in_registers() && is_linked(p) && !is_of_row(p); }
   static constexpr bool writes(int p) {
-    return Links::stores::at(p) == 0 || (is_linked(p) && !is_of_row(p) && !in_registers);
+    return Links::stores::at(p) == 0 || (is_linked(p) && !is_of_row(p) && !in_registers());
   }
   static constexpr int source(int l) {
     const int p = Links::loads::at(l);
-    return p < 0 || is_of_row(p) || in_registers ? p : ir::from_maps_before;
+    return p < 0 || is_of_row(p) || in_registers() ? p : ir::from_maps_before;
   }
   static constexpr bool reads_memory_of_maps() {
-    for (int l = 0; l < loads; ++l)
+    for (int l = 0; l < loads(); ++l)
       if (source(l) == ir::from_maps_before) return true;
     return false;
   }
@@ -110,7 +111,7 @@ struct map_rows {
     const std::ptrdiff_t row = row_of_thread(thread.block.x, thread.index, Lanes);
     const place mine{row / maps.first.rows, row % maps.first.rows, lane_of_thread(thread.index, Lanes),
                      row < rows};
-    T of_row[plan::stores + 1], kept[plan::kept + together];
+    T of_row[plan::stores() + 1], kept[plan::kept() + together];
     [&]<int... N>(std::integer_sequence<int, N...>) { (run<N>(thread, mine, of_row, kept), ...); }
     (std::make_integer_sequence<int, int(sizeof...(Maps))>{});
   }

@@ -26,11 +26,23 @@ constexpr long numbers_together() {
   else return 0;
 }
 
+// Of one step, those that a phase of a loop leaves for another.
+template <class Buffers>
+constexpr long numbers_of_step(const Buffers& buffers, int batch) {
+  long numbers = 0;
+  for (const auto& b : buffers) numbers += b.all_rows ? long(b.width) * batch : 0;
+  return numbers;
+}
 // As many as a backend takes at a time, if that is more than `block`: it takes so many numbers, and these are of one step.
 constexpr int steps_taken(long taken, long numbers, long steps, int block) {
   if (taken == 0) return block;
   const long fitting = numbers > 0 ? taken / numbers : steps;
   return fitting <= block ? block : steps_of_equal_blocks(steps, (steps + fitting - 1) / fitting);
+}
+
+template <class Buffers>
+constexpr int steps_at_once(long taken, const Buffers& buffers, long steps, int batch) {
+  return steps_taken(taken, numbers_of_step(buffers, batch), steps, steps_in_block(steps, batch));
 }
 
 // As many windows as have enough rows for a product at full speed; of a grid whole lines. What they are wide by the map

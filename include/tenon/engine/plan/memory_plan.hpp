@@ -1,5 +1,5 @@
-// memory_plan: where in one block of memory every value, adjoint, saved value and scratch buffer of a plan
-// is, found at compile time from its live range: the time points at which it is written first and read last.
+// memory_plan: where in one block of memory every value, adjoint, saved value and scratch buffer of a plan is, found at compile time from
+// its live range: the time points at which it is written first and read last.
 #pragma once
 
 #include "tenon/engine/plan/blocks.hpp"
@@ -48,8 +48,7 @@ struct memory_plan {
   int adjoint[Edges > 0 ? Edges : 1]{};
   list<region, Regions> regions{};
   list<long, Packed> packed{};  // offsets of packed weights; their own block
-  long size = 0;
-  long packed_size = 0;
+  long size = 0, packed_size = 0;
   long weights_size = 0;  // elements of all packed weights, without products of tables and what is between
 };
 
@@ -150,13 +149,6 @@ struct memory_layout {
     if (b.kept_steps > 0) return history_size(b.kept_steps, b.width);
     return long(b.width) * rows * (b.all_rows ? steps : 1) * (b.inner ? inner_steps : 1);
   }
-  // Of one step, those that a phase of a loop leaves for another.
-  template <class Buffers>
-  static constexpr long numbers_of_step(const Buffers& buffers) {
-    long numbers = 0;
-    for (const buffer& b : buffers) numbers += b.all_rows ? long(b.width) * Plan::batch : 0;
-    return numbers;
-  }
   // And room for the rows of one step, which a change of their order goes through.
   static constexpr long history_size(int steps, int width) { return long(steps + 1) * Plan::batch * width; }
   static constexpr long state_row(int o, int s) {
@@ -166,21 +158,19 @@ struct memory_layout {
   static constexpr void add_forward_memory(Memory& m, int o, const operation_needs& needs) {
     const operation& op = net.operations[o];
     operation_memory& mine = m.operations[o];
-    const int now = Plan::forward_time_point(o),
-              until = active.differentiated[o] ? Plan::backward_time_point(o) : now;
+    const int now = Plan::forward_time_point(o);
+    const int until = active.differentiated[o] ? Plan::backward_time_point(o) : now;
     const long sequence = Plan::steps_of(o), inner = Plan::inner_steps_of(o);
-    const int block = kind_of(op.what).is_loop ? steps_in_block(sequence, Plan::batch) : int(sequence);
-    constexpr long together = numbers_together<typename Plan::backend>();
-    mine.forward_block =
-        needs.windows_in_blocks > 0
-            ? windows_in_block(net.axes[Plan::axis(o)].grid, Plan::batch, needs.windows_in_blocks)
-        : needs.forward_in_blocks ? steps_taken(needs.loop_numbers > 0 ? needs.loop_numbers : together,
-                                                numbers_of_step(needs.forward), sequence, block)
-                                  : int(sequence);
-    mine.backward_block = needs.backward_in_blocks
-                              ? steps_taken(together, numbers_of_step(needs.backward), sequence, block)
-                              : int(sequence);
-
+    const bool is_loop = kind_of(op.what).is_loop;
+    const auto steps_of = [&](bool in_blocks, long taken, const auto& buffers) {
+      return is_loop && in_blocks ? steps_at_once(taken, buffers, sequence, Plan::batch) : int(sequence);
+    };
+    const long together = numbers_together<typename Plan::backend>(),
+               of_loop = needs.loop_numbers > 0 ? needs.loop_numbers : together;
+    mine.forward_block = steps_of(needs.forward_in_blocks, of_loop, needs.forward);
+    mine.backward_block = steps_of(needs.backward_in_blocks, together, needs.backward);
+    if (const int width = needs.windows_in_blocks; width > 0)
+      mine.forward_block = windows_in_block(net.axes[Plan::axis(o)].grid, Plan::batch, width);
     const int rows = needs.by_sequence ? 1 : Plan::batch;
     mine.forward_buffers = m.regions.size;
     for (const buffer& b : needs.forward) {
