@@ -7,6 +7,11 @@
 
 namespace tenon::backend {
 
+// Numbers of a row that are carried, and all that are kept of it.
+template <int Carried, int Columns>
+struct row_shape {
+  static constexpr int carried = Carried, columns = Columns;
+};
 // The kernels of such a loop: a map, by its code, and dx[r, k] = sum_n g[r, n] w[n, k].
 template <class Code>
 struct row_map {};

@@ -5,43 +5,23 @@
 
 #include "tenon/backend/cuda/launch.hpp"
 #include "tenon/backend/cuda/loop_shape.hpp"
-#include "tenon/backend/row_loop.hpp"
-#include "tenon/backend/thrust/map.hpp"
+#include "tenon/backend/cuda/row_kernels.hpp"
 
-#include <tuple>
 #include <utility>
 
 namespace tenon::backend::inline TENON_DEVICE {
 
 namespace cuda_detail {
 
-// What a kernel of the loop is: a map, named by its code, or dx[r, k] = sum_n g[r, n] w[n, k].
-template <class Code>
-struct map_in_rows : Code {
-  static constexpr int loads = Code::body.loads.size, stores = Code::body.stores.size,
-                       width = Code::body.width;
-  static constexpr int depth = 0, products = 0;
-};
-template <int Depth, int Size>
-struct product_in_rows {
-  static constexpr int loads = 0, stores = 0, width = Size;
-  static constexpr int depth = Depth, products = 1;
-};
-
 // Carried: numbers of a row that go from step to step. Columns: all numbers that are kept of a row, these twice at their begin.
 template <class T, bool ManyRows, int Carried, int Columns, class... Kernels>
 struct row_loop_block {
-  static constexpr int count = sizeof...(Kernels);
+  using all = kernels_in_rows<Kernels...>;
   template <int K>
-  using kernel = std::tuple_element_t<K, std::tuple<Kernels...>>;
-  static constexpr int load_count = (Kernels::loads + ...), store_count = (Kernels::stores + ...);
-  static constexpr int product_count = (Kernels::products + ...);
-  static constexpr int widest = [] {
-    int n = 0;
-    ((n = Kernels::width > n ? Kernels::width : n), ...);
-    return n;
-  }();
-  static constexpr loop_shape shape = shape_of_loop(widest, 1, (Columns + 1) / 2, sizeof(T), ManyRows);
+  using kernel = typename all::template kernel<K>;
+  static constexpr int load_count = all::load_count, store_count = all::store_count;
+  static constexpr int product_count = all::product_count;
+  static constexpr loop_shape shape = shape_of_loop(all::widest, 1, (Columns + 1) / 2, sizeof(T), ManyRows);
   static constexpr int lanes = shape.lanes, slices = shape.slices, rows_together = shape.rows;
   static constexpr int threads = shape.threads();
   template <template <class, int> class Array>
@@ -71,7 +51,7 @@ struct row_loop_block {
       const int t = step_in_memory(steps, n);
       const bool odd = n % 2 != 0;
       keep_next(thread, first, t, odd);
-      each_number<count>([&](auto k) {
+      each_number<all::count>([&](auto k) {
         if constexpr (kernel<k>::depth == 0) {
           run_map<k>(thread, first, t, odd, ready);
           if (k == 0 && n + 1 < steps.count)
@@ -89,29 +69,6 @@ struct row_loop_block {
   }
 
  private:
-  // Of the kernels before kernel k.
-  static constexpr int loads_before(int k) { return sum_before(k, {Kernels::loads...}); }
-  static constexpr int stores_before(int k) { return sum_before(k, {Kernels::stores...}); }
-  static constexpr int products_before(int k) { return sum_before(k, {Kernels::products...}); }
-  struct numbers_of_kernels {
-    int of[count];
-  };
-  static constexpr int sum_before(int k, numbers_of_kernels numbers) {
-    int sum = 0;
-    for (int n = 0; n < k; ++n) sum += numbers.of[n];
-    return sum;
-  }
-  static constexpr int kernel_of_product(int p) {
-    int k = 0;
-    while (products_before(k + 1) <= p) ++k;
-    return k;
-  }
-  static constexpr int depth_of(int p) {
-    return numbers_of_kernels{Kernels::depth...}.of[kernel_of_product(p)];
-  }
-  static constexpr int size_of(int p) {
-    return numbers_of_kernels{Kernels::width...}.of[kernel_of_product(p)];
-  }
   // The first map has a number for each thread: what it loads from memory comes while the step before is made.
   static constexpr bool has_ready = kernel<0>::depth == 0 && rows_together * kernel<0>::width <= threads;
   static constexpr int ready_count = has_ready ? kernel<0>::loads : 0;
@@ -210,7 +167,7 @@ struct row_loop_block {
       T loaded[map::loads + 1], local[map::body.code.size + 1];
       each_number<map::loads>([&](auto l) {
         constexpr bool broadcast = map::body.loads[l].broadcast;
-        const row_load<T>& from = loads[loads_before(K) + l];
+        const row_load<T>& from = loads[all::loads_before(K) + l];
         if (from.column >= 0) {
           loaded[l] = thread.shared.numbers[place(r, from.column + (broadcast ? 0 : j), odd)];
           if (ended && from.column < Carried) loaded[l] = 0;  // nothing comes from behind its end
@@ -222,7 +179,7 @@ struct row_loop_block {
       });
       evaluate<map>(loaded, local);
       each_number<map::stores>([&](auto s) {
-        const row_store<T>& to = stores[stores_before(K) + s];
+        const row_store<T>& to = stores[all::stores_before(K) + s];
         const T value = local[map::body.stores[s].local];
         if (to.column >= 0) thread.shared.numbers[place(r, to.column + j, odd)] = value;
         if (to.data != nullptr) to.data[t * to.step + (first + r) * to.row + j] = value;
@@ -232,24 +189,25 @@ struct row_loop_block {
 
   // The weights that are kept of the products before p.
   static constexpr int kept_before(int p) {
-    int all = 0;
+    int sum = 0;
     for (int q = 0; q < p && shape.turns == 1; ++q)
-      all += terms_kept(terms_of_slice(depth_of(q), slices), 1, all, sizeof(T));
-    return all;
+      sum += terms_kept(terms_of_slice(all::depth_of(q), slices), 1, sum, sizeof(T));
+    return sum;
   }
   template <int P>
   TENON_KERNEL void keep_weights(int unit, int slice, T* kept) const {
     constexpr int begin = kept_before(P), number = kept_before(P + 1) - begin;
-    const int first_term = slice * terms_of_slice(depth_of(P), slices);
+    const int first_term = slice * terms_of_slice(all::depth_of(P), slices);
     TENON_UNROLL for (int j = 0; j < number; ++j) {
       const int k = first_term + j;
-      kept[begin + j] =
-          unit < size_of(P) && k < depth_of(P) ? products[P].w[std::ptrdiff_t(k) * size_of(P) + unit] : T(0);
+      kept[begin + j] = unit < all::size_of(P) && k < all::depth_of(P)
+                            ? products[P].w[std::ptrdiff_t(k) * all::size_of(P) + unit]
+                            : T(0);
     }
   }
   template <int K, class Thread>
   TENON_KERNEL void run_product(Thread& thread, int lane, int slice, bool odd, const T* kept) const {
-    constexpr int p = products_before(K), size = kernel<K>::width;
+    constexpr int p = all::products_before(K), size = kernel<K>::width;
     for (int turn = 0; turn * lanes < size; ++turn) {
       const int unit = turn * lanes + lane;
       T sum[rows_together]{};
@@ -271,7 +229,8 @@ struct row_loop_block {
   template <int P, class Thread>
   TENON_KERNEL void add_terms(Thread& thread, int slice, int unit, bool odd, const T* kept,
                               T (&sum)[rows_together]) const {
-    constexpr int depth = depth_of(P), size = size_of(P), terms = terms_of_slice(depth, slices), together = 8;
+    constexpr int depth = all::depth_of(P), size = all::size_of(P), terms = terms_of_slice(depth, slices),
+                  together = 8;
     constexpr int begin = kept_before(P), number = kept_before(P + 1) - begin;
     constexpr bool is_whole = depth % slices == 0;
     const int first_term = slice * terms;
@@ -304,18 +263,6 @@ struct row_loop_block {
   }
 };
 
-// As a kernel of the loop is named for nvcc.
-template <class Kernel>
-struct kernel_in_rows;
-template <class Code>
-struct kernel_in_rows<row_map<Code>> {
-  using type = map_in_rows<typename thrust_detail::named_by_words<Code>::type>;
-};
-template <int Depth, int Size>
-struct kernel_in_rows<row_transposed<Depth, Size>> {
-  using type = product_in_rows<Depth, Size>;
-};
-
 template <bool ManyRows, int Carried, int Columns, class... Kernels, class T>
 void run_row_loop(const row_loop_memory<T>& m) {
   using block = row_loop_block<T, ManyRows, Carried, Columns, typename kernel_in_rows<Kernels>::type...>;
@@ -330,10 +277,11 @@ void run_row_loop(const row_loop_memory<T>& m) {
 
 }  // namespace cuda_detail
 
-template <int Carried, int Columns, class... Kernels, class T>
+template <class Shape, class... Kernels, class T>
 void row_loop(cuda, const row_loop_memory<T>& m) {
-  if (cuda_detail::has_many_rows(m.rows)) cuda_detail::run_row_loop<true, Carried, Columns, Kernels...>(m);
-  else cuda_detail::run_row_loop<false, Carried, Columns, Kernels...>(m);
+  if (cuda_detail::has_many_rows(m.rows))
+    cuda_detail::run_row_loop<true, Shape::carried, Shape::columns, Kernels...>(m);
+  else cuda_detail::run_row_loop<false, Shape::carried, Shape::columns, Kernels...>(m);
 }
 
 }  // namespace tenon::backend::inline TENON_DEVICE

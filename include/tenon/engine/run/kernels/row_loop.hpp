@@ -27,6 +27,7 @@ struct kernel_of_rows {
 template <class Schedule>
 struct row_loop_of_schedule {
   static constexpr row_loop_body body = row_loop_of(Schedule::value);
+  using shape = backend::row_shape<body.carried, body.columns>;
   static constexpr int count = body.kernels.size;
   // What stands in the lists of all kernels before kernel n of the loop.
   struct counts {
@@ -34,15 +35,17 @@ struct row_loop_of_schedule {
   };
   template <int N>
   static constexpr counts before() {
-    counts all;
+    counts sum;
     repeat<N>([&](auto n) {
       constexpr int k = body.kernels[n];
-      if constexpr (kernel_of_rows<Schedule, k>::is_map)
-        all.loads += kernel_body<Schedule, k>::body.loads.size,
-            all.stores += kernel_body<Schedule, k>::body.stores.size;
-      else ++all.products;
+      if constexpr (kernel_of_rows<Schedule, k>::is_map) {
+        sum.loads += kernel_body<Schedule, k>::body.loads.size;
+        sum.stores += kernel_body<Schedule, k>::body.stores.size;
+      } else {
+        ++sum.products;
+      }
     });
-    return all;
+    return sum;
   }
   static constexpr counts all = before<count>();
   static constexpr int column(const place& p) { return ir::detail::column_in_row(Schedule::value, body, p); }
@@ -101,8 +104,7 @@ void run_row_loop(const program_memory<T, C>& m, const backend::loop_steps& step
     }
   });
   [&]<int... N>(std::integer_sequence<int, N...>) {
-    row_loop<loop::body.carried, loop::body.columns,
-             typename detail::kernel_of_rows<Schedule, loop::body.kernels[N]>::type...>(
+    row_loop<typename loop::shape, typename detail::kernel_of_rows<Schedule, loop::body.kernels[N]>::type...>(
         Backend{},
         backend::row_loop_memory<T>{steps, m.batch, m.lengths, states, state, loads, stores, products});
   }
