@@ -1,0 +1,71 @@
+// Loops of maps and products with transposed matrices, which a backend may run row by row: which they are, what is kept of a row, and where.
+#include <tenon/engine/session/session.hpp>
+#include <tenon/lowering/row_loop.hpp>
+#include <tenon/nn/recurrent.hpp>
+
+#include <doctest/doctest.h>
+
+#include <set>
+
+using namespace tenon;
+using namespace tenon::ir;
+
+namespace {
+
+template <class Layer>
+using over_time = graph<"over time", input<"x", features<5>, steps<7>>, node<"y", Layer, "x">, output<"y">>;
+template <class Layer>
+using program_of = typename differentiation<over_time<Layer>, void, batch<4>>::plan::template program_of<0>;
+template <class Layer>
+constexpr row_loop_body back_through = row_loop_of(program_of<Layer>::backward_schedule::value);
+
+// An LSTM: a map and a product; h and c are carried, the gradients of four gates are kept for the product.
+constexpr row_loop_body lstm_loop = back_through<lstm<3>>;
+static_assert(lstm_loop.kernels.size == 2 && lstm_loop.carried == 6 && lstm_loop.weights == 4 * 3 * 3);
+static_assert(lstm_loop.columns >= 2 * 6 + 4 * 3 && lstm_loop.widest == 3);
+
+// A GRU: its product is between maps. Cho's gated unit has two.
+static_assert(back_through<gru<3>>.kernels.size > 2 && back_through<gru<3>>.weights == 3 * 3 * 3);
+static_assert(back_through<recurrent<cells::gru_cho, hidden<3>>>.weights == 3 * 3 * 3);
+static_assert(back_through<rnn<3>>.weights == 3 * 3);
+
+// --- what is no such loop ---
+static_assert(row_loop_of(program_of<lstm<3>>::forward_schedule::value).kernels.empty(),
+              "products with matrices as they are");
+static_assert(row_loop_of(schedule{}).kernels.empty());
+
+// --- limits ---
+constexpr auto& back = program_of<lstm<3>>::backward_schedule::value;
+constexpr int columns = lstm_loop.columns;
+static_assert(row_loop_fits(back, {.weights = 36, .columns = columns}));
+static_assert(!row_loop_fits(back, {.weights = 35, .columns = columns}));
+static_assert(!row_loop_fits(back, {.weights = 36, .columns = columns - 1}));
+static_assert(!row_loop_fits(back, {}));
+
+}  // namespace
+
+TEST_CASE("what is carried, before a step and behind it, and buffers have columns of their own") {
+  const schedule_view s = back;
+  std::set<int> columns_of_states, columns_of_buffers;
+  for (const carried_pair& c : s.carried)
+    for (int j = 0; j < s.equations.inputs[c.input]; ++j) {
+      const place before{.in = space::input, .index = c.input, .column = j},
+          behind{.in = space::output, .index = c.output, .column = j};
+      columns_of_states.insert(ir::detail::column_in_row(s, lstm_loop, before));
+      CHECK(ir::detail::column_in_row(s, lstm_loop, behind) ==
+            ir::detail::column_in_row(s, lstm_loop, before) + lstm_loop.carried);
+    }
+  CHECK(columns_of_states.size() == 6);
+  CHECK(*columns_of_states.begin() == 0);
+  CHECK(*columns_of_states.rbegin() == 5);
+  for (int b = 0; b < s.buffers.size; ++b)
+    for (int j = 0; j < s.buffers[b].width && lstm_loop.buffers[b] >= 0; ++j) {
+      const int column =
+          ir::detail::column_in_row(s, lstm_loop, {.in = space::buffer, .index = b, .column = j});
+      CHECK(columns_of_buffers.insert(column).second);
+      CHECK(column >= 12);
+      CHECK(column < lstm_loop.columns);
+    }
+  CHECK(int(columns_of_buffers.size()) == lstm_loop.columns - 12);
+  CHECK(ir::detail::column_in_row(s, lstm_loop, {.in = space::parameter}) == -1);
+}
