@@ -28,6 +28,13 @@ struct column_sums {
   T *to, *also;
 };
 
+// So many numbers, one behind the other.
+template <class T>
+struct block_of_numbers {
+  T* data;
+  std::ptrdiff_t count;
+};
+
 // Rows of so many numbers, one behind the other, that go from one place to another.
 template <class T>
 struct passed_rows {
@@ -57,6 +64,13 @@ struct stage_rows {
   const T* data;
   std::ptrdiff_t row, step;
   const W* packed;
+};
+
+// A vector of parameters that is part of packed vector `number` of a stage.
+template <class T>
+struct stage_vector {
+  const T* from;
+  int number;
 };
 
 // Steps of a loop that a backend runs by itself: `count` from step `first` on. backwards: from the last of them to the first.

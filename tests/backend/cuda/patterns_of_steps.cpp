@@ -53,6 +53,19 @@ void pass_rows(counting, bool active, int t, int rows, const int* lengths, int c
   ++calls["pass_rows"];
   pass_rows(tenon::backend::cuda{}, active, t, rows, lengths, count, values);
 }
+template <class T>
+void clear_blocks(counting, int count, const tenon::backend::block_of_numbers<T>* blocks) {
+  ++calls["clear_blocks"];
+  clear_blocks(tenon::backend::cuda{}, count, blocks);
+}
+template <class Shape, class... Kernels, class T>
+void row_loop(counting, const tenon::backend::row_loop_memory<T>& m) {
+  ++calls["row_loop"];
+  row_loop<Shape, Kernels...>(tenon::backend::cuda{}, m);
+}
+// The same without a loop in one kernel.
+struct by_steps : counting {};
+constexpr tenon::ir::loop_limits limits_of_loops(by_steps, int) { return {}; }
 
 }  // namespace workshop
 
@@ -63,10 +76,10 @@ using states_of =
     graph<"states", input<"x", features<5>, steps<Steps>>, node<"y", lstm<7>, "x">, output<"y">>;
 
 // The calls of one forward and one backward pass of rows of all lengths, or of whole ones.
-template <int Steps>
+template <class Backend, int Steps>
 std::map<std::string, int> calls_of(bool ends_early) {
   constexpr int B = 40;
-  differentiation<states_of<Steps>, losses::mse<"y">, batch<B>, on<workshop::counting>> learn;
+  differentiation<states_of<Steps>, losses::mse<"y">, batch<B>, on<Backend>> learn;
   const parameters<states_of<Steps>> theta(seed{1});
   parameters<states_of<Steps>> gradients(zeros{});
   const std::vector<float> x(B * Steps * 5, 0.5f), target(B * Steps * 7, 0.25f);
@@ -81,7 +94,8 @@ std::map<std::string, int> calls_of(bool ends_early) {
 }
 
 TEST_CASE("a loop asks for a product and a map at each step, and for the rest once") {
-  std::map<std::string, int> few = calls_of<4>(false), many = calls_of<24>(false);
+  std::map<std::string, int> few = calls_of<workshop::by_steps, 4>(false),
+                             many = calls_of<workshop::by_steps, 24>(false);
   CHECK(few["contract_transposed"] == 3);
   CHECK(many["contract_transposed"] == 23);
   CHECK(many["map"] - few["map"] == 20);
@@ -91,15 +105,30 @@ TEST_CASE("a loop asks for a product and a map at each step, and for the rest on
     CHECK((*each)["gradient_outer"] == 2);
     CHECK((*each)["clear_past_end"] == 0);
     CHECK((*each)["pass_rows"] == 0);
+    CHECK((*each)["clear_blocks"] == 2);  // the states, and what is carried back
+    CHECK((*each)["row_loop"] == 0);
   }
 }
-TEST_CASE("where rows end early, two more at each step behind the first end") {
-  std::map<std::string, int> few = calls_of<4>(true), many = calls_of<24>(true);
-  CHECK(few["pass_rows"] == 2 * 3);
-  CHECK(many["pass_rows"] == 2 * 23);
+TEST_CASE("where rows end early, three more at each step behind the first end") {
+  std::map<std::string, int> few = calls_of<workshop::by_steps, 4>(true),
+                             many = calls_of<workshop::by_steps, 24>(true);
+  CHECK(few["pass_rows"] == 3 * 3);  // one there, two back
+  CHECK(many["pass_rows"] == 3 * 23);
   CHECK(few["clear_past_end"] == many["clear_past_end"]);
   CHECK(few["gradient_sums"] == 1);
   CHECK(few["map"] + 20 == many["map"]);
+}
+
+TEST_CASE("a loop that is one kernel is asked for once, there and back, whether rows end early or not") {
+  for (bool ends_early : {false, true}) {
+    std::map<std::string, int> few = calls_of<workshop::counting, 4>(ends_early),
+                               many = calls_of<workshop::counting, 24>(ends_early);
+    CHECK(few == many);
+    CHECK(many["row_loop"] == 1);
+    CHECK(many["contract_transposed"] == 0);
+    CHECK(many["pass_rows"] == 0);
+    CHECK(many["clear_blocks"] == 2);
+  }
 }
 
 using looked_up = graph<"looked_up", input<"tokens", token<9>, steps<6>>,

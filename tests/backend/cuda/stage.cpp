@@ -29,4 +29,18 @@ TEST_CASE("weights in 16 bits") {
   }
 }
 
+TEST_CASE("vectors of parameters are packed at once") {
+  constexpr int width = 5, numbers = 3, count = 35;  // more than one kernel takes
+  std::vector<float> from(count * width), packed(width * numbers, 7.0f), expected(width * numbers);
+  std::vector<backend::stage_vector<float>> vectors;
+  for (std::size_t k = 0; k < from.size(); ++k) from[k] = float(k % 17) - 8;
+  for (int v = 0; v < count; ++v) {
+    vectors.push_back({from.data() + v * width, v % 2});  // the last one is of none
+    for (int j = 0; j < width; ++j)
+      expected[std::size_t(v % 2 * width + j)] += from[std::size_t(v * width + j)];
+  }
+  pack_stage_vectors<width>(backend::cuda{}, numbers, count, vectors.data(), packed.data());
+  CHECK(packed == expected);
+}
+
 }  // namespace tenon::test

@@ -160,6 +160,7 @@ TENON_FENCED_PLAIN(void, scale_elements)
 TENON_FENCED_PLAIN(void, move_towards)
 TENON_FENCED_PLAIN(void, numbers_of_tokens)
 TENON_FENCED_PLAIN(void, count_up)
+TENON_FENCED_PLAIN(void, clear_blocks)
 TENON_FENCED_PLAIN(void, dropout_elements)
 #undef TENON_FENCED
 #undef TENON_FENCED_PLAIN

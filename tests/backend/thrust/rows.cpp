@@ -65,4 +65,12 @@ TEST_CASE("what is past the end of a row is cleared, from any step on") {
   }
 }
 
+TEST_CASE("several blocks of numbers are cleared at once, and nothing beside them") {
+  std::vector<float> numbers(100, 1.0f);
+  std::vector<backend::block_of_numbers<float>> blocks;
+  for (int n = 0; n < 19; ++n) blocks.push_back({numbers.data() + 5 * n, n % 4});  // one of none, too
+  clear_blocks(backend::thrust_device{}, int(blocks.size()), blocks.data());
+  for (int k = 0; k < 100; ++k) CHECK(numbers[std::size_t(k)] == (k < 95 && k % 5 < k / 5 % 4 ? 0.0f : 1.0f));
+}
+
 }  // namespace tenon::test

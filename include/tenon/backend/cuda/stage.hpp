@@ -41,11 +41,21 @@ struct pack_weight {
     packed[index] = W(w[(std::ptrdiff_t(columns.of[c]) + unit) * Depth + k]);
   }
 };
-template <class T>
-struct add_number {
-  const T* from;
-  T* to;
-  TENON_HOST_DEVICE void operator()(std::ptrdiff_t index) const { to[index] += from[index]; }
+// Number `unit` of packed vector n is the sum of those vectors that are part of it, in their order.
+inline constexpr int vectors_together = 32;
+template <int Width, class T>
+struct pack_vectors {
+  int count;
+  stage_vector<T> vectors[vectors_together];
+  T* packed;
+  bool adds;
+  TENON_HOST_DEVICE void operator()(std::ptrdiff_t index) const {
+    const auto [number, unit] = thrust_detail::row_of(index, Width);
+    T sum = adds ? packed[index] : T(0);
+    for (int v = 0; v < count; ++v)
+      if (vectors[v].number == number) sum += vectors[v].from[unit];
+    packed[index] = sum;
+  }
 };
 
 // The products and the map of some rows and units. Eight lanes have units of their own; the four lanes of the same units, and the warps of a
@@ -213,9 +223,14 @@ constexpr int packed_vectors_size(cuda, int count) {
   return Width * count;
 }
 template <int Width, class T>
-void add_stage_vector(cuda, int, int number, const T* b, T* packed) {
-  thrust_detail::for_each_index(Width,
-                                cuda_detail::add_number<T>{b, packed + std::ptrdiff_t(number) * Width});
+void pack_stage_vectors(cuda, int packed_count, int count, const stage_vector<T>* vectors, T* packed) {
+  constexpr int together = cuda_detail::vectors_together;
+  for (int first = 0; first == 0 || first < count; first += together) {
+    cuda_detail::pack_vectors<Width, T> all{
+        count - first < together ? count - first : together, {}, packed, first > 0};
+    for (int v = 0; v < all.count; ++v) all.vectors[v] = vectors[first + v];
+    thrust_detail::for_each_index(std::ptrdiff_t(Width) * packed_count, all);
+  }
 }
 
 // A group has one or two rows where there are no more; else as many as have room for their sums in a thread's registers.

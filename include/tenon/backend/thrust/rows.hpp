@@ -50,6 +50,16 @@ struct move_number {
 };
 inline constexpr int passed_together = 4;
 template <class T>
+struct clear_number_of_block {
+  int count;
+  block_of_numbers<T> blocks[passed_together];
+  TENON_HOST_DEVICE void operator()(std::ptrdiff_t index) const {
+    int n = 0;
+    for (; n + 1 < count && index >= blocks[n].count; ++n) index -= blocks[n].count;
+    blocks[n].data[index] = T(0);
+  }
+};
+template <class T>
 struct pass_number {
   bool active;
   int t, rows, count;
@@ -161,6 +171,16 @@ void pass_rows(thrust_device, bool active, int t, int rows, const int* lengths, 
     std::ptrdiff_t numbers = 0;
     for (int n = 0; n < all.count; ++n)
       all.of[n] = values[first + n], numbers += std::ptrdiff_t(rows) * all.of[n].width;
+    thrust_detail::for_each_index(numbers, all);
+  }
+}
+template <class T>
+void clear_blocks(thrust_device, int count, const block_of_numbers<T>* blocks) {
+  constexpr int together = thrust_detail::passed_together;
+  for (int first = 0; first < count; first += together) {
+    thrust_detail::clear_number_of_block<T> all{count - first < together ? count - first : together, {}};
+    std::ptrdiff_t numbers = 0;
+    for (int n = 0; n < all.count; ++n) all.blocks[n] = blocks[first + n], numbers += all.blocks[n].count;
     thrust_detail::for_each_index(numbers, all);
   }
 }

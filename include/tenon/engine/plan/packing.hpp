@@ -25,6 +25,12 @@ struct kernel_body {
 };
 }  // namespace detail
 
+// A device has all vectors of a stage packed by one kernel.
+template <class Backend, class T>
+concept PacksVectorsTogether = requires(const backend::stage_vector<T>* vectors, T* packed) {
+  pack_stage_vectors<1>(Backend{}, 1, 1, vectors, packed);
+};
+
 // The packed parameters of a kernel, the weights of a product or the vectors of a stage: how many elements they
 // are, and how they are filled in.
 template <class Schedule, int K, class Backend>
@@ -45,12 +51,7 @@ struct packed_parameters {
   template <class T>
   static void fill(const T* const* symbols, T* packed) {
     if constexpr (stage.packed > 0) {
-      constexpr long elements = size();
-      set_all(Backend{}, elements, T(0), packed);
-      repeat<stage.vectors.size>([&](auto v) {
-        constexpr packed_vector of = stage.vectors[v];
-        add_stage_vector<mine.width>(Backend{}, stage.packed, of.number, symbols[of.symbol], packed);
-      });
+      fill_vectors(symbols, packed);
     } else if constexpr (mine.what == pattern::contract) {
       const T* const w = symbols[symbol];
       if constexpr (mine.stage < 0) {
@@ -70,6 +71,24 @@ struct packed_parameters {
   }
 
  private:
+  template <class T>
+  static void fill_vectors(const T* const* symbols, T* packed) {
+    if constexpr (PacksVectorsTogether<Backend, T>) {
+      backend::stage_vector<T> all[stage.vectors.size + 1];
+      repeat<stage.vectors.size>([&](auto v) {
+        constexpr packed_vector of = stage.vectors[v];
+        all[v] = {symbols[of.symbol], of.number};
+      });
+      pack_stage_vectors<mine.width>(Backend{}, stage.packed, stage.vectors.size, all, packed);
+    } else {
+      constexpr long elements = size();
+      set_all(Backend{}, elements, T(0), packed);
+      repeat<stage.vectors.size>([&](auto v) {
+        constexpr packed_vector of = stage.vectors[v];
+        add_stage_vector<mine.width>(Backend{}, stage.packed, of.number, symbols[of.symbol], packed);
+      });
+    }
+  }
   static constexpr int outputs() { return s.equations.code[mine.value].size; }
   static constexpr int depth() { return s.equations.code[s.equations.code[mine.value].a].size; }
   static constexpr long transposed_size() {
@@ -92,7 +111,9 @@ struct packed_parameters {
 
 // A concept, and no requires inside the function below: with that function's own constants nvcc finds it false for the device alone.
 template <class Backend, int N, int K>
-concept HasOuterScratch = requires { outer_scratch_size<N, K>(Backend{}); };
+concept HasOuterScratch = requires {
+  outer_scratch_size<N, K>(Backend{});
+};
 
 // Elements of scratch that a kernel wants.
 template <class Schedule, int K, class Backend>
@@ -105,8 +126,7 @@ constexpr long scratch_of() {
     constexpr int neighbours = Schedule::value.kernels[K].neighbours;
     if constexpr (neighbours > 0)
       return outer_windows_scratch_size<N, neighbours, width / neighbours>(Backend{});
-    else if constexpr (HasOuterScratch<Backend, N, width>)
-      return outer_scratch_size<N, width>(Backend{});
+    else if constexpr (HasOuterScratch<Backend, N, width>) return outer_scratch_size<N, width>(Backend{});
   }
   return 0;
 }

@@ -78,6 +78,8 @@ struct operation_run<T, Backend, Facts, Program, work::scan>
     // What goes from step to step: the adjoint of each state, from that of the final state back to the initial
     // one's.
     T* carried[Program::states + 1];
+    backend::block_of_numbers<T> zeros[Program::states + 1];
+    int zero_count = 0;
     each_state([&](auto s) {
       constexpr int state_size = state[s].size;
       carried[s] = p.at(p.o.own.carried + s);
@@ -85,11 +87,12 @@ struct operation_run<T, Backend, Facts, Program, work::scan>
         const binding<T> g = p.adjoint(1 + s);
         copy_rows<state_size>(Backend{}, B, g.data, g.row, carried[s], state_size);
       } else {
-        set_all(Backend{}, B * state_size, T(0), carried[s]);
+        zeros[zero_count++] = {carried[s], B * state_size};
       }
       m.in[Program::inputs + 1 + s] = next_adjoints(p, s);
       m.out[Program::adjoints_before(1 + s)] = adjoints(p, s);
     });
+    states::clear(zero_count, zeros);
     each_constant([&](auto i) {
       if constexpr (Program::requires_adjoint_of(i)) m.out[Program::adjoints_before(i)] = p.contribution(i);
     });

@@ -10,6 +10,11 @@ concept PassesTogether = requires(const int* lengths, const backend::passed_rows
   pass_rows(Backend{}, true, 0, 1, lengths, 1, rows);
 };
 
+template <class Backend, class T>
+concept ClearsTogether = requires(const backend::block_of_numbers<T>* blocks) {
+  clear_blocks(Backend{}, 1, blocks);
+};
+
 template <class T, class Backend, operation_facts Facts, class Program>
 struct scan_states {
   static constexpr int B = Facts.batch;
@@ -48,6 +53,8 @@ struct scan_states {
   }
   static void start_states(const places<T>& p) {
     if (Facts.streaming && !p.c.starts) return;  // they are where the last run wrote them
+    backend::block_of_numbers<T> zeros[Program::states + 1];
+    int count = 0;
     each_state([&](auto s) {
       constexpr int state_size = state[s].size;
       if constexpr (Facts.streaming)
@@ -59,9 +66,15 @@ struct scan_states {
         copy_rows<state_size>(Backend{}, p.c.rows, given.data, given.row, slot, state_size);
         set_all(Backend{}, (B - p.c.rows) * state_size, T(0), slot + p.c.rows * state_size);
       } else {
-        set_all(Backend{}, B * state_size, T(0), slot);
+        zeros[count++] = {slot, B * state_size};
       }
     });
+    clear(count, zeros);
+  }
+  static void clear(int count, const backend::block_of_numbers<T>* blocks) {
+    if constexpr (ClearsTogether<Backend, T>) clear_blocks(Backend{}, count, blocks);
+    else
+      for (int n = 0; n < count; ++n) set_all(Backend{}, blocks[n].count, T(0), blocks[n].data);
   }
   static void keep_ended_states(const places<T>& p, int t) {
     backend::passed_rows<T> passed[Program::states + 1];
