@@ -9,6 +9,7 @@ namespace tenon::ir {
 // What is kept of a row from kernel to kernel of such a loop, side by side: the carried values before a step, those behind it, and the buffers
 // that the loop writes.
 struct row_loop_body {
+  static constexpr int most_carried = 8;
   list<int, 32> kernels{};  // of the loop, in their order; none: it is no such loop
   list<int, 64> buffers{};  // for each buffer the column where it begins; -1: the loop does not write it
   int carried = 0;          // numbers of a row that go from step to step
@@ -69,7 +70,7 @@ constexpr bool takes_product(const schedule_view& s, row_loop_body& loop, const 
 // The loop of a schedule, if it is of this kind. Without kernels: it is not.
 constexpr row_loop_body row_loop_of(const schedule_view& s) {
   row_loop_body loop;
-  if (s.lanes > 0 || s.buffers.size > loop.buffers.capacity) return {};
+  if (s.lanes > 0 || s.buffers.size > loop.buffers.capacity || s.carried.size > loop.most_carried) return {};
   for (const carried_pair& c : s.carried) loop.carried += s.equations.inputs[c.input];
   loop.columns = 2 * loop.carried;
   for (int b = 0; b < s.buffers.size; ++b) loop.buffers.add(-1);

@@ -87,6 +87,7 @@ template <class Schedule, class Backend, class T, program_counts C>
 void run_row_loop(const program_memory<T, C>& m, const backend::loop_steps& steps, int states,
                   const backend::row_state<T>* state) {
   using loop = detail::row_loop_of_schedule<Schedule>;
+  static_assert(row_loop_body::most_carried <= backend::most_row_states);
   if (steps.count == 0) return;
   backend::row_load<T> loads[loop::all.loads + 1];
   backend::row_store<T> stores[loop::all.stores + 1];
