@@ -6,7 +6,6 @@
 #include <doctest/doctest.h>
 
 #include <cmath>
-#include <set>
 #include <vector>
 
 namespace tenon::test {
@@ -30,8 +29,8 @@ void check_split(int rows, int columns, int depth, int gap, bool adds) {
       expected.push_back(sum);
     }
   REQUIRE(splits(columns, depth, left.data(), left.stride, right.data(), right.stride));
-  multiply_split(split_product<T, Rows>{rows, columns, depth, left.data(), right.data(), out.data(), left.stride,
-                                        right.stride, out.stride, adds},
+  multiply_split(split_product<T, Rows>{rows, columns, depth, left.data(), right.data(), out.data(),
+                                        left.stride, right.stride, out.stride, adds},
                  "contract");
   CHECK(distance(out, expected) <= static_cast<double>(std::numeric_limits<T>::epsilon()) * (depth + 8) / 4);
   for (guarded_rows<T>* each : {&left, &right, &out}) CHECK(each->intact());
@@ -42,13 +41,6 @@ TEST_CASE("a few rows") {
   check_split<float, 8>(1, 32, 128, 0, false);
   check_split<float, 8>(19, 40, 132, 8, false);
   check_split<double, 8>(8, 68, 20, 4, true);
-}
-TEST_CASE("every row of a warp is kept by a lane of each column") {
-  std::set<int> rows;
-  for (int lane : {0, 8, 16, 24})
-    for (int i = 0; i < sums_of_lanes<8, 4>::rows; ++i) rows.insert(sums_of_lanes<8, 4>::first_row(lane) + i);
-  CHECK(rows.size() == 8);
-  static_assert(sums_of_lanes<2, 4>::rows == 2 && sums_of_lanes<2, 4>::first_row(24) == 0);
 }
 TEST_CASE("what cannot be read in fours") {
   alignas(16) float numbers[16]{};
