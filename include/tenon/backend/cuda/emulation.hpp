@@ -87,9 +87,9 @@ class block {
   void* body_ = nullptr;
   int threads_ = 0, thread_ = 0, epoch_ = 1;
   std::string failure_;
-  void* callers_sanitizers_ = nullptr;
-  const void* callers_stack_ = nullptr;
-  std::size_t callers_stack_bytes_ = 0;
+  [[maybe_unused]] void* callers_sanitizers_ = nullptr;  // where there are sanitizers
+  [[maybe_unused]] const void* callers_stack_ = nullptr;
+  [[maybe_unused]] std::size_t callers_stack_bytes_ = 0;
 
   fiber& of(int thread) { return *fibers_[static_cast<std::size_t>(thread)]; }
 

@@ -78,7 +78,7 @@ struct operation_run<T, Backend, Facts, Program, work::scan>
     // What goes from step to step: the adjoint of each state, from that of the final state back to the initial
     // one's.
     T* carried[Program::states + 1];
-    backend::block_of_numbers<T> zeros[Program::states + 1];
+    backend::block_of_numbers<T> zeros[Program::states + 1]{};
     int zero_count = 0;
     each_state([&](auto s) {
       constexpr int state_size = state[s].size;
@@ -100,7 +100,7 @@ struct operation_run<T, Backend, Facts, Program, work::scan>
     begin_loop<schedule_type, Backend>(m);
     const auto one_step = [&](int t) TENON_FLATTEN {
       const bool all_active = t < p.full_steps();
-      backend::passed_rows<T> passed[Program::states + 1];
+      backend::passed_rows<T> passed[Program::states + 1]{};
       each_state([&](auto s) {
         constexpr int state_size = state[s].size;
         binding<const T>& next = m.in[Program::inputs + 1 + s];

@@ -53,7 +53,7 @@ struct scan_states {
   }
   static void start_states(const places<T>& p) {
     if (Facts.streaming && !p.c.starts) return;  // they are where the last run wrote them
-    backend::block_of_numbers<T> zeros[Program::states + 1];
+    backend::block_of_numbers<T> zeros[Program::states + 1]{};
     int count = 0;
     each_state([&](auto s) {
       constexpr int state_size = state[s].size;
@@ -77,7 +77,7 @@ struct scan_states {
       for (int n = 0; n < count; ++n) set_all(Backend{}, blocks[n].count, T(0), blocks[n].data);
   }
   static void keep_ended_states(const places<T>& p, int t) {
-    backend::passed_rows<T> passed[Program::states + 1];
+    backend::passed_rows<T> passed[Program::states + 1]{};
     each_state([&](auto s) {
       const binding<T> from = state_read(p, s), to = state_written(p, s);
       passed[s] = {from.data + t * from.step, to.data + t * to.step, state[s].size};
