@@ -16,7 +16,7 @@ using backend::column_sums;
 template <class T, int... Widths>
 void check_sums(int rows) {
   CAPTURE(rows);
-  noise random(std::uint64_t(rows + sizeof...(Widths)));
+  noise random(std::uint64_t(rows) + sizeof...(Widths));
   std::vector<std::unique_ptr<guarded_rows<T>>> g, sums, also;
   std::vector<column_sums<T>> given;
   std::vector<std::vector<double>> expected;
