@@ -170,10 +170,12 @@ TEST_CASE("steps go into lanes, and a number for all groups into each") {
   for (int n = 0; n < 12; ++n) x[n] = static_cast<float>(n + 1);  // [step][row][group]
   to_lanes<2, 2, lanes>(cuda{}, of, operand<const float>{x, 2, 4}, operand<float>{out[0], 2 * lanes, 0});
   const float of_two[2][2 * lanes]{{1, 5, 9, 0, 0, 0, 0, 0, 2, 6, 10}, {3, 0, 0, 0, 0, 0, 0, 0, 4}};
-  for (int n = 0; n < 4 * lanes; ++n) CHECK(out[0][n] == of_two[0][n]);
+  for (int n = 0; n < 4 * lanes; ++n)
+    CHECK(out[n / (2 * lanes)][n % (2 * lanes)] == of_two[n / (2 * lanes)][n % (2 * lanes)]);
   to_lanes<1, 2, lanes>(cuda{}, of, operand<const float>{x, 0, 4}, operand<float>{out[0], 2 * lanes, 0});
   const float of_one[2][2 * lanes]{{1, 5, 9, 0, 0, 0, 0, 0, 1, 5, 9}, {1, 0, 0, 0, 0, 0, 0, 0, 1}};
-  for (int n = 0; n < 4 * lanes; ++n) CHECK(out[0][n] == of_one[0][n]);
+  for (int n = 0; n < 4 * lanes; ++n)
+    CHECK(out[n / (2 * lanes)][n % (2 * lanes)] == of_one[n / (2 * lanes)][n % (2 * lanes)]);
 }
 
 // The index arithmetic.
