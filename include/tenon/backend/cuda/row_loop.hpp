@@ -13,7 +13,8 @@ namespace tenon::backend::inline TENON_DEVICE {
 
 namespace cuda_detail {
 
-// Carried: numbers of a row that go from step to step. Columns: all numbers that are kept of a row, these twice at their begin.
+// Carried: numbers of a row that go from step to step. Columns: all numbers that are kept of a row; it begins with the carried ones, before
+// a step and behind it.
 template <class T, bool ManyRows, int Carried, int Columns, class... Kernels>
 struct row_loop_block {
   using all = kernels_in_rows<Kernels...>;
@@ -97,9 +98,10 @@ struct row_loop_block {
           first + r < rows ? state[s].begin[(first + r) * state[s].features + j] : T(0);
       thread.shared.numbers[place(r, c, true)] = 0;
     }
-    for (int e = thread.index; e < rows_together * (Columns - 2 * Carried); e += threads)
-      thread.shared
-          .numbers[place(e / (Columns - 2 * Carried), 2 * Carried + e % (Columns - 2 * Carried), false)] = 0;
+    constexpr int others = Columns - 2 * Carried;
+    if constexpr (others > 0)
+      for (int e = thread.index; e < rows_together * others; e += threads)
+        thread.shared.numbers[place(e / others, 2 * Carried + e % others, false)] = 0;
   }
   // What a step finds, for those who ask for it behind the loop. Of a row that has ended: zeros.
   template <class Thread>
