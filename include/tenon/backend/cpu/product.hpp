@@ -149,17 +149,17 @@ TENON_ALWAYS_INLINE inline void sum_columns(int rows, const T* g, std::ptrdiff_t
   V sums[apart][Vectors];
   repeat<Vectors>([&](auto v) TENON_ALWAYS_INLINE {
     sums[0][v] = loaded(v, sum);
-    repeat<apart - 1>([&](auto k) TENON_ALWAYS_INLINE { sums[k + 1][v] = V(0); });
+    repeat<apart - 1>([&](int k) TENON_ALWAYS_INLINE { sums[k + 1][v] = V(0); });
   });
-  const auto add = [&](auto k, int r) TENON_ALWAYS_INLINE {
+  const auto add = [&](int k, int r) TENON_ALWAYS_INLINE {
     repeat<Vectors>([&](auto v) TENON_ALWAYS_INLINE { sums[k][v] = sums[k][v] + loaded(v, g + r * stride); });
   };
   int r = 0;
-  for (; r + apart <= rows; r += apart) repeat<apart>([&](auto k) TENON_ALWAYS_INLINE { add(k, r + k); });
-  for (; r < rows; ++r) add(std::integral_constant<int, 0>{}, r);
+  for (; r + apart <= rows; r += apart) repeat<apart>([&](int k) TENON_ALWAYS_INLINE { add(k, r + k); });
+  for (; r < rows; ++r) add(0, r);
   repeat<Vectors>([&](auto v) TENON_ALWAYS_INLINE {
     V total = sums[0][v];
-    repeat<apart - 1>([&](auto k) TENON_ALWAYS_INLINE { total = total + sums[k + 1][v]; });
+    repeat<apart - 1>([&](int k) TENON_ALWAYS_INLINE { total = total + sums[k + 1][v]; });
     if constexpr (v + 1 == Vectors) last.store(sum + v * V::size, total);
     else total.store(sum + v * V::size);
   });

@@ -76,11 +76,11 @@ struct vector_stage {
                            const operand<T>* stores) {
     bool all = true;
     const auto look = [&](const auto& o) { all = all && o.step == rows * o.row; };
-    repeat<Stage::stage.products.size>([&](auto p) { look(x[p]); });
+    repeat<Stage::stage.products.size>([&](int p) { look(x[p]); });
     repeat<map::load_count>([&](auto l) {
       if constexpr (Stage::body.loads[l].sum < 0 && Stage::body.loads[l].packed < 0) look(loads[l]);
     });
-    repeat<map::store_count>([&](auto s) { look(stores[s]); });
+    repeat<map::store_count>([&](int s) { look(stores[s]); });
     return all;
   }
 
@@ -216,9 +216,9 @@ inline void stage(Backend, int steps, int rows, const stage_rows<T>* x, const T*
       to = from;
       to.data += t * from.step + r * from.row;
     };
-    repeat<Stage::stage.products.size>([&](auto p) TENON_ALWAYS_INLINE { move(x[p], x_here[p]); });
-    repeat<map::load_count>([&](auto l) TENON_ALWAYS_INLINE { move(loads[l], loads_here[l]); });
-    repeat<map::store_count>([&](auto s) TENON_ALWAYS_INLINE { move(stores[s], stores_here[s]); });
+    repeat<Stage::stage.products.size>([&](int p) TENON_ALWAYS_INLINE { move(x[p], x_here[p]); });
+    repeat<map::load_count>([&](int l) TENON_ALWAYS_INLINE { move(loads[l], loads_here[l]); });
+    repeat<map::store_count>([&](int s) TENON_ALWAYS_INLINE { move(stores[s], stores_here[s]); });
     const bool turned = kernel::shape::turns && backwards;
     if constexpr (group_by_group)
       kernel::template units_of_group<Height>(group, x_here, packed, loads_here, stores_here, turned);

@@ -90,14 +90,14 @@ struct block_sums {
       });
   }
   TENON_ALWAYS_INLINE void clear_shared() {
-    repeat<Height * shared>([&](auto i)
+    repeat<Height * shared>([&](int i)
                                 TENON_ALWAYS_INLINE { together[i / shared][i % shared] = vector(0); });
   }
 
  private:
   TENON_ALWAYS_INLINE void clear() {
     repeat<Height * all * sums>(
-        [&](auto i) TENON_ALWAYS_INLINE { apart[i / sums / all][i / sums % all][i % sums] = vector(0); });
+        [&](int i) TENON_ALWAYS_INLINE { apart[i / sums / all][i / sums % all][i % sums] = vector(0); });
     clear_shared();
   }
   template <int P>
@@ -141,21 +141,24 @@ struct block_sums {
     }();
     // Sum i is that of vector of weights i % beside, of row i / beside.
     vector part[parts][count];
-    const auto each = [&](auto f) TENON_ALWAYS_INLINE {  // f(i, the sum, does it begin it)
-      repeat<count>([&](auto i) TENON_ALWAYS_INLINE {
-        constexpr int r = i / beside, n = i % beside;
-        if constexpr (n < own)
-          f(i, apart[r][n / columns][product.sums[n % columns]],
-            std::bool_constant<begins_sum<P>(n % columns)>{});
-        else f(i, together[r][here.vector_at(n - own)], std::true_type{});
-      });
-    };
-    each([&](auto i, vector& sum, auto begins)
-             TENON_ALWAYS_INLINE { part[0][i] = begins ? sum : vector(0); });
+    repeat<count>([&](auto i) TENON_ALWAYS_INLINE {
+      constexpr int r = i / beside, n = i % beside;
+      if constexpr (n >= own) part[0][i] = together[r][here.vector_at(n - own)];
+      else if constexpr (begins_sum<P>(n % columns))
+        part[0][i] = apart[r][n / columns][product.sums[n % columns]];
+      else part[0][i] = vector(0);
+    });
     add_features<depth>(x.data, x.row, w, next, part);
-    each([&](auto i, vector& sum, auto begins) TENON_ALWAYS_INLINE {
-      const vector mine = add_up<parts, i>(part);
-      sum = begins ? mine : sum + mine;
+    repeat<count>([&](auto i) TENON_ALWAYS_INLINE {
+      constexpr int r = i / beside, n = i % beside;
+      const vector mine = add_up<parts>(part, i);
+      if constexpr (n >= own) {
+        together[r][here.vector_at(n - own)] = mine;
+      } else {
+        vector& sum = apart[r][n / columns][product.sums[n % columns]];
+        if constexpr (begins_sum<P>(n % columns)) sum = mine;
+        else sum = sum + mine;
+      }
     });
   }
   // Adds x[k] times the weights of feature k, in turn to one part after the other. All parts but the first
@@ -171,30 +174,30 @@ struct block_sums {
         if constexpr (Height > 1) right[i] = kept_in_register(right[i]);
       });
       vector left;
-      repeat<Count>([&](auto i) TENON_ALWAYS_INLINE {  // row after row: g++ keeps the order of what it loads
-        if constexpr (i % beside == 0) left = vector(x[i / beside * row + k]);
+      repeat<Count>([&](int i) TENON_ALWAYS_INLINE {  // row after row: g++ keeps the order of what it loads
+        if (i % beside == 0) left = vector(x[i / beside * row + k]);
         if constexpr (begins) sums_of[i] = left * right[i % beside];
         else sums_of[i] = fma(left, right[i % beside], sums_of[i]);
       });
     };
     const auto add_to_all = [&](int k, auto begin) TENON_ALWAYS_INLINE {
       add_to(part[0], k, std::false_type{});
-      repeat<Parts - 1>([&](auto n) TENON_ALWAYS_INLINE { add_to(part[n + 1], k + n + 1, begin); });
+      repeat<Parts - 1>([&](int n) TENON_ALWAYS_INLINE { add_to(part[n + 1], k + n + 1, begin); });
     };
     constexpr int begun = Parts > 1 ? Parts : 0;
     if constexpr (begun > 0) add_to_all(0, std::true_type{});
     constexpr int written_out = 64;  // multiply-adds of vectors
     if constexpr (Height == 1 && Depth * Count <= written_out)
       repeat<(Depth - begun) / Parts>(
-          [&](auto n) TENON_ALWAYS_INLINE { add_to_all(begun + n * Parts, std::false_type{}); });
+          [&](int n) TENON_ALWAYS_INLINE { add_to_all(begun + n * Parts, std::false_type{}); });
     else
       for (int k = begun; k + Parts <= Depth; k += Parts) add_to_all(k, std::false_type{});
     for (int k = Depth - Depth % Parts; k < Depth; ++k) add_to(part[0], k, std::false_type{});
   }
-  template <int Parts, int I, class Sums>
-  TENON_ALWAYS_INLINE static vector add_up(const Sums& part, int first = 0) {  // in pairs
-    if constexpr (Parts == 1) return part[first][I];
-    else return add_up<Parts / 2, I>(part, first) + add_up<Parts / 2, I>(part, first + Parts / 2);
+  template <int Parts, class Sums>
+  TENON_ALWAYS_INLINE static vector add_up(const Sums& part, int i, int first = 0) {  // in pairs
+    if constexpr (Parts == 1) return part[first][i];
+    else return add_up<Parts / 2>(part, i, first) + add_up<Parts / 2>(part, i, first + Parts / 2);
   }
 };
 

@@ -26,11 +26,11 @@ TENON_ALWAYS_INLINE inline void transpose(vector<T, Lanes> (&rows)[Lanes]) {
   constexpr std::make_integer_sequence<int, size> all_lanes;
   for (int width = 1; width < size; width *= 2) {
     vector<T, Lanes> next[size];
-    repeat<half>([&](auto i) TENON_ALWAYS_INLINE {
+    repeat<half>([&](int i) TENON_ALWAYS_INLINE {
       next[2 * i] = detail::interleaved<0>(rows[i], rows[i + half], all_lanes);
       next[2 * i + 1] = detail::interleaved<1>(rows[i], rows[i + half], all_lanes);
     });
-    repeat<size>([&](auto i) TENON_ALWAYS_INLINE { rows[i] = next[i]; });
+    repeat<size>([&](int i) TENON_ALWAYS_INLINE { rows[i] = next[i]; });
   }
 }
 
