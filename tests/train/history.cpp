@@ -151,9 +151,15 @@ TEST_CASE("a file is CSV or a drawing by its ending") {
 }
 TEST_CASE("another ending and a place that cannot be written are errors") {
   const reports::history h = three_epochs(true);
-  CHECK_THROWS_WITH_AS(h.save("loss.png"),
-                       "history: expected a file name that ends in .csv or .svg, got 'loss.png'",
+  const file_with place("the history");
+  const std::string path = place.path + ".png", table = path + ".csv";
+  CHECK_THROWS_WITH_AS(h.save(path),
+                       ("history: expected a file name that ends in .csv or .svg, got '" + path +
+                        "'; the table is in '" + table + "'")
+                           .c_str(),
                        input_error);
+  CHECK(contents(table) == h.csv());
+  std::remove(table.c_str());
   CHECK_THROWS_WITH_AS(h.save("/no/such/folder/loss.csv"),
                        "/no/such/folder/loss.csv: cannot be written: No such file or directory", input_error);
 }

@@ -188,9 +188,14 @@ TEST_CASE("a curve is CSV, and a drawing over the logarithm of the rate") {
     CHECK(contents(path) == (ending[1] == 'c' ? curve.csv() : curve.svg()));
     std::remove(path.c_str());
   }
-  CHECK_THROWS_WITH_AS(curve.save("rates.png"),
-                       "rate_range_test: expected a file name that ends in .csv or .svg, got 'rates.png'",
+  const std::string path = place.path + ".png", table = path + ".csv";
+  CHECK_THROWS_WITH_AS(curve.save(path),
+                       ("rate_range_test: expected a file name that ends in .csv or .svg, got '" + path +
+                        "'; the table is in '" + table + "'")
+                           .c_str(),
                        input_error);
+  CHECK(contents(table) == curve.csv());
+  std::remove(table.c_str());
 }
 
 }  // namespace tenon::test

@@ -99,19 +99,22 @@ class chart {
       "<rect width=\"640\" height=\"360\" fill=\"white\"/>\n";
 };
 
-// Is a curve drawn into this file, as its name ends in .svg, or written as CSV? Throws input_error for another ending.
-inline bool is_drawing(const std::string& path, const char* name) {
-  const bool is_drawn = path.ends_with(".svg");
-  if (!is_drawn && !path.ends_with(".csv"))
-    throw_input_error({name, ": expected a file name that ends in .csv or .svg, got '", path, "'"});
-  return is_drawn;
-}
 // Throws input_error, which says why, where the file cannot be written.
 inline void save_text(const std::string& path, const std::string& text) {
   std::FILE* file = std::fopen(path.c_str(), "wb");
   const bool is_written = file != nullptr && std::fwrite(text.data(), 1, text.size(), file) == text.size();
   if (file != nullptr ? std::fclose(file) != 0 || !is_written : true)
     throw_input_error({path, ": cannot be written: ", std::strerror(errno)});
+}
+// Writes the drawing to a file whose name ends in .svg, the table to one in .csv. With another ending the table goes to a file beside it, so
+// that what a training has told is not lost, and input_error says where it is.
+inline void save_curve(const std::string& path, const char* name, const std::string& svg,
+                       const std::string& csv) {
+  if (path.ends_with(".svg")) return save_text(path, svg);
+  if (path.ends_with(".csv")) return save_text(path, csv);
+  save_text(path + ".csv", csv);
+  throw_input_error({name, ": expected a file name that ends in .csv or .svg, got '", path,
+                     "'; the table is in '", path, ".csv'"});
 }
 
 }  // namespace tenon::detail

@@ -49,11 +49,9 @@ class history {
   }
   // The losses over the epochs, as a drawing.
   std::string svg() const;
-  // Writes csv() to a file whose name ends in .csv, svg() to one in .svg. Throws input_error for another ending, or where the file
-  // cannot be written.
-  void save(const std::string& path) const {
-    detail::save_text(path, detail::is_drawing(path, "history") ? svg() : csv());
-  }
+  // Writes csv() to a file whose name ends in .csv, svg() to one in .svg. Throws input_error where the file cannot be written, and for
+  // another ending: then csv() is in a file of that name and .csv.
+  void save(const std::string& path) const { detail::save_curve(path, "history", svg(), csv()); }
 
  private:
   static std::string quoted(const std::string& text) {
