@@ -38,13 +38,15 @@ struct vector_map {
     TENON_UNROLL for (int l = 0; l < load_count; ++l) from[l] = given[l];
     TENON_UNROLL for (int s = 0; s < store_count; ++s) to[s] = target[s];
     vector loaded[load_count + 1], local[Kernel::body.code.size + 1], reduced[store_count + 1];
-    simd::repeat<load_count>([&](auto l) TENON_ALWAYS_INLINE {
-      if constexpr (Kernel::body.loads[l].broadcast) loaded[l] = vector(*from[l]);
-    });
-    simd::repeat<store_count>([&](auto s) TENON_ALWAYS_INLINE {
-      constexpr op reduction = Kernel::body.stores[s].reduction;
-      if constexpr (reduction != op::copy) reduced[s] = vector(nothing_yet<T>(reduction));
-    });
+    if constexpr (broadcasts<Kernel>)
+      simd::repeat<load_count>([&](auto l) TENON_ALWAYS_INLINE {
+        if constexpr (Kernel::body.loads[l].broadcast) loaded[l] = vector(*from[l]);
+      });
+    if constexpr (reduces<Kernel>)
+      simd::repeat<store_count>([&](auto s) TENON_ALWAYS_INLINE {
+        constexpr op reduction = Kernel::body.stores[s].reduction;
+        if constexpr (reduction != op::copy) reduced[s] = vector(nothing_yet<T>(reduction));
+      });
     const auto some = [&](int j, auto lanes) TENON_ALWAYS_INLINE {
       simd::repeat<load_count>([&](auto l) TENON_ALWAYS_INLINE {
         if constexpr (!Kernel::body.loads[l].broadcast) loaded[l] = lanes.load(from[l] + j);
@@ -68,11 +70,12 @@ struct vector_map {
     for (; j + vector::size <= width; j += vector::size) some(j, simd::whole<vector>{});
     if constexpr (Kernel::body.width % vector::size != 0)
       if (j < width) some(j, simd::part<vector>(width - j));
-    simd::repeat<store_count>([&](auto s) TENON_ALWAYS_INLINE {
-      constexpr op reduction = Kernel::body.stores[s].reduction;
-      if constexpr (reduction != op::copy)
-        *to[s] = reduction == op::row_sum ? sum(reduced[s]) : highest(reduced[s]);
-    });
+    if constexpr (reduces<Kernel>)
+      simd::repeat<store_count>([&](auto s) TENON_ALWAYS_INLINE {
+        constexpr op reduction = Kernel::body.stores[s].reduction;
+        if constexpr (reduction != op::copy)
+          *to[s] = reduction == op::row_sum ? sum(reduced[s]) : highest(reduced[s]);
+      });
   }
 
   // A vector of features of a row in a stage, where some loads are sums.

@@ -21,6 +21,20 @@ constexpr T nothing_yet(op reduction) {
   return reduction == op::row_max ? -std::numeric_limits<T>::infinity() : T(0);
 }
 
+// Does a map add up its features, or look for the largest? Has an operand one number for all features?
+template <class Kernel>
+constexpr bool reduces = [] {
+  for (const map_store& s : Kernel::body.stores)
+    if (s.reduction != op::copy) return true;
+  return false;
+}();
+template <class Kernel>
+constexpr bool broadcasts = [] {
+  for (const map_load& l : Kernel::body.loads)
+    if (l.broadcast) return true;
+  return false;
+}();
+
 // What a map keeps, reads and computes for each row.
 template <class Kernel, class T>
 struct row_facts {
@@ -37,9 +51,10 @@ struct row_facts {
     for (const map_store& s : body.stores) n += s.over_steps;
     return n;
   }();
-  static constexpr bool reduces = [] {
+  static constexpr bool reduces = detail::reduces<Kernel>, broadcasts = detail::broadcasts<Kernel>;
+  static constexpr bool sums_over_steps = [] {
     for (const map_store& s : body.stores)
-      if (s.reduction != op::copy) return true;
+      if (s.over_steps) return true;
     return false;
   }();
   static constexpr int work = [] {
@@ -75,27 +90,29 @@ class row_through_steps {
     repeat<load_count>([&](auto l) TENON_ALWAYS_INLINE {
       from[l] = loads[l].data + r * loads[l].row + (body.loads[l].broadcast ? 0 : j);
       if constexpr (facts::is_held(l))
-        each([&](auto v, auto lanes)
+        each([&](int v, auto lanes)
                  TENON_ALWAYS_INLINE { kept[l][v] = lanes.load(from[l] + v * vector::size); });
     });
     repeat<store_count>([&](auto s) TENON_ALWAYS_INLINE {
       to[s] = stores[s].data + r * stores[s].row + (body.stores[s].reduction == op::copy ? j : 0);
       if constexpr (body.stores[s].over_steps)
-        each([&](auto v, auto lanes)
+        each([&](int v, auto lanes)
                  TENON_ALWAYS_INLINE { sums[s][v] = lanes.load(to[s] + v * vector::size); });
     });
   }
   TENON_ALWAYS_INLINE void step() {
     vector loaded[load_count + 1], local[body.code.size + 1], reduced[store_count + 1];
-    repeat<load_count>([&](auto l) TENON_ALWAYS_INLINE {
-      if constexpr (body.loads[l].broadcast) loaded[l] = vector(*from[l]);
-    });
-    repeat<store_count>([&](auto s) TENON_ALWAYS_INLINE {
-      constexpr op reduction = body.stores[s].reduction;
-      if constexpr (reduction != op::copy) reduced[s] = vector(nothing_yet<T>(reduction));
-    });
-    each([&](auto v, auto lanes) TENON_ALWAYS_INLINE {
-      constexpr int at = v * vector::size;
+    if constexpr (facts::broadcasts)
+      repeat<load_count>([&](auto l) TENON_ALWAYS_INLINE {
+        if constexpr (body.loads[l].broadcast) loaded[l] = vector(*from[l]);
+      });
+    if constexpr (facts::reduces)
+      repeat<store_count>([&](auto s) TENON_ALWAYS_INLINE {
+        constexpr op reduction = body.stores[s].reduction;
+        if constexpr (reduction != op::copy) reduced[s] = vector(nothing_yet<T>(reduction));
+      });
+    each([&](int v, auto lanes) TENON_ALWAYS_INLINE {
+      const int at = v * vector::size;
       repeat<load_count>([&](auto l) TENON_ALWAYS_INLINE {
         if constexpr (facts::is_held(l)) loaded[l] = kept[l][v];
         else if constexpr (!body.loads[l].broadcast) loaded[l] = lanes.load(from[l] + at);
@@ -121,18 +138,19 @@ class row_through_steps {
     });
   }
   TENON_ALWAYS_INLINE void finish() {
-    repeat<store_count>([&](auto s) TENON_ALWAYS_INLINE {
-      if constexpr (body.stores[s].over_steps)
-        each([&](auto v, auto lanes)
-                 TENON_ALWAYS_INLINE { lanes.store(to[s] + v * vector::size, sums[s][v]); });
-    });
+    if constexpr (facts::sums_over_steps)
+      repeat<store_count>([&](auto s) TENON_ALWAYS_INLINE {
+        if constexpr (body.stores[s].over_steps)
+          each([&](int v, auto lanes)
+                   TENON_ALWAYS_INLINE { lanes.store(to[s] + v * vector::size, sums[s][v]); });
+      });
   }
 
  private:
   template <class F>
   TENON_ALWAYS_INLINE void each(F f) const {
-    repeat<Count - 1>([&](auto v) TENON_ALWAYS_INLINE { f(v, simd::whole<vector>{}); });
-    f(std::integral_constant<int, Count - 1>{}, last);
+    repeat<Count - 1>([&](int v) TENON_ALWAYS_INLINE { f(v, simd::whole<vector>{}); });
+    f(Count - 1, last);
   }
   template <op Reduction>
   TENON_ALWAYS_INLINE static void reduce(vector& reduced, const vector& seen) {

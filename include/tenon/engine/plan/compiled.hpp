@@ -16,6 +16,9 @@
 #include "tenon/lowering/window_products.hpp"
 #include "tenon/program/encoding.hpp"
 
+#include <algorithm>
+#include <utility>
+
 namespace tenon::engine {
 
 // Of a backend whose loops over many steps take one sequence after the other.
@@ -253,13 +256,15 @@ constexpr operation_needs needs_of_program() {
   for (int i = 0; i < Program::inputs && Program::has_gradient; ++i)
     needs.adds_in_place.add(Program::adds_in_place(i));
   for (const buffer& b : Program::kept) needs.saved.add(b);
-  repeat<forward::value.kernels.size>(
-      [&](auto k) { needs.packed.add(packed_parameters<forward, k, Backend>::size()); });
-  repeat<backward::value.kernels.size>([&](auto k) {
-    needs.packed.add(packed_parameters<backward, k, Backend>::size());
-    const long scratch = scratch_of<backward, k, Backend>();
-    needs.scratch = scratch > needs.scratch ? scratch : needs.scratch;
-  });
+  [&]<int... K>(std::integer_sequence<int, K...>) {
+    (needs.packed.add(packed_parameters<forward, K, Backend>::size()), ...);
+  }
+  (std::make_integer_sequence<int, forward::value.kernels.size>{});
+  [&]<int... K>(std::integer_sequence<int, K...>) {
+    (needs.packed.add(packed_parameters<backward, K, Backend>::size()), ...);
+    ((needs.scratch = std::max(needs.scratch, scratch_of<backward, K, Backend>())), ...);
+  }
+  (std::make_integer_sequence<int, backward::value.kernels.size>{});
   return needs;
 }
 

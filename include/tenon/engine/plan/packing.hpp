@@ -7,6 +7,7 @@
 #include "tenon/program/encoding.hpp"
 
 #include <algorithm>
+#include <utility>
 
 namespace tenon::engine {
 
@@ -75,18 +76,14 @@ struct packed_parameters {
   static void fill_vectors(const T* const* symbols, T* packed) {
     if constexpr (PacksVectorsTogether<Backend, T>) {
       backend::stage_vector<T> all[stage.vectors.size + 1];
-      repeat<stage.vectors.size>([&](auto v) {
-        constexpr packed_vector of = stage.vectors[v];
-        all[v] = {symbols[of.symbol], of.number};
-      });
+      int v = 0;
+      for (const packed_vector& of : vectors) all[v++] = {symbols[of.symbol], of.number};
       pack_stage_vectors<mine.width>(Backend{}, stage.packed, stage.vectors.size, all, packed);
     } else {
       constexpr long elements = size();
       set_all(Backend{}, elements, T(0), packed);
-      repeat<stage.vectors.size>([&](auto v) {
-        constexpr packed_vector of = stage.vectors[v];
+      for (const packed_vector& of : vectors)
         add_stage_vector<mine.width>(Backend{}, stage.packed, of.number, symbols[of.symbol], packed);
-      });
     }
   }
   static constexpr int outputs() { return s.equations.code[mine.value].size; }
@@ -106,6 +103,11 @@ struct packed_parameters {
   static constexpr stage_view stage = [] {
     if constexpr (mine.what == pattern::map) return detail::kernel_body<Schedule, K>::stage;
     else return stage_view{};
+  }();
+  static constexpr auto vectors = [] {
+    list<packed_vector, stage.vectors.size> all;
+    for (const packed_vector& v : stage.vectors) all.add(v);
+    return all;
   }();
 };
 
@@ -155,14 +157,23 @@ class packing_shard {
   long all_, before_ = 0;
 };
 
+namespace detail {
+// The kernels whose parameters are packed.
+template <class Schedule, class Backend>
+constexpr auto packing_kernels = []<int... K>(std::integer_sequence<int, K...>) {
+  list<int, (0 + ... + (packed_parameters<Schedule, K, Backend>::size() > 0))> all;
+  ((packed_parameters<Schedule, K, Backend>::size() > 0 ? void(all.add(K)) : void()), ...);
+  return all;
+}(std::make_integer_sequence<int, Schedule::value.kernels.size>{});
+}  // namespace detail
+
 // Packs the parameters that a schedule reads, if this share takes them: packed[k] is the place of kernel k's.
 template <class Schedule, class Backend, class T>
 void pack_parameters(const T* const* symbols, T* const* packed, packing_shard& shard) {
-  repeat<Schedule::value.kernels.size>([&](auto k) {
+  repeat<detail::packing_kernels<Schedule, Backend>.size>([&](auto n) {
+    constexpr int k = detail::packing_kernels<Schedule, Backend>[n];
     using parameters_of_kernel = packed_parameters<Schedule, k, Backend>;
-    constexpr long size = parameters_of_kernel::size();
-    if constexpr (size > 0)
-      if (shard.takes(size)) parameters_of_kernel::fill(symbols, packed[k]);
+    if (shard.takes(parameters_of_kernel::size())) parameters_of_kernel::fill(symbols, packed[k]);
   });
 }
 

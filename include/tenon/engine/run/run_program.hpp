@@ -57,6 +57,24 @@ constexpr auto kernels_of = [] {
   return all;
 }();
 
+// Those whose sums are over all steps of the loop.
+constexpr bool sums_over_loop(const kernel& k) {
+  return k.what == pattern::accumulate || k.what == pattern::pair_sums_over_time;
+}
+template <class Schedule>
+constexpr int loop_sums_in = [] {
+  int n = 0;
+  for (const kernel& k : Schedule::value.kernels) n += sums_over_loop(k);
+  return n;
+}();
+template <class Schedule>
+constexpr auto loop_sums_of = [] {
+  list<int, loop_sums_in<Schedule>> all;
+  for (int k = 0; k < Schedule::value.kernels.size; ++k)
+    if (sums_over_loop(Schedule::value.kernels[k])) all.add(k);
+  return all;
+}();
+
 // Row r of a batch as if it were all of it: its steps are its rows.
 template <class T>
 binding<T> row_of(const binding<T>& b, int r) {
@@ -68,14 +86,12 @@ binding<T> row_of(const binding<T>& b, int r) {
 // The sums over all steps of the loop begin at zero.
 template <class Schedule, class Backend, class T, program_counts C>
 inline void begin_loop([[maybe_unused]] const program_memory<T, C>& m) {
-  repeat<Schedule::value.kernels.size>([&](auto k) {
-    constexpr kernel sum = Schedule::value.kernels[k];
-    if constexpr (sum.what == pattern::accumulate || sum.what == pattern::pair_sums_over_time) {
-      constexpr place made = detail::place_of<Schedule>(sum.value);
-      constexpr int width = Schedule::value.equations.code[sum.value].size;
-      const auto y = detail::target<dimension::inner>(m, made, 0);
-      clear_rows<width>(Backend{}, m.inner_steps * m.batch, y.data, y.row);
-    }
+  repeat<detail::loop_sums_in<Schedule>>([&](auto n) {
+    constexpr kernel sum = Schedule::value.kernels[detail::loop_sums_of<Schedule>[n]];
+    constexpr place made = detail::place_of<Schedule>(sum.value);
+    constexpr int width = Schedule::value.equations.code[sum.value].size;
+    const auto y = detail::target<dimension::inner>(m, made, 0);
+    clear_rows<width>(Backend{}, m.inner_steps * m.batch, y.data, y.row);
   });
 }
 
