@@ -17,7 +17,7 @@ struct operation_run<T, Backend, Facts, Program, work::scan>
   using states = scan_states<T, Backend, Facts, Program>;
   using states::deliver_states, states::next_adjoints, states::adjoints;
   using states::pass_states;
-  using states::state, states::is_reversed, states::each_state, states::each_constant;
+  using states::state, states::is_reversed, states::each_constant;
   using states::state_read, states::state_written, states::start_states, states::keep_ended_states;
 
   static void pack(const places<T>& p, packing_shard& shard) { common::pack(p, shard); }
@@ -69,7 +69,7 @@ struct operation_run<T, Backend, Facts, Program, work::scan>
     if constexpr (Program::requires_adjoint_of(0) && !Program::has_table) m.out[0] = p.contribution(0);
 
     bool starts_at_zero = true, requires_start_adjoint = false;
-    each_state([&](auto s) {
+    repeat<Program::states>([&](auto s) {
       starts_at_zero = starts_at_zero && !Facts.has(Facts.given, 1 + s);
       requires_start_adjoint = requires_start_adjoint || Facts.has(Facts.requires_adjoint, 1 + s);
     });
@@ -80,7 +80,7 @@ struct operation_run<T, Backend, Facts, Program, work::scan>
     T* carried[Program::states + 1];
     backend::block_of_numbers<T> zeros[Program::states + 1]{};
     int zero_count = 0;
-    each_state([&](auto s) {
+    repeat<Program::states>([&](auto s) {
       constexpr int state_size = state[s].size;
       carried[s] = p.at(p.o.own.carried + s);
       if constexpr (Facts.has(Facts.outputs_with_adjoint, 1 + s)) {
@@ -101,7 +101,7 @@ struct operation_run<T, Backend, Facts, Program, work::scan>
     const auto one_step = [&](int t) TENON_FLATTEN {
       const bool all_active = t < p.full_steps();
       backend::passed_rows<T> passed[Program::states + 1]{};
-      each_state([&](auto s) {
+      repeat<Program::states>([&](auto s) {
         constexpr int state_size = state[s].size;
         binding<const T>& next = m.in[Program::inputs + 1 + s];
         if (all_active && !state[s].keeps_next_adjoints) {
@@ -119,7 +119,7 @@ struct operation_run<T, Backend, Facts, Program, work::scan>
       m.ends_loop = !requires_start_adjoint && t == (is_reversed(p) ? steps - 1 : 0);
       seen.begin_step(t);
       run_phase<schedule_type, phase::loop, Backend>(m, t, 1);
-      each_state([&](auto s) {
+      repeat<Program::states>([&](auto s) {
         const binding<T>& adjoint = m.out[Program::adjoints_before(1 + s)];
         passed[s] = {carried[s], adjoint.data + t * adjoint.step, state[s].size};
         carried[s] = passed[s].to;
@@ -131,11 +131,11 @@ struct operation_run<T, Backend, Facts, Program, work::scan>
       if constexpr (Program::takes_row_loop) run_back<schedule_type>(p, m, first, count, carried);
       else
         for (int n = 0; n < count; ++n) one_step(is_reversed(p) ? first + n : first + count - 1 - n);
-      each_state([&](auto s) { m.in[Program::inputs + 1 + s] = next_adjoints(p, s); });
+      repeat<Program::states>([&](int s) { m.in[Program::inputs + 1 + s] = next_adjoints(p, s); });
       seen.end_loop();
       run_phase<schedule_type, phase::after, Backend>(m, first, count);
     });
-    each_state([&](auto s) {
+    repeat<Program::states>([&](auto s) {
       constexpr int state_size = state[s].size;
       if constexpr (Facts.has(Facts.requires_adjoint, 1 + s)) {
         const binding<T> g = p.contribution(1 + s);
@@ -163,11 +163,11 @@ struct operation_run<T, Backend, Facts, Program, work::scan>
   static void bind(const places<T>& p, memory& m) {
     if constexpr (!Program::has_table && Facts.has(Facts.given, 0)) m.in[0] = as_source(p.in(0));
     m.out[0] = p.out(0);
-    each_state([&](auto s) {
+    repeat<Program::states>([&](int s) {
       m.in[1 + s] = as_source(state_read(p, s));
       m.out[1 + s] = state_written(p, s);
     });
-    each_constant([&](auto i) { m.in[i] = as_source(p.in(i)); });
+    each_constant([&](int i) { m.in[i] = as_source(p.in(i)); });
     common::bind_numbers(p, m);
     if constexpr (Facts.streaming) m.is_odd = p.c.is_odd;
   }
@@ -177,7 +177,7 @@ struct operation_run<T, Backend, Facts, Program, work::scan>
     backend::row_state<T> all[Program::states];
     const int last = is_reversed(p) ? first + count - 1 : first;
     int column = 0;
-    each_state([&](auto s) {
+    repeat<Program::states>([&](auto s) {
       constexpr int state_size = state[s].size;
       constexpr bool keeps_next = state[s].keeps_next_adjoints, keeps = state[s].keeps_adjoints;
       T* const next = p.at(p.o.own.next_adjoints + s);
@@ -194,7 +194,7 @@ struct operation_run<T, Backend, Facts, Program, work::scan>
     run_row_loop<Schedule, Backend>(m, {first, count, !is_reversed(p)}, Program::states, all);
     m.lengths = lengths;
     if (count > 0)
-      each_state([&](auto s) {
+      repeat<Program::states>([&](int s) {
         carried[s] = all[s].adjoint + last * all[s].adjoint_step + last % 2 * all[s].parity_step;
       });
   }

@@ -55,7 +55,7 @@ struct scan_states {
     if (Facts.streaming && !p.c.starts) return;  // they are where the last run wrote them
     backend::block_of_numbers<T> zeros[Program::states + 1]{};
     int count = 0;
-    each_state([&](auto s) {
+    repeat<Program::states>([&](auto s) {
       constexpr int state_size = state[s].size;
       if constexpr (Facts.streaming)
         if (p.c.set_states != nullptr && Facts.has(p.c.set_states[p.o.number], s)) return;
@@ -78,7 +78,7 @@ struct scan_states {
   }
   static void keep_ended_states(const places<T>& p, int t) {
     backend::passed_rows<T> passed[Program::states + 1]{};
-    each_state([&](auto s) {
+    repeat<Program::states>([&](int s) {
       const binding<T> from = state_read(p, s), to = state_written(p, s);
       passed[s] = {from.data + t * from.step, to.data + t * to.step, state[s].size};
     });
@@ -89,7 +89,7 @@ struct scan_states {
     if constexpr (PassesTogether<Backend, T>) {
       pass_rows(Backend{}, active, t, B, p.lengths(), Program::states, states);
     } else {
-      each_state([&](auto s) {
+      repeat<Program::states>([&](auto s) {
         constexpr int state_size = state[s].size;
         copy_rows_where<state_size>(Backend{}, active, t, B, p.lengths(), states[s].from, state_size,
                                     states[s].to, state_size);
@@ -98,7 +98,7 @@ struct scan_states {
     }
   }
   static void deliver_states(const places<T>& p) {
-    each_state([&](auto s) {
+    repeat<Program::states>([&](auto s) {
       constexpr int state_size = state[s].size;
       if constexpr (Facts.has(Facts.read_states, s)) {
         const binding<T> end = state_written(p, s), final_state = p.out(1 + s);
@@ -118,10 +118,6 @@ struct scan_states {
     return {p.at(p.o.own.adjoints + s), state_size, state[s].keeps_adjoints ? B * state_size : 0};
   }
 
-  template <class F>
-  static void each_state(F f) {
-    repeat<Program::states>(f);
-  }
   // Inputs that are the same at every step follow the states.
   template <class F>
   static void each_constant(F f) {
