@@ -25,40 +25,39 @@ TENON_ALWAYS_INLINE inline void softmax_columns(int steps, std::ptrdiff_t step, 
   if (lengths != nullptr)
     for (int c = 0; c < Vectors * V::size; ++c) common = lengths[c] < T(common) ? int(lengths[c]) : common;
   const auto each = [&](auto f) TENON_ALWAYS_INLINE {
-    repeat<Vectors>([&](auto v) TENON_ALWAYS_INLINE {
-      if constexpr (v + 1 == Vectors) f(v, last);
-      else f(v, simd::whole<V>{});
-    });
+    if constexpr (Vectors > 1)
+      repeat<Vectors - 1>([&](int v) TENON_ALWAYS_INLINE { f(v, simd::whole<V>{}); });
+    f(Vectors - 1, last);
   };
   // f(t, v, lanes, value): value is `other` where a column has ended
   const auto each_step = [&](V other, const T* from, auto f) TENON_ALWAYS_INLINE {
     for (int t = 0; t < common; ++t)
-      each([&](auto v, auto lanes)
+      each([&](int v, auto lanes)
                TENON_ALWAYS_INLINE { f(t, v, lanes, lanes.load(from + t * step + v * V::size)); });
     for (int t = common; t < steps; ++t)
-      each([&](auto v, auto lanes) TENON_ALWAYS_INLINE {
+      each([&](int v, auto lanes) TENON_ALWAYS_INLINE {
         f(t, v, lanes, select(V(t) < end[v], lanes.load(from + t * step + v * V::size), other));
       });
   };
-  each([&](auto v, auto) TENON_ALWAYS_INLINE {
+  each([&](int v, auto) TENON_ALWAYS_INLINE {
     end[v] = lengths == nullptr ? V(steps) : V::load(lengths + v * V::size);
     top[v] = V(-std::numeric_limits<T>::infinity()), total[v] = V(0);
   });
   const V nothing = top[0];
-  each_step(nothing, scores, [&](int, auto v, auto, V score) TENON_ALWAYS_INLINE {
+  each_step(nothing, scores, [&](int, int v, auto, V score) TENON_ALWAYS_INLINE {
     top[v] = select(top[v] < score, score, top[v]);
   });
-  each_step(nothing, scores, [&](int t, auto v, auto lanes, V score) TENON_ALWAYS_INLINE {
+  each_step(nothing, scores, [&](int t, int v, auto lanes, V score) TENON_ALWAYS_INLINE {
     V weight = exp(score - top[v]);
     if (t >= common) weight = select(V(t) < end[v], weight, V(0));
     total[v] = total[v] + weight;
     lanes.store(weights + t * step + v * V::size, weight);
   });
-  each([&](auto v, auto) TENON_ALWAYS_INLINE {  // no step, no weight: 0 / 1
+  each([&](int v, auto) TENON_ALWAYS_INLINE {  // no step, no weight: 0 / 1
     total[v] = V(1) / select(total[v] > V(0), total[v], select(end[v] > V(0), total[v], V(1)));
   });
   for (int t = 0; t < steps; ++t)
-    each([&](auto v, auto lanes) TENON_ALWAYS_INLINE {
+    each([&](int v, auto lanes) TENON_ALWAYS_INLINE {
       T* const weight = weights + t * step + v * V::size;
       lanes.store(weight, lanes.load(weight) * total[v]);
     });

@@ -149,7 +149,8 @@ class row_through_steps {
  private:
   template <class F>
   TENON_ALWAYS_INLINE void each(F f) const {
-    repeat<Count - 1>([&](int v) TENON_ALWAYS_INLINE { f(v, simd::whole<vector>{}); });
+    if constexpr (Count > 1)
+      repeat<Count - 1>([&](int v) TENON_ALWAYS_INLINE { f(v, simd::whole<vector>{}); });
     f(Count - 1, last);
   }
   template <op Reduction>

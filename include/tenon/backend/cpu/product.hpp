@@ -142,25 +142,24 @@ template <int Vectors, class T, class Lanes>
 TENON_ALWAYS_INLINE inline void sum_columns(int rows, const T* g, std::ptrdiff_t stride, T* sum, Lanes last) {
   using V = simd::vector<T>;
   constexpr int apart = Vectors >= 8 ? 1 : Vectors >= 4 ? 2 : Vectors >= 2 ? 4 : 8;
-  const auto loaded = [&](auto v, const T* from) TENON_ALWAYS_INLINE {
-    if constexpr (v + 1 == Vectors) return last.load(from + v * V::size);
-    else return V::load(from + v * V::size);
+  const auto loaded = [&](int v, const T* from) TENON_ALWAYS_INLINE {
+    return v + 1 == Vectors ? last.load(from + v * V::size) : V::load(from + v * V::size);
   };
   V sums[apart][Vectors];
-  repeat<Vectors>([&](auto v) TENON_ALWAYS_INLINE {
+  repeat<Vectors>([&](int v) TENON_ALWAYS_INLINE {
     sums[0][v] = loaded(v, sum);
     repeat<apart - 1>([&](int k) TENON_ALWAYS_INLINE { sums[k + 1][v] = V(0); });
   });
   const auto add = [&](int k, int r) TENON_ALWAYS_INLINE {
-    repeat<Vectors>([&](auto v) TENON_ALWAYS_INLINE { sums[k][v] = sums[k][v] + loaded(v, g + r * stride); });
+    repeat<Vectors>([&](int v) TENON_ALWAYS_INLINE { sums[k][v] = sums[k][v] + loaded(v, g + r * stride); });
   };
   int r = 0;
   for (; r + apart <= rows; r += apart) repeat<apart>([&](int k) TENON_ALWAYS_INLINE { add(k, r + k); });
   for (; r < rows; ++r) add(0, r);
-  repeat<Vectors>([&](auto v) TENON_ALWAYS_INLINE {
+  repeat<Vectors>([&](int v) TENON_ALWAYS_INLINE {
     V total = sums[0][v];
     repeat<apart - 1>([&](int k) TENON_ALWAYS_INLINE { total = total + sums[k + 1][v]; });
-    if constexpr (v + 1 == Vectors) last.store(sum + v * V::size, total);
+    if (v + 1 == Vectors) last.store(sum + v * V::size, total);
     else total.store(sum + v * V::size);
   });
 }
