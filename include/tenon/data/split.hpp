@@ -108,7 +108,9 @@ requires(N >= 2)  //
 template <class... Columns TENON_AND_SAYS(TENON_SENTENCE)>
 void split(const data_set<Columns...>&, ...) TENON_REFUSED(TENON_SENTENCE);
 template <std::integral Count TENON_AND_SAYS(TENON_SENTENCE)>
-void split(Count, ...) TENON_REFUSED(TENON_SENTENCE);
+void split(Count, double, ...) TENON_REFUSED(TENON_SENTENCE);
+template <std::integral Count, std::size_t N TENON_AND_SAYS(TENON_SENTENCE)>
+void split(Count, const double (&)[N], ...) TENON_REFUSED(TENON_SENTENCE);
 #undef TENON_SENTENCE
 
 }  // namespace tenon
