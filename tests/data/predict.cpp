@@ -213,7 +213,9 @@ TEST_CASE("a row that cannot be set is found before the first run") {
   int calls = 0;
   CHECK_THROWS_WITH_AS(
       predict<"logits">(model, data_set(column<"words">(all)), [&](const auto&) { return ++calls; }),
-      "column 'words', row 5, step 1: token 7, expected 0 to 6, the rows of table 'embedded.weight'; write token<8> and as many rows, or bound the vocabulary: {.max_size = 7}", input_error);
+      "column 'words', row 5, step 1: token 7, expected 0 to 6, the rows of table 'embedded.weight'; write "
+      "token<8> and as many rows, or bound the vocabulary: {.max_size = 7}",
+      input_error);
   CHECK(calls == 0);
 }
 

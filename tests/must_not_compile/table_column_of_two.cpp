@@ -11,6 +11,7 @@ const auto rows = io::read_table("houses.csv", 3, {.has_header = true});
 #ifdef MISTAKE
 const auto sizes = io::table_column<float>(rows, "rooms", "area");
 #else
-const auto sizes = io::table_column(
-    rows, [](const io::table_row& row) { return std::array{row.number("rooms"), row.number("area")}; });
+const auto sizes = io::table_column(rows, [](const io::table_row& row) {
+  return std::array{row.number("rooms"), row.number("area")};
+});
 #endif
