@@ -31,7 +31,7 @@ using classifier = graph<"surnames",
 auto read_names(const std::vector<io::table_row>& rows, const vocabulary& languages) {
   const auto letters = [](const io::table_row& row) {
     if (const std::size_t bytes = row.fields[0].size(); bytes > longest_name)
-      throw data_error(*row.path + ":" + std::to_string(row.line) + ": the name has " + std::to_string(bytes) + " bytes, at most " +
+      throw data_error(row.file->path + ":" + std::to_string(row.line) + ": the name has " + std::to_string(bytes) + " bytes, at most " +
                        std::to_string(longest_name) + " fit");
     return bytes_of(row.fields[0]);
   };

@@ -143,7 +143,7 @@ class translator {
     if constexpr (std::is_same_v<writer, network>) {
       return theta_;
     } else {
-      tenon::copy_by_name(theta_, written_);
+      tenon::io::copy_by_name(theta_, written_);
       return written_;
     }
   }

@@ -18,6 +18,7 @@
 #include "tenon/data/contiguous.hpp"
 #include "tenon/data/data_set.hpp"
 #include "tenon/data/lines.hpp"
+#include "tenon/data/predict.hpp"
 #include "tenon/data/table.hpp"
 #include "tenon/data/table_column.hpp"
 #include "tenon/data/vocabulary.hpp"

@@ -41,5 +41,5 @@
 // Functions of tenon: one of the user's is an overload beside them.
 #define TENON_TEST_FUNCTIONS_OF_TENON(X) \
   X(argmax) X(check) X(column) X(contiguous) X(evaluate) X(fit) X(generate) \
-  X(get) X(greedy) X(initialize) X(load) X(next) X(renormalize) X(sample) X(save) X(shuffled) \
+  X(get) X(greedy) X(initialize) X(load) X(next) X(predict) X(renormalize) X(sample) X(save) X(shuffled) \
   X(softmax) X(split) X(top_k)

@@ -11,8 +11,6 @@
 #include <cmath>
 #include <list>
 #include <ranges>
-#include <set>
-#include <type_traits>
 #include <utility>
 #include <vector>
 
@@ -116,71 +114,6 @@ TEST_CASE("the length of a row is that of its longest sequence") {
   CHECK(two.length(1) == 0);
   CHECK(two.length(2) == 3);
   CHECK(data_set(column<"x">(std::vector<float>(3))).length(2) == 0);
-}
-
-// The numbers of the rows of a data set whose lengths are its numbers.
-rows numbers(const auto& data) {
-  rows all;
-  for (int k = 0; k < data.size(); ++k) all.push_back(data.length(k));
-  return all;
-}
-TEST_CASE("split holds out a share of the rows; both parts together are all of them, in their order") {
-  const data_set data(column<"x">(40, [](int r) { return rows(static_cast<std::size_t>(r)); }));
-  REQUIRE(numbers(data)[39] == 39);
-  const auto [rest, part] = split(data, 0.3, seed{5});
-  CHECK(rest.size() == 28);
-  CHECK(part.size() == 12);
-  rows together = numbers(rest);
-  for (int n : numbers(part)) together.push_back(n);
-  CHECK(std::set<int>(together.begin(), together.end()).size() == 40);
-  CHECK(std::is_sorted(together.begin(), together.begin() + 28));
-  CHECK(std::is_sorted(together.begin() + 28, together.end()));
-  CHECK(numbers(part) != rows{0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11});
-}
-TEST_CASE("the seed decides which rows are held out") {
-  const data_set data(column<"x">(40, [](int r) { return rows(static_cast<std::size_t>(r)); }));
-  CHECK(numbers(split(data, 0.3, seed{5}).part) == numbers(split(data, 0.3, seed{5}).part));
-  CHECK(numbers(split(data, 0.3, seed{5}).part) != numbers(split(data, 0.3, seed{6}).part));
-  std::set<int> seen;  // none is always in one part
-  for (unsigned s = 0; s < 60; ++s)
-    for (int n : numbers(split(data, 0.3, seed{s}).part)) seen.insert(n);
-  CHECK(seen.size() == 40);
-}
-TEST_CASE("a share is rounded; it may be nothing or all, and no more") {
-  const data_set data(column<"x">(std::vector<int>(7)));
-  CHECK(split(data, 0.1, {}).part.size() == 1);
-  CHECK(split(data, 0.05, {}).part.size() == 0);
-  CHECK(split(data, 0.5, {}).part.size() == 4);
-  CHECK(split(data, 0, {}).rest.size() == 7);
-  CHECK(split(data, 1, {}).rest.size() == 0);
-  CHECK_THROWS_WITH_AS(split(data, 1.5, {}), "split: expected a share from 0 to 1, got 1.500000",
-                       input_error);
-  CHECK_THROWS_WITH_AS(split(data, -0.5, {}), "split: expected a share from 0 to 1, got -0.500000",
-                       input_error);
-  CHECK_THROWS_AS(split(data, std::nan(""), {}), input_error);
-}
-TEST_CASE("the positions of both parts, of a number of rows, are those of a data set of as many") {
-  const data_set data(column<"x">(40, [](int r) { return rows(static_cast<std::size_t>(r)); }));
-  const auto [rest, part] = split(std::vector<int>(40).size(), 0.3, seed{5});
-  static_assert(std::is_same_v<decltype(rest), const std::vector<int>>);
-  CHECK(rest == numbers(split(data, 0.3, seed{5}).rest));
-  CHECK(part == numbers(split(data, 0.3, seed{5}).part));
-  CHECK(numbers(data.part(part)) == part);
-  CHECK(split(0, 0.3, {}).rest.empty());
-  CHECK_THROWS_WITH_AS(split(-1, 0.3, {}), "split: expected a number of rows, got -1", input_error);
-  CHECK_THROWS_WITH_AS(split(1ull << 32, 0.3, {}), "split: expected a number of rows, got 4294967296",
-                       input_error);
-}
-TEST_CASE("a part can be split, and keeps to its rows") {
-  const data_set data(column<"x">(40, [](int r) { return rows(static_cast<std::size_t>(r)); }));
-  const auto [train, rest] = split(data, 0.5, seed{1});
-  const auto [validation, test] = split(rest, 0.5, seed{1});
-  std::set<int> all;
-  for (const auto& part : {train, validation, test})
-    for (int n : numbers(part)) all.insert(n);
-  CHECK(all.size() == 40);
-  CHECK(train.size() == 20);
-  CHECK(validation.size() == 10);
 }
 
 TEST_CASE("copies share their columns") {

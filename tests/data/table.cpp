@@ -167,32 +167,3 @@ TEST_CASE("errors name the file and the line") {
         ("read_table: expected rows of at least 1 field, got " + std::to_string(fields)).c_str(),
         input_error);
 }
-
-TEST_CASE("the numbers of a row, or what is none, by file, line and field") {
-  const file_with f("id,height,word\n7, 1.75 ,tree\n-3,+2e-1,\n99999999999,1e99,nan\n\"12\",0x10,1.5\n");
-  const auto rows = io::read_table(f.path, 3, {.has_header = true, .allow_empty = true});
-  CHECK(rows[0].number<int>(0) == 7);
-  CHECK(rows[0].number(1) == 1.75f);
-  CHECK(rows[1].number<long>(0) == -3);
-  CHECK(rows[1].number<double>(1) == 0.2);
-  CHECK(rows[2].number<long>(0) == 99999999999);
-  CHECK(rows[2].number<double>(1) == 1e99);
-  CHECK(rows[3].number<unsigned char>(0) == 12);
-  const auto refused = [&]<class T>(T, std::size_t row, std::size_t field, const std::string& message) {
-    CHECK_THROWS_WITH_AS(rows[row].number<T>(field), (f.path + message).c_str(), data_error);
-  };
-  refused(0.f, 0, 2, ":2: field 3: expected a number, got 'tree'");
-  refused(0.f, 1, 2, ":3: field 3: expected a number, got ''");
-  refused(0.f, 2, 2, ":4: field 3: expected a number, got 'nan'");
-  refused(0.f, 2, 1, ":4: field 2: expected a number within the range of its type, got '1e99'");
-  refused(0, 2, 0, ":4: field 1: expected a number within the range of its type, got '99999999999'");
-  refused(0, 0, 1, ":2: field 2: expected a whole number, got ' 1.75 '");
-  refused(0.f, 3, 1, ":5: field 2: expected a number, got '0x10'");
-  refused(0u, 1, 0, ":3: field 1: expected a whole number, got '-3'");
-  CHECK_THROWS_WITH_AS((void)rows[0].number(3), "table_row: there is no field 3 among its 3 fields",
-                       std::out_of_range);
-  CHECK_THROWS_WITH_AS((void)rows[0].number(static_cast<std::size_t>(-1)),
-                       "table_row: there is no field -1 among its 3 fields", std::out_of_range);
-  CHECK_THROWS_WITH_AS((void)io::table_row({{"x"}, 4}).number(0),
-                       "table_row:4: field 1: expected a number, got 'x'", data_error);
-}

@@ -6,7 +6,6 @@
 
 #include <doctest/doctest.h>
 
-#include <stdexcept>
 #include <string>
 #include <type_traits>
 #include <vector>
@@ -73,14 +72,49 @@ TEST_CASE("errors name file, line and field") {
                        (third + "field 2: expected one of the 2 words of the vocabulary, got 'new'").c_str(),
                        data_error);
 }
+TEST_CASE("columns by the names of the header") {
+  const houses h;
+  CHECK(io::table_column(h.rows, "kind") == io::table_column(h.rows, 1));
+  CHECK(io::table_column<float>(h.rows, "price") == io::table_column<float>(h.rows, 2));
+  CHECK(io::table_column<int>(h.rows, std::string("rooms")) == std::vector<int>{3, 5, 4});
+  const vocabulary kinds(io::table_column(h.rows, "kind"));
+  CHECK(io::table_column(h.rows, "kind", kinds) == std::vector<int>{1, 0, 1});
+  const auto halves = io::table_column(h.rows, [](const auto& row) { return row.number("price") / 2; });
+  CHECK(halves[1] == 170);
+  CHECK(io::table_column({}, "kind").empty());
+}
+TEST_CASE("rows of two files, each under the names of its own") {
+  const houses h;
+  const file_with other("price,rooms\n7,1\n8,2\n");
+  auto rows = h.rows;
+  for (const io::table_row& row : io::read_table(other.path, 2, {.has_header = true})) rows.push_back(row);
+  CHECK(io::table_column<float>(rows, "price") == std::vector<float>{210.5f, 340, 100, 7, 8});
+  CHECK_THROWS_WITH_AS(
+      io::table_column(rows, "kind"),
+      (other.path + ":1: there is no column 'kind'; the columns are 'price', 'rooms'").c_str(), data_error);
+}
+TEST_CASE("errors name file, line and column") {
+  const houses h;
+  CHECK_THROWS_WITH_AS(io::table_column<int>(h.rows, "price"),
+                       (h.file.path + ":2: column 'price': expected a whole number, got '210.5'").c_str(),
+                       data_error);
+  CHECK_THROWS_WITH_AS(
+      io::table_column(h.rows, "kind", vocabulary({"old"})),
+      (h.file.path + ":3: column 'kind': expected one of the 1 words of the vocabulary, got 'new'").c_str(),
+      data_error);
+  CHECK_THROWS_WITH_AS(
+      io::table_column<float>(h.rows, "prices"),
+      (h.file.path + ":1: there is no column 'prices'; did you mean 'price'? the columns are "
+                     "'rooms', 'kind', 'price'")
+          .c_str(),
+      data_error);
+}
 TEST_CASE("a field that no row has") {
   const houses h;
-  const char* const three = "table_row: there is no field 3 among its 3 fields";
-  CHECK_THROWS_WITH_AS(io::table_column(h.rows, 3), three, std::out_of_range);
-  CHECK_THROWS_WITH_AS(io::table_column<float>(h.rows, 3), three, std::out_of_range);
-  CHECK_THROWS_WITH_AS(io::table_column(h.rows, 3, vocabulary({"a"})), three, std::out_of_range);
-  CHECK_THROWS_WITH_AS(io::table_column(h.rows, static_cast<std::size_t>(-1)),
-                       "table_row: there is no field -1 among its 3 fields", std::out_of_range);
+  const std::string three = h.file.path + ":2: there is no field 3; the row has 3, which count from 0";
+  CHECK_THROWS_WITH_AS(io::table_column(h.rows, 3), three.c_str(), data_error);
+  CHECK_THROWS_WITH_AS(io::table_column<float>(h.rows, 3), three.c_str(), data_error);
+  CHECK_THROWS_WITH_AS(io::table_column(h.rows, 3, vocabulary({"a"})), three.c_str(), data_error);
 }
 
 }  // namespace tenon::test

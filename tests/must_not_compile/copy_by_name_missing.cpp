@@ -13,9 +13,9 @@ using fresh =
     graph<"fresh", input<"t", token<7>, steps<5>>, node<"table", embedding<7, 4>, "t">, output<"table">>;
 
 #ifdef MISTAKE
-void use(const parameters<trained>& from, parameters<fresh>& to) { copy_by_name(from, to); }
+void use(const parameters<trained>& from, parameters<fresh>& to) { io::copy_by_name(from, to); }
 #else
 void use(const parameters<trained>& from, parameters<fresh>& to) {
-  copy_by_name(from, to, {.rename = {{"embedded.*", "table.*"}}, .only = "table.*"});
+  io::copy_by_name(from, to, {.rename = {{"embedded.*", "table.*"}}, .only = "table.*"});
 }
 #endif

@@ -16,7 +16,7 @@ using fresh5 = graph<"fresh", input<"t", token<7>, steps<5>>, node<"embedded", e
                      output<"embedded">>;
 
 #ifdef MISTAKE
-void use(const parameters<trained>& from, parameters<fresh4>& to) { copy_by_name(from, to); }
+void use(const parameters<trained>& from, parameters<fresh4>& to) { io::copy_by_name(from, to); }
 #else
-void use(const parameters<trained>& from, parameters<fresh5>& to) { copy_by_name(from, to); }
+void use(const parameters<trained>& from, parameters<fresh5>& to) { io::copy_by_name(from, to); }
 #endif

@@ -1,6 +1,6 @@
 // An option that copy_by_name does not have.
-// expect(g++): copy_by_name(from, to, {.only = \"embedded.*\"}): .rename, .only, .allow_missing
-// expect(clang): copy_by_name(from, to, {.only = "embedded.*"}): .rename, .only, .allow_missing
+// expect(g++): io::copy_by_name(from, to, {.only = \"embedded.*\"}): .rename, .only, .allow_missing
+// expect(clang): io::copy_by_name(from, to, {.only = "embedded.*"}): .rename, .only, .allow_missing
 #include <tenon/parameters/copy_by_name.hpp>
 #include <tenon/tenon.hpp>
 
@@ -9,8 +9,8 @@ using namespace tenon;
 using model = graph<"model", input<"x", features<8>>, node<"y", linear<4>, "x">, output<"y">>;
 void use(parameters<model>& from, parameters<model>& to) {
 #ifdef MISTAKE
-  copy_by_name(from, to, {.strict = false});
+  io::copy_by_name(from, to, {.strict = false});
 #else
-  copy_by_name(from, to, {.allow_missing = true});
+  io::copy_by_name(from, to, {.allow_missing = true});
 #endif
 }

@@ -26,8 +26,8 @@ TEST_CASE("parameters of the same names are copied, also into another scalar") {
   const parameters<whole> from(seed{1});
   parameters<part> to(seed{2});
   parameters<part, double> wide(seed{2});
-  copy_by_name(from, to);
-  copy_by_name(from, wide);
+  io::copy_by_name(from, to);
+  io::copy_by_name(from, wide);
   CHECK(same(get<"embedded.weight">(from), get<"embedded.weight">(to)));
   CHECK(same(get<"c.weight">(from), get<"c.weight">(to)));
   CHECK(same(get<"c.bias">(from), get<"c.bias">(to)));
@@ -37,7 +37,7 @@ TEST_CASE("a part, under other names, leaves the rest as it is") {
   const parameters<whole> from(seed{1});
   parameters<foreign> to(seed{2});
   const parameters<foreign> before = to;
-  const auto left = copy_by_name(from, to, {.rename = {{"embedded.*", "table.*"}}, .only = "table.*"});
+  const auto left = io::copy_by_name(from, to, {.rename = {{"embedded.*", "table.*"}}, .only = "table.*"});
   CHECK(same(get<"embedded.weight">(from), get<"table.weight">(to)));
   CHECK(same(get<"y.weight">(before), get<"y.weight">(to)));
   CHECK(left.missing.empty());
@@ -45,7 +45,7 @@ TEST_CASE("a part, under other names, leaves the rest as it is") {
 
   parameters<whole> back(seed{3});
   const parameters<whole> old = back;
-  const auto missing = copy_by_name(
+  const auto missing = io::copy_by_name(
       to, back,
       {.rename = {{"table.*", "embedded.*"}}, .only = {"embedded.*", "c.*"}, .allow_missing = true});
   CHECK(same(get<"embedded.weight">(from), get<"embedded.weight">(back)));
@@ -57,20 +57,20 @@ TEST_CASE("one error names all that does not fit, and nothing is changed") {
   parameters<foreign> to(seed{2});
   const parameters<foreign> before = to;
   CHECK_THROWS_WITH_AS(
-      copy_by_name(from, to, {}),
+      io::copy_by_name(from, to, {}),
       "copy_by_name: the parameters of graph 'whole' do not fit those of graph 'foreign':\n"
       "  'y.weight': expected [5, 4], got [6, 3]\n"
       "  'y.bias': expected [5], got [6]\n"
       "  missing 'table.weight' [7, 4]; the nearest is 'embedded.weight' [7, 4]\n"
       "  match names by .rename = {{\"theirs.*\", \"ours.*\"}}, or accept these by .allow_missing = true",
       input_error);
-  CHECK_THROWS_WITH_AS(copy_by_name(from, to, {.rename = {{"embeded.*", "table.*"}}, .only = "tabel.*"}),
+  CHECK_THROWS_WITH_AS(io::copy_by_name(from, to, {.rename = {{"embeded.*", "table.*"}}, .only = "tabel.*"}),
                        "copy_by_name: the parameters of graph 'whole' do not fit those of graph 'foreign':\n"
                        "  the renaming 'embeded.*' to 'table.*' fits no tensor\n"
                        "  the pattern 'tabel.*' fits no parameter",
                        input_error);
   CHECK_THROWS_WITH_AS(
-      copy_by_name(
+      io::copy_by_name(
           from, to,
           {.rename = {{"embedded.weight", "table.weight"}, {"c.weight", "table.weight"}}, .only = "table.*"}),
       "copy_by_name: the parameters of graph 'whole' do not fit those of graph 'foreign':\n"

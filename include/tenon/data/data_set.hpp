@@ -3,15 +3,14 @@
 #pragma once
 
 #include "tenon/data/column.hpp"
+#include "tenon/data/split.hpp"
 #include "tenon/engine/session/batches.hpp"
 #include "tenon/meta/erased.hpp"
 
 #include <algorithm>
 #include <array>
-#include <cmath>
 #include <concepts>
 #include <cstddef>
-#include <limits>
 #include <memory>
 #include <numeric>
 #include <span>
@@ -199,32 +198,5 @@ class data_set<detail::no_columns> {
 template <class... Given>
 requires(sizeof...(Given) == 0 || !(... && detail::NamedColumn<Given>)) data_set(const Given&...)
 ->data_set<detail::no_columns>;
-
-namespace detail {
-template <class Data>
-struct parts_of_data {
-  Data rest, part;
-};
-}  // namespace detail
-// The positions of two parts of so many rows, drawn under a seed: auto [train, held_out] = split(5452, 0.1, seed{1}) holds out a tenth
-// of them, rounded. Each part is in the order of the rows. Throws input_error for a share that is not between 0 and 1.
-template <std::integral Count>
-detail::parts_of_data<std::vector<int>> split(Count rows, double share, seed s) {
-  if (!(share >= 0 && share <= 1))
-    throw input_error("split: expected a share from 0 to 1, got " + std::to_string(share));
-  if (std::cmp_less(rows, 0) || std::cmp_greater(rows, std::numeric_limits<int>::max()))
-    detail::throw_input_error({"split: expected a number of rows, got ", rows});
-  const std::vector<int> order = shuffled(static_cast<int>(rows), s, 0);
-  const auto end_of_part = order.begin() + std::lround(share * static_cast<double>(rows));
-  detail::parts_of_data<std::vector<int>> parts{{end_of_part, order.end()}, {order.begin(), end_of_part}};
-  std::sort(parts.rest.begin(), parts.rest.end()), std::sort(parts.part.begin(), parts.part.end());
-  return parts;
-}
-// The two parts of a data set at these positions: auto [train, held_out] = split(data, 0.1, seed{1}).
-template <class... Columns>
-detail::parts_of_data<data_set<Columns...>> split(const data_set<Columns...>& data, double share, seed s) {
-  const auto [rest, part] = split(data.size(), share, s);
-  return {data.part(rest), data.part(part)};
-}
 
 }  // namespace tenon

@@ -1,37 +1,22 @@
 // read_table: the rows of a text file of separated values, CSV (RFC 4180) or TSV.
 #pragma once
 
+#include "tenon/data/table_row.hpp"
 #include "tenon/diagnostics/input_error.hpp"
 #include "tenon/diagnostics/wrong_call.hpp"
 #include "tenon/io/file.hpp"
 
-#include <algorithm>
-#include <charconv>
 #include <cstddef>
 #include <initializer_list>
 #include <memory>
-#include <stdexcept>
 #include <string>
 #include <string_view>
-#include <system_error>
-#include <type_traits>
 #include <utility>
 #include <vector>
 
 namespace tenon {
 
 namespace io {
-
-struct table_row {
-  std::vector<std::string> fields;
-  long line = 0;  // the row's first line in the file, from 1
-  std::shared_ptr<const std::string> path{};
-
-  // The number in a field, from 0: `number(2)`, `number<int>(0)`. White space around it is skipped. Throws data_error, which names
-  // file, line and field, for anything else, a number that is not finite or does not fit; std::out_of_range for a field that is not there.
-  template <class T = float>
-  T number(std::size_t field) const;
-};
 
 struct table_options {
   char separator = ',';      // between fields; '\t' for TSV
@@ -48,7 +33,7 @@ class table_reader {
  public:
   table_reader(const std::string& path, const io::table_options& options)
       : path_(path),
-        shared_path_(std::make_shared<const std::string>(path)),
+        file_(std::make_shared<table_file>(table_file{path})),
         options_(options),
         text_(read_text(path)),
         rest_(text_) {}
@@ -57,9 +42,11 @@ class table_reader {
 
   bool at_end() const { return rest_.empty(); }
 
+  // The first row, which names the columns.
+  void take_header(std::size_t fields) { file_->header = take_row(fields).fields; }
   // The next row, which has this many fields.
   io::table_row take_row(std::size_t fields) {
-    io::table_row row{{}, line_, shared_path_};
+    io::table_row row{{}, line_, file_};
     bool continues = true;
     while (continues) {
       field_ = row.fields.size() + 1;
@@ -131,7 +118,7 @@ class table_reader {
   }
 
   const std::string& path_;
-  const std::shared_ptr<const std::string> shared_path_;
+  const std::shared_ptr<table_file> file_;
   const io::table_options& options_;
   const std::string text_;
   std::string_view rest_;  // what is not read yet
@@ -139,47 +126,7 @@ class table_reader {
   std::size_t field_ = 0;  // which field of the row is being read, from 1
 };
 
-// What stands in a field between white space; a plus in front is passed over, as std::from_chars takes none.
-inline std::string_view trimmed_number(std::string_view text) {
-  constexpr std::string_view space = " \t\n\v\f\r";
-  text.remove_prefix(std::min(text.find_first_not_of(space), text.size()));
-  text.remove_suffix(text.size() - (text.find_last_not_of(space) + 1));  // npos + 1 is 0
-  if (text.size() > 1 && text[0] == '+' && text[1] != '-') text.remove_prefix(1);
-  return text;
-}
-// Of a field that is something else than expected.
-[[noreturn, gnu::cold, gnu::noinline]] inline void fail_field(const io::table_row& row, std::size_t field,
-                                                              std::initializer_list<message_part> expected) {
-  throw_data_error(
-      row.path ? *row.path : "table_row", row.line,
-      {"field ", field + 1, ": ", message_of(expected), ", got '", shortened(row.fields[field]), "'"});
-}
-// Throws std::out_of_range for a field that is not there.
-inline const std::string& field_of(const io::table_row& row, std::size_t field) {
-  if (field >= row.fields.size())
-    throw std::out_of_range(message_of({"table_row: there is no field ", static_cast<std::ptrdiff_t>(field),
-                                        " among its ", row.fields.size(), " fields"}));
-  return row.fields[field];
-}
-
 }  // namespace detail
-
-template <class T>
-T io::table_row::number(std::size_t field) const {
-  static_assert(std::is_arithmetic_v<T> && !std::is_same_v<T, bool>,
-                "a field of a table is a number: row.number<float>(2), row.number<int>(0)");
-  constexpr const char* kind = std::is_integral_v<T> ? "a whole number" : "a number";
-  const std::string_view text = detail::trimmed_number(detail::field_of(*this, field));
-  T value{};
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-  if (error == std::errc::result_out_of_range)
-    detail::fail_field(*this, field, {"expected a number within the range of its type"});
-  bool is_finite = true;
-  if constexpr (std::is_floating_point_v<T>) is_finite = value - value == 0;
-  if (error != std::errc() || end != text.data() + text.size() || !is_finite)
-    detail::fail_field(*this, field, {"expected ", kind});
-  return value;
-}
 
 namespace io {
 
@@ -198,7 +145,7 @@ inline std::vector<table_row> read_table(const std::string& path, std::size_t fi
   detail::table_reader reader(path, options);
   if (reader.at_end()) detail::throw_data_error(path, {"the file has no lines"});
   if (options.has_header) {
-    reader.take_row(fields);
+    reader.take_header(fields);
     if (reader.at_end()) detail::throw_data_error(path, {"expected rows after the header, got none"});
   }
   std::vector<table_row> rows;

@@ -1,8 +1,8 @@
 // io::table_column: one value of each row of a table, as a column of a data set takes them.
-//   table_column(rows, 0)              the words of a field, counted from 0
-//   table_column<float>(rows, 2)       its numbers
-//   table_column(rows, 1, words)       the numbers that its words have in a vocabulary
-//   table_column(rows, f)              f(row) of each row
+//   table_column(rows, "kind")            the words of a column, by its name in the header, or by its number, from 0
+//   table_column<float>(rows, "price")    its numbers
+//   table_column(rows, "kind", words)     the numbers that its words have in a vocabulary
+//   table_column(rows, f)                 f(row) of each row
 #pragma once
 
 #include "tenon/data/table.hpp"
@@ -13,6 +13,7 @@
 #include <cstddef>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <type_traits>
 #include <vector>
 
@@ -26,29 +27,67 @@ auto table_column(const std::vector<table_row>& rows, F f) {
   for (const table_row& row : rows) column.push_back(f(row));
   return column;
 }
-// Throws std::out_of_range for a field that no row has, and as row.number<T>(field) for what is no number.
+
+}  // namespace tenon::io
+
+namespace tenon::detail {
+
+// f(row, place) of each row, where a column is; a name is looked up once for each file.
+template <class Where, class F>
+auto column_at(const std::vector<io::table_row>& rows, Where column, F f) {
+  table_place at;
+  const io::table_row* before = nullptr;
+  return io::table_column(rows, [&](const io::table_row& row) {
+    if (before == nullptr || before->file != row.file) at = place_of(row, column);
+    before = &row;
+    return f(row, at);
+  });
+}
+template <class T, class Where>
+std::vector<T> values_at(const std::vector<io::table_row>& rows, Where column) {
+  return column_at(rows, column, [](const io::table_row& row, const table_place& at) -> T {
+    if constexpr (std::is_same_v<T, std::string>) return field_at(row, at);
+    else return number_at<T>(row, at);
+  });
+}
+template <class Where>
+std::vector<int> words_at(const std::vector<io::table_row>& rows, Where column, const vocabulary& words) {
+  return column_at(rows, column, [&](const io::table_row& row, const table_place& at) {
+    const std::string& word = field_at(row, at);
+    std::optional<int> number = words.number(word);
+    if (!number) number = words.unknown();
+    if (!number) fail_field(row, at, {"expected one of the ", words.size(), " words of the vocabulary"});
+    return *number;
+  });
+}
+
+}  // namespace tenon::detail
+
+namespace tenon::io {
+
+// Throws as row.field(column) and row.number<T>(column).
 template <class T = std::string>
 std::vector<T> table_column(const std::vector<table_row>& rows, std::size_t field) {
-  return table_column(rows, [field](const table_row& row) -> T {
-    if constexpr (std::is_same_v<T, std::string>) return detail::field_of(row, field);
-    else return row.template number<T>(field);
-  });
+  return detail::values_at<T>(rows, field);
+}
+template <class T = std::string>
+std::vector<T> table_column(const std::vector<table_row>& rows, std::string_view column) {
+  return detail::values_at<T>(rows, column);
 }
 // A word that the vocabulary does not have is its unknown token; data_error, which names file, line and field, where it has none.
 template <std::same_as<vocabulary> Words>
 std::vector<int> table_column(const std::vector<table_row>& rows, std::size_t field, const Words& words) {
-  return table_column(rows, [&](const table_row& row) {
-    const std::string& word = detail::field_of(row, field);
-    std::optional<int> number = words.number(word);
-    if (!number) number = words.unknown();
-    if (!number)
-      detail::fail_field(row, field, {"expected one of the ", words.size(), " words of the vocabulary"});
-    return *number;
-  });
+  return detail::words_at(rows, field, words);
 }
-#define TENON_SENTENCE                                                                  \
-  "table_column takes the rows of read_table and the number of a field, from 0, as in " \
-  "io::table_column<float>(rows, 2); behind it maybe a vocabulary; or the rows and a function of one row"
+template <std::same_as<vocabulary> Words>
+std::vector<int> table_column(const std::vector<table_row>& rows, std::string_view column,
+                              const Words& words) {
+  return detail::words_at(rows, column, words);
+}
+#define TENON_SENTENCE                                                                                 \
+  "table_column takes the rows of read_table and a column, its name in the header or its number "      \
+  "from 0, as in io::table_column<float>(rows, \"price\"); behind it maybe a vocabulary; or the rows " \
+  "and a function of one row"
 template <class T = std::string TENON_AND_SAYS(TENON_SENTENCE)>
 std::vector<T> table_column(...) TENON_REFUSED(TENON_SENTENCE);
 #undef TENON_SENTENCE

@@ -1,9 +1,10 @@
-// copy_by_name(from, to): parameters of one graph become those of another that have the same names: a network that was trained
+// io::copy_by_name(from, to): parameters of one graph become those of another that have the same names: a network that was trained
 // as a whole, and its encoder; a language model, and the tagger that starts from its embedding.
 #pragma once
 
 // First, as compilers print each file on the way to the one where errors are said.
 #include "tenon/diagnostics/diagnose.hpp"
+
 #include "tenon/diagnostics/wrong_call.hpp"
 #include "tenon/parameters/by_name.hpp"
 
@@ -75,6 +76,8 @@ unmatched_names copy_by_name_of(const parameters<From, T>& from, parameters<To, 
 
 }  // namespace detail
 
+namespace io {
+
 // Every parameter of `to` is copied from the one of the same name in `from`, which may have others; float and double are
 // converted. That each is there, in the same shape, is checked by the compiler.
 template <concepts::Graph From, class T, concepts::Graph To, class U>
@@ -92,9 +95,11 @@ detail::unmatched_names copy_by_name(const parameters<From, T>& from, parameters
 #define TENON_SENTENCE                                                                                     \
   "copy_by_name takes parameters to copy from and others to copy to, then options by their names in this " \
   "order, as in "                                                                                          \
-  "copy_by_name(from, to, {.only = \"embedded.*\"}): .rename, .only, .allow_missing"
+  "io::copy_by_name(from, to, {.only = \"embedded.*\"}): .rename, .only, .allow_missing"
 template <class Names = detail::unmatched_names TENON_AND_SAYS(TENON_SENTENCE)>
 Names copy_by_name(...) TENON_REFUSED(TENON_SENTENCE);
 #undef TENON_SENTENCE
+
+}  // namespace io
 
 }  // namespace tenon

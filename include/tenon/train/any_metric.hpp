@@ -4,8 +4,8 @@
 #include "tenon/diagnostics/diagnose.hpp"
 
 #include "tenon/engine/session/by_name.hpp"
+#include "tenon/engine/session/unfit_part.hpp"
 #include "tenon/meta/erased.hpp"
-#include "tenon/train/unfit_part.hpp"
 
 #include <algorithm>
 #include <concepts>

@@ -4,25 +4,16 @@
 
 #include "tenon/diagnostics/diagnose.hpp"
 
-#include "tenon/engine/session/batches.hpp"
 #include "tenon/engine/session/by_name.hpp"
+#include "tenon/engine/session/row_data.hpp"
 #include "tenon/meta/erased.hpp"
-#include "tenon/train/unfit_part.hpp"
 
 #include <concepts>
-#include <numeric>
-#include <span>
+#include <cstddef>
 #include <utility>
-#include <vector>
 
 namespace tenon::engine {
 
-// Rows that a session can be given: data_set, or a type of one's own with these two.
-template <class Data, class Session>
-concept RowsFor = requires(const Data& data, Session& session, std::span<const int> rows) {
-  { data.size() } -> std::convertible_to<int>;
-  data.set_inputs(session, rows);
-};
 // Windows that follow each other, where a state is carried from one to the next: contiguous.
 template <class Data, class Session>
 concept WindowsFor = requires(const Data& data, Session& session) {
@@ -40,12 +31,6 @@ concept PausableFor = WindowsFor<Data, Session> && requires(const Data& data, Se
 template <class Data, class Session>
 concept DataFor = RowsFor<Data, Session> || WindowsFor<Data, Session>;
 
-// What is wrong with data is said before it is used, where the data can tell: data_set and contiguous can.
-template <class Session, class Data>
-void check_all(const Data& data) {
-  if constexpr (requires { data.template check_inputs<Session>(); }) data.template check_inputs<Session>();
-}
-
 inline void check_rows(long rows) {
   if (rows <= 0) throw input_error("the data set to evaluate, or to validate with, is empty");
 }
@@ -62,10 +47,7 @@ void for_each_in_order(const Data& data, Session& session, F f) {
     }
   } else {
     check_rows(data.size());
-    std::vector<int> all(static_cast<std::size_t>(data.size()));
-    std::iota(all.begin(), all.end(), 0);
-    for_each_batch(all, Session::plan::batch,
-                   [&](std::span<const int> rows) { data.set_inputs(session, rows), f(); });
+    for_each_batch_of(data, session, f);
   }
 }
 

@@ -1,0 +1,158 @@
+// io::table_row: a row of a table, and its fields by number or by the name of their column.
+#pragma once
+
+#include "tenon/diagnostics/problem.hpp"
+#include "tenon/io/file.hpp"
+
+#include <algorithm>
+#include <charconv>
+#include <cstddef>
+#include <initializer_list>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <system_error>
+#include <type_traits>
+#include <vector>
+
+namespace tenon {
+
+namespace detail {
+// What the rows of a table share.
+struct table_file {
+  std::string path;
+  std::vector<std::string> header{};  // the names of the columns; empty: the table was read without
+};
+}  // namespace detail
+
+namespace io {
+
+struct table_row {
+  std::vector<std::string> fields;
+  long line = 0;  // the row's first line in the file, from 1
+  std::shared_ptr<const detail::table_file> file{};
+
+  // A field by its number, from 0, or by the name of its column in a table that was read with {.has_header = true}. Throws data_error,
+  // which names file and line, for a number that no field has, and for a name that no column has, or two have.
+  const std::string& field(std::size_t number) const;
+  const std::string& field(std::string_view column) const;
+  // The number in a field: `number("price")`, `number(2)`, `number<int>(0)`. White space around it is skipped. Throws data_error, which
+  // names file, line and field, for anything else, a number that is not finite or does not fit, and as `field` does.
+  template <class T = float>
+  T number(std::size_t field) const;
+  template <class T = float>
+  T number(std::string_view column) const;
+};
+
+}  // namespace io
+
+namespace detail {
+
+// A column: of a name, or of a number where that is empty.
+struct table_place {
+  std::size_t field = 0;
+  std::string_view name{};
+};
+
+[[noreturn, gnu::cold, gnu::noinline]] inline void fail_row(const io::table_row& row,
+                                                            std::initializer_list<message_part> problem) {
+  throw_data_error(row.file ? row.file->path : "table_row", row.line, problem);
+}
+// Of a field that is something else than expected.
+[[noreturn, gnu::cold, gnu::noinline]] inline void fail_field(const io::table_row& row, const table_place& at,
+                                                              std::initializer_list<message_part> expected,
+                                                              const char* remedy = "") {
+  const std::string place =
+      at.name.empty() ? message_of({"field ", at.field + 1}) : message_of({"column '", at.name, "'"});
+  fail_row(row, {place, ": ", message_of(expected), ", got '", shortened(row.fields[at.field]), "'", remedy});
+}
+// Of a name that no column has, or several have.
+[[noreturn, gnu::cold, gnu::noinline]] inline void fail_column(const io::table_row& row,
+                                                               std::string_view name) {
+  if (!row.file || row.file->header.empty())
+    fail_row(row,
+             {"column '", name,
+              "': the table was read without the names of its columns; where its first row has them, read "
+              "it with {.has_header = true}"});
+  std::string all, numbers;
+  ir::nearest nearest{ir::name(std::string(name))};
+  for (std::size_t f = 0; f < row.file->header.size(); ++f) {
+    const std::string& known = row.file->header[f];
+    if (f < 20) all += message_of({f > 0 ? ", '" : "'", shortened(known), "'"});
+    else if (f == 20) all += ", ..";
+    if (known == name) numbers += message_of({numbers.empty() ? "" : " and ", f});
+    nearest.consider(ir::name(known));
+  }
+  if (!numbers.empty())
+    throw_data_error(
+        row.file->path, 1,
+        {"several columns are named '", name, "'; take one by its number, which counts from 0: ", numbers});
+  const ir::sentence near = nearest.suggestion("");
+  throw_data_error(
+      row.file->path, 1,
+      {"there is no column '", name, "'; ", near.view(), near.empty() ? "" : " ", "the columns are ", all});
+}
+inline table_place place_of(const io::table_row&, std::size_t field) { return {field}; }
+inline table_place place_of(const io::table_row& row, std::string_view name) {
+  if (!row.file) fail_column(row, name);
+  const std::vector<std::string>& header = row.file->header;
+  const auto found = std::find(header.begin(), header.end(), name);
+  if (found == header.end() || std::find(found + 1, header.end(), name) != header.end())
+    fail_column(row, name);
+  return {static_cast<std::size_t>(found - header.begin()), name};
+}
+inline const std::string& field_at(const io::table_row& row, const table_place& at) {
+  if (at.field >= row.fields.size())
+    fail_row(row, {"there is no field ", static_cast<std::ptrdiff_t>(at.field), "; the row has ",
+                   row.fields.size(), ", which count from 0"});
+  return row.fields[at.field];
+}
+
+// What stands in a field between white space; a plus in front is passed over, as std::from_chars takes none.
+inline std::string_view trimmed_number(std::string_view text) {
+  constexpr std::string_view space = " \t\n\v\f\r";
+  text.remove_prefix(std::min(text.find_first_not_of(space), text.size()));
+  text.remove_suffix(text.size() - (text.find_last_not_of(space) + 1));  // npos + 1 is 0
+  if (text.size() > 1 && text[0] == '+' && text[1] != '-') text.remove_prefix(1);
+  return text;
+}
+template <class T>
+T number_at(const io::table_row& row, const table_place& at) {
+  static_assert(std::is_arithmetic_v<T> && !std::is_same_v<T, bool>,
+                "a field of a table is a number: row.number<float>(2), row.number<int>(0)");
+  constexpr const char* kind = std::is_integral_v<T> ? "a whole number" : "a number";
+  const std::string_view text = trimmed_number(field_at(row, at));
+  T value{};
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+  if (error == std::errc::result_out_of_range)
+    fail_field(row, at, {"expected a number within the range of its type"});
+  bool is_finite = true;
+  if constexpr (std::is_floating_point_v<T>) is_finite = value - value == 0;
+  if (error != std::errc() || end != text.data() + text.size() || !is_finite) {
+    const bool may_be_header = row.file && row.file->header.empty() && row.line == 1;
+    fail_field(row, at, {"expected ", kind},
+               may_be_header
+                   ? "; where the first row names the columns, read the table with {.has_header = true}"
+                   : "");
+  }
+  return value;
+}
+
+}  // namespace detail
+
+inline const std::string& io::table_row::field(std::size_t number) const {
+  return detail::field_at(*this, {number});
+}
+inline const std::string& io::table_row::field(std::string_view column) const {
+  return detail::field_at(*this, detail::place_of(*this, column));
+}
+template <class T>
+T io::table_row::number(std::size_t field) const {
+  return detail::number_at<T>(*this, {field});
+}
+template <class T>
+T io::table_row::number(std::string_view column) const {
+  return detail::number_at<T>(*this, detail::place_of(*this, column));
+}
+
+}  // namespace tenon

@@ -1,0 +1,36 @@
+// What a session takes rows from: data_set, or a type of one's own with size() and set_inputs(session, rows).
+#pragma once
+
+#include "tenon/engine/session/batches.hpp"
+#include "tenon/engine/session/unfit_part.hpp"
+
+#include <concepts>
+#include <cstddef>
+#include <numeric>
+#include <span>
+#include <vector>
+
+namespace tenon::engine {
+
+template <class Data, class Session>
+concept RowsFor = requires(const Data& data, Session& session, std::span<const int> rows) {
+  { data.size() } -> std::convertible_to<int>;
+  data.set_inputs(session, rows);
+};
+
+// What is wrong with data is said before it is used, where the data can tell: data_set and contiguous can.
+template <class Session, class Data>
+void check_all(const Data& data) {
+  if constexpr (requires { data.template check_inputs<Session>(); }) data.template check_inputs<Session>();
+}
+
+// Calls f() with the inputs of each batch set, in the order of the rows.
+template <class Data, class Session, class F>
+void for_each_batch_of(const Data& data, Session& session, F f) {
+  std::vector<int> all(static_cast<std::size_t>(data.size()));
+  std::iota(all.begin(), all.end(), 0);
+  for_each_batch(std::span<const int>(all), Session::plan::batch,
+                 [&](std::span<const int> rows) { data.set_inputs(session, rows), f(); });
+}
+
+}  // namespace tenon::engine

@@ -1,0 +1,25 @@
+// A function of two rows, where one output is named.
+// expect(g++): what is given behind the data cannot be called with a view of a row of each output; write [](const auto& logits) { return ..; }
+// expect(clang): "what is given behind the data"
+// expect(clang): "cannot be called with a view of a"
+// expect(clang): "row of each output; write [](const"
+// expect(clang): "auto& logits) { return ..; }"
+#include <tenon/tenon.hpp>
+
+#include <array>
+
+using namespace tenon;
+
+using model = graph<"model", input<"x", features<8>>, node<"logits", linear<4>, "x">, output<"logits">,
+                    node<"sums", linear<2>, "x">, output<"sums">>;
+auto rows() {
+  return data_set(column<"x">(9, [](int) { return std::array<float, 8>{}; }),
+                  column<"target">(9, [](int r) { return r % 4; }));
+}
+auto use(inference<model, batch<4>>& network) {
+#ifdef MISTAKE
+  return predict<"logits">(network, rows(), [](const auto& a, const auto& b) { return a(0) + b(0); });
+#else
+  return predict<"logits", "sums">(network, rows(), [](const auto& a, const auto& b) { return a(0) + b(0); });
+#endif
+}

@@ -1,0 +1,27 @@
+// A trainer in the place of the inference.
+// expect(g++): predict takes an inference, which runs a graph forward; write inference<graph, batch<32>> model(theta); for the loss and metrics of a trainer, evaluate(trainer, data)
+// expect(clang): "predict takes an inference, which"
+// expect(clang): "runs a graph forward; write"
+// expect(clang): "inference<graph, batch<32>>"
+// expect(clang): "model(theta); for the loss and"
+// expect(clang): "metrics of a trainer,"
+// expect(clang): "evaluate(trainer, data)"
+#include <tenon/tenon.hpp>
+
+#include <array>
+
+using namespace tenon;
+
+using model = graph<"model", input<"x", features<8>>, node<"logits", linear<4>, "x">, output<"logits">>;
+auto rows() {
+  return data_set(column<"x">(9, [](int) { return std::array<float, 8>{}; }),
+                  column<"target">(9, [](int r) { return r % 4; }));
+}
+auto use(trainer<model, losses::cross_entropy<"logits">, optimizers::adam, batch<4>>& train) {
+#ifdef MISTAKE
+  return predict<"logits">(train, rows());
+#else
+  inference<model> network(train.theta());
+  return predict<"logits">(network, rows());
+#endif
+}
