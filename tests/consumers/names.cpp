@@ -69,8 +69,8 @@ int main() {
   tenon::parameters<tagger> learned;
   const auto some = data_set(tenon::column<"words">(std::vector<std::vector<int>>{{1, 2, 3}, {4, 5}}),
                              tenon::column<"target">(std::vector<int>{0, 2}));
-  trainer<tagger, losses::cross_entropy<"scores">, tenon::optimizers::adam, tenon::batch<2>> training_it(
-      learned);
+  trainer<tagger, tenon::losses::cross_entropy<"scores">, tenon::optimizers::adam, tenon::batch<2>>
+      training_it(learned);
   tenon::fit(training_it, some,
              {.epochs = 2, .validate = some, .metrics = {tenon::metric::accuracy<"scores">{}}});
   inference<tagger> running(learned);
