@@ -2,6 +2,7 @@
 // time of its multiply-adds and gates with all numbers in registers, measured in turn with the step.
 //   bench_parts [seconds for each network] [--table=FILE]
 #include "support/limits.hpp"
+#include "support/quantile.hpp"
 #include <tenon/backend/cpu/cpu.hpp>
 
 #include <chrono>
@@ -146,11 +147,11 @@ void take_apart(std::ofstream& table, network which, double seconds, int hidden 
   }
   std::printf("%s\n", work.describe().name.c_str());
   for (const column& c : columns) {
-    const double median = detail::quantile(c.seconds, 0.5);
+    const double median = quantile(c.seconds, 0.5);
     std::printf("  %-30s %9.1f us  %.3f\n", c.name, 1e6 * median,
-                median / detail::quantile(columns[0].seconds, 0.5));
+                median / quantile(columns[0].seconds, 0.5));
     table << "Where a training step goes\t" << work.describe().name << '\t' << c.name << '\t' << median
-          << '\t' << detail::quantile(c.seconds, 0.25) << '\t' << detail::quantile(c.seconds, 0.75)
+          << '\t' << quantile(c.seconds, 0.25) << '\t' << quantile(c.seconds, 0.75)
           << "\t0\t0\n";
   }
   std::fflush(stdout);

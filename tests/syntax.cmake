@@ -31,7 +31,13 @@ endforeach()
 list(APPEND flags -I${PROJECT_SOURCE_DIR}/bench)
 file(GLOB contenders CONFIGURE_DEPENDS RELATIVE ${PROJECT_SOURCE_DIR}/bench
      ${PROJECT_SOURCE_DIR}/bench/*/tenon*.cpp ${PROJECT_SOURCE_DIR}/bench/training.cpp
-     ${PROJECT_SOURCE_DIR}/bench/accuracy_functions.cpp ${PROJECT_SOURCE_DIR}/bench/files/main.cpp)
+     ${PROJECT_SOURCE_DIR}/bench/accuracy_functions.cpp ${PROJECT_SOURCE_DIR}/bench/files/main.cpp
+     ${PROJECT_SOURCE_DIR}/bench/threads/main.cpp)
+find_path(TENON_BENCHMARK_INCLUDE_DIR benchmark/benchmark.h)
+mark_as_advanced(TENON_BENCHMARK_INCLUDE_DIR)
+if(TENON_BENCHMARK_INCLUDE_DIR)
+  list(APPEND contenders parts.cpp)
+endif()
 foreach(contender IN LISTS contenders)
   tenon_add_syntax_check(bench/${contender} ${PROJECT_SOURCE_DIR}/bench/${contender})
 endforeach()

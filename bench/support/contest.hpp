@@ -2,6 +2,7 @@
 #pragma once
 
 #include "support/contender.hpp"
+#include "support/quantile.hpp"
 
 #include <benchmark/benchmark.h>
 #include <malloc.h>
@@ -46,13 +47,6 @@ class collector : public benchmark::BenchmarkReporter {
     }
   }
 };
-
-inline double quantile(std::vector<double> x, double q) {
-  std::sort(x.begin(), x.end());
-  const double at = q * static_cast<double>(x.size() - 1);
-  const auto low = static_cast<std::size_t>(at), high = std::min(low + 1, x.size() - 1);
-  return x[low] + (at - static_cast<double>(low)) * (x[high] - x[low]);
-}
 
 // The largest difference beyond what is tolerated; below 0 where the answers agree.
 inline double excess(std::span<const float> got, std::span<const float> expected, double tolerance) {
@@ -166,9 +160,9 @@ int compete(int count, char** given, const std::vector<Work>& works) {
     for (const auto& e : entries)  // in the order of the table, whatever the order of the first repetitions
       for (const detail::result& x : collected.results) {
         if (x.name != e.name) continue;
-        const double median = detail::quantile(x.seconds, 0.5);
+        const double median = quantile(x.seconds, 0.5);
         if (first == 0) first = median;
-        const double low = detail::quantile(x.seconds, 0.25), high = detail::quantile(x.seconds, 0.75);
+        const double low = quantile(x.seconds, 0.25), high = quantile(x.seconds, 0.75);
         std::printf("  %-28s %12.3f us  (%.3f .. %.3f)  %6.1f GFLOP/s  x%.2f\n", x.name.c_str(), median * 1e6,
                     low * 1e6, high * 1e6, 2e-9 * r.multiply_adds / median, median / first);
         if (file)

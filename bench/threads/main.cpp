@@ -4,6 +4,7 @@
 // the best time alone says something, and each thread is kept on a core of its own.
 //   bench_threads [seconds for each network] [--table=FILE]
 #include "networks/tenon.hpp"
+#include "support/quantile.hpp"
 
 #include <sched.h>
 #include <unistd.h>
@@ -92,15 +93,15 @@ void compare(std::ofstream& table, network which, double seconds, int hidden = 0
                               "limit: two threads that share nothing"};
   for (int k : {2, 1, 0, 3})  // of the page, where ratios are to the first
     table << "Training step on two threads, real time\t" << work.describe().name << '\t' << columns[k] << '\t'
-          << detail::quantile(times[k], 0.5) << '\t' << detail::quantile(times[k], 0.25) << '\t'
-          << detail::quantile(times[k], 0.75) << "\t0\t0\n";
+          << quantile(times[k], 0.5) << '\t' << quantile(times[k], 0.25) << '\t'
+          << quantile(times[k], 0.75) << "\t0\t0\n";
   const char* const names[]{"one piece", "2 shards, 1 thread", "2 shards, 2 threads",
                             "2 threads apart, half"};
   for (int k = 0; k < 4; ++k)
     std::printf("  %-21s best %9.1f us, median %9.1f us; one piece takes x%.2f (median x%.2f)\n", names[k],
-                1e6 * detail::quantile(times[k], 0), 1e6 * detail::quantile(times[k], 0.5),
-                detail::quantile(times[0], 0) / detail::quantile(times[k], 0),
-                detail::quantile(times[0], 0.5) / detail::quantile(times[k], 0.5));
+                1e6 * quantile(times[k], 0), 1e6 * quantile(times[k], 0.5),
+                quantile(times[0], 0) / quantile(times[k], 0),
+                quantile(times[0], 0.5) / quantile(times[k], 0.5));
   std::fflush(stdout);
 }
 

@@ -90,8 +90,9 @@ struct block_sums {
       });
   }
   TENON_ALWAYS_INLINE void clear_shared() {
-    repeat<Height * shared>([&](int i)
-                                TENON_ALWAYS_INLINE { together[i / shared][i % shared] = vector(0); });
+    if constexpr (shared > 0)
+      repeat<Height * shared>([&](int i)
+                                  TENON_ALWAYS_INLINE { together[i / shared][i % shared] = vector(0); });
   }
 
  private:
