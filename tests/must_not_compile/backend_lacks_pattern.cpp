@@ -4,8 +4,7 @@
 // expect(clang): "has no pattern \'contract\'; derive"
 // expect(clang): "its tag from backend::reference,"
 // expect(clang): "which has them all"
-#include <tenon/engine/session/session.hpp>
-#include <tenon/nn/linear.hpp>
+#include <tenon/tenon.hpp>
 
 using namespace tenon;
 

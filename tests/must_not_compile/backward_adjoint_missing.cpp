@@ -4,8 +4,7 @@
 // expect(clang): "takes the adjoint of each output:"
 // expect(clang): "2 adjoints, got 1; the outputs are"
 // expect(clang): "\'h\', \'y\', in this order"
-#include <tenon/engine/session/session.hpp>
-#include <tenon/nn/linear.hpp>
+#include <tenon/tenon.hpp>
 
 using namespace tenon;
 

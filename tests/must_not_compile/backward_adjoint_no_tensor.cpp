@@ -2,8 +2,7 @@
 // expect(g++): the adjoint of output \'y\' is no tensor; give a tensor [batch, 4]
 // expect(clang): "the adjoint of output \'y\' is no"
 // expect(clang): "tensor; give a tensor [batch, 4]"
-#include <tenon/engine/session/session.hpp>
-#include <tenon/nn/linear.hpp>
+#include <tenon/tenon.hpp>
 
 #include <vector>
 

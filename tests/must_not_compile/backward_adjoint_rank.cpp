@@ -3,8 +3,7 @@
 // expect(clang): "the adjoint of output \'y\' takes 2"
 // expect(clang): "dimensions, got 3; give a tensor"
 // expect(clang): "[batch, 4]"
-#include <tenon/engine/session/session.hpp>
-#include <tenon/nn/linear.hpp>
+#include <tenon/tenon.hpp>
 #include <tenon/tensor/xtensor.hpp>
 
 using namespace tenon;

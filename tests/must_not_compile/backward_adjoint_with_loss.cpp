@@ -1,9 +1,7 @@
 // An adjoint, where a loss gives it.
 // expect(g++): the loss gives the adjoints: backward takes the parameters, then the gradients: 2 arguments, got 3; write differentiation<graph, void>
 // expect(clang): "the loss gives the adjoints:"
-#include <tenon/engine/session/session.hpp>
-#include <tenon/nn/linear.hpp>
-#include <tenon/nn/loss.hpp>
+#include <tenon/tenon.hpp>
 
 using namespace tenon;
 

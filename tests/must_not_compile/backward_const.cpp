@@ -3,8 +3,7 @@
 // expect(clang): "the gradients are const, and"
 // expect(clang): "written to; hand over a block that"
 // expect(clang): "is not const"
-#include <tenon/engine/session/session.hpp>
-#include <tenon/nn/linear.hpp>
+#include <tenon/tenon.hpp>
 
 using namespace tenon;
 

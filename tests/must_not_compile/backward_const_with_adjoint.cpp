@@ -1,8 +1,7 @@
 // Gradients that cannot be written to, and an adjoint behind them.
 // expect(g++): the gradients are const, and written to; hand over a block that is not const
 // expect(clang): "the gradients are const, and"
-#include <tenon/engine/session/session.hpp>
-#include <tenon/nn/linear.hpp>
+#include <tenon/tenon.hpp>
 
 using namespace tenon;
 

@@ -4,8 +4,7 @@
 // expect(clang): "session computes in float; write"
 // expect(clang): "scalar_type<double>, or"
 // expect(clang): "parameters<graph, float>"
-#include <tenon/engine/session/session.hpp>
-#include <tenon/nn/linear.hpp>
+#include <tenon/tenon.hpp>
 
 using namespace tenon;
 

@@ -5,8 +5,7 @@
 // expect(clang): "\'model\'; hand over"
 // expect(clang): "parameters<graph>, of the same"
 // expect(clang): "graph"
-#include <tenon/engine/session/session.hpp>
-#include <tenon/nn/linear.hpp>
+#include <tenon/tenon.hpp>
 
 using namespace tenon;
 

@@ -4,8 +4,7 @@
 // expect(clang): "then the gradients: 2 arguments,"
 // expect(clang): "got 1; the gradients are a"
 // expect(clang): "parameters<graph> of their own"
-#include <tenon/engine/session/session.hpp>
-#include <tenon/nn/linear.hpp>
+#include <tenon/tenon.hpp>
 
 using namespace tenon;
 

@@ -1,8 +1,8 @@
 // A search in a session that takes no steps.
 // expect(g++): beam_search takes a stream; write streaming<graph, batch<rows>>, bound to its parameters
 // expect(clang): "beam_search takes a stream; write
-#include <tenon/decode/decode.hpp>
 #include <tenon/tenon.hpp>
+#include <tenon/decode/decode.hpp>
 
 using namespace tenon;
 

@@ -1,8 +1,8 @@
 // A search whose choices are no tokens of the input that they are written to.
 // expect(g++): beam_search: each choice becomes the next token, and input \'word\' takes 9 tokens, got 8; one vocabulary for what is read and written
 // expect(clang): "beam_search: each choice becomes
-#include <tenon/decode/decode.hpp>
 #include <tenon/tenon.hpp>
+#include <tenon/decode/decode.hpp>
 
 using namespace tenon;
 

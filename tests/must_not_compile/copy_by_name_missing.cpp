@@ -2,8 +2,8 @@
 // expect(g++): copy_by_name: graph \'trained\' has no parameter \'table.weight\'; rename or choose: {.rename = {{\"encoder.*\", \"*\"}}, .only = \"..\"}
 // expect(clang): "copy_by_name: graph \'trained\' has"
 // expect(clang): "no parameter \'table.weight\';
-#include <tenon/parameters/copy_by_name.hpp>
 #include <tenon/tenon.hpp>
+#include <tenon/parameters/copy_by_name.hpp>
 
 using namespace tenon;
 

@@ -3,8 +3,8 @@
 // expect(clang): "copy_by_name: \'embedded.weight\' of"
 // expect(clang): "the two graphs differ: 4 columns,"
 // expect(clang): "got 5 from \'trained\'; choose what"
-#include <tenon/parameters/copy_by_name.hpp>
 #include <tenon/tenon.hpp>
+#include <tenon/parameters/copy_by_name.hpp>
 
 using namespace tenon;
 

@@ -1,8 +1,8 @@
 // An option that copy_by_name does not have.
 // expect(g++): io::copy_by_name(from, to, {.only = \"embedded.*\"}): .rename, .only, .allow_missing
 // expect(clang): io::copy_by_name(from, to, {.only = "embedded.*"}): .rename, .only, .allow_missing
-#include <tenon/parameters/copy_by_name.hpp>
 #include <tenon/tenon.hpp>
+#include <tenon/parameters/copy_by_name.hpp>
 
 using namespace tenon;
 

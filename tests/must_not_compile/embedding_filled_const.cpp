@@ -1,8 +1,8 @@
 // The table of parameters that may not change.
 // expect(g++): fill_embedding writes into the table, and this one is const; give it get<\"embedded.weight\">(theta) of parameters that are not const
 // expect(clang): "fill_embedding writes into the"
-#include <tenon/io/word_vectors.hpp>
 #include <tenon/tenon.hpp>
+#include <tenon/io/word_vectors.hpp>
 
 using namespace tenon;
 

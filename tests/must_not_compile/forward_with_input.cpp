@@ -4,8 +4,7 @@
 // expect(clang): "1 argument, got 2; give the inputs"
 // expect(clang): "before it:"
 // expect(clang): "set_input<\"name\">(session, value)"
-#include <tenon/engine/session/session.hpp>
-#include <tenon/nn/linear.hpp>
+#include <tenon/tenon.hpp>
 
 using namespace tenon;
 

@@ -1,8 +1,8 @@
 // Text that is written while another input has steps, too.
 // expect(g++): generate: input \'style\' has steps, too; only one input can be written
 // expect(clang): "generate: input \'style\' has steps,
-#include <tenon/decode/decode.hpp>
 #include <tenon/tenon.hpp>
+#include <tenon/decode/decode.hpp>
 
 using namespace tenon;
 

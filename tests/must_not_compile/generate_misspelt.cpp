@@ -1,8 +1,8 @@
 // An input that is written to, by a name that none has.
 // expect(g++): the graph has no input \'wrd\'; did you mean \'word\'?
 // expect(clang): "the graph has no input \'wrd\'; did
-#include <tenon/decode/decode.hpp>
 #include <tenon/tenon.hpp>
+#include <tenon/decode/decode.hpp>
 
 using namespace tenon;
 

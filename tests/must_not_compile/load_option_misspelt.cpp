@@ -1,7 +1,7 @@
 // An option that load does not have.
 // expect: its options are .rename, .only, .allow_missing, .allow_unexpected
-#include <tenon/io/parameters.hpp>
 #include <tenon/tenon.hpp>
+#include <tenon/io/parameters.hpp>
 
 using namespace tenon;
 

@@ -3,8 +3,7 @@
 // expect(clang): "the session\'s options say"
 // expect(clang): "batch<rows> twice; keep one of"
 // expect(clang): "them"
-#include <tenon/engine/session/session.hpp>
-#include <tenon/nn/linear.hpp>
+#include <tenon/tenon.hpp>
 
 using namespace tenon;
 

@@ -3,8 +3,7 @@
 // expect(clang): "parameters of int cannot be"
 // expect(clang): "learned; write parameters<graph>,"
 // expect(clang): "or parameters<graph, double>"
-#include <tenon/engine/session/session.hpp>
-#include <tenon/nn/linear.hpp>
+#include <tenon/tenon.hpp>
 
 using namespace tenon;
 

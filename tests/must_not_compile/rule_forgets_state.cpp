@@ -4,7 +4,7 @@
 // expect(clang): "new weight and each new state: 2"
 // expect(clang): "values, got 1; return next(weight,"
 // expect(clang): "states..)"
-#include <tenon/train/optimizer.hpp>
+#include <tenon/tenon.hpp>
 
 using namespace tenon;
 

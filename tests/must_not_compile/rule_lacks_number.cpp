@@ -4,7 +4,7 @@
 // expect(clang): "behind its weight, gradient and"
 // expect(clang): "states, 1 number, got 2; as many"
 // expect(clang): "as `constants` computes"
-#include <tenon/train/optimizer.hpp>
+#include <tenon/tenon.hpp>
 
 using namespace tenon;
 

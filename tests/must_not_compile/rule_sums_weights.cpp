@@ -5,7 +5,7 @@
 // expect(clang): "mean, max, softmax, slices and"
 // expect(clang): "learned symbols have no place in"
 // expect(clang): "it"
-#include <tenon/train/optimizer.hpp>
+#include <tenon/tenon.hpp>
 
 using namespace tenon;
 

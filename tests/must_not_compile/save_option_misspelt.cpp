@@ -1,8 +1,8 @@
 // An option that save does not have.
 // expect(g++): its options are .only, .metadata
 // expect(clang): its options are .only, .metadata
-#include <tenon/io/parameters.hpp>
 #include <tenon/tenon.hpp>
+#include <tenon/io/parameters.hpp>
 
 using namespace tenon;
 

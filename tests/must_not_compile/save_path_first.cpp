@@ -1,8 +1,8 @@
 // A path before the parameters.
 // expect(g++): save takes parameters and a path, as in save(theta
 // expect(clang): save takes parameters and a path, as in save(theta
-#include <tenon/io/parameters.hpp>
 #include <tenon/tenon.hpp>
+#include <tenon/io/parameters.hpp>
 
 using namespace tenon;
 

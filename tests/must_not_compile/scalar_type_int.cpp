@@ -3,8 +3,7 @@
 // expect(clang): "scalar_type<int> is no"
 // expect(clang): "floating-point type; a session"
 // expect(clang): "computes in float or double"
-#include <tenon/engine/session/session.hpp>
-#include <tenon/nn/linear.hpp>
+#include <tenon/tenon.hpp>
 
 using namespace tenon;
 

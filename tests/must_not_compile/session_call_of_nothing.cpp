@@ -2,8 +2,7 @@
 // expect(g++): the call takes 1 input, got 0; its inputs are \'x\'
 // expect(clang): "the call takes 1 input, got 0; its"
 // expect(clang): "inputs are \'x\'"
-#include <tenon/engine/session/session.hpp>
-#include <tenon/nn/linear.hpp>
+#include <tenon/tenon.hpp>
 
 using namespace tenon;
 

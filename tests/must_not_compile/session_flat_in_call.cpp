@@ -3,8 +3,7 @@
 // expect(clang): "input \'x\': a flat range is given,"
 // expect(clang): "it takes sequences; give a tensor"
 // expect(clang): "[batch, time, 8], or vectors of"
-#include <tenon/engine/session/session.hpp>
-#include <tenon/nn/recurrent.hpp>
+#include <tenon/tenon.hpp>
 
 #include <vector>
 

@@ -4,8 +4,7 @@
 // expect(clang): "it takes sequences; give [batch,"
 // expect(clang): "time], or a range of ranges, of"
 // expect(clang): "one sequence s std::array{s}"
-#include <tenon/engine/session/session.hpp>
-#include <tenon/nn/nn.hpp>
+#include <tenon/tenon.hpp>
 
 #include <array>
 #include <vector>

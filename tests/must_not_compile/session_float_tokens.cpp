@@ -2,8 +2,7 @@
 // expect(g++): input \'tokens\': tokens are whole numbers, got float; give int
 // expect(clang): "input \'tokens\': tokens are whole"
 // expect(clang): "numbers, got float; give int"
-#include <tenon/engine/session/session.hpp>
-#include <tenon/nn/embedding.hpp>
+#include <tenon/tenon.hpp>
 
 using namespace tenon;
 

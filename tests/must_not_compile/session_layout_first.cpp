@@ -4,8 +4,7 @@
 // expect(clang): "its lengths, whole numbers, then"
 // expect(clang): "its layout; write (tensor,"
 // expect(clang): "lengths, layout::time_first)"
-#include <tenon/engine/session/session.hpp>
-#include <tenon/nn/recurrent.hpp>
+#include <tenon/tenon.hpp>
 
 #include <vector>
 

@@ -3,8 +3,7 @@
 // expect(clang): "input \'tokens\': lengths and layout"
 // expect(clang): "belong to a tensor; leave them"
 // expect(clang): "out: ranges have their own lengths"
-#include <tenon/engine/session/session.hpp>
-#include <tenon/nn/embedding.hpp>
+#include <tenon/tenon.hpp>
 
 #include <vector>
 

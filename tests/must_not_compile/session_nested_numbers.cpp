@@ -2,8 +2,7 @@
 // expect(g++): input \'x\': rows of numbers are given, it takes sequences; give a tensor [batch, time, 8], or vectors of std::array<float, 8>
 // expect(clang): "input \'x\': rows of numbers are"
 // expect(clang): "given, it takes sequences; give a"
-#include <tenon/engine/session/session.hpp>
-#include <tenon/nn/recurrent.hpp>
+#include <tenon/tenon.hpp>
 
 #include <array>
 #include <vector>

@@ -3,8 +3,7 @@
 // expect(clang): "input \'language\': a number is"
 // expect(clang): "given, it takes one for each row;"
 // expect(clang): "of one row give std::array{x}"
-#include <tenon/engine/session/session.hpp>
-#include <tenon/nn/nn.hpp>
+#include <tenon/tenon.hpp>
 
 #include <array>
 

@@ -2,8 +2,7 @@
 // expect(g++): input \'x\' takes 3 dimensions, got 2; give a tensor [batch, time, 8]
 // expect(clang): "input \'x\' takes 3 dimensions, got"
 // expect(clang): "2; give a tensor [batch, time, 8]"
-#include <tenon/engine/session/session.hpp>
-#include <tenon/nn/recurrent.hpp>
+#include <tenon/tenon.hpp>
 #include <tenon/tensor/xtensor.hpp>
 
 using namespace tenon;

@@ -2,8 +2,7 @@
 // expect(g++): input \'x\' takes 2 dimensions, got 3; give a tensor [batch, 1], or [batch]
 // expect(clang): "input \'x\' takes 2 dimensions, got"
 // expect(clang): "3; give a tensor [batch, 1], or"
-#include <tenon/engine/session/session.hpp>
-#include <tenon/nn/linear.hpp>
+#include <tenon/tenon.hpp>
 
 using namespace tenon;
 

@@ -3,8 +3,7 @@
 // expect(clang): "input \'x\': sequences are given, it"
 // expect(clang): "takes one step of each; give a"
 // expect(clang): "tensor [batch, 8]"
-#include <tenon/engine/session/session.hpp>
-#include <tenon/nn/recurrent.hpp>
+#include <tenon/tenon.hpp>
 
 #include <array>
 #include <vector>

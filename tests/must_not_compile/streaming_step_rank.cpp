@@ -2,8 +2,7 @@
 // expect(g++): input \'x\' takes 2 dimensions, got 3; give a tensor [batch, 8]
 // expect(clang): "input \'x\' takes 2 dimensions, got"
 // expect(clang): "3; give a tensor [batch, 8]"
-#include <tenon/engine/session/session.hpp>
-#include <tenon/nn/recurrent.hpp>
+#include <tenon/tenon.hpp>
 #include <tenon/tensor/xtensor.hpp>
 
 using namespace tenon;
