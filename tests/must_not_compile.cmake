@@ -65,11 +65,11 @@ foreach(compiler IN ITEMS g++ clang++-19)
   set(first 0)
   list(LENGTH cases count)
   while(first LESS count)
-    list(SUBLIST cases ${first} 40 some)
+    list(SUBLIST cases ${first} 120 some)
     list(TRANSFORM some PREPEND ${CMAKE_CURRENT_SOURCE_DIR}/)
     tenon_add_compile_check(must_not_compile/corrections_from_${first}/${compiler} ${corrections} ${compiler}
                             -I${PROJECT_SOURCE_DIR}/include -- ${some})
-    math(EXPR first "${first} + 40")
+    math(EXPR first "${first} + 120")
   endwhile()
 endforeach()
 
