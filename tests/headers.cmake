@@ -53,7 +53,7 @@ function(tenon_headers_that_include result base)  # of headers
 endfunction()
 
 # What many of them include is compiled once, and stands in front of those alone that include it anyway: it hides nothing, since what
-# it includes is checked for itself. The first of these bases that a header includes is its own.
+# it includes is checked for itself. Who includes what is read when CMake configures. The first of these bases that a header includes is its own.
 set(rest ${headers})
 foreach(base IN ITEMS engine/session/session_base engine/plan/compiled backend/cpu/simd lowering/schedule diagnostics/diagnose)
   tenon_headers_that_include(some tenon/${base}.hpp ${headers})

@@ -69,6 +69,7 @@ foreach(compiler IN ITEMS g++ clang++-19)
     list(TRANSFORM some PREPEND ${CMAKE_CURRENT_SOURCE_DIR}/)
     tenon_add_compile_check(must_not_compile/corrections_from_${first}/${compiler} ${corrections} ${compiler}
                             -I${PROJECT_SOURCE_DIR}/include -- ${some})
+    set_tests_properties(must_not_compile/corrections_from_${first}/${compiler} PROPERTIES TIMEOUT 300)
     math(EXPR first "${first} + 120")
   endwhile()
 endforeach()
