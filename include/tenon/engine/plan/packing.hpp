@@ -173,7 +173,8 @@ void pack_parameters(const T* const* symbols, T* const* packed, packing_shard& s
   repeat<detail::packing_kernels<Schedule, Backend>.size>([&](auto n) {
     constexpr int k = detail::packing_kernels<Schedule, Backend>[n];
     using parameters_of_kernel = packed_parameters<Schedule, k, Backend>;
-    if (shard.takes(parameters_of_kernel::size())) parameters_of_kernel::fill(symbols, packed[k]);
+    constexpr long size = parameters_of_kernel::size();
+    if (shard.takes(size)) parameters_of_kernel::fill(symbols, packed[k]);
   });
 }
 
