@@ -25,7 +25,7 @@ TEST_CASE("index lookup reaches an accuracy of 0.999") {
           on<backend::thrust_device>>
       trainer(theta, {}, seed{4});
   fit(trainer, train,
-      {.epochs = 10, .shuffle = seed{5}, .schedule = schedules::cosine(4e-3), .log = nullptr});
+      {.epochs = 7, .shuffle = seed{5}, .schedule = schedules::cosine(2e-3), .log = nullptr});
   CHECK(evaluate(trainer, test, {metric::accuracy{}}).metrics[0] >= 0.999);
 }
 template <class... Options>
