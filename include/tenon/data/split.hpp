@@ -107,7 +107,8 @@ requires(N >= 2)  //
   "seed, as in split(data, {0.8, 0.1, 0.1}, seed{1})"
 template <class... Columns TENON_AND_SAYS(TENON_SENTENCE)>
 void split(const data_set<Columns...>&, ...) TENON_REFUSED(TENON_SENTENCE);
-template <std::integral Count, class Seed TENON_AND_SAYS(TENON_SENTENCE)>  // split(n, 0.1) may be a function of a user's
+// split(n, 0.1) may be a function of a user's
+template <std::integral Count, class Seed TENON_AND_SAYS(TENON_SENTENCE)>
 void split(Count, double, const Seed&, ...) TENON_REFUSED(TENON_SENTENCE);
 template <std::integral Count, std::size_t N TENON_AND_SAYS(TENON_SENTENCE)>
 void split(Count, const double (&)[N], ...) TENON_REFUSED(TENON_SENTENCE);

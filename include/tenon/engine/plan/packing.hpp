@@ -164,7 +164,8 @@ constexpr auto packing_kernels = []<int... K>(std::integer_sequence<int, K...>) 
   list<int, (0 + ... + (packed_parameters<Schedule, K, Backend>::size() > 0))> all;
   ((packed_parameters<Schedule, K, Backend>::size() > 0 ? void(all.add(K)) : void()), ...);
   return all;
-}(std::make_integer_sequence<int, Schedule::value.kernels.size>{});
+}
+(std::make_integer_sequence<int, Schedule::value.kernels.size>{});
 }  // namespace detail
 
 // Packs the parameters that a schedule reads, if this share takes them: packed[k] is the place of kernel k's.
