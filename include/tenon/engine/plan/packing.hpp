@@ -76,14 +76,18 @@ struct packed_parameters {
   static void fill_vectors(const T* const* symbols, T* packed) {
     if constexpr (PacksVectorsTogether<Backend, T>) {
       backend::stage_vector<T> all[stage.vectors.size + 1];
-      int v = 0;
-      for (const packed_vector& of : vectors) all[v++] = {symbols[of.symbol], of.number};
+      repeat<stage.vectors.size>([&](auto v) {
+        constexpr packed_vector of = stage.vectors[v];
+        all[v] = {symbols[of.symbol], of.number};
+      });
       pack_stage_vectors<mine.width>(Backend{}, stage.packed, stage.vectors.size, all, packed);
     } else {
       constexpr long elements = size();
       set_all(Backend{}, elements, T(0), packed);
-      for (const packed_vector& of : vectors)
+      repeat<stage.vectors.size>([&](auto v) {
+        constexpr packed_vector of = stage.vectors[v];
         add_stage_vector<mine.width>(Backend{}, stage.packed, of.number, symbols[of.symbol], packed);
+      });
     }
   }
   static constexpr int outputs() { return s.equations.code[mine.value].size; }
@@ -103,11 +107,6 @@ struct packed_parameters {
   static constexpr stage_view stage = [] {
     if constexpr (mine.what == pattern::map) return detail::kernel_body<Schedule, K>::stage;
     else return stage_view{};
-  }();
-  static constexpr auto vectors = [] {
-    list<packed_vector, stage.vectors.size> all;
-    for (const packed_vector& v : stage.vectors) all.add(v);
-    return all;
   }();
 };
 
