@@ -28,7 +28,7 @@ foreach(example IN LISTS examples)
   tenon_add_syntax_check(examples/${example} ${PROJECT_SOURCE_DIR}/examples/${example})
 endforeach()
 
-list(APPEND flags -I${PROJECT_SOURCE_DIR}/bench)
+list(APPEND flags -I${PROJECT_SOURCE_DIR}/bench -DTENON_BENCH_ONE_SIZE)
 file(GLOB contenders CONFIGURE_DEPENDS RELATIVE ${PROJECT_SOURCE_DIR}/bench
      ${PROJECT_SOURCE_DIR}/bench/*/tenon*.cpp ${PROJECT_SOURCE_DIR}/bench/training.cpp
      ${PROJECT_SOURCE_DIR}/bench/accuracy_functions.cpp ${PROJECT_SOURCE_DIR}/bench/files/main.cpp

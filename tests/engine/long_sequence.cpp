@@ -2,6 +2,7 @@
 // long sequence. And many rows, whose steps go through a scan in blocks, against each row alone.
 #include "support/machines.hpp"
 #include "support/sample.hpp"
+#include "support/worse.hpp"
 #include "tenon/nn/embedding.hpp"
 #include "tenon/nn/recurrent.hpp"
 
@@ -47,9 +48,9 @@ TEST_CASE_TEMPLATE("outputs, final state and gradients of 1,000 steps", M, oracl
       for (int t = 0; t < lengths[r]; ++t) {
         slope = h + decay[j] * slope;
         h = decay[j] * h + weight[j] * x(r, t);
-        worst = std::max(worst, std::abs(get<"y">(run)(r, t, j) - h) / (1 + std::abs(h)));
+        worst = worse(worst, std::abs(get<"y">(run)(r, t, j) - h) / (1 + std::abs(h)));
       }
-      worst = std::max(worst, std::abs(get<"y.h_n">(run)(r, j) - h) / (1 + std::abs(h)));
+      worst = worse(worst, std::abs(get<"y.h_n">(run)(r, j) - h) / (1 + std::abs(h)));
       a_slopes[j] += slope;
       double reach = weight[j];
       for (int t = lengths[r] - 1; t >= 0; --t, reach *= decay[j]) dx[r][t] += reach;
@@ -62,7 +63,7 @@ TEST_CASE_TEMPLATE("outputs, final state and gradients of 1,000 steps", M, oracl
   for (int r = 0; r < rows; ++r)
     for (int t = 0; t < T; ++t) {
       const double got = input_gradient<"x">(run)(r, t, 0);
-      worst_gradient = std::max(worst_gradient, std::abs(got - dx[r][t]) / (1 + std::abs(dx[r][t])));
+      worst_gradient = worse(worst_gradient, std::abs(got - dx[r][t]) / (1 + std::abs(dx[r][t])));
     }
   CHECK(worst_gradient <= tight);
   for (int j = 0; j < H; ++j)
@@ -113,12 +114,12 @@ TEST_CASE_TEMPLATE("many rows in blocks of steps", M, oracle, processor) {
     run(one, s.row(r), r, alone);
     for (int t = 0; t < few_steps; ++t)
       for (int j = 0; j < 2; ++j)
-        worst = std::max(worst, std::abs(double(get<"y">(all)(r, t, j)) - double(get<"y">(one)(0, t, j))));
+        worst = worse(worst, std::abs(double(get<"y">(all)(r, t, j)) - double(get<"y">(one)(0, t, j))));
   }
   CHECK(worst <= 1e-6);
   for (int k = 0; k < theta.block_size; ++k)
-    worst = std::max(worst, std::abs(double(together.data()[k]) - double(alone.data()[k])) /
-                                (1 + std::abs(double(alone.data()[k]))));
+    worst = worse(worst, std::abs(double(together.data()[k]) - double(alone.data()[k])) /
+                             (1 + std::abs(double(alone.data()[k]))));
   CHECK(worst <= (sizeof(number) == 8 ? 1e-12 : 1e-4));
 }
 

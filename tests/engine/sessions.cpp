@@ -1,6 +1,7 @@
 // Sessions: every way to give an input and read an output; bounds of batch and time; one block of parameters
 // for all.
 #include "support/sample.hpp"
+#include "support/worse.hpp"
 #include "tenon/engine/session/session.hpp"
 #include "tenon/nn/attention.hpp"
 #include "tenon/nn/chain.hpp"
@@ -44,7 +45,7 @@ std::vector<float> outputs(const Session& s) {
 double worst_difference(const std::vector<float>& a, const std::vector<float>& b) {
   double worst = a.size() == b.size() ? 0 : 1;
   for (std::size_t k = 0; k < a.size() && worst < 1; ++k)
-    worst = std::max(worst, std::abs(double(a[k]) - double(b[k])));
+    worst = worse(worst, std::abs(double(a[k]) - double(b[k])));
   return worst;
 }
 
@@ -218,7 +219,7 @@ TEST_CASE("gradients are added to what stands there") {
   double worst = 0, size = 0;
   for (int k = 0; k < parameters<reader>::block_size; ++k) {
     const double a = std::as_const(once).data()[k], b = std::as_const(twice).data()[k];
-    worst = std::max(worst, std::abs(b - 2 * a)), size = std::max(size, std::abs(a));
+    worst = worse(worst, std::abs(b - 2 * a)), size = std::max(size, std::abs(a));
   }
   CHECK(size > 1e-3);
   CHECK(worst < 1e-6);

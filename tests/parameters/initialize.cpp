@@ -1,6 +1,7 @@
 // Initialisers against their definitions: mean, deviation, bounds, orthogonality; as options, in equations, by name at run time.
 #include "tenon/parameters/initialize.hpp"
 
+#include "support/worse.hpp"
 #include "tenon/nn/nn.hpp"
 
 #include <doctest/doctest.h>
@@ -72,7 +73,7 @@ void check_orthogonal(const view<T>& v, int first, int rows, double gain) {
       for (int k = 0; k < std::max(rows, columns); ++k)
         sum += rows < columns ? double(v(first + i, k)) * v(first + j, k)
                               : double(v(first + k, i)) * v(first + k, j);
-      worst = std::max(worst, std::abs(sum - (i == j ? gain * gain : 0)));
+      worst = worse(worst, std::abs(sum - (i == j ? gain * gain : 0)));
     }
   CHECK(worst < 1e-5);
 }

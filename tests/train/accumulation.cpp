@@ -1,6 +1,7 @@
 // Gradients of several batches make one update: that of the batches as one.
 #include "tenon/train/accumulation.hpp"
 
+#include "support/worse.hpp"
 #include "tenon/data/data_set.hpp"
 #include "tenon/nn/nn.hpp"
 #include "tenon/train/fit.hpp"
@@ -37,7 +38,7 @@ template <class Parameters>
 double largest_difference(const Parameters& a, const Parameters& b) {
   double most = 0;
   for (int k = 0; k < Parameters::block_size; ++k)
-    most = std::max(most, std::abs(double(a.data()[k]) - double(b.data()[k])));
+    most = worse(most, std::abs(double(a.data()[k]) - double(b.data()[k])));
   return most;
 }
 template <int Batch, class... Options>

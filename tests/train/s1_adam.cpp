@@ -1,6 +1,7 @@
 // Ten steps of Adam on the index lookup model against PyTorch: losses, first gradients, last parameters.
 #include "support/compare.hpp"
 #include "support/machines.hpp"
+#include "support/worse.hpp"
 #include "tenon/nn/nn.hpp"
 #include "tenon/train/trainer.hpp"
 
@@ -62,7 +63,7 @@ void compare_summaries(const golden::file& f, const std::string& moment, const P
     const golden::tensor &at = f[name + ".positions"], &entries = f[moment + name + ".entries"];
     double largest = 0, sum = 0, squares = 0;
     for (std::size_t k = 0; k < n; ++k) {
-      largest = std::max(largest, std::abs(double(x[k])));
+      largest = worse(largest, std::abs(double(x[k])));
       sum += double(x[k]), squares += double(x[k]) * double(x[k]);
     }
     const double tolerance = relative * largest + absolute;

@@ -4,6 +4,7 @@
 //   float      1.07  1.996 1.77     1.62      0.83  1.2
 //   double     1.1   2.2   1.8      1.7       0.85  1.3
 #include "support/guarded_rows.hpp"
+#include "support/worse.hpp"
 #include <tenon/backend/cpu/math.hpp>
 #include <tenon/program/scalar.hpp>
 
@@ -51,7 +52,7 @@ double largest_error(double low, double high) {
       const T rounded = std::abs(static_cast<T>(expected));
       if (rounded < 2 * std::numeric_limits<T>::min() || std::isinf(rounded)) continue;
       const T unit = std::nextafter(rounded, std::numeric_limits<T>::infinity()) - rounded;
-      largest = std::max(largest, static_cast<double>(std::abs(wider<T>(y[i]) - expected) / unit));
+      largest = worse(largest, static_cast<double>(std::abs(wider<T>(y[i]) - expected) / unit));
     }
   }
   return largest;
@@ -108,7 +109,7 @@ double largest_error_of_all(float worst, std::uint32_t every = 4093) {
         if (std::isnan(expected) ? !std::isnan(y[i]) : size_of < 0x1p-126 && !(off < 0x1p-126))
           FAIL_CHECK(x[i]);
         if (size_of >= 0x1p-126 && size_of < 0x1p128)
-          largest = std::max(largest, off / std::ldexp(1, std::ilogb(size_of) - 23));
+          largest = worse(largest, off / std::ldexp(1, std::ilogb(size_of) - 23));
       }
     }
   };
@@ -213,7 +214,7 @@ TEST_CASE("the faster functions keep their bounds, and their ends") {
     fast_primitive<op::sigmoid>::value(vector<float>::load(lanes)).store(s);
     fast_primitive<op::tanh>::value(vector<float>::load(lanes)).store(t);
     for (int i = 0; i < size; ++i) {
-      worst = std::max(worst, std::abs(s[i] - 1 / (1 + std::exp(-double(lanes[i])))));
+      worst = worse(worst, std::abs(s[i] - 1 / (1 + std::exp(-double(lanes[i])))));
       largest = std::max({largest, std::abs(t[i]), s[i], s[i] < 0 ? 2.f : 0.f});
     }
   }

@@ -5,6 +5,7 @@
 
 #include "backend/thrust/bfloat16.hpp"
 #include "support/guarded_rows.hpp"
+#include "support/worse.hpp"
 #include "tenon/backend/cuda/cuda.hpp"
 #include "tenon/backend/reference/product.hpp"
 #include "tenon/nn/attention.hpp"
@@ -66,7 +67,7 @@ TEST_CASE("a wide tile") {
       double expected = 0;
       for (int k = 0; k < depth; ++k)
         expected += double(left(m, k)) * rounded_to_bfloat16(double(right(k, n)));
-      largest = std::fmax(largest, std::abs(double(out(m, n)) - expected));
+      largest = worse(largest, std::abs(double(out(m, n)) - expected));
     }
   CHECK(largest < 1e-5);
 }

@@ -1,6 +1,7 @@
 // Weights stored as bfloat16 on a GPU: products and an LSTM, against the reference in double, whose weights an
 // oracle has rounded before. Their logic without a GPU: bfloat16.cpp beside this.
 #include "support/bfloat16_oracle.hpp"
+#include "support/worse.hpp"
 #include "tenon/backend/cuda/cuda.hpp"
 #include "tenon/backend/reference/reference.hpp"
 #include "tenon/engine/run/kernels/loop.hpp"
@@ -53,7 +54,7 @@ void check_close(const std::vector<double>& got, const std::vector<double>& expe
   REQUIRE(got.size() == expected.size());
   double largest = 0;
   for (std::size_t i = 0; i < got.size(); ++i)
-    largest = std::fmax(largest, std::fabs(got[i] - expected[i]) / (1 + std::fabs(expected[i])));
+    largest = worse(largest, std::fabs(got[i] - expected[i]) / (1 + std::fabs(expected[i])));
   CHECK(largest <= 1e-5);
 }
 

@@ -2,6 +2,7 @@
 #include "tenon/backend/cuda/row_loop.hpp"
 
 #include "support/guarded_rows.hpp"
+#include "support/worse.hpp"
 #include "tenon/backend/cuda/cuda.hpp"
 
 #include <doctest/doctest.h>
@@ -87,7 +88,7 @@ void check_row_loop(const row_loop_case& c) {
   double error = 0, passed_over = 0;
   const auto compare = [&](double got, double expected) {
     const double difference = std::abs(got - expected);
-    error = std::isnan(difference) ? INFINITY : std::fmax(error, difference);
+    error = worse(error, difference);
   };
   for (int n = 0; n < c.steps; ++n) {
     const int t = c.backwards ? c.steps - 1 - n : n;

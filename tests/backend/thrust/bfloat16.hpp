@@ -4,6 +4,7 @@
 
 #include "support/bfloat16_oracle.hpp"
 #include "support/trial.hpp"
+#include "support/worse.hpp"
 
 #include <doctest/doctest.h>
 
@@ -53,7 +54,7 @@ inline void check_numbers_near(const std::vector<double>& expected, const std::v
   REQUIRE(expected.size() == got.size());
   double largest = 0;
   for (std::size_t k = 0; k < got.size(); ++k)
-    largest = std::fmax(largest, std::abs(got[k] - expected[k]) / (1 + std::abs(expected[k])));
+    largest = worse(largest, std::abs(got[k] - expected[k]) / (1 + std::abs(expected[k])));
   CHECK(largest < 1e-5);
 }
 

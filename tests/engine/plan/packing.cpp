@@ -1,6 +1,7 @@
 // Weights and products of tables in pieces: all pieces together are the whole, each number is in one of them.
 #include "tenon/engine/plan/packing.hpp"
 
+#include "support/worse.hpp"
 #include "tenon/engine/session/session.hpp"
 #include "tenon/nn/embedding.hpp"
 #include "tenon/nn/linear.hpp"
@@ -83,7 +84,7 @@ void check_pieces() {
     for (int k = 0; k < count; ++k) all.multiply_tables({k, count});
     double worst = 0;
     for (std::size_t n = 0; n < size; ++n)
-      worst = std::max(worst, std::abs(double(all.packed().data()[n]) - double(whole.packed().data()[n])));
+      worst = worse(worst, std::abs(double(all.packed().data()[n]) - double(whole.packed().data()[n])));
     CHECK(worst <= 1e-6);
   }
 }

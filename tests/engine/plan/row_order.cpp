@@ -3,6 +3,7 @@
 
 #include "support/machines.hpp"
 #include "support/sample.hpp"
+#include "support/worse.hpp"
 #include "tenon/engine/session/session.hpp"
 #include "tenon/nn/attention.hpp"
 
@@ -76,7 +77,7 @@ void check_order(bool is_in_rows) {
     REQUIRE(a.size() == b.size());
     const auto near = [&](T x, T y) {
       REQUIRE(std::abs(double(x) - double(y)) <= tolerance);
-      size = std::max(size, std::abs(double(x)));
+      size = worse(size, std::abs(double(x)));
     };
     if (a.dimension() == 2)
       tenon::detail::for_each_element<2>(a, [&](T x, auto i, auto j) { near(x, b(i, j)); });

@@ -5,6 +5,7 @@
 #include "support/allocations.hpp"
 #include "support/machines.hpp"
 #include "support/sample.hpp"
+#include "support/worse.hpp"
 #include "tenon/nn/embedding.hpp"
 #include "tenon/nn/linear.hpp"
 #include "tenon/nn/recurrent.hpp"
@@ -57,7 +58,7 @@ void check_equal(const Parameters& a, const Parameters& b) {
   double size = 0;
   for (int k = 0; k < a.block_size; ++k) {
     REQUIRE(a.data()[k] == b.data()[k]);
-    size = std::max(size, std::abs(double(a.data()[k])));
+    size = worse(size, std::abs(double(a.data()[k])));
   }
   CHECK(size > 1e-3);
 }

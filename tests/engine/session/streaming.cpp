@@ -1,5 +1,6 @@
 // Streaming: step by step gives what inference gives on the whole sequence.
 #include "support/sample.hpp"
+#include "support/worse.hpp"
 #include "tenon/engine/session/session.hpp"
 #include "tenon/nn/chain.hpp"
 #include "tenon/nn/embedding.hpp"
@@ -44,7 +45,7 @@ void check_streaming(double tolerance) {
       REQUIRE(y.shape(0) == rows);
       for (int r = 0; r < rows; ++r)
         for (std::ptrdiff_t j = 0; j < features; ++j)
-          worst = std::max(worst, std::abs(double(y(r, j)) - double(expected(r, t, j))));
+          worst = worse(worst, std::abs(double(y(r, j)) - double(expected(r, t, j))));
     }
     CHECK(worst <= tolerance);
   }

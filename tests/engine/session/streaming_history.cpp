@@ -1,6 +1,7 @@
 // Streams of what sees earlier steps: causal attention, convolutions, shifts, positions. Each step gives what a whole run gives
 // there, whatever becomes of the rows meanwhile.
 #include "support/allocations.hpp"
+#include "support/worse.hpp"
 #include "tenon/engine/session/session.hpp"
 #include "tenon/nn/nn.hpp"
 
@@ -91,7 +92,7 @@ double distance(const Live& live, const Whole& whole, int r, int of, int t) {
   const auto y = get<Name>(live);
   double worst = 0;
   for (std::size_t k = 0; k < y.shape(1); ++k)
-    worst = std::max(worst, std::abs(double(y(r, k)) - double(get<Name>(whole)(of, t, k))));
+    worst = worse(worst, std::abs(double(y(r, k)) - double(get<Name>(whole)(of, t, k))));
   return worst;
 }
 
@@ -111,8 +112,8 @@ void check_stream(double tolerance = 3e-6) {
     single.reset(), live.reset();
     for (int t = 0; t < most; ++t) {
       single.step(step_of({2}, t)), live.step(step_of({0, 1, 2}, t));
-      worst = std::max(worst, distance(single, whole, 0, 2, t));
-      for (int r = 0; r < 3; ++r) worst = std::max(worst, distance(live, whole, r, r, t));
+      worst = worse(worst, distance(single, whole, 0, 2, t));
+      for (int r = 0; r < 3; ++r) worst = worse(worst, distance(live, whole, r, r, t));
     }
   }
   CHECK(worst <= tolerance);
@@ -123,8 +124,8 @@ void check_stream(double tolerance = 3e-6) {
   live.permute_rows(std::array{2, 0, 2, 2});
   for (int t = 3; t < 5; ++t) {
     live.step(step_of({2, 0, 2, 2}, t));
-    for (int r : {0, 2, 3}) worst = std::max(worst, distance(live, whole, r, 2, t));
-    worst = std::max(worst, distance(live, whole, 1, 0, t));
+    for (int r : {0, 2, 3}) worst = worse(worst, distance(live, whole, r, 2, t));
+    worst = worse(worst, distance(live, whole, 1, 0, t));
   }
   live.permute_rows(std::array{1, 0});
   streaming<G, batch<2>, on<Backend>> other(theta);
@@ -133,8 +134,8 @@ void check_stream(double tolerance = 3e-6) {
   for (int t = 5; t < most; ++t) {
     other.step(step_of({0, 2}, t)), live.step(step_of({0, 2}, t));
     for (int r : {0, 1}) {
-      worst = std::max(worst, distance(other, whole, r, 2 * r, t));
-      worst = std::max(worst, distance(live, whole, r, 2 * r, t));
+      worst = worse(worst, distance(other, whole, r, 2 * r, t));
+      worst = worse(worst, distance(live, whole, r, 2 * r, t));
     }
   }
   CHECK(worst <= tolerance);

@@ -4,6 +4,7 @@
 #include "support/graphs.hpp"
 #include "support/machines.hpp"
 #include "support/sample.hpp"
+#include "support/worse.hpp"
 #include "tenon/nn/recurrent.hpp"
 
 #include <doctest/doctest.h>
@@ -78,7 +79,7 @@ void check_against_loop(const loop_step& step) {
       const auto from = x.begin() + (r * T + t) * In;
       states = step(parameters, row(from, from + In), states);
       for (int j = 0; j < H; ++j)
-        worst = std::max(worst, std::abs(states[0][static_cast<std::size_t>(j)] - get<"y">(run)(r, t, j)));
+        worst = worse(worst, std::abs(states[0][static_cast<std::size_t>(j)] - get<"y">(run)(r, t, j)));
     }
   }
   CHECK(worst < (std::is_same_v<typename M::scalar, double> ? 1e-12 : 1e-6));
