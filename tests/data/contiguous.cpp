@@ -80,14 +80,20 @@ TEST_CASE("of one stream every token is seen but the last") {
     CHECK(following == count_up(1, n));
   }
 }
-TEST_CASE("tokens are any whole numbers; an lvalue is read where it is, an rvalue belongs to the data") {
+TEST_CASE("tokens are any whole numbers; a copy is kept, or what is moved, and a view is read where it looks at") {
   tokens text = count_up(0, 9), moved = text;
-  const auto by_reference = contiguous<"letters", "next">(text);
+  const auto of_view = [&] {
+    const std::span<const int> looking(text);  // ends here
+    return contiguous<"letters", "next">(looking);
+  }();
+  const auto copied = contiguous<"letters", "next">(text);
   const auto owned = contiguous<"letters", "next">(std::move(moved));
-  CHECK(by_reference.size() == 9);
-  CHECK(shown<1>(by_reference).seen == shown<1>(owned).seen);
+  CHECK(moved.empty());
+  CHECK(of_view.size() == 9);
+  CHECK(shown<1>(of_view).seen == shown<1>(owned).seen);
   text[0] = 30;
-  CHECK(shown<1>(by_reference).seen[0][0][0] == 30);
+  CHECK(shown<1>(of_view).seen[0][0][0] == 30);
+  CHECK(shown<1>(copied).seen[0][0][0] == 0);
   CHECK(shown<1>(owned).seen[0][0][0] == 0);
   CHECK(shown<1>(contiguous<"letters", "next">(std::vector<char>{5, 6, 7})).following == windows{{{6, 7}}});
 }

@@ -157,9 +157,9 @@ template <ir::text Input, ir::text Target, class Carried, class Steps>
 struct contiguous_of;
 template <ir::text Input, ir::text Target, class... Carried, class Steps>
 struct contiguous_of<Input, Target, void(Carried...), Steps> {
-  // What is handed over as an lvalue is read where it is.
-  using kept = std::conditional_t<std::is_lvalue_reference_v<Steps>, const std::remove_reference_t<Steps>&,
-                                  std::remove_cvref_t<Steps>>;
+  // A copy, or what is moved; of a view where it looks at.
+  using given = std::remove_cvref_t<Steps>;
+  using kept = std::conditional_t<std::is_array_v<given>, const given&, given>;  // an array cannot be copied
   using type = contiguous_steps<Input, Target, kept, Carried...>;
 };
 template <class>

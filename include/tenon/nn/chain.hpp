@@ -18,6 +18,8 @@ struct chain {
       ir::name index;
       index.append(k++);
       flowing = {b.within(index.view(), [&] { return ir::build<Part>(b, flowing); })};
+      if (k == 1 && in.size > 1 && b.wrong.axis == "sources" && b.wrong.got > b.wrong.expected)
+        b.wrong.fix = "all sources of a chain go to its first layer; give the layer that takes them a node";
     };
     (link.template operator()<Parts>(), ...);
     return b.ok() ? flowing[0] : -1;
