@@ -22,6 +22,13 @@ int main() { return 0; }
   endif()
 endif()
 
+# LLVM's linker, where it is there, takes a fifth of the time: hundreds of programs are linked.
+find_program(TENON_LLD ld.lld)
+mark_as_advanced(TENON_LLD)
+if(TENON_LLD)
+  target_link_options(tenon_own INTERFACE $<$<LINK_LANGUAGE:CXX>:-fuse-ld=lld>)
+endif()
+
 set(CMAKE_CXX_EXTENSIONS OFF)
 find_package(Threads REQUIRED)
 target_link_libraries(tenon_own INTERFACE Threads::Threads)

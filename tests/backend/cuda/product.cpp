@@ -156,7 +156,7 @@ TEST_CASE("parts of a sum hold all its terms") {
       CHECK(parts * terms >= depth);
       if (parts > 1) CHECK((parts - 1) * terms < depth);
     }
-  static_assert(uses_large_tiles(2048, 1024) && !uses_large_tiles(1024, 1024));
+  static_assert(uses_large_tiles(1024, 1024) && !uses_large_tiles(1024, 512));
   static_assert(uses_wide_tiles(4096, 512) && !uses_wide_tiles(32, 128));
   static_assert(most_parts_for(2000, 2000) == 1 && most_parts_for(1024, 256) == 4);
 }

@@ -90,7 +90,7 @@ template <class Links, class T, int Lanes, class... Maps>
 struct map_rows {
   using plan = row_plan<Links, Lanes, int(sizeof(T)), Maps...>;
   static constexpr int threads = block_of_rows(Lanes),
-                       together = 4;  // a thread asks for so many numbers at once
+                       together = 8;  // a thread asks for so many numbers at once
   static constexpr int most_reductions = [] {
     int most = 0;
     ((most = Maps::reductions_before(Maps::store_count) > most ? Maps::reductions_before(Maps::store_count)

@@ -35,7 +35,7 @@ struct pair_tile {
   static constexpr int left_stride = Rows + 4, right_stride = Columns + 4;  // off each other's banks
 };
 using wide_pair_tile = pair_tile<64, 64, 16, 8, 4>;    // few reads of shared memory for each product
-using square_pair_tile = pair_tile<32, 32, 32, 4, 4>;  // more blocks
+using square_pair_tile = pair_tile<32, 32, 32, 4, 2>;  // more blocks
 using narrow_pair_tile = pair_tile<64, 16, 32, 4, 4>;  // groups of a few features
 // Of two blocks on each multiprocessor of a large card.
 inline constexpr long enough_wide_pair_tiles = 264;

@@ -163,7 +163,8 @@ void multiply(tiled_product<T, Tile, TransposedLeft, Right> product, int parts, 
   launch(product, {tiles_for(product.rows, Tile::rows), tiles_for(product.columns, Tile::columns), parts},
          pattern);
 }
-// The same as the size suggests: in tiles that make enough blocks or, where even the wide ones do not, with the terms split.
+// The same as the size suggests: in tiles that make a block for each multiprocessor, or with the terms of a sum split among the threads of a
+// block; where those cannot be, in wide tiles as long as they make half as many blocks.
 template <bool TransposedLeft, class T, class Right = T>
 void multiply(const tiled_product<T, wide_tile, TransposedLeft, Right>& product, int parts = 1,
               const char* pattern = __builtin_FUNCTION()) {
@@ -175,7 +176,7 @@ void multiply(const tiled_product<T, wide_tile, TransposedLeft, Right>& product,
         parts, pattern);
   };
   if (parts == 1 && uses_large_tiles(p.rows, p.columns)) return in_tiles(large_tile{});
-  if (uses_wide_tiles(p.rows, p.columns * parts)) return in_tiles(wide_tile{});
+  if (has_tiles<wide_tile>(p.rows, p.columns * parts, enough_blocks)) return in_tiles(wide_tile{});
   if constexpr (!TransposedLeft)
     if (parts == 1 && p.rows > 0 && splits(p.columns, p.depth, p.left, p.left_row, p.right, p.right_row)) {
       if (p.rows <= 2)
@@ -186,6 +187,7 @@ void multiply(const tiled_product<T, wide_tile, TransposedLeft, Right>& product,
                                                        p.right_row, p.out_row, p.adds},
                             pattern);
     }
+  if (uses_wide_tiles(p.rows, p.columns * parts)) return in_tiles(wide_tile{});
   in_tiles(small_tile{});
 }
 

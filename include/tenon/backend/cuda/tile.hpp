@@ -24,8 +24,8 @@ struct tile_shape {
     return (j / group * threads_along + thread % threads_along) * group + j % group;
   }
 };
-using large_tile = tile_shape<128, 128, 8, 8, 8>;  // the fewest reads of shared memory for each product
-using wide_tile = tile_shape<64, 64, 16, 8, 4>;
+using large_tile = tile_shape<128, 64, 8, 8, 4>;  // few reads of shared memory for each product
+using wide_tile = tile_shape<64, 64, 16, 4, 4>;
 using small_tile = tile_shape<16, 32, 16, 2, 2>;  // many blocks, where a batch and a state are small
 
 // Blocks of so many tiles; and enough of them to keep the multiprocessors of a large card busy.
