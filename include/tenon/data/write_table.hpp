@@ -34,7 +34,7 @@ concept WrittenColumn =
     (!concepts::TensorExpression<C> || static_rank<C>() == 1 || static_rank<C>() == -1);
 
 template <std::size_t Names, class... Columns>
-struct unfit_columns {
+struct unfit_table {
   static constexpr ir::problem find() {
     if (Names != sizeof...(Columns))
       return {
@@ -137,7 +137,7 @@ namespace tenon::io {
 // no table without rows, and an empty text only with .allow_empty.
 template <std::size_t Names, class... Columns>
 void write_table(const std::string& path, const std::string_view (&names)[Names], const Columns&... columns) {
-  using unfit = detail::unfit_columns<Names, Columns...>;
+  using unfit = detail::unfit_table<Names, Columns...>;
   detail::say<detail::error_in<unfit>>();
   if constexpr (!unfit::wrong)
     detail::write_file(path,
