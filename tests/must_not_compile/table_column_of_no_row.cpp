@@ -11,5 +11,6 @@ const auto rows = io::read_table("houses.csv", 3, {.has_header = true});
 #ifdef MISTAKE
 const auto is_old = io::table_column(rows, [](const std::string& kind) { return kind == "old"; });
 #else
-const auto is_old = io::table_column(rows, [](const io::table_row& row) { return row.field("kind") == "old"; });
+const auto is_old =
+    io::table_column(rows, [](const io::table_row& row) { return row.field("kind") == "old"; });
 #endif
