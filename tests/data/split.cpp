@@ -11,6 +11,7 @@
 #include <concepts>
 #include <cstddef>
 #include <set>
+#include <string>
 #include <type_traits>
 #include <vector>
 
@@ -138,6 +139,80 @@ TEST_CASE("shares that are none, or have another sum than 1") {
   CHECK_THROWS_WITH_AS(split(7, {0.8, 0.1}, {}), sum, input_error);
   CHECK_THROWS_AS(split(7, {0.5, 0.50001}, {}), input_error);
   CHECK_THROWS_WITH_AS(split(-1, {0.5, 0.5}, {}), "split: expected a number of rows, got -1", input_error);
+}
+
+// All rows are in a part, each part is in their order, and no group is in two parts.
+template <class Key>
+void check_groups(const std::vector<Key>& groups, const auto&... parts) {
+  std::set<int> seen;
+  std::vector<std::set<Key>> of_parts;
+  for (const rows& part : {parts...}) {
+    CHECK(std::is_sorted(part.begin(), part.end()));
+    seen.insert(part.begin(), part.end());
+    std::set<Key> some;
+    for (int r : part) some.insert(groups[std::size_t(r)]);
+    for (const std::set<Key>& others : of_parts)
+      for (const Key& key : some) CHECK(!others.contains(key));
+    of_parts.push_back(some);
+  }
+  CHECK(seen.size() == groups.size());
+  CHECK((parts.size() + ...) == groups.size());
+}
+TEST_CASE("groups of one row each: what a number of rows gives") {
+  std::vector<std::string> names;
+  for (int k = 0; k < 41; ++k) names.push_back("row " + std::to_string(7 * k % 41));
+  for (const unsigned s : {0u, 5u}) {
+    for (const double share : {0.0, 0.1, 0.31, 1.0}) {
+      CHECK(split(names, share, seed{s}).part == split(41, share, seed{s}).part);
+      CHECK(split(names, share, seed{s}).rest == split(41, share, seed{s}).rest);
+    }
+    CHECK(split(names, {0.5, 0.3, 0.2}, seed{s}) == split(41, {0.5, 0.3, 0.2}, seed{s}));
+  }
+  static_assert(std::is_same_v<decltype(split(names, {0.5, 0.3, 0.2}, seed{})), std::array<rows, 3>>);
+  CHECK(split(std::vector<int>(), 0.5, {}).rest.empty());
+}
+TEST_CASE("rows of one group are in one part, and parts end with the group that reaches their share") {
+  std::vector<int> groups;  // of 1, 2 .. 30 rows, mixed
+  for (int g = 1; g <= 30; ++g)
+    for (int k = 0; k < g; ++k) groups.insert(groups.begin() + (17 * g + 5 * k) % int(groups.size() + 1), g);
+  const auto count = double(groups.size());
+  for (unsigned s = 0; s < 20; ++s) {
+    const auto [rest, part] = split(groups, 0.2, seed{s});
+    check_groups(groups, rest, part);
+    CHECK(double(part.size()) >= std::round(0.2 * count));
+    CHECK(double(part.size()) < std::round(0.2 * count) + 30);
+    const auto [train, validation, test] = split(groups, {0.6, 0.2, 0.2}, seed{s});
+    check_groups(groups, train, validation, test);
+    CHECK(double(train.size()) >= std::round(0.6 * count));
+    CHECK(double(train.size() + validation.size()) >= std::round(0.8 * count));
+    CHECK(double(train.size() + validation.size()) < std::round(0.8 * count) + 30);
+    CHECK(split(groups, {0.2, 0.8}, seed{s})[0] == part);  // cuts of one order
+    CHECK(train == split(groups, {0.6, 0.2, 0.2}, seed{s})[0]);
+  }
+  CHECK(split(groups, 0.2, seed{1}).part != split(groups, 0.2, seed{2}).part);
+  CHECK(split(groups, 0, {}).part.empty());
+  CHECK(split(groups, 1, {}).rest.empty());
+}
+TEST_CASE("rows that occur twice do not leak; any key that is compared is a group") {
+  using features = std::array<float, 2>;
+  const std::vector<features> repeated{{1, 2}, {3, 4}, {1, 2}, {5, 6}, {3, 4}, {1, 2}};
+  for (unsigned s = 0; s < 10; ++s) {
+    const auto [rest, part] = split(repeated, 0.5, seed{s});
+    check_groups(repeated, rest, part);
+  }
+  std::vector<float> odd(200);
+  for (std::size_t k = 0; k < 200; ++k) odd[k] = k % 3 == 0 ? std::nanf("") : float(k % 50);
+  const auto [most, few] = split(odd, 0.5, seed{1});  // NaN is like none and like all
+  CHECK(most.size() + few.size() == 200);
+  const std::vector<bool> two{true, false, true, true};
+  const auto [rest, part] = split(two, 0.5, seed{1});
+  check_groups(two, rest, part);
+  const std::vector<std::string> all_alike(5, "Bonn");
+  CHECK(split(all_alike, {0.2, 0.3, 0.5}, seed{1}) ==
+        std::array<rows, 3>{rows{0, 1, 2, 3, 4}, rows{}, rows{}});
+  CHECK_THROWS_WITH_AS(split(all_alike, -0.5, {}), "split: expected a share from 0 to 1, got -0.500000",
+                       input_error);
+  CHECK_THROWS_AS(split(all_alike, {0.5, 0.1}, {}), input_error);
 }
 
 }  // namespace tenon::test

@@ -56,6 +56,46 @@ TEST_CASE("rows, over two batches") {
   CHECK(explained.value() == 0);
   CHECK(mae.value() == 0);
 }
+TEST_CASE("with a unit they are errors of the numbers that were standardised") {
+  const parameters<rows> theta(seed{1});
+  evaluation<rows, losses::mse<"y">, batch<2>> session;
+  set_input<"x">(session, std::vector<float>{1, -2, 0.5f, 3}),
+      set_input<"target">(session, std::vector<float>{1, 2, 3, -1, 0, -1});
+  session.add(theta);
+  const auto of = [&](auto metric) {
+    metric.reset(), metric.add(session);
+    const double first = metric.value();
+    metric.reset(), metric.add(session);  // the unit stays
+    CHECK(metric.value() == first);
+    return first;
+  };
+  double off_by = 0, squared = 0;
+  const std::vector<double> target{1, 2, 3, -1, 0, -1};
+  for (std::size_t k = 0; k < 6; ++k) {  // of 30 y + 5 beside 30 target + 5
+    const double y = 30 * double(get<"y">(session)(k / 3, k % 3)) + 5, wanted = 30 * target[k] + 5;
+    off_by += std::abs(y - wanted) / 6, squared += (y - wanted) * (y - wanted) / 6;
+  }
+  CHECK(of(metric::mean_absolute_error<>{30}) == doctest::Approx(off_by));
+  CHECK(of(metric::mean_squared_error<>{30}) == doctest::Approx(squared));
+  CHECK(of(metric::mean_absolute_error{30.0}) == doctest::Approx(off_by));
+  CHECK(of(metric::mean_absolute_error<>{}) == of(metric::mean_absolute_error<>{1}));
+  const metric::mean_absolute_error<> in_braces = {30.0};
+  CHECK(of(in_braces) == doctest::Approx(off_by));
+  constexpr metric::mean_squared_error<> constant(0.5);
+  CHECK(of(constant) == doctest::Approx(squared / 3600));
+  CHECK(metric::mean_absolute_error<>{30}.name() == "MAE");
+  CHECK(metric::mean_squared_error<>{30}.name() == "MSE");
+}
+TEST_CASE("a unit that is none") {
+  CHECK_THROWS_WITH_AS(
+      metric::mean_absolute_error<>{0.0},
+      "metric::mean_absolute_error: expected a unit that is finite and above 0, got 0.000000", input_error);
+  CHECK_THROWS_WITH_AS(
+      metric::mean_squared_error<>{-2.0},
+      "metric::mean_squared_error: expected a unit that is finite and above 0, got -2.000000", input_error);
+  CHECK_THROWS_AS(metric::mean_absolute_error<>{std::nan("")}, input_error);
+  CHECK_THROWS_AS(metric::mean_squared_error<>{HUGE_VAL}, input_error);
+}
 TEST_CASE("of targets that are all alike what is right is all of it, and what is wrong nothing") {
   parameters<rows> theta(zeros{});
   get<"y.bias">(theta)(0) = 3, get<"y.bias">(theta)(1) = 3, get<"y.bias">(theta)(2) = 3;

@@ -1,6 +1,7 @@
 // split: the rows of a data set in two parts, or in several, drawn under a seed.
 //   auto [train, held_out] = split(data, 0.1, seed{1});
 //   auto [train, validation, test] = split(data, {0.8, 0.1, 0.1}, seed{1});
+//   auto [seen, held_out] = split(cities, 0.1, seed{1});     positions; all rows of a city are in one part
 #pragma once
 
 #include "tenon/diagnostics/wrong_call.hpp"
@@ -12,6 +13,7 @@
 #include <concepts>
 #include <cstddef>
 #include <limits>
+#include <numeric>
 #include <span>
 #include <string>
 #include <utility>
@@ -36,6 +38,10 @@ int checked_count(Count rows) {
     throw_input_error({"split: expected a number of rows, got ", rows});
   return static_cast<int>(rows);
 }
+inline void check_share(double share) {
+  if (!is_share(share))
+    throw input_error("split: expected a share from 0 to 1, got " + std::to_string(share));
+}
 inline void check_shares(std::span<const double> shares) {
   double sum = 0;
   for (std::size_t k = 0; k < shares.size(); ++k) {
@@ -49,19 +55,90 @@ inline void check_shares(std::span<const double> shares) {
                       std::to_string(sum));
 }
 
+// Rows as they are dealt out to parts, one behind the other.
+struct drawn_rows {
+  std::vector<int> order;
+  std::vector<bool> begins_group{};  // by place in the order; without any each row may be the first of a part
+  // Where a part ends that has with those before it this share of the rows: rounded, and behind the group that it falls into.
+  std::ptrdiff_t end_of(double share) const {
+    const auto rounded = static_cast<std::size_t>(std::lround(share * static_cast<double>(order.size())));
+    std::size_t place = std::min(rounded, order.size());
+    while (place < begins_group.size() && !begins_group[place]) ++place;
+    return static_cast<std::ptrdiff_t>(place);
+  }
+  std::vector<int> part(std::ptrdiff_t begin, std::ptrdiff_t end) const {
+    std::vector<int> rows(order.begin() + begin, order.begin() + end);
+    std::sort(rows.begin(), rows.end());
+    return rows;
+  }
+  std::ptrdiff_t end() const { return static_cast<std::ptrdiff_t>(order.size()); }
+};
+inline drawn_rows drawn_one_by_one(int rows, seed s) { return {shuffled(rows, s, 0)}; }
+template <class Key>
+concept GroupKey = requires(const std::vector<Key>& groups) {
+  { groups[0] < groups[1] } -> std::convertible_to<bool>;
+};
+// Groups count from that of the first row on, and their rows stay together.
+template <class Key>
+drawn_rows drawn_by_groups(const std::vector<Key>& groups, seed s) {
+  std::vector<int> by_key(static_cast<std::size_t>(checked_count(groups.size())));
+  std::iota(by_key.begin(), by_key.end(), 0);
+  const auto is_below = [&](int a, int b) {
+    return groups[static_cast<std::size_t>(a)] < groups[static_cast<std::size_t>(b)];
+  };
+  // A sort by a heap stays in bounds also where a key is NaN; std::stable_sort of libstdc++ makes clang warn.
+  std::partial_sort(by_key.begin(), by_key.end(), by_key.end(),
+                    [&](int a, int b) { return is_below(a, b) || (!is_below(b, a) && a < b); });
+  std::vector<std::span<const int>> rows_of_group;
+  for (std::size_t begin = 0, end = 0; begin < by_key.size(); begin = end) {
+    while (end < by_key.size() && !is_below(by_key[begin], by_key[end])) ++end;
+    rows_of_group.emplace_back(by_key.data() + begin, end - begin);
+  }
+  std::sort(rows_of_group.begin(), rows_of_group.end(),
+            [](const auto& a, const auto& b) { return a[0] < b[0]; });
+  drawn_rows drawn;
+  for (const int g : shuffled(static_cast<int>(rows_of_group.size()), s, 0)) {
+    const std::span<const int> rows = rows_of_group[static_cast<std::size_t>(g)];
+    drawn.order.insert(drawn.order.end(), rows.begin(), rows.end());
+    drawn.begins_group.push_back(true);
+    drawn.begins_group.resize(drawn.order.size(), false);
+  }
+  return drawn;
+}
+inline parts_of_data<std::vector<int>> dealt(const drawn_rows& rows, double share) {
+  const std::ptrdiff_t end = rows.end_of(share);
+  return {rows.part(end, rows.end()), rows.part(0, end)};
+}
+template <std::size_t N>
+std::array<std::vector<int>, N> dealt(const drawn_rows& rows, const double (&shares)[N]) {
+  std::array<std::vector<int>, N> parts;
+  double sum = 0;
+  std::ptrdiff_t begin = 0;
+  for (std::size_t k = 0; k < N; ++k) {
+    sum += shares[k];
+    const std::ptrdiff_t end = k + 1 == N ? rows.end() : rows.end_of(sum);
+    parts[k] = rows.part(begin, end);
+    begin = end;
+  }
+  return parts;
+}
+
 }  // namespace detail
 
 // The positions of two parts of so many rows, drawn under a seed: auto [train, held_out] = split(5452, 0.1, seed{1}) holds out a tenth
 // of them, rounded. Each part is in the order of the rows. Throws input_error for a share that is not between 0 and 1.
 template <std::integral Count>
 detail::parts_of_data<std::vector<int>> split(Count rows, double share, seed s) {
-  if (!detail::is_share(share))
-    throw input_error("split: expected a share from 0 to 1, got " + std::to_string(share));
-  const std::vector<int> order = shuffled(detail::checked_count(rows), s, 0);
-  const auto end_of_part = order.begin() + std::lround(share * static_cast<double>(rows));
-  detail::parts_of_data<std::vector<int>> parts{{end_of_part, order.end()}, {order.begin(), end_of_part}};
-  std::sort(parts.rest.begin(), parts.rest.end()), std::sort(parts.part.begin(), parts.part.end());
-  return parts;
+  detail::check_share(share);
+  return detail::dealt(detail::drawn_one_by_one(detail::checked_count(rows), s), share);
+}
+// The same of a vector with the group of each row, such as its city, or a key of rows that may occur twice: rows whose groups are equal are
+// in one part. Groups are drawn, and the part ends with the group that reaches its share of the rows: it has that share only roughly,
+// and where each group is of one row it is split(rows, share, s). Groups are compared by <.
+template <detail::GroupKey Key>
+detail::parts_of_data<std::vector<int>> split(const std::vector<Key>& groups, double share, seed s) {
+  detail::check_share(share);
+  return detail::dealt(detail::drawn_by_groups(groups, s), share);
 }
 // The two parts of a data set at these positions: auto [train, held_out] = split(data, 0.1, seed{1}).
 template <class... Columns>
@@ -77,19 +154,15 @@ template <std::integral Count, std::size_t N>
 requires(N >= 2)  //
     std::array<std::vector<int>, N> split(Count rows, const double (&shares)[N], seed s) {
   detail::check_shares(shares);
-  const std::vector<int> order = shuffled(detail::checked_count(rows), s, 0);
-  std::array<std::vector<int>, N> parts;
-  double sum = 0;
-  auto begin = order.begin();
-  for (std::size_t k = 0; k < N; ++k) {
-    sum += shares[k];
-    const auto end = k + 1 == N ? order.end()
-                                : order.begin() + std::min(std::lround(sum * static_cast<double>(rows)),
-                                                           static_cast<long>(order.size()));
-    parts[k].assign(begin, end), std::sort(parts[k].begin(), parts[k].end());
-    begin = end;
-  }
-  return parts;
+  return detail::dealt(detail::drawn_one_by_one(detail::checked_count(rows), s), shares);
+}
+// The same of a vector with the group of each row: each part but the last ends with the group that reaches the share of the rows that it
+// has with those before it. A part may be empty where one group is larger than its share.
+template <detail::GroupKey Key, std::size_t N>
+requires(N >= 2)  //
+    std::array<std::vector<int>, N> split(const std::vector<Key>& groups, const double (&shares)[N], seed s) {
+  detail::check_shares(shares);
+  return detail::dealt(detail::drawn_by_groups(groups, s), shares);
 }
 // The parts of a data set at these positions: auto [train, validation, test] = split(data, {0.8, 0.1, 0.1}, seed{1}).
 template <class... Columns, std::size_t N>
@@ -102,9 +175,10 @@ requires(N >= 2)  //
   }
   (std::make_index_sequence<N>{});
 }
-#define TENON_SENTENCE                                                                                       \
-  "split takes data or a number of rows, the share to hold out or a share for each part in braces, and the " \
-  "seed, as in split(data, {0.8, 0.1, 0.1}, seed{1})"
+#define TENON_SENTENCE                                                                                     \
+  "split takes data, a number of rows or a vector with the group of each row, the share to hold out or a " \
+  "share "                                                                                                 \
+  "for each part in braces, and the seed, as in split(data, {0.8, 0.1, 0.1}, seed{1})"
 template <class... Columns TENON_AND_SAYS(TENON_SENTENCE)>
 void split(const data_set<Columns...>&, ...) TENON_REFUSED(TENON_SENTENCE);
 // split(n, 0.1) may be a function of a user's
@@ -112,6 +186,10 @@ template <std::integral Count, class Seed TENON_AND_SAYS(TENON_SENTENCE)>
 void split(Count, double, const Seed&, ...) TENON_REFUSED(TENON_SENTENCE);
 template <std::integral Count, std::size_t N TENON_AND_SAYS(TENON_SENTENCE)>
 void split(Count, const double (&)[N], ...) TENON_REFUSED(TENON_SENTENCE);
+template <class Key, class Seed TENON_AND_SAYS(TENON_SENTENCE)>
+void split(const std::vector<Key>&, double, const Seed&, ...) TENON_REFUSED(TENON_SENTENCE);
+template <class Key, std::size_t N TENON_AND_SAYS(TENON_SENTENCE)>
+void split(const std::vector<Key>&, const double (&)[N], ...) TENON_REFUSED(TENON_SENTENCE);
 #undef TENON_SENTENCE
 
 }  // namespace tenon

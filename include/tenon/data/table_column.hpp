@@ -84,10 +84,11 @@ std::vector<int> table_column(const std::vector<table_row>& rows, std::string_vi
                               const Words& words) {
   return detail::words_at(rows, column, words);
 }
-#define TENON_SENTENCE                                                                                 \
-  "table_column takes the rows of read_table and a column, its name in the header or its number "      \
-  "from 0, as in io::table_column<float>(rows, \"price\"); behind it maybe a vocabulary; or the rows " \
-  "and a function of one row"
+#define TENON_SENTENCE                                                                                       \
+  "table_column takes the rows of read_table and a column, its name in the header or its number from 0, as " \
+  "in io::table_column<float>(rows, \"price\"); behind it maybe a vocabulary; or the rows and a function "   \
+  "that takes a "                                                                                            \
+  "const io::table_row& and compiles with it"
 template <class T = std::string TENON_AND_SAYS(TENON_SENTENCE)>
 std::vector<T> table_column(...) TENON_REFUSED(TENON_SENTENCE);
 #undef TENON_SENTENCE

@@ -3,6 +3,7 @@
 
 #include "tenon/diagnostics/diagnose.hpp"
 
+#include "tenon/diagnostics/input_error.hpp"
 #include "tenon/engine/session/by_name.hpp"
 #include "tenon/train/predictions.hpp"
 
@@ -45,6 +46,11 @@ struct unfit_numbers {
 }  // namespace engine
 
 namespace detail {
+constexpr double checked_unit(const char* metric, double unit) {
+  if (!(unit > 0) || unit - unit != 0)
+    throw_input_error({metric, ": expected a unit that is finite and above 0, got ", std::to_string(unit)});
+  return unit;
+}
 // Metric: how it is written before its names, "metric::r_squared<".
 template <ir::text Metric, ir::text Output, ir::text Target>
 struct of_numbers {
@@ -78,35 +84,41 @@ struct of_numbers {
 
 namespace metric {
 
-// Output and target have one shape; steps past a sequence's end are left out.
+// Output and target have one shape; steps past a sequence's end are left out. With a unit, the deviation of standardised targets, it is the
+// error in the unit that they had before: the error times unit. Throws input_error for a unit that is not finite, or not above 0.
 template <ir::text Output = "y", ir::text Target = "target">
 class mean_absolute_error : public tenon::detail::of_numbers<"metric::mean_absolute_error<", Output, Target> {
  public:
   static constexpr bool lower_is_better = true;
+  explicit(false) constexpr mean_absolute_error(double unit = 1)
+      : unit_(tenon::detail::checked_unit("metric::mean_absolute_error", unit)) {}
   std::string name() const { return "MAE"; }
   void reset() { sum_ = 0, count_ = 0; }
   void add(const auto& session) {
     this->each(session, [&](double y, double target) { sum_ += std::abs(y - target), ++count_; });
   }
-  double value() const { return count_ > 0 ? sum_ / static_cast<double>(count_) : 0; }
+  double value() const { return count_ > 0 ? unit_ * (sum_ / static_cast<double>(count_)) : 0; }
 
  private:
-  double sum_ = 0;
+  double unit_, sum_ = 0;
   long count_ = 0;
 };
+// With a unit, the squared error times unit * unit.
 template <ir::text Output = "y", ir::text Target = "target">
 class mean_squared_error : public tenon::detail::of_numbers<"metric::mean_squared_error<", Output, Target> {
  public:
   static constexpr bool lower_is_better = true;
+  explicit(false) constexpr mean_squared_error(double unit = 1)
+      : unit_(tenon::detail::checked_unit("metric::mean_squared_error", unit)) {}
   std::string name() const { return "MSE"; }
   void reset() { sum_ = 0, count_ = 0; }
   void add(const auto& session) {
     this->each(session, [&](double y, double target) { sum_ += (y - target) * (y - target), ++count_; });
   }
-  double value() const { return count_ > 0 ? sum_ / static_cast<double>(count_) : 0; }
+  double value() const { return count_ > 0 ? unit_ * unit_ * (sum_ / static_cast<double>(count_)) : 0; }
 
  private:
-  double sum_ = 0;
+  double unit_, sum_ = 0;
   long count_ = 0;
 };
 // 1 - (sum of squared errors) / (sum of squared distances from the targets' mean), over all numbers; 1 is perfect, 0 what the mean
