@@ -1,7 +1,7 @@
 // An output by its number.
-// expect(g++): the graph has no output \'a number\'; only what an output<> names can be read
+// expect(g++): the graph has no output \'a number\'; its outputs are \'y\'
 // expect(clang): "the graph has no output \'a"
-// expect(clang): "number\'; only what an output<>"
+// expect(clang): "number\'; its outputs are \'y\'"
 #include <tenon/tenon.hpp>
 
 using namespace tenon;

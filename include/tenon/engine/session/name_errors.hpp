@@ -53,6 +53,17 @@ constexpr sentence list_inputs() {
          : OneStep ? sentence("no input has steps: set_input sets the others")
                    : sentence("it has no inputs");
 }
+// The same of its outputs.
+template <class Plan>
+constexpr sentence list_outputs() {
+  sentence all = "its outputs are";
+  int k = 0;
+  for (const name& output : Plan::net.output_names) {
+    if (all.size + output.size + 8 > sentence::capacity) return all.append(" ..");
+    all.append(k++ > 0 ? ", '" : " '").append(output.view()).append("'");
+  }
+  return all;
+}
 template <class Plan, text Name>
 struct unknown_input {
   static constexpr problem wrong = [] {
@@ -77,7 +88,7 @@ struct unknown_output {
           .rule = sentence("'").append(Name.view()).append("' is an input of the graph, and no output"),
           .fix = sentence("write get_input<\"").append(Name.view()).append("\">(session)")};
     return problem{.rule = sentence("the graph has no output '").append(Name.view()).append("'"),
-                   .fix = known.suggestion("only what an output<> names can be read")};
+                   .fix = known.suggestion(list_outputs<Plan>())};
   }();
 };
 
