@@ -18,6 +18,7 @@
 using namespace tenon;
 using namespace tenon::ir;
 using backend::simd::vector;
+using test::worse;
 
 namespace {
 
