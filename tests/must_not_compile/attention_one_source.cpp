@@ -1,8 +1,9 @@
 // Attention without its states.
-// expect(g++): node \'y\': attention takes 2 sources, got 1; name the query, then the states
+// expect(g++): node \'y\': attention takes 2 sources, got 1; name the query, then the states; without a query write attention_over<64>
 // expect(clang): "node \'y\': attention takes 2"
 // expect(clang): "sources, got 1; name the query,"
-// expect(clang): "then the states"
+// expect(clang): "then the states; without a query"
+// expect(clang): "write attention_over<64>"
 #include <tenon/graph/graph.hpp>
 #include <tenon/nn/attention.hpp>
 

@@ -59,6 +59,45 @@ TEST_CASE_TEMPLATE("sum, mean and maximum over the steps that a sequence has", M
     }
 }
 
+TEST_CASE_TEMPLATE("the mean of the steps that a sequence has, weighted by attention", M, oracle, processor) {
+  using T = typename M::scalar;
+  using attended = graph<"attended", input<"x", features<width>, steps<bound, "page">>,
+                         node<"row", attention_over<2, "page">, "x">, output<"row">, output<"row.weights">>;
+  const std::vector<int> lengths{3, 0, 5, 1};
+  std::vector<T> x(static_cast<std::size_t>(rows * bound * width), std::numeric_limits<T>::quiet_NaN());
+  const auto at = [&](int r, int t, int k) -> T& {
+    return x[static_cast<std::size_t>((r * bound + t) * width + k)];
+  };
+  for (int r = 0; r < rows; ++r)
+    for (int t = 0; t < lengths[std::size_t(r)]; ++t)
+      for (int k = 0; k < width; ++k) at(r, t, k) = T((7 * t + 3 * r + 5 * k) % 11 - 5) / T(4);
+  typename M::template parameters<attended> theta(seed{3});
+  const auto w = get<"row.W_a">(theta), v = get<"row.v">(theta), b = get<"row.b_a">(theta);
+  b(0) = T(0.25), b(1) = T(-0.5);
+  inference<attended, batch<rows>, on<typename M::backend>, scalar_type<T>> run;
+  set_input<"x">(run, view<const T>(x.data(), {rows, bound, width}), lengths);
+  run.run(theta);
+  const auto row = get<"row">(run), weights = get<"row.weights">(run);
+  for (int r = 0; r < rows; ++r) {
+    CAPTURE(r);
+    double expected[width] = {}, counts[bound] = {}, all = 0;
+    for (int t = 0; t < lengths[std::size_t(r)]; ++t) {
+      double score = 0;
+      for (int n = 0; n < 2; ++n) {
+        double sum = double(b(n));
+        for (int k = 0; k < width; ++k) sum += double(w(n, k)) * double(at(r, t, k));
+        score += double(v(0, n)) * std::tanh(sum);
+      }
+      all += counts[t] = std::exp(score);
+    }
+    for (int t = 0; t < lengths[std::size_t(r)]; ++t) {
+      CHECK(double(weights(r, t, 0)) == doctest::Approx(counts[t] / all).epsilon(1e-5));
+      for (int k = 0; k < width; ++k) expected[k] += counts[t] / all * double(at(r, t, k));
+    }
+    for (int k = 0; k < width; ++k) CHECK(double(row(r, k)) == doctest::Approx(expected[k]).epsilon(1e-5));
+  }
+}
+
 // A quarter of the adjoint for each of four steps; the maximum's goes to the largest, half each where two are equal.
 TEST_CASE("gradients of pooling go back to the steps that were pooled") {
   using one = graph<"one", input<"x", features<1>, steps<4>>, node<"mean", mean_over<>, "x">,
@@ -100,6 +139,10 @@ TEST_CASE("what is no number stays so, with padding and without") {
   const auto y = plain(parameters<in_places>(), given);
   CHECK((p(0, 0, 0) == -1 && std::isnan(p(0, 1, 0)) && p(0, 2, 0) == 4));
   CHECK((std::isnan(y(0, 0, 0)) && y(0, 1, 0) == 4));
+}
+TEST_CASE("laws of the mean weighted by attention") {
+  check_laws<over_time<attention_over<3>, 2, 5>>();
+  check_laws<over_grid<attention_over<2>, 3, 2, 3>>();
 }
 TEST_CASE("laws of pooling over windows") {
   check_laws<over_time<max_pool1d<2>, 3, 5>>();

@@ -78,7 +78,7 @@ struct attention {
 
  private:
   static constexpr int attend(builder& b, const edges& in) {
-    if (!b.require_inputs(in, 2, 2, "attention", "name the query, then the states") ||
+    if (!b.require_inputs(in, 2, 2, "attention", "name the query, then the states; without a query write attention_over<64>") ||
         !b.require_numbers(in[0], "attention's query") ||
         !b.require_numbers(in[1], "attention's second source") ||
         !b.require_sequence(in[1], "attention's second source"))

@@ -1,6 +1,7 @@
 // Pooling. Over time: one row of a whole sequence, feature by feature, up to its length; a sequence of length 0 gives zeros.
 //   node<"pooled", mean_over<>, "states">      states [time, batch, D] -> [batch, D]
-// The axis may be named: mean_over<"time">. A grid's places are reduced so, too: global pooling.
+//   node<"pooled", attention_over<64>, "states">
+// The axis may be named: mean_over<"time">, attention_over<64, "time">. A grid's places are reduced so, too: global pooling.
 // Over windows: max_pool1d<Width, ..>, avg_pool1d<Width, ..> along a sequence, [time, D] to [windows, D], and max_pool2d<Height,
 // Width, ..>, avg_pool2d<Height, Width, ..> over a grid. Options: those of unfold; without a stride windows stand side by side.
 // Outside there is nothing that is largest (a window that lies outside altogether gives 0), and the mean counts zeros (as PyTorch's).
@@ -42,6 +43,24 @@ struct first_over {
 template <ir::text Axis = "", class... Options>
 struct last_over {  // of each sequence, where it ends
   static constexpr auto at(auto x) { return last(x, detail::axis_named<Axis, Options...>(x, "last_over")); }
+};
+
+// The mean over the steps, weighted by attention without a query: a step counts by exp(v . tanh(W_a x + b_a)), whose learned vector has Size
+// numbers (Yang et al. 2016). "pooled.weights" are the weights, [time, batch, 1]; the sum over a sequence is 1.
+template <int Size, ir::text Axis = "", class... Options>
+struct attention_over {
+  static constexpr auto at(auto x) {
+    const auto steps = detail::axis_named<Axis, Options...>(x, "attention_over");
+    if (Size < 1)
+      x.on->fail({.rule = "attention_over expects a learned vector of at least",
+                  .axis = "number",
+                  .expected = 1,
+                  .got = Size,
+                  .fix = "write attention_over<64>"});
+    const auto scores = equations::matrix<"v", 1>(tanh(equations::W<"a", Size>(x) + equations::b<"a">));
+    const auto weights = softmax(scores, steps);
+    return with<"weights">(sum(weights * x, steps), weights);
+  }
 };
 
 namespace detail {
