@@ -143,11 +143,15 @@ template <class Given, class Theta, class Data, class F, text... Names>
 struct unfit_predicting {
   static constexpr problem wrong = [] {
     using session = std::remove_reference_t<Given>;
-    if constexpr (!run_by<std::remove_const_t<session>>::is_inference)
-      return problem{.rule = "predict takes an inference, which runs a graph forward",
-                     .fix =
-                         "write inference<graph, batch<32>> model(theta); for the loss and metrics of a "
-                         "trainer, evaluate(trainer, data)"};
+    using run = std::remove_const_t<session>;
+    constexpr bool writes = !Planned<run> || requires { requires run::plan::streaming; };
+    if constexpr (!run_by<run>::is_inference)
+      return problem{
+          .rule = "predict of an output takes an inference, which runs a graph forward",
+          .fix = sentence("write inference<graph, batch<32>> model(theta); ")
+                     .append(writes ? "what a stream writes is predict(write, data), of write = "
+                                      "greedy<\"input\">(stream, ..)"
+                                    : "for the loss and metrics of a trainer, evaluate(trainer, data)")};
     else if constexpr (std::is_const_v<session>) return const_session<session>::wrong;
     else return mistake_in_predicting<session, Theta, Data, F, Names...>();
   }();
