@@ -221,5 +221,11 @@ void predict(...) TENON_REFUSED(TENON_SENTENCE);
 template <engine::Planned Session TENON_AND_SAYS(TENON_SENTENCE)>
 void predict(const volatile Session&, ...) TENON_REFUSED(TENON_SENTENCE);
 #undef TENON_SENTENCE
+#define TENON_SENTENCE                                                                                      \
+  "predict of a stream takes what writes with it: write predict(write, data), of write = greedy<\"input\">" \
+  "(stream, ..)"
+template <engine::Planned Session TENON_AND_SAYS(TENON_SENTENCE)>
+requires(Session::plan::streaming) void predict(const volatile Session&, ...) TENON_REFUSED(TENON_SENTENCE);
+#undef TENON_SENTENCE
 
 }  // namespace tenon
