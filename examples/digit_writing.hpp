@@ -37,15 +37,15 @@ void train(tenon::parameters<Model>& theta, int steps, double rate, Wanted wante
 // The share of 200 new sequences that it writes without a mistake, each digit from those that it has written itself.
 template <tenon::concepts::Graph Model, class Wanted>
 double share_right(const tenon::parameters<Model>& theta, Wanted wanted) {
-  std::vector<sequence> given;
-  for (int row = 0; row < 200; ++row) given.push_back(some_digits(tenon::seed{2}, row));
-  tenon::streaming<Model, tenon::batch<200>> writer(theta);
-  set_input<"digits">(writer, given);
+  const auto digits = [](int row) { return some_digits(tenon::seed{2}, row); };
+  tenon::streaming<Model, tenon::batch<50>> writer(theta);
   auto write = tenon::greedy<"written">(writer, {.start = start, .max_steps = longest});
-  write();
+  const std::vector<sequence> written = predict(write, tenon::data_set(tenon::column<"digits">(200, digits)));
   int right = 0;
-  for (int row = 0; row < write.rows(); ++row)
-    right += std::ranges::equal(wanted(given[static_cast<std::size_t>(row)]), write.text(row).first(given[static_cast<std::size_t>(row)].size()));
+  for (int row = 0; row < 200; ++row) {
+    const sequence expected = wanted(digits(row));
+    right += std::equal(expected.begin(), expected.end(), written[static_cast<std::size_t>(row)].begin());
+  }
   return right / 200.0;
 }
 

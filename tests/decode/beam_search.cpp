@@ -328,4 +328,41 @@ TEST_CASE("what does not fit is refused in a sentence") {
                        "beam_search: of sentence 0 there are 1 outputs, none is number 1", input_error);
 }
 
+TEST_CASE("max_steps is steps, of which the end token takes one, of a beam of one as of greedy text") {
+  const parameters<translator> theta = some_weights(7, 2);
+  streaming<translator, batch<3>> live(theta);
+  set_input<"source">(live, sources);
+  auto at_length = greedy<"word">(live, {.start = start, .end = end, .max_steps = 40});
+  at_length();
+  sentences whole;
+  std::vector<bool> comes_to_an_end;
+  for (int s = 0; s < 3; ++s) {
+    whole.emplace_back(at_length.text(s).begin(), at_length.text(s).end());
+    comes_to_an_end.push_back(at_length.has_ended(s));
+  }
+  int cut_before_end = 0, ended_at_last = 0;
+  for (int most = 1; most <= 8; ++most) {
+    CAPTURE(most);
+    auto write = greedy<"word">(live, {.start = start, .end = end, .max_steps = most});
+    auto search = beam_search<"word">(live, {.width = 1, .start = start, .end = end, .max_steps = most});
+    write();
+    search();
+    for (int s = 0; s < 3; ++s) {
+      const tokens& all = whole[static_cast<std::size_t>(s)];
+      const auto most_tokens = static_cast<std::size_t>(most);
+      const bool ends = comes_to_an_end[static_cast<std::size_t>(s)] && all.size() + 1 <= most_tokens;
+      const tokens expected(all.begin(), all.begin() + std::min(std::ssize(all), std::ptrdiff_t(most)));
+      const auto best = search.best(s);
+      CHECK(tokens(write.text(s).begin(), write.text(s).end()) == expected);
+      CHECK(tokens(best.tokens.begin(), best.tokens.end()) == expected);
+      CHECK(write.has_ended(s) == ends);
+      CHECK(best.has_ended == ends);
+      cut_before_end += all.size() == most_tokens && !ends,
+          ended_at_last += all.size() + 1 == most_tokens && ends;
+    }
+  }
+  CHECK(cut_before_end > 0);
+  CHECK(ended_at_last > 0);
+}
+
 }  // namespace tenon::test

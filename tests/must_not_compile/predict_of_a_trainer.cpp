@@ -1,10 +1,10 @@
 // A trainer in the place of the inference.
-// expect(g++): predict takes an inference, which runs a graph forward; write inference<graph, batch<32>> model(theta); for the loss and metrics of a trainer, evaluate(trainer, data)
-// expect(clang): "predict takes an inference, which"
-// expect(clang): "runs a graph forward; write"
-// expect(clang): "inference<graph, batch<32>>"
-// expect(clang): "model(theta); for the loss and"
-// expect(clang): "metrics of a trainer,"
+// expect(g++): predict of an output takes an inference, which runs a graph forward; write inference<graph, batch<32>> model(theta); for the loss and metrics of a trainer, evaluate(trainer, data)
+// expect(clang): "predict of an output takes an"
+// expect(clang): "inference, which runs a graph"
+// expect(clang): "forward; write inference<graph,"
+// expect(clang): "batch<32>> model(theta); for the"
+// expect(clang): "loss and metrics of a trainer,"
 // expect(clang): "evaluate(trainer, data)"
 #include <tenon/tenon.hpp>
 

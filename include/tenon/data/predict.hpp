@@ -143,11 +143,15 @@ template <class Given, class Theta, class Data, class F, text... Names>
 struct unfit_predicting {
   static constexpr problem wrong = [] {
     using session = std::remove_reference_t<Given>;
-    if constexpr (!run_by<std::remove_const_t<session>>::is_inference)
-      return problem{.rule = "predict takes an inference, which runs a graph forward",
-                     .fix =
-                         "write inference<graph, batch<32>> model(theta); for the loss and metrics of a "
-                         "trainer, evaluate(trainer, data)"};
+    using run = std::remove_const_t<session>;
+    constexpr bool writes = !Planned<run> || requires { requires run::plan::streaming; };
+    if constexpr (!run_by<run>::is_inference)
+      return problem{
+          .rule = "predict of an output takes an inference, which runs a graph forward",
+          .fix = sentence("write inference<graph, batch<32>> model(theta); ")
+                     .append(writes ? "what a stream writes is predict(write, data), of write = "
+                                      "greedy<\"input\">(stream, ..)"
+                                    : "for the loss and metrics of a trainer, evaluate(trainer, data)")};
     else if constexpr (std::is_const_v<session>) return const_session<session>::wrong;
     else return mistake_in_predicting<session, Theta, Data, F, Names...>();
   }();
@@ -216,6 +220,12 @@ requires engine::IsName<Name>
 void predict(...) TENON_REFUSED(TENON_SENTENCE);
 template <engine::Planned Session TENON_AND_SAYS(TENON_SENTENCE)>
 void predict(const volatile Session&, ...) TENON_REFUSED(TENON_SENTENCE);
+#undef TENON_SENTENCE
+#define TENON_SENTENCE                                                                                      \
+  "predict of a stream takes what writes with it: write predict(write, data), of write = greedy<\"input\">" \
+  "(stream, ..)"
+template <engine::Planned Session TENON_AND_SAYS(TENON_SENTENCE)>
+requires(Session::plan::streaming) void predict(const volatile Session&, ...) TENON_REFUSED(TENON_SENTENCE);
 #undef TENON_SENTENCE
 
 }  // namespace tenon

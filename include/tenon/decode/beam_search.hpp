@@ -96,9 +96,9 @@ class beam_searcher {
     check_sentence(sentence);
     return std::min(o.best, finished_count_[static_cast<std::size_t>(sentence)]);
   }
-  decoding::hypothesis<T> best(int sentence = 0) { return nth(sentence, 0); }
+  decoding::hypothesis<T> best(int sentence = 0) const { return nth(sentence, 0); }
   // From the best on.
-  decoding::hypothesis<T> nth(int sentence, int n) {
+  decoding::hypothesis<T> nth(int sentence, int n) const {
     if (n < 0 || n >= found(sentence))
       throw_input_error({steps::way, ": of sentence ", sentence, " there are ", found(sentence),
                          " outputs, none is number ", n});
@@ -116,6 +116,8 @@ class beam_searcher {
   }
 
  private:
+  friend decoder_access;
+  int most_rows() const { return sentences_most_; }
   static decoding::beam_search_options checked(const decoding::beam_search_options& options) {
     if (options.start == -1)
       throw_input_error({steps::way, ": no start token is given; say .start = the token in front of all"});

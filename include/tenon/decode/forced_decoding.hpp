@@ -90,7 +90,7 @@ class forced_decoder {
     check_row(row);
     return {log_probabilities_.data() + place(row, 0), static_cast<std::size_t>(length_[row])};
   }
-  view<const T> kept(int row = 0) requires steps::keeps {
+  view<const T> kept(int row = 0) const requires steps::keeps {
     check_row(row);
     return {steps_.kept_row(0, row), {length_[row], steps::kept_size}, {B * steps::kept_size, 1}};
   }

@@ -25,7 +25,7 @@ struct generate_options {
   int start = -1;  // the token in front of all; -1: none, then a prompt is needed
   int end =
       -1;  // the token that ends a row, and is not a part of its text; -1: none, every row has max_steps tokens
-  int max_steps = 0;  // tokens that a row writes, at most
+  int max_steps = 0;  // steps of a row, at most: each writes a token, and the end token takes one of them
   sampling choice{};  // temperature, top_k, top_p
   // The share of tokens that are drawn; the others are the likeliest. Below 1 a text is mostly the likeliest one, and
   // another each time.
@@ -109,12 +109,14 @@ class generator_of {
   }
   bool has_ended(int row = 0) const { return check_row(row), ended_[row]; }
   // Of the named output, at the steps at which the tokens of text(row) were chosen.
-  view<const T> kept(int row = 0) requires steps::keeps {
+  view<const T> kept(int row = 0) const requires steps::keeps {
     check_row(row);
     return {steps_.kept_row(0, row), {written_[row], steps::kept_size}, {B * steps::kept_size, 1}};
   }
 
  private:
+  friend decoder_access;
+  static constexpr int most_rows() { return B; }
   void check_row(int row) const {
     if (row < 0 || row >= rows_)
       throw_input_error({steps::way, ": row ", row, " is outside the ", rows_, " rows of the last text"});

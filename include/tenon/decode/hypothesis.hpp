@@ -30,7 +30,7 @@ struct beam_search_options {
   int width = 5;      // outputs that are followed, of each sentence
   int start = -1;     // the token in front of all
   int end = -1;       // the token that ends an output; -1: none, every output has max_steps tokens
-  int max_steps = 0;  // tokens of an output, the end token among them; what is longer is cut
+  int max_steps = 0;  // steps of an output, at most: each writes a token, and the end token takes one of them
   int best = 1;       // outputs that are given for each sentence, the n of an n-best list; at most width
   length_normalization normalization = by_length();
 };
@@ -41,7 +41,7 @@ struct hypothesis {
   std::span<const int> tokens;  // without the end token
   double log_probability = 0;   // of all, the end token among them
   double score = 0;             // divided by the normalisation of its length
-  bool has_ended = false;       // with the end token; false: it has max_steps tokens
+  bool has_ended = false;       // with the end token; false: it was cut at max_steps tokens
   view<const T> kept{};         // [steps, D] of the output that is kept, the end token's step the last
 };
 

@@ -92,6 +92,17 @@ struct refused_decoder {
   auto best(int = 0) const { return *this; }
   auto nth(int, int) const { return *this; }
 };
+// The stream of a decoder, and how many rows of inputs it takes at once: predict.
+struct decoder_access {
+  template <class Decoder>
+  static auto& stream(const Decoder& d) {
+    return d.steps_.live();
+  }
+  template <class Decoder>
+  static int most_rows(const Decoder& d) {
+    return d.most_rows();
+  }
+};
 // The stream, as those see it that decode.
 template <class Live, ir::text Way, ir::text Input, ir::text Scores, ir::text Kept>
 class step_function {
@@ -122,7 +133,7 @@ class step_function {
     largest_.resize(static_cast<std::size_t>((vocabulary + block - 1) / block));
   }
 
-  Live& live() { return live_; }
+  Live& live() const { return live_; }
   static void check_token(const char* which, int token, int most) {
     if (token < 0 || token >= most)
       throw_input_error({way, ": the ", which, " token ", token, " is outside the vocabulary of ", most});
@@ -145,6 +156,7 @@ class step_function {
     return kept_.data() +
            (static_cast<std::size_t>(step) * batch + static_cast<std::size_t>(row)) * kept_size;
   }
+  const T* kept_row(int step, int row) const { return const_cast<step_function*>(this)->kept_row(step, row); }
   view<const T> scores(int row) const { return get<Scores>(live_)[row]; }
   // log p(token) of a row is its score less this.
   double log_sum_of_exponentials(int row) {

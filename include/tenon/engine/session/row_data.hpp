@@ -24,12 +24,12 @@ void check_all(const Data& data) {
   if constexpr (requires { data.template check_inputs<Session>(); }) data.template check_inputs<Session>();
 }
 
-// Calls f() with the inputs of each batch set, in the order of the rows.
+// Calls f() with the inputs of each batch set, of at most so many rows, in the order of the rows.
 template <class Data, class Session, class F>
-void for_each_batch_of(const Data& data, Session& session, F f) {
+void for_each_batch_of(const Data& data, Session& session, F f, int batch = Session::plan::batch) {
   std::vector<int> all(static_cast<std::size_t>(data.size()));
   std::iota(all.begin(), all.end(), 0);
-  for_each_batch(std::span<const int>(all), Session::plan::batch,
+  for_each_batch(std::span<const int>(all), batch,
                  [&](std::span<const int> rows) { data.set_inputs(session, rows), f(); });
 }
 

@@ -246,6 +246,12 @@ struct unfit_input<Plan, E, Value, More...> {
   static constexpr expected_value expected{Plan::net.edges[E], false};
   static constexpr problem wrong = [] {
     constexpr expected_value e = expected;
+    if (Plan::streaming && Plan::is_stepped_edge(E))
+      return e.wrong(" is taken a step at a time, and of a stream only inputs that stay are set",
+                     e.input.is_token() ? sentence("write live.step(..), or what decodes: greedy<\"")
+                                              .append(e.input.path.view())
+                                              .append("\">(live, ..)")
+                                        : sentence("write live.step(..)"));
     if (const problem p = unfit_value_of<Plan, Value>(e)) return p;
     if (e.input.axis < 0 && (... || Lengths<More>))
       return e.wrong(": lengths are given, it has no time axis",

@@ -1,0 +1,28 @@
+// A decoder that is const.
+// expect(g++): the decoder is const, and writing changes it; hand over one that is not const
+// expect(clang): "the decoder is const, and writing"
+// expect(clang): "changes it; hand over one that is"
+// expect(clang): "not const"
+#include <tenon/tenon.hpp>
+
+#include <vector>
+
+using namespace tenon;
+
+using translator =
+    graph<"translator", input<"source", token<9>, steps<7, "source">>,
+          input<"word", token<8>, steps<6, "target">>, node<"read", chain<embedding<9, 4>, gru<5>>, "source">,
+          node<"before", embedding<8, 4>, "word">, node<"decoder", gru<5>, "before", "read.1.final">,
+          node<"logits", linear<8>, "decoder">, output<"logits">>;
+auto rows() {
+  return data_set(column<"source">(9, [](int row) { return std::vector{row}; }));
+}
+auto use(streaming<translator, batch<4>>& live) {
+  auto write = greedy<"word">(live, {.start = 1, .max_steps = 6});
+#ifdef MISTAKE
+  const auto& fixed = write;
+  return predict(fixed, rows());
+#else
+  return predict(write, rows());
+#endif
+}

@@ -1,0 +1,28 @@
+// A data set whose sequences a stream takes a step at a time.
+// expect(g++): input \'word\' is taken a step at a time, and of a stream only inputs that stay are set; write live.step(..), or what decodes: greedy<\"word\">(live, ..)
+// expect(clang): "input \'word\' is taken a step at a"
+// expect(clang): "time, and of a stream only inputs"
+// expect(clang): "that stay are set; write"
+// expect(clang): "live.step(..), or what decodes:"
+// expect(clang): "greedy<\"word\">(live, ..)"
+#include <tenon/tenon.hpp>
+
+#include <vector>
+
+using namespace tenon;
+
+using translator =
+    graph<"translator", input<"source", token<9>, steps<7, "source">>,
+          input<"word", token<8>, steps<6, "target">>, node<"read", chain<embedding<9, 4>, gru<5>>, "source">,
+          node<"before", embedding<8, 4>, "word">, node<"decoder", gru<5>, "before", "read.1.final">,
+          node<"logits", linear<8>, "decoder">, output<"logits">>;
+void use(streaming<translator, batch<4>>& live) {
+  const std::vector<std::vector<int>> source{{1, 2}, {3}}, word{{4, 5}, {6}};
+  const data_set data(column<"source">(source), column<"word">(word));
+#ifdef MISTAKE
+  data.set_inputs(live, std::vector{0, 1});
+#else
+  auto write = greedy<"word">(live, {.start = 1, .max_steps = 6});
+  predict(write, data);
+#endif
+}
