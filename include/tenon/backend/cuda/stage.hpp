@@ -4,9 +4,8 @@
 
 #include "tenon/backend/cuda/launch.hpp"
 #include "tenon/backend/cuda/several.hpp"
+#include "tenon/backend/cuda/stage_tile.hpp"
 #include "tenon/backend/cuda/tag.hpp"
-#include "tenon/backend/cuda/tile.hpp"
-#include "tenon/backend/thrust/map.hpp"
 #include "tenon/program/encoding.hpp"
 
 #include <utility>
@@ -64,7 +63,6 @@ template <class Stage, class T, class W, int Rows, int Groups>
 struct stage_block {
   static constexpr int width = Stage::body.width, sums = Stage::stage.sums;
   static constexpr int products = Stage::stage.products.size;
-  static constexpr int load_count = Stage::body.loads.size, store_count = Stage::body.stores.size;
   static constexpr int threads = 256, warps = threads / warp_size, slices = warps / Groups;
   static constexpr int units = width % 2 == 0 ? 2 : 1, units_together = 8 * units;  // of a lane, of a block
   static constexpr int rows_together = Rows * Groups, items = rows_together * units_together;
@@ -75,12 +73,9 @@ struct stage_block {
   };
 
   std::ptrdiff_t all_rows;  // of all steps
-  int rows;
   stage_rows<T, W> x[products];
   bool in_fours[products];  // rows of x can be read four numbers at once
-  const T* packed;
-  operand<const T> loads[load_count + 1];
-  operand<T> stores[store_count + 1];
+  stage_map<Stage, T> map;
 
   template <class Thread>
   TENON_KERNEL void operator()(Thread& thread) const {
@@ -90,7 +85,7 @@ struct stage_block {
     const int group = warp / slices, slice = warp % slices, own = lane % 8 * units;
     T sum[Rows][units * sums]{};
     if (first_unit + own < width && first + group * Rows < all_rows)
-      each<products>(
+      each_number<products>(
           [&](auto p) { add_product<p>(first + group * Rows, first_unit + own, slice * 4 + lane / 8, sum); });
     sums_of_warp::add(thread, sum);
     TENON_UNROLL for (int i = 0; i < sums_of_warp::rows; ++i) {
@@ -122,9 +117,8 @@ struct stage_block {
     constexpr int terms = depth % 4 == 0 ? 4 : 1;
     const T* from[Rows];
     TENON_UNROLL for (int i = 0; i < Rows; ++i) {
-      const std::ptrdiff_t row = first + i < all_rows ? first + i : all_rows - 1,
-                           t = row < rows ? 0 : row / rows;
-      from[i] = x[P].data + t * x[P].step + (row - t * rows) * x[P].row;
+      const std::ptrdiff_t row = first + i < all_rows ? first + i : all_rows - 1;
+      from[i] = x[P].data + map.place(row, x[P].step, x[P].row);
     }
     for (int k = part * terms; k < depth; k += 4 * slices * terms) {
       several<W, units> weights[terms][columns];
@@ -141,7 +135,7 @@ struct stage_block {
           for (int j = 0; j < terms; ++j) value[i].numbers[j] = from[i][k + j];
       }
       TENON_UNROLL for (int j = 0; j < terms; ++j) {
-        each<columns>([&](auto c) {
+        each_number<columns>([&](auto c) {
           constexpr int of = Stage::stage.products[P].sums[c];
           TENON_UNROLL for (int u = 0; u < units; ++u) {
             const T weight = weights[j][c].numbers[u];
@@ -151,38 +145,15 @@ struct stage_block {
       }
     }
   }
-  // The map, of one unit of one row.
   template <class Thread>
   TENON_KERNEL void finish(Thread& thread, std::ptrdiff_t row, int unit, int item) const {
-    const std::ptrdiff_t t = row < rows ? 0 : row / rows, r = row - t * rows;
-    T sum[sums]{}, loaded[load_count + 1], local[Stage::body.code.size + 1];
-    each<load_count>([&](auto l) {
-      constexpr int of = Stage::body.loads[l].sum, vector = Stage::body.loads[l].packed;
-      constexpr bool broadcast = Stage::body.loads[l].broadcast;
-      if constexpr (vector >= 0) loaded[l] = packed[vector * width + unit];
-      else if constexpr (of < 0)
-        loaded[l] = loads[l].data[t * loads[l].step + r * loads[l].row + (broadcast ? 0 : unit)];
-    });
+    T sum[sums]{};
     TENON_UNROLL for (int s = 0; s < sums; ++s) {
       TENON_UNROLL for (int slice = 0; slice < slices; ++slice) {
         sum[s] += thread.shared.sums_of_slices[place_of_sum(slice, s, item)];
       }
     }
-    each<load_count>([&](auto l) {
-      constexpr int of = Stage::body.loads[l].sum, vector = Stage::body.loads[l].packed;
-      if constexpr (of >= 0) loaded[l] = vector >= 0 ? loaded[l] + sum[of] : sum[of];
-    });
-    evaluate<Stage>(loaded, local);
-    each<store_count>([&](auto s) {
-      constexpr map_store store = Stage::body.stores[s];
-      static_assert(store.reduction == op::copy && !store.accumulates());
-      stores[s].data[t * stores[s].step + r * stores[s].row + unit] = local[store.local];
-    });
-  }
-  template <int Count, class F>
-  TENON_KERNEL static void each(F f) {
-    [&]<int... I>(std::integer_sequence<int, I...>) { (f(std::integral_constant<int, I>{}), ...); }
-    (std::make_integer_sequence<int, Count>{});
+    map.finish(row, unit, sum);
   }
 };
 
@@ -191,11 +162,9 @@ void run_stage(int steps, int rows, const stage_rows<T, W>* x, const T* packed, 
                const operand<T>* stores) {
   using kernel = stage_block<Stage, T, W, Rows, Groups>;
   kernel one{};
-  one.all_rows = std::ptrdiff_t(steps) * rows, one.rows = rows, one.packed = packed;
+  one.all_rows = std::ptrdiff_t(steps) * rows, one.map = map_of_stage<Stage>(rows, packed, loads, stores);
   for (int p = 0; p < kernel::products; ++p)
     one.x[p] = x[p], one.in_fours[p] = can_read<4>(x[p].data, x[p].row) && x[p].step % 4 == 0;
-  for (int l = 0; l < kernel::load_count; ++l) one.loads[l] = loads[l];
-  for (int s = 0; s < kernel::store_count; ++s) one.stores[s] = stores[s];
   launch(one,
          {blocks_for(one.all_rows, kernel::rows_together), blocks_for(kernel::width, kernel::units_together)},
          "stage");
@@ -233,12 +202,16 @@ void pack_stage_vectors(cuda, int packed_count, int count, const stage_vector<T>
   }
 }
 
-// A group has one or two rows where there are no more; else as many as have room for their sums in a thread's registers.
+// Rows enough for a block of tiles on each multiprocessor are in tiles. Else a group has one or two rows where there are no more, or as many as
+// have room for their sums in a thread's registers.
 template <class Stage, class T, class W>
 void stage(cuda, int steps, int rows, const stage_rows<T, W>* x, const T* packed,
            const operand<const T>* loads, const operand<T>* stores, bool /*backwards*/) {
   using named = typename thrust_detail::named_by_words<Stage>::type;
   constexpr int most = Stage::stage.sums <= 4 ? 8 : 4;
+  if constexpr (cuda_detail::stage_tile<named, T, W>::fits)
+    if (cuda_detail::stage_tile<named, T, W>::fills(std::ptrdiff_t(steps) * rows))
+      return cuda_detail::run_stage_in_tiles<named>(steps, rows, x, packed, loads, stores);
   if (std::ptrdiff_t(steps) * rows <= 2)
     cuda_detail::run_stage<2, 1, named>(steps, rows, x, packed, loads, stores);
   else cuda_detail::run_stage<most, 2, named>(steps, rows, x, packed, loads, stores);
