@@ -61,7 +61,7 @@ stage_map<Stage, T> map_of_stage(int rows, const T* packed, const operand<const 
   return map;
 }
 
-// A thread has four rows of one unit. Two tiles of each side are in shared memory: one is read while the next one comes.
+// A thread has some rows of one unit. Two tiles of each side are in shared memory: one is read while the next one comes.
 template <class Stage, class T, class W>
 struct stage_tile {
   static constexpr int rows_together = 64, units_together = 16, terms = 16, thread_rows = 4;
@@ -112,8 +112,8 @@ struct stage_tile {
   TENON_KERNEL void add_product(Thread& thread, std::ptrdiff_t first_row, int first_unit, int row, int unit,
                                 int& now, T (&sum)[thread_rows][sums]) const {
     constexpr int depth = Stage::stage.products[P].depth, columns = Stage::stage.products[P].columns.size;
-    constexpr int lefts = rows_together * terms / threads,
-                  rights = columns * units_together * terms / threads;
+    constexpr int lefts = rows_together * terms / threads, all_rights = columns * units_together * terms,
+                  rights = (all_rights + threads - 1) / threads;
     const T* from[lefts];  // null where a row is not there
     TENON_UNROLL for (int n = 0; n < lefts; ++n) {
       const std::ptrdiff_t of =
@@ -130,7 +130,7 @@ struct stage_tile {
         const int e = n * threads + thread.index, line = e / units_together;  // of all columns of all terms
         const int of = first_unit + e % units_together;
         right[n] = 0;
-        if (of < width && k + line / columns < depth)
+        if (e < all_rights && of < width && k + line / columns < depth)
           right[n] = T(x[P].packed[(std::ptrdiff_t(k) * columns + line) * width + of]);
       }
     };
@@ -142,9 +142,8 @@ struct stage_tile {
       }
       TENON_UNROLL for (int n = 0; n < rights; ++n) {
         const int e = n * threads + thread.index, line = e / units_together;
-        thread.shared
-            .right[now * right_size + (line / columns * units_together + e % units_together) * columns +
-                   line % columns] = right[n];
+        const int place = (line / columns * units_together + e % units_together) * columns + line % columns;
+        if (e < all_rights) thread.shared.right[now * right_size + place] = right[n];
       }
       thread.synchronise();  // a tile is written anew when all have passed this once more
       if (k + terms < depth) fetch(k + terms);
