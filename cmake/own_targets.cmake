@@ -22,7 +22,7 @@ int main() { return 0; }
   endif()
 endif()
 
-# LLVM's linker, where it is there, takes a fifth of the time: hundreds of programs are linked.
+# LLVM's linker, where it is there: hundreds of programs are linked (a test with clang's sanitizers 0.25 s, 1.39 with GNU's).
 find_program(TENON_LLD ld.lld)
 mark_as_advanced(TENON_LLD)
 if(TENON_LLD)

@@ -200,10 +200,10 @@ TEST_CASE("rows that occur twice do not leak; any key that is compared is a grou
     const auto [rest, part] = split(repeated, 0.5, seed{s});
     check_groups(repeated, rest, part);
   }
-  std::vector<float> odd(200);
-  for (std::size_t k = 0; k < 200; ++k) odd[k] = k % 3 == 0 ? std::nanf("") : float(k % 50);
-  const auto [most, few] = split(odd, 0.5, seed{1});  // NaN is like none and like all
-  CHECK(most.size() + few.size() == 200);
+  CHECK_THROWS_WITH_AS(split(std::vector<float>{1, std::nanf(""), 1}, 0.5, seed{1}),
+                       "split: row 1: its group is no number (NaN)", input_error);
+  CHECK_THROWS_WITH_AS(split(std::vector<features>{{1, 2}, {1, 3}, {std::nanf(""), 2}}, {0.5, 0.5}, seed{1}),
+                       "split: row 2: its group is no number (NaN)", input_error);
   const std::vector<bool> two{true, false, true, true};
   const auto [rest, part] = split(two, 0.5, seed{1});
   check_groups(two, rest, part);

@@ -60,6 +60,16 @@ TEST_CASE("greedy text of each row, in the order of the rows; the last batch is 
   CHECK(predict(write, pairs().part(std::vector{9, 2, 2})) == sentences{texts[9], texts[2], texts[2]});
   CHECK(predict(greedy<"word">(live, until_end), pairs()) == texts);  // one that ends with the call
 }
+TEST_CASE("of a stream set_inputs sets what stays; what it takes step by step needs no column") {
+  const parameters<translator> theta = some_weights(7, 2);
+  streaming<translator, batch<2>> live(theta);
+  auto write = greedy<"word">(live, until_end);
+  const auto sources = data_set(column<"source">(count, source));
+  sources.set_inputs(live, std::vector{6, 3});
+  write();
+  CHECK(copy_of(write.text(0)) == greedy_alone(theta, 6));
+  CHECK(copy_of(write.text(1)) == greedy_alone(theta, 3));
+}
 TEST_CASE("of a beam the best output of each row, as many rows at once as the stream has beams") {
   const parameters<translator> theta = some_weights(7, 2);
   streaming<translator, batch<3>> alone(theta);

@@ -6,7 +6,7 @@
 //   a range of tensors [height, width, features], or [height, width]         images
 //   a tensor [rows, ..], with its rows' lengths behind it if it has steps    xtensor arrays, views
 //   a number of rows and a function of the row that returns what an element of these ranges is
-// A copy of them is kept, or what is moved; a view, such as std::span, is read where it looks at, which must outlive the data set.
+// A copy of them is kept, or what is moved. What a view such as std::span looks at is read where it is, and must outlive the data set.
 #pragma once
 
 #include "tenon/data/column_rows.hpp"
@@ -222,15 +222,14 @@ template <ir::text Name, class Values>
 requires(engine::IsName<Name>)  //
     auto column(Values&& values) {
   using given = std::remove_cvref_t<Values>;
-  using kept = std::conditional_t<std::is_array_v<given>, const given&, given>;  // an array cannot be copied
   if constexpr (concepts::TensorExpression<given>)
     return detail::with_name<Name>(
-        detail::tensor_column<kept, std::nullptr_t>{static_cast<Values&&>(values), nullptr});
+        detail::tensor_column<given, std::nullptr_t>{static_cast<Values&&>(values), nullptr});
   else if constexpr (detail::OneText<given>) {
     detail::say<detail::error_in<detail::text_as_column<Name>>>();
     return detail::with_name<Name>(detail::nothing{});
   } else if constexpr (detail::RowByRow<given>)
-    return detail::with_name<Name>(detail::range_column<kept>{static_cast<Values&&>(values)});
+    return detail::with_name<Name>(detail::range_column<detail::kept<Values>>{static_cast<Values&&>(values)});
   else {
     detail::say<detail::error_in<detail::no_column<Name, given>>>();
     return detail::with_name<Name>(detail::nothing{});
@@ -244,7 +243,7 @@ requires(engine::IsName<Name>)  //
     detail::fail_column(Name.view(), "expected " + std::to_string(tensor.shape()[0]) +
                                          " lengths, one for each row, got " +
                                          std::to_string(std::size(lengths)));
-  return detail::with_name<Name>(detail::tensor_column<std::remove_cvref_t<X>, std::remove_cvref_t<Lengths>>{
+  return detail::with_name<Name>(detail::tensor_column<detail::kept<X>, detail::kept<Lengths>>{
       static_cast<X&&>(tensor), static_cast<Lengths&&>(lengths)});
 }
 // The value of each of `count` rows by a function: f(row).

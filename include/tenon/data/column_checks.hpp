@@ -17,6 +17,10 @@
 
 namespace tenon::detail {
 
+// What is kept of what is given: a copy, or what is moved. What a view looks at is read where it is, and so is an array, which cannot be copied.
+template <class V>
+using kept = std::conditional_t<std::is_array_v<std::remove_reference_t<V>>,
+                                const std::remove_reference_t<V>&, std::remove_cvref_t<V>>;
 // Of a row that is looked at by itself.
 struct only_one {
   long operator()() const { return 0; }

@@ -157,10 +157,7 @@ template <ir::text Input, ir::text Target, class Carried, class Steps>
 struct contiguous_of;
 template <ir::text Input, ir::text Target, class... Carried, class Steps>
 struct contiguous_of<Input, Target, void(Carried...), Steps> {
-  // A copy, or what is moved; of a view where it looks at.
-  using given = std::remove_cvref_t<Steps>;
-  using kept = std::conditional_t<std::is_array_v<given>, const given&, given>;  // an array cannot be copied
-  using type = contiguous_steps<Input, Target, kept, Carried...>;
+  using type = contiguous_steps<Input, Target, kept<Steps>, Carried...>;
 };
 template <class>
 inline constexpr bool is_array_of_numbers = false;

@@ -43,6 +43,7 @@ struct unfit_columns {
     int k = 0;
     ((all.append(k++ > 0 ? ", '" : " '").append(Columns::name.view()).append("'")), ...);
     for (int e : plan::net.inputs) {
+      if (plan::streaming && plan::is_stepped_edge(e)) continue;  // step() takes it
       const ir::name& input = plan::net.edges[e].path;
       if (!(... || (input == ir::name(Columns::name))))
         return ir::problem{.rule = ir::sentence("no column is for input '").append(input.view()).append("'"),

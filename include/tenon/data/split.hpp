@@ -75,18 +75,32 @@ struct drawn_rows {
 };
 inline drawn_rows drawn_one_by_one(int rows, seed s) { return {shuffled(rows, s, 0)}; }
 template <class Key>
-concept GroupKey = requires(const std::vector<Key>& groups) {
+concept GroupKey = !std::is_pointer_v<Key> && requires(const std::vector<Key>& groups) {
   { groups[0] < groups[1] } -> std::convertible_to<bool>;
 };
-// Groups count from that of the first row on, and their rows stay together.
+// What is like nothing, itself among it, is in no order: a number that is none, alone or in a row of numbers.
+template <class Key>
+bool is_unlike_itself(const Key& key) {
+  if constexpr (std::is_floating_point_v<Key>) return std::isnan(key);
+  else if constexpr (requires {
+                       requires std::is_floating_point_v<typename Key::value_type>;
+                       key.begin();
+                     })
+    return std::any_of(key.begin(), key.end(), [](auto x) { return std::isnan(x); });
+  else return false;
+}
+// Groups are numbered by their first rows, and their rows stay together.
 template <class Key>
 drawn_rows drawn_by_groups(const std::vector<Key>& groups, seed s) {
   std::vector<int> by_key(static_cast<std::size_t>(checked_count(groups.size())));
+  for (std::size_t row = 0; row < groups.size(); ++row)
+    if (is_unlike_itself<Key>(groups[row]))
+      throw_input_error({"split: row ", row, ": its group is no number (NaN)"});
   std::iota(by_key.begin(), by_key.end(), 0);
   const auto is_below = [&](int a, int b) {
     return groups[static_cast<std::size_t>(a)] < groups[static_cast<std::size_t>(b)];
   };
-  // A sort by a heap stays in bounds also where a key is NaN; std::stable_sort of libstdc++ makes clang warn.
+  // std::stable_sort of libstdc++ makes clang warn.
   std::partial_sort(by_key.begin(), by_key.end(), by_key.end(),
                     [&](int a, int b) { return is_below(a, b) || (!is_below(b, a) && a < b); });
   std::vector<std::span<const int>> rows_of_group;

@@ -68,8 +68,8 @@ std::size_t numbers_in_row(const Row& row) {
   else return row.size();
 }
 template <class Row>
-auto& number_in_row(Row& row, std::size_t k) {
-  if constexpr (std::is_arithmetic_v<std::remove_const_t<Row>>) return row;
+decltype(auto) number_in_row(Row& row, std::size_t k) {  // of std::vector<bool> a value
+  if constexpr (std::is_arithmetic_v<std::remove_const_t<Row>>) return (row);
   else return row[k];
 }
 template <class X>

@@ -61,7 +61,7 @@ struct unfit_table {
 inline void append_field(std::string& file, std::string_view text) {
   const bool is_quoted = text.find_first_of(",\"\n\r") != std::string_view::npos || text.starts_with(' ') ||
                          text.ends_with(' ') ||
-                         text.starts_with("\xEF\xBB\xBF");  // in front of a file it were a byte order mark
+                         text.starts_with("\xEF\xBB\xBF");  // in front of a file it would be a byte order mark
   if (!is_quoted) {
     file += text;
     return;

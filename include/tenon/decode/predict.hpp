@@ -164,8 +164,8 @@ struct unfit_writing {
 // What a decoder writes for each row of a data set, in the order of the rows: tokens without start and end token, of a beam the best
 // output's; or what f makes of it, f(write, row), `row` being that of the decoder: write.text(row), write.best(row). It writes as many
 // rows at once as its stream has, a beam of width w a w-th of them. Columns fill the inputs that stay; others, that of the input
-// that is written among them, may be there. Throws input_error as the decoder and set_input do; a row that cannot be set is found
-// before the first step.
+// that is written among them, may be there. Throws input_error as the decoder and set_input do; rows are checked
+// before the first step as by fit, those that a function makes when they are made.
 template <detail::Decoder Writer, class Data, class F = detail::all_tokens>
 requires(!detail::Refused<detail::unfit_writing<std::remove_reference_t<Writer>, Data, F>>)  //
     auto predict(Writer&& write, const Data& data, [[maybe_unused]] F f = {}) {

@@ -1,6 +1,7 @@
 // An LSTM on a GPU, all its steps one kernel: its values and its gradients are those of the reference.
-#include "tenon/backend/cuda/cuda.hpp"
+#include "support/worse.hpp"
 #include "tenon/backend/cpu/cpu.hpp"
+#include "tenon/backend/cuda/cuda.hpp"
 #include "tenon/engine/session/session.hpp"
 #include "tenon/nn/loss.hpp"
 #include "tenon/nn/recurrent.hpp"
@@ -33,6 +34,27 @@ TEST_CASE("an LSTM on a GPU") {
                             got = values<backend::cuda, float>();
   REQUIRE(expected.size() == got.size());
   for (std::size_t k = 0; k < got.size(); ++k) CHECK(got[k] == doctest::Approx(expected[k]).epsilon(1e-4));
+}
+
+// Rows and units enough for a step's stage to be in tiles.
+using large = graph<"large", input<"x", features<8>, steps<2>>, node<"y", lstm<768>, "x">, output<"y">>;
+
+template <class Backend>
+std::vector<float> values_of_large() {
+  constexpr int rows = 192;
+  std::vector<float> x;
+  for (int k = 0; k < rows * 2 * 8; ++k) x.push_back(static_cast<float>(std::sin(0.7 * k)));
+  const parameters<large> theta(seed{1});
+  inference<large, batch<rows>, on<Backend>> run(theta);
+  const auto y = run(view<const float>(x.data(), {rows, 2, 8}, {16, 8, 1}));
+  return {y.begin(), y.end()};
+}
+TEST_CASE("a large LSTM of many rows on a GPU") {
+  const std::vector<float> expected = values_of_large<backend::cpu>(), got = values_of_large<backend::cuda>();
+  REQUIRE(expected.size() == got.size());
+  float largest = 0;
+  for (std::size_t k = 0; k < got.size(); ++k) largest = worse(largest, std::fabs(got[k] - expected[k]));
+  CHECK(largest < 1e-5f);
 }
 
 // Of 32 units the gradient of a matrix is summed in parts, which a kernel of its own adds up.

@@ -11,7 +11,9 @@ template <class Stage, class T, class W>
 void stage(in_tiles, int steps, int rows, const stage_rows<T, W>* x, const T* packed,
            const operand<const T>* loads, const operand<T>* stores, bool) {
   using named = typename thrust_detail::named_by_words<Stage>::type;
-  static_assert(cuda_detail::stage_tile<named, T, W>::fits);
+  using tile = cuda_detail::stage_tile<named, T, W>;
+  constexpr int columns = (tile::width + 15) / 16, enough = (128 + columns - 1) / columns;
+  static_assert(tile::fits && tile::fills(64 * enough) && !tile::fills(64 * (enough - 1)));
   cuda_detail::run_stage_in_tiles<named>(steps, rows, x, packed, loads, stores);
 }
 

@@ -89,8 +89,8 @@ struct tiled_product {
     T numbers[count];
 
     template <class From>
-    TENON_KERNEL void fetch(int thread, const From* from, std::ptrdiff_t from_row, std::ptrdiff_t first, int size,
-                            int k, int end) {
+    TENON_KERNEL void fetch(int thread, const From* from, std::ptrdiff_t from_row, std::ptrdiff_t first,
+                            int size, int k, int end) {
       TENON_UNROLL for (int n = 0; n < count; ++n) {
         const auto [across, along] = place_in_tile<Across, Tile::depth, AlongDepth>(n * threads + thread);
         const std::ptrdiff_t place = first + across;
@@ -164,15 +164,16 @@ void multiply(tiled_product<T, Tile, TransposedLeft, Right> product, int parts, 
          pattern);
 }
 // The same as the size suggests: in tiles that make a block for each multiprocessor, or with the terms of a sum split among the threads of a
-// block; where those cannot be, in wide tiles as long as they make half as many blocks.
+// block; where those cannot be, in wide tiles as long as they make half as many blocks, else in small ones.
 template <bool TransposedLeft, class T, class Right = T>
 void multiply(const tiled_product<T, wide_tile, TransposedLeft, Right>& product, int parts = 1,
               const char* pattern = __builtin_FUNCTION()) {
   const tiled_product<T, wide_tile, TransposedLeft, Right>& p = product;
   const auto in_tiles = [&]<class Tile>(Tile) {
     return multiply<Tile, TransposedLeft>(
-        tiled_product<T, Tile, TransposedLeft, Right>{p.rows, p.columns, p.depth, p.terms, p.left, p.right, p.out,
-                                                      p.left_row, p.right_row, p.out_row, p.part_size, p.adds},
+        tiled_product<T, Tile, TransposedLeft, Right>{p.rows, p.columns, p.depth, p.terms, p.left, p.right,
+                                                      p.out, p.left_row, p.right_row, p.out_row, p.part_size,
+                                                      p.adds},
         parts, pattern);
   };
   if (parts == 1 && uses_large_tiles(p.rows, p.columns)) return in_tiles(large_tile{});
@@ -180,11 +181,11 @@ void multiply(const tiled_product<T, wide_tile, TransposedLeft, Right>& product,
   if constexpr (!TransposedLeft)
     if (parts == 1 && p.rows > 0 && splits(p.columns, p.depth, p.left, p.left_row, p.right, p.right_row)) {
       if (p.rows <= 2)
-        return multiply_split(split_product<T, 2, Right>{p.rows, p.columns, p.depth, p.left, p.right, p.out, p.left_row,
-                                                         p.right_row, p.out_row, p.adds},
+        return multiply_split(split_product<T, 2, Right>{p.rows, p.columns, p.depth, p.left, p.right, p.out,
+                                                         p.left_row, p.right_row, p.out_row, p.adds},
                               pattern);
-      return multiply_split(split_product<T, 8, Right>{p.rows, p.columns, p.depth, p.left, p.right, p.out, p.left_row,
-                                                       p.right_row, p.out_row, p.adds},
+      return multiply_split(split_product<T, 8, Right>{p.rows, p.columns, p.depth, p.left, p.right, p.out,
+                                                       p.left_row, p.right_row, p.out_row, p.adds},
                             pattern);
     }
   if (uses_wide_tiles(p.rows, p.columns * parts)) return in_tiles(wide_tile{});

@@ -12,7 +12,7 @@
 
 namespace tenon::backend::inline TENON_DEVICE {
 
-// A stage reads all weights of a unit once for some rows, without a tile of them: with many weights a product in tiles reads memory less
+// A stage of few rows reads all weights of a unit once for some of them, without a tile: with many weights a product in tiles reads memory less
 // often. What runs on all steps at once has rows enough for these.
 constexpr stage_limits limits_of_stages(cuda, int) { return {.sums = 16, .weights = 4096}; }
 constexpr stage_limits limits_of_stages_of_steps(cuda, int, int) { return {}; }
@@ -202,7 +202,7 @@ void pack_stage_vectors(cuda, int packed_count, int count, const stage_vector<T>
   }
 }
 
-// Rows enough for a block of tiles on each multiprocessor are in tiles. Else a group has one or two rows where there are no more, or as many as
+// At most four sums, and rows enough for a block on each multiprocessor: in tiles. Else a group has one or two rows where there are no more, or as many as
 // have room for their sums in a thread's registers.
 template <class Stage, class T, class W>
 void stage(cuda, int steps, int rows, const stage_rows<T, W>* x, const T* packed,

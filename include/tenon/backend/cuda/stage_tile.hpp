@@ -80,8 +80,8 @@ struct stage_tile {
     Array<T, 2 * left_size> left;
     Array<T, 2 * right_size> right;
   };
-  // Do its sums have room in a thread's registers, and its tiles in what a block may share? Are there enough of them?
-  static constexpr bool fits = sums <= 4 && 2 * (left_size + right_size) * sizeof(T) <= 48 * 1024;
+  // Have its sums room in a thread's registers? Are there enough tiles?
+  static constexpr bool fits = sums <= 4;
   static constexpr bool fills(std::ptrdiff_t rows) {
     return std::ptrdiff_t(blocks_for(rows, rows_together)) * blocks_for(width, units_together) >=
            enough_blocks;
