@@ -64,8 +64,8 @@ TEST_CASE("of a stream set_inputs sets what stays; what it takes step by step ne
   const parameters<translator> theta = some_weights(7, 2);
   streaming<translator, batch<2>> live(theta);
   auto write = greedy<"word">(live, until_end);
-  const auto sources = data_set(column<"source">(count, source));
-  sources.set_inputs(live, std::vector{6, 3});
+  const auto of_sources = data_set(column<"source">(count, source));
+  of_sources.set_inputs(live, std::vector{6, 3});
   write();
   CHECK(copy_of(write.text(0)) == greedy_alone(theta, 6));
   CHECK(copy_of(write.text(1)) == greedy_alone(theta, 3));
