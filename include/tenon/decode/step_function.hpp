@@ -152,11 +152,8 @@ class step_function {
   void keep_row([[maybe_unused]] int step, [[maybe_unused]] int row) {
     if constexpr (keeps) engine::copy_features<kept_size>(get<Kept>(live_), kept_row(step, row), row);
   }
-  T* kept_row(int step, int row) {
-    return kept_.data() +
-           (static_cast<std::size_t>(step) * batch + static_cast<std::size_t>(row)) * kept_size;
-  }
-  const T* kept_row(int step, int row) const { return const_cast<step_function*>(this)->kept_row(step, row); }
+  T* kept_row(int step, int row) { return kept_.data() + place_of_kept(step, row); }
+  const T* kept_row(int step, int row) const { return kept_.data() + place_of_kept(step, row); }
   view<const T> scores(int row) const { return get<Scores>(live_)[row]; }
   // log p(token) of a row is its score less this.
   double log_sum_of_exponentials(int row) {
@@ -189,6 +186,9 @@ class step_function {
   static constexpr int block = 64;  // scores
   static constexpr bool has_blocks = vocabulary > 4 * block;
 
+  static std::size_t place_of_kept(int step, int row) {
+    return (static_cast<std::size_t>(step) * batch + static_cast<std::size_t>(row)) * kept_size;
+  }
   // The largest score of each block, in strands side by side, which compilers keep in vectors.
   void find_largest(const T* x) {
     constexpr int strands = 16;

@@ -1,0 +1,64 @@
+// The map of a stage, which makes of the sums of a unit what goes to memory: whatever kernel has made them.
+#pragma once
+
+#include "tenon/backend/cuda/launch.hpp"
+#include "tenon/backend/thrust/map.hpp"
+
+#include <cstddef>
+#include <type_traits>
+#include <utility>
+
+namespace tenon::backend::inline TENON_DEVICE::cuda_detail {
+
+// f of the constants 0, 1, .. Count - 1.
+template <int Count, class F>
+TENON_KERNEL inline void each_number(F f) {
+  [&]<int... I>(std::integer_sequence<int, I...>) { (f(std::integral_constant<int, I>{}), ...); }
+  (std::make_integer_sequence<int, Count>{});
+}
+// Of one unit of one row.
+template <class Stage, class T>
+struct stage_map {
+  static constexpr int width = Stage::body.width;
+  static constexpr int load_count = Stage::body.loads.size, store_count = Stage::body.stores.size;
+
+  int rows;  // of a step
+  const T* packed;
+  operand<const T> loads[load_count + 1];
+  operand<T> stores[store_count + 1];
+
+  // Where a row of all steps is.
+  TENON_KERNEL std::ptrdiff_t place(std::ptrdiff_t row, std::ptrdiff_t step_size,
+                                    std::ptrdiff_t row_size) const {
+    const std::ptrdiff_t t = row < rows ? 0 : row / rows;
+    return t * step_size + (row - t * rows) * row_size;
+  }
+  TENON_KERNEL void finish(std::ptrdiff_t row, int unit, const T* sum) const {
+    T loaded[load_count + 1], local[Stage::body.code.size + 1];
+    each_number<load_count>([&](auto l) {
+      constexpr int of = Stage::body.loads[l].sum, vector = Stage::body.loads[l].packed;
+      constexpr bool broadcast = Stage::body.loads[l].broadcast;
+      if constexpr (vector >= 0) loaded[l] = packed[vector * width + unit];
+      else if constexpr (of < 0)
+        loaded[l] = loads[l].data[place(row, loads[l].step, loads[l].row) + (broadcast ? 0 : unit)];
+      if constexpr (of >= 0) loaded[l] = vector >= 0 ? loaded[l] + sum[of] : sum[of];
+    });
+    evaluate<Stage>(loaded, local);
+    each_number<store_count>([&](auto s) {
+      constexpr map_store store = Stage::body.stores[s];
+      static_assert(store.reduction == op::copy && !store.accumulates());
+      stores[s].data[place(row, stores[s].step, stores[s].row) + unit] = local[store.local];
+    });
+  }
+};
+template <class Stage, class T>
+stage_map<Stage, T> map_of_stage(int rows, const T* packed, const operand<const T>* loads,
+                                 const operand<T>* stores) {
+  stage_map<Stage, T> map{};
+  map.rows = rows, map.packed = packed;
+  for (int l = 0; l < map.load_count; ++l) map.loads[l] = loads[l];
+  for (int s = 0; s < map.store_count; ++s) map.stores[s] = stores[s];
+  return map;
+}
+
+}  // namespace tenon::backend::inline TENON_DEVICE::cuda_detail
