@@ -3,10 +3,9 @@
 // number without a barrier between them, a barrier or an exchange that not all threads reach.
 #pragma once
 
+#include "tenon/backend/cuda/fiber.hpp"
 #include "tenon/backend/thrust/system.hpp"
 #include "tenon/meta/host_device.hpp"
-
-#include <ucontext.h>
 
 #include <cstddef>
 #include <cstring>
@@ -15,12 +14,6 @@
 #include <string>
 #include <type_traits>
 #include <vector>
-
-#if TENON_SANITIZED
-// Of the address sanitizer's runtime: it must know which stack is in use.
-extern "C" void __sanitizer_start_switch_fiber(void** saved, const void* bottom, std::size_t size);
-extern "C" void __sanitizer_finish_switch_fiber(void* saved, const void** bottom, std::size_t* size);
-#endif
 
 namespace tenon::backend::inline TENON_DEVICE::emulation {
 
@@ -43,11 +36,11 @@ class block {
   void run(int threads, Body body) {
     call_ = [](void* given, int thread) { (*static_cast<Body*>(given))(thread); };
     body_ = &body, threads_ = threads, epoch_ = 1, failure_.clear();
-    while (static_cast<int>(fibers_.size()) < threads) fibers_.push_back(std::make_unique<fiber>());
+    while (static_cast<int>(all_.size()) < threads) all_.push_back(std::make_unique<member>(*this));
     for (int t = 0; t < threads; ++t) of(t).waits = waiting::no, of(t).exchanges = 0;
     while (take_turns()) {}
     if (failure_.empty()) return;
-    fibers_.clear();  // they are in the middle of their work
+    all_.clear();  // they are in the middle of their work
     throw error(failure_);
   }
 
@@ -71,33 +64,27 @@ class block {
 
  private:
   enum class waiting { no, at_barrier, for_warp, done };
-  struct fiber {
-    static constexpr std::size_t stack_bytes = 256 * 1024;
-    ucontext_t context{};
-    std::unique_ptr<char[]> stack;
+  struct member {
+    explicit member(block& all) : runs(&block::enter, &all) {}
+    fiber runs;
     waiting waits = waiting::no;
     int line = 0;  // of the barrier
     int exchanges = 0;
     alignas(double) char given[2][sizeof(double)]{};
-    void* sanitizers = nullptr;
   };
-  std::vector<std::unique_ptr<fiber>> fibers_;
-  ucontext_t caller_{};
+  std::vector<std::unique_ptr<member>> all_;
   void (*call_)(void*, int) = nullptr;
   void* body_ = nullptr;
   int threads_ = 0, thread_ = 0, epoch_ = 1;
   std::string failure_;
-  [[maybe_unused]] void* callers_sanitizers_ = nullptr;  // where there are sanitizers
-  [[maybe_unused]] const void* callers_stack_ = nullptr;
-  [[maybe_unused]] std::size_t callers_stack_bytes_ = 0;
 
-  fiber& of(int thread) { return *fibers_[static_cast<std::size_t>(thread)]; }
+  member& of(int thread) { return *all_[static_cast<std::size_t>(thread)]; }
 
   // All threads that can continue do, each until it waits; then those that wait for each other may continue. False: the block is done.
   bool take_turns() {
     for (thread_ = 0; thread_ < threads_; ++thread_)
       if (of(thread_).waits == waiting::no) {
-        resume(of(thread_));
+        of(thread_).runs.resume();
         if (!failure_.empty()) return false;
       }
     bool any_warp = false;
@@ -132,9 +119,9 @@ class block {
       while (!is(of(t))) ++t;
       return t;
     };
-    const int waits = first([](const fiber& f) { return f.waits != waiting::done; });
+    const int waits = first([](const member& f) { return f.waits != waiting::done; });
     const waiting how = of(waits).waits;
-    const int missing = first([&](const fiber& f) { return f.waits != how; });
+    const int missing = first([&](const member& f) { return f.waits != how; });
     failure_ = "thread " + std::to_string(waits) +
                (how == waiting::at_barrier ? " waits at the barrier in line " + std::to_string(of(waits).line)
                                            : " waits for the other lanes of its warp") +
@@ -143,13 +130,8 @@ class block {
     return false;
   }
 
-  static block*& starting() {
-    static thread_local block* one = nullptr;
-    return one;
-  }
-  static void enter() {
-    block& mine = *starting();
-    mine.arrived(nullptr);
+  static void enter(void* all) {
+    block& mine = *static_cast<block*>(all);
     for (;;) {
       const int here = mine.thread_;
       try {
@@ -158,37 +140,10 @@ class block {
       mine.wait(waiting::done, 0);
     }
   }
-  void resume(fiber& next) {
-    if (next.stack == nullptr) {
-      next.stack.reset(new char[fiber::stack_bytes]);
-      getcontext(&next.context);
-      next.context.uc_stack.ss_sp = next.stack.get();
-      next.context.uc_stack.ss_size = fiber::stack_bytes;
-      next.context.uc_link = nullptr;
-      makecontext(&next.context, &block::enter, 0);
-      starting() = this;
-    }
-#if TENON_SANITIZED
-    __sanitizer_start_switch_fiber(&callers_sanitizers_, next.stack.get(), fiber::stack_bytes);
-#endif
-    swapcontext(&caller_, &next.context);
-#if TENON_SANITIZED
-    __sanitizer_finish_switch_fiber(callers_sanitizers_, nullptr, nullptr);
-#endif
-  }
   void wait(waiting how, int line) {
-    fiber& mine = of(thread_);
+    member& mine = of(thread_);
     mine.waits = how, mine.line = line;
-#if TENON_SANITIZED
-    __sanitizer_start_switch_fiber(&mine.sanitizers, callers_stack_, callers_stack_bytes_);
-#endif
-    swapcontext(&mine.context, &caller_);
-    arrived(mine.sanitizers);
-  }
-  void arrived([[maybe_unused]] void* sanitizers) {
-#if TENON_SANITIZED
-    __sanitizer_finish_switch_fiber(sanitizers, &callers_stack_, &callers_stack_bytes_);
-#endif
+    mine.runs.suspend();
   }
 };
 
