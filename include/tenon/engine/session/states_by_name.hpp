@@ -1,8 +1,7 @@
 // The states of a stream by name: get_state<"decoder">(live), set_state<"decoder.c_n">(live, numbers), copy_states(from, to).
 //
 // "node" and "node.h_n" are the first state of a recurrent node, "node.c_n" is the second, "node.state_2_n" the third: the names of
-// its last states in a whole run. Each is [rows, size], or [layers, rows, size] for several layers. Nothing here
-// allocates.
+// its last states in a whole run. Each is [rows, size], or with several layers [layers, rows, size]. Nothing allocates.
 #pragma once
 
 #include "tenon/engine/session/copy_features.hpp"
@@ -266,7 +265,7 @@ requires tenon::detail::Refused<engine::unfit_getting<Session, Name>>  //
     tenon::detail::refused<tenon::detail::why<engine::unfit_getting<Session, Name>>> get_state(
         const Session&);
 
-// Sets the state of this name, which the next step reads, to a tensor expression in the state's shape, a flat range of
+// Sets the state of this name, which the next step reads: a tensor expression in the state's shape, a flat range of
 // rows x size numbers, or zeros. Before the first step it replaces the initial state. If something is wrong, throws
 // input_error and changes nothing.
 template <ir::text Name, engine::Planned Session, class X>

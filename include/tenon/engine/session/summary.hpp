@@ -18,7 +18,7 @@ struct node_summary {
   int out = -1;            // edge; see network_of<G>
   long parameters = 0;     // tied ones count where they appear first
   long multiply_adds = 0;  // of products and sums over features or time
-  long saved_bytes = 0;  // kept for the backward pass in training: values, states, saved intermediates
+  long saved_bytes = 0;  // that training keeps for the backward pass: values, states and saved intermediates
 };
 
 template <int Nodes>
