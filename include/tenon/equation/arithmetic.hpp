@@ -142,8 +142,8 @@ constexpr value log_sum_exp(value a) {
 }
 
 // --- tokens ------------------------------------------------------------------------------------------------
-// In training: 1 with this probability, else 0. One number for each row, and for each step if `like` has steps. 0
-// outside training.
+// In training: 1 with this probability, else 0. One number for each row, and for each step if `like` has steps.
+// Outside training: 0.
 template <auto Probability>
 constexpr value bernoulli(value like) {
   tape& t = *like.on;

@@ -8,8 +8,7 @@
 namespace tenon::ir {
 
 // --- over an axis: the steps of a sequence up to its length; a sequence of length 0 gives zeros -------------
-// The result of a sum or a maximum no longer has the axis; combined with a value that has it, it is the same at every
-// step.
+// The result of a sum or a maximum no longer has the axis; with a value that has it, it is the same at every step.
 struct axis {
   label name{};
 };
@@ -33,8 +32,7 @@ constexpr axis along(value a) {
 }
 
 namespace detail {
-// The axis of this name, along which the function works. If there is none, the equation is refused, and the result does
-// not matter.
+// The axis of this name, along which the function works. If there is none, the equation is refused.
 constexpr dimension require_axis(characters function, value a, const axis& over) {
   tape& t = *a.on;
   const auto fail = [&](sentence rule, sentence fix) {

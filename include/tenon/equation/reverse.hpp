@@ -1,6 +1,5 @@
 // reverse: reverse mode over a program. For y = f(x), the joint program also takes the adjoint of every output (dL/dy)
-// and returns the adjoint of every input that requires one (dL/dx). Its effects are contributions to the gradients of
-// parameters.
+// and returns the adjoint of every input that requires one (dL/dx). Its effects add to the gradients of the parameters.
 #pragma once
 
 #include "tenon/equation/language.hpp"
@@ -235,8 +234,7 @@ class reversal {
 
 }  // namespace detail
 
-// without_adjoint: outputs that the loss does not depend on; their adjoints are zero. frozen: symbols without a
-// gradient.
+// without_adjoint: outputs that the loss does not depend on; their adjoint is zero. frozen: symbols without gradient.
 constexpr differentiated reverse(const program_view& forward,
                                  const list<bool, max_program_inputs>& requires_adjoint,
                                  const list<int, max_program_outputs>& without_adjoint = {},

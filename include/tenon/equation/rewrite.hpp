@@ -1,5 +1,4 @@
-// Passes that rewrite a program: they remove dead code, put symbols into storage order, and join products of one
-// input.
+// Passes that rewrite a program: remove dead code, put symbols into storage order, join products of one input.
 #pragma once
 
 #include "tenon/equation/tape.hpp"

@@ -64,8 +64,7 @@ struct cut {
   constexpr int cost_again(int k) const {
     const instruction& i = d.joint.code[k];
     if (saved[k] || i.code == op::input || i.code == op::constant || i.code == op::vector) return 0;
-    // One step of the loop has a row for each inner step. Saving them for all steps would take the product of both
-    // lengths.
+    // One step of the loop has a row for each inner step; for all steps there would be the product of both lengths.
     if (domains[k] == domain::both) return 0;
     const bool moves = i.code == op::slice || i.code == op::concat;
     if (!moves && !is_elementwise(i.code)) return recompute_limit + 1;

@@ -202,8 +202,7 @@ struct tape : program_writer {
   constexpr int without_spread(int k) const {
     return is_spread(written.code[k]) ? int(written.code[k].a) : k;
   }
-  // Value k as the dot product of `fixed` and another value; with fixed = -1, of any value that is the same at every
-  // position.
+  // Value k as the dot product of `fixed` and another value; fixed = -1: of any value that is equal at all positions.
   constexpr dot_product dot_at(int k, int fixed = -1) {
     if (written.code[k].code != op::row_sum || written.varies.empty()) return {};
     const instruction product = written.code[written.code[k].a];

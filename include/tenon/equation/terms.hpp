@@ -69,8 +69,7 @@ constexpr tape* tape_of(const First& first, const Rest&... rest) {
   else return tape_of(rest...);
 }
 
-// Writes the operation to the tape of its first traced operand; if there is none, returns a formula that is written
-// later.
+// Writes the operation to the tape of its first traced operand; without one, returns a formula, which is written later.
 template <op Code, class... Operands>
 constexpr auto apply(Operands... operands) {
   if constexpr ((Traced<Operands> || ...)) {

@@ -223,8 +223,7 @@ concept HavePlacesApart = requires {
   typename std::bool_constant<(&place_of<A> == &place_of<B>)>;
 };
 }  // namespace detail
-// Do addresses tell types apart at compile time? Not in g++ 12 with -fsanitize=undefined, for which each address may be
-// null.
+// Do addresses tell types apart at compile time? Not for g++ 12 with -fsanitize=undefined, where each may be null.
 inline constexpr bool addresses_tell_types = detail::HavePlacesApart<int, char>;
 
 template <class T>

@@ -42,8 +42,7 @@ struct state_sizes {
   constexpr int operator[](int state) const { return each[each.size == 1 ? 0 : state]; }
 };
 
-// What is wrong with the size of a next state, or nothing. If the size is that of another state, the order may be
-// wrong.
+// What is wrong with the size of a next state, or nothing. If it is that of another state, the order may be wrong.
 constexpr problem wrong_size_of_state(const program& step, int state, const state_sizes& hidden, int states) {
   const int made = step.outputs[1 + state], got = step.code[made].size;
   if (got == hidden[state]) return {};
@@ -102,7 +101,7 @@ constexpr traced trace_one_step(int input, const state_sizes& hidden, const size
              .fix = sentence("reduce it first: sum<\"")
                         .append(axes.inner.view())
                         .append("\">, or a weighted sum with a softmax")});
-      const auto& varies = written_on.written.varies;  // a result may not vary along time
+      const auto& varies = written_on.written.varies;  // a result without time is spread along it
       if (!varies.empty() && varies[0] == domain::rows) y.index = written_on.spread(y.index, dimension::time);
     }
     return outputs;
@@ -115,8 +114,8 @@ constexpr traced trace_one_step(int input, const state_sizes& hidden, const size
   return result;
 }
 
-// A step of a loop: x and the states vary along time, an axis that the step cannot name. Constants may vary along the
-// inner axis.
+// A step of a loop: x and the states vary along time, which the step cannot name; constants may vary along the inner
+// axis.
 template <Cell C>
 constexpr traced trace_step(int input, const state_sizes& hidden, const step_constants& constants = {}) {
   input_axes axes;

@@ -7,8 +7,7 @@
 namespace tenon::ir {
 
 // Puts the steps of a on a second axis, named by the equation: each position of the other values sees
-// all of them. In this way a sequence sees another one, or itself. Without a name, refer to it by along() of the
-// result.
+// all of them. In this way a sequence sees another one, or itself. Without a name, use along() of the result.
 constexpr value as_axis(value a, const axis& called = {"its own"}) {
   tape& t = *a.on;
   const auto fail = [&](const sentence& rule, const sentence& fix) {
@@ -97,8 +96,7 @@ constexpr value dot(value a, value b) {
   return detail::of_each_group(
       Groups, [&](int g) { return dot(detail::group_of(a, g, Groups), detail::group_of(b, g, Groups)); });
 }
-// The weighted sum of values over the axis. Their features are in as many groups as there are weights, one for each
-// group.
+// The weighted sum of values over the axis. Their features are in groups, one for each weight.
 constexpr value weighted_sum(value weights, value values, const axis& over) {
   tape& t = *weights.on;
   const int groups = weights.size();

@@ -1,5 +1,4 @@
-// What a node can contain, and how it is built: a layer, which is a struct with `build`, or an equation, a struct with
-// `at`.
+// What a node can contain, and how it is built: a layer (a struct with `build`) or an equation (a struct with `at`).
 #pragma once
 
 #include "tenon/graph/builder.hpp"

@@ -23,8 +23,7 @@ struct time_axis {
   constexpr bool is_grid() const { return grid.height > 0; }
 };
 
-// The last states of a recurrence are outputs of its node under these names. The states of a stream have the same
-// names.
+// The last states of a recurrence are outputs of its node under these names. A stream's states have them, too.
 constexpr label name_of_state(int s) {
   label inner = s == 0 ? "h_n" : s == 1 ? "c_n" : "state_";
   if (s > 1) inner.append(s).append("_n");

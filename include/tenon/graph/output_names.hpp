@@ -1,5 +1,4 @@
-// output_names: the names of all edges that later entries can read, "node" and "node.inner", and whether anything has
-// read them.
+// output_names: the names of edges that later entries can read, "node" and "node.inner", and whether they are read.
 #pragma once
 
 #include "tenon/diagnostics/problem.hpp"
@@ -14,8 +13,7 @@ class output_names {
   constexpr int size() const { return all_.size; }
   constexpr void add(const name& path, int edge) { all_.add({path, edge}); }
 
-  // Returns the edge of the name and marks it as read; -1: there is none. If a name was added twice, the last one
-  // counts.
+  // Returns the edge of the name and marks it as read; -1: there is none. Of equal names, the last added one counts.
   constexpr int find(const name& path) {
     for (int k = all_.size - 1; k >= 0; --k)
       if (all_[k].path == path) {

@@ -50,8 +50,7 @@ constexpr problem mistake_in_names(const program& p, const initializers& start) 
   return {};
 }
 
-// Sets the start of a stacked parameter from its symbols, which start all alike, or alike except for a few adjacent
-// ones.
+// Sets the start of a stacked parameter from its symbols, which all start alike, or except for a few adjacent ones.
 constexpr problem start_gates(parameter& stacked, const program_view& p, const stored_parameter& s,
                               const initializers& start) {
   const auto of = [&](int gate) { return start.of(p.symbols[s.first + gate]); };

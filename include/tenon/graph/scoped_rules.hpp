@@ -15,8 +15,7 @@ class scoped_rules {
   constexpr int size() const { return all_.size; }
   constexpr void add(const name& scope, const parameter_rule& rule) { all_.add({scope, rule}); }
 
-  // Rules of outer layers are applied after those of inner ones, so that the outer rule wins. Returns the first
-  // problem.
+  // Applies rules of outer layers after those of inner ones, so that the outer rule wins. Returns the first problem.
   template <class Parameters>
   constexpr problem apply(Parameters& parameters) const {
     for (int n = all_.size - 1; n >= 0; --n)

@@ -1,5 +1,4 @@
-// tied<"embedded.weight", "logits.weight">: an entry of a graph that makes two parameters one: one storage, one
-// gradient.
+// tied<"embedded.weight", "logits.weight">: an entry of a graph that makes two parameters one.
 #pragma once
 
 #include "tenon/diagnostics/diagnose.hpp"

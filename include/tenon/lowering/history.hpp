@@ -165,8 +165,7 @@ struct pairs_of_steps {
 }  // namespace detail
 
 // Finds an instruction that depends on inner steps later than the step that it belongs to, if the inner axis is that of
-// time; -1: none. A score of -1e20 or less hides the value that it belongs to, if the score of the step itself does not
-// hide.
+// time; -1: none. A score of -1e20 or less hides its inner step, as long as a step does not hide itself.
 constexpr int reads_later(const program_view& p) {
   const detail::pairs_of_steps later(p, true), now(p, false);
   for (int k = 0; k < p.code.size; ++k) {

@@ -20,8 +20,8 @@ constexpr int sole_map_of_loop(const schedule_view& s) {
   }
   return products > 0 ? map : -1;
 }
-// The column of a place among the states of a row; -1: it belongs to no state. A step reads states as inputs and writes
-// them as outputs.
+// The column of a place among the states of a row; -1: it belongs to no state. States are read as inputs and written as
+// outputs.
 constexpr int column_of_state(const schedule_view& s, const place& p, space in) {
   int before = 0;
   for (const carried_pair& c : s.carried) {

@@ -33,8 +33,7 @@ constexpr weighted weighted_sum_at(const program_view& p, int k, const domain* d
 
 }  // namespace detail
 
-// The same program, with sums of softmax weights times values over an axis as weighted sums: the products are never
-// stored.
+// The same program, with sums over an axis of softmax weights times values as weighted sums, which store no products.
 constexpr program with_weighted_sums(program p) {
   bool found = false;
   domain domains[max_instructions]{};

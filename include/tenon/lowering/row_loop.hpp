@@ -1,6 +1,5 @@
 // row_loop: finds time loops of maps and products with transposed matrices only, such as the backward pass through a
-// cell. Each row is computed independently of the others, so that a backend can run all steps of some rows as one
-// kernel.
+// cell. Each row is computed independently, so that a backend can run all steps of some rows as one kernel.
 #pragma once
 
 #include "tenon/lowering/stage.hpp"

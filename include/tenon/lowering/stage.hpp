@@ -35,8 +35,8 @@ constexpr bool reduces(const schedule_view& s, int map) {
 // Does a kernel run on all steps at once, not on those of one step as in a loop?
 constexpr bool runs_on_all_steps(const kernel& k) { return k.when != phase::loop && k.over != domain::batch; }
 
-// The same schedule, in which each product knows its stage, if it has one. `of_steps`: limits for kernels that run on
-// all steps.
+// The same schedule, in which each product knows its stage, if it has one. `of_steps`: for kernels that run on all
+// steps at once.
 constexpr schedule with_stages(schedule s, const stage_limits& limits, const stage_limits& of_steps) {
   if (limits == stage_limits{}) return s;
   s.one_row = limits.one_row, s.one_row_of_steps = of_steps.one_row;

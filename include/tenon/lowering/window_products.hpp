@@ -6,8 +6,7 @@
 
 namespace tenon::ir {
 
-// The schedule of a program, or of its gradient, whose first input is windows of `neighbours` places, read by one
-// product.
+// The schedule of a program, or of its gradient, whose first input is windows of `neighbours`, read by one product.
 constexpr schedule with_window_products(schedule s, int neighbours, bool gives_adjoint) {
   const program_view& p = s.equations;
   const int x = p.input_value(0);
@@ -22,8 +21,7 @@ constexpr schedule with_window_products(schedule s, int neighbours, bool gives_a
   return s;
 }
 
-// Can some windows go through all kernels before the next ones? Then their sums stay in the cache until a map reads
-// them.
+// Can some windows go through all kernels before the next ones? Then their sums stay in the cache for the map.
 constexpr bool runs_in_blocks_of_windows(const schedule_view& s) {
   bool multiplies = false, may = true;
   for (const kernel& k : s.kernels) {

@@ -1,7 +1,7 @@
 // list<T, Capacity>: a growable array inside a constexpr value. It never allocates, so it can be kept from
 // compile time. list_view<T>: the items of any list, read in place. A value that consists of lists chooses their type
-// by a policy, growing, viewed or kept<n>: `basic_program<Lists>` has `typename Lists::template list<instruction,
-// 512>`.
+// by a policy, growing, viewed or kept<n>: `basic_program<Lists>` has
+// `typename Lists::template list<instruction, 512>`.
 #pragma once
 
 #include "tenon/meta/compiler.hpp"

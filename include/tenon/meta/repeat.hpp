@@ -10,8 +10,7 @@ namespace tenon::ir {
 
 // Calls f(0), ..., f(Count - 1) with the index as a type: an array indexed by it stays in registers. Written out, eight
 // at a time: a fold over an index sequence would be a second function for the compiler in each of thousands of calls.
-// If a body does not need its index as a constant, take an int, [](int i) {..}: one function, while `auto i` is one for
-// each index.
+// If a body does not need a constant index, write [](int i) {..}: one function, while `auto i` is one for each index.
 template <int Count, int First = 0, class F>
 TENON_ALWAYS_INLINE constexpr void repeat(F f) {
   if constexpr (First < Count) f(std::integral_constant<int, First>{});

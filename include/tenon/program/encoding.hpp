@@ -21,8 +21,7 @@ struct encoded {
 
 namespace detail {
 
-// A value as a sequence of numbers: each(n) reads or writes the next one. All are > -2. A list's size comes before its
-// items.
+// A value as a sequence of numbers: each(n) reads or writes the next one. All are > -2. A list's items follow its size.
 template <class Code, class F>
 constexpr void each_instruction(Code& code, F each) {
   each(code.size);
@@ -47,7 +46,7 @@ constexpr void each_number(auto& p, F each) {
   each_item(p.inputs, each), each_item(p.varies, each), each_item(p.outputs, each),
       each_item(p.effects, each);
 }
-// All that determines what a kernel computes. Left out: where its operands are, and the schedule's numbers of symbols
+// All that determines what a kernel computes. Left out: where its operands are, and how its schedule numbers symbols
 // and kernels.
 template <class F>
 constexpr void each_number(auto& s, F each) requires requires {

@@ -47,8 +47,7 @@ TENON_HOST_DEVICE TENON_ALWAYS_INLINE inline void evaluate(const T* loaded, T* l
   }
   (std::make_integer_sequence<int, Kernel::body.code.size>{});
 }
-// The same for Count elements, instruction by instruction: the elements are independent, so that none waits for
-// another.
+// The same for Count elements, instruction by instruction: elements are independent, and none waits for another.
 template <class Kernel, template <op> class Function = primitive, class T, int Count, int Loads, int Locals>
 TENON_ALWAYS_INLINE inline void evaluate_together(const T (&loaded)[Count][Loads],
                                                   T (&local)[Count][Locals]) {

@@ -22,7 +22,7 @@ enum class pattern : unsigned char {
   to_lanes,
   as_features,  // the steps of an axis side by side, and back: copies of rows
   from_features,
-  keep,  // the row of this step behind those of earlier ones, and the row of an earlier step
+  keep,  // the row of this step after those of earlier ones, and the row of an earlier step
   earlier
 };
 enum class space : unsigned char { none, input, output, parameter, buffer };
@@ -75,8 +75,7 @@ using map_view = basic_map<viewed>;
 inline constexpr int max_stage_sums = 16, max_stage_vectors = 64;
 
 // A stage is a map fused with products that only it reads. A backend that computes both, a vector of units
-// at a time, keeps the sums in registers. Parameters that are added to a sum are packed and added up; the sum begins
-// with them.
+// at a time, keeps the sums in registers. Parameters that are added to a sum are packed, added up, and begin the sum.
 struct stage_product {
   int kernel = -1;                      // the contraction, in its schedule
   int depth = 0;                        // features that are summed over

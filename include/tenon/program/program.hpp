@@ -65,7 +65,7 @@ enum class own_input : unsigned char {
   inner_position,
   length,  // the number of steps of each sequence
   inner_length,
-  noise,  // in training 0 for a share of the numbers, else 1 / (1 - share); of its own for each row, or for each sequence
+  noise,  // in training 0 for a share of the numbers, else 1 / (1 - share); drawn for each row, or for each sequence
   noise_of_sequence,
 };
 struct own_number {
@@ -155,8 +155,7 @@ constexpr void for_operands(const instruction& i, F f) {
   if (i.c >= 0) f(i.c);
 }
 
-// The domain of an instruction's value. `varies` is that of its program, `earlier` has the domains of the values
-// before.
+// The domain of an instruction's value. `varies`: that of its program; `earlier`: the domains of the values before.
 constexpr domain domain_of(const list_view<domain>& varies, const instruction& i, const domain* earlier) {
   if (i.code == op::input) return i.first < varies.size ? varies[i.first] : domain::rows;
   unsigned axes = 0;

@@ -33,8 +33,7 @@ constexpr long numbers_of_step(const Buffers& buffers, int batch) {
   for (const auto& b : buffers) numbers += b.all_rows ? long(b.width) * batch : 0;
   return numbers;
 }
-// The steps that a backend runs at a time: as many as have `taken` numbers, but at least `block`. `numbers`: those of
-// one step.
+// The steps that a backend runs at a time: as many as have `taken` numbers, at least `block`. `numbers`: of one step.
 constexpr int steps_taken(long taken, long numbers, long steps, int block) {
   if (taken == 0) return block;
   const long fitting = numbers > 0 ? taken / numbers : steps;
@@ -46,8 +45,8 @@ constexpr int steps_at_once(long taken, const Buffers& buffers, long steps, int 
   return steps_taken(taken, numbers_of_step(buffers, batch), steps, steps_in_block(steps, batch));
 }
 
-// How many windows have enough rows for a product at full speed; for a grid, whole lines. `width`: that of the map that
-// reads them.
+// How many windows have enough rows for a product at full speed; for a grid, whole lines. `width`: of the map that
+// reads the windows.
 constexpr int windows_in_block(const extents& grid, int batch, int width) {
   const int line = grid.height > 0 ? grid.width : 1;
   const long rows = long(batch) * line, fitting = block_elements / (width * rows),

@@ -64,8 +64,7 @@ constexpr gradient_pair with_lanes(gradient_pair both, int lanes) {
   return both;
 }
 
-// The part that does not depend on stages and phases. Sessions of one row and of many rows share it and the code for
-// it.
+// The part that does not depend on stages and phases. Sessions of one row and of many rows share it and its code.
 template <auto Program, lowering How>
 struct compiled_gradient {
   struct source_maker {
@@ -115,8 +114,7 @@ struct compiled_gradient {
   using kept_pair = shortened<pair_maker, basic_gradient_pair, (How.training ? 3 : 1) * kept_source::longest>;
   static constexpr gradient_pair_view pair = kept_pair::value;
 
-  // The values that the forward program keeps for the backward one: their widths, and the axes along which they have
-  // rows.
+  // The values that the forward program keeps for the backward one: their widths, and the axes of their rows.
   static constexpr auto kept = [] {
     const program_view p = pair.forward;
     domain domains[max_instructions]{};

@@ -12,8 +12,7 @@
 namespace tenon::engine {
 
 namespace detail {
-// A map of a schedule, with the places of its operands. `code` is the part that a backend gets, which other schedules
-// may share.
+// A map of a schedule, with the places of its operands. `code`, which a backend gets, may be shared by other schedules.
 template <class Schedule, int Kernel>
 struct stage_maker {
   schedule_view of = Schedule::value;

@@ -157,8 +157,7 @@ struct plan
     const adjoint_sum& sum = sums[net.owner(net.operations[o].in[i])];
     return sum.has_several && !(sum.first_operation == o && sum.first_input == i);
   }
-  // Bit i: others have initialized the adjoint of input i when the program runs. Not set if another input is the same
-  // edge.
+  // Bit i: others have initialized the adjoint of input i when the program runs, and no other input is the same edge.
   static constexpr unsigned initialized(int o) {
     unsigned mask = 0;
     const operation& op = net.operations[o];

@@ -54,8 +54,7 @@ struct plan_activity : plan_steps<Net, Streaming, Batch, TimeBounds...> {
     return a;
   }();
 
-  // Does an operation depend on how many steps there were before? most_steps: how many steps there may be; 0: any
-  // number.
+  // Does an operation depend on how many steps there were before? most_steps: the most steps allowed; 0: any number.
   static constexpr bool has_counted_steps = [] {
     for (int o = 0; o < net.operations.size; ++o)
       if (active.alive[o] && counts_steps(o)) return true;

@@ -21,8 +21,8 @@ struct plan_steps {
   }
   // --- what a stream steps along -----------------------------------------------------------------------------
   // A stream takes one step at a time along the axes of its outputs, or along all axes if no output has one. It takes
-  // all other axes whole, and an axis that the steps of another see whole, such as an encoder's axis in a decoder. Bit
-  // a: axis a.
+  // all other axes whole, and an axis that the steps of another see whole, such as an encoder's axis in a decoder.
+  // Bit a: axis a.
   static constexpr unsigned stepped_axes = [] {
     unsigned all = 0;
     if constexpr (streaming) {

@@ -39,7 +39,7 @@ class executor {
   void add_table_sums(run_context<T>& all, piece mine);
   // After backward(): computes the gradients of products of tables from the sums of `all`, or a piece of them.
   void finish_tables(run_context<T>& all, piece mine = {});
-  // Sets adjoints that several operations add to to zero.
+  // Sets to zero the adjoints that several operations add to.
   void clear_adjoints(bool also_outputs);
   // Passes the first output of operation o, after that has run, to seen(path, values, rows, columns, row_stride).
   template <class Seen>

@@ -92,8 +92,7 @@ struct operation_places {
   const int* packed = nullptr;                     // and its packed weights in their block
 };
 
-// The places of one operation of a plan, as a type that depends on them and not on the graph: otherwise its name would
-// be long.
+// The places of one operation of a plan, as a type that depends on them, not on the graph, to keep its name short.
 template <operation_places Alone, auto In, auto Out, auto Adjoint, auto Contribution, auto Sum, auto Symbols,
           auto Regions, auto Packed, auto Windows>
 struct placed_operation {

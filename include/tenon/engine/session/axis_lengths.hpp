@@ -53,8 +53,7 @@ class axis_lengths {
     constexpr std::ptrdiff_t input = net.find_input(E);
     given_.data()[input * B + r] = length;
   }
-  // The needed inputs must have the same lengths on each axis, in `rows` rows. Then these become the lengths of the
-  // next run.
+  // Checks that the needed inputs have the same lengths on each axis, in `rows` rows, and uses them for the next run.
   template <class Needed>
   void settle(Needed, int rows) {
     int first_on[axes + 1];  // by axis: the position of its first input, and its name

@@ -123,8 +123,7 @@ template <ir::text Name, engine::Planned Session>
 requires tenon::detail::Refused<engine::unfit_reading<Session, Name>>  //
     tenon::detail::refused<tenon::detail::why<engine::unfit_reading<Session, Name>>> get_input(
         const Session&);
-// dL/dinput of a numeric input, in the shape of the input. Needs a session with the option input_gradients, after
-// backward.
+// dL/dinput of a numeric input, in the shape of the input. Needs the option input_gradients; read it after backward.
 template <ir::text Name, engine::Planned Session>
 requires(!tenon::detail::Refused<engine::unfit_input_gradient<Session, Name>>) auto input_gradient(
     const Session& session) {

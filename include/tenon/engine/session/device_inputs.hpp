@@ -132,8 +132,7 @@ class device_tensor {
 template <class Plan, int E, class N>
 inline constexpr bool is_device_tensor<device_tensor<Plan, E, N>> = true;
 
-// The value given to input E: unchanged, or as such a tensor if it is in the backend's memory. A flat vector is a list
-// of rows.
+// The value given to input E: unchanged, or as such a tensor if it is in the backend's memory. A flat vector is rows.
 template <class Plan, int E, class X>
 decltype(auto) as_given(const X& x, [[maybe_unused]] device_inputs<Plan>& device) {
   if constexpr (is_device_view<X>) {

@@ -70,8 +70,8 @@ class differentiation
     this->shown_.fetch_numbers();
     return static_cast<T>(this->context_.loss);
   }
-  // The number of rows or steps with a target that the loss of the last forward is a mean over. With several losses,
-  // the sum.
+  // The number of rows or steps with a target, over which the loss of the last forward is a mean. With several losses,
+  // their sum.
   double positions() const {
     this->shown_.fetch_numbers();
     return this->context_.positions;

@@ -1,5 +1,5 @@
-// given_ranges: the ranges that an input accepts besides tensors, told apart by the types of their elements, and the
-// axis order.
+// given_ranges: the ranges that an input accepts besides tensors, told apart by their element types, and the axis
+// order.
 #pragma once
 
 #include "tenon/graph/network.hpp"
@@ -28,8 +28,7 @@ constexpr bool may_lack_feature(const edge& e) {
   return !e.is_token() && e.size == 1 && e.layers <= 1 && (e.axis < 0 || e.is_grid());
 }
 
-// A tensor that is also a range counts as a tensor. This is checked first, so that nothing of the range is
-// instantiated.
+// A tensor that is also a range counts as a tensor. This is checked first, before the range is instantiated.
 template <class R>
 concept Ragged = !concepts::TensorExpression<R> && tenon::detail::SizedRange<R> &&
                  tenon::detail::SizedRange<tenon::detail::element_of<R>> &&

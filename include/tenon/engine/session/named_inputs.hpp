@@ -1,5 +1,4 @@
-// named_inputs: the base of types that take the inputs of a plan by name: sessions, and a batch that is cut into
-// shards.
+// named_inputs: the base of types that take the inputs of a plan by name: sessions, and a batch cut into shards.
 #pragma once
 
 #include "tenon/engine/session/argument_errors.hpp"

@@ -11,8 +11,8 @@
 
 namespace tenon::engine {
 
-// The number of axes that the user sees of edge E: [rows, D], [rows, time, D], [rows, height, width, D] or [layers,
-// rows, D].
+// The number of axes that a user sees of edge E: [rows, D], [rows, time, D], [rows, height, width, D] or
+// [layers, rows, D].
 template <class Plan, int E>
 inline constexpr int shown_rank = Plan::net.edges[E].is_grid()                              ? 4
                                   : Plan::is_whole_edge(E) || Plan::net.edges[E].layers > 1 ? 3

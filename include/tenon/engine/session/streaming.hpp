@@ -67,8 +67,8 @@ class streaming : public engine::session<engine::plan_of<G, void, engine::purpos
   }
 
   // Row r continues from the states of row rows[r]. `rows` are whole numbers; the next step has at most as many rows.
-  // Inputs given by set_input are not moved. If a row does not exist or no step has been taken, throws input_error and
-  // changes nothing.
+  // Inputs given by set_input are not moved. Throws input_error and changes nothing if a row does not exist or no step
+  // has been taken.
   template <class Rows>
   requires(engine::Row<Rows>&& std::integral<tenon::detail::element_of<Rows>>) void permute_rows(
       const Rows& rows) {
@@ -243,8 +243,8 @@ class streaming : public engine::session<engine::plan_of<G, void, engine::purpos
         begins_ = false;
       }
   }
-  // Shortcut: if every input is rows of numbers, as many as in the last step, and the weights are the same, then only
-  // the numbers are new.
+  // Shortcut: if every input is rows of numbers, as many as in the last step, and the weights are the same, only the
+  // numbers are copied.
   template <int E, class X>
   static constexpr bool is_plain = engine::Row<X> && !engine::OnDevice<X> && !base::net.edges[E].is_token() &&
                                    base::net.edges[E].layers == 1;

@@ -25,7 +25,7 @@ using tenon::detail::static_rank;
 // The shape that an input expects: [batch, time, 8]. For one step of a sequence: [batch, 8].
 struct expected_value {
   edge input{};
-  bool is_sequence = false, takes_ranges = false;  // of ranges of numbers; a state does not take them
+  bool is_sequence = false, takes_ranges = false;  // ranges of ranges of numbers, not for a state
   characters role = "input";
 
   constexpr expected_value(const edge& e, bool one_step, characters called = "input")

@@ -109,8 +109,7 @@ constexpr int cleared_for(const schedule_view& s, int K, int value) {
   }
   return value;
 }
-// Has an earlier kernel of the phase cleared the value? A kernel that reads states does not count: it leaves a step
-// out.
+// Has an earlier kernel of the phase cleared the value? A kernel that reads states does not count: it omits a step.
 constexpr bool is_cleared_before(const schedule_view& s, int K, int value) {
   for (int n = 0; n < K; ++n) {
     const kernel& k = s.kernels[n];

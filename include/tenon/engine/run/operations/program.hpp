@@ -43,8 +43,8 @@ struct program_operation {
       pack_parameters<backward_schedule, Backend>(m.symbols, packed_backward, shard);
     }
   }
-  // Computes the product of the table whose rows are the first input, for this piece of the rows. All weights must
-  // be packed.
+  // Computes the product of the table whose rows are the first input, for this piece of the rows.
+  // All weights must be packed.
   static void multiply_table(const places<T>& p, piece mine) {
     constexpr int kernel = of_table<forward_schedule>(pattern::contract);
     constexpr program_view equations = forward_schedule::value.equations;

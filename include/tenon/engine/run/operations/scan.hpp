@@ -75,8 +75,7 @@ struct operation_run<T, Backend, Facts, Program, work::scan>
     });
     if (starts_at_zero) m.zero_step = is_reversed(p) ? steps - 1 : 0;
 
-    // Carried from step to step: the adjoint of each state, from that of the final state back to that of the initial
-    // state.
+    // Carried from step to step: the adjoint of each state, from the final state back to the initial state.
     T* carried[Program::states + 1];
     backend::block_of_numbers<T> zeros[Program::states + 1]{};
     int zero_count = 0;

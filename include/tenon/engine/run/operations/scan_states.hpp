@@ -84,7 +84,7 @@ struct scan_states {
     });
     pass_states(p, false, t, passed);
   }
-  // active: copies rows that have not ended before step t, and zeros for the others. Otherwise copies those that have
+  // active: copies rows that have not ended before step t, zeros for the others. Otherwise copies those that have
   // ended.
   static void pass_states(const places<T>& p, bool active, int t, const backend::passed_rows<T>* states) {
     if constexpr (PassesTogether<Backend, T>) {
