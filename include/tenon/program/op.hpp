@@ -6,9 +6,9 @@ namespace tenon::ir {
 // clang-format off
 enum class op : unsigned char {
   // structure and contraction: executed by their own patterns; turn: the steps of one axis as those of the other;
-  // pair_dot, pair_sum: one value for each pair of a step and a step of the inner axis, see lowering/lanes.hpp;
-  // as_features: the steps of an axis side by side, from_features: and back; keep, earlier: what a stream has seen, see
-  // lowering/history.hpp
+  // pair_dot, pair_sum: dot products and weighted sums of each step with each inner step, see lowering/lanes.hpp;
+  // as_features: the steps of an axis side by side, from_features: the reverse; keep, earlier: what a stream has seen,
+  // see lowering/history.hpp
   input, vector, constant, slice, concat, turn, contract, contract_transposed, gradient_outer, gradient_sum, row_sum,
   row_max, axis_sum, axis_max, axis_softmax, weighted_sum, pair_sum, as_features, shift, flip, pair_dot, to_lanes,
   from_features, keep, earlier,

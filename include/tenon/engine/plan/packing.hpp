@@ -110,8 +110,8 @@ struct packed_parameters {
   }();
 };
 
-// A concept instead of a requires in the function below: with that function's own constants, nvcc finds it false on the
-// device only.
+// A concept instead of a requires in the function below: with that function's own constants, nvcc finds it false, but
+// only for the device.
 template <class Backend, int N, int K>
 concept HasOuterScratch = requires {
   outer_scratch_size<N, K>(Backend{});

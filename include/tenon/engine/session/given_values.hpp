@@ -51,7 +51,7 @@ struct given_values {
       inputs.lengths().template set<E>(r++, t);
     }
   }
-  // A flat range of one token for each row.
+  // A flat range: one token for each row, or the numbers of all rows.
   template <int E, Row R>
   void set(const R& given, T* values) {
     const auto count = static_cast<std::ptrdiff_t>(std::size(given));
