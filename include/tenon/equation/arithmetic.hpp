@@ -1,5 +1,5 @@
-// The arithmetic of equations: values, symbols and numbers; functions of each feature, over the features, of tokens; parts of
-// values and values side by side.
+// The arithmetic of equations on values, symbols and numbers; functions of each feature, over all features, and of
+// tokens; slices and concatenation.
 #pragma once
 
 #include "tenon/equation/terms.hpp"
@@ -32,8 +32,8 @@ constexpr value& operator-=(value& a, Operand auto b) { return a = a - b; }
 constexpr value& operator*=(value& a, Operand auto b) { return a = a * b; }
 constexpr value& operator/=(value& a, Operand auto b) { return a = a / b; }
 
-// Not constexpr: no number is known before the program runs. They are here, as the conversion of a value to
-// a number does, so that an equation with `if (x > 0)` is refused in words: see RunsAtCompileTime.
+// Not constexpr: no number is known before the program runs. They exist, like the conversion of a value to
+// a number, so that an equation with `if (x > 0)` is refused with a clear message: see RunsAtCompileTime.
 template <class A, class B>
 requires Operands<A, B>
 bool operator<(A, B) { return false; }
@@ -70,7 +70,8 @@ constexpr auto max(A a, B b) { return detail::apply<op::maximum>(a, b); }
 template <class A, class B>
 requires Operands<A, B>
 constexpr auto min(A a, B b) { return detail::apply<op::minimum>(a, b); }
-// Of one type they would be std::max and std::min where both namespaces are open: for these are then the more specialized ones.
+// For two operands of one type: without these overloads, std::max and std::min would be called if both namespaces are
+// open, as they are more specialised than those above.
 template <Symbolic A>
 constexpr auto max(const A& a, const A& b) {
   return detail::apply<op::maximum>(a, b);
@@ -134,15 +135,15 @@ constexpr value log_softmax(value a) {
   const value shifted = a - stop_gradient(max(a));
   return shifted - log(sum(exp(shifted)));
 }
-// log sum exp(a), of whatever size: a maximum that all features have a share in. Its gradient is softmax(a).
+// log sum exp(a), without overflow for large values: a smooth maximum of all features. Its gradient is softmax(a).
 constexpr value log_sum_exp(value a) {
   const value top = stop_gradient(max(a));
   return top + log(sum(exp(a - top)));
 }
 
 // --- tokens ------------------------------------------------------------------------------------------------
-// In training 1 with this probability, else 0: one number for each row, and for each step where `like` has steps. 0 where
-// nothing is trained.
+// In training: 1 with this probability, else 0. One number for each row, and for each step if `like` has steps.
+// Outside training: 0.
 template <auto Probability>
 constexpr value bernoulli(value like) {
   tape& t = *like.on;
@@ -194,7 +195,7 @@ constexpr value slice(value a) {
   }
   return {a.on, a.on->slice(a.index, First, Size)};
 }
-// Without a size: refused in words.
+// Without a size: refused with a message.
 template <int First>
 constexpr value slice(value a) {
   a.on->fail({.rule = sentence("slice<").append(First).append(">(x) does not say how many features it takes"),

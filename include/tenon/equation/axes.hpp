@@ -8,11 +8,11 @@
 namespace tenon::ir {
 
 // --- over an axis: the steps of a sequence up to its length; a sequence of length 0 gives zeros -------------
-// The result of a sum or a maximum no longer has the axis; beside a value that has it, it is the same at every step.
+// The result of a sum or a maximum no longer has the axis; with a value that has it, it is the same at every step.
 struct axis {
   label name{};
 };
-// The axis of a value, for a layer that does not know how its user called it.
+// The axis of a value, for a layer that does not know the name its user gave it.
 constexpr axis along(value a) {
   tape& t = *a.on;
   const auto has = [&](dimension axis) { return t.has_axis(a.index, axis) && !t.name_of(axis).empty(); };
@@ -32,7 +32,7 @@ constexpr axis along(value a) {
 }
 
 namespace detail {
-// The axis of this name, which the function goes along; if there is none, any, as the equation is refused.
+// The axis of this name, along which the function works. If there is none, the equation is refused.
 constexpr dimension require_axis(characters function, value a, const axis& over) {
   tape& t = *a.on;
   const auto fail = [&](sentence rule, sentence fix) {
@@ -63,7 +63,7 @@ constexpr dimension require_axis(characters function, value a, const axis& over)
                     .append("' alone: exchange the sources, or use sum"));
   return axis;
 }
-// The same, along whose steps values move: a grid has rows of them.
+// The same for functions that move values from step to step: a grid is refused.
 constexpr dimension require_sequence(characters function, value a, const axis& over) {
   const dimension axis = require_axis(function, a, over);
   if (a.on->is_grid[static_cast<int>(axis)])
@@ -84,7 +84,7 @@ constexpr value over_axis(op code, value a, const axis& over) {
 constexpr value sum(value a, const axis& over) { return detail::over_axis(op::axis_sum, a, over); }
 constexpr value max(value a, const axis& over) { return detail::over_axis(op::axis_max, a, over); }
 constexpr value softmax(value a, const axis& over) { return detail::over_axis(op::axis_softmax, a, over); }
-// The number of each step, from 0, and how many there are.
+// The number of each step, from 0, and the number of steps.
 constexpr value position_of(value a, const axis& over) {
   return {a.on, a.on->own(position_along(detail::require_axis("position", a, over)))};
 }
@@ -102,13 +102,13 @@ constexpr value log_softmax(value a, const axis& over) {
   const value shifted = a - stop_gradient(max(a, over));
   return shifted - log(sum(exp(shifted), over));
 }
-// log sum exp(a) over the steps, 0 where there are none. Its gradient is softmax(a, over).
+// log sum exp(a) over the steps, 0 if there are none. Its gradient is softmax(a, over).
 constexpr value log_sum_exp(value a, const axis& over) {
   const value top = stop_gradient(max(a, over));
   return top + log(max(sum(exp(a - top), over), 1));  // the largest step adds 1
 }
 
-// a as it was K steps earlier (K < 0: as it will be -K steps later), 0 where the sequence has no such step.
+// The value of a K steps earlier (K < 0: -K steps later), 0 if the sequence has no such step.
 template <int K>
 constexpr value shift(value a, const axis& over) {
   return {a.on, a.on->shift(a.index, K, detail::require_sequence("shift", a, over))};
@@ -121,8 +121,8 @@ template <text Axis>
 constexpr value reversed(value a) {
   return reversed(a, axis{Axis.view()});
 }
-// The values of N steps around each, side by side, the earliest first; neighbours are Dilation steps apart. 0 where the
-// sequence has no such step. Of an even N, one more lies behind than ahead.
+// The values of N steps around each step, side by side, the earliest first; neighbours are Dilation steps apart. 0
+// where the sequence has no such step. For an even N, there is one more earlier step than later ones.
 template <int N, int Dilation = 1>
 constexpr value window(value a, const axis& over) {
   if constexpr (N < 1 || Dilation < 1) {
@@ -147,7 +147,7 @@ template <int N, text Axis, int Dilation = 1>
 constexpr value window(value a) {
   return window<N, Dilation>(a, axis{Axis.view()});
 }
-// In the other order: refused in words.
+// With the arguments in the other order: refused with a message.
 template <text Axis, int K>
 requires(!detail::is_no_name(Axis.view())) constexpr value shift(value a) {
   a.on->fail({.rule = "shift has its arguments in the other order",

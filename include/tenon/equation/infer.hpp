@@ -1,18 +1,18 @@
 // Size inference: the sizes that an equation leaves open (the rows of W<"z">(x), the length of b<"z">) follow
-// from those it knows. Sizes travel along elementwise operations in both directions until nothing changes;
-// what broadcasts has size 1.
+// from the known ones. Sizes are passed along elementwise operations in both directions until nothing changes;
+// a value that broadcasts has size 1.
 #pragma once
 
 #include "tenon/equation/tape.hpp"
 
 namespace tenon::ir {
 
-// No value is wider: its sizes, times what a layer has of it, stay numbers.
+// The most features of a value. It keeps a layer's products of such sizes from overflowing.
 inline constexpr int widest_value = 1 << 24;
 
 namespace detail {
 
-// Where value k has its size from: what goes into sigmoid(concat(a, b)) is the concat.
+// The value that the size of value k comes from: for sigmoid(concat(a, b)) it is the concat.
 constexpr int origin_of_size(const program_view& p, int k) {
   for (;;) {
     if (!is_elementwise(p.code[k].code)) return k;
@@ -69,8 +69,8 @@ struct inference {
     if (size(k) == 1) for_operands(i, [&](int o) { learn(o, 1); });
     if (unknown == 1 && size(k) > widest) learn(unknown_operand, size(k));
   }
-  // Several operands are open and any could broadcast: the first of them is as wide as the result. From the
-  // last instruction to the first, so that one sweep serves a whole formula.
+  // If operands are open and any of them could broadcast, the first is assumed to be as wide as the result. Goes from
+  // the last instruction to the first, so that one sweep covers a whole formula.
   constexpr bool assume_from_results() {
     bool assumed = false;
     for (int k = p.code.size - 1; k >= 0; --k) {
@@ -84,7 +84,7 @@ struct inference {
     }
     return assumed;
   }
-  // Where the result is open too, it is as wide as the operand that is known, which is 1: r * h with one
+  // If the result is open too, it is assumed to have size 1 like the operand that is known: r * h with one
   // hidden unit.
   constexpr bool assume_from_operands() {
     for (int k = 0; k < p.code.size; ++k) {
@@ -146,7 +146,7 @@ struct inference {
 
 }  // namespace detail
 
-// Fills in all sizes of p, outputs[o] features being required of output o (0: whatever it turns out to be).
+// Fills in all sizes of p. Output o must have outputs[o] features (0: any number).
 template <int N>
 constexpr problem infer_sizes(program& p, const list<int, N>& outputs) {
   detail::inference run{p};

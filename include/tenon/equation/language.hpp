@@ -1,5 +1,5 @@
-// The language of equations: what may be written in a cell's `step`, a layer's `at`, an attention's `score` or an
-// optimiser's `update`. All of it runs at compile time and leaves a program behind.
+// The language of equations: the functions for a cell's `step`, a layer's `at`, an attention's `score` or an
+// optimiser's `update`. They run at compile time and write a program.
 //
 //   W<"z">(x)          learned matrix times x; the number of rows follows from the use, or is given: W<"z", 64>(x)
 //   b<"z">             learned vector           a + b  a - b  a * b  a / b  -a       with values, symbols, numbers
@@ -9,8 +9,8 @@
 //   log_sum_exp<"time">(a): the same; softmax<"time">(a) log_softmax<"time">(a): a row at each step
 //   shift<1, "time">(a) window<3, "time">(a): the step before; the steps around, side by side
 //   reversed<"time">(a): from the last step to the first
-//   position_of<"time">(a) length_of<"time">(a): the number of each step; of all
-//   as_axis<"source">(a): the steps of a as an axis of their own, all seen from each step of the others
+//   position_of<"time">(a) length_of<"time">(a): the number of each step; how many steps there are
+//   as_axis<"source">(a): the steps of a as a second axis, which each step of the other values sees whole
 //   dot<groups>(a, b) weighted_sum<"source">(w, a): attention in heads; as_features<"source">(a): the steps side by side
 #pragma once
 
@@ -30,8 +30,8 @@ constexpr bool depends_on_state(const tape& t, int k) {
   for_operands(i, [&](int o) { depends = depends || depends_on_state(t, o); });
   return depends;
 }
-// With one hidden unit r * h is open beside an r that is: it is of size 1 then, as size inference takes it in the end. Such a value
-// has that size from here on.
+// With one hidden unit, the size of r * h is still open although the other operand has size 1. Size inference would
+// give it size 1 in the end; here it gets that size at once.
 constexpr void settle_on_one(tape& t, int k) {
   if (t.size(k) > 0 || !is_elementwise(t[k].code)) return;
   bool is_beside_one = false;
@@ -41,7 +41,7 @@ constexpr void settle_on_one(tape& t, int k) {
   });
   if (is_beside_one) t.written.code[k].size = 1;
 }
-// x, where matrices multiply all of it; else without a share of its features.
+// The operand of a matrix product: x, or x times a dropout mask if a share of the features is dropped.
 constexpr value before_product(value x) {
   tape& t = *x.on;
   const bool is_of_state = t.drops.states > 0 && depends_on_state(t, x.index);
@@ -90,8 +90,8 @@ struct matrix_symbol : detail::term {
   }
 };
 
-// The letters of the literature: W and U multiply the input and the state, b is a bias; where a product has a
-// bias of its own it is written b_W, b_U (PyTorch's bias_ih, bias_hh).
+// The letters of the literature: W and U multiply the input and the state, b is a bias. If each product has its own
+// bias, they are written b_W and b_U (PyTorch's bias_ih, bias_hh).
 namespace equations {
 template <text Gate = "", size_argument Rows = inferred>
 inline constexpr matrix_symbol<"W", Gate, Rows.size> W{};
@@ -106,14 +106,14 @@ inline constexpr vector_symbol<"b_W", Gate> b_W{};
 template <text Gate = "">
 inline constexpr vector_symbol<"b_U", Gate> b_U{};
 
-// A learned matrix or vector under a name of one's own.
+// A learned matrix or vector with any other name.
 template <text Name, size_argument Rows = inferred>
 inline constexpr matrix_symbol<Name, "", Rows.size> matrix{};
 template <text Name>
 inline constexpr vector_symbol<Name, ""> vector{};
 }  // namespace equations
 
-// What an equation returns beside its value, under names: a node's further outputs.
+// The value of an equation and further, named results, which become further outputs of the node.
 struct named_results {
   list<value, max_sources> values;
   list<label, max_sources> names;  // of all but the first
@@ -135,7 +135,7 @@ constexpr named_results with(value result, value also) {
   return with<Name>(all, also);
 }
 
-// What a cell's step returns: its next states, and its output where that is not the first state.
+// What a cell's step returns: its next states, and its output if that is not the first state.
 struct step_result {
   list<value, max_sources> states;
   list<value, max_sources> outputs;

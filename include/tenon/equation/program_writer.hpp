@@ -1,5 +1,5 @@
-// program_writer: the lines of a program as they are written: where an equal one is, along which axes each value varies, and
-// whether there is room for more.
+// program_writer: a program while it is written. It finds equal lines, knows along which axes each value varies, and
+// checks that there is room for more.
 #pragma once
 
 #include "tenon/diagnostics/problem.hpp"
@@ -10,9 +10,9 @@ namespace tenon::ir {
 struct program_writer {
   program written;
   problem wrong{};
-  label axes[2]{};    // what the time axis of the inputs is called, and the inner one; empty: there is none
-  bool is_grid[2]{};  // has that axis lines? Then no place has one before it
-  int bound[2]{};     // steps that it has at most
+  label axes[2]{};    // the names of the inputs' time axis and inner axis; empty: there is none
+  bool is_grid[2]{};  // is that axis a grid? Then no place has a step before it
+  int bound[2]{};     // the most steps of that axis
 
   constexpr int size(int k) const { return written.code[k].size; }
   constexpr domain domain_at(int k) {
@@ -31,7 +31,7 @@ struct program_writer {
     if (!wrong) wrong = p;
   }
 
-  // Value k has n features: where that is open, it is so from here on.
+  // Value k must have n features; an open size is set to n.
   constexpr void require_size(int k, int n, const char* rule) {
     if (size(k) == 0) written.code[k].size = n;
     if (size(k) != n)
@@ -42,13 +42,13 @@ struct program_writer {
             .fix = "a result has the size it is used with"});
   }
 
-  // A new line, whatever is above it.
+  // Adds a new line, even if an equal one exists.
   constexpr int add(const instruction& i) {
     if (!has_room(written.code.size, max_instructions, "instructions")) return 0;
     return written.code.add(i);
   }
 
-  // Index of the symbol with this letter and gate, written down at its first use.
+  // Index of the symbol with this letter and gate, which is added at its first use.
   constexpr int find_symbol(const symbol& s) {
     for (int k = 0; k < written.symbols.size; ++k)
       if (written.symbols[k].same_name(s)) return k;
@@ -70,12 +70,12 @@ struct program_writer {
   }
 
  protected:
-  // Lines of one hash are a chain, the latest first: a long equation is read within what clang lets a constant
-  // expression take.
+  // Lines with one hash form a chain, the latest first. This keeps a long equation within clang's limit for a
+  // constant expression.
   static constexpr int hashes = 128;
-  short latest_[hashes]{}, earlier_[max_instructions]{};  // and one more; 0: none
+  short latest_[hashes]{}, earlier_[max_instructions]{};  // number of a line plus 1; 0: none
   int chained_ = 0;                                       // lines
-  list<domain, max_instructions> domains_;                // of the lines whose domain was asked for
+  list<domain, max_instructions> domains_;                // of the lines up to the last one asked for
   bool is_full_ = false;
 
   static constexpr int hash_of(const instruction& i) {
@@ -115,7 +115,7 @@ struct program_writer {
     return known || widest > 1 ? widest : 0;
   }
 
-  // The same product with its rows written down at one place and not, or differently, at another.
+  // Merges the row counts of two uses of one product; fails if both give a number and these differ.
   constexpr void agree(int& rows, const instruction& i) {
     if (rows > 0 && i.size > 0 && rows != i.size)
       fail({.rule = "a matrix is used with two output sizes:",

@@ -1,5 +1,5 @@
-// reverse: reverse mode over a program. For y = f(x) the joint program takes the adjoint of every output, too (dL/dy), and
-// delivers the adjoint of every input that requires one (dL/dx); what it adds to the gradients of the parameters are its effects.
+// reverse: reverse mode over a program. For y = f(x), the joint program also takes the adjoint of every output (dL/dy)
+// and returns the adjoint of every input that requires one (dL/dx). Its effects add to the gradients of the parameters.
 #pragma once
 
 #include "tenon/equation/language.hpp"
@@ -16,7 +16,7 @@ struct differentiated {
   int inputs = 0, outputs = 0;
 };
 
-// Of a program: bit s is its symbol s.
+// A set of symbols of a program: bit s is symbol s.
 using symbol_set = unsigned long long;
 static_assert(max_symbols <= 64);
 
@@ -68,7 +68,7 @@ class reversal {
   bool has_slices[max_instructions]{};
 
   constexpr bool has_axes() const { return source.varies.size > 0; }
-  // Along all axes of a value.
+  // Spreads value a along all axes of the domain `whole`.
   constexpr int spread_as(int a, domain whole) {
     for (dimension axis : both_axes)
       if (has_axis(whole, axis)) a = t.spread(a, axis);
@@ -76,7 +76,7 @@ class reversal {
   }
   constexpr value on_tape(int k) { return {&t, k}; }
 
-  // Does it use a symbol that has a gradient? Those of one product are all alike.
+  // Does it use a symbol that has a gradient? The symbols of one product all have one, or none has.
   constexpr bool is_learned(const instruction& i) const {
     return (i.code == op::contract || i.code == op::vector) && ((frozen_ >> i.first) & 1u) == 0;
   }
@@ -89,7 +89,7 @@ class reversal {
       for_operands(i, [&](int o) { needed[k] = needed[k] || needed[o]; });
     }
   }
-  // Adds g to the adjoint of k; where k was broadcast, over features or along an axis, the adjoints of its copies
+  // Adds g to the adjoint of k. If k was broadcast over features or along an axis, the adjoints of its copies
   // are summed.
   constexpr void accumulate(int k, int g) {
     if (!needed[k]) return;
@@ -103,7 +103,7 @@ class reversal {
 
   constexpr void visit(int k) {
     const instruction i = source.code[k];
-    // What was summed over an axis has one adjoint for all of its positions.
+    // A value that was summed over an axis has one adjoint for all positions.
     if (has_axes() && !t.is_number(adjoint[k], 0)) adjoint[k] = spread_as(adjoint[k], t.domain_at(k));
     switch (i.code) {
       case op::contract:
@@ -204,8 +204,8 @@ class reversal {
       else p.derivative(to, g, y, on_tape(i.a), on_tape(i.b), on_tape(i.c));
     });
   }
-  // The adjoint of a value whose slices were used: their adjoints side by side, zeros in the gaps. Overlaps
-  // take turns.
+  // The adjoint of a value whose slices were used: their adjoints side by side, zeros in the gaps. Overlapping
+  // slices are added in several passes.
   constexpr void gather_slices(int k) {
     list<int, max_instructions> open;
     for (int q = k + 1; q < forward_size; ++q)
@@ -234,7 +234,7 @@ class reversal {
 
 }  // namespace detail
 
-// Unseeded: outputs that nothing depends on; their adjoints are zero. Frozen: symbols that have no gradient.
+// without_adjoint: outputs that the loss does not depend on; their adjoint is zero. frozen: symbols without gradient.
 constexpr differentiated reverse(const program_view& forward,
                                  const list<bool, max_program_inputs>& requires_adjoint,
                                  const list<int, max_program_outputs>& without_adjoint = {},

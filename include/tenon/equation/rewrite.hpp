@@ -1,5 +1,4 @@
-// Passes that rewrite a program: dead code goes, symbols take their storage order, products of one input
-// become one.
+// Passes that rewrite a program: remove dead code, put symbols into storage order, join products of one input.
 #pragma once
 
 #include "tenon/equation/tape.hpp"
@@ -19,7 +18,7 @@ constexpr liveness find_live(const program_view& p) {
   return live;
 }
 
-// Copies instructions from one program to a tape, one at a time, keeping track of where each value went.
+// Copies instructions from one program to a tape, one at a time; place[k] is where value k went.
 struct rewriter {
   program_view from;
   tape& to;
@@ -53,7 +52,7 @@ struct rewriter {
   }
 };
 
-// The program without what no output needs; folds again, now that all sizes are known.
+// Removes what no output needs, and folds again, now that all sizes are known.
 constexpr program eliminate_dead_code(const program_view& p) {
   const liveness live = find_live(p);
   tape t;
@@ -104,8 +103,8 @@ constexpr storage_layout torch_storage(std::same_as<const char*> auto... gates) 
   }
 }
 
-// Symbols in the order of the layout; those it does not name follow, matrices of one input side by side.
-// Unused ones go.
+// Puts the symbols into the order of the layout. Those that it does not name follow, matrices of one input side by
+// side. Unused symbols are removed.
 constexpr program order_symbols(const program_view& p, const storage_layout& layout) {
   list<int, max_symbols> order;
   const auto take = [&](int s) {

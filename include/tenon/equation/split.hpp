@@ -1,5 +1,5 @@
-// split: the cut of a differentiated program into a forward and a backward program. What does the backward one keep from
-// the forward one, and what does it compute again?
+// split: cuts a differentiated program into a forward and a backward program, and decides which forward values are
+// saved for the backward one and which it computes again.
 #pragma once
 
 #include "tenon/equation/reverse.hpp"
@@ -55,7 +55,7 @@ struct cut {
       if (used[k] && !saved[k] && cost_again(k) > recompute_limit) saved[k] = true;
     read_for_again(false);
   }
-  // What is computed again reads its operands; of all that is, or only of what has both axes.
+  // Marks the operands of recomputed values as used: of all such values, or only of those with both axes.
   constexpr void read_for_again(bool with_both_axes) {
     for (int k = d.forward_size - 1; k >= 0; --k)
       if (used[k] && (with_both_axes ? domains[k] == domain::both : !saved[k]))
@@ -64,7 +64,7 @@ struct cut {
   constexpr int cost_again(int k) const {
     const instruction& i = d.joint.code[k];
     if (saved[k] || i.code == op::input || i.code == op::constant || i.code == op::vector) return 0;
-    // One step of a loop has as many of them as the inner axis is long: all steps would have their product.
+    // One step of the loop has a row for each inner step; for all steps there would be the product of both lengths.
     if (domains[k] == domain::both) return 0;
     const bool moves = i.code == op::slice || i.code == op::concat;
     if (!moves && !is_elementwise(i.code)) return recompute_limit + 1;

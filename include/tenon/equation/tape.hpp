@@ -1,6 +1,5 @@
-// tape: writes a program while equations are evaluated at compile time. Each instruction passes through
-// folding and through the search for an equal one, so a shared subexpression is one instruction however often
-// it is used.
+// tape: writes a program while equations are evaluated at compile time. Each instruction is folded if possible,
+// and an equal earlier instruction is used again, so that a shared subexpression is computed once.
 #pragma once
 
 #include "tenon/equation/program_writer.hpp"
@@ -11,15 +10,15 @@ namespace tenon::ir {
 
 struct tape : program_writer {
   bool finds_pairs =
-      false;  // is a dot product, or a weighted sum, of each step with each of the inner axis an operation?
-  // What matrices multiply loses a share of its features, the same at each step: see variational_dropout.
+      false;  // write dot products and weighted sums of each step with each inner step as one operation?
+  // Operands of matrix products lose a share of their features, the same ones at each step: see variational_dropout.
   struct product_dropout {
     double of_input = 0, of_state = 0;  // shares
     int states = 0;                     // inputs 1 .. states are states
     list<int, max_sources> masks[2]{};  // of inputs, of states; of several sizes
   } drops{};
 
-  // Value of the instruction: of what it folds to, of an equal one that is written already, or of a new line.
+  // Returns the value that the instruction folds to, an equal one that exists already, or a new line.
   constexpr int emit(instruction i) {
     if (is_full_) return 0;
     if (i.size == 0) i.size = size_of(i);
@@ -47,7 +46,7 @@ struct tape : program_writer {
     written.inputs[index] = size;
     return emit({.code = op::input, .first = index, .size = size});
   }
-  // The value of an input that the equation asks for itself.
+  // The value of an input that the equation adds itself.
   constexpr int own(own_input what, int size = 1) {
     if (what == own_input::count && size == 1) return constant(0);
     const int first = written.inputs.size - written.own.size;
@@ -55,7 +54,7 @@ struct tape : program_writer {
     while (n < written.own.size && (written.inputs[first + n] != size || written.own[n].what != what)) ++n;
     return n < written.own.size ? input(first + n, size) : add_own({what}, size);
   }
-  // Numbers for each feature that no other value shares: see own_input::noise.
+  // New random numbers for each feature, not shared with any other value: see own_input::noise.
   constexpr int noise(double share, int size, bool of_sequence) {
     return add_own({of_sequence ? own_input::noise_of_sequence : own_input::noise, share}, size);
   }
@@ -84,7 +83,8 @@ struct tape : program_writer {
     i.first = static_cast<int>(axis), i.size = size;
     return emit(i);
   }
-  // Of each step with each of the inner axis, in any order: the dot product of each group of features.
+  // Can pair_dot(a, b) write the dot product, per group of features, of each step with each inner step? One operand
+  // varies along time, the other along the inner axis, in any order.
   constexpr bool are_pairs(int a, int b) {
     const bool turned = has_axis(a, dimension::inner);
     return finds_pairs && has_axis(turned ? b : a) && domain_at(turned ? b : a) == domain::rows &&
@@ -96,7 +96,8 @@ struct tape : program_writer {
     i.count = static_cast<short>(groups);
     return emit(i);
   }
-  // The sum over the axis of values that have it, and not the other, each group of features with a weight that has both.
+  // Can pair_sum write the weighted sum over the axis? The values vary along this axis only; the weights, one for each
+  // group of features, vary along both.
   constexpr bool are_weighted_pairs(int weights, int values, dimension axis) {
     return finds_pairs && written.varies.size > 0 && domain_at(weights) == domain::both &&
            domain_at(values) == domain_along(axis) && size(weights) > 0 && size(values) > 0;
@@ -106,7 +107,7 @@ struct tape : program_writer {
     i.first = static_cast<int>(axis), i.count = static_cast<short>(size(weights));
     return emit(i);
   }
-  // At every position of the axis.
+  // Repeats a at every position of the axis.
   constexpr int spread(int a, dimension axis) {
     if (has_axis(a, axis)) return a;
     return emit({.code = op::copy, .a = short(a), .first = 1 + static_cast<int>(axis), .size = size(a)});
@@ -124,7 +125,7 @@ struct tape : program_writer {
     if (!written.varies.empty()) written.varies.add(domain_of_own(number.what));
     return input(index, size);
   }
-  // What instruction i is without computing it, in its full width; -1: nothing simpler, or its size is still
+  // A simpler value that equals instruction i, in its full width; -1: there is none, or its size is still
   // open.
   constexpr int fold(const instruction& i) {
     const int folded = simpler(i);
@@ -179,7 +180,7 @@ struct tape : program_writer {
         return -1;
     }
   }
-  // Beside a value that varies along the axis, another need not be spread over it.
+  // If one operand varies along an axis, the others need not be spread along it.
   constexpr void drop_spreads(instruction& i) {
     short* const operands[]{&i.a, &i.b, &i.c};
     for (short* spread : operands)
@@ -193,15 +194,15 @@ struct tape : program_writer {
       }
   }
 
-  // --- dot products over an axis: s . u - s . v = s . (u - v), and sum_t w_t (s . u_t) = s . sum_t w_t u_t, where s is
-  // the same at every position and the sum on the right is there already ---
+  // --- dot products over an axis: s . u - s . v = s . (u - v), and sum_t w_t (s . u_t) = s . sum_t w_t u_t, if s is
+  // the same at every position and the sum on the right exists already ---
   struct dot_product {
     int fixed = -1, other = -1;  // s, spread or not, and u
   };
   constexpr int without_spread(int k) const {
     return is_spread(written.code[k]) ? int(written.code[k].a) : k;
   }
-  // Value k as the product of `fixed` and another; of any that is the same at every position, for fixed = -1.
+  // Value k as the dot product of `fixed` and another value; fixed = -1: of any value that is equal at all positions.
   constexpr dot_product dot_at(int k, int fixed = -1) {
     if (written.code[k].code != op::row_sum || written.varies.empty()) return {};
     const instruction product = written.code[written.code[k].a];
@@ -263,20 +264,20 @@ struct tape : program_writer {
   }
 };
 
-// A value on a tape: what an equation computes with.
+// A value on a tape; equations compute with these.
 struct value {
   tape* on = nullptr;
   int index = -1;
 
   constexpr int size() const { return on->size(index); }
-  // For std::tanh(x) and `if (x > 0)`: they compile, so that the equation can be refused in words. See
+  // For std::tanh(x) and `if (x > 0)`: they compile, so that the equation can be refused with a message. See
   // RunsAtCompileTime.
   template <std::same_as<double> Number>
   operator Number() const {
     return 0;
   }
 };
-// A value, or a type derived from it: what a class of the language computes, such as dropout<0.5>(x).
+// A value, or a type derived from it, such as dropout<0.5>(x).
 template <class T>
 concept Traced = __is_base_of(value, T);
 

@@ -1,4 +1,5 @@
-// Terms of equations that know no tape yet: symbols, and formulas of only symbols and numbers. They are written beside the first value.
+// Terms of equations without a tape: symbols, and formulas of symbols and numbers only. They are written to the tape of
+// the first value that they are combined with.
 #pragma once
 
 #include "tenon/equation/tape.hpp"
@@ -10,7 +11,7 @@
 namespace tenon::ir {
 
 namespace detail {
-struct term {};  // their base: nvcc 13 finds no partial specialisation for the strings in a symbol's type
+struct term {};  // a base: nvcc 13 finds no partial specialisation for the strings in a symbol's type
 }  // namespace detail
 template <op Code, class... Terms>
 struct formula;
@@ -68,7 +69,7 @@ constexpr tape* tape_of(const First& first, const Rest&... rest) {
   else return tape_of(rest...);
 }
 
-// On the tape of its first traced operand; a formula waiting for one where there is none.
+// Writes the operation to the tape of its first traced operand; without one, returns a formula, which is written later.
 template <op Code, class... Operands>
 constexpr auto apply(Operands... operands) {
   if constexpr ((Traced<Operands> || ...)) {

@@ -12,22 +12,22 @@ namespace tenon::ir {
 struct traced {
   program equations{};
   problem wrong{};
-  list<label, max_sources> names{};  // of the results behind the first
+  list<label, max_sources> names{};  // of the results after the first
 };
 
-// The axes along which the inputs of an equation vary, and what they are called; nothing: none is a sequence.
+// The axes along which the inputs of an equation vary, and their names; empty: no input is a sequence.
 struct input_axes {
   list<domain, max_program_inputs> varies{};
   label time{}, inner{};
   bool time_is_grid = false, inner_is_grid = false;
-  int time_bound = 0, inner_bound = 0;  // steps at most
+  int time_bound = 0, inner_bound = 0;  // the most steps
 
   constexpr bool operator==(const input_axes&) const = default;
 };
 
 using sizes = list<int, max_program_inputs>;
 
-// How an equation is traced, and the address that tells it from others.
+// A function that traces an equation, and an address that identifies the equation.
 struct tracer {
   traced (*trace)(const sizes& features, const input_axes& axes) = nullptr;
   const void* equation = nullptr;
@@ -76,8 +76,8 @@ constexpr auto call(F f, const list<value, M>& x) {
   (std::make_integer_sequence<int, N>{});
 }
 
-// Evaluated at compile time, not only compiled: a function of std:: on a value, an `if` on one, and a
-// function without constexpr are none of the language.
+// Evaluates f at compile time, rather than only compiling it. A function of std:: on a value, an `if` on a value, and a
+// function without constexpr are not part of the language.
 template <class F, int N>
 constexpr bool evaluate() {
   tape t;
@@ -95,7 +95,7 @@ constexpr problem runs_later(characters what) {
           .fix = "declare it constexpr, write tanh(x) for std::tanh(x), and select(c, x, y) for if"};
 }
 
-// The number of values f takes, or 0.
+// The number of values that f takes, or 0.
 template <class F, int N = 1>
 constexpr int arity_of() {
   if constexpr (CallableWith<F, N>) return N;
@@ -103,7 +103,7 @@ constexpr int arity_of() {
   else return 0;
 }
 
-// f takes more values than there may be. Asked only of what takes none.
+// Does f take more values than allowed? Asked only if arity_of is 0.
 template <class F, int N = max_sources + 1>
 constexpr bool takes_too_many() {
   if constexpr (CallableWith<F, N>) return true;
@@ -119,7 +119,7 @@ constexpr list<value, max_sources> as_list(const T& result) {
     for (const value& v : result) all.add(v);
   return all;
 }
-// What an equation returns: one value, or what can be written as one; or several, named.
+// The results of an equation: one value, or something that can be written as one, or several named values.
 template <class F, int N, int M>
 constexpr list<value, max_sources> result_of(F f, const list<value, M>& x,
                                              [[maybe_unused]] list<label, max_sources>& names) {
@@ -144,7 +144,7 @@ constexpr storage_layout layout_of() {
 }  // namespace detail
 
 namespace detail {
-// The static function of a role as an object, which cannot be called where C does not have it.
+// The static function of a role as an object, which cannot be called if C does not have the function.
 template <class C>
 struct calls_step {
   template <class... V>
@@ -223,7 +223,7 @@ concept HavePlacesApart = requires {
   typename std::bool_constant<(&place_of<A> == &place_of<B>)>;
 };
 }  // namespace detail
-// Whether addresses tell types apart at compile time. With -fsanitize=undefined they do not for g++ 12, to which each may be null.
+// Do addresses tell types apart at compile time? Not for g++ 12 with -fsanitize=undefined, where each may be null.
 inline constexpr bool addresses_tell_types = detail::HavePlacesApart<int, char>;
 
 template <class T>

@@ -6,7 +6,7 @@
 namespace tenon::ir {
 
 namespace detail {
-// What the step returns: anything else than values is no state.
+// The result of the step; if it is neither a value nor a step_result, it has no states.
 template <Cell C, int N>
 constexpr step_result step_result_of(const list<value, N>& x) {
   using returned = decltype(call<calls_step<C>, step_arity<C>>(step_of<C>, x));
@@ -24,17 +24,17 @@ constexpr int count_states() {
 }
 }  // namespace detail
 
-// How many values the step hands to the next. What it takes behind x and its states is the same at every step.
+// The number of states of a step. Arguments after x and the states are the same at every step.
 template <Cell C>
 inline constexpr int state_count = detail::count_states<C>();
 
-// What a step sees beside x and its states: the features of each, and along what it varies.
+// The further arguments of a step, after x and its states: the features of each, and the axes that it varies along.
 struct step_constants {
   sizes features{};
   input_axes axes{};
 };
 
-// The features of each state: one number for all, or one for each.
+// The features of each state: one number for all states, or one for each.
 struct state_sizes {
   sizes each{};
   constexpr state_sizes(int all) : each{all} {}
@@ -42,7 +42,7 @@ struct state_sizes {
   constexpr int operator[](int state) const { return each[each.size == 1 ? 0 : state]; }
 };
 
-// What is wrong with the size of a next state, or nothing. Where the sizes differ, two may be in the wrong order.
+// What is wrong with the size of a next state, or nothing. If it is that of another state, the order may be wrong.
 constexpr problem wrong_size_of_state(const program& step, int state, const state_sizes& hidden, int states) {
   const int made = step.outputs[1 + state], got = step.code[made].size;
   if (got == hidden[state]) return {};
@@ -101,7 +101,7 @@ constexpr traced trace_one_step(int input, const state_sizes& hidden, const size
              .fix = sentence("reduce it first: sum<\"")
                         .append(axes.inner.view())
                         .append("\">, or a weighted sum with a softmax")});
-      const auto& varies = written_on.written.varies;  // the step may have asked for what varies less than it
+      const auto& varies = written_on.written.varies;  // a result without time is spread along it
       if (!varies.empty() && varies[0] == domain::rows) y.index = written_on.spread(y.index, dimension::time);
     }
     return outputs;
@@ -114,7 +114,8 @@ constexpr traced trace_one_step(int input, const state_sizes& hidden, const size
   return result;
 }
 
-// A step of a loop: x and the states vary along time, which the step does not know; constants along the inner axis, or not.
+// A step of a loop: x and the states vary along time, which the step cannot name; constants may vary along the inner
+// axis.
 template <Cell C>
 constexpr traced trace_step(int input, const state_sizes& hidden, const step_constants& constants = {}) {
   input_axes axes;

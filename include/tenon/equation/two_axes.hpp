@@ -1,13 +1,13 @@
-// two_axes: equations where each step of one sequence meets all of another: the second axis, its steps as features, dot
-// products and weighted sums of groups of features.
+// two_axes: equations in which each step of one sequence sees all steps of another: the second axis, its steps as
+// features, dot products and weighted sums of groups of features.
 #pragma once
 
 #include "tenon/equation/axes.hpp"
 
 namespace tenon::ir {
 
-// a, its steps on an axis of their own, under a name of the equation's choice: each position of the other values sees
-// all of them. So a sequence meets another, or itself. Without a name it is that of along(a).
+// Puts the steps of a on a second axis, named by the equation: each position of the other values sees
+// all of them. In this way a sequence sees another one, or itself. Without a name, use along() of the result.
 constexpr value as_axis(value a, const axis& called = {"its own"}) {
   tape& t = *a.on;
   const auto fail = [&](const sentence& rule, const sentence& fix) {
@@ -41,8 +41,8 @@ constexpr value as_axis(value a) {
   return as_axis(a, axis{Name.view()});
 }
 
-// The steps of the axis side by side: as many times the features as the axis has steps at most, zeros from the end of a
-// sequence on. So what each step has with all of another sequence is a result: attention weights, to be read.
+// The steps of the axis side by side: the features times the bound of the axis, zeros past the end of a sequence. This
+// turns a value for each pair of steps, such as attention weights, into a result that can be read.
 constexpr value as_features(value a, const axis& over) {
   tape& t = *a.on;
   const dimension axis = detail::require_axis("as_features", a, over);
@@ -59,7 +59,7 @@ constexpr value as_features(value a) {
 }
 
 namespace detail {
-// Groups of features side by side, of each what f(group) makes of it.
+// The results of f(group) for all groups of features, side by side.
 constexpr value of_each_group(int groups, auto f) {
   value all = f(0);
   for (int g = 1; g < groups; ++g) all = concat(all, f(g));
@@ -69,7 +69,7 @@ constexpr value group_of(value a, int group, int groups) {
   const int size = a.size() / groups;
   return {a.on, a.on->slice(a.index, group * size, size)};
 }
-// Do the features fill so many groups of one size?
+// Do the features divide into `groups` groups of one size? If not, the equation is refused.
 constexpr bool require_groups(value a, int groups, characters function) {
   const bool has_groups = groups > 0, is_open = a.size() == 0;
   if (has_groups && !is_open && a.size() % groups == 0) return true;
@@ -87,7 +87,7 @@ constexpr bool require_groups(value a, int groups, characters function) {
   return false;
 }
 }  // namespace detail
-// The features of a and b in so many groups side by side: the dot product of each.
+// The features of a and b are Groups groups side by side. Returns the dot product of each group.
 template <int Groups>
 constexpr value dot(value a, value b) {
   tape& t = *a.on;
@@ -96,7 +96,7 @@ constexpr value dot(value a, value b) {
   return detail::of_each_group(
       Groups, [&](int g) { return dot(detail::group_of(a, g, Groups), detail::group_of(b, g, Groups)); });
 }
-// The sum over the axis of values, their features in as many groups as there are weights: each group with its own.
+// The weighted sum of values over the axis. Their features are in groups, one for each weight.
 constexpr value weighted_sum(value weights, value values, const axis& over) {
   tape& t = *weights.on;
   const int groups = weights.size();

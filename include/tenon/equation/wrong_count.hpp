@@ -1,5 +1,5 @@
-// Functions of equations with another number of values than they take, tanh(x, h): refused in words, as all else that is wrong with an
-// equation. Without these overloads a compiler lists what the function might have been.
+// Functions of equations called with the wrong number of values, such as tanh(x, h): refused with a message, like all
+// other mistakes in equations. Without these overloads a compiler lists all candidates.
 #pragma once
 
 #include "tenon/equation/axes.hpp"
@@ -7,7 +7,7 @@
 namespace tenon::ir {
 
 namespace detail {
-// The result of such a call; of a right one there is none.
+// The result type of a call with the wrong number of values; no type for a correct call.
 template <int Values, class... A>
 using of_wrong_count = std::enable_if_t<sizeof...(A) != Values && (... || Traced<A>), value>;
 

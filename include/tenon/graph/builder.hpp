@@ -1,6 +1,6 @@
-// builder: what a layer talks to while a graph is laid out at compile time. A layer's `build` asks for
-// parameters and operations and returns the edge that leaves it; the first broken rule is kept as a problem
-// and ends the work.
+// builder: the interface of a layer to the graph that is laid out at compile time. A layer's `build` adds
+// parameters and operations and returns its output edge. The first broken rule is kept as a problem; layout
+// stops there.
 #pragma once
 
 #include "tenon/equation/trace.hpp"
@@ -30,7 +30,7 @@ class builder {
   output_names names;      // of what has been built
   losses_so_far losses{};  // see objective.hpp
   problem wrong{};
-  name missing{};  // what is wrong is that no entry above has this name
+  name missing{};  // set if the problem is that no entry above has this name
 
   constexpr bool ok() const { return !wrong; }
   constexpr const edge& operator[](int e) const { return net.edges[e]; }
@@ -119,7 +119,7 @@ class builder {
     if (e >= 0 && net.edges[e].path == path) net.edges[e].path = detail::join(path, inner);
   }
   constexpr int find_output(const name& called) { return names.find(called); }
-  // Of the entries named since there were `first` names, all directly below `scope`: is each read by another?
+  // Fails if nothing reads one of the entries from name number `first` on that are directly below `scope`.
   constexpr void require_use(int first, const name& scope) {
     if (const name unread = names.take_first_unread(first, scope); !unread.empty())
       fail({.rule = "nothing reads it",
@@ -146,7 +146,7 @@ class builder {
     fail_if(mistake_in_start(net.parameters[added]));
     return added;
   }
-  // For the parameters of the layer that is built here, and of all below it.
+  // Adds options for the parameters of the layer built here and of all layers inside it.
   constexpr void add_rules(const parameter_rules& rules) {
     if (rules.has_more)
       fail(
@@ -156,7 +156,7 @@ class builder {
     for (const parameter_rule& r : rules)
       if (has_room(rules_.size(), rules_.capacity, "options of parameters")) rules_.add(path, r);
   }
-  // When all parameters are there.
+  // Called once all parameters have been added.
   constexpr void apply_rules() { fail_if(rules_.apply(net.parameters)); }
   // Parameters of a program under their stored names followed by `suffix`, each starting as `start` says.
   constexpr list<int, max_symbols> add_parameters(const program_view& p, const storage_layout& layout,
@@ -181,7 +181,7 @@ class builder {
   // See known_equations.
   constexpr int find_equations(const void* layer, int features) const { return known_.find(layer, features); }
   constexpr void keep_equations(const void* layer, int features, int of) { known_.keep(layer, features, of); }
-  // Sizes as size_from makes them.
+  // Fails if a size is not an int. The arguments are results of size_from.
   constexpr bool require_int(int size, int another = 0) {
     if (size == size_argument::is_no_int || another == size_argument::is_no_int)
       fail({.rule = sentence("a size is no whole number, or above ").append(size_argument::largest),
@@ -204,25 +204,26 @@ class builder {
   }
 
   // --- equations -------------------------------------------------------------------------------------------
-  // The axes of the sequences among these edges: of the first, and of one that has another.
+  // The axes of the sequences among these edges: that of the first sequence, and a second axis if another has one.
   constexpr input_axes axes_of(const edges& in) {
     const meeting_axes found = meet(net, in);
     return fail_if(found.wrong) && found.time >= 0 ? input_axes_of(net, in, found) : input_axes{};
   }
-  // The axis of a sequence that is seen whole at every step, and which of these edges are sequences.
+  // The axis of the sequence that every step sees whole, and which of these edges are sequences.
   constexpr input_axes inner_axes_of(const edges& in) {
     const meeting_axes found = meet_inside(net, in);
     return fail_if(found.wrong) ? input_axes_of(net, in, found) : input_axes{};
   }
-  // In what is wrong with the equation.
+  // Replaces input numbers in the equation's problem by the paths of the edges.
   constexpr void name_inputs(traced& t, const edges& in) const { ir::name_inputs(t, net, in); }
-  // An equation over edges, at every position: those without a time axis are the same at every step. Its parameters
-  // stand below `scope`; its results behind the first are outputs of their own. The edge of the first, or -1.
+  // Applies an equation to edges at every position; edges without a time axis are the same at every step. Its
+  // parameters are named below `scope`; results after the first become further outputs. Returns the edge of the first
+  // result, or -1.
   constexpr int apply(traced t, const edges& in, const storage_layout& layout, const initializers& start,
                       characters scope = {}) {
     return add_equation(lay_out_equation(t, in, start, scope), in, layout, start, scope);
   }
-  // The same of an equation that is a type, tracer_of<T>, with or without axes: over sources alike it is traced once.
+  // The same for an equation that is a type, tracer_of<T>, with or without axes. It is traced once for equal sources.
   constexpr int apply(const tracer& of, const sizes& features, const input_axes& axes, const edges& in,
                       const storage_layout& layout, const initializers& start, characters scope = {}) {
     const bool has_axes = !axes.varies.empty();
@@ -238,7 +239,7 @@ class builder {
  private:
   known_equations known_;
   scoped_rules rules_;
-  static constexpr long most_numbers = 2147483632;  // of a block: its offsets are ints
+  static constexpr long most_numbers = 2147483632;  // in the parameter block: offsets are ints
   name path{};
   long numbers_ = 0;
 

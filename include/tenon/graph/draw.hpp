@@ -1,4 +1,4 @@
-// Drawings of a graph, shapes on the edges: DOT for Graphviz, and Mermaid for pages that draw it themselves.
+// Drawings of a graph with the shapes on its edges: DOT for Graphviz, and Mermaid for pages that render it themselves.
 #pragma once
 
 #include "tenon/graph/graph.hpp"
@@ -33,8 +33,8 @@ constexpr auto layer_names() {
 
 namespace detail {
 
-// Calls box(id, label, layer) for every input, node and output, and line(from, to, shape) for every edge between them. An id is a
-// path; that of an output begins with a point, as no path does.
+// Calls box(id, label, layer) for every input, node and output, and line(from, to, shape) for every edge between them.
+// An id is a path; the id of an output begins with a dot, which no path does.
 template <class G, class Box, class Line>
 void walk_graph(Box box, Line line) {
   static constexpr const auto& net = network_of<G>;
@@ -60,7 +60,7 @@ void walk_graph(Box box, Line line) {
   }
 }
 
-// Words within the quotes of DOT.
+// Escapes text for a quoted string in DOT.
 inline std::string in_dot(const std::string& words) {
   std::string all;
   for (char c : words) {
@@ -69,7 +69,7 @@ inline std::string in_dot(const std::string& words) {
   }
   return all;
 }
-// Within those of Mermaid, which reads elements of HTML there.
+// Escapes text for a quoted string in Mermaid, which reads HTML elements there.
 inline std::string in_mermaid(const std::string& words) {
   std::string all;
   for (char c : words)
@@ -79,7 +79,7 @@ inline std::string in_mermaid(const std::string& words) {
     else all += c;
   return all;
 }
-// A path as a word of letters, digits and lines, other for another path.
+// A path as a word of letters, digits and underscores; different paths give different words.
 inline std::string as_word(const std::string& path) {
   constexpr char digits[] = "0123456789abcdef";
   std::string word;

@@ -1,4 +1,4 @@
-// The entries of a graph: inputs, nodes and outputs, and from tied.hpp tied parameters.
+// The entries of a graph: inputs, nodes and outputs. Tied parameters are in tied.hpp.
 #pragma once
 
 #include "tenon/diagnostics/diagnose.hpp"
@@ -112,7 +112,7 @@ struct node {
     if (b.ok()) {
       ir::node_record record{.path = b.here(), .in = in};
       record.first_operation = b.net.operations.size, record.first_parameter = b.net.parameters.size;
-      record.out = tenon::ir::build<Layer>(b, in);  // in no function of within(): compilers list each
+      record.out = tenon::ir::build<Layer>(b, in);  // not in within(): compilers list each function
       record.last_operation = b.net.operations.size, record.last_parameter = b.net.parameters.size;
       if (b.ok()) b.name_output("", record.out);
       if constexpr (!requires { Layer::title; })
@@ -120,7 +120,7 @@ struct node {
     }
     b.go_to(outer);
   }
-  // Calls f(path, layer's type name) for the nodes in it, as the records of the network are ordered.
+  // Calls f(path, layer's type name) for the nodes inside, in the order of the network's records.
   template <class F>
   static constexpr void name_layers(const ir::name& scope, F& f) {
     const ir::name path = ir::detail::join(scope, Name.view());
@@ -175,7 +175,7 @@ struct output {
                          .append("\">(session)")});
     if (b.ok()) b.add_output(e, Name);
   }
-  // In a nested graph: the first of its outputs is what the node delivers.
+  // In a nested graph: the first of its outputs is the result of the node.
   static constexpr void keep(builder& b, const ir::name& scope, int& first_output) {
     if constexpr (sizeof...(Options) > 0) refuse_options(b);
     const int e = b.find_output(ir::detail::join(scope, Name.view()));
@@ -199,7 +199,7 @@ struct output {
 
 namespace detail {
 
-// An entry of this name comes after the one that names it: said instead of a misspelling.
+// If the missing entry is declared later, or if there is a cycle, the error says so instead of suggesting a spelling.
 template <class Entry>
 constexpr void look_below(builder& b, characters reader) {
   if constexpr (requires { Entry::called; })
@@ -219,7 +219,7 @@ constexpr void look_below(builder& b, characters reader) {
     }
 }
 
-// What an entry is, it says itself: nvcc 13 matches no partial specialisation over a text.
+// Each entry has a member that says what it is: nvcc 13 matches no partial specialisation over a text.
 template <class Entry>
 inline constexpr bool is_input = requires {
   Entry::is_input;

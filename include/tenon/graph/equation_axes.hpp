@@ -1,4 +1,4 @@
-// An equation over edges of a network: along which axes it reads them and its results vary, and which edges its mistakes speak of.
+// An equation over edges of a network: the axes of its inputs and results, and the edges that its error messages name.
 #pragma once
 
 #include "tenon/equation/trace.hpp"
@@ -9,8 +9,8 @@
 
 namespace tenon::ir {
 
-// What is wrong with an equation speaks of its inputs by number: here, by the edges that they are; those of a step that are none are
-// its states, behind x.
+// The problem of an equation names inputs by number. This replaces the number by the path of the edge, or by a state's
+// number: a step's inputs without an edge are its states, which follow x.
 template <class Network>
 constexpr void name_inputs(traced& t, const Network& net, const edges& in) {
   for (int i = 0; i < in.size && t.wrong; ++i)
@@ -18,17 +18,17 @@ constexpr void name_inputs(traced& t, const Network& net, const edges& in) {
       t.wrong.source = in[i] < 0 ? name("state ").append(i - 1) : net.edges[in[i]].path;
 }
 
-// With a turn, the sequence that is read step by step is seen whole as well.
+// If the equation has a turn, it also sees whole the sequence that it reads step by step.
 constexpr void see_turned(meeting_axes& found, bool has_turn) {
   if (has_turn && found.inner < 0) found.inner = found.time;
 }
-// The axis of a result that varies so; -1: none.
+// The axis of a result that varies along `varies`; -1: none.
 constexpr int axis_along(domain varies, const meeting_axes& found) {
   return varies == domain::rows ? found.time : varies == domain::inner ? found.inner : -1;
 }
 
-// Notes in the equation what its inputs vary along, where it was traced without axes, and in `made` what its results do and whether it
-// has a turn. Returns what is wrong with it over these edges.
+// If the equation was traced without axes, stores in it what its inputs vary along. Stores in `made` what its results
+// vary along and whether it has a turn. Returns what is wrong with the equation over these edges.
 template <class Network>
 constexpr problem find_axes(const Network& net, const edges& in, program& equation, applied_equation& made) {
   meeting_axes found = meet(net, in);

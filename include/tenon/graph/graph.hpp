@@ -22,7 +22,7 @@ template <ir::text Name, class... Entries>
 struct graph {
   static constexpr ir::characters title = Name.view();
 
-  // The whole graph on its own: the inputs are the caller's.
+  // Lays out the graph as a whole network, whose inputs the caller fills.
   static constexpr void lay_out(builder& b) {
     if (is_misnamed(b)) return;
     if constexpr (sizeof...(Entries) > most_entries) {
@@ -48,8 +48,8 @@ struct graph {
     (visit.template operator()<Entries>(), ...);
   }
 
-  // As a node of another graph: the inputs are given edges. Returns the first output; the others are
-  // "node.name".
+  // Builds the graph as a node of another graph: its inputs are the given edges. Returns the first output; the others
+  // are named "node.name".
   static constexpr int build(builder& b, const edges& given) {
     if (is_misnamed(b)) return -1;
     constexpr int inputs = (0 + ... + (detail::is_input<Entries> ? 1 : 0));
@@ -68,7 +68,7 @@ struct graph {
 
  private:
   static constexpr int most_entries = 250;  // clang folds no more than 256
-  // By a character or a number.
+  // Is the graph's name a character or a number instead of a string?
   static constexpr bool is_misnamed(builder& b) {
     if (!ir::detail::is_no_name(title)) return false;
     b.fail({.rule = ir::sentence("a graph has ").append(title).append(" for its name"),
@@ -85,8 +85,8 @@ struct graph {
   }
 };
 
-// graph<...>, or a struct derived from one: `struct index_lookup : graph<"index_lookup", ...> {};` has one
-// word for a name, where an alias has all its entries, in every symbol and in every note of a compiler.
+// graph<...>, or a struct derived from one. The name of `struct index_lookup : graph<"index_lookup", ...> {};` is one
+// word in every symbol and compiler note, whereas an alias shows all its entries there.
 namespace concepts {
 template <class T>
 concept Graph = requires(builder& b) {
@@ -96,7 +96,7 @@ concept Graph = requires(builder& b) {
 }  // namespace concepts
 
 namespace ir {
-// For messages at run time; empty where G is no graph, which is said elsewhere.
+// For messages at run time. Empty if G is no graph; another check reports that.
 template <class G>
 constexpr characters title_of() {
   if constexpr (concepts::Graph<G>) return G::title;
@@ -107,7 +107,7 @@ constexpr characters title_of() {
 // --- the finished network ----------------------------------------------------------------------------------
 namespace detail {
 
-// What training starts from is the output of a loss.
+// An objective must return the output of a loss.
 constexpr bool is_loss(const builder& b, int e) { return b.net.losses.find(e) >= 0; }
 
 template <class G>
@@ -115,7 +115,7 @@ constexpr void refuse_graph(builder& b) {
   b.fail({.rule = sentence("'").append(ir::type_name<G>().view()).append("' is no graph"),
           .fix = "write graph<\"name\", input<..>, node<..>, output<..>>"});
 }
-// Behind the graph. Objective: void, or a type whose build(builder&) adds the loss and returns its edge.
+// Runs after the graph's entries. Objective: void, or a type whose build(builder&) adds the loss and returns its edge.
 template <class Objective>
 constexpr void finish(builder& b) {
   if constexpr (requires { Objective::build(b); }) {
@@ -136,7 +136,7 @@ constexpr void finish(builder& b) {
   if (b.ok()) place_parameters(b);
 }
 
-// A network as the check sees it, in room that it fits in or not.
+// A network as the check sees it. If it does not fit into Room, `net` stays empty; `sizes` are its true sizes.
 template <ir::network_sizes Room>
 struct laid_network {
   typename ir::network_in<Room>::type net{};
@@ -156,7 +156,7 @@ constexpr laid_network<Room> lay_out_in() {
 template <class G, class Objective, ir::network_sizes Room>
 inline constexpr auto laid_in = lay_out_in<G, Objective, Room>();
 
-// Laid out once, for the check and the network; twice where it is large.
+// A graph is laid out once, for the check and the network; a large one twice.
 inline constexpr ir::network_sizes small_network{128, 96, 128, 16, 8, 8, 16, 64, 48};
 template <class G, class Objective>
 constexpr const auto& find_laid() {
@@ -166,15 +166,15 @@ constexpr const auto& find_laid() {
 }
 template <class G, class Objective>
 inline constexpr const auto& laid = find_laid<G, Objective>();
-// Where a layer's own code does not run at compile time, the compiler says so at laid_in, first at that without an objective;
-// what is read here is then no constant.
+// If a layer's own code does not run at compile time, the compiler says so at laid_in, first at the one without an
+// objective; the value read here is then no constant.
 template <class G, class Objective>
 concept IsConstant = requires {
   typename std::bool_constant<(laid_in<G, Objective, small_network>.sizes.edges >= 0)>;
 };
 template <class G, class Objective>
 concept LaidOut = IsConstant<G, void> && IsConstant<G, Objective>;
-// The equation of number P, for a rehearsal.
+// Equation number P, for a rehearsal.
 template <class G, class Objective, int P>
 struct laid_equation {
   static constexpr program_view value = laid<G, Objective>.net.programs[P];
@@ -202,7 +202,7 @@ constexpr problem find_outgrown() {
 template <class G, class Objective, bool RunsBackward>
 constexpr problem find_problem() {
   [[maybe_unused]] constexpr const auto& first =
-      laid_in<G, void, small_network>;  // what it has to say is said here
+      laid_in<G, void, small_network>;  // what is wrong with it appears here
   if constexpr (!LaidOut<G, Objective>) {
     return {};
   } else {
@@ -230,7 +230,7 @@ template <class G, class Objective>
 struct problem_of {
   static constexpr const problem& wrong = problem_in<G, Objective>;
 };
-// Of what runs backward, be it from the adjoints of a caller.
+// For sessions that run backward, also from adjoints that the caller gives.
 template <class G, class Objective>
 struct problem_of_gradient : problem_of<G, Objective> {};
 template <class G>
@@ -248,14 +248,14 @@ struct graph_as_argument {
 };
 }  // namespace detail
 
-// static_assert(check<G>()): the compiler says in one error what is wrong, if anything is. What is built on
-// the graph then stays silent: a second error would say nothing new. It takes no argument: check(model{}) is refused in words.
+// static_assert(check<G>()): if something is wrong, the compiler says so in one error. Types built on the graph then
+// report nothing more. It has no parameters: check(model{}) is refused with a message.
 template <class G = detail::no_graph_given, class Objective = void, class... Given>
 constexpr bool check(const Given&...) {
   if constexpr (sizeof...(Given) > 0 || std::same_as<G, detail::no_graph_given>)
     return detail::say<detail::error_in<detail::graph_as_argument<G>>>();
   else {
-    // What is no constant is said here, where few templates lead to it.
+    // An error that the layout is no constant appears here, below few templates.
     [[maybe_unused]] constexpr const auto& first = detail::laid_in<G, void, detail::small_network>;
     if constexpr (fits<G, Objective> || !detail::LaidOut<G, Objective>) return true;
     else return detail::say<detail::error_in<detail::problem_of<G, Objective>>>();
@@ -276,7 +276,7 @@ constexpr auto shrink() {
 }
 }  // namespace detail
 
-// The network of a graph, as a constant of exactly its size; an empty one where the graph does not fit.
+// The network of a graph, as a constant of exactly its size; empty if the graph has a problem.
 template <class G, class Objective = void>
 inline constexpr auto network_of = detail::shrink<G, Objective>();
 

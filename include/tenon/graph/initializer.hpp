@@ -1,6 +1,6 @@
-// initializer: how a parameter starts, as a value: a distribution, a constant, or a matrix of a kind. In an equation:
+// initializer: how a parameter starts, as a value: a distribution, a constant, or a special matrix. In an equation:
 //   static constexpr init::start starts[]{{"gain", init::constant(1)}, {"U", init::orthogonal()}, {"b", "f", init::constant(1)}};
-// an option of a layer, lstm<64, initialized<"weight_hh*", init::orthogonal()>>, and at run time,
+// As an option of a layer: lstm<64, initialized<"weight_hh*", init::orthogonal()>>. At run time:
 // initialize(theta, "states.weight_hh*", init::orthogonal(), seed{1}). Formulas and names are those of torch.nn.init.
 #pragma once
 
@@ -18,8 +18,8 @@ enum class initial : unsigned char {
   identity,          // scale on the diagonal of a matrix, 0 elsewhere
   orthogonal,        // scale times a matrix Q with Q' Q = 1 or Q Q' = 1, uniform among them
 };
-// By the root of what the scale is divided: of a matrix [rows, columns], the columns, the rows times the places of a
-// convolution's window, or the mean of the two. `one`: by nothing.
+// The scale is divided by the square root of a number of a matrix [rows, columns]. `in`: its columns; `out`: its rows
+// times the places of a convolution's window; `average`: the mean of the two; `one`: the scale is not divided.
 namespace init {
 enum class fan : unsigned char { one, in, out, average };
 }
@@ -30,7 +30,7 @@ struct initializer {
   double mean = 0;
   init::fan over = init::fan::one;
   double low = 0, high = 0;
-  int blocks = 1;  // so many matrices of equal rows stand below each other, each of the kind
+  int blocks = 1;  // how many matrices of equal height, below each other, are started one by one
 
   constexpr bool operator==(const initializer&) const = default;
   constexpr bool needs_matrix() const {
@@ -41,7 +41,7 @@ struct initializer {
 namespace detail {
 constexpr bool is_finite(double x) { return x >= -1.7976931348623157e308 && x <= 1.7976931348623157e308; }
 }  // namespace detail
-// What is wrong with an initialiser of a parameter; nothing where it is right.
+// What is wrong with an initialiser of a parameter; null pointers if nothing is.
 struct initializer_mistake {
   const char *rule = nullptr, *fix = nullptr;
 };
@@ -65,23 +65,23 @@ constexpr initializer_mistake mistake_in(const initializer& start, int rows, boo
   return {};
 }
 
-// A parameter of an equation that starts in a way of its own: by its letter, or by letter and gate.
+// How one parameter of an equation starts, named by its letter, or by letter and gate.
 struct start_value {
   label letter{}, gate{};
   initializer start{};
   bool is_of_gate = false;
-  bool may_be_missing = false;  // a symbol that the equation has not is an error, unless this says otherwise
+  bool may_be_missing = false;  // false: it is an error if the equation does not have the symbol
 
   constexpr start_value(const label& of_letter, const initializer& how) : letter(of_letter), start(how) {}
   constexpr start_value(const label& of_letter, const label& of_gate, const initializer& how)
       : letter(of_letter), gate(of_gate), start(how), is_of_gate(true) {}
-  // Of a symbol that the equation writes in some graphs only.
+  // For a symbol that the equation has in some graphs only.
   constexpr start_value if_there() const {
     start_value same = *this;
     return same.may_be_missing = true, same;
   }
 };
-// How the parameters of an equation start: all alike, but for those named.
+// How the parameters of an equation start: all alike, except for those named.
 struct initializers {
   initializer all{};
   const start_value* named = nullptr;
@@ -103,7 +103,7 @@ struct initializers {
   }
 };
 
-// What an option of a layer says of those of its parameters whose names, below the layer's, match.
+// An option of a layer for those of its parameters whose names, relative to the layer, match the pattern.
 struct parameter_rule {
   characters pattern{};
   initializer start{};
@@ -130,7 +130,7 @@ constexpr initializer uniform(double low = 0, double high = 1) {
 constexpr initializer normal(double mean = 0, double deviation = 1) {
   return {initial::normal, deviation, mean};
 }
-// Normal, and again where a number lies outside low .. high. The deviation is that before the cut.
+// Normal; a number outside low .. high is drawn again. The deviation is that before the cut.
 constexpr initializer truncated_normal(double mean = 0, double deviation = 1, double low = -2,
                                        double high = 2) {
   return {initial::truncated_normal, deviation, mean, init::fan::one, low, high};
@@ -152,10 +152,10 @@ constexpr initializer kaiming_normal(fan mode = init::fan::in, double gain = std
 // Saxe, McClelland and Ganguli 2014.
 constexpr initializer orthogonal(double gain = 1) { return {initial::orthogonal, gain}; }
 constexpr initializer identity(double gain = 1) { return {initial::identity, gain}; }
-// A stored parameter as so many matrices below each other, each started by itself: the gates of weight_hh.
+// Treats a stored parameter as `blocks` matrices below each other and starts each by itself: the gates of weight_hh.
 constexpr initializer each_of(int blocks, initializer each) { return each.blocks = blocks, each; }
 
-// By what a layer's deviation grows where this function follows it (torch.nn.init.calculate_gain).
+// The factor for a layer's deviation if this function follows the layer (torch.nn.init.calculate_gain).
 namespace gain {
 inline constexpr double linear = 1, sigmoid = 1, tanh = 5.0 / 3, relu = std::numbers::sqrt2, selu = 0.75;
 // sqrt(2 / (1 + slope^2))

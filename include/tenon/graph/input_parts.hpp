@@ -1,4 +1,5 @@
-// What an input carries: token<10>, features<8>, steps<20>, grid<28, 28>, layers<2>. Some are options of layers and sessions, too.
+// The parts of an input: token<10>, features<8>, steps<20>, grid<28, 28>, layers<2>. Some of them are also options of
+// layers and sessions.
 #pragma once
 
 #include "tenon/diagnostics/diagnose.hpp"

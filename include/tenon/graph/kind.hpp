@@ -1,5 +1,6 @@
-// kind: the kinds of work that a network consists of, and what is to be known of each. What a kind does, forward and backward,
-// stands in its file of engine/run/operations/; all that others ask of it stands in this table, and nothing else knows its name.
+// kind: the kinds of operation in a network, and their properties. What a kind computes, forward and backward, is in
+// its file in engine/run/operations/. All that other code needs to know about it is in this table; no other code
+// depends on a kind's name.
 #pragma once
 
 namespace tenon::ir {
@@ -16,15 +17,15 @@ enum class work : unsigned char {
 
 struct kind {
   const char* name;
-  // The patterns that it asks a backend for; an equation asks for those of its instructions.
+  // The patterns that a backend must have for it; an equation needs those of its instructions.
   const char *forward = nullptr, *backward = nullptr;
   bool is_equation = false;       // a program at every position
-  bool is_loop = false;           // a program along time; its outputs behind the first are the last states
+  bool is_loop = false;           // a program along time; its outputs after the first are the last states
   bool is_table = false;          // its parameter is a table, its first input says which rows
-  bool passes_on = false;         // what comes out is what went in, but for some numbers
+  bool passes_on = false;         // the output equals the input, except for some numbers
   bool reads_neighbours = false;  // one position sees others: a stream keeps those before it
-  bool makes_gradient = false;    // that of its first input, while it runs forward
-  int targets = -1;               // the input of its targets, which may be left out
+  bool makes_gradient = false;    // it computes the gradient of its first input while it runs forward
+  int targets = -1;               // the index of the input of its targets, which may be left out
   bool counts_positions = false;  // a mean over positions
 };
 inline constexpr kind kinds[]{

@@ -1,4 +1,4 @@
-// known_equations: what a graph that is laid out has traced, so that equations of one type over sources alike are traced once.
+// known_equations: the equations traced so far during a layout, so that one type over equal sources is traced once.
 #pragma once
 
 #include "tenon/equation/trace.hpp"
@@ -6,12 +6,12 @@
 
 namespace tenon::ir {
 
-// An equation as it is applied: its program, and what its results vary along.
+// A traced equation: its program, and what its results vary along.
 struct applied_equation {
   int program = -1;
   bool has_turn = false;
   list<domain, max_program_inputs> varies{};
-  list<label, max_sources> names{};  // of the results behind the first
+  list<label, max_sources> names{};  // of the results after the first
 };
 constexpr problem mistake_in_results(const applied_equation& made) {
   for (int n = 0; n < made.names.size; ++n)
@@ -23,10 +23,11 @@ constexpr problem mistake_in_results(const applied_equation& made) {
   return {};
 }
 
-// A compiler to which addresses do not tell types knows none. What there is no room for is traced again.
+// Types are told apart by the address of a constant. With a compiler that cannot do this (addresses_tell_types), no
+// equation is remembered. If the list is full, further equations are traced again.
 class known_equations {
  public:
-  // The program of a layer, which the address of one of its constants tells from others, for so many features; -1: none yet.
+  // The program of a layer, identified by the address of one of its constants, for `features` features; -1: none yet.
   constexpr int find(const void* layer, int features) const {
     if constexpr (addresses_tell_types)
       for (const layer_program& known : layers_)
@@ -37,7 +38,7 @@ class known_equations {
     if (layers_.size < layers_.capacity) layers_.add({layer, features, of});
   }
 
-  // An equation that the address of a constant of its type tells from others, traced with or without axes. Null: none yet.
+  // An equation, identified by the address of a constant of its type, traced with or without axes. Null: none yet.
   constexpr const applied_equation* find(const void* equation, const sizes& features, const input_axes& along,
                                          bool has_axes) const {
     if constexpr (addresses_tell_types)

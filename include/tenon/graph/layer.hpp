@@ -1,4 +1,4 @@
-// What may stand in a node, and how it is built: a layer, which is a struct with `build`, or an equation, a struct with `at`.
+// What a node can contain, and how it is built: a layer (a struct with `build`) or an equation (a struct with `at`).
 #pragma once
 
 #include "tenon/graph/builder.hpp"
@@ -8,19 +8,18 @@
 
 namespace tenon::ir {
 
-// A layer is a description: given the edges that enter, it builds what it is and returns the edge that
-// leaves.
+// A layer is a description: `build` gets the input edges, adds the operations and returns the output edge.
 template <class L>
 concept Layer = requires(builder& b, const edges& in) {
   { L::build(b, in) } -> std::same_as<int>;
 };
 
-// Anything that can stand in a node: a layer, or a bare equation with `at`.
+// Anything that a node can contain: a layer, or a bare equation with `at`.
 template <class T>
 concept Node = Layer<T> || Pointwise<T>;
 
 namespace detail {
-// Those of an equation: all as given, but for those that it names itself.
+// The initialisers of an equation: `all` for every parameter that its `starts` does not name.
 template <class T>
 constexpr initializers initializers_of(initializer all) {
   if constexpr (requires { T::starts; }) return {all, T::starts, sizeof(T::starts) / sizeof(start_value)};

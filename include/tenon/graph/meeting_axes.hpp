@@ -1,4 +1,4 @@
-// meeting_axes: the time axes of what an equation reads, and what may come out of it.
+// meeting_axes: the time axes of an equation's inputs, and which axes its results may have.
 #pragma once
 
 #include "tenon/equation/trace.hpp"
@@ -15,7 +15,7 @@ struct meeting_axes {
   problem wrong{};
 };
 
-// Of sequences that are read step by step: the axis of the first, and of one that has another.
+// For sequences that are read step by step: the axis of the first, and a second axis if another sequence has one.
 template <class Network>
 constexpr meeting_axes meet(const Network& net, const edges& in) {
   meeting_axes found;
@@ -31,7 +31,7 @@ constexpr meeting_axes meet(const Network& net, const edges& in) {
   }
   return found;
 }
-// Of sequences that are seen whole at every step.
+// For sequences that every step sees whole.
 template <class Network>
 constexpr meeting_axes meet_inside(const Network& net, const edges& in) {
   meeting_axes found;
@@ -46,7 +46,7 @@ constexpr meeting_axes meet_inside(const Network& net, const edges& in) {
   return found;
 }
 
-// As an equation is traced with them.
+// The axes in the form in which an equation is traced.
 template <class Network>
 constexpr input_axes input_axes_of(const Network& net, const edges& in, const meeting_axes& found) {
   input_axes all;
@@ -65,7 +65,8 @@ constexpr input_axes input_axes_of(const Network& net, const edges& in, const me
   return all;
 }
 
-// Has every result one axis, is what each step sees known before the steps, and is a sequence read that there is?
+// Checks that every result has one axis, that what each step sees is known before the steps run, and that a given
+// sequence is read.
 template <class Network>
 constexpr problem mistake_in_axes(const Network& net, const program_view& p, const domain* domains,
                                   const meeting_axes& axes, const edges& in) {

@@ -1,5 +1,5 @@
-// network: a whole graph as a value: edges (what flows), operations (patterns of work, in order), parameters
-// and programs. It knows shapes and names, and neither memory nor machine.
+// network: a whole graph as a value: edges (the values between operations), operations in order, parameters
+// and programs. It knows shapes and names, but neither memory nor machine.
 #pragma once
 
 #include "tenon/diagnostics/problem.hpp"
@@ -12,7 +12,7 @@
 namespace tenon::ir {
 
 // A bound on the steps of a sequence. Lengths are data, one per sequence, and belong to the axis. A grid has lines of
-// places, all of them there. An axis of windows over another has as many steps as there are windows over the other's.
+// places and is always full. An axis made of windows over another axis has one step for each window.
 struct time_axis {
   label name{};
   int bound = 0;
@@ -23,7 +23,7 @@ struct time_axis {
   constexpr bool is_grid() const { return grid.height > 0; }
 };
 
-// A recurrence's last states are outputs of its node under these names, and a stream's states have them, too.
+// The last states of a recurrence are outputs of its node under these names. A stream's states have them, too.
 constexpr label name_of_state(int s) {
   label inner = s == 0 ? "h_n" : s == 1 ? "c_n" : "state_";
   if (s > 1) inner.append(s).append("_n");
@@ -55,21 +55,21 @@ struct operation {
   list<int, max_sources> out{};
   int program = -1;  // apply, scan
   int inner = -1;    // the axis that each step sees whole; -1: none
-  int axis = -1;     // that it walks along, where no sequence of its inputs says so
+  int axis = -1;     // the axis that it runs along, if none of its inputs is a sequence
   list<int, max_symbols>
       parameters{};       // gather: the table; others: one for each stored parameter of the program
   bool reversed = false;  // scan: from each sequence's last element to its first
   double rate = 0;        // dropout
   int skipped = -1;       // gather: padding_idx
   bool by_frequency =
-      false;            // gather: the gradient of a row is divided by how often its token stands in the batch
+      false;            // gather: the gradient of a row is divided by the count of its token in the batch
   bool sparse = false;  // gather: training touches only the rows that it looks up
-  double scale = 1;     // a loss: what it counts in the sum of all
+  double scale = 1;     // a loss: its factor in the sum of all losses
   windows over{};       // windows
-  double outside = 0;   // windows: what stands where no place is
+  double outside = 0;   // windows: the value of places outside the border
 };
 
-// Some rows of a parameter that start in another way than the rest.
+// Some rows of a parameter that start differently from the rest.
 struct rows_apart {
   int first = 0, count = 0;
   initializer start{};
@@ -82,7 +82,7 @@ struct parameter {
   int offset = 0;   // elements from the start of the block
   initializer start{};
   rows_apart apart{};
-  int places = 1;    // of a convolution's matrix: in its window
+  int places = 1;    // of a convolution's matrix: the places in its window
   int padding = -1;  // of a table: the row that starts at 0 and gets no gradient
   int tied_to = -1;  // the parameter whose storage it shares
   // Of a convolution's weight, whose columns are [height, width, features]; [width, features] where height is 0. In
@@ -93,8 +93,8 @@ struct parameter {
   constexpr int elements() const { return rows * (columns > 0 ? columns : 1); }
 };
 
-// A node as the user wrote it, and what was laid out for it: operations [first_operation, last_operation) and
-// so on.
+// A node as the user wrote it, and what was laid out for it: operations [first_operation, last_operation), and
+// parameters in the same way.
 struct node_record {
   name path{};
   list<int, max_sources> in;  // edges
@@ -116,7 +116,7 @@ struct network {
   list<int, Outputs> outputs;  // edges the caller reads, and the names the graph gives them
   list<name, Outputs> output_names;
   list<int, 8> losses;         // the edges a training plan starts from: their sum is the loss
-  int learned_elements = 0;    // of the block, those in front, which training changes; alignment included
+  int learned_elements = 0;    // the front of the block, which training changes; alignment included
   int parameter_elements = 0;  // size of the block, alignment included
 
   constexpr int find_edge(const name& path) const {
@@ -143,7 +143,7 @@ struct network {
   }
 };
 
-// How long the lists of a network are, and the longest of its programs.
+// The lengths of a network's lists, and of its longest program.
 struct network_sizes {
   int edges = 0, operations = 0, parameters = 0, programs = 0, axes = 0, inputs = 0, outputs = 0, nodes = 0,
       longest_program = 0;
@@ -181,7 +181,7 @@ constexpr void copy_network(const From& from, To& to) {
   to.learned_elements = from.learned_elements, to.parameter_elements = from.parameter_elements;
 }
 
-// Symbol s of an operation's program: in which of its parameters, and how many elements from the start of that.
+// Where symbol s of an operation's program is stored: the parameter, and the first element within it.
 struct stored_symbol {
   int parameter = 0, first = 0;
 };
@@ -195,7 +195,7 @@ constexpr stored_symbol find_stored(const Network& net, const operation& o, int 
   }
   return {o.parameters[stored], used};
 }
-// Where it stands in the parameter block.
+// The offset of the symbol in the parameter block.
 template <class Network>
 constexpr int symbol_offset(const Network& net, const operation& o, int s) {
   const stored_symbol found = find_stored(net, o, s);

@@ -1,13 +1,13 @@
-// objective: how losses are added to a network: the inputs for their targets, the mean of what an equation says of each position, and
-// the sum of all losses.
+// objective: how losses are added to a network: the inputs for their targets, the mean of an equation over all
+// positions, and the sum of all losses.
 #pragma once
 
 #include "tenon/graph/builder.hpp"
 
 namespace tenon::ir {
 
-// The input of a loss that a session is given targets by: as many features, or tokens below `range`. Losses share
-// one of the same name and shape. -1: the graph has another of this name.
+// The input through which a session gets the targets of a loss: `size` features, or tokens below `range`. Losses share
+// an input of the same name and shape. -1: the graph has another input of this name.
 constexpr int add_target(builder& b, const name& called, int size, int range, int axis) {
   if (detail::is_no_name(called.view()))
     return b.fail(
@@ -36,7 +36,7 @@ constexpr int add_target(builder& b, const name& called, int size, int range, in
   return target;
 }
 
-// Adds a loss: its operation's first output is a number that is added to the others'.
+// Adds a loss. The first output of its operation is a number, which is added to those of the other losses.
 constexpr int add_loss(builder& b, operation o) {
   if (b.net.losses.size == b.net.losses.capacity)
     return b.fail(
@@ -49,7 +49,7 @@ constexpr int add_loss(builder& b, operation o) {
   return loss;
 }
 
-// What `inside` adds counts `scale` times.
+// Multiplies the losses that `inside` adds by `scale`.
 template <class F>
 constexpr int scale_losses(builder& b, double scale, F inside) {
   const double outer = b.losses.scale;
@@ -60,7 +60,7 @@ constexpr int scale_losses(builder& b, double scale, F inside) {
 }
 
 namespace detail {
-// Has the first result a gradient for the first input?
+// Does the first result have a gradient for the first input?
 constexpr bool moves_with_first_input(const program_view& p) {
   bool moves[max_instructions]{};
   for (int k = 0; k < p.code.size; ++k) {
@@ -75,8 +75,8 @@ constexpr bool moves_with_first_input(const program_view& p) {
 }
 }  // namespace detail
 
-// The mean over all positions of what an equation says, one number at each, over the edges given. A further result
-// "count" says what a position counts: the sum of the numbers is divided by the sum of the counts.
+// The mean of an equation over all positions of the given edges; the equation gives one number at each position. If it
+// has a second result named "count", the sum of the numbers is divided by the sum of the counts.
 constexpr int add_mean_loss(builder& b, const traced& t, const edges& in) {
   const int values = b.apply(t, in, {}, {});
   if (!b.ok()) return -1;

@@ -1,4 +1,4 @@
-// output_names: the names by which what has been built can be read, "node" and "node.inner", and whether anything has read it.
+// output_names: the names of edges that later entries can read, "node" and "node.inner", and whether they are read.
 #pragma once
 
 #include "tenon/diagnostics/problem.hpp"
@@ -13,7 +13,7 @@ class output_names {
   constexpr int size() const { return all_.size; }
   constexpr void add(const name& path, int edge) { all_.add({path, edge}); }
 
-  // The edge of the name, which is used now; -1: there is none. The last of a name counts.
+  // Returns the edge of the name and marks it as read; -1: there is none. Of equal names, the last added one counts.
   constexpr int find(const name& path) {
     for (int k = all_.size - 1; k >= 0; --k)
       if (all_[k].path == path) {
@@ -27,8 +27,8 @@ class output_names {
       if (n.path == path) return true;
     return false;
   }
-  // Of the names since there were `first`, all directly below `scope`: the first that nothing has read; empty: there is none. Uses
-  // are forgotten: what a nested graph reads of its own nodes is no use of the graph.
+  // Of the names from number `first` on that are directly below `scope`: the first that nothing has read; empty: there
+  // is none. Clears the marks: what a nested graph reads from its own nodes does not count as a use of that graph.
   constexpr name take_first_unread(int first, const name& scope) {
     name unread{};
     bool is_used = false;  // second outputs are named before their node
@@ -42,7 +42,7 @@ class output_names {
     }
     return unread;
   }
-  // "did you mean 'embedded'?", or `otherwise` where no name known in the scope is close to the one asked for.
+  // "did you mean 'embedded'?", or `otherwise` if no known name in the scope is close to the one asked for.
   constexpr sentence suggest(const name& scope, characters asked, const char* otherwise) const {
     nearest known{name(asked)};
     const std::size_t outer = scope.empty() ? 0 : scope.view().size() + 1;

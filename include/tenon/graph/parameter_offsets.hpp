@@ -1,4 +1,4 @@
-// Where the parameters of a laid out graph are: all in one block, what is learned in front.
+// The offsets of a graph's parameters: all are in one block, with the learned ones in front.
 #pragma once
 
 #include "tenon/graph/builder.hpp"
@@ -6,7 +6,7 @@
 namespace tenon::ir {
 
 namespace detail {
-// A grouped product reads its symbols as one matrix: a tie, or a frozen one, must not tear them apart.
+// A grouped product reads its symbols as one matrix: tying or freezing one of them must not separate them.
 constexpr void check_products(builder& b) {
   for (const operation& o : b.net.operations) {
     if (o.program < 0) continue;
@@ -29,8 +29,8 @@ constexpr void check_products(builder& b) {
 }  // namespace detail
 
 // Offsets of all parameters in one block. Those of one operation that follow each other are contiguous, so
-// that grouped products see one matrix; a tied parameter has the offset of its partner. What is frozen stands behind
-// the rest, so that training walks over the front alone.
+// that grouped products see one matrix; a tied parameter has the offset of its partner. Frozen parameters come after
+// the rest, so that training walks over the front only.
 constexpr void place_parameters(builder& b) {
   for (parameter& p : b.net.parameters)
     if (p.tied_to >= 0 && p.frozen) b.net.parameters[p.tied_to].frozen = true;

@@ -1,4 +1,4 @@
-// How a stored parameter starts: as its symbols do, which is one way, or one way but for some neighbours.
+// How a stored parameter starts. Its symbols all start alike, or alike except for a few adjacent ones.
 #pragma once
 
 #include "tenon/equation/rewrite.hpp"
@@ -15,7 +15,7 @@ constexpr problem mistake_in_start(const parameter& p) {
   return {.rule = mistake.rule, .where = p.path, .fix = mistake.fix};
 }
 
-// A start of a symbol that the equation does not have. Asked before an option such as no_bias leaves symbols out.
+// Finds a start for a symbol that the equation does not have. Checked before an option such as no_bias removes symbols.
 constexpr problem mistake_in_names(const program& p, const initializers& start) {
   for (int n = 0; n < start.named_count; ++n) {
     const start_value& own = start.named[n];
@@ -50,7 +50,7 @@ constexpr problem mistake_in_names(const program& p, const initializers& start) 
   return {};
 }
 
-// The symbols of a stack each start by themselves: all alike, or but for some neighbours.
+// Sets the start of a stacked parameter from its symbols, which all start alike, or except for a few adjacent ones.
 constexpr problem start_gates(parameter& stacked, const program_view& p, const stored_parameter& s,
                               const initializers& start) {
   const auto of = [&](int gate) { return start.of(p.symbols[s.first + gate]); };

@@ -1,12 +1,12 @@
-// What a layer may require of the edges that it reads, and what is said of those that are others. A problem of an edge names its path;
-// without a rule nothing is wrong.
+// What a layer can require of its input edges, and the problem of an edge that does not comply. The problem names the
+// path of the edge; a problem without a rule means that nothing is wrong.
 #pragma once
 
 #include "tenon/graph/network.hpp"
 
 namespace tenon::ir {
 
-// How many there are.
+// Requires `least` to `most` sources.
 constexpr problem mistake_in_count(int got, int least, int most, const char* layer, const char* fix) {
   if (got >= least && got <= most) return {};
   sentence rule = layer;
@@ -17,7 +17,7 @@ constexpr problem mistake_in_count(int got, int least, int most, const char* lay
           .got = got,
           .fix = got == 0 ? "list its sources: node<\"y\", layer, \"x\">" : fix};
 }
-// One row of numbers for each position.
+// Requires one row of numbers for each position.
 constexpr problem mistake_in_numbers(const edge& from, const char* layer) {
   if (from.is_token())
     return {.rule = sentence(layer).append(" expects numbers, got tokens"),
@@ -29,7 +29,7 @@ constexpr problem mistake_in_numbers(const edge& from, const char* layer) {
             .fix = "take the last layer's state: '.final'"};
   return {};
 }
-// A time axis. is_input: the edge is an input of the graph.
+// Requires a time axis. is_input: the edge is an input of the graph.
 constexpr problem mistake_in_sequence(const edge& from, bool is_input, const char* layer) {
   if (from.is_sequence()) return {};
   return {.rule = sentence(layer).append(" expects a sequence, got one row without a time axis"),
@@ -37,14 +37,14 @@ constexpr problem mistake_in_sequence(const edge& from, bool is_input, const cha
           .fix = is_input ? "give the input a steps<bound>"
                           : "name what is made from an input with steps<bound>, step by step"};
 }
-// No time axis.
+// Requires an edge without a time axis.
 constexpr problem mistake_in_single_row(const edge& from, const char* layer) {
   if (!from.is_sequence()) return {};
   return {.rule = sentence(layer).append(" expects one row, got a sequence"),
           .source = from.path,
           .fix = "reduce the time axis first: attention, or the '.final' state of a recurrent layer"};
 }
-// So many features.
+// Requires `expected` features.
 constexpr problem mistake_in_size(const edge& from, int expected, const char* layer, const char* fix) {
   if (from.size == expected) return {};
   return {.rule = sentence(layer).append(" expects"),
@@ -54,7 +54,7 @@ constexpr problem mistake_in_size(const edge& from, int expected, const char* la
           .source = from.path,
           .fix = fix};
 }
-// Of two inputs along axes of one name: the bound and the grid of the first.
+// Requires that two inputs along axes of one name have the same bound and grid.
 constexpr problem mistake_in_axis(const time_axis& known, int bound, const extents& grid) {
   if (known.grid != grid)
     return {

@@ -1,5 +1,5 @@
-// scoped_rules: options of parameters, each for the parameters of one layer and of all below it: how they start, and whether they
-// are frozen.
+// scoped_rules: options for parameters: how they start, and whether they are frozen. Each applies to the parameters of
+// one layer and of all layers inside it.
 #pragma once
 
 #include "tenon/graph/initializer.hpp"
@@ -15,7 +15,7 @@ class scoped_rules {
   constexpr int size() const { return all_.size; }
   constexpr void add(const name& scope, const parameter_rule& rule) { all_.add({scope, rule}); }
 
-  // The rules of outer layers are applied behind those of inner ones, so that the outer word counts. Returns the first problem.
+  // Applies rules of outer layers after those of inner ones, so that the outer rule wins. Returns the first problem.
   template <class Parameters>
   constexpr problem apply(Parameters& parameters) const {
     for (int n = all_.size - 1; n >= 0; --n)

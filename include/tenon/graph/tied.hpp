@@ -1,4 +1,4 @@
-// tied<"embedded.weight", "logits.weight">: an entry of a graph that makes parameters one: one storage, one gradient.
+// tied<"embedded.weight", "logits.weight">: an entry of a graph that makes two parameters one.
 #pragma once
 
 #include "tenon/diagnostics/diagnose.hpp"
@@ -8,8 +8,8 @@
 namespace tenon {
 
 // Parameter `Other` is parameter `Name`: one storage, one gradient.  tied<"embedded.weight", "logits.weight">
-// With a `*` in both, each parameter that the first fits, and the one whose name has in the second's place what the `*` stands
-// for: tied<"left.*", "right.*"> of two nodes that are one graph.
+// With a `*` in both names, every parameter that matches the first is tied to the one whose name has the same text in
+// place of the `*` of the second: tied<"left.*", "right.*"> ties two nodes of one graph type.
 template <ir::text Name, ir::text Other>
 struct tied {
   static constexpr bool is_tie = true;
@@ -78,7 +78,7 @@ struct tied {
     };
     if (p.rows != q.rows) differ("rows", p.rows, q.rows);
     if (p.columns != q.columns) differ("columns", p.columns, q.columns);
-    for (int k = 0; k < b.net.parameters.size; ++k)  // all to one that owns its numbers
+    for (int k = 0; k < b.net.parameters.size; ++k)  // tie all to the owner of the storage
       if (k == second || b.net.parameters[k].tied_to == second) b.net.parameters[k].tied_to = first;
   }
 };

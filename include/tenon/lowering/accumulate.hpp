@@ -1,5 +1,5 @@
-// accumulate: which values of a schedule are added up where they are computed, without a pass over memory of
-// their own.
+// accumulate: which values of a schedule are added up where they are computed, without a separate pass over
+// memory.
 #pragma once
 
 #include "tenon/lowering/schedule.hpp"
@@ -13,7 +13,7 @@ constexpr bool is_read(const schedule_view& s, int k) {
   for (const instruction& i : s.equations.code) for_operands(i, [&](int o) { read = read || o == k; });
   return read;
 }
-// Is value k computed by a map for no one but its only reader?
+// Is value k computed by a map, and read by `reader` only?
 constexpr bool is_made_for(const schedule_view& s, int k, int reader) {
   const program_view& p = s.equations;
   if (s.kernel_of[k] < 0 || s.kernels[s.kernel_of[k]].what != pattern::map) return false;
@@ -33,8 +33,8 @@ constexpr bool is_staged(const schedule_view& s, int map) {
 }
 }  // namespace detail
 
-// The same schedule, where maps sum over time steps what they compute, and add to the outputs that have been initialized
-// by others, where they can: `initialized[n]` is that of output n.
+// The same schedule, in which maps sum their results over time steps, and add to outputs that others have initialized,
+// where that is possible. `initialized[n]`: output n has been initialized.
 constexpr schedule with_accumulation(schedule s, const list<bool, max_program_outputs>& initialized) {
   const program_view& p = s.equations;
   for (int n = 0; n < initialized.size; ++n) {
@@ -59,15 +59,15 @@ constexpr schedule with_accumulation(schedule s, const list<bool, max_program_ou
   return s;
 }
 
-// Is output n added to what is there?
+// Does the schedule add to output n instead of overwriting it?
 constexpr bool adds_to_output(const schedule_view& s, int n) {
   const int k = s.equations.outputs[n];
   if (s.equations.code[k].code != op::axis_sum) return s.accumulates[k] == accumulation::add;
   return s.accumulates[s.equations.code[k].a] == accumulation::add_steps;
 }
 
-// May some time steps go through all kernels before the next steps come? Not where rows of all steps are multiplied
-// together, nor where a sum over all steps is read again.
+// Can some time steps go through all kernels before the next steps? Not if rows of all steps are multiplied
+// together, nor if a sum over all steps is read again.
 constexpr bool runs_in_blocks(const schedule_view& s) {
   bool may = s.kernels.size > 0;
   for (const kernel& k : s.kernels)
@@ -79,8 +79,8 @@ constexpr bool runs_in_blocks(const schedule_view& s) {
   return may;
 }
 
-// May a time loop take some steps through all phases before the next steps come? Then what one phase leaves for the
-// next has the size of these steps. Not where something happens once for all steps.
+// Can a time loop take some steps through all phases before the next steps? Then the buffers between phases need room
+// for these steps only. Not if something happens once for all steps.
 constexpr bool loops_in_blocks(const schedule_view& s) {
   bool may = true;
   for (const kernel& k : s.kernels) may = may && (k.when == phase::loop || k.over == domain::rows);

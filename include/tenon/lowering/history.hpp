@@ -1,11 +1,11 @@
-// history: where steps are taken one by one, in a run each, a program keeps what later steps read of this one.
+// history: if each step is a run of its own, a program keeps the rows of this step that later steps read.
 //
-// turn(a), the steps of a on an axis of their own, is keep(a): the row of this step goes behind those of earlier steps, and the
-// inner axis is what has been kept, one step longer at each step. shift<K>(a) along time, K steps ago, is earlier(keep(a), K). A
-// history of N steps is a ring: step n is in place n mod N.
+// turn(a), which puts the steps of a on the inner axis, becomes keep(a): the row of this step is stored after those of
+// earlier steps, and the inner axis is the kept steps, one more at each step. shift<K>(a) along time, K steps ago,
+// becomes earlier(keep(a), K). A history of N steps is a ring buffer: step n is in place n mod N.
 //
-// Steps that are still to come are in no history. So a program may be run step by step if none of its values depends on
-// them: reads_later finds where one does.
+// A history does not contain later steps. So a program can be run step by step if none of its values depends on later
+// steps: reads_later finds a value that does.
 #pragma once
 
 #include "tenon/equation/rewrite.hpp"
@@ -27,9 +27,9 @@ constexpr bool sees_all_earlier(const program_view& p) {
   return false;
 }
 
-// The same program, one step at a time, of `bound` steps at most.
+// The same program for one step at a time, with at most `bound` steps.
 constexpr program with_history(const program_view& p, int bound) {
-  int kept[max_instructions]{};  // of each value so many steps
+  int kept[max_instructions]{};  // by value: the steps that are kept of it
   for (const instruction& i : p.code) {
     if (!looks_back(i)) continue;
     const int steps = i.code == op::turn ? bound : static_cast<int>(i.number) + 1;
@@ -56,8 +56,8 @@ constexpr program with_history(const program_view& p, int bound) {
 
 namespace detail {
 
-// What is known of a value for a pair of a step t and an inner step s: inner * s + time * t + number, the same for all
-// features.
+// What is known about a value for a pair of a step t and an inner step s: inner * s + time * t + number, the same for
+// all features.
 struct known_of_pair {
   bool is_known = false;
   double inner = 0, time = 0, number = 0;
@@ -80,7 +80,7 @@ constexpr known_of_pair times(const known_of_pair& a, const known_of_pair& b) {
   return {true, n * form.inner, n * form.time, n * form.number};
 }
 
-// What is known of each value for a pair whose inner step is s = t, or for all pairs where it comes later, s > t.
+// What is known about each value, either for the pair with inner step s = t, or for all pairs with a later one, s > t.
 struct pairs_of_steps {
   program_view p;
   bool is_later;
@@ -91,7 +91,7 @@ struct pairs_of_steps {
   }
 
  private:
-  // Between which numbers x - y is for all these pairs.
+  // The range of x - y over all these pairs.
   struct bounds {
     double least = -1e300, most = 1e300;
   };
@@ -102,7 +102,7 @@ struct pairs_of_steps {
     const double next = d.number + d.inner;  // at s = t + 1
     return d.inner > 0 ? bounds{.least = next} : bounds{.most = next};
   }
-  // A score that hides its pair does so beside all that is added to it.
+  // A score that hides its pair still hides it when an unknown number is added.
   constexpr known_of_pair sum(const known_of_pair& a, const known_of_pair& b, double sign) const {
     if (a.is_known && b.is_known) return plus(a, b, sign);
     if (a.hides()) return a;
@@ -164,9 +164,8 @@ struct pairs_of_steps {
 
 }  // namespace detail
 
-// An instruction that depends on steps of the inner axis which come later than the step that it belongs to, where the inner axis is
-// that of time; -1: none. A score that is hidden from a step (-1e20 or less) hides what it belongs to, where the step
-// itself is not hidden.
+// Finds an instruction that depends on inner steps later than the step that it belongs to, if the inner axis is that of
+// time; -1: none. A score of -1e20 or less hides its inner step, as long as a step does not hide itself.
 constexpr int reads_later(const program_view& p) {
   const detail::pairs_of_steps later(p, true), now(p, false);
   for (int k = 0; k < p.code.size; ++k) {

@@ -1,14 +1,14 @@
-// lanes: a loop that takes many steps at once, where each of them sees an inner axis whole.
+// lanes: a loop that runs many steps at once, if each of them sees an inner axis whole.
 //
-// What each step has with each of the inner axis (scores, weights, their adjoints) is kept for a block of steps side by
-// side: of a value with n features, feature f of step t is number f * lanes + t of a row, and there is a row for each inner
-// step. So a softmax, a maximum and all arithmetic run on whole rows; dot products and weighted sums are products of
-// matrices (pair_dot, pair_sum), three of them closed under reverse mode:
+// The values of each step with each inner step (scores, weights, their adjoints) are stored side by side for a block of
+// steps: there is a row for each inner step, and feature f of step t is number f * lanes + t of the row. So a softmax,
+// a maximum and all arithmetic run on whole rows. Dot products and weighted sums are matrix products (pair_dot,
+// pair_sum), of three kinds that are closed under reverse mode:
 //   pair_dot:                  d[t, s] = a[t] . b[s]
 //   pair_sum over the inner:   y[t] = sum_s w[t, s] v[s]
 //   pair_sum over time:        y[s] = sum_t w[t, s] v[t]
-// What varies only along the steps and meets such values is brought into lanes (to_lanes). The loop takes one sequence after the other,
-// so that a block stays in the cache, and every sequence ends where it ends.
+// A value that varies only along the steps is copied into lanes (to_lanes) when it is combined with such values. The
+// loop runs one sequence after the other, so that a block stays in the cache, and each sequence up to its own length.
 #pragma once
 
 #include "tenon/equation/rewrite.hpp"
@@ -23,13 +23,13 @@ constexpr bool has_pairs(const program_view& p) {
 
 namespace detail {
 
-// Which values are in lanes, and whether all that is asked of them has a form in lanes.
+// Which values are in lanes, and whether everything that reads them can be computed in lanes.
 struct lane_plan {
   program_view p;
   domain domains[max_instructions]{};
   bool in_lanes[max_instructions]{};
-  bool comes_behind[max_instructions]{};  // what a weighted sum gives, and what follows from it
-  int groups[max_instructions]{};         // of what is in lanes: features, or as many as what it meets has
+  bool comes_behind[max_instructions]{};  // weighted sums, and values computed from them
+  int groups[max_instructions]{};         // in lanes: its features, or those of values combined with it
   bool possible = true;
 
   constexpr explicit lane_plan(const program_view& source) : p(source) {
@@ -43,7 +43,7 @@ struct lane_plan {
         possible = possible && (!in_lanes[o] || groups[o] == (is_sum ? p.code[o].size : groups[k]));
       });
   }
-  // A value that varies only along the steps: beside those in lanes it is brought there.
+  // Does the value vary only along the steps? Then it is copied into lanes when it is combined with values there.
   constexpr bool moves(int o) const { return !in_lanes[o] && domains[o] == domain::rows; }
 
  private:
@@ -66,7 +66,7 @@ struct lane_plan {
     for_operands(i, [&](int o) { require(in_lanes[o] || moves(o) || p.code[o].size == 1); });
   }
   constexpr void require(bool holds) { possible = possible && holds; }
-  // A number for each step beside numbers for each group of features: there is one for each group.
+  // One number for each step, combined with one for each group of features, is widened to one for each group.
   constexpr void widen_operands(int k) {
     for_operands(p.code[k], [&](int o) {
       if (in_lanes[o] && groups[o] == 1 && is_elementwise(p.code[o].code)) groups[o] = groups[k];
@@ -102,7 +102,7 @@ constexpr program in_lanes(const lane_plan& plan, int lanes) {
 
 }  // namespace detail
 
-// The same program without these operations: a sum over features, or over an axis, of products.
+// The same program without these operations: they become sums of products, over features or over an axis.
 constexpr program without_pairs(const program_view& p) {
   if (!has_pairs(p)) return p;
   tape t;
@@ -129,7 +129,7 @@ constexpr program without_pairs(const program_view& p) {
   return eliminate_dead_code(copy.finish());
 }
 
-// With so many steps at once, where that is possible; 0: with one.
+// The same program for `lanes` steps at once, if that is possible; 0: for one step.
 constexpr program with_lanes(const program_view& p, int lanes) {
   if (!has_pairs(p)) return p;
   if (lanes > 0) {

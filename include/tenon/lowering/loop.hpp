@@ -1,4 +1,4 @@
-// loop: which time loop is one stage, so that a backend may run all its steps as one piece of work.
+// loop: finds time loops that are one stage, so that a backend can run all their steps as one kernel.
 #pragma once
 
 #include "tenon/lowering/stage.hpp"
@@ -7,7 +7,7 @@ namespace tenon::ir {
 
 namespace detail {
 
-// The map that is all of a loop, with the products of its stage; -1: there is more in it, or less.
+// The map that is the whole loop, with the products of its stage; -1: the loop has other kernels, or no products.
 constexpr int sole_map_of_loop(const schedule_view& s) {
   int map = -1, maps = 0, products = 0;
   for (int k = 0; k < s.kernels.size; ++k)
@@ -20,7 +20,8 @@ constexpr int sole_map_of_loop(const schedule_view& s) {
   }
   return products > 0 ? map : -1;
 }
-// The column of a place among the states of a row; -1: it is of none. A step reads the inputs, and writes the outputs.
+// The column of a place among the states of a row; -1: it belongs to no state. States are read as inputs and written as
+// outputs.
 constexpr int column_of_state(const schedule_view& s, const place& p, space in) {
   int before = 0;
   for (const carried_pair& c : s.carried) {
@@ -32,8 +33,8 @@ constexpr int column_of_state(const schedule_view& s, const place& p, space in) 
 
 }  // namespace detail
 
-// The loop of a schedule, if it is one stage, whose products read only states, and which writes each state whole. Without states:
-// it is none.
+// The loop of a schedule, if it is one stage whose products read only states, and which writes each state whole. If it
+// is not, the result has no states.
 constexpr loop_body loop_of(const schedule_view& s) {
   const int map = s.lanes > 0 ? -1 : detail::sole_map_of_loop(s);
   if (map < 0) return {};
@@ -65,7 +66,7 @@ constexpr loop_body loop_of(const schedule_view& s) {
   return loop;
 }
 
-// Does a backend with these limits take the loop?
+// Can a backend with these limits run the loop?
 constexpr bool loop_fits(const schedule_view& s, const loop_limits& limits) {
   if (limits == loop_limits{}) return false;
   const loop_body loop = loop_of(s);

@@ -1,7 +1,7 @@
 // make_schedule: cuts a program into kernels, and finds a place for every value that needs memory.
 //
-// A program with carried pairs (an input that is, one time step later, an output) is a time loop, of three
-// phases. Within a phase all elementwise work between two contractions is one fused kernel.
+// A program with carried pairs (an output that the next time step reads as an input) is a time loop of three
+// phases. Within a phase, all elementwise work between two contractions is one fused kernel.
 #pragma once
 
 #include "tenon/equation/rewrite.hpp"
@@ -34,7 +34,7 @@ struct scheduling {
     result.carried = carried;
     auto& domains = result.domains;
     for (int k = 0; k < size(); ++k) domains[k] = domain_of(p().varies, at(k), domains.begin());
-    for (int k = 0; k < size(); ++k)  // the copies of a part that is repeated beside every row
+    for (int k = 0; k < size(); ++k)  // the copies of a part that is repeated for every row
       if (at(k).code == op::concat) domains[at(k).a] = domains[at(k).b] = domains[k];
     find_inlined();
     when = phases_of(p(), domains.begin(), carried, loop_weights);
@@ -86,7 +86,7 @@ struct scheduling {
     }
     for (int k = size() - 1; k >= 0; --k) slot[k] = later_slot(k);
   }
-  // What is computed only from memory is computed where it is read, and needs no memory of its own.
+  // A value computed only from memory moves to the kernel that reads it, and needs no memory of its own.
   constexpr int later_slot(int k) const {
     bool moves = is_elementwise(at(k).code) && !is_free(k) && p().outputs.find(k) < 0;
     for_operands(at(k), [&](int o) { moves = moves && is_free(o); });
@@ -173,7 +173,7 @@ struct scheduling {
                    [&](int o) { leaves = leaves || (o == k && result.kernel_of[u] != result.kernel_of[k]); });
     return leaves;
   }
-  // Is value k, or a part or a whole of it, written or read outside the loop?
+  // Is value k, or a part of it or a value that contains it, written or read outside the loop?
   constexpr bool is_written_outside(int k) const {
     const bool has_parts = at(k).code == op::concat;
     return when[k] != phase::loop ||
@@ -228,8 +228,8 @@ struct scheduling {
 
 }  // namespace detail
 
-// loop_weights: numbers; a loop of no more weights keeps the products of its inputs. once: what has no time axis is computed
-// in a phase of its own.
+// loop_weights: a loop of no more weights than this keeps the products of its inputs. once: values without a time axis
+// are computed in a phase of their own.
 constexpr schedule make_schedule(const program_view& p, const carried_pairs& carried, long loop_weights = 0,
                                  bool once = false) {
   return detail::scheduling(p, carried, loop_weights, once).result;

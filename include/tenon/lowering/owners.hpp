@@ -11,8 +11,8 @@ constexpr program give_places_owners(const program_view& p) {
   for (int k = 0; k < p.code.size; ++k)
     if ((!is_mapped(p.code[k].code) && !is_heavy(p.code[k].code)) || p.code[k].code == op::keep)
       owned[k] = true;
-  // What is summed over rows is kept where rows that have ended can be cleared: not in an output, nor in a part of
-  // one. A sum over time steps may take the place of its operand's own memory.
+  // A value that is summed over rows needs memory in which rows that have ended can be cleared: not an output, nor a
+  // part of one. A sum over time steps may replace the memory of its operand.
   bool handed_on[max_instructions]{};
   for (int o : p.outputs) handed_on[o] = true;
   for (int k = p.code.size - 1; k >= 0; --k)
@@ -45,7 +45,7 @@ constexpr program give_places_owners(const program_view& p) {
     instruction i = p.code[k];
     if (i.code == op::concat) {
       const auto part = [&](short& o) {
-        const bool repeated = domains[o] != domains[k];  // the same part beside every row of the other
+        const bool repeated = domains[o] != domains[k];  // the same part for every row of the other
         const bool inner = p.code[o].code == op::concat && !is_output[o] && !nested[o] && !repeated;
         if (inner) nested[o] = true;
         o = static_cast<short>(

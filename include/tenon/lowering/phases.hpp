@@ -1,11 +1,11 @@
-// phases: what of a time loop is computed before it, in it, and after it.
+// phases: which values of a time loop are computed before it, in it, and after it.
 //
-// Before the loop, for all time steps at once, comes what does not depend on what is carried (W x); after it,
-// again for all steps at once, what the carried values do not need (weight gradients, dL/dx). What varies along time
-// and along the inner axis stays in the loop, one time step at a time; what lacks time is computed once, before it.
-// Where steps are taken one by one, in a run each, that is a phase of its own, once for all of them.
-// A loop that takes many steps at once (lanes.hpp) holds nothing but that: what feeds it comes before, what a weighted sum
-// gives is read behind it.
+// Values that do not depend on carried values (W x) are computed before the loop, for all time steps at once. Values
+// that the carried values do not need (weight gradients, dL/dx) are computed after it, again for all steps at once.
+// Values that vary along time and the inner axis stay in the loop, one time step at a time. Values without time are
+// computed once, before the loop; if each step is a run of its own, they have a phase of their own, which runs once for
+// all steps. A loop that runs many steps at once (lanes.hpp) contains only these: its operands are computed before it,
+// and its weighted sums are read after it.
 #pragma once
 
 #include "tenon/lowering/lanes.hpp"
@@ -55,7 +55,7 @@ struct dependence {
   }
 };
 
-// A value that a step of the loop needs, and that is known when all steps are done; -1: none.
+// A value that a step of the loop needs, but that is known only after all steps; -1: none.
 constexpr int waits_for_itself(const program_view& p, const carried_pairs& carried) {
   domain domains[max_instructions]{};
   for (int k = 0; k < p.code.size; ++k) domains[k] = domain_of(p.varies, p.code[k], domains);
@@ -75,8 +75,8 @@ constexpr int waits_for_itself(const program_view& p, const carried_pairs& carri
   return -1;
 }
 
-// A loop of no more than `loop_weights` weights keeps the products of its inputs: a step waits for its state, and
-// meanwhile they cost little.
+// A loop of no more than `loop_weights` weights keeps the products of its inputs: while a step waits for its state,
+// they cost little.
 constexpr phases phases_of(const program_view& p, const domain* domains, const carried_pairs& carried,
                            long loop_weights) {
   const int size = p.code.size;
@@ -125,11 +125,11 @@ constexpr phases phases_of(const program_view& p, const domain* domains, const c
   return when;
 }
 
-// What lacks time, and what only parameters make for that, is computed once. Results and their parts are not: they are in memory
-// that each step has for itself.
+// Values without time, and values of parameters only that they need, are computed once. Results and their parts are
+// not, because each step has memory of its own for them.
 constexpr void move_before_steps(phases& when, const program_view& p, const domain* domains) {
   bool may[max_instructions]{}, needed[max_instructions]{};
-  bool grows = false;  // the inner axis, by a step at each step
+  bool grows = false;  // does the inner axis grow by a step at each step?
   for (const instruction& i : p.code) grows = grows || i.code == op::keep;
   for (int k = 0; k < p.code.size; ++k) {
     may[k] = !has_axis(domains[k], dimension::time) && p.outputs.find(k) < 0 &&
@@ -138,7 +138,7 @@ constexpr void move_before_steps(phases& when, const program_view& p, const doma
   }
   for (int k = p.code.size - 1; k >= 0; --k)
     if (p.code[k].code == op::concat && !may[k]) may[p.code[k].a] = may[p.code[k].b] = false;
-  for (int k = 0; k < p.code.size; ++k)  // without what was just taken from them
+  for (int k = 0; k < p.code.size; ++k)  // excludes what reads a value that was just excluded
     for_operands(p.code[k], [&](int o) { may[k] = may[k] && (may[o] || is_leaf(p.code[o].code)); });
   for (int k = p.code.size - 1; k >= 0; --k) {
     if (!may[k] || is_leaf(p.code[k].code) || (domains[k] == domain::free && !needed[k])) continue;

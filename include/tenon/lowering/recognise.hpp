@@ -1,4 +1,4 @@
-// recognise: shapes of work in a program for which there is a pattern of their own.
+// recognise: finds parts of a program for which there is a pattern of their own.
 #pragma once
 
 #include "tenon/equation/rewrite.hpp"
@@ -13,7 +13,7 @@ constexpr int readers_of(const program_view& p, int k) {
   for (int o : p.outputs) readers += o == k;
   return readers;
 }
-// sum_t w_t v_t, w the softmax of one score at each position, and v what is in memory anyway: {w, v}.
+// sum_t w_t v_t, where w is the softmax of one score at each position, and v is in memory anyway: {w, v}.
 struct weighted {
   int weights = -1, values = -1;
 };
@@ -33,7 +33,7 @@ constexpr weighted weighted_sum_at(const program_view& p, int k, const domain* d
 
 }  // namespace detail
 
-// The same program, its sums over an axis of softmax weights times values as weighted sums: the products are never made.
+// The same program, with sums over an axis of softmax weights times values as weighted sums, which store no products.
 constexpr program with_weighted_sums(program p) {
   bool found = false;
   domain domains[max_instructions]{};

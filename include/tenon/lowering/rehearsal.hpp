@@ -1,6 +1,6 @@
-// rehearsal: has an equation room in all that is made of it? Its gradient, what that keeps, its schedules and the
-// bodies of its kernels are lists of fixed capacity. A long equation is taken through all of them while the graph is
-// checked, so that the one that is too short is said in words.
+// rehearsal: checks that everything made from an equation has room. Its gradient, the saved values, its schedules and
+// the bodies of its kernels are lists of fixed capacity. For a long equation all of them are made while the graph is
+// checked, so that an error message names the list that is too short.
 #pragma once
 
 #include "tenon/equation/split.hpp"
@@ -11,7 +11,7 @@
 
 namespace tenon::ir {
 
-// Does all that is made of this equation surely fit? Pairs of steps become several instructions for each group.
+// Does everything made from this equation surely fit? Pairs of steps become several instructions for each group.
 constexpr bool is_surely_small(const program_view& p) {
   int size = p.code.size;
   for (const instruction& i : p.code)
@@ -58,7 +58,7 @@ struct backward_of {
     return all;
   }();
 };
-// As a backend has it that takes no steps at once: the longest form.
+// The schedule for a backend that runs one step at a time: the longest form.
 template <class Direction>
 constexpr schedule schedule_of() {
   return make_schedule(without_pairs(Direction::value), Direction::carried);

@@ -1,13 +1,13 @@
-// row_loop: which time loop is maps and products with transposed matrices alone, as the way back through a cell is. What a step makes of one row
-// it makes of that row alone, so that a backend may run all steps of some rows as one piece of work.
+// row_loop: finds time loops of maps and products with transposed matrices only, such as the backward pass through a
+// cell. Each row is computed independently, so that a backend can run all steps of some rows as one kernel.
 #pragma once
 
 #include "tenon/lowering/stage.hpp"
 
 namespace tenon::ir {
 
-// What is kept of a row from kernel to kernel of such a loop, side by side: the carried values before a step, those behind it, and the buffers
-// that the loop writes.
+// The numbers kept of a row from kernel to kernel of such a loop, side by side: the carried values before a step and
+// after it, and the buffers that the loop writes.
 struct row_loop_body {
   static constexpr int most_carried = 8;
   list<int, 32> kernels{};  // of the loop, in their order; none: it is no such loop
@@ -28,7 +28,7 @@ constexpr int column_of_carried(const schedule_view& s, const place& p, space in
   }
   return -1;
 }
-// Where a place is kept of a row; -1: it is in memory alone.
+// The column of a place among the numbers kept of a row; -1: it is only in memory.
 constexpr int column_in_row(const schedule_view& s, const row_loop_body& loop, const place& p) {
   if (const int old = column_of_carried(s, p, space::input); old >= 0) return old;
   if (const int next = column_of_carried(s, p, space::output); next >= 0) return loop.carried + next;
@@ -67,7 +67,7 @@ constexpr bool takes_product(const schedule_view& s, row_loop_body& loop, const 
 
 }  // namespace detail
 
-// The loop of a schedule, if it is of this kind. Without kernels: it is not.
+// The loop of a schedule, if it is of this kind; otherwise the result has no kernels.
 constexpr row_loop_body row_loop_of(const schedule_view& s) {
   row_loop_body loop;
   if (s.lanes > 0 || s.buffers.size > loop.buffers.capacity || s.carried.size > loop.most_carried) return {};
@@ -90,7 +90,7 @@ constexpr row_loop_body row_loop_of(const schedule_view& s) {
   return products > 0 && loop.carried > 0 ? loop : row_loop_body{};
 }
 
-// Does a backend with these limits take the loop?
+// Can a backend with these limits run the loop?
 constexpr bool row_loop_fits(const schedule_view& s, const loop_limits& limits) {
   if (limits == loop_limits{}) return false;
   const row_loop_body loop = row_loop_of(s);

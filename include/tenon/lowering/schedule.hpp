@@ -11,7 +11,7 @@ inline constexpr int max_kernels = 192, max_buffers = 192;  // of a schedule
 struct kernel {
   pattern what{};
   phase when{};
-  domain over = domain::rows;  // its rows: of each sequence one, or one at each step of an axis
+  domain over = domain::rows;  // its rows: one for each sequence, or one at each step of an axis
   int width = 0;               // map: features per row
   int value = -1;              // the others: their instruction
   int slot = 0;                // order within the phase
@@ -19,7 +19,7 @@ struct kernel {
   bool of_table = false;       // a product of rows of a table, and its gradients
   int neighbours = 0;          // of the windows of a product that are read in place, and of its gradients
 
-  // The axis whose steps it takes all at once.
+  // The axis whose steps it runs all at once.
   constexpr dimension runs_along() const {
     return has_axis(over, dimension::inner) ? dimension::inner : dimension::time;
   }
@@ -30,7 +30,7 @@ struct buffer {
   bool all_rows = false;  // a row for each time step; otherwise one step at a time
   bool inner = false;     // a row for each step of the inner axis
   bool once = false;      // written before all steps, and kept from step to step
-  int kept_steps = 0;     // a row for each of so many steps, which come one by one
+  int kept_steps = 0;     // a row for each of this many steps, which are run one by one
 };
 
 // How a value is stored by the map that computes it.
@@ -43,7 +43,7 @@ enum class accumulation : unsigned char {
 
 template <class Lists>
 struct basic_schedule {
-  // An item for each instruction of the equations: as long as their code.
+  // A list with an item for each instruction of the equations.
   template <class T>
   using of_each_value = typename Lists::template list<T, max_instructions>;
 
@@ -57,7 +57,7 @@ struct basic_schedule {
   of_each_value<accumulation> accumulates{};
   bool one_row = false,
        one_row_of_steps = false;  // stages run on no more than one row: in a loop, on all steps
-  int lanes = 0;  // steps of one sequence that the loop takes at once; 0: one step of all sequences
+  int lanes = 0;  // steps of one sequence that the loop runs at once; 0: one step of all sequences
   carried_pairs carried{};
 
   constexpr int longest() const { return longest_of({equations.longest(), kernels.size, buffers.size}); }

@@ -8,7 +8,7 @@ namespace tenon::ir {
 
 namespace detail {
 
-// The map that reads nothing but whole rows of `value`, all by itself; -1: there is none.
+// The map that is the only reader of `value`, and reads it in slices of its own width; -1: there is none.
 constexpr int sole_reader(const schedule_view& s, int value) {
   const program_view& p = s.equations;
   int reader = -1;
@@ -32,10 +32,11 @@ constexpr bool reduces(const schedule_view& s, int map) {
 
 }  // namespace detail
 
-// Runs a kernel on the rows of one step, as in a loop, or of all steps at once?
+// Does a kernel run on all steps at once, not on those of one step as in a loop?
 constexpr bool runs_on_all_steps(const kernel& k) { return k.when != phase::loop && k.over != domain::batch; }
 
-// The same schedule, with the stage of every product that has one. `of_steps`: for the kernels that run on all steps at once.
+// The same schedule, in which each product knows its stage, if it has one. `of_steps`: for kernels that run on all
+// steps at once.
 constexpr schedule with_stages(schedule s, const stage_limits& limits, const stage_limits& of_steps) {
   if (limits == stage_limits{}) return s;
   s.one_row = limits.one_row, s.one_row_of_steps = of_steps.one_row;
@@ -58,8 +59,8 @@ constexpr schedule with_stages(schedule s, const stage_limits& limits, const sta
   return s;
 }
 
-// A program's schedule with its stages. A small loop keeps the products of its inputs, unless they take the place of
-// another product in a stage.
+// A program's schedule with its stages. A small loop keeps the products of its inputs, unless they displace another
+// product from a stage.
 constexpr schedule make_staged_schedule(const program_view& p, const carried_pairs& carried,
                                         const stage_limits& limits, const stage_limits& of_steps,
                                         bool once = false) {
@@ -78,7 +79,7 @@ constexpr schedule make_staged_schedule(const program_view& p, const carried_pai
 
 namespace detail {
 
-// Takes a map apart and puts it together as a stage: what is added to a product goes into its sum.
+// Rebuilds a map as a stage: values that are added to a product go into its sum.
 struct stage_builder {
   schedule_view s;
   map_view from;
@@ -108,7 +109,7 @@ struct stage_builder {
   constexpr const map_load* load_of(int k) const {
     return at(k).code == op::input ? &from.loads[at(k).first] : nullptr;
   }
-  constexpr int product_of(int k) const {  // of which a column is loaded; -1: of none
+  constexpr int product_of(int k) const {  // the product whose column is loaded; -1: none
     for (int p = 0; p < to.products.size && load_of(k) != nullptr; ++p) {
       const place &mine = load_of(k)->from, &whole = s.places[s.kernels[to.products[p].kernel].value];
       if (mine.in == space::buffer && mine.index == whole.index) return p;
@@ -126,7 +127,7 @@ struct stage_builder {
       if (i.code == op::add) adds += (i.a == k) + (i.b == k);
     return uses[k] == 1 && adds == 1;
   }
-  constexpr bool is_inner(int k) const {  // its sum is made where the whole addition is
+  constexpr bool is_inner(int k) const {  // it is summed as part of the whole addition
     return is_term(k) && (is_sum(k) || product_of(k) >= 0 || is_vector(k)) && has_product(root_of(k));
   }
   constexpr int root_of(int k) const {
@@ -197,7 +198,7 @@ struct stage_builder {
 
 }  // namespace detail
 
-// The stage of a map, or only the map where it has no products.
+// The stage of a map, or only the map if it has no products.
 constexpr stage_body stage_of(const schedule_view& s, int map) {
   const map_body body = body_of(s, map);
   for (const kernel& k : s.kernels)

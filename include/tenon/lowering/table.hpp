@@ -1,5 +1,5 @@
-// table: products of rows that are looked up in a table. W x of a row x of the table E is a row of E W^T, so a
-// table that is shorter than the sequence is multiplied instead of it, and its gradients are summed first.
+// table: products of rows that are looked up in a table. For a row x of the table E, W x is a row of E W^T. So a
+// table that is shorter than the sequence is multiplied instead of it, and gradients of equal rows are summed first.
 #pragma once
 
 #include "tenon/lowering/schedule.hpp"

@@ -1,12 +1,12 @@
-// window_products: products of windows that are read in place. What only multiplies the neighbours of each window needs
-// no row of them side by side.
+// window_products: products of windows that are read in place. An operation that only multiplies the neighbours of each
+// window does not need them copied side by side.
 #pragma once
 
 #include "tenon/lowering/schedule.hpp"
 
 namespace tenon::ir {
 
-// The schedule of a program, or of its gradient, whose first input is windows of so many neighbours, which one product reads.
+// The schedule of a program, or of its gradient, whose first input is windows of `neighbours`, read by one product.
 constexpr schedule with_window_products(schedule s, int neighbours, bool gives_adjoint) {
   const program_view& p = s.equations;
   const int x = p.input_value(0);
@@ -21,7 +21,7 @@ constexpr schedule with_window_products(schedule s, int neighbours, bool gives_a
   return s;
 }
 
-// May some windows go through all kernels before the next ones come? Then their sums stay in the cache until a map takes them.
+// Can some windows go through all kernels before the next ones? Then their sums stay in the cache for the map.
 constexpr bool runs_in_blocks_of_windows(const schedule_view& s) {
   bool multiplies = false, may = true;
   for (const kernel& k : s.kernels) {

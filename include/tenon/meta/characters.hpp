@@ -1,4 +1,4 @@
-// characters: a view of a string that lives elsewhere, as far as a graph's check needs one. It converts to
+// characters: a view of a string, with only what checking a graph needs. It converts to
 // and from std::string_view, and into std::string. It is not std::string_view itself because <string_view>
 // has 13,000 lines: 0.13 of the 0.49 s that checking a graph took with clang 19.
 #pragma once
@@ -39,7 +39,7 @@ class characters {
   constexpr const char* end() const { return first_ + size_; }
   constexpr char operator[](std::size_t k) const { return first_[k]; }
 
-  // From `first`, which is within the view, at most `count` characters.
+  // At most `count` characters from `first` on, which must be within the view.
   constexpr characters substr(std::size_t first, std::size_t count = npos) const {
     return {first_ + first, count < size_ - first ? count : size_ - first};
   }
@@ -58,7 +58,7 @@ class characters {
       if (a.first_[k] != b.first_[k]) return false;
     return true;
   }
-  // Nearer than std::string_view's own comparison, which would take characters as well.
+  // A better match than std::string_view's own comparison, which would accept characters as well.
   friend constexpr bool operator==(characters a, const detail::String auto& b) { return a == characters(b); }
 
   friend constexpr bool operator<(characters a, characters b) {
@@ -70,7 +70,7 @@ class characters {
   friend constexpr bool operator<(characters a, const detail::String auto& b) { return a < characters(b); }
   friend constexpr bool operator<(const detail::String auto& a, characters b) { return characters(a) < b; }
 
-  // As a std::string, which the stream's own header brings: width and fill are kept.
+  // As a std::string, which the stream's own header includes: width and fill apply.
   template <class Stream>
   friend auto operator<<(Stream& out, characters s) -> decltype(out << out.getloc().name()) {
     return out << decltype(out.getloc().name())(s.first_, s.size_);

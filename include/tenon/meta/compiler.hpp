@@ -1,5 +1,5 @@
-// What a compiler must be. Older ones end in an error of their own, or refuse right programs. A header that is not there ends the
-// compilation, which an #error does not: nothing follows.
+// The compilers that Tenon needs. Older ones end with an internal error, or refuse correct programs. Including a header
+// that does not exist ends the compilation, which #error does not: no further errors follow.
 #pragma once
 
 #if __cplusplus < 202002L && !(defined(_MSVC_LANG) && _MSVC_LANG >= 202002L)

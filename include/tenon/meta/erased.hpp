@@ -1,5 +1,5 @@
 // shared_value and function_ref: a value and a call whose types are erased. std::function, std::any and virtual functions put the name of
-// each erased type into the program, and a type that holds a graph has a name of a kilobyte and more; these put no name.
+// each erased type into the program, and the name of a type with a graph has a kilobyte and more. These two do not.
 #pragma once
 
 #include <concepts>
@@ -9,7 +9,7 @@
 
 namespace tenon::engine {
 
-// A value of any type: copies share it, the last one destroys it. Who reads it knows its type.
+// A value of any type: copies share it, the last one destroys it. The reader must know its type.
 class shared_value {
  public:
   shared_value() = default;
@@ -31,7 +31,7 @@ class shared_value {
   std::shared_ptr<void> held_;
 };
 
-// A call of an object that outlives it: a parameter of functions that are compiled once.
+// Calls an object, which must outlive it. A parameter type of functions that are compiled once.
 template <class Signature>
 class function_ref;
 template <class Result, class... Arguments>

@@ -1,5 +1,5 @@
-// TENON_HOST_DEVICE marks what runs on the CPU and inside a CUDA kernel. TENON_NO_EXEC_CHECK before such a
-// template lets it be used with what only the CPU has, too: its vectors. Both are empty without nvcc.
+// TENON_HOST_DEVICE marks functions for the CPU and for CUDA kernels. TENON_NO_EXEC_CHECK before such a
+// template also allows types that only the CPU has: its vectors. Both are empty without nvcc.
 #pragma once
 
 #include "tenon/meta/compiler.hpp"
@@ -21,7 +21,7 @@
 #endif
 
 // For innermost functions and lambdas: their small arrays must become registers. Under the address sanitizer
-// there is nothing to win, and the large functions would take minutes to compile.
+// this gains nothing, and the large functions would take minutes to compile.
 #if TENON_SANITIZED || !defined(__OPTIMIZE__)
 #  define TENON_ALWAYS_INLINE
 #  define TENON_FLATTEN
@@ -30,8 +30,8 @@
 #  define TENON_FLATTEN __attribute__((flatten))
 #endif
 
-// Before a loop whose count is a constant: the loop is written out, so that arrays that it indexes become registers.
-// Cheaper for the compiler than a lambda with a constant as its argument, which is a function for each turn.
+// Before a loop whose count is a constant: unrolls the loop, so that arrays that it indexes become registers.
+// Cheaper for the compiler than a lambda with a constant as its argument, which is a function for each iteration.
 #if defined(__CUDACC__)
 #  define TENON_UNROLL _Pragma("unroll")
 #elif defined(__clang__)

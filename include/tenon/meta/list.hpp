@@ -1,6 +1,7 @@
 // list<T, Capacity>: a growable array inside a constexpr value. It never allocates, so it can be kept from
-// compile time. list_view<T>: the items of any of them, read where they are. A value that is made of lists names them by a
-// policy, growing, viewed or kept<n>: `basic_program<Lists>` has `typename Lists::template list<instruction, 512>`.
+// compile time. list_view<T>: the items of any list, read in place. A value that consists of lists chooses their type
+// by a policy, growing, viewed or kept<n>: `basic_program<Lists>` has
+// `typename Lists::template list<instruction, 512>`.
 #pragma once
 
 #include "tenon/meta/compiler.hpp"
@@ -15,7 +16,7 @@ template <class T, int Capacity>
 struct items_of {
   T all[Capacity > 0 ? Capacity : 1]{};
 };
-// clang evaluates the default members of each item; here once for a type, and copies are quick.
+// clang evaluates the default members of each item. With this it does so once for each type, and copies are quick.
 template <class T, int Capacity>
 inline constexpr items_of<T, Capacity> blank_items{};
 }  // namespace detail
@@ -84,7 +85,7 @@ struct list {
       if (kept.all[i] == item) return i;
     return -1;
   }
-  // (Of two lists. A list and a view are compared as views.)
+  // (For two lists. A list and a view are compared as views.)
   template <class Same>
   requires(Same::capacity == Capacity) constexpr bool operator==(const Same& other) const {
     if (size != other.size) return false;
@@ -109,14 +110,14 @@ struct kept {
   using list = ir::list<T, (Capacity < Most ? Capacity : Most)>;
 };
 
-// The most of these: how long the longest list of a value is.
+// The largest of these sizes: the length of a value's longest list.
 constexpr int longest_of(std::initializer_list<int> sizes) {
   int longest = 0;
   for (int size : sizes) longest = size > longest ? size : longest;
   return longest;
 }
 
-// A list that is kept in a program: in its own length, and once for all lists with the same items.
+// A list as a constant of the program: in its exact length, and stored once for all lists with the same items.
 template <auto List>
 inline constexpr auto constant_list = List;
 

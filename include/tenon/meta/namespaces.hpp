@@ -1,13 +1,13 @@
 // The namespaces of the library.
 //
 //   tenon              what a user writes
-//   tenon::io, schedules, decoding, cells, concepts, ..   families of that: docs/reference/names.md
+//   tenon::io, schedules, decoding, cells, concepts, ..   groups of these names: docs/reference/names.md
 //   tenon::equations   the letters of equations: W<"z">(x), b<"z">
-//   tenon::ir          networks and equations as values: the compiler, and what a layer's `build` talks to
+//   tenon::ir          networks and equations as values: the compiler, and the interface of a layer's `build`
 //   tenon::engine      plans, sessions, and what runs them
 //   tenon::backend     kernels
 //
-// A user opens `tenon` beside `std`: a common word must not be in it, nor a directive that brings one.
+// Users open `tenon` and `std` together: `tenon` must not contain a common word, nor a using directive that brings one.
 #pragma once
 
 namespace tenon {

@@ -1,4 +1,4 @@
-// matches: names by pattern, where `*` stands for any characters, also none: "states.weight_hh*".
+// matches: names by pattern, where `*` stands for any number of characters: "states.weight_hh*".
 #pragma once
 
 #include "tenon/meta/characters.hpp"

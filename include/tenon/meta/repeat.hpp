@@ -8,9 +8,9 @@
 
 namespace tenon::ir {
 
-// f(0), ..., f(Count - 1) with the index as a type: an array indexed by it stays in registers. Written out, eight at a
-// time: a fold over an index sequence would be a second function for the compiler in each of thousands of calls. A body that
-// needs its index in no constant takes it as an int, [](int i) {..}: one function, where `auto i` is one for each turn.
+// Calls f(0), ..., f(Count - 1) with the index as a type: an array indexed by it stays in registers. Written out, eight
+// at a time: a fold over an index sequence would be a second function for the compiler in each of thousands of calls.
+// If a body does not need a constant index, write [](int i) {..}: one function, while `auto i` is one for each index.
 template <int Count, int First = 0, class F>
 TENON_ALWAYS_INLINE constexpr void repeat(F f) {
   if constexpr (First < Count) f(std::integral_constant<int, First>{});

@@ -1,11 +1,11 @@
-// TENON_ROUNDS_EACH: for functions that all files of a program share, whatever instructions each may use, and whose numbers are to be
-// the same for all: each multiplication is rounded by itself. Else compilers make a multiplication and the addition behind it one
-// operation, which rounds once, where the processor has it.
+// TENON_ROUNDS_EACH: for functions that all files of a program share, whatever instructions each file may use, and
+// whose results must be the same in all of them: each multiplication is rounded by itself. Otherwise compilers fuse a
+// multiplication and the addition after it into one operation, which rounds once, if the processor has it.
 //   TENON_ROUNDS_EACH inline double line(double x) {
 //     TENON_ROUNDS_EACH_HERE
 //     return 2.5 * x + 1;
 //   }
-// g++ is told in front of a function, clang in it.
+// g++ needs this before a function, clang inside it.
 #pragma once
 
 #if defined(__clang__)

@@ -1,6 +1,6 @@
-// shortened<Maker, Value, Guess>: Value<growing> Maker::make() as a constant whose lists are hardly longer than what is in
-// them. A compiler keeps every element of a constant, empty places among them, and some go through all of them wherever one is
-// read (docs/decisions/0011): so what a plan keeps is short, and read through a view.
+// shortened<Maker, Value, Guess>: Value<growing> Maker::make() as a constant whose lists are hardly longer than their
+// contents. A compiler keeps every element of a constant, including unused ones, and some compilers go through all of
+// them wherever one is read (docs/decisions/0011). So the constants of a plan are short, and are read through a view.
 #pragma once
 
 #include "tenon/meta/list.hpp"
@@ -9,13 +9,13 @@ namespace tenon::ir {
 
 namespace detail {
 
-// A value in room for so many items of each list, if that is enough.
+// A value with room for a limited number of items in each list, if that is enough.
 template <class Short>
 struct shortened_to {
   Short value{};
   int longest = 0;
 };
-// Few lengths: each is a type of its own.
+// Only a few lengths, because each is a type of its own.
 constexpr int room_for(int items) {
   int room = 16;
   while (room < items) room *= 4;
@@ -24,7 +24,7 @@ constexpr int room_for(int items) {
 
 }  // namespace detail
 
-// Guess: how long the longest list may be. Where it is longer, the value is made a second time.
+// Guess: the expected length of the longest list. If it is longer, the value is made a second time.
 template <class Maker, template <class> class Value, int Guess = 16>
 class shortened {
   template <int Room>

@@ -12,13 +12,13 @@ template <class T>
 inline constexpr bool is_char = false;
 template <>
 inline constexpr bool is_char<char> = true;
-// Whole or not; without <type_traits>. Negation makes numbers of enumerators, too, but no class of them.
+// A number, whole or not, without <type_traits>. Negation also accepts enumerators, but not those of an enum class.
 template <class T>
 concept NoText = !is_char<T> && requires(T t) {
   static_cast<double>(-t);
 };
-// What a number becomes where a name is wanted, as in W<3>(x), and a character, W<'h'>: refused in words, where a parameter that takes
-// none is a page of the compiler's.
+// What a number becomes as a name, as in W<3>(x), and what a character becomes, W<'h'>. They are refused with a
+// message; without this the compiler's own error is a page long.
 inline constexpr char a_number[] = "a number", a_character[] = "a character";
 constexpr bool is_no_name(characters name) {
   return name == characters(a_number) || name == characters(a_character);
@@ -48,7 +48,7 @@ requires detail::is_char<Character> text(Character)
 template <detail::NoText Number>
 text(Number) -> text<sizeof detail::a_number>;
 
-// A size as a template argument. What no int is is kept as a negative number, to be refused in words.
+// A size as a template argument. A number that is no int is kept as a negative number, which is refused with a message.
 struct size_argument {
   static constexpr int largest = 2147483647, is_text = -largest, is_no_int = 1 - largest;
   int size;
@@ -65,19 +65,19 @@ struct size_argument {
                : is_no_int;
   }
 };
-// That of a template parameter `auto`: linear<3000000000> is a type, and its network says what is wrong with it.
+// The size in a template parameter `auto`: linear<3000000000> is a type, and its network reports what is wrong with it.
 template <auto Size>
 inline constexpr int size_from = size_argument(Size).size;
 
-// A share from 0 to 1, of a template parameter `auto`: dropout<0.5>. A whole 0 is kept as a negative number, to be refused in words: it
-// is what 1/2 is. Who means 0 writes 0.0.
+// A share from 0 to 1 in a template parameter `auto`: dropout<0.5>. The whole number 0 is kept as a negative number,
+// which is refused with a message, because 1/2 is 0. For a share of 0 write 0.0.
 template <auto Share>
 inline constexpr double share_from = [] {
   if constexpr (requires { Share % 1; }) return Share == 0 ? -1. : static_cast<double>(Share);
   else return static_cast<double>(Share);
 }();
 
-// Its characters for as long as the program runs: a template argument has a place in memory of its own.
+// The characters of Text, valid as long as the program runs: a template argument has memory of its own.
 template <text Text>
 inline constexpr characters literal = Text.view();
 
@@ -106,7 +106,7 @@ struct basic_name {
     }
     return *this;
   }
-  // All of another name: what was cut off it still tells this one from others.
+  // Appends another name. What was cut off it still counts in the hash, which tells this name from others.
   template <int M>
   constexpr basic_name& append(const basic_name<M>& other) {
     append(other.view());
@@ -137,7 +137,7 @@ struct basic_name {
   }
 };
 
-// A name in its own length, as a template argument: literal<exact_text<n.size>(n)>.
+// A name in its exact length, as a template argument: literal<exact_text<n.size>(n)>.
 template <int Size, int N>
 constexpr text<static_cast<std::size_t>(Size) + 1> exact_text(const basic_name<N>& n) {
   text<static_cast<std::size_t>(Size) + 1> exact;
@@ -147,10 +147,10 @@ constexpr text<static_cast<std::size_t>(Size) + 1> exact_text(const basic_name<N
 
 using label = basic_name<23>;      // an axis, a parameter's letter or gate
 using name = basic_name<63>;       // a path: decoder.attention.query
-using sentence = basic_name<223>;  // what a diagnostic says
+using sentence = basic_name<223>;  // a part of a diagnostic
 
 namespace detail {
-// `outer.inner`, or `inner` where there is no outer part.
+// `outer.inner`, or `inner` if there is no outer part.
 constexpr name join(const name& outer, characters inner) {
   name path = outer;
   if (!path.empty() && !inner.empty()) path.append(".");

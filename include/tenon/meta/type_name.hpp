@@ -14,7 +14,7 @@ constexpr characters raw_type_name() {
   const characters whole = __PRETTY_FUNCTION__;  // "... [with T = NAME; ...]" or "... [T = NAME]"
   const std::size_t first = whole.find("T = ") + 4;
   std::size_t last = first;
-  bool is_quoted = false;  // what stands in quotes closes nothing
+  bool is_quoted = false;  // brackets in quotes do not count
   for (int depth = 0; last < whole.size(); ++last) {
     const char c = whole[last];
     if (c == '"') is_quoted = !is_quoted;
@@ -25,12 +25,13 @@ constexpr characters raw_type_name() {
   }
   return whole.substr(first, last - first);
 }
-// A text as a template argument: what stands in its quotes, and how many characters it has in all.
+// A text as a template argument: its quoted part, and how many characters it has in all.
 struct spelled_text {
   characters quoted{};
   std::size_t size = 0;
 };
-// At the beginning of `raw`: text<5>{"time"}, or ir::text<5>{"time"}, or {{"time"}}, by compiler. Nothing where there is none.
+// The text at the beginning of `raw`: text<5>{"time"}, or ir::text<5>{"time"}, or {{"time"}}, depending on the
+// compiler. Empty if there is none.
 constexpr spelled_text find_text(characters raw) {
   if (!raw.starts_with("text<") && !raw.starts_with("ir::text<")) return {};
   std::size_t first = raw.find("{"), braces = 0;

@@ -1,5 +1,6 @@
-// encoded: a program or a kernel as a template argument. What is compiled for it has a name that says what it computes and
-// not in which graph it is: equal programs of all graphs share their code, and equal kernels of all programs theirs.
+// encoded: a program or a kernel as a template argument. The name of the code compiled for it depends on what it
+// computes and not on the graph that it belongs to: equal programs of all graphs share code, and so do equal kernels of
+// all programs.
 #pragma once
 
 #include "tenon/meta/shortened.hpp"
@@ -20,7 +21,7 @@ struct encoded {
 
 namespace detail {
 
-// A value as a row of numbers: each(n) reads or writes the next one, all of them > -2. A list says its size before its items.
+// A value as a sequence of numbers: each(n) reads or writes the next one. All are > -2. A list's items follow its size.
 template <class Code, class F>
 constexpr void each_instruction(Code& code, F each) {
   each(code.size);
@@ -35,7 +36,7 @@ constexpr void each_item(List& items, F each) {
   for (auto& item : items) each(item);
 }
 
-// All that a program computes. Of symbols it says how many: neither names nor shapes.
+// All that determines what a program computes. Of the symbols only the count is included: neither names nor shapes.
 template <class F>
 constexpr void each_number(auto& p, F each) {
   each_instruction(p.code, each);
@@ -45,7 +46,8 @@ constexpr void each_number(auto& p, F each) {
   each_item(p.inputs, each), each_item(p.varies, each), each_item(p.outputs, each),
       each_item(p.effects, each);
 }
-// All that a kernel computes: not where its operands are, nor how its schedule numbers symbols and kernels.
+// All that determines what a kernel computes. Left out: where its operands are, and how its schedule numbers symbols
+// and kernels.
 template <class F>
 constexpr void each_number(auto& s, F each) requires requires {
   s.body.loads;
@@ -69,7 +71,7 @@ constexpr void each_number(auto& l, F each) requires requires {
   each_item(l.states, each), each_item(l.products, each), each_item(l.loads, each), each_item(l.stores, each);
 }
 
-// Bytes that hold seven bits each, the lowest first; the last one of a number is less than 128.
+// A number as bytes of seven bits each, the lowest first; the last byte of a number is less than 128.
 template <class Put>
 constexpr void put_number(std::uint64_t n, Put put) {
   for (; n >= 128; n /= 128) put(n % 128 + 128);
@@ -92,7 +94,7 @@ constexpr void put_numbers(const auto& value, Put put) {
 
 }  // namespace detail
 
-// Words that a program or a stage is encoded in.
+// The number of words that the encoding of a program or a stage has.
 constexpr int encoded_size(const auto& value) {
   int bytes = 0;
   detail::put_numbers(value, [&](std::uint64_t) { ++bytes; });
@@ -128,13 +130,13 @@ struct decoded {
   constexpr Value make() const { return decode<Value>(code); }
 };
 
-// What a backend is given of a kernel: all that its code depends on.
+// The kernel as a backend gets it: all that its code depends on.
 template <auto Code>
 struct kernel_code {
   static constexpr stage_view stage = shortened<decoded<stage_body, Code>, basic_stage>::value;
   static constexpr map_view body = stage.body;
 };
-// The same of a loop that is one stage.
+// The same for a loop that is one stage.
 template <auto Code>
 struct loop_code {
   static constexpr loop_view loop = shortened<decoded<loop_body, Code>, basic_loop>::value;

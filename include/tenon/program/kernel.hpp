@@ -1,4 +1,4 @@
-// What a backend is given to run: patterns, places, and the body of a fused elementwise kernel with its
+// What a backend gets to run: patterns, places, and the body of a fused elementwise kernel with its
 // evaluation.
 #pragma once
 
@@ -37,7 +37,7 @@ TENON_HOST_DEVICE TENON_ALWAYS_INLINE inline T evaluate_one(const T* loaded, con
 }  // namespace detail
 
 // Fills local[0 .. Kernel::body.code.size) from what was loaded. T is a number, a SIMD batch or a CUDA
-// thread's register, Function<op>::value what computes.
+// thread's register; Function<op>::value computes an operation.
 TENON_NO_EXEC_CHECK
 template <class Kernel, template <op> class Function = primitive, class T>
 TENON_HOST_DEVICE TENON_ALWAYS_INLINE inline void evaluate(const T* loaded, T* local) {
@@ -47,7 +47,7 @@ TENON_HOST_DEVICE TENON_ALWAYS_INLINE inline void evaluate(const T* loaded, T* l
   }
   (std::make_integer_sequence<int, Kernel::body.code.size>{});
 }
-// The same for Count elements, instruction after instruction: none waits for what another computes.
+// The same for Count elements, instruction by instruction: elements are independent, and none waits for another.
 template <class Kernel, template <op> class Function = primitive, class T, int Count, int Loads, int Locals>
 TENON_ALWAYS_INLINE inline void evaluate_together(const T (&loaded)[Count][Loads],
                                                   T (&local)[Count][Locals]) {

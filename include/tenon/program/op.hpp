@@ -1,4 +1,4 @@
-// op: the operations that a program consists of, and what is to be known of each.
+// op: the operations that a program consists of, and their properties.
 #pragma once
 
 namespace tenon::ir {
@@ -6,8 +6,9 @@ namespace tenon::ir {
 // clang-format off
 enum class op : unsigned char {
   // structure and contraction: executed by their own patterns; turn: the steps of one axis as those of the other;
-  // pair_dot, pair_sum: what each step has with each of the inner axis, see lowering/lanes.hpp; as_features: the steps of an
-  // axis side by side, from_features: and back; keep, earlier: what a stream has seen, see lowering/history.hpp
+  // pair_dot, pair_sum: dot products and weighted sums of each step with each inner step, see lowering/lanes.hpp;
+  // as_features: the steps of an axis side by side, from_features: the reverse; keep, earlier: what a stream has seen,
+  // see lowering/history.hpp
   input, vector, constant, slice, concat, turn, contract, contract_transposed, gradient_outer, gradient_sum, row_sum,
   row_max, axis_sum, axis_max, axis_softmax, weighted_sum, pair_sum, as_features, shift, flip, pair_dot, to_lanes,
   from_features, keep, earlier,
@@ -20,15 +21,15 @@ enum class op : unsigned char {
 
 constexpr bool is_elementwise(op code) { return code >= op::copy; }
 
-// What others ask of an operation. Its derivative is in equation/reverse.hpp, or in its primitive<>.
+// The properties of an operation. Its derivative is in equation/reverse.hpp, or in its primitive<>.
 struct op_traits {
   op code{};
   const char* spelling;       // how a diagnostic calls it
-  bool over_axis = false;     // along an axis: what a value is at one position depends on others
-  bool removes_axis = false;  // the value no longer has the axis that it goes along
-  bool owns_operand = false;  // its operand has rows of its own, where those that have ended can be cleared
-  bool passes_on = false;     // the numbers are those of its operand, of other positions or sizes
-  // The patterns that it asks a backend for; the elementwise ones are maps.
+  bool over_axis = false;     // it works along an axis: a value at one position depends on other positions
+  bool removes_axis = false;  // the result no longer has that axis
+  bool owns_operand = false;  // its operand has its own memory, in which rows past the end can be cleared
+  bool passes_on = false;     // the numbers are those of its operand, at other positions or sizes
+  // The patterns that a backend must have for it; the elementwise ones are maps.
   const char* forward[2]{};
   const char* backward[2]{};
 };
@@ -69,7 +70,7 @@ inline constexpr op_traits op_table[]{
      .forward = {"axis_softmax", "weighted_sum"},
      .backward = {"axis_sum", "map"}},
     {.code = op::weighted_sum, .spelling = "sum", .over_axis = true, .removes_axis = true},
-    // As products and sums, where no steps are taken at once.
+    // Products and sums, if steps are not run together.
     {.code = op::pair_sum,
      .spelling = "sum",
      .over_axis = true,
@@ -120,7 +121,7 @@ constexpr bool is_axis_reduction(op code) { return traits_of(code).removes_axis;
 
 namespace detail {
 
-// Other places of a value, values that are given, what goes into a map, and what is a kernel of its own.
+// Alias: a value at other places. Leaf: a value that is given. Mapped: part of a map. Heavy: a kernel of its own.
 constexpr bool is_alias(op code) { return code == op::slice || code == op::concat || code == op::turn; }
 constexpr bool is_leaf(op code) { return code == op::input || code == op::constant || code == op::vector; }
 constexpr bool is_mapped(op code) {

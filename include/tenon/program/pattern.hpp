@@ -14,7 +14,7 @@ enum class pattern : unsigned char {
   gradient_sum,
   axis_sum,
   accumulate,  // a sum over the steps of a loop: each adds its rows
-  over_axis,   // the others along an axis: the instruction says which
+  over_axis,   // all other operations along an axis: the instruction says which
   weighted_sum,
   pair_dots,
   pair_sums,
@@ -22,7 +22,7 @@ enum class pattern : unsigned char {
   to_lanes,
   as_features,  // the steps of an axis side by side, and back: copies of rows
   from_features,
-  keep,  // the row of this step behind those of earlier ones, and the row of an earlier step
+  keep,  // the row of this step after those of earlier ones, and the row of an earlier step
   earlier
 };
 enum class space : unsigned char { none, input, output, parameter, buffer };
@@ -40,14 +40,14 @@ struct map_load {
   place from{};
   bool broadcast = false;  // one value per row
   bool invariant = false;  // the same row at every step
-  short sum = -1;          // in a stage: not loaded, but its sum of this number
+  short sum = -1;          // in a stage: not loaded; it is the stage's sum of this number
   short packed = -1;  // in a stage: the packed vector of this number, or the one that the sum begins with
 };
 struct map_store {
   place to{};
   short local = 0;
   op reduction = op::copy;  // copy: element by element; row_sum or row_max: one value per row
-  bool adds = false;        // to what is there, element by element
+  bool adds = false;        // adds to the stored values, element by element
   bool over_steps = false;  // one row holds the sum of all steps; it has begun
 
   constexpr bool accumulates() const { return adds || over_steps; }
@@ -71,11 +71,11 @@ struct basic_map {
 using map_body = basic_map<growing>;
 using map_view = basic_map<viewed>;
 
-// Sums of a unit in a stage, at most, and vectors of parameters that they begin with or that the map adds.
+// The most sums of a unit in a stage, and the most vectors of parameters that they begin with or that the map adds.
 inline constexpr int max_stage_sums = 16, max_stage_vectors = 64;
 
-// A stage is a map fused with products that only it reads. A backend that computes both a vector of units
-// at a time keeps the sums in registers. Parameters that are added to a sum are packed, added up, and begin it.
+// A stage is a map fused with products that only it reads. A backend that computes both, a vector of units
+// at a time, keeps the sums in registers. Parameters that are added to a sum are packed, added up, and begin the sum.
 struct stage_product {
   int kernel = -1;                      // the contraction, in its schedule
   int depth = 0;                        // features that are summed over
@@ -92,8 +92,8 @@ struct basic_stage {
   typename Lists::template list<stage_product, max_stage_sums> products{};
   typename Lists::template list<packed_vector, max_stage_vectors> vectors{};
   int sums = 0, packed = 0;  // how many
-  bool one_row = false;      // it never runs on more
-  int others = 0;            // weights of the other products of its phase: read before it runs again
+  bool one_row = false;      // it never runs on more than one row
+  int others = 0;            // weights of the other products of its phase, read before it runs again
 
   constexpr int longest() const { return longest_of({body.longest(), products.size, vectors.size}); }
   template <class Other>
@@ -104,10 +104,10 @@ struct basic_stage {
 using stage_body = basic_stage<growing>;
 using stage_view = basic_stage<viewed>;
 
-// How large a stage a backend takes; nothing: none.
+// The largest stage that a backend can run; all zero: it runs none.
 struct stage_limits {
   int sums = 0;          // of one unit
-  int weights = 0;       // of one unit: all that its sums multiply with
+  int weights = 0;       // of one unit: all weights of its sums
   bool one_row = false;  // there is no more than one row
   int loop_weights = 0;  // of a time loop that keeps the products of its inputs
 
@@ -119,7 +119,7 @@ template <class Lists>
 struct basic_loop {
   basic_stage<Lists> stage{};
   typename Lists::template list<int, max_sources> states{};  // features of each
-  // The column of the states at which each product, load and store of the stage begins; -1: it is of no state.
+  // The column of the states at which each product, load and store of the stage begins; -1: it belongs to no state.
   typename Lists::template list<int, max_stage_sums> products{};
   typename Lists::template list<int, max_program_inputs> loads{}, stores{};
 
@@ -147,11 +147,11 @@ struct basic_loop {
 using loop_body = basic_loop<growing>;
 using loop_view = basic_loop<viewed>;
 
-// How large a loop a backend takes as one piece of work, all steps of it; nothing: none.
+// The largest loop that a backend can run as one kernel, all steps together; all zero: it runs none.
 struct loop_limits {
   long weights = 0;  // of its products
   int states = 0;    // numbers of a row
-  long numbers = 0;  // that are computed for it before it: of more it takes some steps after the others
+  long numbers = 0;  // computed before it runs; if there are more, it runs as pieces of some steps each
   int columns = 0;   // of a loop of rows: numbers that are kept of a row from kernel to kernel
 
   constexpr bool operator==(const loop_limits&) const = default;

@@ -24,7 +24,7 @@ struct primitive<op::copy> {  // also widens a value of size 1 to its own size
   static constexpr void derivative(auto to, auto g, auto, auto) { to(0, g); }
 };
 template <>
-struct primitive<op::stop_gradient> {  // y = a, dy/da = 0 by decree
+struct primitive<op::stop_gradient> {  // y = a, dy/da = 0 by definition
   static constexpr int arity = 1, cost = 0;
   TENON_NO_EXEC_CHECK
   template <class T>

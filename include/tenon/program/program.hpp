@@ -1,5 +1,5 @@
 // program: the equations of one step or one position, as a value in static single assignment form.
-// Instruction k defines value k: a vector of `size` features. Size 1 broadcasts. Nothing here knows memory or
+// Instruction k defines value k: a vector of `size` features. Size 1 broadcasts. Nothing here depends on memory or
 // a machine.
 #pragma once
 
@@ -11,7 +11,7 @@ namespace tenon::ir {
 
 inline constexpr int max_instructions = 512, max_symbols = 40, max_program_inputs = 96,
                      max_program_outputs = 96,
-                     max_sources = 16;  // of a node; and so the arguments of an equation
+                     max_sources = 16;  // of a node, and therefore arguments of an equation
 
 // A learned matrix [rows, columns] or vector [rows] (columns 0), as an equation names it: W<"z"> has letter W
 // and gate z.
@@ -34,8 +34,8 @@ constexpr name written_as(const symbol& s) {
   return n;
 }
 
-// The axes that a value varies along: none, if it depends only on parameters; that of the batch; that of time, whose steps a
-// loop takes one after the other; and an inner one, which each of those steps sees whole.
+// The axes that a value varies along: none, if it depends only on parameters; the batch; time, whose steps a loop runs
+// one after the other; and an inner axis, which each of those steps sees whole.
 enum class domain : unsigned char {
   free = 0,
   batch = 1,  // no axis of time
@@ -47,7 +47,7 @@ constexpr domain operator|(domain a, domain b) {
   return static_cast<domain>(static_cast<unsigned>(a) | static_cast<unsigned>(b));
 }
 constexpr bool has_all(domain whole, domain part) { return (whole | part) == whole; }
-// A time axis of a program, and its place in what counts or names them.
+// A time axis of a program; the number is its index in arrays of both axes.
 enum class dimension : unsigned char { time = 0, inner = 1 };
 inline constexpr dimension both_axes[]{dimension::inner, dimension::time};
 constexpr domain domain_along(dimension axis) {
@@ -58,14 +58,14 @@ constexpr domain without_axis(domain d, dimension axis) {
   return static_cast<domain>(static_cast<unsigned>(d) & (axis == dimension::time ? 5u : 3u));
 }
 
-// Inputs that an equation asks for itself: they follow those of its sources.
+// Inputs that an equation adds itself. They come after the inputs from its sources.
 enum class own_input : unsigned char {
   count,     // 0, 1, .. size - 1
-  position,  // at each step its number, from 0
+  position,  // the number of each step, from 0
   inner_position,
-  length,  // for each sequence, how many steps it has
+  length,  // the number of steps of each sequence
   inner_length,
-  noise,  // in training 0 for a share of the numbers, else 1 / (1 - share); of its own for each row, or for each sequence
+  noise,  // in training 0 for a share of the numbers, else 1 / (1 - share); drawn for each row, or for each sequence
   noise_of_sequence,
 };
 struct own_number {
@@ -96,9 +96,9 @@ struct instruction {
   short count = 0;
   int size = 0;  // features of the value; 0: not known yet
   double number =
-      0;  // constant; shift: so many positions later; earlier: before; keep: so many steps, at most
+      0;  // constant: its value; shift: positions later; earlier: positions before; keep: the most steps
 
-  // The same computation (sizes follow from the operands, but for copies and constants).
+  // Is it the same computation? (Sizes follow from the operands, except for copies, slices and from_features.)
   constexpr bool same(const instruction& o) const {
     return code == o.code && a == o.a && b == o.b && c == o.c && first == o.first && count == o.count &&
            number == o.number &&
@@ -115,8 +115,8 @@ struct basic_program {
   list_of<instruction, max_instructions> code;
   list_of<symbol, max_symbols> symbols;
   list_of<int, max_program_inputs> inputs;     // sizes
-  list_of<domain, max_program_inputs> varies;  // by input; none listed: all with every row
-  list_of<own_number, 16> own;                 // of the last inputs, those that the equation asks for itself
+  list_of<domain, max_program_inputs> varies;  // by input; empty: all vary with every row
+  list_of<own_number, 16> own;                 // the last inputs, which the equation adds itself
   list_of<int, max_program_outputs> outputs;   // values
   list_of<int, max_program_outputs>
       effects{};  // gradient_outer and gradient_sum instructions: kept, but no value
@@ -140,9 +140,9 @@ struct basic_program {
 using program = basic_program<growing>;
 using program_view = basic_program<viewed>;
 
-// A copy at every position of an axis, whatever it is a copy of.
+// Is it a copy that repeats its operand at every position of an axis?
 constexpr bool is_spread(const instruction& i) { return i.code == op::copy && i.first != 0; }
-// The axis that an instruction goes along: of a spread, a sum, a softmax ..
+// The axis that an instruction works along: a spread, a sum, a softmax ..
 constexpr dimension axis_of(const instruction& i) {
   return static_cast<dimension>(i.code == op::copy ? i.first - 1 : i.first);
 }
@@ -155,7 +155,7 @@ constexpr void for_operands(const instruction& i, F f) {
   if (i.c >= 0) f(i.c);
 }
 
-// Varies: of the program that the instruction is in.
+// The domain of an instruction's value. `varies`: that of its program; `earlier`: the domains of the values before.
 constexpr domain domain_of(const list_view<domain>& varies, const instruction& i, const domain* earlier) {
   if (i.code == op::input) return i.first < varies.size ? varies[i.first] : domain::rows;
   unsigned axes = 0;
@@ -165,18 +165,18 @@ constexpr domain domain_of(const list_view<domain>& varies, const instruction& i
   if (is_spread(i) || i.code == op::from_features) return widest | domain_along(axis_of(i));
   if (i.code == op::turn || i.code == op::keep || i.code == op::earlier)
     return widest == domain::rows ? domain::inner : domain::rows;
-  // What is computed only from parameters is the same at all time steps, where there are such values at all.
+  // A value computed from parameters only is the same at all time steps: in a program with axes its domain is `batch`.
   const bool computed = i.code != op::vector && i.code != op::constant;
   return computed && widest == domain::free && varies.size > 0 ? domain::batch : widest;
 }
 
-// A sum over time of what has both axes: each step of the loop adds to it.
+// Is it a sum over time of a value with both axes? Each step of the loop adds to it.
 constexpr bool adds_up_in_loop(const instruction& i, const domain* domains) {
   return (i.code == op::axis_sum || i.code == op::pair_sum) && axis_of(i) == dimension::time &&
          domains[i.a] == domain::both;
 }
 
-// What produced value k, for a diagnostic.
+// The name of what produced value k, for a diagnostic.
 constexpr name described(const program_view& p, int k) {
   const instruction& i = p.code[k];
   if (i.code == op::contract || i.code == op::vector) return written_as(p.symbols[i.first]);
@@ -184,7 +184,7 @@ constexpr name described(const program_view& p, int k) {
   return name(spelling(i.code)).append("(...)");
 }
 
-// Multiplications and additions of all contractions for one row: the work that dominates.
+// Multiplications and additions of all contractions for one row: the largest part of the work.
 constexpr long multiply_adds(const program_view& p) {
   long total = 0;
   for (const instruction& i : p.code)

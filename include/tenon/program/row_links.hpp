@@ -1,11 +1,12 @@
-// row_links: what maps that run one behind the other on the same rows leave for each other, as a template argument of numbers alone.
+// row_links: which values maps that run one after the other on the same rows pass to each other, as a template argument
+// of numbers only.
 #pragma once
 
 namespace tenon::ir {
 
-// Of loads: where the numbers come from, if not from a store of a map before.
-inline constexpr int from_memory = -1;       // what was there before the maps ran
-inline constexpr int from_maps_before = -2;  // memory that a map before has written
+// Where the numbers of a load come from, if not from a store of an earlier map.
+inline constexpr int from_memory = -1;       // memory that these maps have not written
+inline constexpr int from_maps_before = -2;  // memory that an earlier map has written
 
 template <int... Numbers>
 struct numbers_in_order {
@@ -14,8 +15,8 @@ struct numbers_in_order {
     return all[n];
   }
 };
-// Loads: of each load of each map the number of the store, counted over all maps, whose value it is, or one of the above. Stores: of each
-// store 1 if these loads alone read it, so that it needs no memory; else 0.
+// Loads: for each load of each map, the number of the store (counted over all maps) whose value it reads, or one of the
+// constants above. Stores: for each store, 1 if only these loads read it, so that it needs no memory; else 0.
 template <class Loads, class Stores>
 struct row_links {
   using loads = Loads;

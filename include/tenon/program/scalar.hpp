@@ -1,4 +1,4 @@
-// The functions of single numbers that primitives name, from the C++ library.
+// The functions of single numbers that primitives call, from the C++ library.
 #pragma once
 
 #include "tenon/program/scalar_functions.hpp"

@@ -1,5 +1,5 @@
-// The functions of single numbers that primitives name. Those of the C++ library are only declared here, and defined in
-// scalar.hpp: whoever computes includes that, and checking a graph does not need <cmath>.
+// The functions of single numbers that primitives call. Those of the C++ library are only declared here and defined in
+// scalar.hpp: code that computes includes scalar.hpp, and checking a graph does not need <cmath>.
 #pragma once
 
 #include "tenon/meta/host_device.hpp"

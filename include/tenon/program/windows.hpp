@@ -1,27 +1,27 @@
-// windows: neighbours along an axis taken together, and how many windows that makes. The places of a sequence are in one
+// windows: groups of neighbours along an axis, and how many windows an axis has. The places of a sequence are in one
 // dimension; those of a grid in two, line by line.
 #pragma once
 
 namespace tenon::ir {
 
-// Along one dimension: `size` neighbours, `dilation` places apart, around every `stride`-th place. `before` the first place
-// and `behind` the last one there are so many more, which hold nothing.
+// Along one dimension: `size` neighbours, `dilation` places apart, around every `stride`-th place. `before` and
+// `behind`: how many empty places are added before the first place and after the last.
 struct windows_along {
   int size = 1, stride = 1, dilation = 1, before = 0, behind = 0;
 
   // From the first neighbour to the last.
   constexpr int span() const { return dilation * (size - 1) + 1; }
-  // There are (places + surplus) / stride windows, rounded down: 0 where none fits, or where there is nothing.
+  // There are (places + surplus) / stride windows, rounded down: 0 if none fits, or if there are no places.
   constexpr int surplus() const { return before + behind - span() + stride; }
   constexpr int count(int places) const {
     return places <= 0 || places + surplus() < stride ? 0 : (places + surplus()) / stride;
   }
-  // The place of neighbour k of a window; outside of [0, places) there is nothing.
+  // The place of neighbour k of a window; outside of [0, places) it is empty.
   constexpr int place(int window, int k) const { return window * stride - before + k * dilation; }
   constexpr bool is_padded() const { return before > 0 || behind > 0; }
-  // A window for each place, whatever their number.
+  // Is there one window for each place, for any number of places?
   constexpr bool is_one_each() const { return stride == 1 && surplus() == 0; }
-  // As many windows, whatever the number of places.
+  // Are there as many windows as `o` has, for any number of places?
   constexpr bool counts_as(const windows_along& o) const {
     return stride == o.stride && surplus() == o.surplus();
   }
@@ -40,7 +40,7 @@ struct windows {
   constexpr bool operator==(const windows&) const = default;
 };
 
-// Lines of places: an image's; a sequence is one line.
+// The lines and places of an image; a sequence is one line.
 struct extents {
   int height = 1, width = 0;
 
@@ -51,7 +51,7 @@ constexpr extents count_windows(const windows& w, const extents& over) {
   return {w.vertical.count(over.height), w.horizontal.count(over.width)};
 }
 
-// Calls f(window, neighbour, place) for each neighbour of each window, in order; place is -1 where there is nothing.
+// Calls f(window, neighbour, place) for each neighbour of each window, in order; place is -1 if it is empty.
 template <class F>
 constexpr void walk_windows(const windows& w, const extents& over, F f) {
   const extents made = count_windows(w, over);

@@ -9,7 +9,7 @@ namespace tenon::engine::detail {
 inline constexpr int rows_in_block = 256;    // of a scan, at a time: see steps_in_block
 inline constexpr int block_elements = 8192;  // of the widest map, in a block of steps
 
-// The steps in so many blocks of one length.
+// The steps in each of `blocks` blocks of equal length.
 constexpr int steps_of_equal_blocks(long steps, long blocks) {
   return static_cast<int>(blocks > 1 ? (steps + blocks - 1) / blocks : steps);
 }
@@ -19,21 +19,21 @@ constexpr int steps_in_block(long steps, int batch) {
   return steps_of_equal_blocks(steps, steps * batch / rows_in_block);
 }
 
-// As many numbers as a backend takes at a time; 0: those of a core's cache.
+// How many numbers a backend processes at a time; 0: as many as fit into a core's cache.
 template <class Backend>
 constexpr long numbers_together() {
   if constexpr (requires { numbers_in_block(Backend{}); }) return numbers_in_block(Backend{});
   else return 0;
 }
 
-// Of one step, those that a phase of a loop leaves for another.
+// The numbers of one step that a phase of a loop leaves for another.
 template <class Buffers>
 constexpr long numbers_of_step(const Buffers& buffers, int batch) {
   long numbers = 0;
   for (const auto& b : buffers) numbers += b.all_rows ? long(b.width) * batch : 0;
   return numbers;
 }
-// As many as a backend takes at a time, if that is more than `block`: it takes so many numbers, and these are of one step.
+// The steps that a backend runs at a time: as many as have `taken` numbers, at least `block`. `numbers`: of one step.
 constexpr int steps_taken(long taken, long numbers, long steps, int block) {
   if (taken == 0) return block;
   const long fitting = numbers > 0 ? taken / numbers : steps;
@@ -45,8 +45,8 @@ constexpr int steps_at_once(long taken, const Buffers& buffers, long steps, int 
   return steps_taken(taken, numbers_of_step(buffers, batch), steps, steps_in_block(steps, batch));
 }
 
-// As many windows as have enough rows for a product at full speed; of a grid whole lines. What they are wide by the map
-// that takes them.
+// How many windows have enough rows for a product at full speed; for a grid, whole lines. `width`: of the map that
+// reads the windows.
 constexpr int windows_in_block(const extents& grid, int batch, int width) {
   const int line = grid.height > 0 ? grid.width : 1;
   const long rows = long(batch) * line, fitting = block_elements / (width * rows),

@@ -1,5 +1,4 @@
-// compiled: a program, differentiated where the plan trains, and scheduled. Equal programs share it, in whatever
-// graph they are.
+// compiled: a program, differentiated if the plan trains, and scheduled. Equal programs of all graphs share it.
 #pragma once
 
 #include "tenon/engine/plan/packing.hpp"
@@ -21,31 +20,31 @@
 
 namespace tenon::engine {
 
-// Of a backend whose loops over many steps take one sequence after the other.
+// A backend whose loops over many steps run one sequence after the other.
 template <class Backend>
 concept TakesSequencesInTurn = requires(void (*run)(int, int, int)) {
   each_sequence(Backend{}, 1, nullptr, 1, nullptr, 1, run);
 };
 
-// How a plan wants a program to be differentiated and scheduled.
+// How a program is differentiated and scheduled in a plan.
 struct lowering {
   int states = 0;                            // carried values of a scan
-  unsigned requires_adjoint = 0;             // bit i: the adjoint of input i is asked for
+  unsigned requires_adjoint = 0;             // bit i: the adjoint of input i is needed
   unsigned initialized = 0;                  // bit i: others have written to the adjoint of input i before
   bool accumulates = false;                  // maps may add to it in place
   bool training = false;                     // there is a backward program
   bool one_step = false;                     // a scan is no loop
   bool of_table = false;                     // the first input is rows of a table
   int neighbours = 0;                        // the first input is windows that are read in place
-  bool once = false;                         // what the steps do not change is computed before all of them
+  bool once = false;                         // values that the steps do not change are computed before them
   unsigned outputs = ~0u;                    // bit o: output o is read
   unsigned has_adjoint = ~0u;                // bit o: something depends on output o
-  symbol_set frozen = 0;                     // those of its symbols that have no gradient
+  symbol_set frozen = 0;                     // its symbols that have no gradient
   stage_limits stages{}, stages_of_steps{};  // in a loop or without steps; on all steps at once
-  int lanes = 0;             // steps that a loop may take at once, where each sees an inner axis ..
-  bool by_sequence = false;  // .. of one sequence after the other, else of all
-  int kept_steps = 0;        // of a stream: so many steps at most are kept for those that come; 0: none is
-  loop_limits loops{};       // of a scan: a loop that is taken as one piece of work
+  int lanes = 0;             // steps that a loop may run at once, if each sees an inner axis ..
+  bool by_sequence = false;  // .. for one sequence after the other, else for all sequences
+  int kept_steps = 0;        // in a stream: the most steps that are kept for later ones; 0: none
+  loop_limits loops{};       // scan: the limits of a loop that runs as one kernel
 
   constexpr bool operator==(const lowering&) const = default;
 };
@@ -65,7 +64,7 @@ constexpr gradient_pair with_lanes(gradient_pair both, int lanes) {
   return both;
 }
 
-// What does not depend on stages and phases: sessions of one row and of many share it, and the code that runs it.
+// The part that does not depend on stages and phases. Sessions of one row and of many rows share it and its code.
 template <auto Program, lowering How>
 struct compiled_gradient {
   struct source_maker {
@@ -77,7 +76,7 @@ struct compiled_gradient {
   static constexpr int inputs = source.inputs.size, outputs = source.outputs.size, states = How.states;
   static constexpr bool has_gradient = How.training, has_table = How.of_table;
 
-  // Of the equation, the output that is number `output` here.
+  // The number in the equation of the output that is number `output` here.
   static constexpr int output_number(int output) {
     int number = 0;
     for (; output > 0 || ((How.outputs >> number) & 1u) == 0; ++number)
@@ -115,7 +114,7 @@ struct compiled_gradient {
   using kept_pair = shortened<pair_maker, basic_gradient_pair, (How.training ? 3 : 1) * kept_source::longest>;
   static constexpr gradient_pair_view pair = kept_pair::value;
 
-  // What the forward program keeps for the backward one: of what width, and along which axes there are rows.
+  // The values that the forward program keeps for the backward one: their widths, and the axes of their rows.
   static constexpr auto kept = [] {
     const program_view p = pair.forward;
     domain domains[max_instructions]{};
@@ -152,12 +151,12 @@ struct compiled_gradient {
         shortened<backward_maker, basic_schedule, kept_pair::longest>::value;
   };
 
-  // Is the adjoint of an input that others have initialized added to in place?
+  // Does the program add in place to the adjoint of this input, which others have initialized?
   static constexpr bool adds_in_place(int input) {
     return requires_adjoint_of(input) && adds_to_output(backward_schedule::value, adjoints_before(input));
   }
 
-  // Are the adjoints of a state needed again after the loop? Otherwise each step takes the place of another.
+  // Are the adjoints of a state needed again after the loop? Otherwise the steps share memory.
   static constexpr bool keeps_next_adjoints(int state) {
     return reads_after_loop(backward_schedule::value, space::input, inputs + 1 + state);
   }
@@ -222,21 +221,21 @@ struct compiled : compiled_gradient<Program, without_stages(How)> {
   }();
 };
 
-// What an operation asks for.
+// The memory that an operation needs.
 struct operation_needs {
   list<buffer, max_buffers> forward{}, backward{};
-  list<buffer, max_program_outputs> saved{};  // width, and along which axes there are rows
+  list<buffer, max_program_outputs> saved{};  // width, and the axes along which there are rows
   list<long, 2 * max_kernels + 1>
       packed{};      // elements of packed parameters, by kernel, forward, then backward; 0: none
   long scratch = 0;  // of the backward program
   list<bool, max_sources> keeps_next_adjoints{},
       keeps_adjoints{};                     // scan, backward, by state: at every step?
   list<bool, max_sources> adds_in_place{};  // by input: a contribution that needs no memory of its own
-  bool by_sequence = false;                 // its buffers are of one sequence
+  bool by_sequence = false;                 // its buffers hold one sequence
   bool forward_in_blocks = false,
        backward_in_blocks = false;  // scan: may some steps go through all phases at a time?
-  long loop_numbers = 0;      // scan: of its forward buffers in a block, where the backend runs the steps
-  int windows_in_blocks = 0;  // apply: may some windows? Features of the widest map
+  long loop_numbers = 0;      // scan: numbers in a block of forward buffers, if the backend runs the steps
+  int windows_in_blocks = 0;  // apply: features of the widest map, if it runs in blocks of windows; else 0
 };
 
 template <class Program, class Backend>

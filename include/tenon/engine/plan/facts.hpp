@@ -1,6 +1,5 @@
-// operation_facts: all that the code of an operation depends on, beside its program. Operations with equal facts
-// and equal programs are one function, in whatever graph they are; where their memory is they are told when
-// they run.
+// operation_facts: all that the code of an operation depends on, besides its program. Operations of all graphs with
+// equal facts and equal programs are one function, which gets the addresses of its memory when it runs.
 #pragma once
 
 #include "tenon/engine/plan/memory_plan.hpp"
@@ -9,31 +8,31 @@ namespace tenon::engine {
 
 struct operation_facts {
   work what{};
-  bool runs = false;            // what it makes is read; a gather whose table is multiplied makes nothing
+  bool runs = false;            // its output is read; false for a gather whose table is multiplied
   bool differentiated = false;  // and it takes part in the backward pass
   bool training = false;
   bool streaming = false;       // one step of its axis at a time
-  bool walks = false;           // along a time axis
-  bool sees_inner = false;      // and each step sees an inner one whole
-  bool sees_history = false;    // streaming: which is what has been kept of the steps so far
-  bool keeps_steps = false;     // streaming: for those that come
-  unsigned made_sequences = 0;  // outputs
+  bool walks = false;           // it runs along a time axis
+  bool sees_inner = false;      // and each step sees an inner axis whole
+  bool sees_history = false;    // streaming: the inner axis is the steps kept so far
+  bool keeps_steps = false;     // streaming: it keeps steps for later ones
+  unsigned made_sequences = 0;  // outputs that are sequences
   bool by_frequency = false;    // gather: see operation
-  bool reads_windows = false;   // its first input's neighbours side by side, in place
-  bool owns_gradient = false;   // cross_entropy: that of the logits is not written where their adjoint is
+  bool reads_windows = false;   // it reads the windows of its first input in place
+  bool owns_gradient = false;   // cross_entropy: the gradient of the logits has memory of its own
   int batch = 1;
   int size = 0;                             // features of its first output
   int inputs = 0, features[max_sources]{};  // of each input; tokens: 0
-  unsigned given = 0;                       // inputs that are there: bit i is input i
-  unsigned sequences = 0;                   // inputs
+  unsigned given = 0;                       // inputs that are given: bit i is input i
+  unsigned sequences = 0;                   // inputs that are sequences
   unsigned inner_sequences = 0;             // those of them that have the inner axis
-  unsigned tokens = 0;                      // inputs
+  unsigned tokens = 0;                      // inputs that are tokens
   unsigned requires_adjoint = 0;            // inputs to whose adjoints it contributes
   unsigned outputs_with_adjoint = 0;        // bit i is output i
   unsigned read_states = 0;                 // scan: final states that are read
 
   constexpr bool operator==(const operation_facts&) const = default;
-  // A single row that is given one step at a time.
+  // True for a single row that is given one step at a time.
   constexpr bool never_ends_early() const { return streaming && batch == 1; }
   constexpr bool has(unsigned set, int i) const { return ((set >> i) & 1u) != 0; }
   constexpr dimension axis_of(int input) const {
@@ -85,7 +84,7 @@ constexpr operation_facts find_facts(int o) {
     if (memory_of<Plan>.value[net.owner(op.out[1 + s])] >= 0) f.read_states |= 1u << s;
   return f;
 }
-// Inputs whose contributions are added to those of others when the operation has run.
+// Inputs whose contributions are added to those of others after the operation has run.
 template <class Plan>
 constexpr unsigned find_added(int o, const operation_facts& facts) {
   unsigned added = 0;
@@ -99,7 +98,7 @@ constexpr unsigned find_added(int o, const operation_facts& facts) {
 
 }  // namespace detail
 
-// Of all operations of a plan.
+// The facts of all operations of a plan.
 template <class Plan>
 inline constexpr auto facts_of = [] {
   list<operation_facts, Plan::net.operations.size> all;

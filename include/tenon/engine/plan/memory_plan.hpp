@@ -1,5 +1,5 @@
-// memory_plan: where in one block of memory every value, adjoint, saved value and scratch buffer of a plan is, found at compile time from
-// its live range: the time points at which it is written first and read last.
+// memory_plan: the place of every value, adjoint, saved value and scratch buffer of a plan in one block of memory. It
+// is found at compile time from the live range: the time points at which a value is written first and read last.
 #pragma once
 
 #include "tenon/engine/plan/blocks.hpp"
@@ -8,28 +8,28 @@
 
 namespace tenon::engine {
 
-// Where the memory of one operation is in the list of regions; several of a kind are side by side.
+// The memory of one operation, as indices into the list of regions; several of a kind are side by side.
 struct operation_memory {
   int forward_buffers = 0, backward_buffers = 0;
-  int saved = 0;    // outputs of the forward program that the backward program reads
-  int states = 0;   // scan: the sequence of each state; streaming: its two places
-  int history = 0;  // windows of a stream: the steps that they reach back to
-  int numbers = 0;  // of a program: tokens as numbers, and the numbers 0, 1, .. that an equation asks for
-  int loss_gradient = 0;        // cross_entropy: softmax - onehot; -1: it is the adjoint of the logits
-  int next_adjoints = 0;        // scan, backward: the adjoint of each next state
-  int adjoints = 0;             // scan, backward: the adjoint of each state
-  int carried = 0;              // scan, backward: the adjoint of each final state
-  int contributions = 0;        // to the adjoints of the inputs, where several operations contribute to one
-  int packed = 0;               // its first packed weight
-  int table_adjoints = 0;       // training on rows of a table: of its product, and of the table
-  int scratch = 0;              // backward
-  int end = 0, packed_end = 0;  // behind its last region, and its last packed weight
-  int forward_block = 1;        // scan: as many steps at a time go through all phases; apply: as many windows
+  int saved = 0;           // outputs of the forward program that the backward program reads
+  int states = 0;          // scan: the sequence of each state; streaming: its two places
+  int history = 0;         // windows of a stream: the steps that they reach back to
+  int numbers = 0;         // of a program: tokens as numbers, and the numbers that an equation adds itself
+  int loss_gradient = 0;   // cross_entropy: softmax - onehot; -1: it is the adjoint of the logits
+  int next_adjoints = 0;   // scan, backward: the adjoint of each next state
+  int adjoints = 0;        // scan, backward: the adjoint of each state
+  int carried = 0;         // scan, backward: the adjoint of each final state
+  int contributions = 0;   // to adjoints of inputs to which several operations contribute
+  int packed = 0;          // its first packed weight
+  int table_adjoints = 0;  // training on rows of a table: adjoints of its product and of the table
+  int scratch = 0;         // backward
+  int end = 0, packed_end = 0;  // after its last region, and its last packed weight
+  int forward_block = 1;        // scan: steps that go through all phases at a time; apply: windows
   int backward_block = 1;
   unsigned adds_in_place =
       0;  // bit i: its contribution to input i is added to the adjoint where it is computed
 
-  // The same where its first region and its first packed weight are number 0.
+  // The same, counted from its own first region and first packed weight.
   constexpr operation_memory counted_from_first() const {
     operation_memory m = *this;
     for (int* place : {&m.backward_buffers, &m.saved, &m.states, &m.history, &m.loss_gradient,
@@ -49,7 +49,7 @@ struct memory_plan {
   list<region, Regions> regions{};
   list<long, Packed> packed{};  // offsets of packed weights; their own block
   long size = 0, packed_size = 0;
-  long weights_size = 0;  // elements of all packed weights, without products of tables and what is between
+  long weights_size = 0;  // elements of all packed weights, without products of tables and padding
 };
 
 namespace detail {
@@ -59,7 +59,7 @@ struct memory_layout {
   static constexpr const auto& net = Plan::net;
   static constexpr const auto& active = Plan::active;
   static constexpr int edges = net.edges.size, operations = net.operations.size;
-  // What a stream has computed once is there from here on. Its states are before it: those of a layer are beside the next's.
+  // Values that a stream computes once are live from here on; states from before, so that those of layers are adjacent.
   static constexpr int first_time_point = Plan::forward_time_point(0);
   static constexpr int after_forward = Plan::forward_time_point(operations);
 
@@ -90,7 +90,7 @@ struct memory_layout {
           ranges[e].touch(Plan::forward_time_point(o));
           if (active.differentiated[o]) ranges[e].touch(Plan::backward_time_point(o));
         });
-    for (int o = 0; o < operations; ++o)  // what a stream has computed once is there at every step
+    for (int o = 0; o < operations; ++o)  // what a stream computes once is live at every step
       if (active.alive[o] && Plan::at_each_step.operation[o])
         for (int e : net.operations[o].in)
           if (e >= 0 && !Plan::at_each_step.edge[net.owner(e)])
@@ -100,7 +100,7 @@ struct memory_layout {
     for (int o = 0; o < operations; ++o) {
       if (Plan::is_table_alone(o)) ranges[net.operations[o].out[0]] = {};
       const bool is_program = net.operations[o].program >= 0;
-      for (int i = 1; i < net.operations[o].out.size && is_program; ++i)  // what is not read: a final state
+      for (int i = 1; i < net.operations[o].out.size && is_program; ++i)  // not read: a final state
         if (const int e = net.operations[o].out[i]; !active.is_read[net.owner(e)]) ranges[net.owner(e)] = {};
     }
     for (int e = 0; e < edges; ++e)
@@ -108,8 +108,8 @@ struct memory_layout {
         m.value[e] = m.regions.add({Plan::rows(e) * net.edges[e].size, ranges[e].first, ranges[e].last});
   }
 
-  // An adjoint is live from the last operation that reads the edge to the first that writes it;
-  // where several add to it, or the caller does, it is live when the backward pass begins.
+  // An adjoint is live from the last operation that reads the edge to the first that writes it.
+  // If several operations or the caller add to it, it is live when the backward pass begins.
   template <class Memory>
   static constexpr void add_adjoints(Memory& m) {
     live_range ranges[edges + 1]{};
@@ -149,7 +149,7 @@ struct memory_layout {
     if (b.kept_steps > 0) return history_size(b.kept_steps, b.width);
     return long(b.width) * rows * (b.all_rows ? steps : 1) * (b.inner ? inner_steps : 1);
   }
-  // And room for the rows of one step, which a change of their order goes through.
+  // Includes room for the rows of one step, which is used to reorder them.
   static constexpr long history_size(int steps, int width) { return long(steps + 1) * Plan::batch * width; }
   static constexpr long state_row(int o, int s) {
     return long(Plan::batch) * net.edges[net.operations[o].out[1 + s]].size;
@@ -181,7 +181,7 @@ struct memory_layout {
     mine.saved = m.regions.size;
     for (const buffer& b : needs.saved) m.regions.add({size_of(b, sequence, inner), now, until});
     mine.states = m.regions.size;
-    // Streaming keeps two of each state from run to run: in turn one is read, one written.
+    // Streaming keeps two copies of each state from run to run: one is read and one written, in turn.
     for (int s = 0; s < Plan::states(o); ++s)
       if (Plan::is_stepped(o)) m.regions.add({2 * in_whole_lines(state_row(o, s)), 0, Plan::last_time_point});
       else m.regions.add({(sequence + 1) * state_row(o, s), now, until});
@@ -227,7 +227,7 @@ struct memory_layout {
     mine.scratch = m.regions.size;
     m.regions.add({needs.scratch, back, back});
     mine.table_adjoints = m.regions.size;
-    if (of_table) {  // finished when all parts of a batch have come back
+    if (of_table) {  // finished when all shards of a batch have run backward
       m.regions.add({long(Plan::table(o).rows) * Plan::table_columns(o), back, Plan::last_time_point});
       m.regions.add({Plan::table(o).elements(), Plan::last_time_point, Plan::last_time_point});
     }
@@ -260,7 +260,7 @@ struct memory_layout {
         return Plan::batch;
     }
   }
-  static constexpr int own_inputs(int o) {  // that an equation asks for itself
+  static constexpr int own_inputs(int o) {  // that an equation adds itself
     const operation& op = net.operations[o];
     return op.program >= 0 ? net.programs[op.program].own.size : 0;
   }

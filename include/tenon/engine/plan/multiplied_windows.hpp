@@ -1,4 +1,4 @@
-// multiplied_windows: the network as a backend runs it that reads the windows of a product in place.
+// multiplied_windows: the network for a backend that reads the windows of a product in place.
 #pragma once
 
 #include "tenon/graph/graph.hpp"
@@ -10,7 +10,7 @@ namespace tenon::engine {
 
 namespace detail {
 
-// Windows of so many neighbours at most may be left where they are; 0: of none.
+// The most neighbours of windows that the backend reads in place; 0: none.
 template <class Backend>
 constexpr int most_neighbours() {
   if constexpr (std::is_void_v<Backend>) return 0;
@@ -19,7 +19,7 @@ constexpr int most_neighbours() {
   else return 0;
 }
 
-// Does nothing but one product in each of its readers read what this operation makes?
+// Is the output of this operation read only by one product in each of its readers?
 template <class Network>
 constexpr bool is_only_multiplied(const Network& net, const operation& windows) {
   const int e = windows.out[0];
@@ -59,7 +59,7 @@ inline constexpr auto network_with_multiplied_windows = with_multiplied_windows(
 struct nothing_laid_out {
   static constexpr auto net = network_in<network_sizes{}>::type{};
 };
-// Empty where the graph does not fit, or where its gradient has no room and it RunsBackward.
+// The network for this backend. Empty if the graph has an error, or if it RunsBackward and its gradient has one.
 template <class G, class Objective, class Backend, bool RunsBackward = false>
 constexpr const auto& network_for() {
   constexpr bool changes = [] {
@@ -79,7 +79,7 @@ constexpr const auto& network_for() {
 
 }  // namespace detail
 
-// How many neighbours in each window of its first input an equation reads in place; 0: that is no windows.
+// How many neighbours in each window of its first input an equation reads in place; 0: the input is no windows.
 constexpr int multiplied_neighbours(const operation& o) {
   return kind_of(o.what).is_equation && o.over.size() > 1 ? o.over.size() : 0;
 }

@@ -12,7 +12,7 @@
 namespace tenon::engine {
 
 namespace detail {
-// A map of a schedule, with the places of its operands; and what a backend is given of it, which other schedules may share.
+// A map of a schedule, with the places of its operands. `code`, which a backend gets, may be shared by other schedules.
 template <class Schedule, int Kernel>
 struct stage_maker {
   schedule_view of = Schedule::value;
@@ -26,13 +26,13 @@ struct kernel_body {
 };
 }  // namespace detail
 
-// A device has all vectors of a stage packed by one kernel.
+// A device packs all vectors of a stage with one kernel.
 template <class Backend, class T>
 concept PacksVectorsTogether = requires(const backend::stage_vector<T>* vectors, T* packed) {
   pack_stage_vectors<1>(Backend{}, 1, 1, vectors, packed);
 };
 
-// The packed parameters of a kernel, the weights of a product or the vectors of a stage: how many elements they
+// The packed parameters of a kernel (the weights of a product or the vectors of a stage): how many elements they
 // are, and how they are filled in.
 template <class Schedule, int K, class Backend>
 struct packed_parameters {
@@ -110,13 +110,14 @@ struct packed_parameters {
   }();
 };
 
-// A concept, and no requires inside the function below: with that function's own constants nvcc finds it false for the device alone.
+// A concept instead of a requires in the function below: with that function's own constants, nvcc finds it false, but
+// only for the device.
 template <class Backend, int N, int K>
 concept HasOuterScratch = requires {
   outer_scratch_size<N, K>(Backend{});
 };
 
-// Elements of scratch that a kernel wants.
+// Elements of scratch that a kernel needs.
 template <class Schedule, int K, class Backend>
 constexpr long scratch_of() {
   if constexpr (Schedule::value.kernels[K].what == pattern::gradient_outer &&
@@ -132,10 +133,10 @@ constexpr long scratch_of() {
   return 0;
 }
 
-// One of `count` pieces of a work, which several threads may do at once.
+// One of `count` pieces of some work, which several threads can do at once.
 struct piece {
   int number = 0, count = 1;
-  // Of so many rows mine are [start, end).
+  // Of `rows` rows, this piece has [start, end).
   constexpr int start(int rows) const { return static_cast<int>(long(rows) * number / count); }
   constexpr int end(int rows) const { return piece{number + 1, count}.start(rows); }
 };
@@ -144,7 +145,7 @@ struct piece {
 class packing_shard {
  public:
   packing_shard(piece mine, long all) : mine_(mine), all_(all) {}
-  // The next kernel packs so many elements: does it belong to this piece?
+  // The next kernel packs `size` elements. Does it belong to this piece?
   bool takes(long size) {
     const long middle = before_ + size / 2;
     before_ += size;
@@ -167,7 +168,7 @@ constexpr auto packing_kernels = []<int... K>(std::integer_sequence<int, K...>) 
 (std::make_integer_sequence<int, Schedule::value.kernels.size>{});
 }  // namespace detail
 
-// Packs the parameters that a schedule reads, if this share takes them: packed[k] is the place of kernel k's.
+// Packs the parameters of a schedule that belong to this shard: packed[k] is the place of those of kernel k.
 template <class Schedule, class Backend, class T>
 void pack_parameters(const T* const* symbols, T* const* packed, packing_shard& shard) {
   repeat<detail::packing_kernels<Schedule, Backend>.size>([&](auto n) {

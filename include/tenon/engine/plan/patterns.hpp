@@ -1,5 +1,5 @@
-// patterns: the patterns of work that a plan asks a backend for, and which of them the backend has. A tag
-// that derives from backend::reference has all of them; of another, each is looked for.
+// patterns: the patterns that a plan needs from a backend, and which of them the backend has. A tag
+// that derives from backend::reference has all of them; for any other tag, each pattern is looked up.
 #pragma once
 
 #include "tenon/backend/memory.hpp"
@@ -43,8 +43,9 @@ constexpr pattern_names patterns_of(const Network& net, const operation& o, purp
   return all;
 }
 
-// All patterns, each named here and nowhere else: does the backend have the one that `is(name)`? Asked with rows of one number: only
-// the call counts. "rows": copies, zeros and lengths of rows. "kept_rows": what a stream keeps of earlier steps.
+// All patterns; each is named only here. Does the backend have the pattern for which is(name) is true? The calls have
+// rows of one number, as only their form matters. "rows": copies, zeros and lengths of rows. "kept_rows": what a stream
+// keeps of earlier steps.
 template <class B, class T, class Is>
 constexpr bool find_pattern(Is is) {
   struct any_kernel;
@@ -98,7 +99,7 @@ constexpr bool find_pattern(Is is) {
   if (is("weighted_sum")) return requires(const T* x, T* y) {
       weighted_sum<1>(B{}, 1, 1, x, backend::operand<const T>{x, 1, 1}, y, 1);
     };
-  // Those that reckon with numbers of the whole run find them where the kernels are.
+  // Patterns that use numbers of the whole run read them in the memory of the kernels.
   if (is("cross_entropy")) {
     if constexpr (own_memory)
       return requires(const int* n, const T* x, T* y, const backend::loss_numbers<T>& to) {
@@ -168,7 +169,7 @@ template <class B, class T>
 constexpr bool has_pattern(const label& pattern) {
   return find_pattern<B, T>([&](const char* known) { return pattern == label(known); });
 }
-// The names of all patterns. A template, as only checks of backends ask.
+// The names of all patterns. A template, because only checks of backends use it.
 template <class T = float>
 constexpr pattern_names known_patterns() {
   pattern_names all;

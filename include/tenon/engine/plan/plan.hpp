@@ -9,14 +9,14 @@
 
 namespace tenon {
 
-// --- what a user may ask of a plan -------------------------------------------------------------------------
+// --- options of a plan -------------------------------------------------------------------------------------
 template <int Rows>
-struct batch {  // rows at once, at most
+struct batch {  // the most rows that run at once
   static constexpr int rows = Rows;
 };
-// Of an inference or a trainer on a GPU: work of the same shape is captured once, and then queued as a whole.
+// For an inference or a trainer on a GPU: work of one shape is captured once, and then queued as a whole.
 struct captured {};
-struct input_gradients {};  // differentiation also delivers dL/dinput of the numeric inputs
+struct input_gradients {};  // differentiation also computes dL/dinput of the numeric inputs
 template <class B>
 struct on {  // the backend: on<backend::cpu>
   using backend = B;
@@ -30,7 +30,7 @@ namespace engine {
 
 enum class purpose : unsigned char { inference, differentiation, streaming };
 
-// The facts of a plan, as a type: graph, objective, purpose and options.
+// A plan as a type, made from graph, objective, purpose and options.
 template <class G, class Objective, purpose Purpose, class Backend, class T, int Batch, bool InputGradients,
           class... TimeBounds>
 struct plan
@@ -81,14 +81,14 @@ struct plan
         if (product < 0 ||
             (training && (has_frozen(op) || has_frozen(net.operations[g]) || net.operations[g].by_frequency)))
           return false;
-        // Training multiplies the table after every update, inference once for all; both keep the product.
+        // Training multiplies the table after every update, inference only once; both keep the product.
         if (training ? 2 * entries > rows(e) : entries * p.code[product].size > 1 << 20) return false;
         read = true;
       }
     }
     return read;
   }
-  // Where an operation only multiplies its first input, and that is rows of a table: which gather looks them
+  // By operation: if it only multiplies its first input, and this is rows of a table, the gather that looks them
   // up. Then the table is multiplied, and the rows are not needed. -1: the rows are multiplied.
   static constexpr auto tables = [] {
     list<int, net.operations.size + 1> all;
@@ -107,7 +107,7 @@ struct plan
       if (g >= 0) return true;
     return false;
   }();
-  // A gather that does nothing.
+  // Is it a gather that does nothing, because its table is multiplied?
   static constexpr bool is_table_alone(int g) { return has_tables && tables.find(g) >= 0; }
   static constexpr const parameter& table(int o) {
     return net.parameters[net.operations[tables[o]].parameters[0]];
@@ -118,16 +118,16 @@ struct plan
   }
 
   // --- adjoints that several operations add to -------------------------------------------------------------
-  // Such a sum starts with what the first of them writes, if that is the whole of it; else at zero, and
+  // Such a sum starts with what the first operation writes, if it writes the whole adjoint; otherwise at zero, and
   // first_operation is -1.
   struct adjoint_sum {
     bool has_several = false;
     int first_operation = -1, first_input = -1;
   };
-  // The operation that writes an adjoint before all others, if it writes the whole of it.
+  // Finds the operation that writes an adjoint before all others, if it writes the whole of it.
   static constexpr void find_first(int e, adjoint_sum& sum) {
     for (int out : net.outputs)
-      if (net.losses.empty() && net.owner(out) == e) return;  // the caller does
+      if (net.losses.empty() && net.owner(out) == e) return;  // the caller writes it first
     for (int o = net.operations.size - 1; o >= 0; --o)
       for (int i = 0; i < net.operations[o].in.size && active.differentiated[o]; ++i) {
         const int in = net.operations[o].in[i];
@@ -144,20 +144,20 @@ struct plan
         if (active.differentiated[o] && e >= 0)
           contributions[net.owner(e)] += net.edges[e].whole >= 0 ? 2 : 1;  // a part never is the whole
     for (int e : net.outputs)
-      if (net.losses.empty()) ++contributions[net.owner(e)];  // the caller's
+      if (net.losses.empty()) ++contributions[net.owner(e)];  // from the caller
     for (int e = 0; e < net.edges.size; ++e) {
       all.add({.has_several = contributions[e] > 1});
       if (active.has_adjoint[e] && all[e].has_several) find_first(e, all[e]);
     }
     return all;
   }();
-  // A contribution is what one operation adds to an adjoint, and the first to come writes it. Has that of operation o in
-  // the adjoint of its input i to be added to those of others?
+  // A contribution is what one operation adds to an adjoint; the first one is written instead. Must operation o add its
+  // contribution to the adjoint of its input i?
   static constexpr bool adds_contribution(int o, int i) {
     const adjoint_sum& sum = sums[net.owner(net.operations[o].in[i])];
     return sum.has_several && !(sum.first_operation == o && sum.first_input == i);
   }
-  // Inputs of a program whose adjoints others have initialized when it runs: not the same edge as another input.
+  // Bit i: others have initialized the adjoint of input i when the program runs, and no other input is the same edge.
   static constexpr unsigned initialized(int o) {
     unsigned mask = 0;
     const operation& op = net.operations[o];
@@ -175,13 +175,13 @@ struct plan
   }();
 
   // --- adjoints that the caller gives ----------------------------------------------------------------------
-  // Is no other output in the memory of this one?
+  // Does no other output share the memory of this one?
   static constexpr bool owns_its_memory(int e) {
     int owned = 0;
     for (int out : net.outputs) owned += net.owner(out) == net.owner(e);
     return owned == 1 && net.edges[e].whole < 0;
   }
-  // May the backward pass read the adjoint of this output where the caller has it? Nothing else adds to it then.
+  // Can the backward pass read the adjoint of this output in the caller's memory? Only if nothing else adds to it.
   static constexpr bool reads_callers_adjoint(int e) {
     if constexpr (requires { reads_callers_adjoints(Backend{}); })
       for (const operation& op : net.operations)
@@ -203,7 +203,7 @@ struct plan
   static constexpr int states(int o) {
     return kind_of(net.operations[o].what).is_loop ? net.operations[o].out.size - 1 : 0;
   }
-  // Outputs of an equation that are read; those of a scan are its states, and there.
+  // Outputs of an equation that are read. Those of a scan include its states and all exist.
   static constexpr unsigned outputs_read(int o) {
     unsigned mask = 0;
     const operation& op = net.operations[o];
@@ -218,26 +218,26 @@ struct plan
       if (!active.has_adjoint[net.owner(op.out[i])]) mask &= ~(1u << i);
     return mask;
   }
-  // A loop of one step is none: everything is computed at once, what is carried too.
+  // A loop of one step is no loop: everything is computed at once, including the states.
   static constexpr bool is_one_step(int o) { return !training && steps_of(o) == 1 && inner_steps_of(o) == 1; }
   static constexpr stage_limits stages = [] {
     if constexpr (requires { limits_of_stages(Backend{}, Batch); }) return limits_of_stages(Backend{}, Batch);
     else return stage_limits{};
   }();
-  // Of kernels that run on all steps of an operation at once.
+  // The limits of stages for kernels that run on all steps of an operation at once.
   static constexpr stage_limits stages_of_steps(int o) {
     if constexpr (requires { limits_of_stages_of_steps(Backend{}, Batch, 1); })
       return limits_of_stages_of_steps(Backend{}, Batch, steps_of(o));
     else return stages;
   }
-  // Of the loop of an operation, where its steps are there at once and none sees another axis.
+  // The limits of the loop of an operation; none if it is given one step at a time, or if its steps see another axis.
   static constexpr loop_limits loops(int o) {
     if constexpr (requires { limits_of_loops(Backend{}, Batch); })
       return is_stepped(o) || net.operations[o].inner >= 0 ? loop_limits{}
                                                            : limits_of_loops(Backend{}, Batch);
     else return {};
   }
-  // Steps taken at once where each sees an inner axis: not where there are few.
+  // How many steps run at once if each sees an inner axis; 0 if there are few steps.
   static constexpr int lanes_of(int o) {
     if constexpr (requires { lanes_of_pairs(Backend{}, 1L, 1L); }) {
       if (is_stepped(o) || net.operations[o].inner < 0) return 0;
@@ -281,7 +281,7 @@ struct plan
     operation_needs needs;
     if constexpr (active.alive[O] && net.operations[O].program >= 0)
       needs = needs_of_program<program_of<O>, Backend>();
-    if (tables[O] >= 0) needs.packed.add(long(table(O).rows) * table_columns(O));  // behind all kernels
+    if (tables[O] >= 0) needs.packed.add(long(table(O).rows) * table_columns(O));  // after all kernels
     return needs;
   }
   // Time points: operation o runs forward at o + 1 and backward at last_time_point - 1 - o; 0 and last_time_point are

@@ -54,13 +54,13 @@ struct plan_activity : plan_steps<Net, Streaming, Batch, TimeBounds...> {
     return a;
   }();
 
-  // Is there an operation that depends on how many steps there were before, and how many steps may there be? 0: any number.
+  // Does an operation depend on how many steps there were before? most_steps: the most steps allowed; 0: any number.
   static constexpr bool has_counted_steps = [] {
     for (int o = 0; o < net.operations.size; ++o)
       if (active.alive[o] && counts_steps(o)) return true;
     return false;
   }();
-  static constexpr int bounded_axis = [] {  // whose steps are all kept, and are fewest; -1: none
+  static constexpr int bounded_axis = [] {  // the shortest axis whose steps are all kept; -1: none
     int found = -1;
     for (int o = 0; o < net.operations.size; ++o)
       if (active.alive[o] && kept_steps(o) > 0 && sees_all_earlier(net.programs[net.operations[o].program]))
@@ -69,7 +69,7 @@ struct plan_activity : plan_steps<Net, Streaming, Batch, TimeBounds...> {
   }();
   static constexpr int most_steps = bounded_axis < 0 ? 0 : bound_of_axis(bounded_axis);
 
-  // Is there anything that a stream does once?
+  // Does a stream compute anything only once?
   static constexpr bool begins = [] {
     for (int o = 0; o < net.operations.size; ++o)
       if (active.alive[o] && (runs_once(o) || sees_what_stays(o))) return true;

@@ -1,5 +1,5 @@
-// plan_steps: along which axis each operation of a plan walks, how many steps are in memory at once, and what a stream does
-// at each step, once, or keeps for those that come.
+// plan_steps: the axis that each operation of a plan runs along, how many steps are in memory at once, and what a
+// stream computes at each step or once, or keeps for later steps.
 #pragma once
 
 #include "tenon/graph/network.hpp"
@@ -12,7 +12,7 @@ struct plan_steps {
   static constexpr const auto& net = Net;
   static constexpr bool streaming = Streaming;
 
-  // The time axis that an operation walks along: its own, or that of its first sequence; -1: none.
+  // The time axis that an operation runs along: its own, or that of its first sequence; -1: none.
   static constexpr int axis(int o) {
     if (net.operations[o].axis >= 0) return net.operations[o].axis;
     for (int e : net.operations[o].in)
@@ -20,8 +20,8 @@ struct plan_steps {
     return -1;
   }
   // --- what a stream steps along -----------------------------------------------------------------------------
-  // A stream takes one step at a time along the axes of its outputs, or of all where none of them has one. An axis that
-  // the steps of another see whole, as a decoder an encoder's, it takes whole; and so all others.
+  // A stream takes one step at a time along the axes of its outputs, or along all axes if no output has one. It takes
+  // all other axes whole, and an axis that the steps of another see whole, such as an encoder's axis in a decoder.
   // Bit a: axis a.
   static constexpr unsigned stepped_axes = [] {
     unsigned all = 0;
@@ -44,10 +44,10 @@ struct plan_steps {
   static constexpr bool is_stepped_axis(int a) { return a >= 0 && (stepped_axes >> a & 1u) != 0; }
   static constexpr bool is_stepped_edge(int e) { return is_stepped_axis(net.edges[e].axis); }
   static constexpr bool is_whole_edge(int e) { return net.edges[e].axis >= 0 && !is_stepped_edge(e); }
-  // Does operation o take one step of its axis at a time? Where it has none, too.
+  // Does operation o take one step of its axis at a time? Also true if it has no axis.
   static constexpr bool is_stepped(int o) { return streaming && (axis(o) < 0 || is_stepped_axis(axis(o))); }
-  // What depends on the steps of a stream: edges that own memory, and operations. The other operations run once, when what
-  // they read has been given.
+  // What depends on the steps of a stream: edges that own memory, and operations. The other operations run once, after
+  // their inputs have been given.
   struct step_dependence {
     bool edge[net.edges.size + 1]{}, operation[net.operations.size + 1]{};
   };
@@ -65,8 +65,8 @@ struct plan_steps {
     return d;
   }();
   static constexpr bool runs_once(int o) { return streaming && !at_each_step.operation[o]; }
-  // Does a step of the program see beside its sequence what is the same at every step, and nothing else? Then what it
-  // makes of that is kept.
+  // Besides its sequence, does a step of the program read values that are the same at every step, and nothing else?
+  // Then what it computes from them is kept.
   static constexpr bool sees_what_stays(int o) {
     const operation& op = net.operations[o];
     if (!is_stepped(o) || runs_once(o) || op.program < 0) return false;
@@ -85,7 +85,7 @@ struct plan_steps {
     const time_axis& a = net.axes[axis];
     return a.from >= 0 && !a.is_grid() ? a.made.horizontal.count(bound_of_axis(a.from)) : bound;
   }
-  // In memory at once.
+  // Steps that are in memory at once.
   static constexpr int steps_of_axis(int axis) { return is_stepped_axis(axis) ? 1 : bound_of_axis(axis); }
   static constexpr int steps(int e) { return net.edges[e].axis < 0 ? 1 : steps_of_axis(net.edges[e].axis); }
   static constexpr int steps_of(int o) { return axis(o) < 0 ? 1 : steps_of_axis(axis(o)); }
@@ -97,13 +97,13 @@ struct plan_steps {
   static constexpr bool sees_history(int o) {
     return streaming && net.operations[o].inner >= 0 && is_stepped_axis(net.operations[o].inner);
   }
-  // Steps that an equation keeps at most, for those that come; 0: none.
+  // The most steps that an equation keeps for later ones; 0: none.
   static constexpr int kept_steps(int o) {
     const operation& op = net.operations[o];
     if (!streaming || !kind_of(op.what).is_equation || !is_stepped_axis(axis(o))) return 0;
     return looks_back(net.programs[op.program]) ? bound_of_axis(axis(o)) : 0;
   }
-  // Of windows, each up to its own step.
+  // The steps that windows keep; each window ends at its own step.
   static constexpr int kept_windows(int o) {
     const operation& op = net.operations[o];
     const bool steps = streaming && kind_of(op.what).reads_neighbours && is_stepped_axis(axis(o));
@@ -124,7 +124,7 @@ struct plan_steps {
     const program_view& p = net.programs[op.program];
     return i < p.varies.size && p.varies[i] == domain::inner;
   }
-  // Rows of an edge: of its layers, or of its time steps.
+  // Rows of an edge, over all its layers or time steps.
   static constexpr long rows(int e) { return long(steps(e)) * net.edges[e].layers * Batch; }
 };
 

@@ -1,4 +1,4 @@
-// program_memory: the addresses of all that a program reads and writes while it runs.
+// program_memory: the addresses of everything that a program reads and writes.
 #pragma once
 
 #include "tenon/backend/operand.hpp"
@@ -25,7 +25,7 @@ inline backend::operand<T> as_operand(const binding<T>& b) {
 }
 }  // namespace detail
 
-// How much of everything a program and its schedules name.
+// How many inputs, outputs, buffers, symbols and kernels a program and its schedules have.
 struct program_counts {
   int inputs = 0, outputs = 0, buffers = 0, symbols = 0, kernels = 0;
   bool by_sequence = false;  // it runs on one sequence after the other
@@ -36,19 +36,19 @@ template <class T>
 struct table_memory {
   const int* tokens;   // for each row; negative: zeros
   int entries;         // rows of the table
-  const T* product;    // [entries, N], what the contraction makes of the table
-  T* product_adjoint;  // backward: [entries, N], of equal tokens the sum
+  const T* product;    // [entries, N], the contraction of the whole table
+  T* product_adjoint;  // backward: [entries, N], summed over equal tokens
 };
 
-// What a phase of the program reads and writes must be set before it runs; the rest need not.
+// The members that a phase of the program reads and writes must be set before it runs, the others need not be.
 template <class T, program_counts Counts>
 struct program_memory {
   int batch;                 // rows of each time step
   int rows;                  // those of them that were given
-  const int* lengths;        // [batch]; null where no row ends before the last step
+  const int* lengths;        // [batch]; null if no row ends before the last step
   int inner_steps;           // of the inner axis
   const int* inner_lengths;  // [batch], of the rows that this step of the loop has; null: as above
-  const int* earlier_steps;  // [batch], of a stream that keeps them: how many there were; -1: the row rests
+  const int* earlier_steps;  // [batch], in a stream that keeps them: their number; -1: the row does not run
   binding<const T> in[Counts.inputs + 1];
   binding<T> out[Counts.outputs + 1];
   T* buffers[Counts.buffers + 1];
@@ -58,15 +58,15 @@ struct program_memory {
   table_memory<T> table;
   ir::windows windows;  // a first input that is read in place
   ir::extents windows_over;
-  T* scratch;                     // of the backward program
-  int first_step = 0;             // of those that the buffers have rows for
-  bool continues = false;         // earlier steps have been summed
-  bool ends_loop = false;         // what this step passes on is not read
-  bool is_odd = false;            // streaming: every other step
-  bool in_rows_of_steps = false;  // the sequence that it reads is stored so: each row is one stream
-  int zero_step = -1;  // scan, backward: of all steps the one that began with states of zero; -1: none
-  int block = 0;       // steps that a loop in lanes takes at once
-  bool is_own[Counts.inputs + 1]{};  // input that the program's forward half kept: nothing else reads it
+  T* scratch;                        // of the backward program
+  int first_step = 0;                // the first step that the buffers have rows for
+  bool continues = false;            // earlier steps have been added to the sums
+  bool ends_loop = false;            // no step reads the states of this one
+  bool is_odd = false;               // streaming: every other step
+  bool in_rows_of_steps = false;     // the sequence that it reads is stored row by row: see row_order
+  int zero_step = -1;                // scan, backward: the step that began with states of zero; -1: none
+  int block = 0;                     // steps that a loop in lanes runs at once
+  bool is_own[Counts.inputs + 1]{};  // input saved by the forward program: nothing else reads it
 };
 
 }  // namespace tenon::engine

@@ -1,4 +1,4 @@
-// regions: parts of one block of memory, each with the time points at which its content matters, and where each one is put.
+// regions: parts of one block of memory, each with the time points at which its content is needed, and their places.
 #pragma once
 
 #include "tenon/graph/builder.hpp"
@@ -9,12 +9,12 @@ namespace tenon::engine {
 
 struct region {
   long size = 0;  // elements
-  int first = 0;  // the first and the last time point at which its content matters
+  int first = 0;  // the first and the last time point at which its content is needed
   int last = 0;
   long offset = 0;
 };
 
-// So many elements that what is behind them begins on a line of the cache, as they do.
+// Rounds n elements up to whole cache lines, so that the next region begins on a cache line.
 constexpr long in_whole_lines(long n) {
   return (n + builder::alignment - 1) / builder::alignment * builder::alignment;
 }
@@ -37,8 +37,9 @@ constexpr list<int, Capacity> by_first_time_point(const list<region, Capacity>& 
 
 }  // namespace detail
 
-// Each region takes the lowest place that is free from its first time point to its last. Scratch that is needed at one time point only
-// starts over at every time point, behind all regions that are needed longer. Returns the size of the block.
+// Puts each region at the lowest place that is free from its first time point to its last. Scratch that is needed at
+// one time point only is placed anew at every time point, after all regions that are needed longer. Returns the size of
+// the block.
 template <int LastTimePoint, int Capacity>
 constexpr long place_regions(list<region, Capacity>& regions) {
   const auto order = detail::by_first_time_point<LastTimePoint>(regions);

@@ -1,6 +1,6 @@
-// row_order: how the rows of an edge are stored. Sequences are stored in steps of rows, as products of all
-// rows of a step need them. An input that is weighted and summed along its axis, and otherwise read only by maps, meets
-// no product: it is stored in rows of steps, so that each row is one stream.
+// row_order: how the rows of an edge are stored. Sequences are stored step by step, because products need all
+// rows of a step together. An input that is weighted and summed along its axis, and otherwise read only by maps, is in
+// no product: it is stored row by row, so that each row is read as one stream.
 #pragma once
 
 #include "tenon/engine/plan/plan.hpp"
@@ -37,7 +37,7 @@ struct row_order {
     return readers == 1;
   }
 
-  // Operations that go along an axis.
+  // Operations that work along an axis.
   static constexpr auto along_axes = [] {
     list<int, net.operations.size + 1> all;
     for (int o = 0; o < net.operations.size; ++o) {

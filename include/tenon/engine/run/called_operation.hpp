@@ -1,4 +1,5 @@
-// called_operation: what an executor calls of one operation, whatever its kind. This is the one list of the files of kinds.
+// called_operation: the functions of an operation that an executor calls, the same for all kinds. Only this file lists
+// the files of the kinds.
 #pragma once
 
 #include "tenon/engine/run/operations/apply.hpp"
@@ -13,7 +14,7 @@ namespace tenon::engine {
 
 namespace detail {
 
-// Zeros in the contributions past each sequence's end, and contributions to the same adjoint added up.
+// Sets contributions past each sequence's end to zero, and adds up contributions to the same adjoint.
 template <class Backend, operation_facts Facts, class T>
 void add_contributions(const places<T>& p) {
   repeat<Facts.inputs>([&](auto i) {
@@ -36,8 +37,8 @@ void add_contributions(const places<T>& p) {
   });
 }
 
-// What an executor calls. A forward function that only one operation has is a part of its caller, where all
-// places are numbers; one that several take is one function.
+// The functions that an executor calls. A forward function of only one operation is inlined into its caller, where all
+// places are constants; one that several operations share is one function.
 template <class T, class Backend, operation_facts Facts, class Program, bool IsShared>
 struct called_operation {
   using run = operation_run<T, Backend, Facts, Program>;
@@ -52,7 +53,7 @@ struct called_operation {
     if constexpr (IsShared) called_operation::call_forward(p);
     else run::forward(p);
   }
-  // What a stream's steps do not change.
+  // Computes what a stream's steps do not change.
   static void begin([[maybe_unused]] const places<T>& p) {
     if constexpr (Program::computes_once) run::begin(p);
   }

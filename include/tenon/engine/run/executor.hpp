@@ -1,5 +1,5 @@
 // executor: runs the operations of a plan in order, forward and backward, on one block of memory. It
-// allocates nothing and checks nothing: sessions own the memory and validate what users give.
+// allocates nothing and checks nothing: sessions own the memory and validate the user's values.
 #pragma once
 
 #include "tenon/backend/memory.hpp"
@@ -9,8 +9,8 @@
 
 namespace tenon::engine {
 
-// Its functions are defined behind it, so that a program may have them compiled in one of its files: the others say
-// `extern template class tenon::engine::executor<session::plan>;` and compile nothing of what a run consists of.
+// Its functions are defined outside the class, so that a program can compile them in one of its files. The other files
+// write `extern template class tenon::engine::executor<session::plan>;` and do not compile the code of a run.
 template <class Plan>
 class executor {
  public:
@@ -22,26 +22,26 @@ class executor {
   // Elements of a run's memory, and of its packed weights.
   static long memory_elements();
   static long packed_elements();
-  // Where an input or an output is, and its adjoint.
+  // The addresses of an input or an output, and of its adjoint.
   binding<T> value(int e) const;
   binding<T> adjoint(int e) const;
 
   void pack(piece mine = {});
-  // The products of tables, or a piece of each. All weights must be packed.
+  // Computes the products of tables, or a piece of each. All weights must be packed.
   void multiply_tables(piece mine = {});
   void forward();
-  // Of a stream, what its steps do not change, before the first of them. forward() leaves it out.
+  // In a stream, computes what its steps do not change, before the first step. forward() leaves this out.
   void begin();
-  // Adjoints of the outputs (or of the loss, which is 1) to gradients of parameters and inputs.
+  // From adjoints of the outputs (or of the loss, which is 1) to gradients of parameters and inputs.
   void backward();
-  // After backward(), where several runs are the parts of a batch: adds what this one has summed for the
-  // gradients of products of tables to the sums of `all`, or a piece of it.
+  // After backward(), if several runs are the shards of a batch: adds this run's sums for the
+  // gradients of products of tables to the sums of `all`, or a piece of them.
   void add_table_sums(run_context<T>& all, piece mine);
-  // After backward(): the gradients of products of tables from the sums of `all`, or a piece of them.
+  // After backward(): computes the gradients of products of tables from the sums of `all`, or a piece of them.
   void finish_tables(run_context<T>& all, piece mine = {});
-  // Adjoints that several operations add to start at zero.
+  // Sets to zero the adjoints that several operations add to.
   void clear_adjoints(bool also_outputs);
-  // The first output of operation o, as it is when that has run: seen(path, values, rows, columns, row_stride).
+  // Passes the first output of operation o, after that has run, to seen(path, values, rows, columns, row_stride).
   template <class Seen>
   void show_output(int o, Seen seen) const {
     [&]<int... O>(std::integer_sequence<int, O...>) {
@@ -86,7 +86,7 @@ class executor {
         set_all(typename Plan::backend{}, mine.size, T(0), c.memory + mine.offset);
     }
   }
-  // On a device a failure names the node that was running.
+  // On a device, an error message names the node that was running.
   void running([[maybe_unused]] int o) const {
     if constexpr (backend::HasOwnMemory<typename Plan::backend>) c.running = o;
   }
@@ -166,8 +166,8 @@ auto executor<Plan>::adjoint(int e) const -> binding<T> {
   return rows_at(found);
 }
 
-// No function here is made once for each operation: its name would hold the whole graph each time, and
-// names are what a compiler works on most where a graph is large.
+// No function here is a template over operations: each name would contain the whole graph, and
+// with a large graph a compiler spends most of its time on names.
 template <class Plan>
 void executor<Plan>::pack(piece mine) {
   [[maybe_unused]] const auto mode = backend::begin<typename Plan::backend>();

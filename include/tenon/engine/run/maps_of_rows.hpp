@@ -1,4 +1,4 @@
-// Runs a program that is maps alone on a backend that takes all of them together, row by row.
+// Runs a program that consists of maps only, on a backend that runs all of them together, row by row.
 #pragma once
 
 #include "tenon/engine/run/kernels/map.hpp"
@@ -8,7 +8,7 @@
 
 namespace tenon::engine::detail {
 
-// The maps of a schedule that is nothing else.
+// The maps of a schedule that has no other kernels.
 template <class Schedule>
 constexpr auto maps_of = [] {
   list<int, Schedule::value.kernels.size> all;
@@ -79,7 +79,7 @@ struct links_of_rows {
                              std::make_integer_sequence<int, accesses.stores.size>{}));
 };
 
-// Links are found only where the backend says that it may ask for them.
+// Links are computed only if the backend declares that it may use them.
 template <class Backend>
 concept MayTakeMapsOfRows = requires {
   takes_maps_of_rows(Backend{});

@@ -1,7 +1,7 @@
-// places: the addresses of edges and of the private memory of operations during a run, and what a run works on.
+// places: the addresses of edges and of the private memory of operations during a run, and the context of a run.
 //
-// Padding: values and adjoints of sequences are zero past each row's end. Of an edge without a time axis only
-// the rows that were given are computed; the others hold anything, and no sum over rows includes them.
+// Padding: values and adjoints of sequences are zero past each row's end. For an edge without a time axis, only
+// the given rows are computed; the others have arbitrary values, and no sum over rows includes them.
 #pragma once
 
 #include "tenon/engine/plan/facts.hpp"
@@ -12,49 +12,49 @@
 
 namespace tenon::engine {
 
-// Is told of each operation that has run forward, by its number.
+// Is called with the number of each operation after it has run forward.
 struct run_observer {
   void (*seen)(run_observer&, int operation);
 };
 
-// What a run works on. All pointers are set by the session.
+// The context of a run. All pointers are set by the session.
 template <class T>
 struct run_context {
   T* memory = nullptr;                   // memory_of<Plan>.size elements
   T* packed = nullptr;                   // memory_of<Plan>.packed_size elements
   const int* const* tokens = nullptr;    // by edge: [time?, batch]; negative: padding
   const int* const* lengths = nullptr;   // by time axis: [batch]
-  int* seen_lengths = nullptr;           // [batch]: of an inner axis, as a step of a loop sees them
+  int* seen_lengths = nullptr;           // [batch]: lengths of an inner axis, as a step of a loop sees them
   const int* steps = nullptr;            // by time axis: the longest length
   const int* full_steps = nullptr;       // by time axis: the shortest length; no row ends before it
-  int rows = 0;                          // given; the lengths of the others are 0
+  int rows = 0;                          // given rows; the lengths of the others are 0
   bool starts = true;                    // streaming: the first step of a sequence, on initial states
-  const unsigned* set_states = nullptr;  // by operation: bit s, state s is there already; null: none is
+  const unsigned* set_states = nullptr;  // by operation: bit s, state s has been set; null: none has
   bool is_odd = false;                   // streaming: every other step
-  const int* earlier_steps = nullptr;    // streaming, [batch]: that a row has taken; -1: it rests
-  const int* steps_so_far = nullptr;     // streaming, [batch]: this one among them; 0: it rests
+  const int* earlier_steps = nullptr;    // streaming, [batch]: steps taken by a row; -1: it does not run
+  const int* steps_so_far = nullptr;     // streaming, [batch]: including this one; 0: the row does not run
   int most_steps_so_far = 0;             // of any row
   bool all_took_as_many = false;
   std::uint64_t seed = 0;  // dropout
   std::uint64_t step = 0;
-  // By operation: what a loss counts in the batch that this run is a part of; null: the run is all of it.
+  // By operation: the count of a loss in the whole batch that this run is a shard of; null: the run is the whole batch.
   const double* counted = nullptr;
-  // By operation: where losses write their sums and counts; null: nowhere. Of a backend with memory of its own, there, and so are its
-  // numbers of a run.
+  // By operation: where losses write their sums and counts; null: nowhere. If the backend has memory of its own, these
+  // and the numbers of a run are there.
   backend::positions_sum* losses = nullptr;
   backend::run_numbers* numbers = nullptr;
   double loss = 0;
-  double positions = 0;  // rows or steps that the losses counted, and only those that a part of a batch has
+  double positions = 0;  // rows or steps that the losses counted; in a shard of a batch, only its own
   const T* parameters = nullptr;
   T* gradients = nullptr;  // differentiation: what the backward pass adds to
   // By edge: adjoints of outputs that are in the caller's memory; null data: in the session's.
   const binding<const T>* given_adjoints = nullptr;
   run_observer* observer = nullptr;  // differentiation
-  int running = 0;                   // on a device: the operation, for what is said of a failure
+  int running = 0;                   // on a device: the current operation, for error messages
 };
 
-// Where an edge is in the block of memory, in elements: row r of time step t at `at + t * step + r * row`. Tokens are
-// in none: `at` is the number of their edge.
+// Where an edge is in the block of memory, in elements: row r of time step t is at `at + t * step + r * row`. Tokens
+// are not in this block: `at` is the number of their edge.
 struct edge_place {
   long at = 0;
   int row = 0, step = 0;
@@ -62,37 +62,37 @@ struct edge_place {
 
 // Windows that an operation makes, or reads in place.
 struct window_places {
-  int source_axis = -1;  // that they go over
-  int made_axis = -1;    // of the windows; -1: all is one window
+  int source_axis = -1;  // the axis that they go over
+  int made_axis = -1;    // the axis of the windows; -1: there is one window over everything
   windows over{};
   extents grid{0, 0};  // the places; height 0: the steps of a sequence
-  double outside = 0;  // the number where no place is
+  double outside = 0;  // the value outside the border
 };
 
-// The addresses of all that an operation works on. What it points to is as long as this operation needs.
+// The addresses of everything that an operation reads and writes. The arrays are as long as the operation needs.
 struct operation_places {
-  int axis[2]{-1, -1};                       // that it walks along, and that each step sees whole; -1: none
+  int axis[2]{-1, -1};                       // that it runs along, and that each step sees whole; -1: none
   bool reversed = false;                     // scan: from the last step to the first
   unsigned added = 0;                        // inputs whose contributions are added to those of others: bit i
   const edge_place* in = nullptr;            // values of its inputs
   const edge_place* out = nullptr;           // and outputs
-  const edge_place* adjoint = nullptr;       // training: of its outputs
+  const edge_place* adjoint = nullptr;       // training: adjoints of its outputs
   const edge_place* contribution = nullptr;  // by input: where it writes its contribution to the adjoint,
   const edge_place* sum = nullptr;           // and where the whole adjoint is
   const int* symbols = nullptr;              // offsets in the block of parameters
   int tokens = -1;                           // the edge that gives it tokens or targets
-  int table = 0, entries = 0, skipped_entry = -1;  // of rows that it looks up: offset, rows, padding row
+  int table = 0, entries = 0, skipped_entry = -1;  // of the table it looks up: offset, rows, padding row
   int output = -1;                                 // the edge of its first output
-  int number = 0;                                  // of the operation
+  int number = 0;                                  // its number in the plan
   double rate = 0;                                 // dropout
   double scale = 1;                                // a loss
-  const window_places* windows = nullptr;          // of work that has them
+  const window_places* windows = nullptr;          // if it has any
   operation_memory own{};                          // its regions, counted from its first one
   const int* regions = nullptr;                    // where its regions begin in the block of memory, in lines
-  const int* packed = nullptr;                     // and its packed weights in theirs
+  const int* packed = nullptr;                     // and its packed weights in their block
 };
 
-// Those of one operation of a plan, named by what they are and not by the graph: a name that holds the graph would be long.
+// The places of one operation of a plan, as a type that depends on them, not on the graph, to keep its name short.
 template <operation_places Alone, auto In, auto Out, auto Adjoint, auto Contribution, auto Sum, auto Symbols,
           auto Regions, auto Packed, auto Windows>
 struct placed_operation {
@@ -122,7 +122,7 @@ struct places {
   binding<T> in(int i) const { return rows_at(o.in[i]); }
   binding<T> out(int i) const { return rows_at(o.out[i]); }
   binding<T> adjoint(int i) const { return rows_at(o.adjoint[i]); }
-  // Of the first output; the caller's, where that is read in place.
+  // The adjoint of the first output; the caller's, if that is read in place.
   binding<const T> output_adjoint() const {
     if (c.given_adjoints != nullptr && c.given_adjoints[o.output].data != nullptr)
       return c.given_adjoints[o.output];
@@ -131,13 +131,13 @@ struct places {
   binding<T> contribution(int i) const { return rows_at(o.contribution[i]); }
   binding<T> sum(int i) const { return rows_at(o.sum[i]); }
 
-  // Along an axis of the operation's own.
+  // The steps and lengths along an axis of the operation.
   int axis_of(dimension axis) const { return o.axis[static_cast<int>(axis)]; }
   int steps(dimension axis = dimension::time) const { return axis_of(axis) < 0 ? 1 : c.steps[axis_of(axis)]; }
   int full_steps(dimension axis = dimension::time) const { return c.full_steps[axis_of(axis)]; }
   const int* lengths(dimension axis = dimension::time) const { return c.lengths[axis_of(axis)]; }
 
-  // What its windows go over.
+  // The places that its windows go over.
   bool is_over_grid() const { return o.windows->grid.height > 0; }
   extents windows_over() const {
     return is_over_grid() ? o.windows->grid : extents{1, c.steps[o.windows->source_axis]};
@@ -152,7 +152,7 @@ struct placement {
   static constexpr const auto& memory = memory_of<Plan>;
   static constexpr int B = Plan::batch;
 
-  // A layer or some columns of another edge are found there.
+  // A layer or some columns of another edge are in the memory of that edge.
   static constexpr edge_place place_of(int e, const int* regions) {
     const int owner = net.owner(e);
     edge_place mine{.row = row_order<Plan>::row_stride(owner)};
@@ -172,7 +172,7 @@ struct placement {
             .step = e.axis < 0 ? 0 : e.size * B};
   }
 
-  // What an operation needs a row of: of(o, 0), of(o, 1), ..
+  // A list that an operation needs: of(o, 0), of(o, 1), ..
   template <int Count, class T>
   static constexpr auto row(T (*of)(int, int), int o) {
     list<T, Count> all;
@@ -211,7 +211,7 @@ struct placement {
     return {source, net.edges[op.out[0]].axis, op.over, net.axes[source].grid, op.outside};
   }
 
-  // All that is no row.
+  // All members that are no lists.
   static constexpr operation_places alone(int o) {
     const operation& op = net.operations[o];
     operation_places p{.axis = {Plan::axis(o), op.inner},
@@ -258,11 +258,11 @@ struct placement {
 
 }  // namespace detail
 
-// Of operation O.
+// The places of operation O.
 template <class Plan, int O>
 using placed_operation_of = typename detail::placement<Plan>::template of<O>;
 
-// By edge: where its value is, and its adjoint.
+// By edge: where its value and its adjoint are.
 struct edge_memory {
   edge_place value{}, adjoint{};
 };

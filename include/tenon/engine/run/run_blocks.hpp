@@ -1,4 +1,4 @@
-// Runs a program without a time loop on all steps: in blocks of steps, and its maps as a chain, where that is possible.
+// Runs a program without a time loop on all steps: in blocks of steps, and its maps as a chain, if that is possible.
 #pragma once
 
 #include "tenon/engine/plan/memory_plan.hpp"
@@ -44,9 +44,9 @@ inline void run_chain(const program_memory<T, C>& m, int t, int steps, std::inte
 
 }  // namespace detail
 
-// Runs a program without carried values on all steps: where it can, some steps at a time, which stay in the
-// cache from kernel to kernel. A chain goes through one row after the other: where a row's steps are side
-// by side, all of them are one stream.
+// Runs a program without carried values on all steps: if possible, some steps at a time, which stay in the
+// cache from kernel to kernel. A chain runs through one row after the other: if a row's steps are contiguous,
+// all of them are one stream.
 template <class Schedule, class Backend, class T, program_counts C>
 inline void run_all(program_memory<T, C>& m, int steps, [[maybe_unused]] int block_of_windows = 1) {
   if constexpr (runs_in_blocks(Schedule::value)) {
@@ -59,7 +59,7 @@ inline void run_all(program_memory<T, C>& m, int steps, [[maybe_unused]] int blo
                    elements = together > 0 ? together : detail::block_elements;
     const int fitting = is_stream ? steps : static_cast<int>(elements / (width * m.batch));
     const int block = fitting > 1 ? fitting : 1;
-    for (int t = 0; t == 0 || t < steps; t += block) {  // sums begin where there is no step, too
+    for (int t = 0; t == 0 || t < steps; t += block) {  // sums begin even if there is no step
       const int some = block < steps - t ? block : steps - t;
       m.continues = t > 0;
       if constexpr (is_chain) detail::run_chain<Schedule, Backend>(m, t, some, maps);

@@ -57,7 +57,7 @@ constexpr auto kernels_of = [] {
   return all;
 }();
 
-// Those whose sums are over all steps of the loop.
+// Kernels whose sums are over all steps of the loop.
 constexpr bool sums_over_loop(const kernel& k) {
   return k.what == pattern::accumulate || k.what == pattern::pair_sums_over_time;
 }
@@ -75,7 +75,7 @@ constexpr auto loop_sums_of = [] {
   return all;
 }();
 
-// Row r of a batch as if it were all of it: its steps are its rows.
+// Row r of a batch as a batch of its own, whose rows are the steps of row r.
 template <class T>
 binding<T> row_of(const binding<T>& b, int r) {
   return {b.data + r * b.row, b.step != 0 ? b.step : b.row, b.step};
@@ -83,7 +83,7 @@ binding<T> row_of(const binding<T>& b, int r) {
 
 }  // namespace detail
 
-// The sums over all steps of the loop begin at zero.
+// Sets the sums over all steps of the loop to zero.
 template <class Schedule, class Backend, class T, program_counts C>
 inline void begin_loop([[maybe_unused]] const program_memory<T, C>& m) {
   repeat<detail::loop_sums_in<Schedule>>([&](auto n) {
@@ -105,12 +105,12 @@ inline void run_phase([[maybe_unused]] const program_memory<T, C>& m, [[maybe_un
   (std::make_integer_sequence<int, detail::kernels_in<Schedule, When>>{});
 }
 
-// The steps of a loop that a schedule takes at once.
+// The steps of a loop that a schedule runs at once.
 template <class Schedule>
 constexpr int steps_at_once = Schedule::value.lanes > 0 ? Schedule::value.lanes : 1;
 
-// All phases, of one sequence after the other, each as long as it is: what goes from phase to phase stays in the cache, its
-// steps side by side however many rows the batch has. The loop takes many steps at once.
+// Runs all phases for one sequence after the other, each up to its length. Values between phases stay in the cache,
+// with their steps contiguous, whatever the number of rows in the batch. The loop runs many steps at once.
 template <class Schedule, class Backend, class T, program_counts C>
 inline void run_sequences(const program_memory<T, C>& m, int steps) {
   constexpr int together = steps_at_once<Schedule>;

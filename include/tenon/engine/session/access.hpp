@@ -1,5 +1,5 @@
-// access: what free functions, trainers and data reach of a session: its inputs and outputs by the number of their edge, and the parts
-// of a step. It stands between them and members that a program has no use for.
+// access: the part of a session that free functions, trainers and data use: inputs and outputs by the number of their
+// edge, and the parts of a step. It hides these members from user programs.
 #pragma once
 
 #include "tenon/engine/session/session_base.hpp"
@@ -13,7 +13,7 @@ template <class S>
 concept HasSession = requires(S& s) {
   s.session();
 };
-// Of a session, or of the one that a trainer has.
+// Works on a session, or on the session of a trainer.
 struct access {
   template <class S>
   static auto& session_of(S& s) {
@@ -32,13 +32,13 @@ struct access {
   static backend::device_view<const typename S::plan::scalar> output_there(const S& s, layout order) {
     return session_of(s).template output_there<E>(order);
   }
-  // The tokens that a session ran on: touched.add(tokens by edge, steps by axis).
+  // Passes the tokens of the last run to touched.add(tokens by edge, steps by axis).
   template <class S, class Touched>
   static void add_touched(const S& s, Touched& touched) {
-    touched.add(s.inputs_.tokens(), s.inputs_.lengths().steps());  // on a device all rows are
+    touched.add(s.inputs_.tokens(), s.inputs_.lengths().steps());  // on a device: all rows are touched
   }
-  // A step on a device: the inputs and the numbers of the run are sent; forward and backward are queued, or were captured and are queued as a whole;
-  // what the forward pass has made is waited for.
+  // A step on a device: sends the inputs and the numbers of the run; queues the forward and backward passes, or the
+  // captured step as a whole; waits for the results of the forward pass.
   template <class S>
   static void begin_step(S& s) {
     s.complete_inputs();
@@ -68,7 +68,7 @@ struct access {
   static auto fetch_numbers(S& s) {
     return s.shown_.fetch_numbers();
   }
-  // Input E as it was set last.
+  // Input E, as it was set last.
   template <int E, class S>
   static auto input(const S& s) {
     using plan = typename S::plan;
@@ -85,7 +85,7 @@ struct access {
       else return view<const int, 2>(tokens, {s.rows(), plan::steps(E)}, {1, batch});
     }
   }
-  // The length of a row along the axis of edge E; 1 where it has none.
+  // The length of a row along the axis of edge E; 1 if E has no axis.
   template <int E, class S>
   static int length(const S& s, int row) {
     constexpr int axis = S::plan::net.edges[E].axis;

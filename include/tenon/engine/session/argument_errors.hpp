@@ -1,5 +1,5 @@
-// argument_errors: what can be wrong with the arguments of a session's calls, found at compile time, as problems for the session to
-// say: parameters, gradients, adjoints, and the number of arguments; names and values of inputs in headers of their own.
+// argument_errors: mistakes in the arguments of a session's calls, found at compile time and reported by the session:
+// parameters, gradients, adjoints, and the number of arguments. Names and values of inputs are in headers of their own.
 #pragma once
 
 #include "tenon/engine/session/value_errors.hpp"
@@ -8,7 +8,7 @@
 #include <tuple>
 #include <type_traits>
 
-// Of a session that is bound to what it cannot be bound to. Deleted, and not said by an assertion: std::is_constructible is false.
+// For sessions bound to a wrong argument. The constructors are deleted, so that std::is_constructible is false.
 #define TENON_BOUND_TO_TEMPORARY                                          \
   "the parameters end with this line, and the session reads them later; " \
   "give them a name: parameters<graph> theta;"
@@ -24,13 +24,13 @@
 namespace tenon::engine {
 
 // --- parameters and gradients ------------------------------------------------------------------------------
-// Can a function of this signature be called with them?
+// Can a function of this signature be called with these arguments?
 template <class Signature, class... Given>
 concept Accepted = requires(Signature* f, Given&&... given) {
   f(static_cast<Given&&>(given)...);
 };
 
-// Theta is handed over where a block of G in T is needed: What it is, "parameters" or "gradients".
+// Theta is passed where a block of graph G in T is needed. `what`: "parameters" or "gradients".
 template <class G, class T, class Theta>
 constexpr problem unfit_block(characters what) {
   problem p{.rule = sentence("these are not the ").append(what).append(" of the session's graph"),
@@ -68,7 +68,7 @@ struct wrong_parameters {
   static constexpr problem wrong =
       std::same_as<G, graph_as_value> ? problem{} : unfit_block<G, T, Theta>("parameters");
 };
-// Of a call on the parameters that the session is bound to. The first value may be a block of parameters, of another graph.
+// A call that uses the bound parameters. The first value may be a parameter block of another graph.
 template <class G, class T, class Plan, bool OneStep, class... Given>
 struct unfit_call : unfit_values<Plan, OneStep, Given...> {};
 template <class G, class T, class Plan, bool OneStep, class First, class... More>
@@ -80,16 +80,16 @@ template <class G, class T, class Plan, bool OneStep, class... More>
 requires is_laid_out<Plan>
 struct unfit_call<G, T, Plan, OneStep, parameters<G, T>, More...> : unfit_values<Plan, OneStep, More...> {
 };
-// Of a graph that does not fit, of which its parameters have said so.
+// For a graph with an error, which its parameters have reported.
 template <class G, class T, class Plan, bool OneStep, class... Given>
 requires(!is_laid_out<Plan>) struct unfit_call<G, T, Plan, OneStep, Given...> {
   static constexpr problem wrong{};
 };
-// Of a call that takes the parameters only: run(theta), forward(theta).
+// A call that takes the parameters only: run(theta), forward(theta).
 template <class G, class T, text Call, class... Given>
 struct wrong_run {
   static constexpr problem wrong = [] {
-    // of a right call, too, a compiler may ask
+    // a compiler may instantiate this for a correct call, too
     if constexpr (Accepted<void(const parameters<G, T>&), Given...>) return problem{};
     else if constexpr (sizeof...(Given) == 1)
       return unfit_block<G, T, std::remove_cvref_t<Given>...>("parameters");
@@ -101,7 +101,7 @@ struct wrong_run {
                      .fix = "give the inputs before it: set_input<\"name\">(session, value)"};
   }();
 };
-// What backward takes: the parameters, the gradients and, where they are the caller's, the adjoints of the
+// The arguments of backward: the parameters, the gradients and, if the caller gives them, the adjoints of the
 // outputs.
 template <class G, class T, bool WithAdjoints, class... Given>
 inline constexpr bool backward_takes = false;
@@ -133,7 +133,7 @@ struct wrong_backward<G, T, WithAdjoints, Theta, Gradients, More...> {
                    .fix = "write differentiation<graph, void>"};
   }();
 };
-// Of backward without an objective: behind the gradients, the adjoints of all outputs.
+// backward without an objective: the adjoints of all outputs follow the gradients.
 template <class Plan, class... Given>
 struct unfit_adjoints {
   static constexpr problem wrong = [] {
@@ -214,13 +214,13 @@ inline constexpr bool has_objective = [] {
   if constexpr (requires { typename S::objective; }) return !std::same_as<typename S::objective, void>;
   else return true;
 }();
-// A trainer with shards<N>: its outputs belong to them.
+// A trainer with shards<N>: its outputs belong to the shards.
 template <class S>
 concept IsCut = requires(S& s) {
   s.shard(0);
 };
 
-// What is wrong with a call that names an input or output of a session; nothing, where that was said of its graph.
+// What is wrong with a call that names an input or output of a session; nothing, if its graph has a reported error.
 template <class Session, text Name, class... Given>
 struct unfit_setting {
   static constexpr problem wrong = [] {
@@ -237,8 +237,8 @@ struct unfit_setting {
     }
   }();
 };
-// Where it is no session, a compiler may ask before it looks at what a function requires. (nvcc 13 matches no partial
-// specialisation over a text.)
+// A compiler may instantiate this for a type that is no session, before it checks the function's constraints. (nvcc 13
+// matches no partial specialisation over a text.)
 template <class Session, text Name>
 struct unfit_output {
   static constexpr problem wrong = [] {

@@ -1,4 +1,5 @@
-// axis_lengths: how long each row is on each time axis: as inputs were given it, and, once all of them agree, as a run has it.
+// axis_lengths: the length of each row on each time axis: first as given with each input, then, once all inputs agree,
+// as the run uses it.
 #pragma once
 
 #include "tenon/engine/session/input_checks.hpp"
@@ -27,20 +28,20 @@ class axis_lengths {
   axis_lengths(const axis_lengths&) = delete;
   axis_lengths& operator=(const axis_lengths&) = delete;
 
-  // --- as a run has them -----------------------------------------------------------------------------------
+  // --- the lengths of a run --------------------------------------------------------------------------------
   const int* const* of_axes() const { return rows_; }
   const int* steps() const { return steps_; }            // of the longest row
-  const int* full_steps() const { return full_steps_; }  // that all rows have
-  // Room for the lengths that a step of a loop sees, behind those of the axes.
+  const int* full_steps() const { return full_steps_; }  // of the shortest row
+  // Room for the lengths that a step of a loop sees, after those of the axes.
   int* seen() { return all_.data() + std::ptrdiff_t(axes) * B; }
-  // Behind that, in a stream that counts its steps: those before this one, and those with it.
+  // After that, in a stream that counts its steps: the steps before the current one, and those including it.
   int* earlier_steps() { return all_.data() + std::ptrdiff_t(axes + 1) * B; }
   int* steps_so_far() { return all_.data() + std::ptrdiff_t(axes + 2) * B; }
   const memory<int>& block() const { return all_; }
 
-  // --- as inputs were given them ---------------------------------------------------------------------------
+  // --- the lengths given with each input -------------------------------------------------------------------
   const int* given(int input) const { return given_.data() + std::ptrdiff_t(input) * B; }
-  // Room for the lengths of the rows that are being given.
+  // Room for the lengths of the rows of the input that is being set.
   int* of_rows() { return pending_.data(); }
   template <int E>
   void begin() {
@@ -52,10 +53,10 @@ class axis_lengths {
     constexpr std::ptrdiff_t input = net.find_input(E);
     given_.data()[input * B + r] = length;
   }
-  // Inputs that are needed must agree on each axis, in so many rows. Then all lengths are those of the next run.
+  // Checks that the needed inputs have the same lengths on each axis, in `rows` rows, and uses them for the next run.
   template <class Needed>
   void settle(Needed, int rows) {
-    int first_on[axes + 1];  // by axis: the position of the first input, and its name
+    int first_on[axes + 1];  // by axis: the position of its first input, and its name
     characters first_path[axes + 1];
     std::fill_n(first_on, axes + 1, -1);
     repeat<inputs>([&](auto i) {
@@ -87,12 +88,12 @@ class axis_lengths {
 
  private:
   static constexpr memory_use use{"the inputs of a session", Plan::title};
-  memory<int> all_, given_,  // by axis, as the last run had them; by input
-      pending_;              // by axis, until all is checked
+  memory<int> all_, given_,  // by axis, of the last run; by input
+      pending_;              // by axis, until all lengths are checked
   int* rows_[axes + 1]{};
   int steps_[axes + 1]{}, full_steps_[axes + 1]{};
 
-  // Has an input that is needed this axis? Then its lengths are given.
+  // Does a needed input have this axis? Then its lengths are given.
   template <class Needed>
   static constexpr bool is_given(int axis, Needed needed) {
     for (int i = 0; i < inputs; ++i)
@@ -105,8 +106,8 @@ class axis_lengths {
       if (net.axes[a].from >= 0 || !is_given(a, needed)) return true;
     return false;
   }
-  // Do the lengths of an axis of windows follow from others that are known? Not where an input names the axis, and none that
-  // is needed has the one below.
+  // Do the lengths of an axis of windows follow from known lengths? Not if only an unneeded input has the axis that the
+  // windows go over.
   template <class Needed>
   static constexpr bool follows_from_given(int axis, Needed needed) {
     const int from = net.axes[axis].from;
@@ -116,8 +117,8 @@ class axis_lengths {
       if (net.edges[net.inputs[i]].axis == from) return false;
     return true;
   }
-  // The lengths of an axis that no input gives: as many as there are windows over another's; of a grid, and of an axis that a
-  // layer has made, all of it for the rows that are given.
+  // The lengths of an axis that no input gives. An axis of windows has one step for each window; a grid, or an axis
+  // that a layer has made, has its full length for the given rows.
   template <int Axis>
   void count_steps(int given_rows, int* const* lengths) {
     for (int r = 0; r < B; ++r) lengths[Axis][r] = r < given_rows ? steps_of_row<Axis>(lengths, r) : 0;
@@ -136,7 +137,7 @@ class axis_lengths {
     for (int r = 0; r < rows; ++r)
       checks::template check_window<Axis>(steps_of_row<Axis>(lengths, r), given[r], path, r);
   }
-  // A loop: of std::copy_n a compiler makes sixty templates in every program.
+  // A loop, because std::copy_n instantiates sixty templates in every program.
   static void copy_lengths(const int* from, int* to) {
     for (int r = 0; r < B; ++r) to[r] = from[r];
   }

@@ -1,5 +1,5 @@
-// batches: which rows of a data set run together. The order of an epoch is shuffled under a seed; rows of similar length may be
-// put into one batch, so that little is padded.
+// batches: which rows of a data set run together. The order of an epoch is shuffled with a seed. Rows of similar length
+// can be put into one batch, so that there is little padding.
 #pragma once
 
 #include "tenon/diagnostics/diagnose.hpp"
@@ -23,13 +23,13 @@
 namespace tenon {
 
 namespace detail {
-// Positions of rows: any range of whole numbers.
+// Row numbers: any range of whole numbers.
 template <class R>
 concept Positions = requires(R& rows) {
   std::begin(rows) != std::end(rows);
   requires std::integral<std::iter_value_t<decltype(std::begin(rows))>>;
 };
-// As an int. Throws input_error where it is no position of so many rows.
+// The row number as an int. Throws input_error if it is not in 0 .. rows-1.
 template <std::integral N>
 int position(N row, int rows, const char* of) {
   if constexpr (std::is_signed_v<N>)
@@ -40,7 +40,7 @@ int position(N row, int rows, const char* of) {
 }
 }  // namespace detail
 
-// The rows 0 .. n-1 in the order of an epoch (Fisher and Yates 1938). Throws input_error where n is negative.
+// The rows 0 .. n-1 in the order of an epoch (Fisher and Yates 1938). Throws input_error if n is negative.
 inline std::vector<int> shuffled(int n, seed s, int epoch) {
   if (n < 0) detail::throw_input_error({"shuffled: expected a number of rows, got ", n});
   std::vector<int> rows(static_cast<std::size_t>(n));
@@ -83,7 +83,7 @@ struct rows_for_batches {
 };
 // How an epoch is cut into batches.
 struct batching {
-  int sorted_together = 1;  // so many batches are sorted by the lengths of their rows before they are cut
+  int sorted_together = 1;  // the rows of this many batches are sorted by length before they are cut
 
   constexpr batching() = default;
   template <std::integral Number>
@@ -92,8 +92,8 @@ struct batching {
   }
 };
 }  // namespace detail
-// Batches of similar length: the rows of so many shuffled batches are sorted by length and cut again; the batches then come in a
-// random order (Bahdanau et al. 2015 took 20).
+// Batches of similar length: the rows of `batches` shuffled batches are sorted by length and cut again; the batches
+// then run in a random order (Bahdanau et al. 2015 used 20).
 inline detail::batching similar_length(int batches = 20) {
   if (batches < 1)
     throw input_error("similar_length: expected at least 1 batch, got " + std::to_string(batches));
@@ -104,7 +104,7 @@ inline detail::batching similar_length(int batches = 20) {
 
 namespace engine {
 
-// The batches of an epoch. length(row) is asked only where rows are sorted.
+// The batches of an epoch. length(row) is called only if rows are sorted.
 template <class Length>
 std::vector<std::vector<int>> batches_of_epoch(int rows, int batch, const tenon::detail::batching& how,
                                                seed s, int epoch, Length length) {
@@ -120,7 +120,7 @@ std::vector<std::vector<int>> batches_of_epoch(int rows, int batch, const tenon:
   const std::size_t together =
       static_cast<std::size_t>(batch) * static_cast<std::size_t>(how.sorted_together);
   std::vector<std::pair<int, std::size_t>>
-      some;  // length, place: rows of equal length stay as they are shuffled
+      some;  // length, place: rows of equal length stay in shuffled order
   std::vector<int> sorted;
   sorted.reserve(order.size());
   for (std::size_t at = 0; at < order.size(); at += together) {

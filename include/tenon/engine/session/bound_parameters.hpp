@@ -1,4 +1,4 @@
-// bound: the parameters that a session was bound to when it was made.
+// bound: the parameters that a session was constructed with.
 #pragma once
 
 #include "tenon/diagnostics/input_error.hpp"
@@ -12,7 +12,7 @@ namespace tenon::engine {
       std::string(call) +
       ": no parameters are bound; give them first, or make the session with them: model(theta)");
 }
-// Throws input_error, in the name of the call, where there are none.
+// Throws input_error, which names the call, if no parameters are bound.
 template <class Parameters>
 const Parameters* bound(const Parameters* theta, const char* call) {
   if (theta == nullptr) fail_unbound(call);

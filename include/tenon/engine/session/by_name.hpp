@@ -1,5 +1,6 @@
-// What takes a name is a free function: set_input<"x">(session, value), get<"y">(session), input_gradient<"x">(session),
-// output_adjoint<"y">(session). A session is an inference, a stream, a differentiation, or a trainer, which has one.
+// Functions with a name are free functions: set_input<"x">(session, value), get<"y">(session),
+// input_gradient<"x">(session), output_adjoint<"y">(session). A session is an inference, a stream, a differentiation,
+// or a trainer, which owns one.
 #pragma once
 
 #include "tenon/engine/session/access.hpp"
@@ -34,12 +35,12 @@ struct zero_rows {
 
 }  // namespace engine
 
-// Sets the input of this name: a tensor expression, a range of token sequences or a flat range; behind a sequence may follow
-// its lengths, then layout::time_first. `zeros` are zeros for all rows of the batch: an initial state. What was set stays until
-// it is set again. Throws input_error and changes nothing if something is wrong.
+// Sets the input of this name to a tensor expression, a range of token sequences or a flat range. A tensor may be
+// followed by its lengths, then by layout::time_first. `zeros` sets all rows of the batch to zero: an initial state. A
+// value stays until it is set again. If something is wrong, throws input_error and changes nothing.
 //
-// The first is never called: to see that, a compiler completes the session's type before it asks what the others require, so
-// that a wrong graph is said once, of the call.
+// The first overload is never called. To find that out, a compiler completes the session's type before it checks the
+// constraints of the others, so that an error of the graph is reported once, at the call.
 template <ir::text Name, class... Given>
 void set_input(const typename engine::never_given<Given...>::type&, const Given&...);
 template <ir::text Name, class Session, class... Given>
@@ -63,8 +64,8 @@ requires(engine::input_edge<typename Session::plan>(Name) >= 0)  //
   set_input<Name>(session, engine::zero_rows<plan, engine::input_edge<plan>(Name)>{});
 }
 // The output of this name in the last run: [rows, D], [rows, time, D] (zeros past each sequence's end),
-// [rows, height, width, D] or [layers, rows, D]; of a step of a stream [rows, D]. layout::time_first shows a sequence as
-// [time, rows, D]: the same memory through other strides. The view is valid as long as the session is.
+// [rows, height, width, D] or [layers, rows, D]; for a step of a stream [rows, D]. layout::time_first shows a sequence
+// as [time, rows, D]: the same memory with other strides. The view is valid as long as the session lives.
 template <ir::text Name, engine::Planned Session>
 requires(!tenon::detail::Refused<engine::unfit_output<Session, Name>>) auto get(
     const Session& session, layout order = layout::batch_first) {
@@ -83,8 +84,8 @@ view<const typename Session::plan::scalar> get(const Session&&, layout = layout:
   return {};
 }
 namespace backend {
-// The same where the kernels of a backend with memory of its own find it: the numbers are there when what is queued in the stream of the
-// session is done. Nothing is copied.
+// The same output in the memory of a backend with memory of its own. The numbers are complete when all work queued in
+// the session's stream is done. Nothing is copied.
 template <ir::text Name, class Session>
 device_view<const typename Session::plan::scalar> get_on_device(const Session& session,
                                                                 layout order = layout::batch_first) {
@@ -109,7 +110,7 @@ device_view<const typename Session::plan::scalar> get_on_device(const Session&&,
 }
 }  // namespace backend
 // The input of this name as it was set last: numbers in the shape of the input, tokens as whole numbers [rows], [rows, time] or
-// [rows, height, width]. Past a sequence's end there are zeros, and tokens of -1.
+// [rows, height, width]. Past a sequence's end, numbers are 0 and tokens are -1.
 template <ir::text Name, engine::Planned Session>
 requires(!tenon::detail::Refused<engine::unfit_reading<Session, Name>>) auto get_input(
     const Session& session) {
@@ -122,7 +123,7 @@ template <ir::text Name, engine::Planned Session>
 requires tenon::detail::Refused<engine::unfit_reading<Session, Name>>  //
     tenon::detail::refused<tenon::detail::why<engine::unfit_reading<Session, Name>>> get_input(
         const Session&);
-// dL/dinput of a numeric input, in the shape of the input; of a session with the option input_gradients, after backward.
+// dL/dinput of a numeric input, in the shape of the input. Needs the option input_gradients; read it after backward.
 template <ir::text Name, engine::Planned Session>
 requires(!tenon::detail::Refused<engine::unfit_input_gradient<Session, Name>>) auto input_gradient(
     const Session& session) {
@@ -135,8 +136,8 @@ template <ir::text Name, engine::Planned Session>
 requires tenon::detail::Refused<engine::unfit_input_gradient<Session, Name>>  //
     tenon::detail::refused<tenon::detail::why<engine::unfit_input_gradient<Session, Name>>> input_gradient(
         const Session&);
-// dL/doutput of a differentiation without an objective, to be added to between forward and backward; zero after forward. Two
-// outputs may be one memory: y.final is a part of y.h_n.
+// dL/doutput of a differentiation without an objective. It is zero after forward; add to it before backward. Two
+// outputs may share memory: y.final is a part of y.h_n.
 template <ir::text Name, engine::Planned Session>
 requires(!tenon::detail::Refused<engine::unfit_output_adjoint<Session, Name>>) auto output_adjoint(
     Session& session) {
@@ -150,7 +151,7 @@ requires tenon::detail::Refused<engine::unfit_output_adjoint<Session, Name>>  //
     tenon::detail::refused<tenon::detail::why<engine::unfit_output_adjoint<Session, Name>>> output_adjoint(
         Session&);
 
-// The name as an argument: set_input(session, "x", value).
+// Error: the name as an argument, set_input(session, "x", value).
 template <engine::Planned Session, class... Given>
 tenon::detail::refused<
     tenon::detail::why<engine::name_as_argument<Session, "set_input<\"name\">(session, value)">>>
@@ -158,11 +159,11 @@ set_input(Session&, const Given&...);
 template <engine::Planned Session, class... Given>
 tenon::detail::refused<tenon::detail::why<engine::name_as_argument<Session, "get<\"name\">(session)">>> get(
     const Session&, const Given&...);
-// A type in place of the name: get<model>(session).
+// Error: a type in place of the name, get<model>(session).
 template <class Name, engine::Planned Session>
 tenon::detail::refused<tenon::detail::why<engine::type_as_name<Name>>> get(const Session&,
                                                                            layout = layout::batch_first);
-// Of what is no session: get<"y">(model(x)).
+// Error: the argument is no session, get<"y">(model(x)).
 template <ir::text Name, class Thing>
 requires(engine::IsName<Name> && !engine::Planned<Thing> && !engine::IsBlock<Thing>)  //
     view<const float> get(const Thing&, ...) {

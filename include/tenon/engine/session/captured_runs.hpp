@@ -1,5 +1,5 @@
-// captured_runs: what a session with the option `captured` does on a device, captured once for each shape of its inputs, and queued as
-// a whole from then on.
+// captured_runs: the work of a session with the option `captured` on a device. It is captured once for each shape of
+// the inputs, and queued as a whole from then on.
 #pragma once
 
 #include "tenon/backend/memory.hpp"
@@ -9,7 +9,7 @@
 
 namespace tenon::engine {
 
-// What a run is made for, besides the numbers in the device's memory.
+// What a captured run depends on, besides the numbers in the device's memory.
 template <class Plan>
 struct run_shape {
   static constexpr int axes = Plan::net.axes.size;
@@ -19,10 +19,10 @@ struct run_shape {
   double max_norm = 0, max_value = 0;  // of a trainer
   long groups = 0;
   int part = 0;  // of a step of a trainer: its part_of_step
-  // What a session adds.
+  // Filled in by captured_runs.
   int rows = 0;
   int steps[axes + 1]{};     // of the longest row
-  bool is_even[axes + 1]{};  // all rows are as long
+  bool is_even[axes + 1]{};  // all rows are equally long
 
   bool operator==(const run_shape&) const = default;
 };
@@ -37,11 +37,11 @@ class captured_runs {
   captured_runs& operator=(const captured_runs&) = delete;
   ~captured_runs() { delete[] all_; }
 
-  // So many graphs are kept: the one that was not used for longest makes way for another.
+  // The most graphs that are kept; a further one replaces the graph that has not been used for longest.
   static constexpr int most = 128;
 
-  // run() asks for work of that shape, which reads everything else from the device's memory. The first time it is done as it is: then it
-  // has all memory that it needs. The second time it is captured.
+  // run() queues work of this shape, which reads everything else from the device's memory. The first time it runs
+  // without capture, so that all memory it needs is allocated. The second time it is captured.
   template <class Run>
   void operator()(session<Plan>& of, run_shape<Plan> shape, Run run) {
     const auto& lengths = of.inputs_.lengths();
@@ -51,7 +51,7 @@ class captured_runs {
       shape.is_even[a] = lengths.full_steps()[a] == shape.steps[a];
       full_steps_[a] = shape.is_even[a] ? shape.steps[a] : 0;
     }
-    // Else there would be a shape for each shortest row, too.
+    // Otherwise each length of the shortest row would be a shape of its own.
     const int* const before = std::exchange(of.context_.full_steps, full_steps_);
     try {
       take(find(shape), run);
@@ -75,7 +75,7 @@ class captured_runs {
     long prepared = -1;  // it has run in this state of the memory
     long used = 0;
   };
-  entry* all_;  // room for `most`; no vector: a program for a CPU is compiled without
+  entry* all_;  // room for `most`; no std::vector, whose header a program for a CPU does not need here
   int known_ = 0;
   graphs graphs_;
   long runs_ = 0;
@@ -105,7 +105,7 @@ class captured_runs {
   }
 };
 
-// Of a session without the option.
+// For sessions without the option.
 struct nothing_captured {};
 template <class Plan, bool IsCaptured>
 struct captured_runs_type {

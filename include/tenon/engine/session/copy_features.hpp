@@ -1,4 +1,4 @@
-// copy_features: the numbers along the last axis of a tensor that a program gives, for one place of the others.
+// copy_features: copies the numbers along the last axis of a given tensor, at one place of the other axes.
 #pragma once
 
 #include "tenon/tensor/view.hpp"

@@ -1,5 +1,5 @@
-// device_inputs: inputs that a user gives in the memory of a backend's own, as a device_view. They are checked there, and copied from
-// there to where the kernels read them: nothing goes through the program's memory.
+// device_inputs: inputs that a user gives as a device_view, in the memory of a device. They are checked there and
+// copied to where the kernels read them, without passing through the program's memory.
 #pragma once
 
 #include "tenon/backend/given.hpp"
@@ -14,7 +14,7 @@
 
 namespace tenon::engine {
 
-// Which inputs were given there. Where kernels read the program's memory, none.
+// Which inputs were given on the device; none if the kernels read the program's memory.
 template <class Plan>
 struct device_inputs {
   template <int E>
@@ -27,7 +27,7 @@ struct device_inputs<Plan> {
   int* tokens[Plan::net.edges.size + 1]{};  // by input
   int* lengths = nullptr;                   // room for those of one input
   backend::last_stream<typename Plan::backend>* stream = nullptr;
-  bool is_there[Plan::net.edges.size + 1]{};  // and not from the program's memory since then
+  bool is_there[Plan::net.edges.size + 1]{};  // the input was set on the device last
 
   template <int E>
   void given_by_program() {
@@ -43,7 +43,7 @@ struct device_inputs<Plan> {
 template <class X>
 inline constexpr bool is_device_tensor = false;
 
-// Such an input as input_buffers takes tensors: it has a shape, and check and take in place of elements.
+// Such an input in the form of a tensor: it has a shape, and `check` and `take` instead of access to elements.
 template <class Plan, int E, class N>
 class device_tensor {
   using T = typename Plan::scalar;
@@ -75,7 +75,7 @@ class device_tensor {
     return all;
   }
 
-  // Tokens in n rows of so many steps. `lengths` of the rows, or nullptr.
+  // Checks the tokens in n rows of `steps` steps. `lengths`: those of the rows, or nullptr.
   void check(int n, int steps, bool time_first, const int* lengths) const {
     to_.stream->join();
     if (lengths != nullptr) copy_in(backend_tag{}, lengths, to_.lengths, sizeof(int) * std::size_t(n));
@@ -93,7 +93,7 @@ class device_tensor {
       }
     }
   }
-  // After check.
+  // Copies the input. Call check first.
   void take(int n, int steps, bool time_first, bool with_lengths) const {
     constexpr int layers = int(Plan::rows(E) / Plan::batch);
     const int* const lengths = with_lengths ? to_.lengths : nullptr;
@@ -132,7 +132,7 @@ class device_tensor {
 template <class Plan, int E, class N>
 inline constexpr bool is_device_tensor<device_tensor<Plan, E, N>> = true;
 
-// What is given to input E: as it is, or where it is in the backend's memory as such a tensor. A flat vector is rows.
+// The value given to input E: unchanged, or as such a tensor if it is in the backend's memory. A flat vector is rows.
 template <class Plan, int E, class X>
 decltype(auto) as_given(const X& x, [[maybe_unused]] device_inputs<Plan>& device) {
   if constexpr (is_device_view<X>) {

@@ -1,4 +1,4 @@
-// differentiation<G>: runs a graph forward and backward; what training and gradient checks use.
+// differentiation<G>: runs a graph forward and backward. Training and gradient checks use it.
 #pragma once
 
 #include "tenon/backend/instruction_set.hpp"
@@ -18,7 +18,7 @@ TENON_WITHOUT(differentiation_has_no_run, run,
 inline namespace TENON_INSTRUCTION_SET {
 
 // Runs a graph forward and backward. Objective: a loss such as losses::cross_entropy<"logits">, whose target is the
-// input "target"; or void: the adjoints of the outputs are the caller's.
+// input "target"; or void: the caller gives the adjoints of the outputs.
 template <class G, class Objective = void, class... Options>
 class differentiation
     : public engine::session<engine::plan_of<G, Objective, engine::purpose::differentiation, Options...>>,
@@ -39,7 +39,7 @@ class differentiation
   TENON_CALL(TENON_COPIED_SESSION, differentiation&)
   operator=(const differentiation&) TENON_DELETED(TENON_COPIED_SESSION);
 
-  // Dropout: each (seed, step) draws other zeros. backward draws them again: call this before forward.
+  // Dropout: each (seed, step) draws different zeros. backward draws the same ones again, so call this before forward.
   void randomness(seed s, std::uint64_t step) {
     this->context_.seed = s.value, this->context_.step = step;
     this->ran_on_these_ = false;
@@ -70,24 +70,25 @@ class differentiation
     this->shown_.fetch_numbers();
     return static_cast<T>(this->context_.loss);
   }
-  // What the losses of the last forward are means over: rows or steps with a target. Of several losses, the sum.
+  // The number of rows or steps with a target, over which the loss of the last forward is a mean. With several losses,
+  // their sum.
   double positions() const {
     this->shown_.fetch_numbers();
     return this->context_.positions;
   }
 
-  // Adds dL/dparameter to `gradients`. Follows a forward of the same parameters: throws input_error where there
-  // was none, where it was followed by a backward already, or where an input was given after it; and where both blocks are one.
+  // Adds dL/dparameter to `gradients`. Call forward with the same parameters before it. Throws input_error if there was
+  // no forward, if backward or an input followed it, or if both blocks are the same.
   void backward(const parameters<G, T>& theta, parameters<G, T>& gradients) {
     check_apart(theta, gradients);
     this->begin_backward();
     go_back(theta, gradients);
     finish_alone();
   }
-  // Without an objective: with dL/doutput, a tensor for each output<> in their order, in the shapes of the
-  // outputs. What output_adjoint() has been told since forward is replaced. A view whose features are side by
-  // side is read where it is, if the output is rows of a table. Throws input_error and changes nothing if a
-  // shape is another, or if a view is that of output_adjoint().
+  // Without an objective: takes dL/doutput, one tensor for each output<> in their order, in the shapes of the
+  // outputs. They replace what was written to output_adjoint() since forward. A view whose features are
+  // contiguous is read in place if the output is rows of a table. Throws input_error and changes nothing if a
+  // shape differs, or if a view is that of output_adjoint().
   template <class... Given>
   requires(std::same_as<Objective, void> && sizeof...(Given) > 0 &&
            engine::Fitting<plan, engine::unfit_adjoints<plan, Given...>>)  //
@@ -114,12 +115,12 @@ class differentiation
       tenon::detail::refused<tenon::detail::why<
           engine::wrong_backward<G, T, std::same_as<Objective, void>, Given...>>> backward(Given&&...);
   // Runs forward again and returns the path of the first node with a value that is not finite; empty if there
-  // is none. Follows a forward. Without an objective it changes nothing: adjoints that were written since then stay.
+  // is none. Call forward before it. Without an objective it changes nothing: adjoints written since forward stay.
   std::string first_not_finite() {
     if (this->context_.rows == 0) throw input_error("first_not_finite: no forward pass has run");
     this->shown_.join();
     constexpr bool may_have_adjoints =
-        std::same_as<Objective, void>;  // where values were that are made again
+        std::same_as<Objective, void>;  // in the memory of values that are computed again
     engine::memory<T> before(may_have_adjoints ? this->memory_.size() : 0, base::use);
     if constexpr (may_have_adjoints)
       backend::copy_from<typename plan::backend>(this->memory_.data(), before.data(), before.size());
@@ -172,7 +173,7 @@ class differentiation
     else this->execute().clear_adjoints(false);
     go_back_cleared(theta, gradients);
   }
-  // Of the parts of a batch, whose sums come together in the first.
+  // For the shards of a batch, whose sums are added up in the first.
   void add_table_sums(differentiation& first, engine::piece mine) {
     this->execute().add_table_sums(first.context_, mine);
   }
@@ -181,7 +182,7 @@ class differentiation
   }
 
  private:
-  // While it lives, a run has this pointer.
+  // Sets a pointer of the run's context for its own lifetime.
   template <class Place>
   struct pointer_of_run {
     Place& place;
@@ -236,7 +237,7 @@ class differentiation
   }
 
   // --- adjoints of the outputs -----------------------------------------------------------------------------
-  // After forward they are zero: cleared when they are read, or at once where the caller has a view of
+  // They are zero after forward. They are cleared when they are read, or at once if the caller has a view of
   // them.
   bool shows_adjoints_ = false, is_uncleared_ = false;
 
@@ -258,7 +259,7 @@ class differentiation
   template <int... O, class... Given>
   void give_adjoints(std::integer_sequence<int, O...>, engine::binding<const T>* in_place,
                      const Given&... adjoints) {
-    (check_adjoint<O>(adjoints), ...);  // all, before anything is changed
+    (check_adjoint<O>(adjoints), ...);  // all of them, before anything changes
     clear_adjoints(!(plan::owns_its_memory(base::net.outputs[O]) && ...));
     (give_adjoint<base::net.outputs[O]>(adjoints, in_place), ...);
   }
@@ -273,7 +274,7 @@ class differentiation
         engine::fail_of_adjoint(
             output, "what output_adjoint shows is this session's; call backward(theta, gradients)");
   }
-  // The adjoint of edge E goes to its place, or it is noted where the caller has it.
+  // Copies the adjoint of edge E to its place, or notes where the caller's memory has it.
   template <int E, class X>
   void give_adjoint(const X& x, [[maybe_unused]] engine::binding<const T>* in_place) {
     if constexpr (engine::has_adjoint<plan>(E)) {

@@ -1,5 +1,5 @@
-// given_adjoints: dL/doutput as a caller gives it, a tensor in the shape of the output: its shape is checked, and it is read where it
-// is, or goes where the adjoint of the output is.
+// given_adjoints: dL/doutput as a caller gives it, a tensor in the shape of the output. Its shape is checked; then it
+// is read in place, or copied to the adjoint of the output.
 #pragma once
 
 #include "tenon/diagnostics/input_error.hpp"
@@ -22,11 +22,11 @@ std::string shape_of(const X& tensor) {
     all += (k > 0 ? ", " : "") + std::to_string(tensor.shape()[k]);
   return all + "]";
 }
-// An input_error.
+// Throws input_error.
 [[noreturn, gnu::cold, gnu::noinline]] inline void fail_of_adjoint(characters output, characters what) {
   tenon::detail::throw_input_error({"adjoint of output '", output, "': ", what});
 }
-// Is x in the shape of the output y?
+// Throws input_error if x does not have the shape of the output y.
 template <class X, class Y>
 void check_adjoint_shape(characters output, const X& x, const Y& y) {
   bool is_same = x.dimension() == y.dimension();
@@ -35,8 +35,8 @@ void check_adjoint_shape(characters output, const X& x, const Y& y) {
   if (!is_same) fail_of_adjoint(output, "expected " + shape_of(y) + ", got " + shape_of(x));
 }
 
-// Where kernels read the adjoint of edge E as the caller has it: a view whose features are side by side, and the lines of a grid one
-// behind the other, as the steps of a sequence are. Without data: nowhere.
+// Where kernels can read the adjoint of edge E in the caller's memory: x must be a view with contiguous features, and
+// the lines of a grid must follow each other at the distance of its places. Without data: it cannot be read in place.
 template <class Plan, int E, class X>
 binding<const typename Plan::scalar> adjoint_in_place([[maybe_unused]] const X& x) {
   if constexpr (Plan::reads_callers_adjoint(E) && std::convertible_to<X, view<const typename Plan::scalar>>) {
@@ -50,7 +50,7 @@ binding<const typename Plan::scalar> adjoint_in_place([[maybe_unused]] const X& 
   }
   return {};
 }
-// to[.., :] = x[.., :], or += where others contribute to the adjoint of edge E.
+// to[.., :] = x[.., :], or += if there are other contributions to the adjoint of edge E.
 template <class Plan, int E, class X, class To>
 void take_adjoint(const X& x, const To& to) {
   constexpr edge e = Plan::net.edges[E];

@@ -1,4 +1,5 @@
-// given_ranges: the ranges that an input takes beside tensors, told apart by what their elements are, and the order of its axes.
+// given_ranges: the ranges that an input accepts besides tensors, told apart by their element types, and the axis
+// order.
 #pragma once
 
 #include "tenon/graph/network.hpp"
@@ -18,16 +19,16 @@ enum class layout { batch_first, time_first };
 
 namespace tenon::engine {
 
-// Numbers in a range: a text is none.
+// A range of numbers, not a text.
 template <class R>
 concept IsNoText = !std::same_as<tenon::detail::element_of<R>, char> || !tenon::detail::OneText<R>;
-// Does the axis of features say nothing, as there is one for each row, or each place of a grid? A tensor may lack it: [rows] of
-// numbers is what a range of them is.
+// Is there one feature for each row, or for each place of a grid? Then a tensor may leave out the axis of features:
+// [rows] numbers, like a range of them.
 constexpr bool may_lack_feature(const edge& e) {
   return !e.is_token() && e.size == 1 && e.layers <= 1 && (e.axis < 0 || e.is_grid());
 }
 
-// A tensor that is also a range is a tensor. That comes first: nothing about the range is instantiated.
+// A tensor that is also a range counts as a tensor. This is checked first, before the range is instantiated.
 template <class R>
 concept Ragged = !concepts::TensorExpression<R> && tenon::detail::SizedRange<R> &&
                  tenon::detail::SizedRange<tenon::detail::element_of<R>> &&
@@ -39,7 +40,7 @@ concept Row = !concepts::TensorExpression<R> && tenon::detail::SizedRange<R> &&
   std::data(r);
 }
 &&IsNoText<R>;
-// A row of numbers for each row of the batch, or for each step of its sequences. Whole numbers in their place are tokens.
+// A range of numbers for each row of the batch, or for each step of its sequences. Ranges of whole numbers are tokens.
 template <class R>
 concept NumberRow = !concepts::TensorExpression<R> && tenon::detail::SizedRange<R> &&
                     std::floating_point<tenon::detail::element_of<R>>;

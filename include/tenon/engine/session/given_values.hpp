@@ -1,5 +1,5 @@
-// given_values: takes what a program gives to the inputs of a plan, in any of its forms, checks all of it, and only then changes
-// anything.
+// given_values: stores the values that a program gives to the inputs of a plan, in any form. It checks all of them
+// before it changes anything.
 #pragma once
 
 #include "tenon/engine/session/copy_features.hpp"
@@ -17,7 +17,8 @@
 
 namespace tenon::engine {
 
-// Numbers go to `values`. Which input takes which kind of values, a session says at compile time: see value_errors.hpp.
+// Numbers are written to `values`. A session checks at compile time which kind of values an input accepts: see
+// value_errors.hpp.
 template <class Plan>
 struct given_values {
   using T = typename Plan::scalar;
@@ -29,7 +30,7 @@ struct given_values {
   buffers& inputs;
 
   // --- sequences and rows of tokens ------------------------------------------------------------------------
-  // One inner range per sequence; its length is the sequence's.
+  // One inner range for each sequence; its size is the length of the sequence.
   template <int E, Ragged R>
   void set(const R& sequences, T*) {
     const int n = checks::template checked_rows<E>(std::size(sequences));
@@ -50,7 +51,7 @@ struct given_values {
       inputs.lengths().template set<E>(r++, t);
     }
   }
-  // A flat range of one token for each row.
+  // A flat range: one token for each row, or the numbers of all rows.
   template <int E, Row R>
   void set(const R& given, T* values) {
     const auto count = static_cast<std::ptrdiff_t>(std::size(given));
@@ -69,7 +70,7 @@ struct given_values {
     }
   }
 
-  // An inner range of numbers for each row; of a grid with all its places.
+  // An inner range of numbers for each row; for a grid, it has all places.
   template <int E, NumberRows R>
   void set(const R& rows, T* values) {
     constexpr int size = net.edges[E].size, places = net.edges[E].is_grid() ? bound<E> : 1;
@@ -89,7 +90,7 @@ struct given_values {
       for (int p = 0; p < places; ++p)
         std::fill_n(values + buffers::template place_of_row<E>(p, r), size, T(0));
   }
-  // For each sequence a range of its steps, each a range of numbers.
+  // A range of steps for each sequence; each step is a range of numbers.
   template <int E, NumberSequences R>
   void set(const R& sequences, T* values) {
     constexpr int size = net.edges[E].size;
@@ -131,7 +132,7 @@ struct given_values {
       }
   }
 
-  // The same of a range of numbers for each row.
+  // The same for a range of numbers for each row.
   template <int E, NumberRows R>
   void set_step(const R& rows, T* values) {
     constexpr int D = net.edges[E].size;
@@ -167,7 +168,7 @@ struct given_values {
 
  private:
   struct no_lengths {};
-  // [batch] of one feature, or images [batch, height, width]; of any tensor of the program's.
+  // [batch] for one feature, or images [batch, height, width]; for any tensor in the program's memory.
   template <int E, class X>
   static constexpr bool is_taken_without_feature = may_lack_feature(net.edges[E]) && !is_device_tensor<X>;
   template <int E>

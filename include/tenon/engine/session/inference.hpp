@@ -42,7 +42,7 @@ class inference : public engine::session<engine::plan_of<G, void, engine::purpos
   inference(const inference& TENON_COPY(TENON_COPIED_SESSION)) TENON_DELETED(TENON_COPIED_SESSION);
   TENON_CALL(TENON_COPIED_SESSION, inference&)
   operator=(const inference&) TENON_DELETED(TENON_COPIED_SESSION);
-  // Bound to theta, which must outlive the session; what is learned meanwhile is seen.
+  // Binds the session to theta, which must outlive it. Later changes of theta are used.
   explicit inference(const parameters<G, T>& theta) : theta_(&theta) {}
   template <std::same_as<parameters<G, T>> Theta TENON_AND_SAYS(TENON_BOUND_TO_TEMPORARY)>
   explicit inference(Theta&&) TENON_DELETED(TENON_BOUND_TO_TEMPORARY);
@@ -52,9 +52,9 @@ class inference : public engine::session<engine::plan_of<G, void, engine::purpos
   explicit inference(const Theta&) TENON_DELETED(TENON_BOUND_TO_OTHER);
   template <class Theta, class First, class... More TENON_AND_SAYS(TENON_OPTIONS_AS_ARGUMENTS)>
   inference(const Theta&, const First&, const More&...) TENON_DELETED(TENON_OPTIONS_AS_ARGUMENTS);
-  explicit inference(const auto&) requires std::same_as<G, engine::graph_as_value> {}  // which has been said
+  explicit inference(const auto&) requires std::same_as<G, engine::graph_as_value> {}  // reported already
 
-  // Runs on the inputs that were set. Throws input_error where one is missing or does not go with another.
+  // Runs on the inputs that were set. Throws input_error if one is missing or does not match another.
   void run(const parameters<G, T>& theta) {
     this->prepare(theta);
     if constexpr (is_captured) {
@@ -80,7 +80,7 @@ class inference : public engine::session<engine::plan_of<G, void, engine::purpos
   run(const Given&...) const TENON_SAID(TENON_CONST_SESSION);
 #undef TENON_SENTENCE
 
-  // Inputs in the order of the graph, each one argument; returns the output, or a tuple of all outputs in their order.
+  // Runs on these inputs, in the order of the graph. Returns the output, or a tuple of all outputs in their order.
   template <class... Given>
   requires engine::Fitting<plan, engine::unfit_values<plan, false, Given...>> engine::outputs_of<plan>
   operator()(const parameters<G, T>& theta, const Given&... given) {
@@ -111,7 +111,7 @@ class inference : public engine::session<engine::plan_of<G, void, engine::purpos
   TENON_CALL(TENON_CONST_SESSION, engine::outputs_of<plan>)
   operator()(const Given&...) const TENON_SAID(TENON_CONST_SESSION);
 
-  // With the option captured: for so many shapes of inputs, runs are queued as a whole.
+  // With the option captured: the number of input shapes whose runs have been captured.
   int captured_shapes() const requires is_captured { return captured_.count(); }
 
  private:

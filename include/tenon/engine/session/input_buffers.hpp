@@ -1,5 +1,5 @@
-// input_buffers: what the inputs of a plan hold between two runs: tokens, lengths, and how many rows each was given. Numbers are in
-// memory that the session shows it.
+// input_buffers: the inputs of a plan between two runs: tokens, lengths, and the number of rows of each input. Numbers
+// are in the session's memory.
 #pragma once
 
 #include "tenon/engine/run/executor.hpp"
@@ -45,7 +45,7 @@ class input_buffers {
   const axis_lengths<Plan>& lengths() const { return lengths_; }
   int rows() const { return rows_; }
 
-  // What comes now are n rows of input E; until here nothing has changed.
+  // Begins to store n rows of input E; nothing has changed before this call.
   template <int E>
   void begin(int n) {
     on_device.template given_by_program<E>();
@@ -54,7 +54,7 @@ class input_buffers {
     if constexpr (net.edges[E].is_token()) std::fill_n(token_rows_[E], all, -1);
     lengths_.template begin<E>();
   }
-  // Where row r of step t begins, in the numbers of input E.
+  // The position of row r of step t in the numbers of input E.
   template <int E>
   static std::ptrdiff_t place_of_row(int t, int r) {
     constexpr std::ptrdiff_t step = row_order<Plan>::step_stride(E), row = row_order<Plan>::row_stride(E);
@@ -62,7 +62,7 @@ class input_buffers {
   }
 
   // --- a part of a larger batch ----------------------------------------------------------------------------
-  // What `whole` was given to input E in the rows from `first` on; the numbers of its rows start at `given`.
+  // Copies the rows of input E in `whole` from row `first` on; the numbers of `whole` start at `given`.
   template <int E, class Whole>
   void take(const input_buffers<Whole>& whole, int first, const T* given, T* values) {
     static_assert(Plan::steps(E) == Whole::steps(E));
@@ -83,9 +83,9 @@ class input_buffers {
     for (int r = 0; r < n; ++r) lengths_.template set<E>(r, whole.lengths_.given(input)[first + r]);
   }
 
-  // --- rows of what was given ------------------------------------------------------------------------------
+  // --- the rows of the given inputs ------------------------------------------------------------------------
   int given_rows(int e) const { return given_rows_[e]; }
-  // Row `to` of input E becomes row `from`; both are there.
+  // Copies row `from` of input E to row `to`; both exist.
   template <int E>
   void copy_row(int from, int to, T* values) {
     constexpr int layers = int(Plan::rows(E) / B), size = net.edges[E].size;
@@ -95,7 +95,7 @@ class input_buffers {
     constexpr int input = net.find_input(E);
     lengths_.template set<E>(to, lengths_.given(input)[from]);
   }
-  // The first n rows of input E are all that it was given.
+  // Keeps the first n rows of input E and clears the others.
   template <int E>
   void keep_rows(int n, T* values) {
     constexpr int layers = int(Plan::rows(E) / B), size = net.edges[E].size;

@@ -1,5 +1,5 @@
-// input_checks: what a run can find wrong with the inputs that it is given. Each check throws input_error, which names the
-// input, the row and the step, expected and got.
+// input_checks: checks of given inputs at run time. Each throws input_error, which names the input, the row and the
+// step, and the expected and the given value.
 #pragma once
 
 #include "tenon/engine/session/input_messages.hpp"
@@ -30,8 +30,8 @@ struct input_checks {
   [[noreturn]] TENON_ALWAYS_INLINE static void fail(const Parts&... what) {
     refuse_input(path<E>(), {what...});
   }
-  // A state of a session has an axis of layers where it has several; an input has one where it says layers<n>. One of one feature
-  // may be without the axis of features.
+  // A state of several layers has an axis of layers, and so has an input with layers<n>. An input of one feature may
+  // lack the axis of features.
   template <int E>
   [[noreturn]] static void fail_rank(int expected, int got, bool may_lack_feature = false) {
     constexpr edge e = net.edges[E];
@@ -49,7 +49,7 @@ struct input_checks {
     if (n == 0 || n > static_cast<std::size_t>(B)) refuse_rows(path<E>(), n, B);
     return static_cast<int>(n);
   }
-  // Of any type: 2^64 - 1 is not -1.
+  // For any integer type: 2^64 - 1 is not -1.
   template <std::integral N>
   static constexpr bool is_negative(N n) {
     if constexpr (std::is_signed_v<N>) return n < 0;
@@ -64,7 +64,7 @@ struct input_checks {
   static void check_length(N length, int r, long most) {
     if (is_negative(length) || !is_below(length, most + 1)) refuse_length(path<E>(), r, length, most);
   }
-  // As many numbers as one row, or one step of it, has.
+  // Requires as many numbers as one row has, or one step of it.
   template <int E>
   static void check_numbers(std::size_t got, int expected, int r, int t = -1) {
     if (got != static_cast<std::size_t>(expected)) refuse_numbers(path<E>(), {r, t}, got, expected);
@@ -75,7 +75,7 @@ struct input_checks {
       if ((kind_of(o.what).targets >= 0 || kind_of(o.what).is_equation) && o.in.find(e) >= 0) return true;
     return false;
   }
-  static constexpr int table_of(int e) {  // the parameter that its tokens are rows of; -1: there is none
+  static constexpr int table_of(int e) {  // the table in which its tokens are looked up; -1: there is none
     for (const operation& o : net.operations)
       if (kind_of(o.what).is_table && o.in[0] == e) return o.parameters[0];
     return -1;
@@ -86,7 +86,7 @@ struct input_checks {
     constexpr int range = net.edges[E].range;
     return is_negative(token) ? is_optional && !is_negative(token + 1) : is_below(token, range);
   }
-  // What the tokens of input E are held against.
+  // The range that the tokens of input E must be in.
   template <int E>
   static token_range tokens() {
     constexpr int table = table_of(E);
@@ -120,7 +120,7 @@ struct input_checks {
                                           ", in input '", first_path,
                                           "' on the same time axis it has length ", first[r]});
   }
-  // Of an input along an axis of windows: as many steps as there are windows.
+  // For an input along an axis of windows: it must have one step for each window.
   template <int Axis>
   static void check_window(int windows, int given, characters path, int r) {
     if (windows != given)

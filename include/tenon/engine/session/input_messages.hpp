@@ -1,5 +1,5 @@
-// input_messages: what is said of a wrong input, or of a wrong column of data. Each mistake is one function, whatever the network: a program has
-// checks for each input of each session, and what they say takes no part in its work.
+// input_messages: the error messages for a wrong input, or a wrong column of data. Each mistake has one function for
+// all networks: a program has checks for each input of each session, and these share the code of the messages.
 #pragma once
 
 #include "tenon/diagnostics/input_error.hpp"
@@ -13,7 +13,7 @@ namespace tenon::engine {
 
 using tenon::detail::message_of, tenon::detail::message_part;
 
-// Where in an input: its row, and its step unless that is -1.
+// A place in an input: its row, and its step unless that is -1.
 struct input_place {
   int row, step = -1;
 };
@@ -42,7 +42,7 @@ struct input_place {
   refuse_input(path, at, {"expected ", expected, " numbers, got ", got});
 }
 
-// What a token is held against: as many as `range`, the rows of a table unless that has no name.
+// What a token must be below: `range`, which is the number of rows of `table` if that has a name.
 struct token_range {
   int range;
   characters table;
@@ -57,7 +57,7 @@ struct token_range {
   refuse_input(path, at, {"token ", token, " is outside the range of ", bound.range});
 }
 
-// The same of a column of data, or of one long text, whose rows are positions.
+// A place in a column of data, or in one long text, whose rows are positions.
 struct column_place {
   characters column;
   int row, step = -1;
@@ -76,7 +76,7 @@ struct column_place {
   refuse_column(
       at, {steps, " steps, expected at most ", bound, "; cut the sequence, or write steps<", steps, ">"});
 }
-// The same where the longest row has more steps than this one.
+// The same if the longest row has more steps than this one.
 [[noreturn, gnu::cold, gnu::noinline]] inline void refuse_steps(const column_place& at, message_part steps,
                                                                 long bound, long longest) {
   refuse_column(at, {steps, " steps, expected at most ", bound, ", and the longest row has ", longest,

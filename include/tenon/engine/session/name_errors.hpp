@@ -1,4 +1,4 @@
-// name_errors: names of inputs and outputs that a graph does not have, as problems for a session to say.
+// name_errors: errors for names of inputs and outputs that a graph does not have, reported by the session.
 #pragma once
 
 #include "tenon/engine/session/input_buffers.hpp"
@@ -6,9 +6,9 @@
 namespace tenon::engine {
 
 template <class Plan>
-inline constexpr bool is_laid_out = Plan::net.edges.size > 0;  // else an error has been said: say no other
+inline constexpr bool is_laid_out = Plan::net.edges.size > 0;  // false: an error is reported, add no other
 
-// Is nothing wrong with a call? Of a graph with an error that has been said.
+// Is nothing wrong with the call, or has an error of the graph been reported already?
 template <class Plan, class Unfit>
 concept Fitting = !is_laid_out<Plan> || !Unfit::wrong;
 
@@ -25,12 +25,12 @@ constexpr int output_edge(const name& path) {
     if (Plan::net.output_names[o] == path) return Plan::net.outputs[o];
   return -1;
 }
-// Is dL/dedge computed? Not where no parameter reaches it, nor in a session that runs forward only.
+// Is dL/dedge computed? Not if no parameter reaches the edge, nor in a session that only runs forward.
 template <class Plan>
 constexpr bool has_adjoint(int e) {
   return e >= 0 && Plan::active.has_adjoint[Plan::net.owner(e)];
 }
-// The inputs that a call gives: all of them, or at each step of a stream those that it steps along.
+// The inputs that a call passes: all of them, or in a step of a stream those that it steps along.
 template <class Plan, bool OneStep = false>
 inline constexpr auto given_inputs = [] {
   std::remove_cvref_t<decltype(Plan::net.inputs)> all;
@@ -38,7 +38,7 @@ inline constexpr auto given_inputs = [] {
     if (!OneStep || Plan::is_stepped_edge(e)) all.add(e);
   return all;
 }();
-// "its inputs are 'tokens', 'index'", as far as there is room.
+// "its inputs are 'tokens', 'index'", shortened if there is no room.
 template <class Plan, bool OneStep = false>
 constexpr sentence list_inputs() {
   const auto& net = Plan::net;
@@ -53,7 +53,7 @@ constexpr sentence list_inputs() {
          : OneStep ? sentence("no input has steps: set_input sets the others")
                    : sentence("it has no inputs");
 }
-// The same of its outputs.
+// The same for its outputs.
 template <class Plan>
 constexpr sentence list_outputs() {
   sentence all = "its outputs are";
@@ -92,7 +92,7 @@ struct unknown_output {
   }();
 };
 
-// std::get<0>(tuple) is none of this library's.
+// Excludes std::get<0>(tuple), which is not a function of this library.
 template <text Name>
 concept IsName = !ir::detail::is_no_name(Name.view());
 template <class, text Call>

@@ -1,4 +1,4 @@
-// named_inputs: what takes the inputs of a plan by their names. Sessions do, and so does a batch that is cut into shards.
+// named_inputs: the base of types that take the inputs of a plan by name: sessions, and a batch cut into shards.
 #pragma once
 
 #include "tenon/engine/session/argument_errors.hpp"
@@ -32,7 +32,7 @@ class named_inputs {
     else given_values<Plan>{inputs_}.template set<E>(given..., numbers_[E]);
     ran_on_these_ = false;
   }
-  // What forward saves is overwritten by backward; inputs may be stored where backward reads them.
+  // backward overwrites what forward saved, and a new input may overwrite what backward reads.
   void check_backward() const {
     if (!ran_on_these_) fail_backward();
   }
@@ -41,9 +41,9 @@ class named_inputs {
     ran_on_these_ = false;
   }
 
-  bool ran_on_these_ = false;  // the last forward, and what it saved is there still
+  bool ran_on_these_ = false;  // forward ran on these inputs, and what it saved still exists
   input_buffers<Plan> inputs_;
-  T* numbers_[Plan::net.edges.size + 1]{};  // by input: where its numbers go; set by who owns the memory
+  T* numbers_[Plan::net.edges.size + 1]{};  // by input: where its numbers go; set by the owner of the memory
 
  private:
   template <int E, class X, class Lengths>

@@ -1,4 +1,4 @@
-// What the options of a session mean: batch<rows>, steps<bound>, on<backend>, scalar_type<T>,
+// The meaning of the options of a session: batch<rows>, steps<bound>, on<backend>, scalar_type<T>,
 // input_gradients, captured.
 #pragma once
 
@@ -28,7 +28,7 @@ struct unfit_backend {
   }();
 };
 
-// The session of a trainer with this option: its steps are captured, not it.
+// Replaces `captured` for the session of a trainer: the trainer's steps are captured, not its session.
 struct captured_by_trainer {};
 template <class Option>
 using option_of_session = std::conditional_t<std::same_as<Option, captured>, captured_by_trainer, Option>;
@@ -56,7 +56,7 @@ struct session_options {
     int rows = 1;
     [[maybe_unused]] const auto look = [&]<class O>() {
       if constexpr (BatchOption<O>)
-        if (O::rows > 0) rows = O::rows;  // unfit_option speaks of the others
+        if (O::rows > 0) rows = O::rows;  // unfit_option reports other values
     };
     (look.template operator()<Options>(), ...);
     return rows;
@@ -102,7 +102,7 @@ struct bound_of<O> {
   using type = O;
 };
 
-// So many rows have a step of the widest edge in numbers that an int counts.
+// The most rows for which the numbers in one step of the widest edge can be counted by an int.
 template <class G, class Objective>
 inline constexpr int most_rows = [] {
   int widest = 1;
@@ -111,7 +111,7 @@ inline constexpr int most_rows = [] {
 }();
 template <class G, class Objective, int Rows>
 inline constexpr int usable_rows =
-    Rows <= most_rows<G, Objective> ? Rows : 1;  // one, so that nothing follows
+    Rows <= most_rows<G, Objective> ? Rows : 1;  // one, so that no further error follows
 
 // What is wrong with the options of a session. Each steps<bound, "axis"> must name an axis of the graph.
 template <class G, class Objective, purpose Purpose, class... Options>
@@ -181,7 +181,7 @@ struct unfit_option {
                "of a trainer shards<parts>"};
     }
   }
-  // Do windows over the axis still fit under its bound? Those over windows of it, too.
+  // Do windows over the axis, and windows over those windows, still fit into its bound?
   template <class O>
   static constexpr void look_for_windows(problem& p) {
     const auto& axes = network_of<G, Objective>.axes;
@@ -200,7 +200,7 @@ struct unfit_option {
                          .fix = "write a larger bound"});
     }
   }
-  // What the results of an operation that something reads are made of.
+  // The values that an operation's results depend on, for the results that something reads.
   static constexpr liveness find_read(const operation& o) {
     const auto& net = network_of<G, Objective>;
     program p = net.programs[o.program];
@@ -216,7 +216,7 @@ struct unfit_option {
       if (kind_of(o.what).is_loop || is_read(o.out[i])) p.outputs.add(all[i]);
     return find_live(p);
   }
-  // An equation that puts the steps of an axis side by side has room for those of the graph.
+  // An equation that puts the steps of an axis side by side has room for the steps of the graph's bound only.
   template <class O>
   static constexpr void look_for_features(problem& p) {
     const auto& net = network_of<G, Objective>;
@@ -270,7 +270,7 @@ struct unfit_option {
   }();
 };
 
-// The backend of a plan; where it is refused another one, so that nothing follows.
+// The backend of a plan; if it is refused, another one, so that no further error follows.
 template <class G, class Objective, purpose Purpose, class Backend, class T>
 struct usable_backend {
   using unfit = unfit_backend<G, Objective, Backend, T, Purpose>;

@@ -1,4 +1,4 @@
-// What a session takes rows from: data_set, or a type of one's own with size() and set_inputs(session, rows).
+// The source of a session's rows: data_set, or a user's type with size() and set_inputs(session, rows).
 #pragma once
 
 #include "tenon/engine/session/batches.hpp"
@@ -18,13 +18,13 @@ concept RowsFor = requires(const Data& data, Session& session, std::span<const i
   data.set_inputs(session, rows);
 };
 
-// What is wrong with data is said before it is used, where the data can tell: data_set and contiguous can.
+// Checks the data before it is used, if its type can do that: data_set and contiguous can.
 template <class Session, class Data>
 void check_all(const Data& data) {
   if constexpr (requires { data.template check_inputs<Session>(); }) data.template check_inputs<Session>();
 }
 
-// Calls f() with the inputs of each batch set, of at most so many rows, in the order of the rows.
+// Sets the inputs of each batch of at most `batch` rows, in the order of the rows, and calls f() after each.
 template <class Data, class Session, class F>
 void for_each_batch_of(const Data& data, Session& session, F f, int batch = Session::plan::batch) {
   std::vector<int> all(static_cast<std::size_t>(data.size()));

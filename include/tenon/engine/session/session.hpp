@@ -1,9 +1,9 @@
-// Sessions run a graph: inference, differentiation (what training and gradient checks use) and
-// streaming. Each owns a workspace of constant size, allocated once; a session belongs to one thread, its
+// Sessions run a graph: inference, differentiation (for training and gradient checks) and
+// streaming. Each owns a workspace of constant size, allocated once. A session belongs to one thread; its
 // parameters may be shared.
 #pragma once
 
-// First, as compilers print each file on the way to the one where errors are said.
+// First, because compilers print each file on the include path to the one where errors appear.
 #include "tenon/diagnostics/diagnose.hpp"
 
 #include "tenon/engine/session/differentiation.hpp"

@@ -1,4 +1,4 @@
-// session: what inference, differentiation and streaming have in common.
+// session: the common base of inference, differentiation and streaming.
 #pragma once
 
 #include "tenon/diagnostics/wrong_call.hpp"
@@ -11,7 +11,8 @@
 
 namespace tenon::engine {
 
-// The axes of what edge E shows: [rows, D], [rows, time, D], [rows, height, width, D] or [layers, rows, D].
+// The number of axes that a user sees of edge E: [rows, D], [rows, time, D], [rows, height, width, D] or
+// [layers, rows, D].
 template <class Plan, int E>
 inline constexpr int shown_rank = Plan::net.edges[E].is_grid()                              ? 4
                                   : Plan::is_whole_edge(E) || Plan::net.edges[E].layers > 1 ? 3
@@ -19,7 +20,7 @@ inline constexpr int shown_rank = Plan::net.edges[E].is_grid()                  
 template <class Plan, int E>
 using shown_view = typename view<const typename Plan::scalar, shown_rank<Plan, E>>::type;
 
-// Several outputs in their order, a tuple: auto [logits, attended] = live.step(x).
+// A tuple of several outputs in their order: auto [logits, attended] = live.step(x).
 template <class... Views>
 struct all_outputs : std::tuple<Views...> {
   using std::tuple<Views...>::tuple;
@@ -33,7 +34,7 @@ struct all_outputs : std::tuple<Views...> {
 // What a call returns: the output, or a tuple of all outputs in their order.
 template <class Plan, class Outputs = std::make_integer_sequence<int, Plan::net.outputs.size>>
 struct outputs_type {
-  using type = view<const typename Plan::scalar>;  // of a graph that does not fit
+  using type = view<const typename Plan::scalar>;  // for a graph with an error
 };
 template <class Plan>
 struct outputs_type<Plan, std::integer_sequence<int, 0>> {
@@ -49,7 +50,7 @@ using outputs_of = typename outputs_type<Plan>::type;
 template <class Plan>
 class captured_runs;
 
-// What all sessions share: the workspace, the inputs and the views of the outputs.
+// The workspace, the inputs and the views of the outputs of a session.
 template <class Plan>
 class session : public named_inputs<Plan> {
   using taken = named_inputs<Plan>;
@@ -63,7 +64,7 @@ class session : public named_inputs<Plan> {
   // Bytes of packed weights and products of tables: a constant of the type.
   static constexpr std::size_t packed_bytes =
       static_cast<std::size_t>(memory_of<Plan>.packed_size) * sizeof(T);
-  // These, and those of values, states, adjoints, saved values and scratch.
+  // These bytes, and those of values, states, adjoints, saved values and scratch.
   static constexpr std::size_t workspace_bytes =
       static_cast<std::size_t>(memory_of<Plan>.size) * sizeof(T) + packed_bytes;
 
@@ -94,28 +95,28 @@ class session : public named_inputs<Plan> {
   using backend_tag = typename Plan::backend;
 
   runner execute() const { return runner(context_); }
-  // The same where the program reads and writes numbers: shown_runner().value(e), adjoint(e).
+  // The same in the memory that the program reads and writes: shown_runner().value(e), adjoint(e).
   runner shown_runner() const { return runner(shown_.context()); }
 
-  // Of edge E, an input of numbers.
+  // The input E, of numbers.
   template <int E>
   auto input() const {
     shown_.template bring<E>(inputs_);
     return shown<E>(shown_runner().value(E));
   }
-  // Of edge E, an input of tokens.
+  // The tokens of input E.
   template <int E>
   const int* shown_tokens() const {
     shown_.template bring<E>(inputs_);
     return inputs_.tokens()[E];
   }
-  // Of edge E, an output.
+  // The output E.
   template <int E>
   auto output(layout order = layout::batch_first) const {
     shown_.template fetch_value<E>();
     return shown<E>(shown_runner().value(E), order);
   }
-  // Where the kernels find it.
+  // The output E in the memory of the kernels.
   template <int E>
   backend::device_view<const T> output_there(layout order) const {
     return backend::device_view<const T>(shown<E>(execute().value(E), order));
@@ -151,7 +152,7 @@ class session : public named_inputs<Plan> {
     inputs_.check_complete([](int e) { return is_needed(e); });
     context_.rows = inputs_.rows();
   }
-  // Before a run: complete inputs, packed weights.
+  // Before a run: checks that the inputs are complete, and packs the weights.
   template <class Parameters>
   void prepare(const Parameters& theta) {
     complete_inputs();
@@ -167,13 +168,13 @@ class session : public named_inputs<Plan> {
       packed_revision_ = theta.revision();
     }
   }
-  // Packs all weights, or a piece of them.
+  // Packs all weights, or one piece of them.
   template <class Parameters>
   void pack(const Parameters& theta, piece mine = {}) {
     context_.parameters = data_on<backend_tag>(theta);
     execute().pack(mine);
   }
-  // Multiplies all tables, or a piece of each. All weights must be packed.
+  // Multiplies all tables, or one piece of each. All weights must be packed.
   void multiply_tables(piece mine = {}) { execute().multiply_tables(mine); }
   // Reads the packed weights of another session from now on.
   void share_weights(session& owner) {
@@ -181,7 +182,7 @@ class session : public named_inputs<Plan> {
     packed_ = {};
   }
   // Zeros past the end of each sequence: in the outputs after a run, in their adjoints before the backward pass
-  // (what is there is no output, whatever the caller wrote) and in the gradients of the inputs after it.
+  // (what the caller wrote there is ignored) and in the gradients of the inputs after it.
   void finish_outputs() {
     shown_.ran();
     each_edge<net.outputs>([&]<int E>() { clear_ends<E>(execute().value(E)); });

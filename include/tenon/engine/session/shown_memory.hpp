@@ -1,6 +1,6 @@
-// shown_memory: the numbers that a session takes from its user and shows, as the program reads and writes them. Where the kernels of
-// the backend have memory of their own it is the workspace once more, of which inputs, outputs and their adjoints are used, and says
-// when they cross. Otherwise it is the workspace.
+// shown_memory: the memory in which the program reads and writes a session's inputs, outputs and adjoints. If the
+// backend has memory of its own, it is a second copy of the workspace, of which only these parts are used, and it
+// decides when they are copied. Otherwise it is the workspace itself.
 #pragma once
 
 #include "tenon/backend/memory.hpp"
@@ -25,16 +25,16 @@ class shown_memory {
   }
   run_context<T>& context() const { return running_; }
 
-  // What the inputs hold, before a run.
+  // Copies the inputs to the backend before a run.
   void send_inputs(const input_buffers<Plan>&) {}
-  // Input E, before it is read or changed here: it may have been given on the device.
+  // Copies input E here before it is read or changed: it may have been given on the device.
   template <int E>
   void bring(const input_buffers<Plan>&) const {}
-  // Before something runs that sends nothing.
+  // Call it before a run that sends nothing.
   void join() {}
-  // Something has run: what was fetched before is old.
+  // Call it after a run: values fetched before are outdated.
   void ran() {}
-  // Of edge E, before its numbers are read here, or behind their writing.
+  // Copies the value or adjoint of edge E here before it is read, or back after it was written.
   template <int E>
   void fetch_value() const {}
   template <int E>
@@ -43,10 +43,10 @@ class shown_memory {
   void send_adjoint() {}
   template <int E>
   void clear_adjoint() {}
-  // So many elements of the workspace from one on, before they are read here, or behind their writing.
+  // (first, count): copies these elements of the workspace here before they are read, or back after they were written.
   void fetch(long, long) const {}
   void send(long, long) {}
-  // The numbers of a run, before it and behind it.
+  // Copies the numbers of a run before it and after it.
   void send_numbers() {}
   void fetch_numbers() const {}
 
@@ -120,7 +120,7 @@ class shown_memory<Plan> {
       copy_out(backend_tag{}, inputs.on_device.tokens[E], inputs.tokens()[E], token_bytes(E));
     else move<E, memory_of<Plan>.value[E]>(false);
   }
-  // Seed and step of dropout, and zeros that the losses are added to.
+  // Sends seed and step of dropout, and zeros to which the losses are added.
   void send_numbers() {
     if constexpr (has_losses) {
       stream_.join();
@@ -128,12 +128,13 @@ class shown_memory<Plan> {
       copy_in(backend_tag{}, &begun, run_numbers_.data(), sizeof begun);
     }
   }
-  // Between a forward and a backward pass: fetch_numbers() then does not wait for what follows, where the backend copies early.
+  // Call it between a forward and a backward pass. If the backend copies early, fetch_numbers() then does not wait for
+  // the backward pass.
   void begin_fetch() {
     if constexpr (backend::CopiesEarly<backend_tag>)
       early_numbers_.queue(run_numbers_.data()), is_early_ = true;
   }
-  // The loss and its positions come to the context; waits for the run.
+  // Copies the loss and its positions to the context; waits for the run.
   backend::run_numbers fetch_numbers() const {
     if constexpr (has_losses)
       if (is_old(numbers_seen_)) {
@@ -148,7 +149,7 @@ class shown_memory<Plan> {
       }
     return last_numbers_;
   }
-  // By operation: what its loss has summed and counted.
+  // By operation: the sum and the count of its loss.
   void fetch_losses(backend::positions_sum* to) const {
     stream_.join();
     copy_out(backend_tag{}, losses_.data(), to, losses_.size() * sizeof *to);
@@ -205,7 +206,7 @@ class shown_memory<Plan> {
     running_.loss = last_numbers_.loss, running_.positions = last_numbers_.positions;
     return last_numbers_;
   }
-  // A region of the workspace, in or out.
+  // Copies a region of the workspace in or out.
   template <int E, int Region>
   void move(bool in) const {
     if constexpr (Region >= 0) {

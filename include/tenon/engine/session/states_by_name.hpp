@@ -1,7 +1,7 @@
 // The states of a stream by name: get_state<"decoder">(live), set_state<"decoder.c_n">(live, numbers), copy_states(from, to).
 //
 // "node" and "node.h_n" are the first state of a recurrent node, "node.c_n" is the second, "node.state_2_n" the third: the names of
-// its last states in a whole run. Each is [rows, size], of several layers [layers, rows, size]. Nothing here allocates.
+// its last states in a whole run. Each is [rows, size], or with several layers [layers, rows, size]. Nothing allocates.
 #pragma once
 
 #include "tenon/engine/session/copy_features.hpp"
@@ -24,7 +24,7 @@ struct no_stream {
       .fix = "write streaming<graph>; a whole run has its last states as outputs, node.h_n"};
 };
 
-// What is wrong with reading a state, and with setting one; nothing, where that was said of the graph.
+// What is wrong with reading or setting a state; nothing, if an error of the graph was reported already.
 template <class S, text Name>
 struct unfit_getting {
   static constexpr problem wrong = [] {
@@ -80,7 +80,7 @@ struct state_access {
     else return view<const typename S::T, 3>(x, {f.layers, rows, c.size}, {f.apart, c.size, 1});
   }
 
-  // Whoever gives rows of a state first says how many there are; a step has said so, too.
+  // The first state that is set fixes the number of rows, and so does a step.
   template <class S>
   static bool knows_rows(const S& s) {
     return !s.context_.starts || s.carried_rows_ > 0;
@@ -96,7 +96,7 @@ struct state_access {
       throw_input_error(
           {"state '", name, "': expected ", s.carried_rows(), " rows, as the stream has, got ", rows});
   }
-  // Row r of layer l is row(l, r), a function that copies it.
+  // row(l, r, to) writes row r of layer l to `to`.
   template <text Name, class S, class Row>
   static void write(S& s, std::size_t rows, Row row) {
     constexpr found_state f = state_of<typename S::plan, Name>;
@@ -159,10 +159,10 @@ struct state_access {
     const int rows = is_counted ? s.carried_rows() : S::plan::batch;
     write<Name>(s, static_cast<std::size_t>(rows),
                 [](int, std::size_t, auto* to) { std::fill_n(to, size, 0); });
-    if (!is_counted) s.carried_rows_ = 0;  // all rows of the batch, however many come
+    if (!is_counted) s.carried_rows_ = 0;  // zeros fit any number of rows
   }
-  // --- what a search over several rows for each that was given asks for ---
-  // Rows of the inputs that stay at every step; -1: there are none, or they have not been given.
+  // --- for a search with several rows for each given row ---
+  // The rows of the inputs that stay the same at every step; -1: there are none, or they have not been given.
   template <class S>
   static int rows_that_stay([[maybe_unused]] const S& s) {
     constexpr int last = [] {
@@ -174,7 +174,7 @@ struct state_access {
     if constexpr (last < 0) return -1;
     else return s.inputs_.given_rows(last);
   }
-  // Each row of the inputs that stay is repeated `times` times, side by side ..
+  // Repeats each row of the inputs that stay `times` times, side by side ..
   template <class S>
   static void repeat_rows(S& s, int times) {
     each_that_stays(s, [&]<int E>() {
@@ -184,7 +184,7 @@ struct state_access {
       s.inputs_.template keep_rows<E>(rows * times, s.numbers_[E]);
     });
   }
-  // .. and once again.
+  // .. and undoes this: each row is there once again.
   template <class S>
   static void unite_rows(S& s, int times) {
     each_that_stays(s, [&]<int E>() {
@@ -204,7 +204,7 @@ struct state_access {
   template <class From, class To>
   static void copy(const From& from, To& to) {
     if (!from.carries()) return to.reset();
-    // Zeros before the first step are of all rows, however many come: of as many as there are here, too.
+    // Zeros before the first step fit any number of rows, so also the number of rows of the other stream.
     const bool is_counted = knows_rows(from);
     const int rows = is_counted ? from.carried_rows() : std::min(From::plan::batch, To::plan::batch);
     if (rows > To::plan::batch)
@@ -252,8 +252,8 @@ struct state_access {
 
 }  // namespace engine
 
-// The state of this name after the last step, or as it was set: what the next step reads. Throws input_error at the beginning of a
-// sequence. The view shows it until the next step.
+// The state of this name that the next step reads: that after the last step, or the one that was set. Throws
+// input_error at the beginning of a sequence. The view shows it until the next step.
 template <ir::text Name, engine::Planned Session>
 requires(!tenon::detail::Refused<engine::unfit_getting<Session, Name>>) auto get_state(const Session& live) {
   using plan = typename Session::plan;
@@ -265,9 +265,9 @@ requires tenon::detail::Refused<engine::unfit_getting<Session, Name>>  //
     tenon::detail::refused<tenon::detail::why<engine::unfit_getting<Session, Name>>> get_state(
         const Session&);
 
-// Sets the state of this name: the next step reads it. A tensor expression in the state's shape, a flat range of rows x size
-// numbers, or zeros. Before the first step it takes the place of the initial state. Throws input_error and changes nothing if
-// something is wrong.
+// Sets the state of this name, which the next step reads: a tensor expression in the state's shape, a flat range of
+// rows x size numbers, or zeros. Before the first step it replaces the initial state. If something is wrong, throws
+// input_error and changes nothing.
 template <ir::text Name, engine::Planned Session, class X>
 requires(!tenon::detail::Refused<engine::unfit_setting_state<Session, Name, X>>)  //
     void set_state(Session& live, const X& x) {
@@ -285,9 +285,9 @@ template <ir::text Name, class Session>
 TENON_CALL(TENON_BRACES_OF_VALUES, void)
 set_state(const volatile Session&, tenon::detail::in_braces, ...) TENON_SAID(TENON_BRACES_OF_VALUES);
 
-// All states of one stream become those of another stream of the graph, whose batch may be another: it continues where the first
-// has come to. What is given by set_input is not copied. Throws input_error, and changes nothing, where the rows do not fit. Before
-// the first step, zeros that were set have no number of rows: they fit each batch.
+// Copies all states of one stream to another stream of the graph, whose batch size may differ: it continues where the
+// first stream is. Inputs given by set_input are not copied. If the rows do not fit, throws input_error and changes
+// nothing. Zeros that were set before the first step have no number of rows and fit any batch.
 template <class G, class... Options, class... Others>
 void copy_states(const streaming<G, Options...>& from, streaming<G, Others...>& to) {
   engine::state_access::copy(from, to);

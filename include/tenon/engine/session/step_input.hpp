@@ -1,4 +1,4 @@
-// step_input: what a stream is given for one step of an input, in each of its forms, as a sequence of one step.
+// step_input: one step of a stream's input, in each of its forms, turned into a sequence of one step.
 #pragma once
 
 #include "tenon/engine/session/argument_errors.hpp"
@@ -13,7 +13,7 @@
 
 namespace tenon::engine {
 
-// A step that only some rows take: continues is 0 where a row rests, and keeps its states.
+// A step of only some rows: where `continues` is 0, the row does not run and keeps its states.
 struct tokens_of_some {
   const int *tokens, *continues;
   int rows;
@@ -24,7 +24,7 @@ struct step_input {
   static constexpr edge e = Plan::net.edges[E];
   using checks = input_checks<Plan>;
 
-  // How many rows it has; and which of them continue, where only some do.
+  // Stores the number of rows of x and, if only some rows run, which ones.
   template <class X>
   static void look_at_rows(const X& x, int& rows, [[maybe_unused]] const int*& continues) {
     constexpr int size = e.is_token() ? 1 : e.size;
@@ -35,7 +35,8 @@ struct step_input {
     else rows = static_cast<int>(std::size(x)) / (NumberRows<X> ? 1 : size);
   }
 
-  // To sequence(x), or sequence(x, lengths), with a time axis of one step; rows of numbers to step(rows), step(first, count).
+  // Passes x on to sequence(x) or sequence(x, lengths), with a time axis of one step; rows of numbers to step(rows) or
+  // step(first, count).
   template <class X, class Sequence, class Step>
   static void give(const X& x, [[maybe_unused]] Sequence sequence, [[maybe_unused]] Step step) {
     if constexpr (std::same_as<X, tokens_of_some>) {

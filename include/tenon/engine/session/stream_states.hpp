@@ -1,5 +1,5 @@
-// stream_states: what a stream carries from step to step: its states, their names, the steps that it keeps of other values, and
-// what is done to their rows.
+// stream_states: what a stream keeps from step to step: its states, their names, and earlier steps of other values; and
+// the functions that move their rows.
 #pragma once
 
 #include "tenon/diagnostics/input_error.hpp"
@@ -12,11 +12,12 @@
 
 namespace tenon::engine {
 
-// State `number` of layer `layer` of a recurrent node: [batch, size] in two places, which steps read and write in turn.
+// State `number` of layer `layer` of a recurrent node: [batch, size] in two places. Each step reads one place and
+// writes the other; then they change roles.
 struct carried_state {
   name path{};  // of the node
   int number = 0, layer = 0;
-  int operation = 0, state = 0;  // of the plan, and of the operation
+  int operation = 0, state = 0;  // the operation's number in the plan, the state's in the operation
   int size = 0;
   long places[2]{};  // elements from the start of the memory
 
@@ -32,7 +33,7 @@ struct carried_state {
   }
 };
 
-// All that a plan carries, in the order of its operations.
+// All states that a plan carries, in the order of its operations.
 template <class Plan>
 inline constexpr auto carried_states = [] {
   constexpr int count = [] {
@@ -64,9 +65,9 @@ inline constexpr int stepped_axis = [] {
   return a;
 }();
 
-// Where the state of a name is: "node", its first state, or "node.h_n", "node.c_n", "node.state_2_n".
+// Finds a state by name: "node" is the first state, or "node.h_n", "node.c_n", "node.state_2_n".
 struct found_state {
-  int first = -1;  // in the list of those carried; -1: there is none of this name
+  int first = -1;  // its index in carried_states; -1: there is none of this name
   int layers = 0;
   long apart = 0;  // elements from one layer to the next
 };
@@ -109,7 +110,7 @@ struct unknown_state {
   }();
 };
 
-// What set_state takes: [rows, size], of several layers [layers, rows, size].
+// What is wrong with the argument of set_state: [rows, size], or [layers, rows, size] for several layers.
 template <class Plan, text Name, class X>
 struct unfit_state {
   static constexpr problem wrong = [] {
@@ -119,9 +120,9 @@ struct unfit_state {
   }();
 };
 
-struct state_access;  // lets the free functions of states_by_name.hpp in
+struct state_access;  // gives the free functions of states_by_name.hpp access
 
-// The numbers of a state's rows in one of its two places. What follows is made once for all graphs.
+// The features of a state, and its two places. The functions that use it are compiled once for all graphs.
 struct state_rows {
   int size = 0;
   long places[2]{};
@@ -133,12 +134,12 @@ inline constexpr auto rows_of_states = [] {
   return all;
 }();
 
-// The last steps of a value, [steps, batch, size], in a ring, and room for one step more.
+// The last steps of a value, [steps, batch, size], in a ring buffer, and room for one more step.
 struct kept_history {
   int size = 0, steps = 0;
   long place = 0;
 
-  // Of as many steps as a row has taken at most.
+  // The elements in use if the row that is furthest has taken `taken` steps.
   long elements(int taken, int batch) const { return long(taken < steps ? taken : steps) * batch * size; }
 };
 template <class Plan>
@@ -193,7 +194,7 @@ inline void check_permutation(std::size_t rows, int batch, bool carries) {
       {"step: expected at most ", expected, " rows, as the stream has, got ", got,
        "; reset the stream, or say by permute_rows whose states they go on from"});
 }
-// Row r of each step becomes row of(r); `taken`: steps that a row has taken, at most.
+// Row r of each step becomes the previous row rows[r]. `taken`: the most steps that a row has taken.
 template <class T>
 void permute_histories(T* memory, const kept_history* histories, int count, int batch, int taken,
                        const int* rows, int n) {
@@ -211,7 +212,7 @@ void permute_histories(T* memory, const kept_history* histories, int count, int 
     }
   }
 }
-// The first n rows of another stream's, whose batch may be another.
+// Copies the first `rows` rows of another stream's histories; its batch size may differ.
 template <class T, class From>
 void copy_histories(const From* from, const kept_history* theirs, int their_batch, int rows, int taken, T* to,
                     const kept_history* mine, int my_batch, int count) {
@@ -225,7 +226,7 @@ void copy_histories(const From* from, const kept_history* theirs, int their_batc
   }
 }
 
-// Writes into the places that are not read, from those that are: row r becomes row of(r).
+// Copies from the places that the next step would read to the other ones: row r becomes the previous row rows[r].
 template <class T>
 void permute_states(T* memory, const state_rows* states, int count, int batch, bool read, const int* rows,
                     int n) {
@@ -239,7 +240,7 @@ void permute_states(T* memory, const state_rows* states, int count, int batch, b
     }
   }
 }
-// The first n rows of all states of another stream, whose batch may be another.
+// Copies the first `rows` rows of all states of another stream; its batch size may differ.
 template <class T, class From>
 void copy_states(const From* from, const state_rows* theirs, bool their_place, int rows, T* to,
                  const state_rows* mine, bool my_place, int count, int batch) {

@@ -1,4 +1,4 @@
-// streaming<G>: runs a graph one step at a time and carries the states.
+// streaming<G>: runs a graph one step at a time and keeps the states.
 #pragma once
 
 #include "tenon/backend/instruction_set.hpp"
@@ -20,13 +20,13 @@ TENON_WITHOUT(streaming_has_no_run, run,
 
 inline namespace TENON_INSTRUCTION_SET {
 
-// One step at a time, states carried: for graphs in which no step depends on later ones. Recurrent layers run forward only, and
-// what sees earlier steps (causal attention and convolutions, shift) finds those that the stream keeps.
+// Runs a graph one step at a time, if no step depends on later ones, and keeps its states. Recurrent layers run forward
+// only; layers that see earlier steps (causal attention and convolutions, shift) read those that the stream keeps.
 //   streaming<model> live(theta);
 //   live.step(frame)     -> the output of this step, [rows, D]
 //   live.reset();        the next step is the first of a sequence
-// It steps along the axes of the outputs. What is on another axis, as an encoder's sequence, is given once, whole, by
-// set_input; what the steps do not change is computed when it has been given.
+// It steps along the axes of the outputs. An input on another axis, such as an encoder's sequence, is given once as a
+// whole by set_input; values that do not depend on the steps are computed once after that.
 template <class G, class... Options>
 class streaming : public engine::session<engine::plan_of<G, void, engine::purpose::streaming, Options...>>,
                   public engine::streaming_has_no_run {
@@ -46,7 +46,7 @@ class streaming : public engine::session<engine::plan_of<G, void, engine::purpos
   streaming(const streaming& TENON_COPY(TENON_COPIED_SESSION)) TENON_DELETED(TENON_COPIED_SESSION);
   TENON_CALL(TENON_COPIED_SESSION, streaming&)
   operator=(const streaming&) TENON_DELETED(TENON_COPIED_SESSION);
-  // Bound to theta, which must outlive the session.
+  // Binds the session to theta, which must outlive it.
   explicit streaming(const parameters<G, T>& theta) : theta_(&theta) {}
   template <std::same_as<parameters<G, T>> Theta TENON_AND_SAYS(TENON_BOUND_TO_TEMPORARY)>
   explicit streaming(Theta&&) TENON_DELETED(TENON_BOUND_TO_TEMPORARY);
@@ -56,9 +56,9 @@ class streaming : public engine::session<engine::plan_of<G, void, engine::purpos
   explicit streaming(const Theta&) TENON_DELETED(TENON_BOUND_TO_OTHER);
   template <class Theta, class First, class... More TENON_AND_SAYS(TENON_OPTIONS_AS_ARGUMENTS)>
   streaming(const Theta&, const First&, const More&...) TENON_DELETED(TENON_OPTIONS_AS_ARGUMENTS);
-  explicit streaming(const auto&) requires std::same_as<G, engine::graph_as_value> {}  // which has been said
+  explicit streaming(const auto&) requires std::same_as<G, engine::graph_as_value> {}  // reported already
 
-  // The beginning of a sequence: the next step starts on the initial states that were set, or on zeros.
+  // Starts a new sequence: the next step begins with the initial states that were set, or with zeros.
   void reset() {
     this->context_.starts = true;
     this->context_.set_states = nullptr;
@@ -66,8 +66,9 @@ class streaming : public engine::session<engine::plan_of<G, void, engine::purpos
     if constexpr (plan::has_counted_steps) std::fill(std::begin(taken_), std::end(taken_), 0);
   }
 
-  // Row r continues from the states of row rows[r]: whole numbers, as many as the next step has at most. What is given by set_input is
-  // not moved. Throws input_error, and changes nothing, where a row is not there or no step has been taken.
+  // Row r continues from the states of row rows[r]. `rows` are whole numbers; the next step has at most as many rows.
+  // Inputs given by set_input are not moved. Throws input_error and changes nothing if a row does not exist or no step
+  // has been taken.
   template <class Rows>
   requires(engine::Row<Rows>&& std::integral<tenon::detail::element_of<Rows>>) void permute_rows(
       const Rows& rows) {
@@ -91,9 +92,10 @@ class streaming : public engine::session<engine::plan_of<G, void, engine::purpos
   }
 
   // Takes one step of every input that it steps along, in the order of the graph: tokens [rows]; numbers [rows, D], flat, or a
-  // range of numbers for each row. What has no steps, initial states among it, and what is taken whole is set before by set_input and
-  // stays. Returns the output of this step, [rows, D], or a tuple of all outputs. Throws input_error, and changes nothing, where there
-  // are more rows than in the step before, or a row has taken as many steps as the axis has whose steps are all kept.
+  // range of numbers for each row. Set all other inputs before by set_input: those without steps, such as initial
+  // states, and whole sequences; they stay. Returns the output of this step, [rows, D], or a tuple of all outputs.
+  // Throws input_error and changes nothing if there are more rows than in the step before, or if a row has reached the
+  // bound of an axis whose steps are all kept.
   template <class... Given>
   requires engine::Fitting<plan, engine::unfit_values<plan, true, Given...>> engine::outputs_of<plan> step(
       const parameters<G, T>& theta, const Given&... given) {
@@ -152,21 +154,21 @@ class streaming : public engine::session<engine::plan_of<G, void, engine::purpos
     this->ran_on_these_ = true;
     this->context_.is_odd = !this->context_.is_odd;
   }
-  // Hides the session's: what a stream does once, it does again.
+  // Hides the base's give: a new input makes the stream repeat what it computes once.
   template <int E, class... Given>
   void give(const Given&... given) {
     base::template give<E>(given...);
     begins_ = true;
   }
-  // All states in one of their two places, where they cross to a backend's memory.
+  // Copies all states in one of their two places from, or to, the backend's memory.
   void fetch_states(bool place) const {
     for (const auto& s : states) this->shown_.fetch(s.places[place], long(base::B) * s.size);
   }
   void send_states(bool place) {
     for (const auto& s : states) this->shown_.send(s.places[place], long(base::B) * s.size);
   }
-  // --- steps that rows have taken, where an operation depends on them ------------------------------------------
-  // Of this step: how many steps each of its rows has taken before.
+  // --- the steps that rows have taken, if an operation depends on them -----------------------------------------
+  // Stores how many steps each row of this step has taken before.
   void count_step() {
     if constexpr (plan::has_counted_steps) {
       const int* const lengths = this->inputs_.lengths().of_axes()[engine::stepped_axis<plan>];
@@ -181,7 +183,7 @@ class streaming : public engine::session<engine::plan_of<G, void, engine::purpos
           *std::min_element(so_far, so_far + base::B) == this->context_.most_steps_so_far;
     }
   }
-  // Of what a step is given: rows that have a state to go on from, where any is carried, and steps left where all are kept.
+  // Checks the rows of a step: if there are states, each row must have one; if all steps are kept, there must be room.
   template <class... Given>
   void check_rows(const Given&... given) const {
     int rows = this->rows();
@@ -199,14 +201,14 @@ class streaming : public engine::session<engine::plan_of<G, void, engine::purpos
                                   engine::input_checks<plan>::template axis_name<plan::bounded_axis>());
   }
   int most_taken() const { return *std::max_element(std::begin(taken_), std::end(taken_)); }
-  // All histories up to the last step that a row has taken, where they cross to a backend's memory.
+  // Copies all histories, up to the last step that a row has taken, from or to the backend's memory.
   void fetch_histories() const {
     for (const auto& h : histories) this->shown_.fetch(h.place, h.elements(most_taken(), base::B));
   }
   void send_histories() {
     for (const auto& h : histories) this->shown_.send(h.place, h.elements(most_taken(), base::B));
   }
-  // The rows from_[0], .., of n rows, of what belongs to the steps that they have taken.
+  // Moves the histories and step counts of n rows: row r becomes row from_[r].
   void permute_steps(int n) {
     fetch_histories();
     engine::permute_histories(this->shown_.context().memory, histories.begin(), histories.size, base::B,
@@ -216,7 +218,7 @@ class streaming : public engine::session<engine::plan_of<G, void, engine::purpos
     std::copy_n(from_, n, taken_);
   }
 
-  // Before the first step, of zeros: all rows of the batch, however many come.
+  // The rows that have states. Before the first step, with zero states, all rows of the batch.
   int carried_rows() const {
     return carried_rows_ > 0 ? carried_rows_ : this->context_.starts ? int(base::B) : this->rows();
   }
@@ -224,7 +226,7 @@ class streaming : public engine::session<engine::plan_of<G, void, engine::purpos
   bool carries() const { return !this->context_.starts || this->context_.set_states != nullptr; }
   // The inputs of a step.
   static constexpr auto inputs = engine::given_inputs<plan, true>;
-  // Each input is checked and stored, weights are packed where they have changed.
+  // Checks and stores each input, and packs the weights if they have changed.
   template <int... I, class... Given>
   [[gnu::noinline]] void give_all(const parameters<G, T>& theta, std::integer_sequence<int, I...>,
                                   const Given&... given) {
@@ -241,8 +243,8 @@ class streaming : public engine::session<engine::plan_of<G, void, engine::purpos
         begins_ = false;
       }
   }
-  // Where every input is rows of numbers, as many as in the last step, on the same weights, the numbers are
-  // all that is new.
+  // Shortcut: if every input is rows of numbers, as many as in the last step, and the weights are the same, only the
+  // numbers are copied.
   template <int E, class X>
   static constexpr bool is_plain = engine::Row<X> && !engine::OnDevice<X> && !base::net.edges[E].is_token() &&
                                    base::net.edges[E].layers == 1;
@@ -266,7 +268,7 @@ class streaming : public engine::session<engine::plan_of<G, void, engine::purpos
     constexpr int D = base::net.edges[E].size;
     this->inputs_.on_device.template given_by_program<E>();
     T* to = this->numbers_[E];
-    for (int r = 0; r < base::B; ++r, from += D, to += D) {  // the first row is there always
+    for (int r = 0; r < base::B; ++r, from += D, to += D) {  // the first row always exists
       if (r > 0 && r >= this->rows()) return void(std::fill_n(to, (base::B - r) * D, T(0)));
       if constexpr (!std::same_as<Number, T>)
         std::transform(from, from + D, to, [](Number x) { return static_cast<T>(x); });
@@ -283,8 +285,8 @@ class streaming : public engine::session<engine::plan_of<G, void, engine::purpos
   }
 
   const parameters<G, T>* theta_ = nullptr;  // that the session is bound to
-  bool begins_ = true;                       // what is done once has to be done
-  int carried_rows_ = 0;  // of the states, where they were set or moved since the last step
+  bool begins_ = true;                       // values that are computed once must be computed
+  int carried_rows_ = 0;  // rows of the states, if they were set or moved since the last step
   int from_[base::B]{};   // of permute_rows
   int taken_[plan::has_counted_steps ? base::B : 1]{};  // by row: steps since the beginning of its sequence
   unsigned set_states_[base::net.operations.size + 1]{};

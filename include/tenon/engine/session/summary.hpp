@@ -1,5 +1,5 @@
-// summary: what each node of a graph is, makes and costs, known without running anything. Counts are for one
-// row of the batch with sequences of full length.
+// summary: the layer, the output and the cost of each node of a graph, known without running anything. Counts are for
+// one row of the batch with sequences of full length.
 #pragma once
 
 #include "tenon/engine/session/session.hpp"
@@ -16,7 +16,7 @@ struct node_summary {
   ir::name path{};
   ir::name layer{};
   int out = -1;            // edge; see network_of<G>
-  long parameters = 0;     // tied ones count where they were made first
+  long parameters = 0;     // tied ones count where they appear first
   long multiply_adds = 0;  // of products and sums over features or time
   long saved_bytes = 0;  // that training keeps for the backward pass: values, states and saved intermediates
 };

@@ -5,7 +5,8 @@
 
 namespace tenon::engine {
 
-// Said where both meet: those that know it have a member `template <class Session> struct unfit` with `wrong`.
+// Checked where the part and the session meet. A part that can check it has a member
+// `template <class Session> struct unfit` with `wrong`.
 template <class Part, class Session>
 struct unfit_part {
   static constexpr ir::problem wrong{};

@@ -1,5 +1,5 @@
-// value_errors: what is wrong with what an input is given, tensors, ranges, lengths, memory of a device, found at compile time as
-// problems for a session to say.
+// value_errors: mistakes in the values given to an input (tensors, ranges, lengths, device memory), found at compile
+// time and reported by the session.
 #pragma once
 
 #include "tenon/diagnostics/wrong_call.hpp"
@@ -10,7 +10,7 @@
 #include <tuple>
 #include <type_traits>
 
-// Of calls that take values in any of their forms.
+// For calls that take values in any form.
 #define TENON_BRACES_OF_VALUES \
   "values in braces have no type: write std::vector{1, 2}, or hand over an array, a tensor or a view"
 
@@ -22,17 +22,17 @@
 namespace tenon::engine {
 
 using tenon::detail::static_rank;
-// What an input takes: [batch, time, 8]. One step of a sequence: [batch, 8].
+// The shape that an input expects: [batch, time, 8]. For one step of a sequence: [batch, 8].
 struct expected_value {
   edge input{};
-  bool is_sequence = false, takes_ranges = false;  // ranges of ranges of numbers: not a state
+  bool is_sequence = false, takes_ranges = false;  // ranges of ranges of numbers, not for a state
   characters role = "input";
 
   constexpr expected_value(const edge& e, bool one_step, characters called = "input")
       : input(e), is_sequence(e.axis >= 0 && !one_step), takes_ranges(called == "input"), role(called) {}
   constexpr bool is_step() const { return input.axis >= 0 && !is_sequence; }
   constexpr bool is_grid() const { return is_sequence && input.is_grid(); }
-  // Of one feature, [batch], or images, [batch, height, width].
+  // One feature, [batch], or images, [batch, height, width].
   constexpr bool may_lack_feature() const {
     return takes_ranges &&
            (engine::may_lack_feature(input) || (is_step() && !input.is_token() && input.size == 1));
@@ -69,7 +69,7 @@ struct expected_value {
     return {.rule = sentence(role).append(" '").append(input.path.view()).append("'").append(what),
             .fix = fix};
   }
-  // Of a row of numbers, or of a step of a sequence; of a grid at all its places.
+  // The error for a row of numbers, or a step of a sequence, of the wrong size; a row of a grid has all its places.
   constexpr problem wrong_numbers(int got) const {
     problem p = wrong(" takes rows of", input.path == name("target")
                                             ? "a target is as wide as its output"
@@ -113,7 +113,7 @@ struct numbers_in<X> {
   using type = tenon::detail::element_of<tenon::detail::element_of<X>>;
 };
 
-// A text, or texts, or words of texts, in place of their numbers.
+// Is it a text, a range of texts, or a range of words, instead of tokens?
 template <class X>
 constexpr bool is_text() {
   using number = typename numbers_in<X>::type;
@@ -124,7 +124,7 @@ constexpr bool is_text() {
   else return false;
 }
 
-// The size that the type of a range settles, as that of std::array<float, 2>; -1 where only a run knows it.
+// The size of a range, if its type fixes it, as std::array<float, 2> does; -1 if it is known at run time only.
 template <class R>
 inline constexpr int static_size = -1;
 template <class R>
@@ -140,7 +140,7 @@ template <class X>
 constexpr problem unfit_value(const expected_value& e) {
   const edge& input = e.input;
   if constexpr (is_text<X>()) return e.no_text();
-  // The first question, whatever the shape: one-hot rows and ids in float are both no tokens.
+  // Checked first, for any shape: neither one-hot rows nor ids in float are tokens.
   if constexpr (std::is_floating_point_v<typename numbers_in<X>::type>)
     if (input.is_token()) return e.no_whole_numbers(type_name<typename numbers_in<X>::type>());
   if constexpr (concepts::TensorExpression<X>) {
@@ -198,7 +198,7 @@ constexpr problem unfit_value(const expected_value& e) {
   return {};
 }
 
-// What is in the memory of a device, for a session that reads the program's.
+// Device memory given to a session that reads the program's memory.
 template <class>
 struct no_device {
   static constexpr problem wrong{
@@ -235,7 +235,7 @@ inline constexpr bool are_lengths_and_layout<L> = Lengths<L> || std::same_as<L, 
 template <class L, class Order>
 inline constexpr bool are_lengths_and_layout<L, Order> = Lengths<L>&& std::same_as<Order, layout>;
 
-// What is given to set_input<"x">(session, ..).
+// What is wrong with the arguments of set_input<"x">(session, ..).
 template <class Plan, int E, class... Given>
 struct unfit_input {
   static constexpr expected_value expected{Plan::net.edges[E], false};
@@ -267,7 +267,7 @@ struct unfit_input<Plan, E, Value, More...> {
     return problem{};
   }();
 };
-// What is given to a call: a value for each input, or for one step of each that has steps.
+// What is wrong with the arguments of a call: one value for each input, or for one step of each input with steps.
 template <class Plan, bool OneStep, class... Given>
 struct unfit_values {
   static constexpr problem wrong = [] {

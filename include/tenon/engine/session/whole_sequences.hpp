@@ -1,4 +1,4 @@
-// whole_sequence_needed: what a stream cannot run, because a step of it would depend on steps that are still to come.
+// whole_sequence_needed: finds operations that a stream cannot run because a step would depend on later steps.
 #pragma once
 
 #include "tenon/diagnostics/problem.hpp"

@@ -1,12 +1,12 @@
-// Runs what goes along an axis: reductions, softmax and shifts, an axis as features, and what a block of steps has with all of
-// another sequence.
+// Runs kernels along an axis: reductions, softmax and shifts, an axis as features, and pairs of a block of steps with
+// all steps of another sequence.
 #pragma once
 
 #include "tenon/engine/run/kernels/operands.hpp"
 
 namespace tenon::engine::detail {
 
-// What goes along an axis. Steps of the inner axis are all of them; a step of the loop is one.
+// Runs a kernel along an axis: along the inner axis on all steps; in the loop on one step.
 template <class Schedule, int K, class Backend, class T, program_counts C>
 inline void run_over_axis(const program_memory<T, C>& m, int t, int steps) {
   constexpr kernel k = Schedule::value.kernels[K];
@@ -38,7 +38,7 @@ inline void run_over_axis(const program_memory<T, C>& m, int t, int steps) {
   }
 }
 
-// The steps of an axis side by side, zeros past the end of each sequence; or back.
+// Puts the steps of an axis side by side, with zeros past the end of each sequence; or does the reverse.
 template <class Schedule, int K, class Backend, class T, program_counts C>
 inline void run_features(const program_memory<T, C>& m, int t, int steps) {
   constexpr kernel k = Schedule::value.kernels[K];
@@ -64,7 +64,7 @@ inline void run_features(const program_memory<T, C>& m, int t, int steps) {
   }
 }
 
-// The row of this step goes behind those of earlier ones, or one of these comes back.
+// Stores the row of this step after those of earlier ones, or reads one of these.
 template <class Schedule, int K, class Backend, class T, program_counts C>
 inline void run_history(const program_memory<T, C>& m, int t) {
   constexpr kernel k = Schedule::value.kernels[K];
@@ -83,7 +83,7 @@ inline void run_history(const program_memory<T, C>& m, int t) {
   }
 }
 
-// What a block of steps has with all steps of the inner axis, in each row.
+// Pairs of a block of steps with all steps of the inner axis, in each row.
 template <class Schedule, int K, class Backend, class T, program_counts C>
 inline void run_pairs(const program_memory<T, C>& m, int t) {
   constexpr kernel k = Schedule::value.kernels[K];

@@ -1,4 +1,4 @@
-// Runs the gradients of vectors: sums over all rows. A backend with gradient_sums makes those of a phase together.
+// Runs the gradients of vectors: sums over all rows. A backend with gradient_sums computes those of a phase together.
 #pragma once
 
 #include "tenon/backend/memory.hpp"
@@ -6,7 +6,8 @@
 
 namespace tenon::engine::detail {
 
-// The vectors that are added to the operand of kernel K have the same gradient: their symbols, if K is the first of their sums.
+// Vectors that are added to one value have the same gradient. Their symbols for the operand of kernel K, if K is the
+// first of their sums; else an empty list.
 template <int Capacity>
 constexpr list<int, Capacity> symbols_of_sum(const schedule_view& s, int K) {
   const auto operand = [&](int n) { return s.equations.code[s.kernels[n].value].a; };
@@ -36,7 +37,7 @@ template <class Backend, class T>
 concept SumsTogether = requires(const backend::column_sums<T>* sums) {
   gradient_sums(Backend{}, 1, 1, sums);
 };
-// The sums that are made with that of kernel K, over the same rows; the last of them makes all.
+// Sums over the same rows are computed together; the last of their kernels computes all.
 constexpr bool are_summed_together(const kernel& a, const kernel& b) {
   return a.what == pattern::gradient_sum && b.what == a.what && a.when == b.when && a.over == b.over;
 }
@@ -79,7 +80,7 @@ void add_sums_together(const program_memory<T, C>& m, int t, int rows) {
   }
 }
 
-// Is this value what a scan's step began with? The states are the inputs behind the first.
+// Is this value a state that a scan's step began with? The states are the inputs after the first.
 constexpr bool reads_state(const schedule_view& s, int value) {
   const place& p = s.places[value];
   return p.in == space::input && 1 <= p.index && p.index <= s.carried.size;
@@ -89,14 +90,14 @@ constexpr bool sums_rows(const kernel& k) {
   return (k.what == pattern::gradient_sum || k.what == pattern::gradient_outer) && !k.of_table &&
          k.neighbours == 0;
 }
-// Is a value, or what it is a part of, all of this value and more?
+// Does `whole` contain all of `value`?
 constexpr bool covers(const schedule_view& s, int whole, int value) {
   const place &w = s.places[whole], &v = s.places[value];
   return w.in == v.in && w.index == v.index && w.rows == v.rows && w.column <= v.column &&
          v.column + s.equations.code[value].size <= w.column + s.equations.code[whole].size;
 }
-// What kernel K clears instead of `value`, which it sums over: the widest that kernels behind it will sum over, as long as nothing else comes
-// between them.
+// What kernel K clears instead of `value`, which it sums over: the widest value that contains it and that this kernel
+// or the following ones sum over, up to the first other kernel.
 constexpr int cleared_for(const schedule_view& s, int K, int value) {
   for (int n = K; n < s.kernels.size; ++n) {
     const kernel& k = s.kernels[n];
@@ -108,7 +109,7 @@ constexpr int cleared_for(const schedule_view& s, int K, int value) {
   }
   return value;
 }
-// Has an earlier kernel of the phase cleared it? One that reads states leaves a step out.
+// Has an earlier kernel of the phase cleared the value? A kernel that reads states does not count: it omits a step.
 constexpr bool is_cleared_before(const schedule_view& s, int K, int value) {
   for (int n = 0; n < K; ++n) {
     const kernel& k = s.kernels[n];

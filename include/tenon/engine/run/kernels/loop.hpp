@@ -1,4 +1,4 @@
-// Runs a loop that a backend takes as one piece of work: all steps of it, and what becomes of rows that have ended.
+// Runs a loop that a backend executes as one kernel: all its steps, including the rows that have ended.
 #pragma once
 
 #include "tenon/engine/run/kernels/map.hpp"
@@ -7,7 +7,7 @@
 namespace tenon::engine {
 
 namespace detail {
-// What a backend is given of the loop, which other schedules may share.
+// The loop as a backend gets it, which other schedules may share.
 template <class Schedule>
 struct loop_of_schedule {
   static constexpr int map = ir::detail::sole_map_of_loop(Schedule::value);
@@ -26,7 +26,7 @@ void run_loop(const program_memory<T, C>& m, const backend::loop_steps& steps) {
   backend::operand<const T> loads[map::body.loads.size + 1];
   backend::operand<T> stores[map::body.stores.size + 1];
   detail::find_operands<Schedule, loop::map>(m, steps.first, loads, stores);
-  backend::operand<const T> states[state_count];  // as the first step finds them
+  backend::operand<const T> states[state_count];  // as the first step reads them
   const int begin = steps.backwards ? steps.first + steps.count - 1 : steps.first;
   repeat<state_count>([&](auto s) {
     const binding<const T>& from = m.in[Schedule::value.carried[s].input];

@@ -17,8 +17,8 @@ constexpr bool adds_up(const map_view& body) {
     if (s.accumulates()) return true;
   return false;
 }
-// A sum over time steps has one row for each row of the batch. It begins at zero or with what is there, and
-// continues where earlier steps have been summed.
+// A sum over time steps has one row for each row of the batch. It begins at zero or with the stored values, and
+// continues if earlier steps have been summed.
 template <class Kernel, class Backend, class T>
 void begin_sums(int rows, bool continues, backend::operand<T>* stores) {
   repeat<Kernel::body.stores.size>([&](auto s) {
@@ -29,7 +29,7 @@ void begin_sums(int rows, bool continues, backend::operand<T>* stores) {
       if (!continues) clear_rows<width>(Backend{}, rows, stores[s].data, stores[s].row);
   });
 }
-// Where map K finds what it loads and stores, in lists of their own length.
+// The places of the loads and stores of map K, in lists of exact length.
 struct load_place {
   place from{};
   bool is_sum = false;  // in a stage: not loaded from here
@@ -54,7 +54,7 @@ inline backend::operand<const T> load_from(const program_memory<T, C>& m, const 
   if (load.is_sum) return {};
   return as_operand(source<Axis>(m, load.from, t));
 }
-// What map K loads and stores from step t on.
+// The addresses that map K loads from and stores to, from step t on.
 template <class Schedule, int K, class T, program_counts C>
 inline void find_operands(const program_memory<T, C>& m, int t, backend::operand<const T>* loads,
                           backend::operand<T>* stores) {
@@ -93,9 +93,9 @@ inline void run_map(const program_memory<T, C>& m, int t, int steps) {
       const auto x = source<axis>(m, from, t);
       rows[p] = {x.data, x.row, x.step, m.packed[product]};
     });
-    const bool backwards = m.is_odd != (t % 2 != 0);  // to and fro
+    const bool backwards = m.is_odd != (t % 2 != 0);  // in serpentine order
     int together = m.batch;
-    if constexpr (C.by_sequence) {  // its steps as rows, of which a stage takes some at a time
+    if constexpr (C.by_sequence) {  // its steps as rows: a stage runs several rows at a time
       std::swap(steps, together);
       for (auto& x : rows) x.row = x.step;
       for (int l = 0; l < body::body.loads.size; ++l) loads[l].row = loads[l].step;

@@ -1,4 +1,4 @@
-// The addresses of the rows of an operand: of a place at a time step, and from there on along an axis.
+// The addresses of the rows of an operand: a place at a time step, and from there on along an axis.
 #pragma once
 
 #include "tenon/engine/plan/packing.hpp"
@@ -12,7 +12,7 @@ constexpr place place_of(int value) {
   return Schedule::value.places[value];
 }
 
-// The rows of a place at time step t, or from there on: one after the other along an axis.
+// The rows of a place at time step t, or from there on along an axis.
 template <dimension Axis, class T>
 inline binding<T> rows_of(const binding<T>& b, const place& p, int t) {
   const std::ptrdiff_t before = has_axis(p.rows, dimension::time) ? t * b.step : 0;
@@ -39,9 +39,8 @@ inline const int* lengths_of(const program_memory<T, C>& m) {
   return Axis == dimension::inner ? m.inner_lengths : m.lengths;
 }
 
-// The sums over rows are where one row could touch another. An equation may have no value at zero, which is
-// elements past a sequence's end, and 0 * inf is no zero: before a sum, such rows of the program's own
-// values are cleared.
+// Only in sums over rows can one row affect another. Elements past a sequence's end are zero; an equation may not be
+// defined at zero, and 0 * inf is not zero. So before a sum, such rows of the program's own values are cleared.
 template <dimension Axis, int Width, class Backend, class T, program_counts C>
 void clear_padding(const program_memory<T, C>& m, const place& p, int t, int steps) {
   const int* const lengths = lengths_of<Axis>(m);

@@ -26,7 +26,7 @@ inline void run_product_of_table(const program_memory<T, C>& m, int t, int steps
   }
 }
 
-// A product of windows that are read in place, and its gradients, of so many windows.
+// A product of `steps` windows that are read in place, and its gradients.
 template <class Schedule, int K, class Backend, class T, program_counts C>
 inline void run_product_of_windows(const program_memory<T, C>& m, int t, int steps) {
   constexpr kernel k = Schedule::value.kernels[K];
@@ -56,7 +56,7 @@ inline void run_product_of_windows(const program_memory<T, C>& m, int t, int ste
   }
 }
 
-// A product with parameters, and their gradients, on so many steps.
+// A product with parameters, or their gradients, on `steps` steps.
 template <class Schedule, int K, class Backend, class T, program_counts C>
 inline void run_product(const program_memory<T, C>& m, int t, int steps) {
   constexpr kernel k = Schedule::value.kernels[K];

@@ -1,4 +1,4 @@
-// Runs a loop of maps and products with transposed matrices that a backend takes as one piece of work.
+// Runs a loop of maps and products with transposed matrices that a backend executes as one kernel.
 #pragma once
 
 #include "tenon/backend/row_loop.hpp"
@@ -29,7 +29,7 @@ struct row_loop_of_schedule {
   static constexpr row_loop_body body = row_loop_of(Schedule::value);
   using shape = backend::row_shape<body.carried, body.columns>;
   static constexpr int count = body.kernels.size;
-  // What stands in the lists of all kernels before kernel n of the loop.
+  // The entries in the lists of all kernels before kernel n of the loop.
   struct counts {
     int loads = 0, stores = 0, products = 0;
   };
@@ -49,7 +49,7 @@ struct row_loop_of_schedule {
   }
   static constexpr counts all = before<count>();
   static constexpr int column(const place& p) { return ir::detail::column_in_row(Schedule::value, body, p); }
-  // Does it stand in memory, too, where others than this loop's kernels see it?
+  // Is it also in memory, where kernels outside this loop read it?
   static constexpr bool is_in_memory(const place& p) {
     return p.in == space::buffer ? Schedule::value.buffers[p.index].all_rows : column(p) < 0;
   }
@@ -82,7 +82,7 @@ void add_map_of_rows(const program_memory<T, C>& m, int t, backend::row_load<T>*
 
 }  // namespace detail
 
-// States: what is carried, which the caller knows.
+// `state`: the carried states, which the caller sets up.
 template <class Schedule, class Backend, class T, program_counts C>
 void run_row_loop(const program_memory<T, C>& m, const backend::loop_steps& steps, int states,
                   const backend::row_state<T>* state) {

@@ -21,7 +21,7 @@ struct operation_run<T, Backend, Facts, Program, work::apply> {
     if constexpr (Facts.made_sequences != 0 && !Facts.never_ends_early())
       clear_outputs(p, m, std::make_integer_sequence<int, Program::outputs>{});
   }
-  // What the steps of a stream do not change.
+  // Computes what the steps of a stream do not change.
   static void begin(const places<T>& p) {
     memory m = common::forward_memory(p);
     bind(p, m);
@@ -40,8 +40,9 @@ struct operation_run<T, Backend, Facts, Program, work::apply> {
   }
 
  private:
-  // At all steps at once; or, where each sees the inner axis whole, one sequence after the other, or some steps of all of them. A step
-  // alone sees nothing where its row has ended; of a block each pattern knows what has ended.
+  // Runs all steps at once; if each step sees the inner axis whole, runs one sequence after the other, or blocks of
+  // steps of all sequences. A single step sees no inner steps in rows that have ended; in a block, each pattern handles
+  // ended rows itself.
   template <class Schedule>
   static void run(const places<T>& p, memory& m, int steps) {
     if constexpr (!Facts.sees_inner) {

@@ -1,5 +1,5 @@
-// work::cross_entropy: the mean loss over the rows with a target, and its gradient. A run on a part of a batch
-// makes its part of that batch's mean.
+// work::cross_entropy: the mean loss over the rows with a target, and its gradient. A run on a shard of a batch
+// computes its share of that batch's mean.
 #pragma once
 
 #include "tenon/engine/run/operations/operation.hpp"

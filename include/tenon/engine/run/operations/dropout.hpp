@@ -1,5 +1,5 @@
 // work::dropout: zeros and a scale in training, the identity in inference. Every operation and every step has
-// its own stream.
+// its own stream of random numbers.
 #pragma once
 
 #include "tenon/engine/run/operations/operation.hpp"

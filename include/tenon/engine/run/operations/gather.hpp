@@ -14,7 +14,7 @@ struct operation_run<T, Backend, Facts, Program, work::gather> {
   }
   static void backward(const places<T>& p) {
     const binding<const T> g = p.output_adjoint();
-    // The caller's adjoint may be stored in rows of steps: then step by step.
+    // The caller's adjoint may be stored row by row; then the steps are added one by one.
     const bool is_dense = g.step == Facts.batch * g.row;
     const int steps = p.steps(), together = is_dense ? steps : 1;
     for (int t = 0; t < steps; t += together)

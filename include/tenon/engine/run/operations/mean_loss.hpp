@@ -1,6 +1,6 @@
-// work::mean_loss: what an equation says at each position of a batch, summed, by how many there are, or by the sum of what
-// each of them counts. A position is a row, or a step of a sequence up to its length. A run on a part of a batch makes its part of that
-// batch's mean.
+// work::mean_loss: the sum of an equation's values at all positions of a batch, divided by the number of positions, or
+// by the sum of their counts. A position is a row, or a step of a sequence up to its length. A run on a shard of a
+// batch computes its share of that batch's mean.
 #pragma once
 
 #include "tenon/engine/run/operations/operation.hpp"
@@ -34,7 +34,7 @@ struct operation_run<T, Backend, Facts, Program, work::mean_loss> {
     const auto [sum, count] = sums(p);
     p.c.positions += count;
     if (p.c.losses != nullptr) p.c.losses[p.o.number] = {p.o.scale * sum, count};
-    if (Facts.has(Facts.given, 1) && p.c.losses != nullptr) {  // what the others count is not known yet
+    if (Facts.has(Facts.given, 1) && p.c.losses != nullptr) {  // the other shards' counts are not known yet
       set_all(Backend{}, 1, static_cast<T>(count > 0 ? p.o.scale * sum / count : 0), p.out(0).data);
       return;
     }
@@ -57,7 +57,7 @@ struct operation_run<T, Backend, Facts, Program, work::mean_loss> {
     if constexpr (Facts.has(Facts.given, 1)) return detail::as_operand(as_source(p.in(1)));
     else return {};
   }
-  // A part of a batch counts the positions of all of it.
+  // A shard of a batch divides by the count of the whole batch.
   static double of_batch(const places<T>& p, double count) {
     return p.c.counted != nullptr ? p.c.counted[p.o.number] : count;
   }

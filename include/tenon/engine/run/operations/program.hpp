@@ -19,14 +19,14 @@ struct program_operation {
                        forward_buffers = forward_schedule::value.buffers.size,
                        backward_buffers = backward_schedule::value.buffers.size;
   static constexpr auto kept = Program::kept;
-  // The outputs of the forward program that the backward one reads, in a list of its own length, as a program that runs has
-  // no use for a whole table.
+  // The outputs of the forward program that the backward one reads, in a list of exact length, so that the running
+  // program does not contain the larger table.
   static constexpr auto saved = [] {
     list<int, Program::pair.saved.size> all;
     for (int output : Program::pair.saved) all.add(output);
     return all;
   }();
-  static constexpr int first_input = Program::has_table ? 1 : 0;  // rows of a table are never made
+  static constexpr int first_input = Program::has_table ? 1 : 0;  // rows of a table are never computed
 
   static void bind_symbols(const places<T>& p, memory& m) {
     TENON_UNROLL for (int s = 0; s < symbols; ++s) m.symbols[s] = p.c.parameters + p.o.symbols[s];
@@ -43,8 +43,8 @@ struct program_operation {
       pack_parameters<backward_schedule, Backend>(m.symbols, packed_backward, shard);
     }
   }
-  // The product of the table that the first input is rows of: this piece of its rows, when all weights are
-  // packed.
+  // Computes the product of the table whose rows are the first input, for this piece of the rows.
+  // All weights must be packed.
   static void multiply_table(const places<T>& p, piece mine) {
     constexpr int kernel = of_table<forward_schedule>(pattern::contract);
     constexpr program_view equations = forward_schedule::value.equations;
@@ -54,14 +54,14 @@ struct program_operation {
                           features, p.packed_weight(kernel), table_product(p) + std::ptrdiff_t(first) * N, N);
   }
   // The backward program sums the adjoints of equal tokens, so that the products are as short as the table.
-  // Of several runs, adds this one's sums to those of `all`: this piece of the rows.
+  // With several runs, this adds the sums of this run to those of `all`, for this piece of the rows.
   static void add_table_sums(const places<T>& p, run_context<T>& all, piece mine) {
     if constexpr (gradient_of_table >= 0)
       accumulate_rows<table_columns>(Backend{}, mine.end(p.o.entries) - mine.start(p.o.entries),
                                      table_sums(p, p.c, mine), table_columns, table_sums(p, all, mine),
                                      table_columns);
   }
-  // The gradients of this product from the sums of `all`: what this piece of the rows gives goes to the
+  // Computes the gradients of this product from the sums of `all`: those of this piece of the rows are added to the
   // gradients of this run.
   static void finish_table(const places<T>& p, run_context<T>& all, piece mine) {
     if constexpr (gradient_of_table >= 0) {
@@ -121,7 +121,7 @@ struct program_operation {
     return m;
   }
 
-  // Tokens as numbers, and the numbers that the equation asks for itself, are bound where they will be stored ..
+  // Tokens as numbers, and the numbers that the equation adds itself, are bound where they will be stored ..
   static void bind_numbers([[maybe_unused]] const places<T>& p, [[maybe_unused]] memory& m) {
     [[maybe_unused]] int region = p.o.own.numbers;
     if constexpr (Facts.tokens != 0)
@@ -184,13 +184,13 @@ struct program_operation {
     if constexpr (Facts.sees_history) return p.c.most_steps_so_far;
     else return p.steps(dimension::inner);
   }
-  // The number of each step; in a stream that of this step, for each row.
+  // The number of each step; in a stream, the number of this step for each row.
   static void fill_positions(const places<T>& p, dimension axis, T* to) {
     if (axis == dimension::inner) count_up(Backend{}, inner_steps(p), to);
     else if constexpr (Facts.streaming) numbers_of_tokens(Backend{}, Facts.batch, p.c.earlier_steps, to);
     else count_up(Backend{}, p.steps(axis), to);
   }
-  // Null where no row ends before the last step.
+  // Null if no row ends before the last step.
   static const int* lengths_along(const places<T>& p, dimension axis) {
     return p.full_steps(axis) < p.steps(axis) ? p.lengths(axis) : nullptr;
   }
@@ -200,14 +200,14 @@ struct program_operation {
   static constexpr bool is_position(const own_number& own) {
     return own.what == own_input::position || own.what == own_input::inner_position;
   }
-  // Dropout's factors, a stream of its own for each operation, each step of training and each noise of the equation.
+  // Dropout's factors; each operation, training step and noise of the equation has its own stream of random numbers.
   static void fill_noise(const places<T>& p, const own_number& own, int size, std::uint64_t number, T* to) {
     const std::ptrdiff_t rows =
         (own.what == own_input::noise && !Facts.streaming ? p.steps() : 1) * Facts.batch;
     set_all(Backend{}, rows * size, T(1), to);
     if constexpr (Facts.training) drop_elements<Backend>(p, rows * size, own.share, number, to, to);
   }
-  // f(number, input, features) for each input that the equation asks for itself.
+  // f(number, input, features) for each input that the equation adds itself.
   template <class F>
   static void each_own([[maybe_unused]] F f) {
     constexpr int own = Program::source.own.size, given = inputs - own;

@@ -49,7 +49,7 @@ struct operation_run<T, Backend, Facts, Program, work::scan>
     deliver_states(p);
   }
 
-  // What the steps of a stream do not change.
+  // Computes what the steps of a stream do not change.
   static void begin(const places<T>& p) {
     memory m = common::forward_memory(p);
     bind(p, m);
@@ -75,8 +75,7 @@ struct operation_run<T, Backend, Facts, Program, work::scan>
     });
     if (starts_at_zero) m.zero_step = is_reversed(p) ? steps - 1 : 0;
 
-    // What goes from step to step: the adjoint of each state, from that of the final state back to the initial
-    // one's.
+    // Carried from step to step: the adjoint of each state, from the final state back to the initial state.
     T* carried[Program::states + 1];
     backend::block_of_numbers<T> zeros[Program::states + 1]{};
     int zero_count = 0;
@@ -145,13 +144,13 @@ struct operation_run<T, Backend, Facts, Program, work::scan>
   }
 
  private:
-  // run(first step, how many) for one block of steps after the other
+  // Calls run(first step, count) for each block of steps.
   template <class F>
   static void in_blocks(memory& m, int steps, int block, bool ascending, F run) {
     if constexpr (Facts.streaming) {
       run(0, 1);
     } else {
-      for (int n = 0; n == 0 || n < steps; n += block) {  // sums begin where there is no step, too
+      for (int n = 0; n == 0 || n < steps; n += block) {  // sums begin even if there is no step
         const int count = block < steps - n ? block : steps - n;
         m.first_step = ascending ? n : steps - n - count;
         m.continues = n > 0;
@@ -171,7 +170,7 @@ struct operation_run<T, Backend, Facts, Program, work::scan>
     common::bind_numbers(p, m);
     if constexpr (Facts.streaming) m.is_odd = p.c.is_odd;
   }
-  // All steps of the way back as one piece of work of the backend's.
+  // Runs all steps of the backward pass as one kernel of the backend.
   template <class Schedule>
   static void run_back(const places<T>& p, memory& m, int first, int count, T** carried) {
     backend::row_state<T> all[Program::states];
@@ -199,7 +198,7 @@ struct operation_run<T, Backend, Facts, Program, work::scan>
       });
   }
 
-  // What each step of the loop sees of the inner axis, where there is one.
+  // The lengths of the inner axis that each step of the loop sees, if there is such an axis.
   struct nothing_inner {
     nothing_inner(const places<T>&, memory&) {}
     void begin_step(int) {}

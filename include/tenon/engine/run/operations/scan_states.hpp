@@ -1,4 +1,4 @@
-// Where a scan finds its states, how they begin and end, and where the adjoints of its states are.
+// Where the states of a scan are, how they begin and end, and where their adjoints are.
 #pragma once
 
 #include "tenon/engine/run/operations/program.hpp"
@@ -18,10 +18,10 @@ concept ClearsTogether = requires(const backend::block_of_numbers<T>* blocks) {
 template <class T, class Backend, operation_facts Facts, class Program>
 struct scan_states {
   static constexpr int B = Facts.batch;
-  // Both directions are one function; a stream has one.
+  // Both directions share one function; a stream runs forward only.
   static bool is_reversed(const places<T>& p) { return !Facts.streaming && p.o.reversed; }
 
-  // What a run needs to know of the states, without the tables that it follows from.
+  // What a run needs to know about the states, without the larger tables that this is computed from.
   struct state_facts {
     int size = 0;
     bool keeps_next_adjoints = false, keeps_adjoints = false;
@@ -36,7 +36,7 @@ struct scan_states {
 
   // --- states, forward -------------------------------------------------------------------------------------
   // The sequence of state s has one slot more than steps: a step at t reads one neighbour slot and writes the
-  // other. Forward: slot t to slot t + 1.  Reversed: slot t + 1 to slot t.  Streaming: two slots in turn.
+  // other. Forward: slot t to slot t + 1.  Reversed: slot t + 1 to slot t.  Streaming: two slots, used alternately.
   static binding<T> state_read(const places<T>& p, int s) {
     const std::ptrdiff_t state_size = state[s].size;
     T* const slots = p.at(p.o.own.states + s);
@@ -52,7 +52,7 @@ struct scan_states {
     else return {slots + (is_reversed(p) ? 0 : B * state_size), state_size, B * state_size};
   }
   static void start_states(const places<T>& p) {
-    if (Facts.streaming && !p.c.starts) return;  // they are where the last run wrote them
+    if (Facts.streaming && !p.c.starts) return;  // the last run wrote them
     backend::block_of_numbers<T> zeros[Program::states + 1]{};
     int count = 0;
     repeat<Program::states>([&](auto s) {
@@ -84,7 +84,8 @@ struct scan_states {
     });
     pass_states(p, false, t, passed);
   }
-  // Rows that have not ended before step t, zeros for the others; or those that have.
+  // active: copies rows that have not ended before step t, zeros for the others. Otherwise copies those that have
+  // ended.
   static void pass_states(const places<T>& p, bool active, int t, const backend::passed_rows<T>* states) {
     if constexpr (PassesTogether<Backend, T>) {
       pass_rows(Backend{}, active, t, B, p.lengths(), Program::states, states);

@@ -1,4 +1,4 @@
-// work::windows: along an axis, the neighbours of each window side by side.
+// work::windows: puts the neighbours of each window along an axis side by side.
 #pragma once
 
 #include "tenon/engine/run/operations/operation.hpp"
@@ -10,7 +10,7 @@ struct operation_run<T, Backend, Facts, Program, work::windows> {
   static void forward(const places<T>& p) {
     const binding<T> y = p.out(0);
     if constexpr (Facts.keeps_steps) return look_back(p, y);
-    // Past a row's end there are zeros.
+    // Elements past a row's end are zero: lengths are needed only if `outside` is another number.
     const int* const lengths = p.o.windows->outside != 0 && !p.is_over_grid() ? p.lengths() : nullptr;
     gather_windows<D>(Backend{}, p.o.windows->over, p.windows_over(), Facts.batch, lengths,
                       static_cast<T>(p.o.windows->outside), detail::as_operand(as_source(p.in(0))),
