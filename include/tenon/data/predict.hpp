@@ -3,7 +3,7 @@
 //   std::vector<std::vector<float>> all = predict<"logits">(model, data);
 #pragma once
 
-// First, as compilers print each file on the way to the one where errors are said.
+// Included first, because compilers print each file on the include path to where errors are reported.
 #include "tenon/diagnostics/diagnose.hpp"
 
 #include "tenon/diagnostics/wrong_call.hpp"

@@ -4,7 +4,7 @@
 //   std::vector<double> scores = predict(search, data, [](const auto& search, int row) { return search.best(row).score; });
 #pragma once
 
-// First, as compilers print each file on the way to the one where errors are said.
+// Included first, because compilers print each file on the include path to where errors are reported.
 #include "tenon/diagnostics/diagnose.hpp"
 
 #include "tenon/decode/beam_search.hpp"

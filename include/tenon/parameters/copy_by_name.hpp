@@ -2,7 +2,7 @@
 // as a whole, and its encoder; a language model, and the tagger that starts from its embedding.
 #pragma once
 
-// First, as compilers print each file on the way to the one where errors are said.
+// Included first, because compilers print each file on the include path to where errors are reported.
 #include "tenon/diagnostics/diagnose.hpp"
 
 #include "tenon/diagnostics/wrong_call.hpp"

@@ -2,7 +2,7 @@
 // Embedding with max_norm).
 #pragma once
 
-// First, as compilers print each file on the way to the one where errors are said.
+// Included first, because compilers print each file on the include path to where errors are reported.
 #include "tenon/diagnostics/diagnose.hpp"
 
 #include "tenon/meta/rounding.hpp"
