@@ -1,5 +1,5 @@
-// carry<"states.h_n", "h0">, for contiguous.hpp: an output that becomes an input of the next window; zeros before the
-// first.
+// carry<"states.h_n", "h0">, for contiguous.hpp: an output that becomes an input of the next
+// window; zeros before the first.
 #pragma once
 
 #include "tenon/engine/session/by_name.hpp"

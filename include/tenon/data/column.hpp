@@ -167,8 +167,8 @@ struct named_column {
   void set(Session& session, std::span<const int> rows) const {
     values.template set<Name>(session, rows);
   }
-  // Returns the steps of this row, or -1 if it has none. Throws input_error if a run with this plan could not accept
-  // it.
+  // Returns the steps of this row, or -1 if it has none. Throws input_error if a run with this
+  // plan could not accept it.
   template <class Plan>
   int check(int row) const {
     constexpr int e = engine::input_edge<Plan>(Name);

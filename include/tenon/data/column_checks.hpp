@@ -17,8 +17,8 @@
 
 namespace tenon::detail {
 
-// How given values are kept: copied or moved. The memory behind a view is read directly, as is an array, which cannot
-// be copied.
+// How given values are kept: copied or moved. The memory behind a view is read directly, as is
+// an array, which cannot be copied.
 template <class V>
 using kept = std::conditional_t<std::is_array_v<std::remove_reference_t<V>>,
                                 const std::remove_reference_t<V>&, std::remove_cvref_t<V>>;
@@ -34,8 +34,8 @@ struct column_checks {
   static constexpr bool is_sequence = input.axis >= 0 && !input.is_grid();
   static constexpr long bound = Plan::steps(E);
 
-  // Checks row r of any kind: returns its steps, or -1 if it is no sequence. longest() gives the steps of the longest
-  // row.
+  // Checks row r of any kind: returns its steps, or -1 if it is no sequence. longest() gives
+  // the steps of the longest row.
   template <class Row, class Longest = only_one>
   static int row(const Row& row, int r, Longest longest = {}) {
     if constexpr (std::is_arithmetic_v<Row>) {
@@ -87,8 +87,8 @@ struct column_checks {
       if (features != input.size) engine::refuse_numbers(at(r), features, input.size);
     }
   }
-  // Row r of a tensor of all rows, [rows, time?, features?] or [rows, height, width, features?]; `given` is its length,
-  // or -1.
+  // Row r of a tensor of all rows, [rows, time?, features?] or [rows, height, width,
+  // features?]; `given` is its length, or -1.
   template <class X>
   static int tensor_row(const X& all, int r, int given) {
     constexpr std::size_t rank = 1 + (input.is_grid() ? 2 : is_sequence ? 1 : 0) + (input.is_token() ? 0 : 1);

@@ -1,5 +1,5 @@
-// column_rows: some rows of a column, of any kind, in the form that a session accepts: tensors, padded sequences,
-// images.
+// column_rows: some rows of a column, of any kind, in the form that a session accepts: tensors,
+// padded sequences, images.
 #pragma once
 
 #include "tenon/data/column_checks.hpp"

@@ -95,8 +95,8 @@ class contiguous_steps {
     set_input<Input>(session, window(0));
     set_input<Target>(session, window(1));
   }
-  // Throws input_error, which names the position in the text, if a token is outside the range of the input or the
-  // target.
+  // Throws input_error, which names the position in the text, if a token is outside the range
+  // of the input or the target.
   template <class Session>
   void check_inputs() const {
     if constexpr (step::is_token) {
@@ -120,8 +120,8 @@ class contiguous_steps {
   void carry(Session& session) const {
     (Carried::hand_on(session), ...);
   }
-  // To continue a run within an epoch: carried() returns the states that carry() passed on last, start_from() restores
-  // them.
+  // To continue a run within an epoch: carried() returns the states that carry() passed on
+  // last, start_from() restores them.
   template <class Session>
   std::vector<double> carried(const Session& session) const {
     std::vector<double> all;

@@ -1,5 +1,5 @@
-// io::read_text: a text file as one string; io::read_lines: its lines; words_of, characters_of, bytes_of: the parts of
-// a line.
+// io::read_text: a text file as one string; io::read_lines: its lines; words_of, characters_of,
+// bytes_of: the parts of a line.
 #pragma once
 
 #include "tenon/diagnostics/wrong_call.hpp"

@@ -59,8 +59,8 @@ inline void check_shares(std::span<const double> shares) {
 struct drawn_rows {
   std::vector<int> order;
   std::vector<bool> begins_group{};  // by place in the order; if empty, any row may be the first of a part
-  // The end of a part that, with those before it, has this share of the rows: rounded, then moved to the end of a
-  // group.
+  // The end of a part that, with those before it, has this share of the rows: rounded, then
+  // moved to the end of a group.
   std::ptrdiff_t end_of(double share) const {
     const auto rounded = static_cast<std::size_t>(std::lround(share * static_cast<double>(order.size())));
     std::size_t place = std::min(rounded, order.size());
@@ -140,9 +140,9 @@ std::array<std::vector<int>, N> dealt(const drawn_rows& rows, const double (&sha
 
 }  // namespace detail
 
-// The positions of two parts of this many rows, drawn with a seed: auto [train, held_out] = split(5452, 0.1, seed{1})
-// holds out a tenth of them, rounded. Each part is in the order of the rows. Throws input_error for a share that is not
-// between 0 and 1.
+// The positions of two parts of this many rows, drawn with a seed: auto [train, held_out] = split(5452, 0.1,
+// seed{1}) holds out a tenth of them, rounded. Each part is in the order of the rows. Throws input_error for a
+// share that is not between 0 and 1.
 template <std::integral Count>
 detail::parts_of_data<std::vector<int>> split(Count rows, double share, seed s) {
   detail::check_share(share);

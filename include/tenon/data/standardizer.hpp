@@ -24,8 +24,8 @@ namespace tenon {
 
 namespace detail {
 
-// The type of standardised numbers, one or several of a row: their own type, and float for whole numbers. A tensor is
-// never written through a view.
+// The type of standardised numbers, one or several of a row: their own type, and float for whole numbers. A tensor
+// is never written through a view.
 template <class V>
 struct on_one_scale {};
 template <class T>
@@ -93,9 +93,9 @@ decltype(auto) number_in_tensor(X& x, std::size_t r, std::size_t k) {
 class standardizer {
  public:
   // Mean and standard deviation (divided by the number of rows) of each number over the rows at these positions, in
-  // double. A number that is equal in all of these rows has the deviation 1, and becomes 0. Throws input_error if there
-  // are no rows, a position does not exist, a number is not finite, or rows differ in how many numbers they have. Rows
-  // and numbers count from 0.
+  // double. A number that is equal in all of these rows has the deviation 1, and becomes 0. Throws input_error if
+  // there are no rows, a position does not exist, a number is not finite, or rows differ in how many numbers they
+  // have. Rows and numbers count from 0.
   template <detail::RowsOfNumbers Rows>
   standardizer(const Rows& rows, const std::vector<int>& seen) {
     learn(rows, seen.size(), [&](std::size_t i) { return seen[i]; });

@@ -32,14 +32,14 @@ struct table_row {
   long line = 0;  // the row's first line in the file, from 1
   std::shared_ptr<const detail::table_file> file{};
 
-  // A field by its number, from 0, or by the name of its column in a table that was read with {.has_header = true}.
-  // Throws data_error, which names file and line, for a number or a name without a column, and for a name that two
-  // columns have.
+  // A field by its number, from 0, or by the name of its column in a table that was read with {.has_header
+  // = true}. Throws data_error, which names file and line, for a number or a name without a column, and
+  // for a name that two columns have.
   const std::string& field(std::size_t number) const;
   const std::string& field(std::string_view column) const;
-  // The number in a field: `number("price")`, `number(2)`, `number<int>(0)`. White space around it is skipped. Throws
-  // data_error, which names file, line and field, for anything else and for a number that is not finite or does not
-  // fit; also as `field` does.
+  // The number in a field: `number("price")`, `number(2)`, `number<int>(0)`. White space around it is skipped.
+  // Throws data_error, which names file, line and field, for anything else and for a number that is not finite or
+  // does not fit; also as `field` does.
   template <class T = float>
   T number(std::size_t field) const;
   template <class T = float>

@@ -1,5 +1,5 @@
-// vocabulary: words (or labels) and their numbers 0 .. size-1, with special tokens and counts; it can be saved in a
-// file.
+// vocabulary: words (or labels) and their numbers 0 .. size-1, with special tokens and counts;
+// it can be saved in a file.
 #pragma once
 
 #include "tenon/data/vocabulary_file.hpp"
@@ -155,8 +155,8 @@ class vocabulary {
   auto begin() const { return table_.words().begin(); }
   auto end() const { return table_.words().end(); }
 
-  // Writes it as text, see vocabulary_file.hpp. The file is replaced as a whole. Throws data_error if it cannot be
-  // written.
+  // Writes it as text, see vocabulary_file.hpp. The file is replaced as a whole. Throws
+  // data_error if it cannot be written.
   void save(const std::string& path) const { detail::write_vocabulary(path, table_, unknown_); }
   // Throws data_error, which names file and line, for a file that `save` could not have written.
   static vocabulary load(const std::string& path) {

@@ -1,6 +1,6 @@
-// A vocabulary as a text file: a first line such as "tenon vocabulary 1<TAB>size 3<TAB>unknown <unk>", then a word and
-// its count per line, separated by a tab, in the order of their numbers. In a word, \t, \n, \r, \0 and \\ mean these
-// characters.
+// A vocabulary as a text file: a first line such as "tenon vocabulary 1<TAB>size 3<TAB>unknown <unk>", then
+// a word and its count per line, separated by a tab, in the order of their numbers. In a word, \t, \n, \r,
+// \0 and \\ mean these characters.
 #pragma once
 
 #include "tenon/diagnostics/input_error.hpp"

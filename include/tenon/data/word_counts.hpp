@@ -18,8 +18,8 @@ namespace detail {
 // Several texts, each a range of words. A template, so that words in braces are one text.
 template <class R>
 concept Texts = SizedRange<R> && SizedRange<element_of<R>> && OneText<element_of<element_of<R>>>;
-// Words in braces or in an array. Overload resolution prefers this to a class that braces initialise: {"a"} could be a
-// text.
+// Words in braces or in an array. Overload resolution prefers this to a class that braces
+// initialise: {"a"} could be a text.
 template <class Word, std::size_t N>
 requires OneText<Word> std::vector<std::string> words_in(const Word (&words)[N]) {
   return {std::begin(words), std::end(words)};

@@ -25,8 +25,8 @@ namespace tenon::detail {
 
 template <class T, class... Some>
 inline constexpr bool is_one_of = (std::same_as<T, Some> || ...);
-// A range of numbers or of texts, or a tensor of them with one axis. A text is a range of characters, which are no
-// numbers.
+// A range of numbers or of texts, or a tensor of them with one axis. A text is a range of
+// characters, which are no numbers.
 template <class C>
 concept WrittenColumn =
     SizedRange<C> && !OneText<C> &&

@@ -1,5 +1,5 @@
-// beam_search: the most likely outputs of a stream, found by following several at once (Sutskever et al. 2014, Bahdanau
-// et al. 2015).
+// beam_search: the most likely outputs of a stream, found by following several at once (Sutskever et
+// al. 2014, Bahdanau et al. 2015).
 //
 //   streaming<translator, batch<20 * 5>> decoder(theta);
 //   auto translate = beam_search<"word">(decoder, {.width = 5, .start = 1, .end = 2, .max_steps = 50});
@@ -8,10 +8,10 @@
 //   translate.best(sentence).tokens
 //
 // For each sentence the search follows `width` outputs, which are rows of the stream: rows = sentences x width. Each
-// step continues all of them by every token, and keeps the most likely. An output that the end token continues is done
-// and frees its place. Outputs that are done are ranked by their score, log p(y) normalised by its length; equal ones
-// are in the order of their tokens. The search ends when no followed output can become better than the best that are
-// done. Names as for generate.
+// step continues all of them by every token, and keeps the most likely. An output that the end token continues is
+// done and frees its place. Outputs that are done are ranked by their score, log p(y) normalised by its length; equal
+// ones are in the order of their tokens. The search ends when no followed output can become better than the best that
+// are done. Names as for generate.
 #pragma once
 
 #include "tenon/diagnostics/diagnose.hpp"
@@ -257,9 +257,9 @@ class beam_searcher {
 
 }  // namespace detail
 
-// The stream must be bound to its parameters and outlive the search. Throws input_error for options that do not fit: no
-// start token, one outside the vocabulary, a width beyond the rows of the stream or beyond the vocabulary. A call
-// allocates nothing.
+// The stream must be bound to its parameters and outlive the search. Throws input_error for options that do not
+// fit: no start token, one outside the vocabulary, a width beyond the rows of the stream or beyond the
+// vocabulary. A call allocates nothing.
 template <ir::text Input, ir::text Scores = "logits", ir::text Kept = "", class Live>
 auto beam_search(Live& live, const decoding::beam_search_options& options) {
   using unfit = detail::unfit_step_function<Live, "beam_search", Input, Scores, Kept>;

@@ -114,9 +114,9 @@ class forced_decoder {
 
 }  // namespace detail
 
-// The stream must be bound to its parameters and outlive it. Throws input_error for options that do not fit. A call
-// throws it for outputs that are longer than max_steps or hold a token outside the vocabulary, and for scores that are
-// NaN; it allocates nothing.
+// The stream must be bound to its parameters and outlive it. Throws input_error for options that do not fit. A
+// call throws it for outputs that are longer than max_steps or hold a token outside the vocabulary, and for scores
+// that are NaN; it allocates nothing.
 template <ir::text Input, ir::text Scores = "logits", ir::text Kept = "", class Live>
 auto forced_decoding(Live& live, const decoding::forced_decoding_options& options) {
   using unfit = detail::unfit_step_function<Live, "forced_decoding", Input, Scores, Kept>;

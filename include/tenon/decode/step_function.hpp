@@ -215,8 +215,8 @@ class step_function {
   std::vector<T> kept_, gradient_, largest_;  // largest_: of the scores of each block
 };
 
-// The decoder of a stream, or its replacement if the stream was refused. The caller reports why: one call deeper would
-// make the error longer.
+// The decoder of a stream, or its replacement if the stream was refused. The caller reports why: one call
+// deeper would make the error longer.
 template <template <class, ir::text, ir::text, ir::text> class Decoder, class Unfit, ir::text Input,
           ir::text Scores, ir::text Kept, class Live, class Options>
 auto decoder_of(Live& live, const Options& options) {

@@ -1,5 +1,6 @@
-// Turns a problem found by a constexpr check into one compile error whose text is the explanation. g++ prints a string
-// template argument whole; clang 19 cuts it after 36 characters, so clang gets it in short pieces.
+// Turns a problem found by a constexpr check into one compile error whose text is the explanation.
+// g++ prints a string template argument whole; clang 19 cuts it after 36 characters, so clang gets it in short
+// pieces.
 #pragma once
 
 #include "tenon/diagnostics/problem.hpp"

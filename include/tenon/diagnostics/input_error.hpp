@@ -53,8 +53,8 @@ class message_part {
   bool is_number_ = false, is_negative_ = false;
 };
 
-// One function for every message, out of line: a program has many checks, and none of them should cost time in its
-// work.
+// One function for every message, out of line: a program has many checks, and none of them
+// should cost time in its work.
 [[gnu::cold, gnu::noinline]] inline std::string message_of(std::initializer_list<message_part> parts) {
   std::string message;
   for (const message_part& part : parts) part.append_to(message);

@@ -4,8 +4,8 @@
 // preferred. The sentence is a literal, given twice:
 //   template <class Data TENON_AND_SAYS(S)> void f(const volatile Data&, ...) TENON_REFUSED(S);
 //   TENON_SAYS(S) trainer(const volatile theta&, ...) TENON_DELETED(S);
-// If the other functions are no templates, use a template whose only parameter is `...`, so that each of them is
-// preferred:
+// If the other functions are no templates, use a template whose only parameter is `...`, so
+// that each of them is preferred:
 //   template <class Result = table TENON_AND_SAYS(S)> Result read(...) TENON_REFUSED(S);
 // g++ prints the argument of a template. clang prints the reason of a deleted function; if that is no constructor, it
 // adds a second error, but not after diagnose_if.
@@ -14,8 +14,8 @@
 // Do not use it for a call with {.epoch = 3}: compilers look at the contents of braces after they find a deleted
 // overload, but before they find any other error.
 //   template <class Data> requires Refused<unfit<Data>> refused<why<unfit<Data>>> fit(const Data&) TENON_NOT_MADE;
-// is for arguments of types without linkage, such as a lambda in main: g++ reports a second error for a function that
-// is used and not defined.
+// is for arguments of types without linkage, such as a lambda in main: g++ reports a second error for a
+// function that is used and not defined.
 //   inference(const inference& TENON_COPY(S)) TENON_DELETED(S);
 // is one error for a copy; if bases and members delete the copy, g++ reports an error for each.
 #pragma once
@@ -26,8 +26,8 @@
 
 namespace tenon::detail {
 
-// Accepts the braces of a call, as in session({1, 2}), if every other overload is a template; not a call without
-// arguments.
+// Accepts the braces of a call, as in session({1, 2}), if every other overload is a template;
+// not a call without arguments.
 struct in_braces {
   in_braces() = default;
   in_braces(std::initializer_list<in_braces>);

@@ -1,6 +1,6 @@
-// Unpacking with zlib: compressed entries of npz files, io::npz_file("data.npz", io::deflated), and gzip files,
-// io::read_idx<float>("x.gz", io::gzipped). Needs zlib (Debian: zlib1g-dev) and -lz when the program is linked; no
-// other header of Tenon does.
+// Unpacking with zlib: compressed entries of npz files, io::npz_file("data.npz", io::deflated), and gzip
+// files, io::read_idx<float>("x.gz", io::gzipped). Needs zlib (Debian: zlib1g-dev) and -lz when the program is
+// linked; no other header of Tenon does.
 #pragma once
 
 #include "tenon/io/zip.hpp"

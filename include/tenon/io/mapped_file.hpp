@@ -52,9 +52,9 @@ class mapped_file {
 
   std::span<const std::byte> bytes() const { return {first_, size_}; }
 
-  // Lets the system copy some of the file's bytes into other memory. For many bytes this takes two thirds of the time
-  // of a copy from mapped memory, whose pages come one by one. Returns false if the file has become shorter or is
-  // unreadable.
+  // Lets the system copy some of the file's bytes into other memory. For many bytes this takes two thirds
+  // of the time of a copy from mapped memory, whose pages come one by one. Returns false if the file has
+  // become shorter or is unreadable.
   bool copy(std::span<const std::byte> some, void* to) const {
     std::size_t at = static_cast<std::size_t>(some.data() - first_), left = some.size();
     for (char* next = static_cast<char*>(to); left > 0;) {

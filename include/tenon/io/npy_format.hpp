@@ -206,8 +206,8 @@ inline npy_array parse_npy(const std::string& where, std::span<const std::byte> 
   return array;
 }
 
-// The header that NumPy writes before an array in C order: version 1.0, padded so that the numbers start at a multiple
-// of 64.
+// The header that NumPy writes before an array in C order: version 1.0, padded so that the
+// numbers start at a multiple of 64.
 inline std::string npy_head(io::dtype type, const std::vector<std::size_t>& shape) {
   constexpr std::string_view types[] = {"|b1", "|u1", "|i1", "<i2", "<u2", "<f2", "",
                                         "<i4", "<u4", "<f4", "<f8", "<i8", "<u8"};

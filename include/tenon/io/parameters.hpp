@@ -1,6 +1,6 @@
-// Parameters in a safetensors file: save(theta, "model.safetensors"), load(theta, "model.safetensors"). Names and
-// shapes are those of PyTorch's state dicts, for both; a convolution's weight is converted to PyTorch's order of axes
-// and back.
+// Parameters in a safetensors file: save(theta, "model.safetensors"), load(theta, "model.safetensors").
+// Names and shapes are those of PyTorch's state dicts, for both; a convolution's weight is converted to
+// PyTorch's order of axes and back.
 #pragma once
 
 // Included first, because compilers print each file on the include path to where errors are reported.

@@ -162,8 +162,8 @@ inline safetensors_header parse_safetensors(const std::string& path, std::span<c
 
 namespace io {
 
-// An open file. Its tensors' `data` point into it: they are valid as long as the file object, and are fetched from the
-// disk when they are read.
+// An open file. Its tensors' `data` point into it: they are valid as long as the file object, and are fetched
+// from the disk when they are read.
 class safetensors_file {
  public:
   // Throws data_error, which names the file and the tensor, for everything that the format forbids: a header that is
@@ -188,8 +188,8 @@ class safetensors_file {
     if (found == nullptr) detail::throw_data_error(path_, {"has no tensor '", name, "'"});
     return *found;
   }
-  // Copies the bytes of one of its tensors to memory of that size. Throws data_error if another program has shortened
-  // the file meanwhile.
+  // Copies the bytes of one of its tensors to memory of that size. Throws data_error if another program
+  // has shortened the file meanwhile.
   void copy_bytes(const named_tensor& tensor, void* to) const {
     if (!file_.copy({static_cast<const std::byte*>(tensor.data), tensor.bytes()}, to))
       detail::throw_data_error(

@@ -1,6 +1,6 @@
-// Files of word vectors: word2vec's text and binary formats (Mikolov et al. 2013, the tool of that name) and GloVe's
-// text (Pennington et al. 2014). Files are mapped, not read whole: of millions of words, only those that are kept need
-// memory.
+// Files of word vectors: word2vec's text and binary formats (Mikolov et al. 2013, the tool of that name)
+// and GloVe's text (Pennington et al. 2014). Files are mapped, not read whole: of millions of words, only
+// those that are kept need memory.
 //   word2vec, text:    "words dimensions" LF, then for each word: word, numbers between blanks, LF
 //   word2vec, binary:  "words dimensions" LF, then for each word: word, blank, numbers as 4 bytes, lowest first; the tool adds an LF
 //   GloVe:             as word2vec's text, without the first line
@@ -27,8 +27,8 @@ inline std::string_view text_of(const mapped_file& file) {
 namespace io {
 
 // Each throws data_error, which names the file, the line or word, expected and got: for a missing, unreadable or
-// truncated file; a first line with other sizes; another number of numbers; a number that is not finite or no number; a
-// word that occurs twice.
+// truncated file; a first line with other sizes; another number of numbers; a number that is not finite or no
+// number; a word that occurs twice.
 inline word_vectors read_word2vec_text(const std::string& path, const word_vector_options& options = {}) {
   const detail::mapped_file file(path);
   return detail::word_vector_parser(path, detail::text_of(file), options).word2vec_text();

@@ -44,9 +44,9 @@ class word_vectors {
     if (dimensions < 1)
       detail::throw_input_error({"word_vectors: expected at least 1 dimension, got ", dimensions});
   }
-  // The words of a vocabulary, or of any range, with the first rows of a matrix, such as a learned embedding:
-  // io::word_vectors(known, get<"embedded.weight">(theta)). Throws input_error for more words than rows, and as add
-  // does.
+  // The words of a vocabulary, or of any range, with the first rows of a matrix, such as a learned
+  // embedding: io::word_vectors(known, get<"embedded.weight">(theta)). Throws input_error for more
+  // words than rows, and as add does.
   template <detail::WordRange Words, class T>
   word_vectors(const Words& words, view<T> matrix)
       : word_vectors(columns_of(matrix.dimension(), matrix.shape(1))) {

@@ -1,6 +1,6 @@
-// concatenate: sources side by side, the features of the first, then those of the second, ..; a row beside a sequence
-// is repeated at each of its steps. node<"both", concatenate, "words", "weather">: [time?, A], [time?, B] to [time?, A
-// + B].
+// concatenate: sources side by side, the features of the first, then those of the second, ..; a row
+// beside a sequence is repeated at each of its steps. node<"both", concatenate, "words", "weather">:
+// [time?, A], [time?, B] to [time?, A + B].
 #pragma once
 
 #include "tenon/graph/layer.hpp"

@@ -1,7 +1,7 @@
-// Losses: what a training plan minimises. Each adds its target as an input of the network, called "target" or by the
-// name after the output's, and returns the loss edge. mse<"y">, l1<"y">, huber<"y">, bce_with_logits<"y">,
-// nll<"log_p">, multi_margin<"y">, cross_entropy<"logits">. For your own losses, and sums of several, see
-// mean_loss.hpp.
+// Losses: what a training plan minimises. Each adds its target as an input of the network, called "target" or
+// by the name after the output's, and returns the loss edge. mse<"y">, l1<"y">, huber<"y">,
+// bce_with_logits<"y">, nll<"log_p">, multi_margin<"y">, cross_entropy<"logits">. For your own losses, and
+// sums of several, see mean_loss.hpp.
 #pragma once
 
 #include "tenon/nn/criterion.hpp"
@@ -87,9 +87,9 @@ constexpr edge_equation find_equation(const builder& b, int e) {
 }  // namespace detail
 
 namespace losses {
-// Mean over rows of -log softmax(logits)[target] (log-sum-exp form). Targets are tokens, one for each row of the
-// logits; a target of -1 does not count in the mean. Options: class_weights<1, 2.5, ..>, label_smoothing<0.1>,
-// ignored<0>.
+// Mean over rows of -log softmax(logits)[target] (log-sum-exp form). Targets are tokens, one for each row of
+// the logits; a target of -1 does not count in the mean. Options: class_weights<1, 2.5, ..>,
+// label_smoothing<0.1>, ignored<0>.
 template <ir::text Logits = "", ir::text Target = "target", class... Options>
 struct cross_entropy {
   static constexpr int build(builder& b) {

@@ -1,9 +1,9 @@
-// Options of layers. An option is a type whose `set` names the member that it sets; the layers with that member accept
-// it:
+// Options of layers. An option is a type whose `set` names the member that it sets; the layers
+// with that member accept it:
 //   struct no_bias { static constexpr void set(auto& options) requires requires { options.bias; } { options.bias = false; } };
-// A layer reads all its options at once: detail::read_options<Options...>(its struct of options with their defaults).
-// The struct has a list of its options for an error, `static constexpr const char* all`, and names `unknown` and
-// `repeated`.
+// A layer reads all its options at once: detail::read_options<Options...>(its struct of options with their
+// defaults). The struct has a list of its options for an error, `static constexpr const char* all`, and
+// names `unknown` and `repeated`.
 #pragma once
 
 #include "tenon/graph/initializer.hpp"
@@ -55,8 +55,8 @@ constexpr int rules_in(const Options& options) {
   else return 0;
 }
 
-// A layer's options with those given set, in their order. Rules of parameters may be many, any other kind is given
-// once.
+// A layer's options with those given set, in their order. Rules of parameters may be many, any
+// other kind is given once.
 template <class... Given, class Options>
 constexpr Options read_options(Options options) {
   [[maybe_unused]] ir::characters kinds[sizeof...(Given) + 1]{};

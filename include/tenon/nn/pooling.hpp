@@ -67,8 +67,8 @@ struct attention_over {
 
 namespace detail {
 
-// Feature by feature the largest of Count rows side by side, or their mean. A window that lies outside altogether gives
-// 0.
+// Feature by feature the largest of Count rows side by side, or their mean. A window that lies
+// outside altogether gives 0.
 template <int Count, bool Largest, bool IsPadded>
 struct pooled {
   static constexpr double outside = Largest && IsPadded ? -std::numeric_limits<double>::infinity() : 0;

@@ -11,10 +11,10 @@
 // takes as many steps as that input. x and what is seen may be tokens, for a step that looks them up:
 // W<"e">(one_hot<vocabulary>(x)).
 //
-// Second outputs: node.h_n (node.c_n, for a second state) [layers * directions, batch, H] and node.final [batch,
-// directions * H], the last layer's final first states side by side. Initial states come after the sequence, each
-// [layers * directions, batch, H]; without them they are zero. Parameters are named as in PyTorch:
-// weight_ih_l0_reverse.
+// Second outputs: node.h_n (node.c_n, for a second state) [layers * directions, batch, H] and node.final
+// [batch, directions * H], the last layer's final first states side by side. Initial states come after
+// the sequence, each [layers * directions, batch, H]; without them they are zero. Parameters are named as
+// in PyTorch: weight_ih_l0_reverse.
 #pragma once
 
 #include "tenon/equation/trace_step.hpp"
@@ -40,8 +40,8 @@ namespace detail {
 
 // A token is one number.
 constexpr int features_of(const builder& b, int e) { return b[e].is_token() ? 1 : b[e].size; }
-// An equation may compare a token with numbers, select it or turn it into a row, one_hot; arithmetic on it is a
-// mistake.
+// An equation may compare a token with numbers, select it or turn it into a row, one_hot;
+// arithmetic on it is a mistake.
 constexpr bool may_read_token(ir::op code) {
   return code == ir::op::equal || code == ir::op::greater || code == ir::op::select ||
          ir::traits_of(code).passes_on;
@@ -204,8 +204,8 @@ struct recurrent {
   static constexpr int drop(builder& b, int flowing) {
     return b.within("dropout", [&] { return detail::add_dropout(b, flowing, options.dropout); });
   }
-  // The program of one layer, with the products of each input merged. Layers of this type with equally wide inputs
-  // share it.
+  // The program of one layer, with the products of each input merged. Layers of this type with
+  // equally wide inputs share it.
   static constexpr int add_equations(builder& b, const sources& from) {
     const int x = from.x, features = x < 0 ? 1 : detail::features_of(b, x);
     if (from.seen.empty() && x >= 0 && !b[x].is_token()) {

@@ -1,6 +1,6 @@
-// parameter_block<T>: numbers in the program's memory and, if a backend with its own memory uses them, a second copy
-// there. Each side returns the values last written on either side; they are copied when one side asks for them and is
-// out of date.
+// parameter_block<T>: numbers in the program's memory and, if a backend with its own memory uses them, a
+// second copy there. Each side returns the values last written on either side; they are copied when one side
+// asks for them and is out of date.
 #pragma once
 
 #include "tenon/backend/memory.hpp"

@@ -99,10 +99,10 @@ TENON_ROUNDS_EACH inline double dot_product(const double* a, const double* b, in
   for (; k < n; ++k) sum[0] += a[k] * b[k];
   return (sum[0] + sum[1]) + (sum[2] + sum[3]);
 }
-// Makes `count` vectors of `length` numbers orthonormal (count <= length). Each gets the direction of what remains of
-// it after the earlier ones are subtracted (Gram and Schmidt, twice, which is enough: Giraud et al. 2005). For normal
-// numbers this is Q of their QR factorisation with a positive diagonal of R, and so uniform among the orthogonal
-// matrices (Mezzadri 2007).
+// Makes `count` vectors of `length` numbers orthonormal (count <= length). Each gets the direction of what remains
+// of it after the earlier ones are subtracted (Gram and Schmidt, twice, which is enough: Giraud et al. 2005). For
+// normal numbers this is Q of their QR factorisation with a positive diagonal of R, and so uniform among the
+// orthogonal matrices (Mezzadri 2007).
 TENON_ROUNDS_EACH inline void orthonormalize(double* vectors, int count, int length) {
   TENON_ROUNDS_EACH_HERE
   for (int i = 0; i < count; ++i) {

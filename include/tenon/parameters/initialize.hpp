@@ -1,5 +1,5 @@
-// initialize(theta, "states.weight_hh*", init::orthogonal(), seed{1}): initialises parameters anew, by name at run
-// time.
+// initialize(theta, "states.weight_hh*", init::orthogonal(), seed{1}): initialises parameters
+// anew, by name at run time.
 #pragma once
 
 #include "tenon/diagnostics/wrong_call.hpp"

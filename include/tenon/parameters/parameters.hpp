@@ -104,8 +104,8 @@ class parameters {
   static constexpr int learned_size =
       network_of<G>.learned_elements;  // at the front of the block; frozen parameters come after them
 
-  // Initialised as each layer describes, by default as in PyTorch, from a seed; without one, all programs have the
-  // same.
+  // Initialised as each layer describes, by default as in PyTorch, from a seed; without one,
+  // all programs have the same.
   parameters() : parameters(seed{}) {}
   explicit parameters(seed s) : parameters(zeros{}) { initialize(s); }
   explicit parameters(zeros) : block_(block_size, {"a block of parameters", ir::title_of<G>()}) {}

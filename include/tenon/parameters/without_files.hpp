@@ -1,6 +1,6 @@
-// Errors for save(theta, path) and load(theta, path) if <tenon/io/parameters.hpp> is not included: without them
-// compilers suggest a function of another library. If it is included, they are errors for calls that its functions do
-// not accept.
+// Errors for save(theta, path) and load(theta, path) if <tenon/io/parameters.hpp> is not included:
+// without them compilers suggest a function of another library. If it is included, they are errors for
+// calls that its functions do not accept.
 #pragma once
 
 #include "tenon/diagnostics/wrong_call.hpp"

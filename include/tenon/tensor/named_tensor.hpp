@@ -197,8 +197,8 @@ void read_numbers_of(const io::named_tensor& tensor, std::size_t first, std::siz
 
 namespace io {
 
-// to[k] = tensor[first + k], `count` numbers in C order, converted: a number that does not fit T is rounded, or becomes
-// infinite.
+// to[k] = tensor[first + k], `count` numbers in C order, converted: a number that does not fit T
+// is rounded, or becomes infinite.
 inline void read_numbers(const named_tensor& tensor, std::size_t first, std::size_t count, float* to) {
   detail::read_numbers_of(tensor, first, count, to);
 }

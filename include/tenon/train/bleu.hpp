@@ -1,6 +1,6 @@
-// metric::bleu: how close translations are to those of people, as sacreBLEU defines it (Papineni et al. 2002, Post
-// 2018): over a whole corpus, with 13a tokens (those of mteval-v13a) and exponential smoothing (NIST; Chen and Cherry
-// 2014, method 3).
+// metric::bleu: how close translations are to those of people, as sacreBLEU defines it (Papineni et al. 2002,
+// Post 2018): over a whole corpus, with 13a tokens (those of mteval-v13a) and exponential smoothing (NIST;
+// Chen and Cherry 2014, method 3).
 //
 //   metric::bleu score({.lowercase = true});
 //   score.add("the cat sat .", "a cat sat there .");   // a translation, and one by a person, or several

@@ -1,7 +1,7 @@
 // Checkpoints: fit(trainer, data, {.checkpoint = checkpoint{"run.ckpt"}}) writes the whole state of a training into a
-// safetensors file, and continues from that file if it exists. The result has the same bits as that of a training that
-// was never stopped, with any number of threads. A file is replaced as a whole: if the program ends at any moment, the
-// last good file is there.
+// safetensors file, and continues from that file if it exists. The result has the same bits as that of a training
+// that was never stopped, with any number of threads. A file is replaced as a whole: if the program ends at any
+// moment, the last good file is there.
 #pragma once
 
 // Included first, because compilers print each file on the include path to where errors are reported.
@@ -164,10 +164,10 @@ inline bool is_there(const std::string& path) { return ::access(path.c_str(), F_
 
 }  // namespace engine
 
-// Where fit saves a training, and where it continues from if the file exists. Saved are the parameters, the optimiser's
-// states and numbers, the average, steps and random counters, the memory of schedule and early stopping, the best
-// parameters, the history, and the place in the data. The program must set all else on the trainer and give it to fit
-// again, with the same values.
+// Where fit saves a training, and where it continues from if the file exists. Saved are the parameters, the
+// optimiser's states and numbers, the average, steps and random counters, the memory of schedule and early stopping,
+// the best parameters, the history, and the place in the data. The program must set all else on the trainer and give
+// it to fit again, with the same values.
 struct checkpoint {
   std::string path;
   int every = 1;   // in epochs; the last one is always saved

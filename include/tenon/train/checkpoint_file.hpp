@@ -41,8 +41,8 @@ inline bool all_finite(const void* data, std::size_t count, io::dtype type) {
   return type == io::dtype::float32 ? all_finite<float>(data, count) : all_finite<double>(data, count);
 }
 
-// Throws training_error, and leaves the file unchanged, if a block has a number that is not finite; data_error if the
-// file cannot be written.
+// Throws training_error, and leaves the file unchanged, if a block has a number that is not finite;
+// data_error if the file cannot be written.
 inline void write_checkpoint(const std::string& path, const checkpoint_state& state) {
   std::vector<io::named_tensor> tensors;
   for (const checkpoint_state::block& b : state.blocks) {

@@ -36,8 +36,8 @@ class evaluation
     for (std::size_t o = 0; o < losses_.size(); ++o)
       all_[o].sum += losses_[o].sum, all_[o].count += losses_[o].count;
   }
-  // The mean over everything added: of each loss of the objective over its own positions; these are summed. 0 without
-  // any.
+  // The mean over everything added: of each loss of the objective over its own positions; these
+  // are summed. 0 without any.
   double loss() const {
     double all = 0;
     for (const backend::positions_sum& each : all_) all += mean(each);

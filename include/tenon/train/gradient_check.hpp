@@ -134,9 +134,9 @@ struct cell_check<C, In, Hidden, std::integer_sequence<int, S...>> {
 
 }  // namespace detail
 
-// Checks a cell: recurrent<Cell, hidden<Hidden>> over five steps with lengths 5, 3, 1 and 0, In features. Compares
-// dL/dparameter, dL/dx and dL/dinitial state of L = the mean of |y - 1/2|^2 over the outputs y, plus that over all last
-// states.
+// Checks a cell: recurrent<Cell, hidden<Hidden>> over five steps with lengths 5, 3, 1 and 0, In features.
+// Compares dL/dparameter, dL/dx and dL/dinitial state of L = the mean of |y - 1/2|^2 over the outputs y,
+// plus that over all last states.
 template <class C, int In = 4, int Hidden = 3>
 reports::gradients check_cell_gradients(seed s = {}) {
   using alone = graph<"checked", input<"x", features<In>, steps<5>>,

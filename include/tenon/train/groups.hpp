@@ -29,8 +29,8 @@ struct optional_number {
 }  // namespace engine
 
 namespace detail {
-// The options of a group. They apply to every parameter that matches; if two groups that match set the same number, the
-// later one counts.
+// The options of a group. They apply to every parameter that matches; if two groups that match set the
+// same number, the later one counts.
 struct group_options {
   engine::optional_number learning_rate{};  // replaces the rule's; a schedule does not change it
   engine::optional_number rate_factor{};    // multiplies the learning rate, the rule's or the group's
@@ -80,8 +80,8 @@ struct group_plan {
     if (max_norm > 0) f(learned, max_norm);
   }
 
-  // Throws input_error for a pattern without a match, for a number out of range, and for one that the rule does not
-  // have.
+  // Throws input_error for a pattern without a match, for a number out of range, and for one
+  // that the rule does not have.
   group_plan(const optimizers::parameter_group* groups, std::size_t count, std::vector<span> all,
              characters rule, bool has_rate, bool has_decay) {
     for (std::size_t g = 0; g < count; ++g) {

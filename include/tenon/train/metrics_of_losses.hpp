@@ -1,5 +1,5 @@
-// metric::loss<losses::mse<"age">>{}: a single loss of an objective that is a sum of losses. For metrics see
-// metrics.hpp.
+// metric::loss<losses::mse<"age">>{}: a single loss of an objective that is a sum of losses.
+// For metrics see metrics.hpp.
 #pragma once
 
 #include "tenon/diagnostics/diagnose.hpp"
@@ -73,8 +73,8 @@ struct unscaled_loss<losses::scaled<Scale, Scaled>> {
   using loss = typename unscaled_loss<Scaled>::loss;
   static constexpr double scale = static_cast<double>(Scale) * unscaled_loss<Scaled>::scale;
 };
-// The first loss of an objective of the same kind and output, with another target, scale or number; empty if there is
-// none.
+// The first loss of an objective of the same kind and output, with another target, scale or
+// number; empty if there is none.
 template <class Loss, class Objective>
 struct similar_loss {
   static constexpr name found =

@@ -122,9 +122,9 @@ class mean_squared_error : public tenon::detail::of_numbers<"metric::mean_square
   double unit_, sum_ = 0;
   long count_ = 0;
 };
-// 1 - (sum of squared errors) / (sum of squared distances from the targets' mean), over all numbers; 1 is perfect, 0 is
-// what the mean would achieve. If all targets are equal it is 1 if every number is right, else 0, as scikit-learn's
-// r2_score.
+// 1 - (sum of squared errors) / (sum of squared distances from the targets' mean), over all numbers; 1 is
+// perfect, 0 is what the mean would achieve. If all targets are equal it is 1 if every number is right,
+// else 0, as scikit-learn's r2_score.
 template <ir::text Output = "y", ir::text Target = "target">
 class r_squared : public tenon::detail::of_numbers<"metric::r_squared<", Output, Target> {
  public:

@@ -89,8 +89,8 @@ requires(!engine::BackendOption<Backend>) class optimizer<Rule, G, T, Backend, T
   void check_rate() const {
     if constexpr (has_rate) engine::check_rate(static_cast<double>(rule.learning_rate));
   }
-  // update() in parts, for a step that the program does not wait for. First, the numbers of the next step go to the
-  // device.
+  // update() in parts, for a step that the program does not wait for. First, the numbers of the
+  // next step go to the device.
   void send_numbers() requires backend::HasOwnMemory<Backend> {
     constexpr std::size_t count = engine::constants_of<Rule>;
     const int sets = groups_ != nullptr ? groups_->sets() : 1;
@@ -115,9 +115,9 @@ requires(!engine::BackendOption<Backend>) class optimizer<Rule, G, T, Backend, T
   }
   // Last, the step counts.
   void count_step() { ++step_; }
-  // Gives parameters their own rates and decays, or freezes them: see parameter_group in groups.hpp. Replaces earlier
-  // groups. Throws input_error for a pattern without a match, for a number out of range, and for one that the rule does
-  // not have.
+  // Gives parameters their own rates and decays, or freezes them: see parameter_group in groups.hpp.
+  // Replaces earlier groups. Throws input_error for a pattern without a match, for a number out of range,
+  // and for one that the rule does not have.
   void groups(std::initializer_list<optimizers::parameter_group> given) {
     struct grouped final : group_passes {
       engine::group_plan<T> plan;

@@ -40,15 +40,15 @@ class progress_bar {
   }
 
   bool is_visible() const { return visible_; }
-  // `done` of the total are done; shows rate, loss and the time left beside the bar. Draws at most twenty times a
-  // second.
+  // `done` of the total are done; shows rate, loss and the time left beside the bar. Draws at
+  // most twenty times a second.
   void show(long done, double loss, double rate) {
     const long known = std::min(done, total_);
     show(done, loss, rate,
          known > 0 ? watch_.seconds() * static_cast<double>(total_ - known) / static_cast<double>(known) : 0);
   }
-  // The same with the seconds left as the caller knows them, and with more text, such as "accuracy 0.9". A line longer
-  // than the terminal is cut.
+  // The same with the seconds left as the caller knows them, and with more text, such as "accuracy 0.9". A line
+  // longer than the terminal is cut.
   void show(long done, double loss, double rate, double seconds_left, const std::string& more = "") {
     if (!visible_) return;
     const double seconds = watch_.seconds();

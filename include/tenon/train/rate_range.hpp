@@ -1,6 +1,6 @@
-// schedules::rate_range_test: which learning rates train a network? It takes steps at exponentially rising rates and
-// records their losses (Smith 2017, "Cyclical Learning Rates for Training Neural Networks"; the numbers are those of
-// fastai's finder).
+// schedules::rate_range_test: which learning rates train a network? It takes steps at exponentially rising
+// rates and records their losses (Smith 2017, "Cyclical Learning Rates for Training Neural Networks"; the
+// numbers are those of fastai's finder).
 #pragma once
 
 // Included first, because compilers print each file on the include path to where errors are reported.
@@ -57,8 +57,8 @@ class rate_curve {
                         " rates; try more steps, or other rates");
     return rate;
   }
-  // The rate at which the smoothed loss is lowest: there the network is near divergence. Train at a tenth of it at
-  // most.
+  // The rate at which the smoothed loss is lowest: there the network is near divergence. Train
+  // at a tenth of it at most.
   double lowest() const {
     if (points.empty()) throw input_error("rate_range_test: no step was taken");
     return std::min_element(points.begin(), points.end(),
@@ -144,8 +144,8 @@ inline void check_rate_range(const schedules::rate_range_options& o) {
   check_schedule(o.divergence > 1, "rate_range_test: expected a divergence above 1", o.divergence);
 }
 
-// Thrown to leave fit between two steps. Not inside the function that throws it, where its name would include the
-// graph's.
+// Thrown to leave fit between two steps. Not inside the function that throws it, where its name
+// would include the graph's.
 struct range_finished {};
 // Collects the losses of the steps. The mean is that of Kingma and Ba 2015, with their bias correction.
 class rate_recorder {

@@ -1,6 +1,6 @@
 // Learning rates over time, as values: fit(trainer, data, {.epochs = 30, .schedule = schedules::cosine(2e-3)}). A
-// schedule is any function from the progress of a training to a rate; fit calls it before each step. Arguments out of
-// range throw input_error.
+// schedule is any function from the progress of a training to a rate; fit calls it before each step. Arguments
+// out of range throw input_error.
 #pragma once
 
 #include "tenon/diagnostics/input_error.hpp"
@@ -37,9 +37,9 @@ struct progress {
   double epochs_done() const { return share() * epochs; }
 };
 
-// A schedule of any type: a function from schedules::progress to a rate. One that remembers something between calls has
-// state(), the numbers that it remembers, and restore(numbers), so that a checkpoint can save them. Each copy has its
-// own memory.
+// A schedule of any type: a function from schedules::progress to a rate. One that remembers something
+// between calls has state(), the numbers that it remembers, and restore(numbers), so that a checkpoint can
+// save them. Each copy has its own memory.
 class schedule {
  public:
   schedule() = default;

@@ -39,8 +39,8 @@ struct unfit_spans {
 namespace metric {
 
 // The F1 of spans over all sequences together (micro average), 0 to 1; a span is right if its type and both ends are.
-// As in conlleval, a step with a type that follows another type, or O, begins a span, whatever its letter. Steps whose
-// target is -1 are left out.
+// As in conlleval, a step with a type that follows another type, or O, begins a span, whatever its letter. Steps
+// whose target is -1 are left out.
 template <ir::text Output = "logits", ir::text Target = "target">
 class span_f1 {
  public:

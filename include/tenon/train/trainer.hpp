@@ -87,8 +87,8 @@ class trainer
       explicit trainer(Given&&...)
       : trainer(engine::refused<parameters<G, T>>()) {}
 
-  // {.lr = 1e-3}: other libraries' words for our numbers. Right words select the constructor above, which is no
-  // template.
+  // {.lr = 1e-3}: other libraries' words for our numbers. Right words select the constructor
+  // above, which is no template.
   template <class Numbers = engine::called_lr>
   trainer(parameters<G, T>& theta, engine::only<engine::called_lr, Numbers>, seed = {}) : trainer(theta) {
     tenon::detail::say<tenon::detail::error_in<engine::misspelt_number<Numbers, optimizer_type>>>();
@@ -126,9 +126,9 @@ class trainer
   // of the joined batches only if the losses' numbers of positions have the same ratio in each batch.
   int accumulate = 1;
 
-  // After each update an average of the parameters follows them: average := decay average + (1 - decay) theta (Polyak
-  // and Juditsky 1992, with exponential weights). It starts as the parameters after the first such update; 0: no
-  // average.
+  // After each update an average of the parameters follows them: average := decay average + (1 - decay)
+  // theta (Polyak and Juditsky 1992, with exponential weights). It starts as the parameters after the
+  // first such update; 0: no average.
   double average_decay = 0;
   // A copy of the average; of the parameters if there is no average yet.
   parameters<G, T> averaged() const {

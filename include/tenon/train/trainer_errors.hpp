@@ -84,8 +84,8 @@ struct named_update {
 };
 template <class Rule>
 struct update_of_both : Rule, named_update {};
-// Whether a rule has a member `update` of any kind: if so, the name is ambiguous in a class that inherits another one
-// too.
+// Whether a rule has a member `update` of any kind: if so, the name is ambiguous in a class
+// that inherits another one too.
 template <class Rule>
 concept NamesUpdate = std::is_final_v<Rule> || !requires {
   &update_of_both<Rule>::update;

@@ -48,8 +48,8 @@ struct update_kernel {
   static constexpr schedule value = make_schedule(equations.equations, {});
 };
 
-// Values as wide as the block are traced with this width, values that are single numbers for the whole block with width
-// 1.
+// Values as wide as the block are traced with this width, values that are single numbers for
+// the whole block with width 1.
 inline constexpr int traced_width = 15;
 
 // What is wrong with a rule: the numbers it takes, what it returns, what it computes with.

@@ -1,6 +1,6 @@
-// Long short-term memory with one gate removed (LSTM-f, -i, -o), and with a forget gate that is open at the start
-// (LSTM-b), as Jozefowicz, Zaremba and Sutskever 2015 compare them. The remaining parameters have PyTorch's names and
-// order.
+// Long short-term memory with one gate removed (LSTM-f, -i, -o), and with a forget gate that is open at
+// the start (LSTM-b), as Jozefowicz, Zaremba and Sutskever 2015 compare them. The remaining parameters
+// have PyTorch's names and order.
 #pragma once
 
 #include "tenon/graph/initializer.hpp"

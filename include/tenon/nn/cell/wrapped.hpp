@@ -8,8 +8,8 @@ namespace tenon {
 
 namespace detail {
 
-// C's step with Wrapper's `before(tape)` ahead of it and `after(arguments, result)` behind it; storage and starts are
-// C's.
+// C's step with Wrapper's `before(tape)` ahead of it and `after(arguments, result)` behind it;
+// storage and starts are C's.
 template <class C, class Wrapper>
 struct wrapped_cell : C {
   template <std::same_as<ir::value>... Values>
