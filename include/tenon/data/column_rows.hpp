@@ -75,8 +75,8 @@ template <class Image, bool OfTokens>
 inline constexpr int rank_of_images = static_rank<Image>() == 2 && !OfTokens ? 4
                                       : static_rank<Image>() >= 0            ? static_rank<Image>() + 1
                                                                              : -1;
-// Images of one shape, each a tensor [height, width, features], as [rows, height, width, features]. Images [height,
-// width] hold tokens, or have one feature.
+// Images of one shape, each a tensor [height, width, features], as [rows, height, width, features]. Images
+// [height, width] hold tokens, or have one feature.
 template <class Image, bool OfTokens>
 struct stacked_images : numbers_of<Image>, of_rank<rank_of_images<Image, OfTokens>> {
   std::span<const Image> images;

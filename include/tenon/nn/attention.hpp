@@ -1,8 +1,8 @@
 // attention<Score, ..>: what a query finds in a sequence (Bahdanau et al. 2015; Luong et al. 2015).
 // Sources: query [batch, Q], or one for each step of a sequence, and states [time, batch, D].
-// e_t = score(q, h_t) of the query q and the states h, alpha = softmax_t(e) up to each sequence's end, output [batch,
-// D] = sum_t alpha_t h_t. A sequence of length 0 gives zeros. Second output, node.weights: alpha [time, batch, 1] for a
-// single query, [queries, batch, time] for a query at each step.
+// e_t = score(q, h_t) of the query q and the states h, alpha = softmax_t(e) up to each sequence's end,
+// output [batch, D] = sum_t alpha_t h_t. A sequence of length 0 gives zeros.
+// Second output, node.weights: alpha [time, batch, 1] for a single query, [queries, batch, time] for one at each step.
 // Options: those of its parameters, initialized<"name", start> and frozen.
 #pragma once
 

@@ -1,6 +1,6 @@
-// dropout<rate>: in training, each element is zero with probability `rate`, and the others are scaled by 1 / (1 -
-// rate); in inference it is the identity (Srivastava et al. 2014). It is a layer, and a function of the language:
-// dropout<0.1>(x) in a cell draws new zeros at each step.
+// dropout<rate>: in training, each element is zero with probability `rate`, and the others are scaled by
+// 1 / (1 - rate); in inference it is the identity (Srivastava et al. 2014). It is a layer, and a function of the
+// language: dropout<0.1>(x) in a cell draws new zeros at each step.
 #pragma once
 
 #include "tenon/nn/options.hpp"

@@ -4,7 +4,7 @@
 // The axis may be named: mean_over<"time">, attention_over<64, "time">. They reduce the places of a grid too: global
 // pooling. Over windows: max_pool1d<Width, ..>, avg_pool1d<Width, ..> along a sequence, [time, D] to [windows, D], and
 // max_pool2d<Height, Width, ..>, avg_pool2d<Height, Width, ..> over a grid. Options: those of unfold; without a stride
-// the windows are side by side. Elements outside never are the largest (a window that lies outside altogether gives 0),
+// the windows are side by side. Elements outside are never the largest (a window that lies outside altogether gives 0),
 // and count as zeros in the mean (as in PyTorch).
 #pragma once
 
@@ -46,9 +46,9 @@ struct last_over {  // of each sequence, where it ends
   static constexpr auto at(auto x) { return last(x, detail::axis_named<Axis, Options...>(x, "last_over")); }
 };
 
-// The mean over the steps, weighted by attention without a query: the weight of a step is the softmax of v . tanh(W_a x
-// + b_a), with a learned vector v of Size numbers (Yang et al. 2016). "pooled.weights" are the weights, [time, batch,
-// 1], whose sum over a sequence is 1.
+// The mean over the steps, weighted by attention without a query: the weight of a step is the softmax of
+// v . tanh(W_a x + b_a), with a learned vector v of Size numbers (Yang et al. 2016). "pooled.weights" are the weights,
+// [time, batch, 1], whose sum over a sequence is 1.
 template <int Size, ir::text Axis = "", class... Options>
 struct attention_over {
   static constexpr auto at(auto x) {

@@ -53,8 +53,8 @@ struct learned_positions {
   }
 };
 
-// sinusoidal_positions<D>: adds sines of the place to each step of a sequence (Vaswani et al. 2017): the sines of t
-// 10000^(-2 i / D) for i = 0 .. D / 2 - 1, then the cosines (the paper interleaves them; the features are the same).
+// sinusoidal_positions<D>: adds sines of the place to each step of a sequence (Vaswani et al. 2017): the sines of
+// t 10000^(-2 i / D) for i = 0 .. D / 2 - 1, then the cosines (the paper interleaves them; the features are the same).
 // [time, D] to [time, D]; D is even. It learns nothing, and has no bound.
 template <int D, class... Options>
 struct sinusoidal_positions {

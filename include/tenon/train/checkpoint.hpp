@@ -166,8 +166,8 @@ inline bool is_there(const std::string& path) { return ::access(path.c_str(), F_
 
 // Where fit saves a training, and where it continues from if the file exists. Saved are the parameters, the
 // optimiser's states and numbers, the average, steps and random counters, the memory of schedule and early stopping,
-// the best parameters, the history, and the place in the data. The program must set all else on the trainer and give
-// it to fit again, with the same values.
+// the best parameters, the history, and the place in the data. All other settings of
+// the trainer and options of fit come from the program, which must give the same ones again.
 struct checkpoint {
   std::string path;
   int every = 1;   // in epochs; the last one is always saved

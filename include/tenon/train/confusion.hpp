@@ -28,7 +28,7 @@ class confusion {
   }
   long count(int target, int predicted) const { return counts_[index(target, predicted)]; }
   long total() const { return total_; }
-  // Share of rows whose class was predicted; 0 without rows.
+  // Share of rows whose class was predicted right; 0 without rows.
   double accuracy() const {
     long right = 0;
     for (int c = 0; c < classes_; ++c) right += count(c, c);

@@ -1,4 +1,4 @@
-// early_stopping: ends a training whose loss no longer falls (Prechelt 1998), or whose metric no longer improves.
+// early_stopping: ends a training when its loss (Prechelt 1998) or a metric of its validation stops improving.
 #pragma once
 
 #include "tenon/diagnostics/input_error.hpp"

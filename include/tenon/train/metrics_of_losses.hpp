@@ -118,9 +118,9 @@ struct unfit_loss {
 
 namespace metric {
 
-// The mean, over everything that was judged, of one of the losses that make the objective. For example, with A =
-// losses::cross_entropy<"kind"> and B = losses::mse<"age">, the objective losses::sum_of<A, losses::scaled<0.1, B>> has
-// the metrics loss<A> and loss<B>, or a tenth of the latter as loss<losses::scaled<0.1, B>>.
+// The mean, over everything that was judged, of one of the losses that make the objective. For example, with
+// A = losses::cross_entropy<"kind"> and B = losses::mse<"age">, the objective losses::sum_of<A, losses::scaled<0.1, B>>
+// has the metrics loss<A> and loss<B>, or a tenth of the latter as loss<losses::scaled<0.1, B>>.
 template <class Loss>
 class loss {
  public:

@@ -1,5 +1,5 @@
-// io::tensorboard: writes each epoch of fit for TensorBoard: fit(trainer, data, {.after_epoch =
-// io::tensorboard("runs/1")}).
+// io::tensorboard: writes each epoch of fit for TensorBoard:
+//   fit(trainer, data, {.after_epoch = io::tensorboard("runs/1")})
 #pragma once
 
 // Included first, because compilers print each file on the include path to where errors are reported.

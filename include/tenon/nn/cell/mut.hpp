@@ -1,5 +1,5 @@
 // The cells that the architecture search of Jozefowicz, Zaremba and Sutskever 2015 found: MUT1, MUT2 and MUT3. Where x
-// is added to the state without a matrix and has another width, a matrix brings it to that width, as in the paper; if
+// enters without a matrix and has another width than the state, a matrix brings it to that width, as in the paper; if
 // the widths are equal, there is no such matrix. Parameters: letter and gate, W_z, U_r, b_h.
 #pragma once
 
